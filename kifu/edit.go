@@ -89,6 +89,9 @@ func (t *Tree) Put(n *Node, p baduk.Point, c baduk.Color) (*Node, error) {
 	return n, nil
 }
 
+// Append puts an empty node after n, as its last variation, and returns it.
+func (n *Node) Append() *Node { return n.newChild() }
+
 // Insert puts an empty node between n and its parent and returns it.
 func (t *Tree) Insert(n *Node) (*Node, error) {
 	if err := t.movable(n); err != nil {

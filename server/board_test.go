@@ -4,6 +4,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"tengen/server/boards"
+	"tengen/server/games"
 )
 
 // ring is a board file of four points with stones, scores, a komi and rules.
@@ -28,7 +31,7 @@ func TestBoards(t *testing.T) {
 		if len(g.Points) != test.points || len(g.Edges) != test.edges || test.name != "" && g.Name != test.name {
 			t.Errorf("%.40q: %s with %d points and %d edges", test.board, g.Name, len(g.Points), len(g.Edges))
 		}
-		var sketch Sketch
+		var sketch boards.Sketch
 		if status := l.call("POST", "/api/board", object{"board": test.board}, &sketch); status != 200 || !reflect.DeepEqual(sketch.Graph, g) {
 			t.Errorf("%.40q: sketch with status %d, %+v", test.board, status, sketch.Graph)
 		}
@@ -38,7 +41,7 @@ func TestBoards(t *testing.T) {
 		t.Errorf("what the board file says: %+v", s)
 	}
 	s = l.play(s.ID, "far pass pass")
-	if s.Phase != phaseOver || s.Score.Black.Total != 3 || s.Score.White.Total != 3 || s.Result != "0" {
+	if s.Phase != "over" || s.Score.Black.Total != 3 || s.Score.White.Total != 3 || s.Result != "0" {
 		t.Errorf("score %+v", s.Score)
 	}
 	s = l.create(object{"board": "infinite", "human": "both"})
@@ -76,7 +79,7 @@ func TestBadBoards(t *testing.T) {
 		{`{"shape": "torus 9x9", "threshold": "` + strings.Repeat("(", 3000) + `"}`, "500"},
 		{`{"points": [` + strings.Repeat(`{},`, 40000) + `{}], "edges": []}`, "32767"},
 		{strings.Repeat(`{"a":`, 50000), "board file:"},
-		{`{"name":"` + strings.Repeat("x", maxBoard) + `"}`, "bytes"},
+		{`{"name":"` + strings.Repeat("x", 2<<20) + `"}`, "bytes"},
 	} {
 		for _, path := range []string{"/api/games", "/api/board"} {
 			e := l.refused(400, "POST", path, object{"board": test.board})
@@ -98,16 +101,16 @@ func TestBadBoards(t *testing.T) {
 			t.Errorf("%v: %q", wish, e.Sentence)
 		}
 	}
-	var list struct{ Games []Summary }
+	var list struct{ Games []games.Summary }
 	if l.call("GET", "/api/games", nil, &list); len(list.Games) != 0 {
 		t.Errorf("%d games were made", len(list.Games))
 	}
-	if status, _, _ := l.raw("POST", "/api/board", `{"board":"`+strings.Repeat("x", maxWish)+`"}`); status != 413 {
+	if status, _, _ := l.raw("POST", "/api/board", `{"board":"`+strings.Repeat("x", boards.MaxRequest)+`"}`); status != 413 {
 		t.Errorf("a huge body: status %d", status)
 	}
 }
 
-// The board grows where somebody plays near its rim; points keep their numbers,
+// The board grows when a move is near its edge; points keep their numbers,
 // and the new graph reaches everybody.
 func TestInfiniteBoardGrows(t *testing.T) {
 	dir := t.TempDir()
@@ -115,7 +118,7 @@ func TestInfiniteBoardGrows(t *testing.T) {
 	s := l.create(object{"board": "infinite", "human": "both"})
 	id := s.ID
 	l.play(id, "0,0 1,1")
-	var answer State
+	var answer games.State
 	if l.call("POST", "/api/games/"+id+"/play", object{"number": 3, "vertex": "2,2"}, &answer); answer.Graph != nil {
 		t.Error("the graph comes again without having changed")
 	}
@@ -135,7 +138,7 @@ func TestInfiniteBoardGrows(t *testing.T) {
 	l.play(id, "12,0")
 	l.act(id, "undo", nil)
 	want := l.play(id, far+" 0,1 pass pass")
-	if want.Phase != phaseOver || want.Result == "" {
+	if want.Phase != "over" || want.Result == "" {
 		t.Errorf("the end: %+v", want)
 	}
 	l.stop()
@@ -144,7 +147,7 @@ func TestInfiniteBoardGrows(t *testing.T) {
 }
 
 // same compares states before and after a restart.
-func same(t *testing.T, got, want State) {
+func same(t *testing.T, got, want games.State) {
 	t.Helper()
 	if got.Graph == nil || len(got.Graph.Points) != len(got.Stones) {
 		t.Error("no graph, or one of another size")
@@ -159,7 +162,7 @@ func same(t *testing.T, got, want State) {
 func TestRestartRestoresBoards(t *testing.T) {
 	dir := t.TempDir()
 	l := newRig(t, dir)
-	var before []State
+	var before []games.State
 	for _, test := range []struct{ board, rules, moves string }{
 		{"torus 5x5", "tromp-taylor", "A1 E5 pass C3"},
 		{"klein 5x5", `{"scoring":"TERRITORY","ko":"SITUATIONAL","dead":"NONE","friendlyPassOk":true,"tax":"NONE"}`, "A1 E5 B1 pass pass"},
@@ -180,32 +183,9 @@ func TestRestartRestoresBoards(t *testing.T) {
 	if s := l.state(before[6].ID); s.Button != "white" || !s.Rules.Button {
 		t.Errorf("button %q", s.Button)
 	}
-	var list struct{ Games []Summary }
+	var list struct{ Games []games.Summary }
 	l.call("GET", "/api/games", nil, &list)
 	if len(list.Games) != len(before) || list.Games[0].Board != "planar 30 5" {
 		t.Errorf("%+v", list.Games)
-	}
-}
-
-func TestHistoryHasAnEnd(t *testing.T) {
-	l := newRig(t, t.TempDir())
-	s := l.create(object{"board": "infinite 90", "human": "both"})
-	if len(s.Stones) != 181*181+1 {
-		t.Fatalf("%d points", len(s.Stones))
-	}
-	r, _, _, err := l.server.shelf.files.read(s.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range maxHistory {
-		if err = r.apply(event{Event: "play", Color: []string{"black", "white"}[i&1], Vertex: "pass"}); err == nil && i&1 == 1 {
-			err = r.apply(event{Event: "resume"})
-		}
-		if err != nil {
-			break
-		}
-	}
-	if err == nil || !strings.Contains(err.Error(), "as many as") {
-		t.Errorf("%d moves, %v", r.game.Len(), err)
 	}
 }

@@ -10,6 +10,8 @@ import (
 
 	"tengen/baduk"
 	"tengen/engine"
+	"tengen/server/boards"
+	"tengen/server/games"
 )
 
 func TestWholeGame(t *testing.T) {
@@ -31,13 +33,13 @@ func TestWholeGame(t *testing.T) {
 		t.Errorf("a score in the middle: %+v", s.Score)
 	}
 	s = l.play(s.ID, "pass")
-	if s.Phase != phaseOver || s.YourTurn || s.Score == nil {
+	if s.Phase != "over" || s.YourTurn || s.Score == nil {
 		t.Fatalf("after two passes: %+v", s)
 	}
 	// 5 black stones and 10 points below them, 5 white stones, and 5 empty points
 	// in the fourth row that touch both.
 	b, w := s.Score.Black, s.Score.White
-	if b != (SideScore{Stones: 5, Territory: 10, Total: 15}) || w != (SideScore{Stones: 5, Total: 5.5}) || s.Score.Neutral != 5 {
+	if b != (boards.SideScore{Stones: 5, Territory: 10, Total: 15}) || w != (boards.SideScore{Stones: 5, Total: 5.5}) || s.Score.Neutral != 5 {
 		t.Errorf("score %+v", s.Score)
 	}
 	if s.Result != "B+9.5" || s.ResultText != "Black wins by 9.5 points" || s.Score.Result != s.Result {
@@ -67,7 +69,7 @@ func TestDeadStones(t *testing.T) {
 	})
 	s := l.create(object{"width": 5, "height": 5, "komi": 0, "human": "black"})
 	s = l.play(s.ID, "C3 pass")
-	if s.Phase != phaseDead || len(s.Dead) != 1 || s.Dead[0] != "A5" || s.Result != "" {
+	if s.Phase != "dead" || len(s.Dead) != 1 || s.Dead[0] != "A5" || s.Result != "" {
 		t.Fatalf("after two passes: %+v", s)
 	}
 	if s.Score.Black.Total != 25 || s.Score.White.Dead != 1 || s.Score.Texts[s.Score.Reasons[0]].Kind != "dead" {
@@ -81,16 +83,16 @@ func TestDeadStones(t *testing.T) {
 	if s = l.act(s.ID, "dead", object{"vertex": "A5"}); len(s.Dead) != 1 {
 		t.Errorf("dead again: %v", s.Dead)
 	}
-	if s = l.act(s.ID, "resume", nil); s.Phase != phasePlay || !s.YourTurn || s.Dead == nil {
+	if s = l.act(s.ID, "resume", nil); s.Phase != "play" || !s.YourTurn || s.Dead == nil {
 		t.Fatalf("resumed: %+v", s)
 	}
 	s = l.play(s.ID, "pass") // the engine answers with a pass
 	s = l.act(s.ID, "accept", nil)
-	if s.Phase != phaseOver || s.Result != "B+25" {
+	if s.Phase != "over" || s.Result != "B+25" {
 		t.Fatalf("accepted: %+v", s)
 	}
 	l.refused(409, "POST", "/api/games/"+s.ID+"/accept", object{"number": s.Number})
-	if s = l.act(s.ID, "undo", nil); s.Phase != phasePlay || s.Number != 5 || !s.YourTurn {
+	if s = l.act(s.ID, "undo", nil); s.Phase != "play" || s.Number != 5 || !s.YourTurn {
 		t.Errorf("undone: %+v", s)
 	}
 }
@@ -141,7 +143,7 @@ func TestUndoAndResign(t *testing.T) {
 	if s.Result != "B+R" || s.ResultText != "Black wins: White resigned" || s.Score != nil {
 		t.Errorf("resigned: %q, %q, %v", s.Result, s.ResultText, s.Score)
 	}
-	if s = l.act(s.ID, "undo", nil); s.Phase != phasePlay || s.Number != 4 {
+	if s = l.act(s.ID, "undo", nil); s.Phase != "play" || s.Number != 4 {
 		t.Errorf("a resignation is taken back alone: %+v", s)
 	}
 	both := l.create(object{"human": "both"})
@@ -239,8 +241,8 @@ func TestLiveEstimate(t *testing.T) {
 		}
 	})
 	s := l.create(object{"width": 5, "height": 5, "human": "white"})
-	s = l.until(s.ID, func(s State) bool { return s.Estimate != nil })
-	if s.Thinking != "thinking" || *s.Estimate != (estimate{Win: 0.75, Lead: 4, Visits: 10, Number: 1}) {
+	s = l.until(s.ID, func(s games.State) bool { return s.Estimate != nil })
+	if s.Thinking != "thinking" || *s.Estimate != (games.Estimate{Win: 0.75, Lead: 4, Visits: 10, Number: 1}) {
 		t.Errorf("%s: %+v", s.Thinking, s.Estimate)
 	}
 	close(seen)

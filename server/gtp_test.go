@@ -19,6 +19,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/gtpserver"
+	"tengen/server/protocols"
 )
 
 // newGTPRig is a server with engines that play the first legal point, and counts those
@@ -58,7 +59,7 @@ func (s *session) say(pieces ...string) {
 	}
 }
 
-// hear reads so many answers.
+// hear reads that number of answers.
 func (s *session) hear(n int) string {
 	s.Helper()
 	ctx, cancel := context.WithTimeout(s.Context(), 20*time.Second)
@@ -83,12 +84,12 @@ func (s *session) ends(want websocket.StatusCode) {
 	}
 }
 
-// freed waits until no session is left, and so many players were freed.
+// freed waits until no session is left, and want players were freed.
 func (l *rig) freed(closed *atomic.Int32, want int32) {
 	l.Helper()
-	for begun := time.Now(); len(l.server.sessions) > 0 || closed.Load() != want; time.Sleep(time.Millisecond) {
+	for begun := time.Now(); l.server.protocols.Sessions() > 0 || closed.Load() != want; time.Sleep(time.Millisecond) {
 		if time.Since(begun) > 10*time.Second {
-			l.Fatalf("%d sessions are left, %d players were freed", len(l.server.sessions), closed.Load())
+			l.Fatalf("%d sessions are left, %d players were freed", l.server.protocols.Sessions(), closed.Load())
 		}
 	}
 }
@@ -162,7 +163,7 @@ func TestGTPSessionPonders(t *testing.T) {
 	}
 	s.CloseNow()
 	if l.freed(freed, 1); p.Load() {
-		t.Error("it ponders for nobody")
+		t.Error("it ponders though the client has left")
 	}
 }
 
@@ -199,10 +200,10 @@ func TestGTPSessionShutdown(t *testing.T) {
 // reads: a library that waits for an answer of the client on its own account does not delay it.
 func TestSocketCutOff(t *testing.T) {
 	l := newRig(t, t.TempDir())
-	l.server.grace = 50 * time.Millisecond
+	l.server.service.Grace = 50 * time.Millisecond
 	accepted, ended := make(chan struct{}), make(chan time.Duration)
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, ctx, end, err := l.server.accept(w, r, -1)
+		_, ctx, end, err := l.server.service.AcceptSocket(w, r, -1)
 		if err != nil {
 			t.Error(err)
 			return
@@ -220,7 +221,7 @@ func TestSocketCutOff(t *testing.T) {
 	}
 	defer c.CloseNow()
 	<-accepted
-	l.server.cancel()
+	l.server.service.Cancel()
 	if d := <-ended; d > 4*time.Second { // the library gives up after 5
 		t.Errorf("%v", d)
 	}
@@ -245,7 +246,7 @@ func TestGTPSessionsRefused(t *testing.T) {
 		t.Errorf("%d %s", status, text)
 	}
 	l.freed(freed, 1)
-	for range maxSessions - 1 {
+	for range protocols.MaxSessions - 1 {
 		l.session()
 	}
 	last := l.session()
@@ -253,23 +254,23 @@ func TestGTPSessionsRefused(t *testing.T) {
 	last.say("quit\n")
 	last.hear(1)
 	last.ends(websocket.StatusNormalClosure)
-	l.freedTo(maxSessions - 1)
+	l.freedTo(protocols.MaxSessions - 1)
 	l.session()
 	refused(newRig(t, t.TempDir()), 404, "")
 	broken := newRig(t, t.TempDir(), func(o *Options) {
 		o.GTP = func() (gtpserver.Config, error) { return gtpserver.Config{}, errors.New("no net") }
 	})
-	for range maxSessions + 1 {
+	for range protocols.MaxSessions + 1 {
 		refused(broken, 500, "")
 	}
 }
 
-// freedTo waits until so many sessions are left.
+// freedTo waits until at most n sessions are left.
 func (l *rig) freedTo(n int) {
 	l.Helper()
-	for begun := time.Now(); len(l.server.sessions) > n; time.Sleep(time.Millisecond) {
+	for begun := time.Now(); l.server.protocols.Sessions() > n; time.Sleep(time.Millisecond) {
 		if time.Since(begun) > 10*time.Second {
-			l.Fatalf("%d sessions are left", len(l.server.sessions))
+			l.Fatalf("%d sessions are left", l.server.protocols.Sessions())
 		}
 	}
 }

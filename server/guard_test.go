@@ -9,31 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// raw sends a request whose headers are all ours.
-func (l *rig) raw(method, path, body string, headers ...string) (int, string, http.Header) {
-	l.Helper()
-	req, err := http.NewRequest(method, l.http.URL+path, strings.NewReader(body))
-	if err != nil {
-		l.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	for i := 0; i < len(headers); i += 2 {
-		if headers[i] == "Host" {
-			req.Host = headers[i+1]
-			continue
-		}
-		req.Header.Set(headers[i], headers[i+1])
-	}
-	resp, err := http.DefaultTransport.RoundTrip(req)
-	if err != nil {
-		l.Fatal(err)
-	}
-	defer resp.Body.Close()
-	data, _ := io.ReadAll(resp.Body)
-	return resp.StatusCode, string(data), resp.Header
-}
+	"tengen/server/boards"
+	"tengen/server/wire"
+)
 
 // TestMethods: a wrong method of a right path is told from a wrong path.
 func TestMethods(t *testing.T) {
@@ -189,10 +168,10 @@ func TestBadInput(t *testing.T) {
 		{"/api/games", `{"timeMs":-1}`, 400, "timeMs"},
 		{"/api/games", `{"timeMs":99999999}`, 400, "timeMs"},
 		{"/api/games", `{"visits":99999999}`, 400, "visits"},
-		{"/api/games", `{"rules":"` + strings.Repeat("x", maxJSON) + `"}`, 400, "rules"},
+		{"/api/games", `{"rules":"` + strings.Repeat("x", wire.MaxJSON) + `"}`, 400, "rules"},
 		{"/api/games", `{"rules":"` + strings.Repeat("a+b=c", 1000) + `"}`, 400, "rules"},
-		{"/api/games", `{"rules":"` + strings.Repeat("x", maxWish) + `"}`, 413, ""},
-		{"/api/games/" + id + "/play", `{"vertex":"` + strings.Repeat("x", maxJSON) + `"}`, 413, ""},
+		{"/api/games", `{"rules":"` + strings.Repeat("x", boards.MaxRequest) + `"}`, 413, ""},
+		{"/api/games/" + id + "/play", `{"vertex":"` + strings.Repeat("x", wire.MaxJSON) + `"}`, 413, ""},
 		{"/api/games/" + id + "/play", `{"vertex":"E5"}`, 400, "number"},
 		{"/api/games/" + id + "/play", `{"number":1}`, 400, "vertex"},
 		{"/api/games/" + id + "/play", `{"number":1,"vertex":"Z99"}`, 400, "vertex"},
@@ -206,7 +185,7 @@ func TestBadInput(t *testing.T) {
 		{"/api/games/aaaaaaaaaaaa/play", `{"number":1,"vertex":"E5"}`, 404, ""},
 		{"/api/games/..%2f..%2fetc/play", `{"number":1,"vertex":"E5"}`, 404, ""},
 		{"/api/open", "this is not a record", 400, ""},
-		{"/api/open", strings.Repeat("x", maxSGF+1), 413, ""},
+		{"/api/open", strings.Repeat("x", (2<<20)+1), 413, ""},
 	} {
 		status, text, _ := l.raw("POST", test.path, test.body)
 		if status != test.status || !strings.HasPrefix(text, `{"error":"`) {
@@ -233,9 +212,9 @@ func TestTooLargeIsReadable(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		req, _ := http.NewRequest("POST", l.http.URL+"/api/open", io.LimitReader(zeros{}, 8*maxSGF))
+		req, _ := http.NewRequest("POST", l.http.URL+"/api/open", io.LimitReader(zeros{}, 8*(2<<20)))
 		if !chunked {
-			req.ContentLength = 8 * maxSGF
+			req.ContentLength = 8 * (2 << 20)
 		}
 		if err := req.Write(conn); err != nil {
 			t.Fatalf("sending: %v", err)

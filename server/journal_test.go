@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"tengen/server/games"
 )
 
 func (l *rig) file(id string) string { return filepath.Join(l.dir, "games", id+".jsonl") }
@@ -27,7 +29,7 @@ func TestRestart(t *testing.T) {
 	l.stop()
 
 	l = newRig(t, dir)
-	for _, want := range []State{before, over} {
+	for _, want := range []games.State{before, over} {
 		got := l.state(want.ID)
 		if got.Version <= want.Version {
 			t.Errorf("the version went back from %d to %d", want.Version, got.Version)
@@ -37,7 +39,7 @@ func TestRestart(t *testing.T) {
 			t.Errorf("after the restart\n%+v, before\n%+v", got, want)
 		}
 	}
-	var list struct{ Games []Summary }
+	var list struct{ Games []games.Summary }
 	l.call("GET", "/api/games", nil, &list)
 	if len(list.Games) != 2 || list.Games[0].ID != undone.ID || !list.Games[0].Over || list.Games[1].Moves != 4 {
 		t.Errorf("list %+v", list.Games)
@@ -107,7 +109,7 @@ func TestUnreadableFileIsSetAside(t *testing.T) {
 		strings.Replace(setup, `"human":"both"`, `"human":"cat"`, 1),
 		strings.Replace(setup, `"version":1`, `"version":2`, 1),
 		"\n \n",
-		setup + strings.Repeat(" ", maxFile),
+		setup + strings.Repeat(" ", 16<<20),
 	}
 	for i, text := range bad {
 		id := fmt.Sprintf("bad%c%s", 'a'+i, "aaaaaaaa")
@@ -122,7 +124,7 @@ func TestUnreadableFileIsSetAside(t *testing.T) {
 		}
 	}
 	var list struct {
-		Games   []Summary
+		Games   []games.Summary
 		Notices []string
 	}
 	l.call("GET", "/api/games", nil, &list)
@@ -168,7 +170,7 @@ func TestBadLines(t *testing.T) {
 		}
 		l = newRig(t, dir)
 		var list struct {
-			Games   []Summary
+			Games   []games.Summary
 			Notices []string
 		}
 		l.call("GET", "/api/games", nil, &list)
@@ -226,14 +228,7 @@ func TestBlankLines(t *testing.T) {
 	}
 }
 
-func TestFullFile(t *testing.T) {
-	l := newRig(t, t.TempDir())
-	if size, err := l.server.shelf.files.append("aaaaaaaaaaaa", maxFile-3, event{Event: "resume"}); err == nil || size != maxFile-3 {
-		t.Errorf("size %d, %v", size, err)
-	}
-}
-
-// What is not a file is not a game, and keeps nobody waiting.
+// Only a regular file is a game. Anything else is refused at once.
 func TestNotAFile(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	id := l.create(object{"human": "both"}).ID
@@ -241,7 +236,7 @@ func TestNotAFile(t *testing.T) {
 	if err := os.Mkdir(l.file(odd["folder"]), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(id+journalExt, l.file(odd["link"])); err != nil {
+	if err := os.Symlink(id+".jsonl", l.file(odd["link"])); err != nil {
 		t.Logf("no links here: %v", err)
 	}
 	if mkfifo, err := exec.LookPath("mkfifo"); err != nil {
@@ -256,7 +251,7 @@ func TestNotAFile(t *testing.T) {
 			}
 		}
 	}
-	var list struct{ Games []Summary }
+	var list struct{ Games []games.Summary }
 	if l.call("GET", "/api/games", nil, &list); len(list.Games) != 1 {
 		t.Errorf("the list is %+v", list.Games)
 	}

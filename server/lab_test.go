@@ -4,11 +4,14 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"tengen/server/boards"
+	"tengen/server/lab"
 )
 
 func TestLabTroubles(t *testing.T) {
 	l := newRig(t, t.TempDir())
-	var list struct{ Troubles []LabTrouble }
+	var list struct{ Troubles []lab.Trouble }
 	if status := l.call("GET", "/api/lab/troubles", nil, &list); status != 200 || len(list.Troubles) == 0 {
 		t.Fatalf("status %d, %d troubles", status, len(list.Troubles))
 	}
@@ -18,7 +21,7 @@ func TestLabTroubles(t *testing.T) {
 			t.Errorf("%+v", trouble)
 		}
 		for step := range len(trouble.Steps) + 1 {
-			var a LabAnswer
+			var a lab.Comparison
 			if status := l.call("POST", "/api/lab/compare", object{"trouble": trouble.Name, "step": step, "rules": []string{"chinese", "japanese"}, "explain": []int{0, 1}}, &a); status != 200 {
 				t.Fatalf("%s, step %d: status %d", trouble.Name, step, status)
 			}
@@ -45,7 +48,7 @@ func TestLabTroubles(t *testing.T) {
 
 func TestLabCompares(t *testing.T) {
 	l := newRig(t, t.TempDir())
-	var a LabAnswer
+	var a lab.Comparison
 	position := object{"board": "5x5", "black": []string{"A2", "B2", "C2", "D2", "E2"}, "white": []string{"A3", "B3", "C3", "D3", "E3", "#20"}, "toPlay": "white"}
 	wish := func(more object) object {
 		all := object{"rules": []string{"chinese+komi=0", "japanese", "lrs-004-japanese", "ludo", "aga+ko=SPIGHT+komi=0"}, "explain": []int{0, 1}}
@@ -88,7 +91,7 @@ func TestLabCompares(t *testing.T) {
 			t.Errorf("after %d moves: %v", after, a.Stones)
 		}
 	}
-	var again LabAnswer
+	var again lab.Comparison
 	l.call("POST", "/api/lab/compare", object{"board": a.Board, "black": []string{"#7"}}, &again)
 	if again.Graph.Name != a.Graph.Name || again.Stones[7] != 1 {
 		t.Errorf("the same board again: %s", again.Graph.Name)
@@ -107,7 +110,7 @@ func TestLabAfterResignation(t *testing.T) {
 	l.act(s.ID, "resign", nil) // by Black
 	// After one move Black's are all 25 points, less the komi.
 	for after, want := range map[int]string{2: "W+R", 1: "B+24.5"} {
-		var a LabAnswer
+		var a lab.Comparison
 		l.call("POST", "/api/lab/compare", object{"game": s.ID, "after": after, "rules": []string{"aga+komi=0.5"}}, &a)
 		if len(a.Rulings) != 1 || a.Rulings[0].Result != want {
 			t.Errorf("after %d moves: %+v, want %s", after, a.Rulings, want)
@@ -120,7 +123,7 @@ func TestLabAfterResignation(t *testing.T) {
 
 func TestLabRefuses(t *testing.T) {
 	l := newRig(t, t.TempDir())
-	many := make([]string, maxRulings+1)
+	many := make([]string, 30+1)
 	for _, test := range []struct {
 		wish   object
 		status int
@@ -135,10 +138,10 @@ func TestLabRefuses(t *testing.T) {
 		{object{"board": "2x1", "black": []string{"A1"}, "white": []string{"B1"}}, 422, "liberties"},
 		{object{"board": "5x5", "dead": []string{"Q"}}, 400, "Q"},
 		{object{"board": "5x5", "rules": many}, 400, "side by side"},
-		{object{"board": "5x5", "rules": []string{strings.Repeat("a+b=c", 1000)}}, 400, "longer"},
+		{object{"board": "5x5", "rules": []string{strings.Repeat("a+b=c", 1000)}}, 400, "at most 2000"},
 		{object{"board": "5x5", "rules": []string{"aga"}, "explain": []int{0, 1}}, 400, "explain"},
 		{object{"board": "5x5", "rules": []string{"aga"}, "explain": []int{-1, 0}}, 400, "explain"},
-		{object{"trouble": "nothing"}, 400, "no trouble"},
+		{object{"trouble": "nothing"}, 400, "not the name of a trouble"},
 		{object{"trouble": "triple-ko", "step": 1000}, 400, "steps"},
 		{object{"trouble": "triple-ko", "step": -1}, 400, "steps"},
 		{object{"game": "aaaaaaaaaaaa"}, 404, "no game"},
@@ -149,7 +152,7 @@ func TestLabRefuses(t *testing.T) {
 			t.Errorf("%.80v: %q, want %q in it", test.wish, e.Sentence, test.want)
 		}
 	}
-	if status, _, _ := l.raw("POST", "/api/lab/compare", `{"board":"`+strings.Repeat("x", maxWish)+`"}`); status != 413 {
+	if status, _, _ := l.raw("POST", "/api/lab/compare", `{"board":"`+strings.Repeat("x", boards.MaxRequest)+`"}`); status != 413 {
 		t.Errorf("a huge body: status %d", status)
 	}
 }

@@ -10,13 +10,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"tengen/server/library"
 )
 
 // imported waits until nothing is being imported.
-func (l *rig) imported() LibraryState {
+func (l *rig) imported() library.State {
 	l.Helper()
 	for begun := time.Now(); time.Since(begun) < late; time.Sleep(10 * time.Millisecond) {
-		var s LibraryState
+		var s library.State
 		if status := l.call("GET", "/api/library", nil, &s); status != 200 {
 			l.Fatalf("status %d", status)
 		}
@@ -25,7 +27,7 @@ func (l *rig) imported() LibraryState {
 		}
 	}
 	l.Fatal("the import does not end")
-	return LibraryState{}
+	return library.State{}
 }
 
 // games writes a few games that begin alike in the corner of a 9x9 board.
@@ -48,7 +50,7 @@ func TestLibrary(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(l.dir, "library.db")); err == nil {
 		t.Error("to look whether there is a library makes one")
 	}
-	var none LibraryAnswer
+	var none library.Found
 	if status := l.call("POST", "/api/library/search", object{"filters": object{"player": "x"}}, &none); status != 200 || none.Total != 0 {
 		t.Errorf("status %d, %+v", status, none)
 	}
@@ -62,7 +64,7 @@ func TestLibrary(t *testing.T) {
 	if s.Games != 6 || s.Last == nil || s.Last.Games != 6 || s.Last.Problems != 1 || !strings.Contains(s.Last.Listed[0], "bad.sgf") {
 		t.Fatalf("%+v, %+v", s, s.Last)
 	}
-	var a LibraryAnswer
+	var a library.Found
 	l.call("POST", "/api/library/search", object{"filters": object{"winner": "black"}, "sort": "oldest", "limit": 2}, &a)
 	if a.Total != 3 || len(a.Hits) != 2 || a.Hits[0].Black != "Player 0" || a.Hits[0].Move != 3 || a.Hits[0].Stones[2*9+2] != 1 || a.Hits[0].Width != 9 || a.Hits[0].LastMove != "A6" {
 		t.Errorf("%+v", a)
@@ -75,7 +77,7 @@ func TestLibrary(t *testing.T) {
 	// The same from a record; the moves that follow are named on its board.
 	r := l.upload("x.sgf", "(;SZ[9];B[cc])")
 	from := object{"fromRecord": object{"id": r.ID, "node": 1, "part": "A9:D6"}}
-	var b LibraryAnswer
+	var b library.Found
 	l.call("POST", "/api/library/search", object{"pattern": from}, &b)
 	if b.Total != a.Total || len(b.Continuations) != len(a.Continuations) || b.Continuations[0].Vertex == "" || a.Continuations[0].Vertex != "" {
 		t.Errorf("%+v, and by rows %+v", b, a)
@@ -84,7 +86,7 @@ func TestLibrary(t *testing.T) {
 	if b.Games != 6 || b.Continuations[0].Vertex != "G3" || b.Continuations[0].Count != 6 || b.Continuations[0].BlackWins != 3 {
 		t.Errorf("the whole position: %+v", b)
 	}
-	var opened Record
+	var opened record
 	if status := l.call("POST", fmt.Sprintf("/api/library/games/%d/open", a.Hits[0].Game), object{}, &opened); status != 200 || len(opened.Tree.Nodes) != 4 || opened.Info.White != "Other" {
 		t.Errorf("status %d, %+v", status, opened)
 	}
@@ -141,7 +143,7 @@ func TestDamagedLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := newRig(t, dir)
-	var s LibraryState
+	var s library.State
 	if status := l.call("GET", "/api/library", nil, &s); status != 200 || s.Error == "" {
 		t.Errorf("status %d, %+v", status, s)
 	}

@@ -15,8 +15,7 @@ import (
 // portsTried is how many ports Listen tries, the first included.
 const portsTried = 20
 
-// Listen opens addr, or the next free port after it when it is taken. The notice
-// says so, and is empty when the wish was granted.
+// Listen opens addr, or the next free port if the port is taken. The notice then says so; otherwise it is empty.
 func Listen(addr string) (ln net.Listener, notice string, err error) {
 	host, service, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -41,15 +40,15 @@ func Listen(addr string) (ln net.Listener, notice string, err error) {
 	return nil, "", fmt.Errorf("all ports from %d to %d are taken: %w", first, last, err)
 }
 
-// inUse reports whether an address is taken. Windows has a number of its own for
-// that, which the portable name does not cover.
+// inUse reports whether an address is taken. Windows has its own number for that, which syscall.EADDRINUSE does not
+// cover.
 func inUse(err error) bool {
 	const wsaEADDRINUSE = syscall.Errno(10048)
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaEADDRINUSE)
 }
 
-// URL is where a browser on this machine finds the page. What listens on all
-// addresses is found on loopback: the unspecified address cannot be visited.
+// URL returns the address of the page for a browser on this machine. For a server that listens on all addresses it
+// is on loopback, since browsers cannot visit the unspecified address.
 func URL(ln net.Listener) string {
 	at := ln.Addr().(*net.TCPAddr).AddrPort()
 	ip := at.Addr().Unmap()
@@ -59,9 +58,8 @@ func URL(ln net.Listener) string {
 	return "http://" + netip.AddrPortFrom(ip, at.Port()).String() + "/"
 }
 
-// Serve answers on ln until ctx ends, and then closes the server: running
-// requests have a moment to finish, event streams end at once. A client that has not sent
-// a whole request by then, or does not take the answer, is cut off.
+// Serve answers on ln until ctx ends, and then closes the server. Running requests have a moment to finish; event
+// streams end at once. A client that has not sent a whole request by then, or does not take the answer, is cut off.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	h := &http.Server{
 		Handler:           s.Handler(),
@@ -77,11 +75,11 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	select {
 	case err = <-served:
 	case <-ctx.Done():
-		s.cancel() // event streams would keep Shutdown waiting
-		grace, cancel := context.WithTimeout(context.Background(), s.grace)
+		s.service.Cancel() // event streams would keep Shutdown waiting
+		grace, cancel := context.WithTimeout(context.Background(), s.service.Grace)
 		defer cancel()
 		if err = h.Shutdown(grace); errors.Is(err, context.DeadlineExceeded) {
-			s.log.Warn("clients with unfinished requests are cut off", "after", s.grace)
+			s.service.Log.Warn("clients with unfinished requests are cut off", "after", s.service.Grace)
 			err = h.Close()
 		}
 		<-served

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"tengen/server/games"
 )
 
 func TestListen(t *testing.T) {
@@ -66,7 +68,7 @@ func TestServe(t *testing.T) {
 	go func() { served <- s.Serve(ctx, ln) }()
 	l := &rig{T: t, http: &httptest.Server{URL: "http://" + ln.Addr().String()}}
 	g := l.create(object{"human": "white"})
-	l.until(g.ID, func(s State) bool { return s.Thinking == "thinking" })
+	l.until(g.ID, func(s games.State) bool { return s.Thinking == "thinking" })
 	resp, err := http.Get(l.http.URL + "/api/games/" + g.ID + "/events")
 	if err != nil {
 		t.Fatal(err)

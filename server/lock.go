@@ -9,9 +9,9 @@ import (
 	"tengen/internal/durable"
 )
 
-// lockFolder makes a folder ours until the file is closed or the program ends,
-// however it ends: two programs that write to one game would spoil its file. The
-// file itself stays, since removing it might remove another process's lock.
+// lockFolder keeps other processes out of a folder until the file is closed or the program ends: two programs that
+// write to one game would damage its file. The lock file stays, since removing it might remove another process's
+// lock.
 func lockFolder(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

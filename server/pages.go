@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// pages serves the embedded files. Types are our own list, because the system's
-// table can be wrong and a module of the wrong type is not run.
+// pages serves the embedded files. It has its own list of types, because the system's table can be wrong, and a
+// browser does not run a module of the wrong type.
 type pages struct {
 	files map[string]pageFile
 }
@@ -55,7 +55,7 @@ func newPages(files fs.FS) *pages {
 	return p
 }
 
-// ServeHTTP answers a file, or a page that says it is missing.
+// ServeHTTP answers a file, or that it is missing.
 func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := r.URL.Path
 	if strings.HasSuffix(name, "/") {
@@ -70,8 +70,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "only GET and HEAD here", http.StatusMethodNotAllowed)
 		return
 	}
-	// The browser keeps a copy but asks each time whether it is still right, so
-	// that a new binary shows its new page at once.
+	// The browser keeps a copy but asks each time whether it is still valid, so a new binary shows its new page at once.
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Header().Set("ETag", file.tag)
 	w.Header().Set("Content-Type", file.kind)

@@ -9,6 +9,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/engine"
+	"tengen/server/games"
 )
 
 // first is a Player without a mind: it plays the first legal point that fills no
@@ -75,7 +76,7 @@ func TestUndoStopsTheEngine(t *testing.T) {
 		}
 	})
 	s := l.create(object{})
-	var got State
+	var got games.State
 	if status := l.call("POST", "/api/games/"+s.ID+"/play", object{"number": 1, "vertex": "E5"}, &got); status != 200 || got.Thinking == "" {
 		t.Fatalf("status %d, thinking %q", status, got.Thinking)
 	}
@@ -105,7 +106,7 @@ func TestEngineFailure(t *testing.T) {
 	}
 }
 
-// A Player that panics costs its game an answer, and nobody else anything.
+// A Player that panics costs its game an answer; other games are not affected.
 func TestPlayerPanics(t *testing.T) {
 	var players atomic.Int32
 	l := newRig(t, t.TempDir(), func(o *Options) {
@@ -139,7 +140,7 @@ func TestPlayerPanicsAtTheEnd(t *testing.T) {
 	})
 	s := l.create(object{"width": 5, "height": 5, "komi": 0})
 	s = l.play(s.ID, "C3 pass")
-	if s.Phase != phaseDead || !strings.Contains(s.Message, "cannot count") || len(s.Dead) != 0 {
+	if s.Phase != "dead" || !strings.Contains(s.Message, "cannot count") || len(s.Dead) != 0 {
 		t.Fatalf("after two passes: %+v", s)
 	}
 	l.act(s.ID, "dead", object{"vertex": "A5"})
@@ -185,7 +186,7 @@ func TestPlayerFailsAfterACancel(t *testing.T) {
 func TestEngineAlone(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	s := l.create(object{"human": "none", "width": 3, "height": 3})
-	s = l.until(s.ID, func(s State) bool { return s.Phase == phaseOver })
+	s = l.until(s.ID, func(s games.State) bool { return s.Phase == "over" })
 	if s.Result == "" || s.Score == nil {
 		t.Errorf("%+v", s)
 	}

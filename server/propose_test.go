@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tengen/engine"
+	"tengen/server/games"
 )
 
 // TestProposeToEnd: two people end a game by agreement at any time, under rules with and
@@ -18,7 +19,7 @@ func TestProposeToEnd(t *testing.T) {
 		t.Error(e.Sentence)
 	}
 	l.refused(400, "POST", "/api/games/"+s.ID+"/propose", object{"number": 3, "color": "green"})
-	if s = l.act(s.ID, "propose", nil); s.Proposed != "black" || s.Phase != phasePlay {
+	if s = l.act(s.ID, "propose", nil); s.Proposed != "black" || s.Phase != "play" {
 		t.Fatalf("proposed by %q, %s", s.Proposed, s.Phase)
 	}
 	if s = l.act(s.ID, "decline", nil); s.Proposed != "" || !s.Declined {
@@ -29,32 +30,32 @@ func TestProposeToEnd(t *testing.T) {
 		t.Errorf("a move does not withdraw it: %+v", s)
 	}
 	l.act(s.ID, "propose", object{"color": "white"})
-	if s = l.act(s.ID, "propose", object{"color": "black"}); s.Phase != phaseDead {
+	if s = l.act(s.ID, "propose", object{"color": "black"}); s.Phase != "dead" {
 		t.Fatalf("both agree: %s", s.Phase)
 	}
-	if s = l.act(s.ID, "resume", nil); s.Phase != phasePlay || s.Number != 4 {
+	if s = l.act(s.ID, "resume", nil); s.Phase != "play" || s.Number != 4 {
 		t.Errorf("resumed: %+v", s)
 	}
 	l.act(s.ID, "propose", nil)
 	l.act(s.ID, "propose", object{"color": "black"})
 	l.act(s.ID, "dead", object{"vertex": "A1"})
-	if s = l.act(s.ID, "accept", nil); s.Phase != phaseOver || s.Result != "B+17.5" {
+	if s = l.act(s.ID, "accept", nil); s.Phase != "over" || s.Result != "B+17.5" {
 		t.Errorf("counted: %s %s", s.Phase, s.Result)
 	}
-	if s = l.act(s.ID, "undo", nil); s.Phase != phasePlay || s.Number != 4 {
+	if s = l.act(s.ID, "undo", nil); s.Phase != "play" || s.Number != 4 {
 		t.Errorf("taken back: %+v", s)
 	}
 
 	s = l.create(object{"width": 5, "height": 5, "rules": "tromp-taylor", "human": "both"})
 	l.play(s.ID, "C3")
 	l.act(s.ID, "propose", nil)
-	if s = l.act(s.ID, "propose", object{"color": "black"}); s.Phase != phaseOver || s.Result != "B+17.5" {
+	if s = l.act(s.ID, "propose", object{"color": "black"}); s.Phase != "over" || s.Result != "B+17.5" {
 		t.Errorf("under rules that judge by themselves: %s %s", s.Phase, s.Result)
 	}
 	l.stop()
 	again := newRig(t, dir)
-	var read State
-	if again.call("GET", "/api/games/"+s.ID, nil, &read); read.Phase != phaseOver || read.Result != s.Result {
+	var read games.State
+	if again.call("GET", "/api/games/"+s.ID, nil, &read); read.Phase != "over" || read.Result != s.Result {
 		t.Errorf("read again: %s %s", read.Phase, read.Result)
 	}
 }
@@ -69,11 +70,11 @@ func TestProposeToEngine(t *testing.T) {
 	})
 	s := l.create(object{"width": 5, "height": 5, "rules": "chinese", "human": "black"})
 	l.play(s.ID, "C3")
-	if s = l.act(s.ID, "propose", nil); s.Phase != phasePlay || !s.Declined || s.Proposed != "" || !s.YourTurn {
+	if s = l.act(s.ID, "propose", nil); s.Phase != "play" || !s.Declined || s.Proposed != "" || !s.YourTurn {
 		t.Errorf("declined: %+v", s)
 	}
 	pass = true
-	if s = l.act(s.ID, "propose", nil); s.Phase != phaseDead {
+	if s = l.act(s.ID, "propose", nil); s.Phase != "dead" {
 		t.Errorf("agreed: %+v", s)
 	}
 }
@@ -83,10 +84,10 @@ func TestCyclesAreTold(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	s := l.create(object{"board": "cylinder 1x3", "rules": "lrs-004", "human": "both"})
 	s = l.play(s.ID, "A1 A3 A2 A3 A1 A2 A1 A3")
-	if s.Stands != 2 || s.CycleVoid || s.Phase != phasePlay {
+	if s.Stands != 2 || s.CycleVoid || s.Phase != "play" {
 		t.Errorf("stands %d times, void %v", s.Stands, s.CycleVoid)
 	}
-	if s = l.play(s.ID, "A2 A3 A1 A2 A1"); s.Phase != phasePlay || s.Stands != 3 {
+	if s = l.play(s.ID, "A2 A3 A1 A2 A1"); s.Phase != "play" || s.Stands != 3 {
 		t.Errorf("stands %d times, %s", s.Stands, s.Phase)
 	}
 	if s = l.create(object{"board": "cylinder 1x3", "rules": "chinese", "human": "both"}); s.Stands != 1 {

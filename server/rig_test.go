@@ -5,14 +5,21 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"tengen/server/games"
+	"tengen/server/records"
+	"tengen/server/wire"
+	"tengen/server/wire/wiretest"
 )
 
 // late is when what a test waits for will not happen any more, however busy the machine is.
@@ -41,7 +48,7 @@ func newRig(t *testing.T, dir string, change ...func(*Options)) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.server, l.http = s, httptest.NewServer(s.Handler())
+	l.server, l.http = s, httptest.NewServer(wiretest.Checked(t, s.Handler()))
 	t.Cleanup(l.stop)
 	return l
 }
@@ -70,45 +77,41 @@ func (l *rig) stop() {
 	l.http = nil
 }
 
+func (l *rig) client() *wiretest.Client { return &wiretest.Client{T: l.T, URL: l.http.URL} }
+
 // call makes a request and decodes the answer, of whatever status.
 func (l *rig) call(method, path string, body, into any) int {
 	l.Helper()
-	var r io.Reader
-	if body != nil {
-		data, err := json.Marshal(body)
-		if err != nil {
-			l.Fatal(err)
-		}
-		r = bytes.NewReader(data)
-	}
-	req, _ := http.NewRequest(method, l.http.URL+path, r)
-	req.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		l.Fatal(err)
-	}
-	defer resp.Body.Close()
-	if err := json.NewDecoder(resp.Body).Decode(into); err != nil {
-		l.Fatalf("%s %s: %v", method, path, err)
-	}
-	return resp.StatusCode
+	return l.client().Call(method, path, body, into)
 }
 
-type object = map[string]any
+// raw sends a request whose headers are all given.
+func (l *rig) raw(method, path, body string, headers ...string) (int, string, http.Header) {
+	l.Helper()
+	return l.client().Raw(method, path, body, headers...)
+}
+
+// refused expects an error.
+func (l *rig) refused(status int, method, path string, body any) wire.Error {
+	l.Helper()
+	return l.client().Refused(status, method, path, body)
+}
+
+type object = wiretest.Object
 
 // create makes a game and returns its first state.
-func (l *rig) create(wish object) State {
+func (l *rig) create(wish object) games.State {
 	l.Helper()
-	var s State
+	var s games.State
 	if status := l.call("POST", "/api/games", wish, &s); status != 200 {
 		l.Fatalf("new game %v: status %d", wish, status)
 	}
 	return s
 }
 
-func (l *rig) state(id string) State {
+func (l *rig) state(id string) games.State {
 	l.Helper()
-	var s State
+	var s games.State
 	if status := l.call("GET", "/api/games/"+id, nil, &s); status != 200 {
 		l.Fatalf("game %s: status %d", id, status)
 	}
@@ -116,7 +119,7 @@ func (l *rig) state(id string) State {
 }
 
 // act does something in the game, as a client that is up to date.
-func (l *rig) act(id, name string, more object) State {
+func (l *rig) act(id, name string, more object) games.State {
 	l.Helper()
 	body := object{"number": l.state(id).Number}
 	for k, v := range more {
@@ -130,13 +133,13 @@ func (l *rig) act(id, name string, more object) State {
 }
 
 // rest waits until the engine has nothing to do.
-func (l *rig) rest(id string) State {
+func (l *rig) rest(id string) games.State {
 	l.Helper()
-	return l.until(id, func(s State) bool { return s.Thinking == "" })
+	return l.until(id, func(s games.State) bool { return s.Thinking == "" })
 }
 
 // until follows the events until a state satisfies.
-func (l *rig) until(id string, done func(State) bool) State {
+func (l *rig) until(id string, done func(games.State) bool) games.State {
 	l.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), late)
 	defer cancel()
@@ -153,7 +156,7 @@ func (l *rig) until(id string, done func(State) bool) State {
 		if !ok {
 			continue
 		}
-		var s State
+		var s games.State
 		if err := json.Unmarshal([]byte(data), &s); err != nil {
 			l.Fatal(err)
 		}
@@ -162,27 +165,81 @@ func (l *rig) until(id string, done func(State) bool) State {
 		}
 	}
 	l.Fatalf("the stream of game %s ended too early: %v", id, lines.Err())
-	return State{}
+	return games.State{}
 }
 
-// refused expects an error and returns its sentence.
-func (l *rig) refused(status int, method, path string, body any) apiError {
+func (l *rig) play(id, vertices string) games.State {
 	l.Helper()
-	var e apiError
-	if got := l.call(method, path, body, &e); got != status {
-		l.Fatalf("%s %s %v: status %d, want %d (%s)", method, path, body, got, status, e.Sentence)
-	}
-	if e.Sentence == "" {
-		l.Errorf("%s %s %v: no sentence", method, path, body)
-	}
-	return e
-}
-
-func (l *rig) play(id, vertices string) State {
-	l.Helper()
-	var s State
+	var s games.State
 	for v := range strings.FieldsSeq(vertices) {
 		s = l.act(id, "play", object{"vertex": v})
 	}
 	return s
 }
+
+// record is a records.Record whose tree a test can read.
+type record struct {
+	records.Record
+	Tree tree `json:"tree"`
+}
+
+// change is a records.Change whose tree a test can read.
+type change struct {
+	records.Change
+	Tree *tree `json:"tree"`
+}
+
+type tree struct {
+	Root  int     `json:"root"`
+	Nodes []entry `json:"nodes"`
+}
+
+// entry is a node of a tree.
+type entry struct {
+	node, parent int
+	vertex       string
+	flags        int
+}
+
+// The flags that tests look at.
+const (
+	flagComment  = 1
+	flagAnalysis = 64
+)
+
+// UnmarshalJSON reads the array that a node is.
+func (e *entry) UnmarshalJSON(data []byte) error {
+	var row [7]json.RawMessage
+	if err := json.Unmarshal(data, &row); err != nil {
+		return err
+	}
+	return errors.Join(json.Unmarshal(row[0], &e.node), json.Unmarshal(row[1], &e.parent), json.Unmarshal(row[3], &e.vertex), json.Unmarshal(row[4], &e.flags))
+}
+
+// upload opens a file as a record.
+func (l *rig) upload(name, content string) record {
+	l.Helper()
+	status, text, _ := l.raw("POST", "/api/records?name="+url.QueryEscape(name), content, "Content-Type", "application/octet-stream")
+	var r record
+	if err := json.Unmarshal([]byte(text), &r); status != 200 || err != nil {
+		l.Fatalf("%.80q: status %d, %.300s, %v", content, status, text, err)
+	}
+	return r
+}
+
+// edit changes a record as a client that is up to date.
+func (l *rig) edit(id string, body object) change {
+	l.Helper()
+	if body["version"] == nil {
+		body["version"] = l.recordNow(id).Version
+	}
+	var c change
+	if status := l.call("POST", "/api/records/"+id+"/edit", body, &c); status != 200 {
+		l.Fatalf("%v: status %d", body, status)
+	}
+	return c
+}
+
+// sample is a record with variations and a second game.
+const sample = "(;SZ[9]KM[6.5]PB[Ann]PW[Bob]C[root\\] here];B[ee];W[cc]N[third]CR[aa]" +
+	"(;B[gg]BM[1];W[gc]BL[12.5]OB[3])(;B[gc];AW[aa]PL[B]XY[a][b]))(;SZ[5];B[cc])"

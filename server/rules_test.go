@@ -10,12 +10,13 @@ import (
 
 	"tengen/baduk"
 	"tengen/lab"
+	"tengen/server/boards"
 )
 
 func TestConfigListsEverything(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	var c struct {
-		Rules   []Ruleset
+		Rules   []boards.Ruleset
 		Axes    []struct{ Key string }
 		Boards  []struct{ Name, Example string }
 		MaxSide int
@@ -24,7 +25,7 @@ func TestConfigListsEverything(t *testing.T) {
 	if len(c.Rules) < 20 || len(c.Axes) != 11 || len(c.Boards) < 12 || c.MaxSide != 52 {
 		t.Fatalf("%d rulesets, %d axes, %d boards", len(c.Rules), len(c.Axes), len(c.Boards))
 	}
-	if slices.IndexFunc(c.Rules, func(r Ruleset) bool { return r.Name == "alphago-003" && r.Group == "specification" }) < 0 || c.Rules[0].Group != "usual" {
+	if slices.IndexFunc(c.Rules, func(r boards.Ruleset) bool { return r.Name == "alphago-003" && r.Group == "specification" }) < 0 || c.Rules[0].Group != "usual" {
 		t.Errorf("groups %+v", c.Rules)
 	}
 	// Every example can be played on.
@@ -59,7 +60,7 @@ func TestTerritoryGame(t *testing.T) {
 	wall := "C5 D5 C4 D4 C3 D3 C2 D2 C1 D1 pass A1 pass pass" // a white stone behind Black's wall
 	agreed := l.create(object{"width": 5, "height": 5, "rules": "japanese", "komi": 0.5, "human": "both"})
 	s := l.play(agreed.ID, wall)
-	if s.Phase != phaseDead || s.Cleanup != 1 || !s.Rules.Agreement || !s.Rules.Cleanup {
+	if s.Phase != "dead" || s.Cleanup != 1 || !s.Rules.Agreement || !s.Rules.Cleanup {
 		t.Fatalf("after the passes: %+v", s)
 	}
 	s = l.act(agreed.ID, "dead", object{"vertex": "A1"})
@@ -67,26 +68,26 @@ func TestTerritoryGame(t *testing.T) {
 		t.Errorf("prisoners %+v", s.Score.Rows)
 	}
 	s = l.act(agreed.ID, "accept", nil)
-	if s.Phase != phaseOver || s.Result != "B+5.5" || len(s.Dead) != 1 {
+	if s.Phase != "over" || s.Result != "B+5.5" || len(s.Dead) != 1 {
 		t.Errorf("agreed: %+v", s)
 	}
 
 	disputed := l.create(object{"width": 5, "height": 5, "rules": "japanese", "komi": 0.5, "human": "both"})
 	l.play(disputed.ID, wall)
 	s = l.act(disputed.ID, "resume", object{"color": "white"})
-	if s.Phase != phasePlay || s.Cleanup != 1 || s.ToPlay != "black" {
+	if s.Phase != "play" || s.Cleanup != 1 || s.ToPlay != "black" {
 		t.Fatalf("disputed: %+v", s)
 	}
 	s = l.play(disputed.ID, "A2 pass B1 pass pass")
-	if s.Phase != phaseDead || s.Cleanup != 2 || s.Captures["black"] != 1 {
+	if s.Phase != "dead" || s.Cleanup != 2 || s.Captures["black"] != 1 {
 		t.Fatalf("after the first clean-up: %+v", s)
 	}
 	l.act(disputed.ID, "resume", nil)
 	s = l.play(disputed.ID, "pass pass")
-	if s.Phase != phaseOver || s.Result == "" || s.Result == "Void" {
+	if s.Phase != "over" || s.Result == "" || s.Result == "Void" {
 		t.Errorf("after the second clean-up: %+v", s)
 	}
-	if s = l.act(disputed.ID, "undo", nil); s.Phase != phasePlay || s.Cleanup != 2 {
+	if s = l.act(disputed.ID, "undo", nil); s.Phase != "play" || s.Cleanup != 2 {
 		t.Errorf("a pass of the second clean-up taken back: %+v", s)
 	}
 }
@@ -101,7 +102,7 @@ func TestRequesterOfResumption(t *testing.T) {
 	} {
 		s := l.create(object{"width": 5, "height": 5, "rules": test.rules, "human": "both"})
 		l.play(s.ID, "C3 pass pass")
-		if s = l.act(s.ID, "resume", object{"color": test.requester}); s.ToPlay != test.toPlay || s.Phase != phasePlay {
+		if s = l.act(s.ID, "resume", object{"color": test.requester}); s.ToPlay != test.toPlay || s.Phase != "play" {
 			t.Errorf("%s, %q asks: %s plays", test.rules, test.requester, s.ToPlay)
 		}
 		s = l.play(s.ID, "B2 A5")
@@ -152,7 +153,7 @@ func TestVoidGame(t *testing.T) {
 		geo, _ := game.Graph().Geometry()
 		board, err := json.Marshal(object{
 			"shape": fmt.Sprintf("%dx%d", geo.Width, geo.Height), "toPlay": trouble.ToPlay.String(),
-			"black": verticesOf(game.Graph(), game.Setup().Black), "white": verticesOf(game.Graph(), game.Setup().White),
+			"black": boards.Vertices(game.Graph(), game.Setup().Black), "white": boards.Vertices(game.Graph(), game.Setup().White),
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -161,7 +162,7 @@ func TestVoidGame(t *testing.T) {
 		for _, step := range slices.Concat(trouble.Steps, trouble.Outcomes[i].Then) {
 			s = l.play(s.ID, step.Vertex)
 		}
-		if s.Result != "Void" || s.Phase != phaseOver || !strings.Contains(s.ResultText, "void") || s.Score.Result != "Void" || !s.CanUndo {
+		if s.Result != "Void" || s.Phase != "over" || !strings.Contains(s.ResultText, "void") || s.Score.Result != "Void" || !s.CanUndo {
 			t.Errorf("%s: %q, %q", trouble.Name, s.Result, s.ResultText)
 		}
 		return

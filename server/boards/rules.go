@@ -1,0 +1,112 @@
+package boards
+
+import (
+	"cmp"
+	"net/http"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/server/wire"
+	"tengen/topology"
+)
+
+// MaxRules is the longest text of rules in a request, in bytes.
+const MaxRules = 2000
+
+// Rules are the rules of a game as far as the page shows them.
+type Rules struct {
+	Name   string            `json:"name"` // the name of the preset, or empty
+	Title  string            `json:"title"`
+	Values map[string]string `json:"values"` // by axis: {"ko": "SIMPLE"}
+	// Agreement says that the players mark dead stones and agree on them after the passes.
+	Agreement bool `json:"agreement"`
+	// Cleanup says that play continues in the clean-up when the players do not agree.
+	Cleanup bool `json:"cleanup"`
+	// Requester says that the opponent of the player who asks to resume play begins.
+	Requester bool `json:"requester"`
+	// Button says that there is a button to take.
+	Button bool `json:"button"`
+}
+
+func RulesOf(name, title string, r baduk.Rules) Rules {
+	rules := Rules{
+		Name: name, Title: title, Values: map[string]string{},
+		Agreement: r.Agreement(), Cleanup: r.Dead == baduk.DeadCleanup, Button: r.Button,
+		Requester: r.Scoring == baduk.ScoringTerritory && r.Dead != baduk.DeadCleanup,
+	}
+	for _, axis := range baduk.Axes() {
+		rules.Values[axis.Key] = axis.Of(r).Word
+	}
+	return rules
+}
+
+// Ruleset is a preset that a new game can choose.
+type Ruleset struct {
+	Rules
+	Komi        float64 `json:"komi"`
+	Description string  `json:"description"`
+	Source      string  `json:"source"`
+	Group       string  `json:"group"` // usual, other or specification
+}
+
+// weighted is the preset for boards whose points have weights.
+const weighted = "mango-002"
+
+// usual is the number of presets, from the first, that are widely known.
+const usual = 9
+
+func (b *Boards) Rulesets() []Ruleset {
+	var list []Ruleset
+	for i, p := range b.rulesets {
+		group := "usual"
+		switch {
+		case strings.HasPrefix(p.Source, "specification"):
+			group = "specification"
+		case i >= usual:
+			group = "other"
+		}
+		list = append(list, Ruleset{RulesOf(p.Name, p.Title, p.Rules), p.Rules.Komi.Points(), p.Description, p.Source, group})
+	}
+	return list
+}
+
+// rulesFor returns the rules that a request names, by a preset's name, as JSON, or as a word. If it names none,
+// they are those of the board, or else the default.
+func (b *Boards) rulesFor(text *string, board *topology.Board) (baduk.Preset, error) {
+	usually := b.rulesets[0].Name
+	if board.Graph.Life() != nil {
+		usually = weighted
+	}
+	asked := wire.OrElse(text, cmp.Or(board.Rules, usually))
+	if len(asked) > MaxRules {
+		return baduk.Preset{}, wire.Fail(http.StatusBadRequest, "rules", "the rules have %d bytes, at most %d are read", len(asked), MaxRules)
+	}
+	preset, err := b.preset(asked)
+	if err == nil {
+		err = preset.Rules.CheckOn(board.Graph)
+	}
+	if err != nil {
+		return baduk.Preset{}, wire.Fail(http.StatusBadRequest, "rules", "%s", wire.OneLine(err.Error()))
+	}
+	return preset, nil
+}
+
+// preset returns the preset of a name, or rules. Rules that are a preset with another komi have the name of that
+// preset.
+func (b *Boards) preset(asked string) (baduk.Preset, error) {
+	for _, p := range b.rulesets {
+		if p.Name == asked {
+			return p, nil
+		}
+	}
+	r, err := baduk.ParseRules(asked)
+	if err != nil {
+		return baduk.Preset{}, err
+	}
+	for _, p := range b.rulesets {
+		if p.Rules.Komi = r.Komi; p.Rules == r {
+			return p, nil
+		}
+	}
+	return baduk.Preset{Title: r.Name(), Rules: r}, nil
+}

@@ -1,0 +1,74 @@
+package boards
+
+import (
+	"fmt"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// Vertices names the points of a list.
+func Vertices(g *baduk.Graph, points []baduk.Point) []string {
+	var names []string
+	for _, p := range points {
+		names = append(names, g.Vertex(p))
+	}
+	return names
+}
+
+// VerticesOfSet names the points of a set. The list is never null in JSON.
+func VerticesOfSet(g *baduk.Graph, set baduk.PointSet) []string {
+	names := []string{}
+	for p := range baduk.Point(g.Len()) {
+		if set.Has(p) {
+			names = append(names, g.Vertex(p))
+		}
+	}
+	return names
+}
+
+// ParseVertices reads names of points; a pass is not a point.
+func ParseVertices(g *baduk.Graph, names []string) ([]baduk.Point, error) {
+	var points []baduk.Point
+	for _, name := range names {
+		p, err := g.ParseVertex(name)
+		if err != nil {
+			return nil, err
+		}
+		if !g.Contains(p) {
+			return nil, fmt.Errorf("%q is not a point", name)
+		}
+		points = append(points, p)
+	}
+	return points, nil
+}
+
+// ColorOf reads "black" and "white"; anything else is Empty.
+func ColorOf(name string) baduk.Color {
+	switch name {
+	case "black":
+		return baduk.Black
+	case "white":
+		return baduk.White
+	}
+	return baduk.Empty
+}
+
+// Title is what a board is called in a list: "9×9", "torus 9x9".
+func Title(g *baduk.Graph) string {
+	if geo, ok := g.Geometry(); ok && geo.Width > 0 && g.Life() == nil {
+		return fmt.Sprintf("%d×%d", geo.Width, geo.Height)
+	}
+	return g.String()
+}
+
+const maxName = 60 // letters of a player's name
+
+// Shorten makes a name, of a player for example, fit to be shown.
+func Shorten(name string) string {
+	name = strings.Join(strings.Fields(name), " ")
+	if r := []rune(name); len(r) > maxName {
+		return string(r[:maxName-1]) + "…"
+	}
+	return name
+}

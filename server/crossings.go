@@ -1,0 +1,76 @@
+package server
+
+import (
+	"net/http"
+
+	"tengen/baduk"
+	"tengen/docs"
+	"tengen/engine"
+	"tengen/kifu"
+	"tengen/server/boards"
+	"tengen/server/games"
+	"tengen/server/records"
+	"tengen/topology"
+)
+
+// config is what a new game, and a page, can choose from.
+type config struct {
+	Axes     []baduk.Axis           `json:"axes"`
+	Boards   []topology.Kind        `json:"boards"`
+	Defaults *games.Defaults        `json:"defaults"`
+	Formats  []records.ExportFormat `json:"formats"`
+	MaxSide  int                    `json:"maxSide"`
+	Ranks    []engine.Rank          `json:"ranks"`
+	Review   bool                   `json:"review"`
+	Rules    []boards.Ruleset       `json:"rules"`
+	Training bool                   `json:"training"`
+}
+
+func (s *Server) getConfig(*http.Request) (*config, error) {
+	defaults, err := s.games.Defaults()
+	if err != nil {
+		return nil, err
+	}
+	return &config{
+		Axes: baduk.Axes(), Boards: topology.Kinds(), Defaults: defaults, Formats: records.ExportFormats(), MaxSide: topology.MaxSide,
+		Ranks: games.Ranks(), Review: s.opt.Review != nil, Rules: s.boards.Rulesets(), Training: s.opt.Runs != "",
+	}, nil
+}
+
+// postGameRecord makes a record of a game that is being played. While the game has not changed since, it answers the
+// record that was made of it before.
+func (s *Server) postGameRecord(r *http.Request) (*records.Record, error) {
+	id := r.PathValue("id")
+	sgf, estimates, err := s.games.SGF(id)
+	if err != nil {
+		return nil, err
+	}
+	return s.records.Keep("tengen-"+id, sgf, func(t *kifu.Tree) error { return games.NoteEstimates(t, estimates) })
+}
+
+// playRequest asks for a game that goes on from a node of a record.
+type playRequest struct {
+	Game   *int    `json:"game"`
+	Node   *int    `json:"node"`
+	Human  *string `json:"human"`
+	TimeMs *int    `json:"timeMs"`
+	Visits *int    `json:"visits"`
+	Rank   *string `json:"rank"`
+}
+
+// postPlay makes a game to play from a node of a record, with the moves that led there.
+func (s *Server) postPlay(r *http.Request, req playRequest) (*games.State, error) {
+	rec, source, err := s.records.Line(r.PathValue("id"), req.Game, req.Node)
+	if err != nil {
+		return nil, err
+	}
+	return s.games.Continue(rec, source, games.Opponent{Human: req.Human, TimeMs: req.TimeMs, Visits: req.Visits, Rank: req.Rank})
+}
+
+// getDescription answers docs/openapi.yaml.
+func getDescription(w http.ResponseWriter, _ *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", "application/yaml")
+	h.Set("Cache-Control", "no-cache")
+	_, _ = w.Write(docs.OpenAPI) // the client may have gone away
+}

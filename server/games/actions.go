@@ -1,0 +1,152 @@
+package games
+
+import (
+	"net/http"
+
+	"tengen/baduk"
+	"tengen/server/boards"
+	"tengen/server/wire"
+	"tengen/topology"
+)
+
+// action is the body of every request that changes a game.
+type action struct {
+	Number int    `json:"number"` // number of the next move, as the client believes it to be
+	Vertex string `json:"vertex"` // play, dead: the point
+	Color  string `json:"color"`  // propose, decline, resume: the player who does it, when two people play
+}
+
+// decision turns a request into an event.
+type decision func(*game, action) (event, error)
+
+// actions are the decisions by the last word of the address.
+var actions = []struct {
+	name   string
+	decide decision
+}{
+	{"play", func(gm *game, a action) (event, error) {
+		return move(gm, a.Vertex)
+	}},
+	{"pass", func(gm *game, a action) (event, error) {
+		return move(gm, "pass")
+	}},
+	{"undo", func(gm *game, a action) (event, error) {
+		to, err := gm.undoTo()
+		if err != nil {
+			return event{}, wire.Fail(http.StatusConflict, "", "%v", err)
+		}
+		return event{Event: "undo", To: to}, nil
+	}},
+	{"resign", func(gm *game, a action) (event, error) {
+		c := boards.ColorOf(gm.setup.Human)
+		switch {
+		case gm.phase != phasePlay:
+			return event{}, errNotPlaying
+		case gm.setup.Human == "none":
+			return event{}, wire.Fail(http.StatusConflict, "", "the engine plays both colours: you cannot resign")
+		case gm.setup.Human == "both":
+			c = gm.core.ToPlay()
+		}
+		return event{Event: "resign", Color: c.String()}, nil
+	}},
+	{"propose", func(gm *game, a action) (event, error) {
+		c, err := gm.speaker(a.Color)
+		return event{Event: "propose", Color: c.String()}, err
+	}},
+	{"decline", func(gm *game, a action) (event, error) {
+		c, err := gm.speaker(a.Color)
+		return event{Event: "decline", Color: c.String()}, err
+	}},
+	{"dead", func(gm *game, a action) (event, error) {
+		if gm.phase != phaseDead {
+			return event{}, errNotMarking
+		}
+		p, err := gm.core.Graph().ParseVertex(a.Vertex)
+		if err != nil {
+			return event{}, wire.Fail(http.StatusBadRequest, "vertex", "%v", err)
+		}
+		if !gm.core.Graph().Contains(p) || gm.core.At(p) == baduk.Empty {
+			return event{}, wire.Fail(http.StatusUnprocessableEntity, "vertex", "there is no stone on %s", a.Vertex)
+		}
+		return event{Event: "dead", Dead: gm.toggle(p)}, nil
+	}},
+	{"accept", func(gm *game, a action) (event, error) {
+		if gm.phase == phaseDead && !gm.proposed {
+			return event{}, wire.Fail(http.StatusConflict, "", "the dead stones are still being worked out")
+		}
+		return event{Event: "accept"}, nil
+	}},
+	{"resume", func(gm *game, a action) (event, error) {
+		if gm.phase != phaseDead {
+			return event{}, errNotMarking
+		}
+		return event{Event: "resume", Color: gm.requester(a.Color)}, nil
+	}},
+}
+
+// speaker returns the player who proposes or declines to end the game: the person who plays. When two people play,
+// it is the one that the request names, or the one whose turn it is.
+func (gm *game) speaker(asked string) (baduk.Color, error) {
+	switch {
+	case gm.phase != phasePlay:
+		return baduk.Empty, errNotPlaying
+	case gm.setup.Human == "none":
+		return baduk.Empty, wire.Fail(http.StatusConflict, "", "the engine plays both colours: it ends the game by itself")
+	case gm.setup.Human != "both":
+		return boards.ColorOf(gm.setup.Human), nil
+	case asked == "":
+		return gm.core.ToPlay(), nil
+	case boards.ColorOf(asked) == baduk.Empty:
+		return baduk.Empty, wire.Fail(http.StatusBadRequest, "color", "%.20q is not a player: write black or white", asked)
+	}
+	return boards.ColorOf(asked), nil
+}
+
+// requester returns the player who asks to resume play. Under some rules that lets the opponent begin. In a
+// clean-up the turns continue as they were, and the answer is "".
+func (gm *game) requester(asked string) string {
+	if gm.core.Rules().Dead == baduk.DeadCleanup {
+		return ""
+	}
+	if human := boards.ColorOf(gm.setup.Human); human != baduk.Empty {
+		return human.String()
+	}
+	if boards.ColorOf(asked) == baduk.Empty {
+		return ""
+	}
+	return asked
+}
+
+// move makes the event of a person's move. Whether the move is legal is decided later, when the event is applied.
+func move(gm *game, vertex string) (event, error) {
+	game, err := topology.Reach(gm.core, vertex)
+	if err == nil {
+		_, err = game.Graph().ParseVertex(vertex)
+	}
+	if err != nil {
+		return event{}, wire.Fail(http.StatusBadRequest, "vertex", "%v", err)
+	}
+	if gm.phase == phasePlay && !gm.humanToPlay() {
+		return event{}, wire.Fail(http.StatusConflict, "", "it is the engine's turn, which plays %v", gm.core.ToPlay())
+	}
+	return event{Event: "play", Color: gm.core.ToPlay().String(), Vertex: vertex}, nil
+}
+
+// act makes the handler of an action: it answers the new state.
+func (g *Games) act(decide decision) func(*http.Request, action) (*State, error) {
+	return func(r *http.Request, a action) (*State, error) {
+		if a.Number == 0 {
+			return nil, wire.Fail(http.StatusBadRequest, "number", "the request must say the number of the next move")
+		}
+		l, release, err := g.store.Acquire(r.PathValue("id"))
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+		before := l.graph()
+		if err := l.do(a.Number, func(gm *game) (event, error) { return decide(gm, a) }); err != nil {
+			return nil, err
+		}
+		return l.state(before)
+	}
+}

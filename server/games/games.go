@@ -1,0 +1,179 @@
+package games
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"time"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/server/boards"
+	"tengen/server/live"
+	"tengen/server/wire"
+)
+
+// Player is the opponent of the person. One Player belongs to one game, and its methods are never called at the same
+// time. A Player that is also an io.Closer is closed when its game is put away. A Player that panics is not called
+// again: its game gets another.
+type Player interface {
+	// Genmove chooses a move of c in g, which is the Player's own copy.
+	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
+	// Dead returns the stones that are dead on a board where both have passed.
+	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
+}
+
+// Options say how games are played.
+type Options struct {
+	Folder      *os.Root               // of the files; New takes it over
+	NewPlayer   func() (Player, error) // makes one for each game that needs it
+	Time        time.Duration          // thinking time for a move unless the game says otherwise
+	MaxGames    int                    // games that are kept
+	MaxThinking int                    // games whose Player thinks at the same time
+}
+
+// Games is the room of the games that are played.
+type Games struct {
+	service *wire.Service
+	boards  *boards.Boards
+	opt     Options
+	files   journal
+	store   *live.Store[Summary, *liveGame]
+	slots   chan struct{} // a token for each Player that is thinking
+}
+
+// New opens the games of a folder.
+func New(service *wire.Service, b *boards.Boards, opt Options) *Games {
+	g := &Games{service: service, boards: b, opt: opt, files: journal{opt.Folder, b, service.Log}, slots: make(chan struct{}, opt.MaxThinking)}
+	g.store = live.NewStore(live.Options{Kind: "game", Root: opt.Folder, Ext: journalExt, Most: opt.MaxGames}, files{g})
+	return g
+}
+
+// Thinking reports whether a Player thinks.
+func (g *Games) Thinking() bool { return len(g.slots) > 0 }
+
+// Sweep puts away the games that were not used since the given time.
+func (g *Games) Sweep(since time.Time) { g.store.Sweep(since) }
+
+// CloseAll ends all games; they stay on the disk as they stand.
+func (g *Games) CloseAll() { g.store.CloseAll() }
+
+// Close closes the folder, after CloseAll.
+func (g *Games) Close() error { return g.opt.Folder.Close() }
+
+// Summary is a line in the list of games.
+type Summary struct {
+	ID        string    `json:"id"`
+	Changed   time.Time `json:"changed"`
+	Board     string    `json:"board"` // "9×9", "torus 9x9"
+	Rules     string    `json:"rules"` // title
+	Human     string    `json:"human"`
+	BlackName string    `json:"blackName,omitempty"`
+	WhiteName string    `json:"whiteName,omitempty"`
+	Moves     int       `json:"moves"`
+	Over      bool      `json:"over"`
+	Result    string    `json:"result"`
+}
+
+func newSummary(id string, gm *game) Summary {
+	return Summary{
+		ID: id, Changed: gm.changed, Board: boards.Title(gm.core.Graph()), Rules: gm.setup.Title,
+		Human: gm.setup.Human, BlackName: gm.setup.BlackName, WhiteName: gm.setup.WhiteName,
+		Moves: gm.core.Len(), Over: gm.phase == phaseOver, Result: gm.result(),
+	}
+}
+
+// create keeps a new game and returns its state.
+func (g *Games) create(start setup, events []event) (*State, error) {
+	gm, err := newGame(start, g.boards)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range events {
+		if err := gm.apply(e); err != nil {
+			return nil, err
+		}
+	}
+	id, err := g.store.Create(func(id string) error { return g.files.create(id, start, events) })
+	if err != nil {
+		return nil, err
+	}
+	return g.state(id)
+}
+
+func (g *Games) state(id string) (*State, error) {
+	l, release, err := g.store.Acquire(id)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return l.state(nil)
+}
+
+// with runs f on a game, which it locks meanwhile.
+func (g *Games) with(id string, f func(*liveGame) error) error {
+	l, release, err := g.store.Acquire(id)
+	if err != nil {
+		return err
+	}
+	defer release()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return f(l)
+}
+
+// files are the journals of the games as the store sees them.
+type files struct{ games *Games }
+
+// Load reads a game and starts the engine if it is its turn.
+func (f files) Load(id string) (*liveGame, int64, error) {
+	gm, size, message, err := f.load(id, true)
+	if err != nil {
+		return nil, 0, err
+	}
+	return newLiveGame(f.games, id, gm, size, message), 0, nil
+}
+
+// Summary reads a game and changes nothing.
+func (f files) Summary(id string, _ fs.FileInfo) (Summary, bool) {
+	gm, _, _, err := f.load(id, false)
+	if err != nil {
+		return Summary{}, false
+	}
+	return newSummary(id, gm), true
+}
+
+// Remove deletes the files of a game.
+func (f files) Remove(id string) error { return f.games.files.remove(id) }
+
+// load reads a file. A file of which nothing can be read is set aside. When the first lines can be read, the game
+// is what they say; with repair the other lines are moved to a file of their own, and the message says so.
+func (f files) load(id string, repair bool) (gm *game, size int64, message string, err error) {
+	g := f.games
+	gm, size, rest, err := g.files.read(id)
+	var unreadable *unreadableError
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, live.ErrNotRegular):
+		return nil, 0, "", g.store.Missing(id)
+	case errors.As(err, &unreadable) && gm == nil:
+		g.files.setAside(id, err)
+		message = fmt.Sprintf("The game %s cannot be read (%v) and was set aside.", id, err)
+		g.store.Notice(message)
+		return nil, 0, "", wire.Fail(http.StatusNotFound, "", "%s", message)
+	case errors.As(err, &unreadable) && repair:
+		message = fmt.Sprintf("The file of the game %s makes no sense from line %d on (%v). What follows is kept in %s; the game goes on after %d moves.",
+			id, unreadable.Line, unreadable.Err, id+journalExt+restExt, gm.core.Len())
+		g.service.Log.Error("a part of a game cannot be read and is set aside", "game", id, "as", id+journalExt+restExt, "bytes", len(rest), "error", err)
+		if err := g.files.keepRest(id, size, rest); err != nil {
+			return nil, 0, "", fmt.Errorf("the file of the game %s makes no sense from line %d on, and could not be repaired: %w", id, unreadable.Line, err)
+		}
+		g.store.Notice(message)
+	case errors.As(err, &unreadable): // the good lines will do
+	case err != nil:
+		return nil, 0, "", err
+	}
+	return gm, size, message, nil
+}

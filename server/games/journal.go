@@ -1,0 +1,209 @@
+package games
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+
+	"tengen/server/boards"
+	"tengen/server/live"
+)
+
+// journal is the files of the games. It works below an os.Root, so no name can lead out of the folder.
+type journal struct {
+	root   *os.Root
+	boards *boards.Boards
+	log    *slog.Logger
+}
+
+const (
+	journalExt = ".jsonl"
+	restExt    = ".rest"
+	maxFile    = 16 << 20 // bytes of a game's file: far more than the longest game needs
+)
+
+// create writes the file of a new game, which must not exist.
+func (j journal) create(id string, s setup, events []event) error {
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	if err := enc.Encode(s); err != nil {
+		return err
+	}
+	for _, e := range events {
+		if err := enc.Encode(e); err != nil {
+			return err
+		}
+	}
+	f, err := j.root.OpenFile(id+journalExt, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	if err := live.WriteAndSync(f, text.Bytes()); err != nil {
+		return errors.Join(err, j.root.Remove(id+journalExt))
+	}
+	live.SyncFolder(j.root)
+	return nil
+}
+
+// append adds a line after the first size bytes of a file and returns the new size. After an error it restores the
+// file, as far as the disk lets it.
+func (j journal) append(id string, size int64, e event) (int64, error) {
+	line, err := json.Marshal(e)
+	if err != nil {
+		return size, err
+	}
+	line = append(line, '\n')
+	if size+int64(len(line)) > maxFile {
+		return size, fmt.Errorf("its file may not grow beyond %d bytes", maxFile)
+	}
+	if err := j.repair(id, size); err != nil {
+		return size, err
+	}
+	f, err := j.root.OpenFile(id+journalExt, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return size, err
+	}
+	if err := live.WriteAndSync(f, line); err != nil {
+		return size, errors.Join(err, j.repair(id, size))
+	}
+	return size + int64(len(line)), nil
+}
+
+// repair cuts off what follows the first size bytes: a part of a line that a crash or a full disk has left.
+func (j journal) repair(id string, size int64) error {
+	info, err := live.Lstat(j.root, id+journalExt)
+	if err != nil || info.Size() == size {
+		return err
+	}
+	if info.Size() < size {
+		return fmt.Errorf("its file was %d bytes long and is %d now", size, info.Size())
+	}
+	j.log.Warn("cut off a torn last line", "game", id, "bytes", info.Size()-size)
+	return j.cut(id, size)
+}
+
+// cut shortens a file to its first size bytes.
+func (j journal) cut(id string, size int64) error {
+	f, err := j.root.OpenFile(id+journalExt, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Truncate(size), f.Sync(), f.Close())
+}
+
+// keepRest moves what follows the readable lines to the end of a file of its own.
+func (j journal) keepRest(id string, size int64, rest []byte) error {
+	name := id + journalExt + restExt
+	if _, err := live.Lstat(j.root, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := j.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	if err := live.WriteAndSync(f, rest); err != nil {
+		return err
+	}
+	return j.cut(id, size)
+}
+
+// remove deletes the files of a game.
+func (j journal) remove(id string) error {
+	err := j.root.Remove(id + journalExt)
+	if rest := j.root.Remove(id + journalExt + restExt); !errors.Is(rest, fs.ErrNotExist) {
+		err = errors.Join(err, rest)
+	}
+	return err
+}
+
+// unreadableError says why a file, or the rest of it, cannot be read.
+type unreadableError struct {
+	Line int // the first line that cannot be read, from 1; 0 stands for the whole file
+	Err  error
+}
+
+// Error names the line.
+func (e *unreadableError) Error() string {
+	if e.Line == 0 {
+		return e.Err.Error()
+	}
+	return fmt.Sprintf("line %d: %v", e.Line, e.Err)
+}
+
+// Unwrap returns the reason.
+func (e *unreadableError) Unwrap() error { return e.Err }
+
+// read replays a file and leaves it as it is. A last line without its end does not count, because its request was
+// not answered; size is the size of the other lines. The error is an *unreadableError when a line cannot be read.
+// If that line comes after the set-up, the game is what the lines before say, size is their size, and rest is what
+// follows.
+func (j journal) read(id string) (gm *game, size int64, rest []byte, err error) {
+	data, err := j.readFile(id + journalExt)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	gm, n, err := replay(data[:bytes.LastIndexByte(data, '\n')+1], j.boards)
+	if gm != nil && err != nil {
+		rest = data[n:]
+	}
+	return gm, int64(n), rest, err
+}
+
+func (j journal) readFile(name string) ([]byte, error) {
+	info, err := live.Lstat(j.root, name)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > maxFile {
+		return nil, &unreadableError{0, fmt.Errorf("its file has %d bytes, which is more than the %d that are read", info.Size(), maxFile)}
+	}
+	f, err := j.root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxFile))
+	return data, errors.Join(err, f.Close())
+}
+
+// replay makes a game from the lines of a file. Blank lines have no meaning. After an error the game is that of the
+// first size bytes, or nil if not even the set-up can be read.
+func replay(data []byte, b *boards.Boards) (gm *game, size int, err error) {
+	number := 0
+	for line := range bytes.Lines(data) {
+		number++
+		if len(bytes.TrimSpace(line)) > 0 {
+			if gm == nil {
+				var s setup
+				if err = json.Unmarshal(line, &s); err == nil {
+					gm, err = newGame(s, b)
+				}
+			} else {
+				var e event
+				if err = json.Unmarshal(line, &e); err == nil {
+					err = gm.apply(e)
+				}
+			}
+		}
+		if err != nil {
+			return gm, size, &unreadableError{number, err}
+		}
+		size += len(line)
+	}
+	if gm == nil {
+		return nil, 0, &unreadableError{0, errors.New("its file has no complete line")}
+	}
+	return gm, size, nil
+}
+
+// setAside renames a file that cannot be read, so that it is kept but no longer looked at.
+func (j journal) setAside(id string, why error) {
+	j.log.Error("a game cannot be read and is set aside", "game", id, "as", id+journalExt+live.Unreadable, "error", why)
+	if err := j.root.Rename(id+journalExt, id+journalExt+live.Unreadable); err != nil {
+		j.log.Error("setting a game aside", "game", id, "error", err)
+	}
+}

@@ -1,0 +1,315 @@
+package games
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/server/boards"
+	"tengen/server/live"
+	"tengen/server/wire"
+)
+
+// liveGame is a game in memory with its watchers, which are told of every change, and the engine.
+type liveGame struct {
+	games *Games
+	id    string
+
+	mu       sync.Mutex
+	game     *game
+	size     int64 // of the file
+	version  int64 // grows with every change, also over a restart
+	message  string
+	closed   error // why the game takes no more events
+	watchers live.Broadcaster
+
+	// The engine works in one goroutine after another. Each waits for the one before, so a Player is never asked two
+	// things at once.
+	doing   string    // "", "waiting", "thinking" or "counting"
+	opinion *Estimate // what the engine thinks of the position while it works
+	stop    context.CancelFunc
+	thought chan struct{} // closed when the latest goroutine has ended
+	player  Player        // belongs to the running goroutine
+}
+
+func newLiveGame(g *Games, id string, gm *game, size int64, message string) *liveGame {
+	l := &liveGame{
+		games: g, id: id, game: gm, size: size, message: message, version: time.Now().UnixMicro(),
+		stop: func() {}, thought: make(chan struct{}),
+	}
+	close(l.thought)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.think()
+	return l
+}
+
+// do keeps and applies the event that decide makes of the position. number is that of the next move, as the client
+// believes it to be.
+func (l *liveGame) do(number int, decide func(*game) (event, error)) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed != nil {
+		return l.closed
+	}
+	if next := l.game.core.Len() + 1; number != next {
+		return wire.Fail(http.StatusConflict, "number", "the next move is number %d, not %d: the game has moved on", next, number)
+	}
+	e, err := decide(l.game)
+	if err != nil {
+		return err
+	}
+	return l.commit(e)
+}
+
+// commit tries the event on a copy and writes it. Only then the copy becomes the game. The lock is held.
+func (l *liveGame) commit(e event) error {
+	e.Time = time.Now().UTC()
+	next := l.game.clone()
+	if err := next.apply(e); err != nil {
+		return err
+	}
+	size, err := l.games.files.append(l.id, l.size, e)
+	if err != nil {
+		return fmt.Errorf("the game could not be saved, so nothing was done: %w", err)
+	}
+	l.game, l.size, l.message = next, size, ""
+	l.think()
+	l.changed()
+	return nil
+}
+
+// changed tells the watchers. The lock is held.
+func (l *liveGame) changed() {
+	l.version++
+	l.watchers.Changed()
+}
+
+// graph returns the board as it is now.
+func (l *liveGame) graph() *baduk.Graph {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.game.core.Graph()
+}
+
+// state returns what the page shows, or why the game is closed. It leaves out the graph that the client knows.
+func (l *liveGame) state(known *baduk.Graph) (*State, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed != nil {
+		return nil, l.closed
+	}
+	s := newState(l.game, known)
+	s.ID, s.Version, s.Thinking, s.Message = l.id, l.version, l.doing, l.message
+	if l.opinion != nil {
+		s.Estimate = l.opinion
+	}
+	return s, nil
+}
+
+// End ends the game in memory for the given reason.
+func (l *liveGame) End(why error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed != nil {
+		return
+	}
+	l.closed = why
+	l.stop()
+	l.changed()
+}
+
+// Leave waits for the engine's goroutine of an ended game and releases the Player. No lock is held.
+func (l *liveGame) Leave() {
+	l.mu.Lock()
+	last := l.thought
+	l.mu.Unlock()
+	<-last
+	if c, ok := l.player.(io.Closer); ok {
+		if err := l.safely(c.Close); err != nil {
+			l.games.service.Log.Warn("closing a player", "game", l.id, "error", err)
+		}
+	}
+	l.player = nil
+}
+
+// Busy reports whether the engine works.
+func (l *liveGame) Busy() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.doing != ""
+}
+
+// Summary returns the game's line in the list.
+func (l *liveGame) Summary() (Summary, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return newSummary(l.id, l.game), true
+}
+
+// think stops what the engine is doing and lets it work if it is its turn. The lock is held.
+func (l *liveGame) think() {
+	l.stop()
+	l.doing, l.opinion = "", nil
+	var ask func(context.Context, *game) (event, error)
+	switch {
+	case l.closed != nil:
+		return
+	case l.game.phase == phaseDead && !l.game.proposed:
+		ask = l.askDead
+	case l.game.phase == phasePlay && l.game.core.Proposed() != baduk.Empty && l.game.setup.Human != "both":
+		ask = l.askEnd
+	case l.game.phase == phasePlay && !l.game.humanToPlay():
+		ask = l.askMove
+	default:
+		return
+	}
+	ctx, stop := context.WithCancel(l.games.service.Context())
+	before, done := l.thought, make(chan struct{})
+	l.stop, l.thought, l.doing = stop, done, "waiting"
+	gm := l.game.clone()
+	l.games.service.Go(func() {
+		defer close(done)
+		defer stop()
+		<-before
+		l.work(ctx, gm, ask)
+	})
+}
+
+// work does one task of the engine: it waits for a free slot, asks, and commits the answer. ctx is cancelled only
+// while the lock is held, so an answer is never committed after the game has moved on.
+func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context, *game) (event, error)) {
+	select {
+	case l.games.slots <- struct{}{}:
+	case <-ctx.Done():
+		return
+	}
+	l.show(ctx, gm)
+	var e event
+	err := l.safely(func() (err error) {
+		if l.player == nil {
+			p, err := l.games.opt.NewPlayer()
+			if err != nil {
+				return err
+			}
+			l.player = p
+		}
+		e, err = ask(ctx, gm)
+		return err
+	})
+	<-l.games.slots
+
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if ctx.Err() != nil {
+		return
+	}
+	l.doing, l.opinion = "", nil
+	failed, advice := err, "Take a move back to go on."
+	if err != nil && gm.phase == phaseDead {
+		// The players can still agree by themselves.
+		e, err, advice = event{Event: "dead"}, nil, "Mark the dead stones yourself."
+	}
+	if err == nil {
+		err = l.commit(e)
+	}
+	if err == nil && e.Event == "dead" && l.game.setup.Human == "none" {
+		err = l.commit(event{Event: "accept"})
+	}
+	if err = cmp.Or(failed, err); err != nil {
+		l.games.service.Log.Error("the engine failed", "game", l.id, "error", err)
+		l.message = fmt.Sprintf("The engine failed: %v. %s", err, advice)
+		l.changed()
+	}
+}
+
+// show tells the watchers that the engine works now.
+func (l *liveGame) show(ctx context.Context, gm *game) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if ctx.Err() != nil {
+		return
+	}
+	l.doing = "thinking"
+	if gm.phase == phaseDead {
+		l.doing = "counting"
+	}
+	l.changed()
+}
+
+// safely calls the Player. A panic there becomes an error of this game, so that other games continue. The Player is
+// then dropped, because its state is unknown.
+func (l *liveGame) safely(call func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			l.games.service.Log.Error("a player panicked", "game", l.id, "panic", p, "stack", string(debug.Stack()))
+			l.player, err = nil, fmt.Errorf("it panicked: %v", p)
+		}
+	}()
+	return call()
+}
+
+// estimateOf returns the Player's opinion of the position before its move.
+func estimateOf(gm *game, d engine.Decision) *Estimate {
+	return &Estimate{Win: d.Win, Lead: d.Lead, Visits: d.Visits, Number: gm.core.Len() + 1}
+}
+
+// askMove asks the Player for a move.
+func (l *liveGame) askMove(ctx context.Context, gm *game) (event, error) {
+	c := gm.core.ToPlay()
+	limit := limitOf(gm)
+	limit.Report = func(d engine.Decision) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if ctx.Err() == nil {
+			l.opinion = estimateOf(gm, d)
+			l.changed()
+		}
+	}
+	d, err := l.player.Genmove(ctx, gm.core, c, limit)
+	if err != nil {
+		return event{}, err
+	}
+	e := event{Event: "play", Color: c.String(), Vertex: gm.core.Graph().Vertex(d.Move.Point)}
+	if d.Resign {
+		e = event{Event: "resign", Color: c.String()}
+	}
+	if d.Visits > 0 {
+		e.Estimate = estimateOf(gm, d)
+	}
+	return e, nil
+}
+
+// askEnd asks the Player to answer a proposal to end the game. It agrees when it would pass or resign if it were
+// its turn.
+func (l *liveGame) askEnd(ctx context.Context, gm *game) (event, error) {
+	c := gm.core.Proposed().Opponent()
+	g := gm.core.Clone()
+	g.SetToPlay(c)
+	d, err := l.player.Genmove(ctx, g, c, limitOf(gm))
+	if err != nil {
+		return event{}, err
+	}
+	if d.Resign || d.Move.IsPass() {
+		return event{Event: "propose", Color: c.String()}, nil
+	}
+	return event{Event: "decline", Color: c.String()}, nil
+}
+
+// limitOf returns the limits for one move of the Player.
+func limitOf(gm *game) engine.Limit {
+	return engine.Limit{Visits: gm.setup.Visits, Time: time.Duration(gm.setup.TimeMs) * time.Millisecond, Rank: gm.setup.Rank}
+}
+
+// askDead asks the Player which stones are dead.
+func (l *liveGame) askDead(ctx context.Context, gm *game) (event, error) {
+	dead, err := l.player.Dead(ctx, gm.core)
+	return event{Event: "dead", Dead: boards.VerticesOfSet(gm.core.Graph(), dead)}, err
+}

@@ -1,0 +1,264 @@
+package games
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/kifu"
+	"tengen/server/boards"
+	"tengen/server/wire"
+)
+
+const (
+	maxTime   = 10 * time.Minute // of the engine for a move
+	maxVisits = 1_000_000        // of the engine for a move
+	maxSGF    = 2 << 20          // bytes of a record that becomes a game
+)
+
+// Routes are the requests about games.
+func (g *Games) Routes() []wire.Route {
+	routes := []wire.Route{
+		{Pattern: "GET /api/games", Handler: wire.Answer(g.service, g.getGames)},
+		{Pattern: "POST /api/games", Limit: boards.MaxRequest, Handler: wire.Take(g.service, g.postGames)},
+		{Pattern: "POST /api/open", Limit: maxSGF, Handler: wire.Answer(g.service, g.postOpen)},
+		{Pattern: "GET /api/games/{id}", Handler: wire.Answer(g.service, g.getGame)},
+		{Pattern: "DELETE /api/games/{id}", Handler: wire.Answer(g.service, g.deleteGame)},
+		{Pattern: "GET /api/games/{id}/position", Handler: wire.Answer(g.service, g.getPosition)},
+		{Pattern: "GET /api/games/{id}/sgf", Handler: wire.Handle(g.service, g.getSGF)},
+		{Pattern: "GET /api/games/{id}/events", Handler: wire.Handle(g.service, g.getEvents)},
+	}
+	for _, a := range actions {
+		routes = append(routes, wire.Route{Pattern: "POST /api/games/{id}/" + a.name, Handler: wire.Take(g.service, g.act(a.decide))})
+	}
+	return routes
+}
+
+// newGameRequest asks for a new game. Missing fields have defaults.
+type newGameRequest struct {
+	Board    *string  `json:"board"`
+	Width    *int     `json:"width"`
+	Height   *int     `json:"height"`
+	Rules    *string  `json:"rules"`
+	Komi     *float64 `json:"komi"`
+	Handicap *int     `json:"handicap"`
+	Human    *string  `json:"human"`
+	TimeMs   *int     `json:"timeMs"`
+	Visits   *int     `json:"visits"`
+	Rank     *string  `json:"rank"`
+}
+
+func (r newGameRequest) board() boards.Request {
+	return boards.Request{Board: r.Board, Width: r.Width, Height: r.Height, Rules: r.Rules, Komi: r.Komi, Handicap: r.Handicap}
+}
+
+func (r newGameRequest) opponent() Opponent {
+	return Opponent{Human: r.Human, TimeMs: r.TimeMs, Visits: r.Visits, Rank: r.Rank}
+}
+
+// Opponent is what a request says of who plays, and how well. Missing fields have defaults.
+type Opponent struct {
+	Human  *string // the colour of the person: black, white, both or none
+	TimeMs *int    // the engine's time for a move
+	Visits *int    // the engine's visits for a move
+	Rank   *string // 20k to 9d, or full
+}
+
+// Defaults are a new game of which a request says nothing.
+type Defaults struct {
+	Handicap int         `json:"handicap"`
+	Height   int         `json:"height"`
+	Human    string      `json:"human"`
+	Komi     float64     `json:"komi"`
+	Rank     engine.Rank `json:"rank"`
+	Rules    string      `json:"rules"`
+	TimeMs   int         `json:"timeMs"`
+	Visits   int         `json:"visits"`
+	Width    int         `json:"width"`
+}
+
+// Defaults returns a new game of which a request says nothing.
+func (g *Games) Defaults() (*Defaults, error) {
+	start, err := g.setupOf(newGameRequest{})
+	if err != nil {
+		return nil, err
+	}
+	return &Defaults{Width: start.Width, Height: start.Height, Rules: start.Name, Komi: start.Rules.Komi.Points(),
+		Human: start.Human, TimeMs: start.TimeMs, Rank: start.Rank}, nil
+}
+
+// Ranks are the strengths that the engine can play at, the weakest first.
+func Ranks() []engine.Rank {
+	var all []engine.Rank
+	for r := engine.Kyu20; r <= engine.Dan9; r++ {
+		all = append(all, r)
+	}
+	return append(all, 0)
+}
+
+type gameList struct {
+	Games   []Summary `json:"games"`
+	Notices []string  `json:"notices"`
+}
+
+func (g *Games) getGames(*http.Request) (*gameList, error) {
+	games, notices, err := g.store.List()
+	if err != nil {
+		return nil, err
+	}
+	return &gameList{games, notices}, nil
+}
+
+func (g *Games) postGames(_ *http.Request, req newGameRequest) (*State, error) {
+	start, err := g.setupOf(req)
+	if err != nil {
+		return nil, err
+	}
+	return g.create(start, nil)
+}
+
+func (g *Games) postOpen(r *http.Request) (*State, error) {
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	start, events, err := g.readSGF(data)
+	if err != nil {
+		return nil, wire.Fail(http.StatusBadRequest, "", "%v", err)
+	}
+	return g.create(start, events)
+}
+
+// setupOf makes the set-up of a new game.
+func (g *Games) setupOf(req newGameRequest) (setup, error) {
+	begin, err := g.boards.Begin(req.board())
+	if err != nil {
+		return setup{}, err
+	}
+	start := setup{Event: "setup", Version: 1, Time: time.Now().UTC(), Handicap: begin.Setup.Handicap,
+		Name: begin.Preset.Name, Title: begin.Preset.Title, Rules: storedRules(begin.Preset.Rules)}
+	if start.Board = begin.Graph.Source(); start.Board == "" {
+		geo, _ := begin.Graph.Geometry()
+		start.Width, start.Height = geo.Width, geo.Height
+	}
+	start.begin(begin.Graph, begin.Setup)
+	if err := g.setOpponent(&start, req.opponent()); err != nil {
+		return setup{}, err
+	}
+	return start, nil
+}
+
+// setOpponent says who plays in a new game, how long the engine thinks and how well it plays.
+func (g *Games) setOpponent(start *setup, o Opponent) (err error) {
+	start.Human, start.TimeMs, start.Visits = wire.OrElse(o.Human, "black"), wire.OrElse(o.TimeMs, 0), wire.OrElse(o.Visits, 0)
+	if !slices.Contains([]string{"black", "white", "both", "none"}, start.Human) {
+		return wire.Fail(http.StatusBadRequest, "human", "you play black, white, both or none, not %.40q", start.Human)
+	}
+	if most := int(maxTime / time.Millisecond); start.TimeMs < 0 || start.TimeMs > most {
+		return wire.Fail(http.StatusBadRequest, "timeMs", "the time a move is 0 to %d ms, not %d", most, start.TimeMs)
+	}
+	if start.Visits < 0 || start.Visits > maxVisits {
+		return wire.Fail(http.StatusBadRequest, "visits", "the visits a move are 0 to %d, not %d", maxVisits, start.Visits)
+	}
+	if start.Rank, err = engine.ParseRank(wire.OrElse(o.Rank, "full")); err != nil {
+		return wire.Fail(http.StatusBadRequest, "rank", "%v", err)
+	}
+	if start.TimeMs == 0 && start.Visits == 0 && start.Rank == 0 {
+		start.TimeMs = int(g.opt.Time / time.Millisecond)
+	}
+	return nil
+}
+
+func (g *Games) getGame(r *http.Request) (*State, error) { return g.state(r.PathValue("id")) }
+
+func (g *Games) deleteGame(r *http.Request) (wire.Nothing, error) {
+	return wire.Nothing{}, g.store.Remove(r.PathValue("id"))
+}
+
+// pastPosition is the stones after a number of moves.
+type pastPosition struct {
+	After    int    `json:"after"`
+	LastMove string `json:"lastMove"`
+	Stones   []int  `json:"stones"`
+	ToPlay   string `json:"toPlay"`
+}
+
+func (g *Games) getPosition(r *http.Request) (p *pastPosition, err error) {
+	err = g.with(r.PathValue("id"), func(l *liveGame) error {
+		core := l.game.core
+		n, err := strconv.Atoi(r.URL.Query().Get("after"))
+		if err != nil || n < 0 || n > core.Len() {
+			return wire.Fail(http.StatusBadRequest, "after", "after is a number of moves from 0 to %d", core.Len())
+		}
+		p = &pastPosition{After: n, Stones: []int{}, ToPlay: l.game.toPlayAfter(n).String()}
+		for _, c := range core.StonesAfter(n) {
+			p.Stones = append(p.Stones, int(c.Number()))
+		}
+		if n > 0 {
+			p.LastMove = core.Graph().Vertex(core.Turn(n - 1).Point)
+		}
+		return nil
+	})
+	return p, err
+}
+
+func (g *Games) getSGF(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	data, _, err := g.SGF(id)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/x-go-sgf; charset=utf-8")
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="tengen-%s.sgf"`, id))
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(data) // the client may have gone away
+	return nil
+}
+
+// SGF returns the record of a game, and what the engine thought after its moves.
+func (g *Games) SGF(id string) (data []byte, estimates []Estimate, err error) {
+	err = g.with(id, func(l *liveGame) (err error) {
+		estimates = append(estimates, l.game.estimates...)
+		data, err = writeSGF(l.game)
+		return err
+	})
+	return data, estimates, err
+}
+
+// Past returns a game after a number of moves, or as it is now when the number is nil.
+func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
+	err = g.with(id, func(l *liveGame) error {
+		if l.closed != nil {
+			return l.closed
+		}
+		past = l.game.core.Clone()
+		if after == nil {
+			return nil
+		}
+		// After all moves the game is as it ended: a resignation stays.
+		if n := *after; n != past.Len() && !past.UndoTo(n) {
+			return wire.Fail(http.StatusBadRequest, "after", "after is a number of moves from 0 to %d", past.Len())
+		}
+		return nil
+	})
+	return past, err
+}
+
+// Continue makes a game of the last position of a record. source says in words where it comes from.
+func (g *Games) Continue(rec *kifu.Record, source string, o Opponent) (*State, error) {
+	start, events, err := g.startFrom(rec, nil)
+	if err != nil {
+		return nil, wire.Fail(http.StatusUnprocessableEntity, "", "%v", err)
+	}
+	// It is a new game: neither its players nor its date are those of the record.
+	start.Info, start.Events, start.BlackName, start.WhiteName, start.Comment = nil, 0, "", "", source
+	if err := g.setOpponent(&start, o); err != nil {
+		return nil, err
+	}
+	return g.create(start, events)
+}

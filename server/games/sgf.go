@@ -1,0 +1,145 @@
+package games
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"tengen/baduk"
+	"tengen/kifu"
+	"tengen/server/boards"
+	"tengen/server/wire"
+	"tengen/topology"
+)
+
+const (
+	maxMoves = 5000 // of a record that is opened: many times more than the longest game has
+	maxNotes = 10   // notes about a record that are kept
+)
+
+// readSGF turns a record into the events that lead to its last position. A fault of the record becomes a note, as
+// long as there is a position to show.
+func (g *Games) readSGF(data []byte) (setup, []event, error) {
+	rec, syntax := kifu.Parse(data)
+	if rec == nil {
+		return setup{}, nil, fmt.Errorf("this is not a record of a game: %w", syntax)
+	}
+	return g.startFrom(rec, syntax)
+}
+
+// startFrom is readSGF for a record that was read already. syntax is the error of reading the file, if any.
+func (g *Games) startFrom(rec *kifu.Record, syntax error) (setup, []event, error) {
+	geo, _ := rec.Graph.Geometry()
+	board := rec.Graph.Source()
+	if board == "" && (max(geo.Width, geo.Height) > topology.MaxSide || geo.Width < 1) {
+		return setup{}, nil, fmt.Errorf("the record's board is %v, the largest here is %dx%[2]d", rec.Graph, topology.MaxSide)
+	}
+	if len(rec.Moves) > maxMoves {
+		return setup{}, nil, fmt.Errorf("the record has %d moves, which is more than the %d that are read", len(rec.Moves), maxMoves)
+	}
+	game, broken := rec.Game()
+	if game == nil {
+		return setup{}, nil, broken
+	}
+	now := time.Now().UTC()
+	start := setup{
+		Event: "setup", Version: 1, Time: now, Board: board, Width: geo.Width, Height: geo.Height,
+		Name: "", Title: rec.Rules.Name(), Rules: storedRules(rec.Rules),
+		Handicap: rec.Setup.Handicap, ToPlay: game.Setup().ToPlay.String(),
+		Human: "both", TimeMs: int(g.opt.Time / time.Millisecond),
+		BlackName: boards.Shorten(rec.Info.Black), WhiteName: boards.Shorten(rec.Info.White),
+	}
+	info := rec.Info
+	start.Info = &info
+	start.begin(rec.Graph, baduk.Setup{Black: rec.Setup.Black, White: rec.Setup.White, Scores: rec.Setup.Scores, Prisoners: rec.Setup.Prisoners})
+	for _, err := range []error{syntax, broken} {
+		if err != nil && len(start.Notes) == 0 {
+			start.Notes = append(start.Notes, err.Error())
+		}
+	}
+	if rec.Info.Rules == "" {
+		start.Notes = append(start.Notes, fmt.Sprintf("the record does not give its rules; %s ones are assumed", rec.Rules.Name()))
+	}
+	start.Notes = append(start.Notes, rec.Notes[:min(len(rec.Notes), maxNotes)]...)
+
+	gm, err := newGame(start, g.boards)
+	if err != nil {
+		return setup{}, nil, err
+	}
+	var events []event
+	add := func(e event) bool {
+		e.Time = now
+		if err = gm.apply(e); err == nil {
+			events = append(events, e)
+		}
+		return err == nil
+	}
+	for _, m := range game.Moves() {
+		if gm.phase != phasePlay && !add(event{Event: "resume"}) {
+			break
+		}
+		if !add(event{Event: "play", Color: m.Color.String(), Vertex: rec.Graph.Vertex(m.Point)}) {
+			break
+		}
+	}
+	if err != nil && broken == nil {
+		start.Notes = append(start.Notes, fmt.Sprintf("the record breaks off: %v", err))
+	} else if loser := resigned(rec.Info.Result); loser != baduk.Empty && gm.phase == phasePlay && broken == nil {
+		add(event{Event: "resign", Color: loser.String()})
+	}
+	start.Events = len(events)
+	return start, events, nil
+}
+
+// resigned returns the player who resigned, according to the result of a record.
+func resigned(result string) baduk.Color {
+	switch strings.ToUpper(strings.TrimSpace(result)) {
+	case "B+R", "B+RESIGN":
+		return baduk.White
+	case "W+R", "W+RESIGN":
+		return baduk.Black
+	}
+	return baduk.Empty
+}
+
+// writeSGF writes the record of a game as it stands. A record that was opened keeps its game info; once the game has
+// continued, the result is that of the game.
+func writeSGF(gm *game) ([]byte, error) {
+	if gm.setup.Info != nil {
+		info := *gm.setup.Info
+		if gm.touched {
+			info.Result, info.Application = gm.result(), "tengen"
+		}
+		rec := kifu.FromGame(gm.core, kifu.Info{})
+		rec.Info, rec.RulesKnown, rec.KomiKnown = info, false, false // the record does not say them, and still does not
+		return sgfOf(rec)
+	}
+	info := kifu.Info{
+		Black: gm.setup.BlackName, White: gm.setup.WhiteName,
+		Date: gm.setup.Time.Local().Format(time.DateOnly), Result: gm.result(), Application: "tengen",
+		Comment: gm.setup.Comment,
+	}
+	for _, side := range []struct {
+		color baduk.Color
+		name  *string
+	}{{baduk.Black, &info.Black}, {baduk.White, &info.White}} {
+		if *side.name == "" && gm.setup.Human != "both" && gm.setup.Human != side.color.String() {
+			*side.name = "tengen"
+		}
+	}
+	rec := kifu.FromGame(gm.core, info)
+	if gm.phase != phaseOver {
+		rec.Info.Result = "" // while stones are being agreed on, two passes decide nothing
+	}
+	return sgfOf(rec)
+}
+
+func sgfOf(rec *kifu.Record) ([]byte, error) {
+	var b bytes.Buffer
+	if err := rec.Write(&b); err != nil {
+		return nil, wire.Fail(http.StatusUnprocessableEntity, "", "the record cannot be written: %v", err)
+	}
+	return b.Bytes(), nil
+}

@@ -1,0 +1,179 @@
+package games
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/server/boards"
+)
+
+// State is a game as the page shows it.
+type State struct {
+	ID      string    `json:"id"`
+	Version int64     `json:"version"` // a larger number is newer
+	Created time.Time `json:"created"`
+	Changed time.Time `json:"changed"`
+
+	// Graph says what the board looks like. It is missing when the client has it already.
+	Graph    *boards.Graph `json:"graph,omitempty"`
+	Rules    boards.Rules  `json:"rules"`
+	Komi     float64       `json:"komi"`     // komi in points
+	Handicap int           `json:"handicap"` // number of handicap stones
+	Human    string        `json:"human"`    // the colour of the person: black, white, both or none
+	TimeMs   int           `json:"timeMs"`   // the engine's time for a move; 0 is unlimited
+	Visits   int           `json:"visits"`   // the engine's visits for a move; 0 is unlimited
+	// Rank is the strength that the engine plays at.
+	Rank engine.Rank `json:"rank"`
+
+	BlackName string   `json:"blackName,omitempty"`
+	WhiteName string   `json:"whiteName,omitempty"`
+	Notes     []string `json:"notes,omitempty"` // what was wrong or missing in the record that was opened
+	// RecordResult is the result as written in the record that was opened, until the game continues.
+	RecordResult string `json:"recordResult,omitempty"`
+
+	Stones   []int8         `json:"stones"` // by point: 1 Black, -1 White, 0 empty
+	ToPlay   string         `json:"toPlay"`
+	Number   int            `json:"number"`   // number of the next move
+	LastMove string         `json:"lastMove"` // a vertex, "pass", or empty
+	KoBan    string         `json:"koBan"`    // the vertex that ko forbids, or empty
+	Cleanup  int            `json:"cleanup"`  // the phase of the clean-up, or 0
+	Blocked  []string       `json:"blocked"`  // stones that may not be retaken yet in the clean-up
+	Lifted   bool           `json:"lifted"`   // the last turn only lifted such a block
+	Button   string         `json:"button"`   // the player who took the button, or empty
+	Captures map[string]int `json:"captures"` // by colour: the stones that the player has taken
+	Moves    []turn         `json:"moves"`
+
+	Phase      phase  `json:"phase"` // play, dead (the dead stones are being agreed on) or over
+	YourTurn   bool   `json:"yourTurn"`
+	Proposed   string `json:"proposed"`  // the player who proposes to end the game here, or empty
+	Declined   bool   `json:"declined"`  // such a proposal was declined just now
+	Stands     int    `json:"stands"`    // how often the position has occurred, when the rules do not forbid a cycle; 1 for a new position
+	CycleVoid  bool   `json:"cycleVoid"` // the third occurrence makes the game void
+	CanUndo    bool   `json:"canUndo"`
+	Thinking   string `json:"thinking"`   // what the engine does: empty, waiting, thinking or counting
+	Message    string `json:"message"`    // what went wrong with the engine or the game's file
+	Result     string `json:"result"`     // "B+3.5", "W+R", "0", "Void"; empty while the game is not decided
+	ResultText string `json:"resultText"` // the same in words
+
+	// Dead are the dead stones as they are marked.
+	Dead []string `json:"dead"`
+	// Score is the count with these dead stones. It is there while they are being agreed on, and at the end unless a
+	// player resigned.
+	Score    *boards.Score `json:"score,omitempty"`
+	Estimate *Estimate     `json:"estimate,omitempty"`
+}
+
+// turn is a move of a game.
+type turn struct {
+	Color  string `json:"color"`
+	Vertex string `json:"vertex"`
+}
+
+// newState makes the state of a game. It leaves out the graph that the client knows.
+func newState(gm *game, known *baduk.Graph) *State {
+	core, g := gm.core, gm.core.Graph()
+	pos := core.Position()
+	s := &State{
+		Created: gm.setup.Time, Changed: gm.changed,
+		Rules:    boards.RulesOf(gm.setup.Name, gm.setup.Title, baduk.Rules(gm.setup.Rules)),
+		Komi:     gm.setup.Rules.Komi.Points(),
+		Handicap: gm.setup.Handicap, Human: gm.setup.Human, TimeMs: gm.setup.TimeMs, Visits: gm.setup.Visits, Rank: gm.setup.Rank,
+		BlackName: gm.setup.BlackName, WhiteName: gm.setup.WhiteName, Notes: gm.setup.Notes,
+		Stones: pos.Numbers(nil), ToPlay: core.ToPlay().String(), Number: core.Len() + 1,
+		Captures: map[string]int{
+			"black": int(pos.Prisoners[baduk.White]),
+			"white": int(pos.Prisoners[baduk.Black]),
+		},
+		Moves: []turn{}, Phase: gm.phase, YourTurn: gm.humanToPlay(),
+		Result: gm.result(), Dead: boards.VerticesOfSet(g, gm.dead),
+		Cleanup: core.Phase(), Blocked: []string{}, Lifted: gm.lifted(),
+	}
+	s.Declined, s.Stands = gm.declined, 1
+	if c := core.Proposed(); c != baduk.Empty {
+		s.Proposed = c.String()
+	}
+	if c := core.Button(); c != baduk.Empty {
+		s.Button = c.String()
+	}
+	for p := range baduk.Point(g.Len()) {
+		if core.Blocked(p) {
+			s.Blocked = append(s.Blocked, g.Vertex(p))
+		}
+	}
+	if info := gm.setup.Info; info != nil && !gm.touched {
+		s.RecordResult = boards.Shorten(info.Result)
+	}
+	if n := len(gm.estimates); n > 0 {
+		s.Estimate = &gm.estimates[n-1]
+	}
+	if g != known {
+		s.Graph = boards.NewGraph(g)
+	}
+	for _, m := range core.Moves() {
+		s.Moves = append(s.Moves, turn{m.Color.String(), g.Vertex(m.Point)})
+		s.LastMove = g.Vertex(m.Point)
+	}
+	if ko := core.Rules().Ko; !ko.Superko() && gm.phase == phasePlay && s.LastMove != "pass" {
+		s.Stands, s.CycleVoid = core.Occurrences(), ko == baduk.KoSimple
+	}
+	if pos.KoBan != baduk.NoPoint && gm.phase == phasePlay && core.Legal(baduk.Move{Color: core.ToPlay(), Point: pos.KoBan}) != baduk.Legal {
+		s.KoBan = g.Vertex(pos.KoBan)
+	}
+	_, err := gm.undoTo()
+	s.CanUndo = err == nil
+	if gm.phase != phasePlay && core.Resigned() == baduk.Empty {
+		count := core.Score(gm.judged())
+		s.Score = boards.NewScore(g, &count)
+	}
+	s.ResultText = resultText(s.Result)
+	return s
+}
+
+// result returns the result of a game that is over, else "".
+func (gm *game) result() string {
+	if gm.phase != phaseOver {
+		return ""
+	}
+	return gm.core.Result(gm.judged())
+}
+
+// lifted reports whether the last turn lifted a ko block in the clean-up: it changed no stone and was not a pass.
+func (gm *game) lifted() bool {
+	n := gm.core.Len()
+	return gm.core.Phase() > 0 && n > 0 && !gm.core.Turn(n-1).IsPass() &&
+		slices.Equal(gm.core.StonesAfter(n), gm.core.StonesAfter(n-1))
+}
+
+// resultText says a result in words: "Black wins by 3.5 points".
+func resultText(result string) string {
+	if result == "" {
+		return ""
+	}
+	switch result {
+	case "0":
+		return "The game is a draw"
+	case "Void":
+		return "The game is void: a position came for the third time"
+	}
+	winner, loser := "Black", "White"
+	if result[0] == 'W' {
+		winner, loser = loser, winner
+	}
+	switch margin := result[2:]; margin {
+	case "R":
+		return fmt.Sprintf("%s wins: %s resigned", winner, loser)
+	case "0":
+		return winner + " wins the tie"
+	case "1":
+		return winner + " wins by 1 point"
+	default:
+		if _, err := strconv.ParseFloat(margin, 64); err != nil {
+			return winner + " wins"
+		}
+		return fmt.Sprintf("%s wins by %s points", winner, margin)
+	}
+}

@@ -1,0 +1,233 @@
+package lab
+
+import (
+	"cmp"
+	"net/http"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/lab"
+	"tengen/server/boards"
+	"tengen/server/games"
+	"tengen/server/wire"
+)
+
+const (
+	maxLabPoints = 52 * 52 // points of a board
+	maxRulings   = 30      // rulesets in one comparison
+)
+
+// compareRequest asks to count one position under several rulesets. The position is that of a game, that of a
+// trouble after some steps, or stones on a board.
+type compareRequest struct {
+	Game    string   `json:"game"`    // the id of a game
+	After   *int     `json:"after"`   // the number of moves of the game; all moves if missing
+	Trouble string   `json:"trouble"` // the name of a trouble
+	Step    int      `json:"step"`    // the number of steps of the trouble
+	Board   string   `json:"board"`   // in words, or the content of a board file
+	Black   []string `json:"black"`   // vertices
+	White   []string `json:"white"`
+	ToPlay  string   `json:"toPlay"`
+	// Prisoners are the stones that the players had taken before.
+	Prisoners *boards.Prisoners `json:"prisoners"`
+
+	Rules []string  `json:"rules"` // the rulesets, as a new game can name them
+	Dead  *[]string `json:"dead"`  // the dead stones that the players agree on; if missing, the rules judge
+	// Explain has the indexes of two rulesets whose difference is explained.
+	Explain []int `json:"explain"`
+}
+
+// Comparison is one position under several rulesets.
+type Comparison struct {
+	Graph    *boards.Graph `json:"graph"`
+	Board    string        `json:"board"` // the board as a request can name it
+	Stones   []int8        `json:"stones"`
+	ToPlay   string        `json:"toPlay"`
+	LastMove string        `json:"lastMove"`
+	// Prisoners are the stones that the players have taken so far.
+	Prisoners boards.Prisoners `json:"prisoners"`
+	Dead      []string         `json:"dead"`
+	Rulings   []ruling         `json:"rulings"`
+	Explain   *contrast        `json:"explain,omitempty"`
+}
+
+// ruling is the count of a position under one ruleset.
+type ruling struct {
+	Name   string        `json:"name"` // the ruleset as the request names it
+	Title  string        `json:"title"`
+	Text   []string      `json:"text"` // the rules in sentences
+	Score  *boards.Score `json:"score,omitempty"`
+	Result string        `json:"result"`
+	Error  string        `json:"error,omitempty"`
+}
+
+// contrast explains why two rulings differ.
+type contrast struct {
+	Summary string           `json:"summary"`
+	Parts   []contrastPart   `json:"parts"`
+	Rules   []lab.Difference `json:"rules"`
+}
+
+// contrastPart is one reason for the difference.
+type contrastPart struct {
+	Points float64  `json:"points"` // points by which Black is better off under the first ruleset
+	Text   string   `json:"text"`
+	At     []string `json:"at"` // vertices
+}
+
+// Lab is the room of the laboratory.
+type Lab struct {
+	service *wire.Service
+	boards  *boards.Boards
+	games   *games.Games
+}
+
+// New makes the room. It can take positions from those games.
+func New(service *wire.Service, b *boards.Boards, g *games.Games) *Lab { return &Lab{service, b, g} }
+
+// Routes are the requests about the laboratory.
+func (l *Lab) Routes() []wire.Route {
+	return []wire.Route{
+		{Pattern: "GET /api/lab/troubles", Handler: wire.Answer(l.service, getTroubles)},
+		{Pattern: "POST /api/lab/compare", Limit: boards.MaxRequest, Handler: wire.Take(l.service, l.postCompare)},
+	}
+}
+
+// postCompare counts a position under the rulesets of the request.
+func (l *Lab) postCompare(_ *http.Request, req compareRequest) (*Comparison, error) {
+	if n := len(req.Rules); n > maxRulings {
+		return nil, wire.Fail(http.StatusBadRequest, "rules", "%d rulesets are more than the %d that stand side by side", n, maxRulings)
+	}
+	for _, name := range req.Rules {
+		if len(name) > boards.MaxRules {
+			return nil, wire.Fail(http.StatusBadRequest, "rules", "the rules have %d bytes, at most %d are read", len(name), boards.MaxRules)
+		}
+	}
+	game, err := l.game(req)
+	if err != nil {
+		return nil, err
+	}
+	g := game.Graph()
+	if g.Len() > maxLabPoints {
+		return nil, wire.Fail(http.StatusBadRequest, "board", "the laboratory takes boards of up to %d points, not %d", maxLabPoints, g.Len())
+	}
+	var dead baduk.PointSet
+	if req.Dead != nil {
+		points, err := boards.ParseVertices(g, *req.Dead)
+		if err != nil {
+			return nil, wire.Fail(http.StatusBadRequest, "dead", "%s", wire.OneLine(err.Error()))
+		}
+		dead = baduk.PointSet{}
+		for _, p := range points {
+			if game.At(p) != baduk.Empty {
+				dead.Add(p)
+			}
+		}
+	}
+	answer := &Comparison{Graph: boards.NewGraph(g), Board: cmp.Or(g.Source(), g.String()), Stones: game.Position().Numbers(nil), ToPlay: game.ToPlay().String(), Prisoners: boards.PrisonersOf(game.Position().Prisoners),
+		Dead: boards.VerticesOfSet(g, dead), Rulings: []ruling{}}
+	if n := game.Len(); n > 0 {
+		answer.LastMove = g.Vertex(game.Turn(n - 1).Point)
+	}
+	rulings := lab.Compare(game, req.Rules, dead)
+	for i := range rulings {
+		rulings[i].Title = titleOf(rulings[i].Name, rulings[i].Title)
+		answer.Rulings = append(answer.Rulings, newRuling(g, &rulings[i]))
+	}
+	if e := req.Explain; len(e) > 0 {
+		if len(e) != 2 || min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(rulings) {
+			return nil, wire.Fail(http.StatusBadRequest, "explain", "explain takes the numbers of two of the %d rulesets, from 0", len(rulings))
+		}
+		answer.Explain = newContrast(g, rulings[e[0]], rulings[e[1]])
+	}
+	return answer, nil
+}
+
+// titleOf returns a title for rules that a request names by a preset and changes to it: "AGA, ko=SPIGHT". It leaves
+// out the komi. Other rules have the title otherwise.
+func titleOf(name, otherwise string) string {
+	base, changes, _ := strings.Cut(name, "+")
+	for _, p := range baduk.Presets() {
+		if p.Name != base {
+			continue
+		}
+		title := p.Title
+		for change := range strings.SplitSeq(changes, "+") {
+			switch {
+			case change == "" || strings.HasPrefix(change, "komi="):
+			case strings.Contains(change, "="):
+				title += ", " + change
+			default:
+				title += "+" + change // a part of a value that has a plus sign in it
+			}
+		}
+		return title
+	}
+	return otherwise
+}
+
+func newRuling(g *baduk.Graph, from *lab.Ruling) ruling {
+	r := ruling{Name: from.Name, Title: from.Title, Result: from.Result, Text: []string{}}
+	if from.Err != nil {
+		r.Error = wire.OneLine(from.Err.Error())
+		return r
+	}
+	r.Text, r.Score = lab.Describe(from.Rules), boards.NewScore(g, &from.Score)
+	return r
+}
+
+func newContrast(g *baduk.Graph, a, b lab.Ruling) *contrast {
+	c := &contrast{Summary: wire.OneLine(lab.Summary(a, b)), Parts: []contrastPart{}, Rules: []lab.Difference{}}
+	for _, part := range lab.Differences(g, a, b) {
+		c.Parts = append(c.Parts, contrastPart{part.Points, part.Text, append([]string{}, boards.Vertices(g, part.At)...)})
+	}
+	if a.Err == nil && b.Err == nil {
+		c.Rules = append(c.Rules, lab.CompareRules(a.Rules, b.Rules)...)
+	}
+	return c
+}
+
+// game returns the position that a request is about, as a game of its own.
+func (l *Lab) game(req compareRequest) (*baduk.Game, error) {
+	switch {
+	case req.Game != "":
+		return l.games.Past(req.Game, req.After)
+	case req.Trouble != "":
+		for _, t := range lab.Troubles() {
+			if t.Name == req.Trouble {
+				if req.Step < 0 || req.Step > len(t.Steps) {
+					return nil, wire.Fail(http.StatusBadRequest, "step", "%s has %d steps, not %d", t.Title, len(t.Steps), req.Step)
+				}
+				return troubleGame(t, req.Step)
+			}
+		}
+		return nil, wire.Fail(http.StatusBadRequest, "trouble", "%.40q is not the name of a trouble", req.Trouble)
+	}
+	board, err := l.boards.Requested(req.Board)
+	if err != nil {
+		return nil, err
+	}
+	start := board.Setup
+	if req.Black != nil || req.White != nil {
+		if start.Black, err = boards.ParseVertices(board.Graph, req.Black); err != nil {
+			return nil, wire.Fail(http.StatusBadRequest, "black", "%s", wire.OneLine(err.Error()))
+		}
+		if start.White, err = boards.ParseVertices(board.Graph, req.White); err != nil {
+			return nil, wire.Fail(http.StatusBadRequest, "white", "%s", wire.OneLine(err.Error()))
+		}
+	}
+	if c := boards.ColorOf(req.ToPlay); c != baduk.Empty {
+		start.ToPlay = c
+	}
+	if req.Prisoners != nil {
+		start.Prisoners = req.Prisoners.Taken()
+	}
+	game, err := baduk.NewGameFrom(board.Graph, lenient(), start)
+	if err != nil {
+		return nil, wire.Fail(http.StatusUnprocessableEntity, "board", "%s", wire.OneLine(err.Error()))
+	}
+	return game, nil
+}
+
+// lenient returns the rules that refuse least, for setting up a position and playing on.
+func lenient() baduk.Rules { return baduk.Rules{Suicide: baduk.SuicideLiteral} }

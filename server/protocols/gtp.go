@@ -1,0 +1,148 @@
+package protocols
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/coder/websocket"
+
+	"tengen/gtp"
+	"tengen/gtpserver"
+	"tengen/server/wire"
+	"tengen/topology"
+)
+
+const (
+	MaxSessions   = 16      // GTP sessions at the same time, each of which has a search of its own
+	maxGTPMessage = 1 << 20 // bytes of a message of a GTP client
+)
+
+// getGTP serves a GTP session over a WebSocket. The messages of each side form a stream of bytes; where a message
+// ends has no meaning. An empty message of the client ends its input: what it sent before is answered, and then the
+// server closes the connection, as after quit. A client that leaves ends the session at once. Requests of pages
+// from another origin were refused before.
+func (p *Protocols) getGTP(w http.ResponseWriter, r *http.Request) error {
+	defer p.service.Enter()() // a server that closes waits for its sessions
+	commands, done, err := p.session()
+	if err != nil {
+		return err
+	}
+	defer done()
+	socket, ctx, end, err := p.service.AcceptSocket(w, r, maxGTPMessage)
+	if err != nil {
+		return nil // it has answered
+	}
+	defer end()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stream := &gtpStream{ctx: ctx, gone: cancel, socket: socket}
+	if commands.Serve(ctx, stream, stream) == nil {
+		_ = socket.Close(websocket.StatusNormalClosure, "")
+	}
+	return nil
+}
+
+// session makes an engine with a player of its own. The caller calls done at the end.
+func (p *Protocols) session() (commands *gtp.Server, done func(), err error) {
+	if p.opt.GTP == nil {
+		return nil, nil, wire.Fail(http.StatusNotFound, "", "this server has no engine for GTP")
+	}
+	select {
+	case p.sessions <- struct{}{}:
+	default:
+		return nil, nil, wire.Fail(http.StatusTooManyRequests, "", "%d GTP sessions are open, which is as many as may: end one first", MaxSessions)
+	}
+	config, err := p.opt.GTP()
+	done = func() {
+		if player, ok := config.Player.(gtpserver.Ponderer); ok {
+			player.StopPondering()
+		}
+		if c, ok := config.Player.(io.Closer); ok {
+			if err := c.Close(); err != nil {
+				p.service.Log.Warn("closing the player of a GTP session", "error", err)
+			}
+		}
+		<-p.sessions
+	}
+	var e *gtpserver.Engine
+	if err == nil {
+		e, err = gtpserver.New(config)
+	}
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	commands = e.Server()
+	withoutFiles(commands)
+	return commands, done, nil
+}
+
+// withoutFiles refuses commands that would read or write a file of this machine.
+func withoutFiles(commands *gtp.Server) {
+	only := func(name string, may func(args []string) bool) {
+		handler := commands.Handlers[name]
+		commands.Handlers[name] = func(ctx context.Context, args []string) (string, error) {
+			if !may(args) {
+				return "", gtp.Failf("%s cannot reach files over the network", name)
+			}
+			return handler(ctx, args)
+		}
+	}
+	none := func(args []string) bool { return len(args) == 0 }
+	only("loadsgf", none)
+	only("gomill-savesgf", none)
+	only("tengen-save_search", none)
+	only("tengen-load_search", none)
+	only("printsgf", func(args []string) bool { return none(args) || len(args) == 1 && args[0] == "-" })
+	only("tengen-board", func(args []string) bool {
+		text := strings.Join(args, " ")
+		_, err := topology.Parse(text)
+		return none(args) || err == nil || strings.HasPrefix(text, "{")
+	})
+}
+
+// gtpStream makes a connection the input and the output of a session.
+type gtpStream struct {
+	ctx    context.Context // ends with the session
+	gone   func()          // ends the session when the client has left
+	socket *websocket.Conn
+	rest   []byte // unread part of the latest message
+}
+
+// Read reads what the client sends. After the end of the input the session finishes its commands; after the end of
+// the connection it does not.
+func (g *gtpStream) Read(p []byte) (int, error) {
+	if len(g.rest) == 0 {
+		_, message, err := g.socket.Read(g.ctx)
+		if err != nil {
+			g.gone()
+			return 0, io.EOF
+		}
+		if len(message) == 0 {
+			context.AfterFunc(g.socket.CloseRead(g.ctx), g.gone)
+			return 0, io.EOF
+		}
+		g.rest = message
+	}
+	n := copy(p, g.rest)
+	g.rest = g.rest[n:]
+	return n, nil
+}
+
+// Write sends a message, which the client must take within wire.StreamGrace. A message that is not UTF-8 is sent as
+// binary: it may contain a name that the client chose.
+func (g *gtpStream) Write(p []byte) (int, error) {
+	kind := websocket.MessageText
+	if !utf8.Valid(p) {
+		kind = websocket.MessageBinary
+	}
+	ctx, cancel := context.WithTimeout(g.ctx, wire.StreamGrace)
+	defer cancel()
+	if err := g.socket.Write(ctx, kind, p); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

@@ -1,0 +1,36 @@
+package records
+
+import (
+	"testing"
+	"time"
+)
+
+// Two pages write at one node: neither loses what it has not seen.
+func TestTextsMeet(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	r := l.upload("x.sgf", sample)
+	edit := "/api/records/" + r.ID + "/edit"
+	comment := func(version int64, was, text string) object {
+		return object{"version": version, "op": "comment", "node": 1, "was": was, "text": text}
+	}
+	first := l.edit(r.ID, comment(r.Version, "", "the first"))
+	var e struct{ Field string }
+	if status := l.Call("POST", edit, comment(r.Version, "", "the second"), &e); status != 409 || e.Field != "was" {
+		t.Errorf("written over: status %d, field %q", status, e.Field)
+	}
+	if status := l.Call("POST", edit, comment(first.Version, "", "the second"), &e); status != 409 || e.Field != "was" {
+		t.Errorf("written over by a page that is up to date: status %d, field %q", status, e.Field)
+	}
+	// A change of another node does not refuse the edit, but the client is told to reload.
+	other := l.edit(r.ID, object{"op": "name", "node": 2, "was": "third", "text": "other"})
+	both := l.edit(r.ID, comment(first.Version, "the first", "the first\n\nthe second"))
+	if !both.Reload || both.Version <= other.Version || both.Position.Comment != "the first\n\nthe second" {
+		t.Errorf("%+v", both)
+	}
+	l.Refused(409, "POST", edit, object{"version": r.Version, "op": "comment", "node": 1, "text": "without was"})
+	l.Refused(409, "POST", edit, object{"version": r.Version, "op": "mark", "node": 1, "was": "", "kind": "circle", "vertex": "A1"})
+	// Numbers from before the record was read again mean other nodes.
+	l.records.Sweep(time.Now().Add(time.Second))
+	time.Sleep(2 * time.Millisecond)
+	l.Refused(409, "POST", edit, comment(both.Version, "the first\n\nthe second", "x"))
+}

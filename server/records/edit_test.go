@@ -1,0 +1,331 @@
+package records
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/kifu"
+)
+
+// Every operation does what it says in the file, and undo and redo restore it byte
+// for byte, numbers of the nodes included.
+func TestEdits(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	other := l.upload("other.sgf", "(;SZ[9];B[ee];W[cc];B[hh])").ID
+	for i, test := range []struct {
+		body object
+		want string // in the file afterwards; after "!" not there
+		to   int
+	}{
+		{object{"op": "play", "node": 4, "vertex": "A1"}, ";W[gc]BL[12.5]OB[3]\n;B[ai]", 9},
+		{object{"op": "play", "node": 4, "vertex": "pass", "color": "white"}, "OB[3]\n;W[]", 9},
+		{object{"op": "play", "node": 1, "vertex": "D4"}, "(;W[df])", 9},
+		{object{"op": "put", "node": 0, "vertex": "A1", "color": "black"}, "AB[ai]", 0},
+		{object{"op": "put", "node": 4, "vertex": "E5", "color": "empty"}, "\n;AE[ee]", 9},
+		{object{"op": "put", "node": 6, "vertex": "A9", "color": "empty"}, "!AW[aa]", 6},
+		{object{"op": "toPlay", "node": 0, "color": "white"}, "PL[W]", 0},
+		{object{"op": "toPlay", "node": 4, "color": "white"}, "\n;PL[W]", 9},
+		{object{"op": "toPlay", "node": 6, "color": "empty"}, "!PL[", 6},
+		{object{"op": "comment", "node": 2, "text": "a ] b \\ c\n; d"}, "C[a \\] b \\\\ c\n; d]", 2},
+		{object{"op": "comment", "node": 0, "text": ""}, "!C[", 0},
+		{object{"op": "name", "node": 2, "text": "x"}, "N[x]", 2},
+		{object{"op": "mark", "node": 2, "vertex": "A9", "kind": "circle"}, "!CR[", 2},
+		{object{"op": "mark", "node": 2, "vertex": "A9", "kind": "square"}, "SQ[aa]", 2},
+		{object{"op": "mark", "node": 2, "vertex": "B9", "kind": "view", "on": true}, "VW[ba]", 2},
+		{object{"op": "label", "node": 2, "vertex": "A9"}, "LB[aa:A]", 2},
+		{object{"op": "label", "node": 2, "vertex": "A9", "text": "x:]"}, `LB[aa:x\:\]]`, 2},
+		{object{"op": "line", "node": 2, "from": "A9", "to": "B9", "arrow": true}, "AR[aa:ba]", 2},
+		{object{"op": "line", "node": 2, "from": "A9", "to": "B9"}, "LN[aa:ba]", 2},
+		{object{"op": "judge", "node": 3, "name": "IT", "level": 1}, "IT[]", 3},
+		{object{"op": "judge", "node": 3, "name": "BM", "level": 0}, "!BM[", 3},
+		{object{"op": "judge", "node": 3, "name": "GB", "level": 2}, "GB[2]", 3},
+		{object{"op": "cut", "node": 3}, "!B[gg]", 2},
+		{object{"op": "remove", "node": 5}, "(;AW[aa]PL[B]XY[a][b])", 2},
+		{object{"op": "promote", "node": 6}, "(;B[gc]\n;AW[aa]PL[B]XY[a][b])\n(;B[gg]", 6},
+		{object{"op": "moveTo", "node": 3, "index": 1}, "(;B[gc]\n;AW[aa]PL[B]XY[a][b])\n(;B[gg]", 3},
+		{object{"op": "insert", "node": 2}, "\n;\n;W[cc]", 9},
+		{object{"op": "info", "info": object{"black": "Eve", "komi": "7"}}, "KM[7]PB[Eve]", 0},
+		{object{"op": "property", "node": 6, "name": "XY", "values": []string{`1\]`}}, `XY[1\]]`, 6},
+		{object{"op": "property", "node": 6, "name": "XY"}, "!XY[", 6},
+		{object{"op": "property", "node": 0, "name": "SZ", "values": []string{"13"}}, "SZ[13]", 0},
+		{object{"op": "merge", "node": 0, "record": other}, "(;B[hh])", 0},
+		{object{"op": "addGame", "width": 7, "height": 5, "black": "New"}, "SZ[7:5]", 9},
+		{object{"op": "deleteGame", "game": 1}, "!SZ[5]", 0},
+	} {
+		t.Run(fmt.Sprint(test.body), func(t *testing.T) {
+			r := l.upload("x.sgf", sample+strings.Repeat("\n", i)) // a record of its own
+			before := l.recordFile(r.ID, recordExt)
+			c := l.edit(r.ID, test.body)
+			after := l.recordFile(r.ID, recordExt)
+			wanted, absent := strings.CutPrefix(test.want, "!")
+			if strings.Contains(after, wanted) == absent || after == before {
+				t.Errorf("%q is not as it should be in %s", test.want, after)
+			}
+			if c.Node != test.to || !c.CanUndo || c.CanRedo || c.Version <= r.Version {
+				t.Errorf("%+v, want node %d", c, test.to)
+			}
+			shown := l.recordGame(r.ID, c.Game)
+			if tree := c.Tree; tree != nil && fmt.Sprint(*tree) != fmt.Sprint(*shown.Tree) || tree == nil && !c.Reload && fmt.Sprint(*r.Tree) != fmt.Sprint(*shown.Tree) {
+				t.Errorf("the tree of the answer %+v is not that of the record %+v", tree, shown.Tree)
+			}
+			for range 2 {
+				c = l.edit(r.ID, object{"op": "undo", "node": c.Node})
+				if l.recordFile(r.ID, recordExt) != before || fmt.Sprint(*l.recordGame(r.ID, 0).Tree) != fmt.Sprint(*r.Tree) || c.CanUndo || !c.CanRedo {
+					t.Errorf("undone: %+v", c)
+				}
+				c = l.edit(r.ID, object{"op": "redo", "node": c.Node})
+				if l.recordFile(r.ID, recordExt) != after || c.Node != test.to || fmt.Sprint(*l.recordGame(r.ID, c.Game).Tree) != fmt.Sprint(*shown.Tree) {
+					t.Errorf("redone: %+v", c)
+				}
+			}
+			if len(l.recordGame(r.ID, 0).Games) == 0 {
+				t.Error("no games")
+			}
+		})
+	}
+}
+
+func TestRefusedEdits(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	r := l.upload("x.sgf", sample)
+	path := "/api/records/" + r.ID + "/edit"
+	l.Refused(400, "POST", path, object{"op": "play", "node": 0, "vertex": "A1"})
+	l.Refused(409, "POST", path, object{"version": r.Version - 1, "op": "play", "node": 0, "vertex": "A1"})
+	before := l.recordFile(r.ID, recordExt)
+	for _, test := range []struct {
+		status int
+		body   object
+		want   string
+	}{
+		{422, object{"op": "play", "node": 1, "vertex": "E5"}, "there is a stone already"},
+		{400, object{"op": "play", "node": 1, "vertex": "Z99"}, ""},
+		{400, object{"op": "play", "node": 1, "vertex": "A1", "color": "red"}, ""},
+		{404, object{"op": "play", "node": 77, "vertex": "A1"}, "no node 77"},
+		{400, object{"op": "play", "node": 1, "game": 1, "vertex": "A1"}, "game 0"},
+		{400, object{"op": "put", "node": 1, "vertex": "pass", "color": "black"}, "pass"},
+		{400, object{"op": "put", "node": 1, "vertex": "A1", "color": ""}, ""},
+		{400, object{"op": "comment", "node": 1}, ""},
+		{400, object{"op": "mark", "node": 1, "vertex": "A1", "kind": "star"}, "star"},
+		{400, object{"op": "judge", "node": 1, "name": "XX", "level": 1}, "XX"},
+		{400, object{"op": "judge", "node": 1, "name": "BM", "level": 3}, "3"},
+		{400, object{"op": "line", "node": 1, "from": "A1", "to": "A1"}, ""},
+		{422, object{"op": "cut", "node": 0}, "first node"},
+		{422, object{"op": "remove", "node": 0}, "first node"},
+		{422, object{"op": "insert", "node": 0}, "first node"},
+		{400, object{"op": "info", "info": object{"nonsense": "x"}}, "nonsense"},
+		{400, object{"op": "info"}, ""},
+		{422, object{"op": "property", "node": 1, "name": "XX", "values": []string{"a]b"}}, "escaped"},
+		{422, object{"op": "property", "node": 1, "name": "a b", "values": []string{"x"}}, "name"},
+		{422, object{"op": "property", "node": 0, "name": "SZ", "values": []string{"77"}}, "read"},
+		{404, object{"op": "merge", "record": "nonsense"}, "no record"},
+		{422, object{"op": "merge", "record": r.ID, "fromGame": 1}, "cannot be merged"},
+		{404, object{"op": "merge", "record": r.ID, "fromGame": 2}, "no game 2"},
+		{400, object{"op": "addGame", "width": 0}, ""},
+		{409, object{"op": "undo"}, "nothing to undo"},
+		{409, object{"op": "redo"}, "nothing to redo"},
+		{400, object{"op": "dance", "node": 1}, "dance"},
+	} {
+		test.body["version"] = r.Version
+		if e := l.Refused(test.status, "POST", path, test.body); !strings.Contains(e.Sentence, test.want) {
+			t.Errorf("%v: %q, want %q in it", test.body, e.Sentence, test.want)
+		}
+		if l.recordFile(r.ID, recordExt) != before || l.downloadRecord(r.ID, "") != before || l.recordGame(r.ID, 0).Version != r.Version {
+			t.Fatalf("%v: a refused edit changed the record", test.body)
+		}
+	}
+	// An edit that changes nothing is not a change.
+	for _, body := range []object{{"op": "play", "node": 2, "vertex": "G7"}, {"op": "mark", "node": 2, "vertex": "A9", "kind": "circle", "on": true}, {"op": "promote", "node": 4}} {
+		if c := l.edit(r.ID, body); c.Version != r.Version || c.CanUndo {
+			t.Errorf("%v: %+v", body, c)
+		}
+	}
+	if c := l.edit(r.ID, object{"op": "play", "node": 2, "vertex": "G7"}); c.Node != 5 || c.Tree != nil {
+		t.Errorf("a move that is there: %+v", c)
+	}
+	single := l.upload("y.sgf", "(;SZ[9])")
+	l.Refused(422, "POST", "/api/records/"+single.ID+"/edit", object{"version": single.Version, "op": "deleteGame"})
+}
+
+// Marks that hold on in later nodes can be changed there.
+func TestInheritedMarks(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	r := l.upload("x.sgf", "(;SZ[9]DD[aa][bb];B[ee])")
+	c := l.edit(r.ID, object{"op": "mark", "node": 1, "vertex": "A9", "kind": "dim"})
+	if got := c.Position.Marks["dim"]; len(got) != 1 || got[0] != "B8" {
+		t.Errorf("one of two taken off: %v", got)
+	}
+	c = l.edit(r.ID, object{"op": "mark", "node": 1, "vertex": "B8", "kind": "dim"})
+	if got := c.Position.Marks["dim"]; len(got) != 0 || !strings.Contains(l.recordFile(r.ID, recordExt), "DD[]") {
+		t.Errorf("both taken off: %v", got)
+	}
+	c = l.edit(r.ID, object{"op": "mark", "node": 1, "vertex": "C7", "kind": "dim"})
+	if got := c.Position.Marks["dim"]; len(got) != 1 || !strings.Contains(l.recordFile(r.ID, recordExt), "DD[cc]") {
+		t.Errorf("another one: %v, %s", got, l.recordFile(r.ID, recordExt))
+	}
+}
+
+// A stone in the way of later moves makes them faults; without it they are legal.
+func TestFaultsFollowEdits(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	r := l.upload("x.sgf", "(;SZ[9];B[ee];W[cc])")
+	c := l.edit(r.ID, object{"op": "put", "node": 0, "vertex": "C7", "color": "black"})
+	if c.Head == nil || len(c.Head.Diagnostics) == 0 || c.Tree.Nodes[2].flags&flagFault == 0 || *c.Head.Diagnostics[0].Node != 2 {
+		t.Fatalf("%+v", c)
+	}
+	var p Position
+	if l.Call("GET", "/api/records/"+r.ID+"/nodes/2", nil, &p); len(p.Faults) != 1 || !strings.Contains(p.Faults[0].Wrong, "there is a stone already") {
+		t.Errorf("%+v", p.Faults)
+	}
+	c = l.edit(r.ID, object{"op": "put", "node": 0, "vertex": "C7", "color": "empty"})
+	if c.Head == nil || len(c.Head.Diagnostics) != 0 || c.Tree.Nodes[2].flags != 0 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// Of many tabs that edit the same version, one succeeds.
+func TestStaleEdits(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	r := l.upload("x.sgf", sample)
+	var won, lost atomic.Int32
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			var x object
+			body := object{"version": r.Version, "op": "comment", "node": 0, "text": fmt.Sprint("tab ", i)}
+			switch l.Call("POST", "/api/records/"+r.ID+"/edit", body, &x) {
+			case 200:
+				won.Add(1)
+			case 409:
+				lost.Add(1)
+			}
+			l.Call("GET", "/api/records", nil, &x)
+			l.Call("GET", "/api/records/"+r.ID+"/nodes/3", nil, &x)
+		})
+	}
+	wg.Wait()
+	if won.Load() != 1 || lost.Load() != 7 {
+		t.Errorf("%d edits were accepted and %d refused", won.Load(), lost.Load())
+	}
+}
+
+// A long session of random edits leaves the file that package kifu alone makes, and
+// undoing all of it leaves what was there first.
+func TestRandomEdits(t *testing.T) {
+	for seed := range uint64(2) {
+		l := newRig(t, t.TempDir())
+		random := rand.New(rand.NewPCG(seed, 1))
+		r := l.upload("x.sgf", "(;SZ[5])")
+		first := l.recordFile(r.ID, recordExt)
+		file, err := kifu.LoadBytes([]byte(first), kifu.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		model := file.Trees[0]
+		nodes := map[int]*kifu.Node{0: model.Root()} // by their numbers in the record
+		there := []int{0}
+		version := r.Version
+		made := 0
+		for range 80 {
+			number := there[random.IntN(len(there))]
+			n := nodes[number]
+			p := baduk.Point(random.IntN(25))
+			body := object{"node": number, "vertex": model.Graph.Vertex(p), "version": version}
+			var to *kifu.Node
+			var bad error
+			switch random.IntN(9) {
+			default:
+				body["op"] = "play"
+				to, bad = model.Play(n, baduk.Move{Color: model.At(n).Game.ToPlay(), Point: p})
+			case 5:
+				body["op"], body["color"] = "put", "white"
+				to, bad = model.Put(n, p, baduk.White)
+			case 6:
+				body["op"], body["kind"], body["on"] = "mark", "triangle", true
+				n.SetMark(p, kifu.MarkTriangle, true)
+				to = n
+			case 7:
+				body["op"] = "promote"
+				to, bad = n, model.Promote(n)
+			case 8:
+				body["op"] = "cut"
+				to, bad = n.Parent(), model.Cut(n)
+			}
+			if bad != nil {
+				l.Refused(422, "POST", "/api/records/"+r.ID+"/edit", body)
+				continue
+			}
+			c := l.edit(r.ID, body)
+			if c.Version != version {
+				made++
+			}
+			version = c.Version
+			data, err := textOf([]*kifu.Tree{model})
+			if got := l.recordFile(r.ID, recordExt); err != nil || got != string(data) {
+				t.Fatalf("seed %d, %v: the record is %s, want %s", seed, body, got, data)
+			}
+			shown := l.recordGame(r.ID, 0).Tree.Nodes
+			clear(nodes)
+			there = there[:0]
+			i := 0
+			for m := range model.Root().All() {
+				nodes[int(shown[i].node)] = m
+				there = append(there, int(shown[i].node))
+				i++
+			}
+			if nodes[c.Node] != to || i != len(shown) {
+				t.Fatalf("seed %d, %v: leads to the node %d of %v", seed, body, c.Node, shown)
+			}
+		}
+		last := l.recordFile(r.ID, recordExt)
+		for range made {
+			version = l.edit(r.ID, object{"op": "undo", "version": version}).Version
+		}
+		if got := l.recordFile(r.ID, recordExt); got != first || l.recordGame(r.ID, 0).CanUndo {
+			t.Errorf("seed %d: all undone: %s", seed, got)
+		}
+		for range made {
+			version = l.edit(r.ID, object{"op": "redo", "version": version}).Version
+		}
+		if got := l.recordFile(r.ID, recordExt); got != last {
+			t.Errorf("seed %d: all done again: %s", seed, got)
+		}
+	}
+}
+
+func TestSplice(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		a, b := make([]byte, random.IntN(8)), make([]byte, random.IntN(8))
+		for _, list := range [][]byte{a, b} {
+			for i := range list {
+				list[i] = byte('a' + random.IntN(2))
+			}
+		}
+		s := spliceOf(a, b)
+		if string(s.apply(a)) != string(b) || string(s.revert(b)) != string(a) || string(a) == string(b) && len(s.old)+len(s.new) > 0 {
+			t.Fatalf("%q to %q: %+v", a, b, s)
+		}
+	}
+}
+
+// The memory of edits is bounded, but the last can always be undone.
+func TestHistoryBudget(t *testing.T) {
+	var h history
+	for range 5 {
+		h.add(step{text: splice[byte]{new: make([]byte, maxHistoryBytes/2)}})
+	}
+	if len(h.done) != 1 {
+		t.Errorf("%d steps of half the budget and a little are kept", len(h.done))
+	}
+	for range 200 {
+		h.add(step{text: splice[byte]{new: make([]byte, 100)}})
+	}
+	if len(h.done) != 201 {
+		t.Errorf("%d small steps are kept", len(h.done))
+	}
+}

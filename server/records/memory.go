@@ -1,0 +1,155 @@
+package records
+
+import (
+	"container/list"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime"
+	"sync"
+	"time"
+
+	"tengen/server/wire"
+)
+
+// Options.Memory is divided into shares. The rest is for the net, the page and the garbage collector.
+const (
+	bodiesShare  = 8 // an eighth for bodies of uploads that are being read
+	recordsShare = 8 // an eighth for records in memory
+	// readingCost is the most memory that reading one record takes, see [kifu.LoadBytes].
+	readingCost = maxNodes*500 + 3*MaxUpload
+	// readAtOnce is the number of bytes of a body that are read at a time.
+	readAtOnce = 256 << 10
+)
+
+// loadsWithin returns how many records may be read at the same time: as many as fit into a quarter of the memory,
+// and at most one for two processors, so that other requests are answered.
+func loadsWithin(memory int64) int {
+	return int(max(1, min(memory/4/readingCost, int64(runtime.GOMAXPROCS(0)/2))))
+}
+
+// busy refuses a request that waited too long for its turn.
+func busy(what string) error {
+	const seconds = 10
+	return &wire.Error{Status: http.StatusServiceUnavailable, Retry: seconds,
+		Sentence: fmt.Sprintf("the server is busy %s: try again in %d seconds", what, seconds)}
+}
+
+// gate is a queue for work that takes memory. It admits work in the order of arrival, as long as all admitted work
+// together takes no more memory than the size of the gate.
+type gate struct {
+	size     int64
+	patience time.Duration // how long work waits before it is refused
+
+	mu    sync.Mutex
+	held  int64
+	queue list.List // of *waiter
+}
+
+type waiter struct {
+	bytes int64
+	in    chan struct{} // closed when it is its turn
+}
+
+// enter waits for n bytes. Work that is larger than the gate waits until it is alone. The caller calls leave at the
+// end.
+func (g *gate) enter(ctx context.Context, n int64) (leave func(), err error) {
+	n = min(n, g.size)
+	w := &waiter{n, make(chan struct{})}
+	g.mu.Lock()
+	place := g.queue.PushBack(w)
+	g.admit()
+	g.mu.Unlock()
+	leave = func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.held -= n
+		g.admit()
+	}
+	late := time.NewTimer(g.patience)
+	defer late.Stop()
+	select {
+	case <-w.in:
+		return leave, nil
+	case <-ctx.Done():
+		err = ctx.Err()
+	case <-late.C:
+		err = busy("with other files")
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	select {
+	case <-w.in: // it was admitted at the same moment
+		g.held -= n
+	default:
+		g.queue.Remove(place)
+	}
+	g.admit()
+	return nil, err
+}
+
+// admit admits the first of the queue as long as there is room. The lock is held.
+func (g *gate) admit() {
+	for first := g.queue.Front(); first != nil; first = g.queue.Front() {
+		w := first.Value.(*waiter)
+		if g.held+w.bytes > g.size {
+			return
+		}
+		g.held += w.bytes
+		close(w.in)
+		g.queue.Remove(first)
+	}
+}
+
+// upload reads the body of a request when there is room for it. The caller calls
+// done when the bytes are no longer needed.
+func (r *Records) upload(req *http.Request) (data []byte, done func(), err error) {
+	size := req.ContentLength
+	if size < 0 || size > MaxUpload {
+		size = MaxUpload
+	}
+	ctx, cancel := r.service.WhileServing(req.Context())
+	defer cancel()
+	done, err = r.bodies.enter(ctx, size)
+	if err != nil {
+		return nil, nil, err
+	}
+	// Unlike a bytes.Buffer, make clears a large array in parts. Between the parts other requests run, and the garbage
+	// collector can begin.
+	data = make([]byte, size)
+	n := 0
+	for err == nil && n < len(data) {
+		var k int
+		k, err = req.Body.Read(data[n:min(n+readAtOnce, len(data))])
+		n += k
+	}
+	if err == nil {
+		_, err = req.Body.Read(make([]byte, 1)) // either the end or an error for too large a body
+	}
+	if err != nil && err != io.EOF {
+		done()
+		return nil, nil, err
+	}
+	return data[:n], done, nil
+}
+
+// acquireLoad waits until a record may be read or a picture drawn, both of which take much memory. The caller calls
+// releaseLoad at the end.
+func (r *Records) acquireLoad() error {
+	late := time.NewTimer(r.bodies.patience)
+	defer late.Stop()
+	select {
+	case r.loads <- struct{}{}:
+		return nil
+	case <-late.C:
+		return busy("reading other records")
+	case <-r.service.Context().Done():
+		return wire.ErrClosing
+	}
+}
+
+func (r *Records) releaseLoad() { <-r.loads }
+
+// cost estimates the memory of the document, in bytes.
+func (d *Document) cost() int64 { return 3*int64(len(d.data)) + 500*int64(len(d.order)) }

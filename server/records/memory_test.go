@@ -1,0 +1,179 @@
+package records
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tengen/server/wire"
+)
+
+// queued waits until n requests wait at the gate.
+func queued(t *testing.T, g *gate, n int) {
+	t.Helper()
+	for deadline := time.Now().Add(late); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		g.mu.Lock()
+		waiting := g.queue.Len()
+		g.mu.Unlock()
+		if waiting == n {
+			return
+		}
+	}
+	t.Fatalf("%d never waited", n)
+}
+
+func TestGate(t *testing.T) {
+	g := &gate{size: 100, patience: late}
+	first, err := g.enter(t.Context(), 60)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var order []int64
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	var gaveUp error
+	enter := func(ctx context.Context, n int64) {
+		leave, err := g.enter(ctx, n)
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil {
+			gaveUp = err
+			return
+		}
+		order = append(order, n)
+		leave()
+	}
+	for i, n := range []int64{90, 70, 500, 5} { // 5 would fit, but it comes last
+		c := t.Context()
+		if n == 70 {
+			c = ctx
+		}
+		all.Go(func() { enter(c, n) })
+		queued(t, g, i+1)
+	}
+	cancel()
+	queued(t, g, 3)
+	mu.Lock()
+	if !errors.Is(gaveUp, context.Canceled) || len(order) > 0 {
+		t.Errorf("%v, %v", gaveUp, order)
+	}
+	mu.Unlock()
+	first()
+	all.Wait()
+	if fmt.Sprint(order) != "[90 500 5]" || g.held != 0 {
+		t.Errorf("in the order %v, %d bytes are still held", order, g.held)
+	}
+	g.patience = time.Millisecond
+	leave, err := g.enter(t.Context(), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var refused *wire.Error
+	if _, err := g.enter(t.Context(), 1); !errors.As(err, &refused) || refused.Status != http.StatusServiceUnavailable || refused.Retry == 0 {
+		t.Errorf("what waits too long gets %v", err)
+	}
+	leave()
+	if leave, err = g.enter(t.Context(), 100); err != nil || g.queue.Len() != 0 {
+		t.Errorf("afterwards: %v", err)
+	}
+	leave()
+}
+
+// TestGateTogether checks that admitted work never takes more than the gate holds.
+func TestGateTogether(t *testing.T) {
+	g := &gate{size: 50, patience: 2 * time.Millisecond}
+	var held, most atomic.Int64
+	var all sync.WaitGroup
+	for i := range 40 {
+		all.Go(func() {
+			for j := range 50 {
+				n := int64((i*7+j*13)%50 + 1)
+				leave, err := g.enter(t.Context(), n)
+				if err != nil {
+					continue
+				}
+				if now := held.Add(n); now > most.Load() {
+					most.Store(now)
+				}
+				time.Sleep(10 * time.Microsecond)
+				held.Add(-n)
+				leave()
+			}
+		})
+	}
+	all.Wait()
+	if most.Load() > 50 || most.Load() == 0 || g.held != 0 || g.queue.Len() != 0 {
+		t.Errorf("at most %d at the same time, %d held in the end, %d wait", most.Load(), g.held, g.queue.Len())
+	}
+}
+
+// TestBusy: what does not get its turn is told when to try again.
+func TestBusy(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	l.records.bodies.patience = 5 * time.Millisecond
+	for range cap(l.records.loads) {
+		if err := l.records.acquireLoad(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	upload := func() (*http.Response, string) {
+		resp, err := http.Post(l.URL+"/api/records?name=x.sgf", "application/json", strings.NewReader(sample))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		answer, _ := io.ReadAll(resp.Body)
+		return resp, string(answer)
+	}
+	if resp, answer := upload(); resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") != "10" || !strings.Contains(answer, "try again in 10 seconds") {
+		t.Errorf("%v: %s", resp, answer)
+	}
+	for range cap(l.records.loads) {
+		l.records.releaseLoad()
+	}
+	if resp, answer := upload(); resp.StatusCode != http.StatusOK || l.records.bodies.held != 0 {
+		t.Errorf("%v: %s", resp, answer)
+	}
+}
+
+// TestRecordsShare: open records have a share of the memory, and those that were
+// used longest ago leave it first.
+func TestRecordsShare(t *testing.T) {
+	l := newRig(t, t.TempDir(), func(o *Options) { o.Memory = 8 << 20 })
+	var ids []string
+	for i := range 6 {
+		record := "(;SZ[9]C[" + strings.Repeat(fmt.Sprintf("%d", i), 100_000) + "];B[ee])"
+		ids = append(ids, l.upload("x.sgf", record).ID)
+	}
+	open := func() (names string) {
+		costs, total := l.records.store.InMemory(), int64(0)
+		for i, id := range ids {
+			if cost, ok := costs[id]; ok {
+				names += fmt.Sprint(i)
+				total += cost
+			}
+		}
+		if total > 1<<20 {
+			t.Errorf("%d bytes are open", total)
+		}
+		return names
+	}
+	if got := open(); got != "345" {
+		t.Errorf("open are %s, not the last three", got)
+	}
+	l.recordGame(ids[3], 0)
+	if game := l.recordGame(ids[0], 0); game.ID != ids[0] {
+		t.Errorf("%+v", game)
+	}
+	if got := open(); got != "035" {
+		t.Errorf("open are %s, not 0, which was read again, and 3 and 5", got)
+	}
+}

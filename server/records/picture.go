@@ -1,0 +1,274 @@
+package records
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/diagram"
+	"tengen/kifu"
+	"tengen/server/boards"
+	"tengen/server/wire"
+)
+
+const (
+	maxPictureWidth = 4000   // pixels
+	maxMotionWidth  = 1200   // pixels of a moving picture
+	maxFilm         = 2000   // moves of a moving picture, and of a game in figures
+	maxWay          = 10_000 // nodes on the path to the node that is drawn
+	maxLines        = 200    // lines of a picture; it may have the same number of arrows
+)
+
+// pictureTypes are the formats of pictures.
+var pictureTypes = map[string]string{
+	"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif", "pdf": "application/pdf", "txt": "text/plain; charset=utf-8",
+}
+
+// pictureRequest asks for a picture.
+type pictureRequest struct {
+	game, node int
+	format     string
+	theme      diagram.Theme
+	numbers    int // how many of the last moves are numbered
+	part       string
+	width      int // pixels
+	figures    int // moves in a figure of a game in figures, 0 for one picture
+}
+
+func readPictureRequest(r *http.Request) (w pictureRequest, err error) {
+	q := r.URL.Query()
+	for _, field := range []struct {
+		name      string
+		into      *int
+		otherwise int
+		least     int
+		most      int
+	}{
+		{"game", &w.game, 0, 0, maxNodes}, {"node", &w.node, -1, -1, 1 << 31}, {"numbers", &w.numbers, 0, 0, 1 << 31},
+		{"width", &w.width, 0, 0, maxPictureWidth}, {"figures", &w.figures, 0, 0, maxFilm},
+	} {
+		if *field.into, err = wire.IntOf(r, field.name, field.otherwise); err != nil {
+			return w, err
+		}
+		if v := *field.into; v < field.least || v > field.most {
+			return w, wire.Fail(http.StatusBadRequest, field.name, "%s is from %d to %d, not %d", field.name, max(field.least, 0), field.most, v)
+		}
+	}
+	if w.format = q.Get("format"); w.format == "" {
+		w.format = "svg"
+	}
+	if pictureTypes[w.format] == "" {
+		return w, wire.Fail(http.StatusBadRequest, "format", "%.20q is not a format of pictures: choose svg, png, gif, pdf or txt", w.format)
+	}
+	if name := q.Get("theme"); name != "" {
+		var ok bool
+		if w.theme, ok = diagram.Themes()[name]; !ok {
+			return w, wire.Fail(http.StatusBadRequest, "theme", "%.20q is not a theme: choose wood, print or dark", name)
+		}
+	}
+	if w.format == "gif" {
+		w.width = min(w.width, maxMotionWidth)
+	}
+	w.part = q.Get("part")
+	return w, nil
+}
+
+// getPicture draws a position, the moves that lead to it, or a game.
+func (r *Records) getPicture(w http.ResponseWriter, req *http.Request) error {
+	wanted, err := readPictureRequest(req)
+	if err != nil {
+		return err
+	}
+	name, data, err := r.drawPicture(req.PathValue("id"), &wanted)
+	if err != nil {
+		return err
+	}
+	kind := pictureTypes[wanted.format]
+	if wire.IsTrue(req.URL.Query().Get("download")) {
+		wire.File{Name: name, Type: kind, Data: data}.Send(w)
+		return nil
+	}
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Set("Cache-Control", "no-store")
+	_, _ = w.Write(data) // the client may have gone away
+	return nil
+}
+
+// drawPicture returns the picture as a file, with its name.
+func (r *Records) drawPicture(id string, wanted *pictureRequest) (name string, data []byte, err error) {
+	if err := r.acquireLoad(); err != nil {
+		return "", nil, err
+	}
+	defer r.releaseLoad()
+	sheet := diagram.Sheet{}
+	err = r.With(id, func(d *Document) error {
+		n, err := d.pictured(wanted)
+		if err != nil {
+			return err
+		}
+		name = fmt.Sprintf("%s-%d.%s", withExt(d.meta.Name, ""), n.Depth(), wanted.format)
+		sheet.Title, sheet.Header = headOf(n.Tree().Info())
+		sheet.Pictures, err = wanted.pictures(n)
+		return err
+	})
+	if err != nil {
+		return "", nil, err
+	}
+	var b bytes.Buffer
+	first := &sheet.Pictures[0]
+	switch wanted.format {
+	case "svg":
+		err = first.WriteSVG(&b)
+	case "png":
+		err = first.WritePNG(&b, diagram.Pixels{Width: wanted.width})
+	case "gif":
+		err = diagram.WriteGIF(&b, sheet.Pictures, diagram.Motion{Pixels: diagram.Pixels{Width: wanted.width}})
+	case "pdf":
+		if wanted.figures == 0 {
+			sheet.PerPage = 1
+		}
+		err = sheet.WritePDF(&b)
+	case "txt":
+		err = first.WriteText(&b, diagram.TextOptions{Marks: true})
+	}
+	if err != nil {
+		return "", nil, wire.Fail(http.StatusUnprocessableEntity, "", "%s", wire.OneLine(err.Error()))
+	}
+	return name, b.Bytes(), nil
+}
+
+// pictured returns the node that is drawn: the one of the request, or else the first of the game. For a film and
+// for figures it is the last of the main line.
+func (d *Document) pictured(w *pictureRequest) (*kifu.Node, error) {
+	if w.node >= 0 {
+		n, _, err := d.node(w.node)
+		return n, err
+	}
+	t, err := d.Tree(w.game)
+	if err != nil {
+		return nil, err
+	}
+	last := t.Root()
+	if w.format == "gif" || w.figures > 0 {
+		for n := range t.Root().MainLine() {
+			last = n
+		}
+	}
+	return last, nil
+}
+
+// pictures draws one picture of a node, or a film or figures of the moves that lead to it.
+func (w *pictureRequest) pictures(n *kifu.Node) ([]diagram.Picture, error) {
+	t := n.Tree()
+	part, err := PartOf(t.Graph, w.part)
+	if err != nil {
+		return nil, err
+	}
+	var all []diagram.Picture
+	if w.format != "gif" && w.figures == 0 {
+		all = []diagram.Picture{pictureOf(n, w.numbers)}
+	} else {
+		line, err := wayTo(n)
+		if err != nil {
+			return nil, err
+		}
+		if w.format == "gif" {
+			all = diagram.Film(t.Graph, line.Moves, line.StonesAfter)
+		} else {
+			cuts := []int{len(line.Moves)} // no move has this index; without a cut, figures would have the usual length
+			for i := w.figures; i < len(line.Moves); i += w.figures {
+				cuts = append(cuts, i)
+			}
+			for _, f := range diagram.Figures(t.Graph, line.Moves, line.StonesAfter, cuts) {
+				all = append(all, f.Picture())
+			}
+		}
+	}
+	for i := range all {
+		all[i].Theme = w.theme
+		if part != nil {
+			all[i].Part = part
+		}
+	}
+	return all, nil
+}
+
+// PartOf returns the points between two opposite corners, "A1:G7".
+func PartOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
+	if text == "" {
+		return nil, nil
+	}
+	a, b, err := diagram.ParseCorners(g, text)
+	var part []baduk.Point
+	if err == nil {
+		part, err = diagram.Between(g, a, b)
+	}
+	if err != nil {
+		return nil, wire.Fail(http.StatusBadRequest, "part", "a part is given by two corners such as A1:G7: %s", wire.OneLine(err.Error()))
+	}
+	return part, nil
+}
+
+// pictureOf draws a node, with numbers on the last moves.
+func pictureOf(n *kifu.Node, numbers int) diagram.Picture {
+	t := n.Tree()
+	at := t.At(n)
+	p := diagram.Of(at.Game)
+	if numbers > 0 {
+		p.Marks, p.Labels = nil, map[baduk.Point]string{}
+		number := at.Number
+		for m := n; m != nil && number > at.Number-numbers; m = m.Parent() {
+			moves, _ := m.Moves()
+			for _, move := range slices.Backward(moves) {
+				if move.Point >= 0 && number > at.Number-numbers && p.Stones[move.Point] == move.Color && p.Labels[move.Point] == "" {
+					p.Labels[move.Point] = strconv.Itoa(number)
+				}
+				number--
+			}
+		}
+	}
+	p.AddMarkup(n)
+	p.Lines, p.Arrows = p.Lines[:min(len(p.Lines), maxLines)], p.Arrows[:min(len(p.Arrows), maxLines)]
+	if view := n.Inherited(kifu.MarkView); len(view) > 0 {
+		p.Part = view
+	}
+	return p
+}
+
+// wayTo returns the moves that lead to a node, unless they are too many to be drawn.
+func wayTo(n *kifu.Node) (*diagram.Line, error) {
+	if d := n.Depth(); d > maxWay {
+		return nil, wire.Fail(http.StatusUnprocessableEntity, "node", "the way there has %d nodes, and at most %d are drawn", d, maxWay)
+	}
+	line := &diagram.Line{}
+	for p := range n.Tree().Along(n) {
+		if line.Add(p); len(line.Moves) > maxFilm {
+			return nil, wire.Fail(http.StatusUnprocessableEntity, "node", "there are more than %d moves on the way there, which are as many as are drawn", maxFilm)
+		}
+	}
+	return line, nil
+}
+
+// headOf returns the title and the header of a sheet.
+func headOf(info kifu.Info) (title string, lines []string) {
+	player := func(name, rank string) string { return strings.TrimSpace(name + " " + rank) }
+	black, white := player(info.Black, info.BlackRank), player(info.White, info.WhiteRank)
+	title = GameTitle(info)
+	if black != "" || white != "" {
+		lines = append(lines, "Black: "+black, "White: "+white)
+	}
+	for _, l := range []struct{ what, text string }{{"", strings.Join(strings.Fields(info.Date+" "+info.Place), " ")}, {"Result: ", info.Result}} {
+		if text := boards.Shorten(l.text); text != "" {
+			lines = append(lines, l.what+text)
+		}
+	}
+	if title == "" {
+		title = "Game record"
+	}
+	return title, lines
+}

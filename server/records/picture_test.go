@@ -1,0 +1,46 @@
+package records
+
+import (
+	"bytes"
+	"image/gif"
+	"image/png"
+	"strings"
+	"testing"
+)
+
+func TestPictures(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	id := l.upload("x.sgf", "(;SZ[9]PB[Ann];B[ee];W[cc];B[gg]LB[aa:Q]TR[ee];AW[aa];B[gc])").ID
+	get := func(query string) string {
+		t.Helper()
+		status, text, h := l.Raw("GET", "/api/records/"+id+"/picture?"+query, "")
+		if status != 200 || strings.Contains(h.Get("Content-Disposition"), "attachment") != strings.Contains(query, "download") {
+			t.Fatalf("%s: status %d, %.200s, %v", query, status, text, h)
+		}
+		return text
+	}
+	for query, want := range map[string]string{
+		"node=3": ">Q<", "node=3&numbers=2": ">3<", "node=3&part=A1:C9": "<svg", "node=0&theme=dark&download=1": "<svg",
+		"format=txt&node=2": "(O)", "format=pdf": "%PDF", "format=pdf&figures=2": "%PDF", "format=pdf&figures=50&node=5": "%PDF",
+	} {
+		if text := get(query); !strings.Contains(text, want) {
+			t.Errorf("%s: %q is not in %.300s", query, want, text)
+		}
+	}
+	if text := get("node=3&numbers=2"); strings.Contains(text, ">1<") && !strings.Contains(text, ">2<") {
+		t.Error("of three moves the last two are numbered")
+	}
+	img, err := png.Decode(strings.NewReader(get("format=png&node=3&width=300")))
+	if err != nil || img.Bounds().Dx() != 300 {
+		t.Errorf("%v", err)
+	}
+	film, err := gif.DecodeAll(bytes.NewReader([]byte(get("format=gif&width=200"))))
+	if err != nil || len(film.Image) != 5 {
+		t.Errorf("%v", err)
+	}
+	for query, want := range map[string]int{
+		"format=bmp": 400, "theme=pink": 400, "part=A1": 400, "part=A1:Z9": 400, "width=99999": 400, "width=x": 400, "node=77": 404, "game=2": 404, "numbers=-1": 400,
+	} {
+		l.Refused(want, "GET", "/api/records/"+id+"/picture?"+query, nil)
+	}
+}

@@ -1,0 +1,259 @@
+package records
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"strings"
+	"time"
+	"unicode"
+
+	"tengen/kifu"
+	"tengen/server/boards"
+	"tengen/server/live"
+	"tengen/server/wire"
+)
+
+// Options say what records are kept.
+type Options struct {
+	Folder     *os.Root // of the files; New takes it over
+	MaxRecords int
+	Memory     int64 // budget of the whole server in bytes
+	// Review prepares to write what is known of the review of a game into its tree, for players of a level.
+	Review func(id string, t *kifu.Tree, level string) (annotate func() error, err error)
+}
+
+// Records is the room of the records: kifu files that were opened or begun on the page.
+type Records struct {
+	service *wire.Service
+	boards  *boards.Boards
+	opt     Options
+	files   folder
+	store   *live.Store[Summary, *Document]
+
+	bodies gate // of uploads
+	// loads are tokens for files that are being read and pictures that are being drawn, which take many times their size
+	// in memory.
+	loads chan struct{}
+}
+
+// New opens the records of a folder.
+func New(service *wire.Service, b *boards.Boards, opt Options) *Records {
+	r := &Records{
+		service: service, boards: b, opt: opt, files: folder{opt.Folder, service.Log},
+		bodies: gate{size: opt.Memory / bodiesShare, patience: 10 * time.Second}, loads: make(chan struct{}, loadsWithin(opt.Memory)),
+	}
+	r.store = live.NewStore(live.Options{Kind: "record", Root: opt.Folder, Ext: recordExt, Most: opt.MaxRecords, Share: opt.Memory / recordsShare}, stored{r})
+	return r
+}
+
+// Sweep puts away the records that were not used since the given time.
+func (r *Records) Sweep(since time.Time) { r.store.Sweep(since) }
+
+// CloseAll ends all records; they stay on the disk as they stand.
+func (r *Records) CloseAll() { r.store.CloseAll() }
+
+// Close closes the folder, after CloseAll.
+func (r *Records) Close() error { return r.opt.Folder.Close() }
+
+// Exists reports whether there is a record with that id.
+func (r *Records) Exists(id string) bool { return r.store.Exists(id) }
+
+// With runs f on the record of that id, which it locks meanwhile.
+func (r *Records) With(id string, f func(*Document) error) error {
+	d, release, err := r.store.Acquire(id)
+	if err != nil {
+		return err
+	}
+	defer release()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed != nil {
+		return d.closed
+	}
+	return f(d)
+}
+
+// create keeps a new record. original is the content of the file that was opened, or nil if the record was not
+// opened.
+func (r *Records) create(meta metadata, original []byte, trees []*kifu.Tree) (id string, err error) {
+	if err := checkSize(trees); err != nil {
+		return "", err
+	}
+	data, err := textOf(trees)
+	if err != nil {
+		return "", wire.Fail(http.StatusUnprocessableEntity, "", "the record cannot be written as SGF: %v", err)
+	}
+	if err := checkBytes(len(data)); err != nil {
+		return "", err
+	}
+	meta.Created = time.Now().UTC()
+	return r.store.Create(func(id string) error { return r.files.create(id, meta, original, data) })
+}
+
+// stored is the files of the records as the store sees them.
+type stored struct{ records *Records }
+
+// Load reads a record.
+func (s stored) Load(id string) (*Document, int64, error) {
+	d, err := s.records.load(id)
+	if err != nil {
+		return nil, 0, err
+	}
+	return d, d.cost(), nil
+}
+
+// Summary returns the line that was noted for the file. It reads the file if there is none.
+func (s stored) Summary(id string, info fs.FileInfo) (Summary, bool) {
+	meta := s.records.files.meta(id)
+	if meta.Summary != nil && meta.Size == info.Size() && meta.Modified.Equal(info.ModTime()) {
+		return *meta.Summary, true
+	}
+	d, err := s.records.load(id)
+	if err != nil {
+		return Summary{}, false
+	}
+	return d.summary(), true
+}
+
+// Remove deletes the files of a record.
+func (s stored) Remove(id string) error { return s.records.files.remove(id) }
+
+// load reads a record. A file that cannot be read is set aside, and the record is again as it was opened. When only
+// a part can be read, a copy of the whole file is kept, since the next edit would lose the rest.
+func (r *Records) load(id string) (*Document, error) {
+	info, err := r.files.root.Lstat(id + recordExt)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
+		return nil, r.store.Missing(id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{records: r, id: id, changed: info.ModTime().UTC(), meta: r.files.meta(id)}
+	data, err := r.files.read(id+recordExt, maxRecordFile)
+	if err != nil && info.Size() <= maxRecordFile {
+		return nil, err // the disk, not the content
+	}
+	var file *kifu.File
+	if err == nil {
+		file, err = d.read(data, nil, kept(kifu.Options{Format: "sgf"}))
+	}
+	if err != nil {
+		return nil, r.fallBack(id, err)
+	}
+	if worst, _ := file.Worst(); worst == kifu.Error {
+		err = r.repair(d, data)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.version = time.Now().UnixMicro()
+	d.since = d.version
+	return d, nil
+}
+
+// fallBack sets the file of a record aside and replaces it by the file that was opened, if that is there. It
+// returns the error for the client.
+func (r *Records) fallBack(id string, why error) error {
+	r.service.Log.Error("a record cannot be read and is set aside", "record", id, "error", why)
+	if err := r.files.setAside(id + recordExt); err != nil {
+		return fmt.Errorf("the record %s cannot be read (%w) and could not be set aside: %w", id, why, err)
+	}
+	text := fmt.Sprintf("The record %s cannot be read (%v) and was set aside.", id, why)
+	if original, err := r.files.read(id+originalExt, MaxUpload); err == nil {
+		if file, err := readGames(r.files.meta(id).Name, original); err == nil {
+			data, err := textOf(file.Trees)
+			if err == nil {
+				err = r.files.save(id, data)
+			}
+			if err == nil {
+				text += " It is again as it was opened."
+			}
+		}
+	}
+	r.store.Notice(text)
+	return wire.Fail(http.StatusNotFound, "", "%s", text)
+}
+
+// repair keeps a copy of a file of which only a part can be read, and writes that part.
+func (r *Records) repair(d *Document, damaged []byte) error {
+	data, err := textOf(d.trees)
+	if err != nil || bytes.Equal(data, damaged) {
+		return nil // only moves are wrong, and they are kept
+	}
+	name, err := r.files.keepCopy(d.id+recordExt, damaged)
+	if err == nil {
+		err = r.files.save(d.id, data)
+	}
+	if err != nil {
+		return fmt.Errorf("the file of the record %s makes sense in part only, and could not be repaired: %w", d.id, err)
+	}
+	d.data = data
+	d.message = fmt.Sprintf("A part of the file of the record %s makes no sense; it is kept in %s.", d.id, name)
+	r.store.Notice(d.message)
+	return nil
+}
+
+// End ends a document. When its files stay, what the list shows of it is noted, so that its file need not be read
+// for that.
+func (d *Document) End(why error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed != nil {
+		return
+	}
+	d.closed = why
+	if !errors.Is(why, wire.ErrClosing) {
+		return
+	}
+	info, err := d.records.files.root.Lstat(d.id + recordExt)
+	if err != nil || info.Size() != int64(len(d.data)) || d.meta.Summary != nil && d.meta.Size == info.Size() && d.meta.Modified.Equal(info.ModTime()) {
+		return
+	}
+	sum := d.summary()
+	d.meta.Summary, d.meta.Size, d.meta.Modified = &sum, info.Size(), info.ModTime()
+	if err := d.records.files.saveMeta(d.id, d.meta); err != nil {
+		d.records.service.Log.Warn("noting what a record is", "record", d.id, "error", err)
+	}
+}
+
+// Leave does nothing: an ended document holds nothing.
+func (d *Document) Leave() {}
+
+// Busy reports false: a document does nothing by itself.
+func (d *Document) Busy() bool { return false }
+
+// Summary returns the record's line in the list.
+func (d *Document) Summary() (Summary, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.summary(), d.closed == nil
+}
+
+// FileName returns the last part of a name from a client, without letters that a name of a file cannot have.
+func FileName(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	name = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || strings.ContainsRune(`<>:"/\|?*`, r) || r == unicode.ReplacementChar {
+			return -1
+		}
+		return r
+	}, name))
+	if r := []rune(name); len(r) > maxFileName {
+		ext := []rune(path.Ext(name))
+		if len(ext) > 8 {
+			ext = nil
+		}
+		name = string(r[:maxFileName-len(ext)]) + string(ext)
+	}
+	if strings.Trim(name, ".") == "" {
+		return "record" + recordExt
+	}
+	return name
+}
+
+const maxFileName = 100 // letters

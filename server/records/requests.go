@@ -1,0 +1,324 @@
+package records
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+
+	"tengen/kifu"
+	"tengen/server/boards"
+	"tengen/server/wire"
+)
+
+// MaxUpload is the size of the largest file that is opened, in bytes.
+const MaxUpload = 64 << 20
+
+// maxFound is the most findings about an opened file that are kept.
+const maxFound = 200
+
+// Routes are the requests about records.
+func (r *Records) Routes() []wire.Route {
+	const edits = boards.MaxRequest
+	return []wire.Route{
+		{Pattern: "GET /api/records", Handler: wire.Answer(r.service, r.getRecords)},
+		{Pattern: "POST /api/records", Limit: MaxUpload, Handler: wire.Answer(r.service, r.postRecords)},
+		{Pattern: "POST /api/records/new", Limit: edits, Handler: wire.Take(r.service, r.postNewRecord)},
+		{Pattern: "GET /api/records/{id}", Handler: wire.Answer(r.service, r.getRecord)},
+		{Pattern: "DELETE /api/records/{id}", Handler: wire.Answer(r.service, r.deleteRecord)},
+		{Pattern: "GET /api/records/{id}/nodes/{node}", Handler: wire.Answer(r.service, r.getNode)},
+		{Pattern: "POST /api/records/{id}/edit", Limit: edits, Handler: wire.Take(r.service, r.postEdit)},
+		{Pattern: "GET /api/records/{id}/sgf", Handler: wire.Handle(r.service, r.getSGF)},
+		{Pattern: "GET /api/records/{id}/export", Handler: wire.Handle(r.service, r.getExport)},
+		{Pattern: "GET /api/records/{id}/original", Handler: wire.Handle(r.service, r.getOriginal)},
+		{Pattern: "GET /api/records/{id}/picture", Handler: wire.Handle(r.service, r.getPicture)},
+	}
+}
+
+// readGames reads a file within the limits of a record.
+func readGames(name string, data []byte) (*kifu.File, error) {
+	file, err := kifu.LoadBytes(data, kifu.Options{Name: name, MaxBytes: MaxUpload, MaxNodes: maxNodes + 1})
+	if err != nil && len(file.Trees) > 0 {
+		return nil, wire.Fail(http.StatusRequestEntityTooLarge, "", "%s cannot be read as a whole: %s", name, wire.OneLine(err.Error()))
+	}
+	if err != nil {
+		return nil, wire.Fail(http.StatusBadRequest, "", "%s cannot be read: %s", name, wire.OneLine(err.Error()))
+	}
+	return file, nil
+}
+
+// Open makes a record of a file in any format, of that name, and returns its id: that of the record that is there
+// already, if the same bytes were opened before.
+func (r *Records) Open(name string, data []byte) (string, error) {
+	if err := r.acquireLoad(); err != nil {
+		return "", err
+	}
+	defer r.releaseLoad()
+	if id, err := r.openedFrom(data); id != "" || err != nil {
+		return id, err
+	}
+	name = FileName(name)
+	file, err := readGames(name, data)
+	if err != nil {
+		return "", err
+	}
+	meta := metadata{Name: name, Format: file.Format.String(), Encoding: file.Encoding, Omitted: file.Omitted}
+	for _, f := range file.Diagnostics {
+		switch {
+		case f.Code == kifu.CodeInfo && f.Game > 0: // the game reports it each time it is shown
+		case len(meta.Found) >= maxFound:
+			meta.Omitted++
+		default:
+			meta.Found = append(meta.Found, diagnostic{Severity: f.Severity.String(), Place: f.Place(), Wrong: f.Wrong, Assumed: f.Assumed})
+		}
+	}
+	return r.create(meta, data, file.Trees)
+}
+
+type recordList struct {
+	Notices []string  `json:"notices"`
+	Records []Summary `json:"records"`
+}
+
+func (r *Records) getRecords(*http.Request) (*recordList, error) {
+	records, notices, err := r.store.List()
+	if err != nil {
+		return nil, err
+	}
+	for i := range records {
+		records[i].Original = r.files.hasOriginal(records[i].ID)
+	}
+	return &recordList{notices, records}, nil
+}
+
+func (r *Records) postRecords(req *http.Request) (*Record, error) {
+	data, done, err := r.upload(req)
+	if err != nil {
+		return nil, err
+	}
+	id, err := r.Open(req.URL.Query().Get("name"), data)
+	done()
+	if err != nil {
+		return nil, err
+	}
+	return r.Show(id, 0)
+}
+
+// Show returns a game of a record as the page gets it first.
+func (r *Records) Show(id string, game int) (shown *Record, err error) {
+	err = r.With(id, func(d *Document) (err error) {
+		shown, err = d.show(game)
+		return err
+	})
+	return shown, err
+}
+
+func (r *Records) postNewRecord(_ *http.Request, req emptyGame) (*Record, error) {
+	t, err := r.newTree(req)
+	if err != nil {
+		return nil, err
+	}
+	id, err := r.create(metadata{Name: "new" + recordExt, Format: "sgf", Encoding: "UTF-8"}, nil, []*kifu.Tree{t})
+	if err != nil {
+		return nil, err
+	}
+	return r.Show(id, 0)
+}
+
+// Keep makes a record of SGF with one game, to which note adds, and shows it. While the same record is there under
+// that name, it shows that one.
+func (r *Records) Keep(name string, sgf []byte, note func(*kifu.Tree) error) (*Record, error) {
+	file, err := Read(sgf)
+	if err != nil {
+		return nil, err
+	}
+	if err := note(file.Trees[0]); err != nil {
+		return nil, err
+	}
+	text, err := textOf(file.Trees)
+	if err != nil {
+		return nil, err
+	}
+	meta := metadata{Name: name + recordExt, Format: "sgf", Encoding: "UTF-8", Made: fmt.Sprintf("%x", sha256.Sum256(text))}
+	id, err := r.madeAs(meta)
+	if id == "" && err == nil {
+		id, err = r.create(meta, nil, file.Trees)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.Show(id, 0)
+}
+
+func (r *Records) getRecord(req *http.Request) (*Record, error) {
+	game, err := wire.IntOf(req, "game", 0)
+	if err != nil {
+		return nil, err
+	}
+	return r.Show(req.PathValue("id"), game)
+}
+
+func (r *Records) deleteRecord(req *http.Request) (wire.Nothing, error) {
+	return wire.Nothing{}, r.store.Remove(req.PathValue("id"))
+}
+
+// getNode answers a position. A client that says which version the number of the node is from is refused when the
+// nodes have got new numbers since.
+func (r *Records) getNode(req *http.Request) (p *Position, err error) {
+	number, err := strconv.Atoi(req.PathValue("node"))
+	if err != nil {
+		return nil, wire.Fail(http.StatusNotFound, "node", "%.20q is not the number of a node", req.PathValue("node"))
+	}
+	version, err := wire.IntOf(req, "version", 0)
+	if err != nil {
+		return nil, err
+	}
+	err = r.With(req.PathValue("id"), func(d *Document) error {
+		if version != 0 && int64(version) < d.since {
+			return wire.Fail(http.StatusConflict, "version", "the record was read again, and its nodes have new numbers")
+		}
+		n, _, err := d.node(number)
+		if err != nil {
+			return err
+		}
+		p = d.position(n)
+		return nil
+	})
+	return p, err
+}
+
+func (r *Records) postEdit(req *http.Request, e edit) (c *Change, err error) {
+	err = r.With(req.PathValue("id"), func(d *Document) (err error) {
+		c, err = d.do(&e)
+		return err
+	})
+	return c, err
+}
+
+// getSGF sends the file as it stands, or in another encoding or order.
+func (r *Records) getSGF(w http.ResponseWriter, req *http.Request) error {
+	q := req.URL.Query()
+	opt := kifu.WriteOptions{Encoding: q.Get("encoding"), Canonical: wire.IsTrue(q.Get("canonical")), Replace: wire.IsTrue(q.Get("replace"))}
+	file := wire.File{Type: "application/x-go-sgf"}
+	if opt.Encoding == "" {
+		file.Type += "; charset=utf-8"
+	}
+	err := r.With(req.PathValue("id"), func(d *Document) error {
+		file.Name = withExt(d.meta.Name, recordExt)
+		if opt == (kifu.WriteOptions{}) {
+			file.Data = d.data
+			return nil
+		}
+		var b bytes.Buffer
+		if _, err := kifu.Write(&b, opt, d.trees...); err != nil {
+			return wire.Fail(http.StatusUnprocessableEntity, "encoding", "%s", wire.OneLine(err.Error()))
+		}
+		file.Data = b.Bytes()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	file.Send(w)
+	return nil
+}
+
+// getExport sends the main line of a game in another format. A header, a JSON list of sentences, says what is lost.
+func (r *Records) getExport(w http.ResponseWriter, req *http.Request) error {
+	game, err := wire.IntOf(req, "game", 0)
+	if err != nil {
+		return err
+	}
+	info, ok := formatOf(req.URL.Query().Get("format"))
+	if !ok {
+		return wire.Fail(http.StatusBadRequest, "format", "%.20q is not a format that games are written in", req.URL.Query().Get("format"))
+	}
+	file := wire.File{Type: "application/octet-stream"}
+	var lost []string
+	err = r.With(req.PathValue("id"), func(d *Document) error {
+		t, err := d.Tree(game)
+		if err != nil {
+			return err
+		}
+		file.Name = withExt(d.meta.Name, info.Extensions[0])
+		data, left, err := t.Export(info.Format)
+		if err != nil {
+			return wire.Fail(http.StatusUnprocessableEntity, "format", "%s", wire.OneLine(err.Error()))
+		}
+		file.Data, lost = data, append([]string{}, left...)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if text, err := json.Marshal(lost); err == nil && isASCII(text) {
+		w.Header().Set("X-Lost", string(text))
+	}
+	file.Send(w)
+	return nil
+}
+
+// formatOf returns the format of a name, if games can be exported in it. SGF is not one of them: it is downloaded
+// with all games and variations.
+func formatOf(name string) (kifu.FormatInfo, bool) {
+	for _, info := range kifu.Formats() {
+		if info.Name == name && info.Write && info.Format != kifu.FormatSGF {
+			return info, true
+		}
+	}
+	return kifu.FormatInfo{}, false
+}
+
+// ExportFormat is a format that games can be exported in.
+type ExportFormat struct {
+	Name  string `json:"name"`
+	Title string `json:"title"` // the program or site that the format belongs to
+}
+
+// ExportFormats returns the formats that a game can be written in, besides SGF.
+func ExportFormats() []ExportFormat {
+	list := []ExportFormat{}
+	for _, info := range kifu.Formats() {
+		if _, ok := formatOf(info.Name); ok {
+			list = append(list, ExportFormat{info.Name, info.Title})
+		}
+	}
+	return list
+}
+
+func isASCII(text []byte) bool {
+	for _, c := range text {
+		if c >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// getOriginal sends the bytes that were opened.
+func (r *Records) getOriginal(w http.ResponseWriter, req *http.Request) error {
+	file := wire.File{Type: "application/octet-stream"}
+	err := r.With(req.PathValue("id"), func(d *Document) error {
+		data, err := r.files.read(d.id+originalExt, MaxUpload)
+		if err != nil {
+			return wire.Fail(http.StatusNotFound, "", "no file was opened for this record, or it is gone")
+		}
+		file.Name, file.Data = d.meta.Name, data
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	file.Send(w)
+	return nil
+}
+
+// FileNameWith returns the name of the record's file with another extension.
+func (d *Document) FileNameWith(ext string) string { return withExt(d.meta.Name, ext) }
+
+// withExt returns a file's name with another extension.
+func withExt(name, ext string) string { return strings.TrimSuffix(name, path.Ext(name)) + ext }

@@ -1,0 +1,310 @@
+package records
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tengen/kifu"
+)
+
+// upload opens a file as a record.
+func (l *rig) upload(name, content string) Record {
+	l.T.Helper()
+	status, text, _ := l.Raw("POST", "/api/records?name="+url.QueryEscape(name), content, "Content-Type", "application/octet-stream")
+	var r Record
+	if err := json.Unmarshal([]byte(text), &r); status != 200 || err != nil {
+		l.T.Fatalf("%.80q: status %d, %.300s, %v", content, status, text, err)
+	}
+	return r
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (list *treeNodes) UnmarshalJSON(data []byte) error {
+	var rows [][7]json.RawMessage
+	if err := json.Unmarshal(data, &rows); err != nil {
+		return err
+	}
+	*list = nil
+	for _, row := range rows {
+		var n treeNode
+		for i, into := range []any{&n.node, &n.parent, &n.color, &n.vertex, &n.flags, &n.number, &n.label} {
+			if err := json.Unmarshal(row[i], into); err != nil {
+				return err
+			}
+		}
+		*list = append(*list, n)
+	}
+	return nil
+}
+
+func (l *rig) recordGame(id string, game int) Record {
+	l.T.Helper()
+	var r Record
+	if status := l.Call("GET", fmt.Sprintf("/api/records/%s?game=%d", id, game), nil, &r); status != 200 {
+		l.T.Fatalf("record %s: status %d", id, status)
+	}
+	return r
+}
+
+// recordFile is what is on the disk of a record.
+func (l *rig) recordFile(id, ext string) string {
+	l.T.Helper()
+	data, err := os.ReadFile(filepath.Join(l.dir, "records", id+ext))
+	if err != nil {
+		l.T.Fatal(err)
+	}
+	return string(data)
+}
+
+// edit changes a record as a client that is up to date.
+func (l *rig) edit(id string, body object) Change {
+	l.T.Helper()
+	if body["version"] == nil {
+		body["version"] = l.recordGame(id, 0).Version
+	}
+	var answer json.RawMessage
+	status := l.Call("POST", "/api/records/"+id+"/edit", body, &answer)
+	var c Change
+	if err := json.Unmarshal(answer, &c); status != 200 || err != nil {
+		l.T.Fatalf("%v: status %d, %s", body, status, answer)
+	}
+	if on := l.recordFile(id, recordExt); on != l.downloadRecord(id, "") {
+		l.T.Errorf("%v: what is on the disk is not what stands", body)
+	}
+	return c
+}
+
+func (l *rig) downloadRecord(id, query string) string {
+	l.T.Helper()
+	status, text, _ := l.Raw("GET", "/api/records/"+id+"/sgf"+query, "")
+	if status != 200 {
+		l.T.Fatalf("record %s: status %d, %s", id, status, text)
+	}
+	return text
+}
+
+const sample = "(;SZ[9]KM[6.5]PB[Ann]PW[Bob]C[root\\] here];B[ee];W[cc]N[third]CR[aa]" +
+	"(;B[gg]BM[1];W[gc]BL[12.5]OB[3])(;B[gc];AW[aa]PL[B]XY[a][b]))(;SZ[5];B[cc])"
+
+func TestRecordShows(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	r := l.upload(`C:\games\a/b: "two".sgf`, sample)
+	if r.Name != "b two.sgf" || r.Format != "sgf" || r.Encoding != "UTF-8" || !r.Original || len(r.Games) != 2 || r.Games[0].Black != "Ann" || r.Games[0].Nodes != 7 || r.Games[1].Nodes != 2 {
+		t.Fatalf("%+v", r)
+	}
+	want := treeNodes{
+		{0, -1, 0, "", flagComment, 0, ""}, {1, 0, 1, "E5", 0, 1, ""}, {2, 1, -1, "C7", flagName | flagMarks, 2, "third"},
+		{3, 2, 1, "G3", flagJudged, 3, ""}, {4, 3, -1, "G7", 0, 4, ""}, {5, 2, 1, "G7", 0, 3, ""}, {6, 5, 0, "", flagSetup, 3, ""},
+	}
+	if !reflect.DeepEqual(r.Tree.Nodes, want) || r.Tree.Root != 0 {
+		t.Errorf("tree %+v", r.Tree)
+	}
+	if p := r.Position; p.Comment != "root] here" || p.Parent != -1 || p.ToPlay != "black" || len(p.Stones) != 81 || !reflect.DeepEqual(p.Children, []childNode{{1, "black", "E5"}}) {
+		t.Errorf("%+v", p)
+	}
+	if r.Info.White != "Bob" || r.Komi != 6.5 || !r.KomiKnown || r.RulesKnown || r.Graph.Width != 9 {
+		t.Errorf("%+v", r.Head)
+	}
+	var p Position
+	l.Call("GET", "/api/records/"+r.ID+"/nodes/6", nil, &p)
+	if p.Number != 3 || p.Stones[0] != -1 || p.Stones[24] != 1 || p.LastMove != "" || p.Parent != 5 || p.ToPlay != "black" || !reflect.DeepEqual(p.Setup["white"], []string{"A9"}) ||
+		!reflect.DeepEqual(p.Properties, []rawProperty{{"XY", []string{"a", "b"}, 2}}) || p.Game != 0 {
+		t.Errorf("%+v", p)
+	}
+	l.Call("GET", "/api/records/"+r.ID+"/nodes/4", nil, &p)
+	if b := p.Clocks["black"]; b.Seconds == nil || *b.Seconds != 12.5 || *b.Overtime != 3 || len(p.Clocks) != 1 || !reflect.DeepEqual(p.Variation, []int{4}) {
+		t.Errorf("%+v", p)
+	}
+	second := l.recordGame(r.ID, 1)
+	if second.Tree.Root != 7 || second.Graph.Width != 5 || second.Position.Game != 1 || second.Node != 7 {
+		t.Errorf("%+v", second)
+	}
+	l.Refused(404, "GET", "/api/records/"+r.ID+"?game=2", nil)
+	l.Refused(400, "GET", "/api/records/"+r.ID+"?game=x", nil)
+	l.Refused(404, "GET", "/api/records/"+r.ID+"/nodes/9", nil)
+	l.Refused(404, "GET", "/api/records/"+r.ID+"/nodes/-1", nil)
+	l.Refused(409, "GET", "/api/records/"+r.ID+"/nodes/1?version=5", nil)
+	var list struct{ Records []Summary }
+	l.Call("GET", "/api/records", nil, &list)
+	if len(list.Records) != 1 || !list.Records[0].Original || list.Records[0].Games != 2 || list.Records[0].Moves != 4 || list.Records[0].Nodes != 9 || list.Records[0].Board != "9×9" {
+		t.Errorf("%+v", list)
+	}
+	if status, text, h := l.Raw("GET", "/api/records/"+r.ID+"/original", ""); status != 200 || text != sample || !strings.Contains(h.Get("Content-Disposition"), `"b two.sgf"`) {
+		t.Errorf("%d, %v, %s", status, h, text)
+	}
+	l.Call("DELETE", "/api/records/"+r.ID, nil, &object{})
+	l.Refused(404, "GET", "/api/records/"+r.ID, nil)
+	if left, _ := os.ReadDir(filepath.Join(l.dir, "records")); len(left) != 0 {
+		t.Errorf("files are left: %v", left)
+	}
+}
+
+func TestRecordUploads(t *testing.T) {
+	l := newRig(t, t.TempDir(), func(o *Options) { o.MaxRecords = 3 })
+	for _, bad := range []string{"", "garbage", "\x00\x01\x02", "(;GM[2]B[aa])", "(;SZ[99];B[aa])", "{"} {
+		l.refusedRaw(400, "/api/records?name=x.sgf", bad)
+	}
+	l.refusedRaw(413, "/api/records", "(;C["+strings.Repeat("x", MaxUpload)+"])")
+	if e := l.refusedRaw(413, "/api/records", "(;"+strings.Repeat(";B[]", maxTree)+")"); !strings.Contains(e, "library") {
+		t.Error(e)
+	}
+	// "围棋" in GB18030.
+	r := l.upload("围棋.sgf", "(;CA[GB18030]SZ[9]GN[\xce\xa7\xc6\xe5];B[ee])")
+	if r.Info.Name != "围棋" || r.Encoding != "GB18030" || !strings.Contains(l.recordFile(r.ID, recordExt), "CA[UTF-8]") {
+		t.Errorf("%+v", r)
+	}
+	if text := l.downloadRecord(r.ID, "?encoding=GB18030"); !strings.Contains(text, "GN[\xce\xa7\xc6\xe5]") {
+		t.Errorf("%q", text)
+	}
+	l.Refused(422, "GET", "/api/records/"+r.ID+"/sgf?encoding=Latin-1", nil)
+	l.Refused(422, "GET", "/api/records/"+r.ID+"/sgf?encoding=nonsense", nil)
+	if text := l.downloadRecord(r.ID, "?encoding=ISO-8859-1&replace=1"); !strings.Contains(text, `\\u56f4`) {
+		t.Errorf("%q", text)
+	}
+	if _, _, h := l.Raw("GET", "/api/records/"+r.ID+"/sgf", ""); !strings.Contains(h.Get("Content-Disposition"), "filename*=utf-8''%E5%9B%B4") {
+		t.Error(h)
+	}
+	// The faults of a file are reported, also after the record was put away.
+	r = l.upload("", "(;SZ[9];B[ee];W[ee];B[zz]C[a;B[gg])")
+	if r.Name != "record.sgf" || len(r.Diagnostics) < 2 || r.Diagnostics[len(r.Diagnostics)-1].Node == nil {
+		t.Errorf("%+v", r.Diagnostics)
+	}
+	found := r.Diagnostics
+	l.stop()
+	l = newRig(t, l.dir, func(o *Options) { o.MaxRecords = 3 })
+	if r = l.recordGame(r.ID, 0); !reflect.DeepEqual(r.Diagnostics, found) || r.Tree.Nodes[2].flags != flagFault {
+		t.Errorf("%+v, %+v", r.Diagnostics, r.Tree)
+	}
+	id, err := l.records.Open("dir/third.sgf", []byte("(;SZ[9];B[ee])"))
+	if err != nil || l.recordGame(id, 0).Name != "third.sgf" {
+		t.Errorf("%q, %v", id, err)
+	}
+	if _, err := l.records.Open("x.sgf", []byte("nonsense")); err == nil {
+		t.Error("nonsense was opened")
+	}
+	l.refusedRaw(429, "/api/records", "(;SZ[9])")
+}
+
+// refusedRaw expects an error to a body that is not JSON.
+func (l *rig) refusedRaw(status int, path, body string) string {
+	l.T.Helper()
+	got, text, _ := l.Raw("POST", path, body, "Content-Type", "application/octet-stream")
+	if got != status || !strings.HasPrefix(text, `{"error":"`) {
+		l.T.Fatalf("%.40q: status %d, want %d: %s", body, got, status, text)
+	}
+	return text
+}
+
+func TestNewRecords(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	for _, board := range []string{"torus 5x5", "hex 4x4", ring, "9x7"} {
+		var r Record
+		if status := l.Call("POST", "/api/records/new", object{"board": board, "black": "Ann", "komi": 2.5}, &r); status != 200 {
+			t.Fatalf("%.30s: status %d", board, status)
+		}
+		if r.Info.Black != "Ann" || r.Komi != 2.5 || len(r.Tree.Nodes) != 1 || r.Original {
+			t.Errorf("%+v", r)
+		}
+		v := r.Graph.Points[1].Name
+		c := l.edit(r.ID, object{"op": "play", "node": 0, "vertex": v})
+		c = l.edit(r.ID, object{"op": "mark", "node": c.Node, "vertex": v, "kind": "circle"})
+		c = l.edit(r.ID, object{"op": "label", "node": c.Node, "vertex": r.Graph.Points[0].Name})
+		c = l.edit(r.ID, object{"op": "mark", "node": c.Node, "vertex": v, "kind": "dim"})
+		c = l.edit(r.ID, object{"op": "put", "node": c.Node, "vertex": r.Graph.Points[2].Name, "color": "white"})
+		if p := c.Position; p.Stones[1] == 0 || p.Stones[2] != -1 || !reflect.DeepEqual(p.Marks["dim"], []string{v}) {
+			t.Errorf("%.30s: %+v", board, p)
+		}
+		sgf := l.recordFile(r.ID, recordExt)
+		again := l.upload("again.sgf", sgf)
+		if l.recordFile(again.ID, recordExt) != sgf || !reflect.DeepEqual(again.Graph, r.Graph) || len(again.Tree.Nodes) != 3 || again.Tree.Nodes[1].vertex != v {
+			t.Errorf("%.30s: opened again: %+v", board, again.Tree)
+		}
+	}
+	l.Refused(400, "POST", "/api/records/new", object{"width": 99})
+	l.Refused(400, "POST", "/api/records/new", object{"board": "nonsense"})
+	l.Refused(400, "POST", "/api/records/new", object{"size": 9})
+}
+
+// The infinite board of a record grows as that of a game.
+func TestInfiniteRecord(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	var r Record
+	l.Call("POST", "/api/records/new", object{"board": "infinite"}, &r)
+	c := l.edit(r.ID, object{"op": "play", "node": 0, "vertex": "0,0"})
+	c = l.edit(r.ID, object{"op": "play", "node": c.Node, "vertex": "9,9"})
+	now := l.recordGame(r.ID, 0)
+	if !c.Reload || len(now.Graph.Points) <= len(r.Graph.Points) {
+		t.Fatalf("reload %v, %d points", c.Reload, len(now.Graph.Points))
+	}
+	c = l.edit(r.ID, object{"op": "play", "node": c.Node, "vertex": "10,10"})
+	if c.Position.LastMove != "10,10" || c.Position.Number != 3 {
+		t.Errorf("%+v", c.Position)
+	}
+	before := len(l.recordGame(r.ID, 0).Graph.Points)
+	l.Refused(422, "POST", "/api/records/"+r.ID+"/edit", object{"op": "play", "node": c.Node, "vertex": "0,0", "version": c.Version})
+	l.Refused(400, "POST", "/api/records/"+r.ID+"/edit", object{"op": "play", "node": c.Node, "vertex": "1000001,0", "version": c.Version})
+	if now := l.recordGame(r.ID, 0); len(now.Graph.Points) != before {
+		t.Errorf("a refused move changed the window to %d points", len(now.Graph.Points))
+	}
+	c = l.edit(r.ID, object{"op": "play", "node": c.Node, "vertex": "-90000,5"})
+	c = l.edit(r.ID, object{"op": "put", "node": c.Node, "vertex": "90000,5", "color": "white"})
+	if now := l.recordGame(r.ID, 0); !c.Reload || len(now.Graph.Points) != before+2*11*11 {
+		t.Errorf("reload %v, %d points", c.Reload, len(now.Graph.Points)-before)
+	}
+	for range 5 {
+		c = l.edit(r.ID, object{"op": "undo", "node": c.Node})
+	}
+	if now := l.recordGame(r.ID, 0); !c.Reload && len(now.Graph.Points) != len(r.Graph.Points) || c.CanUndo {
+		t.Errorf("undone: %+v", c)
+	}
+}
+
+func TestExport(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	r := l.upload("x.sgf", sample)
+	status, text, h := l.Raw("GET", "/api/records/"+r.ID+"/export?format=gtp", "")
+	if status != 200 || !strings.Contains(text, "play W C7") || !strings.Contains(h.Get("Content-Disposition"), "x.gtp") || !strings.Contains(h.Get("X-Lost"), "variation") {
+		t.Errorf("status %d, %s, %v", status, text, h)
+	}
+	status, jgof, _ := l.Raw("GET", "/api/records/"+r.ID+"/export?format=jgof&game=1", "")
+	if again := l.upload("y.json", jgof); status != 200 || again.Format != "jgof" || again.Graph.Width != 5 || again.Name != "y.json" {
+		t.Errorf("status %d, %+v", status, again)
+	}
+	// Whatever is offered can be written.
+	formats := ExportFormats()
+	if len(formats) < 2 {
+		t.Errorf("there are %d formats, want at least 2", len(formats))
+	}
+	plain := l.upload("plain.sgf", "(;SZ[19]KM[6.5]RU[Japanese]PB[Ann]PW[Bob]DT[2001-02-03]RE[B+R];B[pd];W[dp])")
+	for _, f := range formats {
+		if status, text, _ := l.Raw("GET", "/api/records/"+plain.ID+"/export?format="+f.Name, ""); status != 200 || text == "" {
+			t.Errorf("%s: status %d, %s", f.Name, status, text)
+		}
+	}
+	l.Refused(400, "GET", "/api/records/"+r.ID+"/export?format=nonsense", nil)
+	l.Refused(400, "GET", "/api/records/"+r.ID+"/export", nil)
+	l.Refused(404, "GET", "/api/records/"+r.ID+"/export?format=gtp&game=7", nil)
+	var torus Record
+	l.Call("POST", "/api/records/new", object{"board": "torus 5x5"}, &torus)
+	l.Refused(422, "GET", "/api/records/"+torus.ID+"/export?format=jgof", nil)
+}
+
+// The download is the same as what package kifu writes.
+func TestRecordKeepsTheFile(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	r := l.upload("x.sgf", sample)
+	file, err := kifu.LoadBytes([]byte(sample), kifu.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := textOf(file.Trees)
+	if err != nil || l.recordFile(r.ID, recordExt) != string(data) || l.recordFile(r.ID, originalExt) != sample {
+		t.Errorf("%v: %s", err, l.recordFile(r.ID, recordExt))
+	}
+}

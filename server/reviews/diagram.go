@@ -1,0 +1,93 @@
+package reviews
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/diagram"
+	"tengen/review"
+	"tengen/server/records"
+	"tengen/server/wire"
+)
+
+const maxDiagram = 30 // moves in one diagram
+
+// getDiagram draws a move of the main line and what follows, or another line in its place:
+// move 1 is the next move, the ring is the last one before, and in another line the cross is what
+// was played. The address says all that matters, the sum of the main line included, so that a
+// browser may keep it.
+func (r *Reviews) getDiagram(w http.ResponseWriter, req *http.Request) error {
+	data, err := r.drawDiagram(req)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "image/svg+xml")
+	w.Header().Set("Cache-Control", "private, max-age=86400, immutable")
+	_, _ = w.Write(data) // the client may have gone away
+	return nil
+}
+
+func (r *Reviews) drawDiagram(req *http.Request) ([]byte, error) {
+	game, err := wire.IntOf(req, "game", 0)
+	if err != nil {
+		return nil, err
+	}
+	i, err := wire.IntOf(req, "move", 0)
+	if err != nil {
+		return nil, err
+	}
+	var p diagram.Picture
+	err = r.records.With(req.PathValue("id"), func(d *records.Document) error {
+		t, err := d.Tree(game)
+		if err != nil {
+			return err
+		}
+		line, err := newLine(t)
+		if err != nil {
+			return err
+		}
+		if of := req.URL.Query().Get("of"); of != shortSum(sumOf(t)) {
+			return wire.Fail(http.StatusNotFound, "of", "the main line has changed: load the review again")
+		}
+		if i < 0 || i >= line.Len() {
+			return wire.Fail(http.StatusBadRequest, "move", "the moves are from 0 to %d", line.Len()-1)
+		}
+		p, err = linePicture(line, i, req.URL.Query().Get("line"))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = p.WriteSVG(&b)
+	return b.Bytes(), err
+}
+
+// linePicture draws a line from the position before a move on.
+func linePicture(line *review.Line, i int, text string) (diagram.Picture, error) {
+	g, played := line.Graph, line.Turns[i].Move
+	var moves []baduk.Move
+	c := played.Color
+	for vertex := range strings.SplitSeq(text, ",") {
+		p, err := g.ParseVertex(vertex)
+		if err != nil || len(moves) >= maxDiagram {
+			return diagram.Picture{}, wire.Fail(http.StatusBadRequest, "line", "%.40q is not a line of at most %d moves", text, maxDiagram)
+		}
+		moves = append(moves, baduk.Move{Color: c, Point: p})
+		c = c.Opponent()
+	}
+	p := diagram.Figure{Graph: g, Before: line.Stones(i), Moves: moves, First: 1}.Picture()
+	p.Marks = map[baduk.Point]diagram.Mark{}
+	free := func(q baduk.Point) bool { return q >= 0 && p.Labels[q] == "" }
+	if i > 0 {
+		if last := line.Turns[i-1].Move.Point; free(last) {
+			p.Marks[last] = diagram.Circle
+		}
+	}
+	if played != moves[0] && free(played.Point) && p.Stones[played.Point] == baduk.Empty {
+		p.Marks[played.Point] |= diagram.Cross
+	}
+	return p, nil
+}

@@ -1,0 +1,210 @@
+package reviews
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/internal/durable"
+	"tengen/kifu"
+	"tengen/mcts"
+	"tengen/review"
+	"tengen/server/live"
+	"tengen/server/records"
+	"tengen/server/wire"
+)
+
+const (
+	journalExt = ".journal"
+	// yieldEvery is the time after which a search looks whether an engine thinks.
+	yieldEvery = 25 * time.Millisecond
+)
+
+// Options say how games are reviewed.
+type Options struct {
+	Dir string // folder of the journals
+	// How says how the positions of a game are judged; nil turns reviews off. Several goroutines may call it at the same
+	// time.
+	How func(*review.Line) review.Options
+	// Thinking reports whether an engine thinks about a move of a game. Reviews wait meanwhile.
+	Thinking func() bool
+}
+
+// Reviews is the room of the reviews of records that clients look at. The searches are kept in a journal for each
+// record.
+type Reviews struct {
+	service *wire.Service
+	records *records.Records
+	opt     Options
+
+	mu       sync.Mutex
+	live     map[gameID]*liveReview
+	journals map[string]*heldJournal // by record
+	cores    chan struct{}           // a token for each running search of all reviews; nil before the first
+}
+
+// gameID names a game of a record.
+type gameID struct {
+	record string
+	game   int
+}
+
+// heldJournal is a journal that is open.
+type heldJournal struct {
+	journal *review.Journal
+	users   int
+}
+
+// New makes the room and removes the journals of records that are gone.
+func New(service *wire.Service, recs *records.Records, opt Options) *Reviews {
+	r := &Reviews{service: service, records: recs, opt: opt, live: map[gameID]*liveReview{}, journals: map[string]*heldJournal{}}
+	r.tidy()
+	return r
+}
+
+// Routes are the requests about reviews.
+func (r *Reviews) Routes() []wire.Route {
+	return []wire.Route{
+		{Pattern: "GET /api/records/{id}/review", Handler: wire.Answer(r.service, r.getReview)},
+		{Pattern: "GET /api/records/{id}/review/events", Handler: wire.Handle(r.service, r.getEvents)},
+		{Pattern: "GET /api/records/{id}/review/diagram", Handler: wire.Handle(r.service, r.getDiagram)},
+		{Pattern: "GET /api/records/{id}/review/report", Handler: wire.Handle(r.service, r.getReport)},
+	}
+}
+
+// tidy removes the journals of records that are gone.
+func (r *Reviews) tidy() {
+	files, err := os.ReadDir(r.opt.Dir)
+	if err != nil {
+		return // the folder does not exist yet
+	}
+	for _, f := range files {
+		id, ok := strings.CutSuffix(f.Name(), journalExt)
+		if !ok || !live.ValidID(id) {
+			continue
+		}
+		if !r.records.Exists(id) {
+			_ = os.Remove(filepath.Join(r.opt.Dir, f.Name())) // of no use any more
+		}
+	}
+}
+
+// journal returns the journal of a record, open until the function is called.
+func (r *Reviews) journal(id string) (*review.Journal, func(), error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	held := r.journals[id]
+	if held == nil {
+		if err := os.MkdirAll(r.opt.Dir, 0o755); err != nil {
+			return nil, nil, fmt.Errorf("the folder for the reviews: %w", err)
+		}
+		path := filepath.Join(r.opt.Dir, id+journalExt)
+		j, err := review.OpenJournal(path)
+		if errors.Is(err, durable.ErrHeld) {
+			return nil, nil, wire.Fail(http.StatusConflict, "", "another process is using %s: end it first", path)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("what was searched for the review cannot be read: %w", err)
+		}
+		held = &heldJournal{journal: j}
+		r.journals[id] = held
+	}
+	held.users++
+	return held.journal, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if held.users--; held.users > 0 || r.journals[id] != held {
+			return
+		}
+		delete(r.journals, id)
+		r.put(id, held)
+	}, nil
+}
+
+// put closes a journal, and removes it when its record is gone.
+func (r *Reviews) put(id string, j *heldJournal) {
+	if err := j.journal.Close(); err != nil {
+		r.service.Log.Warn("closing the journal of a review", "error", err)
+	}
+	if !r.records.Exists(id) {
+		_ = os.Remove(filepath.Join(r.opt.Dir, id+journalExt)) // at the next start, if not now
+	}
+}
+
+// Close closes the journals, after the last search.
+func (r *Reviews) Close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for id, j := range r.journals {
+		delete(r.journals, id)
+		r.put(id, j)
+	}
+}
+
+// options says how a line is judged.
+func (r *Reviews) options(line *review.Line) (review.Options, error) {
+	if r.opt.How == nil {
+		return review.Options{}, wire.Fail(http.StatusNotFound, "", "this server makes no reviews")
+	}
+	o := r.opt.How(line)
+	o.Workers = max(o.Workers, 1)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.cores == nil {
+		r.cores = make(chan struct{}, o.Workers)
+	}
+	return o, nil
+}
+
+// knowsNothing is a searcher without results. A review that uses it gets only what is in the journal.
+type knowsNothing struct{}
+
+func (knowsNothing) Search(context.Context, *baduk.Game, int) (mcts.Result, error) {
+	return mcts.Result{}, mcts.ErrGameOver
+}
+
+// known returns what the journal has of the positions of a line. For the other positions it returns what the same
+// judge wrote into the record.
+func known(ctx context.Context, line *review.Line, o review.Options) ([]*kifu.Analysis, error) {
+	judged := make([]*kifu.Analysis, line.Len()+1)
+	o.Searcher, o.Workers, o.Done = knowsNothing{}, 1, nil
+	o.Each = func(i int, a *kifu.Analysis) error { judged[i] = a; return nil }
+	if err := review.Run(ctx, line, o); err != nil {
+		return nil, err
+	}
+	for i, a := range judged {
+		n := line.Node(i)
+		if a != nil || n == nil {
+			continue
+		}
+		if a, err := n.Analysis(); err == nil && a != nil && a.Engine == o.Judge && a.Model == o.Model && a.Visits >= o.Visits && len(a.Candidates) > 0 {
+			judged[i] = a
+		}
+	}
+	return judged, nil
+}
+
+// levelOf reads the strength of the players that moments are chosen for; "" is the strength that the record gives.
+func levelOf(text string) (engine.Rank, error) {
+	if text == "" {
+		return 0, nil
+	}
+	level, err := engine.ParseRank(text)
+	if err != nil || level == 0 {
+		return 0, wire.Fail(http.StatusBadRequest, "level", "%.20q is not a level: 20k to 9d, or nothing for what the record says", text)
+	}
+	return level, nil
+}
+
+// settings returns the settings of a review for players of a level.
+func settings(o review.Options, level engine.Rank, earlier *review.Review) review.Settings {
+	return review.Settings{Levels: [3]engine.Rank{baduk.Black: level, baduk.White: level}, Visits: o.Visits, Judge: o.Judge, Earlier: earlier}
+}

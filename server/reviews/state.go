@@ -1,0 +1,176 @@
+package reviews
+
+import (
+	"slices"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/kifu"
+	"tengen/review"
+	"tengen/server/boards"
+)
+
+// State is what is known of the review of a game. Numbers are from Black's side, except for losses, which are those
+// of the player who moved.
+type State struct {
+	Game  int    `json:"game"`
+	Of    string `json:"of"`              // a hash of the main line
+	Doing string `json:"doing"`           // searching, waiting (an engine thinks), stopped, done, failed
+	Error string `json:"error,omitempty"` // why the review failed
+	By    string `json:"by"`              // the judge, in words
+
+	Positions int      `json:"positions"`         // number of positions that can be judged
+	Judged    int      `json:"judged"`            // number of positions that are judged
+	Seconds   *float64 `json:"seconds,omitempty"` // seconds that the search will still take
+
+	Level  string            `json:"level"`  // the level that the request asks for, or "" for that of the record
+	Levels map[string]string `json:"levels"` // by colour, the levels that the moments are chosen for
+
+	// Nodes, Win and Lead have an element for every position, including the one before the first move.
+	Nodes []int      `json:"nodes"` // by position, the number of nodes after the first node of the main line
+	Win   []*float64 `json:"win"`   // by position, the probability that Black wins, 0 to 1; null if unknown
+	Lead  []*float64 `json:"lead"`  // by position, the points that Black leads by; null if unknown
+
+	Moves   []move        `json:"moves"`   // Moves[i] leads from position i to the next
+	Moments []int         `json:"moments"` // the indexes of the moves that mattered
+	Players []player      `json:"players"` // Black and White
+	Phases  []reviewPhase `json:"phases"`
+	Notes   []string      `json:"notes"`
+}
+
+// move is a move of the main line. The fields after Known have a meaning when the positions before and after the
+// move are judged. Lines and reasons are there when the move was not good.
+type move struct {
+	Number   int      `json:"number"`
+	Color    string   `json:"color"`
+	Vertex   string   `json:"vertex"`
+	Fault    string   `json:"fault,omitempty"`    // why the move is illegal
+	Handicap bool     `json:"handicap,omitempty"` // the move places a handicap stone and is not judged
+	Known    bool     `json:"known"`
+	Category string   `json:"category,omitempty"`
+	Loss     float64  `json:"loss"`              // points that the move lost
+	WinLoss  float64  `json:"winLoss"`           // probability of winning that the move lost, 0 to 1
+	Rank     int      `json:"rank"`              // rank among the moves that the search tried, from 1; 0 if it did not try the move
+	Decided  bool     `json:"decided,omitempty"` // the game was already decided
+	Reasons  []string `json:"reasons,omitempty"`
+	Better   []string `json:"better,omitempty"` // the line that would have been better
+	Reply    []string `json:"reply,omitempty"`  // the best answer to the move, and what follows
+}
+
+// player is how a player did. When Moves is 0 the other numbers have no meaning.
+type player struct {
+	Name     string     `json:"name"`
+	Rank     string     `json:"rank"`
+	Moves    int        `json:"moves"`
+	Accuracy float64    `json:"accuracy"` // 0 to 1
+	Loss     float64    `json:"loss"`     // average loss of a move in points
+	Strong   float64    `json:"strong"`   // share of the moves that are good or better, 0 to 1
+	Best     float64    `json:"best"`     // share of the moves that the search would have chosen, 0 to 1
+	Counts   []counted  `json:"counts"`   // by category, the best category first
+	Phases   []*float64 `json:"phases"`   // accuracy by phase; null for a phase without moves
+}
+
+type counted struct {
+	Category string `json:"category"`
+	Moves    int    `json:"moves"`
+}
+
+// reviewPhase is a phase of the game, from a position on.
+type reviewPhase struct {
+	Name string `json:"name"`
+	From int    `json:"from"`
+}
+
+const (
+	toldBetter = 10 // moves of a better line in a State
+	toldReply  = 4  // moves of a reply in a State
+)
+
+// state returns the review for players of a level.
+func (l *liveReview) state(level engine.Rank) *State {
+	g := l.snapshot()
+	s := tellReview(l.made(g, level), l.id.game)
+	if level != 0 {
+		s.Level = level.String()
+	}
+	s.Of, s.Doing, s.Error = g.of, g.doing, g.failed
+	if left := s.Positions - s.Judged; s.Doing == "searching" && g.each > 0 {
+		seconds := g.each.Seconds() * float64(left) / float64(min(g.options.Workers, max(left, 1)))
+		s.Seconds = &seconds
+	}
+	return s
+}
+
+// tellReview makes the State of a review.
+func tellReview(r *review.Review, game int) *State {
+	s := &State{Game: game, By: r.By(), Positions: r.Line.Judgeable(), Judged: r.Judged, Levels: map[string]string{},
+		Moves: []move{}, Moments: append([]int{}, r.Moments...), Phases: []reviewPhase{}, Notes: append([]string{}, r.Notes()...)}
+	depth := map[*kifu.Node]int{}
+	for n := range r.Line.Tree.Root().MainLine() {
+		depth[n] = len(depth)
+	}
+	for i, a := range r.Positions {
+		n := r.Line.Node(i)
+		if n == nil && i > 0 {
+			n = r.Moves[i-1].Node
+		}
+		s.Nodes = append(s.Nodes, depth[n])
+		if a == nil {
+			s.Win, s.Lead = append(s.Win, nil), append(s.Lead, nil)
+		} else {
+			s.Win, s.Lead = append(s.Win, a.Win), append(s.Lead, a.Lead)
+		}
+	}
+	for i := range r.Moves {
+		s.Moves = append(s.Moves, tellMove(r, i))
+		if phase := r.Moves[i].Phase.String(); i == 0 || phase != s.Phases[len(s.Phases)-1].Name {
+			s.Phases = append(s.Phases, reviewPhase{phase, i})
+		}
+	}
+	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
+		s.Levels[c.String()] = r.Levels[c].String()
+		s.Players = append(s.Players, tellPlayer(&r.Players[c]))
+	}
+	return s
+}
+
+func tellMove(r *review.Review, i int) move {
+	g, m := r.Line.Graph, &r.Moves[i]
+	t := move{Number: m.Number, Color: m.Move.Color.String(), Vertex: g.Vertex(m.Move.Point), Fault: m.Fault, Handicap: m.Handicap, Known: m.Known, Rank: m.Rank}
+	if !m.Known {
+		return t
+	}
+	t.Category, t.Loss, t.WinLoss, t.Decided = m.Category.String(), m.Loss, m.WinLoss, m.Decided
+	if !m.Category.Weak() && !slices.Contains(r.Moments, i) {
+		return t
+	}
+	for k := range m.Facts {
+		t.Reasons = append(t.Reasons, m.Facts[k].Sentence(g))
+	}
+	if m.Rank != 1 && m.Best != baduk.NoPoint {
+		t.Better = boards.Vertices(g, m.Better[:min(len(m.Better), toldBetter)])
+		if len(t.Better) == 0 {
+			t.Better = []string{g.Vertex(m.Best)}
+		}
+	}
+	if after := r.Positions[i+1]; after != nil && len(after.Candidates) > 0 {
+		pv := after.Candidates[0].PV
+		t.Reply = boards.Vertices(g, pv[:min(len(pv), toldReply)])
+	}
+	return t
+}
+
+func tellPlayer(p *review.Player) player {
+	t := player{Name: p.Name, Rank: p.Rank, Moves: p.Moves, Accuracy: p.Accuracy, Loss: p.Loss, Strong: p.Strong, Best: p.Best}
+	for _, c := range review.Categories() {
+		t.Counts = append(t.Counts, counted{c.String(), p.Categories[c]})
+	}
+	for _, phase := range review.Phases() {
+		var accuracy *float64
+		if tally := &p.Phases[phase]; tally.Moves > 0 {
+			accuracy = &tally.Accuracy
+		}
+		t.Phases = append(t.Phases, accuracy)
+	}
+	return t
+}

@@ -1,0 +1,115 @@
+package reviews
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"tengen/baduk"
+	"tengen/mcts"
+	"tengen/review"
+)
+
+// yielding is a searcher that waits for engines that think about a move of a game. A search that is running then is
+// cancelled, and repeated when they have moved. All reviews together search no more positions at a time than one
+// review may.
+type yielding struct {
+	searcher review.Searcher
+	live     *liveReview
+}
+
+// Search searches while no engine thinks.
+func (y yielding) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Result, error) {
+	l := y.live
+	cores := l.all.cores
+	select {
+	case cores <- struct{}{}:
+		defer func() { <-cores }()
+	case <-ctx.Done():
+		return mcts.Result{}, ctx.Err()
+	}
+	for {
+		if err := l.quiet(ctx); err != nil {
+			return mcts.Result{}, err
+		}
+		began := time.Now()
+		within, cancel := context.WithCancel(ctx)
+		watched := make(chan struct{})
+		go func() {
+			defer close(watched)
+			if l.thinking(within) {
+				cancel()
+			}
+		}()
+		l.count(&l.going, 1)
+		r, err := y.safely(within, g, visits)
+		cut := within.Err() != nil
+		cancel()
+		<-watched
+		l.count(&l.going, -1)
+		switch {
+		case ctx.Err() != nil:
+			return r, ctx.Err()
+		case cut:
+			continue
+		case err == nil:
+			l.mu.Lock()
+			l.searched++
+			l.spent += time.Since(began)
+			l.mu.Unlock()
+		}
+		return r, err
+	}
+}
+
+// safely searches. A panic there becomes an error of this review, so that games continue.
+func (y yielding) safely(ctx context.Context, g *baduk.Game, visits int) (r mcts.Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			y.live.all.service.Log.Error("a review panicked", "record", y.live.id.record, "panic", p, "stack", string(debug.Stack()))
+			err = fmt.Errorf("the search panicked: %v", p)
+		}
+	}()
+	return y.searcher.Search(ctx, g, visits)
+}
+
+// count changes a number that doing depends on, and tells the watchers.
+func (l *liveReview) count(number *int, by int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	before := l.doing()
+	*number += by
+	if l.doing() != before {
+		l.watchers.Changed()
+	}
+}
+
+// engineThinks reports whether an engine thinks about a move of a game.
+func (l *liveReview) engineThinks() bool { return l.all.opt.Thinking() }
+
+// thinking waits until an engine thinks, or ctx ends.
+func (l *liveReview) thinking(ctx context.Context) bool { return l.until(ctx, l.engineThinks) == nil }
+
+// quiet waits until no engine thinks.
+func (l *liveReview) quiet(ctx context.Context) error {
+	if !l.engineThinks() {
+		return nil
+	}
+	l.count(&l.waiting, 1)
+	defer l.count(&l.waiting, -1)
+	return l.until(ctx, func() bool { return !l.engineThinks() })
+}
+
+func (l *liveReview) until(ctx context.Context, is func() bool) error {
+	tick := time.NewTicker(yieldEvery)
+	defer tick.Stop()
+	for !is() {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}

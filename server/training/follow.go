@@ -1,0 +1,207 @@
+package training
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"sync"
+	"time"
+)
+
+const (
+	readPiece  = 1 << 20 // bytes that are read at a time, which is also the longest line
+	readBudget = 32      // pieces that are read before pages are told how far the reading is
+	endBytes   = 256     // bytes before the offset that identify a file
+)
+
+// curve is the metrics of a run, read while they grow. What was read is not read again unless the file was replaced.
+type curve struct {
+	name string
+	used time.Time // under Training.mu: when a client asked for it
+
+	mu          sync.Mutex
+	version     int // grows with every change
+	beginning   int // grows when everything before is void
+	train, test series
+	pace        pace
+	last        metricsLine
+	began       int64
+	bad         int
+	gone, whole bool
+
+	offset   int64  // end of the last line that was read
+	end      []byte // the bytes just before the offset
+	skipping bool   // the current line is too long and is skipped
+	size     int64  // size of the file when it was last read
+	modified time.Time
+}
+
+// advance reads what was added, within the budget, and reports whether there is more to read now. When the file is
+// shorter than before, or differs where the last line was, it was rewritten, and all of it is read again. A file
+// that has vanished may come back.
+func (c *curve) advance(root *os.Root) (more bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f, info, err := openMetrics(root, c.name)
+	if err != nil {
+		c.lost()
+		return false
+	}
+	defer f.Close()
+	if c.whole && !c.gone && info.Size() == c.size && info.ModTime().Equal(c.modified) {
+		return false
+	}
+	if c.gone {
+		c.gone = false
+		c.version++
+	}
+	if info.Size() < c.offset || !c.isSame(f) {
+		c.restart()
+	}
+	before := c.offset
+	atEnd, err := c.read(f)
+	if err != nil {
+		c.lost()
+		return false
+	}
+	if c.whole != atEnd || c.offset != before {
+		c.version++
+	}
+	c.whole, c.size, c.modified = atEnd, info.Size(), info.ModTime()
+	return !atEnd
+}
+
+// lost notes that the file cannot be read now. The known part stays.
+func (c *curve) lost() {
+	if !c.gone {
+		c.gone = true
+		c.version++
+	}
+}
+
+// isSame reports whether the file is the one that was read before.
+func (c *curve) isSame(f *os.File) bool {
+	now := make([]byte, len(c.end))
+	_, err := f.ReadAt(now, c.offset-int64(len(c.end)))
+	return len(now) == 0 || err == nil && bytes.Equal(now, c.end)
+}
+
+func (c *curve) restart() {
+	c.train, c.test, c.pace, c.last, c.began, c.bad = series{}, series{}, pace{}, metricsLine{}, 0, 0
+	c.offset, c.end, c.skipping, c.whole = 0, nil, false, false
+	c.beginning++
+	c.version++
+}
+
+// read reads lines up to the end of the file or of the budget. A last line without its end is left for the next time.
+func (c *curve) read(f *os.File) (atEnd bool, err error) {
+	piece := make([]byte, readPiece)
+	for range readBudget {
+		n, err := f.ReadAt(piece, c.offset)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return false, err
+		}
+		data := piece[:n]
+		complete := bytes.LastIndexByte(data, '\n') + 1
+		if complete == 0 && n == readPiece {
+			complete = n
+		}
+		c.take(data[:complete])
+		if n < readPiece {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// take parses whole lines, or a piece of a line that is too long.
+func (c *curve) take(data []byte) {
+	if len(data) == 0 {
+		return
+	}
+	c.offset += int64(len(data))
+	c.end = append(c.end[:0], data[max(0, len(data)-endBytes):]...)
+	for len(data) > 0 {
+		line, rest, ended := bytes.Cut(data, []byte("\n"))
+		switch {
+		case c.skipping:
+			c.skipping = !ended
+		case !ended:
+			c.skipping = true
+			c.bad++
+		case len(bytes.TrimSpace(line)) > 0:
+			c.line(line)
+		}
+		data = rest
+	}
+}
+
+// line parses a line and adds it to its series.
+func (c *curve) line(text []byte) {
+	m, ok := parseMetrics(text)
+	if !ok {
+		c.bad++
+		return
+	}
+	if m.kind == kindOther {
+		return
+	}
+	// Measurements that are repeated replace the old ones: the run continued from an older checkpoint with the same
+	// file. A test comes after the line of training of the same step.
+	back := m.step
+	if m.kind == kindTest {
+		back++
+	}
+	if m.step < c.last.step || m.kind == kindTrain && m.step == c.last.step {
+		if cut := c.train.cut(back); c.test.cut(m.step) || cut {
+			c.beginning++
+		}
+		c.pace = pace{}
+	}
+	if c.began == 0 {
+		c.began = m.time
+	}
+	c.last = m
+	if m.kind == kindTest {
+		c.test.add(&m)
+		return
+	}
+	c.train.add(&m)
+	c.pace.add(&m)
+}
+
+// told is what a page has of a curve.
+type told struct {
+	version, beginning int
+	train, test        int // number of points that the page has; the last one may still change
+	any                bool
+}
+
+// news returns what has changed for a client, or nil.
+func (c *curve) news(t *told) *curveNews {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if t.any && t.version == c.version {
+		return nil
+	}
+	fresh := !t.any || t.beginning != c.beginning
+	if fresh {
+		*t = told{}
+	}
+	n := &curveNews{
+		Run: c.name, Fresh: fresh, Whole: c.whole, Gone: c.gone, Step: c.last.step, Steps: c.last.steps, Epoch: c.last.epoch,
+		Began: moment(c.began), Last: moment(c.last.time), Each: c.pace.seconds(), Lines: c.train.lines + c.test.lines, Bad: c.bad,
+		Train: c.train.from(max(0, t.train-1)), Test: c.test.from(max(0, t.test-1)),
+	}
+	*t = told{version: c.version, beginning: c.beginning, train: len(c.train.points), test: len(c.test.points), any: true}
+	return n
+}
+
+// moment returns a time in Unix milliseconds, or the zero time for 0.
+func moment(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}

@@ -1,0 +1,214 @@
+package training
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"tengen/server/wire"
+)
+
+// metricsName is the file of a run that its curves are drawn from; docs/training.md
+// describes it.
+const metricsName = "metrics.jsonl"
+
+// Bounds of the list of runs: a folder that was named by mistake, a home folder say,
+// must not be read for minutes.
+const (
+	maxRuns    = 1000
+	maxEntries = 50_000 // files and folders that are visited
+	maxDepth   = 8      // depth of nested folders
+	tailBytes  = 64 << 10
+)
+
+// Training is the room of the training runs below a folder. It only reads.
+type Training struct {
+	service *wire.Service
+	dir     string // "" for none
+	idle    time.Duration
+
+	mu     sync.Mutex
+	curves map[string]*curve // those that a client asked for recently
+	known  map[string]runSummary
+}
+
+// New shows the runs below dir, or none if it is "". A curve that no client has asked for during idle leaves memory.
+func New(service *wire.Service, dir string, idle time.Duration) *Training {
+	return &Training{service: service, dir: dir, idle: idle, curves: map[string]*curve{}, known: map[string]runSummary{}}
+}
+
+// runList is the runs below the folder, those that were written to last first.
+type runList struct {
+	Folder string       `json:"folder"`
+	Runs   []runSummary `json:"runs"`
+	Cut    bool         `json:"cut"` // the folder has more files than were visited
+}
+
+// runSummary is a run of training in short, as the end of its file has it.
+type runSummary struct {
+	Name    string    `json:"name"` // the run's folder below the folder of all runs, with slashes; "." is that folder itself
+	Changed time.Time `json:"changed"`
+	Step    int       `json:"step"`
+	Steps   int       `json:"steps"`
+	Loss    figure    `json:"loss"` // loss of the last line of training
+	// TestLoss and TestTop1 are of the last test: the loss, and the share of first choices, 0..1.
+	TestLoss figure `json:"testLoss"`
+	TestTop1 figure `json:"testTop1"`
+	size     int64
+}
+
+// Routes are the requests about training.
+func (t *Training) Routes() []wire.Route {
+	return []wire.Route{
+		{Pattern: "GET /api/training", Handler: wire.Answer(t.service, func(*http.Request) (*runList, error) { return t.list() })},
+		{Pattern: "GET /api/training/events", Handler: wire.Handle(t.service, t.getEvents)},
+	}
+}
+
+var errNoRuns = wire.Fail(http.StatusNotFound, "", "no folder of training runs was named: start the program with tengen web --runs DIR")
+
+// open opens the folder. It does so for each request, so that a folder that is moved away and back is found again.
+// No name and no link can lead out of an os.Root.
+func (t *Training) open() (*os.Root, error) {
+	if t.dir == "" {
+		return nil, errNoRuns
+	}
+	root, err := os.OpenRoot(t.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, wire.Fail(http.StatusNotFound, "", "there is no folder %s yet: training runs are shown here once it is there", t.dir)
+	}
+	if err != nil {
+		return nil, wire.Fail(http.StatusNotFound, "", "the folder of the training runs cannot be read: %v", err)
+	}
+	return root, nil
+}
+
+// list looks for runs.
+func (t *Training) list() (*runList, error) {
+	root, err := t.open()
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	all := &runList{Folder: t.dir, Runs: []runSummary{}}
+	entries := 0
+	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		switch entries++; {
+		case entries > maxEntries || len(all.Runs) >= maxRuns:
+			all.Cut = true
+			return fs.SkipAll
+		case err != nil && d != nil && d.IsDir():
+			return fs.SkipDir // a folder that may not be read
+		case err != nil:
+			return nil
+		case d.IsDir() && (name != "." && strings.HasPrefix(d.Name(), ".") || strings.Count(name, "/") >= maxDepth):
+			return fs.SkipDir
+		case d.Name() == metricsName && d.Type().IsRegular():
+			if s, err := t.summary(root, path.Dir(name)); err == nil {
+				all.Runs = append(all.Runs, s)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the folder of the training runs: %w", err)
+	}
+	slices.SortStableFunc(all.Runs, func(a, b runSummary) int {
+		return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(a.Name, b.Name))
+	})
+	return all, nil
+}
+
+// summary reads the end of a run's file if the file has changed.
+func (t *Training) summary(root *os.Root, name string) (runSummary, error) {
+	f, info, err := openMetrics(root, name)
+	if err != nil {
+		return runSummary{}, err
+	}
+	defer f.Close()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if old, ok := t.known[name]; ok && old.size == info.Size() && old.Changed.Equal(info.ModTime()) {
+		return old, nil
+	}
+	from := max(0, info.Size()-tailBytes)
+	data := make([]byte, min(info.Size(), tailBytes))
+	n, err := f.ReadAt(data, from)
+	if n == 0 && len(data) > 0 {
+		return runSummary{}, err
+	}
+	s := runSummary{Name: name, Changed: info.ModTime(), Loss: noFigure, TestLoss: noFigure, TestTop1: noFigure, size: info.Size()}
+	lines := strings.SplitAfter(string(data[:n]), "\n")
+	if from > 0 {
+		lines = lines[1:] // the beginning of the first line was not read
+	}
+	for _, text := range lines {
+		line, ok := parseMetrics([]byte(text))
+		if !ok || !strings.HasSuffix(text, "\n") {
+			continue
+		}
+		s.Step, s.Steps = line.step, line.steps
+		switch line.kind {
+		case kindTrain:
+			s.Loss = figure(line.values[measureLoss])
+		case kindTest:
+			s.TestLoss, s.TestTop1 = figure(line.values[measureLoss]), figure(line.values[measureTop1])
+		}
+	}
+	if len(t.known) > 2*maxRuns {
+		clear(t.known)
+	}
+	t.known[name] = s
+	return s, nil
+}
+
+// openMetrics opens the metrics of a run. It opens only a regular file: opening a pipe might never end.
+func openMetrics(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
+	if !fs.ValidPath(name) {
+		return nil, nil, wire.Fail(http.StatusBadRequest, "run", "%q is not a name of a run", name)
+	}
+	at := path.Join(name, metricsName)
+	info, err := root.Stat(at)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("it is not a regular file")
+	}
+	if err != nil {
+		return nil, nil, wire.Fail(http.StatusNotFound, "run", "the folder has no training run %q", name)
+	}
+	f, err := root.Open(at)
+	if err != nil {
+		return nil, nil, wire.Fail(http.StatusNotFound, "run", "the metrics of %q cannot be read", name)
+	}
+	if info, err = f.Stat(); err != nil {
+		return nil, nil, errors.Join(err, f.Close())
+	}
+	return f, info, nil
+}
+
+// curve returns the curve of a run. Clients share it, so a second page does not read the file again. It is kept for
+// a while.
+func (t *Training) curve(name string) *curve {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := time.Now()
+	for other, c := range t.curves {
+		if other != name && now.Sub(c.used) > t.idle {
+			delete(t.curves, other)
+		}
+	}
+	c := t.curves[name]
+	if c == nil {
+		c = &curve{name: name}
+		t.curves[name] = c
+	}
+	c.used = now
+	return c
+}

@@ -1,0 +1,70 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// Error is an answer that refuses a request.
+type Error struct {
+	Status   int    `json:"-"`
+	Sentence string `json:"error"`
+	// Field names the field of the request that is wrong, or is empty.
+	Field string `json:"field,omitempty"`
+	// Retry is the number of seconds after which the client may try again; 0 means never.
+	Retry int `json:"retry,omitempty"`
+}
+
+// Error returns the sentence.
+func (e *Error) Error() string { return e.Sentence }
+
+// ErrClosing refuses requests that come while the server closes.
+var ErrClosing = Fail(http.StatusServiceUnavailable, "", "the server is closing")
+
+// Fail makes an *Error; field may be empty.
+func Fail(status int, field, format string, args ...any) error {
+	return &Error{Status: status, Sentence: fmt.Sprintf(format, args...), Field: field}
+}
+
+// AsError finds the right status for any error.
+func AsError(err error) *Error {
+	var known *Error
+	var illegal *baduk.IllegalMoveError
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.As(err, &illegal):
+		return &Error{Status: http.StatusUnprocessableEntity, Sentence: illegal.Error(), Field: "vertex"}
+	case errors.As(err, &tooLarge):
+		return &Error{Status: http.StatusRequestEntityTooLarge, Sentence: fmt.Sprintf("the request is larger than %d bytes", tooLarge.Limit)}
+	}
+	return &Error{Status: http.StatusInternalServerError, Sentence: err.Error()}
+}
+
+// Refuse answers with the error. It logs an error that is not the client's fault.
+func (s *Service) Refuse(w http.ResponseWriter, r *http.Request, err error) {
+	e := AsError(err)
+	if e.Status == http.StatusInternalServerError {
+		s.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "error", err)
+	}
+	if e.Retry > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(e.Retry))
+	}
+	writeJSON(w, e.Status, e)
+}
+
+// OneLine shortens the text of an error for the page: it may quote long input of any kind.
+func OneLine(text string) string {
+	const most = 300 // letters
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,82 @@
+package wire
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// ReadJSON decodes a request's body strictly: it refuses fields that it does not know rather than ignoring them.
+func ReadJSON[T any](r *http.Request) (request T, err error) {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return request, Fail(http.StatusUnsupportedMediaType, "", "the request must be of type application/json")
+	}
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		return request, err
+	}
+	if text := bytes.TrimSpace(data); len(text) > 0 && text[0] != '{' {
+		return request, Fail(http.StatusBadRequest, "", "the request must be a JSON object, as in {\"width\": 9}, and not %.20q", text)
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	err = dec.Decode(&request)
+	if err == nil {
+		if _, more := dec.Token(); more != io.EOF {
+			err = errors.New("something follows the JSON object")
+		}
+	}
+	var kind *json.UnmarshalTypeError
+	switch {
+	case err == nil:
+		return request, nil
+	case errors.As(err, &kind):
+		field := kind.Field[strings.LastIndexByte(kind.Field, '.')+1:] // without the names of the objects around it
+		return request, Fail(http.StatusBadRequest, field, "%s cannot be of the type %s", cmp.Or(field, "the request"), kind.Value)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return request, Fail(http.StatusBadRequest, "", "the request ends in the middle")
+	}
+	return request, Fail(http.StatusBadRequest, "", "the request is not understood: %s", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// writeJSON answers with a value of one of the server's own types.
+func writeJSON[T any](w http.ResponseWriter, status int, value T) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // our own types have neither cycles nor maps with odd keys
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(data, '\n')) // the client may have gone away
+}
+
+// OrElse returns the value of an optional field of a request, or otherwise if it is missing.
+func OrElse[T any](p *T, otherwise T) T {
+	if p == nil {
+		return otherwise
+	}
+	return *p
+}
+
+// IntOf returns a number in the query of a request, or otherwise if it is missing.
+func IntOf(r *http.Request, name string, otherwise int) (int, error) {
+	text := r.URL.Query().Get(name)
+	if text == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, Fail(http.StatusBadRequest, name, "%s is a number, not %.20q", name, text)
+	}
+	return n, nil
+}
+
+// IsTrue reads a switch in the query of a request.
+func IsTrue(text string) bool { return text == "1" || text == "true" }

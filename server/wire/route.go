@@ -1,0 +1,123 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+)
+
+// MaxJSON is the largest ordinary request, in bytes.
+const MaxJSON = 64 << 10
+
+const (
+	maxDrain  = 64 << 20 // bytes beyond the limit that are read and dropped
+	drainTime = 10 * time.Second
+)
+
+// Route is one request of the interface.
+type Route struct {
+	Pattern string // "GET /api/games/{id}", as [http.ServeMux] reads it
+	// Limit is the largest body in bytes; 0 stands for MaxJSON.
+	Limit   int64
+	Handler http.HandlerFunc
+}
+
+// ServeHTTP runs the handler with the limit for the body.
+func (route Route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	limit := route.Limit
+	if limit == 0 {
+		limit = MaxJSON
+	}
+	body := &cappedBody{limited: http.MaxBytesReader(w, r.Body, limit), all: r.Body}
+	r.Body = body
+	defer body.drain(w)
+	route.Handler(w, r)
+}
+
+// Answer makes a handler of a function that returns the answer.
+func Answer[T any](s *Service, f func(*http.Request) (T, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		value, err := f(r)
+		if err != nil {
+			s.Refuse(w, r, err)
+			return
+		}
+		writeJSON(w, http.StatusOK, value)
+	}
+}
+
+// Take makes a handler of a function that gets the request's body, in JSON, and returns the answer.
+func Take[Q, T any](s *Service, f func(*http.Request, Q) (T, error)) http.HandlerFunc {
+	return Answer(s, func(r *http.Request) (answer T, err error) {
+		request, err := ReadJSON[Q](r)
+		if err != nil {
+			return answer, err
+		}
+		return f(r, request)
+	})
+}
+
+// Handle makes a handler of a function that answers by itself. After an error it must not have answered.
+func Handle(s *Service, f func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := f(w, r); err != nil {
+			s.Refuse(w, r, err)
+		}
+	}
+}
+
+// Nothing is the answer to a request that only has an effect.
+type Nothing struct{}
+
+// File is an answer that the browser saves.
+type File struct {
+	Name, Type string
+	Data       []byte
+}
+
+// Send answers with the file.
+func (f File) Send(w http.ResponseWriter) {
+	disposition := mime.FormatMediaType("attachment", map[string]string{"filename": f.Name})
+	if disposition == "" {
+		disposition = "attachment"
+	}
+	h := w.Header()
+	h.Set("Content-Type", f.Type)
+	h.Set("Content-Disposition", disposition)
+	h.Set("Content-Length", fmt.Sprint(len(f.Data)))
+	h.Set("Cache-Control", "no-store")
+	_, _ = w.Write(f.Data) // the client may have gone away
+}
+
+// cappedBody is a request's body that may be larger than the limit.
+type cappedBody struct {
+	limited io.ReadCloser
+	all     io.Reader
+	over    bool
+}
+
+// Read reads up to the limit. A client that breaks off is not a failure of the server.
+func (b *cappedBody) Read(p []byte) (int, error) {
+	n, err := b.limited.Read(p)
+	var tooLarge *http.MaxBytesError
+	b.over = b.over || errors.As(err, &tooLarge)
+	if err != nil && err != io.EOF && !b.over {
+		err = Fail(http.StatusBadRequest, "", "the request breaks off: %v", err)
+	}
+	return n, err
+}
+
+// Close closes the body.
+func (b *cappedBody) Close() error { return b.limited.Close() }
+
+// drain lets a client that is still sending too large a body finish, within bounds: most clients read the answer only
+// after that. The answer is short, so it waits in its buffer.
+func (b *cappedBody) drain(w http.ResponseWriter) {
+	if b.over {
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(drainTime))
+		_, _ = io.CopyN(io.Discard, b.all, maxDrain)
+	}
+}

@@ -1,0 +1,63 @@
+package wire
+
+import (
+	"bufio"
+	"context"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// AcceptSocket begins a WebSocket whose messages have at most limit bytes, -1 for any number. After an error it has
+// answered. The context lasts until end, which closes the connection; the caller calls it. A server that closes tells
+// the client, and cuts off a client that does not react.
+func (s *Service) AcceptSocket(w http.ResponseWriter, r *http.Request, limit int64) (socket *websocket.Conn, ctx context.Context, end func(), err error) {
+	if !strings.EqualFold(r.Header.Get("Upgrade"), "websocket") {
+		w.Header().Set("Connection", "Upgrade")
+		w.Header().Set("Upgrade", "websocket")
+		err := Fail(http.StatusUpgradeRequired, "", "GET %s is a WebSocket, and this request does not ask for one", r.URL.Path)
+		s.Refuse(w, r, err)
+		return nil, nil, nil, err
+	}
+	line := &hijacked{w: w}
+	if socket, err = websocket.Accept(line, r, nil); err != nil {
+		return nil, nil, nil, err
+	}
+	socket.SetReadLimit(limit)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
+	forget := context.AfterFunc(s.ctx, func() {
+		defer cancel()
+		defer time.AfterFunc(s.Grace, func() { _ = line.conn.Close() }).Stop()
+		_ = socket.Close(websocket.StatusGoingAway, "the server is closing")
+	})
+	return socket, ctx, func() {
+		forget()
+		cancel()
+		_ = socket.CloseNow()
+	}, nil
+}
+
+// hijacked keeps the connection that a WebSocket takes over. The WebSocket's own way of closing waits five seconds
+// for an answer of the client, and only the end of the connection cuts that short.
+type hijacked struct {
+	w    http.ResponseWriter
+	conn net.Conn
+}
+
+// Header returns the header of the answer.
+func (h *hijacked) Header() http.Header { return h.w.Header() }
+
+// Write writes to the answer.
+func (h *hijacked) Write(p []byte) (int, error) { return h.w.Write(p) }
+
+// WriteHeader writes the status of the answer.
+func (h *hijacked) WriteHeader(status int) { h.w.WriteHeader(status) }
+
+// Hijack is that of [http.Hijacker].
+func (h *hijacked) Hijack() (conn net.Conn, buffered *bufio.ReadWriter, err error) {
+	h.conn, buffered, err = http.NewResponseController(h.w).Hijack()
+	return h.conn, buffered, err
+}
