@@ -13,13 +13,13 @@ const wheelStep = 50; // pixels of the wheel: one move in a record
 
 /**
  * @typedef {object} BoardProps
- * @property {import("./api.js").Graph} graph
+ * @property {import("../types.d.ts").Graph} graph
  * @property {number[]} stones
  * @property {string} lastMove
  * @property {string} koBan
  * @property {string[]} dead
  * @property {string[]} [blocked]
- * @property {import("./api.js").Score} [score]
+ * @property {import("../types.d.ts").Score} [score]
  * @property {string} ghost     colour of the stone that a click would place, or ""
  * @property {boolean} coordinates
  * @property {boolean} quiet    the board is only a picture
@@ -73,10 +73,10 @@ export class Board extends Component {
   whole = () => frame(this.props.graph, this.props.coordinates);
   view = () => this.state.view ?? home(this.whole());
 
-  /** @param {import("./view.js").View} wish */
-  look(wish) {
+  /** @param {import("./view.js").View} asked */
+  look(asked) {
     const whole = this.whole();
-    const view = within(this.props.graph, whole, wish);
+    const view = within(this.props.graph, whole, asked);
     this.setState({ view: view.zoom === 1 && !shapeOf(this.props.graph).endless ? null : view, hover: -1 });
   }
 

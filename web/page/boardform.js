@@ -2,7 +2,7 @@
 import * as api from "./api.js";
 import { Plane, Lines, colors } from "./drawing.js";
 import { Chips, Choice, NumberField } from "./form.js";
-import { sentence } from "./game.js";
+import { sentence } from "./page.js";
 import { Component, html } from "./html.js";
 import { shapeOf } from "./shape.js";
 import { frame } from "./view.js";

@@ -58,7 +58,7 @@ export function readDrawing(text) {
   return { position: positionOf(`${width}x${rows.length}`, stones) };
 }
 
-/** The stones that are connected with a stone. @param {import("./api.js").Graph} graph @param {number[]} stones @param {number} start */
+/** The stones that are connected with a stone. @param {import("../types.d.ts").Graph} graph @param {number[]} stones @param {number} start */
 export function chainAt(graph, stones, start) {
   const chain = new Set([start]);
   for (let grown = true; grown; ) {

@@ -3,6 +3,7 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Chips } from "./form.js";
 import * as game from "./game.js";
+import * as page from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import { chainAt, positionOf, readDrawing, sourceOf } from "./labstate.js";
@@ -74,7 +75,7 @@ export class Laboratory extends Component {
       const stones = answer.stones.with(i, { black: 1, white: -1, empty: 0 }[tool]);
       return this.show(positionOf(answer.board, stones, answer.prisoners), { dead: this.state.dead });
     }
-    if (answer.stones[i] === 0) return game.say(game.reason(answer.graph, answer.rulings[this.state.focus]?.score, vertex));
+    if (answer.stones[i] === 0) return page.say(game.reason(answer.graph, answer.rulings[this.state.focus]?.score, vertex));
     const chain = chainAt(answer.graph, answer.stones, i).map((p) => answer.graph.points[p].name);
     const dead = answer.dead.includes(vertex) ? answer.dead.filter((v) => !chain.includes(v)) : [...answer.dead, ...chain];
     this.change({ dead });
@@ -149,7 +150,7 @@ export class Laboratory extends Component {
   }
 
   render({ config, coordinates }, s) {
-    if (!config || !s.troubles || !s.source) return s.error && html`<main class="home"><p class="error">${game.sentence(s.error)}</p></main>`;
+    if (!config || !s.troubles || !s.source) return s.error && html`<main class="home"><p class="error">${page.sentence(s.error)}</p></main>`;
     const { answer } = s;
     const ruling = answer?.rulings[s.focus];
     const whole = answer && frame(answer.graph, coordinates);
@@ -165,7 +166,7 @@ export class Laboratory extends Component {
         <h1>Rules laboratory</h1>
         ${this.renderSource(s)}
         ${s.pasting && this.renderPaste(s)}
-        ${s.error && html`<p id="lab-error" class="error" role="alert">${game.sentence(s.error)}</p>`}
+        ${s.error && html`<p id="lab-error" class="error" role="alert">${page.sentence(s.error)}</p>`}
         ${answer && html`<div class="row prisoners">${["black", "white"].map((color) => html`<label class="field">Prisoners of ${color === "black" ? "Black" : "White"}
           <input id="prisoners-${color}" type="number" inputmode="numeric" min="0" step="1" value=${answer.prisoners[color]} onChange=${(e) => this.take(color, e)} /></label>`)}</div>
         <label class="check"><input id="with-komi" type="checkbox" checked=${s.komi} onChange=${() => this.change({ komi: !s.komi })} /> Count the komi too</label>

@@ -1,21 +1,21 @@
 // The library: what is in it, what is being imported, what was searched for and
 // found. It is kept while the page is elsewhere, to come back to.
 import * as api from "./api.js";
-import * as game from "./game.js";
-import { cornerAt, emptyPattern, onBoard, packed, patternOf, unpacked, wishOf } from "./pattern.js";
+import * as page from "./page.js";
+import { cornerAt, emptyPattern, onBoard, packed, patternOf, unpacked, requestOf } from "./pattern.js";
 import { nodeAfter } from "./tree.js";
 
-const page = 24; // results at a time
+const pageSize = 24; // results at a time
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const listed = 16; // continuations
 const poll = 1000; // milliseconds between questions for the progress
 
 export const state = {
-  /** @type {import("./api.js").LibraryState|null} */ info: null,
+  /** @type {import("../types.d.ts").LibraryState|null} */ info: null,
   pattern: emptyPattern(),
   /** @type {{id: string, game: number, node: number, name: string}|null} */ source: null, // a position that is not a rectangle, instead of the pattern
   /** @type {Record<string, string>} */ filters: {},
-  /** @type {import("./api.js").Found|null} */ found: null,
+  /** @type {import("../types.d.ts").Found|null} */ found: null,
   /** @type {import("./pattern.js").Pattern|null} */ foundFor: null, // the pattern that the continuations belong to
   busy: false,
   error: "",
@@ -28,7 +28,7 @@ let came = ""; // the address of the search that is shown
 /** @param {Partial<typeof state>} changes */
 export function update(changes) {
   Object.assign(state, changes);
-  game.update({});
+  page.redraw();
 }
 
 /**
@@ -74,7 +74,7 @@ export async function refresh() {
   try {
     const info = await api.get("library");
     update({ info });
-    if (info.indexing && game.state.library !== null) timer = setTimeout(refresh, poll);
+    if (info.indexing && page.state.library !== null) timer = setTimeout(refresh, poll);
   } catch (refusal) {
     update({ error: refusal.message });
   }
@@ -91,7 +91,7 @@ export function importFiles(files) {
 }
 
 const started = (task) =>
-  game.attempt(async () => {
+  page.attempt(async () => {
     await task();
     await refresh();
   });
@@ -99,13 +99,13 @@ const started = (task) =>
 export const stop = () => started(() => api.post("library/stop", {}));
 
 /** What is searched for, as the server reads it. */
-function wish() {
+function request() {
   const { sort = "", komi = "", ...rest } = state.filters;
   const filters = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ""));
   if (komi.trim()) Object.assign(filters, { komi: Number(komi.replace(",", ".")) });
   const { width, height } = state.pattern;
   const { name: _, ...fromRecord } = state.source ?? {};
-  const pattern = state.source ? { fromRecord } : wishOf(state.pattern);
+  const pattern = state.source ? { fromRecord } : requestOf(state.pattern);
   return { filters, sort, ...(pattern ? { pattern, size: state.source ? undefined : `${width}x${height}` } : {}) };
 }
 
@@ -126,7 +126,7 @@ export function search() {
   if (path !== came) {
     came = path;
     history.pushState(null, "", `#library?${path}`);
-    game.state.library = decodeURIComponent(path);
+    page.state.library = decodeURIComponent(path);
   }
   return find();
 }
@@ -136,7 +136,7 @@ async function find() {
   const { pattern } = state;
   update({ busy: true, error: "" });
   try {
-    const found = await api.post("library/search", { ...wish(), offset: 0, limit: page });
+    const found = await api.post("library/search", { ...request(), offset: 0, limit: pageSize });
     if (number === asked) update({ found, foundFor: pattern, busy: false });
   } catch (refusal) {
     if (number === asked) update({ busy: false, error: refusal.message });
@@ -165,7 +165,7 @@ export function continuations() {
 const none = [];
 
 /** Whether the search asks for empty points, besides its stones. */
-export const isStrict = () => state.foundFor === state.pattern && !state.source && (wishOf(state.pattern)?.points ?? "").includes(".");
+export const isStrict = () => state.foundFor === state.pattern && !state.source && (requestOf(state.pattern)?.points ?? "").includes(".");
 const known = { found: null, list: none };
 
 /** The next results. */
@@ -173,8 +173,8 @@ export async function more() {
   const { found } = state;
   const number = ++asked;
   update({ busy: true });
-  await game.attempt(async () => {
-    const next = await api.post("library/search", { ...wish(), offset: found.hits.length, limit: page });
+  await page.attempt(async () => {
+    const next = await api.post("library/search", { ...request(), offset: found.hits.length, limit: pageSize });
     if (number === asked) state.found = { ...found, hits: [...found.hits, ...next.hits] };
   });
   update({ busy: false });
@@ -182,7 +182,7 @@ export async function more() {
 
 /** Opens a game of the library at a move. @param {string} id @param {number} move */
 const openGame = (id, move) =>
-  game.attempt(async () => {
+  page.attempt(async () => {
     const record = await api.post(`library/games/${id}/open`, {});
     location.replace(`#record/${record.id}/${record.game}/${nodeAfter(record.tree.nodes, move)}`);
   });

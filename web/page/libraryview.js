@@ -1,7 +1,7 @@
 // The page of the library: what to search for on one side, what was found on the
 // other.
 import { Choice } from "./form.js";
-import { sentence } from "./game.js";
+import { sentence } from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import * as library from "./library.js";

@@ -3,7 +3,7 @@
 import { html, pure } from "./html.js";
 import { shapeOf } from "./shape.js";
 
-/** @typedef {import("./api.js").Graph} Graph */
+/** @typedef {import("../types.d.ts").Graph} Graph */
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const known = new WeakMap();

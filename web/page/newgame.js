@@ -2,9 +2,10 @@
 import { boardText, BoardForm, choiceOf, sides } from "./boardform.js";
 import { Chips, NumberField } from "./form.js";
 import * as game from "./game.js";
+import * as page from "./page.js";
 import { Component, html } from "./html.js";
 import { RulesParts, RulesSelect, rulesText } from "./rulesform.js";
-import { StrengthChoice, strengthWish, usualStrength } from "./strength.js";
+import { StrengthChoice, strengthRequest, usualStrength } from "./strength.js";
 
 const humans = { black: "Black", white: "White", both: "Both", none: "Neither" };
 const humanHints = {
@@ -23,14 +24,14 @@ function mostHandicap(width, height) {
 }
 
 export class NewGameForm extends Component {
-  constructor({ config, wish }) {
+  constructor({ config, setup }) {
     super();
     const d = config.defaults;
-    const named = config.rules.some((r) => r.name === wish.rules);
+    const named = config.rules.some((r) => r.name === setup.rules);
     this.state = {
-      board: choiceOf(wish.board ?? `${d.width}x${d.height}`, config.boards), sketch: null,
-      rules: { name: named ? wish.rules : d.rules, changes: changesIn(config, wish) }, rulesTouched: named,
-      komi: wish.komi ?? null, handicap: Number(wish.handicap) || 0, human: humans[wish.human] ? wish.human : d.human,
+      board: choiceOf(setup.board ?? `${d.width}x${d.height}`, config.boards), sketch: null,
+      rules: { name: named ? setup.rules : d.rules, changes: changesIn(config, setup) }, rulesTouched: named,
+      komi: setup.komi ?? null, handicap: Number(setup.handicap) || 0, human: humans[setup.human] ? setup.human : d.human,
       strength: usualStrength(d), error: null, busy: false,
     };
   }
@@ -66,7 +67,7 @@ export class NewGameForm extends Component {
       await game.newGame({
         ...(width ? { width, height } : { board: boardText(s.board, config.boards) }),
         rules: !s.rulesTouched && s.sketch?.rules ? undefined : rulesText(config, s.rules), komi: Number(komi), handicap, human: s.human,
-        ...strengthWish(s.strength),
+        ...strengthRequest(s.strength),
       });
     } catch (error) {
       this.setState({ error });
@@ -84,9 +85,9 @@ export class NewGameForm extends Component {
     const s = this.state;
     if (s.board.mode === "file") return null;
     const { handicap, komi } = this.terms();
-    const wish = { board: boardText(s.board, this.props.config.boards), rules: s.rules.name, ...s.rules.changes, komi, human: s.human };
-    if (handicap) wish.handicap = String(handicap);
-    return html`<p class="hint link"><a id="setup-link" href="#new?${new URLSearchParams(wish)}">A link to this choice</a></p>`;
+    const setup = { board: boardText(s.board, this.props.config.boards), rules: s.rules.name, ...s.rules.changes, komi, human: s.human };
+    if (handicap) setup.handicap = String(handicap);
+    return html`<p class="hint link"><a id="setup-link" href="#new?${new URLSearchParams(setup)}">A link to this choice</a></p>`;
   }
 
   render({ config }, s) {
@@ -106,7 +107,7 @@ export class NewGameForm extends Component {
       </div>
       <${RulesParts} config=${config} value=${s.rules} error=${s.error} onChange=${(rules) => this.setState({ rules, rulesTouched: true })} />
       ${s.human !== "both" && html`<${StrengthChoice} value=${s.strength} ranks=${config.ranks} wrong=${s.error?.field} onChange=${(strength) => this.setState({ strength })} />`}
-      ${s.error && html`<p id="form-error" class="error" role="alert">${game.sentence(s.error.message)}</p>`}
+      ${s.error && html`<p id="form-error" class="error" role="alert">${page.sentence(s.error.message)}</p>`}
       <button id="start" class="primary wide" disabled=${s.busy}>Start the game</button>
       ${this.link()}
     </form>`;
@@ -114,8 +115,8 @@ export class NewGameForm extends Component {
 }
 
 /** The parts of rules that a link changes. */
-function changesIn(config, wish) {
+function changesIn(config, setup) {
   const changes = {};
-  for (const axis of config.axes) if (axis.values.some((v) => v.word === wish[axis.key])) changes[axis.key] = wish[axis.key];
+  for (const axis of config.axes) if (axis.values.some((v) => v.word === setup[axis.key])) changes[axis.key] = setup[axis.key];
   return changes;
 }

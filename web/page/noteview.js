@@ -1,10 +1,12 @@
 // What a record says in words: the comment of a node, its name and judgement,
 // its clocks and faults, and what the reader of the file has to say.
-import * as game from "./game.js";
+import * as page from "./page.js";
 import { html } from "./html.js";
 import { icon } from "./icons.js";
 import { focusBoard } from "./keys.js";
 import * as record from "./record.js";
+
+const leaveText = () => record.drafts.flush();
 
 const moveJudgements = [["TE", "Good move", "!"], ["BM", "Bad move", "?"], ["IT", "Interesting move", "!?"], ["DO", "Doubtful move", "?!"]];
 const positionJudgements = [["GB", "Good for Black", "●"], ["GW", "Good for White", "○"], ["DM", "Even", "="], ["UC", "Unclear", "∞"], ["HO", "Important", "◆"]];
@@ -28,28 +30,28 @@ export function KeptTexts({ kept, node }) {
   return kept.map((k) => {
     const what = k.op === "comment" ? "comment" : "name";
     const button = (id, text, run) => html`<button class="small" data-kept=${id} onClick=${run}>${text}</button>`;
-    const drop = () => record.dropKept(k);
+    const drop = () => record.drafts.drop(k);
     if (k.node === null) return html`<div class="kept" role="alert"><p>The node of this ${what} is gone: “${k.text}”</p>
       <div>${button("copy", "Copy", () => copyText(k.text))}${button("drop", "Drop it", drop)}</div></div>`;
     if (k.node !== node) return html`<div class="kept" role="alert"><p>A ${what} is not saved yet: “${k.text.slice(0, 60)}”</p>
       <div>${button("go", "Go there", () => record.go(k.node))}</div></div>`;
     if (k.theirs === null) return html`<div class="kept" role="alert"><p>Your ${what} is not saved yet.</p>
-      <div>${button("mine", "Try again", () => record.saveKept(k, k.text))}${button("drop", "Drop it", drop)}</div></div>`;
+      <div>${button("mine", "Try again", () => record.drafts.save(k, k.text))}${button("drop", "Drop it", drop)}</div></div>`;
     return html`<div class="kept" role="alert"><p>Another page changed this ${what} meanwhile. Yours is below and not saved; theirs: “${k.theirs}”</p>
-      <div>${button("both", "Keep both", () => record.saveKept(k, [k.theirs, k.text].filter(Boolean).join(what === "name" ? " / " : "\n\n")))}
-        ${button("mine", "Keep mine", () => record.saveKept(k, k.text))}${button("theirs", "Keep theirs", drop)}</div></div>`;
+      <div>${button("both", "Keep both", () => record.drafts.save(k, [k.theirs, k.text].filter(Boolean).join(what === "name" ? " / " : "\n\n")))}
+        ${button("mine", "Keep mine", () => record.drafts.save(k, k.text))}${button("theirs", "Keep theirs", drop)}</div></div>`;
   });
 }
 
-const copyText = (text) => navigator.clipboard.writeText(text).then(() => game.say("Copied."), () => game.say("The browser does not let the page copy: mark the text and copy it."));
+const copyText = (text) => navigator.clipboard.writeText(text).then(() => page.say("Copied."), () => page.say("The browser does not let the page copy: mark the text and copy it."));
 
 /** The comment and the name of a node, to read and to write. */
 export function Words({ node }) {
   return html`<div class="words">
-    <input id="node-name" type="text" autocomplete="off" placeholder="Name of this node" aria-label="Name of this node" value=${record.textOf("name")}
-      onInput=${(e) => record.write("name", e.target.value)} onBlur=${record.flush} onKeyDown=${leaveOnEscape} />
-    <textarea id="comment" key=${node} rows="4" placeholder="Comment" aria-label="Comment" value=${record.textOf("comment")}
-      onInput=${(e) => record.write("comment", e.target.value)} onBlur=${record.flush} onKeyDown=${leaveOnEscape}></textarea>
+    <input id="node-name" type="text" autocomplete="off" placeholder="Name of this node" aria-label="Name of this node" value=${record.drafts.textOf("name")}
+      onInput=${(e) => record.drafts.write("name", e.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape} />
+    <textarea id="comment" key=${node} rows="4" placeholder="Comment" aria-label="Comment" value=${record.drafts.textOf("comment")}
+      onInput=${(e) => record.drafts.write("comment", e.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape}></textarea>
   </div>`;
 }
 

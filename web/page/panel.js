@@ -1,10 +1,13 @@
 // Beside the board: the players, what can be done now, and what is known.
 import * as game from "./game.js";
+import * as page from "./page.js";
 import { html } from "./html.js";
 import { icon } from "./icons.js";
 import { reviewGame } from "./review.js";
 import { ScoreCard, ScoreWords } from "./score.js";
 import { rankText } from "./strength.js";
+
+/** @import { Game } from "../types.d.ts" */
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
@@ -33,8 +36,9 @@ function Player({ g, color, toPlay, connected }) {
   </div>`;
 }
 
-/** The sentence that says what the game waits for. */
-function status({ game: g, view, connected }) {
+/** The sentence that says what the game waits for. @param {Game} g */
+function status(g) {
+  const { view, connected } = game.state;
   if (view) return `After move ${view.after} of ${g.moves.length}`;
   if (g.phase === "over") return "The game is over";
   if (!connected) return "Not connected";
@@ -69,8 +73,8 @@ function Actions({ g, view }) {
   }
   if (g.phase === "over") {
     return html`<div class="actions">
-      <button id="again" class="primary" onClick=${() => game.show("new")}>New game</button>
-      ${game.state.config?.review && g.moves.length > 0 && html`<button id="review-game" title="What mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
+      <button id="again" class="primary" onClick=${() => page.show("new")}>New game</button>
+      ${page.state.config?.review && g.moves.length > 0 && html`<button id="review-game" title="What mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
       <button id="undo" disabled=${!game.mayUndo()} onClick=${game.undo}>Take back</button>
     </div>`;
   }
@@ -134,7 +138,7 @@ function Estimate({ g, shown }) {
   const e = g.estimate;
   const win = e ? Math.round(e.win * 100) : 50;
   return html`<div class="estimate">
-    <button id="estimate" class="switch" role="switch" aria-checked=${shown} title="Estimate (e)" onClick=${() => game.toggle("estimate")}>
+    <button id="estimate" class="switch" role="switch" aria-checked=${shown} title="Estimate (e)" onClick=${() => page.toggle("estimate")}>
       <span>Engine’s estimate</span><i aria-hidden="true"></i>
     </button>
     ${shown && (e
@@ -161,7 +165,7 @@ function Facts({ g, coordinates, config }) {
     ${g.notes?.map((note) => html`<p class="note">${note}</p>`)}
     <p title=${axesText(config, g.rules)}>${size} · ${g.rules.title} rules · komi ${g.komi}${g.handicap ? ` · ${g.handicap} handicap stones` : ""}${g.human !== "both" && strength ? ` · ${strength}` : ""}</p>
     <div class="tray pair">
-      <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" onClick=${() => game.toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
+      <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" onClick=${() => page.toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
       <a id="look-closer" class="button plain" href="#lab?game=${g.id}${g.dead.length ? `&dead=${g.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>
       <button id="record-game" class="plain" title="A record of this game, to look at it and write in it" onClick=${game.recordGame}>${icon("book")}<span>Record</span></button>
       <a id="sgf" class="button plain" href="/api/games/${g.id}/sgf" download title="Download the record (s)">${icon("download")}<span>SGF</span></a>
@@ -169,20 +173,22 @@ function Facts({ g, coordinates, config }) {
   </footer>`;
 }
 
-export function Panel({ state }) {
-  const { game: g, view, connected } = state;
+/** @param {{g: Game}} props */
+export function Panel({ g }) {
+  const { view, connected } = game.state;
+  const { estimate, coordinates, config } = page.state;
   const toPlay = view ? "" : g.toPlay;
   const player = (color) => html`<${Player} g=${g} color=${color} toPlay=${toPlay} connected=${connected} />`;
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
-    ${g.phase !== "over" || view ? html`<p id="status" class="status">${status(state)}</p>` : null}
+    ${g.phase !== "over" || view ? html`<p id="status" class="status">${status(g)}</p>` : null}
     ${g.phase === "over" && !view && html`<p class="result"><b id="result">${g.result === "0" ? "Draw" : g.result}</b><span id="result-text">${g.resultText}</span></p>`}
     ${g.score && !view && html`<${ScoreCard} score=${g.score} final=${g.phase === "over"} />`}
     ${!view && html`<${Procedure} g=${g} />`}
     <${Actions} g=${g} view=${view} />
     ${g.score && !view && html`<${ScoreWords} score=${g.score} />`}
     <${History} g=${g} view=${view} />
-    <${Estimate} g=${g} shown=${state.estimate} />
-    <${Facts} g=${g} coordinates=${state.coordinates} config=${state.config} />
+    <${Estimate} g=${g} shown=${estimate} />
+    <${Facts} g=${g} coordinates=${coordinates} config=${config} />
   </aside>`;
 }

@@ -36,7 +36,7 @@ export function onBoard(p, x, y) {
 }
 
 /** What is searched for: nothing while the pattern is empty. @param {Pattern} p */
-export function wishOf(p) {
+export function requestOf(p) {
   const { left, top, right, bottom } = regionOf(p);
   const [w, h] = [right - left + 1, bottom - top + 1];
   const [width, height] = turnOf(p).across ? [h, w] : [w, h];
@@ -69,7 +69,7 @@ export function anchorsOf(p) {
   return anchor === "corner" ? ["corner", "side", "anywhere"] : anchor === "side" ? ["side", "anywhere"] : ["anywhere"];
 }
 
-/** The pattern of a position. @param {import("./api.js").Graph} graph @param {number[]} stones @returns {Pattern} */
+/** The pattern of a position. @param {import("../types.d.ts").Graph} graph @param {number[]} stones @returns {Pattern} */
 export function patternOf(graph, stones) {
   const p = emptyPattern(graph.width, graph.height);
   graph.points.forEach(({ x, y }, i) => (p.points[y * p.width + x] = { 1: "X", "-1": "O", 0: "." }[stones[i]]));

@@ -1,13 +1,14 @@
 // The records as a whole: opening files, however they come, beginning new ones,
 // deleting.
 import * as api from "./api.js";
-import * as game from "./game.js";
+import * as lists from "./lists.js";
+import * as page from "./page.js";
 
 const most = 64 << 20; // bytes of a file
 
 /** Opens what was chosen or dropped: the first record is shown. @param {Iterable<File>} files */
 export const openFiles = (files) =>
-  game.attempt(async () => {
+  page.attempt(async () => {
     const opened = [];
     const failed = [];
     for (const file of files) {
@@ -20,7 +21,7 @@ export const openFiles = (files) =>
     }
     if (opened.length > 0) show(opened[0]);
     if (failed.length > 0) throw new Error(failed.length === 1 ? failed[0] : `${failed.length} files could not be read. The first: ${failed[0]}`);
-    if (opened.length > 1) game.say(`${opened.length} records were opened. The others are on the first page.`);
+    if (opened.length > 1) page.say(`${opened.length} records were opened. The others are on the first page.`);
   });
 
 /** Lets somebody choose files. */
@@ -32,31 +33,31 @@ export function chooseFiles() {
 
 /** Copies a record as text. @param {string} id */
 const copy = (id) =>
-  game.attempt(async () => {
+  page.attempt(async () => {
     const text = fetch(`/api/records/${id}/sgf`).then((response) => response.blob()).then((blob) => new Blob([blob], { type: "text/plain" }));
     await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
-    game.say("The record was copied.");
+    page.say("The record was copied.");
   });
 
 /** Opens a record that was pasted. @param {string} text */
-export const openText = (text) => game.attempt(async () => show(await api.uploadRecord(text, "pasted.sgf")));
+export const openText = (text) => page.attempt(async () => show(await api.uploadRecord(text, "pasted.sgf")));
 
 function show(record) {
-  game.update({ dialog: "" });
+  page.update({ dialog: "" });
   location.hash = `record/${record.id}`;
-  if (record.games.length > 1) setTimeout(() => game.show("record-games"), 0); // after the address has changed
+  if (record.games.length > 1) setTimeout(() => page.show("record-games"), 0); // after the address has changed
 }
 
-/** @param {object} wish */
-export async function begin(wish) {
-  show(await api.post("records/new", wish));
+/** @param {object} setup */
+export async function begin(setup) {
+  show(await api.post("records/new", setup));
 }
 
 /** @param {string} id */
 export const remove = (id) =>
-  game.attempt(async () => {
+  page.attempt(async () => {
     await api.remove(`records/${id}`);
-    await game.loadRecords();
+    await lists.loadRecords();
   });
 
 /** Whether typing goes somewhere. @param {EventTarget|null} target */
@@ -94,7 +95,7 @@ export function listenForFiles() {
     else if (text.trim()) openText(text);
   });
   document.addEventListener("copy", (event) => {
-    const id = game.state.record?.split("/")[0];
+    const id = page.state.record?.split("/")[0];
     if (!id || writing(event.target) || !getSelection().isCollapsed) return;
     event.preventDefault();
     copy(id);

@@ -1,8 +1,8 @@
 // What can be done with a record: the tools that a click on the board uses, and
 // what changes its tree.
-import * as game from "./game.js";
+import * as page from "./page.js";
 import { indexOf } from "./marks.js";
-import { begin, edit, go, state, undo } from "./record.js";
+import { begin, drafts, edit, go, opened, state, undo } from "./record.js";
 import { countFrom, variationOf } from "./tree.js";
 
 let touched = ""; // the latest click
@@ -13,14 +13,14 @@ export const pass = () => state.record && edit("play", { vertex: "pass" });
 
 /** Deletes the node with all that follows; no question, for it can be undone. */
 export async function cut() {
-  if (!state.tree || state.tree.parent[here()] < 0) return game.say("The start of a record cannot be deleted.");
+  if (!state.tree || state.tree.parent[here()] < 0) return page.say("The start of a record cannot be deleted.");
   const count = countFrom(state.tree, here());
-  if (await edit("cut")) game.say(count === 1 ? "Deleted." : `Deleted ${count} nodes.`, { text: "Undo", run: undo });
+  if (await edit("cut")) page.say(count === 1 ? "Deleted." : `Deleted ${count} nodes.`, { text: "Undo", run: undo });
 }
 
 /** Deletes the node alone; what follows stays. */
 export async function removeNode() {
-  if (await edit("remove")) game.say("Deleted; what follows it was kept.", { text: "Undo", run: undo });
+  if (await edit("remove")) page.say("Deleted; what follows it was kept.", { text: "Undo", run: undo });
 }
 
 /** Moves the variation up or down among its siblings. @param {1|-1} way */
@@ -28,10 +28,10 @@ export function shift(way) {
   const { tree } = state;
   if (!tree) return;
   const i = variationOf(tree, here());
-  if (tree.parent[i] < 0) return game.say("This is the only variation.");
+  if (tree.parent[i] < 0) return page.say("This is the only variation.");
   const list = tree.children[tree.parent[i]];
   const index = list.indexOf(i) + way;
-  if (index < 0 || index >= list.length) return game.say(way < 0 ? "This is the first variation already." : "This is the last variation already.");
+  if (index < 0 || index >= list.length) return page.say(way < 0 ? "This is the first variation already." : "This is the last variation already.");
   const node = state.node;
   edit("moveTo", { index }, tree.entries[i][0]).then((done) => done && go(node));
 }
@@ -45,7 +45,7 @@ export async function promote() {
 export function touch(vertex) {
   const { tool, from, position, node } = state;
   if (!position || position.node !== node) return; // still on the way
-  if (state.saving > 0 && touched === `${node} ${tool} ${vertex}`) return; // a double click
+  if (drafts.saving > 0 && touched === `${node} ${tool} ${vertex}`) return; // a double click
   touched = `${node} ${tool} ${vertex}`;
   switch (tool) {
     case "play": {

@@ -2,18 +2,19 @@
 // looks, and wants that, the server searches on.
 import * as api from "./api.js";
 import * as game from "./game.js";
+import * as page from "./page.js";
 import * as record from "./record.js";
 
 /**
  * @typedef {"searching"|"waiting"|"stopped"|"done"|"failed"} Doing
- * @typedef {{number: number, color: import("./api.js").Color, vertex: string, fault?: string, handicap?: boolean, known: boolean, category?: string, loss: number,
+ * @typedef {{number: number, color: import("../types.d.ts").Color, vertex: string, fault?: string, handicap?: boolean, known: boolean, category?: string, loss: number,
  *   winLoss: number, rank: number, decided?: boolean, reasons?: string[], better?: string[], reply?: string[]}} Move
  * @typedef {{name: string, rank: string, moves: number, accuracy: number, loss: number, strong: number, best: number,
  *   counts: {category: string, moves: number}[], phases: (number|null)[]}} Player
  * @typedef {{game: number, of: string, doing: Doing, error?: string, by: string, positions: number, judged: number, seconds?: number,
  *   level: string, levels: {black: string, white: string}, nodes: number[], win: (number|null)[], lead: (number|null)[],
  *   moves: Move[], moments: number[], players: Player[], phases: {name: string, from: number}[], notes: string[]}} Review
- * @typedef {{search: boolean, level: string}} Wish  whether it goes on, and for players of which level; "" is as the record says
+ * @typedef {{search: boolean, level: string}} Request  whether it goes on, and for players of which level; "" is as the record says
  */
 
 export const state = {
@@ -32,14 +33,14 @@ let asked = 0; // the latest question
 
 const keyOf = (of) => `review ${of}`;
 
-/** What the person wants of the review of a game, null where none is open. A reload keeps it. @param {string} of @returns {Wish|null} */
-export const wishOf = (of) => JSON.parse(sessionStorage.getItem(keyOf(of)) ?? "null");
+/** What the person wants of the review of a game, null where none is open. A reload keeps it. @param {string} of @returns {Request|null} */
+export const requestOf = (of) => JSON.parse(sessionStorage.getItem(keyOf(of)) ?? "null");
 
-/** @param {Wish|null} wish */
-function wishFor(of, wish) {
-  if (wish) sessionStorage.setItem(keyOf(of), JSON.stringify(wish));
+/** @param {Request|null} request */
+function setRequest(of, request) {
+  if (request) sessionStorage.setItem(keyOf(of), JSON.stringify(request));
   else sessionStorage.removeItem(keyOf(of));
-  game.update({});
+  page.redraw();
 }
 
 /** The game of the record that is shown. */
@@ -47,21 +48,21 @@ export const here = () => (record.state.record ? `${record.state.record.id}/${re
 
 /** Opens the review of the game that is shown, or closes it. */
 export function toggle() {
-  if (!record.state.record || !game.state.config?.review) return;
-  wishFor(here(), wishOf(here()) ? null : { search: true, level: "" });
+  if (!record.state.record || !page.state.config?.review) return;
+  setRequest(here(), requestOf(here()) ? null : { search: true, level: "" });
 }
 
 /** Makes a record of a game that is played, and reviews it. */
 export async function reviewGame() {
   await game.recordGame();
   const id = /^#record\/([^/]+)/.exec(location.hash)?.[1];
-  if (id) wishFor(`${id}/0`, { search: true, level: "" });
+  if (id) setRequest(`${id}/0`, { search: true, level: "" });
 }
 
 /** @param {Partial<typeof state>} changes */
 function update(changes) {
   Object.assign(state, changes);
-  game.update({});
+  page.redraw();
 }
 
 /** Looks at the review of a game. @param {string} of */
@@ -87,10 +88,10 @@ async function connect() {
   source?.close();
   source = null;
   const { of } = state;
-  const wish = wishOf(of);
-  if (!wish) return;
+  const request = requestOf(of);
+  if (!request) return;
   const [id, k] = of.split("/");
-  const query = new URLSearchParams({ game: k, ...(wish.level ? { level: wish.level } : {}) });
+  const query = new URLSearchParams({ game: k, ...(request.level ? { level: request.level } : {}) });
   try {
     const review = await api.get(`records/${id}/review?${query}`);
     if (mine !== asked) return;
@@ -102,7 +103,7 @@ async function connect() {
     return;
   }
   if (state.review.doing === "done") return; // there will be no news
-  if (wish.search) query.set("search", "1");
+  if (request.search) query.set("search", "1");
   source = new EventSource(`/api/records/${id}/review/events?${query}`);
   source.addEventListener("open", () => mine === asked && update({ connected: true }));
   source.addEventListener("review", (event) => mine === asked && take(JSON.parse(event.data)));
@@ -125,9 +126,9 @@ function take(review) {
 /** Asks again when the record was changed: its main line may be another. */
 export const recordChanged = () => source === null && state.of && connect();
 
-/** @param {Partial<Wish>} changes */
+/** @param {Partial<Request>} changes */
 function want(changes) {
-  wishFor(state.of, { ...wishOf(state.of), ...changes });
+  setRequest(state.of, { ...requestOf(state.of), ...changes });
   connect();
 }
 
@@ -144,7 +145,7 @@ export async function save() {
   const { review } = state;
   if (!(await record.edit("review", { text: review.level }))) return;
   update({ saved: content(review) });
-  game.say("The review is in the record: analyses, comments and better lines.", {
+  page.say("The review is in the record: analyses, comments and better lines.", {
     text: "Undo",
     run: () => {
       update({ saved: "" });
@@ -188,11 +189,11 @@ export function goTo(at) {
 
 /** Goes to the moment before or after. @param {1|-1} way */
 export function toMoment(way) {
-  if (!state.review || !wishOf(here())) return;
+  if (!state.review || !requestOf(here())) return;
   const { at, beside } = place();
   const all = state.review.moments.map((move) => move + 1);
   const next = way > 0 ? all.find((m) => m > at) : all.findLast((m) => m < at || (beside && m === at));
-  if (next === undefined) return game.say(all.length === 0 ? "No move stands out yet." : way > 0 ? "There is no moment after this one." : "There is no moment before this one.");
+  if (next === undefined) return page.say(all.length === 0 ? "No move stands out yet." : way > 0 ? "There is no moment after this one." : "There is no moment before this one.");
   goTo(next);
   show(all.indexOf(next));
 }

@@ -1,6 +1,6 @@
 // The review beside the board: the course of the game, what is to be said of the move that is
 // shown, how the players did, and the moves that mattered.
-import * as game from "./game.js";
+import * as page from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import { indexOf } from "./marks.js";
@@ -30,7 +30,7 @@ export class ReviewPanel extends Component {
     const { review: r, error, connected } = review.state;
     return html`<section class="review" id="review" aria-label="Review" data-judged=${r?.judged} data-positions=${r?.positions} data-doing=${r?.doing}>
       <${Bar} r=${r} />
-      ${error && html`<p id="review-error" class="error" role="alert">${game.sentence(error)}</p>`}
+      ${error && html`<p id="review-error" class="error" role="alert">${page.sentence(error)}</p>`}
       ${!connected && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
       ${r && html`<${Content} r=${r} />`}
     </section>`;
@@ -61,8 +61,8 @@ export function BetterPoint({ graph }) {
 
 /** The heading, with the level and the way back. */
 function Bar({ r }) {
-  const level = review.wishOf(review.here())?.level ?? "";
-  const ranks = (game.state.config?.ranks ?? []).filter((rank) => rank !== "full");
+  const level = review.requestOf(review.here())?.level ?? "";
+  const ranks = (page.state.config?.ranks ?? []).filter((rank) => rank !== "full");
   const said = r && !r.level && (r.levels.black === r.levels.white ? r.levels.black : `${r.levels.black} and ${r.levels.white}`);
   return html`<div class="review-bar"><h2>Review</h2>
     <label>for <select id="review-level" title="How strong the players are: which moves they could have avoided" value=${level} onChange=${(e) => review.choose(e.target.value)}>
@@ -91,7 +91,7 @@ function Progress({ r }) {
     <div class="tray">
       ${goes && html`<button id="review-stop" class="small" onClick=${review.stop}>Stop</button>`}
       ${(r.doing === "stopped" || r.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${review.goOn}>Go on</button>`}
-      ${r.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || record.state.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${review.save}>${saved ? "Saved" : "Save"}</button>
+      ${r.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || record.drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${review.save}>${saved ? "Saved" : "Save"}</button>
         <a id="review-report" class="button small" href="/api/records/${record.state.record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
     </div>
   </div>`;

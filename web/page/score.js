@@ -4,10 +4,10 @@ import { html } from "./html.js";
 /** A number of points as people write it. @param {number} n */
 export const points = (n) => String(n).replace("-", "−");
 
-/** @param {import("./api.js").ScoreItem} [item] */
+/** @param {import("../types.d.ts").ScoreItem} [item] */
 const cell = (item) => (item ? html`${points(item.points)}${item.note && html`<small>${item.note}</small>`}` : "–");
 
-/** @param {{score: import("./api.js").Score, final: boolean}} props */
+/** @param {{score: import("../types.d.ts").Score, final: boolean}} props */
 export function ScoreCard({ score, final }) {
   const { rows, black, white } = score;
   return html`<table id="score" class="score" data-result=${score.result}>
@@ -27,7 +27,7 @@ export function ScoreCard({ score, final }) {
   ${!final && html`<p class="hint">As marked: <b>${resultName(score.result)}</b>.</p>`}`;
 }
 
-/** The count in sentences, for those who ask. @param {{score: import("./api.js").Score}} props */
+/** The count in sentences, for those who ask. @param {{score: import("../types.d.ts").Score}} props */
 export function ScoreWords({ score }) {
   return html`<p class="hint">${legend(score.neutral)}</p>
   <details class="reasons" id="reasons"><summary>The count in words</summary>

@@ -2,7 +2,7 @@
 // which sides are joined, how its rows and columns are called. Every graph is
 // looked at once.
 
-/** @typedef {import("./api.js").Graph} Graph */
+/** @typedef {import("../types.d.ts").Graph} Graph */
 
 /**
  * @typedef {object} Shape

@@ -9,7 +9,7 @@ import { html } from "./html.js";
 export const usualStrength = (defaults) => ({ by: "time", seconds: String(defaults.timeMs / 1000), visits: "800", rank: "10k" });
 
 /** What a request says of it. @param {Strength} s */
-export const strengthWish = (s) => ({
+export const strengthRequest = (s) => ({
   timeMs: s.by === "time" ? Math.round(Number(s.seconds) * 1000) : 0,
   visits: s.by === "visits" ? Number(s.visits) : 0,
   rank: s.by === "rank" ? s.rank : "full",

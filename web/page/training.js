@@ -1,7 +1,7 @@
 // Runs of training: which there are, which are looked at, and their curves, which the
 // server sends as they grow. They are kept while the page is elsewhere.
 import * as api from "./api.js";
-import * as game from "./game.js";
+import * as page from "./page.js";
 
 /**
  * @typedef {{name: string, changed: string, step: number, steps: number, loss: number|null, testLoss: number|null, testTop1: number|null}} Run
@@ -34,7 +34,7 @@ let open = false;
 /** @param {Partial<typeof state>} changes */
 function update(changes) {
   Object.assign(state, changes);
-  if (open) game.update({});
+  if (open) page.redraw();
 }
 
 /** The runs that are looked at, with the number of their colour. */
@@ -90,7 +90,7 @@ export function toggle(name) {
   const chosen = [...(state.chosen ?? [])];
   if (chosen.includes(name)) return choose(chosen.map((n) => (n === name ? "" : n)));
   const free = chosen.indexOf("");
-  if (free < 0 && chosen.length >= most) return game.say(`${most} runs are as many as can be told apart: leave one out first.`);
+  if (free < 0 && chosen.length >= most) return page.say(`${most} runs are as many as can be told apart: leave one out first.`);
   chosen[free < 0 ? chosen.length : free] = name;
   choose(chosen);
 }

@@ -1,7 +1,7 @@
 // The page of the training runs: which to look at, how far they are, and their curves.
 import { ago } from "./dates.js";
 import { Chips } from "./form.js";
-import { sentence } from "./game.js";
+import { sentence } from "./page.js";
 import { Component, html } from "./html.js";
 import * as training from "./training.js";
 import { charts, CurveChart, has, readings, stepAxis } from "./trainingchart.js";

@@ -7,7 +7,7 @@ export const has = { comment: 1, marks: 2, setup: 4, name: 8, judgement: 16, fau
 /**
  * Nodes by their place in the file: a node before its children, children in order.
  * @typedef {object} Tree
- * @property {import("./api.js").TreeEntry[]} entries
+ * @property {import("../types.d.ts").TreeEntry[]} entries
  * @property {Map<number, number>} at      place by number of the node
  * @property {Int32Array} parent           -1 for the first
  * @property {number[][]} children
@@ -18,7 +18,7 @@ export const has = { comment: 1, marks: 2, setup: 4, name: 8, judgement: 16, fau
  * @property {number} width                columns
  */
 
-/** @param {{nodes: import("./api.js").TreeEntry[]}} tree @returns {Tree} */
+/** @param {{nodes: import("../types.d.ts").TreeEntry[]}} tree @returns {Tree} */
 export function readTree({ nodes: entries }) {
   const at = new Map(entries.map(([number], i) => [number, i]));
   const parent = new Int32Array(entries.length);
@@ -104,7 +104,7 @@ export function follow(tree, steps) {
   return tree.entries[i][0];
 }
 
-/** The node of the main line after so many moves. @param {import("./api.js").TreeEntry[]} entries */
+/** The node of the main line after so many moves. @param {import("../types.d.ts").TreeEntry[]} entries */
 export function nodeAfter(entries, moves) {
   let node = entries[0][0];
   for (const [number, parent, , , , move] of entries) {

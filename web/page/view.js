@@ -10,7 +10,7 @@ const closest = 6; // how little of a board can be seen
 const widest = 64; // how much of an endless board
 const around = 40; // how far beyond its window
 
-/** The frame around the whole board. @param {import("./api.js").Graph} graph @param {boolean} coordinates @returns {Frame} */
+/** The frame around the whole board. @param {import("../types.d.ts").Graph} graph @param {boolean} coordinates @returns {Frame} */
 export function frame(graph, coordinates) {
   const { extent, labels, endless, plane } = shapeOf(graph);
   if (endless) {
@@ -35,19 +35,19 @@ export function frameOf(whole, { x, y, zoom }) {
 /**
  * The view that comes closest to what was asked for: not beyond the board, nor
  * far from the window of an endless one.
- * @param {import("./api.js").Graph} graph @param {Frame} whole @param {View} wish @returns {View}
+ * @param {import("../types.d.ts").Graph} graph @param {Frame} whole @param {View} asked @returns {View}
  */
-export function within(graph, whole, wish) {
+export function within(graph, whole, asked) {
   const { endless, plane, extent } = shapeOf(graph);
   const size = Math.max(whole.width, whole.height);
-  const zoom = Math.min(Math.max(wish.zoom, endless ? size / widest : 1), Math.max(1, size / closest));
+  const zoom = Math.min(Math.max(asked.zoom, endless ? size / widest : 1), Math.max(1, size / closest));
   const clamp = (at, from, to) => (from > to ? (from + to) / 2 : Math.min(Math.max(at, from), to));
   if (endless) {
     const room = plane ? around : 0;
-    return { x: clamp(wish.x, extent.left - room, extent.right + room), y: clamp(wish.y, extent.top - room, extent.bottom + room), zoom };
+    return { x: clamp(asked.x, extent.left - room, extent.right + room), y: clamp(asked.y, extent.top - room, extent.bottom + room), zoom };
   }
   const [w, h] = [whole.width / zoom / 2, whole.height / zoom / 2];
-  return { x: clamp(wish.x, whole.x + w, whole.x + whole.width - w), y: clamp(wish.y, whole.y + h, whole.y + whole.height - h), zoom };
+  return { x: clamp(asked.x, whole.x + w, whole.x + whole.width - w), y: clamp(asked.y, whole.y + h, whole.y + whole.height - h), zoom };
 }
 
 /** The view after zooming around a place, which stays where it is. @param {View} view @param {number} by */
