@@ -1,4 +1,5 @@
-// What opens above the page: a new game, the games, the keys, "really resign?".
+// The dialogs of the page: a new game, the games, the keys, a point, resignation. recorddialogs.js has
+// those of a record.
 import { ago, exactly } from "./dates.js";
 import * as game from "./game.js";
 import * as lists from "./lists.js";
@@ -15,13 +16,13 @@ import * as write from "./recordtools.js";
 import { room } from "./route.js";
 import { resultName } from "./score.js";
 
-/** A modal dialog; the browser keeps the focus inside and closes it on Escape. */
+/** A modal dialog. The browser keeps the focus inside and closes it on Escape. */
 class Dialog extends Component {
   ref = createRef();
   componentDidMount() {
     this.ref.current.showModal();
     const form = this.ref.current.querySelector("form");
-    (form?.querySelector(":checked") ?? form?.querySelector("input"))?.focus(); // rather than the button that closes it
+    (form?.querySelector(":checked") ?? form?.querySelector("input"))?.focus(); // instead of the button that closes it
   }
   render({ id, title, children }) {
     const close = () => page.update({ dialog: "" });
@@ -50,10 +51,10 @@ export function GameList() {
       <a href="#${g.id}" onClick=${() => page.update({ dialog: "" })}>
         <b>${g.board}</b>
         <span>${sideOf(g)}<small title=${`${g.rules} rules, ${exactly(new Date(g.changed))}`}>${g.moves} ${g.moves === 1 ? "move" : "moves"} · ${ago(new Date(g.changed))}</small></span>
-        <em class=${g.over ? "" : "open"}>${g.over ? (resultName(g.result)) : "open"}</em>
+        <em class=${g.over ? "" : "open"}>${g.over ? resultName(g.result) : "open"}</em>
       </a>
       <button class="plain" data-delete=${g.id} aria-label="Delete this game" title="Delete" disabled=${g.id === game.state.game?.id}
-        onClick=${() => confirm("Delete this game for good?") && lists.deleteGame(g.id)}>${icon("bin")}</button>
+        onClick=${() => confirm("Delete this game permanently?") && lists.deleteGame(g.id)}>${icon("bin")}</button>
     </li>`)}</ul>
   </div>`;
 }
@@ -103,7 +104,7 @@ export function dialogs() {
           <label class="field">Its name, such as ${graph?.points[0].name}
             <input id="point-name" name="point" autocomplete="off" required /></label>
           <button class="primary wide">Go there</button>
-          ${graph && graph.beyond >= 0 && html`<p class="hint">Stones can be put up to a million points from the middle.</p>
+          ${graph && graph.beyond >= 0 && html`<p class="hint">Stones can be placed up to a million points from the middle.</p>
             <button type="button" class="wide" id="point-play" onClick=${(e) => playAt(e.target.form.elements.point.value)}>Play there</button>`}
         </form></${Dialog}>`;
     case "new-record":

@@ -1,4 +1,4 @@
-// The form for what a record says about its game.
+// The form for the info of a game: players, result, event and so on.
 import { Component, html } from "./html.js";
 import * as page from "./page.js";
 import * as record from "./record.js";

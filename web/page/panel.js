@@ -1,4 +1,4 @@
-// Beside the board: the players, what can be done now, and what is known.
+// The panel beside the board of a game: the players, the actions, the count and the estimate.
 import * as game from "./game.js";
 import * as page from "./page.js";
 import { html } from "./html.js";
@@ -7,11 +7,12 @@ import { reviewGame } from "./review.js";
 import { ScoreCard, ScoreWords } from "./score.js";
 import { rankText } from "./strength.js";
 
-/** @import { Game } from "../types.d.ts" */
+/** @import { Color, Game } from "../types.d.ts" */
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Who plays a colour. */
+/** The name of the player of a colour. @param {Game} g @param {Color} color */
 function nameOf(g, color) {
   const given = color === "black" ? g.blackName : g.whiteName;
   if (given) return given;
@@ -45,7 +46,7 @@ function status(g) {
   const stopped = g.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
   if (g.phase === "dead" && g.thinking) return `${stopped} Looking for dead stones…`;
   if (g.phase === "dead") return `${stopped} ${g.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
-  const mover = g.moves.length ? capital(g.moves.at(-1).color) : "";
+  const mover = capital(g.moves.at(-1)?.color ?? "");
   const last = g.lastMove === "pass" ? `${mover} passed. ` : g.lifted ? `${mover} spent the turn on lifting the ko block at ${g.lastMove}. ` : "";
   if (g.proposed && g.human === "both") return `${capital(g.proposed)} proposes to end the game here and count`;
   if (g.human === "both") return `${last}${capital(g.toPlay)} to play`;
@@ -93,24 +94,24 @@ function Actions({ g, view }) {
   </div>`;
 }
 
-/** What happens when the players do not agree. */
+/** What the players can do if they do not agree. @param {Game} g */
 function decline(g) {
   if (g.rules.cleanup) return g.cleanup > 1 ? " If you do not agree, the second clean-up settles it." : " If you do not agree, play it out in the clean-up.";
-  return g.rules.requester ? " Whoever disagrees resumes play, and the opponent begins." : "";
+  return g.rules.requester ? " The player who disagrees resumes play, and the opponent plays first." : "";
 }
 
-/** Where the game stands in the procedure of its rules, when there is something to say. */
+/** The state of the game in the procedure of its rules: clean-up, repetition, blocks, button. */
 function Procedure({ g }) {
   const lines = [];
   if (g.phase === "play" && g.cleanup > 0) {
     lines.push(g.cleanup === 1
-      ? "Clean-up, first phase: take what you say is dead. A ko that was taken is blocked: it may be retaken only after a turn spent on the marked stone has lifted the block."
-      : "Clean-up, second phase: as the first; stones played from here on do not count as prisoners, and the rules then judge what is left.");
+      ? "Clean-up, first phase: capture the stones that you call dead. A ko that was taken is blocked: it may be retaken only after a player has spent a turn on the marked stone to lift the block."
+      : "Clean-up, second phase: as the first, but stones played from now on do not count as prisoners. Afterwards the rules judge the stones that are left.");
   }
   if (g.stands > 1) {
-    lines.push(`This position stands for the ${["", "", "second", "third"][g.stands] ?? `${g.stands}th`} time. ${g.cycleVoid
-      ? "When one comes for the third time without a pass, the game is void."
-      : "These rules let such a cycle go on for ever: play elsewhere, pass, or propose to end the game."}`);
+    lines.push(`This position occurs for the ${["", "", "second", "third"][g.stands] ?? `${g.stands}th`} time. ${g.cycleVoid
+      ? "If a position occurs for the third time without a pass, the game is void."
+      : "These rules allow such a cycle to go on for ever: play elsewhere, pass, or propose to end the game."}`);
   }
   if (g.blocked.length > 0 && g.phase === "play") lines.push(`Blocked: ${g.blocked.join(", ")}. Click a blocked stone, or the point that would take it, to spend a turn on lifting the block.`);
   if (g.rules.button && g.phase === "play") {
@@ -132,7 +133,7 @@ function History({ g, view }) {
   </div>`;
 }
 
-/** What the engine thinks, for those who want to know. */
+/** The engine's estimate, if the user wants to see it. */
 function Estimate({ g, shown }) {
   if (g.human === "both") return null;
   const e = g.estimate;
@@ -145,7 +146,7 @@ function Estimate({ g, shown }) {
       ? html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>
           <p class="figures"><span>Black ${win} %</span><span>${lead(e.lead)}</span><span>White ${100 - win} %</span></p>
           ${g.thinking && html`<p class="hint" id="visits-so-far">${e.visits.toLocaleString("en")} visits so far</p>`}`
-      : html`<p class="hint">Known after the engine’s first move.</p>`)}
+      : html`<p class="hint">The engine shows it after its first move.</p>`)}
   </div>`;
 }
 
@@ -154,8 +155,8 @@ function lead(points) {
   return size === "0.0" ? "even" : `${points > 0 ? "B" : "W"}+${size}`;
 }
 
-/** The rules axis by axis. */
-const axesText = (config, rules) => config?.axes.map((a) => `${a.key} ${rules.values[a.key]}: ${a.values.find((v) => v.word === rules.values[a.key])?.meaning}`).join("\n");
+/** The rules, one question a line. @param {any} config @param {Game["rules"]} rules */
+const axesText = (config, rules) => config?.axes.map((/** @type {import("../types.d.ts").Axis} */ a) => `${a.key} ${rules.values[a.key]}: ${a.values.find((v) => v.word === rules.values[a.key])?.meaning}`).join("\n");
 
 function Facts({ g, coordinates, config }) {
   const size = g.graph.width && !g.graph.life ? `${g.graph.width} × ${g.graph.height}` : g.graph.name;

@@ -9,7 +9,7 @@ import * as records from "./records.js";
 import { titleOf } from "./recordview.js";
 import { RulesSelect } from "./rulesform.js";
 
-/** A button that opens files. */
+/** A button to open files. */
 export const OpenButton = () => html`<label class="button upload">${icon("upload")}<span>Open a record</span>
   <input id="open-record" type="file" multiple title="Open a record: SGF and other formats" onChange=${(e) => {
     records.openFiles([...e.target.files]);
@@ -28,14 +28,14 @@ export function RecordList({ records: list, notices }) {
         ${r.result ? html`<em>${r.result.length > 8 ? `${r.result.slice(0, 7)}…` : r.result}</em>` : html`<i></i>`}
       </a>
       <button class="plain" data-delete-record=${r.id} aria-label="Delete this record" title="Delete" disabled=${page.state.record?.startsWith(r.id)}
-        onClick=${() => confirm(`Delete ${titleOf(r, r.name)} for good? ${r.original ? "The file that it was read from stays where it is." : "It was made on this page, and is nowhere else."}`) && records.remove(r.id)}>${icon("bin")}</button>
+        onClick=${() => confirm(`Delete ${titleOf(r, r.name)} permanently? ${r.original ? "The file that it was read from stays where it is." : "It was made on this page and is not stored elsewhere."}`) && records.remove(r.id)}>${icon("bin")}</button>
     </li>`)}</ul>
     <div class="actions"><${OpenButton} />
       <button id="new-record" onClick=${() => page.show("new-record")}>${icon("plus")}<span>New record</span></button></div>
   </div>`;
 }
 
-/** The form for an empty record. Props: config. */
+/** The form for a new record. Props: config. */
 export class NewRecordForm extends Component {
   constructor({ config }) {
     super();

@@ -65,9 +65,9 @@ export const remove = (id) =>
 /** Reports whether an element takes text. @param {EventTarget|null} target */
 export const writing = (target) => target instanceof Element && target.closest("input:not([type=file]), select, textarea, [contenteditable]") !== null;
 
-/** Takes the files that are dropped, if they are not records to open. @type {((files: File[]) => void)|null} */
+/** Takes the files that are dropped, if they are not records to open. @type {((files: File[]) => unknown)|null} */
 let taker = null;
-/** @param {typeof taker} f */
+/** @param {((files: File[]) => unknown)|null} f */
 export const giveFilesTo = (f) => (taker = f);
 
 /** Lets files be dropped anywhere on the page, and records be copied and pasted. */

@@ -1,5 +1,5 @@
-// The page of a record: the board and the tools on one side, the tree, the words
-// and what belongs to the file on the other.
+// The page of a record: the board and the tools on one side, the tree, the words and the actions for
+// the file on the other.
 import { Board } from "./board.js";
 import { EditBar } from "./editbar.js";
 import * as page from "./page.js";
@@ -15,9 +15,10 @@ import { variationOf } from "./tree.js";
 import { TreeView } from "./treeview.js";
 import { frame } from "./view.js";
 
+/** @type {string[]} */
 const nothing = [];
 
-/** Props: path (what the address asks for), coordinates, next. */
+/** @extends {Component<{path: string, coordinates: boolean, next: boolean}, {}>}  next shows the next moves on the board */
 export class RecordPage extends Component {
   componentDidMount() {
     record.open(this.props.path);
@@ -41,9 +42,9 @@ export class RecordPage extends Component {
 
   render({ coordinates, next }) {
     const { record: r, position, tree, node, tool, from, visit } = record.state;
-    if (!r || !position) return html`<main class="play record" aria-busy="true"></main>`;
+    if (!r || !position || !tree) return html`<main class="play record" aria-busy="true"></main>`;
     const { width, height } = frame(r.graph, coordinates);
-    const here = tree.at.get(node);
+    const here = tree.at.get(node) ?? 0;
     const reviewed = review.requestOf(review.here()) !== null;
     return html`<main class="play record" id="record" style=${{ "--ratio": width / height }} data-record=${r.id} data-node=${node} data-shown=${position.node}
         data-number=${position.number} data-version=${r.version} data-saving=${record.drafts.saving}>
@@ -76,15 +77,15 @@ export class RecordPage extends Component {
   }
 }
 
-/** The browser asks before what could not be saved is lost. */
+/** Lets the browser ask before texts that could not be saved are lost. @param {Event} event */
 const warn = (event) => record.drafts.kept.length > 0 && event.preventDefault();
 
-/** How many variations there are at the nearest fork. */
+/** The number of variations at the nearest fork. @param {import("./tree.js").Tree} tree @param {number} i */
 const siblingsOf = (tree, i) => tree.children[tree.parent[variationOf(tree, i)]]?.length ?? 1;
 
 const ghostOf = (tool, { toPlay }) => (tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "");
 
-/** What a game is called. @param {import("../types.d.ts").GameTitle} g @param {string} file */
+/** The title of a game. @param {{title: string, black: string, white: string}} g @param {string} file */
 export function titleOf(g, file) {
   const names = g.black || g.white ? `${g.black || "Black"} – ${g.white || "White"}` : "";
   return names || g.title || (file === "new.sgf" ? "New record" : file);
@@ -104,7 +105,7 @@ function Head({ r }) {
 function Saved() {
   const { saving, unsaved, draft } = record.drafts;
   const [kind, text] = unsaved ? ["error", "Not saved"] : saving > 0 || draft ? ["busy", "Saving"] : ["done", "Saved"];
-  return html`<span id="saved" class="saved ${kind}" role="status" title=${unsaved || (kind === "done" ? "Every change is kept" : "")}>${text}</span>`;
+  return html`<span id="saved" class="saved ${kind}" role="status" title=${unsaved || (kind === "done" ? "Every change is saved" : "")}>${text}</span>`;
 }
 
 function Sides({ r, position }) {
