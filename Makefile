@@ -1,6 +1,6 @@
 # The habits, for those who like make. Each is one step of .ci/run, which says how.
 
-.PHONY: all build test fmt vet staticcheck race fuzz e2e cross bench ci
+.PHONY: all build test fmt vet staticcheck deadcode page race fuzz e2e cross bench ci
 
 all: build
 
@@ -8,7 +8,7 @@ all: build
 build:
 	CGO_ENABLED=0 go build ./cmd/tengen
 
-test fmt vet staticcheck race fuzz e2e cross:
+test fmt vet staticcheck deadcode page race fuzz e2e cross:
 	.ci/run $@
 
 bench:

@@ -5,10 +5,12 @@ import (
 	"io/fs"
 )
 
-//go:embed page
+// The types of the vendored libraries, vendor/*.d.mts, are for the type check and stay out.
+//
+//go:embed page/*.html page/*.css page/*.js page/*.svg page/vendor/*.LICENSE page/vendor/*.md page/vendor/htm.mjs page/vendor/preact.mjs
 var page embed.FS
 
-// Files is the page, index.html at its root.
+// Files returns the files of the page, with index.html at the root.
 func Files() fs.FS {
 	files, err := fs.Sub(page, "page")
 	if err != nil {

@@ -26,7 +26,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// play clicks on points, one after the other, as two people at one screen.
+// play clicks on points, one after the other, as two people do who share a screen.
 func (p *tab) play(from int, vertices string) {
 	p.Helper()
 	for i, vertex := range strings.Fields(vertices) {
@@ -40,7 +40,7 @@ func (p *tab) play(from int, vertices string) {
 	}
 }
 
-// visit leads the cursor to a point by its name.
+// visit moves the cursor to the point with a name.
 func (p *tab) visit(vertex string) {
 	p.Helper()
 	p.key("/")
@@ -52,7 +52,7 @@ func (p *tab) visit(vertex string) {
 	p.wait(fmt.Sprintf("document.activeElement?.dataset.point === %q", vertex))
 }
 
-// playFar plays on a point by its name, wherever it is.
+// playFar plays on the point with a name, which need not be drawn.
 func (p *tab) playFar(vertex string) {
 	p.Helper()
 	p.key("/")
@@ -61,7 +61,7 @@ func (p *tab) playFar(vertex string) {
 	p.click("#point-play")
 }
 
-// torus plays on a board without an edge, found in the form, to its end.
+// torus chooses a board without an edge in the form and plays a game to its end.
 func torus(p *tab) {
 	p.open("/")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
@@ -75,7 +75,7 @@ func torus(p *tab) {
 	p.click("#start")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
 	if n := eval[int](p, `document.querySelectorAll("[data-copy]").length`); n != 20 {
-		p.Errorf("%d points are seen again beyond the border", n)
+		p.Errorf("%d copies of points are drawn beyond the border", n)
 	}
 	p.play(1, "A1 C1")
 	if !eval[bool](p, `!!document.querySelector('[data-copy="A1"] .stone.black')`) {
@@ -90,7 +90,7 @@ func torus(p *tab) {
 	// Two columns that go around: Black has A and what is between E and D.
 	p.play(4, "C2 A3 C3 A4 C4 A5 C5")
 	p.yourTurn(11)
-	// The arrow keys lead around, too.
+	// The arrow keys go around the torus too.
 	p.do(chromedp.Focus(chromedp.CSS(`[data-point="A3"]`)))
 	p.click(`[data-point="A3"]`)
 	p.wait(`document.querySelector("#message")`)
@@ -111,13 +111,13 @@ func torus(p *tab) {
 	}
 	p.reads("#result", "W+6.5")
 	if n := eval[int](p, `document.querySelectorAll("circle.dame").length`); n != 14 {
-		p.Errorf("%d points are marked as nobody's", n)
+		p.Errorf("%d points are marked as neutral", n)
 	}
 	p.click("#reasons summary")
 	p.says("#reasons ul", "White wins by 6.5")
 }
 
-// infinite plays where the board has to grow, by mouse, keys and a point's name.
+// infinite plays at places where the board has to grow: by mouse, by keys and by a point's name.
 func infinite(p *tab) {
 	p.open("/#new?board=infinite&human=both")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
@@ -138,7 +138,7 @@ func infinite(p *tab) {
 	if p.stone("0,0") != "black" || p.stone("7,7") != "white" {
 		p.Error("stones are not where they were")
 	}
-	// A point outside the picture, by its name.
+	// A point outside the picture is reached by its name.
 	p.visit("9,0")
 	p.key("\r")
 	p.yourTurn(6)
@@ -166,7 +166,7 @@ func infinite(p *tab) {
 	p.wait(fmt.Sprintf("%s !== %q", box, was))
 	p.click("#zoom-home")
 	p.wait(`document.querySelector('[data-point="-9,-9"]')`)
-	p.yourTurn(6) // and none of that has played a stone
+	p.yourTurn(6) // looking around has not played a stone
 	p.click("#undo")
 	p.yourTurn(5)
 	p.do(chromedp.Reload())
@@ -175,8 +175,8 @@ func infinite(p *tab) {
 	if p.stone("7,7") != "white" {
 		p.Error("the stones are gone after a reload")
 	}
-	// A click on a point that is in no window, and a stone so far away that it is drawn
-	// beside the others.
+	// A click on a point outside the window, and a stone so far away that its surroundings
+	// are drawn separately.
 	p.click("#zoom-out")
 	p.click("#zoom-out")
 	at := eval[[]float64](p, `(() => { const svg = document.querySelector("#board"), at = new DOMPoint(-14, 3).matrixTransform(svg.getScreenCTM()); return [at.x, at.y]; })()`)
@@ -210,7 +210,7 @@ func lattices(p *tab) {
 	}
 }
 
-// boardFile plays on a graph from a file, after one with a mistake in it.
+// boardFile opens a board file with a mistake, and then plays on the graph of a correct one.
 func boardFile(p *tab) {
 	good := `{"name": "a house", "points": [{"name": "roof", "x": 1, "y": 0}, {"name": "left", "x": 0, "y": 1}, {"name": "right", "x": 2, "y": 1}],
 		"edges": [["roof", "left"], ["roof", "right"], ["left", "right"]], "rules": "tromp-taylor", "komi": 0.5}`
@@ -238,7 +238,7 @@ func boardFile(p *tab) {
 	p.says(".facts", "a house")
 }
 
-// bigBoard looks closer at a board of 52 by 52.
+// bigBoard zooms in on a board of 52 by 52.
 func bigBoard(p *tab) {
 	p.open("/#new?board=52x52&human=both&rules=chinese")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))

@@ -18,10 +18,10 @@ import (
 	"tengen/server"
 )
 
-// patience is how long a test waits for anything at all.
+// patience is the longest time that a test waits for one thing.
 const patience = time.Minute
 
-// findBrowser is the path of a Chromium, or why there is none.
+// findBrowser returns the path of a Chromium, or an error that lists the names that it tried.
 func findBrowser() (string, error) {
 	if path := os.Getenv("TENGEN_CHROME"); path != "" {
 		return exec.LookPath(path)
@@ -35,7 +35,7 @@ func findBrowser() (string, error) {
 	return "", fmt.Errorf("none of %s is installed and TENGEN_CHROME is not set", strings.Join(names, ", "))
 }
 
-// startBrowser is a context whose children are tabs of one new browser.
+// startBrowser starts a browser and returns a context whose children are its tabs.
 func startBrowser(t *testing.T) context.Context {
 	t.Helper()
 	path, err := findBrowser()
@@ -61,7 +61,7 @@ func startBrowser(t *testing.T) context.Context {
 	}
 }
 
-// launch starts the browser, which ends with the test.
+// launch starts the browser. It is stopped when the test ends.
 func launch(t *testing.T, path string) (context.Context, error) {
 	t.Helper()
 	// Not t.TempDir: the browser may still write there while it ends.
@@ -84,21 +84,21 @@ func launch(t *testing.T, path string) (context.Context, error) {
 	return ctx, chromedp.Do(ctx)
 }
 
-// tab is a page in the browser, and the program that it belongs to.
+// tab is a page in the browser, with the address of its server.
 type tab struct {
 	*testing.T
 	ctx context.Context
 	url string
 }
 
-// newTab starts a server and opens its page. What the page writes to the console
-// fails the test when it is an error.
+// newTab starts a server with a player and returns a tab for its page.
 func newTab(t *testing.T, browser context.Context, player server.Player) *tab {
 	t.Helper()
 	return serverTab(t, browser, server.Options{NewPlayer: func() (server.Player, error) { return player, nil }})
 }
 
-// serverTab is a tab of a new server, with data of its own.
+// serverTab starts a server with a data folder of its own and returns a tab for its page. An
+// error that the page writes to the console fails the test.
 func serverTab(t *testing.T, browser context.Context, o server.Options) *tab {
 	t.Helper()
 	o.Data = t.TempDir()
@@ -113,7 +113,7 @@ func serverTab(t *testing.T, browser context.Context, o server.Options) *tab {
 		}
 		h.Close()
 	})
-	// Own storage, so that no test sees what another has left.
+	// Each tab has its own storage, so that tests do not see each other's settings.
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	p := &tab{T: t, ctx: ctx, url: h.URL}
@@ -123,7 +123,7 @@ func serverTab(t *testing.T, browser context.Context, o server.Options) *tab {
 			if err != nil {
 				return
 			}
-			// A refused move is an error to the network log too; that is no bug.
+			// A refused move is an error in the network log too. That is not a bug.
 			if text := fmt.Sprint(m); strings.Contains(text, "exception") || strings.Contains(text, "Security Policy") {
 				t.Errorf("the page complains: %s", text)
 			}
@@ -132,8 +132,8 @@ func serverTab(t *testing.T, browser context.Context, o server.Options) *tab {
 	return p
 }
 
-// do runs steps and fails when they do not succeed in time. A step that found an element which the
-// page has replaced before it was used has done nothing yet, and is made again with the new one.
+// do runs steps and fails if they do not succeed in time. If the page replaces an element between
+// finding and using it, the step has had no effect and is repeated with the new element.
 func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -149,7 +149,7 @@ func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// eval is the value of a JavaScript expression, or of the promise that it is.
+// eval returns the value of a JavaScript expression. If it is a promise, eval waits for it.
 func eval[T any](p *tab, expression string) T {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -181,8 +181,8 @@ func (p *tab) wait(condition string) {
 
 func (p *tab) open(path string) { p.Helper(); p.do(chromedp.Navigate(p.url + path)) }
 
-// click presses the mouse on an element. Where the page moved the element from under the pointer
-// at that moment, something else was hit, and the click is made again.
+// click clicks an element. If the page moves the element away from the pointer at that moment, the
+// click hits another element and is repeated.
 func (p *tab) click(selector string) {
 	p.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); {
@@ -199,14 +199,14 @@ func (p *tab) click(selector string) {
 
 func (p *tab) key(keys string) { p.Helper(); p.do(chromedp.KeyEvent(keys)) }
 
-// text is what an element says.
+// text returns the text of an element.
 func (p *tab) text(selector string) string {
 	p.Helper()
 	p.wait(fmt.Sprintf("document.querySelector(%q)", selector))
 	return eval[string](p, fmt.Sprintf("document.querySelector(%q).textContent.trim()", selector))
 }
 
-// says waits until an element's text has a part, and reads until it is all of that.
+// says waits until an element's text contains a part; reads waits until it equals a text.
 func (p *tab) says(selector, part string) {
 	p.Helper()
 	p.wait(fmt.Sprintf("document.querySelector(%q)?.textContent.includes(%q)", selector, part))
@@ -217,7 +217,7 @@ func (p *tab) reads(selector, text string) {
 	p.wait(fmt.Sprintf("document.querySelector(%q)?.textContent.trim() === %q", selector, text))
 }
 
-// yourTurn waits until the page expects the person's move of this number.
+// yourTurn waits until the page expects the user's move with a number.
 func (p *tab) yourTurn(number int) {
 	p.Helper()
 	p.wait(fmt.Sprintf(`document.querySelector("main.play")?.dataset.number === "%d" && !document.querySelector("#pass")?.disabled`, number))
@@ -236,7 +236,7 @@ func (p *tab) choose(selector, value string) {
 	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(%q).dispatchEvent(new Event("change", {bubbles: true}))`, selector)))
 }
 
-// write puts a text in place of what a field holds.
+// write replaces the text of a field.
 func (p *tab) write(selector, text string) {
 	p.Helper()
 	p.do(chromedp.SetValue(chromedp.CSS(selector), ""), chromedp.SendKeys(chromedp.CSS(selector), text))
@@ -254,7 +254,7 @@ func (p *tab) start(size, human, rules string) {
 	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
 }
 
-// viewport makes the page as large as a screen.
+// viewport sets the size of the page and emulates touch on a phone.
 func (p *tab) viewport(width, height int64, phone bool) {
 	p.Helper()
 	_, err := chromedp.Call(p.ctx, emulation.SetDeviceMetricsOverride,
@@ -267,7 +267,7 @@ func (p *tab) viewport(width, height int64, phone bool) {
 	}
 }
 
-// preferDark tells the page what the system's theme is.
+// preferDark tells the page whether the system's theme is dark.
 func (p *tab) preferDark(dark bool) {
 	p.Helper()
 	value := "light"
@@ -282,8 +282,8 @@ func (p *tab) preferDark(dark bool) {
 	}
 }
 
-// filler plays the first legal point that is not an eye of its own, passes after
-// a pass, and calls the white stone of the corner dead.
+// filler plays on the first legal point that is not one of its own eyes, passes after
+// a pass, and calls the white stone in the corner dead.
 type filler struct{}
 
 func (filler) Genmove(_ context.Context, g *baduk.Game, c baduk.Color, _ engine.Limit) (engine.Decision, error) {

@@ -19,12 +19,12 @@ import (
 	"tengen/internal/embedded"
 )
 
-// TestClients has the programs that people use with KataGo start this one in its place: the
-// real ones where they can be had, otherwise what they send and what they read, word for word.
+// TestClients runs programs that are used with KataGo with tengen in its place. If a program is not
+// available, its commands and its reading of the answers are reproduced literally.
 //
 // Sabaki's library comes over the network, so that part runs only where TENGEN_E2E is set.
 // TENGEN_KATAGO_PYTHON is the path of KataGo's python/query_analysis_engine_example.py, and
-// TENGEN_TWOGTP the command of a twogtp, GoGui's or gomill's. What is missing is skipped.
+// TENGEN_TWOGTP the command of a twogtp, GoGui's or gomill's. Tests of missing programs are skipped.
 func TestClients(t *testing.T) {
 	if testing.Short() {
 		t.Skip("this starts many processes")
@@ -38,7 +38,7 @@ func TestClients(t *testing.T) {
 	t.Run("gtp2ogs", r.gtp2ogs)
 }
 
-// A clientRig is a folder as people have it for KataGo, with this program under its name.
+// A clientRig is a folder as it is set up for KataGo, with this program under KataGo's name.
 type clientRig struct {
 	dir, program string
 }
@@ -76,7 +76,7 @@ func newClientRig(t *testing.T) clientRig {
 	return r
 }
 
-// run runs somebody's program to its end, in the rig's folder, and is what it wrote.
+// run runs another program to its end in the rig's folder and returns its output.
 func (r clientRig) run(t *testing.T, limit time.Duration, command ...string) (string, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
@@ -86,12 +86,12 @@ func (r clientRig) run(t *testing.T, limit time.Duration, command ...string) (st
 	cmd.Env = append(os.Environ(), "TENGEN="+r.program)
 	out, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {
-		err = fmt.Errorf("it was not done after %v", limit)
+		err = fmt.Errorf("it had not ended after %v", limit)
 	}
 	return string(out), err
 }
 
-// tool is the path of the first of these programs that is installed.
+// tool returns the path of the first of the programs that is installed.
 func tool(t *testing.T, names ...string) string {
 	t.Helper()
 	for _, name := range names {
@@ -103,11 +103,11 @@ func tool(t *testing.T, names ...string) string {
 	return ""
 }
 
-// offline matches what npm says where it cannot reach its registry, or where the registry
-// gives nothing away.
+// offline matches npm's output if it cannot reach its registry, or if the registry refuses
+// the packages.
 var offline = regexp.MustCompile(`ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED|E403|E50[0-9]`)
 
-// sabaki has Sabaki's own library drive the program: testdata/clients/sabaki.mjs.
+// sabaki drives the program with Sabaki's own library: testdata/clients/sabaki.mjs.
 func (r clientRig) sabaki(t *testing.T) {
 	if os.Getenv("TENGEN_E2E") == "" {
 		t.Skip("TENGEN_E2E is not set, and Sabaki's library comes over the network")
@@ -136,7 +136,7 @@ func (r clientRig) sabaki(t *testing.T) {
 	t.Log(out)
 }
 
-// python has a script talk to the analysis engine as scripts of that kind do.
+// python runs a script that uses the analysis engine as such scripts usually do.
 func (r clientRig) python(t *testing.T) {
 	python := tool(t, "python3", "python")
 	script, err := filepath.Abs(filepath.Join("testdata", "clients", "analysis.py"))
@@ -169,13 +169,13 @@ func (r clientRig) kataGoPython(t *testing.T) {
 	}
 }
 
-// A talk is a running program whose lines are read as they come.
+// A talk is a running program whose lines are read as they arrive.
 type talk struct {
 	*testing.T
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	stdout <-chan string
-	stderr <-chan string // nil where both are one
+	stderr <-chan string // nil if both streams are one pipe
 }
 
 // talk starts the program. Some clients read both of its streams through one pipe.
@@ -228,7 +228,7 @@ func (r clientRig) talk(t *testing.T, merged bool, args ...string) *talk {
 	return c
 }
 
-// say writes.
+// say writes a text to the program.
 func (c *talk) say(text string) {
 	c.Helper()
 	if _, err := io.WriteString(c.in, text); err != nil {
@@ -236,7 +236,7 @@ func (c *talk) say(text string) {
 	}
 }
 
-// hear is the next line of a stream, and false at its end.
+// hear returns the next line of a stream, and false at its end.
 func (c *talk) hear(from <-chan string) (string, bool) {
 	c.Helper()
 	select {

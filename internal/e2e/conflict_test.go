@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// elsewhere changes the record that is open as another page does, by a body without
-// its version.
+// elsewhere changes the open record as another page does. The body lacks the version, which
+// elsewhere adds.
 func (p *tab) elsewhere(body string) {
 	p.Helper()
 	status := eval[int](p, `(async () => {
@@ -43,13 +43,13 @@ func (p *tab) comment() string {
 	return eval[string](p, `document.querySelector("#comment").value`)
 }
 
-// kept waits for a text that could not be saved, and for what can be done with it.
+// kept waits for a text that could not be saved, with a button for it.
 func (p *tab) kept(button string) {
 	p.Helper()
 	p.wait(fmt.Sprintf("document.querySelector('[data-kept=\"%s\"]')", button))
 }
 
-// textsMeet writes a comment on two pages at once.
+// textsMeet writes the same comment on two pages at the same time.
 func textsMeet(p *tab) {
 	p.upload("lesson.sgf", lesson)
 	p.press(kb.ArrowRight, kb.ArrowRight)
@@ -58,11 +58,11 @@ func textsMeet(p *tab) {
 	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), "mine"))
 	p.kept("both")
 	if got := p.comment(); got != "mine" {
-		p.Errorf("the box has %q", got)
+		p.Errorf("the box has %q, want %q", got, "mine")
 	}
 	tree, _ := p.download()
 	if got := tree.Root().Children()[0].Children()[0].Comment(); got != "theirs" {
-		p.Errorf("before anybody chose, the file has %q", got)
+		p.Errorf("before the choice the file has %q, want %q", got, "theirs")
 	}
 	p.click(`[data-kept="both"]`)
 	p.count(".kept", 0)
@@ -74,7 +74,7 @@ func textsMeet(p *tab) {
 	if got := tree.Root().Children()[0].Children()[0].Comment(); got != "theirs\n\nmine" {
 		p.Errorf("the file has %q", got)
 	}
-	// What one page writes in pieces does not meet itself.
+	// A text that one page writes in pieces does not conflict with itself.
 	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), " more"))
 	p.settled()
 	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), " and more"))
@@ -83,11 +83,11 @@ func textsMeet(p *tab) {
 	if got := p.comment(); got != "theirs\n\nmine more and more" {
 		p.Errorf("written on: %q", got)
 	}
-	// Who comes back to a page sees what the other has done.
+	// A user who comes back to a page sees the change of the other page.
 	p.elsewhere(`node: 2, op: "name", text: "seen"`)
 	p.do(chromedp.Evaluate[chromedp.Void](`window.dispatchEvent(new Event("focus"))`))
 	p.wait(`document.querySelector("#node-name").value === "seen"`)
-	// What was being written when the page was closed is not lost, either.
+	// The text that was being written when the page was closed is not lost either.
 	p.elsewhere(`node: 2, op: "comment", text: "theirs again"`)
 	p.unhurried()
 	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), " at last"))
@@ -106,9 +106,9 @@ func textsMeet(p *tab) {
 	p.settled()
 	p.wait(`document.querySelector("#comment").value === "theirs again!"`)
 	p.count(".kept", 0)
-	p.saved("theirs again!") // which is sent after the page has shown it
+	p.saved("theirs again!") // the page sends the text after it has shown it
 	p.settled()
-	// Nor is what never arrives, because the page is closed while it is on its way.
+	// A request that never arrives, because the page is closed meanwhile, is not lost either.
 	p.do(chromedp.Evaluate[chromedp.Void](`{
 		const real = window.fetch;
 		window.fetch = (url, how) => (how?.method === "POST" && !how.keepalive ? ((window.onItsWay = true), new Promise(() => {})) : real(url, how));
@@ -121,7 +121,7 @@ func textsMeet(p *tab) {
 	p.wait(`document.querySelector("#comment").value === "theirs again!?"`)
 	p.saved("theirs again!?")
 	p.settled()
-	p.do(chromedp.Reload()) // with nothing under way
+	p.do(chromedp.Reload()) // no request is pending
 	p.settled()
 	// Undo needs no second try.
 	p.elsewhere(`node: 2, op: "name", text: "unseen"`)
@@ -131,8 +131,8 @@ func textsMeet(p *tab) {
 	p.wait(`document.querySelector("#node-name").value === "seen"`)
 }
 
-// unhurried has a text saved when its box loses the focus, and not after a pause: how long it takes to
-// write is the machine's affair.
+// unhurried makes the page save a text when its box loses the focus, not after a pause, because a
+// slow machine may pause while it writes.
 func (p *tab) unhurried() {
 	p.Helper()
 	p.do(chromedp.Evaluate[chromedp.Void](`{
@@ -141,8 +141,8 @@ func (p *tab) unhurried() {
 	}`))
 }
 
-// lostNode writes at a node that another page deletes, at once and in two pieces: when the second is
-// written, or on its way as well, the first has not been answered yet.
+// lostNode writes a comment at a node that another page deletes: in one piece, and in two pieces. The
+// second piece is written, or sent too, before the first is answered.
 func lostNode(p *tab) {
 	for saving := range 3 {
 		p.upload("lesson.sgf", strings.Replace(lesson, "quieter", fmt.Sprint("quieter ", saving), 1))
@@ -204,7 +204,7 @@ func openedOnce(p *tab) {
 	p.yourTurn(3)
 	p.click("#record-game")
 	p.at(2)
-	// A part of the board that is none is a sentence, not a file.
+	// A part that is not on the board gives an error in the dialog, not a file.
 	p.click("#share")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#export-form")))
 	p.do(chromedp.SendKeys(chromedp.CSS("#export-part"), "A1:Z99"))

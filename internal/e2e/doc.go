@@ -1,12 +1,12 @@
-// Package e2e plays on the page in a real browser: it starts the server in this
-// process, drives a headless Chromium by its DevTools protocol, clicks what a
-// person would click and reads what a person would read.
+// Package e2e tests the page in a real browser. It starts the server in this process,
+// drives a headless Chromium through its DevTools protocol, clicks as a user does
+// and reads the page as a user does.
 //
-// The browser is TENGEN_CHROME or the first of the usual names on the PATH. When
-// there is none the tests are skipped with the reason, unless TENGEN_E2E is set
-// to something: then its absence is a failure.
+// The browser is TENGEN_CHROME or the first of the usual names on the PATH. Without
+// a browser the tests are skipped with the reason, unless TENGEN_E2E is set: then
+// they fail.
 //
-// And it has programs that others wrote for KataGo drive ours in its place: @sabaki/gtp on
-// Node, clients of the analysis protocol in Python, and, where TENGEN_TWOGTP and
-// TENGEN_KATAGO_PYTHON name them, a twogtp and KataGo's own example.
+// The package also runs programs that were written for KataGo with tengen in its
+// place: @sabaki/gtp on Node, clients of the analysis protocol in Python, and, if
+// TENGEN_TWOGTP and TENGEN_KATAGO_PYTHON are set, a twogtp and KataGo's own example.
 package e2e

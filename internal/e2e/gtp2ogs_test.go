@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// gtp2ogs plays by the clocks of OGS as its bridge has them played: lines that end as in
-// Windows, bursts of commands nobody waits for, answers told apart by their empty lines, and
-// what was thought on stderr.
+// gtp2ogs plays with the clocks of OGS as the bridge does: lines end as in Windows, commands come in
+// bursts without waiting, answers are separated by empty lines, and the analysis comes on stderr.
 func (r clientRig) gtp2ogs(t *testing.T) {
 	c := r.talk(t, false, "gtp", "-model", "default.bin.gz", "-config", "gtp_logging.cfg")
 	ask := func(burst ...string) (answer string) {
@@ -44,7 +43,7 @@ func (r clientRig) gtp2ogs(t *testing.T) {
 	if got := ask("kata-list_time_settings"); !strings.Contains(got, "fischer-capped") {
 		t.Errorf("the clocks are %q", got)
 	}
-	// The bridge knows whose thoughts it reads by a line of stderr with this name in it.
+	// The bridge recognizes the engine's analysis by a line of stderr with this name.
 	said := regexp.MustCompile(`(?:CHAT|MALKOVICH):Visits (\d*) Winrate (\d+\.\d\d)% ScoreLead (-?\d+\.\d) ScoreStdev (-?\d+\.\d) (?:\(PDA (-?\d+.\d\d)\) )?PV ((?:[A-HJ]\d|pass)(?: (?:[A-HJ]\d|pass))*)\s*$`)
 	for line := ""; !strings.Contains(line, "KataGo"); {
 		more := false
@@ -96,7 +95,7 @@ func (r clientRig) gtp2ogs(t *testing.T) {
 	}
 	ask("boardsize 9 13")
 	ask("clear_board", "play black J13", "play white A1")
-	// A game that ends in the midst of a move: the bridge kills what does not quit.
+	// A game ends while the engine searches. The bridge kills an engine that does not quit.
 	ask("kata-set-param maxVisits 1000000000", "time_settings 3600 0 0")
 	c.say("genmove black\r\n")
 	time.Sleep(4 * time.Second) // a quit within a second of the line before would belong to a script

@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestLibrary imports games, draws a pattern, and opens what it finds.
+// TestLibrary imports games, searches for a pattern, and opens a game that was found.
 func TestLibrary(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
@@ -33,7 +33,7 @@ func TestLibrary(t *testing.T) {
 	p.do(chromedp.SendKeys(chromedp.CSS("#import-path"), dir))
 	p.click("#import")
 	p.wait(`document.querySelector("#library")?.dataset.games === "4" && document.querySelector("#last-import")`) // one import at a time
-	// A file more, dropped on the page.
+	// One more file is dropped on the page.
 	p.drop("five.sgf", "(;SZ[19]PB[fifth]PW[sixth];B[aa])")
 	p.wait(`document.querySelector("#library")?.dataset.games === "5"`)
 
@@ -48,7 +48,7 @@ func TestLibrary(t *testing.T) {
 	p.press(kb.Backspace)
 	p.wait(`document.querySelector("#filter-player").value === ""`)
 
-	// The corner, drawn by keys: a stone on D16 and one on C14, from A19 to K10.
+	// The corner from A19 to K10 is drawn with keys: a stone on D16 and one on C14.
 	p.do(chromedp.Focus(chromedp.CSS("#pattern")))
 	p.key("\r") // the cursor begins on D16
 	p.press(kb.ArrowDown, kb.ArrowDown, kb.ArrowLeft)
@@ -68,7 +68,7 @@ func TestLibrary(t *testing.T) {
 	p.click(`#continuations button`)
 	found("2 games")
 	p.count("#pattern .s", 3)
-	// The address has the search: a reload finds the same, and back leads to the one before.
+	// The address contains the search: a reload finds the same, and back goes to the search before.
 	p.do(chromedp.Reload())
 	found("2 games")
 	p.count("#pattern .s", 3)
@@ -83,7 +83,7 @@ func TestLibrary(t *testing.T) {
 	p.reads("#record-title", "left – right")
 	p.at(4)
 
-	// The same hit is the same record; so it is after a way back.
+	// The same hit opens the same record, also after going back.
 	record := eval[string](p, `document.querySelector("main.record").dataset.record`)
 	p.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
 	found("2 games")
@@ -93,11 +93,11 @@ func TestLibrary(t *testing.T) {
 		p.Errorf("opened again, the record %s is %s", record, again)
 	}
 
-	// What is empty must be empty: who finds nothing is told.
+	// Empty points of the pattern must be empty in the game. If nothing is found, a hint says so.
 	p.open("/#library?pattern=19x19_whole__2X359.")
 	p.wait(`document.querySelector("#strict")`)
 
-	// And from the record back to games with this corner.
+	// The record leads back to games with this corner.
 	p.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
 	p.at(4)
 	p.click("#find-position")

@@ -9,17 +9,17 @@ import (
 	"testing"
 )
 
-// A lizzie is what Lizzie knows of its engine: it reads both streams as one, numbers its
-// commands, and sorts lines by how they begin.
+// A lizzie reads its engine as Lizzie does: it reads both streams as one, numbers its commands,
+// and distinguishes lines by their first word.
 type lizzie struct {
 	*talk
 	sent, answered int
-	answer         string   // the last one, without its number
-	info           []string // since then
-	played         string   // by the last move with analysis
+	answer         string   // the last answer, without its number
+	info           []string // info lines since the last answer
+	played         string   // the last move that came with analysis
 }
 
-// send sends a command, without waiting.
+// send sends a command and does not wait.
 func (l *lizzie) send(command string) {
 	l.Helper()
 	l.sent++
@@ -51,7 +51,7 @@ func (l *lizzie) read() {
 	}
 }
 
-// ask sends a command and waits for its answer, and those to all before it.
+// ask sends a command and waits for its answer and for all answers before it.
 func (l *lizzie) ask(command string) string {
 	l.Helper()
 	l.send(command)
@@ -61,8 +61,8 @@ func (l *lizzie) ask(command string) string {
 	return l.answer
 }
 
-// analyse has the position analysed until two lines have come, in whole numbers or in
-// KataGo's form, with everybody's points.
+// analyse starts an analysis, in Leela Zero's whole numbers or in KataGo's form with ownership, and
+// reads two lines of it.
 func (l *lizzie) analyse(kata bool) {
 	l.Helper()
 	if kata {
@@ -106,12 +106,12 @@ func (l *lizzie) analyse(kata bool) {
 	}
 }
 
-// lizzie starts the program by the command line that comes with Lizzie. It takes what does
-// not call itself KataGo for Leela Zero, and wants of that a version of at least 0.15, which
-// is why one is told.
+// lizzie starts the program by the command line that comes with Lizzie. Lizzie takes an
+// engine that does not call itself KataGo for Leela Zero, and requires version 0.15 of it. That is
+// why the program reports a version.
 func (r clientRig) lizzie(t *testing.T) {
 	l := &lizzie{talk: r.talk(t, true, "gtp", "-model", "default.bin.gz", "-config", "gtp_logging.cfg", "-override-version", "1.17.2")}
-	// Its first commands go out before it reads anything.
+	// It sends its first commands before it reads an answer.
 	for _, command := range []string{"name", "version", "boardsize 19", "komi 7.5"} {
 		l.send(command)
 	}
@@ -126,7 +126,7 @@ func (r clientRig) lizzie(t *testing.T) {
 	if !kata {
 		numbers := strings.Split(first[1], ".")
 		if minor, err := strconv.Atoi(strings.Join(numbers[1:min(2, len(numbers))], "")); err != nil || minor < 15 {
-			t.Fatalf("%s %s is no engine for Lizzie", first[0], first[1])
+			t.Fatalf("%s %s is not an engine for Lizzie", first[0], first[1])
 		}
 	}
 	l.analyse(kata)

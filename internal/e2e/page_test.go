@@ -18,7 +18,7 @@ func TestPage(t *testing.T) {
 		"reload, undo":   reloadAndUndo,
 		"illegal move":   illegalMove,
 		"keyboard":       keyboard,
-		"bad wish":       badWish,
+		"bad wish":       badSetup,
 		"terms":          terms,
 		"behind":         behind,
 		"phone":          phone,
@@ -29,7 +29,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// cell is a number of the table of the score.
+// cell returns a number from the table of the score.
 func (p *tab) cell(row, side string) string {
 	p.Helper()
 	return p.text("#score [data-row=" + row + "] [data-side=" + side + "]")
@@ -61,12 +61,12 @@ func wholeGame(p *tab) {
 			p.Errorf("%s: %s and %s, want %s and %s", want.row, b, w, want.black, want.white)
 		}
 	}
-	// Point by point: the board marks what the table has added up.
+	// The board marks the owner of each point that the table counts.
 	if n := eval[int](p, `document.querySelectorAll("rect.owner.black").length`); n != 10 {
 		p.Errorf("%d points are marked as Black's territory", n)
 	}
 	if n := eval[int](p, `document.querySelectorAll("circle.dame").length`); n != 5 {
-		p.Errorf("%d points are marked as nobody's", n)
+		p.Errorf("%d points are marked as neutral", n)
 	}
 	if got := eval[string](p, `document.querySelector('[data-point="A1"] title').textContent`); !strings.Contains(got, "counts for Black (surrounded") {
 		p.Errorf("the reason of A1: %q", got)
@@ -86,7 +86,7 @@ func deadStones(p *tab) {
 	if got := p.cell("total", "black"); got != "25" {
 		p.Errorf("the whole board is Black's: %s", got)
 	}
-	p.click(`[data-point="B2"]`) // an empty point tells what it counts
+	p.click(`[data-point="B2"]`) // a click on an empty point shows its owner
 	p.says("#message", "B2 counts for Black")
 	p.click(`[data-point="A5"]`) // alive
 	p.wait(`!document.querySelector("[data-dead]") && document.querySelector(".panel").textContent.includes("No dead stones?")`)
@@ -138,7 +138,7 @@ func reloadAndUndo(p *tab) {
 	}
 	p.click(`[data-point="G3"]`)
 	p.yourTurn(5)
-	p.click("#back") // a look back changes nothing
+	p.click("#back") // looking back changes nothing
 	p.wait(`document.querySelector('[data-point="B9"]').dataset.stone === ""`)
 	p.click(`[data-point="A1"]`)
 	p.wait(`document.querySelector("#message")?.textContent.includes("earlier position")`)
@@ -186,7 +186,7 @@ func illegalMove(p *tab) {
 func keyboard(p *tab) {
 	p.start("9", "black", "chinese")
 	p.yourTurn(1)
-	// A game that was opened has the focus on its board.
+	// After a game is opened, its board has the focus.
 	p.wait(`document.activeElement.matches(".point")`)
 	for _, arrow := range []string{"ArrowUp", "ArrowLeft"} {
 		p.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "` + arrow + `", bubbles: true, cancelable: true}))`))
@@ -205,7 +205,7 @@ func keyboard(p *tab) {
 	p.do(chromedp.WaitVisible(chromedp.CSS("#keys-dialog")))
 }
 
-// terms are what the form makes of the choices in it.
+// terms tests the terms that the form derives from the choices.
 func terms(p *tab) {
 	p.open("/")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
@@ -241,7 +241,7 @@ func terms(p *tab) {
 	p.wait(`document.activeElement?.closest("dialog") && document.activeElement.name === "size"`)
 }
 
-// behind plays in a tab that hears nothing from the server.
+// behind plays in a tab that receives no events from the server.
 func behind(p *tab) {
 	_, err := chromedp.Call(p.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 		Source: "window.EventSource = class extends EventTarget { close() {} }",
@@ -263,8 +263,8 @@ func behind(p *tab) {
 	}
 }
 
-// badWish asks for a game that cannot be, and reads why.
-func badWish(p *tab) {
+// badSetup asks for a game that is not possible and reads the reason.
+func badSetup(p *tab) {
 	p.open("/")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
 	p.click("label:has(#size-other)")
@@ -346,7 +346,7 @@ func twoTabs(p *tab) {
 	ctx, cancel := chromedp.NewContext(p.ctx)
 	defer cancel()
 	other := &tab{T: p.T, ctx: ctx, url: p.url}
-	// The first call opens the tab, which lives no longer than the call's context.
+	// The first call opens the tab, which closes with the context of that call.
 	if err := chromedp.Do(ctx); err != nil {
 		p.Fatal(err)
 	}

@@ -53,7 +53,7 @@ func readAndWrite(p *tab) {
 	p.count(`[data-mark="triangle"][data-at="E5"]`, 1)
 	p.count(`[data-label="K"][data-at="C3"]`, 1)
 
-	// A new variation, and something of every tool.
+	// A new variation, and one use of every tool.
 	p.point("A1")
 	p.at(5)
 	p.count(".node", 9)
@@ -77,7 +77,7 @@ func readAndWrite(p *tab) {
 	p.count("path.arrow", 1)
 	p.settled()
 
-	// Deleting asks nothing, and can be undone.
+	// Deleting does not ask first and can be undone.
 	p.press(kb.Escape, kb.Delete)
 	p.at(4)
 	p.count(".node", 8)
@@ -98,7 +98,7 @@ func readAndWrite(p *tab) {
 	p.settled()
 	p.wait(`document.querySelector("#record-redo").disabled`)
 
-	// A reload comes back to where it was.
+	// A reload comes back to the same node.
 	p.do(chromedp.Reload())
 	p.at(5)
 	if got := eval[string](p, `document.querySelector("#comment").value`); got != "Too slow." {
@@ -142,7 +142,7 @@ func waysIn(p *tab) {
 	p.settled()
 	p.wait(`document.querySelector("#record-title").textContent === "two"`)
 	p.count("[data-point]", 13*13)
-	// What is not a record is refused with a sentence, and what was open stays.
+	// A file that is not a record is refused with a message, and the open record stays.
 	p.paste("no game at all")
 	p.says("#message", "pasted.sgf cannot be read")
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#message").click()`))
@@ -169,7 +169,7 @@ func waysIn(p *tab) {
 	p.reads("#record-title", "the teacher – the pupil")
 }
 
-// merging makes a record of two.
+// merging merges one record into another.
 func merging(p *tab) {
 	p.upload("lesson.sgf", lesson)
 	p.upload("other.sgf", "(;SZ[9]PB[third]PW[fourth];B[ee];W[ff])")
@@ -216,145 +216,6 @@ func torusRecord(p *tab) {
 	}
 }
 
-// recordKeyboard never touches the mouse.
-func recordKeyboard(p *tab) {
-	p.open("/")
-	p.do(chromedp.WaitVisible(chromedp.CSS("#new-record")))
-	p.paste(lesson)
-	p.settled()
-	p.press(kb.End)
-	p.at(5)
-	p.press(kb.Home)
-	p.at(0)
-	p.press(kb.PageDown)
-	p.at(5)
-	p.press(kb.Home, kb.ArrowRight)
-	p.at(1)
-	// Shift leads the cursor over the board, the arrows alone through the record.
-	p.chord("ArrowUp", false, true)
-	p.chord("ArrowUp", false, true)
-	p.chord("ArrowLeft", false, true)
-	if got := eval[string](p, `document.activeElement.getAttribute("aria-label")`); got != "D6, empty" {
-		p.Errorf("the cursor is on %q", got)
-	}
-	p.key("\r")
-	p.at(2)
-	if p.stone("D6") != "white" {
-		p.Error("Enter played nothing")
-	}
-	p.key("5") // triangles
-	p.key("\r")
-	p.count(`[data-mark="triangle"][data-at="D6"]`, 1)
-	p.settled()
-	p.press(kb.Escape)
-	p.key("t")
-	p.wait(`document.activeElement.id === "comment"`)
-	p.key("White does something else. a p")
-	p.press(kb.Escape)
-	p.settled()
-	p.wait(`document.activeElement.matches('.point[data-point="D6"]')`)
-	// Enter on the board uses the tool at the cursor, elsewhere it writes.
-	p.key("7")
-	p.key("\r")
-	p.count(`[data-mark="circle"][data-at="D6"]`, 1)
-	p.settled()
-	p.press(kb.Escape)
-	p.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
-	p.chord("Enter", false, false)
-	p.wait(`document.activeElement.id === "comment"`)
-	p.press(kb.Escape)
-	p.settled()
-	p.key("p")
-	p.at(3)
-	p.chord("z", true, false)
-	p.at(2)
-	p.press(kb.ArrowUp)
-	p.wait(`document.querySelector('[data-point="G7"]').dataset.stone === "white"`)
-	p.press(kb.ArrowDown)
-	p.wait(`document.querySelector('[data-point="D6"]').dataset.stone === "white"`)
-	if got := eval[string](p, `document.querySelector("#comment").value`); !strings.HasSuffix(got, "White does something else. a p") {
-		p.Errorf("the comment is %q", got)
-	}
-	p.key("?")
-	p.do(chromedp.WaitVisible(chromedp.CSS("#keys-dialog")))
-	if got := p.text("#keys-dialog"); !strings.Contains(got, "the variation below") || strings.Contains(got, "resign") {
-		p.Errorf("the keys of a record are %q", got)
-	}
-}
-
-func recordPhone(p *tab) {
-	p.viewport(390, 844, true)
-	p.preferDark(true)
-	p.upload("lesson.sgf", lesson)
-	noScroll := func(where string) {
-		p.Helper()
-		if w := eval[int](p, "document.documentElement.scrollWidth"); w > 390 {
-			p.Errorf("%s is %d px wide", where, w)
-		}
-	}
-	noScroll("the record")
-	p.do(chromedp.Tap(chromedp.CSS("#forward")))
-	p.at(1)
-	p.do(chromedp.Tap(chromedp.CSS("#last")))
-	p.at(5)
-	if y := eval[float64](p, `document.querySelector("#forward").getBoundingClientRect().bottom`); y > 844 {
-		p.Errorf("the steps end at %v px", y)
-	}
-	p.do(chromedp.Tap(chromedp.CSS("#info")))
-	p.do(chromedp.WaitVisible(chromedp.CSS("#record-info-dialog")))
-	noScroll("the game info")
-	p.open("/#library")
-	p.do(chromedp.WaitVisible(chromedp.CSS("#pattern")))
-	noScroll("the library")
-	p.open("/#")
-	p.count("#record-list li", 1)
-	noScroll("the first page")
-	if over := eval[bool](p, `(() => {
-		const boxes = [...document.querySelectorAll("#record-list li:first-child :is(a > b, a > span, a > em, button)")].map((e) => e.getBoundingClientRect());
-		return boxes.length !== 4 || boxes.some((a, i) => boxes.slice(i + 1).some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom));
-	})()`); over {
-		p.Error("the parts of a line in the list of records lie over each other")
-	}
-}
-
-// longRecord has more nodes than anybody could draw at once.
-func longRecord(p *tab) {
-	var b strings.Builder
-	b.WriteString("(;SZ[19]")
-	for i := range 6000 {
-		fmt.Fprintf(&b, ";%c[]", "BW"[i%2])
-	}
-	for range 3000 {
-		b.WriteString("(;B[aa];W[bb])")
-	}
-	b.WriteString(")")
-	p.upload("long.sgf", b.String())
-	drawn := func() {
-		p.Helper()
-		if n := eval[int](p, `document.querySelectorAll(".node").length`); n < 3 || n > 800 {
-			p.Errorf("%d nodes are drawn", n)
-		}
-	}
-	drawn()
-	p.press(kb.End)
-	p.at(6002)
-	drawn()
-	p.wait(`document.querySelector(".node.here")`)
-	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#tree").scrollTop = 40000`))
-	p.wait(`[...document.querySelectorAll(".node")].some((n) => Number(n.getAttribute("transform").split(" ")[1].slice(0, -1)) > 40000)`)
-	drawn()
-	took := eval[float64](p, `(async () => {
-		const start = performance.now();
-		for (let i = 0; i < 20; i++) {
-			document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true, cancelable: true}));
-			await new Promise(requestAnimationFrame);
-		}
-		return (performance.now() - start) / 20;
-	})()`)
-	p.Logf("a step in a record of 12,001 nodes: %.1f ms", took)
-	p.at(5982)
-}
-
 // gameAndBack makes a record of a game, and plays on from a position in it.
 func gameAndBack(p *tab) {
 	p.start("9", "both", "chinese")
@@ -379,7 +240,7 @@ func gameAndBack(p *tab) {
 	p.count("#record-list li", 1)
 }
 
-// twoPages writes on a page that has not heard of a change on another.
+// twoPages writes on a page that does not know about a change on another page.
 func twoPages(p *tab) {
 	p.upload("lesson.sgf", lesson)
 	p.press(kb.ArrowRight)
@@ -403,7 +264,7 @@ func twoPages(p *tab) {
 	p.count(".node", 8)
 	p.point("A1")
 	p.at(2)
-	// What was written is never lost.
+	// A text that was written is not lost.
 	change(`op: "name", text: "changed again"`)
 	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), "kept"))
 	p.settled()
@@ -414,7 +275,7 @@ func twoPages(p *tab) {
 	}
 }
 
-// faults shows what is wrong with a record, and leads there.
+// faults lists the faults of a record and goes to their nodes.
 func faults(p *tab) {
 	p.upload("faults.sgf", "(;SZ[9];B[ee];W[ee];B[gg])")
 	p.click("#diagnostics summary")

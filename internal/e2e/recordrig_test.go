@@ -13,7 +13,7 @@ import (
 	"tengen/kifu"
 )
 
-// lesson is a record with a variation and something of everything.
+// lesson is a record with a variation, a comment, marks and labels.
 const lesson = `(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[6.5]PB[the teacher]PW[the pupil]RE[B+R]
 ;B[ee]C[The middle.];W[gc](;B[cg];W[gg];B[cc])(;B[gg]N[quieter];W[cg]TR[ee]LB[cg:K]))`
 
@@ -30,13 +30,13 @@ func (p *tab) upload(name, text string) {
 	p.settled()
 }
 
-// settled waits until the record shows the node where it is, and all is saved.
+// settled waits until the record shows the position of its node and everything is saved.
 func (p *tab) settled() {
 	p.Helper()
 	p.wait(`(({dataset: d} = document.querySelector("main.record") ?? {dataset: {}}) => d.node && d.node === d.shown && d.saving === "0")() && document.querySelector("#saved").textContent === "Saved"`)
 }
 
-// at waits for the position after so many moves.
+// at waits for the position after a number of moves.
 func (p *tab) at(number int) {
 	p.Helper()
 	p.settled()
@@ -63,13 +63,13 @@ func (p *tab) point(vertex string) {
 	p.click(`[data-point="` + vertex + `"]`)
 }
 
-// count waits until so many elements are there.
+// count waits for a number of elements.
 func (p *tab) count(selector string, want int) {
 	p.Helper()
 	p.wait(fmt.Sprintf("document.querySelectorAll(%q).length === %d", selector, want))
 }
 
-// download reads the record as its link gives it.
+// download downloads the record by its link and reads it.
 func (p *tab) download() (*kifu.Tree, string) {
 	p.Helper()
 	p.settled()
@@ -89,7 +89,7 @@ func (p *tab) download() (*kifu.Tree, string) {
 	return file.Trees[0], response.Header.Get("Content-Disposition")
 }
 
-// line is the main line of a record as vertices.
+// line returns the main line of a record as vertices.
 func line(t *kifu.Tree) string {
 	var moves []string
 	for n := range t.Root().MainLine() {
@@ -100,7 +100,7 @@ func line(t *kifu.Tree) string {
 	return strings.Join(moves, " ")
 }
 
-// drop lets go of a file over the page.
+// drop drops a file on the page.
 func (p *tab) drop(name, text string) {
 	p.Helper()
 	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`{

@@ -18,8 +18,8 @@ import (
 	"tengen/server"
 )
 
-// oracle is a searcher that judges so many positions as it is allowed: Black's third move costs
-// twelve points, and G3 would have been better.
+// oracle is a searcher that judges only as many positions as the test allows. It judges that Black's
+// third move costs twelve points and that G3 would have been better.
 type oracle struct {
 	allowed  chan bool
 	searches atomic.Int32
@@ -48,14 +48,14 @@ func (o *oracle) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Re
 	return r, nil
 }
 
-// allow lets so many positions be searched.
+// allow allows a number of searches.
 func (o *oracle) allow(n int) {
 	for range n {
 		o.allowed <- true
 	}
 }
 
-// thinker is a filler that takes as long for a move as it is told.
+// thinker is a filler that waits with its move until the test sends on move.
 type thinker struct {
 	filler
 	move chan bool
@@ -80,7 +80,7 @@ func reviewTab(t *testing.T, o *oracle, player server.Player) *tab {
 
 const reviewedGame = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Chinese]PB[the teacher]PW[the pupil];B[ee];W[gc];B[cg];W[cc];B[aa];W[gf];B[ec];W[eg];B[df];W[ge])"
 
-// TestReview watches a review while it is made, leaves it and finds it again.
+// TestReview watches a review that is being made, leaves it and comes back to it.
 func TestReview(t *testing.T) {
 	t.Parallel()
 	o := &oracle{allowed: make(chan bool)}
@@ -94,7 +94,7 @@ func TestReview(t *testing.T) {
 		p.Helper()
 		p.wait(fmt.Sprintf(`document.querySelector("#review")?.dataset.doing === %q`, what))
 	}
-	ends := func() float64 { // where the curve of the chances does
+	ends := func() float64 { // the place where the curve of the chances ends
 		p.Helper()
 		return eval[float64](p, `Number(/([\d.]+) [\d.]+$/.exec(document.querySelector(".plane .curve").getAttribute("d"))[1])`)
 	}
@@ -107,7 +107,7 @@ func TestReview(t *testing.T) {
 	before := ends()
 	p.says("#moments", "None so far")
 
-	// It grows, and the third move of Black's stands out.
+	// The review grows, and Black's third move stands out.
 	o.allow(4)
 	judged(7)
 	if after := ends(); after <= before+50 {
@@ -123,7 +123,7 @@ func TestReview(t *testing.T) {
 	p.wait(`[...document.querySelectorAll("#moment-1 img")].every((img) => img.complete && img.naturalWidth > 100)`)
 	p.says("#moment-1 .diagrams", "Better G3")
 
-	// The graph leads to moves, and shows where the board is.
+	// A click on the graph goes to a move, and the graph shows the position of the board.
 	p.click(`[data-moment="1"] .disk`)
 	p.at(5)
 	if p.stone("A9") != "black" {
@@ -148,14 +148,14 @@ func TestReview(t *testing.T) {
 	p.press(".")
 	p.at(5)
 
-	// It waits for an engine that thinks.
+	// The review waits while an engine thinks.
 	p.do(chromedp.Evaluate[chromedp.Void](`fetch("/api/games", {method: "POST", headers: {"Content-Type": "application/json"}, body: '{"human": "white"}'})`))
 	doing("waiting")
 	p.says("#review-doing", "waits while an engine thinks")
 	move <- true
 	doing("searching")
 
-	// Stopped, it is still there after a reload, and searches nothing until it goes on.
+	// A stopped review is still there after a reload, and does not search until the user continues it.
 	p.click("#review-stop")
 	doing("stopped")
 	p.do(chromedp.Reload())
@@ -167,12 +167,12 @@ func TestReview(t *testing.T) {
 		t.Errorf("%d searches for seven positions", n)
 	}
 
-	// Another level asks other questions, of the same judgements.
+	// Another level chooses other moments from the same judgements.
 	p.choose("#review-level", "9d")
 	p.says("#moments", "players of 9d")
 	p.click("#review-go-on")
 	doing("searching")
-	p.do(chromedp.Reload()) // while it searches: it goes on by itself
+	p.do(chromedp.Reload()) // a search goes on after a reload
 	doing("searching")
 	o.allow(4)
 	doing("done")
@@ -182,7 +182,7 @@ func TestReview(t *testing.T) {
 		t.Errorf("%d searches for eleven positions", n)
 	}
 
-	// Into the record, and back to it.
+	// The review is written into the record, and closed.
 	p.click("#review-save")
 	p.reads("#review-save", "Saved")
 	p.press("r")
@@ -202,15 +202,15 @@ func TestReview(t *testing.T) {
 		t.Errorf("the report: %v, %v", response.Status, err)
 	}
 
-	// A phone shows all of it, and nothing beside the page.
+	// A phone shows all of it, within the width of the page.
 	p.press("r")
 	doing("done")
 	p.viewport(390, 844, true)
 	p.wait(`document.querySelector(".plane svg").getBoundingClientRect().right <= 390 && document.documentElement.scrollWidth <= 390`)
 }
 
-// TestReviewWays are the other ways to a review: from a game that is over, and where there is
-// nothing to review.
+// TestReviewWays opens a review from a game that is over, and for a record that has nothing to
+// review.
 func TestReviewWays(t *testing.T) {
 	t.Parallel()
 	o := &oracle{allowed: make(chan bool, 100)}

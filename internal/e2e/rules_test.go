@@ -72,7 +72,7 @@ func cleanup(p *tab) {
 	}
 }
 
-// parts changes rules one by one, and follows a link to them.
+// parts changes parts of the rules and follows a link to the changed rules.
 func parts(p *tab) {
 	p.open("/")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
@@ -99,13 +99,13 @@ func parts(p *tab) {
 	p.wait(`document.querySelector("#shape-text")?.value === "threshold-2 torus 9x9" && document.querySelector("#preview")`)
 	p.do(chromedp.NavigateBack())
 	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
-	// Whoever disagrees lets the other begin.
+	// If a player disagrees, the opponent plays first.
 	p.play(1, "D4 pass pass")
 	p.click("#resume-black")
 	p.wait(`document.querySelector("#status")?.textContent.includes("White to play")`)
 }
 
-// laboratory steps through a position that rulesets quarrel about.
+// laboratory steps through a position that rulesets count differently.
 func laboratory(p *tab) {
 	p.open("/")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#to-lab")))
@@ -125,7 +125,7 @@ func laboratory(p *tab) {
 	p.wait(board + ` === "` + was + `"`)
 	p.click("#trouble-next")
 	p.wait(`document.querySelector("#trouble-text").textContent !== ` + "`" + first + "`")
-	// The board is painted as the ruleset in focus counts, and two are compared.
+	// The board is painted as one ruleset counts it, and two rulesets are compared.
 	p.open("/#lab/seki-points")
 	p.wait(`document.querySelector("#trouble").value === "seki-points" && document.querySelectorAll("#rulings tbody tr").length > 3`)
 	p.choose("#add-rules", "lrs-004-japanese")
@@ -139,7 +139,7 @@ func laboratory(p *tab) {
 	p.wait(`[...document.querySelectorAll("[data-owner]")].map((e) => e.dataset.owner[0] ?? ".").join("") !== "` + painted + `"`)
 }
 
-// ownPosition draws one, marks a dead stone, and brings a game along.
+// ownPosition draws a position, marks a dead stone, and opens a game in the laboratory.
 func ownPosition(p *tab) {
 	p.open("/#lab")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#rulings")))
@@ -159,7 +159,7 @@ func ownPosition(p *tab) {
 	p.click("label:has(#tool-black)")
 	p.click(`[data-point="D3"]`)
 	p.wait(`document.querySelector('[data-point="D3"]').dataset.stone === "black"`)
-	// Prisoners count where the rules count them.
+	// Prisoners count only under rules that count them.
 	before := p.text(`#rulings tr[data-rules="japanese"] [data-side="black"]`)
 	p.do(chromedp.Evaluate[chromedp.Void](`{const e = document.querySelector("#prisoners-black"); e.value = 3; e.dispatchEvent(new Event("change", {bubbles: true}))}`))
 	p.wait(`document.querySelector('#rulings tr[data-rules="japanese"] [data-side="black"]').textContent !== "` + before + `"`)

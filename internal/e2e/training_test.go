@@ -20,7 +20,7 @@ type trainingRun struct {
 	*testing.T
 	path  string
 	began time.Time
-	level float64 // what its loss comes to
+	level float64 // the limit of its loss
 }
 
 func newTrainingRun(t *testing.T, dir, name string, level float64) *trainingRun {
@@ -32,8 +32,8 @@ func newTrainingRun(t *testing.T, dir, name string, level float64) *trainingRun 
 	return r
 }
 
-// lines are those of the steps from one to another, in fifties of steps, with a test every
-// thousand.
+// lines returns the lines from one step to another, both in units of fifty steps, with a test
+// every thousand steps.
 func (r *trainingRun) lines(from, to int) (text []byte) {
 	for n := from; n <= to; n++ {
 		step := 50 * n
@@ -63,7 +63,7 @@ func (r *trainingRun) lines(from, to int) (text []byte) {
 	return text
 }
 
-// append writes on.
+// append adds lines to the file.
 func (r *trainingRun) append(text []byte) {
 	r.Helper()
 	f, err := os.OpenFile(r.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
@@ -78,7 +78,7 @@ func (r *trainingRun) append(text []byte) {
 	}
 }
 
-// replace writes the file again, as a run does that goes on from a checkpoint.
+// replace rewrites the file, as a run does that resumes from a checkpoint.
 func (r *trainingRun) replace(text []byte) {
 	r.Helper()
 	err := os.WriteFile(r.path+".new", text, 0o644)
@@ -121,7 +121,7 @@ func TestTraining(t *testing.T) {
 	end := `Number(/L([\d.]+) [\d.]+$/.exec(document.querySelector("#chart-loss .smooth").getAttribute("d"))[1])`
 	before := eval[float64](p, end)
 
-	// It goes on, and the curve grows; a line that is cut off waits for its end.
+	// The run goes on and the curve grows. A line that is cut off is read when it is complete.
 	more := run.lines(101, 119)
 	run.append(more[:len(more)-40])
 	points(118)
@@ -135,7 +135,7 @@ func TestTraining(t *testing.T) {
 		t.Errorf("the curve ends at %v, and it ended at %v: the axis should have grown with it", after, before)
 	}
 
-	// Another beside it, on a logarithmic axis; the address remembers.
+	// A second run is added, on a logarithmic axis. The address keeps both choices.
 	p.click(`#runs li:has([data-run="b4.run"]) label`)
 	points(420)
 	p.count("#chart-loss .smooth", 2)
@@ -146,7 +146,7 @@ func TestTraining(t *testing.T) {
 	points(420)
 	p.wait(`document.querySelector("#axis-log").checked`)
 
-	// What it was at a step, by the keyboard and by the pointer.
+	// The keyboard and the pointer show the values at a step.
 	p.do(chromedp.Focus(chromedp.CSS("#chart-loss .plot")))
 	p.press(kb.Home)
 	p.says("#chart-loss .aim text", "step 50")
@@ -160,7 +160,7 @@ func TestTraining(t *testing.T) {
 	}`))
 	p.wait(`[...document.querySelectorAll(".aim line")].filter((line) => line.getBoundingClientRect().height > 50).length === document.querySelectorAll(".chart").length`)
 
-	// It goes back to a checkpoint; its file vanishes, and comes back.
+	// The run goes back to a checkpoint. Then its file vanishes and comes back.
 	run.replace(run.lines(1, 80))
 	points(380)
 	at("nets/b6.run", 4000)
@@ -176,7 +176,7 @@ func TestTraining(t *testing.T) {
 	run.append(run.lines(81, 400))
 	p.says(`.run-card[data-run="nets/b6.run"] .state`, "finished")
 
-	// In numbers, for those who do not see curves.
+	// The table has the same in numbers.
 	p.click(".numbers summary")
 	p.wait(`document.querySelectorAll(".numbers tbody tr").length > 5`)
 	p.reads(".numbers tbody tr:last-child th", "20,000")

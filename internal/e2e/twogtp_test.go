@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// twogtp has somebody else's referee play two games with two of these programs, and two with
-// GNU Go. Rules without suicide are named there, since GNU Go knows no others.
+// twogtp runs another program's referee: two games between two of these programs, and two against
+// GNU Go, under rules without suicide, because GNU Go does not know others.
 func (r clientRig) twogtp(t *testing.T) {
 	command := strings.Fields(os.Getenv("TENGEN_TWOGTP"))
 	if len(command) == 0 {
@@ -41,10 +41,10 @@ func (r clientRig) twogtp(t *testing.T) {
 	})
 }
 
-// result is how a game that was played to its end is written.
+// result matches the result of a game that was played to its end.
 var result = regexp.MustCompile(`^[BW]\+(\d+(\.5)?(\.0)?|R(esign)?)$`)
 
-// gogui is what both programs say of two games.
+// gogui plays two games with GoGui's twogtp and reads the results of both programs.
 func (r clientRig) gogui(t *testing.T, command []string, black, white string) (results [][]string) {
 	t.Helper()
 	base := filepath.Join(t.TempDir(), "games")
@@ -74,7 +74,7 @@ func (r clientRig) gogui(t *testing.T, command []string, black, white string) (r
 	return results
 }
 
-// gomill is what both programs say of two games, which gomill tells only where they agree.
+// gomill plays two games with gomill, which reports a result only if both programs agree.
 func (r clientRig) gomill(t *testing.T, command []string, black, white string) (results [][]string) {
 	t.Helper()
 	out, err := r.run(t, 3*time.Minute, append(slices.Clone(command), "--black="+black, "--white="+white,

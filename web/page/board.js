@@ -1,41 +1,50 @@
-// The board: where the mouse, the finger and the keyboard are on it, and which
-// part of it is seen. What it looks like is drawn in drawing.js.
+// The board: the mouse, fingers and keys on it, and the part of it that is seen. drawing.js draws it.
 import { Copies, Defs, Labels, Lines, Plane, Points, Shadows } from "./drawing.js";
 import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
 import { describePoint, middle, nameAt, nearestTo, shapeOf, towards } from "./shape.js";
 import { frame, frameOf, home, showing, within, zoomed } from "./view.js";
 
-const manyPoints = 500; // from here on it helps to look closer
-const smallPoint = 30; // pixels: for a finger a tap needs a second one
-const dragged = 6; // pixels: less is a click
-const wheelStep = 50; // pixels of the wheel: one move in a record
+/** @import { Graph, Score } from "../types.d.ts" */
+
+const manyPoints = 500; // boards with more points get buttons to zoom
+const smallPoint = 30; // pixels between points; below that, a tap has to be confirmed by a second one
+const dragged = 6; // pixels; a shorter way is a click
+const wheelStep = 50; // pixels of the wheel for one move in a record
 
 /**
  * @typedef {object} BoardProps
- * @property {import("./api.js").Graph} graph
+ * @property {Graph} graph
  * @property {number[]} stones
  * @property {string} lastMove
  * @property {string} koBan
  * @property {string[]} dead
  * @property {string[]} [blocked]
- * @property {import("./api.js").Score} [score]
- * @property {string} ghost     colour of the stone that a click would place, or ""
+ * @property {Score} [score]
+ * @property {string} ghost     colour of the stone that a click would place; "" if none
  * @property {boolean} coordinates
- * @property {boolean} quiet    the board is only a picture
- * @property {{vertex: string}} [visit]  a point to go to, once
+ * @property {boolean} quiet    clicks have no use now
+ * @property {{vertex: string}} [visit]  a point to show, once for each object
  * @property {(vertex: string) => void} onPoint
  * @property {(vertex: string) => void} [onAim]    a first tap, to be confirmed by a second
- * @property {(way: 1|-1) => void} [onWheel]  the wheel leads through a record; its arrow keys do so, too, and
- *   the cursor moves with Shift
- * @property {any} [children]  what else is drawn on the points
+ * @property {(way: 1|-1) => void} [onWheel]  the wheel steps through a record. Then the arrow keys do so too, and
+ *   Shift with the arrow keys moves the cursor
+ * @property {any} [children]  is drawn above the points
  */
 
+/** @typedef {{hover: number, aim: number, cursor: number, view: import("./view.js").View|null}} BoardState */
+
+/** @extends {Component<BoardProps, BoardState>} */
 export class Board extends Component {
-  svg = createRef();
-  pointers = new Map(); // fingers and buttons that are down: where
+  /** @type {import("./vendor/preact.mjs").Ref<any>} */ svg = createRef();
+  pointers = new Map(); // places of the fingers and buttons that are down
   pointer = "mouse";
   moved = false;
+  turned = 0; // pixels of the wheel since the last step
+  focusNext = false; // the cursor gets the focus after the next drawing
+  /** @type {Graph|undefined} */ seenOf;
+  seenIn = "";
+  /** @type {number[]} */ seenPoints = [];
 
   /** @param {BoardProps} props */
   constructor(props) {
@@ -51,7 +60,7 @@ export class Board extends Component {
   componentDidUpdate(old) {
     const { graph, stones } = this.props;
     if (old.graph !== graph) {
-      // A board that has grown keeps its points; another one has others.
+      // A board that has grown keeps its points. Another board has other points.
       const grown = shapeOf(graph).endless && shapeOf(old.graph).endless;
       this.setState(grown ? { hover: -1, aim: -1 } : { hover: -1, aim: -1, cursor: middle(graph), view: null });
     } else if (old.stones !== stones && this.state.aim >= 0) this.setState({ aim: -1 });
@@ -59,10 +68,10 @@ export class Board extends Component {
       this.focusNext = false;
       this.svg.current.querySelector(`[data-index="${this.state.cursor}"]`)?.focus();
     }
-    this.visit(old); // comes after: it asks for another focus
+    this.visit(old); // comes last, because it asks for another focus
   }
 
-  /** Goes where the page asks to, unless it has been there. */
+  /** Shows the point that the page asks for, unless it was shown already. */
   visit(old) {
     const { visit, graph } = this.props;
     if (!visit || visit === old?.visit) return;
@@ -73,10 +82,10 @@ export class Board extends Component {
   whole = () => frame(this.props.graph, this.props.coordinates);
   view = () => this.state.view ?? home(this.whole());
 
-  /** @param {import("./view.js").View} wish */
-  look(wish) {
+  /** @param {import("./view.js").View} asked */
+  look(asked) {
     const whole = this.whole();
-    const view = within(this.props.graph, whole, wish);
+    const view = within(this.props.graph, whole, asked);
     this.setState({ view: view.zoom === 1 && !shapeOf(this.props.graph).endless ? null : view, hover: -1 });
   }
 
@@ -88,7 +97,7 @@ export class Board extends Component {
     if (this.movable()) this.look(showing(this.whole(), this.view(), x, y));
   }
 
-  /** Whether there is more of the board than is seen. */
+  /** Reports whether a part of the board is not seen. */
   movable = () => this.state.view !== null || shapeOf(this.props.graph).endless;
 
   /** A place on the screen as a place on the board. */
@@ -112,7 +121,7 @@ export class Board extends Component {
     const { graph, stones, ghost, onPoint, onAim } = this.props;
     if (i < 0) {
       const at = this.place(event);
-      const name = nameAt(graph, at.x, at.y); // a point that is in no window yet
+      const name = nameAt(graph, at.x, at.y); // a point that is not in the window yet
       this.setState({ aim: -1 });
       return name && onPoint(name);
     }
@@ -146,7 +155,7 @@ export class Board extends Component {
     const now = { ...was, x: event.clientX, y: event.clientY };
     const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
     if (other && this.pointers.size === 2) {
-      // Two fingers: what is between them stays between them.
+      // Two fingers zoom: the place between them stays between them.
       const apart = (a) => Math.hypot(a.x - other.x, a.y - other.y) || 1;
       const at = this.place({ clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 });
       this.moved = true;
@@ -167,7 +176,7 @@ export class Board extends Component {
       const at = this.place(event);
       this.look(zoomed(view, Math.exp(-event.deltaY / 300), at.x, at.y));
     } else if (this.props.onWheel) {
-      this.turned = (this.turned ?? 0) + event.deltaY;
+      this.turned += event.deltaY;
       if (Math.abs(this.turned) < wheelStep) return event.preventDefault();
       this.props.onWheel(this.turned > 0 ? 1 : -1);
       this.turned = 0;
@@ -179,6 +188,7 @@ export class Board extends Component {
   };
 
   key = (event) => {
+    /** @type {Record<string, [number, number]>} */
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const { graph, onPoint } = this.props;
     const { cursor } = this.state;
@@ -194,13 +204,13 @@ export class Board extends Component {
     event.stopPropagation();
   };
 
-  /** Looks closer at the middle of what is seen. @param {number} by */
+  /** Zooms around the middle of the view. @param {number} by */
   zoom = (by) => {
     const view = this.view();
     this.look(zoomed(view, by, view.x, view.y));
   };
 
-  /** The points in a frame, the same list as long as nothing has changed. */
+  /** The points in a frame. The list is the same object until something changes. */
   seen(graph, f) {
     const key = `${f.x} ${f.y} ${f.width} ${f.height}`;
     if (this.seenOf !== graph || this.seenIn !== key) {
@@ -211,7 +221,7 @@ export class Board extends Component {
     return this.seenPoints;
   }
 
-  /** Buttons to look closer, and what the point under the mouse is called. */
+  /** Buttons to zoom, and the name of the point under the mouse. */
   tools(graph, place) {
     const { endless, points } = shapeOf(graph);
     const needed = endless || this.state.view || points.length > manyPoints;

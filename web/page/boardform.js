@@ -1,26 +1,28 @@
-// The choice of a board: a usual size, other sides, another shape, or a file.
+// The choice of a board: a usual size, another size, another shape, or a file.
 import * as api from "./api.js";
 import { Plane, Lines, colors } from "./drawing.js";
 import { Chips, Choice, NumberField } from "./form.js";
-import { sentence } from "./game.js";
+import { messageOf, sentence } from "./page.js";
 import { Component, html } from "./html.js";
 import { shapeOf } from "./shape.js";
 import { frame } from "./view.js";
+
+/** @import { BoardKind } from "../types.d.ts" */
 
 const sizes = ["5", "7", "9", "13", "19"];
 
 /**
  * @typedef {object} BoardChoice
- * @property {string} mode     one of the sizes, other, shape or file
+ * @property {string} mode     one of the sizes, "other", "shape" or "file"
  * @property {string} width
  * @property {string} height
- * @property {string} kind     of a shape; "" is written out in text
- * @property {string[]} numbers  behind the name of the kind
+ * @property {string} kind     of a shape; "" for a board in words
+ * @property {string[]} numbers  that follow the name of the kind
  * @property {string} text     a board in words
  * @property {{name: string, text: string}|null} file
  */
 
-/** The choice that a text like "torus 9x9" is. @returns {BoardChoice} */
+/** The choice for a text like "torus 9x9". @param {string} text @param {BoardKind[]} kinds @returns {BoardChoice} */
 export function choiceOf(text, kinds) {
   const choice = { mode: "9", width: "9", height: "9", kind: "torus", numbers: ["9", "9"], text: "", file: null };
   const size = /^(\d+)(?:x(\d+))?$/.exec(text);
@@ -29,14 +31,14 @@ export function choiceOf(text, kinds) {
     return { ...choice, mode: width === height && sizes.includes(width) ? width : "other", width, height };
   }
   if (!text) return choice;
-  // What follows the name are numbers, or the text is more than a kind and its size.
+  // If anything but numbers follows the name, the text is more than a kind and its size.
   const kind = kinds.find((k) => text.startsWith(k.name) && /^(?: [\dx ]+)?$/.test(text.slice(k.name.length)));
   const numbers = kind ? (text.slice(kind.name.length).match(/\d+/g) ?? []) : [];
   if (kind && numbers.length === formOf(kind).labels.length) return { ...choice, mode: "shape", kind: kind.name, numbers };
   return { ...choice, mode: "shape", kind: "", text };
 }
 
-/** What stands behind the name of a kind, as its example shows. */
+/** The numbers that follow the name of a kind, as its example shows. @param {{name: string, example: string}} kind */
 function formOf({ name, example }) {
   const rest = example.slice(name.length).trim();
   const numbers = rest.match(/\d+/g) ?? [];
@@ -45,7 +47,7 @@ function formOf({ name, example }) {
   return { numbers, labels: numbers.map(() => (name === "ring" ? "Points" : "Size")), join: " " };
 }
 
-/** The choice as the server reads it. @param {BoardChoice} c */
+/** The choice as the server reads it. @param {BoardChoice} c @param {BoardKind[]} kinds */
 export function boardText(c, kinds) {
   if (c.mode === "file") return c.file?.text ?? "";
   if (c.mode === "shape") {
@@ -55,7 +57,7 @@ export function boardText(c, kinds) {
   return c.mode === "other" ? `${Number(c.width)}x${Number(c.height)}` : `${c.mode}x${c.mode}`;
 }
 
-/** The sides of a rectangle, or none. @param {BoardChoice} c @returns {[number, number]} */
+/** The sides of a rectangle, or []. @param {BoardChoice} c @returns {[number, number]} */
 export function sides(c) {
   if (c.mode === "shape" || c.mode === "file") return [0, 0];
   return c.mode === "other" ? [Number(c.width), Number(c.height)] : [Number(c.mode), Number(c.mode)];
@@ -87,7 +89,7 @@ export class BoardForm extends Component {
     clearTimeout(this.timer);
   }
 
-  /** Asks the server what the board looks like, once the fingers rest. */
+  /** Asks the server for a picture of the board, after a pause in typing. */
   ask() {
     const { value, config, onSketch } = this.props;
     const special = value.mode === "shape" || value.mode === "file";
@@ -104,7 +106,7 @@ export class BoardForm extends Component {
       try {
         sketch = await api.post("board", { board: text });
       } catch (refusal) {
-        error = refusal.message;
+        error = messageOf(refusal);
       }
       if (this.asked !== text) return;
       this.setState({ sketch, error });
@@ -117,7 +119,7 @@ export class BoardForm extends Component {
   pickFile = async (event) => {
     const file = event.target.files[0];
     if (!file) return;
-    if (file.size > 2 << 20) return this.setState({ sketch: null, error: `${file.name} is larger than 2 MiB: that is not a board file` });
+    if (file.size > 2 << 20) return this.setState({ sketch: null, error: `${file.name} is larger than 2 MiB: it is not a board file` });
     this.pick({ file: { name: file.name, text: await file.text() } });
   };
 
@@ -134,11 +136,11 @@ export class BoardForm extends Component {
       </div>`}
       ${v.mode === "shape" && html`<div class="row shape">
         <${Choice} id="shape" label="Shape" value=${v.kind} onPick=${(name) => this.pick({ kind: name, numbers: formOf(kinds.find((k) => k.name === name) ?? { name: "", example: "" }).numbers })}
-          options=${[...kinds.map((k) => [k.name, k.name]), ["", "written out …"]]} />
+          options=${[...kinds.map((k) => [k.name, k.name]), ["", "in words …"]]} />
         ${kind && formOf(kind).labels.map((label, i) => number(i, label))}
         ${!kind && html`<label class="field">In words<input id="shape-text" type="text" placeholder="threshold-2 torus 9x9" value=${v.text} onInput=${(e) => this.pick({ text: e.target.value })} /></label>`}
       </div>
-      <p class="hint">${kind ? `${kind.description[0].toUpperCase()}${kind.description.slice(1)}.` : "A kind and its size, as on the command line."}</p>`}
+      <p class="hint">${kind ? `${kind.description[0].toUpperCase()}${kind.description.slice(1)}.` : "A kind of board and its size, as on the command line."}</p>`}
       ${v.mode === "file" && html`<label class="button upload"><span>${v.file ? v.file.name : "Choose a board file (JSON)"}</span>
         <input id="board-file" type="file" accept=".json,application/json" onChange=${this.pickFile} /></label>`}
       ${wrong && html`<p id="board-error" class="error" role="alert">${sentence(wrong)}</p>`}

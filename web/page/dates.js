@@ -1,4 +1,4 @@
-// When something was, as people say it.
+// Points in time, in words.
 const dateFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hour12: false });
 const agoFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 

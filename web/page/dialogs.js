@@ -1,27 +1,31 @@
-// What opens above the page: a new game, the games, the keys, "really resign?".
+// The dialogs of the page: a new game, the games, the keys, a point, resignation. recorddialogs.js has
+// those of a record.
 import { ago, exactly } from "./dates.js";
 import * as game from "./game.js";
+import * as lists from "./lists.js";
+import * as page from "./page.js";
 import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
 import { InfoForm } from "./infoform.js";
-import { bindings, room } from "./keys.js";
+import { bindings } from "./keys.js";
 import { NewGameForm } from "./newgame.js";
 import * as record from "./record.js";
 import { ExportForm, GameChooser, PlayForm } from "./recorddialogs.js";
 import { NewRecordForm, RecordList } from "./recordlist.js";
 import * as write from "./recordtools.js";
+import { room } from "./route.js";
 import { resultName } from "./score.js";
 
-/** A modal dialog; the browser keeps the focus inside and closes it on Escape. */
+/** A modal dialog. The browser keeps the focus inside and closes it on Escape. */
 class Dialog extends Component {
   ref = createRef();
   componentDidMount() {
     this.ref.current.showModal();
     const form = this.ref.current.querySelector("form");
-    (form?.querySelector(":checked") ?? form?.querySelector("input"))?.focus(); // rather than the button that closes it
+    (form?.querySelector(":checked") ?? form?.querySelector("input"))?.focus(); // instead of the button that closes it
   }
   render({ id, title, children }) {
-    const close = () => game.update({ dialog: "" });
+    const close = () => page.update({ dialog: "" });
     return html`<dialog ref=${this.ref} id=${id} aria-labelledby="${id}-title" onClose=${close}
         onClick=${(e) => e.target === this.ref.current && close()}>
       <div class="sheet">
@@ -38,59 +42,73 @@ function sideOf(g) {
   return { black: "Black vs engine", white: "White vs engine", both: "Two people", none: "Engine vs engine" }[g.human];
 }
 
-export function GameList({ state }) {
-  const { games, notices } = state;
+export function GameList() {
+  const { games, notices } = lists.state;
   return html`<div class="list">
     ${notices.map((text) => html`<p class="error">${text}</p>`)}
     ${games?.length === 0 && html`<p class="hint">No games yet.</p>`}
     <ul id="game-list">${games?.map((g) => html`<li key=${g.id} data-game=${g.id}>
-      <a href="#${g.id}" onClick=${() => game.update({ dialog: "" })}>
+      <a href="#${g.id}" onClick=${() => page.update({ dialog: "" })}>
         <b>${g.board}</b>
         <span>${sideOf(g)}<small title=${`${g.rules} rules, ${exactly(new Date(g.changed))}`}>${g.moves} ${g.moves === 1 ? "move" : "moves"} · ${ago(new Date(g.changed))}</small></span>
-        <em class=${g.over ? "" : "open"}>${g.over ? (resultName(g.result)) : "open"}</em>
+        <em class=${g.over ? "" : "open"}>${g.over ? resultName(g.result) : "open"}</em>
       </a>
-      <button class="plain" data-delete=${g.id} aria-label="Delete this game" title="Delete" disabled=${g.id === state.game?.id}
-        onClick=${() => confirm("Delete this game for good?") && game.deleteGame(g.id)}>${icon("bin")}</button>
+      <button class="plain" data-delete=${g.id} aria-label="Delete this game" title="Delete" disabled=${g.id === game.state.game?.id}
+        onClick=${() => confirm("Delete this game permanently?") && lists.deleteGame(g.id)}>${icon("bin")}</button>
     </li>`)}</ul>
   </div>`;
+}
+
+/** The games and records, as they are when the dialog opens. */
+class Lists extends Component {
+  componentDidMount() {
+    lists.load();
+  }
+  render() {
+    return html`<${GameList} />
+      <h2>Records</h2><${RecordList} records=${lists.state.records} notices=${lists.state.recordNotices} />`;
+  }
 }
 
 function Keys() {
   return html`<dl class="keys">${bindings.filter((b) => !b.rooms || b.rooms.includes(room())).map((b) => html`<div><dt><kbd>${b.shown}</kbd></dt><dd>${b.what}</dd></div>`)}</dl>`;
 }
 
-const visit = (name) => (game.state.game ? game.visit(game.state.game.graph, name) : record.visit(name));
+/** The graph of the board on the page. */
+const shownGraph = () => (game.state.game ?? record.state.record)?.graph;
 
-const endless = (state) => (state.game ?? record.state.record)?.graph.beyond >= 0;
+/** @param {string} name */
+const visit = (name) => (game.state.game ? game.visit(name) : record.visit(name));
 
-/** Plays on a point by its name: it may be one that is not drawn. @param {string} name */
+/** Plays on the point with a name, which need not be drawn. @param {string} name */
 function playAt(name) {
-  game.update({ dialog: "" });
+  page.update({ dialog: "" });
   if (game.state.game) game.touchPoint(name.trim());
   else write.touch(name.trim());
 }
 
 /** The dialog that is open, if any. */
-export function dialogs(state) {
-  switch (state.dialog) {
+export function dialogs() {
+  const { config, dialog } = page.state;
+  const graph = shownGraph();
+  switch (dialog) {
     case "new":
-      return state.config && html`<${Dialog} id="new-game-dialog" title="New game"><${NewGameForm} config=${state.config} wish=${{}} /></${Dialog}>`;
+      return config && html`<${Dialog} id="new-game-dialog" title="New game"><${NewGameForm} config=${config} setup=${{}} /></${Dialog}>`;
     case "games":
-      return html`<${Dialog} id="games-dialog" title="Your games"><${GameList} state=${state} />
-        <h2>Records</h2><${RecordList} records=${state.records} notices=${state.recordNotices} /></${Dialog}>`;
+      return html`<${Dialog} id="games-dialog" title="Your games"><${Lists} /></${Dialog}>`;
     case "keys":
       return html`<${Dialog} id="keys-dialog" title="Keys"><${Keys} /></${Dialog}>`;
     case "point":
       return html`<${Dialog} id="point-dialog" title="Go to a point">
         <form class="form" onSubmit=${(e) => (e.preventDefault(), visit(e.target.elements.point.value))}>
-          <label class="field">Its name, such as ${(state.game ?? record.state.record)?.graph.points[0].name}
+          <label class="field">Its name, such as ${graph?.points[0].name}
             <input id="point-name" name="point" autocomplete="off" required /></label>
           <button class="primary wide">Go there</button>
-          ${endless(state) && html`<p class="hint">Stones can be put up to a million points from the middle.</p>
+          ${graph && graph.beyond >= 0 && html`<p class="hint">Stones can be placed up to a million points from the middle.</p>
             <button type="button" class="wide" id="point-play" onClick=${(e) => playAt(e.target.form.elements.point.value)}>Play there</button>`}
         </form></${Dialog}>`;
     case "new-record":
-      return state.config && html`<${Dialog} id="new-record-dialog" title="New record"><${NewRecordForm} config=${state.config} /></${Dialog}>`;
+      return config && html`<${Dialog} id="new-record-dialog" title="New record"><${NewRecordForm} config=${config} /></${Dialog}>`;
     case "record-games":
       return record.state.record && html`<${Dialog} id="record-games-dialog" title="Games in this file"><${GameChooser} /></${Dialog}>`;
     case "record-info":
@@ -103,7 +121,7 @@ export function dialogs(state) {
       return html`<${Dialog} id="resign-dialog" title="Resign?">
         <p>The game ends and your opponent wins.</p>
         <div class="actions"><button id="resign-yes" class="primary" onClick=${game.resign}>Resign</button>
-          <button id="resign-no" onClick=${() => game.update({ dialog: "" })}>Play on</button></div>
+          <button id="resign-no" onClick=${() => page.update({ dialog: "" })}>Play on</button></div>
       </${Dialog}>`;
   }
   return null;

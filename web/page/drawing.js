@@ -1,4 +1,4 @@
-// The layers of a board as SVG: lines, labels, stones and what is marked on them.
+// The layers of a board as SVG: lines, labels, stones and the marks on them.
 import { html, pure } from "./html.js";
 import { describePoint, shapeOf } from "./shape.js";
 
@@ -24,9 +24,9 @@ export const Defs = pure(() => html`
     </radialGradient>
   </defs>`);
 
-const faintest = 0.02; // shade that anybody sees
+const faintest = 0.02; // fainter shades are not visible
 
-/** How heavy the points are, where they differ. */
+/** The weights of the points, if they differ. */
 const Shades = pure(({ graph }) => {
   const { points, shades } = shapeOf(graph);
   if (!shades) return null;
@@ -45,8 +45,8 @@ export const Lines = pure(({ graph }) => {
 });
 
 /**
- * The lines of a board without an end, as far as they are seen. Where parts that are far
- * from each other are drawn side by side they end around each.
+ * The visible lines of a board without an end. If distant parts are drawn side by side, the lines end
+ * around each part.
  */
 export const Plane = pure(({ graph, left, right, top, bottom }) => {
   const { plane } = shapeOf(graph);
@@ -63,8 +63,8 @@ export const Plane = pure(({ graph, left, right, top, bottom }) => {
 });
 
 /**
- * How columns and rows are called. Beside the board while all of it is seen,
- * else along the border of the picture.
+ * The names of columns and rows: beside the board while all of it is seen, otherwise along the edge of
+ * the picture.
  */
 export const Labels = pure(({ graph, whole, x, y, width, height }) => {
   const { labels, endless, plane, extent } = shapeOf(graph);
@@ -87,7 +87,7 @@ export const Labels = pure(({ graph, whole, x, y, width, height }) => {
   </g>`;
 });
 
-/** Those of the names that have room. @param {number} font  the size of a letter */
+/** The names that do not overlap. @param {any[]} labels @param {number} font  the size of a letter */
 function apart(labels, font) {
   const ends = { top: -Infinity, left: -Infinity };
   return labels.toSorted((a, b) => a.x + a.y - b.x - b.y).filter(({ text, side, x, y }) => {
@@ -98,7 +98,7 @@ function apart(labels, font) {
   });
 }
 
-/** The coordinates of the plane that fit beside each other. */
+/** The coordinates of the plane, as many as do not overlap. */
 function numbers(plane, left, top, width, height) {
   const list = [];
   const step = width > 40 ? 5 : width > 24 ? 2 : 1;
@@ -111,7 +111,7 @@ export const Shadows = pure(({ graph, stones, seen, radius }) => html`<g class="
   ${seen.map((i) => stones[i] !== 0 && html`<circle key=${i} cx=${graph.points[i].x + 0.045} cy=${graph.points[i].y + 0.085} r=${radius * 1.16} />`)}
 </g>`);
 
-/** What lies beyond joined sides: pictures of points that are on the board already. */
+/** The points beyond joined sides, which are copies of points on the board. */
 export const Copies = pure(({ graph, stones, radius }) => html`<g class="copies" aria-hidden="true">
   ${shapeOf(graph).copies.map(({ of, x, y }, i) => html`<g key=${i} data-copy=${graph.points[of].name} transform="translate(${x} ${y})">
     <circle class="hit" r=".45" />
@@ -120,12 +120,12 @@ export const Copies = pure(({ graph, stones, radius }) => html`<g class="copies"
   </g>`)}
 </g>`);
 
-/** What lies on a point, in words. */
+/** A point and its stone in words. */
 function describe({ name, stone, last, ko, dead, blocked, owner, reason }) {
   const parts = [name, stone ? `${dead ? "dead " : ""}${colors[stone]} stone` : "empty"];
   if (last) parts.push("last move");
   if (ko) parts.push("ko, may not be retaken now");
-  if (blocked) parts.push("blocked: a turn has to be spent here before it may be retaken");
+  if (blocked) parts.push("blocked: a player has to spend a turn here before it may be retaken");
   if (reason) parts.push(owner ? `counts for ${names[owner]} (${reason})` : reason);
   return parts.join(", ");
 }
@@ -134,7 +134,7 @@ function describe({ name, stone, last, ko, dead, blocked, owner, reason }) {
 const Spot = pure((props) => {
   const { x, y, name, vertex, index, stone, last, ko, dead, blocked, owner, kind, reason, focus, radius } = props;
   const words = describe(props);
-  const k = radius / 0.475; // marks shrink with the stones
+  const k = radius / 0.475; // marks are scaled with the stones
   const marked = kind && kind !== "stone";
   return html`<g class="point" role="button" tabindex=${focus ? 0 : -1} aria-label=${words}
       transform="translate(${x} ${y})" data-point=${vertex} data-index=${index} data-stone=${colors[stone]}
@@ -153,7 +153,7 @@ const Spot = pure((props) => {
   </g>`;
 });
 
-/** Indices of the points that a set of names names. */
+/** The indices of points by their names. */
 function indices(graph, list) {
   if (list.length === 0) return none;
   const set = new Set(list);

@@ -1,16 +1,15 @@
-// The tools for writing in a record: what a click on the board does, and what can
-// be done with the node.
+// The tools for editing a record: what a click on the board does, and changes of the node.
 import { html, pure } from "./html.js";
 import { icon } from "./icons.js";
 import * as record from "./record.js";
 import * as write from "./recordtools.js";
 
-/** Tools with their keys; the order of the bar. */
+/** The tools with their keys, in the order of the bar. */
 export const tools = [
-  { name: "play", text: "Play, or follow what was played", key: "1" },
+  { name: "play", text: "Play, or follow a move that was played", key: "1" },
   { name: "black", text: "Put a black stone", key: "2" },
   { name: "white", text: "Put a white stone", key: "3" },
-  { name: "empty", text: "Take a stone away", key: "4" },
+  { name: "empty", text: "Remove a stone", key: "4" },
   { name: "triangle", text: "Triangle", key: "5" },
   { name: "square", text: "Square", key: "6" },
   { name: "circle", text: "Circle", key: "7" },
@@ -22,7 +21,7 @@ export const tools = [
 ];
 
 const rare = [
-  ["selected", "Selected"], ["territoryBlack", "Black territory"], ["territoryWhite", "White territory"], ["dim", "Dimmed"], ["view", "Part that is shown"],
+  ["selected", "Selected"], ["territoryBlack", "Black territory"], ["territoryWhite", "White territory"], ["dim", "Dimmed"], ["view", "Visible part"],
 ];
 
 function face(name) {
@@ -32,7 +31,7 @@ function face(name) {
   return icon(name);
 }
 
-/** Props: tool, canUndo, canRedo, toPlay, siblings (variations at the nearest fork), root. */
+/** Props: tool, canUndo, canRedo, toPlay, siblings (number of variations at the nearest fork), root (whether the node is the first). */
 export const EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root }) => {
   const button = (id, name, title, run, disabled = false) =>
     html`<button id=${id} class="plain" title=${title} aria-label=${title} disabled=${disabled} onClick=${run}>${icon(name)}</button>`;
@@ -52,7 +51,7 @@ export const EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root })
       ${button("record-undo", "undo", "Undo (Ctrl+Z)", record.undo, !canUndo)}
       ${button("record-redo", "redo", "Redo (Ctrl+Shift+Z)", record.redo, !canRedo)}
       <span class="gap"></span>
-      <button id="to-play" class="plain" title="${toPlay === "black" ? "Black" : "White"} is to play; let ${other === "black" ? "Black" : "White"} play" aria-label="Let ${other} play next"
+      <button id="to-play" class="plain" title="${toPlay === "black" ? "Black" : "White"} is to play. Let ${other === "black" ? "Black" : "White"} play" aria-label="Let ${other} play next"
         onClick=${() => record.edit("toPlay", { color: other })}><i class="disc ${toPlay}" aria-hidden="true"></i><small>to play</small></button>
       ${button("record-pass", "pass", "Pass (p)", write.pass)}
       ${button("insert", "insert", "Insert an empty node before this one", () => record.edit("insert"), root)}
@@ -61,7 +60,7 @@ export const EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root })
       ${button("variation-up", "up", "Move this variation up", () => write.shift(-1), siblings < 2)}
       ${button("variation-down", "down", "Move this variation down", () => write.shift(1), siblings < 2)}
       <span class="gap"></span>
-      ${button("remove", "remove", "Delete this node alone; what follows stays", write.removeNode, root)}
+      ${button("remove", "remove", "Delete only this node and keep what follows", write.removeNode, root)}
       ${button("cut", "bin", "Delete this node and what follows (Del)", write.cut, root)}
     </div>
   </div>`;

@@ -1,4 +1,4 @@
-// Preact and htm, tied together: html`<p class=${c}>...</p>` makes elements.
+// Preact and htm together: html`<p class=${c}>...</p>` makes elements.
 import { Component, Fragment, createRef, h, render } from "./vendor/preact.mjs";
 import htm from "./vendor/htm.mjs";
 
@@ -6,7 +6,7 @@ export const html = htm.bind(h);
 export { Component, Fragment, createRef, render };
 
 /**
- * A component that is drawn again only when one of its properties changes.
+ * A component that is drawn again only if one of its properties has changed.
  * @param {(props: any) => any} draw
  */
 export function pure(draw) {

@@ -1,4 +1,4 @@
-// Line drawings for buttons, 24 by 24.
+// Line drawings for buttons, 24 by 24 units.
 import { html } from "./html.js";
 
 const paths = {

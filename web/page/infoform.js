@@ -1,6 +1,6 @@
-// The form for what a record says about its game.
+// The form for the info of a game: players, result, event and so on.
 import { Component, html } from "./html.js";
-import * as game from "./game.js";
+import * as page from "./page.js";
 import * as record from "./record.js";
 
 const groups = [
@@ -21,9 +21,9 @@ export class InfoForm extends Component {
   save = async (event) => {
     event.preventDefault();
     const { changes } = this.state;
-    if (Object.keys(changes).length === 0) return game.show("");
+    if (Object.keys(changes).length === 0) return page.show("");
     this.setState({ busy: true });
-    if (await record.edit("info", { info: changes })) game.show("");
+    if (await record.edit("info", { info: changes })) page.show("");
     else this.setState({ busy: false });
   };
 
@@ -43,7 +43,7 @@ export class InfoForm extends Component {
         <textarea id="info-comment" class="prose" rows="4" value=${this.value("comment")} onInput=${this.change("comment")}></textarea></label>
       ${info.application && html`<p class="hint">Written by ${info.application}</p>`}
       <div class="actions"><button id="info-save" class="primary" disabled=${busy}>Save</button>
-        <button type="button" onClick=${() => game.show("")}>Cancel</button></div>
+        <button type="button" onClick=${() => page.show("")}>Cancel</button></div>
     </form>`;
   }
 }

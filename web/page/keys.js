@@ -1,19 +1,21 @@
-// The keyboard, away from the board itself: one table, which is also the help.
+// The keys of the page in one table, which is also shown as help. board.js has the keys of a board.
 import { tools } from "./editbar.js";
 import * as game from "./game.js";
+import * as page from "./page.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
 import * as write from "./recordtools.js";
 import { chooseFiles } from "./records.js";
+import { room } from "./route.js";
 
 /**
- * Keys by the rooms where they mean something; without rooms they do everywhere.
+ * Keys by the parts of the page where they work. A key without parts works everywhere.
  * @type {{keys: string[], shown: string, what: string, rooms?: string[], run?: (key: string) => unknown}[]}
  */
 export const bindings = [
   { rooms: ["game", "lab"], keys: [], shown: "← ↑ → ↓", what: "move the cursor on the board" },
   { rooms: ["game", "lab"], keys: [], shown: "Enter", what: "play at the cursor" },
-  { rooms: ["record"], keys: ["ArrowLeft", "z", "["], shown: "←", what: "back; also the wheel over the board", run: () => record.step(-1) },
+  { rooms: ["record"], keys: ["ArrowLeft", "z", "["], shown: "←", what: "back, as with the wheel over the board", run: () => record.step(-1) },
   { rooms: ["record"], keys: ["ArrowRight", "x", "]"], shown: "→", what: "forward", run: () => record.step(1) },
   { rooms: ["record"], keys: ["ArrowUp"], shown: "↑", what: "the variation above", run: () => record.turn(-1) },
   { rooms: ["record"], keys: ["ArrowDown"], shown: "↓", what: "the variation below", run: () => record.turn(1) },
@@ -25,58 +27,52 @@ export const bindings = [
   { rooms: ["record"], keys: ["w"], shown: "w", what: "forward to the next fork", run: () => record.toFork(1) },
   { rooms: ["record"], keys: [], shown: "Shift ←↑→↓", what: "move the cursor on the board" },
   { rooms: ["record"], keys: [], shown: "Enter", what: "on the board: use the tool at the cursor; elsewhere: write a comment" },
-  { rooms: ["record"], keys: tools.map((t) => t.key), shown: "1…9 q a i", what: "the tools: play, stones, marks, labels, arrow, line", run: (key) => (record.pick(tools.find((t) => t.key === key).name), focusBoard()) },
-  { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the first tool again", run: () => (record.pick("play"), focusBoard()) },
-  { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "write a comment; Esc comes back to the board", run: () => document.getElementById("comment")?.focus() },
+  { rooms: ["record"], keys: tools.map((t) => t.key), shown: "1…9 q a i", what: "the tools: play, stones, marks, labels, arrow, line", run: (key) => (record.pick(tools.find((t) => t.key === key)?.name ?? "play"), focusBoard()) },
+  { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the play tool", run: () => (record.pick("play"), focusBoard()) },
+  { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "write a comment; Esc goes back to the board", run: () => document.getElementById("comment")?.focus() },
   { rooms: ["record"], keys: ["p"], shown: "p", what: "pass", run: () => write.pass() },
   { rooms: ["record"], keys: ["m"], shown: "m", what: "make this the main line", run: () => write.promote() },
   { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: "delete the node and what follows", run: () => write.cut() },
   { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "undo", run: () => record.undo() },
   { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: "redo, also Ctrl+Y", run: () => record.redo() },
-  { rooms: ["record"], keys: ["v"], shown: "v", what: "show or hide the next moves", run: () => game.toggle("nextMoves") },
+  { rooms: ["record"], keys: ["v"], shown: "v", what: "show or hide the next moves", run: () => page.toggle("nextMoves") },
   { rooms: ["record"], keys: ["r"], shown: "r", what: "review the game, and back to the record", run: () => review.toggle() },
-  { rooms: ["record"], keys: [",", "."], shown: ", .", what: "in a review: to the moment before, or after", run: (key) => review.toMoment(key === "." ? 1 : -1) },
-  { rooms: ["record"], keys: ["f"], shown: "f", what: "game info", run: () => record.state.record && game.show("record-info") },
-  { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => record.state.record && game.show("record-play") },
-  { rooms: ["record"], keys: ["o"], shown: "o", what: "export: pictures, print, other formats", run: () => record.state.record && game.show("record-export") },
+  { rooms: ["record"], keys: [",", "."], shown: ", .", what: "in a review: to the previous or next moment", run: (key) => review.toMoment(key === "." ? 1 : -1) },
+  { rooms: ["record"], keys: ["f"], shown: "f", what: "game info", run: () => record.state.record && page.show("record-info") },
+  { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => record.state.record && page.show("record-play") },
+  { rooms: ["record"], keys: ["o"], shown: "o", what: "export: pictures, print, other formats", run: () => record.state.record && page.show("record-export") },
   { rooms: ["library"], keys: [], shown: "← ↑ → ↓", what: "on the pattern: move the cursor" },
   { rooms: ["library"], keys: [], shown: "Shift ←↑→↓", what: "on the pattern: mark the part that counts" },
-  { rooms: ["library"], keys: [], shown: "Enter", what: "on the pattern: put what is in hand" },
+  { rooms: ["library"], keys: [], shown: "Enter", what: "on the pattern: put the chosen stone" },
   { rooms: ["library"], keys: [], shown: "x o . ?", what: "on the pattern: black, white, empty, anything" },
-  { rooms: ["game", "record"], keys: ["/"], shown: "/", what: "go to a point by its name", run: () => game.show("point") },
-  { rooms: ["game", "record", "lab"], keys: [], shown: "+ - 0", what: "on the board: closer, further away, all of it" },
+  { rooms: ["game", "record"], keys: ["/"], shown: "/", what: "go to a point by its name", run: () => page.show("point") },
+  { rooms: ["game", "record", "lab"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
   { rooms: ["game"], keys: ["p"], shown: "p", what: "pass", run: game.pass },
   { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn", run: game.undo },
   { rooms: ["game"], keys: ["r"], shown: "r", what: "resign", run: game.askResign },
   { rooms: ["game"], keys: ["z", "["], shown: "z", what: "look back a move", run: () => game.step(-1) },
-  { rooms: ["game"], keys: ["x", "]"], shown: "x", what: "and forward again", run: () => game.step(1) },
+  { rooms: ["game"], keys: ["x", "]"], shown: "x", what: "look forward a move", run: () => game.step(1) },
   { rooms: ["game"], keys: ["Home"], shown: "Home", what: "look at the start", run: () => game.look(0) },
   { rooms: ["game"], keys: ["End"], shown: "End", what: "back to the game", run: () => game.look(Infinity) },
-  { rooms: ["game"], keys: ["e"], shown: "e", what: "show or hide the engine’s estimate", run: () => game.toggle("estimate") },
-  { rooms: ["game", "record", "lab"], keys: ["c", "k"], shown: "c", what: "show or hide the coordinates", run: () => game.toggle("coordinates") },
+  { rooms: ["game"], keys: ["e"], shown: "e", what: "show or hide the engine’s estimate", run: () => page.toggle("estimate") },
+  { rooms: ["game", "record", "lab"], keys: ["c", "k"], shown: "c", what: "show or hide the coordinates", run: () => page.toggle("coordinates") },
   { rooms: ["game", "record"], keys: ["s"], shown: "s", what: "download the record", run: () => document.getElementById("sgf")?.click() },
   { rooms: ["record"], keys: [], shown: "Ctrl+C", what: "copy the record as text" },
   { keys: [], shown: "Ctrl+V", what: "open the record that was copied" },
   { keys: ["Ctrl+o"], shown: "Ctrl+O", what: "open a file", run: () => chooseFiles() },
-  { keys: ["n"], shown: "n", what: "new game", run: () => game.show("new") },
-  { keys: ["g"], shown: "g", what: "your games", run: () => game.show("games") },
+  { keys: ["n"], shown: "n", what: "new game", run: () => page.show("new") },
+  { keys: ["g"], shown: "g", what: "your games", run: () => page.show("games") },
   { keys: ["l"], shown: "l", what: "the rules laboratory", run: () => (location.hash = "lab") },
   { keys: ["y"], shown: "y", what: "the library", run: () => (location.hash = "library") },
   { rooms: ["training"], keys: [], shown: "← →", what: "on a curve: from point to point; Home, End, Esc" },
-  { keys: ["d"], shown: "d", what: "light or dark", run: game.toggleTheme },
-  { keys: ["?"], shown: "?", what: "these keys", run: () => game.show("keys") },
+  { keys: ["d"], shown: "d", what: "light or dark", run: page.toggleTheme },
+  { keys: ["?"], shown: "?", what: "these keys", run: () => page.show("keys") },
 ];
 
-/** Brings the keyboard to the cursor on the board. */
+/** Moves the focus to the cursor on the board. */
 export const focusBoard = () => /** @type {HTMLElement|null} */ (document.querySelector('.point[tabindex="0"]'))?.focus({ preventScroll: true });
 
-/** Which part of the page is seen. */
-export function room() {
-  const { game: g, lab, record: r, library, training } = game.state;
-  return g ? "game" : lab !== null ? "lab" : r !== null ? "record" : library !== null ? "library" : training !== null ? "training" : "home";
-}
-
-/** A key with what is held besides: "Ctrl+Shift+z". Shift counts where it makes no other sign. */
+/** The name of a key with its modifiers: "Ctrl+Shift+z". Shift is left out if it makes another character. @param {KeyboardEvent} event */
 function nameOf(event) {
   const held = event.ctrlKey || event.metaKey;
   const key = event.key.length === 1 && held ? event.key.toLowerCase() : event.key;
@@ -86,11 +82,11 @@ function nameOf(event) {
 export function listenForKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.defaultPrevented) return;
-    if (game.state.dialog || /** @type {Element} */ (event.target).closest("input:not([type=file]), select, textarea")) return;
+    if (page.state.dialog || /** @type {Element} */ (event.target).closest("input:not([type=file]), select, textarea")) return;
     const here = room();
     const arrow = event.key.startsWith("Arrow") && !event.ctrlKey && !event.metaKey;
     if (arrow && (here === "game" || here === "lab" || (here === "record" && event.shiftKey))) {
-      // The arrows belong to the board: the first one brings the cursor there.
+      // The arrow keys belong to the board. The first one moves the focus there.
       focusBoard();
       return event.preventDefault();
     }

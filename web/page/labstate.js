@@ -1,7 +1,10 @@
 // Positions in the laboratory: where they come from and how they change.
 
+/** @import { Graph, Trouble } from "../types.d.ts" */
+
 /**
- * @typedef {object} Source  what is asked of the server
+ * A position to ask the server about.
+ * @typedef {object} Source
  * @property {string} [game]     id
  * @property {string} [trouble]  name
  * @property {number} [step]
@@ -11,7 +14,7 @@
  * @property {{black: number, white: number}} [prisoners]  stones that each player has taken
  */
 
-/** A first position for those who have nothing to look at. */
+/** The first position, if the server has no troubles. */
 const example = `
 .XO.O
 XXOOO
@@ -20,8 +23,8 @@ XX.XO
 X.XXO`;
 
 /**
- * What an address asks for: "NAME" of a trouble, "game=ID" with dead stones, or
- * nothing.
+ * The position that an address names: "NAME" of a trouble, "game=ID" with dead stones, or nothing.
+ * @param {string} path @param {Trouble[]} troubles
  * @returns {Source & {dead?: string[]}}
  */
 export function sourceOf(path, troubles) {
@@ -29,7 +32,7 @@ export function sourceOf(path, troubles) {
   const id = asked.get("game");
   if (id) return { game: id, dead: asked.get("dead")?.split(" ") };
   const trouble = troubles.find((t) => t.name === path) ?? troubles[0];
-  return trouble ? { trouble: trouble.name, step: 0 } : readDrawing(example).position;
+  return trouble ? { trouble: trouble.name, step: 0 } : (readDrawing(example).position ?? {});
 }
 
 /**
@@ -38,27 +41,29 @@ export function sourceOf(path, troubles) {
  */
 export const positionOf = (board, stones, prisoners) => ({ board, ...lists(stones), prisoners });
 
-/** Stones as lists of points by their numbers. @param {number[]} stones */
+/** Stones as lists of the numbers of their points. @param {number[]} stones */
 function lists(stones) {
+  /** @param {number} color */
   const of = (color) => stones.flatMap((s, i) => (s === color ? [`#${i}`] : []));
   return { black: of(1), white: of(-1) };
 }
 
-/** A drawing of X, O and dots as a position. @returns {{position?: Source, error?: string}} */
+/** A drawing of X, O and dots as a position. @param {string} text @returns {{position?: Source, error?: string}} */
 export function readDrawing(text) {
   const rows = text.split("\n").map((row) => row.replace(/[\s|]/g, "")).filter(Boolean);
   const width = rows[0]?.length ?? 0;
   if (width === 0) return { error: "Draw a position: X for black, O for white, a dot for an empty point." };
   const odd = rows.findIndex((row) => row.length !== width);
   if (odd >= 0) return { error: `Row ${odd + 1} has ${rows[odd].length} points, the first has ${width}.` };
+  /** @type {Record<string, number>} */
   const letters = { X: 1, B: 1, "#": 1, "●": 1, O: -1, W: -1, "○": -1, ".": 0, "+": 0, "·": 0, "-": 0 };
   const stones = [...rows.join("").toUpperCase()].map((letter) => letters[letter]);
-  const wrong = stones.indexOf(undefined);
+  const wrong = stones.findIndex((stone) => stone === undefined);
   if (wrong >= 0) return { error: `Row ${Math.floor(wrong / width) + 1} has a letter that is neither X, O nor a dot.` };
   return { position: positionOf(`${width}x${rows.length}`, stones) };
 }
 
-/** The stones that are connected with a stone. @param {import("./api.js").Graph} graph @param {number[]} stones @param {number} start */
+/** The chain of a stone. @param {Graph} graph @param {number[]} stones @param {number} start */
 export function chainAt(graph, stones, start) {
   const chain = new Set([start]);
   for (let grown = true; grown; ) {

@@ -1,9 +1,9 @@
-// What the rulesets make of a position, side by side, and why they differ.
+// A position counted under many rules, side by side, and why the counts differ.
 import { html } from "./html.js";
 import { icon } from "./icons.js";
 import { points, resultName } from "./score.js";
 
-/** The table. The first mark of a row paints the board, the second is compared with it. */
+/** The table of counts. In a row, the first mark paints the board, the second compares with it. */
 export function Rulings({ names, rulings, focus, other, onFocus, onOther, onDrop }) {
   return html`<table class="rulings" id="rulings">
     <thead><tr><th scope="col" title="Paint the board">show</th><th scope="col" title="Compare with">with</th><th scope="col">Rules</th>
@@ -22,11 +22,11 @@ export function Rulings({ names, rulings, focus, other, onFocus, onOther, onDrop
 
 const round = (n) => Number(n.toPrecision(6));
 
-/** Why two rulings differ. */
+/** Why two counts differ. */
 export function Contrast({ answer, focus, other }) {
   const c = answer.explain;
   const [a, b] = [answer.rulings[focus], answer.rulings[other]];
-  if (!c || !a || !b) return html`<p class="hint">Choose two rulesets to read why they differ.</p>`;
+  if (!c || !a || !b) return html`<p class="hint">Choose two rulesets to see why they differ.</p>`;
   return html`<section class="contrast" id="contrast">
     <h2>${a.title} and ${b.title}</h2>
     <p id="contrast-summary">${c.summary}</p>
@@ -38,13 +38,13 @@ export function Contrast({ answer, focus, other }) {
   </section>`;
 }
 
-/** Points that are better for somebody. @param {number} n Black's */
+/** A difference in points, with the side that gains. @param {number} n Black's points */
 function gap(n) {
   if (n === 0) return "";
   return `${n > 0 ? "B" : "W"} +${Math.abs(round(n))}`;
 }
 
-/** What the rulesets are known to make of a trouble. */
+/** The known outcomes of a trouble under the rules. */
 export function Outcomes({ trouble, step }) {
   if (!trouble || trouble.outcomes.length === 0) return null;
   return html`<section class="contrast" id="outcomes"><h2>What happens</h2>

@@ -1,8 +1,9 @@
-// The rules laboratory: one position under many rulesets.
+// The rules laboratory: one position under many rules.
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Chips } from "./form.js";
 import * as game from "./game.js";
+import * as page from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import { chainAt, positionOf, readDrawing, sourceOf } from "./labstate.js";
@@ -13,10 +14,31 @@ import { Contrast, Outcomes, Rulings } from "./labtable.js";
 
 const firstRules = ["chinese", "japanese", "tromp-taylor", "aga", "aga-pass-stones", "stone-scoring", "ancient-territory", "tromp-taylor-000"];
 const tools = [["dead", "Dead"], ["black", "Black"], ["white", "White"], ["empty", "Remove"]];
+/** @type {string[]} */
 const nothing = [];
 
-/** Props: config, path (what the address asks for), coordinates. */
+/** @import { Color, Comparison, Config, Trouble } from "../types.d.ts" */
+/** @import { Source } from "./labstate.js" */
+
+/**
+ * @typedef {object} LabState
+ * @property {Trouble[]|null} troubles
+ * @property {Source|null} source
+ * @property {string[]} rules     names
+ * @property {number} focus       index of the rules that paint the board
+ * @property {number} other       index of the rules to compare with
+ * @property {string[]|null} dead  null lets the rules judge
+ * @property {string} tool
+ * @property {boolean} komi       whether komi is counted
+ * @property {Comparison|null} answer
+ * @property {string} error
+ * @property {boolean} pasting
+ * @property {string} text        the drawing
+ */
+
+/** @extends {Component<{config: Config, path: string, coordinates: boolean}, LabState>} */
 export class Laboratory extends Component {
+  /** @type {LabState} */
   state = {
     troubles: null, source: null, rules: firstRules, focus: 0, other: 1,
     dead: null, tool: "dead", komi: false, answer: null, error: "", pasting: false, text: "",
@@ -28,7 +50,7 @@ export class Laboratory extends Component {
       const { troubles } = await api.get("lab/troubles");
       this.setState({ troubles }, () => this.enter(troubles));
     } catch (refusal) {
-      this.setState({ error: refusal.message });
+      this.setState({ error: page.messageOf(refusal) });
     }
   }
 
@@ -36,13 +58,13 @@ export class Laboratory extends Component {
     if (old.path !== this.props.path && this.state.troubles) this.enter(this.state.troubles);
   }
 
-  /** Goes to what the address asks for. */
+  /** Shows the position that the address names. @param {Trouble[]} troubles */
   enter(troubles) {
     const { dead, ...source } = sourceOf(this.props.path, troubles);
     this.show(source, { dead: dead ?? null, komi: !!source.game });
   }
 
-  /** Shows another position; what was marked in the one before is forgotten. */
+  /** Shows another position, without the marks of the one before. @param {Source} source @param {Partial<LabState>} [more] */
   show(source, more = {}) {
     const trouble = this.state.troubles?.find((t) => t.name === source.trouble);
     const named = trouble && source.trouble !== this.state.source?.trouble ? { rules: rulesFor(trouble), focus: 0, other: 1 } : {};
@@ -53,7 +75,7 @@ export class Laboratory extends Component {
     this.setState(changes, this.ask);
   }
 
-  /** Asks the server what the rulesets make of the position. */
+  /** Asks the server to count the position under the rules. */
   ask = async () => {
     const { source, dead, focus, other, komi } = this.state;
     const rules = this.state.rules.map((name) => (komi ? name : `${name}+komi=0`));
@@ -63,26 +85,28 @@ export class Laboratory extends Component {
       const answer = await api.post("lab/compare", { ...source, rules, dead, explain });
       if (number === this.asked) this.setState({ answer, error: "" });
     } catch (refusal) {
-      if (number === this.asked) this.setState({ error: refusal.message });
+      if (number === this.asked) this.setState({ error: page.messageOf(refusal) });
     }
   };
 
   touch = (vertex) => {
     const { answer, tool } = this.state;
+    if (!answer) return;
     const i = answer.graph.points.findIndex((p) => p.name === vertex);
     if (tool !== "dead") {
-      const stones = answer.stones.with(i, { black: 1, white: -1, empty: 0 }[tool]);
+      const stones = answer.stones.with(i, tool === "black" ? 1 : tool === "white" ? -1 : 0);
       return this.show(positionOf(answer.board, stones, answer.prisoners), { dead: this.state.dead });
     }
-    if (answer.stones[i] === 0) return game.say(game.reason(answer.graph, answer.rulings[this.state.focus]?.score, vertex));
+    if (answer.stones[i] === 0) return page.say(game.reason(answer.graph, answer.rulings[this.state.focus]?.score, vertex));
     const chain = chainAt(answer.graph, answer.stones, i).map((p) => answer.graph.points[p].name);
     const dead = answer.dead.includes(vertex) ? answer.dead.filter((v) => !chain.includes(v)) : [...answer.dead, ...chain];
     this.change({ dead });
   };
 
-  /** Takes another number of prisoners. The position becomes one of its own. */
+  /** Sets a number of prisoners. The position is the user's own then. @param {Color} color @param {any} event */
   take = (color, event) => {
     const { answer, dead } = this.state;
+    if (!answer) return;
     const prisoners = { ...answer.prisoners, [color]: Number(event.target.value) };
     this.show(positionOf(answer.board, answer.stones, prisoners), { dead });
   };
@@ -90,8 +114,8 @@ export class Laboratory extends Component {
   paste = (event) => {
     event.preventDefault();
     const { position, error } = readDrawing(this.state.text);
-    if (error) return this.setState({ error });
-    this.show(position);
+    if (position) this.show(position);
+    else this.setState({ error });
   };
 
   pickRules = (name) => {
@@ -107,7 +131,7 @@ export class Laboratory extends Component {
     this.change({ rules, focus: least(this.state.focus), other: least(this.state.other) });
   };
 
-  /** Where the position comes from, and the steps of a trouble. */
+  /** The choice of the position, and the steps of a trouble. @param {any} s */
   renderSource({ troubles, source }) {
     const trouble = troubles.find((t) => t.name === source.trouble);
     const step = source.step ?? 0;
@@ -149,7 +173,7 @@ export class Laboratory extends Component {
   }
 
   render({ config, coordinates }, s) {
-    if (!config || !s.troubles || !s.source) return s.error && html`<main class="home"><p class="error">${game.sentence(s.error)}</p></main>`;
+    if (!config || !s.troubles || !s.source) return s.error && html`<main class="home"><p class="error">${page.sentence(s.error)}</p></main>`;
     const { answer } = s;
     const ruling = answer?.rulings[s.focus];
     const whole = answer && frame(answer.graph, coordinates);
@@ -157,16 +181,16 @@ export class Laboratory extends Component {
       <div class="table">
         ${answer && html`<${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan="" dead=${answer.dead}
           score=${ruling?.score} ghost=${s.tool === "black" || s.tool === "white" ? s.tool : ""} quiet=${false} coordinates=${coordinates} onPoint=${this.touch} />
-        <p class="caption" id="lab-caption">${ruling ? html`Painted as under <b>${ruling.title}</b>: ${ruling.error || resultName(ruling.result)}.` : "Choose a ruleset."}
-          ${" "}${s.dead ? html`<button class="plain small" id="judge" onClick=${() => this.change({ dead: null })}>Let the rules judge dead stones</button>` : "Dead stones are as the rules judge."}</p>`}
+        <p class="caption" id="lab-caption">${ruling ? html`Counted under <b>${ruling.title}</b>: ${ruling.error || resultName(ruling.result)}.` : "Choose a ruleset."}
+          ${" "}${s.dead ? html`<button class="plain small" id="judge" onClick=${() => this.change({ dead: null })}>Let the rules judge dead stones</button>` : "The rules judge which stones are dead."}</p>`}
         <${Chips} name="tool" label="A click on the board" value=${s.tool} options=${tools.map(([t, text]) => [t, text])} onPick=${(tool) => this.setState({ tool })} />
       </div>
       <aside class="panel">
         <h1>Rules laboratory</h1>
         ${this.renderSource(s)}
         ${s.pasting && this.renderPaste(s)}
-        ${s.error && html`<p id="lab-error" class="error" role="alert">${game.sentence(s.error)}</p>`}
-        ${answer && html`<div class="row prisoners">${["black", "white"].map((color) => html`<label class="field">Prisoners of ${color === "black" ? "Black" : "White"}
+        ${s.error && html`<p id="lab-error" class="error" role="alert">${page.sentence(s.error)}</p>`}
+        ${answer && html`<div class="row prisoners">${/** @type {Color[]} */ (["black", "white"]).map((color) => html`<label class="field">Prisoners of ${color === "black" ? "Black" : "White"}
           <input id="prisoners-${color}" type="number" inputmode="numeric" min="0" step="1" value=${answer.prisoners[color]} onChange=${(e) => this.take(color, e)} /></label>`)}</div>
         <label class="check"><input id="with-komi" type="checkbox" checked=${s.komi} onChange=${() => this.change({ komi: !s.komi })} /> Count the komi too</label>
         <${Rulings} names=${s.rules} rulings=${answer.rulings} focus=${s.focus} other=${s.other}
@@ -179,7 +203,7 @@ export class Laboratory extends Component {
   }
 }
 
-/** The rulesets that a trouble has something to say about, two at least. */
+/** The rules that a trouble is about, and usual ones to fill up the table. @param {Trouble} trouble */
 function rulesFor(trouble) {
   const named = trouble.outcomes.map((o) => o.rules);
   return [...new Set([...named, ...firstRules])].slice(0, Math.max(named.length, 6));

@@ -1,45 +1,47 @@
-// The library: what is in it, what is being imported, what was searched for and
-// found. It is kept while the page is elsewhere, to come back to.
+// The library: its size, the import that is running, the search and its results. They are kept while
+// another part of the page is open.
 import * as api from "./api.js";
-import * as game from "./game.js";
-import { cornerAt, emptyPattern, onBoard, packed, patternOf, unpacked, wishOf } from "./pattern.js";
+import * as page from "./page.js";
+import { cornerAt, emptyPattern, onBoard, packed, patternOf, unpacked, requestOf } from "./pattern.js";
 import { nodeAfter } from "./tree.js";
 
-const page = 24; // results at a time
+/** @import { Continuation, Found, LibraryState } from "../types.d.ts" */
+/** @import { Pattern } from "./pattern.js" */
+
+const pageSize = 24; // results in an answer
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const listed = 16; // continuations
+const listed = 16; // continuations on the page
 const poll = 1000; // milliseconds between questions for the progress
 
 export const state = {
-  /** @type {import("./api.js").LibraryState|null} */ info: null,
+  /** @type {LibraryState|null} */ info: null,
   pattern: emptyPattern(),
-  /** @type {{id: string, game: number, node: number, name: string}|null} */ source: null, // a position that is not a rectangle, instead of the pattern
+  /** @type {{id: string, game: number, node: number, name: string}|null} */ source: null, // a record's position on a board that is not a rectangle, in place of the pattern
   /** @type {Record<string, string>} */ filters: {},
-  /** @type {import("./api.js").Found|null} */ found: null,
-  /** @type {import("./pattern.js").Pattern|null} */ foundFor: null, // the pattern that the continuations belong to
+  /** @type {Found|null} */ found: null,
+  /** @type {Pattern|null} */ foundFor: null, // the pattern of the continuations
   busy: false,
   error: "",
 };
 
 let timer = 0;
-let asked = 0;
+let asked = 0; // number of the latest search
 let came = ""; // the address of the search that is shown
 
 /** @param {Partial<typeof state>} changes */
 export function update(changes) {
   Object.assign(state, changes);
-  game.update({});
+  page.redraw();
 }
 
 /**
- * Goes to what the address asks for: a search as searchAddress writes it; the
- * position of a record, "record=ID&game=K&node=N&area=corner"; or a game at a move,
- * "GAME/MOVE".
+ * Opens what the address names: a search as searchAddress writes it, the position of a record,
+ * "record=ID&game=K&node=N&area=corner", or a game at a move, "GAME/MOVE".
  */
 export async function open() {
   state.error = "";
   refresh();
-  const path = location.hash.replace(/^#library[?/]?/, ""); // as it stands: it is decoded here
+  const path = location.hash.replace(/^#library[?/]?/, ""); // not decoded yet
   const wanted = /^(\d+)\/(\d+)$/.exec(path);
   if (wanted) return openGame(wanted[1], Number(wanted[2]));
   const asks = new URLSearchParams(path);
@@ -60,23 +62,23 @@ export async function open() {
       return await find();
     }
     const whole = patternOf(record.graph, position.stones);
-    const last = record.graph.points.find((p) => p.name === position.lastMove);
+    const last = record.graph.points.find((/** @type {{name: string}} */ p) => p.name === position.lastMove);
     update({ source: null, pattern: asks.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
     await find();
   } catch (refusal) {
-    update({ error: refusal.message });
+    update({ error: page.messageOf(refusal) });
   }
 }
 
-/** Asks how large the library is, again and again while it grows. */
+/** Asks for the size of the library, repeatedly while an import runs. */
 export async function refresh() {
   clearTimeout(timer);
   try {
     const info = await api.get("library");
     update({ info });
-    if (info.indexing && game.state.library !== null) timer = setTimeout(refresh, poll);
+    if (info.indexing && page.state.library !== null) timer = setTimeout(refresh, poll);
   } catch (refusal) {
-    update({ error: refusal.message });
+    update({ error: page.messageOf(refusal) });
   }
 }
 
@@ -90,43 +92,47 @@ export function importFiles(files) {
   return started(() => api.uploadFiles("library/import", body));
 }
 
+/** @param {() => Promise<unknown>} task */
 const started = (task) =>
-  game.attempt(async () => {
+  page.attempt(async () => {
     await task();
     await refresh();
   });
 
 export const stop = () => started(() => api.post("library/stop", {}));
 
-/** What is searched for, as the server reads it. */
-function wish() {
+/** The body of a search request. */
+function request() {
   const { sort = "", komi = "", ...rest } = state.filters;
   const filters = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ""));
   if (komi.trim()) Object.assign(filters, { komi: Number(komi.replace(",", ".")) });
   const { width, height } = state.pattern;
   const { name: _, ...fromRecord } = state.source ?? {};
-  const pattern = state.source ? { fromRecord } : wishOf(state.pattern);
+  const pattern = state.source ? { fromRecord } : requestOf(state.pattern);
   return { filters, sort, ...(pattern ? { pattern, size: state.source ? undefined : `${width}x${height}` } : {}) };
 }
 
 const filterNames = ["player", "opponent", "event", "black", "white", "dateFrom", "dateTo", "rules", "komi", "text", "winner", "result", "sort"];
 
-/** The address of the search: of the record's position, while it is that, and else of the pattern. */
+/** The address of the search: the record's position if it was opened from one, and the pattern. */
 function searchAddress() {
   const before = new URLSearchParams(came);
   const asks = new URLSearchParams(Object.entries(state.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
-  for (const name of ["record", "game", "node"]) if (before.has(name)) asks.set(name, before.get(name));
+  for (const name of ["record", "game", "node"]) {
+    const value = before.get(name);
+    if (value !== null) asks.set(name, value);
+  }
   if (!state.source) asks.set("pattern", packed(state.pattern));
   return asks.toString();
 }
 
-/** Searches, and remembers in the address for what. */
+/** Searches, and writes the search into the address. */
 export function search() {
   const path = searchAddress();
   if (path !== came) {
     came = path;
     history.pushState(null, "", `#library?${path}`);
-    game.state.library = decodeURIComponent(path);
+    page.state.library = decodeURIComponent(path);
   }
   return find();
 }
@@ -136,45 +142,52 @@ async function find() {
   const { pattern } = state;
   update({ busy: true, error: "" });
   try {
-    const found = await api.post("library/search", { ...wish(), offset: 0, limit: page });
+    const found = await api.post("library/search", { ...request(), offset: 0, limit: pageSize });
     if (number === asked) update({ found, foundFor: pattern, busy: false });
   } catch (refusal) {
-    if (number === asked) update({ busy: false, error: refusal.message });
+    if (number === asked) update({ busy: false, error: page.messageOf(refusal) });
   }
 }
 
 /**
- * The moves that were played most, where they lie on the board of the pattern, and
- * the letters of their points.
+ * A move that was played in games with the pattern.
+ * @typedef {Continuation & {letter: string, first: boolean, at: {x: number, y: number}}} NextMove  first: no earlier
+ *   move in the list is on the same point
  */
+
+/** The moves that were played most, with their places on the board of the pattern and their letters. @returns {NextMove[]} */
 export function continuations() {
   const { found, foundFor, pattern, source } = state;
   if (!found || foundFor !== pattern || source) return none;
   if (known.found !== found) {
+    /** @type {Map<string, string>} */
     const names = new Map();
     const list = found.continuations.slice(0, listed).map((c) => {
       const key = `${c.x} ${c.y}`;
       const first = !names.has(key);
       if (first) names.set(key, letters[names.size]);
-      return { ...c, letter: names.get(key), first, at: onBoard(pattern, c.x, c.y) };
+      return { ...c, letter: names.get(key) ?? "", first, at: onBoard(pattern, c.x, c.y) };
     });
     Object.assign(known, { found, list });
   }
   return known.list;
 }
+/** @type {NextMove[]} */
 const none = [];
 
-/** Whether the search asks for empty points, besides its stones. */
-export const isStrict = () => state.foundFor === state.pattern && !state.source && (wishOf(state.pattern)?.points ?? "").includes(".");
+/** Reports whether the search asks for empty points too. */
+export const isStrict = () => state.foundFor === state.pattern && !state.source && (requestOf(state.pattern)?.points ?? "").includes(".");
+/** @type {{found: Found|null, list: NextMove[]}} */
 const known = { found: null, list: none };
 
 /** The next results. */
 export async function more() {
   const { found } = state;
+  if (!found) return;
   const number = ++asked;
   update({ busy: true });
-  await game.attempt(async () => {
-    const next = await api.post("library/search", { ...wish(), offset: found.hits.length, limit: page });
+  await page.attempt(async () => {
+    const next = await api.post("library/search", { ...request(), offset: found.hits.length, limit: pageSize });
     if (number === asked) state.found = { ...found, hits: [...found.hits, ...next.hits] };
   });
   update({ busy: false });
@@ -182,7 +195,7 @@ export async function more() {
 
 /** Opens a game of the library at a move. @param {string} id @param {number} move */
 const openGame = (id, move) =>
-  game.attempt(async () => {
+  page.attempt(async () => {
     const record = await api.post(`library/games/${id}/open`, {});
     location.replace(`#record/${record.id}/${record.game}/${nodeAfter(record.tree.nodes, move)}`);
   });

@@ -1,7 +1,6 @@
-// The page of the library: what to search for on one side, what was found on the
-// other.
+// The page of the library: the search on one side, the results on the other.
 import { Choice } from "./form.js";
-import { sentence } from "./game.js";
+import { sentence } from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import * as library from "./library.js";
@@ -9,9 +8,9 @@ import { NextMoves, PatternEditor } from "./patternview.js";
 import { giveFilesTo } from "./records.js";
 import { Thumb } from "./thumb.js";
 
-const narrow = 860; // pixels: the results are below the search, as in the style sheet
+const narrow = 860; // pixels; on narrower pages the results are below the search, see style.css
 
-/** Props: path (what the address asks for). */
+/** @extends {Component<{path: string}, {}>} */
 export class LibraryPage extends Component {
   componentDidMount() {
     library.open();
@@ -51,7 +50,7 @@ export class LibraryPage extends Component {
   }
 }
 
-/** What of a record's position is looked for. */
+/** The choice between a record's whole position and its corner. */
 function Areas({ path, rectangle }) {
   const asks = new URLSearchParams(path);
   if (!asks.get("record") || !rectangle) return null;
@@ -77,25 +76,29 @@ function addMove({ at, color }) {
   library.search();
 }
 
+/** @type {[name: string, label: string, hint?: string][]} */
+const people = [["player", "Player"], ["event", "Event"]];
+/** @type {[name: string, label: string, hint?: string][]} */
 const texts = [["black", "Black"], ["white", "White"], ["dateFrom", "From", "1990"], ["dateTo", "To", "1999-12"], ["rules", "Rules"], ["komi", "Komi"], ["text", "Any text"]];
+/** @type {[name: string, label: string, options: [string, string][]][]} */
 const choices = [
-  ["winner", "Won by", [["", "anybody"], ["black", "Black"], ["white", "White"], ["player", "the player"], ["opponent", "the opponent"], ["nobody", "nobody"]]],
+  ["winner", "Won by", [["", "anyone"], ["black", "Black"], ["white", "White"], ["player", "the player"], ["opponent", "the opponent"], ["nobody", "no one"]]],
   ["result", "Ended by", [["", "anything"], ["points", "points"], ["resignation", "resignation"], ["time", "time"], ["forfeit", "forfeit"], ["draw", "a draw"], ["void", "no result"]]],
-  ["sort", "Order", [["", "newest first"], ["oldest", "oldest first"], ["relevant", "most relevant first"], ["added", "as they were added"]]],
+  ["sort", "Order", [["", "newest first"], ["oldest", "oldest first"], ["relevant", "most relevant first"], ["added", "as added"]]],
 ];
 
 function Filters({ filters }) {
   const set = (name, value) => library.update({ filters: { ...filters, [name]: value } });
-  const field = ([name, label, hint]) => html`<label key=${name} class="field">${label}<input id="filter-${name}" type="text" autocomplete="off" placeholder=${hint} value=${filters[name] ?? ""} onInput=${(e) => set(name, e.target.value)} /></label>`;
+  const field = (/** @type {[string, string, string?]} */ [name, label, hint]) => html`<label key=${name} class="field">${label}<input id="filter-${name}" type="text" autocomplete="off" placeholder=${hint} value=${filters[name] ?? ""} onInput=${(e) => set(name, e.target.value)} /></label>`;
   const many = [...texts, ...choices].filter(([name]) => filters[name]).length;
-  return html`<div class="row">${[["player", "Player"], ["event", "Event"]].map(field)}</div>
+  return html`<div class="row">${people.map(field)}</div>
     <details class="more"><summary>More conditions${many > 0 && html` <b>(${many})</b>`}</summary>
       <div class="row pairs">${texts.map(field)}
         ${choices.map(([name, label, options]) => html`<${Choice} key=${name} id="filter-${name}" label=${label} value=${filters[name] ?? ""} options=${options} onPick=${(v) => set(name, v)} />`)}
       </div></details>`;
 }
 
-/** How long something still takes. @param {number} seconds */
+/** The time that is left. @param {number} seconds */
 function left(seconds) {
   if (!(seconds >= 0)) return "";
   if (seconds < 60) return `${Math.ceil(seconds)} s left`;
@@ -142,10 +145,10 @@ function Progress({ at }) {
       <button id="stop-import" class="plain small" onClick=${library.stop}>Stop</button></p>`;
 }
 
-/** What the latest import has done. */
+/** The outcome of the latest import. */
 function Last({ last }) {
-  const parts = [`${games(last.games)} added`, last.known && `${last.known} files were in already`, last.duplicates && `${last.duplicates} duplicates left out`,
-    last.unindexed && `${last.unindexed} without patterns`, last.stopped && "stopped"];
+  const parts = [`${games(last.games)} added`, last.known && `${last.known} files were there already`, last.duplicates && `${last.duplicates} duplicates left out`,
+    last.unindexed && `${last.unindexed} not found by patterns`, last.stopped && "stopped"];
   return html`<div id="last-import" class="hint"><p>${parts.filter(Boolean).join(" · ")}</p>
     ${last.error && html`<p class="error">${sentence(last.error)}</p>`}
     ${last.problems > 0 && html`<details><summary>${last.problems} ${last.problems === 1 ? "problem" : "problems"}</summary><ul>${last.listed.map((text) => html`<li>${text}</li>`)}</ul></details>`}</div>`;
@@ -156,7 +159,7 @@ function Results({ found, busy, strict, pattern }) {
   const facts = [blackWins + whiteWins > 0 && `${pattern ? "the pattern’s Black" : "Black"} won ${blackWins.toLocaleString("en")}, White ${whiteWins.toLocaleString("en")}`, total !== many && `${total.toLocaleString("en")} places`, found.tenuki > 0 && `play went elsewhere ${found.tenuki} times`, found.ends > 0 && `${found.ends} end here`, found.took < 1000 ? `${found.took} ms` : `${(found.took / 1000).toFixed(1)} s`];
   return html`<div class="results">
     <p id="found" role="status">${many === 0 ? "Nothing was found." : html`<b>${games(many)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
-    ${many === 0 && strict && html`<p id="strict" class="hint">A point that is empty in the part that counts must be empty in the game, too. Mark a smaller part, or put “anything” on points that do not matter.</p>`}
+    ${many === 0 && strict && html`<p id="strict" class="hint">A point that is empty in the part that counts must be empty in the game, too. Mark a smaller part, or put “Anything” on points that do not matter.</p>`}
     <ul id="hits">${hits.map((hit) => html`<li key=${hit.game}><a class="button plain hit-card" data-hit=${hit.game} title=${hit.file} href="#library/${hit.game}/${hit.move}">
       ${hit.width > 0 && hit.stones.length > 0
         ? html`<${Thumb} width=${hit.width} height=${hit.height} stones=${hit.stones} part=${hit.part} lastMove=${hit.lastMove} />`

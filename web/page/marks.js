@@ -1,11 +1,12 @@
-// What a record draws on the board: marks, labels, lines, arrows, what is dimmed
-// or not shown, and where the next moves are.
+// What a record draws on the board: marks, labels, lines, arrows, dimmed and hidden points, and the
+// next moves.
 import { html, pure } from "./html.js";
 import { shapeOf } from "./shape.js";
 
-/** @typedef {import("./api.js").Graph} Graph */
+/** @import { Graph, Position } from "../types.d.ts" */
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** @type {WeakMap<Graph, Map<string, number>>} */
 const known = new WeakMap();
 
 /** The indices of points by their names. @param {Graph} graph @returns {Map<string, number>} */
@@ -15,7 +16,7 @@ export function indexOf(graph) {
   return map;
 }
 
-/** The shapes of marks around the middle of a point. */
+/** The shapes of marks around the middle of a point. @type {Record<string, any>} */
 const shapes = {
   circle: html`<circle r=".22" />`,
   square: html`<path d="M-.19-.19H.19V.19H-.19z" />`,
@@ -23,15 +24,17 @@ const shapes = {
   cross: html`<path d="M-.18-.18L.18.18M.18-.18L-.18.18" />`,
 };
 
-/** Props: graph, position, next (whether to show the next moves), from (where a line begins). */
-export const Marks = pure(({ graph, position, next, from }) => {
+/** @typedef {{graph: Graph, position: Position, next: boolean, from: string}} MarksProps  next shows the next moves; a line begins at from */
+
+export const Marks = pure((/** @type {MarksProps} */ { graph, position, next, from }) => {
   const index = indexOf(graph);
   const k = shapeOf(graph).radius / 0.475;
   const { stones, marks, labels, lines, arrows } = position;
-  const at = (vertex) => graph.points[index.get(vertex)];
-  const on = (vertex) => ({ 1: "on-black", "-1": "on-white", 0: "on-wood" })[stones[index.get(vertex)]];
-  const place = (vertex) => `translate(${at(vertex).x} ${at(vertex).y})`;
-  const all = (kind) => (marks[kind] ?? []).filter((v) => index.has(v));
+  const indexAt = (/** @type {string} */ vertex) => index.get(vertex) ?? -1;
+  const at = (/** @type {string} */ vertex) => graph.points[indexAt(vertex)];
+  const on = (/** @type {string} */ vertex) => ["on-white", "on-wood", "on-black"][stones[indexAt(vertex)] + 1];
+  const place = (/** @type {string} */ vertex) => `translate(${at(vertex).x} ${at(vertex).y})`;
+  const all = (/** @type {string} */ kind) => (marks[kind] ?? []).filter((v) => index.has(v));
   const shown = Object.entries(labels).filter(([v]) => index.has(v));
   const taken = new Set([...shown.map(([v]) => v), ...Object.keys(shapes).flatMap(all)]);
   return html`<g class="markup" aria-hidden="true">
@@ -50,9 +53,10 @@ export const Marks = pure(({ graph, position, next, from }) => {
   </g>`;
 });
 
+/** @param {string} text */
 const fontSize = (text) => (text.length < 2 ? 0.58 : text.length < 3 ? 0.46 : Math.max(0.2, 1.05 / text.length));
 
-/** The moves that follow, with letters when there are several. */
+/** The moves that follow, with letters if there are several. @param {Position} position @param {Set<string>} taken */
 function nextMoves({ children, labels }, taken) {
   const moves = children.filter((c) => c.vertex && c.vertex !== "pass");
   const used = new Set(Object.values(labels));
@@ -60,20 +64,26 @@ function nextMoves({ children, labels }, taken) {
   return moves.map(({ vertex, color }, i) => ({ vertex, color, text: moves.length < 2 || taken.has(vertex) ? "" : (free[i] ?? "").toLowerCase() }));
 }
 
-/** What lies over points that are not shown, or dimmed. */
+/**
+ * What lies over hidden and dimmed points.
+ * @param {Graph} graph @param {Map<string, number>} index @param {string[]} view @param {string[]} dim
+ */
 function veil({ points }, index, view, dim) {
-  const squares = (list) => list.map((i) => `M${points[i].x - 0.5} ${points[i].y - 0.5}h1v1h-1z`).join("");
+  const squares = (/** @type {number[]} */ list) => list.map((i) => `M${points[i].x - 0.5} ${points[i].y - 0.5}h1v1h-1z`).join("");
   const seen = new Set(view.map((v) => index.get(v)));
   const hidden = view.length > 0 ? points.map((_, i) => i).filter((i) => !seen.has(i)) : [];
   return html`${hidden.length > 0 && html`<path class="veil" d=${squares(hidden)} />`}
-    ${dim.length > 0 && html`<path class="dim" d=${squares(dim.map((v) => index.get(v)))} />`}`;
+    ${dim.length > 0 && html`<path class="dim" d=${squares(dim.map((v) => index.get(v) ?? -1))} />`}`;
 }
 
-/** An arrow from one point to another, short of its middle, with its head. */
+/**
+ * An arrow from one point to just before the middle of another, with its head.
+ * @param {{x: number, y: number}} a @param {{x: number, y: number}} b
+ */
 function arrow(a, b) {
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
   const tip = { x: b.x - 0.12 * ux, y: b.y - 0.12 * uy };
-  const wing = (s) => `${tip.x - 0.36 * ux + s * 0.2 * uy} ${tip.y - 0.36 * uy - s * 0.2 * ux}`;
+  const wing = (/** @type {number} */ s) => `${tip.x - 0.36 * ux + s * 0.2 * uy} ${tip.y - 0.36 * uy - s * 0.2 * ux}`;
   return `M${a.x} ${a.y}L${tip.x} ${tip.y}M${wing(1)}L${tip.x} ${tip.y}L${wing(-1)}`;
 }

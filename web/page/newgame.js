@@ -3,51 +3,74 @@ import { boardText, BoardForm, choiceOf, sides } from "./boardform.js";
 import { Chips, NumberField } from "./form.js";
 import * as game from "./game.js";
 import { Component, html } from "./html.js";
+import * as page from "./page.js";
 import { RulesParts, RulesSelect, rulesText } from "./rulesform.js";
-import { StrengthChoice, strengthWish, usualStrength } from "./strength.js";
+import { StrengthChoice, strengthRequest, usualStrength } from "./strength.js";
 
+/** @import { Config, Players, Rules, Sketch } from "../types.d.ts" */
+
+/** @type {Record<string, string>} */
 const humans = { black: "Black", white: "White", both: "Both", none: "Neither" };
+/** @type {Record<string, string>} */
 const humanHints = {
   black: "You play Black against the engine.",
   white: "You play White against the engine.",
-  both: "Two people at this screen.",
+  both: "Two people play at this screen.",
   none: "Watch the engine play itself.",
 };
 const forWeights = "mango-002"; // the ruleset for boards whose points have weights
 
-/** How many handicap stones a board has places for. */
+/** The number of handicap stones that a board has places for. @param {number} width @param {number} height */
 function mostHandicap(width, height) {
   const least = Math.min(width, height);
   if (least < 7) return 0;
   return least === 7 || width % 2 === 0 || height % 2 === 0 ? 4 : 9;
 }
 
+/**
+ * @typedef {object} NewGameState
+ * @property {import("./boardform.js").BoardChoice} board
+ * @property {Sketch|null} sketch  of a board that is not a rectangle
+ * @property {import("./rulesform.js").RulesChoice} rules
+ * @property {boolean} rulesTouched  the user has chosen the rules
+ * @property {string|null} komi  null for the usual komi
+ * @property {number} handicap
+ * @property {string} human
+ * @property {import("./strength.js").Strength} strength
+ * @property {{message: string, field?: string}|null} error
+ * @property {boolean} busy
+ */
+
+/** @extends {Component<{config: Config, setup: Record<string, string>}, NewGameState>} */
 export class NewGameForm extends Component {
-  constructor({ config, wish }) {
+  /** @type {NewGameState} */ state;
+
+  /** @param {{config: Config, setup: Record<string, string>}} props  setup: the choices of a link */
+  constructor({ config, setup }) {
     super();
     const d = config.defaults;
-    const named = config.rules.some((r) => r.name === wish.rules);
+    const named = config.rules.some((r) => r.name === setup.rules);
     this.state = {
-      board: choiceOf(wish.board ?? `${d.width}x${d.height}`, config.boards), sketch: null,
-      rules: { name: named ? wish.rules : d.rules, changes: changesIn(config, wish) }, rulesTouched: named,
-      komi: wish.komi ?? null, handicap: Number(wish.handicap) || 0, human: humans[wish.human] ? wish.human : d.human,
+      board: choiceOf(setup.board ?? `${d.width}x${d.height}`, config.boards), sketch: null,
+      rules: { name: named ? setup.rules : d.rules, changes: changesIn(config, setup) }, rulesTouched: named,
+      komi: setup.komi ?? null, handicap: Number(setup.handicap) || 0, human: humans[setup.human] ? setup.human : d.human,
       strength: usualStrength(d), error: null, busy: false,
     };
   }
 
-  /** What follows from the choices: handicap stones take the place of most of the komi. */
+  /** The terms that follow from the choices. With handicap stones the usual komi is half a point. */
   terms() {
     const s = this.state;
     const { config } = this.props;
     const [width, height] = sides(s.board);
     const most = mostHandicap(width, height);
     const handicap = Math.min(s.handicap, most);
-    const rules = config.rules.find((r) => r.name === s.rules.name);
+    const rules = /** @type {Rules} */ (config.rules.find((r) => r.name === s.rules.name));
     const usual = s.sketch?.komi ?? (handicap ? 0.5 : rules.komi);
     return { most, handicap, rules, komi: s.komi ?? String(usual) };
   }
 
-  /** The board's own idea of its rules counts until somebody chooses others. */
+  /** Takes the rules that a board suggests, unless the user has chosen some. @param {Sketch|null} sketch */
   sketched = (sketch) => {
     const { config } = this.props;
     const suggested = sketch?.rules || (sketch?.graph.life ? forWeights : config.defaults.rules);
@@ -66,27 +89,29 @@ export class NewGameForm extends Component {
       await game.newGame({
         ...(width ? { width, height } : { board: boardText(s.board, config.boards) }),
         rules: !s.rulesTouched && s.sketch?.rules ? undefined : rulesText(config, s.rules), komi: Number(komi), handicap, human: s.human,
-        ...strengthWish(s.strength),
+        ...strengthRequest(s.strength),
       });
     } catch (error) {
-      this.setState({ error });
+      this.setState({ error: /** @type {Error} */ (error) });
     }
     this.setState({ busy: false });
   };
 
-  number(field, label, more, value = this.state[field]) {
+  /** @param {"komi"} field @param {string} label @param {object} more @param {string} value */
+  number(field, label, more, value) {
     const wrong = this.state.error?.field === field;
     return html`<${NumberField} id=${field} label=${label} value=${value} wrong=${wrong} onInput=${(n) => this.setState({ [field]: n })} ...${more} />`;
   }
 
-  /** An address that opens this form as it is filled in. */
+  /** A link that opens this form as it is filled in. */
   link() {
     const s = this.state;
     if (s.board.mode === "file") return null;
     const { handicap, komi } = this.terms();
-    const wish = { board: boardText(s.board, this.props.config.boards), rules: s.rules.name, ...s.rules.changes, komi, human: s.human };
-    if (handicap) wish.handicap = String(handicap);
-    return html`<p class="hint link"><a id="setup-link" href="#new?${new URLSearchParams(wish)}">A link to this choice</a></p>`;
+    /** @type {Record<string, string>} */
+    const setup = { board: boardText(s.board, this.props.config.boards), rules: s.rules.name, ...s.rules.changes, komi, human: s.human };
+    if (handicap) setup.handicap = String(handicap);
+    return html`<p class="hint link"><a id="setup-link" href="#new?${new URLSearchParams(setup)}">A link to this choice</a></p>`;
   }
 
   render({ config }, s) {
@@ -106,16 +131,17 @@ export class NewGameForm extends Component {
       </div>
       <${RulesParts} config=${config} value=${s.rules} error=${s.error} onChange=${(rules) => this.setState({ rules, rulesTouched: true })} />
       ${s.human !== "both" && html`<${StrengthChoice} value=${s.strength} ranks=${config.ranks} wrong=${s.error?.field} onChange=${(strength) => this.setState({ strength })} />`}
-      ${s.error && html`<p id="form-error" class="error" role="alert">${game.sentence(s.error.message)}</p>`}
+      ${s.error && html`<p id="form-error" class="error" role="alert">${page.sentence(s.error.message)}</p>`}
       <button id="start" class="primary wide" disabled=${s.busy}>Start the game</button>
       ${this.link()}
     </form>`;
   }
 }
 
-/** The parts of rules that a link changes. */
-function changesIn(config, wish) {
+/** The parts of the rules that a link changes. @param {Config} config @param {Record<string, string>} setup */
+function changesIn(config, setup) {
+  /** @type {Record<string, string>} */
   const changes = {};
-  for (const axis of config.axes) if (axis.values.some((v) => v.word === wish[axis.key])) changes[axis.key] = wish[axis.key];
+  for (const axis of config.axes) if (axis.values.some((v) => v.word === setup[axis.key])) changes[axis.key] = setup[axis.key];
   return changes;
 }

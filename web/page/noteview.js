@@ -1,18 +1,24 @@
-// What a record says in words: the comment of a node, its name and judgement,
-// its clocks and faults, and what the reader of the file has to say.
-import * as game from "./game.js";
+// The words of a record: the comment, name, judgements, clocks and faults of a node, and the remarks
+// of the reader about the file.
+import * as page from "./page.js";
 import { html } from "./html.js";
 import { icon } from "./icons.js";
 import { focusBoard } from "./keys.js";
 import * as record from "./record.js";
 
+const leaveText = () => record.drafts.flush();
+
+/** @typedef {[name: string, text: string, sign: string]} Judgement */
+
+/** @type {Judgement[]} */
 const moveJudgements = [["TE", "Good move", "!"], ["BM", "Bad move", "?"], ["IT", "Interesting move", "!?"], ["DO", "Doubtful move", "?!"]];
+/** @type {Judgement[]} */
 const positionJudgements = [["GB", "Good for Black", "●"], ["GW", "Good for White", "○"], ["DM", "Even", "="], ["UC", "Unclear", "∞"], ["HO", "Important", "◆"]];
 
-/** Buttons for judgements: a click judges, a second says it louder, a third takes it back. */
+/** Buttons for judgements: the first click judges, the second emphasizes, the third takes back. */
 export function Judgements({ judgements, hasMove }) {
   const level = (name) => judgements.find((j) => j.name === name)?.level ?? 0;
-  const button = ([name, text, sign]) => {
+  const button = (/** @type {Judgement} */ [name, text, sign]) => {
     const now = level(name);
     const label = now > 1 ? `Very: ${text}` : text;
     return html`<button key=${name} id="judge-${name}" class="plain judge" aria-pressed=${now > 0} title=${label} aria-label=${label}
@@ -23,37 +29,37 @@ export function Judgements({ judgements, hasMove }) {
   </div>`;
 }
 
-/** What could not be saved, and what can be done about it. Props: kept, node. */
+/** The texts that could not be saved, with what the user can do about them. */
 export function KeptTexts({ kept, node }) {
   return kept.map((k) => {
     const what = k.op === "comment" ? "comment" : "name";
     const button = (id, text, run) => html`<button class="small" data-kept=${id} onClick=${run}>${text}</button>`;
-    const drop = () => record.dropKept(k);
-    if (k.node === null) return html`<div class="kept" role="alert"><p>The node of this ${what} is gone: “${k.text}”</p>
+    const drop = () => record.drafts.drop(k);
+    if (k.node === null) return html`<div class="kept" role="alert"><p>The node of this ${what} was deleted: “${k.text}”</p>
       <div>${button("copy", "Copy", () => copyText(k.text))}${button("drop", "Drop it", drop)}</div></div>`;
     if (k.node !== node) return html`<div class="kept" role="alert"><p>A ${what} is not saved yet: “${k.text.slice(0, 60)}”</p>
       <div>${button("go", "Go there", () => record.go(k.node))}</div></div>`;
     if (k.theirs === null) return html`<div class="kept" role="alert"><p>Your ${what} is not saved yet.</p>
-      <div>${button("mine", "Try again", () => record.saveKept(k, k.text))}${button("drop", "Drop it", drop)}</div></div>`;
-    return html`<div class="kept" role="alert"><p>Another page changed this ${what} meanwhile. Yours is below and not saved; theirs: “${k.theirs}”</p>
-      <div>${button("both", "Keep both", () => record.saveKept(k, [k.theirs, k.text].filter(Boolean).join(what === "name" ? " / " : "\n\n")))}
-        ${button("mine", "Keep mine", () => record.saveKept(k, k.text))}${button("theirs", "Keep theirs", drop)}</div></div>`;
+      <div>${button("mine", "Try again", () => record.drafts.save(k, k.text))}${button("drop", "Drop it", drop)}</div></div>`;
+    return html`<div class="kept" role="alert"><p>Another page has changed this ${what}. Yours is below, not saved yet. Theirs: “${k.theirs}”</p>
+      <div>${button("both", "Keep both", () => record.drafts.save(k, [k.theirs, k.text].filter(Boolean).join(what === "name" ? " / " : "\n\n")))}
+        ${button("mine", "Keep mine", () => record.drafts.save(k, k.text))}${button("theirs", "Keep theirs", drop)}</div></div>`;
   });
 }
 
-const copyText = (text) => navigator.clipboard.writeText(text).then(() => game.say("Copied."), () => game.say("The browser does not let the page copy: mark the text and copy it."));
+const copyText = (text) => navigator.clipboard.writeText(text).then(() => page.say("Copied."), () => page.say("The browser does not allow this page to copy. Select the text and copy it."));
 
 /** The comment and the name of a node, to read and to write. */
 export function Words({ node }) {
   return html`<div class="words">
-    <input id="node-name" type="text" autocomplete="off" placeholder="Name of this node" aria-label="Name of this node" value=${record.textOf("name")}
-      onInput=${(e) => record.write("name", e.target.value)} onBlur=${record.flush} onKeyDown=${leaveOnEscape} />
-    <textarea id="comment" key=${node} rows="4" placeholder="Comment" aria-label="Comment" value=${record.textOf("comment")}
-      onInput=${(e) => record.write("comment", e.target.value)} onBlur=${record.flush} onKeyDown=${leaveOnEscape}></textarea>
+    <input id="node-name" type="text" autocomplete="off" placeholder="Name of this node" aria-label="Name of this node" value=${record.drafts.textOf("name")}
+      onInput=${(e) => record.drafts.write("name", e.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape} />
+    <textarea id="comment" key=${node} rows="4" placeholder="Comment" aria-label="Comment" value=${record.drafts.textOf("comment")}
+      onInput=${(e) => record.drafts.write("comment", e.target.value)} onBlur=${leaveText} onKeyDown=${leaveOnEscape}></textarea>
   </div>`;
 }
 
-/** Escape goes back to the board, where Enter uses the tool. */
+/** Escape goes back to the board. */
 function leaveOnEscape(e) {
   if (e.key !== "Escape") return;
   e.target.blur();
@@ -61,7 +67,7 @@ function leaveOnEscape(e) {
   e.stopPropagation(); // Escape is also a key of the page
 }
 
-/** What is wrong with the node. */
+/** The faults of the node. */
 export function Faults({ faults }) {
   if (!faults.length) return null;
   return html`<div class="faults" role="status">${faults.map((f) => html`<p class="error">${sentence(f)}</p>`)}</div>`;
@@ -70,7 +76,7 @@ export function Faults({ faults }) {
 const sentence = ({ wrong, assumed }) => `${capital(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
 const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "");
 
-/** What the reader assumed, with ways to where it was. */
+/** The remarks of the reader about the file, with links to their nodes. */
 export function Diagnostics({ notes, diagnostics, omitted }) {
   const count = notes.length + diagnostics.length + omitted;
   if (count === 0) return null;
@@ -85,21 +91,21 @@ export function Diagnostics({ notes, diagnostics, omitted }) {
     </ul></details>`;
 }
 
-/** What the node holds besides: as it stands in the file. */
+/** Other properties of the node, as they are in the file. */
 export function Properties({ properties }) {
   if (!properties.length) return null;
   return html`<details class="diagnostics" id="properties"><summary><span>${properties.length === 1 ? "One more property" : `${properties.length} more properties`}</span></summary>
     <dl>${properties.map(({ name, values, bytes }) => html`<div><dt><code>${name}</code></dt><dd>${values === null ? `${bytes} bytes` : values.join(" ")}</dd></div>`)}</dl></details>`;
 }
 
-/** Seconds as on a clock. @param {number} seconds */
+/** Seconds as a clock shows them. @param {number} seconds */
 export function clockText(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   return (parts[0] ? parts : parts.slice(1)).map((n, i) => (i ? String(n).padStart(2, "0") : String(n))).join(":");
 }
 
-/** The analysis that the file has of the node. */
+/** The analysis of the node that the file has. */
 export function Analysis({ analysis: a }) {
   if (!a) return null;
   const win = a.win === undefined ? null : Math.round(a.win * 100);

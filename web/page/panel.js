@@ -1,14 +1,18 @@
-// Beside the board: the players, what can be done now, and what is known.
+// The panel beside the board of a game: the players, the actions, the count and the estimate.
 import * as game from "./game.js";
+import * as page from "./page.js";
 import { html } from "./html.js";
 import { icon } from "./icons.js";
 import { reviewGame } from "./review.js";
 import { ScoreCard, ScoreWords } from "./score.js";
 import { rankText } from "./strength.js";
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
+/** @import { Color, Game } from "../types.d.ts" */
 
-/** Who plays a colour. */
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The name of the player of a colour. @param {Game} g @param {Color} color */
 function nameOf(g, color) {
   const given = color === "black" ? g.blackName : g.whiteName;
   if (given) return given;
@@ -33,15 +37,16 @@ function Player({ g, color, toPlay, connected }) {
   </div>`;
 }
 
-/** The sentence that says what the game waits for. */
-function status({ game: g, view, connected }) {
+/** The sentence that says what the game waits for. @param {Game} g */
+function status(g) {
+  const { view, connected } = game.state;
   if (view) return `After move ${view.after} of ${g.moves.length}`;
   if (g.phase === "over") return "The game is over";
   if (!connected) return "Not connected";
   const stopped = g.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
   if (g.phase === "dead" && g.thinking) return `${stopped} Looking for dead stones…`;
   if (g.phase === "dead") return `${stopped} ${g.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
-  const mover = g.moves.length ? capital(g.moves.at(-1).color) : "";
+  const mover = capital(g.moves.at(-1)?.color ?? "");
   const last = g.lastMove === "pass" ? `${mover} passed. ` : g.lifted ? `${mover} spent the turn on lifting the ko block at ${g.lastMove}. ` : "";
   if (g.proposed && g.human === "both") return `${capital(g.proposed)} proposes to end the game here and count`;
   if (g.human === "both") return `${last}${capital(g.toPlay)} to play`;
@@ -69,8 +74,8 @@ function Actions({ g, view }) {
   }
   if (g.phase === "over") {
     return html`<div class="actions">
-      <button id="again" class="primary" onClick=${() => game.show("new")}>New game</button>
-      ${game.state.config?.review && g.moves.length > 0 && html`<button id="review-game" title="What mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
+      <button id="again" class="primary" onClick=${() => page.show("new")}>New game</button>
+      ${page.state.config?.review && g.moves.length > 0 && html`<button id="review-game" title="What mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
       <button id="undo" disabled=${!game.mayUndo()} onClick=${game.undo}>Take back</button>
     </div>`;
   }
@@ -89,24 +94,24 @@ function Actions({ g, view }) {
   </div>`;
 }
 
-/** What happens when the players do not agree. */
+/** What the players can do if they do not agree. @param {Game} g */
 function decline(g) {
   if (g.rules.cleanup) return g.cleanup > 1 ? " If you do not agree, the second clean-up settles it." : " If you do not agree, play it out in the clean-up.";
-  return g.rules.requester ? " Whoever disagrees resumes play, and the opponent begins." : "";
+  return g.rules.requester ? " The player who disagrees resumes play, and the opponent plays first." : "";
 }
 
-/** Where the game stands in the procedure of its rules, when there is something to say. */
+/** The state of the game in the procedure of its rules: clean-up, repetition, blocks, button. */
 function Procedure({ g }) {
   const lines = [];
   if (g.phase === "play" && g.cleanup > 0) {
     lines.push(g.cleanup === 1
-      ? "Clean-up, first phase: take what you say is dead. A ko that was taken is blocked: it may be retaken only after a turn spent on the marked stone has lifted the block."
-      : "Clean-up, second phase: as the first; stones played from here on do not count as prisoners, and the rules then judge what is left.");
+      ? "Clean-up, first phase: capture the stones that you call dead. A ko that was taken is blocked: it may be retaken only after a player has spent a turn on the marked stone to lift the block."
+      : "Clean-up, second phase: as the first, but stones played from now on do not count as prisoners. Afterwards the rules judge the stones that are left.");
   }
   if (g.stands > 1) {
-    lines.push(`This position stands for the ${["", "", "second", "third"][g.stands] ?? `${g.stands}th`} time. ${g.cycleVoid
-      ? "When one comes for the third time without a pass, the game is void."
-      : "These rules let such a cycle go on for ever: play elsewhere, pass, or propose to end the game."}`);
+    lines.push(`This position occurs for the ${["", "", "second", "third"][g.stands] ?? `${g.stands}th`} time. ${g.cycleVoid
+      ? "If a position occurs for the third time without a pass, the game is void."
+      : "These rules allow such a cycle to go on for ever: play elsewhere, pass, or propose to end the game."}`);
   }
   if (g.blocked.length > 0 && g.phase === "play") lines.push(`Blocked: ${g.blocked.join(", ")}. Click a blocked stone, or the point that would take it, to spend a turn on lifting the block.`);
   if (g.rules.button && g.phase === "play") {
@@ -128,20 +133,20 @@ function History({ g, view }) {
   </div>`;
 }
 
-/** What the engine thinks, for those who want to know. */
+/** The engine's estimate, if the user wants to see it. */
 function Estimate({ g, shown }) {
   if (g.human === "both") return null;
   const e = g.estimate;
   const win = e ? Math.round(e.win * 100) : 50;
   return html`<div class="estimate">
-    <button id="estimate" class="switch" role="switch" aria-checked=${shown} title="Estimate (e)" onClick=${() => game.toggle("estimate")}>
+    <button id="estimate" class="switch" role="switch" aria-checked=${shown} title="Estimate (e)" onClick=${() => page.toggle("estimate")}>
       <span>Engine’s estimate</span><i aria-hidden="true"></i>
     </button>
     ${shown && (e
       ? html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>
           <p class="figures"><span>Black ${win} %</span><span>${lead(e.lead)}</span><span>White ${100 - win} %</span></p>
           ${g.thinking && html`<p class="hint" id="visits-so-far">${e.visits.toLocaleString("en")} visits so far</p>`}`
-      : html`<p class="hint">Known after the engine’s first move.</p>`)}
+      : html`<p class="hint">The engine shows it after its first move.</p>`)}
   </div>`;
 }
 
@@ -150,8 +155,8 @@ function lead(points) {
   return size === "0.0" ? "even" : `${points > 0 ? "B" : "W"}+${size}`;
 }
 
-/** The rules axis by axis. */
-const axesText = (config, rules) => config?.axes.map((a) => `${a.key} ${rules.values[a.key]}: ${a.values.find((v) => v.word === rules.values[a.key])?.meaning}`).join("\n");
+/** The rules, one question a line. @param {any} config @param {Game["rules"]} rules */
+const axesText = (config, rules) => config?.axes.map((/** @type {import("../types.d.ts").Axis} */ a) => `${a.key} ${rules.values[a.key]}: ${a.values.find((v) => v.word === rules.values[a.key])?.meaning}`).join("\n");
 
 function Facts({ g, coordinates, config }) {
   const size = g.graph.width && !g.graph.life ? `${g.graph.width} × ${g.graph.height}` : g.graph.name;
@@ -161,7 +166,7 @@ function Facts({ g, coordinates, config }) {
     ${g.notes?.map((note) => html`<p class="note">${note}</p>`)}
     <p title=${axesText(config, g.rules)}>${size} · ${g.rules.title} rules · komi ${g.komi}${g.handicap ? ` · ${g.handicap} handicap stones` : ""}${g.human !== "both" && strength ? ` · ${strength}` : ""}</p>
     <div class="tray pair">
-      <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" onClick=${() => game.toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
+      <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" onClick=${() => page.toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
       <a id="look-closer" class="button plain" href="#lab?game=${g.id}${g.dead.length ? `&dead=${g.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>
       <button id="record-game" class="plain" title="A record of this game, to look at it and write in it" onClick=${game.recordGame}>${icon("book")}<span>Record</span></button>
       <a id="sgf" class="button plain" href="/api/games/${g.id}/sgf" download title="Download the record (s)">${icon("download")}<span>SGF</span></a>
@@ -169,20 +174,22 @@ function Facts({ g, coordinates, config }) {
   </footer>`;
 }
 
-export function Panel({ state }) {
-  const { game: g, view, connected } = state;
+/** @param {{g: Game}} props */
+export function Panel({ g }) {
+  const { view, connected } = game.state;
+  const { estimate, coordinates, config } = page.state;
   const toPlay = view ? "" : g.toPlay;
   const player = (color) => html`<${Player} g=${g} color=${color} toPlay=${toPlay} connected=${connected} />`;
   return html`<aside class="panel">
     <div class="players">${player("black")}${player("white")}</div>
-    ${g.phase !== "over" || view ? html`<p id="status" class="status">${status(state)}</p>` : null}
+    ${g.phase !== "over" || view ? html`<p id="status" class="status">${status(g)}</p>` : null}
     ${g.phase === "over" && !view && html`<p class="result"><b id="result">${g.result === "0" ? "Draw" : g.result}</b><span id="result-text">${g.resultText}</span></p>`}
     ${g.score && !view && html`<${ScoreCard} score=${g.score} final=${g.phase === "over"} />`}
     ${!view && html`<${Procedure} g=${g} />`}
     <${Actions} g=${g} view=${view} />
     ${g.score && !view && html`<${ScoreWords} score=${g.score} />`}
     <${History} g=${g} view=${view} />
-    <${Estimate} g=${g} shown=${state.estimate} />
-    <${Facts} g=${g} coordinates=${state.coordinates} config=${state.config} />
+    <${Estimate} g=${g} shown=${estimate} />
+    <${Facts} g=${g} coordinates=${coordinates} config=${config} />
   </aside>`;
 }

@@ -1,12 +1,13 @@
-// A pattern that games are searched for: stones on a board, and the part of it
-// that counts.
+// A pattern to search games for: stones on a board, and the part of the board that counts.
+
+/** @import { Graph } from "../types.d.ts" */
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Region  columns and rows, both ends included */
 /**
  * @typedef {object} Pattern
  * @property {number} width
  * @property {number} height
- * @property {string[]} points   by row from the top: "X", "O", "." empty, "?" anything
+ * @property {string[]} points   by row from the top: "X" black, "O" white, "." empty, "?" anything
  * @property {Region|null} region  null is the whole board
  * @property {"whole"|"corner"|"side"|"anywhere"} anchor
  */
@@ -15,8 +16,8 @@
 export const emptyPattern = (width = 19, height = width) => ({ width, height, points: Array(width * height).fill("."), region: null, anchor: "whole" });
 
 /**
- * How the part that counts is turned, so that its edge or corner comes to lie at
- * the top, or at the upper left, as a search wants it.
+ * How the part that counts is turned for a search, which expects its edge at the top or its corner
+ * at the upper left.
  * @param {Pattern} p
  */
 function turnOf(p) {
@@ -27,7 +28,7 @@ function turnOf(p) {
   return { across: false, flipX: false, flipY: false };
 }
 
-/** The place on the board of a place in the pattern as it was turned. @param {Pattern} p */
+/** The place on the board of a place in the turned pattern. @param {Pattern} p @param {number} x @param {number} y */
 export function onBoard(p, x, y) {
   const { left, top, right, bottom } = regionOf(p);
   const { across, flipX, flipY } = turnOf(p);
@@ -35,8 +36,8 @@ export function onBoard(p, x, y) {
   return { x: flipX ? right - a : left + a, y: flipY ? bottom - b : top + b };
 }
 
-/** What is searched for: nothing while the pattern is empty. @param {Pattern} p */
-export function wishOf(p) {
+/** The pattern as a search request has it; undefined if the pattern is empty. @param {Pattern} p */
+export function requestOf(p) {
   const { left, top, right, bottom } = regionOf(p);
   const [w, h] = [right - left + 1, bottom - top + 1];
   const [width, height] = turnOf(p).across ? [h, w] : [w, h];
@@ -51,7 +52,7 @@ export function wishOf(p) {
 /** @param {Pattern} p @returns {Region} */
 export const regionOf = (p) => p.region ?? { left: 0, top: 0, right: p.width - 1, bottom: p.height - 1 };
 
-/** The pattern with another region; how it lies to the edges follows. @param {Pattern} p @param {Region} region @returns {Pattern} */
+/** The pattern with another region. Its anchor follows from the edges that the region touches. @param {Pattern} p @param {Region} region @returns {Pattern} */
 export function withRegion(p, region) {
   const [left, right] = [Math.min(region.left, region.right), Math.max(region.left, region.right)];
   const [top, bottom] = [Math.min(region.top, region.bottom), Math.max(region.top, region.bottom)];
@@ -62,17 +63,17 @@ export function withRegion(p, region) {
   return { ...p, region: { left, top, right, bottom }, anchor };
 }
 
-/** The ways in which a region may lie on other boards. @param {Pattern} p */
+/** The anchors that a search may ask for. @param {Pattern} p @returns {Pattern["anchor"][]} */
 export function anchorsOf(p) {
   if (!p.region) return ["whole"];
   const { anchor } = withRegion(p, p.region);
   return anchor === "corner" ? ["corner", "side", "anywhere"] : anchor === "side" ? ["side", "anywhere"] : ["anywhere"];
 }
 
-/** The pattern of a position. @param {import("./api.js").Graph} graph @param {number[]} stones @returns {Pattern} */
+/** The pattern of a position. @param {Graph} graph @param {number[]} stones @returns {Pattern} */
 export function patternOf(graph, stones) {
   const p = emptyPattern(graph.width, graph.height);
-  graph.points.forEach(({ x, y }, i) => (p.points[y * p.width + x] = { 1: "X", "-1": "O", 0: "." }[stones[i]]));
+  graph.points.forEach(({ x, y }, i) => (p.points[y * p.width + x] = ["O", ".", "X"][stones[i] + 1]));
   return p;
 }
 
@@ -87,10 +88,10 @@ const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /** The name of a column: A to Z without I, then AA, BB. @param {number} x */
 const columnName = (x) => columns[x % 25].repeat(Math.floor(x / 25) + 1);
 
-/** @param {{height: number}} board */
+/** @param {{height: number}} board @param {number} x @param {number} y */
 export const vertexAt = ({ height }, x, y) => `${columnName(x)}${height - y}`;
 
-/** Where a vertex is on a rectangle, or null. @param {{width: number, height: number}} board @param {string} vertex */
+/** The place of a vertex on a rectangle, or null. @param {{width: number, height: number}} board @param {string} vertex */
 export function placeOf({ width, height }, vertex) {
   const parts = /^([A-HJ-Z])\1*(\d+)$/i.exec(vertex);
   if (!parts) return null;
@@ -99,16 +100,17 @@ export function placeOf({ width, height }, vertex) {
   return x < width && y >= 0 && y < height ? { x, y } : null;
 }
 
-const signs = { "?": "*" }; // what would have to be escaped in an address
+/** @type {Record<string, string>} */
+const signs = { "?": "*" }; // characters that would have to be escaped in an address
 
-/** A pattern as it stands in an address: "19x19_corner_0-0-8-8_60.X12.". @param {Pattern} p */
+/** A pattern as text for an address: "19x19_corner_0-0-8-8_60.X12.". @param {Pattern} p */
 export function packed(p) {
   const runs = p.points.join("").replace(/(.)\1*/g, (run, s) => (run.length > 1 ? run.length : "") + (signs[s] ?? s));
   const r = p.region;
   return [`${p.width}x${p.height}`, p.anchor, r ? [r.left, r.top, r.right, r.bottom].join("-") : "", runs].join("_");
 }
 
-/** What packed has made, or null where the text makes no sense. @param {string} text @returns {Pattern|null} */
+/** The pattern that `packed` has written, or null if the text is not one. @param {string} text @returns {Pattern|null} */
 export function unpacked(text) {
   const parts = /^(\d{1,2})x(\d{1,2})_(whole|corner|side|anywhere)_(?:(\d+)-(\d+)-(\d+)-(\d+))?_([XO.*0-9]*)$/.exec(text);
   if (!parts) return null;

@@ -1,18 +1,30 @@
-// The little board on which a pattern is drawn. A click puts what is in hand, a
-// rectangle that is dragged marks the part that counts.
+// The small board on which the user draws a pattern. A click puts the chosen stone, and dragging a
+// rectangle marks the part that counts.
+
+/** @import { Pattern } from "./pattern.js" */
+/** @typedef {{x: number, y: number}} Place */
 import { Chips, Choice } from "./form.js";
 import { Component, createRef, html } from "./html.js";
 import { anchorsOf, emptyPattern, regionOf, vertexAt, withRegion } from "./pattern.js";
 import { Grid } from "./thumb.js";
 
+/** @type {[string, string][]} */
 const tools = [["X", "Black"], ["O", "White"], [".", "Empty"], ["?", "Anything"]];
+/** @type {Record<string, string>} */
 const words = { X: "black stone", O: "white stone", ".": "empty", "?": "anything" };
+/** @type {Record<string, [number, number]>} */
+const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** @type {Record<string, string>} */
+const stoneKeys = { x: "X", b: "X", o: "O", w: "O", ".": ".", "?": "?" };
 const anchorNames = { whole: "Whole board", corner: "In a corner", side: "At a side", anywhere: "Anywhere" };
 
-/** Props: pattern, continuations (of this pattern, or none), onChange(pattern). */
+/** @typedef {{tool: string, cursor: Place, drag: {from: Place, to: Place, moved?: boolean}|null}} EditorState */
+
+/** @extends {Component<{pattern: Pattern, continuations: any[], onChange: (p: Pattern) => void}, EditorState>} */
 export class PatternEditor extends Component {
   svg = createRef();
-  state = { tool: "X", cursor: { x: 3, y: 3 }, drag: null };
+  /** @type {Place|null} */ anchor = null; // where the keyboard began to mark
+  /** @type {EditorState} */ state = { tool: "X", cursor: { x: 3, y: 3 }, drag: null };
 
   place(event) {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.current.getScreenCTM().inverse());
@@ -55,13 +67,13 @@ export class PatternEditor extends Component {
   }
 
   key = (event) => {
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const way = ways[event.key];
     const { pattern } = this.props;
     const { cursor } = this.state;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (way) {
       const next = { x: Math.min(Math.max(cursor.x + way[0], 0), pattern.width - 1), y: Math.min(Math.max(cursor.y + way[1], 0), pattern.height - 1) };
-      // With Shift the cursor draws the region along.
+      // With Shift the cursor drags a corner of the region.
       if (event.shiftKey) {
         this.anchor ??= cursor;
         this.mark(this.anchor, next);
@@ -69,7 +81,7 @@ export class PatternEditor extends Component {
       this.setState({ cursor: next });
     } else if (event.key === "Enter" || event.key === " ") this.put(cursor);
     else {
-      const tool = { x: "X", b: "X", o: "O", w: "O", ".": ".", "?": "?" }[event.key];
+      const tool = stoneKeys[event.key];
       if (!tool) return;
       this.setState({ tool });
     }
@@ -84,7 +96,7 @@ export class PatternEditor extends Component {
     const what = words[p.points[cursor.y * p.width + cursor.x]];
     return html`<div class="pattern">
       <svg class="thumb editor" id="pattern" ref=${this.svg} viewBox="-.8 -.8 ${p.width + 0.6} ${p.height + 0.6}" tabindex="0" role="application"
-          aria-label="Pattern, ${p.width} by ${p.height}. ${here}, ${what}. Arrow keys move, Enter puts, Shift with the arrows marks the part that counts."
+          aria-label="Pattern, ${p.width} by ${p.height}. ${here}, ${what}. Arrow keys move, Enter puts a stone, Shift with the arrow keys marks the part that counts."
           onPointerDown=${this.down} onPointerMove=${this.move} onPointerUp=${this.up} onPointerCancel=${() => this.setState({ drag: null })} onKeyDown=${this.key}>
         <${Grid} width=${p.width} height=${p.height} />
         ${!whole && html`<path class="outside" d=${outside(p, shown)} /><rect class="part" x=${shown.left - 0.5} y=${shown.top - 0.5} width=${shown.right - shown.left + 1} height=${shown.bottom - shown.top + 1} />`}
@@ -102,7 +114,7 @@ export class PatternEditor extends Component {
   }
 }
 
-/** The pattern of which the rectangle between two places counts. */
+/** The pattern with the rectangle between two places as the part that counts. @param {Pattern} p @param {Place} a @param {Place} b */
 const between = (p, a, b) => withRegion(p, { left: a.x, top: a.y, right: b.x, bottom: b.y });
 
 const sizes = (width) => [...new Set(["9", "13", "19", String(width)])];
@@ -119,10 +131,10 @@ function mark(s, x, y, key) {
 const continuation = ({ at, color, letter }) =>
   html`<g key="c${letter}" class="continuation ${color}" transform="translate(${at.x} ${at.y})"><circle r=".45" /><text>${letter}</text></g>`;
 
-/** Who wins after which move. */
+/** The next moves, with the games that they win. */
 export function NextMoves({ pattern, list, onPlay }) {
   return html`<table class="continuations" id="continuations"><caption class="hidden">Moves that were played here</caption>
-    <thead><tr><th scope="col"></th><th scope="col">Next move</th><th scope="col">Games</th><th scope="col" title="by whoever plays the move, of the games with a result">Won by its player</th></tr></thead>
+    <thead><tr><th scope="col"></th><th scope="col">Next move</th><th scope="col">Games</th><th scope="col" title="By the player of the move, in the games with a result">Won by its player</th></tr></thead>
     <tbody>${list.map((c) => {
       const decided = c.blackWins + c.whiteWins;
       const rate = decided ? Math.round((100 * (c.color === "black" ? c.blackWins : c.whiteWins)) / decided) : null;

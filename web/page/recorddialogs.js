@@ -1,13 +1,13 @@
-// What opens above the page of a record: its games, pictures and other formats,
-// and playing on from a position.
+// The dialogs of a record: the games of the file, exports, and playing on from a position.
 import * as api from "./api.js";
 import { Chips, NumberField } from "./form.js";
-import * as game from "./game.js";
+import * as lists from "./lists.js";
+import * as page from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import * as record from "./record.js";
 import { titleOf } from "./recordview.js";
-import { StrengthChoice, strengthWish, usualStrength } from "./strength.js";
+import { StrengthChoice, strengthRequest, usualStrength } from "./strength.js";
 
 const shownGames = 300;
 
@@ -16,7 +16,7 @@ export class GameChooser extends Component {
   state = { text: "" };
 
   componentDidMount() {
-    game.loadRecords();
+    lists.loadRecords();
   }
 
   render(_, { text }) {
@@ -26,7 +26,7 @@ export class GameChooser extends Component {
     return html`<div class="list">
       ${r.games.length > 8 && html`<input id="filter-games" type="text" placeholder="Find among all ${r.games.length} games" aria-label="Find among all games of the file" value=${text} onInput=${(e) => this.setState({ text: e.target.value })} />`}
       <ul id="games-in-file">${found.slice(0, shownGames).map(({ g, k }) => html`<li key=${k}>
-        <a href="#${record.address(r.id, k, "").replace(/\/$/, "")}" aria-current=${k === r.game ? "true" : null} onClick=${() => game.show("")}>
+        <a href="#${record.address(r.id, k, "").replace(/\/$/, "")}" aria-current=${k === r.game ? "true" : null} onClick=${() => page.show("")}>
           <b>${k + 1}</b><span>${titleOf(g, `Game ${k + 1}`)}<small>${[g.black || g.white ? g.title : "", g.date, `${g.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
           ${g.result ? html`<em>${g.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
       ${found.length > shownGames && html`<p class="hint">The first ${shownGames} of ${found.length}.</p>`}
@@ -39,49 +39,51 @@ export class GameChooser extends Component {
   }
 }
 
-const others = (r) => (game.state.records ?? []).filter((o) => o.id !== r.id);
+const others = (r) => (lists.state.records ?? []).filter((o) => o.id !== r.id);
 
 async function merge(r, id) {
   if (!id) return;
-  game.show("");
-  if (await record.edit("merge", { record: id, fromGame: 0 })) game.say("The record was merged into this one.", { text: "Undo", run: record.undo });
+  page.show("");
+  if (await record.edit("merge", { record: id, fromGame: 0 })) page.say("The record was merged into this one.", { text: "Undo", run: record.undo });
 }
 
 function add(r) {
   const { width, height, name } = r.graph;
-  game.show("");
+  page.show("");
   record.edit("addGame", width ? { width, height } : { board: name });
 }
 
 async function drop(r) {
-  game.show("");
-  if (await record.edit("deleteGame")) game.say(`Game ${r.game + 1} was deleted.`, { text: "Undo", run: record.undo });
+  page.show("");
+  if (await record.edit("deleteGame")) page.say(`Game ${r.game + 1} was deleted.`, { text: "Undo", run: record.undo });
 }
 
 const pictures = [["svg", "SVG"], ["png", "PNG"], ["pdf", "PDF"], ["txt", "Text"]];
-/** What the server writes, the file itself first. */
-const formats = () => [["sgf", "SGF"], ...(game.state.config?.formats ?? []).map(({ name }) => [name, name.length > 4 ? name : name.toUpperCase()])];
+/** The formats that the server writes, SGF first. */
+const formats = () => [["sgf", "SGF"], ...(page.state.config?.formats ?? []).map(({ name }) => [name, name.length > 4 ? name : name.toUpperCase()])];
 const asOpened = ["original", "As it was opened"];
 
 const themes = [["wood", "Wood"], ["print", "Print"], ["dark", "Dark"]];
 
-/** Pictures of the position or the game, and other formats. */
+/** Exports pictures of the position or the game, and the file in other formats. */
 export class ExportForm extends Component {
   state = { what: "position", format: "svg", theme: "wood", numbers: "0", width: "800", figures: "50", part: "", error: "" };
 
+  /** The address of the file. @param {Record<string, string>} more */
   address(more = { download: "1" }) {
-    const { record: r, node } = record.state;
+    const { record: r } = record.opened();
+    const { node } = record.state;
     const { what, format, theme, numbers, width, figures, part } = this.state;
     const base = `/api/records/${r.id}`;
     if (what === "format") return format === "sgf" || format === "original" ? `${base}/${format}` : `${base}/export?${new URLSearchParams({ format, game: String(r.game) })}`;
-    const wish = { game: String(r.game), node: String(node), format: this.format(), theme, ...more };
-    if (what === "figures") Object.assign(wish, { figures, theme: "print" });
-    if (what === "game") Object.assign(wish, { width });
-    if (what === "position") Object.assign(wish, Number(numbers) > 0 ? { numbers } : {}, part ? { part } : {}, format === "png" ? { width } : {});
-    return `${base}/picture?${new URLSearchParams(wish)}`;
+    const query = { game: String(r.game), node: String(node), format: this.format(), theme, ...more };
+    if (what === "figures") Object.assign(query, { figures, theme: "print" });
+    if (what === "game") Object.assign(query, { width });
+    if (what === "position") Object.assign(query, Number(numbers) > 0 ? { numbers } : {}, part ? { part } : {}, format === "png" ? { width } : {});
+    return `${base}/picture?${new URLSearchParams(query)}`;
   }
 
-  /** Fetches the file and hands it to the browser; a refusal is said here. */
+  /** Fetches the file and hands it to the browser. A refusal is shown in the dialog. */
   download = async (event) => {
     event.preventDefault();
     try {
@@ -94,14 +96,15 @@ export class ExportForm extends Component {
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
       this.setState({ error: lost.length ? `Left out: ${lost.join("; ")}.` : "" });
     } catch (error) {
-      this.setState({ error: game.sentence(error.message) });
+      this.setState({ error: page.sentence(page.messageOf(error)) });
     }
   };
 
-  /** Why there is no preview. */
+  /** Shows why there is no preview. */
   explain = async () => {
+    /** @type {{error?: string}} */
     const answer = await fetch(this.address({ format: "svg" })).then((r) => (r.ok ? {} : r.json())).catch(() => ({ error: "The program does not answer." }));
-    this.setState({ error: answer.error ? game.sentence(answer.error) : "" });
+    this.setState({ error: answer.error ? page.sentence(answer.error) : "" });
   };
 
   format() {
@@ -130,35 +133,39 @@ export class ExportForm extends Component {
         <${NumberField} id="export-figures" label="Moves in a figure" min="1" max="400" value=${s.figures} onInput=${set("figures")} />`}
       ${s.what === "game" && html`<p class="hint">A GIF that plays the moves up to here.</p>
         <${NumberField} id="export-width" label="Width in pixels" min="50" max="1200" value=${s.width} onInput=${set("width")} />`}
-      ${s.what === "format" && chips("format", "Format", record.state.record.original ? [...formats(), asOpened] : formats(), s.format)}
-      ${s.what === "format" && s.format !== "sgf" && s.format !== "original" && html`<p class="hint">The main line of this game alone: without variations, comments and marks.</p>`}
+      ${s.what === "format" && chips("format", "Format", record.opened().record.original ? [...formats(), asOpened] : formats(), s.format)}
+      ${s.what === "format" && s.format !== "sgf" && s.format !== "original" && html`<p class="hint">Only the main line of this game, without variations, comments and marks.</p>`}
       ${s.error && html`<p id="export-error" class="error" role="alert">${s.error}</p>`}
       <a id="export-go" class="button primary wide" href=${this.address()} download onClick=${this.download}>${icon("download")}<span>Download</span></a>
     </form>`;
   }
 }
 
-/** The name of a file that is sent. @param {string} disposition */
+/** The name of the file in an answer. @param {string} disposition */
 function fileNameOf(disposition) {
   const coded = /filename\*=utf-8''([^;]+)/i.exec(disposition);
   return coded ? decodeURIComponent(coded[1]) : (/filename="?([^";]+)"?/.exec(disposition)?.[1] ?? "record");
 }
 
-/** Playing on from the position, against the engine. */
+/** The configuration, which the page has before it opens a record. */
+const config = () => /** @type {import("../types.d.ts").Config} */ (page.state.config);
+
+/** Plays on from the position, against the engine. */
 export class PlayForm extends Component {
-  state = { human: record.state.position?.toPlay ?? "black", strength: usualStrength(game.state.config.defaults), error: "", busy: false };
+  state = { human: record.state.position?.toPlay ?? "black", strength: usualStrength(config().defaults), error: "", busy: false };
 
   start = async (event) => {
     event.preventDefault();
-    const { record: r, node } = record.state;
+    const { record: r } = record.opened();
+    const { node } = record.state;
     this.setState({ busy: true, error: "" });
     try {
-      await record.flush();
-      const { id } = await api.post(`records/${r.id}/play`, { game: r.game, node, human: this.state.human, ...strengthWish(this.state.strength) });
-      game.update({ dialog: "" });
+      await record.drafts.flush();
+      const { id } = await api.post(`records/${r.id}/play`, { game: r.game, node, human: this.state.human, ...strengthRequest(this.state.strength) });
+      page.update({ dialog: "" });
       location.hash = id;
     } catch (refusal) {
-      this.setState({ error: refusal.message, busy: false });
+      this.setState({ error: page.messageOf(refusal), busy: false });
     }
   };
 
@@ -166,8 +173,8 @@ export class PlayForm extends Component {
     return html`<form class="form" id="play-form" onSubmit=${this.start}>
       <${Chips} name="human" label="You play" value=${s.human} onPick=${(human) => this.setState({ human })}
         options=${[["black", "Black"], ["white", "White"], ["both", "Both"], ["none", "Neither"]]} />
-      ${s.human !== "both" && html`<${StrengthChoice} value=${s.strength} ranks=${game.state.config.ranks} onChange=${(strength) => this.setState({ strength })} />`}
-      ${s.error && html`<p class="error" role="alert">${game.sentence(s.error)}</p>`}
+      ${s.human !== "both" && html`<${StrengthChoice} value=${s.strength} ranks=${config().ranks} onChange=${(strength) => this.setState({ strength })} />`}
+      ${s.error && html`<p class="error" role="alert">${page.sentence(s.error)}</p>`}
       <button id="play-start" class="primary wide" disabled=${s.busy}>Play</button>
     </form>`;
   }

@@ -1,76 +1,81 @@
-// The records as a whole: opening files, however they come, beginning new ones,
-// deleting.
+// Opens records that were chosen, dropped or pasted, begins new ones, and deletes them.
 import * as api from "./api.js";
-import * as game from "./game.js";
+import * as lists from "./lists.js";
+import * as page from "./page.js";
+
+/** @import { GameRecord } from "../types.d.ts" */
 
 const most = 64 << 20; // bytes of a file
 
-/** Opens what was chosen or dropped: the first record is shown. @param {Iterable<File>} files */
+/** Opens files and shows the first record. @param {Iterable<File>} files */
 export const openFiles = (files) =>
-  game.attempt(async () => {
+  page.attempt(async () => {
     const opened = [];
     const failed = [];
     for (const file of files) {
       try {
-        if (file.size > most) throw new Error(`${file.name} has more than 64 MiB: import it into the library instead`);
+        if (file.size > most) throw new Error(`${file.name} is larger than 64 MiB: import it into the library instead`);
         opened.push(await api.uploadRecord(file, file.name));
       } catch (error) {
-        failed.push(error.message);
+        failed.push(page.messageOf(error));
       }
     }
     if (opened.length > 0) show(opened[0]);
     if (failed.length > 0) throw new Error(failed.length === 1 ? failed[0] : `${failed.length} files could not be read. The first: ${failed[0]}`);
-    if (opened.length > 1) game.say(`${opened.length} records were opened. The others are on the first page.`);
+    if (opened.length > 1) page.say(`${opened.length} records were opened. The others are on the first page.`);
   });
 
-/** Lets somebody choose files. */
+/** Asks the user for files and opens them. */
 export function chooseFiles() {
   const input = Object.assign(document.createElement("input"), { type: "file", multiple: true });
-  input.addEventListener("change", () => openFiles([...input.files]));
+  input.addEventListener("change", () => openFiles(input.files ?? []));
   input.click();
 }
 
 /** Copies a record as text. @param {string} id */
 const copy = (id) =>
-  game.attempt(async () => {
+  page.attempt(async () => {
     const text = fetch(`/api/records/${id}/sgf`).then((response) => response.blob()).then((blob) => new Blob([blob], { type: "text/plain" }));
     await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
-    game.say("The record was copied.");
+    page.say("The record was copied.");
   });
 
-/** Opens a record that was pasted. @param {string} text */
-export const openText = (text) => game.attempt(async () => show(await api.uploadRecord(text, "pasted.sgf")));
+/** Opens a record from its text. @param {string} text */
+export const openText = (text) => page.attempt(async () => show(await api.uploadRecord(text, "pasted.sgf")));
 
+/** @param {GameRecord} record */
 function show(record) {
-  game.update({ dialog: "" });
+  page.update({ dialog: "" });
   location.hash = `record/${record.id}`;
-  if (record.games.length > 1) setTimeout(() => game.show("record-games"), 0); // after the address has changed
+  if (record.games.length > 1) setTimeout(() => page.show("record-games"), 0); // after the address has changed
 }
 
-/** @param {object} wish */
-export async function begin(wish) {
-  show(await api.post("records/new", wish));
+/** Begins a record. @param {object} setup */
+export async function begin(setup) {
+  show(await api.post("records/new", setup));
 }
 
 /** @param {string} id */
 export const remove = (id) =>
-  game.attempt(async () => {
+  page.attempt(async () => {
     await api.remove(`records/${id}`);
-    await game.loadRecords();
+    await lists.loadRecords();
   });
 
-/** Whether typing goes somewhere. @param {EventTarget|null} target */
+/** Reports whether an element takes text. @param {EventTarget|null} target */
 export const writing = (target) => target instanceof Element && target.closest("input:not([type=file]), select, textarea, [contenteditable]") !== null;
 
-/** Who wants the files that are dropped, other than we. @type {((files: File[]) => void)|null} */
+/** Takes the files that are dropped, if they are not records to open. @type {((files: File[]) => unknown)|null} */
 let taker = null;
-/** @param {typeof taker} f */
+/** @param {((files: File[]) => unknown)|null} f */
 export const giveFilesTo = (f) => (taker = f);
 
-/** Files may be dropped anywhere on the page, records pasted and copied. */
+/** Lets files be dropped anywhere on the page, and records be copied and pasted. */
 export function listenForFiles() {
-  let depth = 0; // of elements that the pointer is over
+  let depth = 0; // number of nested elements under the pointer
+  /** @param {boolean} over */
   const mark = (over) => document.documentElement.classList.toggle("dropping", over);
+  /** @param {DragEvent} event */
   const carries = (event) => [...(event.dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/plain");
   document.addEventListener("dragenter", (event) => {
     if (!carries(event)) return;
@@ -86,16 +91,17 @@ export function listenForFiles() {
   document.addEventListener("drop", (event) => {
     depth = 0;
     mark(false);
-    if (writing(event.target) || !carries(event)) return;
+    const { dataTransfer: data } = event;
+    if (writing(event.target) || !data || !carries(event)) return;
     event.preventDefault();
-    const files = [...event.dataTransfer.files];
-    const text = event.dataTransfer.getData("text/plain");
+    const files = [...data.files];
+    const text = data.getData("text/plain");
     if (files.length > 0) (taker ?? openFiles)(files);
     else if (text.trim()) openText(text);
   });
   document.addEventListener("copy", (event) => {
-    const id = game.state.record?.split("/")[0];
-    if (!id || writing(event.target) || !getSelection().isCollapsed) return;
+    const id = page.state.record?.split("/")[0];
+    if (!id || writing(event.target) || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
     copy(id);
   });

@@ -1,39 +1,46 @@
-// What can be done with a record: the tools that a click on the board uses, and
-// what changes its tree.
-import * as game from "./game.js";
+// Changes of a record: the tools that a click on the board uses, and changes of the tree.
+import * as page from "./page.js";
 import { indexOf } from "./marks.js";
-import { begin, edit, go, state, undo } from "./record.js";
+import { begin, drafts, edit, go, opened, state, undo } from "./record.js";
 import { countFrom, variationOf } from "./tree.js";
 
-let touched = ""; // the latest click
+/** @import { Position } from "../types.d.ts" */
 
-const here = () => state.tree.at.get(state.node);
+let touched = ""; // the latest click: node, tool and point
+
+/** The tree, and the place of the shown node in it. */
+function place() {
+  const { tree } = opened();
+  return { tree, here: tree.at.get(state.node) ?? 0 };
+}
 
 export const pass = () => state.record && edit("play", { vertex: "pass" });
 
-/** Deletes the node with all that follows; no question, for it can be undone. */
+/** Deletes the node with all that follows. It does not ask first, because it can be undone. */
 export async function cut() {
-  if (!state.tree || state.tree.parent[here()] < 0) return game.say("The start of a record cannot be deleted.");
-  const count = countFrom(state.tree, here());
-  if (await edit("cut")) game.say(count === 1 ? "Deleted." : `Deleted ${count} nodes.`, { text: "Undo", run: undo });
+  if (!state.tree) return;
+  const { tree, here } = place();
+  if (tree.parent[here] < 0) return page.say("The start of a record cannot be deleted.");
+  const count = countFrom(tree, here);
+  if (await edit("cut")) page.say(count === 1 ? "Deleted." : `Deleted ${count} nodes.`, { text: "Undo", run: undo });
 }
 
-/** Deletes the node alone; what follows stays. */
+/** Deletes the node and keeps what follows. */
 export async function removeNode() {
-  if (await edit("remove")) game.say("Deleted; what follows it was kept.", { text: "Undo", run: undo });
+  if (await edit("remove")) page.say("Deleted. The nodes after it were kept.", { text: "Undo", run: undo });
 }
 
 /** Moves the variation up or down among its siblings. @param {1|-1} way */
-export function shift(way) {
-  const { tree } = state;
-  if (!tree) return;
-  const i = variationOf(tree, here());
-  if (tree.parent[i] < 0) return game.say("This is the only variation.");
+export async function shift(way) {
+  if (!state.tree) return;
+  const { tree, here } = place();
+  const i = variationOf(tree, here);
+  if (tree.parent[i] < 0) return page.say("This is the only variation.");
   const list = tree.children[tree.parent[i]];
   const index = list.indexOf(i) + way;
-  if (index < 0 || index >= list.length) return game.say(way < 0 ? "This is the first variation already." : "This is the last variation already.");
+  if (index < 0 || index >= list.length) return page.say(way < 0 ? "This is already the first variation." : "This is already the last variation.");
   const node = state.node;
-  edit("moveTo", { index }, tree.entries[i][0]).then((done) => done && go(node));
+  if (await edit("moveTo", { index }, tree.entries[i][0])) go(node);
 }
 
 export async function promote() {
@@ -41,11 +48,11 @@ export async function promote() {
   if (await edit("promote")) go(node);
 }
 
-/** What a click on a point does with the tool in hand. @param {string} vertex */
+/** Uses the tool on a point. @param {string} vertex */
 export function touch(vertex) {
   const { tool, from, position, node } = state;
-  if (!position || position.node !== node) return; // still on the way
-  if (state.saving > 0 && touched === `${node} ${tool} ${vertex}`) return; // a double click
+  if (!position || position.node !== node) return; // the position has not arrived yet
+  if (drafts.saving > 0 && touched === `${node} ${tool} ${vertex}`) return; // a double click
   touched = `${node} ${tool} ${vertex}`;
   switch (tool) {
     case "play": {
@@ -55,7 +62,7 @@ export function touch(vertex) {
     case "black":
     case "white":
     case "empty":
-      return edit("put", { vertex, color: stoneAt(vertex) === tool ? "empty" : tool });
+      return edit("put", { vertex, color: stoneAt(position, vertex) === tool ? "empty" : tool });
     case "letter":
       return edit("label", { vertex });
     case "number":
@@ -69,11 +76,13 @@ export function touch(vertex) {
   return edit("mark", { vertex, kind: tool });
 }
 
-function stoneAt(vertex) {
-  const { graph } = state.record;
-  return { 1: "black", "-1": "white", 0: "empty" }[state.position.stones[indexOf(graph).get(vertex)]];
+/** @param {Position} position @param {string} vertex */
+function stoneAt({ stones }, vertex) {
+  const i = indexOf(opened().record.graph).get(vertex) ?? -1;
+  return ["white", "empty", "black"][(stones[i] ?? 0) + 1];
 }
 
+/** The smallest number that is not a label yet. @param {Position} position */
 function nextNumber({ labels }) {
   const used = new Set(Object.values(labels));
   let n = 1;

@@ -1,8 +1,8 @@
-// The page of a record: the board and the tools on one side, the tree, the words
-// and what belongs to the file on the other.
+// The page of a record: the board and the tools on one side, the tree, the words and the actions for
+// the file on the other.
 import { Board } from "./board.js";
 import { EditBar } from "./editbar.js";
-import * as game from "./game.js";
+import * as page from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import { Marks } from "./marks.js";
@@ -15,9 +15,10 @@ import { variationOf } from "./tree.js";
 import { TreeView } from "./treeview.js";
 import { frame } from "./view.js";
 
+/** @type {string[]} */
 const nothing = [];
 
-/** Props: path (what the address asks for), coordinates, next. */
+/** @extends {Component<{path: string, coordinates: boolean, next: boolean}, {}>}  next shows the next moves on the board */
 export class RecordPage extends Component {
   componentDidMount() {
     record.open(this.props.path);
@@ -41,31 +42,31 @@ export class RecordPage extends Component {
 
   render({ coordinates, next }) {
     const { record: r, position, tree, node, tool, from, visit } = record.state;
-    if (!r || !position) return html`<main class="play record" aria-busy="true"></main>`;
+    if (!r || !position || !tree) return html`<main class="play record" aria-busy="true"></main>`;
     const { width, height } = frame(r.graph, coordinates);
-    const here = tree.at.get(node);
-    const reviewed = review.wishOf(review.here()) !== null;
+    const here = tree.at.get(node) ?? 0;
+    const reviewed = review.requestOf(review.here()) !== null;
     return html`<main class="play record" id="record" style=${{ "--ratio": width / height }} data-record=${r.id} data-node=${node} data-shown=${position.node}
-        data-number=${position.number} data-version=${r.version} data-saving=${record.state.saving}>
+        data-number=${position.number} data-version=${r.version} data-saving=${record.drafts.saving}>
       <div class="table">
         <${Board} key="${r.id} ${r.game}" graph=${r.graph} stones=${position.stones} lastMove=${position.lastMove} koBan=${position.koBan} dead=${nothing}
           ghost=${ghostOf(tool, position)} quiet=${false} coordinates=${coordinates} visit=${visit}
-          onPoint=${write.touch} onWheel=${record.step} onAim=${(vertex) => game.say(`Tap ${vertex} again.`)}>
+          onPoint=${write.touch} onWheel=${record.step} onAim=${(vertex) => page.say(`Tap ${vertex} again.`)}>
           ${reviewed && html`<${BetterPoint} graph=${r.graph} />`}
           <${Marks} graph=${r.graph} position=${position} next=${next && tool === "play"} from=${from} />
         </${Board}>
-        <${EditBar} tool=${tool} canUndo=${r.canUndo || record.state.draft !== null} canRedo=${r.canRedo} toPlay=${position.toPlay}
+        <${EditBar} tool=${tool} canUndo=${r.canUndo || record.drafts.draft !== null} canRedo=${r.canRedo} toPlay=${position.toPlay}
           siblings=${siblingsOf(tree, here)} root=${tree.parent[here] < 0} />
       </div>
       <aside class="panel">
-        <${Head} r=${r} state=${record.state} />
+        <${Head} r=${r} />
         ${!reviewed && html`<${Sides} r=${r} position=${position} />`}
         <${Steps} tree=${tree} here=${here} position=${position} next=${next} coordinates=${coordinates} />
         ${reviewed && html`<${ReviewPanel} of=${review.here()} version=${r.version} />`}
         ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${record.go} />`}
         <${Faults} faults=${position.faults} />
         ${!reviewed && html`<${Analysis} analysis=${position.analysis} />`}
-        <${KeptTexts} kept=${record.keptHere().filter((k) => k.node === null || k.game === r.game)} node=${node} />
+        <${KeptTexts} kept=${record.drafts.keptHere().filter((k) => k.node === null || k.game === r.game)} node=${node} />
         ${!reviewed && html`<${Words} node=${node} />
           <${Judgements} judgements=${position.judgements} hasMove=${tree.entries[here][2] !== 0} />
           <${Diagnostics} notes=${r.message ? [r.message, ...r.notes] : r.notes} diagnostics=${r.diagnostics} omitted=${r.omitted} />
@@ -76,34 +77,35 @@ export class RecordPage extends Component {
   }
 }
 
-/** The browser asks before what could not be saved is lost. */
-const warn = (event) => record.state.kept.length > 0 && event.preventDefault();
+/** Lets the browser ask before texts that could not be saved are lost. @param {Event} event */
+const warn = (event) => record.drafts.kept.length > 0 && event.preventDefault();
 
-/** How many variations there are at the nearest fork. */
+/** The number of variations at the nearest fork. @param {import("./tree.js").Tree} tree @param {number} i */
 const siblingsOf = (tree, i) => tree.children[tree.parent[variationOf(tree, i)]]?.length ?? 1;
 
 const ghostOf = (tool, { toPlay }) => (tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "");
 
-/** What a game is called. @param {import("./api.js").GameTitle} g @param {string} file */
+/** The title of a game. @param {{title: string, black: string, white: string}} g @param {string} file */
 export function titleOf(g, file) {
   const names = g.black || g.white ? `${g.black || "Black"} – ${g.white || "White"}` : "";
   return names || g.title || (file === "new.sgf" ? "New record" : file);
 }
 
-function Head({ r, state }) {
+function Head({ r }) {
   const g = r.games[r.game];
   const facts = [(g.black || g.white) && g.title, g.date, g.result].filter(Boolean).join(" · ");
   return html`<div class="record-head">
     <div><h1 id="record-title" tabindex="-1" title=${r.name}>${titleOf(g, r.name)}</h1>
       <p class="hint">${facts || r.name}</p></div>
-    <${Saved} state=${state} />
-    ${r.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => game.show("record-games")}>${icon("list")}<span>Game ${r.game + 1} of ${r.games.length}</span></button>`}
+    <${Saved} />
+    ${r.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => page.show("record-games")}>${icon("list")}<span>Game ${r.game + 1} of ${r.games.length}</span></button>`}
   </div>`;
 }
 
-function Saved({ state: { saving, unsaved, draft } }) {
+function Saved() {
+  const { saving, unsaved, draft } = record.drafts;
   const [kind, text] = unsaved ? ["error", "Not saved"] : saving > 0 || draft ? ["busy", "Saving"] : ["done", "Saved"];
-  return html`<span id="saved" class="saved ${kind}" role="status" title=${unsaved || (kind === "done" ? "Every change is kept" : "")}>${text}</span>`;
+  return html`<span id="saved" class="saved ${kind}" role="status" title=${unsaved || (kind === "done" ? "Every change is saved" : "")}>${text}</span>`;
 }
 
 function Sides({ r, position }) {
@@ -131,8 +133,8 @@ function Steps({ tree, here, position, next, coordinates }) {
       ${button("forward", "forward", "Forward (→)", after, () => record.step(1))}
       ${button("last", "last", "To the end (End)", after, () => record.step(Infinity))}
     </div>
-    <button id="next-moves" class="plain" aria-pressed=${next} title="Show the next moves on the board (v)" aria-label="Show the next moves on the board" onClick=${() => game.toggle("nextMoves")}>${icon("eye")}</button>
-    <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" aria-label="Coordinates" onClick=${() => game.toggle("coordinates")}>${icon("grid")}</button>
+    <button id="next-moves" class="plain" aria-pressed=${next} title="Show the next moves on the board (v)" aria-label="Show the next moves on the board" onClick=${() => page.toggle("nextMoves")}>${icon("eye")}</button>
+    <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" aria-label="Coordinates" onClick=${() => page.toggle("coordinates")}>${icon("grid")}</button>
   </div>`;
 }
 
@@ -141,11 +143,11 @@ function Foot({ r, node }) {
   const button = (id, name, text, title, run) => html`<button id=${id} class="plain" title=${title} onClick=${run}>${icon(name)}<span>${text}</span></button>`;
   return html`<footer class="facts">
     <div class="tray">
-      ${game.state.config?.review && button("review-record", "curve", "Review", "What mattered in the game, and why (r)", review.toggle)}
-      ${button("play-from-here", "play", "Play from here", "Play on from this position", () => game.show("record-play"))}
-      ${button("info", "info", "Game info", "Players, event, result, rules … (f)", () => game.show("record-info"))}
-      ${button("games-in-record", "list", "Games in file", "The games of this file; add, merge, delete", () => game.show("record-games"))}
-      ${button("share", "share", "Export", "Pictures, print, other formats (o)", () => game.show("record-export"))}
+      ${page.state.config?.review && button("review-record", "curve", "Review", "What mattered in the game, and why (r)", review.toggle)}
+      ${button("play-from-here", "play", "Play from here", "Play on from this position", () => page.show("record-play"))}
+      ${button("info", "info", "Game info", "Players, event, result, rules … (f)", () => page.show("record-info"))}
+      ${button("games-in-record", "list", "Games in file", "The games of this file; add, merge, delete", () => page.show("record-games"))}
+      ${button("share", "share", "Export", "Pictures, print, other formats (o)", () => page.show("record-export"))}
       <a id="sgf" class="button plain" href="/api/records/${r.id}/sgf" download title="Download the file (s)">${icon("download")}<span>SGF</span></a>
       ${link("find-position", `#library?record=${r.id}&game=${r.game}&node=${node}&area=whole`, "search", "Find in library", "Games with this position, or its corner")}
     </div>

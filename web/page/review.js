@@ -1,70 +1,68 @@
-// The review of the game that is shown: what the server knows of it so far. While somebody
-// looks, and wants that, the server searches on.
+// The review of the game that is shown, as far as the server has made it. The server goes on
+// searching while the review is open and the user has not stopped it.
 import * as api from "./api.js";
 import * as game from "./game.js";
+import * as page from "./page.js";
 import * as record from "./record.js";
 
+/** @import { Review } from "../types.d.ts" */
+/** @import { Tree } from "./tree.js" */
+
 /**
- * @typedef {"searching"|"waiting"|"stopped"|"done"|"failed"} Doing
- * @typedef {{number: number, color: import("./api.js").Color, vertex: string, fault?: string, handicap?: boolean, known: boolean, category?: string, loss: number,
- *   winLoss: number, rank: number, decided?: boolean, reasons?: string[], better?: string[], reply?: string[]}} Move
- * @typedef {{name: string, rank: string, moves: number, accuracy: number, loss: number, strong: number, best: number,
- *   counts: {category: string, moves: number}[], phases: (number|null)[]}} Player
- * @typedef {{game: number, of: string, doing: Doing, error?: string, by: string, positions: number, judged: number, seconds?: number,
- *   level: string, levels: {black: string, white: string}, nodes: number[], win: (number|null)[], lead: (number|null)[],
- *   moves: Move[], moments: number[], players: Player[], phases: {name: string, from: number}[], notes: string[]}} Review
- * @typedef {{search: boolean, level: string}} Wish  whether it goes on, and for players of which level; "" is as the record says
+ * What the user asks for.
+ * @typedef {{search: boolean, level: string}} Request  search: whether the server goes on; level: of the players, "" for the one in the record
  */
 
 export const state = {
-  of: "", // the game that is reviewed: ID/GAME
+  of: "", // the game: ID/GAME
   /** @type {Review|null} */ review: null,
   error: "",
   connected: true,
-  saved: "", // what the record has: which judgements of which level
+  saved: "", // the judgements that were written into the record
 };
 
-const again = 2000; // milliseconds until a connection is tried again
+const again = 2000; // milliseconds until the page connects again
 
 /** @type {EventSource|null} */ let source = null;
 let timer = 0;
-let asked = 0; // the latest question
+let asked = 0; // number of the latest connection
 
+/** @param {string} of */
 const keyOf = (of) => `review ${of}`;
 
-/** What the person wants of the review of a game, null where none is open. A reload keeps it. @param {string} of @returns {Wish|null} */
-export const wishOf = (of) => JSON.parse(sessionStorage.getItem(keyOf(of)) ?? "null");
+/** The request for the review of a game; null if it is not open. A reload keeps it. @param {string} of @returns {Request|null} */
+export const requestOf = (of) => JSON.parse(sessionStorage.getItem(keyOf(of)) ?? "null");
 
-/** @param {Wish|null} wish */
-function wishFor(of, wish) {
-  if (wish) sessionStorage.setItem(keyOf(of), JSON.stringify(wish));
+/** @param {string} of @param {Request|null} request */
+function setRequest(of, request) {
+  if (request) sessionStorage.setItem(keyOf(of), JSON.stringify(request));
   else sessionStorage.removeItem(keyOf(of));
-  game.update({});
+  page.redraw();
 }
 
-/** The game of the record that is shown. */
+/** The game that is shown: ID/GAME, or "". */
 export const here = () => (record.state.record ? `${record.state.record.id}/${record.state.record.game}` : "");
 
 /** Opens the review of the game that is shown, or closes it. */
 export function toggle() {
-  if (!record.state.record || !game.state.config?.review) return;
-  wishFor(here(), wishOf(here()) ? null : { search: true, level: "" });
+  if (!record.state.record || !page.state.config?.review) return;
+  setRequest(here(), requestOf(here()) ? null : { search: true, level: "" });
 }
 
-/** Makes a record of a game that is played, and reviews it. */
+/** Makes a record of the game on the page, and reviews it. */
 export async function reviewGame() {
   await game.recordGame();
   const id = /^#record\/([^/]+)/.exec(location.hash)?.[1];
-  if (id) wishFor(`${id}/0`, { search: true, level: "" });
+  if (id) setRequest(`${id}/0`, { search: true, level: "" });
 }
 
 /** @param {Partial<typeof state>} changes */
 function update(changes) {
   Object.assign(state, changes);
-  game.update({});
+  page.redraw();
 }
 
-/** Looks at the review of a game. @param {string} of */
+/** Shows the review of a game. @param {string} of */
 export function enter(of) {
   if (state.of === of) return;
   leave();
@@ -80,29 +78,30 @@ export function leave() {
   state.of = "";
 }
 
-/** Asks for what is known, which is answered in words when there is nothing to review, and then for news. */
+/** Fetches the review so far, which fails with a reason if there is nothing to review, and then follows it. */
 async function connect() {
   const mine = ++asked;
   clearTimeout(timer);
   source?.close();
   source = null;
   const { of } = state;
-  const wish = wishOf(of);
-  if (!wish) return;
+  const request = requestOf(of);
+  if (!request) return;
   const [id, k] = of.split("/");
-  const query = new URLSearchParams({ game: k, ...(wish.level ? { level: wish.level } : {}) });
+  const query = new URLSearchParams({ game: k, ...(request.level ? { level: request.level } : {}) });
   try {
     const review = await api.get(`records/${id}/review?${query}`);
     if (mine !== asked) return;
     update({ review, error: "", connected: true });
   } catch (refusal) {
     if (mine !== asked) return;
-    update({ error: refusal.message, connected: refusal.status !== 0 });
-    if (refusal.status === 0) timer = setTimeout(connect, again);
+    const away = refusal instanceof api.Refusal && refusal.status === 0;
+    update({ error: page.messageOf(refusal), connected: !away });
+    if (away) timer = setTimeout(connect, again);
     return;
   }
-  if (state.review.doing === "done") return; // there will be no news
-  if (wish.search) query.set("search", "1");
+  if (state.review?.doing === "done") return; // nothing will change
+  if (request.search) query.set("search", "1");
   source = new EventSource(`/api/records/${id}/review/events?${query}`);
   source.addEventListener("open", () => mine === asked && update({ connected: true }));
   source.addEventListener("review", (event) => mine === asked && take(JSON.parse(event.data)));
@@ -122,12 +121,12 @@ function take(review) {
   source = null;
 }
 
-/** Asks again when the record was changed: its main line may be another. */
+/** Asks again after a change of the record, which may have another main line. */
 export const recordChanged = () => source === null && state.of && connect();
 
-/** @param {Partial<Wish>} changes */
+/** @param {Partial<Request>} changes */
 function want(changes) {
-  wishFor(state.of, { ...wishOf(state.of), ...changes });
+  setRequest(state.of, { search: false, level: "", ...requestOf(state.of), ...changes });
   connect();
 }
 
@@ -136,15 +135,16 @@ export const goOn = () => want({ search: true });
 /** @param {string} level */
 export const choose = (level) => want({ level });
 
+/** @param {Review} review */
 const content = ({ of, judged, level }) => `${of} ${judged} ${level}`;
 export const isSaved = () => state.review !== null && state.saved === content(state.review);
 
 /** Writes the review into the record. */
 export async function save() {
   const { review } = state;
-  if (!(await record.edit("review", { text: review.level }))) return;
+  if (!review || !(await record.edit("review", { text: review.level }))) return;
   update({ saved: content(review) });
-  game.say("The review is in the record: analyses, comments and better lines.", {
+  page.say("The review is in the record: analyses, comments and better lines.", {
     text: "Undo",
     run: () => {
       update({ saved: "" });
@@ -153,19 +153,21 @@ export async function save() {
   });
 }
 
-let lines = new WeakMap();
+/** @type {WeakMap<Tree, number[]>} */
+const lines = new WeakMap();
 
-/** The nodes of the main line. @param {import("./tree.js").Tree} tree @returns {number[]} places in the tree */
+/** The nodes of the main line. @param {Tree} tree @returns {number[]} places in the tree */
 function mainLine(tree) {
-  if (!lines.has(tree)) {
-    const line = [0];
+  let line = lines.get(tree);
+  if (!line) {
+    line = [0];
     for (let i = tree.children[0][0]; i !== undefined; i = tree.children[i][0]) line.push(i);
     lines.set(tree, line);
   }
-  return lines.get(tree);
+  return line;
 }
 
-/** Which position is shown, and whether that is in a variation beside the main line. */
+/** The position that is shown, and whether it is in a variation beside the main line. */
 export function place() {
   const { tree, node } = record.state;
   const { review } = state;
@@ -182,20 +184,21 @@ export function place() {
 /** Goes to a position. @param {number} at */
 export function goTo(at) {
   const { tree } = record.state;
-  const i = tree && mainLine(tree)[state.review?.nodes[at] ?? -1];
-  if (i !== undefined && i !== null) record.go(tree.entries[i][0]);
+  if (!tree) return;
+  const i = mainLine(tree)[state.review?.nodes[at] ?? -1];
+  if (i !== undefined) record.go(tree.entries[i][0]);
 }
 
-/** Goes to the moment before or after. @param {1|-1} way */
+/** Goes to the previous or next moment. @param {1|-1} way */
 export function toMoment(way) {
-  if (!state.review || !wishOf(here())) return;
+  if (!state.review || !requestOf(here())) return;
   const { at, beside } = place();
   const all = state.review.moments.map((move) => move + 1);
   const next = way > 0 ? all.find((m) => m > at) : all.findLast((m) => m < at || (beside && m === at));
-  if (next === undefined) return game.say(all.length === 0 ? "No move stands out yet." : way > 0 ? "There is no moment after this one." : "There is no moment before this one.");
+  if (next === undefined) return page.say(all.length === 0 ? "No move stands out yet." : way > 0 ? "There is no moment after this one." : "There is no moment before this one.");
   goTo(next);
   show(all.indexOf(next));
 }
 
-/** Brings a moment into sight. @param {number} k */
+/** Scrolls to a moment. @param {number} k */
 export const show = (k) => setTimeout(() => document.getElementById(`moment-${k + 1}`)?.scrollIntoView({ block: "nearest", behavior: "smooth" }), 0);

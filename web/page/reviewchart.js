@@ -1,5 +1,5 @@
-// The course of a game as a drawing: how likely Black wins, and by how many points Black leads.
-// A click or a drag goes to a move.
+// The course of a game as two curves: Black's chance to win, and Black's lead in points. A click or a
+// drag goes to a move.
 import { Component, createRef, html } from "./html.js";
 
 const left = 38;
@@ -8,23 +8,24 @@ const top = 8;
 const winHeight = 104;
 const gap = 22;
 const leadHeight = 92;
-const axis = 18; // for the numbers of the moves
-const badges = 24; // for those of the moments
-const radius = 8.5; // of one
+const axis = 18; // height of the numbers of the moves
+const badges = 24; // height of the numbers of the moments
+const radius = 8.5; // of the disk of a moment
 const height = top + winHeight + gap + leadHeight + axis + badges;
 const bottom = top + winHeight + gap + leadHeight;
 
-/** @typedef {import("./review.js").Review} Review */
+/** @import { Review } from "../types.d.ts" */
+/** @typedef {[x: number, y: number]} Spot */
 
-/** A round number that is no less, or the last. */
+/** The next round number, at most 300. @param {number} lead */
 const edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step) => lead <= step) ?? 300;
 
-/** Where things are. @param {Review} review @param {number} width */
+/** The scales of the drawing. @param {Review} review @param {number} width */
 function scales(review, width) {
   const last = Math.max(1, review.nodes.length - 1);
   const leads = review.lead.filter((v) => v !== null);
   const [most, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v) => -v))];
-  const [up, down] = [edge(Math.max(most, least / 4)), edge(Math.max(least, most / 4))]; // either side has room for its label
+  const [up, down] = [edge(Math.max(most, least / 4)), edge(Math.max(least, most / 4))]; // both sides have room for their labels
   return {
     up, down, last,
     x: (at) => left + ((width - left - right) * at) / last,
@@ -34,13 +35,14 @@ function scales(review, width) {
   };
 }
 
-/** The positions that are judged, without gaps. @param {(number|null)[]} values @returns {number[][]} */
+/** Runs of positions that are judged, without gaps. @param {(number|null)[]} values @returns {number[][]} */
 function runs(values) {
+  /** @type {number[][]} */
   const all = [];
   values.forEach((v, i) => {
     if (v === null) return;
     if (i === 0 || values[i - 1] === null) all.push([]);
-    all.at(-1).push(i);
+    all[all.length - 1].push(i);
   });
   return all;
 }
@@ -48,25 +50,27 @@ function runs(values) {
 const round = (v) => Math.round(v * 10) / 10;
 const pathOf = (points) => points.map(([x, y], i) => `${i ? "L" : "M"}${round(x)} ${round(y)}`).join("");
 
-/** What is Black's below a curve and White's above it, for every run. */
+/** For every run the curve of the chances, Black's area below it and White's above it. */
 function winPaths(review, s) {
   return runs(review.win).map((run) => {
     const curve = run.map((i) => [s.x(i), s.yWin(review.win[i])]);
-    const [from, to] = [curve[0][0], curve.at(-1)[0]];
+    const [from, to] = [curve[0][0], curve[curve.length - 1][0]];
     const area = (y) => `${pathOf([...curve, [to, y], [from, y]])}Z`;
     return { curve: pathOf(curve), black: area(top + winHeight), white: area(top) };
   });
 }
 
-/** The same between the curve of the lead and an even game. */
+/** For every run the curve of the lead, and the areas between it and an even game. */
 function leadPaths(review, s) {
   const zero = s.yLead(0);
   return runs(review.lead).map((run) => {
+    /** @type {Spot[][]} */
     const [curve, above, below] = [[], [], []];
     run.forEach((i) => {
       const [x, y] = [s.x(i), s.yLead(review.lead[i])];
       const before = curve.at(-1);
       if (before && (before[1] - zero) * (y - zero) < 0) {
+        /** @type {Spot} */
         const cross = [before[0] + ((x - before[0]) * (zero - before[1])) / (y - before[1]), zero];
         above.push(cross);
         below.push(cross);
@@ -75,12 +79,12 @@ function leadPaths(review, s) {
       above.push([x, Math.min(y, zero)]);
       below.push([x, Math.max(y, zero)]);
     });
-    const area = (points) => `${pathOf([...points, [curve.at(-1)[0], zero], [curve[0][0], zero]])}Z`;
+    const area = (/** @type {Spot[]} */ points) => `${pathOf([...points, [curve[curve.length - 1][0], zero], [curve[0][0], zero]])}Z`;
     return { curve: pathOf(curve), black: area(above), white: area(below) };
   });
 }
 
-/** Where the numbers of the moments stand, so that none hides another. */
+/** The places of the numbers of the moments, which do not overlap. */
 function places(review, s, width) {
   const room = 2 * radius + 2;
   const all = [];
@@ -91,7 +95,7 @@ function places(review, s, width) {
 
 const shown = new Set(["mistake", "blunder"]);
 
-/** The text of a position: what was played, and how it stands. @param {Review} review @param {number} at */
+/** The text of a position: the move, and the judgement. @param {Review} review @param {number} at */
 export function told(review, at) {
   const move = review.moves[at - 1];
   const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
@@ -99,19 +103,20 @@ export function told(review, at) {
   return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText(lead)} · Black ${Math.round(100 * win)} %` };
 }
 
-/** Who is ahead by how much. @param {number} lead */
+/** The lead as text. @param {number} lead Black's */
 export const leadText = (lead) => (Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`);
 
-/** Props: review, at (the position that is shown), beside, onGo, onMoment. */
+/** Props: review, at (the position that is shown), beside (whether it is in a variation), onGo, onMoment. */
 export class Course extends Component {
   state = { width: 440, aim: null };
   ref = createRef();
+  dragging = false;
+  observer = new ResizeObserver(([entry]) => {
+    const width = Math.round(entry.contentRect.width);
+    if (width > 0 && width !== this.state.width) this.setState({ width });
+  });
 
   componentDidMount() {
-    this.observer = new ResizeObserver(([entry]) => {
-      const width = Math.round(entry.contentRect.width);
-      if (width > 0 && width !== this.state.width) this.setState({ width });
-    });
     this.observer.observe(this.ref.current);
   }
 

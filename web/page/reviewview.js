@@ -1,6 +1,6 @@
-// The review beside the board: the course of the game, what is to be said of the move that is
-// shown, how the players did, and the moves that mattered.
-import * as game from "./game.js";
+// The review beside the board: the course of the game, the judgement of the move that is shown, the
+// players' figures, and the moves that mattered.
+import * as page from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import { indexOf } from "./marks.js";
@@ -11,7 +11,9 @@ import { shapeOf } from "./shape.js";
 import { rankText } from "./strength.js";
 import { duration } from "./trainingscale.js";
 
-/** Props: of (ID/GAME), version (of the record). */
+/** @import { Graph } from "../types.d.ts" */
+
+/** @extends {Component<{of: string, version: number}, {}>}  of: ID/GAME; version: of the record */
 export class ReviewPanel extends Component {
   componentDidMount() {
     review.enter(this.props.of);
@@ -30,7 +32,7 @@ export class ReviewPanel extends Component {
     const { review: r, error, connected } = review.state;
     return html`<section class="review" id="review" aria-label="Review" data-judged=${r?.judged} data-positions=${r?.positions} data-doing=${r?.doing}>
       <${Bar} r=${r} />
-      ${error && html`<p id="review-error" class="error" role="alert">${game.sentence(error)}</p>`}
+      ${error && html`<p id="review-error" class="error" role="alert">${page.sentence(error)}</p>`}
       ${!connected && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
       ${r && html`<${Content} r=${r} />`}
     </section>`;
@@ -46,14 +48,14 @@ function Content({ r }) {
     <${Players} r=${r} />
     <${Moments} r=${r} at=${at} />
     <footer class="hint">${r.notes.map((note) => html`<p>${note}</p>`)}
-      <p>Judged by ${r.by}. Points lost are against the move that the search would have made. Accuracy is the mean over a player’s moves, of which every lost point takes a fifth, on a small board more.</p></footer>`;
+      <p>Judged by ${r.by}. Lost points are relative to the move that the search would have made. Accuracy is the mean over a player’s moves. Each lost point reduces a move’s accuracy by a fifth, and by more on a small board.</p></footer>`;
 }
 
-/** Marks on the board what would have been better than the move that is shown. Props: graph. */
+/** Marks on the board the better move in place of the one that is shown. @param {{graph: Graph}} props */
 export function BetterPoint({ graph }) {
   const { at, beside } = review.place();
   const move = review.state.review?.moves[at - 1];
-  const point = graph.points[indexOf(graph).get(move?.better?.[0])];
+  const point = graph.points[indexOf(graph).get(move?.better?.[0] ?? "") ?? -1];
   if (beside || !point || review.state.of !== review.here()) return null;
   return html`<g class="better-point" data-better=${point.name} transform="translate(${point.x} ${point.y}) scale(${shapeOf(graph).radius / 0.475})" pointer-events="none">
     <circle class="tint" r=".32" /><circle r=".38" /></g>`;
@@ -61,18 +63,18 @@ export function BetterPoint({ graph }) {
 
 /** The heading, with the level and the way back. */
 function Bar({ r }) {
-  const level = review.wishOf(review.here())?.level ?? "";
-  const ranks = (game.state.config?.ranks ?? []).filter((rank) => rank !== "full");
+  const level = review.requestOf(review.here())?.level ?? "";
+  const ranks = (page.state.config?.ranks ?? []).filter((rank) => rank !== "full");
   const said = r && !r.level && (r.levels.black === r.levels.white ? r.levels.black : `${r.levels.black} and ${r.levels.white}`);
   return html`<div class="review-bar"><h2>Review</h2>
-    <label>for <select id="review-level" title="How strong the players are: which moves they could have avoided" value=${level} onChange=${(e) => review.choose(e.target.value)}>
+    <label>for <select id="review-level" title="The strength of the players decides which mistakes they could have avoided" value=${level} onChange=${(e) => review.choose(e.target.value)}>
       <option value="" selected=${level === ""}>the players${said ? ` (${said})` : ""}</option>
       ${ranks.map((rank) => html`<option key=${rank} value=${rank} selected=${rank === level}>${rankText(rank)}</option>`)}</select></label>
     <button id="review-close" class="plain" title="Back to the record (r)" aria-label="Back to the record" onClick=${review.toggle}>${icon("close")}</button>
   </div>`;
 }
 
-/** How far it is, and what can be done about that. */
+/** The progress, and the buttons to stop, go on, save and report. */
 function Progress({ r }) {
   const whole = r.judged >= r.positions;
   const text = {
@@ -91,8 +93,8 @@ function Progress({ r }) {
     <div class="tray">
       ${goes && html`<button id="review-stop" class="small" onClick=${review.stop}>Stop</button>`}
       ${(r.doing === "stopped" || r.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${review.goOn}>Go on</button>`}
-      ${r.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || record.state.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${review.save}>${saved ? "Saved" : "Save"}</button>
-        <a id="review-report" class="button small" href="/api/records/${record.state.record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
+      ${r.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || record.drafts.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${review.save}>${saved ? "Saved" : "Save"}</button>
+        <a id="review-report" class="button small" href="/api/records/${record.opened().record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
     </div>
   </div>`;
 }
@@ -103,11 +105,11 @@ const lost = (loss) => {
   return text === "1.0" ? "1 point" : `${text} points`;
 };
 
-/** What is to be said of the move that is shown. */
+/** The judgement of the move that is shown. */
 function Here({ r, at, beside }) {
   const move = r.moves[at - 1];
-  if (beside) return html`<div class="here" id="review-here"><p class="hint">This variation is not reviewed. The mark is where it leaves the main line.</p></div>`;
-  if (!move) return html`<div class="here" id="review-here"><p class="hint">Click the graph, or step through the game; “,” and “.” go from one moment to the next.</p></div>`;
+  if (beside) return html`<div class="here" id="review-here"><p class="hint">This variation is not reviewed. The mark shows where it leaves the main line.</p></div>`;
+  if (!move) return html`<div class="here" id="review-here"><p class="hint">Click the graph, or step through the game. The keys “,” and “.” go to the previous and the next moment.</p></div>`;
   const k = r.moments.indexOf(at - 1);
   return html`<div class="here" id="review-here">
     <p class="verdict"><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
@@ -123,11 +125,11 @@ function Here({ r, at, beside }) {
 }
 
 function Reasons({ move }) {
-  const all = [...(move.decided && move.reasons ? ["The game was decided by then."] : []), ...(move.reasons ?? [])];
+  const all = [...(move.decided && move.reasons ? ["The game was decided before this move."] : []), ...(move.reasons ?? [])];
   return all.length > 0 && html`<ul class="why">${all.map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
-/** The move as it was played, and what would have been better; a click makes both larger. Props: r, i. */
+/** Diagrams of the move that was played and of the better one. A click makes both larger. Props: r, i. */
 class Diagrams extends Component {
   state = { large: false };
 
@@ -136,7 +138,7 @@ class Diagrams extends Component {
     const draw = (line, title, at) => {
       const asks = new URLSearchParams({ game: String(r.game), of: r.of, move: String(i), line: line.join(",") });
       return html`<figure><button class="picture" aria-label="${title}: ${line.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
-          <img loading="lazy" alt="" width="400" height="400" src="/api/records/${record.state.record.id}/review/diagram?${asks}" /></button>
+          <img loading="lazy" alt="" width="400" height="400" src="/api/records/${record.opened().record.id}/review/diagram?${asks}" /></button>
         <figcaption><b>${title}</b> ${title !== "Played" ? line.slice(0, 4).join(" ") : line.length === 1 ? line[0] : `${line[0]}, and the best play after it`}${r.lead[at] === null ? "" : `, ${leadText(r.lead[at])}`}</figcaption></figure>`;
     };
     return html`<div class="diagrams ${large ? "large" : ""}">
@@ -178,6 +180,6 @@ function Moments({ r, at }) {
         <${Diagrams} r=${r} i=${i} />
       </article>`;
     })}
-    ${r.moments.length > 0 && html`<p class="hint">In the diagrams 1 is the next move, the ring is the move before, and the cross is what was played instead.</p>`}
+    ${r.moments.length > 0 && html`<p class="hint">In the diagrams, 1 is the next move, the ring marks the move before, and the cross marks the move that was played instead.</p>`}
   </div>`;
 }

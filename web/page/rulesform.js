@@ -1,29 +1,35 @@
-// The choice of rules: a ruleset by its name, and every part of it under "more".
+// The choice of rules: a ruleset by its name, and under "More" every part of it.
 import { Choice } from "./form.js";
 import { Component, html } from "./html.js";
 
-const groups = [["usual", "Usual"], ["other", "Others"], ["specification", "From the specification"]];
+const groups = [["usual", "Usual"], ["other", "Other"], ["specification", "From the specification"]];
+/** @import { Config } from "../types.d.ts" */
+
+/** @type {Record<string, string>} */
 const titles = {
   scoring: "Scoring", tax: "Tax", ko: "Ko", suicide: "Suicide", dead: "Dead stones", friendlyPassOk: "Agreement", end: "End",
   hasButton: "Button", passStones: "Pass stones", whiteHandicapBonus: "Handicap bonus", ties: "Ties",
 };
 
-/** How dead stones are settled where nothing else is said, by scoring. */
+/** By scoring: how dead stones are settled by default. @type {Record<string, string>} */
 const usualDead = { AREA: "UNCONDITIONAL", TERRITORY: "CLEANUP" };
 
 /** @typedef {{name: string, changes: Record<string, string>}} RulesChoice */
 
-/** The value of every axis. @param {RulesChoice} choice @returns {Record<string, string>} */
-export function valuesOf(config, { name, changes }) {
-  return { ...config.rules.find((r) => r.name === name)?.values, ...changes };
+/** The value of every axis. @param {Config} config @param {RulesChoice} choice @returns {Record<string, string>} */
+export function valuesOf(config, choice) {
+  return { ...config.rules.find((r) => r.name === choice.name)?.values, ...choice.changes };
 }
 
-/** The rules as the server reads them. @param {RulesChoice} choice */
+/** The rules as the server reads them. @param {Config} config @param {RulesChoice} choice */
 export function rulesText(config, choice) {
   return Object.keys(choice.changes).length === 0 ? choice.name : JSON.stringify(valuesOf(config, choice));
 }
 
-/** The choice with one part changed; what is as in the ruleset is no change. */
+/**
+ * The choice with one part changed. Parts that are as in the ruleset are not listed as changes.
+ * @param {Config} config @param {RulesChoice} choice @param {string} key @param {string} word
+ */
 function changed(config, choice, key, word) {
   const before = valuesOf(config, choice);
   const preset = valuesOf(config, { name: choice.name, changes: {} });
@@ -32,7 +38,7 @@ function changed(config, choice, key, word) {
   return { ...choice, changes: Object.fromEntries(Object.entries(after).filter(([k, v]) => preset[k] !== v)) };
 }
 
-/** The rulesets, grouped. Extra attributes go to the list. */
+/** The list of rulesets, in groups. Other attributes go to the list. */
 export function RulesSelect({ config, value, onPick, ...more }) {
   return html`<select value=${value} onChange=${(e) => onPick(e.target.value)} ...${more}>
     ${value === undefined && html`<option value="">choose …</option>`}

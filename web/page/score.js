@@ -1,13 +1,13 @@
-// The count, added up for both players, and why it is what it is.
+// The count of both players, and the reasons for it.
 import { html } from "./html.js";
 
-/** A number of points as people write it. @param {number} n */
+/** A number of points, with a typographic minus sign. @param {number} n */
 export const points = (n) => String(n).replace("-", "−");
 
-/** @param {import("./api.js").ScoreItem} [item] */
+/** @param {import("../types.d.ts").ScoreItem} [item] */
 const cell = (item) => (item ? html`${points(item.points)}${item.note && html`<small>${item.note}</small>`}` : "–");
 
-/** @param {{score: import("./api.js").Score, final: boolean}} props */
+/** @param {{score: import("../types.d.ts").Score, final: boolean}} props */
 export function ScoreCard({ score, final }) {
   const { rows, black, white } = score;
   return html`<table id="score" class="score" data-result=${score.result}>
@@ -27,7 +27,7 @@ export function ScoreCard({ score, final }) {
   ${!final && html`<p class="hint">As marked: <b>${resultName(score.result)}</b>.</p>`}`;
 }
 
-/** The count in sentences, for those who ask. @param {{score: import("./api.js").Score}} props */
+/** The count in sentences. @param {{score: import("../types.d.ts").Score}} props */
 export function ScoreWords({ score }) {
   return html`<p class="hint">${legend(score.neutral)}</p>
   <details class="reasons" id="reasons"><summary>The count in words</summary>
@@ -44,6 +44,6 @@ function hint({ black, white }, key) {
 }
 
 function legend(neutral) {
-  const dame = neutral === 0 ? "" : neutral === 1 ? " One point counts for nobody." : ` ${neutral} points count for nobody.`;
-  return `Squares show whose each point is; point at one, or tap it, for the reason.${dame}`;
+  const dame = neutral === 0 ? "" : neutral === 1 ? " One point is neutral." : ` ${neutral} points are neutral.`;
+  return `Squares show the owner of each point. Point at one, or tap it, for the reason.${dame}`;
 }

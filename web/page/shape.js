@@ -1,26 +1,27 @@
-// What can be said of a graph before anything lies on it: where its lines run,
-// which sides are joined, how its rows and columns are called. Every graph is
-// looked at once.
+// The look of an empty board, from its graph: its lines, its joined sides, the names of its rows and
+// columns. It is computed once for each graph.
 
-/** @typedef {import("./api.js").Graph} Graph */
+/** @import { Graph, Point } from "../types.d.ts" */
 
 /**
  * @typedef {object} Shape
  * @property {number[]} points     indices of the points that are drawn
- * @property {{of: number, x: number, y: number}[]} copies  points again, beyond the side that they are joined to
+ * @property {{of: number, x: number, y: number}[]} copies  points that are drawn again beyond the opposite side
  * @property {{rim: string, inner: string, stubs: string}} lines  as paths
- * @property {Box} box     around the points
- * @property {Box} extent  around points and copies
- * @property {{text: string, x: number, y: number, side: "top"|"bottom"|"left"|"right"}[]} labels
- * @property {boolean} dotted      points are marked, for lines do not show where they are
+ * @property {Box} box     of the points
+ * @property {Box} extent  of points and copies
+ * @property {Label[]} labels
+ * @property {boolean} dotted      points are marked, because the lines do not show where they are
  * @property {number} radius       of a stone
  * @property {boolean} endless     the points are a window of a board without an end
- * @property {{left: number, bottom: number}|null} plane  all around the window there are
- *   points too, as far as these sides: it is drawn where its coordinates say
- * @property {number[]|null} shades  0 to 1 by point, where points differ in weight
+ * @property {{left: number, bottom: number}|null} plane  the sides of a plane whose points lie at
+ *   their coordinates, in the window and around it
+ * @property {number[]|null} shades  0 to 1 by point; null if all points have the same weight
  */
 
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Box */
+/** @typedef {{text: string, x: number, y: number, side: "top"|"bottom"|"left"|"right"}} Label  the name of a row or column */
+/** @typedef {{dx: number, dy: number}} Step */
 
 /** @type {WeakMap<Graph, Shape>} */
 const known = new WeakMap();
@@ -43,7 +44,8 @@ function look(graph) {
   const lattice = isLattice(graph, points, box);
   const endless = graph.beyond >= 0;
   const copies = [];
-  const joined = new Map(); // an edge around the back: which way it leaves
+  /** @type {Map<[number, number], Step>} the direction in which each edge to the opposite side leaves the board */
+  const joined = new Map();
   if (lattice && !endless) {
     for (const edge of edges) {
       const way = around(graph.points[edge[0]], graph.points[edge[1]], box);
@@ -67,6 +69,7 @@ function look(graph) {
   };
 }
 
+/** @param {{x: number, y: number}[]} places */
 function extentOf(places) {
   const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
   for (const { x, y } of places) {
@@ -78,30 +81,34 @@ function extentOf(places) {
   return box;
 }
 
-/** Whether the points fill a grid of squares. */
+/** Reports whether the points fill a grid of squares. @param {Graph} graph @param {number[]} points @param {Box} box */
 function isLattice(graph, points, box) {
   const whole = points.every((i) => Number.isInteger(graph.points[i].x) && Number.isInteger(graph.points[i].y));
   return whole && (box.right - box.left + 1) * (box.bottom - box.top + 1) === points.length;
 }
 
-const pair = /^(-?\d+),(-?\d+)$/; // the name of a point of a board without an end
+const pair = /^(-?\d+),(-?\d+)$/; // the name of a point on a board without an end
 
-/** Where the sides of a plane are, if all of it lies as its coordinates say. */
+/** The sides of a plane, if its points lie at their coordinates. @param {Graph} graph @param {number[]} points */
 function planeOf(graph, points) {
   if (!points.every((i) => graph.points[i].name === `${graph.points[i].x},${0 - graph.points[i].y}`)) return null;
   const box = extentOf(points.map((i) => graph.points[i]));
   return { left: box.left >= 0 ? 0 : -Infinity, bottom: box.bottom <= 0 ? 0 : Infinity };
 }
 
-/** What a place on the plane is called, if it is near one of its points; else "". @param {Graph} graph */
+/** The name of the point near a place on the plane, or "". @param {Graph} graph @param {number} x @param {number} y */
 export function nameAt(graph, x, y) {
   const { plane } = shapeOf(graph);
   const [column, row] = [Math.round(x), Math.round(y)];
   return plane && Math.hypot(x - column, y - row) < 0.5 && column >= plane.left && row <= plane.bottom ? `${column},${0 - row}` : "";
 }
 
-/** The names of columns and rows of a window, where each is a straight line. */
+/**
+ * The names of the columns and rows of a window, if each is a straight line.
+ * @param {Graph} graph @param {number[]} points @returns {Label[]}
+ */
 function coordinates(graph, points) {
+  /** @type {Map<string, number>[]} */
   const [columns, rows] = [new Map(), new Map()];
   for (const i of points) {
     const { name, x, y } = graph.points[i];
@@ -110,10 +117,17 @@ function coordinates(graph, points) {
     columns.set(first, x);
     rows.set(second, y);
   }
-  return [...[...columns].map(([text, x]) => ({ text, side: "top", x, y: 0 })), ...[...rows].map(([text, y]) => ({ text, side: "left", x: 0, y }))];
+  /** @type {Label[]} */
+  const list = [];
+  for (const [text, x] of columns) list.push({ text, side: "top", x, y: 0 });
+  for (const [text, y] of rows) list.push({ text, side: "left", x: 0, y });
+  return list;
 }
 
-/** The step by which the edge from p leaves the grid to come back at q, if it does. */
+/**
+ * The step by which the edge from p leaves the grid to come back at q, if it does.
+ * @param {Point} p @param {Point} q @param {Box} box @returns {Step|null}
+ */
 function around(p, q, box) {
   const [dx, dy] = [q.x - p.x, q.y - p.y];
   if (Math.abs(dx) + Math.abs(dy) === 1) return null;
@@ -122,8 +136,9 @@ function around(p, q, box) {
   return null;
 }
 
-/** How far the two closest points are apart. */
+/** The distance between the two closest points. @param {Graph} graph @param {number[]} points @param {Graph["edges"]} edges */
 function closest(graph, points, edges) {
+  /** @param {number} a @param {number} b */
   const distance = (a, b) => Math.hypot(graph.points[a].x - graph.points[b].x, graph.points[a].y - graph.points[b].y);
   let least = 1;
   for (const [a, b] of edges) least = Math.min(least, distance(a, b));
@@ -133,9 +148,9 @@ function closest(graph, points, edges) {
 }
 
 /**
- * The lines as paths: along the rim of a regular board, whose ends have fewer
- * neighbours than inner points; inside; and stubs of those that go around the
- * back.
+ * The lines as paths: those along the rim of a regular board, whose ends have fewer neighbours than
+ * inner points, those inside, and the stubs of edges to the opposite side.
+ * @param {Graph} graph @param {Graph["edges"]} edges @param {Map<[number, number], Step>} joined @param {boolean} regular
  */
 function lines({ points }, edges, joined, regular) {
   const degree = points.map(() => 0);
@@ -157,30 +172,39 @@ function lines({ points }, edges, joined, regular) {
   return paths;
 }
 
-/** Columns by letters and rows by numbers, where that is how the points lie. */
+/**
+ * The points of each column by its letters and of each row by its number, if the points lie so.
+ * @param {Graph} graph @param {number[]} points
+ */
 function namesOf(graph, points) {
+  /** @type {Map<string, Point[]>} */
   const columns = new Map();
+  /** @type {Map<string, Point[]>} */
   const rows = new Map();
   for (const i of points) {
     const parts = /^([A-Z]+)(\d+)$/.exec(graph.points[i].name);
     if (!parts) return null;
-    for (const [lists, key] of [[columns, parts[1]], [rows, parts[2]]]) {
-      if (!lists.has(key)) lists.set(key, []);
-      lists.get(key).push(graph.points[i]);
+    for (const { lists, key } of [{ lists: columns, key: parts[1] }, { lists: rows, key: parts[2] }]) {
+      const list = lists.get(key) ?? [];
+      if (list.push(graph.points[i]) === 1) lists.set(key, list);
     }
   }
+  /** @param {Point[]} list @param {"x"|"y"} k */
   const thin = (list, k) => Math.max(...list.map((p) => p[k])) - Math.min(...list.map((p) => p[k])) < 0.75;
   if (![...columns.values()].every((list) => thin(list, "x")) || ![...rows.values()].every((list) => thin(list, "y"))) return null;
   return { columns, rows };
 }
 
-const beside = 0.8; // of the outermost points is where labels stand
+const beside = 0.8; // distance of the labels from the outermost points
 
+/** @param {{columns: Map<string, Point[]>, rows: Map<string, Point[]>}} names @param {Box} box */
 function labels({ columns, rows }, box) {
+  /** @type {Label[]} */
   const list = [];
   for (const [text, column] of columns) {
     const sorted = column.toSorted((a, b) => a.y - b.y);
-    list.push({ text, side: "top", x: sorted[0].x, y: box.top - beside }, { text, side: "bottom", x: sorted.at(-1).x, y: box.bottom + beside });
+    const lowest = sorted[sorted.length - 1];
+    list.push({ text, side: "top", x: sorted[0].x, y: box.top - beside }, { text, side: "bottom", x: lowest.x, y: box.bottom + beside });
   }
   for (const [text, row] of rows) {
     const mean = row.reduce((sum, p) => sum + p.y, 0) / row.length;
@@ -189,7 +213,7 @@ function labels({ columns, rows }, box) {
   return list;
 }
 
-/** How heavy points are, where they differ. */
+/** The weights of the points from 0 to 1; null if all are the same. @param {Graph} graph */
 function shades({ life, points }) {
   if (!life) return null;
   const sizes = points.map((_, i) => Math.abs(life.weights[i]));
@@ -198,21 +222,23 @@ function shades({ life, points }) {
   return sizes.map((w) => Math.sqrt(w / most));
 }
 
-/** What a point is called, and what it weighs where that matters. @param {Graph} graph @param {number} i */
+/** The name of a point, with its weight on a board that has weights. @param {Graph} graph @param {number} i */
 export function describePoint({ points, life }, i) {
   if (!life) return points[i].name;
   return `${points[i].name}, weight ${weightText(life.weights[i])}`;
 }
 
+/** @param {number} w */
 function weightText(w) {
   if (w === 0 || (Math.abs(w) >= 0.001 && Math.abs(w) < 1e6)) return String(Number(w.toPrecision(4)));
   return w.toExponential(2).replace("e-", " × 10^−").replace("e+", " × 10^");
 }
 
-/** The drawn point, or copy of one, that is nearest to a place, and how far it is. */
+/** The point that is nearest to a place, itself or a copy, and its distance. @param {Graph} graph @param {number} x @param {number} y */
 export function nearestTo(graph, x, y) {
   const shape = shapeOf(graph);
   let [best, least] = [-1, Infinity];
+  /** @param {number} i @param {{x: number, y: number}} at */
   const look = (i, at) => {
     const d = (at.x - x) ** 2 + (at.y - y) ** 2;
     if (d < least) [best, least] = [i, d];
@@ -223,14 +249,15 @@ export function nearestTo(graph, x, y) {
 }
 
 /**
- * The nearest point in a direction, for the arrow keys: within 45 degrees of it,
- * points straight ahead first. Where sides are joined the way leads around.
+ * The nearest point in a direction, for the arrow keys. Points within 45 degrees of the direction
+ * count, those straight ahead first. On joined sides the way leads to the opposite side.
  * @param {Graph} graph @param {number} from @param {number} dx @param {number} dy
  */
 export function towards(graph, from, dx, dy) {
   const shape = shapeOf(graph);
   const start = graph.points[from];
   let [best, least] = [from, Infinity];
+  /** @param {number} i @param {{x: number, y: number}} p */
   const look = (i, p) => {
     const [x, y] = [p.x - start.x, p.y - start.y];
     const along = x * dx + y * dy;
@@ -243,7 +270,7 @@ export function towards(graph, from, dx, dy) {
   return best;
 }
 
-/** The point nearest to the middle, where the keyboard begins. @param {Graph} graph */
+/** The point nearest to the middle, where the cursor begins. @param {Graph} graph */
 export function middle(graph) {
   const { extent } = shapeOf(graph);
   return Math.max(0, nearestTo(graph, (extent.left + extent.right) / 2, (extent.top + extent.bottom) / 2).point);

@@ -1,15 +1,15 @@
-// How well the engine plays: at a person's rank, or as well as it can in a time or in
-// so many visits.
+// How strong the engine plays: at a human rank, or as strong as it can with a time or a number of
+// visits a move.
 import { Chips, Choice, NumberField } from "./form.js";
 import { html } from "./html.js";
 
 /** @typedef {{by: "time"|"visits"|"rank", seconds: string, visits: string, rank: string}} Strength */
 
-/** What the form begins with. @returns {Strength} */
+/** The first choice of a form. @param {{timeMs: number}} defaults @returns {Strength} */
 export const usualStrength = (defaults) => ({ by: "time", seconds: String(defaults.timeMs / 1000), visits: "800", rank: "10k" });
 
-/** What a request says of it. @param {Strength} s */
-export const strengthWish = (s) => ({
+/** The fields of a request. @param {Strength} s */
+export const strengthRequest = (s) => ({
   timeMs: s.by === "time" ? Math.round(Number(s.seconds) * 1000) : 0,
   visits: s.by === "visits" ? Number(s.visits) : 0,
   rank: s.by === "rank" ? s.rank : "full",
@@ -21,7 +21,9 @@ export function rankText(rank) {
   return kind ? `${parseInt(rank, 10)} ${kind}` : "Full strength";
 }
 
+/** @param {{value: Strength, ranks: string[], wrong?: string, onChange: (s: Strength) => void}} props */
 export function StrengthChoice({ value, ranks, wrong, onChange }) {
+  /** @param {keyof Strength} field @returns {(to: string) => void} */
   const set = (field) => (to) => onChange({ ...value, [field]: to });
   return html`<div class="row strength">
     <${Chips} name="strength" label="Engine’s strength" value=${value.by} onPick=${set("by")}

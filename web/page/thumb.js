@@ -1,11 +1,10 @@
-// Small rectangular boards: pictures of positions, and the one on which a pattern
-// is drawn.
+// Small rectangular boards: pictures of positions, and the grid of the pattern editor.
 import { html, pure } from "./html.js";
 import { placeOf } from "./pattern.js";
 
 const grids = new Map();
 
-/** The lines and the stars of a board of that size. */
+/** The lines and the star points of a board. @param {number} width @param {number} height */
 function grid(width, height) {
   const key = `${width} ${height}`;
   if (!grids.has(key)) {
@@ -17,6 +16,7 @@ function grid(width, height) {
   return grids.get(key);
 }
 
+/** The rows of star points on a side. @param {number} n */
 function stars(n) {
   if (n < 7) return [];
   const edge = n < 13 ? 2 : 3;
@@ -33,14 +33,14 @@ export const Thumb = pure(({ width, height, stones, part, lastMove }) => {
   const last = placeOf({ width, height }, lastMove ?? "");
   return html`<svg class="thumb" viewBox="-.8 -.8 ${width + 0.6} ${height + 0.6}" aria-hidden="true">
     <${Grid} width=${width} height=${height} />
-    ${frameOf({ width, height }, part)}
+    ${frameOf(width, part)}
     ${stones.map((s, i) => s !== 0 && html`<circle key=${i} class="s ${s > 0 ? "black" : "white"}" cx=${i % width} cy=${Math.floor(i / width)} r=".47" />`)}
     ${last && html`<circle class="dot" cx=${last.x} cy=${last.y} r=".17" />`}
   </svg>`;
 });
 
-/** Around the points where a pattern lies. */
-function frameOf({ width }, part) {
+/** A frame around the points of a pattern. @param {number} width @param {number[]|undefined} part */
+function frameOf(width, part) {
   if (!part?.length) return null;
   const [xs, ys] = [part.map((i) => i % width), part.map((i) => Math.floor(i / width))];
   const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];

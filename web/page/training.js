@@ -1,24 +1,20 @@
-// Runs of training: which there are, which are looked at, and their curves, which the
-// server sends as they grow. They are kept while the page is elsewhere.
+// Training runs: the list of all, the chosen ones, and the curves of these, which the server sends as
+// they grow. They are kept while another part of the page is open.
 import * as api from "./api.js";
-import * as game from "./game.js";
+import * as page from "./page.js";
+import { joined } from "./trainingscale.js";
 
-/**
- * @typedef {{name: string, changed: string, step: number, steps: number, loss: number|null, testLoss: number|null, testTop1: number|null}} Run
- * @typedef {{from: number, total: number, step: number[], since: number[], time: number[], lines: number[],
- *   mean: (number|null)[][], low: (number|null)[][], high: (number|null)[][]}} Points  in columns; mean, low and high by measure
- * @typedef {{run: string, fresh: boolean, whole: boolean, gone: boolean, step: number, steps: number, epoch: number, began?: string, last?: string,
- *   each: number, lines: number, bad: number, train: Points, test: Points, version: number}} Curve
- */
+/** @import { Curve as News, RunList } from "../types.d.ts" */
+/** @typedef {News & {version: number}} Curve  version grows with every change */
 
-/** What is measured, in the order of the server. */
+/** The measures, in the order of the server. */
 export const measures = ["loss", "policy", "answer", "value", "ownership", "score", "spread", "lead", "top1", "length", "rate", "perSecond"];
-export const most = 8; // runs that are looked at together, a colour each
+const most = 8; // runs that can be chosen: each has a colour
 
 export const state = {
-  /** @type {{folder: string, runs: Run[], cut: boolean}|null} */ list: null,
-  /** @type {string[]|null} */ chosen: null, // names, each in the place of its colour; "" is a free place
-  /** @type {Map<string, Curve>} */ curves: new Map(),
+  /** @type {RunList|null} */ list: null,
+  /** @type {string[]|null} */ chosen: null, // names by colour; "" for a colour that is free
+  /** @type {Map<string, Curve>} */ curves: new Map(), // by name
   log: false, // the axis of steps
   smooth: 1, // 0 not at all, 1 a little, 2 much
   connected: true,
@@ -27,20 +23,20 @@ export const state = {
 
 const refreshAfter = 10000; // milliseconds until the list is asked for again
 let timer = 0;
-let source = null;
-let followed = "";
+/** @type {EventSource|null} */ let source = null;
+let followed = ""; // the runs that source follows
 let open = false;
 
 /** @param {Partial<typeof state>} changes */
 function update(changes) {
   Object.assign(state, changes);
-  if (open) game.update({});
+  if (open) page.redraw();
 }
 
-/** The runs that are looked at, with the number of their colour. */
+/** The chosen runs, with the number of their colour. */
 export const shown = () => (state.chosen ?? []).map((name, color) => ({ name, color })).filter((run) => run.name);
 
-/** Goes to what the address asks for: run=NAME for each, x=log, smooth=0. */
+/** Opens what the address names: run=NAME for each run, x=log, smooth=0. */
 export function enter() {
   open = true;
   const asks = new URLSearchParams(location.hash.replace(/^#training[?/]?/, ""));
@@ -58,11 +54,11 @@ export function leave() {
 }
 
 document.addEventListener("visibilitychange", () => {
-  follow(); // tabs that nobody sees give their connection back
+  follow(); // hidden tabs give their connection back
   if (open && !document.hidden) refresh();
 });
 
-/** Asks which runs there are, again and again. */
+/** Asks for the list of runs, repeatedly. */
 async function refresh() {
   clearTimeout(timer);
   if (!open || document.hidden) return;
@@ -71,7 +67,7 @@ async function refresh() {
     update({ list, error: "" });
     if (state.chosen === null && list.runs.length > 0) choose([list.runs[0].name]);
   } catch (refusal) {
-    update({ error: refusal.message });
+    update({ error: page.messageOf(refusal) });
   }
   clearTimeout(timer);
   timer = setTimeout(refresh, refreshAfter);
@@ -85,12 +81,12 @@ function choose(chosen) {
   follow();
 }
 
-/** Looks at a run, or no longer. @param {string} name */
+/** Chooses a run, or drops it from the chosen ones. @param {string} name */
 export function toggle(name) {
   const chosen = [...(state.chosen ?? [])];
   if (chosen.includes(name)) return choose(chosen.map((n) => (n === name ? "" : n)));
   const free = chosen.indexOf("");
-  if (free < 0 && chosen.length >= most) return game.say(`${most} runs are as many as can be told apart: leave one out first.`);
+  if (free < 0 && chosen.length >= most) return page.say(`${most} runs are as many as can be told apart. Leave one out first.`);
   chosen[free < 0 ? chosen.length : free] = name;
   choose(chosen);
 }
@@ -101,7 +97,7 @@ export function view(changes) {
   remember();
 }
 
-/** Writes into the address what is looked at. */
+/** Writes the chosen runs and the view into the address. */
 function remember() {
   if (!open) return;
   const asks = new URLSearchParams();
@@ -112,7 +108,7 @@ function remember() {
   history.replaceState(null, "", `#training${text ? `?${text}` : ""}`);
 }
 
-/** Follows the runs that are looked at, while somebody looks. */
+/** Follows the chosen runs while the page is seen. */
 function follow() {
   const names = open && !document.hidden ? shown().map((run) => run.name) : [];
   const wanted = names.map((name) => `run=${encodeURIComponent(name)}`).join("&");
@@ -123,6 +119,7 @@ function follow() {
   if (wanted) connect(wanted);
 }
 
+/** @param {string} wanted */
 function connect(wanted) {
   if (wanted !== followed) return;
   const mine = new EventSource(`/api/training/events?${wanted}`);
@@ -136,7 +133,7 @@ function connect(wanted) {
   });
 }
 
-/** Takes what came into the curve of its run. @param {Curve} news */
+/** Adds new points to the curve of their run. @param {News} news */
 function take(news) {
   const old = news.fresh ? undefined : state.curves.get(news.run);
   if (!news.fresh && !old) return;
@@ -145,15 +142,4 @@ function take(news) {
   curve.test = joined(old?.test, news.test);
   state.curves.set(news.run, curve);
   update({ connected: true });
-}
-
-/** Points that were known with those that came, from a number on. @param {Points|undefined} old @param {Points} news @returns {Points} */
-export function joined(old, news) {
-  if (!old) return news;
-  const put = (before, now) => before.slice(0, news.from).concat(now);
-  const all = (before, now) => before.map((column, m) => put(column, now[m]));
-  return {
-    from: 0, total: news.total, step: put(old.step, news.step), since: put(old.since, news.since), time: put(old.time, news.time), lines: put(old.lines, news.lines),
-    mean: all(old.mean, news.mean), low: all(old.low, news.low), high: all(old.high, news.high),
-  };
 }

@@ -1,6 +1,5 @@
-// One drawing: a measure of some runs over their steps. What was measured in training is
-// thin and pale with its extremes around it, and strong where it is made smooth; tests are
-// dots.
+// A chart: one measure of some runs over their steps. A thin pale line with a band of extremes shows
+// what training measured, a strong line the same smoothed, and dots show tests.
 import { createRef, Component, html } from "./html.js";
 import { measures } from "./training.js";
 import { nearest, place, short, smoothed, ticks, valueAt } from "./trainingscale.js";
@@ -32,19 +31,21 @@ function figure(v) {
   return v < 0.001 ? v.toExponential(1).replace("e-", "e−") : String(Number(v.toPrecision(2)));
 }
 
-/** How much is made smooth, as a part of the width. */
+/** The half-life of the smoothing, as a part of the width. */
 const halves = [0, 0.005, 0.03];
+/** @type {Record<string, number>} */
+const keySteps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -Infinity, End: Infinity };
 const pad = { left: 48, right: 12, top: 10, bottom: 24 };
-const dots = 60; // tests that are drawn as dots; more of them are a line
+const dots = 60; // at most this many tests are drawn as dots
 
-/** The axis of steps that all drawings share. @param {Shown[]} runs @param {boolean} log @returns {import("./trainingscale.js").Axis|null} */
+/** The axis of steps that all charts share. @param {Shown[]} runs @param {boolean} log @returns {import("./trainingscale.js").Axis|null} */
 export function stepAxis(runs, log) {
   let [from, to] = [Infinity, 0];
   for (const { curve } of runs) {
     for (const { step, since } of [curve.train, curve.test]) {
       if (step.length === 0) continue;
       from = Math.min(from, since[0]);
-      to = Math.max(to, step.at(-1));
+      to = Math.max(to, step[step.length - 1]);
     }
   }
   if (to <= 0) return null;
@@ -52,20 +53,20 @@ export function stepAxis(runs, log) {
   return log ? { from, to: Math.max(to, from * 1.5), log } : { from: 0, to, log };
 }
 
-/** Whether there is anything of a measure in the runs. @param {Shown[]} runs @param {string} measure */
+/** Reports whether the runs have a measure. @param {Shown[]} runs @param {string} measure */
 export const has = (runs, measure) => {
   const m = measures.indexOf(measure);
   return runs.some(({ curve }) => curve.train.mean[m].some((v) => v) || curve.test.mean[m].some((v) => v));
 };
 
-/** Props: chart, runs, axis, smooth, cursor (a step), onCursor, height. */
+/** Props: chart, runs, axis, smooth, cursor (a step), onCursor, height. @extends {Component<any, {width: number}>} */
 export class CurveChart extends Component {
   state = { width: 0 };
   box = createRef();
-  planned = { key: "", plan: null };
+  /** @type {{key: string, plan: any}} */ planned = { key: "", plan: null };
+  observer = new ResizeObserver(([entry]) => this.setState({ width: Math.round(entry.contentRect.width) }));
 
   componentDidMount() {
-    this.observer = new ResizeObserver(([entry]) => this.setState({ width: Math.round(entry.contentRect.width) }));
     this.observer.observe(this.box.current);
   }
 
@@ -79,10 +80,10 @@ export class CurveChart extends Component {
     this.props.onCursor(at < -0.02 || at > 1.02 ? null : valueAt(this.props.axis, Math.min(1, Math.max(0, at))));
   };
 
-  /** The arrows go from point to point. */
+  /** The arrow keys go from point to point. */
   step = (event) => {
     const { runs, cursor, onCursor } = this.props;
-    const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -Infinity, End: Infinity }[event.key];
+    const by = keySteps[event.key];
     if (event.key === "Escape" && cursor !== null) return event.stopPropagation(), onCursor(null);
     const steps = runs[0]?.curve.train.step ?? [];
     if (!by || steps.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -92,7 +93,7 @@ export class CurveChart extends Component {
     onCursor(steps[Math.min(last, Math.max(0, at + by * (event.shiftKey ? 10 : 1)))]);
   };
 
-  /** The drawing, made again only when something in it has changed. */
+  /** The drawing, which is made again only if something in it has changed. */
   plan() {
     const { chart, runs, axis, smooth, height } = this.props;
     const { width } = this.state;
@@ -128,7 +129,7 @@ export class CurveChart extends Component {
 
 const at = (v) => Math.round(10 * v) / 10;
 
-/** A line through points, with gaps where there is nothing. */
+/** A line through points, with gaps at missing values. */
 function pathOf(xs, ys) {
   let text = "";
   let pen = "M";
@@ -143,20 +144,22 @@ function pathOf(xs, ys) {
 }
 
 /**
- * Points as they are drawn: those that share a pixel are one, their mean by lines, with
- * the extremes of all.
- * @param {number[]} xs @param {number[]} lines @param {(number|null)[]} mean @param {(number|null)[]} strong @param {(number|null)[]} high @param {(number|null)[]} low
+ * The points of a drawing. Points that share a pixel become one: their mean, weighted by lines, and their
+ * extremes.
+ * @param {number[]} xs @param {number[]} lines @param {(number|null)[]} mean @param {any[]} strong @param {any[]} high @param {any[]} low
  */
 function columns(xs, lines, mean, strong, high, low) {
+  /** @type {any[][]} */
   const out = [[], [], [], [], []];
   for (let i = 0; i < xs.length; ) {
     let end = i + 1;
     while (end < xs.length && Math.round(xs[end]) === Math.round(xs[i])) end++;
     let [n, sum, made, where, top, bottom] = [0, 0, 0, 0, -Infinity, Infinity];
     for (; i < end; i++) {
-      if (mean[i] === null || mean[i] === undefined) continue;
+      const value = mean[i] ?? null;
+      if (value === null) continue;
       n += lines[i];
-      sum += lines[i] * mean[i];
+      sum += lines[i] * value;
       made += lines[i] * strong[i];
       where += lines[i] * xs[i];
       top = Math.max(top, high[i]);
@@ -168,7 +171,7 @@ function columns(xs, lines, mean, strong, high, low) {
   return out;
 }
 
-/** Everything of a drawing but the cursor. */
+/** The drawing, except for the cursor. */
 function planOf(chart, runs, axis, half, width, height) {
   const m = measures.indexOf(chart.measure);
   const x = (step) => pad.left + place(axis, step) * (width - pad.left - pad.right);
@@ -176,7 +179,7 @@ function planOf(chart, runs, axis, half, width, height) {
     const places = train.step.map((s) => place(axis, s));
     return { name, color, train, test, places, mean: train.mean[m], strong: smoothed(train.mean[m], places, train.lines, chart.plain ? 0 : half), tests: chart.tested ? test.mean[m] : [] };
   });
-  // The very beginning may be far above all that follows: on a linear axis it does not count.
+  // The first values may be far above all others. On a linear axis they do not count for the scale.
   const from = axis.log ? 0 : 0.012;
   let [low, high] = [Infinity, -Infinity];
   const see = (v, p) => {
@@ -225,7 +228,7 @@ function planOf(chart, runs, axis, half, width, height) {
   };
 }
 
-/** What the runs have at a step, or last. @param {Chart} chart @param {Shown[]} runs @param {number|null} cursor */
+/** The values of the runs at a step, or the last ones. @param {Chart} chart @param {Shown[]} runs @param {number|null} cursor */
 export function readings(chart, runs, cursor) {
   const m = measures.indexOf(chart.measure);
   return runs.map(({ name, color, curve: { train, test } }) => {

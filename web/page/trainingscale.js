@@ -1,5 +1,6 @@
-// The numbers behind a drawing of curves: axes, smoothing, and figures for people.
+// The numbers behind a drawing of curves: axes, smoothing, and how numbers are written.
 
+/** @import { Points } from "../types.d.ts" */
 /** @typedef {{from: number, to: number, log: boolean}} Axis */
 
 /** Where a value lies on an axis, 0 to 1. @param {Axis} axis @param {number} v */
@@ -9,7 +10,7 @@ export const place = ({ from, to, log }, v) =>
 /** The value at a place. @param {Axis} axis @param {number} at 0 to 1 */
 export const valueAt = ({ from, to, log }, at) => (log ? from * (to / from) ** at : from + at * (to - from));
 
-/** Round values on an axis, about so many. @param {Axis} axis @param {number} count @returns {number[]} */
+/** About `count` round values on an axis. @param {Axis} axis @param {number} count @returns {number[]} */
 export function ticks({ from, to, log }, count) {
   if (log) {
     const decades = Math.log10(to / from);
@@ -29,10 +30,10 @@ export function ticks({ from, to, log }, count) {
 }
 
 /**
- * Values made smooth: each the mean of those around it, which count less by half at
- * every further `half` of the width. Nothing lags behind, and a point counts as
- * often as it has lines.
- * @param {(number|null)[]} values @param {number[]} at their places, growing, 0 to 1 @param {number[]} lines @param {number} half
+ * Smooths values: each becomes a weighted mean of those on both sides, so that the curve does not lag
+ * behind. The weight of a point halves with every `half` of the width, and is multiplied by its number of lines.
+ * @param {(number|null)[]} values @param {number[]} at the places of the values, ascending, 0 to 1
+ * @param {number[]} lines @param {number} half
  */
 export function smoothed(values, at, lines, half) {
   if (half <= 0) return values;
@@ -51,7 +52,7 @@ export function smoothed(values, at, lines, half) {
         sum *= keep;
         weight *= keep;
       }
-      // Its own line is in the way there already.
+      // The point itself is counted on the way forward only.
       sums[i] += sum;
       weights[i] += weight;
       if (!back) {
@@ -66,7 +67,7 @@ export function smoothed(values, at, lines, half) {
   return values.map((v, i) => (v === null ? null : sums[i] / weights[i]));
 }
 
-/** The number of the point that a step belongs to, -1 where there is none. @param {number[]} steps growing @param {number} step */
+/** The index of the point nearest to a step; -1 if there are no points. @param {number[]} steps ascending @param {number} step */
 export function nearest(steps, step) {
   let low = 0;
   let high = steps.length;
@@ -82,18 +83,31 @@ export function nearest(steps, step) {
 
 /** A number of steps on an axis: 1,500 or 20k. @param {number} n */
 export function short(n) {
-  for (const [unit, letter] of [[1e9, "G"], [1e6, "M"], [1e4, "k"]]) {
+  for (const { unit, letter } of [{ unit: 1e9, letter: "G" }, { unit: 1e6, letter: "M" }, { unit: 1e4, letter: "k" }]) {
     const each = unit === 1e4 ? 1e3 : unit;
-    if (n >= unit) return `${Number((n / Number(each)).toPrecision(3))}${letter}`;
+    if (n >= unit) return `${Number((n / each).toPrecision(3))}${letter}`;
   }
   return n.toLocaleString("en");
 }
 
-/** How long something takes. @param {number} seconds */
+/** A time in the largest units that are useful. @param {number} seconds */
 export function duration(seconds) {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   return `${Math.floor(minutes / 1440)} days ${Math.round((minutes % 1440) / 60)} h`;
+}
+
+/** Known points, with new ones in place of those from a number on. @param {Points|undefined} old @param {Points} news @returns {Points} */
+export function joined(old, news) {
+  if (!old) return news;
+  /** @template T @param {T[]} before @param {T[]} now */
+  const put = (before, now) => before.slice(0, news.from).concat(now);
+  /** @param {Points["mean"]} before @param {Points["mean"]} now */
+  const all = (before, now) => before.map((column, m) => put(column, now[m]));
+  return {
+    from: 0, total: news.total, step: put(old.step, news.step), since: put(old.since, news.since), time: put(old.time, news.time), lines: put(old.lines, news.lines),
+    mean: all(old.mean, news.mean), low: all(old.low, news.low), high: all(old.high, news.high),
+  };
 }

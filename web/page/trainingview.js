@@ -1,20 +1,23 @@
-// The page of the training runs: which to look at, how far they are, and their curves.
+// The page of the training runs: the choice of runs, their progress, and their curves.
 import { ago } from "./dates.js";
 import { Chips } from "./form.js";
-import { sentence } from "./game.js";
+import { sentence } from "./page.js";
 import { Component, html } from "./html.js";
 import * as training from "./training.js";
 import { charts, CurveChart, has, readings, stepAxis } from "./trainingchart.js";
 import { duration, nearest, short, valueAt } from "./trainingscale.js";
 
-const first = 9; // drawings that are seen without asking for more
+/** @import { Shown } from "./trainingchart.js" */
+
+const first = 9; // charts that are shown before "More curves" is clicked
 const tableRows = 16;
-const manyRuns = 12; // from so many on they can be searched
-const again = 15000; // milliseconds until what is said of times is said anew
+const manyRuns = 12; // with as many runs the list can be searched
+const again = 15000; // milliseconds until the times on the page are updated
 
 /** Props: config. */
 export class TrainingPage extends Component {
   state = { cursor: null, filter: "", more: false };
+  timer = 0;
 
   componentDidMount() {
     training.enter();
@@ -36,7 +39,7 @@ export class TrainingPage extends Component {
     const { list, curves, log, smooth, connected, error } = training.state;
     if (config && !config.training) return html`<${NoFolder} />`;
     const runs = training.shown().map((run) => ({ ...run, curve: curves.get(run.name) }));
-    const drawn = runs.filter((run) => run.curve?.lines > 0);
+    const drawn = /** @type {Shown[]} */ (runs.filter((run) => run.curve && run.curve.lines > 0));
     const axis = stepAxis(drawn, log);
     const there = charts.filter((chart, i) => i < first && i < 2 || has(drawn, chart.measure));
     const seen = there.filter((chart) => more || charts.indexOf(chart) < first);
@@ -50,7 +53,7 @@ export class TrainingPage extends Component {
         ${!connected && runs.length > 0 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
         <div class="run-cards">${runs.map((run) => html`<${RunCard} key=${run.name} run=${run} />`)}</div>
         ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">There is no run below ${list.folder} yet. ${how}</p>`}
-        ${list?.runs.length > 0 && runs.length === 0 && html`<p class="hint">Choose a run.</p>`}
+        ${list && list.runs.length > 0 && runs.length === 0 && html`<p class="hint">Choose a run.</p>`}
         ${axis && html`<div class="chart-tools">
           <${Chips} name="axis" label="Steps" value=${log ? "log" : "linear"} options=${[["linear", "Linear"], ["log", "Logarithmic"]]} onPick=${(v) => training.view({ log: v === "log" })} />
           <${Chips} name="smooth" label="Smoothing" value=${String(smooth)} options=${[["0", "None"], ["1", "Little"], ["2", "Much"]]} onPick=${(v) => training.view({ smooth: Number(v) })} />
@@ -73,7 +76,7 @@ function NoFolder() {
     <p>To see the curves of training runs here, name the folder that they are in: <code>tengen web --runs DIR</code>. ${how}</p></section></main>`;
 }
 
-/** What those hear who do not see the drawings. */
+/** The values at the cursor, for a screen reader. */
 function spoken(runs, cursor) {
   const said = readings(charts[0], runs, cursor).map((r) => `${runs.length > 1 ? `${r.name}: ` : ""}loss ${r.train}${r.test ? `, test ${r.test}` : ""}`);
   return `Step ${Math.round(cursor).toLocaleString("en")}: ${said.join("; ")}`;
@@ -84,7 +87,7 @@ function Runs({ list, filter, onFilter }) {
   const looked = new Map(training.shown().map(({ name, color }) => [name, color]));
   const words = filter.toLowerCase().split(/\s+/);
   const runs = list.runs.filter((run) => words.every((word) => run.name.toLowerCase().includes(word)));
-  // A run that is looked at stays in the list when its file vanishes.
+  // A chosen run stays in the list when its file vanishes.
   const lost = [...looked.keys()].filter((name) => !list.runs.some((run) => run.name === name));
   const row = (name, text) => html`<li key=${name}><label class=${looked.has(name) ? `run-${looked.get(name)}` : ""}>
     <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => training.toggle(name)} />
@@ -92,22 +95,22 @@ function Runs({ list, filter, onFilter }) {
   return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder="Search ${list.runs.length} runs" value=${filter} onInput=${(e) => onFilter(e.target.value)} />`}
     <ul id="runs">${lost.map((name) => row(name, "no longer there"))}
       ${runs.map((run) => {
-        const step = curves.get(run.name)?.step || run.step; // what is followed is newer
+        const step = curves.get(run.name)?.step || run.step; // the curve is newer than the list
         return row(run.name, [run.steps > 0 ? `${Math.min(100, Math.floor((100 * step) / run.steps))} % of ${short(run.steps)} steps` : "nothing measured yet", ago(new Date(run.changed))].join(" · "));
       })}</ul>
-    ${list.cut && html`<p class="hint">There is more below ${list.folder} than is looked at: name a smaller folder.</p>`}`;
+    ${list.cut && html`<p class="hint">There are more folders below ${list.folder} than are searched. Name a smaller folder.</p>`}`;
 }
 
-/** A run by its name, or that of the folder where it is the folder itself. */
+/** The name of a run. A run in the folder of all runs has the name of that folder. */
 const titleOf = (name, folder) => (name === "." ? folder.split(/[/\\]/).filter(Boolean).at(-1) ?? folder : name);
 
-/** Seconds between lines, as far as that is known. */
+/** Seconds between lines; 0 if unknown. */
 function rhythm({ train, each }) {
   const n = train.step.length;
   return n < 2 ? 0 : (each * (train.step[n - 1] - train.step[n - 2])) / train.lines[n - 1];
 }
 
-/** How a run is doing, in a word and a sentence. @param {import("./training.js").Curve} curve */
+/** The state of a run, in a word and a sentence. @param {import("./training.js").Curve} curve */
 function condition(curve) {
   const { step, steps, each, gone, last } = curve;
   if (gone) return { is: "gone", text: "the file is gone" };
@@ -129,7 +132,7 @@ function RunCard({ run: { name, color, curve } }) {
   const { is, text } = condition(curve);
   const part = curve.steps > 0 ? Math.min(100, (100 * curve.step) / curve.steps) : 0;
   const value = (measure, points) => {
-    const [found] = readings(charts.find((c) => c.measure === measure), [{ name, color, curve }], null);
+    const [found] = readings(charts.filter((c) => c.measure === measure)[0], [{ name, color, curve }], null);
     return found[points];
   };
   const facts = [
@@ -142,18 +145,20 @@ function RunCard({ run: { name, color, curve } }) {
     <p class="step-of">Step <b>${curve.step.toLocaleString("en")}</b> of ${short(curve.steps)}</p>
     <p class="state ${is}">${text}</p>
     <dl>${facts.map(([label, train, test]) => html`<div><dt>${label}</dt><dd>${train || "–"}${test && html`<small>test ${test}</small>`}</dd></div>`)}</dl>
-    ${curve.bad > 0 && html`<p class="hint">${curve.bad === 1 ? "One line of the file makes" : `${curve.bad.toLocaleString("en")} lines of the file make`} no sense and ${curve.bad === 1 ? "was" : "were"} left out.</p>`}
+    ${curve.bad > 0 && html`<p class="hint">${curve.bad === 1 ? "One line of the file could not be read and was" : `${curve.bad.toLocaleString("en")} lines of the file could not be read and were`} left out.</p>`}
   </article>`;
 }
 
-/** A run in numbers, at steps that are spread over it. */
-function Table({ run: { name, curve: { train, test } }, log, many }) {
+/** A table of a run, at steps that are spread over it. @param {{run: Shown, log: boolean, many: boolean}} props */
+function Table({ run, log, many }) {
+  const { name, curve } = run;
+  const { train } = curve;
   const title = titleOf(name, training.state.list?.folder ?? "");
-  const axis = stepAxis([{ name, color: 0, curve: { train, test } }], log);
+  const axis = stepAxis([run], log);
   const rows = new Set();
-  for (let k = 0; k < tableRows; k++) rows.add(nearest(train.step, valueAt(axis, k / (tableRows - 1))));
-  const columns = charts.slice(0, first).filter((chart) => has([{ name, color: 0, curve: { train, test } }], chart.measure));
-  const cells = (i) => readings1(columns, { train, test }, train.step[i]);
+  for (let k = 0; k < tableRows; k++) axis && rows.add(nearest(train.step, valueAt(axis, k / (tableRows - 1))));
+  const columns = charts.slice(0, first).filter((chart) => has([run], chart.measure));
+  const cells = (/** @type {number} */ i) => rowOf(columns, curve, train.step[i]);
   return html`<details class="more numbers"><summary>In numbers${many && html`: ${title}`}</summary><div class="scroll"><table>
     <caption class="hidden">Training of ${title}; the last test after a stroke</caption>
     <thead><tr><th scope="col">Step</th>${columns.map((c) => html`<th scope="col" title=${c.hint}>${c.title}</th>`)}</tr></thead>
@@ -161,8 +166,8 @@ function Table({ run: { name, curve: { train, test } }, log, many }) {
   </table></div></details>`;
 }
 
-/** The cells of a row: what training had there, and the test nearest to it. */
-const readings1 = (columns, curve, step) =>
+/** The cells of a row: the value in training, and in the nearest test. @param {any[]} columns @param {import("./training.js").Curve} curve @param {number} step */
+const rowOf = (columns, curve, step) =>
   columns.map((chart) => {
     const [{ train, test }] = readings(chart, [{ name: "", color: 0, curve }], step);
     return test ? `${train} / ${test}` : train;

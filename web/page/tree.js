@@ -1,27 +1,30 @@
-// The tree of a record: who follows whom, and where each node stands in its
-// picture. Trees can be deep, so that nothing here calls itself.
+// The tree of a record: parents and children, and the place of each node in the picture of the
+// tree. Trees can be deep, so nothing here is recursive.
 
-/** What the flags of a node say that it has. */
+/** @import { TreeEntry } from "../types.d.ts" */
+
+/** The bits of a node's flags: what the node has. */
 export const has = { comment: 1, marks: 2, setup: 4, name: 8, judgement: 16, fault: 32, analysis: 64 };
 
 /**
- * Nodes by their place in the file: a node before its children, children in order.
+ * Nodes by their place in the file: a node comes before its children, and children in their order.
  * @typedef {object} Tree
- * @property {import("./api.js").TreeEntry[]} entries
+ * @property {TreeEntry[]} entries
  * @property {Map<number, number>} at      place by number of the node
  * @property {Int32Array} parent           -1 for the first
  * @property {number[][]} children
- * @property {Int32Array} column           how many nodes are before it
- * @property {Int32Array} row              its variation in the picture
- * @property {number[][]} rows             the nodes of a row from left to right
- * @property {Map<number, {from: number, to: number}[]>} forks  by column: where a line goes down to other variations
+ * @property {Int32Array} column           number of nodes before it
+ * @property {Int32Array} row              row in the picture; each variation has one
+ * @property {number[][]} rows             the nodes of each row, from left to right
+ * @property {Map<number, {from: number, to: number}[]>} forks  by column: the lines from a row down to other variations
  * @property {number} width                columns
  */
 
-/** @param {{nodes: import("./api.js").TreeEntry[]}} tree @returns {Tree} */
+/** @param {{nodes: TreeEntry[]}} tree @returns {Tree} */
 export function readTree({ nodes: entries }) {
   const at = new Map(entries.map(([number], i) => [number, i]));
   const parent = new Int32Array(entries.length);
+  /** @type {number[][]} */
   const children = entries.map(() => []);
   const column = new Int32Array(entries.length);
   entries.forEach((entry, i) => {
@@ -35,14 +38,17 @@ export function readTree({ nodes: entries }) {
 }
 
 /**
- * Gives every variation a row below all that stands in its columns so far. In the
- * order of the file a later variation always comes below an earlier one, so that
- * lines never cross.
+ * Gives every variation a row below everything that stands in its columns so far. Variations are
+ * placed in the order of the file, so a later one is always below an earlier one and lines never
+ * cross.
+ * @param {Int32Array} parent @param {number[][]} children @param {Int32Array} column @param {number} width
  */
 function layOut(parent, children, column, width) {
   const row = new Int32Array(parent.length);
-  const lowest = new Int32Array(width).fill(-1); // row that is taken, by column
+  const lowest = new Int32Array(width).fill(-1); // by column: the lowest row that is taken
+  /** @type {number[][]} */
   const rows = [];
+  /** @type {Tree["forks"]} */
   const forks = new Map();
   for (let i = 0; i < parent.length; i++) {
     const p = parent[i];
@@ -57,7 +63,8 @@ function layOut(parent, children, column, width) {
     if (p >= 0) {
       lowest[column[p]] = Math.max(lowest[column[p]], free - 1); // the line down to it
       const list = forks.get(column[p]) ?? [];
-      if (list.at(-1)?.from === row[p]) list.at(-1).to = free - 1;
+      const last = list.at(-1);
+      if (last?.from === row[p]) last.to = free - 1;
       else list.push({ from: row[p], to: free - 1 });
       forks.set(column[p], list);
     }
@@ -66,18 +73,18 @@ function layOut(parent, children, column, width) {
   return { row, rows: Array.from(rows, (list) => list ?? []), forks };
 }
 
-/** The nodes from the first to a node. @param {Tree} tree @param {number} i */
+/** The nodes from the root to a node. @param {Tree} tree @param {number} i */
 export function pathTo(tree, i) {
   const path = [];
   for (let n = i; n >= 0; n = tree.parent[n]) path.push(n);
   return path.reverse();
 }
 
-/** What is played at a node: colour and vertex. @param {Tree} tree @param {number} i */
+/** The move of a node: colour and vertex. @param {Tree} tree @param {number} i */
 const playedAt = (tree, i) => `${tree.entries[i][2]} ${tree.entries[i][3]}`;
 
 /**
- * The steps to a node: what each plays, and which child it is. Null if there is no such node.
+ * The steps to a node: the move of each, and its index among its siblings. Null if there is no such node.
  * @param {Tree} tree @param {number} number of the node
  * @returns {{played: string, index: number}[]|null}
  */
@@ -88,8 +95,8 @@ export function stepsTo(tree, number) {
 }
 
 /**
- * The number of the node to which steps lead, if that can be told: the child that
- * plays the same, and of several the one in the same place.
+ * The number of the node to which steps lead. Each step goes to the child with the same move. If
+ * several children have it, the step goes to the one with the same index. Undefined if there is none.
  * @param {Tree} tree @param {{played: string, index: number}[]|null} steps
  */
 export function follow(tree, steps) {
@@ -104,7 +111,7 @@ export function follow(tree, steps) {
   return tree.entries[i][0];
 }
 
-/** The node of the main line after so many moves. @param {import("./api.js").TreeEntry[]} entries */
+/** The node of the main line after a number of moves. @param {TreeEntry[]} entries @param {number} moves */
 export function nodeAfter(entries, moves) {
   let node = entries[0][0];
   for (const [number, parent, , , , move] of entries) {
@@ -116,9 +123,9 @@ export function nodeAfter(entries, moves) {
 }
 
 /**
- * The node so many steps further on, along the line that was looked at before.
- * @param {Tree} tree @param {number} i @param {number} steps negative is back
- * @param {Map<number, number>} chosen  by number of a node: that of its child which was looked at
+ * The node a number of steps further on, along the line that the user has followed before.
+ * @param {Tree} tree @param {number} i @param {number} steps negative to go back
+ * @param {Map<number, number>} chosen  by number of a node: the number of the child that was visited last
  */
 export function walk(tree, i, steps, chosen) {
   for (; steps < 0 && tree.parent[i] >= 0; steps++) i = tree.parent[i];
@@ -126,15 +133,16 @@ export function walk(tree, i, steps, chosen) {
   return i;
 }
 
+/** @param {Tree} tree @param {number} i @param {Map<number, number>} chosen */
 function next(tree, i, chosen) {
-  const child = tree.at.get(chosen.get(tree.entries[i][0]));
+  const child = tree.at.get(chosen.get(tree.entries[i][0]) ?? -1);
   return child !== undefined && tree.parent[child] === i ? child : tree.children[i][0];
 }
 
 /**
- * The node of the next or previous variation: a sibling, or what is as far from
- * the nearest fork before.
- * @param {Tree} tree @param {number} i @param {1|-1} way
+ * The node of the next or previous variation: a sibling, or the node at the same distance from the
+ * nearest fork before.
+ * @param {Tree} tree @param {number} i @param {1|-1} way @param {Map<number, number>} chosen
  */
 export function beside(tree, i, way, chosen) {
   let depth = 0;
@@ -146,16 +154,16 @@ export function beside(tree, i, way, chosen) {
   return i;
 }
 
-/** The node where the variation of a node begins: after the nearest fork before, or the first. @param {Tree} tree @param {number} i */
+/** The first node of the variation that a node is in: the one after the nearest fork, or the root. @param {Tree} tree @param {number} i */
 export function variationOf(tree, i) {
   while (tree.parent[i] >= 0 && tree.children[tree.parent[i]].length === 1) i = tree.parent[i];
   return i;
 }
 
-/** How many nodes a node and what follows it are. @param {Tree} tree */
+/** The number of nodes from a node on, itself included. @param {Tree} tree @param {number} i */
 export function countFrom(tree, i) {
   const open = [i];
   let count = 0;
-  for (; open.length > 0; count++) for (const child of tree.children[open.pop()]) open.push(child);
+  for (let n = open.pop(); n !== undefined; n = open.pop(), count++) for (const child of tree.children[n]) open.push(child);
   return count;
 }

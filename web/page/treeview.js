@@ -1,5 +1,5 @@
-// The tree of variations as a picture: columns are moves, rows variations. Only
-// what can be seen is drawn, for a record may have a hundred thousand nodes.
+// The tree of variations as a picture: columns are moves, rows are variations. Only the visible part
+// is drawn, because a record may have a hundred thousand nodes.
 import { Component, createRef, html, pure } from "./html.js";
 import { has, pathTo } from "./tree.js";
 
@@ -7,13 +7,13 @@ const cell = 26; // pixels from node to node
 const x = (column) => column * cell + cell / 2 + 4;
 const y = (row) => row * cell + cell / 2 + 4;
 
-/** Props: tree, node (its number), onPick(number). */
+/** @extends {Component<{tree: import("./tree.js").Tree, node: number, onPick: (node: number) => void}, any>} */
 export class TreeView extends Component {
   box = createRef();
+  watch = new ResizeObserver(() => this.look());
   state = { left: 0, top: 0, width: 600, height: 200 };
 
   componentDidMount() {
-    this.watch = new ResizeObserver(this.look);
     this.watch.observe(this.box.current);
     this.reveal();
   }
@@ -32,7 +32,7 @@ export class TreeView extends Component {
     if (s.left !== left || s.top !== top || s.width !== width || s.height !== height) this.setState({ left, top, width, height });
   };
 
-  /** Scrolls as little as it takes to show the node with what is around it. */
+  /** Scrolls just far enough to show the node and its neighbours. */
   reveal() {
     const { tree, node } = this.props;
     const i = tree.at.get(node);
@@ -60,7 +60,7 @@ export class TreeView extends Component {
   }
 }
 
-/** The nodes of a row that stand in some columns. */
+/** The nodes of a row in a range of columns. */
 function within(tree, row, first, last) {
   const list = tree.rows[row] ?? [];
   let [low, high] = [0, list.length];
@@ -104,13 +104,17 @@ function pick(event, onPick) {
   if (found) onPick(Number(found.dataset.node));
 }
 
-const sides = { 1: "black", "-1": "white", 0: "none" };
+/** @type {Record<number, string>} */
+const sides = { 1: "black", [-1]: "white", 0: "none" };
 
-/** What a node is, in words. */
+/** A node in words. @param {import("../types.d.ts").TreeEntry} entry */
 function words([, parent, color, vertex, flags, move, label]) {
   const parts = [color ? `${move}, ${sides[color]} ${vertex}` : parent < 0 ? "the start" : flags & has.setup ? "stones set up" : "no move"];
   if (label) parts.push(label);
-  for (const [flag, text] of [[has.comment, "with a comment"], [has.marks, "with marks"], [has.judgement, "judged"], [has.fault, "with a fault"]]) if (flags & flag) parts.push(text);
+  if (flags & has.comment) parts.push("with a comment");
+  if (flags & has.marks) parts.push("with marks");
+  if (flags & has.judgement) parts.push("judged");
+  if (flags & has.fault) parts.push("with a fault");
   return parts.join(", ");
 }
 

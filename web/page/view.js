@@ -1,20 +1,23 @@
-// Which part of a board is on the screen: all of it at first, less when somebody
-// looks closer, and a part of the plane where the board has no end.
+// The part of a board that is on the screen: all of it at first, less after the user zooms in, and
+// a part of the plane on a board without an end.
 import { shapeOf } from "./shape.js";
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Frame */
-/** @typedef {{x: number, y: number, zoom: number}} View  the middle, and how much larger than at first */
+/** @typedef {{x: number, y: number, zoom: number}} View  the middle, and the magnification from the first view */
+/** @import { Graph } from "../types.d.ts" */
 
-const first = 20.6; // how much of an endless board is seen at first
-const closest = 6; // how little of a board can be seen
-const widest = 64; // how much of an endless board
-const around = 40; // how far beyond its window
+// In distances between points.
+const first = 20.6; // width of the first view of an endless board
+const closest = 6; // smallest width of a view
+const widest = 64; // largest width of a view of an endless board
+const around = 40; // how far a view may leave the window of an endless board
 
-/** The frame around the whole board. @param {import("./api.js").Graph} graph @param {boolean} coordinates @returns {Frame} */
+/** The frame around the whole board. @param {Graph} graph @param {boolean} coordinates @returns {Frame} */
 export function frame(graph, coordinates) {
   const { extent, labels, endless, plane } = shapeOf(graph);
   if (endless) {
-    const side = (at) => (at === 0 ? 2 : first / 2); // how much of the picture is beyond the middle
+    /** How much of the picture is beyond the middle. @param {number|undefined} at */
+    const side = (at) => (at === 0 ? 2 : first / 2);
     return { x: -side(plane?.left), y: side(plane?.bottom) - first, width: first, height: first };
   }
   const margin = coordinates && labels.length > 0 ? 1.1 : 0.78;
@@ -23,7 +26,7 @@ export function frame(graph, coordinates) {
   return { x: (extent.left + extent.right - width) / 2, y: (extent.top + extent.bottom - height) / 2, width, height };
 }
 
-/** The view at first. @param {Frame} whole @returns {View} */
+/** The first view. @param {Frame} whole @returns {View} */
 export const home = (whole) => ({ x: whole.x + whole.width / 2, y: whole.y + whole.height / 2, zoom: 1 });
 
 /** The frame of a view. @param {Frame} whole @param {View} view @returns {Frame} */
@@ -33,30 +36,32 @@ export function frameOf(whole, { x, y, zoom }) {
 }
 
 /**
- * The view that comes closest to what was asked for: not beyond the board, nor
- * far from the window of an endless one.
- * @param {import("./api.js").Graph} graph @param {Frame} whole @param {View} wish @returns {View}
+ * The nearest view to the one that was asked for that does not leave the board, or stays near the
+ * window of an endless board.
+ * @param {Graph} graph @param {Frame} whole @param {View} asked @returns {View}
  */
-export function within(graph, whole, wish) {
+export function within(graph, whole, asked) {
   const { endless, plane, extent } = shapeOf(graph);
   const size = Math.max(whole.width, whole.height);
-  const zoom = Math.min(Math.max(wish.zoom, endless ? size / widest : 1), Math.max(1, size / closest));
+  const zoom = Math.min(Math.max(asked.zoom, endless ? size / widest : 1), Math.max(1, size / closest));
+  /** @param {number} at @param {number} from @param {number} to */
   const clamp = (at, from, to) => (from > to ? (from + to) / 2 : Math.min(Math.max(at, from), to));
   if (endless) {
     const room = plane ? around : 0;
-    return { x: clamp(wish.x, extent.left - room, extent.right + room), y: clamp(wish.y, extent.top - room, extent.bottom + room), zoom };
+    return { x: clamp(asked.x, extent.left - room, extent.right + room), y: clamp(asked.y, extent.top - room, extent.bottom + room), zoom };
   }
   const [w, h] = [whole.width / zoom / 2, whole.height / zoom / 2];
-  return { x: clamp(wish.x, whole.x + w, whole.x + whole.width - w), y: clamp(wish.y, whole.y + h, whole.y + whole.height - h), zoom };
+  return { x: clamp(asked.x, whole.x + w, whole.x + whole.width - w), y: clamp(asked.y, whole.y + h, whole.y + whole.height - h), zoom };
 }
 
-/** The view after zooming around a place, which stays where it is. @param {View} view @param {number} by */
+/** The view after zooming around a place, which keeps its place on the screen. @param {View} view @param {number} by @param {number} x @param {number} y */
 export const zoomed = (view, by, x, y) => ({ x: x + (view.x - x) / by, y: y + (view.y - y) / by, zoom: view.zoom * by });
 
-/** The view moved as little as it takes to show a place. @param {Frame} whole @param {View} view */
+/** The view moved just far enough to show a place. @param {Frame} whole @param {View} view @param {number} x @param {number} y */
 export function showing(whole, view, x, y) {
   const f = frameOf(whole, view);
   const margin = Math.min(1.6, f.width / 4, f.height / 4);
+  /** @param {number} at @param {number} from @param {number} size */
   const shift = (at, from, size) => (at < from + margin ? at - from - margin : at > from + size - margin ? at - from - size + margin : 0);
   return { ...view, x: view.x + shift(x, f.x, f.width), y: view.y + shift(y, f.y, f.height) };
 }

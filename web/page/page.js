@@ -1,0 +1,124 @@
+// What belongs to the page as a whole: which part of it is open, the dialog, the message, and
+// the settings that a reload keeps. The parts keep their own state, each in a module of its own
+// (game.js, record.js, library.js …), and call `redraw` after a change.
+
+/** @import { Config, Graph } from "../types.d.ts" */
+
+export const state = {
+  /** @type {Config|null} */ config: null,
+  dialog: "", // the one that is open: "new", "games", "keys", "resign", "point" or one of a record
+  /** @type {Record<string, string>} */ setup: {}, // the choices that a link to a new game makes
+  // Each part of the page is open while its path is not null. A game has no path.
+  /** @type {string|null} */ lab: null, // a trouble, or game=ID
+  /** @type {string|null} */ record: null, // ID/GAME/NODE
+  /** @type {string|null} */ library: null, // a search
+  /** @type {string|null} */ training: null, // the chosen runs
+  message: "",
+  /** @type {{text: string, run: () => unknown}|null} */ remedy: null, // the button beside the message
+  estimate: stored("estimate") === "yes",
+  coordinates: stored("coordinates") !== "no",
+  nextMoves: stored("nextMoves") !== "no", // on the board of a record
+};
+
+/** @param {string} name */
+function stored(name) {
+  return localStorage.getItem(name);
+}
+
+let draw = () => {};
+let openAddress = () => {};
+let messageTimer = 0;
+
+/** @param {() => void} f is called after every change */
+export function onChange(f) {
+  draw = f;
+}
+
+/** @param {() => void} f opens the part of the page that the address names */
+export function onLeave(f) {
+  openAddress = f;
+}
+
+/** Draws the page again. */
+export const redraw = () => draw();
+
+/** @param {Partial<typeof state>} changes */
+export function update(changes) {
+  Object.assign(state, changes);
+  draw();
+}
+
+/** A sentence with a capital letter, unless it begins with the name of a file. @param {string} text */
+export const sentence = (text) => (/^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+
+/** A refusal of a move in the player's words. @param {string} text */
+export const plain = (text) => text.replace(/^move \d+, \w+ (\S+), is illegal: /, "You cannot play $1: ");
+
+/**
+ * Shows a message for a while, with a button if something can be done about it.
+ * @param {string} text @param {{text: string, run: () => unknown}|null} [remedy]
+ */
+export function say(text, remedy = null) {
+  clearTimeout(messageTimer);
+  if (text) messageTimer = setTimeout(() => update({ message: "" }), 7000);
+  update({ message: sentence(text), remedy });
+}
+
+/** Runs a task and shows its error as a message. @param {() => Promise<unknown>} task */
+export async function attempt(task) {
+  try {
+    await task();
+  } catch (error) {
+    say(plain(messageOf(error)));
+  }
+}
+
+/** @param {unknown} error */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/** The part of the address behind #, decoded. If it cannot be decoded, it is taken literally. */
+export function addressed() {
+  const text = location.hash.slice(1);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Goes to the first page and shows the reason. @param {string} why */
+export function leave(why) {
+  history.replaceState(null, "", location.pathname);
+  openAddress();
+  say(why);
+}
+
+/** @param {string} dialog */
+export const show = (dialog) => update({ dialog, message: "" });
+
+/** Switches a setting. @param {"estimate"|"coordinates"|"nextMoves"} name */
+export function toggle(name) {
+  const value = !state[name];
+  localStorage.setItem(name, value ? "yes" : "no");
+  update({ [name]: value });
+}
+
+export function toggleTheme() {
+  const root = document.documentElement;
+  const dark = getComputedStyle(root).colorScheme === "dark" ||
+    (!root.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
+  root.dataset.theme = dark ? "light" : "dark";
+  localStorage.setItem("theme", root.dataset.theme);
+}
+
+/**
+ * Closes the dialog and finds the point with a name. If there is no such point, a message says so.
+ * @param {Graph} graph @param {string} name @returns {{vertex: string}|null}
+ */
+export function findPoint(graph, name) {
+  const point = graph.points.find((p) => p.name.toUpperCase() === name.trim().toUpperCase());
+  update({ dialog: "" });
+  if (point) return { vertex: point.name };
+  say(graph.beyond >= 0 ? `Nothing is drawn near ${name.trim()} yet. To put a stone there, choose “Play there”.` : `There is no point ${name.trim()} on this board.`);
+  return null;
+}

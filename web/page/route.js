@@ -1,0 +1,47 @@
+// Opens the part of the page that the address names.
+import * as api from "./api.js";
+import * as game from "./game.js";
+import * as lists from "./lists.js";
+import * as page from "./page.js";
+
+export async function start() {
+  await page.attempt(async () => page.update({ config: await api.get("config") }));
+  page.onLeave(open);
+  window.addEventListener("hashchange", open);
+  await open();
+}
+
+/** The path of each part; null unless the address names it. @param {string} id */
+function pathsOf(id) {
+  /** @param {string} name */
+  const path = (name) => (new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null);
+  return { lab: path("lab"), record: path("record"), library: path("library"), training: path("training") };
+}
+
+async function open() {
+  const id = page.addressed();
+  if (game.state.game?.id === id) return;
+  game.close();
+  if (id === "new" || id.startsWith("new?")) {
+    // A link to a new game opens the form, filled in.
+    const setup = Object.fromEntries(new URLSearchParams(location.hash.slice(5)));
+    history.replaceState(null, "", location.pathname);
+    page.update({ ...pathsOf(""), message: "", setup, dialog: "" });
+    return void lists.load();
+  }
+  const paths = pathsOf(id);
+  page.update({ ...paths, dialog: "", message: "" });
+  if (Object.values(paths).some((path) => path !== null)) return;
+  if (id) await game.open(id);
+  else await lists.load();
+}
+
+/** The part of the page that is open. */
+export function room() {
+  const { lab, record, library, training } = page.state;
+  if (game.state.game) return "game";
+  if (lab !== null) return "lab";
+  if (record !== null) return "record";
+  if (library !== null) return "library";
+  return training !== null ? "training" : "home";
+}

@@ -1,0 +1,390 @@
+// What the server answers, as types. docs/openapi.yaml describes the same answers for other clients.
+
+export type Color = "black" | "white";
+export type Players = "black" | "white" | "both" | "none";
+
+/** 1 black, -1 white, 0 empty; for the owner of a point 0 is neither. */
+export type Stone = 1 | -1 | 0;
+
+export interface Point { x: number; y: number; name: string }
+
+export interface Graph {
+  name: string;
+  width: number; // 0 unless the board is a rectangle
+  height: number;
+  points: Point[];
+  edges: [number, number][];
+  stars: number[];
+  beyond: number; // on a board without an end, the point that stands for all that is not drawn; else -1
+  life?: { text: string; weights: number[] };
+}
+
+export interface ScoreItem { points: number; note?: string }
+export interface ScoreRow { key: string; title: string; black?: ScoreItem; white?: ScoreItem }
+export interface SideScore { stones: number; territory: number; dead: number; total: number }
+export interface Reason { kind: "stone" | "territory" | "dead" | "dame" | "none"; text: string }
+
+export interface Score {
+  scoring: string;
+  owners: number[]; // by point, as a Stone
+  reasons: number[]; // by point, an index of texts
+  texts: Reason[];
+  rows: ScoreRow[];
+  black: SideScore;
+  white: SideScore;
+  neutral: number;
+  lead: number; // Black's, in points
+  result: string;
+  lines: string[];
+  inStones?: { black: number; white: number; half: number };
+}
+
+export interface Rules {
+  name: string;
+  title: string;
+  values: Record<string, string>; // by axis
+  agreement: boolean;
+  cleanup: boolean;
+  requester: boolean;
+  button: boolean;
+  komi?: number;
+  description?: string;
+  source?: string;
+  group?: "usual" | "other" | "specification";
+}
+
+/** One question that rules answer, with the answers. */
+export interface Axis { key: string; values: { word: string; meaning: string }[] }
+
+export interface BoardKind { name: string; description: string; example: string }
+
+export interface Config {
+  axes: Axis[];
+  rules: Rules[];
+  boards: BoardKind[];
+  formats: { name: string; title: string }[];
+  ranks: string[];
+  maxSide: number;
+  defaults: { width: number; height: number; rules: string; human: Players; timeMs: number };
+  review: boolean;
+  training: boolean;
+}
+
+/** A board that was asked for. */
+export interface Sketch { graph: Graph; stones: number[]; komi?: number; rules?: string }
+
+export interface Estimate { win: number; lead: number; visits: number; number: number } // Black's
+
+export interface Game {
+  id: string;
+  version: number;
+  graph: Graph; // only the first state has it, and those of a board that grows
+  rules: Rules;
+  komi: number;
+  handicap: number;
+  human: Players;
+  timeMs: number;
+  visits: number;
+  rank: string; // the engine's: 20k to 9d, or full
+  blackName?: string;
+  whiteName?: string;
+  recordResult?: string; // the result in an opened record, until play goes on
+  notes?: string[]; // faults of a record that was opened
+  stones: number[]; // by point, as a Stone
+  toPlay: Color;
+  number: number; // of the next move
+  lastMove: string;
+  koBan: string;
+  cleanup: 0 | 1 | 2; // the phase of the clean-up
+  blocked: string[]; // stones that may not be retaken in the clean-up yet
+  lifted: boolean; // the last turn was spent on lifting such a block
+  button: "" | Color; // the player who took it
+  captures: Record<Color, number>;
+  moves: { color: Color; vertex: string }[];
+  phase: "play" | "dead" | "over";
+  yourTurn: boolean;
+  proposed: "" | Color; // the player who proposes to end the game here
+  declined: boolean; // the latest proposal was declined
+  stands: number; // how often the position has stood, under rules that do not forbid cycles
+  cycleVoid: boolean; // the third time makes the game void
+  canUndo: boolean;
+  thinking: "" | "waiting" | "thinking" | "counting";
+  message: string;
+  result: string;
+  resultText: string;
+  dead: string[];
+  score?: Score;
+  estimate?: Estimate;
+}
+
+/** A game in the list of the first page. */
+export interface GameListEntry {
+  id: string;
+  changed: string;
+  board: string;
+  rules: string;
+  human: Players;
+  blackName?: string;
+  whiteName?: string;
+  moves: number;
+  over: boolean;
+  result: string;
+}
+
+/** A record in the list of the first page. */
+export interface Summary {
+  id: string;
+  name: string; // of the file
+  changed: string;
+  original: boolean;
+  games: number;
+  title: string;
+  black: string;
+  white: string;
+  result: string;
+  date: string;
+  board: string;
+  moves: number;
+  nodes: number;
+}
+
+export type TreeEntry = [node: number, parent: number, color: number, vertex: string, flags: number, move: number, label: string];
+export interface RecordTree { root: number; nodes: TreeEntry[] }
+
+export interface Diagnostic { severity: "note" | "warning" | "error"; place: string; wrong: string; assumed: string; node?: number }
+export interface GameTitle { title: string; black: string; white: string; result: string; date: string; nodes: number }
+export interface Clock { seconds?: number; overtime?: number }
+export interface Candidate { vertex: string; win?: number; lead?: number; visits: number; prior?: number; pv?: string[] }
+export interface Analysis { engine?: string; win?: number; lead?: number; visits: number; candidates?: Candidate[] }
+export interface Property { name: string; values: string[] | null; bytes: number }
+
+/** The position at a node. */
+export interface Position {
+  version: number; // of the record
+  node: number;
+  number: number; // moves so far
+  stones: number[]; // by point, as a Stone
+  toPlay: Color;
+  lastMove: string;
+  koBan: string;
+  captures: Record<Color, number>;
+  comment: string;
+  name: string;
+  marks: Record<string, string[]>; // vertices by the kind of the mark
+  labels: Record<string, string>; // by vertex
+  lines: [string, string][];
+  arrows: [string, string][];
+  judgements: { name: string; level: number }[];
+  clocks: Partial<Record<Color, Clock>>;
+  analysis?: Analysis;
+  faults: Diagnostic[];
+  children: { node: number; color: Color | "empty"; vertex: string }[];
+  parent: number; // -1 for the root
+  variation: number[]; // the siblings, this node among them
+  properties: Property[]; // those that the page does not show elsewhere
+}
+
+/** What a record says about its game, by field. */
+export type GameInfo = Record<string, string>;
+
+export interface GameRecord {
+  id: string;
+  name: string; // of the file
+  format: string;
+  encoding: string;
+  original: boolean; // the bytes that were opened are there
+  message?: string; // a fault of the server's own file
+  version: number;
+  game: number; // the index of the game in the file
+  games: GameTitle[];
+  graph: Graph;
+  info: GameInfo;
+  rules: string;
+  rulesKnown: boolean;
+  komi: number;
+  komiKnown: boolean;
+  notes: string[];
+  diagnostics: Diagnostic[];
+  omitted: number; // diagnostics that are not listed
+  canUndo: boolean;
+  canRedo: boolean;
+  node: number; // the node to show first
+  tree: RecordTree;
+  position: Position; // of that node
+}
+
+/** What an edit has made of a record. */
+export interface Edited {
+  version: number;
+  game: number;
+  node: number; // the node to show
+  canUndo: boolean;
+  canRedo: boolean;
+  reload: boolean; // the whole record has to be fetched
+  position: Position;
+  tree?: RecordTree; // if it is another one
+  head?: { info: GameInfo } & Partial<GameRecord>; // if it is another one
+}
+
+export interface Hit {
+  game: number;
+  title: string;
+  black: string;
+  white: string;
+  result: string;
+  date: string;
+  file: string;
+  board: string;
+  moves: number;
+  move: number; // of the position
+  hits: number; // places where the game has the pattern
+  width: number; // 0 unless the board is a rectangle
+  height: number;
+  stones: number[];
+  part: number[]; // the points where the pattern lies
+  lastMove: string;
+}
+
+export interface Continuation { x: number; y: number; color: Color; count: number; later: number; blackWins: number; whiteWins: number }
+
+export interface Found {
+  total: number;
+  games: number;
+  took: number; // milliseconds
+  hits: Hit[];
+  continuations: Continuation[];
+  tenuki: number;
+  ends: number;
+  blackWins: number;
+  whiteWins: number;
+}
+
+export interface ImportProgress { done: number; total: number; left?: number; files: number; games: number; duplicates: number; problems: number }
+
+export interface ImportResult {
+  files: number;
+  known: number;
+  games: number;
+  duplicates: number;
+  unindexed: number;
+  problems: number;
+  listed: string[]; // the first problems
+  stopped: boolean;
+  error?: string;
+  seconds: number;
+}
+
+export interface LibraryState { games: number; path: string; indexing?: ImportProgress; last?: ImportResult; error?: string }
+
+export interface ReviewedMove {
+  number: number;
+  color: Color;
+  vertex: string;
+  fault?: string; // why it is illegal
+  handicap?: boolean; // it places a stone of the handicap and is not judged
+  known: boolean;
+  category?: string;
+  loss: number; // points
+  winLoss: number; // of the chance to win, 0 to 1
+  rank: number; // among the moves that the search tried, from 1; 0 for none
+  decided?: boolean; // the game was decided before
+  reasons?: string[];
+  better?: string[]; // the line that would have been better
+  reply?: string[];
+}
+
+export interface ReviewedPlayer {
+  name: string;
+  rank: string;
+  moves: number;
+  accuracy: number; // 0 to 1
+  loss: number; // points a move
+  strong: number; // share of the moves
+  best: number;
+  counts: { category: string; moves: number }[]; // the best category first
+  phases: (number | null)[];
+}
+
+export interface Review {
+  game: number;
+  of: string; // names the main line that was judged
+  doing: "searching" | "waiting" | "stopped" | "done" | "failed";
+  error?: string;
+  by: string;
+  positions: number;
+  judged: number;
+  seconds?: number; // until it is done
+  level: string; // the one that was asked for; "" for the ones in the record
+  levels: Record<Color, string>;
+  nodes: number[];
+  win: (number | null)[]; // Black's, by position; null if it is not judged
+  lead: (number | null)[]; // Black's, in points
+  moves: ReviewedMove[]; // moves[i] leads from position i to the next
+  moments: number[]; // indices of moves
+  players: ReviewedPlayer[]; // Black and White
+  phases: { name: string; from: number }[];
+  notes: string[];
+}
+
+export interface Run { name: string; changed: string; step: number; steps: number; loss: number | null; testLoss: number | null; testTop1: number | null }
+export interface RunList { folder: string; runs: Run[]; cut: boolean } // cut: there is more below the folder
+
+/** Measurements in columns. mean, low and high have a column for each measure. */
+export interface Points {
+  from: number; // the place of the first point in the curve; older points from there on are void
+  total: number;
+  step: number[]; // of the last line of each point
+  since: number[];
+  time: number[]; // Unix milliseconds
+  lines: number[]; // that a point stands for
+  mean: (number | null)[][];
+  low: (number | null)[][];
+  high: (number | null)[][];
+}
+
+export interface Curve {
+  run: string;
+  fresh: boolean;
+  whole: boolean; // the file was read to its end
+  gone: boolean; // the file is not there
+  step: number;
+  steps: number;
+  epoch: number;
+  began?: string;
+  last?: string; // time of the last line
+  each: number; // seconds a step
+  lines: number;
+  bad: number; // lines that could not be read
+  train: Points;
+  test: Points;
+}
+
+export interface Ruling { name: string; title: string; text: string[]; score?: Score; result: string; error?: string }
+
+export interface Contrast {
+  summary: string;
+  parts: { points: number; text: string; at: string[] }[]; // points: better for Black under the first rules
+  rules: { text: string; a: { meaning: string }; b: { meaning: string } }[];
+}
+
+/** One position under many rules. */
+export interface Comparison {
+  graph: Graph;
+  board: string; // as a request can name it
+  stones: number[];
+  toPlay: Color;
+  lastMove: string;
+  prisoners: Record<Color, number>; // stones that each player has taken
+  dead: string[];
+  rulings: Ruling[];
+  explain?: Contrast;
+}
+
+/** A position that rules disagree about. */
+export interface Trouble {
+  name: string;
+  title: string;
+  text: string;
+  steps: { color: Color; vertex: string; text: string }[];
+  outcomes: { rules: string; title: string; result: string; text: string; refused: number; why: string }[];
+}
