@@ -8,13 +8,12 @@ import (
 	"testing"
 )
 
-// TestTimeAgainstKataGo replays the recorded commands that set and tell the time, and
-// compares every line that KataGo printed of them, figures and all.
+// TestTimeAgainstKataGo replays the recorded time commands and compares every line that KataGo printed about the clocks.
 func TestTimeAgainstKataGo(t *testing.T) {
 	folder := filepath.FromSlash("../../shared/testdata/katago-protocol/gtp")
 	script, err := os.ReadFile(filepath.Join(folder, "time.txt"))
 	if err != nil {
-		t.Skip("no recorded answers of KataGo's: ", err)
+		t.Skip("KataGo's recorded answers are not available: ", err)
 	}
 	answers, err := os.ReadFile(filepath.Join(folder, "time.txt.stdout"))
 	if err != nil {
@@ -105,12 +104,12 @@ func TestTimeAgainstKataGo(t *testing.T) {
 func TestTimeControlErrors(t *testing.T) {
 	tc := AbsoluteTime(60)
 	if err := tc.SetLeft(5, 2); err == nil {
-		t.Error("stones without overtime")
+		t.Error("SetLeft accepts stones without overtime")
 	}
 	if _, err := FischerCappedTime(60, 1, 30, 10); err == nil {
-		t.Error("a cap below the main time")
+		t.Error("a limit below the main time is accepted")
 	}
 	for _, odd := range []TimeControl{{}, {PeriodsLeft: 3, PeriodLeft: -5, Overtime: true, Stones: 1, StonesLeft: 1}, OvertimeTime(0, 0, 3, 1)} {
-		_ = odd.Debug(81, 5, 0) // comes to an end
+		_ = odd.Debug(81, 5, 0) // must end
 	}
 }
