@@ -11,7 +11,7 @@ import (
 	"tengen/mcts"
 )
 
-// answer searches for a job and returns its final answer. There always is one.
+// answer searches for a job and returns its final answer, which is never missing.
 func (e *Engine) answer(ctx context.Context, j *job) (answers []message) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -166,10 +166,10 @@ func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, 
 type watch struct {
 	eval.Evaluator
 	before func()
-	looks  int // evaluations of the root
+	looks  int // number of evaluations of the root that are wanted
 	mu     sync.Mutex
 	root   *eval.Evaluation
-	taken  int // evaluations of the root that were made
+	taken  int // number of evaluations of the root that were made
 }
 
 // Evaluate asks the evaluator.
