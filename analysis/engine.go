@@ -95,7 +95,7 @@ type Engine struct {
 	turn      int64 // counts sessions, and every time that a session got a thread
 	closed    bool
 
-	crowding atomic.Pointer[Session] // the session whose searches must pause, see schedule; nil for none
+	lending atomic.Pointer[Session] // the session that must lend a thread, see schedule; nil if none must
 }
 
 // errClosed is the error of a session whose engine is closed.

@@ -69,9 +69,9 @@ func (a asking) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return a.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestStandAside checks that a client is answered even if others have endless searches on all threads: their searches are
+// TestLendThread checks that a client is answered even if others have endless searches on all threads: their searches are
 // paused for it and continue afterwards.
-func TestStandAside(t *testing.T) {
+func TestLendThread(t *testing.T) {
 	const threads = 4
 	e := newTestEngine(t, func(o *Options) {
 		o.Threads = threads
@@ -80,7 +80,7 @@ func TestStandAside(t *testing.T) {
 	counts := func(s *Session) [3]int {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		return [3]int{s.running, len(s.aside), len(s.queue)}
+		return [3]int{s.running, len(s.paused), len(s.queue)}
 	}
 	a, b, c := newClient(t, e), newClient(t, e), newClient(t, e)
 	endless := `,"maxVisits":1000000000,"overrideSettings":{"numSearchThreadsPerAnalysisThread":3}}`
@@ -132,9 +132,9 @@ func TestStandAside(t *testing.T) {
 	}
 }
 
-// TestEndAside checks that paused searches end, some of them before their first evaluation, when the engine is closed and
+// TestEndPaused checks that paused searches end, some of them before their first evaluation, when the engine is closed and
 // when their maxTime is over.
-func TestEndAside(t *testing.T) {
+func TestEndPaused(t *testing.T) {
 	for range 30 {
 		e := newTestEngine(t, func(o *Options) {
 			o.Threads = 4

@@ -65,7 +65,7 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	params.MaxBytes = e.searchMemory()
 	patience, stop := context.WithTimeout(ctx, q.settings.Max.Time)
 	defer stop()
-	watch := &watch{Evaluator: shared, looks: max(params.RootSamples, 1), before: func() { e.standAside(patience, j) }}
+	watch := &watch{Evaluator: shared, looks: max(params.RootSamples, 1), before: func() { e.lendThread(patience, j) }}
 	human, err := e.boards.humanOn(b.graph, q.rules, q.settings.HumanProfile)
 	if err != nil {
 		return nil, err
