@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestDocumented checks that docs/analysis.md has every field of a query, and docs/openapi.yaml every field and every key
-// of an answer.
+// TestDocumented checks that docs/analysis.md has every field of a query, and docs/openapi.yaml every field and every
+// key of an answer.
 func TestDocumented(t *testing.T) {
 	read := func(name string) string {
 		data, err := os.ReadFile("../docs/" + name)

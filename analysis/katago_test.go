@@ -107,8 +107,8 @@ func compareAnswers(t *testing.T, got, want map[string][]map[string]any) {
 
 var hash = regexp.MustCompile(`^[0-9A-F]{32}$`)
 
-// compareValue compares values that do not depend on chance: keys, types, the visits and the player of the root, and the
-// lengths of lists by point.
+// compareValue compares values that do not depend on chance: keys, types, the visits and the player of the root, and
+// the lengths of lists by point.
 func compareValue(t *testing.T, where string, got, want any) {
 	t.Helper()
 	switch want := want.(type) {

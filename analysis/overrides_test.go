@@ -9,8 +9,8 @@ import (
 	"tengen/eval"
 )
 
-// TestImitation checks that settings for a net of human games are refused without such a net, as in KataGo: with the name
-// of the field, before later mistakes, and also if the profile comes from the settings of all queries.
+// TestImitation checks that settings for a net of human games are refused without such a net, as in KataGo: with the
+// name of the field, before later mistakes, and also if the profile comes from the settings of all queries.
 func TestImitation(t *testing.T) {
 	const (
 		unused  = "Could not set settings: WARNING: humanSLProfile is specified as config param but model(s) don't use it: net\n"
@@ -93,8 +93,8 @@ func human(profile string) eval.Factory {
 	return always(eval.Hashed(uint64(len(profile))))("")
 }
 
-// TestHumanPolicy checks that answers have the human policy of each query's own profile, and that the human policy guides
-// the search and the order of moves if the settings say so.
+// TestHumanPolicy checks that answers have the human policy of each query's own profile, and that the human policy
+// guides the search and the order of moves if the settings say so.
 func TestHumanPolicy(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) {
 		o.Models, o.Human = []Model{{Name: "net"}, {Name: "people", HumanProfile: true}}, human

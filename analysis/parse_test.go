@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzParse compares the parser with the standard library's: which texts they accept, and the values that they read. What
-// dump writes must be read back as the same value.
+// FuzzParse compares the parser with the standard library's: which texts they accept, and the values that they read.
+// What dump writes must be read back as the same value.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{`{"id":"a","x":[1,-2.5e3,true,null,"\ud83d\ude00é\n"]}`, `[1,]`, `{"a":{"b":[]}}`, `"\u00e9`, `-0`, `1e5`, "\xff", `18446744073709551615`} {
 		f.Add(text)

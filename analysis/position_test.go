@@ -10,8 +10,8 @@ import (
 )
 
 // TestPositions replays games of random moves and set-ups with moves out of turn, kos, repetitions and suicides. It
-// compares with KataGo 1.17.2 the player to move after each turn and the points that are illegal then, or the first move
-// that is impossible. TENGEN_POSITIONS names another file of such games.
+// compares with KataGo 1.17.2 the player to move after each turn and the points that are illegal then, or the first
+// move that is impossible. TENGEN_POSITIONS names another file of such games.
 func TestPositions(t *testing.T) {
 	path := "testdata/positions.jsonl"
 	if more := os.Getenv("TENGEN_POSITIONS"); more != "" {

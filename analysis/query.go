@@ -50,8 +50,8 @@ var known = []string{"id", "action", "terminateId", "turnNumbers", "boardXSize",
 	"includeOwnershipStdev", "includePolicy", "includePVVisits", "includeNoResultValue", "reportDuringSearchEvery",
 	"firstReportDuringSearchAfter", "priority", "allowMoves", "avoidMoves"}
 
-// parseQuery reads the fields of a query in KataGo's order, so that of several mistakes it reports the same one. With an
-// error it returns the query too, for its warnings.
+// parseQuery reads the fields of a query in KataGo's order, so that of several mistakes it reports the same one. With
+// an error it returns the query too, for its warnings.
 func parseQuery(o object, id string, opt *Options) (*query, error) {
 	q := &query{id: id, settings: opt.Settings, pvLen: opt.Settings.PVLen}
 	for _, part := range []func(object) error{

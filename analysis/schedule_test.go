@@ -69,8 +69,8 @@ func (a asking) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return a.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestLendThread checks that a client is answered even if others have endless searches on all threads: their searches are
-// paused for it and continue afterwards.
+// TestLendThread checks that a client is answered even if others have endless searches on all threads: their searches
+// are paused for it and continue afterwards.
 func TestLendThread(t *testing.T) {
 	const threads = 4
 	e := newTestEngine(t, func(o *Options) {
@@ -132,8 +132,8 @@ func TestLendThread(t *testing.T) {
 	}
 }
 
-// TestEndPaused checks that paused searches end, some of them before their first evaluation, when the engine is closed and
-// when their maxTime is over.
+// TestEndPaused checks that paused searches end, some of them before their first evaluation, when the engine is closed
+// and when their maxTime is over.
 func TestEndPaused(t *testing.T) {
 	for range 30 {
 		e := newTestEngine(t, func(o *Options) {
@@ -173,8 +173,8 @@ func TestEndPaused(t *testing.T) {
 	}
 }
 
-// TestInterrupted checks that an interrupt writes the answers that are ready, and returns the number of positions without
-// an answer if it is not 0.
+// TestInterrupted checks that an interrupt writes the answers that are ready, and returns the number of positions
+// without an answer if it is not 0.
 func TestInterrupted(t *testing.T) {
 	for turns, want := range map[string]error{"[]": nil, "[0,1,2]": UnansweredError(3)} {
 		g := newGate()

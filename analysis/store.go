@@ -194,8 +194,8 @@ func (s *store) clear() {
 	s.size, s.cleared = 0, time.Now()
 }
 
-// addressed adds the id and the turn of a job to a stored answer. The keys of answers are sorted, so the id is the first
-// and the turn the last.
+// addressed adds the id and the turn of a job to a stored answer. The keys of answers are sorted, so the id is the
+// first and the turn the last.
 func addressed(body []byte, j *job) []byte {
 	b := append([]byte(`{"id":`), dump(j.query.id)...)
 	b = append(b, ',')

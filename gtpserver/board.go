@@ -118,8 +118,8 @@ func (e *Engine) grow() {
 	}
 }
 
-// changeRules replays the game under other rules, as KataGo does, so that passes and phases have their meaning under the
-// new rules. It changes nothing if a move cannot be replayed.
+// changeRules replays the game under other rules, as KataGo does, so that passes and phases have their meaning under
+// the new rules. It changes nothing if a move cannot be replayed.
 func (e *Engine) changeRules(r baduk.Rules) error {
 	old := e.game.Rules()
 	old.Komi = r.Komi

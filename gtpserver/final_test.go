@@ -78,8 +78,8 @@ func (p *silent) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Colo
 	return d, mcts.Result{}, err
 }
 
-// TestMoveWithoutSearch checks that the genmove commands with analysis report everything that the client asked for, even
-// if the move was made without a search.
+// TestMoveWithoutSearch checks that the genmove commands with analysis report everything that the client asked for,
+// even if the move was made without a search.
 func TestMoveWithoutSearch(t *testing.T) {
 	for command, root := range map[string]string{"kata-search_analyze": " rootInfo true", "kata-genmove_analyze": " rootInfo true", "lz-genmove_analyze": "", "genmove_analyze": ""} {
 		p := &silent{}

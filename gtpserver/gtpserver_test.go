@@ -19,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden transcripts")
 
-// simple is a player that plays the first legal point from the top left that is not its own eye. It considers chains with
-// one liberty dead.
+// simple is a player that plays the first legal point from the top left that is not its own eye. It considers chains
+// with one liberty dead.
 type simple struct {
 	limit  engine.Limit // of the last move
 	fail   error
@@ -182,8 +182,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestRulesObject checks that kata-set-rules reads a JSON object as KataGo does: as changes to the Tromp-Taylor rules, of
-// equal keys the last.
+// TestRulesObject checks that kata-set-rules reads a JSON object as KataGo does: as changes to the Tromp-Taylor rules,
+// of equal keys the last.
 func TestRulesObject(t *testing.T) {
 	e := newEngine(t, Config{Width: 5})
 	expect(t, e, "komi 400", "=", "komi -399.5", "=", "komi 3.5", "=", "kata-set-rules {}", "=")

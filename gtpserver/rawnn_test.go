@@ -128,8 +128,8 @@ func TestRawNNArguments(t *testing.T) {
 	}
 }
 
-// TestRawNNCleanup checks that two passes do not begin a clean-up for the net unless a command asked for it, even if they
-// begin one in the game itself.
+// TestRawNNCleanup checks that two passes do not begin a clean-up for the net unless a command asked for it, even if
+// they begin one in the game itself.
 func TestRawNNCleanup(t *testing.T) {
 	for _, c := range []struct {
 		commands string
@@ -161,8 +161,8 @@ func TestRawNNFails(t *testing.T) {
 	expect(t, e, "kata-raw-nn 0", "? a net; cannot read this board")
 }
 
-// TestSampledSymmetries checks that the net's judgement in rootInfo is the mean over rootNumSymmetriesToSample symmetries.
-// A board that is not square has four.
+// TestSampledSymmetries checks that the net's judgement in rootInfo is the mean over rootNumSymmetriesToSample
+// symmetries. A board that is not square has four.
 func TestSampledSymmetries(t *testing.T) {
 	for _, c := range []struct{ height, samples, asked int }{{3, 1, 1}, {3, 2, 2}, {3, 8, 8}, {2, 3, 3}, {2, 8, 4}} {
 		var a asked

@@ -98,8 +98,8 @@ func TestOutOfTurn(t *testing.T) {
 	}
 }
 
-// TestUndoBeginnings plays games with many moves out of turn and takes them back, some moves at a time. Every game that a
-// move out of turn ended must return as it was, with the present komi.
+// TestUndoBeginnings plays games with many moves out of turn and takes them back, some moves at a time. Every game that
+// a move out of turn ended must return as it was, with the present komi.
 func TestUndoBeginnings(t *testing.T) {
 	for seed, rules := range []string{"chinese", "japanese", "tromp-taylor", "aga-pass-stones", "aga-button", "japanese"} {
 		lots := rand.New(rand.NewPCG(uint64(seed), 0))
@@ -154,8 +154,8 @@ func TestUndoBeginnings(t *testing.T) {
 	}
 }
 
-// TestTurnStays checks that after an analysis for a player it stays this player's turn until the next move, and that the
-// earlier game can be restored by undo.
+// TestTurnStays checks that after an analysis for a player it stays this player's turn until the next move, and that
+// the earlier game can be restored by undo.
 func TestTurnStays(t *testing.T) {
 	e := newEngine(t, Config{Width: 9})
 	ask(t, e, "play b C3")
@@ -170,7 +170,8 @@ func TestTurnStays(t *testing.T) {
 	}
 }
 
-// TestOutOfTurnKeepsLittle checks that moves out of turn need little memory, because a client can send any number of them.
+// TestOutOfTurnKeepsLittle checks that moves out of turn need little memory, because a client can send any number of
+// them.
 func TestOutOfTurnKeepsLittle(t *testing.T) {
 	e := newEngine(t, Config{})
 	pass := baduk.Move{Color: baduk.Black, Point: baduk.Pass}
@@ -216,8 +217,8 @@ func TestOutOfTurnKeepsPrisoners(t *testing.T) {
 	}
 }
 
-// TestVoidGoesOn checks that a game that a repetition made void continues with the next move, and is void again after the
-// next round of the cycle.
+// TestVoidGoesOn checks that a game that a repetition made void continues with the next move, and is void again after
+// the next round of the cycle.
 func TestVoidGoesOn(t *testing.T) {
 	e := newEngine(t, Config{Width: 4, Height: 1})
 	cycle := []string{"play w D1", "play b A1", "play w C1", "play b B1"}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestScoresWithWeights checks that on a board with weights final_score has all decimals, before and after the end of the
-// game.
+// TestScoresWithWeights checks that on a board with weights final_score has all decimals, before and after the end of
+// the game.
 func TestScoresWithWeights(t *testing.T) {
 	e := newEngine(t, Config{Player: &fakeAnalyst{}})
 	if got := ask(t, e, "tengen-board infinite", "play b 0,0", "play w 2,1", "play b 1,0"); strings.Contains(got, "?") {

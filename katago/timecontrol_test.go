@@ -80,7 +80,8 @@ func (c *clocks) setKind(kind string, args []string) {
 	}
 }
 
-// TestTimeAgainstKataGo replays the recorded time commands and compares every line that KataGo printed about the clocks.
+// TestTimeAgainstKataGo replays the recorded time commands and compares every line that KataGo printed about the
+// clocks.
 func TestTimeAgainstKataGo(t *testing.T) {
 	folder := filepath.FromSlash("../../shared/testdata/katago-protocol/gtp")
 	script, err := os.ReadFile(filepath.Join(folder, "time.txt"))
