@@ -130,7 +130,7 @@ func (s *Session) act(o object, id, action string) {
 	s.tell(o)
 }
 
-// sorted is the open jobs in the order of their arrival. The caller holds the lock.
+// sorted returns the open jobs in the order of their arrival. The caller holds the lock.
 func (s *Session) sorted() []*job {
 	var list []*job
 	for j := range s.open {

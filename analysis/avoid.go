@@ -73,7 +73,7 @@ func parseAvoided(o object, width, height int) (a avoided, err error) {
 	return a, nil
 }
 
-// of is the table of a player, made if missing.
+// of is the list of a player. It makes the list if it is missing.
 func (a *avoided) of(c baduk.Color, points int) []int32 {
 	if a[c] == nil {
 		a[c] = make([]int32, points+1)
@@ -81,7 +81,7 @@ func (a *avoided) of(c baduk.Color, points int) []int32 {
 	return a[c]
 }
 
-// at is for how many moves a player must not play on a point.
+// at is the number of moves from the root during which a player must not play on a point.
 func (a *avoided) at(c baduk.Color, p baduk.Point) int32 {
 	if a[c] == nil {
 		return 0
@@ -89,7 +89,7 @@ func (a *avoided) at(c baduk.Color, p baduk.Point) int32 {
 	return a[c][p]
 }
 
-// clone is a copy to be changed.
+// clone is a deep copy.
 func (a avoided) clone() avoided {
 	for c := range a {
 		a[c] = slices.Clone(a[c])

@@ -22,16 +22,15 @@ import (
 	"tengen/rollout"
 )
 
-// BenchmarkGames analyses whole games with 100 visits a position, and compares the visits
-// a second with those of one long search by as many threads as there are processors, which is what
-// `tengen bench search --threads` measures. TENGEN_MODEL names the net; TENGEN_GAMES is how
-// many games, 1 by default. One run is enough:
+// BenchmarkGames analyses whole games with 100 visits per position. It compares the visits per second with those of one
+// long search with a thread for each processor, which `tengen bench search --threads` measures. TENGEN_MODEL names the
+// net, and TENGEN_GAMES is the number of games, by default 1. One run is enough:
 //
 //	TENGEN_MODEL=net.bin.gz TENGEN_GAMES=20 go test -run '^$' -bench Games -benchtime 1x -timeout 60m ./analysis
 func BenchmarkGames(b *testing.B) {
 	path := os.Getenv("TENGEN_MODEL")
 	if path == "" {
-		b.Skip("TENGEN_MODEL names no net")
+		b.Skip("TENGEN_MODEL is not set to the file of a net")
 	}
 	model, err := nn.ReadFile(path, nn.Limits{})
 	if err != nil {
@@ -60,7 +59,7 @@ func BenchmarkGames(b *testing.B) {
 				b.ReportMetric(speed, "visits/s")
 				b.ReportMetric(bare, "search-visits/s")
 				b.ReportMetric(100*speed/bare, "%")
-				// The same by the time that the processors gave, for machines that others use too.
+				// The same in processor time, for machines that run other programs at the same time.
 				b.ReportMetric(100*visits/used.Seconds()/((beforeCPU+afterCPU)/2), "%-by-CPU-time")
 				b.ReportMetric(first.Seconds()*1000, "ms-to-first-report")
 				b.ReportMetric(0, "ns/op")
@@ -69,8 +68,8 @@ func BenchmarkGames(b *testing.B) {
 	}
 }
 
-// playedGame is a game of the net's policy against itself as a query for its turns, every tenth if it
-// is to be short, and its position after 60 moves.
+// playedGame plays a game of the net's policy against itself. It returns a query for all turns, or for every tenth if
+// short, and the position after 60 moves.
 func playedGame(b *testing.B, net *nn.Net, seed uint64, short bool) (query string, middle *baduk.Game) {
 	g := baduk.NewGame(baduk.MustRectangle(19, 19), baduk.Chinese())
 	e, err := neteval.New(net, g.Graph(), neteval.Options{})
@@ -113,7 +112,7 @@ func playedGame(b *testing.B, net *nn.Net, seed uint64, short bool) (query strin
 		seed, strings.Join(moves, ","), strings.Join(turns, ",")), middle
 }
 
-// bareSearch is the visits a second of one search.
+// bareSearch measures one search: visits per second, and visits per second of processor time.
 func bareSearch(b *testing.B, net *nn.Net, g *baduk.Game) (speed, perCPU float64) {
 	e, err := neteval.New(net, g.Graph(), neteval.Options{Optimism: 1})
 	if err != nil {
@@ -137,7 +136,8 @@ func bareSearch(b *testing.B, net *nn.Net, g *baduk.Game) (speed, perCPU float64
 	return float64(r.Playouts) / r.Elapsed.Seconds(), float64(r.Playouts) / (cpuTime() - used).Seconds()
 }
 
-// analyseAll is the visits of all answers, and the time until the first report and all of them.
+// analyseAll answers all queries. It returns the visits of all final answers, the time until the first report, and the
+// time until the last answer.
 func analyseAll(b *testing.B, net *nn.Net, queries []string, memory int64) (visits float64, first, elapsed time.Duration) {
 	e := newTestEngine(b, func(o *Options) {
 		o.Evaluator, o.CacheMemory, o.Threads = func(string) eval.Factory { return netFactory(net) }, memory, 0
@@ -166,7 +166,7 @@ func analyseAll(b *testing.B, net *nn.Net, queries []string, memory int64) (visi
 	}
 }
 
-// cpuTime is what the process has used of the processors.
+// cpuTime is the processor time that the process has used.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -21,7 +21,7 @@ type board struct {
 	uncached  eval.Evaluator // the same without a cache
 }
 
-// place is a board size and the players that the evaluator imitates.
+// place is a board size and the profile of the players that the evaluator imitates.
 type place struct {
 	width, height int
 	profile       string
@@ -57,7 +57,7 @@ type boards struct {
 	mu     sync.Mutex
 	places recent[place, *board] // without a cache, for any rules
 	caches recent[setting, *board]
-	human  recent[humanPlayer, eval.Evaluator]
+	human  recent[humanPlayer, eval.Evaluator] // evaluators with human priors
 }
 
 // graph returns the board alone. It is an error if the evaluator cannot read such boards.
@@ -101,7 +101,7 @@ func batched(f eval.Factory, graph *baduk.Graph, rules baduk.Rules) (eval.Evalua
 	return eval.Batch(e, runtime.GOMAXPROCS(0), neteval.AtOnce), nil
 }
 
-// humanOn returns the evaluator with the human priors of a profile on a board, or nil if there is none.
+// humanOn returns the evaluator with the human priors of a profile on a board, or nil without a net of human games.
 func (b *boards) humanOn(graph *baduk.Graph, rules baduk.Rules, profile string) (eval.Evaluator, error) {
 	if b.humanFactory == nil {
 		return nil, nil

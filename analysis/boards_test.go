@@ -8,7 +8,7 @@ import (
 	"tengen/eval"
 )
 
-// byKomi is an evaluator to whom the komi is all.
+// byKomi is an evaluator whose judgement depends only on the komi.
 type byKomi struct{ eval.Evaluator }
 
 func (b byKomi) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
@@ -20,8 +20,8 @@ func (b byKomi) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return err
 }
 
-// TestRulesApart never takes what was remembered under other rules for an answer, on more
-// boards than are ready at a time.
+// TestRulesApart checks that evaluations that were remembered under other rules are not used, with more boards than are
+// kept at a time.
 func TestRulesApart(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) {
 		o.Evaluator = always(byKomi{eval.Hashed(1)})
@@ -35,17 +35,17 @@ func TestRulesApart(t *testing.T) {
 				c.send(fmt.Sprintf(`{"id":"a","rules":"chinese","boardXSize":%d,"boardYSize":9,"moves":[],"maxVisits":2,"komi":%v}`, size, komi))
 				win := c.read()["rootInfo"].(map[string]any)["winrate"].(float64)
 				if want := 0.5 - komi/200; win < want-1e-6 || win > want+1e-6 {
-					t.Errorf("round %d, size %d, komi %v: %v, want %v", round, size, komi, win, want)
+					t.Errorf("round %d, size %d, komi %v: got %v, want %v", round, size, komi, win, want)
 				}
 			}
 		}
 	}
 	if a, b, c := len(e.boards.places.values), len(e.boards.caches.values), len(e.boards.caches.keys); a != maxBoards || b != maxCaches || c != maxCaches {
-		t.Errorf("%d sizes and %d caches are kept", a, b)
+		t.Errorf("%d sizes and %d caches with %d keys are kept, want %d, %d and %d", a, b, c, maxBoards, maxCaches, maxCaches)
 	}
 }
 
-// TestPerspective tells the same from the side that is asked for.
+// TestPerspective compares answers from the perspectives of Black, White and the side to move.
 func TestPerspective(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) { o.Human = always(eval.Hashed(2)) })
 	c := newClient(t, e)
@@ -53,7 +53,7 @@ func TestPerspective(t *testing.T) {
 		c.send(fmt.Sprintf(`{"id":"a",%s,"analyzeTurns":[%d],"includeOwnership":true,"includeMovesOwnership":true,"overrideSettings":{"reportAnalysisWinratesAs":%q}}`, board9, turn, side))
 		return c.read()
 	}
-	// opposite reports what differs between an answer from one side and the other.
+	// opposite checks that the numbers of an answer from White's perspective are the opposite of those from Black's.
 	var opposite func(where string, a, b any)
 	opposite = func(where string, a, b any) {
 		switch a := a.(type) {
@@ -74,11 +74,11 @@ func TestPerspective(t *testing.T) {
 				want = -a
 			}
 			if d := b - want; d < -1e-8 || d > 1e-8 {
-				t.Errorf("%s is %v for White, %v for Black", where, b, a)
+				t.Errorf("%s is %v for White, want %v, from %v for Black", where, b, want, a)
 			}
 		default:
 			if a != b {
-				t.Errorf("%s: %v and %v", where, a, b)
+				t.Errorf("%s: got %v for Black and %v for White, want the same", where, a, b)
 			}
 		}
 	}
@@ -86,7 +86,7 @@ func TestPerspective(t *testing.T) {
 		black, white, mover := ask("BLACK", turn), ask("WHITE", turn), ask("SIDETOMOVE", turn)
 		opposite("", black, white)
 		if same := []map[string]any{black, white}[turn%2]; fmt.Sprint(same) != fmt.Sprint(mover) {
-			t.Errorf("turn %d: %v, want %v", turn, mover, same)
+			t.Errorf("turn %d: for the side to move got %v, want %v", turn, mover, same)
 		}
 	}
 }

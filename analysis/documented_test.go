@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestDocumented finds every field of a query in the documents, and every key of an answer in the
-// description of the interface.
+// TestDocumented checks that docs/analysis.md has every field of a query, and docs/openapi.yaml every field and every
+// key of an answer.
 func TestDocumented(t *testing.T) {
 	read := func(name string) string {
 		data, err := os.ReadFile("../docs/" + name)
@@ -21,10 +21,10 @@ func TestDocumented(t *testing.T) {
 	page, api := read("analysis.md"), read("openapi.yaml")
 	for _, field := range known {
 		if !strings.Contains(page, "`"+field+"`") {
-			t.Errorf("docs/analysis.md does not tell of %s", field)
+			t.Errorf("docs/analysis.md does not have %s", field)
 		}
 		if !strings.Contains(api, " "+field+":") {
-			t.Errorf("docs/openapi.yaml does not tell of %s", field)
+			t.Errorf("docs/openapi.yaml does not have %s", field)
 		}
 	}
 	c := newClient(t, newTestEngine(t, nil))
@@ -37,10 +37,10 @@ func TestDocumented(t *testing.T) {
 	}
 	for _, key := range keys {
 		if !strings.Contains(api, " "+key+": ") {
-			t.Errorf("docs/openapi.yaml does not tell of %s", key)
+			t.Errorf("docs/openapi.yaml does not have %s", key)
 		}
 	}
 	if !slices.Contains(keys, "isSymmetryOf") || !slices.Contains(keys, "pvEdgeVisits") || !slices.Contains(keys, "policy") {
-		t.Errorf("%v", keys)
+		t.Errorf("the answer has the keys %v, want isSymmetryOf, pvEdgeVisits and policy among them", keys)
 	}
 }

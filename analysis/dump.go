@@ -50,7 +50,7 @@ func appendValue(b []byte, v any) []byte {
 	case []float64:
 		return appendList(b, v)
 	}
-	panic(fmt.Sprintf("analysis: a %T is no JSON here", v))
+	panic(fmt.Sprintf("analysis: a %T cannot be written as JSON", v))
 }
 
 func appendList[T any](b []byte, list []T) []byte {

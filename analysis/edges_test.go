@@ -8,16 +8,15 @@ import (
 	"testing"
 )
 
-// TestEdges compares the answers to right and wrong queries with what KataGo 1.17.2
-// answered: errors, warnings, and how many results there are. What it answers without an
-// id comes with one here where the line had one.
+// TestEdges compares the answers to valid and invalid queries with those of KataGo 1.17.2: errors, warnings, and the
+// number of results. KataGo leaves the id out of some errors; here they have it if the line had one.
 func TestEdges(t *testing.T) {
 	f, err := os.Open("testdata/edges.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	e := newTestEngine(t, func(o *Options) { // these were in KataGo's file, so that queries may set them in vain
+	e := newTestEngine(t, func(o *Options) { // KataGo's configuration file had these, so queries may set them without effect
 		for _, name := range []string{"numAnalysisThreads", "nnMaxBatchSize"} {
 			if err := o.Settings.Set(name, "2"); err != nil {
 				t.Fatal(err)

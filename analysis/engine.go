@@ -18,7 +18,7 @@ import (
 // Options say how to analyse. Zero fields have defaults.
 type Options struct {
 	// Evaluator returns the factory of evaluators for a profile (humanSLProfile, such as "rank_5k"). It is
-	// required. The profile matters only if a model imitates people. An evaluator is made once for each board
+	// required. The profile matters only if a model imitates human players. An evaluator is made once for each board
 	// size and profile, and all searches share it.
 	Evaluator func(profile string) eval.Factory
 	// Human does the same for evaluators with human priors, see mcts.HumanPolicy. It is nil without a net of
@@ -38,11 +38,11 @@ type Options struct {
 	// Settings are the settings of queries that do not override them. Required.
 	Settings katago.Settings
 
-	Threads int // positions searched at the same time; see [Threads]
+	Threads int // positions searched at the same time; default four for each processor
 	MaxSide int // longest side of a board; default 19, as in KataGo
 
 	MaxPositions int    // most open positions over all sessions; default 100,000
-	MaxQueries   int64  // most bytes of their queries' lines; default 256 MiB
+	MaxQueries   int64  // most bytes of all open queries; default 256 MiB
 	SearchMemory int64  // bytes of all searches together; paused searches may take as much again; default 1 GiB
 	CacheMemory  int64  // bytes of remembered evaluations, a quarter for each board size and rules; default 512 MiB, below 0 for none
 	StoreMemory  int64  // bytes of remembered answers; default 64 MiB, below 0 for none
@@ -52,12 +52,12 @@ type Options struct {
 	Log *slog.Logger // discards unless set
 }
 
-// Imitates reports whether one of the models imitates people of a profile.
+// Imitates reports whether one of the models imitates human players of a profile.
 func (o *Options) Imitates() bool {
 	return slices.ContainsFunc(o.Models, func(m Model) bool { return m.HumanProfile })
 }
 
-// judgeImitates reports whether the evaluator itself imitates people: it is the first of the models.
+// judgeImitates reports whether the evaluator's model, which is the first, imitates human players.
 func (o *Options) judgeImitates() bool { return len(o.Models) > 0 && o.Models[0].HumanProfile }
 
 // Model is what query_models answers about a model.
@@ -69,10 +69,10 @@ type Model struct {
 	UsingFP16          string
 }
 
-// Threads is the number of positions, with one search thread each, that keeps all processors busy in the net.
+// defaultThreads is the number of positions, with one search thread each, that keeps all processors busy in the net.
 // It is larger than the number of processors, because each search also works outside the net and waits for
 // others.
-func Threads() int { return 4 * runtime.GOMAXPROCS(0) }
+func defaultThreads() int { return 4 * runtime.GOMAXPROCS(0) }
 
 // Engine searches positions for its sessions. It is safe for concurrent use. The caller closes it.
 type Engine struct {
@@ -88,14 +88,14 @@ type Engine struct {
 	mu        sync.Mutex // guards the fields below, and the sessions
 	changed   sync.Cond  // a job is done, or may continue
 	sessions  map[*Session]struct{}
-	number    int64 // of the next job
+	number    int64 // number of the next job
 	positions int   // open positions
-	bytes     int64 // of their queries
+	bytes     int64 // bytes of the queries with open positions
 	free      int   // threads without a search
 	turn      int64 // counts sessions, and every time that a session got a thread
 	closed    bool
 
-	crowding atomic.Pointer[Session] // the session whose searches must pause, see schedule; nil for none
+	lending atomic.Pointer[Session] // the session that must lend a thread, see schedule; nil if none must
 }
 
 // errClosed is the error of a session whose engine is closed.
@@ -109,7 +109,7 @@ func New(opt Options) (*Engine, error) {
 	if err := opt.Settings.Validate(); err != nil {
 		return nil, fmt.Errorf("analysis: %w", err)
 	}
-	setDefault(&opt.Threads, Threads())
+	setDefault(&opt.Threads, defaultThreads())
 	setDefault(&opt.MaxSide, 19)
 	setDefault(&opt.MaxPositions, 100_000)
 	setDefault(&opt.MaxQueries, 256<<20)
@@ -139,9 +139,6 @@ func setDefault[T int | int64](field *T, value T) {
 		*field = value
 	}
 }
-
-// Threads is how many positions are searched at the same time.
-func (e *Engine) Threads() int { return e.opt.Threads }
 
 // Close ends all sessions and searches without answers, and waits for them.
 func (e *Engine) Close() error {

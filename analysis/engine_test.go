@@ -18,11 +18,11 @@ import (
 
 const board9 = `"rules":"tromp-taylor","boardXSize":9,"boardYSize":9,"moves":[["b","E5"],["w","C3"],["b","G7"]]`
 
-// gate is an evaluator that waits at its gate before each judgement.
+// gate is an evaluator that waits for a token before each evaluation.
 type gate struct {
 	eval.Evaluator
-	open  chan struct{} // a token lets a judgement through; all, once it is closed
-	asked atomic.Int64
+	open  chan struct{} // each token permits one evaluation; once the channel is closed, all are permitted
+	asked atomic.Int64  // evaluations that were begun
 }
 
 func newGate() *gate { return &gate{Evaluator: eval.Hashed(1), open: make(chan struct{})} }
@@ -33,17 +33,17 @@ func (g *gate) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluat
 	return g.Evaluator.Evaluate(ctx, in, out)
 }
 
-// until waits for what another goroutine will do.
-func until(t *testing.T, what func() bool) {
+// until waits until another goroutine has made a condition true.
+func until(t *testing.T, condition func() bool) {
 	t.Helper()
-	for begun := time.Now(); !what(); time.Sleep(time.Millisecond) {
+	for begun := time.Now(); !condition(); time.Sleep(time.Millisecond) {
 		if time.Since(begun) > late {
-			t.Fatal("it does not happen")
+			t.Fatalf("the condition is not true after %v", late)
 		}
 	}
 }
 
-// TestPriority searches the most urgent first, of equals the oldest.
+// TestPriority checks that the position with the largest priority is searched first, and of equals the oldest.
 func TestPriority(t *testing.T) {
 	g := newGate()
 	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads = always(g), 1 })
@@ -57,11 +57,12 @@ func TestPriority(t *testing.T) {
 		order = append(order, fmt.Sprint(o["id"], o["turnNumber"]))
 	}
 	if want := []string{"first3", "a1", "high3", "a0", "a2", "b3", "low3"}; !reflect.DeepEqual(order, want) {
-		t.Errorf("%v, want %v", order, want)
+		t.Errorf("positions were answered in the order %v, want %v", order, want)
 	}
 }
 
-// TestTerminate answers what waits at once and what is searched by what is known, each once.
+// TestTerminate checks that terminated positions are answered once: pending ones immediately, searched ones with the
+// results so far. Queries of another session are not affected.
 func TestTerminate(t *testing.T) {
 	g := newGate()
 	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads = always(g), 1 })
@@ -72,56 +73,56 @@ func TestTerminate(t *testing.T) {
 	c.send(`{"id":"wait",`+board9+`,"analyzeTurns":[0,1,2]}`, `{"id":"t","action":"terminate","terminateId":"wait","turnNumbers":[2,0,9]}`)
 	for _, turn := range []float64{0, 2} {
 		if o, want := c.read(), (map[string]any{"id": "wait", "turnNumber": turn, "isDuringSearch": false, "noResults": true}); !reflect.DeepEqual(o, want) {
-			t.Errorf("%v, want %v", o, want)
+			t.Errorf("got %v, want %v", o, want)
 		}
 	}
 	if o := c.read(); o["action"] != "terminate" || o["id"] != "t" {
-		t.Errorf("%v", o)
+		t.Errorf("got %v, want the answer to the action t", o)
 	}
 	c.send(`{"id":"all","action":"terminate_all"}`)
 	if o := c.read(); o["noResults"] != true || o["turnNumber"] != 1.0 {
-		t.Errorf("%v", o)
+		t.Errorf("got %v, want turn 1 without results", o)
 	}
 	if o := c.read(); o["action"] != "terminate_all" {
-		t.Errorf("%v", o)
+		t.Errorf("got %v, want the answer to terminate_all", o)
 	}
 	close(g.open)
 	list := c.rest()
 	if len(list) != 1 || list[0]["id"] != "run" || list[0]["rootInfo"].(map[string]any)["visits"].(float64) > 1000 {
-		t.Errorf("%v", list)
+		t.Errorf("got %v, want one answer to run with at most 1000 visits", list)
 	}
 	if list := other.rest(); len(list) != 1 || list[0]["rootInfo"].(map[string]any)["visits"] != 3.0 {
-		t.Errorf("a session has ended what another asked for: %v", list)
+		t.Errorf("the other session got %v, want one answer with 3 visits", list)
 	}
 }
 
-// TestBounds refuses more positions than may wait, with the id, and takes them later.
+// TestBounds checks that a query beyond the limits of positions and bytes is refused with its id, and accepted later.
 func TestBounds(t *testing.T) {
 	g := newGate()
 	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads, o.MaxPositions, o.MaxQueries = always(g), 1, 3, 500 })
 	c := newClient(t, e)
 	c.send(`{"id":"a",`+board9+`,"analyzeTurns":[0,1]}`, `{"id":"b",`+board9+`,"analyzeTurns":[0,1]}`)
 	if o := c.read(); o["id"] != "b" || !strings.Contains(fmt.Sprint(o["error"]), "too many positions: 2 are waiting") {
-		t.Errorf("%v", o)
+		t.Errorf("got %v, want an error about too many positions for b", o)
 	}
 	c.send(`{"id":"c",` + board9 + `,"initialStones":[` + strings.Repeat(`["b","a1"],`, 50) + `["b","a1"]]}`)
 	if o := c.read(); o["id"] != "c" || !strings.Contains(fmt.Sprint(o["error"]), "too many queries") {
-		t.Errorf("%v", o)
+		t.Errorf("got %v, want an error about too many queries for c", o)
 	}
 	close(g.open)
 	for range 2 {
 		if o := c.read(); o["id"] != "a" {
-			t.Errorf("%v", o)
+			t.Errorf("got %v, want an answer to a", o)
 		}
 	}
 	until(t, func() bool { e.mu.Lock(); defer e.mu.Unlock(); return e.positions == 0 && e.bytes == 0 })
 	c.send(`{"id":"b",` + board9 + `,"analyzeTurns":[0,1,2]}`)
 	if list := c.rest(); len(list) != 3 {
-		t.Errorf("%v", list)
+		t.Errorf("got %v, want three answers", list)
 	}
 }
 
-// TestLongLine answers a line of ten megabytes with an error, and then the next.
+// TestLongLine checks that a line of ten megabytes is answered by an error, and that the next lines are read.
 func TestLongLine(t *testing.T) {
 	e := newTestEngine(t, nil)
 	long := `{"id":"long","moves":"` + strings.Repeat("x", 10<<20) + `"}`
@@ -136,15 +137,15 @@ func TestLongLine(t *testing.T) {
 		o := decoded(t, bytes.TrimSpace(line))
 		ids[fmt.Sprint(o["id"])]++
 		if o["id"] == "long" && o["error"] != "Request line is longer than 4194304 bytes, ignoring it" {
-			t.Errorf("%v", o)
+			t.Errorf("got %v, want the error about a long line", o)
 		}
 	}
 	if want := map[string]int{"next": 1, "last": 1, "fits": 2}; ids["long"]+ids["<nil>"] != 1 || ids["next"] != 1 || ids["fits"] != 2 || ids["last"] != 1 {
-		t.Errorf("%v, want %v and one about the long line", ids, want)
+		t.Errorf("answers by id: got %v, want %v and one for the long line", ids, want)
 	}
 }
 
-// TestUnread lets a client that reads nothing wait, and no other.
+// TestUnread checks that a client that does not read its answers is made to wait, and that other clients are not.
 func TestUnread(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) { o.Settings.Set("maxVisits", "2") })
 	deaf, c := e.NewSession(), newClient(t, e)
@@ -164,22 +165,21 @@ func TestUnread(t *testing.T) {
 	until(t, func() bool { e.mu.Lock(); defer e.mu.Unlock(); return deaf.waiting >= maxWaiting })
 	c.send(`{"id":"a",` + board9 + `}`)
 	if o := c.read(); o["id"] != "a" {
-		t.Errorf("%v", o)
+		t.Errorf("the other client got %v, want the answer to a", o)
 	}
 	time.Sleep(50 * time.Millisecond)
 	e.mu.Lock()
 	if deaf.waiting > 2*maxWaiting {
-		t.Errorf("%d bytes wait for a client that does not read", deaf.waiting)
+		t.Errorf("%d bytes wait for a client that does not read, want at most %d", deaf.waiting, 2*maxWaiting)
 	}
 	e.mu.Unlock()
 	cancel()
 	if err := <-quit; !errors.Is(err, context.Canceled) {
-		t.Errorf("a line ended with %v", err)
+		t.Errorf("Line returned %v, want context.Canceled", err)
 	}
 }
 
-// TestReports reports during the search, which is held up until they came, and not after the final
-// answer.
+// TestReports checks that reports come during the search, which waits for them here, and not after the final answer.
 func TestReports(t *testing.T) {
 	g := newGate()
 	e := newTestEngine(t, func(o *Options) { o.Evaluator = always(g) })
@@ -190,7 +190,7 @@ func TestReports(t *testing.T) {
 	}
 	for range 3 {
 		if o := c.read(); o["isDuringSearch"] != true || o["rootInfo"].(map[string]any)["visits"].(float64) > 5 {
-			t.Errorf("during the search: %v", o)
+			t.Errorf("during the search got %v, want a report with at most 5 visits", o)
 		}
 	}
 	close(g.open)
@@ -199,13 +199,14 @@ func TestReports(t *testing.T) {
 		o = c.read()
 	}
 	if o["rootInfo"].(map[string]any)["visits"] != 200.0 {
-		t.Errorf("then %v", o)
+		t.Errorf("at the end got %v, want 200 visits", o)
 	}
 	if list := c.rest(); len(list) > 0 {
-		t.Errorf("after the final answer: %v", list)
+		t.Errorf("after the final answer got %v, want nothing", list)
 	}
 }
 
+// slowly is an evaluator that takes at least a millisecond.
 type slowly struct{ eval.Evaluator }
 
 func (s slowly) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
@@ -213,7 +214,7 @@ func (s slowly) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return s.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestFailures gives the promised answer even where the evaluator errs or panics.
+// TestFailures checks that a position gets its final answer even if the evaluator returns an error or panics.
 func TestFailures(t *testing.T) {
 	for name, fail := range map[string]func() error{"error": func() error { return errors.New("no electricity") }, "panic": func() error { panic("no electricity") }} {
 		e := newTestEngine(t, func(o *Options) {
@@ -223,11 +224,12 @@ func TestFailures(t *testing.T) {
 		c.send(`{"id":"a",` + board9 + `}`)
 		list := c.rest()
 		if len(list) != 2 || !strings.Contains(fmt.Sprint(list[0]["error"]), "no electricity") || list[0]["id"] != "a" || list[1]["noResults"] != true {
-			t.Errorf("%s: %v", name, list)
+			t.Errorf("%s: got %v, want the error and an answer without results", name, list)
 		}
 	}
 }
 
+// failing is an evaluator that fails.
 type failing struct {
 	eval.Evaluator
 	fail func() error
@@ -235,7 +237,7 @@ type failing struct {
 
 func (f failing) Evaluate(context.Context, []eval.Query, []eval.Evaluation) error { return f.fail() }
 
-// TestQuit drops what waits, and keeps what is ready.
+// TestQuit checks that [Quit] drops pending positions at the end of the input, and writes the answers that are ready.
 func TestQuit(t *testing.T) {
 	g := newGate()
 	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads = always(g), 1 })
@@ -260,36 +262,36 @@ func TestQuit(t *testing.T) {
 		t.Error(err)
 	}
 	if got := strings.TrimSpace(out.String()); got != `{"action":"query_version","git_hash":"r","id":"v","version":"1"}` {
-		t.Errorf("%.300q", got)
+		t.Errorf("got %.300q, want only the answer to query_version", got)
 	}
 }
 
-// TestClosed says so where an engine or a session is used after its end.
+// TestClosed checks the errors when an engine or a session is used after it was closed.
 func TestClosed(t *testing.T) {
 	e := newTestEngine(t, nil)
 	s := e.NewSession()
 	s.Close()
 	if err := s.Line(t.Context(), []byte("{}")); !errors.Is(err, errClosed) {
-		t.Errorf("%v", err)
+		t.Errorf("Line of a closed session: got %v, want %v", err, errClosed)
 	}
 	if _, err := s.Next(t.Context()); err != io.EOF {
-		t.Errorf("%v", err)
+		t.Errorf("Next of a closed session: got %v, want EOF", err)
 	}
 	e.Close()
 	s = e.NewSession()
 	if err := s.Line(t.Context(), []byte("{}")); !errors.Is(err, errClosed) {
-		t.Errorf("%v", err)
+		t.Errorf("Line of a closed engine: got %v, want %v", err, errClosed)
 	}
 	if err := e.Serve(t.Context(), strings.NewReader("{}\n"), io.Discard, Wait); err != nil {
-		t.Errorf("%v", err)
+		t.Errorf("Serve of a closed engine: got %v, want no error", err)
 	}
 	s.Close()
 	if _, err := New(Options{}); err == nil {
-		t.Error("an engine without an evaluator")
+		t.Error("New accepts options without an evaluator")
 	}
 }
 
-// looking judges by how often it has looked.
+// looking is an evaluator whose judgement depends on the number of the look at the root.
 type looking struct{ eval.Evaluator }
 
 func (looking) Info() eval.Info { return eval.Info{Name: "looking", Scores: true} }
@@ -303,7 +305,7 @@ func (l looking) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalu
 	return err
 }
 
-// TestLooks: what is told of the root's judgement is the mean of as many looks as were asked for.
+// TestLooks checks that the reported judgement of the root is the mean over rootNumSymmetriesToSample looks.
 func TestLooks(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) {
 		o.Evaluator = always(looking{eval.Hashed(1)})
@@ -316,14 +318,14 @@ func TestLooks(t *testing.T) {
 		o := c.read()
 		policy := o["policy"].([]any)
 		if lead := o["rootInfo"].(map[string]any)["rawLead"]; lead != -want { // White is to move
-			t.Errorf("%d looks: a lead of %v, not %v", looks, lead, -want)
+			t.Errorf("%d looks: got a lead of %v, want %v", looks, lead, -want)
 		}
 		got := policy[0].(float64) / policy[1].(float64)
 		if looks == 1 {
 			once = got
 		}
 		if math.Abs(got/once-1-want) > 1e-3 {
-			t.Errorf("%d looks: the share of a point is %v times what it is for one", looks, got/once)
+			t.Errorf("%d looks: the first point's share of the policy is %v times the one for a single look, want %v times", looks, got/once, 1+want)
 		}
 	}
 }

@@ -17,13 +17,12 @@ import (
 	"tengen/nn"
 )
 
-// sharedNet is the net that KataGo's recorded answers come from; the test is skipped
-// where it is not at hand.
+// sharedNet is the net of KataGo's recorded answers. Without its file the test is skipped.
 func sharedNet(t testing.TB) *nn.Net {
 	t.Helper()
 	const path = "../../shared/models/g170-b6c96-s175395328-d26788732.bin.gz"
 	if _, err := os.Stat(path); err != nil {
-		t.Skipf("the net is not at hand: %v", err)
+		t.Skipf("the net is not available: %v", err)
 	}
 	model, err := nn.ReadFile(path, nn.Limits{})
 	if err != nil {
@@ -42,13 +41,12 @@ func netFactory(net *nn.Net) eval.Factory {
 	}
 }
 
-// TestKataGo sends KataGo's own test scripts and compares with the answers that KataGo
-// gave: as many, with the same keys, and the same values where neither luck nor the last
-// digits of a computation decide them.
+// TestKataGo sends KataGo's own test scripts and compares the answers with KataGo's. Their number and their keys must
+// be the same, and so must values that depend neither on chance nor on the last digits of a computation.
 func TestKataGo(t *testing.T) {
 	scripts, _ := filepath.Glob("../../shared/testdata/katago-protocol/analysis/*.txt")
 	if len(scripts) == 0 {
-		t.Skip("KataGo's scripts are not at hand")
+		t.Skip("KataGo's scripts are not available")
 	}
 	net := sharedNet(t)
 	for _, script := range scripts {
@@ -63,7 +61,7 @@ func TestKataGo(t *testing.T) {
 			}
 			e := newTestEngine(t, func(o *Options) {
 				o.Evaluator, o.Threads = func(string) eval.Factory { return netFactory(net) }, 1
-				// As the recording was made.
+				// The settings of the recording.
 				for _, s := range [][2]string{{"maxVisits", "100"}, {"maxPlayouts", "10000"}, {"rootSymmetryPruning", "false"}, {"reportAnalysisWinratesAs", "BLACK"}} {
 					if err := o.Settings.Set(s[0], s[1]); err != nil {
 						t.Fatal(err)
@@ -79,7 +77,7 @@ func TestKataGo(t *testing.T) {
 	}
 }
 
-// answersOf is answers by whom they are for.
+// answersOf returns answers by their id, turn, and warning or error.
 func answersOf(t *testing.T, text []byte) map[string][]map[string]any {
 	all := map[string][]map[string]any{}
 	for line := range bytes.Lines(text) {
@@ -93,7 +91,7 @@ func answersOf(t *testing.T, text []byte) map[string][]map[string]any {
 func compareAnswers(t *testing.T, got, want map[string][]map[string]any) {
 	for key := range maps.Keys(got) {
 		if want[key] == nil {
-			t.Errorf("%s: nobody asked for %v", key, got[key])
+			t.Errorf("%s: got %v, which KataGo did not answer", key, got[key])
 		}
 	}
 	for key, wanted := range want {
@@ -109,8 +107,8 @@ func compareAnswers(t *testing.T, got, want map[string][]map[string]any) {
 
 var hash = regexp.MustCompile(`^[0-9A-F]{32}$`)
 
-// compareValue compares what does not depend on luck: keys, kinds of values, the visits and the
-// player of the root, lengths of lists by point.
+// compareValue compares values that do not depend on chance: keys, types, the visits and the player of the root, and
+// the lengths of lists by point.
 func compareValue(t *testing.T, where string, got, want any) {
 	t.Helper()
 	switch want := want.(type) {
@@ -166,13 +164,13 @@ func compareValue(t *testing.T, where string, got, want any) {
 	}
 }
 
-// TestVoid finds what KataGo found: the next round of a triple ko, which has made the game
-// void already, makes it void again.
+// TestVoid checks that, as in KataGo, the next round of a triple ko that has already made the game void makes it void
+// again.
 func TestVoid(t *testing.T) {
 	net := sharedNet(t)
 	data, err := os.ReadFile("../../shared/testdata/katago-protocol/analysis/basic.txt")
 	if err != nil {
-		t.Skipf("KataGo's scripts are not at hand: %v", err)
+		t.Skipf("KataGo's scripts are not available: %v", err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
 	e := newTestEngine(t, func(o *Options) {
@@ -183,6 +181,6 @@ func TestVoid(t *testing.T) {
 	c.send(strings.Replace(lines[len(lines)-1], `"moves"`, `"allowMoves":[{"player":"b","moves":["D1"],"untilDepth":1}],"moves"`, 1))
 	m := c.read()["moveInfos"].([]any)[0].(map[string]any)
 	if m["noResultValue"] != 1.0 || m["winrate"] != 0.5 {
-		t.Errorf("%v", m)
+		t.Errorf("got %v, want noResultValue 1 and winrate 0.5", m)
 	}
 }

@@ -13,7 +13,7 @@ import (
 var notInQueries = []string{"analysisWideRootNoise", "analysisIgnorePreRootHistory", "genmoveAntiMirror", "allowResignation",
 	"ponderingEnabled", "delayMoveScale", "delayMoveMax"}
 
-// alsoInQueries are settings that it reads although kata-list-params does not list them.
+// alsoInQueries are settings that KataGo's analysis reads although kata-list-params does not list them.
 var alsoInQueries = []string{"reportAnalysisWinratesAs", "avoidRepeatedPatternUtility", "evalCacheMinVisits", "nodeTableShardsPowerOfTwo",
 	"useEvalCache", "numSearchThreadsPerAnalysisThread"}
 
@@ -68,7 +68,7 @@ func (o *Options) override(s *katago.Settings, v any) (warning string, err error
 func (o *Options) imitates(s *katago.Settings) error {
 	switch {
 	case s.HumanProfile == "" && o.judgeImitates():
-		return wrong("overrideSettings", "humanSLProfile is missing: the model %s imitates people and has to be told whom, such as rank_5k", o.Models[0].Name)
+		return wrong("overrideSettings", "humanSLProfile is missing: the model %s imitates human players; set a profile such as rank_5k", o.Models[0].Name)
 	case s.HumanProfile == "" || o.Imitates():
 		return nil
 	}

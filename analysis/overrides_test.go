@@ -9,9 +9,8 @@ import (
 	"tengen/eval"
 )
 
-// TestImitation refuses without a net of human games what only such a net can do, as KataGo
-// does: by the name of the field, before what comes behind it, and wherever settings are
-// overridden while a profile is set for all.
+// TestImitation checks that settings for a net of human games are refused without such a net, as in KataGo: with the
+// name of the field, before later mistakes, and also if the profile comes from the settings of all queries.
 func TestImitation(t *testing.T) {
 	const (
 		unused  = "Could not set settings: WARNING: humanSLProfile is specified as config param but model(s) don't use it: net\n"
@@ -25,7 +24,7 @@ func TestImitation(t *testing.T) {
 	}{
 		{"", false, `{"humanSLProfile":"rank_5k"}`, unused},
 		{"", false, `{"humanSLProfile":""}`, ""},
-		{"", false, `{"humanSLProfile":"nobody"}`, "Could not set settings: Unknown human SL network profile: nobody"},
+		{"", false, `{"humanSLProfile":"novice"}`, "Could not set settings: Unknown human SL network profile: novice"},
 		{"", false, `{"humanSLCpuctExploration":0.5}`, missing},
 		{"", true, `{"humanSLProfile":"rank_5k"}`, ""},
 		{"rank_5k", false, `{"humanSLProfile":"rank_5k"}`, unused},
@@ -42,18 +41,18 @@ func TestImitation(t *testing.T) {
 		client := newClient(t, e)
 		more := ""
 		if c.want != "" {
-			more = `,"maxVisits":"what is wrong behind it"`
+			more = `,"maxVisits":"a later mistake"`
 		}
 		client.send(`{"id":"a",` + board9 + more + `,"overrideSettings":` + c.settings + `}`)
 		o := client.read()
 		if c.want == "" && o["rootInfo"] == nil || c.want != "" && (o["error"] != c.want || o["field"] != "overrideSettings") {
-			t.Errorf("profile %q, %s: %.300s, want %q", c.profile, c.settings, strings.TrimSpace(fmt.Sprint(o)), c.want)
+			t.Errorf("profile %q, %s: got %.300s, want the error %q", c.profile, c.settings, strings.TrimSpace(fmt.Sprint(o)), c.want)
 		}
 	}
 }
 
-// TestHumanModel: where a net of human games was given its settings are taken, also over a profile
-// that is set for all; what is none is refused.
+// TestHumanModel checks that with a net of human games its settings are accepted, also if the settings of all queries
+// have a profile, and that an invalid profile is refused.
 func TestHumanModel(t *testing.T) {
 	for _, c := range []struct {
 		profile, settings, warning, err string
@@ -62,7 +61,7 @@ func TestHumanModel(t *testing.T) {
 		{"", `{"humanSLProfile":"","humanSLChosenMoveProp":""}`, "", ""},
 		{"", `{"humanSLChosenMoveProp":0.5,"nonsense":1}`, "Unknown config params: nonsense", ""},
 		{"rank_5k", `{"wideRootNoise":0.1}`, "", ""},
-		{"", `{"humanSLProfile":"nobody"}`, "", "Could not set settings: Unknown human SL network profile: nobody"},
+		{"", `{"humanSLProfile":"novice"}`, "", "Could not set settings: Unknown human SL network profile: novice"},
 		{"", `{"humanSLChosenMoveProp":2}`, "", "Could not set settings: Key 'humanSLChosenMoveProp' must be in the range 0 to 1"},
 	} {
 		e := newTestEngine(t, func(o *Options) {
@@ -76,17 +75,17 @@ func TestHumanModel(t *testing.T) {
 		o := client.read()
 		if c.warning != "" {
 			if o["warning"] != c.warning || o["field"] != "overrideSettings" || o["id"] != "a" {
-				t.Errorf("%s: %.300v, want the warning %q", c.settings, o, c.warning)
+				t.Errorf("%s: got %.300v, want the warning %q", c.settings, o, c.warning)
 			}
 			o = client.read()
 		}
 		if c.err != "" && o["error"] != c.err || c.err == "" && o["rootInfo"] == nil {
-			t.Errorf("%s: %.300v, want %q", c.settings, o, c.err)
+			t.Errorf("%s: got %.300v, want the error %q", c.settings, o, c.err)
 		}
 	}
 }
 
-// human plays by the hash of their profile; nobody plays as nobody.
+// human returns evaluators whose policy depends on the length of the profile, and nil without a profile.
 func human(profile string) eval.Factory {
 	if profile == "" {
 		return nil
@@ -94,8 +93,8 @@ func human(profile string) eval.Factory {
 	return always(eval.Hashed(uint64(len(profile))))("")
 }
 
-// TestHumanPolicy: what people of a profile would play is told, for each query by its own
-// profile, and guides the search and the order of moves where that is set.
+// TestHumanPolicy checks that answers have the human policy of each query's own profile, and that the human policy
+// guides the search and the order of moves if the settings say so.
 func TestHumanPolicy(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) {
 		o.Models, o.Human = []Model{{Name: "net"}, {Name: "people", HumanProfile: true}}, human
@@ -106,7 +105,7 @@ func TestHumanPolicy(t *testing.T) {
 		return client.read()
 	}
 	if o := ask(``); o["humanPolicy"] != nil || o["rootInfo"].(map[string]any)["humanWinrate"] != nil {
-		t.Error("somebody was asked without a profile")
+		t.Error("without a profile the answer has a human policy")
 	}
 	one, other := ask(`"humanSLProfile":"rank_5k"`), ask(`"humanSLProfile":"rank_15k"`)
 	for _, o := range []map[string]any{one, other} {
@@ -114,35 +113,35 @@ func TestHumanPolicy(t *testing.T) {
 		root := o["rootInfo"].(map[string]any)
 		for _, name := range []string{"humanWinrate", "humanScoreMean", "humanScoreStdev", "humanStWrError", "humanStScoreError"} {
 			if _, ok := root[name].(float64); !ok {
-				t.Errorf("no %s: %v", name, root)
+				t.Errorf("rootInfo is %v, want a number %s", root, name)
 			}
 		}
 		for _, m := range o["moveInfos"].([]any) {
 			m := m.(map[string]any)
 			p, _ := e.boards.places.values[place{9, 9, ""}].graph.ParseVertex(m["move"].(string))
 			if want := policy[index(policy, p)]; m["humanPrior"] != want {
-				t.Errorf("%v is played by people with %v, and the policy says %v", m["move"], m["humanPrior"], want)
+				t.Errorf("the humanPrior of %v is %v, want %v as in humanPolicy", m["move"], m["humanPrior"], want)
 			}
 		}
 	}
 	if fmt.Sprint(one["policy"]) != fmt.Sprint(other["policy"]) || fmt.Sprint(one["humanPolicy"]) == fmt.Sprint(other["humanPolicy"]) {
-		t.Error("the profile is to change what people would play, and nothing else")
+		t.Error("two profiles must have different human policies and the same policy")
 	}
 	free := ask(`"humanSLProfile":"rank_5k","humanSLRootExploreProbWeightless":1`)
 	if n := free["rootInfo"].(map[string]any)["visits"]; n != 1.0 || len(free["moveInfos"].([]any)) < 5 {
-		t.Errorf("free playouts: %v visits of the root", n)
+		t.Errorf("with free playouts: %v visits of the root and %d moves, want 1 and at least 5", n, len(free["moveInfos"].([]any)))
 	}
 	last := 1.0
 	for _, m := range ask(`"humanSLProfile":"rank_5k","humanSLChosenMoveProp":1,"rootSymmetryPruning":false`)["moveInfos"].([]any) {
 		now := m.(map[string]any)["humanPrior"].(float64)
 		if now > last {
-			t.Errorf("moves are not in the order of what people would play: %v after %v", now, last)
+			t.Errorf("moves are not in the order of the human policy: %v after %v", now, last)
 		}
 		last = now
 	}
 }
 
-// index is where a policy has a move.
+// index is the place of a move in a policy.
 func index(policy []any, p baduk.Point) int {
 	if p == baduk.Pass {
 		return len(policy) - 1

@@ -38,7 +38,7 @@ type parser struct {
 // value reads the value that begins with the present token.
 func (p *parser) value(depth int) (any, error) {
 	if depth > deepest {
-		return nil, fmt.Errorf("more than %d lists and objects lie in each other", deepest)
+		return nil, fmt.Errorf("more than %d nested lists and objects", deepest)
 	}
 	switch p.kind {
 	case tokenTrue, tokenFalse:

@@ -9,16 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzParse compares the parser with the standard library's: what either takes, what it
-// makes of it, and that what is written is read back.
+// FuzzParse compares the parser with the standard library's: which texts they accept, and the values that they read.
+// What dump writes must be read back as the same value.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{`{"id":"a","x":[1,-2.5e3,true,null,"\ud83d\ude00é\n"]}`, `[1,]`, `{"a":{"b":[]}}`, `"\u00e9`, `-0`, `1e5`, "\xff", `18446744073709551615`} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		v, err := parse(text)
-		// KataGo's library ends at a zero byte, allows a mark at the beginning, and refuses
-		// text that is no UTF-8, single surrogates and numbers beyond float64.
+		// KataGo's library ends at a zero byte, allows a byte order mark at the beginning, and refuses text that is not
+		// UTF-8, single surrogates and numbers beyond float64.
 		if strings.Contains(text, "\x00") || strings.HasPrefix(text, byteOrderMark) || !utf8.ValidString(text) {
 			return
 		}
@@ -28,11 +28,11 @@ func FuzzParse(f *testing.F) {
 		wantErr := d.Decode(&want)
 		valid := json.Valid([]byte(text))
 		if err == nil && !valid {
-			t.Fatalf("%q is taken: %v", text, v)
+			t.Fatalf("%q is invalid, and is read as %v", text, v)
 		}
 		if err != nil {
-			if m := err.Error(); valid && !strings.Contains(m, "surrogate") && !strings.Contains(m, "number overflow") && !strings.Contains(m, "lie in each other") {
-				t.Fatalf("%q is refused: %v", text, err)
+			if m := err.Error(); valid && !strings.Contains(m, "surrogate") && !strings.Contains(m, "number overflow") && !strings.Contains(m, "nested lists and objects") {
+				t.Fatalf("%q is valid, and is refused: %v", text, err)
 			}
 			return
 		}
@@ -49,7 +49,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// same compares values with what the standard library read.
+// same reports whether a value equals the one that the standard library read.
 func same(v, want any) bool {
 	switch want := want.(type) {
 	case json.Number:
@@ -82,7 +82,7 @@ func same(v, want any) bool {
 	return v == want
 }
 
-// TestDump writes numbers as KataGo's library does, which was asked for them.
+// TestDump compares the text of values with the text that KataGo's library wrote.
 func TestDump(t *testing.T) {
 	for want, v := range map[string]any{
 		"1e-07": 1e-7, "0.0001": 0.0001, "123456789.125": 123456789.125, "1e+15": 1e15, "100000000000000.0": 1e14, "1.0": 1.0, "-0.0": math.Copysign(0, -1),
@@ -95,7 +95,7 @@ func TestDump(t *testing.T) {
 	}
 }
 
-// TestRound keeps nine digits.
+// TestRound checks that rounding keeps nine digits.
 func TestRound(t *testing.T) {
 	for _, c := range [][2]float64{{0.089851915836334, 0.0898519158}, {-17.8139552123, -17.8139552}, {0, 0}, {4503599627370.25, 4503599627370}, {1e-70, 1e-70}} {
 		if got := round(c[0]); got != c[1] {

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestPositions replays games of random moves and set-ups, with players out of turn, kos, repetitions and
-// suicides, and compares with KataGo 1.17.2: who is to move after each turn, which points are
-// illegal then, or which move is the first that nobody could play.
+// TestPositions replays games of random moves and set-ups with moves out of turn, kos, repetitions and suicides. It
+// compares with KataGo 1.17.2 the player to move after each turn and the points that are illegal then, or the first
+// move that is impossible. TENGEN_POSITIONS names another file of such games.
 func TestPositions(t *testing.T) {
 	path := "testdata/positions.jsonl"
 	if more := os.Getenv("TENGEN_POSITIONS"); more != "" {
@@ -29,7 +29,7 @@ func TestPositions(t *testing.T) {
 		var fact struct {
 			Query json.RawMessage
 			Error string
-			Turns [][2]any // the player, and the illegal points
+			Turns [][2]any // the player to move, and the illegal points
 		}
 		if err := json.Unmarshal(lines.Bytes(), &fact); err != nil {
 			t.Fatal(err)

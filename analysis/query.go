@@ -10,8 +10,8 @@ import (
 	"tengen/katago"
 )
 
-// MaxMoves is the largest number of moves, and of initial stones, of a query.
-const MaxMoves = 10_000
+// maxMoves is the largest number of moves, and of initial stones, of a query.
+const maxMoves = 10_000
 
 // maxWarnings is the number of unused fields that get a warning of their own.
 const maxWarnings = 50
@@ -21,11 +21,11 @@ type query struct {
 	id            string
 	width, height int
 	rules         baduk.Rules
-	stones        []baduk.Move // to begin with, in order
+	stones        []baduk.Move // initial stones, in the order in which they are placed
 	moves         []baduk.Move
 	first         baduk.Color // the player of the first turn
 	turns         []int       // ascending
-	priority      int64       // of the turns that are not in priorities
+	priority      int64       // the priority of turns that are not in priorities
 	priorities    map[int]int64
 
 	settings katago.Settings // including the query's overrides
@@ -38,20 +38,20 @@ type query struct {
 
 	partial       bool          // reports during the search are wanted
 	every, wait   time.Duration // time between reports, and before the first
-	bytes         int           // length of its line
+	bytes         int           // length of the query's line
 	warnings      []object
 	positionsLeft int // positions without a final answer; the engine counts them
 }
 
-// known are the fields that queries have.
+// known are the fields that queries and actions may have.
 var known = []string{"id", "action", "terminateId", "turnNumbers", "boardXSize", "boardYSize", "initialStones", "moves", "initialPlayer",
 	"analyzeTurns", "priorities", "rules", "komi", "whiteHandicapBonus", "overrideSettings", "maxVisits", "analysisPVLen",
 	"rootFpuReductionMax", "rootPolicyTemperature", "includeMovesOwnership", "includeMovesOwnershipStdev", "includeOwnership",
 	"includeOwnershipStdev", "includePolicy", "includePVVisits", "includeNoResultValue", "reportDuringSearchEvery",
 	"firstReportDuringSearchAfter", "priority", "allowMoves", "avoidMoves"}
 
-// parseQuery reads a query in the order in which KataGo does, so that of several mistakes
-// the same is reported. The query is returned with an error too, for its warnings.
+// parseQuery reads the fields of a query in KataGo's order, so that of several mistakes it reports the same one. With
+// an error it returns the query too, for its warnings.
 func parseQuery(o object, id string, opt *Options) (*query, error) {
 	q := &query{id: id, settings: opt.Settings, pvLen: opt.Settings.PVLen}
 	for _, part := range []func(object) error{
@@ -208,7 +208,7 @@ func (q *query) parseOverrides(o object, opt *Options) error {
 	if err == nil && (len(v.(object)) > 0 || opt.judgeImitates()) {
 		err = opt.imitates(&q.settings)
 	}
-	return err // the length of variations cannot be overridden here: queries have a field for it
+	return err // analysisPVLen in overrideSettings has no effect: queries have a field for it
 }
 
 func (q *query) parseNumbers(o object) error {
@@ -302,7 +302,7 @@ func (q *query) priorityOf(turn int) int64 {
 	return q.priority
 }
 
-// warnUnused warns of fields that have no meaning.
+// warnUnused adds warnings about unknown fields.
 func (q *query) warnUnused(o object) {
 	more := 0
 	for _, field := range slices.Sorted(maps.Keys(o)) {

@@ -16,7 +16,7 @@ type job struct {
 	place  int         // in the queue; -1 during the search
 	cancel func()      // ends the search
 	unread bool        // the client has not read the last report during the search
-	aside  atomic.Bool // the search is paused: it gave its thread to another session
+	paused atomic.Bool // the search is paused: it gave its thread to another session
 }
 
 // before reports whether a job is more urgent than another.

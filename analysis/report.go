@@ -17,11 +17,11 @@ type findings struct {
 	result      mcts.Result // Black's
 	raw         *eval.Evaluation
 	timeLeft    float64 // the net's estimate, or -1
-	symmetries  []int   // symmetries of the root, of whose equal moves only one was searched
+	symmetries  []int   // symmetries of the root; of symmetric moves only one was searched
 	net         bool    // whether a net judged, not rollouts
 	errors      bool    // whether the net estimates its errors
-	humanErrors bool    // whether the net of human games does
-	lasting     bool    // whether another search would find the same
+	humanErrors bool    // whether the net of human games estimates its errors
+	lasting     bool    // whether another search would give the same result
 }
 
 // addressed adds the id and the turn to an answer.

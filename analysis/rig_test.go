@@ -14,17 +14,17 @@ import (
 	"tengen/katago"
 )
 
-// late is when what a test waits for will not happen any more, however busy the machine is.
+// late is how long a test waits before it fails, even on a busy machine.
 const late = time.Minute
 
-// always has an evaluator judge all boards, whoever is to be imitated.
+// always returns factories that return the same evaluator for every profile, board and rules.
 func always(e eval.Evaluator) func(string) eval.Factory {
 	return func(string) eval.Factory {
 		return func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return e, nil }
 	}
 }
 
-// newTestEngine is an engine of tests; change may change its options.
+// newTestEngine makes an engine for a test. change, if not nil, changes its options.
 func newTestEngine(t testing.TB, change func(*Options)) *Engine {
 	t.Helper()
 	s := katago.Default(katago.ForAnalysis)
@@ -47,7 +47,7 @@ func newTestEngine(t testing.TB, change func(*Options)) *Engine {
 	return e
 }
 
-// client is a session with what it takes to use it in a test.
+// client is a session that fails its test on errors.
 type client struct {
 	*Session
 	t testing.TB
@@ -68,7 +68,7 @@ func (c *client) send(lines ...string) {
 	}
 }
 
-// read is the next answer, nil at the end.
+// read returns the next answer, or nil at the end.
 func (c *client) read() map[string]any {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), late)
@@ -86,12 +86,12 @@ func (c *client) read() map[string]any {
 func decoded(t testing.TB, data []byte) (o map[string]any) {
 	t.Helper()
 	if err := json.Unmarshal(data, &o); err != nil || strings.ContainsRune(string(data), '\n') {
-		t.Fatalf("%q: %v", data, err)
+		t.Fatalf("got %q (%v), want a JSON object on one line", data, err)
 	}
 	return o
 }
 
-// rest is all answers until the end.
+// rest returns all answers until the end.
 func (c *client) rest() (list []map[string]any) {
 	c.End()
 	for o := c.read(); o != nil; o = c.read() {

@@ -17,9 +17,9 @@ func (e *Engine) schedule() {
 		e.turn++
 		s.running++
 		s.served = e.turn
-		if len(s.aside) > 0 {
-			s.aside[0].aside.Store(false)
-			s.aside = s.aside[1:]
+		if len(s.paused) > 0 {
+			s.paused[0].paused.Store(false)
+			s.paused = s.paused[1:]
 			e.changed.Broadcast()
 			continue
 		}
@@ -28,7 +28,7 @@ func (e *Engine) schedule() {
 		ctx, j.cancel = context.WithCancel(e.ctx)
 		e.wg.Go(func() { e.run(ctx, j) })
 	}
-	e.crowding.Store(e.lender())
+	e.lending.Store(e.lender())
 }
 
 // choose returns the session whose turn it is: among those with something to search, the one with the fewest
@@ -37,7 +37,7 @@ func (e *Engine) schedule() {
 func (e *Engine) choose() *Session {
 	var best *Session
 	for s := range e.sessions {
-		if len(s.aside) == 0 && (len(s.queue) == 0 || s.waiting >= maxWaiting) {
+		if len(s.paused) == 0 && (len(s.queue) == 0 || s.waiting >= maxWaiting) {
 			continue
 		}
 		if best == nil || s.running < best.running || s.running == best.running && s.served < best.served {
@@ -55,32 +55,32 @@ func (e *Engine) lender() *Session {
 	if next == nil || e.free > 0 {
 		return nil
 	}
-	most, aside := next, 0
+	most, paused := next, 0
 	for s := range e.sessions {
-		aside += len(s.aside)
+		paused += len(s.paused)
 		if s.running > most.running {
 			most = s
 		}
 	}
-	if most.running < next.running+2 || aside >= e.opt.Threads {
+	if most.running < next.running+2 || paused >= e.opt.Threads {
 		return nil
 	}
 	return most
 }
 
-// standAside is called before each evaluation of a search. It waits while the search has lent its thread to
+// lendThread is called before each evaluation of a search. It waits while the search has lent its thread to
 // another session, or until ctx ends. An evaluation's own context does not end with the search, because the
 // root is always evaluated.
-func (e *Engine) standAside(ctx context.Context, j *job) {
+func (e *Engine) lendThread(ctx context.Context, j *job) {
 	s := j.session
-	if e.crowding.Load() != s && !j.aside.Load() {
+	if e.lending.Load() != s && !j.paused.Load() {
 		return
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.crowding.Load() == s && !j.aside.Load() {
-		j.aside.Store(true)
-		s.aside = append(s.aside, j)
+	if e.lending.Load() == s && !j.paused.Load() {
+		j.paused.Store(true)
+		s.paused = append(s.paused, j)
 		s.running--
 		e.free++
 		e.schedule()
@@ -90,7 +90,7 @@ func (e *Engine) standAside(ctx context.Context, j *job) {
 		defer e.mu.Unlock()
 		e.changed.Broadcast()
 	})()
-	for j.aside.Load() && ctx.Err() == nil {
+	for j.paused.Load() && ctx.Err() == nil {
 		e.changed.Wait()
 	}
 }
@@ -106,8 +106,8 @@ func (e *Engine) run(ctx context.Context, j *job) {
 		s.say(a)
 	}
 	s.done(j)
-	if j.aside.Load() { // its search was ended while it was paused
-		s.aside = slices.DeleteFunc(s.aside, func(o *job) bool { return o == j })
+	if j.paused.Load() { // its search was ended while it was paused
+		s.paused = slices.DeleteFunc(s.paused, func(o *job) bool { return o == j })
 	} else {
 		s.running--
 		e.free++

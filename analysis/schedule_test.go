@@ -15,11 +15,11 @@ import (
 	"tengen/eval"
 )
 
-// TestTurns has sessions searched for in turn, whatever they queue and however urgent they
-// say that it is, and each session's own positions by their priorities.
+// TestTurns checks that sessions take turns, however much they queue and with whatever priority, and that priorities
+// decide the order within a session.
 func TestTurns(t *testing.T) {
 	var mu sync.Mutex
-	var order []int // points of the boards as they are searched, which tell the sessions
+	var order []int // numbers of points of the searched boards; each session has another size
 	g := newGate()
 	e := newTestEngine(t, func(o *Options) {
 		o.Threads, o.CacheMemory, o.StoreMemory = 1, -1, -1
@@ -45,19 +45,20 @@ func TestTurns(t *testing.T) {
 	ask(c, 8, "")
 	close(g.open)
 	if n := len(a.rest()); n != 4 {
-		t.Errorf("%d answers", n)
+		t.Errorf("a got %d answers, want 4", n)
 	}
 	if list := b.rest(); len(list) != 3 || list[0]["turnNumber"] != 2.0 {
-		t.Errorf("%v", list)
+		t.Errorf("b got %v, want three answers, turn 2 first", list)
 	}
 	if n := len(c.rest()); n != 1 {
-		t.Errorf("%d answers", n)
+		t.Errorf("c got %d answers, want 1", n)
 	}
 	if want := []int{81, 49, 64, 81, 49, 81, 49, 81}; !reflect.DeepEqual(order, want) {
 		t.Errorf("boards are searched in the order %v, want %v", order, want)
 	}
 }
 
+// asking is an evaluator that calls a function before each evaluation.
 type asking struct {
 	eval.Evaluator
 	before func()
@@ -68,9 +69,9 @@ func (a asking) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return a.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestStandAside answers a client though others have searches without an end on all
-// threads, which stand aside for that and go on afterwards.
-func TestStandAside(t *testing.T) {
+// TestLendThread checks that a client is answered even if others have endless searches on all threads: their searches
+// are paused for it and continue afterwards.
+func TestLendThread(t *testing.T) {
 	const threads = 4
 	e := newTestEngine(t, func(o *Options) {
 		o.Threads = threads
@@ -79,7 +80,7 @@ func TestStandAside(t *testing.T) {
 	counts := func(s *Session) [3]int {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		return [3]int{s.running, len(s.aside), len(s.queue)}
+		return [3]int{s.running, len(s.paused), len(s.queue)}
 	}
 	a, b, c := newClient(t, e), newClient(t, e), newClient(t, e)
 	endless := `,"maxVisits":1000000000,"overrideSettings":{"numSearchThreadsPerAnalysisThread":3}}`
@@ -87,11 +88,11 @@ func TestStandAside(t *testing.T) {
 		a.send(fmt.Sprintf(`{"id":"%d","priority":9,%s%s`, i, board9, endless))
 	}
 	if got := counts(a.Session); got != [3]int{4, 0, 2} {
-		t.Fatalf("searched, aside, waiting: %v", got)
+		t.Fatalf("running, paused and pending searches are %v, want 4, 0 and 2", got)
 	}
 	b.send(`{"id":"b",` + board9 + `}`)
 	if o := b.read(); o["id"] != "b" || o["rootInfo"].(map[string]any)["visits"] != 20.0 {
-		t.Errorf("%v", o)
+		t.Errorf("got %v, want the answer to b with 20 visits", o)
 	}
 	until(t, func() bool { return counts(a.Session) == [3]int{4, 0, 2} })
 	for i := range 6 {
@@ -100,7 +101,7 @@ func TestStandAside(t *testing.T) {
 	until(t, func() bool { return counts(a.Session) == [3]int{2, 2, 2} && counts(b.Session) == [3]int{2, 0, 4} })
 	c.send(`{"id":"c",` + board9 + `}`)
 	if o := c.read(); o["id"] != "c" {
-		t.Errorf("%v", o)
+		t.Errorf("got %v, want the answer to c", o)
 	}
 	b.Close()
 	until(t, func() bool { return counts(a.Session) == [3]int{4, 0, 2} })
@@ -108,7 +109,7 @@ func TestStandAside(t *testing.T) {
 	b.send(fmt.Sprintf(`{"id":"again",%s%s`, board9, endless))
 	until(t, func() bool { return counts(a.Session) == [3]int{3, 1, 2} })
 	time.Sleep(20 * time.Millisecond)
-	a.send(`{"id":"t","action":"terminate_all"}`) // those that stand aside too
+	a.send(`{"id":"t","action":"terminate_all"}`) // ends paused searches too
 	a.End()
 	var searched, not []string
 	for o := a.read(); o != nil; o = a.read() {
@@ -121,19 +122,19 @@ func TestStandAside(t *testing.T) {
 	}
 	slices.Sort(searched)
 	if !slices.Equal(searched, []string{"0", "1", "2", "3"}) || !slices.Equal(not, []string{"4", "5"}) {
-		t.Errorf("ended with results %v, without %v", searched, not)
+		t.Errorf("the queries %v ended with results and %v without, want 0 to 3 and 4, 5", searched, not)
 	}
 	b.Close()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.free != threads || e.positions != 0 {
-		t.Errorf("%d threads are free and %d positions open", e.free, e.positions)
+		t.Errorf("%d threads are free and %d positions open, want %d and 0", e.free, e.positions, threads)
 	}
 }
 
-// TestEndAside ends searches that stand aside, some before their first judgement: the engine closes, and what
-// maxTime allows is over.
-func TestEndAside(t *testing.T) {
+// TestEndPaused checks that paused searches end, some of them before their first evaluation, when the engine is closed
+// and when their maxTime is over.
+func TestEndPaused(t *testing.T) {
 	for range 30 {
 		e := newTestEngine(t, func(o *Options) {
 			o.Threads = 4
@@ -165,15 +166,15 @@ func TestEndAside(t *testing.T) {
 		a.send(fmt.Sprintf(`{"id":"%d",%s,"maxVisits":1000000000,"overrideSettings":{"maxTime":0.3}}`, i, board9))
 		b.send(fmt.Sprintf(`{"id":"%d",%s,"maxVisits":1000000000}`, i, board9))
 	}
-	for range 4 { // though b never ends
+	for range 4 { // although the searches of b never end
 		if o := a.read(); o["rootInfo"] == nil {
-			t.Errorf("%v", o)
+			t.Errorf("got %v, want an answer with results", o)
 		}
 	}
 }
 
-// TestInterrupted writes what is ready when it is interrupted, and says how many positions
-// are left without an answer, if there are any.
+// TestInterrupted checks that an interrupt writes the answers that are ready, and returns the number of positions
+// without an answer if it is not 0.
 func TestInterrupted(t *testing.T) {
 	for turns, want := range map[string]error{"[]": nil, "[0,1,2]": UnansweredError(3)} {
 		g := newGate()
@@ -190,10 +191,10 @@ func TestInterrupted(t *testing.T) {
 		fmt.Fprintln(write, `{"id":"a",`+board9+`,"analyzeTurns":`+turns+`}`+"\n"+`{"id":"v","action":"query_version"}`)
 		line := make([]byte, 1000)
 		if n, err := out.Read(line); err != nil || !strings.Contains(string(line[:n]), "git_hash") {
-			t.Errorf("%s %v", line[:n], err)
+			t.Errorf("got %s, %v, want the answer to query_version", line[:n], err)
 		}
 		interrupt()
-		until(t, func() bool { // it is heard, before there is an answer
+		until(t, func() bool { // the interrupt has arrived before any search ends
 			e.mu.Lock()
 			defer e.mu.Unlock()
 			for s := range e.sessions {
@@ -203,10 +204,10 @@ func TestInterrupted(t *testing.T) {
 		})
 		close(g.open)
 		if rest, err := io.ReadAll(out); err != nil || len(rest) > 0 {
-			t.Errorf("after the interrupt: %s %v", rest, err)
+			t.Errorf("after the interrupt got %s, %v, want nothing", rest, err)
 		}
 		if err := <-served; err != want {
-			t.Errorf("turns %s: %v, want %v", turns, err, want)
+			t.Errorf("turns %s: got %v, want %v", turns, err, want)
 		}
 		write.Close()
 	}

@@ -11,7 +11,7 @@ import (
 	"tengen/mcts"
 )
 
-// answer searches for a job and returns its final answer. There always is one.
+// answer searches for a job and returns its final answer, which is never missing.
 func (e *Engine) answer(ctx context.Context, j *job) (answers []message) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -65,7 +65,7 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	params.MaxBytes = e.searchMemory()
 	patience, stop := context.WithTimeout(ctx, q.settings.Max.Time)
 	defer stop()
-	watch := &watch{Evaluator: shared, looks: max(params.RootSamples, 1), before: func() { e.standAside(patience, j) }}
+	watch := &watch{Evaluator: shared, looks: max(params.RootSamples, 1), before: func() { e.lendThread(patience, j) }}
 	human, err := e.boards.humanOn(b.graph, q.rules, q.settings.HumanProfile)
 	if err != nil {
 		return nil, err
@@ -166,10 +166,10 @@ func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, 
 type watch struct {
 	eval.Evaluator
 	before func()
-	looks  int // evaluations of the root
+	looks  int // number of evaluations of the root that are wanted
 	mu     sync.Mutex
 	root   *eval.Evaluation
-	taken  int // evaluations of the root that were made
+	taken  int // number of evaluations of the root that were made
 }
 
 // Evaluate asks the evaluator.

@@ -18,7 +18,7 @@ type Session struct {
 	queue     queue
 	open      map[*job]struct{} // waiting and being searched
 	running   int               // searches that have a thread
-	aside     []*job            // searches that are paused, the first paused first
+	paused    []*job            // searches that are paused, the first paused first
 	served    int64             // the engine's count of turns when the session last got a thread, or began
 	outbox    []message
 	waiting   int  // bytes in the outbox
@@ -120,7 +120,7 @@ func (s *Session) Close() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s.outbox, s.waiting = nil, 0
-	for s.running+len(s.aside) > 0 {
+	for s.running+len(s.paused) > 0 {
 		e.changed.Wait()
 	}
 	delete(e.sessions, s)

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// soakTime is for how long traffic goes on: 20 seconds, 2 with -short; with TENGEN_LONG=1
-// an hour, or what TENGEN_LONG_TIME says (as "30m").
+// soakTime is the duration of the traffic: 20 seconds, or 2 with -short. With TENGEN_LONG=1 it is an hour, or
+// TENGEN_LONG_TIME, such as "30m".
 func soakTime(t *testing.T) time.Duration {
 	switch {
 	case os.Getenv("TENGEN_LONG") == "1":
@@ -35,9 +35,8 @@ func soakTime(t *testing.T) time.Duration {
 	return 20 * time.Second
 }
 
-// TestSoak has clients of all manners send right and wrong queries, end what they began at
-// random moments, leave early, and never read. Every promised answer comes exactly once to
-// those who read; memory and goroutines stay what they were.
+// TestSoak runs clients that send valid and invalid queries. Some terminate queries at random moments, leave early, or
+// never read. Clients that read must get every answer exactly once. Memory and goroutines must not grow.
 func TestSoak(t *testing.T) {
 	goroutines := runtime.NumGoroutine()
 	e := newTestEngine(t, func(o *Options) {
@@ -59,11 +58,11 @@ func TestSoak(t *testing.T) {
 		}
 		wg.Wait()
 		if t.Failed() {
-			t.Fatalf("in round %d", round)
+			t.Fatalf("round %d failed", round)
 		}
 		e.mu.Lock()
 		if e.positions != 0 || e.bytes != 0 || len(e.sessions) != 0 || e.free != 3 {
-			t.Fatalf("round %d leaves %d positions, %d bytes, %d sessions, %d of 3 threads", round, e.positions, e.bytes, len(e.sessions), e.free)
+			t.Fatalf("round %d leaves %d positions, %d bytes, %d sessions and %d free threads, want 0, 0, 0 and 3", round, e.positions, e.bytes, len(e.sessions), e.free)
 		}
 		e.mu.Unlock()
 		if round == 20 || round%500 == 0 {
@@ -89,99 +88,135 @@ func heapInUse() uint64 {
 	return m.HeapAlloc
 }
 
-// converse is a client of random manners. It returns how many queries it sent and how many
-// answers it read.
+// behaviour is how a client of the soak test behaves.
+type behaviour uint8
+
+const (
+	readsAll   behaviour = iota // reads all answers
+	quits                       // calls Quit at random moments while it reads
+	closes                      // closes its session at random moments while it sends
+	neverReads                  // reads nothing, and ends at a random moment
+)
+
+// soakClient is a client that sends random lines.
+type soakClient struct {
+	t    *testing.T
+	rng  *rand.Rand
+	s    *Session
+	does behaviour
+
+	sent, read int              // queries and answers
+	promised   map[string][]int // turns of all valid queries, by id
+	finals     map[string][]int // turns with a final answer, by id
+	refused    map[string]bool  // queries that were refused, by id
+}
+
+// converse runs a client with random behaviour. It returns the number of queries that the client sent and of answers
+// that it read.
 func converse(t *testing.T, e *Engine, rng *rand.Rand) (sent, read int) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	s := e.NewSession()
-	defer s.Close()
-	manner := rng.IntN(6)
-	promised := map[string][]int{} // turns by id of all right queries
+	c := soakClient{t: t, rng: rng, s: e.NewSession(), promised: map[string][]int{}, finals: map[string][]int{}, refused: map[string]bool{}}
+	defer c.s.Close()
+	c.does = []behaviour{readsAll, readsAll, readsAll, quits, closes, neverReads}[rng.IntN(6)]
 	lines := make(chan []byte)
 	var wg sync.WaitGroup
-	wg.Go(func() {
-		for line := range lines {
-			if err := s.Line(ctx, line); err != nil {
-				if manner < 3 && !errors.Is(err, context.Canceled) {
-					t.Error(err)
-				}
-			}
+	wg.Go(func() { c.feed(ctx, lines) })
+	c.send(lines, cancel)
+	if c.does == neverReads {
+		cancel()
+		wg.Wait()
+		return c.sent, 0
+	}
+	c.receive()
+	wg.Wait()
+	if c.does == readsAll {
+		c.check()
+	}
+	return c.sent, c.read
+}
+
+// feed gives the session its lines. While Line blocks, the client can still read.
+func (c *soakClient) feed(ctx context.Context, lines <-chan []byte) {
+	for line := range lines {
+		if err := c.s.Line(ctx, line); err != nil && c.does == readsAll && !errors.Is(err, context.Canceled) {
+			c.t.Error(err)
 		}
-		s.End()
-	})
-	for i := range 1 + rng.IntN(30) {
-		line := randomLine(rng, i, promised)
-		if manner == 5 && rng.IntN(5) == 0 {
-			cancel() // so that a client that does not read ends some time
+	}
+	c.s.End()
+}
+
+// send sends random lines. cancel unblocks a client that never reads.
+func (c *soakClient) send(lines chan<- []byte, cancel func()) {
+	for i := range 1 + c.rng.IntN(30) {
+		line := randomLine(c.rng, i, c.promised)
+		if c.does == neverReads && c.rng.IntN(5) == 0 {
+			cancel()
 		}
 		lines <- line
-		sent++
-		if manner == 4 && rng.IntN(20) == 0 {
-			s.Close()
+		c.sent++
+		if c.does == closes && c.rng.IntN(20) == 0 {
+			c.s.Close()
 		}
 	}
 	close(lines)
-	if manner == 5 {
-		cancel()
-		wg.Wait()
-		return sent, 0
-	}
-	finals, refused := map[string][]int{}, map[string]bool{}
+}
+
+// receive reads answers until the end.
+func (c *soakClient) receive() {
 	for {
-		data, err := s.Next(t.Context())
+		data, err := c.s.Next(c.t.Context())
 		if err == io.EOF {
-			break
+			return
 		}
 		if err != nil {
-			t.Error(err)
-			break
+			c.t.Error(err)
+			return
 		}
-		read++
+		c.read++
 		var o struct {
 			ID, Error, Action string
 			Turn              *int `json:"turnNumber"`
 			During            bool `json:"isDuringSearch"`
 		}
 		if err := json.Unmarshal(data, &o); err != nil {
-			t.Errorf("%.200q: %v", data, err)
+			c.t.Errorf("%.200q: %v", data, err)
 		}
 		switch {
 		case o.Error != "":
-			refused[o.ID] = true
-		case o.Turn != nil && strings.HasPrefix(o.ID, "q") && slices.Contains(finals[o.ID], *o.Turn):
-			t.Errorf("an answer to %s of turn %d after the last", o.ID, *o.Turn)
+			c.refused[o.ID] = true
+		case o.Turn != nil && strings.HasPrefix(o.ID, "q") && slices.Contains(c.finals[o.ID], *o.Turn):
+			c.t.Errorf("%s has an answer for turn %d after the final one", o.ID, *o.Turn)
 		case o.Turn != nil && !o.During:
-			finals[o.ID] = append(finals[o.ID], *o.Turn)
+			c.finals[o.ID] = append(c.finals[o.ID], *o.Turn)
 		}
-		if manner == 3 && rng.IntN(20) == 0 {
-			s.Quit()
+		if c.does == quits && c.rng.IntN(20) == 0 {
+			c.s.Quit()
 		}
 	}
-	wg.Wait()
-	if manner >= 3 {
-		return sent, read
-	}
-	for id, turns := range promised {
-		got := finals[id]
+}
+
+// check checks that every promised answer came exactly once, and no other.
+func (c *soakClient) check() {
+	for id, turns := range c.promised {
+		got := c.finals[id]
 		slices.Sort(got)
-		if refused[id] && len(got) == 0 {
+		if c.refused[id] && len(got) == 0 {
 			continue // too many positions
 		}
 		if !slices.Equal(got, turns) {
-			t.Errorf("%s has answers to the turns %v, want %v, refused: %v", id, got, turns, refused[id])
+			c.t.Errorf("%s has answers for the turns %v, want %v, refused: %v", id, got, turns, c.refused[id])
 		}
-		delete(finals, id)
+		delete(c.finals, id)
 	}
-	for id := range finals {
-		if _, ok := promised[id]; !ok && id[0] == 'q' {
-			t.Errorf("nobody asked for %q", id)
+	for id := range c.finals {
+		if _, ok := c.promised[id]; !ok && id[0] == 'q' {
+			c.t.Errorf("%q has an answer without a query", id)
 		}
 	}
-	return sent, read
 }
 
-// randomLine is a line of a client, right or wrong. Right queries are noted.
+// randomLine makes a valid or invalid line. It adds the turns of valid queries to promised.
 func randomLine(rng *rand.Rand, i int, promised map[string][]int) []byte {
 	switch rng.IntN(8) {
 	case 0:
@@ -205,7 +240,7 @@ func randomLine(rng *rand.Rand, i int, promised map[string][]int) []byte {
 	line := fmt.Sprintf(`{"id":%q,"boardXSize":%d,"boardYSize":%d,"rules":%q,"moves":[%s],"analyzeTurns":%s,"maxVisits":%d,"priority":%d,"includeOwnership":%v,"reportDuringSearchEvery":%v,"includePolicy":%v}`,
 		id, size, size, []string{"tromp-taylor", "japanese", "chinese"}[rng.IntN(3)], strings.Join(moves, ","), text, 1+rng.IntN(200), rng.IntN(3),
 		rng.IntN(2) == 0, []float64{0.001, 100}[rng.IntN(2)], rng.IntN(2) == 0)
-	if rng.IntN(6) == 0 { // something goes wrong with it
+	if rng.IntN(6) == 0 { // damage the query
 		line = strings.Replace(line, id, "x", 1)
 		at := 10 + rng.IntN(len(line)-10)
 		return []byte(line[:at] + string(rune(32+rng.IntN(95))) + line[at+1:])

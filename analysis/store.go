@@ -21,7 +21,7 @@ import (
 	"tengen/mcts"
 )
 
-// storeVersion is part of every key. It changes when the answer to the same query changes.
+// storeVersion is part of every key. A change of the program that changes answers to the same query increases it.
 const storeVersion = 1
 
 // key is a digest of everything that an answer depends on, except for its id and turn.
@@ -51,7 +51,7 @@ type form struct {
 	Include     [7]bool
 }
 
-// keyOf is the key of a job, and the seed of its search: the same for the same question.
+// keyOf returns the key of a job and the seed of its search. Equal questions have the same seed.
 func (e *Engine) keyOf(j *job) (key, uint64) {
 	q := j.query
 	params := q.settings.Search
@@ -63,7 +63,7 @@ func (e *Engine) keyOf(j *job) (key, uint64) {
 	return whole, binary.LittleEndian.Uint64(asked[:])
 }
 
-// digest is the digest of plain data and more bytes.
+// digest is the digest of v, as JSON, followed by more bytes.
 func digest(v any, more ...byte) key {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -75,7 +75,7 @@ func digest(v any, more ...byte) key {
 // store keeps finished answers by key: the latest in memory and, if there is a folder, all of them in files.
 // A file ends with a line that has its digest.
 type store struct {
-	room   int64 // bytes
+	room   int64 // bytes in memory
 	folder string
 	log    *slog.Logger
 	warn   sync.Once // the warning about a folder that cannot be written was logged
@@ -85,9 +85,10 @@ type store struct {
 	latest  list.List // of *stored, the latest used in front
 	size    int64
 	cleared time.Time       // older files are ignored
-	swept   map[string]bool // folders without the incomplete files of killed processes
+	swept   map[string]bool // folders from which the incomplete files of killed processes were removed
 }
 
+// stored is an answer in memory.
 type stored struct {
 	key  key
 	body []byte
@@ -108,7 +109,7 @@ func (s *store) file(k key) string {
 	return filepath.Join(s.folder, name[:2], name[2:]+".json")
 }
 
-// get returns a stored answer.
+// get returns a stored answer, or false if it is not stored.
 func (s *store) get(k key) ([]byte, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,7 +133,7 @@ func (s *store) get(k key) ([]byte, bool) {
 	return body, true
 }
 
-// put keeps an answer. A folder that does not take it is no reason to fail.
+// put stores an answer. If its file cannot be written, the log says so once.
 func (s *store) put(k key, body []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -159,12 +160,14 @@ func checksum(body []byte) []byte {
 	return hex.AppendEncode(nil, sum[:8])
 }
 
-// remember keeps an answer in memory.
+// overhead is about how many bytes an answer in memory needs besides its text.
+const overhead = 200
+
+// remember stores an answer in memory and drops the least recently used ones if there is too little room.
 func (s *store) remember(k key, body []byte) {
 	if at, ok := s.known[k]; ok {
 		s.drop(at)
 	}
-	const overhead = 200 // of the entry itself, about
 	size := int64(len(body)) + overhead
 	if size > s.room {
 		return
@@ -177,13 +180,12 @@ func (s *store) remember(k key, body []byte) {
 }
 
 func (s *store) drop(at *list.Element) {
-	const overhead = 200
 	old := s.latest.Remove(at).(*stored)
 	delete(s.known, old.key)
 	s.size -= int64(len(old.body)) + overhead
 }
 
-// clear forgets all answers; files stay where they are and are not read any more.
+// clear forgets all answers. Files that were written before are kept, but no longer read.
 func (s *store) clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -192,8 +194,8 @@ func (s *store) clear() {
 	s.size, s.cleared = 0, time.Now()
 }
 
-// addressed is a kept answer with whom it is for. The keys of answers are in order, so
-// that the id comes first and the turn last.
+// addressed adds the id and the turn of a job to a stored answer. The keys of answers are sorted, so the id is the
+// first and the turn the last.
 func addressed(body []byte, j *job) []byte {
 	b := append([]byte(`{"id":`), dump(j.query.id)...)
 	b = append(b, ',')

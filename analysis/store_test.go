@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// TestStore answers the same question from what it knows, for another id and from a
-// folder another time, until the caches are cleared; and other questions again, and those
-// that another build of the program has answered.
+// TestStore checks that the same question is answered from the store, also for another id and from the folder in
+// another process, until the caches are cleared. Other questions, changed files and answers of another build lead to a
+// new search.
 func TestStore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "answers")
 	g := newGate()
@@ -30,14 +30,14 @@ func TestStore(t *testing.T) {
 		c.send(`{"id":"` + id + `",` + board9 + more + `}`)
 		o := c.read()
 		if o["id"] != id || (g.asked.Load() > before) != fresh {
-			t.Errorf("%s: %d judgements, %v", id, g.asked.Load()-before, o)
+			t.Errorf("%s: got %v after %d evaluations, want a new search: %v", id, o, g.asked.Load()-before, fresh)
 		}
 		delete(o, "id")
 		return o
 	}
 	first := ask("a", "", true)
 	if !reflect.DeepEqual(ask("a", "", false), first) || !reflect.DeepEqual(ask("é b", "", false), first) {
-		t.Errorf("another answer the second time")
+		t.Errorf("the second answer differs from the first")
 	}
 	ask("priority", `,"priority":3,"reportDuringSearchEvery":1`, false)
 	for i, more := range []string{`,"maxVisits":21`, `,"includePolicy":true`, `,"analysisPVLen":3`, `,"komi":5.5`, `,"analyzeTurns":[2]`, `,"overrideSettings":{"cpuctExploration":2}`,
@@ -46,17 +46,17 @@ func TestStore(t *testing.T) {
 	}
 	c = begin()
 	if again := ask("c", "", false); !reflect.DeepEqual(again, first) {
-		t.Errorf("%v, want %v", again, first)
+		t.Errorf("from the folder got %v, want %v", again, first)
 	}
 	c.send(`{"id":"clear","action":"clear_cache"}`)
 	c.read()
-	time.Sleep(20 * time.Millisecond) // clocks of file systems are coarse
+	time.Sleep(20 * time.Millisecond) // file systems store times coarsely
 	ask("d", "", true)
 	files, _ := filepath.Glob(filepath.Join(dir, "*", "*.json"))
 	if len(files) < 10 {
-		t.Fatalf("%d files", len(files))
+		t.Fatalf("the folder has %d files, want at least 10", len(files))
 	}
-	for _, f := range files { // changed by somebody
+	for _, f := range files { // damage every file
 		data, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +73,7 @@ func TestStore(t *testing.T) {
 	ask("g", "", true)
 }
 
-// TestStoreFull says once that a folder takes nothing.
+// TestStoreFull checks that the log says once that answers cannot be written.
 func TestStoreFull(t *testing.T) {
 	var said bytes.Buffer
 	dir := t.TempDir()
@@ -83,17 +83,17 @@ func TestStoreFull(t *testing.T) {
 	}
 	for i := range 3 {
 		k := key{byte(i)}
-		if err := os.WriteFile(filepath.Dir(s.file(k)), nil, 0o600); err != nil { // in the place of a folder
+		if err := os.WriteFile(filepath.Dir(s.file(k)), nil, 0o600); err != nil { // a file with the name of the folder
 			t.Fatal(err)
 		}
 		s.put(k, []byte("{}"))
 	}
 	if n := strings.Count(said.String(), "not kept"); n != 1 {
-		t.Errorf("said %d times: %s", n, &said)
+		t.Errorf("the log says it %d times, want once: %s", n, &said)
 	}
 }
 
-// TestStoreMemory keeps to its memory, and the latest.
+// TestStoreMemory checks that the store stays within its memory and keeps the answers that were used last.
 func TestStoreMemory(t *testing.T) {
 	s, err := newStore(10_000, "", slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -103,17 +103,17 @@ func TestStoreMemory(t *testing.T) {
 		s.put(key{byte(i)}, []byte(strings.Repeat("x", 800)))
 		s.put(key{byte(i)}, []byte(strings.Repeat("y", 800)))
 		if _, ok := s.get(key{0}); !ok && i < 200 {
-			t.Fatalf("what is asked for again and again is forgotten after %d", i)
+			t.Fatalf("an answer that is used all the time is forgotten after %d others", i)
 		}
 		if s.size > 10_000 || s.size != int64(len(s.known))*1000 || s.latest.Len() != len(s.known) {
-			t.Fatalf("%d bytes in %d entries", s.size, len(s.known))
+			t.Fatalf("%d bytes in %d entries and a list of %d, want 1000 bytes per entry, at most 10,000, and equal numbers", s.size, len(s.known), s.latest.Len())
 		}
 	}
 	if _, ok := s.get(key{50}); ok || len(s.known) != 10 {
-		t.Errorf("%d are kept", len(s.known))
+		t.Errorf("%d answers are kept, answer 50 among them: %v; want 10 and false", len(s.known), ok)
 	}
 	s.put(key{1, 1}, make([]byte, 20_000))
 	if len(s.known) != 10 {
-		t.Error("something too large made room for itself")
+		t.Errorf("%d answers are left after one that is too large, want 10", len(s.known))
 	}
 }

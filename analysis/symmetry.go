@@ -6,9 +6,8 @@ import (
 	"tengen/baduk"
 )
 
-// turned is where a point goes in one of eight symmetries, counted as KataGo counts them: 1
-// turns the rows around, 2 the columns, 4 then exchanges both, and with them the sides of
-// the board.
+// turned is the image of a point under one of eight symmetries, numbered as in KataGo. Bit 1 mirrors the rows, bit 2
+// mirrors the columns, and bit 4 then exchanges rows and columns, and with them the sides of the board.
 func turned(p baduk.Point, symmetry, width, height int) baduk.Point {
 	if p < 0 {
 		return p // a pass
@@ -26,8 +25,8 @@ func turned(p baduk.Point, symmetry, width, height int) baduk.Point {
 	return baduk.Grid{Width: width, Height: height}.At(x, y)
 }
 
-// symmetries lists those that leave the position and its future as they are, the identity
-// first. Where a ko or a repetition forbids a move there is no other.
+// symmetries lists the symmetries that leave the position and its future unchanged, the identity first. If ko or a
+// repetition forbids a move, it lists only the identity.
 func symmetries(g *baduk.Game, width, height int) []int {
 	list := []int{0}
 	if g.Position().KoBan != baduk.NoPoint || g.Phase() > 0 {
@@ -57,9 +56,9 @@ func symmetries(g *baduk.Game, width, height int) []int {
 	return list
 }
 
-// duplicates forbids the player to move, at the root, all but one of moves that are the
-// same except for a symmetry: the one that stays is the nearest to the upper right for
-// Black, to the lower left for White, where people begin.
+// duplicates forbids, at the root, all but one of the moves that are symmetric to each other. The remaining move is the
+// one nearest to the upper right for Black and to the lower left for White, where humans usually begin. list are the
+// symmetries of the position.
 func (a *avoided) duplicates(g *baduk.Game, list []int, width, height int) {
 	c := g.ToPlay()
 	given := a.clone()
@@ -84,8 +83,8 @@ func (a *avoided) duplicates(g *baduk.Game, list []int, width, height int) {
 	}
 }
 
-// hashes name a position: stones, the player to move and the ban of a simple ko, whatever
-// went before. The second is the same for positions that are the same except for a symmetry.
+// hashes identify a position by its stones, the player to move and the point that a simple ko forbids, regardless of
+// earlier moves. The second hash is the same for positions that are symmetric to each other.
 func hashes(g *baduk.Game, width, height int) (this, symmetric string) {
 	for s := range 8 {
 		w, h := width, height

@@ -8,7 +8,7 @@ import (
 	"tengen/neteval"
 )
 
-// TestTurned is one of eight one-to-one maps that keep neighbours.
+// TestTurned checks that each of the eight symmetries is one-to-one and keeps neighbours.
 func TestTurned(t *testing.T) {
 	for _, size := range [][2]int{{5, 5}, {3, 6}} {
 		w, h := size[0], size[1]
@@ -26,7 +26,7 @@ func TestTurned(t *testing.T) {
 					m := turned(n, s, w, h)
 					dx, dy := int(m)%tw-int(q)%tw, int(m)/tw-int(q)/tw
 					if dx*dx+dy*dy != 1 {
-						t.Fatalf("symmetry %d of %v tears %d and %d apart", s, size, p, n)
+						t.Fatalf("symmetry %d of %v does not keep the neighbours %d and %d", s, size, p, n)
 					}
 				}
 			}
@@ -35,12 +35,12 @@ func TestTurned(t *testing.T) {
 			}
 		}
 		if turned(baduk.Pass, 7, w, h) != baduk.Pass {
-			t.Error("a pass is turned")
+			t.Error("a symmetry changes the pass")
 		}
 	}
 }
 
-// TestHashes are the same for what is the same except for a symmetry, and only then.
+// TestHashes checks that the symmetric hash is the same exactly for symmetric positions with the same player to move.
 func TestHashes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	this, symmetric := map[string]bool{}, map[string]bool{}
@@ -57,7 +57,7 @@ func TestHashes(t *testing.T) {
 		stones := colors(&g.Position().Board)
 		a, sym := hashes(g, w, h)
 		if len(a) != 32 || sym > a {
-			t.Fatalf("%s %s", a, sym)
+			t.Fatalf("got %s and %s, want 32 digits, and the symmetric hash not larger", a, sym)
 		}
 		for s := range 8 {
 			tw, th := w, h
@@ -73,30 +73,30 @@ func TestHashes(t *testing.T) {
 				t.Fatal(err)
 			}
 			if g.Position().KoBan != baduk.NoPoint {
-				continue // a set-up has none
+				continue // the set-up does not have the ko
 			}
 			b, again := hashes(other, tw, th)
 			if again != sym || s == 0 && b != a {
-				t.Fatalf("round %d symmetry %d: %s %s, want %s %s", round, s, b, again, a, sym)
+				t.Fatalf("round %d symmetry %d: got %s %s, want %s %s", round, s, b, again, a, sym)
 			}
 			other.SetToPlay(g.ToPlay().Opponent())
 			if c, d := hashes(other, tw, th); c == b || d == again {
-				t.Fatal("the player to move does not matter")
+				t.Fatal("the hashes do not depend on the player to move")
 			}
 		}
 		this[a], symmetric[sym] = true, true
 	}
 	if len(this) < 40 || len(symmetric) > len(this) {
-		t.Errorf("%d and %d of 50", len(this), len(symmetric))
+		t.Errorf("%d different hashes and %d symmetric ones of 50 positions, want at least 40 and not more", len(this), len(symmetric))
 	}
 }
 
-// TestDuplicates leaves exactly one move of each kind, worked out in a slower way.
+// TestDuplicates checks in a slower way that exactly one of several symmetric moves is left.
 func TestDuplicates(t *testing.T) {
 	for _, c := range []struct {
 		w, h  int
 		moves []string
-		many  int // symmetries
+		many  int // number of symmetries
 	}{{9, 9, nil, 8}, {9, 9, []string{"D4"}, 2}, {9, 9, []string{"E5"}, 8}, {9, 9, []string{"C4"}, 1}, {5, 9, nil, 4}, {9, 9, []string{"D6", "F4"}, 2}, {9, 9, []string{"E3", "E7"}, 2}} {
 		g := baduk.NewGame(baduk.MustRectangle(c.w, c.h), baduk.TrompTaylor())
 		for _, v := range c.moves {
@@ -110,7 +110,7 @@ func TestDuplicates(t *testing.T) {
 			t.Errorf("%v: %d symmetries, want %d", c, len(list), c.many)
 		}
 		var a avoided
-		a.of(g.ToPlay(), c.w*c.h)[3] = 2 // which the query wants to avoid
+		a.of(g.ToPlay(), c.w*c.h)[3] = 2 // the query avoids this point
 		a.duplicates(g, list, c.w, c.h)
 		for p := baduk.Point(0); int(p) < c.w*c.h; p++ {
 			kind := map[baduk.Point]bool{}
@@ -124,11 +124,11 @@ func TestDuplicates(t *testing.T) {
 				}
 			}
 			if want := 1; left != want && !(kind[3] && len(kind) == 1 && left == 0) {
-				t.Errorf("%v: %d of the moves like %s are left", c, left, g.Graph().Vertex(p))
+				t.Errorf("%v: %d of the moves that are symmetric to %s are left, want %d", c, left, g.Graph().Vertex(p), want)
 			}
 		}
 		if a.at(g.ToPlay(), 3) != 2 {
-			t.Error("what the query wants to avoid is changed")
+			t.Error("the restriction of the query itself was changed")
 		}
 	}
 }

@@ -80,8 +80,8 @@ func parseMoves(v any, field string, width, height int, passes bool) ([]baduk.Mo
 	if !ok {
 		return nil, wrong(field, form)
 	}
-	if len(list) > MaxMoves {
-		return nil, wrong(field, "Must be at most %d of them", MaxMoves)
+	if len(list) > maxMoves {
+		return nil, wrong(field, "Must be at most %d of them", maxMoves)
 	}
 	moves := make([]baduk.Move, 0, len(list))
 	for _, v := range list {

@@ -21,18 +21,18 @@ import (
 	"tengen/neteval"
 )
 
-// fakeAnalyst is a player that says the same of every position, whenever it is to.
+// fakeAnalyst is a player whose reports are the same for every position.
 type fakeAnalyst struct {
 	simple
 	mu     sync.Mutex
-	asked  engine.Analysis // the last
-	ended  int             // how many analyses ended with their contexts
-	brief  atomic.Bool     // a move takes a fifth of a second, and not its limit
-	forgot int
+	asked  engine.Analysis // the last request
+	ended  int             // analyses that ended with their contexts
+	brief  atomic.Bool     // a move takes a fifth of a second instead of its limit
+	forgot int             // calls of Forget
 	err    error
 }
 
-// fakeResult is one that has everything, for a player on a board of so many points.
+// fakeResult is a result with a value in every field. points is the size of the board.
 func fakeResult(c baduk.Color, points int) mcts.Result {
 	v := mcts.Values{Win: 0.75, NoResult: 0.125, Lead: 3.5, ScoreMean: 4.25, ScoreStdev: 10.5, Utility: 0.5, Weight: 12, NodeVisits: 12}
 	pv := []baduk.Move{{Color: c, Point: 0}, {Color: c.Opponent(), Point: baduk.Pass}, {Color: c, Point: 2}}
@@ -92,7 +92,7 @@ func (p *fakeAnalyst) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk
 
 func (p *fakeAnalyst) Forget() { p.forgot++ }
 
-// until answers a line of analysis that is ended after two reports.
+// until returns the answer to an analysis command that is ended after two reports.
 func until(t *testing.T, e *Engine, line string) (answer string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -106,7 +106,7 @@ func until(t *testing.T, e *Engine, line string) (answer string) {
 const blackInfo = "info move A2 visits 12 edgeVisits 9 utility 0.5 winrate 0.75 scoreMean 3.5 scoreStdev 10.5 scoreLead 3.5 scoreSelfplay 4.25 " +
 	"prior 0.123457 lcb 0.5 utilityLcb 0.25 weight 12 order 0 pv A2 pass A1"
 
-// TestAnalyzeStyles: what an analysis looks like, line by line.
+// TestAnalyzeStyles checks the form of the reports, line by line.
 func TestAnalyzeStyles(t *testing.T) {
 	e := newEngine(t, Config{Player: &fakeAnalyst{}, Width: 2})
 	for line, want := range map[string]string{
@@ -127,12 +127,12 @@ func TestAnalyzeStyles(t *testing.T) {
 		}
 	}
 	if got := until(t, e, "kata-analyze b"); got != "=\n\n" {
-		t.Errorf("without an interval: %q", got)
+		t.Errorf("without an interval: got %q, want no reports", got)
 	}
 }
 
-// TestMinMoves: moves that nobody tried are told where the client wants more, by what the
-// net thinks of them; and what it says of its own errors.
+// TestMinMoves checks that minmoves adds moves that the search did not try, the best priors first, and that rootInfo
+// has the net's estimates of its own errors.
 func TestMinMoves(t *testing.T) {
 	e := newEngine(t, Config{Player: &fakeAnalyst{}, Width: 2, Judge: func(*baduk.Game, neteval.Symmetry, float64, string) (neteval.Judgement, error) {
 		return neteval.Judgement{Policy: []float32{0.1, 0.2, 0.3, -1, 0.4}, WinError: 0.25, ScoreError: 2, VarTimeLeft: 8}, nil
@@ -140,14 +140,14 @@ func TestMinMoves(t *testing.T) {
 	got := until(t, e, "kata-analyze b 20 minmoves 3 rootInfo true")
 	if !strings.Contains(got, " info move pass visits 0 edgeVisits 0 utility 0.5 ") || strings.Count(got, "info move") != 3 || !strings.Contains(got, "prior 0.4 ") ||
 		!strings.HasSuffix(got, "weight 12 rawStWrError 0.25 rawStScoreError 2 rawVarTimeLeft 8\n\n") {
-		t.Errorf("%q", got)
+		t.Errorf("got %q, want three moves, the last a pass with prior 0.4, and the net's errors at the end", got)
 	}
 	if got := until(t, e, "kata-analyze b 20 minmoves 9 avoid b pass 1"); strings.Count(got, "info move") != 3 || strings.Contains(got, "move pass") {
-		t.Errorf("%q", got)
+		t.Errorf("got %q, want three moves without a pass", got)
 	}
 }
 
-// TestPerspective: whose numbers are reported is a setting.
+// TestPerspective checks that reportAnalysisWinratesAs selects the perspective of the numbers.
 func TestPerspective(t *testing.T) {
 	for as, want := range map[string]string{"BLACK": "winrate 0.75 ", "WHITE": "winrate 0.25 ", "SIDETOMOVE": "winrate 0.25 "} {
 		s := katago.Default(katago.ForGTP)
@@ -158,12 +158,12 @@ func TestPerspective(t *testing.T) {
 		}
 		e := newEngine(t, Config{Player: &fakeAnalyst{}, Width: 2, Settings: &s})
 		if got := until(t, e, "kata-analyze w 10 maxmoves 1"); !strings.Contains(got, want) || !strings.Contains(got, "pv A2 pass\n") {
-			t.Errorf("%s: %q", as, got)
+			t.Errorf("%s: got %q, want %q and a variation of two moves", as, got, want)
 		}
 	}
 }
 
-// TestRestrictions: what may be looked at reaches the player.
+// TestRestrictions checks that the restrictions of an analysis reach the player.
 func TestRestrictions(t *testing.T) {
 	p := &fakeAnalyst{}
 	e := newEngine(t, Config{Player: p, Width: 9})
@@ -174,7 +174,7 @@ func TestRestrictions(t *testing.T) {
 		{Color: baduk.White, Points: []baduk.Point{baduk.Pass, 48}, Only: true, Depth: 2},
 	}
 	if !reflect.DeepEqual(p.asked.Restrict, want) || p.asked.Color != baduk.White || p.asked.Every != 100*time.Millisecond {
-		t.Errorf("asked for %+v", p.asked)
+		t.Errorf("asked for %+v, want White, every 100 ms, with the restrictions %+v", p.asked, want)
 	}
 	for _, bad := range []string{"b 10 avoid b C3", "avoid b C3 0", "avoid b C3 x", "avoid x C3 1", "avoid b Z9 1", "allow b C3 1 avoid b C4 1",
 		"avoid b C3 1 allow b C4 1", "allow b C3 1 allow b C4 1", "interval", "interval -1", "foo 1", "ownership yes", "minmoves -1", "maxmoves 1.5", "10 10", "x"} {
@@ -186,8 +186,8 @@ func TestRestrictions(t *testing.T) {
 	}
 }
 
-// TestGenmoveAnalyze: a move with what was thought; nothing is played where nothing should
-// be.
+// TestGenmoveAnalyze checks that the commands report and then answer a move, and that only those that should play the
+// move play it.
 func TestGenmoveAnalyze(t *testing.T) {
 	p := &fakeAnalyst{}
 	e := newEngine(t, Config{Player: p, Width: 5})
@@ -200,22 +200,22 @@ func TestGenmoveAnalyze(t *testing.T) {
 	} {
 		got := strings.Split(ask(t, e, "4 "+c.line), "\n")
 		if len(got) != 5 || got[0] != "=4" || !strings.HasPrefix(got[1], "info move A5 visits 12 ") || got[2] != c.last || e.game.Len() != c.moves {
-			t.Errorf("%s: %q, %d moves", c.line, got, e.game.Len())
+			t.Errorf("%s: got %q and %d moves, want a report, %q and %d moves", c.line, got, e.game.Len(), c.last, c.moves)
 		}
 	}
 	p.resign = true
 	if got := ask(t, e, "kata-genmove_analyze w"); !strings.HasSuffix(got, "play resign\n\n") || e.game.Len() != 3 {
-		t.Errorf("%q", got)
+		t.Errorf("a player that resigns: got %q and %d moves, want play resign and 3 moves", got, e.game.Len())
 	}
 	p.resign, p.fail = false, errors.New("no steam")
 	if got := ask(t, e, "kata-genmove_analyze w"); got != "=\n\n" || e.game.Len() != 3 {
-		t.Errorf("a player that fails: %q", got)
+		t.Errorf("a player that fails: got %q and %d moves, want an empty answer and 3 moves", got, e.game.Len())
 	}
 	expect(t, e, "genmove w", "? no move: no steam")
 }
 
-// TestAnyLineInterrupts: an analysis ends with the next line, a move is not disturbed, and
-// a search that can be cancelled is.
+// TestAnyLineInterrupts checks that the next line of input ends an analysis and a cancellable search, and does not
+// disturb genmove.
 func TestAnyLineInterrupts(t *testing.T) {
 	p := &fakeAnalyst{}
 	e := newEngine(t, Config{Player: p, Width: 2, Limit: engine.Limit{Time: time.Hour}})
@@ -237,7 +237,7 @@ func TestAnyLineInterrupts(t *testing.T) {
 	fmt.Fprintln(toServer) // a blank line
 	for line, err := r.ReadString('\n'); line != "\n"; line, err = r.ReadString('\n') {
 		if err != nil || !strings.HasPrefix(line, "info") {
-			t.Fatalf("%q, %v", line, err)
+			t.Fatalf("got %q, %v, want reports until an empty line", line, err)
 		}
 	}
 	fmt.Fprintln(toServer, "2 lz-analyze")
@@ -254,15 +254,14 @@ func TestAnyLineInterrupts(t *testing.T) {
 	fmt.Fprintln(toServer, "8 quit")
 	read("=8", "")
 	if err := <-done; err != nil || e.game.Len() != 2 {
-		t.Errorf("%v, %d moves", err, e.game.Len())
+		t.Errorf("got %v and %d moves, want no error and 2 moves", err, e.game.Len())
 	}
 	if p.ended != 2 {
-		t.Errorf("%d analyses ended", p.ended)
+		t.Errorf("%d analyses ended, want 2", p.ended)
 	}
 }
 
-// TestUnfinishedScore: the score of a game that goes on is an estimate, as a score that
-// there can be.
+// TestUnfinishedScore checks that the score of an unfinished game is an estimate, rounded to a possible score.
 func TestUnfinishedScore(t *testing.T) {
 	e := newEngine(t, Config{Player: &fakeAnalyst{}, Width: 5})
 	expect(t, e, "final_score", "= B+3.5", "komi 7", "=", "final_score", "= B+4.0", "clear_cache", "=")
@@ -271,11 +270,11 @@ func TestUnfinishedScore(t *testing.T) {
 	ask(t, e, "play b C3", "play w pass", "play b pass")
 	expect(t, e, "final_score", "= B+18.0", "debug_moves z9", "? Invalid move sequence", "debug_moves A1", "? no idea")
 	if n := e.cfg.Player.(*fakeAnalyst).forgot; n != 1 {
-		t.Errorf("forgot %d times", n)
+		t.Errorf("Forget was called %d times, want once", n)
 	}
 }
 
-// TestTune: the player is told what was set, and nothing that was refused.
+// TestTune checks that the player gets the settings that were accepted, and none that were refused.
 func TestTune(t *testing.T) {
 	var told []katago.Settings
 	var analysis []bool
@@ -287,23 +286,23 @@ func TestTune(t *testing.T) {
 	}})
 	expect(t, e, "kata-set-param cpuctExploration 2", "=", "kata-set-param cpuctExploration 20", "? Could not set params: Key...")
 	if len(told) != 2 || told[1].Search.CPUCT != 2 {
-		t.Fatalf("told %d times", len(told))
+		t.Fatalf("Tune was called %d times, the last with %+v; want 2 times, with CPUCT 2", len(told), told[len(told)-1].Search)
 	}
 	until(t, e, "kata-analyze b 10")
 	if len(told) != 2 {
-		t.Error("an analysis is told of, though nothing makes it differ")
+		t.Error("Tune was called for an analysis whose settings are those for moves")
 	}
 	expect(t, e, "kata-set-param analysisWideRootNoise 0.5", "=")
 	until(t, e, "kata-analyze b 10")
 	ask(t, e, "genmove b")
 	if want := []bool{false, false, false, true, false}; !reflect.DeepEqual(analysis, want) || told[3].AnalysisSearch.RootWide != 0.5 {
-		t.Errorf("told %v", analysis)
+		t.Errorf("Tune was called with analysis %v, want %v, and the fourth time the wide root noise 0.5", analysis, want)
 	}
 	refuse = errors.New("not that")
 	expect(t, e, "kata-set-param cpuctExploration 3", "? Could not set params: not that", "kata-get-param cpuctExploration", "= 2.0")
 }
 
-// TestTalk: what Gomill, KGS and Leela Zero ask.
+// TestTalk checks the commands of Gomill, KGS and Leela Zero.
 func TestTalk(t *testing.T) {
 	e := everything(t)
 	expect(t, e, "boardsize 5", "=", "gomill-explain_last_move", "=", "gomill-describe_engine", "= tengen test", "gomill-genmove_ex", "= cleanup", "gomill-genmove_ex b foo", "= A5",

@@ -105,8 +105,8 @@ func (e *Engine) boardName() string {
 	return fmt.Sprintf("%v, %d points", g, n)
 }
 
-// grow gives the infinite board a larger window where the game needs one. A game
-// whose window cannot grow goes on in the old one.
+// grow gives the infinite board a larger window if the game needs one. If the window cannot grow, the game continues
+// in the old one.
 func (e *Engine) grow() {
 	g, grown, err := topology.Grow(e.game)
 	if err != nil {
@@ -118,8 +118,8 @@ func (e *Engine) grow() {
 	}
 }
 
-// changeRules plays the game again under other rules, as KataGo does, so that
-// passes and phases mean what they say. Where that is impossible nothing changes.
+// changeRules replays the game under other rules, as KataGo does, so that passes and phases have their meaning under
+// the new rules. It changes nothing if a move cannot be replayed.
 func (e *Engine) changeRules(r baduk.Rules) error {
 	old := e.game.Rules()
 	old.Komi = r.Komi

@@ -18,12 +18,12 @@ func TestOpenBoard(t *testing.T) {
 	}
 	for text, want := range map[string]string{file: "ours", "torus 5x4": "torus 5x4", ` {"shape":"ring 5"}`: "ring 5", "9": "9x9"} {
 		if b, err := OpenBoard(text); err != nil || b.Graph.String() != want {
-			t.Errorf("%s: %v, %v", text, b, err)
+			t.Errorf("%s: got %v, %v, want %s", text, b, err, want)
 		}
 	}
 	for text, want := range map[string]string{dir: "is not a regular file", "x.JSON": "there is no file", "{": "the board", "tours": "did you mean torus"} {
 		if _, err := OpenBoard(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", text, err)
+			t.Errorf("%s: got the error %v, want one with %q", text, err, want)
 		}
 	}
 	e := newEngine(t, Config{})
@@ -38,30 +38,30 @@ func TestLetters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := newEngine(t, Config{Board: board, Letters: LettersWithI})
+		e := newEngine(t, Config{Board: board, Letters: lettersWithI})
 		for i := range board.Graph.Len() {
 			p := baduk.Point(i)
 			name := e.vertex(p)
 			for _, text := range []string{name, strings.ToLower(name)} {
 				if q, err := e.point(text); err != nil || q != p {
-					t.Errorf("%s: point %d is %s, which is %d, %v", spec, p, text, q, err)
+					t.Errorf("%s: point %d is written as %s, and read as %d, %v", spec, p, text, q, err)
 				}
 			}
 		}
 		if name := e.vertex(baduk.Pass); name != "pass" {
-			t.Errorf("a pass is %s", name)
+			t.Errorf("a pass is written as %s, want pass", name)
 		}
 		if p, err := e.point("PASS"); err != nil || p != baduk.Pass {
-			t.Errorf("PASS is %d, %v", p, err)
+			t.Errorf("PASS is read as %d, %v, want %d", p, err, baduk.Pass)
 		}
 	}
-	if e := newEngine(t, Config{Letters: LettersWithI}); e.vertex(8) != "I19" {
-		t.Errorf("column 9 of 19x19 is %s", e.vertex(8))
+	if e := newEngine(t, Config{Letters: lettersWithI}); e.vertex(8) != "I19" {
+		t.Errorf("point 8 of 19x19 is %s, want I19", e.vertex(8))
 	}
 }
 
-// TestSpreadHandicap gives handicap on boards without fixed points: stones with
-// liberties, on different points.
+// TestSpreadHandicap places handicap stones on boards of all shapes. They must stand on different points and have
+// liberties, and White must be able to move.
 func TestSpreadHandicap(t *testing.T) {
 	for _, k := range topology.Kinds() {
 		board, err := topology.Parse(k.Example)
@@ -71,10 +71,10 @@ func TestSpreadHandicap(t *testing.T) {
 		e := newEngine(t, Config{Board: board})
 		got := strings.TrimSpace(strings.TrimPrefix(ask(t, e, "place_free_handicap 4"), "="))
 		if len(strings.Fields(got)) != 4 || e.game.Position().Stones(baduk.Black) != 4 || e.game.Setup().Handicap != 4 || e.game.ToPlay() != baduk.White {
-			t.Errorf("%s: %s", k.Example, got)
+			t.Errorf("%s: got the handicap %s, want four black stones and White to move", k.Example, got)
 		}
 		if got := ask(t, e, "genmove w"); !strings.HasPrefix(got, "= ") {
-			t.Errorf("%s: %s", k.Example, got)
+			t.Errorf("%s: genmove w answers %s, want a move", k.Example, got)
 		}
 	}
 }

@@ -73,7 +73,7 @@ func (e *Engine) think(c baduk.Color) (limit engine.Limit, stop func()) {
 	}
 }
 
-// least is the smaller of two bounds; 0 is no bound.
+// least is the smaller of two bounds; 0 means no bound.
 func least(a, b time.Duration) time.Duration {
 	if a == 0 || b > 0 && b < a {
 		return b

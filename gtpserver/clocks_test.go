@@ -11,13 +11,13 @@ import (
 	"tengen/engine"
 )
 
-// thinker is a player that notes what it was allowed and what it thinks about.
+// thinker is a player that remembers its limit and the game that it ponders.
 type thinker struct {
 	simple
-	limit    engine.Limit
-	ponders  *baduk.Game
-	stopped  int
-	pondered int
+	limit    engine.Limit // of the last move
+	ponders  *baduk.Game  // nil unless it ponders
+	stopped  int          // times that pondering was stopped
+	pondered int          // times that pondering was started
 }
 
 func (p *thinker) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, l engine.Limit) (engine.Decision, error) {
@@ -39,27 +39,26 @@ func (p *thinker) StopPondering() {
 	}
 }
 
-// TestHandsTheClockOver: without a budget of its own the player sees the clock, caps
-// and all.
+// TestHandsTheClockOver checks that the player's limit has the client's clock with its caps.
 func TestHandsTheClockOver(t *testing.T) {
 	now := time.Unix(0, 0)
 	p := &thinker{}
 	e := newEngine(t, Config{Player: p, Width: 9, Now: func() time.Time { return now }})
 	ask(t, e, "genmove b")
 	if p.limit.Clock != nil {
-		t.Error("a clock where there is none")
+		t.Error("the limit has a clock before a time control was set")
 	}
 	expect(t, e, "kata-time_settings fischer-capped 60 5 62 10", "=", "genmove b", "=...")
 	if p.limit.Time != 10*time.Second || p.limit.Clock == nil || p.limit.Clock.MainLeft() != time.Minute {
-		t.Errorf("the limit is %+v", p.limit)
+		t.Errorf("the limit is %+v, want 10 s for the move and a clock with a minute", p.limit)
 	}
 	ask(t, e, "genmove b")
 	if left := p.limit.Clock.MainLeft(); left != 62*time.Second {
-		t.Errorf("%v left, above the cap", left)
+		t.Errorf("the clock has %v, want the cap of 62 s", left)
 	}
 	expect(t, e, "kata-time_settings fischer-capped 60 5 -1 -1", "=", "genmove b", "=...", "genmove b", "=...")
 	if left := p.limit.Clock.MainLeft(); left != 65*time.Second || p.limit.Time != 0 {
-		t.Errorf("%v left and a limit of %v without caps", left, p.limit.Time)
+		t.Errorf("without caps the clock has %v and the limit is %v, want 65 s and no limit", left, p.limit.Time)
 	}
 	expect(t, e, "kata-time_settings fischer-capped 60 5 30 10", "? TimeControls: mainTimeLimit is smaller than mainTime",
 		"kata-time_settings fischer-capped 60 5 x 1", "? Expected float for main time limit as argument 3",
@@ -67,7 +66,7 @@ func TestHandsTheClockOver(t *testing.T) {
 		"time_settings 1000000000 0 0", "=", "time_left b 1000000000 0", "=", "genmove b", "=...", "kata-list_time_settings", "= none absolute byoyomi canadian fischer fischer-capped")
 }
 
-// TestBadTimes: a time that cannot be is a failure, and the clock stays as it was.
+// TestBadTimes checks that an impossible time is refused and the clock stays as it was.
 func TestBadTimes(t *testing.T) {
 	now := time.Unix(0, 0)
 	p := &thinker{}
@@ -78,41 +77,41 @@ func TestBadTimes(t *testing.T) {
 		"kata-time_settings fischer-capped 60 1 inf 1", "kgs-time_settings fischer 5 1", "kata-time_settings byoyomi 1 1",
 		"time_left b inf 0", "time_left b -inf 0", "time_left b NaN 0", "time_left b 1e300 0", "time_left b 5 1", "time_left b -11 0", "time_left b 5 -1"} {
 		if got := ask(t, e, bad); !strings.HasPrefix(got, "? ") || len(got) > 200 {
-			t.Errorf("%s: %q", bad, got)
+			t.Errorf("%s: got %q, want a short failure", bad, got)
 		}
 	}
 	expect(t, e, "time_left b -11 0", "? invalid time", "time_left b 5 1", "? stones left in period is > 0 but the time control used does not have any overtime periods",
 		"time_settings 10 5 -1", "? byo-yomi overtime stones is an invalid value: -1", "time_settings x", "? Expected float for main time as argument 0")
 	if expect(t, e, "genmove b", "=..."); p.limit.Clock == nil || p.limit.Clock.Settings().Increment != 7*time.Second || p.limit.Clock.MainLeft() != 7*time.Second {
-		t.Errorf("the clock is %v", p.limit.Clock)
+		t.Errorf("the clock is %v, want the increment and the time that were set, 7 s each", p.limit.Clock)
 	}
-	// No time at all is what some send for no limit.
+	// Some clients send zero time for no limit.
 	for _, none := range []string{"kata-time_settings fischer 0 0", "kata-time_settings absolute 0", "kgs-time_settings byoyomi 0 0 3"} {
 		if expect(t, e, none, "=", "genmove b", "=..."); p.limit.Clock != nil {
-			t.Errorf("%s: the clock is %v", none, p.limit.Clock)
+			t.Errorf("%s: the clock is %v, want no clock", none, p.limit.Clock)
 		}
 	}
 }
 
-// TestPondering: off unless asked for, after each move, until the game is another.
+// TestPondering checks that pondering is off by default, begins after each move, and ends when another game begins.
 func TestPondering(t *testing.T) {
 	p := &thinker{}
 	e := newEngine(t, Config{Player: p, Width: 9})
 	expect(t, e, "kata-get-param ponderingEnabled", "= false", "genmove b", "=...")
 	if p.ponders != nil {
-		t.Error("it ponders unasked")
+		t.Error("it ponders by default")
 	}
 	expect(t, e, "kata-set-param ponderingEnabled true", "=", "genmove w", "=...")
 	if p.ponders == nil || p.ponders.Len() != 2 || p.ponders.ToPlay() != baduk.Black {
-		t.Fatalf("it ponders %v", p.ponders)
+		t.Fatalf("it ponders %v, want the game after two moves, Black to move", p.ponders)
 	}
 	expect(t, e, "play b J9", "=", "genmove w", "=...")
 	if p.stopped != 1 || p.pondered != 2 || p.ponders.Len() != 4 {
-		t.Errorf("stopped %d times, pondered %d times", p.stopped, p.pondered)
+		t.Errorf("pondering was stopped %d times and started %d times, want 1 and 2, the last time after 4 moves", p.stopped, p.pondered)
 	}
 	expect(t, e, "clear_board", "=")
 	if p.ponders != nil {
-		t.Error("it ponders about a game that is gone")
+		t.Error("it ponders a game after clear_board")
 	}
 	expect(t, e, "kata-set-param level 5k", "=", "genmove b", "=...")
 	if p.ponders != nil {
@@ -120,25 +119,25 @@ func TestPondering(t *testing.T) {
 	}
 	expect(t, e, "kata-set-param level full", "=", "genmove b", "=...", "kata-set-param ponderingEnabled false", "=")
 	if p.ponders != nil {
-		t.Error("it ponders although it was told not to")
+		t.Error("it ponders after ponderingEnabled was set to false")
 	}
 }
 
-// TestParams: what can be set shows in the next move's limit.
+// TestParams checks that settings change the limit of the next move.
 func TestParams(t *testing.T) {
 	p := &thinker{}
 	e := newEngine(t, Config{Player: p, Width: 9})
 	expect(t, e, "kata-set-param maxVisits 50", "=", "kata-set-param maxTime 1.5", "=", "kata-get-param maxVisits", "= 50", "kata-get-param maxTime", "= 1.5", "genmove b", "=...")
 	if want := (engine.Limit{Visits: 50, Time: 1500 * time.Millisecond}); !reflect.DeepEqual(p.limit, want) {
-		t.Errorf("the limit is %+v", p.limit)
+		t.Errorf("the limit is %+v, want %+v", p.limit, want)
 	}
 	expect(t, e, "kata-set-param lagBuffer 0.25", "=", "kata-get-param lagBuffer", "= 0.25", "genmove b", "=...")
 	if p.limit.Lag != 250*time.Millisecond {
-		t.Errorf("the limit is %+v", p.limit)
+		t.Errorf("the lag of the limit is %v, want 250 ms", p.limit.Lag)
 	}
 	expect(t, e, "kata-set-param lagBuffer 0", "=", "kata-set-param level 5k", "=", "kata-get-param level", "= 5k", "genmove w", "=...")
 	if want := (engine.Limit{Rank: engine.Dan1 - 5}); !reflect.DeepEqual(p.limit, want) {
-		t.Errorf("the limit is %+v", p.limit)
+		t.Errorf("the limit is %+v, want %+v", p.limit, want)
 	}
 	const suffix = " in config file  and/or command-line and query overrides"
 	expect(t, e, "kata-set-param", "? Expected one or two arguments for kata-set-param but got ''", "kata-get-param", "? Expected one arguments for kata-get-param but got ''",

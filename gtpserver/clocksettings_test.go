@@ -6,8 +6,8 @@ import (
 	"tengen/clock"
 )
 
-// TestReadsWhatClocksWrite sends the most exact command that tells a program the settings
-// of a clock, and compares the settings that the engine reads.
+// TestReadsWhatClocksWrite sends the most exact GTP command for a time control, and compares the settings that the
+// engine reads with the time control.
 func TestReadsWhatClocksWrite(t *testing.T) {
 	for _, text := range []string{"none", "10m", "10m+5m/25", "10m+3x30s", "10m+5s", "300h+5s", "2m+0.5s", "0s+5s"} {
 		want, err := clock.Parse(text)

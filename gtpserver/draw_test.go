@@ -11,11 +11,11 @@ import (
 	"tengen/mcts"
 )
 
-// chooser is an analyst who has found three moves and a pass.
+// chooser is a player with an analysis that has found three moves and a pass.
 type chooser struct {
 	fakeAnalyst
-	passes bool
-	other  bool // it has reasons of its own for another move than the first
+	passes bool // it decides to pass
+	other  bool // it decides on another move than the first of the analysis
 }
 
 func (p *chooser) GenmoveAnalyze(_ context.Context, _ *baduk.Game, c baduk.Color, _ engine.Limit, _ engine.Analysis) (engine.Decision, mcts.Result, error) {
@@ -42,8 +42,8 @@ func (p *chooser) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, lim
 	return d, err
 }
 
-// TestDraw: moves are drawn once somebody sets a temperature, never against a pass that the
-// player has decided on, and not for a rank.
+// TestDraw checks that moves are drawn once a temperature is set, except if the player passes, has decided on another
+// move than the first, or plays by a rank.
 func TestDraw(t *testing.T) {
 	draws := func(e *Engine) map[string]int {
 		counts := make(map[string]int)
@@ -56,34 +56,34 @@ func TestDraw(t *testing.T) {
 	p := &chooser{}
 	e := newEngine(t, Config{Player: p, Width: 3, Seed: 1})
 	if got := draws(e); got[a] != 400 {
-		t.Errorf("nobody asked for it: %v", got)
+		t.Errorf("by default: got %v, want the best move 400 times", got)
 	}
 	expect(t, e, "kata-set-param chosenMoveTemperature 1", "=", "kata-set-param chosenMoveTemperatureEarly 1", "=")
 	if got := draws(e); got[a] < 270 || got[c] < 45 || got[d] < 5 || got[a]+got[c]+got[d] != 400 {
-		t.Errorf("by visits: %v", got)
+		t.Errorf("with temperature 1: got %v, want moves in proportion to their visits 64, 16 and 4, and no pass", got)
 	}
 	expect(t, e, "kata-set-param level 3k", "=")
 	if got := draws(e); got[a] != 400 {
-		t.Errorf("a rank: %v", got)
+		t.Errorf("with a rank: got %v, want the best move 400 times", got)
 	}
 	expect(t, e, "kata-set-param level full", "=")
 	p.passes = true
 	if got := draws(e); got["= pass\n\n"] != 400 {
-		t.Errorf("a pass: %v", got)
+		t.Errorf("a player that passes: got %v, want 400 passes", got)
 	}
 	p.passes, p.other = false, true
 	if got := draws(e); got[d] != 400 {
-		t.Errorf("another move: %v", got)
+		t.Errorf("a player that decides on another move: got %v, want this move 400 times", got)
 	}
 	p.other = false
 	expect(t, e, "kata-set-param chosenMoveTemperature 0", "=", "kata-set-param chosenMoveTemperatureEarly 0", "=")
 	if got := draws(e); got[a] != 400 {
-		t.Errorf("without temperature: %v", got)
+		t.Errorf("with temperature 0: got %v, want the best move 400 times", got)
 	}
 }
 
-// TestTurn: the temperature counts turns as KataGo does, which forgets what was before a
-// move out of turn, and counts the stones of a set-up that it still knows.
+// TestTurn checks the turn by which the temperature falls. As in KataGo, turns before a move out of turn do not count,
+// and each stone of a set-up counts unless a move out of turn came after it.
 func TestTurn(t *testing.T) {
 	for _, c := range []struct {
 		commands string
@@ -109,13 +109,13 @@ func TestTurn(t *testing.T) {
 		}
 	}
 
-	// A temperature that cools at once is felt by the first move of a game alone.
-	for color, drawn := range map[string]bool{"b": true, "w": false} { // Black's would be out of turn
+	// A temperature that falls to 0 at once affects only the first move of a game.
+	for color, drawn := range map[string]bool{"b": true, "w": false} { // Black's move would be out of turn
 		e := newEngine(t, Config{Player: &chooser{}, Width: 3, Seed: 1})
 		ask(t, e, "kata-set-param chosenMoveTemperatureEarly 1", "kata-set-param chosenMoveTemperature 0", "kata-set-param chosenMoveTemperatureHalflife 0.1", "play b B2")
 		best := strings.Count(ask(t, e, slices.Repeat([]string{"kata-search " + color}, 100)...), "= A3")
 		if drawn != (best < 100) || best < 40 {
-			t.Errorf("%s: %d of 100 are the best move", color, best)
+			t.Errorf("%s: %d of 100 are the best move, want all: %v", color, best, !drawn)
 		}
 	}
 }

@@ -69,8 +69,7 @@ type Human struct {
 type Config struct {
 	Name, Version string // for the client
 	Player        Player
-	// Judge is for kata-raw-nn. Nil is for players without a net, who do not know the
-	// command.
+	// Judge is for kata-raw-nn. It is nil if the player has no net; then the command is unknown.
 	Judge Judge
 	// Models are the nets of the player, for kata-get-models.
 	Models []Model

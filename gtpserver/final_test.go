@@ -11,12 +11,11 @@ import (
 	"tengen/mcts"
 )
 
-// judge is a player who knows who owns which point of a board, and expects a score that
-// no count gives.
+// judge is a player that knows the owner of each point of a board, and expects a score that differs from every count.
 type judge struct {
 	fakeAnalyst
-	owners string // rows from the top: X and O own, "." is neutral, "?" undecided
-	seen   *baduk.Game
+	owners string      // rows from the top: X is Black's, O is White's, "." is neutral, "?" is undecided
+	seen   *baduk.Game // the last game that was analysed
 }
 
 func (p *judge) owner(i int) float32 {
@@ -42,8 +41,8 @@ func (p *judge) Dead(_ context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	return dead, nil
 }
 
-// TestScoreAroundPasses: where nothing is left to play for, the score is the count without
-// the dead stones, before the passes as after them.
+// TestScoreAroundPasses checks that, if nothing is left to play for, the score is the count without the dead stones,
+// before the passes and after them.
 func TestScoreAroundPasses(t *testing.T) {
 	const stones = "set_position b C5 b C4 b C3 b C2 b C1 w D5 w D4 w D3 w D2 w D1 w A1 b E2"
 	const owned = "XXXOO XXXOO XXXOO XXXOO XXXOO"
@@ -53,7 +52,7 @@ func TestScoreAroundPasses(t *testing.T) {
 		{"area", "chinese", stones, owned, "B+4.5", "B+4.5"},
 		{"area", "aga", stones, owned, "B+4.5", "B+4.5"},
 		{"rules that judge", "tromp-taylor", strings.ReplaceAll(strings.ReplaceAll(stones, " w A1", ""), " b E2", ""), owned, "B+4.5", "B+4.5"},
-		// A neutral point that nobody took makes no seki.
+		// A neutral point that was not filled does not make a seki.
 		{"neutral point", "japanese", strings.ReplaceAll(stones, "b C1", "b B1"), owned, "B+3.5", "B+3.5"},
 		{"unfinished", "japanese", stones, "XXXOO XXXOO XXXOO XXXO? XXXOO", "B+40.5", "B+40.5"},
 		{"agreed otherwise", "chinese", stones, "XXXOO XXXOO OXXOO XXXOO XXXOO", "B+40.5", "B+4.5"},
@@ -66,12 +65,12 @@ func TestScoreAroundPasses(t *testing.T) {
 			t.Fatal(c.name, c.rules)
 		}
 		if c.rules != "tromp-taylor" && p.seen.Rules() != e.game.Rules() {
-			t.Errorf("%s: the player is asked under %v", c.name, p.seen.Rules())
+			t.Errorf("%s: the player is asked under %v, want %v", c.name, p.seen.Rules(), e.game.Rules())
 		}
 	}
 }
 
-// silent is a player who makes moves without having anything to tell.
+// silent is a player whose moves come without an analysis.
 type silent struct{ fakeAnalyst }
 
 func (p *silent) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit, _ engine.Analysis) (engine.Decision, mcts.Result, error) {
@@ -79,23 +78,23 @@ func (p *silent) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Colo
 	return d, mcts.Result{}, err
 }
 
-// TestMoveWithoutSearch: a client that asks for an analysis with a move gets a line, with
-// all that it asked for, also where the move took no search.
+// TestMoveWithoutSearch checks that the genmove commands with analysis report everything that the client asked for,
+// even if the move was made without a search.
 func TestMoveWithoutSearch(t *testing.T) {
 	for command, root := range map[string]string{"kata-search_analyze": " rootInfo true", "kata-genmove_analyze": " rootInfo true", "lz-genmove_analyze": "", "genmove_analyze": ""} {
 		p := &silent{}
 		e := newEngine(t, Config{Player: p, Width: 3})
 		got := ask(t, e, command+" w interval 1"+root)
 		if !strings.HasPrefix(got, "=\ninfo move ") || !strings.Contains(got, "\nplay A3\n") || root != "" && !strings.Contains(got, " rootInfo visits 20 ") {
-			t.Errorf("%s answers %q", command, got)
+			t.Errorf("%s answers %q, want a report with all keys, then play A3", command, got)
 		}
 		if p.asked.Playouts == 0 || p.asked.Color != baduk.White {
-			t.Errorf("%s: the player is asked %+v", command, p.asked)
+			t.Errorf("%s: the player is asked for %+v, want a number of playouts and White", command, p.asked)
 		}
 	}
 }
 
-// TestLevel: what was set is what is told, until something else is set by its own name.
+// TestLevel checks that kata-get-param answers the level that was set, until one of its limits is set by its own name.
 func TestLevel(t *testing.T) {
 	e := newEngine(t, Config{Width: 3})
 	expect(t, e, "kata-get-param level", "= full", "kata-set-param level visits=50", "=", "kata-get-param level", "= visits=50",
@@ -109,7 +108,7 @@ func TestLevel(t *testing.T) {
 		"kata-set-param level visits=99999999999999999999", `? Could not set params: level "visits=99999999999999999999": visits are a whole number from 1 to 2147483647`)
 }
 
-// remembering is a player whose memory can be set.
+// remembering is a player whose memory can be changed.
 type remembering struct {
 	simple
 	bytes int64
@@ -133,7 +132,7 @@ func TestSetOption(t *testing.T) {
 		"lz-setoption name Resign Percentage value 31", "? incorrect value", "lz-setoption name Percentage of memory for cache value 20", "=",
 		"lz-setoption name Visits value many", "? incorrect value", "lz-setoption name Speed value 1", "? Unknown option", "lz-setoption Visits", "? incorrect syntax for lz-setoption")
 	if p.bytes != 256<<20 {
-		t.Errorf("the player has %d bytes", p.bytes)
+		t.Errorf("the player has %d bytes, want %d", p.bytes, 256<<20)
 	}
 	p.fails = errors.Join(errors.New("no room"), errors.New("none at all"))
 	expect(t, e, "lz-setoption name Maximum Memory Use (MiB) value 256", "? Could not set params: no room; none at all")

@@ -8,8 +8,8 @@ import (
 	"tengen/topology"
 )
 
-// FuzzEngine sends any lines; only the commands that touch files are missing: every answer must have
-// the protocol's form, no handler may panic, and the board must stay sound.
+// FuzzEngine sends arbitrary lines, without the commands that use files. Every answer must have the protocol's form, no
+// handler may panic, and the board must stay consistent.
 func FuzzEngine(f *testing.F) {
 	f.Add("boardsize 3\nplay b B2\ngenmove w\nundo\nfinal_score\nshowboard")
 	f.Add("boardsize 2 5\nplace_free_handicap 4\ngenmove w\nkata-set-rules aga\nfinal_status_list dead")
@@ -28,7 +28,7 @@ func FuzzEngine(f *testing.F) {
 		delete(s.Handlers, "gomill-savesgf")
 		s.Handlers["printsgf"] = func(ctx context.Context, _ []string) (string, error) { return e.printSGF(ctx, nil) }
 		ctx, cancel := context.WithCancel(t.Context())
-		cancel() // so that no analysis goes on
+		cancel() // so that every analysis ends at once
 		s.Handlers["tengen-board"] = func(_ context.Context, args []string) (string, error) {
 			board, err := topology.Parse(strings.Join(args, " "))
 			if err != nil || board.Graph.Len() > 100 {

@@ -19,13 +19,13 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden transcripts")
 
-// simple plays the first legal point that is no own eye, from the top left, and
-// calls chains with one liberty dead.
+// simple is a player that plays the first legal point from the top left that is not its own eye. It considers chains
+// with one liberty dead.
 type simple struct {
 	limit  engine.Limit // of the last move
 	fail   error
 	resign bool
-	move   *baduk.Move // instead of the first point
+	move   *baduk.Move // if set, played instead of the first point
 }
 
 func (p *simple) Genmove(_ context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
@@ -46,7 +46,7 @@ func (p *simple) Genmove(_ context.Context, g *baduk.Game, c baduk.Color, limit 
 		}
 	}
 	d.PV = []baduk.Move{d.Move}
-	_ = g.Play(d.Move) // the game is the player's own
+	_ = g.Play(d.Move) // the game is the player's own copy
 	return d, nil
 }
 
@@ -73,7 +73,7 @@ func newEngine(t *testing.T, cfg Config) *Engine {
 	return e
 }
 
-// ask sends lines and returns the text of all answers.
+// ask sends lines and returns all answers as one text.
 func ask(t *testing.T, e *Engine, lines ...string) string {
 	t.Helper()
 	s := e.Server()
@@ -84,22 +84,23 @@ func ask(t *testing.T, e *Engine, lines ...string) string {
 	return b.String()
 }
 
-// expect sends pairs of a command and the beginning of its answer.
+// expect sends commands and checks their answers: pairs of a command and the answer, or the beginning of the answer
+// followed by "...".
 func expect(t *testing.T, e *Engine, pairs ...string) {
 	t.Helper()
 	for i := 0; i < len(pairs); i += 2 {
 		if got := strings.TrimSpace(ask(t, e, pairs[i])); got != pairs[i+1] && !(strings.HasSuffix(pairs[i+1], "...") && strings.HasPrefix(got, strings.TrimSuffix(pairs[i+1], "..."))) {
-			t.Errorf("%s: %q, want %q", pairs[i], got, pairs[i+1])
+			t.Errorf("%s: got %q, want %q", pairs[i], got, pairs[i+1])
 		}
 	}
 }
 
-// TestTranscripts runs testdata/NAME.gtp and compares with NAME.out, which shows
-// each command before its answer.
+// TestTranscripts runs the commands of testdata/NAME.gtp and compares the answers with NAME.out, which has each command
+// before its answer.
 func TestTranscripts(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.gtp")
 	if len(files) < 5 {
-		t.Fatalf("%d transcripts", len(files))
+		t.Fatalf("%d transcripts, want at least 5", len(files))
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -136,11 +137,11 @@ func TestServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := "=1\n\n=2\n\n=3\n\n=4 A9\n\n=5\n\n=\n\n"; out.String() != want {
-		t.Errorf("answers are %q", out.String())
+		t.Errorf("answers are %q, want %q", out.String(), want)
 	}
 }
 
-// TestBadInput sends junk; the game must stay as it is throughout.
+// TestBadInput sends invalid lines. Each must be refused in a short answer, and the game must not change.
 func TestBadInput(t *testing.T) {
 	e := newEngine(t, Config{Width: 9})
 	ask(t, e, "play b D4", "play w E5")
@@ -159,7 +160,7 @@ func TestBadInput(t *testing.T) {
 	for _, line := range junk {
 		got := s.Do(t.Context(), line)
 		if got != "" && (got[0] != '?' || !strings.HasSuffix(got, "\n\n") || strings.Count(got, "\n\n") != 1 || len(got) > 400) {
-			t.Errorf("%.40q is answered %.200q", line, got)
+			t.Errorf("%.40q is answered %.200q, want a failure of at most 400 bytes", line, got)
 		}
 	}
 	var out bytes.Buffer
@@ -167,7 +168,7 @@ func TestBadInput(t *testing.T) {
 		t.Error(err)
 	}
 	if e.game.Len() != 2 || e.game.Graph().Len() != 81 || e.game.Rules() != baduk.Chinese() {
-		t.Errorf("after the junk there are %d moves under %v", e.game.Len(), e.game.Rules())
+		t.Errorf("afterwards there are %d moves under %v, want 2 under Chinese rules", e.game.Len(), e.game.Rules())
 	}
 	expect(t, e, "play w D4", "? illegal move", "play b K5", "? Could not parse vertex: 'K5'", "play b I5", "? Could not parse vertex: 'I5'",
 		"play b 4D", "? Could not parse vertex: '4D'", "play b (9,0)", "? Could not parse vertex: '(9,0)'", "play x C3", "? Could not parse color: 'x'",
@@ -177,22 +178,23 @@ func TestBadInput(t *testing.T) {
 		"kata-set-rules japanesque", `? Unknown rules 'japanesque', Could not parse rules: japanesque`, "known_command", "? Expected single argument for known_command but got ''",
 		"genmove b w", "? Expected one argument for genmove but got 'b w'", "play b D5", "=", "play w (8,8)", "=")
 	if p := e.game.Turn(3).Point; p != 80 {
-		t.Errorf("(8,8) is point %d", p)
+		t.Errorf("(8,8) is point %d, want 80", p)
 	}
 }
 
-// TestRulesObject is what doc.go says of kata-set-rules: as KataGo reads it.
+// TestRulesObject checks that kata-set-rules reads a JSON object as KataGo does: as changes to the Tromp-Taylor rules,
+// of equal keys the last.
 func TestRulesObject(t *testing.T) {
 	e := newEngine(t, Config{Width: 5})
 	expect(t, e, "komi 400", "=", "komi -399.5", "=", "komi 3.5", "=", "kata-set-rules {}", "=")
 	want := baduk.TrompTaylor()
 	want.Komi = 7
 	if got := e.game.Rules(); got != want {
-		t.Errorf("{} is %v", got)
+		t.Errorf("{} is %v, want %v", got, want)
 	}
 	expect(t, e, `kata-set-rules {"ko":"SIMPLE","ko":"SITUATIONAL"}`, "=")
 	if got := e.game.Rules().Ko; got != baduk.KoSituational {
-		t.Errorf("of two keys the ko rule is %v", got)
+		t.Errorf("with two ko rules got %v, want the second, %v", got, baduk.KoSituational)
 	}
 }
 
@@ -201,16 +203,16 @@ func TestResign(t *testing.T) {
 	e := newEngine(t, Config{Player: p, Width: 5})
 	expect(t, e, "genmove b", "= resign", "reg_genmove b", "= resign")
 	if sgf := ask(t, e, "printsgf"); !strings.Contains(sgf, "RE[W+R]") {
-		t.Error(sgf)
+		t.Errorf("after the resignation got %s, want RE[W+R]", sgf)
 	}
 	p.resign = false
 	expect(t, e, "genmove b", "= A5")
 	if sgf := ask(t, e, "printsgf"); strings.Contains(sgf, "RE[") {
-		t.Error(sgf)
+		t.Errorf("after another move got %s, want no result", sgf)
 	}
 }
 
-// TestBadPlayer has a player that fails or cheats: an answer, and no change.
+// TestBadPlayer checks that a player that fails or makes an illegal move causes a failure, and no change of the game.
 func TestBadPlayer(t *testing.T) {
 	p := &simple{fail: errors.Join(errors.New("out of\tsteam"), errors.New("and water"))}
 	e := newEngine(t, Config{Player: p, Width: 5})
@@ -231,7 +233,7 @@ func TestClocks(t *testing.T) {
 	p := &simple{}
 	e := newEngine(t, Config{Player: p, Width: 5, Limit: engine.Limit{Visits: 100, Time: time.Minute},
 		Now: func() time.Time { now = now.Add(time.Second); return now }})
-	left := func(want time.Duration) { // -1 is no clock
+	left := func(want time.Duration) { // -1 means without a clock
 		t.Helper()
 		ask(t, e, "genmove b")
 		got := time.Duration(-1)
@@ -239,7 +241,7 @@ func TestClocks(t *testing.T) {
 			got = c.Available()
 		}
 		if p.limit.Visits != 100 || p.limit.Time != time.Minute || got != want {
-			t.Errorf("the limit is %+v with %v left, want %v", p.limit, got, want)
+			t.Errorf("the limit is %+v with %v left, want 100 visits, a minute and %v left", p.limit, got, want)
 		}
 	}
 	left(-1)
@@ -258,7 +260,7 @@ func TestClocks(t *testing.T) {
 	left(5 * time.Second)
 	expect(t, e, "time_left b -3 0", "=")
 	left(0)
-	left(0) // the flag has fallen, play goes on
+	left(0) // the time is up, and the game continues
 	for _, none := range []string{"time_settings 0 0 0", "time_settings 60 10 0", "kgs-time_settings none"} {
 		expect(t, e, none, "=", "time_left b 5 0", "=")
 		left(-1)
@@ -289,21 +291,21 @@ func TestSGFFiles(t *testing.T) {
 	ask(t, e, "komi 5", "set_free_handicap C3 G7", "play w D4", "play b pass")
 	saved := ask(t, e, "printsgf")
 	if got := ask(t, e, "printsgf -"); got != saved {
-		t.Errorf("- is taken for a file: %s", got)
+		t.Errorf("printsgf - answers %s, want %s", got, saved)
 	}
 	expect(t, e, "printsgf "+file, "=", "boardsize 19", "=", "komi 6", "=", "kata-set-rules aga", "=", "loadsgf "+file, "=")
 	if got := ask(t, e, "printsgf"); got != saved || e.game.Setup().Handicap != 2 || e.game.Rules().Komi != 10 {
-		t.Errorf("loaded\n%s\nsaved\n%s", got, saved)
+		t.Errorf("loaded\n%s\nwant what was saved, handicap 2 and komi 5\n%s", got, saved)
 	}
 	expect(t, e, "loadsgf "+file+" 2", "=")
 	if e.game.Len() != 1 {
-		t.Errorf("up to before move 2 there are %d moves", e.game.Len())
+		t.Errorf("before move 2 there are %d moves, want 1", e.game.Len())
 	}
-	// What a record does not say stays.
+	// Rules and komi stay if the record does not have them.
 	write("(;SZ[5]RU[Yasunaga];B[cc])")
 	expect(t, e, "komi 3", "=", "kata-set-rules aga", "=", "loadsgf "+file, "=", "get_komi", "= 3")
 	if e.game.Rules().Name() != "AGA" || e.game.Len() != 1 {
-		t.Errorf("rules are %v", e.game.Rules())
+		t.Errorf("got the rules %v and %d moves, want AGA and 1 move", e.game.Rules(), e.game.Len())
 	}
 	for _, bad := range []string{"", "hello", "(;SZ[5];B[cc];W[cc])", "(;SZ[30];B[cc])", "(;GM[2])", "(;SZ[5];B[cc]", "(;SZ[5];B[zz])", "\x00\xff"} {
 		write(bad)
@@ -323,7 +325,7 @@ func TestFreeHandicapAnySize(t *testing.T) {
 			got := ask(t, e, "clear_board", "place_free_handicap "+strconv.Itoa(k))
 			words := strings.Fields(strings.ReplaceAll(got, "=", ""))
 			if len(words) == 0 && n >= 4 || len(words) > min(k, 30, n/4) || e.game.Position().Stones(baduk.Black) != len(words) {
-				t.Errorf("%s, %d stones: %q", size, k, got)
+				t.Errorf("%s, %d stones: got %q, want some points, at most %d, each with a stone", size, k, got, min(k, 30, n/4))
 			}
 		}
 		expect(t, e, "clear_board", "=", "place_free_handicap 1", "? Number of handicap stones less than 2: '1'")
@@ -333,7 +335,7 @@ func TestFreeHandicapAnySize(t *testing.T) {
 func TestConfig(t *testing.T) {
 	for _, cfg := range []Config{{}, {Name: "x"}, {Name: "x", Player: &simple{}, Width: 26}, {Name: "x", Player: &simple{}, Width: -1}} {
 		if _, err := New(cfg); err == nil {
-			t.Errorf("%+v is accepted", cfg)
+			t.Errorf("New accepts %+v, want an error", cfg)
 		}
 	}
 }
@@ -342,7 +344,7 @@ func TestCPUTime(t *testing.T) {
 	e := newEngine(t, Config{})
 	got := strings.TrimSpace(strings.TrimPrefix(ask(t, e, "cputime"), "="))
 	if s, err := strconv.ParseFloat(got, 64); err != nil || s < 0 {
-		t.Errorf("cputime answers %q", got)
+		t.Errorf("cputime answers %q, want a number of seconds", got)
 	}
 }
 
@@ -351,24 +353,14 @@ func ExampleEngine_Server() {
 	if err != nil {
 		panic(err)
 	}
-	in := strings.NewReader("play b C3\ngenmove w\nshowboard\nquit\n")
+	in := strings.NewReader("play b C3\ngenmove w\nget_komi\nquit\n")
 	_ = e.Server().Serve(context.Background(), in, os.Stdout)
 	// Output:
 	// =
 	//
 	// = A5
 	//
-	// = MoveNum: 2 HASH: 054D6EE476705429DF9A8B49506491E9
-	//    A B C D E
-	//  5 O2. . . .
-	//  4 . . . . .
-	//  3 . . X1. .
-	//  2 . . . . .
-	//  1 . . . . .
-	// Next player: Black
-	// Rules: {"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","komi":7.5,"scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}
-	// B stones captured: 0
-	// W stones captured: 0
+	// = 7.5
 	//
 	// =
 }

@@ -14,18 +14,18 @@ import (
 	"tengen/neteval"
 )
 
-// TestIdle: the first time that a setting without effect is set the log says so, and the client
-// is answered as KataGo answers.
+// TestIdle checks that the log names a setting without effect the first time that it is set, and that the client gets
+// KataGo's answer.
 func TestIdle(t *testing.T) {
 	var log bytes.Buffer
 	e := newEngine(t, Config{Player: &fakeAnalyst{}, Width: 5, Log: slog.New(slog.NewTextHandler(&log, nil))})
 	for _, c := range []struct {
 		line string
-		want string // what the log says
+		want string // text in the log; empty for none
 	}{
 		{"kata-set-param fpuLossProp 0.3", "'fpuLossProp' has no effect here"},
 		{"kata-set-param fpuLossProp 0.2", ""},
-		{"kata-set-param conservativePass true", ""}, // as it is anyway
+		{"kata-set-param conservativePass true", ""}, // its default
 		{"kata-set-param conservativePass false", "'conservativePass' has no effect here"},
 		{"kata-set-param cpuctExploration 2", ""},
 		{`kata-set-params {"delayMoveScale":2,"maxVisits":5,"fpuLossProp":0.1}`, "'delayMoveScale' has no effect here"},
@@ -35,18 +35,19 @@ func TestIdle(t *testing.T) {
 	} {
 		log.Reset()
 		if got := ask(t, e, c.line); got != "=\n\n" {
-			t.Errorf("%s: %q", c.line, got)
+			t.Errorf("%s: got %q, want an empty answer", c.line, got)
 		}
 		if got := log.String(); strings.Count(got, "level=WARN") != min(len(c.want), 1) || !strings.Contains(got, c.want) {
 			t.Errorf("%s: the log says %q, want %q", c.line, got, c.want)
 		}
 	}
 	if s := katago.Default(katago.ForAnalysis); s.Set("ignorePreRootHistory", "false") != nil || s.Idle("ignorePreRootHistory") {
-		t.Error("queries go by ignorePreRootHistory")
+		t.Error("ignorePreRootHistory counts as a setting without effect, want an effect in queries")
 	}
 }
 
-// TestVisitsOfRanks: the log says once that visits do not count beside a rank, whichever came first.
+// TestVisitsOfRanks checks that the log says once that visits have no effect with a rank, in whatever order the two are
+// set.
 func TestVisitsOfRanks(t *testing.T) {
 	for _, c := range []struct {
 		limit engine.Limit
@@ -57,7 +58,7 @@ func TestVisitsOfRanks(t *testing.T) {
 		{engine.Limit{Visits: 10}, nil, 0},
 		{engine.Limit{Rank: engine.Dan1, Time: time.Second}, nil, 0},
 		{engine.Limit{Rank: engine.Dan1}, []string{"kata-set-param maxVisits 20", "lz-setoption name Visits value 30"}, 1},
-		{engine.Limit{Visits: 10}, []string{"kata-set-param level 3k"}, 0}, // which takes the visits back
+		{engine.Limit{Visits: 10}, []string{"kata-set-param level 3k"}, 0}, // a level removes the limit of visits
 		{engine.Limit{}, []string{"kata-set-param level 3k", "kata-set-param level visits=5"}, 0},
 	} {
 		var log bytes.Buffer
@@ -66,12 +67,12 @@ func TestVisitsOfRanks(t *testing.T) {
 			expect(t, e, line, "=")
 		}
 		if got := strings.Count(log.String(), "a rank has visits of its own"); got != c.want {
-			t.Errorf("%+v: told %d times, want %d: %s", c, got, c.want, &log)
+			t.Errorf("%+v: the log says it %d times, want %d: %s", c, got, c.want, &log)
 		}
 	}
 }
 
-// TestBeyondNets: the log says once that a net plays on a board larger than nets are made for.
+// TestBeyondNets checks that the log says once that a board is larger than nets are made for, if the player has a net.
 func TestBeyondNets(t *testing.T) {
 	judge := func(*baduk.Game, neteval.Symmetry, float64, string) (j neteval.Judgement, err error) { return j, nil }
 	for _, with := range []bool{true, false} {
@@ -83,17 +84,16 @@ func TestBeyondNets(t *testing.T) {
 		}
 		e := newEngine(t, c)
 		if strings.Contains(log.String(), "19x19") {
-			t.Errorf("at the start: %s", &log)
+			t.Errorf("before a large board: the log is %s, want no warning", &log)
 		}
 		expect(t, e, "boardsize 19", "=", "boardsize 5 20", "=", "boardsize 25", "=", "clear_board", "=")
 		if got := strings.Count(log.String(), "nets are made for boards up to 19x19"); got != want {
-			t.Errorf("net %v: told %d times: %s", with, got, &log)
+			t.Errorf("with a net %v: the log warns %d times, want %d: %s", with, got, want, &log)
 		}
 	}
 }
 
-// TestResignPercentage: Leela Zero's option is KataGo's threshold; -1 is what the program was
-// started with.
+// TestResignPercentage checks that Leela Zero's option sets KataGo's threshold, and that -1 restores the initial value.
 func TestResignPercentage(t *testing.T) {
 	s := katago.Default(katago.ForGTP)
 	for name, text := range map[string]string{"allowResignation": "true", "resignThreshold": "-0.9"} {
@@ -110,14 +110,13 @@ func TestResignPercentage(t *testing.T) {
 	}{{"5", true, -0.9}, {"10", true, -0.8}, {"0", false, -0.9}, {"30", true, -0.4}, {"-1", true, -0.9}} {
 		expect(t, e, "lz-setoption name Resign Percentage value "+c.value, "=")
 		if told.Allowed != c.allowed || told.Threshold != c.threshold {
-			t.Errorf("%s: %+v", c.value, told)
+			t.Errorf("%s: got %+v, want allowed %v and threshold %v", c.value, told, c.allowed, c.threshold)
 		}
 	}
 	expect(t, e, "lz-setoption name Resign Percentage value -2", "? incorrect value", "lz-setoption name Resign Percentage value x", "? incorrect value")
 }
 
-// TestLoadSGFNumber: a number of a move that is none is told as KataGo tells it, and a file may
-// have spaces in its name.
+// TestLoadSGFNumber checks that an invalid move number gets KataGo's failure, and that a file name may have spaces.
 func TestLoadSGFNumber(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"a.sgf", "b -1", "c d"} {
@@ -131,7 +130,7 @@ func TestLoadSGFNumber(t *testing.T) {
 	}
 	for line, moves := range map[string]int{"a.sgf": 3, "a.sgf 2": 1, "a.sgf 10000001": 3, "b -1": 3, "c d": 3, "c d 3": 2} {
 		if expect(t, e, "loadsgf "+line, "="); e.game.Len() != moves {
-			t.Errorf("%s: %d moves", line, e.game.Len())
+			t.Errorf("%s: %d moves, want %d", line, e.game.Len(), moves)
 		}
 	}
 	expect(t, e, "loadsgf", "? Expected one or two arguments for loadsgf but got ''", "loadsgf none.sgf 1.5", "? Could not load sgf: Could not open file none.sgf 1.5 - does not exist...")

@@ -13,13 +13,13 @@ import (
 type Letters uint8
 
 const (
-	LettersGTP   Letters = iota // A to H, J to Z: the letter I is left out (GTP 2, section 2.11)
-	LettersWithI                // A to Z (the article on the game, "Example")
+	lettersGTP   Letters = iota // A to H, J to Z: the letter I is left out (GTP 2, section 2.11)
+	lettersWithI                // A to Z (the article on the game, "Example")
 )
 
 // String is the word for the letters in commands and settings: "gtp" or "with-i".
 func (l Letters) String() string {
-	if l == LettersWithI {
+	if l == lettersWithI {
 		return "with-i"
 	}
 	return "gtp"
@@ -29,11 +29,11 @@ func (l Letters) String() string {
 func ParseLetters(text string) (Letters, error) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "gtp":
-		return LettersGTP, nil
+		return lettersGTP, nil
 	case "with-i":
-		return LettersWithI, nil
+		return lettersWithI, nil
 	}
-	return 0, fmt.Errorf("%q is no way to name columns: write gtp (without the letter I) or with-i", text)
+	return 0, fmt.Errorf("%q does not say how columns are named: write gtp (without the letter I) or with-i", text)
 }
 
 // setLetters sets the letters, or answers which are in use.
@@ -66,7 +66,7 @@ func (e *Engine) vertexOn(g *baduk.Graph, p baduk.Point) string {
 // lettered returns the grid of a board whose columns the client names with the letter I, or false if they
 // are named as usual.
 func (e *Engine) lettered() (baduk.Grid, bool) {
-	if e.letters == LettersGTP {
+	if e.letters == lettersGTP {
 		return baduk.Grid{}, false
 	}
 	grid, ok := e.game.Graph().Rows()

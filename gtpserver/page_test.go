@@ -17,7 +17,7 @@ const (
 	pageEnd   = "<!-- end of commands -->\n"
 )
 
-// everything is an engine that has all commands.
+// everything is an engine with all commands.
 func everything(t *testing.T) *Engine {
 	return newEngine(t, Config{
 		Player:    &fakeAnalyst{},
@@ -26,7 +26,7 @@ func everything(t *testing.T) *Engine {
 	})
 }
 
-// TestPage: docs/gtp.md has the table of commands.
+// TestPage compares the table of commands in docs/gtp.md with the commands. -update rewrites it.
 func TestPage(t *testing.T) {
 	var b strings.Builder
 	for _, s := range everything(t).sections() {
@@ -51,7 +51,7 @@ func TestPage(t *testing.T) {
 	before, rest, ok1 := strings.Cut(string(data), pageBegin)
 	_, after, ok2 := strings.Cut(rest, pageEnd)
 	if !ok1 || !ok2 {
-		t.Fatalf("%s has no place for the commands", pageFile)
+		t.Fatalf("%s does not have the lines that enclose the commands", pageFile)
 	}
 	want := before + pageBegin + b.String() + pageEnd + after
 	if *update {
@@ -59,20 +59,20 @@ func TestPage(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if string(data) != want {
-		t.Errorf("%s has other commands (-update rewrites it)", pageFile)
+		t.Errorf("%s differs from the table of commands (-update rewrites it)", pageFile)
 	}
 }
 
-// Every command is there once, does something, and says what.
+// TestTable checks that every command occurs once, has a help text, and has handlers and flags that go together.
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range everything(t).commands() {
 		if seen[c.name] || c.help == "" || c.handler != nil && c.stream != nil || c.patient && c.stream == nil || c.hasty && c.handler == nil {
-			t.Errorf("%s: %+v", c.name, c)
+			t.Errorf("%s: %+v, want a command that occurs once, with help, and with flags that fit its handler", c.name, c)
 		}
 		seen[c.name] = true
 	}
-	// All that KataGo 1.17.2 lists, and what it knows besides.
+	// All commands that KataGo 1.17.2 lists, and those that it knows without listing them.
 	for name := range strings.FieldsSeq(`protocol_version name version known_command list_commands quit boardsize rectangular_boardsize clear_board
 		set_position komi get_komi play undo kata-get-rules kata-set-rule kata-set-rules kata-get-models kata-get-param kata-set-param kata-list-params
 		kata-get-params kata-set-params kgs-rules genmove kata-search kata-search_cancellable genmove_debug kata-search_debug clear_cache showboard
@@ -80,7 +80,7 @@ func TestTable(t *testing.T) {
 		final_score final_status_list loadsgf printsgf lz-genmove_analyze kata-genmove_analyze kata-search_analyze kata-search_analyze_cancellable
 		lz-analyze kata-analyze kata-raw-nn kata-raw-human-nn cputime gomill-cpu_time kata-benchmark kata-debug-print-tc debug_moves stop analyze genmove_analyze`) {
 		if !seen[name] {
-			t.Errorf("there is no %s", name)
+			t.Errorf("the command %s is missing", name)
 		}
 	}
 	for _, name := range []string{"kata-analyze", "kata-raw-nn", "kata-benchmark"} {

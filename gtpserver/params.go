@@ -227,7 +227,7 @@ func (e *Engine) needsHumanNet(values map[string]string) error {
 	for name, text := range values {
 		switch {
 		case name == "humanSLProfile" && text == "" && slices.ContainsFunc(e.cfg.Models, imitates):
-			return gtp.Failf("the net of -model imitates people and has to be told whom")
+			return gtp.Failf("the net of -model imitates human players: set humanSLProfile to a profile such as rank_5k")
 		case text == "" || !strings.HasPrefix(name, "humanSL"):
 		case name == "humanSLProfile" && !slices.ContainsFunc(e.models(), imitates):
 			var names []string

@@ -140,7 +140,7 @@ func (e *Engine) withoutCleanup() *baduk.Game {
 	return g
 }
 
-// writeRaw writes one judgement with White's numbers. The score of a net of human games is about games
+// writeRaw writes one judgement with White's numbers. The score of a net of human games concerns games
 // between people, so KataGo gives it other names.
 func writeRaw(b *strings.Builder, g *baduk.Graph, s neteval.Symmetry, j *neteval.Judgement, human bool) {
 	fmt.Fprintf(b, "symmetry %d\n", s)

@@ -9,7 +9,7 @@ import (
 	"tengen/neteval"
 )
 
-// asked is what a judge was asked, and answers what can be told apart.
+// asked remembers the arguments of a judge, and answers different numbers for different outputs.
 type asked struct {
 	game     *baduk.Game
 	symmetry []neteval.Symmetry
@@ -29,7 +29,7 @@ func (a *asked) judge(g *baduk.Game, s neteval.Symmetry, optimism float64, profi
 	return j, nil
 }
 
-// askedPolicy is how the policy and the owners of [asked] end an answer.
+// askedPolicy is the end of an answer: the policy and the ownership of [asked].
 const askedPolicy = `policy
 0.000000     NAN 0.020000
 0.030000 0.040000 0.050000
@@ -55,12 +55,12 @@ shorttermWinlossError 0.500
 shorttermScoreError -1.000
 ` + askedPolicy
 	if got := ask(t, e, "kata-raw-nn 2"); got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// TestRawHumanNN: the net of human games is asked for the profile that is set, and its numbers
-// have KataGo's names.
+// TestRawHumanNN checks that the net of human games is asked with the profile that is set, and that the outputs have
+// KataGo's names.
 func TestRawHumanNN(t *testing.T) {
 	var a asked
 	e := newEngine(t, Config{Width: 3, Height: 2, Human: &Human{Model{Name: "h.bin.gz", Internal: "people", Version: 15, Imitates: true}, a.judge}})
@@ -75,7 +75,7 @@ shorttermScoreError -1.000
 ` + askedPolicy
 	expect(t, e, "kata-raw-human-nn 2", "? Cannot run kata-raw-human-nn, humanSLProfile parameter was not set", "kata-set-param humanSLProfile preaz_3k", "=")
 	if got := ask(t, e, "kata-raw-human-nn w 2"); got != want || a.profile != "preaz_3k" || a.game.ToPlay() != baduk.White {
-		t.Errorf("%s\nwant\n%s (%s)", got, want, a.profile)
+		t.Errorf("got\n%s\nwant\n%s\nfor the profile preaz_3k, got %s", got, want, a.profile)
 	}
 	expect(t, e, "kata-raw-human-nn 2 0.5", "? Unexpected extra argument '0.5' for kata-raw-human-nn...",
 		"kata-get-models", `= [{"internalName":"people","maxBatchSize":1,"name":"h.bin.gz","usesHumanSLProfile":true,"usingFP16":"false","version":15}]`)
@@ -83,7 +83,7 @@ shorttermScoreError -1.000
 	expect(t, e, "kata-set-param humanSLProfile rank_1d", "? Could not set params: WARNING: humanSLProfile is specified as config param but model(s) don't use it: plain.bin.gz",
 		"kata-raw-human-nn 2", "= symmetry 2...", "kata-set-param humanSLChosenMoveProp 0.5", "=")
 	e = newEngine(t, Config{Models: []Model{{Name: "h.bin.gz", Imitates: true}}})
-	expect(t, e, "kata-set-param humanSLProfile rank_1d", "=", "kata-set-param humanSLProfile", "? Could not set params: the net of -model imitates people and has to be told whom",
+	expect(t, e, "kata-set-param humanSLProfile rank_1d", "=", "kata-set-param humanSLProfile", "? Could not set params: the net of -model imitates human players: set humanSLProfile to a profile such as rank_5k",
 		"kata-set-param humanSLChosenMoveProp 0.5", "? Could not set params: Provided parameter humanSLChosenMoveProp but no human model was specified...")
 }
 
@@ -111,24 +111,25 @@ func TestRawNNArguments(t *testing.T) {
 		got := ask(t, e, "play b C3", "kata-raw-nn "+c.args)
 		if c.refused != "" {
 			if !strings.Contains(got, "? "+c.refused+" kata-raw-nn (") || a.game != nil {
-				t.Errorf("%q: %s", c.args, got)
+				t.Errorf("%q: got %s, want the failure %q", c.args, got, c.refused)
 			}
 			continue
 		}
 		if len(a.symmetry) != c.symmetries || a.optimism != c.optimism || a.game.ToPlay() != c.toPlay || a.game.At(12) != baduk.Black {
-			t.Errorf("%q: symmetries %v, optimism %g, %v to play: %s", c.args, a.symmetry, a.optimism, a.game.ToPlay(), got)
+			t.Errorf("%q: got the symmetries %v, optimism %g, %v to play (%s), want %d symmetries, %g, %v", c.args, a.symmetry, a.optimism, a.game.ToPlay(), got,
+				c.symmetries, c.optimism, c.toPlay)
 		}
 		if stays := c.toPlay == baduk.White; stays != (a.game.Len() == 1) {
-			t.Errorf("%q: %d moves of the game are known", c.args, a.game.Len())
+			t.Errorf("%q: the net sees %d moves, want 1 only if White is to play", c.args, a.game.Len())
 		}
 	}
 	if got := ask(t, newEngine(t, Config{}), "kata-raw-nn 0"); !strings.HasPrefix(got, "? unknown command") {
-		t.Errorf("without a net: %s", got)
+		t.Errorf("without a net: got %s, want an unknown command", got)
 	}
 }
 
-// TestRawNNCleanup: two passes begin no clean-up for the net, unless one was asked
-// for, whatever the game itself does.
+// TestRawNNCleanup checks that two passes do not begin a clean-up for the net unless a command asked for it, even if
+// they begin one in the game itself.
 func TestRawNNCleanup(t *testing.T) {
 	for _, c := range []struct {
 		commands string
@@ -145,23 +146,23 @@ func TestRawNNCleanup(t *testing.T) {
 		e := newEngine(t, Config{Width: 5, Rules: baduk.Japanese(), Judge: a.judge})
 		got := ask(t, e, append(strings.Split(c.commands, "|"), "kata-raw-nn 0")...)
 		if strings.Contains(got, "?") || a.game.Phase() != c.phase || a.game.Over() != c.over {
-			t.Errorf("%s: phase %d, over %v, %s", c.commands, a.game.Phase(), a.game.Over(), got)
+			t.Errorf("%s: phase %d, over %v, want %d, %v: %s", c.commands, a.game.Phase(), a.game.Over(), c.phase, c.over, got)
 		}
 		if own := e.game; c.phase == 0 && c.over && (own.Phase() == 0) {
-			t.Errorf("%s: the game itself is in phase %d", c.commands, own.Phase())
+			t.Errorf("%s: the game itself is in phase %d, want a clean-up", c.commands, own.Phase())
 		}
 	}
 }
 
 func TestRawNNFails(t *testing.T) {
 	e := newEngine(t, Config{Width: 5, Judge: func(*baduk.Game, neteval.Symmetry, float64, string) (neteval.Judgement, error) {
-		return neteval.Judgement{}, fmt.Errorf("a net\nreads no such board")
+		return neteval.Judgement{}, fmt.Errorf("a net\ncannot read this board")
 	}})
-	expect(t, e, "kata-raw-nn 0", "? a net; reads no such board")
+	expect(t, e, "kata-raw-nn 0", "? a net; cannot read this board")
 }
 
-// TestSampledSymmetries: what rootInfo says of the net is the average over as many
-// symmetries as are sampled; a board that is not square has four.
+// TestSampledSymmetries checks that the net's judgement in rootInfo is the mean over rootNumSymmetriesToSample
+// symmetries. A board that is not square has four.
 func TestSampledSymmetries(t *testing.T) {
 	for _, c := range []struct{ height, samples, asked int }{{3, 1, 1}, {3, 2, 2}, {3, 8, 8}, {2, 3, 3}, {2, 8, 4}} {
 		var a asked
@@ -177,7 +178,7 @@ func TestSampledSymmetries(t *testing.T) {
 		e.lookAtNet(&r)
 		mean := float64(c.asked-1) / 2
 		if len(a.symmetry) != c.asked || r.net.WinError != mean || r.net.ScoreError != 2*mean || r.net.VarTimeLeft != -1 || float64(r.net.Policy[0]) != mean || r.net.Policy[1] != -1 {
-			t.Errorf("%+v: asked %v, %+v", c, a.symmetry, r.net)
+			t.Errorf("%+v: asked for the symmetries %v and got %+v, want %d symmetries and the means %v and %v", c, a.symmetry, r.net, c.asked, mean, 2*mean)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"tengen/baduk"
 )
 
+// record writes a record into a file and returns its path.
 func record(t *testing.T, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "record.sgf")
@@ -17,33 +18,32 @@ func record(t *testing.T, text string) string {
 	return file
 }
 
-// TestUndoAfterAgreement: undo takes back a move, not only the agreement that
-// ended the record.
+// TestUndoAfterAgreement checks that undo takes back a move, not only the agreement at the end of the record.
 func TestUndoAfterAgreement(t *testing.T) {
 	for _, rules := range []string{"Japanese", "Chinese"} {
 		e := newEngine(t, Config{})
 		file := record(t, "(;SZ[5]RU["+rules+"]KM[6.5]RE[B+17.5];B[cc];W[];B[])")
 		expect(t, e, "loadsgf "+file, "=")
 		if !e.game.Over() || e.game.Len() != 3 || e.game.Rules().Name() != rules {
-			t.Fatalf("%s: %d moves, over %v", rules, e.game.Len(), e.game.Over())
+			t.Fatalf("%s: %d moves, over %v, under %s, want 3, true, %s", rules, e.game.Len(), e.game.Over(), e.game.Rules().Name(), rules)
 		}
 		expect(t, e, "undo", "=")
 		if e.game.Over() || e.game.Len() != 2 || e.game.Phase() != 0 || e.game.ToPlay() != baduk.Black {
-			t.Errorf("%s: after undo %d moves, over %v, %v to play", rules, e.game.Len(), e.game.Over(), e.game.ToPlay())
+			t.Errorf("%s: after undo %d moves, over %v, %v to play, want 2, false, black", rules, e.game.Len(), e.game.Over(), e.game.ToPlay())
 		}
 		expect(t, e, "play b D4", "=", "undo", "=", "undo", "=", "undo", "=", "undo", "? cannot undo")
 	}
 }
 
-// TestWeightedRecord: a record on a board with weights loads even if it names
-// rules that cannot be played there, whatever the rules were before.
+// TestWeightedRecord checks that a record on a board with weights loads even if it names rules that cannot be played
+// there, under whatever rules the game was before.
 func TestWeightedRecord(t *testing.T) {
 	file := record(t, `(;BOARD[{"shape":"5x5","weight":2}]RU[Japanese]KM[6.5];B[cc];W[dd])`)
 	for _, rules := range []string{"chinese", "japanese"} {
 		e := newEngine(t, Config{})
 		expect(t, e, "kata-set-rules "+rules, "=", "loadsgf "+file, "=")
 		if e.game.Len() != 2 || e.game.Graph().Weight(0) != 2 || e.game.Rules().Scoring != baduk.ScoringArea || e.game.Rules().Komi != 13 {
-			t.Errorf("from %s: %d moves, weight %v, rules %v", rules, e.game.Len(), e.game.Graph().Weight(0), e.game.Rules())
+			t.Errorf("from %s: %d moves, weight %v, rules %v, want 2 moves, weight 2, area rules with komi 6.5", rules, e.game.Len(), e.game.Graph().Weight(0), e.game.Rules())
 		}
 		expect(t, e, "genmove b", "= A5", "undo", "=", "final_score", "=...")
 	}

@@ -244,5 +244,5 @@ func (e *Engine) showboard(context.Context, []string) (string, error) {
 	if e.plain() {
 		return e.boardText(e.game), nil
 	}
-	return "\n" + e.draw(), nil
+	return "\n" + e.diagramText(), nil
 }

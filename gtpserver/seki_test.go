@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// TestSekiIsListed: stones are in seki if reading proves it, and after the end all living
-// stones without two eyes are. No stone has two statuses.
+// TestSekiIsListed checks that stones are in seki if reading proves it, and that after the end all living stones
+// without two eyes are. Each stone has one status.
 func TestSekiIsListed(t *testing.T) {
 	e := newEngine(t, Config{})
-	// White's corner groups and Black's between them share two dame; see lab, "Points in seki".
+	// White's groups in the corners and Black's group between them share two dame; see lab, "Points in seki".
 	commands := []string{"boardsize 7 2", "kata-set-rules lrs-004-japanese", "set_position w B2 b D2 w F2 w A1 w B1 w C1 b D1 w E1 w F1 w G1"}
 	if got := ask(t, e, commands...); strings.Contains(got, "?") {
-		t.Fatal(got)
+		t.Fatalf("got %s, want no failure", got)
 	}
 	expect(t, e, "final_status_list seki", "= B2 D2 F2 A1 B1 C1 D1 E1 F1 G1", "final_status_list alive", "=")
 	ask(t, e, "play b pass", "play w pass")

@@ -212,8 +212,8 @@ func (e *Engine) fixedHandicap(_ context.Context, args []string) (string, error)
 	return e.placeHandicap(points)
 }
 
-// noFixedHandicap says, in KataGo's words, why there are no fixed points for this number of stones; empty if
-// there are.
+// noFixedHandicap says, in KataGo's words, why this number of stones has no fixed points. It is empty if the stones
+// have fixed points.
 func noFixedHandicap(width, height, n int) string {
 	least := min(width, height)
 	switch {

@@ -12,8 +12,8 @@ import (
 	"tengen/diagram"
 )
 
-// draw shows the game to a person: the board, and below it the rest of the state.
-func (e *Engine) draw() string {
+// diagramText shows the game as a diagram of the board, and below it the rest of the state.
+func (e *Engine) diagramText() string {
 	var b strings.Builder
 	g := e.game
 	b.WriteString(diagram.Text(g, e.vertex))

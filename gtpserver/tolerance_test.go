@@ -12,8 +12,8 @@ import (
 	"tengen/baduk"
 )
 
-// TestTolerance: a client's moves are taken though ko, superko and suicide forbid them,
-// under every rule; what nobody can play is refused.
+// TestTolerance checks that a client may play moves that ko, superko and suicide forbid, under all rules, and that
+// impossible moves are refused.
 func TestTolerance(t *testing.T) {
 	ko := []string{"play b C4", "play w D4", "play b B3", "play w E3", "play b C2", "play w D2", "play b D3", "play w C3"}
 	for _, rules := range []string{"chinese", "tromp-taylor", "aga", "japanese", "new-zealand"} {
@@ -21,21 +21,21 @@ func TestTolerance(t *testing.T) {
 		ask(t, e, append([]string{"kata-set-rules " + rules}, ko...)...)
 		expect(t, e, "play b D3", "=", "play w C3", "=", "undo", "=", "undo", "=", "play b D3", "=", "play b C4", "? illegal move", "play b Z9", "? Could not parse vertex: 'Z9'")
 		if c3, _ := e.point("C3"); e.game.Len() != 9 || e.game.At(c3) != baduk.Empty {
-			t.Errorf("%s: %d moves", rules, e.game.Len())
+			t.Errorf("%s: %d moves and %v at C3, want 9 moves and an empty point", rules, e.game.Len(), e.game.At(c3))
 		}
 		ask(t, e, "clear_board", "play b A2", "play b B1", "play w A3", "play w B2", "play w C1")
-		expect(t, e, "play b A1", "=", "play w A2", "=", "play w B1", "=", "play b A1", "? illegal move") // three stones died, now one would
+		expect(t, e, "play b A1", "=", "play w A2", "=", "play w B1", "=", "play b A1", "? illegal move") // the first A1 captured three stones, this one would capture one
 		if e.game.Position().Stones(baduk.Black) != 0 {
-			t.Errorf("%s: suicide took nothing", rules)
+			t.Errorf("%s: black stones are left after the suicide", rules)
 		}
 		if got := ask(t, e, "showboard"); !strings.Contains(got, "B stones captured: 3\n") {
-			t.Errorf("%s: %s", rules, got)
+			t.Errorf("%s: got %s, want 3 captured black stones", rules, got)
 		}
 		expect(t, e, "gg-undo 3", "=", "play w D5", "=", "play b A1", "=")
 	}
 }
 
-// TestPlayerKeepsToTheRules: what a client may do the player may not.
+// TestPlayerKeepsToTheRules checks that the player, unlike a client, must not break the rules.
 func TestPlayerKeepsToTheRules(t *testing.T) {
 	p := &simple{}
 	e := newEngine(t, Config{Player: p, Width: 5})
@@ -47,13 +47,13 @@ func TestPlayerKeepsToTheRules(t *testing.T) {
 	p.move = &baduk.Move{Color: baduk.Black, Point: d3}
 	expect(t, e, "genmove b", "? the player made an illegal move, D3: ko")
 	expect(t, e, "kata-set-rules tromp-taylor", "=", "genmove b", "? the player made an illegal move, D3: superko")
-	// Out of turn it repeats nothing.
+	// After a move out of turn, earlier positions do not count as repetitions.
 	expect(t, e, "play b pass", "=", "genmove b", "= D3")
 }
 
-// TestOutOfTurn: what was before a move out of turn counts for no repetition, and counts
-// again when that is taken back. Handicap stones may come as moves, and their bonus with
-// them, until White has stones that were no answer. The record keeps all.
+// TestOutOfTurn checks that positions before a move out of turn do not count as repetitions, and count again when the
+// move is taken back. Handicap stones may be played as moves. White gets their bonus until White moves out of turn. The
+// record has all moves.
 func TestOutOfTurn(t *testing.T) {
 	bonus := func(e *Engine, want string, commands ...string) {
 		t.Helper()
@@ -70,7 +70,7 @@ func TestOutOfTurn(t *testing.T) {
 	bonus(e, "3", "play b E5", "undo", "undo")
 	bonus(e, "3", "play w pass")
 	bonus(e, "4", "play b E5")
-	bonus(e, "", "play w C7", "play w D7") // then it was no handicap
+	bonus(e, "", "play w C7", "play w D7") // then the black stones were not a handicap
 	bonus(e, "4", "undo")
 	bonus(e, "3", "kata-set-rules aga")
 	bonus(e, "", "kata-set-rules japanese")
@@ -81,7 +81,7 @@ func TestOutOfTurn(t *testing.T) {
 	ask(t, e, "clear_board", "play w C3", "komi 5")
 	expect(t, e, "undo", "=", "get_komi", "= 5")
 	if e.game.ToPlay() != baduk.Black || e.game.Len() != 0 {
-		t.Errorf("%v to play after %d moves", e.game.ToPlay(), e.game.Len())
+		t.Errorf("%v to play after %d moves, want black after 0", e.game.ToPlay(), e.game.Len())
 	}
 	ask(t, e, "play w pass", "play w pass")
 	if e.game.Over() {
@@ -90,23 +90,23 @@ func TestOutOfTurn(t *testing.T) {
 
 	ask(t, e, "clear_board", "kata-set-rules japanese", "play b C3", "play w pass", "play b pass", "play b B2")
 	if e.game.Phase() != 0 || e.game.Len() != 1 {
-		t.Errorf("out of turn in a clean-up that nobody asked for: phase %d", e.game.Phase())
+		t.Errorf("out of turn in a clean-up that no command asked for: phase %d after %d moves, want 0 after 1", e.game.Phase(), e.game.Len())
 	}
 	ask(t, e, "undo", "kgs-genmove_cleanup w", "play w E5")
 	if e.game.Phase() != 1 || e.game.Len() != 5 {
-		t.Errorf("out of turn in a clean-up: phase %d after %d moves", e.game.Phase(), e.game.Len())
+		t.Errorf("out of turn in a clean-up that a command asked for: phase %d after %d moves, want 1 after 5", e.game.Phase(), e.game.Len())
 	}
 }
 
-// TestUndoBeginnings takes games with many beginnings back, some moves at a time: every game
-// that a move out of turn ended stands again as it was, under the komi of now.
+// TestUndoBeginnings plays games with many moves out of turn and takes them back, some moves at a time. Every game that
+// a move out of turn ended must return as it was, with the present komi.
 func TestUndoBeginnings(t *testing.T) {
 	for seed, rules := range []string{"chinese", "japanese", "tromp-taylor", "aga-pass-stones", "aga-button", "japanese"} {
 		lots := rand.New(rand.NewPCG(uint64(seed), 0))
 		e := newEngine(t, Config{Width: 4})
 		expect(t, e, "kata-set-rules "+rules, "=")
 		var boards []string
-		var games []*baduk.Game // those that ended, as they were
+		var games []*baduk.Game // the games that ended, as they were
 		for e.game.Len() < 60 && len(boards) < 120 {
 			m := baduk.Move{Color: e.game.ToPlay(), Point: baduk.Point(lots.IntN(20))}
 			if lots.IntN(6) == 0 {
@@ -125,7 +125,7 @@ func TestUndoBeginnings(t *testing.T) {
 			}
 		}
 		if len(games) < 5 {
-			t.Fatalf("%s: %d beginnings in %d moves", rules, len(games), len(boards))
+			t.Fatalf("%s: %d games ended in %d moves, want at least 5", rules, len(games), len(boards))
 		}
 		komi := e.game.Rules().Komi
 		expect(t, e, "komi 5", "=")
@@ -135,7 +135,7 @@ func TestUndoBeginnings(t *testing.T) {
 			left -= n
 			board := strings.ReplaceAll(boards[left], `"komi":`+komi.String(), `"komi":5.0`)
 			if got := ask(t, e, "showboard"); got != board {
-				t.Fatalf("%s: after %d moves again %s\nnot %s", rules, left, got, board)
+				t.Fatalf("%s: back at %d moves got\n%s\nwant\n%s", rules, left, got, board)
 			}
 			if len(e.past) == began || e.game.Len() < games[len(e.past)].Len() {
 				continue
@@ -147,29 +147,31 @@ func TestUndoBeginnings(t *testing.T) {
 			if g := e.game; g.Rules() != r || g.SearchKey() != want.SearchKey() || g.Over() != want.Over() || g.NoResult() != want.NoResult() || g.Phase() != want.Phase() ||
 				g.Button() != want.Button() || !slices.Equal(g.Moves(), want.Moves()) || !reflect.DeepEqual(g.Setup(), want.Setup()) ||
 				g.ToPlay() != want.ToPlay() || g.Position().KoBan != want.Position().KoBan || g.Position().Prisoners != want.Position().Prisoners || g.Position().Passes != want.Position().Passes {
-				t.Fatalf("%s: game %d is another than it was", rules, len(e.past))
+				t.Fatalf("%s: game %d differs from the game that had ended", rules, len(e.past))
 			}
 		}
 		expect(t, e, "undo", "? cannot undo")
 	}
 }
 
-// TestTurnStays: who is analysed stays the player to move until somebody moves, and what was before can be taken back.
+// TestTurnStays checks that after an analysis for a player it stays this player's turn until the next move, and that
+// the earlier game can be restored by undo.
 func TestTurnStays(t *testing.T) {
 	e := newEngine(t, Config{Width: 9})
 	ask(t, e, "play b C3")
 	for _, c := range []baduk.Color{baduk.Black, baduk.White, baduk.Black} {
 		if answer := ask(t, e, "kata-search "+c.String()); strings.HasPrefix(answer, "?") || e.game.ToPlay() != c || len(e.past) != 1 {
-			t.Errorf("after a search for %v: %v to play, %d games before, %s", c, e.game.ToPlay(), len(e.past), answer)
+			t.Errorf("after a search for %v: %v to play, %d earlier games, want %v and 1: %s", c, e.game.ToPlay(), len(e.past), c, answer)
 		}
 	}
 	expect(t, e, "play w D7", "=", "undo", "=", "undo", "=", "undo", "? cannot undo")
 	if e.game.ToPlay() != baduk.Black {
-		t.Errorf("%v to play", e.game.ToPlay())
+		t.Errorf("%v to play, want black", e.game.ToPlay())
 	}
 }
 
-// TestOutOfTurnKeepsLittle: a client can move out of turn without end.
+// TestOutOfTurnKeepsLittle checks that moves out of turn need little memory, because a client can send any number of
+// them.
 func TestOutOfTurnKeepsLittle(t *testing.T) {
 	e := newEngine(t, Config{})
 	pass := baduk.Move{Color: baduk.Black, Point: baduk.Pass}
@@ -187,22 +189,22 @@ func TestOutOfTurnKeepsLittle(t *testing.T) {
 		}
 	}
 	if each := (int64(used()) - int64(before)) / n; each > 1000 {
-		t.Errorf("%d bytes a move", each)
+		t.Errorf("%d bytes per move, want at most 1000", each)
 	}
 	expect(t, e, "gg-undo 2000", "=")
 	for _, p := range e.past[:cap(e.past)] {
 		if p.moves != nil {
-			t.Fatal("what was taken back is kept")
+			t.Fatal("moves that were taken back are still in memory")
 		}
 	}
 }
 
-// TestOutOfTurnKeepsPrisoners: what was captured before a move out of turn still counts
-// where prisoners do, and the passes where they cost stones.
+// TestOutOfTurnKeepsPrisoners checks that stones captured before a move out of turn still count under rules that count
+// prisoners, and passes under rules in which a pass costs a stone.
 func TestOutOfTurnKeepsPrisoners(t *testing.T) {
-	for rules, want := range map[string]float64{"japanese": 0, "aga-pass-stones": 2, "chinese": 0} { // for the last pass
+	for rules, want := range map[string]float64{"japanese": 0, "aga-pass-stones": 2, "chinese": 0} { // the cost of the last pass
 		scores := make([]float64, 0, 2)
-		for _, again := range [][]string{{"play b A5", "play w pass"}, {"play b A5", "play b pass"}} { // the second begins again
+		for _, again := range [][]string{{"play b A5", "play w pass"}, {"play b A5", "play b pass"}} { // the second ends with a move out of turn
 			e := newEngine(t, Config{Width: 5})
 			expect(t, e, "kata-set-rules "+rules, "=")
 			ask(t, e, append([]string{"play b B1", "play w A1", "play b A2", "play w pass", "play b E1", "play w E5"}, again...)...)
@@ -210,13 +212,13 @@ func TestOutOfTurnKeepsPrisoners(t *testing.T) {
 			scores = append(scores, score.Lead())
 		}
 		if scores[0]-scores[1] != want {
-			t.Errorf("%s: Black leads by %v in turn, by %v out of turn, which is not %v less", rules, scores[0], scores[1], want)
+			t.Errorf("%s: Black leads by %v in turn and by %v out of turn, want a difference of %v", rules, scores[0], scores[1], want)
 		}
 	}
 }
 
-// TestVoidGoesOn: a game that a repetition made void goes on with the next move, and is
-// void again when the cycle closes again.
+// TestVoidGoesOn checks that a game that a repetition made void continues with the next move, and is void again after
+// the next round of the cycle.
 func TestVoidGoesOn(t *testing.T) {
 	e := newEngine(t, Config{Width: 4, Height: 1})
 	cycle := []string{"play w D1", "play b A1", "play w C1", "play b B1"}
@@ -224,43 +226,41 @@ func TestVoidGoesOn(t *testing.T) {
 	ask(t, e, cycle...)
 	ask(t, e, cycle...)
 	if !e.game.NoResult() {
-		t.Fatal("no void game to begin with: ", ask(t, e, "showboard"))
+		t.Fatal("the cycle does not make the game void: ", ask(t, e, "showboard"))
 	}
 	expect(t, e, "final_score", "= 0", "genmove w", "= pass", "play w D1", "=")
 	if !e.game.NoResult() {
-		t.Error("the next position is the third of its kind too")
+		t.Error("the game is not void, want void: the next position occurs for the third time too")
 	}
 	expect(t, e, "play b pass", "=")
 	if e.game.NoResult() {
-		t.Error("a pass repeats nothing")
+		t.Error("the game is void after a pass, which does not repeat a position")
 	}
 	expect(t, e, "undo", "=", "undo", "=")
 	if e.game.Len() != 9 {
-		t.Errorf("%d moves", e.game.Len())
+		t.Errorf("after two undos there are %d moves, want 9", e.game.Len())
 	}
 }
 
-// TestTolerantRecord: so are the moves of records, and what is refused is told with
-// KataGo's words.
+// TestTolerantRecord checks that loadsgf accepts the same moves as play, and refuses others in KataGo's words.
 func TestTolerantRecord(t *testing.T) {
 	e := newEngine(t, Config{})
 	ko := "(;SZ[5]RU[Chinese]KM[6.5];B[cb];W[db];B[bc];W[ec];B[cd];W[dd];B[dc];W[cc];B[dc];B[aa];W[aa];W[cc]"
 	file := record(t, ko+")")
 	expect(t, e, "loadsgf "+file, "? Could not load sgf: Illegal move in "+file+" turn 10 move A5", "loadsgf "+file+" 11", "=")
 	if d3, _ := e.point("D3"); e.game.Len() != 10 || e.game.At(d3) != baduk.Black {
-		t.Errorf("%d moves: %s", e.game.Len(), ask(t, e, "showboard"))
+		t.Errorf("%d moves, want 10 and Black at D3: %s", e.game.Len(), ask(t, e, "showboard"))
 	}
-	// The end of such a record is that of any other: what was counted is over, and what
-	// nobody can read is told.
+	// Such a record ends like any other: a game that was counted is over, and an invalid point is an error.
 	start := "(;SZ[5]RU[Japanese]KM[6.5]RE[W+3.5];B[cb];W[db];B[bc];W[ec];B[cd];W[dd];B[dc];W[cc]"
 	for i, moves := range []string{";B[];W[]", ";B[dc];W[];B[]"} {
 		expect(t, e, "loadsgf "+record(t, start+moves+")"), "=")
 		if !e.game.Over() || e.game.Len() != 10+i {
-			t.Errorf("%q: over is %v after %d moves", moves, e.game.Over(), e.game.Len())
+			t.Errorf("%q: over is %v after %d moves, want true after %d", moves, e.game.Over(), e.game.Len(), 10+i)
 		}
 		expect(t, e, "loadsgf "+record(t, start+moves+";AB[zz])"), "? Could not load sgf: node ...")
 	}
-	// On a board that KataGo has not, the rules hold.
+	// On a board that KataGo does not have, the rules apply.
 	torus := record(t, `(;BOARD[{"shape":"torus 5x5"}]KM[6.5];B[aa];W[aa])`)
 	expect(t, e, "loadsgf "+torus, "? Could not load sgf: the record of 2 moves breaks off...", "tengen-board torus 5x5", "=...")
 	ask(t, e, "play b C4", "play w D4", "play b B3", "play w E3", "play b C2", "play w D2", "play b D3", "play w C3")

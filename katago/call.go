@@ -7,11 +7,11 @@ import (
 	"tengen/internal/usage"
 )
 
-// Call is what the command line of a program in KataGo's place says of settings.
+// Call is the part of a command line that sets KataGo's settings, for programs that are called as KataGo is.
 type Call struct {
 	Configs    []string // paths of configuration files, the later over the earlier
 	Overrides  []string // "K=V,K=V", over the files
-	HumanModel string   // path of the net of human games; "" if there is none
+	HumanModel string   // path of the net of human games; empty without one
 }
 
 // Given reports whether the program was called as KataGo is.
@@ -19,29 +19,29 @@ func (c Call) Given() bool {
 	return len(c.Configs)+len(c.Overrides) > 0 || c.HumanModel != ""
 }
 
-// Settings reads the files and the overrides. The notes name settings that are unknown or
-// have no effect here. Errors are mistakes of the user's.
+// Settings reads the files and the overrides. The notes name settings that are unknown or have no effect here. Errors
+// are mistakes of the user.
 func (c Call) Settings(use Use) (s Settings, notes []string, err error) {
 	s = Default(use)
 	if err := c.checkHumanModel(); err != nil {
 		return s, nil, err
 	}
-	var entries []Entry
+	var entries []entry
 	for _, path := range c.Configs {
-		list, err := ReadConfig(path)
+		list, err := readConfig(path)
 		if err != nil {
 			return s, nil, usage.Errorf("the configuration: %v", err)
 		}
 		entries = append(entries, list...)
 	}
 	for _, text := range c.Overrides {
-		list, err := ParseOverrides(text)
+		list, err := parseOverrides(text)
 		if err != nil {
 			return s, nil, usage.Errorf("--override-config: %v", err)
 		}
 		entries = append(entries, list...)
 	}
-	if notes, err = s.Apply(entries); err != nil {
+	if notes, err = s.apply(entries); err != nil {
 		return s, nil, usage.Errorf("%v", err)
 	}
 	for _, e := range entries {
@@ -52,7 +52,7 @@ func (c Call) Settings(use Use) (s Settings, notes []string, err error) {
 	return s, notes, nil
 }
 
-// checkHumanModel errs in KataGo's words if the net of human games is not a file.
+// checkHumanModel returns an error in KataGo's words if the net of human games is not a file.
 func (c Call) checkHumanModel() error {
 	if c.HumanModel == "" {
 		return nil

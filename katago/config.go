@@ -13,14 +13,14 @@ import (
 	"unicode/utf8"
 )
 
-// Entry is one setting of a configuration, and its place.
-type Entry struct {
+// entry is one setting of a configuration, and its place.
+type entry struct {
 	Name, Value string
 	File        string // empty for the command line
 	Line        int    // from 1; 0 for the command line
 }
 
-func (e Entry) where() string {
+func (e entry) where() string {
 	if e.File == "" {
 		return "the command line"
 	}
@@ -33,11 +33,11 @@ const (
 	maxFiles  = 100
 )
 
-// ReadConfig reads a file of lines "name = value". A # begins a comment. Double quotes enclose a value with
+// readConfig reads a file of lines "name = value". A # begins a comment. Double quotes enclose a value with
 // spaces at its ends or with a #. "@include file" stands for the lines of another file, relative to this one.
 // Each file may be included once, and each name may be set once in a file; lines after an include override
 // the included file. The error says where the mistake is.
-func ReadConfig(path string) ([]Entry, error) {
+func readConfig(path string) ([]entry, error) {
 	r := reader{left: maxConfig, seen: make(map[string]bool)}
 	if err := r.file(path); err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func ReadConfig(path string) ([]Entry, error) {
 
 // reader reads a file and the files that it includes.
 type reader struct {
-	entries []Entry
+	entries []entry
 	left    int64 // bytes
 	seen    map[string]bool
 }
@@ -107,7 +107,7 @@ func (r *reader) lines(path, data string) error {
 			return fail(refusef("Key '%s' was specified multiple times, you probably didn't mean to do this, please delete one of them", name))
 		}
 		here[name] = true
-		r.entries = append(r.entries, Entry{name, value, path, i + 1})
+		r.entries = append(r.entries, entry{name, value, path, i + 1})
 	}
 	return nil
 }
@@ -185,9 +185,9 @@ func checkText(value string) error {
 	return nil
 }
 
-// ParseOverrides reads "name=value, name=value", the form of -override-config. An empty value removes a
+// parseOverrides reads "name=value, name=value", the form of -override-config. An empty value removes a
 // setting. As in KataGo the result is sorted by name, and the last of several values counts.
-func ParseOverrides(text string) ([]Entry, error) {
+func parseOverrides(text string) ([]entry, error) {
 	values := make(map[string]string)
 	for piece := range strings.SplitSeq(text, ",") {
 		if piece = strings.TrimSpace(piece); piece == "" {
@@ -199,12 +199,12 @@ func ParseOverrides(text string) ([]Entry, error) {
 		}
 		values[strings.TrimSpace(name)] = strings.TrimSpace(value)
 	}
-	var entries []Entry
+	var entries []entry
 	for _, name := range sortedKeys(values) {
-		entries = append(entries, Entry{Name: name, Value: values[name]})
+		entries = append(entries, entry{Name: name, Value: values[name]})
 	}
 	// Removals come first, so that the name of the rules can be removed and replaced by parts.
-	slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(min(len(a.Value), 1), min(len(b.Value), 1)) })
+	slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(min(len(a.Value), 1), min(len(b.Value), 1)) })
 	return entries, nil
 }
 

@@ -21,8 +21,8 @@ func TestReadConfig(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "b.cfg", "maxVisits = 9\n")
 	path := write(t, dir, "a.cfg", "\ufeff# a comment\r\nmaxVisits = 5 # five\r\n\n  logDir=\" a \\\"b\\\" # \"  # c\nrules =tromp-taylor\n@include b.cfg\nempty-name_1 = a b\n")
-	got, err := ReadConfig(path)
-	want := []Entry{
+	got, err := readConfig(path)
+	want := []entry{
 		{"maxVisits", "5", path, 2}, {"logDir", ` a "b" # `, path, 4}, {"rules", "tromp-taylor", path, 5},
 		{"maxVisits", "9", filepath.Join(dir, "b.cfg"), 1}, {"empty-name_1", "a b", path, 7},
 	}
@@ -49,26 +49,26 @@ func TestReadConfigErrors(t *testing.T) {
 		"a = \xff\xfe\n":    "not UTF-8",
 	} {
 		path := write(t, dir, "self.cfg", text)
-		if _, err := ReadConfig(path); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", text, err, want)
+		if _, err := readConfig(path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want an error with %q", text, err, want)
 		}
 	}
-	if _, err := ReadConfig(dir); err == nil {
-		t.Error("a folder is no configuration")
+	if _, err := readConfig(dir); err == nil {
+		t.Error("a folder is accepted as a configuration")
 	}
-	if _, err := ReadConfig(write(t, dir, "big.cfg", strings.Repeat("#", 5<<20))); err == nil || !strings.Contains(err.Error(), "at most") {
-		t.Error("a file without end: ", err)
+	if _, err := readConfig(write(t, dir, "big.cfg", strings.Repeat("#", 5<<20))); err == nil || !strings.Contains(err.Error(), "at most") {
+		t.Errorf("a file of 5 MiB: got %v, want an error about its size", err)
 	}
 }
 
 func TestParseOverrides(t *testing.T) {
-	got, err := ParseOverrides(" maxVisits = 5,, rules=,a=1,a=2 ,")
-	want := []Entry{{Name: "rules"}, {Name: "a", Value: "2"}, {Name: "maxVisits", Value: "5"}}
+	got, err := parseOverrides(" maxVisits = 5,, rules=,a=1,a=2 ,")
+	want := []entry{{Name: "rules"}, {Name: "a", Value: "2"}, {Name: "maxVisits", Value: "5"}}
 	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%v, %v", got, err)
+		t.Errorf("got %v, %v, want %v", got, err, want)
 	}
-	if _, err := ParseOverrides("a=1,b"); err == nil || !strings.Contains(err.Error(), "could not find '='") {
-		t.Error(err)
+	if _, err := parseOverrides("a=1,b"); err == nil || !strings.Contains(err.Error(), "could not find '='") {
+		t.Errorf("an override without a value: got %v, want an error about the missing =", err)
 	}
 }
 
@@ -79,14 +79,14 @@ func FuzzReadConfig(f *testing.F) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		entries, err := ReadConfig(path)
+		entries, err := readConfig(path)
 		if err != nil {
 			return
 		}
 		s := Default(ForGTP)
-		if _, err := s.Apply(entries); err == nil {
+		if _, err := s.apply(entries); err == nil {
 			if err := s.Validate(); err != nil {
-				t.Errorf("%q: %v", text, err)
+				t.Errorf("%q is accepted and sets an invalid value: %v", text, err)
 			}
 		}
 	})

@@ -3,13 +3,12 @@
 //
 //   - [Settings] are the settings with their values. [Settings.Set] and [Settings.Value] use KataGo's names;
 //     the fields are what this program uses.
-//   - [ReadConfig] and [ParseOverrides] read the two forms of a configuration.
+//   - [Call] is a command line with configuration files and overrides.
 //
 // A file with overrides becomes settings like this:
 //
-//	entries, err := katago.ReadConfig("gtp.cfg")
-//	s := katago.Default(katago.ForGTP)
-//	notes, err := s.Apply(entries)
+//	call := katago.Call{Configs: []string{"gtp.cfg"}, Overrides: []string{"maxVisits=500"}}
+//	s, notes, err := call.Settings(katago.ForGTP)
 //
 // Names, ranges and defaults are those of KataGo 1.17.2.
 //

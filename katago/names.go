@@ -82,9 +82,9 @@ func find(name string) *param {
 	return nil
 }
 
-// Apply applies a file and its overrides. The notes are for a log: unknown settings and settings without
+// apply applies a file and its overrides. The notes are for a log: unknown settings and settings without
 // effect. The error is about the first invalid value and says where it is; nothing changes then.
-func (s *Settings) Apply(entries []Entry) (notes []string, err error) {
+func (s *Settings) apply(entries []entry) (notes []string, err error) {
 	next := *s
 	for _, e := range entries {
 		err := next.Set(e.Name, e.Value)

@@ -102,7 +102,7 @@ func (p *param) parse(s string) (value, error) {
 		case "w", "white":
 			v.number = float64(White)
 		case "sidetomove":
-			v.number = float64(SideToMove)
+			v.number = float64(sideToMove)
 		default:
 			return v, refusef("Could not parse config value for %s: %.100s", p.name, s)
 		}

@@ -22,7 +22,7 @@ const (
 type Perspective uint8
 
 const (
-	SideToMove Perspective = iota // the player to move
+	sideToMove Perspective = iota // the player to move
 	Black
 	White
 )

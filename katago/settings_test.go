@@ -15,18 +15,18 @@ import (
 	"tengen/mcts"
 )
 
-// A search with nothing set is the search of a net here.
+// TestDefaultIsNetParams checks that the default search parameters are those of a search with a net.
 func TestDefaultIsNetParams(t *testing.T) {
 	s := Default(ForGTP)
 	if s.Search != mcts.NetParams() {
 		t.Errorf("Search = %+v, want NetParams %+v", s.Search, mcts.NetParams())
 	}
 	if s.AnalysisSearch.RootWide != 0.04 || s.PVLen != 13 || s.Max.Visits != NoLimit || s.Max.Time != NoTime {
-		t.Errorf("GTP = %+v", s)
+		t.Errorf("the defaults for GTP are %+v, want a wide root noise of 0.04 in analysis, 13 moves of a variation and no limits", s)
 	}
 	a := Default(ForAnalysis)
-	if a.Search.RootWide != 0.04 || a.PVLen != 15 || a.Perspective != SideToMove || a.Threads != 0 {
-		t.Errorf("analysis = %+v", a)
+	if a.Search.RootWide != 0.04 || a.PVLen != 15 || a.Perspective != sideToMove || a.Threads != 0 {
+		t.Errorf("the defaults for analysis are %+v, want a wide root noise of 0.04, 15 moves of a variation, the side to move and no threads", a)
 	}
 	if err := errors.Join(s.Validate(), a.Validate()); err != nil {
 		t.Error(err)
@@ -75,10 +75,10 @@ func TestSet(t *testing.T) {
 			t.Errorf("after Set(%s, %s) the value is %q, %v, want %q", c.name, c.text, got, ok, c.value)
 		}
 		if c.check != nil && !c.check(s) {
-			t.Errorf("after Set(%s, %s): %+v", c.name, c.text, s)
+			t.Errorf("after Set(%s, %s) the fields are wrong: %+v", c.name, c.text, s)
 		}
 		if err := s.Set(c.name, ""); err != nil || s.JSON() != before.JSON() || s.Search != before.Search {
-			t.Errorf("taking %s back: %v, %s", c.name, err, s.JSON())
+			t.Errorf("after removing %s: %v, %s, want the defaults", c.name, err, s.JSON())
 		}
 	}
 }
@@ -98,16 +98,16 @@ func TestSetErrors(t *testing.T) {
 		before := s.JSON()
 		err := s.Set(c.name, c.text)
 		if err == nil || err.Error() != c.want {
-			t.Errorf("Set(%s, %s): %v, want %s", c.name, c.text, err, c.want)
+			t.Errorf("Set(%s, %s): got %v, want %s", c.name, c.text, err, c.want)
 		}
 		var unknown *UnknownError
 		if errors.As(err, &unknown) != (c.name == "nothing") || s.JSON() != before {
-			t.Errorf("Set(%s, %s): %T, %s", c.name, c.text, err, s.JSON())
+			t.Errorf("Set(%s, %s): got a %T and %s, want an UnknownError only for an unknown name, and %s", c.name, c.text, err, s.JSON(), before)
 		}
 	}
 }
 
-// A copy of settings stays what it was.
+// TestCopies checks that a change of a copy does not change the original.
 func TestCopies(t *testing.T) {
 	a := Default(ForGTP)
 	if err := a.Set("maxVisits", "5"); err != nil {
@@ -118,14 +118,14 @@ func TestCopies(t *testing.T) {
 		t.Fatal(err)
 	}
 	if v, _ := a.Value("maxVisits"); v != "5" || a.Max.Visits != 5 {
-		t.Errorf("the first is %s now", v)
+		t.Errorf("maxVisits of the original is %s, want 5", v)
 	}
 }
 
 func TestOverride(t *testing.T) {
 	s := Default(ForGTP)
 	if err := s.Override(map[string]string{"wideRootNoise": "0.6", "analysisWideRootNoise": "0.9"}); err != nil || s.Search.RootWide != 0.6 || s.AnalysisSearch.RootWide != 0.9 {
-		t.Errorf("%v, %+v", err, s)
+		t.Errorf("got %v and %+v, want the wide root noises 0.6 and 0.9", err, s)
 	}
 	before := s.JSON()
 	for _, c := range []struct{ name, text, want string }{
@@ -137,12 +137,12 @@ func TestOverride(t *testing.T) {
 	} {
 		err := s.Override(map[string]string{"cpuctExploration": "2", c.name: c.text})
 		if err == nil || err.Error() != c.want || s.JSON() != before {
-			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+			t.Errorf("%s: got %v, want %s and unchanged settings", c.name, err, c.want)
 		}
 	}
 }
 
-// Rules are those of KataGo's names for them.
+// TestRules checks that the rules in a configuration, by name or in parts, are those of KataGo.
 func TestRules(t *testing.T) {
 	for _, c := range []struct {
 		set  string
@@ -151,12 +151,12 @@ func TestRules(t *testing.T) {
 		{"rules=japanese", "japanese"},
 		{"rules=,koRule=SITUATIONAL,scoringRule=AREA,taxRule=NONE,multiStoneSuicideLegal=true,hasButton=false,friendlyPassOk=true", "nz"},
 	} {
-		entries, err := ParseOverrides(c.set)
+		entries, err := parseOverrides(c.set)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := Default(ForGTP)
-		if _, err := s.Apply(entries); err != nil {
+		if _, err := s.apply(entries); err != nil {
 			t.Fatal(err)
 		}
 		got, err := baduk.ParseRules(s.Rules)
@@ -168,7 +168,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// KataGo's own example configurations say nothing that nobody knows.
+// TestMeanings checks what settings mean here, and that every listed name has a value and is known.
 func TestMeanings(t *testing.T) {
 	for name, want := range map[string]meaning{
 		"cpuctExploration": used, "numSearchThreadsPerAnalysisThread": used, "cudaUseFP16": needlessHere, "logDir": needlessHere,
@@ -182,32 +182,32 @@ func TestMeanings(t *testing.T) {
 	for _, name := range Names() {
 		s := Default(ForGTP)
 		if _, ok := s.Value(name); !ok || meaningOf(name) != used && meaningOf(name) != withoutEffect {
-			t.Errorf("%s is listed and has no value", name)
+			t.Errorf("%s is listed, but has no value or no meaning", name)
 		}
 	}
 }
 
 func TestApplyNotes(t *testing.T) {
 	s := Default(ForGTP)
-	notes, err := s.Apply([]Entry{
+	notes, err := s.apply([]entry{
 		{Name: "tpyo", Value: "1", File: "a.cfg", Line: 3}, {Name: "cudaUseFP16", Value: "auto"}, {Name: "maxVisits", Value: "7"},
 		{Name: "midgameTimeFactor", Value: "2"}, {Name: "midgameTurnPeakTime", Value: "130.0"},
 	})
 	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "Unused key 'tpyo' in a.cfg, line 3") || !strings.Contains(notes[1], "midgameTimeFactor") || s.Max.Visits != 7 {
-		t.Errorf("%v, %q", err, notes)
+		t.Errorf("got %v and the notes %q, want notes about tpyo and midgameTimeFactor and 7 visits", err, notes)
 	}
-	if _, err := s.Apply([]Entry{{Name: "maxVisits", Value: "8"}, {Name: "maxTime", Value: "x", File: "a.cfg", Line: 9}}); err == nil || !strings.Contains(err.Error(), "a.cfg, line 9") || s.Max.Visits != 7 {
-		t.Errorf("%v", err)
+	if _, err := s.apply([]entry{{Name: "maxVisits", Value: "8"}, {Name: "maxTime", Value: "x", File: "a.cfg", Line: 9}}); err == nil || !strings.Contains(err.Error(), "a.cfg, line 9") || s.Max.Visits != 7 {
+		t.Errorf("got %v and %d visits, want an error about line 9 of a.cfg and 7 visits", err, s.Max.Visits)
 	}
 }
 
-// The parameters have the names and the values that KataGo answered with, except for those
-// that the script set.
+// TestAgainstKataGo checks that the parameters have the names and values of KataGo's recorded answer, after setting
+// those that the script had set.
 func TestAgainstKataGo(t *testing.T) {
 	path := filepath.FromSlash("../../shared/testdata/katago-protocol/gtp/setparams.txt.stdout")
 	data, err := os.ReadFile(path)
 	if err != nil {
-		t.Skip("no recorded answers of KataGo's: ", err)
+		t.Skip("KataGo's recorded answers are not available: ", err)
 	}
 	for line := range strings.Lines(string(data)) {
 		text, ok := strings.CutPrefix(strings.TrimSpace(line), "= {")
@@ -215,12 +215,12 @@ func TestAgainstKataGo(t *testing.T) {
 			continue
 		}
 		s := Default(ForGTP)
-		entries, err := ParseOverrides("allowResignation=true,analysisWideRootNoise=0.9,lagBuffer=1,maxPlayouts=10000,maxTimePondering=60,maxVisits=100," +
+		entries, err := parseOverrides("allowResignation=true,analysisWideRootNoise=0.9,lagBuffer=1,maxPlayouts=10000,maxTimePondering=60,maxVisits=100," +
 			"playoutDoublingAdvantage=1,rootSymmetryPruning=false,searchFactorAfterOnePass=0.5,searchFactorAfterTwoPass=0.25,wideRootNoise=0")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Apply(entries); err != nil {
+		if _, err := s.apply(entries); err != nil {
 			t.Fatal(err)
 		}
 		if got, want := s.JSON(), "{"+text; got != want {
@@ -228,18 +228,18 @@ func TestAgainstKataGo(t *testing.T) {
 		}
 		return
 	}
-	t.Fatal("no parameters among the answers")
+	t.Fatal("the recorded answers have no parameters")
 }
 
 func TestJSONIsJSON(t *testing.T) {
 	s := Default(ForGTP)
 	var m map[string]any
 	if err := json.Unmarshal([]byte(s.JSON()), &m); err != nil || len(m) != len(Names()) {
-		t.Errorf("%v: %d members, %d names", err, len(m), len(Names()))
+		t.Errorf("got %v and %d members, want one for each of %d names", err, len(m), len(Names()))
 	}
 	names := Names()[9:]
 	if !slices.IsSorted(names) {
-		t.Errorf("not in their order: %v", names)
+		t.Errorf("the names are not sorted: %v", names)
 	}
 }
 
@@ -256,14 +256,14 @@ func TestFloats(t *testing.T) {
 	}
 }
 
-// TestDraw: a move is drawn once a temperature was set, and the temperature falls from the
-// early one to the other, by the size of the board.
+// TestDraw checks that moves are drawn once a temperature is set, and that the temperature falls from the early one to
+// the other, faster on a small board.
 func TestDraw(t *testing.T) {
 	s := Default(ForGTP)
 	set := func(name, text string, want bool) {
 		t.Helper()
 		if err := s.Set(name, text); err != nil || s.Draw.Wanted != want {
-			t.Errorf("after %s: %v, %v", name, s.Draw.Wanted, err)
+			t.Errorf("after setting %s to %q: drawn %v, %v, want %v", name, text, s.Draw.Wanted, err, want)
 		}
 	}
 	set("chosenMoveTemperatureHalflife", "10", false)
@@ -271,35 +271,35 @@ func TestDraw(t *testing.T) {
 	set("chosenMoveTemperature", "", false)
 	set("chosenMoveTemperatureEarly", "0.9", true)
 	set("chosenMoveSubtract", "2", true)
-	if s.Draw != (Draw{Wanted: true, Temperature: 0.1, Early: 0.9, Halflife: 10, OnlyBelow: 1, Subtract: 2}) {
-		t.Errorf("%+v", s.Draw)
+	if want := (Draw{Wanted: true, Temperature: 0.1, Early: 0.9, Halflife: 10, OnlyBelow: 1, Subtract: 2}); s.Draw != want {
+		t.Errorf("got %+v, want %+v", s.Draw, want)
 	}
 	for turn, want := range map[int]float64{0: 0.9, 10: 0.5, 20: 0.3} {
 		if got, small := s.Draw.At(turn, 361), s.Draw.At(turn/2, 361/4); math.Abs(got-want) > 1e-9 || math.Abs(small-want) > 1e-3 {
-			t.Errorf("turn %d: %v, or %v on a board of half the size", turn, got, small)
+			t.Errorf("turn %d: temperature %v, and %v at half the turn on a board of half the size, want %v", turn, got, small, want)
 		}
 	}
 }
 
-// TestNeedsHumanModel: a profile is taken without a net of human games, nothing else of its.
+// TestNeedsHumanModel checks that of the humanSL settings only the profile is accepted without a net of human games.
 func TestNeedsHumanModel(t *testing.T) {
 	for name, want := range map[string]bool{"humanSLProfile": false, "humanSLChosenMoveProp": true, "humanSLRootExploreProbWeightless": true, "maxVisits": false} {
 		if NeedsHumanModel(name) != want {
-			t.Errorf("%s: %v", name, !want)
+			t.Errorf("%s: got %v, want %v", name, !want, want)
 		}
 	}
 }
 
-// TestGumbel: the search by sequential halving is ours, so KataGo's lists do not have it.
+// TestGumbel checks that the setting for sequential halving, which KataGo does not have, can be set and is not listed.
 func TestGumbel(t *testing.T) {
 	s := Default(ForGTP)
 	if err := s.Set("gumbelMaxPlayouts", "50"); err != nil || s.Search.Gumbel != 50 || s.AnalysisSearch.Gumbel != 50 {
-		t.Errorf("%v: %d, %d", err, s.Search.Gumbel, s.AnalysisSearch.Gumbel)
+		t.Errorf("got %v and %d, %d, want 50 for both searches", err, s.Search.Gumbel, s.AnalysisSearch.Gumbel)
 	}
 	if value, listed := s.Value("gumbelMaxPlayouts"); listed {
-		t.Errorf("it is listed, as %s", value)
+		t.Errorf("gumbelMaxPlayouts is listed with the value %s", value)
 	}
 	if err := s.Set("gumbelMaxPlayouts", "-1"); err == nil {
-		t.Error("a negative budget is taken")
+		t.Error("a negative number of playouts is accepted")
 	}
 }

@@ -132,7 +132,7 @@ func TestProgramRules(t *testing.T) {
 			t.Errorf("%s: %+v, %v; want 2 games", c.rules, s, err)
 		}
 		if notices := strings.Count(log.String(), "program "); c.notice == "" && notices > 0 || c.notice != "" && (notices != 1 || !strings.Contains(log.String(), c.notice)) {
-			t.Errorf("%s, %s: the log says %q", c.rules, c.knows, log.String())
+			t.Errorf("%s, %s: the log says %q, want one notice with %q, or none if it is empty", c.rules, c.knows, log.String(), c.notice)
 		}
 	}
 }

@@ -92,11 +92,11 @@ func TestDieAtAnyByte(t *testing.T) {
 		case g.Cause == causeCrashed && g.Result == "W+F" && g.BlackFailure == causeCrashed:
 		case g.Cause == causeScore && (g.BlackFailure == causeCrashed || g.BlackFailure == ""):
 		default:
-			t.Errorf("%d bytes: %+v", n, g)
+			t.Errorf("%d bytes: got %+v, want a void game, a loss by a crash, or a counted game", n, g)
 		}
 	}
 	if seen[causeUnready] == 0 || seen[causeCrashed] == 0 || seen[causeScore] == 0 {
-		t.Errorf("not all of it was tried: %v", seen)
+		t.Errorf("the causes were %v, want each of unready, crashed and score", seen)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestUnaskedAnswers(t *testing.T) {
 	}
 	_, err = player.Genmove(t.Context(), g, baduk.Black, clock.Clock{})
 	if causeOf(err) != causeFlood {
-		t.Error(err)
+		t.Errorf("got %v, want a flood", err)
 	}
 }
 
@@ -256,7 +256,7 @@ func TestOwnPlayerPanics(t *testing.T) {
 			t.Errorf("%s: %q lacks %q", c.where, games[0].Reason, text)
 		}
 		if !strings.Contains(log.String(), "panicking") {
-			t.Errorf("%s: the log has no stack: %s", c.where, &log)
+			t.Errorf("%s: the log is %s, want a stack", c.where, &log)
 		}
 	}
 }

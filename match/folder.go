@@ -78,7 +78,7 @@ func (f *folder) begin(o *Options, s *schedule) {
 
 func (f *folder) open(o *Options, s *schedule) error {
 	path := filepath.Join(f.dir, resultsFile)
-	plan, err := ReadPlan(f.dir)
+	plan, err := readPlan(f.dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if name := f.written(); name != "" {

@@ -37,7 +37,7 @@ func runPair(t *testing.T, first, second Side, o Options) ([]GameResult, Summary
 	o.Progress = func(p Progress) {
 		games = append(games, p.Last)
 		if p.Done != len(games) || p.Games != o.Games || p.Left < 0 {
-			t.Errorf("progress is %+v", p)
+			t.Errorf("progress is %+v, want %d of %d games", p, len(games), o.Games)
 		}
 	}
 	o.Players = []Side{first, second}
@@ -71,7 +71,7 @@ func TestMatchWritesEverything(t *testing.T) {
 			t.Errorf("line %d is %+v, want %+v", i+1, g, want)
 		}
 		if g.Game != i+1 || g.Black != [2]string{"A", "B"}[i%2] || g.White != [2]string{"B", "A"}[i%2] || g.Moves < 10 {
-			t.Errorf("line %d is %+v", i+1, g)
+			t.Errorf("line %d is %+v, want game %d of at least 10 moves, colours in turn", i+1, g, i+1)
 		}
 		if i == 3 && lines.Scan() {
 			t.Error("there are more lines than games")
@@ -89,7 +89,7 @@ func TestMatchWritesEverything(t *testing.T) {
 			t.Errorf("%s: %v; want %d moves, %s", data, err, g.Moves, g.Result)
 		}
 		if score := replay.Score(nil); score.Result() != g.Result {
-			t.Errorf("game %d is recorded as %s and counts as %s", g.Game, g.Result, score.Result())
+			t.Errorf("game %d counts as %s, want the recorded result %s", g.Game, score.Result(), g.Result)
 		}
 	}
 	var written Summary
@@ -124,7 +124,7 @@ func TestMatchIsRepeatable(t *testing.T) {
 	}
 	first := play(1)
 	if again := play(1); again != first {
-		t.Errorf("the same seed gives other games:\n%s\n%s", first, again)
+		t.Errorf("with the same seed got the games\n%s\nwant\n%s", again, first)
 	}
 	if play(2) == first {
 		t.Error("another seed gives the same games")
@@ -147,7 +147,7 @@ func TestFailuresEndTheMatch(t *testing.T) {
 		t.Errorf("%d games, %+v, %v; want 3 void games of a program that was not ready", len(games), s, err)
 	}
 	if _, _, err := runPair(t, ProgramSide("none", gtp.Program{Command: []string{"/nonexistent/program"}}), ourSide("ours", ours{}), o); err == nil || strings.Count(err.Error(), "program does not start") != 1 || !strings.HasPrefix(err.Error(), "/nonexistent") {
-		t.Errorf("a program that does not exist: %v", err)
+		t.Errorf("a program that does not exist: got %v, want an error that says so once", err)
 	}
 }
 
@@ -190,7 +190,7 @@ func TestClock(t *testing.T) {
 		t.Errorf("%+v, %v; want White lost on time", games, err)
 	}
 	if len(limits) == 0 || len(limits) > 2 || limits[0].Visits != 7 || limits[0].Clock == nil || limits[0].Clock.Available() != time.Hour {
-		t.Errorf("limits are %v", limits)
+		t.Errorf("limits are %v, want one or two, of 7 visits and an hour", limits)
 	}
 	// The move takes too long, but no longer than the lag allows.
 	o.Clock = clock.Settings{Kind: clock.ByoYomi, Period: 100 * time.Millisecond, Periods: 1}
@@ -352,8 +352,8 @@ func TestNamesAreTold(t *testing.T) {
 	for _, p := range players {
 		names = append(names, p.Name)
 	}
-	if got := strings.Join(names, ", "); got != "A #2, B, A #3, A #1" {
-		t.Error(got)
+	if got, want := strings.Join(names, ", "), "A #2, B, A #3, A #1"; got != want {
+		t.Errorf("got the names %s, want %s", got, want)
 	}
 }
 

@@ -98,8 +98,8 @@ func newPlan(o *Options, s *schedule) Plan {
 	return p
 }
 
-// ReadPlan reads the plan of the match in a folder.
-func ReadPlan(dir string) (Plan, error) {
+// readPlan reads the plan of the match in a folder.
+func readPlan(dir string) (Plan, error) {
 	data, err := os.ReadFile(filepath.Join(dir, planFile))
 	if err != nil {
 		return Plan{}, fmt.Errorf("there is no match in %s: %w", dir, err)

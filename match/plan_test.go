@@ -35,12 +35,12 @@ func TestNonsensePlan(t *testing.T) {
 		o := options(4)
 		o.OutDir, o.Players = dir, []Side{ourSide("A", ours{}), ourSide("B", ours{})}
 		if _, again := Run(t.Context(), o); again == nil || err != nil && again.Error() != err.Error() {
-			t.Errorf("%s: a report says %v, and a match %v", text, err, again)
+			t.Errorf("%s: the match fails with %v, want the error of the report, %v", text, again, err)
 		}
 		return err
 	}
 	if err := read(good); err != nil {
-		t.Fatalf("a good plan: %v", err)
+		t.Fatalf("a valid plan is refused: %v", err)
 	}
 	for _, c := range []struct{ text, want string }{
 		{"", "it is empty"},
@@ -63,14 +63,14 @@ func TestNonsensePlan(t *testing.T) {
 		{with("games", "-5"), "it has -5 games"},
 		{with("games", "1e30"), `games has the wrong type: number 1e30`},
 		{with("games", "9000000000000000000"), "it has 9000000000000000000 games"},
-		{with("pairings", `"nobody"`), `"nobody" does not say who plays whom`},
+		{with("pairings", `"unknown"`), `"unknown" does not say who plays whom`},
 		{with("pairings", "3"), `pairings has the wrong type: number`},
 		{with("sprt", `{"elo0":5,"elo1":1}`), "a test is between"},
 		{with("seed", "-1"), `seed has the wrong type: number -1`},
 	} {
 		err := read(c.text)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), filepath.Join(dir, planFile)+" is not the plan") {
-			t.Errorf("%.80q: %v, want %s", c.text, err, c.want)
+			t.Errorf("%.80q: got %v, want an error with %s", c.text, err, c.want)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func TestPlanOfNeighbours(t *testing.T) {
 	}
 	o.Pairings = Gauntlet
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "pairings: neighbours there, gauntlet now") {
-		t.Error(err)
+		t.Errorf("with other pairings: got %v, want an error that names them", err)
 	}
 }
 

@@ -40,7 +40,7 @@ func (r Recipe) Table() map[string]string {
 
 // ReadRecipe reads the plan of the match in a folder, and the recipe in it.
 func ReadRecipe(dir string) (Recipe, Plan, error) {
-	plan, err := ReadPlan(dir)
+	plan, err := readPlan(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Recipe{}, plan, usage.Errorf("%v", err)
 	}

@@ -3,7 +3,7 @@ package match
 // Report reads the plan and the summary of the match in a folder, also while it is being played. It
 // changes nothing.
 func Report(dir string) (Plan, Summary, error) {
-	p, err := ReadPlan(dir)
+	p, err := readPlan(dir)
 	if err != nil {
 		return Plan{}, Summary{}, err
 	}

@@ -87,7 +87,7 @@ func TestKilled(t *testing.T) {
 	kills := 0
 	for len(before) < 36 {
 		if kills > 200 {
-			t.Fatalf("%d games after %d processes; seed %d", len(before), kills, seed)
+			t.Fatalf("%d games after %d processes, want 36; seed %d", len(before), kills, seed)
 		}
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), helperEnv+"="+dir)
@@ -112,7 +112,7 @@ func TestKilled(t *testing.T) {
 		now := kept(t, dir)
 		for n, g := range before {
 			if now[n] != g {
-				t.Fatalf("game %d was %+v and is %+v; seed %d", n, g, now[n], seed)
+				t.Fatalf("game %d is %+v, want %+v as before; seed %d", n, now[n], g, seed)
 			}
 		}
 		before = now
@@ -126,7 +126,7 @@ func TestKilled(t *testing.T) {
 	want := kept(t, whole)
 	for n, g := range before {
 		if timeless(g) != timeless(want[n]) {
-			t.Errorf("game %d is %+v, and without an interruption %+v", n, g, want[n])
+			t.Errorf("game %d is %+v, want %+v as without an interruption", n, g, want[n])
 		}
 	}
 	// Playing the finished match again does nothing.
@@ -239,7 +239,7 @@ func TestContinued(t *testing.T) {
 		t.Errorf("%v, %+v, %v, %s; want games 5 to 8 played and a notice about the last line", played, s, err, &log)
 	}
 	if plan, report, err := Report(dir); err != nil || report.String() != s.String() || plan.Seed == 0 || report.Seconds <= 0 {
-		t.Errorf("the report is %v, %v; the match ended as %v", report, err, s)
+		t.Errorf("the report is %v, %v, want the summary of the match, %v", report, err, s)
 	}
 	refuseChanges(t, match)
 	// Options that may differ.
@@ -251,10 +251,10 @@ func TestContinued(t *testing.T) {
 	refuseDamage(t, match, dir, string(data))
 	os.Remove(filepath.Join(dir, planFile))
 	if _, err := Run(t.Context(), match()); err == nil || !strings.Contains(err.Error(), "no plan of a match") {
-		t.Error(err)
+		t.Errorf("a match without a plan: got %v, want an error about the plan", err)
 	}
 	if _, _, err := Report(dir); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
+		t.Errorf("a report without a plan: got %v, want %v", err, os.ErrNotExist)
 	}
 }
 
@@ -279,12 +279,12 @@ func refuseChanges(t *testing.T, match func() Options) {
 		_, err := Run(t.Context(), o)
 		different, ok := errors.AsType[*DifferentPlan](err)
 		if !ok || !strings.Contains(strings.Join(different.Differences, "\n"), c.want) {
-			t.Errorf("%s: %v", c.want, err)
+			t.Errorf("got %v, want the difference %q", err, c.want)
 		}
 	}
 }
 
-// refuseDamage checks that damaged results or plans are refused. Data are the results.
+// refuseDamage checks that damaged results and plans are refused. data are the intact results.
 func refuseDamage(t *testing.T, match func() Options, dir, data string) {
 	t.Helper()
 	for _, c := range []struct {
@@ -299,10 +299,10 @@ func refuseDamage(t *testing.T, match func() Options, dir, data string) {
 			t.Fatal(err)
 		}
 		if _, err := Run(t.Context(), match()); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v", c.want, err)
+			t.Errorf("a match with a damaged %s: got %v, want an error with %q", c.file, err, c.want)
 		}
 		if _, _, err := Report(dir); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("report, %s: %v", c.want, err)
+			t.Errorf("a report with a damaged %s: got %v, want an error with %q", c.file, err, c.want)
 		}
 	}
 }
@@ -317,12 +317,12 @@ func TestLocked(t *testing.T) {
 		again := o
 		again.Progress = nil
 		if _, err := Run(t.Context(), again); err == nil || !strings.Contains(err.Error(), "is in use") {
-			t.Errorf("a second run: %v", err)
+			t.Errorf("a second run: got %v, want an error that the folder is in use", err)
 		}
 		tried = true
 	}
 	if _, err := Run(t.Context(), o); err != nil || !tried {
-		t.Error(err)
+		t.Errorf("got %v and a second run: %v, want no error and true", err, tried)
 	}
 }
 
@@ -341,7 +341,7 @@ func TestForeignFolder(t *testing.T) {
 		o.Players = []Side{ourSide("a", ours{}), ourSide("b", ours{})}
 		_, err := Run(t.Context(), o)
 		if err == nil || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("got %v, want an error that names %s", err, name)
 		}
 		if data, _ := os.ReadFile(file); string(data) != "mine" {
 			t.Errorf("%s was overwritten", name)
@@ -366,17 +366,17 @@ func TestLostResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "several results") {
-		t.Errorf("without ends of lines: %v", err)
+		t.Errorf("without ends of lines: got %v, want an error about several results", err)
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "with the results is missing") {
-		t.Errorf("without results: %v", err)
+		t.Errorf("without results: got %v, want an error about the missing file", err)
 	}
 	o.Games = maxGames + 1
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "at most") {
-		t.Errorf("too many games: %v", err)
+		t.Errorf("with too many games: got %v, want an error with the limit", err)
 	}
 }
 
@@ -391,6 +391,6 @@ func TestTwoErrors(t *testing.T) {
 	}
 	_, _, err := runPair(t, ourSide("a", ours{}), ourSide("b", ours{}), o)
 	if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "the record of game 1 cannot be written: ") || !strings.Contains(err.Error(), "; open ") {
-		t.Error(err)
+		t.Errorf("got %v, want one line about the record and the summary", err)
 	}
 }

@@ -52,7 +52,7 @@ func TestSchedule(t *testing.T) {
 					}
 					b, w := f.players[baduk.Black], f.players[baduk.White]
 					if !meet(b, w) {
-						t.Fatalf("%d against %d", b, w)
+						t.Fatalf("players %d and %d meet, want pairings %v", b, w, pairings)
 					}
 					black[[2]int{b, w}]++
 					begins[fmt.Sprint(f.board, f.opening.Moves)]++
@@ -65,12 +65,12 @@ func TestSchedule(t *testing.T) {
 					for j := range i {
 						one, two := black[[2]int{j, i}], black[[2]int{i, j}]
 						if met := meet(i, j); met && (one+two != games || one-two != games%2) || !met && one+two > 0 {
-							t.Errorf("%d and %d: %d and %d of %d", j, i, one, two, games)
+							t.Errorf("players %d and %d meet %d and %d times with each colour, want %d games in all, divided evenly, if they meet: %v", j, i, one, two, games, met)
 						}
 					}
 				}
 				if rounds := (games + 1) / 2; len(begins) != rounds || len(seeds) != s.total() {
-					t.Errorf("%d beginnings in %d rounds, %d seeds", len(begins), rounds, len(seeds))
+					t.Errorf("%d beginnings and %d seeds, want %d and %d", len(begins), len(seeds), rounds, s.total())
 				}
 			}
 		}
@@ -84,13 +84,13 @@ func TestPairingsText(t *testing.T) {
 	}{{RoundRobin, "round robin", "all"}, {Gauntlet, "gauntlet", "first"}, {Neighbours, "neighbours", "neighbours"}} {
 		for _, text := range []string{c.name, c.typed} {
 			if got := Pairings(99); got.UnmarshalText([]byte(text)) != nil || got != c.is || got.String() != c.name {
-				t.Errorf("%s is %d", text, got)
+				t.Errorf("%s is read as %v, want %v", text, got, c.is)
 			}
 		}
 	}
-	for _, text := range []string{"", "everybody", "ALL"} {
+	for _, text := range []string{"", "every", "ALL"} {
 		if p := Gauntlet; p.UnmarshalText([]byte(text)) == nil || p != Gauntlet {
-			t.Errorf("%q is %v", text, p)
+			t.Errorf("%q is read as %v, want an error", text, p)
 		}
 	}
 }
@@ -117,14 +117,14 @@ func TestOpenings(t *testing.T) {
 	for _, o := range openings {
 		all = append(all, fmt.Sprint(o.Name, " ", len(o.Moves)))
 	}
-	if got := strings.Join(all, ", "); got != "a.SGF 1, one.sgf game 1 3, one.sgf game 2 2, one.sgf game 3 1" {
-		t.Error(got)
+	if got, want := strings.Join(all, ", "), "a.SGF 1, one.sgf game 1 3, one.sgf game 2 2, one.sgf game 3 1"; got != want {
+		t.Errorf("got the openings and their moves %s, want %s", got, want)
 	}
 	if _, _, err := ReadOpenings(filepath.Join(dir, "notes.txt"), 0); err == nil || !strings.Contains(err.Error(), "no opening") {
-		t.Error(err)
+		t.Errorf("a file without games: got %v, want an error that it has no opening", err)
 	}
 	if _, _, err := ReadOpenings(filepath.Join(dir, "none"), 0); err == nil {
-		t.Error("a folder that is not there")
+		t.Error("a missing folder is accepted")
 	}
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(dir, link); err == nil { // some systems do not allow links
@@ -133,7 +133,7 @@ func TestOpenings(t *testing.T) {
 		}
 	}
 	if _, _, err := ReadOpenings(os.DevNull, 0); err == nil || !strings.Contains(err.Error(), "is not a regular file") {
-		t.Error(err)
+		t.Errorf("%s: got %v, want an error that it is not a regular file", os.DevNull, err)
 	}
 	o := options(8)
 	o.Openings, o.OutDir = openings, filepath.Join(dir, "out")
@@ -193,7 +193,7 @@ func TestParallel(t *testing.T) {
 		o.Players[1].Elo = new(1000.)
 		s, err := Run(t.Context(), o)
 		if err != nil || s.Done != 18 || s.Unfinished {
-			t.Fatal(s, err)
+			t.Fatalf("got %v, %v, want 18 games", s, err)
 		}
 		if !s.Players[1].Known || *s.Players[1].Rating.Elo != 1000 {
 			t.Errorf("%+v; want the given 1000", s.Players[1])
@@ -213,7 +213,7 @@ func TestParallel(t *testing.T) {
 		return b.String()
 	}
 	if one, three := play(1), play(3); one != three {
-		t.Errorf("one after the other:\n%s\nat once:\n%s", one, three)
+		t.Errorf("three at a time got\n%s\nwant, as one after the other,\n%s", three, one)
 	}
 }
 
@@ -231,7 +231,7 @@ func TestSPRTEnds(t *testing.T) {
 	o.SPRT = stat.SPRT{Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05}
 	o.Players = []Side{winner, loser}
 	if s, err := Run(t.Context(), o); err != nil || s.Done != 24 {
-		t.Errorf("one game after the other: %v, %v", s, err)
+		t.Errorf("one game after the other: got %v, %v, want 24 games", s, err)
 	}
 	o.OutDir = t.TempDir()
 	o.Parallel = 3
@@ -253,7 +253,7 @@ func TestSPRTEnds(t *testing.T) {
 	}
 	page, err := os.ReadFile(filepath.Join(o.OutDir, pageFile))
 	if err != nil || !strings.Contains(string(page), "Sequential test") || strings.Contains(string(page), "NaN") || strings.Contains(string(page), "is stronger") {
-		t.Errorf("%v: %s", err, page)
+		t.Errorf("got %v and the page %s, want one with a sequential test and without NaN and a conclusion", err, page)
 	}
 	o.Players = []Side{loser, winner}
 	o.OutDir = ""
@@ -287,14 +287,14 @@ func TestPage(t *testing.T) {
 		}
 		for _, good := range []string{"&lt;script", "<svg", "game-0001.sgf", "Conditions", "prefers-color-scheme"} {
 			if !strings.Contains(page, good) {
-				t.Errorf("%d players: the page has no %s", players, good)
+				t.Errorf("%d players: the page lacks %s", players, good)
 			}
 		}
 		if strings.Contains(page, "<h2>Pairings</h2>") != (players > 2) || strings.Contains(page, `http-equiv="refresh"`) {
-			t.Errorf("%d players: %s", players, page)
+			t.Errorf("%d players: got %s, want pairings if there are more than two players, and no reload", players, page)
 		}
 		if text := s.String(); players > 2 && (strings.Count(text, "\n") < players*2 || !strings.Contains(text, "B against C")) {
-			t.Error(text)
+			t.Errorf("got %s, want all players and pairings", text)
 		}
 	}
 	var b bytes.Buffer
@@ -303,9 +303,9 @@ func TestPage(t *testing.T) {
 	o.OutDir = t.TempDir()
 	s, err := Run(ctx, o)
 	if err == nil || s.Done != 0 {
-		t.Error(s, err)
+		t.Errorf("a cancelled match: got %v, %v, want an error and no game", s, err)
 	}
 	if err := writePage(&b, Plan{Players: make([]PlanPlayer, 4)}, s, nil, true); err != nil || !strings.Contains(b.String(), `http-equiv="refresh"`) {
-		t.Error(err)
+		t.Errorf("the page of a running match: got %v and %s, want a reload", err, &b)
 	}
 }

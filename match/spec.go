@@ -20,7 +20,7 @@ type Spec struct {
 	Text string // as written
 	// Command is the program and its arguments; nil for a player of tengen.
 	Command []string
-	// Kind is the player of tengen: KindTengen or KindRandom. Empty for a program.
+	// Kind is the kind of a player of tengen: "tengen", which searches, or [KindRandom]. Empty for a program.
 	Kind string
 
 	// Settings of every player.
@@ -46,7 +46,7 @@ const MaxThreads = 1024
 
 // The kinds of players of tengen.
 const (
-	KindTengen = "tengen" // searches
+	kindTengen = "tengen" // searches
 	KindRandom = "random" // plays uniformly random moves
 )
 
@@ -150,14 +150,14 @@ func (s *Spec) parse() error {
 				return fmt.Errorf("%s=%s: %w", key, value, err)
 			}
 			given = append(given, *set)
-		case (part == KindTengen || part == KindRandom) && s.Kind == "" && !isSearching(given):
+		case (part == kindTengen || part == KindRandom) && s.Kind == "" && !isSearching(given):
 			s.Kind = part
 		default:
-			return fmt.Errorf("%q is not a player: write %s, %s, a setting such as visits=200, or \"cmd:PROGRAM ARGS\"", part, KindTengen, KindRandom)
+			return fmt.Errorf("%q is not a player: write %s, %s, a setting such as visits=200, or \"cmd:PROGRAM ARGS\"", part, kindTengen, KindRandom)
 		}
 	}
 	if s.Kind == "" {
-		s.Kind = KindTengen
+		s.Kind = kindTengen
 	}
 	return s.checkSettings(given)
 }

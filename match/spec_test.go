@@ -76,7 +76,7 @@ func TestParsePlayerErrors(t *testing.T) {
 		{"visits=3,cmd:go", "visits= is for players of tengen"},
 		{"seed=3,cmd:go", "seed= is for players of tengen"},
 		{"tengen,cmd:go", "tengen or a program, not both"},
-		{"clock=soon,random", "no time"},
+		{"clock=soon,random", "is not a time"},
 		{"elo=NaN", "known Elo"},
 		{"elo=1e9", "known Elo"},
 		{"depth=3", "visits, playouts, time, rank, threads, model, kernel, seed, name, clock and elo"},

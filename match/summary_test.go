@@ -31,7 +31,7 @@ func TestSummaryCounts(t *testing.T) {
 		if round == 0 {
 			first = sum
 		} else if a, b := fmt.Sprint(sum), fmt.Sprint(first); a != b || !reflect.DeepEqual(sum.Pairings, first.Pairings) || sum.Repeated != first.Repeated {
-			t.Fatalf("in another order:\n%s\n%s", a, b)
+			t.Fatalf("in another order got\n%s\nwant\n%s", a, b)
 		}
 	}
 	distinct := map[string]bool{}
@@ -39,7 +39,7 @@ func TestSummaryCounts(t *testing.T) {
 		distinct[g.Black+g.White+g.Fingerprint] = true
 	}
 	if first.Repeated != len(games)-len(distinct) || first.Done != 90 || first.Unfinished {
-		t.Errorf("%d repeated, of %d %d distinct", first.Repeated, len(games), len(distinct))
+		t.Errorf("%d games are repeated, %d done; want %d and 90", first.Repeated, first.Done, len(games)-len(distinct))
 	}
 	for _, p := range first.Players {
 		checkPlayer(t, p, games)
@@ -127,12 +127,12 @@ func checkPlayer(t *testing.T, p playerSummary, games []GameResult) {
 	}
 	if p.AsBlack != black || p.AsWhite != white || p.LostBy[causeCrashed] != lost || p.Failures[causeCrashed] != failed ||
 		p.ScoresCompared != compared || p.ScoresDiffer != differ || p.Moves != moves || p.Wins != black.Wins+white.Wins {
-		t.Errorf("%+v; counted %+v and %+v", p, black, white)
+		t.Errorf("got %+v, want the counts %+v with Black and %+v with White", p, black, white)
 	}
 }
 
 // TestNeighbours has ten players, each of which wins all games against the next. With one more drawn
-// game a player has 6.5 of 7 against the next. There is no drawn game between players that never met.
+// game a player has 6.5 of 7 against the next. Drawn games are not added for players that never met.
 func TestNeighbours(t *testing.T) {
 	o := Options{Games: 6, Pairings: Neighbours}
 	for i := range 10 {
@@ -159,7 +159,7 @@ func TestNeighbours(t *testing.T) {
 		t.Errorf("%+v; want 9 pairings, open ends", sum)
 	}
 	if text := sum.String(); !strings.Contains(text, "player 8 against player 9  6 of 6  100.0 % (61.0 to 100.0)  not finite") {
-		t.Error(text)
+		t.Errorf("got %s, want the last pairing without a finite Elo", text)
 	}
 	var page strings.Builder
 	if err := writePage(&page, Plan{Players: make([]PlanPlayer, 10), Pairings: Neighbours}, sum, st.games, false); err != nil {
@@ -167,7 +167,7 @@ func TestNeighbours(t *testing.T) {
 	}
 	for _, want := range []string{"10 players, each against the next", "player 8 against player 9</th><td>6 of 6</td>", "<td>100.0</td><td>61.0 to 100.0</td>"} {
 		if !strings.Contains(page.String(), want) {
-			t.Errorf("the page has no %s", want)
+			t.Errorf("the page lacks %s", want)
 		}
 	}
 }
@@ -216,10 +216,10 @@ func TestPairIsRatedOnce(t *testing.T) {
 			t.Errorf("%d wins: the page says %s, want %s", c.wins, elo, c.elo)
 		}
 		if !strings.Contains(page, c.page) || strings.Contains(page, c.absent) {
-			t.Errorf("%d wins: the page lacks %q, or has %q", c.wins, c.page, c.absent)
+			t.Errorf("%d wins: got %s, want %q and not %q", c.wins, page, c.page, c.absent)
 		}
 		if text := sum.String(); strings.Contains(text, ", after ") {
-			t.Error(text)
+			t.Errorf("got %s, want a finished match", text)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (t tally) Done() int { return t.Played() + t.Voids }
 // Score returns wins plus half the draws.
 func (t tally) Score() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
 
-// Rate returns the score as a share of the games played, 0..1; 0 if there are none.
+// Rate returns the score as a share of the games played, 0..1; 0 without games.
 func (t tally) Rate() float64 {
 	if t.Played() == 0 {
 		return 0

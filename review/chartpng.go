@@ -99,7 +99,7 @@ func (p *pixels) path(points []xy, width float64, i ink) {
 			continue
 		}
 		nx, ny := -(b.y-a.y)/length*width/2, (b.x-a.x)/length*width/2
-		// Each segment is a little longer, so that there are no gaps between segments.
+		// Each segment is a little longer, so that it overlaps the next one.
 		ex, ey := (b.x-a.x)/length*width/4, (b.y-a.y)/length*width/4
 		paths = append(paths, []xy{{a.x + nx - ex, a.y + ny - ey}, {b.x + nx + ex, b.y + ny + ey}, {b.x - nx + ex, b.y - ny + ey}, {a.x - nx - ex, a.y - ny - ey}})
 	}

@@ -29,7 +29,7 @@ func openJournal(t testing.TB, path string) *Journal {
 	return j
 }
 
-// An interrupted review goes on where it was, and gives the same result.
+// An interrupted review continues with the positions that are left, and gives the same result.
 func TestJournalResumes(t *testing.T) {
 	tree := randomGame(t, 9, 30, 5)
 	path := filepath.Join(t.TempDir(), "journal")
@@ -37,7 +37,7 @@ func TestJournalResumes(t *testing.T) {
 	o := Options{Visits: 3, Workers: 2, Judge: "a", Model: "b", Way: "c", Journal: j}
 	whole := reviewed(t, tree, wild{}, o)
 	if j.Len() != 31 || Left(whole.Line, o) != 0 {
-		t.Fatalf("%d positions are kept, %d left", j.Len(), Left(whole.Line, o))
+		t.Fatalf("%d positions are in the journal and %d are left, want 31 and 0", j.Len(), Left(whole.Line, o))
 	}
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
@@ -58,10 +58,10 @@ func TestJournalResumes(t *testing.T) {
 		s := newCounting()
 		again := reviewed(t, tree, s, o)
 		if int(s.asked.Load()) != 31-kept || left != 31-kept {
-			t.Errorf("cut at %d with %d whole lines: %d are searched again, %d were left", cut, kept, s.asked.Load(), left)
+			t.Errorf("cut at %d with %d whole lines: %d positions are searched again and %d were left, want %d", cut, kept, s.asked.Load(), left, 31-kept)
 		}
 		if !reflect.DeepEqual(again.Positions, whole.Positions) {
-			t.Errorf("cut at %d: something else comes out", cut)
+			t.Errorf("cut at %d: the judgements differ from those of the whole review", cut)
 		}
 		if err := j.Close(); err != nil {
 			t.Fatal(err)
@@ -123,13 +123,13 @@ func TestJournalIsHeld(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := OpenJournal(path); !errors.Is(err, durable.ErrHeld) {
-		t.Errorf("a second one opens it: %v", err)
+		t.Errorf("opening the journal twice: got %v, want %v", err, durable.ErrHeld)
 	}
 	j.Close()
 	j = openJournal(t, path)
 	_, a := j.Owner("a.html")
 	if _, b := j.Owner("b.html"); !a || b {
-		t.Error("it forgets what was written")
+		t.Errorf("the journal owns a.html: %v, and b.html: %v; want true and false", a, b)
 	}
 	j.Close()
 	for _, text := range []string{"dear diary\n", "dear diary", "{}\n", "\n"} {
@@ -137,10 +137,10 @@ func TestJournalIsHeld(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := OpenJournal(path); err == nil {
-			t.Errorf("%q is a journal", text)
+			t.Errorf("%q is opened as a journal, want an error", text)
 		}
 		if data, _ := os.ReadFile(path); string(data) != text {
-			t.Errorf("%q has become %q", text, data)
+			t.Errorf("the file is now %q, want %q as before", data, text)
 		}
 	}
 }
@@ -169,6 +169,6 @@ func TestJournalKeepsWholeSearches(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	err = Run(ctx, line, Options{Searcher: &stopping{cancel: cancel}, Journal: j, Each: func(int, *kifu.Analysis) error { return nil }})
 	if !errors.Is(err, context.Canceled) || j.Len() != 4 {
-		t.Errorf("%d positions are kept, %v", j.Len(), err)
+		t.Errorf("%d positions are in the journal, %v; want 4, context canceled", j.Len(), err)
 	}
 }

@@ -34,7 +34,7 @@ func TestLines(t *testing.T) {
 		{"a move on a stone", "(;SZ[3];B[aa];W[aa];B[cc])", "1B A3, 2W A3!?, 3B C1", []string{".........", "X........", "O........", "O.......X"}, 1},
 		{"suicide", "(;SZ[3];B[ab];W[cc];B[ba];W[aa];B[bb])", "1B A2, 2W C1, 3B B3, 4W A3?, 5B B2", nil, 1},
 		{"passes", "(;SZ[3];B[aa];W[];B[];W[bb])", "1B A3, 2W pass, 3B pass, 4W B2", []string{".........", "X........", "X........", "X........", "X...O...."}, 0},
-		{"a variation is not looked at", "(;SZ[3];B[aa](;W[bb])(;W[cc]))", "1B A3, 2W B2", []string{".........", "X........", "X...O...."}, 0},
+		{"a variation is ignored", "(;SZ[3];B[aa](;W[bb])(;W[cc]))", "1B A3, 2W B2", []string{".........", "X........", "X...O...."}, 0},
 	}
 	for _, test := range tests {
 		line, err := NewLine(treeOf(t, strings.Replace(test.text, "(;", "(;GM[1]FF[4]", 1)))
@@ -65,15 +65,15 @@ func TestLines(t *testing.T) {
 			positions = append(positions, stonesOf(line, i))
 			g := line.At(i)
 			if want := stonesOf(line, i); colors(g) != want {
-				t.Errorf("%s: the game at %d has %s, and the position is %s", test.name, i, colors(g), want)
+				t.Errorf("%s: the game at %d has %s, want %s", test.name, i, colors(g), want)
 			}
 		}
 		if test.positions != nil && !slices.Equal(positions, test.positions) {
-			t.Errorf("%s: the positions are %q", test.name, positions)
+			t.Errorf("%s: the positions are %q, want %q", test.name, positions, test.positions)
 		}
 	}
 	if _, err := NewLine(treeOf(t, "(;GM[1]FF[4]SZ[9])")); err == nil {
-		t.Error("a game without moves is a line")
+		t.Error("a game without moves is accepted, want an error")
 	}
 }
 
@@ -97,11 +97,11 @@ func TestEndOfGame(t *testing.T) {
 		t.Error("the game is over too early or too late")
 	}
 	if got := line.At(1).Rules(); got.Komi != 13 || got.Scoring != baduk.ScoringTerritory {
-		t.Errorf("the rules are %v", got)
+		t.Errorf("the rules are %v, want territory scoring with a komi of 6.5", got)
 	}
 	r := reviewedLine(t, line, wild{}, Options{Visits: 1})
 	if r.Judged != 3 || r.Moves[2].Known || !r.Moves[1].Known {
-		t.Errorf("%d are judged", r.Judged)
+		t.Errorf("%d positions are judged, the second move: %v, the third: %v; want 3, true and false", r.Judged, r.Moves[1].Known, r.Moves[2].Known)
 	}
 }
 

@@ -71,10 +71,10 @@ func TestMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%d workers: another review", workers)
+			t.Errorf("%d workers: the review differs from searches with an empty cache", workers)
 		}
 		if asked.Load() > without.Load()*9/10 {
-			t.Errorf("%d workers: asked %d times, and %d times without a memory", workers, asked.Load(), without.Load())
+			t.Errorf("%d workers: %d evaluations, want at most nine tenths of %d, those without a cache", workers, asked.Load(), without.Load())
 		}
 	}
 }

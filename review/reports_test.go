@@ -26,7 +26,7 @@ func sample(t testing.TB) *Review {
 	tree.SetInfo(info)
 	r := reviewed(t, tree, wild{}, Options{Visits: 1, Judge: "test", Model: "<net>"})
 	if len(r.Moments) == 0 {
-		t.Fatal("no move matters")
+		t.Fatal("the review has no moments")
 	}
 	return r
 }
@@ -41,7 +41,7 @@ func written(t testing.TB, write func(io.Writer) error) []byte {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(a.Bytes(), b.Bytes()) {
-		t.Error("the same review is written in two ways")
+		t.Error("writing the same review twice gives different texts")
 	}
 	return a.Bytes()
 }
@@ -52,11 +52,11 @@ func TestHTML(t *testing.T) {
 	page := string(written(t, r.WriteHTML))
 	for _, outside := range regexp.MustCompile(`(?i)(src|href|url|@import|<script|<link)[^>]{0,80}`).FindAllString(page, -1) {
 		if !strings.HasPrefix(outside, `href="#moment-`) {
-			t.Errorf("it refers to %q", outside)
+			t.Errorf("the page refers to %q, want only links to its own moments", outside)
 		}
 	}
 	if strings.Contains(page, "<b>\"A\"") || strings.Contains(page, "<net>") {
-		t.Error("what strangers wrote is not escaped")
+		t.Error("texts of the record are not escaped")
 	}
 	for _, m := range r.Moments {
 		for _, want := range append(r.sentences(&r.Moves[m]), "id=\"moment-1\"", "Better: "+r.lineText(&r.Moves[m])) {
@@ -66,7 +66,7 @@ func TestHTML(t *testing.T) {
 		}
 	}
 	if n := strings.Count(page, "<tr"); n < len(r.Moves) {
-		t.Errorf("the table has %d rows", n)
+		t.Errorf("the table has %d rows, want at least %d", n, len(r.Moves))
 	}
 	for _, svg := range regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(page, -1) {
 		d := xml.NewDecoder(strings.NewReader(svg))
@@ -74,7 +74,7 @@ func TestHTML(t *testing.T) {
 			if _, err := d.Token(); err == io.EOF {
 				break
 			} else if err != nil {
-				t.Fatalf("a drawing is broken: %v", err)
+				t.Fatalf("a drawing is not valid XML: %v", err)
 			}
 		}
 	}
@@ -88,10 +88,10 @@ func TestPDFAndPictures(t *testing.T) {
 	pdf := written(t, r.WritePDF)
 	pages := bytes.Count(pdf, []byte("/Type /Page\n"))
 	if !bytes.HasPrefix(pdf, []byte("%PDF-")) || pages != 1+(len(r.Moments)+1)/2 {
-		t.Errorf("the document has %d pages for %d moments", pages, len(r.Moments))
+		t.Errorf("the document has %d pages for %d moments, want a PDF of %d pages", pages, len(r.Moments), 1+(len(r.Moments)+1)/2)
 	}
 	if bytes.Contains(pdf, []byte("/Subtype /Image")) {
-		t.Error("a diagram or a name of the document is made of pixels")
+		t.Error("the document has a bitmap, want only vectors and text")
 	}
 	for name, write := range map[string]func(io.Writer) error{
 		"graph":  func(w io.Writer) error { return r.WriteGraph(w, 400) },
@@ -111,7 +111,7 @@ func TestPDFAndPictures(t *testing.T) {
 			}
 		}
 		if len(colors) < 8 {
-			t.Errorf("%s: there is nothing in it", name)
+			t.Errorf("%s: the picture has %d colours, want at least 8", name, len(colors))
 		}
 	}
 }
@@ -126,7 +126,7 @@ func TestAccuracyHasRoom(t *testing.T) {
 		width, _ := s.face(true).width(number)
 		word, _ := s.face(false).width("accuracy")
 		if at := s.beside(10, accuracySize, number); at < 10+accuracySize*width+3 || at+word*bodySize > 10+factsAt-3 {
-			t.Errorf("%s ends at %v, and the word stands from %v to %v", number, 10+accuracySize*width, at, at+word*bodySize)
+			t.Errorf("%s ends at %v and the word is from %v to %v, want space before it and before %v", number, 10+accuracySize*width, at, at+word*bodySize, 10+factsAt)
 		}
 	}
 }
@@ -137,7 +137,7 @@ func TestJSON(t *testing.T) {
 	data := written(t, r.WriteJSON)
 	for _, key := range regexp.MustCompile(`"([^"\\]+)":`).FindAllStringSubmatch(string(data), -1) {
 		if !regexp.MustCompile(`^[a-z][a-zA-Z]*$`).MatchString(key[1]) {
-			t.Errorf("the key %q", key[1])
+			t.Errorf("the key is %q, want lowerCamelCase", key[1])
 		}
 	}
 	var got struct {
@@ -159,7 +159,7 @@ func TestJSON(t *testing.T) {
 	}
 	p := r.Players[baduk.Black]
 	if got.Version != 1 || got.Positions != 61 || got.Judged != 61 || len(got.Moves) != 60 || got.Black.Categories["blunder"] != p.Categories[blunder] || got.Black.Phases["middleGame"].Moves != p.Phases[middleGame].Moves {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v, want version 1, 61 positions, 60 moves and Black's tally %+v", got, p)
 	}
 	for i, m := range got.Moves {
 		if m.Number != i+1 || m.Category != r.Moves[i].Category.String() || len(m.Reasons) != len(r.Moves[i].Facts) {
@@ -206,11 +206,11 @@ func TestAnnotate(t *testing.T) {
 		}
 	}
 	if twice := annotate(once, wild{}); twice != once {
-		t.Errorf("reviewed twice it is another:\n%.2000s\n%.2000s", once, twice)
+		t.Errorf("after a second review got\n%.2000s\nwant\n%.2000s", twice, once)
 	}
 	other := annotate(once, flat{})
 	if strings.Contains(other, "Better than") || strings.Count(other, "Reviewed by") != 2 { // in the comment, and in the property TGR
-		t.Errorf("of the first review something is left:\n%.2000s", other)
+		t.Errorf("after another review got\n%.2000s\nwant nothing of the first review", other)
 	}
 	tree := treeOf(t, once)
 	plain := treeOf(t, text)
@@ -230,11 +230,11 @@ func TestAnnotate(t *testing.T) {
 			}
 		}
 		if a == nil && !strings.Contains(sgfLine(n), "variation") {
-			t.Errorf("there is no analysis at move %d", n.Depth())
+			t.Errorf("move %d has no analysis", n.Depth())
 		}
 	}
 	if strings.Join(kept, "") != "" {
-		t.Errorf("lost: %q", kept)
+		t.Errorf("the review lost the comments %q", kept)
 	}
 }
 

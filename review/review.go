@@ -33,7 +33,7 @@ type Review struct {
 	Visits int            // visits per position
 	Judged int            // number of judged positions; Line.Judgeable() is the number of all
 	Levels [3]engine.Rank // ranks for the choice of moments, by colour
-	// Positions are the judgements by position; nil where there is none yet.
+	// Positions are the judgements by position; nil for positions that are not judged yet.
 	Positions []*kifu.Analysis
 	Moves     []Move
 	Moments   []int     // indices of the moves that mattered, ascending

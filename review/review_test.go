@@ -87,7 +87,7 @@ func TestCategories(t *testing.T) {
 	}{{0, 1, excellent}, {0.19, 1, excellent}, {0.2, 1, great}, {0.6, 1, good}, {1.2, 1, inaccuracy}, {4, 1, mistake}, {9.9, 1, mistake}, {10, 1, blunder},
 		{4, 9.0 / 19, mistake}, {5, 9.0 / 19, blunder}, {0.5, 9.0 / 19, good}} {
 		if got := categoryOf(test.loss, test.size); got != test.want {
-			t.Errorf("%v points at %v: %v, want %v", test.loss, test.size, got, test.want)
+			t.Errorf("%v points at %v: got %v, want %v", test.loss, test.size, got, test.want)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func TestLevels(t *testing.T) {
 		}
 	}
 	if got := levelOf(3, kifu.Info{WhiteRank: "9d"}, baduk.White); got != 3 {
-		t.Errorf("what was asked for is %v", got)
+		t.Errorf("with a level of 3 got %v, want 3", got)
 	}
 	if weak, strong := minLoss(engine.Kyu20), minLoss(engine.Dan9); weak != 10 || math.Abs(strong-1.5) > 1e-9 {
 		t.Errorf("losses from %v to %v; want 10 and 1.5", weak, strong)
@@ -139,7 +139,7 @@ func TestMoments(t *testing.T) {
 		level[rank] = len(r.Moments)
 		for _, i := range r.Moments {
 			if i >= 30 || r.Moves[i].Loss < minLoss(rank)/2 {
-				t.Errorf("%v: move %d, which lost %v, matters", rank, i+1, r.Moves[i].Loss)
+				t.Errorf("%v: move %d is a moment and lost %v, want an earlier one that lost at least %v", rank, i+1, r.Moves[i].Loss, minLoss(rank)/2)
 			}
 		}
 		if len(r.Moments) > maxMoments {
@@ -167,7 +167,7 @@ func TestReviewGrows(t *testing.T) {
 		r := New(whole.Line, some, Settings{})
 		grown := New(whole.Line, some, Settings{Earlier: earlier})
 		if !reflect.DeepEqual(grown, r) {
-			t.Fatalf("after %d positions a review that has grown is another", n)
+			t.Fatalf("after %d positions, a review from an earlier one differs from a new one", n)
 		}
 		earlier = grown
 		if r.Judged != n || len(r.Moves) != 40 {
@@ -176,10 +176,10 @@ func TestReviewGrows(t *testing.T) {
 		for i := range r.Moves {
 			m, w := r.Moves[i], whole.Moves[i]
 			if m.Known != (i+1 < n) {
-				t.Fatalf("after %d positions move %d is known: %v", n, i+1, m.Known)
+				t.Fatalf("after %d positions move %d is known: %v, want %v", n, i+1, m.Known, !m.Known)
 			}
 			if m.Phase, w.Phase = 0, 0; m.Known && !reflect.DeepEqual(m, w) {
-				t.Fatalf("after %d positions move %d is\n%+v, and in the end\n%+v", n, i+1, m, w)
+				t.Fatalf("after %d positions move %d is\n%+v, want, as in the end,\n%+v", n, i+1, m, w)
 			}
 		}
 		for _, write := range []func(*strings.Builder) error{
@@ -203,7 +203,7 @@ func TestCheckRefuses(t *testing.T) {
 			for k := range m.Facts {
 				fact := m.Facts[k]
 				if err := fact.Check(scene); err != nil {
-					t.Fatalf("a fact is refused: %v", err)
+					t.Fatalf("a true fact is refused: %v", err)
 				}
 				for what, change := range map[string]func(f *Fact) bool{
 					"a stone less":     func(f *Fact) bool { f.Stones = f.Stones[:max(len(f.Stones)-1, 0)]; return len(f.Stones) > 0 },
@@ -231,7 +231,7 @@ func TestCheckRefuses(t *testing.T) {
 					if change(&wrong) {
 						refused++
 						if wrong.Check(scene) == nil {
-							t.Errorf("%s: %q is accepted", what, wrong.Sentence(r.Line.Graph))
+							t.Errorf("%s: %q is accepted, want an error", what, wrong.Sentence(r.Line.Graph))
 						}
 					}
 				}
@@ -253,7 +253,7 @@ func TestSearchIsRepeatable(t *testing.T) {
 		return reviewed(t, tree, s, Options{Visits: 30, Workers: workers})
 	}
 	if a, b := search(1), search(4); !reflect.DeepEqual(a.Positions, b.Positions) {
-		t.Error("several workers find something else than one")
+		t.Error("four workers give other judgements than one")
 	}
 }
 
@@ -277,7 +277,7 @@ func TestRunEnds(t *testing.T) {
 	}
 	f := &failing{at: 20}
 	if err := Run(t.Context(), line, Options{Searcher: f, Workers: 4}); err == nil || !strings.Contains(err.Error(), "lamp") {
-		t.Errorf("the searcher failed, and the error is %v", err)
+		t.Errorf("with a searcher that fails got %v, want its error", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	last := -1
@@ -292,7 +292,7 @@ func TestRunEnds(t *testing.T) {
 	}
 	stop := errors.New("enough")
 	if err := Run(t.Context(), line, Options{Searcher: wild{}, Workers: 4, Each: func(int, *kifu.Analysis) error { return stop }}); !errors.Is(err, stop) {
-		t.Errorf("the caller has enough, and the error is %v", err)
+		t.Errorf("with a caller that stops got %v, want its error %v", err, stop)
 	}
 }
 

@@ -220,7 +220,7 @@ func (s situation) checkAtari(p []string) string {
 	_, before := l.chain(p[5])
 	l.play(p[1], p[2])
 	_, after := l.chain(p[5])
-	return unless(len(before) > 1 && len(after) == 1, "there is no atari")
+	return unless(len(before) > 1 && len(after) == 1, "the chain is not put in atari")
 }
 
 // checkFills checks that the move fills a liberty of its own chain.

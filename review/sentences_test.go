@@ -70,7 +70,7 @@ func reviewedLine(t testing.TB, line *Line, s Searcher, o Options) *Review {
 	o.Searcher = s
 	o.Each = func(at int, a *kifu.Analysis) error {
 		if at != len(judged) {
-			t.Fatalf("position %d comes after %d", at, len(judged)-1)
+			t.Fatalf("position %d comes next, want %d", at, len(judged))
 		}
 		judged = append(judged, a)
 		return nil
@@ -79,7 +79,7 @@ func reviewedLine(t testing.TB, line *Line, s Searcher, o Options) *Review {
 		t.Fatal(err)
 	}
 	if len(judged) != line.Len()+1 {
-		t.Fatalf("%d of %d positions came", len(judged), line.Len()+1)
+		t.Fatalf("%d positions came, want %d", len(judged), line.Len()+1)
 	}
 	return New(line, judged, Settings{})
 }
@@ -153,7 +153,7 @@ func (c *census) enough(t *testing.T, sentences, kinds int) {
 	}
 	t.Logf("%d sentences of %d kinds, %d unclear: %v", sum, len(c.kinds), c.unclear, c.kinds)
 	if sum < sentences || len(c.kinds) < kinds || c.unclear*10 > sum {
-		t.Errorf("there were %d sentences of %d kinds, %d of them unclear", sum, len(c.kinds), c.unclear)
+		t.Errorf("there were %d sentences of %d kinds, %d of them unclear; want at least %d of %d kinds, a tenth unclear", sum, len(c.kinds), c.unclear, sentences, kinds)
 	}
 }
 

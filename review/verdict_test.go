@@ -41,7 +41,7 @@ func TestFirstChoiceOfOneVisit(t *testing.T) {
 		t.Errorf("the first choice: rank %d, %v lost, %v; want rank 1, 0 lost, excellent", m.Rank, m.Loss, m.Category)
 	}
 	if m := r.Moves[1]; m.Rank != 0 || m.Loss != 29 {
-		t.Errorf("another move: rank %d, %v lost", m.Rank, m.Loss)
+		t.Errorf("another move: rank %d, %v lost; want rank 0, 29 lost", m.Rank, m.Loss)
 	}
 }
 
@@ -55,16 +55,16 @@ func TestPlacedHandicap(t *testing.T) {
 		}
 	}
 	if r.Players[baduk.Black].Moves != 1 || r.Players[baduk.White].Moves != 1 {
-		t.Errorf("the tallies have %d and %d moves", r.Players[baduk.Black].Moves, r.Players[baduk.White].Moves)
+		t.Errorf("the tallies have %d and %d moves, want 1 and 1", r.Players[baduk.Black].Moves, r.Players[baduk.White].Moves)
 	}
 	if all := strings.Join(r.particulars(), "\n"); !strings.Contains(all, ", 3 stones, ") {
-		t.Errorf("nothing is said of the handicap: %s", all)
+		t.Errorf("the particulars are %s, want 3 handicap stones", all)
 	}
 	if r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[0.5]RU[Japanese]HA[5]AB[ee][cc][gg][cg][gc];W[ec])", 50, 60); !strings.Contains(strings.Join(r.particulars(), "\n"), ", 5 stones, ") || !r.Moves[0].Known {
-		t.Errorf("of a handicap that is set up: %q", r.particulars())
+		t.Errorf("a handicap that is set up: the particulars are %q, want 5 stones and a first move that is judged", r.particulars())
 	}
 	if r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[0.5]RU[Japanese];B[ee];W[cc])", 0, 0, 0); !r.Moves[0].Known || strings.Contains(strings.Join(r.particulars(), "\n"), "stones") {
-		t.Errorf("an even game: %q", r.particulars())
+		t.Errorf("an even game: the particulars are %q, want no stones and a first move that is judged", r.particulars())
 	}
 }
 
@@ -84,7 +84,7 @@ func TestIllegalMovesAreNotJudged(t *testing.T) {
 			t.Errorf("%s: %+v; want a fault and no numbers", what, m)
 		}
 		if v := r.row(test.illegal); v.Category != "" || v.Loss != "" || v.Best != "" || !strings.HasPrefix(v.Why, "illegal: ") || strings.Count(v.Why, "illegal") != 1 {
-			t.Errorf("%s: the row is %+v", what, v)
+			t.Errorf("%s: the row is %+v, want no numbers and one word illegal", what, v)
 		}
 		for _, c := range []baduk.Color{baduk.Black, baduk.White} {
 			moves := 0
@@ -94,7 +94,7 @@ func TestIllegalMovesAreNotJudged(t *testing.T) {
 				}
 			}
 			if r.Players[c].Moves != moves {
-				t.Errorf("%s: the tally of %v has %d moves", what, c, r.Players[c].Moves)
+				t.Errorf("%s: the tally of %v has %d moves, want %d", what, c, r.Players[c].Moves, moves)
 			}
 		}
 	}
@@ -104,11 +104,11 @@ func TestIllegalMovesAreNotJudged(t *testing.T) {
 func TestOnlyMovesAreIllegal(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese];B[ee];W[cc]AB[zz];B[gg])", 0, 0, 0, 0)
 	if len(r.Line.Faults()) == 0 {
-		t.Fatal("nothing is wrong")
+		t.Fatal("the record has no faults, want one")
 	}
 	for i := range r.Moves {
 		if r.Moves[i].Fault != "" {
-			t.Errorf("move %d is illegal: %s", i+1, r.Moves[i].Fault)
+			t.Errorf("move %d is illegal (%s), want legal", i+1, r.Moves[i].Fault)
 		}
 	}
 }
@@ -127,10 +127,10 @@ func TestOwnCaptureIsNoReason(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]AB[ab][bb]AW[aa]PL[B];B[ba];W[gg])", 20, -20, -20)
 	m := &r.Moves[0]
 	if r.Line.Stones(1)[0] != baduk.Empty || m.Category != blunder {
-		t.Fatalf("nothing is taken, or it is %v", m.Category)
+		t.Fatalf("the move is %v, want a blunder that captures A9", m.Category)
 	}
 	if slices.ContainsFunc(m.Facts, func(f Fact) bool { return f.Role == rolePlayed && f.Kind == factTakes }) {
-		t.Errorf("the reasons are %q", r.sentences(m))
+		t.Errorf("the reasons are %q, want none about the capture", r.sentences(m))
 	}
 }
 
@@ -146,10 +146,10 @@ func TestCaptions(t *testing.T) {
 	i := r.Moments[0]
 	r.Positions[i+1] = nil
 	if text := r.caption(i, false); strings.Contains(text, "after it") {
-		t.Errorf("no play is drawn after the move, and the caption is %s", text)
+		t.Errorf("the caption is %s, want no words about moves after it, which are not drawn", text)
 	}
 	if e := r.Entry(nil); !strings.HasSuffix(e.Black, " %") {
-		t.Errorf("the index says %s", e.Black)
+		t.Errorf("the index says %s, want a percentage", e.Black)
 	}
 }
 
@@ -166,6 +166,6 @@ func TestSheetHasRoom(t *testing.T) {
 	}
 	s.front(r)
 	if s.err != nil || s.y > pageHeight-40 {
-		t.Errorf("it ends at %v of %v: %v", s.y, pageHeight, s.err)
+		t.Errorf("the page ends at %v (%v), want at most %v", s.y, s.err, pageHeight-40)
 	}
 }

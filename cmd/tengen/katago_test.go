@@ -163,7 +163,7 @@ func TestKataGoFlags(t *testing.T) {
 		{[]string{"gtp", "-human-model", config, "-override-config", "humanSLProfile=preaz_12k"}, "", "^$", "^tengen: -human-model: .* is this a KataGo model file", 2},
 		{[]string{"gtp", "-model", human, "-human-model", human}, "", "^$", "imitates people and has to be told whom", 2},
 		{[]string{"gtp", "-model", human, "-override-config", "humanSLProfile=rank_3k,maxVisits=5", "--size", "5"}, "genmove b\nkata-raw-nn 0\nkata-set-param humanSLProfile rank_9d\ngenmove w\nkata-set-param humanSLProfile\n",
-			"(?s)^= [A-E][1-5]\n\n= symmetry 0\nwhiteWin .*\n\n=\n\n= [A-E][1-5]\n\n\\? .*has to be told whom", "", 0},
+			"(?s)^= [A-E][1-5]\n\n= symmetry 0\nwhiteWin .*\n\n=\n\n= [A-E][1-5]\n\n\\? .*set humanSLProfile to a profile", "", 0},
 		{[]string{"gtp", "-human-model", human, "-override-config", "humanSLProfile=rank_3k,humanSLChosenMoveProp=1,humanSLRootExploreProbWeightless=0.5,humanSLOppExploreProbWeightful=0.5,maxVisits=20", "--size", "5"},
 			"kata-raw-human-nn 0\nkata-get-models\ngenmove b\nkata-set-param humanSLProfile preaz_20k\nkata-genmove_analyze w\n",
 			"(?s)^= symmetry 0\nwhiteWin .*\nwhiteScoreSq .*\n\n= .*\"usesHumanSLProfile\":true.*\n\n= [A-E][1-5]\n\n=\n\n=\n.*info move .*play [A-E][1-5]\n", "", 0},
