@@ -48,7 +48,7 @@ func TestPositions(t *testing.T) {
 func TestCheckSees(t *testing.T) {
 	versions, levels := []int{8, 11, 15, 17}, nn.Levels()
 	if testing.Short() {
-		versions, levels = versions[2:3], []nn.Level{nn.BestLevel()}
+		versions, levels = versions[2:3], []nn.Level{nn.FastestLevel().Exact()}
 	}
 	for _, version := range versions {
 		m := nn.Random(uint64(version), nn.RandomOptions{Version: version})
@@ -67,7 +67,7 @@ func TestCheckSees(t *testing.T) {
 			t.Fatal(err)
 		}
 		wrong := nn.Random(uint64(version+100), nn.RandomOptions{Version: version})
-		net, err := nn.NewNet(wrong, nn.BestLevel())
+		net, err := nn.NewNet(wrong, nn.FastestLevel().Exact())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func TestCheckSees(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if most := Tolerance(nn.BestLevel()); all[0].Policy <= most.Policy || all[0].Win <= most.Win || all[0].Lead <= most.Lead || all[0].Ownership <= most.Ownership {
+			if most := Tolerance(nn.FastestLevel().Exact()); all[0].Policy <= most.Policy || all[0].Win <= most.Win || all[0].Lead <= most.Lead || all[0].Ownership <= most.Ownership {
 				t.Errorf("version %d: another net differs by %+v only", version, all[0])
 			}
 		}

@@ -16,7 +16,7 @@ import (
 
 func randomNet(t testing.TB, version int) *nn.Net {
 	t.Helper()
-	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: version}), nn.BestLevel())
+	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: version}), nn.FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestNoMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short tests run under the race detector, which allocates for itself")
 	}
-	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 8, Blocks: "rg"}), nn.BestLevel())
+	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 8, Blocks: "rg"}), nn.FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -134,7 +134,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, l := range nn.Levels() {
-				if l < nn.BestLevel() { // package nn compares the slower levels
+				if l < nn.FastestLevel().Exact() { // package nn compares the slower levels
 					continue
 				}
 				net, err := nn.NewNet(m, l)
@@ -146,7 +146,7 @@ func TestGolden(t *testing.T) {
 				case net.Level() != l:
 					t.Logf("nothing in this net runs in integers: %v is not tried", l)
 					continue
-				case l > nn.BestLevel():
+				case l > nn.FastestLevel().Exact():
 					allowed = coarse
 				}
 				worst := map[string]float64{}
@@ -200,7 +200,7 @@ func TestNets(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if nets[q.Net], err = nn.NewNet(m, nn.BestLevel()); err != nil {
+			if nets[q.Net], err = nn.NewNet(m, nn.FastestLevel().Exact()); err != nil {
 				t.Fatal(err)
 			}
 			worst[q.Net] = map[string]float64{}

@@ -81,7 +81,7 @@ func TestProfileIsNeeded(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, imitates := range []bool{false, true} {
-		net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 15, Metadata: imitates}), nn.BestLevel())
+		net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 15, Metadata: imitates}), nn.FastestLevel().Exact())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 func student(seed uint64) *Model {
 	m := New("student", Architecture{Blocks: 4, Channels: 32}, seed)
 	rng := rand.New(rand.NewPCG(seed, 1))
-	l, err := NewLearner(m, BestLevel())
+	l, err := NewLearner(m, FastestLevel().Exact())
 	if err != nil {
 		panic(err)
 	}
@@ -126,7 +126,7 @@ func TestLearnerSpeaksAsTheNet(t *testing.T) {
 func TestGradients(t *testing.T) {
 	levels := Levels()
 	if testing.Short() {
-		levels = []Level{BestLevel()}
+		levels = []Level{FastestLevel().Exact()}
 	}
 	for _, level := range levels {
 		for _, size := range [][2]int{{9, 9}, {7, 5}} {
@@ -189,7 +189,7 @@ func TestGradients(t *testing.T) {
 func TestAnswer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	a, b := student(6), student(6)
-	la, err := NewLearner(a, BestLevel())
+	la, err := NewLearner(a, FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestAnswer(t *testing.T) {
 		return 0
 	}
 	pairs := [][2]string{{"p2/w", "answer"}, {"matmulpass", "answer/pass"}}
-	lb, err := NewLearner(b, BestLevel())
+	lb, err := NewLearner(b, FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -302,7 +302,7 @@ func near2(a, b [][]float32) bool {
 func TestNewLearns(t *testing.T) {
 	m := New("new", Architecture{Blocks: 3, Channels: 32}, 1)
 	rng := rand.New(rand.NewPCG(9, 9))
-	l, err := NewLearner(m, BestLevel())
+	l, err := NewLearner(m, FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,7 +342,7 @@ func TestNewLearns(t *testing.T) {
 		t.Error(m.Check())
 	}
 	for _, bad := range []RandomOptions{{Version: 8}, {Version: 15}, {Version: 11, Blocks: "r(r)"}} {
-		if _, err := NewLearner(Random(1, bad), BestLevel()); err == nil || !strings.Contains(err.Error(), "learn") {
+		if _, err := NewLearner(Random(1, bad), FastestLevel().Exact()); err == nil || !strings.Contains(err.Error(), "learn") {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
@@ -373,7 +373,7 @@ func BenchmarkLearner(b *testing.B) {
 		}
 		b.Run(fmt.Sprint(c.name, "/", c.side), func(b *testing.B) {
 			m := New("new", a, 1)
-			l, err := NewLearner(m, BestLevel())
+			l, err := NewLearner(m, FastestLevel().Exact())
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -10,15 +10,19 @@ import (
 // Level is a level of kernels; see [ParseLevel].
 type Level = kernel.Level
 
-// Levels returns the levels that this CPU supports, the slowest first: "generic" is plain Go, then
-// "avx2", "avx512", and "vnni16", which is less exact than floats.
+// Levels returns the levels that this CPU supports, the slowest first. All levels are "generic" (plain
+// Go), "avx2", "avx512" and "vnni16". The last computes in integers and is less exact.
 func Levels() []Level { return kernel.Available() }
 
 // ParseLevel reads the name of a level. [Levels] says whether this CPU supports it.
 func ParseLevel(name string) (Level, error) { return kernel.ParseLevel(name) }
 
-// BestLevel returns the fastest level that computes in floats.
-func BestLevel() Level { return kernel.Best() }
+// FastestLevel returns the fastest level of this CPU. It may compute in integers; [Level.Exact] of it is
+// the fastest level that computes in floats.
+func FastestLevel() Level {
+	levels := Levels()
+	return levels[len(levels)-1]
+}
 
 // Net is a model prepared for a CPU. It does not change, so goroutines may share it, each with its own
 // [Workspace].

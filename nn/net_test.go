@@ -143,7 +143,7 @@ func TestWorkspaceOfAnotherNet(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for i := range 6 {
 		m := Random(uint64(i%2), RandomOptions{Version: 8 + i%2})
-		n, err := NewNet(m, BestLevel())
+		n, err := NewNet(m, FastestLevel().Exact())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +204,7 @@ func TestBatch(t *testing.T) {
 
 func TestMixedSizes(t *testing.T) {
 	m := Random(1, RandomOptions{Version: 8})
-	n, err := NewNet(m, BestLevel())
+	n, err := NewNet(m, FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +271,7 @@ func TestTooManyChannels(t *testing.T) {
 	c := &m.PolicyHead.P2Conv
 	c.Out = 5000
 	c.Weights = make([]float32, c.KernelX*c.KernelY*c.In*c.Out)
-	if _, err := NewNet(m, BestLevel()); err == nil || !strings.Contains(err.Error(), "5000 channels") {
+	if _, err := NewNet(m, FastestLevel().Exact()); err == nil || !strings.Contains(err.Error(), "5000 channels") {
 		t.Errorf("a layer of 5000 channels: %v", err)
 	}
 }

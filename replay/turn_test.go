@@ -12,7 +12,7 @@ import (
 // TestTurnedAsNets checks that symmetries have the same numbers here and in neteval: the input of the
 // turned game is the input of the game in that symmetry.
 func TestTurnedAsNets(t *testing.T) {
-	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"}), nn.BestLevel())
+	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"}), nn.FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func TestOptimizers(t *testing.T) {
 			p.Rate = 0.01
 		}
 		values := make([]float32, len(goal))
-		o, err := NewOptimizer(p, []nn.Parameter{{Name: "x", Values: values, Product: true, Rows: 4, Columns: 2}}, nn.BestLevel())
+		o, err := NewOptimizer(p, []nn.Parameter{{Name: "x", Values: values, Product: true, Rows: 4, Columns: 2}}, nn.FastestLevel().Exact())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestOptimizers(t *testing.T) {
 func TestSteps(t *testing.T) {
 	step := func(p OptimizerParams, product bool, gradients ...float32) []float32 {
 		values := []float32{2}
-		o, err := NewOptimizer(p, []nn.Parameter{{Name: "x", Values: values, Product: product}}, nn.BestLevel())
+		o, err := NewOptimizer(p, []nn.Parameter{{Name: "x", Values: values, Product: product}}, nn.FastestLevel().Exact())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func TestRate(t *testing.T) {
 func TestNotFinite(t *testing.T) {
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1))} {
 		values := []float32{1, 2}
-		o, err := NewOptimizer(DefaultOptimizerParams(10), []nn.Parameter{{Name: "fine", Values: values[:1]}, {Name: "conv7", Values: values[1:]}}, nn.BestLevel())
+		o, err := NewOptimizer(DefaultOptimizerParams(10), []nn.Parameter{{Name: "fine", Values: values[:1]}, {Name: "conv7", Values: values[1:]}}, nn.FastestLevel().Exact())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func TestNotFinite(t *testing.T) {
 	for _, change := range []func(){func() { p.Rate = math.NaN() }, func() { p.Beta2 = 1 }, func() { p.Steps = 0 }, func() { p.Clip = -1 }} {
 		p = DefaultOptimizerParams(10)
 		change()
-		if _, err := NewOptimizer(p, nil, nn.BestLevel()); err == nil {
+		if _, err := NewOptimizer(p, nil, nn.FastestLevel().Exact()); err == nil {
 			t.Errorf("%+v was accepted, want an error", p)
 		}
 	}

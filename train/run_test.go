@@ -62,7 +62,7 @@ func runOptions(t *testing.T, rows string, steps int) RunOptions {
 	o.Batch, o.LogEvery, o.TestEvery, o.TestBatches = 16, 2, 5, 2
 	o.Dir = filepath.Join(t.TempDir(), "run")
 	o.Out = filepath.Join(t.TempDir(), "net.bin.gz")
-	o.Model, o.Level = beginning(), nn.BestLevel()
+	o.Model, o.Level = beginning(), nn.FastestLevel().Exact()
 	o.Origin = "random weights of seed 1"
 	o.Rows = replay.ReaderOptions{Dirs: []string{rows}, Seed: 3, Window: 64, Split: replay.Split{OneIn: 4}}
 	return o
@@ -239,7 +239,7 @@ func TestRunElsewhere(t *testing.T) {
 	}
 	const other = `{"kind":"test","step":1,"mine":true}`
 	write(t, metrics, other+"\n"+string(text))
-	o.Out, o.Level = filepath.Join(t.TempDir(), "elsewhere.bin.gz"), nn.BestLevel()
+	o.Out, o.Level = filepath.Join(t.TempDir(), "elsewhere.bin.gz"), nn.FastestLevel().Exact()
 	for n := range 2 {
 		if err := stopAt(3 + n); !errors.Is(err, context.Canceled) {
 			t.Fatalf("%d: %v", n, err)

@@ -83,7 +83,7 @@ func testTrainer(t *testing.T, threads int, change func(*Options)) *trainer {
 	if change != nil {
 		change(&o)
 	}
-	tr, err := newTrainer(nn.New("test", nn.Architecture{Blocks: 3, Channels: 16}, 1), nn.BestLevel(), o)
+	tr, err := newTrainer(nn.New("test", nn.Architecture{Blocks: 3, Channels: 16}, 1), nn.FastestLevel().Exact(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func TestResume(t *testing.T) {
 				t.Fatal(err)
 			}
 			step(tr, source, 5)
-			again, at, err := resume(path, nn.BestLevel(), 0)
+			again, at, err := resume(path, nn.FastestLevel().Exact(), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -237,19 +237,19 @@ func TestCheckpointDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := 0; n < len(data); n += 1 + n/20 {
-		if _, _, err := decodeCheckpoint(data[:n], nn.BestLevel(), 0); !errors.Is(err, errCheckpoint) {
+		if _, _, err := decodeCheckpoint(data[:n], nn.FastestLevel().Exact(), 0); !errors.Is(err, errCheckpoint) {
 			t.Fatalf("cut off at %d of %d: %v", n, len(data), err)
 		}
 		flipped := bytes.Clone(data)
 		flipped[n] ^= 4
-		if _, _, err := decodeCheckpoint(flipped, nn.BestLevel(), 0); !errors.Is(err, errCheckpoint) {
+		if _, _, err := decodeCheckpoint(flipped, nn.FastestLevel().Exact(), 0); !errors.Is(err, errCheckpoint) {
 			t.Fatalf("byte %d of %d is wrong: %v", n, len(data), err)
 		}
 	}
 	if err := tr.save(filepath.Join(path, "below"), replay.State{}); err == nil {
 		t.Error("it can be written below a file")
 	}
-	if _, _, err := resume(path+"x", nn.BestLevel(), 0); !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := resume(path+"x", nn.FastestLevel().Exact(), 0); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 }
@@ -283,11 +283,11 @@ func TestOptions(t *testing.T) {
 	for _, change := range []func(*Options){func(o *Options) { o.Batch = 0 }, func(o *Options) { o.Threads = 0 }, func(o *Options) { o.Mix.Value = 2 }, func(o *Options) { o.Optimizer.Rate = 0 }} {
 		o := defaultOptions(10)
 		change(&o)
-		if _, err := newTrainer(beginning(), nn.BestLevel(), o); err == nil {
+		if _, err := newTrainer(beginning(), nn.FastestLevel().Exact(), o); err == nil {
 			t.Errorf("%+v was accepted, want an error", o)
 		}
 	}
-	if _, err := newTrainer(nn.Random(1, nn.RandomOptions{}), nn.BestLevel(), defaultOptions(10)); err == nil || !strings.Contains(err.Error(), "learn") {
+	if _, err := newTrainer(nn.Random(1, nn.RandomOptions{}), nn.FastestLevel().Exact(), defaultOptions(10)); err == nil || !strings.Contains(err.Error(), "learn") {
 		t.Error(err)
 	}
 }

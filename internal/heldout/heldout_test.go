@@ -124,7 +124,7 @@ func TestHeldOutInterrupted(t *testing.T) {
 	if _, err := replay.Import(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "r"}), nn.BestLevel())
+	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "r"}), nn.FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}
