@@ -45,7 +45,7 @@ type worker struct {
 	features  *Features
 	workspace nn.Workspace
 	in        [MaxBatch]nn.Input // by query, in the identity symmetry
-	inputs    []nn.Input       // the net's inputs: in, in the requested symmetries
+	inputs    []nn.Input         // the net's inputs: in, in the requested symmetries
 	turned    [MaxBatch]nn.Input // memory for inputs
 	requests  [MaxBatch]request  // the requests that inputs belong to
 	results   [MaxBatch]nn.Result
