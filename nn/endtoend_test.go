@@ -85,41 +85,50 @@ func (s *simple) quiet() bool {
 	return true
 }
 
-// features returns the inputs that nets of versions 8 to 17 have for a line. It returns false for a line
-// that is not simple.
-func (l *rawLine) features() (Input, bool) {
-	s := simple{l.Width, l.Height, make([]byte, l.Width*l.Height)}
-	area := l.Width * l.Height
-	var played []int
+// play returns the board after the line's moves and the points that were played. It returns false for a
+// line that is not simple.
+func (l *rawLine) play() (s simple, played []int, ok bool) {
+	s = simple{l.Width, l.Height, make([]byte, l.Width*l.Height)}
 	next := byte('B')
 	for i, m := range l.Moves {
 		if m[0][0] != next || m[1] == "pass" {
-			return Input{}, false
+			return s, played, false
 		}
 		next ^= 'B' ^ 'W'
 		column := strings.IndexByte("ABCDEFGHJKLMNOPQRSTUVWXYZ", m[1][0])
 		row, _ := strconv.Atoi(m[1][1:])
 		p := (l.Height-row)*l.Width + column
 		if s.stones[p] != 0 {
-			return Input{}, false
+			return s, played, false
 		}
 		s.stones[p] = m[0][0]
 		played = append(played, p)
 		if i+1 >= len(l.Moves)-2 && i > 0 && !s.quiet() {
-			return Input{}, false
+			return s, played, false
 		}
 		if _, liberties, _ := s.chain(p); liberties < 3 && i+1 < len(l.Moves) {
-			return Input{}, false // it might capture
+			return s, played, false // the move might capture
 		}
 	}
 	if l.ToPlay[0] != next || len(l.Moves) == 1 || !s.quiet() && len(l.Moves) > 0 {
-		return Input{}, false
+		return s, played, false
 	}
-	for p, c := range s.stones { // chains made short of liberties by later moves
+	for p, c := range s.stones { // later moves may have taken liberties
 		if _, liberties, _ := s.chain(p); c != 0 && liberties < 3 {
-			return Input{}, false
+			return s, played, false
 		}
 	}
+	return s, played, true
+}
+
+// features returns the inputs that nets of versions 8 to 17 have for a line. It returns false for a line
+// that is not simple.
+func (l *rawLine) features() (Input, bool) {
+	s, played, ok := l.play()
+	if !ok {
+		return Input{}, false
+	}
+	area := l.Width * l.Height
 	in := Input{Width: l.Width, Height: l.Height, Spatial: make([]float32, 22*area), Global: make([]float32, 19)}
 	set := func(plane, p int) {
 		x, y := p%l.Width, p/l.Width
@@ -147,6 +156,12 @@ func (l *rawLine) features() (Input, bool) {
 	for i := range min(5, len(played)) {
 		set(9+i, played[len(played)-1-i])
 	}
+	l.setGlobals(in.Global, own, area)
+	return in, true
+}
+
+// setGlobals sets the global inputs for the player own on a board of this area.
+func (l *rawLine) setGlobals(g []float32, own byte, area int) {
 	komi := l.Komi
 	if l.RulesJSON.Scoring == "TERRITORY" && own == 'W' {
 		komi++ // KataGo counts territory as area with a point for each stone played
@@ -154,7 +169,6 @@ func (l *rawLine) features() (Input, bool) {
 	if own == 'B' {
 		komi = -komi
 	}
-	g := in.Global
 	g[5] = float32(max(min(komi, float64(area)+20), -float64(area)-20) / 20)
 	switch l.RulesJSON.Ko {
 	case "POSITIONAL":
@@ -183,7 +197,6 @@ func (l *rawLine) features() (Input, bool) {
 			g[18] = float32(d - 2)
 		}
 	}
-	return in, true
 }
 
 // turn maps a point into the symmetry that the net sees. Bit 0 swaps top and bottom, and bit 1 left and

@@ -26,7 +26,8 @@ func elementwise(f *file, w width) {
 func rounding(f *file, w width) {
 	f.fn("round16Z", "args *roundArgs", 8)
 	f.op("MOVQ args+0(FP), DI")
-	for i, r := range []string{"AX", "BX", "DX", "CX", "R8", "R9", "R10", "R11"} { // src dst most vectors rows columns skip plane
+	// src dst most vectors rows columns skip plane
+	for i, r := range []string{"AX", "BX", "DX", "CX", "R8", "R9", "R10", "R11"} {
 		f.op("MOVQ %d(DI), %s", 8*i, r)
 	}
 	f.op("MOVQ CX, DI")
