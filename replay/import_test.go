@@ -660,7 +660,7 @@ func TestVaryKomi(t *testing.T) {
 			if change != math.Trunc(change) || math.Abs(change) > float64(g.Graph.Len())/2 {
 				t.Fatalf("a komi of %v", g.Rules.Komi)
 			}
-			want := ParseResult(result)
+			want := parseResult(result)
 			if change != 0 {
 				changed++
 				sum += math.Abs(change)
@@ -687,7 +687,7 @@ func TestVaryKomi(t *testing.T) {
 			t.Errorf("changed by %v points on average", average)
 		}
 	}
-	if r := ParseResult("W+2").shifted(2); r != (Result{By: EndCounted}) {
+	if r := parseResult("W+2").shifted(2); r != (Result{By: EndCounted}) {
 		t.Errorf("a draw is %+v", r)
 	}
 }

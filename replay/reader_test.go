@@ -406,7 +406,7 @@ func TestRowOfDamaged(t *testing.T) {
 				d[at] ^= 1
 				return d
 			})
-		}, [2][2]int{{}, {1, 4}}, "there is no block here"},
+		}, [2][2]int{{}, {1, 4}}, "these bytes are not a block"},
 	} {
 		dir := t.TempDir()
 		if err := os.CopyFS(dir, os.DirFS(sound)); err != nil {
