@@ -16,7 +16,7 @@ import (
 	"tengen/rollout"
 )
 
-// inputOf is an input of files in memory.
+// inputOf returns an input of files in memory.
 func inputOf(name string, files ...File) Input {
 	return Input{Name: name, Files: slices.Values(files)}
 }
@@ -25,7 +25,7 @@ func fileOf(name, text string) File {
 	return File{Name: name, Size: int64(len(text)), Passed: int64(len(text)), Read: func() ([]byte, error) { return []byte(text), nil }}
 }
 
-// line is a game of random stones on 9x9, in one line.
+// line returns a game of random stones on 9x9, in one line.
 func line(t testing.TB, seed uint64, stones int) string {
 	t.Helper()
 	return fmt.Sprintf("src\t9\t6.5\tJapanese\t0\t\tB\tB+R\t1d\t2d\t2001-02-03\t%s\n", randomMoves(t, seed, stones))
@@ -76,17 +76,18 @@ func gamesOf(t testing.TB, dir string) (all []*Game) {
 		all = append(all, g)
 	}
 	if len(f.Damage) > 0 || len(all) != f.Manifest.Games {
-		t.Fatalf("%d of %d games, %v", len(all), f.Manifest.Games, f.Damage)
+		t.Fatalf("got %d games, %v, want %d games without damage", len(all), f.Damage, f.Manifest.Games)
 	}
 	return all
 }
 
-// TestImportTricky checks unusual lines and how they are imported or rejected.
-func TestImportTricky(t *testing.T) {
-	m := randomMoves(t, 1, 40)
-	row := func(size, komi, rules, handicap, setup, first, result, moves string) string {
-		return strings.Join([]string{"src", size, komi, rules, handicap, setup, first, result, "9p", "", "1930", moves}, "\t") + "\n"
-	}
+// row returns a game in one line.
+func row(size, komi, rules, handicap, setup, first, result, moves string) string {
+	return strings.Join([]string{"src", size, komi, rules, handicap, setup, first, result, "9p", "", "1930", moves}, "\t") + "\n"
+}
+
+// trickyLines returns unusual lines: 22 games and an empty line. m are the moves of the first game.
+func trickyLines(t *testing.T, m string) string {
 	var text strings.Builder
 	add := func(line string) { text.WriteString(line) }
 	add(row("9", "6.5", "Japanese", "0", "", "B", "B+3.5", m))                                 // 1 plain
@@ -112,7 +113,12 @@ func TestImportTricky(t *testing.T) {
 	add(row("9", "6.5", "", "0", "", "B", "Void", "ddeddfcecceeefdedcdeggghhghhhgdeiicdedig")) // 20 below
 	add(row("9", "6.5", "", "0", "", "W", "B+R", randomMoves(t, 8, 40)))                       // 21 White begins without a handicap
 	add(row("13", "5", "", "0", "", "B", "B+R", randomMoves(t, 9, 40)))                        // 22 another size
-	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text.String())))
+	return text.String()
+}
+
+// TestImportTricky checks how unusual lines are imported or rejected.
+func TestImportTricky(t *testing.T) {
+	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", trickyLines(t, randomMoves(t, 1, 40)))))
 	manifest := imported(t, o)
 	want := map[Reason]int{reasonDuplicate: 1, reasonTooShort: 1, reasonIllegalMove: 2, reasonCutOff: 1, reasonBoard: 1, reasonUnreadable: 5, reasonSetup: 1}
 	if !maps.Equal(manifest.Counts.Rejected, want) {
@@ -122,59 +128,68 @@ func TestImportTricky(t *testing.T) {
 		}
 	}
 	if manifest.Counts.Read != 22 || manifest.Games != 10 || manifest.Sources[0].Accepted != 10 || manifest.Sources[0].Games != 22 || !manifest.Sources[0].Done {
-		t.Errorf("%+v", manifest)
+		t.Errorf("got %+v, want 10 of 22 games", manifest)
 	}
 	if manifest.Counts.NoKomi != 2 || manifest.Counts.NoRules != 6 {
-		t.Errorf("%d without komi, %d without rules", manifest.Counts.NoKomi, manifest.Counts.NoRules)
+		t.Errorf("got %d games without komi, %d without rules, want 2 and 6", manifest.Counts.NoKomi, manifest.Counts.NoRules)
 	}
 	if len(manifest.Examples) != 12 {
-		t.Errorf("%d examples: %v", len(manifest.Examples), manifest.Examples)
+		t.Errorf("got %d examples, want 12: %v", len(manifest.Examples), manifest.Examples)
 	}
-	all := gamesOf(t, o.Dir)
+	checkTricky(t, gamesOf(t, o.Dir))
+	// Importing again adds nothing.
+	again := imported(t, o)
+	if again.Games != 10 || again.Counts.Read != 22 || len(again.Sources) != 1 {
+		t.Errorf("a second time: got %+v, want the same counts", again.Counts)
+	}
+}
+
+// checkTricky checks the games that were imported from trickyLines.
+func checkTricky(t *testing.T, all []*Game) {
+	t.Helper()
 	for i, komi := range []float64{6.5, 7.5, 6.5, 7.5, 6.5, 0.5, 6.5, 6.5, 6.5, 5} {
 		if all[i].Rules.Komi.Points() != komi {
-			t.Errorf("game %d has komi %v, want %v", i, all[i].Rules.Komi, komi)
+			t.Errorf("game %d: got komi %v, want %v", i, all[i].Rules.Komi, komi)
 		}
 	}
 	if all[1].Rules.Name() != "Chinese" || all[4].Rules.Name() != "Japanese" || all[3].Result != (Result{EndCounted, baduk.White, -2.5}) {
-		t.Errorf("%v, %v, %v", all[1].Rules, all[4].Rules, all[3].Result)
+		t.Errorf("got %v, %v, %v, want Chinese and Japanese rules, and W+2.5", all[1].Rules, all[4].Rules, all[3].Result)
 	}
 	if h := all[5]; len(h.Setup.Black) != 2 || h.Moves[0].Color != baduk.White || h.Setup.Handicap != 2 || h.BlackRank != "9p" || h.Date != "1930" || h.Source != "src" {
-		t.Errorf("the handicap game is %+v", h)
+		t.Errorf("the handicap game: got %+v, want two black stones, White to begin, and the record's texts", h)
 	}
 	stopped := all[6]
 	if len(stopped.Moves) != 42 {
-		t.Errorf("the game that went on has %d moves", len(stopped.Moves))
+		t.Errorf("the game that went on after two passes: got %d moves, want 42", len(stopped.Moves))
 	}
 	for _, s := range stopped.Samples {
 		if s.Turn > 21 {
-			t.Errorf("turn %d is trained on, after two passes", s.Turn)
+			t.Errorf("turn %d after two passes is trained on", s.Turn)
 		}
 	}
 	for i, g := range all {
 		if len(g.Samples) != 4 {
-			t.Errorf("game %d gives %d rows", i, len(g.Samples))
+			t.Errorf("game %d: got %d rows, want 4", i, len(g.Samples))
 		}
 		for _, s := range g.Samples {
 			at, err := g.At(s.Turn)
 			if err != nil || at.Len() != s.Turn || at.ToPlay() != g.Moves[s.Turn].Color {
-				t.Errorf("game %d, turn %d: %v", i, s.Turn, err)
+				t.Errorf("game %d, turn %d: got %v, or another turn or player to move", i, s.Turn, err)
 			}
 		}
 	}
-	doubting := o
-	doubting.Dir, doubting.DoubtZeroKomi = t.TempDir(), true
-	doubting.Inputs = []Input{inputOf("a.tsv", fileOf("a.tsv", row("9", "0", "", "0", "", "B", "B+R", m)+row("9", "0", "", "2", "bccbgg", "W", "B+R", "eecdgcdhfebhefhcdeaaiiai")))}
-	if m := imported(t, doubting); m.Counts.NoKomi != 1 || m.Games != 2 {
-		t.Errorf("doubting: %+v", m.Counts)
+}
+
+// TestDoubtZeroKomi checks that a komi of 0 counts as missing only in games without set-up stones.
+func TestDoubtZeroKomi(t *testing.T) {
+	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", row("9", "0", "", "0", "", "B", "B+R", randomMoves(t, 1, 40))+
+		row("9", "0", "", "2", "bccbgg", "W", "B+R", "eecdgcdhfebhefhcdeaaiiai"))))
+	o.DoubtZeroKomi = true
+	if m := imported(t, o); m.Counts.NoKomi != 1 || m.Games != 2 {
+		t.Errorf("got %d games, %+v, want 2, one without komi", m.Games, m.Counts)
 	}
-	if all := gamesOf(t, doubting.Dir); all[0].Rules.Komi != 13 || all[1].Rules.Komi != 0 {
-		t.Errorf("doubting: komi %v and %v", all[0].Rules.Komi, all[1].Rules.Komi)
-	}
-	// Importing again adds nothing.
-	again := imported(t, o)
-	if again.Games != 10 || again.Counts.Read != 22 || len(again.Sources) != 1 {
-		t.Errorf("a second time: %+v", again.Counts)
+	if all := gamesOf(t, o.Dir); all[0].Rules.Komi != 13 || all[1].Rules.Komi != 0 {
+		t.Errorf("got komi %v and %v, want 6.5 and 0", all[0].Rules.Komi, all[1].Rules.Komi)
 	}
 }
 
@@ -195,17 +210,17 @@ func TestImportSGF(t *testing.T) {
 		fileOf("3.sgf", "(;GM[1]SZ[9]"+moves(12)+";AB[aa]"+moves(3)+")"), // stones in the middle
 		fileOf("4.sgf", "this is not a record"),
 		fileOf("5.sgf", "(;GM[1]SZ[9]"+moves(20)+")(;GM[1]SZ[9]"+moves(21)+")"),
-		fileOf("6.sgf", "(;GM[2]SZ[8])"), // not Go
+		fileOf("6.sgf", "(;GM[2]SZ[8])"), // another game than Go
 		File{Name: "7.sgf", Err: errors.New("the disk says no")},
 	)
 	o := importOptions(t, folder)
 	m := imported(t, o)
 	if m.Games != 4 || m.Counts.Rejected[reasonUnreadable] != 3 || m.Counts.Rejected[reasonCutOff] != 1 || m.Counts.Read != 8 || m.Sources[0].Files != 7 {
-		t.Errorf("%+v, %+v, %v", m.Counts, m.Sources, m.Examples)
+		t.Errorf("got %+v, %+v, %v, want 4 of 8 games from 7 files", m.Counts, m.Sources, m.Examples)
 	}
 	all := gamesOf(t, o.Dir)
 	if all[0].Source != "games" || all[0].Rules.Komi != 14 {
-		t.Errorf("%q, %v", all[0].Source, all[0].Rules)
+		t.Errorf("got source %q, %v, want games with a komi of 7", all[0].Source, all[0].Rules)
 	}
 	if all[1].Moves[1].Color != baduk.Black {
 		t.Error("Black did not move twice")
@@ -238,9 +253,9 @@ func TestImportRefuses(t *testing.T) {
 		o := importOptions(t, in)
 		spoil(&o)
 		if _, err := Import(t.Context(), o); err == nil {
-			t.Errorf("%s: no error", name)
+			t.Errorf("%s: got no error, want one", name)
 		} else if _, ok := errors.AsType[*OptionsError](err); !ok {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got %v, want an OptionsError", name, err)
 		}
 	}
 	o := importOptions(t, in)
@@ -249,11 +264,11 @@ func TestImportRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Import(t.Context(), o); err == nil || !strings.Contains(err.Error(), "in use") {
-		t.Errorf("two at once: %v", err)
+		t.Errorf("two imports at once: got %v, want an error", err)
 	}
 	held.Close()
 	imported(t, o)
-	// A damaged folder cannot tell which games it has.
+	// It is unknown which games a damaged folder has.
 	path := filepath.Join(o.Dir, shardName(1))
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -264,6 +279,6 @@ func TestImportRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Import(t.Context(), o); err == nil || !strings.Contains(err.Error(), "damaged") {
-		t.Errorf("a damaged folder: %v", err)
+		t.Errorf("a damaged folder: got %v, want an error", err)
 	}
 }

@@ -31,7 +31,7 @@ func TestImportGoesOn(t *testing.T) {
 	whole := importOptions(t, inputs...)
 	want := imported(t, whole)
 	if want.Games != 221 || want.Counts.Rejected[reasonDuplicate] != 20 || want.Counts.Rejected[reasonUnreadable] != 1 {
-		t.Fatalf("%+v", want.Counts)
+		t.Fatalf("got %d games, %+v, want 221 with 20 duplicates and 1 unreadable", want.Games, want.Counts)
 	}
 	o := importOptions(t, inputs...)
 	o.ShardGames = 16
@@ -55,20 +55,20 @@ func TestImportGoesOn(t *testing.T) {
 		}
 	}
 	if runs < 5 {
-		t.Errorf("only %d runs", runs)
+		t.Errorf("got %d runs, want at least 5", runs)
 	}
 	sameImport(t, o.Dir, whole.Dir)
 	// Other settings are refused. More games of the same file are imported.
 	other := o
 	other.PerGame, other.Progress = 5, nil
 	if _, err := Import(t.Context(), other); err == nil || !strings.Contains(err.Error(), "perGame was 4 and is now 5") {
-		t.Errorf("other settings: %v", err)
+		t.Errorf("other settings: got %v, want an error that names them", err)
 	}
 	other = o
 	other.Progress = nil
 	other.Inputs = []Input{inputOf("a.tsv", fileOf("a.tsv", first.String()+line(t, 5000, 30)))}
 	if m := imported(t, other); m.Games != 222 || m.Counts.Rejected[reasonDuplicate] != 20+120 {
-		t.Errorf("a longer file: %+v", m.Counts)
+		t.Errorf("a longer file: got %d games, %+v, want 222 with 140 duplicates", m.Games, m.Counts)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestImportStreams(t *testing.T) {
 	got := want
 	got.Dir, got.Inputs = t.TempDir(), []Input{inputOf("a.tsv", stream)}
 	if after := passed(&got); !slices.Equal(after, before) || opened != 2 {
-		t.Errorf("it has passed %v as a stream, opened %d times, and %v at once", after, opened, before)
+		t.Errorf("a stream was opened %d times, want 2; it passed %v, want %v", opened, after, before)
 	}
 	sameImport(t, got.Dir, want.Dir)
 	mixed := want
@@ -129,7 +129,7 @@ func TestImportStreams(t *testing.T) {
 		return io.NopCloser(io.MultiReader(strings.NewReader(line(t, 1, 30)), iotest.ErrReader(errors.New("it is torn")))), nil
 	}
 	if m := imported(t, importOptions(t, inputOf("a.tsv", stream))); m.Games != 0 || m.Counts.Rejected[reasonUnreadable] != 1 || !strings.Contains(m.Examples[0].Wrong, "it is torn") {
-		t.Errorf("a file that is torn: %+v, %v", m.Counts, m.Examples)
+		t.Errorf("a file that fails: got %d games, %+v, %v, want one unreadable", m.Games, m.Counts, m.Examples)
 	}
 }
 
@@ -154,7 +154,7 @@ func TestMaxGames(t *testing.T) {
 			want = 30
 		}
 		if m := imported(t, o); m.Games != want || m.Counts.Read != want {
-			t.Errorf("at most %d: %d games of %d read", most, m.Games, m.Counts.Read)
+			t.Errorf("limit %d: got %d games of %d read, want %d of %[4]d", most, m.Games, m.Counts.Read, want)
 		}
 	}
 	sameImport(t, o.Dir, whole.Dir)
@@ -165,11 +165,11 @@ func sameImport(t *testing.T, got, want string) {
 	t.Helper()
 	a, b := gamesOf(t, got), gamesOf(t, want)
 	if len(a) != len(b) {
-		t.Fatalf("%d games, want %d", len(a), len(b))
+		t.Fatalf("got %d games, want %d", len(a), len(b))
 	}
 	for i := range a {
 		if !equal(a[i], b[i]) {
-			t.Fatalf("game %d is another one", i)
+			t.Fatalf("game %d: got\n%+v, want\n%+v", i, a[i], b[i])
 		}
 	}
 	m, err := ReadManifest(got)
@@ -181,11 +181,11 @@ func sameImport(t *testing.T, got, want string) {
 		t.Fatal(err)
 	}
 	if fmt.Sprint(m.Counts) != fmt.Sprint(n.Counts) || fmt.Sprint(m.Sources) != fmt.Sprint(n.Sources) || fmt.Sprint(m.Examples) != fmt.Sprint(n.Examples) {
-		t.Errorf("%+v\n%+v\nwant\n%+v\n%+v", m.Counts, m.Sources, n.Counts, n.Sources)
+		t.Errorf("got\n%+v\n%+v\nwant\n%+v\n%+v", m.Counts, m.Sources, n.Counts, n.Sources)
 	}
 	left, err := filepath.Glob(filepath.Join(got, "*"+durable.Partial))
 	if len(left) > 0 || err != nil {
-		t.Errorf("left behind: %v, %v", left, err)
+		t.Errorf("incomplete files: got %v, %v, want none", left, err)
 	}
 }
 
@@ -246,10 +246,10 @@ func TestImportIsKilled(t *testing.T) {
 	random := newRandom(9)
 	for run := 0; ; run++ {
 		if run > 60 {
-			t.Fatal("it does not end")
+			t.Fatal("the import does not end")
 		}
 		steps := 0
-		if run < 3 { // it waits, so that it cannot end first even on a busy machine
+		if run < 3 { // the process waits, so that it cannot end first even on a busy machine
 			steps = 5 + random.Below(40)
 		}
 		cmd := exec.Command(os.Args[0])
@@ -281,7 +281,7 @@ func TestImportIsKilled(t *testing.T) {
 			}
 			sameImport(t, dir, whole)
 			if kills == 0 {
-				t.Error("it was never killed")
+				t.Error("no import was killed")
 			}
 			return
 		case <-time.After(time.Duration(20+random.Below(80)+2*run*run+steps*1000) * time.Millisecond):
@@ -299,7 +299,7 @@ func TestImportIsKilled(t *testing.T) {
 // were saved.
 func TestDiskIsFull(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("there is no /dev/full, which is always full")
+		t.Skip("this system does not have /dev/full")
 	}
 	var text strings.Builder
 	for seed := range uint64(50) {
@@ -312,7 +312,7 @@ func TestDiskIsFull(t *testing.T) {
 	o.ShardGames = 20
 	once := true
 	o.Progress = func(p Progress) {
-		if p.Read == 20 && once { // there is no room for the second shard
+		if p.Read == 20 && once { // the second shard meets a full disk
 			once = false
 			if err := os.Symlink("/dev/full", filepath.Join(o.Dir, shardName(2)+durable.Partial)); err != nil {
 				t.Error(err)
@@ -321,10 +321,10 @@ func TestDiskIsFull(t *testing.T) {
 	}
 	m, err := Import(t.Context(), o)
 	if err == nil || !strings.Contains(err.Error(), "is full: 20 games were saved") || m.Games != 20 {
-		t.Fatalf("%v", err)
+		t.Fatalf("got %v, want an error that the disk is full after 20 games", err)
 	}
 	if got := gamesOf(t, o.Dir); len(got) != 20 {
-		t.Errorf("%d games are left", len(got))
+		t.Errorf("got %d saved games, want 20", len(got))
 	}
 	imported(t, o)
 	sameImport(t, o.Dir, whole.Dir)

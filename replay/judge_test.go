@@ -23,7 +23,7 @@ func TestTeacher(t *testing.T) {
 	o.Teacher = &Teacher{Name: "hash", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return teacher, nil }}
 	m := imported(t, o)
 	if m.Settings.Teacher != "hash" || m.Samples != 3*40+10 {
-		t.Errorf("%+v", m)
+		t.Errorf("got teacher %q and %d samples, want hash and 130", m.Settings.Teacher, m.Samples)
 	}
 	for _, g := range gamesOf(t, o.Dir) {
 		for _, s := range g.Samples {
@@ -37,11 +37,11 @@ func TestTeacher(t *testing.T) {
 				t.Fatal(err)
 			}
 			if s.Value.Win != out[0].Win || s.Value.Lead != out[0].Lead {
-				t.Errorf("turn %d: %+v, want %v", s.Turn, *s.Value, out[0])
+				t.Errorf("turn %d: got %+v, want %v", s.Turn, *s.Value, out[0])
 			}
 			for p, o := range s.Ownership {
 				if math.Abs(float64(o)/127-float64(out[0].Ownership[p])) > 0.5/127+1e-6 {
-					t.Fatalf("point %d: %d, want %v", p, o, out[0].Ownership[p])
+					t.Fatalf("ownership of point %d: got %d, want 127 times %v", p, o, out[0].Ownership[p])
 				}
 			}
 			mass, least := 0.0, 1.0
@@ -52,18 +52,18 @@ func TestTeacher(t *testing.T) {
 					p = g.Graph.Len()
 				}
 				if d := float64(out[0].Policy[p]) - float64(share.Part)/65535; d < -1e-6 || d > 1.1/65535 {
-					t.Fatalf("%v: %v, want %v", share, float64(share.Part)/65535, out[0].Policy[p])
+					t.Fatalf("share of %v: got %v, want %v", share, float64(share.Part)/65535, out[0].Policy[p])
 				}
 				kept[share.Point] = true
 				mass += float64(out[0].Policy[p])
 				least = min(least, float64(out[0].Policy[p]))
 			}
 			if mass < keptMass && len(s.Policy) < keptShares {
-				t.Errorf("%d moves with %v of the policy", len(s.Policy), mass)
+				t.Errorf("%d moves have %v of the policy, want %v or %d moves", len(s.Policy), mass, keptMass, keptShares)
 			}
 			for p, share := range out[0].Policy[:g.Graph.Len()] {
 				if !kept[baduk.Point(p)] && float64(share) > least {
-					t.Errorf("point %d with %v was left out, and %v kept", p, share, least)
+					t.Errorf("the share %[2]v of point %[1]d was left out, and the smaller %[3]v kept", p, share, least)
 				}
 			}
 		}
@@ -82,7 +82,7 @@ func TestPlayed(t *testing.T) {
 		o.PerGame, o.Played, o.RandomMoves = 100, at.played, at.random
 		o.Teacher = &Teacher{Name: "hash", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(7), nil }}
 		if m := imported(t, o); m.Settings.Played != at.played || m.Settings.RandomMoves != at.random {
-			t.Errorf("%+v", m.Settings)
+			t.Errorf("got settings %+v, want %+v", m.Settings, at)
 		}
 		for _, g := range gamesOf(t, o.Dir) {
 			for _, s := range g.Samples {
@@ -91,7 +91,7 @@ func TestPlayed(t *testing.T) {
 					want = at.doubts[0]
 				}
 				if s.Doubt != want {
-					t.Errorf("%v: a doubt of %d at turn %d", at, s.Doubt, s.Turn)
+					t.Errorf("%v: turn %d: got a doubt of %d, want %d", at, s.Turn, s.Doubt, want)
 				}
 			}
 		}
@@ -104,7 +104,7 @@ func TestPlayed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	body, _ := cutSeal(data) // it had no checksum either
+	body, _ := cutSeal(data) // older manifests have no checksum
 	older := strings.NewReplacer("    \"played\": 1,\n", "", "    \"randomMoves\": 0,\n", "", "\"version\": 2", "\"version\": 1").Replace(string(body)) + "\n}\n"
 	if strings.Contains(older, "played") || strings.Contains(older, "randomMoves") {
 		t.Fatal(older)
@@ -115,7 +115,7 @@ func TestPlayed(t *testing.T) {
 	imported(t, o)
 	o.RandomMoves = 3
 	if _, err := Import(t.Context(), o); err == nil || !strings.Contains(err.Error(), "randomMoves was 0 and is now 3") {
-		t.Errorf("other settings: %v", err)
+		t.Errorf("other settings: got %v, want an error that names them", err)
 	}
 }
 
@@ -134,13 +134,13 @@ func TestVaryKomi(t *testing.T) {
 		o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text.String())))
 		o.PerGame, o.VaryKomi, o.Teacher = 1, mean, teacher
 		if m := imported(t, o); m.Settings.VaryKomi != mean {
-			t.Fatalf("%+v", m.Settings)
+			t.Fatalf("got settings %+v, want a mean change of %d", m.Settings, mean)
 		}
 		changed, up, sum := 0, 0, 0.0
 		for _, g := range gamesOf(t, o.Dir) {
 			change := g.Rules.Komi.Points() - 6.5
 			if change != math.Trunc(change) || math.Abs(change) > float64(g.Graph.Len())/2 {
-				t.Fatalf("a komi of %v", g.Rules.Komi)
+				t.Fatalf("got a komi of %v, want 6.5 and a whole number of at most half the points", g.Rules.Komi)
 			}
 			want := parseResult(result)
 			if change != 0 {
@@ -159,18 +159,18 @@ func TestVaryKomi(t *testing.T) {
 				up++
 			}
 			if g.Result != want {
-				t.Fatalf("%s with a komi of %v is %+v, not %+v", result, g.Rules.Komi, g.Result, want)
+				t.Fatalf("%s with a komi of %v: got %+v, want %+v", result, g.Rules.Komi, g.Result, want)
 			}
 		}
 		if changed < games*4/10 || changed > games*6/10 || up < changed*35/100 || up > changed*65/100 {
-			t.Errorf("%d of %d changed, %d of them upwards", changed, games, up)
+			t.Errorf("%d of %d changed, %d of them upwards, want about half of each", changed, games, up)
 		}
 		if average := sum / float64(changed); average < mean*0.8 || average > mean*1.2 {
-			t.Errorf("changed by %v points on average", average)
+			t.Errorf("got a mean change of %v points, want about %d", average, mean)
 		}
 	}
 	if r := parseResult("W+2").shifted(2); r != (Result{By: EndCounted}) {
-		t.Errorf("a draw is %+v", r)
+		t.Errorf("W+2 with two points more for Black: got %+v, want a draw", r)
 	}
 }
 
@@ -186,13 +186,13 @@ func TestTeacherFails(t *testing.T) {
 	o.Teacher = &Teacher{Name: "x", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return &failing{left: 25}, nil }}
 	m, err := Import(t.Context(), o)
 	if err == nil || !strings.Contains(err.Error(), "a.tsv, game 26: no more") || m.Games != 25 {
-		t.Errorf("%v, %+v", err, m)
+		t.Errorf("got %v, %d games, want an error at game 26 and 25 games", err, m.Games)
 	}
 	// A board that the teacher cannot read is not an error.
 	o = importOptions(t, o.Inputs...)
 	o.Teacher = &Teacher{Name: "x", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return nil, errors.New("no") }}
 	if m := imported(t, o); m.Games != 40 || m.Counts.Unjudged != 40 {
-		t.Errorf("%+v", m.Counts)
+		t.Errorf("got %d games, %+v, want 40, all unjudged", m.Games, m.Counts)
 	}
 }
 
@@ -211,8 +211,8 @@ func (f *failing) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eval
 // TestOwners checks the last position of counted games. Black has the left of a 7x7 board and White the
 // right. A white stone in Black's corner is dead.
 func TestOwners(t *testing.T) {
-	// Columns c (Black) and e (White) are walls; d is neutral. Black has 7*2 points of territory, one of them under a
-	// dead stone, which is a prisoner; White has 14.
+	// Columns c (Black) and e (White) are walls, and d is neutral. Black has 7*2 points of territory. One of them is
+	// under a dead stone, which counts as a prisoner. White has 14 points.
 	var b strings.Builder
 	for y := range 7 {
 		fmt.Fprintf(&b, ";B[c%c];W[e%c]", 'a'+y, 'a'+y)
@@ -233,14 +233,14 @@ func TestOwners(t *testing.T) {
 		m := imported(t, o)
 		g := gamesOf(t, o.Dir)[0]
 		if (g.Final != nil) != test.final || m.Counts.Final+m.Counts.Disagree != 1 {
-			t.Errorf("%s: %v, %+v", name, g.Final, m.Counts)
+			t.Errorf("%s: got owners %v, %+v, want owners: %v", name, g.Final, m.Counts, test.final)
 		}
 		if !test.final {
 			continue
 		}
 		for p, c := range g.Final {
 			if want := []baduk.Color{1, 1, 1, 0, 2, 2, 2}[p%7]; c != want {
-				t.Errorf("%s: point %d is %v's", name, p, c)
+				t.Errorf("%s: owner of point %d: got %v, want %v", name, p, c, want)
 			}
 		}
 	}
@@ -257,6 +257,6 @@ func TestOwners(t *testing.T) {
 	o := importOptions(t, inputOf("a", fileOf("a.sgf", fmt.Sprintf(head, "Japanese", "B+1")+stones+marks+")")))
 	o.Tolerance = 0
 	if m := imported(t, o); m.Counts.Final != 1 {
-		t.Errorf("with marks: %+v", m.Counts)
+		t.Errorf("with marks: got %+v, want one game with owners", m.Counts)
 	}
 }

@@ -21,7 +21,7 @@ func TestInOrder(t *testing.T) {
 	next := 0
 	for i := range inOrder(t.Context(), 4, in, work) {
 		if i != next {
-			t.Fatalf("%d instead of %d", i, next)
+			t.Fatalf("got %d, want %d", i, next)
 		}
 		if next++; next == 500 {
 			break
@@ -36,6 +36,6 @@ func TestInOrder(t *testing.T) {
 		}
 	}
 	if n != 50 {
-		t.Errorf("%d came after the end", n-50)
+		t.Errorf("%d results came after the end, want 0", n-50)
 	}
 }

@@ -14,22 +14,17 @@ import (
 func TestReaderSkipsDamage(t *testing.T) {
 	dir := newFolder(t, 41, 200, 100, 100)
 	all := draw(t, newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 1, Ordered: true}), -1)
-	path := filepath.Join(dir, shardName(1))
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data[headerLen+blockHeadLen+9] ^= 1
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	changeFile(t, filepath.Join(dir, shardName(1)), func(data []byte) []byte {
+		data[headerLen+blockHeadLen+9] ^= 1
+		return data
+	})
 	if err := os.Remove(filepath.Join(dir, shardName(3))); err != nil {
 		t.Fatal(err)
 	}
 	r := newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 3, Seed: 2})
 	rows := draw(t, r, -1)
 	if len(r.Damage) != 2 || len(rows)%3 != 0 || len(rows)/3 >= len(all) || len(rows)/3 < len(all)/2 {
-		t.Errorf("%d rows of %d in three epochs; %v", len(rows), len(all), r.Damage)
+		t.Errorf("got %d rows in three epochs, %v; want the same number below %d in each, and two damages", len(rows), r.Damage, len(all))
 	}
 	f, err := OpenFolder(dir)
 	if err != nil {
@@ -43,7 +38,7 @@ func TestReaderSkipsDamage(t *testing.T) {
 		games++
 	}
 	if games != 300-blockGames || len(f.Damage) != 2 {
-		t.Errorf("%d games, %v", games, f.Damage)
+		t.Errorf("got %d games, %v, want %d and two damages", games, f.Damage, 300-blockGames)
 	}
 }
 
@@ -58,29 +53,31 @@ func TestRow(t *testing.T) {
 	for n, want := range all {
 		row, err := f.Row(n)
 		if err != nil || fmt.Sprintf("0 %s 0", rowName(&row)) != want {
-			t.Fatalf("row %d: %v", n, err)
+			t.Fatalf("row %d: got %s, %v, want %s", n, rowName(&row), err, want)
 		}
 	}
 	for _, n := range []int{-1, len(all)} {
 		if _, err := f.Row(n); err == nil {
-			t.Errorf("row %d of %d", n, len(all))
+			t.Errorf("row %d of %d: got a row, want an error", n, len(all))
 		}
+	}
+}
+
+// changeFile changes the content of a file.
+func changeFile(t *testing.T, path string, change func([]byte) []byte) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, change(data), 0o666); err != nil {
+		t.Fatal(err)
 	}
 }
 
 // TestRowOfDamaged checks that damage does not change the numbers of other rows, and that asking for a
 // lost row is an error that says where the damage is.
 func TestRowOfDamaged(t *testing.T) {
-	spoil := func(t *testing.T, path string, change func([]byte) []byte) {
-		t.Helper()
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, change(data), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
 	flip := func(at int) func([]byte) []byte {
 		return func(data []byte) []byte { data[at] ^= 1; return data }
 	}
@@ -94,7 +91,7 @@ func TestRowOfDamaged(t *testing.T) {
 	var block [][2]int // shard and block of each row
 	for k, s := range f.shards {
 		if s.blockCount() != 4 {
-			t.Fatalf("%d blocks", s.blockCount())
+			t.Fatalf("got %d blocks, want 4", s.blockCount())
 		}
 		for i, b := range s.blocks {
 			for range b.rows {
@@ -115,12 +112,14 @@ func TestRowOfDamaged(t *testing.T) {
 			}
 		}, [2][2]int{{0, 4}, {}}, "the file is missing: 200 games are lost"},
 		"no shard": {func(t *testing.T, first, _ string) {
-			spoil(t, first, func([]byte) []byte { return []byte("no shard") })
+			changeFile(t, first, func([]byte) []byte { return []byte("no shard") })
 		}, [2][2]int{{0, 4}, {}}, "none of it can be read"},
-		"a block":         {func(t *testing.T, first, _ string) { spoil(t, first, flip(inBlock)) }, [2][2]int{{0, 1}, {}}, "block 0 at byte 16: its checksum is wrong"},
-		"without its end": {func(t *testing.T, first, _ string) { spoil(t, first, func(d []byte) []byte { return d[:len(d)-300] }) }, [2][2]int{{3, 4}, {}}, "the file ends within it"},
+		"a block": {func(t *testing.T, first, _ string) { changeFile(t, first, flip(inBlock)) }, [2][2]int{{0, 1}, {}}, "block 0 at byte 16: its checksum is wrong"},
+		"without its end": {func(t *testing.T, first, _ string) {
+			changeFile(t, first, func(d []byte) []byte { return d[:len(d)-300] })
+		}, [2][2]int{{3, 4}, {}}, "the file ends within it"},
 		"a hole": {func(t *testing.T, _, second string) { // without the footer the number of rows in the gap is unknown
-			spoil(t, second, func(d []byte) []byte {
+			changeFile(t, second, func(d []byte) []byte {
 				d[len(d)-1] ^= 1
 				at := headerLen + blockHeadLen + int(binary.LittleEndian.Uint32(d[headerLen+12:]))
 				d[at] ^= 1
@@ -141,16 +140,16 @@ func TestRowOfDamaged(t *testing.T) {
 			row, err := f.Row(n)
 			if block[n][1] < lost[0] || block[n][1] >= lost[1] {
 				if err != nil || fmt.Sprintf("0 %s 0", rowName(&row)) != all[n] {
-					t.Fatalf("%s: row %d is another one: %v", name, n, err)
+					t.Fatalf("%s: row %d: got %s, %v, want %s", name, n, rowName(&row), err, all[n])
 				}
 				continue
 			}
 			if _, ok := errors.AsType[*Damage](err); !ok || !strings.Contains(err.Error(), fmt.Sprintf("row %d is lost: ", n)) || !strings.Contains(err.Error(), test.wrong) {
-				t.Fatalf("%s: row %d: %v", name, n, err)
+				t.Fatalf("%s: row %d: got %v, want damage with %q", name, n, err, test.wrong)
 			}
 		}
 		if _, err := f.Row(len(all)); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("has %d rows, and the first has number 0", len(all))) {
-			t.Errorf("%s: the row after the last: %v", name, err)
+			t.Errorf("%s: the row after the last: got %v, want an error", name, err)
 		}
 	}
 }

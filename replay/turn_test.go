@@ -48,12 +48,12 @@ func TestTurnedAsNets(t *testing.T) {
 				t.Fatal(err)
 			}
 			if math.Abs(got.Lead-want.Lead) > 1e-4 || math.Abs(got.Win-want.Win) > 1e-5 {
-				t.Errorf("%v, symmetry %d: win %v, lead %v, want %v, %v", board, symmetry, got.Win, got.Lead, want.Win, want.Lead)
+				t.Errorf("%v, symmetry %d: got win %v, lead %v, want %v, %v", board, symmetry, got.Win, got.Lead, want.Win, want.Lead)
 			}
 			seen[math.Round(1e6*want.Lead)] = true
 		}
 		if len(seen) < 3 {
-			t.Errorf("%v: the net says the same in all symmetries, and the test nothing", board)
+			t.Errorf("%v: the net's outputs are the same in all symmetries, so the test shows nothing", board)
 		}
 	}
 }
