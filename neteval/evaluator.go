@@ -34,7 +34,7 @@ type Evaluator struct {
 	to      [Symmetries][]int // by symmetry: where each point goes
 
 	mu   sync.Mutex
-	idle []*worker // the largest number that was used at once; a sync.Pool would drop them
+	idle []*worker // workers for reuse; a sync.Pool would drop them
 }
 
 // MaxBatch is the largest number of positions in one call of the net.
@@ -246,7 +246,7 @@ func (e *Evaluator) evaluate(ctx context.Context, w *worker, in []eval.Query, ou
 	return nil
 }
 
-// symmetry is the k-th symmetry for a query. Further looks at the same query continue with the next
+// symmetry returns the k-th symmetry for a query. Further looks at the same query continue with the next
 // symmetries.
 func (e *Evaluator) symmetry(q eval.Query, k int) Symmetry {
 	if n := e.options.Average; n == Symmetries || e.options.Fixed && n == 1 {
