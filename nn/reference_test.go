@@ -111,7 +111,7 @@ func TestBoardInLargerPlanes(t *testing.T) {
 			g := got.flat()
 			for i, w := range want.flat() {
 				if math.Abs(g[i]-w) > 1e-9 {
-					t.Fatalf("%s in %dx%d: number %d is %v, alone it is %v", name, place.w, place.h, i, g[i], w)
+					t.Fatalf("%s in %dx%d: number %d: got %v, want %v as in planes of its size", name, place.w, place.h, i, g[i], w)
 				}
 			}
 		}

@@ -274,7 +274,7 @@ func TestImportIsKilled(t *testing.T) {
 				continue
 			}
 			if err != nil {
-				t.Fatalf("run %d: %v", run, err)
+				t.Fatalf("run %d: got %v, want no error", run, err)
 			}
 			if err := slowImport(whole, file, 0); err != nil {
 				t.Fatal(err)

@@ -193,7 +193,7 @@ func TestReaderResumes(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got := draw(t, other, -1); fmt.Sprint(got) != fmt.Sprint(all[n:]) {
-					t.Fatalf("resumed at row %d of %d: got %d rows, or other ones", n, len(all), len(got))
+					t.Fatalf("resumed at row %d of %d: got %d rows, want the remaining %d in order", n, len(all), len(got), len(all)-n)
 				}
 			}
 			draw(t, r, 1)

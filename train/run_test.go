@@ -107,7 +107,7 @@ func TestRun(t *testing.T) {
 	one, _, errA := ReadMetrics(filepath.Join(whole.Dir, MetricsFile))
 	two, damaged, errB := ReadMetrics(filepath.Join(parts.Dir, MetricsFile))
 	if errA != nil || errB != nil || len(one) != 6+3 || damaged != 0 {
-		t.Fatalf("metrics: got %d lines, %v, %v", len(one), errA, errB)
+		t.Fatalf("metrics: got %d lines, %d damaged, %v, %v, want 9 lines and none damaged", len(one), damaged, errA, errB)
 	}
 	tests := func(list []Metrics) (v []float64) {
 		for _, m := range list {
@@ -269,7 +269,7 @@ func TestRunAgain(t *testing.T) {
 	}
 	arch, err := nn.ParseArchitecture(m.Model.Architecture)
 	if err != nil || m.Model.Description != "random weights of seed 1" {
-		t.Fatalf("run.json: got %s, %v", text, err)
+		t.Fatalf("run.json: got %s, %v, want the first net and where its weights are from", text, err)
 	}
 	again := RunOptions{Options: m.Options, Dir: t.TempDir(), Out: filepath.Join(t.TempDir(), "net.bin.gz"), Model: nn.New(m.Model.Name, arch, 1), LogEvery: 1, TestEvery: 1, SaveEvery: 1,
 		Rows: replay.ReaderOptions{Dirs: m.Data, Seed: m.Seed, Window: o.Rows.Window, Split: replay.Split{OneIn: m.HoldOut.OneIn, Sources: m.HoldOut.Sources}}}

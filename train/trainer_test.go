@@ -113,7 +113,7 @@ func TestTrainer(t *testing.T) {
 	}
 	test, err := tr.test(source)
 	if err != nil || test.Policy > first.Policy/4 {
-		t.Errorf("the test: got %+v, %v", test, err)
+		t.Errorf("the test: got %+v, %v, want a policy loss below a quarter of %g", test, err, first.Policy)
 	}
 	if _, err := tr.step(&cards{games: source.games, limit: 5}); !errors.Is(err, io.EOF) {
 		t.Errorf("too few rows for a step: got %v, want io.EOF", err)
@@ -126,7 +126,7 @@ func TestUnknown(t *testing.T) {
 	tr, all := testTrainer(t, 2, nil), games(t, 20)
 	known, err := tr.test(&cards{games: all, limit: 10})
 	if err != nil || known.Positions != 10 {
-		t.Fatalf("known targets: got %+v, %v", known, err)
+		t.Fatalf("known targets: got %+v, %v, want 10 positions", known, err)
 	}
 	for _, g := range games(t, 20) { // these games have no targets
 		g.Result, g.Final = replay.Result{}, nil
@@ -137,11 +137,11 @@ func TestUnknown(t *testing.T) {
 	}
 	nothing, err := tr.test(&cards{games: all[20:], limit: 10})
 	if err != nil || nothing.Losses != (Losses{}) || nothing.Top1 != 0 || nothing.Positions != 10 {
-		t.Errorf("unknown targets: got %+v, %v", nothing, err)
+		t.Errorf("unknown targets: got %+v, %v, want 10 positions without losses", nothing, err)
 	}
 	mixed, err := tr.test(&both{&cards{games: all[:20], limit: 10}, &cards{games: all[20:], limit: 10}})
 	if err != nil || mixed.Positions != 20 {
-		t.Errorf("known and unknown targets: got %+v, %v", mixed, err)
+		t.Errorf("known and unknown targets: got %+v, %v, want 20 positions", mixed, err)
 	}
 	for i, mean := range mixed.means() {
 		if want := *known.means()[i]; math.Abs(*mean-want) > 1e-5*(1+want) {
