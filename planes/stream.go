@@ -29,7 +29,7 @@ type Options struct {
 // Validate returns an error if a field is out of range.
 func (o Options) Validate() error {
 	if o.Reader == nil || o.Size < 1 || o.Rows < 0 || o.Threads < 0 {
-		return fmt.Errorf("planes cannot be written: the number of rows (%d), the size (%d) or the number of threads (%d) is too small, or there is no reader", o.Rows, o.Size, o.Threads)
+		return fmt.Errorf("planes cannot be written: the number of rows (%d), the size (%d) or the number of threads (%d) is too small, or the reader is missing", o.Rows, o.Size, o.Threads)
 	}
 	return nil
 }
