@@ -28,7 +28,7 @@ func sharedNet(t testing.TB) *nn.Net {
 	if err != nil {
 		t.Fatal(err)
 	}
-	net, err := nn.NewNet(model, nn.BestLevel())
+	net, err := nn.NewNet(model, nn.FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ var theNet = sync.OnceValues(func() (*nn.Net, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nn.NewNet(m, nn.BestLevel())
+	return nn.NewNet(m, nn.FastestLevel().Exact())
 })
 
 // nets is the factory of evaluators by a small net. The test is skipped if the net is missing.

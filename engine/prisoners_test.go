@@ -60,7 +60,7 @@ func TestSearchKnowsPrisoners(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	net, err := nn.NewNet(m, nn.BestLevel())
+	net, err := nn.NewNet(m, nn.FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}

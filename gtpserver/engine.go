@@ -194,7 +194,7 @@ func (e *Engine) start(g *baduk.Game) {
 	e.game, e.past, e.resigned, e.cleanup, e.last = g, nil, baduk.Empty, 0, nil
 	e.clocks.restart()
 	e.grow()
-	if neteval.Beyond(g.Graph()) && e.cfg.Judge != nil && !e.warnedLargeBoard {
+	if neteval.LargerThanTrained(g.Graph()) && e.cfg.Judge != nil && !e.warnedLargeBoard {
 		e.warnedLargeBoard = true
 		e.cfg.Log.Warn("nets are made for boards up to 19x19: on larger ones they play and judge less reliably", "board", g.Graph().String())
 	}

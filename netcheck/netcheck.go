@@ -10,9 +10,8 @@ import (
 	"tengen/nn"
 )
 
-// Difference is how far a way to compute a net is from the reference, nn.Evaluate, in
-// what is made of its answers: the largest difference of probabilities in the policy
-// and of winning, of the lead in points, and of ownership.
+// Difference holds the largest differences between a judgement of a net and the reference, which is computed
+// from nn.Evaluate: of the probabilities of moves and of winning, of the lead in points, and of ownership.
 type Difference struct {
 	Policy    float64 `json:"policy"`
 	Win       float64 `json:"win"`
@@ -20,7 +19,7 @@ type Difference struct {
 	Ownership float64 `json:"ownership"`
 }
 
-// Tolerance is what a level may differ by. Ownership is not limited for integers.
+// Tolerance returns the largest accepted differences of a level. It does not limit ownership for integers.
 func Tolerance(l nn.Level) Difference {
 	if l == l.Exact() {
 		return Difference{Policy: 1e-4, Win: 1e-4, Lead: 0.01, Ownership: 1e-4}
@@ -28,42 +27,40 @@ func Tolerance(l nn.Level) Difference {
 	return Difference{Policy: 0.01, Win: 0.005, Lead: 0.2, Ownership: math.Inf(1)}
 }
 
-// Within reports whether no difference is larger than that of t; one that is no
-// number is.
+// Within reports whether every difference is at most that of t. NaN is larger than every number.
 func (d Difference) Within(t Difference) bool {
 	return d.Policy <= t.Policy && d.Win <= t.Win && d.Lead <= t.Lead && d.Ownership <= t.Ownership
 }
 
-// worst makes d the larger of each difference; no number is larger than any.
-func (d *Difference) worst(o Difference) {
+// include sets each difference to the larger of d and o. NaN is larger than every number.
+func (d *Difference) include(o Difference) {
 	d.Policy, d.Win = math.Max(d.Policy, o.Policy), math.Max(d.Win, o.Win)
 	d.Lead, d.Ownership = math.Max(d.Lead, o.Lead), math.Max(d.Ownership, o.Ownership)
 }
 
-// Check compares the ways to compute a net with the reference.
+// Check compares a net on several levels with the reference.
 type Check struct {
 	Model  *nn.Model
 	Levels []nn.Level
-	// Positions is how many are tried of each of [Settings].
+	// Positions is the number of positions for each of several boards and rules.
 	Positions int
-	// Progress is told after each position, if it is not nil.
+	// Progress, if not nil, is called after each position.
 	Progress func(done, of int)
 }
 
-// Checked is what [Check.Run] found: the largest differences of each level over
-// this many positions.
+// Checked is the result of [Check.Run].
 type Checked struct {
 	Positions int
 	Levels    []CheckedLevel
 }
 
-// CheckedLevel is what was found on one level.
+// CheckedLevel is the result for one level.
 type CheckedLevel struct {
 	Level nn.Level
-	Most  Difference
+	Most  Difference // the largest differences over all positions
 }
 
-// Run tries positions of all settings. When ctx ends it returns what was found so far.
+// Run compares positions of several boards and rules. If ctx ends, it returns the result so far.
 func (c *Check) Run(ctx context.Context) (Checked, error) {
 	var found Checked
 	var nets []*nn.Net
@@ -73,12 +70,12 @@ func (c *Check) Run(ctx context.Context) (Checked, error) {
 			return found, err
 		}
 		if net.Level() != l {
-			continue // it has nothing for integers: that would be the level before again
+			continue // no layer is computed in integers, so the net is that of the previous level
 		}
 		nets = append(nets, net)
 		found.Levels = append(found.Levels, CheckedLevel{Level: l})
 	}
-	settings := Settings()
+	settings := settings()
 	for i, s := range settings {
 		games, err := Positions(s, c.Positions, uint64(1000+i))
 		if err != nil {
@@ -93,7 +90,7 @@ func (c *Check) Run(ctx context.Context) (Checked, error) {
 				return found, fmt.Errorf("%dx%d: %w", s.Width, s.Height, err)
 			}
 			for k, d := range all {
-				found.Levels[k].Most.worst(d)
+				found.Levels[k].Most.include(d)
 			}
 			if found.Positions++; c.Progress != nil {
 				c.Progress(found.Positions, c.Positions*len(settings))
@@ -103,7 +100,7 @@ func (c *Check) Run(ctx context.Context) (Checked, error) {
 	return found, nil
 }
 
-// compare is how each net differs from the reference in one position.
+// compare returns the differences of each net from the reference in one position.
 func compare(m *nn.Model, nets []*nn.Net, g *baduk.Game) ([]Difference, error) {
 	f, err := neteval.NewFeatures(g.Graph(), m)
 	if err != nil {
@@ -130,9 +127,9 @@ func compare(m *nn.Model, nets []*nn.Net, g *baduk.Game) ([]Difference, error) {
 	return list, nil
 }
 
-// differ compares a judgement with what the documentation of package nn makes of the
-// raw outputs. It is written a second time here, without haste, and takes from the
-// judgement only which moves are legal and whether there may be no result.
+// differ compares a judgement with the raw outputs of the reference, decoded as the documentation of package
+// nn says. This second decoder is slow and simple. From the judgement it takes only the legal moves and
+// whether a game can end without a result.
 func differ(m *nn.Model, g *baduk.Game, out *nn.Output, j *neteval.Judgement) Difference {
 	var d Difference
 	sign := 1.0

@@ -9,9 +9,9 @@ import (
 	"tengen/nn"
 )
 
-// TestPositions: they are the same each time, real games, and spread over them.
+// TestPositions: the positions are the same each time and spread over their games.
 func TestPositions(t *testing.T) {
-	for i, s := range Settings() {
+	for i, s := range settings() {
 		if testing.Short() && i > 0 {
 			break
 		}
@@ -30,36 +30,36 @@ func TestPositions(t *testing.T) {
 				t.Errorf("%+v: another seed gives the same game", s)
 			}
 			if g.Rules() != s.Rules {
-				t.Errorf("%+v: the rules are %v", s, g.Rules())
+				t.Errorf("%+v: got the rules %v, want those of the setting", s, g.Rules())
 			}
 			stones = g.Position().Stones(baduk.Black) + g.Position().Stones(baduk.White)
 		}
 		if first, last := a[0].Len(), a[3].Len(); first > s.Width*s.Height/4 || last < s.Width*s.Height/2 || stones < s.Width*s.Height/4 {
-			t.Errorf("%+v: %d to %d moves, %d stones at the end", s, first, last, stones)
+			t.Errorf("%+v: got %d to %d moves, %d stones at the end, want positions from the opening to the end", s, first, last, stones)
 		}
 	}
 	if _, err := Positions(Setting{Width: 0, Height: 5}, 1, 1); err == nil {
-		t.Error("a board without width has games")
+		t.Error("a board without width: got games, want an error")
 	}
 }
 
-// TestCheckSees: a check that is told another net than it computes says so, in
-// everything that it compares.
+// TestCheckSees: a net agrees with its own reference. A comparison with the reference of another net shows
+// differences in every number.
 func TestCheckSees(t *testing.T) {
 	versions, levels := []int{8, 11, 15, 17}, nn.Levels()
 	if testing.Short() {
-		versions, levels = versions[2:3], []nn.Level{nn.BestLevel()}
+		versions, levels = versions[2:3], []nn.Level{nn.FastestLevel().Exact()}
 	}
 	for _, version := range versions {
 		m := nn.Random(uint64(version), nn.RandomOptions{Version: version})
 		check := Check{Model: m, Levels: levels, Positions: 1}
 		found, err := check.Run(t.Context())
-		if err != nil || found.Positions != len(Settings()) {
-			t.Fatalf("%+v, %v", found, err)
+		if err != nil || found.Positions != len(settings()) {
+			t.Fatalf("got %+v, %v, want %d positions", found, err, len(settings()))
 		}
 		for _, l := range found.Levels {
 			if !l.Most.Within(Tolerance(l.Level)) {
-				t.Errorf("version %d: %+v", version, l)
+				t.Errorf("version %d: got %+v, want at most %+v", version, l, Tolerance(l.Level))
 			}
 		}
 		games, err := Positions(Setting{7, 5, baduk.Japanese()}, 3, 1)
@@ -67,7 +67,7 @@ func TestCheckSees(t *testing.T) {
 			t.Fatal(err)
 		}
 		wrong := nn.Random(uint64(version+100), nn.RandomOptions{Version: version})
-		net, err := nn.NewNet(wrong, nn.BestLevel())
+		net, err := nn.NewNet(wrong, nn.FastestLevel().Exact())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,15 +76,14 @@ func TestCheckSees(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if most := Tolerance(nn.BestLevel()); all[0].Policy <= most.Policy || all[0].Win <= most.Win || all[0].Lead <= most.Lead || all[0].Ownership <= most.Ownership {
-				t.Errorf("version %d: another net differs by %+v only", version, all[0])
+			if most := Tolerance(nn.FastestLevel().Exact()); all[0].Policy <= most.Policy || all[0].Win <= most.Win || all[0].Lead <= most.Lead || all[0].Ownership <= most.Ownership {
+				t.Errorf("version %d: another net differs by %+v, want more than %+v", version, all[0], most)
 			}
 		}
 	}
 }
 
-// TestBelievable: nonsense weights that can still be computed with are refused in one
-// sentence.
+// TestBelievable: nets with nonsense weights that can still be computed are refused.
 func TestBelievable(t *testing.T) {
 	for name, weights := range map[string]func(m *nn.Model) []float32{
 		"trunk":  func(m *nn.Model) []float32 { return m.Trunk.InitialConv.Weights },

@@ -14,9 +14,9 @@ type Setting struct {
 	Rules         baduk.Rules
 }
 
-// Settings are the kinds of games that nets are tried on: sizes from small to large,
-// squares and not, all that the rules can tell a net.
-func Settings() []Setting {
+// settings returns the kinds of games for checks: small and large boards, squares and other rectangles, and
+// everything in the rules that a net reads.
+func settings() []Setting {
 	var list []Setting
 	sides := [][2]int{{9, 9}, {19, 19}, {13, 13}, {13, 7}, {7, 7}, {19, 19}, {5, 9}, {9, 19}}
 	taxed := baduk.TrompTaylor()
@@ -30,13 +30,12 @@ func Settings() []Setting {
 	return list
 }
 
-// ofGame is how many positions are taken of one game.
-const ofGame = 4
+// perGame is the number of positions from one game.
+const perGame = 4
 
-// Positions are n positions from games of the setting, spread from the opening to the
-// end: the same on every machine for the same seed. Both players draw their moves
-// from the priors that rollouts give the search, which makes games with captures,
-// ladders, ko fights and nonsense.
+// Positions returns n positions from games of the setting, spread from the opening to the end. They are the
+// same on every machine for the same seed. Both players draw their moves from the priors that rollouts give
+// the search. So the games have captures, ladders, ko fights and nonsense.
 func Positions(s Setting, n int, seed uint64) ([]*baduk.Game, error) {
 	graph, err := baduk.Rectangle(s.Width, s.Height)
 	if err != nil {
@@ -44,7 +43,7 @@ func Positions(s Setting, n int, seed uint64) ([]*baduk.Game, error) {
 	}
 	list := make([]*baduk.Game, n)
 	player, rng := rollout.NewEvaluator(graph, rollout.DefaultParams()), rollout.Rand(seed)
-	games := (n + ofGame - 1) / ofGame
+	games := (n + perGame - 1) / perGame
 	for k := range games {
 		g := baduk.NewGame(graph, s.Rules)
 		for i := k; i < n; i += games {

@@ -12,12 +12,12 @@ import (
 	"tengen/nn"
 )
 
-// Agree errs if the two forms of a net, in integers and in floats, differ about a few
-// positions by more than twice [Tolerance]. The limits are wider than those of [Check]
-// because the positions are few.
+// Agree returns an error if the two forms of a net, in integers and in floats, differ in one of three
+// positions by more than twice [Tolerance]. The limits are wider than those of [Check] because the positions
+// are few.
 func Agree(ctx context.Context, integers, floats *nn.Net) error {
 	t := Tolerance(integers.Level())
-	for i, s := range Settings()[:3] {
+	for i, s := range settings()[:3] {
 		games, err := Positions(s, 1, uint64(i))
 		if err != nil {
 			return err
@@ -42,8 +42,8 @@ func Agree(ctx context.Context, integers, floats *nn.Net) error {
 	return nil
 }
 
-// Kernels computes a small random net in every way that this CPU has, and returns their
-// names. It errs if one of them differs from the plain one.
+// Kernels computes a small random net on every level of this CPU, and returns the names of the levels. It
+// returns an error if a level differs from plain Go.
 func Kernels() ([]string, error) {
 	m := nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"})
 	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Chinese())
@@ -70,15 +70,15 @@ func Kernels() ([]string, error) {
 		if i == 0 {
 			first = j
 		} else if d := j.Win - first.Win; d > 0.01 || d < -0.01 {
-			return nil, fmt.Errorf("%v kernels compute %.4f where it is %.4f: choose another with --kernel", l, j.Win, first.Win)
+			return nil, fmt.Errorf("the %v kernels are wrong: they compute %.4f instead of %.4f; choose another with --kernel", l, j.Win, first.Win)
 		}
 		names = append(names, l.String())
 	}
 	return names, nil
 }
 
-// Believable errs if the net is sure of something on an empty board, or counts more
-// points than the board has. A net need not be strong, but no training ends like that.
+// Believable returns an error if the net is certain of the winner or of a move on an empty board, or judges
+// that a player is ahead by more points than the board has. Even a weak net that was trained does not do so.
 func Believable(net *nn.Net) error {
 	g := baduk.NewGame(baduk.MustRectangle(19, 19), baduk.Chinese())
 	e, err := neteval.New(net, g.Graph(), neteval.Options{})
@@ -92,7 +92,7 @@ func Believable(net *nn.Net) error {
 	claim := ""
 	points := float64(g.Graph().Len())
 	lead, spread := max(math.Abs(j.Lead), math.Abs(j.ScoreMean)), math.Sqrt(j.ScoreSquare)
-	switch best := slices.Max(j.Policy); { // comparisons that NaN fails
+	switch best := slices.Max(j.Policy); { // NaN fails every comparison
 	case !(lead <= points):
 		claim = fmt.Sprintf("a player is ahead by %.3g points", lead)
 	case !(spread <= 2*points):
@@ -104,5 +104,5 @@ func Believable(net *nn.Net) error {
 	default:
 		return nil
 	}
-	return fmt.Errorf("the net says of an empty board that %s: its weights are damaged, or it is not a net for Go", claim)
+	return fmt.Errorf("the net judges that on an empty board %s: its weights are damaged, or it is not a net for Go", claim)
 }

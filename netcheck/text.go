@@ -27,7 +27,7 @@ func (c Checked) Write(w io.Writer) error {
 	return t.Flush()
 }
 
-// Problem errs if a level differs by more than [Tolerance].
+// Problem returns an error if a level differs by more than [Tolerance].
 func (c Checked) Problem() error {
 	var bad []string
 	for _, l := range c.Levels {
@@ -39,7 +39,7 @@ func (c Checked) Problem() error {
 	case len(bad) == 0:
 		return nil
 	case len(bad) == len(c.Levels):
-		return errors.New("this net differs more than is tolerated, however it is computed: its sums are too large for 32 bits, or its weights are damaged")
+		return errors.New("this net differs too much on every level: its sums are too large for 32 bits, or its weights are damaged")
 	}
-	return fmt.Errorf("this net differs more than is tolerated: do not compute it with %s", strings.Join(bad, ", "))
+	return fmt.Errorf("this net differs too much: do not compute it with %s", strings.Join(bad, ", "))
 }

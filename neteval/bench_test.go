@@ -8,7 +8,7 @@ import (
 	"tengen/nn"
 )
 
-// middleGames are games on 19x19 with 60 to 200 turns, by players who prefer contact.
+// middleGames returns games on 19x19 with 60 to 200 turns, by players who prefer contact.
 func middleGames(t testing.TB, n int, rules string) []*baduk.Game {
 	r, err := baduk.ParseRules(rules)
 	if err != nil {
@@ -28,7 +28,7 @@ func middleGames(t testing.TB, n int, rules string) []*baduk.Game {
 	return games
 }
 
-// BenchmarkFill makes inputs from positions in the middle of games: from unrelated positions, and from
+// BenchmarkFill measures inputs of positions in the middle of games: of unrelated positions, and of
 // positions that follow each other in a game, as in a search.
 func BenchmarkFill(b *testing.B) {
 	for _, rules := range []string{"tromp-taylor", "chinese", "japanese"} {

@@ -13,7 +13,7 @@
 //	if err != nil {
 //		return err
 //	}
-//	net, err := nn.NewNet(model, nn.BestLevel())
+//	net, err := nn.NewNet(model, nn.FastestLevel().Exact())
 //	if err != nil {
 //		return err
 //	}

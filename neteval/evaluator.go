@@ -34,21 +34,21 @@ type Evaluator struct {
 	to      [Symmetries][]int // by symmetry: where each point goes
 
 	mu   sync.Mutex
-	idle []*worker // the largest number that was used at once; a sync.Pool would drop them
+	idle []*worker // workers for reuse; a sync.Pool would drop them
 }
 
-// AtOnce is the largest number of positions in one call of the net.
-const AtOnce = 8
+// MaxBatch is the largest number of positions in one call of the net.
+const MaxBatch = 8
 
 // worker is the memory of one call of Evaluate or Judge.
 type worker struct {
 	features  *Features
 	workspace nn.Workspace
-	in        [AtOnce]nn.Input // by query, in the identity symmetry
-	inputs    []nn.Input       // the net's inputs: in, in the requested symmetries
-	turned    [AtOnce]nn.Input // memory for inputs
-	requests  [AtOnce]request  // the requests that inputs belong to
-	results   [AtOnce]nn.Result
+	in        [MaxBatch]nn.Input // by query, in the identity symmetry
+	inputs    []nn.Input         // the net's inputs: in, in the requested symmetries
+	turned    [MaxBatch]nn.Input // memory for inputs
+	requests  [MaxBatch]request  // the requests that inputs belong to
+	results   [MaxBatch]nn.Result
 	one, all  Judgement
 }
 
@@ -98,7 +98,7 @@ func (e *Evaluator) takeWorker() *worker {
 }
 
 func (e *Evaluator) putWorker(w *worker) {
-	w.requests = [AtOnce]request{} // do not keep the callers' games
+	w.requests = [MaxBatch]request{} // do not keep the callers' games
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.idle = append(e.idle, w)
@@ -206,7 +206,7 @@ func (e *Evaluator) decode(w *worker, k int, j *Judgement) {
 func (e *Evaluator) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
 	w := e.takeWorker()
 	defer e.putWorker(w)
-	most := AtOnce / e.options.Average
+	most := MaxBatch / e.options.Average
 	for len(in) > 0 {
 		n := min(most, len(in))
 		if err := e.evaluate(ctx, w, in[:n], out[:n]); err != nil {
@@ -246,7 +246,7 @@ func (e *Evaluator) evaluate(ctx context.Context, w *worker, in []eval.Query, ou
 	return nil
 }
 
-// symmetry is the k-th symmetry for a query. Further looks at the same query continue with the next
+// symmetry returns the k-th symmetry for a query. Further looks at the same query continue with the next
 // symmetries.
 func (e *Evaluator) symmetry(q eval.Query, k int) Symmetry {
 	if n := e.options.Average; n == Symmetries || e.options.Fixed && n == 1 {

@@ -16,14 +16,14 @@ import (
 
 func randomNet(t testing.TB, version int) *nn.Net {
 	t.Helper()
-	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: version}), nn.BestLevel())
+	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: version}), nn.FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return net
 }
 
-// ask evaluates one position.
+// ask returns the evaluation of one position.
 func ask(t testing.TB, net *nn.Net, g *baduk.Game, o Options, seed uint64) eval.Evaluation {
 	t.Helper()
 	e, err := New(net, g.Graph(), o)
@@ -83,11 +83,11 @@ func TestEndedGamesAreJudged(t *testing.T) {
 			sum += p
 		}
 		if !(sum > 0.9999 && sum < 1.0001) || !(out.Win >= 0 && out.Win <= 1) {
-			t.Errorf("%s: the policy sums to %v, win %v", name, sum, out.Win)
+			t.Errorf("%s: the policy sums to %v, want 1; or win is %v", name, sum, out.Win)
 		}
 	}
 	if got, want := ask(t, net, resigned, Options{Fixed: true}, 0), ask(t, net, start(), Options{Fixed: true}, 0); !slices.Equal(got.Policy, want.Policy) || got.Win != want.Win {
-		t.Error("a resignation changes what the net says")
+		t.Error("a resignation changes the evaluation")
 	}
 }
 
@@ -111,21 +111,21 @@ func TestAverageIsTheMean(t *testing.T) {
 			single = append(single, float32(win))
 		}
 		if got := ask(t, net, g, Options{Average: 8}, 1).Win; math.Abs(float64(got)-mean) > 1e-6 {
-			t.Errorf("the average of eight is %v, want %v", got, mean)
+			t.Errorf("average of eight: got %v, want %v", got, mean)
 		}
 		if got := ask(t, net, g, Options{Fixed: true}, 1).Win; got != single[0] {
-			t.Errorf("as the board stands: %v, want %v", got, single[0])
+			t.Errorf("identity symmetry: got %v, want %v", got, single[0])
 		}
 		seen := map[float32]bool{}
 		for seed := range uint64(64) {
 			got := ask(t, net, g, Options{}, seed).Win
 			if !slices.Contains(single, got) || got != ask(t, net, g, Options{}, seed).Win {
-				t.Errorf("seed %d: %v is the answer of no symmetry, or differs when asked again", seed, got)
+				t.Errorf("seed %d: got %v, want the same evaluation each time, of one of the symmetries", seed, got)
 			}
 			seen[got] = true
 		}
 		if len(seen) < 4 {
-			t.Errorf("64 seeds gave %d answers", len(seen))
+			t.Errorf("64 seeds gave %d evaluations, want one for each symmetry", len(seen))
 		}
 	}
 }
@@ -135,12 +135,12 @@ func TestRefusals(t *testing.T) {
 	net := randomNet(t, 8)
 	for _, g := range []*baduk.Graph{baduk.MustRectangle(1, 5), baduk.MustRectangle(5, 1)} {
 		if _, err := New(net, g, Options{}); err == nil {
-			t.Errorf("a net reads %v", g)
+			t.Errorf("%v: got an evaluator, want an error", g)
 		}
 	}
 	for _, version := range []int{-1, 0, 2, nn.NewestVersion + 1} {
 		if _, err := NewFeatures(baduk.MustRectangle(5, 5), &nn.Model{Version: version}); err == nil {
-			t.Errorf("there are inputs of version %d", version)
+			t.Errorf("version %d: got inputs, want an error", version)
 		}
 	}
 	e, err := New(net, baduk.MustRectangle(5, 5), Options{})
@@ -148,7 +148,7 @@ func TestRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := e.Judge(baduk.NewGame(baduk.MustRectangle(6, 5), baduk.Chinese()), 0); err == nil {
-		t.Error("a game on another board is judged")
+		t.Error("a game on another board: got a judgement, want an error")
 	}
 }
 
@@ -179,7 +179,7 @@ func TestConcurrently(t *testing.T) {
 	for i := range answers {
 		for k := range answers[i] {
 			if answers[i][k].Win != answers[0][k].Win || !slices.Equal(answers[i][k].Policy, answers[0][k].Policy) {
-				t.Fatalf("goroutine %d, seed %d: another answer", i, k)
+				t.Fatalf("goroutine %d, seed %d: the evaluation differs from that of one goroutine", i, k)
 			}
 		}
 	}
@@ -191,7 +191,7 @@ func TestNoMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short tests run under the race detector, which allocates for itself")
 	}
-	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 8, Blocks: "rg"}), nn.BestLevel())
+	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 8, Blocks: "rg"}), nn.FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestNoMemory(t *testing.T) {
 				t.Fatal(err)
 			}
 		}); allocs != 0 {
-			t.Errorf("%s: %g allocations for %d positions", rules, allocs, len(in))
+			t.Errorf("%s: %g allocations for %d positions, want 0", rules, allocs, len(in))
 		}
 	}
 }
@@ -256,7 +256,7 @@ func TestSeveralAtOnce(t *testing.T) {
 		}
 		for i := range games {
 			if !reflect.DeepEqual(together[i], alone[i]) {
-				t.Errorf("average of %d: position %d is answered differently in company", o.Average, i)
+				t.Errorf("average of %d: the evaluation of position %d depends on the other positions of the call", o.Average, i)
 			}
 		}
 	}
@@ -284,12 +284,12 @@ func TestNoNumber(t *testing.T) {
 		if _, judged := e.Judge(game, 0); err == nil || judged == nil {
 			for _, v := range append(out[0].Policy, out[0].Win, out[0].Lead) { // the assembly may turn NaN into zero; then the outputs must be finite
 				if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
-					t.Errorf("%v: %v, and it says %g", l, err, v)
+					t.Errorf("%v: got %v and the number %g, want an error or finite numbers", l, err, v)
 				}
 			}
 		}
 		if l == nn.Levels()[0] && (err == nil || !strings.Contains(err.Error(), "not finite numbers")) {
-			t.Errorf("%v: %v", l, err)
+			t.Errorf("%v: got %v, want an error about numbers that are not finite", l, err)
 		}
 	}
 }
@@ -321,11 +321,11 @@ func TestLooks(t *testing.T) {
 			}
 		}
 		if len(seen) != Symmetries || math.Abs(float64(lead-all.Lead)) > 1e-3 {
-			t.Errorf("seed %d: %d different leads, %v on average, not %v", seed, len(seen), lead, all.Lead)
+			t.Errorf("seed %d: got %d different leads, %v on average, want 8 and %v", seed, len(seen), lead, all.Lead)
 		}
 		for i, p := range policy {
 			if math.Abs(float64(p-all.Policy[i])) > 1e-5 {
-				t.Errorf("seed %d, point %d: %v, not %v", seed, i, p, all.Policy[i])
+				t.Errorf("seed %d, point %d: got %v, want %v", seed, i, p, all.Policy[i])
 			}
 		}
 	}

@@ -22,12 +22,12 @@ func same(in *nn.Input, want *input, area int) error {
 			planes++
 		}
 		if v != expected {
-			return fmt.Errorf("plane %d has %v at point %d, want %v", i/area, v, i%area, expected)
+			return fmt.Errorf("plane %d at point %d: got %v, want %v", i/area, i%area, v, expected)
 		}
 	}
 	for i, v := range in.Global {
 		if math.Abs(float64(v)-want.numbers[i]) > 1e-6*max(1, math.Abs(want.numbers[i])) {
-			return fmt.Errorf("number %d is %v, want %v", i, v, want.numbers[i])
+			return fmt.Errorf("number %d: got %v, want %v", i, v, want.numbers[i])
 		}
 		if want.numbers[i] != 0 {
 			numbers++
@@ -42,7 +42,7 @@ func same(in *nn.Input, want *input, area int) error {
 		}
 	}
 	if planes != 0 || numbers != 0 {
-		return fmt.Errorf("there are %d points and %d numbers more in the literal input", -planes, -numbers)
+		return fmt.Errorf("the input lacks %d points and %d numbers of the literal input", -planes, -numbers)
 	}
 	return nil
 }
@@ -175,12 +175,12 @@ func TestHiddenPast(t *testing.T) {
 		f.fillSince(g, g.Len(), &got)
 		f.Fill(begun, &want)
 		if !slices.Equal(got.Spatial, want.Spatial) || !slices.Equal(got.Global, want.Global) {
-			t.Fatalf("after %d turns the past can be seen", g.Len())
+			t.Fatalf("after %d turns the input depends on hidden turns", g.Len())
 		}
 		for hidden := range 8 {
 			f.fillSince(g, g.Len()-hidden, &got)
 			if n := shown(&got); n != min(hidden, moves) {
-				t.Errorf("%d turns may be seen, and %d are", hidden, n)
+				t.Errorf("got %d visible turns, want %d", n, hidden)
 			}
 		}
 	}

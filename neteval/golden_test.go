@@ -15,7 +15,7 @@ import (
 
 var shared = filepath.Join("..", "..", "shared")
 
-// golden is KataGo's answer for a position.
+// golden is a position and KataGo's answer.
 type golden struct {
 	Net, Profile  string // names of files in testdata, and of profiles
 	Width, Height int
@@ -111,10 +111,10 @@ func (q *golden) compare(j *Judgement, worst map[string]float64) {
 	}
 }
 
-// tolerances are the largest allowed differences with floats.
+// tolerances are the largest allowed differences for nets that are computed in floats.
 var tolerances = map[string]float64{"policy": 1e-4, "win": 1e-4, "ownership": 1e-4, "lead": 0.01, "score": 0.01, "square": 1e-3, "time": 1e-3, "errors": 2e-3, "legality": 0}
 
-// coarse are those with integers; an infinite one is not checked.
+// coarse are the largest allowed differences for integers. An infinite one means that it is not checked.
 var coarse = map[string]float64{"policy": 0.01, "win": 0.005, "ownership": math.Inf(1), "lead": 0.2, "score": math.Inf(1), "square": math.Inf(1), "time": math.Inf(1), "errors": math.Inf(1), "legality": 0}
 
 func TestGolden(t *testing.T) {
@@ -134,7 +134,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, l := range nn.Levels() {
-				if l < nn.BestLevel() { // package nn compares the slower levels
+				if l < nn.FastestLevel().Exact() { // package nn compares the slower levels
 					continue
 				}
 				net, err := nn.NewNet(m, l)
@@ -144,9 +144,9 @@ func TestGolden(t *testing.T) {
 				allowed := tolerances
 				switch {
 				case net.Level() != l:
-					t.Logf("nothing in this net runs in integers: %v is not tried", l)
+					t.Logf("no layer of this net is computed in integers, so %v is skipped", l)
 					continue
-				case l > nn.BestLevel():
+				case l > nn.FastestLevel().Exact():
 					allowed = coarse
 				}
 				worst := map[string]float64{}
@@ -183,7 +183,7 @@ func (q *golden) check(t *testing.T, number int, net *nn.Net, allowed, worst map
 	for what, d := range own {
 		worst[what] = max(worst[what], d)
 		if d > allowed[what] {
-			t.Errorf("position %d (%dx%d, %s, komi %g, %d moves, symmetry %d): %s is off by %g", number, q.Width, q.Height, q.RulesJSON, q.Komi, len(q.Moves), q.Symmetry, what, d)
+			t.Errorf("position %d (%dx%d, %s, komi %g, %d moves, symmetry %d): %s is off by %g, want less", number, q.Width, q.Height, q.RulesJSON, q.Komi, len(q.Moves), q.Symmetry, what, d)
 		}
 	}
 }
@@ -200,7 +200,7 @@ func TestNets(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if nets[q.Net], err = nn.NewNet(m, nn.BestLevel()); err != nil {
+			if nets[q.Net], err = nn.NewNet(m, nn.FastestLevel().Exact()); err != nil {
 				t.Fatal(err)
 			}
 			worst[q.Net] = map[string]float64{}
@@ -210,7 +210,7 @@ func TestNets(t *testing.T) {
 	}
 	for v := nn.OldestVersion; v <= nn.NewestVersion; v++ {
 		if versions[v] == 0 {
-			t.Errorf("no net of version %d was compared", v)
+			t.Errorf("version %d: no net was compared, want at least one", v)
 		}
 	}
 	for name, w := range worst {

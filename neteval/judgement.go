@@ -87,7 +87,7 @@ func (j *Judgement) addPrisoners(g *baduk.Game) {
 	j.Loss = decided - j.Win
 }
 
-// sign is 1 if Black is to move and -1 if White is. It converts between the player's numbers and
+// sign returns 1 if Black is to move and -1 if White is. It converts between the player's numbers and
 // Black's.
 func sign(g *baduk.Game) float64 {
 	if g.ToPlay() == baduk.White {
@@ -140,7 +140,7 @@ func (j *Judgement) decodePolicy(g *baduk.Game, r *nn.Result, to []int, optimism
 	}
 }
 
-// decodeValue sets the probabilities and points. Which outputs a net has depends on its version, see
+// decodeValue sets the probabilities and points. Which outputs a net has depends on its version; see
 // package nn.
 func (j *Judgement) decodeValue(m *nn.Model, g *baduk.Game, r *nn.Result) {
 	win, loss, none := outcome(r.Value, mayHaveNoResult(g.Rules()) || m.Version < 4)
@@ -186,7 +186,7 @@ func mayHaveNoResult(r baduk.Rules) bool {
 	return r.Ko == baduk.KoSimple || r.Scoring == baduk.ScoringTerritory
 }
 
-// outcome is the softmax of the three outcomes; without void, of win and loss alone.
+// outcome returns the softmax of the three outcomes. Without void it is the softmax of win and loss alone.
 func outcome(v [3]float32, void bool) (win, loss, none float64) {
 	most := max(v[0], v[1])
 	if void {

@@ -16,7 +16,7 @@ import (
 	"tengen/nn"
 )
 
-// recorded is a position and KataGo's input for it, see testdata/README.md.
+// recorded is a position and KataGo's input for it; see testdata/README.md.
 type recorded struct {
 	Width, Height int
 	Rules         json.RawMessage
@@ -65,7 +65,7 @@ func (r *recorded) compare() error {
 		return err
 	}
 	if g.Over() != r.Over || g.Phase() != r.Phase {
-		return fmt.Errorf("over %v, phase %d, want %v, %d", g.Over(), g.Phase(), r.Over, r.Phase)
+		return fmt.Errorf("got over %v, phase %d, want %v, %d", g.Over(), g.Phase(), r.Over, r.Phase)
 	}
 	f, err := NewFeatures(g.Graph(), &nn.Model{Version: versionOf(r.Generation)})
 	if err != nil {
@@ -75,7 +75,7 @@ func (r *recorded) compare() error {
 	f.Fill(g, &in)
 	area := g.Graph().Len()
 	if len(in.Spatial) != len(r.Planes)*area || len(in.Global) != len(r.Global) {
-		return fmt.Errorf("%d planes and %d numbers, want %d and %d", len(in.Spatial)/area, len(in.Global), len(r.Planes), len(r.Global))
+		return fmt.Errorf("got %d planes and %d numbers, want %d and %d", len(in.Spatial)/area, len(in.Global), len(r.Planes), len(r.Global))
 	}
 	for plane, want := range r.Planes {
 		var got []int
@@ -83,22 +83,22 @@ func (r *recorded) compare() error {
 			if v == 1 {
 				got = append(got, p)
 			} else if v != 0 {
-				return fmt.Errorf("plane %d has %v", plane, v)
+				return fmt.Errorf("plane %d: got the value %v, want 0 or 1", plane, v)
 			}
 		}
 		if !slices.Equal(got, want) {
-			return fmt.Errorf("plane %d is %v, want %v", plane, got, want)
+			return fmt.Errorf("plane %d: got %v, want %v", plane, got, want)
 		}
 	}
 	for i, want := range r.Global {
 		if math.Abs(float64(in.Global[i])-want) > 1e-5*max(1, math.Abs(want)) {
-			return fmt.Errorf("number %d is %v, want %v", i, in.Global[i], want)
+			return fmt.Errorf("number %d: got %v, want %v", i, in.Global[i], want)
 		}
 	}
 	return nil
 }
 
-// versionOf is a model version that reads a generation of inputs.
+// versionOf returns a model version that reads a generation of inputs.
 func versionOf(generation int) int { return generation + 1 }
 
 // TestKataGoFeatures compares all planes and numbers of all generations with KataGo's, for the
@@ -125,7 +125,7 @@ func TestKataGoFeatures(t *testing.T) {
 			}
 			for v := 3; v <= 7; v++ {
 				if count[v] == 0 || failed[v] > 0 {
-					t.Errorf("inputs V%d: %d of %d positions differ", v, failed[v], count[v])
+					t.Errorf("inputs V%d: %d of %d positions differ, want 0", v, failed[v], count[v])
 				}
 			}
 			t.Logf("positions by generation of inputs: %v", count[3:])

@@ -2,7 +2,7 @@ package neteval
 
 import "tengen/baduk"
 
-// cacheSize is how many positions have their ladders cached. A search needs the ladders of a position
+// cacheSize is the number of positions whose ladders are cached. A search needs the ladders of a position
 // again soon after, for its children and grandchildren.
 const cacheSize = 64
 

@@ -9,9 +9,9 @@ import (
 	"tengen/nn"
 )
 
-// TestRememberedLaddersAreTheLadders compares the inputs of whole games by one Features, which has a
+// TestCachedLadders compares the inputs of whole games by one Features, which has a
 // cache, with those by a new Features for every position.
-func TestRememberedLaddersAreTheLadders(t *testing.T) {
+func TestCachedLadders(t *testing.T) {
 	w := &wanderer{rng: rand.New(rand.NewPCG(7, 8)), limit: 7}
 	model := &nn.Model{Version: 8}
 	known := map[*baduk.Graph]*Features{}
@@ -41,17 +41,17 @@ func TestRememberedLaddersAreTheLadders(t *testing.T) {
 			old.Fill(g, &got)
 			fresh.Fill(g, &want)
 			if !slices.Equal(got.Spatial, want.Spatial) || !slices.Equal(got.Global, want.Global) {
-				t.Fatalf("%v, %s, moves %v: inputs depend on what was asked before", g.Graph(), rules, g.Moves())
+				t.Fatalf("%v, %s, moves %v: the input depends on earlier positions", g.Graph(), rules, g.Moves())
 			}
 		})
 	}
 	if remembered < positions*9/10 {
-		t.Errorf("the position before was remembered for %d of %d positions", remembered, positions)
+		t.Errorf("the previous position was cached for %d of %d positions, want more", remembered, positions)
 	}
 }
 
-// TestEqualHashesAreNotBelieved puts the ladders of another position under this position's hash.
-func TestEqualHashesAreNotBelieved(t *testing.T) {
+// TestEqualHashes puts the ladders of another position under this position's hash.
+func TestEqualHashes(t *testing.T) {
 	graph := baduk.MustRectangle(5, 5)
 	f, err := NewFeatures(graph, &nn.Model{Version: 8})
 	if err != nil {
@@ -62,12 +62,12 @@ func TestEqualHashesAreNotBelieved(t *testing.T) {
 	p.Play(baduk.Move{Color: baduk.White, Point: 1})
 	caught := slices.Clone(f.laddersOf(p).caught)
 	if len(caught) == 0 {
-		t.Fatal("a stone in the corner with one liberty escapes")
+		t.Fatal("a stone in the corner with one liberty is not caught in a ladder")
 	}
 	l := &f.cache[p.Hash()%cacheSize]
 	l.stones[24], l.caught = baduk.Black, nil
 	if got := f.laddersOf(p).caught; !slices.Equal(got, caught) {
-		t.Errorf("%v are caught, want %v", got, caught)
+		t.Errorf("got the caught stones %v, want %v", got, caught)
 	}
 	l.caught = nil // now the cached ladders are used
 	if got := f.laddersOf(p).caught; len(got) > 0 {

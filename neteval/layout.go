@@ -5,7 +5,7 @@ package neteval
 // board, plane 1 the stones of the player to move and plane 2 the opponent's. All have the numbers from
 // [globalPass] to [globalTerritory].
 type layout struct {
-	// Planes. ko marks points where ko or superko forbids a move, and in the clean-up kos that can no
+	// Indices of planes. ko marks points where ko or superko forbids a move, and in the clean-up kos that can no
 	// longer be taken. blocked marks stones that may not be retaken yet in the clean-up.
 	liberties int // three planes: chains with one, two and three liberties
 	ko        int
@@ -16,7 +16,7 @@ type layout struct {
 	start     int // two planes: stones at the beginning of the second clean-up
 	owner     areaKind
 
-	// Numbers.
+	// Indices of numbers.
 	tax      int // two numbers
 	cleanup  int // two numbers
 	passEnds int
@@ -64,5 +64,5 @@ var layouts = map[int]layout{
 		tax: 10, cleanup: 12, passEnds: 14, button: 17, parity: 18, komiUnit: 20, komiOver: 20},
 }
 
-// generation is the generation of inputs that a model version reads.
+// generation returns the generation of inputs that a model version reads.
 func generation(version int) int { return min(max(version-1, 3), 7) }

@@ -19,9 +19,9 @@ type literal struct {
 	boards    []refgo.Board
 	board     refgo.Board // the current board
 	me        refgo.Color
-	phases    []int // by turn: the phase after it
+	phases    []int // by turn: the phase after the turn
 	phase     int
-	began     int // turns before the current phase
+	began     int // number of turns before the current phase
 	over      bool
 	noResult  bool
 	endsPhase bool // a pass would end the phase
@@ -37,7 +37,7 @@ type literal struct {
 // slow converts a colour.
 func slow(c baduk.Color) refgo.Color { return refgo.Color(c.Number()) }
 
-// literalOf is the game turn by turn under the literal rules.
+// literalOf plays the game turn by turn under the literal rules.
 func literalOf(g *baduk.Game, safeSuicide bool) *literal {
 	geo, _ := g.Graph().Geometry()
 	r := g.Rules()
@@ -101,7 +101,7 @@ func (in *input) add(plane, p int) {
 	in.planes[plane][p] = true
 }
 
-// add2 adds a point to the player's plane or to the next, the opponent's.
+// add2 adds a point to the player's plane or to the next plane, which is the opponent's.
 func (l *literal) add2(in *input, plane, p int, c refgo.Color) {
 	switch c {
 	case l.me:
@@ -149,11 +149,11 @@ func (l *literal) input(generation int) *input {
 	for p := range moves {
 		in.add(17, p)
 	}
-	l.tell(in, generation, ends)
+	l.setNumbers(in, generation, ends)
 	return in
 }
 
-// Liberties of the chain on p.
+// Liberties returns the liberties of the chain on p.
 func (l *literal) Liberties(p int) map[int]bool { return l.Graph.Liberties(l.board, p) }
 
 // forbidden reports whether ko or superko forbids the player to move at p. In the clean-up it reports
@@ -190,7 +190,7 @@ func (l *literal) forbidden(p int) bool {
 	return false
 }
 
-// remembered is the first turn that a repetition can refer to. Positions before the button was taken do
+// remembered returns the first turn that a repetition can refer to. Positions before the button was taken do
 // not count, nor, under Spight's rule, positions before a pass.
 func (l *literal) remembered() int {
 	first := 0
@@ -202,8 +202,8 @@ func (l *literal) remembered() int {
 	return first
 }
 
-// ban is the point where turn n has just taken a ko with a single stone, whatever the rules say about
-// retaking; -1 if there is none.
+// ban returns the point where turn n has just taken a ko with a single stone, whatever the rules say about
+// retaking. It returns -1 if turn n took no ko.
 func (l *literal) ban(n int) int {
 	if n == 0 || l.Turns[n-1].Point == refgo.Pass || slices.Equal(l.boards[n], l.boards[n-1]) {
 		return -1
@@ -212,7 +212,7 @@ func (l *literal) ban(n int) int {
 	return l.koOf(l.boards[n-1], l.boards[n], t.Point, t.Color)
 }
 
-// koOf is the point of the ko that a stone on p takes, between two boards.
+// koOf returns the point of the ko that a stone on p takes, between two boards.
 func (l *literal) koOf(before, after refgo.Board, p int, c refgo.Color) int {
 	taken := -1
 	for q := range before {
@@ -308,7 +308,7 @@ func (l *literal) holdings() {
 	}
 }
 
-// owner is the colour of p in the planes of area.
+// owner returns the colour of p in the planes of area.
 func (l *literal) owner(p, generation int) refgo.Color {
 	territory := l.Rules.Scoring == refgo.TerritoryScoring
 	if generation == 4 || generation == 3 && territory {
@@ -337,7 +337,7 @@ func (l *literal) owner(p, generation int) refgo.Color {
 	return refgo.Empty
 }
 
-// safe is the colour that holds p: by pass-alive stones, or as an empty region between pass-alive
+// safe returns the colour that holds p: by pass-alive stones, or as an empty region between pass-alive
 // stones of one player.
 func (l *literal) safe(p int) refgo.Color {
 	if l.held[p] != refgo.Empty || l.board[p] != refgo.Empty {

@@ -117,7 +117,7 @@ func (o *ladder) captured(root standing) bool {
 	return o.won[root]
 }
 
-// follow lists the positions that can follow; won if the chain is captured already.
+// follow lists the positions that can follow. won says that the chain is captured already.
 func (o *ladder) follow(s standing) (next []standing, won bool) {
 	board := unpack(s.board)
 	liberties := o.graph.Liberties(board, o.target)
@@ -161,7 +161,7 @@ func (o *ladder) try(next []standing, board refgo.Board, p int) []standing {
 	return append(next, standing{pack(after), o.koOf(board, after, p, o.defender), true})
 }
 
-// captures are the points that capture a chain next to the target.
+// captures returns the points that capture a chain next to the target.
 func (o *ladder) captures(board refgo.Board) map[int]bool {
 	found := map[int]bool{}
 	for p := range o.graph.Block(board, o.target) {
@@ -176,7 +176,7 @@ func (o *ladder) captures(board refgo.Board) map[int]bool {
 	return found
 }
 
-// doubleKo is the exception in the definition.
+// doubleKo reports whether the exception in the definition applies.
 func (o *ladder) doubleKo(board refgo.Board, liberties map[int]bool) bool {
 	for p := range liberties {
 		after, _, _ := o.graph.Place(board, p, -o.defender)

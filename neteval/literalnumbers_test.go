@@ -8,8 +8,8 @@ import (
 	"tengen/internal/refgo"
 )
 
-// tell writes the numbers.
-func (l *literal) tell(in *input, generation int, ends bool) {
+// setNumbers writes the numbers of an input.
+func (l *literal) setNumbers(in *input, generation int, ends bool) {
 	over := 1.0
 	if generation == 7 {
 		over = 20
@@ -48,7 +48,7 @@ func (l *literal) tell(in *input, generation int, ends bool) {
 	}
 }
 
-// selfKomi is the player's compensation.
+// selfKomi returns the compensation of the player to move.
 func (l *literal) selfKomi() float64 {
 	black := -l.komi
 	handicap, white := 0, false

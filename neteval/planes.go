@@ -171,14 +171,14 @@ func reopened(g *baduk.Game) *baduk.Game {
 	return on
 }
 
-// visibleTurns is how many of the last turns the net sees, and whether it is told that a pass ends the
+// visibleTurns returns how many of the last turns the net sees, and whether it is told that a pass ends the
 // phase.
 func (w *writer) visibleTurns() (turns int, ends bool) {
 	r, end := w.game.Rules(), w.playable.PassEnds(w.me)
 	over := w.game.Over() && w.game.Resigned() == baduk.Empty
 	switch {
 	case !over && end.Game && w.since > 0 && w.since >= w.game.Len():
-		return 0, false // the pass before is hidden, so its consequence is too
+		return 0, false // the previous pass is hidden, and so is its consequence
 	case !over && end.Game && !end.Repetition && r.FriendlyPass && r.Scoring != baduk.ScoringTerritory:
 		return 0, false // a friendly pass does not end the phase: the opponent may play on
 	case !over:

@@ -67,7 +67,7 @@ func ParseProfile(name string) (Profile, error) {
 // clip shortens a piece of input for a message.
 func clip(s string) string { return wording.Clip(s, 40) }
 
-// rankOf reads a rank; 0 if it is not one.
+// rankOf reads a rank. It returns 0 for other texts.
 func rankOf(text string) int8 {
 	for r := int8(1); r <= lowestRank; r++ {
 		if text == rankName(r) {
@@ -77,7 +77,7 @@ func rankOf(text string) int8 {
 	return 0
 }
 
-// rankName is "9d" for 1, "1d" for 9, "1k" for 10, "20k" for 29.
+// rankName returns "9d" for 1, "1d" for 9, "1k" for 10 and "20k" for 29.
 func rankName(r int8) string {
 	if r <= 9 {
 		return fmt.Sprintf("%dd", 10-r)
@@ -85,7 +85,7 @@ func rankName(r int8) string {
 	return fmt.Sprintf("%dk", r-9)
 }
 
-// String is the name that [ParseProfile] reads; "" for no profile.
+// String returns the name that [ParseProfile] reads, "" for no profile.
 func (p Profile) String() string {
 	kind := "rank"
 	switch p.era {

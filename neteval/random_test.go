@@ -16,7 +16,7 @@ type wanderer struct {
 	again bool // continue after the end, as records do
 }
 
-// rules are random rules of KataGo's, in KataGo's form.
+// rules returns random rules that KataGo has, in KataGo's form.
 func (w *wanderer) rules() string {
 	pick := func(of ...string) string { return of[w.rng.IntN(len(of))] }
 	scoring := pick("AREA", "AREA", "TERRITORY")

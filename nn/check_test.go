@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// numbers is a codec that lists the sizes of a model and what they are.
+// numbers is a codec that lists the sizes of a model and their names.
 type numbers struct {
 	collector
 	found []*int
@@ -17,8 +17,8 @@ func (n *numbers) number(p *int, what string) {
 	n.what = append(n.what, what)
 }
 
-// TestEverySizeIsChecked changes each number of each net but its version, which some
-// nets can change: the net does not hang together any more.
+// TestEverySizeIsChecked changes each size of each net, and expects Check to refuse the net. It leaves out
+// the version: some nets are valid in several versions.
 func TestEverySizeIsChecked(t *testing.T) {
 	free := map[string]bool{ // numbers that nothing depends on
 		"the number of middle channels": true, "the number of regular channels": true,
@@ -46,12 +46,12 @@ func TestEverySizeIsChecked(t *testing.T) {
 				if changed == 2*old && what == "the number of policies" || m.Check() != nil {
 					continue
 				}
-				t.Errorf("%s: %s, number %d, may be %d in place of %d", name, what, i, changed, old)
+				t.Errorf("%s: Check accepts %d for %s, number %d, want an error for all but %d", name, changed, what, i, old)
 			}
 			*p = old
 		}
 		if err := m.Check(); err != nil {
-			t.Errorf("%s: %v after all was put back", name, err)
+			t.Errorf("%s: after restoring all sizes: got %v, want no error", name, err)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func TestCheck(t *testing.T) {
 		m := Random(1, test.o)
 		test.change(m)
 		if err := m.Check(); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%v does not say %q", err, test.want)
+			t.Errorf("got %v, want an error with %q", err, test.want)
 		}
 	}
 }
@@ -99,6 +99,6 @@ func TestReach(t *testing.T) {
 	m := Random(1, RandomOptions{Version: 8, Blocks: "r"})
 	m.Trunk.InitialConv.DilationX = 1e9
 	if err := m.Check(); err == nil || !strings.Contains(err.Error(), "more than any board") {
-		t.Errorf("a dilation of 10^9: %v", err)
+		t.Errorf("a dilation of 10^9: got %v, want an error", err)
 	}
 }

@@ -1,6 +1,6 @@
 // Package nn reads, writes and evaluates KataGo's neural nets: files .bin.gz, .txt.gz, .bin and .txt of
 // the versions 3 to 17. It knows tensors but not Go: callers turn positions into inputs and interpret
-// the outputs. It imports only the standard library.
+// the outputs. Outside the standard library it uses only golang.org/x/sys/cpu.
 //
 //   - [Read] and [ReadFile] read a file from an untrusted source, within [Limits]. An error names the
 //     place in the file.

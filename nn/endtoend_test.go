@@ -34,16 +34,15 @@ type rawLine struct {
 	}
 }
 
-// simple is a board on which so little happened that the inputs of a net can be
-// written down without knowing the game: nothing was captured, no chain was ever
-// short of liberties, no region is enclosed.
+// simple is a board whose net inputs can be computed without knowing the game: no stone was captured, no
+// chain was ever short of liberties, and no region is enclosed.
 type simple struct {
 	width, height int
 	stones        []byte // 0, 'B', 'W'
 }
 
-// chain returns the chain at p and how many liberties it has, or the empty region at p
-// and, by colour, whether it touches stones.
+// chain returns the chain or the empty region at p. liberties is a chain's number of liberties. touches
+// has the colours of the adjacent stones.
 func (s *simple) chain(p int) (points []int, liberties int, touches map[byte]bool) {
 	seen := map[int]bool{p: true}
 	touches = map[byte]bool{}
@@ -71,7 +70,7 @@ func (s *simple) chain(p int) (points []int, liberties int, touches map[byte]boo
 	return points, len(free), touches
 }
 
-// quiet says whether no chain is short of liberties and no region is enclosed.
+// quiet reports whether all chains have at least three liberties and no region is enclosed.
 func (s *simple) quiet() bool {
 	for p, c := range s.stones {
 		_, liberties, touches := s.chain(p)
@@ -86,41 +85,50 @@ func (s *simple) quiet() bool {
 	return true
 }
 
-// features makes the inputs of versions 8 to 17 of a line, or reports that the line
-// is not simple.
-func (l *rawLine) features() (Input, bool) {
-	s := simple{l.Width, l.Height, make([]byte, l.Width*l.Height)}
-	area := l.Width * l.Height
-	var played []int
+// play returns the board after the line's moves and the points that were played. It returns false for a
+// line that is not simple.
+func (l *rawLine) play() (s simple, played []int, ok bool) {
+	s = simple{l.Width, l.Height, make([]byte, l.Width*l.Height)}
 	next := byte('B')
 	for i, m := range l.Moves {
 		if m[0][0] != next || m[1] == "pass" {
-			return Input{}, false
+			return s, played, false
 		}
 		next ^= 'B' ^ 'W'
 		column := strings.IndexByte("ABCDEFGHJKLMNOPQRSTUVWXYZ", m[1][0])
 		row, _ := strconv.Atoi(m[1][1:])
 		p := (l.Height-row)*l.Width + column
 		if s.stones[p] != 0 {
-			return Input{}, false
+			return s, played, false
 		}
 		s.stones[p] = m[0][0]
 		played = append(played, p)
 		if i+1 >= len(l.Moves)-2 && i > 0 && !s.quiet() {
-			return Input{}, false
+			return s, played, false
 		}
 		if _, liberties, _ := s.chain(p); liberties < 3 && i+1 < len(l.Moves) {
-			return Input{}, false // it might capture
+			return s, played, false // the move might capture
 		}
 	}
 	if l.ToPlay[0] != next || len(l.Moves) == 1 || !s.quiet() && len(l.Moves) > 0 {
-		return Input{}, false
+		return s, played, false
 	}
-	for p, c := range s.stones { // chains made short of liberties by later moves
+	for p, c := range s.stones { // later moves may have taken liberties
 		if _, liberties, _ := s.chain(p); c != 0 && liberties < 3 {
-			return Input{}, false
+			return s, played, false
 		}
 	}
+	return s, played, true
+}
+
+// features returns the inputs that nets of versions 8 to 17 have for a line. It returns false for a line
+// that is not simple.
+func (l *rawLine) features() (Input, bool) {
+	s, played, ok := l.play()
+	if !ok {
+		return Input{}, false
+	}
+	area := l.Width * l.Height
 	in := Input{Width: l.Width, Height: l.Height, Spatial: make([]float32, 22*area), Global: make([]float32, 19)}
 	set := func(plane, p int) {
 		x, y := p%l.Width, p/l.Width
@@ -148,6 +156,12 @@ func (l *rawLine) features() (Input, bool) {
 	for i := range min(5, len(played)) {
 		set(9+i, played[len(played)-1-i])
 	}
+	l.setGlobals(in.Global, own, area)
+	return in, true
+}
+
+// setGlobals sets the global inputs for the player own on a board of this area.
+func (l *rawLine) setGlobals(g []float32, own byte, area int) {
 	komi := l.Komi
 	if l.RulesJSON.Scoring == "TERRITORY" && own == 'W' {
 		komi++ // KataGo counts territory as area with a point for each stone played
@@ -155,7 +169,6 @@ func (l *rawLine) features() (Input, bool) {
 	if own == 'B' {
 		komi = -komi
 	}
-	g := in.Global
 	g[5] = float32(max(min(komi, float64(area)+20), -float64(area)-20) / 20)
 	switch l.RulesJSON.Ko {
 	case "POSITIONAL":
@@ -184,11 +197,10 @@ func (l *rawLine) features() (Input, bool) {
 			g[18] = float32(d - 2)
 		}
 	}
-	return in, true
 }
 
-// turn maps a point into the symmetry that the net sees: bit 0 turns it upside down,
-// bit 1 swaps left and right, bit 2 then swaps rows and columns.
+// turn maps a point into the symmetry that the net sees. Bit 0 swaps top and bottom, and bit 1 left and
+// right. Bit 2 then swaps rows and columns.
 func (l *rawLine) turn(x, y int) (int, int) {
 	if l.Symmetry&2 != 0 {
 		x = l.Width - 1 - x
@@ -204,8 +216,8 @@ func (l *rawLine) turn(x, y int) (int, int) {
 
 func softplus(x float64) float64 { return math.Log1p(math.Exp(x)) }
 
-// TestKataGoEndToEnd evaluates real nets at boards where little happened and compares
-// what follows from the outputs with what KataGo printed.
+// TestKataGoEndToEnd evaluates real nets on simple boards, and compares the decoded outputs with those that
+// KataGo printed.
 func TestKataGoEndToEnd(t *testing.T) {
 	nets := map[string]string{
 		"g170-b6c96":                      "g170-b6c96-s175395328-d26788732",
@@ -215,7 +227,7 @@ func TestKataGoEndToEnd(t *testing.T) {
 	for answers, net := range nets {
 		m, err := ReadFile(filepath.Join(shared, "models", net+".bin.gz"), Limits{})
 		if os.IsNotExist(err) {
-			t.Logf("skipped, there is no net: %v", err)
+			t.Logf("skipped, the net is missing: %v", err)
 			continue
 		} else if err != nil {
 			t.Fatal(err)
@@ -300,7 +312,7 @@ func compareRaw(t *testing.T, m *Model, l *rawLine, out Output) {
 		if len(channels) == 1 {
 			return channels[0]
 		}
-		const optimism = 0.2 // what KataGo uses at the root
+		const optimism = 0.2 // the default of KataGo's rootPolicyOptimism
 		return channels[0] + optimism*(channels[1]-channels[0])
 	}
 	width := l.Width
@@ -327,7 +339,7 @@ func compareRaw(t *testing.T, m *Model, l *rawLine, out Output) {
 	}
 }
 
-// at2 are the policies' logits of one point.
+// at2 returns the logits of all policies at one point.
 func at2(policy [][]float64, p int) []float64 {
 	var out []float64
 	for _, channel := range policy {

@@ -13,8 +13,7 @@ import (
 	"testing"
 )
 
-// goldenCase is an input and what KataGo computed from it, see
-// testdata/katago/README.md.
+// goldenCase is an input and KataGo's outputs for it; see testdata/katago/README.md.
 type goldenCase struct {
 	Width     int       `json:"width"`
 	Height    int       `json:"height"`
@@ -32,7 +31,7 @@ func (c *goldenCase) input() Input {
 	return Input{Width: c.Width, Height: c.Height, Spatial: c.Spatial, Global: c.Global, Meta: c.Meta}
 }
 
-// goldenNames are the nets of testdata/katago.
+// goldenNames returns the names of the nets of testdata/katago.
 func goldenNames(t testing.TB) []string {
 	files, err := filepath.Glob("testdata/katago/*.json.gz")
 	if err != nil || len(files) == 0 {
@@ -44,12 +43,12 @@ func goldenNames(t testing.TB) []string {
 	return files
 }
 
-// goldenPath is the model file of a golden net.
+// goldenPath returns the path of a golden net's model file.
 func goldenPath(t testing.TB, name string) string {
 	files, err := filepath.Glob("testdata/katago/" + name + ".*t.gz")
 	more, err2 := filepath.Glob("testdata/katago/" + name + ".bin.gz")
 	if files = append(files, more...); len(files) != 1 || err != nil || err2 != nil {
-		t.Fatalf("%s has %d model files: %v", name, len(files), files)
+		t.Fatalf("%s has %d model files, want 1: %v", name, len(files), files)
 	}
 	return files[0]
 }
@@ -85,12 +84,12 @@ func goldenCases(t testing.TB, name string) []goldenCase {
 	return cases
 }
 
-// TestReferenceIsKataGo compares the reference with what KataGo's own code for CPUs,
-// in float32, made of the same files and inputs: every version, every block, boards
-// that fill the planes and boards that do not.
+// TestReferenceIsKataGo compares the reference with KataGo's own code for CPUs, which computes in float32,
+// on the same files and inputs. The cases have every version, every block, boards that fill the planes and
+// smaller boards.
 func TestReferenceIsKataGo(t *testing.T) {
-	// float32 keeps 24 bits; some fifty roundings in a row, of numbers up to ten times
-	// the result, leave about 2e-5 of it.
+	// float32 has 24 bits. About fifty roundings in a row, of numbers up to ten times the result, add up
+	// to a relative error of about 2e-5.
 	const tolerance = 2e-5
 	worst := 0.0
 	versions := map[int]bool{}
@@ -132,7 +131,7 @@ func TestReferenceIsKataGo(t *testing.T) {
 	}
 	for v := OldestVersion; v <= NewestVersion; v++ {
 		if !versions[v] {
-			t.Errorf("version %d was not compared", v)
+			t.Errorf("version %d was not compared, want a net of every version", v)
 		}
 	}
 	t.Logf("largest difference: %.2g", worst)

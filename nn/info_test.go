@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestParametersAreKataGos has the numbers that KataGo printed when it read the nets of
+// TestParametersAreKataGos compares the numbers of parameters with those that KataGo printed for the nets of
 // testdata/katago.
 func TestParametersAreKataGos(t *testing.T) {
 	for name, want := range map[string]int64{
@@ -14,7 +14,7 @@ func TestParametersAreKataGos(t *testing.T) {
 		"v13": 3186, "v14": 2910, "v15meta": 3421, "v16": 3450, "v17fixed": 3528, "v17learnt": 4262, "v17plain": 3484,
 	} {
 		if got := goldenNet(t, name).Info().Parameters; got != want {
-			t.Errorf("%s: %d, KataGo counts %d", name, got, want)
+			t.Errorf("%s: got %d parameters, want %d as in KataGo", name, got, want)
 		}
 	}
 }
@@ -52,7 +52,7 @@ func TestInfoOfRealNets(t *testing.T) {
 		}
 		w.Name, w.Inputs, w.Globals = m.Name, 22, 19
 		if got := m.Info(); !reflect.DeepEqual(got, w) {
-			t.Errorf("%s:\n%+v, want\n%+v", path, got, w)
+			t.Errorf("%s: got\n%+v, want\n%+v", path, got, w)
 		}
 	}
 }
@@ -71,31 +71,31 @@ func TestArchitectures(t *testing.T) {
 	} {
 		m := Random(1, test.o)
 		if got := m.Info(); got.Architecture != test.short || got.Description != test.long {
-			t.Errorf("%q, %q; want %q, %q", got.Architecture, got.Description, test.short, test.long)
+			t.Errorf("got %q, %q; want %q, %q", got.Architecture, got.Description, test.short, test.long)
 		}
 	}
 }
 
-// TestFLOPs has sums that were worked out by hand for nets of one block.
+// TestFLOPs compares the operations of nets of one block with sums computed by hand.
 func TestFLOPs(t *testing.T) {
-	// Version 8, 8 channels, heads as Random makes them: pooled are 3 channels of the
-	// policy and 4 of the value.
+	// Version 8, 8 channels, and the heads that Random makes: 3 channels of the policy and 4 channels of
+	// the value are pooled.
 	const points = 5 * 7
 	heads := int64(points*(8*4+8*3+4*1) + 9*4 + 9*1 + points*(8*4+4*1) + 12*6 + 6*3 + 6*4)
 	start := int64(points*22*8*9 + 19*8)
 	residual := int64(points * 2 * 8 * 4 * 9)
 	m := Random(1, RandomOptions{Version: 8, Blocks: "r"})
 	if got, want := m.FLOPs(5, 7), 2*(start+residual+heads); got != want {
-		t.Errorf("residual: %d, want %d", got, want)
+		t.Errorf("residual: got %d, want %d", got, want)
 	}
 	m = Random(1, RandomOptions{Version: 8, Blocks: "a", Heads: 4, KVHeads: 2, QueryDim: 3, ValueDim: 5})
 	attention := int64(points*(8*12+8*6+8*10+20*8) + points*points*4*(3+5))
 	if got, want := m.FLOPs(5, 7), 2*(start+attention+heads); got != want {
-		t.Errorf("attention: %d, want %d", got, want)
+		t.Errorf("attention: got %d, want %d", got, want)
 	}
 	m = Random(1, RandomOptions{Version: 8, Blocks: "(g)f"})
 	nested := int64(points*(8*4+4*8) + points*(4*2*9+4*2*9+2*4*9) + 6*2 + points*3*8*16)
 	if got, want := m.FLOPs(5, 7), 2*(start+nested+heads); got != want {
-		t.Errorf("nested: %d, want %d", got, want)
+		t.Errorf("nested: got %d, want %d", got, want)
 	}
 }

@@ -22,9 +22,8 @@ type Parameter struct {
 
 // Learner computes how a loss changes with the weights of a model. The model must have only residual
 // and pooling blocks, filters of 3x3 and 1x1, ReLU activations, and fixed norms: their mean is 0, their
-// scale does not change, and only their bias is trained. There are no batch statistics, so training and
-// playing compute the same function, and positions of a batch do not affect each other. [New] makes
-// such models.
+// scale does not change, and only their bias is trained. Without batch statistics, training and playing
+// compute the same function, and positions of a batch do not affect each other. [New] makes such models.
 //
 // In addition to the policy it trains a second policy, the opponent's answer, which is not written to
 // the file. It helps the net to understand the purpose of moves (Wu 2019).
@@ -139,7 +138,7 @@ func (t *Tape) prepareTape(l *Learner, on kernel.Boards) {
 // opponent's answer.
 func (l *Learner) Forward(t *Tape, in []Input, out []Result) error {
 	if len(in) == 0 || len(out) < len(in) {
-		return errors.New("there are no inputs, or fewer results than inputs")
+		return errors.New("Forward needs at least one input, and as many results as inputs")
 	}
 	on := kernel.Boards{Width: in[0].Width, Height: in[0].Height, Count: len(in)}
 	for _, in := range in {
@@ -170,7 +169,7 @@ func (l *Learner) Forward(t *Tape, in []Input, out []Result) error {
 	return nil
 }
 
-// norm is the norm through which block i reads the trunk; after the last block it is the norm of the
+// norm returns the norm through which block i reads the trunk. After the last block it is the norm of the
 // heads.
 func (l *Learner) norm(i int) *trainableNorm {
 	if i < len(l.blocks) {
@@ -196,8 +195,8 @@ func (l *Learner) read(t *Tape) {
 	}
 }
 
-// Backward adds the gradients of a loss to the tape. by has the derivatives of the loss by all results
-// of the last [Learner.Forward].
+// Backward adds the gradients of a loss to the tape. by has the derivatives of the loss with respect to all
+// results of the last [Learner.Forward].
 func (l *Learner) Backward(t *Tape, by []Result) {
 	c := kernel.Pad(l.model.Trunk.Channels)
 	tip, trunk := t.plane("by tip", c), t.plane("by trunk", c)

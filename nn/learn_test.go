@@ -1,18 +1,17 @@
 package nn
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
 )
 
-// student is a model that can learn whose weights are all random.
+// student returns a model that can learn. All its weights are random, also those that are initially zero.
 func student(seed uint64) *Model {
 	m := New("student", Architecture{Blocks: 4, Channels: 32}, seed)
 	rng := rand.New(rand.NewPCG(seed, 1))
-	l, err := NewLearner(m, BestLevel())
+	l, err := NewLearner(m, FastestLevel().Exact())
 	if err != nil {
 		panic(err)
 	}
@@ -30,8 +29,8 @@ func student(seed uint64) *Model {
 	return m
 }
 
-// lesson is a random position.
-func lesson(rng *rand.Rand, m *Model, width, height int) Input {
+// randomPosition returns a random position.
+func randomPosition(rng *rand.Rand, m *Model, width, height int) Input {
 	in := Input{Width: width, Height: height, Spatial: make([]float32, m.Inputs*width*height), Global: make([]float32, m.Globals)}
 	for i := range in.Spatial {
 		if i < width*height || rng.IntN(4) == 0 {
@@ -44,8 +43,8 @@ func lesson(rng *rand.Rand, m *Model, width, height int) Input {
 	return in
 }
 
-// wish is a random derivative by every result.
-func wish(rng *rand.Rand, area, scores int) Result {
+// randomDerivatives returns random derivatives of a loss with respect to every result.
+func randomDerivatives(rng *rand.Rand, area, scores int) Result {
 	random := func(n int) []float32 {
 		v := make([]float32, n)
 		for i := range v {
@@ -57,7 +56,7 @@ func wish(rng *rand.Rand, area, scores int) Result {
 		Value: [3]float32(random(3)), Score: random(scores), Ownership: random(area)}
 }
 
-// gradients learns of some positions.
+// gradients runs a forward and a backward pass over some positions. It returns the gradients and the results.
 func gradients(t *testing.T, m *Model, level Level, in []Input, by []Result) (*Learner, [][]float32, []Result) {
 	t.Helper()
 	l, err := NewLearner(m, level)
@@ -82,19 +81,19 @@ func noGradients(l *Learner) (all [][]float32) {
 	return all
 }
 
-// TestLearnerSpeaksAsTheNet: what learns computes what plays.
-func TestLearnerSpeaksAsTheNet(t *testing.T) {
+// TestLearnerAgreesWithReference: a Learner computes the same outputs as Evaluate.
+func TestLearnerAgreesWithReference(t *testing.T) {
 	for _, level := range Levels() {
 		m := student(1)
 		rng := rand.New(rand.NewPCG(2, 2))
-		in := []Input{lesson(rng, m, 9, 9), lesson(rng, m, 9, 9), lesson(rng, m, 9, 9)}
+		in := []Input{randomPosition(rng, m, 9, 9), randomPosition(rng, m, 9, 9), randomPosition(rng, m, 9, 9)}
 		l, err := NewLearner(m, level)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var tape Tape
 		out := make([]Result, len(in))
-		for range 2 { // what was there before does not matter
+		for range 2 { // the second pass reuses the memory
 			if err := l.Forward(&tape, in, out); err != nil {
 				t.Fatal(err)
 			}
@@ -108,7 +107,7 @@ func TestLearnerSpeaksAsTheNet(t *testing.T) {
 			same := func(what string, got []float32, want []float64) {
 				for j, w := range want {
 					if math.Abs(float64(got[j])-w) > 1e-4*(1+math.Abs(w)) {
-						t.Errorf("%v, %s %d: %g, want %g", level, what, j, got[j], w)
+						t.Errorf("%v, %s %d: got %g, want %g", level, what, j, got[j], w)
 						return
 					}
 				}
@@ -122,18 +121,18 @@ func TestLearnerSpeaksAsTheNet(t *testing.T) {
 	}
 }
 
-// TestGradients compares gradients with differences of the reference, in float64.
+// TestGradients compares gradients with difference quotients of the reference, in float64.
 func TestGradients(t *testing.T) {
 	levels := Levels()
 	if testing.Short() {
-		levels = []Level{BestLevel()}
+		levels = []Level{FastestLevel().Exact()}
 	}
 	for _, level := range levels {
 		for _, size := range [][2]int{{9, 9}, {7, 5}} {
 			m := student(3)
 			rng := rand.New(rand.NewPCG(4, 4))
-			in := []Input{lesson(rng, m, size[0], size[1])}
-			by := []Result{wish(rng, size[0]*size[1], scoreOutputs(m.Version))}
+			in := []Input{randomPosition(rng, m, size[0], size[1])}
+			by := []Result{randomDerivatives(rng, size[0]*size[1], scoreOutputs(m.Version))}
 			l, got, _ := gradients(t, m, level, in, by)
 			loss := func() float64 {
 				out, err := Evaluate(m, in[0])
@@ -154,7 +153,7 @@ func TestGradients(t *testing.T) {
 			}
 			for k, p := range l.Parameters() {
 				if strings.HasPrefix(p.Name, "answer") {
-					continue // which the reference does not know
+					continue // the reference does not have these parameters
 				}
 				size := 0.0
 				for _, g := range got[k] {
@@ -162,12 +161,12 @@ func TestGradients(t *testing.T) {
 				}
 				size = math.Sqrt(size / float64(len(got[k])))
 				if size == 0 {
-					t.Errorf("%s has no gradient", p.Name)
+					t.Errorf("the gradient of %s is 0, want another", p.Name)
 				}
 				for range 3 {
 					i := rng.IntN(len(p.Values))
 					old := p.Values[i]
-					const step = 1.0 / (1 << 20) // small, for the loss has kinks
+					const step = 1.0 / (1 << 20) // small, because the loss has kinks
 					p.Values[i] = old + step
 					after := float64(p.Values[i])
 					up := loss()
@@ -177,7 +176,7 @@ func TestGradients(t *testing.T) {
 					p.Values[i] = old
 					want := (up - down) / (after - before)
 					if g := float64(got[k][i]); math.Abs(g-want) > 2e-3*(size+math.Abs(want)) {
-						t.Errorf("%v %v %s %d: %g, want %g (typical size %g)", level, in[0].Width, p.Name, i, g, want, size)
+						t.Errorf("%v %v %s %d: got %g, want %g (typical size %g)", level, in[0].Width, p.Name, i, g, want, size)
 					}
 				}
 			}
@@ -185,16 +184,16 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// TestAnswer: the second policy learns as the first one does.
+// TestAnswer: with the same weights and derivatives, the second policy gets the gradients of the first.
 func TestAnswer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	a, b := student(6), student(6)
-	la, err := NewLearner(a, BestLevel())
+	la, err := NewLearner(a, FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := []Input{lesson(rng, a, 9, 9)}
-	first := wish(rng, 81, scoreOutputs(a.Version))
+	in := []Input{randomPosition(rng, a, 9, 9)}
+	first := randomDerivatives(rng, 81, scoreOutputs(a.Version))
 	second := first
 	second.Policy, second.Pass = [][]float32{first.Policy[1], first.Policy[0]}, []float32{first.Pass[1], first.Pass[0]}
 	named := func(l *Learner, name string) int {
@@ -203,11 +202,11 @@ func TestAnswer(t *testing.T) {
 				return i
 			}
 		}
-		t.Fatal("there is no", name)
+		t.Fatalf("the learner has no parameter %s", name)
 		return 0
 	}
 	pairs := [][2]string{{"p2/w", "answer"}, {"matmulpass", "answer/pass"}}
-	lb, err := NewLearner(b, BestLevel())
+	lb, err := NewLearner(b, FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +224,7 @@ func TestAnswer(t *testing.T) {
 		}
 		for i, v := range out[0].Policy[0] {
 			if out[0].Policy[1][i] != v || out[0].Pass[0] != out[0].Pass[1] {
-				t.Fatal("the same weights say two things")
+				t.Fatal("both policies have the same weights, but not the same outputs")
 			}
 		}
 		l.Backward(&tape, []Result{by})
@@ -241,13 +240,13 @@ func TestAnswer(t *testing.T) {
 	for k := range ga {
 		for i, v := range ga[k] {
 			if math.Abs(float64(v-gb[k][i])) > 1e-4*(1+math.Abs(float64(v))) {
-				t.Fatalf("%s %d: %g and %g", la.Parameters()[k].Name, i, v, gb[k][i])
+				t.Fatalf("%s %d: got gradient %g, want %g as for the first policy", la.Parameters()[k].Name, i, gb[k][i], v)
 			}
 		}
 	}
 }
 
-// TestBatches: the gradients of several positions at once are the sum of those of each.
+// TestBatches: the gradient of a batch is the sum of the gradients of its parts.
 func TestBatches(t *testing.T) {
 	for _, level := range Levels() {
 		rng := rand.New(rand.NewPCG(7, 7))
@@ -255,7 +254,7 @@ func TestBatches(t *testing.T) {
 		var in []Input
 		var by []Result
 		for range 5 {
-			in, by = append(in, lesson(rng, m, 8, 6)), append(by, wish(rng, 48, scoreOutputs(m.Version)))
+			in, by = append(in, randomPosition(rng, m, 8, 6)), append(by, randomDerivatives(rng, 48, scoreOutputs(m.Version)))
 		}
 		l, all, _ := gradients(t, m, level, in, by)
 		sum := noGradients(l)
@@ -275,18 +274,18 @@ func TestBatches(t *testing.T) {
 			}
 			for i, v := range all[k] {
 				if math.Abs(float64(v-sum[k][i])) > 1e-3*math.Sqrt(size) {
-					t.Fatalf("%v %s %d: %g and %g", level, l.Parameters()[k].Name, i, v, sum[k][i])
+					t.Fatalf("%v %s %d: got gradient %g for the batch, want the sum %g", level, l.Parameters()[k].Name, i, v, sum[k][i])
 				}
 			}
 		}
 		l.Gradients(&tape, sum)
-		if _, again, _ := gradients(t, m, level, in, by); !near2(sum, again) {
-			t.Error("gradients that were taken are still there")
+		if _, again, _ := gradients(t, m, level, in, by); !nearlyEqual(sum, again) {
+			t.Error("Gradients did not reset the gradients of the tape")
 		}
 	}
 }
 
-func near2(a, b [][]float32) bool {
+func nearlyEqual(a, b [][]float32) bool {
 	for k := range a {
 		for i := range a[k] {
 			if math.Abs(float64(a[k][i]-b[k][i])) > 1e-2*(1+math.Abs(float64(b[k][i]))) {
@@ -295,110 +294,4 @@ func near2(a, b [][]float32) bool {
 		}
 	}
 	return true
-}
-
-// TestNewLearns: a new net learns a position by heart, its file can be written, and what
-// cannot learn is refused in words.
-func TestNewLearns(t *testing.T) {
-	m := New("new", Architecture{Blocks: 3, Channels: 32}, 1)
-	rng := rand.New(rand.NewPCG(9, 9))
-	l, err := NewLearner(m, BestLevel())
-	if err != nil {
-		t.Fatal(err)
-	}
-	in := []Input{lesson(rng, m, 7, 7)}
-	var tape Tape
-	out := make([]Result, 1)
-	var first, last float64
-	for step := range 60 {
-		if err := l.Forward(&tape, in, out); err != nil {
-			t.Fatal(err)
-		}
-		// The loss is half the square of what the numbers are from their wishes.
-		by := Result{Policy: [][]float32{make([]float32, 49), make([]float32, 49)}, Pass: []float32{0, 0}, Score: make([]float32, 4), Ownership: make([]float32, 49)}
-		last = 0
-		for i := range 49 {
-			by.Policy[0][i] = out[0].Policy[0][i] - float32(i%3)
-			by.Policy[1][i] = out[0].Policy[1][i] - float32(i%2)
-			last += float64(by.Policy[0][i]*by.Policy[0][i]) + float64(by.Policy[1][i]*by.Policy[1][i])
-		}
-		if step == 0 {
-			first = last
-		}
-		l.Backward(&tape, []Result{by})
-		sums := noGradients(l)
-		l.Gradients(&tape, sums)
-		for k, p := range l.Parameters() {
-			for i := range p.Values {
-				p.Values[i] -= 0.001 * sums[k][i]
-			}
-		}
-		l.Update()
-	}
-	if !(last < first/4) {
-		t.Errorf("the loss goes from %g to %g", first, last)
-	}
-	if m.Check() != nil {
-		t.Error(m.Check())
-	}
-	for _, bad := range []RandomOptions{{Version: 8}, {Version: 15}, {Version: 11, Blocks: "r(r)"}} {
-		if _, err := NewLearner(Random(1, bad), BestLevel()); err == nil || !strings.Contains(err.Error(), "learn") {
-			t.Errorf("%+v: %v", bad, err)
-		}
-	}
-}
-
-func TestParseArchitecture(t *testing.T) {
-	for _, text := range []string{"b6c96", "b1c16", "b10c128"} {
-		if a, err := ParseArchitecture(text); err != nil || a.String() != text {
-			t.Errorf("%s: %v, %v", text, a, err)
-		}
-	}
-	for _, text := range []string{"", "b6", "6c96", "b6c96x", "b0c96", "b6c90", "b6c2048", "b06c96"} {
-		if _, err := ParseArchitecture(text); err == nil {
-			t.Errorf("%q is an architecture", text)
-		}
-	}
-}
-
-// BenchmarkLearner is a forward and a backward pass, and taking the gradients of a batch.
-func BenchmarkLearner(b *testing.B) {
-	for _, c := range []struct {
-		name string
-		side int
-	}{{"b6c96", 19}, {"b6c96", 9}, {"b6c64", 19}} {
-		a, err := ParseArchitecture(c.name)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Run(fmt.Sprint(c.name, "/", c.side), func(b *testing.B) {
-			m := New("new", a, 1)
-			l, err := NewLearner(m, BestLevel())
-			if err != nil {
-				b.Fatal(err)
-			}
-			rng := rand.New(rand.NewPCG(1, 1))
-			const at, batch = 8, 64
-			var in []Input
-			var by []Result
-			for range at {
-				in, by = append(in, lesson(rng, m, c.side, c.side)), append(by, wish(rng, c.side*c.side, 4))
-			}
-			out := make([]Result, at)
-			sums := noGradients(l)
-			var tape Tape
-			b.ReportAllocs()
-			for b.Loop() {
-				for range batch / at {
-					if err := l.Forward(&tape, in, out); err != nil {
-						b.Fatal(err)
-					}
-					l.Backward(&tape, by)
-				}
-				l.Gradients(&tape, sums)
-				l.Update()
-			}
-			b.ReportMetric(float64(batch*b.N)/b.Elapsed().Seconds(), "positions/s")
-		})
-	}
 }

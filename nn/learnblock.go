@@ -115,8 +115,8 @@ func (t *Tape) poolFactors(value bool) (second, third float32) {
 	return float32(size * 0.1), float32(size*size*0.01 - 0.1)
 }
 
-// poolBack passes gradients back to the pixels: that of the mean to all pixels, and that of the maximum
-// to the first pixel that has it.
+// poolBack passes gradients back to the pixels. The gradient of the mean goes to all pixels, and the gradient
+// of the maximum to the first pixel that has it.
 func (t *Tape) poolBack(x []float32, channels int, by, byX []float32, value bool) {
 	wide, row := kernel.Pad(channels), kernel.Pad(3*channels)
 	shape, area := t.on.Plane(wide), float32(t.on.Width*t.on.Height)

@@ -92,7 +92,7 @@ func (h *trainableHeads) run(t *Tape, tip []float32, out []Result) {
 	}
 }
 
-// back turns the derivatives by the results into those by the tip.
+// back turns the derivatives with respect to the results into those with respect to the tip of the trunk.
 func (h *trainableHeads) back(t *Tape, tip, byTip []float32, by []Result) {
 	h.policyBack(t, tip, byTip, by)
 	h.valueBack(t, tip, byTip, by)

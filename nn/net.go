@@ -10,15 +10,19 @@ import (
 // Level is a level of kernels; see [ParseLevel].
 type Level = kernel.Level
 
-// Levels returns the levels that this CPU supports, the slowest first: "generic" is plain Go, then
-// "avx2", "avx512", and "vnni16", which is less exact than floats.
+// Levels returns the levels that this CPU supports, the slowest first. All levels are "generic" (plain
+// Go), "avx2", "avx512" and "vnni16". The last computes in integers and is less exact.
 func Levels() []Level { return kernel.Available() }
 
 // ParseLevel reads the name of a level. [Levels] says whether this CPU supports it.
 func ParseLevel(name string) (Level, error) { return kernel.ParseLevel(name) }
 
-// BestLevel returns the fastest level that computes in floats.
-func BestLevel() Level { return kernel.Best() }
+// FastestLevel returns the fastest level of this CPU. It may compute in integers; [Level.Exact] of it is
+// the fastest level that computes in floats.
+func FastestLevel() Level {
+	levels := Levels()
+	return levels[len(levels)-1]
+}
 
 // Net is a model prepared for a CPU. It does not change, so goroutines may share it, each with its own
 // [Workspace].
@@ -151,7 +155,7 @@ func (w *Workspace) one() kernel.Boards {
 	return kernel.Boards{Width: w.on.Width, Height: w.on.Height, Count: 1}
 }
 
-// area is the total number of points of the boards.
+// area returns the total number of points of the boards.
 func (w *Workspace) area() int { return w.on.Width * w.on.Height * w.on.Count }
 
 // prepare allocates the workspace for a net and boards.
@@ -229,7 +233,7 @@ func (m *Model) checkInput(in Input) error {
 	return nil
 }
 
-// bias is the contribution of the global inputs, which is added to every point.
+// bias returns the contribution of the global inputs, which is added to every point.
 func (n *Net) bias(w *Workspace, in Input) []float32 {
 	global := w.vector("global", n.global.K)[:n.global.K]
 	copy(global, in.Global)
@@ -279,7 +283,7 @@ func pad(v []float32) []float32 {
 	return p
 }
 
-// kernelOf is an activation as the kernels name it.
+// kernelOf returns the kernels' name of an activation.
 func kernelOf(a Activation) kernel.Activation {
 	return [...]kernel.Activation{Identity: kernel.Identity, ReLU: kernel.ReLU, Mish: kernel.Mish, SiLU: kernel.SiLU}[a.Kind]
 }
@@ -288,10 +292,10 @@ func kernelOf(a Activation) kernel.Activation {
 type affine struct {
 	scale, bias []float32
 	act         kernel.Activation
-	none        bool // there is no norm: the layer that follows has its own
+	none        bool // the norm is missing, because the layer that follows has its own
 }
 
-// plain is the absence of a norm.
+// plain stands for a missing norm.
 var plain = affine{none: true}
 
 func affineOf(b *BatchNorm, act Activation) affine {
@@ -307,7 +311,7 @@ func narrow(v []float64) []float32 {
 	return p
 }
 
-// epilogue is the norm as an epilogue of a convolution with a residual.
+// epilogue returns the norm as an epilogue of a convolution with a residual.
 func (a affine) epilogue(residual []float32) kernel.Epilogue {
 	return kernel.Epilogue{Scale: a.scale, Bias: a.bias, Residual: residual, Rectify: a.act == kernel.ReLU}
 }
@@ -319,5 +323,5 @@ func (a affine) finish(n *Net, w *Workspace, v []float32, channels int) {
 	}
 }
 
-// sizeFactor is the size of a board relative to 14x14, as pooling uses it.
+// sizeFactor returns the size of a board relative to 14x14, as pooling uses it.
 func sizeFactor(w *Workspace) float64 { return math.Sqrt(float64(w.on.Width*w.on.Height)) - 14 }

@@ -13,7 +13,7 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// randomInput is an input like those of positions: sparse planes, a mask of ones.
+// randomInput returns an input that resembles a position: sparse planes and a mask of ones.
 func randomInput(rng *rand.Rand, m *Model, width, height int) Input {
 	area := width * height
 	in := Input{Width: width, Height: height, Spatial: make([]float32, m.Inputs*area), Global: make([]float32, m.Globals)}
@@ -31,9 +31,9 @@ func randomInput(rng *rand.Rand, m *Model, width, height int) Input {
 	return in
 }
 
-// differ is the largest difference between two answers, in parts of the typical
-// size of what they answer.
-func differ(got *Result, want Output) (worst float64, what string) {
+// largestDifference returns the largest difference between two outputs, relative to the typical size of the numbers,
+// and the name of the number.
+func largestDifference(got *Result, want Output) (worst float64, what string) {
 	check := func(name string, got []float32, want []float64) {
 		size := 0.0
 		for _, w := range want {
@@ -62,8 +62,8 @@ func differ(got *Result, want Output) (worst float64, what string) {
 
 var sizes = [][2]int{{19, 19}, {9, 9}, {13, 13}, {7, 3}, {2, 2}, {1, 5}, {8, 8}}
 
-// against compares a net on every level with the reference.
-func against(t *testing.T, m *Model, sizes [][2]int, tolerance float64) {
+// compareWithReference compares a net with the reference on every level.
+func compareWithReference(t *testing.T, m *Model, sizes [][2]int, tolerance float64) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, size := range sizes {
@@ -83,12 +83,12 @@ func against(t *testing.T, m *Model, sizes [][2]int, tolerance float64) {
 			}
 			var w Workspace
 			got := make([]Result, 1)
-			for range 2 { // the second time in used memory
+			for range 2 { // the second evaluation reuses the memory
 				if err := n.Evaluate(&w, []Input{in}, got); err != nil {
 					t.Fatal(err)
 				}
-				if d, what := differ(&got[0], want); !(d <= limit) {
-					t.Fatalf("version %d, %v, %v: off by %.2g: %s", m.Version, size, l, d, what)
+				if d, what := largestDifference(&got[0], want); !(d <= limit) {
+					t.Fatalf("version %d, %v, %v: off by %.2g, want at most %.2g: %s", m.Version, size, l, d, limit, what)
 				}
 			}
 		}
@@ -97,7 +97,7 @@ func against(t *testing.T, m *Model, sizes [][2]int, tolerance float64) {
 
 func TestNetOfEveryVersion(t *testing.T) {
 	for version := OldestVersion; version <= NewestVersion; version++ {
-		against(t, Random(uint64(version), RandomOptions{Version: version}), sizes, 2e-4)
+		compareWithReference(t, Random(uint64(version), RandomOptions{Version: version}), sizes, 2e-4)
 	}
 }
 
@@ -112,7 +112,7 @@ func TestNetOfEveryBlock(t *testing.T) {
 		{Version: 17, Blocks: "af", Heads: 3, QueryDim: 2, ValueDim: 7},
 		{Version: 16, Blocks: "rg", Channels: 100},
 	} {
-		against(t, Random(uint64(i), o), sizes, 2e-4)
+		compareWithReference(t, Random(uint64(i), o), sizes, 2e-4)
 	}
 }
 
@@ -132,18 +132,19 @@ var models = []string{"g170-b6c96-s175395328-d26788732.bin.gz", "b7c96h3tfrs-tes
 
 func TestRealNets(t *testing.T) {
 	for _, name := range models {
-		t.Run(name, func(t *testing.T) { against(t, sharedModel(t, name), [][2]int{{19, 19}, {9, 9}, {13, 7}}, 1e-3) })
+		t.Run(name, func(t *testing.T) {
+			compareWithReference(t, sharedModel(t, name), [][2]int{{19, 19}, {9, 9}, {13, 7}}, 1e-3)
+		})
 	}
 }
 
-// TestWorkspaceOfAnotherNet: memory serves one net after the other, and boards of
-// any size.
+// TestWorkspaceOfAnotherNet: one Workspace can serve several nets, and boards of any size.
 func TestWorkspaceOfAnotherNet(t *testing.T) {
 	var w Workspace
 	rng := rand.New(rand.NewPCG(2, 2))
 	for i := range 6 {
 		m := Random(uint64(i%2), RandomOptions{Version: 8 + i%2})
-		n, err := NewNet(m, BestLevel())
+		n, err := NewNet(m, FastestLevel().Exact())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,13 +157,13 @@ func TestWorkspaceOfAnotherNet(t *testing.T) {
 		if err := n.Evaluate(&w, []Input{in}, got); err != nil {
 			t.Fatal(err)
 		}
-		if d, what := differ(&got[0], want); !(d <= 2e-4) {
-			t.Errorf("off by %.2g: %s", d, what)
+		if d, what := largestDifference(&got[0], want); !(d <= 2e-4) {
+			t.Errorf("off by %.2g, want at most 2e-4: %s", d, what)
 		}
 	}
 }
 
-// TestBatch: in whatever company, a position is judged the same, bit by bit.
+// TestBatch: the outputs of a position do not depend on the other positions of the batch, bit by bit.
 func TestBatch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	for i, o := range []RandomOptions{
@@ -194,7 +195,7 @@ func TestBatch(t *testing.T) {
 						}
 					}
 					if !reflect.DeepEqual(alone, together) {
-						t.Fatalf("%v, %v, %v: %d at once are judged differently than one by one", o, l, size, many)
+						t.Fatalf("%v, %v, %v: the outputs of batches of %d differ from those of single positions", o, l, size, many)
 					}
 				}
 			}
@@ -204,7 +205,7 @@ func TestBatch(t *testing.T) {
 
 func TestMixedSizes(t *testing.T) {
 	m := Random(1, RandomOptions{Version: 8})
-	n, err := NewNet(m, BestLevel())
+	n, err := NewNet(m, FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +213,7 @@ func TestMixedSizes(t *testing.T) {
 	var w Workspace
 	err = n.Evaluate(&w, []Input{randomInput(rng, m, 9, 9), randomInput(rng, m, 9, 7)}, make([]Result, 2))
 	if err == nil || !strings.Contains(err.Error(), "9x9 and 9x7") {
-		t.Errorf("boards of two sizes at once: %v", err)
+		t.Errorf("boards of two sizes at once: got %v, want an error", err)
 	}
 }
 
@@ -233,7 +234,7 @@ func TestNoMemory(t *testing.T) {
 					t.Fatal(err)
 				}
 			}); allocs != 0 {
-				t.Errorf("%v: %g allocations an evaluation of %d", l, allocs, many)
+				t.Errorf("%v: %g allocations in an evaluation of %d positions, want 0", l, allocs, many)
 			}
 		}
 	}
@@ -265,18 +266,18 @@ func BenchmarkNet(b *testing.B) {
 	}
 }
 
-// TestTooManyChannels: what the kernels cannot compute is said before they are asked.
+// TestTooManyChannels: NewNet refuses a layer that is too large for the kernels.
 func TestTooManyChannels(t *testing.T) {
 	m := Random(1, RandomOptions{Version: 8, Blocks: "r"})
 	c := &m.PolicyHead.P2Conv
 	c.Out = 5000
 	c.Weights = make([]float32, c.KernelX*c.KernelY*c.In*c.Out)
-	if _, err := NewNet(m, BestLevel()); err == nil || !strings.Contains(err.Error(), "5000 channels") {
-		t.Errorf("a layer of 5000 channels: %v", err)
+	if _, err := NewNet(m, FastestLevel().Exact()); err == nil || !strings.Contains(err.Error(), "5000 channels") {
+		t.Errorf("a layer of 5000 channels: got %v, want an error", err)
 	}
 }
 
-// TestEqualNames: files may give layers the same name; they are other layers all the same.
+// TestEqualNames: layers with the same name remain different layers.
 func TestEqualNames(t *testing.T) {
 	m := Random(4, RandomOptions{Version: 17, Blocks: "gaa", Rope: RopeLearnable, TipRMS: true})
 	for _, b := range m.Trunk.Blocks {
@@ -288,5 +289,5 @@ func TestEqualNames(t *testing.T) {
 		}
 	}
 	m.PolicyHead.GPoolToBias.Name, m.PolicyHead.GPoolToPass.Name, m.ValueHead.V2Mul.Name = "same", "same", "same"
-	against(t, m, sizes, 2e-4)
+	compareWithReference(t, m, sizes, 2e-4)
 }

@@ -9,7 +9,7 @@ import (
 	"tengen/nn"
 )
 
-// The same as written down in the paper, in float64 and with a transposed matrix: five
+// literalOrthogonal is Orthogonal as its source defines it, in float64 and for a transposed matrix: five
 // times X = aX + (bA + cAA)X with A = XX'.
 func literalOrthogonal(x [][]float64) [][]float64 {
 	mul := func(p, q [][]float64) [][]float64 {
@@ -76,7 +76,7 @@ func TestOrthogonal(t *testing.T) {
 				for r := range rows {
 					for c := range columns {
 						if got := float64(m[r*columns+c]); math.Abs(got-want[c][r]) > 1e-4 {
-							t.Fatalf("row %d, column %d: %g instead of %g", r, c, got, want[c][r])
+							t.Fatalf("row %d, column %d: got %g, want %g", r, c, got, want[c][r])
 						}
 					}
 				}
@@ -85,6 +85,6 @@ func TestOrthogonal(t *testing.T) {
 	}
 	zero := make([]float32, 6)
 	if nn.Orthogonal(nn.Levels()[0], 3, 2, zero); zero[0] != 0 {
-		t.Errorf("a matrix of zeros became %v", zero)
+		t.Errorf("a matrix of zeros became %v, want zeros", zero)
 	}
 }

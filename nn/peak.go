@@ -10,7 +10,7 @@ import (
 // multiplications and additions of registers, without access to memory. The operations are of float32;
 // on level vnni16 they are of 16-bit integers. On level generic they are compiled Go, one at a time.
 // The result is the best moment within d, so that other work on the machine matters less. Compare it
-// with the speed of a net, see [Model.FLOPs]. It is 0 for a level that this CPU does not support.
+// with the speed of a net; see [Model.FLOPs]. It is 0 for a level that this CPU does not support.
 func Peak(l Level, d time.Duration) float64 {
 	if !kernel.Has(l) {
 		return 0

@@ -216,7 +216,7 @@ func (g *generator) blocks(letters string, channels int) (blocks []Block, rest s
 			blocks = append(blocks, &FeedForward{Name: g.name("block"), Channels: channels, Hidden: 2 * channels,
 				PreNorm: g.preNorm(channels), Linear1: g.matMul(channels, 2*channels), Gate: &gate, Linear2: g.matMul(2*channels, channels)})
 		default:
-			panic(fmt.Sprintf("nn: Random: there is no block %q", letter))
+			panic(fmt.Sprintf("nn: Random: unknown block %q", letter))
 		}
 	}
 	panic("nn: Random: a parenthesis in Blocks is opened and not closed")

@@ -51,7 +51,7 @@ func Read(r io.Reader, limits Limits) (*Model, error) {
 	return m, nil
 }
 
-// ReadFile reads the model file at path, see [Read].
+// ReadFile reads the model file at path; see [Read].
 func ReadFile(path string, limits Limits) (*Model, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -33,7 +33,7 @@ func floatsOf(m *Model) []*[]float32 {
 
 func newTestWriter(w io.Writer) *bufio.Writer { return bufio.NewWriter(w) }
 
-// boardInput fills planes on a board that on describes.
+// boardInput returns a random input. on reports whether a point of the planes is on the board.
 func boardInput(m *Model, width, height int, seed uint64, on func(x, y int) bool) Input {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	in := Input{Width: width, Height: height, Spatial: make([]float32, m.Inputs*width*height), Global: make([]float32, m.Globals), Meta: make([]float32, m.MetaInputs())}
@@ -81,7 +81,7 @@ func mustEvaluate(t testing.TB, m *Model, in Input) Output {
 	return out
 }
 
-// TestBoardInLargerPlanes computes a board as it is and somewhere in larger planes.
+// TestBoardInLargerPlanes: the outputs of a board do not depend on the size of the planes that contain it.
 func TestBoardInLargerPlanes(t *testing.T) {
 	for name, o := range variants() {
 		m := Random(5, o)
@@ -111,15 +111,15 @@ func TestBoardInLargerPlanes(t *testing.T) {
 			g := got.flat()
 			for i, w := range want.flat() {
 				if math.Abs(g[i]-w) > 1e-9 {
-					t.Fatalf("%s in %dx%d: number %d is %v, alone it is %v", name, place.w, place.h, i, g[i], w)
+					t.Fatalf("%s in %dx%d: number %d: got %v, want %v as in planes of its size", name, place.w, place.h, i, g[i], w)
 				}
 			}
 		}
 	}
 }
 
-// TestEveryWeightCounts changes the weights of each layer of the nets that are compared
-// with KataGo: were one of them without effect, that comparison would not see it.
+// TestEveryWeightCounts: the weights of each layer of the golden nets change the output. Without this, the
+// comparison with KataGo would not test a layer that has no effect.
 func TestEveryWeightCounts(t *testing.T) {
 	for _, name := range goldenNames(t) {
 		m := goldenNet(t, name)
@@ -140,14 +140,13 @@ func TestEveryWeightCounts(t *testing.T) {
 				largest = max(largest, math.Abs(g-want[k]))
 			}
 			if largest < 1e-3 {
-				t.Errorf("%s: weights %d (%d of them) change the output by %v", name, i, len(old), largest)
+				t.Errorf("%s: weights %d (%d of them) change the output by %v, want at least 1e-3", name, i, len(old), largest)
 			}
 		}
 	}
 }
 
-// TestPooling has numbers that were worked out by hand: 16 points, so sqrt(16)-14 is
-// -10.
+// TestPooling compares pooling with numbers computed by hand. The board has 16 points, so sqrt(16)-14 is -10.
 func TestPooling(t *testing.T) {
 	e := &evaluation{width: 5, height: 4, mask: make([]bool, 20), points: 16}
 	x := e.newTensor(2)
@@ -161,11 +160,11 @@ func TestPooling(t *testing.T) {
 	}
 	x[0][6] = 19
 	if got, want := e.pool(x), []float64{4, -2, -4, 2, 19, -1}; !reflect.DeepEqual(got, want) {
-		t.Errorf("pool: %v, want %v", got, want)
+		t.Errorf("pool: got %v, want %v", got, want)
 	}
 	// The last third is mean*(100/100-0.1).
 	if got, want := e.poolValue(x), []float64{4, -2, -4, 2, 3.6, -1.8}; !reflect.DeepEqual(got, want) {
-		t.Errorf("poolValue: %v, want %v", got, want)
+		t.Errorf("poolValue: got %v, want %v", got, want)
 	}
 }
 
@@ -184,8 +183,7 @@ func TestActivations(t *testing.T) {
 	}
 }
 
-// TestDilation computes a kernel with holes as the kernel of twice the size that has
-// zeros in them.
+// TestDilation: a dilated kernel computes the same as the larger kernel with zeros in the gaps.
 func TestDilation(t *testing.T) {
 	e := &evaluation{width: 6, height: 5, mask: make([]bool, 30)}
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -202,7 +200,7 @@ func TestDilation(t *testing.T) {
 	}
 	for p, want := range e.conv(&large, in)[0] {
 		if got := e.conv(&small, in)[0][p]; math.Abs(got-want) > 1e-12 {
-			t.Fatalf("point %d: %v, want %v", p, got, want)
+			t.Fatalf("point %d: got %v, want %v", p, got, want)
 		}
 	}
 }
@@ -220,19 +218,19 @@ func TestEvaluateRefuses(t *testing.T) {
 		in := boardInput(m, 3, 3, 1, everywhere)
 		change(&in)
 		if _, err := Evaluate(m, in); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v does not say %q", err, want)
+			t.Errorf("got %v, want an error with %q", err, want)
 		}
 	}
 	m.Trunk.Blocks[0].(*FeedForward).Gate = nil
 	if err := m.Check(); err != nil {
-		t.Errorf("a block without gate is in order: %v", err)
+		t.Errorf("Check of a block without gate: got %v, want no error", err)
 	}
 	if _, err := Evaluate(m, boardInput(m, 3, 3, 1, everywhere)); err == nil || !strings.Contains(err.Error(), "no gate") {
-		t.Errorf("a block without gate: %v", err)
+		t.Errorf("evaluating a block without gate: got %v, want an error", err)
 	}
 }
 
-// TestRandomIsTheSame wants the same net from the same seed and another from another.
+// TestRandomIsTheSame: the same seed gives the same net, and another seed another net.
 func TestRandomIsTheSame(t *testing.T) {
 	o := RandomOptions{Blocks: "rg(r)af", Rope: RopeFixed}
 	if !reflect.DeepEqual(Random(3, o), Random(3, o)) {
@@ -245,11 +243,11 @@ func TestRandomIsTheSame(t *testing.T) {
 		func() {
 			defer func() {
 				if r := recover(); !strings.Contains(fmt.Sprint(r), "nn: Random") {
-					t.Errorf("%s: %v", blocks, r)
+					t.Errorf("%s: got panic %v, want one of Random", blocks, r)
 				}
 			}()
 			Random(1, RandomOptions{Blocks: blocks})
-			t.Errorf("%s made a net", blocks)
+			t.Errorf("%s: got a net, want a panic", blocks)
 		}()
 	}
 }

@@ -210,7 +210,7 @@ func decimal(word string, bits int) (float64, bool) {
 	return f, err == nil
 }
 
-// chunk is how many weights are read at a time. Memory for more weights is allocated only after these
+// chunk is the number of weights that are read at a time. Memory for more weights is allocated only after these
 // have arrived, so a file that claims a large size costs little.
 const chunk = 1 << 16
 

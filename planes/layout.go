@@ -6,29 +6,27 @@ import (
 	"io"
 )
 
-// The inputs of a row, as neteval makes them for nets of version 8 and later.
+// The inputs of a row are those that neteval makes for nets of version 8 and later.
 const (
-	Planes  = 22
-	Globals = 19
+	Planes      = 22 // input planes
+	globalCount = 19 // inputs that do not belong to a point
 )
 
 // NoMove is the index that stands for a missing move.
 const NoMove = 0xffff
 
-// The flags of a row say which parts it has. Bits 8 to 10 are the symmetry, and bits 16 to 23
-// the doubt.
+// The flags of a row say which parts it has. Bits 8 to 10 are the symmetry, and bits 16 to 23 the doubt.
 const (
 	HasPolicy    = 1 << iota // the policy is a teacher's; otherwise it is the move that was played
-	HasValue                 // the value is a teacher's; otherwise it is zeros
-	HasOwnership             // the ownership is a teacher's; otherwise it is zeros
+	HasValue                 // the value is a teacher's; otherwise it is zero
+	HasOwnership             // the ownership is a teacher's; otherwise it is zero
 	HasResult                // the winner of the game is known
 	HasLead                  // the points by which the game was won are known
-	HasFinal                 // the owners of the last position are known
+	HasFinal                 // the owners of the points at the end are known
 )
 
-// Layout says where the parts of a row are, for a board of this size. Offsets are in bytes. A
-// part of numbers that are wider than a byte lies on a multiple of their width.
-// docs/training.md describes the parts.
+// Layout gives the offsets of the parts of a row, in bytes, for a board of this size. Numbers that are wider
+// than a byte are aligned to their width. docs/training.md describes the parts.
 type Layout struct{ Size int }
 
 func (l Layout) Area() int      { return l.Size * l.Size }
@@ -37,13 +35,13 @@ func (l Layout) Weight() int    { return 4 }
 func (l Layout) Value() int     { return 8 }
 func (l Layout) Result() int    { return l.Value() + 5*4 }
 func (l Layout) Globals() int   { return l.Result() + 2*4 }
-func (l Layout) Moves() int     { return l.Globals() + 4*Globals }
+func (l Layout) Moves() int     { return l.Globals() + 4*globalCount }
 func (l Layout) Policy() int    { return l.Moves() + 2*2 }
 func (l Layout) Planes() int    { return l.Policy() + 2*(l.Area()+1) }
 func (l Layout) Ownership() int { return l.Planes() + Planes*l.PlaneLen() }
 func (l Layout) Final() int     { return l.Ownership() + l.Area() }
 
-// RowLen is the length of a row, a multiple of four.
+// RowLen returns the length of a row in bytes, a multiple of four.
 func (l Layout) RowLen() int { return (l.Final() + l.Area() + 3) &^ 3 }
 
 // magic is the beginning of a stream of rows.
@@ -52,10 +50,10 @@ const magic = "TGplanes"
 // version is the version of the layout.
 const version = 1
 
-// header is the 32 bytes before the rows.
+// header returns the 32 bytes before the rows.
 func (l Layout) header() []byte {
 	b := []byte(magic)
-	for _, n := range []int{version, l.Size, Planes, Globals, l.RowLen(), 0} {
+	for _, n := range []int{version, l.Size, Planes, globalCount, l.RowLen(), 0} {
 		b = binary.LittleEndian.AppendUint32(b, uint32(n))
 	}
 	return b
@@ -66,7 +64,7 @@ func (l Layout) Describe(w io.Writer) error {
 	type part struct {
 		Name   string `json:"name"`
 		Offset int    `json:"offset"`
-		Type   string `json:"type"` // as numpy writes it
+		Type   string `json:"type"` // numpy's name of the type
 		Shape  []int  `json:"shape"`
 	}
 	return json.NewEncoder(w).Encode(struct {
@@ -80,7 +78,7 @@ func (l Layout) Describe(w io.Writer) error {
 		{"weight", l.Weight(), "<f4", []int{}},
 		{"value", l.Value(), "<f4", []int{5}},
 		{"result", l.Result(), "<f4", []int{2}},
-		{"globals", l.Globals(), "<f4", []int{Globals}},
+		{"globals", l.Globals(), "<f4", []int{globalCount}},
 		{"moves", l.Moves(), "<u2", []int{2}},
 		{"policy", l.Policy(), "<u2", []int{l.Area() + 1}},
 		{"planes", l.Planes(), "|u1", []int{Planes, l.PlaneLen()}},

@@ -20,27 +20,27 @@ import (
 // Options say which rows [Write] writes.
 type Options struct {
 	Reader   *replay.Reader
-	Size     int               // of the boards of the stream; smaller boards lie in its corner
-	Rows     int               // the most rows to write; 0 is all
-	Threads  int               // 0 is one for each processor
-	Progress func(written int) // told after every batch, if not nil
+	Size     int               // side of the stream's boards; smaller boards are in their upper left corner
+	Rows     int               // the largest number of rows to write; 0 means all
+	Threads  int               // 0 means one for each processor
+	Progress func(written int) // called after every batch, if not nil
 }
 
-// Validate errs if a field makes no sense.
+// Validate returns an error if a field is out of range.
 func (o Options) Validate() error {
 	if o.Reader == nil || o.Size < 1 || o.Rows < 0 || o.Threads < 0 {
-		return fmt.Errorf("planes: %d rows of boards of size %d by %d threads", o.Rows, o.Size, o.Threads)
+		return fmt.Errorf("planes cannot be written: the number of rows (%d), the size (%d) or the number of threads (%d) is too small, or the reader is missing", o.Rows, o.Size, o.Threads)
 	}
 	return nil
 }
 
-// batchRows is how many rows are made at the same time.
+// batchRows is the number of rows that are made at the same time.
 const batchRows = 256
 
-// Write writes the header and the rows, in the order of the reader whatever the number of
-// threads. It returns how many rows it wrote, and how many it left out because their boards
-// are too large or not rectangles. When ctx ends before the last row, the stream ends with a
-// whole row, and the error is ctx's.
+// Write writes the header and the rows. The rows are in the order of the reader, whatever the number of
+// threads. Write returns how many rows it wrote, and how many it left out because their boards are too large
+// or not rectangles. If ctx ends before the last row, the stream ends with a complete row, and Write returns
+// ctx's error.
 func Write(ctx context.Context, w io.Writer, o Options) (written, left int, err error) {
 	if err := o.Validate(); err != nil {
 		return 0, 0, err
@@ -100,12 +100,12 @@ func Write(ctx context.Context, w io.Writer, o Options) (written, left int, err 
 			o.Progress(written)
 		}
 		if epoch := rows[len(rows)-1].Epoch; epoch > 0 && written == 0 {
-			return written, left, fmt.Errorf("not one of %d rows is on a board that fits", left)
+			return written, left, fmt.Errorf("none of the %d rows is on a board that fits", left)
 		}
 	}
 }
 
-// A rowMaker makes bytes of rows. It belongs to one goroutine.
+// A rowMaker makes the bytes of rows. It belongs to one goroutine.
 type rowMaker struct {
 	Layout
 	features map[*baduk.Graph]*neteval.Features // nil for boards that cannot be written
@@ -113,16 +113,19 @@ type rowMaker struct {
 	player   replay.Player
 }
 
-// inputsVersion is a version of nets that reads the inputs of a row.
+// inputsVersion is a version of nets whose inputs are those of a row.
 const inputsVersion = 8
+
+// maxBoards is the largest number of boards whose features are kept.
+const maxBoards = 64
 
 func (m *rowMaker) featuresOf(g *baduk.Graph) *neteval.Features {
 	f, known := m.features[g]
 	if !known {
 		if grid, ok := g.Rectangle(); ok && max(grid.Width, grid.Height) <= m.Size {
-			f, _ = neteval.NewFeatures(g, &nn.Model{Version: inputsVersion}) // it errs on boards that no net reads
+			f, _ = neteval.NewFeatures(g, &nn.Model{Version: inputsVersion}) // an error: nets cannot read the board
 		}
-		if m.features == nil || len(m.features) > 64 {
+		if m.features == nil || len(m.features) > maxBoards {
 			m.features = map[*baduk.Graph]*neteval.Features{}
 		}
 		m.features[g] = f
@@ -130,8 +133,8 @@ func (m *rowMaker) featuresOf(g *baduk.Graph) *neteval.Features {
 	return f
 }
 
-// row appends a row, or nothing if its board cannot be written. Everything in it is as the player to move
-// sees it.
+// row appends a row, or nothing if its board cannot be written. All numbers are from the perspective of the
+// player to move.
 func (m *rowMaker) row(dst []byte, r *replay.Row) ([]byte, error) {
 	f := m.featuresOf(r.Game.Graph)
 	if f == nil {
@@ -143,87 +146,124 @@ func (m *rowMaker) row(dst []byte, r *replay.Row) ([]byte, error) {
 		return dst, err
 	}
 	f.Fill(at, &m.input)
-	grid, _ := game.Graph.Rectangle()
-	place := func(p baduk.Point) int {
-		if p == baduk.Pass {
-			return m.Area()
-		}
-		x, y := grid.XY(p)
-		return y*m.Size + x
-	}
-	sign := float32(at.ToPlay().Number())
 	begin := len(dst)
 	dst = append(dst, make([]byte, m.RowLen())...)
-	b := dst[begin:]
-	put := func(at int, v float32) { binary.LittleEndian.PutUint32(b[at:], math.Float32bits(v)) }
-	flags := uint32(r.Symmetry)<<8 | uint32(s.Doubt)<<16
-	put(m.Weight(), s.Weight)
+	grid, _ := game.Graph.Rectangle()
+	w := rowWriter{Layout: m.Layout, b: dst[begin:], grid: grid, sign: float32(at.ToPlay().Number())}
+	w.flags = uint32(r.Symmetry)<<8 | uint32(s.Doubt)<<16
+	w.float(m.Weight(), s.Weight)
+	w.values(game, s)
+	for i, v := range m.input.Global {
+		w.float(m.Globals()+4*i, v)
+	}
+	w.moves(game, s, at.ToPlay())
+	if err := w.planes(m.input.Spatial); err != nil {
+		return dst[:begin], err
+	}
+	w.owners(game, s)
+	binary.LittleEndian.PutUint32(w.b, w.flags)
+	return dst, nil
+}
+
+// A rowWriter writes the parts of one row.
+type rowWriter struct {
+	Layout
+	b     []byte // the row
+	grid  baduk.Grid
+	sign  float32 // 1 if Black is to move, -1 if White is
+	flags uint32
+}
+
+func (w *rowWriter) float(at int, v float32) {
+	binary.LittleEndian.PutUint32(w.b[at:], math.Float32bits(v))
+}
+
+func (w *rowWriter) short(at int, v uint16) { binary.LittleEndian.PutUint16(w.b[at:], v) }
+
+// index returns the index of a point on the stream's board. A pass comes after the points.
+func (w *rowWriter) index(p baduk.Point) int {
+	if p == baduk.Pass {
+		return w.Area()
+	}
+	x, y := w.grid.XY(p)
+	return y*w.Size + x
+}
+
+// values writes the teacher's value and the game's result.
+func (w *rowWriter) values(game *replay.Game, s *replay.Sample) {
 	if v := s.Value; v != nil {
-		flags |= HasValue
-		put(m.Value(), playersWin(v.Win, sign))
-		put(m.Value()+4, v.NoResult)
-		put(m.Value()+8, sign*v.Lead)
-		put(m.Value()+12, sign*v.ScoreMean)
-		put(m.Value()+16, v.ScoreStdev)
+		w.flags |= HasValue
+		w.float(w.Value(), playersWin(v.Win, w.sign))
+		w.float(w.Value()+4, v.NoResult)
+		w.float(w.Value()+8, w.sign*v.Lead)
+		w.float(w.Value()+12, w.sign*v.ScoreMean)
+		w.float(w.Value()+16, v.ScoreStdev)
 	}
 	if win, ok := game.Result.Win(); ok {
-		flags |= HasResult
-		put(m.Result(), playersWin(win, sign))
+		w.flags |= HasResult
+		w.float(w.Result(), playersWin(win, w.sign))
 		if game.Result.By == replay.EndCounted {
-			flags |= HasLead
-			put(m.Result()+4, sign*game.Result.Lead)
+			w.flags |= HasLead
+			w.float(w.Result()+4, w.sign*game.Result.Lead)
 		}
 	}
-	for i, v := range m.input.Global {
-		put(m.Globals()+4*i, v)
-	}
+}
+
+// moves writes the move that was played, the opponent's answer, and the policy.
+func (w *rowWriter) moves(game *replay.Game, s *replay.Sample, toPlay baduk.Color) {
 	for i := range 2 {
 		index := NoMove
-		if n := s.Turn + i; n < len(game.Moves) && (i == 0 || game.Moves[n].Color != at.ToPlay()) {
-			index = place(game.Moves[s.Turn+i].Point)
+		if n := s.Turn + i; n < len(game.Moves) && (i == 0 || game.Moves[n].Color != toPlay) {
+			index = w.index(game.Moves[n].Point)
 		}
-		binary.LittleEndian.PutUint16(b[m.Moves()+2*i:], uint16(index))
+		w.short(w.Moves()+2*i, uint16(index))
 	}
-	share := func(p baduk.Point, part uint16) { binary.LittleEndian.PutUint16(b[m.Policy()+2*place(p):], part) }
 	switch {
 	case s.Policy != nil:
-		flags |= HasPolicy
+		w.flags |= HasPolicy
 		for _, x := range s.Policy {
-			share(x.Point, x.Part)
+			w.short(w.Policy()+2*w.index(x.Point), x.Part)
 		}
 	case s.Turn < len(game.Moves) && s.Doubt < math.MaxUint8:
-		share(game.Moves[s.Turn].Point, math.MaxUint16)
+		w.short(w.Policy()+2*w.index(game.Moves[s.Turn].Point), math.MaxUint16)
 	}
-	area := grid.Width * grid.Height
+}
+
+// planes writes the input planes as bits.
+func (w *rowWriter) planes(spatial []float32) error {
+	area := w.grid.Width * w.grid.Height
 	for plane := range Planes {
-		for p, v := range m.input.Spatial[plane*area : (plane+1)*area] {
+		for p, v := range spatial[plane*area : (plane+1)*area] {
 			if v == 0 {
 				continue
 			}
 			if v != 1 {
-				return dst[:begin], fmt.Errorf("plane %d has %v, which is not 0 or 1", plane, v)
+				return fmt.Errorf("plane %d has %v, which is not 0 or 1", plane, v)
 			}
-			i := place(baduk.Point(p))
-			b[m.Planes()+plane*m.PlaneLen()+i/8] |= 0x80 >> (i % 8)
+			i := w.index(baduk.Point(p))
+			w.b[w.Planes()+plane*w.PlaneLen()+i/8] |= 0x80 >> (i % 8)
 		}
 	}
+	return nil
+}
+
+// owners writes the teacher's ownership and the owners of the points at the end of the game.
+func (w *rowWriter) owners(game *replay.Game, s *replay.Sample) {
 	if s.Ownership != nil {
-		flags |= HasOwnership
+		w.flags |= HasOwnership
 		for p, o := range s.Ownership {
-			b[m.Ownership()+place(baduk.Point(p))] = byte(int8(sign) * max(o, -127))
+			w.b[w.Ownership()+w.index(baduk.Point(p))] = byte(int8(w.sign) * max(o, -127))
 		}
 	}
 	if game.Final != nil {
-		flags |= HasFinal
+		w.flags |= HasFinal
 		for p, c := range game.Final {
-			b[m.Final()+place(baduk.Point(p))] = byte(int8(sign) * c.Number())
+			w.b[w.Final()+w.index(baduk.Point(p))] = byte(int8(w.sign) * c.Number())
 		}
 	}
-	binary.LittleEndian.PutUint32(b, flags)
-	return dst, nil
 }
 
-// playersWin is the probability of the player whose sign is that.
+// playersWin returns the winning probability of the player with this sign.
 func playersWin(black, sign float32) float32 {
 	if sign < 0 {
 		return 1 - black

@@ -74,5 +74,5 @@ func (n *Net) gtpModel(file string) gtpserver.Model {
 // analysisModel describes the net for the analysis protocol.
 func (n *Net) analysisModel(file string) analysis.Model {
 	m := n.Model()
-	return analysis.Model{Name: file, InternalName: m.Name, MaxBatchSize: neteval.AtOnce, HumanProfile: n.Imitates(), Version: m.Version, UsingFP16: "false"}
+	return analysis.Model{Name: file, InternalName: m.Name, MaxBatchSize: neteval.MaxBatch, HumanProfile: n.Imitates(), Version: m.Version, UsingFP16: "false"}
 }

@@ -43,8 +43,7 @@ func (k Kernel) String() string {
 // Level is the level to use on this CPU.
 func (k Kernel) Level() (nn.Level, error) {
 	if !k.Given {
-		all := nn.Levels()
-		return all[len(all)-1], nil
+		return nn.FastestLevel(), nil
 	}
 	if !slices.Contains(nn.Levels(), k.level) {
 		var have []string

@@ -112,7 +112,7 @@ func (n *Net) Imitating(profile string, threads int) eval.Factory {
 		if threads <= AllThreads() {
 			return e, nil // without a cache: the graph of the search keeps what was found
 		}
-		return eval.Batch(e, AllThreads(), neteval.AtOnce), nil
+		return eval.Batch(e, AllThreads(), neteval.MaxBatch), nil
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"tengen/rollout"
 )
 
-// longGames are random games of 200 moves on 19x19, with one row each about half-way.
+// longGames returns random games of 200 moves on 19x19. Each has one row, about half-way.
 func longGames(b *testing.B) (rows []Row) {
 	b.Helper()
 	board := baduk.MustRectangle(19, 19)
@@ -30,7 +30,7 @@ func longGames(b *testing.B) (rows []Row) {
 	return rows
 }
 
-// BenchmarkAt turns a row and plays its game up to its turn, about 100 moves.
+// BenchmarkAt measures turning a row and playing its game up to its turn, about 100 moves.
 func BenchmarkAt(b *testing.B) {
 	rows := longGames(b)
 	player := &Player{}
@@ -43,7 +43,7 @@ func BenchmarkAt(b *testing.B) {
 	}
 }
 
-// BenchmarkRow does the same and makes the input of a net.
+// BenchmarkRow measures the same and making the input of a net.
 func BenchmarkRow(b *testing.B) {
 	rows := longGames(b)
 	player := &Player{}
@@ -63,7 +63,7 @@ func BenchmarkRow(b *testing.B) {
 	}
 }
 
-// BenchmarkReader draws rows from a folder of small boards, without making their positions.
+// BenchmarkReader measures drawing rows from a folder of small boards, without making their positions.
 func BenchmarkReader(b *testing.B) {
 	r := newReader(b, ReaderOptions{Dirs: []string{newFolder(b, 1, 500, 500)}})
 	b.ReportAllocs()

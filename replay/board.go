@@ -19,8 +19,8 @@ func gridOf(g *baduk.Graph) (baduk.Grid, bool) {
 	return grid, true
 }
 
-// boardText is the text by which a board is stored: its sides, such as "19x19", or its board file. It
-// fails for a graph that has neither.
+// boardText returns the text that stands for a board in a shard: its sides, such as "19x19", or its board
+// file. It fails for a graph that has neither.
 func boardText(g *baduk.Graph) (string, error) {
 	if grid, ok := gridOf(g); ok {
 		return fmt.Sprintf("%dx%d", grid.Width, grid.Height), nil
@@ -31,7 +31,7 @@ func boardText(g *baduk.Graph) (string, error) {
 	return g.Source(), nil
 }
 
-// maxBoards is how many boards a block may have, and how many are cached. A board can take a megabyte.
+// maxBoards is the largest number of boards in a block and in a cache. A board can take a megabyte.
 const maxBoards = 64
 
 // boardCache caches boards and rules that were read, so that games on the same board share its graph.
@@ -73,7 +73,7 @@ func readBoard(text string) (*baduk.Graph, error) {
 	return board.Graph, nil
 }
 
-// maxRules is how many rulesets are cached.
+// maxRules is the largest number of cached rulesets.
 const maxRules = 256
 
 // ruleset returns the rules that Rules.KataGo wrote.

@@ -2,8 +2,6 @@ package replay
 
 import (
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"math"
 
 	"tengen/baduk"
@@ -50,98 +48,132 @@ func appendGame(dst []byte, g *Game) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	number := func(n int) { dst = binary.AppendUvarint(dst, uint64(n)) }
-	text := func(s string) { number(len(s)); dst = append(dst, s...) }
-	float := func(f float32) { dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(f)) }
-	text(board)
-	text(g.Rules.KataGo())
-	for _, points := range [2][]baduk.Point{g.Setup.Black, g.Setup.White} {
-		number(len(points))
+	e := encoder{dst}
+	e.text(board)
+	e.text(g.Rules.KataGo())
+	e.start(&g.Setup)
+	e.moves(g.Moves)
+	for _, s := range [4]string{g.Source, g.BlackRank, g.WhiteRank, g.Date} {
+		e.text(s)
+	}
+	e.number(int(g.Result.By))
+	e.number(int(g.Result.Winner))
+	e.float(g.Result.Lead)
+	e.final(g.Final)
+	e.number(len(g.Samples))
+	before := 0
+	for i := range g.Samples {
+		e.sample(&g.Samples[i], before)
+		before = g.Samples[i].Turn
+	}
+	return e.dst, nil
+}
+
+// encoder appends the parts of a game to dst.
+type encoder struct{ dst []byte }
+
+func (e *encoder) number(n int) { e.dst = binary.AppendUvarint(e.dst, uint64(n)) }
+
+func (e *encoder) text(s string) {
+	e.number(len(s))
+	e.dst = append(e.dst, s...)
+}
+
+func (e *encoder) float(f float32) {
+	e.dst = binary.LittleEndian.AppendUint32(e.dst, math.Float32bits(f))
+}
+
+// start appends the set-up.
+func (e *encoder) start(s *baduk.Setup) {
+	for _, points := range [2][]baduk.Point{s.Black, s.White} {
+		e.number(len(points))
 		for _, p := range points {
-			number(int(p))
+			e.number(int(p))
 		}
 	}
-	number(int(g.Setup.ToPlay))
-	number(g.Setup.Handicap)
-	if g.Setup.Scores == [3]float64{} {
-		number(0)
-	} else {
-		number(1)
-		for _, s := range g.Setup.Scores {
-			dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(s))
-		}
+	e.number(int(s.ToPlay))
+	e.number(s.Handicap)
+	if s.Scores == [3]float64{} {
+		e.number(0)
+		return
 	}
-	number(len(g.Moves))
+	e.number(1)
+	for _, score := range s.Scores {
+		e.dst = binary.LittleEndian.AppendUint64(e.dst, math.Float64bits(score))
+	}
+}
+
+func (e *encoder) moves(moves []baduk.Move) {
+	e.number(len(moves))
 	turn := baduk.Black
-	for _, m := range g.Moves {
+	for _, m := range moves {
 		code := 2 * (int(m.Point) + 1)
 		if m.Color != turn {
 			code++
 		}
-		number(code)
+		e.number(code)
 		turn = m.Color.Opponent()
 	}
-	for _, s := range [4]string{g.Source, g.BlackRank, g.WhiteRank, g.Date} {
-		text(s)
+}
+
+// final appends the owners of the points at the end of a game.
+func (e *encoder) final(owners []baduk.Color) {
+	if owners == nil {
+		e.number(0)
+		return
 	}
-	number(int(g.Result.By))
-	number(int(g.Result.Winner))
-	float(g.Result.Lead)
-	if g.Final == nil {
-		number(0)
-	} else {
-		number(1)
-		at := len(dst)
-		dst = append(dst, make([]byte, (len(g.Final)+3)/4)...)
-		for p, c := range g.Final {
-			dst[at+p/4] |= byte(c) << (p % 4 * 2)
-		}
+	e.number(1)
+	at := len(e.dst)
+	e.dst = append(e.dst, make([]byte, (len(owners)+3)/4)...)
+	for p, c := range owners {
+		e.dst[at+p/4] |= byte(c) << (p % 4 * 2)
 	}
-	number(len(g.Samples))
-	before := 0
-	for i := range g.Samples {
-		s := &g.Samples[i]
-		number(s.Turn - before)
-		before = s.Turn
-		parts := 0
-		if s.Policy != nil {
-			parts |= hasPolicy
-		}
-		if s.Value != nil {
-			parts |= hasValue
-		}
-		if s.Ownership != nil {
-			parts |= hasOwnership
-		}
-		if s.Doubt != 0 {
-			parts |= hasDoubt
-		}
-		if len(s.Branch) > 0 {
-			parts |= hasBranch
-		}
-		number(parts)
-		float(s.Weight)
-		if s.Doubt != 0 {
-			dst = append(dst, s.Doubt)
-		}
-		dst = appendBranch(dst, s.Branch)
-		if s.Policy != nil {
-			number(len(s.Policy))
-			for _, share := range s.Policy {
-				number(int(share.Point) + 1)
-				dst = binary.LittleEndian.AppendUint16(dst, share.Part)
-			}
-		}
-		if v := s.Value; v != nil {
-			for _, f := range [5]float32{v.Win, v.NoResult, v.Lead, v.ScoreMean, v.ScoreStdev} {
-				float(f)
-			}
-		}
-		for _, o := range s.Ownership {
-			dst = append(dst, byte(o))
+}
+
+// parts returns the flags of the sample's parts.
+func (s *Sample) parts() (flags int) {
+	if s.Policy != nil {
+		flags |= hasPolicy
+	}
+	if s.Value != nil {
+		flags |= hasValue
+	}
+	if s.Ownership != nil {
+		flags |= hasOwnership
+	}
+	if s.Doubt != 0 {
+		flags |= hasDoubt
+	}
+	if len(s.Branch) > 0 {
+		flags |= hasBranch
+	}
+	return flags
+}
+
+// sample appends a sample. before is the turn of the previous sample.
+func (e *encoder) sample(s *Sample, before int) {
+	e.number(s.Turn - before)
+	e.number(s.parts())
+	e.float(s.Weight)
+	if s.Doubt != 0 {
+		e.dst = append(e.dst, s.Doubt)
+	}
+	e.dst = appendBranch(e.dst, s.Branch)
+	if s.Policy != nil {
+		e.number(len(s.Policy))
+		for _, share := range s.Policy {
+			e.number(int(share.Point) + 1)
+			e.dst = binary.LittleEndian.AppendUint16(e.dst, share.Part)
 		}
 	}
-	return dst, nil
+	if v := s.Value; v != nil {
+		for _, f := range [5]float32{v.Win, v.NoResult, v.Lead, v.ScoreMean, v.ScoreStdev} {
+			e.float(f)
+		}
+	}
+	for _, o := range s.Ownership {
+		e.dst = append(e.dst, byte(o))
+	}
 }
 
 // appendBranch appends the moves of a branch. It appends nothing for an empty branch.
@@ -158,202 +190,4 @@ func appendBranch(dst []byte, branch []baduk.Move) []byte {
 		dst = binary.AppendUvarint(dst, code)
 	}
 	return dst
-}
-
-// errTruncated is the error of data that ends too early.
-var errTruncated = errors.New("it ends too early")
-
-// decoder reads what appendGame wrote. After an error it returns zeros.
-type decoder struct {
-	data   []byte
-	boards *boardCache
-	seen   map[string]bool // boards of this block
-	err    error
-}
-
-func (d *decoder) fail(err error) {
-	if d.err == nil {
-		d.err = err
-	}
-	d.data = nil
-}
-
-// bytes returns the next n bytes.
-func (d *decoder) bytes(n int) []byte {
-	if n < 0 || n > len(d.data) {
-		d.fail(errTruncated)
-		return nil
-	}
-	b := d.data[:n]
-	d.data = d.data[n:]
-	return b
-}
-
-// number returns the next number, and fails if it is above most.
-func (d *decoder) number(most int) int {
-	n, size := binary.Uvarint(d.data)
-	if size <= 0 {
-		d.fail(errTruncated)
-		return 0
-	}
-	d.data = d.data[size:]
-	if n > uint64(most) {
-		d.fail(fmt.Errorf("a number is %d, and may be at most %d", n, most))
-		return 0
-	}
-	return int(n)
-}
-
-// count returns how many items follow. Each item takes at least each bytes, so a count that does not
-// fit into the data fails before memory is allocated.
-func (d *decoder) count(each int) int {
-	n := d.number(math.MaxInt32)
-	if n > len(d.data)/each {
-		d.fail(errTruncated)
-		return 0
-	}
-	return n
-}
-
-func (d *decoder) text() string { return string(d.bytes(d.count(1))) }
-
-func (d *decoder) float() float32 {
-	if b := d.bytes(4); b != nil {
-		return math.Float32frombits(binary.LittleEndian.Uint32(b))
-	}
-	return 0
-}
-
-// game reads the next game.
-func (d *decoder) game() (*Game, error) {
-	g := &Game{}
-	board := d.text()
-	if d.err == nil && !d.seen[board] {
-		if len(d.seen) >= maxBoards {
-			d.fail(fmt.Errorf("the block has more than %d boards", maxBoards))
-			return nil, d.err
-		}
-		if d.seen == nil {
-			d.seen = map[string]bool{}
-		}
-		d.seen[board] = true
-	}
-	rules := d.text()
-	var err error
-	if d.err == nil {
-		if g.Graph, err = d.boards.graph(board); err == nil {
-			g.Rules, err = d.boards.ruleset(rules)
-		}
-		if err != nil {
-			d.fail(err)
-		}
-	}
-	if d.err != nil {
-		return nil, d.err
-	}
-	d.start(g)
-	g.Moves = make([]baduk.Move, d.count(1))
-	turn := baduk.Black
-	for i := range g.Moves {
-		code := d.number(2 * baduk.MaxPoints)
-		if code&1 != 0 {
-			turn = turn.Opponent()
-		}
-		g.Moves[i] = baduk.Move{Color: turn, Point: baduk.Point(code/2 - 1)}
-		turn = turn.Opponent()
-	}
-	g.Source, g.BlackRank, g.WhiteRank, g.Date = d.text(), d.text(), d.text(), d.text()
-	g.Result = Result{By: Ending(d.number(len(endings) - 1)), Winner: baduk.Color(d.number(int(baduk.White))), Lead: d.float()}
-	if d.number(1) == 1 {
-		if packed := d.bytes((g.Graph.Len() + 3) / 4); packed != nil {
-			g.Final = make([]baduk.Color, g.Graph.Len())
-			for p := range g.Final {
-				g.Final[p] = baduk.Color(packed[p/4] >> (p % 4 * 2) & 3)
-			}
-		}
-	}
-	if n := d.count(6); n > 0 {
-		g.Samples = make([]Sample, n)
-	}
-	before := 0
-	for i := range g.Samples {
-		d.sample(g, &g.Samples[i], before)
-		before = g.Samples[i].Turn
-	}
-	if d.err == nil {
-		d.err = g.check()
-	}
-	return g, d.err
-}
-
-// start reads the set-up.
-func (d *decoder) start(g *Game) {
-	for _, points := range [2]*[]baduk.Point{&g.Setup.Black, &g.Setup.White} {
-		for range d.count(1) {
-			*points = append(*points, baduk.Point(d.number(baduk.MaxPoints)))
-		}
-	}
-	g.Setup.ToPlay = baduk.Color(d.number(int(baduk.White)))
-	g.Setup.Handicap = d.number(baduk.MaxPoints)
-	if d.number(1) == 1 {
-		for i := range g.Setup.Scores {
-			if b := d.bytes(8); b != nil {
-				g.Setup.Scores[i] = math.Float64frombits(binary.LittleEndian.Uint64(b))
-			}
-		}
-	}
-}
-
-// branch reads what appendBranch wrote.
-func (d *decoder) branch(s *Sample) {
-	n := d.count(1)
-	if n == 0 {
-		d.fail(errors.New("a branch of no moves, which is not written"))
-		return
-	}
-	s.Branch = make([]baduk.Move, n)
-	for i := range s.Branch {
-		code := d.number(2*baduk.MaxPoints + 1)
-		s.Branch[i] = baduk.Move{Color: baduk.Black, Point: baduk.Point(code/2 - 1)}
-		if code&1 != 0 {
-			s.Branch[i].Color = baduk.White
-		}
-	}
-}
-
-func (d *decoder) sample(g *Game, s *Sample, before int) {
-	s.Turn = before + d.number(len(g.Moves))
-	parts := d.number(hasPolicy | hasValue | hasOwnership | hasDoubt | hasBranch)
-	s.Weight = d.float()
-	if parts&hasDoubt != 0 {
-		if b := d.bytes(1); b != nil {
-			s.Doubt = b[0]
-		}
-		if s.Doubt == 0 {
-			d.fail(errors.New("a doubt of 0, which is not written"))
-		}
-	}
-	if parts&hasBranch != 0 {
-		d.branch(s)
-	}
-	if parts&hasPolicy != 0 {
-		s.Policy = make([]Share, d.count(3))
-		for i := range s.Policy {
-			s.Policy[i].Point = baduk.Point(d.number(baduk.MaxPoints) - 1)
-			if b := d.bytes(2); b != nil {
-				s.Policy[i].Part = binary.LittleEndian.Uint16(b)
-			}
-		}
-	}
-	if parts&hasValue != 0 {
-		s.Value = &Value{Win: d.float(), NoResult: d.float(), Lead: d.float(), ScoreMean: d.float(), ScoreStdev: d.float()}
-	}
-	if parts&hasOwnership != 0 {
-		if b := d.bytes(g.Graph.Len()); b != nil {
-			s.Ownership = make([]int8, len(b))
-			for i := range b {
-				s.Ownership[i] = int8(b[i])
-			}
-		}
-	}
 }

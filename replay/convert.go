@@ -130,7 +130,7 @@ func (c *converter) convert(i *item) *item {
 	i.game = &Game{
 		Graph: graph, Rules: rec.Rules, Setup: withoutPrisoners(rec.Rules, played.Setup()), Moves: rec.Moves,
 		Source: i.label, BlackRank: rec.Info.BlackRank, WhiteRank: rec.Info.WhiteRank, Date: rec.Info.Date,
-		Result: ParseResult(rec.Info.Result),
+		Result: parseResult(rec.Info.Result),
 	}
 	if i.read.Format == kifu.FormatLines && rec.Info.Source != "" {
 		i.game.Source = rec.Info.Source

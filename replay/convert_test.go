@@ -24,7 +24,7 @@ func TestKomiIsBelieved(t *testing.T) {
 		o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text)))
 		m := imported(t, o)
 		if got := gamesOf(t, o.Dir)[0].Rules.Komi.Points(); got != at.komi || (m.Counts.NoKomi == 0) != at.known {
-			t.Errorf("%s on %dx%d is a komi of %v, %d not known; want %v", at.written, at.size, at.size, got, m.Counts.NoKomi, at.komi)
+			t.Errorf("%s on %dx%d: got a komi of %v, %d unknown; want %v", at.written, at.size, at.size, got, m.Counts.NoKomi, at.komi)
 		}
 	}
 }
@@ -42,20 +42,20 @@ func TestEnds(t *testing.T) {
 		m := imported(t, o)
 		all := gamesOf(t, o.Dir)
 		if len(all) != 1 || m.Counts.Rejected[reasonNoEnd] != 1 {
-			t.Fatalf("%s: %d games, %v", rules, len(all), m.Counts.Rejected)
+			t.Fatalf("%s: got %d games, rejected %v, want one of each", rules, len(all), m.Counts.Rejected)
 		}
 		g := all[0]
 		if len(g.Moves) != want.moves || len(g.Samples) != 5 || g.Samples[0].Turn != want.turn {
-			t.Errorf("%s: %d moves, %+v", rules, len(g.Moves), g.Samples)
+			t.Errorf("%s: got %d moves, %+v, want %d moves and 5 samples from turn %d", rules, len(g.Moves), g.Samples, want.moves, want.turn)
 		}
 		for _, s := range g.Samples {
 			if learnt := s.Doubt == 0; learnt != (s.Turn < 42) {
-				t.Errorf("%s: the move of turn %d is learnt: %v", rules, s.Turn, learnt)
+				t.Errorf("%s: the move of turn %d is learned: got %v, want %v", rules, s.Turn, learnt, !learnt)
 			}
 			var p Player
 			now, err := p.At(g, s.Turn)
 			if err != nil || now.Over() || (now.Phase() > 0) != (s.Turn >= 42) {
-				t.Errorf("%s: turn %d: %v, phase %d", rules, s.Turn, err, now.Phase())
+				t.Errorf("%s: turn %d: got %v, phase %d, want a clean-up phase from turn 42 on", rules, s.Turn, err, now.Phase())
 			}
 		}
 	}

@@ -10,12 +10,12 @@ import (
 	"testing/iotest"
 )
 
-// broken is a file that gives text and then an error. Its size is that of the complete file.
+// broken returns a file that gives text and then an error. Its size is that of the complete file.
 func broken(name, text string, size int, err error) File {
 	return File{Name: name, Size: int64(size), Passed: int64(size), Read: func() ([]byte, error) { return []byte(text), err }}
 }
 
-// lines makes n games with consecutive seeds, one in each line.
+// lines returns games with consecutive seeds, one in each line.
 func lines(t testing.TB, seed uint64, games int) string {
 	t.Helper()
 	var b strings.Builder
@@ -47,24 +47,24 @@ func TestImportTriesAgain(t *testing.T) {
 	for run := range 3 {
 		m := imported(t, o)
 		if m.Games != 8 || m.Counts.Read != 11 || m.Counts.Rejected[reasonUnreadable] != 3 || len(m.Sources[0].Failed) != 3 {
-			t.Fatalf("run %d: %+v, %+v", run, m.Counts, m.Sources)
+			t.Fatalf("run %d: got %+v, %+v, want 8 games and 3 failed files", run, m.Counts, m.Sources)
 		}
 		if f := m.Sources[0].Failed[0]; f.File != "2.tsv.gz" || f.Place != 2 || f.Wrong != sum.Error() {
-			t.Errorf("it failed: %+v", f)
+			t.Errorf("got failure %+v, want place 2 with the checksum's error", f)
 		}
 	}
 	o.Inputs = []Input{inputOf("in", damaged[0], whole[1], damaged[2], damaged[3], damaged[4])}
 	if m := imported(t, o); m.Games != 14 || m.Counts.Read != 17 || len(m.Counts.Rejected) != 1 || len(m.Sources[0].Failed) != 2 {
-		t.Errorf("one is repaired: %+v, %+v", m.Counts, m.Sources)
+		t.Errorf("one file is repaired: got %+v, %+v, want 14 games and 2 failed files", m.Counts, m.Sources)
 	}
 	o.Inputs = []Input{inputOf("in", whole...)}
 	if m := imported(t, o); m.Games != 16 || len(m.Sources[0].Failed) != 0 || m.Sources[0].Files != 5 || !m.Sources[0].Done {
-		t.Errorf("all are repaired: %+v, %+v", m.Counts, m.Sources)
+		t.Errorf("all files are repaired: got %+v, %+v, want 16 games and no failed file", m.Counts, m.Sources)
 	}
 	gamesOf(t, o.Dir)
 	reads = 0
 	if m := imported(t, o); m.Games != 16 || reads != 0 {
-		t.Errorf("%d files were read when there was nothing new", reads)
+		t.Errorf("%d files were read though none was new, want 0", reads)
 	}
 }
 
@@ -91,16 +91,16 @@ func TestImportTriesAgainInterrupted(t *testing.T) {
 	interrupt(11)
 	had, err := ReadManifest(o.Dir)
 	if err != nil || had.Games == 0 || had.Games > 20 || had.Sources[0].Files != 1 || len(had.Sources[0].Failed) != 1 {
-		t.Fatalf("%v, %+v", err, had)
+		t.Fatalf("after the interrupted import: got %v, %+v, want 1 to 20 games and a failed file", err, had)
 	}
 	o.Inputs = []Input{inputOf("in", fileOf("1.tsv.gz", torn), fileOf("2.tsv", last))}
 	interrupt(11)
 	if m, err := ReadManifest(o.Dir); err != nil || m.Games <= had.Games || m.Sources[0].File != "2.tsv" || m.Sources[0].Within != had.Sources[0].Within || len(m.Sources[0].Failed) != 1 {
-		t.Errorf("%v, where the first attempt was is no longer known: %+v", err, m.Sources)
+		t.Errorf("got %v, %+v, want the place that the first attempt reached", err, m.Sources)
 	}
 	m := imported(t, o)
 	if m.Games != 80 || len(m.Sources[0].Failed) != 0 || !m.Sources[0].Done {
-		t.Errorf("%d games, %+v", m.Games, m.Sources)
+		t.Errorf("got %d games, %+v, want 80 and no failed file", m.Games, m.Sources)
 	}
 	gamesOf(t, o.Dir)
 }
@@ -113,7 +113,7 @@ func TestImportGoesOnBehindFailures(t *testing.T) {
 		fileOf("5.sgf", "(;SZ[9];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[ac])(;SZ[9];B[a"))
 	whole := importOptions(t, in)
 	if m := imported(t, whole); m.Games != 70 || m.Counts.Rejected[reasonUnreadable] != 3 || m.Counts.Rejected[reasonCutOff] != 1 {
-		t.Fatalf("%+v, %v", m.Counts, m.Examples)
+		t.Fatalf("got %+v, %v, want another number of games", m.Counts, m.Examples)
 	}
 	o := importOptions(t, in)
 	o.ShardGames = 7
@@ -136,7 +136,7 @@ func TestImportGoesOnBehindFailures(t *testing.T) {
 		}
 	}
 	if runs < 5 {
-		t.Errorf("only %d runs", runs)
+		t.Errorf("got %d runs, want more", runs)
 	}
 	sameImport(t, o.Dir, whole.Dir)
 }
@@ -160,7 +160,7 @@ func TestImportBreaksOff(t *testing.T) {
 		"at once":               {broken("a.tsv", text[:cut], len(text), io.ErrUnexpectedEOF), games - 1, "it ends too early, in line 900: unexpected EOF"},
 		"at once, packed":       {broken("a.kifu.xz", text[:cut], len(text), io.ErrUnexpectedEOF), games - 1, "it ends too early, in line 900: unexpected EOF"},
 		"as a stream":           {stream(io.ErrUnexpectedEOF), games - 1, "it ends too early, in line 900: unexpected EOF"},
-		"behind the last":       {broken("a.tsv", text, len(text), io.ErrUnexpectedEOF), games, "it ends too early, in line 901: unexpected EOF"},
+		"after the last":        {broken("a.tsv", text, len(text), io.ErrUnexpectedEOF), games, "it ends too early, in line 901: unexpected EOF"},
 		"in the first":          {broken("a.tsv", text[:60], len(text), io.ErrUnexpectedEOF), 0, "it ends too early, in line 1: unexpected EOF"},
 		"wrong at once":         {broken("a.tsv", text[:cut], len(text), other), 0, other.Error()},
 		"wrong as a stream":     {stream(other), 0, other.Error()},
@@ -170,16 +170,16 @@ func TestImportBreaksOff(t *testing.T) {
 		o.PerGame = 1
 		m := imported(t, o)
 		if m.Games != at.games || m.Counts.Rejected[reasonUnreadable] != 1 || len(m.Counts.Rejected) != 1 {
-			t.Errorf("%s: %d games, %+v", name, m.Games, m.Counts)
+			t.Errorf("%s: got %d games, %+v, want %d and one unreadable file", name, m.Games, m.Counts, at.games)
 		}
 		if f := m.Sources[0].Failed; len(f) != 1 || f[0].Wrong != at.wrong || m.Examples[0].Wrong != at.wrong || m.Examples[0].Game != 0 {
-			t.Errorf("%s: %+v, %+v", name, f, m.Examples)
+			t.Errorf("%s: got %+v, %+v, want one failed file: %s", name, f, m.Examples, at.wrong)
 		}
 		repaired := fileOf(at.file.Name, text)
 		repaired.Size = at.file.Size
 		o.Inputs = []Input{inputOf("in", repaired)}
 		if m := imported(t, o); m.Games != games || len(m.Sources[0].Failed) != 0 {
-			t.Errorf("%s, repaired: %d games, %+v", name, m.Games, m.Sources)
+			t.Errorf("%s, repaired: got %d games, %+v, want %d and no failed file", name, m.Games, m.Sources, games)
 		}
 	}
 }
@@ -198,10 +198,10 @@ func TestImportStreamFails(t *testing.T) {
 	}}))
 	o.PerGame = 1
 	if m := imported(t, o); m.Games == 0 || m.Games >= games || len(m.Sources[0].Failed) != 1 || !strings.Contains(m.Sources[0].Failed[0].Wrong, "the disk says no") {
-		t.Errorf("%d games, %+v", m.Games, m.Sources)
+		t.Errorf("got %d games, %+v, want fewer than %d and a failed file", m.Games, m.Sources, games)
 	}
 	if m := imported(t, o); m.Games != games || len(m.Sources[0].Failed) != 0 {
-		t.Errorf("again: %d games, %+v", m.Games, m.Sources)
+		t.Errorf("again: got %d games, %+v, want %d and no failed file", m.Games, m.Sources, games)
 	}
 }
 
@@ -216,7 +216,7 @@ func TestImportCutOff(t *testing.T) {
 		}
 		return points
 	}
-	// written writes the moves of a game in a format; an illegal move comes after twenty of them.
+	// written writes the moves of a game in a format, with bad after twenty of them.
 	written := func(seed uint64, bad string, move func(number int, color, point string) string) string {
 		var b strings.Builder
 		for n, point := range moves(seed) {
@@ -253,12 +253,12 @@ func TestImportCutOff(t *testing.T) {
 	o := importOptions(t, inputOf("whole", fileOf("a.ngf", ngf(1, "")), fileOf("a.gib", gib(2, "nothing known\n")), fileOf("a.ugf", ugf(3, "")), fileOf("a.jgof", jgof(4, "")),
 		fileOf("a.sgf", "Hello "+strings.Replace(sgf(5), ";W", ";]N[odd]W", 1)+")\n\nbye")))
 	if m := imported(t, o); m.Games != 5 || len(m.Counts.Rejected) != 0 {
-		t.Fatalf("whole: %+v, %v", m.Counts, m.Examples)
+		t.Fatalf("whole files: got %+v, %v, want 5 games", m.Counts, m.Examples)
 	}
 	o = importOptions(t, inputOf("cut", fileOf("a.ngf", ngf(1, "PMAABZZZZ\n")), fileOf("a.gib", gib(2, "STO 0 2 1 19 3\n")), fileOf("a.ugf", ugf(3, "TT,B1,21,0\n")), fileOf("a.jgof", jgof(4, "pp"))))
 	m := imported(t, o)
 	if m.Games != 0 || !maps.Equal(m.Counts.Rejected, map[Reason]int{reasonCutOff: 4}) || len(m.Sources[0].Failed) != 0 {
-		t.Errorf("moves beside the board: %+v, %v", m.Counts, m.Examples)
+		t.Errorf("moves off the board: got %+v, %v, want 4 records that are cut off", m.Counts, m.Examples)
 	}
 	whole := sgf(5) + sgf(6)
 	for _, lost := range []int{1, 3, 60} {
@@ -268,15 +268,15 @@ func TestImportCutOff(t *testing.T) {
 		for run := range 2 {
 			m := imported(t, o)
 			if m.Games != 1 || m.Counts.Read != 2 || !maps.Equal(m.Counts.Rejected, map[Reason]int{reasonCutOff: 1}) || len(m.Examples) != 1 || m.Examples[0].Game != 2 {
-				t.Errorf("without %d bytes, run %d: %+v, %+v", lost, run, m.Counts, m.Examples)
+				t.Errorf("without %d bytes, run %d: got %+v, %+v, want one game and one that is cut off", lost, run, m.Counts, m.Examples)
 			}
 			if f := m.Sources[0].Failed; len(f) != 1 || f[0].File != "a.sgf" || !strings.HasPrefix(f[0].Wrong, "it breaks off in line 1, column ") {
-				t.Errorf("without %d bytes, run %d: it failed: %+v", lost, run, f)
+				t.Errorf("without %d bytes, run %d: got failed files %+v, want a.sgf", lost, run, f)
 			}
 		}
 		o.Inputs = []Input{inputOf("torn", fileOf("a.sgf", whole))}
 		if m := imported(t, o); m.Games != 2 || len(m.Sources[0].Failed) != 0 || !m.Sources[0].Done {
-			t.Errorf("without %d bytes, repaired: %+v, %+v", lost, m.Counts, m.Sources)
+			t.Errorf("without %d bytes, repaired: got %+v, %+v, want 2 games", lost, m.Counts, m.Sources)
 		}
 	}
 }

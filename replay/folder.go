@@ -112,7 +112,7 @@ func (f *Folder) Row(n int) (Row, error) {
 		}
 		before += info.Samples
 	}
-	return Row{}, fmt.Errorf("there is no row %d: %s has %d rows, and the first has number 0", n, f.Dir, before)
+	return Row{}, fmt.Errorf("row %d does not exist: %s has %d rows, and the first has number 0", n, f.Dir, before)
 }
 
 // diskFile opens its file for each read, so that a folder of a thousand shards holds no file open.

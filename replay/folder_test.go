@@ -32,14 +32,14 @@ func TestImportFolderName(t *testing.T) {
 	put(theirs...)
 	put(shardName(1))
 	if _, err := Import(t.Context(), o); err == nil || !strings.Contains(err.Error(), "has shards but no manifest.json") {
-		t.Errorf("shards without a manifest: %v", err)
+		t.Errorf("shards without a manifest: got %v, want an error", err)
 	}
 	if err := os.Remove(filepath.Join(o.Dir, shardName(1))); err != nil {
 		t.Fatal(err)
 	}
 	put(manifestName+durable.Partial, shardName(1)+durable.Partial, shardName(12345678)+durable.Partial)
 	if m := imported(t, o); m.Games != 5 {
-		t.Errorf("%+v", m)
+		t.Errorf("got %+v, want the imported games", m)
 	}
 	var names []string
 	files, err := os.ReadDir(o.Dir)
@@ -47,7 +47,7 @@ func TestImportFolderName(t *testing.T) {
 		names = append(names, f.Name())
 	}
 	if want := append(theirs, ".lock", manifestName, shardName(1)); err != nil || !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(want))) {
-		t.Errorf("%v, %v, want %v", names, err, want)
+		t.Errorf("got %v, %v, want %v", names, err, want)
 	}
 }
 
@@ -60,10 +60,10 @@ func TestImportRepeated(t *testing.T) {
 	o := importOptions(t, inputOf("x/a.tsv", file), inputOf("x/a.tsv", file), inputOf("./x//a.tsv", file), inputOf("b.tsv", fileOf("b.tsv", lines(t, 100, 2))))
 	m := imported(t, o)
 	if len(m.Sources) != 2 || m.Sources[0].Accepted != 5 || m.Sources[0].Games != 5 || m.Sources[1].Accepted != 2 || m.Games != 7 || reads != 1 {
-		t.Errorf("read %d times, %+v", reads, m.Sources)
+		t.Errorf("got %d readings, %+v, want 1 reading and 5+2 games", reads, m.Sources)
 	}
 	if m := imported(t, o); len(m.Sources) != 2 || m.Sources[0].Accepted != 5 || m.Games != 7 || m.Counts.Read != 7 {
-		t.Errorf("again: %+v, %+v", m.Sources, m.Counts)
+		t.Errorf("again: got %+v, %+v, want nothing new", m.Sources, m.Counts)
 	}
 }
 
@@ -95,14 +95,14 @@ func irregular(t *testing.T, dir, lost, wrong string) {
 		}
 	}
 	if games != 5 || len(f.Damage) != 1 || f.Damage[0].File != lost || !strings.Contains(f.Damage[0].Wrong, wrong) || !strings.Contains(f.Damage[0].Wrong, ": 5 games are lost") {
-		t.Errorf("%d games, %v", games, f.Damage)
+		t.Errorf("got %d games, %v, want 5 games and damage of %s: %s", games, f.Damage, lost, wrong)
 	}
 	_, err = f.Row(3)
 	if _, ok := errors.AsType[*Damage](err); !ok {
-		t.Errorf("a row of it: %v", err)
+		t.Errorf("a row of the lost shard: got %v, want damage", err)
 	}
 	if row, err := f.Row(25); err != nil || row.Game == nil {
-		t.Errorf("a row of the other: %v", err)
+		t.Errorf("a row of the other shard: got %v, want a row", err)
 	}
 }
 
@@ -133,7 +133,7 @@ func TestManifestDamaged(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := ReadManifest(o.Dir); !errors.Is(err, ErrManifest) {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("%s: got %v, want ErrManifest", what, err)
 		}
 	}
 	for i := range whole {
@@ -150,7 +150,7 @@ func TestManifestDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	if m, err := ReadManifest(o.Dir); err != nil || m.Games != 10 || len(m.Shards) != 2 {
-		t.Errorf("an older one: %+v, %v", m, err)
+		t.Errorf("a manifest of version 1: got %+v, %v, want 10 games", m, err)
 	}
 	for _, change := range [][2]string{
 		{`"shards"`, `"3hards"`}, {"\"games\": 10,\n  \"samples\"", "\"games\": 11,\n  \"samples\""}, {shardName(2), shardName(1)}, {shardName(1), "../" + shardName(1)},
@@ -158,11 +158,11 @@ func TestManifestDamaged(t *testing.T) {
 	} {
 		text := strings.Replace(string(older), change[0], change[1], 1)
 		if text == string(older) {
-			t.Fatalf("no %s in %s", change[0], text)
+			t.Fatalf("the manifest lacks %s: %s", change[0], text)
 		}
 		refused([]byte(text), change[1])
 	}
 	if _, err := Import(t.Context(), o); !errors.Is(err, ErrManifest) {
-		t.Errorf("imported into it: %v", err)
+		t.Errorf("importing into a damaged folder: got %v, want ErrManifest", err)
 	}
 }

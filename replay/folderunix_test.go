@@ -24,6 +24,6 @@ func TestPipeAsShard(t *testing.T) {
 	case <-done:
 		irregular(t, dir, lost, "it is not a regular file (p")
 	case <-time.After(time.Minute):
-		t.Fatal("it waits for the pipe")
+		t.Fatal("OpenFolder waits for the pipe")
 	}
 }

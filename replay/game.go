@@ -30,24 +30,24 @@ type Game struct {
 	Samples []Sample
 }
 
-// Ending is how a game ended. The zero value is not known.
+// Ending is how a game ended. The zero value means that it is unknown.
 type Ending uint8
 
 // The endings.
 const (
-	EndUnknown     Ending = iota
-	EndCounted            // Result.Lead is by how much; 0 is a draw
+	endUnknown     Ending = iota
+	EndCounted            // the score was counted: it is Result.Lead, and 0 is a draw
 	EndResignation        // a player resigned
-	EndTime               // a player ran out of time, or left
-	EndForfeit            // decided by a referee
-	EndVoid               // no result
-	EndWon                // a player won, it is not said how or by how much
+	endTime               // a player ran out of time, or left
+	endForfeit            // decided by a referee
+	endVoid               // no result
+	endWon                // a player won, and the record does not say how or by how much
 )
 
-// endings are their names.
+// endings are the names of the endings, as in String.
 var endings = [...]string{"unknown", "counted", "resignation", "time", "forfeit", "void", "won"}
 
-// String is the ending in a word.
+// String returns the ending in a word.
 func (e Ending) String() string {
 	if int(e) >= len(endings) {
 		return fmt.Sprintf("Ending(%d)", uint8(e))
@@ -55,15 +55,15 @@ func (e Ending) String() string {
 	return endings[e]
 }
 
-// Result is how a game came out, as far as that is known.
+// Result is the result of a game, as far as it is known.
 type Result struct {
 	By     Ending
 	Winner baduk.Color // Empty if neither player won or the winner is unknown
-	Lead   float32     // points of Black ahead, where By is EndCounted; 0 elsewhere
+	Lead   float32     // points that Black is ahead, if By is EndCounted; otherwise 0
 }
 
-// Win is the result as a probability that Black won: 1, 0, or 0.5 for a draw. It reports false
-// if unknown or if the game had no result.
+// Win returns the result as a probability that Black won: 1, 0, or 0.5 for a draw. It returns false if the
+// winner is unknown or if the game had no result.
 func (r Result) Win() (win float32, ok bool) {
 	switch {
 	case r.Winner == baduk.Black:
@@ -85,7 +85,7 @@ type Sample struct {
 	// them. It has no move of the game and no result, only the teacher's targets. Empty: the sample is
 	// the position at Turn itself.
 	Branch []baduk.Move
-	// Weight is how much the sample counts: above 0, usually 1.
+	// Weight is the weight of the sample in training: above 0, usually 1.
 	Weight float32
 	// Doubt says how little the moves that were played are worth learning here, in 255ths. 0 means full
 	// weight. At 255 only a teacher's moves are learned. Doubt does not concern the result.
@@ -113,9 +113,9 @@ type Value struct {
 	ScoreStdev float32 // standard deviation of the final score, points; 0 if the teacher does not give it
 }
 
-// At returns the game before that turn. The player to move is the one who then moved. At fails if the
-// game has fewer turns, or if the rules forbid one of them; the games of [Import] are legal. [Player]
-// is faster for many games.
+// At returns the game before that turn. The player to move is the player of Moves[turn]. At fails if the
+// game has fewer turns, or if the rules forbid one of them; the games of [Import] are legal. [Player] is
+// faster for many games.
 func (g *Game) At(turn int) (*baduk.Game, error) { return new(Player).At(g, turn) }
 
 // setTurn makes the player who moved next in g the player to move in at.
@@ -129,8 +129,8 @@ func (g *Game) setTurn(at *baduk.Game) {
 // two sources has the same key, whatever else the records say.
 func (g *Game) key() [16]byte { return g.hash(len(g.Moves)) }
 
-// opening is how many moves decide on which side of a [Split] a game is. It is smaller on small boards,
-// where games are shorter: a fifth of the points.
+// opening returns the number of moves that decide on which side of a [Split] a game is. It is a fifth of
+// the points, and at most 60.
 func (g *Game) opening() int { return min(60, g.Graph.Len()/5) }
 
 // splitKey identifies the game by its opening. Two records of one game that differ only in their last

@@ -14,7 +14,7 @@ import (
 	"tengen/topology"
 )
 
-// randomGame is a legal random game with samples of every kind.
+// randomGame returns a legal random game with samples of every kind.
 func randomGame(t testing.TB, g *baduk.Graph, seed uint64) *Game {
 	t.Helper()
 	random := newRandom(seed)
@@ -44,7 +44,7 @@ func randomGame(t testing.TB, g *baduk.Graph, seed uint64) *Game {
 		game.Moves = append(game.Moves, m)
 	}
 	game.Setup = at.Setup()
-	game.Result = []Result{{}, {By: EndCounted, Winner: baduk.White, Lead: -3.5}, {By: EndResignation, Winner: baduk.Black}, {By: EndVoid}}[random.Below(4)]
+	game.Result = []Result{{}, {By: EndCounted, Winner: baduk.White, Lead: -3.5}, {By: EndResignation, Winner: baduk.Black}, {By: endVoid}}[random.Below(4)]
 	if random.Below(2) == 0 {
 		game.Final = make([]baduk.Color, g.Len())
 		for p := range game.Final {
@@ -78,7 +78,7 @@ func randomGame(t testing.TB, g *baduk.Graph, seed uint64) *Game {
 	return game
 }
 
-// testBoards are boards of several kinds.
+// testBoards returns boards of several kinds.
 func testBoards(t testing.TB) []*baduk.Graph {
 	t.Helper()
 	all := []*baduk.Graph{baduk.MustRectangle(9, 9), baduk.MustRectangle(7, 5), baduk.MustRectangle(19, 19)}
@@ -92,7 +92,7 @@ func testBoards(t testing.TB) []*baduk.Graph {
 	return all
 }
 
-// equal compares games but not the identity of their graphs.
+// equal reports whether two games are equal. Their graphs may be different objects.
 func equal(a, b *Game) bool {
 	x, y := *a, *b
 	x.Graph, y.Graph = nil, nil
@@ -112,7 +112,7 @@ func writeShard(t testing.TB, path string, games []*Game) ShardInfo {
 		}
 	}
 	if _, err := os.Stat(path); err == nil {
-		t.Fatal("the file has its name before it is finished")
+		t.Fatal("the file has its final name before it is finished")
 	}
 	info, err := w.close()
 	if err != nil {
@@ -156,7 +156,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	if info.Games != len(games) || info.Samples != samples || info.Bytes != stat.Size() || info.Name != "x.tgr" {
-		t.Errorf("%+v of %d games, %d samples, %d bytes", info, len(games), samples, stat.Size())
+		t.Errorf("got %+v, want %d games, %d samples, %d bytes", info, len(games), samples, stat.Size())
 	}
 	s, err := openShard(path, diskFile(path), stat.Size())
 	if err != nil {
@@ -164,21 +164,21 @@ func TestRoundTrip(t *testing.T) {
 	}
 	got, damage := readShard(t, s)
 	if len(damage) > 0 || len(got) != len(games) || s.samples() != samples {
-		t.Fatalf("%d games of %d, %v", len(got), len(games), damage)
+		t.Fatalf("got %d games, %v, want %d without damage", len(got), damage, len(games))
 	}
 	if s.blockCount() < len(games)/blockGames {
-		t.Errorf("only %d blocks", s.blockCount())
+		t.Errorf("got %d blocks, want at least %d", s.blockCount(), len(games)/blockGames)
 	}
 	for i := range got {
 		if !equal(got[i], games[i]) {
-			t.Fatalf("game %d is\n%+v, was\n%+v", i, got[i], games[i])
+			t.Fatalf("game %d: got\n%+v, want\n%+v", i, got[i], games[i])
 		}
 		if got[i].key() != games[i].key() {
-			t.Errorf("game %d has another key", i)
+			t.Errorf("the key of game %d has changed", i)
 		}
 	}
 	if _, err := os.Stat(path + durable.Partial); err == nil {
-		t.Error("the file that was written is still there")
+		t.Error("the incomplete file still exists")
 	}
 }
 
@@ -194,7 +194,7 @@ func TestRulesSurvive(t *testing.T) {
 					continue
 				}
 				if got, err := b.ruleset(r.KataGo()); err != nil || got != r {
-					t.Errorf("%v: %v, %v", r.KataGo(), got, err)
+					t.Errorf("%v: got %v, %v, want the same rules", r.KataGo(), got, err)
 				}
 			}
 		}
@@ -240,10 +240,10 @@ func TestWriterRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := w.writeGame(g); !errors.Is(err, errGame) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got %v, want errGame", name, err)
 		}
 		if info, err := w.close(); err != nil || info.Games != 0 {
-			t.Errorf("%s: %+v, %v", name, info, err)
+			t.Errorf("%s: after the refusal: got %+v, %v, want a shard without the game", name, info, err)
 		}
 	}
 }
@@ -278,18 +278,18 @@ func TestTurned(t *testing.T) {
 				}
 				for p, o := range sample.Ownership {
 					if at.At(baduk.Point(p)).Number() != o {
-						t.Fatalf("symmetry %d: point %d", symmetry, p)
+						t.Fatalf("symmetry %d: point %d has another colour or owner", symmetry, p)
 					}
 				}
 				for _, x := range [][2]int{{at.Len(), last.Len()}, {int(at.ToPlay()), int(last.ToPlay())}} {
 					if x[0] != x[1] {
-						t.Errorf("symmetry %d: %v", symmetry, x)
+						t.Errorf("symmetry %d: length or player to move: got %d, want %d", symmetry, x[0], x[1])
 					}
 				}
 				seen[at.Position().Hash()] = true
 			}
 			if len(seen) != int(game.symmetries())+1 {
-				t.Errorf("%v: %d different boards", g, len(seen))
+				t.Errorf("%v: got %d different boards, want %d", g, len(seen), int(game.symmetries())+1)
 			}
 		}
 	}
@@ -310,22 +310,22 @@ func TestChoose(t *testing.T) {
 	for seed := range uint64(2000) {
 		samples := choosePositions(g, 8, seed)
 		if len(samples) != 8 {
-			t.Fatalf("%d samples", len(samples))
+			t.Fatalf("got %d samples, want 8", len(samples))
 		}
 		for k, s := range samples {
 			if s.Turn < 32*k/8 || s.Turn >= 32*(k+1)/8 {
-				t.Fatalf("sample %d is of turn %d of 32", k, s.Turn)
+				t.Fatalf("sample %d: got turn %d, want %d to %d", k, s.Turn, 32*k/8, 32*(k+1)/8-1)
 			}
 			hit[s.Turn]++
 		}
 	}
 	for turn := range 32 {
 		if hit[turn] < 400 || hit[turn] > 600 { // 500 are expected, with standard deviation 19
-			t.Errorf("turn %d was chosen %d times", turn, hit[turn])
+			t.Errorf("turn %d was chosen %d times, want 400 to 600", turn, hit[turn])
 		}
 	}
 	if got := choosePositions(g, 100, 1); len(got) != 32 || got[31].Turn != 31 {
-		t.Errorf("%d of 32 turns", len(got))
+		t.Errorf("got %d turns, want all 32", len(got))
 	}
 }
 
@@ -335,13 +335,13 @@ func TestParseResult(t *testing.T) {
 		"B+R": {EndResignation, b, 0}, "W+Resign": {EndResignation, w, 0}, "b + res": {EndResignation, b, 0},
 		"B+3.5": {EndCounted, b, 3.5}, "W+0.5": {EndCounted, w, -0.5}, "W+10": {EndCounted, w, -10}, "B+1,5": {EndCounted, b, 1.5},
 		"W+1.25": {EndCounted, w, -2.5}, "B+0.75": {EndCounted, b, 1.5}, "B+0": {EndCounted, b, 0}, "W+0": {EndCounted, w, 0},
-		"W+T": {EndTime, w, 0}, "B+Time": {EndTime, b, 0}, "B+Offline": {EndTime, b, 0}, "W+F": {EndForfeit, w, 0},
-		"B+N": {EndWon, b, 0}, "B+": {EndWon, b, 0}, "W": {EndWon, w, 0}, "B+-5": {EndWon, b, 0}, "B+NaN": {EndWon, b, 0}, "W+1e99": {EndWon, w, 0},
+		"W+T": {endTime, w, 0}, "B+Time": {endTime, b, 0}, "B+Offline": {endTime, b, 0}, "W+F": {endForfeit, w, 0},
+		"B+N": {endWon, b, 0}, "B+": {endWon, b, 0}, "W": {endWon, w, 0}, "B+-5": {endWon, b, 0}, "B+NaN": {endWon, b, 0}, "W+1e99": {endWon, w, 0},
 		"0": {EndCounted, 0, 0}, "Jigo": {EndCounted, 0, 0}, "draw": {EndCounted, 0, 0},
-		"Void": {EndVoid, 0, 0}, "": {}, "?": {}, "Unfinished": {}, "x+5": {}, "Game suspended": {},
+		"Void": {endVoid, 0, 0}, "": {}, "?": {}, "Unfinished": {}, "x+5": {}, "Game suspended": {},
 	} {
-		if got := ParseResult(text); got != want || math.Signbit(float64(got.Lead)) != math.Signbit(float64(want.Lead)) {
-			t.Errorf("%q is %+v, want %+v", text, got, want)
+		if got := parseResult(text); got != want || math.Signbit(float64(got.Lead)) != math.Signbit(float64(want.Lead)) {
+			t.Errorf("%q: got %+v, want %+v", text, got, want)
 		}
 	}
 }
@@ -362,14 +362,14 @@ func TestPlayer(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got.SearchKey() != want.SearchKey() || got.Len() != want.Len() || got.ToPlay() != want.ToPlay() || got.Rules() != want.Rules() || !reflect.DeepEqual(got.Setup(), want.Setup()) {
-				t.Fatalf("seed %d, turn %d: another game", seed, turn)
+				t.Fatalf("seed %d, turn %d: Player and Game.At differ", seed, turn)
 			}
 		}
 	}
 	g := randomGame(t, boards[0], 1)
 	for _, turn := range []int{-1, len(g.Moves) + 1} {
 		if _, err := player.At(g, turn); err == nil {
-			t.Errorf("turn %d", turn)
+			t.Errorf("turn %d: got a game, want an error", turn)
 		}
 	}
 }

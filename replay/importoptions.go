@@ -43,8 +43,8 @@ type ImportOptions struct {
 	// the teacher to judge.
 	Leaves   int
 	Searcher *Searcher // grows those trees; needed if Leaves is above 0
-	// Rollouts is how many rollouts find the owners of the points at the end of a counted game, if
-	// there is no teacher. 0 means none.
+	// Rollouts is the number of rollouts that find the owners of the points at the end of a counted game.
+	// They are used without a teacher. 0 means no rollouts.
 	Rollouts int
 	// Tolerance is the largest allowed difference between that count and the written result, in points.
 	Tolerance  float64

@@ -21,14 +21,15 @@ type Teacher struct {
 	Factory eval.Factory
 }
 
-// A row has the largest shares of a teacher's policy: up to this part of the whole, and at most this
-// many.
+// A row stores the largest shares of a teacher's policy, until their sum reaches keptMass, and at most
+// keptShares of them.
 const (
 	keptMass   = 0.999
 	keptShares = 48
 )
 
-// deadLevel is the opponent's mean ownership of a chain's points from which the chain counts as dead.
+// deadLevel is the smallest mean ownership, of the opponent over the points of a chain, at which the chain
+// counts as dead.
 const deadLevel = 0.5
 
 // A judge asks the teacher, and finds the owners of the points at the end of games.

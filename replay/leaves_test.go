@@ -50,14 +50,14 @@ func TestLeaves(t *testing.T) {
 	o := leafOptions(t, 6, 3)
 	m := imported(t, o)
 	if m.Samples != 6*4*(1+3) || m.Settings.Leaves != 3 || m.Settings.LeafVisits != 12 || m.Settings.Searcher != "other hash" {
-		t.Errorf("%d samples, %+v", m.Samples, m.Settings)
+		t.Errorf("got %d samples, %+v, want %d samples and the settings of the leaves", m.Samples, m.Settings, 6*4*(1+3))
 	}
 	games := gamesOf(t, o.Dir)
 	deep := 0
 	for _, g := range games {
 		for i, s := range g.Samples {
 			if root := i%4 == 0; root != (len(s.Branch) == 0) || s.Turn != g.Samples[i/4*4].Turn {
-				t.Fatalf("sample %d is of turn %d with a branch of %d moves", i, s.Turn, len(s.Branch))
+				t.Fatalf("sample %d: got turn %d, a branch of %d moves, want three leaves after each position", i, s.Turn, len(s.Branch))
 			}
 			for _, other := range g.Samples[i/4*4 : i] {
 				if slices.Equal(other.Branch, s.Branch) {
@@ -71,17 +71,17 @@ func TestLeaves(t *testing.T) {
 			at = at.Clone()
 			for _, move := range s.Branch {
 				if move.Color != at.ToPlay() {
-					t.Errorf("%v is not the turn of %v", move, at.ToPlay())
+					t.Errorf("the branch has the move %v, want one of %v", move, at.ToPlay())
 				}
 				if err := at.Play(move); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if want := judged(t, at); s.Value.Win != want.Win || s.Value.Lead != want.Lead {
-				t.Errorf("the branch %v of turn %d is judged %+v, want win %v, lead %v", s.Branch, s.Turn, *s.Value, want.Win, want.Lead)
+				t.Errorf("the branch %v of turn %d: got %+v, want win %v, lead %v", s.Branch, s.Turn, *s.Value, want.Win, want.Lead)
 			}
 			if len(s.Branch) > 0 && s.Doubt != 255 {
-				t.Errorf("the branch %v has doubt %d", s.Branch, s.Doubt)
+				t.Errorf("the branch %v: got doubt %d, want 255", s.Branch, s.Doubt)
 			}
 			if len(s.Branch) > 1 {
 				deep++
@@ -89,7 +89,7 @@ func TestLeaves(t *testing.T) {
 		}
 	}
 	if deep == 0 {
-		t.Error("all branches have one move")
+		t.Error("all branches have one move, want longer ones too")
 	}
 	again := leafOptions(t, 6, 3)
 	again.Threads = 1
@@ -131,30 +131,30 @@ func TestLeafRows(t *testing.T) {
 				t.Fatal(err)
 			}
 			if want := judged(t, at); s.Value.Win != want.Win {
-				t.Errorf("a row is judged %v, want %v", s.Value.Win, want.Win)
+				t.Errorf("win of a row: got %v, want %v", s.Value.Win, want.Win)
 			}
 			turned, sample := row.Turned()
 			if other, err := turned.At(sample.Turn); err != nil || other.ToPlay() != at.ToPlay() {
-				t.Errorf("turned: %v", err)
+				t.Errorf("the turned row: got %v or another player to move", err)
 			}
 			if row.Branch == 0 {
 				continue
 			}
 			leaves++
 			if _, known := row.Game.Result.Win(); known || row.Game.Final != nil || s.Turn != len(row.Game.Moves) || s.Branch != nil {
-				t.Errorf("the row of a leaf is of turn %d of %d, result %+v", s.Turn, len(row.Game.Moves), row.Game.Result)
+				t.Errorf("the row of a leaf: got turn %d of %d, result %+v, want the last turn and no result", s.Turn, len(row.Game.Moves), row.Game.Result)
 			}
 		}
 	}
 	if rows != m.Samples || leaves != m.Samples*2/3 || len(held) != 24 {
-		t.Errorf("%d rows, %d of them leaves, of %d", rows, leaves, m.Samples)
+		t.Errorf("got %d rows, %d of them leaves, want %d and two thirds of them", rows, leaves, m.Samples)
 	}
 	f, err := OpenFolder(o.Dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if row, err := f.Row(1); err != nil || row.Branch == 0 {
-		t.Errorf("row 1: %+v, %v", row, err)
+		t.Errorf("row 1: got %+v, %v, want a leaf", row, err)
 	}
 }
 
@@ -176,14 +176,14 @@ func TestLeavesAtTheEnd(t *testing.T) {
 				t.Fatal(err)
 			}
 			if at.Over() {
-				t.Errorf("turn %d with the branch %v is a finished game", s.Turn, s.Branch)
+				t.Errorf("turn %d with the branch %v: the game is over", s.Turn, s.Branch)
 			}
 			if len(s.Branch) > 0 {
 				leaves++
 			}
 		}
 		if leaves < 500 {
-			t.Errorf("%d leaves", leaves)
+			t.Errorf("got %d leaves, want at least 500", leaves)
 		}
 	}
 }

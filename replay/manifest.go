@@ -136,7 +136,7 @@ const (
 	reasonTooLarge    Reason = "too large" // does not fit into a block
 )
 
-// Reasons are all reasons, in the order in which they are checked.
+// Reasons returns all reasons, in the order in which they are checked.
 func Reasons() []Reason {
 	return []Reason{reasonUnreadable, reasonBoard, reasonCutOff, reasonSetup, reasonIllegalMove, reasonTooShort, reasonNoEnd, reasonDuplicate, reasonTooLarge}
 }
@@ -201,8 +201,8 @@ const sealBegins = ",\n  \"sum\": "
 // seal returns that last part for a manifest's body.
 func seal(body []byte) []byte { return fmt.Appendf(nil, "%s\"%08x\"\n}\n", sealBegins, checksum(body)) }
 
-// cutSeal cuts a manifest into the bytes that the checksum covers and the last part, nil without a
-// checksum.
+// cutSeal cuts a manifest into the bytes that the checksum covers and the last part. The last part is nil
+// for a manifest without a checksum.
 func cutSeal(data []byte) (body, end []byte) {
 	if i := bytes.LastIndex(data, []byte(sealBegins)); i >= 0 {
 		return data[:i], data[i:]
@@ -221,8 +221,8 @@ func (m *Manifest) write(dir string) error {
 	return durable.Replace(filepath.Join(dir, manifestName), append(body, seal(body)...), true)
 }
 
-// shardName is the name of a shard by its number, from 1.
+// shardName returns the name of the shard with a number, counted from 1.
 func shardName(n int) string { return fmt.Sprintf("rows-%05d.tgr", n) }
 
-// shardPattern matches those names.
+// shardPattern matches the names of shards.
 const shardPattern = "rows-*.tgr"

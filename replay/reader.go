@@ -195,8 +195,8 @@ func (r *Reader) Resume(s State) error {
 	return err
 }
 
-// Next returns the next row. It returns [io.EOF] after the last epoch, or at once if there are no rows.
-// It skips damaged blocks and adds them to Damage; any other error is the disk's.
+// Next returns the next row. It returns [io.EOF] after the last epoch, or at once if the folders have no
+// rows. It skips damaged blocks and adds them to Damage. Any other error is the disk's.
 func (r *Reader) Next() (Row, error) {
 	for r.state.Row >= len(r.window) {
 		if r.next >= len(r.blocks) {

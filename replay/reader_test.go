@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,13 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"tengen/baduk"
 )
 
-// newFolder makes a folder of shards with the given numbers of games, all different.
+// newFolder returns a folder of shards with the given numbers of games. All games are different.
 func newFolder(t testing.TB, seed uint64, shards ...int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -93,11 +91,11 @@ func TestReaderOnePass(t *testing.T) {
 		orders[row.Epoch] = append(orders[row.Epoch], name)
 	}
 	if len(count) != r.Samples() || len(orders[0]) != r.Samples() || len(orders[1]) != r.Samples() {
-		t.Fatalf("%d rows of %d, %d and %d in the epochs", len(count), r.Samples(), len(orders[0]), len(orders[1]))
+		t.Fatalf("got %d different rows, %d and %d in the epochs, want %d", len(count), len(orders[0]), len(orders[1]), r.Samples())
 	}
 	for name, n := range count {
 		if n != 2 {
-			t.Fatalf("%s came %d times", name, n)
+			t.Fatalf("%s came %d times, want 2", name, n)
 		}
 	}
 	same := 0
@@ -107,16 +105,16 @@ func TestReaderOnePass(t *testing.T) {
 		}
 	}
 	if same > len(orders[0])/20 {
-		t.Errorf("%d of %d rows stand at the same place in both epochs", same, len(orders[0]))
+		t.Errorf("%d of %d rows have the same place in both epochs, want a few", same, len(orders[0]))
 	}
 	first, again := draw(t, newReader(t, o), -1), draw(t, newReader(t, o), -1)
 	o.Seed = 4
 	other := draw(t, newReader(t, o), -1)
 	if fmt.Sprint(first) != fmt.Sprint(again) || fmt.Sprint(first) == fmt.Sprint(other) {
-		t.Error("the order does not follow from the seed")
+		t.Error("two readers with the same seed differ, or two seeds give the same order")
 	}
 	if _, err := r.Next(); !errors.Is(err, io.EOF) {
-		t.Errorf("after the end: %v", err)
+		t.Errorf("after the end: got %v, want io.EOF", err)
 	}
 }
 
@@ -152,18 +150,18 @@ func TestReaderMixes(t *testing.T) {
 		}
 		correlation += sum / (math.Pow(float64(n), 3) / 12) / seeds
 	}
-	// The order of twelve blocks alone has a correlation of about 1/sqrt(12); the mean over ten such
+	// The order of twelve blocks alone has a correlation of about 1/sqrt(12). The mean over ten such
 	// orders has about 0.1.
 	if math.Abs(correlation) > 0.4 {
-		t.Errorf("the place read correlates with the place written by %.2f", correlation)
+		t.Errorf("the places read and written have a correlation of %.2f, want at most 0.4", correlation)
 	}
 	n *= seeds
 	if neighbours > float64(n)/50 {
-		t.Errorf("%v of %d rows follow one of the same game", neighbours, n)
+		t.Errorf("%v of %d rows follow a row of the same game, want at most one in 50", neighbours, n)
 	}
 	for s, count := range symmetries {
 		if count < n/16 || count > n/4 {
-			t.Errorf("symmetry %d was drawn %d times of %d", s, count, n)
+			t.Errorf("symmetry %d was drawn %d times of %d, want about one in 8", s, count, n)
 		}
 	}
 }
@@ -183,19 +181,19 @@ func TestReaderResumes(t *testing.T) {
 			if n%37 == 0 || n > len(all)-3 || n < 3 {
 				text, err := json.Marshal(r.State())
 				if err != nil || len(text) > 200 {
-					t.Fatalf("a state of %d bytes, %v", len(text), err)
+					t.Fatalf("got a state of %d bytes, %v, want at most 200 bytes", len(text), err)
 				}
 				var s State
 				if err := json.Unmarshal(text, &s); err != nil {
 					t.Fatal(err)
 				}
 				other := newReader(t, o)
-				draw(t, other, n%5) // its own position does not matter
+				draw(t, other, n%5) // Resume does not depend on the reader's position
 				if err := other.Resume(s); err != nil {
 					t.Fatal(err)
 				}
 				if got := draw(t, other, -1); fmt.Sprint(got) != fmt.Sprint(all[n:]) {
-					t.Fatalf("resumed at row %d of %d: %d rows come, not the same", n, len(all), len(got))
+					t.Fatalf("resumed at row %d of %d: got %d rows, want the remaining %d in order", n, len(all), len(got), len(all)-n)
 				}
 			}
 			draw(t, r, 1)
@@ -204,15 +202,15 @@ func TestReaderResumes(t *testing.T) {
 		draw(t, stays, 2)
 		beyond.Epoch, beyond.Block, beyond.Row = 0, 0, 1<<20
 		if err := stays.Resume(beyond); err == nil {
-			t.Error("a row beyond the window was taken")
+			t.Error("Resume accepts a row beyond the window")
 		}
 		if got := draw(t, stays, -1); fmt.Sprint(got) != fmt.Sprint(all[2:]) {
-			t.Error("after a state that was refused another row comes")
+			t.Error("a refused state has moved the reader")
 		}
 		changed := o
 		changed.Seed++
 		if err := newReader(t, changed).Resume(r.State()); err == nil {
-			t.Error("the state of a reader with another seed was taken")
+			t.Error("Resume accepts the state of a reader with another seed")
 		}
 	}
 }
@@ -237,18 +235,18 @@ func TestSplit(t *testing.T) {
 			}
 			side[name] = part
 			if row.Game.Source == "source c" && part == Training {
-				t.Fatal("a game of a source that is held out is trained on")
+				t.Fatal("a game of a held-out source is trained on")
 			}
 		}
 		if part == Training && rows == 0 {
-			t.Fatal("nothing to train on")
+			t.Fatal("the training side has no rows")
 		}
 	}
 	r := newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 1})
 	if rows != r.Samples() {
-		t.Errorf("%d rows on both sides, %d in all", rows, r.Samples())
+		t.Errorf("both sides have %d rows together, want %d", rows, r.Samples())
 	}
-	// The end of a game does not decide.
+	// The end of a game does not decide on its side.
 	g := randomGame(t, baduk.MustRectangle(19, 19), 3)
 	for len(g.Moves) < g.opening()+2 {
 		g.Moves = append(g.Moves, g.Moves...)
@@ -273,7 +271,7 @@ func TestOpening(t *testing.T) {
 		other.Moves = slices.Clone(whole.Moves)
 		other.Moves[c.opening-1].Color = baduk.White
 		if cut.splitKey() != whole.splitKey() || other.splitKey() == whole.splitKey() {
-			t.Errorf("%dx%d: the first %d moves do not decide alone", c.side, c.side, c.opening)
+			t.Errorf("%dx%[1]d: the side of the split does not depend on exactly the first %d moves", c.side, c.opening)
 		}
 	}
 }
@@ -283,154 +281,9 @@ func TestReaderNothing(t *testing.T) {
 	dir := newFolder(t, 31, 5)
 	r := newReader(t, ReaderOptions{Dirs: []string{dir}, Part: Validation, Split: Split{}})
 	if _, err := r.Next(); !errors.Is(err, io.EOF) {
-		t.Errorf("%v", err)
+		t.Errorf("a side without rows: got %v, want io.EOF", err)
 	}
 	if _, err := NewReader(ReaderOptions{Dirs: []string{t.TempDir()}}); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a folder of nothing: %v", err)
-	}
-}
-
-// TestReaderSkipsDamage checks that the undamaged rows are read and that the damage is listed.
-func TestReaderSkipsDamage(t *testing.T) {
-	dir := newFolder(t, 41, 200, 100, 100)
-	all := draw(t, newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 1, Ordered: true}), -1)
-	path := filepath.Join(dir, shardName(1))
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data[headerLen+blockHeadLen+9] ^= 1
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(filepath.Join(dir, shardName(3))); err != nil {
-		t.Fatal(err)
-	}
-	r := newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 3, Seed: 2})
-	rows := draw(t, r, -1)
-	if len(r.Damage) != 2 || len(rows)%3 != 0 || len(rows)/3 >= len(all) || len(rows)/3 < len(all)/2 {
-		t.Errorf("%d rows of %d in three epochs; %v", len(rows), len(all), r.Damage)
-	}
-	f, err := OpenFolder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	games := 0
-	for _, err := range f.Games() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		games++
-	}
-	if games != 300-blockGames || len(f.Damage) != 2 {
-		t.Errorf("%d games, %v", games, f.Damage)
-	}
-}
-
-// TestRow checks that Row finds each row by its number.
-func TestRow(t *testing.T) {
-	dir := newFolder(t, 51, 90, 20)
-	all := draw(t, newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 1, Ordered: true}), -1)
-	f, err := OpenFolder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n, want := range all {
-		row, err := f.Row(n)
-		if err != nil || fmt.Sprintf("0 %s 0", rowName(&row)) != want {
-			t.Fatalf("row %d: %v", n, err)
-		}
-	}
-	for _, n := range []int{-1, len(all)} {
-		if _, err := f.Row(n); err == nil {
-			t.Errorf("row %d of %d", n, len(all))
-		}
-	}
-}
-
-// TestRowOfDamaged checks that damage does not change the numbers of other rows, and that asking for a
-// lost row is an error that says where the damage is.
-func TestRowOfDamaged(t *testing.T) {
-	spoil := func(t *testing.T, path string, change func([]byte) []byte) {
-		t.Helper()
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, change(data), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	flip := func(at int) func([]byte) []byte {
-		return func(data []byte) []byte { data[at] ^= 1; return data }
-	}
-	const inBlock = headerLen + blockHeadLen + 9
-	sound := newFolder(t, 51, 200, 200)
-	all := draw(t, newReader(t, ReaderOptions{Dirs: []string{sound}, Epochs: 1, Ordered: true}), -1)
-	f, err := OpenFolder(sound)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var block [][2]int // shard and block of each row
-	for k, s := range f.shards {
-		if s.blockCount() != 4 {
-			t.Fatalf("%d blocks", s.blockCount())
-		}
-		for i, b := range s.blocks {
-			for range b.rows {
-				block = append(block, [2]int{k, i})
-			}
-		}
-	}
-	for name, test := range map[string]struct {
-		spoil func(t *testing.T, first, second string)
-		// lost are the ranges of blocks whose rows are lost, in the first and in the second shard. Each
-		// shard has four blocks.
-		lost  [2][2]int
-		wrong string
-	}{
-		"a missing shard": {func(t *testing.T, first, _ string) {
-			if err := os.Remove(first); err != nil {
-				t.Fatal(err)
-			}
-		}, [2][2]int{{0, 4}, {}}, "the file is missing: 200 games are lost"},
-		"no shard": {func(t *testing.T, first, _ string) {
-			spoil(t, first, func([]byte) []byte { return []byte("no shard") })
-		}, [2][2]int{{0, 4}, {}}, "none of it can be read"},
-		"a block":         {func(t *testing.T, first, _ string) { spoil(t, first, flip(inBlock)) }, [2][2]int{{0, 1}, {}}, "block 0 at byte 16: its checksum is wrong"},
-		"without its end": {func(t *testing.T, first, _ string) { spoil(t, first, func(d []byte) []byte { return d[:len(d)-300] }) }, [2][2]int{{3, 4}, {}}, "the file ends within it"},
-		"a hole": {func(t *testing.T, _, second string) { // without the footer the number of rows in the gap is unknown
-			spoil(t, second, func(d []byte) []byte {
-				d[len(d)-1] ^= 1
-				at := headerLen + blockHeadLen + int(binary.LittleEndian.Uint32(d[headerLen+12:]))
-				d[at] ^= 1
-				return d
-			})
-		}, [2][2]int{{}, {1, 4}}, "there is no block here"},
-	} {
-		dir := t.TempDir()
-		if err := os.CopyFS(dir, os.DirFS(sound)); err != nil {
-			t.Fatal(err)
-		}
-		test.spoil(t, filepath.Join(dir, shardName(1)), filepath.Join(dir, shardName(2)))
-		if f, err = OpenFolder(dir); err != nil {
-			t.Fatal(err)
-		}
-		for n := 0; n < len(all); n += 17 {
-			lost := test.lost[block[n][0]]
-			row, err := f.Row(n)
-			if block[n][1] < lost[0] || block[n][1] >= lost[1] {
-				if err != nil || fmt.Sprintf("0 %s 0", rowName(&row)) != all[n] {
-					t.Fatalf("%s: row %d is another one: %v", name, n, err)
-				}
-				continue
-			}
-			if _, ok := errors.AsType[*Damage](err); !ok || !strings.Contains(err.Error(), fmt.Sprintf("row %d is lost: ", n)) || !strings.Contains(err.Error(), test.wrong) {
-				t.Fatalf("%s: row %d: %v", name, n, err)
-			}
-		}
-		if _, err := f.Row(len(all)); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("has %d rows, and the first has number 0", len(all))) {
-			t.Errorf("%s: the row after the last: %v", name, err)
-		}
+		t.Errorf("an empty folder: got %v, want an error that the manifest is missing", err)
 	}
 }

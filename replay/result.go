@@ -2,42 +2,44 @@ package replay
 
 import "tengen/baduk"
 
-// ParseResult reads a result as records have it; see [baduk.ParseResult]. A score in quarters was counted in stones,
-// and is turned into points. One of more points than any board has is a win by an unknown margin.
-func ParseResult(text string) Result {
+// parseResult reads a result as records write it; see [baduk.ParseResult]. A score with quarters was counted
+// in stones, and is converted to points. A win by more points than any board has is a win by an unknown
+// margin.
+func parseResult(text string) Result {
 	from := baduk.ParseResult(text)
 	r := Result{Winner: from.Winner}
 	switch from.Ending {
 	case baduk.EndingScore:
 		lead := from.Points()
 		if lead > 2*baduk.MaxPoints {
-			r.By = EndWon
+			r.By = endWon
 			break
 		}
 		if from.Winner == baduk.White {
 			lead = -lead
 		}
-		r.By, r.Lead = EndCounted, float32(lead)+0 // and no negative zero
+		r.By, r.Lead = EndCounted, float32(lead)+0 // adding 0 removes a negative zero
 	case baduk.EndingDraw:
 		r.By = EndCounted
 	case baduk.EndingResignation:
 		r.By = EndResignation
 	case baduk.EndingTime:
-		r.By = EndTime
+		r.By = endTime
 	case baduk.EndingForfeit:
-		r.By = EndForfeit
+		r.By = endForfeit
 	case baduk.EndingVoid:
-		r.By = EndVoid
+		r.By = endVoid
 	case baduk.EndingWon:
-		r.By = EndWon
+		r.By = endWon
 	}
 	return r
 }
 
-// shifted is the result if Black had had more points: known only if the game was counted, or had no result.
+// shifted returns the result if Black had these points in addition. It is known only if the game was
+// counted or had no result.
 func (r Result) shifted(points float32) Result {
 	switch {
-	case points == 0 || r.By == EndVoid:
+	case points == 0 || r.By == endVoid:
 		return r
 	case r.By != EndCounted:
 		return Result{}

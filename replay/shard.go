@@ -15,7 +15,7 @@ const (
 	blockBytes = 256 << 10
 )
 
-// The parts of a shard, see the documentation of the package.
+// The parts of a shard; see the documentation of the package.
 const (
 	shardMagic    = "TGreplay"
 	blockMagic    = "\x89TGblk\r\n"
@@ -48,7 +48,7 @@ type blockEntry struct {
 	sum         uint32 // checksum of the payload
 }
 
-// end is the offset of the first byte after the block.
+// end returns the offset of the first byte after the block.
 func (b blockEntry) end() int64 { return b.offset + blockHeadLen + int64(b.stored) }
 
 // header returns the five numbers of the block's header.

@@ -13,7 +13,7 @@ import (
 	"tengen/baduk"
 )
 
-// smallShard is a shard of a few blocks, with its games.
+// smallShard returns a shard of a few blocks, and its games.
 func smallShard(t testing.TB) (data []byte, games []*Game) {
 	t.Helper()
 	board := baduk.MustRectangle(5, 5)
@@ -52,8 +52,8 @@ func readBytes(t testing.TB, data []byte) (games []*Game, damage []*Damage) {
 	return readShard(t, s)
 }
 
-// among checks that the games are some of the others, in the same order.
-func among(t *testing.T, what string, got, all []*Game) {
+// checkSubset checks that the games are some of all games, in the same order.
+func checkSubset(t *testing.T, what string, got, all []*Game) {
 	t.Helper()
 	for _, g := range got {
 		i := slices.IndexFunc(all, func(o *Game) bool { return equal(g, o) })
@@ -72,14 +72,14 @@ func TestTruncation(t *testing.T) {
 		if len(damage) == 0 {
 			t.Fatalf("no damage was reported, but only %d of %d bytes are left", n, len(data))
 		}
-		among(t, "truncated", got, games)
+		checkSubset(t, "truncated", got, games)
 		if len(got) < most {
-			t.Fatalf("%d bytes give %d games, and fewer gave %d", n, len(got), most)
+			t.Fatalf("%d bytes: got %d games, want at least the %d of fewer bytes", n, len(got), most)
 		}
 		most = len(got)
 	}
 	if most != len(games) {
-		t.Errorf("without its last byte a shard has %d of %d games", most, len(games))
+		t.Errorf("a shard without its last byte: got %d games, want %d", most, len(games))
 	}
 }
 
@@ -87,7 +87,7 @@ func TestTruncation(t *testing.T) {
 func TestFlips(t *testing.T) {
 	data, games := smallShard(t)
 	if got, damage := readBytes(t, data); len(damage) > 0 || len(got) != len(games) {
-		t.Fatalf("%d games, %v", len(got), damage)
+		t.Fatalf("got %d games, %v, want %d without damage", len(got), damage, len(games))
 	}
 	for n := range data {
 		for _, bit := range []byte{1, 0x80, 0xff} {
@@ -97,9 +97,9 @@ func TestFlips(t *testing.T) {
 			if len(damage) == 0 {
 				t.Fatalf("no damage was reported, but byte %d of %d has changed", n, len(data))
 			}
-			among(t, "changed", got, games)
+			checkSubset(t, "changed", got, games)
 			if len(got) < len(games)-2 {
-				t.Fatalf("a change in byte %d leaves %d of %d games: %v", n, len(got), len(games), damage)
+				t.Fatalf("a change in byte %d: got %d games, want at least %d: %v", n, len(got), len(games)-2, damage)
 			}
 		}
 	}
@@ -116,14 +116,14 @@ func TestDamageIsNamed(t *testing.T) {
 	data[at+blockHeadLen+3] ^= 4
 	got, damage := readBytes(t, data)
 	if len(damage) != 1 || *damage[0] != (Damage{"x", 1, at, "its checksum is wrong"}) || len(got) != 4 {
-		t.Errorf("%d of %d games, %v", len(got), len(games), damage)
+		t.Errorf("got %d games of %d, %v, want 4 and the checksum of block 1", len(got), len(games), damage)
 	}
 	// Without the footer and one of the headers, the other blocks are found.
 	data = data[:len(data)-1]
 	data[at+2] ^= 1
 	got, damage = readBytes(t, data)
 	if len(got) != 4 || len(damage) != 2 {
-		t.Errorf("%d of %d games, %v", len(got), len(games), damage)
+		t.Errorf("got %d games of %d, %v, want 4 and two damages", len(got), len(games), damage)
 	}
 }
 
@@ -141,10 +141,10 @@ func TestLengthsLie(t *testing.T) {
 			_, damage := readBytes(t, lying)
 			runtime.ReadMemStats(&after)
 			if len(damage) == 0 {
-				t.Errorf("field %d: a length of %d was believed", field, n)
+				t.Errorf("field %d: a length of %d was accepted", field, n)
 			}
 			if took := after.TotalAlloc - before.TotalAlloc; took > 8<<20 {
-				t.Errorf("field %d: a length of %d took %d bytes", field, n, took)
+				t.Errorf("field %d: a length of %d allocated %d bytes, want few", field, n, took)
 			}
 		}
 	}
@@ -153,14 +153,14 @@ func TestLengthsLie(t *testing.T) {
 func TestNotAShard(t *testing.T) {
 	for name, data := range map[string][]byte{"empty": nil, "text": []byte("(;GM[1]FF[4])"), "zeros": make([]byte, 5000)} {
 		if _, err := openShard(name, bytes.NewReader(data), int64(len(data))); !errors.Is(err, errNotShard) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got %v, want errNotShard", name, err)
 		}
 	}
 	data, _ := smallShard(t)
 	data[8] = 2
 	binary.LittleEndian.PutUint32(data[12:], checksum(data[:12]))
 	if _, err := openShard("x", bytes.NewReader(data), int64(len(data))); err == nil || errors.Is(err, errNotShard) {
-		t.Errorf("a newer version: %v", err)
+		t.Errorf("a newer version: got %v, want an error that names it", err)
 	}
 }
 
@@ -184,15 +184,15 @@ func FuzzShard(f *testing.F) {
 		for _, g := range append(found, block...) {
 			again, err := appendGame(nil, g)
 			if err != nil {
-				t.Fatalf("%v: %+v", err, g)
+				t.Fatalf("writing a game that was read: got %v, want no error: %+v", err, g)
 			}
 			same, err := decodeGames(again, &boardCache{})
 			if err != nil || len(same) != 1 || !equal(same[0], g) {
-				t.Fatalf("%v: %+v", err, g)
+				t.Fatalf("reading a game that was written: got %v or another game: %+v", err, g)
 			}
-			for i := range g.Samples { // its moves may be illegal
+			for i := range g.Samples { // the moves may be illegal
 				if at, err := g.At(g.Samples[i].Turn); err == nil && at.Len() != g.Samples[i].Turn {
-					t.Fatal("not at the turn")
+					t.Fatal("At returns another turn than it was asked for")
 				}
 			}
 		}

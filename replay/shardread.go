@@ -185,7 +185,7 @@ func (s *shard) scan(size int64) error {
 		}
 		if lost < 0 {
 			if lost = at; !bytes.HasPrefix(buffer[:n], []byte(footerMagic)) {
-				s.damaged(len(s.blocks), at, "there is no block here")
+				s.damaged(len(s.blocks), at, "these bytes are not a block")
 			}
 		}
 		next := bytes.Index(buffer[1:n], []byte(blockMagic))
@@ -201,10 +201,10 @@ func (s *shard) scan(size int64) error {
 	return nil
 }
 
-// blockCount is the number of blocks.
+// blockCount returns the number of blocks.
 func (s *shard) blockCount() int { return len(s.blocks) }
 
-// samples is the number of samples in all blocks, by their headers.
+// samples returns the number of samples in all blocks, according to their headers.
 func (s *shard) samples() (n int) {
 	for _, b := range s.blocks {
 		n += int(b.rows)
@@ -300,7 +300,7 @@ func grow(b []byte, n int) []byte {
 	return b[:n]
 }
 
-// inflate decompresses what was read, and fails unless that gives exactly length bytes.
+// inflate decompresses the payload in s.packed. It fails unless the result has exactly length bytes.
 func (s *shard) inflate(length int) ([]byte, error) {
 	if s.unpack == nil {
 		s.unpack = flate.NewReader(bytes.NewReader(s.packed))

@@ -54,8 +54,8 @@ func (w *shardWriter) writeBytes(data []byte) {
 	w.err = err
 }
 
-// writeGame appends a game. If the game cannot be stored, see Game.check, it fails and the shard stays
-// as it was. Any other error is the disk's, and all later calls return it.
+// writeGame appends a game. If the game cannot be stored, it returns an error that wraps errGame, and the
+// shard stays as it was. Any other error is the disk's, and all later calls return it.
 func (w *shardWriter) writeGame(g *Game) error {
 	if w.err != nil {
 		return w.err
@@ -85,7 +85,7 @@ func (w *shardWriter) writeGame(g *Game) error {
 	return w.err
 }
 
-// games is the number of games so far.
+// games returns the number of games so far.
 func (w *shardWriter) games() int { return w.info.Games }
 
 // flush writes the block in progress.

@@ -37,8 +37,8 @@ type File struct {
 	Err  error // why the file cannot be read; then Read is nil
 }
 
-// label is the source of games that do not name one themselves: the input's name without its folder and
-// everything from the first period on.
+// label returns the source for games that do not name one themselves: the input's name without its folder
+// and without everything from the first period on.
 func (in Input) label() string {
 	name := filepath.Base(in.Name)
 	if cut, _, ok := strings.Cut(name, "."); ok && cut != "" {
@@ -47,7 +47,7 @@ func (in Input) label() string {
 	return name
 }
 
-// chainHash is the hash of a growing list: the hash of the hash so far and the next entry.
+// chainHash returns the hash of a growing list, from the hash so far and the next entry.
 func chainHash(before string, next string) string {
 	sum := sha256.Sum256([]byte(before + "\n" + next))
 	return hex.EncodeToString(sum[:16])
@@ -187,7 +187,7 @@ func readFile(ctx context.Context, limits kifu.Options, common *item, state Sour
 // errNoGame is the error of a file without a game and without any other error.
 var errNoGame = errors.New("it contains no game")
 
-// content is what was read of a file: all of it, or how to read it again.
+// content is the content of a file: its bytes, or a function that opens it again.
 type content struct {
 	data  []byte
 	open  func() (io.ReadCloser, error) // instead of data

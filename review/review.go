@@ -76,8 +76,8 @@ type Move struct {
 // Notes returns the notes of the line and remarks about the judgement, one sentence each.
 func (r *Review) Notes() []string {
 	notes := slices.Clone(r.Line.Notes)
-	if r.Model != "" && neteval.Beyond(r.Line.Graph) {
-		notes = append(notes, fmt.Sprintf("Nets are made for boards up to %dx%[1]d: on this larger board the judgement is less reliable.", neteval.MadeFor))
+	if r.Model != "" && neteval.LargerThanTrained(r.Line.Graph) {
+		notes = append(notes, fmt.Sprintf("Nets are made for boards up to %dx%[1]d: on this larger board the judgement is less reliable.", neteval.TrainedSide))
 	}
 	return notes
 }

@@ -23,7 +23,7 @@ type Target struct {
 	// Played is the index in a policy of the move that was played. It is -1 if the move is unknown or
 	// was not played to win. It serves a metric, not the loss.
 	Played int
-	// Weight is how much the position counts, usually 1.
+	// Weight is the weight of the position, usually 1.
 	Weight float32
 }
 
@@ -38,7 +38,8 @@ type Weights struct {
 	Lead      float64 `json:"lead"`
 }
 
-// DefaultWeights are close to those of KataGo: Wu 2019, and KataGo's training code since.
+// DefaultWeights returns the weights of KataGo's training code (metrics_pytorch.py). The paper, Wu 2019,
+// has other ones for some parts.
 func DefaultWeights() Weights {
 	return Weights{Policy: 1, Answer: 0.15, Value: 1.2, Ownership: 1.5, Score: 0.0015, Spread: 0.001, Lead: 0.006}
 }
@@ -56,7 +57,7 @@ type Losses struct {
 	Lead      float64 `json:"lead,omitempty"`
 }
 
-// sum is the loss: the weighted sum of the parts.
+// sum returns the loss: the weighted sum of the parts.
 func (l Losses) sum(w Weights) float64 {
 	return w.Policy*l.Policy + w.Answer*l.Answer + w.Value*l.Value + w.Ownership*l.Ownership +
 		w.Score*l.Score + w.Spread*l.Spread + w.Lead*l.Lead
@@ -70,9 +71,9 @@ const (
 	leadDelta   = 8
 )
 
-// Loss returns the losses of a net's answer out against a target. It writes into by the derivatives of
-// the weighted sum, times the target's weight, by every number of the answer. p says how the net's
-// numbers become points. The spread is trained towards the error of the mean; the mean gets no gradient
+// Loss returns the losses of a net's output out against a target. It sets by to the derivatives of the
+// weighted sum, times the target's weight, with respect to every number of the output. p says how the net's
+// numbers become points. The spread is trained towards the error of the mean, but the mean gets no gradient
 // from the spread.
 func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result) Losses {
 	area := len(out.Ownership)
@@ -111,8 +112,8 @@ func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result
 	if t.Ownership != nil {
 		each := w.Ownership * weight / float64(area)
 		for i, target := range t.Ownership {
-			// tanh(x) = 2*sigmoid(2x) - 1. The loss is that of the chance to own the point,
-			// sigmoid(2x).
+			// tanh(x) = 2*sigmoid(2x) - 1. The chance to own the point is sigmoid(2x), and the loss is its
+			// cross entropy.
 			x, chance := 2*float64(out.Ownership[i]), (1+float64(target))/2
 			l.Ownership += (softplus(x) - chance*x) / float64(area)
 			by.Ownership[i] = float32(each * 2 * (1/(1+math.Exp(-x)) - chance))
@@ -129,8 +130,8 @@ func resize(all [][]float32, i, n int) []float32 {
 	return append(v, make([]float32, n)...)
 }
 
-// softmaxLoss is the cross entropy of logits, followed by last, with the target shares. It writes the
-// derivatives, times weight, into by and byLast.
+// softmaxLoss returns the cross entropy of the target shares and the softmax of logits and last. It writes
+// the derivatives, times weight, into by and byLast.
 func softmaxLoss(logits []float32, last *float32, target, by []float32, byLast *float32, weight float64) float64 {
 	most := float64(*last)
 	for _, v := range logits {
@@ -156,7 +157,8 @@ func softmaxLoss(logits []float32, last *float32, target, by []float32, byLast *
 	return loss
 }
 
-// huber is the Huber loss of x and its slope: half the square of x up to delta, linear beyond.
+// huber returns the Huber loss of x and its slope. The loss is half the square of x up to delta, and linear
+// beyond.
 func huber(x, delta float64) (loss, slope float64) {
 	if math.Abs(x) <= delta {
 		return x * x / 2, x
@@ -164,5 +166,5 @@ func huber(x, delta float64) (loss, slope float64) {
 	return delta * (math.Abs(x) - delta/2), math.Copysign(delta, x)
 }
 
-// softplus is log(1+exp(x)).
+// softplus returns log(1+exp(x)).
 func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }

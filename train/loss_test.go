@@ -74,14 +74,14 @@ func TestLoss(t *testing.T) {
 			*x = old
 			want := float64(target.Weight) * (up - down) / (2 * step)
 			if math.Abs(float64(*derivatives[i])-want) > 2e-3*(1+math.Abs(want)) {
-				t.Errorf("number %d: %g, want %g", i, *derivatives[i], want)
+				t.Errorf("number %d: got %g, want %g", i, *derivatives[i], want)
 			}
 		}
-		// The spread alone: it must give the mean no gradient.
+		// The loss of the spread alone must not give the mean a gradient.
 		w = Weights{Spread: 0.05}
 		w.Loss(&out, p, &target, &by)
 		if by.Score[0] != 0 {
-			t.Error("the mean learns from the spread")
+			t.Error("the mean gets a gradient from the spread")
 		}
 		x := &out.Score[1]
 		*x += 1.0 / 256
@@ -89,7 +89,7 @@ func TestLoss(t *testing.T) {
 		*x -= 2.0 / 256
 		down := w.Loss(&out, p, &target, &unused).sum(w)
 		if want := float64(target.Weight) * (up - down) * 128; math.Abs(float64(by.Score[1])-want) > 5e-3*(1+math.Abs(want)) {
-			t.Errorf("spread: %g, want %g", by.Score[1], want)
+			t.Errorf("spread: got %g, want %g", by.Score[1], want)
 		}
 	}
 }
@@ -105,7 +105,7 @@ func TestLossByHand(t *testing.T) {
 	want := Losses{Policy: math.Log(4), Value: math.Log(3), Ownership: math.Ln2, Score: 12 * (20 - 6), Lead: 8 * (20 - 4), Spread: 10 * (off - 5)}
 	for i, got := range []float64{l.Policy, l.Answer, l.Value, l.Ownership, l.Score, l.Spread, l.Lead} {
 		if w := []float64{want.Policy, 0, want.Value, want.Ownership, want.Score, want.Spread, want.Lead}[i]; math.Abs(got-w) > 1e-6 {
-			t.Errorf("part %d: %g, want %g", i, got, w)
+			t.Errorf("part %d: got %g, want %g", i, got, w)
 		}
 	}
 	if by.Policy[0][0] != -1.5 || by.Pass[0] != 0.5 || by.Policy[1][0] != 0 || by.Pass[1] != 0 {
@@ -115,7 +115,7 @@ func TestLossByHand(t *testing.T) {
 	l = DefaultWeights().Loss(&out, p, &Target{Weight: 1}, &by)
 	for _, x := range numbers(&by) {
 		if *x != 0 || l != (Losses{}) {
-			t.Fatalf("%+v, %+v", l, by)
+			t.Fatalf("got %+v, %+v, want zeros", l, by)
 		}
 	}
 	// Large numbers must not overflow.

@@ -34,7 +34,7 @@ type manifest struct {
 	Out    string `json:"out,omitempty"` // the net's file, relative to the run's folder, once it was written
 }
 
-// newManifest is the manifest of a run that begins now with the net under this name, and has not
+// newManifest returns the manifest of a run that begins now with the net under this name, and that has not
 // written a net yet.
 func (r *run) newManifest(name string) (manifest, error) {
 	m := manifest{Options: r.Options, Seed: r.Rows.Seed, Data: r.Rows.Dirs, Rows: fmt.Sprintf("%016x", r.reader.State().Data), Kernel: r.Level.String()}
@@ -48,7 +48,7 @@ func (r *run) newManifest(name string) (manifest, error) {
 	return m, err
 }
 
-// relativeOut is the path of the net's file relative to the run's folder, so that both can be moved
+// relativeOut returns the path of the net's file relative to the run's folder, so that both can be moved
 // together.
 func (r *run) relativeOut() string {
 	if r.Out == "" {

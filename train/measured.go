@@ -1,7 +1,7 @@
 package train
 
-// Measured holds means over positions. Each mean is over the positions whose targets have that part; a
-// part that no target has is 0, and left out of JSON.
+// Measured holds means over positions. Each mean is over the positions whose targets have that part. A part
+// that no target has is 0, and is left out of JSON.
 type Measured struct {
 	Losses
 	Positions int     `json:"positions"`
@@ -9,7 +9,7 @@ type Measured struct {
 	Top1      float64 `json:"-"`                // share of the played moves that were the net's first choice; in JSON see [Metrics]
 	Length    float64 `json:"length,omitempty"` // length of the gradient; 0 for a test
 
-	counts [8]int // for each of means, the number of positions it is over
+	counts [8]int // number of positions of each mean, in the order of means
 }
 
 // measure returns the measurement of one position. choice is the index of the net's first choice.
@@ -31,7 +31,7 @@ func (m *Measured) means() [8]*float64 {
 	return [8]*float64{&l.Policy, &l.Answer, &l.Value, &l.Ownership, &l.Score, &l.Spread, &l.Lead, &m.Top1}
 }
 
-// playedMoves is the number of moves that Top1 is a share of.
+// playedMoves returns the number of moves of which Top1 is a share.
 func (m *Measured) playedMoves() int { return m.counts[len(m.counts)-1] }
 
 // add adds the positions of o. It does not change Length.

@@ -14,7 +14,7 @@ type Method uint8
 const (
 	AdamW    Method = iota // Loshchilov and Hutter 2019
 	Momentum               // stochastic gradient descent with momentum
-	// Muon (Jordan 2024) makes the mean gradients of filters between hidden layers orthogonal, see
+	// Muon (Jordan 2024) makes the mean gradients of filters between hidden layers orthogonal; see
 	// [nn.Orthogonal]. Its steps are scaled to the size of AdamW's (Liu et al. 2025). All other weights
 	// follow AdamW.
 	Muon
@@ -22,7 +22,7 @@ const (
 
 var methodNames = [...]string{"adamw", "momentum", "muon"}
 
-// String is the name of the method.
+// String returns the name of the method.
 func (m Method) String() string {
 	if int(m) < len(methodNames) {
 		return methodNames[m]
@@ -30,7 +30,7 @@ func (m Method) String() string {
 	return fmt.Sprintf("method %d", m)
 }
 
-// MarshalText is the name of the method.
+// MarshalText returns the name of the method.
 func (m Method) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
 // UnmarshalText reads the name of a method.
@@ -69,7 +69,8 @@ type OptimizerParams struct {
 	Average float64 `json:"average"`
 }
 
-// DefaultOptimizerParams are for Muon, small nets like the bundled one, and this number of steps.
+// DefaultOptimizerParams returns parameters for Muon, small nets like the bundled one, and this number of
+// steps.
 func DefaultOptimizerParams(steps int) OptimizerParams {
 	return OptimizerParams{Method: Muon, Rate: 2e-3, Decay: 0.05, Clip: 5, Warmup: min(1000, steps/10), Steps: steps, Final: 0.02,
 		Beta1: 0.9, Beta2: 0.98, Average: 0.999}
@@ -95,7 +96,7 @@ func (o OptimizerParams) Validate() error {
 	return nil
 }
 
-// rateAt is the learning rate of a step; steps count from 0.
+// rateAt returns the learning rate of a step. Steps are counted from 0.
 func (o OptimizerParams) rateAt(step int) float64 {
 	if step < o.Warmup {
 		return o.Rate * float64(step+1) / float64(o.Warmup)
@@ -139,7 +140,7 @@ func NewOptimizer(params OptimizerParams, parameters []nn.Parameter, level nn.Le
 	return o, nil
 }
 
-// method is the method that changes a parameter.
+// method returns the method that changes a parameter.
 func (o *Optimizer) method(p nn.Parameter) Method {
 	if o.params.Method == Muon && p.Rows == 0 {
 		return AdamW
@@ -186,7 +187,7 @@ func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float
 	return length, nil
 }
 
-// length is the Euclidean length of all gradients together.
+// length returns the Euclidean length of all gradients together.
 func (o *Optimizer) length(gradients [][]float32) (float64, error) {
 	length := 0.0
 	for k, g := range gradients {
@@ -213,7 +214,7 @@ func (o *Optimizer) momentum(k int, g []float32, scale, rate, decay float32) {
 const (
 	// muonMomentum is Muon's decay factor of the running mean of gradients (Jordan 2024).
 	muonMomentum = 0.95
-	// muonScale is the mean size of a change by AdamW, in learning rates (Liu et al. 2025).
+	// muonScale is the usual root mean square of AdamW's changes, in learning rates (Liu et al. 2025).
 	muonScale = 0.2
 	// adamEpsilon keeps AdamW from dividing by zero (Loshchilov and Hutter 2019).
 	adamEpsilon = 1e-8

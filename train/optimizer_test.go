@@ -10,7 +10,7 @@ import (
 	"tengen/nn"
 )
 
-// bowl is half the sum of k*(x-goal)², with very different k, and its gradient.
+// bowl returns half the sum of k*(x-goal)², with very different k, and its gradient.
 func bowl(x, goal []float32) (loss float64, g []float32) {
 	for i, v := range x {
 		k := float32(math.Pow(4, float64(i%4)))
@@ -35,7 +35,7 @@ func TestOptimizers(t *testing.T) {
 			p.Rate = 0.01
 		}
 		values := make([]float32, len(goal))
-		o, err := NewOptimizer(p, []nn.Parameter{{Name: "x", Values: values, Product: true, Rows: 4, Columns: 2}}, nn.BestLevel())
+		o, err := NewOptimizer(p, []nn.Parameter{{Name: "x", Values: values, Product: true, Rows: 4, Columns: 2}}, nn.FastestLevel().Exact())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,12 +57,12 @@ func TestOptimizers(t *testing.T) {
 					mean += loss
 					return nil
 				}); err != nil || !slices.Equal(before, values) {
-					t.Fatal("the weights are not what they were", err)
+					t.Fatalf("after Averaged: the weights have changed, or %v", err)
 				}
 			}
 		}
 		if now /= float64(p.Steps / 2); now > 1 || mean/float64(p.Steps/2) > max(now/2, 0.1) {
-			t.Errorf("%v: the loss is %g, of the average %g", method, now, mean/float64(p.Steps/2))
+			t.Errorf("%v: got a loss of %g, and %g of the average, want less", method, now, mean/float64(p.Steps/2))
 		}
 	}
 }
@@ -71,7 +71,7 @@ func TestOptimizers(t *testing.T) {
 func TestSteps(t *testing.T) {
 	step := func(p OptimizerParams, product bool, gradients ...float32) []float32 {
 		values := []float32{2}
-		o, err := NewOptimizer(p, []nn.Parameter{{Name: "x", Values: values, Product: product}}, nn.BestLevel())
+		o, err := NewOptimizer(p, []nn.Parameter{{Name: "x", Values: values, Product: product}}, nn.FastestLevel().Exact())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func TestSteps(t *testing.T) {
 	near := func(what string, got, want []float32) {
 		for i := range want {
 			if math.Abs(float64(got[i]-want[i])) > 1e-5 {
-				t.Errorf("%s: %v, want %v", what, got, want)
+				t.Errorf("%s: got %v, want %v", what, got, want)
 			}
 		}
 	}
@@ -106,7 +106,7 @@ func TestRate(t *testing.T) {
 	p := OptimizerParams{Rate: 1, Warmup: 10, Steps: 110, Final: 0.1}
 	for step, want := range map[int]float64{0: 0.1, 4: 0.5, 9: 1, 10: 1, 60: 0.55, 110: 0.1, 1000: 0.1} {
 		if got := p.rateAt(step); math.Abs(got-want) > 1e-9 {
-			t.Errorf("step %d: %g, want %g", step, got, want)
+			t.Errorf("step %d: got %g, want %g", step, got, want)
 		}
 	}
 }
@@ -115,7 +115,7 @@ func TestRate(t *testing.T) {
 func TestNotFinite(t *testing.T) {
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1))} {
 		values := []float32{1, 2}
-		o, err := NewOptimizer(DefaultOptimizerParams(10), []nn.Parameter{{Name: "fine", Values: values[:1]}, {Name: "conv7", Values: values[1:]}}, nn.BestLevel())
+		o, err := NewOptimizer(DefaultOptimizerParams(10), []nn.Parameter{{Name: "fine", Values: values[:1]}, {Name: "conv7", Values: values[1:]}}, nn.FastestLevel().Exact())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,14 +123,14 @@ func TestNotFinite(t *testing.T) {
 			t.Errorf("got error %v, want one that names conv7", err)
 		}
 		if !slices.Equal(values, []float32{1, 2}) || o.step != 0 {
-			t.Errorf("%v after %d steps", values, o.step)
+			t.Errorf("got %v after %d steps, want no change and 0", values, o.step)
 		}
 	}
 	p := DefaultOptimizerParams(10)
 	for _, change := range []func(){func() { p.Rate = math.NaN() }, func() { p.Beta2 = 1 }, func() { p.Steps = 0 }, func() { p.Clip = -1 }} {
 		p = DefaultOptimizerParams(10)
 		change()
-		if _, err := NewOptimizer(p, nil, nn.BestLevel()); err == nil {
+		if _, err := NewOptimizer(p, nil, nn.FastestLevel().Exact()); err == nil {
 			t.Errorf("%+v was accepted, want an error", p)
 		}
 	}

@@ -9,16 +9,16 @@ import (
 	"tengen/replay"
 )
 
-// Mix says how a target is mixed where both a teacher and the game itself give one. Its numbers are the
-// teacher's share, 0 to 1. Where only one of the two gives a target, that one is used. A sample's doubt
-// moves weight from the move that was played to the teacher's moves.
+// Mix says how the targets of a teacher and of the game itself are mixed. Its numbers are the teacher's
+// share, 0 to 1. If only one of the two has a target, that one is used alone. A sample's doubt moves weight
+// from the move that was played to the teacher's moves.
 type Mix struct {
 	Policy float64 `json:"policy"`
 	Value  float64 `json:"value"` // the value of the position, and the lead
 }
 
-// DefaultMix takes moves from the teacher and from the game in equal parts. Values come mostly from the
-// teacher, who knows more about a position than the end of the game says.
+// DefaultMix returns equal shares of the teacher and the game for moves. Values come mostly from the teacher:
+// its judgement says more about a position than the game's result.
 func DefaultMix() Mix { return Mix{Policy: 0.5, Value: 0.8} }
 
 // Rows turns rows of package replay into inputs and targets of a net. It belongs to one goroutine.
@@ -34,7 +34,7 @@ func NewRows(m *nn.Model, mix Mix) *Rows {
 	return &Rows{mix: mix, model: m, features: map[*baduk.Graph]*neteval.Features{}}
 }
 
-// maxGraphs is how many boards Rows keeps features of.
+// maxGraphs is the largest number of boards whose features Rows keeps.
 const maxGraphs = 64
 
 // reads reports whether the net can read a board: a rectangle, up to a size.
@@ -46,7 +46,7 @@ func (r *Rows) featuresOf(g *baduk.Graph) *neteval.Features {
 		if len(r.features) >= maxGraphs {
 			clear(r.features)
 		}
-		f, _ = neteval.NewFeatures(g, r.model) // it fails on boards that the net cannot read
+		f, _ = neteval.NewFeatures(g, r.model) // an error: the net cannot read the board
 		r.features[g] = f
 	}
 	return f
@@ -145,7 +145,7 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 	}
 }
 
-// policyIndex is the index of a move in a policy; a pass comes after the points.
+// policyIndex returns the index of a move in a policy. A pass comes after the points.
 func policyIndex(p baduk.Point, points int) int {
 	if p == baduk.Pass {
 		return points

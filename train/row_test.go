@@ -69,12 +69,12 @@ func TestDoubt(t *testing.T) {
 					want = 0.25 * (1 - at.played)
 				}
 				if math.Abs(float64(share)-want) > 1e-6 {
-					t.Errorf("%v of point %d, want %v", share, p, want)
+					t.Errorf("share of point %d: got %v, want %v", p, share, want)
 				}
 				sum += float64(share)
 			}
 			if math.Abs(sum-1) > 1e-6 {
-				t.Errorf("the shares sum to %v", sum)
+				t.Errorf("the shares sum to %v, want 1", sum)
 			}
 		})
 	}
@@ -106,7 +106,7 @@ func TestNoResult(t *testing.T) {
 			}
 			for i, v := range target.Value {
 				if math.Abs(float64(v-want[i])) > 1e-6 {
-					t.Errorf("%+v, black to move: %v: %v, want %v", at, black, target.Value, want)
+					t.Errorf("%+v, black to move: %v: got %v, want %v", at, black, target.Value, want)
 				}
 			}
 		}

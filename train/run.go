@@ -20,16 +20,16 @@ import (
 
 // The files in a run's folder.
 const (
-	checkpointFile = "checkpoint"    // where the run continues, see [resume]
-	manifestFile   = "run.json"      // what the run began with, see [manifest]
-	MetricsFile    = "metrics.jsonl" // what was measured, see [Metrics]
+	checkpointFile = "checkpoint"    // the state from which the run continues; see [resume]
+	manifestFile   = "run.json"      // the run's settings, data and first net; see [manifest]
+	MetricsFile    = "metrics.jsonl" // the measurements; see [Metrics]
 )
 
 // RunOptions say how a net is trained from beginning to end.
 type RunOptions struct {
 	Options
 	Dir string // the run's folder, created if missing
-	Out string // the net's file, written with each checkpoint; "" for none
+	Out string // the net's file, written with each checkpoint; "" means that no file is written
 	// Model is the net that the run begins with, and Origin says in words where its weights come from.
 	// A run that continues refuses another net.
 	Model  *nn.Model
@@ -54,25 +54,10 @@ func DefaultRun(steps int) RunOptions {
 	return RunOptions{Options: defaultOptions(steps), LogEvery: 50, TestEvery: 1000, TestBatches: 16, SaveEvery: 5 * time.Minute}
 }
 
-// Metrics is one line of a run's metrics. A line of training has the means over the steps since the
-// line before; a line of a test has the means over the test.
-type Metrics struct {
-	Kind  string `json:"kind"` // "train" or "test"
-	Step  int    `json:"step"` // steps made so far
-	Steps int    `json:"steps"`
-	Epoch int    `json:"epoch"`
-	Measured
-	Top1      *float64  `json:"top1,omitempty"` // Measured.Top1, or nil if the moves that were played are unknown
-	Loss      float64   `json:"loss"`
-	Rate      float64   `json:"rate,omitempty"`      // learning rate
-	PerSecond float64   `json:"perSecond,omitempty"` // positions a second
-	Time      time.Time `json:"time"`
-}
-
-// Run trains until all steps are made or ctx ends. It continues from the checkpoint in the folder, if
-// there is one. However a run ends, its last checkpoint is complete. If the returned error is that of
-// ctx, the checkpoint is of the last step. A gradient that is not finite ends the run with an error and
-// leaves the checkpoint before it.
+// Run trains until all steps are made or ctx ends. If the folder has a checkpoint, Run continues from it.
+// However a run ends, its last checkpoint is complete. If the returned error is that of ctx, the checkpoint
+// is of the last step. A gradient that is not finite ends the run with an error and leaves the previous
+// checkpoint as it was.
 func Run(ctx context.Context, o RunOptions) (err error) {
 	if o.Model == nil {
 		return errors.New("training needs a net to begin with")
@@ -119,7 +104,7 @@ type run struct {
 	metrics      *os.File
 	savedStep    int       // step of the last checkpoint
 	manifest     manifest  // Out is set only if this run wrote the net's file
-	toldDamage   int       // how many damaged blocks were reported
+	toldDamage   int       // number of damaged blocks that were reported
 	sum          Measured  // measured since the last line of metrics
 	sumSteps     int       // steps accumulated in sum
 	testedStep   int       // step of the last test
@@ -221,9 +206,9 @@ func (r *run) loop(ctx context.Context) error {
 		r.warnDamage()
 		switch {
 		case errors.Is(err, io.EOF) && r.reader.Samples() > 0:
-			return fmt.Errorf("there are no rows to learn from: all %d are held out or damaged", r.reader.Samples())
+			return fmt.Errorf("the data have no rows to learn from: all %d are held out or damaged", r.reader.Samples())
 		case errors.Is(err, io.EOF):
-			return errors.New("there are no rows to learn from")
+			return errors.New("the data have no rows to learn from")
 		case unreadable(err):
 			return errors.Join(err, r.saveAt(at)) // the steps before this one are sound
 		case err != nil:
@@ -251,13 +236,13 @@ func (r *run) loop(ctx context.Context) error {
 	return r.save()
 }
 
-// testDue reports whether a test follows the step made last.
+// testDue reports whether a test follows the last step.
 func (r *run) testDue() bool {
 	step := r.trainer.optimizer.step
 	return step%r.TestEvery == 0 || step == r.Optimizer.Steps
 }
 
-// unreadable reports whether err says that rows are gone or can no longer be read.
+// unreadable reports whether err says that files of rows are missing or can no longer be read.
 func unreadable(err error) bool {
 	_, disk := errors.AsType[*fs.PathError](err)
 	return disk || errors.Is(err, fs.ErrNotExist)
@@ -302,21 +287,6 @@ func (r *run) saveAt(rows replay.State) error {
 	return r.trainer.export(r.Out)
 }
 
-// addStep adds a step to the next line of metrics, and writes the line when it is due.
-func (r *run) addStep(m Measured) error {
-	r.sum.add(&m)
-	r.sum.Length += m.Length
-	r.sumSteps++
-	step := r.trainer.optimizer.step
-	if step%r.LogEvery != 0 && step != r.Optimizer.Steps {
-		return nil
-	}
-	r.sum.Length /= float64(r.sumSteps)
-	line := Metrics{Kind: "train", Measured: r.sum, Rate: r.Optimizer.rateAt(step - 1), PerSecond: float64(r.sum.Positions) / time.Since(r.lineBegan).Seconds()}
-	r.sum, r.sumSteps, r.lineBegan = Measured{}, 0, time.Now()
-	return r.write(line)
-}
-
 // test measures the averaged weights on the held-out rows.
 func (r *run) test() error {
 	began := time.Now()
@@ -353,80 +323,11 @@ func (r *run) test() error {
 	return nil
 }
 
-// averaged calls do while the net computes with the averaged weights, as [Optimizer.Averaged].
+// averaged calls do while the net computes with the averaged weights; see [Optimizer.Averaged].
 func (t *trainer) averaged(do func() error) error {
 	defer t.learner.Update()
 	return t.optimizer.Averaged(func() error {
 		t.learner.Update()
 		return do()
 	})
-}
-
-func (r *run) write(m Metrics) error {
-	m.Step, m.Steps, m.Epoch, m.Time = r.trainer.optimizer.step, r.Optimizer.Steps, r.reader.State().Epoch, time.Now().UTC()
-	m.Loss = m.sum(r.Weights)
-	if m.playedMoves() > 0 {
-		m.Top1 = &m.Measured.Top1
-	}
-	if err := checkLoss(m.Loss); err != nil {
-		return fmt.Errorf("step %d: %w", m.Step, err)
-	}
-	text, err := json.Marshal(m)
-	if err != nil {
-		return err
-	}
-	_, err = r.metrics.Write(append(text, '\n'))
-	return err
-}
-
-// openMetrics opens the metrics for appending and finds the last test in them. It removes the lines of
-// steps after the checkpoint, because these steps will be measured again. It also removes damaged
-// lines, and returns how many there were.
-func (r *run) openMetrics(path string) (damaged int, err error) {
-	text, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return 0, err
-	}
-	var data []byte
-	damaged = readMetrics(text, func(line []byte, m Metrics) bool {
-		if m.Step > r.trainer.optimizer.step {
-			return false
-		}
-		if m.Kind == "test" {
-			r.testedStep = m.Step
-		}
-		data = append(bytes.TrimRight(append(data, line...), "\n"), '\n')
-		return true
-	})
-	if err := durable.Replace(path, data, true); err != nil {
-		return 0, err
-	}
-	r.metrics, err = os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0o644)
-	return damaged, err
-}
-
-// ReadMetrics reads the metrics of a run and returns the number of damaged lines. A last line that is
-// cut off is not counted: a run in progress may be writing it.
-func ReadMetrics(path string) (list []Metrics, damaged int, err error) {
-	text, err := os.ReadFile(path)
-	damaged = readMetrics(text, func(_ []byte, m Metrics) bool {
-		list = append(list, m)
-		return true
-	})
-	return list, damaged, err
-}
-
-// readMetrics calls yield with each line and its metrics, until yield returns false.
-func readMetrics(text []byte, yield func(line []byte, m Metrics) bool) (damaged int) {
-	for line := range bytes.Lines(text) {
-		var m Metrics
-		if json.Unmarshal(line, &m) == nil {
-			if !yield(line, m) {
-				break
-			}
-		} else if bytes.HasSuffix(line, []byte("\n")) {
-			damaged++
-		}
-	}
-	return damaged
 }

@@ -28,7 +28,7 @@ func WriteSummary(w io.Writer, dir string) error {
 		if m, ok := last[kind]; ok {
 			number := func(format string, v float64) string {
 				if v == 0 {
-					return "-" // nothing was measured
+					return "-" // not measured
 				}
 				return fmt.Sprintf(format, v)
 			}
@@ -43,8 +43,8 @@ func WriteSummary(w io.Writer, dir string) error {
 	return t.Flush()
 }
 
-// ModelName is the name of the net in a file with this path: the name of the file, with
-// dashes in place of everything but letters, digits, dashes and underscores.
+// ModelName returns the name of the net in a file with this path: the file's name without .bin.gz, with a dash
+// for each character that is not a letter, a digit, a dash or an underscore.
 func ModelName(path string) string {
 	name := strings.Map(func(r rune) rune {
 		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_') {

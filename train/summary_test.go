@@ -10,7 +10,7 @@ func TestModelName(t *testing.T) {
 		"a/b6c96.bin.gz": "b6c96", "my net é.bin.gz": "my-net--", ".bin.gz": "net", strings.Repeat("x", 200) + ".bin.gz": strings.Repeat("x", 96),
 	} {
 		if got := ModelName(path); got != want {
-			t.Errorf("%s: %s, want %s", path, got, want)
+			t.Errorf("%s: got %s, want %s", path, got, want)
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"tengen/replay"
 )
 
-// games makes games that are easy to learn. Each move is on the first empty point from the middle of
+// games returns n games that are easy to learn. Each move is on the first empty point from the middle of
 // the board to its end. Black wins on 5x5 and White on 7x7.
 func games(t *testing.T, n int) []*replay.Game {
 	t.Helper()
@@ -59,7 +59,7 @@ func games(t *testing.T, n int) []*replay.Game {
 
 var boards = []*baduk.Graph{baduk.MustRectangle(5, 5), baduk.MustRectangle(7, 7)}
 
-// cards draws random rows, at most limit if that is above 0.
+// cards draws random rows. If limit is above 0, it draws at most limit rows.
 type cards struct {
 	games []*replay.Game
 	drawn int
@@ -83,7 +83,7 @@ func testTrainer(t *testing.T, threads int, change func(*Options)) *trainer {
 	if change != nil {
 		change(&o)
 	}
-	tr, err := newTrainer(nn.New("test", nn.Architecture{Blocks: 3, Channels: 16}, 1), nn.BestLevel(), o)
+	tr, err := newTrainer(nn.New("test", nn.Architecture{Blocks: 3, Channels: 16}, 1), nn.FastestLevel().Exact(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,17 +106,17 @@ func TestTrainer(t *testing.T) {
 	}
 	t.Logf("%+v, then %+v", first, last)
 	if last.Policy > first.Policy/4 || last.Value > first.Value/4 || last.Ownership > first.Ownership/2 || last.Lead > first.Lead/2 || last.Answer > first.Answer/2 || last.Top1 < 0.9 {
-		t.Errorf("%+v, then %+v", first, last)
+		t.Errorf("got %+v, then %+v, want smaller losses", first, last)
 	}
 	if first.Positions != 24 || first.Left != 0 || first.Length <= 0 {
 		t.Errorf("got %+v, want 24 positions, none left out, and a gradient", first)
 	}
 	test, err := tr.test(source)
 	if err != nil || test.Policy > first.Policy/4 {
-		t.Errorf("%+v, %v", test, err)
+		t.Errorf("the test: got %+v, %v, want a policy loss below a quarter of %g", test, err, first.Policy)
 	}
 	if _, err := tr.step(&cards{games: source.games, limit: 5}); !errors.Is(err, io.EOF) {
-		t.Error(err)
+		t.Errorf("too few rows for a step: got %v, want io.EOF", err)
 	}
 }
 
@@ -126,9 +126,9 @@ func TestUnknown(t *testing.T) {
 	tr, all := testTrainer(t, 2, nil), games(t, 20)
 	known, err := tr.test(&cards{games: all, limit: 10})
 	if err != nil || known.Positions != 10 {
-		t.Fatalf("%+v, %v", known, err)
+		t.Fatalf("known targets: got %+v, %v, want 10 positions", known, err)
 	}
-	for _, g := range games(t, 20) { // nothing to learn from these
+	for _, g := range games(t, 20) { // these games have no targets
 		g.Result, g.Final = replay.Result{}, nil
 		for i := range g.Samples {
 			g.Samples[i].Doubt = math.MaxUint8
@@ -137,23 +137,23 @@ func TestUnknown(t *testing.T) {
 	}
 	nothing, err := tr.test(&cards{games: all[20:], limit: 10})
 	if err != nil || nothing.Losses != (Losses{}) || nothing.Top1 != 0 || nothing.Positions != 10 {
-		t.Errorf("%+v, %v", nothing, err)
+		t.Errorf("unknown targets: got %+v, %v, want 10 positions without losses", nothing, err)
 	}
 	mixed, err := tr.test(&both{&cards{games: all[:20], limit: 10}, &cards{games: all[20:], limit: 10}})
 	if err != nil || mixed.Positions != 20 {
-		t.Errorf("%+v, %v", mixed, err)
+		t.Errorf("known and unknown targets: got %+v, %v, want 20 positions", mixed, err)
 	}
 	for i, mean := range mixed.means() {
 		if want := *known.means()[i]; math.Abs(*mean-want) > 1e-5*(1+want) {
-			t.Errorf("part %d: %v, of what is known alone %v", i, *mean, want)
+			t.Errorf("part %d: got %v, want %v as over the known targets", i, *mean, want)
 		}
 	}
 	if _, err := tr.test(&cards{games: all, drawn: 1, limit: 1}); !errors.Is(err, io.EOF) {
-		t.Error(err)
+		t.Errorf("a test without rows: got %v, want io.EOF", err)
 	}
 }
 
-// both is one source after another.
+// both draws rows from one source after another.
 type both [2]*cards
 
 func (b *both) Next() (replay.Row, error) {
@@ -165,7 +165,7 @@ func (b *both) Next() (replay.Row, error) {
 }
 
 // TestUnreadable checks that boards that the net cannot read are skipped, and that it is an error if
-// there are no others.
+// no other boards are left.
 func TestUnreadable(t *testing.T) {
 	tr, all := testTrainer(t, 2, nil), games(t, 4)
 	pair, err := baduk.NewGraph([][]baduk.Point{{1}, {0}})
@@ -176,10 +176,10 @@ func TestUnreadable(t *testing.T) {
 	odd.Graph = pair
 	m, err := tr.step(&cards{games: append(all, &odd)})
 	if err != nil || m.Positions != 24 || m.Left == 0 {
-		t.Errorf("%+v, %v", m, err)
+		t.Errorf("got %+v, %v, want the unreadable rows counted as left out", m, err)
 	}
 	if _, err := tr.step(&cards{games: []*replay.Game{&odd}}); err == nil || !strings.Contains(err.Error(), "the boards of none") {
-		t.Error(err)
+		t.Errorf("got %v, want an error about the boards", err)
 	}
 }
 
@@ -210,16 +210,16 @@ func TestResume(t *testing.T) {
 				t.Fatal(err)
 			}
 			step(tr, source, 5)
-			again, at, err := resume(path, nn.BestLevel(), 0)
+			again, at, err := resume(path, nn.FastestLevel().Exact(), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if at.Data != 77 || again.optimizer.step != 5 {
-				t.Errorf("%+v, %d steps", at, again.optimizer.step)
+				t.Errorf("resumed: got %+v, %d steps, want those of the checkpoint", at, again.optimizer.step)
 			}
 			step(again, &cards{games: all, drawn: int(at.Rows)}, 5)
 			if !slices.Equal(weights(tr), weights(again)) {
-				t.Errorf("%v, %d threads: it went on otherwise", method, threads)
+				t.Errorf("%v, %d threads: the resumed training differs", method, threads)
 			}
 		}
 	}
@@ -237,20 +237,20 @@ func TestCheckpointDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := 0; n < len(data); n += 1 + n/20 {
-		if _, _, err := decodeCheckpoint(data[:n], nn.BestLevel(), 0); !errors.Is(err, errCheckpoint) {
-			t.Fatalf("cut off at %d of %d: %v", n, len(data), err)
+		if _, _, err := decodeCheckpoint(data[:n], nn.FastestLevel().Exact(), 0); !errors.Is(err, errCheckpoint) {
+			t.Fatalf("cut off at %d of %d: got %v, want errCheckpoint", n, len(data), err)
 		}
 		flipped := bytes.Clone(data)
 		flipped[n] ^= 4
-		if _, _, err := decodeCheckpoint(flipped, nn.BestLevel(), 0); !errors.Is(err, errCheckpoint) {
-			t.Fatalf("byte %d of %d is wrong: %v", n, len(data), err)
+		if _, _, err := decodeCheckpoint(flipped, nn.FastestLevel().Exact(), 0); !errors.Is(err, errCheckpoint) {
+			t.Fatalf("byte %d of %d is wrong: got %v, want errCheckpoint", n, len(data), err)
 		}
 	}
 	if err := tr.save(filepath.Join(path, "below"), replay.State{}); err == nil {
-		t.Error("it can be written below a file")
+		t.Error("save below a file: got no error, want one")
 	}
-	if _, _, err := resume(path+"x", nn.BestLevel(), 0); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
+	if _, _, err := resume(path+"x", nn.FastestLevel().Exact(), 0); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a missing checkpoint: got %v, want os.ErrNotExist", err)
 	}
 }
 
@@ -272,7 +272,7 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.Equal(m.Trunk.InitialConv.Weights, tr.optimizer.average[0]) || slices.Equal(m.Trunk.InitialConv.Weights, before) {
-		t.Error("the file has other weights than the average")
+		t.Error("the weights of the file are not the average")
 	}
 	if !slices.Equal(before, tr.learner.Parameters()[0].Values) {
 		t.Error("the weights have changed")
@@ -283,11 +283,11 @@ func TestOptions(t *testing.T) {
 	for _, change := range []func(*Options){func(o *Options) { o.Batch = 0 }, func(o *Options) { o.Threads = 0 }, func(o *Options) { o.Mix.Value = 2 }, func(o *Options) { o.Optimizer.Rate = 0 }} {
 		o := defaultOptions(10)
 		change(&o)
-		if _, err := newTrainer(beginning(), nn.BestLevel(), o); err == nil {
+		if _, err := newTrainer(beginning(), nn.FastestLevel().Exact(), o); err == nil {
 			t.Errorf("%+v was accepted, want an error", o)
 		}
 	}
-	if _, err := newTrainer(nn.Random(1, nn.RandomOptions{}), nn.BestLevel(), defaultOptions(10)); err == nil || !strings.Contains(err.Error(), "learn") {
-		t.Error(err)
+	if _, err := newTrainer(nn.Random(1, nn.RandomOptions{}), nn.FastestLevel().Exact(), defaultOptions(10)); err == nil || !strings.Contains(err.Error(), "learn") {
+		t.Errorf("got %v, want an error that the net cannot learn", err)
 	}
 }

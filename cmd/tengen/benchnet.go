@@ -38,7 +38,7 @@ func (b *Batch) UnmarshalText(text []byte) error {
 }
 
 // maxBatch is how many a net is given at once.
-const maxBatch = neteval.AtOnce
+const maxBatch = neteval.MaxBatch
 
 // Run measures each size and each way to compute in turn.
 func (c *BenchNetCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {

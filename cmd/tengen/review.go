@@ -142,10 +142,10 @@ func (r *reviewing) one(g gameToReview) error {
 	}
 	var judged []*kifu.Analysis
 	o := r.options(line)
-	if o.Model != "" && neteval.Beyond(line.Graph) && !r.warned {
+	if o.Model != "" && neteval.LargerThanTrained(line.Graph) && !r.warned {
 		r.warned = true
 		r.clear()
-		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", wording.OneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d: on larger ones the judgement is less reliable", g.name(), neteval.MadeFor)))
+		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", wording.OneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d: on larger ones the judgement is less reliable", g.name(), neteval.TrainedSide)))
 	}
 	o.Each = func(_ int, a *kifu.Analysis) error { judged = append(judged, a); return nil }
 	o.Done = func(searched bool) {

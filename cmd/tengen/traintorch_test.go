@@ -91,7 +91,7 @@ func torchCommand(t *testing.T, python, script string, args ...string) (*exec.Cm
 func torchStudent(t *testing.T) (*nn.Model, *nn.Learner) {
 	t.Helper()
 	m := nn.New("student", nn.Architecture{Blocks: 4, Channels: 32}, 3)
-	l, err := nn.NewLearner(m, nn.BestLevel())
+	l, err := nn.NewLearner(m, nn.FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func torchStudent(t *testing.T) (*nn.Model, *nn.Learner) {
 	for c := range norm.Variance {
 		norm.Variance[c] = 0.5 + rng.Float32()
 	}
-	if l, err = nn.NewLearner(m, nn.BestLevel()); err != nil { // which reads the variances once
+	if l, err = nn.NewLearner(m, nn.FastestLevel().Exact()); err != nil { // which reads the variances once
 		t.Fatal(err)
 	}
 	answer, old := answerOf(l), rand.New(rand.NewPCG(4, 1))
@@ -351,7 +351,7 @@ func compareSteps(t *testing.T, model []byte, method train.Method, path string) 
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := nn.NewLearner(m, nn.BestLevel())
+		l, err := nn.NewLearner(m, nn.FastestLevel().Exact())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -360,7 +360,7 @@ func compareSteps(t *testing.T, model []byte, method train.Method, path string) 
 	parameters, before := learn(nn.Read(bytes.NewReader(model), nn.Limits{})), learn(nn.Read(bytes.NewReader(model), nn.Limits{}))
 	params := train.DefaultOptimizerParams(20)
 	params.Method = method
-	o, err := train.NewOptimizer(params, parameters, nn.BestLevel())
+	o, err := train.NewOptimizer(params, parameters, nn.FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}

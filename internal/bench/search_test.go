@@ -12,7 +12,7 @@ import (
 
 // TestNetSearch measures a net that was made up, with its memory.
 func TestNetSearch(t *testing.T) {
-	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"}), nn.BestLevel())
+	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"}), nn.FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-// Package heldout tests what a net knows of games that it has not learnt from: the moves
-// that were played, who won, and how well its chances are calibrated. [Test] asks about
-// training rows, and [Knowledge] is the outcome.
+// Package heldout measures how well a net predicts games that it was not trained on: the moves that were
+// played, the winner, and the calibration of its winning chances. [Test] evaluates training rows, and
+// [Knowledge] is the result.
 package heldout

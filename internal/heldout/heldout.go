@@ -17,59 +17,60 @@ import (
 	"tengen/replay"
 )
 
-// Test asks a net about positions of games, as a rule such as it has not learnt from.
+// Test evaluates a net on positions of games, usually games that it was not trained on.
 type Test struct {
 	Net  *nn.Net
-	Rows replay.ReaderOptions // each row is asked once, in the symmetry that it has
-	// Count is how many positions are asked at most.
+	Rows replay.ReaderOptions // each row is evaluated once, in the symmetry that the reader draws
+	// Count is the largest number of positions to evaluate.
 	Count int
-	// Progress is told after each position, if it is not nil.
+	// Progress, if not nil, is called after each position.
 	Progress func(done int)
-	// Damage is told of what cannot be read, if it is not nil.
+	// Damage, if not nil, is called with each part of the rows that cannot be read.
 	Damage func(*replay.Damage)
 }
 
-// Knowledge is what a net knows of games. Each mean is over the positions of which there is something to know, and
-// is 0, and left out of JSON, where there are none.
+// Knowledge is the result of a test. Each mean is over the positions whose truth is known. A mean over no
+// position is 0, and is left out of JSON.
 type Knowledge struct {
 	Positions int `json:"positions"`
-	// Moves is how many of them had a move to foretell, one that is learnt from, Top1 and Top5 the shares
-	// in which it was the net's first choice or among the first five, and PolicyLoss what the move's
-	// probability is the mean exponent of, in nats.
+	// Moves is the number of positions with a played move that nets learn from. Top1 is the share of these
+	// moves that were the net's first choice, and Top5 the share that were among its first five. PolicyLoss
+	// is the mean of -log of the move's probability, in nats.
 	Moves      int     `json:"moves"`
 	Top1       float64 `json:"top1,omitempty"`
 	Top5       float64 `json:"top5,omitempty"`
 	PolicyLoss float64 `json:"policyLoss,omitempty"`
-	// Results is how many had a result, and ValueLoss the cross entropy of it and the
-	// chances to win, in nats; always saying one half gives 0.693.
+	// Results is the number of positions with a result. ValueLoss is the mean cross entropy of the result
+	// and the net's winning chances, in nats. A net that always says one half has 0.693.
 	Results   int     `json:"results"`
 	ValueLoss float64 `json:"valueLoss,omitempty"`
-	// Calibration has those by what the net said, in tenths, and CalibrationError is by how
-	// much that was off, in the mean over the positions with a result.
+	// Calibration divides the positions with a result by Black's chance according to the net, in tenths.
+	// CalibrationError is the mean difference between these chances and the share that Black won.
 	Calibration      []Calibration `json:"calibration"`
 	CalibrationError float64       `json:"calibrationError,omitempty"`
-	// ValueScale is the factor of the logits of Black's chances, from 1/[MaxValueScale] to it, with which ValueLoss would be least:
-	// more than 1 says that the net is too modest. See [nn.Model.ScaleValue].
+	// ValueScale is the factor of the logits of Black's chance that would minimise ValueLoss. It is from
+	// 1/[MaxValueScale] to MaxValueScale. Above 1 the net's chances are too close to one half. See
+	// [nn.Model.ScaleValue].
 	ValueScale float64 `json:"valueScale,omitempty"`
 
 	results []judged
 }
 
-// MaxValueScale bounds [Knowledge.ValueScale], which has no bound where a net is always right.
+// MaxValueScale bounds [Knowledge.ValueScale], which would be infinite for a net that is always right.
 const MaxValueScale = 8
 
-// judged is what a net said of a position, as a logit of Black's chances, and what Black won.
+// judged is the logit of Black's chance in a position, and Black's result: 1, 0.5 or 0.
 type judged struct{ logit, won float64 }
 
-// Calibration is what became of the positions in which a net gave Black similar chances.
+// Calibration describes the positions in which the net gave Black similar chances.
 type Calibration struct {
 	Count int     `json:"count"`
-	Said  float64 `json:"said"` // mean chance of Black's, 0..1
-	Won   float64 `json:"won"`  // how many Black won of them, 0..1
+	Said  float64 `json:"said"` // mean of Black's chance according to the net, 0..1
+	Won   float64 `json:"won"`  // share of the positions that Black won, 0..1
 }
 
-// Run asks about the positions. With an error, and when ctx ends before they were all asked about, which is one, it returns
-// what is known by then.
+// Run evaluates the positions. If it fails, or if ctx ends before all positions are evaluated, it returns an
+// error and the knowledge so far.
 func (h *Test) Run(ctx context.Context) (Knowledge, error) {
 	k := Knowledge{Calibration: make([]Calibration, 10)}
 	err := h.ask(ctx, &k)
@@ -107,7 +108,7 @@ func (h *Test) ask(ctx context.Context, k *Knowledge) error {
 		e := evaluators[g.Graph]
 		if e == nil {
 			if e, err = neteval.New(h.Net, g.Graph, neteval.Options{}); err != nil {
-				continue // no board for nets
+				continue // nets cannot read this board
 			}
 			evaluators[g.Graph] = e
 		}
@@ -123,7 +124,7 @@ func (h *Test) ask(ctx context.Context, k *Knowledge) error {
 	return nil
 }
 
-// add compares what a net says of a position with what became of it.
+// add compares the net's judgement of a position with the game's move and result.
 func (k *Knowledge) add(j *neteval.Judgement, g *replay.Game, s *replay.Sample) {
 	k.Positions++
 	if s.Turn < len(g.Moves) && s.Doubt < math.MaxUint8 {
@@ -164,7 +165,7 @@ func (k *Knowledge) result(j *neteval.Judgement, won float64) {
 	c.Count, c.Said, c.Won = c.Count+1, c.Said+said, c.Won+won
 }
 
-// finish makes means of sums.
+// finish turns sums into means.
 func (k *Knowledge) finish() {
 	moves, results := float64(max(1, k.Moves)), float64(max(1, k.Results))
 	k.Top1, k.Top5, k.PolicyLoss, k.ValueLoss = k.Top1/moves, k.Top5/moves, k.PolicyLoss/moves, k.ValueLoss/results
@@ -177,8 +178,8 @@ func (k *Knowledge) finish() {
 	}
 }
 
-// bestScale is the factor of the logits with which the results surprise least, 0 without any. The loss is convex in it, so
-// halving where its slope changes sign finds it.
+// bestScale returns the factor of the logits that minimises the loss, or 0 without results. The loss is a
+// convex function of the factor, so bisection by the sign of its slope finds the minimum.
 func bestScale(results []judged) float64 {
 	if len(results) == 0 {
 		return 0
@@ -198,8 +199,8 @@ func bestScale(results []judged) float64 {
 	return (low + high) / 2
 }
 
-// Reliability draws what became of the positions against what the net had said: on the
-// diagonal it is right. The larger a dot, the more positions.
+// Reliability draws the share of positions that Black won against Black's chance according to the net. On
+// the diagonal the net is calibrated. A larger dot stands for more positions.
 func (k *Knowledge) Reliability(title string) string {
 	const size, edge = 320, 40
 	at := func(v float64) float64 { return edge + v*(size-2*edge) }
@@ -227,7 +228,7 @@ func (k *Knowledge) Reliability(title string) string {
 	if len(line) > 1 {
 		fmt.Fprintf(&b, `<path d="M%s" fill="none" stroke="#2a6fb0"/>`+"\n", strings.Join(line, "L"))
 	}
-	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">chance of Black's that the net said</text>`+"\n", size/2, size-8)
-	fmt.Fprintf(&b, `<text transform="translate(11 %d) rotate(-90)" text-anchor="middle">share that Black won</text></svg>`+"\n", size/2)
+	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">Black's chance according to the net</text>`+"\n", size/2, size-8)
+	fmt.Fprintf(&b, `<text transform="translate(11 %d) rotate(-90)" text-anchor="middle">share of positions that Black won</text></svg>`+"\n", size/2)
 	return b.String()
 }

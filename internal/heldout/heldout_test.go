@@ -16,7 +16,7 @@ import (
 	"tengen/replay"
 )
 
-// TestKnowledge is worked out by hand: three moves and four results.
+// TestKnowledge compares the means of three moves and four results with numbers computed by hand.
 func TestKnowledge(t *testing.T) {
 	k := Knowledge{Calibration: make([]Calibration, 10)}
 	j := neteval.Judgement{Policy: []float32{0.1, 0.2, 0.05, 0.06, 0.07, 0.02, -1, 0.5}}
@@ -29,7 +29,7 @@ func TestKnowledge(t *testing.T) {
 	k.finish()
 	near := func(what string, got, want float64) {
 		if math.Abs(got-want) > 1e-6 {
-			t.Errorf("%s is %g, want %g", what, got, want)
+			t.Errorf("%s: got %g, want %g", what, got, want)
 		}
 	}
 	near("top 1", k.Top1, 1./3)
@@ -40,14 +40,14 @@ func TestKnowledge(t *testing.T) {
 	near("won", k.Calibration[9].Won, 2./3)
 	near("off", k.CalibrationError, (0.86+0.15)/4)
 	if k.Calibration[1].Count != 1 || k.Calibration[9].Count != 3 {
-		t.Errorf("%+v", k.Calibration)
+		t.Errorf("got %+v, want 1 position from 0.1 and 3 from 0.9", k.Calibration)
 	}
 	if svg := k.Reliability("a < b"); strings.Count(svg, "<circle") != 2 || !strings.Contains(svg, "a &lt; b") {
-		t.Error(svg)
+		t.Errorf("got %s, want two dots and an escaped title", svg)
 	}
 }
 
-// TestValueScale finds by how much chances were made too modest or too bold, whatever they are.
+// TestValueScale: ValueScale finds the factor by which the logits of calibrated chances were divided.
 func TestValueScale(t *testing.T) {
 	for _, want := range []float64{0.5, 1, 1.16, 3} {
 		k := Knowledge{Calibration: make([]Calibration, 10)}
@@ -62,18 +62,18 @@ func TestValueScale(t *testing.T) {
 			}
 		}
 		if k.finish(); math.Abs(k.ValueScale-want) > 1e-3 {
-			t.Errorf("%g, want %g", k.ValueScale, want)
+			t.Errorf("got %g, want %g", k.ValueScale, want)
 		}
 	}
 	sure := Knowledge{Calibration: make([]Calibration, 10)}
 	sure.result(&neteval.Judgement{Win: 1}, 1)
 	if sure.finish(); math.Abs(sure.ValueScale-MaxValueScale) > 1e-3 {
-		t.Errorf("%g of a net that is always right", sure.ValueScale)
+		t.Errorf("a net that is always right: got %g, want %d", sure.ValueScale, MaxValueScale)
 	}
 }
 
-// TestKnowledgeOfParts: a mean is over the positions that say it. A move that was played at random is no choice of
-// anybody's, a result that nobody knows is none, and what no position says is not there.
+// TestKnowledgeOfParts: a mean is over the positions whose truth is known. Moves that were played at random
+// and unknown results do not count. A mean over no position is left out of JSON.
 func TestKnowledgeOfParts(t *testing.T) {
 	game := &replay.Game{Moves: []baduk.Move{{Color: baduk.Black, Point: 1}, {Color: baduk.White, Point: 1}, {Color: baduk.Black, Point: 0}}}
 	won := *game
@@ -84,15 +84,15 @@ func TestKnowledgeOfParts(t *testing.T) {
 		game *replay.Game
 		s    replay.Sample
 	}{
-		{game, replay.Sample{Turn: 0}}, {game, replay.Sample{Turn: 1, Doubt: 204}}, // the first choice, and learnt little
-		{game, replay.Sample{Turn: 2, Doubt: 255}}, {game, replay.Sample{Turn: 3}}, // at random, and none at all
+		{game, replay.Sample{Turn: 0}}, {game, replay.Sample{Turn: 1, Doubt: 204}}, // the net's first choice
+		{game, replay.Sample{Turn: 2, Doubt: 255}}, {game, replay.Sample{Turn: 3}}, // a random move, and no move
 		{&won, replay.Sample{Turn: 2, Doubt: 255}},
 	} {
 		k.add(&j, at.game, &at.s)
 	}
 	k.finish()
 	if k.Positions != 5 || k.Moves != 2 || k.Top1 != 1 || k.Results != 1 || math.Abs(k.ValueLoss+math.Log(0.25)) > 1e-9 || math.Abs(k.CalibrationError-0.75) > 1e-9 {
-		t.Errorf("%+v", k)
+		t.Errorf("got %+v, want 2 moves of 5 positions, and 1 result", k)
 	}
 	nothing := Knowledge{Calibration: make([]Calibration, 10)}
 	nothing.add(&j, game, &replay.Sample{Turn: 2, Doubt: 255})
@@ -103,18 +103,18 @@ func TestKnowledgeOfParts(t *testing.T) {
 	}
 	for _, mean := range []string{"top1", "top5", "policyLoss", "valueLoss", "calibrationError", "valueScale"} {
 		if strings.Contains(string(text), mean) {
-			t.Errorf("of nothing there is a mean: %s", text)
+			t.Errorf("got %s, want no %s without a position", text, mean)
 		}
 	}
 }
 
-// TestHeldOutInterrupted: the error says so, and what is known by then is there.
+// TestHeldOutInterrupted: an interrupted test returns an error and the knowledge so far.
 func TestHeldOutInterrupted(t *testing.T) {
 	var text strings.Builder
 	for game := range 3 {
 		fmt.Fprintf(&text, "s\t9\t6.5\tChinese\t0\t\tB\tB+R\t\t\t\t")
 		for y := range 9 - game {
-			fmt.Fprintf(&text, "a%cc%c", 'a'+y, 'a'+y) // Black on the left, White beside it
+			fmt.Fprintf(&text, "a%cc%c", 'a'+y, 'a'+y) // Black has the first column, White the third
 		}
 		text.WriteByte('\n')
 	}
@@ -124,12 +124,12 @@ func TestHeldOutInterrupted(t *testing.T) {
 	if _, err := replay.Import(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "r"}), nn.BestLevel())
+	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "r"}), nn.FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}
 	h := Test{Net: net, Count: 100, Rows: replay.ReaderOptions{Dirs: []string{o.Dir}}}
-	for _, count := range []int{100, 7} { // all of them, and as many as are wanted
+	for _, count := range []int{100, 7} { // more than the 24 positions, and fewer
 		ctx, stop := context.WithCancel(t.Context())
 		h.Count, h.Progress = count, func(done int) {
 			if done == min(count, 24) {
@@ -137,7 +137,7 @@ func TestHeldOutInterrupted(t *testing.T) {
 			}
 		}
 		if k, err := h.Run(ctx); err != nil || k.Positions != min(count, 24) {
-			t.Errorf("%d positions, %v", k.Positions, err)
+			t.Errorf("got %d positions, %v, want %d", k.Positions, err, min(count, 24))
 		}
 		stop()
 	}
@@ -150,6 +150,6 @@ func TestHeldOutInterrupted(t *testing.T) {
 	}
 	k, err := h.Run(ctx)
 	if !errors.Is(err, context.Canceled) || k.Positions != 5 || k.Moves != 5 || k.Top1 > 1 || k.ValueLoss > 5 || k.ValueLoss <= 0 {
-		t.Errorf("%+v, %v", k, err)
+		t.Errorf("got %+v, %v, want the means of 5 positions and an error", k, err)
 	}
 }

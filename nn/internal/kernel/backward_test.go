@@ -17,7 +17,7 @@ func TestRectified(t *testing.T) {
 				if scaled {
 					scale = random(rng, 48)
 				}
-				out[p.At(2, 2)] = 0 // which is not above zero
+				out[p.At(2, 2)] = 0 // zero does not count as above zero
 				var want []float64
 				sums := make([]float64, 48)
 				for c := range sums {
@@ -47,14 +47,14 @@ func TestRectified(t *testing.T) {
 				Rectified(l, p, other, out, other, scale, bias, false) // in place
 				Rectified(l, p, in, out, dst, scale, bias, false)
 				if !slices.Equal(other, dst) {
-					t.Error("in place it computes something else")
+					t.Error("in place Rectified computes something else")
 				}
 			}
 		}
 	})
 }
 
-// TestPixels: a product over all pixels at once is that of each, and keeps the border.
+// TestPixels: one product over all pixels equals the products of single pixels, and keeps the border zero.
 func TestPixels(t *testing.T) {
 	each(t, func(t *testing.T, l Level) {
 		rng := rand.New(rand.NewPCG(33, 34))

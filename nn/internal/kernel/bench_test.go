@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// BenchmarkWinograd is a convolution of 96 into 96 channels with its residual, in
-// effective operations: those of the convolution as it is defined.
+// BenchmarkWinograd measures a convolution of 96 into 96 channels with a residual. It counts effective
+// operations: those of the convolution by its definition.
 func BenchmarkWinograd(b *testing.B) {
 	for _, side := range []int{19, 13, 9} {
 		for l := AVX2; l <= VNNI16; l++ {
@@ -36,7 +36,7 @@ func BenchmarkWinograd(b *testing.B) {
 	}
 }
 
-// BenchmarkPeak is what the machine can do at most.
+// BenchmarkPeak measures the largest possible number of operations per second.
 func BenchmarkPeak(b *testing.B) {
 	for _, l := range Available() {
 		b.Run(l.String(), func(b *testing.B) {

@@ -25,27 +25,29 @@ func NewDirect(l Level, mem *Memory, filters []float32, in, out, width, height, 
 
 // SparseScratch is the memory of [Direct.Run] for one goroutine.
 type SparseScratch struct {
-	starts  []int32 // by pixel, those of a border included: where its values begin, and the end
-	channel []int32 // of the values, as the way to its row of the filter in bytes
-	amount  []float32
+	starts  []int32   // index of each pixel's first value, pixels of the border included; the last element is the total
+	channel []int32   // each value's channel, as the byte offset of the channel's row in the filter
+	amount  []float32 // the values
 	args    gatherArgs
 }
 
 // gatherArgs are the arguments for one pixel of the result. The assembly relies on their order;
 // distances are in bytes.
 type gatherArgs struct {
-	dst, rows, starts, channel, amount unsafe.Pointer // rows and starts: of the first place of the filter
-	height, width                      int            // of the filter
-	below, right, place                int            // from one place of the filter to the next: in starts twice, in rows
+	dst, rows, starts, channel, amount unsafe.Pointer // rows and starts point at the filter's first tap
+	height, width                      int            // size of the filter
+	below, right                       int            // from one tap to the next one below or to the right, in starts
+	place                              int            // from one tap to the next, in rows
 }
 
-// pixels are those of a board with the border that the filter reaches.
+// pixels returns the size of a board with the border that the filter reaches: its width at the left and
+// its height above, and the numbers of columns and rows with the border.
 func (d *Direct) pixels(width, height int) (left, above, columns, rows int) {
 	left, above = d.width/2*d.dx, d.height/2*d.dy
 	return left, above, width + 2*left, height + 2*above
 }
 
-// read lists what is not zero, by pixel, in the channels from first on.
+// read lists the nonzero inputs by pixel, in the channels from first on.
 func (d *Direct) read(in []float32, width, height, first int, s *SparseScratch) {
 	left, above, columns, rows := d.pixels(width, height)
 	s.starts = append(s.starts[:0], make([]int32, columns*rows+1)...)
@@ -71,8 +73,7 @@ func (d *Direct) read(in []float32, width, height, first int, s *SparseScratch) 
 		s.channel, s.amount = make([]int32, n), make([]float32, n)
 	}
 	s.channel, s.amount = s.channel[:n], s.amount[:n]
-	// Filling moves the beginning of a pixel to its end, which is the next one's
-	// beginning.
+	// Filling moves each pixel's beginning to its end, which is the beginning of the next pixel.
 	each(func(pixel, channel int, v float32) {
 		i := s.starts[pixel]
 		s.channel[i], s.amount[i] = int32(4*channel*d.Out), v

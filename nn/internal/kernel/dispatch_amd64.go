@@ -2,7 +2,7 @@ package kernel
 
 import "unsafe"
 
-// The kernels for panels of one to three vectors, by the number of rows.
+// The kernels for panels of one to three vectors. The index is the number of rows.
 var (
 	gemmF32Z = [...][]gemmFunc{gemmF32Z1[:], gemmF32Z2[:], gemmF32Z3[:]}
 	gemmF32Y = [...][]gemmFunc{gemmF32Y1[:], gemmF32Y2[:], gemmF32Y3[:]}
@@ -20,13 +20,13 @@ func gemmKernels(l Level, width int) []gemmFunc {
 	return nil
 }
 
-// The kernels for sums of outer products, in the same order.
+// The kernels for sums of outer products, indexed in the same way.
 var (
 	outerZ = [...][]outerFunc{outerZ1[:], outerZ2[:], outerZ3[:]}
 	outerY = [...][]outerFunc{outerY1[:], outerY2[:], outerY3[:]}
 )
 
-// outerKernels are those of a level for panels of a width.
+// outerKernels returns the kernels for outer products of a level and panels of a width.
 func outerKernels(l Level, width int) []outerFunc {
 	if l >= AVX512 {
 		return outerZ[width/16-1]
@@ -34,7 +34,7 @@ func outerKernels(l Level, width int) []outerFunc {
 	return outerY[width/8-1]
 }
 
-// gemmKernels16 are those for pairs of 16-bit integers.
+// gemmKernels16 returns the kernels for pairs of 16-bit integers, or nil.
 func gemmKernels16(l Level, width int) []gemmFunc {
 	if l != VNNI16 {
 		return nil
@@ -42,8 +42,8 @@ func gemmKernels16(l Level, width int) []gemmFunc {
 	return gemmI16Z[width/16-1]
 }
 
-// panelWidth is the number of columns of the next panel, if left columns remain: three vectors if
-// that does not leave a single one.
+// panelWidth returns the number of columns of the next panel, if left columns remain. A panel has three
+// vectors, unless a single vector would remain after it.
 func panelWidth(l Level, left int) int {
 	vector := l.vectorLanes()
 	switch n := left / vector; {
@@ -54,7 +54,7 @@ func panelWidth(l Level, left int) int {
 	}
 }
 
-// The transforms by whether tiles are long in width and height.
+// The transforms. The first index is 1 if the tile's width is long, the second if its height is.
 var (
 	winogradInFloatZ = [2][2]func(*inArgs){
 		{winogradInFloat4x4Z, winogradInFloat4x5Z},
@@ -130,7 +130,7 @@ func transformOut(l Level, t *tiling, s shape, a *outArgs) {
 	}
 }
 
-// The transforms of gradients, by whether tiles are long.
+// The transforms of gradients, indexed in the same way.
 var (
 	winogradAdjointZ = [2][2]func(*inArgs){
 		{winogradAdjoint4x4Z, winogradAdjoint4x5Z},
@@ -195,7 +195,7 @@ func pool(l Level, a *poolArgs) {
 	}
 }
 
-// gather adds up what is around a pixel; channels is a multiple of Lanes.
+// gather adds up the contributions around one pixel. channels is a multiple of Lanes.
 func gather(l Level, channels int, a *gatherArgs) {
 	for done := 0; done < channels; {
 		left := (channels - done) / Lanes
@@ -236,8 +236,7 @@ func silu(l Level, v []float32) {
 	siluGeneric(v[activate(l, v, siluY, siluZ):])
 }
 
-// activate applies the assembly of a level to whole vectors and returns how many
-// values those are.
+// activate applies the assembly of a level to whole vectors and returns the number of values in them.
 func activate(l Level, v []float32, y, z func(p unsafe.Pointer, bytes int)) (done int) {
 	whole := len(v) / Lanes * Lanes
 	switch {
@@ -259,7 +258,7 @@ func round(l Level, a *roundArgs) {
 	}
 }
 
-// exponentials does what exponentialsGeneric does.
+// exponentials computes the same as exponentialsGeneric.
 func exponentials(l Level, v []float32) (sum float32) {
 	var lanes [Lanes]float32
 	switch {

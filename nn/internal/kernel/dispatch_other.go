@@ -2,7 +2,7 @@
 
 package kernel
 
-// Available returns the levels of this CPU: there is no assembly for it yet.
+// Available returns the levels of this CPU: only plain Go, because the package has no assembly for it yet.
 func Available() []Level { return []Level{Generic} }
 
 func gemmKernels(Level, int) []gemmFunc   { return nil }
@@ -24,6 +24,6 @@ func exponentials(_ Level, v []float32) float32 { return exponentialsGeneric(v) 
 func round(_ Level, a *roundArgs)                 { roundGeneric(a) }
 func gather(_ Level, channels int, a *gatherArgs) { gatherGeneric(channels, a) }
 
-// Peak does nothing but multiply and add, n times over, and returns how many
-// operations that were.
+// Peak multiplies and adds n times, in as many chains as the CPU can compute at the same time, and
+// returns the number of operations. Its speed is the peak of a level.
 func Peak(_ Level, n int) (operations float64) { return peakGeneric(n) }

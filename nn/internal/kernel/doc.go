@@ -1,21 +1,20 @@
-// Package kernel computes the layers of a network on a CPU: products of matrices,
-// convolutions, activations, sums over the board. It knows no network and no Go.
+// Package kernel computes the layers of a network on a CPU: matrix products, convolutions, activations
+// and sums over the board. It does not know networks or the game of Go.
 //
-// Every function is written twice: in plain Go, which is the specification, and in
-// assembly for what the CPU has, written by the module in the folder gen. A [Level]
-// says which is used; [Best] is the fastest of this machine that computes in floats.
+// Every function is written twice: in plain Go, which is the specification, and in assembly for the
+// vector instructions of x86 CPUs. The module in the folder gen writes the assembly. A [Level] selects
+// the version; [Available] lists the levels of this machine.
 //
-//   - [Matrix] is a matrix that others are multiplied with: [Matrix.Mul].
-//   - [Plane] is the shape of [Boards] in memory: rows of pixels, each with its
-//     channels side by side, and a border of zeros.
-//   - [Winograd] is a convolution of 3x3, with what follows it; see [Epilogue].
-//     [Taps] is one of any size, [Direct] one for inputs that are mostly zero.
-//   - [Affine], [Activate], [Pool], [Attend] do the rest.
-//   - [Gradient], [Outer] and [Rectified] are the way back, for training.
+//   - [Matrix] is the constant right side of matrix products: [Matrix.Mul].
+//   - [Plane] is the shape of [Boards] in memory: rows of pixels, each with its channels side by side,
+//     and a border of zeros.
+//   - [Winograd] is a 3x3 convolution and the operations that follow it; see [Epilogue]. [Taps] is a
+//     convolution of any size, and [Direct] a convolution for inputs that are mostly zero.
+//   - [Affine], [Activate], [Pool] and [Attend] are the other layers.
+//   - [Gradient], [Outer] and [Rectified] carry gradients back, for training.
 //
-// Channels come in multiples of [Lanes]; those that are too many are zero in
-// weights, scales and biases. Memory is the caller's, from [Floats], so that
-// evaluating allocates nothing.
+// Numbers of channels are multiples of [Lanes]. The channels added as padding are zero in weights,
+// scales and biases. The caller provides the memory, from [Floats], so that evaluating allocates nothing.
 //
 // Read next: gemm.go, then winograd.go, tiling.go and integers.go.
 package kernel

@@ -1,8 +1,8 @@
 package kernel
 
-// transformFilters transforms filters, given as [3][3][in][out] with a scale for each
-// output channel unless there are none, into numbers by frequency, input and output
-// channel: G g G^T of each, which takes of its nine numbers what spread says.
+// transformFilters transforms filters, given as [3][3][in][out], into numbers by frequency, input and
+// output channel. It computes G g G^T for each filter g, as a product with the matrix that spread
+// returns. If scale is not nil, each output channel is multiplied by its scale.
 func (t *tiling) transformFilters(l Level, filters []float32, in, out int, scale []float32) [][]float32 {
 	if scale != nil {
 		filters = append([]float32(nil), filters...)
@@ -20,8 +20,8 @@ func (t *tiling) transformFilters(l Level, filters []float32, in, out int, scale
 	return all
 }
 
-// spread is what each frequency takes of the nine numbers of a filter, a row of Lanes for
-// each.
+// spread returns the transform of filters as a matrix: for each frequency a row of Lanes floats. The
+// first nine are the factors of the filter's nine numbers in that frequency.
 func (t *tiling) spread() []float32 {
 	all := Floats(t.frequencies() * Lanes)
 	for k := range 9 {
@@ -41,8 +41,9 @@ func (t *tiling) spread() []float32 {
 	return all
 }
 
-// filter1 is the transform along one side: the polynomial at each point, divided by
-// the product of its distances to the others, which patch1 leaves out.
+// filter1 is the transform of filters along one side. It evaluates the polynomial with coefficients g
+// at each point. It then divides by the product of the point's distances to the other points, which
+// patch1 leaves out.
 func (t *tiling) filter1(g [3]float64) []float64 {
 	a, b := float64(t.a), float64(t.b)
 	points := []float64{float64(t.c), 0, a, -a, b, -b}[maxPoints-t.points():]
@@ -59,7 +60,7 @@ func (t *tiling) filter1(g [3]float64) []float64 {
 	return u
 }
 
-// SetFilters replaces the filters by others, without a scale. It is for training, and only for floats.
+// SetFilters replaces the filters, without a scale. Training uses it. It works for floats only.
 func (w *Winograd) SetFilters(filters []float32, in, out int) {
 	for f, u := range w.transformFilters(w.level, filters, in, out, nil) {
 		w.filters[f].Set(u, in, out)

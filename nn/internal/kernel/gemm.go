@@ -13,7 +13,7 @@ type Matrix struct {
 	panels []panel
 }
 
-// panel is a block of columns: all K rows of them, one after the other.
+// panel is a block of columns. Its data has K rows of width numbers, one row after the other.
 type panel struct {
 	column, width int
 	data          []float32
@@ -89,10 +89,10 @@ func (m *Matrix) Mul(rows int, a []float32, lda int, c []float32, ldc int, add b
 	}
 }
 
-// gemmFunc multiplies a few rows with a panel. lda and ldc are in bytes; if add is not 0 it adds to C.
+// gemmFunc multiplies a few rows by a panel. lda and ldc are in bytes. If add is not 0, it adds to C.
 type gemmFunc func(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 
-// gemm multiplies rows with a panel.
+// gemm multiplies rows by a panel.
 func gemm(l Level, rows, width, k int, a unsafe.Pointer, lda int, b, c unsafe.Pointer, ldc int, add bool) {
 	kernels := gemmKernels(l, width)
 	if kernels == nil {
@@ -108,7 +108,7 @@ func gemm(l Level, rows, width, k int, a unsafe.Pointer, lda int, b, c unsafe.Po
 	}
 }
 
-// gemmGeneric is what a kernel does, in plain Go.
+// gemmGeneric is gemm in plain Go.
 func gemmGeneric(rows, width, k int, a unsafe.Pointer, lda int, b, c unsafe.Pointer, ldc int, add bool) {
 	right := unsafe.Slice((*float32)(b), k*width)
 	for r := range rows {

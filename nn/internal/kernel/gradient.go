@@ -32,8 +32,7 @@ func Outer(l Level, rows int, a []float32, lda, k int, b []float32, ldb, n int, 
 	}
 }
 
-// outerRows is how many rows are added at once: as many as stay in the nearest cache during a pass over
-// C.
+// outerRows is the number of rows added at once: as many as stay in the nearest cache during a pass over C.
 const outerRows = 256
 
 func outerGeneric(rows int, a []float32, lda, k int, b []float32, ldb, n int, c []float32) {
@@ -53,7 +52,7 @@ type Gradient struct {
 	In, Out int // channels, padded
 	level   Level
 	in, out int       // channels
-	spread  []float32 // by frequency: what it takes of each of the nine numbers of a filter
+	spread  []float32 // the transform of filters, as a matrix: see tiling.spread
 	sums    []float32 // by frequency, [In][Out]
 }
 
@@ -64,8 +63,8 @@ func NewGradient(l Level, mem *Memory, in, out int) *Gradient {
 	return g
 }
 
-// Add adds the gradient of some boards. in is the convolution's input plane, and by the derivatives of
-// the loss by its output. The border of both is zero.
+// Add adds the gradient of some boards. in is the convolution's input plane. by holds the derivatives
+// of the loss with respect to its output. The border of both is zero.
 func (g *Gradient) Add(on Boards, in, by []float32, s *Scratch) {
 	w := Winograd{tiling: &floatTiles, In: g.In, Out: g.Out, level: g.level}
 	from, to := on.Plane(g.In), on.Plane(g.Out)
@@ -107,7 +106,7 @@ func (g *Gradient) Filters(filters []float32) {
 	clear(g.sums)
 }
 
-// Set replaces the weights by others, k rows of n columns as before.
+// Set replaces the weights. The new ones have k rows of n columns as well.
 func (m *Matrix) Set(weights []float32, k, n int) {
 	for _, p := range m.panels {
 		for row := range k {
@@ -118,7 +117,8 @@ func (m *Matrix) Set(weights []float32, k, n int) {
 	}
 }
 
-// adjoint turns the gradients of all tiles of the result into those of the products.
+// adjoint turns the gradients of the result, tile by tile, into gradients of the products that the
+// result is computed from.
 func (w *Winograd) adjoint(c cover, p Plane, by []float32, s *Scratch) {
 	a, tiles, tile := &s.in1, p.Count*c.tiles(), 0
 	*a = inArgs{scratch: at(s.patch, 0), vectors: w.Out / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.Out}
@@ -153,8 +153,9 @@ func transformAdjointGeneric(t *tiling, s shape, a *inArgs) {
 	}
 }
 
-// products1 is the transform along a side of so many pixels: the sum of the gradients of
-// the pixels, each times the point to the power of the pixel.
+// products1 is the transposed output transform along one side of a tile. Its result for a point p is the
+// sum of d[i] times p to the power i, where d[i] is the gradient of pixel i. Its result for the point at
+// infinity is the gradient of the last pixel.
 func (t *tiling) products1(d [maxPoints]float32, side int) []float32 {
 	var v []float32
 	for _, p := range []float32{t.c, 0, t.a, -t.a, t.b, -t.b}[5-side:] {

@@ -27,7 +27,7 @@ func TestOuter(t *testing.T) {
 			Outer(l, rows, a, lda, k, b, ldb, n, c)
 			near(t, fmt.Sprint(shape), c[:k*n], want, 1e-5)
 			if !slices.Equal(c[k*n:], beyond) {
-				t.Errorf("%v: wrote beyond the end", shape)
+				t.Errorf("%v: Outer wrote beyond the end", shape)
 			}
 		}
 		Outer(l, 0, nil, 0, 16, nil, 0, 16, nil)
@@ -67,7 +67,7 @@ func TestGradient(t *testing.T) {
 			var s Scratch
 			g := NewGradient(l, nil, in, out)
 			got := make([]float32, 9*in*out)
-			for range 2 { // which starts again at zero, and adds
+			for range 2 { // Filters resets the gradient, and adds to got
 				g.Add(on, x, by, &s)
 				g.Filters(got)
 			}
@@ -94,7 +94,7 @@ func TestGradient(t *testing.T) {
 	})
 }
 
-// blank makes the channels beyond the first few zero, as padding is.
+// blank sets all but the first channels to zero, like padding.
 func blank(p Plane, v []float32, channels int) {
 	for b := range p.Count {
 		for y := range p.Height {
@@ -105,7 +105,7 @@ func blank(p Plane, v []float32, channels int) {
 	}
 }
 
-// TestSetFilters: with other filters a convolution is the one that was made of them.
+// TestSetFilters: after SetFilters a convolution equals one made from the new filters.
 func TestSetFilters(t *testing.T) {
 	each(t, func(t *testing.T, l Level) {
 		rng := rand.New(rand.NewPCG(25, 26))
@@ -128,8 +128,8 @@ func TestSetFilters(t *testing.T) {
 	})
 }
 
-// BenchmarkGradient is the gradient of the filters of 96 into 96 channels, in
-// effective operations, beside the convolution itself.
+// BenchmarkGradient measures the gradient of filters of 96 into 96 channels. It counts effective
+// operations, like [BenchmarkWinograd].
 func BenchmarkGradient(b *testing.B) {
 	for _, side := range []int{19, 13, 9} {
 		for l := AVX2; l <= AVX512; l++ {

@@ -5,35 +5,39 @@ import (
 	"unsafe"
 )
 
-// integers are the filters of a [Winograd] in 16 bits. Every filter has a scale by
-// frequency and output channel; the transformed input has one by tile and frequency, which
-// is found again each time, so that its largest number is the largest of 16 bits and nothing
-// is cut off. Products are added in 32 bits: that is exact except for sums that
-// are too large, which stay at the largest.
+// integers are the filters of a [Winograd] in 16 bits. The filters have one scale for each frequency and
+// output channel. The transformed input has one scale for each tile and frequency. It is computed for
+// every evaluation, so that the largest input becomes the largest 16-bit integer and no input overflows.
+// Products are added in 32 bits. The sums are exact, except that a sum beyond 32 bits saturates.
 type integers struct {
-	steps  []float32   // what one in the sum is worth, for inputs up to 1, by frequency and output channel
+	steps  []float32   // value of 1 in a sum if the largest input is 1, by frequency and output channel
 	panels [][]panel16 // by frequency
 }
 
+// panel16 is a block of columns in 16-bit integers.
 type panel16 struct {
 	column, width int
-	data          []int16 // by pair of input channels, output channel, channel of the pair
+	data          []int16 // by pair of input channels, output channel, channel within the pair
 }
 
-// spread bounds the sums: none is too large where the root mean square of the transformed
-// input over the channels of a tile is at most 0.3 of the largest (Cauchy and Schwarz), and
-// hardly any is where it is more, since input and filter would have to be all alike; of up
-// to nine channels none is too large at all. A larger spread makes the filters coarser.
+// spread limits the scale of the filters, so that sums rarely exceed 32 bits. It is the assumed ratio of
+// the norm of the transformed input over the channels of a tile to the largest of these channels. By
+// the Cauchy-Schwarz inequality no sum exceeds 32 bits in these cases:
+//   - the layer has up to nine channels;
+//   - the root mean square of the channels is at most 0.3 of the largest channel.
+//
+// In other cases a sum rarely does, because the input would have to be nearly proportional to the
+// filter. A larger spread makes the filters coarser.
 func spread(channels int) float64 {
 	root := math.Sqrt(float64(channels))
 	return min(root, max(3, 0.3*root))
 }
 
-// newIntegers rounds filters, given by frequency as in rows and out columns.
+// newIntegers rounds filters. They are given by frequency, as in rows of out columns.
 func newIntegers(mem *Memory, filters [][]float32, in, out int) *integers {
 	k, n := Pad(in), Pad(out)
 	q := &integers{steps: mem.Floats(len(filters) * n), panels: make([][]panel16, len(filters))}
-	memory := mem.words(len(filters) * k * n) // one after the other, as in newMatrices
+	memory := mem.words(len(filters) * k * n) // adjacent, as in newMatrices
 	for f, u := range filters {
 		for column, width := range panels(VNNI16, n) {
 			p := panel16{column: column, width: width}
@@ -47,8 +51,8 @@ func newIntegers(mem *Memory, filters [][]float32, in, out int) *integers {
 	return q
 }
 
-// fill rounds the filters of the first columns, as many as there are steps: their numbers
-// are in rows of u, stride apart. Steps become what one in the sums is worth.
+// fill rounds the filters of the first len(steps) columns. u has a row for each input channel; rows are
+// stride numbers apart. fill sets steps to the value of 1 in the sums of each column.
 func (p *panel16) fill(u []float32, in, stride int, steps []float32) {
 	most, squares := make([]float64, len(steps)), make([]float64, len(steps))
 	for i := range in {
@@ -72,7 +76,7 @@ func (p *panel16) fill(u []float32, in, stride int, steps []float32) {
 	}
 }
 
-// transform16 is the first step for integers: all patches, rounded.
+// transform16 is the first step of a convolution in integers: it transforms all patches and rounds them.
 func (w *Winograd) transform16(c cover, p Plane, in []float32, s *Scratch) {
 	n, tiles, tile := c.frequencies(), p.Count*c.tiles(), 0
 	if many := n * tiles * w.In; len(s.in16) < many {
@@ -94,18 +98,19 @@ func (w *Winograd) transform16(c cover, p Plane, in []float32, s *Scratch) {
 	}
 }
 
-// roundArgs are those of the rounding of a transformed patch. The order is known to the
-// assembly; ways are in bytes.
+// roundArgs are the arguments for rounding a transformed patch. The assembly relies on their order;
+// distances are in bytes.
 type roundArgs struct {
 	src, dst, most unsafe.Pointer
-	vectors        int // of 16 channels
-	rows, columns  int // of frequencies that the patch has
-	skip           int // frequencies at the end of a row that it has not
+	vectors        int // channels in vectors of 16
+	rows, columns  int // numbers of rows and columns of frequencies that the patch has
+	skip           int // number of frequencies at the end of each row that the patch lacks
 	plane          int // from one frequency of the result to the next
 }
 
-// roundGeneric scales the numbers of each frequency so that the largest is the largest
-// integer, rounds them, and says how large that was, or a little when all are zero.
+// roundGeneric scales the numbers of each frequency so that the largest becomes the largest integer, and
+// rounds them. It writes the largest absolute value of each frequency to most, or 1e-30 if all numbers
+// are zero.
 func roundGeneric(a *roundArgs) {
 	f, channels := 0, a.vectors*Lanes
 	for range a.rows {
@@ -126,7 +131,8 @@ func roundGeneric(a *roundArgs) {
 	}
 }
 
-// multiply16 makes of the transformed input the products in s.out, as integers.
+// multiply16 multiplies the transformed input by the filters, and writes the products to s.out as
+// integers.
 func (w *Winograd) multiply16(c cover, boards int, s *Scratch) {
 	tiles := boards * c.tiles()
 	for f, panels := range w.ints.panels {
@@ -140,7 +146,7 @@ func (w *Winograd) multiply16(c cover, boards int, s *Scratch) {
 	}
 }
 
-// gemm16 multiplies rows of k 16-bit integers with a panel, into 32-bit integers.
+// gemm16 multiplies rows of k 16-bit integers by a panel, into 32-bit integers.
 func gemm16(l Level, rows, width, k int, a, b, c unsafe.Pointer, ldc int) {
 	kernels := gemmKernels16(l, width)
 	if kernels == nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// each runs a test on every level of this CPU, and says which there are not.
+// each runs a test on every level of this CPU, and logs the levels that the CPU lacks.
 func each(t *testing.T, f func(t *testing.T, l Level)) {
 	t.Helper()
 	for l := Generic; l <= VNNI16; l++ {
@@ -27,8 +27,8 @@ func random(rng *rand.Rand, n int) []float32 {
 	return v
 }
 
-// near reports the first number that is further from what it should be than a
-// part of the typical size.
+// near reports the first number whose error is too large. The tolerance is relative to the number itself
+// plus the typical size of all numbers.
 func near(t *testing.T, what string, got []float32, want []float64, tolerance float64) {
 	t.Helper()
 	size := 0.0
@@ -74,7 +74,7 @@ func TestMatrix(t *testing.T) {
 					}
 					for j := m.N; j < ldc; j++ {
 						if c[r*ldc+j] != before[r*ldc+j] {
-							t.Fatalf("%v: wrote beyond the columns", shape)
+							t.Fatalf("%v: Mul wrote beyond the columns", shape)
 						}
 					}
 				}
@@ -84,7 +84,7 @@ func TestMatrix(t *testing.T) {
 	})
 }
 
-// convolve is a convolution as it is defined, on planes.
+// convolve computes a convolution by its definition, on planes.
 func convolve(p Plane, in []float32, filters []float32, inC, out, side int) []float64 {
 	var result []float64
 	for i := range p.Count {
@@ -125,6 +125,7 @@ func fill(rng *rand.Rand, p Plane) []float32 {
 	return v
 }
 
+// board returns the pixels of all boards without the border, with the first channels of each.
 func board(p Plane, v []float32, channels int) []float32 {
 	var list []float32
 	for b := range p.Count {
@@ -149,7 +150,7 @@ func borderIsZero(t *testing.T, p Plane, v []float32) {
 	}
 	for i, x := range v[:p.Len()] {
 		if !inside[i] && x != 0 {
-			t.Fatalf("the border has %g at %d", x, i)
+			t.Fatalf("the border has %g at %d, want 0", x, i)
 		}
 	}
 }
@@ -217,8 +218,8 @@ func TestWinograd(t *testing.T) {
 	})
 }
 
-// TestIntegers: sixteen bits are close to floats whatever the size of the input, and
-// in assembly as in plain Go.
+// TestIntegers: results in 16 bits are close to those in floats, whatever the size of the input. Assembly
+// and plain Go agree.
 func TestIntegers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, in := range []int{96, 20, 3} {
@@ -228,7 +229,7 @@ func TestIntegers(t *testing.T) {
 		filters, src := random(rng, in*out*9), fill(rng, p)
 		w := &Winograd{tiling: &intTiles, In: p.Channels, Out: out, ints: newIntegers(nil, intTiles.transformFilters(Generic, filters, in, out, nil), in, out)}
 		want := convolve(p, src, filters, in, out, 3)
-		for _, factor := range []float32{1, 1e-20, 1e30, 1e10, 1e-30} { // each on top of those before
+		for _, factor := range []float32{1, 1e-20, 1e30, 1e10, 1e-30} { // the factors accumulate
 			for i := range src {
 				src[i] *= factor
 			}
@@ -251,8 +252,8 @@ func TestIntegers(t *testing.T) {
 					plain = dst
 					continue
 				}
-				// The transforms may round differently in the last bit of a float, and then an
-				// integer differs by one.
+				// The transforms may round the last bit of a float differently. Then an integer differs
+				// by one.
 				same := make([]float64, 0, len(want))
 				for _, v := range board(q, plain, out) {
 					same = append(same, float64(v))
@@ -263,8 +264,7 @@ func TestIntegers(t *testing.T) {
 	}
 }
 
-// TestSaturation: a sum that is too large stays at the largest, in assembly and in
-// plain Go.
+// TestSaturation: a sum beyond 32 bits saturates, in assembly and in plain Go.
 func TestSaturation(t *testing.T) {
 	levels := []Level{Generic}
 	if Has(VNNI16) {
@@ -284,7 +284,7 @@ func TestSaturation(t *testing.T) {
 			gemm16(l, 1, width, k, at(a, 0), at(b, 0), at(c, 0), 4*width)
 			for _, v := range c {
 				if want := int32(math.MaxInt32); sign > 0 && v != want || sign < 0 && v != -want-1 {
-					t.Fatalf("%v: a sum beyond 32 bits is %d", l, v)
+					t.Fatalf("%v: a sum beyond 32 bits is %d, want the nearest 32-bit integer", l, v)
 				}
 			}
 		}
@@ -344,107 +344,6 @@ func TestTaps(t *testing.T) {
 			c.Run(p.Boards, src, dst)
 			near(t, fmt.Sprint(size, side), board(q, dst, out), convolve(p, src, filters, in, out, side), 1e-5)
 			borderIsZero(t, q, dst)
-		}
-	})
-}
-
-func TestAffine(t *testing.T) {
-	each(t, func(t *testing.T, l Level) {
-		rng := rand.New(rand.NewPCG(11, 12))
-		const channels = 48
-		for i, size := range boards {
-			on := Boards{size[0], size[1], 1 + i%3}
-			p, q := on.Plane(64), on.Plane(80)
-			src, scale, bias := fill(rng, p), random(rng, channels), random(rng, channels)
-			for _, e := range []Epilogue{{}, {Scale: scale, Bias: bias}, {Scale: scale, Bias: bias, Rectify: true}, {Residual: fill(rng, q), Scale: scale, Rectify: true}} {
-				from := board(p, src, channels)
-				want := make([]float64, len(from))
-				var old []float32
-				if e.Residual != nil {
-					old = board(q, e.Residual, channels)
-				}
-				for k := range want {
-					v := float64(from[k])
-					if old != nil {
-						v += float64(old[k])
-					}
-					if e.Scale != nil {
-						v *= float64(scale[k%channels])
-					}
-					if e.Bias != nil {
-						v += float64(bias[k%channels])
-					}
-					if e.Rectify {
-						v = max(v, 0)
-					}
-					want[k] = v
-				}
-				dst := q.New(nil)
-				Affine(l, p.Boards, channels, src, 64, dst, 80, e)
-				near(t, fmt.Sprint(size), board(q, dst, channels), want, 1e-6)
-				borderIsZero(t, q, dst)
-			}
-		}
-	})
-}
-
-func TestPool(t *testing.T) {
-	each(t, func(t *testing.T, l Level) {
-		rng := rand.New(rand.NewPCG(13, 14))
-		for _, size := range boards {
-			p := Boards{size[0], size[1], 1}.Plane(48)
-			src := fill(rng, p)
-			sum, most := Floats(32), Floats(32)
-			Pool(l, p, src, sum, most)
-			sums, mosts := make([]float64, 32), make([]float64, 32)
-			for k, v := range board(p, src, 32) {
-				if k < 32 {
-					mosts[k] = float64(v)
-				}
-				sums[k%32] += float64(v)
-				mosts[k%32] = max(mosts[k%32], float64(v))
-			}
-			near(t, fmt.Sprint(size, " sum"), sum, sums, 1e-5)
-			near(t, fmt.Sprint(size, " most"), most, mosts, 0)
-		}
-	})
-}
-
-func TestActivations(t *testing.T) {
-	each(t, func(t *testing.T, l Level) {
-		var in []float32
-		for x := -120.0; x < 120; x += 0.0137 {
-			in = append(in, float32(x))
-		}
-		in = append(in, 0, -0, 1e-30, -1e-30, 1e30, -1e30, 3.4e38, -3.4e38)
-		for a, f := range map[Activation]func(x float64) float64{
-			Identity: func(x float64) float64 { return x },
-			ReLU:     func(x float64) float64 { return max(x, 0) },
-			Mish:     func(x float64) float64 { return x * math.Tanh(math.Log1p(math.Exp(min(x, 40)))) },
-			SiLU:     func(x float64) float64 { return x / (1 + math.Exp(-x)) },
-		} {
-			v := append(Floats(0), in...)
-			Activate(l, a, v)
-			for i, x := range in {
-				want := f(float64(x))
-				if d := math.Abs(float64(v[i]) - want); !(d <= 3e-7*math.Abs(want)+1e-30 || d <= 2e-7*math.Abs(float64(x)) && math.Abs(want) < 1e-3*math.Abs(float64(x)) && d < 1e-6) {
-					t.Errorf("activation %d of %g is %g, want %g", a, x, v[i], want)
-					break
-				}
-			}
-		}
-		rng := rand.New(rand.NewPCG(15, 16))
-		for _, n := range []int{16, 32, 96, 368} {
-			v := random(rng, n)
-			v[n/2] = 30
-			want, sum := make([]float64, n), 0.0
-			for i, x := range v {
-				want[i] = math.Exp(float64(x) - 30)
-				sum += want[i]
-			}
-			got := exponentials(l, v)
-			near(t, fmt.Sprint("exponentials of ", n), v, want, 1e-6)
-			near(t, fmt.Sprint("sum of ", n), []float32{got}, []float64{sum}, 1e-6)
 		}
 	})
 }

@@ -14,7 +14,7 @@ const (
 	Generic Level = iota // plain Go: the specification of the others
 	AVX2                 // 8 floats at a time: x86 with AVX2 and FMA (2013)
 	AVX512               // 16 floats at a time: AVX-512 F, BW, DQ and VL
-	VNNI16               // AVX512, and 3x3 convolutions in 16-bit integers by AVX-512 VNNI: less exact
+	VNNI16               // like AVX512, but 3x3 convolutions use 16-bit integers (AVX-512 VNNI): less exact
 )
 
 var levelNames = []string{"generic", "avx2", "avx512", "vnni16"}
@@ -31,16 +31,10 @@ func ParseLevel(name string) (Level, error) {
 	return Level(i), nil
 }
 
-// Exact returns the level to use if l is not exact enough: floats instead of integers.
+// Exact returns l, or the fastest level that computes in floats if l computes in integers.
 func (l Level) Exact() Level { return min(l, AVX512) }
 
-// Best returns the fastest level of this CPU that computes in floats.
-func Best() Level {
-	all := Available()
-	return all[len(all)-1].Exact()
-}
-
-// vectorLanes is how many channels are in one vector of the level's transforms.
+// vectorLanes returns the number of channels in one vector of the level's transforms.
 func (l Level) vectorLanes() int {
 	if l == AVX2 {
 		return 8

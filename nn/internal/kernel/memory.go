@@ -2,7 +2,7 @@ package kernel
 
 import "unsafe"
 
-// Lanes is the unit of channels: their numbers are multiples of it.
+// Lanes is the number of floats in the widest vector. Numbers of channels are multiples of it.
 const Lanes = 16
 
 // Pad rounds n up to a multiple of Lanes.

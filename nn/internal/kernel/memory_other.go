@@ -2,5 +2,5 @@
 
 package kernel
 
-// wantLargePages asks the system for large pages, where it gives some.
+// wantLargePages does nothing: only Linux is asked for large pages.
 func wantLargePages([]float32) {}

@@ -2,8 +2,8 @@ package kernel
 
 import "unsafe"
 
-// affineArgs are those of what is done to a row of pixels. The order is known to
-// the assembly; ways are in bytes.
+// affineArgs are the arguments of [Affine] for a row of pixels. The assembly relies on their order;
+// distances are in bytes.
 type affineArgs struct {
 	src, dst, scale, bias, residual unsafe.Pointer
 	pixels, channels                int // channels in bytes
@@ -11,11 +11,11 @@ type affineArgs struct {
 	floor                           float32
 }
 
-// Affine applies what [Epilogue] says to every pixel of boards, from one plane to
-// another or in place: with a Residual, src is added to it and it stands for src; then
-// dst is src times Scale plus Bias. Here Scale needs no Residual. The planes may differ
-// in their number of channels: only the first few of each, as many as channels says,
-// take part.
+// Affine applies an [Epilogue] to every pixel of boards, from one plane to another or in place. If there
+// is a Residual, it adds src to the residual and goes on with the sum instead of src. It then sets dst
+// to src times Scale plus Bias, and rectifies it if Rectify is set. Unlike in a convolution, Scale works
+// without a Residual. The planes may differ in their number of channels; only the first channels of each
+// are used.
 func Affine(l Level, on Boards, channels int, src []float32, srcChannels int, dst []float32, dstChannels int, e Epilogue) {
 	from, to := on.Plane(srcChannels), on.Plane(dstChannels)
 	a := affineArgs{scale: at(orOnes(e.Scale, channels), 0), bias: at(orZeros(e.Bias, channels), 0), pixels: on.Width, channels: 4 * channels,
@@ -51,15 +51,16 @@ func affineGeneric(a *affineArgs) {
 	}
 }
 
-// poolArgs are those of a sum over a row of pixels.
+// poolArgs are the arguments of [Pool] for a row of pixels. The assembly relies on their order; distances
+// are in bytes.
 type poolArgs struct {
 	src, sum, most   unsafe.Pointer
-	pixels, channels int
-	step             int
+	pixels, channels int // channels in bytes
+	step             int // from one pixel to the next
 }
 
-// Pool sums every channel over the first board, and finds its largest value. The first
-// few channels take part, as many as sum has.
+// Pool sums every channel over the first board, and finds its largest value. It uses the first len(sum)
+// channels.
 func Pool(l Level, p Plane, src, sum, most []float32) {
 	_, _ = src[p.At(p.Width-1, p.Height-1)+len(sum)-1], most[len(sum)-1]
 	clear(sum)

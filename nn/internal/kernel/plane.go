@@ -5,7 +5,7 @@ import "fmt"
 // Boards describes the boards that are computed together: their number and their size.
 type Boards struct{ Width, Height, Count int }
 
-// inside is the part of a plane that tiles of any kind may write for a board.
+// inside returns the size of the part of a plane that tiles of any kind may write for a board.
 func (b Boards) inside() (width, height int) {
 	for _, t := range []*tiling{&floatTiles, &intTiles} {
 		c := t.cover(b)
@@ -14,34 +14,34 @@ func (b Boards) inside() (width, height int) {
 	return width, height
 }
 
-// Plane is the shape of these boards with channels for their pixels.
+// Plane returns the shape of the boards in memory, with this number of channels for each pixel.
 func (b Boards) Plane(channels int) Plane {
 	width, height := b.inside()
 	row := (width + 2) * channels
 	return Plane{Boards: b, Channels: channels, row: row, board: (height + 2) * row}
 }
 
-// Plane is the shape of boards in memory, one after the other: pixels in rows, each
-// with its channels side by side. A border, one pixel at the left and above, and as
-// many at the right and below as tiles need, is zero where a convolution reads the
-// plane: it looks beyond the board. [Boards.Plane] makes one.
+// Plane is the shape of boards in memory. The boards follow each other. A board has rows of pixels, and
+// each pixel has its channels side by side. Around each board is a border: one pixel at the left and
+// above, and as many at the right and below as tiles need. A convolution reads the border, so it has to
+// be zero in its input. [Boards.Plane] makes a Plane.
 type Plane struct {
 	Boards
 	Channels   int
 	row, board int // distances in floats
 }
 
-// Row is the distance between rows, in floats.
+// Row returns the distance between rows, in floats.
 func (p Plane) Row() int { return p.row }
 
-// Board is the offset of a board, in floats.
+// Board returns the offset of board i, in floats.
 func (p Plane) Board(i int) int { return i * p.board }
 
-// Len is the length of a plane, in floats.
+// Len returns the length of a plane, in floats.
 func (p Plane) Len() int { return p.Board(p.Count) }
 
-// At is the offset of the first channel of the pixel in column x and row y of the first board, counted
-// from 0.
+// At returns the offset, in floats, of the first channel of the pixel in column x and row y of the first
+// board. Columns and rows are counted from 0.
 func (p Plane) At(x, y int) int { return (y+1)*p.row + (x+1)*p.Channels }
 
 // New returns zeroed memory for a plane.

@@ -1,20 +1,19 @@
 package kernel
 
-// Taps is a convolution of any odd size with padding: a matrix product for every place in the filter. A
-// 1x1 filter has only one.
+// Taps is a convolution of any odd size with padding: a matrix product for every position in the filter.
+// A 1x1 filter needs only one product.
 type Taps struct {
 	In, Out int // channels, padded
 	taps    []tap
 }
 
-// tap is a place in a filter: its offset from the middle, and its matrix.
+// tap is a position in a filter: its offset from the middle, and its matrix.
 type tap struct {
 	dx, dy int
 	matrix *Matrix
 }
 
-// NewTaps lays out filters, given as [height][width][in][out]. dx and dy are the
-// dilation.
+// NewTaps lays out filters, given as [height][width][in][out]. dx and dy are the dilation.
 func NewTaps(l Level, mem *Memory, filters []float32, in, out, width, height, dx, dy int) *Taps {
 	t := &Taps{In: Pad(in), Out: Pad(out)}
 	for i := range width * height {

@@ -5,35 +5,38 @@ import (
 	"unsafe"
 )
 
-// tiling is a way to cover a board with tiles for Winograd's algorithm: each side of a
-// tile is long, or one pixel less. A number stands for a patch at each point along
-// either side: 0, ±a, ±b and infinity, for 5 pixels also c in front of the others. A
-// short side lacks the first point and has all the rest, so that tiles of every shape
-// share the transformed filters. Of the points that floats hold exactly these err about
-// least.
+// tiling is a way to cover a board with tiles for Winograd's algorithm. Each side of a tile has long
+// pixels or long-1.
+//
+// The algorithm evaluates polynomials at points. The points of a side of 4 pixels are 0, ±a, ±b and
+// infinity, in this order; a side of 5 has c before them. A short side lacks the first point of a long
+// one and has all the others, so tiles of every shape share the transformed filters. A pair of points,
+// one for each direction, is called a frequency.
+//
+// Among the points that floats represent exactly, these have nearly the smallest errors.
 type tiling struct {
 	long    int
 	a, b, c float32
 }
 
-// Tiles of 5 and 4 take fewer products than others, 729 for 19x19, 361 for 13x13 and 169
-// for 9x9; but they err about three times as much as those of 4 and 3, with 841, 441 and
-// 225, and that is too much for integers.
+// Tiles with sides of 5 and 4 need fewer products than others: 729 on 19x19, 361 on 13x13 and 169 on 9x9.
+// Tiles with sides of 4 and 3 need 841, 441 and 225, but their errors are about a third as large. The
+// errors of the larger tiles are too large for integers.
 var (
 	floatTiles = tiling{long: 5, a: 0.875, b: 2, c: 0.375}
 	intTiles   = tiling{long: 4, a: 0.75, b: 1.5}
 )
 
-// mostPoints is how many points a side has at most.
+// maxPoints is the largest number of points of a side.
 const maxPoints = 7
 
-// points is how many points a long side has: as many as it takes pixels of the input.
+// points returns the number of points of a long side. It is also the number of input pixels along the side.
 func (t *tiling) points() int { return t.long + 2 }
 
-// frequencies is how many numbers stand for a patch.
+// frequencies returns the number of frequencies of a tile whose sides are both long.
 func (t *tiling) frequencies() int { return t.points() * t.points() }
 
-// first is the point that short sides lack.
+// first returns the point that short sides lack.
 func (t *tiling) first() float32 {
 	if t.long == 5 {
 		return t.c
@@ -41,14 +44,14 @@ func (t *tiling) first() float32 {
 	return 0
 }
 
-// shape is how many pixels wide and high a tile is.
+// shape is the size of a tile in pixels.
 type shape struct{ width, height int }
 
-// origin is the first frequency of tiles of a shape.
+// origin returns the first frequency of tiles of a shape.
 func (t *tiling) origin(s shape) int { return t.points()*(t.long-s.height) + t.long - s.width }
 
-// cover says how a board is covered: by so many columns and rows of tiles, the first of
-// them wide or tall, which is long that way.
+// cover is a board covered with columns and rows of tiles. The first wide columns have long tiles, the
+// others short ones. The first tall rows have long tiles, the others short ones.
 type cover struct {
 	*tiling
 	columns, wide, rows, tall int
@@ -65,16 +68,17 @@ func (t *tiling) cover(b Boards) cover {
 	return c
 }
 
-// tiles is how many there are.
+// tiles returns the number of tiles.
 func (c cover) tiles() int { return c.columns * c.rows }
 
-// left and top are the first pixels of a column and a row of tiles.
+// left returns the first pixel column of a column of tiles, top the first pixel row of a row of tiles.
 func (c cover) left(column int) int { return (c.long-1)*column + min(column, c.wide) }
 func (c cover) top(row int) int     { return (c.long-1)*row + min(row, c.tall) }
 
-// of is the tiles that have a frequency: all, except for those of the first point. Tiles are
-// so ordered that these follow each other: tall and narrow ones, then tall and wide, low
-// and wide, low and narrow ones.
+// of returns the tiles that have a frequency: the first of them and their number. Every tile has the
+// frequencies without the first point. Only wide tiles have the first point horizontally, and only tall
+// ones vertically. The order of tiles makes each of these sets contiguous: tall and narrow tiles, then
+// tall and wide, low and wide, low and narrow ones.
 func (c cover) of(frequency int) (first, count int) {
 	narrow := c.columns - c.wide
 	y, x := frequency/c.points(), frequency%c.points()
@@ -89,8 +93,7 @@ func (c cover) of(frequency int) (first, count int) {
 	return 0, c.tiles()
 }
 
-// runs yields the tiles of several boards that have a frequency, those together that
-// follow each other.
+// runs yields the tiles of several boards that have a frequency, as runs of adjacent tiles.
 func (c cover) runs(frequency, boards int) iter.Seq2[int, int] {
 	return func(yield func(first, count int) bool) {
 		first, count := c.of(frequency)
@@ -103,7 +106,7 @@ func (c cover) runs(frequency, boards int) iter.Seq2[int, int] {
 	}
 }
 
-// each calls do for every tile, in their order, with its shape and its first pixel.
+// each calls do for every tile, in the order that of describes, with its shape and its first pixel.
 func (c cover) each(do func(s shape, x, y int)) {
 	part := func(s shape) {
 		x, right := 0, c.wide
@@ -127,8 +130,8 @@ func (c cover) each(do func(s shape, x, y int)) {
 	part(shape{short, short})
 }
 
-// clearBorder makes what is right of a board and below it zero, after a transform has
-// written whole tiles.
+// clearBorder sets the pixels to the right of a board and below it to zero, after a transform has written
+// whole tiles.
 func (c cover) clearBorder(p Plane, board []float32) {
 	width, height := c.left(c.columns)*p.Channels, c.top(c.rows)
 	for y, begin := 0, p.At(0, 0); y < height; y, begin = y+1, begin+p.Row() {
@@ -140,7 +143,7 @@ func (c cover) clearBorder(p Plane, board []float32) {
 	}
 }
 
-// transformInGeneric is B^T d B for every channel.
+// transformInGeneric transforms a patch of the input: B^T d B for every channel.
 func transformInGeneric(t *tiling, s shape, a *inArgs) {
 	for c := range a.vectors * Lanes {
 		var half [maxPoints][maxPoints]float32
@@ -163,14 +166,19 @@ func transformInGeneric(t *tiling, s shape, a *inArgs) {
 	}
 }
 
-// patch1 is the transform along a side of so many pixels. A point more is the product of
-// the distances to all others, and what the others are of differences that are zero at it;
-// a short side is multiplied by the distances to the point that it lacks, since filters were
-// divided by them.
+// patch1 is the transform of the input along one side of a tile, with side+2 pixels d.
+//
+// It treats the points c and 0 first, if the side has them. The result for such a point p is the inner
+// product of d with the coefficients of the polynomial whose zeros are the remaining finite points.
+// patch1 then replaces d by the differences d[i+1] - p*d[i], and goes on without p.
+//
+// The results of a short side are multiplied by the point's distance to the point that the side lacks,
+// because filter1 divided by this distance. The point at infinity is an exception: filter1 does not
+// divide there.
 func (t *tiling) patch1(d [maxPoints]float32, side int) (v [maxPoints]float32) {
 	a, b := t.a, t.b
 	aa, bb := a*a, b*b
-	n := 0 // of v that is known
+	n := 0 // number of results so far
 	for _, p := range []float32{t.c, 0}[5-side:] {
 		v[n] = d[side-n] - (aa+bb)*d[side-n-2] + aa*bb*d[side-n-4]
 		for i := range side + 1 - n {
@@ -190,7 +198,7 @@ func (t *tiling) patch1(d [maxPoints]float32, side int) (v [maxPoints]float32) {
 	return v
 }
 
-// transformOutGeneric is A^T m A and what follows, for every channel.
+// transformOutGeneric computes A^T m A and the [Epilogue] of a tile, for every channel.
 func transformOutGeneric(t *tiling, s shape, a *outArgs) {
 	for c := range a.vectors * Lanes {
 		var half [maxPoints][maxPoints]float32
@@ -226,8 +234,9 @@ func transformOutGeneric(t *tiling, s shape, a *outArgs) {
 	}
 }
 
-// pixels1 is the transform back along a side of so many pixels: the number of a point,
-// times the point to the power of the pixel.
+// pixels1 is the output transform along one side of a tile. Pixel i is the sum, over all finite points p,
+// of the product m of the point times p to the power i. The product of the point at infinity is added to
+// the last pixel.
 func (t *tiling) pixels1(m [maxPoints]float32, side int) (v [maxPoints]float32) {
 	for i, p := range []float32{t.c, 0, t.a, -t.a, t.b, -t.b}[5-side:] {
 		power := float32(1)

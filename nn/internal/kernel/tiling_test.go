@@ -2,8 +2,8 @@ package kernel
 
 import "testing"
 
-// TestCover: tiles cover every pixel once, as few as can be, and those that have a
-// frequency are the ones that cover.of says.
+// TestCover: tiles cover every pixel once, with as few tiles as possible. cover.of returns exactly the
+// tiles that have a frequency.
 func TestCover(t *testing.T) {
 	for _, tiles := range []*tiling{&floatTiles, &intTiles} {
 		for width := 1; width <= 40; width++ {
@@ -23,12 +23,13 @@ func TestCover(t *testing.T) {
 				for y := range height {
 					for x := range width {
 						if pixels[[2]int{x, y}] != 1 {
-							t.Fatalf("%v: pixel %d,%d is covered %d times", on, x, y, pixels[[2]int{x, y}])
+							t.Fatalf("%v: pixel %d,%d is covered %d times, want once", on, x, y, pixels[[2]int{x, y}])
 						}
 					}
 				}
 				if len(shapes) != c.tiles() || c.columns != (width+tiles.long-1)/tiles.long || len(pixels) != c.left(c.columns)*c.top(c.rows) {
-					t.Fatalf("%v: %d tiles of %d pixels", on, len(shapes), len(pixels))
+					t.Fatalf("%v: each yields %d tiles that cover %d pixels, want %d tiles, %d pixels",
+						on, len(shapes), len(pixels), c.tiles(), c.left(c.columns)*c.top(c.rows))
 				}
 				for f := range c.frequencies() {
 					has := map[int]bool{}
@@ -41,7 +42,7 @@ func TestCover(t *testing.T) {
 						s := shapes[i%len(shapes)]
 						y, x := f/c.points(), f%c.points()
 						if want := (y > 0 || s.height == c.long) && (x > 0 || s.width == c.long); has[i] != want {
-							t.Fatalf("%v: tile %d has frequency %d: %v, want %v", on, i, f, has[i], want)
+							t.Fatalf("%v: tile %d has frequency %d: got %v, want %v", on, i, f, has[i], want)
 						}
 					}
 				}

@@ -5,19 +5,20 @@ import (
 	"unsafe"
 )
 
-// Winograd is a convolution of 3x3 with padding by Winograd's algorithm: every patch of
-// the input and every filter are transformed into numbers, the frequencies, in which a
-// convolution is a product, and a tile of pixels comes out of one product for each.
+// Winograd is a 3x3 convolution with padding by Winograd's algorithm (Lavin and Gray, "Fast Algorithms
+// for Convolutional Neural Networks", 2015). It transforms every patch of the input and every filter into
+// numbers called frequencies. In frequencies a convolution is a product. Transforming the products back
+// gives a tile of pixels.
 type Winograd struct {
 	*tiling
 	In, Out int // channels, padded
 	level   Level
-	filters []*Matrix // by frequency; none with integers
-	ints    *integers // the filters in 16 bits
+	filters []*Matrix // filters by frequency; nil if ints is set
+	ints    *integers // filters in 16 bits; nil if the level computes in floats
 }
 
-// NewWinograd transforms filters, given as [3][3][in][out], rows first. Each output
-// channel is multiplied with its scale, unless there are none.
+// NewWinograd transforms filters, given as [3][3][in][out], rows first. If scale is not nil, each output
+// channel is multiplied by its scale.
 func NewWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []float32) *Winograd {
 	w := &Winograd{tiling: &floatTiles, In: Pad(in), Out: Pad(out), level: l}
 	if l == VNNI16 {
@@ -31,7 +32,7 @@ func NewWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []f
 
 // Epilogue is applied to the result of a convolution or a product, by output channel.
 type Epilogue struct {
-	// Bias is added. In every field, nil means that nothing is done.
+	// Bias is added to the result. A nil field changes nothing.
 	Bias []float32
 	// Residual is a plane that the result is added to, in place. The sum then takes the place of the
 	// result. Its border may get meaningless values.
@@ -54,8 +55,8 @@ func (e Epilogue) floor() float32 {
 type Scratch struct {
 	Memory
 	in, out []float32
-	in16    []int16   // with integers, when in is one patch's
-	most    []float32 // of the transformed input, by tile and frequency
+	in16    []int16   // transformed input in integers; in then holds a single patch
+	most    []float32 // largest absolute value of the transformed input, by tile and frequency
 	patch   []float32
 	in1     inArgs
 	round1  roundArgs
@@ -69,8 +70,8 @@ func (m *Memory) grow(s []float32, n int) []float32 {
 	return s
 }
 
-// inArgs are those of a transform of one patch. The order is known to the
-// assembly; ways are in bytes.
+// inArgs are the arguments of the transform of one patch. The assembly relies on their order; distances
+// are in bytes.
 type inArgs struct {
 	src, dst, scratch unsafe.Pointer
 	vectors           int // channels in vectors of the level
@@ -78,18 +79,19 @@ type inArgs struct {
 	plane             int // from one frequency of the result to the next
 }
 
-// outArgs are those of a transform back.
+// outArgs are the arguments of the transform of one tile back to pixels. The assembly relies on their
+// order; distances are in bytes.
 type outArgs struct {
 	src, dst, scratch unsafe.Pointer
-	vectors           int
-	row, pixel        int // of the result and the residual
-	plane             int // from one frequency to the next
+	vectors           int // channels in vectors of the level
+	row, pixel        int // from one row, one pixel of the result and the residual to the next
+	plane             int // from one frequency of the products to the next
 	scale, bias       unsafe.Pointer
-	floor             float32
+	floor             float32 // lower bound of the result
 	residual          unsafe.Pointer
-	steps             unsafe.Pointer // what one is worth, by frequency and channel, of integers
-	stepPlane         int
-	most              unsafe.Pointer // how many times that, by frequency
+	steps             unsafe.Pointer // integers only: integers.steps of the tile's first frequency
+	stepPlane         int            // from one frequency to the next in steps
+	most              unsafe.Pointer // integers only: largest input by frequency, a factor of each step
 }
 
 // Run convolves a plane of In channels into a plane of Out channels, which must be other memory.
@@ -111,9 +113,9 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	}
 }
 
-// manyRows is how many tiles are multiplied with a filter at once, if boards are small
-// enough: with more, filters need not come from far memory more often than the kernels
-// can take them, but what is transformed would leave the near one.
+// blockRows is the number of tiles to multiply by a filter at once. Boards with fewer tiles are computed
+// together up to this number. With fewer tiles at once, loading filters from memory would be slower than
+// the kernels. With more, the transformed input would not fit into the nearest caches.
 const blockRows = 36
 
 func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
@@ -137,7 +139,7 @@ func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	w.back(c, on.Plane(w.Out), out, e, s)
 }
 
-// transform is the first step: the transform of all patches.
+// transform is the first step of a convolution: it transforms all patches.
 func (w *Winograd) transform(c cover, p Plane, in []float32, s *Scratch) {
 	a, tiles, tile := &s.in1, p.Count*c.tiles(), 0
 	*a = inArgs{scratch: at(s.patch, 0), vectors: w.In / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.In}
@@ -151,7 +153,8 @@ func (w *Winograd) transform(c cover, p Plane, in []float32, s *Scratch) {
 	}
 }
 
-// back is the last step.
+// back is the last step of a convolution: it transforms the products back to pixels and applies the
+// epilogue.
 func (w *Winograd) back(c cover, p Plane, out []float32, e Epilogue, s *Scratch) {
 	a, tiles, tile := &s.out1, p.Count*c.tiles(), 0
 	*a = outArgs{scratch: at(s.patch, 0), vectors: w.Out / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels,

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// elementwise writes what is done to every pixel by channel, and sums over
-// pixels. The arguments are described in package kernel.
+// elementwise writes the functions that handle each channel of every pixel, and the sums over pixels.
+// Package kernel describes their arguments.
 func elementwise(f *file, w width) {
 	affine(f, w, false)
 	affine(f, w, true)
@@ -14,19 +14,20 @@ func elementwise(f *file, w width) {
 	for _, nv := range []int{2, 4, 6} {
 		gather(f, w, nv)
 	}
-	if w == Z { // Y has no single one: Lanes are two
+	if w == Z { // in Y, Lanes floats are two vectors, so a single vector does not occur
 		gather(f, w, 1)
 		rounding(f, w)
 	}
 }
 
-// rounding writes how the floats of a patch become 16-bit integers: by frequency it finds
-// the largest of their absolute values, which are in the order of their bits, and scales
-// that to the largest integer there is. Its argument is a *roundArgs.
+// rounding writes the conversion of a patch from floats to 16-bit integers. For each frequency it finds
+// the largest absolute value, and scales it to the largest integer. It compares floats as integers: the
+// bits of positive floats have the same order as the floats. Its argument is a *roundArgs.
 func rounding(f *file, w width) {
 	f.fn("round16Z", "args *roundArgs", 8)
 	f.op("MOVQ args+0(FP), DI")
-	for i, r := range []string{"AX", "BX", "DX", "CX", "R8", "R9", "R10", "R11"} { // src dst most vectors rows columns skip plane
+	// src dst most vectors rows columns skip plane
+	for i, r := range []string{"AX", "BX", "DX", "CX", "R8", "R9", "R10", "R11"} {
 		f.op("MOVQ %d(DI), %s", 8*i, r)
 	}
 	f.op("MOVQ CX, DI")
@@ -70,7 +71,7 @@ func rounding(f *file, w width) {
 	f.op("ADDQ R11, BX")
 	f.op("DECQ R12")
 	f.op("JNZ frequency")
-	// The frequencies that the patch has not.
+	// Skip the frequencies that the patch lacks.
 	f.op("MOVQ R10, R12")
 	f.op("TESTQ R12, R12")
 	f.op("JZ next")
@@ -86,8 +87,8 @@ func rounding(f *file, w width) {
 	f.end()
 }
 
-// affine: dst = max(src*scale + bias, floor), and before that, with a residual,
-// src is added to it and stands for src. Its argument is a *affineArgs.
+// affine writes dst = max(src*scale + bias, floor). With a residual, it first adds src to the residual, and
+// uses the sum instead of src. Its argument is a *affineArgs.
 func affine(f *file, w width, residual bool) {
 	name := "affine" + w.reg
 	if residual {
@@ -123,8 +124,7 @@ func affine(f *file, w width, residual bool) {
 	f.end()
 }
 
-// pool adds pixels to a sum and takes their maximum into another. Its argument
-// is a *poolArgs.
+// pool writes the sum and the maximum of each channel over a row of pixels. Its argument is a *poolArgs.
 func pool(f *file, w width) {
 	f.fn("pool"+w.reg, "args *poolArgs", 8)
 	f.op("MOVQ args+0(FP), DI")
@@ -152,8 +152,8 @@ func pool(f *file, w width) {
 	f.end()
 }
 
-// gather adds up what is around a pixel, nv vectors of it from a channel on: rows of
-// the filter, each times a number. Its argument is a *gatherArgs.
+// gather writes the sum of the contributions around one pixel, for nv vectors of channels from a first
+// channel on. A contribution is a row of the filter times an input. Its argument is a *gatherArgs.
 func gather(f *file, w width, nv int) {
 	f.fn(fmt.Sprintf("gather%sx%d", w.reg, nv), "args *gatherArgs, channel int", 16)
 	f.op("MOVQ args+0(FP), DI")

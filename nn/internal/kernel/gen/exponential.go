@@ -2,8 +2,7 @@ package main
 
 import "math"
 
-// exponentials writes the activations that need e to a power, and the softmax of
-// attention.
+// exponentials writes the activations that need the exponential function, and the softmax of attention.
 func exponentials(f *file, w width) {
 	for _, name := range []string{"mish", "silu"} {
 		f.fn(name+w.reg, "p unsafe.Pointer, bytes int", 16)
@@ -14,7 +13,7 @@ func exponentials(f *file, w width) {
 		f.op("loop:")
 		f.op("VMOVUPS (AX), %s", w.r(0))
 		if name == "mish" {
-			// x n/(n+2) with n = e(e+2), e = exp(min(x, 20)): beyond 20 it is x.
+			// x n/(n+2) with n = e(e+2), e = exp(min(x, 20)). For x > 20 the result is x.
 			f.op("VMINPS %s, %s, %s", e.load(f, w, "twenty", 20, 5), w.r(0), w.r(1))
 			e.of(f, w)
 			f.op("VMOVUPS %s, %s", e.load(f, w, "two", 2, 5), w.r(2))
@@ -37,7 +36,12 @@ func exponentials(f *file, w width) {
 		f.op("JLT loop")
 		f.end()
 	}
-	// exponentials: p = exp(p - the largest), and the lanes of the sum.
+	softmax(f, w)
+}
+
+// softmax writes a softmax without the division: v becomes exp(v - max) for all v, where max is the largest.
+// sums receives one partial sum for each lane.
+func softmax(f *file, w width) {
 	f.fn("exponentials"+w.reg, "p unsafe.Pointer, bytes int, sums unsafe.Pointer", 24)
 	f.op("MOVQ p+0(FP), AX")
 	f.op("MOVQ bytes+8(FP), CX")
@@ -76,7 +80,8 @@ func exponentials(f *file, w width) {
 	f.end()
 }
 
-// exp holds the constants of the exponential in registers from 8 up.
+// exp holds the operands for the constants of the exponential. They are registers from 7 up, or memory if
+// no registers are left.
 type exp struct {
 	one               string
 	lowest, log2e, hi string
@@ -85,9 +90,9 @@ type exp struct {
 	bias              string
 }
 
-// newExp loads the constants. e^x is 2^n e^r with n the nearest whole number to
-// x log2(e) and |r| up to log(2)/2, where a polynomial of degree 6 errs by less
-// than 2e-9.
+// newExp loads the constants. e^x is 2^n e^r, where n is the whole number nearest to x log2(e), and |r| is
+// at most log(2)/2. The Taylor polynomial of degree 6 approximates e^r with a relative error below 2e-7.
+// n log(2) is subtracted in two parts, hi and lo. hi has so few bits that n hi is exact.
 func newExp(f *file, w width) *exp {
 	reg := 7
 	load := func(name string, v uint32) string {
@@ -114,7 +119,8 @@ func newExp(f *file, w width) *exp {
 	return e
 }
 
-// load is a constant in a register, or in memory where that can be an operand.
+// load returns an operand for a constant: for Z the register reg, after loading it; for Y the constant in
+// memory.
 func (e *exp) load(f *file, w width, name string, v float64, reg int) string {
 	symbol := f.constant(name, bits(v))
 	if w == Z {
@@ -124,8 +130,8 @@ func (e *exp) load(f *file, w width, name string, v float64, reg int) string {
 	return symbol
 }
 
-// of turns register 1 into its exponential, using 2, 3 and 6. What is below -87
-// gives 1e-38; what is above 88 gives 1e38 in Y, and infinity in Z.
+// of writes instructions that replace register 1 by its exponential. They use registers 2 and 3. For
+// numbers below -87 the result is about 1e-38. For numbers above 88 it is about 1e38 in Y, and infinity in Z.
 func (e *exp) of(f *file, w width) {
 	r := w.r
 	f.op("VMAXPS %s, %s, %s", e.lowest, r(1), r(1))

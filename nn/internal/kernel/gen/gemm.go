@@ -2,10 +2,9 @@ package main
 
 import "fmt"
 
-// gemms writes the heart of every product of matrices: mr rows of A times a panel
-// of B, nv vectors wide. The kinds differ in what is multiplied: 32-bit floats, or
-// pairs of 16-bit integers whose products are added in 32 bits, where a sum that is
-// too large stays at the largest.
+// gemms writes the inner loops of matrix products: mr rows of A times a panel of B that is nv vectors wide.
+// One kind multiplies 32-bit floats. The other multiplies pairs of 16-bit integers and adds the products in
+// 32 bits; its sums saturate.
 func gemms(f *file, w width) {
 	kinds := []string{"F32"}
 	if w == Z {
@@ -26,8 +25,8 @@ func gemms(f *file, w width) {
 	}
 }
 
-// mostRows is how many rows of nv vectors the registers hold, beside nv of the panel
-// and one or more of what is broadcast.
+// mostRows returns the number of rows of nv vectors that the registers hold. nv registers are for the panel,
+// and at least one is for a broadcast number.
 func mostRows(w width, nv int) int {
 	if w == Z {
 		return []int{14, 14, 9}[nv-1]
@@ -35,13 +34,15 @@ func mostRows(w width, nv int) int {
 	return []int{6, 6, 4}[nv-1]
 }
 
-// ahead is how many bytes before they are used the weights are fetched: those of a
-// net come from the third cache, if not from memory.
+// ahead is the distance, in bytes, from the weights in use to the weights to prefetch. The weights of a
+// net come from the third-level cache or from memory.
 const ahead = 8192
 
-// gemm: AX, R9, R10, R11, R12 point at rows 0, 3, 6, 9, 12 of A, R8 is the way
-// from a row to the next, BX the panel, CX the result, R13 the way between its
-// rows, DX how many steps of four are left.
+// gemm writes one of the functions of [gemms]. It uses the registers as follows:
+//   - AX, R9, R10, R11 and R12 point at rows 0, 3, 6, 9 and 12 of A. R8 is the distance between rows.
+//   - BX points at the panel.
+//   - CX points at the result. R13 is the distance between its rows.
+//   - DX is the remaining number of columns of A, or of pairs of columns for integers.
 func gemm(f *file, w width, kind string, mr, nv int) {
 	f.fn(fmt.Sprintf("gemm%s%sx%dx%d", kind, w.reg, mr, nv), "a, b, c unsafe.Pointer, k, lda, ldc, add int", 56)
 	f.op("MOVQ a+0(FP), AX")
@@ -57,31 +58,69 @@ func gemm(f *file, w width, kind string, mr, nv int) {
 	for i := 1; 3*i < mr; i++ {
 		f.op("LEAQ (%s)(SI*1), %s", rows[i-1], rows[i])
 	}
-	acc := func(r, v int) string { return w.r(r*nv + v) }
+	g := gemmTile{f, w, mr, nv}
+	g.start()
+	f.op("PCALIGN $32")
+	f.op("loop:")
+	g.step(kind, rows)
+	for i := 0; 3*i < mr; i++ {
+		f.op("ADDQ $16, %s", rows[i])
+	}
+	f.op("ADDQ $%d, BX", 4*nv*w.bytes)
+	f.op("SUBQ $4, DX")
+	f.op("JNZ loop")
+	for r := range mr {
+		for v := range nv {
+			f.op("VMOVUPS %s, %d(CX)", g.sum(r, v), v*w.bytes)
+		}
+		if r < mr-1 {
+			f.op("ADDQ R13, CX")
+		}
+	}
+	f.end()
+}
+
+// gemmTile is the part of the result that one gemm function computes: mr rows of nv vectors.
+type gemmTile struct {
+	f      *file
+	w      width
+	mr, nv int
+}
+
+// sum returns the register that accumulates vector v of row r.
+func (g gemmTile) sum(r, v int) string { return g.w.r(r*g.nv + v) }
+
+// start loads the sums from the result if add is not 0, and sets them to zero otherwise.
+func (g gemmTile) start() {
+	f := g.f
 	f.op("MOVQ add+48(FP), DI")
 	f.op("TESTQ DI, DI")
 	f.op("JZ zero")
 	f.op("MOVQ CX, DI")
-	for r := range mr {
-		for v := range nv {
-			f.op("VMOVUPS %d(DI), %s", v*w.bytes, acc(r, v))
+	for r := range g.mr {
+		for v := range g.nv {
+			f.op("VMOVUPS %d(DI), %s", v*g.w.bytes, g.sum(r, v))
 		}
-		if r < mr-1 {
+		if r < g.mr-1 {
 			f.op("ADDQ R13, DI")
 		}
 	}
 	f.op("JMP loop")
 	f.op("zero:")
-	for i := range mr * nv {
-		if w == Z {
+	for i := range g.mr * g.nv {
+		if g.w == Z {
 			f.op("VPXORD Z%d, Z%[1]d, Z%[1]d", i)
 		} else {
 			f.op("VXORPS Y%d, Y%[1]d, Y%[1]d", i)
 		}
 	}
-	f.op("PCALIGN $32")
-	f.op("loop:")
-	first := mr*nv + nv // the first register for what is broadcast
+}
+
+// step multiplies four columns of A, whose rows start at the given registers, by four rows of the panel,
+// and adds the products to the sums. For integers a column is a pair of columns.
+func (g gemmTile) step(kind string, rows []string) {
+	f, w, mr, nv := g.f, g.w, g.mr, g.nv
+	first := mr*nv + nv // first register for broadcast numbers
 	spare := min(w.count-first, 4)
 	next := 0
 	for u := range 4 {
@@ -104,32 +143,17 @@ func gemm(f *file, w width, kind string, mr, nv int) {
 			f.op("VBROADCASTSS %s, %s", at, b)
 			for v := range nv {
 				if kind == "I16" {
-					f.op("VPDPWSSDS %s, %s, %s", w.r(mr*nv+v), b, acc(r, v))
+					f.op("VPDPWSSDS %s, %s, %s", w.r(mr*nv+v), b, g.sum(r, v))
 				} else {
-					f.op("VFMADD231PS %s, %s, %s", w.r(mr*nv+v), b, acc(r, v))
+					f.op("VFMADD231PS %s, %s, %s", w.r(mr*nv+v), b, g.sum(r, v))
 				}
 			}
 		}
 	}
-	for i := 0; 3*i < mr; i++ {
-		f.op("ADDQ $16, %s", rows[i])
-	}
-	f.op("ADDQ $%d, BX", 4*nv*w.bytes)
-	f.op("SUBQ $4, DX")
-	f.op("JNZ loop")
-	for r := range mr {
-		for v := range nv {
-			f.op("VMOVUPS %s, %d(CX)", acc(r, v), v*w.bytes)
-		}
-		if r < mr-1 {
-			f.op("ADDQ R13, CX")
-		}
-	}
-	f.end()
 }
 
-// peak measures what the machine can do: as many chains of fused multiply-adds as there
-// are registers for.
+// peak writes functions that measure the peak speed of the machine: as many chains of fused multiply-adds
+// as the registers allow.
 func peak(f *file) {
 	for _, p := range []struct {
 		name, op string

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// gradients writes what only training needs: sums of outer products, the adjoint of the
-// transform of the output, and the way back through a norm.
+// gradients writes the functions that only training needs: sums of outer products, the transpose of the
+// output transform, and the gradient of a norm with ReLU.
 func gradients(f *file, w width) {
 	for nv := 1; nv <= 3; nv++ {
 		for mr := 1; mr <= mostRows(w, nv); mr++ {
@@ -28,9 +28,9 @@ func gradients(f *file, w width) {
 	rectified(f, w, true)
 }
 
-// outer adds to mr rows of C, nv vectors wide, the products of mr numbers of a row of A
-// with nv vectors of the row of B, for all rows. AX is A, BX is B, DX how many rows are
-// left, CX is C.
+// outer writes a sum of outer products. For every row of A and B it adds the products of mr numbers of A
+// with nv vectors of B to C, which has mr rows of nv vectors. AX points at A, BX at B and CX at C. DX is the
+// remaining number of rows.
 func outer(f *file, w width, mr, nv int) {
 	f.fn(fmt.Sprintf("outer%sx%dx%d", w.reg, mr, nv), "a, b, c unsafe.Pointer, rows, lda, ldb, ldc int", 56)
 	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9", "R13"} {
@@ -54,7 +54,7 @@ func outer(f *file, w width, mr, nv int) {
 	for v := range nv {
 		f.op("VMOVUPS %d(BX), %s", v*w.bytes, w.r(mr*nv+v))
 	}
-	first := mr*nv + nv // the first register for what is broadcast
+	first := mr*nv + nv // first register for broadcast numbers
 	spare := min(w.count-first, 4)
 	for r := range mr {
 		b := w.r(first + r%spare)
@@ -71,8 +71,8 @@ func outer(f *file, w width, mr, nv int) {
 	f.end()
 }
 
-// winogradAdjoint turns gradients of pixels into those of the numbers that the pixels
-// come from. Its argument is a *inArgs.
+// winogradAdjoint writes the transform of a tile's gradients from pixels to the products that the pixels
+// are computed from. Its argument is a *inArgs.
 func winogradAdjoint(f *file, w width, t tiling, s shape) {
 	f.fn(fmt.Sprintf("winogradAdjoint%dx%d%s", s.width, s.height, w.reg), "args *inArgs", 8)
 	f.op("MOVQ args+0(FP), DI")
@@ -116,9 +116,9 @@ func winogradAdjoint(f *file, w width, t tiling, s shape) {
 	f.end()
 }
 
-// adjoint1d turns the registers from 0 on, the gradients of the pixels of a side, into
-// those of the points c, 0, ±a, ±b and infinity and gives each to store. A side of 4 has
-// no c.
+// adjoint1d transforms the gradients of the pixels of a side, which are in the registers from 0 on. It
+// computes the gradients for the points c, 0, ±a, ±b and infinity, and calls store for each in this order.
+// A side of 4 lacks the point c.
 func adjoint1d(f *file, w width, side int, k factors, store func(i int, v string)) {
 	r := w.r
 	next := 0
@@ -148,7 +148,7 @@ func adjoint1d(f *file, w width, side int, k factors, store func(i int, v string
 	put(side - 1)
 }
 
-// outFactors are the powers of the points.
+// outFactors returns the names and values of the factors of output transforms: powers of the points.
 func outFactors(t tiling, s shape) (names []string, value map[string]float64) {
 	value = map[string]float64{}
 	for power := range max(s.width, s.height) - 1 {
@@ -160,9 +160,10 @@ func outFactors(t tiling, s shape) (names []string, value map[string]float64) {
 	return names, value
 }
 
-// rectified carries gradients back through max(x*scale + bias, 0): by where the result is
-// above zero, added to the gradient of the bias, and times the scale in dst, or added
-// there. Its argument is a *rectifiedArgs.
+// rectified writes the gradient of max(x*scale + bias, 0). It uses by, the gradient of the result, where the
+// result is above zero, and zero elsewhere. It adds this to the gradient of the bias. It multiplies it by
+// the scale, and writes the product to dst, or adds it to dst if add is true. Its argument is a
+// *rectifiedArgs.
 func rectified(f *file, w width, add bool) {
 	name := "rectified" + w.reg
 	if add {

@@ -1,12 +1,10 @@
-// Command gen writes the assembly of package kernel, asm_amd64.s, and its Go
-// declarations, asm_amd64.go. It is a module of its own, so that nothing of it is part
-// of the program; run it in the folder of the package:
+// Command gen writes the assembly of package kernel, asm_amd64.s, and its Go declarations, asm_amd64.go.
+// It is a module of its own, so that it is not part of the program. Run it in the folder of the package:
 //
 //	go -C gen run . ..
 //
-// Every function exists for one or both of two widths: Z, 16 floats of AVX-512,
-// and Y, 8 floats of AVX2 with FMA. What each does is written in plain Go beside
-// its caller in package kernel.
+// Every function exists for one or both of two widths: Z, 16 floats of AVX-512, and Y, 8 floats of AVX2
+// with FMA. Package kernel has the same function in plain Go, next to its caller.
 package main
 
 import (
@@ -52,10 +50,10 @@ var (
 	Y = width{"Y", 32, 8, 16}
 )
 
-// r is a register.
+// r returns the name of register i.
 func (w width) r(i int) string {
 	if i >= w.count {
-		log.Fatalf("there is no register %s%d", w.reg, i)
+		log.Fatalf("register %s%d does not exist: the last is %[1]s%[3]d", w.reg, i, w.count-1)
 	}
 	return fmt.Sprintf("%s%d", w.reg, i)
 }
@@ -81,13 +79,13 @@ func (f *file) declarations() string {
 	return string(text)
 }
 
-// fn begins a function; args is its parameter list in Go, each 8 bytes.
+// fn begins a function. args is its parameter list in Go, and bytes the size of the parameters.
 func (f *file) fn(name, args string, bytes int) {
 	fmt.Fprintf(&f.stubs, "\n//go:noescape\nfunc %s(%s)\n", name, args)
 	f.op("TEXT ·%s(SB), NOSPLIT, $0-%d", name, bytes)
 }
 
-// op writes an instruction.
+// op writes an instruction or a label.
 func (f *file) op(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
 	if !strings.HasPrefix(line, "TEXT") && !strings.HasSuffix(line, ":") {
@@ -96,14 +94,14 @@ func (f *file) op(format string, args ...any) {
 	f.code.WriteString(line + "\n")
 }
 
-// end returns.
+// end writes the return of a function.
 func (f *file) end() {
 	f.op("VZEROUPPER")
 	f.op("RET")
 	f.code.WriteString("\n")
 }
 
-// constant is a vector of eight equal 32-bit words in memory; Z registers are
+// constant defines a vector of eight equal 32-bit words in memory, and returns its operand. Z registers are
 // filled from its first word.
 func (f *file) constant(name string, bits uint32) string {
 	if f.consts == nil {

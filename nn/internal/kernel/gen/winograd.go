@@ -9,7 +9,7 @@ import (
 
 func bits(v float64) uint32 { return math.Float32bits(float32(v)) }
 
-// tiling and shape are what package kernel calls so.
+// tiling and shape are the types of the same names in package kernel.
 type (
 	tiling struct {
 		name    string
@@ -26,8 +26,8 @@ var (
 
 func (t tiling) points() int { return t.long + 2 }
 
-// winograd writes the transforms of the input and of the output for tiles of every
-// shape; those for integers only for Z, which alone has them.
+// winograd writes the transforms of the input and of the output, for tiles of every shape. Only Z has
+// transforms for integers.
 func winograd(f *file, w width) {
 	all := []tiling{floatTiles}
 	if w == Z {
@@ -45,8 +45,8 @@ func winograd(f *file, w width) {
 	}
 }
 
-// factors are constants: in registers from the highest down while there are any beyond
-// the first sixteen, then in memory.
+// factors maps the names of constants to operands. Registers above the first sixteen hold the first
+// constants, from the highest register down. The others are in memory.
 type factors map[string]string
 
 func newFactors(f *file, w width, t tiling, names []string, value map[string]float64) factors {
@@ -66,7 +66,7 @@ func newFactors(f *file, w width, t tiling, names []string, value map[string]flo
 	return k
 }
 
-// op is an operation whose first operand is a factor.
+// op writes an instruction whose first operand is a factor.
 func (k factors) op(f *file, name, factor string, registers ...string) {
 	from, inMemory := strings.CutPrefix(k[factor], "BCST ")
 	if inMemory {
@@ -75,7 +75,8 @@ func (k factors) op(f *file, name, factor string, registers ...string) {
 	f.op("%s %s, %s", name, from, strings.Join(registers, ", "))
 }
 
-// inFactors are those of transforms along sides of some lengths, the most used first.
+// inFactors returns the names and values of the factors of input transforms along sides of these lengths.
+// The most frequently used factors come first.
 func inFactors(t tiling, sides ...int) (names []string, value map[string]float64) {
 	first := 0.0 // the point that short sides lack
 	if t.long == 5 {
@@ -104,7 +105,7 @@ func inFactors(t tiling, sides ...int) (names []string, value map[string]float64
 	return names, value
 }
 
-// winogradIn transforms patches. Its argument is a *inArgs.
+// winogradIn writes the transform of a patch of the input. Its argument is a *inArgs.
 func winogradIn(f *file, w width, t tiling, s shape) {
 	f.fn(fmt.Sprintf("winogradIn%s%dx%d%s", t.name, s.width, s.height, w.reg), "args *inArgs", 8)
 	f.op("MOVQ args+0(FP), DI")
@@ -149,8 +150,8 @@ func winogradIn(f *file, w width, t tiling, s shape) {
 	f.end()
 }
 
-// in1d turns the registers from 0 on into the numbers of a side and gives each to
-// store, in their order, using up to 15.
+// in1d transforms the pixels of a side, which are in the registers from 0 on. It calls store for each
+// result, in the order of points, and uses registers up to 15.
 func in1d(f *file, w width, t tiling, side int, k factors, store func(i int, v string)) {
 	r := w.r
 	sub := func(from, factor string, by, into int) { // into = from - factor*by
@@ -168,7 +169,7 @@ func in1d(f *file, w width, t tiling, side int, k factors, store func(i int, v s
 			k.op(f, "VFNMADD132PS", "C", r(i+1), r(i))
 		}
 	}
-	last := 4 // of what the points ±a, ±b and infinity need
+	last := 4 // last register that the points ±a, ±b and infinity need
 	if side > 3 {
 		last = 5
 		if side == t.long || side == 5 {
@@ -203,9 +204,9 @@ func in1d(f *file, w width, t tiling, side int, k factors, store func(i int, v s
 	}
 }
 
-// winogradOut transforms back into pixels and does what follows a convolution. Its argument is a *outArgs.
+// winogradOut writes the transform of products back to pixels, and the epilogue of a convolution. Its
+// argument is a *outArgs.
 func winogradOut(f *file, w width, t tiling, s shape, residual bool) {
-	integers := t == intTiles
 	mode := map[bool]string{false: "Bias", true: "Residual"}[residual]
 	f.fn(fmt.Sprintf("winogradOut%s%dx%d%s%s", t.name, s.width, s.height, mode, w.reg), "args *outArgs", 8)
 	f.op("MOVQ args+0(FP), DI")
@@ -213,17 +214,30 @@ func winogradOut(f *file, w width, t tiling, s shape, residual bool) {
 	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9", "R10"} {
 		f.op("MOVQ %d(DI), %s", 8*i, r)
 	}
-	f.op("XORQ SI, SI") // how many bytes of channels are done
+	f.op("XORQ SI, SI") // offset of the current channels, in bytes
 	names, value := outFactors(t, s)
 	k := newFactors(f, w, t, names, value)
-	columns, rows := s.width+2, s.height+2
 	f.op("channels:")
+	outRows(f, w, t, s, k)
+	outColumns(f, w, s, k, residual)
+	for _, r := range []string{"AX", "BX", "SI"} {
+		f.op("ADDQ $%d, %s", w.bytes, r)
+	}
+	f.op("DECQ DX")
+	f.op("JNZ channels")
+	f.end()
+}
+
+// outRows transforms the rows of frequencies, and stores the results in the scratch memory.
+func outRows(f *file, w width, t tiling, s shape, k factors) {
+	integers := t == intTiles
+	columns, rows := s.width+2, s.height+2
 	f.op("MOVQ AX, R11")
 	if integers {
-		f.op("MOVQ 88(DI), R13") // what a step of the integers is worth
+		f.op("MOVQ 88(DI), R13") // steps
 		f.op("ADDQ SI, R13")
-		f.op("MOVQ 96(DI), R15")
-		f.op("MOVQ 104(DI), R14") // and how many times that, by frequency
+		f.op("MOVQ 96(DI), R15")  // stepPlane
+		f.op("MOVQ 104(DI), R14") // most
 	}
 	next := func() {
 		f.op("ADDQ R10, R11")
@@ -251,6 +265,11 @@ func winogradOut(f *file, w width, t tiling, s shape, residual bool) {
 			f.op("VMOVUPS %s, %d(CX)", w.r(9+c), (5*r+c)*w.bytes)
 		}
 	}
+}
+
+// outColumns transforms the columns of the results of outRows, applies the epilogue, and writes the pixels.
+func outColumns(f *file, w width, s shape, k factors, residual bool) {
+	rows := s.height + 2
 	f.op("MOVQ 64(DI), R15") // bias
 	f.op("VMOVUPS (R15)(SI*1), %s", w.r(14))
 	f.op("VBROADCASTSS 72(DI), %s", w.r(15)) // floor
@@ -291,17 +310,11 @@ func winogradOut(f *file, w width, t tiling, s shape, residual bool) {
 			f.op("ADDQ R9, R13")
 		}
 	}
-	for _, r := range []string{"AX", "BX", "SI"} {
-		f.op("ADDQ $%d, %s", w.bytes, r)
-	}
-	f.op("DECQ DX")
-	f.op("JNZ channels")
-	f.end()
 }
 
-// out1d turns registers 0..6, those of the points c, 0, ±a, ±b and infinity, into the
-// pixels of a side, from register 9 on, using 7 and 8. A side of 4 has no c,
-// one of 3 no 0 either.
+// out1d transforms registers 0 to 6, the products for the points c, 0, ±a, ±b and infinity, into the pixels
+// of a side, in the registers from 9 on. It also uses registers 7 and 8. A side of 4 lacks the point c, and
+// a side of 3 also lacks 0.
 func out1d(f *file, w width, side int, k factors) {
 	r := w.r
 	for i := range 2 { // sums in 7 and 8, differences in 2 and 4

@@ -1,0 +1,13 @@
+package neteval
+
+import "tengen/baduk"
+
+// TrainedSide is the side of the largest boards that published nets were trained on. Nets can read larger
+// boards, but judge them less reliably.
+const TrainedSide = 19
+
+// LargerThanTrained reports whether a side of the board is larger than [TrainedSide].
+func LargerThanTrained(g *baduk.Graph) bool {
+	grid, _ := g.Rectangle()
+	return max(grid.Width, grid.Height) > TrainedSide
+}
