@@ -66,7 +66,7 @@ func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
 	}
 	switch imitates := net.Model().MetaInputs() > 0; {
 	case imitates && o.Profile == Profile{}:
-		return nil, fmt.Errorf("the net %s imitates people and has to be told whom: give it a profile such as rank_5k or proyear_1950", net.Model().Name)
+		return nil, fmt.Errorf("the net %s imitates human players and needs a profile such as rank_5k or proyear_1950", net.Model().Name)
 	case imitates:
 		o.Optimism = 0
 	case o.Profile != Profile{}:

@@ -16,7 +16,7 @@ func (n *Net) Imitates() bool { return n != nil && n.Model().MetaInputs() > 0 }
 
 // NeedsProfile is the error of a net that imitates human players if no profile names them.
 func (n *Net) NeedsProfile(f NetFile) error {
-	return usage.Errorf("%s: the net %s imitates people and has to be told whom, which gtp and analysis can: -override-config humanSLProfile=rank_5k", f, n.Model().Name)
+	return usage.Errorf("%s: the net %s imitates human players and needs a profile: use gtp or analysis with -override-config humanSLProfile=rank_5k", f, n.Model().Name)
 }
 
 // HumanPolicy makes evaluators that say how human players of the profile would play. It

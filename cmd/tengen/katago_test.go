@@ -161,7 +161,7 @@ func TestKataGoFlags(t *testing.T) {
 		{[]string{"gtp", "-override-config", "startupPrintMessageToStderr=false,defaultBoardSize=7,rules=aga"}, "showboard\nkata-get-param allowResignation\n", "(?s) A B C D E F G\n.*SITUATIONAL.*= false", "^$", 0},
 		{[]string{"gtp", "-override-config", "ignoreGTPAndForceKomi=4.5"}, "komi 7\nget_komi\n", "= 4.5\n\n$", "", 0},
 		{[]string{"gtp", "-human-model", config, "-override-config", "humanSLProfile=preaz_12k"}, "", "^$", "^tengen: -human-model: .* is this a KataGo model file", 2},
-		{[]string{"gtp", "-model", human, "-human-model", human}, "", "^$", "imitates people and has to be told whom", 2},
+		{[]string{"gtp", "-model", human, "-human-model", human}, "", "^$", "imitates human players and needs a profile", 2},
 		{[]string{"gtp", "-model", human, "-override-config", "humanSLProfile=rank_3k,maxVisits=5", "--size", "5"}, "genmove b\nkata-raw-nn 0\nkata-set-param humanSLProfile rank_9d\ngenmove w\nkata-set-param humanSLProfile\n",
 			"(?s)^= [A-E][1-5]\n\n= symmetry 0\nwhiteWin .*\n\n=\n\n= [A-E][1-5]\n\n\\? .*set humanSLProfile to a profile", "", 0},
 		{[]string{"gtp", "-human-model", human, "-override-config", "humanSLProfile=rank_3k,humanSLChosenMoveProp=1,humanSLRootExploreProbWeightless=0.5,humanSLOppExploreProbWeightful=0.5,maxVisits=20", "--size", "5"},
@@ -176,7 +176,7 @@ func TestKataGoFlags(t *testing.T) {
 		{[]string{"analysis", "-human-model", human, "-override-config", "humanSLProfile=rank_3k"}, `{"id":"a","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":5,"includePolicy":true}`, `"humanPolicy":\[.*"humanPrior":.*"humanWinrate":`, "", 0},
 		{[]string{"analysis", "-model", human}, `{"id":"a","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":5}
 {"id":"b","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":5,"overrideSettings":{"humanSLProfile":"proyear_1950"}}`, `"error":"humanSLProfile is missing.*"field":"overrideSettings","id":"a".*\n.*"id":"b".*"rootInfo"`, "it is not used until one is set", 0},
-		{[]string{"match", "model=" + human, "random", "--games", "1", "--size", "5"}, "", "^$", "imitates people and has to be told whom", 2},
+		{[]string{"match", "model=" + human, "random", "--games", "1", "--size", "5"}, "", "^$", "imitates human players and needs a profile", 2},
 		{[]string{"gtp", "-human-model", "no.bin.gz"}, "", "^$", "^tengen: -human-model: Could not open file no.bin.gz - does not exist", 2},
 		{[]string{"gtp", "-human-model", t.TempDir()}, "", "^$", "not a regular file", 2},
 		{[]string{"gtp", "-override-config", "humanSLProfile=rank_5k"}, "kata-get-param level\n", "^= full\n", "humanSLProfile is specified as config param but model", 0},
