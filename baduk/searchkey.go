@@ -7,9 +7,9 @@ import "math"
 // Under a superko rule the future depends on all positions that occurred, so
 // they are part of the key. So is everything else that can still matter: kos
 // taken in the clean-up, passes that a further pass would repeat, handicap
-// stones. One thing is left out. Under simple ko and in the clean-up, the
-// number of times that each position has occurred since the last pass decides
-// how many more rounds of a cycle make the game void.
+// stones. One thing is left out, under simple ko and in the clean-up: the
+// number of times that each position has occurred since the last pass. It
+// decides how many more rounds of a cycle make the game void.
 func (g *Game) SearchKey() uint64 {
 	k := g.pos.hash ^ g.Graph().fingerprint
 	k = Mix(k + uint64(g.pos.ToPlay))

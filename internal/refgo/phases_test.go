@@ -105,7 +105,7 @@ func TestButton(t *testing.T) {
 		for _, button := range []bool{false, true} {
 			game := NewGame(Grid(3, 1), Rules{Ko: ko, Button: button})
 			record(t, game, 3, "X A1, O B1, X pass, O C1")
-			want := Superko // of the board after the first turn, when the button was still there
+			want := Superko // the board after the first turn is repeated; the button was still there then
 			if button {
 				want = OK
 			}
@@ -114,7 +114,7 @@ func TestButton(t *testing.T) {
 			}
 		}
 	}
-	// A pass that takes the button is none from which one passed before.
+	// A pass that takes the button does not count as an earlier pass.
 	game := NewGame(Grid(3, 3), Rules{Ko: Spight, Button: true})
 	record(t, game, 3, "X pass, O pass, X pass")
 	if game.Over() {
@@ -161,7 +161,7 @@ func TestKoInTheCleanup(t *testing.T) {
 		{"retaken", start + ", O B3, X E1", "O B3", OK, false},
 		{"the stone, unblocked", start + ", O C3, X E1", "O C3", Occupied, false},
 		{"a second time", start + ", O B3, X pass, O B3, X C3, O pass", "X C3", KoBan, false},
-		{"a second time, but for a stone", start + ", O B3, X pass, O B3, X C3, O E1", "X C3", OK, false},
+		{"a second time, with one more stone", start + ", O B3, X pass, O B3, X C3, O E1", "X C3", OK, false},
 		{"a second time, blocked", start + ", O B3, X pass, O B3", "X C3", OK, true},
 		{"no block in the next phase", start + ", O pass, X pass", "O B3", OK, false},
 		{"connected to more stones", start + ", O E1, X B3", "O C3", Occupied, false},
@@ -214,8 +214,9 @@ func TestCleanupEnds(t *testing.T) {
 	}
 }
 
-// A ko-move by the text, which asks what a reply could restore, is a play that
-// captures a single stone with one that is alone and has one liberty.
+// TestKoMoveByLiberties checks that a ko-move of the text, which asks what a
+// reply could restore, is a play that captures a single stone with a stone that
+// is alone and has one liberty.
 func TestKoMoveByLiberties(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 0))
 	found := 0
@@ -240,6 +241,6 @@ func TestKoMoveByLiberties(t *testing.T) {
 		}
 	}
 	if found < 100 {
-		t.Errorf("only %d ko-moves", found)
+		t.Errorf("%d ko-moves found, want more", found)
 	}
 }
