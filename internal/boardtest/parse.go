@@ -10,11 +10,12 @@ import (
 // Game is one parsed game of a file.
 type Game struct {
 	File, Title string
-	// Variants are the rules to play it under, in the order of their lists.
+	// Variants are the rules to play the game under, in the order of their
+	// lists.
 	Variants []Variant
 
 	graph  *baduk.Graph
-	names  *baduk.Graph // the rectangle by which points are named
+	names  *baduk.Graph // the rectangle that gives the points their names
 	setup  baduk.Setup
 	script []line
 }
@@ -22,7 +23,7 @@ type Game struct {
 // line is one line of the file, or the rows of one drawing.
 type line struct {
 	number  int
-	only    []condition // the names behind "for", nil for all
+	only    []condition // the names after "for", nil for all rules
 	words   []string
 	drawing []baduk.Color
 }
@@ -31,10 +32,10 @@ type line struct {
 type parser struct {
 	file   string
 	lines  []string
-	at     int // lines read
+	at     int // number of lines read
 	games  []*Game
 	drawn  bool // the game has its starting drawing
-	shaped bool // ... or a board line
+	shaped bool // the game has a board line
 	rules  ruleList
 	life   lifeList
 }
@@ -86,7 +87,7 @@ func (p *parser) readLine(words []string) error {
 	}
 	if read := p.setting(g, words[0]); read != nil {
 		if len(g.script) > 0 {
-			return fmt.Errorf("%s stands behind the first move or claim", words[0])
+			return fmt.Errorf("%s stands after the first move or claim", words[0])
 		}
 		return read(words[1:])
 	}
@@ -103,8 +104,8 @@ func (p *parser) readLine(words []string) error {
 	return p.readScript(g, words)
 }
 
-// setting is what reads the line of a setting with that first word, nil for
-// lines that are none.
+// setting returns the function that reads a setting line with the given first
+// word, or nil for other lines.
 func (p *parser) setting(g *Game, first string) func(args []string) error {
 	switch first {
 	case "board":

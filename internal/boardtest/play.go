@@ -15,12 +15,12 @@ type player struct {
 	*baduk.Game
 	names    *baduk.Graph
 	dead     baduk.PointSet
-	captured int // by the last play
+	captured int // number of stones captured by the last play
 	suicides int
 }
 
-// Play plays the game under the rules. The error is the first line that fails,
-// and begins with file:line.
+// Play plays the game under the rules. The error begins with file:line and is
+// about the first line that fails.
 func (g *Game) Play(v Variant) error {
 	game, err := baduk.NewGameFrom(g.graph, v.Rules, g.setup)
 	if err != nil {
@@ -48,8 +48,8 @@ func (g *Game) Play(v Variant) error {
 	return nil
 }
 
-// commands does each kind of line. The words behind the first are the
-// arguments.
+// commands has a function for each kind of line. The words after the first are
+// the arguments.
 var commands = map[string]func(p *player, args []string) error{
 	"play":   (*player).play,
 	"undo":   (*player).undo,
@@ -92,7 +92,7 @@ var commands = map[string]func(p *player, args []string) error{
 	"not":        (*player).not,
 }
 
-// do does one line.
+// do executes one line.
 func (p *player) do(l line) error {
 	if l.drawing != nil {
 		if now := p.StonesAfter(p.Len()); !slices.Equal(now, l.drawing) {
@@ -248,7 +248,7 @@ func (p *player) markDead(args []string) error {
 	return nil
 }
 
-// judge forgets what was agreed: the rules say what is dead.
+// judge drops the agreement: the rules say which stones are dead.
 func (p *player) judge(args []string) error {
 	if len(args) > 0 {
 		return errors.New("judge stands alone")
@@ -268,7 +268,7 @@ func (p *player) legal(args []string) error {
 	return err
 }
 
-// verdicts are the words behind illegal.
+// verdicts are the words after illegal.
 var verdicts = map[string]baduk.Verdict{
 	"over": baduk.GameOver, "off-board": baduk.OffBoard, "occupied": baduk.Occupied,
 	"suicide": baduk.Suicide, "ko": baduk.KoBanned, "superko": baduk.Superko,

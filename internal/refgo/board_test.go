@@ -213,7 +213,7 @@ func TestPlaceLeavesALegalBoardAndItsArgument(t *testing.T) {
 			t.Fatalf("Place changed its argument to %v from %v", b, before)
 		}
 		if !g.Legal(after) {
-			t.Fatalf("graph %v: %v after a play at %d on the legal %v", g, after, p, b)
+			t.Fatalf("graph %v: the board %v after a play at %d on the legal %v is not legal", g, after, p, b)
 		}
 		if len(captured) > 0 && len(suicided) > 0 {
 			t.Fatalf("graph %v board %v: a play at %d both captures and kills itself", g, b, p)

@@ -217,7 +217,7 @@ func TestCaptures(t *testing.T) {
 			t.Errorf("%s: captures %v, want %v", test.name, captured, want)
 		}
 		if reason := game.Play(move); reason != OK {
-			t.Errorf("%s: %v", test.name, reason)
+			t.Errorf("%s: got %v, want OK", test.name, reason)
 		}
 	}
 }
@@ -277,7 +277,7 @@ func TestTurnsAndBoards(t *testing.T) {
 	}
 	boards := game.Boards()
 	if len(boards) != 4 || !slices.Equal(boards[0], make(Board, 9)) || !slices.Equal(boards[1], boards[2]) {
-		t.Errorf("boards %v", boards)
+		t.Errorf("boards %v, want four: the second and third equal, the first empty", boards)
 	}
 	for point, want := range map[int]Reason{4: Occupied, 6: Occupied, 9: OffBoard, -2: OffBoard, 0: OK, Pass: OK} {
 		if got := game.Check(Turn{Black, point}); got != want {

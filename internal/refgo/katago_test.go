@@ -170,7 +170,7 @@ func (k *katagoGame) compare() error {
 			return fmt.Errorf("turn %d unblocks: %v, want %v", i, got, want)
 		}
 		if reason := g.Play(t); reason != OK {
-			return fmt.Errorf("turn %d: %v", i, reason)
+			return fmt.Errorf("turn %d: got %v, want OK", i, reason)
 		}
 		if g.Over() != k.Over[i] {
 			return fmt.Errorf("over %v after turn %d, want %v", g.Over(), i, k.Over[i])

@@ -91,7 +91,7 @@ func TestPassAliveCountsAndEnds(t *testing.T) {
 		graph, board, _ := draw(t, picture)
 		game := NewGameFrom(graph, Rules{PassAlive: passAlive}, board, Black)
 		if score, owner := game.Final(); score != want || (owner[4] == Black) != (passAlive == PassAliveCounts) {
-			t.Errorf("pass-alive %d: score %v, corner of %d", passAlive, score, owner[4])
+			t.Errorf("pass-alive %d: score %v, corner of %d, want score %v and the corner Black's only if pass-alive counts", passAlive, score, owner[4], want)
 		}
 	}
 	for passAlive, over := range map[PassAlive]bool{PassAliveCounts: false, PassAliveEnds: true} {
@@ -103,10 +103,10 @@ func TestPassAliveCountsAndEnds(t *testing.T) {
 		}
 		record(t, game, width, "X D2")
 		if game.Over() != over || game.NoResult() {
-			t.Errorf("pass-alive %d: over %v", passAlive, game.Over())
+			t.Errorf("pass-alive %d: over %v, no result %v, want %v, false", passAlive, game.Over(), game.NoResult(), over)
 		}
 		if score, _ := game.Final(); score != 12 {
-			t.Errorf("pass-alive %d: score %v", passAlive, score)
+			t.Errorf("pass-alive %d: score %v, want 12", passAlive, score)
 		}
 	}
 }

@@ -17,7 +17,7 @@ func TestLogicalAsPrintedHasNoTurn(t *testing.T) {
 		game := NewLogicalGame(PrintedLogic(graph))
 		for _, move := range game.PotentiallyValid(game.Last()) {
 			if game.Play(move) {
-				t.Errorf("graph %v: %d can be played", graph, move)
+				t.Errorf("graph %v: %d can be played, want no move", graph, move)
 			}
 			game.Situations = append(game.Situations, game.After(game.Last(), move))
 			game.Moves = append(game.Moves, move)
@@ -61,15 +61,15 @@ func TestLogicalReachAndClearAreThoseOf000(t *testing.T) {
 			block := g.Block(b, p)
 			for q := range b {
 				if got := sane.SameGroup(b, p, q); got != block[q] {
-					t.Fatalf("graph %v board %v: %d and %d in a group: %v", g, b, p, q, got)
+					t.Fatalf("graph %v board %v: %d and %d in a group: got %v, want %v", g, b, p, q, got, block[q])
 				}
 				if got := printed.SameGroup(b, p, q); got != (block[q] && len(block) > 1) {
-					t.Fatalf("graph %v board %v: %d and %d in a printed group: %v", g, b, p, q, got)
+					t.Fatalf("graph %v board %v: %d and %d in a printed group: got %v, want %v", g, b, p, q, got, !got)
 				}
 			}
 			for _, c := range []Color{Empty, Black, White} {
 				if c != b[p] && sane.Reach(b, p, c) != g.Reaches(b, p, c) {
-					t.Fatalf("graph %v board %v: %d reaches %d", g, b, p, c)
+					t.Fatalf("graph %v board %v: %d reaches %d: got %v, want %v", g, b, p, c, sane.Reach(b, p, c), g.Reaches(b, p, c))
 				}
 			}
 		}
@@ -99,7 +99,7 @@ func TestLogicalScoreCountsCaptures(t *testing.T) {
 		t.Errorf("ended %v, winner %d, want Black", game.Ended(), got)
 	}
 	if got := game.Violated(); got != "" {
-		t.Errorf("the line violates %q", got)
+		t.Errorf("the line violates %q, want no violation", got)
 	}
 }
 
@@ -178,7 +178,7 @@ func TestLogicalViolations(t *testing.T) {
 			t.Errorf("%s: violates %q, want %q", test.name, got, test.want)
 		}
 		if test.want != "" && game.Winner() != Empty {
-			t.Errorf("%s: won by %d", test.name, game.Winner())
+			t.Errorf("%s: won by %d, want no winner", test.name, game.Winner())
 		}
 	}
 }

@@ -68,7 +68,7 @@ func TestLRSExample(t *testing.T) {
 	// on the board and those that the opponent captured.
 	placed := (stones[Black] + 6) - (stones[White] + 9)
 	if lead := territory[Black] + 9 - (territory[White] + 1 + 6); black-white != 7 || lead != 8 || lead+placed != 7 {
-		t.Errorf("Black leads by %d in area, by %d in territory, and placed %d stones more", black-white, lead, placed)
+		t.Errorf("Black leads by %d in area, by %d in territory, and placed %d stones more, want 7, 8 and -1", black-white, lead, placed)
 	}
 }
 
@@ -183,7 +183,7 @@ func TestLRSLongestGame(t *testing.T) {
 	}
 	printed := number(t, "4110473354993164457447863592014545992782310277120")
 	if printed.Cmp(power(360, 153)) != 0 || printed.Cmp(power(103+155/2, 154)) != 0 {
-		t.Errorf("360 * 2^153 is %v, not the printed %v", power(360, 153), printed)
+		t.Errorf("360 * 2^153 is %v, want the printed %v", power(360, 153), printed)
 	}
 	meant := number(t, "4121891336534812136496329879770141953873372250112")
 	if meant.Cmp(power(361, 153)) != 0 || meant.Cmp(power(2*103+155, 153)) != 0 {
@@ -213,7 +213,7 @@ func TestLRSLegalPositions(t *testing.T) {
 		logarithm := math.Log(0.8506399258457) + 2*n*math.Log(0.965535059338374) + n*n*math.Log(2.9757341920433572493)
 		value, _ := exact.Float64()
 		if got := math.Exp(logarithm - math.Log(value)); !near(got, 1, 1e-7) {
-			t.Errorf("%dx%d: the formula gives %v of %s", test.size, test.size, got, test.figure)
+			t.Errorf("%dx%d: the formula gives %v times %s, want nearly once", test.size, test.size, got, test.figure)
 		}
 	}
 	product := big.NewInt(1)
@@ -223,6 +223,6 @@ func TestLRSLegalPositions(t *testing.T) {
 		product.Mul(product, number(t, factor))
 	}
 	if product.Cmp(number(t, legal19)) != 0 {
-		t.Errorf("the factors of the number for 19x19 make %v", product)
+		t.Errorf("the factors of the number for 19x19 make %v, want %s", product, legal19)
 	}
 }

@@ -204,7 +204,7 @@ func TestMangoThresholdTwoIsNotTwoLiberties(t *testing.T) {
 			}
 		}
 		if different < stones/50 {
-			t.Errorf("threshold %d: only %d of %d stones differ", n, different, stones)
+			t.Errorf("threshold %d: %d of %d stones differ, want more", n, different, stones)
 		}
 	}
 }
@@ -236,12 +236,12 @@ func TestMangoFirstStoneOnTheExampleBoards(t *testing.T) {
 		}
 		game := &MangoGame{Mango: m}
 		if got := game.Legal(centre); got != test.alive {
-			t.Errorf("%dx%d: the first stone is legal: %v", test.n, test.n, got)
+			t.Errorf("%dx%d: the first stone is legal: got %v, want %v", test.n, test.n, got, test.alive)
 		}
 	}
 	empty := MangoGo(19, 5.5)
 	if b, w := empty.Score(empty.Initial, Black), empty.Score(empty.Initial, White); b != 0 || w != 5.5 || empty.First != Black {
-		t.Errorf("the first example begins with %v : %v and %d to play", b, w, empty.First)
+		t.Errorf("the first example begins with %v : %v and %d to play, want 0 : 5.5 and Black", b, w, empty.First)
 	}
 }
 
@@ -284,13 +284,13 @@ func TestMangoThresholdThatIsNotMonotone(t *testing.T) {
 	after, captured, suicided := m.Move(before, 1, Black)
 	_, want, _ := draw(t, ".....") // first White had one point too few, then Black one too many
 	if !slices.Equal(after, want) || !slices.Equal(captured, []int{0}) || !slices.Equal(suicided, []int{1, 2, 3}) {
-		t.Errorf("captured %v, suicided %v, left %v", captured, suicided, after)
+		t.Errorf("captured %v, suicided %v, left %v, want [0], [1 2 3], %v", captured, suicided, after, want)
 	}
 	_, before, _ = draw(t, "OO.X.")
 	after, captured, suicided = m.Move(before, 4, Black)
 	_, want, _ = draw(t, "OO.XX") // one point is right for both
 	if !slices.Equal(after, want) || captured != nil || suicided != nil {
-		t.Errorf("captured %v, suicided %v, left %v", captured, suicided, after)
+		t.Errorf("captured %v, suicided %v, left %v, want none, none, %v", captured, suicided, after, want)
 	}
 
 	left := 0

@@ -70,10 +70,10 @@ func TestEnds(t *testing.T) {
 		game := NewGameFrom(graph, Rules{Ko: test.ko}, board, Black)
 		record(t, game, width, test.turns)
 		if game.Over() != test.over || game.NoResult() != test.noResult {
-			t.Errorf("%s: over %v, no result %v", test.name, game.Over(), game.NoResult())
+			t.Errorf("%s: over %v, no result %v, want %v, %v", test.name, game.Over(), game.NoResult(), test.over, test.noResult)
 		}
 		if test.over && game.Check(Turn{Black, Pass}) != GameOver {
-			t.Errorf("%s: not GameOver", test.name)
+			t.Errorf("%s: a pass after the end is not GameOver", test.name)
 		}
 	}
 }
@@ -98,7 +98,7 @@ func TestButton(t *testing.T) {
 		record(t, game, 3, test.turns)
 		score, _ := game.Final()
 		if game.ButtonTaken() != test.taken || game.Over() != test.over || score != test.score {
-			t.Errorf("%q: taken by %d, over %v, score %v", test.turns, game.ButtonTaken(), game.Over(), score)
+			t.Errorf("%q: taken by %d, over %v, score %v, want %d, %v, %v", test.turns, game.ButtonTaken(), game.Over(), score, test.taken, test.over, test.score)
 		}
 	}
 	for _, ko := range []Ko{Positional, Situational, Natural} {
@@ -118,7 +118,7 @@ func TestButton(t *testing.T) {
 	game := NewGame(Grid(3, 3), Rules{Ko: Spight, Button: true})
 	record(t, game, 3, "X pass, O pass, X pass")
 	if game.Over() {
-		t.Error("Black passed once with the button and once without")
+		t.Error("the game is over, want it to go on: only one of Black's passes was without the button")
 	}
 }
 
@@ -139,7 +139,7 @@ func TestPhases(t *testing.T) {
 		game := NewGame(Grid(3, 3), Rules{Scoring: TerritoryScoring})
 		record(t, game, 3, test.turns)
 		if game.Phase() != test.phase || game.Over() != test.over {
-			t.Errorf("%q: phase %d, over %v", test.turns, game.Phase(), game.Over())
+			t.Errorf("%q: phase %d, over %v, want %d, %v", test.turns, game.Phase(), game.Over(), test.phase, test.over)
 		}
 	}
 }
@@ -174,11 +174,11 @@ func TestKoInTheCleanup(t *testing.T) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 		if point := game.Unblocks(turn); (point >= 0) != test.unblocks || point >= 0 && !slices.Equal(game.Blocked(), []int{point}) {
-			t.Errorf("%s: unblocks %d of %v", test.name, point, game.Blocked())
+			t.Errorf("%s: unblocks %d of %v, want %v that it unblocks the only one", test.name, point, game.Blocked(), test.unblocks)
 		}
 		if before := last(game.replay()).board; test.unblocks && (game.Play(turn) != OK ||
 			!slices.Equal(before, last(game.replay()).board) || len(game.Blocked()) > 0) {
-			t.Errorf("%s: unblocking leaves %v blocked", test.name, game.Blocked())
+			t.Errorf("%s: unblocking is refused, changes the board or leaves %v blocked", test.name, game.Blocked())
 		}
 	}
 }
@@ -209,7 +209,7 @@ func TestCleanupEnds(t *testing.T) {
 		game := NewGameFrom(graph, Rules{Ko: test.ko, Scoring: TerritoryScoring}, board, Black)
 		record(t, game, width, test.turns)
 		if game.Phase() != test.phase || game.NoResult() != test.noResult || game.Over() != test.noResult {
-			t.Errorf("%s: phase %d, over %v, no result %v", test.name, game.Phase(), game.Over(), game.NoResult())
+			t.Errorf("%s: phase %d, over %v, no result %v, want %d, %v, %v", test.name, game.Phase(), game.Over(), game.NoResult(), test.phase, test.noResult, test.noResult)
 		}
 	}
 }

@@ -146,7 +146,7 @@ func TestTerritoryByPoints(t *testing.T) {
 		}
 	}
 	if overs < 80 || foreign < 20 {
-		t.Errorf("%d games over, %d stones of no account", overs, foreign)
+		t.Errorf("%d games over, %d stones that do not count, want at least 80 and 20", overs, foreign)
 	}
 }
 
@@ -191,17 +191,17 @@ func TestQuestionsOfAGame(t *testing.T) {
 		for p, reason := range g.Reasons(g.ToPlay()) {
 			turn := Turn{g.ToPlay(), p}
 			if got := g.Check(turn); got != reason {
-				t.Fatalf("%+v: %v at %d, %v among all points", rules, got, p, reason)
+				t.Fatalf("%+v: Check gives %v at %d, want %v as Reasons does", rules, got, p, reason)
 			}
 			repeats := g.Repeats(turn)
 			if (repeats >= 0) != (reason == Superko) {
-				t.Fatalf("%+v: %v at %d repeats %d", rules, reason, p, repeats)
+				t.Fatalf("%+v: %v at %d repeats %d, want a repeated position only for Superko", rules, reason, p, repeats)
 			}
 			if reason != Superko {
 				continue
 			}
 			if after, _, _ := g.Graph.Place(last(g.replay()).board, p, turn.Color); !slices.Equal(after, boards[repeats]) {
-				t.Fatalf("%+v: %d repeats not what stood after %d turns", rules, p, repeats)
+				t.Fatalf("%+v: a play at %d does not repeat the position after %d turns", rules, p, repeats)
 			}
 		}
 		if g.Play(Turn{g.ToPlay(), Pass}) == OK != !g.replay()[len(boards)-1].over {
@@ -214,7 +214,7 @@ func TestQuestionsOfAGame(t *testing.T) {
 			part := *g
 			part.Turns = g.Turns[:k]
 			if part.Check(g.Turns[k]) != OK || part.Over() || part.Phase() > g.Phase() {
-				t.Fatalf("%+v: turn %d of %v", rules, k, g.Turns)
+				t.Fatalf("%+v: turn %d of %v is refused, or the game before it is over or in a later phase", rules, k, g.Turns)
 			}
 			if part.Unblocks(g.Turns[k]) >= 0 {
 				unblocked++
