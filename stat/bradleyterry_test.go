@@ -24,7 +24,7 @@ func TestTwoPlayers(t *testing.T) {
 			t.Errorf("%+v: got %v with %v, want %v with %v", c, d, stderr, Elo(p), want)
 		}
 		if a, b := r.Players[0], r.Players[1]; !near(a.Elo+b.Elo, 0, 1e-6) || !near(a.High-a.Elo, z95*want/2, 1e-6) || !near(a.Elo-a.Low, z95*want/2, 1e-6) {
-			t.Errorf("%+v", r)
+			t.Errorf("got %+v, want a mean of 0 and intervals of %v to either side", r, z95*want/2)
 		}
 	}
 }
@@ -39,7 +39,7 @@ func TestAdvantage(t *testing.T) {
 	}
 	d, stderr := r.Difference(0, 1)
 	if !near(d, (Elo(.7)-Elo(.5))/2, 1e-6) || !near(r.Advantage, (Elo(.7)+Elo(.5))/2, 1e-6) {
-		t.Errorf("difference %v, advantage %v", d, r.Advantage)
+		t.Errorf("difference %v, advantage %v, want %v, %v", d, r.Advantage, (Elo(.7)-Elo(.5))/2, (Elo(.7)+Elo(.5))/2)
 	}
 	// The result is half the sum and half the difference of two independent logits.
 	scale := 400 / math.Ln10
@@ -50,7 +50,7 @@ func TestAdvantage(t *testing.T) {
 	// The first move always wins, which says nothing about the players.
 	r, err = BradleyTerry([]Games{{0, 1, 5, 5}, {1, 0, 5, 5}}, Model{Players: 2, Advantage: true})
 	if err != nil || r.HasAdvantage || r.Supposed || !near(r.Players[0].Elo, 0, 1e-9) {
-		t.Errorf("%+v, %v", r, err)
+		t.Errorf("got %+v, %v, want equal players without an advantage", r, err)
 	}
 }
 
@@ -143,7 +143,7 @@ func TestBruteForce(t *testing.T) {
 			elo[i] = p.Elo
 		}
 		if got := all(elo, r.Advantage); !near(got, best, 1e-8) {
-			t.Errorf("trial %d: likelihood %v, climbing finds %v", trial, got, best)
+			t.Errorf("trial %d: got the likelihood %v, want %v as found by climbing", trial, got, best)
 		}
 		shift := 0.
 		if len(known) == 0 {
@@ -151,7 +151,7 @@ func TestBruteForce(t *testing.T) {
 		}
 		for i := range n {
 			if !near(elo[i], x[i]+shift, 0.01) {
-				t.Errorf("trial %d: player %d has %v, climbing finds %v", trial, i, elo[i], x[i]+shift)
+				t.Errorf("trial %d: player %d has %v, want %v as found by climbing", trial, i, elo[i], x[i]+shift)
 			}
 		}
 	}
@@ -199,20 +199,20 @@ func TestUnbounded(t *testing.T) {
 	} {
 		r, err := BradleyTerry(c.games, Model{Players: len(c.high), Known: c.known, Advantage: true})
 		if err != nil || r.Supposed != (c.name != "between anchors") {
-			t.Fatalf("%s: %+v, %v", c.name, r, err)
+			t.Fatalf("%s: got %+v, %v, want Supposed %v", c.name, r, err, c.name != "between anchors")
 		}
 		for i, p := range r.Players {
 			if math.IsNaN(p.Elo) || math.IsInf(p.Elo, 0) || (p.High == inf) != c.high[i] || (p.Low == -inf) != c.low[i] {
-				t.Errorf("%s: player %d has %+v", c.name, i, p)
+				t.Errorf("%s: player %d has %+v, want a finite Elo, no upper bound: %v, no lower bound: %v", c.name, i, p, c.high[i], c.low[i])
 			}
 			if elo, ok := c.known[i]; ok && (p.Elo != elo || !p.Known || p.Low != elo || p.High != elo) {
-				t.Errorf("%s: the known player %d has %+v", c.name, i, p)
+				t.Errorf("%s: the known player %d has %+v, want exactly %v", c.name, i, p, elo)
 			}
 		}
 	}
 	r, _ := BradleyTerry([]Games{{0, 1, 10, 10}}, Model{Players: 2})
 	if d, _ := r.Difference(0, 1); !near(d, Elo(10.5/11), 1e-6) {
-		t.Errorf("ten won are %v Elo", d)
+		t.Errorf("ten wins of ten: got %v Elo, want %v", d, Elo(10.5/11))
 	}
 }
 
@@ -233,7 +233,7 @@ func TestBradleyTerryRefuses(t *testing.T) {
 		{nil, Model{Players: 2, Expected: map[int]float64{0: 5, 1: 5}}},
 	} {
 		if r, err := BradleyTerry(c.games, c.m); err == nil {
-			t.Errorf("%+v: %+v", c, r)
+			t.Errorf("%+v: got %+v, want an error", c, r)
 		}
 	}
 }
@@ -345,11 +345,11 @@ func TestAlwaysRates(t *testing.T) {
 			}
 			r, err := BradleyTerry(games, Model{Players: 3, Advantage: true})
 			if err != nil {
-				t.Fatalf("%+v: %v", games, err)
+				t.Fatalf("%+v: got the error %v, want ratings", games, err)
 			}
 			for _, p := range r.Players {
 				if math.IsNaN(p.Elo) || math.Abs(p.Elo) > 4000 || !(p.Low <= p.Elo && p.Elo <= p.High) {
-					t.Errorf("%+v: %+v", games, r)
+					t.Errorf("%+v: got %+v, want finite Elo inside the intervals", games, r)
 				}
 			}
 		}

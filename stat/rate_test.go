@@ -18,11 +18,11 @@ func TestWilson(t *testing.T) {
 		p := c.score / float64(c.n)
 		for _, s := range []float64{low, high} {
 			if d := (p-s)*(p-s) - 1.959963984540054*1.959963984540054*s*(1-s)/float64(c.n); math.Abs(d) > 1e-12 {
-				t.Errorf("%v of %d: the bound %v is off by %v", c.score, c.n, s, d)
+				t.Errorf("%v of %d: the bound %v is off by %v, want 0", c.score, c.n, s, d)
 			}
 		}
 		if low > p || high < p || low < 0 || high > 1 {
-			t.Errorf("%v of %d: %v to %v", c.score, c.n, low, high)
+			t.Errorf("%v of %d: got %v to %v, want an interval within 0..1 that contains the rate", c.score, c.n, low, high)
 		}
 	}
 	if low, high := Wilson(0, 0); low != 0 || high != 1 {
@@ -70,13 +70,13 @@ func TestGamesToShow(t *testing.T) {
 	}
 	for _, rate := range []float64{0.5, math.NaN(), 2, 0.5 + 1e-12} {
 		if n, ok := GamesToShow(rate); ok {
-			t.Errorf("%v: %d", rate, n)
+			t.Errorf("%v: got %d games, want none", rate, n)
 		}
 	}
 	n := GamesForWidth(20)
 	low, high := Wilson(float64(n)/2, n)
 	if math.Abs(Elo(low)+20) > 0.1 || math.Abs(Elo(high)-20) > 0.1 {
-		t.Errorf("%d games leave %v to %v", n, Elo(low), Elo(high))
+		t.Errorf("%d games leave %v to %v, want -20 to 20", n, Elo(low), Elo(high))
 	}
 }
 

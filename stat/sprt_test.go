@@ -92,14 +92,14 @@ func TestSPRTKeepsItsWord(t *testing.T) {
 		}
 	}
 	if n, ok := s.ExpectedOutcomes((Expected(0)+Expected(60))/2, 0.25); !ok || n < 50 {
-		t.Errorf("between the hypotheses: %v, %v", n, ok)
+		t.Errorf("between the hypotheses: got %v, %v, want at least 50", n, ok)
 	}
 	if _, ok := s.ExpectedOutcomes(0.5, 0); ok {
 		t.Error("ExpectedOutcomes answers for a variance of 0, want false")
 	}
 	for _, mean := range []float64{0.001, 0.999} {
 		if n, ok := s.ExpectedOutcomes(mean, 0.001); !ok || !(n > 0 && n < 100) {
-			t.Errorf("mean %v: %v", mean, n)
+			t.Errorf("mean %v: got %v, want between 0 and 100", mean, n)
 		}
 	}
 }
@@ -117,7 +117,7 @@ func TestSPRTValidate(t *testing.T) {
 	data, err := json.Marshal(AcceptElo1)
 	var v Verdict
 	if err != nil || string(data) != `"elo1"` || json.Unmarshal(data, &v) != nil || v != AcceptElo1 || json.Unmarshal([]byte(`"x"`), &v) == nil {
-		t.Errorf("%s, %v, %v", data, v, err)
+		t.Errorf("got %s, %v, %v, want \"elo1\", which is read back, and an error for \"x\"", data, v, err)
 	}
 }
 

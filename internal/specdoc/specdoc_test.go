@@ -210,7 +210,7 @@ func TestCheck(t *testing.T) {
 		{"| 000-1 | x | `game.TestPlace` | not yet |", "000-1: game.TestPlace does not exist"},
 		{"| 000-1 | x | `game.New` | `game.New` |", "000-1: game.New does not exist"},
 		{"| 000-1 | x | `game.New` | `game.helper` |", "000-1: game.helper does not exist"},
-		{"| 000-1 | x | somewhere | not yet |", "000-1: \"somewhere\" names nothing"},
+		{"| 000-1 | x | somewhere | not yet |", "000-1: \"somewhere\" has no name between backquotes"},
 		{"| 000-1 | x | `game.New` |", "000-1 has 3 cells"},
 		{"| 000-1 | x | not yet | not yet |\n| 000-1 | x | not yet | not yet |", "000-1 is listed twice"},
 		{"| 003-2 | x | as 000-9 | as 000-9 |", "row 000-9, which another row refers to, does not exist"},
