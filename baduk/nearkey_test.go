@@ -78,16 +78,18 @@ func nearRules() (list []baduk.Rules) {
 	return append(list, japanese, button, prisoners, passes)
 }
 
-// TestNearKeyNamesTheNearFuture walks random and systematic games on tiny
-// boards and compares the futures of all games with the same key.
-func TestNearKeyNamesTheNearFuture(t *testing.T) {
-	type board struct {
-		graph        *baduk.Graph
-		n, games     int
-		length       int
-		exhaustively int // depth up to which all games are walked
-	}
-	boards := []board{
+// nearBoard is a board with the games that are played on it.
+type nearBoard struct {
+	graph        *baduk.Graph
+	n, games     int // number of turns that the keys cover, number of random games
+	length       int // of a random game, in turns
+	exhaustively int // depth up to which all games are walked
+}
+
+// nearBoards lists the boards, or a part of them in short tests.
+func nearBoards(t *testing.T) []nearBoard {
+	t.Helper()
+	boards := []nearBoard{
 		{baduk.MustRectangle(1, 3), 3, 40, 24, 6},
 		{baduk.MustRectangle(1, 4), 2, 40, 24, 5},
 		{baduk.MustRectangle(2, 2), 3, 40, 24, 5},
@@ -100,6 +102,13 @@ func TestNearKeyNamesTheNearFuture(t *testing.T) {
 	if testing.Short() {
 		boards = boards[2:6]
 	}
+	return boards
+}
+
+// TestNearKeyNamesTheNearFuture walks random and systematic games on tiny
+// boards and compares the futures of all games with the same key.
+func TestNearKeyNamesTheNearFuture(t *testing.T) {
+	boards := nearBoards(t)
 	for _, rules := range nearRules() {
 		t.Run(fmt.Sprint(rules.Ko, rules.Suicide, rules.Scoring, rules.Dead, rules.Button), func(t *testing.T) {
 			same, apart := 0, 0

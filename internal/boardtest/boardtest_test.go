@@ -12,7 +12,7 @@ import (
 
 // playAll parses a file and plays each of its games under all its rules.
 func playAll(text string) error {
-	games, err := Parse("f.txt", text)
+	games, err := parse("f.txt", text)
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func TestClaimFailuresNameTheLine(t *testing.T) {
 // TestLinesAreForTheirRules plays a game under six rules. A line applies only
 // under rules that every axis of its "for" allows.
 func TestLinesAreForTheirRules(t *testing.T) {
-	games, err := Parse("f.txt", "game A\nboard 1x1\nrules ko=simple,natural suicide=forbidden,multi,literal\n"+
+	games, err := parse("f.txt", "game A\nboard 1x1\nrules ko=simple,natural suicide=forbidden,multi,literal\n"+
 		"for simple forbidden multi: result ?\nfor natural literal: illegal X A1 over\n")
 	if err != nil {
 		t.Fatal(err)
@@ -212,7 +212,7 @@ func TestLinesAreForTheirRules(t *testing.T) {
 // product of both, in the order of the lists. A line may name a ruleset as it
 // was listed.
 func TestRulesetsAndAxes(t *testing.T) {
-	games, err := Parse("f.txt", "game A\nboard 1x1\nrules japanese+tax=none,aga dead=none komi=0,0.5\n"+
+	games, err := parse("f.txt", "game A\nboard 1x1\nrules japanese+tax=none,aga dead=none komi=0,0.5\n"+
 		"for japanese+tax=none: score W+9\nfor aga komi=0.5: score W+0.5\nfor aga komi=0: score 0\nfor tax=seki: over\nfor situational dead=none: not over\n")
 	if err != nil {
 		t.Fatal(err)
@@ -238,7 +238,7 @@ func TestEveryAxisCanBeChosen(t *testing.T) {
 			base = "japanese"
 		}
 		text := "game A\nboard 2x2\nrules " + base + " " + a.Key + "=" + strings.Join(words(a), ",") + "\nnot over\n"
-		games, err := Parse("f.txt", text)
+		games, err := parse("f.txt", text)
 		if err != nil {
 			t.Errorf("%s: %v", a.Key, err)
 			continue

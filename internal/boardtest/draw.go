@@ -48,7 +48,7 @@ func isLetters(words []string) bool {
 
 // readDrawing reads the drawing that begins at the line just read, and the
 // column letters under it.
-func (p *parser) readDrawing(g *Game) error {
+func (p *parser) readDrawing(g *game) error {
 	first := p.at
 	var rows []string
 	var numbers []int
@@ -104,8 +104,8 @@ func readRows(rows []string) []baduk.Color {
 	return colors
 }
 
-// Draw draws stones by point, with row numbers and column letters.
-func Draw(names *baduk.Graph, stones []baduk.Color) string {
+// draw draws stones by point, with row numbers and column letters.
+func draw(names *baduk.Graph, stones []baduk.Color) string {
 	grid, ok := names.Rectangle()
 	if !ok {
 		return fmt.Sprint(stones)

@@ -21,7 +21,7 @@ type player struct {
 
 // Play plays the game under the rules. The error begins with file:line and is
 // about the first line that fails.
-func (g *Game) Play(v Variant) error {
+func (g *game) Play(v variant) error {
 	game, err := baduk.NewGameFrom(g.graph, v.Rules, g.setup)
 	if err != nil {
 		return fmt.Errorf("%s:%d: %w", g.File, g.script[0].number, err)
@@ -96,7 +96,7 @@ var commands = map[string]func(p *player, args []string) error{
 func (p *player) do(l line) error {
 	if l.drawing != nil {
 		if now := p.StonesAfter(p.Len()); !slices.Equal(now, l.drawing) {
-			return fmt.Errorf("the board is\n%s\nnot\n%s", Draw(p.names, now), Draw(p.names, l.drawing))
+			return fmt.Errorf("the board is\n%s\nnot\n%s", draw(p.names, now), draw(p.names, l.drawing))
 		}
 		return nil
 	}

@@ -9,8 +9,8 @@ import (
 	"tengen/baduk"
 )
 
-// Variant is one choice of rules to play a game under.
-type Variant struct {
+// variant is one choice of rules to play a game under.
+type variant struct {
 	Name  string // the listed names and values, such as "japanese" or "simple,multi"
 	Rules baduk.Rules
 	base  string // the ruleset as it was listed, "" without one
@@ -62,7 +62,7 @@ func word(v baduk.Value) string {
 	return strings.ToLower(v.Word)
 }
 
-func (p *parser) readRules(g *Game, args []string) error {
+func (p *parser) readRules(g *game, args []string) error {
 	for _, arg := range args {
 		key, value, ok := strings.Cut(arg, "=")
 		switch {
@@ -135,20 +135,20 @@ func (l *ruleList) choose(key string, values []string) error {
 }
 
 // variants is the product of all listed values.
-func (l *ruleList) variants() ([]Variant, error) {
-	var list []Variant
+func (l *ruleList) variants() ([]variant, error) {
+	var list []variant
 	for _, name := range l.bases {
 		r, err := baduk.ParseRules(name)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, Variant{Name: name, Rules: r, base: name})
+		list = append(list, variant{Name: name, Rules: r, base: name})
 	}
 	if l.bases == nil {
-		list = []Variant{{}}
+		list = []variant{{}}
 	}
 	for _, c := range l.choices {
-		var more []Variant
+		var more []variant
 		for _, v := range list {
 			for _, value := range c.values {
 				w := v
@@ -214,7 +214,7 @@ func (l *ruleList) condition(name string) (condition, error) {
 // appliesTo reports whether the line applies under the rules. They must have
 // one of the rulesets that its "for" names, and on each named axis one of the
 // named values.
-func (l *line) appliesTo(v Variant) bool {
+func (l *line) appliesTo(v variant) bool {
 	mentioned, met := map[string]bool{}, map[string]bool{}
 	for _, c := range l.only {
 		mentioned[c.key] = true

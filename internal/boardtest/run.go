@@ -24,7 +24,7 @@ func Run(t *testing.T, fsys fs.FS, pattern string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			games, err := Parse(file, string(text))
+			games, err := parse(file, string(text))
 			if err != nil {
 				t.Fatal(err)
 			}

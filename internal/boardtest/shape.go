@@ -10,7 +10,7 @@ import (
 )
 
 // shape makes the graph of a board line.
-func (g *Game) shape(args []string) (err error) {
+func (g *game) shape(args []string) (err error) {
 	shape := "plane"
 	if len(args) == 2 {
 		shape, args = args[0], args[1:]
@@ -124,7 +124,7 @@ func (l *lifeList) readWeight(args []string) error {
 }
 
 // weigh is the graph of the game with its weights and threshold, if it has any.
-func (l *lifeList) weigh(g *Game) (*baduk.Graph, error) {
+func (l *lifeList) weigh(g *game) (*baduk.Graph, error) {
 	if l.alive == nil && l.weights == nil {
 		return g.graph, nil
 	}
@@ -143,7 +143,7 @@ func (l *lifeList) weigh(g *Game) (*baduk.Graph, error) {
 }
 
 // readStart reads the points that the players start with.
-func readStart(g *Game, args []string) error {
+func readStart(g *game, args []string) error {
 	if len(args) == 0 || len(args)%2 != 0 {
 		return fmt.Errorf("write pairs such as: start X 3 O 1.5")
 	}
