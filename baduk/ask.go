@@ -1,16 +1,17 @@
 package baduk
 
-// What evaluators ask of a game besides its rules and its score.
+// This file answers questions that evaluators ask about a game, apart from its
+// rules and its score.
 
-// PassEnd is what a pass would end.
+// PassEnd says which parts of the game a pass would end.
 type PassEnd struct {
-	Phase      bool // the phase: normal play, or a phase of the clean-up
-	Game       bool // the game with it
-	Repetition bool // because the player has passed in this position before
+	Phase      bool // the pass ends the phase: normal play, or a phase of the clean-up
+	Game       bool // the pass ends the game too
+	Repetition bool // it ends the phase because the player passed in this position before
 }
 
-// PassEnds says what a pass of colour c would end; nothing is played. In a game
-// that is over it ends nothing.
+// PassEnds says what a pass of colour c would end, without playing it. When the
+// game is over a pass ends nothing.
 func (g *Game) PassEnds(c Color) PassEnd {
 	if g.Over() {
 		return PassEnd{}
@@ -26,16 +27,17 @@ func (g *Game) PassEnds(c Color) PassEnd {
 	return e
 }
 
-// PhaseBegan is after how many turns the present phase began.
+// PhaseBegan is the number of turns that had been made when the present phase
+// began.
 func (g *Game) PhaseBegan() int { return int(g.began) }
 
-// Recent is how many of the last turns belong to what is played now: those of the
-// present phase, and after an end that was taken back, no more than one of those
-// before it.
+// Recent is the number of latest turns that belong to the present course of
+// play. These are the turns of the present phase. If the game went on after an
+// end, at most one turn from before that end is among them.
 func (g *Game) Recent() int { return len(g.turns) - int(g.recent) }
 
-// PositionAfter makes p the position after n turns: stones, whose turn it was, and
-// the basic ko ban. It panics when there were fewer.
+// PositionAfter sets p to the position after n turns: the stones, the player to
+// move, and the ban of the basic ko. It panics if fewer than n turns were made.
 func (g *Game) PositionAfter(n int, p *Position) {
 	if n == len(g.turns) {
 		p.CopyFrom(&g.pos)
@@ -55,13 +57,13 @@ func (g *Game) PositionAfter(n int, p *Position) {
 	p.ToPlay, p.KoBan, p.Passes, p.Prisoners = t.toPlay, t.koBan, t.passes, t.prisoners
 }
 
-// PassAlive is [Areas.PassAlive].
+// PassAlive is [Areas.PassAlive] with memory of its own.
 func (b *Board) PassAlive(suicide bool) []Color { return new(Areas).PassAlive(b, suicide) }
 
-// Area is [Areas.Area].
+// Area is [Areas.Area] with memory of its own.
 func (b *Board) Area(suicide bool) []Color { return new(Areas).Area(b, suicide) }
 
-// IndependentLife is [Areas.IndependentLife].
+// IndependentLife is [Areas.IndependentLife] with memory of its own.
 func (b *Board) IndependentLife(area []Color) (owner []Color, parts [3]int) {
 	return new(Areas).IndependentLife(b, area)
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestAsk: what a pass would end is what it ends, and an earlier position is the
-// one that was there, under every preset.
+// TestAsk checks under every preset that a pass ends exactly what PassEnds
+// says, and that PositionAfter gives earlier positions as they were.
 func TestAsk(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, preset := range Presets() {
@@ -35,7 +35,7 @@ func TestAsk(t *testing.T) {
 					t.Fatal(err)
 				}
 				if end.Game != probe.Over() || end.Phase != (probe.Over() || probe.Phase() != phase) {
-					t.Fatalf("%s: %+v, but the pass leads to over %v, phase %d from %d", preset.Name, end, probe.Over(), probe.Phase(), phase)
+					t.Fatalf("%s: PassEnds gives %+v, but the pass leads to over %v, phase %d from %d", preset.Name, end, probe.Over(), probe.Phase(), phase)
 				}
 				moves := game.Actions(nil)
 				m := moves[rng.IntN(len(moves))]
@@ -50,7 +50,7 @@ func TestAsk(t *testing.T) {
 			for n, want := range past {
 				game.PositionAfter(n, got)
 				if got.Hash() != want.Hash() || got.ToPlay != want.ToPlay || got.KoBan != want.KoBan || got.Passes != want.Passes || got.Prisoners != want.Prisoners {
-					t.Fatalf("%s: after %d turns: %v to play, ban %v; it was %v, %v", preset.Name, n, got.ToPlay, got.KoBan, want.ToPlay, want.KoBan)
+					t.Fatalf("%s: after %d turns: got %v to play, ban %v; want %v, %v", preset.Name, n, got.ToPlay, got.KoBan, want.ToPlay, want.KoBan)
 				}
 				if err := got.CheckInvariants(); err != nil {
 					t.Fatal(err)

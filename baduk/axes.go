@@ -5,18 +5,20 @@ import (
 	"strings"
 )
 
-// Axis is one of the independent choices that make a ruleset, komi apart.
+// Axis is one of the independent choices that make a ruleset. Komi is not an
+// axis.
 type Axis struct {
-	Key    string  `json:"key"` // as in KataGo's JSON where KataGo has it: "ko"
+	Key    string  `json:"key"` // such as "ko"; KataGo's JSON key where KataGo has one
 	Values []Value `json:"values"`
 
 	aliases []string // other keys, in lower case
 	word    string   // the key in KataGo's one-word form
-	flag    bool     // JSON has true and false for the first two, the word 0 and 1
+	flag    bool     // JSON writes the first two values as false and true, the one-word form as 0 and 1
 	access
 }
 
-// access reads and writes the field of an axis as the index of its value.
+// access reads and writes the field of [Rules] that belongs to an axis, as the
+// index of its value.
 type access struct {
 	index func(r Rules) int
 	put   func(r *Rules, index int)
@@ -66,13 +68,13 @@ var axes = []Axis{
 		{"SITUATIONAL", "No position may come again with the same player to move."},
 		{"NATURAL", "No player may make a position again that the same player made before; passes make none."},
 		{"NATURALBASIC", "As NATURAL, and a ko may not be retaken at once."},
-		{"SPIGHT", "No position may come again until somebody passes; play stops when a player passes for the second time in the same position."},
+		{"SPIGHT", "No position may come again until a player passes; play stops when a player passes for the second time in the same position."},
 		{"BASIC", "A ko may not be retaken at once. Longer cycles may go on until both players pass or agree to end."}}},
 	{Key: "suicide", word: "sui", aliases: []string{"sui", "multistonesuicidelegal"}, flag: true, access: enum(func(r *Rules) *SuicideRule { return &r.Suicide }), Values: []Value{
 		{"FORBIDDEN", "A move may not leave its own stones without liberties."},
 		{"MULTI", "A move may kill its own stones if they are two or more."},
 		{"LITERAL", "A move may kill its own stones; only the ko rule may object."},
-		{"LONE", "A stone with no stone of its colour beside it lies in no group: every move takes all such stones off. On an empty board no stone can be played."}}},
+		{"LONE", "A stone without a neighbour of its colour belongs to no group: every move takes all such stones off. On an empty board no stone can be played."}}},
 	{Key: "dead", word: "dead", access: enum(func(r *Rules) *DeadRule { return &r.Dead }), Values: []Value{
 		{"NONE", "Every stone on the board at the end is alive, unless the players agree otherwise."},
 		{"UNCONDITIONAL", "Stones that could not be saved even if the opponent always passed are dead."},
@@ -99,10 +101,10 @@ var axes = []Axis{
 		{"BLACK", "Black wins when the scores are equal."}}},
 }
 
-// Of is the value that the rules have on the axis.
+// Of is the value of this axis in the rules.
 func (a *Axis) Of(r Rules) Value { return a.Values[a.index(r)] }
 
-// axisOf finds an axis by any of its keys.
+// axisOf finds an axis by its key or one of its aliases.
 func axisOf(key string) *Axis {
 	key = strings.ToLower(key)
 	for i := range axes {
@@ -119,8 +121,8 @@ func axisOf(key string) *Axis {
 	return nil
 }
 
-// set is the rules with that value, given by its word; true, false, 1 and 0
-// stand for the first two values of a flag.
+// set returns the rules with the named value on this axis. For a flag, true,
+// false, 1 and 0 stand for its first two values.
 func (a *Axis) set(r Rules, value string) (Rules, error) {
 	v := strings.ToUpper(strings.TrimSpace(value))
 	if a.flag {
@@ -140,7 +142,7 @@ func (a *Axis) set(r Rules, value string) (Rules, error) {
 	return r, fmt.Errorf("%s cannot be %q in rules: write %s", a.Key, clip(value), a.choices())
 }
 
-// choices lists what can be written, for an error.
+// choices lists the values that can be written, for an error message.
 func (a *Axis) choices() string {
 	var words []string
 	for i, v := range a.Values {

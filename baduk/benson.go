@@ -1,14 +1,15 @@
 package baduk
 
-// Unconditional life after Benson (1976), as a graph has it: chains that the
-// opponent cannot capture even if their owner always passes, the regions that
-// they hold, and what remains of that idea when players pass before everything
-// is unconditional.
+// This file finds unconditional life after Benson (1976), on any graph: chains
+// that the opponent cannot capture even if their owner always passes, and the
+// regions that such chains hold. It also applies the idea where players pass
+// before everything is unconditional.
 
-// Areas finds what is unconditionally alive and whose area a point is, on one board
-// after the other, and uses its memory again: what a method returns holds until the next
-// call. The zero value is ready. [Board.PassAlive], [Board.Area] and
-// [Board.IndependentLife] do the same once.
+// Areas finds which chains are unconditionally alive and which player's area
+// each point is. It can be used for one board after the other and reuses its
+// memory: a result is valid until the next call. The zero value is ready to
+// use. [Board.PassAlive], [Board.Area] and [Board.IndependentLife] do the same
+// for a single call.
 type Areas struct {
 	holding            holding
 	owner, independent []Color
@@ -16,36 +17,36 @@ type Areas struct {
 	part               []Point
 }
 
-// holding is what one colour holds on a board: the unit of the definitions
-// below is the region, a maximal connected set of points without stones of that
-// colour.
+// holding is what one colour holds on a board. Its unit is the region: a
+// maximal connected set of points without stones of that colour.
 type holding struct {
 	board   *Board
 	color   Color
 	region  []int32 // by point: index into regions, or -1 on a stone of the colour
 	regions []region
 	alive   []bool  // by head of a chain of the colour: unconditionally alive
-	points  []Point // of all regions
-	vital   []Point // of all regions
-	eyes    []int   // by head: vital regions that count
-	check   []Point // heads
+	points  []Point // the points of all regions
+	vital   []Point // the lists vital of all regions
+	eyes    []int   // by head: the number of vital regions that still count
+	check   []Point // heads of chains to check again
 }
 
 // region is a maximal connected set of points that hold no stone of one colour.
 type region struct {
 	points []Point
-	// vital lists the heads of the chains that it is vital for: those that
-	// touch all of its points (all of its empty points, where suicide is
-	// forbidden, because the opponent can then not fill them in).
+	// vital lists the heads of the chains for which the region is vital: the
+	// chains that touch all of its points. Where suicide is forbidden, touching
+	// all of its empty points is enough, because the opponent cannot fill them.
 	vital    []Point
-	internal int  // points that touch no stone of the colour
-	bordered bool // some point touches one
-	enemy    bool // it contains a stone of the opponent
-	beyond   bool // it goes on beyond the points that can be played on
+	internal int  // number of points that touch no stone of the colour
+	bordered bool // some point touches a stone of the colour
+	enemy    bool // the region contains a stone of the opponent
+	beyond   bool // the region goes on beyond the points that can be played on
 	secure   bool // every chain around it is alive
 }
 
-// zeroed is memory for n values, those of s if it is large enough.
+// zeroed returns n zero values. It reuses the memory of s if that is large
+// enough.
 func zeroed[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -56,9 +57,10 @@ func zeroed[T any](s []T, n int) []T {
 }
 
 // hold finds regions and unconditional life of colour c (Benson, "Life in the
-// game of Go"): a chain with fewer than two vital regions is not alive, regions
-// beside a chain that is not alive are vital for none, and so on until nothing
-// changes. Suicide says whether several stones may kill themselves.
+// game of Go"). A chain with fewer than two vital regions is not alive. A
+// region that borders on a chain that is not alive is vital for no chain. Both
+// are repeated until nothing changes. Suicide says whether the suicide of
+// several stones is legal.
 func (h *holding) hold(b *Board, c Color, suicide bool) {
 	n := len(b.cells)
 	*h = holding{board: b, color: c, region: zeroed(h.region, n), regions: h.regions[:0], alive: zeroed(h.alive, n),
@@ -173,16 +175,17 @@ func (h *holding) touching(heads []Point, p Point) []Point {
 
 // passAlive reports whether the region is pass-alive territory: all chains
 // around it are alive, and at most one of its points touches none of them, so
-// that the opponent can make no eye there.
+// that the opponent cannot make an eye there.
 func (r *region) passAlive() bool {
 	return r.bordered && r.secure && r.internal <= 1 && !r.beyond
 }
 
-// PassAlive is, by point, the player whose pass-alive stone or pass-alive
-// territory it is, Empty for neither. Pass-alive territory may contain stones of
-// the opponent: they cannot be saved. Suicide says whether several stones may
-// kill themselves, which makes a difference to what is alive. On a board where
-// stones live by the weight of regions nothing is known to be alive.
+// PassAlive gives every point its owner if a pass-alive stone of that player
+// stands there or the point is in that player's pass-alive territory, and Empty
+// otherwise. Pass-alive territory may contain stones of the opponent: they
+// cannot be saved. Suicide says whether the suicide of several stones is legal,
+// which makes a difference to what is alive. On a board where stones live by
+// the weight of regions, nothing is known to be alive.
 func (a *Areas) PassAlive(b *Board, suicide bool) []Color {
 	a.owner = zeroed(a.owner, len(b.cells))
 	if !b.graph.Regional() {
@@ -191,10 +194,11 @@ func (a *Areas) PassAlive(b *Board, suicide bool) []Color {
 	return a.owner
 }
 
-// Area is, by point, whose area it is once the stones that are lost unconditionally
-// are off the board: pass-alive stones and territory, other stones, and the other
-// empty points that reach only one colour (KataGo's rules, "area scoring").
-// Suicide says whether several stones may kill themselves.
+// Area gives every point its owner once the stones that are lost
+// unconditionally are off the board. A player owns pass-alive stones and
+// territory, other stones, and the other empty points that reach only that
+// player's colour (KataGo's rules, "area scoring"). Suicide says whether the
+// suicide of several stones is legal.
 func (a *Areas) Area(b *Board, suicide bool) []Color {
 	a.owner = zeroed(a.owner, len(b.cells))
 	a.mark(b, suicide, true)
@@ -206,7 +210,7 @@ func (a *Areas) Area(b *Board, suicide bool) []Color {
 	return a.owner
 }
 
-// mark gives both colours what they hold.
+// mark marks the points that either colour holds.
 func (a *Areas) mark(b *Board, suicide, area bool) {
 	for _, c := range [2]Color{Black, White} {
 		a.holding.hold(b, c, suicide)
@@ -214,10 +218,11 @@ func (a *Areas) mark(b *Board, suicide, area bool) {
 	}
 }
 
-// mark gives the colour what it holds: alive chains and pass-alive territory,
-// and with area also the regions without enemies, where neither player holds a point
-// already; large ones behind alive chains even then, because an eye that the
-// opponent seems to have inside does not count.
+// mark marks the points that the colour holds: alive chains and pass-alive
+// territory. With area it also marks regions without enemies, except where a
+// player already holds a point. Behind alive chains it marks even large
+// regions, because an eye that the opponent seems to have inside does not
+// count.
 func (h *holding) mark(owner []Color, area bool) {
 	for p := range h.board.cells {
 		if cell := &h.board.cells[p]; cell.color == h.color && h.alive[cell.head] {
@@ -235,11 +240,12 @@ func (h *holding) mark(owner []Color, area bool) {
 	}
 }
 
-// IndependentLife is the part of an area, given by point, that is in independent
-// life, by owner, and the number of its parts by colour: the connected parts of either
-// player's area that contain no stone of that player in atari and touch no dame
-// (KataGo's rules, "independent-life region"; what does is in seki). The area may be
-// what [Areas.Area] has returned.
+// IndependentLife finds the part of an area that is in independent life. It
+// returns the owner of every such point, and the number of parts by colour. A
+// part is a connected piece of one player's area that contains no stone of that
+// player in atari and touches no dame (KataGo's rules, "independent-life
+// region"; a piece that touches dame is in seki). The area may be the result of
+// [Areas.Area].
 func (a *Areas) IndependentLife(b *Board, area []Color) (owner []Color, parts [3]int) {
 	a.independent, a.seen = zeroed(a.independent, len(b.cells)), zeroed(a.seen, len(b.cells))
 	owner, seen, part := a.independent, a.seen, a.part

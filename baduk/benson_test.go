@@ -8,20 +8,22 @@ import (
 	"tengen/baduk"
 )
 
-// lone is what happens on a small graph when only one player, the opponent,
-// ever moves: every position and every move, in sets of bits. It is the oracle
-// of unconditional life and shares no code with the board.
+// lone is the set of all positions of a small graph and the moves between them
+// if only one player, the opponent, ever moves. Positions are sets of bits. It
+// is the oracle of unconditional life and shares no code with the board.
 type lone struct {
-	near  []uint16 // by point: its neighbours
+	near  []uint16 // by point: set of its neighbours
 	n     int
 	legal []bool  // by position
-	next  []int32 // n moves of the opponent by position; -1 if it cannot move
+	next  []int32 // position after each of the n moves of the opponent, by position; -1 if a move is illegal
 }
 
-// lonePosition is a position of a lone board: stones of the owner and the opponent.
+// lonePosition is a position of lone: the stones of the owner and of the
+// opponent.
 type lonePosition struct{ own, opp uint16 }
 
-// number is the digits of the position to base three: 1 for the owner.
+// number is the position as a number to base three: a digit is 1 for a stone of
+// the owner.
 func (l *lone) number(p lonePosition) int32 {
 	n := int32(0)
 	for i := l.n - 1; i >= 0; i-- {
@@ -52,8 +54,8 @@ func (l *lone) around(set uint16) (near uint16) {
 	return near &^ set
 }
 
-// connected is the part of within that is connected with the seed, which is in
-// it.
+// connected is the part of within that is connected with the seed. The seed is
+// in within.
 func (l *lone) connected(seed, within uint16) uint16 {
 	for {
 		grown := seed | l.around(seed)&within
@@ -64,7 +66,7 @@ func (l *lone) connected(seed, within uint16) uint16 {
 	}
 }
 
-// breathless is the stones of the set that have no liberty.
+// breathless is the stones of the set that have no liberties.
 func (l *lone) breathless(set, empty uint16) (dead uint16) {
 	for rest := set; rest != 0; {
 		chain := l.connected(rest&-rest, set)
@@ -77,7 +79,7 @@ func (l *lone) breathless(set, empty uint16) (dead uint16) {
 }
 
 // newLone plays all moves of the opponent in all positions. Suicide of several
-// stones takes them off or is forbidden, that of one is not a move.
+// stones removes them or is forbidden; suicide of one stone is not a move.
 func newLone(g *baduk.Graph, suicide bool) *lone {
 	l := &lone{n: g.Len()}
 	total := int32(1)
@@ -114,8 +116,8 @@ func newLone(g *baduk.Graph, suicide bool) *lone {
 	return l
 }
 
-// safe is, by position, the stones of the owner that no series of the
-// opponent's moves captures: the greatest sets that every move leaves safe.
+// safe is, by position, the set of stones of the owner that no series of the
+// opponent's moves captures: the largest set that every move leaves safe.
 func (l *lone) safe() []uint16 {
 	safe := make([]uint16, len(l.legal))
 	for n := range safe {
@@ -129,8 +131,7 @@ func (l *lone) safe() []uint16 {
 	return safe
 }
 
-// settle asks the rule about every move until no answer is that it changed
-// something.
+// settle applies the rule to every move until it no longer changes anything.
 func (l *lone) settle(rule func(n, next int32) bool) {
 	for changed := true; changed; {
 		changed = false
@@ -147,9 +148,9 @@ func (l *lone) settle(rule func(n, next int32) bool) {
 	}
 }
 
-// homes is, by position, the points on which the opponent can come to have
-// stones that are safe against the owner, by playing alone. Safe is that of the
-// other side.
+// homes is, by position, the points on which the opponent can get stones that
+// are safe against the owner, if only the opponent moves. The argument safe is
+// the safe stones of the opponent.
 func (l *lone) homes(safe []uint16) []uint16 {
 	homes := make([]uint16, len(l.legal))
 	for n := range homes {
@@ -164,8 +165,8 @@ func (l *lone) homes(safe []uint16) []uint16 {
 	return homes
 }
 
-// benson is Benson's theorem in sets of bits. A region is vital for a chain that
-// touches all of its points, or all of its empty points only.
+// benson is Benson's theorem in sets of bits. A region is vital for a chain
+// that touches all of its points, or, with emptyOnly, all of its empty points.
 func (l *lone) benson(p lonePosition, emptyOnly bool) uint16 {
 	all := uint16(1)<<l.n - 1
 	split := func(set uint16) (parts []uint16) {
@@ -220,16 +221,17 @@ func ring(t *testing.T) *baduk.Graph {
 }
 
 // TestPassAliveAgreesWithExhaustion compares the pass-alive stones of all
-// positions of small boards with what the opponent can capture when nobody
-// answers, and sees that no opponent comes to live in pass-alive territory. The
-// number of positions with a stone of the owner is known, and in how many of
-// them the wrong idea of a vital region is wrong: the empty points alone where
-// suicide is legal, all points where it is forbidden.
+// positions of small boards with the stones that the opponent can capture if
+// the owner always passes. It also checks that the opponent cannot live in
+// pass-alive territory. The test knows the number of positions with a stone of
+// the owner. It also knows in how many of them the wrong definition of a vital
+// region fails: empty points alone where suicide is legal, all points where it
+// is forbidden.
 func TestPassAliveAgreesWithExhaustion(t *testing.T) {
 	for _, test := range []struct {
 		name             string
 		graph            *baduk.Graph
-		positions, wrong int // 0 is not known
+		positions, wrong int // 0 if not known
 		long             bool
 	}{
 		{"2x3", baduk.MustRectangle(3, 2), 426, 8, false},
@@ -270,7 +272,7 @@ func TestPassAliveAgreesWithExhaustion(t *testing.T) {
 					t.Fatalf("%s, suicide %v, black %b, white %b: %b is pass-alive, want %b", test.name, suicide, p.own, p.opp, got, safe[n])
 				}
 				if got := owned[baduk.White] & p.opp; got != safe[l.number(lonePosition{p.opp, p.own})] {
-					t.Fatalf("%s, suicide %v, black %b, white %b: %b of White is pass-alive", test.name, suicide, p.own, p.opp, got)
+					t.Fatalf("%s, suicide %v, black %b, white %b: White's %b is pass-alive, want nothing", test.name, suicide, p.own, p.opp, got)
 				}
 				if lives := owned[baduk.Black] &^ p.own & homes[n]; lives != 0 {
 					t.Fatalf("%s, suicide %v, black %b, white %b: White can live on %b", test.name, suicide, p.own, p.opp, lives)
@@ -292,8 +294,8 @@ func TestPassAliveAgreesWithExhaustion(t *testing.T) {
 	}
 }
 
-// TestPassAliveDependsOnSuicide looks at chains that a suicide of several stones
-// makes room to kill.
+// TestPassAliveDependsOnSuicide tries chains that can be killed only where the
+// opponent may make room by the suicide of several stones.
 func TestPassAliveDependsOnSuicide(t *testing.T) {
 	for _, rows := range [][]string{{"O.X", "XX."}, {".X.", ".XX", "O.."}, {".X..", ".XXX", "O..."}} {
 		b := baduk.NewBoard(baduk.MustRectangle(len(rows[0]), len(rows)))

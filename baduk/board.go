@@ -2,9 +2,9 @@ package baduk
 
 import "math/bits"
 
-// Board is the stones on a graph, with the chains that they form: no turn, no
-// ko, no score. Chains are kept as the AlphaGo document describes them ("Connected
-// Regions"): a head, a circular next map through the stones, and at the head
+// Board is the stones on a graph and the chains that they form. It knows no
+// turn, ko or score. Chains are kept as the AlphaGo document describes them
+// ("Connected Regions"): a head, a circular list of the stones, and at the head
 // the number of distinct liberties ("Qi").
 //
 // A Board is changed only by [Board.Place] and [Board.Take] (or wholesale by
@@ -19,9 +19,9 @@ type Board struct {
 	cells  []cell
 	empty  []Point // the empty points, in no order
 	hash   uint64
-	stones [3]int32 // by colour
-	// playable is the number of points that can hold a stone: all, except for the
-	// last where that stands for those beyond.
+	stones [3]int32 // number of points by colour
+	// playable is the number of points that can hold a stone: all of them,
+	// without the last one if that stands for the points beyond the board.
 	playable int32
 	sets     []uint64 // the liberties of the chain at each head, see set
 	words    int      // uint64s of one set
@@ -29,16 +29,16 @@ type Board struct {
 	weigher  *weigher // nil where ordinary liberties decide
 }
 
-// cell is what the board knows of one point. Head, next, size and liberties of
-// a point that holds no stone are stale, and Take counts on that: a captured
-// chain comes back with the links that it had.
+// cell is what the board knows of one point. On an empty point head, next, size
+// and liberties are stale. Take relies on that: a captured chain comes back
+// with the links that it had.
 type cell struct {
-	around    uint32 // neighbours that are black in the low half, white in the high
+	around    uint32 // number of black neighbours in the low half, of white ones in the high half
 	head      Point
 	next      Point
-	liberties Point // at the head: distinct empty points adjacent to the chain
-	size      Point // at the head: stones of the chain
-	slot      Point // where an empty point stands in Board.empty
+	liberties Point // at the head: number of distinct empty points adjacent to the chain
+	size      Point // at the head: number of stones of the chain
+	slot      Point // index of an empty point in Board.empty
 	color     Color
 }
 
@@ -50,8 +50,8 @@ const (
 // unit is what a stone of colour c adds to the cell.around of its neighbours.
 func unit(c Color) uint32 { return blackUnit << (16 * (c - 1)) }
 
-// NewBoard is an empty board. Its memory grows with the square of the number of
-// points: 23 KB for 19x19, 60 KB for 25x25.
+// NewBoard makes an empty board. Its memory grows with the square of the number
+// of points: 23 KB for 19x19, 60 KB for 25x25.
 func NewBoard(g *Graph) *Board {
 	n := g.Len()
 	b := &Board{graph: g, playable: int32(n), cells: make([]cell, n), words: (n + 63) / 64, log: make([]Point, 0, 4*n)}
@@ -78,8 +78,8 @@ func (b *Board) Clear() {
 	b.hash, b.stones, b.log = 0, [3]int32{int32(len(b.empty)), 0, 0}, b.log[:0]
 }
 
-// CopyFrom makes b hold what o holds; both must stand on the same graph. The
-// copy cannot take back what was placed on o.
+// CopyFrom makes b a copy of o; both must be on the same graph. The copy cannot
+// take back stones that were placed on o.
 func (b *Board) CopyFrom(o *Board) {
 	if b.graph != o.graph {
 		panic("baduk: CopyFrom between boards of different graphs")
@@ -91,24 +91,25 @@ func (b *Board) CopyFrom(o *Board) {
 	b.hash, b.stones, b.log = o.hash, o.stones, b.log[:0]
 }
 
-// Graph is what the board is played on.
+// Graph is the graph that the board is on.
 func (b *Board) Graph() *Graph { return b.graph }
 
 // At is the colour of point p.
 func (b *Board) At(p Point) Color { return b.cells[p].color }
 
-// Stones is the number of points of colour c, Empty included: those in Empties.
+// Stones is the number of points of colour c. For Empty it is the length of
+// Empties.
 func (b *Board) Stones(c Color) int { return int(b.stones[c]) }
 
 // Hash is the XOR of the [Graph.Key] of every stone: 0 on an empty board.
 func (b *Board) Hash() uint64 { return b.hash }
 
-// Empties lists the empty points, on which a stone can be placed, in no
-// particular order. It is the board's own memory: valid until the next change,
-// not to be written to.
+// Empties lists the empty points on which a stone can be placed, in no
+// particular order. The slice is the board's own memory: it is valid until the
+// next change and must not be written to.
 func (b *Board) Empties() []Point { return b.empty }
 
-// Head is the point that stands for the chain on p.
+// Head is the point that identifies the chain on p.
 func (b *Board) Head(p Point) Point { return b.cells[p].head }
 
 // Next is the stone after p in the circle of its chain.
@@ -164,11 +165,11 @@ func (b *Board) Liberty(p Point) Point {
 	return NoPoint
 }
 
-// Effect tells what placing a stone would do, without placing it: how many
-// opposing chains and stones it would capture, and whether it would be suicide
-// and how many stones would die of it, the new one included. The point must be
-// empty. On a regional board own stones may die elsewhere and after a capture,
-// see [Board.Place].
+// Effect says what placing a stone would do, without placing it: the number of
+// opposing stones that it would capture, and the number of own stones that
+// would die by suicide, the new one included. The point must be empty. On a
+// regional board own stones may die elsewhere and after a capture, see
+// [Board.Place].
 func (b *Board) Effect(m Move) (captured, suicide int) {
 	if b.weigher != nil {
 		captured, suicide, _, _ = b.tryOut(m)
@@ -199,9 +200,9 @@ func (b *Board) Effect(m Move) (captured, suicide int) {
 	return captured, suicide
 }
 
-// IsSuicide reports whether a stone there would have no liberty left and take
-// nothing; on a regional board, whether it would be taken off at once. The point
-// must be empty.
+// IsSuicide reports whether the placed stone would have no liberty and capture
+// nothing. On a regional board it reports whether the stone would be taken off
+// at once. The point must be empty.
 func (b *Board) IsSuicide(m Move) bool {
 	if b.weigher != nil {
 		_, _, stays, _ := b.tryOut(m)
@@ -220,8 +221,8 @@ func (b *Board) IsSuicide(m Move) bool {
 }
 
 // seenBefore reports whether the chain on q touches one of the points before it
-// in a neighbour list; without this a chain that touches a point on two sides
-// would count twice.
+// in a neighbour list. Without this check a chain that touches a point on two
+// sides would count twice.
 func (b *Board) seenBefore(before []Point, q Point) bool {
 	for _, r := range before {
 		if b.cells[r].color == b.cells[q].color && b.cells[r].head == b.cells[q].head {
@@ -231,7 +232,7 @@ func (b *Board) seenBefore(before []Point, q Point) bool {
 	return false
 }
 
-// HashAfter is the hash that the board would have after the move.
+// HashAfter is the hash that the board would have after move m.
 func (b *Board) HashAfter(m Move) uint64 {
 	if b.weigher != nil {
 		_, _, _, hash := b.tryOut(m)
@@ -263,9 +264,9 @@ func (b *Board) HashAfter(m Move) uint64 {
 	return h
 }
 
-// SwapEmpties exchanges two places in the list of [Board.Empties], for
-// programs that draw from it without replacement. Stones that were placed
-// before cannot be taken back after it.
+// SwapEmpties exchanges two entries of [Board.Empties], for programs that draw
+// from the list without replacement. Stones that were placed earlier cannot be
+// taken back afterwards.
 func (b *Board) SwapEmpties(i, j int) {
 	p, q := b.empty[i], b.empty[j]
 	b.empty[i], b.empty[j] = q, p

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// snapshot is everything visible of a board, to compare before and after.
+// snapshot is everything visible of a board, for comparison.
 type snapshot struct {
 	Colors []Color
 	Empty  []Point
@@ -27,7 +27,8 @@ func snap(b *Board) snapshot {
 }
 
 // TestPlaceTakeRandom plays stones anywhere, suicides included, checks every
-// position, and takes all of them back, comparing with what stood there.
+// position, and takes all of them back, comparing the board with its earlier
+// state.
 func TestPlaceTakeRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	graphs := []*Graph{MustRectangle(1, 1), MustRectangle(1, 7), MustRectangle(2, 2), MustRectangle(3, 3), MustRectangle(5, 4), MustRectangle(9, 9), randomGraph(t, rng, 12, 0.5), randomGraph(t, rng, 20, 0.2)}
@@ -49,10 +50,10 @@ func TestPlaceTakeRandom(t *testing.T) {
 					t.Fatal(v)
 				}
 				if int(u.Captured) != cap1 || int(u.Suicide) != sui1 || single != (sui1 > 0) {
-					t.Fatalf("%v on %v: Effect said %d, %d, IsSuicide %v; Place did %d, %d", m, g, cap1, sui1, single, u.Captured, u.Suicide)
+					t.Fatalf("%v on %v: Effect gives %d, %d, IsSuicide %v; want %d, %d as Place did", m, g, cap1, sui1, single, u.Captured, u.Suicide)
 				}
 				if b.Hash() != hash {
-					t.Fatal("HashAfter differs from the hash after")
+					t.Fatal("HashAfter differs from the hash after the move")
 				}
 				if err := b.CheckInvariants(); err != nil {
 					t.Fatal(err)
@@ -77,7 +78,7 @@ func TestPlaceTakeRandom(t *testing.T) {
 	}
 }
 
-// randomGraph is a random simple graph in which each pair is an edge with
+// randomGraph is a random simple graph. Each pair of points is an edge with
 // probability density.
 func randomGraph(t *testing.T, rng *rand.Rand, n int, density float64) *Graph {
 	t.Helper()
@@ -110,8 +111,8 @@ func TestPlaceAllocatesNothing(t *testing.T) {
 			b.Take(undos[n])
 		}
 	}
-	game() // the log grows to the size that it needs
+	game() // let the log grow to its final size
 	if allocs := testing.AllocsPerRun(50, game); allocs > 0 {
-		t.Errorf("a game of placing and taking allocates %v times", allocs)
+		t.Errorf("a game of placing and taking allocates %v times, want 0", allocs)
 	}
 }

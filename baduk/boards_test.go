@@ -7,7 +7,7 @@ import (
 	"tengen/internal/boardtest"
 )
 
-// TestBoards plays the drawn boards; the package documentation of boardtest
+// TestBoards runs the drawn boards; the documentation of package boardtest
 // explains their language.
 func TestBoards(t *testing.T) {
 	boardtest.Run(t, os.DirFS("testdata/boards"), "*.txt")

@@ -2,11 +2,11 @@ package baduk
 
 import "fmt"
 
-// CheckInvariants recomputes everything that the board keeps incrementally from
-// its stones alone and reports the first difference. It is slow, allocates, and
-// is always compiled, so that a test or a doubtful program can ask at any time.
-// Chains without liberties are an error where liberties decide; a regional board
-// may have them.
+// CheckInvariants recomputes from the stones alone everything that the board
+// keeps incrementally, and reports the first difference. It is slow and
+// allocates. It is always compiled, so that a test or a program in doubt can
+// call it at any time. A chain without liberties is an error, except on a
+// regional board, which may have such chains.
 func (b *Board) CheckInvariants() error {
 	var hash uint64
 	var stones [3]int32
@@ -33,7 +33,7 @@ func (b *Board) CheckInvariants() error {
 		}
 		if c.color == Empty {
 			if int32(p) >= b.playable {
-				continue // it is in no list, whose length is compared below
+				continue // it is not in the list of empty points, whose length is compared below
 			}
 			if int(c.slot) >= len(b.empty) || b.empty[c.slot] != p {
 				return fmt.Errorf("empty %s is not where the list of empty points says", b.graph.Vertex(p))
@@ -58,7 +58,8 @@ func (b *Board) CheckInvariants() error {
 	return nil
 }
 
-// checkChain floods the chain on p and compares head, circle, size, liberties.
+// checkChain flood-fills the chain on p and compares its head, circle, size and
+// liberties with the board.
 func (b *Board) checkChain(p Point, seen []bool) error {
 	name := b.graph.Vertex(p)
 	member, liberty := map[Point]bool{p: true}, map[Point]bool{}
@@ -106,7 +107,8 @@ func (b *Board) checkChain(p Point, seen []bool) error {
 	return nil
 }
 
-// hasLiberties reports whether the chain on p has exactly those liberties.
+// hasLiberties reports whether the liberties of the chain on p are exactly the
+// wanted ones.
 func (b *Board) hasLiberties(p Point, want map[Point]bool) bool {
 	have := b.AppendLiberties(nil, p)
 	for _, q := range have {

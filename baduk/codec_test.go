@@ -25,7 +25,7 @@ func TestNumbersAndPacking(t *testing.T) {
 			b.Place(baduk.Move{Color: baduk.Black + baduk.Color(i&1), Point: baduk.Point(rng.IntN(g.Len()))})
 			data := b.AppendPacked([]byte("before"))
 			if len(data) != 6+test.bytes || string(data[:6]) != "before" {
-				t.Fatalf("%v: %q", g, data)
+				t.Fatalf("%v: appended to %q, want \"before\" and %d bytes", g, data, test.bytes)
 			}
 			colors, err := baduk.Unpack(data[6:], g.Len())
 			if err != nil {
@@ -37,7 +37,7 @@ func TestNumbersAndPacking(t *testing.T) {
 			}
 			for p, c := range colors {
 				if c != b.At(baduk.Point(p)) || c.Number() != numbers[1+p] {
-					t.Fatalf("%v: point %d is %v, unpacked %v, as a number %d", g, p, b.At(baduk.Point(p)), c, numbers[1+p])
+					t.Fatalf("%v: point %d is %v, but unpacked %v and as a number %d", g, p, b.At(baduk.Point(p)), c, numbers[1+p])
 				}
 			}
 			game, err := baduk.NewGameFrom(g, baduk.Rules{}, baduk.SetupOf(colors, baduk.White))
@@ -55,7 +55,7 @@ func TestNumbersAndPacking(t *testing.T) {
 func TestColorNumbers(t *testing.T) {
 	for c, want := range map[baduk.Color]int8{baduk.Empty: 0, baduk.Black: 1, baduk.White: -1} {
 		if c.Number() != want || c.Opponent().Number() != -want {
-			t.Errorf("%v is %d, its opponent %d", c, c.Number(), c.Opponent().Number())
+			t.Errorf("%v: got number %d, opponent %d, want %d and %d", c, c.Number(), c.Opponent().Number(), want, -want)
 		}
 	}
 }
@@ -77,30 +77,31 @@ func TestUnpackRefuses(t *testing.T) {
 	} {
 		colors, err := baduk.Unpack(test.data, test.n)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%v for %d points: %v, %v, want %q", test.data, test.n, colors, err, test.want)
+			t.Errorf("%v for %d points: got %v, %v, want an error with %q", test.data, test.n, colors, err, test.want)
 		}
 	}
 	if colors, err := baduk.Unpack(nil, 0); len(colors) != 0 || err != nil {
-		t.Errorf("nothing unpacks to %v, %v", colors, err)
+		t.Errorf("no bytes unpack to %v, %v, want no colours", colors, err)
 	}
 }
 
-// TestUnpackNegative asks for fewer than no points: an error, not a panic.
+// TestUnpackNegative unpacks a negative number of points, which must be an
+// error and not a panic.
 func TestUnpackNegative(t *testing.T) {
 	defer func() {
 		if r := recover(); r != nil {
-			t.Errorf("panic: %v", r)
+			t.Errorf("got a panic: %v, want an error", r)
 		}
 	}()
 	for n := -9; n < 0; n++ {
 		if colors, err := baduk.Unpack(nil, n); err == nil {
-			t.Errorf("%d points unpack to %v", n, colors)
+			t.Errorf("%d points unpack to %v, want an error", n, colors)
 		}
 	}
 }
 
-// FuzzUnpack feeds any bytes: the answer is an error, or colours that set up and
-// pack into the same bytes.
+// FuzzUnpack unpacks any bytes. The result must be an error, or colours that
+// can be set up and pack into the same bytes.
 func FuzzUnpack(f *testing.F) {
 	f.Add([]byte{0b10_01_00_01}, 4)
 	f.Add(make([]byte, 91), 361)
@@ -111,20 +112,21 @@ func FuzzUnpack(f *testing.F) {
 			return
 		}
 		if len(colors) != n {
-			t.Fatalf("%d colours for %d points", len(colors), n)
+			t.Fatalf("got %d colours, want %d", len(colors), n)
 		}
 		g := baduk.MustRectangle(n, 1)
 		game, err := baduk.NewGameFrom(g, baduk.Rules{}, baduk.SetupOf(colors, baduk.Black))
 		if err != nil {
-			return // chains without liberties
+			return // the colours contain chains without liberties
 		}
 		if back := game.Position().AppendPacked(nil); !bytes.Equal(back, data) {
-			t.Fatalf("%x came back as %x", data, back)
+			t.Fatalf("packed again: got %x, want %x", back, data)
 		}
 	})
 }
 
-// TestVertexRoundTrip names every point of several boards and reads the names.
+// TestVertexRoundTrip writes the name of every point of several boards and
+// reads it back.
 func TestVertexRoundTrip(t *testing.T) {
 	abstract, err := baduk.NewGraph([][]baduk.Point{{1}, {0}, {}})
 	if err != nil {
@@ -143,12 +145,12 @@ func TestVertexRoundTrip(t *testing.T) {
 			}
 			if p >= 0 {
 				if q, err := g.ParseVertex(fmt.Sprintf("#%d", p)); q != p || err != nil {
-					t.Fatalf("%v: #%d is %d, %v", g, p, q, err)
+					t.Fatalf("%v: #%d is read as %d, %v, want the same point", g, p, q, err)
 				}
 			}
 		}
 		if len(names) != g.Len()+1 {
-			t.Errorf("%v: %d names for %d points and the pass", g, len(names), g.Len())
+			t.Errorf("%v: got %d names, want %d: one a point and one for the pass", g, len(names), g.Len()+1)
 		}
 	}
 }
@@ -175,7 +177,8 @@ func TestVertexNames(t *testing.T) {
 	}
 }
 
-// TestBadVertices reads what names no point; the error says what would have.
+// TestBadVertices reads texts that are not points. The error must say which
+// names the board has.
 func TestBadVertices(t *testing.T) {
 	abstract, _ := baduk.NewGraph([][]baduk.Point{{1}, {0}})
 	nine, big := baduk.MustRectangle(9, 9), baduk.MustRectangle(30, 30)
@@ -203,8 +206,8 @@ func TestBadVertices(t *testing.T) {
 	}
 }
 
-// FuzzParseVertex reads any text: what it accepts is a point of the board whose
-// name is read as the same point.
+// FuzzParseVertex reads any text. A text that is accepted must be a point of
+// the board, and its name must be read as the same point.
 func FuzzParseVertex(f *testing.F) {
 	for _, s := range []string{"D4", "pass", "#7", "I9", "aa30", "", "\xff", "#-0"} {
 		f.Add(s, 19, 19)
@@ -219,28 +222,28 @@ func FuzzParseVertex(f *testing.F) {
 			return
 		}
 		if p != baduk.Pass && !g.Contains(p) {
-			t.Fatalf("%q is %d", s, p)
+			t.Fatalf("%q is read as %d, want a point of the board", s, p)
 		}
 		if q, err := g.ParseVertex(g.Vertex(p)); q != p || err != nil {
-			t.Fatalf("%q is %d, called %s, read as %d, %v", s, p, g.Vertex(p), q, err)
+			t.Fatalf("%q is point %d with the name %s, which is read as %d, %v", s, p, g.Vertex(p), q, err)
 		}
 	})
 }
 
-// TestKomi reads komis: exact half points, and nothing else.
+// TestKomi reads komis: multiples of half a point, and nothing else.
 func TestKomi(t *testing.T) {
 	for text, want := range map[string]baduk.Komi{"7.5": 15, "0": 0, "-0.5": -1, " 6.50 ": 13, "7": 14, "1000": 2000, "-1000": -2000, "1e1": 20} {
 		k, err := baduk.ParseKomi(text)
 		if k != want || err != nil {
-			t.Errorf("%q is %v, %v", text, k, err)
+			t.Errorf("%q: got %v, %v, want %v", text, k, err, want)
 		}
 		if back, err := baduk.ParseKomi(k.String()); back != k || err != nil {
-			t.Errorf("%v is written %q and read %v, %v", k.Points(), k.String(), back, err)
+			t.Errorf("%v is written %q and read as %v, %v, want the same komi", k.Points(), k.String(), back, err)
 		}
 	}
 	for _, text := range []string{"", "x", "7,5", "7.25", "1000.5", "-1001", "NaN", "Inf", "-inf", "1e300"} {
 		if k, err := baduk.ParseKomi(text); err == nil {
-			t.Errorf("%q is %v", text, k)
+			t.Errorf("%q: got %v, want an error", text, k)
 		}
 	}
 	if !slices.Equal([]string{baduk.Komi(15).String(), baduk.Komi(14).String(), baduk.Komi(-1).String()}, []string{"7.5", "7", "-0.5"}) {

@@ -1,6 +1,7 @@
 package baduk
 
-// Color is what stands on a point. The zero value is [Empty].
+// Color is the state of a point: empty, or the colour of its stone. The zero
+// value is [Empty].
 type Color uint8
 
 // The three colours of a point (Tromp-Taylor rule 2).
@@ -21,8 +22,8 @@ func (c Color) Opponent() Color {
 	return Empty
 }
 
-// Number is the specification's number of the colour: 0 for Empty, 1 for
-// Black, -1 for White (formal description, "Board & Color").
+// Number is the colour as the Tromp-Taylor document writes it: 0 for Empty, 1
+// for Black, -1 for White ("Board & Color").
 func (c Color) Number() int8 {
 	switch c {
 	case Black:
@@ -51,11 +52,12 @@ type Point int16
 const (
 	// Pass is the turn that places no stone.
 	Pass Point = -1
-	// NoPoint is not a point at all: no ko ban, no last move.
+	// NoPoint says that there is no point, as where no ko is banned or no move
+	// was made.
 	NoPoint Point = -2
 )
 
-// MaxPoints is the largest number of points of a board.
+// MaxPoints is the largest number of points that a board can have.
 const MaxPoints = 32767
 
 // Move is one turn of one player: a stone on Point, or a pass. Resignation is

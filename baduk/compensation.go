@@ -2,12 +2,12 @@ package baduk
 
 import "math"
 
-// Compensation is what has to be added to Black's area minus White's, in a
-// position that players reach from here by taking turns, to get the lead that
-// the rules will count: komi and bonus, initial scores, the button, pass stones,
-// prisoners where they count besides the area, and where territory counts the
-// difference in stones that were spent so far. Taxes, and who will take what is
-// still to be had, are not in it.
+// Compensation is the difference between the lead that the rules will count and
+// Black's area minus White's area, for positions that the players reach from
+// here by taking turns. It consists of komi and bonus, initial scores, the
+// button, pass stones, and prisoners where they count in addition to the area.
+// Where territory is counted it includes the difference in stones spent so far.
+// It does not include taxes, or points that either player can still gain.
 func (g *Game) Compensation() float64 {
 	c := g.setup.Scores[Black] - g.setup.Scores[White] - g.rules.Komi.Points() - float64(g.Bonus())
 	if g.rules.Button {
@@ -30,9 +30,9 @@ func (g *Game) Compensation() float64 {
 	return c
 }
 
-// Unit is the weight of a typical point that matters: 1 on ordinary boards, the
-// mean of the weights, weighted by themselves, on others. Effective is about how
-// many points of that weight the board has.
+// Unit is the weight of a typical point: 1 on ordinary boards, elsewhere the
+// mean of the weights, weighted by themselves. Effective is about the number of
+// points of that weight that the board has.
 func (g *Graph) Unit() (unit, effective float64) {
 	if g.life == nil {
 		return 1, float64(g.Len())

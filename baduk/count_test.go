@@ -9,10 +9,10 @@ import (
 	"tengen/internal/boardtest"
 )
 
-// positions calls visit on every legal position of the graph: it lays stones
-// point by point and turns back where one is captured, because a position in
-// which every chain has a liberty can be laid in any order without a capture,
-// and every other one cannot.
+// positions calls visit on every legal position of the graph. It lays stones
+// point by point and turns back if one is captured. A position in which every
+// chain has a liberty can be laid in any order without a capture, and no other
+// position can.
 func positions(g *baduk.Graph, visit func(b *baduk.Board)) {
 	b := baduk.NewBoard(g)
 	var lay func(p baduk.Point)
@@ -38,9 +38,9 @@ func countPositions(g *baduk.Graph) (n int) {
 	return n
 }
 
-// TestLegalPositions counts the positions of small boards, edges joined or not.
-// The numbers for squares and rectangles are those of Tromp and Farnebäck; the
-// others were computed by brute force elsewhere.
+// TestLegalPositions counts the positions of small boards with and without
+// joined edges. The numbers for squares and rectangles are those of Tromp and
+// Farnebäck; the others were computed by brute force with another program.
 func TestLegalPositions(t *testing.T) {
 	long := os.Getenv("TENGEN_LONG") == "1"
 	for _, test := range []struct {
@@ -84,7 +84,7 @@ func TestLegalPositions(t *testing.T) {
 
 // TestPositionGraph counts the plays of either colour in all positions: those
 // that lead to another position, and the suicides of one stone, which lead to
-// the same.
+// the same position.
 func TestPositionGraph(t *testing.T) {
 	for _, test := range []struct{ width, height, arcs, loops int }{
 		{1, 1, 0, 2}, {2, 1, 12, 0}, {3, 1, 42, 4}, {4, 1, 144, 16}, {2, 2, 192, 8},
@@ -115,7 +115,7 @@ func TestPositionGraph(t *testing.T) {
 }
 
 // TestReachablePositions walks from the empty board by plays of either colour,
-// suicide included: every legal position is reached, and no other.
+// suicide included. It must reach every legal position and no other.
 func TestReachablePositions(t *testing.T) {
 	for _, test := range []struct{ width, height, want int }{
 		{1, 1, 1}, {2, 1, 5}, {3, 1, 15}, {4, 1, 41}, {2, 2, 57}, {3, 2, 489}, {4, 2, 4125}, {3, 3, 12675},
@@ -127,7 +127,8 @@ func TestReachablePositions(t *testing.T) {
 }
 
 // walkPositions numbers the positions that plays reach from the empty board,
-// which is number 0, and lists for each where its plays lead.
+// which is number 0. For each position it lists the positions that its plays
+// lead to.
 func walkPositions(g *baduk.Graph) (n int, next [][]int) {
 	b := baduk.NewBoard(g)
 	number := map[string]int{}
@@ -158,8 +159,8 @@ func walkPositions(g *baduk.Graph) (n int, next [][]int) {
 	return len(number), next
 }
 
-// TestNumberOfGames plays all games under positional superko with suicide as
-// written, either player moving and nobody passing.
+// TestNumberOfGames plays all games under positional superko with literal
+// suicide. Either player may move, and neither passes.
 func TestNumberOfGames(t *testing.T) {
 	for _, test := range []struct{ width, games, longest int }{{1, 1, 0}, {2, 9, 2}, {3, 907, 14}} {
 		for _, suicide := range []baduk.SuicideRule{baduk.SuicideMulti, baduk.SuicideLiteral} {
@@ -188,8 +189,8 @@ func TestNumberOfGames(t *testing.T) {
 
 // TestNumberOfGamesOnFourPoints counts the games on 1x4 as the simple paths
 // through the positions that the board itself walked. Colours and sides can be
-// exchanged, so the games that begin with Black in the left half are a quarter
-// of those that have a first play.
+// exchanged. The games that begin with Black in the left half are therefore a
+// quarter of those that have a first play.
 func TestNumberOfGamesOnFourPoints(t *testing.T) {
 	g := baduk.MustRectangle(4, 1)
 	n, next := walkPositions(g)
@@ -202,7 +203,7 @@ func TestNumberOfGamesOnFourPoints(t *testing.T) {
 			out[i] |= 1 << j
 		}
 	}
-	// count is the number of paths on from a position, itself included.
+	// count is the number of paths from a position on, the empty path included.
 	games, longest := 0, 0
 	var count func(at int, left uint64, length int)
 	count = func(at int, left uint64, length int) {
@@ -213,7 +214,7 @@ func TestNumberOfGamesOnFourPoints(t *testing.T) {
 			count(j, left&^(1<<j), length+1)
 		}
 	}
-	all := uint64(1)<<n - 2 // all but the empty board
+	all := uint64(1)<<n - 2 // all positions except the empty board
 	if os.Getenv("TENGEN_LONG") == "1" {
 		count(0, all, 0)
 	} else {

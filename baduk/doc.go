@@ -3,9 +3,9 @@
 //
 // The types build on each other:
 //
-//   - [Graph] is the board as data: who is whose neighbour. [Rectangle] makes
-//     the usual ones, [NewGraphFrom] any other, with weights if it has them
-//     ([Life]). Immutable, shared.
+//   - [Graph] is the board as data: which points are neighbours. [Rectangle] makes
+//     the usual boards, [NewGraphFrom] any other, with weights if it has them
+//     ([Life]). A Graph is immutable and shared.
 //   - [Board] is stones on a graph, with chains and exact liberties; stones are
 //     placed and taken back without allocation.
 //   - [Position] adds whose turn it is and the basic ko ban.
@@ -27,9 +27,9 @@
 // Programs that learn may prefer the formal view of the same game: Numbers,
 // Actions, Step and Reward.
 //
-// Caveats: nothing here is safe for concurrent use except Graph; Boards and
-// Positions must not be copied as structs; every number is Black's.
+// Caveats: only Graph is safe for concurrent use; Boards and Positions must not
+// be copied as structs; leads and rewards are Black's.
 //
 // Read next: place.go, which is the heart; game.go, legal.go and end.go for a
-// game's course; score.go, benson.go and seki.go for its count.
+// game's course; score.go, benson.go and seki.go for the count.
 package baduk

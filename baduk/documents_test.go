@@ -10,8 +10,9 @@ import (
 	"tengen/internal/refgo"
 )
 
-// FuzzDocuments plays the game that the bytes describe under the presets of the logical rules
-// and the article, beside the literal transcriptions of those documents.
+// FuzzDocuments plays the game that the bytes describe under the presets of the
+// logical rules and the article, and at the same time by the literal
+// transcriptions of those documents.
 func FuzzDocuments(f *testing.F) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	for i := range 12 {
@@ -24,7 +25,7 @@ func FuzzDocuments(f *testing.F) {
 	})
 }
 
-// TestDocumentsAgainstReference is FuzzDocuments over fixed inputs.
+// TestDocumentsAgainstReference runs FuzzDocuments on fixed inputs.
 func TestDocumentsAgainstReference(t *testing.T) {
 	games := 600
 	if os.Getenv("TENGEN_LONG") == "1" {
@@ -65,8 +66,9 @@ func (s *source) alternating(g *baduk.Game) baduk.Move {
 	}
 }
 
-// playLogical compares logical-001 with the logical rules as they must be meant: legality of
-// every point, captured stones, the end, the score, the winner.
+// playLogical compares logical-001 with the logical rules as they must be
+// meant: legality of every point, captured stones, the end, the score, the
+// winner.
 func playLogical(in *source) error {
 	graph := in.readGraph()
 	fg, err := fastGraph(graph)
@@ -82,20 +84,20 @@ func playLogical(in *source) error {
 				l.Undo()
 			}
 			if legal != want {
-				return fmt.Errorf("001, %v, moves %v: #%d is legal: %v, want %v", graph, g.Moves(), p, legal, want)
+				return fmt.Errorf("logical rules, %v, moves %v: #%d is legal: %v, want %v", graph, g.Moves(), p, legal, want)
 			}
 		}
 		s, last := g.Score(nil), l.Last()
 		switch {
 		case int(g.Position().Prisoners[baduk.White]) != last.NWhite || int(g.Position().Prisoners[baduk.Black]) != last.NBlack:
-			return fmt.Errorf("001, %v, moves %v: prisoners %v, want %d white and %d black", graph, g.Moves(), g.Position().Prisoners, last.NWhite, last.NBlack)
+			return fmt.Errorf("logical rules, %v, moves %v: prisoners %v, want %d white and %d black", graph, g.Moves(), g.Position().Prisoners, last.NWhite, last.NBlack)
 		case s.Total(baduk.Black) != float64(l.Score(last, refgo.Black)) || s.Total(baduk.White) != float64(l.Score(last, refgo.White)):
-			return fmt.Errorf("001, %v, moves %v: %s, want %d and %d", graph, g.Moves(), s.String(), l.Score(last, refgo.Black), l.Score(last, refgo.White))
+			return fmt.Errorf("logical rules, %v, moves %v: %s, want %d and %d", graph, g.Moves(), s.String(), l.Score(last, refgo.Black), l.Score(last, refgo.White))
 		case g.Over() != l.Ended():
-			return fmt.Errorf("001, %v, moves %v: over %v, want %v", graph, g.Moves(), g.Over(), l.Ended())
+			return fmt.Errorf("logical rules, %v, moves %v: over %v, want %v", graph, g.Moves(), g.Over(), l.Ended())
 		case g.Over():
 			if slow(s.Winner()) != l.Winner() {
-				return fmt.Errorf("001, %v, moves %v: %v wins, want %v", graph, g.Moves(), s.Winner(), fast(l.Winner()))
+				return fmt.Errorf("logical rules, %v, moves %v: %v wins, want %v", graph, g.Moves(), s.Winner(), fast(l.Winner()))
 			}
 			return nil
 		case len(in.data) == 0:
@@ -106,14 +108,15 @@ func playLogical(in *source) error {
 			m.Point = baduk.Pass
 		}
 		if g.Play(m) != nil || !l.Play(int(m.Point)) {
-			return fmt.Errorf("001, %v: only one of both plays %v after %v", graph, m, g.Moves())
+			return fmt.Errorf("logical rules, %v: only one of the two games plays %v after %v", graph, m, g.Moves())
 		}
 	}
 	return nil
 }
 
-// playLogicalLiteral: under the logical rules to the letter no stone can be played, and the
-// preset differs from it only in its passes.
+// playLogicalLiteral checks that under the logical rules to the letter no stone
+// can be played, and that the preset differs from the document only in its
+// passes.
 func playLogicalLiteral(in *source) error {
 	graph := in.readGraph()
 	fg, err := fastGraph(graph)
@@ -124,21 +127,21 @@ func playLogicalLiteral(in *source) error {
 	for _, pass := range []baduk.Color{baduk.Black, baduk.White} {
 		for p := range graph {
 			if v := g.Legal(baduk.Move{Color: pass, Point: baduk.Point(p)}); v != baduk.Superko || l.Play(p) {
-				return fmt.Errorf("001 to the letter, %v: #%d is %v", graph, p, v)
+				return fmt.Errorf("logical rules to the letter, %v: #%d is %v, want superko", graph, p, v)
 			}
 		}
 		if err := g.Play(baduk.Move{Color: pass, Point: baduk.Pass}); err != nil || l.Play(refgo.Pass) {
-			return fmt.Errorf("001 to the letter: a pass: %v", err)
+			return fmt.Errorf("logical rules to the letter: the preset gives %v for a pass, want legal; the document must forbid it", err)
 		}
 	}
 	if s := g.Score(nil); !g.Over() || s.Result() != "0" {
-		return fmt.Errorf("001 to the letter: %s", s.Result())
+		return fmt.Errorf("logical rules to the letter: over %v, result %s, want true, 0", g.Over(), s.Result())
 	}
 	return nil
 }
 
-// playLRS compares lrs-004 and lrs-004-japanese with the article: legality of every point
-// and both countings, with whatever dead stones.
+// playLRS compares lrs-004 and lrs-004-japanese with the article: legality of
+// every point and both ways of counting, with any dead stones.
 func playLRS(in *source) error {
 	graph := in.readGraph()
 	fg, err := fastGraph(graph)
@@ -152,7 +155,7 @@ func playLRS(in *source) error {
 		for p := range graph {
 			v := g.Legal(baduk.Move{Color: g.ToPlay(), Point: baduk.Point(p)})
 			if want := graph.MayPlace(boards, p, slow(g.ToPlay())); (v == baduk.Legal) != want {
-				return fmt.Errorf("004, %v, moves %v: #%d is %v, want legal %v", graph, g.Moves(), p, v, want)
+				return fmt.Errorf("article, %v, moves %v: #%d is %v, want legal %v", graph, g.Moves(), p, v, want)
 			}
 		}
 		m := in.alternating(g)

@@ -4,8 +4,9 @@ package baduk
 // is void, because both players proposed to end it, by agreement, or by resignation.
 func (g *Game) Over() bool { return g.ended != notEnded || g.agreed || g.resigned != Empty }
 
-// NoResult reports whether the game is void: under simple ko, or in the
-// clean-up, a position occurred for the third time without a pass in between.
+// NoResult reports whether the game is void. It is void when, under simple ko
+// or in the clean-up, a position occurs for the third time without a pass in
+// between.
 func (g *Game) NoResult() bool { return g.ended == endedVoid }
 
 // Resign ends the game in favour of the opponent of c.
@@ -14,22 +15,23 @@ func (g *Game) Resign(c Color) { g.resigned = c }
 // Resigned is the player who resigned, or Empty.
 func (g *Game) Resigned() Color { return g.resigned }
 
-// Phase is 0 in normal play, 1 and 2 in the two phases of the clean-up.
+// Phase is 0 in normal play, and 1 or 2 in the two phases of the clean-up.
 func (g *Game) Phase() int { return int(g.phase) }
 
-// Button is the player who took the button, Empty before that.
+// Button is the player who took the button, or Empty before that.
 func (g *Game) Button() Color { return g.button }
 
 // Blocked reports whether the stone on p has just taken a ko in the clean-up: it
 // may be retaken only after a turn spent on p has lifted the block.
 func (g *Game) Blocked(p Point) bool { return g.blocked.Has(p) }
 
-// Settling reports whether play has stopped, so that the players may agree about
-// dead stones: passes ended the game, or a phase of it, or both proposed to end it.
+// Settling reports whether play has stopped, so that the players may agree
+// about dead stones. Passes stop play when they end the game or a phase of it,
+// and so do two proposals to end the game.
 func (g *Game) Settling() bool { return g.settling && g.resigned == Empty && !g.agreed }
 
-// Agree ends the game where play has stopped: the players agree to count now. It
-// reports false where they have not stopped.
+// Agree ends a game in which play has stopped: the players agree to count now.
+// It reports false if play has not stopped.
 func (g *Game) Agree() bool {
 	if !g.Settling() {
 		return false
@@ -39,9 +41,9 @@ func (g *Game) Agree() bool {
 }
 
 // Propose says that c wants to end the game here and count (Chinese article 7).
-// When the opponent wants it too, play stops as after the last pass, and Propose
-// reports true; [Game.Resume] and [Game.Undo] let it go on. A turn withdraws a
-// proposal. In a game that is over it does nothing.
+// When the opponent has proposed it too, play stops as after the last pass, and
+// Propose reports true; [Game.Resume] and [Game.Undo] continue the game. A turn
+// withdraws a proposal. In a game that is over Propose does nothing.
 func (g *Game) Propose(c Color) (stopped bool) {
 	if g.Over() || c != Black && c != White {
 		return false
@@ -60,8 +62,8 @@ func (g *Game) Proposed() Color { return g.proposed }
 // EndedByProposal reports whether the game ended because both players proposed it.
 func (g *Game) EndedByProposal() bool { return g.ended == endedByProposal }
 
-// Withdraw takes back a proposal to end the game, or the end that two made. It
-// reports false if there was nothing to undo.
+// Withdraw takes back a proposal to end the game, or the end that two proposals
+// made. It reports false if there was neither.
 func (g *Game) Withdraw() bool {
 	switch {
 	case g.ended == endedByProposal:
@@ -73,11 +75,12 @@ func (g *Game) Withdraw() bool {
 	return true
 }
 
-// Resume lets a game that has stopped go on, for players who disagree about the
-// dead stones; requester is the one who asks for it, Empty if no player in
-// particular did. Where territory is counted the opponent of the requester plays
-// first (Japanese rules of 1989, article 9.3); elsewhere the turns alternate as
-// if nothing had happened. It reports false when there was nothing to resume.
+// Resume continues a game in which play has stopped, for players who disagree
+// about the dead stones. Requester is the player who asks for it, or Empty for
+// neither in particular. Where territory is counted the opponent of the
+// requester plays first (Japanese rules of 1989, article 9.3); elsewhere the
+// turns alternate as if play had not stopped. It reports false if there was
+// nothing to resume.
 func (g *Game) Resume(requester Color) bool {
 	if g.resigned != Empty || !g.settling {
 		return false
@@ -91,10 +94,10 @@ func (g *Game) Resume(requester Color) bool {
 	return true
 }
 
-// Reopen lets a game that is over go on as in a record whose players went on, or in
-// KataGo's: a further pass ends it again at once. In a void game what stood before is
-// no repetition any more. It reports false when the game is not over, or a player
-// has resigned.
+// Reopen continues a game that is over, as some records and KataGo do; a
+// further pass ends it again at once. In a void game earlier positions no
+// longer count as repetitions. It reports false if the game is not over, or a
+// player has resigned.
 func (g *Game) Reopen() bool {
 	switch {
 	case g.resigned != Empty || !g.Over():
@@ -107,15 +110,16 @@ func (g *Game) Reopen() bool {
 	return true
 }
 
-// forget lets only the last turn be recent, because the game goes on after an end.
+// forget keeps only the last turn recent, because the game goes on after an
+// end.
 func (g *Game) forget() { g.recent = max(g.recent, int32(len(g.turns))-1) }
 
-// countPass is what a pass of colour c does to the count of passes and to the
-// history that repetitions are sought in (KataGo's rules).
+// countPass applies a pass of colour c to the number of passes and to the
+// history in which repetitions are looked for (KataGo's rules).
 func (g *Game) countPass(c Color) {
 	next := int32(len(g.turns) + 1)
 	if g.rules.Button && g.button == Empty && g.phase == 0 {
-		// Taking the button makes all that was before another game.
+		// After the button is taken, earlier positions do not count as repetitions.
 		g.button, g.ending = c, 0
 		g.koSince, g.passSince, g.passed = next, next, 0
 		return
@@ -139,22 +143,23 @@ func (g *Game) countPass(c Color) {
 	g.passed += Mix(key)
 }
 
-// enoughPasses ends a phase whatever the rule says about their number.
+// enoughPasses consecutive passes end a phase under every rule.
 const enoughPasses = 200
 
-// passesLiftBans reports whether a pass makes all repetition before it
-// forgotten, and a second pass in the same position end the phase.
+// passesLiftBans reports whether a pass lifts all bans on earlier positions,
+// and a second pass in the same position ends the phase.
 func (g *Game) passesLiftBans() bool {
 	return g.phase > 0 || g.rules.Ko == KoSimple || g.rules.Ko == KoSpight
 }
 
-// passedHere reports whether c has passed before in the position as it stands,
-// in this phase. Passes of the present run count only under Spight's rule, where
-// nothing else ends it: elsewhere the [EndRule] says how many make an end.
+// passedHere reports whether c has passed in the present position before, in
+// this phase. Passes of the present run count only under Spight's rule, where
+// nothing else ends the run; elsewhere the [EndRule] says how many passes end
+// it.
 func (g *Game) passedHere(c Color) bool {
 	last := len(g.turns)
 	if g.phase > 0 || g.rules.Ko != KoSpight {
-		last -= int(g.ending) - 1 // the pass itself is counted already
+		last -= int(g.ending) - 1 // ending already includes this pass
 	}
 	for i := int(g.passSince); i < last; i++ {
 		t := &g.turns[i]
@@ -165,8 +170,8 @@ func (g *Game) passedHere(c Color) bool {
 	return false
 }
 
-// endPhase ends the phase after a pass of colour c if the rule says so, and with
-// the last phase the game.
+// endPhase ends the phase after a pass of colour c if the rules say so. The end
+// of the last phase ends the game.
 func (g *Game) endPhase(c Color) {
 	switch {
 	case g.ending >= enoughPasses:
@@ -189,18 +194,19 @@ func (g *Game) endPhase(c Color) {
 	g.blocked, g.passed, g.past, g.kos = nil, 0, 0, 0
 }
 
-// thirdTime reports whether the position occurs for the third time with the same
-// player to move and no pass in between, where that makes a game void. The last
-// turn was on p.
+// thirdTime reports whether the position occurs for the third time with the
+// same player to move and no pass in between, under rules that make the game
+// void then. The last turn was on p.
 func (g *Game) thirdTime(p Point) bool {
 	if g.phase == 0 && (g.rules.Ko != KoSimple || g.visited[p] <= 1 && g.At(p) != Empty) {
-		return false // a stone that was never there makes a new position
+		return false // the first stone ever on this point makes a new position
 	}
 	return g.Occurrences() >= 3
 }
 
-// Occurrences is how often the position has stood with the same player to move, now
-// included; where a pass lets repetitions be forgotten, since the last one.
+// Occurrences is the number of times that the position has stood with the same
+// player to move, this time included. Where a pass lifts the bans on
+// repetition, it counts since the last pass.
 func (g *Game) Occurrences() (times int) {
 	for i := int(g.koSince); i < len(g.hashes); i++ {
 		if g.hashes[i] == g.pos.hash && g.toPlayAfter(i) == g.pos.ToPlay && g.blockedAfter(i).equal(g.blocked) && g.standsAgain(i) {
@@ -210,7 +216,7 @@ func (g *Game) Occurrences() (times int) {
 	return times
 }
 
-// blockedAfter is what was blocked after i turns.
+// blockedAfter is the set of stones that were blocked after i turns.
 func (g *Game) blockedAfter(i int) PointSet {
 	if i == len(g.turns) {
 		return g.blocked
@@ -219,8 +225,8 @@ func (g *Game) blockedAfter(i int) PointSet {
 }
 
 // releases is the blocked stone that a turn in the clean-up would release, or
-// NoPoint: a turn spent on the stone itself, or on the point that would take it,
-// only lifts the block (KataGo's rules, "pass for ko").
+// NoPoint. A turn on the stone itself, or on the point that would take it, only
+// lifts the block (KataGo's rules, "pass for ko").
 func (g *Game) releases(m Move) Point {
 	if g.phase == 0 || !g.Graph().Contains(m.Point) {
 		return NoPoint
@@ -238,9 +244,9 @@ func (g *Game) releases(m Move) Point {
 	return NoPoint
 }
 
-// koCapture is the stone that m would take in a ko, or NoPoint: the point is
-// surrounded by the opponent, and of the chains around it one single stone is in
-// atari and nothing else.
+// koCapture is the stone that m would take in a ko, or NoPoint. The point must
+// be surrounded by the opponent, and exactly one of the chains around it in
+// atari, a single stone.
 func (g *Game) koCapture(m Move) Point {
 	opp := m.Color.Opponent()
 	if g.At(m.Point) != Empty || !g.pos.Enclosed(m.Point, opp) {
@@ -259,10 +265,10 @@ func (g *Game) koCapture(m Move) Point {
 	return taken
 }
 
-// block keeps the blocks of the clean-up after a play on p: a ko that was taken
-// is blocked, a stone that is gone no longer.
+// block updates the blocks of the clean-up after a play on p: it blocks a stone
+// that has just taken a ko, and forgets stones that were taken off.
 func (g *Game) block(p Point, koCapture bool) {
-	g.pos.KoBan = NoPoint // the block takes its place
+	g.pos.KoBan = NoPoint // the block replaces the ban of the basic ko
 	changed := koCapture
 	for q := range g.pos.cells {
 		changed = changed || g.blocked.Has(Point(q)) && g.At(Point(q)) == Empty
@@ -282,8 +288,9 @@ func (g *Game) block(p Point, koCapture bool) {
 	g.blocked = now
 }
 
-// tookThisKo reports whether the same player has taken a ko with the same play
-// in the same position of this clean-up phase already: once is all.
+// tookThisKo reports whether the same player has already taken a ko with the
+// same play in the same position of this clean-up phase. The rules allow that
+// only once.
 func (g *Game) tookThisKo(m Move) bool {
 	for i := int(g.began); i < len(g.turns); i++ {
 		t := &g.turns[i]
@@ -294,11 +301,12 @@ func (g *Game) tookThisKo(m Move) bool {
 	return false
 }
 
-// Handicap is the number of handicap stones if they are two or more, and else 0.
-// The handicap stones are those of the set-up: as many as it says, or else, on a
-// board without initial white stones, the black ones. With [Setup.FreeHandicap]
-// they are also those that Black played before White's first stone, as KataGo
-// counts (White playing twice in a row shows that they were not a handicap).
+// Handicap is the number of handicap stones, or 0 if there are fewer than two.
+// Handicap stones are the ones of the set-up: as many as it says, or otherwise
+// the black stones of a start without white stones. With [Setup.FreeHandicap]
+// the stones that Black plays before White's first stone are handicap stones
+// too, as KataGo counts them. If White then plays twice in a row, they were not
+// a handicap.
 func (g *Game) Handicap() int {
 	stones, _ := g.handicap()
 	if stones < 2 {
@@ -307,8 +315,8 @@ func (g *Game) Handicap() int {
 	return stones
 }
 
-// handicap is the number of stones that Handicap judges, and whether it is
-// complete: nothing that is played from now on changes it.
+// handicap is the number of stones that Handicap judges. It is complete if no
+// further turn can change it.
 func (g *Game) handicap() (stones int, complete bool) {
 	base := g.setup.Handicap
 	if base == 0 {
@@ -339,7 +347,7 @@ func (g *Game) handicap() (stones int, complete bool) {
 	return stones, false
 }
 
-// Bonus is what White receives for the handicap stones, in points.
+// Bonus is the number of points that White receives for the handicap stones.
 func (g *Game) Bonus() int {
 	if g.rules.HandicapBonus == BonusNone {
 		return 0
@@ -347,7 +355,7 @@ func (g *Game) Bonus() int {
 	return g.rules.HandicapBonus.Points(g.Handicap())
 }
 
-// passStones is how many pass stones c has handed over.
+// passStones is the number of pass stones that c has handed over.
 func (g *Game) passStones(c Color) int {
 	n := 0
 	for i := range g.turns {

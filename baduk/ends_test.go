@@ -11,9 +11,9 @@ import (
 	"tengen/internal/refgo"
 )
 
-// FuzzRules turns bytes into a board, one of the rulesets that have phases,
-// taxes, a button or a void game, a start and turns, and plays them on the fast
-// rules and on the literal ones side by side; see endBoth.
+// FuzzRules turns bytes into a board, a ruleset with phases, taxes, a button or
+// void games, a start and turns. It plays them by the fast rules and by the
+// literal ones side by side; see endBoth.
 func FuzzRules(f *testing.F) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	for i := range 24 {
@@ -26,8 +26,8 @@ func FuzzRules(f *testing.F) {
 	})
 }
 
-// TestRulesAgainstReference is FuzzRules over fixed inputs; every kind of event
-// has to happen.
+// TestRulesAgainstReference runs FuzzRules on fixed inputs and checks that
+// every kind of event happens.
 func TestRulesAgainstReference(t *testing.T) {
 	count := map[string]int{}
 	games := 500
@@ -45,12 +45,12 @@ func TestRulesAgainstReference(t *testing.T) {
 		"buttons", "pass-alive points", "points taxed", "groups taxed", "superko bans", "agreed", "ended by a repeated pass"} {
 		t.Logf("%9d %s", count[what], what)
 		if count[what] == 0 {
-			t.Errorf("no %s, so nothing is shown about them", what)
+			t.Errorf("got no %s, want at least one, or the test shows nothing about them", what)
 		}
 	}
 }
 
-// readEnds chooses a ruleset on which the literal rules have a word.
+// readEnds chooses a ruleset that the literal rules know too.
 func (s *source) readEnds() (fast baduk.Rules, slow refgo.Rules) {
 	slow.Ko = []refgo.Ko{refgo.Simple, refgo.Positional, refgo.Situational, refgo.NaturalBasic, refgo.Spight, refgo.Simple, refgo.Basic}[s.below(7)]
 	fast.Ko = map[refgo.Ko]baduk.KoRule{refgo.Simple: baduk.KoSimple, refgo.Positional: baduk.KoPositional, refgo.Situational: baduk.KoSituational,
@@ -70,10 +70,10 @@ func (s *source) readEnds() (fast baduk.Rules, slow refgo.Rules) {
 	return fast, slow
 }
 
-// endBoth plays the game that the bytes describe and compares after every turn:
-// phase, end, void or not, blocked stones, legality and reason for every point
-// and both colours, the score and whose every point is. At last it takes every
-// turn back.
+// endBoth plays the game that the bytes describe. After every turn it compares
+// phase, end, whether the game is void, blocked stones, legality and reason for
+// every point and both colours, the score, and the owner of every point.
+// Finally it takes every turn back.
 func endBoth(data []byte, count map[string]int) error {
 	in := &source{data}
 	graph := in.readGraph()
@@ -123,13 +123,13 @@ func endBoth(data []byte, count map[string]int) error {
 	}
 	for i := len(keys) - 1; i >= 0; i-- {
 		if !g.Undo() || g.SearchKey() != keys[i] {
-			return fmt.Errorf("%v, %v: turn %d is not undone", graph, rules, i)
+			return fmt.Errorf("%v, %v: undoing turn %d failed", graph, rules, i)
 		}
 	}
 	return nil
 }
 
-// readEnding chooses a turn of the player to move, passes more often than
+// readEnding chooses a turn of the player to move. It passes more often than
 // readMove.
 func (s *source) readEnding(g *baduk.Game) baduk.Move {
 	b := s.next()
@@ -147,21 +147,23 @@ func (s *source) readEnding(g *baduk.Game) baduk.Move {
 	return m
 }
 
-// sameCount compares a count with the literal one: the lead, and whose every point is.
+// sameCount compares a count with the literal one: the lead, and the owner of
+// every point.
 func sameCount(s *baduk.Score, lead float64, owner []refgo.Color) error {
 	if s.Lead() != lead {
 		return fmt.Errorf("%s, want %v", s.String(), lead)
 	}
 	for p, c := range owner {
 		if s.Points[p].Owner != fast(c) {
-			return fmt.Errorf("#%d is %v's (%v), want %v", p, s.Points[p].Owner, s.Points[p].Reason, fast(c))
+			return fmt.Errorf("#%d counts for %v (%v), want %v", p, s.Points[p].Owner, s.Points[p].Reason, fast(c))
 		}
 	}
 	return nil
 }
 
-// compareAgreed compares the counts of players who agree that some chains are dead, others
-// after every turn and none after every fourth.
+// compareAgreed compares counts in which the players agreed that some chains
+// are dead. The chains change with every turn, and after every fourth turn the
+// set is empty.
 func compareAgreed(g *baduk.Game, l *refgo.Game, count map[string]int) error {
 	dead, slowly := baduk.PointSet{}, []int{}
 	for p := range g.Graph().Len() {
@@ -203,7 +205,7 @@ func compareEnds(g *baduk.Game, l *refgo.Game, count map[string]int) error {
 	blocked := l.Blocked()
 	for p := range n {
 		if g.Blocked(baduk.Point(p)) != slices.Contains(blocked, p) {
-			return fmt.Errorf("#%d is blocked: %v", p, g.Blocked(baduk.Point(p)))
+			return fmt.Errorf("#%d is blocked: got %v, want %v", p, g.Blocked(baduk.Point(p)), slices.Contains(blocked, p))
 		}
 	}
 	count["blocked stones"] += len(blocked)
@@ -248,8 +250,8 @@ func compareEnds(g *baduk.Game, l *refgo.Game, count map[string]int) error {
 	return nil
 }
 
-// TestScoreUnderOtherRules changes the rules in every phase of a game: whatever
-// was played under, every preset can count it, and the game can be cloned and
+// TestScoreUnderOtherRules changes the rules in every phase of a game. Every
+// preset must be able to count the game, and the game can still be cloned and
 // taken back.
 func TestScoreUnderOtherRules(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Japanese())
@@ -261,13 +263,13 @@ func TestScoreUnderOtherRules(t *testing.T) {
 			c.SetRules(p.Rules)
 			s := c.Score(nil)
 			if n := len(s.Explain(c.Graph())); n < 3 {
-				t.Errorf("%s, phase %d: %d lines", p.Name, g.Phase(), n)
+				t.Errorf("%s, phase %d: the explanation has %d lines, want at least 3", p.Name, g.Phase(), n)
 			}
 			if p.Rules.Button && g.Phase() > 0 && s.Button != baduk.Black {
 				t.Errorf("%s: %v has the button, but Black passed first", p.Name, s.Button)
 			}
 			if !c.UndoTo(0) || c.Len() != 0 || c.UndoTo(1) {
-				t.Errorf("%s: it is not taken back", p.Name)
+				t.Errorf("%s: the game cannot be taken back to the start", p.Name)
 			}
 		}
 		play(t, g, baduk.Move{Color: baduk.Black, Point: baduk.Pass}, baduk.Move{Color: baduk.White, Point: baduk.Pass})
@@ -285,17 +287,17 @@ func TestSettling(t *testing.T) {
 	}
 	for range 3 {
 		if g.Settling() || g.Resume(baduk.Empty) || g.Agree() {
-			t.Fatalf("phase %d: it has not stopped", g.Phase())
+			t.Fatalf("phase %d: play has not stopped", g.Phase())
 		}
 		pass()
 		pass()
 		if !g.Settling() || !g.Resume(baduk.Black) || g.Settling() || g.Resume(baduk.Empty) || g.Agree() || g.ToPlay() != baduk.White {
-			t.Fatalf("phase %d: it is not resumed once, by White", g.Phase())
+			t.Fatalf("phase %d: play is not resumed exactly once with White to move", g.Phase())
 		}
 	}
 	pass()
 	pass()
 	if !g.Agree() || !g.Over() || g.Settling() || !g.Undo() || g.Over() != true || !g.Settling() {
-		t.Error("an agreement is not made and taken back")
+		t.Error("an agreement cannot be made and taken back")
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"tengen/baduk"
 )
 
-// Any graph is a board. Here are five points in a circle, which has no edge; on
-// it two stones take two that stand side by side.
+// Any graph is a board. These five points form a circle, which has no edge; on
+// it two stones capture two that are neighbours.
 func ExampleNewGraph() {
 	circle, err := baduk.NewGraph([][]baduk.Point{{4, 1}, {0, 2}, {1, 3}, {2, 4}, {3, 0}})
 	if err != nil {
@@ -32,7 +32,7 @@ func ExampleNewGraph() {
 	// point #0 has the neighbour #1, but not the other way round
 }
 
-// Boards of any sides; what cannot be is said.
+// A rectangle may have any sides. The error says why a board is impossible.
 func ExampleRectangle() {
 	for _, side := range [][2]int{{19, 19}, {7, 1}, {0, 5}} {
 		g, err := baduk.Rectangle(side[0], side[1])
@@ -48,8 +48,8 @@ func ExampleRectangle() {
 	// a board cannot be 0x5: sides are at least 1, points at most 32767
 }
 
-// A rectangle knows how to be drawn, and which permutations of its points are
-// symmetries. Abstract graphs have no geometry.
+// A rectangle has drawing coordinates, and the permutations of its points that
+// are symmetries. Abstract graphs have no geometry.
 func ExampleGraph_Geometry() {
 	g := baduk.MustRectangle(9, 9)
 	geometry, ok := g.Geometry()
@@ -73,7 +73,7 @@ func ExampleGraph_Geometry() {
 	// [C4 G4 C6 G6 F7 F3 D7 D3]
 }
 
-// Points have names as in GTP; "pass" is one too.
+// Points have names as in GTP; "pass" is a name too.
 func ExampleGraph_ParseVertex() {
 	g := baduk.MustRectangle(19, 19)
 	for _, text := range []string{"D4", "q16", "pass", "I7", "T20", "?"} {
@@ -114,7 +114,8 @@ func ExampleGraph_HandicapPoints() {
 	// a 5x5 board is too small for fixed handicap stones
 }
 
-// A board by itself knows stones and chains, and takes back what was placed.
+// A board knows only stones and chains, and takes back the stones that were
+// placed.
 func ExampleBoard_Place() {
 	b := baduk.NewBoard(baduk.MustRectangle(3, 3))
 	corner, side, below := vertex(b.Graph(), "A3"), vertex(b.Graph(), "B3"), vertex(b.Graph(), "A2")
@@ -146,7 +147,7 @@ func ExampleBoard_Liberties() {
 	}
 	c3 := vertex(b.Graph(), "C3")
 	fmt.Println("stones:", b.ChainSize(c3), "liberties:", b.Liberties(c3))
-	// D3 touches the chain on two sides, and is one liberty.
+	// D3 touches the chain on two sides and counts as one liberty.
 	d3 := vertex(b.Graph(), "D3")
 	fmt.Println("black around D3:", b.Around(d3, baduk.Black), "empty:", b.Around(d3, baduk.Empty))
 	fmt.Println(b.Head(c3) == b.Head(vertex(b.Graph(), "D4")), len(b.AppendLiberties(nil, c3)))
@@ -156,7 +157,7 @@ func ExampleBoard_Liberties() {
 	// true 7
 }
 
-// What a stone would do can be asked before it is placed.
+// Effect says what a stone would do before it is placed.
 func ExampleBoard_Effect() {
 	b := baduk.NewBoard(baduk.MustRectangle(3, 1))
 	b.Place(baduk.Move{Color: baduk.Black, Point: 1})
@@ -190,7 +191,7 @@ func ExampleBoard_AppendPacked() {
 	// a packed board of 361 points has 91 bytes, not 2
 }
 
-// A position that was read from elsewhere can be played from.
+// A game can start from a position that was read from elsewhere.
 func ExampleSetupOf() {
 	colors := []baduk.Color{baduk.Black, baduk.Empty, baduk.White}
 	g, err := baduk.NewGameFrom(baduk.MustRectangle(3, 1), baduk.TrompTaylor(), baduk.SetupOf(colors, baduk.White))
@@ -202,8 +203,8 @@ func ExampleSetupOf() {
 	// [1 0 -1] white
 }
 
-// Positions are for rollouts: they play without asking for permission, and
-// copying one into another allocates nothing.
+// Positions are for rollouts: they play without checking the rules, and copying
+// one into another allocates nothing.
 func ExamplePosition_Play() {
 	g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Chinese())
 	position := baduk.NewPosition(g.Graph())
@@ -233,7 +234,7 @@ func ExampleParseKomi() {
 	// 0 a komi of 6.75 is not a multiple of half a point
 }
 
-// A set of points grows as it needs; the zero value is empty.
+// A set of points grows on demand; the zero value is empty.
 func ExamplePointSet() {
 	var dead baduk.PointSet
 	dead.Add(70)

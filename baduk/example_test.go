@@ -37,8 +37,8 @@ func ExampleGame() {
 	// B+0.5
 }
 
-// Every refusal has a reason, and a superko says which position would come
-// again.
+// Every refused move has a reason. For superko it says which position would
+// come again.
 func ExampleGame_Legal() {
 	graph := baduk.MustRectangle(4, 3)
 	at := func(names ...string) (points []baduk.Point) {
@@ -79,8 +79,8 @@ func ExampleGame_Legal() {
 	// true true
 }
 
-// A score knows for every point whom it counts for and why. Stones that the
-// players agree to be dead are lifted first.
+// A score says for every point whom it counts for and why. Stones that the
+// players agree to be dead are taken off first.
 func ExampleGame_Score() {
 	graph := baduk.MustRectangle(5, 3)
 	// 3 . X . O .
@@ -116,9 +116,9 @@ func ExampleGame_Score() {
 	// winner: white
 }
 
-// A whole game through the formal view: a state as numbers, the set of actions,
-// the transition, and the reward at the end. The player here takes the last
-// action of the set.
+// This is a whole game through the formal view: the state as numbers, the set
+// of actions, the transition, and the reward at the end. The player takes the
+// last action of the set.
 func ExampleGame_Step() {
 	g := baduk.NewGame(baduk.MustRectangle(2, 2), baduk.TrompTaylor())
 	var numbers []int8
@@ -149,7 +149,7 @@ func ExampleGame_Step() {
 	// the same as the Chinese count has it: -5.75
 }
 
-// The actions of the player to move, the pass first.
+// Actions lists the actions of the player to move, the pass first.
 func ExampleGame_Actions() {
 	g := baduk.NewGame(baduk.MustRectangle(3, 1), baduk.TrompTaylor())
 	g.Play(baduk.Move{Color: baduk.Black, Point: 1})
@@ -160,7 +160,7 @@ func ExampleGame_Actions() {
 	// white pass
 }
 
-// Everything can be taken back, to the start.
+// Every turn can be taken back, to the start of the game.
 func ExampleGame_Undo() {
 	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Chinese())
 	g.Play(baduk.Move{Color: baduk.Black, Point: vertex(g.Graph(), "E5")})
@@ -190,7 +190,7 @@ func ExampleGame_Resume() {
 	// over: true B+R
 }
 
-// A clone has the whole history and goes its own way.
+// A clone has the whole history and is independent of the original.
 func ExampleGame_Clone() {
 	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Chinese())
 	g.Play(baduk.Move{Color: baduk.Black, Point: vertex(g.Graph(), "E5")})
@@ -201,8 +201,8 @@ func ExampleGame_Clone() {
 	// [{black 40}] [{black 40} {white 31}]
 }
 
-// Two games with the same key have the same future; under simple ko it does not
-// matter in which order the stones came.
+// Two games with the same key have the same future. Under simple ko the order
+// of the stones does not matter.
 func ExampleGame_SearchKey() {
 	graph := baduk.MustRectangle(9, 9)
 	key := func(names ...string) uint64 {
@@ -219,7 +219,7 @@ func ExampleGame_SearchKey() {
 	// false
 }
 
-// A handicap game: fixed places for the black stones, White begins, and the
+// In a handicap game the black stones have fixed places, White begins, and the
 // rules say what White receives for them.
 func ExampleNewGameFrom() {
 	graph := baduk.MustRectangle(19, 19)

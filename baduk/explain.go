@@ -9,12 +9,13 @@ import (
 // Item is one line of a player's account.
 type Item struct {
 	Key    string  `json:"key"`    // stones, territory, weight, prisoners, passStones, tax, button, start, komi or handicap
-	Points float64 `json:"points"` // what it adds to the player's total
-	What   string  `json:"what"`   // in words: "prisoners, 2 of them dead on the board"
+	Points float64 `json:"points"` // points added to the player's total
+	What   string  `json:"what"`   // a description: "prisoners, 2 of them dead on the board"
 }
 
-// Account lists what the total of c is made of; the items add up to
-// [Score.Total]. Items of 0 points are left out, except for stones and territory.
+// Account lists the items that make up the total of c; their sum is
+// [Score.Total]. Items of 0 points are left out, except for stones and
+// territory.
 func (s *Score) Account(c Color) []Item {
 	var items []Item
 	add := func(key string, points float64, what string) {
@@ -53,7 +54,7 @@ func (s *Score) Account(c Color) []Item {
 	return items
 }
 
-// count writes a number of things: "1 group", "2 groups".
+// count writes a number with its noun: "1 group", "2 groups".
 func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -61,7 +62,7 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// String tells the count in one line.
+// String is the count in one line.
 func (s *Score) String() string {
 	var b strings.Builder
 	for _, c := range [2]Color{Black, White} {
@@ -91,11 +92,12 @@ func title(c Color) string {
 	return "White"
 }
 
-// InStones is the count as Chinese players write it, in points of the board:
-// each player's stones and surrounded points with half of what is neutral, and
-// half of komi and bonus handed over. The two add up to the number of points,
-// and a player with more than half of that has won (Chinese article 9). It
-// reports false for a count that is not of area alone.
+// InStones is the count as Chinese players write it, in points of the board.
+// Each player has stones and surrounded points, half of the neutral points, and
+// half of komi and bonus, which Black hands over to White. The two numbers add
+// up to the number of points, and a player with more than half of that has won
+// (Chinese article 9). InStones reports false if the rules do not count area
+// alone.
 func (s *Score) InStones() (black, white, half float64, ok bool) {
 	if s.Scoring != ScoringArea || s.Weighted || s.Parts != [3]int{} {
 		return 0, 0, 0, false
@@ -136,7 +138,7 @@ func (s *Score) Explain(g *Graph) []string {
 			}
 		}
 		if len(points) > 0 {
-			lines = append(lines, fmt.Sprintf("Counted for nobody (%v): %s.", r, someOf(points)))
+			lines = append(lines, fmt.Sprintf("Counted for neither player (%v): %s.", r, someOf(points)))
 		}
 	}
 	if black, white, half, ok := s.InStones(); ok {
@@ -155,7 +157,7 @@ func (s *Score) Explain(g *Graph) []string {
 	return lines
 }
 
-// someOf lists names, but not hundreds of them.
+// someOf lists the first names and says how many more there are.
 func someOf(names []string) string {
 	const most = 60
 	if len(names) <= most {

@@ -1,11 +1,11 @@
 package baduk
 
-// The specification's formal view of the game, for programs that learn: the
-// board as numbers, the set of actions, the transition and the reward (the Tromp-Taylor document,
-// "Mathematical Description").
+// This file is the formal view of the game, for programs that learn: the board
+// as numbers, the set of actions, the transition and the reward (the
+// Tromp-Taylor document, "Mathematical Description").
 
-// Numbers appends the board as the specification writes it: 0 for an empty
-// point, 1 for Black, -1 for White, by Point.
+// Numbers appends the board as the Tromp-Taylor document writes it, by Point: 0
+// for an empty point, 1 for Black, -1 for White.
 func (b *Board) Numbers(dst []int8) []int8 {
 	for i := range b.cells {
 		dst = append(dst, b.cells[i].color.Number())
@@ -13,9 +13,9 @@ func (b *Board) Numbers(dst []int8) []int8 {
 	return dst
 }
 
-// Actions appends the legal actions of the player to move, the pass first; none
-// when the game is over (formal description, "Action Set", with the exemption of passes from
-// the repetition rule that rule 6 makes).
+// Actions appends the legal actions of the player to move, the pass first. When
+// the game is over there are none (Tromp-Taylor document, "Action Set"; rule 6
+// exempts passes from the rule about repetition).
 func (g *Game) Actions(dst []Move) []Move {
 	if g.Over() {
 		return dst
@@ -30,9 +30,9 @@ func (g *Game) Actions(dst []Move) []Move {
 	return dst
 }
 
-// Step is the transition of the formal view: like [Game.Play], but the players
-// must alternate, as the specification has it. It reports whether the game has
-// ended. A move of the wrong player is an [*IllegalMoveError] too.
+// Step is the transition of the formal view. It is like [Game.Play], except
+// that the players must alternate, as the document says. It reports whether the
+// game has ended. A move of the wrong player is an [*IllegalMoveError] too.
 func (g *Game) Step(m Move) (ended bool, err error) {
 	if m.Color != g.ToPlay() && !g.Over() {
 		return false, &IllegalMoveError{Move: m, Vertex: g.Graph().Vertex(m.Point), Number: g.Len() + 1, Verdict: WrongTurn}
@@ -43,8 +43,8 @@ func (g *Game) Step(m Move) (ended bool, err error) {
 	return g.Over(), nil
 }
 
-// RewardForm is one of the two consistent readings of the specification's
-// reward, which as printed mixes both (formal description, "Zero-Sum Game").
+// RewardForm is one of two consistent readings of the reward in the
+// Tromp-Taylor document, whose printed formula mixes both ("Zero-Sum Game").
 type RewardForm uint8
 
 const (
@@ -57,9 +57,9 @@ const (
 	RewardHalves
 )
 
-// Reward is Black's reward in the position as it stands, in points: above 0
-// Black has won, below 0 White, and White's reward is its negative. After a
-// resignation it is plus or minus the number of points of the board.
+// Reward is Black's reward in the present position, in points. Above 0 Black
+// has won, below 0 White; White's reward is the negative. After a resignation
+// it is plus or minus the number of points of the board.
 func (g *Game) Reward(form RewardForm) float64 {
 	n := float64(g.Graph().Len())
 	lead := 0.0

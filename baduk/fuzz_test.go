@@ -12,8 +12,8 @@ import (
 	"tengen/internal/refgo"
 )
 
-// FuzzBoard turns bytes into a board, rules, a start and moves, and plays them
-// on the fast rules and on the literal ones side by side; see playBoth for what
+// FuzzBoard turns bytes into a board, rules, a start and moves. It plays them
+// by the fast rules and by the literal ones side by side; see playBoth for what
 // is compared.
 func FuzzBoard(f *testing.F) {
 	rng := rand.New(rand.NewPCG(11, 12))
@@ -30,9 +30,9 @@ func FuzzBoard(f *testing.F) {
 	})
 }
 
-// TestBoardAgainstReference is FuzzBoard over fixed inputs. It counts what the
-// games came upon, and fails if some kind of event never happened, because then
-// nothing was shown about it.
+// TestBoardAgainstReference runs FuzzBoard on fixed inputs. It counts the
+// events in the games and fails if some kind of event never happens, because
+// then the test shows nothing about it.
 func TestBoardAgainstReference(t *testing.T) {
 	const games = 2400
 	workers := runtime.GOMAXPROCS(0)
@@ -58,7 +58,7 @@ func TestBoardAgainstReference(t *testing.T) {
 	sum.report(t)
 }
 
-// TestBoardAgainstReferenceLong is the same over many more inputs.
+// TestBoardAgainstReferenceLong does the same on many more inputs.
 func TestBoardAgainstReferenceLong(t *testing.T) {
 	if os.Getenv("TENGEN_LONG") != "1" {
 		t.Skip("a hundred thousand games against the literal rules take minutes; set TENGEN_LONG=1 to play them")
@@ -83,7 +83,7 @@ func randomInput(rng *rand.Rand, kind, rules byte) []byte {
 	return data
 }
 
-// source hands out the bytes of an input; behind its end come zeros.
+// source returns the bytes of an input one by one, and zeros after its end.
 type source struct{ data []byte }
 
 func (s *source) next() byte {
@@ -101,12 +101,12 @@ func (s *source) below(n int) int { return int(s.next()) % n }
 const graphKinds = 6
 
 // readGraph makes a small graph: a grid, a torus, a cylinder, a sparse or dense
-// random graph that may fall apart, or a star with a few chords.
+// random graph that may be disconnected, or a star with a few chords.
 func (s *source) readGraph() refgo.Graph {
 	switch kind := s.below(graphKinds); kind {
 	case 0, 1, 2:
 		lattice := [...]func(int, int) refgo.Graph{refgo.Grid, refgo.Torus, refgo.Cylinder}[kind]
-		// Small sides are likelier: there the same positions come again.
+		// Small sides are more likely, because positions recur more often on them.
 		sides := [...]int{1, 2, 3, 4, 2, 3, 5, 2}
 		return lattice(sides[s.below(8)], sides[s.below(8)])
 	case 3, 4:
@@ -139,8 +139,8 @@ func (s *source) readRules() baduk.Rules {
 	return baduk.Rules{Ko: ko, Suicide: baduk.SuicideRule(b / 5)}
 }
 
-// readStart makes a position in which every chain has a liberty, empty in half
-// of the cases, and the first player.
+// readStart makes a position in which every chain has a liberty, in half of the
+// cases the empty board, and chooses the first player.
 func (s *source) readStart(g refgo.Graph) (refgo.Board, refgo.Color) {
 	board, first := make(refgo.Board, len(g)), refgo.Black
 	b := s.next()
@@ -157,8 +157,8 @@ func (s *source) readStart(g refgo.Graph) (refgo.Board, refgo.Color) {
 	return board, first
 }
 
-// readMove chooses a turn that the fast rules call legal: mostly of the player
-// to move and mostly a stone.
+// readMove chooses a turn that the fast rules call legal, usually a stone of
+// the player to move.
 func (s *source) readMove(g *baduk.Game) baduk.Move {
 	b := s.next()
 	m := baduk.Move{Color: g.ToPlay(), Point: baduk.Pass}
@@ -189,7 +189,7 @@ func has(list []int, p int) bool {
 	return false
 }
 
-// fastGraph is the same graph for the fast rules.
+// fastGraph makes the same graph for the fast rules.
 func fastGraph(g refgo.Graph) (*baduk.Graph, error) {
 	adj := make([][]baduk.Point, len(g))
 	for p, list := range g {
@@ -200,12 +200,12 @@ func fastGraph(g refgo.Graph) (*baduk.Graph, error) {
 	return baduk.NewGraph(adj)
 }
 
-// reached counts what the games came upon.
+// reached counts the events in the games.
 type reached struct {
 	games, turns, overs, captures, koBans int
-	cycles                                int    // positions that stood for the third time under the basic ko, which goes on
+	cycles                                int    // positions that stood for the third time under the basic ko, where the game goes on
 	superko                               [4]int // by ko rule
-	repeated                              [4]int // ... of a position other than the first
+	repeated                              [4]int // superko bans of a position other than the first, by ko rule
 	refused                               [3]int // suicides refused, by suicide rule
 	single, multi                         [3]int // suicides played, by suicide rule
 }
@@ -228,14 +228,14 @@ func (r *reached) add(o *reached) {
 	}
 }
 
-// report logs the counts and fails where one that must not be zero is.
+// report logs the counts and fails if one that must not be zero is zero.
 func (r *reached) report(t *testing.T) {
 	t.Helper()
 	need := func(n int, what string, args ...any) {
 		what = fmt.Sprintf(what, args...)
 		t.Logf("%9d %s", n, what)
 		if n == 0 {
-			t.Errorf("no %s reached, so nothing is shown about them", what)
+			t.Errorf("got no %s, want at least one, or the test shows nothing about them", what)
 		}
 	}
 	need(r.games, "games")

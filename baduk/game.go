@@ -6,54 +6,56 @@ import (
 	"slices"
 )
 
-// Game is a position with rules and history: it says which moves are legal and
-// why not, when the game is over, and can be undone to the start. Asking it may
-// use its own scratch memory, so that even reading is not safe for concurrent
-// use; give every goroutine its own [Game.Clone].
+// Game is a position with rules and history. It says which moves are legal and
+// why not, says when the game is over, and can be undone to the start. Its
+// methods may use scratch memory of the game, so that even reading is not safe
+// for concurrent use; give every goroutine its own [Game.Clone].
 type Game struct {
 	rules Rules
 	setup Setup
 	pos   Position
 	turns []turn
-	// stones holds the colours of every point after 0, 1, 2, ... turns, hashes
-	// the Zobrist hash of the same: a repetition is found by its hash and then
-	// proved stone by stone.
+	// stones holds the colours of every point after 0, 1, 2, ... turns, and
+	// hashes the Zobrist hash of each of these positions. A repetition is found
+	// by its hash and then proved stone by stone.
 	stones  []Color
 	hashes  []uint64
-	visited []int32    // by point: how many initial stones and plays stood there
-	lone    []loneTurn // of the turns under SuicideLone
+	visited []int32    // by point: number of initial stones and plays so far
+	lone    []loneTurn // stones that turns took off under SuicideLone
 	progress
 	resigned Color
-	agreed   bool  // the players ended the game, see Agree
-	proposed Color // who proposes to end the game here, see Propose
+	agreed   bool  // the players agreed to end the game, see Agree
+	proposed Color // the player who proposes to end the game here, see Propose
 }
 
-// progress is what a turn changes besides the position: where the game stands
-// in the rules' procedure. Every turn keeps the progress before it.
+// progress is the state that a turn changes besides the position: where the
+// game is in the procedure of the rules. Every turn keeps the progress from
+// before it.
 type progress struct {
 	ended    outcome
 	phase    uint8 // 0 in normal play, 1 and 2 in the clean-up
 	ending   uint8 // consecutive passes that count towards the end
 	settling bool  // play has stopped, see Settling
-	button   Color // who took the button
-	koSince  int32 // positions after fewer turns count for no repetition
-	// passSince is the first turn of which a pass counts as an earlier pass.
+	button   Color // the player who took the button
+	koSince  int32 // positions after fewer turns do not count as repetitions
+	// passSince is the first turn whose pass counts as an earlier pass.
 	passSince int32
-	began     int32 // how many turns had been made when the phase began
-	recent    int32 // the first turn that belongs to what is played now, see Recent
+	began     int32 // number of turns made when the phase began
+	recent    int32 // the first turn of the present course of play, see Recent
 	// charged counts the stones that each colour has put on the board where
-	// territory is scored: what is no longer there, the opponent holds.
+	// territory is scored. The opponent holds those that are no longer on the
+	// board.
 	charged [3]int32
 	// blocked holds the stones that may not be retaken at once in the clean-up.
 	// It is never changed in place.
 	blocked PointSet
-	// past is the sum over history that SearchKey needs under superko, passed
-	// the one over the passes that could end a phase, kos the one over the kos
-	// that were taken in the clean-up.
+	// past is the sum over history that SearchKey needs under superko. passed
+	// is the sum over the passes that could end a phase, and kos the sum over
+	// the kos that were taken in the clean-up.
 	past, passed, kos uint64
 }
 
-// outcome is why a game is over, agreement and resignation apart.
+// outcome is why a game is over, apart from agreement and resignation.
 type outcome uint8
 
 const (
@@ -63,7 +65,7 @@ const (
 	endedByProposal
 )
 
-// turn is one move and what it takes to undo it.
+// turn is one move and the data to undo it.
 type turn struct {
 	move      Move
 	undo      Undo
@@ -71,7 +73,7 @@ type turn struct {
 	toPlay    Color
 	koBan     Point
 	passes    uint8
-	koCapture bool // it took a ko in the clean-up
+	koCapture bool // the turn took a ko in the clean-up
 	prisoners [3]int32
 	before    progress
 }
@@ -82,26 +84,27 @@ type Setup struct {
 	// ToPlay is the first player; Empty means Black, or White when there is a
 	// handicap.
 	ToPlay Color
-	// Handicap is how many of the black stones are handicap stones, for
+	// Handicap is the number of black stones that are handicap stones, for
 	// Rules.HandicapBonus; see [Game.Handicap].
 	Handicap int
 	// FreeHandicap counts stones that Black plays before White's first stone as
 	// handicap stones too, as KataGo does; see [Game.Handicap].
 	FreeHandicap bool
-	// Scores are the points by colour that the players start with (MANGO, "The
-	// players must agree to an initial score"), komi apart.
+	// Scores are the points by colour that the players start with, apart from
+	// komi (MANGO document, "The players must agree to an initial score").
 	Scores [3]float64
-	// Prisoners are the stones of each colour that were taken before, at most one
-	// for each point of the board; they count where prisoners do.
+	// Prisoners are the numbers of stones of each colour that were taken before
+	// the start, each at most the number of points of the board. They count
+	// where prisoners count.
 	Prisoners [3]int32
 }
 
 // ErrSetup is wrapped by the errors of [NewGameFrom].
 var ErrSetup = errors.New("impossible set-up")
 
-// NewGame is a game from the empty board, Black to move. It panics on rules that
-// cannot be played on the board; ask [Rules.CheckOn] about rules that a person
-// chose.
+// NewGame starts a game from the empty board with Black to move. It panics if
+// the rules cannot be played on the board; call [Rules.CheckOn] first for rules
+// that a user chose.
 func NewGame(g *Graph, rules Rules) *Game {
 	game, err := NewGameFrom(g, rules, Setup{})
 	if err != nil {
@@ -110,11 +113,12 @@ func NewGame(g *Graph, rules Rules) *Game {
 	return game
 }
 
-// NewGameFrom is a game from any position in which every chain has a liberty; on
-// a board where stones live by the weight of regions, from any position at all.
-// It errs, wrapping [ErrSetup], when a stone stands off the board, on another
-// stone, or in a chain without liberties, and when no player is to play; and it
-// refuses rules that cannot be played on the board, see [Rules.CheckOn].
+// NewGameFrom starts a game from any position in which every chain has a
+// liberty; on a board where stones live by the weight of regions, from any
+// position at all. It returns an error that wraps [ErrSetup] if a stone is off
+// the board, on another stone, or in a chain without liberties, or if the first
+// player is neither Black nor White. It also refuses rules that cannot be
+// played on the board, see [Rules.CheckOn].
 func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 	if err := rules.CheckOn(g); err != nil {
 		return nil, err
@@ -159,8 +163,8 @@ func (g *Game) lay(p Point, c Color) error {
 	if g.Graph().Regional() {
 		v = g.pos.lay(p, c)
 	} else {
-		// A position in which every chain has a liberty can be laid stone by
-		// stone in any order without a capture.
+		// A position in which every chain has a liberty can be laid in any order
+		// of its stones without a capture.
 		u, v = g.pos.Place(Move{c, p})
 	}
 	if v != Legal {
@@ -180,8 +184,8 @@ func (g *Game) Clone() *Game {
 	return c
 }
 
-// CopyFrom makes g what o is, history included; both must be games on the same
-// graph. It reuses the memory of g.
+// CopyFrom makes g a copy of o, history included; both must be games on the
+// same graph. It reuses the memory of g.
 func (g *Game) CopyFrom(o *Game) {
 	g.rules, g.setup, g.resigned, g.agreed, g.proposed, g.progress = o.rules, o.setup, o.resigned, o.agreed, o.proposed, o.progress
 	g.pos.CopyFrom(&o.pos)
@@ -199,9 +203,10 @@ func (g *Game) Graph() *Graph { return g.pos.graph }
 // Rules are the rules in force.
 func (g *Game) Rules() Rules { return g.rules }
 
-// SetRules changes the rules from here on; what was played stays, and where there
-// is a button now, the player who passed first has it. It panics on rules that cannot be
-// played on the board; ask [Rules.CheckOn] about rules that a person chose.
+// SetRules changes the rules from here on. Turns that were made stay. If the
+// new rules have a button, the player who passed first holds it. SetRules
+// panics if the rules cannot be played on the board; call [Rules.CheckOn] first
+// for rules that a user chose.
 func (g *Game) SetRules(r Rules) {
 	if err := r.CheckOn(g.Graph()); err != nil {
 		panic(err)
@@ -227,8 +232,8 @@ func (g *Game) At(p Point) Color { return g.pos.At(p) }
 // ToPlay is the player whose turn it is.
 func (g *Game) ToPlay() Color { return g.pos.ToPlay }
 
-// SetToPlay gives the turn to c without a move, as GTP's genmove may ask; the
-// ban of the basic ko binds only the player whose turn it was.
+// SetToPlay gives the turn to c without a move, as GTP's genmove may require.
+// The ban of the basic ko binds only the player whose turn it was.
 func (g *Game) SetToPlay(c Color) {
 	if g.pos.ToPlay != c {
 		g.pos.ToPlay, g.pos.KoBan = c, NoPoint
@@ -238,7 +243,7 @@ func (g *Game) SetToPlay(c Color) {
 // Len is the number of turns made, passes included.
 func (g *Game) Len() int { return len(g.turns) }
 
-// Turn is turn i, from 0.
+// Turn is the move of turn i, from 0.
 func (g *Game) Turn(i int) Move { return g.turns[i].move }
 
 // Moves lists the turns made so far.
@@ -250,15 +255,16 @@ func (g *Game) Moves() []Move {
 	return moves
 }
 
-// StonesAfter is the colour of every point after n turns, 0 <= n <= g.Len(). It
-// is the game's own memory, valid until the next move, not to be written to.
+// StonesAfter is the colour of every point after n turns, 0 <= n <= g.Len().
+// The slice is the game's own memory: it is valid until the next move and must
+// not be written to.
 func (g *Game) StonesAfter(n int) []Color {
 	size := g.Graph().Len()
 	return g.stones[n*size : (n+1)*size]
 }
 
 // Play makes a turn. Either player may move at any time, as records and GTP
-// require; the opponent is to play next. The error of a refused move is an
+// require; the opponent is to play next. If the move is refused the error is an
 // [*IllegalMoveError], and nothing has changed.
 func (g *Game) Play(m Move) error {
 	if v, repeats := g.check(m); v != Legal {
@@ -268,10 +274,10 @@ func (g *Game) Play(m Move) error {
 	return nil
 }
 
-// Force plays a move as it stands in a record, whatever the rules about ko,
-// repetition and suicide say of it; what they say is the verdict. What cannot be
-// played at all, because the point is occupied or off the board or the game is
-// over, changes nothing.
+// Force plays a move as a record has it, even against the rules about ko,
+// repetition and suicide. It returns the verdict of the rules. A move that
+// cannot be played at all changes nothing: its point is occupied or off the
+// board, or the game is over.
 func (g *Game) Force(m Move) Verdict {
 	v := g.Legal(m)
 	switch v {
@@ -281,7 +287,7 @@ func (g *Game) Force(m Move) Verdict {
 	return v
 }
 
-// play is Play after the rules have had their say.
+// play makes a turn that the rules have already judged.
 func (g *Game) play(m Move) {
 	t := turn{move: m, unblock: NoPoint, toPlay: g.pos.ToPlay, koBan: g.pos.KoBan, passes: g.pos.Passes,
 		prisoners: g.pos.Prisoners, before: g.progress}
@@ -324,10 +330,10 @@ func (g *Game) play(m Move) {
 	}
 }
 
-// Replay is a game of those moves. Where one comes after the end the game is
-// resumed first, as players did who went on. The error is that of the set-up or of
-// the first move that is refused, and then the game up to there is returned with
-// it.
+// Replay plays the moves in a new game. If a move comes after the end, the game
+// is resumed first, as the players of a record did who played on. The error is
+// the one of the set-up or of the first move that is refused; in the latter
+// case the game up to that move is returned too.
 func Replay(g *Graph, rules Rules, setup Setup, moves []Move) (*Game, error) {
 	game, err := NewGameFrom(g, rules, setup)
 	if err != nil {
@@ -358,9 +364,9 @@ func (g *Game) remember() {
 	g.past += g.situation()
 }
 
-// situation is the position for a sum over history: a sum of mixed entries names
-// the multiset of situations in any order. A situation made by a pass binds
-// neither player under natural superko.
+// situation is a hash of the position for a sum over history: the sum of mixed
+// entries identifies the multiset of situations in any order. A situation made
+// by a pass binds neither player under natural superko.
 func (g *Game) situation() uint64 {
 	s := g.pos.hash + uint64(g.pos.ToPlay)
 	if n := len(g.turns); n > 0 && g.turns[n-1].move.IsPass() {

@@ -10,7 +10,7 @@ import (
 	"tengen/baduk"
 )
 
-// history is everything that a game shows of its past.
+// history is all that a game shows of its past.
 func history(g *baduk.Game) []any {
 	h := []any{stateOf(g), g.Moves(), g.Rules(), g.Setup()}
 	for i := range g.Len() + 1 {
@@ -22,8 +22,8 @@ func history(g *baduk.Game) []any {
 	return h
 }
 
-// TestClone copies games and plays on both: neither notices the other, and both
-// can be taken back to the start.
+// TestClone copies games and plays on in both. Neither may affect the other,
+// and both can be taken back to the start.
 func TestClone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 1))
 	graph := baduk.MustRectangle(3, 2)
@@ -48,12 +48,12 @@ func TestClone(t *testing.T) {
 			reused.CopyFrom(g)
 			for _, c := range []*baduk.Game{g.Clone(), reused} {
 				if have := history(c); !reflect.DeepEqual(have, before) {
-					t.Fatalf("the copy is %v, the game %v", have, before)
+					t.Fatalf("the copy is %v, want %v as the game", have, before)
 				}
 				for p := range graph.Len() {
 					for _, color := range []baduk.Color{baduk.Black, baduk.White} {
 						if m := (baduk.Move{Color: color, Point: baduk.Point(p)}); refusal(c, m) != refusal(g, m) {
-							t.Fatalf("%v is %s in the copy, %s in the game", m, refusal(c, m), refusal(g, m))
+							t.Fatalf("%v is %s in the copy, want %s as in the game", m, refusal(c, m), refusal(g, m))
 						} else if g.Legal(m) == baduk.Superko {
 							superko++
 						}
@@ -109,7 +109,7 @@ func TestPositionsPlay(t *testing.T) {
 		play(t, g, m)
 		q := g.Position()
 		if pos.ToPlay != q.ToPlay || pos.KoBan != q.KoBan || pos.Prisoners != q.Prisoners || pos.Passes != q.Passes || pos.Hash() != q.Hash() {
-			t.Fatalf("after %v (%d passes before): %+v, the game %+v", m, before, pos, q)
+			t.Fatalf("after %v (%d passes before): got %+v, want %+v as in the game", m, before, pos, q)
 		}
 		if err := pos.CheckInvariants(); err != nil {
 			t.Fatal(err)
@@ -123,8 +123,8 @@ func TestPositionsPlay(t *testing.T) {
 	pos.CopyFrom(baduk.NewPosition(baduk.MustRectangle(3, 3)))
 }
 
-// TestPlaceRefuses offers the board what is no stone on an empty point; nothing
-// changes.
+// TestPlaceRefuses offers the board moves that are not a stone on an empty
+// point. The board must not change.
 func TestPlaceRefuses(t *testing.T) {
 	b := baduk.NewBoard(baduk.MustRectangle(3, 3))
 	b.Place(baduk.Move{Color: baduk.Black, Point: 4})
@@ -180,7 +180,8 @@ func TestEmptiesDrawn(t *testing.T) {
 	}
 }
 
-// TestEnclosed compares with the neighbours. A point without any is enclosed.
+// TestEnclosed compares Enclosed with the neighbours. A point without
+// neighbours is enclosed.
 func TestEnclosed(t *testing.T) {
 	island, err := baduk.NewGraph([][]baduk.Point{{}, {2, 3}, {1}, {1}})
 	if err != nil {
@@ -194,7 +195,7 @@ func TestEnclosed(t *testing.T) {
 					want = want && b.At(q) == c
 				}
 				if b.Enclosed(baduk.Point(p), c) != want {
-					t.Fatalf("#%d enclosed by %v: %v", p, c, !want)
+					t.Fatalf("#%d enclosed by %v: got %v, want %v", p, c, !want, want)
 				}
 			}
 		}
@@ -204,7 +205,7 @@ func TestEnclosed(t *testing.T) {
 }
 
 // TestUndoAfterResignAndResume takes back a resignation, and turns from before
-// and behind a resumption.
+// and after a resumption.
 func TestUndoAfterResignAndResume(t *testing.T) {
 	pass := func(c baduk.Color) baduk.Move { return baduk.Move{Color: c, Point: baduk.Pass} }
 	g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Rules{Ko: baduk.KoSituational})
@@ -227,7 +228,7 @@ func TestUndoAfterResignAndResume(t *testing.T) {
 	onePass := history(g)
 	play(t, g, pass(baduk.Black))
 	twoPasses := history(g)
-	g.Resign(baduk.Black) // a player may still give up when the passes have ended it
+	g.Resign(baduk.Black) // a player may still resign after passes have ended the game
 	if g.Result(nil) != "W+R" || !g.Undo() || !reflect.DeepEqual(history(g), twoPasses) {
 		t.Error("undoing the resignation does not restore the end")
 	}
@@ -254,10 +255,10 @@ func TestUndoAfterResignAndResume(t *testing.T) {
 	}
 	g.Undo()
 	if !reflect.DeepEqual(history(g), before) {
-		t.Error("undoing everything behind the first move does not restore it")
+		t.Error("undoing everything after the first move does not restore it")
 	}
 	if !g.Undo() || g.Undo() {
-		t.Error("the first move can be undone, and only once")
+		t.Error("the first move cannot be undone exactly once")
 	}
 }
 
@@ -276,39 +277,40 @@ func TestSetRules(t *testing.T) {
 			t.Errorf("%v: %v, want %v", ko, v, want)
 		}
 		if s := g.Score(nil); s.Komi != 3 || s.Ties != baduk.TieBlack {
-			t.Errorf("the score is counted by other rules: %s", s.String())
+			t.Errorf("the score %s has komi %v and ties %v, want those of the new rules, %v and %v", s.String(), s.Komi, s.Ties, rules.Komi, rules.Ties)
 		}
 	}
 }
 
-// TestStepEnforcesTurns lets the wrong player move: Step refuses, Play does not.
+// TestStepEnforcesTurns lets the wrong player move: Step refuses the move, Play
+// accepts it.
 func TestStepEnforcesTurns(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(2, 2), baduk.TrompTaylor())
 	var refusal *baduk.IllegalMoveError
 	ended, err := g.Step(baduk.Move{Color: baduk.White, Point: 0})
 	if ended || !errors.Is(err, baduk.ErrWrongTurn) || !errors.As(err, &refusal) || refusal.Number != 1 || g.Len() != 0 {
-		t.Errorf("%v, %v", ended, err)
+		t.Errorf("White first: got ended %v, error %v, want false, ErrWrongTurn", ended, err)
 	}
 	if ended, err := g.Step(baduk.Move{Color: baduk.Black, Point: 0}); ended || err != nil {
-		t.Errorf("%v, %v", ended, err)
+		t.Errorf("Black on A2: got ended %v, error %v, want false and no error", ended, err)
 	}
 	if ended, err := g.Step(baduk.Move{Color: baduk.White, Point: 0}); ended || !errors.Is(err, baduk.ErrOccupied) {
-		t.Errorf("%v, %v", ended, err)
+		t.Errorf("White on a stone: got ended %v, error %v, want false, ErrOccupied", ended, err)
 	}
 	play(t, g, baduk.Move{Color: baduk.Black, Point: baduk.Pass})
 	if ended, err := g.Step(baduk.Move{Color: baduk.White, Point: baduk.Pass}); !ended || err != nil {
-		t.Errorf("%v, %v", ended, err)
+		t.Errorf("second pass: got ended %v, error %v, want true and no error", ended, err)
 	}
 	if ended, err := g.Step(baduk.Move{Color: baduk.Black, Point: baduk.Pass}); !ended || !errors.Is(err, baduk.ErrGameOver) {
-		t.Errorf("%v, %v", ended, err)
+		t.Errorf("after the end: got ended %v, error %v, want true, ErrGameOver", ended, err)
 	}
 	if actions := g.Actions(nil); actions != nil {
-		t.Errorf("actions behind the end: %v", actions)
+		t.Errorf("actions after the end: got %v, want none", actions)
 	}
 }
 
-// TestActionsAreTheLegalMoves plays random games and compares the set with what
-// Step accepts.
+// TestActionsAreTheLegalMoves plays random games and compares the set of
+// actions with the moves that are legal.
 func TestActionsAreTheLegalMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(54, 1))
 	for _, rules := range allRules() {

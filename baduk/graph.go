@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// Graph is the board as mathematics: points and who is whose neighbour. It is
-// immutable and shared; everything that differs between a square board, a torus
-// and an arbitrary graph is this data (the MANGO document, the sets I and C).
+// Graph is the board as mathematics: points, and which of them are neighbours.
+// It is immutable and shared. The difference between a square board, a torus
+// and an arbitrary graph is only this data (MANGO document, the sets I and C).
 type Graph struct {
 	adj         [][]Point
 	degree      []uint16 // number of neighbours
@@ -26,7 +26,8 @@ type Graph struct {
 	source      string
 }
 
-// Geometry is what a graph that can be drawn and named knows beyond adjacency.
+// Geometry is what is needed to draw a graph and to name its points, beyond
+// adjacency.
 type Geometry struct {
 	// Width and Height are the sides of a rectangle, 0 for any other shape.
 	Width, Height int
@@ -45,16 +46,16 @@ type Geometry struct {
 
 // Shape is everything that makes a [Graph].
 type Shape struct {
-	// Name is what the board is called in messages: "torus 9x9".
+	// Name is the name of the board in messages, such as "torus 9x9".
 	Name string
 	// Adjacency lists the neighbours of every point.
 	Adjacency [][]Point
 	Geometry  *Geometry // nil for an abstract graph
-	// Life gives the points weights and says how much of it keeps stones alive;
-	// nil is ordinary Go.
+	// Life gives the points weights and says which sums of weights keep stones
+	// alive; nil is ordinary Go.
 	Life *Life
-	// Beyond says that the last point stands for all the points beyond those
-	// that are listed: it is always empty and never played on.
+	// Beyond says that the last point stands for all the points beyond the
+	// listed ones: it is always empty and cannot be played on.
 	Beyond bool
 	// Source is the text that the shape was read from, kept so that records of
 	// games on it can contain it.
@@ -66,10 +67,10 @@ type Shape struct {
 func NewGraph(adj [][]Point) (*Graph, error) { return NewGraphFrom(Shape{Adjacency: adj}) }
 
 // NewGraphFrom makes a graph. It refuses adjacency that is not a simple
-// undirected graph (every edge must be listed from both ends, once, and no point
-// is its own neighbour), a geometry or weights for another number of points,
-// weights that are not numbers, and names that cannot be typed or that two points
-// share.
+// undirected graph: every edge must be listed once from both ends, and a point
+// must not be its own neighbour. It also refuses a geometry or weights for
+// another number of points, weights that are not finite numbers, names that
+// cannot be typed, and equal names of two points.
 func NewGraphFrom(shape Shape) (*Graph, error) {
 	adj, n := shape.Adjacency, len(shape.Adjacency)
 	if n == 0 || n > MaxPoints {
@@ -104,7 +105,7 @@ func NewGraphFrom(shape Shape) (*Graph, error) {
 		g.adj[p] = append([]Point(nil), list...)
 		g.degree = append(g.degree, uint16(len(list)))
 		for _, q := range list {
-			// A sum does not depend on the order in which neighbours are listed.
+			// The sum does not depend on the order in which neighbours are listed.
 			fp += Mix(uint64(p)<<16 | uint64(q))
 		}
 	}
@@ -162,7 +163,7 @@ func (g *Graph) nameVertices() error {
 // maxName is the longest name of a point, in bytes.
 const maxName = 32
 
-// checkName refuses names that cannot be a word of a GTP command.
+// checkName refuses a name that cannot be a word of a GTP command.
 func checkName(name string) error {
 	switch upper := strings.ToUpper(name); {
 	case name == "":
@@ -179,9 +180,10 @@ func checkName(name string) error {
 	return nil
 }
 
-// Mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014): a fixed
-// bijection, so that hashes are the same in every run and on every machine. All
-// keys of this package are made with it, and what others make of them can be.
+// Mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014). It is a fixed
+// bijection, so hashes are the same in every run and on every machine. All keys
+// of this package are made with it, and callers can derive further keys from
+// them with it.
 func Mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -192,20 +194,21 @@ func Mix(x uint64) uint64 {
 // Len is the number of points.
 func (g *Graph) Len() int { return len(g.adj) }
 
-// Neighbours lists the points adjacent to p. The caller must not change it.
+// Neighbours lists the points adjacent to p. The caller must not change the
+// slice.
 func (g *Graph) Neighbours(p Point) []Point { return g.adj[p] }
 
 // Contains reports whether p is a point of the board.
 func (g *Graph) Contains(p Point) bool { return p >= 0 && int(p) < len(g.adj) }
 
-// Fingerprint identifies the game that the graph is a board of: adjacency,
-// weights, threshold, and whether there is a point beyond.
+// Fingerprint identifies what the board means for a game: adjacency, weights,
+// threshold, and whether there is a point beyond.
 func (g *Graph) Fingerprint() uint64 { return g.fingerprint }
 
 // Key is the Zobrist number of a stone of colour c on p (AlphaGo document, "Zobrist Hash").
 func (g *Graph) Key(p Point, c Color) uint64 { return g.keys[2*int(p)+int(c)-1] }
 
-// Geometry is the picture of the graph, if it has one.
+// Geometry is the geometry of the graph, or false for an abstract graph.
 func (g *Graph) Geometry() (Geometry, bool) {
 	if g.geometry == nil {
 		return Geometry{}, false
@@ -214,14 +217,14 @@ func (g *Graph) Geometry() (Geometry, bool) {
 }
 
 // Beyond is the point that stands for all points beyond the drawn ones, which
-// are empty and cannot be played; NoPoint without such points.
+// are empty and cannot be played on; NoPoint if there is no such point.
 func (g *Graph) Beyond() Point { return g.beyond }
 
-// Source is the text that the board was read from, "" if it was not.
+// Source is the text that the board was read from, or "".
 func (g *Graph) Source() string { return g.source }
 
-// String is the name of the shape; "19x19" for a rectangle without one, "graph
-// of 17 points" for anything else.
+// String is the name of the shape. Without a name it is "19x19" for a rectangle
+// and "graph of 17 points" for any other graph.
 func (g *Graph) String() string {
 	if g.name != "" {
 		return g.name
@@ -251,7 +254,7 @@ func (g *Graph) Vertex(p Point) string {
 	return "p" + strconv.Itoa(int(p))
 }
 
-// columnLetters leaves out I, which is too like a J (GTP 2, section 2.11).
+// columnLetters leaves out I, which looks like J (GTP 2, section 2.11).
 const columnLetters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 // column names column x: A to Z without I, then AA, AB and so on.
@@ -263,8 +266,8 @@ func column(x int) string {
 	return name
 }
 
-// ParseVertex reads what [Graph.Vertex] writes, in either case, and "#17" for
-// the point of that index. Its error says what the board would have understood.
+// ParseVertex reads a name that [Graph.Vertex] writes, in either case, and
+// "#17" for the point of that index. Its error says which names the board has.
 func (g *Graph) ParseVertex(text string) (Point, error) {
 	s := strings.ToUpper(strings.TrimSpace(text))
 	if s == "PASS" {
@@ -303,8 +306,8 @@ func (g *Graph) ParseVertex(text string) (Point, error) {
 	return grid.At(x-1, grid.Height-row), nil
 }
 
-// parseName finds a point by its name, or by its index: "#17" anywhere, "p17"
-// where points have no names.
+// parseName finds a point by its name or by its index: "#17" on any board,
+// "p17" where points do not have names.
 func (g *Graph) parseName(text, upper, digits string, index bool) (Point, error) {
 	if p, ok := g.vertices[upper]; ok {
 		return p, nil
@@ -325,9 +328,9 @@ func (g *Graph) parseName(text, upper, digits string, index bool) (Point, error)
 	return NoPoint, fmt.Errorf("%q is not a point of the %v: points are %s to %s", text, g, g.Vertex(0), g.Vertex(last))
 }
 
-// ParseVertexWithI is [Graph.ParseVertex] for people who count columns A, B, ...
-// H, I, J with the letter I (the article, "Example") as well as for those who leave it
-// out. It errs where the two disagree about the point and both have one.
+// ParseVertexWithI is [Graph.ParseVertex] for users who may count the columns
+// with the letter I (A, B, ... H, I, J; the article, "Example") or without it.
+// It returns an error if both readings name a point and the points differ.
 func (g *Graph) ParseVertexWithI(text string) (Point, error) {
 	without, err := g.ParseVertex(text)
 	grid, ok := g.Rectangle()
@@ -338,11 +341,11 @@ func (g *Graph) ParseVertexWithI(text string) (Point, error) {
 	row, rowErr := strconv.Atoi(s[1:])
 	x := int(s[0] - 'A')
 	if rowErr != nil || !grid.Contains(x, grid.Height-row) {
-		return without, err // no such column when I is counted
+		return without, err // the board does not have this column when I is counted
 	}
 	with := grid.At(x, grid.Height-row)
 	if err != nil {
-		return with, nil // only the letter I, or the last column
+		return with, nil // only the reading with I names a point
 	}
 	return NoPoint, fmt.Errorf("%q is %s if columns are counted without I and %s if with I: write #%d or #%d", text,
 		g.Vertex(without), g.Vertex(with), without, with)

@@ -12,20 +12,21 @@ type Grid struct{ Width, Height int }
 // At is the point in column x and row y, both of which must be on the grid.
 func (g Grid) At(x, y int) Point { return Point(y*g.Width + x) }
 
-// XY is the column and the row of a point of the grid.
+// XY returns the column and the row of a point of the grid.
 func (g Grid) XY(p Point) (x, y int) { return int(p) % g.Width, int(p) / g.Width }
 
 // Contains reports whether the grid has a column x and a row y.
 func (g Grid) Contains(x, y int) bool { return x >= 0 && x < g.Width && y >= 0 && y < g.Height }
 
-// Line is the line that a point of the grid lies on, counted from the nearest
-// side as players do: 1 at the side.
+// Line is the number of the line that a point of the grid is on, counted from
+// the nearest side as players do: 1 at the side.
 func (g Grid) Line(p Point) int {
 	x, y := g.XY(p)
 	return 1 + min(x, y, g.Width-1-x, g.Height-1-y)
 }
 
-// Rectangle is the grid of a graph that [Rectangle] made; false for any other.
+// Rectangle is the grid of a graph that [Rectangle] made. It reports false for
+// any other graph.
 func (g *Graph) Rectangle() (Grid, bool) {
 	if g.geometry == nil || g.geometry.Width == 0 {
 		return Grid{}, false
@@ -33,8 +34,9 @@ func (g *Graph) Rectangle() (Grid, bool) {
 	return Grid{g.geometry.Width, g.geometry.Height}, true
 }
 
-// Rows is the grid of a rectangle, and of every board whose points have the names
-// of the points of a rectangle, such as a torus; false for any other.
+// Rows is the grid of a rectangle or of a board whose points have the names of
+// the points of a rectangle, such as a torus. It reports false for any other
+// board.
 func (g *Graph) Rows() (Grid, bool) {
 	if grid, ok := g.Rectangle(); ok {
 		return grid, true

@@ -8,6 +8,23 @@ import (
 	"tengen/baduk"
 )
 
+// A grid converts between points and their columns and rows, which are counted from the top left.
+func ExampleGrid() {
+	board := baduk.MustRectangle(9, 9)
+	grid, ok := board.Rectangle()
+	fmt.Println(grid.Width, grid.Height, ok)
+	p := grid.At(2, 6)
+	fmt.Println(board.Vertex(p), "is on line", grid.Line(p))
+	e5, _ := board.ParseVertex("E5")
+	fmt.Println(grid.XY(e5))
+	fmt.Println(grid.Contains(8, 8), grid.Contains(9, 8))
+	// Output:
+	// 9 9 true
+	// C3 is on line 3
+	// 4 4
+	// true false
+}
+
 func TestGrid(t *testing.T) {
 	grid, ok := baduk.MustRectangle(5, 4).Rectangle()
 	if want := (baduk.Grid{Width: 5, Height: 4}); !ok || grid != want {
@@ -31,7 +48,7 @@ func TestGrid(t *testing.T) {
 	}
 }
 
-// TestRows reads the grid of boards that are not rectangles off their names.
+// TestRows finds the grid of boards that are not rectangles from the names of their points.
 func TestRows(t *testing.T) {
 	named := func(names ...string) *baduk.Graph {
 		n := len(names)

@@ -14,9 +14,9 @@ import (
 	"tengen/baduk"
 )
 
-// transcript is a game with KataGo's judgement of it: testdata/katago.jsonl
-// holds a hundred, played at random by a program linked with KataGo's own rules
-// code (version 1.17.2).
+// transcript is a game with KataGo's verdicts on it. testdata/katago.jsonl
+// holds a hundred, played at random by a program that was linked with KataGo's
+// own rules code (version 1.17.2).
 type transcript struct {
 	Width, Height   int
 	Rules           json.RawMessage
@@ -32,20 +32,20 @@ type transcript struct {
 	WrongTurn       []int
 }
 
-// TestKataGoTranscripts replays the hundred: legality of every point before every
-// turn, phases, ends and scores are KataGo's.
+// TestKataGoTranscripts replays these hundred games. Legality of every point
+// before every turn, phases, ends and scores must be KataGo's.
 func TestKataGoTranscripts(t *testing.T) {
 	if n := replayTranscripts(t, "testdata/katago.jsonl"); n != 100 {
 		t.Errorf("%d transcripts, want 100", n)
 	}
 }
 
-// TestKataGoGames does the same for any number of games in the directory that
+// TestKataGoGames does the same for all games in the directory that
 // TENGEN_KATAGO_GAMES names.
 func TestKataGoGames(t *testing.T) {
 	dir := os.Getenv("TENGEN_KATAGO_GAMES")
 	if dir == "" {
-		t.Skip("TENGEN_KATAGO_GAMES names no directory of transcripts: only the hundred in testdata are checked")
+		t.Skip("TENGEN_KATAGO_GAMES does not name a directory of transcripts: only the hundred in testdata are checked")
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 	if err != nil || len(files) == 0 {
@@ -83,7 +83,7 @@ func replayTranscripts(t *testing.T, file string) (games int) {
 		}
 	}
 	if failed > 0 {
-		t.Errorf("%s: %d of %d games differ", file, failed, games)
+		t.Errorf("%s: %d of %d games differ, want 0", file, failed, games)
 	}
 	if err := lines.Err(); err != nil {
 		t.Fatal(err)
@@ -151,16 +151,16 @@ func (tr *transcript) replay() error {
 		}
 	}
 	if g.NoResult() != (tr.End == "noresult") {
-		return fmt.Errorf("void %v, want %s", g.NoResult(), tr.End)
+		return fmt.Errorf("void %v, want the end %s", g.NoResult(), tr.End)
 	}
 	if tr.End == "noresult" {
 		if r := g.Result(nil); r != "Void" {
-			return fmt.Errorf("result %s of a void game", r)
+			return fmt.Errorf("result of a void game: got %s, want Void", r)
 		}
 		return nil
 	}
 	if err := sameScore(g, *tr.WhiteMinusBlack); err != nil {
-		return fmt.Errorf("in the end: %v", err)
+		return fmt.Errorf("at the end: %v", err)
 	}
 	return nil
 }
@@ -177,11 +177,11 @@ func sameScore(g *baduk.Game, whiteMinusBlack float64) error {
 			sum += item.Points
 		}
 		if math.Abs(sum-s.Total(c)) > 1e-9 {
-			return fmt.Errorf("%v: the account of %v adds up to %v", s.String(), c, sum)
+			return fmt.Errorf("%v: the account of %v adds up to %v, want %v", s.String(), c, sum, s.Total(c))
 		}
 	}
 	if black, white, half, ok := s.InStones(); ok && (black+white != 2*half || black-white != s.Lead()) {
-		return fmt.Errorf("%v: in stones %v and %v of %v", s.String(), black, white, 2*half)
+		return fmt.Errorf("%v: in stones %v and %v, want the sum %v and the difference %v", s.String(), black, white, 2*half, s.Lead())
 	}
 	if lines := strings.Join(s.Explain(g.Graph()), "\n"); !strings.Contains(lines, s.Result()) && s.Lead() != 0 {
 		return fmt.Errorf("the explanation does not name %s:\n%s", s.Result(), lines)

@@ -1,12 +1,12 @@
 package baduk
 
-// Legal is what the rules say of a move; nothing is played.
+// Legal is the verdict of the rules on a move, without playing it.
 func (g *Game) Legal(m Move) Verdict {
 	v, _ := g.check(m)
 	return v
 }
 
-// check is Legal, with the turn whose position would be repeated.
+// check is Legal together with the turn whose position the move would repeat.
 func (g *Game) check(m Move) (v Verdict, repeats int) {
 	switch {
 	case g.Over():
@@ -37,7 +37,7 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 	}
 	switch g.rules.Ko {
 	case KoSimple, KoBasic, KoSpight, KoNaturalBasic:
-		// A stone that only removes itself changes nothing: that is not a move.
+		// A stone that removes only itself changes nothing, so it is not a move.
 		noop := suicide && !g.rules.Ko.Superko() && g.removesOnlyItself(m)
 		if noop || m.Point == g.pos.KoBan && m.Color == g.pos.ToPlay {
 			return KoBanned, 0
@@ -47,7 +47,7 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 		}
 	}
 	if !suicide && g.visited[m.Point] == 0 {
-		return Legal, 0 // no stone ever stood there: the position is new
+		return Legal, 0 // the first stone ever on this point makes a new position
 	}
 	if at := g.repeated(m); at >= 0 {
 		return Superko, at
@@ -55,7 +55,7 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 	return Legal, 0
 }
 
-// refusesSuicide reports whether the rules refuse a move that is suicide.
+// refusesSuicide reports whether the rules refuse m, which is suicide.
 func (g *Game) refusesSuicide(m Move) bool {
 	switch g.rules.Suicide {
 	case SuicideForbidden:
@@ -66,14 +66,15 @@ func (g *Game) refusesSuicide(m Move) bool {
 	return false
 }
 
-// removesOnlyItself reports whether a suicide would cost the one stone alone.
+// removesOnlyItself reports whether a suicide would remove only the placed
+// stone.
 func (g *Game) removesOnlyItself(m Move) bool {
 	captured, lost := g.pos.Effect(m)
 	return captured == 0 && lost == 1
 }
 
-// repeated is the first turn count at which the position that m would make
-// stood before in a way that the ko rule forbids, or -1.
+// repeated is the number of turns after which the position that m would make
+// stood first in a way that the ko rule forbids, or -1.
 func (g *Game) repeated(m Move) int {
 	h := g.pos.HashAfter(m)
 	for i := int(g.koSince); i < len(g.hashes); i++ {
@@ -84,8 +85,8 @@ func (g *Game) repeated(m Move) int {
 	return -1
 }
 
-// forbids reports whether the rule lets the position after i turns forbid a
-// move of colour c that would repeat it.
+// forbids reports whether, under the ko rule, the position after i turns
+// forbids a move of colour c that would repeat it.
 func (g *Game) forbids(i int, c Color) bool {
 	switch g.rules.Ko {
 	case KoSituational:

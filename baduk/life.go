@@ -7,42 +7,42 @@ import (
 )
 
 // Life gives every point a weight and says how much weight of empty points
-// keeps stones alive (the MANGO document, F and T): a stone of colour S lives
-// when Alive accepts the sum of the weights of all empty points in its
-// component of the graph of S stones and empty points.
+// keeps stones alive (MANGO document, F and T). A stone of colour S lives if
+// Alive accepts the sum of the weights of all empty points in its component of
+// the graph of S stones and empty points.
 type Life struct {
 	// Weights is F by point: finite, of any sign.
 	Weights []float64
-	// Alive is whether T(z) = 1. It is called with a sum of weights, by one
-	// goroutine of every board at a time, and depends on nothing else. Nil is
-	// "more than nothing". The sum is exact, whatever the order of the points,
-	// and then rounded to the nearest float64, which is infinite beyond the
-	// largest. Only a weight with binary digits more than 126 - L places behind
-	// the leading one of the largest weight is rounded before, and never to 0; L
-	// is the number of binary digits of the number of points, so that there are
-	// 117 such places on 19x19.
+	// Alive reports whether T(z) = 1; nil means "more than 0". For each board
+	// it is called by one goroutine at a time, and its result must depend on z
+	// alone. The sum z is exact, whatever the order of the points, and then
+	// rounded to the nearest float64, which is infinite beyond the largest one.
+	// There is one exception: a weight is rounded before the sum, but never to
+	// 0, if it has binary digits more than 126 - L places behind the leading
+	// digit of the largest weight. L is the number of binary digits of the
+	// number of points, so there are 117 such places on 19x19.
 	Alive func(z float64) bool
-	// Text tells both in one line: "F = 1, T = z > 2".
+	// Text describes both, such as "F = 1, T = z > 2".
 	Text string
-	// Regional asks for judging by regions even where ordinary liberties would
-	// do, as a start position with dead stones needs.
+	// Regional requires judging by regions even if ordinary liberties would do.
+	// A start position with dead stones needs it.
 	Regional bool
 }
 
-// regions is a compiled Life that is not ordinary Go.
+// regions is a compiled Life that differs from ordinary Go.
 type regions struct {
 	alive func(z float64) bool
 	shift int      // weights are counted in units of 2 to the -shift
 	units []weight // by point
 }
 
-// weight is a sum of weights as a signed fixed-point number of 128 bits in two's
-// complement. Sums of integers do not depend on the order of their terms, so
-// that equal regions are equal to the threshold, however they came about.
+// weight is a sum of weights as a signed fixed-point number of 128 bits in
+// two's complement. Sums of integers do not depend on the order of their terms.
+// Regions of equal weight are therefore always equal for the threshold.
 type weight struct{ high, low uint64 }
 
-// setLife checks the weights and compiles them: ordinary liberties where that is
-// exactly the same game, regions elsewhere.
+// setLife checks the weights and compiles them: to ordinary liberties if that
+// is exactly the same game, otherwise to regions.
 func (g *Graph) setLife(l *Life) error {
 	if l == nil {
 		return nil
@@ -66,9 +66,10 @@ func (g *Graph) setLife(l *Life) error {
 	return nil
 }
 
-// ordinary reports whether life is what liberties say: every weight positive,
-// and the threshold no more than "more than nothing". A threshold is only tried
-// out on a board of equal weights, where it can be tried on every possible sum.
+// ordinary reports whether l is the same as ordinary liberties: every weight is
+// positive, and the threshold accepts exactly the sums above 0. A threshold is
+// tried only on boards of equal weights, where it can be tried on every
+// possible sum.
 func (l *Life) ordinary() bool {
 	for _, w := range l.Weights {
 		if w <= 0 || l.Alive != nil && w != l.Weights[0] {
@@ -86,15 +87,15 @@ func (l *Life) ordinary() bool {
 	return true
 }
 
-// Life is what the board says of weights and life, nil for ordinary Go.
+// Life is the weights and the threshold of the board, or nil for ordinary Go.
 func (g *Graph) Life() *Life { return g.life }
 
-// Regional reports whether stones live by the weight of their regions; if not,
-// by ordinary liberties. The two are the same game where both apply.
+// Regional reports whether stones live by the weight of their regions rather
+// than by ordinary liberties. The two are the same game where both apply.
 func (g *Graph) Regional() bool { return g.regional != nil }
 
-// Weight is what the point counts for in the score: 1 on ordinary boards (the MANGO document,
-// F).
+// Weight is the number of points that p counts in the score: 1 on ordinary
+// boards (MANGO document, F).
 func (g *Graph) Weight(p Point) float64 {
 	if g.life == nil {
 		return 1
@@ -102,9 +103,9 @@ func (g *Graph) Weight(p Point) float64 {
 	return g.life.Weights[p]
 }
 
-// newRegions scales the weights so that no sum of them overflows: n weights are
-// each at most 2 to the 127 - (the binary digits of n), and their sum is less
-// than 2 to the 127.
+// newRegions scales the weights so that their sums cannot overflow: each of n
+// weights is at most 2 to the power of 127 minus the number of binary digits of
+// n, so their sum is less than 2 to the 127.
 func newRegions(l *Life) *regions {
 	r := &regions{alive: l.Alive, units: make([]weight, len(l.Weights))}
 	if r.alive == nil {
@@ -122,9 +123,9 @@ func newRegions(l *Life) *regions {
 	return r
 }
 
-// fixed is w in units of 2 to the -shift, rounded to the nearest and half away
-// from 0. What is not 0 does not become 0, so that a positive weight alone is
-// always more than nothing.
+// fixed is w in units of 2 to the -shift, rounded to the nearest unit and half
+// away from 0. A weight other than 0 does not become 0, so that a single
+// positive weight is always more than 0.
 func fixed(w float64, shift int) weight {
 	if w == 0 {
 		return weight{}
@@ -155,14 +156,15 @@ func (u weight) negative() weight {
 	return weight{high, low}
 }
 
-// plus does not overflow when both are sums over disjoint sets of points.
+// plus adds two sums. It does not overflow if they are sums over disjoint sets
+// of points.
 func (u weight) plus(v weight) weight {
 	low, carry := bits.Add64(u.low, v.low, 0)
 	high, _ := bits.Add64(u.high, v.high, carry)
 	return weight{high, low}
 }
 
-// float is the float64 nearest to a sum, halfway cases to the even one.
+// float is the float64 nearest to a sum; halfway cases go to the even one.
 func (r *regions) float(u weight) float64 {
 	sign := 1.0
 	if int64(u.high) < 0 {
@@ -171,9 +173,9 @@ func (r *regions) float(u weight) float64 {
 	if u.high == 0 {
 		return sign * math.Ldexp(float64(u.low), -r.shift)
 	}
-	// The leading 64 bits and whether anything follows them are enough to round
-	// to 53. Ldexp rounds no more: a result below the normal numbers is a
-	// multiple of the least one, as all weights are.
+	// The leading 64 bits, and whether any bit follows them, are enough to
+	// round to 53. Ldexp does not round again: a result below the normal
+	// numbers is a multiple of the least one, as all weights are.
 	lead := bits.LeadingZeros64(u.high)
 	top := u.high<<lead | u.low>>(64-lead)
 	if u.low<<lead != 0 {

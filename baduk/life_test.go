@@ -9,7 +9,7 @@ import (
 )
 
 // TestSumsAreExact adds random subsets of weights in random order and compares
-// the sum with that of unlimited precision, rounded once.
+// each sum with one of unlimited precision, rounded once.
 func TestSumsAreExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
 	for range 3000 {
@@ -31,12 +31,12 @@ func TestSumsAreExact(t *testing.T) {
 			sum.Add(sum, big.NewFloat(weights[p]))
 		}
 		if want, _ := sum.Float64(); r.float(z) != want {
-			t.Fatalf("%d of %d weights around 2^%d sum to %v, not %v", len(chosen), len(weights), exponent, r.float(z), want)
+			t.Fatalf("%d of %d weights around 2^%d sum to %v, want %v", len(chosen), len(weights), exponent, r.float(z), want)
 		}
 	}
 }
 
-// TestExtremeSums are sums at the ends of what float64 can say.
+// TestExtremeSums adds weights at the limits of float64.
 func TestExtremeSums(t *testing.T) {
 	tiny, tenth := math.SmallestNonzeroFloat64, 0.1
 	for _, c := range []struct {
@@ -65,24 +65,24 @@ func TestExtremeSums(t *testing.T) {
 			z = z.plus(u)
 		}
 		if got := r.float(z); got != c.want || !r.alive(1) || r.alive(0) {
-			t.Errorf("%v sum to %v, not %v", c.weights[:min(4, len(c.weights))], got, c.want)
+			t.Errorf("%v sum to %v, want %v", c.weights[:min(4, len(c.weights))], got, c.want)
 		}
 	}
 }
 
-// TestRoundedWeights is what becomes of weights that are not whole units.
+// TestRoundedWeights pins how weights that are not whole units are rounded.
 func TestRoundedWeights(t *testing.T) {
 	for w, want := range map[float64]int64{0: 0, 0.3: 1, 0.5: 1, 1e-9: 1, 1.25: 1, 1.5: 2, 2.5: 3, 7.75: 8} {
 		for _, shift := range []int{0, 3, -1000, 1000} {
 			u := fixed(math.Ldexp(w, -shift), shift)
 			if u != (weight{0, uint64(want)}) || w != 0 && fixed(math.Ldexp(-w, -shift), shift) != u.negative() {
-				t.Errorf("%v units are %d", w, u)
+				t.Errorf("%v units: got %d, want %d, and its negative for the negative", w, u, want)
 			}
 		}
 	}
 }
 
-// TestOrdinaryLife is where liberties are enough.
+// TestOrdinaryLife pins for which weights and thresholds liberties are enough.
 func TestOrdinaryLife(t *testing.T) {
 	ones := func(n int) []float64 { return slices.Repeat([]float64{1}, n) }
 	// T of the first example of the MANGO document, whose int cuts the fraction off.
@@ -104,12 +104,12 @@ func TestOrdinaryLife(t *testing.T) {
 		{"F > 0, T = z > 0", Life{Weights: []float64{1, 2, 1, 1, 1, 1, 1, 1, 1}, Alive: func(z float64) bool { return z > 0 }}, false},
 		{"a weight of 0", Life{Weights: []float64{1, 0, 1, 1, 1, 1, 1, 1, 1}}, false},
 		{"a weight below 0", Life{Weights: []float64{1, -1, 1, 1, 1, 1, 1, 1, 1}}, false},
-		{"T of 002 on 19x19", Life{Weights: ones(361), Alive: printed}, true},
-		{"T of 002 on 21x21", Life{Weights: ones(441), Alive: printed}, false},
-		{"T of 002 on 361 points and what is beyond", Life{Weights: ones(362), Alive: printed}, false},
+		{"T of the MANGO document on 19x19", Life{Weights: ones(361), Alive: printed}, true},
+		{"T of the MANGO document on 21x21", Life{Weights: ones(441), Alive: printed}, false},
+		{"T of the MANGO document on 361 points and the point beyond", Life{Weights: ones(362), Alive: printed}, false},
 	} {
 		if c.life.ordinary() != c.ordinary {
-			t.Errorf("%s: ordinary is %v", c.name, !c.ordinary)
+			t.Errorf("%s: ordinary is %v, want %v", c.name, !c.ordinary, c.ordinary)
 		}
 		side := int(math.Sqrt(float64(len(c.life.Weights))))
 		if side*side != len(c.life.Weights) {
@@ -118,20 +118,21 @@ func TestOrdinaryLife(t *testing.T) {
 		for _, c.life.Regional = range []bool{false, true} {
 			g, err := NewGraphFrom(Shape{Adjacency: MustRectangle(side, side).adj, Life: &c.life})
 			if err != nil || g.Regional() != (c.life.Regional || !c.ordinary) {
-				t.Errorf("%s: the board is regional %v, %v", c.name, g.Regional(), err)
+				t.Errorf("%s: the board is regional %v (error %v), want %v", c.name, g.Regional(), err, c.life.Regional || !c.ordinary)
 			}
 			// On 21x21 the first stone sees 440 empty points, and its T is 2.
 			u, _ := NewBoard(g).Place(Move{Black, Point(side)})
 			if lives := c.ordinary || c.life.Alive == nil || c.life.Alive(float64(side*side-1)*c.life.Weights[0]); (u.Suicide == 0) != lives {
-				t.Errorf("%s: %d stones fall", c.name, u.Suicide)
+				t.Errorf("%s: the first stone costs %d stones, want lives %v", c.name, u.Suicide, lives)
 			}
 		}
 	}
 }
 
-// TestBeyond is the point that stands for those beyond the board, in both modes.
+// TestBeyond checks the point that stands for those beyond the board, in both
+// modes.
 func TestBeyond(t *testing.T) {
-	// A line of three points whose right end borders on what is beyond.
+	// The board is a line of three points. Its right end borders on the points beyond.
 	shape := Shape{Adjacency: MustRectangle(4, 1).adj, Beyond: true}
 	for _, regional := range []bool{false, true} {
 		shape.Life = &Life{Weights: []float64{1, 1, 1, 1}, Regional: regional}
@@ -147,7 +148,7 @@ func TestBeyond(t *testing.T) {
 			}
 			have := [3]int{pos.Stones(Empty), pos.Stones(Black), pos.Stones(White)}
 			if have != stones || len(pos.Empties()) != empties || slices.Contains(pos.Empties(), g.Beyond()) {
-				t.Errorf("regional %v: %v points by colour, %v are empty", regional, have, pos.Empties())
+				t.Errorf("regional %v: got %v points by colour, %v empty; want %v, %d empty", regional, have, pos.Empties(), stones, empties)
 			}
 		}
 		check([3]int{3, 0, 0}, 3)
@@ -156,18 +157,18 @@ func TestBeyond(t *testing.T) {
 			for p := range Point(3) {
 				u, v := pos.Play(Move{Black, p})
 				if v != Legal || u.Suicide > 0 || pos.Liberties(p) == 0 {
-					t.Fatalf("#%d: %v, %v", p, v, u)
+					t.Fatalf("#%d: got %v, %+v, want a legal move without suicide and a liberty", p, v, u)
 				}
 				undos = append(undos, u)
 				for _, c := range []Color{Black, White} {
 					if _, v := pos.Place(Move{c, g.Beyond()}); v != OffBoard {
-						t.Errorf("a stone beyond the board is %v", v)
+						t.Errorf("a stone beyond the board is %v, want %v", v, OffBoard)
 					}
 				}
 			}
 			check([3]int{0, 3, 0}, 0)
 			if pos.Liberties(0) != 1 || pos.Liberty(0) != g.Beyond() || pos.Around(2, Empty) != 1 {
-				t.Error("the point beyond is no liberty")
+				t.Error("the point beyond is not a liberty")
 			}
 			for _, u := range slices.Backward(undos) {
 				pos.Take(u)
@@ -181,7 +182,7 @@ func TestBeyond(t *testing.T) {
 		check([3]int{2, 0, 1}, 2) // White has taken the corner
 		if regional {
 			if v := pos.lay(g.Beyond(), Black); v != OffBoard {
-				t.Errorf("laying a stone beyond the board is %v", v)
+				t.Errorf("laying a stone beyond the board is %v, want %v", v, OffBoard)
 			}
 		}
 	}

@@ -1,18 +1,20 @@
 package baduk
 
-// This file is the logical rules as they are printed, SuicideLone: a path has two points at least, so a
-// stone or an empty point without another of its colour beside it lies in no group
-// and reaches nothing. Clearing a colour takes off all such stones, wherever they stand.
+// This file implements [SuicideLone], the logical rules as they are printed. A
+// path has at least two points, so a stone or an empty point without a
+// neighbour of its colour belongs to no group and reaches nothing. Clearing a
+// colour takes off all such stones on the board.
 
-// loneTurn is what a turn took off besides what [Board.Place] does: stones that stood
-// alone, first the opponent's and then the mover's.
+// loneTurn is the lone stones that a turn took off in addition to the effect of
+// [Board.Place]: first stones of the opponent, then of the mover.
 type loneTurn struct {
-	turn        int // its number, from 0
+	turn        int // number of the turn, from 0
 	others, own []Point
 }
 
-// clearLone takes off all stones of colour c that stand alone. No stone of c is next to
-// one of them, so the others keep their liberties or gain none.
+// clearLone takes off all stones of colour c that stand alone. They have no
+// neighbours of colour c, so the liberties of the other stones of c do not
+// change.
 func (p *Position) clearLone(c Color) (taken []Point) {
 	for i := range p.cells {
 		if p.cells[i].color == c && p.cells[i].size == 1 && p.cells[i].head == Point(i) {
@@ -36,8 +38,9 @@ func (p *Position) restoreLone(taken []Point, c Color) {
 	}
 }
 
-// playLone is [Position.Play] of a stone where what stands alone is cleared: the
-// opponent's stones before the stone is placed, which is the same as after it.
+// playLone is [Position.Play] of a stone under SuicideLone. It clears the lone
+// stones of the opponent before it places the stone, which has the same effect
+// as clearing them after it.
 func (p *Position) playLone(m Move) (u Undo, l loneTurn) {
 	l.others = p.clearLone(m.Color.Opponent())
 	u, _ = p.Play(m)
@@ -46,7 +49,7 @@ func (p *Position) playLone(m Move) (u Undo, l loneTurn) {
 	return u, l
 }
 
-// takeLone undoes what playLone did to the board.
+// takeLone undoes the changes of playLone to the board.
 func (p *Position) takeLone(u Undo, l loneTurn) {
 	c := u.color
 	p.restoreLone(l.own, c)
@@ -54,8 +57,8 @@ func (p *Position) takeLone(u Undo, l loneTurn) {
 	p.restoreLone(l.others, c.Opponent())
 }
 
-// checkLone is what the rules say of a stone on an empty point. A turn that changes
-// nothing repeats the position under any ko rule.
+// checkLone is the verdict of the rules on a stone on an empty point. A turn
+// that changes nothing repeats the position under any ko rule.
 func (g *Game) checkLone(m Move) (v Verdict, repeats int) {
 	toPlay, ban, prisoners, passes := g.pos.ToPlay, g.pos.KoBan, g.pos.Prisoners, g.pos.Passes
 	u, l := g.pos.playLone(m)
@@ -81,8 +84,8 @@ func (g *Game) checkLone(m Move) (v Verdict, repeats int) {
 	return v, repeats
 }
 
-// dropLone takes from the owners of points the empty points that stand alone: they are
-// in no group, and so reach no colour.
+// dropLone removes the owners of empty points that stand alone: these points
+// are in no group, and so they reach no colour.
 func (b *Board) dropLone(owner []Color) {
 	for i := range b.cells {
 		if b.cells[i].color == Empty && b.Around(Point(i), Empty) == 0 {

@@ -10,8 +10,8 @@ import (
 	"tengen/internal/refgo"
 )
 
-// TestLoneAgainstReference plays the logical rules as they are printed from positions with stones, beside
-// the literal document: what each turn takes off, legality, prisoners, the score, undo.
+// TestLoneAgainstReference plays the logical rules as they are printed from positions with stones, and compares with
+// the literal document: the stones that each turn takes off, legality, prisoners, the score, undo.
 func TestLoneAgainstReference(t *testing.T) {
 	graphs := []refgo.Graph{refgo.Grid(4, 4), refgo.Grid(3, 5), refgo.Grid(2, 3)}
 	rng := rand.New(rand.NewPCG(91, 7))
@@ -22,42 +22,12 @@ func TestLoneAgainstReference(t *testing.T) {
 	}
 	for range games {
 		graph := graphs[rng.IntN(len(graphs))]
-		fg, err := fastGraph(graph)
-		if err != nil {
-			t.Fatal(err)
-		}
-		board, colors := make(refgo.Board, len(graph)), make([]baduk.Color, len(graph))
-		for p := range board {
-			board[p] = [...]refgo.Color{refgo.Empty, refgo.Empty, refgo.Black, refgo.White}[rng.IntN(4)]
-		}
-		for _, c := range []refgo.Color{refgo.Black, refgo.White} {
-			board, _ = graph.Clear(board, c)
-		}
-		for p, c := range board {
-			colors[p] = fast(c)
-		}
-		g, err := baduk.NewGameFrom(fg, preset("logical-001-literal"), baduk.SetupOf(colors, baduk.Black))
-		if err != nil {
-			t.Fatal(err)
-		}
+		board, g := loneStart(t, graph, rng)
 		l := &refgo.LogicalGame{Logical: refgo.Logical{Graph: graph, MinLength: 2}, Situations: []refgo.Situation{{Colouring: board, Player: refgo.Black}}}
 		var states []state
 		for range 30 {
-			s, last := g.Score(nil), l.Last()
-			for p, c := range last.Colouring {
-				if g.At(baduk.Point(p)) != fast(c) {
-					t.Fatalf("%v from %v, moves %v: #%d is %v, want %v", graph, board, g.Moves(), p, g.At(baduk.Point(p)), fast(c))
-				}
-			}
-			if s.Total(baduk.Black) != float64(l.Score(last, refgo.Black)) || s.Total(baduk.White) != float64(l.Score(last, refgo.White)) {
-				t.Fatalf("%v from %v, moves %v: %s, want %d and %d", graph, board, g.Moves(), s.String(), l.Score(last, refgo.Black), l.Score(last, refgo.White))
-			}
-			if pr := g.Position().Prisoners; int(pr[baduk.White]) != last.NWhite || int(pr[baduk.Black]) != last.NBlack {
-				t.Fatalf("%v from %v, moves %v: prisoners %v", graph, board, g.Moves(), pr)
-			}
-			if err := g.Position().CheckInvariants(); err != nil {
-				t.Fatal(err)
-			}
+			last := l.Last()
+			compareLone(t, g, l, board)
 			var legal []baduk.Point
 			for p := range graph {
 				want := !l.Ended() && l.Play(p)
@@ -100,15 +70,59 @@ func TestLoneAgainstReference(t *testing.T) {
 				t.Fatal("a turn cannot be undone")
 			}
 			if now := stateOf(g); !slices.Equal(now.Stones, states[i].Stones) || now.Hash != states[i].Hash || now.Key != states[i].Key || now.Prisoners != states[i].Prisoners || !slices.Equal(now.Empties, states[i].Empties) {
-				t.Fatalf("undoing turn %d gives\n%+v, it was\n%+v", i, now, states[i])
+				t.Fatalf("undoing turn %d: got\n%+v, want\n%+v", i, now, states[i])
 			}
 			if err := g.Position().CheckInvariants(); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	t.Logf("%d turns, %d took stones off, %d points were no move, %d games ended", played, cleared, banned, ended)
+	t.Logf("%d turns, %d took stones off, %d plays were refused, %d games ended", played, cleared, banned, ended)
 	if cleared == 0 || banned == 0 || ended == 0 {
-		t.Error("something was not reached")
+		t.Error("want some of each")
+	}
+}
+
+// loneStart makes a random position of the graph without lone stones, as a board and as a game from it.
+func loneStart(t *testing.T, graph refgo.Graph, rng *rand.Rand) (refgo.Board, *baduk.Game) {
+	t.Helper()
+	fg, err := fastGraph(graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	board, colors := make(refgo.Board, len(graph)), make([]baduk.Color, len(graph))
+	for p := range board {
+		board[p] = [...]refgo.Color{refgo.Empty, refgo.Empty, refgo.Black, refgo.White}[rng.IntN(4)]
+	}
+	for _, c := range []refgo.Color{refgo.Black, refgo.White} {
+		board, _ = graph.Clear(board, c)
+	}
+	for p, c := range board {
+		colors[p] = fast(c)
+	}
+	g, err := baduk.NewGameFrom(fg, preset("logical-001-literal"), baduk.SetupOf(colors, baduk.Black))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return board, g
+}
+
+// compareLone compares the position of the game with the literal one: stones, score and prisoners.
+func compareLone(t *testing.T, g *baduk.Game, l *refgo.LogicalGame, board refgo.Board) {
+	t.Helper()
+	s, last := g.Score(nil), l.Last()
+	for p, c := range last.Colouring {
+		if g.At(baduk.Point(p)) != fast(c) {
+			t.Fatalf("%v from %v, moves %v: #%d is %v, want %v", l.Graph, board, g.Moves(), p, g.At(baduk.Point(p)), fast(c))
+		}
+	}
+	if s.Total(baduk.Black) != float64(l.Score(last, refgo.Black)) || s.Total(baduk.White) != float64(l.Score(last, refgo.White)) {
+		t.Fatalf("%v from %v, moves %v: %s, want %d and %d", l.Graph, board, g.Moves(), s.String(), l.Score(last, refgo.Black), l.Score(last, refgo.White))
+	}
+	if pr := g.Position().Prisoners; int(pr[baduk.White]) != last.NWhite || int(pr[baduk.Black]) != last.NBlack {
+		t.Fatalf("%v from %v, moves %v: prisoners %v, want %d white and %d black", l.Graph, board, g.Moves(), pr, last.NWhite, last.NBlack)
+	}
+	if err := g.Position().CheckInvariants(); err != nil {
+		t.Fatal(err)
 	}
 }

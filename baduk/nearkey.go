@@ -1,27 +1,30 @@
 package baduk
 
-// NearKeys names the future of the game for the next n turns: two games on the same
-// graph under the same rules with the same NearKeys(n) have the same legal moves,
-// ends and scores until n more turns were made, by whichever player. [Game.SearchKey]
-// names the future for good, and so two orders of the same moves never share one
-// under superko; near at hand they mostly do.
+// NearKeys identifies the future of the game for the next n turns. Two games on
+// the same graph under the same rules with the same NearKeys(n) have the same
+// legal moves, ends and scores until n more turns were made, by either player.
+// [Game.SearchKey] identifies the whole future; under superko two orders of the
+// same moves therefore never share a SearchKey, but they usually share their
+// NearKeys.
 //
-// What is left out of the past are positions that cannot come again in n turns. A
-// stone is the proof: where it is the first that ever stood on its point, no earlier
-// position recurs before it is taken off, and that takes
+// The keys leave out past positions that cannot come again in n turns. The
+// proof is a stone that is the first one ever played on its point: no earlier
+// position recurs before it is taken off. Taking it off needs at least
 //
-//   - as many turns as its chain has liberties, because each has to be filled; and
-//   - as many as there are empty points around it, connected by empty points, on
-//     which was never played. Before the stone they and its point were empty, all
-//     of them. Whatever chain leaves them last leaves its neighbours behind, who took
-//     it, so that it had covered them all at once.
+// - as many turns as its chain has liberties, because each has to be filled;
+// and - as many turns as there are empty points connected with it by empty
+// points, if no stone was ever played on them. Before the stone was played,
+// these points and its own were all empty. The last chain to leave them is
+// captured, and so leaves behind the neighbours that captured it; that chain
+// must therefore have covered all of them at the same time.
 //
-// So the past is read backwards to the first such stone. Nothing is proved on boards
-// where stones live by the weight of regions.
+// So the past is read backwards up to the first such stone. Nothing is proved
+// on boards where stones live by the weight of regions.
 //
-// There are two keys, made of different hashes; who takes two games for one asks for both
-// to be equal. It allocates nothing, and uses the game as scratch memory for its time, which
-// for the second key grows with the board.
+// The two keys are made of different hashes; a caller that treats two games as
+// the same should require both to be equal. NearKeys allocates nothing. It uses
+// the game as scratch memory while it runs. The time for the second key grows
+// with the board.
 func (g *Game) NearKeys(n int) (key, check uint64) {
 	near, other := g.near(n)
 	key = g.keyOf(near)
@@ -34,7 +37,7 @@ func (g *Game) NearKeys(n int) (key, check uint64) {
 	return key, Mix(check ^ g.keyOf(other))
 }
 
-// keyOf is SearchKey with another past.
+// keyOf is SearchKey with another sum of the past.
 func (g *Game) keyOf(past uint64) uint64 {
 	was := g.past
 	g.past = past
@@ -43,8 +46,8 @@ func (g *Game) keyOf(past uint64) uint64 {
 	return k
 }
 
-// near is the sum of the situations that can come again within n turns, and those
-// that come with them, in two hashes.
+// near is the sum, in two hashes, of the situations that can come again within
+// n turns and of those that come with them.
 func (g *Game) near(n int) (sum, other uint64) {
 	for i := len(g.turns); ; i-- {
 		if s, counts := g.situationAt(i); counts {
@@ -58,8 +61,8 @@ func (g *Game) near(n int) (sum, other uint64) {
 	}
 }
 
-// situationAt is what the rules about repetition compare of the position after i
-// turns, and whether they do.
+// situationAt is the part of the position after i turns that the rules about
+// repetition compare. Counts is false if they do not compare that position.
 func (g *Game) situationAt(i int) (s uint64, counts bool) {
 	s = g.hashes[i]
 	switch {
@@ -77,7 +80,7 @@ func (g *Game) situationAt(i int) (s uint64, counts bool) {
 			return 0, false
 		}
 		s += uint64(g.toPlayAfter(i))
-	default: // whose turn it was does not matter, and so a pass makes nothing new
+	default: // the player to move does not matter, so a pass does not make a new situation
 		if i > int(g.koSince) && g.turns[i-1].move.IsPass() {
 			return 0, false
 		}
@@ -85,11 +88,11 @@ func (g *Game) situationAt(i int) (s uint64, counts bool) {
 	return s, true
 }
 
-// mostRoom is up to how many turns opens looks for room.
+// mostRoom is the largest number of turns for which opens looks for room.
 const mostRoom = 48
 
-// opens reports whether no position from before the turn can come again within n
-// turns, because of the stone that it placed.
+// opens reports whether the stone that t placed proves that no position from
+// before t can come again within n turns.
 func (g *Game) opens(t *turn, n int) bool {
 	p := t.move.Point
 	if p < 0 || g.visited[p] != 1 || g.pos.cells[p].color == Empty || t.unblock != NoPoint || g.pos.weigher != nil {
@@ -103,7 +106,7 @@ func (g *Game) opens(t *turn, n int) bool {
 	}
 	var room [mostRoom + 1]Point // the points found so far; the first is p
 	room[0] = p
-	found := uint64(1) << (p & 63) // a point that is not here is not in room
+	found := uint64(1) << (p & 63) // a point whose bit is not set is not in room
 	size := 1
 	for k := 0; k < size; k++ {
 	around:

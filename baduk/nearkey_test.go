@@ -9,8 +9,8 @@ import (
 	"tengen/baduk"
 )
 
-// future writes down all that can happen in the next n turns: which moves of either
-// colour are legal, where the game ends, and what is counted.
+// future is a hash of all that can happen in the next n turns: which moves of
+// either colour are legal, where the game ends, and what is counted.
 func future(g *baduk.Game, n int) uint64 {
 	h := uint64(14695981039346656037)
 	add := func(x uint64) { h = (h ^ x) * 1099511628211 }
@@ -43,7 +43,7 @@ func future(g *baduk.Game, n int) uint64 {
 	return h
 }
 
-// torusGraph is the 3x3 board without edges.
+// torusGraph makes the 3x3 board without edges.
 func torusGraph(t *testing.T) *baduk.Graph {
 	t.Helper()
 	var adj [][]baduk.Point
@@ -63,8 +63,8 @@ func torusGraph(t *testing.T) *baduk.Graph {
 	return g
 }
 
-// nearRules are every ko rule under every suicide rule, and rulesets with prisoners,
-// phases and passes that count.
+// nearRules lists every ko rule with every suicide rule, and rulesets with
+// prisoners, with phases, and with passes that count.
 func nearRules() (list []baduk.Rules) {
 	for ko := baduk.KoSimple; ko <= baduk.KoBasic; ko++ {
 		for suicide := baduk.SuicideForbidden; suicide <= baduk.SuicideLiteral; suicide++ {
@@ -78,16 +78,18 @@ func nearRules() (list []baduk.Rules) {
 	return append(list, japanese, button, prisoners, passes)
 }
 
-// TestNearKeyNamesTheNearFuture walks random and systematic games on tiny boards and
-// holds together what can happen after all those with the same key.
-func TestNearKeyNamesTheNearFuture(t *testing.T) {
-	type board struct {
-		graph        *baduk.Graph
-		n, games     int
-		length       int
-		exhaustively int // depth to which every game is walked
-	}
-	boards := []board{
+// nearBoard is a board with the games that are played on it.
+type nearBoard struct {
+	graph        *baduk.Graph
+	n, games     int // number of turns that the keys cover, number of random games
+	length       int // of a random game, in turns
+	exhaustively int // depth up to which all games are walked
+}
+
+// nearBoards lists the boards, or a part of them in short tests.
+func nearBoards(t *testing.T) []nearBoard {
+	t.Helper()
+	boards := []nearBoard{
 		{baduk.MustRectangle(1, 3), 3, 40, 24, 6},
 		{baduk.MustRectangle(1, 4), 2, 40, 24, 5},
 		{baduk.MustRectangle(2, 2), 3, 40, 24, 5},
@@ -100,6 +102,13 @@ func TestNearKeyNamesTheNearFuture(t *testing.T) {
 	if testing.Short() {
 		boards = boards[2:6]
 	}
+	return boards
+}
+
+// TestNearKeyNamesTheNearFuture walks random and systematic games on tiny
+// boards and compares the futures of all games with the same key.
+func TestNearKeyNamesTheNearFuture(t *testing.T) {
+	boards := nearBoards(t)
 	for _, rules := range nearRules() {
 		t.Run(fmt.Sprint(rules.Ko, rules.Suicide, rules.Scoring, rules.Dead, rules.Button), func(t *testing.T) {
 			same, apart := 0, 0
@@ -119,7 +128,7 @@ func TestNearKeyNamesTheNearFuture(t *testing.T) {
 						return
 					}
 					if len(games)%3 > 0 && old.full == g.SearchKey() {
-						return // nothing new to learn
+						return // the same SearchKey: this comparison would show nothing new
 					}
 					same++
 					if old.full != g.SearchKey() {
@@ -155,17 +164,16 @@ func TestNearKeyNamesTheNearFuture(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d games had the key of another, %d of them another past", same, apart)
+			t.Logf("%d games had the key of an earlier game, %d of them with another past", same, apart)
 			if same == 0 {
-				t.Error("no two games had the same key")
+				t.Error("no two games had the same key, want some")
 			}
 		})
 	}
 }
 
-// TestNearKeyTransposes: orders of moves that are far apart merge under every rule,
-// where SearchKey keeps them apart, and positions in which somebody could come back
-// do not.
+// TestNearKeyTransposes checks that different orders of moves far apart have
+// the same near key under every rule. SearchKey keeps them apart under superko.
 func TestNearKeyTransposes(t *testing.T) {
 	graph := baduk.MustRectangle(19, 19)
 	p := atVertices(t, graph, "D4", "Q16", "Q3", "C17", "K10")
@@ -189,7 +197,8 @@ func TestNearKeyTransposes(t *testing.T) {
 	}
 }
 
-// TestNearKeyMergesOften plays random openings and swaps two moves of a colour.
+// TestNearKeyMergesOften plays random openings, exchanges two moves of a
+// colour, and counts how often the key stays the same.
 func TestNearKeyMergesOften(t *testing.T) {
 	graph := baduk.MustRectangle(19, 19)
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -218,13 +227,14 @@ func TestNearKeyMergesOften(t *testing.T) {
 			play(t, g, m[:]...)
 		}
 	}
-	t.Logf("%d of %d", merged, tried)
+	t.Logf("%d of %d transpositions have one key", merged, tried)
 	if merged*10 < tried*9 {
-		t.Errorf("only %d of %d transpositions have one key", merged, tried)
+		t.Errorf("%d of %d transpositions have one key, want at least nine of ten", merged, tried)
 	}
 }
 
-// TestNearKeyChangesNothing: asking leaves the game as it was, and allocates nothing.
+// TestNearKeyChangesNothing checks that NearKeys leaves the game as it was and
+// allocates nothing.
 func TestNearKeyChangesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for _, rules := range nearRules() {
@@ -236,10 +246,10 @@ func TestNearKeyChangesNothing(t *testing.T) {
 			play(t, g, randomMove(rng, g))
 			before := g.SearchKey()
 			if allocs := testing.AllocsPerRun(4, func() { g.NearKeys(9) }); allocs > 0 && !testing.Short() {
-				t.Fatalf("%g allocations", allocs)
+				t.Fatalf("got %g allocations, want 0", allocs)
 			}
 			if g.SearchKey() != before {
-				t.Fatal("asking changed the game")
+				t.Fatal("NearKeys changed the game")
 			}
 		}
 	}
@@ -269,7 +279,7 @@ func BenchmarkNearKeys(b *testing.B) {
 		for g.Len() < length {
 			if m := randomMove(rng, g); !m.IsPass() && m.Color == g.ToPlay() {
 				if g.Play(m) != nil {
-					b.Fatal("illegal")
+					b.Fatal("the random move is illegal")
 				}
 			}
 		}

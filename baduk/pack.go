@@ -6,8 +6,8 @@ import "fmt"
 // point, 91 bytes for 19x19 (the article, "Board representation").
 func PackedLen(n int) int { return (n + 3) / 4 }
 
-// AppendPacked appends the stones in two bits a point, the lowest bits first: 0
-// empty, 1 black, 2 white. The value 3 is never written.
+// AppendPacked appends the stones to dst, two bits a point, the lowest bits
+// first: 0 is empty, 1 black, 2 white. The value 3 is never written.
 func (b *Board) AppendPacked(dst []byte) []byte {
 	var octet byte
 	for i := range b.cells {
@@ -20,8 +20,9 @@ func (b *Board) AppendPacked(dst []byte) []byte {
 	return dst
 }
 
-// Unpack is the colour of every point of a packed board of n points. It errs on
-// a wrong length, on the unused value 3, and on bits set behind the last point.
+// Unpack reads the colours of a packed board of n points. It returns an error
+// if the length is wrong, a point has the unused value 3, or bits are set
+// behind the last point.
 func Unpack(data []byte, n int) ([]Color, error) {
 	if n < 0 || len(data) != PackedLen(n) {
 		return nil, fmt.Errorf("a packed board of %d points has %d bytes, not %d", n, PackedLen(n), len(data))
@@ -41,7 +42,7 @@ func Unpack(data []byte, n int) ([]Color, error) {
 	return colors, nil
 }
 
-// SetupOf is the start that puts those stones on the board.
+// SetupOf is a start with the given colour on every point.
 func SetupOf(colors []Color, toPlay Color) Setup {
 	s := Setup{ToPlay: toPlay}
 	for p, c := range colors {

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// ErrUnsupportedRules is wrapped by errors about rules that contradict each
-// other or the board.
+// ErrUnsupportedRules is wrapped by errors about rules whose parts contradict
+// each other or the board.
 var ErrUnsupportedRules = errors.New("these rules cannot be played")
 
 // ParseRules reads a ruleset in any of the forms that Go programs exchange: the
@@ -60,8 +60,8 @@ func ParseRules(text string) (Rules, error) {
 // maxRulesText is more than any ruleset needs.
 const maxRulesText = 2000
 
-// lastChange splits "japanese+tax=NONE" into its parts, at the last "+KEY=". A
-// plus sign may belong to a value.
+// lastChange splits "japanese+tax=NONE" into its parts at the last "+KEY=". A
+// value may contain a plus sign.
 func lastChange(s string) (base, key, value string, ok bool) {
 	for end := len(s); end > 0; {
 		i := strings.LastIndexByte(s[:end], '+')
@@ -76,7 +76,7 @@ func lastChange(s string) (base, key, value string, ok bool) {
 	return "", "", "", false
 }
 
-// plainName removes what does not matter in the name of a ruleset.
+// plainName removes the parts of a ruleset's name that do not matter.
 func plainName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if strings.ContainsRune("-_ \t'’", r) {
@@ -87,7 +87,7 @@ func plainName(s string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(s, "s"), "rule")
 }
 
-// clip keeps a quoted piece of input short.
+// clip shortens a piece of input for quoting.
 func clip(s string) string {
 	if len(s) > 60 {
 		return strings.ToValidUTF8(s[:60], "") + "..."
@@ -109,14 +109,14 @@ func parseRulesJSON(text string) (Rules, error) {
 	for k := range fields {
 		parts = append(parts, part{k, fmt.Sprint(fields[k])})
 	}
-	sort.Slice(parts, func(i, j int) bool { return parts[i].key < parts[j].key }) // so that the first error is always the same one
+	sort.Slice(parts, func(i, j int) bool { return parts[i].key < parts[j].key }) // so that the first error is always the same
 	return assemble(parts)
 }
 
 // part is one key with its value, as text.
 type part struct{ key, value string }
 
-// assemble makes rules of the parts that were given.
+// assemble makes rules from the given parts.
 func assemble(parts []part) (Rules, error) {
 	r := TrompTaylor()
 	given := map[*Axis]bool{}
@@ -158,7 +158,8 @@ func assemble(parts []part) (Rules, error) {
 	return r, r.Check()
 }
 
-// usualDead is how dead stones are settled where nothing else is said.
+// usualDead is the rule about dead stones that goes with a scoring rule unless
+// another is given.
 func (s ScoringRule) usualDead() DeadRule {
 	switch s {
 	case ScoringArea:
@@ -186,7 +187,7 @@ func parseRulesWord(text string) (Rules, error) {
 	return assemble(parts)
 }
 
-// keyAt is the key of the one-word form that s begins with, the longest of them.
+// keyAt is the longest key of the one-word form that s begins with.
 func keyAt(s string) string {
 	best := ""
 	try := func(k string) {
@@ -204,9 +205,9 @@ func keyAt(s string) string {
 	return best
 }
 
-// With is the rules with one part changed, by the key of its [Axis] or "komi".
-// A change of scoring brings its usual way with dead stones along. Its errors
-// are those of [ParseRules].
+// With returns the rules with one part changed, by the key of its [Axis] or
+// "komi". A change of scoring also sets the rule about dead stones that usually
+// goes with it. The errors are those of [ParseRules].
 func (r Rules) With(key, value string) (Rules, error) {
 	changed := r
 	if strings.EqualFold(key, "komi") {
@@ -234,8 +235,9 @@ func (r Rules) With(key, value string) (Rules, error) {
 	return changed, nil
 }
 
-// kataGoRules is KataGo's JSON object, its keys in KataGo's order. Parts that
-// are ours are left out while they say what KataGo takes for granted.
+// kataGoRules is KataGo's JSON object, with its keys in KataGo's order. Parts
+// that KataGo does not have are left out while they have the value that KataGo
+// assumes.
 type kataGoRules struct {
 	Dead               string   `json:"dead,omitempty"`
 	End                string   `json:"end,omitempty"`
@@ -251,14 +253,15 @@ type kataGoRules struct {
 	WhiteHandicapBonus string   `json:"whiteHandicapBonus"`
 }
 
-// KataGo is the rules as KataGo's JSON object on one line, komi included. What
-// KataGo lacks is written with our words and keys.
+// KataGo is the rules as KataGo's JSON object on one line, komi included. Parts
+// that KataGo does not have are written with tengen's keys and words.
 func (r Rules) KataGo() string {
 	komi := r.Komi.Points()
 	return r.kataGo(&komi)
 }
 
-// KataGoWithoutKomi is [Rules.KataGo] without the komi, which GTP keeps apart.
+// KataGoWithoutKomi is [Rules.KataGo] without the komi, which GTP sets
+// separately.
 func (r Rules) KataGoWithoutKomi() string { return r.kataGo(nil) }
 
 func (r Rules) kataGo(komi *float64) string {
@@ -283,9 +286,9 @@ func (r Rules) kataGo(komi *float64) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Name is the title of the preset that equals the rules except for the komi, such as
-// "Chinese", and KataGo's one-word form for other rules. [ParseRules] reads
-// it back, komi apart.
+// Name is the title of the preset that equals the rules in all but the komi,
+// such as "Chinese". For other rules it is KataGo's one-word form. [ParseRules]
+// reads it back, except for the komi.
 func (r Rules) Name() string {
 	title := ""
 	for _, p := range Presets() {
@@ -303,8 +306,9 @@ func (r Rules) Name() string {
 	return title
 }
 
-// Word is KataGo's one-word form without the komi; KataGo's own parts in its
-// order, ours behind them where they say something unusual.
+// Word is KataGo's one-word form without the komi. KataGo's parts come first,
+// in its order. Parts that KataGo does not have follow if their value is not
+// the usual one.
 func (r Rules) Word() string {
 	var s strings.Builder
 	for _, key := range []string{"ko", "scoring", "tax", "suicide", "hasButton", "whiteHandicapBonus", "friendlyPassOk", "dead", "end", "passStones", "ties"} {

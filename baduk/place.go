@@ -5,29 +5,29 @@ import "math/bits"
 // Undo is what [Board.Take] needs to take a stone back. It is valid for the
 // board that returned it until an older stone is taken back.
 type Undo struct {
-	// Captured is the number of opposing stones that the placed stone took,
-	// Suicide the number of own stones that it cost: itself and its chain, or, on
-	// a regional board, any.
+	// Captured is the number of opposing stones that the placed stone captured.
+	// Suicide is the number of own stones that it cost: its own chain, itself
+	// included, or on a regional board any own stones.
 	Captured, Suicide int32
 
-	before cell  // the cell of the point as it was
-	chains int16 // captured chains, whose heads were logged; see Board.judged
-	merges int16 // pairs of own chains that the stone joined, logged too
+	before cell  // the cell of the point before the move
+	chains int16 // number of captured chains, whose heads were logged; see Board.judged
+	merges int16 // number of merges of own chains, logged too
 	point  Point
 	color  Color
 }
 
-// Place puts a stone on an empty point, takes the opposing chains that are left
-// without liberties off the board, and then its own chain if that has none
-// (Tromp-Taylor rule 7). Whether suicide and repetition are allowed is
-// not the board's business: ask [Board.Effect] first, or a [Game]. A move that
-// is off the board, on a stone, or a pass changes nothing and is refused by the
-// verdict. Nothing is allocated.
+// Place puts a stone on an empty point, takes off the opposing chains that are
+// left without liberties, and then its own chain if that has none (Tromp-Taylor
+// rule 7). The board does not know whether suicide and repetition are allowed:
+// call [Board.Effect] first, or use a [Game]. A move that is a pass, off the
+// board or on a stone changes nothing; the verdict says so. Place allocates
+// nothing.
 //
 // On a regional board ([Graph.Regional]) all opposing stones that are not alive
-// then go at once, wherever they stand, and after them all own ones (the MANGO document,
-// "Playing"). Neither is asked again, so that stones which are not alive may
-// stay until the next move.
+// then go at once, wherever they are, and after them all own ones (MANGO
+// document, "Playing"). Each colour is judged only once, so stones that are not
+// alive may stay until the next move.
 func (b *Board) Place(m Move) (Undo, Verdict) {
 	p, own := m.Point, m.Color
 	if uint32(p) >= uint32(b.playable) || own != Black && own != White {
@@ -49,7 +49,7 @@ func (b *Board) Place(m Move) (Undo, Verdict) {
 	b.stones[Empty]--
 	here.color, here.head = own, NoPoint
 
-	// Neighbours learn of the stone; opposing chains lose a liberty.
+	// Update the counts of the neighbours; opposing chains lose a liberty.
 	adj := b.graph.adj[p]
 	add, friends := unit(own), false
 	for _, q := range adj {
@@ -93,12 +93,12 @@ func (b *Board) Place(m Move) (Undo, Verdict) {
 }
 
 // Take takes back the stone of the latest [Board.Place] that was not yet taken
-// back: the board is again exactly what it was, the order of Empties included.
+// back. The board is again exactly as it was, including the order of Empties.
 func (b *Board) Take(u Undo) {
 	p, cells := u.point, b.cells
 	if b.weigher != nil {
 		b.revive(u)
-		u.chains, u.Suicide = 0, 0 // so that all that is left is to lift the stone
+		u.chains, u.Suicide = 0, 0 // so that the code below only lifts the stone
 	}
 	if u.Suicide > 0 {
 		b.restore(cells[p].head, u.color)
@@ -113,7 +113,7 @@ func (b *Board) Take(u Undo) {
 	}
 	b.log = b.log[:len(b.log)-len(captured)-len(merged)]
 
-	if head := cells[p].head; head != p { // it joined that chain
+	if head := cells[p].head; head != p { // the stone joined that chain
 		cells[head].next = cells[p].next
 		cells[head].size--
 	}
@@ -147,15 +147,15 @@ func (b *Board) Take(u Undo) {
 	}
 }
 
-// set is the liberties of the chain at head as a bitmap over points. A set may
-// be added to twice and still counts right, which is all that distinct
-// liberties ask for (AlphaGo document, "Qi").
+// set is the liberties of the chain at head as a bitmap over points. Adding a
+// liberty twice does not change the set, so it holds each distinct liberty once
+// (AlphaGo document, "Qi").
 func (b *Board) set(head Point) []uint64 {
 	i := int(head) * b.words
 	return b.sets[i : i+b.words]
 }
 
-// addLiberty makes q a liberty of the chain if it was not one.
+// addLiberty adds q to the liberties of the chain.
 func (b *Board) addLiberty(head, q Point) {
 	w := &b.sets[int(head)*b.words+int(q)>>6]
 	was := *w >> (q & 63) & 1
@@ -163,8 +163,8 @@ func (b *Board) addLiberty(head, q Point) {
 	b.cells[head].liberties += Point(1 - was)
 }
 
-// dropLiberty makes q no liberty of the chain, and reports whether it was the
-// last one.
+// dropLiberty removes q from the liberties of the chain, and reports whether it
+// was the last one.
 func (b *Board) dropLiberty(head, q Point) bool {
 	w := &b.sets[int(head)*b.words+int(q)>>6]
 	was := *w >> (q & 63) & 1
@@ -175,7 +175,7 @@ func (b *Board) dropLiberty(head, q Point) bool {
 }
 
 // connect joins the new stone on p to the chains of its colour around it and
-// returns how many pairs of chains became one.
+// returns the number of merges of two chains.
 func (b *Board) connect(p Point, adj []Point) (merges int16) {
 	cells := b.cells
 	here := &cells[p]
@@ -199,9 +199,10 @@ func (b *Board) connect(p Point, adj []Point) (merges int16) {
 	return merges
 }
 
-// merge makes one chain of two: the stones of the smaller get the other's head,
-// its liberties are united with the other's, and the two heads swap successors,
-// which makes one circle of two (AlphaGo document, "Merge stone block").
+// merge makes two chains one. The stones of the smaller chain get the head of
+// the other, whose liberties become the union of both. The two heads swap
+// successors, which joins two circles into one (AlphaGo document, "Merge stone
+// block").
 func (b *Board) merge(into, from Point) {
 	cells := b.cells
 	if cells[into].size < cells[from].size {
@@ -228,8 +229,8 @@ func (b *Board) merge(into, from Point) {
 	chain.next, cells[from].next = cells[from].next, chain.next
 }
 
-// unmerge parts the circle in two again by swapping the successors back. The
-// liberties of both chains are left to recount.
+// unmerge splits the circle into two again by swapping the successors back. It
+// leaves the liberties of both chains to recount.
 func (b *Board) unmerge(from Point) {
 	cells := b.cells
 	chain := &cells[cells[from].head]
@@ -244,7 +245,7 @@ func (b *Board) unmerge(from Point) {
 	}
 }
 
-// recount finds the liberties of a chain from its stones.
+// recount computes the liberties of a chain from its stones.
 func (b *Board) recount(head Point) {
 	clear(b.set(head))
 	b.cells[head].liberties = 0
@@ -260,8 +261,8 @@ func (b *Board) recount(head Point) {
 	}
 }
 
-// remove takes the chain off the board: the chains around it get liberties. Its
-// own links stay as they are, see cell.
+// remove takes the chain off the board and gives the chains around it the new
+// liberties. The links of the removed stones stay as they are, see cell.
 func (b *Board) remove(head Point) {
 	cells := b.cells
 	color := cells[head].color
@@ -289,8 +290,8 @@ func (b *Board) remove(head Point) {
 	b.stones[Empty] += size
 }
 
-// restore undoes remove, except for the liberties of the chain itself: it has none
-// as yet.
+// restore undoes remove, except for the liberties of the chain itself: it has
+// none yet.
 func (b *Board) restore(head Point, color Color) {
 	cells := b.cells
 	clear(b.set(head))

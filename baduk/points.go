@@ -23,7 +23,7 @@ func (s PointSet) Has(p Point) bool {
 	return p >= 0 && int(p)>>6 < len(s) && s[p>>6]>>(p&63)&1 != 0
 }
 
-// without is the set without p, in memory of its own.
+// without returns a copy of the set without p.
 func (s PointSet) without(p Point) PointSet {
 	t := append(PointSet(nil), s...)
 	t.Remove(p)

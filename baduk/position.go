@@ -1,14 +1,15 @@
 package baduk
 
-// Position is a board with what the next turn needs: whose it is and the basic
-// ko ban. It knows neither history nor superko; see [Game]. Rollouts play on
-// Positions. Do not copy the struct.
+// Position is a board together with the state that the next turn needs: the
+// player to move and the ban of the basic ko. It has no history and so does not
+// know superko; see [Game]. Rollouts play on Positions. Do not copy the struct.
 type Position struct {
 	Board
 	ToPlay Color
-	// KoBan is the point that the basic ko rule forbids ToPlay now, or NoPoint. On
-	// a regional board that is where one stone was captured, none of the captor's
-	// fell, and a stone at once would bring back the board before.
+	// KoBan is the point that the basic ko rule forbids ToPlay now, or NoPoint.
+	// On a regional board a point is banned if the last move captured one stone
+	// there and cost its player none, and a stone there would bring back the
+	// board from before that move.
 	KoBan Point
 	// Prisoners counts the stones of each colour that were taken off, own
 	// suicides included.
@@ -22,14 +23,15 @@ func NewPosition(g *Graph) *Position {
 	return &Position{Board: *NewBoard(g), ToPlay: Black, KoBan: NoPoint}
 }
 
-// CopyFrom makes p hold what o holds; see [Board.CopyFrom].
+// CopyFrom makes p a copy of o; see [Board.CopyFrom].
 func (p *Position) CopyFrom(o *Position) {
 	p.Board.CopyFrom(&o.Board)
 	p.ToPlay, p.KoBan, p.Prisoners, p.Passes = o.ToPlay, o.KoBan, o.Prisoners, o.Passes
 }
 
-// Play makes a turn, of either player: a pass, or a stone on an empty point. It
-// enforces neither ko nor suicide nor the end of the game. It allocates nothing.
+// Play makes a turn of either player: a pass, or a stone on an empty point. It
+// does not enforce the rules about ko, suicide and the end of the game. It
+// allocates nothing.
 func (p *Position) Play(m Move) (Undo, Verdict) {
 	if m.Point == Pass {
 		p.ToPlay, p.KoBan = m.Color.Opponent(), NoPoint

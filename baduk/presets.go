@@ -1,19 +1,19 @@
 package baduk
 
-// Preset is a ruleset that people know by a name.
+// Preset is a ruleset with a name that players know.
 type Preset struct {
 	Name        string   `json:"name"`    // "chinese"
-	Aliases     []string `json:"aliases"` // other names that ParseRules takes
+	Aliases     []string `json:"aliases"` // other names that ParseRules accepts
 	Title       string   `json:"title"`   // "Chinese"; also the text for records
 	Description string   `json:"description"`
-	Source      string   `json:"source"` // where it comes from
+	Source      string   `json:"source"` // the document or the program that it comes from
 	Rules       Rules    `json:"rules"`
 }
 
 const fromKataGo = "as KataGo plays it under this name"
 
-// Presets lists the rulesets known by name, the most usual first. A name that
-// KataGo knows means exactly what it means there.
+// Presets lists the rulesets that have a name, the most usual first. A name
+// that KataGo uses means exactly what it means there.
 func Presets() []Preset {
 	chinese, japanese := Chinese(), Japanese()
 	return []Preset{
@@ -38,7 +38,7 @@ func Presets() []Preset {
 			"American Go Association, concise rules",
 			Rules{Ko: KoSituational, Scoring: ScoringTerritory, End: EndWhiteLast, PassStones: true, FriendlyPass: true, Komi: 15}},
 		{"aga-button", nil, "AGA with button",
-			"AGA with a button of half a point for whoever passes first; komi 7", "Button Go, " + fromKataGo,
+			"AGA with a button of half a point for the player who passes first; komi 7", "Button Go, " + fromKataGo,
 			Rules{Ko: KoSituational, Dead: DeadUnconditional, Button: true, HandicapBonus: BonusLessOne, FriendlyPass: true, Komi: 14}},
 		{"new-zealand", []string{"nz"}, "NZ",
 			"area, situational superko, suicide allowed, dead stones by agreement, komi 7",
@@ -50,7 +50,7 @@ func Presets() []Preset {
 			Rules{Ko: KoPositional, Suicide: SuicideMulti, Dead: DeadUnconditional, FriendlyPass: true, Komi: 15}},
 		{"ing-sst", nil, "Ing SST",
 			"area, positional superko in place of Ing's ko rule, suicide of several stones allowed, four passes, komi 8, Black wins ties",
-			"Ing's SST laws of 1991, but for the ko rule",
+			"Ing's SST laws of 1991, with another ko rule",
 			Rules{Ko: KoPositional, Suicide: SuicideMulti, End: EndFourPasses, FriendlyPass: true, Komi: 16, Ties: TieBlack}},
 		{"jasiek", []string{"simplified-japanese"}, "Simplified Japanese",
 			"territory and prisoners, positional superko, no suicide; no clean-up: what could not be saved is dead, everything else alive",
@@ -68,35 +68,35 @@ func Presets() []Preset {
 			Rules{Ko: KoSimple, Scoring: ScoringTerritory, Tax: TaxAll, Dead: DeadCleanup, Komi: 13}},
 		{"tromp-taylor-000", nil, "tromp-taylor-000",
 			"area, positional superko, suicide as written, every stone on the board counts, draws",
-			"specification 000, Tromp-Taylor rules, to the letter",
+			"the Tromp-Taylor document, to the letter",
 			Rules{Ko: KoPositional, Suicide: SuicideLiteral, Komi: 15}},
 		{"chinese-000", nil, "chinese-000",
 			"area, situational superko, no suicide, dead stones by agreement",
-			"specification 000, the nine Chinese articles",
+			"the nine Chinese articles of the Tromp-Taylor document",
 			Rules{Ko: KoSituational, FriendlyPass: true, Komi: 15}},
 		{"logical-001", nil, "logical-001",
 			"area and prisoners both, positional superko, suicide allowed, no komi",
-			"specification 001, with paths of one point and passes exempt from superko",
+			"the logical rules, with paths of one point and passes exempt from superko",
 			Rules{Ko: KoPositional, Suicide: SuicideLiteral, Scoring: ScoringAreaPrisoners}},
 		{"logical-001-literal", nil, "logical-001-literal",
-			"a lone stone or empty point is in no group and reaches nothing: every move takes all lone stones off, and on an empty board no stone can be played",
-			"specification 001 to the letter, but for passes, which it forbids too",
+			"a lone stone or empty point belongs to no group and reaches nothing: every move takes all lone stones off, and on an empty board no stone can be played",
+			"the logical rules to the letter, except that passes, which the document forbids too, are legal",
 			Rules{Ko: KoPositional, Suicide: SuicideLone, Scoring: ScoringAreaPrisoners}},
 		{"mango-002", []string{"mango"}, "mango-002",
 			"weighted area on any board, positional superko, suicide as written, no komi",
-			"specification 002, MANGO; weights, threshold and initial scores belong to the board",
+			"the MANGO document; weights, threshold and initial scores belong to the board",
 			Rules{Ko: KoPositional, Suicide: SuicideLiteral}},
 		{"alphago-003", nil, "alphago-003",
 			"area, natural situational superko, no suicide, every stone counts, Black wins ties",
-			"specification 003",
+			"the AlphaGo document",
 			Rules{Ko: KoNatural, Ties: TieBlack, Komi: 15}},
 		{"lrs-004", nil, "lrs-004",
 			"area, the basic ko and no other ban on repetition, no suicide, dead stones by agreement, komi 6.5",
-			"specification 004, its Chinese scoring",
+			"the article, with its Chinese scoring",
 			Rules{Ko: KoBasic, FriendlyPass: true, Komi: 13}},
 		{"lrs-004-japanese", nil, "lrs-004-japanese",
 			"territory and prisoners, the basic ko and no other ban on repetition, no suicide, dead stones by agreement, points in seki count, komi 6.5",
-			"specification 004, its Japanese scoring",
+			"the article, with its Japanese scoring",
 			Rules{Ko: KoBasic, Scoring: ScoringTerritory, FriendlyPass: true, Komi: 13}},
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestParseRulesKataGo checks the table of names and values that KataGo accepts
-// against its own JSON.
+// TestParseRulesKataGo checks the names and values that KataGo accepts against
+// its own JSON.
 func TestParseRulesKataGo(t *testing.T) {
 	for _, c := range []struct{ names, json string }{
 		{"tromp-taylor|tromp_taylor|Tromp Taylor|tromptaylor|TT",
@@ -73,7 +73,7 @@ func TestRulesRoundTrip(t *testing.T) {
 				more = append(more, r)
 			}
 		}
-		if all = more; len(all) > 5000 { // a spread of them: the axes do not depend on each other
+		if all = more; len(all) > 5000 { // keep a sample: the axes do not depend on each other
 			var some []Rules
 			for j := 0; j < len(all); j += len(all)/1999 + 1 {
 				some = append(some, all[j])
@@ -85,25 +85,25 @@ func TestRulesRoundTrip(t *testing.T) {
 	for _, r := range all {
 		if r.Check() != nil {
 			if _, err := ParseRules(r.KataGo()); !errors.Is(err, ErrUnsupportedRules) {
-				t.Errorf("%s: %v", r.KataGo(), err)
+				t.Errorf("%s: got error %v, want ErrUnsupportedRules", r.KataGo(), err)
 			}
 			continue
 		}
 		played++
 		if got, err := ParseRules(r.KataGo()); err != nil || got != r {
-			t.Errorf("%s reads as %+v, %v", r.KataGo(), got, err)
+			t.Errorf("%s reads as %+v, %v, want %+v", r.KataGo(), got, err, r)
 		}
 		got, err := ParseRules(r.Name())
 		if got.Komi = r.Komi; err != nil || got != r {
-			t.Errorf("%s reads as %+v, %v", r.Name(), got, err)
+			t.Errorf("%s reads as %+v, %v, want %+v", r.Name(), got, err, r)
 		}
 	}
 	if played < 100 {
-		t.Errorf("only %d rulesets were tried", played)
+		t.Errorf("%d rulesets were tried, want at least 100", played)
 	}
 	for _, p := range Presets() {
 		if r, err := ParseRules(p.Name); err != nil || r != p.Rules || r.Name() != p.Title {
-			t.Errorf("%s: %v, %v", p.Name, r, err)
+			t.Errorf("%s: got %v, %v, want %v with the name %s", p.Name, r, err, p.Rules, p.Title)
 		}
 	}
 }
@@ -135,10 +135,10 @@ func TestParseRulesErrors(t *testing.T) {
 	} {
 		r, err := ParseRules(c.text)
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, ErrUnsupportedRules) != c.unsupported {
-			t.Errorf("%s: %+v, %v", clip(c.text), r, err)
+			t.Errorf("%s: got %+v, %v, want an error with %q, ErrUnsupportedRules %v", clip(c.text), r, err, c.want, c.unsupported)
 		}
 		if err != nil && len(err.Error()) > 300 {
-			t.Errorf("%s: an error of %d bytes", clip(c.text), len(err.Error()))
+			t.Errorf("%s: the error has %d bytes, want at most 300", clip(c.text), len(err.Error()))
 		}
 	}
 }

@@ -8,31 +8,32 @@ import (
 	"tengen/baduk"
 )
 
-// TestLiteralLogicalUnderSimpleKo: a change of the ko rule changes nothing else
-// about the logical rules to the letter. A stone without one of its colour beside it is no
-// move, so that no stone can be played on an empty board.
+// TestLiteralLogicalUnderSimpleKo checks that a change of the ko rule changes
+// nothing else about the logical rules to the letter. A stone without a
+// neighbour of its colour is not a move, so no stone can be played on an empty
+// board.
 func TestLiteralLogicalUnderSimpleKo(t *testing.T) {
 	rules, err := baduk.ParseRules("logical-001-literal+ko=SIMPLE")
 	if want := (baduk.Rules{Suicide: baduk.SuicideLone, Scoring: baduk.ScoringAreaPrisoners}); err != nil || rules != want {
-		t.Fatalf("%+v, %v", rules, err)
+		t.Fatalf("got %+v, %v, want %+v", rules, err, want)
 	}
 	graph := baduk.MustRectangle(4, 4)
 	g := baduk.NewGame(graph, rules)
 	for range 2 {
 		if actions := g.Actions(nil); len(actions) != 1 || !actions[0].IsPass() {
-			t.Errorf("on the empty board there are %v", actions)
+			t.Errorf("actions on the empty board: got %v, want the pass alone", actions)
 		}
 		play(t, g, baduk.Move{Color: g.ToPlay(), Point: baduk.Pass})
 	}
 	if !g.Over() || g.Result(nil) != "0" {
-		t.Errorf("after two passes: over %v, %s", g.Over(), g.Result(nil))
+		t.Errorf("after two passes: over %v, result %s, want true, 0", g.Over(), g.Result(nil))
 	}
 }
 
-// TestRewardHalvesOfEveryPreset: the second form of the reward is half of the
-// difference between the accounts, and where nothing but the area and the komi
-// counts it is the Chinese count: a point 1 for Black and 1/2 for nobody,
-// against half of the board and half of the komi.
+// TestRewardHalvesOfEveryPreset checks that the second form of the reward is
+// half of the difference between the accounts. Where only the area and the komi
+// count, it is the Chinese count: a point counts 1 for Black and 1/2 if it is
+// neutral, compared with half of the board and half of the komi.
 func TestRewardHalvesOfEveryPreset(t *testing.T) {
 	rng := rand.New(rand.NewPCG(62, 1))
 	for _, p := range baduk.Presets() {
@@ -54,7 +55,7 @@ func TestRewardHalvesOfEveryPreset(t *testing.T) {
 			}
 			halves := g.Reward(baduk.RewardHalves)
 			if halves != (black-white)/2 {
-				t.Fatalf("%s: %v for %v and %v", p.Name, halves, black, white)
+				t.Fatalf("%s: got %v for the accounts %v and %v, want half of the difference", p.Name, halves, black, white)
 			}
 			if !plain || g.Bonus() != 0 {
 				continue
@@ -69,22 +70,22 @@ func TestRewardHalvesOfEveryPreset(t *testing.T) {
 				}
 			}
 			if halves != count {
-				t.Fatalf("%s: %v, the Chinese count says %v", p.Name, halves, count)
+				t.Fatalf("%s: got %v, want %v by the Chinese count", p.Name, halves, count)
 			}
 		}
 	}
 }
 
-// TestRulesOfWeightedBoards: rules that count something else than the area
-// cannot be played where points have weights, and to set them is an error of the
-// programmer, which leaves the game as it was.
+// TestRulesOfWeightedBoards checks that rules which count anything other than
+// the area cannot be played where points have weights. Setting them is an error
+// of the programmer and leaves the game as it was.
 func TestRulesOfWeightedBoards(t *testing.T) {
 	graph, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: [][]baduk.Point{{1}, {0, 2}, {1}}, Life: &baduk.Life{Weights: []float64{1, 2, 1}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := baduk.Japanese().CheckOn(graph); !errors.Is(err, baduk.ErrUnsupportedRules) {
-		t.Errorf("asked about them: %v", err)
+		t.Errorf("CheckOn: got %v, want ErrUnsupportedRules", err)
 	}
 	g := baduk.NewGame(graph, baduk.Chinese())
 	for name, set := range map[string]func(){
@@ -94,7 +95,7 @@ func TestRulesOfWeightedBoards(t *testing.T) {
 		func() {
 			defer func() {
 				if err, ok := recover().(error); !ok || !errors.Is(err, baduk.ErrUnsupportedRules) {
-					t.Errorf("%s panics with %v", name, err)
+					t.Errorf("%s panics with %v, want ErrUnsupportedRules", name, err)
 				}
 			}()
 			set()
@@ -102,6 +103,6 @@ func TestRulesOfWeightedBoards(t *testing.T) {
 		}()
 	}
 	if g.Rules() != baduk.Chinese() {
-		t.Errorf("the rules are %v now", g.Rules())
+		t.Errorf("rules after the panics: got %v, want %v", g.Rules(), baduk.Chinese())
 	}
 }

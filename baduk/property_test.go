@@ -20,8 +20,8 @@ func play(t testing.TB, g *baduk.Game, moves ...baduk.Move) {
 	}
 }
 
-// randomMove is a random legal turn, of the player to move as a rule, and
-// seldom a pass.
+// randomMove is a random legal turn, usually of the player to move and seldom a
+// pass.
 func randomMove(rng *rand.Rand, g *baduk.Game) baduk.Move {
 	m := baduk.Move{Color: g.ToPlay(), Point: baduk.Pass}
 	if rng.IntN(10) == 0 {
@@ -36,7 +36,7 @@ func randomMove(rng *rand.Rand, g *baduk.Game) baduk.Move {
 	return m
 }
 
-// allRules are the rules along the axes of ko and suicide.
+// allRules lists the combinations of ko and suicide rules.
 func allRules() (list []baduk.Rules) {
 	for ko := baduk.KoSimple; ko <= baduk.KoNatural; ko++ {
 		for suicide := baduk.SuicideForbidden; suicide <= baduk.SuicideLiteral; suicide++ {
@@ -46,7 +46,7 @@ func allRules() (list []baduk.Rules) {
 	return list
 }
 
-// fairRules are the presets without what favours a colour.
+// fairRules lists the presets without the parts that favour a colour.
 func fairRules() (list []baduk.Rules) {
 	for _, p := range baduk.Presets() {
 		r := p.Rules
@@ -58,8 +58,8 @@ func fairRules() (list []baduk.Rules) {
 	return list
 }
 
-// refusal is the verdict and the repeated position of a move, without playing
-// it for good.
+// refusal is the verdict on a move and the repeated position. The game does not
+// change.
 func refusal(g *baduk.Game, m baduk.Move) string {
 	err := g.Play(m)
 	if err == nil {
@@ -70,8 +70,8 @@ func refusal(g *baduk.Game, m baduk.Move) string {
 	return fmt.Sprint(e.Verdict, e.Repeats)
 }
 
-// image is a game and the same game in the mirror of a symmetry and perhaps of
-// the colours.
+// image is a game and its image under a symmetry, with the colours exchanged or
+// not.
 type image struct {
 	game, mirrored *baduk.Game
 	to             []baduk.Point
@@ -96,8 +96,8 @@ func (i *image) move(m baduk.Move) baduk.Move {
 	return baduk.Move{Color: i.color(m.Color), Point: i.point(m.Point)}
 }
 
-// play plays a random game on both and compares what the rules say of every
-// point, the reasons of the score, and the reward.
+// play plays a random game on both and compares the verdicts on every point,
+// the reasons of the score, and the reward.
 func (i *image) play(t *testing.T, rng *rand.Rand) {
 	t.Helper()
 	a, b := i.game, i.mirrored
@@ -173,7 +173,7 @@ func TestSymmetriesCommute(t *testing.T) {
 				slices.Sort(moved)
 				slices.Sort(have)
 				if !slices.Equal(moved, have) {
-					t.Fatalf("%v: %v is no symmetry", g, to)
+					t.Fatalf("%v: %v is not a symmetry", g, to)
 				}
 			}
 			for _, rules := range append(allRules(), fairRules()...) {
@@ -203,7 +203,7 @@ func TestSymmetriesCommute(t *testing.T) {
 }
 
 // TestSymmetriesFormAGroup checks that the symmetries of a board are different
-// and that one after the other is again one of them.
+// and that composing two of them gives one of them.
 func TestSymmetriesFormAGroup(t *testing.T) {
 	for _, side := range [][2]int{{5, 5}, {9, 9}, {4, 3}, {19, 13}} {
 		geo, _ := baduk.MustRectangle(side[0], side[1]).Geometry()
@@ -221,15 +221,15 @@ func TestSymmetriesFormAGroup(t *testing.T) {
 					ab[p] = b[a[p]]
 				}
 				if !known[fmt.Sprint(ab)] {
-					t.Errorf("%v: two symmetries after each other are none", side)
+					t.Errorf("%v: the composition of two symmetries is not a symmetry", side)
 				}
 			}
 		}
 	}
 }
 
-// TestColoursSwap plays games and the same games with the colours exchanged:
-// legality is exchanged and the lead changes its sign, komi too.
+// TestColoursSwap plays games and the same games with the colours exchanged.
+// Legality is exchanged too, and the lead changes its sign, komi included.
 func TestColoursSwap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 1))
 	for _, side := range [][2]int{{3, 1}, {2, 2}, {3, 3}, {5, 4}} {
@@ -284,7 +284,8 @@ func TestTranspositions(t *testing.T) {
 	}
 }
 
-// TestHashNamesThePosition looks for two positions with one hash.
+// TestHashNamesThePosition checks that different positions have different
+// hashes.
 func TestHashNamesThePosition(t *testing.T) {
 	seen := map[uint64]bool{}
 	n := 0
@@ -293,12 +294,12 @@ func TestHashNamesThePosition(t *testing.T) {
 		n++
 	})
 	if len(seen) != n {
-		t.Errorf("%d positions have %d hashes", n, len(seen))
+		t.Errorf("%d positions have %d hashes, want one hash each", n, len(seen))
 	}
 }
 
-// TestRewardForms compares the two forms of the reward on random games: the
-// difference is twice the halves, and White's is its negative by definition.
+// TestRewardForms compares the two forms of the reward on random games:
+// RewardDifference is twice RewardHalves.
 func TestRewardForms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 1))
 	for _, rules := range allRules() {
@@ -316,7 +317,7 @@ func TestRewardForms(t *testing.T) {
 				s := g.Score(nil)
 				a, b := g.Reward(baduk.RewardDifference), g.Reward(baduk.RewardHalves)
 				if a != 2*b || a != s.Lead() || (a > 0) != (s.Winner() == baduk.Black) || (a < 0) != (s.Winner() == baduk.White) {
-					t.Fatalf("rewards %v and %v for %s", a, b, s.String())
+					t.Fatalf("rewards %v and %v, want the lead and half of it: %s", a, b, s.String())
 				}
 				if s.Area(baduk.Black)+s.Area(baduk.White)+s.Neutral != g.Graph().Len() {
 					t.Fatalf("the count of %s misses points", s.String())
@@ -324,12 +325,12 @@ func TestRewardForms(t *testing.T) {
 			}
 			g.Resign(baduk.White)
 			if a, b := g.Reward(baduk.RewardDifference), g.Reward(baduk.RewardHalves); a != 15 || b != 7.5 {
-				t.Errorf("after White's resignation %v and %v", a, b)
+				t.Errorf("after White's resignation: got %v and %v, want 15 and 7.5", a, b)
 			}
 			g.Undo()
 			g.Resign(baduk.Black)
 			if a, b := g.Reward(baduk.RewardDifference), g.Reward(baduk.RewardHalves); a != -15 || b != -7.5 {
-				t.Errorf("after Black's resignation %v and %v", a, b)
+				t.Errorf("after Black's resignation: got %v and %v, want -15 and -7.5", a, b)
 			}
 		}
 	}

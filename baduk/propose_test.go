@@ -6,8 +6,9 @@ import (
 	"tengen/baduk"
 )
 
-// TestProposals: a game ends where both players propose it, at any time, whoever's
-// turn it is; what one proposed is withdrawn by a turn.
+// TestProposals checks that a game ends when both players propose it, at any
+// time and with either player to move. A turn withdraws the proposal of one
+// player.
 func TestProposals(t *testing.T) {
 	for _, rules := range []baduk.Rules{baduk.Chinese(), baduk.Japanese(), baduk.TrompTaylor()} {
 		g := baduk.NewGame(baduk.MustRectangle(5, 5), rules)
@@ -45,8 +46,8 @@ func TestProposals(t *testing.T) {
 	}
 }
 
-// TestOccurrences counts how often the position has stood: under the basic ko alone a
-// cycle goes on, and passes let nothing be forgotten.
+// TestOccurrences counts how often the position has stood. Under the basic ko
+// alone, passes do not reset the count.
 func TestOccurrences(t *testing.T) {
 	for ko, want := range map[baduk.KoRule]int{baduk.KoBasic: 3, baduk.KoSimple: 1} {
 		g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Rules{Ko: ko})
@@ -56,7 +57,7 @@ func TestOccurrences(t *testing.T) {
 			g.Resume(baduk.Empty)
 		}
 		if n := g.Occurrences(); n != want {
-			t.Errorf("%v: %d, want %d", ko, n, want)
+			t.Errorf("%v: got %d occurrences, want %d", ko, n, want)
 		}
 	}
 }

@@ -2,9 +2,10 @@ package baduk
 
 import "fmt"
 
-// Rectangle is the ordinary board of width by height points, each adjacent to
-// the next in its row and column (the Tromp-Taylor document, "Adjacent", clipped at the
-// border). Point p is column p%width from the left, row p/width from the top.
+// Rectangle makes the ordinary board of width by height points. Each point is
+// adjacent to the next ones in its row and column (Tromp-Taylor document,
+// "Adjacent", clipped at the border). Point p is in column p%width from the
+// left and row p/width from the top.
 func Rectangle(width, height int) (*Graph, error) {
 	if width < 1 || height < 1 || width > MaxPoints || height > MaxPoints || width*height > MaxPoints {
 		return nil, fmt.Errorf("a board cannot be %dx%d: sides are at least 1, points at most %d", width, height, MaxPoints)
@@ -29,7 +30,8 @@ func Rectangle(width, height int) (*Graph, error) {
 	return NewGraphFrom(Shape{Adjacency: adj, Geometry: geo})
 }
 
-// MustRectangle is [Rectangle] for sizes known to be good; it panics otherwise.
+// MustRectangle is [Rectangle] for sizes that are known to be valid; it panics
+// otherwise.
 func MustRectangle(width, height int) *Graph {
 	g, err := Rectangle(width, height)
 	if err != nil {
@@ -67,8 +69,9 @@ func rectangleSymmetries(w, h int) [][]Point {
 	return list
 }
 
-// starLines gives the coordinates of the lines that carry star points on a side
-// of n: the third line up to 12, the fourth from 13, and the middle if odd.
+// starLines gives the lines that carry star points on a side of n points: the
+// third line from each edge up to 12, the fourth from 13, and the middle line
+// if n is odd.
 func starLines(n int) (edge int, middle int, ok bool) {
 	switch {
 	case n < 7:
@@ -107,9 +110,9 @@ func starPoints(w, h int) []Point {
 	return stars
 }
 
-// HandicapPoints is where n fixed handicap stones go, in the order of GTP 2,
-// section 4.1.1: it errs when the board is not a rectangle, too small (a side
-// below 7) or has no place for n.
+// HandicapPoints lists the points for n fixed handicap stones, in the order of
+// GTP 2, section 4.1.1. It returns an error if the board is not a rectangle, is
+// too small (a side below 7), or has no places for n stones.
 func (g *Graph) HandicapPoints(n int) ([]Point, error) {
 	grid, ok := g.Rectangle()
 	w, h := grid.Width, grid.Height

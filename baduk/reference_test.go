@@ -11,19 +11,20 @@ import (
 	"tengen/internal/refgo"
 )
 
-// literal is one game by the literal rules, with the boards of its history
-// beside it: [refgo.Game.Check] replays the game for every question, which is
-// asked for all points in some positions and, in every position, for each point
-// where a board of the history would come again; elsewhere no rule about
-// repetition can apply and only suicide is in question.
+// literal is one game by the literal rules together with the boards of its
+// history. [refgo.Game.Check] replays the game for every question. It is
+// therefore called for all points only in some positions. In every position it
+// is called for each point where a board of the history would come again.
+// Elsewhere no rule about repetition can apply, and only suicide is to be
+// judged.
 type literal struct {
 	*refgo.Game
 	boards    []refgo.Board
 	prisoners [3]int32
-	over      bool // as [refgo.Game.Over] says, which replays the game too
+	over      bool // as [refgo.Game.Over], which replays the game, reports
 }
 
-// now is the board as it stands.
+// now is the present board.
 func (l *literal) now() refgo.Board { return l.boards[len(l.boards)-1] }
 
 // play makes a turn that the fast rules made.
@@ -40,7 +41,7 @@ func (l *literal) play(t refgo.Turn) {
 	l.over = l.Over()
 }
 
-// times is how often the board has stood as it stands now.
+// times is the number of times that the present board has stood.
 func (l *literal) times() (n int) {
 	for _, b := range l.boards {
 		if slices.Equal(b, l.now()) {
@@ -50,8 +51,8 @@ func (l *literal) times() (n int) {
 	return n
 }
 
-// verdict is the answer to a play at an empty point and which position it would
-// repeat.
+// verdict is the verdict on a play at an empty point, and the position that the
+// play would repeat.
 func (l *literal) verdict(t refgo.Turn, after refgo.Board, suicided []int, replay bool) (refgo.Reason, int) {
 	again := slices.ContainsFunc(l.boards, func(b refgo.Board) bool { return slices.Equal(b, after) })
 	if replay || again {
@@ -83,11 +84,11 @@ var verdictOf = map[refgo.Reason]baduk.Verdict{
 	refgo.Superko: baduk.Superko, refgo.GameOver: baduk.GameOver,
 }
 
-// state is everything that a game shows of itself, to compare before and after.
+// state is everything visible of a game, for comparison.
 type state struct {
 	Stones    []baduk.Color
 	Empties   []baduk.Point
-	Chains    [][]baduk.Point // of every stone: its liberties, then head, size, and their number
+	Chains    [][]baduk.Point // by stone: its liberties, then head, size, and number of liberties
 	Hash, Key uint64
 	ToPlay    baduk.Color
 	KoBan     baduk.Point
@@ -116,11 +117,12 @@ func stateOf(g *baduk.Game) state {
 	return s
 }
 
-// playBoth plays the game that the bytes describe. After every turn it compares
-// with the literal rules: stones, chains, liberties, what placing a stone would
-// do and whether it is legal, and why not, on every point for both colours, the
-// repeated position, prisoners, ko ban, area, turn, end and hash; it checks that
-// a refused move changes nothing. At last it takes every turn back.
+// playBoth plays the game that the bytes describe and compares it with the
+// literal rules after every turn. It compares stones, chains, liberties,
+// prisoners, ko ban, area, turn, end and hash. For every point and both colours
+// it compares the effect of a stone, whether it is legal and why not, and the
+// repeated position. It checks that a refused move changes nothing. Finally it
+// takes every turn back.
 func playBoth(data []byte, count *reached) error {
 	in := &source{data}
 	graph := in.readGraph()
@@ -203,7 +205,7 @@ func compare(g *baduk.Game, l *literal, count *reached) error {
 		}
 		open := slices.ContainsFunc(l.Graph[p], func(n int) bool { return now[n] == refgo.Empty })
 		if pos.Open(q) != open {
-			return fmt.Errorf("#%d is open: %v", p, !open)
+			return fmt.Errorf("#%d is open: got %v, want %v", p, !open, open)
 		}
 		if c == refgo.Empty {
 			continue
@@ -223,7 +225,7 @@ func compare(g *baduk.Game, l *literal, count *reached) error {
 	black, white, neutral := l.Graph.AreaScore(now)
 	switch {
 	case pos.Hash() != hash:
-		return fmt.Errorf("hash %x, from scratch %x", pos.Hash(), hash)
+		return fmt.Errorf("hash %x, want %x as computed from scratch", pos.Hash(), hash)
 	case pos.Prisoners != l.prisoners:
 		return fmt.Errorf("prisoners %v, want %v", pos.Prisoners, l.prisoners)
 	case g.ToPlay() != fast(l.ToPlay()):
@@ -266,8 +268,8 @@ func compare(g *baduk.Game, l *literal, count *reached) error {
 }
 
 // comparePlay compares one possible play. It reports whether the play would
-// retake a ko: give the player to move the board that stood before the last
-// turn, which is not the board as it stands.
+// retake a ko: whether it would give the player to move the board from before
+// the last turn, and that board differs from the present one.
 func comparePlay(g *baduk.Game, l *literal, t refgo.Turn, count *reached) (ban bool, err error) {
 	m := baduk.Move{Color: fast(t.Color), Point: baduk.Point(t.Point)}
 	k := len(l.Turns)
@@ -332,7 +334,7 @@ func compareEffect(g *baduk.Game, m baduk.Move, after refgo.Board, captured, sui
 		return fmt.Errorf("would take %d and lose %d stones, want %d and %d", c, s, captured, suicided)
 	}
 	if pos.IsSuicide(m) != (suicided > 0) {
-		return fmt.Errorf("IsSuicide is %v", pos.IsSuicide(m))
+		return fmt.Errorf("IsSuicide is %v, want the opposite", pos.IsSuicide(m))
 	}
 	if pos.HashAfter(m) != hash {
 		return fmt.Errorf("HashAfter %x, want %x", pos.HashAfter(m), hash)
@@ -340,15 +342,15 @@ func compareEffect(g *baduk.Game, m baduk.Move, after refgo.Board, captured, sui
 	return nil
 }
 
-// sameSet compares a list of points, which must have no point twice, and its
-// announced length with a set.
+// sameSet compares a list of points and its reported length with a set. The
+// list must not contain a point twice.
 func sameSet(list []baduk.Point, want map[int]bool, n int) error {
 	got := map[int]bool{}
 	for _, p := range list {
 		got[int(p)] = true
 	}
 	if len(list) != len(got) || n != len(got) || !reflect.DeepEqual(got, want) {
-		return fmt.Errorf("%v, announced as %d, want %v", list, n, want)
+		return fmt.Errorf("got %v with the reported length %d, want %v", list, n, want)
 	}
 	return nil
 }

@@ -1,13 +1,13 @@
 package baduk
 
-// weigher decides which stones of a regional board are alive. It holds memory for
-// that and nothing of the position.
+// weigher decides which stones of a regional board are alive. It holds scratch
+// memory for that and no part of the position.
 type weigher struct {
 	*regions
-	seen  []uint32 // the sweep in which a point was last reached
+	seen  []uint32 // by point: the sweep that last reached it
 	sweep uint32   // the number of this sweep, from 1
 	queue []Point
-	lays  bool // lay is at work: no stone dies
+	lays  bool // lay is running: no stone dies
 }
 
 func newWeigher(r *regions) *weigher {
@@ -15,9 +15,10 @@ func newWeigher(r *regions) *weigher {
 	return &weigher{regions: r, seen: make([]uint32, n), queue: make([]Point, n)}
 }
 
-// judged takes off the opposing chains that are not alive and then the own ones,
-// once each (MANGO, "Playing", 3 and 4). It returns the stones of both and the
-// number of all these chains, whose heads end the log in this order.
+// judged takes off the opposing chains that are not alive and then the own
+// ones, once each (MANGO document, "Playing", 3 and 4). It returns the numbers
+// of stones taken of either colour, and the number of all these chains, whose
+// heads end the log in this order.
 func (b *Board) judged(own Color) (captured, suicide int32, chains int16) {
 	if b.weigher.lays {
 		return 0, 0, 0
@@ -30,9 +31,9 @@ func (b *Board) judged(own Color) (captured, suicide int32, chains int16) {
 
 // clearDead takes off all stones of colour c that are not alive and logs the
 // heads of their chains. A component of the graph of c stones and empty points
-// is the L of each of its stones (MANGO, "Definitions"), so that they share one
-// fate. No two components touch, so removing one at a time is removing all at
-// once.
+// is the set L of each of its stones (MANGO document, "Definitions"), so these
+// stones live or die together. Components do not touch, so removing one after
+// the other is the same as removing all at once.
 func (b *Board) clearDead(c Color) (stones int32) {
 	if b.stones[c] == 0 {
 		return 0
@@ -80,8 +81,9 @@ func (b *Board) clearDead(c Color) (stones int32) {
 	return stones
 }
 
-// revive undoes judged. It counts the liberties of the chains that come back,
-// which may have had any number, with the stone of u still on the board.
+// revive undoes judged. The stone of u is still on the board. revive recounts
+// the liberties of the chains that come back, because each of them may have had
+// any number.
 func (b *Board) revive(u Undo) {
 	first := len(b.log) - int(u.chains)
 	chains, color, own := b.log[first:], u.color, u.Suicide
@@ -98,8 +100,9 @@ func (b *Board) revive(u Undo) {
 	b.log = b.log[:first]
 }
 
-// tryOut tells what the move would do, by placing the stone and taking it back:
-// on a regional board nothing less says what becomes of stones far away.
+// tryOut says what the move would do, by placing the stone and taking it back.
+// On a regional board there is no cheaper way to find the effect on stones far
+// away.
 func (b *Board) tryOut(m Move) (captured, suicide int, stays bool, hash uint64) {
 	u, v := b.Place(m)
 	stays, hash = b.cells[m.Point].color == m.Color, b.hash
@@ -109,9 +112,9 @@ func (b *Board) tryOut(m Move) (captured, suicide int, stays bool, hash uint64) 
 	return int(u.Captured), int(u.Suicide), stays, hash
 }
 
-// lay puts a stone on a regional board and judges none, for a start position,
-// which may hold stones that are not alive (MANGO, "Equipment"). Earlier stones
-// can no longer be taken back.
+// lay puts a stone on a regional board and takes none off, for a start
+// position, which may contain stones that are not alive (MANGO document,
+// "Equipment"). Earlier stones can no longer be taken back.
 func (b *Board) lay(p Point, c Color) Verdict {
 	b.weigher.lays = true
 	_, v := b.Place(Move{c, p})
@@ -120,11 +123,11 @@ func (b *Board) lay(p Point, c Color) Verdict {
 	return v
 }
 
-// retaken is the point where the opponent would bring back the board before the
-// move m, which took one stone: [Position.KoBan].
+// retaken is the point where the opponent could bring back the board from
+// before the move m, which took one stone; see [Position.KoBan].
 func (b *Board) retaken(m Move, u Undo) Point {
 	if u.Suicide > 0 || b.ChainSize(m.Point) != 1 {
-		return NoPoint // no stone can take back the stone of m alone
+		return NoPoint // no stone can capture the stone of m alone
 	}
 	ban := b.log[len(b.log)-1] // the head of the one stone that was taken
 	back, _ := b.Place(Move{m.Color.Opponent(), ban})

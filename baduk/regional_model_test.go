@@ -8,9 +8,9 @@ import (
 	"tengen/internal/refgo"
 )
 
-// literalMove is a move in sets and searches, one for every stone, straight from
-// the MANGO document ("Definitions" and "Playing"). Weights have to be such that float64 adds
-// them exactly.
+// literalMove is a move computed with sets and one search for every stone, as
+// the MANGO document says ("Definitions" and "Playing"). The weights must be
+// such that float64 adds them exactly.
 func literalMove(g *Graph, before []Color, m Move) (after []Color, captured, suicide int) {
 	after = slices.Clone(before)
 	after[m.Point] = m.Color
@@ -44,7 +44,7 @@ func literalMove(g *Graph, before []Color, m Move) (after []Color, captured, sui
 	return after, captured, fall(m.Color)
 }
 
-// refgoMove is the same by the literal model of the whole rules.
+// refgoMove is the same move by the literal model of the whole rules.
 func refgoMove(g *Graph, before []Color, m Move) (after []Color, captured, suicide int) {
 	mango := refgo.Mango{F: g.life.Weights, T: g.life.Alive}
 	for _, list := range g.adj {
@@ -66,8 +66,8 @@ func refgoMove(g *Graph, before []Color, m Move) (after []Color, captured, suici
 }
 
 // lives are ways to live: ordinary, with more liberties, with gaps, with stones
-// that live without any empty point, and weights of both signs. Without alive
-// every game has its own at random.
+// that live without an empty point, and with weights of both signs. If alive is
+// nil every game has a random one.
 var lives = []struct {
 	name   string
 	weight func(rng *rand.Rand) float64
@@ -85,7 +85,7 @@ var lives = []struct {
 	{"random", func(rng *rand.Rand) float64 { return float64(rng.IntN(5) - 1) }, nil},
 }
 
-// adjacencies are small boards of many shapes.
+// adjacencies makes small boards of many shapes.
 func adjacencies(t *testing.T, rng *rand.Rand) map[string][][]Point {
 	torus := func(w, h int) (adj [][]Point) {
 		for p := range w * h {
@@ -102,7 +102,8 @@ func adjacencies(t *testing.T, rng *rand.Rand) map[string][][]Point {
 	}
 }
 
-// regionalGraph gives the points of a shape their weights; nil is 1.
+// regionalGraph makes a graph of a shape with weights for its points; without
+// weight every point weighs 1.
 func regionalGraph(t testing.TB, s Shape, rng *rand.Rand, weight func(*rand.Rand) float64, alive func(float64) bool) *Graph {
 	t.Helper()
 	s.Life = &Life{Alive: alive, Regional: true}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// whole is a snapshot with the circles of the chains and the logs, all that
-// taking back has to restore.
+// whole is a snapshot that includes the circles of the chains and the logs:
+// everything that Take has to restore.
 func whole(b *Board) any {
 	var next []Point
 	for p, c := range b.cells {
@@ -21,8 +21,9 @@ func whole(b *Board) any {
 }
 
 // TestRegionalIsLiteral plays random games, from empty boards and from set-ups
-// with stones that are not alive, compares every possible move of both players
-// in every position with the literal rules, and takes everything back.
+// with stones that are not alive. In every position it compares every possible
+// move of both players with the literal rules. Finally it takes everything
+// back.
 func TestRegionalIsLiteral(t *testing.T) {
 	for _, life := range lives {
 		t.Run(life.name, func(t *testing.T) {
@@ -31,7 +32,7 @@ func TestRegionalIsLiteral(t *testing.T) {
 			for name, adj := range adjacencies(t, rng) {
 				rounds := 5
 				if len(adj) <= 5 {
-					rounds = 60 // cheap, and enough for rare coincidences
+					rounds = 60 // small boards are cheap, and rare events need many games
 				}
 				for round := range rounds {
 					alive := life.alive
@@ -57,15 +58,15 @@ func TestRegionalIsLiteral(t *testing.T) {
 				}
 			}
 			t.Logf("%d moves captured, %d were suicide, %d both, %d banned a retake; in %d positions chains had no liberties", captured, suicides, both, bans, breathless)
-			never := life.name == "never" // no stone stays to be captured, except for laid ones
+			never := life.name == "never" // no played stone stays on the board, so only laid stones can be captured
 			if !never && captured == 0 || suicides == 0 && life.name != "few" {
-				t.Error("the games reach too little")
+				t.Errorf("%d captures and %d suicides, want some of each", captured, suicides)
 			}
 		})
 	}
 }
 
-// regionalRun is one random game, checked.
+// regionalRun is one random game and the counts of its events.
 type regionalRun struct {
 	t       *testing.T
 	rng     *rand.Rand
@@ -89,7 +90,7 @@ func (r *regionalRun) fatalf(format string, args ...any) {
 	r.t.Fatalf("%s, %v: "+format, append([]any{r.name, r.colors()}, args...)...)
 }
 
-// play plays up to that many moves and takes them back.
+// play plays up to the given number of moves and takes them back.
 func (r *regionalRun) play(moves int) {
 	var undos []Undo
 	var wholes []any
@@ -103,7 +104,7 @@ func (r *regionalRun) play(moves int) {
 		undos, wholes = append(undos, u), append(wholes, state)
 		after, captured, suicide := r.literal(r.pos.graph, before, m)
 		if v != Legal || !slices.Equal(after, r.colors()) {
-			r.fatalf("%v is %v, not on %v", m, v, before)
+			r.fatalf("%v on %v is %v, want a legal move with the result %v", m, before, v, after)
 		}
 		prisoners[m.Color.Opponent()] += int32(captured)
 		prisoners[m.Color] += int32(suicide)
@@ -130,8 +131,8 @@ func (r *regionalRun) play(moves int) {
 	}
 }
 
-// tryAll compares what the board says of every move with the literal rules, and
-// sees that asking changes nothing.
+// tryAll compares the answers of the board about every move with the literal
+// rules, and checks that asking changes nothing.
 func (r *regionalRun) tryAll() {
 	b, g, before := &r.pos.Board, r.pos.graph, r.colors()
 	state := whole(b)
@@ -146,13 +147,13 @@ func (r *regionalRun) tryAll() {
 				}
 			}
 			if n, s := b.Effect(m); n != captured || s != suicide {
-				r.fatalf("Effect of %v is %d, %d, not %d, %d", m, n, s, captured, suicide)
+				r.fatalf("Effect of %v is %d, %d, want %d, %d", m, n, s, captured, suicide)
 			}
 			if b.IsSuicide(m) != (after[p] == Empty) {
 				r.fatalf("IsSuicide of %v is %v", m, b.IsSuicide(m))
 			}
 			if b.HashAfter(m) != hash {
-				r.fatalf("HashAfter of %v is not of %v", m, after)
+				r.fatalf("HashAfter of %v is not the hash of %v", m, after)
 			}
 		}
 	}
@@ -175,7 +176,7 @@ func (r *regionalRun) checkBan(before, after []Color, captured, suicide int, m M
 		}
 	}
 	if r.pos.KoBan != want {
-		r.fatalf("after %v the ban is on %d, not %d", m, r.pos.KoBan, want)
+		r.fatalf("after %v the ban is on %d, want %d", m, r.pos.KoBan, want)
 	}
 }
 
@@ -191,8 +192,8 @@ func (r *regionalRun) check() {
 	}
 }
 
-// TestRetakeThatCostsStones is a retake that takes the right stone, but the
-// stones that come together by it are too heavy: no ban.
+// TestRetakeThatCostsStones plays a retake that captures the right stone, but
+// joins own stones that are then not alive. Such a retake is not banned.
 func TestRetakeThatCostsStones(t *testing.T) {
 	weights := []float64{2, 4, 8, 16, 1}
 	alive := func(z float64) bool { return z == 2 || z == 16+1 }
@@ -204,15 +205,16 @@ func TestRetakeThatCostsStones(t *testing.T) {
 	pos.lay(1, White)
 	pos.lay(3, White)
 	if u, _ := pos.Play(Move{Black, 2}); u.Captured != 1 || u.Suicide != 0 || pos.At(3) != Empty || pos.KoBan != NoPoint {
-		t.Errorf("the stone takes %d and costs %d, the ban is on %d", u.Captured, u.Suicide, pos.KoBan)
+		t.Errorf("the stone takes %d and costs %d, the ban is on %d; want 1, 0 and no ban", u.Captured, u.Suicide, pos.KoBan)
 	}
 	if captured, suicide := pos.Effect(Move{White, 3}); captured != 1 || suicide != 2 {
-		t.Errorf("the retake takes %d and costs %d", captured, suicide)
+		t.Errorf("the retake takes %d and costs %d, want 1 and 2", captured, suicide)
 	}
 }
 
-// TestRegionalOrdinary plays the same moves on boards that judge by liberties and
-// by regions: with F = 1 and T = z >= 1 these are one game (MANGO, "Example").
+// TestRegionalOrdinary plays the same moves on boards that judge by liberties
+// and by regions. With F = 1 and T = z >= 1 these are the same game (MANGO
+// document, "Example").
 func TestRegionalOrdinary(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 2))
 	for name, adj := range adjacencies(t, rng) {
@@ -230,7 +232,7 @@ func TestRegionalOrdinary(t *testing.T) {
 				m := Move{Black + Color(rng.IntN(2)), a.Empties()[rng.IntN(len(a.Empties()))]}
 				captured, suicide := a.Effect(m)
 				if c, s := b.Effect(m); c != captured || s != suicide || a.IsSuicide(m) != b.IsSuicide(m) {
-					t.Fatalf("%s, move %d: the effects are %d, %d and %d, %d", name, i, captured, suicide, c, s)
+					t.Fatalf("%s, move %d: the effects are %d, %d and %d, %d, want equal ones", name, i, captured, suicide, c, s)
 				}
 				ua, va := a.Play(m)
 				ub, vb := b.Play(m)
@@ -248,8 +250,8 @@ func TestRegionalOrdinary(t *testing.T) {
 	}
 }
 
-// TestRegionalCopies gives a board with a past of its own what another holds, and
-// plays on with both, while the number of the sweep overflows.
+// TestRegionalCopies copies a position onto a board that was used before, and
+// plays on with both while the number of the sweep overflows.
 func TestRegionalCopies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 3))
 	g := regionalGraph(t, Shape{Adjacency: MustRectangle(5, 5).adj}, rng, nil, lives[1].alive)
@@ -265,7 +267,7 @@ func TestRegionalCopies(t *testing.T) {
 		b.CopyFrom(a)
 		b.weigher.sweep = 1<<32 - 1
 		for p := range b.weigher.seen {
-			b.weigher.seen[p] = uint32(1 + rng.IntN(3)) // the next sweeps, in the past
+			b.weigher.seen[p] = uint32(1 + rng.IntN(3)) // numbers of the coming sweeps, left from earlier ones
 		}
 		for range 20 {
 			m := random(a)
@@ -298,11 +300,12 @@ func TestRegionalAllocatesNothing(t *testing.T) {
 	}
 	game()
 	if allocs := testing.AllocsPerRun(50, game); allocs > 0 {
-		t.Errorf("a game of placing and taking allocates %v times", allocs)
+		t.Errorf("a game of placing and taking allocates %v times, want 0", allocs)
 	}
 }
 
-// threshold3 is 19x19 where stones need regions of at least 3.
+// threshold3 makes a 19x19 board on which stones need regions of at least 3
+// points.
 func threshold3(b *testing.B) *Graph {
 	return regionalGraph(b, Shape{Adjacency: MustRectangle(19, 19).adj}, nil, nil, lives[2].alive)
 }
@@ -319,8 +322,8 @@ func BenchmarkRegionalMove(b *testing.B) {
 	}
 }
 
-// BenchmarkRegionalLegality asks of all empty points of one position what a
-// [Game] has to know under superko: whether the stone stays, and the hash.
+// BenchmarkRegionalLegality asks about all empty points of one position what a
+// [Game] needs under superko: whether the stone stays, and the hash.
 func BenchmarkRegionalLegality(b *testing.B) {
 	for _, stones := range []int{0, 150, 280} {
 		b.Run(fmt.Sprint(stones), func(b *testing.B) {

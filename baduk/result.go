@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Ending is how a game ended. The zero value is unknown.
+// Ending says how a game ended. The zero value is unknown.
 type Ending uint8
 
 // The endings of a game.
 const (
 	EndingUnknown     Ending = iota
-	EndingScore              // counted; Result.Margin is by how much the winner leads
+	EndingScore              // counted; Result.Margin is the winner's lead
 	EndingResignation        // the loser resigned
 	EndingTime               // the loser ran out of time, or left the server until the time was over
 	EndingForfeit            // a referee decided
 	EndingDraw               // counted, and neither player won
 	EndingVoid               // the game has no result
-	EndingWon                // a player won; how, or by how much, is unknown
+	EndingWon                // a player won; the reason or the margin is unknown
 )
 
 // Result is the result of a game as far as it is known. The zero value is unknown.
@@ -172,7 +172,7 @@ func cutDigits(s string) (digits, rest string) {
 	return s[:n], s[n:]
 }
 
-// cutFraction splits a leading fraction off, such as "½" or " 3/4". The fraction is 0 if there is not one.
+// cutFraction splits a leading fraction off, such as "½" or " 3/4". Without one the fraction is 0.
 func cutFraction(s string) (part float64, rest string) {
 	t := strings.TrimLeft(s, " ")
 	for _, f := range [...]struct {
@@ -194,14 +194,14 @@ func cutFraction(s string) (part float64, rest string) {
 	return 0, s
 }
 
-// exponent reports whether s begins like the exponent of a number, "e99" or "e-9".
+// exponent reports whether s begins with the exponent of a number, such as "e99" or "e-9".
 func exponent(s string) bool {
 	s, ok := strings.CutPrefix(s, "e")
 	return ok && s != "" && (s[0] == '+' || s[0] == '-' || s[0] >= '0' && s[0] <= '9')
 }
 
-// resultInWords reads a result in words. The text is folded. The player who is named first won, unless the text
-// says that this player lost or resigned.
+// resultInWords reads a result in words. The text is folded. The player who is named first is the winner, unless the
+// text says that this player lost or resigned.
 func resultInWords(s string) Result {
 	black, white := firstOf(s, "black", "흑", "黑", "黒"), firstOf(s, "white", "백", "白")
 	r := Result{Ending: EndingWon}
@@ -241,7 +241,7 @@ func resultInWords(s string) Result {
 	return r
 }
 
-// marginInWords finds the points in a text: the first number, to which words may add half a point.
+// marginInWords finds the margin in a text: the first number, plus half a point if words after it say so.
 func marginInWords(s string) (float64, bool) {
 	start := strings.IndexAny(s, "0123456789")
 	if start < 0 {
@@ -263,7 +263,7 @@ func marginInWords(s string) (float64, bool) {
 	return margin, true
 }
 
-// firstOf is where the first of the words begins, or -1.
+// firstOf is the smallest index of one of the words in s, or -1.
 func firstOf(s string, words ...string) int {
 	first := -1
 	for _, w := range words {

@@ -60,7 +60,7 @@ func TestParseResult(t *testing.T) {
 	}
 }
 
-// TestResultString reads results back that were written.
+// TestResultString writes results that were read.
 func TestResultString(t *testing.T) {
 	for _, text := range []string{"B+3.5", "W+0.5", "B+0", "W+123.456789", "B+R", "W+T", "B+F", "W+", "0", "Void", "?"} {
 		if got := baduk.ParseResult(text).String(); got != text {

@@ -7,17 +7,17 @@ import (
 	"tengen/baduk"
 )
 
-// retrograde is every state that a game with simple ko, area scoring and two
-// passes to end it can be in on a small board. A situation is a position with a
+// retrograde is the set of all states of a game on a small board with simple
+// ko, area scoring, and two passes to end it. A situation is a position with a
 // player to move: number 2i is position i with Black to move, 2i+1 with White.
 // Position 0 is the empty board.
 type retrograde struct {
 	graph *baduk.Graph
 	lead  []int8   // by position: Black's lead if the game ends there
 	plays []uint32 // by situation: the points where the player may play if no ko is banned, as bits
-	first []int32  // by situation, and one more: where its plays begin in next
-	// next is where each play leads, in the order of points: a situation, or
-	// len(plays)+k for the situation and the ban of kos[k].
+	first []int32  // by situation: index of its first play in next; one entry more for the end
+	// next is the state that each play leads to, in the order of points: a
+	// situation, or len(plays)+k for the situation and the ban of kos[k].
 	next []int32
 	kos  []bannedKo
 }
@@ -27,8 +27,9 @@ type bannedKo struct {
 	ban       baduk.Point
 }
 
-// newRetrograde finds all states. Suicide, if it is allowed, is that of several
-// stones: one stone that removes itself would restore the position before it.
+// newRetrograde finds all states. If suicide is allowed, only several stones
+// may commit it: one stone that removes itself would restore the position
+// before it.
 func newRetrograde(g *baduk.Graph, suicide bool) *retrograde {
 	ternary := func(b *baduk.Board) (n int) {
 		for p := range g.Len() {
@@ -80,16 +81,17 @@ func newRetrograde(g *baduk.Graph, suicide bool) *retrograde {
 	return r
 }
 
-// values is what the states are worth: Black's lead at the end if both play as
-// well as can be.
+// values is the value of every state: Black's lead at the end under best play
+// of both players.
 type values struct {
-	now    []int8 // by state, as in retrograde.next, when the last turn was a play or there was none
-	passed []int8 // by situation, when it was a pass
+	now    []int8 // by state, as in retrograde.next, if the last turn was not a pass
+	passed []int8 // by situation, if the last turn was a pass
 }
 
-// solve finds the values if a game without end gives Black that lead, which must
-// be the largest or the smallest. Everything is taken for endless at first; what
-// passes can end by force is then carried back until nothing changes.
+// solve finds the values if an endless game gives Black the lead endless, which
+// must be the largest or the smallest possible. At first every state counts as
+// endless. Then results that passes can force are carried back until nothing
+// changes.
 func (r *retrograde) solve(endless int8) values {
 	v := values{make([]int8, len(r.plays)+len(r.kos)), make([]int8, len(r.plays))}
 	for _, list := range [][]int8{v.now, v.passed} {
@@ -106,7 +108,7 @@ func (r *retrograde) solve(endless int8) values {
 		}
 		for i := len(r.plays) - 1; i >= 0; i-- {
 			if v.now[i] == -endless && v.passed[i] == -endless {
-				continue // as good as it can get for whom endless play was bad
+				continue // already the best value for the player to whom endless play is bad
 			}
 			best := r.bestPlay(&v, int32(i), baduk.NoPoint)
 			set(&v.passed[i], better(i, best, r.lead[i/2]))
@@ -129,8 +131,8 @@ func better(situation int, a, b int8) int8 {
 	return min(a, b)
 }
 
-// bestPlay is the value of the best play in a situation that is not on the ban;
-// worse than any value if it has none.
+// bestPlay is the value of the best play in a situation, apart from the banned
+// point. Without a play it is worse than any value.
 func (r *retrograde) bestPlay(v *values, situation int32, ban baduk.Point) int8 {
 	next := r.next[r.first[situation]:r.first[situation+1]]
 	banned := -1
@@ -146,12 +148,12 @@ func (r *retrograde) bestPlay(v *values, situation int32, ban baduk.Point) int8 
 	return best
 }
 
-// solution is what a board is worth from the start if endless games are lost by
-// Black, and if they are won. Where both are the same, no rule about cycles can
-// change the value.
+// solution is the value of a board from the start if Black loses endless games,
+// and if Black wins them. If both are equal, a rule about cycles cannot change
+// the value.
 type solution struct {
 	low, high int
-	first     map[baduk.Point][2]int // both, by Black's first turn
+	first     map[baduk.Point][2]int // both values, by Black's first turn
 }
 
 func (r *retrograde) solution(t *testing.T) solution {

@@ -11,11 +11,11 @@ import (
 type KoRule uint8
 
 const (
-	// KoSimple forbids to retake at once: a move must not restore the board
-	// that stood before the opponent's last turn. A position
-	// that occurs for the third time with the same player to move and no pass in
-	// between makes the game void, and play stops when a player passes in a
-	// position in which that player has passed before (KataGo's rules, "Simple").
+	// KoSimple forbids retaking at once: a move must not restore the board that
+	// stood before the opponent's last turn. A position that occurs for the
+	// third time with the same player to move and no pass in between makes the
+	// game void. Play stops when a player passes in a position in which that
+	// player has passed before (KataGo's rules, "Simple").
 	KoSimple KoRule = iota
 	// KoPositional forbids every earlier position (Tromp-Taylor rule 6).
 	KoPositional
@@ -26,15 +26,15 @@ const (
 	// before; passes make none, and the initial position counts as made by the
 	// opponent of the first player (AlphaGo document, "Disable global isomorphism").
 	KoNatural
-	// KoNaturalBasic is KoNatural together with the basic ko rule, which it does
-	// not contain once a player has passed.
+	// KoNaturalBasic is KoNatural together with the basic ko rule. KoNatural
+	// does not imply that rule once a player has passed.
 	KoNaturalBasic
 	// KoSpight forbids every earlier position since the last pass; passes lift
 	// all bans, and play stops when a player passes in a position in which that
 	// player has passed before (Spight; KataGo's rules, "Spight").
 	KoSpight
-	// KoBasic forbids to retake at once, as KoSimple does, and nothing else: a
-	// longer cycle may go on for ever, until both players pass (the article, "The ko
+	// KoBasic forbids retaking at once, as KoSimple does, and nothing else: a
+	// longer cycle may go on until both players pass (the article, "The ko
 	// rule").
 	KoBasic
 )
@@ -48,23 +48,23 @@ func (k KoRule) String() string {
 // opponent's last turn, so that the moves that are legal depend on the history.
 func (k KoRule) Superko() bool { return k != KoSimple && k != KoBasic }
 
-// SuicideRule says what happens to a move whose own stones would be left
-// without liberties.
+// SuicideRule says what happens when a move leaves its own stones without
+// liberties.
 type SuicideRule uint8
 
 const (
-	// SuicideForbidden refuses it (Chinese article 5).
+	// SuicideForbidden refuses the move (Chinese article 5).
 	SuicideForbidden SuicideRule = iota
-	// SuicideMulti lets it remove the stones, except when that is only the
-	// stone just played.
+	// SuicideMulti removes the stones, but refuses the move if it would remove
+	// only the stone just played.
 	SuicideMulti
-	// SuicideLiteral lets it remove the stones whatever their number; only the
-	// ko rule may object (Tromp-Taylor rule 7).
+	// SuicideLiteral removes the stones, whatever their number; only the ko
+	// rule may refuse the move (Tromp-Taylor rule 7).
 	SuicideLiteral
-	// SuicideLone is the logical rules as they are printed: a path has two points at least, so a
-	// point without one of its colour beside it lies in no group and reaches
-	// nothing. A turn clears every such stone, the opponent's first. From an
-	// empty board no stone can be played.
+	// SuicideLone is the logical rules as they are printed. A path has at least
+	// two points, so a point without a neighbour of its colour belongs to no
+	// group and reaches nothing. A turn clears every such stone, the opponent's
+	// first. From an empty board no stone can be played.
 	SuicideLone
 )
 
@@ -77,11 +77,12 @@ func (s SuicideRule) String() string {
 type ScoringRule uint8
 
 const (
-	// ScoringArea counts stones and the points that they surround (Tromp-Taylor rule 9);
-	// on a board of weights, their weights (MANGO, "Scoring").
+	// ScoringArea counts stones and the points that they surround (Tromp-Taylor
+	// rule 9). On a board of weights it counts their weights (MANGO document,
+	// "Scoring").
 	ScoringArea ScoringRule = iota
-	// ScoringTerritory counts surrounded points and prisoners, dead stones among
-	// them (the article, "Scoring").
+	// ScoringTerritory counts surrounded points and prisoners, including dead
+	// stones (the article, "Scoring").
 	ScoringTerritory
 	// ScoringAreaPrisoners counts area and prisoners both (logical rule 8).
 	ScoringAreaPrisoners
@@ -94,15 +95,16 @@ func (s ScoringRule) String() string {
 	return [...]string{"AREA", "TERRITORY", "AREA+PRISONERS", "STONES"}[s]
 }
 
-// TaxRule takes surrounded points back (KataGo's rules, "Tax").
+// TaxRule says which surrounded points are taken back (KataGo's rules, "Tax").
 type TaxRule uint8
 
 const (
 	TaxNone TaxRule = iota
-	// TaxSeki counts no surrounded points in seki: outside of independent life.
+	// TaxSeki does not count surrounded points in seki, that is, outside of
+	// independent life.
 	TaxSeki
 	// TaxAll is TaxSeki, and every independently living part pays two points,
-	// the two eyes that could never be filled.
+	// for the two eyes that cannot be filled.
 	TaxAll
 )
 
@@ -151,7 +153,7 @@ const (
 // String is "DRAW" or "BLACK".
 func (t TieRule) String() string { return [...]string{"DRAW", "BLACK"}[t] }
 
-// Share is Black's share of the win at that lead: 1, 0, or 0.5 for a draw.
+// Share is Black's share of the win at the given lead: 1, 0, or 0.5 for a draw.
 func (t TieRule) Share(lead float64) float64 {
 	switch {
 	case lead > 0 || lead == 0 && t == TieBlack:
@@ -162,8 +164,8 @@ func (t TieRule) Share(lead float64) float64 {
 	return 0.5
 }
 
-// HandicapBonus is what White receives for Black's handicap stones when the
-// area is counted.
+// HandicapBonus is the number of points that White receives for Black's
+// handicap stones when the area is counted.
 type HandicapBonus uint8
 
 const (
@@ -186,12 +188,12 @@ func (h HandicapBonus) Points(n int) int {
 	return n
 }
 
-// Komi is what White receives for moving second, in half points: 7.5 is
+// Komi is the compensation of White for moving second, in half points: 7.5 is
 // Komi(15).
 type Komi int16
 
-// ParseKomi reads a komi in points. It errs on text that is not a multiple of a
-// half, and beyond ±1000 points.
+// ParseKomi reads a komi in points. It returns an error if the text is not a
+// multiple of a half, or is beyond ±1000 points.
 func ParseKomi(text string) (Komi, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(v) {
@@ -200,7 +202,7 @@ func ParseKomi(text string) (Komi, error) {
 	return KomiOf(v)
 }
 
-// KomiOf is a komi in points; see [ParseKomi] for its errors.
+// KomiOf converts points to a komi; see [ParseKomi] for its errors.
 func KomiOf(points float64) (Komi, error) {
 	switch {
 	case math.Abs(points) > 1000:
@@ -228,12 +230,12 @@ type Rules struct {
 	Dead          DeadRule
 	End           EndRule
 	HandicapBonus HandicapBonus
-	// FriendlyPass lets a player pass while dead stones stand on the board, for
-	// the players to agree about after two passes. Without it what is dead has to
+	// FriendlyPass lets a player pass while dead stones stand on the board; the
+	// players agree about them after two passes. Without it dead stones have to
 	// be captured before passing.
 	FriendlyPass bool
-	// Button gives half a point to the player who passes first, which does not count
-	// towards the end (Button Go).
+	// Button gives half a point to the player who passes first. That pass does
+	// not count towards the end (Button Go).
 	Button bool
 	// PassStones gives the opponent a prisoner for every pass (AGA).
 	PassStones bool
@@ -241,8 +243,8 @@ type Rules struct {
 	Ties       TieRule
 }
 
-// Check errs, wrapping [ErrUnsupportedRules], where two choices contradict each
-// other.
+// Check returns an error that wraps [ErrUnsupportedRules] if two choices
+// contradict each other.
 func (r Rules) Check() error {
 	for i := range axes {
 		if a := &axes[i]; a.index(r) >= len(a.Values) {
@@ -262,8 +264,8 @@ func (r Rules) Check() error {
 	return nil
 }
 
-// CheckOn is [Rules.Check] for a game on that board: where stones live by the
-// weight of their regions, only the area and the stones can be counted, without
+// CheckOn is [Rules.Check] for a game on the board g. Where stones live by the
+// weight of their regions, only the area or the stones can be counted, without
 // tax.
 func (r Rules) CheckOn(g *Graph) error {
 	if g.life != nil && r.Suicide == SuicideLone {
@@ -278,7 +280,7 @@ func (r Rules) CheckOn(g *Graph) error {
 // MarshalJSON writes the rules as [Rules.KataGo] does.
 func (r Rules) MarshalJSON() ([]byte, error) { return []byte(r.KataGo()), nil }
 
-// UnmarshalJSON reads what [ParseRules] reads of a JSON object.
+// UnmarshalJSON reads a JSON object as [ParseRules] does.
 func (r *Rules) UnmarshalJSON(data []byte) error {
 	rules, err := parseRulesJSON(string(data))
 	if err == nil {

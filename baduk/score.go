@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Reason is why a point counts for whom it counts.
+// Reason is why a point counts for its owner or for neither player.
 type Reason uint8
 
 const (
@@ -31,7 +31,7 @@ func (r Reason) Stands() bool { return r == ReasonStone || r == ReasonPlayed || 
 
 // PointScore is what one point counts.
 type PointScore struct {
-	Owner  Color // whom it counts for; Empty for neither player
+	Owner  Color // the player that the point counts for, or Empty
 	Reason Reason
 }
 
@@ -39,42 +39,43 @@ type PointScore struct {
 type Score struct {
 	Scoring ScoringRule
 	Points  []PointScore // by Point
-	// Stones, Territory count points by owner; Territory includes the points
-	// of dead stones. Neutral are the points that count for neither player.
+	// Stones and Territory count points by owner; Territory includes the points
+	// of dead stones. Neutral is the number of points that count for neither
+	// player.
 	Stones, Territory [3]int
 	Neutral           int
 	// Dead counts the stones of each colour that were taken off before counting.
 	Dead [3]int
-	// Prisoners counts the stones of each colour that the opponent holds, dead
-	// ones included, where prisoners count.
+	// Prisoners counts the stones of each colour that the opponent holds, where
+	// prisoners count. Dead stones are included.
 	Prisoners  [3]int
 	PassStones [3]int // handed over by each colour for passes
-	// Parts are the independently living parts of each colour that pay the
+	// Parts counts the independently living parts of each colour that pay the
 	// group tax, two points each.
 	Parts  [3]int
-	Button Color      // who holds the button, half a point
+	Button Color      // the holder of the button, which is worth half a point
 	Start  [3]float64 // initial scores by colour
 	Komi   Komi       // White's
 	Bonus  int        // White's, for handicap stones, in points
 	Ties   TieRule
-	Void   bool // the game has no result, whatever the count
+	Void   bool // the game does not have a result, whatever the count
 
-	// Weighted says that points count their weights, whose sums by owner are in
-	// Weight; see [Graph.Weight].
+	// Weighted says that points count their weights. Weight has the sums by
+	// owner; see [Graph.Weight].
 	Weighted bool
 	Weight   [3]float64
 }
 
-// Score counts the position as the rules say, whether the game is over or not.
-// The stones in dead are what the players agreed to take off first, none of them
-// if the set is empty; with nil the players have not agreed and the rules judge for
-// themselves, see [DeadRule].
+// Score counts the position under the rules, whether the game is over or not.
+// The set dead contains the stones that the players agreed to take off first;
+// an empty set takes none off. If it is nil the players have not agreed, and
+// the rules decide which stones are dead, see [DeadRule].
 func (g *Game) Score(dead PointSet) Score {
 	b := &g.pos.Board
 	s := Score{Scoring: g.rules.Scoring, Komi: g.rules.Komi, Ties: g.rules.Ties, Bonus: g.Bonus(), Start: g.setup.Scores, Void: g.NoResult()}
 	if g.rules.Button {
 		if s.Button = g.button; s.Button == Empty {
-			s.Button = g.ToPlay() // it would be taken with the next pass
+			s.Button = g.ToPlay() // the next pass would take the button
 		}
 	}
 	s.count(g, b, b.settle(dead, g.rules))
@@ -103,20 +104,20 @@ func AreaScore(b *Board, dead PointSet) Score {
 	return s
 }
 
-// judgement says whose every point is before the rules' way of counting looks at
-// it.
+// judgement says which player every point belongs to, before the scoring rule
+// decides what it counts.
 type judgement struct {
 	board *Board  // without the stones that the players agreed are dead
 	area  []Color // by point
-	// independent is the part of area in independent life and parts the number
-	// of its pieces; nil where the rules do not ask.
+	// independent is the part of area in independent life, and parts the number
+	// of its pieces. Both are nil or zero if the rules do not need them.
 	independent []Color
 	parts       [3]int
 }
 
-// settle finds area and independent life: on the board without the agreed dead
-// stones, or, where dead is nil and the rules know how, without those that are
-// lost unconditionally.
+// settle finds area and independent life. Without an agreement, that is where
+// dead is nil, it first takes off the stones that are lost unconditionally if
+// the rules say so; otherwise it takes off the agreed dead stones.
 func (b *Board) settle(dead PointSet, r Rules) judgement {
 	j := judgement{board: b}
 	switch {
@@ -141,7 +142,7 @@ func (b *Board) settle(dead PointSet, r Rules) judgement {
 	return j
 }
 
-// cleaned is the board without those stones.
+// cleaned is the board without the dead stones.
 func (b *Board) cleaned(dead PointSet) *Board {
 	none := true
 	for p := range b.cells {
@@ -164,8 +165,9 @@ func (b *Board) cleaned(dead PointSet) *Board {
 	return c
 }
 
-// reached is, by point, the colour of the stone, or the one colour that an empty
-// point reaches (Tromp-Taylor rules 3 and 9).
+// reached is, by point, the colour of its stone. For an empty point it is the
+// colour that the point reaches if it reaches only one (Tromp-Taylor rules 3
+// and 9).
 func (b *Board) reached() []Color {
 	owner := make([]Color, len(b.cells))
 	seen := make([]bool, len(b.cells))
@@ -196,8 +198,9 @@ func (b *Board) reached() []Color {
 	return owner
 }
 
-// point is what point i counts, where stood stands; late says that a stone there
-// was not yet there when the second clean-up began.
+// point is what point i counts. The colour stood was on it before dead stones
+// were taken off. late says that its stone was not there when the second
+// clean-up began.
 func (j *judgement) point(i int, stood Color, late bool, r Rules) PointScore {
 	owner, standing := j.area[i], stood != Empty && j.board.cells[i].color == stood
 	switch {
@@ -213,7 +216,7 @@ func (j *judgement) point(i int, stood Color, late bool, r Rules) PointScore {
 		return PointScore{Empty, ReasonUncounted}
 	case r.Tax != TaxNone && j.independent[i] != owner:
 		if standing && !late && r.Scoring == ScoringTerritory {
-			return PointScore{stood, ReasonStone} // neutral territory: it is not lost
+			return PointScore{stood, ReasonStone} // a stone in neutral territory is not lost
 		}
 		return PointScore{Empty, ReasonSeki}
 	case stood != Empty:
@@ -222,14 +225,14 @@ func (j *judgement) point(i int, stood Color, late bool, r Rules) PointScore {
 	return PointScore{owner, ReasonTerritory}
 }
 
-// count fills in what every point counts. The game says which phase it is and
-// what stood where the second clean-up began; without one every point counts as
-// area.
+// count fills in what every point counts. The game g says which phase it is and
+// which stones were on the board when the second clean-up began. Without a game
+// every point counts as area.
 func (s *Score) count(g *Game, b *Board, j judgement) {
 	s.Points = make([]PointScore, len(b.cells))
 	s.Weighted = b.graph.life != nil
 	var r Rules
-	var before []Color // at the start of the second clean-up
+	var before []Color // the colours at the start of the second clean-up
 	if g != nil {
 		r = g.rules
 		if g.phase == 2 && r.Scoring == ScoringTerritory {
@@ -261,8 +264,7 @@ func (s *Score) count(g *Game, b *Board, j judgement) {
 // Area is the number of points that count for c, without komi.
 func (s *Score) Area(c Color) int { return s.Stones[c] + s.Territory[c] }
 
-// Total is what c has in all, as the rules count; White's includes komi and
-// bonus.
+// Total is all the points of c under the rules; White's include komi and bonus.
 func (s *Score) Total(c Color) float64 {
 	t := s.Start[c]
 	switch {
@@ -285,11 +287,11 @@ func (s *Score) Total(c Color) float64 {
 	return t
 }
 
-// Lead is by how many points Black is ahead.
+// Lead is the number of points by which Black is ahead.
 func (s *Score) Lead() float64 { return s.Total(Black) - s.Total(White) }
 
-// Winner is the player with more points, or whom the tie rule names; Empty in
-// a void game.
+// Winner is the player with more points, or at a tie the player whom the tie
+// rule names. It is Empty in a draw and in a void game.
 func (s *Score) Winner() Color {
 	if s.Void {
 		return Empty
@@ -304,8 +306,8 @@ func (s *Score) Winner() Color {
 }
 
 // Result is the score as records write it: "B+3.5", "W+0.5", "0" for a draw,
-// "Void" for a game without a result. A tie that the rules give to Black is
-// "B+0". [ParseResult] reads it.
+// "Void" for a void game. A tie that the rules give to Black is "B+0".
+// [ParseResult] reads it.
 func (s *Score) Result() string {
 	if s.Void {
 		return Result{Ending: EndingVoid}.String()
@@ -320,8 +322,9 @@ func (s *Score) Result() string {
 	return Result{Ending: EndingDraw}.String()
 }
 
-// formatPoints writes points as short as they are: "3.5", "12". Sums of weights
-// have no end of digits; a millionth of a point is the last one written.
+// formatPoints writes points with as few digits as possible: "3.5", "12". Sums
+// of weights may have any number of digits; they are rounded to a millionth of
+// a point.
 func formatPoints(points float64) string {
 	return strconv.FormatFloat(math.Round(points*1e6)/1e6, 'f', -1, 64)
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // TestSearchKeyNamesTheFuture walks every game on tiny boards to some depth and
-// compares all games that have the same key: the same moves must be legal, and
-// lead to the same keys again, so that the futures are the same to their end.
+// compares all games that have the same key. The same moves must be legal in
+// them and lead to the same keys, so their futures are the same to the end.
 func TestSearchKeyNamesTheFuture(t *testing.T) {
 	for _, rules := range allRules() {
 		t.Run(fmt.Sprint(rules.Ko, rules.Suicide), func(t *testing.T) {
@@ -20,7 +20,7 @@ func TestSearchKeyNamesTheFuture(t *testing.T) {
 			walkKeys(t, 2, 1, 6, rules, true)
 			walkKeys(t, 3, 1, 6, rules, true)
 			walkKeys(t, 2, 2, 3, rules, true)
-			// The players alternate: longer games, fewer of them.
+			// With alternating players there are fewer games, so they can be longer.
 			walkKeys(t, 3, 1, 8, rules, false)
 			walkKeys(t, 4, 1, 9, rules, false)
 			walkKeys(t, 2, 2, 5, rules, false)
@@ -48,7 +48,7 @@ func walkKeys(t *testing.T, width, height, depth int, rules baduk.Rules, anyTurn
 			for _, c := range []baduk.Color{baduk.Black, baduk.White} {
 				if m := (baduk.Move{Color: c, Point: p}); g.Play(m) == nil {
 					future += fmt.Sprintf("; %v %s", c, g.Graph().Vertex(p))
-					if rules.Ko != baduk.KoSimple { // there the key leaves out what makes the game void
+					if rules.Ko != baduk.KoSimple { // under simple ko the key leaves out how often positions occurred
 						future += fmt.Sprintf(" %x", g.SearchKey())
 					}
 					g.Undo()
@@ -99,8 +99,9 @@ func atVertices(t testing.TB, g *baduk.Graph, names ...string) (points []baduk.P
 	return points
 }
 
-// TestSearchKeyTransposes compares games that reach one position by different
-// orders, and a game that starts from it: under simple ko the past is over.
+// TestSearchKeyTransposes compares games that reach one position in different
+// orders with a game that starts from it. Under simple ko the past does not
+// matter.
 func TestSearchKeyTransposes(t *testing.T) {
 	graph := baduk.MustRectangle(5, 5)
 	p := atVertices(t, graph, "B2", "D4", "C3", "B4")
@@ -125,12 +126,13 @@ func TestSearchKeyTransposes(t *testing.T) {
 			t.Errorf("%v: keys %x, %x, %x", ko, a.SearchKey(), b.SearchKey(), d.SearchKey())
 		}
 		if a.SearchKey() == c.SearchKey() {
-			t.Errorf("%v: a pass is not in the key", ko)
+			t.Errorf("%v: the key does not change with a pass", ko)
 		}
 	}
 }
 
-// TestSearchKeyParts changes one part of a game at a time, and the key with it.
+// TestSearchKeyParts changes one part of a game at a time and checks that the
+// key changes.
 func TestSearchKeyParts(t *testing.T) {
 	graph := baduk.MustRectangle(5, 5)
 	ko := baduk.Setup{Black: atVertices(t, graph, "B4", "A3", "B2", "C3"), White: atVertices(t, graph, "C4", "D3", "C2")}
@@ -182,15 +184,15 @@ func TestSearchKeyParts(t *testing.T) {
 	add("the empty 1x2", baduk.NewGame(baduk.MustRectangle(1, 2), baduk.Rules{}))
 	add("the empty 1x3", baduk.NewGame(baduk.MustRectangle(1, 3), baduk.Rules{}))
 	add("the empty single point", baduk.NewGame(abstract, baduk.Rules{}))
-	// A graph is its adjacency: with the same edges it is the same board.
+	// Graphs with the same adjacency are the same board.
 	if a, b := baduk.MustRectangle(1, 1), abstract; a.Fingerprint() != b.Fingerprint() {
 		t.Error("equal graphs have different fingerprints")
 	}
 }
 
-// TestSearchKeyOfStartsAndEnds: what the players start with, how many stones are
-// a handicap, and an end by agreement or resignation are in the key; taken back,
-// the key is what it was.
+// TestSearchKeyOfStartsAndEnds checks that the key depends on initial scores,
+// the number of handicap stones, and an end by agreement or resignation. When
+// the end is taken back, the old key returns.
 func TestSearchKeyOfStartsAndEnds(t *testing.T) {
 	graph := baduk.MustRectangle(5, 5)
 	keys := map[uint64]string{}
@@ -229,16 +231,17 @@ func TestSearchKeyOfStartsAndEnds(t *testing.T) {
 		end()
 		add(name, g)
 		if g.Clone().SearchKey() != g.SearchKey() {
-			t.Errorf("%s: the key of a clone is another", name)
+			t.Errorf("%s: the key of a clone differs", name)
 		}
 		if g.Undo(); g.SearchKey() != stopped {
-			t.Errorf("%s is not taken back from the key", name)
+			t.Errorf("%s: undo does not restore the key", name)
 		}
 	}
 }
 
-// TestSearchKeyOfKosInTheCleanup: which kos were taken in the clean-up, and in
-// which positions, is in the key; the order of other moves is not.
+// TestSearchKeyOfKosInTheCleanup checks that the key depends on which kos were
+// taken in the clean-up, and in which positions, but not on the order of other
+// moves.
 func TestSearchKeyOfKosInTheCleanup(t *testing.T) {
 	graph := baduk.MustRectangle(5, 5)
 	// Black takes the ko at C3, White at B3; a second play there lifts the block.
@@ -257,7 +260,7 @@ func TestSearchKeyOfKosInTheCleanup(t *testing.T) {
 	late := game("A5 E5 C3 C3 A1 B3 B3 E4")
 	for _, g := range []*baduk.Game{again, late} {
 		if g.Phase() != 1 || g.ToPlay() != baduk.Black || !slices.Equal(g.StonesAfter(g.Len()), first.StonesAfter(first.Len())) {
-			t.Fatalf("after %v phase %d, %v to play: not one situation", named(g, g.Moves()), g.Phase(), g.ToPlay())
+			t.Fatalf("after %v phase %d, %v to play: the games do not end in the same situation", named(g, g.Moves()), g.Phase(), g.ToPlay())
 		}
 	}
 	if first.SearchKey() != again.SearchKey() {
@@ -268,7 +271,7 @@ func TestSearchKeyOfKosInTheCleanup(t *testing.T) {
 	}
 }
 
-// TestSearchKeyFollowsUndo plays random games forth and back.
+// TestSearchKeyFollowsUndo plays random games forwards and backwards.
 func TestSearchKeyFollowsUndo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 1))
 	for _, rules := range allRules() {
@@ -278,7 +281,7 @@ func TestSearchKeyFollowsUndo(t *testing.T) {
 			if g.Over() || rng.IntN(3) == 0 && g.Len() > 0 {
 				g.Undo()
 				if n := len(keys) - 1; g.SearchKey() != keys[n] {
-					t.Fatalf("%+v: the key after Undo is new", rules)
+					t.Fatalf("%+v: Undo does not restore the key", rules)
 				}
 				keys = keys[:len(keys)-1]
 				continue

@@ -2,9 +2,10 @@ package baduk
 
 import "slices"
 
-// Seki is the stones in seki for players who stopped and agreed on the dead stones:
-// those that live without independent life, see [Board.AgreedLife]. Where play has not
-// stopped it says little: stones without two eyes that can still get them are in it.
+// Seki is the set of stones in seki after the players stopped and agreed on the
+// dead stones: the stones that live without independent life, see
+// [Board.AgreedLife]. Before play has stopped the set is of little use: it
+// contains stones that have no two eyes yet but can still make them.
 func (b *Board) Seki(dead PointSet) (stones PointSet) {
 	left := b.cleaned(dead)
 	owner, _ := left.AgreedLife(left.reached())
@@ -16,12 +17,13 @@ func (b *Board) Seki(dead PointSet) (stones PointSet) {
 	return stones
 }
 
-// AgreedLife is [Areas.IndependentLife] for players who stopped and agreed on the dead
-// stones, which are off the board. They leave dame that either could take, and mean no
-// seki by it. So what touches dame is in seki only if it would be left without two
-// eyes once all dame were taken and its owner had connected what could then be captured:
-// without two separate places, or one of three points, that it surrounds. Parts that a
-// stone on one dame would connect are one.
+// AgreedLife is [Areas.IndependentLife] for players who stopped and agreed on
+// the dead stones, which are off the board. Such players leave dame that either
+// could take, and do not mean a seki by that. So a group that touches dame is
+// in seki only if it would be left without two eyes after all dame were taken
+// and its owner had connected the stones that could then be captured. Two eyes
+// are two separate places that it surrounds, or one of three points. Groups
+// that a stone on one dame would connect count as one part.
 func (b *Board) AgreedLife(area []Color) (owner []Color, parts [3]int) {
 	owner = make([]Color, len(area))
 	of, list := b.groups(area)
@@ -41,15 +43,16 @@ func (b *Board) AgreedLife(area []Color) (owner []Color, parts [3]int) {
 	return owner, parts
 }
 
-// group is a connected part of an area, or several that are one.
+// group is a connected part of an area, or several that count as one.
 type group struct {
 	color Color
-	dame  bool // it touches some
-	eyes  int  // that are left, two of a place of three points
-	with  int  // the group that it is one with, or itself
+	dame  bool // the group touches dame
+	eyes  int  // number of eyes left; a place of three points has two
+	with  int  // index of a group that it counts as one with, or of itself
 }
 
-// groups lists the groups of the area, and by point which it belongs to, -1 for none.
+// groups lists the groups of the area. By point, of is the index of its group,
+// or -1.
 func (b *Board) groups(area []Color) (of []int, list []group) {
 	of = slices.Repeat([]int{-1}, len(area))
 	seen, counted := make([]bool, len(area)), make([]bool, len(area))
@@ -92,7 +95,8 @@ func (b *Board) groups(area []Color) (of []int, list []group) {
 	return of, list
 }
 
-// root is the group that stands for all that group i is one with.
+// root is the index of the group that represents all groups that count as one
+// with group i.
 func root(list []group, i int) int {
 	for list[i].with != i {
 		i = list[i].with
@@ -100,8 +104,9 @@ func root(list []group, i int) int {
 	return i
 }
 
-// connected is the board after its players have filled in what they have to when all
-// liberties outside of the area are taken: the last one that is left to a chain.
+// connected is the board after the players have filled in where they must once
+// all liberties outside of the area are taken: the last liberty that a chain
+// has left.
 func (b *Board) connected(area []Color) *Board {
 	firm := NewBoard(b.graph)
 	firm.CopyFrom(b)
@@ -129,7 +134,8 @@ func (b *Board) connected(area []Color) *Board {
 	return firm
 }
 
-// spread lists the points that are connected with p by points that want, and marks them.
+// spread lists the points that are connected with p by points that want
+// accepts, and marks them as seen.
 func (g *Graph) spread(p Point, seen []bool, want func(Point) bool) []Point {
 	seen[p] = true
 	list := []Point{p}

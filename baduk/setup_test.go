@@ -54,9 +54,9 @@ func TestHandicapPointsRefused(t *testing.T) {
 	}
 }
 
-// TestStarPoints pins the stars of the usual boards and checks on all that every
-// symmetry maps stars to stars and that handicap stones stand on points that it
-// maps to handicap points.
+// TestStarPoints pins the stars of the usual boards. On all boards it checks
+// that every symmetry maps stars to stars, and the points of four handicap
+// stones to each other.
 func TestStarPoints(t *testing.T) {
 	for _, test := range []struct {
 		width, height int
@@ -103,20 +103,20 @@ func mapped(points, to []baduk.Point) []baduk.Point {
 	return image
 }
 
-// TestGeometryDrawsNeighbours checks that neighbours are one unit apart and no
-// other points are as close.
+// TestGeometryDrawsNeighbours checks that neighbours are one unit apart and
+// that no other points are as close.
 func TestGeometryDrawsNeighbours(t *testing.T) {
 	g := baduk.MustRectangle(5, 4)
 	geo, ok := g.Geometry()
 	if !ok || geo.Width != 5 || geo.Height != 4 {
-		t.Fatalf("%+v", geo)
+		t.Fatalf("got %+v, want a width of 5 and a height of 4", geo)
 	}
 	for p := range g.Len() {
 		for q := range g.Len() {
 			dx, dy := geo.X[p]-geo.X[q], geo.Y[p]-geo.Y[q]
 			near := p != q && dx*dx+dy*dy < 1.5
 			if near != slices.Contains(g.Neighbours(baduk.Point(p)), baduk.Point(q)) {
-				t.Errorf("#%d and #%d", p, q)
+				t.Errorf("#%d and #%d: one unit apart is %v, want as neighbours", p, q, near)
 			}
 		}
 	}
@@ -147,7 +147,7 @@ func TestGraphsRefused(t *testing.T) {
 	}
 	for _, side := range [][2]int{{0, 5}, {5, 0}, {-1, 5}, {-5, -5}, {182, 182}, {32768, 1}, {1 << 40, 1 << 40}} {
 		if g, err := baduk.Rectangle(side[0], side[1]); err == nil || g != nil {
-			t.Errorf("a board of %v was made", side)
+			t.Errorf("a board of %v was made, want an error", side)
 		}
 	}
 	defer func() {
@@ -171,7 +171,7 @@ func TestGraphKeepsItsOwnAdjacency(t *testing.T) {
 	}
 	other, _ := baduk.NewGraph([][]baduk.Point{{1}, {2, 0}, {1}})
 	if g.Fingerprint() != other.Fingerprint() || g.Key(1, baduk.Black) != other.Key(1, baduk.Black) {
-		t.Error("the order of neighbours is in the fingerprint")
+		t.Error("the fingerprint or a key depends on the order of neighbours")
 	}
 	path, _ := baduk.NewGraph([][]baduk.Point{{2}, {2}, {0, 1}})
 	if g.Fingerprint() == path.Fingerprint() {
@@ -179,7 +179,8 @@ func TestGraphKeepsItsOwnAdjacency(t *testing.T) {
 	}
 }
 
-// TestLargestGraphs plays on the most points and the highest degree there are.
+// TestLargestGraphs plays on boards with the largest number of points and the
+// highest degree.
 func TestLargestGraphs(t *testing.T) {
 	star := make([][]baduk.Point, baduk.MaxPoints)
 	for p := 1; p < len(star); p++ {
@@ -193,11 +194,11 @@ func TestLargestGraphs(t *testing.T) {
 	b := baduk.NewBoard(g)
 	b.Place(baduk.Move{Color: baduk.Black, Point: 0})
 	if n := b.Liberties(0); n != baduk.MaxPoints-1 {
-		t.Errorf("the centre has %d liberties", n)
+		t.Errorf("the centre has %d liberties, want %d", n, baduk.MaxPoints-1)
 	}
 	u, _ := b.Place(baduk.Move{Color: baduk.Black, Point: 32766})
 	if n := b.Liberties(0); n != baduk.MaxPoints-2 || b.ChainSize(32766) != 2 {
-		t.Errorf("the chain has %d liberties", n)
+		t.Errorf("the chain has %d stones and %d liberties, want 2 and %d", b.ChainSize(32766), n, baduk.MaxPoints-2)
 	}
 	b.Take(u)
 	line := baduk.MustRectangle(baduk.MaxPoints, 1)
@@ -206,18 +207,19 @@ func TestLargestGraphs(t *testing.T) {
 		b.Place(baduk.Move{Color: baduk.White, Point: baduk.Point(p)})
 	}
 	if b.ChainSize(0) != baduk.MaxPoints-1 || b.Liberties(0) != 1 {
-		t.Errorf("%d stones, %d liberties", b.ChainSize(0), b.Liberties(0))
+		t.Errorf("got %d stones, %d liberties, want %d, 1", b.ChainSize(0), b.Liberties(0), baduk.MaxPoints-1)
 	}
 	u, _ = b.Place(baduk.Move{Color: baduk.Black, Point: baduk.MaxPoints - 1})
 	if u.Captured != baduk.MaxPoints-1 || b.Stones(baduk.Empty) != baduk.MaxPoints-1 {
-		t.Errorf("%d stones captured", u.Captured)
+		t.Errorf("%d stones captured, want %d", u.Captured, baduk.MaxPoints-1)
 	}
 	if err := b.CheckInvariants(); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestSetupsRefused sets up what cannot be, and then what can.
+// TestSetupsRefused checks that impossible set-ups are refused and that
+// possible ones give the right first player.
 func TestSetupsRefused(t *testing.T) {
 	g := baduk.MustRectangle(3, 3)
 	for _, test := range []struct {
@@ -234,7 +236,7 @@ func TestSetupsRefused(t *testing.T) {
 		{"both without liberties", baduk.Setup{Black: []baduk.Point{0, 1, 2, 3}, White: []baduk.Point{4, 5, 6, 7, 8}}},
 	} {
 		if game, err := baduk.NewGameFrom(g, baduk.Rules{}, test.setup); !errors.Is(err, baduk.ErrSetup) || game != nil {
-			t.Errorf("%s: %v", test.name, err)
+			t.Errorf("%s: got %v, want ErrSetup", test.name, err)
 		}
 	}
 	for _, test := range []struct {
@@ -252,7 +254,7 @@ func TestSetupsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		if game.ToPlay() != test.want || game.Setup().ToPlay != test.want || game.Len() != 0 {
-			t.Errorf("%+v: %v to play", test.setup, game.ToPlay())
+			t.Errorf("%+v: %v to play, want %v", test.setup, game.ToPlay(), test.want)
 		}
 	}
 }
@@ -270,8 +272,8 @@ func TestSetupIsTheGamesOwn(t *testing.T) {
 	}
 }
 
-// TestPrisonersOfSetups: what was taken before counts where prisoners count, and
-// numbers that cannot be are refused.
+// TestPrisonersOfSetups checks that stones taken before the start count where
+// prisoners count, and that impossible numbers are refused.
 func TestPrisonersOfSetups(t *testing.T) {
 	graph := baduk.MustRectangle(3, 3)
 	for name, want := range map[string]float64{"japanese+komi=0": 6 + 3 - 1, "logical-001": 9 + 3 - 1, "tromp-taylor+komi=0": 9, "stones-literal": 3} {
@@ -294,12 +296,12 @@ func TestPrisonersOfSetups(t *testing.T) {
 		other, err := baduk.NewGameFrom(graph, rules, setup)
 		counts := rules.Scoring == baduk.ScoringTerritory || rules.Scoring == baduk.ScoringAreaPrisoners
 		if err != nil || g.SearchKey() != before || (other.SearchKey() != before) != counts {
-			t.Errorf("%s: the key of the game: %v", name, err)
+			t.Errorf("%s: the key changed with undo, or does not change with the prisoners just where they count (error %v)", name, err)
 		}
 	}
 	for _, bad := range [][3]int32{{baduk.Black: -1}, {baduk.White: 10}, {baduk.Black: 1 << 30}} {
 		if _, err := baduk.NewGameFrom(graph, baduk.Japanese(), baduk.Setup{Prisoners: bad}); !errors.Is(err, baduk.ErrSetup) {
-			t.Errorf("prisoners %v: %v", bad, err)
+			t.Errorf("prisoners %v: got %v, want ErrSetup", bad, err)
 		}
 	}
 }
@@ -309,7 +311,7 @@ func TestHandicapBonus(t *testing.T) {
 	for n, want := range [][3]int{{0, 0, 0}, {0, 0, 0}, {0, 1, 2}, {0, 2, 3}} {
 		for bonus := baduk.BonusNone; bonus <= baduk.BonusEachGets; bonus++ {
 			if have := bonus.Points(n); have != want[bonus] {
-				t.Errorf("%v of %d stones: %d, want %d", bonus, n, have, want[bonus])
+				t.Errorf("%v of %d stones: got %d, want %d", bonus, n, have, want[bonus])
 			}
 		}
 	}

@@ -11,8 +11,9 @@ import (
 	"tengen/internal/boardtest"
 )
 
-// openings writes the values of first turns, the best ones first: "3..9 B1 pass"
-// is worth 3 if endless games are lost and 9 if they are won.
+// openings writes the values of first turns, the best ones first. "3..9 B1
+// pass" means that B1 and the pass are worth 3 if endless games are lost and 9
+// if they are won.
 func openings(g *baduk.Graph, first map[baduk.Point][2]int) string {
 	turns := map[[2]int][]string{}
 	for p := range g.Len() {
@@ -37,8 +38,8 @@ func openings(g *baduk.Graph, first map[baduk.Point][2]int) string {
 	return strings.Join(groups, "; ")
 }
 
-// TestSolvedBoards solves small boards under simple ko, without komi. On those
-// of up to ten points suicide is tried too, and changes nothing.
+// TestSolvedBoards solves small boards under simple ko without komi. On boards
+// of up to ten points it also allows suicide, which changes nothing.
 func TestSolvedBoards(t *testing.T) {
 	long := os.Getenv("TENGEN_LONG") == "1"
 	for _, test := range []struct {
@@ -69,8 +70,8 @@ func TestSolvedBoards(t *testing.T) {
 		{"rectangle", 4, 3, 4, 12, "4..12 B2 C2; 3..12 B3 C3 B1 C1; -3..12 A2 D2; -12..-4 pass; -12 A3 D3 A1 D1"},
 		{"rectangle", 5, 3, 15, 15, "15 B2 C2 D2; 1..4 B3 D3 B1 D1; -15..1 C3 C1; -15 A3 E3 A2 E2 A1 E1 pass"},
 		{"rectangle", 4, 4, 1, 16, "1..16 B3 C3 B2 C2; -16..-1 pass; -16 A4 B4 C4 D4 A3 D3 A2 D2 A1 B1 C1 D1"},
-		// On a ring and a torus every point is like every other; the cylinder has a
-		// ring in its middle.
+		// On a ring and a torus all points are equivalent; the cylinder has a ring
+		// in its middle.
 		{"torus", 7, 1, 1, 7, "1..7 p0 p1 p2 p3 p4 p5 p6; -7..-1 pass"},
 		{"torus", 3, 3, 1, 4, "1..4 p0 p1 p2 p3 p4 p5 p6 p7 p8; -4..-1 pass"},
 		{"cylinder", 3, 3, 9, 9, "9 p3 p4 p5; -9 p0 p1 p2 p6 p7 p8 pass"},
@@ -106,15 +107,16 @@ func TestSolvedBoards(t *testing.T) {
 	}
 }
 
-// TestSolvedWithSuperko searches whole games with their history, under the rules
-// of the Tromp-Taylor document without komi. What superko changes is that 2x2 is no draw.
+// TestSolvedWithSuperko searches whole games with their history, under the
+// rules of the Tromp-Taylor document without komi. Superko changes one value:
+// 2x2 is not a draw.
 func TestSolvedWithSuperko(t *testing.T) {
 	long := os.Getenv("TENGEN_LONG") == "1"
 	for _, test := range []struct {
 		width, height, value int
-		openings             string // "" if they are not searched
+		openings             string // "" if not searched
 	}{
-		{1, 1, 0, ""}, // a stone that removes itself is a move or none: the rules differ
+		{1, 1, 0, ""}, // the rules differ in whether a stone that removes itself is a move
 		{2, 1, 0, "0 pass; -2 A1 B1"},
 		{3, 1, 3, "3 B1; -3 A1 C1 pass"},
 		{4, 1, 4, "4 B1 C1; -4 A1 D1 pass"},
@@ -152,11 +154,11 @@ func TestSolvedWithSuperko(t *testing.T) {
 	}
 }
 
-// superkoValue is Black's lead at the end if both play as well as can be from
-// here on. Nothing is remembered between games with different histories.
+// superkoValue is Black's lead at the end under best play of both players from
+// here on. Nothing is stored for games with other histories.
 func superkoValue(g *baduk.Game) int {
-	// Passes first, because two of them end the game; then what has most
-	// neighbours.
+	// The pass comes first, because two passes end the game; then the points with
+	// the most neighbours.
 	turns := []baduk.Point{baduk.Pass}
 	for p := range g.Graph().Len() {
 		turns = append(turns, baduk.Point(p))
@@ -197,10 +199,10 @@ func superkoValue(g *baduk.Game) int {
 	return search(-n, n)
 }
 
-// TestMiddleIsNotAlwaysBest takes the article at its word: that the boards up to 5x5 are
-// won by Black, and that the best first move is always the middle. Some are
-// draws, some have no middle, and on 3x5, in TestSolvedBoards, two other points
-// are as good.
+// TestMiddleIsNotAlwaysBest tests a claim of the article: that Black wins on
+// boards up to 5x5, and that the middle is always the best first move. Some
+// boards are draws, some have no middle, and on 3x5, in TestSolvedBoards, two
+// other points are as good.
 func TestMiddleIsNotAlwaysBest(t *testing.T) {
 	for _, test := range []struct {
 		width, height int
@@ -211,7 +213,7 @@ func TestMiddleIsNotAlwaysBest(t *testing.T) {
 		{3, 1, "so it is"},
 		{4, 1, "no middle"},
 		{5, 1, "up to the rule about cycles"}, // a draw under superko
-		{2, 2, "up to the rule about cycles"}, // won by 1 under superko, with any play, but there is no middle
+		{2, 2, "up to the rule about cycles"}, // won by 1 under superko with any play, but 2x2 does not have a middle
 		{3, 2, "up to the rule about cycles"},
 		{4, 2, "no middle"},
 		{5, 2, "no middle"},

@@ -1,8 +1,8 @@
 package baduk
 
-// UndoTo takes turns back until n are left, and with them agreement, proposals and
-// resignation. It reports false, and changes nothing, when there are fewer than
-// n.
+// UndoTo takes turns back until n are left, and also agreement, proposals and
+// resignation. If there are fewer than n turns it reports false and changes
+// nothing.
 func (g *Game) UndoTo(n int) bool {
 	if n < 0 || n > len(g.turns) {
 		return false
@@ -15,8 +15,8 @@ func (g *Game) UndoTo(n int) bool {
 	return true
 }
 
-// Undo takes back the last turn, or the resignation, agreement or proposal if that
-// came last. It reports false at the start of the game.
+// Undo takes back the last turn, or the resignation, agreement or proposal if
+// that came later. It reports false at the start of the game.
 func (g *Game) Undo() bool {
 	if g.resigned != Empty || g.agreed {
 		g.resigned, g.agreed = Empty, false

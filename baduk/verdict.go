@@ -5,22 +5,22 @@ import (
 	"fmt"
 )
 
-// Verdict is what the rules say of a move. The zero value is [Legal].
+// Verdict is the judgement of the rules on a move. The zero value is [Legal].
 type Verdict uint8
 
-// The verdicts, in the order in which the rules are asked.
+// The verdicts, in the order in which the rules are checked.
 const (
 	Legal     Verdict = iota
 	GameOver          // the game has ended
-	OffBoard          // no such point, or not the colour of a player
-	Occupied          // there is a stone
-	Suicide           // the own stones would have no liberty
-	KoBanned          // basic ko: the stone was taken only now
+	OffBoard          // not a point of the board, or not the colour of a player
+	Occupied          // the point has a stone
+	Suicide           // the move would leave its own stones without liberties
+	KoBanned          // basic ko: the move would retake at once
 	Superko           // the move would repeat an earlier position
 	WrongTurn         // the other player is to move; only where turns are enforced
 )
 
-// Sentinels for errors.Is, one for each verdict but Legal.
+// Sentinels for errors.Is, one for each verdict except Legal.
 var (
 	ErrGameOver  = errors.New("the game has ended")
 	ErrOffBoard  = errors.New("not a point of the board")
@@ -49,14 +49,14 @@ func (v Verdict) String() string {
 type IllegalMoveError struct {
 	Move    Move
 	Vertex  string // name of the point
-	Number  int    // the move would have been this one of the game, from 1
+	Number  int    // the number that the move would have had in the game, from 1
 	Verdict Verdict
-	// Repeats is, for Superko, after how many turns the repeated position stood
-	// before: 0 is the initial position.
+	// Repeats is, for Superko, the number of turns after which the repeated
+	// position stood: 0 is the initial position.
 	Repeats int
 }
 
-// Error is a sentence for the player.
+// Error describes the refusal in a sentence for the player.
 func (e *IllegalMoveError) Error() string {
 	return fmt.Sprintf("move %d, %v %s, is illegal: %s", e.Number, e.Move.Color, e.Vertex, e.Reason())
 }

@@ -8,7 +8,7 @@ import (
 	"tengen/baduk"
 )
 
-// TestIllegalMoveTexts pins what a player is told.
+// TestIllegalMoveTexts pins the texts that a player sees.
 func TestIllegalMoveTexts(t *testing.T) {
 	graph := baduk.MustRectangle(5, 5)
 	ko := baduk.Setup{Black: atVertices(t, graph, "B4", "A3", "B2", "A1"), White: atVertices(t, graph, "C4", "D3", "C2", "B3", "B1", "D5", "E4")}
@@ -54,8 +54,8 @@ func TestIllegalMoveTexts(t *testing.T) {
 	}
 }
 
-// TestScoreReasons counts a board with every reason in it: stones, territory, a
-// dead stone, and a point that touches both.
+// TestScoreReasons counts a board with stones, territory, a dead stone, and a
+// point that touches both colours.
 func TestScoreReasons(t *testing.T) {
 	graph := baduk.MustRectangle(7, 1)
 	g, err := baduk.NewGameFrom(graph, baduk.Rules{Komi: 1}, baduk.Setup{Black: []baduk.Point{1, 5}, White: []baduk.Point{3}})
@@ -69,10 +69,10 @@ func TestScoreReasons(t *testing.T) {
 	want := []baduk.PointScore{{Owner: baduk.Black, Reason: land}, {Owner: baduk.Black, Reason: stone}, {Owner: baduk.Empty, Reason: dame},
 		{Owner: baduk.White, Reason: stone}, {Owner: baduk.White, Reason: land}, {Owner: baduk.White, Reason: gone}, {Owner: baduk.White, Reason: land}}
 	if !slices.Equal(s.Points, want) {
-		t.Errorf("%v, want %v", s.Points, want)
+		t.Errorf("points: got %v, want %v", s.Points, want)
 	}
 	if s.Stones != [3]int{0, 1, 1} || s.Territory != [3]int{0, 1, 3} || s.Dead != [3]int{0, 1, 0} || s.Neutral != 1 {
-		t.Errorf("%+v", s)
+		t.Errorf("got stones %v, territory %v, dead %v, neutral %d, want 1 and 1, 1 and 3, one black stone, 1", s.Stones, s.Territory, s.Dead, s.Neutral)
 	}
 	if have, want := s.String(), "Black 1 stones + 1 surrounded points = 2; White 1 stones + 3 surrounded points + 0.5 komi = 4.5; 1 neutral: W+2.5"; have != want {
 		t.Errorf("got  %s\nwant %s", have, want)
@@ -80,7 +80,7 @@ func TestScoreReasons(t *testing.T) {
 	dead.Remove(5)
 	dead.Remove(500)
 	if s := g.Score(dead); s.Neutral != 2 || s.Result() != "B+2.5" || s.Dead != [3]int{} {
-		t.Errorf("with every stone alive: %s", s.String())
+		t.Errorf("with every stone alive: got %s, want B+2.5 with 2 neutral points and no dead stones", s.String())
 	}
 	if dead.Has(5) || dead.Has(500) {
 		t.Error("a removed point is in the set")

@@ -10,8 +10,9 @@ import (
 	"tengen/internal/refgo"
 )
 
-// FuzzMango plays the game that the bytes describe under the preset of the MANGO document on a
-// board with weights and a threshold, beside the literal transcription.
+// FuzzMango plays the game that the bytes describe under the preset of the
+// MANGO document, on a board with weights and a threshold, and at the same time
+// by the literal transcription.
 func FuzzMango(f *testing.F) {
 	rng := rand.New(rand.NewPCG(41, 42))
 	for i := range 12 {
@@ -24,7 +25,7 @@ func FuzzMango(f *testing.F) {
 	})
 }
 
-// TestWeightedScore is FuzzMango over fixed inputs.
+// TestWeightedScore runs FuzzMango on fixed inputs.
 func TestWeightedScore(t *testing.T) {
 	for i := range 400 {
 		rng := rand.New(rand.NewPCG(uint64(i), 43))
@@ -34,8 +35,9 @@ func TestWeightedScore(t *testing.T) {
 	}
 }
 
-// readMango makes a Mango set: quarters as weights, so that every sum is exact,
-// a threshold that need not be monotone, any start, initial scores.
+// readMango makes a Mango set. Its weights are quarters, so that every sum is
+// exact. The threshold need not be monotone, the start may be any position, and
+// there are initial scores.
 func (s *source) readMango() *refgo.Mango {
 	m := &refgo.Mango{Graph: s.readGraph(), First: refgo.Black}
 	for range m.Graph {
@@ -92,24 +94,24 @@ func playMango(data []byte) error {
 		now := boards[len(boards)-1]
 		for p, c := range now {
 			if g.At(baduk.Point(p)) != fast(c) {
-				return fmt.Errorf("002, %+v, moves %v: #%d is %v, want %v", set, g.Moves(), p, g.At(baduk.Point(p)), fast(c))
+				return fmt.Errorf("MANGO document, %+v, moves %v: #%d is %v, want %v", set, g.Moves(), p, g.At(baduk.Point(p)), fast(c))
 			}
 			v := g.Legal(baduk.Move{Color: g.ToPlay(), Point: baduk.Point(p)})
 			if want := !slowGame.Over() && c == refgo.Empty && slowGame.Legal(p); (v == baduk.Legal) != want {
-				return fmt.Errorf("002, %+v, moves %v: #%d is %v, want legal %v", set, g.Moves(), p, v, want)
+				return fmt.Errorf("MANGO document, %+v, moves %v: #%d is %v, want legal %v", set, g.Moves(), p, v, want)
 			}
 		}
 		s := g.Score(nil)
 		for _, c := range []baduk.Color{baduk.Black, baduk.White} {
 			if want := set.Score(now, slow(c)); math.Abs(s.Total(c)-want) > 1e-12 {
-				return fmt.Errorf("002, %+v, moves %v: %s, want %v for %v", set, g.Moves(), s.String(), want, c)
+				return fmt.Errorf("MANGO document, %+v, moves %v: %s, want %v for %v", set, g.Moves(), s.String(), want, c)
 			}
 		}
 		if g.Over() != slowGame.Over() {
-			return fmt.Errorf("002, moves %v: over %v", g.Moves(), g.Over())
+			return fmt.Errorf("MANGO document, moves %v: over %v, want the opposite", g.Moves(), g.Over())
 		}
 		if g.Over() && slow(s.Winner()) != slowGame.Winner() {
-			return fmt.Errorf("002, moves %v: %v wins, want %v", g.Moves(), s.Winner(), slowGame.Winner())
+			return fmt.Errorf("MANGO document, moves %v: %v wins, want %v", g.Moves(), s.Winner(), slowGame.Winner())
 		}
 		if g.Over() || len(in.data) == 0 || n == 50 {
 			break
@@ -119,14 +121,14 @@ func playMango(data []byte) error {
 			m.Point = baduk.Pass
 		}
 		if g.Play(m) != nil || !slowGame.Play(int(m.Point)) {
-			return fmt.Errorf("002, %+v: only one of both plays %v after %v", set, m, g.Moves())
+			return fmt.Errorf("MANGO document, %+v: only one of the two games plays %v after %v", set, m, g.Moves())
 		}
 	}
 	for g.Undo() {
 	}
 	for p, c := range set.Initial {
 		if g.At(baduk.Point(p)) != fast(c) {
-			return fmt.Errorf("002, %+v: undone, #%d is %v", set, p, g.At(baduk.Point(p)))
+			return fmt.Errorf("MANGO document, %+v: undone, #%d is %v, want the start", set, p, g.At(baduk.Point(p)))
 		}
 	}
 	return g.Position().CheckInvariants()

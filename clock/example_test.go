@@ -2,6 +2,7 @@ package clock_test
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"tengen/clock"
@@ -52,8 +53,11 @@ func ExampleClock_SetTimeLeft() {
 
 func ExampleParse() {
 	_, err := clock.Parse("10m+sometime")
-	fmt.Println(err)
-	// Output: time control "10m+sometime": "sometime" is not a time: write seconds, or a time such as 10m or 1h30m, of 1000 days at most
+	fmt.Println(strings.ReplaceAll(err.Error(), ": ", ":\n"))
+	// Output:
+	// time control "10m+sometime":
+	// "sometime" is not a time:
+	// write seconds, or a time such as 10m or 1h30m, of 1000 days at most
 }
 
 func ExampleSettings_GTP() {

@@ -47,10 +47,10 @@ type Settings struct {
 	Increment time.Duration // Fischer: added after every move
 }
 
-// Validate errs if the settings are not a time control.
+// Validate returns an error if the settings are not a time control.
 func (s Settings) Validate() error {
 	if int(s.Kind) >= len(kindNames) {
-		return fmt.Errorf("there is no time control %v", s.Kind)
+		return fmt.Errorf("%v is not a time control", s.Kind)
 	}
 	for _, f := range []struct {
 		name     string

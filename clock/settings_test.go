@@ -60,7 +60,7 @@ func TestValidate(t *testing.T) {
 		s    Settings
 		want string
 	}{
-		{Settings{Kind: 9}, "there is no time control Kind(9)"},
+		{Settings{Kind: 9}, "Kind(9) is not a time control"},
 		{Settings{Main: 1}, "time control none has no main time"},
 		{Settings{Kind: Absolute, Main: -1}, "the main time is -1ns; it can be 0 to 1000 days"},
 		{Settings{Kind: Absolute, Main: 1, Increment: 1}, "time control absolute has no increment"},

@@ -175,7 +175,7 @@ func TestDifferencesAddUp(t *testing.T) {
 					sum += item.Points
 				}
 				if sum != a.Score.Total(c) {
-					t.Errorf("%s: %v's account adds up to %v, the total is %v", a.Name, c, sum, a.Score.Total(c))
+					t.Errorf("%s: %v's account adds up to %v, want the total %v", a.Name, c, sum, a.Score.Total(c))
 				}
 			}
 			for _, b := range rulings {
@@ -187,10 +187,10 @@ func TestDifferencesAddUp(t *testing.T) {
 					}
 				}
 				if gap := a.Score.Lead() - b.Score.Lead(); math.Abs(sum-gap) > 1e-9 {
-					t.Errorf("%s and %s: %v is explained of %v", a.Name, b.Name, sum, gap)
+					t.Errorf("%s and %s: the explained difference is %v, want %v", a.Name, b.Name, sum, gap)
 				}
 				if len(parts) == 0 && a.Result != b.Result {
-					t.Errorf("%s and %s: %s and %s, and nothing says why", a.Name, b.Name, a.Result, b.Result)
+					t.Errorf("%s and %s: the results are %s and %s; want an explanation", a.Name, b.Name, a.Result, b.Result)
 				}
 			}
 		}

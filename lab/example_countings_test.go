@@ -29,10 +29,10 @@ func TestExampleCountings(t *testing.T) {
 	}
 	for i := range set.Graph().Len() {
 		if p := baduk.Point(i); set.At(p) != played.At(p) {
-			t.Errorf("%s is %v, in the game as it was played %v", set.Graph().Vertex(p), set.At(p), played.At(p))
+			t.Errorf("%s is %v, want %v as in the game that was played", set.Graph().Vertex(p), set.At(p), played.At(p))
 		}
 	}
 	if set.Position().Prisoners != played.Position().Prisoners {
-		t.Errorf("prisoners %v, in the game as it was played %v", set.Position().Prisoners, played.Position().Prisoners)
+		t.Errorf("prisoners %v, want %v as in the game that was played", set.Position().Prisoners, played.Position().Prisoners)
 	}
 }

@@ -141,7 +141,7 @@ func TestMolassesLap(t *testing.T) {
 		}
 		s.pos.Play(baduk.Move{Color: step.Color, Point: p})
 		if n := s.visit(); s.wins[baduk.Black][n] || s.wins[baduk.White][n] {
-			t.Errorf("after step %d a player wins", i+1)
+			t.Errorf("after step %d a player wins, want neither", i+1)
 		}
 	}
 	if s.visit() != 0 {

@@ -181,7 +181,7 @@ func readColor(word string) (baduk.Color, error) {
 // readRows reads the drawing of a board.
 func readRows(rows []string) (*baduk.Graph, []baduk.Color, error) {
 	if len(rows) == 0 {
-		return nil, nil, errors.New("there is no board")
+		return nil, nil, errors.New("the drawing of the board is missing")
 	}
 	var colors []baduk.Color
 	for _, row := range rows {

@@ -14,11 +14,11 @@ func TestTroubles(t *testing.T) {
 		for _, o := range trouble.Outcomes {
 			_, ruling, refused, err := trouble.play(o)
 			if err != nil || ruling.Err != nil {
-				t.Errorf("%s under %s: %v, %v", trouble.Name, o.Rules, err, ruling.Err)
+				t.Errorf("%s under %s: got the errors %v, %v, want none", trouble.Name, o.Rules, err, ruling.Err)
 				continue
 			}
 			if ruling.Result != o.Result {
-				t.Errorf("%s under %s: %s (step %d refused), not %s", trouble.Name, o.Rules, ruling.Result, refused, o.Result)
+				t.Errorf("%s under %s: got %s (step %d refused), want %s", trouble.Name, o.Rules, ruling.Result, refused, o.Result)
 			}
 			if !strings.HasSuffix(o.Text, ".") && !strings.HasSuffix(o.Text, ",") {
 				t.Errorf("%s under %s: %q is not a sentence", trouble.Name, o.Rules, o.Text)
@@ -50,7 +50,7 @@ func TestTroublesAreComplete(t *testing.T) {
 		color := trouble.ToPlay
 		for i, s := range trouble.Steps {
 			if s.Color != color {
-				t.Errorf("%s: step %d is %v's", trouble.Name, i+1, s.Color)
+				t.Errorf("%s: step %d is %v's, want %v's", trouble.Name, i+1, s.Color, color)
 			}
 			color = color.Opponent()
 		}
@@ -76,13 +76,13 @@ func TestTroubleErrors(t *testing.T) {
 	for _, rows := range [][]string{nil, {"..", "."}, {".#"}} {
 		trouble := Trouble{Rows: rows, ToPlay: baduk.Black}
 		if _, err := trouble.Game(baduk.Rules{}); err == nil {
-			t.Errorf("%q is a board", rows)
+			t.Errorf("%q is accepted as a board, want an error", rows)
 		}
 	}
 	trouble := Trouble{Rows: []string{"..", ".."}, ToPlay: baduk.Black}
 	for _, o := range []Outcome{{Rules: "cat"}, {Rules: "chinese", Dead: []string{"Z9"}}, {Rules: "chinese", Then: []Step{{baduk.Black, "Z9", ""}}}} {
 		if _, _, _, err := trouble.play(o); err == nil {
-			t.Errorf("%v is played", o)
+			t.Errorf("%v is played, want an error", o)
 		}
 	}
 }

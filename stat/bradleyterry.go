@@ -9,19 +9,20 @@ import (
 // Games are the games of two players in which First had the first move.
 type Games struct {
 	First, Second int     // players, from 0
-	Score         float64 // of First: wins and half the draws
+	Score         float64 // points of First: wins and half the draws
 	Played        int
 }
 
-// Model says how games are to be read. Players is needed.
+// Model says how the games are to be rated. Players is required.
 type Model struct {
 	Players int
-	// Known are players whose Elo is given, by number; the others are rated on
-	// their scale. Without any, the mean of all players is 0.
+	// Known are the given Elo of players, by number; the others are rated on
+	// the same scale. If it is empty, the mean of all players is 0.
 	Known map[int]float64
-	// Expected are the Elo that players were held for, by number, all of them different. Their ratings over these are then
-	// a line that bends little, its slope changing by 0.1 or so from one to the next: what the games of a player
-	// say is said a little of those beside it too.
+	// Expected are prior estimates of Elo, by number, all different. As a
+	// function of these estimates the ratings are then nearly linear: the slope
+	// changes by 0.1 or so from one player to the next. The games of a player
+	// therefore also influence the ratings of its neighbours a little.
 	Expected map[int]float64
 	// Advantage asks for the advantage of the first move as well.
 	Advantage bool
@@ -31,43 +32,44 @@ type Model struct {
 type Rating struct {
 	Elo       float64
 	Low, High float64 // 95 % interval; infinite where the games set no bound
-	Known     bool    // the Elo was given
+	Known     bool    // the Elo was given in Model.Known
 }
 
 // Ratings are the Elo of all players of a match.
 type Ratings struct {
 	Players []Rating
-	// Advantage is the Elo that the first move is worth, if HasAdvantage: it was
-	// asked for and the games tell it.
+	// Advantage is the Elo that the first move is worth. HasAdvantage says that
+	// it was asked for and that the games determine it.
 	Advantage, AdvantageLow, AdvantageHigh float64
 	HasAdvantage                           bool
-	// Supposed reports that the games alone give no finite Elo, because somebody
-	// never won or never lost against the others, or has not met them: as if every
-	// two players had, beside their games, shared one more.
+	// Supposed reports that the games alone do not give finite Elo, because a
+	// player never won, never lost, or never met the others. In this case every
+	// two players are treated as if they had shared one more game.
 	Supposed bool
 
-	covariance matrix // Elo², of the players
+	covariance matrix // of the ratings, in Elo²
 }
 
-// Difference is how much stronger player i is than j, and its standard error.
+// Difference is the Elo of player i minus that of player j, and its standard
+// error.
 func (r *Ratings) Difference(i, j int) (elo, stderr float64) {
 	c := r.covariance
 	return r.Players[i].Elo - r.Players[j].Elo, math.Sqrt(max(0, c[i][i]+c[j][j]-2*c[i][j]))
 }
 
-// diverged is a logarithm of odds that no finite set of games supports: 10^17 to
-// one. A fit that gets there has no maximum.
+// diverged is a logarithm of odds that no finite set of games supports: 10^17
+// to one. A fit that reaches it does not have a maximum.
 const diverged = 40
 
 // BradleyTerry is the maximum of the likelihood in which First scores against
 // Second with odds of exp(first + advantage - second) (R. A. Bradley and M. E.
-// Terry 1952; the advantage as in D. R. Hunter 2004, section 4), found by Newton's
-// method, which cannot miss it since the logarithm is concave. Covariances are the
-// inverse of the Fisher information, and intervals are 1.96 standard errors: for a
-// handful of games [Wilson] knows better.
+// Terry 1952; the advantage as in D. R. Hunter 2004, section 4). It is found by
+// Newton's method, which always converges to it because the logarithm is
+// concave. Covariances are the inverse of the Fisher information, and intervals
+// are 1.96 standard errors. For a handful of games [Wilson] is more accurate.
 //
-// Where no maximum exists (L. R. Ford 1957) every two players are supposed to have
-// shared a game, see [Ratings].Supposed.
+// If the maximum does not exist (L. R. Ford 1957), every two players are
+// supposed to have shared a game, see [Ratings].Supposed.
 func BradleyTerry(games []Games, m Model) (Ratings, error) {
 	if m.Players < 1 {
 		return Ratings{}, errors.New("there are no players to rate")
@@ -92,7 +94,7 @@ func BradleyTerry(games []Games, m Model) (Ratings, error) {
 	if ok {
 		ok = f.newton()
 		if !ok && m.Advantage {
-			f.Advantage = false // one side always won: the first move explains everything, and says nothing
+			f.Advantage = false // the same side always won: the advantage would be infinite
 			ok = f.newton()
 		}
 	}
@@ -118,7 +120,7 @@ func BradleyTerry(games []Games, m Model) (Ratings, error) {
 	return r, nil
 }
 
-// A tally is [Games] as they are weighed, which supposed ones are by the half.
+// A tally is [Games] with weights, since supposed games count by halves.
 type tally struct {
 	first, second int
 	score, played float64
@@ -132,8 +134,8 @@ func tallies(games []Games) []tally {
 	return all
 }
 
-// shared is one game between every two players, half won, half lost, and half with
-// either first move.
+// shared is one game between every two players: half won and half lost, and
+// half with either first move.
 func shared(players int) []tally {
 	var all []tally
 	for i := range players {
@@ -146,17 +148,18 @@ func shared(players int) []tally {
 	return all
 }
 
-// boundless says that nothing bounds a player's Elo from above (won), from below
-// (lost).
+// boundless says that the games do not bound a player's Elo from above (won) or
+// from below (lost).
 type boundless struct{ won, lost bool }
 
-// unbeaten is nil if the games tie all players together, by Ford's condition: from
-// everybody there is a way to everybody else along games that were not wholly lost.
-// Players of known Elo are tied together already. Otherwise it says who is without
-// a bound: who is not reached from some player of the rest, or does not reach one.
+// unbeaten is nil if the games connect all players, by Ford's condition: from
+// every player a path leads to every other along games that were not wholly
+// lost. Players of known Elo are connected to each other from the start.
+// Otherwise unbeaten says which players lack a bound: those that cannot be
+// reached from some other player, or cannot reach one.
 func unbeaten(games []Games, m Model) []boundless {
 	n := m.Players
-	over := make([][]bool, n) // over[i][j]: i took something from j, along any way
+	over := make([][]bool, n) // over[i][j]: a path of points scored leads from i to j
 	for i := range over {
 		over[i] = make([]bool, n)
 		over[i][i] = true
@@ -186,7 +189,7 @@ func unbeaten(games []Games, m Model) []boundless {
 	for i := range n {
 		for j := range n {
 			if _, anchor := m.Known[j]; len(m.Known) > 0 && !anchor {
-				continue // bounds are to those whose Elo is known
+				continue // only players of known Elo give bounds
 			}
 			never[i].won = never[i].won || !over[j][i]
 			never[i].lost = never[i].lost || !over[i][j]

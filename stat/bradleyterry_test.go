@@ -9,8 +9,8 @@ import (
 
 func near(a, b, within float64) bool { return math.Abs(a-b) <= within }
 
-// TestTwoPlayers compares with closed forms: the difference is the Elo of the rate,
-// and its variance 1/(n p q) in squared logarithms of odds.
+// TestTwoPlayers compares with closed forms: the difference is the Elo of the
+// rate, and its variance is 1/(n p q) in squared logarithms of odds.
 func TestTwoPlayers(t *testing.T) {
 	for _, c := range []Games{{0, 1, 7, 10}, {1, 0, 30.5, 100}, {0, 1, 999, 1000}, {0, 1, 1, 2}} {
 		r, err := BradleyTerry([]Games{c}, Model{Players: 2})
@@ -21,16 +21,16 @@ func TestTwoPlayers(t *testing.T) {
 		d, stderr := r.Difference(c.First, c.Second)
 		want := 400 / math.Ln10 / math.Sqrt(float64(c.Played)*p*(1-p))
 		if !near(d, Elo(p), 1e-6) || !near(stderr, want, 1e-6) {
-			t.Errorf("%+v: %v with %v, want %v with %v", c, d, stderr, Elo(p), want)
+			t.Errorf("%+v: got %v with %v, want %v with %v", c, d, stderr, Elo(p), want)
 		}
 		if a, b := r.Players[0], r.Players[1]; !near(a.Elo+b.Elo, 0, 1e-6) || !near(a.High-a.Elo, z95*want/2, 1e-6) || !near(a.Elo-a.Low, z95*want/2, 1e-6) {
-			t.Errorf("%+v", r)
+			t.Errorf("got %+v, want a mean of 0 and intervals of %v to either side", r, z95*want/2)
 		}
 	}
 }
 
-// TestAdvantage has a saturated model: from the rates with either first move
-// follow two equations for two unknowns.
+// TestAdvantage uses a saturated model: the rates with either first move give
+// two equations for two unknowns.
 func TestAdvantage(t *testing.T) {
 	games := []Games{{0, 1, 70, 100}, {1, 0, 45, 90}}
 	r, err := BradleyTerry(games, Model{Players: 2, Advantage: true})
@@ -39,22 +39,22 @@ func TestAdvantage(t *testing.T) {
 	}
 	d, stderr := r.Difference(0, 1)
 	if !near(d, (Elo(.7)-Elo(.5))/2, 1e-6) || !near(r.Advantage, (Elo(.7)+Elo(.5))/2, 1e-6) {
-		t.Errorf("difference %v, advantage %v", d, r.Advantage)
+		t.Errorf("difference %v, advantage %v, want %v, %v", d, r.Advantage, (Elo(.7)-Elo(.5))/2, (Elo(.7)+Elo(.5))/2)
 	}
-	// Two independent logits, of which half the sum and half the difference.
+	// The result is half the sum and half the difference of two independent logits.
 	scale := 400 / math.Ln10
 	variance := scale * scale * (1/(100*.7*.3) + 1/(90*.25)) / 4
 	if !near(stderr*stderr, variance, 1e-3) || !near(r.AdvantageHigh-r.Advantage, z95*math.Sqrt(variance), 1e-4) {
 		t.Errorf("variance %v, want %v; %+v", stderr*stderr, variance, r)
 	}
-	// The first move always wins: that tells nothing of the players.
+	// The first move always wins, which says nothing about the players.
 	r, err = BradleyTerry([]Games{{0, 1, 5, 5}, {1, 0, 5, 5}}, Model{Players: 2, Advantage: true})
 	if err != nil || r.HasAdvantage || r.Supposed || !near(r.Players[0].Elo, 0, 1e-9) {
-		t.Errorf("%+v, %v", r, err)
+		t.Errorf("got %+v, %v, want equal players without an advantage", r, err)
 	}
 }
 
-// likelihood is the definition, written down again.
+// likelihood is a second implementation of the definition.
 func likelihood(games []Games, elo []float64, advantage float64) float64 {
 	var sum float64
 	for _, g := range games {
@@ -64,8 +64,9 @@ func likelihood(games []Games, elo []float64, advantage float64) float64 {
 	return sum
 }
 
-// straight is what the likelihood loses to the ratings not being a line over what was expected of the players, who come
-// in the order of that, written down again.
+// straight is a second implementation of the penalty in the log-likelihood for
+// ratings that are not linear in the expected Elo. The players are in the order
+// of their expected Elo.
 func straight(expected map[int]float64, elo []float64) float64 {
 	var sum float64
 	for i := 2; i < len(expected); i++ {
@@ -76,8 +77,8 @@ func straight(expected map[int]float64, elo []float64) float64 {
 	return sum
 }
 
-// TestBruteForce climbs the likelihood blindly, one parameter at a time with ever
-// shorter steps, and compares.
+// TestBruteForce maximises the likelihood by changing one parameter at a time
+// with ever shorter steps, and compares.
 func TestBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for trial := range 12 {
@@ -142,7 +143,7 @@ func TestBruteForce(t *testing.T) {
 			elo[i] = p.Elo
 		}
 		if got := all(elo, r.Advantage); !near(got, best, 1e-8) {
-			t.Errorf("trial %d: likelihood %v, climbing finds %v", trial, got, best)
+			t.Errorf("trial %d: got the likelihood %v, want %v as found by climbing", trial, got, best)
 		}
 		shift := 0.
 		if len(known) == 0 {
@@ -150,15 +151,15 @@ func TestBruteForce(t *testing.T) {
 		}
 		for i := range n {
 			if !near(elo[i], x[i]+shift, 0.01) {
-				t.Errorf("trial %d: player %d has %v, climbing finds %v", trial, i, elo[i], x[i]+shift)
+				t.Errorf("trial %d: player %d has %v, want %v as found by climbing", trial, i, elo[i], x[i]+shift)
 			}
 		}
 	}
 }
 
-// TestCovariance compares with the curvature of the likelihood: that of a
-// difference is what the likelihood loses when the difference is forced away and
-// the rest fitted again.
+// TestCovariance compares with the curvature of the likelihood. For a
+// difference it is the loss of likelihood when the difference is forced to
+// another value and the rest is fitted again.
 func TestCovariance(t *testing.T) {
 	games := []Games{{0, 1, 20, 30}, {1, 2, 15, 25}, {2, 0, 9, 20}}
 	r, err := BradleyTerry(games, Model{Players: 3})
@@ -166,7 +167,7 @@ func TestCovariance(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, stderr := r.Difference(0, 2)
-	profile := func(d float64) float64 { // best likelihood with that difference of 0 and 2
+	profile := func(d float64) float64 { // best likelihood with the difference d between players 0 and 2
 		best := math.Inf(-1)
 		for y := -400.; y <= 400; y += 0.05 {
 			best = max(best, likelihood(games, []float64{d, y, 0}, 0))
@@ -180,14 +181,14 @@ func TestCovariance(t *testing.T) {
 	}
 }
 
-// TestUnbounded has players who never lost, never won or never met.
+// TestUnbounded rates players who never lost, never won or never met.
 func TestUnbounded(t *testing.T) {
 	inf := math.Inf(1)
 	for _, c := range []struct {
 		name      string
 		games     []Games
 		known     map[int]float64
-		high, low []bool // without a bound
+		high, low []bool // by player: the bound is infinite
 	}{
 		{"always won", []Games{{0, 1, 10, 10}}, nil, []bool{true, false}, []bool{false, true}},
 		{"nothing played", nil, nil, []bool{true, true}, []bool{true, true}},
@@ -198,20 +199,20 @@ func TestUnbounded(t *testing.T) {
 	} {
 		r, err := BradleyTerry(c.games, Model{Players: len(c.high), Known: c.known, Advantage: true})
 		if err != nil || r.Supposed != (c.name != "between anchors") {
-			t.Fatalf("%s: %+v, %v", c.name, r, err)
+			t.Fatalf("%s: got %+v, %v, want Supposed %v", c.name, r, err, c.name != "between anchors")
 		}
 		for i, p := range r.Players {
 			if math.IsNaN(p.Elo) || math.IsInf(p.Elo, 0) || (p.High == inf) != c.high[i] || (p.Low == -inf) != c.low[i] {
-				t.Errorf("%s: player %d has %+v", c.name, i, p)
+				t.Errorf("%s: player %d has %+v, want a finite Elo, no upper bound: %v, no lower bound: %v", c.name, i, p, c.high[i], c.low[i])
 			}
 			if elo, ok := c.known[i]; ok && (p.Elo != elo || !p.Known || p.Low != elo || p.High != elo) {
-				t.Errorf("%s: the known player %d has %+v", c.name, i, p)
+				t.Errorf("%s: the known player %d has %+v, want exactly %v", c.name, i, p, elo)
 			}
 		}
 	}
 	r, _ := BradleyTerry([]Games{{0, 1, 10, 10}}, Model{Players: 2})
 	if d, _ := r.Difference(0, 1); !near(d, Elo(10.5/11), 1e-6) {
-		t.Errorf("ten won are %v Elo", d)
+		t.Errorf("ten wins of ten: got %v Elo, want %v", d, Elo(10.5/11))
 	}
 }
 
@@ -232,13 +233,13 @@ func TestBradleyTerryRefuses(t *testing.T) {
 		{nil, Model{Players: 2, Expected: map[int]float64{0: 5, 1: 5}}},
 	} {
 		if r, err := BradleyTerry(c.games, c.m); err == nil {
-			t.Errorf("%+v: %+v", c, r)
+			t.Errorf("%+v: got %+v, want an error", c, r)
 		}
 	}
 }
 
-// TestCoverage plays many matches of three players of known strength: the interval
-// of a difference holds the truth in about 95 of 100.
+// TestCoverage plays many matches of three players of known strength. The
+// interval of a difference must contain the true value in about 95 of 100.
 func TestCoverage(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	truth := []float64{120, -30, 0}
@@ -273,13 +274,14 @@ func TestCoverage(t *testing.T) {
 	}
 	for _, n := range []int{inside, first} {
 		if share := float64(n) / trials; share < 0.93 || share > 0.97 {
-			t.Errorf("95 %% intervals hold the truth in %.3f", share)
+			t.Errorf("95 %% intervals contain the true value in %.3f, want nearly 0.95", share)
 		}
 	}
 }
 
-// TestExpected plays ladders whose steps are a quarter larger than was thought, with some more in the middle: the ratings are nearer to
-// the truth when they are to follow what was expected.
+// TestExpected plays ladders whose steps are a quarter larger than expected,
+// with an extra difference in the middle. The ratings must be nearer to the
+// truth with the expected Elo than without.
 func TestExpected(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	const players = 20
@@ -317,7 +319,7 @@ func TestExpected(t *testing.T) {
 		bound += wrong(games, Model{Players: players, Expected: expected})
 	}
 	if bound > free/2 {
-		t.Errorf("the mean error of a step is %.0f Elo, and %.0f when nothing is expected", math.Sqrt(bound/20/(players-1)), math.Sqrt(free/20/(players-1)))
+		t.Errorf("the mean error of a step is %.0f Elo, want less than the %.0f without expected Elo", math.Sqrt(bound/20/(players-1)), math.Sqrt(free/20/(players-1)))
 	}
 }
 
@@ -331,8 +333,8 @@ func ExampleBradleyTerry() {
 	// Output: 1631 (1548 to 1714), the first move is worth 60: <nil>
 }
 
-// TestAlwaysRates has every small result of three players: each is rated, and its
-// numbers are finite.
+// TestAlwaysRates rates every small result of three players. Each must give
+// finite numbers.
 func TestAlwaysRates(t *testing.T) {
 	for code := range 5 * 5 * 5 {
 		games := []Games{{0, 1, float64(code % 5), 4}, {1, 2, float64(code / 5 % 5), 4}, {2, 0, float64(code / 25), 4}}
@@ -343,11 +345,11 @@ func TestAlwaysRates(t *testing.T) {
 			}
 			r, err := BradleyTerry(games, Model{Players: 3, Advantage: true})
 			if err != nil {
-				t.Fatalf("%+v: %v", games, err)
+				t.Fatalf("%+v: got the error %v, want ratings", games, err)
 			}
 			for _, p := range r.Players {
 				if math.IsNaN(p.Elo) || math.Abs(p.Elo) > 4000 || !(p.Low <= p.Elo && p.Elo <= p.High) {
-					t.Errorf("%+v: %+v", games, r)
+					t.Errorf("%+v: got %+v, want finite Elo inside the intervals", games, r)
 				}
 			}
 		}

@@ -2,7 +2,7 @@ package stat
 
 import "math"
 
-// A matrix is square and dense: there are as many rows as players.
+// A matrix is square and dense, with a row for each player.
 type matrix [][]float64
 
 func newMatrix(n int) matrix {
@@ -13,8 +13,9 @@ func newMatrix(n int) matrix {
 	return m
 }
 
-// inverse is that of a positive definite matrix, by Gauss and Jordan with pivots.
-// It reports false if the matrix is singular for all that floats can tell.
+// inverse is the inverse of a positive definite matrix, by the method of Gauss
+// and Jordan with pivots. It reports false if the matrix is singular within the
+// precision of floats.
 func (m matrix) inverse() (matrix, bool) {
 	n := len(m)
 	a, inv := newMatrix(n), newMatrix(n)

@@ -8,15 +8,15 @@ import (
 	"slices"
 )
 
-// A fit is a likelihood and where its maximum is. Its parameters are the players'
-// strengths in logarithms of odds, and last the advantage of the first move, if the
-// model has it.
+// A fit is a likelihood and the place of its maximum. Its parameters are the
+// players' strengths in logarithms of odds and, if the model has it, the
+// advantage of the first move at the end.
 type fit struct {
 	Model
 	games   []tally
 	bends   []bend
 	x       []float64
-	inverse matrix // of the information, by parameter; 0 where a player's Elo is known
+	inverse matrix // inverse of the information, by parameter; 0 where a player's Elo is known
 }
 
 func (f *fit) parameters() int {
@@ -26,7 +26,7 @@ func (f *fit) parameters() int {
 	return f.Players
 }
 
-// odds is the logarithm of the odds of the first player.
+// odds is the logarithm of the odds that the first player wins.
 func (f *fit) odds(x []float64, g tally) float64 {
 	d := x[g.first] - x[g.second]
 	if f.Advantage {
@@ -35,7 +35,7 @@ func (f *fit) odds(x []float64, g tally) float64 {
 	return d
 }
 
-// logLikelihood is the logarithm of the probability of the games, except for a
+// logLikelihood is the logarithm of the probability of the games, up to a
 // constant.
 func (f *fit) logLikelihood(x []float64) float64 {
 	var sum float64
@@ -83,7 +83,7 @@ func (f *fit) newton() bool {
 		}
 		scale := min(1, 4/largest)
 		moved := false
-		for range 40 { // shorter steps until it climbs, which a concave function does
+		for range 40 { // shorten the step until the likelihood increases; it does, since it is concave
 			next := make([]float64, n)
 			for i := range n {
 				next[i] = f.x[i] + scale*step[i]
@@ -95,7 +95,7 @@ func (f *fit) newton() bool {
 			scale /= 2
 		}
 		if !moved {
-			break // as near as floats get
+			break // the precision of floats is reached
 		}
 		for _, x := range f.x {
 			if math.Abs(x) > limit {
@@ -106,11 +106,13 @@ func (f *fit) newton() bool {
 	return largest < 1e-5
 }
 
-// bending is the standard deviation of how much the slope of ratings over those that were expected changes from one player to the next.
+// bending is the standard deviation of the change, from one player to the next,
+// in the slope of the ratings as a function of the expected Elo.
 const bending = 0.1
 
-// A bend is three players who were expected next to one another, and the weights with which their strengths sum to that change
-// in its standard deviations (E. T. Whittaker 1923, where the weight is to be chosen).
+// A bend is three players with neighbouring expected Elo, and weights. The
+// weighted sum of their strengths is the change of the slope in its standard
+// deviations (E. T. Whittaker 1923, where the weight is to be chosen).
 type bend struct {
 	at     [3]int
 	weight [3]float64
@@ -120,10 +122,10 @@ func (b *bend) of(x []float64) float64 {
 	return b.weight[0]*x[b.at[0]] + b.weight[1]*x[b.at[1]] + b.weight[2]*x[b.at[2]]
 }
 
-// expect finds the bends of all players of whom an Elo is expected.
+// expect finds the bends of all players with an expected Elo.
 func (f *fit) expect() error {
 	line := slices.SortedFunc(maps.Keys(f.Expected), func(i, j int) int { return cmp.Compare(f.Expected[i], f.Expected[j]) })
-	var slopes []float64 // of the line between two who are next to each other, for a difference of e in the odds
+	var slopes []float64 // between neighbours: the difference of their expected Elo, in logarithms of odds
 	for k, i := range line {
 		elo := f.Expected[i]
 		if i < 0 || i >= f.Players || math.IsNaN(elo) || math.IsInf(elo, 0) {
@@ -144,8 +146,8 @@ func (f *fit) expect() error {
 	return nil
 }
 
-// anchored reports that strengths are on somebody's scale, where any number may be
-// right.
+// anchored reports whether the strengths are on a given scale, on which their
+// mean may be any number.
 func (f *fit) anchored() bool { return len(f.Known) > 0 }
 
 // derivatives are the gradient of the logarithm of the likelihood and the Fisher
@@ -180,9 +182,9 @@ func (f *fit) derivatives() ([]float64, matrix) {
 	return gradient, info
 }
 
-// invert is the inverse of the information where it can be changed: the rows of
-// known players are 0. Without any, the strengths are known except for their mean,
-// which stays 0: the pseudo-inverse.
+// invert is the inverse of the information of the parameters that can change:
+// the rows of known players are 0. Without known players the strengths are
+// determined only up to their mean, which stays 0, so it is the pseudo-inverse.
 func (f *fit) invert(info matrix) (matrix, bool) {
 	n := len(info)
 	if f.anchored() {
@@ -210,8 +212,8 @@ func (f *fit) invert(info matrix) (matrix, bool) {
 		}
 		return whole, true
 	}
-	// u u' with u along (1, ..., 1, 0) makes it regular; of the inverse it is taken
-	// off again. It is scaled to the rest, for the sake of the pivots.
+	// Adding u u' with u along (1, ..., 1, 0) makes the matrix regular. Its part is
+	// subtracted from the inverse. It has the scale of the matrix, for good pivots.
 	var trace float64
 	for i := range n {
 		trace += info[i][i]
@@ -239,7 +241,7 @@ func (f *fit) invert(info matrix) (matrix, bool) {
 	return inv, true
 }
 
-// ratings are the maximum in Elo.
+// ratings converts the maximum to Elo.
 func (f *fit) ratings() Ratings {
 	r := Ratings{Players: make([]Rating, f.Players), covariance: newMatrix(f.Players), HasAdvantage: f.Advantage}
 	spread := func(i int) float64 { return z95 * eloScale * math.Sqrt(max(0, f.inverse[i][i])) }

@@ -6,16 +6,16 @@ import (
 	"math"
 )
 
-// SPRT is a sequential test between two hypotheses about how much stronger one
-// player is than another (A. Wald 1945). The zero value is not a test.
+// SPRT is a sequential test between two hypotheses about the Elo difference of
+// two players (A. Wald 1945). The zero value is not a valid test.
 type SPRT struct {
-	Elo0  float64 `json:"elo0"`  // the null hypothesis: Elo0 stronger
-	Elo1  float64 `json:"elo1"`  // the alternative
+	Elo0  float64 `json:"elo0"`  // the Elo difference under the null hypothesis
+	Elo1  float64 `json:"elo1"`  // the Elo difference under the alternative hypothesis
 	Alpha float64 `json:"alpha"` // chance to accept Elo1 where Elo0 is true
 	Beta  float64 `json:"beta"`  // chance to accept Elo0 where Elo1 is true
 }
 
-// Validate says what is wrong with the test.
+// Validate returns an error that says what is wrong with the test, or nil.
 func (s SPRT) Validate() error {
 	switch {
 	case !(s.Elo0 < s.Elo1) || math.Abs(s.Elo0) > 2000 || math.Abs(s.Elo1) > 2000:
@@ -32,7 +32,7 @@ func (s SPRT) Bounds() (lower, upper float64) {
 	return math.Log(s.Beta / (1 - s.Alpha)), math.Log((1 - s.Beta) / s.Alpha)
 }
 
-// Verdict is what a test says.
+// Verdict is the decision of a test.
 type Verdict uint8
 
 // The verdicts.
@@ -58,16 +58,16 @@ func (v *Verdict) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no verdict", text)
+	return fmt.Errorf("%q is not a verdict", text)
 }
 
-// Judge is the logarithm of the likelihood ratio after these outcomes, and the
-// verdict if it is the first time that a bound is reached. Outcomes count how often
-// the player shared the points in each way, from nothing to all in equal steps:
-// losses, draws and wins of single games; or, of pairs of games from one opening with
-// colours swapped, those that brought 0, 1/2, 1, 3/2 and 2 points (pentanomial).
-// Pairs need fewer games where an opening favours one colour, since what it gives it
-// takes back.
+// Judge is the logarithm of the likelihood ratio after the outcomes, and the
+// verdict if a bound is reached for the first time. Outcomes counts how often
+// the player got each share of the points, from nothing to all in equal steps.
+// For single games these are losses, draws and wins. For pairs of games from
+// one opening with colours swapped they are 0, 1/2, 1, 3/2 and 2 points
+// (pentanomial). Pairs need fewer games if an opening favours one colour,
+// because the advantage of the opening cancels out.
 func (s SPRT) Judge(outcomes []int) (llr float64, v Verdict) {
 	llr = LLR(outcomes, Expected(s.Elo0), Expected(s.Elo1))
 	switch lower, upper := s.Bounds(); {
@@ -79,14 +79,15 @@ func (s SPRT) Judge(outcomes []int) (llr float64, v Verdict) {
 	return llr, Undecided
 }
 
-// unseen is how often an outcome that was not seen counts as seen, so that the
-// distribution of outcomes reaches both ends.
+// unseen is the count given to an outcome that did not occur, so that the
+// distribution of outcomes includes both ends.
 const unseen = 1e-3
 
 // LLR is the logarithm of the ratio of two likelihoods of the outcomes (see
-// [SPRT.Judge]): of the most likely distribution of outcomes with mean rate1, to that
-// with mean rate0, both 0..1 (generalized likelihood ratio, M. Van den Bergh). Where
-// there are only wins and losses it is Wald's. Without outcomes it is 0.
+// [SPRT.Judge]): of the most likely distribution of outcomes with mean rate1 to
+// the most likely one with mean rate0, both 0..1 (generalized likelihood ratio,
+// M. Van den Bergh). With only wins and losses it is Wald's ratio. Without
+// outcomes it is 0.
 func LLR(outcomes []int, rate0, rate1 float64) float64 {
 	var total float64
 	for _, n := range outcomes {
@@ -113,9 +114,9 @@ func LLR(outcomes []int, rate0, rate1 float64) float64 {
 	return total * llr
 }
 
-// tilt is the x for which the shares p/(1+x(value-mean)) have that mean: the most
-// likely such distribution (A. Owen 1988). All values are in 0..1, both ends
-// included.
+// tilt is the x for which the shares p/(1+x(value-mean)) have the given mean;
+// they are the most likely such distribution (A. Owen 1988). All values are in
+// 0..1, both ends included.
 func tilt(share []float64, mean float64) float64 {
 	low, high := -1/(1-mean), 1/mean // where a share becomes infinite
 	for range 200 {
@@ -134,22 +135,23 @@ func tilt(share []float64, mean float64) float64 {
 	return (low + high) / 2
 }
 
-// ExpectedOutcomes is about how many outcomes the test takes if they have that mean
-// and variance (Wald's approximation, which leaves out by how much the last step
-// goes beyond a bound). It reports false where it cannot tell.
+// ExpectedOutcomes is the approximate number of outcomes that the test takes if
+// they have the given mean and variance (Wald's approximation, which ignores
+// how far the last step goes beyond a bound). It reports false if it cannot
+// tell.
 func (s SPRT) ExpectedOutcomes(mean, variance float64) (n float64, ok bool) {
 	if !(variance > 0) {
 		return 0, false
 	}
 	s0, s1 := Expected(s.Elo0), Expected(s.Elo1)
 	lower, upper := s.Bounds()
-	drift := (s1 - s0) * (mean - (s0+s1)/2) / variance // of the LLR by one outcome
-	spread := (s1 - s0) * (s1 - s0) / variance         // its variance
+	drift := (s1 - s0) * (mean - (s0+s1)/2) / variance // mean change of the LLR by one outcome
+	spread := (s1 - s0) * (s1 - s0) / variance         // variance of that change
 	if math.Abs(drift) < 1e-6*spread {
 		return -lower * upper / spread, true
 	}
 	h := -2 * drift / spread
-	// The chance to leave at the upper bound, of a random walk with drift.
+	// The chance that a random walk with drift leaves at the upper bound.
 	up := (1 - math.Exp(h*lower)) / (math.Exp(h*upper) - math.Exp(h*lower))
 	if math.IsNaN(up) || math.IsInf(math.Exp(h*upper), 0) {
 		up = 0

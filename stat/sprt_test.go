@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestLLRIsWalds compares with the ratio of two binomials.
+// TestLLRIsWalds compares with the ratio of two binomial likelihoods.
 func TestLLRIsWalds(t *testing.T) {
 	s0, s1 := Expected(0), Expected(30)
 	for _, c := range [][2]int{{10, 20}, {300, 310}, {0, 5}, {7, 0}} {
@@ -22,11 +22,12 @@ func TestLLRIsWalds(t *testing.T) {
 		}
 	}
 	if LLR(nil, s0, s1) != 0 || LLR([]int{0, 0, 0}, s0, s1) != 0 {
-		t.Error("nothing played says something")
+		t.Error("the LLR without outcomes is not 0")
 	}
 }
 
-// TestLLRBruteForce looks for the most likely distributions with a mean on a grid.
+// TestLLRBruteForce searches for the most likely distributions with a given
+// mean on a grid.
 func TestLLRBruteForce(t *testing.T) {
 	counts := []int{30, 25, 45}
 	best := func(mean float64) float64 {
@@ -49,9 +50,9 @@ func TestLLRBruteForce(t *testing.T) {
 	}
 }
 
-// TestSPRTKeepsItsWord plays matches where a hypothesis is true, of pairs of games
-// from openings that favour one side: it errs at most about as often as promised,
-// and takes about as many as Wald says.
+// TestSPRTKeepsItsWord plays matches of game pairs, from openings that favour
+// one side, in which one hypothesis is true. The test may err about as often as
+// promised, and must take about as many pairs as Wald predicts.
 func TestSPRTKeepsItsWord(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	s := SPRT{Elo0: 0, Elo1: 60, Alpha: 0.1, Beta: 0.1}
@@ -82,23 +83,23 @@ func TestSPRTKeepsItsWord(t *testing.T) {
 			}
 		}
 		if share := float64(wrong) / trials; share > 0.15 {
-			t.Errorf("%v Elo: wrong in %.3f", c.elo, share)
+			t.Errorf("%v Elo: the decision is wrong in %.3f, want at most about what was promised", c.elo, share)
 		}
 		mean := sum / float64(total)
 		expected, ok := s.ExpectedOutcomes(mean, squares/float64(total)-mean*mean)
 		if took := float64(total) / trials; !ok || took < 0.8*expected || took > 1.5*expected {
-			t.Errorf("%v Elo: %v pairs, expected %v", c.elo, took, expected)
+			t.Errorf("%v Elo: took %v pairs, want nearly %v", c.elo, took, expected)
 		}
 	}
 	if n, ok := s.ExpectedOutcomes((Expected(0)+Expected(60))/2, 0.25); !ok || n < 50 {
-		t.Errorf("between the hypotheses: %v, %v", n, ok)
+		t.Errorf("between the hypotheses: got %v, %v, want at least 50", n, ok)
 	}
 	if _, ok := s.ExpectedOutcomes(0.5, 0); ok {
-		t.Error("no variance tells something")
+		t.Error("ExpectedOutcomes answers for a variance of 0, want false")
 	}
 	for _, mean := range []float64{0.001, 0.999} {
 		if n, ok := s.ExpectedOutcomes(mean, 0.001); !ok || !(n > 0 && n < 100) {
-			t.Errorf("mean %v: %v", mean, n)
+			t.Errorf("mean %v: got %v, want between 0 and 100", mean, n)
 		}
 	}
 }
@@ -110,13 +111,13 @@ func TestSPRTValidate(t *testing.T) {
 	}
 	for _, bad := range []SPRT{{}, {10, 0, .05, .05}, {0, 10, 0, .05}, {0, 10, .05, 1}, {0, 1e6, .05, .05}, {math.NaN(), 1, .05, .05}} {
 		if bad.Validate() == nil {
-			t.Errorf("%+v is accepted", bad)
+			t.Errorf("%+v is accepted, want an error", bad)
 		}
 	}
 	data, err := json.Marshal(AcceptElo1)
 	var v Verdict
 	if err != nil || string(data) != `"elo1"` || json.Unmarshal(data, &v) != nil || v != AcceptElo1 || json.Unmarshal([]byte(`"x"`), &v) == nil {
-		t.Errorf("%s, %v, %v", data, v, err)
+		t.Errorf("got %s, %v, %v, want \"elo1\", which is read back, and an error for \"x\"", data, v, err)
 	}
 }
 

@@ -69,6 +69,6 @@ func TestCapture(t *testing.T) {
 		taken++
 	}
 	if taken < 25 || refused < 5 {
-		t.Errorf("%d stones were taken, %d could not be", taken, refused)
+		t.Errorf("%d stones were taken, %d could not be, want at least 25 and 5", taken, refused)
 	}
 }

@@ -69,7 +69,7 @@ func TestBeyondTheBoard(t *testing.T) {
 			t.Errorf("beyond %v: %d ladders; want none if beyond", beyond, n)
 		}
 		if s := Statuses(b, false, StatusBudget)[0]; (s == Unread) != beyond {
-			t.Errorf("beyond %v: the stone is %v", beyond, s)
+			t.Errorf("beyond %v: the stone is %v, want %v only if beyond", beyond, s, Unread)
 		}
 	}
 }
@@ -112,6 +112,6 @@ func TestEmptyPoints(t *testing.T) {
 	r.call = ^uint32(0) // the counter of calls overflows
 	r.heads[4] = 1
 	if n := len(r.Ladders(nil, b, baduk.NoPoint)); n != 0 {
-		t.Errorf("%d ladders against a stone with four liberties", n)
+		t.Errorf("%d ladders against a stone with four liberties, want 0", n)
 	}
 }

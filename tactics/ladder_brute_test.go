@@ -47,7 +47,7 @@ func (o *ladderOracle) expand(root ladderState) {
 }
 
 // follow returns the successors of a state. Won reports whether the chain is captured in this state; with
-// the defender to move, that means that there is no move.
+// the defender to move, that means that the defender cannot move.
 func (o *ladderOracle) follow(s ladderState) (next []ladderState, won bool) {
 	pos := slow{o.adj, []byte(s.stones)}
 	stones, liberties := pos.chain(o.target)

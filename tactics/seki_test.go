@@ -87,7 +87,7 @@ func TestKnownStatuses(t *testing.T) {
 				if c := b.At(p); c != baduk.Empty {
 					for _, q := range b.AppendChain(nil, p) {
 						if got[q] != got[p] {
-							t.Errorf("%s: one chain is %v and %v", test.name, got[p], got[q])
+							t.Errorf("%s: one chain is %v and %v, want one status", test.name, got[p], got[q])
 						}
 					}
 				}
@@ -101,11 +101,11 @@ func TestUndecided(t *testing.T) {
 	b := draw(t, ".OOX.OXX.", "OOOX.OXXX", ".OOXOOXX.", "OOOOXXXXX")
 	got := Statuses(b, false, 3)
 	if got[at(t, b, "D4")] != Unread || got[at(t, b, "C4")] != PassAlive {
-		t.Errorf("D4 is %v, C4 %v", got[at(t, b, "D4")], got[at(t, b, "C4")])
+		t.Errorf("D4 is %v, C4 %v, want %v, %v", got[at(t, b, "D4")], got[at(t, b, "C4")], Unread, PassAlive)
 	}
 	large := baduk.NewBoard(baduk.MustRectangle(19, 19))
 	large.Place(baduk.Move{Color: baduk.Black, Point: 0})
 	if got := Statuses(large, false, StatusBudget); got[0] != Unread {
-		t.Errorf("a stone on an empty board is %v", got[0])
+		t.Errorf("a stone on an empty board is %v, want %v", got[0], Unread)
 	}
 }

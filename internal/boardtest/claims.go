@@ -10,7 +10,7 @@ import (
 	"tengen/baduk"
 )
 
-// claims reads pairs such as X 2 O 1 and compares each with what is so.
+// claims reads pairs such as X 2 O 1 and compares each with the actual number.
 func claims[T int | float64](args []string, is map[string]T) error {
 	if len(args) == 0 || len(args)%2 != 0 {
 		return errors.New("write pairs such as X 2 O 1")
@@ -27,7 +27,7 @@ func claims[T int | float64](args []string, is map[string]T) error {
 	return nil
 }
 
-// points compares a number of points as it is written with what it is.
+// points compares a number of points, as written, with the actual one.
 func points(arg string, got float64) error {
 	want, err := strconv.ParseFloat(arg, 64)
 	if err != nil {
@@ -106,7 +106,7 @@ func (p *player) toPlay(args []string) error {
 	return err
 }
 
-// not denies one of the claims of state.
+// not negates one of the claims of state.
 func (p *player) not(args []string) error {
 	if len(args) == 0 {
 		return errors.New("write what is not so: over, void, settling, blocked, pass-alive")
@@ -114,7 +114,8 @@ func (p *player) not(args []string) error {
 	return p.state(args[0], args[1:], false)
 }
 
-// state compares what is so or not: of the game, or of every point behind it.
+// state compares a property of the game, or of every point named after it, with
+// want.
 func (p *player) state(what string, args []string, want bool) error {
 	switch what {
 	case "over", "void", "settling":
@@ -139,7 +140,7 @@ func (p *player) state(what string, args []string, want bool) error {
 	return errors.New("only over, void, settling, blocked and pass-alive can be denied")
 }
 
-// each asks the same of every point.
+// each applies ask to every point.
 func (p *player) each(args []string, want bool, ask func(q baduk.Point) bool) error {
 	if len(args) == 0 {
 		return errors.New("a point is missing")

@@ -9,8 +9,8 @@ import (
 	"tengen/baduk"
 )
 
-// The claims in this file are about the count of the board as it stands, with
-// the dead stones that the players agreed about, or that the rules find.
+// This file has the claims about the count of the present board, with the dead
+// stones that the players agreed about or that the rules find.
 
 func (p *player) area(args []string) error {
 	s := p.Score(p.dead)
@@ -42,8 +42,8 @@ func (p *player) winner(args []string) error {
 	return someone(args, s.Winner())
 }
 
-// account compares one item of a player's account, found by words in it; 0 says
-// that there is none.
+// account compares one item of a player's account, which is found by words in
+// it; 0 says that there is no such item.
 func (p *player) account(args []string) error {
 	c, err := readColor(args, 0)
 	if err != nil {
@@ -73,7 +73,7 @@ var reasons = map[string]baduk.Reason{
 	"seki": baduk.ReasonSeki, "played": baduk.ReasonPlayed, "uncounted": baduk.ReasonUncounted, "late": baduk.ReasonLate,
 }
 
-// owner compares whom points count for, and why.
+// owner compares the player whom points count for, and the reason.
 func (p *player) owner(args []string) error {
 	end := slices.IndexFunc(args, func(s string) bool { return s == "X" || s == "O" || s == "nobody" })
 	if end < 1 || len(args) > end+2 {
@@ -88,7 +88,7 @@ func (p *player) owner(args []string) error {
 				all = append(all, word)
 			}
 			slices.Sort(all)
-			return fmt.Errorf("%q is no reason: %s", why[0], strings.Join(all, ", "))
+			return fmt.Errorf("%q is not a reason: %s", why[0], strings.Join(all, ", "))
 		}
 	}
 	for i := range args[:end] {

@@ -8,14 +8,14 @@ import (
 	"tengen/baduk"
 )
 
-// isRow reports whether the words are a row of a drawing: points, with perhaps
-// the number of the row before or behind them.
+// isRow reports whether the words are a row of a drawing: points, with or
+// without the number of the row before or after them.
 func isRow(words []string) bool {
 	points, _, _ := splitRow(words)
 	return points != ""
 }
 
-// splitRow parts a row into its points and its number, 0 if it has none.
+// splitRow splits a row into its points and its number, which is 0 if missing.
 func splitRow(words []string) (points string, number int, err error) {
 	var numbers []int
 	for i, w := range words {
@@ -46,9 +46,9 @@ func isLetters(words []string) bool {
 	return len(words) > 0 && strings.HasPrefix("ABCDEFGHJKLMNOPQRSTUVWXYZ", strings.Join(words, ""))
 }
 
-// readDrawing reads the drawing that begins at the line just read, and column
-// letters under it.
-func (p *parser) readDrawing(g *Game) error {
+// readDrawing reads the drawing that begins at the line just read, and the
+// column letters under it.
+func (p *parser) readDrawing(g *game) error {
 	first := p.at
 	var rows []string
 	var numbers []int
@@ -104,8 +104,8 @@ func readRows(rows []string) []baduk.Color {
 	return colors
 }
 
-// Draw is the drawing of stones by point, rows numbered and columns lettered.
-func Draw(names *baduk.Graph, stones []baduk.Color) string {
+// draw draws stones by point, with row numbers and column letters.
+func draw(names *baduk.Graph, stones []baduk.Color) string {
 	grid, ok := names.Rectangle()
 	if !ok {
 		return fmt.Sprint(stones)

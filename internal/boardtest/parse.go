@@ -7,14 +7,15 @@ import (
 	"tengen/baduk"
 )
 
-// Game is one parsed game of a file.
-type Game struct {
+// game is one parsed game of a file.
+type game struct {
 	File, Title string
-	// Variants are the rules to play it under, in the order of their lists.
-	Variants []Variant
+	// Variants are the rules to play the game under, in the order of their
+	// lists.
+	Variants []variant
 
 	graph  *baduk.Graph
-	names  *baduk.Graph // the rectangle by which points are named
+	names  *baduk.Graph // the rectangle that gives the points their names
 	setup  baduk.Setup
 	script []line
 }
@@ -22,7 +23,7 @@ type Game struct {
 // line is one line of the file, or the rows of one drawing.
 type line struct {
 	number  int
-	only    []condition // the names behind "for", nil for all
+	only    []condition // the names after "for", nil for all rules
 	words   []string
 	drawing []baduk.Color
 }
@@ -31,16 +32,16 @@ type line struct {
 type parser struct {
 	file   string
 	lines  []string
-	at     int // lines read
-	games  []*Game
+	at     int // number of lines read
+	games  []*game
 	drawn  bool // the game has its starting drawing
-	shaped bool // ... or a board line
+	shaped bool // the game has a board line
 	rules  ruleList
 	life   lifeList
 }
 
-// Parse reads the games of a file. Its error begins with file:line.
-func Parse(file, text string) ([]*Game, error) {
+// parse reads the games of a file. Its error begins with file:line.
+func parse(file, text string) ([]*game, error) {
 	p := &parser{file: file, lines: strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")}
 	for p.at < len(p.lines) {
 		p.at++
@@ -74,7 +75,7 @@ func (p *parser) readLine(words []string) error {
 		if len(words) == 1 {
 			return fmt.Errorf("a game needs a title")
 		}
-		p.games = append(p.games, &Game{File: p.file, Title: strings.Join(words[1:], " ")})
+		p.games = append(p.games, &game{File: p.file, Title: strings.Join(words[1:], " ")})
 		p.drawn, p.shaped, p.rules, p.life = false, false, ruleList{}, lifeList{}
 		return nil
 	case len(p.games) == 0:
@@ -86,7 +87,7 @@ func (p *parser) readLine(words []string) error {
 	}
 	if read := p.setting(g, words[0]); read != nil {
 		if len(g.script) > 0 {
-			return fmt.Errorf("%s stands behind the first move or claim", words[0])
+			return fmt.Errorf("%s stands after the first move or claim", words[0])
 		}
 		return read(words[1:])
 	}
@@ -103,9 +104,9 @@ func (p *parser) readLine(words []string) error {
 	return p.readScript(g, words)
 }
 
-// setting is what reads the line of a setting with that first word, nil for
-// lines that are none.
-func (p *parser) setting(g *Game, first string) func(args []string) error {
+// setting returns the function that reads a setting line with the given first
+// word, or nil for other lines.
+func (p *parser) setting(g *game, first string) func(args []string) error {
 	switch first {
 	case "board":
 		return func(args []string) error {
@@ -128,7 +129,7 @@ func (p *parser) setting(g *Game, first string) func(args []string) error {
 }
 
 // readScript reads a move or a claim.
-func (p *parser) readScript(g *Game, words []string) error {
+func (p *parser) readScript(g *game, words []string) error {
 	l := line{number: p.at, words: words}
 	if words[0] == "for" {
 		i := 1

@@ -15,13 +15,13 @@ type player struct {
 	*baduk.Game
 	names    *baduk.Graph
 	dead     baduk.PointSet
-	captured int // by the last play
+	captured int // number of stones captured by the last play
 	suicides int
 }
 
-// Play plays the game under the rules. The error is the first line that fails,
-// and begins with file:line.
-func (g *Game) Play(v Variant) error {
+// Play plays the game under the rules. The error begins with file:line and is
+// about the first line that fails.
+func (g *game) Play(v variant) error {
 	game, err := baduk.NewGameFrom(g.graph, v.Rules, g.setup)
 	if err != nil {
 		return fmt.Errorf("%s:%d: %w", g.File, g.script[0].number, err)
@@ -48,8 +48,8 @@ func (g *Game) Play(v Variant) error {
 	return nil
 }
 
-// commands does each kind of line. The words behind the first are the
-// arguments.
+// commands has a function for each kind of line. The words after the first are
+// the arguments.
 var commands = map[string]func(p *player, args []string) error{
 	"play":   (*player).play,
 	"undo":   (*player).undo,
@@ -92,11 +92,11 @@ var commands = map[string]func(p *player, args []string) error{
 	"not":        (*player).not,
 }
 
-// do does one line.
+// do executes one line.
 func (p *player) do(l line) error {
 	if l.drawing != nil {
 		if now := p.StonesAfter(p.Len()); !slices.Equal(now, l.drawing) {
-			return fmt.Errorf("the board is\n%s\nnot\n%s", Draw(p.names, now), Draw(p.names, l.drawing))
+			return fmt.Errorf("the board is\n%s\nnot\n%s", draw(p.names, now), draw(p.names, l.drawing))
 		}
 		return nil
 	}
@@ -248,7 +248,7 @@ func (p *player) markDead(args []string) error {
 	return nil
 }
 
-// judge forgets what was agreed: the rules say what is dead.
+// judge drops the agreement: the rules say which stones are dead.
 func (p *player) judge(args []string) error {
 	if len(args) > 0 {
 		return errors.New("judge stands alone")
@@ -268,7 +268,7 @@ func (p *player) legal(args []string) error {
 	return err
 }
 
-// verdicts are the words behind illegal.
+// verdicts are the words after illegal.
 var verdicts = map[string]baduk.Verdict{
 	"over": baduk.GameOver, "off-board": baduk.OffBoard, "occupied": baduk.Occupied,
 	"suicide": baduk.Suicide, "ko": baduk.KoBanned, "superko": baduk.Superko,

@@ -9,9 +9,9 @@ import (
 	"tengen/baduk"
 )
 
-// Variant is one choice of rules to play a game under.
-type Variant struct {
-	Name  string // of what was listed: "japanese", "simple,multi"
+// variant is one choice of rules to play a game under.
+type variant struct {
+	Name  string // the listed names and values, such as "japanese" or "simple,multi"
 	Rules baduk.Rules
 	base  string // the ruleset as it was listed, "" without one
 }
@@ -22,13 +22,13 @@ type choice struct {
 	values []string
 }
 
-// ruleList is what the rules lines of a game say.
+// ruleList is the content of the rules lines of a game.
 type ruleList struct {
 	bases   []string // named rulesets
 	choices []choice
 }
 
-// axisOf is the axis with that key, by any of the spellings of this language.
+// axisOf finds the axis with a key, in any of the spellings of this language.
 func axisOf(key string) (baduk.Axis, bool) {
 	switch key = strings.ToLower(key); key {
 	case "bonus":
@@ -62,7 +62,7 @@ func word(v baduk.Value) string {
 	return strings.ToLower(v.Word)
 }
 
-func (p *parser) readRules(g *Game, args []string) error {
+func (p *parser) readRules(g *game, args []string) error {
 	for _, arg := range args {
 		key, value, ok := strings.Cut(arg, "=")
 		switch {
@@ -111,7 +111,7 @@ func (l *ruleList) choose(key string, values []string) error {
 			for _, a := range baduk.Axes() {
 				keys = append(keys, a.Key)
 			}
-			return fmt.Errorf("%q is no rule: %s, bonus, komi, handicap", key, strings.Join(keys, ", "))
+			return fmt.Errorf("%q is not a rule: %s, bonus, komi, handicap", key, strings.Join(keys, ", "))
 		}
 		for _, v := range values {
 			if !slices.Contains(words(a), v) {
@@ -125,7 +125,7 @@ func (l *ruleList) choose(key string, values []string) error {
 			return fmt.Errorf("%s was given already", key)
 		}
 	}
-	// What is scored decides what else can be chosen.
+	// The scoring decides which other values are possible.
 	if c.key == "scoring" {
 		l.choices = append([]choice{c}, l.choices...)
 	} else {
@@ -134,21 +134,21 @@ func (l *ruleList) choose(key string, values []string) error {
 	return nil
 }
 
-// variants is the product of all that was listed.
-func (l *ruleList) variants() ([]Variant, error) {
-	var list []Variant
+// variants is the product of all listed values.
+func (l *ruleList) variants() ([]variant, error) {
+	var list []variant
 	for _, name := range l.bases {
 		r, err := baduk.ParseRules(name)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, Variant{Name: name, Rules: r, base: name})
+		list = append(list, variant{Name: name, Rules: r, base: name})
 	}
 	if l.bases == nil {
-		list = []Variant{{}}
+		list = []variant{{}}
 	}
 	for _, c := range l.choices {
-		var more []Variant
+		var more []variant
 		for _, v := range list {
 			for _, value := range c.values {
 				w := v
@@ -173,7 +173,7 @@ func (l *ruleList) variants() ([]Variant, error) {
 	return list, nil
 }
 
-// condition is one name behind "for": a ruleset as it was listed, or the value
+// condition is one name after "for": a ruleset as it was listed, or the value
 // of an axis.
 type condition struct {
 	base  string
@@ -181,7 +181,7 @@ type condition struct {
 	value string
 }
 
-// condition reads a name behind "for".
+// condition reads a name after "for".
 func (l *ruleList) condition(name string) (condition, error) {
 	if slices.Contains(l.bases, name) {
 		return condition{base: name}, nil
@@ -206,15 +206,15 @@ func (l *ruleList) condition(name string) (condition, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return condition{}, fmt.Errorf("%q is no rule that for could choose", name)
+		return condition{}, fmt.Errorf("%q is not a rule that for can select", name)
 	}
 	return condition{}, fmt.Errorf("%q is a value of %s and of %s: write %s=%s", name, found[0].key, found[1].key, found[0].key, value)
 }
 
-// appliesTo reports whether the line is read under the rules: one of the
-// rulesets that its "for" mentions, and on each axis that it mentions one of the
-// values.
-func (l *line) appliesTo(v Variant) bool {
+// appliesTo reports whether the line applies under the rules. They must have
+// one of the rulesets that its "for" names, and on each named axis one of the
+// named values.
+func (l *line) appliesTo(v variant) bool {
 	mentioned, met := map[string]bool{}, map[string]bool{}
 	for _, c := range l.only {
 		mentioned[c.key] = true

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// Run plays the games of the files that match the pattern, each under each of
-// its rules, as subtests. It fails when no file matches, so that a moved folder
-// is noticed.
+// Run plays the games of the files that match the pattern as subtests, each
+// game under each of its rules. It fails if no file matches, so that a moved
+// folder is noticed.
 func Run(t *testing.T, fsys fs.FS, pattern string) {
 	t.Helper()
 	files, err := fs.Glob(fsys, pattern)
@@ -24,7 +24,7 @@ func Run(t *testing.T, fsys fs.FS, pattern string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			games, err := Parse(file, string(text))
+			games, err := parse(file, string(text))
 			if err != nil {
 				t.Fatal(err)
 			}

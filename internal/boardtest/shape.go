@@ -10,7 +10,7 @@ import (
 )
 
 // shape makes the graph of a board line.
-func (g *Game) shape(args []string) (err error) {
+func (g *game) shape(args []string) (err error) {
 	shape := "plane"
 	if len(args) == 2 {
 		shape, args = args[0], args[1:]
@@ -34,17 +34,18 @@ func (g *Game) shape(args []string) (err error) {
 	case "cylinder":
 		g.graph, err = Cylinder(w, h)
 	default:
-		return fmt.Errorf("%q is no shape: plane, torus or cylinder", shape)
+		return fmt.Errorf("%q is not a shape: plane, torus or cylinder", shape)
 	}
 	return err
 }
 
-// Torus is the rectangle with both pairs of opposite sides joined: every row and
-// every column is a circle. Neighbours are distinct points: on a side of two
-// both ways lead to the same one, on a side of one to none.
+// Torus makes the rectangle with both pairs of opposite sides joined: every row
+// and every column is a circle. Neighbours are distinct points: on a side of
+// two both directions lead to the same point, and on a side of one a point has
+// no neighbour along it.
 func Torus(width, height int) (*baduk.Graph, error) { return wrapped(width, height, true) }
 
-// Cylinder is the rectangle with its left side joined to the right one.
+// Cylinder makes the rectangle with its left side joined to the right one.
 func Cylinder(width, height int) (*baduk.Graph, error) { return wrapped(width, height, false) }
 
 func wrapped(width, height int, both bool) (*baduk.Graph, error) {
@@ -80,7 +81,7 @@ func adjacency(g *baduk.Graph) [][]baduk.Point {
 	return adj
 }
 
-// lifeList is what the lines about weights and life say (the MANGO document).
+// lifeList is the content of the lines about weights and life (MANGO document).
 type lifeList struct {
 	alive   func(z float64) bool
 	text    string
@@ -95,12 +96,12 @@ func (l *lifeList) readThreshold(args []string) error {
 	case len(args) != 1:
 		return fmt.Errorf("write: threshold 2, or: threshold printed")
 	case args[0] == "printed":
-		// T of the MANGO document as it stands there, which is meant for 361 points.
+		// This is T as the MANGO document prints it, meant for 361 points.
 		l.alive = func(z float64) bool { return int((z+360)/361) == 1 }
 	default:
 		least, err := strconv.ParseFloat(args[0], 64)
 		if err != nil {
-			return fmt.Errorf("%q is no weight", args[0])
+			return fmt.Errorf("%q is not a weight", args[0])
 		}
 		l.alive = func(z float64) bool { return z >= least }
 	}
@@ -115,15 +116,15 @@ func (l *lifeList) readWeight(args []string) error {
 	}
 	for i := 0; i < len(args); i += 2 {
 		if _, err := strconv.ParseFloat(args[i+1], 64); err != nil {
-			return fmt.Errorf("%q is no weight", args[i+1])
+			return fmt.Errorf("%q is not a weight", args[i+1])
 		}
 		l.weights = append(l.weights, [2]string{args[i], args[i+1]})
 	}
 	return nil
 }
 
-// weigh is the graph of the game with its weights, if it has any.
-func (l *lifeList) weigh(g *Game) (*baduk.Graph, error) {
+// weigh is the graph of the game with its weights and threshold, if it has any.
+func (l *lifeList) weigh(g *game) (*baduk.Graph, error) {
 	if l.alive == nil && l.weights == nil {
 		return g.graph, nil
 	}
@@ -142,7 +143,7 @@ func (l *lifeList) weigh(g *Game) (*baduk.Graph, error) {
 }
 
 // readStart reads the points that the players start with.
-func readStart(g *Game, args []string) error {
+func readStart(g *game, args []string) error {
 	if len(args) == 0 || len(args)%2 != 0 {
 		return fmt.Errorf("write pairs such as: start X 3 O 1.5")
 	}

@@ -118,7 +118,7 @@ func removeAbandoned(name string, lock locker) {
 	}
 	err = lock(f)
 	if err == nil && sameFile(f, name) {
-		_ = os.Remove(name) // the lock is held: nobody took it over
+		_ = os.Remove(name) // the lock is held, so no writer has taken the file over
 	}
 	old := err != nil && !errors.Is(err, ErrHeld) && isOld(f)
 	_ = f.Close()

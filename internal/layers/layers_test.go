@@ -13,9 +13,8 @@ import (
 	"testing/fstest"
 )
 
-// readImports returns the imports of every room, a folder with Go files, those
-// of test files left out. Build constraints are not looked at: a room has to
-// keep to the plan on every system.
+// readImports returns the imports of every room (a folder with Go files), except those of test files. It ignores build
+// constraints: a room has to obey the plan on every system.
 func readImports(tree fs.FS) (map[string][]string, error) {
 	imports := map[string][]string{}
 	err := fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
@@ -28,7 +27,7 @@ func readImports(tree fs.FS) (map[string][]string, error) {
 				return fs.SkipDir
 			}
 			if _, err := fs.Stat(tree, path.Join(name, "go.mod")); err == nil && name != "." {
-				return fs.SkipDir // another module: no part of the program
+				return fs.SkipDir // another module, which is not part of the program
 			}
 			return nil
 		}
@@ -117,7 +116,7 @@ func TestCheck(t *testing.T) {
 	tests := []struct {
 		name, room string
 		imports    []string
-		want       string // part of the only sentence; none when empty
+		want       string // part of the only sentence, or "" if there must be none
 	}{
 		{"down", "c", []string{"fmt", "tengen/a", "tengen/b", "example.org/x"}, ""},
 		{"two down", "cmd/e", []string{"tengen/b", "example.org/flags"}, ""},
@@ -157,7 +156,7 @@ func TestReadPlanRefuses(t *testing.T) {
 		"a row with a cell missing":    strings.Replace(page, " | the top |", " |", 1),
 	} {
 		if _, err := readPlan(broken); err == nil {
-			t.Errorf("%s: no error", name)
+			t.Errorf("%s: got no error, want one", name)
 		}
 	}
 }

@@ -21,8 +21,8 @@ type plan struct {
 // A never is one row of the table of nevers.
 type never struct {
 	text    string
-	rooms   []string // whom it binds
-	except  bool     // it binds all other rooms instead
+	rooms   []string // the rooms that it binds
+	except  bool     // it binds all rooms except these
 	targets []string // rooms or import paths, those below them included
 	kind    kind
 }
@@ -37,7 +37,7 @@ const (
 
 var quoted = regexp.MustCompile("`([^`]+)`")
 
-// names returns what stands between backquotes in a cell.
+// names returns the texts between backquotes in a cell.
 func names(cell string) []string {
 	var all []string
 	for _, m := range quoted.FindAllStringSubmatch(cell, -1) {
@@ -174,15 +174,14 @@ func (n *never) touchesAll(imports []string) bool {
 	return true
 }
 
-// within reports whether an import is the target, one of our rooms or a path, or
-// lies below it.
+// within reports whether an import is the target, a room or a path, or lies below it.
 func within(path, target string) bool {
 	path = strings.TrimPrefix(path, module+"/")
 	return path == target || strings.HasPrefix(path, target+"/")
 }
 
-// isStandard tells the standard library by the Go tool's own convention: the
-// first element of any other path has a dot, or is this module.
+// isStandard recognises the standard library by the convention of the Go tool: the first element of any other path has
+// a dot or is this module.
 func isStandard(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return !strings.Contains(first, ".") && first != module

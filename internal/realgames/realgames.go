@@ -1,6 +1,5 @@
-// Package realgames reads collections of real games for tests: tab-separated lines, one a
-// game, packed with xz. They are no part of the project, and tests that want them are skipped
-// where they are not beside it, in ../shared/games.
+// Package realgames reads collections of real games for tests: tab-separated lines, one a game, packed with xz. The
+// collections are not part of the project. Tests that use them are skipped if ../shared/games does not have them.
 package realgames
 
 import (
@@ -15,19 +14,19 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// Columns of a line that tests read.
+// The columns of a line that tests use.
 const (
 	Size   = 1
 	Komi   = 2
 	Rules  = 3
 	Setup  = 5 // "bdd" is a black stone at dd
-	First  = 6 // who moves first, B or W
+	First  = 6 // the player who moves first, B or W
 	Result = 7
 	Moves  = 11 // two letters each, as in SGF, in turn; tt is a pass
 )
 
-// Games are the columns of each game of a collection, such as pro, in its order. It skips
-// the test where the collection is not there.
+// Games returns the columns of each game of a collection, such as pro, in order. It skips the test if the collection is
+// missing.
 func Games(t testing.TB, collection string) iter.Seq[[]string] {
 	t.Helper()
 	root, err := filepath.Abs(".")
@@ -42,7 +41,7 @@ func Games(t testing.TB, collection string) iter.Seq[[]string] {
 	}
 	file, err := os.Open(filepath.Join(root, "..", "shared", "games", collection+".tsv.xz"))
 	if err != nil {
-		t.Skipf("there are no games to try it on: %v", err)
+		t.Skipf("real games are missing: %v", err)
 	}
 	t.Cleanup(func() { _ = file.Close() })
 	in, err := xz.NewReader(bufio.NewReader(file))
@@ -63,7 +62,7 @@ func Games(t testing.TB, collection string) iter.Seq[[]string] {
 	}
 }
 
-// SGF is the game, without who played and how it ended; more are properties of its root.
+// SGF is the game as SGF, without the players and the result; more are further properties of its root.
 func SGF(game []string, more string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "(;FF[4]GM[1]SZ[%s]%s", game[Size], more)

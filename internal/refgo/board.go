@@ -2,8 +2,9 @@ package refgo
 
 import "slices"
 
-// Color is the colour of a point (Tromp-Taylor rule 2), with the numbers of the Tromp-Taylor document's table
-// of colours; the opponent of colour c is therefore -c.
+// Color is the colour of a point (Tromp-Taylor rule 2), with the numbers of the
+// Tromp-Taylor document's table of colours. The opponent of colour c is
+// therefore -c.
 type Color int8
 
 // The three colours.
@@ -17,10 +18,10 @@ const (
 // may hold stones that reach no empty point; see [Graph.Legal].
 type Board []Color
 
-// Reaches reports whether p reaches colour c (Tromp-Taylor rule 3): p is not of colour c
-// and a path through points of p's own colour leads from p to a point of colour
-// c. The path may be p alone; logical rule 3 demands two points, by which no lone
-// stone would have a liberty.
+// Reaches reports whether p reaches colour c (Tromp-Taylor rule 3): p is not of
+// colour c, and a path through points of p's own colour leads from p to a point
+// of colour c. The path may be p alone. Logical rule 3 demands at least two
+// points, so that a lone stone would not have a liberty.
 func (g Graph) Reaches(b Board, p int, c Color) bool {
 	if b[p] == c {
 		return false
@@ -36,8 +37,8 @@ func (g Graph) Reaches(b Board, p int, c Color) bool {
 }
 
 // Block is the set of points joined to p through points of p's colour, p
-// included: the stone block of the Tromp-Taylor document ("Stone Block"), or, when p is empty, its
-// empty region.
+// included. It is the stone block of the Tromp-Taylor document ("Stone Block"),
+// or the empty region of p if p is empty.
 func (g Graph) Block(b Board, p int) map[int]bool {
 	block := map[int]bool{p: true}
 	for open := []int{p}; len(open) > 0; open = open[1:] {
@@ -51,9 +52,10 @@ func (g Graph) Block(b Board, p int) map[int]bool {
 	return block
 }
 
-// Liberties is the set whose size is the Qi of the stone block at p (formal description, "Qi"):
-// the empty points adjacent to the block, each counted once however many stones
-// it touches. An empty point has none.
+// Liberties is the set whose size is the Qi of the stone block at p (formal
+// description, "Qi"): the empty points adjacent to the block. A point that
+// touches several stones of the block is counted once. An empty point has no
+// liberties.
 func (g Graph) Liberties(b Board, p int) map[int]bool {
 	liberties := map[int]bool{}
 	if b[p] == Empty {
@@ -69,9 +71,10 @@ func (g Graph) Liberties(b Board, p int) map[int]bool {
 	return liberties
 }
 
-// Clear is the clearing of colour c (Tromp-Taylor rule 4): the board without the points
-// of that colour that do not reach empty, and the list of those points in
-// ascending order. All are judged on b, before any is removed.
+// Clear is the clearing of colour c (Tromp-Taylor rule 4). It returns the board
+// without the points of that colour that do not reach empty, and the list of
+// those points in ascending order. All points are judged on b, before any is
+// removed.
 func (g Graph) Clear(b Board, c Color) (after Board, cleared []int) {
 	after = slices.Clone(b)
 	for p := range b {
@@ -83,11 +86,12 @@ func (g Graph) Clear(b Board, c Color) (after Board, cleared []int) {
 	return after, cleared
 }
 
-// Place is a move of colour c at the empty point p (Tromp-Taylor rule 7): colour the
-// point, clear the opponent, clear one's own. It asks nothing about permission
-// and leaves b as it was. captured lists the opponent's cleared points, suicided
-// the mover's own. The formula in the Tromp-Taylor document removes only the opponent's blocks; the
-// sentence is followed.
+// Place is a move of colour c at the empty point p (Tromp-Taylor rule 7):
+// colour the point, clear the opponent, clear one's own colour. It does not
+// check whether the move is allowed, and does not change b. captured lists the
+// opponent's cleared points, suicided the mover's own. The formula in the
+// Tromp-Taylor document removes only the opponent's blocks; this function
+// follows the sentence.
 func (g Graph) Place(b Board, p int, c Color) (after Board, captured, suicided []int) {
 	after = slices.Clone(b)
 	after[p] = c
@@ -96,9 +100,9 @@ func (g Graph) Place(b Board, p int, c Color) (after Board, captured, suicided [
 	return after, captured, suicided
 }
 
-// Legal reports whether every stone reaches empty: whether clearing either
-// colour (Tromp-Taylor rule 4) would change nothing. The counts of legal positions are
-// counts of such boards.
+// Legal reports whether every stone reaches empty, that is, whether clearing
+// either colour (Tromp-Taylor rule 4) would change nothing. The published
+// counts of legal positions count such boards.
 func (g Graph) Legal(b Board) bool {
 	for p := range b {
 		if b[p] != Empty && !g.Reaches(b, p, Empty) {
@@ -108,9 +112,9 @@ func (g Graph) Legal(b Board) bool {
 	return true
 }
 
-// AreaScore is the score of each colour (Tromp-Taylor rule 9): the points of the colour
-// and the empty points that reach it and not the other. neutral counts the
-// other empty points, which reach both colours or none.
+// AreaScore is the score of each colour (Tromp-Taylor rule 9): the points of
+// the colour, and the empty points that reach it and not the other. neutral
+// counts the other empty points, which reach both colours or neither.
 func (g Graph) AreaScore(b Board) (black, white, neutral int) {
 	for p := range b {
 		reachesBlack := g.Reaches(b, p, Black)
@@ -131,12 +135,12 @@ func (g Graph) AreaScore(b Board) (black, white, neutral int) {
 	return black, white, neutral
 }
 
-// ReachColor is calculateReachColor (AlphaGo document, "Score", steps 1 to 10): the stones of
-// colour c and the empty points that a search from them reaches. Step 5 counts
-// stones, step 9 forgets to count empty points and step 10 returns their number;
-// counting both is the one reading whose difference between the colours is the
-// area difference. A neutral point is counted for both, so the number of a
-// single colour is not a score.
+// ReachColor is calculateReachColor (AlphaGo document, "Score", steps 1 to 10):
+// the number of stones of colour c and of empty points that a search from them
+// reaches. Step 5 counts stones, step 9 does not count empty points, and step
+// 10 returns the number of both. Only if both are counted is the difference
+// between the colours the area difference. A neutral point is counted for both,
+// so the number of a single colour is not a score.
 func (g Graph) ReachColor(b Board, c Color) int {
 	reachable := 0
 	visited := map[int]bool{}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// draw reads a board from its rows, top row first, and returns the grid of that
-// size with it. X is Black, O is White, a dot is empty.
+// draw reads a board from its rows, top row first, and returns it with the grid
+// of its size. X is Black, O is White, a dot is empty.
 func draw(t *testing.T, picture string) (g Graph, b Board, width int) {
 	t.Helper()
 	rows := strings.Fields(picture)
@@ -38,8 +38,8 @@ func randomBoard(rng *rand.Rand, points int) Board {
 	return b
 }
 
-// randomGraph has each edge with the given probability; it may fall apart and
-// may have points without neighbours.
+// randomGraph has each edge with the given probability. It may be disconnected
+// and have points without neighbours.
 func randomGraph(rng *rand.Rand, points int, probability float64) Graph {
 	g := make(Graph, points)
 	for p := range g {
@@ -136,7 +136,7 @@ func TestLegalPositions(t *testing.T) {
 	}
 }
 
-// legalBoards is every legal board of the graph, the empty one first.
+// legalBoards lists the legal boards of the graph, the empty one first.
 func legalBoards(g Graph) []Board {
 	var boards []Board
 	b := make(Board, len(g))
@@ -213,7 +213,7 @@ func TestPlaceLeavesALegalBoardAndItsArgument(t *testing.T) {
 			t.Fatalf("Place changed its argument to %v from %v", b, before)
 		}
 		if !g.Legal(after) {
-			t.Fatalf("graph %v: %v after a play at %d on the legal %v", g, after, p, b)
+			t.Fatalf("graph %v: the board %v after a play at %d on the legal %v is not legal", g, after, p, b)
 		}
 		if len(captured) > 0 && len(suicided) > 0 {
 			t.Fatalf("graph %v board %v: a play at %d both captures and kills itself", g, b, p)

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// positionGraph is the digraph whose nodes are the legal boards, the empty one
-// being node 0, and whose arcs are the plays of either colour. The suicide of a
-// lone stone leads back to its own node and is counted apart.
+// positionGraph is a directed graph. Its nodes are the legal boards, the empty
+// one being node 0, and its arcs are the plays of either colour. The suicide of
+// a lone stone leads back to its own node and is counted separately, in loops.
 func positionGraph(g Graph) (arcs [][]int, loops int) {
 	boards := legalBoards(g)
 	node := map[string]int{}
@@ -60,8 +60,9 @@ func TestPositionGraph(t *testing.T) {
 	}
 }
 
-// Without the passes a game under the Tromp-Taylor rules is a simple path in the position
-// graph that begins at the empty board; the game of no plays is one of them.
+// TestNumberOfGames counts the games under the Tromp-Taylor rules. Without its
+// passes a game is a simple path in the position graph that begins at the empty
+// board; the game without plays is one of them.
 func TestNumberOfGames(t *testing.T) {
 	for _, test := range []struct{ width, games, longest int }{
 		{1, 1, 0},
@@ -92,7 +93,7 @@ func TestNumberOfGamesOnFourPoints(t *testing.T) {
 }
 
 // countGames counts the games that continue g by plays alone, g itself
-// included, and the plays of the longest.
+// included. longest is the number of plays of the longest game.
 func countGames(g *Game) (games, longest int) {
 	games, longest = 1, len(g.Turns)
 	for p := range g.Graph {
@@ -108,8 +109,8 @@ func countGames(g *Game) (games, longest int) {
 	return games, longest
 }
 
-// countPaths counts the simple paths from node 0 of a digraph of at most 64
-// nodes, and the arcs of the longest.
+// countPaths counts the simple paths from node 0 of a directed graph of at most
+// 64 nodes. longest is the number of arcs of the longest path.
 func countPaths(arcs [][]int) (paths, longest int) {
 	out := make([]uint64, len(arcs))
 	for i := range arcs {

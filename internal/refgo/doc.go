@@ -1,37 +1,39 @@
-// Package refgo is the slow, literal model of the rules of Go: the oracle that
-// the fast packages are tested against. It imports nothing of ours, so an error
-// elsewhere cannot hide in it.
+// Package refgo is the slow, literal model of the rules of Go. It is the oracle
+// that the fast packages are tested against. It imports no other package of
+// tengen, so an error elsewhere cannot affect it.
 //
-// Read it with the specification. A comment such as "Tromp-Taylor rule 4" names a document
-// and the sentence in it that the function spells out. The documents are the Tromp-Taylor
-// document (000), the logical rules (001), the MANGO document (002), the AlphaGo document
-// (003) and the article on the game (004). A comment that cites KataGo names a section of its
-// rules text, version 2, or what its program does. The order of reading is the order in which
-// the rules build on each other:
+// Read it together with docs/specification.md. A comment such as "Tromp-Taylor
+// rule 4" names a document and the sentence in it that the function spells out.
+// The documents are the Tromp-Taylor document, the logical rules, the MANGO
+// document, the AlphaGo document and the article on the game; the specification
+// numbers them in this order. A comment that cites KataGo names a section of
+// its rules text, version 2, or describes what its program does. The files are
+// listed in the order in which the rules build on each other:
 //
 //   - graph.go: what a board is made of, Tromp-Taylor rule 1, on any finite graph.
 //   - board.go: reaching, clearing, placing and counting, Tromp-Taylor rules 2 to 4, 7
 //     and 9, and the scoring function of the AlphaGo document.
 //   - game.go: turns, passes and the end, Tromp-Taylor rules 5, 6 and 8.
-//   - repetition.go: the readings of what may not come again.
+//   - repetition.go: the readings of the rule about repetition.
 //   - phases.go: the clean-up phases, the button, and the ends that a cycle makes.
 //   - life.go: pass-alive groups and territory, by Benson and by force.
 //   - score.go: area and territory, with the tax on groups in seki.
-//   - logical.go: the logical rules, as printed, when nobody can move, and as meant.
+//   - logical.go: the logical rules as printed, under which no move is possible, and as meant.
 //   - mango.go: the MANGO document, life by weight on any finite graph, by paths and by search.
-//   - mangoplane.go: the MANGO document, the second example, on the infinite board.
+//   - mangoplane.go: the second example of the MANGO document, on the infinite board.
 //   - lrs.go: the article, its ko, its territory and four ways to count its example.
 //
-// Nothing is kept that can be derived. A [Game] is its list of turns; every
-// question replays them from the start, so each question costs a whole game and
-// boards should stay small:
+// A value that can be derived is not stored. A [Game] is its list of turns;
+// every question replays them from the start. Each question therefore costs a
+// whole game, and boards should be small:
 //
 //	g := refgo.NewGame(refgo.Grid(5, 5), refgo.Rules{Ko: refgo.Positional})
 //	g.Play(refgo.Turn{Color: refgo.Black, Point: 12})
 //	g.Play(refgo.Turn{Color: refgo.White, Point: refgo.Pass})
 //	boards := g.Boards() // three: the empty board, the play, the pass
 //
-// Where the documents contradict each other or themselves the comment at that
-// place says which reading is taken. For the Tromp-Taylor document and the AlphaGo document komi and the winner are not
-// modelled: they are arithmetic on [Graph.AreaScore].
+// Where the documents contradict each other or themselves, the comment at that
+// place says which reading is used. Komi and the winner are not modelled for
+// the Tromp-Taylor document and the AlphaGo document: they are arithmetic on
+// [Graph.AreaScore].
 package refgo

@@ -7,13 +7,14 @@ import "slices"
 type Suicide int
 
 const (
-	// Forbidden refuses every such move (the Tromp-Taylor document, Chinese rules, article 5; the AlphaGo document,
-	// "Not allow suicide"; the article).
+	// Forbidden refuses every such move (Tromp-Taylor document, Chinese rules,
+	// article 5; AlphaGo document, "Not allow suicide"; the article).
 	Forbidden Suicide = iota
 	// Multi refuses only the move that removes exactly the stone just played.
 	Multi
-	// Literal never refuses: Tromp-Taylor rule 7 clears one's own colour like the
-	// other, and only repetition may stand against the result.
+	// Literal never refuses: Tromp-Taylor rule 7 clears one's own colour as it
+	// clears the other, and only the rule about repetition may refuse the
+	// result.
 	Literal
 )
 
@@ -32,16 +33,16 @@ type Rules struct {
 // Pass is the Point of a turn that is a pass (Tromp-Taylor rule 6).
 const Pass = -1
 
-// Turn is an element of the action set (formal description, "Action Set"): a play of Color,
-// which is Black or White, at Point, or a pass by Color. In a clean-up phase it
-// may also lift the block of a stone; see [Game.Unblocks].
+// Turn is an element of the action set (formal description, "Action Set"): a
+// play of Color, which is Black or White, at Point, or a pass by Color. In a
+// clean-up phase it may also lift the block of a stone; see [Game.Unblocks].
 type Turn struct {
 	Color Color
 	Point int
 }
 
 // Game is a start and the turns made since; everything else is recomputed from
-// them. Turns are legal when they came through [Game.Play].
+// them. Turns that were made by [Game.Play] are legal.
 type Game struct {
 	Graph   Graph
 	Rules   Rules
@@ -55,8 +56,7 @@ func NewGame(g Graph, r Rules) *Game {
 	return NewGameFrom(g, r, make(Board, len(g)), Black)
 }
 
-// NewGameFrom starts from any board, of which it keeps a copy, with either
-// player first.
+// NewGameFrom starts from a copy of any board, with either player first.
 func NewGameFrom(g Graph, r Rules, initial Board, first Color) *Game {
 	return &Game{Graph: g, Rules: r, Initial: slices.Clone(initial), First: first}
 }
@@ -71,9 +71,9 @@ func (g *Game) Boards() []Board {
 	return boards
 }
 
-// ToPlay is the player whose turn it is when the players alternate (Tromp-Taylor rule
-// 5): the opponent of whoever made the last turn. [Game.Check] does not insist
-// on it, because GTP and SGF let a colour move twice running.
+// ToPlay is the player whose turn it is if the players alternate (Tromp-Taylor
+// rule 5): the opponent of the player who made the last turn. [Game.Check] does
+// not insist on it, because GTP and SGF let a colour move twice in a row.
 func (g *Game) ToPlay() Color {
 	if len(g.Turns) == 0 {
 		return g.First
@@ -81,20 +81,20 @@ func (g *Game) ToPlay() Color {
 	return -g.Turns[len(g.Turns)-1].Color
 }
 
-// Over reports whether the game has ended: by two consecutive passes (Tromp-Taylor rule
-// 8), whichever colours made them, or in another way that [Game.Rules] have; see
+// Over reports whether the game has ended: by two consecutive passes of any
+// colours (Tromp-Taylor rule 8), or in another way that [Game.Rules] have; see
 // [Game.Phase] and [Game.NoResult].
 func (g *Game) Over() bool { return last(g.replay()).over }
 
-// Reason says why a turn is refused; the zero value is that it is not.
+// Reason says why a turn is refused; the zero value means that it is legal.
 type Reason int
 
 const (
 	OK               Reason = iota // the turn is legal
 	Occupied                       // the point is not empty (Tromp-Taylor rule 7; "Action Set")
-	OffBoard                       // the point is neither Pass nor one of the graph
+	OffBoard                       // the point is neither Pass nor a point of the graph
 	SuicideForbidden               // Rules.Suicide refuses it
-	KoBan                          // the basic ko refuses it, or in a clean-up phase the ko capture was made before
+	KoBan                          // the basic ko refuses it; in a clean-up phase, the same ko capture was made before
 	Superko                        // a superko refuses it
 	GameOver                       // the game has ended (Tromp-Taylor rule 8)
 )
@@ -104,14 +104,14 @@ func (r Reason) String() string {
 	return [...]string{"OK", "Occupied", "OffBoard", "SuicideForbidden", "KoBan", "Superko", "GameOver"}[r]
 }
 
-// Check gives the first reason to refuse t, or [OK]. The reasons are asked in
-// this order: GameOver, OffBoard, Occupied, SuicideForbidden, repetition. Before
-// the end a pass is always legal: the formula in the Tromp-Taylor document that forbids all repetition
-// would forbid it, rule 6 does not.
+// Check gives the first reason to refuse t, or [OK]. The reasons are checked in
+// this order: GameOver, OffBoard, Occupied, SuicideForbidden, repetition.
+// Before the end a pass is always legal: the formula in the Tromp-Taylor
+// document that forbids all repetition would forbid it, but rule 6 does not.
 func (g *Game) Check(t Turn) Reason { return g.check(g.replay(), t) }
 
-// Reasons answers [Game.Check] for a play of colour c at every point. It replays
-// the game once, which asking point by point would do for each.
+// Reasons answers [Game.Check] for a play of colour c at every point. It
+// replays the game once instead of once for each point.
 func (g *Game) Reasons(c Color) []Reason {
 	past := g.replay()
 	reasons := make([]Reason, len(g.Graph))
@@ -121,7 +121,7 @@ func (g *Game) Reasons(c Color) []Reason {
 	return reasons
 }
 
-// check is Check for the game whose moments so far are past.
+// check is Check for a game with the given past moments.
 func (g *Game) check(past []moment, t Turn) Reason {
 	now := last(past)
 	switch {
@@ -148,10 +148,10 @@ func (g *Game) check(past []moment, t Turn) Reason {
 	}
 }
 
-// Repeats explains [Superko]: it is the number of turns that had been made when
-// what t would repeat first stood, 0 meaning the initial position. Where a pass
-// lifts bans it counts from the last that did. It is -1 whenever Check(t) is not
-// Superko.
+// Repeats explains [Superko]: it is the number of turns after which the
+// position that t would repeat first stood; 0 is the initial position. Where a
+// pass lifts bans, only positions since the last such pass count. Repeats is -1
+// whenever Check(t) is not Superko.
 func (g *Game) Repeats(t Turn) int {
 	past := g.replay()
 	if g.check(past, t) != Superko {
@@ -172,8 +172,8 @@ func (g *Game) Play(t Turn) Reason {
 }
 
 // refuses judges a move at p by the mover's own stones that it would clear. An
-// initial board may hold other dead stones of that colour; clearing them is no
-// suicide unless p goes too.
+// initial board may hold other dead stones of that colour; clearing them is not
+// suicide unless p is cleared too.
 func (s Suicide) refuses(p int, suicided []int) bool {
 	switch s {
 	case Forbidden:

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// turn reads "X C3" or "O pass" on a board of the given size. Columns are
-// lettered from A without I, rows numbered from the bottom.
+// turn reads "X C3" or "O pass" on a board of the given size. Columns have
+// letters from A without I, and rows have numbers from the bottom.
 func turn(t *testing.T, text string, width, height int) Turn {
 	t.Helper()
 	color, vertex, _ := strings.Cut(text, " ")
@@ -26,7 +26,7 @@ func turn(t *testing.T, text string, width, height int) Turn {
 	return Turn{c, y*width + x}
 }
 
-// record plays a comma-separated list of turns and fails if one is refused.
+// record plays a comma-separated list of turns and fails if a turn is refused.
 func record(t *testing.T, g *Game, width int, turns string) {
 	t.Helper()
 	for text := range strings.SplitSeq(turns, ",") {
@@ -54,7 +54,7 @@ func TestRepetition(t *testing.T) {
 	for _, test := range []struct {
 		name, picture, before, turn string
 		want                        want
-		repeats                     int // the answer of Repeats where the want is Superko
+		repeats                     int // the answer of Repeats if Superko is wanted
 	}{
 		{"basic ko", basicKo, "X C3", "O B3", all(KoBan, Superko), 0},
 		{"basic ko after a threat", basicKo, "X C3, O E5, X E1", "O B3", all(OK, OK), 0},
@@ -68,7 +68,7 @@ func TestRepetition(t *testing.T) {
 		{"eternal life", eternal, "X F1, O D1, X E1", "O C1", all(OK, Superko), 0},
 		{"snapback", snapback, "X D4, O D3", "X D4", all(OK, OK), 0},
 
-		// The shortest sequences from the empty board that tell the rules apart.
+		// The shortest sequences from the empty board on which the rules differ.
 		{"1x3 positional or not", "...", "X A1, O C1, X B1, O C1", "X A1",
 			want{Simple: OK, Positional: Superko, Situational: OK, Natural: OK}, 2},
 		{"1x3 simple only", "...", "X A1, O B1, X pass, O C1", "X A1", all(OK, Superko), 1},
@@ -82,7 +82,7 @@ func TestRepetition(t *testing.T) {
 			record(t, game, width, test.before)
 			turn := turn(t, test.turn, width, len(graph)/width)
 			if got := game.Check(turn); got != want {
-				t.Errorf("%s, ko %d: %v, want %v", test.name, ko, got, want)
+				t.Errorf("%s, ko %d: got %v, want %v", test.name, ko, got, want)
 			}
 			repeats := -1
 			if want == Superko {
@@ -101,10 +101,10 @@ func TestSituationalDiffersFromNatural(t *testing.T) {
 		want                  [4]Reason // by Ko
 		repeats               [4]int
 	}{
-		// White faced the board, but through Black's pass.
+		// White faced the board, but only because of Black's pass.
 		{".. ..", "X A2, O B2, X pass, O B1, X A1, O B2, X B1, O B2", "X A2",
 			[4]Reason{OK, Superko, Superko, OK}, [4]int{-1, 2, 3, -1}},
-		// Natural lets even a basic ko be retaken once a pass came between.
+		// Under Natural even a basic ko may be retaken after a pass.
 		{"....", "X B1, O C1, X pass, O A1", "X B1",
 			[4]Reason{KoBan, Superko, Superko, OK}, [4]int{-1, 2, 3, -1}},
 	} {
@@ -114,7 +114,7 @@ func TestSituationalDiffersFromNatural(t *testing.T) {
 			record(t, game, width, test.before)
 			turn := turn(t, test.turn, width, len(graph)/width)
 			if got := game.Check(turn); got != test.want[ko] {
-				t.Errorf("%s, ko %d: %v, want %v", test.picture, ko, got, test.want[ko])
+				t.Errorf("%s, ko %d: got %v, want %v", test.picture, ko, got, test.want[ko])
 			}
 			if got := game.Repeats(turn); got != test.repeats[ko] {
 				t.Errorf("%s, ko %d: repeats %d, want %d", test.picture, ko, got, test.repeats[ko])
@@ -173,7 +173,7 @@ func TestLoneSuicideTwiceRepeatsASituation(t *testing.T) {
 func TestBasicKoLooksAtTheOpponentsTurn(t *testing.T) {
 	graph, board, width := draw(t, ".... OO.. ..O. OO..")
 	game := NewGameFrom(graph, Rules{Ko: Simple, Suicide: Multi}, board, Black)
-	record(t, game, width, "X A2, X B2") // the second gives up both stones
+	record(t, game, width, "X A2, X B2") // the second move is the suicide of both stones
 	if boards := game.Boards(); !slices.Equal(boards[2], boards[0]) {
 		t.Errorf("the board is %v, want %v again", boards[2], boards[0])
 	}
@@ -217,7 +217,7 @@ func TestCaptures(t *testing.T) {
 			t.Errorf("%s: captures %v, want %v", test.name, captured, want)
 		}
 		if reason := game.Play(move); reason != OK {
-			t.Errorf("%s: %v", test.name, reason)
+			t.Errorf("%s: got %v, want OK", test.name, reason)
 		}
 	}
 }
@@ -269,15 +269,15 @@ func TestTurnsAndBoards(t *testing.T) {
 	game := NewGameFrom(Grid(3, 3), Rules{}, initial, White)
 	initial[8] = Black // the game keeps its own copy
 	if game.ToPlay() != White {
-		t.Error("First plays first")
+		t.Error("First is not the first player")
 	}
 	record(t, game, 3, "O B2, O pass, O A1")
 	if game.ToPlay() != Black {
-		t.Error("the opponent of the last turn's colour is to play")
+		t.Error("the player to move is not the opponent of the last turn's colour")
 	}
 	boards := game.Boards()
 	if len(boards) != 4 || !slices.Equal(boards[0], make(Board, 9)) || !slices.Equal(boards[1], boards[2]) {
-		t.Errorf("boards %v", boards)
+		t.Errorf("boards %v, want four: the second and third equal, the first empty", boards)
 	}
 	for point, want := range map[int]Reason{4: Occupied, 6: Occupied, 9: OffBoard, -2: OffBoard, 0: OK, Pass: OK} {
 		if got := game.Check(Turn{Black, point}); got != want {

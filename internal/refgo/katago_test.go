@@ -13,7 +13,8 @@ import (
 )
 
 // katagoGame is a line of a file of games that KataGo's program played by its
-// own rules code: legal, phase before each turn, over after each.
+// own rules code: legal moves and phase before each turn, and whether the game
+// was over after it.
 type katagoGame struct {
 	Width, Height int
 	Rules         struct {
@@ -27,9 +28,9 @@ type katagoGame struct {
 	Phase           []int
 	Over            []bool
 	PassForKo       []int
-	WrongTurn       []int        // turns before which KataGo forgot the past, because the other player moved
-	Scores          [][2]float64 // number of turns, White's score less Black's as if the game ended there
-	Bonuses         [][3]float64 // number of turns, all that White has apart from the board, of which for handicap
+	WrongTurn       []int        // turns before which KataGo forgot the past because the wrong player moved
+	Scores          [][2]float64 // number of turns, and White's score minus Black's if the game ended there
+	Bonuses         [][3]float64 // number of turns, points of White apart from the board, the part of them for handicap
 	HandicapBonus   float64
 	End             string
 	WhiteMinusBlack *float64
@@ -42,9 +43,9 @@ type katagoGame struct {
 	ButtonLeft      bool
 }
 
-// TestKataGo replays the games in the folder that TENGEN_KATAGO_GAMES names, as
-// far as their boards are of at most 5 by 5 points, and compares everything that
-// they tell of the rules.
+// TestKataGo replays the games in the folder that TENGEN_KATAGO_GAMES names, on
+// boards of at most 5 by 5 points, and compares all that they say about the
+// rules.
 func TestKataGo(t *testing.T) {
 	folder := os.Getenv("TENGEN_KATAGO_GAMES")
 	if folder == "" {
@@ -135,7 +136,7 @@ func (k *katagoGame) turn(move [2]string) Turn {
 	return Turn{color, y*k.Width + x}
 }
 
-// colors is a picture as colours.
+// colors converts a picture to colours.
 func colors(rows []string) []Color {
 	var colors []Color
 	for _, r := range strings.Join(rows, "") {
@@ -169,7 +170,7 @@ func (k *katagoGame) compare() error {
 			return fmt.Errorf("turn %d unblocks: %v, want %v", i, got, want)
 		}
 		if reason := g.Play(t); reason != OK {
-			return fmt.Errorf("turn %d: %v", i, reason)
+			return fmt.Errorf("turn %d: got %v, want OK", i, reason)
 		}
 		if g.Over() != k.Over[i] {
 			return fmt.Errorf("over %v after turn %d, want %v", g.Over(), i, k.Over[i])
@@ -217,7 +218,7 @@ func (k *katagoGame) compare() error {
 	return nil
 }
 
-// compareScores compares the score after some of the turns.
+// compareScores compares the scores that are known after some of the turns.
 func (k *katagoGame) compareScores(g *Game) error {
 	handicap := func(turns float64) float64 {
 		for _, b := range k.Bonuses {

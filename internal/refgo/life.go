@@ -2,25 +2,25 @@ package refgo
 
 import "slices"
 
-// PassAlive says what the rules make of stones that no play of the opponent's
-// can take: KataGo's text calls it SelfPlayOpts.
+// PassAlive says how the rules treat stones that the opponent cannot capture
+// even by playing alone. KataGo's text calls this SelfPlayOpts.
 type PassAlive int
 
 const (
-	// PassAliveIgnored is the text without SelfPlayOpts: what is dead has to be
+	// PassAliveIgnored is the text without SelfPlayOpts: dead stones have to be
 	// captured before the end (Tromp-Taylor rule 9).
 	PassAliveIgnored PassAlive = iota
-	// PassAliveCounts empties before the count, for each colour, the points of
-	// that colour in the pass-alive territory of the other. KataGo's program
-	// always counts so.
+	// PassAliveCounts empties, for each colour, the points of that colour in
+	// the pass-alive territory of the other before the count. KataGo's program
+	// always counts this way.
 	PassAliveCounts
-	// PassAliveEnds moreover ends the game after a turn that leaves no point
-	// outside pass-alive groups and territories. KataGo's program does it in
-	// self-play and in matches.
+	// PassAliveEnds is PassAliveCounts, and it also ends the game after a turn
+	// that leaves no point outside pass-alive groups and territories. KataGo's
+	// program does so in self-play and in matches.
 	PassAliveEnds
 )
 
-// Regions are the maximal connected sets of points that want, each once, in the
+// Regions lists the maximal connected sets of points that want accepts, in the
 // order of their least points (KataGo, "Basic Definitions").
 func (g Graph) Regions(want func(p int) bool) []map[int]bool {
 	var regions []map[int]bool
@@ -63,13 +63,13 @@ func (g Graph) bordering(region map[int]bool, sets []map[int]bool) []map[int]boo
 	return found
 }
 
-// PassAliveGroups lists the blocks of c that are unconditionally alive, as
-// Benson finds them: of all blocks and all maximal regions of other points, take
-// away the blocks with fewer than two regions vital to them and the regions that
-// border a block taken away, until nothing is left to take. A region is vital to
-// a block if all its empty points are adjacent to the block; where suicide is
-// legal, all its points, for the opponent may then fill the region, remove the
-// filling stones and play on the points of those again.
+// PassAliveGroups lists the blocks of c that are unconditionally alive, by
+// Benson's method. It starts from all blocks and all maximal regions of other
+// points. It removes blocks with fewer than two regions vital to them, and
+// regions that border a removed block, until nothing changes. A region is vital
+// to a block if all its empty points are adjacent to the block. Where suicide
+// is legal, all its points have to be adjacent, because the opponent may fill
+// the region, remove the stones by suicide and play on their points again.
 //
 // [Graph.PassAliveByForce] is the definition.
 func (g Graph) PassAliveGroups(b Board, c Color, suicide Suicide) []map[int]bool {
@@ -108,9 +108,9 @@ func (g Graph) PassAliveGroups(b Board, c Color, suicide Suicide) []map[int]bool
 }
 
 // PassAliveByForce is the definition in KataGo's "Additional Definitions": the
-// blocks of c that no sequence of pseudolegal moves of the opponent's alone can
-// empty. It visits every board that such a sequence can reach, which takes a
-// small board with few points that are not of c.
+// blocks of c that no sequence of the opponent's pseudolegal moves alone can
+// empty. It visits every board that such a sequence can reach, so the board
+// must be small and have few points that are not of c.
 func (g Graph) PassAliveByForce(b Board, c Color, suicide Suicide) []map[int]bool {
 	blocks := g.Regions(func(p int) bool { return b[p] == c })
 	seen := map[string]bool{}
@@ -147,10 +147,10 @@ func (g Graph) PassAliveByForce(b Board, c Color, suicide Suicide) []map[int]boo
 }
 
 // PassAliveTerritory lists the maximal regions without points of c that border
-// pass-alive groups of c and no other block of c, and of which at most one point
-// is adjacent to none of them (KataGo, "Additional Definitions"). A region that
-// borders no stone at all, which a single point of an empty graph would be by
-// the words of the text, is neutral.
+// pass-alive groups of c and no other block of c, and in which at most one
+// point is not adjacent to any of those groups (KataGo, "Additional
+// Definitions"). By the words of the text a single point of an empty graph
+// would be such a region; here a region that borders no stone is neutral.
 func (g Graph) PassAliveTerritory(b Board, c Color, suicide Suicide) []map[int]bool {
 	blocks := g.Regions(func(p int) bool { return b[p] == c })
 	alive := g.PassAliveGroups(b, c, suicide)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Benson's sets are those of the definition, on any graph, where suicide is
-// forbidden and where it is not.
+// TestPassAliveByForce checks that Benson's sets are those of the definition on
+// any graph, with suicide forbidden and legal.
 func TestPassAliveByForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 0))
 	alive := 0
@@ -28,7 +28,7 @@ func TestPassAliveByForce(t *testing.T) {
 		graphs := []Graph{Grid(4, 3), Grid(8, 1), Torus(3, 3), Cylinder(4, 3), Grid(3, 3), randomGraph(rng, 6+rng.IntN(5), 0.25)}
 		g := graphs[i%len(graphs)]
 		b := randomBoard(rng, len(g))
-		for p := range b { // more black and fewer empty points than by chance
+		for p := range b { // make more points black and fewer empty than at random
 			if rng.IntN(2) == 0 && b[p] != Black {
 				b[p] = Black
 			}
@@ -40,7 +40,7 @@ func TestPassAliveByForce(t *testing.T) {
 		}
 	}
 	if alive < 500 {
-		t.Errorf("only %d groups alive", alive)
+		t.Errorf("%d groups are alive, want more", alive)
 	}
 }
 
@@ -85,13 +85,13 @@ func TestPassAlivePictures(t *testing.T) {
 }
 
 func TestPassAliveCountsAndEnds(t *testing.T) {
-	// White's stone is dead without ever being captured.
+	// White's stone is dead although it is never captured.
 	const picture = ".X.XO XXXX. ....."
 	for passAlive, want := range map[PassAlive]float64{PassAliveIgnored: 7, PassAliveCounts: 15} {
 		graph, board, _ := draw(t, picture)
 		game := NewGameFrom(graph, Rules{PassAlive: passAlive}, board, Black)
 		if score, owner := game.Final(); score != want || (owner[4] == Black) != (passAlive == PassAliveCounts) {
-			t.Errorf("pass-alive %d: score %v, corner of %d", passAlive, score, owner[4])
+			t.Errorf("pass-alive %d: score %v, corner of %d, want score %v and the corner Black's only if pass-alive counts", passAlive, score, owner[4], want)
 		}
 	}
 	for passAlive, over := range map[PassAlive]bool{PassAliveCounts: false, PassAliveEnds: true} {
@@ -103,10 +103,10 @@ func TestPassAliveCountsAndEnds(t *testing.T) {
 		}
 		record(t, game, width, "X D2")
 		if game.Over() != over || game.NoResult() {
-			t.Errorf("pass-alive %d: over %v", passAlive, game.Over())
+			t.Errorf("pass-alive %d: over %v, no result %v, want %v, false", passAlive, game.Over(), game.NoResult(), over)
 		}
 		if score, _ := game.Final(); score != 12 {
-			t.Errorf("pass-alive %d: score %v", passAlive, score)
+			t.Errorf("pass-alive %d: score %v, want 12", passAlive, score)
 		}
 	}
 }

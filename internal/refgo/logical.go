@@ -2,29 +2,33 @@ package refgo
 
 import "slices"
 
-// Logical is what the logical rules need to be played: a board and the two places where the
-// document, followed to the letter, leaves no move at all.
+// Logical is a board for the logical rules together with two settings. They
+// concern the two places where the document, followed to the letter, does not
+// allow any move.
 type Logical struct {
 	Graph Graph // logical rule 1 asks for the n by n grid
 
 	// MinLength is the least length l of a path (logical rule 3). As printed it
-	// is 2: a lone stone is then in no group, not even in its own, reaches
+	// is 2: a lone stone is then in no group, not even its own, so it reaches
 	// nothing and is cleared at once, and a lone empty point is neutral. As
 	// meant it is 1.
 	MinLength int
 
-	// PassRepeats says that condition c of a game holds for a pass too, as
-	// printed. A pass leaves the colouring, so none is then possible.
+	// PassRepeats says that condition c of a game applies to a pass too, as
+	// printed. A pass does not change the colouring, so passes are then
+	// impossible.
 	PassRepeats bool
 }
 
-// PrintedLogic is the logical rules to the letter, in which no turn is ever possible.
+// PrintedLogic is the logical rules to the letter, under which no turn is ever
+// possible.
 func PrintedLogic(g Graph) Logical { return Logical{Graph: g, MinLength: 2, PassRepeats: true} }
 
 // SaneLogic is the logical rules as they must be meant.
 func SaneLogic(g Graph) Logical { return Logical{Graph: g, MinLength: 1} }
 
-// Situation is a board situation (logical rule 6, the first of that number).
+// Situation is a board situation (the first rule that is numbered 6 in the
+// logical rules).
 type Situation struct {
 	Colouring Board
 	NWhite    int // captured white stones
@@ -37,12 +41,13 @@ func (s Situation) equal(t Situation) bool {
 		s.NWhite == t.NWhite && s.NBlack == t.NBlack && s.Player == t.Player
 }
 
-// SameGroup is logical rule 3: whether a list of at least MinLength points of p's
-// colour begins with p and ends with q. The list may return to a point. It is
-// read as one in which each point adjoins the next; were every two of its points
-// adjacent, as printed, a grid would have lists of two points only.
+// SameGroup is logical rule 3: whether a list of at least MinLength points of
+// p's colour begins with p and ends with q. The list may contain a point
+// several times. It is read as a list in which each point is adjacent to the
+// next; if every two of its points had to be adjacent, as printed, lists on a
+// grid would have at most two points.
 func (r Logical) SameGroup(b Board, p, q int) bool {
-	ends := map[int]bool{p: true} // of the lists of that length
+	ends := map[int]bool{p: true} // endpoints of the lists of the present length
 	for length := 1; length <= r.MinLength+len(b) && len(ends) > 0; length++ {
 		if length >= r.MinLength && ends[q] {
 			return true
@@ -60,9 +65,9 @@ func (r Logical) SameGroup(b Board, p, q int) bool {
 	return false
 }
 
-// Reach is logical rule 4: p's group has a point next to colour c. Unlike the Tromp-Taylor document it
-// does not ask that p be of another colour; neither rule 5 nor rule 8 asks about
-// a point's own colour.
+// Reach is logical rule 4: p's group has a point next to colour c. Unlike the
+// Tromp-Taylor document it does not require p to be of another colour. Rules 5
+// and 8 do not ask about a point's own colour.
 func (r Logical) Reach(b Board, p int, c Color) bool {
 	adjoins := func(n int) bool { return b[n] == c }
 	for q := range b {
@@ -73,7 +78,8 @@ func (r Logical) Reach(b Board, p int, c Color) bool {
 	return false
 }
 
-// Clear is logical rule 5, with the number of points that it empties.
+// Clear is logical rule 5. It also returns the number of points that it
+// empties.
 func (r Logical) Clear(b Board, c Color) (after Board, emptied int) {
 	after = slices.Clone(b)
 	for p := range b {
@@ -85,8 +91,8 @@ func (r Logical) Clear(b Board, c Color) (after Board, emptied int) {
 	return after, emptied
 }
 
-// PotentiallyValid is logical rule 7, the first of that number: Pass and the empty
-// points.
+// PotentiallyValid lists Pass and the empty points (the first rule that is
+// numbered 7 in the logical rules).
 func (r Logical) PotentiallyValid(s Situation) []int {
 	moves := []int{Pass}
 	for p, c := range s.Colouring {
@@ -102,10 +108,11 @@ func (r Logical) Start() Situation {
 	return Situation{Colouring: make(Board, len(r.Graph)), Player: Black}
 }
 
-// After is the situation to which a potentially valid move leads (logical rule 6,
-// conditions b, d and e). The printed "black and white ... to N_white and
-// N_black" would count the black losses as white; here white points that are
-// emptied are added to N_white and black ones to N_black, the mover's own too.
+// After is the situation to which a potentially valid move leads (logical rule
+// 6, conditions b, d and e). The printed "black and white ... to N_white and
+// N_black" would count the black losses as white. Here white points that are
+// emptied are added to N_white and black ones to N_black, including the mover's
+// own.
 func (r Logical) After(s Situation, move int) Situation {
 	s.Colouring = slices.Clone(s.Colouring)
 	if move != Pass {
@@ -124,9 +131,9 @@ func (r Logical) After(s Situation, move int) Situation {
 	return s
 }
 
-// Score is logical rule 8: the points of the player's colour, the captured stones
-// of the other and the empty points that reach the player's colour alone. It
-// counts a capture twice, once as a prisoner and once as area, and is meant to.
+// Score is logical rule 8: the points of the player's colour, the captured
+// stones of the other colour, and the empty points that reach only the player's
+// colour. It counts a capture twice on purpose: as a prisoner and as area.
 func (r Logical) Score(s Situation, player Color) int {
 	score := s.NWhite
 	if player == White {
@@ -141,16 +148,17 @@ func (r Logical) Score(s Situation, player Color) int {
 	return score
 }
 
-// LogicalGame is a game (logical rule 6, the second of that number): a line of
-// situations, where Moves[k] is the label of the edge from Situations[k] to
-// Situations[k+1]. [LogicalGame.Violated] says whether it is one.
+// LogicalGame is a game (the second rule that is numbered 6 in the logical
+// rules): a line of situations, where Moves[k] is the label of the edge from
+// Situations[k] to Situations[k+1]. [LogicalGame.Violated] says whether a line
+// is a game.
 type LogicalGame struct {
 	Logical
 	Situations []Situation
 	Moves      []int
 }
 
-// NewLogicalGame is the game without moves.
+// NewLogicalGame starts a game without moves.
 func NewLogicalGame(r Logical) *LogicalGame {
 	return &LogicalGame{Logical: r, Situations: []Situation{r.Start()}}
 }
@@ -158,9 +166,9 @@ func NewLogicalGame(r Logical) *LogicalGame {
 // Last is the final situation.
 func (g *LogicalGame) Last() Situation { return g.Situations[len(g.Situations)-1] }
 
-// Violated names the first condition, a to e, that keeps the line from being a
-// game, or is "". It is "7" for a move after the end: the document forbids only
-// a third pass there, and a play after two passes could begin the game again.
+// Violated names the first condition, a to e, that the line violates, or is ""
+// for a game. It is "7" for a move after the end: the document forbids only a
+// third pass there, so a play after two passes could begin the game again.
 func (g *LogicalGame) Violated() string {
 	if !g.Situations[0].equal(g.Start()) {
 		return "a"
@@ -173,7 +181,7 @@ func (g *LogicalGame) Violated() string {
 	return ""
 }
 
-// violatedBy is Violated for the edge k alone.
+// violatedBy is Violated for edge k alone.
 func (g *LogicalGame) violatedBy(k int) string {
 	from, to, move := g.Situations[k], g.Situations[k+1], g.Moves[k]
 	after := Situation{}
@@ -198,8 +206,8 @@ func (g *LogicalGame) violatedBy(k int) string {
 	return ""
 }
 
-// Play lengthens the line by a move and reports whether it still is a game; if
-// not the line stays as it was. Only the new edge is judged.
+// Play appends a move to the line and reports whether the line is still a game;
+// if not, the line does not change. Only the new edge is judged.
 func (g *LogicalGame) Play(move int) bool {
 	if !slices.Contains(g.PotentiallyValid(g.Last()), move) {
 		return false
@@ -219,7 +227,7 @@ func (g *LogicalGame) Undo() {
 	g.Moves = g.Moves[:len(g.Moves)-1]
 }
 
-// Ended is logical rule 7, the second of that number.
+// Ended is the second rule that is numbered 7 in the logical rules.
 func (g *LogicalGame) Ended() bool { return endsInTwoPasses(g.Moves) }
 
 func endsInTwoPasses(moves []int) bool {

@@ -17,7 +17,7 @@ func TestLogicalAsPrintedHasNoTurn(t *testing.T) {
 		game := NewLogicalGame(PrintedLogic(graph))
 		for _, move := range game.PotentiallyValid(game.Last()) {
 			if game.Play(move) {
-				t.Errorf("graph %v: %d can be played", graph, move)
+				t.Errorf("graph %v: %d can be played, want no move", graph, move)
 			}
 			game.Situations = append(game.Situations, game.After(game.Last(), move))
 			game.Moves = append(game.Moves, move)
@@ -29,7 +29,8 @@ func TestLogicalAsPrintedHasNoTurn(t *testing.T) {
 	}
 }
 
-// Each of the two repairs is needed.
+// TestLogicalHalfRepaired shows that both repairs of the printed rules are
+// needed.
 func TestLogicalHalfRepaired(t *testing.T) {
 	for _, test := range []struct {
 		minLength         int
@@ -60,15 +61,15 @@ func TestLogicalReachAndClearAreThoseOf000(t *testing.T) {
 			block := g.Block(b, p)
 			for q := range b {
 				if got := sane.SameGroup(b, p, q); got != block[q] {
-					t.Fatalf("graph %v board %v: %d and %d in a group: %v", g, b, p, q, got)
+					t.Fatalf("graph %v board %v: %d and %d in a group: got %v, want %v", g, b, p, q, got, block[q])
 				}
 				if got := printed.SameGroup(b, p, q); got != (block[q] && len(block) > 1) {
-					t.Fatalf("graph %v board %v: %d and %d in a printed group: %v", g, b, p, q, got)
+					t.Fatalf("graph %v board %v: %d and %d in a printed group: got %v, want %v", g, b, p, q, got, !got)
 				}
 			}
 			for _, c := range []Color{Empty, Black, White} {
 				if c != b[p] && sane.Reach(b, p, c) != g.Reaches(b, p, c) {
-					t.Fatalf("graph %v board %v: %d reaches %d", g, b, p, c)
+					t.Fatalf("graph %v board %v: %d reaches %d: got %v, want %v", g, b, p, c, sane.Reach(b, p, c), g.Reaches(b, p, c))
 				}
 			}
 		}
@@ -98,13 +99,14 @@ func TestLogicalScoreCountsCaptures(t *testing.T) {
 		t.Errorf("ended %v, winner %d, want Black", game.Ended(), got)
 	}
 	if got := game.Violated(); got != "" {
-		t.Errorf("the line violates %q", got)
+		t.Errorf("the line violates %q, want no violation", got)
 	}
 }
 
-// With m plays of a colour, T its territory and N its losses the scores differ
-// by (mB-mW) + (TB-TW) + 2(NW-NB), and every game keeps to positional superko
-// with suicide allowed.
+// TestLogicalScoreByPlays checks a formula. If each colour made m plays, has
+// the territory T and lost N stones, the scores differ by (mB-mW) + (TB-TW) +
+// 2(NW-NB). The test also checks that every game obeys positional superko with
+// suicide allowed.
 func TestLogicalScoreByPlays(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	captures := 0
@@ -119,7 +121,7 @@ func TestLogicalScoreByPlays(t *testing.T) {
 				continue
 			}
 			if got, want := game.Play(move), oracle.Play(Turn{player, move}); got != (want == OK) {
-				t.Fatalf("graph %v moves %v: %d is played: %v, 000 says %v", graph, game.Moves, move, got, want)
+				t.Fatalf("graph %v moves %v: %d is played: %v, want %v as by the Tromp-Taylor document", graph, game.Moves, move, got, want)
 			} else if got && move != Pass {
 				plays[player]++
 			}
@@ -130,7 +132,7 @@ func TestLogicalScoreByPlays(t *testing.T) {
 		s := game.Last()
 		captures += s.NWhite + s.NBlack
 		black, white, _ := graph.AreaScore(s.Colouring)
-		for _, c := range s.Colouring { // what remains is the territory
+		for _, c := range s.Colouring { // the rest is the territory
 			switch c {
 			case Black:
 				black--
@@ -144,7 +146,7 @@ func TestLogicalScoreByPlays(t *testing.T) {
 		}
 	}
 	if captures < 300 {
-		t.Errorf("only %d stones were captured", captures)
+		t.Errorf("%d stones were captured, want more", captures)
 	}
 }
 
@@ -176,13 +178,14 @@ func TestLogicalViolations(t *testing.T) {
 			t.Errorf("%s: violates %q, want %q", test.name, got, test.want)
 		}
 		if test.want != "" && game.Winner() != Empty {
-			t.Errorf("%s: won by %d", test.name, game.Winner())
+			t.Errorf("%s: won by %d, want no winner", test.name, game.Winner())
 		}
 	}
 }
 
-// The values are Black's lead under best play with all history kept. Those of
-// the whole games are also those of the Tromp-Taylor document; those of the openings are not.
+// TestLogicalValues pins Black's lead under best play with the whole history.
+// The values of whole games are also those of the Tromp-Taylor document; the
+// values of openings are not.
 func TestLogicalValues(t *testing.T) {
 	long := os.Getenv("TENGEN_LONG") == "1"
 	for _, test := range []struct {

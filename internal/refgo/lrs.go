@@ -2,20 +2,21 @@ package refgo
 
 import "slices"
 
-// ReturnsToPrevious is the ko rule of the article to the letter: a move "mustn't ...
-// return the board to the immediately previous state". boards are the states so
-// far, the last of them the board as it stands, and after is what the move would
-// make. The previous state is the one before the opponent's turn. When that was
-// a pass it is the board as it stands, and no move can return to that without
-// suicide, which the article forbids.
+// ReturnsToPrevious is the ko rule of the article to the letter: a move
+// "mustn't ... return the board to the immediately previous state". boards are
+// the states so far, the present board last, and after is the board that the
+// move would make. The previous state is the one before the opponent's turn. If
+// that turn was a pass, it is the present board. Only suicide, which the
+// article forbids, can return to the present board.
 func ReturnsToPrevious(boards []Board, after Board) bool {
 	k := len(boards) - 1
 	return k > 0 && slices.Equal(after, boards[k-1])
 }
 
-// MayPlace reports whether the article lets player c place a stone at p: the point is
-// empty, the stone or the group that it joins is not captured at once unless the
-// move captures ("Suicide is forbidden"), and the ko rule allows it.
+// MayPlace reports whether the article lets player c place a stone at p. The
+// point must be empty. The stone or the group that it joins must not be
+// captured at once, unless the move captures ("Suicide is forbidden"). The ko
+// rule must allow the move.
 func (g Graph) MayPlace(boards []Board, p int, c Color) bool {
 	now := boards[len(boards)-1]
 	if now[p] != Empty {
@@ -25,11 +26,11 @@ func (g Graph) MayPlace(boards []Board, p int, c Color) bool {
 	return after[p] == c && !ReturnsToPrevious(boards, after)
 }
 
-// Territory is the owner of every point (the article, "Territory"), Empty for nobody and
-// for the points with stones. An empty point is White's when no black stone can
-// be reached from it by travelling over neighbours, which is read as: over empty
-// ones. When no stone at all can be reached it would be both players'; here it
-// is neutral.
+// Territory is the owner of every point (the article, "Territory"); it is Empty
+// for neutral points and points with stones. An empty point is White's if no
+// black stone can be reached from it by travelling over neighbours, which is
+// read as: over empty neighbours. If no stone at all can be reached the point
+// would be both players'; here it is neutral.
 func (g Graph) Territory(b Board) []Color {
 	owner := make([]Color, len(b))
 	for p := range b {
@@ -47,8 +48,8 @@ func (g Graph) Territory(b Board) []Color {
 	return owner
 }
 
-// Ending is a game of the article when it is over: what its countings need. Each of
-// them gives the points of both players, White's with komi.
+// Ending is a game of the article that is over, with the data for its ways of
+// counting. Each of them gives the points of both players, White's with komi.
 type Ending struct {
 	Graph    Graph
 	Board    Board         // with the dead stones
@@ -66,16 +67,16 @@ func (e Ending) Lifted() Board {
 	return lifted
 }
 
-// JapaneseToTheLetter is the article's "Japanese" with its definition of territory to
-// the letter: the dead stones stand on the board, and what they can be reached
-// from is neutral.
+// JapaneseToTheLetter is the article's "Japanese" with its definition of
+// territory to the letter: the dead stones stay on the board, and the points
+// from which they can be reached are neutral.
 func (e Ending) JapaneseToTheLetter() (black, white float64) {
 	return e.japanese(e.Graph.Territory(e.Board))
 }
 
-// JapaneseAsCounted is the article's "Japanese" as the example there is counted: a dead
-// stone spoils no territory, but the point under it is none, since only vacant
-// points are. It is worth one point and not two.
+// JapaneseAsCounted is the article's "Japanese" as its example is counted: a
+// dead stone does not spoil territory, but the point under it is not territory,
+// since only vacant points are. The stone is worth one point and not two.
 func (e Ending) JapaneseAsCounted() (black, white float64) {
 	owner := e.Graph.Territory(e.Lifted())
 	for _, p := range e.Dead {
@@ -84,9 +85,9 @@ func (e Ending) JapaneseAsCounted() (black, white float64) {
 	return e.japanese(owner)
 }
 
-// Japanese is the counting that is usual in Japan, except for eyes in seki, which
-// count here: the dead stones are lifted, each is a prisoner and the point under
-// it is territory like any other.
+// Japanese is the usual Japanese counting, except that eyes in seki count here.
+// Dead stones are lifted; each is a prisoner, and the point under it is
+// territory like any other.
 func (e Ending) Japanese() (black, white float64) {
 	return e.japanese(e.Graph.Territory(e.Lifted()))
 }
@@ -115,7 +116,7 @@ func (e Ending) Chinese() (black, white float64) {
 	return float64(points[Black]), float64(points[White]) + e.Komi
 }
 
-// PackedBytes is the memory for a board of so many points (the article, "Board
-// representation"): two bits a point, four points a byte. Three of the four
-// values are colours, the fourth is to spare.
+// PackedBytes is the memory for a board of the given number of points (the
+// article, "Board representation"): two bits a point, four points a byte. Three
+// of the four values are colours, and the fourth is unused.
 func PackedBytes(points int) int { return (points + 3) / 4 }

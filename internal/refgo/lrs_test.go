@@ -65,16 +65,16 @@ func TestLRSExample(t *testing.T) {
 		t.Errorf("area %d to %d and %d, want 44 to 37 and 0", black, white, neutral)
 	}
 	// Area and territory differ by the stones that each player has placed: those
-	// on the board and those that the other took.
+	// on the board and those that the opponent captured.
 	placed := (stones[Black] + 6) - (stones[White] + 9)
 	if lead := territory[Black] + 9 - (territory[White] + 1 + 6); black-white != 7 || lead != 8 || lead+placed != 7 {
-		t.Errorf("Black leads by %d in area, by %d in territory, and placed %d stones more", black-white, lead, placed)
+		t.Errorf("Black leads by %d in area, by %d in territory, and placed %d stones more, want 7, 8 and -1", black-white, lead, placed)
 	}
 }
 
 func TestLRSTerritory(t *testing.T) {
 	for _, test := range []struct{ picture, want string }{
-		{"... ... ...", "... ... ..."}, // no stone can be reached: nobody's
+		{"... ... ...", "... ... ..."}, // no stone can be reached: neutral
 		{"... .X. ...", "XXX X.X XXX"},
 		{".X. .X. .XO", "X.. X.. X.."},
 		{".XO. XXOO OOOO OOO.", "X..O .... .... ...O"},
@@ -93,8 +93,9 @@ func TestLRSTerritory(t *testing.T) {
 	}
 }
 
-// The letter of the article is the rule Basic with suicide forbidden, as long as the
-// players alternate. Simple refuses the same moves as long as the game goes on.
+// TestLRSMovesAreThoseOfTheBasicKo checks that the article to the letter is the
+// rule Basic with suicide forbidden, as long as the players alternate. Simple
+// refuses the same moves until the game ends.
 func TestLRSMovesAreThoseOfTheBasicKo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 0))
 	banned := 0
@@ -132,7 +133,7 @@ func TestLRSMovesAreThoseOfTheBasicKo(t *testing.T) {
 		}
 	}
 	if banned < 50 {
-		t.Errorf("the ko rule was needed only %d times", banned)
+		t.Errorf("the ko rule was needed %d times, want more", banned)
 	}
 }
 
@@ -170,17 +171,19 @@ func number(t *testing.T, digits string) *big.Int {
 	return n
 }
 
-// "The longest possible game without passes" of the article is neither. It comes from a
-// product in Tromp and Farnebäck's construction of a long game, (103 + 155/2) *
-// 2^154 = 361 * 2^153, in which 155/2 was cut to 77: (103 + 77) * 2^154 =
-// 360 * 2^153. The right product too only says that there is a game as long.
+// TestLRSLongestGame checks "The longest possible game without passes" of the
+// article, which is neither the longest nor the right product. The number comes
+// from a product in Tromp and Farnebäck's construction of a long game, (103 +
+// 155/2) * 2^154 = 361 * 2^153, in which 155/2 was cut to 77: (103 + 77) *
+// 2^154 = 360 * 2^153. Even the right product only says that a game of that
+// length exists.
 func TestLRSLongestGame(t *testing.T) {
 	power := func(factor, exponent int64) *big.Int {
 		return new(big.Int).Lsh(big.NewInt(factor), uint(exponent))
 	}
 	printed := number(t, "4110473354993164457447863592014545992782310277120")
 	if printed.Cmp(power(360, 153)) != 0 || printed.Cmp(power(103+155/2, 154)) != 0 {
-		t.Errorf("360 * 2^153 is %v, not the printed %v", power(360, 153), printed)
+		t.Errorf("360 * 2^153 is %v, want the printed %v", power(360, 153), printed)
 	}
 	meant := number(t, "4121891336534812136496329879770141953873372250112")
 	if meant.Cmp(power(361, 153)) != 0 || meant.Cmp(power(2*103+155, 153)) != 0 {
@@ -188,9 +191,10 @@ func TestLRSLongestGame(t *testing.T) {
 	}
 }
 
-// The figures of the article are the first twelve digits of the exact numbers, rounded.
-// Those are compared with the known formula of their growth, and the largest
-// with its prime factors.
+// TestLRSLegalPositions checks that the figures of the article are the first
+// twelve digits of the exact numbers, rounded. It compares the exact numbers
+// with the known formula of their growth, and the largest with its prime
+// factors.
 func TestLRSLegalPositions(t *testing.T) {
 	const legal19 = "208168199381979984699478633344862770286522453884530548425639456820927419612738015378525648451698519643907259916015628128546089888314427129715319317557736620397247064840935"
 	for _, test := range []struct {
@@ -209,7 +213,7 @@ func TestLRSLegalPositions(t *testing.T) {
 		logarithm := math.Log(0.8506399258457) + 2*n*math.Log(0.965535059338374) + n*n*math.Log(2.9757341920433572493)
 		value, _ := exact.Float64()
 		if got := math.Exp(logarithm - math.Log(value)); !near(got, 1, 1e-7) {
-			t.Errorf("%dx%d: the formula gives %v of %s", test.size, test.size, got, test.figure)
+			t.Errorf("%dx%d: the formula gives %v times %s, want nearly once", test.size, test.size, got, test.figure)
 		}
 	}
 	product := big.NewInt(1)
@@ -219,6 +223,6 @@ func TestLRSLegalPositions(t *testing.T) {
 		product.Mul(product, number(t, factor))
 	}
 	if product.Cmp(number(t, legal19)) != 0 {
-		t.Errorf("the factors of the number for 19x19 make %v", product)
+		t.Errorf("the factors of the number for 19x19 make %v, want %s", product, legal19)
 	}
 }

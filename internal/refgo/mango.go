@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Mango is a Mango set and what else the players agree on before play (the MANGO document,
-// "Equipment" and "Playing"). I, the points, are 0 to len(Graph)-1 and C, the
-// pairs of them, the edges of Graph. Each function that the document defines by
-// paths is here twice, by the definition and by a search.
+// Mango is a Mango set and the other things that the players agree on before
+// play (MANGO document, "Equipment" and "Playing"). The points I are 0 to
+// len(Graph)-1, and the pairs C are the edges of Graph. Each function that the
+// document defines by paths exists twice: by the definition and by a search.
 type Mango struct {
 	Graph   Graph
 	F       []float64            // the weight of each point, any real number
@@ -26,13 +26,14 @@ func MangoGo(n int, komi float64) *Mango {
 	return &Mango{g, f, PrintedT, make(Board, len(g)), map[Color]float64{Black: 0, White: komi}, Black}
 }
 
-// PrintedFormula is int((z+360)/361), the T of the first example, where int cuts
-// the fraction off. Its range is not {0,1}, as the MANGO document demands: it is 1 for z from 1
-// to 361 and 2 from 362 on, and negative from -721 down.
+// PrintedFormula is int((z+360)/361), the T of the first example, where int
+// cuts the fraction off. Its range is not {0,1}, as the MANGO document demands.
+// It is 1 for z from 1 to 361, 2 from 362 on, and negative from -721 down.
 func PrintedFormula(z float64) int { return int((z + 360) / 361) }
 
-// PrintedT is PrintedFormula = 1. On at most 361 points of weight 1 it means at
-// least one liberty; on more it kills the stones that have room.
+// PrintedT reports whether PrintedFormula is 1. On at most 361 points of weight
+// 1 this means at least one liberty; on more points it kills stones that have a
+// lot of room.
 func PrintedT(z float64) bool { return PrintedFormula(z) == 1 }
 
 // Pairs is C: every edge of the graph, once.
@@ -48,7 +49,7 @@ func (g Graph) Pairs() [][2]int {
 	return pairs
 }
 
-// Index is the INDEX of n in P: how many pairs of P contain n.
+// Index is the INDEX of n in P: the number of pairs of P that contain n.
 func Index(pairs [][2]int, n int) int {
 	index := 0
 	for _, pair := range pairs {
@@ -59,15 +60,15 @@ func Index(pairs [][2]int, n int) int {
 	return index
 }
 
-// MangoPath is a PATH by what is asked about it.
+// MangoPath is a PATH, reduced to the properties that the rules ask about.
 type MangoPath struct {
 	Endpoints [2]int // in ascending order
 	Interior  []int
 }
 
-// ReadPath says whether the pairs are a PATH in I = 0..points-1: every index is
-// 0, 1 or 2, and exactly two points have index 1. Nothing demands that the pairs
-// hang together, so a path may have cycles beside it. They only add interior
+// ReadPath reports whether the pairs are a PATH in I = 0..points-1: every index
+// is 0, 1 or 2, and exactly two points have index 1. The pairs need not be
+// connected, so a path may include separate cycles. These only add interior
 // points, and the same path without them is a PATH too.
 func ReadPath(pairs [][2]int, points int) (path MangoPath, ok bool) {
 	var endpoints []int
@@ -89,7 +90,7 @@ func ReadPath(pairs [][2]int, points int) (path MangoPath, ok bool) {
 	return path, true
 }
 
-// Paths is every PATH, found by trying all subsets of C. There are 2 to the
+// Paths lists every PATH, found by trying all subsets of C. There are 2 to the
 // number of edges, so the graph has to be tiny.
 func (g Graph) Paths() []MangoPath {
 	c := g.Pairs()
@@ -124,9 +125,9 @@ func (p MangoPath) touches(b Board, c Color) bool {
 	return slices.ContainsFunc(p.Interior, func(n int) bool { return b[n] == c })
 }
 
-// LByPaths is L for the stone s (MANGO, "Definitions"): the empty points e
-// with a path from s to e whose interior points are empty or of s's colour.
-// paths is every path of the graph.
+// LByPaths is L for the stone s (MANGO document, "Definitions"): the empty
+// points e with a path from s to e whose interior points are empty or of s's
+// colour. paths is every path of the graph.
 func (m *Mango) LByPaths(paths []MangoPath, b Board, s int) map[int]bool {
 	l := map[int]bool{}
 	for _, path := range paths {
@@ -137,12 +138,12 @@ func (m *Mango) LByPaths(paths []MangoPath, b Board, s int) map[int]bool {
 	return l
 }
 
-// L is the same by a search: the empty points that are joined to s through
-// stones of its colour and empty points. These are more than its liberties,
-// since paths run through empty points, and all stones that are so joined share
-// one L and one fate.
+// L is the same set found by a search: the empty points that are joined to s
+// through stones of its colour and empty points. L contains more points than
+// the liberties, because paths run through empty points. All stones that are
+// joined in this way share one L, so they live or die together.
 func (m *Mango) L(b Board, s int) map[int]bool {
-	open := slices.Clone(b) // E in s's colour, so that a block is a component of S and E
+	open := slices.Clone(b) // with the empty points in s's colour, a block is a component of S and E
 	for p := range open {
 		if open[p] == Empty {
 			open[p] = b[s]
@@ -163,7 +164,7 @@ func (m *Mango) weight(points map[int]bool) float64 {
 	return z
 }
 
-// Alive reports whether the stone s is ALIVE (MANGO, "Definitions").
+// Alive reports whether the stone s is ALIVE (MANGO document, "Definitions").
 func (m *Mango) Alive(b Board, s int) bool { return m.T(m.weight(m.L(b, s))) }
 
 // AliveByPaths is [Mango.Alive] by the definition.
@@ -171,10 +172,11 @@ func (m *Mango) AliveByPaths(paths []MangoPath, b Board, s int) bool {
 	return m.T(m.weight(m.LByPaths(paths, b, s)))
 }
 
-// Move is a move of player c at the empty point n (MANGO, "Playing", 1 to 4): all
-// stones of the opponent that are not alive go at once, then all of the mover's.
-// Any stone of the board may go, near to n or not, and after the fourth step the
-// opponent may have stones that are not alive; they stay until the next move.
+// Move is a move of player c at the empty point n (MANGO document, "Playing", 1
+// to 4). All stones of the opponent that are not alive go at once, and then all
+// of the mover's. Any stone of the board may go, near n or not. After the
+// fourth step the opponent may have stones that are not alive; they stay until
+// the next move.
 func (m *Mango) Move(b Board, n int, c Color) (after Board, captured, suicided []int) {
 	after = slices.Clone(b)
 	after[n] = c
@@ -194,10 +196,10 @@ func (m *Mango) clear(b Board, c Color) (after Board, cleared []int) {
 	return after, cleared
 }
 
-// Score is the score of player c (MANGO, "Scoring"): the initial score, the
-// weights of the player's points, and those of the empty points that meet both
-// conditions, which are the points of empty regions that border on the player
-// and not on the opponent.
+// Score is the score of player c (MANGO document, "Scoring"): the initial
+// score, the weights of the player's points, and the weights of the empty
+// points that meet both conditions. These are the points of empty regions that
+// border on the player and not on the opponent.
 func (m *Mango) Score(b Board, c Color) float64 {
 	return m.score(b, c, func(n int) bool {
 		return m.Graph.Reaches(b, n, c) && !m.Graph.Reaches(b, n, -c)
@@ -206,7 +208,7 @@ func (m *Mango) Score(b Board, c Color) float64 {
 
 // ScoreByPaths is [Mango.Score] by the definition: there is a path from n to M
 // without members of H in its interior, and every path from n to H has a member
-// of M there.
+// of M in its interior.
 func (m *Mango) ScoreByPaths(paths []MangoPath, b Board, c Color) float64 {
 	return m.score(b, c, func(n int) bool {
 		condition1, condition2 := false, true
@@ -236,8 +238,8 @@ func (m *Mango) score(b Board, c Color, owned func(n int) bool) float64 {
 	return score
 }
 
-// MangoGame is the turns made with a Mango set: points, and [Pass]. The players
-// alternate.
+// MangoGame is the turns made with a Mango set, each a point or [Pass]. The
+// players alternate.
 type MangoGame struct {
 	*Mango
 	Turns []int
@@ -251,7 +253,7 @@ func (g *MangoGame) ToPlay() Color {
 	return -g.First
 }
 
-// Configurations is the initial configuration and that after every turn.
+// Configurations lists the initial configuration and the one after every turn.
 func (g *MangoGame) Configurations() []Board {
 	board, player := slices.Clone(g.Initial), g.First
 	configurations := []Board{board}
@@ -265,8 +267,8 @@ func (g *MangoGame) Configurations() []Board {
 	return configurations
 }
 
-// Legal reports whether the player to play may pass or move at n: a pass is
-// always legal, a move when its configuration is new. New is read as never seen
+// Legal reports whether the player to play may pass or move at n. A pass is
+// always legal, a move if its configuration is new. New is read as never seen
 // in this game, the initial configuration included.
 func (g *MangoGame) Legal(n int) bool {
 	if n == Pass {
@@ -293,8 +295,9 @@ func (g *MangoGame) Play(n int) bool {
 // Over reports whether the last two turns are passes.
 func (g *MangoGame) Over() bool { return endsInTwoPasses(g.Turns) }
 
-// Winner is the player with the most points, or Empty when the game is not over
-// or the points are equal, of which the MANGO document says nothing.
+// Winner is the player with the most points. It is Empty when the game is not
+// over or the points are equal, a case that the MANGO document does not
+// mention.
 func (g *MangoGame) Winner() Color {
 	configurations := g.Configurations()
 	final := configurations[len(configurations)-1]

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// least is the T of life with at least n.
+// least is the T under which at least n is life.
 func least(n float64) func(float64) bool { return func(z float64) bool { return z >= n } }
 
 // plainMango has weight 1 everywhere and the given T.
@@ -59,7 +59,8 @@ func TestMangoPathIsAnySetOfThoseIndices(t *testing.T) {
 	}
 }
 
-// mangoThresholds has one that is not monotone, as the MANGO document allows.
+// mangoThresholds are conditions of life. One of them is not monotone, which
+// the MANGO document allows.
 var mangoThresholds = []func(float64) bool{
 	least(1), least(2), least(3),
 	func(z float64) bool { return z > 0.5 && z < 3 },
@@ -127,8 +128,8 @@ func TestMangoOfWeightOneIsGo(t *testing.T) {
 	}
 }
 
-// The whole game too: a MangoGame allows what positional superko with suicide
-// allows, and ends when it ends.
+// TestMangoGameIsGo compares whole games: a MangoGame allows the moves that
+// positional superko with suicide allows, and ends at the same time.
 func TestMangoGameIsGo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	for range 100 {
@@ -142,7 +143,7 @@ func TestMangoGameIsGo(t *testing.T) {
 			}
 			player := game.ToPlay()
 			if got, want := game.Play(point), oracle.Play(Turn{player, point}); got != (want == OK) {
-				t.Fatalf("%dx%d %v: %d is played %v, 000 says %v", n, n, game.Turns, point, got, want)
+				t.Fatalf("%dx%d %v: %d is played %v, want %v as by the Tromp-Taylor document", n, n, game.Turns, point, got, want)
 			}
 		}
 		boards := game.Configurations()
@@ -164,13 +165,13 @@ func TestMangoGameIsGo(t *testing.T) {
 	}
 }
 
-// L runs through empty points, so from T = [z >= 2] on life is another thing
-// than so many liberties.
+// TestMangoThresholdTwoIsNotTwoLiberties: L runs through empty points, so from
+// T = [z >= 2] on life is different from having that many liberties.
 func TestMangoThresholdTwoIsNotTwoLiberties(t *testing.T) {
 	g, b, _ := draw(t, "XO... O.... .....")
 	m := plainMango(g, least(2))
 	if got := len(m.L(b, 0)); got != 0 {
-		t.Errorf("the corner stone has %d points in L, want none", got)
+		t.Errorf("the corner stone has %d points in L, want 0", got)
 	}
 	g, b, _ = draw(t, "X.... OOOOO .....")
 	if liberties, l := len(g.Liberties(b, 0)), len(m.L(b, 0)); liberties != 1 || l != 4 {
@@ -203,7 +204,7 @@ func TestMangoThresholdTwoIsNotTwoLiberties(t *testing.T) {
 			}
 		}
 		if different < stones/50 {
-			t.Errorf("threshold %d: only %d of %d stones differ", n, different, stones)
+			t.Errorf("threshold %d: %d of %d stones differ, want more", n, different, stones)
 		}
 	}
 }
@@ -235,17 +236,17 @@ func TestMangoFirstStoneOnTheExampleBoards(t *testing.T) {
 		}
 		game := &MangoGame{Mango: m}
 		if got := game.Legal(centre); got != test.alive {
-			t.Errorf("%dx%d: the first stone is legal: %v", test.n, test.n, got)
+			t.Errorf("%dx%d: the first stone is legal: got %v, want %v", test.n, test.n, got, test.alive)
 		}
 	}
 	empty := MangoGo(19, 5.5)
 	if b, w := empty.Score(empty.Initial, Black), empty.Score(empty.Initial, White); b != 0 || w != 5.5 || empty.First != Black {
-		t.Errorf("the first example begins with %v : %v and %d to play", b, w, empty.First)
+		t.Errorf("the first example begins with %v : %v and %d to play, want 0 : 5.5 and Black", b, w, empty.First)
 	}
 }
 
-// A point of negative weight is bad to have: it kills stones far from the move,
-// and those who own it pay.
+// TestMangoNegativeWeights shows that a point of negative weight is bad to
+// have: it kills stones far from the move, and its owner loses points.
 func TestMangoNegativeWeights(t *testing.T) {
 	m := plainMango(Grid(5, 1), least(0))
 	m.F = []float64{2, 1, 1, -3, 1}
@@ -259,7 +260,7 @@ func TestMangoNegativeWeights(t *testing.T) {
 		{"..O..", 0, Black, "X...."},
 		// White's own stone on the bad point makes the rest good.
 		{"X.O..", 3, White, "X.OO."},
-		// Without the good point that it takes White is dead, all of it.
+		// White takes its own last good point, so all of White is dead.
 		{"....O", 0, White, "....."},
 	} {
 		_, before, _ := draw(t, test.picture)
@@ -274,21 +275,22 @@ func TestMangoNegativeWeights(t *testing.T) {
 	}
 }
 
-// With a T that is not monotone stones may have too much room, and stones of
-// the opponent that lived at the third step may be left dead by the fourth.
+// TestMangoThresholdThatIsNotMonotone: with a T that is not monotone stones may
+// have too much room, and stones of the opponent that were alive at the third
+// step may be left dead by the fourth.
 func TestMangoThresholdThatIsNotMonotone(t *testing.T) {
 	m := plainMango(Grid(5, 1), func(z float64) bool { return z == 1 })
 	_, before, _ := draw(t, "O.XX.")
 	after, captured, suicided := m.Move(before, 1, Black)
-	_, want, _ := draw(t, ".....") // White had one point too few, then Black one too many
+	_, want, _ := draw(t, ".....") // first White had one point too few, then Black one too many
 	if !slices.Equal(after, want) || !slices.Equal(captured, []int{0}) || !slices.Equal(suicided, []int{1, 2, 3}) {
-		t.Errorf("captured %v, suicided %v, left %v", captured, suicided, after)
+		t.Errorf("captured %v, suicided %v, left %v, want [0], [1 2 3], %v", captured, suicided, after, want)
 	}
 	_, before, _ = draw(t, "OO.X.")
 	after, captured, suicided = m.Move(before, 4, Black)
 	_, want, _ = draw(t, "OO.XX") // one point is right for both
 	if !slices.Equal(after, want) || captured != nil || suicided != nil {
-		t.Errorf("captured %v, suicided %v, left %v", captured, suicided, after)
+		t.Errorf("captured %v, suicided %v, left %v, want none, none, %v", captured, suicided, after, want)
 	}
 
 	left := 0
@@ -312,12 +314,13 @@ func TestMangoThresholdThatIsNotMonotone(t *testing.T) {
 		}
 	}
 	if left == 0 {
-		t.Error("no stone was ever left dead")
+		t.Error("no stone was left dead, want some")
 	}
 }
 
-// Stones that are dead from the start fall with the first move of either
-// player, unless it brings them to life; a pass leaves them.
+// TestMangoInitialDeadStones: stones that are dead at the start are removed by
+// the first move of either player, unless it brings them to life; a pass leaves
+// them.
 func TestMangoInitialDeadStones(t *testing.T) {
 	for _, test := range []struct {
 		picture string
@@ -326,9 +329,9 @@ func TestMangoInitialDeadStones(t *testing.T) {
 		want    string
 	}{
 		{"XO. OO. ...", White, 8, ".O. OO. ..O"},
-		{"XO. OO. ...", Black, 8, ".O. OO. ..X"}, // one's own, by one's own move
+		{"XO. OO. ...", Black, 8, ".O. OO. ..X"}, // the mover's own stones
 		{"XO. OO. ...", Black, Pass, "XO. OO. ..."},
-		{"XOX OX. XXX", Black, 5, "X.X .XX XXX"}, // the move lets all of Black's live
+		{"XOX OX. XXX", Black, 5, "X.X .XX XXX"}, // the move brings all of Black's stones to life
 	} {
 		g, b, _ := draw(t, test.picture)
 		_, want, _ := draw(t, test.want)

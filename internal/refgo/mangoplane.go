@@ -13,23 +13,24 @@ type Lattice struct {
 	Steps    func(p [2]int) [][2]int
 	Exponent func(p [2]int) int
 
-	total *big.Float // of F, once it is known
+	total *big.Float // sum of F over the board, or nil before it is computed
 }
 
-// nowhere is a bound that bounds nothing.
+// nowhere is a bound below all points, which does not restrict the board.
 const nowhere = -1 << 40
 
 func squareSteps([2]int) [][2]int { return [][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}} }
 
 func square(p [2]int) int { return p[0]*p[0] + p[1]*p[1] }
 
-// Square is the board of the MANGO document's second example: its C joins points at distance 1, and
-// F(x,y) = exp(-x*x-y*y).
+// Square is the board of the MANGO document's second example: C joins points at
+// distance 1, and F(x,y) = exp(-x*x-y*y).
 func Square() *Lattice {
 	return &Lattice{Least: [2]int{nowhere, nowhere}, Steps: squareSteps, Exponent: square}
 }
 
-// HalfSquare and QuarterSquare are its parts with y >= 0, and with x >= 0 too.
+// HalfSquare is the part of Square with y >= 0, and QuarterSquare the part with
+// x >= 0 too.
 func HalfSquare() *Lattice {
 	return &Lattice{Least: [2]int{nowhere, 0}, Steps: squareSteps, Exponent: square}
 }
@@ -37,8 +38,8 @@ func QuarterSquare() *Lattice {
 	return &Lattice{Least: [2]int{0, 0}, Steps: squareSteps, Exponent: square}
 }
 
-// Honeycomb joins a point to those at its left and right, and to the one below if x+y
-// is even, above if it is odd.
+// Honeycomb joins a point to its left and right neighbours, and to the point
+// below if x+y is even, or above if it is odd.
 func Honeycomb() *Lattice {
 	return &Lattice{Least: [2]int{nowhere, nowhere}, Steps: func(p [2]int) [][2]int {
 		if (p[0]+p[1])%2 == 0 {
@@ -48,8 +49,8 @@ func Honeycomb() *Lattice {
 	}, Exponent: square}
 }
 
-// Triangles joins the six points around each, where y goes up at 60 degrees to x. There
-// the square of the distance from the origin is x*x + x*y + y*y.
+// Triangles joins each point to the six around it, where y goes up at 60
+// degrees to x. The square of the distance from the origin is x*x + x*y + y*y.
 func Triangles() *Lattice {
 	return &Lattice{Least: [2]int{nowhere, nowhere}, Steps: func(p [2]int) [][2]int {
 		return append(squareSteps(p), [2]int{1, -1}, [2]int{-1, 1})
@@ -69,15 +70,16 @@ func (l *Lattice) Neighbours(p [2]int) (list [][2]int) {
 	return list
 }
 
-// Plane is a configuration on an infinite board: the stones, finitely many, by their
-// coordinates. Every other point is empty and none has the colour Empty here. A stone
-// is alive when z > 1/1000.
+// Plane is a configuration on an infinite board: finitely many stones by their
+// coordinates. Every other point is empty and is not in the map. A stone is
+// alive when z > 1/1000.
 type Plane map[[2]int]Color
 
-// box is finitely many points, among them all stones and their neighbours: those in
-// columns near a stone's and rows near a stone's. A point outside lies in two columns
-// or two rows beside each other that are empty from end to end. So all points outside
-// are joined to each other, and there is one empty region without bounds.
+// box is a finite set of points that contains all stones and their neighbours:
+// the points in columns near a stone and rows near a stone. A point outside
+// lies in two adjacent columns or two adjacent rows without stones. All points
+// outside are therefore joined to each other, and there is exactly one
+// unbounded empty region.
 func (l *Lattice) box(b Plane) map[[2]int]bool {
 	var near [2]map[int]bool
 	for i := range near {
@@ -104,9 +106,9 @@ func (l *Lattice) box(b Plane) map[[2]int]bool {
 	return box
 }
 
-// region is the component of p among the points of the given colours, of which
-// Empty is one, as far as it lies in the box, and whether it goes on outside. Where it
-// does, everything beside the outside belongs to it.
+// region is the part in the box of the component of p among the points of the
+// given colours, which must include Empty. unbounded says whether the component
+// goes on outside. If it does, every point next to the outside belongs to it.
 func (l *Lattice) region(b Plane, box map[[2]int]bool, p [2]int, colors ...Color) (region map[[2]int]bool, unbounded bool) {
 	region = map[[2]int]bool{p: true}
 	open := [][2]int{p}
@@ -133,8 +135,8 @@ func (l *Lattice) region(b Plane, box map[[2]int]bool, p [2]int, colors ...Color
 	return region, unbounded
 }
 
-// L is the set L of the stone s as far as it lies in the box, and whether it goes
-// on outside.
+// L is the part in the box of the set L of the stone s. unbounded says whether
+// L goes on outside.
 func (l *Lattice) L(b Plane, s [2]int) (set map[[2]int]bool, unbounded bool) {
 	set, unbounded = l.region(b, l.box(b), s, Empty, b[s])
 	maps.DeleteFunc(set, func(p [2]int, _ bool) bool { return b[p] != Empty })
@@ -208,8 +210,8 @@ func (l *Lattice) Score(b Plane, c Color) float64 {
 	return f
 }
 
-// precision is that of the sums, in bits: sums of powers of 1/e can come close to
-// a thousandth, but hardly so close.
+// precision is the precision of the sums in bits. Sums of powers of 1/e can
+// come close to a thousandth, but very unlikely so close.
 const precision = 512
 
 // inverseE is 1/e, as the sum of (-1)^k / k!.
@@ -227,7 +229,7 @@ func inverseE() *big.Float {
 func (l *Lattice) sumF(points map[[2]int]bool) *big.Float {
 	counts := map[int]int64{} // by exponent
 	for p := range points {
-		if e := l.Exponent(p); e < precision { // others are less than 2 to the -precision
+		if e := l.Exponent(p); e < precision { // all others are less than 2 to the -precision
 			counts[e]++
 		}
 	}
@@ -246,8 +248,8 @@ func (l *Lattice) sumF(points map[[2]int]bool) *big.Float {
 	return sum
 }
 
-// TotalF is the sum of F over the whole board. On the square lattice it is 3.14224...,
-// near pi and not pi.
+// TotalF is the sum of F over the whole board. On the square lattice it is
+// 3.14224..., which is near pi but not pi.
 func (l *Lattice) TotalF() *big.Float {
 	if l.total == nil {
 		near := map[[2]int]bool{}
@@ -264,20 +266,20 @@ func (l *Lattice) TotalF() *big.Float {
 }
 
 // InfiniteMango is a game on the infinite board, as its configurations: the
-// first and the one after every turn. A move makes a configuration that is new,
-// so one that equals the one before it comes from a pass.
+// first and the one after every turn. A move makes a new configuration, so a
+// configuration that equals the one before it comes from a pass.
 type InfiniteMango struct {
 	*Lattice
 	Configurations []Plane
 }
 
-// NewInfiniteMango begins a game with Black to play. The example begins with the
-// empty plane.
+// NewInfiniteMango starts a game with Black to play. The example starts with
+// the empty plane.
 func NewInfiniteMango(l *Lattice, initial Plane) *InfiniteMango {
 	return &InfiniteMango{l, []Plane{maps.Clone(initial)}}
 }
 
-// Last is the configuration as it stands.
+// Last is the present configuration.
 func (g *InfiniteMango) Last() Plane { return g.Configurations[len(g.Configurations)-1] }
 
 // ToPlay is the player whose turn it is.
@@ -295,8 +297,9 @@ func (g *InfiniteMango) Over() bool {
 		maps.Equal(g.Configurations[k-2], g.Configurations[k-3])
 }
 
-// Legal reports whether the player to play may move at p. On a board without
-// bounds the demand for something new does not bound the game.
+// Legal reports whether the player to play may move at p. On an infinite board
+// the rule that a configuration must be new does not bound the length of the
+// game.
 func (g *InfiniteMango) Legal(p [2]int) bool {
 	if g.Over() || !g.Has(p) || g.Last()[p] != Empty {
 		return false
@@ -314,7 +317,8 @@ func (g *InfiniteMango) Play(p [2]int) bool {
 	return legal
 }
 
-// Pass leaves the configuration to the other player.
+// Pass gives the turn to the other player without a change of the
+// configuration.
 func (g *InfiniteMango) Pass() {
 	if !g.Over() {
 		g.Configurations = append(g.Configurations, g.Last())

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// squareOf is every point at Chebyshev distance of at most n from the origin.
+// squareOf lists the points at a Chebyshev distance of at most n from the
+// origin.
 func squareOf(n int) [][2]int {
 	var points [][2]int
 	for x := -n; x <= n; x++ {
@@ -68,12 +69,13 @@ func TestInfiniteMangoWeights(t *testing.T) {
 	}
 }
 
-// A sum near a thousandth is not left to the order of additions.
+// TestInfiniteMangoSumsAreExact checks that sums near a thousandth do not
+// depend on the order of additions.
 func TestInfiniteMangoSumsAreExact(t *testing.T) {
 	wide := Square().sumF(map[[2]int]bool{{0, 0}: true, {15, 0}: true})
 	one := Square().sumF(map[[2]int]bool{{0, 0}: true})
 	if wide.Cmp(one) <= 0 {
-		t.Error("exp(-225) is lost beside 1")
+		t.Error("exp(-225) is lost in the sum with 1")
 	}
 	difference, _ := wide.Sub(wide, one).Float64()
 	if want := math.Exp(-225); !near(difference, want, want*1e-13) {
@@ -81,8 +83,8 @@ func TestInfiniteMangoSumsAreExact(t *testing.T) {
 	}
 }
 
-// island has exactly the points of e as the L of its black stones: the other
-// points of the square of 7x7 are black and a white ring closes it.
+// island is a plane on which the L of the black stones is exactly the points of
+// e. The other points of the 7x7 square are black, and a white ring closes it.
 func island(e ...[2]int) Plane {
 	b := Plane{}
 	for _, p := range squareOf(4) {
@@ -144,8 +146,8 @@ func TestInfiniteMangoFarField(t *testing.T) {
 	}
 }
 
-// blackRing is the points at Chebyshev distance 3 without the corners, which
-// close the middle off.
+// blackRing lists the points at Chebyshev distance 3 without the corners. They
+// enclose the middle.
 func blackRing() [][2]int {
 	return slices.DeleteFunc(squareOf(3), func(p [2]int) bool {
 		return chebyshev(p) < 3 || radius2(p) == 18
@@ -207,7 +209,7 @@ func TestInfiniteMangoRing(t *testing.T) {
 func TestInfiniteMangoGame(t *testing.T) {
 	game := NewInfiniteMango(Square(), nil)
 	if game.ToPlay() != Black || game.Over() || game.Score(game.Last(), Black) != 0 || game.Score(game.Last(), White) != 0 {
-		t.Error("the second example begins with Black to play, without points")
+		t.Error("the second example does not begin with Black to play and no points")
 	}
 	game.Pass()
 	if game.ToPlay() != White || game.Over() || !game.Play([2]int{0, 0}) || game.Play([2]int{0, 0}) {
@@ -230,9 +232,10 @@ func TestInfiniteMangoGame(t *testing.T) {
 	}
 }
 
-// The square of 13x13 with one more point, which adjoins its whole border and has
-// the weight of all that lies beyond, is the plane as long as the stones stay in
-// the square.
+// TestInfiniteMangoIsMango compares the plane with the 13x13 square and one
+// more point, which is adjacent to the whole border and has the weight of all
+// points beyond. The two are the same game as long as the stones stay in the
+// square.
 func TestInfiniteMangoIsMango(t *testing.T) {
 	const n = 13
 	far := n * n // stands for all points beyond

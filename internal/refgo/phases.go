@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// moment is the game after some of its turns: what KataGo's text calls the
-// state, and what else about the past its rules ask for.
+// moment is the game after some of its turns: KataGo's text calls this the
+// state. It includes everything else about the past that the rules ask for.
 type moment struct {
-	turn     Turn // that led here; of no meaning before the first
+	turn     Turn // the turn that led here; undefined before the first turn
 	board    Board
 	toPlay   Color
-	phase    int          // 0 main, 1 and 2 the clean-up phases
-	start    int          // turns made before the phase began
+	phase    int          // 0 is the main phase, 1 and 2 are the clean-up phases
+	start    int          // number of turns made before the phase began
 	blocked  map[int]bool // the points marked ko-recapture-blocked
-	button   Color        // who took the button, Empty if nobody
-	captures tally        // points emptied so far, by their colour
-	cleanup  tally        // moves made in the second clean-up phase
+	button   Color        // the player who took the button, or Empty
+	captures tally        // number of points emptied so far, by colour
+	cleanup  tally        // number of moves made in the second clean-up phase, by colour
 	second   Board        // the board at the start of the second clean-up phase
 	passes   int          // consecutive passes that count towards the end of the phase
 	over     bool
@@ -30,8 +30,8 @@ func (t *tally) of(c Color) *int { return &t[c+1] }
 
 func last(past []moment) moment { return past[len(past)-1] }
 
-// replay gives the moments of the game: the start and the one after each turn.
-// The turns are not checked.
+// replay lists the moments of the game: the start, and the one after each turn.
+// It does not check the turns.
 func (g *Game) replay() []moment {
 	past := []moment{{board: slices.Clone(g.Initial), toPlay: g.First}}
 	for _, t := range g.Turns {
@@ -54,7 +54,7 @@ func (g *Game) next(past []moment, t Turn) moment {
 		} else {
 			m.passes = now.passes + 1
 		}
-		// With Spight's rule the number of passes ends no main phase.
+		// Under Spight's rule the main phase does not end by the number of passes.
 		if m.passes >= 2 && (now.phase > 0 || g.Rules.Ko != Spight) || g.passedBefore(past, t.Color) {
 			g.endPhase(&m, len(past))
 		}
@@ -63,7 +63,7 @@ func (g *Game) next(past []moment, t Turn) moment {
 	default:
 		g.place(&m, t)
 	}
-	// The third time that a player faces a state without a pass in between.
+	// Has the player faced this state three times without a pass in between?
 	if t.Point != Pass && (m.phase > 0 || g.Rules.Ko == Simple) {
 		times := 1
 		for _, earlier := range past[lastPass(past):] {
@@ -103,8 +103,8 @@ func (g *Game) place(m *moment, t Turn) {
 	maps.DeleteFunc(m.blocked, func(p int, _ bool) bool { return after[p] == Empty })
 }
 
-// endPhase ends the phase with the turn that makes them n. Marks, passes and the
-// memory of states do not pass from one phase to the next.
+// endPhase ends the phase with turn number n. Marks, passes and remembered
+// states are not carried over to the next phase.
 func (g *Game) endPhase(m *moment, n int) {
 	if g.Rules.Scoring != TerritoryScoring || m.phase == 2 {
 		m.over = true
@@ -117,9 +117,9 @@ func (g *Game) endPhase(m *moment, n int) {
 	}
 }
 
-// passedBefore reports whether a pass by c now is one from a state from which c
-// already passed in this phase, and whether that ends the phase: in the main
-// phase only the basic ko and Spight's rule have such an end.
+// passedBefore reports whether a pass by c now repeats one that c made from the
+// same state in this phase, and thereby ends the phase. In the main phase only
+// the basic ko and Spight's rule have such an end.
 func (g *Game) passedBefore(past []moment, c Color) bool {
 	now := last(past)
 	if now.phase == 0 && g.Rules.Ko != Simple && g.Rules.Ko != Spight {
@@ -133,23 +133,23 @@ func (g *Game) passedBefore(past []moment, c Color) bool {
 	return false
 }
 
-// sameState compares the states of the text in all but the player to take a
-// turn, which the caller knows.
+// sameState compares the states of the text in all but the player to move,
+// which the caller knows.
 func (g *Game) sameState(a, b moment) bool {
 	return slices.Equal(a.board, b.board) && maps.Equal(a.blocked, b.blocked) &&
 		g.buttonLeft(a) == g.buttonLeft(b)
 }
 
 // buttonLeft reports whether the next pass takes the button (KataGo, "Main
-// Phase"): whether no pass has yet been made.
+// Phase"), that is, whether there was no pass yet.
 func (g *Game) buttonLeft(m moment) bool {
 	return g.Rules.Button && m.phase == 0 && m.button == Empty
 }
 
-// koReply tells a ko-move (KataGo, "Cleanup Phase Basics and Definitions"): a
-// play by c from one board to another is one if a pseudolegal reply at some
-// point leads back to the first, and koReply gives that point, or else -1. It is
-// the point of the stone that the ko-move captured.
+// koReply recognises a ko-move (KataGo, "Cleanup Phase Basics and
+// Definitions"). A play by c from one board to another is a ko-move if a
+// pseudolegal reply at some point leads back to the first board. koReply
+// returns that point, which is the point of the captured stone, or -1.
 func (g Graph) koReply(before, after Board, c Color) int {
 	for p := range after {
 		if after[p] != Empty || before[p] != -c {
@@ -163,11 +163,11 @@ func (g Graph) koReply(before, after Board, c Color) int {
 }
 
 // checkCleanup judges a play of a clean-up phase that leads to the board after
-// and that lifts no block. Ordinary repetition is allowed here. A ko capture is
-// refused when the same player made it before in the phase, from the same board
-// whatever was marked on it; and so is the suicide of a single stone, which
-// [Literal] would let through, for no pseudolegal move leaves the board as it
-// is.
+// and does not lift a block. Ordinary repetition is allowed here. A ko capture
+// is refused if the same player made it before in the phase, from the same
+// board with any marks. The suicide of a single stone is refused too, although
+// [Literal] would allow it, because a pseudolegal move always changes the
+// board.
 func (g *Game) checkCleanup(past []moment, t Turn, after Board) Reason {
 	now := last(past)
 	if slices.Equal(after, now.board) {
@@ -177,8 +177,8 @@ func (g *Game) checkCleanup(past []moment, t Turn, after Board) Reason {
 		return OK
 	}
 	for i := now.start + 1; i < len(past); i++ {
-		// The same ko capture from the same board is a play in either case: where
-		// it was an unblocking, the board after it is the board before it.
+		// Compare the board after the turn too: an unblocking is the same turn, but
+		// it does not change the board.
 		if past[i].turn == t && slices.Equal(past[i-1].board, now.board) && slices.Equal(past[i].board, after) {
 			return KoBan
 		}
@@ -186,11 +186,11 @@ func (g *Game) checkCleanup(past []moment, t Turn, after Board) Reason {
 	return OK
 }
 
-// unblocks is the stone whose mark t would remove, or -1 (KataGo, "Cleanup Phase
-// Play", unblock-ko-recapture): a marked stone of the opponent's, alone and in
-// atari. The text has the player choose the stone. KataGo's program also takes
-// the point from which a ko-move would capture it, which is no legal move as
-// long as the stone is marked; so does this.
+// unblocks is the stone whose mark t would remove, or -1 (KataGo, "Cleanup
+// Phase Play", unblock-ko-recapture): a marked stone of the opponent's, alone
+// and in atari. In the text the player chooses the stone. KataGo's program also
+// accepts the point from which a ko-move would capture it, which is not a legal
+// move as long as the stone is marked. This function does the same.
 func (g *Game) unblocks(now moment, t Turn) int {
 	p := t.Point
 	if now.phase == 0 || p < 0 || p >= len(g.Graph) {
@@ -212,17 +212,17 @@ func (g *Game) unblocks(now moment, t Turn) int {
 	return -1
 }
 
-// Phase is 0 in the main phase and 1 or 2 in the clean-up phases that territory
-// scoring has after it. A game that is over stays in the phase in which it
-// ended.
+// Phase is 0 in the main phase, and 1 or 2 in the clean-up phases that follow
+// it under territory scoring. A game that is over stays in the phase in which
+// it ended.
 func (g *Game) Phase() int { return last(g.replay()).phase }
 
 // NoResult reports whether the game ended without a result (KataGo, "Main
-// Phase" and "Cleanup Phase Ending and Scoring"): under [Simple] in the main
-// phase and always in the clean-up, when a player faces for the third time the
-// state that a play or an unblocking has led to, without a pass in between. The
-// state after the pass, the start of the phase and the initial state count as
-// times.
+// Phase" and "Cleanup Phase Ending and Scoring"). Under [Simple] in the main
+// phase, and always in the clean-up, it does when a player faces a state for
+// the third time after a play or an unblocking, without a pass in between. The
+// state after the pass, at the start of the phase, or at the start of the game
+// is counted too.
 func (g *Game) NoResult() bool { return last(g.replay()).noResult }
 
 // ButtonTaken is the player who took the button, or Empty.
@@ -232,12 +232,12 @@ func (g *Game) ButtonTaken() Color { return last(g.replay()).button }
 func (g *Game) Blocked() []int { return slices.Sorted(maps.Keys(last(g.replay()).blocked)) }
 
 // Unblocks is the point of the blocked stone that t would unblock, or -1 if t
-// would do something else: the pass for a ko of the Japanese rules, which leaves
-// the board alone and is not a pass.
+// would do something else. It is the pass for a ko of the Japanese rules, which
+// does not change the board and is not a pass.
 func (g *Game) Unblocks(t Turn) int { return g.unblocks(last(g.replay()), t) }
 
-// Captures is the number of points of each colour that were emptied in the game,
-// suicides among them (KataGo, "Pseudolegal moves").
+// Captures is the number of points of each colour that were emptied in the
+// game, suicides included (KataGo, "Pseudolegal moves").
 func (g *Game) Captures() (black, white int) {
 	now := last(g.replay())
 	return *now.captures.of(Black), *now.captures.of(White)

@@ -70,10 +70,10 @@ func TestEnds(t *testing.T) {
 		game := NewGameFrom(graph, Rules{Ko: test.ko}, board, Black)
 		record(t, game, width, test.turns)
 		if game.Over() != test.over || game.NoResult() != test.noResult {
-			t.Errorf("%s: over %v, no result %v", test.name, game.Over(), game.NoResult())
+			t.Errorf("%s: over %v, no result %v, want %v, %v", test.name, game.Over(), game.NoResult(), test.over, test.noResult)
 		}
 		if test.over && game.Check(Turn{Black, Pass}) != GameOver {
-			t.Errorf("%s: not GameOver", test.name)
+			t.Errorf("%s: a pass after the end is not GameOver", test.name)
 		}
 	}
 }
@@ -98,14 +98,14 @@ func TestButton(t *testing.T) {
 		record(t, game, 3, test.turns)
 		score, _ := game.Final()
 		if game.ButtonTaken() != test.taken || game.Over() != test.over || score != test.score {
-			t.Errorf("%q: taken by %d, over %v, score %v", test.turns, game.ButtonTaken(), game.Over(), score)
+			t.Errorf("%q: taken by %d, over %v, score %v, want %d, %v, %v", test.turns, game.ButtonTaken(), game.Over(), score, test.taken, test.over, test.score)
 		}
 	}
 	for _, ko := range []Ko{Positional, Situational, Natural} {
 		for _, button := range []bool{false, true} {
 			game := NewGame(Grid(3, 1), Rules{Ko: ko, Button: button})
 			record(t, game, 3, "X A1, O B1, X pass, O C1")
-			want := Superko // of the board after the first turn, when the button was still there
+			want := Superko // the board after the first turn is repeated; the button was still there then
 			if button {
 				want = OK
 			}
@@ -114,11 +114,11 @@ func TestButton(t *testing.T) {
 			}
 		}
 	}
-	// A pass that takes the button is none from which one passed before.
+	// A pass that takes the button does not count as an earlier pass.
 	game := NewGame(Grid(3, 3), Rules{Ko: Spight, Button: true})
 	record(t, game, 3, "X pass, O pass, X pass")
 	if game.Over() {
-		t.Error("Black passed once with the button and once without")
+		t.Error("the game is over, want it to go on: only one of Black's passes was without the button")
 	}
 }
 
@@ -139,7 +139,7 @@ func TestPhases(t *testing.T) {
 		game := NewGame(Grid(3, 3), Rules{Scoring: TerritoryScoring})
 		record(t, game, 3, test.turns)
 		if game.Phase() != test.phase || game.Over() != test.over {
-			t.Errorf("%q: phase %d, over %v", test.turns, game.Phase(), game.Over())
+			t.Errorf("%q: phase %d, over %v, want %d, %v", test.turns, game.Phase(), game.Over(), test.phase, test.over)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func TestKoInTheCleanup(t *testing.T) {
 		{"retaken", start + ", O B3, X E1", "O B3", OK, false},
 		{"the stone, unblocked", start + ", O C3, X E1", "O C3", Occupied, false},
 		{"a second time", start + ", O B3, X pass, O B3, X C3, O pass", "X C3", KoBan, false},
-		{"a second time, but for a stone", start + ", O B3, X pass, O B3, X C3, O E1", "X C3", OK, false},
+		{"a second time, with one more stone", start + ", O B3, X pass, O B3, X C3, O E1", "X C3", OK, false},
 		{"a second time, blocked", start + ", O B3, X pass, O B3", "X C3", OK, true},
 		{"no block in the next phase", start + ", O pass, X pass", "O B3", OK, false},
 		{"connected to more stones", start + ", O E1, X B3", "O C3", Occupied, false},
@@ -174,11 +174,11 @@ func TestKoInTheCleanup(t *testing.T) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 		if point := game.Unblocks(turn); (point >= 0) != test.unblocks || point >= 0 && !slices.Equal(game.Blocked(), []int{point}) {
-			t.Errorf("%s: unblocks %d of %v", test.name, point, game.Blocked())
+			t.Errorf("%s: unblocks %d of %v, want %v that it unblocks the only one", test.name, point, game.Blocked(), test.unblocks)
 		}
 		if before := last(game.replay()).board; test.unblocks && (game.Play(turn) != OK ||
 			!slices.Equal(before, last(game.replay()).board) || len(game.Blocked()) > 0) {
-			t.Errorf("%s: unblocking leaves %v blocked", test.name, game.Blocked())
+			t.Errorf("%s: unblocking is refused, changes the board or leaves %v blocked", test.name, game.Blocked())
 		}
 	}
 }
@@ -209,13 +209,14 @@ func TestCleanupEnds(t *testing.T) {
 		game := NewGameFrom(graph, Rules{Ko: test.ko, Scoring: TerritoryScoring}, board, Black)
 		record(t, game, width, test.turns)
 		if game.Phase() != test.phase || game.NoResult() != test.noResult || game.Over() != test.noResult {
-			t.Errorf("%s: phase %d, over %v, no result %v", test.name, game.Phase(), game.Over(), game.NoResult())
+			t.Errorf("%s: phase %d, over %v, no result %v, want %d, %v, %v", test.name, game.Phase(), game.Over(), game.NoResult(), test.phase, test.noResult, test.noResult)
 		}
 	}
 }
 
-// A ko-move by the text, which asks what a reply could restore, is a play that
-// captures a single stone with one that is alone and has one liberty.
+// TestKoMoveByLiberties checks that a ko-move of the text, which asks what a
+// reply could restore, is a play that captures a single stone with a stone that
+// is alone and has one liberty.
 func TestKoMoveByLiberties(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 0))
 	found := 0
@@ -240,6 +241,6 @@ func TestKoMoveByLiberties(t *testing.T) {
 		}
 	}
 	if found < 100 {
-		t.Errorf("only %d ko-moves", found)
+		t.Errorf("%d ko-moves found, want more", found)
 	}
 }

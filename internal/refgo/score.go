@@ -22,7 +22,7 @@ type Tax int
 const (
 	TaxNone Tax = iota // all
 	TaxSeki            // those of independent life
-	TaxAll             // those of independent life, less two for each such region
+	TaxAll             // those of independent life, minus two for each such region
 )
 
 // IndependentLife lists the independent-life-regions of c (KataGo, "Additional
@@ -30,9 +30,9 @@ const (
 // no dame region, which is an empty region that borders both colours, and no
 // block in atari.
 //
-// By the words of the text an eye of the opponent's is such a region too, since
-// nothing in it is in atari. Here, as in KataGo's program, it has to contain a
-// stone of c.
+// By the words of the text an eye of the opponent would be such a region too,
+// since nothing in it is in atari. Here, as in KataGo's program, a region must
+// contain a stone of c.
 func (g Graph) IndependentLife(b Board, c Color) []map[int]bool {
 	return slices.DeleteFunc(g.Regions(func(p int) bool { return b[p] != -c }), func(region map[int]bool) bool {
 		stones := 0
@@ -50,12 +50,13 @@ func (g Graph) IndependentLife(b Board, c Color) []map[int]bool {
 	})
 }
 
-// AgreedLife lists what of c's area, stones and the empty points that reach c alone, lives
-// for itself when players stop and agree on the dead stones, which are off the board.
-// Its parts are connected, or would be by a stone on one point of a dame region. Those live
-// that border no dame region, and those that surround two regions, or one of
-// three points, after every block of c for which one liberty would be left outside of the
-// dame has been given that point, and so on.
+// AgreedLife lists the independently living parts of c's area (stones, and the
+// empty points that reach c alone) after the players stopped and agreed on the
+// dead stones, which are off the board. A part is connected, or would be by a
+// stone on one point of a dame region. A part lives if it borders no dame
+// region. It also lives if it surrounds two regions, or one of three points,
+// after c has filled in as follows. Every block of c that would be left with
+// one liberty outside of the dame is given that point, and this is repeated.
 func (g Graph) AgreedLife(b Board, c Color) []map[int]bool {
 	surrounded := func(p int) bool { return b[p] == Empty && g.Reaches(b, p, c) && !g.Reaches(b, p, -c) }
 	dames := g.Regions(func(p int) bool { return b[p] == Empty && g.Reaches(b, p, c) && g.Reaches(b, p, -c) })
@@ -95,8 +96,8 @@ func (g Graph) AgreedLife(b Board, c Color) []map[int]bool {
 	})
 }
 
-// Agreed is [Game.Final] for players who stopped in the main phase and agreed that those
-// stones are dead and all others alive.
+// Agreed is [Game.Final] for players who stopped in the main phase and agreed
+// that the given stones are dead and all others alive.
 func (g *Game) Agreed(dead []int) (blackMinusWhite float64, owner []Color) {
 	now := last(g.replay())
 	board := without(now.board, dead)
@@ -122,7 +123,7 @@ func (g *Game) Agreed(dead []int) (blackMinusWhite float64, owner []Color) {
 	return float64(score) + g.halfForButton(now), owner
 }
 
-// halfForButton is what the button is worth, Black's.
+// halfForButton is the value of the button, from Black's perspective.
 func (g *Game) halfForButton(now moment) float64 {
 	if g.buttonLeft(now) {
 		return float64(now.toPlay) / 2
@@ -130,11 +131,11 @@ func (g *Game) halfForButton(now moment) float64 {
 	return float64(now.button) / 2
 }
 
-// Final is the score of the game by its rules, Black's less White's, without
+// Final is the score of the game by its rules, Black's minus White's, without
 // komi and handicap bonus, and the colour of the player for whom each point
-// counts. Of a game that is not over it is the score as if both players passed
-// until the end, the player to move first; of one without a result it is no
-// score at all.
+// counts. If the game is not over, it is the score as if both players passed
+// until the end, the player to move first. If the game has no result, the score
+// is meaningless.
 func (g *Game) Final() (blackMinusWhite float64, owner []Color) {
 	now := last(g.replay())
 	var dead []int
@@ -149,7 +150,7 @@ func (g *Game) Final() (blackMinusWhite float64, owner []Color) {
 	return float64(score) + g.halfForButton(now), owner
 }
 
-// without is the board with those points emptied.
+// without is the board with the points emptied.
 func without(b Board, points []int) Board {
 	after := slices.Clone(b)
 	for _, p := range points {
@@ -158,8 +159,8 @@ func without(b Board, points []int) Board {
 	return after
 }
 
-// surrounded gives each empty point that counts its owner, and the tax on the
-// whole, Black's less White's; life lists what lives for itself.
+// surrounded returns the owner of each empty point that counts, and the total
+// tax, Black's minus White's. life lists the parts with independent life.
 func (g *Game) surrounded(b Board, life func(Board, Color) []map[int]bool) (owner []Color, tax int) {
 	owner = make([]Color, len(b))
 	for _, c := range []Color{Black, White} {
@@ -200,16 +201,17 @@ func (g *Game) countArea(now moment, dead []int) (score int, owner []Color) {
 }
 
 // countTerritory is the score at the end of the second clean-up phase (KataGo,
-// "Cleanup Phase Ending and Scoring"): surrounded points, captures of the other
-// colour, a point for each move of that phase, and one less for each stone
-// outside independent life that was not there when the phase began. Before that
-// phase every stone counts as having been there.
+// "Cleanup Phase Ending and Scoring"). It adds surrounded points, captures of
+// the other colour, and a point for each move of that phase. It subtracts one
+// for each stone outside independent life that was not there when the phase
+// began. Before that phase every stone counts as having been there.
 //
 // Text and program differ about dead stones where there is a tax. The text
-// empties them all and adds them to the captures. In the program those that lie
-// in no independent life stay on the board as living stones: the group around
-// them may be unconditionally alive and yet border a dame, so that its eyes do
-// not count. This follows the program, because it is the one that judges games.
+// empties them all and adds them to the captures. In the program dead stones
+// that do not lie in independent life stay on the board as living stones: the
+// group around them may be unconditionally alive and yet border a dame, so that
+// its eyes do not count. This function follows the program, because the program
+// judges games.
 func (g *Game) countTerritory(now moment, dead []int) (score int, owner []Color) {
 	life := map[int]bool{}
 	for _, c := range []Color{Black, White} {

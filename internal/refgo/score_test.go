@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The boards with sekis and what KataGo's own tests count on them, without komi.
+// TestScoresOfSeki counts boards with sekis. The wanted scores, without komi,
+// are those of KataGo's own tests.
 func TestScoresOfSeki(t *testing.T) {
 	const (
 		nine  = ".X.XO.O.X ...XOOOX. .XXXXXXOO XOOOOOXO. XO.O.OXOO XOOOOOXXX XXXO...OO .XXXOOOO. .X.XO.O.O"
@@ -14,7 +15,7 @@ func TestScoresOfSeki(t *testing.T) {
 	)
 	for _, test := range []struct {
 		picture         string
-		area, territory [3]float64 // Black's less White's, by Tax
+		area, territory [3]float64 // Black's minus White's, by Tax
 	}{
 		{nine, [3]float64{-4, -6, -6}, [3]float64{2, 0, 0}},
 		{seven, [3]float64{4, 0, 0}, [3]float64{0, 0, 0}},
@@ -39,7 +40,7 @@ func TestScoresOfSeki(t *testing.T) {
 func TestIndependentLife(t *testing.T) {
 	for _, test := range []struct {
 		name, picture string
-		black, white  int // regions
+		black, white  int // number of regions
 	}{
 		{"nobody", "... ...", 0, 0},
 		{"one stone", "... .X.", 1, 0},
@@ -57,9 +58,9 @@ func TestIndependentLife(t *testing.T) {
 	}
 }
 
-// White's stone in Black's eye is dead, but Black's living group borders dames.
-// With a tax the text would take the stone off for a point of territory scoring;
-// KataGo's program leaves it.
+// TestDeadStoneInNoIndependentLife: White's stone in Black's eye is dead, but
+// Black's living group borders dames. Under territory scoring with a tax the
+// text would take the stone off for a point; KataGo's program leaves it.
 func TestDeadStoneInNoIndependentLife(t *testing.T) {
 	for _, test := range []struct {
 		rules Rules
@@ -104,9 +105,10 @@ func TestScoresOfGames(t *testing.T) {
 	}
 }
 
-// The text has a second formulation of the score of territory, for training: by
-// points of the board, and a point less for every move before the second
-// clean-up phase. It is the same on any graph and at any end.
+// TestTerritoryByPoints: the text has a second formulation of the territory
+// score, for training: by points of the board, and one point less for every
+// move before the second clean-up phase. It gives the same score on any graph
+// and at any end.
 func TestTerritoryByPoints(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 0))
 	overs, foreign := 0, 0
@@ -144,12 +146,12 @@ func TestTerritoryByPoints(t *testing.T) {
 		}
 	}
 	if overs < 80 || foreign < 20 {
-		t.Errorf("%d games over, %d stones of no account", overs, foreign)
+		t.Errorf("%d games over, %d stones that do not count, want at least 80 and 20", overs, foreign)
 	}
 }
 
-// playOut makes at most so many random turns, now and then out of turn, and
-// keeps what it replayed.
+// playOut makes at most the given number of random turns, sometimes out of
+// turn, and keeps what it replayed.
 func playOut(g *Game, rng *rand.Rand, turns int) {
 	past := g.replay()
 	for range turns {
@@ -175,7 +177,8 @@ func playOut(g *Game, rng *rand.Rand, turns int) {
 	}
 }
 
-// Questions agree with each other in every kind of game.
+// TestQuestionsOfAGame checks that the answers to different questions agree
+// with each other in every kind of game.
 func TestQuestionsOfAGame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 0))
 	unblocked := 0
@@ -188,17 +191,17 @@ func TestQuestionsOfAGame(t *testing.T) {
 		for p, reason := range g.Reasons(g.ToPlay()) {
 			turn := Turn{g.ToPlay(), p}
 			if got := g.Check(turn); got != reason {
-				t.Fatalf("%+v: %v at %d, %v among all points", rules, got, p, reason)
+				t.Fatalf("%+v: Check gives %v at %d, want %v as Reasons does", rules, got, p, reason)
 			}
 			repeats := g.Repeats(turn)
 			if (repeats >= 0) != (reason == Superko) {
-				t.Fatalf("%+v: %v at %d repeats %d", rules, reason, p, repeats)
+				t.Fatalf("%+v: %v at %d repeats %d, want a repeated position only for Superko", rules, reason, p, repeats)
 			}
 			if reason != Superko {
 				continue
 			}
 			if after, _, _ := g.Graph.Place(last(g.replay()).board, p, turn.Color); !slices.Equal(after, boards[repeats]) {
-				t.Fatalf("%+v: %d repeats not what stood after %d turns", rules, p, repeats)
+				t.Fatalf("%+v: a play at %d does not repeat the position after %d turns", rules, p, repeats)
 			}
 		}
 		if g.Play(Turn{g.ToPlay(), Pass}) == OK != !g.replay()[len(boards)-1].over {
@@ -211,7 +214,7 @@ func TestQuestionsOfAGame(t *testing.T) {
 			part := *g
 			part.Turns = g.Turns[:k]
 			if part.Check(g.Turns[k]) != OK || part.Over() || part.Phase() > g.Phase() {
-				t.Fatalf("%+v: turn %d of %v", rules, k, g.Turns)
+				t.Fatalf("%+v: turn %d of %v is refused, or the game before it is over or in a later phase", rules, k, g.Turns)
 			}
 			if part.Unblocks(g.Turns[k]) >= 0 {
 				unblocked++
@@ -219,6 +222,6 @@ func TestQuestionsOfAGame(t *testing.T) {
 		}
 	}
 	if unblocked == 0 {
-		t.Error("nothing was unblocked")
+		t.Error("nothing was unblocked, want some")
 	}
 }

@@ -18,7 +18,7 @@ func TestCoordinates(t *testing.T) {
 	page := readPage(t, os.DirFS("../.."), "docs/coordinates.md")
 	headings := sizeHeading.FindAllStringSubmatchIndex(page, -1)
 	if len(headings) != 3 {
-		t.Fatalf("%d sizes were found, not 3", len(headings))
+		t.Fatalf("got %d sizes, want 3", len(headings))
 	}
 	for i, at := range headings {
 		end := len(page)
@@ -34,7 +34,7 @@ func TestCoordinates(t *testing.T) {
 		}
 		rows := tableRows(page[at[0]:end])
 		if len(rows) < 5 {
-			t.Errorf("%v: only %d rows were found", graph, len(rows))
+			t.Errorf("%v: got %d rows, want more", graph, len(rows))
 		}
 		for _, row := range rows {
 			p, err := strconv.Atoi(row[1])

@@ -10,9 +10,8 @@ import (
 	"strings"
 )
 
-// An index knows the declared names of a source tree, written as a reader of
-// the code would: baduk.Board.Place for a method or a field, baduk.Pass for the
-// rest. The package is named by the last element of its folder.
+// An index contains the declared names of a source tree, written as a reader of the code would: baduk.Board.Place for a
+// method or a field, baduk.Pass for other names. A package is named by the last element of its folder.
 type index struct {
 	symbols map[string]bool // of files that are not tests
 	tests   map[string]bool // functions that `go test` runs

@@ -26,7 +26,7 @@ var (
 	symbol = regexp.MustCompile(`^[a-z0-9]+(\.[A-Za-z_][A-Za-z0-9_]*)+$`)
 )
 
-// tableRows returns the cells of every table row of a page, heads left out.
+// tableRows returns the cells of every table row of a page, except the heads.
 func tableRows(page string) [][]string {
 	var all [][]string
 	var previous string
@@ -53,15 +53,15 @@ type checker struct {
 	tree fs.FS
 }
 
-// missing returns the names between backquotes in a cell that lead nowhere: in a
-// where-cell a symbol or a file, in a proof-cell a test.
+// missing returns the names between backquotes in a cell that do not exist: in a where-cell symbols and files, in a
+// proof-cell tests.
 func (c *checker) missing(cell string, isProof bool) []string {
 	var bad []string
 	for _, m := range quoted.FindAllStringSubmatch(cell, -1) {
 		name, _, _ := strings.Cut(m[1], "()")
 		known := c.symbols[name]
 		if isProof {
-			test, _, _ := strings.Cut(name, "/") // of a subtest, the test
+			test, _, _ := strings.Cut(name, "/") // the test that a subtest belongs to
 			known = c.tests[test]
 		}
 		if !known && !symbol.MatchString(name) && strings.ContainsAny(name, "./") {
@@ -75,8 +75,8 @@ func (c *checker) missing(cell string, isProof bool) []string {
 	return bad
 }
 
-// check returns a sentence for everything wrong with a page of requirements,
-// whose rows are id, requirement, where and proof.
+// check returns a sentence for every mistake in a page of requirements, whose rows are id, requirement, where and
+// proof.
 func (c *checker) check(page string) (broken []string, total, open int) {
 	say := func(format string, args ...any) { broken = append(broken, fmt.Sprintf(format, args...)) }
 	var ids, references []string
@@ -85,11 +85,11 @@ func (c *checker) check(page string) (broken []string, total, open int) {
 			if strings.HasPrefix(row[0], "00") && len(row[0]) > len("000") {
 				say("%q is not an id", row[0])
 			}
-			continue // a table of something else
+			continue // a row of another kind of table
 		}
 		id := row[0]
 		if slices.Contains(ids, id) {
-			say("%s stands twice", id)
+			say("%s is listed twice", id)
 		}
 		ids = append(ids, id)
 		if len(row) != 4 {
@@ -106,16 +106,16 @@ func (c *checker) check(page string) (broken []string, total, open int) {
 				continue
 			}
 			if cell != notYet && cell != literature && !quoted.MatchString(cell) {
-				say("%s: %q names nothing; a cell without a name says %q", id, cell, notYet)
+				say("%s: %q has no name between backquotes; write %q if the work is still to be done", id, cell, notYet)
 			}
 			for _, name := range c.missing(cell, i == 1) {
-				say("%s: there is no %s", id, name)
+				say("%s: %s does not exist", id, name)
 			}
 		}
 	}
 	for _, id := range references {
 		if !slices.Contains(ids, id) {
-			say("there is no row %s to refer to", id)
+			say("row %s, which another row refers to, does not exist", id)
 		}
 	}
 	return broken, total, open
@@ -147,7 +147,7 @@ func TestSpecification(t *testing.T) {
 	}
 	t.Logf("%d requirements, %d with a not yet", total, open)
 	if total < 100 {
-		t.Errorf("only %d rows were found", total)
+		t.Errorf("got %d rows, want more", total)
 	}
 }
 
@@ -158,15 +158,15 @@ func TestGlossary(t *testing.T) {
 	rows := tableRows(readPage(t, root, "docs/glossary.md"))
 	for _, row := range rows {
 		for _, name := range c.missing(row[len(row)-1], false) {
-			t.Errorf("%s: there is no %s", row[0], name)
+			t.Errorf("%s: %s does not exist", row[0], name)
 		}
 	}
 	if len(rows) < 30 {
-		t.Errorf("only %d rows were found", len(rows))
+		t.Errorf("got %d rows, want more", len(rows))
 	}
 }
 
-// TestLinks follows the relative links of every page, the anchors left out.
+// TestLinks follows the relative links of every page, without their anchors.
 func TestLinks(t *testing.T) {
 	root := os.DirFS("../..")
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md"} {
@@ -205,15 +205,15 @@ func TestCheck(t *testing.T) {
 		{"| 000-1 | x | `game.Board`, `game.Board.Size`, `game.Player.Move`, `game.Pass`, `game.Err` | `game.TestPlace/ko` |", ""},
 		{"| 000-1 | x | the file `web/board.js` | not yet |", ""},
 		{"| 000-1 | x | not yet | not yet |\n| 003-2 | x | as 000-1 | as 000-1 |", ""},
-		{"| 000-1 | x | `game.Board.Remove` | not yet |", "000-1: there is no game.Board.Remove"},
-		{"| 000-1 | x | `web/gone.js` | not yet |", "000-1: there is no web/gone.js"},
-		{"| 000-1 | x | `game.TestPlace` | not yet |", "000-1: there is no game.TestPlace"},
-		{"| 000-1 | x | `game.New` | `game.New` |", "000-1: there is no game.New"},
-		{"| 000-1 | x | `game.New` | `game.helper` |", "000-1: there is no game.helper"},
-		{"| 000-1 | x | somewhere | not yet |", "000-1: \"somewhere\" names nothing"},
+		{"| 000-1 | x | `game.Board.Remove` | not yet |", "000-1: game.Board.Remove does not exist"},
+		{"| 000-1 | x | `web/gone.js` | not yet |", "000-1: web/gone.js does not exist"},
+		{"| 000-1 | x | `game.TestPlace` | not yet |", "000-1: game.TestPlace does not exist"},
+		{"| 000-1 | x | `game.New` | `game.New` |", "000-1: game.New does not exist"},
+		{"| 000-1 | x | `game.New` | `game.helper` |", "000-1: game.helper does not exist"},
+		{"| 000-1 | x | somewhere | not yet |", "000-1: \"somewhere\" has no name between backquotes"},
 		{"| 000-1 | x | `game.New` |", "000-1 has 3 cells"},
-		{"| 000-1 | x | not yet | not yet |\n| 000-1 | x | not yet | not yet |", "000-1 stands twice"},
-		{"| 003-2 | x | as 000-9 | as 000-9 |", "there is no row 000-9"},
+		{"| 000-1 | x | not yet | not yet |\n| 000-1 | x | not yet | not yet |", "000-1 is listed twice"},
+		{"| 003-2 | x | as 000-9 | as 000-9 |", "row 000-9, which another row refers to, does not exist"},
 		{"| 000 1 | x | not yet | not yet |", "\"000 1\" is not an id"},
 	}
 	for _, test := range tests {
