@@ -205,7 +205,7 @@ func TestImportBrokenMoves(t *testing.T) {
 		{FormatJGOF, `{"width":9,"height":9,"moves":[[4,4],[9,0],[1,1]]}`, "move 2: a move at column 10"},
 		{FormatLines, "\t9\t\t\t\t\tB\t\t\t\t\teezzaa", "move 2"},
 		{FormatTygem, "1\t;B[ee];W[zz];B[aa]", "move 2"},
-		{FormatTygem, "1\t;B[ee];W[aabb];B[aa]", "behind move 1"},
+		{FormatTygem, "1\t;B[ee];W[aabb];B[aa]", "after move 1"},
 	} {
 		r, err := importTrees("x", []byte(c.text), c.format, sgf.Options{})
 		if err != nil {
