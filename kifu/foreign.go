@@ -203,7 +203,7 @@ func (f *foreign) flush() {
 	f.stones = nil
 }
 
-// move adds a move of "B" or "W". Columns and rows count from 0.
+// move adds a move of "B" or "W". Columns and rows are counted from 0.
 func (f *foreign) move(color string, x, y int) error {
 	if x < 0 || x >= f.width || y < 0 || y >= f.height {
 		return fmt.Errorf("a move at column %d, row %d is not on a %dx%d board", x+1, y+1, f.width, f.height)
@@ -212,8 +212,8 @@ func (f *foreign) move(color string, x, y int) error {
 	return nil
 }
 
-// play adds a move with its raw value; "" is a pass. The parts of the node are
-// allocated together, since a move is a node in nearly every byte of a record.
+// play adds a move with its raw value; "" is a pass. It allocates the parts of the
+// node together, because a record consists almost entirely of moves.
 func (f *foreign) play(color, raw string) {
 	f.flush()
 	n := &struct {
@@ -237,8 +237,8 @@ func otherColor(color string) string {
 	return "B"
 }
 
-// textLines yields the lines of a text by their numbers, from 1, without their ends
-// and without blanks around them.
+// textLines yields the lines of a text with their numbers, from 1, without line
+// breaks and blanks around them.
 func textLines(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for n := 1; text != ""; n++ {
