@@ -88,7 +88,7 @@ func TestExportRefuses(t *testing.T) {
 		{FormatGIB, "(;GM[1]AB[aa][bb]HA[2])", "2 to 9 handicap stones"},
 		{FormatGIB, "(;GM[1]HA[2];B[dp];B[pd])", "2 to 9 handicap stones"},
 		{FormatGIB, "(;GM[1]KM[-5])", "no komi of -5"},
-		{FormatGIB, "(;GM[1];B[dp];B[])", "move 2 is not by"},
+		{FormatGIB, "(;GM[1];B[dp];B[])", "move 2 is a pass out of turn"},
 	} {
 		trees, err := sgf.Parse([]byte(c.text))
 		if err != nil {
