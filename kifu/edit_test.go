@@ -67,126 +67,173 @@ func (e *editor) attach(i, before, at int) {
 	e.twins[i].before = before
 }
 
-// step does one edit, drawn by what, and checks that model and tree agree.
+// step does one random edit and checks that the model and the tree agree.
 func (e *editor) step(draw func(n int) int) {
 	e.t.Helper()
 	i := draw(len(e.nodes))
-	n, w := e.nodes[i], e.twins[i]
 	p := baduk.Point(draw(e.tree.Graph.Len()))
 	c := baduk.Color(1 + draw(2))
-	inside := i > 0 && w.before >= 0 // neither the root nor the top of what was cut off
-	name := ""
+	name := "Set"
 	var err error
 	wantErr := false
-	switch what := draw(20); what {
+	switch draw(20) {
 	case 0, 1, 2, 3, 4:
 		name = "Play"
 		if draw(8) == 0 {
 			p = baduk.Pass
 		}
-		m := baduk.Move{Color: c, Point: p}
-		before := textOf(e.t, e.tree)
-		same := n.childWith(m)
-		at := e.tree.At(n)
-		at.Game.Reopen()
-		legal := at.Game.Legal(m) == baduk.Legal
-		var next *Node
-		next, err = e.tree.Play(n, m)
-		wantErr = same == nil && !legal
-		switch {
-		case wantErr:
-			var illegal *baduk.IllegalMoveError
-			if next != nil || textOf(e.t, e.tree) != before || !errors.As(err, &illegal) || illegal.Number != at.Number+1 {
-				e.t.Fatalf("an illegal move gave %v and %v", next, err)
-			}
-		case same != nil && next != same:
-			e.t.Fatal("a second variation with the same move")
-		case next != nil:
-			e.adopt(next, i)
-			if got, ok := next.Move(); !ok || got != m {
-				e.t.Fatalf("the move is %v", got)
-			}
-		}
+		wantErr, err = e.play(i, baduk.Move{Color: c, Point: p})
 	case 5, 6:
 		name = "Put"
-		colour := baduk.Color(draw(3))
-		var placed *Node
-		placed, err = e.tree.Put(n, p, colour)
-		if err == nil {
-			e.adopt(placed, i)
-			if at := e.tree.At(placed); at.Game.At(p) != colour && !slices.Contains(codesOf(at.Faults), CodeSetup) {
-				e.t.Fatalf("the point has %v, not %v", at.Game.At(p), colour)
-			}
-		}
+		err = e.put(i, p, baduk.Color(draw(3)))
 	case 7:
 		name = "Insert"
-		var between *Node
-		between, err = e.tree.Insert(n)
-		if wantErr = !inside; !wantErr {
-			before, at := e.detach(i)
-			e.nodes, e.twins, e.texts = append(e.nodes, between), append(e.twins, &twin{before: -1}), append(e.texts, "")
-			e.attach(len(e.nodes)-1, before, at)
-			e.attach(i, len(e.nodes)-1, 0)
-		}
+		wantErr, err = e.insert(i)
 	case 8, 9:
 		name = "Cut"
-		err = e.tree.Cut(n)
-		if wantErr = !inside; !wantErr {
-			before, at := e.detach(i)
-			if draw(2) == 0 { // and back, as if nothing had been
-				if err := e.tree.Graft(e.nodes[before], at, n); err != nil {
-					e.t.Fatal(err)
-				}
-				e.attach(i, before, at)
-			}
-		}
+		wantErr, err = e.cut(i, draw)
 	case 10, 11, 12:
 		name = "Graft"
-		parent, at := draw(len(e.nodes)), draw(6)-1
-		err = e.tree.Graft(e.nodes[parent], at, n)
-		if wantErr = i == 0 || w.before >= 0 || e.below(i, parent); !wantErr {
-			e.attach(i, parent, at)
-		}
+		wantErr, err = e.graft(i, draw(len(e.nodes)), draw(6)-1)
 	case 13:
 		name = "Remove"
-		err = e.tree.Remove(n)
-		if wantErr = !inside; !wantErr {
-			before, at := e.detach(i)
-			for k, child := range w.after {
-				e.attach(child, before, at+k)
-			}
-			w.after = nil
-		}
+		wantErr, err = e.remove(i)
 	case 14:
 		name = "Move"
-		at := draw(6) - 1
-		err = e.tree.Move(n, at)
-		if wantErr = !inside; !wantErr {
-			before, _ := e.detach(i)
-			e.attach(i, before, at)
-		}
+		wantErr, err = e.move(i, draw(6)-1)
 	case 15:
 		name = "Promote"
-		err = e.tree.Promote(n)
-		for k := i; e.twins[k].before >= 0; k = e.twins[k].before {
-			before, _ := e.detach(k)
-			e.attach(k, before, 0)
-			if e.nodes[k].Index() != 0 {
-				e.t.Fatal("a promoted node is not the first")
-			}
-		}
+		err = e.promote(i)
 	default:
-		name = "Set"
 		e.texts[i] = fmt.Sprintf("comment %d\n[\\]:", draw(100))
+		n := e.nodes[i]
 		n.SetComment(e.texts[i])
 		n.SetMark(p, MarkCircle+Mark(draw(5)), draw(2) == 0)
 		n.SetLabel(p, fmt.Sprint(draw(10)))
 		n.SetLine(p, 0, draw(2) == 0, true)
 	}
 	if (err != nil) != wantErr {
-		e.t.Fatalf("%s: %v", name, err)
+		e.t.Fatalf("%s of node %d: got the error %v, want an error: %v", name, i, err, wantErr)
 	}
 	e.compare(name)
+}
+
+// inside reports whether a node is neither the root nor the top of a branch that was
+// cut off.
+func (e *editor) inside(i int) bool { return i > 0 && e.twins[i].before >= 0 }
+
+func (e *editor) play(i int, m baduk.Move) (wantErr bool, err error) {
+	e.t.Helper()
+	n := e.nodes[i]
+	before := textOf(e.t, e.tree)
+	same := n.childWith(m)
+	at := e.tree.At(n)
+	at.Game.Reopen()
+	legal := at.Game.Legal(m) == baduk.Legal
+	next, err := e.tree.Play(n, m)
+	wantErr = same == nil && !legal
+	switch {
+	case wantErr:
+		var illegal *baduk.IllegalMoveError
+		if next != nil || textOf(e.t, e.tree) != before || !errors.As(err, &illegal) || illegal.Number != at.Number+1 {
+			e.t.Fatalf("an illegal move: got %v and %v, want no node, an unchanged tree and an IllegalMoveError of move %d", next, err, at.Number+1)
+		}
+	case same != nil && next != same:
+		e.t.Fatal("Play added a second variation with the same move")
+	case next != nil:
+		e.adopt(next, i)
+		if got, ok := next.Move(); !ok || got != m {
+			e.t.Fatalf("got the move %v, want %v", got, m)
+		}
+	}
+	return wantErr, err
+}
+
+func (e *editor) put(i int, p baduk.Point, c baduk.Color) error {
+	e.t.Helper()
+	placed, err := e.tree.Put(e.nodes[i], p, c)
+	if err == nil {
+		e.adopt(placed, i)
+		if at := e.tree.At(placed); at.Game.At(p) != c && !slices.Contains(codesOf(at.Faults), CodeSetup) {
+			e.t.Fatalf("got %v on the point, want %v", at.Game.At(p), c)
+		}
+	}
+	return err
+}
+
+func (e *editor) insert(i int) (wantErr bool, err error) {
+	between, err := e.tree.Insert(e.nodes[i])
+	if !e.inside(i) {
+		return true, err
+	}
+	before, at := e.detach(i)
+	e.nodes, e.twins, e.texts = append(e.nodes, between), append(e.twins, &twin{before: -1}), append(e.texts, "")
+	e.attach(len(e.nodes)-1, before, at)
+	e.attach(i, len(e.nodes)-1, 0)
+	return false, err
+}
+
+// cut cuts a node off and, every other time, grafts it back to its place.
+func (e *editor) cut(i int, draw func(n int) int) (wantErr bool, err error) {
+	e.t.Helper()
+	n := e.nodes[i]
+	err = e.tree.Cut(n)
+	if !e.inside(i) {
+		return true, err
+	}
+	before, at := e.detach(i)
+	if draw(2) == 0 {
+		if err := e.tree.Graft(e.nodes[before], at, n); err != nil {
+			e.t.Fatal(err)
+		}
+		e.attach(i, before, at)
+	}
+	return false, err
+}
+
+func (e *editor) graft(i, parent, at int) (wantErr bool, err error) {
+	err = e.tree.Graft(e.nodes[parent], at, e.nodes[i])
+	if i == 0 || e.twins[i].before >= 0 || e.below(i, parent) {
+		return true, err
+	}
+	e.attach(i, parent, at)
+	return false, err
+}
+
+func (e *editor) remove(i int) (wantErr bool, err error) {
+	err = e.tree.Remove(e.nodes[i])
+	if !e.inside(i) {
+		return true, err
+	}
+	before, at := e.detach(i)
+	for k, child := range e.twins[i].after {
+		e.attach(child, before, at+k)
+	}
+	e.twins[i].after = nil
+	return false, err
+}
+
+func (e *editor) move(i, at int) (wantErr bool, err error) {
+	err = e.tree.Move(e.nodes[i], at)
+	if !e.inside(i) {
+		return true, err
+	}
+	before, _ := e.detach(i)
+	e.attach(i, before, at)
+	return false, err
+}
+
+func (e *editor) promote(i int) error {
+	e.t.Helper()
+	err := e.tree.Promote(e.nodes[i])
+	for k := i; e.twins[k].before >= 0; k = e.twins[k].before {
+		before, _ := e.detach(k)
+		e.attach(k, before, 0)
+		if got := e.nodes[k].Index(); got != 0 {
+			e.t.Fatalf("a promoted node has the index %d, want 0", got)
+		}
+	}
+	return err
 }
 
 // compare fails unless the tree, and what was cut off, is what the model says.
