@@ -21,7 +21,7 @@ func smallBoard(t testing.TB) notation {
 	return notationOf(g)
 }
 
-// sampleOwnership is what the samples were made with, by the point.
+// sampleOwnership is the ownership in the sample files, by point.
 func sampleOwnership(sign float64) []float32 {
 	list := make([]float32, 81)
 	for i := range list {
@@ -39,9 +39,9 @@ func pointsAt(t testing.TB, n notation, vertices string) []baduk.Point {
 	return line
 }
 
-// The values of testdata/foreign/analysis.sgf were made by the functions of the programs
-// themselves, KaTrain, LizzieYzy, Lizzie and, by hand, Sabaki, from the numbers that
-// stand here. White moves in all of these positions.
+// TestAnalysisOfOtherPrograms reads testdata/foreign/analysis.sgf. Its values were made
+// from the numbers below by the functions of KaTrain, LizzieYzy and Lizzie themselves,
+// and by hand for Sabaki. White is to move in all positions.
 func TestAnalysisOfOtherPrograms(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "foreign", "analysis.sgf"))
 	if err != nil {
@@ -69,7 +69,7 @@ func TestAnalysisOfOtherPrograms(t *testing.T) {
 	}
 	kt := got[1]
 	if kt == nil || len(kt.Ownership) != 81 || len(kt.Policy) != 82 {
-		t.Fatalf("KaTrain: %+v", kt)
+		t.Fatalf("KaTrain: got %+v, want 81 values of ownership and 82 of policy", kt)
 	}
 	for i, v := range sampleOwnership(1) { // kept in 11 bits
 		if math.Abs(float64(kt.Ownership[i]-v)) > 1.0/2048 {
@@ -138,7 +138,7 @@ func sampleAnalysis(t testing.TB, n notation) *Analysis {
 	}
 }
 
-// Our own property keeps everything, bit for bit, through a file.
+// TestAnalysisTengen checks that TGA keeps everything, bit for bit, through a file.
 func TestAnalysisTengen(t *testing.T) {
 	n := smallBoard(t)
 	for _, a := range []*Analysis{sampleAnalysis(t, n), {}, {Win: pointer(math.SmallestNonzeroFloat64)}, {Candidates: []Candidate{{Point: 0}}}} {
@@ -162,7 +162,8 @@ func TestAnalysisTengen(t *testing.T) {
 	}
 }
 
-// What the other properties keep comes back, for Black and for White to move.
+// TestAnalysisRoundTrips checks that the other properties keep the values that they can
+// store, with Black and with White to move.
 func TestAnalysisRoundTrips(t *testing.T) {
 	n := smallBoard(t)
 	for _, move := range []string{"B", "W", ""} {
@@ -176,7 +177,7 @@ func TestAnalysisRoundTrips(t *testing.T) {
 				t.Fatal(err)
 			}
 			if kind == AnalysisLizzie && node.Has(propLizzieRoot) == (move != "") {
-				t.Errorf("LZOP stands in the node of %q", move)
+				t.Errorf("move %q: LZOP is in the node: got %v, want %v", move, node.Has(propLizzieRoot), move == "")
 			}
 			got, err := analysisOf(node, n)
 			if err != nil {
@@ -198,14 +199,14 @@ func TestAnalysisRoundTrips(t *testing.T) {
 				t.Errorf("kind %d after %q:\n got %s\nwant %s", kind, move, show(t, got, n), show(t, &want, n))
 			}
 			if err := setAnalysis(node, n, nil, kind); err != nil || len(node.Properties) != len(move) {
-				t.Errorf("%v, left: %v", err, node.Properties)
+				t.Errorf("after removing the analysis: got %v, %v, want only the move", err, node.Properties)
 			}
 		}
 	}
 }
 
-// near compares two analyses, numbers with a tolerance and lists of them with that
-// of their formats.
+// near compares two analyses: single numbers with a tolerance, and lists of numbers with
+// the precision of their formats.
 func near(a, b *Analysis, tolerance float64) bool {
 	number := func(x, y *float64) bool {
 		return x == nil && y == nil || x != nil && y != nil && math.Abs(*x-*y) <= tolerance
@@ -231,7 +232,8 @@ func near(a, b *Analysis, tolerance float64) bool {
 	return number(a.Win, b.Win) && number(a.Lead, b.Lead) && number(a.ScoreStdev, b.ScoreStdev) && list(a.Ownership, b.Ownership) && list(a.Policy, b.Policy)
 }
 
-// A broken property is an error, not touched, and does not hide another one.
+// TestAnalysisBroken checks that a broken property is reported, does not change, and
+// does not hide another one.
 func TestAnalysisBroken(t *testing.T) {
 	n := smallBoard(t)
 	bomb, err := zip(make([]byte, maxKaTrain+1))
@@ -269,13 +271,13 @@ func TestAnalysisBroken(t *testing.T) {
 		node.Set("SBKS", "1.25")
 		a, err := analysisOf(node, n)
 		if a == nil || a.Lead == nil || *a.Lead != 1.25 {
-			t.Errorf("%s%q hides SBKS", c.name, c.values)
+			t.Errorf("%s%q: got %+v, want the lead 1.25 of SBKS", c.name, c.values, a)
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.name) {
-			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
 		}
 		if got := node.Values(c.name); !reflect.DeepEqual(got, c.values) {
-			t.Errorf("%s was changed", c.name)
+			t.Errorf("%s: got %q after reading, want %q", c.name, got, c.values)
 		}
 	}
 	node := &sgf.Node{}
@@ -302,7 +304,7 @@ func TestLizzieSummary(t *testing.T) {
 	} {
 		a := &Analysis{}
 		if _, err := a.lizzieSummary(strings.Fields(text), baduk.Black); err != nil || a.Engine != want.engine || a.Win == nil || *a.Win != want.win || a.Visits != want.visits {
-			t.Errorf("%q: %v, %s", text, err, show(t, a, smallBoard(t)))
+			t.Errorf("%q: got %v, %s, want %+v", text, err, show(t, a, smallBoard(t)), want)
 		}
 	}
 }

@@ -5,28 +5,29 @@ import (
 	"testing"
 )
 
-// Every float16 comes back, and between two of them the nearer one is taken.
+// TestHalves checks that every float16 comes back, and that numbers between two of them
+// are rounded to the nearer one.
 func TestHalves(t *testing.T) {
 	for h := range 1 << 16 {
 		f := fromHalf(uint16(h))
 		if math.IsNaN(float64(f)) {
 			if back := toHalf(f); back&31744 != 31744 || back&1023 == 0 {
-				t.Errorf("%#x is not a number, but %#x", h, back)
+				t.Errorf("%#x is not a number: got %#x back, want one that is not a number", h, back)
 			}
 			continue
 		}
 		if back := toHalf(f); back != uint16(h) {
-			t.Fatalf("%#x is %v, which is %#x", h, f, back)
+			t.Fatalf("%v: got %#x, want %#x", f, back, h)
 		}
 		if h&0x7fff < 31743 {
 			next := fromHalf(uint16(h + 1))
 			middle := (float64(f) + float64(next)) / 2
 			even := uint16(h + h&1)
 			if got := toHalf(float32(middle)); got != even {
-				t.Fatalf("between %#x and the next: %#x, want %#x", h, got, even)
+				t.Fatalf("between %#x and the next: got %#x, want %#x", h, got, even)
 			}
 			if got := toHalf(float32(float64(f)*0.75 + float64(next)*0.25)); got != uint16(h) {
-				t.Fatalf("near %#x: %#x", h, got)
+				t.Fatalf("near %#x: got %#x", h, got)
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"tengen/sgf"
 )
 
-// FuzzAnalysis reads anything in the properties of an analysis; what can be read can
+// FuzzAnalysis reads any text in the properties of an analysis. A readable analysis can
 // be written and read back.
 func FuzzAnalysis(f *testing.F) {
 	n := smallBoard(f)
@@ -25,7 +25,7 @@ func FuzzAnalysis(f *testing.F) {
 	names := [...]string{propTengen, propKaTrain, propLizzie, propLizzieRoot, propSabakiWin, propSabakiLead}
 	f.Fuzz(func(t *testing.T, which uint8, text string) {
 		node := &sgf.Node{}
-		text = strings.ToValidUTF8(text, "?") // as the text of a tree is
+		text = strings.ToValidUTF8(text, "?") // the text of a tree is always valid
 		name := names[int(which)%len(names)]
 		node.Set(name, strings.Split(text, "\x00")...)
 		before := node.Values(name)[0]
@@ -35,7 +35,7 @@ func FuzzAnalysis(f *testing.F) {
 		}
 		if a == nil {
 			if err == nil {
-				t.Fatalf("%s%q is neither an analysis nor an error", name, text)
+				t.Fatalf("%s%q: got neither an analysis nor an error", name, text)
 			}
 			return
 		}
@@ -60,7 +60,7 @@ func FuzzAnalysis(f *testing.F) {
 	})
 }
 
-// normal has no empty lists, which JSON does not keep.
+// normal replaces empty lists by nil, because JSON does not distinguish them.
 func normal(a *Analysis) *Analysis {
 	b := *a
 	b.Candidates = nil
