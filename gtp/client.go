@@ -66,7 +66,7 @@ type Client struct {
 // command does.
 func Start(p Program) (*Client, error) {
 	if len(p.Command) == 0 || p.Command[0] == "" {
-		return nil, errors.New("there is no program to start: the command is empty")
+		return nil, errors.New("cannot start a program: the command is empty")
 	}
 	if p.Log == nil {
 		p.Log = slog.New(slog.DiscardHandler)

@@ -17,7 +17,7 @@ const propRemarks = "TGR"
 // judgement of the move, and lines that continue from the position.
 type Remarks struct {
 	Comment string
-	// Judgement is BM, TE, DO or IT. The zero value means that there is no judgement.
+	// Judgement is BM, TE, DO or IT; the zero value means none.
 	Judgement Judgement
 	Lines     []RemarkLine
 }

@@ -21,9 +21,9 @@ func (l *lots) below(n int) int {
 	return int(x % uint64(n))
 }
 
-// playOut makes random turns, on occupied points too, so that blocks are lifted
-// in a clean-up, and so many passes in a hundred. After the end it resumes now
-// and then.
+// playOut plays random turns, on occupied points too, so that ko blocks are lifted in a
+// clean-up phase. Passes is the percentage of passes. After the end it sometimes resumes
+// the game.
 func playOut(t *testing.T, g *baduk.Game, turns, passes int, l *lots) *baduk.Game {
 	t.Helper()
 	for range turns {

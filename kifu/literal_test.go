@@ -7,17 +7,17 @@ import (
 	"tengen/internal/refgo"
 )
 
-// literal follows a line move by move with boards that are never changed: the
-// rules of refgo, and of SGF where they say more.
+// literal replays a line move by move with boards that never change. It uses the rules of
+// refgo, and those of SGF where they add something.
 type literal struct {
 	graph   refgo.Graph
 	place   func(b refgo.Board, p int, c refgo.Color) refgo.Board
 	regions bool          // stones without liberties may stand
-	rules   baduk.Rules   // of which ko and suicide count
-	boards  []refgo.Board // since stones were set up last, with what stands now
-	facing  []refgo.Color // who was to play then
-	moves   int           // from the root
-	turned  bool          // two moves in a row were noted
+	rules   baduk.Rules   // only ko and suicide matter
+	boards  []refgo.Board // all boards since the last set-up, the current one included
+	facing  []refgo.Color // the player to move on each of boards
+	moves   int           // number of moves since the root
+	turned  bool          // two moves in a row were already reported
 }
 
 func newLiteral(t *Tree, rules baduk.Rules) *literal {
@@ -48,8 +48,7 @@ func newLiteral(t *Tree, rules baduk.Rules) *literal {
 	return r
 }
 
-// fork is an independent copy; boards are never changed, so that sharing them is
-// safe.
+// fork returns an independent copy. Boards never change, so sharing them is safe.
 func (r *literal) fork() *literal {
 	c := *r
 	c.boards, c.facing = slices.Clone(r.boards), slices.Clone(r.facing)
@@ -59,13 +58,12 @@ func (r *literal) fork() *literal {
 func (r *literal) now() refgo.Board    { return r.boards[len(r.boards)-1] }
 func (r *literal) toPlay() refgo.Color { return r.facing[len(r.facing)-1] }
 
-// begin forgets what was before.
+// begin starts again from a board and forgets the moves before.
 func (r *literal) begin(b refgo.Board, toPlay refgo.Color) {
 	r.boards, r.facing = []refgo.Board{b}, []refgo.Color{toPlay}
 }
 
-// soon is the colour of the first move on the main line within four nodes, Empty
-// if missing.
+// soon is the colour of the first move within four nodes of the main line, or Empty.
 func soon(s *scene) refgo.Color {
 	for range 4 {
 		for _, m := range s.moves {
@@ -81,7 +79,7 @@ func soon(s *scene) refgo.Color {
 	return refgo.Empty
 }
 
-// start is the empty board; nobody says who begins, so Black does.
+// start begins on the empty board. Black moves first unless the scenes say otherwise.
 func (r *literal) start(root *scene) {
 	toPlay := root.player
 	if toPlay == refgo.Empty {
@@ -93,7 +91,7 @@ func (r *literal) start(root *scene) {
 	r.begin(make(refgo.Board, len(r.graph)), toPlay)
 }
 
-// enter does what a node does and says which faults it has.
+// enter applies a node and returns its faults.
 func (r *literal) enter(s *scene) (faults []Code) {
 	if s.badStone {
 		faults = append(faults, CodePoint)
@@ -169,7 +167,7 @@ func (r *literal) play(m turnOf) (faults []Code) {
 	return faults
 }
 
-// verdict is what the rules say of a move on an empty point, "" if nothing.
+// verdict is the fault of a move on an empty point, "" if it is legal.
 func (r *literal) verdict(m turnOf) Code {
 	after := r.place(r.now(), m.point, m.color)
 	if after[m.point] == refgo.Empty {
@@ -187,8 +185,8 @@ func (r *literal) verdict(m turnOf) Code {
 	}
 	switch r.rules.Ko {
 	case baduk.KoSimple:
-		// Who moves twice in a row retakes nothing, and a stone that was lifted at
-		// once, which only an illegal move can do, has taken no ko.
+		// A player who moves twice in a row does not retake a ko. Neither does a move
+		// after a suicide, whose stone was lifted at once; only an illegal move can be one.
 		retakes := m.color == r.toPlay() && refgo.ReturnsToPrevious(r.boards, after) && !r.lastWasSuicide()
 		if slices.Equal(after, r.now()) || retakes {
 			return CodeKo

@@ -9,12 +9,12 @@ import (
 	"tengen/internal/refgo"
 )
 
-// scene is the literal model of a node: what it does to the board, as numbers of
-// points and not as properties.
+// scene is the literal model of a node: its effect on the board, with points as numbers
+// instead of properties.
 type scene struct {
 	moves    []turnOf
 	set      map[int]refgo.Color // by point; Empty clears it
-	badStone bool                // it has a set-up stone on no point as well
+	badStone bool                // it also has a set-up stone on an invalid point
 	player   refgo.Color         // PL
 	next     []*scene
 }
@@ -27,13 +27,13 @@ type turnOf struct {
 
 const noPoint = -2
 
-// board of the tests: how it is said in the root, and how a point is written.
+// testBoard is a board of the tests.
 type testBoard struct {
-	header string
-	width  int // 0: points have names
+	header string // its properties in the root
+	width  int    // 0 if points are written by their names
 }
 
-// testBoards are of every kind: rectangles, joined sides, points with names,
+// testBoards returns boards of every kind: rectangles, joined sides, points with names,
 // weights and thresholds.
 func testBoards() []testBoard {
 	return []testBoard{
@@ -46,7 +46,7 @@ func testBoards() []testBoard {
 	}
 }
 
-// vertexOf writes a point as the board has it.
+// vertexOf writes a point in the notation of the board.
 func (b testBoard) vertexOf(g *baduk.Graph, p int) string {
 	switch {
 	case b.width == 0 && p == refgo.Pass:
@@ -59,7 +59,7 @@ func (b testBoard) vertexOf(g *baduk.Graph, p int) string {
 	return string([]byte{byte('a' + p%b.width), byte('a' + p/b.width)})
 }
 
-// names of properties: with coordinates or, where points have names, a V.
+// name is the name of a property on the board: with a V if points have names.
 func (b testBoard) name(short string) string {
 	if b.width == 0 {
 		return short + "V"
@@ -114,8 +114,8 @@ func (b testBoard) textOfScenes(g *baduk.Graph, head string, root *scene) string
 	return out.String()
 }
 
-// randomScenes is a tree of so many nodes: mostly play, now and then set-up,
-// several moves, passes, values that are no point, and nothing at all.
+// randomScenes is a tree with that number of nodes. Most play moves. Some have set-up,
+// several moves, passes, invalid points, or nothing.
 func randomScenes(l *lots, points, nodes int) *scene {
 	root := &scene{}
 	all := []*scene{root}
@@ -132,7 +132,7 @@ func randomScenes(l *lots, points, nodes int) *scene {
 		c := -turn[before]
 		s.random(l, points, c)
 		if own := parent[before]; own != nil && len(own.moves) > 0 && len(s.moves) > 0 && l.below(4) == 0 {
-			s.moves[0].point = own.moves[0].point // where one's own stone may just have been taken
+			s.moves[0].point = own.moves[0].point // a stone of this player may just have been taken there
 		}
 		turn[s], parent[s] = c, before
 	}
@@ -174,12 +174,12 @@ func (s *scene) random(l *lots, points int, c refgo.Color) {
 	}
 }
 
-// graphOf is the board of such a root.
+// graphOf is the graph of the board.
 func (b testBoard) graphOf(t testing.TB) *baduk.Graph {
 	t.Helper()
 	g := treeOf(t, "(;"+b.header+")").Graph
 	if b.width > 0 && g.Len()%b.width != 0 {
-		t.Fatalf("%s has %d points", b.header, g.Len())
+		t.Fatalf("%s has %d points, want a multiple of %d", b.header, g.Len(), b.width)
 	}
 	return g
 }

@@ -11,7 +11,7 @@ import (
 	"tengen/sgf"
 )
 
-// loadText reads text in which there has to be a game.
+// loadText reads a text that must have a game.
 func loadText(t testing.TB, text string) *File {
 	t.Helper()
 	f, err := LoadBytes([]byte(text), Options{Encoding: "UTF-8"})
@@ -27,7 +27,7 @@ func treeOf(t testing.TB, text string) *Tree {
 	return loadText(t, text).Trees[0]
 }
 
-// textOf is a tree as it is written.
+// textOf writes trees as SGF.
 func textOf(t testing.TB, trees ...*Tree) string {
 	t.Helper()
 	var b strings.Builder
@@ -51,7 +51,7 @@ func wellFormed(t testing.TB, tree *Tree, top *Node) {
 	seen := map[*Node]bool{}
 	for n := range top.All() {
 		if seen[n] {
-			t.Fatal("a node is in two places")
+			t.Fatal("a node has two places in the tree")
 		}
 		seen[n] = true
 		if n.Tree() != tree {
@@ -62,7 +62,7 @@ func wellFormed(t testing.TB, tree *Tree, top *Node) {
 				t.Fatalf("child %d does not know its parent", i)
 			}
 			if child.Index() != i {
-				t.Fatalf("child %d says it is number %d", i, child.Index())
+				t.Fatalf("child %d has the index %d", i, child.Index())
 			}
 		}
 	}
@@ -87,7 +87,7 @@ func vertexIn(t testing.TB, g *baduk.Graph, name string) baduk.Point {
 	return p
 }
 
-// testFiles are the files of a folder that is no part of the project.
+// testFiles returns the files of a folder that does not belong to the project.
 func testFiles(t *testing.T, folder string) []string {
 	t.Helper()
 	files, _ := filepath.Glob(filepath.Join(shared, "testdata", "sgf", folder, "*"))
@@ -106,12 +106,12 @@ func contentOf(t *testing.T, file string) []byte {
 	return data
 }
 
-// colorOf translates.
+// colorOf converts a color of refgo.
 func colorOf(c refgo.Color) baduk.Color {
 	return map[refgo.Color]baduk.Color{refgo.Black: baduk.Black, refgo.White: baduk.White}[c]
 }
 
-// boardText is what stands on a board, a letter a point.
+// boardText writes the stones of a board with one letter for each point.
 func boardText[C comparable](stones []C, black, white C) string {
 	out := make([]byte, len(stones))
 	for i, c := range stones {
