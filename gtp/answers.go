@@ -9,25 +9,28 @@ import (
 	"sync"
 )
 
-// answer is what a program answered, or why that is none.
+// answer is a program's answer, or an error about it.
 type answer struct {
 	failed bool
-	id     string // as it came; empty if none
+	id     string // as received; empty if missing
 	text   string // lines without the newlines that end the answer
 	err    error
 }
 
-// readAnswers reads a program's output to its end. An answer ends at the first
-// empty line, whatever stands before that; lines between answers are skipped. An
-// answer or a line that is longer than limit is told at once, since its end may never
-// come. Bytes of no answer that deliver says somebody waits for are unasked, blank lines
-// too. It returns what it read of an answer that was not ended.
+// readAnswers reads a program's output to its end. It passes every answer to deliver,
+// which reports whether a caller waits for it. An answer ends at the first empty line.
+// Lines between answers go to skipped. If an answer or a line is longer than limit,
+// readAnswers delivers an error at once, since its end may never come.
+//
+// All bytes outside of answers that a caller waits for, blank lines included, are
+// counted by unasked. readAnswers returns the beginning of an answer without an end.
 func readAnswers(r io.Reader, limit int, deliver func(answer) bool, skipped func(line string), unasked func(bytes int)) (partial string) {
 	b := bufio.NewReader(r)
 	var a answer
 	var text strings.Builder
-	inside, rest := false, false // an answer; a line whose beginning was too long
-	bytes := 0                   // read, and not yet known to be asked for or not
+	inside := false // reading an answer
+	rest := false   // reading the rest of a line whose beginning was too long
+	bytes := 0      // bytes read that may still turn out to be unasked
 	for {
 		line, n, ended, err := readLine(b, limit)
 		bytes += n
@@ -72,8 +75,8 @@ func readAnswers(r io.Reader, limit int, deliver func(answer) bool, skipped func
 	}
 }
 
-// parseHead reads the first line of an answer: "=" or "?", an id, and then the
-// end or a space. Other lines that begin with "=", such as a ruler, are none.
+// parseHead reads the first line of an answer: "=" or "?", an id, and then the end of
+// the line or a space. It returns false for other lines, such as a ruler of "=".
 func parseHead(line string) (answer, bool) {
 	if line == "" || line[0] != '=' && line[0] != '?' {
 		return answer{}, false
@@ -86,10 +89,10 @@ func parseHead(line string) (answer, bool) {
 	return answer{failed: line[0] == '?', id: id, text: strings.TrimSpace(rest)}, true
 }
 
-// readLine reads a line of so many bytes, or, where it is longer than limit, perhaps
-// only its beginning: then it is not ended, and the next call goes on with it. Carriage
-// returns and other control characters are dropped, tabs are spaces. An unfinished line
-// comes with the error.
+// readLine reads a line and returns its length in bytes. If the line is longer than
+// limit, readLine may return only its beginning; then ended is false, and the next call
+// continues the line. Carriage returns and other control characters are dropped, and
+// tabs become spaces. With an error, readLine returns the unfinished line.
 func readLine(b *bufio.Reader, limit int) (line string, bytes int, ended bool, err error) {
 	var kept []byte
 	for len(kept) <= limit+1 && !ended {
@@ -104,8 +107,8 @@ func readLine(b *bufio.Reader, limit int) (line string, bytes int, ended bool, e
 	return dropControls(strings.ReplaceAll(line, "\t", " ")), len(kept), ended, err
 }
 
-// tail passes on what is written to it and keeps the end. Its Write never fails,
-// so that a program whose messages go nowhere goes on.
+// tail passes its input to another writer and keeps the last part. Its Write never
+// fails, so that a program continues to run if its messages cannot be written.
 type tail struct {
 	next io.Writer
 
@@ -131,7 +134,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String is the last few lines.
+// String returns the last few lines.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -27,12 +27,13 @@ func TestReadAnswers(t *testing.T) {
 			return true
 		}, func(string) {}, func(int) {})
 		if got.String() != c.want || partial != c.partial {
-			t.Errorf("%q: got %q and %q", c.out, got.String(), partial)
+			t.Errorf("%q: got %q and %q, want %q and %q", c.out, got.String(), partial, c.want, c.partial)
 		}
 	}
 }
 
-// Every byte is unasked that is not in an answer that somebody waits for.
+// TestReadAnswersUnasked checks that every byte counts as unasked that is not part of
+// an answer to a command.
 func TestReadAnswersUnasked(t *testing.T) {
 	for _, c := range []struct {
 		out     string
@@ -43,7 +44,7 @@ func TestReadAnswersUnasked(t *testing.T) {
 		{"\n \t\n\r\n\x01\n=1 D4\n\n\n", 9},
 		{"=1 D4\n\n= x\n\n? y\nz\n\n", 12},
 		{"=1 D4\n\n" + strings.Repeat("x", 5_000) + "\n", 5_001},
-		{"=1 D4\n\n= x" + strings.Repeat("\nx", 5_000), 10_002}, // an answer without end; the last line has none
+		{"=1 D4\n\n= x" + strings.Repeat("\nx", 5_000), 10_002}, // the second answer and its last line have no end
 	} {
 		answers, unasked := 0, 0
 		readAnswers(strings.NewReader(c.out), 1000, func(answer) bool {
@@ -56,8 +57,8 @@ func TestReadAnswersUnasked(t *testing.T) {
 	}
 }
 
-// Lines and answers without end are told of while they go on, and what comes after
-// them is read again.
+// TestReadAnswersWithoutEnd checks that lines and answers without end are reported
+// while they continue, and that the answers after them are read.
 func TestReadAnswersWithoutEnd(t *testing.T) {
 	x := strings.Repeat("x", 20_000)
 	for _, c := range []struct{ out, want string }{
@@ -71,7 +72,7 @@ func TestReadAnswersWithoutEnd(t *testing.T) {
 	} {
 		var got strings.Builder
 		more := strings.NewReader(c.out)
-		told := -1 // how much was read by then
+		told := -1 // number of bytes read when the first error was reported
 		readAnswers(more, 1000, func(a answer) bool {
 			switch {
 			case a.err == nil:
@@ -82,7 +83,7 @@ func TestReadAnswersWithoutEnd(t *testing.T) {
 			return true
 		}, func(string) {}, func(int) {})
 		if want := strings.TrimPrefix(c.want, "!"); got.String() != want || told < 1000 || told > 3*4096 {
-			t.Errorf("%.20q: got %q, told after %d bytes", c.out, got.String(), told)
+			t.Errorf("%.20q: got %q, reported after %d bytes, want %q, after 1000 to %d bytes", c.out, got.String(), told, want, 3*4096)
 		}
 	}
 }
@@ -98,7 +99,7 @@ func FuzzReadAnswers(f *testing.F) {
 			}
 			return true
 		}, func(line string) {
-			if len(line) > limit+1+4096 { // and a reader's buffer
+			if len(line) > limit+1+4096 { // the limit plus the buffer of a reader
 				t.Fatalf("%q is kept", line)
 			}
 		}, func(int) {})

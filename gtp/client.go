@@ -13,30 +13,30 @@ import (
 	"time"
 )
 
-// Program says how to run a GTP program. Command is needed; the zero value of
-// every other field is a sensible default.
+// Program says how to run a GTP program. Command is required. The zero value of every
+// other field is a sensible default.
 type Program struct {
-	// Command is the program, as a path or to be found in PATH, and its arguments.
+	// Command is the program, a path or a name in PATH, and its arguments.
 	Command []string
-	Dir     string    // to run in; empty for ours
-	Env     []string  // "key=value"; nil for ours
-	Stderr  io.Writer // gets what the program writes to its stderr, beside the errors here; nil for nothing
-	// Unasked gets how many bytes the program writes to its stdout beside the answers to
-	// commands, as they come. Nil for nobody.
+	Dir     string    // working directory; empty for the caller's
+	Env     []string  // environment, "key=value"; nil for the caller's
+	Stderr  io.Writer // gets a copy of the program's stderr; nil discards it
+	// Unasked is called with the number of bytes that the program has just written to
+	// its stdout outside of answers to commands. It may be nil.
 	Unasked func(bytes int)
-	// Log gets, at level Debug, every command and answer and what the program
-	// writes to its stdout beside answers. Nil logs nothing.
+	// Log gets, at level Debug, every command, every answer, and the lines that the
+	// program writes to its stdout outside of answers. Nil logs nothing.
 	Log *slog.Logger
 	// Grace is how long Close waits for the program to end after quit, and again
 	// after SIGTERM. Default 5 s.
 	Grace time.Duration
-	// MaxAnswer is the longest answer, and the longest line beside answers, in bytes.
-	// Default 4 MiB.
+	// MaxAnswer is the largest length in bytes of an answer, and of a line outside of
+	// answers. Default 4 MiB.
 	MaxAnswer int
 }
 
 // Client is a running GTP program. Its methods may be called from any goroutine;
-// commands wait for each other. Close must be called.
+// commands run one after the other. The caller must call Close.
 type Client struct {
 	name   string // for messages
 	log    *slog.Logger
@@ -46,27 +46,27 @@ type Client struct {
 	stderr *tail
 
 	turn    chan struct{} // held by the command in progress
-	lastID  int           // turn held
+	lastID  int           // guarded by turn
 	writers sync.WaitGroup
 
 	mu      sync.Mutex
-	waiting chan<- answer // of the command in progress, else nil
-	broken  error         // why nothing more can be asked; set once
+	waiting chan<- answer // channel of the command in progress, or nil
+	broken  error         // why no more commands can be sent; set once
 
-	ended   chan struct{} // closed when the program is gone and all is read
-	exit    error         // how it ended; after ended
-	partial string        // what it wrote of an answer that it did not end; after ended
+	ended   chan struct{} // closed when the program has ended and its output is read
+	exit    error         // result of the program; valid after ended
+	partial string        // beginning of an unfinished answer; valid after ended
 
 	closing   chan struct{}
 	closeOnce sync.Once
 	closeErr  error
 }
 
-// Start runs a program. It does not wait for the program to be ready: the first
+// Start runs a program. It does not wait for the program to be ready; the first
 // command does.
 func Start(p Program) (*Client, error) {
 	if len(p.Command) == 0 || p.Command[0] == "" {
-		return nil, errors.New("there is no program to start: the command is empty")
+		return nil, errors.New("cannot start a program: the command is empty")
 	}
 	if p.Log == nil {
 		p.Log = slog.New(slog.DiscardHandler)
@@ -87,8 +87,8 @@ func Start(p Program) (*Client, error) {
 	}
 	c.cmd.Dir, c.cmd.Env = p.Dir, p.Env
 	ownGroup(c.cmd)
-	// What outlives the program may keep its stdout open; a second after the
-	// program's end that no longer counts.
+	// A child of the program may outlive it and keep its stdout open. Wait for that at
+	// most a second after the program's end.
 	c.cmd.WaitDelay = time.Second
 	r, w := io.Pipe()
 	c.cmd.Stdout, c.cmd.Stderr = w, c.stderr
@@ -106,7 +106,7 @@ func Start(p Program) (*Client, error) {
 	}()
 	go func() {
 		if c.exit = c.cmd.Wait(); errors.Is(c.exit, exec.ErrWaitDelay) {
-			c.exit = nil // it ended well, merely its child did not
+			c.exit = nil // the program itself ended well
 		}
 		killRest(c.cmd.Process)
 		w.Close()
@@ -116,15 +116,15 @@ func Start(p Program) (*Client, error) {
 	return c, nil
 }
 
-// Do sends a command and returns the text of its answer, which begins with a
-// newline if nothing stands beside the "=". An id in the line is replaced by one
-// of the client's own.
+// Do sends a command and returns the text of its answer. The text begins with a
+// newline if the line of the "=" has no text. Do replaces an id in the line by one of
+// its own.
 //
-// A "?" answer is a [Failure]. Every other error of a command that was sent
-// breaks the client: the program died, did not answer before ctx ended, or
-// answered what cannot be an answer, see [ErrNoAnswer] and what stands with it. From
-// then on every Do fails, wrapping the same error; only Close is left. An error of ctx
-// is wrapped.
+// A "?" answer is a [Failure]. Every other error of a command that was sent breaks the
+// client: the program died, did not answer before ctx ended, or sent an invalid answer;
+// see [ErrNoAnswer] and the errors declared with it. Then every later Do fails with an
+// error that wraps the same error, and the caller can only call Close. Do wraps the
+// error of ctx.
 func (c *Client) Do(ctx context.Context, line string) (string, error) {
 	cmd, ok := ParseCommand(line)
 	if !ok || cmd.Name == "" || strings.ContainsAny(strings.TrimRight(line, "\r\n"), "\r\n") || len(line) > MaxLine-20 {
@@ -171,7 +171,8 @@ func (c *Client) Do(ctx context.Context, line string) (string, error) {
 	return a.text, nil
 }
 
-// ask sends the command and waits for whatever comes first. The turn is held.
+// ask sends the command and waits for an answer, the end of the program, ctx or Close.
+// The caller holds the turn.
 func (c *Client) ask(ctx context.Context, cmd Command) (answer, error) {
 	start := time.Now()
 	got := make(chan answer, 1)
@@ -179,12 +180,12 @@ func (c *Client) ask(ctx context.Context, cmd Command) (answer, error) {
 	defer c.expect(nil)
 	wrote := make(chan error, 1)
 	line := cmd.String() + "\n"
-	c.writers.Go(func() { // the program may not read
+	c.writers.Go(func() { // the write blocks if the program does not read
 		_, err := io.WriteString(c.stdin, line)
 		wrote <- err
 	})
 	cmd.ID = ""
-	var deaf <-chan time.Time
+	var notReading <-chan time.Time
 	var writeErr error
 	for {
 		select {
@@ -192,17 +193,17 @@ func (c *Client) ask(ctx context.Context, cmd Command) (answer, error) {
 			return a, nil
 		case <-c.ended:
 			select {
-			case a := <-got: // it answered and died; the next command will tell
+			case a := <-got: // it answered before it died; the next command will fail
 				return a, nil
 			default:
 			}
 			return answer{}, c.death(cmd)
 		case writeErr = <-wrote:
-			if writeErr != nil { // usually it is dying
-				deaf = time.After(2 * time.Second)
+			if writeErr != nil { // usually the program is ending
+				notReading = time.After(2 * time.Second)
 			}
-		case <-deaf:
-			return answer{}, fmt.Errorf("%s %w any more; %q: %w", c.name, ErrDeaf, cmd, writeErr)
+		case <-notReading:
+			return answer{}, fmt.Errorf("%s %w any more; %q: %w", c.name, ErrNotReading, cmd, writeErr)
 		case <-c.closing:
 			return answer{}, fmt.Errorf("%s had not answered %q: %w", c.name, cmd, ErrClosed)
 		case <-ctx.Done():
@@ -211,7 +212,7 @@ func (c *Client) ask(ctx context.Context, cmd Command) (answer, error) {
 	}
 }
 
-// death tells how the program ended. It has.
+// death describes how the program ended. The caller has seen ended closed.
 func (c *Client) death(cmd Command) error {
 	var after, said string
 	if c.partial != "" {
@@ -223,7 +224,7 @@ func (c *Client) death(cmd Command) error {
 	return fmt.Errorf("%s %w to %q%s: %w%s", c.name, ErrEnded, cmd, after, c.exitError(), said)
 }
 
-// exitError is never nil.
+// exitError is the result of the program as an error, which is never nil.
 func (c *Client) exitError() error {
 	if c.exit == nil {
 		return errors.New("exit status 0")
@@ -231,16 +232,18 @@ func (c *Client) exitError() error {
 	return c.exit
 }
 
-// Close ends the program: it sends quit and waits, then asks the system to end
-// it and waits, then kills it. A broken client gets no quit. Close waits until
-// the program is gone, which takes twice the grace and a second at worst. What the
-// program started and left behind is ended a second after it, where the system has
-// process groups. The error says that the program did not end by itself or not well; a second Close
-// returns it again. A command in progress fails.
+// Close ends the program. It sends quit and waits, then sends SIGTERM and waits, then
+// kills the program. It sends no quit if the client is broken. Close returns when the
+// program has ended, after at most twice the grace and a second. On systems with
+// process groups it also kills the processes that the program started and left behind,
+// at most a second after the program's end.
+//
+// The error says that the program failed or had to be ended. A second Close returns
+// the same error. A command in progress fails.
 func (c *Client) Close() error {
 	c.closeOnce.Do(func() {
 		close(c.closing)
-		c.turn <- struct{}{} // the command in progress has given up
+		c.turn <- struct{}{} // wait for the command in progress to fail
 		c.closeErr = c.end()
 		c.breakWith(ErrClosed)
 		c.writers.Wait()
@@ -253,7 +256,7 @@ func (c *Client) end() error {
 	wasBroken := c.whyBroken() != nil
 	if !wasBroken {
 		c.writers.Go(func() {
-			io.WriteString(c.stdin, "quit\n") // it may be dead or deaf; the wait tells
+			io.WriteString(c.stdin, "quit\n") // errors do not matter: the wait below decides
 			c.stdin.Close()
 		})
 		if c.endsWithin(c.grace) {
@@ -309,16 +312,16 @@ func (c *Client) expect(ch chan<- answer) {
 	c.waiting = ch
 }
 
-// deliver reports whether the answer is waited for. It never blocks, so that the program's
-// output is always drained.
+// deliver passes an answer to the command in progress and reports whether there is one.
+// It never blocks, so the program's output is always drained.
 func (c *Client) deliver(a answer) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.waiting == nil {
-		c.log.Debug("gtp: an answer that nobody waits for", "program", c.name, "answer", a.text)
+		c.log.Debug("gtp: an answer without a command", "program", c.name, "answer", a.text)
 		return false
 	}
-	c.waiting <- a // has room for one
+	c.waiting <- a // the channel has room for one answer
 	c.waiting = nil
 	return true
 }

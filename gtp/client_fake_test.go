@@ -14,14 +14,15 @@ import (
 	"time"
 )
 
-// lifeEnv has the fake, or what it starts, hold a connection to that address while it lives.
+// lifeEnv names an address. The fake, or the child that it starts, holds a connection to
+// it while it runs.
 const lifeEnv = "GTP_TEST_LIFE"
 
-// hang is how long anything may take on a machine with other work; what hangs takes longer, and so
-// does what waits for a fake that does nothing.
+// hang is a timeout that is long enough on a busy machine. Fakes that hang do so for
+// longer.
 const hang = 30 * time.Second
 
-// fakeEnv makes the test binary a GTP program, which misbehaves as it says.
+// fakeEnv makes the test binary a GTP program. Its value names the fault of the program.
 const fakeEnv = "GTP_TEST_FAKE"
 
 func TestMain(m *testing.M) {
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fake is a good program until it is asked to genmove.
+// fake behaves well until it gets genmove.
 func fake(how string) {
 	if address := os.Getenv(lifeEnv); address != "" && how != "die before a child" {
 		if _, err := net.Dial("tcp", address); err != nil {
@@ -102,7 +103,7 @@ func fakeMove(how, id string) {
 		if err != nil {
 			os.Exit(9)
 		}
-		said.Read(make([]byte, 1)) // what is left behind is killed soon: it is there before
+		said.Read(make([]byte, 1)) // wait until the child runs, before the client kills it
 		os.Exit(5)
 	case "die in the answer":
 		fmt.Printf("=%s D4\nE5", id)
@@ -143,7 +144,7 @@ func fakeMove(how, id string) {
 	}
 }
 
-// endless writes some kilobytes of a line, and waits.
+// endless writes a few kilobytes of a line, and waits.
 func endless() {
 	fmt.Print(strings.Repeat("x", 20_000))
 	time.Sleep(4 * hang)
@@ -155,7 +156,7 @@ func startFake(t *testing.T, how string, change func(*Program)) *Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The race detector otherwise makes every program linger for a second.
+	// Without this setting the race detector delays the end of every program by a second.
 	env := append(os.Environ(), fakeEnv+"="+how, "GORACE=atexit_sleep_ms=0")
 	p := Program{Command: []string{self}, Env: env, Grace: hang}
 	if change != nil {
@@ -169,11 +170,11 @@ func startFake(t *testing.T, how string, change func(*Program)) *Client {
 	t.Cleanup(func() {
 		c.Close()
 		if c.cmd.ProcessState == nil {
-			t.Error("the program is still there")
+			t.Error("the program still runs")
 		}
 		for begun := time.Now(); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) { // they may still be returning
 			if time.Since(begun) > hang {
-				t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
+				t.Errorf("%d goroutines after the test, want at most %d", runtime.NumGoroutine(), before)
 				break
 			}
 		}

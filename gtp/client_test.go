@@ -19,15 +19,15 @@ func TestClient(t *testing.T) {
 			c := startFake(t, how, nil)
 			for i := range 3 {
 				if got, err := c.Do(t.Context(), "genmove b"); got != "D4" || err != nil {
-					t.Fatalf("%d: got %q, %v", i, got, err)
+					t.Fatalf("command %d: got %q, %v, want D4", i, got, err)
 				}
 			}
 			if err := c.Close(); err != nil {
 				t.Error(err)
 			}
 			_, err := c.Do(t.Context(), "genmove b")
-			if !errors.Is(err, ErrClosed) || !strings.Contains(err.Error(), `was not asked "genmove b": the client is closed`) {
-				t.Error(err)
+			if want := `was not asked "genmove b": the client is closed`; !errors.Is(err, ErrClosed) || !strings.Contains(err.Error(), want) {
+				t.Errorf("after Close: got %v, want %s", err, want)
 			}
 			if err := c.Close(); err != nil {
 				t.Error(err)
@@ -40,24 +40,24 @@ func TestClientIDs(t *testing.T) {
 	c := startFake(t, "good", nil)
 	for line, want := range map[string]string{"77 echo  a # b\r\n": " echo a", "echo\tb": " echo b"} {
 		if got, err := c.Do(t.Context(), line); !strings.HasSuffix(got, want) || err != nil {
-			t.Errorf("%q: got %q, %v", line, got, err)
+			t.Errorf("%q: got %q, %v, want %q at the end", line, got, err, want)
 		}
 	}
 	for _, line := range []string{"", "# x", "12", "a\nb", strings.Repeat("x", MaxLine)} {
 		if _, err := c.Do(t.Context(), line); err == nil || !strings.Contains(err.Error(), "is not one GTP command") {
-			t.Errorf("%.20q: %v", line, err)
+			t.Errorf("%.20q: got %v, want an error that it is not one GTP command", line, err)
 		}
 	}
 	long := "echo " + strings.Repeat("x", MaxLine-100)
 	if got, err := c.Do(t.Context(), long); !strings.HasSuffix(got, long) || err != nil {
-		t.Errorf("got %.20q, %v", got, err)
+		t.Errorf("a long line: got %.20q, %v, want the line", got, err)
 	}
 }
 
 func TestClientSlow(t *testing.T) {
 	c := startFake(t, "slow", nil)
 	if got, err := c.Do(t.Context(), "genmove b"); got != "D4\nE5" || err != nil {
-		t.Errorf("got %q, %v", got, err)
+		t.Errorf("got %q, %v, want %q", got, err, "D4\nE5")
 	}
 }
 
@@ -66,14 +66,15 @@ func TestClientFailure(t *testing.T) {
 	_, err := c.Do(t.Context(), "genmove b")
 	var f *Failure
 	if !errors.As(err, &f) || f.Text != "cannot\nthink" {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want a Failure with two lines", err)
 	}
 	if _, err := c.Do(t.Context(), "name"); err != nil {
 		t.Errorf("a failure broke the client: %v", err)
 	}
 }
 
-// Every misbehaviour is told in words, and then the client is broken.
+// TestClientBreaks checks the error for every fault of a program, and that the client
+// is broken after it.
 func TestClientBreaks(t *testing.T) {
 	for _, c := range []struct {
 		how  string
@@ -109,49 +110,51 @@ func TestClientBreaks(t *testing.T) {
 				}
 			}
 			if errors.Is(err, context.DeadlineExceeded) != hangs {
-				t.Errorf("wraps the wrong thing: %v", err)
+				t.Errorf("%v wraps the error of the context: got %v, want %v", err, !hangs, hangs)
 			}
-			for _, kind := range []error{ErrNoAnswer, ErrEnded, ErrDeaf, ErrTooLong, ErrWrongID, ErrClosed} {
+			for _, kind := range []error{ErrNoAnswer, ErrEnded, ErrNotReading, ErrTooLong, ErrWrongID, ErrClosed} {
 				if errors.Is(err, kind) != (kind == c.kind) {
-					t.Errorf("%v is taken for one that %v, or is not", err, kind)
+					t.Errorf("%v wraps %q: got %v, want %v", err, kind, kind != c.kind, kind == c.kind)
 				}
 			}
 			start := time.Now()
 			_, again := client.Do(t.Context(), "name")
 			if again == nil || !errors.Is(again, err) || !strings.Contains(again.Error(), `was not asked "name", because earlier: `) {
-				t.Errorf("later: %v", again)
+				t.Errorf("the next command: got %v, want an error that wraps %v", again, err)
 			}
 			if err := client.Close(); err == nil {
-				t.Error("closed well")
+				t.Error("Close of a broken client returned no error")
 			}
-			if d := time.Since(start); d > hang { // a grace would be longer
-				t.Errorf("it took %v to close", d)
+			if d := time.Since(start); d > hang { // the grace is longer
+				t.Errorf("Close took %v, want at most %v", d, hang)
 			}
 		})
 	}
 }
 
-// A program that is there and takes no commands is not waited for.
-func TestClientDeaf(t *testing.T) {
+// TestClientNotReading checks that the client does not wait for a program that runs but
+// does not read commands.
+func TestClientNotReading(t *testing.T) {
 	c := startFake(t, "stops reading", nil)
 	if _, err := c.Do(t.Context(), "name"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Do(t.Context(), "genmove b"); !errors.Is(err, ErrDeaf) {
-		t.Error(err)
+	if _, err := c.Do(t.Context(), "genmove b"); !errors.Is(err, ErrNotReading) {
+		t.Errorf("got %v, want %v", err, ErrNotReading)
 	}
 }
 
-// The program's end counts, though its child holds its stdout open.
+// TestClientChild checks that the client notices the program's end even if a child holds
+// its stdout open.
 func TestClientChild(t *testing.T) {
 	c := startFake(t, "die before a child", nil)
 	start := time.Now()
 	_, err := c.Do(t.Context(), "genmove b")
 	if err == nil || !strings.Contains(err.Error(), "exit status 5") {
-		t.Error(err)
+		t.Errorf("got %v, want exit status 5", err)
 	}
 	if d := time.Since(start); d > hang { // the child lives longer
-		t.Errorf("noticed after %v", d)
+		t.Errorf("noticed after %v, want at most %v", d, hang)
 	}
 }
 
@@ -160,7 +163,7 @@ func TestClientDeadlineBeforeAsking(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := c.Do(ctx, "name"); !errors.Is(err, context.Canceled) {
-		t.Error(err)
+		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 	if _, err := c.Do(t.Context(), "name"); err != nil {
 		t.Errorf("broken by a command that was not sent: %v", err)
@@ -199,7 +202,7 @@ func TestClientCloseWhileAsking(t *testing.T) {
 	for range 3 { // one is asked, two wait for their turn
 		wg.Go(func() {
 			if _, err := c.Do(t.Context(), "genmove b"); !errors.Is(err, ErrClosed) {
-				t.Errorf("got %v", err)
+				t.Errorf("got %v, want %v", err, ErrClosed)
 			}
 		})
 	}
@@ -211,11 +214,11 @@ func TestClientCloseWhileAsking(t *testing.T) {
 			break
 		}
 		if time.Since(begun) > hang {
-			t.Fatal("nobody is asked")
+			t.Fatal("no command is in progress")
 		}
 	}
 	if err := c.Close(); err == nil {
-		t.Error("closed well")
+		t.Error("Close returned no error, although the program hangs")
 	}
 	wg.Wait()
 }
@@ -228,7 +231,7 @@ func TestClientConcurrent(t *testing.T) {
 			for j := range 20 {
 				line := fmt.Sprintf("echo %d %d", i, j)
 				if got, err := c.Do(t.Context(), line); !strings.HasSuffix(got, " "+line) || err != nil {
-					t.Errorf("got %q, %v", got, err)
+					t.Errorf("got %q, %v, want %q at the end", got, err, line)
 				}
 			}
 		})
@@ -249,18 +252,18 @@ func TestClientLogs(t *testing.T) {
 	c.Do(t.Context(), "genmove b")
 	c.Close()
 	if !strings.Contains(log.String(), `command="1 genmove b" failed=false answer=D4`) {
-		t.Errorf("the log is %s", log.String())
+		t.Errorf("the log does not have the command and its answer:\n%s", log.String())
 	}
 	if n := strings.Count(stderr.String(), "MALKOVICH: thinking hard\n"); n != 20000 {
-		t.Errorf("%d lines of stderr", n)
+		t.Errorf("%d lines of stderr, want 20000", n)
 	}
 	w := &failingWriter{}
 	c = startFake(t, "floods stderr", func(p *Program) { p.Stderr = w })
 	if got, err := c.Do(t.Context(), "genmove b"); got != "D4" || err != nil {
-		t.Errorf("with a failing writer: %q, %v", got, err)
+		t.Errorf("with a failing writer: got %q, %v, want D4", got, err)
 	}
 	if c.Close(); w.n != 1 {
-		t.Errorf("%d writes to a failing writer", w.n)
+		t.Errorf("%d writes to a failing writer, want 1", w.n)
 	}
 }
 

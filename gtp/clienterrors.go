@@ -5,28 +5,28 @@ import (
 	"errors"
 )
 
-// What breaks a client. An error of [Client.Do] that wraps one of these is the
-// program's doing, and so is every later one; [errors.Is] tells which. A refusal is a
-// [Failure] and breaks nothing.
+// Faults of a program that break its client. [Client.Do] and all later calls of it
+// return errors that wrap one of these. A refused command is a [Failure], which does
+// not break the client.
 var (
-	ErrNoAnswer = errors.New("has not answered")            // before the context ended
-	ErrEnded    = errors.New("ended without an answer")     // the program is gone
-	ErrDeaf     = errors.New("does not read commands")      // it has closed its stdin
-	ErrTooLong  = errors.New("wrote an answer without end") // longer than [Program].MaxAnswer, or such a line
-	ErrWrongID  = errors.New("answered with the wrong id")  // to another command, or to none
+	ErrNoAnswer   = errors.New("has not answered")            // until the context ended
+	ErrEnded      = errors.New("ended without an answer")     // the program has ended
+	ErrNotReading = errors.New("does not read commands")      // the program has closed its stdin
+	ErrTooLong    = errors.New("wrote an answer without end") // an answer or a line is longer than [Program].MaxAnswer
+	ErrWrongID    = errors.New("answered with the wrong id")  // the id is not the command's
 )
 
-// ErrClosed is that Close was called, before the command or during it.
+// ErrClosed means that Close was called before or during the command.
 var ErrClosed = errors.New("the client is closed")
 
-// givenUp is the error of a context, in words for a person.
+// givenUp describes the error of a context for users.
 type givenUp struct{ ctx error }
 
 func (e givenUp) Error() string {
 	if errors.Is(e.ctx, context.DeadlineExceeded) {
 		return "its time to answer is over"
 	}
-	return "nobody waits for it any more"
+	return "the command was cancelled"
 }
 
 func (e givenUp) Unwrap() error { return e.ctx }

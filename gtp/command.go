@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// MaxLine is the longest command line that is read or sent, in bytes without
-// the newline.
+// MaxLine is the largest length in bytes of a command line that is read or sent,
+// without the newline.
 const MaxLine = 65536
 
-// Command is one command line, taken apart.
+// Command is a parsed command line.
 type Command struct {
-	ID   string   // the digits before the command, as they came; empty if none
-	Name string   // empty only if the line is nothing but an id
-	Args []string // never contain a space
+	ID   string   // digits before the command, as received; empty if missing
+	Name string   // empty only if the line has only an id
+	Args []string // without spaces
 }
 
-// ParseCommand reads a line, with or without its newline. It reports false for a
-// line that gets no answer: one that is empty except for spaces and a comment.
+// ParseCommand reads a line, with or without its newline. It returns false for a line
+// without a command, which gets no answer: it has at most spaces and a comment.
 //
-// Control characters are dropped, but a tab is a space; what follows a # is a
-// comment. Two leniencies: a byte order mark before the command is dropped, and
-// an id may be longer than the protocol's 31 bits.
+// Control characters are dropped, but a tab counts as a space. A comment begins with #.
+// ParseCommand is lenient in two ways: it drops a byte order mark before the command,
+// and an id may be longer than the protocol's 31 bits.
 func ParseCommand(line string) (Command, bool) {
 	line = strings.TrimPrefix(line, "\ufeff")
 	line, _, _ = strings.Cut(line, "#")
@@ -39,7 +39,7 @@ func ParseCommand(line string) (Command, bool) {
 	return c, true
 }
 
-// String is the command as a line, without a newline.
+// String formats the command as a line, without a newline.
 func (c Command) String() string {
 	words := make([]string, 0, 2+len(c.Args))
 	for _, w := range append([]string{c.ID, c.Name}, c.Args...) {
@@ -66,10 +66,10 @@ func isNumber(word string) bool {
 	return word != "" && strings.Trim(word, "0123456789") == ""
 }
 
-// Failure is an answer that begins with a question mark: the command was
-// understood by the protocol, and refused.
+// Failure is an answer that begins with a question mark: the program has read the
+// command and refused it.
 type Failure struct {
-	Text string // what follows the question mark and the id
+	Text string // text after the question mark and the id
 }
 
 func (f *Failure) Error() string { return f.Text }
@@ -79,10 +79,10 @@ func Failf(format string, args ...any) *Failure {
 	return &Failure{Text: fmt.Sprintf(format, args...)}
 }
 
-// FormatAnswer is a whole answer: "=" or, if failed, "?", the id, the text, and
-// the two newlines that end it. Nothing in text can end the answer early: empty
-// lines and control characters are dropped from it. A text that begins with a
-// newline begins on the line after the "=", as boards are usually shown.
+// FormatAnswer formats a whole answer: "=" or, if failed, "?", the id, the text, and
+// two newlines. It drops empty lines and control characters from the text, so the text
+// cannot end the answer early. A text that begins with a newline begins on the line
+// after the "=", as is usual for boards.
 func FormatAnswer(failed bool, id, text string) string {
 	var b strings.Builder
 	b.WriteString(answerHead(failed, id))
@@ -105,8 +105,8 @@ func answerHead(failed bool, id string) string {
 	return "=" + id
 }
 
-// cleanText drops control characters, blank lines and space at line ends. One
-// newline at the very beginning stays.
+// cleanText drops control characters, blank lines and spaces at line ends. It keeps a
+// newline at the very beginning.
 func cleanText(text string) string {
 	var lines []string
 	for i, line := range strings.Split(dropControls(text), "\n") {
@@ -118,7 +118,7 @@ func cleanText(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Color is a player in an argument, told by the letter that the protocol uses.
+// Color is a player, as the letter that the protocol uses.
 type Color byte
 
 // The two colours.
@@ -131,7 +131,7 @@ const (
 func (c Color) String() string { return string(rune(c)) }
 
 // ParseColor reads b, w, black and white, in upper or lower case. The error is a
-// [Failure] with the protocol's text for it.
+// [Failure] with the text that the protocol prescribes.
 func ParseColor(word string) (Color, error) {
 	switch strings.ToLower(word) {
 	case "b", "black":

@@ -1,6 +1,6 @@
-// Package gtp is the Go Text Protocol, version 2, on the wire: commands, answers,
-// a server of handlers, and a client of other programs. It knows no board, no
-// rules and no vertices.
+// Package gtp implements the Go Text Protocol, version 2: commands, answers, a server
+// that calls handlers, and a client that runs other programs. It does not know boards,
+// rules or vertices.
 //
 // A [Server] answers commands from one reader on one writer:
 //
@@ -14,17 +14,21 @@
 //	}}
 //	err := s.Serve(ctx, os.Stdin, os.Stdout)
 //
-// A [Client] asks another program:
+// A [Client] runs another program:
 //
 //	c, err := gtp.Start(gtp.Program{Command: []string{"gnugo", "--mode", "gtp"}})
 //	defer c.Close()
 //	move, err := c.Do(ctx, "genmove b")
 //
-// A [Failure] is the protocol's own "? reason", in both directions. Every other
-// error of [Client.Do] says that something is wrong with the program itself.
+// A [Failure] is the protocol's own "? reason", in both directions. Every other error
+// of [Client.Do] means that the program is at fault, or that the command was cancelled.
 //
-// Caveats: a cancelled [Server.Serve] cannot interrupt a Read of its reader, and
-// [Client.Close] ends the program it started but not that program's children.
+// Caveats:
 //
-// Read next: command.go for the grammar, server.go, input.go for how it ends, client.go.
+//   - A cancelled [Server.Serve] cannot interrupt a Read of its reader.
+//   - [Client.Close] ends the children of a program only on systems that have process
+//     groups, and on Windows.
+//
+// Read next: command.go for the grammar, server.go, input.go for the end of the input,
+// client.go.
 package gtp

@@ -68,8 +68,8 @@ func ExampleFormatAnswer() {
 	// Output: ?5 illegal move
 }
 
-// The program of this example is the test binary, which plays D4 when its environment asks
-// for that. A real one is started with a command such as gnugo --mode gtp.
+// The program of this example is the test binary, which plays D4 if its environment says
+// so. A real program is started with a command such as gnugo --mode gtp.
 func ExampleStart() {
 	p := gtp.Program{Command: []string{os.Args[0]}, Env: append(os.Environ(), "GTP_TEST_FAKE=good"), Stderr: os.Stderr}
 	c, err := gtp.Start(p)

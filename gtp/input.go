@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// soon is how long after a line the end of the input may come and still belong to it,
-// as the end of a script does.
+// soon is the longest delay between a line and the end of the input for which both
+// count as parts of a script.
 const soon = time.Second
 
-// readAhead is how many lines are read while a command is at work, so that the end
-// of the input is seen behind them.
+// readAhead is the number of lines that are read while a command runs, so that the
+// server notices the end of the input after them.
 const readAhead = 64
 
-// input is a line that was read, or how reading failed.
+// input is a line, or the error of reading it.
 type input struct {
-	text    string // of a line that is too long its id
+	text    string // only the id if the line is too long
 	tooLong bool
-	quit    bool // no line after it counts
+	quit    bool // lines after it are ignored
 	err     error
 }
 
-// inputs are the lines to come, with at most one taken back.
+// inputs are the lines to come. At most one of them is held back.
 type inputs struct {
 	ch   chan input // closed at the end of the input
 	held *input
@@ -44,8 +44,8 @@ func (in *inputs) next(ctx context.Context) (input, bool) {
 	}
 }
 
-// interrupting is a context that ends with the next input, which stays to be
-// read. The caller calls stop.
+// interrupting returns a context that ends when the next input arrives. The input stays
+// to be read. The caller must call stop.
 func (in *inputs) interrupting(ctx context.Context) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	quit, done := make(chan struct{}), make(chan struct{})
@@ -67,10 +67,10 @@ func (in *inputs) interrupting(ctx context.Context) (_ context.Context, stop fun
 	}
 }
 
-// readLines sends the lines of r until it ends, quit is read, or ctx ends. It calls
-// late if quit comes long after the line before, or the end of r long after the last.
+// readLines sends the lines of r to ch until r ends, quit is read, or ctx ends. It calls
+// late if quit or the end of r comes later than soon after the line before it.
 func readLines(ctx context.Context, r io.Reader, ch chan<- input, late func()) {
-	b := bufio.NewReaderSize(r, MaxLine+1) // and the newline
+	b := bufio.NewReaderSize(r, MaxLine+1) // room for a line with its newline
 	for last := time.Now(); ; last = time.Now() {
 		var in input
 		text, err := b.ReadSlice('\n')
@@ -78,7 +78,7 @@ func readLines(ctx context.Context, r io.Reader, ch chan<- input, late func()) {
 		cmd, _ := ParseCommand(in.text)
 		if in.tooLong = errors.Is(err, bufio.ErrBufferFull); in.tooLong {
 			in.text = ""
-			if cmd.Name != "" { // or the digits may go on
+			if cmd.Name != "" { // otherwise the id may be cut off
 				in.text = cmd.ID
 			}
 		}

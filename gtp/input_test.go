@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// TestServeEnd sends lines with pauses and then nothing more: every line is answered,
-// in order, by as long a search as the end leaves it.
+// TestServeEnd sends lines with pauses and ends the input. Every line is answered in
+// order. A search goes on to its end in a script, and until the late end of the input
+// otherwise.
 func TestServeEnd(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -56,7 +57,7 @@ func TestServeEnd(t *testing.T) {
 			var out strings.Builder
 			begun := time.Now()
 			if err := s.Serve(t.Context(), r, &out); err != nil || out.String() != c.want || time.Since(begun) != c.took {
-				t.Errorf("%s: %q, %v, after %v", c.name, out.String(), err, time.Since(begun))
+				t.Errorf("%s: got %q, %v, after %v, want %q after %v", c.name, out.String(), err, time.Since(begun), c.want, c.took)
 			}
 		})
 	}

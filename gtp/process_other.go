@@ -10,13 +10,13 @@ import (
 	"syscall"
 )
 
-// Where there are no process groups the program alone is asked to end, and what it
-// started is killed with it on Windows, which knows who started whom as long as the
-// program is there.
+// On systems without process groups, terminate reaches only the program itself. On
+// Windows, kill also ends the processes that the program started, as long as the
+// program still runs.
 
 func ownGroup(*exec.Cmd) {}
 
-// terminate fails on Windows, which knows no SIGTERM.
+// terminate fails on Windows, which does not have SIGTERM.
 func terminate(p *os.Process) error { return p.Signal(syscall.SIGTERM) }
 
 func kill(p *os.Process) {

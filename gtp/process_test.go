@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// TestClientEndsAll has programs behind a script, which do not end with it: nothing of
-// them is left.
+// TestClientEndsAll runs programs that a script starts and that do not end with it. No
+// process may be left.
 func TestClientEndsAll(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("there is no sh, and no signal for what a program leaves behind")
+		t.Skip("Windows has no sh and no signals for the processes that a program leaves behind")
 	}
 	shell, err := exec.LookPath("sh")
 	if err != nil {
-		t.Skip("there is no sh here:", err)
+		t.Skip("sh is missing:", err)
 	}
 	for _, how := range []string{"hang", "stubborn", "die before a child"} {
 		t.Run(how, func(t *testing.T) {
@@ -37,11 +37,11 @@ func TestClientEndsAll(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), patience)
 				defer cancel()
 				if _, err := c.Do(ctx, "genmove b"); how != "stubborn" && err == nil {
-					t.Error("it answered")
+					t.Error("genmove got an answer, want an error")
 				}
 			}
 			if how == "die before a child" {
-				ask(hang) // which starts the child
+				ask(hang) // starts the child
 			}
 			l.(*net.TCPListener).SetDeadline(time.Now().Add(hang))
 			life, err := l.Accept()
@@ -53,11 +53,11 @@ func TestClientEndsAll(t *testing.T) {
 				ask(500 * time.Millisecond)
 			}
 			if err := c.Close(); err == nil {
-				t.Error("closed well")
+				t.Error("Close returned no error, want one")
 			}
-			life.SetReadDeadline(time.Now().Add(hang)) // it would live longer
+			life.SetReadDeadline(time.Now().Add(hang)) // a surviving process would live longer
 			if _, err := life.Read(make([]byte, 1)); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
-				t.Errorf("something is still there: %v", err)
+				t.Errorf("a process still holds the connection: got %v, want its end", err)
 			}
 		})
 	}

@@ -8,17 +8,17 @@ import (
 	"syscall"
 )
 
-// ownGroup has the program, and with it what it starts, run in a process group of its
-// own: behind a script that starts the real program, signals reach both, and the
-// interrupt from the keyboard reaches neither.
+// ownGroup makes the program run in a separate process group, with all processes that
+// it starts. If the command is a script, our signals reach the real program too. An
+// interrupt from the keyboard does not reach the group.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// terminate asks the group to end.
+// terminate sends SIGTERM to the group.
 func terminate(p *os.Process) error { return syscall.Kill(-p.Pid, syscall.SIGTERM) }
 
-// kill ends the group.
+// kill sends SIGKILL to the group.
 func kill(p *os.Process) { syscall.Kill(-p.Pid, syscall.SIGKILL) }
 
-// killRest ends what is left of the group of a program that has just ended. While
-// anything is, nobody else gets its number.
+// killRest kills the remaining processes of the group of a program that has just
+// ended. The system does not reuse the number of the group while it has processes.
 func killRest(p *os.Process) { kill(p) }

@@ -12,45 +12,49 @@ import (
 	"strings"
 )
 
-// Handler answers a command with a text, which may have several lines, or with
-// an error, whose text then is the failure's. An error that is no [Failure] is
-// logged as well. The context ends with that of [Server.Serve], or when nobody waits
-// for the answer any more: it should come soon then, as good as it is by that time.
+// Handler answers a command with a text, which may have several lines, or with an
+// error, whose text becomes that of the failure. The server also logs an error that is
+// not a [Failure].
+//
+// The context ends with the context of [Server.Serve], or when the client no longer
+// waits for the answer. The handler should then return soon, with the best answer that
+// it has.
 type Handler func(ctx context.Context, args []string) (string, error)
 
-// Stream answers a command line by line, while it works: each call of emit adds
-// a line and sends it; an empty one before all others sends what an answer begins with,
-// for clients that wait for that. It is called from the goroutine of the Stream only.
+// Stream answers a command line by line while it works. Each call of emit sends one
+// more line. If the first line is empty, emit sends only the head of the answer, for
+// clients that wait for it. Only the goroutine of the Stream may call emit.
 //
-// The context ends when the next line of input arrives, be it blank, or when the
-// input ends: then context.Cause is [ErrInterrupted], and the Stream returns,
-// usually without an error. An error before the first line makes the answer a
-// failure; after it, the answer merely ends.
+// The context ends when the next line of input arrives, even a blank one, or when the
+// input ends. Then context.Cause is [ErrInterrupted], and the Stream returns, usually
+// without an error. An error before the first line makes the answer a failure. A later
+// error only ends the answer.
 type Stream func(ctx context.Context, args []string, emit func(line string)) error
 
-// ErrInterrupted is why the context of a [Stream] ended: there is more input, or no
-// more. The context of a [Handler] ends with it only in the second case.
+// ErrInterrupted is the cause of the end of a [Stream]'s context: the next line of
+// input arrived, or the input ended. For a [Handler] it is only the latter.
 var ErrInterrupted = errors.New("interrupted by the next line of input")
 
-// Server answers commands. Name and Version are for the client, the zero value
-// of every other field is a sensible default. Nothing may be changed while it
-// serves; the same server may serve several connections if its handlers can.
+// Server answers commands. Name and Version are shown to the client. The zero value of
+// every other field is a sensible default. The fields must not change while the server
+// serves. A server may serve several connections if its handlers allow it.
 //
-// The server itself knows protocol_version, name, version, known_command,
-// list_commands and quit. A handler may replace each of them but quit.
+// The server itself implements protocol_version, name, version, known_command,
+// list_commands and quit. A handler may replace each of them except quit.
 type Server struct {
 	Name, Version string
 	Handlers      map[string]Handler
 	Streams       map[string]Stream
-	// Patient are those of the Streams that the next line of input does not interrupt:
-	// their contexts are those of Handlers. Hasty are those of the Handlers that it does.
+	// Patient names Streams that the next line of input does not interrupt: their
+	// contexts end like those of Handlers. Hasty names Handlers that the next line of
+	// input interrupts.
 	Patient, Hasty map[string]bool
-	// Log gets handlers' panics and their errors that are no Failure; at level
-	// Debug every command and how it was answered. Nil logs nothing.
+	// Log gets the panics of handlers and their errors other than a Failure, and at
+	// level Debug every command with its answer. Nil logs nothing.
 	Log *slog.Logger
 }
 
-// Commands are the names of all commands, sorted.
+// Commands returns the names of all commands, sorted.
 func (s *Server) Commands() []string {
 	names := map[string]bool{"quit": true}
 	for name := range s.builtins() {
@@ -85,8 +89,8 @@ func (s *Server) builtins() map[string]Handler {
 	}
 }
 
-// Do answers one line with the whole answer, newlines included, or with nothing
-// if the line gets none. A [Stream] runs until it returns or ctx ends.
+// Do runs one command line and returns the whole answer, newlines included. It returns
+// "" for a line without a command. A [Stream] runs until it returns or ctx ends.
 func (s *Server) Do(ctx context.Context, line string) string {
 	cmd, ok := ParseCommand(line)
 	if !ok {
@@ -97,22 +101,20 @@ func (s *Server) Do(ctx context.Context, line string) string {
 	return b.String()
 }
 
-// Serve answers the commands of r on w, one after the other, each answer in one
-// Write, until r ends, quit is answered, or ctx ends. It returns nil for the
-// first two, otherwise the error of ctx, r or w. A line that is too long gets a
-// failure, with its id.
+// Serve answers the commands of r on w, one after the other, until r ends, quit is
+// answered, or ctx ends. It returns nil in the first two cases, and otherwise the error
+// of ctx, r or w. Each answer is one Write. A line that is too long gets a failure with
+// its id.
 //
-// Every line that was read is answered, also after the end of r. That end, or a
-// quit, says nothing about the commands before it when it comes right behind them:
-// a script is sent whole, and its answers take the time that they take. When it
-// comes more than a second later, a controller that was there has died or wants to
-// go: the contexts of the handlers end, and a search of ten minutes answers at once
-// with the best move by then. KataGo finishes such a search first, though nobody
-// waits for it.
+// Serve answers every line that it has read, even after the end of r. If the end of r,
+// or quit, comes within a second of the line before it, the lines are a script, and its
+// commands take the time that they need. If it comes later, the controller has died or
+// wants to quit: the contexts of the handlers end, and a search of ten minutes answers
+// at once with its best move so far. (KataGo finishes such a search first.)
 //
-// When ctx ends, a handler that runs is waited for. What cannot be interrupted is
-// a Read of r: if anything but its end ends the serving, a goroutine stays in Read
-// until r ends or is closed. No other goroutine is left on return.
+// When ctx ends, Serve waits for a running handler. It cannot interrupt a Read of r: if
+// Serve returns before the end of r, one goroutine stays in Read until r ends or is
+// closed. No other goroutine is left.
 func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -141,7 +143,7 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	}
 }
 
-// serveLine returns the error of w.
+// serveLine answers one line and returns the error of w.
 func (s *Server) serveLine(ctx context.Context, line input, in *inputs, w io.Writer) error {
 	if line.tooLong {
 		text := fmt.Sprintf("line too long (more than %d bytes)", MaxLine)
@@ -160,17 +162,17 @@ func (s *Server) serveLine(ctx context.Context, line input, in *inputs, w io.Wri
 	return s.answer(withText(ctx, line.text), cmd, w)
 }
 
-// textKey is where the context of a command has its text.
+// textKey is the key of a command's text in its context.
 type textKey struct{}
 
-// Text is all that stood behind the name of the command whose context this is, spaces
-// and all; empty in other contexts.
+// Text is the text after the name of the command, with its spaces, from the context of
+// the command. It is empty for other contexts.
 func Text(ctx context.Context) string {
 	text, _ := ctx.Value(textKey{}).(string)
 	return text
 }
 
-// withText is a context with the text of a command line.
+// withText returns a context with the text of a command line.
 func withText(ctx context.Context, line string) context.Context {
 	line, _, _ = strings.Cut(line, "#")
 	line = strings.TrimSpace(strings.ReplaceAll(dropControls(strings.TrimPrefix(line, "\ufeff")), "\t", " "))
@@ -252,7 +254,7 @@ func (s *Server) stream(ctx context.Context, cmd Command, stream Stream, w io.Wr
 	return werr
 }
 
-// errPanic marks what guard already logged.
+// errPanic marks an error that guard has already logged.
 var errPanic = errors.New("internal error")
 
 // guard turns a panic of the handler into an error.
@@ -269,7 +271,7 @@ func guard(cmd Command, log *slog.Logger, run func() (string, error)) (text stri
 func failureText(cmd Command, err error, log *slog.Logger) string {
 	var f *Failure
 	if errors.As(err, &f) {
-		if f == nil { // a nil pointer in a non-nil error: a handler's slip
+		if f == nil { // a fault of the handler: a nil pointer in a non-nil error
 			return errPanic.Error()
 		}
 		return f.Text

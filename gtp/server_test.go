@@ -84,23 +84,23 @@ func TestDo(t *testing.T) {
 	}
 }
 
-// The text of a command is what stood there, for those who care about its spaces.
+// TestText checks that the text of a command keeps its spaces.
 func TestText(t *testing.T) {
 	s := &Server{Handlers: map[string]Handler{"text": func(ctx context.Context, _ []string) (string, error) {
 		return "[" + strings.ReplaceAll(Text(ctx), " ", "_") + "]", nil
 	}}}
 	for line, want := range map[string]string{"text": "[]", "5 text a  b # c\n": "[a__b]", "\ufefftext\ta\x01 b": "[a_b]", " 7  text   a": "[__a]"} {
 		if got := s.Do(t.Context(), line); !strings.Contains(got, " "+want+"\n") {
-			t.Errorf("%q: %q, want %s", line, got, want)
+			t.Errorf("%q: got %q, want %s", line, got, want)
 		}
 	}
 	if Text(t.Context()) != "" {
-		t.Error("a text from nowhere")
+		t.Error("a context without a command has a text")
 	}
 }
 
-// A patient stream is not interrupted by the next line of input, a hasty handler is; an
-// empty line sends the head of an answer at once.
+// TestPatientAndHasty checks that the next line of input interrupts a hasty handler but
+// not a patient stream, and that an empty first line sends the head of an answer.
 func TestPatientAndHasty(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		wait := func(ctx context.Context) string {
@@ -131,7 +131,7 @@ func TestPatientAndHasty(t *testing.T) {
 		}()
 		const want = "=1 done\n\n=2\ndone\n\n=3 interrupted\n\n=4\ninterrupted\n\n=5 interrupted\n\n=6\n\n"
 		if err := s.Serve(t.Context(), r, &out); err != nil || out.String() != want {
-			t.Errorf("%v, %q, want %q", err, out.String(), want)
+			t.Errorf("got %v, %q, want %q", err, out.String(), want)
 		}
 	})
 }
@@ -140,7 +140,7 @@ func TestHandlersReplaceBuiltins(t *testing.T) {
 	say := func(context.Context, []string) (string, error) { return "mine", nil }
 	s := &Server{Name: "test", Handlers: map[string]Handler{"name": say, "quit": say}}
 	if got := s.Do(t.Context(), "name") + s.Do(t.Context(), "quit"); got != "= mine\n\n=\n\n" {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want the replaced name and the built-in quit", got)
 	}
 }
 
@@ -159,7 +159,7 @@ func TestLog(t *testing.T) {
 		}
 	}
 	if strings.Contains(log, "illegal move") || strings.Contains(log, "internal error") {
-		t.Errorf("too much in the log:\n%s", log)
+		t.Errorf("the log has failures that are not logged:\n%s", log)
 	}
 }
 
@@ -190,7 +190,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// A blank line interrupts a stream, and every line of it is sent at once.
+// TestServeStream checks that every line of a stream is sent at once, and that a blank
+// line of input interrupts it.
 func TestServeStream(t *testing.T) {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
@@ -232,9 +233,9 @@ func TestServeCancel(t *testing.T) {
 			why := errors.New("the lights went out")
 			cancel(why)
 			if err := <-done; !errors.Is(err, why) {
-				t.Errorf("got %v", err)
+				t.Errorf("got %v, want %v", err, why)
 			}
-			r.Close() // frees the reader; synctest checks that nothing else is left
+			r.Close() // ends the reader; synctest checks that no other goroutine is left
 		}
 	})
 }
@@ -253,11 +254,11 @@ func TestServeErrors(t *testing.T) {
 	var out strings.Builder
 	err := s.Serve(t.Context(), in, &out)
 	if !errors.Is(err, io.ErrUnexpectedEOF) || !strings.HasPrefix(out.String(), "=1 test\n\n") {
-		t.Errorf("a broken reader: %v after %q", err, out.String())
+		t.Errorf("a broken reader: got %v after %q, want %v after the first answer", err, out.String(), io.ErrUnexpectedEOF)
 	}
 	for _, line := range []string{"name", "analyze", "count a b"} {
 		if err := s.Serve(t.Context(), strings.NewReader(line+"\n"), brokenWriter{}); !errors.Is(err, io.ErrClosedPipe) {
-			t.Errorf("%s: a broken writer: %v", line, err)
+			t.Errorf("%s: a broken writer: got %v, want %v", line, err, io.ErrClosedPipe)
 		}
 	}
 }
@@ -273,7 +274,7 @@ func FuzzServe(f *testing.F) {
 		}
 		for a := range strings.SplitAfterSeq(out.String(), "\n\n") {
 			if a != "" && (a[0] != '=' && a[0] != '?' || !strings.HasSuffix(a, "\n\n")) {
-				t.Fatalf("%q has the answer %q", in, a)
+				t.Fatalf("%q has the answer %q, want = or ? and two newlines at the end", in, a)
 			}
 		}
 	})

@@ -9,51 +9,52 @@ import (
 	"tengen/sgf"
 )
 
-// Analysis is what a program thinks of a position, as it is kept in the node after
-// whose move the position stands. Every number is Black's; a nil pointer and a nil
-// list say that the record does not have it.
+// Analysis is a program's evaluation of the position after a node's move. All
+// numbers are from Black's perspective. A nil pointer or list means that the record
+// does not have the value.
 type Analysis struct {
-	Engine     string      // the program, perhaps with its version
-	Model      string      // its net
-	Visits     int         // of the whole search; 0 is unknown
-	Win        *float64    // the chance that Black wins, from 0 to 1
-	Lead       *float64    // by how many points Black is ahead, komi included
-	ScoreStdev *float64    // the standard deviation of the score, in points
-	Candidates []Candidate // the moves that were looked at, the best first
-	// Ownership is by whom each point of the graph is likely owned at the end, from
-	// 1, Black, to -1, White.
+	Engine     string      // name of the program, optionally with its version
+	Model      string      // name of its net
+	Visits     int         // visits of the whole search; 0 means unknown
+	Win        *float64    // Black's chance of winning, from 0 to 1
+	Lead       *float64    // Black's lead in points, komi included
+	ScoreStdev *float64    // standard deviation of the score, in points
+	Candidates []Candidate // the moves that the search considered, best first
+	// Ownership is the expected owner of each point of the graph at the end, from
+	// 1 (Black) to -1 (White).
 	Ownership []float32
-	// Policy is the prior probability of a move at each point of the graph, and of a
-	// pass behind them, from 0 to 1; -1 is an illegal move.
+	// Policy is the prior probability of a move at each point of the graph, then of
+	// a pass, from 0 to 1. An illegal move has -1.
 	Policy []float32
 }
 
-// Candidate is a move that was looked at, and what is thought of the position after
-// it; numbers are as in [Analysis].
+// Candidate is a move that the search considered. Its numbers evaluate the position
+// after the move, from Black's perspective as in [Analysis].
 type Candidate struct {
 	Point      baduk.Point // or baduk.Pass
-	Order      int         // its place in the engine's own ranking, from 0
+	Order      int         // rank given by the engine, from 0
 	Visits     int
 	Win        *float64
 	Lead       *float64
 	ScoreStdev *float64
-	Prior      *float64 // the probability that the net gave the move, from 0 to 1
-	// LCB is the bound that the chance of the player to move is hardly below, seen from
-	// Black like the others: for White to move it is what Black's chance is hardly
-	// above.
+	Prior      *float64 // probability of the move in the net's policy, from 0 to 1
+	// LCB is the lower confidence bound of the winning chance of the player to move,
+	// converted to Black's perspective. With White to move, it is an upper bound of
+	// Black's chance.
 	LCB *float64
-	PV  []baduk.Point // the best line, which begins with the move itself
+	PV  []baduk.Point // principal variation, which begins with the move itself
 }
 
-// AnalysisKind is a way of keeping an analysis in a node.
+// AnalysisKind is a way of storing an analysis in a node.
 type AnalysisKind uint8
 
-// The ways, in the order of preference on reading. docs/formats.md describes them.
+// The kinds, in the order in which a reader prefers them. docs/formats.md describes
+// them.
 const (
-	AnalysisTengen  AnalysisKind = iota // TGA, everything
-	AnalysisKaTrain                     // KT, everything but the names of program and net
+	AnalysisTengen  AnalysisKind = iota // TGA: everything
+	AnalysisKaTrain                     // KT: everything except the names of program and net
 	AnalysisLizzie                      // LZ, and LZOP in a node without a move
-	AnalysisSabaki                      // SBKV and SBKS, the chance and the lead
+	AnalysisSabaki                      // SBKV and SBKS: the winning chance and the lead
 )
 
 // analysisProperties are the properties of each kind, in the order of preference.
@@ -69,9 +70,9 @@ func analysisProperties(kind AnalysisKind) []string {
 	return []string{propTengen}
 }
 
-// analysisOf reads the analysis that a node carries: of the properties that can be
-// read the one that says most. It is nil without one. The error joins what is
-// wrong with the properties that were tried before; nothing is changed in the node.
+// analysisOf reads the analysis of a node from the first readable kind in the order
+// of preference. It returns nil if there is none. The error joins the faults of the
+// kinds tried before. The node does not change.
 func analysisOf(n *sgf.Node, at notation) (*Analysis, error) {
 	var wrong []error
 	for kind := AnalysisTengen; kind <= AnalysisSabaki; kind++ {
@@ -86,8 +87,8 @@ func analysisOf(n *sgf.Node, at notation) (*Analysis, error) {
 	return nil, errors.Join(wrong...)
 }
 
-// readAnalysis reads one kind of analysis. It is nil where the node has none of it,
-// or one that is broken, which is the error.
+// readAnalysis reads one kind of analysis. It returns nil if the node does not have
+// this kind, and nil with an error if it is broken.
 func readAnalysis(n *sgf.Node, at notation, kind AnalysisKind) (*Analysis, error) {
 	var wrong []error
 	for _, name := range analysisProperties(kind) {
@@ -115,9 +116,9 @@ func readAnalysis(n *sgf.Node, at notation, kind AnalysisKind) (*Analysis, error
 	return nil, errors.Join(wrong...)
 }
 
-// setAnalysis writes an analysis into a node in each of the kinds, in place of what
-// the node has of them; other kinds are not touched. A nil analysis removes them. On
-// an error, which says what cannot be written, the node is as it was.
+// setAnalysis replaces the analysis of a node in each of the given kinds and leaves
+// other kinds alone. A nil analysis removes them. On an error, which says what
+// cannot be written, the node does not change.
 func setAnalysis(n *sgf.Node, at notation, a *Analysis, kinds ...AnalysisKind) error {
 	if a == nil {
 		for _, kind := range kinds {
@@ -170,7 +171,7 @@ func setAnalysis(n *sgf.Node, at notation, a *Analysis, kinds ...AnalysisKind) e
 	return nil
 }
 
-// check errs on what no property can say.
+// check returns an error for values that no kind can store.
 func (a *Analysis) check(g *baduk.Graph) error {
 	if err := checkNumbers("the position", a.Visits, a.Win, a.Lead, a.ScoreStdev); err != nil {
 		return err
@@ -217,14 +218,14 @@ func checkNumbers(what string, visits int, numbers ...*float64) error {
 	return nil
 }
 
-// hasMove tells whether a move leads to the node.
+// hasMove reports whether the node has a move.
 func hasMove(n *sgf.Node) bool {
 	return n.Has("B") || n.Has("W") || n.Has(propBlack) || n.Has(propWhite)
 }
 
-// toPlay is who moves in the position after the node, as far as the node and its
-// successor say it: after a move the other player; else PL, the player of the next
-// move, or White after handicap stones.
+// toPlay is the player to move in the position after the node. After a move it is
+// the other player. Otherwise PL decides, then the player of the next move, then
+// White after handicap stones, and finally Black.
 func toPlay(n *sgf.Node) baduk.Color {
 	switch {
 	case n.Has("B") || n.Has(propBlack):
@@ -251,17 +252,17 @@ func toPlay(n *sgf.Node) baduk.Color {
 	return baduk.Black
 }
 
-// Numbers of the player to move become Black's, and the other way round.
-
+// blackFromPlayer converts a number from the perspective of the player to move to
+// Black's, and back.
 func blackFromPlayer(v float64, toPlay baduk.Color) float64 {
 	if toPlay == baduk.White {
-		return 0 - v // and not -v, which has a negative zero
+		return 0 - v // not -v, which may be a negative zero
 	}
 	return v
 }
 
-// parts is a whole number of parts of one, seen by the player to move, as a chance
-// of Black's. It is the float64 next to the exact quotient.
+// parts converts count/of, a chance of the player to move, to Black's chance. The
+// result is the float64 nearest to the exact quotient.
 func parts(count, of float64, toPlay baduk.Color) float64 {
 	if toPlay == baduk.White {
 		count = of - count
@@ -269,8 +270,9 @@ func parts(count, of float64, toPlay baduk.Color) float64 {
 	return count / of
 }
 
-// percent is a chance given in percent, with few decimals, as a float64 next to the
-// exact quotient: 45.96 is 0.4596.
+// percent converts a chance of the player to move in percent, with few decimals, to
+// Black's chance. The result is the float64 nearest to the exact quotient: 45.96
+// becomes 0.4596.
 func percent(v float64, toPlay baduk.Color) float64 {
 	const scale = 1e6
 	if n := math.Round(v * scale); n/scale == v {

@@ -21,7 +21,7 @@ func smallBoard(t testing.TB) notation {
 	return notationOf(g)
 }
 
-// sampleOwnership is what the samples were made with, by the point.
+// sampleOwnership is the ownership in the sample files, by point.
 func sampleOwnership(sign float64) []float32 {
 	list := make([]float32, 81)
 	for i := range list {
@@ -39,9 +39,9 @@ func pointsAt(t testing.TB, n notation, vertices string) []baduk.Point {
 	return line
 }
 
-// The values of testdata/foreign/analysis.sgf were made by the functions of the programs
-// themselves, KaTrain, LizzieYzy, Lizzie and, by hand, Sabaki, from the numbers that
-// stand here. White moves in all of these positions.
+// TestAnalysisOfOtherPrograms reads testdata/foreign/analysis.sgf. Its values were made
+// from the numbers below by the functions of KaTrain, LizzieYzy and Lizzie themselves,
+// and by hand for Sabaki. White is to move in all positions.
 func TestAnalysisOfOtherPrograms(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "foreign", "analysis.sgf"))
 	if err != nil {
@@ -69,7 +69,7 @@ func TestAnalysisOfOtherPrograms(t *testing.T) {
 	}
 	kt := got[1]
 	if kt == nil || len(kt.Ownership) != 81 || len(kt.Policy) != 82 {
-		t.Fatalf("KaTrain: %+v", kt)
+		t.Fatalf("KaTrain: got %+v, want 81 values of ownership and 82 of policy", kt)
 	}
 	for i, v := range sampleOwnership(1) { // kept in 11 bits
 		if math.Abs(float64(kt.Ownership[i]-v)) > 1.0/2048 {
@@ -138,7 +138,7 @@ func sampleAnalysis(t testing.TB, n notation) *Analysis {
 	}
 }
 
-// Our own property keeps everything, bit for bit, through a file.
+// TestAnalysisTengen checks that TGA keeps everything, bit for bit, through a file.
 func TestAnalysisTengen(t *testing.T) {
 	n := smallBoard(t)
 	for _, a := range []*Analysis{sampleAnalysis(t, n), {}, {Win: pointer(math.SmallestNonzeroFloat64)}, {Candidates: []Candidate{{Point: 0}}}} {
@@ -162,7 +162,8 @@ func TestAnalysisTengen(t *testing.T) {
 	}
 }
 
-// What the other properties keep comes back, for Black and for White to move.
+// TestAnalysisRoundTrips checks that the other properties keep the values that they can
+// store, with Black and with White to move.
 func TestAnalysisRoundTrips(t *testing.T) {
 	n := smallBoard(t)
 	for _, move := range []string{"B", "W", ""} {
@@ -176,7 +177,7 @@ func TestAnalysisRoundTrips(t *testing.T) {
 				t.Fatal(err)
 			}
 			if kind == AnalysisLizzie && node.Has(propLizzieRoot) == (move != "") {
-				t.Errorf("LZOP stands in the node of %q", move)
+				t.Errorf("move %q: LZOP is in the node: got %v, want %v", move, node.Has(propLizzieRoot), move == "")
 			}
 			got, err := analysisOf(node, n)
 			if err != nil {
@@ -198,14 +199,14 @@ func TestAnalysisRoundTrips(t *testing.T) {
 				t.Errorf("kind %d after %q:\n got %s\nwant %s", kind, move, show(t, got, n), show(t, &want, n))
 			}
 			if err := setAnalysis(node, n, nil, kind); err != nil || len(node.Properties) != len(move) {
-				t.Errorf("%v, left: %v", err, node.Properties)
+				t.Errorf("after removing the analysis: got %v, %v, want only the move", err, node.Properties)
 			}
 		}
 	}
 }
 
-// near compares two analyses, numbers with a tolerance and lists of them with that
-// of their formats.
+// near compares two analyses: single numbers with a tolerance, and lists of numbers with
+// the precision of their formats.
 func near(a, b *Analysis, tolerance float64) bool {
 	number := func(x, y *float64) bool {
 		return x == nil && y == nil || x != nil && y != nil && math.Abs(*x-*y) <= tolerance
@@ -231,7 +232,8 @@ func near(a, b *Analysis, tolerance float64) bool {
 	return number(a.Win, b.Win) && number(a.Lead, b.Lead) && number(a.ScoreStdev, b.ScoreStdev) && list(a.Ownership, b.Ownership) && list(a.Policy, b.Policy)
 }
 
-// A broken property is an error, not touched, and does not hide another one.
+// TestAnalysisBroken checks that a broken property is reported, does not change, and
+// does not hide another one.
 func TestAnalysisBroken(t *testing.T) {
 	n := smallBoard(t)
 	bomb, err := zip(make([]byte, maxKaTrain+1))
@@ -269,13 +271,13 @@ func TestAnalysisBroken(t *testing.T) {
 		node.Set("SBKS", "1.25")
 		a, err := analysisOf(node, n)
 		if a == nil || a.Lead == nil || *a.Lead != 1.25 {
-			t.Errorf("%s%q hides SBKS", c.name, c.values)
+			t.Errorf("%s%q: got %+v, want the lead 1.25 of SBKS", c.name, c.values, a)
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.name) {
-			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
 		}
 		if got := node.Values(c.name); !reflect.DeepEqual(got, c.values) {
-			t.Errorf("%s was changed", c.name)
+			t.Errorf("%s: got %q after reading, want %q", c.name, got, c.values)
 		}
 	}
 	node := &sgf.Node{}
@@ -302,104 +304,7 @@ func TestLizzieSummary(t *testing.T) {
 	} {
 		a := &Analysis{}
 		if _, err := a.lizzieSummary(strings.Fields(text), baduk.Black); err != nil || a.Engine != want.engine || a.Win == nil || *a.Win != want.win || a.Visits != want.visits {
-			t.Errorf("%q: %v, %s", text, err, show(t, a, smallBoard(t)))
+			t.Errorf("%q: got %v, %s, want %+v", text, err, show(t, a, smallBoard(t)), want)
 		}
 	}
-}
-
-// Every float16 comes back, and between two of them the nearer one is taken.
-func TestHalves(t *testing.T) {
-	for h := range 1 << 16 {
-		f := fromHalf(uint16(h))
-		if math.IsNaN(float64(f)) {
-			if back := toHalf(f); back&31744 != 31744 || back&1023 == 0 {
-				t.Errorf("%#x is not a number, but %#x", h, back)
-			}
-			continue
-		}
-		if back := toHalf(f); back != uint16(h) {
-			t.Fatalf("%#x is %v, which is %#x", h, f, back)
-		}
-		if h&0x7fff < 31743 {
-			next := fromHalf(uint16(h + 1))
-			middle := (float64(f) + float64(next)) / 2
-			even := uint16(h + h&1)
-			if got := toHalf(float32(middle)); got != even {
-				t.Fatalf("between %#x and the next: %#x, want %#x", h, got, even)
-			}
-			if got := toHalf(float32(float64(f)*0.75 + float64(next)*0.25)); got != uint16(h) {
-				t.Fatalf("near %#x: %#x", h, got)
-			}
-		}
-	}
-	for f, want := range map[float32]uint16{1: 0x3c00, -2: 0xc000, 65504: 0x7bff, 65520: 0x7c00, 1e30: 0x7c00, 0.333251953125: 0x3555} {
-		if got := toHalf(f); got != want {
-			t.Errorf("%v: %#x, want %#x", f, got, want)
-		}
-	}
-}
-
-// FuzzAnalysis reads anything in the properties of an analysis; what can be read can
-// be written and read back.
-func FuzzAnalysis(f *testing.F) {
-	n := smallBoard(f)
-	add := func(a *Analysis) {
-		node := &sgf.Node{}
-		if err := setAnalysis(node, n, a, AnalysisTengen, AnalysisKaTrain, AnalysisLizzie, AnalysisSabaki); err != nil {
-			f.Fatal(err)
-		}
-		for i, p := range node.Properties {
-			f.Add(uint8(i), strings.Join(p.Values, "\x00"))
-		}
-	}
-	add(sampleAnalysis(f, n))
-	names := [...]string{propTengen, propKaTrain, propLizzie, propLizzieRoot, propSabakiWin, propSabakiLead}
-	f.Fuzz(func(t *testing.T, which uint8, text string) {
-		node := &sgf.Node{}
-		text = strings.ToValidUTF8(text, "?") // as the text of a tree is
-		name := names[int(which)%len(names)]
-		node.Set(name, strings.Split(text, "\x00")...)
-		before := node.Values(name)[0]
-		a, err := analysisOf(node, n)
-		if node.Values(name)[0] != before {
-			t.Fatal("reading changed the property")
-		}
-		if a == nil {
-			if err == nil {
-				t.Fatalf("%s%q is neither an analysis nor an error", name, text)
-			}
-			return
-		}
-		second := &sgf.Node{}
-		if err := setAnalysis(second, n, a, AnalysisTengen); err != nil {
-			t.Fatalf("%s%q was read and cannot be written: %v", name, text, err)
-		}
-		back, err := analysisOf(second, n)
-		if err != nil || !reflect.DeepEqual(normal(a), normal(back)) {
-			t.Fatalf("%v:\n got %s\nwant %s", err, show(t, back, n), show(t, a, n))
-		}
-		if a.Win != nil && a.Lead != nil {
-			if err := setAnalysis(second, n, a, AnalysisKaTrain, AnalysisLizzie, AnalysisSabaki); err != nil {
-				t.Fatal(err)
-			}
-			for kind := AnalysisKaTrain; kind <= AnalysisSabaki; kind++ {
-				if _, err := readAnalysis(second, n, kind); err != nil {
-					t.Fatalf("kind %d: %v", kind, err)
-				}
-			}
-		}
-	})
-}
-
-// normal has no empty lists, which JSON does not keep.
-func normal(a *Analysis) *Analysis {
-	b := *a
-	b.Candidates = nil
-	for _, c := range a.Candidates {
-		if len(c.PV) == 0 {
-			c.PV = nil
-		}
-		b.Candidates = append(b.Candidates, c)
-	}
-	return &b
 }

@@ -6,13 +6,13 @@ import (
 	"math"
 )
 
-// float16 of IEEE 754 ("binary16"): a sign, 5 bits of exponent with a bias of 15, 10
-// bits of fraction.
+// This file converts float16 numbers of IEEE 754 ("binary16"): a sign, 5 bits of
+// exponent with a bias of 15, 10 bits of fraction.
 
-// infinity is the exponent of 31 without a fraction.
+// infinity is the exponent 31 with an empty fraction.
 const infinity = 31 << 10
 
-// halves reads n float16, little-endian, or nothing.
+// halves reads count float16 numbers, little-endian. Empty data gives nil.
 func halves(data []byte, count int) ([]float32, error) {
 	if len(data) == 0 {
 		return nil, nil
@@ -54,7 +54,7 @@ func fromHalf(h uint16) float32 {
 	return float32(v)
 }
 
-// toHalf rounds to the nearest float16, to the even one where two are as near.
+// toHalf rounds to the nearest float16. Ties go to the even one.
 func toHalf(f float32) uint16 {
 	v := math.Abs(float64(f))
 	var sign uint16
@@ -66,11 +66,11 @@ func toHalf(f float32) uint16 {
 		return sign | infinity | 1
 	case math.IsInf(v, 0):
 		return sign | infinity
-	case v < math.Ldexp(1, -14): // subnormal: 1024 of them make the smallest normal one
+	case v < math.Ldexp(1, -14): // subnormal: its unit is 1/1024 of the smallest normal number
 		return sign | uint16(math.RoundToEven(math.Ldexp(v, 24)))
 	}
-	fraction, exponent := math.Frexp(v)             // from 1/2 to 1
-	n := math.RoundToEven(math.Ldexp(fraction, 11)) // from 1024 to 2048, the upper end included
+	fraction, exponent := math.Frexp(v)             // fraction is at least 1/2 and less than 1
+	n := math.RoundToEven(math.Ldexp(fraction, 11)) // from 1024 to 2048, both included
 	bits := float64((exponent+13)<<10) + n
 	if !(bits < infinity) {
 		return sign | infinity

@@ -14,13 +14,13 @@ import (
 	"tengen/sgf"
 )
 
-// propKaTrain has three values, each gzip in base64: the ownership and the policy as
-// float16, and JSON as KataGo answers it, whose numbers are Black's, as KaTrain asks
-// KataGo for them.
+// propKaTrain has three values, each packed with gzip and encoded in base64: the
+// ownership as float16, the policy as float16, and JSON under the names of KataGo.
+// Its numbers are Black's, because KaTrain asks KataGo for Black's perspective.
 const propKaTrain = "KT"
 
-// maxKaTrain is how large the JSON of a position may be once it is unpacked; that of
-// KaTrain has some ten thousand bytes.
+// maxKaTrain is the largest size in bytes of the unpacked JSON of a position. KaTrain
+// itself writes about ten thousand bytes.
 const maxKaTrain = 8 << 20
 
 // kaTrainAnalysis is the JSON.
@@ -30,7 +30,7 @@ type kaTrainAnalysis struct {
 	Completed bool                   `json:"completed"`
 }
 
-// kaTrainMove is a tengenCandidate under the names that KataGo has.
+// kaTrainMove is a tengenCandidate under the names of KataGo.
 type kaTrainMove struct {
 	Move   string   `json:"move,omitempty"`
 	Order  int      `json:"order"`
@@ -88,8 +88,8 @@ func readKaTrain(values []string, at notation) (*Analysis, error) {
 	return a, a.check(at.graph)
 }
 
-// writeKaTrain writes what KaTrain reads. It needs the chance and the lead of the
-// position; candidates without them are left out.
+// writeKaTrain writes the values that KaTrain reads. The analysis must have a
+// winning chance and a lead. Candidates without them are left out.
 func writeKaTrain(a *Analysis, at notation) ([]string, error) {
 	if a.Win == nil || a.Lead == nil {
 		return nil, fmt.Errorf("the analysis cannot be kept in %s without a chance of winning and a lead", propKaTrain)
@@ -136,8 +136,8 @@ func zip(data []byte) (string, error) {
 	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }
 
-// unzip errs on more bytes than the limit, so that a small file cannot fill the
-// memory.
+// unzip unpacks a value. It returns an error above limit bytes, so that a small file
+// cannot fill the memory.
 func unzip(raw string, limit int) ([]byte, error) {
 	in, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(sgf.SimpleText(raw)))))
 	if err != nil {

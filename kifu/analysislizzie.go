@@ -11,12 +11,16 @@ import (
 	"tengen/sgf"
 )
 
-// Lizzie and LizzieYzy keep two lines of text. The first one has the engine, the
-// chance in percent of the player who has just moved, the visits, and of engines
-// that know it the lead and its deviation; the second one the candidates, and
-// behind them the ownership. All but the chance of the first line is seen by the
-// player to move. LZOP stands in the root; the properties with a 2 are a second
-// engine's.
+// Lizzie and LizzieYzy store two lines of text.
+//
+//   - The first line has the engine, the winning chance in percent of the player who
+//     has just moved, and the visits. Engines that know the lead add it and its
+//     standard deviation.
+//   - The second line has the candidates, then the ownership.
+//
+// All numbers except the chance in the first line are from the perspective of the
+// player to move. LZOP is the property of the root. The names with a 2 belong to a
+// second engine.
 const (
 	propLizzie      = "LZ"
 	propLizzieRoot  = "LZOP"
@@ -46,7 +50,7 @@ func readLizzie(values []string, at notation, toPlay baduk.Color) (*Analysis, er
 		a.Candidates = append(a.Candidates, c)
 		sum = min(sum+c.Visits, math.MaxInt32)
 	}
-	if !exact && sum > 0 { // 13k, of which Lizzie counts the candidates itself
+	if !exact && sum > 0 { // rounded, such as 13k: the candidates' visits are exact
 		a.Visits = sum
 	}
 	if words := strings.Fields(ownership); len(words) > 0 {
@@ -64,9 +68,9 @@ func readLizzie(values []string, at notation, toPlay baduk.Color) (*Analysis, er
 	return a, a.check(at.graph)
 }
 
-// lizzieSummary reads the first line. The name of an engine may have blanks in it,
-// which is why the chance is looked for: a number before a number of visits, with at
-// most three numbers behind them.
+// lizzieSummary reads the first line. The name of an engine may contain blanks, so
+// the function searches for the chance: a number followed by a number of visits and
+// then by at most three more numbers.
 func (a *Analysis) lizzieSummary(words []string, toPlay baduk.Color) (exact bool, err error) {
 	for i := max(1, len(words)-5); i+1 < len(words); i++ {
 		win, err := strconv.ParseFloat(strings.Replace(words[i], ",", ".", 1), 64) // some locales write a comma
@@ -94,7 +98,7 @@ func (a *Analysis) lizzieSummary(words []string, toPlay baduk.Color) (exact bool
 			a.Engine = ""
 		}
 		a.Visits = visits
-		if visits > 0 { // without any, the program writes a guess
+		if visits > 0 { // without visits the chance is only a guess
 			a.Win = pointer(percent(win, toPlay.Opponent()))
 		}
 		if len(numbers) > 0 {
@@ -108,7 +112,8 @@ func (a *Analysis) lizzieSummary(words []string, toPlay baduk.Color) (exact bool
 	return false, errors.New("its first line is not the engine, the chance in percent and the visits")
 }
 
-// lizzieVisits reads 950, 1.2k, 13k and 12.3m.
+// lizzieVisits reads a number such as 950, 1.2k, 13k or 12.3m. Exact means that it
+// has no suffix.
 func lizzieVisits(word string) (visits int, exact bool, err error) {
 	scale := 1.0
 	number := strings.ToLower(strings.Replace(word, ",", ".", 1))
@@ -125,8 +130,8 @@ func lizzieVisits(word string) (visits int, exact bool, err error) {
 	return int(math.Round(v)), scale == 1, nil
 }
 
-// lizzieCandidate reads move R5 visits 38 winrate 5404 prior 1828 scoreMean 1.25 pv
-// R5 Q5. Chances are in hundredths of a percent.
+// lizzieCandidate reads a candidate such as "move R5 visits 38 winrate 5404 prior
+// 1828 scoreMean 1.25 pv R5 Q5". Chances are in hundredths of a percent.
 func lizzieCandidate(words []string, at notation, toPlay baduk.Color) (Candidate, error) {
 	c := Candidate{Point: baduk.NoPoint}
 	var wrong error
@@ -156,7 +161,7 @@ func lizzieCandidate(words []string, at notation, toPlay baduk.Color) (Candidate
 			c.Win, err = lizzieChance(value, toPlay)
 		case "lcb":
 			c.LCB, err = lizzieChance(value, toPlay)
-		case "prior": // of a move, so nobody's perspective
+		case "prior": // the probability of a move has no perspective
 			if c.Prior, err = lizzieChance(value, baduk.Black); strings.Contains(value, ".") && err == nil {
 				*c.Prior /= 100
 			}
@@ -168,7 +173,7 @@ func lizzieCandidate(words []string, at notation, toPlay baduk.Color) (Candidate
 			c.Order, err = strconv.Atoi(value)
 		}
 		if err != nil && wrong == nil {
-			wrong = fmt.Errorf("%q is no %s: %w", clip(value), clip(key), err)
+			wrong = fmt.Errorf("%q is not a valid %s: %w", clip(value), clip(key), err)
 		}
 	}
 	if wrong == nil && c.Point == baduk.NoPoint {
@@ -177,7 +182,7 @@ func lizzieCandidate(words []string, at notation, toPlay baduk.Color) (Candidate
 	return c, wrong
 }
 
-// lizzieChance reads 5404, which is 54.04 %, and 0.5404 as KataGo has it.
+// lizzieChance reads 5404, which means 54.04 %, and 0.5404, the form of KataGo.
 func lizzieChance(word string, toPlay baduk.Color) (*float64, error) {
 	v, err := strconv.ParseFloat(word, 64)
 	if err != nil || math.IsNaN(v) {
@@ -189,13 +194,14 @@ func lizzieChance(word string, toPlay baduk.Color) (*float64, error) {
 	return pointer(parts(v, 10000, toPlay)), nil
 }
 
-// writeLizzie writes what LizzieYzy writes; Lizzie reads it too. Candidates without a
-// chance are left out, and so are lower bounds, which neither program keeps.
+// writeLizzie writes the form of LizzieYzy, which Lizzie reads too. It leaves out
+// candidates without a winning chance, and lower confidence bounds, which neither
+// program stores.
 func writeLizzie(a *Analysis, at notation, toPlay baduk.Color) (string, error) {
 	if a.Win == nil {
 		return "", fmt.Errorf("the analysis cannot be kept in %s without a chance of winning", propLizzie)
 	}
-	ours := func(v float64) float64 { // of the player to move
+	ours := func(v float64) float64 { // from the perspective of the player to move
 		if toPlay == baduk.White {
 			return 1 - v
 		}

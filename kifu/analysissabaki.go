@@ -11,8 +11,8 @@ import (
 	"tengen/sgf"
 )
 
-// Sabaki keeps Black's chance of winning in percent and Black's lead in points, both
-// with two decimals.
+// Sabaki stores Black's chance of winning in percent and Black's lead in points,
+// both with two decimals.
 const (
 	propSabakiWin  = "SBKV"
 	propSabakiLead = "SBKS"
@@ -43,7 +43,7 @@ func readSabaki(n *sgf.Node) (*Analysis, error) {
 	return a, errors.Join(wrong...)
 }
 
-// writeSabaki are the values of both properties, nil for what is unknown.
+// writeSabaki returns the values of both properties, nil for an unknown one.
 func writeSabaki(a *Analysis) (win, lead []string) {
 	if a.Win != nil {
 		win = []string{decimal(100**a.Win, 2)}
@@ -54,7 +54,7 @@ func writeSabaki(a *Analysis) (win, lead []string) {
 	return win, lead
 }
 
-// decimal is a number with at most n decimals.
+// decimal formats a number with at most that many decimals.
 func decimal(v float64, decimals int) string {
 	s := strconv.FormatFloat(v, 'f', decimals, 64)
 	if strings.Contains(s, ".") {

@@ -12,16 +12,16 @@ import (
 	"tengen/sgf"
 )
 
-// propTengen is our own property, JSON as a text: everything that an [Analysis] has,
-// with every number as it was.
+// propTengen is a property of tengen: JSON as a text. It stores a whole [Analysis]
+// and every number exactly.
 const propTengen = "TGA"
 
-// tengenVersion is the version of the JSON that is written. A reader refuses a higher
-// one and skips names that it does not know.
+// tengenVersion is the version of the JSON that is written. Readers refuse a higher
+// version and skip unknown names.
 const tengenVersion = 1
 
-// tengenAnalysis is the JSON. Points are vertices. The lists of numbers for each
-// point are base64 of little-endian float32, which is short and exact.
+// tengenAnalysis is the JSON. Points are written as vertices. Lists with a number for
+// each point are little-endian float32 in base64, which is short and exact.
 type tengenAnalysis struct {
 	Version   int               `json:"v"`
 	Engine    string            `json:"engine,omitempty"`
@@ -71,7 +71,7 @@ func readTengen(values []string, at notation) (*Analysis, error) {
 		return nil, err
 	}
 	if in.Version < 1 || in.Version > tengenVersion {
-		return nil, fmt.Errorf("its version is %d, and we read %d", in.Version, tengenVersion)
+		return nil, fmt.Errorf("its version is %d, and this program reads version %d", in.Version, tengenVersion)
 	}
 	a := &Analysis{Engine: in.Engine, Model: in.Model, Visits: in.Visits, Win: in.Win, Lead: in.Lead, ScoreStdev: in.Stdev}
 	for _, m := range in.Moves {
@@ -99,14 +99,14 @@ func writeTengen(a *Analysis, at notation) (string, error) {
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // "<" stands for itself
+	e.SetEscapeHTML(false) // write "<" as it is
 	if err := e.Encode(out); err != nil {
 		return "", err
 	}
 	return sgf.Escape(string(bytes.TrimSpace(b.Bytes()))), nil
 }
 
-// line reads vertices one after the other.
+// line reads a list of vertices.
 func (n notation) line(vertices []string) ([]baduk.Point, error) {
 	var line []baduk.Point
 	for _, v := range vertices {
@@ -130,7 +130,7 @@ func packFloats(list []float32) string {
 	return base64.RawStdEncoding.EncodeToString(data)
 }
 
-// unpackFloats reads n numbers, or nothing.
+// unpackFloats reads count numbers. An empty text gives nil.
 func unpackFloats(text string, count int) ([]float32, error) {
 	if text == "" {
 		return nil, nil

@@ -8,26 +8,27 @@ import (
 	"tengen/baduk"
 )
 
-// propRemarks is our own property, JSON as a text: what a program added to the node beside an
-// analysis, so that it can be taken back from between what people wrote.
+// propRemarks is a property of tengen: JSON as a text. It lists what a program added
+// to the node in addition to an analysis. So the additions can be removed again, and
+// the words of people stay.
 const propRemarks = "TGR"
 
-// Remarks are what a program adds to a node beside an [Analysis]: words, a judgement of its move,
-// and lines that go on from its position.
+// Remarks are a program's additions to a node other than an [Analysis]: a comment, a
+// judgement of the move, and lines that continue from the position.
 type Remarks struct {
 	Comment string
-	// Judgement is BM, TE, DO or IT; the zero value is no judgement.
+	// Judgement is BM, TE, DO or IT; the zero value means none.
 	Judgement Judgement
 	Lines     []RemarkLine
 }
 
-// RemarkLine is a line of moves as a variation, with a comment at its first node.
+// RemarkLine is a variation with a comment at its first node.
 type RemarkLine struct {
 	Moves   []baduk.Move
 	Comment string
 }
 
-// storedRemarks is the JSON. Line says that the node began a line of remarks.
+// storedRemarks is the JSON. Line marks the first node of a line that was added.
 type storedRemarks struct {
 	Version   int    `json:"v"`
 	Comment   string `json:"comment,omitempty"`
@@ -37,11 +38,16 @@ type storedRemarks struct {
 
 const remarksVersion = 1
 
-// SetRemarks puts remarks into a node in place of those that it had; the zero value only takes
-// those back. What people wrote stays: the comment is appended to theirs, where they judged the
-// move nothing is said of it, a line that begins like one of theirs is left out, and a line that
-// they went on with or wrote into becomes theirs. After the last node of a line of play there is
-// no place for lines: they would go on with it.
+// SetRemarks replaces the remarks of a node; the zero value removes them. Additions
+// by people stay:
+//
+//   - The comment is appended to theirs.
+//   - A move that they judged gets no other judgement.
+//   - A line that begins with the same move as one of theirs is left out.
+//   - An earlier line that they changed or extended becomes theirs.
+//
+// The last node of a line of play gets no lines, because they would become its
+// continuation.
 func (n *Node) SetRemarks(r Remarks) {
 	n.takeBackRemarks()
 	stored := storedRemarks{Version: remarksVersion, Comment: r.Comment}
@@ -60,12 +66,12 @@ func (n *Node) SetRemarks(r Remarks) {
 	}
 }
 
-// HasRemarks reports whether there are remarks at the node, or lines that go on from it.
+// HasRemarks reports whether the node has remarks or added lines that continue from it.
 func (n *Node) HasRemarks() bool {
 	return len(n.Values(propRemarks)) > 0 || slices.ContainsFunc(n.children, func(c *Node) bool { return c.remarks().Line })
 }
 
-// judgementValue is the raw value of a judgement: DO and IT have none.
+// judgementValue is the raw value of a judgement, which is empty for DO and IT.
 func judgementValue(j Judgement) string {
 	switch {
 	case j.Name == "DO" || j.Name == "IT":
@@ -86,12 +92,13 @@ func isOfMove(name string) bool { return slices.Contains([]string{"BM", "TE", "D
 func (n *Node) setRemarks(s storedRemarks) {
 	data, err := json.Marshal(s)
 	if err != nil {
-		return // texts can always be written
+		return // cannot happen: JSON can encode these types
 	}
 	n.SetText(propRemarks, string(data))
 }
 
-// remarks are those that the node has; the zero value for none that can be read.
+// remarks reads the remarks of the node. It returns the zero value if they are
+// missing or unreadable.
 func (n *Node) remarks() storedRemarks {
 	var s storedRemarks
 	if text := n.Text(propRemarks); text == "" || json.Unmarshal([]byte(text), &s) != nil || s.Version != remarksVersion {
@@ -100,7 +107,7 @@ func (n *Node) remarks() storedRemarks {
 	return s
 }
 
-// between is what stands between what people wrote and what was appended to it.
+// between separates a comment from the text that was appended to it.
 const between = "\n\n"
 
 func (n *Node) appendComment(text string) {
@@ -110,7 +117,7 @@ func (n *Node) appendComment(text string) {
 	n.SetComment(text)
 }
 
-// addLine adds a variation, unless there is one that begins with the same move.
+// addLine adds a variation unless one begins with the same move.
 func (n *Node) addLine(line RemarkLine) {
 	if len(line.Moves) == 0 || len(n.children) == 0 || n.childWith(line.Moves[0]) != nil {
 		return
@@ -126,7 +133,7 @@ func (n *Node) addLine(line RemarkLine) {
 	}
 }
 
-// takeBackRemarks removes what remarks had added, as far as it was not changed since.
+// takeBackRemarks removes the remarks, except those that were changed since.
 func (n *Node) takeBackRemarks() {
 	s := n.remarks()
 	n.takeBackComment(s.Comment)
@@ -146,7 +153,7 @@ func (n *Node) takeBackRemarks() {
 	})
 }
 
-// takeBackComment takes out a text that was appended.
+// takeBackComment removes an appended text.
 func (n *Node) takeBackComment(text string) {
 	old := n.Comment()
 	switch {
@@ -160,8 +167,8 @@ func (n *Node) takeBackComment(text string) {
 	}
 }
 
-// onlyRemarked reports whether a line is as it was added: moves without variations, and words
-// only where they were put.
+// onlyRemarked reports whether an added line is unchanged: it has moves, no
+// variations, and only the comment that was added.
 func (n *Node) onlyRemarked(s storedRemarks) bool {
 	for m := n; ; m = m.children[0] {
 		for _, name := range m.Properties() {

@@ -31,7 +31,8 @@ func again(t *testing.T, tree *Tree) *Tree {
 	return treeOf(t, textOf(t, tree))
 }
 
-// What is added comes away again, and leaves the record as it was, through files and twice.
+// TestRemarksAreTakenBack adds remarks twice, with files in between, and removes them
+// again. The record must be the same as before.
 func TestRemarksAreTakenBack(t *testing.T) {
 	const text = "(;GM[1]FF[4]SZ[9]C[mine];B[aa]C[two\n\nparts];W[bb]BM[1](;B[cc]C[a: a \\] \\\\ b];W[ff])(;B[dd]))"
 	tree := treeOf(t, text)
@@ -44,29 +45,29 @@ func TestRemarksAreTakenBack(t *testing.T) {
 	}
 	remark(t, tree, "a")
 	if got := textOf(t, again(t, tree)); got != first {
-		t.Errorf("twice the same is not the same:\n%s\n%s", got, first)
+		t.Errorf("the same remarks again: got\n%s\nwant\n%s", got, first)
 	}
 	remark(t, tree, "b")
 	if got := textOf(t, tree); strings.Contains(got, "rather a") || strings.Count(got, ";W[df]") != 4 {
-		t.Errorf("earlier remarks are still there:\n%s", got)
+		t.Errorf("earlier remarks were not removed:\n%s", got)
 	}
 	tree = again(t, tree)
 	for _, n := range slices.Collect(tree.Root().MainLine()) {
 		if !n.HasRemarks() {
-			t.Error("there are no remarks")
+			t.Error("HasRemarks is false after SetRemarks")
 		}
 		n.SetRemarks(Remarks{})
 		if n.HasRemarks() {
-			t.Error("there are remarks still")
+			t.Error("HasRemarks is true after the removal")
 		}
 	}
 	if got := textOf(t, tree); got != want {
-		t.Errorf("the record is not what it was:\n%s\n%s", got, want)
+		t.Errorf("after the removal: got\n%s\nwant\n%s", got, want)
 	}
 	wellFormed(t, tree, tree.Root())
 }
 
-// What people do to remarks is theirs.
+// TestRemarksThatPeopleChanged checks that remarks that people changed stay.
 func TestRemarksThatPeopleChanged(t *testing.T) {
 	tree := treeOf(t, "(;GM[1]FF[4]SZ[9];B[aa];W[bb])")
 	remark(t, tree, "a")
@@ -78,25 +79,25 @@ func TestRemarksThatPeopleChanged(t *testing.T) {
 	root.SetRemarks(Remarks{})
 	move.SetRemarks(Remarks{})
 	if got := move.Comment(); got != "before  after" {
-		t.Errorf("the comment is %q", got)
+		t.Errorf("got the comment %q, want %q", got, "before  after")
 	}
 	if len(root.Children()) != 2 || root.Children()[1] != line || len(line.Values("TGR")) > 0 {
-		t.Error("a line that somebody wrote into is gone, or not theirs")
+		t.Error("a line with a comment by a person was removed, or still counts as a remark")
 	}
 	root.SetRemarks(Remarks{Lines: []RemarkLine{{Moves: []baduk.Move{{Color: baduk.Black, Point: 0}}}}})
 	if len(root.Children()) != 2 {
-		t.Error("a line is there twice")
+		t.Errorf("got %d children, want 2: the line exists already", len(root.Children()))
 	}
 }
 
-// A property that is broken is replaced.
+// TestRemarksBroken checks that a broken property is replaced.
 func TestRemarksBroken(t *testing.T) {
 	for _, raw := range []string{"{", `{"v":2,"comment":"x"}`, `{"v":1,"judgement":"AB"}`, ""} {
 		tree := treeOf(t, "(;GM[1]FF[4]SZ[9]C[x]AB[cc];B[aa])")
 		tree.Root().SetText("TGR", raw)
 		tree.Root().SetRemarks(Remarks{Comment: "y"})
 		if got := tree.Root().Comment(); got != "x\n\ny" || len(tree.Root().Values("AB")) != 1 {
-			t.Errorf("%s: the comment is %q", raw, got)
+			t.Errorf("%s: got the comment %q, want %q", raw, got, "x\n\ny")
 		}
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// ErrNotText is wrapped by the error for a file that is clearly no text, and so no
-// record in any format.
+// ErrNotText means that a file is clearly not text, and so not a record in any
+// format.
 var ErrNotText = errors.New("not a record")
 
-// packings and others are what files begin with that people take for records, or
-// that have records in them.
+// The first bytes of files that users take for records. A file of packings or
+// otherPackings may contain records; one of others does not.
 var (
 	packings = [][2]string{
 		{"PK\x03\x04", "a zip archive"}, {"PK\x05\x06", "an empty zip archive"}, {"PK\x07\x08", "a part of a zip archive"},
@@ -29,15 +29,16 @@ var (
 	}
 )
 
-// tarMagic stands at tarOffset of a tar archive.
+// tarMagic is the text at byte tarOffset of a tar archive.
 const (
 	tarMagic  = "ustar"
 	tarOffset = 257
 )
 
-// checkText errs, and says what it is, where a file is clearly no text in any
-// encoding: it begins as archives, pictures and documents do, or is full of control
-// characters. Wide says that it is UTF-16 or its like whatever it looks like.
+// checkText returns an error for a file that is clearly not text in any encoding: it
+// begins like an archive, a picture or a document, or has many control characters.
+// The error names the kind of the file. Wide means that the caller knows the file to
+// be in UTF-16 or a similar encoding, so control characters do not count.
 func checkText(data []byte, wide bool) error {
 	begins := func(kinds [][2]string) string {
 		for _, kind := range kinds {
@@ -65,20 +66,20 @@ func checkText(data []byte, wide bool) error {
 	return nil
 }
 
-// gameBegins is how a game begins in SGF: at the beginning of a file, or further on
-// with a property, which hardly comes about by chance.
+// gameBegins matches the beginning of a game in SGF: at the start of a file, or
+// anywhere with a property, which is unlikely to occur by chance.
 var gameBegins = regexp.MustCompile(`^\s*\(\s*;|\(\s*;\s*[A-Z]{1,2}\[`)
 
-// looksLikeText reports whether there are few control characters at the beginning:
-// of every twenty bytes less than one. Half of the bytes of UTF-16 are zero where it
-// has brackets and letters.
+// looksLikeText reports whether the beginning of a file has few control characters:
+// less than one in twenty bytes. A file that may be UTF-16 or contains a game counts
+// as text, since half of the bytes of ASCII characters in UTF-16 are zero.
 func looksLikeText(data []byte) bool {
 	data = data[:min(len(data), sniffed)]
 	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) || bytes.HasPrefix(data, []byte("\x00\x00\xfe\xff")) {
 		return true
 	}
 	if gameBegins.Match(data) || bytes.Contains(data, []byte("(\x00;\x00")) || bytes.Contains(data, []byte("\x00(\x00;")) {
-		return true // damaged, perhaps, but there is a game
+		return true // it may be damaged, but it has a game
 	}
 	control := 0
 	for _, c := range data {

@@ -66,11 +66,11 @@ func TestNotText(t *testing.T) {
 		for _, name := range []string{"a.sgf", "a.bin", "a.tsv"} {
 			file, err := LoadBytes(data, Options{Name: name})
 			if !errors.Is(err, ErrNotText) || !strings.Contains(err.Error(), what) || len(file.Trees) > 0 {
-				t.Errorf("%s as %s: %v", what, name, err)
+				t.Errorf("%s as %s: got %v, want an error that names the kind", what, name, err)
 			}
 			for _, err := range Games(data, Options{Name: name}) {
 				if !errors.Is(err, ErrNotText) {
-					t.Errorf("%s as %s, game by game: %v", what, name, err)
+					t.Errorf("%s as %s, game by game: got %v, want %v", what, name, err, ErrNotText)
 				}
 			}
 		}
@@ -90,7 +90,7 @@ func TestNotText(t *testing.T) {
 		append(bytes.Repeat([]byte{0}, 500), game...), []byte("(;GM[1]C[\x1b$B$\"\x1b(B];B[aa])"), []byte("BZh is my name (;GM[1];B[aa])"),
 	} {
 		if file, err := LoadBytes(data, Options{}); err != nil || len(file.Trees) != 1 {
-			t.Errorf("%q: %v", data, err)
+			t.Errorf("%q: got %d games, %v, want 1", data, len(file.Trees), err)
 		}
 	}
 }

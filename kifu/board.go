@@ -11,24 +11,24 @@ import (
 	"tengen/topology"
 )
 
-// The private properties of records on boards that SGF does not know. The
-// package documentation tells what they mean.
+// The private properties for boards that SGF does not know. The package
+// documentation explains them.
 const (
 	propBoard  = "BOARD"
 	propScores = "SCORES"
-	// propPrisoners is in the root: the stones that Black and White had taken
-	// before the game or position of the record begins, "9:6".
+	// propPrisoners is in the root. It counts the stones that Black and White had
+	// taken before the first position of the record, as in "9:6".
 	propPrisoners = "PRISONERS"
 	propBlack     = "BV" // a move of Black at a vertex
 	propWhite     = "WV"
 	propSetB      = "ABV" // a black stone of the set-up at a vertex
 	propSetW      = "AWV"
-	propClear     = "AEV" // a point that set-up clears
-	propTerrB     = "TBV" // a point of Black's territory by its vertex
+	propClear     = "AEV" // a vertex that the set-up clears
+	propTerrB     = "TBV" // a vertex of Black's territory
 	propTerrW     = "TWV"
 )
 
-// ownNames are the names of all properties of our own.
+// ownNames returns the names of all private properties of tengen.
 func ownNames() []string {
 	names := []string{propBoard, propScores, propPrisoners, propBlack, propWhite, propSetB, propSetW, propClear, propTengen, propRemarks}
 	for _, mark := range markNames {
@@ -37,15 +37,15 @@ func ownNames() []string {
 	return names
 }
 
-// notation is how the points of a board are written.
+// notation reads and writes the points of a board.
 type notation struct {
 	graph *baduk.Graph
-	// grid is that of a board whose points have SGF coordinates, and zero where
-	// points are written by their vertex.
+	// grid is the grid of a board whose points have SGF coordinates. It is zero if
+	// points are written as vertices.
 	grid baduk.Grid
 }
 
-// notationOf finds how the points of a board are written.
+// notationOf chooses the notation of a board.
 func notationOf(g *baduk.Graph) notation {
 	grid, ok := g.Rows()
 	if !ok || max(grid.Width, grid.Height) > sgf.MaxSide {
@@ -54,8 +54,8 @@ func notationOf(g *baduk.Graph) notation {
 	return notation{g, grid}
 }
 
-// Rows are the sides of a board whose points have SGF coordinates: see
-// [baduk.Graph.Rows]. It reports false on other boards, and where a side is beyond 52.
+// Rows returns the sides of a board whose points have SGF coordinates: see
+// [baduk.Graph.Rows]. It returns false for other boards and for sides above 52.
 func Rows(g *baduk.Graph) (width, height int, ok bool) {
 	n := notationOf(g)
 	return n.grid.Width, n.grid.Height, n.rows()
@@ -64,7 +64,7 @@ func Rows(g *baduk.Graph) (width, height int, ok bool) {
 // rows reports whether points have SGF coordinates.
 func (n notation) rows() bool { return n.grid.Width > 0 }
 
-// format is the raw value for a point, nothing for a pass.
+// format is the raw value of a point or a pass.
 func (n notation) format(p baduk.Point) string {
 	switch {
 	case !n.rows():
@@ -98,7 +98,7 @@ func (n notation) moveByVertex(raw string) (baduk.Point, error) {
 	return n.graph.ParseVertex(sgf.SimpleText(raw))
 }
 
-// at is the point in that column and row.
+// at is the point in a column and a row; false if it is not on the board.
 func (n notation) at(xy sgf.XY) (baduk.Point, bool) {
 	if !n.grid.Contains(xy.X, xy.Y) {
 		return baduk.NoPoint, false
@@ -106,7 +106,7 @@ func (n notation) at(xy sgf.XY) (baduk.Point, bool) {
 	return n.grid.At(xy.X, xy.Y), true
 }
 
-// points reads a list of points and rectangles of them. On an error it is those
+// points reads a list of points and rectangles. With an error, it returns the points
 // before it.
 func (n notation) points(raw []string) ([]baduk.Point, error) {
 	all, err := sgf.ParsePoints(raw)
@@ -121,7 +121,7 @@ func (n notation) points(raw []string) ([]baduk.Point, error) {
 	return list, err
 }
 
-// vertices reads a list of points by their names.
+// vertices reads a list of points that are written as vertices.
 func (n notation) vertices(raw []string) ([]baduk.Point, error) {
 	var list []baduk.Point
 	for _, v := range raw {
@@ -137,7 +137,7 @@ func (n notation) vertices(raw []string) ([]baduk.Point, error) {
 	return list, nil
 }
 
-// String is the board with an article, for messages.
+// String names the board with an article, for messages.
 func (n notation) String() string {
 	if n.rows() && n.graph.Source() == "" {
 		return fmt.Sprintf("a %dx%d board", n.grid.Width, n.grid.Height)
@@ -169,15 +169,15 @@ func (t *Tree) readBoard(root *sgf.Node, shared *boards) (err error) {
 	return err
 }
 
-// boards are those of the games of one file: games on the same board share it, since
-// a board is much larger than a short game. Nil shares nothing.
+// boards are the boards of one file. Games on the same board share it, since a board
+// is much larger than a short game. A nil *boards shares nothing.
 type boards struct {
 	rectangles map[[2]int]*baduk.Graph
 	files      map[string]*topology.Board
 	points     int
 }
 
-// maxPoints is how many points the boards of a file may have together.
+// maxPoints is the largest number of points of all boards of a file together.
 const maxPoints = 1 << 20
 
 func (b *boards) rectangle(width, height int) (*baduk.Graph, error) {
@@ -219,7 +219,8 @@ func (b *boards) add(g *baduk.Graph) error {
 	return nil
 }
 
-// writeBoard says what the board is. It errs where nothing could.
+// writeBoard sets the properties that name the board. It returns an error if SGF
+// cannot record the board.
 func (r *Record) writeBoard(root *sgf.Node) error {
 	n := notationOf(r.Graph)
 	geo, _ := r.Graph.Geometry()
@@ -257,8 +258,8 @@ func parseScores(raw string) (scores [3]float64, err error) {
 	return scores, nil
 }
 
-// parsePrisoners reads the stones that Black and White have taken, "9:6", as the
-// stones of each colour that were taken.
+// parsePrisoners reads the numbers of stones that Black and White have taken, as in
+// "9:6". It returns the number of taken stones of each colour.
 func parsePrisoners(raw string, points int) (taken [3]int32, err error) {
 	first, second, composed := sgf.SplitValue(raw)
 	black, err1 := strconv.Atoi(strings.TrimSpace(first))
@@ -274,7 +275,7 @@ func formatPrisoners(taken [3]int32) string {
 	return fmt.Sprintf("%d:%d", taken[baduk.White], taken[baduk.Black])
 }
 
-// maxScore is the largest initial score that is read; board files have the same
+// maxScore is the largest initial score that is accepted. Board files have the same
 // limit.
 const maxScore = 1e30
 

@@ -21,9 +21,9 @@ func (l *lots) below(n int) int {
 	return int(x % uint64(n))
 }
 
-// playOut makes random turns, on occupied points too, so that blocks are lifted
-// in a clean-up, and so many passes in a hundred. After the end it resumes now
-// and then.
+// playOut plays random turns, on occupied points too, so that ko blocks are lifted in a
+// clean-up phase. Passes is the percentage of passes. After the end it sometimes resumes
+// the game.
 func playOut(t *testing.T, g *baduk.Game, turns, passes int, l *lots) *baduk.Game {
 	t.Helper()
 	for range turns {
@@ -65,11 +65,11 @@ func reload(t *testing.T, g *baduk.Game) (*baduk.Game, *Record, string) {
 	}
 	rec, err := Parse(b.Bytes())
 	if err != nil || len(rec.Notes) > 0 {
-		t.Fatalf("%v, %q\n%s", err, rec.Notes, b.String())
+		t.Fatalf("reading the written record: got %v and the notes %q, want none\n%s", err, rec.Notes, b.String())
 	}
 	again, err := rec.Game()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, b.String())
+		t.Fatalf("playing the written record: %v\n%s", err, b.String())
 	}
 	return again, rec, b.String()
 }
@@ -92,7 +92,7 @@ func same(t *testing.T, g, again *baduk.Game, text string) {
 		{"score", g.Score(nil), again.Score(nil)},
 		{"result", g.Result(nil), again.Result(nil)},
 	}
-	if g.Len() > 0 && !g.Over() { // the turn and the passes may be other ones after a game was resumed
+	if g.Len() > 0 && !g.Over() { // after a game was resumed, the turn and the passes may differ
 		checks = append(checks, struct {
 			what string
 			a, b any
@@ -100,13 +100,13 @@ func same(t *testing.T, g, again *baduk.Game, text string) {
 	}
 	for _, c := range checks {
 		if !reflect.DeepEqual(c.a, c.b) {
-			t.Fatalf("%v under %v: %s is %v, was %v\n%s", g.Graph(), g.Rules(), c.what, c.b, c.a, text)
+			t.Fatalf("%v under %v: %s: got %v, want %v\n%s", g.Graph(), g.Rules(), c.what, c.b, c.a, text)
 		}
 	}
 	for i := range g.Graph().Len() {
 		p := baduk.Point(i)
 		if g.Graph().Vertex(p) != again.Graph().Vertex(p) || g.Blocked(p) != again.Blocked(p) || g.Graph().Weight(p) != again.Graph().Weight(p) {
-			t.Fatalf("%v: point %d is not the same", g.Graph(), p)
+			t.Fatalf("%v: the name, the block or the weight of point %d differs", g.Graph(), p)
 		}
 	}
 }
@@ -152,7 +152,7 @@ func TestEveryBoardComesBack(t *testing.T) {
 			}
 			rules := preset.Rules
 			rules.Komi += baduk.Komi(250 * (j % 2))
-			if j%3 == 0 { // rules without a name
+			if j%3 == 0 { // use rules without a name
 				rules.Ties = 1 - rules.Ties
 			}
 			g, err := baduk.NewGameFrom(board.Graph, rules, board.Setup)
@@ -173,16 +173,16 @@ func TestEveryBoardComesBack(t *testing.T) {
 			again, rec, text := reload(t, g)
 			same(t, g, again, text)
 			if !rec.RulesKnown || !rec.KomiKnown {
-				t.Fatalf("rules or komi are not known:\n%s", text)
+				t.Fatalf("got rules known %v and komi known %v, want both:\n%s", rec.RulesKnown, rec.KomiKnown, text)
 			}
 		}
 	}
 	if phases[1] == 0 || phases[2] == 0 || voids == 0 || lifted == 0 {
-		t.Errorf("too few different games: phases %v, %d void, %d blocks lifted", phases, voids, lifted)
+		t.Errorf("got phases %v, %d void games, %d lifted blocks, want some of each", phases, voids, lifted)
 	}
 }
 
-// TestAgreementComesBack has players agree before the clean-up.
+// TestAgreementComesBack records a game whose players agree before the clean-up phase.
 func TestAgreementComesBack(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Japanese())
 	for i, p := range []baduk.Point{12, baduk.Pass, baduk.Pass} {
@@ -191,20 +191,20 @@ func TestAgreementComesBack(t *testing.T) {
 		}
 	}
 	if again, _, text := reload(t, g); again.Over() || again.Phase() != 1 {
-		t.Errorf("without a result the game is over: %s", text)
+		t.Errorf("without a result: got over %v, phase %d, want a game in phase 1: %s", again.Over(), again.Phase(), text)
 	}
 	if !g.Agree() {
-		t.Fatal("no agreement")
+		t.Fatal("the players could not agree")
 	}
 	again, rec, text := reload(t, g)
 	same(t, g, again, text)
 	if rec.Info.Result != "B+17.5" { // 24 surrounded points less 6.5
-		t.Errorf("the result is %s", rec.Info.Result)
+		t.Errorf("got the result %s, want B+17.5", rec.Info.Result)
 	}
 	for result, want := range map[string]bool{"B+R": false, "W+T": false, "Void": false, "?": false, "": false, "0": true, "Draw": true, "W+3.5": true, "B+": false} {
 		rec.Info.Result = result
 		if g, err := rec.Game(); err != nil || g.Over() != want {
-			t.Errorf("with the result %q the game is over: %v, %v", result, g.Over(), err)
+			t.Errorf("result %q: got over %v, %v, want %v", result, g.Over(), err, want)
 		}
 	}
 }
@@ -226,22 +226,23 @@ func TestTerritoryMarks(t *testing.T) {
 		var want baduk.PointSet
 		want.Add(c.dead)
 		if dead, ok := r.Dead(g); !ok || !reflect.DeepEqual(dead, want) {
-			t.Errorf("%s: dead are %v", c.text, dead)
+			t.Errorf("%s: got the dead stones %v, want %v", c.text, dead, want)
 		}
 		var b bytes.Buffer
 		if err := r.Write(&b); err != nil {
 			t.Fatal(err)
 		}
 		if back := parse(t, b.String()); !reflect.DeepEqual(back.Territory, r.Territory) {
-			t.Errorf("%s became %s", c.text, b.String())
+			t.Errorf("%s: got the territory %v in %s, want %v", c.text, back.Territory, b.String(), r.Territory)
 		}
 	}
 	if _, ok := parse(t, "(;SZ[4];B[aa])").Dead(baduk.NewGame(baduk.MustRectangle(4, 4), baduk.Chinese())); ok {
-		t.Error("marks from nowhere")
+		t.Error("a record without marks of territory has dead stones")
 	}
 }
 
-// Points that set-up clears before the first move are empty in a Record as in its Tree.
+// TestClearedBeforeTheFirstMove checks that points that the set-up clears before the
+// first move are empty in a Record and in its Tree.
 func TestClearedBeforeTheFirstMove(t *testing.T) {
 	for _, text := range []string{
 		"(;SZ[5]AB[aa][bb];AE[bb];W[dd])",
@@ -254,7 +255,7 @@ func TestClearedBeforeTheFirstMove(t *testing.T) {
 		}
 		g, err := r.Game()
 		if err != nil || len(r.Setup.Black) != 1 {
-			t.Fatalf("%s: %v, %v", text, r.Setup, err)
+			t.Fatalf("%s: got the set-up %v, %v, want one black stone", text, r.Setup, err)
 		}
 		at := tree.At(tree.Root().Children()[0]).Game
 		if !slices.Equal(g.StonesAfter(g.Len()), at.StonesAfter(at.Len())) {
@@ -269,7 +270,7 @@ func TestBoardsGoWrong(t *testing.T) {
 		{`(;BOARD[{])`, "the board of the record"},
 	} {
 		if r, err := Parse([]byte(c.text)); r != nil || err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v", c.text, err)
+			t.Errorf("%s: got %v, %v, want the error %q", c.text, r, err, c.want)
 		}
 	}
 	for _, c := range []struct{ text, note, end string }{
@@ -285,15 +286,15 @@ func TestBoardsGoWrong(t *testing.T) {
 		r := parse(t, c.text)
 		_, err := r.Game()
 		if c.end == "" && err != nil || c.end != "" && (err == nil || !strings.Contains(err.Error(), c.end)) {
-			t.Errorf("%s: %v", c.text, err)
+			t.Errorf("%s: got the error %v, want %q", c.text, err, c.end)
 		}
 		if notes := strings.Join(r.Notes, "; "); c.note == "" && notes != "" || !strings.Contains(notes, c.note) {
-			t.Errorf("%s: notes %q", c.text, notes)
+			t.Errorf("%s: got the notes %q, want %q", c.text, notes, c.note)
 		}
 	}
 	for _, g := range []*baduk.Graph{baduk.MustRectangle(53, 1), func() *baduk.Graph { g, _ := baduk.NewGraph([][]baduk.Point{{1}, {0}}); return g }()} {
 		if err := FromGame(baduk.NewGame(g, baduk.Chinese()), Info{}).Write(&bytes.Buffer{}); err == nil {
-			t.Errorf("%v was written as SGF", g)
+			t.Errorf("%v was written as SGF, want an error", g)
 		}
 	}
 }
@@ -313,8 +314,8 @@ func ExampleRecord_Write() {
 	// ;BV[pass])
 }
 
-// TestFarPointsOfARecord: the window of an infinite board contains what its record names,
-// and what cannot be is a note.
+// TestFarPointsOfARecord checks that the window of an infinite board contains all points
+// that its record names, and that points it cannot contain become a note.
 func TestFarPointsOfARecord(t *testing.T) {
 	trees, err := LoadBytes([]byte(`(;FF[4]GM[1]BOARD[{"shape":"infinite"}];BV[0,0];WV[500000,-7](;BV[3,3]TBV[40,40:41,41])(;BV[-20,0]))`), Options{})
 	if err != nil {
@@ -327,24 +328,24 @@ func TestFarPointsOfARecord(t *testing.T) {
 		}
 	}
 	if len(tree.Notes) > 0 {
-		t.Errorf("%q", tree.Notes)
+		t.Errorf("got the notes %q, want none", tree.Notes)
 	}
 	if back, err := tree.Widen("0,0", "pass", "3,3"); back != nil || err != nil {
-		t.Errorf("the window grew, or %v", err)
+		t.Errorf("points in the window: got a change %v, %v, want none", back != nil, err)
 	}
 	n := tree.Graph.Len()
 	back, err := tree.Widen("7,-70")
 	if err != nil || tree.Graph.Len() != n+11*11 {
-		t.Fatalf("%d points, %v", tree.Graph.Len()-n, err)
+		t.Fatalf("got %d new points, %v, want %d", tree.Graph.Len()-n, err, 11*11)
 	}
 	if back(); tree.Graph.Len() != n {
-		t.Errorf("%d points too many", tree.Graph.Len()-n)
+		t.Errorf("after the undo: got %d points, want %d", tree.Graph.Len(), n)
 	}
 	if _, err := tree.Widen("7,-7000000"); err == nil {
-		t.Error("7000000 is not too far")
+		t.Error("the point 7,-7000000: got no error, want one")
 	}
 	trees, err = LoadBytes([]byte(`(;FF[4]GM[1]BOARD[{"shape":"half-plane"}];BV[0,0];WV[0,-1];BV[1,0])`), Options{})
 	if err != nil || len(trees.Trees[0].Notes) == 0 || !strings.Contains(strings.Join(trees.Trees[0].Notes, " "), "0,-1 is not on the half-plane") {
-		t.Errorf("%v, %q", err, trees.Trees[0].Notes)
+		t.Errorf("got %v and the notes %q, want a note about 0,-1", err, trees.Trees[0].Notes)
 	}
 }

@@ -1,12 +1,13 @@
 package kifu
 
-// Check judges the moves, stones and marks of all games, adds what it finds to
-// the diagnostics, and returns how many moves were judged. Moves are judged by
-// [Tree.ReplayRules]: by the record's own rules, or where it gives none, under
-// simple ko with suicide forbidden.
+// Check judges the moves, stones and marks of all games, adds its findings to the
+// diagnostics, and returns the number of judged moves. It judges moves by
+// [Tree.ReplayRules]: the record's own rules or, if the record names none, simple ko
+// with suicide forbidden.
 //
-// A move on a stone and an invalid point are errors; what only the rule of
-// ko, repetition or suicide forbids is a warning, because people did play it.
+// A move on a stone and an invalid point are errors. A move that violates only a
+// rule of ko, repetition or suicide is a warning, because it was played in a real
+// game.
 func (f *File) Check() (moves int) {
 	for _, t := range f.Trees {
 		for p := range t.Walk() {

@@ -12,8 +12,8 @@ import (
 	"tengen/sgf"
 )
 
-// verdict is what [File.Check] makes of a file in all: nothing to say, a severity,
-// or that it cannot be read.
+// verdict summarises [File.Check]: "clean", the worst severity, or "refused" if the file
+// cannot be read.
 func verdict(f *File, err error) string {
 	worst, any := f.Worst()
 	switch {
@@ -25,7 +25,7 @@ func verdict(f *File, err error) string {
 	return worst.String()
 }
 
-// verdicts are those of files of other programs that are none of "clean" and "note".
+// verdicts lists the files of other programs whose verdict is neither "clean" nor "note".
 var verdicts = map[string]map[string]string{
 	"valid": {"ff4_ex.sgf": "warning"}, // a suicide, and no rules that allow it
 	"warning": {
@@ -41,7 +41,7 @@ var verdicts = map[string]map[string]string{
 		"escaping.sgf":        "refused", // GM[19]: another game
 		"japanese_bad.sgf":    "warning",
 	},
-	// test.sgf and what was made of it have a move on a stone, so that is an error.
+	// test.sgf and the files made from it have a move on a stone, which is an error.
 	"sgfc": {
 		"COPYING": "refused", "escaping.sgf": "refused", "escaping-result.sgf": "refused", // GM[19] too
 		"test.sgf": "error", "test-result.sgf": "error", "test-roun-result.sgf": "error",
@@ -49,7 +49,7 @@ var verdicts = map[string]map[string]string{
 	"wild": {},
 }
 
-// TestVerdictsOfFiles: what is playable is not an error, whatever it looks like.
+// TestVerdictsOfFiles checks that playable files have no errors.
 func TestVerdictsOfFiles(t *testing.T) {
 	for _, folder := range []string{"valid", "warning", "invalid", "encodings", "sgfc", "wild"} {
 		t.Run(folder, func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestVerdictsOfFiles(t *testing.T) {
 			for _, file := range testFiles(t, folder) {
 				base := filepath.Base(file)
 				if !strings.Contains(base, ".") && folder == "wild" {
-					continue // a text about the files beside it
+					continue // a text about the other files
 				}
 				f, err := LoadBytes(contentOf(t, file), Options{})
 				moves += f.Check()
@@ -67,13 +67,13 @@ func TestVerdictsOfFiles(t *testing.T) {
 				want, named := verdicts[folder][base]
 				switch {
 				case named && got != want:
-					t.Errorf("%s: %s, want %s: %v", base, got, want, f.Diagnostics)
+					t.Errorf("%s: got %s, want %s: %v", base, got, want, f.Diagnostics)
 				case !named && (got == "error" || got == "refused"):
-					t.Errorf("%s: %s: %v %v", base, got, err, f.Diagnostics)
+					t.Errorf("%s: got %s, want at most a warning: %v %v", base, got, err, f.Diagnostics)
 				case !named && got == "warning" && folder != "wild":
-					t.Errorf("%s: %v", base, f.Diagnostics)
+					t.Errorf("%s: got a warning, want at most notes: %v", base, f.Diagnostics)
 				case folder == "warning" && got == "clean":
-					t.Errorf("%s: nothing is said about it", base)
+					t.Errorf("%s: got no diagnostics, want some", base)
 				}
 			}
 			t.Logf("%v; %d moves", counts, moves)
@@ -81,8 +81,8 @@ func TestVerdictsOfFiles(t *testing.T) {
 	}
 }
 
-// TestWildFilesAgainstTheLiteralRules judges the main lines of files as they are
-// found, under the rules that they name if the reference knows them.
+// TestWildFilesAgainstTheLiteralRules judges the main lines of real files under the
+// rules that they name, if the reference knows these rules.
 func TestWildFilesAgainstTheLiteralRules(t *testing.T) {
 	games, moves := 0, 0
 	found := map[Code]int{}
@@ -107,7 +107,7 @@ func TestWildFilesAgainstTheLiteralRules(t *testing.T) {
 				}
 			}
 			if fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("%s: %v, want %v", filepath.Base(file), got, want)
+				t.Errorf("%s: got %v, want %v", filepath.Base(file), got, want)
 			}
 			for _, code := range want {
 				found[code]++
@@ -124,7 +124,8 @@ func TestMovesAreCounted(t *testing.T) {
 	}
 }
 
-// TestDiagnosticsHaveTheirPlace: game, move, point, variation and words.
+// TestDiagnosticsHaveTheirPlace checks the game, the move, the point, the variation and
+// the text of diagnostics.
 func TestDiagnosticsHaveTheirPlace(t *testing.T) {
 	f := loadText(t, "(;SZ[9];B[aa])(;SZ[9];B[aa];W[bb](;B[cc])(;B[dd];W[ee];B[bb]CR[zz]))")
 	f.Check()
@@ -134,34 +135,34 @@ func TestDiagnosticsHaveTheirPlace(t *testing.T) {
 	d := f.Diagnostics[0]
 	if d.Severity != Error || d.Code != CodeOccupied || d.Game != 2 || d.Move != 5 || d.Vertex != "B8" || d.Variation != "2:1" || d.Line != 0 ||
 		d.Node == nil || d.Node.Depth() != 5 || d.Node.Tree() != f.Trees[1] {
-		t.Errorf("%+v", d)
+		t.Errorf("got %+v, want an error of game 2, move 5, at B8 in the variation 2:1", d)
 	}
 	if want := "game 2, move 5, B8, in the variation 2:1: error: move 5, black B8, is illegal: there is a stone already, a white one; the new stone took its place"; d.String() != want {
-		t.Errorf("%s", d)
+		t.Errorf("got %s, want %s", d, want)
 	}
 	if d := f.Diagnostics[1]; d.Severity != Warning || d.Code != CodePoint || d.Variation != "2:1" || d.Node != f.Diagnostics[0].Node || d.Game != 2 || d.Move != 5 {
-		t.Errorf("%+v", d)
+		t.Errorf("got %+v, want a warning about a point at the same node", d)
 	}
 }
 
-// TestNoErrorIsHidden: behind a flood of notes there is still room for what is
-// worse, and the rest is counted.
+// TestNoErrorIsHidden checks that errors are kept after many notes, and that the rest is
+// counted.
 func TestNoErrorIsHidden(t *testing.T) {
 	f := loadText(t, "(;SZ[9]"+strings.Repeat(";CR[zz]", 3*maxDiagnostics)+";B[aa];W[aa])")
 	f.Check()
 	worst, _ := f.Worst()
 	if worst != Error || len(f.Diagnostics) != maxDiagnostics+1 || f.Omitted != 2*maxDiagnostics {
-		t.Errorf("%v, %d diagnostics, %d omitted", worst, len(f.Diagnostics), f.Omitted)
+		t.Errorf("got %v, %d diagnostics, %d omitted, want %v, %d, %d", worst, len(f.Diagnostics), f.Omitted, Error, maxDiagnostics+1, 2*maxDiagnostics)
 	}
 	f = loadText(t, "(;SZ[9];B[aa]"+strings.Repeat(";W[aa];B[aa]", 2*maxDiagnostics)+")")
 	f.Check()
 	if len(f.Diagnostics) != 2*maxDiagnostics || f.Omitted != 2*maxDiagnostics {
-		t.Errorf("%d diagnostics, %d omitted", len(f.Diagnostics), f.Omitted)
+		t.Errorf("got %d diagnostics, %d omitted, want %d of each", len(f.Diagnostics), f.Omitted, 2*maxDiagnostics)
 	}
 }
 
-// TestFaultsOfMarks: marks, labels and lines that are not on the board, each
-// property once, and none for names that only look like marks.
+// TestFaultsOfMarks counts the diagnostics about marks, labels and lines off the board:
+// one for each property, and none for names that only look like marks.
 func TestFaultsOfMarks(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -180,23 +181,23 @@ func TestFaultsOfMarks(t *testing.T) {
 			}
 		}
 		if got != c.want {
-			t.Errorf("%s: %v, want %d", c.text, f.Diagnostics, c.want)
+			t.Errorf("%s: got %v, want %d about points", c.text, f.Diagnostics, c.want)
 		}
 	}
 }
 
-// TestOtherGames: a record of another game is left out, and nothing is wrong with it
-// unless its moves are those of Go.
+// TestOtherGames checks that records of other games are left out with a warning, and
+// with an error if their moves are moves of Go.
 func TestOtherGames(t *testing.T) {
 	for text, want := range map[string]Severity{"(;GM[7])": Warning, "(;GM[3];B[e4];W[e5])": Warning, "(;GM[3];B[ee])": Error, "(;GM[0])(;GM[1];B[aa])": Warning} {
 		f, err := LoadBytes([]byte(text), Options{})
 		if worst, _ := f.Worst(); worst != want || (err == nil) != (len(f.Trees) > 0) || err != nil && !errors.Is(err, ErrNotGo) {
-			t.Errorf("%s: %v, %v", text, f.Diagnostics, err)
+			t.Errorf("%s: got %v, %v, want %v as the worst", text, f.Diagnostics, err, want)
 		}
 	}
 }
 
-// TestNonsense is read as far as it goes, and said.
+// TestNonsense checks that senseless values are noted and that the rest is read.
 func TestNonsense(t *testing.T) {
 	for _, c := range []struct {
 		text  string
@@ -207,11 +208,11 @@ func TestNonsense(t *testing.T) {
 	} {
 		tree := treeOf(t, c.text)
 		if len(tree.Notes) != c.notes {
-			t.Errorf("%.60s: %q", c.text, tree.Notes)
+			t.Errorf("%.60s: got the notes %q, want %d", c.text, tree.Notes, c.notes)
 		}
 		for _, n := range tree.Notes {
 			if len(n) > 500 {
-				t.Errorf("%.60s: a note of %d bytes", c.text, len(n))
+				t.Errorf("%.60s: a note has %d bytes, want at most 500", c.text, len(n))
 			}
 		}
 		stonesOf(tree.At(tree.Root()).Game)
@@ -219,25 +220,25 @@ func TestNonsense(t *testing.T) {
 	for _, text := range []string{"(;SZ[0])", "(;SZ[53])", "(;SZ[-1])", "(;SZ[19:])", "(;SZ[x])", "(;BOARD[{}])", "(;GM[3];B[aa])"} {
 		f, err := LoadBytes([]byte(text), Options{})
 		if err == nil || len(f.Trees) > 0 {
-			t.Errorf("%s was read", text)
+			t.Errorf("%s: got %d games, %v, want an error", text, len(f.Trees), err)
 		}
 		if worst, _ := f.Worst(); worst != Error {
-			t.Errorf("%s: %v", text, f.Diagnostics)
+			t.Errorf("%s: got %v, want an error among them", text, f.Diagnostics)
 		}
 		f.Check()
 	}
 	if f, err := LoadBytes([]byte("(;GM[3];B[aa])(;GM[1];B[aa])"), Options{}); err != nil || len(f.Trees) != 1 || f.Trees[0].number != 2 {
-		t.Errorf("%v, %v", f, err)
+		t.Errorf("got %d games, %v, want only game 2", len(f.Trees), err)
 	}
 	if _, err := LoadBytes([]byte("(;GM[3];B[aa])"), Options{}); !errors.Is(err, ErrNotGo) {
-		t.Error(err)
+		t.Errorf("got %v, want %v", err, ErrNotGo)
 	}
 	if _, err := LoadBytes([]byte("(;B[aa];W[b"), Options{Strict: true}); !errors.Is(err, sgf.ErrTruncated) {
-		t.Error(err)
+		t.Errorf("got %v, want %v", err, sgf.ErrTruncated)
 	}
 }
 
-// TestPointsTwice: what is set up in two ways is said.
+// TestPointsTwice checks that a point that is set up in two ways is reported.
 func TestPointsTwice(t *testing.T) {
 	f := loadText(t, "(;SZ[2]AB[aa][bb]AW[aa]AE[bb])")
 	f.Check()
@@ -245,7 +246,7 @@ func TestPointsTwice(t *testing.T) {
 		t.Error(f.Diagnostics)
 	}
 	if got := stonesOf(f.Trees[0].At(f.Trees[0].Root()).Game); got != "O..X" {
-		t.Errorf("%s", got)
+		t.Errorf("got %s, want O..X", got)
 	}
 	f = loadText(t, "(;SZ[2]AB[aa][aa:ba]AE[bb])")
 	if f.Check(); slices.ContainsFunc(f.Diagnostics, func(d Diagnostic) bool { return d.Code == CodeSetup }) {
@@ -253,11 +254,12 @@ func TestPointsTwice(t *testing.T) {
 	}
 }
 
-// TestManyGames: games share their board, and boards that differ are limited.
+// TestManyGames checks that games share their board, and that the number of different
+// boards is limited.
 func TestManyGames(t *testing.T) {
 	f, err := LoadBytes([]byte(strings.Repeat("(;SZ[52])", 2000)), Options{})
 	if err != nil || len(f.Trees) != 2000 || f.Trees[0].Graph != f.Trees[1999].Graph {
-		t.Errorf("%d games, %v", len(f.Trees), err)
+		t.Errorf("got %d games, %v, want 2000 on one board", len(f.Trees), err)
 	}
 	var many strings.Builder
 	for i := range 500 {
@@ -265,9 +267,9 @@ func TestManyGames(t *testing.T) {
 	}
 	f, err = LoadBytes([]byte(many.String()), Options{})
 	if err != nil || len(f.Trees) == 0 || len(f.Trees) == 500 {
-		t.Errorf("%d games of 500 on boards of their own, %v", len(f.Trees), err)
+		t.Errorf("500 games on different boards: got %d, %v, want some of them", len(f.Trees), err)
 	}
 	if last := f.Diagnostics[len(f.Diagnostics)-1]; last.Severity != Error || !strings.Contains(last.Wrong, "too many different boards") {
-		t.Errorf("the last diagnostic is %v", last)
+		t.Errorf("got the last diagnostic %v, want an error about too many different boards", last)
 	}
 }

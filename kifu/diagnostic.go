@@ -10,21 +10,21 @@ import (
 // Severity says how bad a Diagnostic is.
 type Severity = sgf.Severity
 
-// The severities, as those of package sgf.
+// The severities are the same as in package sgf.
 const (
-	Note    = sgf.Note    // unusual but allowed, or without any consequence
-	Warning = sgf.Warning // against a standard or a rule, but it is clear what is meant
+	Note    = sgf.Note    // unusual but allowed, or without consequence
+	Warning = sgf.Warning // against a standard or a rule, but the meaning is clear
 	Error   = sgf.Error   // something was left out or had to be guessed
 )
 
-// Code names what a Diagnostic is about: those of the grammar are in package
-// sgf, those of the game here. Codes do not change; the words may.
+// Code names the subject of a Diagnostic. Package sgf has the codes of the grammar;
+// the codes of the game are below. Codes do not change; the words may.
 type Code = sgf.Code
 
-// Mistakes that only a Go program can find.
+// Codes of faults that only a reader that knows Go can find.
 const (
-	CodeUnreadable  Code = "unreadable"   // not in its format, or no text at all
-	CodeNotPlayable Code = "not-playable" // no game of Go, or on no board
+	CodeUnreadable  Code = "unreadable"   // not in its format, or not text
+	CodeNotPlayable Code = "not-playable" // not a game of Go, or without a usable board
 	CodeInfo        Code = "info"         // the board, the rules or the komi were not understood, or read otherwise than written
 	CodePoint       Code = "point"        // the value of a move, a stone or a mark is not a point of the board
 	CodeOccupied    Code = "occupied"     // a move on a stone
@@ -34,29 +34,29 @@ const (
 	CodeTurn        Code = "turn"         // two moves of one player in a row
 	CodeMixed       Code = "mixed"        // a move and set-up stones in one node
 	CodeSetup       Code = "setup"        // set-up stones that contradict each other, or leave chains without liberties
-	CodeLong        Code = "long"         // a line longer than is judged at once
+	CodeLong        Code = "long"         // a line too long to be judged to its end
 )
 
-// Diagnostic is something that a reader of a record might want to know: where,
-// what is wrong, and what was assumed.
+// Diagnostic is one finding about a record: its place, the fault, and what the
+// reader assumed instead.
 type Diagnostic struct {
 	Severity Severity `json:"-"`
 	Code     Code     `json:"code"`
-	// Line, Column and Offset are the place in the file, as in [sgf.Diagnostic]; 0
-	// where the game and the move tell the place.
+	// Line, Column and Offset are the place in the file, as in [sgf.Diagnostic]. They
+	// are 0 if the game and the move give the place.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
 	Offset int `json:"offset,omitempty"`
-	Game   int `json:"game,omitempty"` // which of the file, from 1
-	Move   int `json:"move,omitempty"` // the number of the move, counted from the root, from 1
-	// Vertex is where the move was; Variation is the way to its node, empty on the
-	// main line: at which node, from 0, which child was taken, as in "12:2,30:1", with
-	// "..." after twenty of them.
+	Game   int `json:"game,omitempty"` // number of the game in the file, from 1
+	Move   int `json:"move,omitempty"` // number of the move, counted from the root, from 1
+	// Vertex is the point of the move. Variation is the path to its node, empty on the
+	// main line. "12:2,30:1" means child 2 at node 12, then child 1 at node 30, both
+	// counted from 0; after twenty such steps comes "...".
 	Vertex    string `json:"vertex,omitempty"`
 	Variation string `json:"variation,omitempty"`
 	Wrong     string `json:"wrong"`             // what was expected and what was found
-	Assumed   string `json:"assumed,omitempty"` // what the reader made of it
-	// Node is where it is, nil for what is not in a node.
+	Assumed   string `json:"assumed,omitempty"` // how the reader went on
+	// Node is the node of the finding; nil if it is not about a node.
 	Node *Node `json:"-"`
 }
 
@@ -64,7 +64,7 @@ func ofGrammar(d sgf.Diagnostic) Diagnostic {
 	return Diagnostic{Severity: d.Severity, Code: d.Code, Line: d.Line, Column: d.Column, Offset: d.Offset, Wrong: d.Wrong, Assumed: d.Assumed}
 }
 
-// Place is where it is, in words.
+// Place describes the place in words.
 func (d Diagnostic) Place() string {
 	var parts []string
 	if d.Line > 0 {
@@ -85,7 +85,7 @@ func (d Diagnostic) Place() string {
 	return strings.Join(parts, ", ")
 }
 
-// String is the diagnostic on one line, for people.
+// String formats the diagnostic on one line, for people.
 func (d Diagnostic) String() string {
 	s := fmt.Sprintf("%v: %s", d.Severity, d.Wrong)
 	if place := d.Place(); place != "" {
@@ -97,8 +97,8 @@ func (d Diagnostic) String() string {
 	return s
 }
 
-// maxDiagnostics is how many are kept of a file, and as many errors after them, so
-// that no error is hidden behind notes.
+// maxDiagnostics is the number of diagnostics that are kept of a file. The same
+// number of errors may follow, so that notes do not hide errors.
 const maxDiagnostics = 2 * sgf.MaxDiagnostics
 
 // add keeps a diagnostic, or counts it.

@@ -1,17 +1,17 @@
-// Package kifu is the game record (kifu, 棋譜): what was played, by whom, under
-// which rules, with which result, over [baduk.Game]. It is the one package that
-// knows both a board and file formats.
+// Package kifu implements game records (kifu, 棋譜): moves, players, rules and
+// results, on top of [baduk.Game]. It is the only package that knows both boards and
+// file formats.
 //
 //   - [Tree] is a record with its variations, made of [Node]: moves, stones,
-//     comments, marks, times, and whatever else the file said, kept as it was.
-//     [Load] reads the games of a file, with a [Diagnostic] for what is unusual or
+//     comments, marks, times, and all other properties of the file, unchanged.
+//     [Load] reads the games of a file, with a [Diagnostic] for everything unusual or
 //     wrong; [Write] writes them.
-//   - [Tree.At] and [Tree.Walk] give the position at one node or at all, and name
-//     illegal moves; [File.Check] lists them.
+//   - [Tree.At] and [Tree.Walk] give the position at one node or at all nodes and
+//     name illegal moves; [File.Check] lists them.
 //   - [Tree.Play], [Tree.Put], [Tree.Cut], [Tree.Graft], [Tree.Promote],
-//     [Tree.Merge] and others edit; none loses a node.
-//   - [Record] is one line, a game as it was played, with its [Info]: that of
-//     [Tree.Record] or [FromGame]. [Record.Game] plays it under its rules.
+//     [Tree.Merge] and other methods edit the tree without losing nodes.
+//   - [Record] is a single line, a game as it was played, with its [Info].
+//     [Tree.Record] and [FromGame] make one. [Record.Game] plays it under its rules.
 //
 // A record in ten lines:
 //
@@ -24,11 +24,11 @@
 //		fmt.Println(d) // game 1, move 57, D4: warning: ... it retakes a ko at once; ...
 //	}
 //	tree := file.Trees[0]
-//	node, err := tree.Play(tree.Root(), move) // a variation, or the one that is there
+//	node, err := tree.Play(tree.Root(), move) // a new variation, or the existing one
 //	node.SetComment("better")
 //	_, err = kifu.Write(os.Stdout, kifu.WriteOptions{}, tree)
 //
-// One line of it:
+// Its main line:
 //
 //	rec := tree.Record()
 //	game, err := rec.Game()
@@ -40,30 +40,32 @@
 //
 // # Boards that SGF does not know
 //
-// A game on any other board than a plain rectangle, or from other than equal
-// scores, is recorded with properties of our own, which other readers skip:
+// A game on a board other than a plain rectangle, or with unequal initial scores, is
+// recorded with private properties, which other readers skip:
 //
-//   - BOARD in the root is the board file on one line, see [tengen/topology.Read].
-//     What the file suggests for the start of a game counts for nothing: the
-//     record says its own start in full. Its rules and komi count where RU and KM
-//     are missing.
-//   - SCORES in the root are the initial scores, Black's and White's: SCORES[0:5.5].
-//   - Where points are called as on a rectangle, as on a torus, SZ, AB, AW, B, W,
-//     TB and TW are as usual, so that other readers show the stones where they
-//     stand, apart from what is captured across a seam.
-//   - On other boards there is no SZ, and points are written by their vertex in
-//     properties of their own: BV and WV for moves, BV[-3,2] and BV[pass], ABV and
-//     AWV for stones of the set-up, AEV for points that it clears, and for marks the
-//     usual names with a V: TBV, TRV, LBV. Other readers find
-//     an empty board and moves without content.
+//   - BOARD in the root is the board file on one line; see [tengen/topology.Read].
+//     The start position that the file suggests is ignored, because the record has
+//     its own. The rules and the komi of the file apply if RU and KM are missing.
+//   - SCORES in the root has the initial scores of Black and White: SCORES[0:5.5].
+//   - On boards with the points of a rectangle, such as a torus, SZ, AB, AW, B, W,
+//     TB and TW are used as usual. So other readers show the stones in their places,
+//     except for captures across a seam.
+//   - On other boards SZ is missing, and points are written as vertices in private
+//     properties: BV and WV for moves, as in BV[-3,2] and BV[pass], ABV and AWV for
+//     stones of the set-up, AEV for points that it clears, and the usual names with a
+//     V for marks: TBV, TRV, LBV. Other readers find an empty board and nodes without
+//     moves.
 //
-// A turn of the clean-up that only lifts the block of a ko is a move on the stone,
-// or on the point that would take it, as it was played.
+// In the clean-up phase of Japanese rules a turn may only lift a ko block. It is
+// recorded as a move on the stone, or on the point that would take it, as it was
+// played.
 //
-// Caveats: a [Record] is one line without comments and marks, and ends before
-// stones that are set up after the first move. A change of rules during the game is
-// not recorded: the rules are the last ones.
+// Caveats:
+//
+//   - A [Record] is a single line without comments and marks. It ends before stones
+//     that are set up after the first move.
+//   - A change of rules during the game is not recorded: the record has the last ones.
 //
 // Read next: tree.go and replay.go for the record and its positions, edit.go for
-// changes, read.go for the leniencies, board.go for how points are written.
+// changes, read.go for what is tolerated, board.go for the notation of points.
 package kifu

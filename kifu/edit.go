@@ -8,15 +8,15 @@ import (
 	"tengen/baduk"
 )
 
-// What an edit cannot do, for errors.Is.
+// Errors of edits, for errors.Is.
 var (
 	ErrRoot    = errors.New("the root of a record stays where it is")
 	ErrForeign = errors.New("the node belongs to another record")
 )
 
-// Play goes on from n with a move: to the variation that has it already, or to a
-// new one after the others. The move has to be legal in the position by
-// [Tree.ReplayRules]; the error says why it is not, and then nothing has changed.
+// Play continues from n with a move. It returns the child that already has the move,
+// or appends a new variation. The move has to be legal by [Tree.ReplayRules]. On an
+// error, which says why the move is illegal, the tree does not change.
 func (t *Tree) Play(n *Node, m baduk.Move) (*Node, error) {
 	if n.tree != t {
 		return nil, ErrForeign
@@ -38,7 +38,7 @@ func (t *Tree) Play(n *Node, m baduk.Move) (*Node, error) {
 	return next, nil
 }
 
-// childWith is the first child that does nothing but the move m.
+// childWith is the first child that only plays the move m, without set-up.
 func (n *Node) childWith(m baduk.Move) *Node {
 	for _, child := range n.children {
 		moves, err := child.Moves()
@@ -56,9 +56,9 @@ func (n *Node) newChild() *Node {
 	return child
 }
 
-// Put makes a point black, white or empty by set-up. A node with a move stays as
-// it is: the stones are set up in a new variation after it. It returns the node
-// that has the stone.
+// Put makes a point black, white or empty by set-up. If n has a move, it does not
+// change, and the set-up goes into a new variation after it. Put returns the node
+// with the set-up.
 func (t *Tree) Put(n *Node, p baduk.Point, c baduk.Color) (*Node, error) {
 	switch {
 	case n.tree != t:
@@ -103,8 +103,8 @@ func (t *Tree) Insert(n *Node) (*Node, error) {
 	return between, nil
 }
 
-// Cut takes n with everything after it out of the record. It stays whole, and
-// [Tree.Graft] puts it back or elsewhere.
+// Cut removes n and everything after it from the record. The branch stays whole, and
+// [Tree.Graft] can put it back or elsewhere.
 func (t *Tree) Cut(n *Node) error {
 	if err := t.movable(n); err != nil {
 		return err
@@ -115,14 +115,14 @@ func (t *Tree) Cut(n *Node) error {
 	return nil
 }
 
-// Graft makes what was cut off the child of a node, as its variation number
-// index, or as the last one if there are fewer.
+// Graft makes a branch that was cut off a child of parent. Index is its place among
+// the children; beyond the last, the branch becomes the last.
 func (t *Tree) Graft(parent *Node, index int, branch *Node) error {
 	switch {
 	case parent.tree != t || branch.tree != t:
 		return ErrForeign
 	case branch.parent != nil || branch == t.root:
-		return errors.New("only what was cut off can be grafted")
+		return errors.New("only a branch that was cut off can be grafted")
 	}
 	for m := parent; m != nil; m = m.parent {
 		if m == branch {
@@ -134,8 +134,8 @@ func (t *Tree) Graft(parent *Node, index int, branch *Node) error {
 	return nil
 }
 
-// Remove takes out n alone: its variations take its place. Marks, comments and
-// the move of the node go; everything after it stays.
+// Remove removes only n, with its move, marks and comments. Its children take its
+// place.
 func (t *Tree) Remove(n *Node) error {
 	if err := t.movable(n); err != nil {
 		return err
@@ -149,8 +149,8 @@ func (t *Tree) Remove(n *Node) error {
 	return nil
 }
 
-// Move makes n the variation number index of its parent; beyond the last it
-// becomes the last.
+// Move moves n to another place among its siblings. Beyond the last, n becomes the
+// last.
 func (t *Tree) Move(n *Node, index int) error {
 	if err := t.movable(n); err != nil {
 		return err
@@ -161,8 +161,8 @@ func (t *Tree) Move(n *Node, index int) error {
 	return nil
 }
 
-// Promote makes the line to n the main line: on the way from the root, every node
-// becomes the first of its variations.
+// Promote makes the line to n the main line: every node on the path from the root
+// becomes the first among its siblings.
 func (t *Tree) Promote(n *Node) error {
 	if n.tree != t {
 		return ErrForeign
@@ -175,7 +175,8 @@ func (t *Tree) Promote(n *Node) error {
 	return nil
 }
 
-// movable errs on the root, on what was cut off, and on other trees' nodes.
+// movable returns an error for the root, for a branch that was cut off, and for
+// nodes of other trees.
 func (t *Tree) movable(n *Node) error {
 	switch {
 	case n.tree != t:

@@ -10,10 +10,9 @@ import (
 	"tengen/baduk"
 )
 
-// twin is the plain model of a node beside the tree: who is before and after it,
-// by number.
+// twin is the plain model of a node: the nodes before and after it, by number.
 type twin struct {
-	before int // -1: the root, or cut off
+	before int // -1 for the root and the top of a branch that was cut off
 	after  []int
 }
 
@@ -24,7 +23,7 @@ type editor struct {
 	board testBoard
 	nodes []*Node // by number
 	twins []*twin
-	texts []string // what was set as the comment of a node
+	texts []string // comment of each node
 }
 
 func newEditor(t testing.TB, board testBoard) *editor {
@@ -32,7 +31,7 @@ func newEditor(t testing.TB, board testBoard) *editor {
 	return &editor{t: t, tree: tree, board: board, nodes: []*Node{tree.Root()}, twins: []*twin{{before: -1}}, texts: []string{""}}
 }
 
-// adopt gives a node of the tree a number, if it has none yet.
+// adopt gives a node of the tree a number, unless it has one.
 func (e *editor) adopt(n *Node, before int) int {
 	if i := slices.Index(e.nodes, n); i >= 0 {
 		return i
@@ -52,7 +51,7 @@ func (e *editor) below(top, i int) bool {
 	return false
 }
 
-// detach takes i out of the list where it is.
+// detach removes i from the list of its siblings.
 func (e *editor) detach(i int) (before, at int) {
 	before = e.twins[i].before
 	at = slices.Index(e.twins[before].after, i)
@@ -67,129 +66,176 @@ func (e *editor) attach(i, before, at int) {
 	e.twins[i].before = before
 }
 
-// step does one edit, drawn by what, and checks that model and tree agree.
+// step does one random edit and checks that the model and the tree agree.
 func (e *editor) step(draw func(n int) int) {
 	e.t.Helper()
 	i := draw(len(e.nodes))
-	n, w := e.nodes[i], e.twins[i]
 	p := baduk.Point(draw(e.tree.Graph.Len()))
 	c := baduk.Color(1 + draw(2))
-	inside := i > 0 && w.before >= 0 // neither the root nor the top of what was cut off
-	name := ""
+	name := "Set"
 	var err error
 	wantErr := false
-	switch what := draw(20); what {
+	switch draw(20) {
 	case 0, 1, 2, 3, 4:
 		name = "Play"
 		if draw(8) == 0 {
 			p = baduk.Pass
 		}
-		m := baduk.Move{Color: c, Point: p}
-		before := textOf(e.t, e.tree)
-		same := n.childWith(m)
-		at := e.tree.At(n)
-		at.Game.Reopen()
-		legal := at.Game.Legal(m) == baduk.Legal
-		var next *Node
-		next, err = e.tree.Play(n, m)
-		wantErr = same == nil && !legal
-		switch {
-		case wantErr:
-			var illegal *baduk.IllegalMoveError
-			if next != nil || textOf(e.t, e.tree) != before || !errors.As(err, &illegal) || illegal.Number != at.Number+1 {
-				e.t.Fatalf("an illegal move gave %v and %v", next, err)
-			}
-		case same != nil && next != same:
-			e.t.Fatal("a second variation with the same move")
-		case next != nil:
-			e.adopt(next, i)
-			if got, ok := next.Move(); !ok || got != m {
-				e.t.Fatalf("the move is %v", got)
-			}
-		}
+		wantErr, err = e.play(i, baduk.Move{Color: c, Point: p})
 	case 5, 6:
 		name = "Put"
-		colour := baduk.Color(draw(3))
-		var placed *Node
-		placed, err = e.tree.Put(n, p, colour)
-		if err == nil {
-			e.adopt(placed, i)
-			if at := e.tree.At(placed); at.Game.At(p) != colour && !slices.Contains(codesOf(at.Faults), CodeSetup) {
-				e.t.Fatalf("the point has %v, not %v", at.Game.At(p), colour)
-			}
-		}
+		err = e.put(i, p, baduk.Color(draw(3)))
 	case 7:
 		name = "Insert"
-		var between *Node
-		between, err = e.tree.Insert(n)
-		if wantErr = !inside; !wantErr {
-			before, at := e.detach(i)
-			e.nodes, e.twins, e.texts = append(e.nodes, between), append(e.twins, &twin{before: -1}), append(e.texts, "")
-			e.attach(len(e.nodes)-1, before, at)
-			e.attach(i, len(e.nodes)-1, 0)
-		}
+		wantErr, err = e.insert(i)
 	case 8, 9:
 		name = "Cut"
-		err = e.tree.Cut(n)
-		if wantErr = !inside; !wantErr {
-			before, at := e.detach(i)
-			if draw(2) == 0 { // and back, as if nothing had been
-				if err := e.tree.Graft(e.nodes[before], at, n); err != nil {
-					e.t.Fatal(err)
-				}
-				e.attach(i, before, at)
-			}
-		}
+		wantErr, err = e.cut(i, draw)
 	case 10, 11, 12:
 		name = "Graft"
-		parent, at := draw(len(e.nodes)), draw(6)-1
-		err = e.tree.Graft(e.nodes[parent], at, n)
-		if wantErr = i == 0 || w.before >= 0 || e.below(i, parent); !wantErr {
-			e.attach(i, parent, at)
-		}
+		wantErr, err = e.graft(i, draw(len(e.nodes)), draw(6)-1)
 	case 13:
 		name = "Remove"
-		err = e.tree.Remove(n)
-		if wantErr = !inside; !wantErr {
-			before, at := e.detach(i)
-			for k, child := range w.after {
-				e.attach(child, before, at+k)
-			}
-			w.after = nil
-		}
+		wantErr, err = e.remove(i)
 	case 14:
 		name = "Move"
-		at := draw(6) - 1
-		err = e.tree.Move(n, at)
-		if wantErr = !inside; !wantErr {
-			before, _ := e.detach(i)
-			e.attach(i, before, at)
-		}
+		wantErr, err = e.move(i, draw(6)-1)
 	case 15:
 		name = "Promote"
-		err = e.tree.Promote(n)
-		for k := i; e.twins[k].before >= 0; k = e.twins[k].before {
-			before, _ := e.detach(k)
-			e.attach(k, before, 0)
-			if e.nodes[k].Index() != 0 {
-				e.t.Fatal("a promoted node is not the first")
-			}
-		}
+		err = e.promote(i)
 	default:
-		name = "Set"
 		e.texts[i] = fmt.Sprintf("comment %d\n[\\]:", draw(100))
+		n := e.nodes[i]
 		n.SetComment(e.texts[i])
 		n.SetMark(p, MarkCircle+Mark(draw(5)), draw(2) == 0)
 		n.SetLabel(p, fmt.Sprint(draw(10)))
 		n.SetLine(p, 0, draw(2) == 0, true)
 	}
 	if (err != nil) != wantErr {
-		e.t.Fatalf("%s: %v", name, err)
+		e.t.Fatalf("%s of node %d: got the error %v, want an error: %v", name, i, err, wantErr)
 	}
 	e.compare(name)
 }
 
-// compare fails unless the tree, and what was cut off, is what the model says.
+// inside reports whether a node is neither the root nor the top of a branch that was
+// cut off.
+func (e *editor) inside(i int) bool { return i > 0 && e.twins[i].before >= 0 }
+
+func (e *editor) play(i int, m baduk.Move) (wantErr bool, err error) {
+	e.t.Helper()
+	n := e.nodes[i]
+	before := textOf(e.t, e.tree)
+	same := n.childWith(m)
+	at := e.tree.At(n)
+	at.Game.Reopen()
+	legal := at.Game.Legal(m) == baduk.Legal
+	next, err := e.tree.Play(n, m)
+	wantErr = same == nil && !legal
+	switch {
+	case wantErr:
+		var illegal *baduk.IllegalMoveError
+		if next != nil || textOf(e.t, e.tree) != before || !errors.As(err, &illegal) || illegal.Number != at.Number+1 {
+			e.t.Fatalf("an illegal move: got %v and %v, want no node, an unchanged tree and an IllegalMoveError of move %d", next, err, at.Number+1)
+		}
+	case same != nil && next != same:
+		e.t.Fatal("Play added a second variation with the same move")
+	case next != nil:
+		e.adopt(next, i)
+		if got, ok := next.Move(); !ok || got != m {
+			e.t.Fatalf("got the move %v, want %v", got, m)
+		}
+	}
+	return wantErr, err
+}
+
+func (e *editor) put(i int, p baduk.Point, c baduk.Color) error {
+	e.t.Helper()
+	placed, err := e.tree.Put(e.nodes[i], p, c)
+	if err == nil {
+		e.adopt(placed, i)
+		if at := e.tree.At(placed); at.Game.At(p) != c && !slices.Contains(codesOf(at.Faults), CodeSetup) {
+			e.t.Fatalf("got %v on the point, want %v", at.Game.At(p), c)
+		}
+	}
+	return err
+}
+
+func (e *editor) insert(i int) (wantErr bool, err error) {
+	between, err := e.tree.Insert(e.nodes[i])
+	if !e.inside(i) {
+		return true, err
+	}
+	before, at := e.detach(i)
+	e.nodes, e.twins, e.texts = append(e.nodes, between), append(e.twins, &twin{before: -1}), append(e.texts, "")
+	e.attach(len(e.nodes)-1, before, at)
+	e.attach(i, len(e.nodes)-1, 0)
+	return false, err
+}
+
+// cut cuts a node off and, every other time, grafts it back to its place.
+func (e *editor) cut(i int, draw func(n int) int) (wantErr bool, err error) {
+	e.t.Helper()
+	n := e.nodes[i]
+	err = e.tree.Cut(n)
+	if !e.inside(i) {
+		return true, err
+	}
+	before, at := e.detach(i)
+	if draw(2) == 0 {
+		if err := e.tree.Graft(e.nodes[before], at, n); err != nil {
+			e.t.Fatal(err)
+		}
+		e.attach(i, before, at)
+	}
+	return false, err
+}
+
+func (e *editor) graft(i, parent, at int) (wantErr bool, err error) {
+	err = e.tree.Graft(e.nodes[parent], at, e.nodes[i])
+	if i == 0 || e.twins[i].before >= 0 || e.below(i, parent) {
+		return true, err
+	}
+	e.attach(i, parent, at)
+	return false, err
+}
+
+func (e *editor) remove(i int) (wantErr bool, err error) {
+	err = e.tree.Remove(e.nodes[i])
+	if !e.inside(i) {
+		return true, err
+	}
+	before, at := e.detach(i)
+	for k, child := range e.twins[i].after {
+		e.attach(child, before, at+k)
+	}
+	e.twins[i].after = nil
+	return false, err
+}
+
+func (e *editor) move(i, at int) (wantErr bool, err error) {
+	err = e.tree.Move(e.nodes[i], at)
+	if !e.inside(i) {
+		return true, err
+	}
+	before, _ := e.detach(i)
+	e.attach(i, before, at)
+	return false, err
+}
+
+func (e *editor) promote(i int) error {
+	e.t.Helper()
+	err := e.tree.Promote(e.nodes[i])
+	for k := i; e.twins[k].before >= 0; k = e.twins[k].before {
+		before, _ := e.detach(k)
+		e.attach(k, before, 0)
+		if got := e.nodes[k].Index(); got != 0 {
+			e.t.Fatalf("a promoted node has the index %d, want 0", got)
+		}
+	}
+	return err
+}
+
+// compare fails unless the tree and the branches that were cut off agree with the model.
 func (e *editor) compare(name string) {
 	e.t.Helper()
 	for i, w := range e.twins {
@@ -199,11 +245,11 @@ func (e *editor) compare(name string) {
 			before = e.nodes[w.before]
 		}
 		if n.Parent() != before || len(n.Children()) != len(w.after) || n.Comment() != e.texts[i] {
-			e.t.Fatalf("after %s node %d is elsewhere, or says %q", name, i, n.Comment())
+			e.t.Fatalf("after %s node %d has another place than in the model, or the comment %q, want %q", name, i, n.Comment(), e.texts[i])
 		}
 		for k, child := range w.after {
 			if n.Children()[k] != e.nodes[child] {
-				e.t.Fatalf("after %s variation %d of node %d is another one", name, k, i)
+				e.t.Fatalf("after %s variation %d of node %d is not node %d", name, k, i, child)
 			}
 		}
 		if w.before < 0 {
@@ -213,7 +259,7 @@ func (e *editor) compare(name string) {
 	text := textOf(e.t, e.tree)
 	f, err := LoadBytes([]byte(text), Options{})
 	if err != nil || !equalTrees(f.Trees[0], e.tree) {
-		e.t.Fatalf("after %s it is not read as it was written: %v\n%s", name, err, text)
+		e.t.Fatalf("after %s the tree does not survive writing and reading: %v\n%s", name, err, text)
 	}
 }
 
@@ -233,19 +279,19 @@ func TestEditsAgainstAModel(t *testing.T) {
 	}
 }
 
-func TestPlayGoesToTheVariationThatIsThere(t *testing.T) {
+func TestPlayReturnsTheExistingVariation(t *testing.T) {
 	tree := treeOf(t, "(;SZ[9];B[aa](;W[bb]AB[cc])(;W[bb]W[dd])(;W[zz][bb])(;W[bb]C[this])(;W[bb]))")
 	n := tree.Root().Children()[0]
 	next, err := tree.Play(n, baduk.Move{Color: baduk.White, Point: 10})
 	if err != nil || next.Comment() != "this" || len(n.Children()) != 5 {
-		t.Errorf("%v, %v", next, err)
+		t.Errorf("got %v, %v, want the variation with the comment", next, err)
 	}
 	if _, err := tree.Play(n, baduk.Move{Color: baduk.Black, Point: 0}); !errors.Is(err, baduk.ErrOccupied) || !strings.Contains(err.Error(), "move 2, black A9, is illegal") {
-		t.Error(err)
+		t.Errorf("got %v, want that move 2, black A9, is illegal", err)
 	}
 	for _, m := range []baduk.Move{{Color: baduk.Black, Point: 81}, {Color: baduk.Black, Point: -5}, {Color: baduk.Empty, Point: 5}, {Color: 3, Point: 5}} {
 		if next, err := tree.Play(n, m); !errors.Is(err, baduk.ErrOffBoard) || next != nil {
-			t.Errorf("%v: %v", m, err)
+			t.Errorf("%v: got %v, %v, want %v", m, next, err, baduk.ErrOffBoard)
 		}
 	}
 	other := treeOf(t, "(;SZ[9])")
@@ -268,8 +314,8 @@ func TestPlayGoesToTheVariationThatIsThere(t *testing.T) {
 	}
 }
 
-// TestPutKeepsTheRest: rectangles, values that are no point, and what the node
-// says besides.
+// TestPutKeepsTheRest checks that Put keeps the other points of rectangles, invalid
+// values, and other properties.
 func TestPutKeepsTheRest(t *testing.T) {
 	for _, c := range []struct {
 		text  string
@@ -292,10 +338,10 @@ func TestPutKeepsTheRest(t *testing.T) {
 		}
 		at, err := tree.Put(n, vertexIn(t, tree.Graph, c.point), c.color)
 		if err != nil || !equalTrees(tree, treeOf(t, c.want)) {
-			t.Errorf("%s: %v, %s, want %s", c.text, err, textOf(t, tree), c.want)
+			t.Errorf("%s: got %v, %s, want %s", c.text, err, textOf(t, tree), c.want)
 		}
 		if got := tree.At(at).Game.At(vertexIn(t, tree.Graph, c.point)); got != c.color {
-			t.Errorf("%s: the point has %v", c.text, got)
+			t.Errorf("%s: got %v on the point, want %v", c.text, got, c.color)
 		}
 	}
 	tree := treeOf(t, "(;SZ[5])")
@@ -306,37 +352,37 @@ func TestPutKeepsTheRest(t *testing.T) {
 	}
 }
 
-// TestSetInfo: what is said is read again, wherever it stood before, and all else
-// stays.
+// TestSetInfo checks that changed game information is read back, wherever it was before,
+// and that everything else stays.
 func TestSetInfo(t *testing.T) {
 	tree := treeOf(t, "(;SZ[9]KM[5,5]ZZ[a\\]b][c];PB[Old]PW[Other]RU[x];B[aa]EV[late];W[bb]EV[later])")
 	info := tree.Info()
 	if info.Black != "Old" || info.White != "Other" || info.Event != "late" || info.Komi != "5,5" {
-		t.Fatalf("%+v", info)
+		t.Fatalf("got %+v, want Old, Other, late and 5,5", info)
 	}
 	tree.SetInfo(info)
 	if !equalTrees(tree, treeOf(t, "(;SZ[9]KM[5,5]ZZ[a\\]b][c];PB[Old]PW[Other]RU[x];B[aa]EV[late];W[bb]EV[later])")) {
-		t.Errorf("the same info changed it: %s", textOf(t, tree))
+		t.Errorf("setting the same information changed the record: %s", textOf(t, tree))
 	}
 	info.Black, info.White, info.Event, info.Rules, info.Komi, info.Comment = "", `N]e\w`, "", "AGA", "7.5", "two\nlines: [x]"
 	tree.SetInfo(info)
 	if got := tree.Info(); got != info {
-		t.Errorf("%+v, want %+v", got, info)
+		t.Errorf("got %+v, want %+v", got, info)
 	}
 	if tree.Rules.Ko != baduk.KoSituational || tree.Rules.Komi != 15 || !tree.RulesKnown || len(tree.Notes) != 0 {
-		t.Errorf("%v %q", tree.Rules, tree.Notes)
+		t.Errorf("got the rules %v and the notes %q, want AGA rules, komi 7.5 and no notes", tree.Rules, tree.Notes)
 	}
 	back := treeOf(t, textOf(t, tree))
 	if back.Info() != info || !slices.Equal(back.Root().Values("ZZ"), []string{"a\\]b", "c"}) {
-		t.Errorf("%s", textOf(t, tree))
+		t.Errorf("the information or ZZ did not survive writing and reading: %s", textOf(t, tree))
 	}
 	if back.Root().Children()[0].Children()[0].Children()[0].Text("EV") != "later" {
-		t.Error("the event of a later node went")
+		t.Error("the event of a later node was removed")
 	}
-	// What is wrong with the board is still said.
+	// A note about the board stays.
 	tree = treeOf(t, "(;BOARD[none]KM[x])")
 	tree.SetInfo(Info{Komi: "6.5"})
 	if len(tree.Notes) != 1 || !strings.Contains(tree.Notes[0], "BOARD") {
-		t.Errorf("%q", tree.Notes)
+		t.Errorf("got the notes %q, want one about BOARD", tree.Notes)
 	}
 }

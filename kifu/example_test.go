@@ -18,13 +18,13 @@ func ExampleLoad() {
 	}
 	fmt.Println(file.Check(), "moves")
 	for _, d := range file.Diagnostics {
-		fmt.Println(d)
+		fmt.Printf("%s: %v: %s\n", d.Place(), d.Severity, d.Wrong)
 	}
 	fmt.Println(file.Trees[0].Info().Black, "against", file.Trees[0].Info().White)
 	// Output:
 	// 4 moves
 	// game 1: note: the komi "650" was read as 6.5 points
-	// game 1, move 3, E5, in the variation 2:1: error: move 3, black E5, is illegal: there is a stone already, a black one; the new stone took its place
+	// game 1, move 3, E5, in the variation 2:1: error: move 3, black E5, is illegal: there is a stone already, a black one
 	// Kuro against Shiro
 }
 

@@ -9,14 +9,15 @@ import (
 	"tengen/sgf"
 )
 
-// flatGame is what other formats can hold of a tree: its start and its main line.
+// flatGame is the part of a tree that other formats can store: the first position
+// and the main line.
 type flatGame struct {
 	root          *sgf.Node
 	width, height int
-	black, white  []sgf.XY // set up, sorted
-	first         string   // who begins, "B" or "W"
+	black, white  []sgf.XY // stones of the set-up, sorted
+	first         string   // first player, "B" or "W"
 	moves         []flatMove
-	notes         []string // what is lost
+	notes         []string // descriptions of lost data
 }
 
 type flatMove struct {
@@ -25,9 +26,9 @@ type flatMove struct {
 	at    sgf.XY
 }
 
-// flatten reads the main line of a tree. It errs on what another format would
-// silently get wrong: a board that is not a rectangle, points off the board, and
-// stones that are set up or taken away after the first move.
+// flatten reads the main line of a tree. It returns an error for data that another
+// format would silently get wrong: a board that is not a rectangle, points off the
+// board, and set-up after the first move.
 func flatten(root *sgf.Node) (*flatGame, error) {
 	g := &flatGame{root: root, width: 19, height: 19}
 	if root.Has(propBoard) {
@@ -70,7 +71,7 @@ func flatten(root *sgf.Node) (*flatGame, error) {
 				lost["times of moves"]++
 			}
 			if err != nil {
-				return nil, fmt.Errorf("behind move %d: %w", len(g.moves), err)
+				return nil, fmt.Errorf("after move %d: %w", len(g.moves), err)
 			}
 		}
 	}
@@ -130,7 +131,7 @@ func (g *flatGame) play(p sgf.Property) error {
 	return nil
 }
 
-// pointsOf are the points that were last set up by that property.
+// pointsOf returns the points whose last set-up was by that property.
 func pointsOf(stones map[sgf.XY]string, property string) []sgf.XY {
 	var points []sgf.XY
 	for at, p := range stones {
@@ -142,10 +143,10 @@ func pointsOf(stones map[sgf.XY]string, property string) []sgf.XY {
 	return points
 }
 
-// byRow is the order of points in rows from the top.
+// byRow orders points by rows from the top.
 func byRow(a, b sgf.XY) int { return cmp.Or(a.Y-b.Y, a.X-b.X) }
 
-// handicap is the number of stones that HA says, 0 if it says none.
+// handicap is the number of stones in HA, 0 if it is missing or invalid.
 func (g *flatGame) handicap() int {
 	n, err := g.root.Number("HA")
 	if err != nil || n < 2 || n > g.width*g.height {
@@ -154,7 +155,7 @@ func (g *flatGame) handicap() int {
 	return n
 }
 
-// komi is KM in points; false if it cannot be read.
+// komi is KM in points; false if it is missing or cannot be read.
 func (g *flatGame) komi() (text string, ok bool) {
 	raw := g.root.SimpleText("KM")
 	if strings.TrimSpace(raw) == "" {
@@ -171,7 +172,7 @@ func (g *flatGame) komi() (text string, ok bool) {
 	return k.String(), true
 }
 
-// alternates tells whether the players take turns from the first move on.
+// alternates returns an error unless the players take turns from the first move on.
 func (g *flatGame) alternates() error {
 	turn := g.first
 	for i, m := range g.moves {
@@ -183,7 +184,8 @@ func (g *flatGame) alternates() error {
 	return nil
 }
 
-// drops notes which of these properties of the root are lost.
+// drops adds a note that names those of the properties that the root has: they are
+// lost.
 func (g *flatGame) drops(names ...string) {
 	var lost []string
 	for _, name := range names {
@@ -196,8 +198,8 @@ func (g *flatGame) drops(names ...string) {
 	}
 }
 
-// oneLine is a text property of the root on one line, without the separators of the
-// format.
+// oneLine is a text property of the root on one line. The separators of the format
+// are replaced by blanks.
 func (g *flatGame) oneLine(name, separators string) string {
 	text := strings.TrimSpace(g.root.SimpleText(name))
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {

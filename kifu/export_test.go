@@ -37,18 +37,18 @@ func TestRoundTrips(t *testing.T) {
 			}
 			data, notes, err := export(trees[0])
 			if err != nil && strings.Contains(text, ";B[aa];B[ss]") && strings.Contains(err.Error(), "take turns") {
-				continue // which UGF and GIB can have
+				continue // only UGF and GIB can store such a game
 			}
 			if err != nil {
-				t.Errorf("%s as %v: %v", text, format, err)
+				t.Errorf("writing %s as %v: %v", text, format, err)
 				continue
 			}
 			if found := Detect("", data); found != format {
-				t.Errorf("%s as %v is taken for %v", data, format, found)
+				t.Errorf("%s: got the format %v, want %v", data, found, format)
 			}
 			r, err := importTrees("x", data, format, sgf.Options{})
 			if err != nil {
-				t.Errorf("%s as %v: %v", text, format, err)
+				t.Errorf("reading %s as %v: %v", text, format, err)
 				continue
 			}
 			names := []string{"SZ", "KM", "HA", "AB", "AW", "RE"}
@@ -78,7 +78,7 @@ func TestExportRefuses(t *testing.T) {
 		text, want string
 	}{
 		{FormatLines, "(;GM[1];B[aa];B[bb])", "move 2 is B's"},
-		{FormatJGOF, "(;GM[1];B[aa];AW[bb];B[cc])", "behind move 1: stones are set up"},
+		{FormatJGOF, "(;GM[1];B[aa];AW[bb];B[cc])", "after move 1: stones are set up"},
 		{FormatGTP, "(;GM[1]SZ[9:7])", "GTP has no 9x7 board"},
 		{FormatUGF, "(;GM[1]SZ[30])", "UGF has no 30x30 board"},
 		{FormatLines, "(;GM[1]SZ[9];B[zz])", "not on a 9x9 board"},
@@ -88,7 +88,7 @@ func TestExportRefuses(t *testing.T) {
 		{FormatGIB, "(;GM[1]AB[aa][bb]HA[2])", "2 to 9 handicap stones"},
 		{FormatGIB, "(;GM[1]HA[2];B[dp];B[pd])", "2 to 9 handicap stones"},
 		{FormatGIB, "(;GM[1]KM[-5])", "no komi of -5"},
-		{FormatGIB, "(;GM[1];B[dp];B[])", "move 2 is not by"},
+		{FormatGIB, "(;GM[1];B[dp];B[])", "move 2 is a pass out of turn"},
 	} {
 		trees, err := sgf.Parse([]byte(c.text))
 		if err != nil {
@@ -114,11 +114,12 @@ func TestExportGTP(t *testing.T) {
 		t.Errorf("%v, %q, want %q", err, data, want)
 	}
 	if want := []string{"1 variation was left out", "1 comment was left out", "what the format has no place for was left out: RE, PB"}; !reflect.DeepEqual(notes, want) {
-		t.Errorf("notes %q", notes)
+		t.Errorf("got the notes %q, want %q", notes, want)
 	}
 }
 
-// The rules that reading GIB takes for granted are not lost by writing it, others are.
+// TestExportGIBRules checks that writing GIB notes the loss of rules, except of those
+// that its readers assume.
 func TestExportGIBRules(t *testing.T) {
 	for rules, want := range map[string]bool{"Korean": false, "Chinese": true} {
 		trees, err := sgf.Parse([]byte("(;GM[1]SZ[19]KM[6.5]RU[" + rules + "];B[dd])"))
@@ -127,12 +128,13 @@ func TestExportGIBRules(t *testing.T) {
 		}
 		_, notes, err := exportGIB(trees[0])
 		if got := strings.Contains(strings.Join(notes, "\n"), "left out: RU"); err != nil || got != want {
-			t.Errorf("%s: %q, %v", rules, notes, err)
+			t.Errorf("%s: got the notes %q, %v, want a note about RU: %v", rules, notes, err, want)
 		}
 	}
 }
 
-// Games of a collection, if it is here: each comes back as the same tree.
+// TestLinesFound writes and reads games of the collections, if they are there. Each must
+// come back as the same tree.
 func TestLinesFound(t *testing.T) {
 	files, _ := filepath.Glob("../../shared/games/*.tsv.xz")
 	if len(files) == 0 {
@@ -155,11 +157,11 @@ func TestLinesFound(t *testing.T) {
 			}
 			data, _, err := exportLine(game.root)
 			if err != nil {
-				t.Fatalf("%s, line %d: %v", name, game.line, err)
+				t.Fatalf("%s, line %d: the game cannot be written: %v", name, game.line, err)
 			}
 			back, err := importLine(strings.TrimRight(string(data), "\n"))
 			if err != nil || !(sgf.Collection{back.root}).Equal(sgf.Collection{game.root}) {
-				t.Errorf("%s, line %d: %v, another game comes back: %s", name, game.line, err, data)
+				t.Errorf("%s, line %d: got %v or another game back from %s", name, game.line, err, data)
 			}
 			if games++; games == 300 {
 				break

@@ -11,8 +11,8 @@ import (
 	"tengen/sgf"
 )
 
-// exportGIB writes a game in UTF-8. The format has boards of 19x19 and handicap
-// stones where the server puts them; on anything else it errs.
+// exportGIB writes a game as GIB in UTF-8. The format has only 19x19 boards, and
+// handicap stones on the points where the server puts them. Other games are errors.
 func exportGIB(root *sgf.Node) ([]byte, []string, error) {
 	g, err := flatten(root)
 	if err != nil {
@@ -54,7 +54,7 @@ func exportGIB(root *sgf.Node) ([]byte, []string, error) {
 		case !m.pass:
 			fmt.Fprintf(&b, "STO 0 %d %d %d %d \n", i+2, map[string]int{"B": 1, "W": 2}[m.color], m.at.X, m.at.Y)
 		case m.color != turn:
-			return nil, nil, fmt.Errorf("the pass that is move %d is not by whose turn it is, and GIB names no player for it", i+1)
+			return nil, nil, fmt.Errorf("move %d is a pass out of turn, and GIB cannot say which player passes", i+1)
 		default:
 			fmt.Fprintf(&b, "SKI 0 %d \n", i+2)
 		}
@@ -62,14 +62,15 @@ func exportGIB(root *sgf.Node) ([]byte, []string, error) {
 	}
 	b.WriteString("\\GE\n")
 	lost := []string{"BT", "WT", "GN", "RO", "ON", "AN", "US", "SO", "CP"}
-	if g.oneLine("RU", "") != serverRules { // which reading the format brings back
+	if g.oneLine("RU", "") != serverRules { // readers of the format assume these rules
 		lost = append([]string{"RU"}, lost...)
 	}
 	g.drops(lost...)
 	return []byte(b.String()), g.notes, nil
 }
 
-// gibHandicap is the number of handicap stones, if they stand where the server puts them.
+// gibHandicap is the number of handicap stones. It returns an error if they are not
+// on the points where the server puts them.
 func (g *flatGame) gibHandicap() (int, error) {
 	if g.width != 19 || g.height != 19 {
 		return 0, fmt.Errorf("GIB has no %dx%d board, only 19x19", g.width, g.height)
@@ -86,7 +87,7 @@ func (g *flatGame) gibHandicap() (int, error) {
 		}
 	}
 	if points == nil || n != g.handicap() || len(g.white) > 0 {
-		return 0, errors.New("GIB has no stones of a set-up but 2 to 9 handicap stones on the points where the server Tygem puts them")
+		return 0, errors.New("GIB has no set-up except 2 to 9 handicap stones on the points where the server Tygem puts them")
 	}
 	return n, nil
 }
@@ -106,7 +107,7 @@ func (g *flatGame) gibPlayer(color string) string {
 	return name
 }
 
-// gibInfo are times, result and komi in numbers.
+// gibInfo encodes times, result and komi as numbers.
 func (g *flatGame) gibInfo() (string, error) {
 	entries := []string{"GBKIND:3", "GTYPE:0", "GCDT:0"}
 	if seconds, err := strconv.Atoi(g.oneLine("TM", "")); err == nil && seconds >= 0 {
@@ -133,7 +134,8 @@ func (g *flatGame) gibInfo() (string, error) {
 	return strings.Join(append(entries, fmt.Sprintf("TCNT:%d", len(g.moves)), "AUSZ:0"), ","), nil
 }
 
-// gibResult is the code of the result and the margin in tenths of points; 255 means without a result.
+// gibResult returns the code of the result, 255 if unknown, and the margin in tenths
+// of points.
 func (g *flatGame) gibResult() (code, tenths int) {
 	text := g.oneLine("RE", "")
 	result := baduk.ParseResult(text)
@@ -153,6 +155,6 @@ func (g *flatGame) gibResult() (code, tenths int) {
 	case result.Ending == baduk.EndingScore && margin > 0 && margin < 1e4:
 		return white, int(10*margin + 0.5)
 	}
-	g.notes = append(g.notes, fmt.Sprintf("the result %q was left out: GIB has no such one", clip(text)))
+	g.notes = append(g.notes, fmt.Sprintf("the result %q was left out: GIB has no code for it", clip(text)))
 	return 255, 0
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // exportGTP writes the commands that replay a game in any program: boardsize,
-// clear_board, komi, the stones of the set-up and the moves. Handicap stones are
-// set with set_free_handicap, so that a program counts them as such; other stones
-// with play. Boards are square, of at most 25 lines: the protocol knows no others.
+// clear_board, komi, the stones of the set-up and the moves. It sets handicap stones
+// with set_free_handicap, so that a program counts them as handicap, and other
+// stones with play. The protocol has only square boards of at most 25 lines.
 func exportGTP(root *sgf.Node) ([]byte, []string, error) {
 	g, err := flatten(root)
 	if err != nil {

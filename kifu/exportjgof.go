@@ -11,9 +11,9 @@ import (
 	"tengen/sgf"
 )
 
-// exportJGOF writes a game as the JSON that importJGOF and Online-Go read. Where
-// the players do not take turns it errs. Ranks that are neither dan nor kyu, and
-// times of other forms than those of Online-Go, are lost, which the notes say.
+// exportJGOF writes a game as the JSON that importJGOF and Online-Go read. It
+// returns an error if the players do not take turns. Ranks other than dan and kyu,
+// and times in a form that Online-Go does not have, are lost; the notes say so.
 func exportJGOF(root *sgf.Node) ([]byte, []string, error) {
 	g, err := flatten(root)
 	if err != nil {
@@ -58,7 +58,7 @@ func exportJGOF(root *sgf.Node) ([]byte, []string, error) {
 	return append(data, '\n'), g.notes, nil
 }
 
-// jgofPoints are two letters for each point, of which there are 26.
+// jgofPoints writes each point as two lower-case letters.
 func jgofPoints(points []sgf.XY) string {
 	var b strings.Builder
 	for _, at := range points {
@@ -93,7 +93,7 @@ func (g *flatGame) jgofPlayer(color string) jgofPlayer {
 	return p
 }
 
-// overtimeForms are those of OT in which Online-Go itself writes its times.
+// overtimeForms are the forms in which Online-Go itself writes OT.
 func overtimeForms() map[string]*regexp.Regexp {
 	return map[string]*regexp.Regexp{
 		"byoyomi":  regexp.MustCompile(`^(\d{1,6})x(\d{1,6}) byo-yomi$`),

@@ -6,9 +6,9 @@ import (
 	"tengen/sgf"
 )
 
-// exportLine writes a game as a line of our own format, with its line break. It
-// errs where the players do not take turns. The notes say what is lost: names and
-// everything else that has no column.
+// exportLine writes a game as a line of tengen's own format, with a line break. It
+// returns an error if the players do not take turns. Names and other properties
+// without a column are lost; the notes say so.
 func exportLine(root *sgf.Node) ([]byte, []string, error) {
 	g, err := flatten(root)
 	if err != nil {
@@ -28,7 +28,7 @@ func exportLine(root *sgf.Node) ([]byte, []string, error) {
 	if columns[7] == "B+" || columns[7] == "W+" { // won by an unknown margin
 		columns[7] += "N"
 	}
-	if strings.HasPrefix(columns[0], "#") { // which would be a remark
+	if strings.HasPrefix(columns[0], "#") { // the line would be a comment
 		columns[0] = " " + columns[0]
 	}
 	var b strings.Builder

@@ -9,7 +9,7 @@ import (
 	"tengen/sgf"
 )
 
-// exportUGF writes a game in UTF-8 with rows counted from the upper edge.
+// exportUGF writes a game as UGF in UTF-8, with rows counted from the upper edge.
 func exportUGF(root *sgf.Node) ([]byte, []string, error) {
 	g, err := flatten(root)
 	if err != nil {
@@ -65,7 +65,8 @@ func exportUGF(root *sgf.Node) ([]byte, []string, error) {
 	return []byte(b.String()), g.notes, nil
 }
 
-// ugfWinner is the winner and how the game was won: "B,7.5", "W,C" after a resignation, "D," for a draw.
+// ugfWinner encodes the result: "B,7.5" for a win by points, "W,C" after a
+// resignation, "D," for a draw.
 func ugfWinner(text string) string {
 	result := baduk.ParseResult(text)
 	who := "B,"

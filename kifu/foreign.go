@@ -10,25 +10,23 @@ import (
 	"tengen/sgf"
 )
 
-// errFormat is wrapped by the error for a text that is not in the format it is
-// read as.
+// errFormat means that a text is not in the format as which it was read.
 var errFormat = errors.New("not in this format")
 
-// maxNotes is how many notes one game gets; another one counts the rest.
+// maxNotes is the largest number of notes of one game. One more note counts the rest.
 const maxNotes = 100
 
-// foreign builds the tree of a record in another format: a standard SGF tree, with
-// which everything else then works. What it says in notes is a sentence each, with
-// the line.
+// foreign builds a standard SGF tree from a record in another format. Each note is a
+// sentence with the line that it is about.
 type foreign struct {
 	root, last    *sgf.Node
 	width, height int
-	moves         int // since the root, passes included
+	moves         int // number of moves since the root, passes included
 	toPlay        string
-	stones        map[sgf.XY]string // that are set up where last is, by their property
+	stones        map[sgf.XY]string // set-up of the node last: the property of each point
 	notes         []string
 	omitted       int
-	cut           error // the first of the notes that says that moves or stones are lacking
+	cut           error // the first note about missing moves or stones
 }
 
 func newForeign() *foreign {
@@ -38,13 +36,13 @@ func newForeign() *foreign {
 	return f
 }
 
-// resize says how large the board is; stones and moves come after it.
+// resize sets the size of the board. Stones and moves come after it.
 func (f *foreign) resize(width, height int) {
 	f.width, f.height = width, height
 	f.root.Set("SZ", sgf.FormatSize(width, height))
 }
 
-// size reads the side of a board of which the format has only square ones.
+// size reads the side of a board in a format that has only square boards.
 func (f *foreign) size(text string, line int) error {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n < 1 || n > sgf.MaxSide {
@@ -62,7 +60,7 @@ func (f *foreign) note(line int, format string, args ...any) {
 	f.notes = append(f.notes, placed(line, fmt.Sprintf(format, args...)))
 }
 
-// placed is a note with the line, 0 for none.
+// placed adds a line number to a note, unless it is 0.
 func placed(line int, note string) string {
 	if line == 0 {
 		return note
@@ -70,7 +68,7 @@ func placed(line int, note string) string {
 	return fmt.Sprintf("line %d: %s", line, note)
 }
 
-// lacks notes that moves or stones of the game are not in the tree.
+// lacks adds a note about moves or stones of the game that are missing in the tree.
 func (f *foreign) lacks(line int, format string, args ...any) {
 	if f.cut == nil {
 		f.cut = errors.New(placed(line, fmt.Sprintf(format, args...)))
@@ -78,12 +76,12 @@ func (f *foreign) lacks(line int, format string, args ...any) {
 	f.note(line, format, args...)
 }
 
-// breakOff notes that moves are left out from one on that is wrong.
+// breakOff adds a note that the moves from a wrong one on are left out.
 func (f *foreign) breakOff(line int, wrong error) {
 	f.lacks(line, "%v; the moves from here on were left out", wrong)
 }
 
-// done is the record, whole.
+// done finishes the record.
 func (f *foreign) done() (*foreign, error) {
 	f.flush()
 	if f.omitted > 0 {
@@ -93,7 +91,7 @@ func (f *foreign) done() (*foreign, error) {
 	return f, nil
 }
 
-// text sets a property of the root to text that is not empty.
+// text sets a property of the root unless the text is empty.
 func (f *foreign) text(name, value string) {
 	if value = strings.TrimSpace(value); value != "" {
 		f.root.Set(name, sgf.Escape(strings.ToValidUTF8(value, "\ufffd")))
@@ -106,7 +104,7 @@ func (f *foreign) player(color, name, rank string) {
 	f.text(color+"R", rank)
 }
 
-// komi sets KM to points, whatever unit they are in.
+// komi sets KM in points. The text may be in another unit; see parseKomi.
 func (f *foreign) komi(text string, line int) {
 	if text = strings.TrimSpace(text); text == "" {
 		return
@@ -122,11 +120,11 @@ func (f *foreign) komi(text string, line int) {
 	f.root.Set("KM", formatKomi(k))
 }
 
-// serverRules are the rules of the Korean servers, by which territory is counted. Their
-// formats do not say them.
+// serverRules are the rules of the Korean servers, which count territory. Their
+// formats do not state the rules.
 const serverRules = "Korean"
 
-// handicap puts n stones where servers put them, and lets White begin.
+// handicap puts n stones on the points where servers put them, and lets White begin.
 func (f *foreign) handicap(n, line int) {
 	switch points := handicapPoints(f.width, f.height, n); {
 	case n < 2:
@@ -136,15 +134,16 @@ func (f *foreign) handicap(n, line int) {
 	default:
 		f.root.Set("HA", strconv.Itoa(n))
 		for _, p := range points {
-			_ = f.stone("AB", p) // which is on the board
+			_ = f.stone("AB", p) // p is on the board
 		}
 		f.root.Set("PL", "W")
 		f.toPlay = "W"
 	}
 }
 
-// handicapPoints is where Korean servers put handicap stones: as GTP does, except for
-// the third, which is in the upper left corner. It is nil if that is unknown.
+// handicapPoints returns the points where Korean servers put handicap stones. They
+// are those of GTP, except that the third stone is in the upper left corner. It
+// returns nil if the points are not known.
 func handicapPoints(width, height, n int) []sgf.XY {
 	if n < 2 || n > 9 || width%2 == 0 || height%2 == 0 || min(width, height) < 9 {
 		return nil
@@ -204,7 +203,7 @@ func (f *foreign) flush() {
 	f.stones = nil
 }
 
-// move adds a move of "B" or "W". Columns and rows count from 0.
+// move adds a move of "B" or "W". Columns and rows are counted from 0.
 func (f *foreign) move(color string, x, y int) error {
 	if x < 0 || x >= f.width || y < 0 || y >= f.height {
 		return fmt.Errorf("a move at column %d, row %d is not on a %dx%d board", x+1, y+1, f.width, f.height)
@@ -213,8 +212,8 @@ func (f *foreign) move(color string, x, y int) error {
 	return nil
 }
 
-// play adds a move with its raw value; "" is a pass. The parts of the node are
-// allocated together, since a move is a node in nearly every byte of a record.
+// play adds a move with its raw value; "" is a pass. It allocates the parts of the
+// node together, because a record consists almost entirely of moves.
 func (f *foreign) play(color, raw string) {
 	f.flush()
 	n := &struct {
@@ -238,8 +237,8 @@ func otherColor(color string) string {
 	return "B"
 }
 
-// textLines yields the lines of a text by their numbers, from 1, without their ends
-// and without blanks around them.
+// textLines yields the lines of a text with their numbers, from 1, without line
+// breaks and blanks around them.
 func textLines(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for n := 1; text != ""; n++ {

@@ -13,7 +13,7 @@ import (
 	"tengen/sgf"
 )
 
-// importFile imports one of our small samples.
+// importFile imports one of the small samples.
 func importFile(t *testing.T, name string) *imported {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", "foreign", name))
@@ -74,7 +74,7 @@ func TestImportSamples(t *testing.T) {
 	} {
 		r := importFile(t, c.file)
 		if len(r.trees) != 1 {
-			t.Fatalf("%s: %d trees", c.file, len(r.trees))
+			t.Fatalf("%s: got %d trees, want 1", c.file, len(r.trees))
 		}
 		if got := rootValues(r.trees[0], names...); got != c.root {
 			t.Errorf("%s:\n got %s\nwant %s", c.file, got, c.root)
@@ -98,26 +98,26 @@ func TestUGFComments(t *testing.T) {
 	root := importFile(t, "small.ugf").trees[0]
 	second := root.Children[0].Children[0]
 	if got := second.Text("C") + " " + strings.Join(second.Values("LB"), " "); got != "the corner cc:A" {
-		t.Errorf("the comment of move 2 is %q", got)
+		t.Errorf("got the comment and the labels %q of move 2, want %q", got, "the corner cc:A")
 	}
 }
 
 func TestImportLines(t *testing.T) {
 	r := importFile(t, "small.tsv")
 	if len(r.trees) != 2 || len(r.notes) != 2 || !strings.Contains(r.notes[1], "line 5: not in this format: 3 columns") {
-		t.Fatalf("%d trees, notes %q", len(r.trees), r.notes)
+		t.Fatalf("got %d trees, notes %q, want 2 trees and 2 notes, the second about line 5", len(r.trees), r.notes)
 	}
 	if got, want := rootValues(r.trees[0], "SO", "SZ", "KM", "RU", "HA", "AB", "PL", "RE", "BR", "WR", "DT")+" "+movesOf(r.trees[0]),
 		"SO[club] SZ[9] KM[6.5] RU[Chinese] HA[2] AB[cc][gg] PL[W] RE[W+R] BR[1k] WR[3d] DT[2024-02-29] W[ee] B[cc] W[] B[gc]"; got != want {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, want)
 	}
-	if got := rootValues(r.trees[1], "RE", "PL") + " " + movesOf(r.trees[1]); got != "RE[B+] B[ee] W[gc]" {
-		t.Errorf("got %s", got)
+	if got, want := rootValues(r.trees[1], "RE", "PL")+" "+movesOf(r.trees[1]), "RE[B+] B[ee] W[gc]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 	r = importFile(t, "small.kifu")
 	if len(r.trees) != 2 || movesOf(r.trees[0]) != "B[pd] W[dd] B[] W[dp]" ||
 		rootValues(r.trees[1], "GN", "DT", "PB", "PW", "RE", "TM", "OT") != "GN[43] DT[2011-02-03] PB[Kuro kuro] PW[Shiro shiro] RE[B+Resign] TM[1200] OT[3x30 byo-yomi]" {
-		t.Errorf("got %v, %q", r.trees, r.notes)
+		t.Errorf("got %d trees, notes %q, want the moves of a game, then its index", len(r.trees), r.notes)
 	}
 }
 
@@ -148,13 +148,13 @@ func TestDetect(t *testing.T) {
 	}
 	for _, info := range Formats() {
 		if f, err := ParseFormat(info.Name); err != nil || f != info.Format || f.String() != info.Name {
-			t.Errorf("%s: %v, %v", info.Name, f, err)
+			t.Errorf("%s: got %v, %v, want %v", info.Name, f, err, info.Format)
 		}
 		if _, _, err := importerOf(info.Format); info.Format != FormatSGF && (err == nil) != info.Read {
-			t.Errorf("%v: readable %v, and %v", info.Format, info.Read, err)
+			t.Errorf("%v: got the error %v, want one only if it cannot be read (it can: %v)", info.Format, err, info.Read)
 		}
 		if _, err := exporterOf(info.Format); info.Format != FormatSGF && (err == nil) != info.Write {
-			t.Errorf("%v: writable %v, and %v", info.Format, info.Write, err)
+			t.Errorf("%v: got the error %v, want one only if it cannot be written (it can: %v)", info.Format, err, info.Write)
 		}
 	}
 }
@@ -183,16 +183,16 @@ func TestImportErrors(t *testing.T) {
 	}
 	_, err := importTrees("x", []byte("0123456789"), FormatNGF, sgf.Options{MaxBytes: 5})
 	if !errors.Is(err, sgf.ErrTooLarge) {
-		t.Errorf("too many bytes: %v", err)
+		t.Errorf("too many bytes: got %v, want %v", err, sgf.ErrTooLarge)
 	}
 	_, err = importTrees("x", []byte(`{"width":9,"height":9,"moves":"aabb"}`), FormatJGOF, sgf.Options{MaxNodes: 2})
 	if !errors.Is(err, sgf.ErrTooLarge) {
-		t.Errorf("too many nodes: %v", err)
+		t.Errorf("too many nodes: got %v, want %v", err, sgf.ErrTooLarge)
 	}
 }
 
-// A move that cannot be read ends the moves, and a note says so: what came before is
-// kept.
+// TestImportBrokenMoves checks that an unreadable move ends the moves, that the moves
+// before it are kept, and that a note says so.
 func TestImportBrokenMoves(t *testing.T) {
 	for _, c := range []struct {
 		format     Format
@@ -205,7 +205,7 @@ func TestImportBrokenMoves(t *testing.T) {
 		{FormatJGOF, `{"width":9,"height":9,"moves":[[4,4],[9,0],[1,1]]}`, "move 2: a move at column 10"},
 		{FormatLines, "\t9\t\t\t\t\tB\t\t\t\t\teezzaa", "move 2"},
 		{FormatTygem, "1\t;B[ee];W[zz];B[aa]", "move 2"},
-		{FormatTygem, "1\t;B[ee];W[aabb];B[aa]", "behind move 1"},
+		{FormatTygem, "1\t;B[ee];W[aabb];B[aa]", "after move 1"},
 	} {
 		r, err := importTrees("x", []byte(c.text), c.format, sgf.Options{})
 		if err != nil {
@@ -213,14 +213,14 @@ func TestImportBrokenMoves(t *testing.T) {
 			continue
 		}
 		if got := movesOf(r.trees[0]); got != "B[ee]" {
-			t.Errorf("%v: moves %s", c.format, got)
+			t.Errorf("%v: got the moves %s, want B[ee]", c.format, got)
 		}
 		if all := strings.Join(r.notes, "\n"); !strings.Contains(all, c.note) || !strings.Contains(all, "left out") {
-			t.Errorf("%v: notes %q", c.format, all)
+			t.Errorf("%v: got the notes %q, want %q and what was left out", c.format, all, c.note)
 		}
 		for game, err := range Games([]byte(c.text), Options{Format: c.format.String()}) {
 			if err != nil || game.Cut == nil || !strings.Contains(game.Cut.Error(), c.note) || !slices.Contains(game.Notes, game.Cut.Error()) || errors.Is(game.Cut, io.ErrUnexpectedEOF) {
-				t.Errorf("%v: cut %v, notes %q, %v", c.format, game.Cut, game.Notes, err)
+				t.Errorf("%v: got the cut %v, notes %q, %v, want a cut with %q that is also a note", c.format, game.Cut, game.Notes, err, c.note)
 			}
 		}
 	}
@@ -233,15 +233,16 @@ func TestForeignResult(t *testing.T) {
 		"백 반집승": "W+0.5", "白11目胜": "W+11", "黑中盘胜(现场消息)": "B+R", "黑超时负": "W+T", "白胜3/4子": "W+", "无胜负 draw": "0",
 	} {
 		if got, ok := foreignResult(text); !ok || got != want {
-			t.Errorf("%q is %q, %v, want %q", text, got, ok, want)
+			t.Errorf("%q: got %q, %v, want %q", text, got, ok, want)
 		}
 	}
 	if got, ok := foreignResult("something else"); ok {
-		t.Errorf("understood as %q", got)
+		t.Errorf("\"something else\": got the result %q, want false", got)
 	}
 }
 
-// The points are those of Sabaki's board for Tygem, from the lower left corner.
+// TestHandicapPoints checks the points against those of Sabaki's board for Tygem, from
+// the lower left corner.
 func TestHandicapPoints(t *testing.T) {
 	want := map[int]string{2: "dp pd", 3: "dp pd dd", 4: "dp pd dd pp", 5: "dp pd dd pp jj", 6: "dp pd dd pp dj pj", 7: "dp pd dd pp dj pj jj",
 		8: "dp pd dd pp dj pj jd jp", 9: "dp pd dd pp dj pj jd jp jj"}
@@ -256,13 +257,13 @@ func TestHandicapPoints(t *testing.T) {
 	}
 	for _, n := range []int{0, 1, 10} {
 		if handicapPoints(19, 19, n) != nil {
-			t.Errorf("%d stones", n)
+			t.Errorf("%d stones: got points, want nil", n)
 		}
 	}
 }
 
-// The files of other programs, if they are here: every one is read without an error,
-// and its moves can be played.
+// TestImportFound reads the files of other programs, if they are there. All must be read
+// without an error, and their moves must be playable.
 func TestImportFound(t *testing.T) {
 	files, _ := filepath.Glob("../../shared/testdata/sgf/other-formats/*")
 	if len(files) == 0 {
@@ -275,11 +276,11 @@ func TestImportFound(t *testing.T) {
 		}
 		format := Detect("", data)
 		if want, err := ParseFormat(filepath.Ext(file)); err != nil || format != want {
-			t.Errorf("%s is taken for %v", file, format)
+			t.Errorf("%s: got the format %v, want %v", file, format, want)
 		}
 		r, err := importTrees(file, data, format, sgf.Options{})
 		if err != nil {
-			t.Errorf("%s: %v", file, err)
+			t.Errorf("%s cannot be read: %v", file, err)
 			continue
 		}
 		out, err := r.trees.AppendTo(nil)
@@ -294,7 +295,7 @@ func TestImportFound(t *testing.T) {
 		if game, err := rec.Game(); err != nil {
 			t.Errorf("%s: %v", file, err)
 		} else if format != FormatSGF && game.Len() < 40 {
-			t.Errorf("%s: %d moves", file, game.Len())
+			t.Errorf("%s: got %d moves, want at least 40", file, game.Len())
 		}
 		for _, note := range r.notes {
 			t.Logf("%s: %s", filepath.Base(file), note)
@@ -302,7 +303,8 @@ func TestImportFound(t *testing.T) {
 	}
 }
 
-// The most that an import may need is said in the documentation of each importer.
+// TestImportMemory checks the largest memory that the documentation of each importer
+// promises.
 func TestImportMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("allocates some hundred megabytes")
@@ -321,7 +323,7 @@ func TestImportMemory(t *testing.T) {
 		var before, after runtime.MemStats
 		data := []byte(c.text)
 		runtime.GC()
-		runtime.GC() // what pools hold goes at the second
+		runtime.GC() // the second collection frees the memory of pools
 		runtime.ReadMemStats(&before)
 		r, err := importTrees("x", data, format, sgf.Options{})
 		runtime.GC()

@@ -9,8 +9,9 @@ import (
 	"tengen/baduk"
 )
 
-// foreignResult is a result in words as the property RE has it. It is empty if the text is blank or says that the game
-// goes on. ok is false if the text says something else.
+// foreignResult converts a result in words to the form of the property RE. It
+// returns "" if the text is blank or says that the game is in progress. ok is false
+// if the text is not understood.
 func foreignResult(text string) (result string, ok bool) {
 	if r := baduk.ParseResult(text); r != (baduk.Result{}) {
 		return r.String(), true
@@ -33,8 +34,8 @@ func firstNumber(s string) (float64, bool) {
 	return v, err == nil && v < 1e6
 }
 
-// isoDate finds a year, a month and a day in this order, whatever stands between
-// them, and writes them as DT does. What follows, such as a time, is ignored.
+// isoDate finds a year, a month and a day in this order, with any text between them,
+// and writes them in the form of DT. It ignores the text after them, such as a time.
 func isoDate(text string) (string, bool) {
 	var parts [3]int
 	rest := text
@@ -64,8 +65,8 @@ func isoDate(text string) (string, bool) {
 	return fmt.Sprintf("%04d-%02d-%02d", parts[0], parts[1], parts[2]), true
 }
 
-// gameRank writes the rank of a server as SGF does: "9D" is 9d and "9DP" or "9P" is
-// 9p; a sign behind it stays, and so does any other rank.
+// gameRank converts the rank of a server to the form of SGF: "9D" becomes 9d, and
+// "9DP" or "9P" becomes 9p. A sign after it stays. Other ranks do not change.
 func gameRank(text string) string {
 	n := 0
 	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
@@ -82,8 +83,8 @@ func gameRank(text string) string {
 	return text
 }
 
-// rulesOfCountry are the rules for which some programs write the country, such as
-// "JPN"; any other text is as it was.
+// rulesOfCountry returns the rules of a country such as "JPN", which some programs
+// write instead of rules. Other texts do not change.
 func rulesOfCountry(text string) string {
 	switch strings.ToUpper(strings.TrimSpace(text)) {
 	case "JPN", "JP", "JAP":
@@ -100,9 +101,9 @@ func rulesOfCountry(text string) string {
 	return text
 }
 
-// spokenRank understands a rank in Chinese, Japanese or Korean words, such as "五段",
-// "职业三段" or "9단": its number with p, d or k as SGF writes it; others are as they
-// were.
+// spokenRank converts a rank in Chinese, Japanese or Korean words, such as "五段",
+// "职业三段" or "9단", to the form of SGF: a number with p, d or k. Other texts do not
+// change.
 func spokenRank(text string) string {
 	s := strings.TrimSpace(text)
 	professional := false
@@ -131,8 +132,8 @@ func spokenRank(text string) string {
 	return text
 }
 
-// spokenNumber reads 1 to 30 in digits or Chinese numerals, of which 初 is the
-// first.
+// spokenNumber reads a number from 1 to 30 in digits or Chinese numerals. It reads 初,
+// "first", as 1.
 func spokenNumber(text string) (int, bool) {
 	if n, err := strconv.Atoi(text); err == nil {
 		return n, n >= 1 && n <= 30
@@ -156,7 +157,7 @@ func spokenNumber(text string) (int, bool) {
 	return n, n >= 1 && n <= 30
 }
 
-// counted is "1 move", "3 moves".
+// counted writes a number with its noun: "1 move", "3 moves".
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -13,30 +13,30 @@ import (
 // Format is a format of files with game records.
 type Format uint8
 
-// The formats. docs/formats.md says what each keeps and loses.
+// The formats. docs/formats.md says which data each of them can store.
 const (
 	FormatSGF   Format = iota
 	FormatNGF          // Cyberoro and wBaduk
 	FormatGIB          // Tygem
 	FormatUGF          // PandaNet, also UGI
 	FormatJGOF         // Online-Go, JSON
-	FormatTygem        // the collections of Tygem and TOM, one game a line
-	FormatLines        // our own, one game a line
+	FormatTygem        // the collections of Tygem and TOM, one game per line
+	FormatLines        // tengen's own format, one game per line
 	FormatGTP          // a list of commands that replays a game
 )
 
-// FormatInfo is what a program says about a format to those who choose one.
+// FormatInfo describes a format for users who choose one.
 type FormatInfo struct {
 	Format     Format
-	Name       string   // of one word, as [ParseFormat] reads it
-	Title      string   // whose it is
-	Extensions []string // of files, the usual one first, with their dot
-	Read       bool     // games can be read from it
-	Write      bool     // a game can be written in it
+	Name       string   // a single word, as [ParseFormat] reads it
+	Title      string   // the servers and programs that use it
+	Extensions []string // file extensions with their dot, the usual one first
+	Read       bool     // this package reads it
+	Write      bool     // this package writes it
 	Many       bool     // a file may have many games
 }
 
-// Formats are all formats, in the order of their constants.
+// Formats returns all formats, in the order of their constants.
 func Formats() []FormatInfo {
 	return []FormatInfo{
 		{FormatSGF, "sgf", "Smart Game Format", []string{".sgf"}, true, true, true},
@@ -59,7 +59,7 @@ func (f Format) String() string {
 }
 
 // ParseFormat reads the name of a format or one of its extensions, with or without
-// its dot.
+// the dot.
 func ParseFormat(text string) (Format, error) {
 	s := strings.ToLower(strings.TrimSpace(text))
 	var names []string
@@ -72,12 +72,12 @@ func ParseFormat(text string) (Format, error) {
 	return FormatSGF, fmt.Errorf("%q is not a format; there are %s", clip(text), strings.Join(names, ", "))
 }
 
-// sniffed is how much of a file [Detect] looks at.
+// sniffed is the number of bytes of a file that [Detect] examines.
 const sniffed = 1 << 16
 
-// Detect says which format a file is in, by its content and, where that says
-// nothing, by its name. What is in none of the formats is SGF, whose reader says
-// what is wrong.
+// Detect finds the format of a file by its content and, if that is not enough, by its
+// name. It returns SGF for a file in an unknown format; the SGF reader then reports
+// the fault.
 func Detect(name string, data []byte) Format {
 	text := string(data[:min(len(data), sniffed)])
 	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") || strings.Count(text, "\x00") > len(text)/4 {
@@ -103,7 +103,7 @@ func Detect(name string, data []byte) Format {
 		case strings.EqualFold(line, "[Header]"):
 			return FormatUGF
 		case strings.HasPrefix(line, "(") && strings.HasPrefix(strings.TrimLeft(line[1:], " \t"), ";"):
-			return FormatSGF // behind text, as in mail
+			return FormatSGF // after other text, as in mail
 		case len(line) == 9 && isNGFMove(line) && line[5] == line[8] && line[6] == line[7]:
 			return FormatNGF
 		case strings.HasPrefix(line, `\[GIBOKIND`) || strings.HasPrefix(line, "STO 0 "):
@@ -119,7 +119,7 @@ func Detect(name string, data []byte) Format {
 	return FormatSGF
 }
 
-// firstGameLine is the first line, with its tabs, that is neither empty nor a remark.
+// firstGameLine is the first line, with its tabs, that is neither empty nor a comment.
 func firstGameLine(text string) string {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimRight(line, "\r\n"); strings.TrimSpace(line) != "" && line[0] != '#' {
@@ -139,29 +139,30 @@ func looksLikeIndex(line string) bool {
 	return ok && len(fields[1]) >= 10
 }
 
-// imported are the trees of a file in any format, with what was found on reading.
+// imported has the trees of a file in any format and the findings about it.
 type imported struct {
 	trees       sgf.Collection
 	encoding    string
 	diagnostics []sgf.Diagnostic
-	omitted     int           // diagnostics
-	notes       []string      // what was assumed and ignored, with the line
-	cuts        map[int]error // why a game lacks moves or stones, by its number from 1
+	omitted     int           // number of further diagnostics
+	notes       []string      // assumptions and ignored data, with the line
+	cuts        map[int]error // by number from 1, why a game lacks moves or stones
 }
 
-// Limits of files in other formats than SGF. A game has some kilobytes.
+// Limits of files in formats other than SGF. A game takes a few kilobytes.
 const (
 	maxForeign = 16 << 20 // bytes of a file with one game
-	maxMany    = 32 << 20 // bytes of a file with a game a line, read at once
+	maxMany    = 32 << 20 // bytes of a file with one game per line, read as a whole
 )
 
-// importTrees reads a file in a format. SGF is read as [sgf.LoadBytes] does it. Of
-// the others the text is decoded, and what is wrong in it becomes a note; the error
-// says that it is not in this format at all (errFormat), or too large
-// ([sgf.ErrTooLarge]): with the options, with more than 16 MiB for one game, or 32
-// MiB for a game a line, which importLines reads without a limit. The trees need at
-// most 40 times the size of the file, or 80 times where a move may have two bytes
-// (JSON and a game a line), and besides 2 KiB for each game.
+// importTrees reads a file in a format. [sgf.LoadBytes] reads SGF. For other formats
+// importTrees decodes the text, and faults become notes. It returns errFormat if the
+// file is not in the format at all, and [sgf.ErrTooLarge] above the limit of the
+// options, maxForeign or maxMany. importLines has no limit.
+//
+// The trees take at most 40 times the size of the file. In JSON and in files with one
+// game per line a move may have two bytes; there they take at most 80 times the size.
+// Each game takes 2 KiB more.
 func importTrees(name string, data []byte, format Format, o sgf.Options) (*imported, error) {
 	if format == FormatSGF {
 		file, err := sgf.LoadBytes(data, o)
@@ -198,7 +199,8 @@ func importTrees(name string, data []byte, format Format, o sgf.Options) (*impor
 	return result, result.add(game, o)
 }
 
-// importerOf is the function that reads one game, or says that there are many.
+// importerOf returns the function that reads one game in a format. Many means that a
+// file has one game per line.
 func importerOf(format Format) (parse func(string) (*foreign, error), many bool, err error) {
 	switch format {
 	case FormatNGF:
@@ -217,7 +219,8 @@ func importerOf(format Format) (parse func(string) (*foreign, error), many bool,
 	return nil, false, fmt.Errorf("the format %v cannot be read", format)
 }
 
-// expectedEncoding is what the header of a file says of its country.
+// expectedEncoding derives the encoding from the country or the language in the
+// header of a file.
 func expectedEncoding(format Format, data []byte) string {
 	head := string(data[:min(len(data), 4096)])
 	value := func(key string) string {
@@ -234,10 +237,10 @@ func expectedEncoding(format Format, data []byte) string {
 	return ""
 }
 
-// add takes a game within the limits of the options.
+// add adds a game, or returns an error if it exceeds the limits of the options.
 func (r *imported) add(game *foreign, o sgf.Options) error {
 	count := 0
-	for range game.root.All() { // a line, as deep as it is long
+	for range game.root.All() { // a single line: its depth is its length
 		count++
 	}
 	if o.MaxNodes > 0 && count > o.MaxNodes || o.MaxDepth > 0 && count > o.MaxDepth {
@@ -253,7 +256,7 @@ func (r *imported) add(game *foreign, o sgf.Options) error {
 	return nil
 }
 
-// addLines reads all games of a file with a game a line.
+// addLines reads all games of a file with one game per line.
 func (r *imported) addLines(name, text string, format Format, o sgf.Options) error {
 	var firstBad error
 	left := o.MaxNodes
@@ -292,7 +295,7 @@ func (r *imported) addLines(name, text string, format Format, o sgf.Options) err
 	return nil
 }
 
-// note keeps as many notes as there are diagnostics at most.
+// note keeps a note, or counts it above sgf.MaxDiagnostics.
 func (r *imported) note(format string, args ...any) {
 	if len(r.notes) >= sgf.MaxDiagnostics {
 		r.omitted++

@@ -11,16 +11,15 @@ import (
 	"tengen/internal/realgames"
 )
 
-// The records of these tests are no part of the project: the tests are skipped
-// where the folder beside the repository is absent.
+// shared is a folder next to the repository with files that are not part of the
+// project. Tests that need them are skipped if it is missing.
 var shared = filepath.Join("..", "..", "shared")
 
-// TestWildFiles replays files as they are found. All but the few that are known
-// to be broken must replay to the end.
+// TestWildFiles replays real files. All except a few broken ones must replay to the end.
 func TestWildFiles(t *testing.T) {
 	for _, c := range []struct {
 		folder string
-		atMost int // files that do not replay
+		atMost int // largest number of files that do not replay
 	}{{"wild", 4}, {"valid", 4}} {
 		files, _ := filepath.Glob(filepath.Join(shared, "testdata", "sgf", c.folder, "*.sgf"))
 		if len(files) == 0 {
@@ -44,7 +43,7 @@ func TestWildFiles(t *testing.T) {
 		}
 		t.Logf("%s: %d files, %d do not replay, %d notes", c.folder, len(files), broken, notes)
 		if broken > c.atMost {
-			t.Errorf("%s: %d of %d files do not replay", c.folder, broken, len(files))
+			t.Errorf("%s: %d of %d files do not replay, want at most %d", c.folder, broken, len(files), c.atMost)
 		}
 	}
 }
@@ -86,6 +85,6 @@ func TestProfessionalGames(t *testing.T) {
 	}
 	t.Logf("%d games, %d moves; %d games break off: %v", total, moves, n, broken)
 	if total < games || n*100 > total {
-		t.Errorf("%d of %d games break off", n, total)
+		t.Errorf("%d of %d games break off, want at most one in a hundred of %d", n, total, games)
 	}
 }

@@ -7,9 +7,8 @@ import (
 	"tengen/sgf"
 )
 
-// FuzzLoad: whatever the bytes, they are read or refused, judged without a fault
-// twice in a place, followed alike in both ways, and written so that they are read
-// again as what they were.
+// FuzzLoad reads any bytes. They are read or refused, At and Walk agree on every
+// position, and written trees are read back as the same trees.
 func FuzzLoad(f *testing.F) {
 	for _, s := range []string{
 		"(;SZ[9]KM[375]HA[2]AB[cc:dd]AE[aa];W[ee];B[])", "(;GM[1]RU[Japanese]PL[W];B[aa][bb];W[tt](;B[cc])(;B[dd]))",
@@ -25,18 +24,18 @@ func FuzzLoad(f *testing.F) {
 		}
 		file, err := LoadBytes(data, Options{})
 		if (err == nil) != (len(file.Trees) > 0) {
-			t.Fatalf("%d trees, error %v", len(file.Trees), err)
+			t.Fatalf("got %d trees and the error %v, want an error exactly if there are no trees", len(file.Trees), err)
 		}
 		file.Check()
 		if len(file.Trees) == 0 {
-			if worst, any := file.Worst(); !any || worst < Warning { // a warning: another game
-				t.Fatalf("nothing could be read, and nothing is said of it: %v", file.Diagnostics)
+			if worst, any := file.Worst(); !any || worst < Warning { // another game is a warning
+				t.Fatalf("a file without readable games: got the diagnostics %v, want at least a warning", file.Diagnostics)
 			}
 			return
 		}
 		for _, d := range file.Diagnostics {
 			if d.Wrong == "" || d.String() == "" || len(d.Variation) > 1000 {
-				t.Fatalf("%+v", d)
+				t.Fatalf("got %+v, want a text and a short path of the variation", d)
 			}
 		}
 		for _, tree := range file.Trees {
@@ -52,13 +51,13 @@ func FuzzLoad(f *testing.F) {
 				}
 			}
 			if nodes != tree.root.Count() {
-				t.Fatalf("%d nodes were visited, there are %d", nodes, tree.root.Count())
+				t.Fatalf("%d nodes were visited, want %d", nodes, tree.root.Count())
 			}
 		}
 		text := textOf(t, file.Trees...)
 		again, err := LoadBytes([]byte(text), Options{})
 		if err != nil || len(again.Trees) != len(file.Trees) {
-			t.Fatalf("what was written is not read: %v\n%s", err, text)
+			t.Fatalf("the written file is not read back: %v\n%s", err, text)
 		}
 		for i, tree := range file.Trees {
 			sameBut(t, tree, again.Trees[i])
@@ -69,8 +68,8 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// sameBut fails unless the trees are equal apart from CA in the root, which says
-// how the file was written.
+// sameBut fails unless the trees are equal, except for CA in the root, which depends on
+// the file.
 func sameBut(t testing.TB, a, b *Tree) {
 	t.Helper()
 	x, y := a.root.sgf(), b.root.sgf()
@@ -85,7 +84,7 @@ func sameBut(t testing.TB, a, b *Tree) {
 	}
 }
 
-// FuzzEdit: the bytes say which edits are made; see [editor].
+// FuzzEdit makes edits that the bytes choose; see [editor].
 func FuzzEdit(f *testing.F) {
 	f.Add([]byte("a few edits of a record, drawn from this sentence, in the order of its letters"))
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25})

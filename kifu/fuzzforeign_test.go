@@ -8,9 +8,8 @@ import (
 	"tengen/sgf"
 )
 
-// FuzzImport reads anything in every format: whatever is read can be written as SGF
-// and reads back as the same trees, and every format that it can be written in reads
-// back with the same moves.
+// FuzzImport reads any bytes in every format. The trees can be written as SGF and read
+// back unchanged. Written in other formats, they come back with the same moves.
 func FuzzImport(f *testing.F) {
 	files, err := filepath.Glob(filepath.Join("testdata", "foreign", "small.*"))
 	if err != nil {
@@ -35,7 +34,7 @@ func FuzzImport(f *testing.F) {
 			t.Fatal("no result")
 		}
 		if err == nil && len(r.trees) == 0 {
-			t.Fatal("neither a tree nor an error")
+			t.Fatal("got neither a tree nor an error")
 		}
 		if len(r.trees) == 0 {
 			return

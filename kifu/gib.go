@@ -10,9 +10,9 @@ import (
 
 // importGIB reads the format of the server Tygem, which is not documented: a
 // header of lines \[KEY=value\], then a line INI with the handicap, STO for every
-// move and SKI for a pass. Boards are 19x19. Where handicap stones stand is not in
-// the file: they are where the server puts them. Nor are the rules: they are the
-// server's. It needs at most 40 bytes of memory for each byte of the text.
+// move and SKI for a pass. Boards are 19x19. The file does not state the points of
+// the handicap stones and the rules; importGIB assumes those of the server. It takes
+// at most 40 bytes of memory for each byte of the text.
 func importGIB(text string) (*foreign, error) {
 	f := newForeign()
 	g := gib{foreign: f, head: map[string]string{}, lines: map[string]int{}}
@@ -52,10 +52,10 @@ func importGIB(text string) (*foreign, error) {
 type gib struct {
 	*foreign
 	head  map[string]string
-	lines map[string]int // of the entries of head
+	lines map[string]int // line of each entry of head
 }
 
-// handicap reads INI 0 1 5 &4: the third number are the stones.
+// handicap reads a line such as "INI 0 1 5 &4". The third number is the handicap.
 func (g *gib) handicap(rest string, line int) {
 	fields := strings.Fields(rest)
 	if len(fields) < 3 {
@@ -73,8 +73,9 @@ func (g *gib) handicap(rest string, line int) {
 	}
 }
 
-// turn reads STO 0 2 1 16 2: a counter, the player, the column and the row from the
-// upper left corner, from 0; and SKI 0 2, a pass of the player to move.
+// turn reads a move such as "STO 0 2 1 16 2": a zero, a counter, the player, and the
+// column and the row, counted from 0 from the upper left corner. A line such as
+// "SKI 0 2" is a pass of the player to move.
 func (g *gib) turn(word, rest string) error {
 	if word == "SKI" {
 		g.play(g.toPlay, "")
@@ -96,8 +97,8 @@ func (g *gib) turn(word, rest string) error {
 	return g.move(color, x, y)
 }
 
-// info turns the header into properties. What is there twice is taken from where it
-// depends on no language.
+// info turns the header into properties. Of two entries with the same meaning it
+// prefers the one that does not depend on the language.
 func (g *gib) info() {
 	for _, c := range [...]string{"B", "W"} {
 		name := g.head["GAME"+map[string]string{"B": "BLACK", "W": "WHITE"}[c]+"NAME"]
@@ -125,7 +126,9 @@ func (g *gib) info() {
 	g.text("RU", serverRules)
 }
 
-// allTimes reads 1200-30-3, or where that is missing the other order T30-3-1200.
+// allTimes reads the main time, the period and the number of periods, as in
+// "1200-30-3". If that entry is missing, it reads the one with another order,
+// "T30-3-1200".
 func (g *gib) allTimes() {
 	t := g.entry("GAMEINFOMAIN", "GTIME:")
 	if t == "" {
@@ -135,8 +138,8 @@ func (g *gib) allTimes() {
 	}
 }
 
-// entry is the value of an entry such as "GRLT:" in a line of many, separated by
-// commas.
+// entry is the value of an entry such as "GRLT:" in a line of entries that are
+// separated by commas.
 func (g *gib) entry(key, name string) string {
 	for entry := range strings.SplitSeq(g.head[key], ",") {
 		if value, ok := strings.CutPrefix(strings.TrimSpace(entry), name); ok {
@@ -158,8 +161,8 @@ func (g *gib) date() {
 	}
 }
 
-// result reads the code of the result with its margin in tenths of points, and
-// where that says nothing the result in words.
+// result reads the code of the result with its margin in tenths of points. If there
+// is no known code, it reads the result in words.
 func (g *gib) result() {
 	code, tenths := g.entry("GAMEINFOMAIN", "GRLT:"), g.entry("GAMEINFOMAIN", "ZIPSU:")
 	if code == "" {
@@ -197,8 +200,8 @@ func (g *gib) result() {
 	g.text("RE", result.String())
 }
 
-// time sets TM and OT from a main time, the seconds of a period and the number of
-// periods, which stand at these places of a list.
+// time sets TM and OT. The main time, the seconds of a period and the number of
+// periods are at these indices of the list.
 func (g *gib) time(list []string, main, period, periods int) bool {
 	var n [3]int
 	for i := range n {

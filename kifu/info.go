@@ -10,8 +10,8 @@ import (
 	"tengen/baduk"
 )
 
-// Info is what the record says about its game: in the root, or where the root is
-// silent about it, in the first node of the main line that is not.
+// Info returns the game information of the record. It is in the root; if the root
+// does not have a property, it is in the first node of the opening that does.
 func (t *Tree) Info() Info {
 	var info Info
 	missing := info.fields()
@@ -31,9 +31,9 @@ func (t *Tree) Info() Info {
 	return info
 }
 
-// opening yields the nodes whose game info is that of the record: the root and
-// those of the main line up to the first move after it. Game info further on is
-// that of a collection of variations.
+// opening yields the nodes whose game information is that of the record: the nodes
+// of the main line up to the first move after the root. Game information in later
+// nodes belongs to one of several games in the tree.
 func (t *Tree) opening() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
 		for n := range t.root.MainLine() {
@@ -44,8 +44,8 @@ func (t *Tree) opening() iter.Seq[*Node] {
 	}
 }
 
-// SetInfo changes what the record says about its game, in the root. What is as
-// it was is not touched. The rules and the komi of the tree follow.
+// SetInfo changes the game information in the root. It leaves unchanged values alone
+// and updates the rules and the komi of the tree.
 func (t *Tree) SetInfo(info Info) {
 	was := t.Info()
 	old, now := was.fields(), info.fields()
@@ -63,7 +63,8 @@ func (t *Tree) SetInfo(info Info) {
 	t.readRules()
 }
 
-// readRules understands RU and KM as far as possible.
+// readRules sets the rules and the komi of the tree from RU and KM, as far as they
+// are understood.
 func (t *Tree) readRules() {
 	t.Notes = slices.Clip(t.Notes[:min(t.aboutBoard, len(t.Notes))])
 	info := t.Info()
@@ -86,7 +87,7 @@ func (t *Tree) readRules() {
 	}
 	if b := t.board; b != nil {
 		if b.Rules != "" && info.Rules == "" {
-			_ = accept(b.Rules) // a suggestion only
+			_ = accept(b.Rules) // only a suggestion: an error does not matter
 		}
 		if b.Komi != nil && info.Komi == "" {
 			t.Rules.Komi, t.KomiKnown = *b.Komi, true
@@ -110,8 +111,7 @@ func (t *Tree) note(format string, args ...any) {
 	t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
 }
 
-// handicap is the number of handicap stones that HA gives, 0 if it makes no
-// sense.
+// handicap is the number of handicap stones in HA, 0 if it is missing or invalid.
 func (t *Tree) handicap() int {
 	n, err := strconv.Atoi(strings.TrimSpace(t.root.data.SimpleText("HA")))
 	if err != nil || n < 2 || n >= t.Graph.Len() {

@@ -11,8 +11,8 @@ import (
 	"tengen/sgf"
 )
 
-// jgof is the JSON of a game at Online-Go, under the names it has there. What has
-// several forms is raw.
+// jgof is the JSON of a game at Online-Go, under the names that it has there. Fields
+// with several forms are raw.
 type jgof struct {
 	GameData *jgof `json:"gamedata,omitempty"` // the answer of the server wraps the game
 
@@ -20,13 +20,13 @@ type jgof struct {
 	Width         int             `json:"width,omitempty"`
 	Height        int             `json:"height,omitempty"`
 	Rules         string          `json:"rules,omitempty"`
-	Komi          json.RawMessage `json:"komi,omitempty"` // a number, or one in quotes
+	Komi          json.RawMessage `json:"komi,omitempty"` // a number, or a number in quotes
 	Handicap      int             `json:"handicap,omitempty"`
 	FreePlacement bool            `json:"free_handicap_placement,omitempty"`
 	InitialPlayer string          `json:"initial_player,omitempty"` // "black" or "white"
 	InitialState  *jgofState      `json:"initial_state,omitempty"`
 	Players       *jgofPlayers    `json:"players,omitempty"`
-	Black         json.RawMessage `json:"black,omitempty"` // a jgofPlayer, or several
+	Black         json.RawMessage `json:"black,omitempty"` // a jgofPlayer or a list of them
 	White         json.RawMessage `json:"white,omitempty"`
 	Moves         json.RawMessage `json:"moves,omitempty"`
 	TimeControl   json.RawMessage `json:"time_control,omitempty"`
@@ -52,14 +52,14 @@ type jgofPlayer struct {
 	Name         string          `json:"name,omitempty"`
 	Username     string          `json:"username,omitempty"`
 	ID           json.RawMessage `json:"id,omitempty"`
-	Rank         *float64        `json:"rank,omitempty"` // 30 is 1 dan and 29 is 1 kyu; of professionals 37 is 1 dan
+	Rank         *float64        `json:"rank,omitempty"` // 30 is 1 dan and 29 is 1 kyu; 37 is 1 dan for professionals
 	Professional bool            `json:"pro,omitempty"`
 	LongForm     bool            `json:"professional,omitempty"` // the same under another name
 }
 
 type jgofTime struct {
 	System          string  `json:"system"`
-	InitialTime     float64 `json:"initial_time,omitempty"` // seconds, as all of these
+	InitialTime     float64 `json:"initial_time,omitempty"` // all times are in seconds
 	TimeIncrement   float64 `json:"time_increment,omitempty"`
 	MainTime        float64 `json:"main_time,omitempty"`
 	PeriodTime      float64 `json:"period_time,omitempty"`
@@ -70,9 +70,9 @@ type jgofTime struct {
 }
 
 // importJGOF reads the JSON of games at Online-Go: JGOF and the older form that its
-// server sends. Variations and what belongs to a running game, such as clocks, are
-// left out. It needs at most 80 bytes of memory for each byte of the text, where the
-// moves are in their shortest form, and less than 40 otherwise.
+// server sends. It leaves out variations and the data of a game in progress, such as
+// clocks. It takes at most 80 bytes of memory for each byte of the text if the moves
+// are in their shortest form, and less than 40 otherwise.
 func importJGOF(text string) (*foreign, error) {
 	var g jgof
 	if err := json.Unmarshal([]byte(text), &g); err != nil {
@@ -147,7 +147,7 @@ func (g *jgof) info(f *foreign) {
 	g.result(f, black, white)
 }
 
-// rules capitalizes the names of Online-Go as SGF has them.
+// rules converts the names of Online-Go to the spelling of SGF.
 func (g *jgof) rules() string {
 	switch strings.ToLower(g.Rules) {
 	case "aga", "nz":
@@ -167,7 +167,7 @@ func nullToEmpty(raw json.RawMessage) string {
 	return ""
 }
 
-// player reads a player from JGOF, or else from the older form.
+// player reads a player from JGOF or, if missing there, from the older form.
 func (g *jgof) player(f *foreign, raw json.RawMessage, color string) jgofPlayer {
 	var one jgofPlayer
 	var team []jgofPlayer

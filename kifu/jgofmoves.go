@@ -10,15 +10,15 @@ import (
 	"tengen/sgf"
 )
 
-// jgofMove is a move at a column and a row from 0, or a pass at -1; an edited one
-// puts a stone, or takes it away, and is not a turn.
+// jgofMove is a move at a column and a row from 0, or a pass at -1. An edited move
+// puts a stone on the board or removes one, and does not count as a turn.
 type jgofMove struct {
 	X, Y   int
-	Color  int  `json:"color"` // 1 is Black and 2 is White; 0 is whose turn it is, or no stone
+	Color  int  `json:"color"` // 1 is Black, 2 is White; 0 is the player to move, or an empty point if edited
 	Edited bool `json:"edited"`
 }
 
-// start sets up the stones and says who begins.
+// start sets up the stones and the first player.
 func (g *jgof) start(f *foreign) error {
 	if g.Handicap > 1 {
 		f.root.Set("HA", strconv.Itoa(min(g.Handicap, sgf.MaxSide*sgf.MaxSide)))
@@ -46,7 +46,7 @@ func (g *jgof) start(f *foreign) error {
 	return nil
 }
 
-// moves reads moves in any of their forms: "dd..pd", [3,3,-1], {"x":3,"y":3}.
+// moves reads the moves in all their forms: "dd..pd", [3,3,-1] and {"x":3,"y":3}.
 func (g *jgof) moves(f *foreign) error {
 	raw := bytes.TrimSpace(g.Moves)
 	if len(raw) == 0 || string(raw) == "null" {
@@ -79,8 +79,8 @@ func (g *jgof) moves(f *foreign) error {
 	return nil
 }
 
-// plainJGOFMove reads [x,y] and [x,y,time], which nearly all moves are, without the
-// detour over a list of values.
+// plainJGOFMove is a fast path for [x,y] and [x,y,time], the forms of nearly all
+// moves.
 func plainJGOFMove(raw []byte) (m jgofMove, ok bool) {
 	text, isList := strings.CutPrefix(string(raw), "[")
 	text, closed := strings.CutSuffix(text, "]")
@@ -114,13 +114,13 @@ func parseJGOFMove(raw json.RawMessage) (jgofMove, error) {
 	if json.Unmarshal(list[0], &m.X) != nil || json.Unmarshal(list[1], &m.Y) != nil {
 		return m, wrong
 	}
-	if len(list) > 3 && nullToEmpty(list[3]) != "" { // the fourth is there in edited moves
+	if len(list) > 3 && nullToEmpty(list[3]) != "" { // edited moves have a fourth element
 		if json.Unmarshal(list[3], &m.Color) != nil {
 			return m, wrong
 		}
 		m.Edited = true
 	}
-	if len(list) > 4 { // the fifth has the rest; a blur and the like do not matter
+	if len(list) > 4 { // the fifth is an object with further fields, such as blur
 		var rest struct {
 			Edited *bool `json:"edited"`
 		}
@@ -131,7 +131,7 @@ func parseJGOFMove(raw json.RawMessage) (jgofMove, error) {
 	return m, nil
 }
 
-// play makes a move of whose turn it is. With free handicap the first moves are all
+// play adds a move of the player to move. With free handicap all first moves are
 // Black's.
 func (g *jgof) play(f *foreign, m jgofMove) error {
 	if m.Edited {
@@ -156,8 +156,8 @@ func (g *jgof) play(f *foreign, m jgofMove) error {
 	return nil
 }
 
-// jgofText reads moves as two letters each, ".." is a pass, "!1dd" is edited. A text
-// with digits behind letters is one of vertices, D4Q16.
+// jgofText reads moves of two letters each. A pass is "..", and "!1dd" is an edited
+// move. A letter followed by digits is a vertex, as in D4Q16.
 func jgofText(text string, height int, each func(jgofMove) error) error {
 	for i := 0; i+1 < len(text); {
 		m := jgofMove{}
@@ -206,7 +206,7 @@ func jgofLetter(c byte) int {
 	return -2
 }
 
-// vertex reads D4 and says how long it is.
+// vertex reads a vertex such as D4 and returns its length.
 func (m *jgofMove) vertex(text string, height int) (int, error) {
 	const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 	n := 1

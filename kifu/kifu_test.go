@@ -29,14 +29,14 @@ lines];B[ee];W[ge];B[];W[tt])`)
 		Result: "W+2.5", Date: "1999-12-31", Event: "Cup", Round: "3", Place: "Here", Time: "600", Overtime: "3x30 byo-yomi",
 		Application: "x:1", Comment: "two\nlines"}
 	if r.Info != want {
-		t.Errorf("info is %+v", r.Info)
+		t.Errorf("got the information %+v, want %+v", r.Info, want)
 	}
 	if r.Rules.Ko != baduk.KoSituational || r.Rules.Komi != 14 || !r.RulesKnown || !r.KomiKnown || len(r.Notes) != 0 {
-		t.Errorf("rules are %+v, notes %q", r.Rules, r.Notes)
+		t.Errorf("got the rules %+v and the notes %q, want AGA rules, komi 7 and no notes", r.Rules, r.Notes)
 	}
 	g, err := r.Game()
 	if err != nil || g.Len() != 4 || !g.Over() {
-		t.Errorf("%v, %v", g, err)
+		t.Errorf("got %d moves, over %v, %v, want 4 moves and the end", g.Len(), g.Over(), err)
 	}
 }
 
@@ -44,7 +44,7 @@ func TestParseSetup(t *testing.T) {
 	// Set-up in the second node, a rectangle of stones, one of them removed.
 	r := parse(t, `(;SZ[7:5]HA[3];AB[aa:cb]AE[ba]AW[gg:gg][ge]AE[gg];W[dd])`)
 	if r.end == nil || !strings.Contains(r.end.Error(), "gg is not on a 7x5 board") {
-		t.Fatalf("stones off the board give %v", r.end)
+		t.Fatalf("stones off the board: got %v, want that gg is not on a 7x5 board", r.end)
 	}
 	r = parse(t, `(;SZ[7:5]HA[3];AB[aa:cb]AE[ba]AW[ge];W[dd])`)
 	g, err := r.Game()
@@ -53,16 +53,16 @@ func TestParseSetup(t *testing.T) {
 	}
 	s := g.Setup()
 	if len(s.Black) != 5 || !reflect.DeepEqual(s.White, []baduk.Point{34}) || s.ToPlay != baduk.White || s.Handicap != 3 {
-		t.Errorf("set-up is %+v", s)
+		t.Errorf("got the set-up %+v, want 5 black stones, the white point 34, White to play and handicap 3", s)
 	}
 	if g.Len() != 1 || g.At(3*7+3) != baduk.White {
-		t.Error("the move is not there")
+		t.Errorf("got %d moves and %v on the point, want 1 move and a white stone", g.Len(), g.At(3*7+3))
 	}
 	if r := parse(t, `(;SZ[5]PL[W]AB[aa])`); r.Setup.ToPlay != baduk.White {
-		t.Errorf("PL gives %+v", r.Setup)
+		t.Errorf("PL[W]: got %+v, want White to play", r.Setup)
 	}
 	if r := parse(t, `(;SZ[5]PL[both];W[aa])`); r.Setup.ToPlay != baduk.White || len(r.Notes) != 1 {
-		t.Errorf("a wrong PL gives %+v, %q", r.Setup, r.Notes)
+		t.Errorf("a wrong PL: got %+v, %q, want White to play and a note", r.Setup, r.Notes)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestGameNamesIllegalMove(t *testing.T) {
 		}
 		var illegal *baduk.IllegalMoveError
 		if !errors.As(err, &illegal) || illegal.Number != c.moves+1 {
-			t.Errorf("%s: %#v", c.text, err)
+			t.Errorf("%s: got %#v, want an illegal move with the number %d", c.text, err, c.moves+1)
 		}
 	}
 	for _, c := range []struct {
@@ -101,7 +101,7 @@ func TestGameNamesIllegalMove(t *testing.T) {
 		}
 	}
 	if g, err := parse(t, `(;SZ[2]AB[aa][ab][ba][bb])`).Game(); g != nil || !errors.Is(err, baduk.ErrSetup) {
-		t.Errorf("an impossible set-up gives %v, %v", g, err)
+		t.Errorf("an impossible set-up: got %v, %v, want no game and %v", g, err, baduk.ErrSetup)
 	}
 }
 
@@ -118,7 +118,7 @@ func TestKomi(t *testing.T) {
 	} {
 		k, note, err := parseKomi(c.text)
 		if (err != nil) != c.err || (note != "") != c.noted || err == nil && k.String() != c.want {
-			t.Errorf("%s: %v, %q, %v", c.text, k, note, err)
+			t.Errorf("%s: got %v, %q, %v, want %q, a note %v, an error %v", c.text, k, note, err, c.want, c.noted, c.err)
 		}
 	}
 }
@@ -135,7 +135,7 @@ func TestRules(t *testing.T) {
 	} {
 		r := parse(t, "(;RU["+c.text+"])")
 		if r.RulesKnown != c.known || r.Rules.Name() != c.name || r.Rules.Komi != 0 || (len(r.Notes) > 0) != (!c.known && c.text != "") {
-			t.Errorf("%s: %v %v %q", c.text, r.RulesKnown, r.Rules, r.Notes)
+			t.Errorf("%s: got known %v, %v, notes %q, want known %v, %s", c.text, r.RulesKnown, r.Rules, r.Notes, c.known, c.name)
 		}
 	}
 }
@@ -150,16 +150,16 @@ func TestParseRefuses(t *testing.T) {
 	} {
 		r, err := Parse([]byte(c.text))
 		if r != nil || err == nil || c.want != nil && !errors.Is(err, c.want) {
-			t.Errorf("%q: %v, %v", c.text, r, err)
+			t.Errorf("%q: got %v, %v, want no record and the error %v", c.text, r, err, c.want)
 		}
 	}
 	r, err := Parse([]byte("(;SZ[9];B[ee];W[dd"))
 	if !errors.Is(err, sgf.ErrTruncated) || r == nil || len(r.Moves) != 1 {
-		t.Errorf("a truncated record: %v, %v", r, err)
+		t.Errorf("a truncated record: got %v, %v, want 1 move and %v", r, err, sgf.ErrTruncated)
 	}
 	r = parse(t, "(;SZ[9];B[ee])(;SZ[9];B[dd])")
 	if len(r.Notes) != 1 || r.Moves[0].Point != 40 {
-		t.Errorf("two games: %+v", r)
+		t.Errorf("two games: got %+v, want the first one and a note", r)
 	}
 }
 
@@ -175,7 +175,7 @@ func TestWriteReadsBack(t *testing.T) {
 	}
 	rec := FromGame(g, Info{Black: `a]b\c:d`, White: "黒", Application: "tengen:1", Comment: "x\ny"})
 	if rec.Info.Result == "" || rec.Info.Komi != "7.5" || rec.Info.Handicap != "3" {
-		t.Errorf("%+v", rec.Info)
+		t.Errorf("got %+v, want a result, komi 7.5 and handicap 3", rec.Info)
 	}
 	var b bytes.Buffer
 	if err := rec.Write(&b); err != nil {
@@ -183,7 +183,7 @@ func TestWriteReadsBack(t *testing.T) {
 	}
 	back, err := Parse(b.Bytes())
 	if err != nil || back.Info != rec.Info || back.Rules != rec.Rules || len(back.Notes) > 0 {
-		t.Fatalf("%s\n%+v\n%+v\n%v", b.String(), back, rec, err)
+		t.Fatalf("%s: got\n%+v, %v, want\n%+v", b.String(), back, err, rec)
 	}
 	again, err := back.Game()
 	if err != nil || again.SearchKey() == 0 || !reflect.DeepEqual(again.Moves(), g.Moves()) || !reflect.DeepEqual(again.Setup(), g.Setup()) {
@@ -192,7 +192,7 @@ func TestWriteReadsBack(t *testing.T) {
 	if abstract, err := baduk.NewGraph([][]baduk.Point{{1}, {0}}); err != nil {
 		t.Fatal(err)
 	} else if err := FromGame(baduk.NewGame(abstract, baduk.Chinese()), Info{}).Write(&b); err == nil {
-		t.Error("a graph was written as SGF")
+		t.Error("a graph without a board file was written as SGF, want an error")
 	}
 }
 
@@ -205,7 +205,7 @@ func FuzzParse(f *testing.F) {
 		r, err := Parse(data)
 		if r == nil {
 			if err == nil {
-				t.Fatal("neither a record nor an error")
+				t.Fatal("got neither a record nor an error")
 			}
 			return
 		}
@@ -220,7 +220,7 @@ func FuzzParse(f *testing.F) {
 		g1, err1 := r.Game()
 		g2, err2 := back.Game()
 		if (g1 == nil) != (g2 == nil) || g1 != nil && g1.Position().Hash() != g2.Position().Hash() {
-			t.Fatalf("%s: %v, %v", b.String(), err1, err2)
+			t.Fatalf("%s: the games differ: errors %v and %v", b.String(), err1, err2)
 		}
 	})
 }

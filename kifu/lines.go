@@ -11,29 +11,31 @@ import (
 	"tengen/sgf"
 )
 
-// maxLine is how long the line of a game may be, in bytes. The longest games have
-// some thousands.
+// maxLine is the largest length in bytes of the line of a game. The longest real
+// games take a few thousand bytes.
 const maxLine = 1 << 20
 
-// lineColumns is how many columns a line of our own format has; docs/formats.md
-// describes it.
+// lineColumns is the number of columns in a line of tengen's own format, which
+// docs/formats.md describes.
 const lineColumns = 12
 
-// lineGame is a game of a file with one game a line. Where err is not nil, the line
-// could not be read, and the next one can.
+// lineGame is a game of a file with one game per line. err is not nil if the line
+// could not be read; the next lines can still be read.
 type lineGame struct {
-	line int // from 1
+	line int // number of the line, from 1
 	*foreign
 	err error
 }
 
-// importLines yields the games of a file with one game a line, of [FormatLines] or
-// [FormatTygem]. Empty lines and lines that begin with "#" are skipped. A line that
-// is not a game is a game with an error and never the end, and of the first ones, as
-// many as skip says, nothing is yielded; the error beside a game is
-// that of the reader, and then the last thing. The text has to be in UTF-8. It holds
-// one line at a time, of at most 1 MiB, and the tree of its game, which needs at most
-// 2 KiB and 80 bytes for each byte of the line: a move is two bytes of it.
+// importLines yields the games of a file with one game per line, in [FormatLines] or
+// [FormatTygem]. The text has to be in UTF-8. Empty lines and lines that begin with
+// "#" are skipped, and so are the first games, as many as skip says. A line that is
+// not a game yields a lineGame with an error, and the iteration goes on. An error of
+// the reader comes as the second value and ends the iteration.
+//
+// importLines holds one line at a time, of at most 1 MiB, and the tree of its game.
+// The tree takes at most 2 KiB and 80 bytes for each byte of the line, since a move
+// takes two bytes.
 func importLines(r io.Reader, format Format, skip int) iter.Seq2[lineGame, error] {
 	parse := importLine
 	if format == FormatTygem {
@@ -72,8 +74,8 @@ func importLines(r io.Reader, format Format, skip int) iter.Seq2[lineGame, error
 	}
 }
 
-// readLine reads a line without its end, and no more of it than maxLine. It errs
-// with [io.EOF] where there is no further line.
+// readLine reads a line without its line break, and at most maxLine bytes of it. It
+// returns [io.EOF] after the last line.
 func readLine(in *bufio.Reader) (line string, tooLong bool, err error) {
 	var b strings.Builder
 	for {
@@ -87,7 +89,7 @@ func readLine(in *bufio.Reader) (line string, tooLong bool, err error) {
 			continue
 		}
 		if errors.Is(err, io.EOF) && b.Len() > 0 {
-			err = nil // a last line without its end
+			err = nil // the last line has no line break
 		}
 		return strings.TrimRight(b.String(), "\r\n"), tooLong, err
 	}
@@ -138,7 +140,8 @@ func importLine(line string) (*foreign, error) {
 	return f.done()
 }
 
-// lineSetup reads the stones, three letters each: the colour and the point.
+// lineSetup reads the stones of the set-up. Each has three letters: the colour and
+// the point.
 func (f *foreign) lineSetup(text string) error {
 	for i := 0; i < len(text); i += 3 {
 		stone := text[i:min(i+3, len(text))]
@@ -159,7 +162,8 @@ func (f *foreign) lineSetup(text string) error {
 	return nil
 }
 
-// lineMoves reads the moves, two letters each, as far as they are on the board.
+// lineMoves reads the moves, two letters each, up to the first one that is not on the
+// board.
 func (f *foreign) lineMoves(text string) {
 	for i := 0; i < len(text); i += 2 {
 		raw := text[i:min(i+2, len(text))]

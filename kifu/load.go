@@ -14,33 +14,34 @@ import (
 	"tengen/sgf"
 )
 
-// ErrTooLarge is wrapped by the error for what exceeds the limits of [Options].
+// ErrTooLarge means that a file exceeds a limit of [Options].
 var ErrTooLarge = sgf.ErrTooLarge
 
-// The limits unless Options say otherwise, of bytes and nodes.
+// The default limits of bytes and nodes; Options can change them.
 const (
 	MaxSize  = sgf.MaxSize
 	MaxNodes = sgf.MaxNodes
 )
 
-// Options say how a file is read; the zero value reads whatever it is, leniently.
+// Options say how a file is read. The zero value detects the format and reads
+// leniently.
 type Options struct {
-	// Name is the file's, for messages and for what its content does not tell.
+	// Name is the name of the file, for messages and to help to detect the format.
 	Name string
-	// Format is the name of a format, see [ParseFormat]; empty to find it out.
+	// Format is the name of a format, see [ParseFormat]. Empty detects it.
 	Format string
-	// Encoding is the encoding of the text, whatever the file says; empty to find
-	// it out.
+	// Encoding forces an encoding of the text. Empty detects it.
 	Encoding string
 	// Strict refuses SGF that has an error in its grammar.
 	Strict bool
-	// MaxBytes, MaxNodes and MaxDepth are limits as those of [sgf.Options], of the
-	// file or, with [Parts] and [Stream], of a game. Of games, at most one for eleven
-	// nodes are read at once.
+	// MaxBytes, MaxNodes and MaxDepth are limits as in [sgf.Options]. They apply to
+	// the file or, with [Parts] and [Stream], to each game. The number of games in
+	// one read is limited to an eleventh of MaxNodes.
 	MaxBytes int64
 	MaxNodes int
 	MaxDepth int
-	// Skip is how many games at the beginning [Games] need not yield; it may.
+	// Skip is the number of games at the beginning that the caller does not need.
+	// [Games] may yield them nevertheless.
 	Skip int
 }
 
@@ -48,7 +49,7 @@ func (o Options) sgf() sgf.Options {
 	return sgf.Options{Encoding: o.Encoding, Strict: o.Strict, MaxBytes: o.MaxBytes, MaxNodes: cmp.Or(o.MaxNodes, sgf.MaxNodes), MaxDepth: o.MaxDepth}
 }
 
-// format is that of the options, or of the content.
+// format is the format in the options or, if empty, the detected one.
 func (o Options) format(data []byte) (Format, error) {
 	if o.Format == "" {
 		return Detect(o.Name, data), nil
@@ -56,20 +57,20 @@ func (o Options) format(data []byte) (Format, error) {
 	return ParseFormat(o.Format)
 }
 
-// File is what a file holds.
+// File is the content of a file.
 type File struct {
-	// Trees has the games in the order of the file, those left out that are no Go
-	// or whose board cannot be had; Diagnostics say which.
+	// Trees has the games in the order of the file. Records of other games, and
+	// games whose board cannot be read, are left out; Diagnostics name them.
 	Trees  []*Tree
 	Format Format
-	// Encoding of the text.
+	// Encoding is the encoding of the text.
 	Encoding string
-	// Diagnostics are what was found on reading: see [File.Check] for the moves.
+	// Diagnostics are the findings of the reader. [File.Check] adds those about moves.
 	Diagnostics []Diagnostic
-	// Omitted is how many more there were.
+	// Omitted is the number of further diagnostics.
 	Omitted int
 
-	cuts map[int]error // of [Game], by its number
+	cuts map[int]error // Cut of each [Game], by its number
 }
 
 // Load reads a file; see [LoadBytes].
@@ -81,7 +82,7 @@ func Load(r io.Reader, o Options) (*File, error) {
 	return LoadBytes(data, o)
 }
 
-// limit ends the reader one byte behind the most that is read of a file.
+// limit ends the reader one byte after the limit of the options.
 func (o Options) limit(r io.Reader) io.Reader {
 	most := o.MaxBytes
 	if most == 0 {
@@ -93,7 +94,7 @@ func (o Options) limit(r io.Reader) io.Reader {
 	return io.LimitReader(r, most+1)
 }
 
-// maxNodes is how many nodes are read at once.
+// maxNodes is the largest number of nodes in one read.
 func (o Options) maxNodes() int {
 	switch {
 	case o.MaxNodes == 0:
@@ -104,14 +105,19 @@ func (o Options) maxNodes() int {
 	return o.MaxNodes
 }
 
-// LoadBytes reads a file leniently, in any of [Formats] that can be read: what is
-// wrong with it becomes a Diagnostic, and everything that can be read is read. The
-// error is that of [sgf.LoadBytes], or says that nothing in the file is a game of
-// Go, or that it is not in its format or too large for it, or wraps [ErrNotText];
-// the File is never nil. docs/formats.md tells what the other formats have.
+// LoadBytes reads a file leniently, in any of the [Formats] that can be read: every
+// fault becomes a Diagnostic, and everything that can be read is read. docs/formats.md
+// describes the other formats. The File is never nil. The error is
 //
-// A file needs at most three times its size in memory, and some 500 bytes for each node that
-// the limits count.
+//   - an error of [sgf.LoadBytes]
+//   - [ErrNotGo] if the file has only records of other games
+//   - [ErrTooLarge] if the file exceeds a limit
+//   - [ErrNotText] if the file is not text
+//   - another error if the file is not in its format, or has no game whose board can
+//     be read
+//
+// Reading a file takes at most three times its size in memory, and about 500 bytes for
+// each node that the limits count.
 func LoadBytes(data []byte, o Options) (*File, error) {
 	f, err := load(data, o)
 	if worst, _ := f.Worst(); err != nil && len(f.Trees) == 0 && worst == Note {
@@ -130,7 +136,7 @@ func load(data []byte, o Options) (*File, error) {
 	}
 	all, err := importTrees(o.Name, data, format, o.sgf())
 	if err != nil && o.Format == "" && format != FormatSGF && bytes.Contains(data, []byte("(;")) {
-		// It only looked like something else.
+		// The detection was wrong: the file may be SGF.
 		format = FormatSGF
 		all, err = importTrees(o.Name, data, format, o.sgf())
 	}
@@ -145,12 +151,12 @@ func load(data []byte, o Options) (*File, error) {
 	return f, err
 }
 
-// nodesOfTree is how many nodes take as much memory as what is known of a game.
+// nodesOfTree is the number of nodes that take as much memory as a Tree without nodes.
 const nodesOfTree = 11
 
-// take adds the imported games, the first of which has the number after before. The
-// error is that of the last game that cannot be read. If there are more games than
-// maxNodes allows, the rest is left out and the error is [ErrTooLarge].
+// take adds the imported games. Before is the number of games before them in the
+// file. The error is about the last game that cannot be read. If there are more games
+// than maxNodes allows, take leaves out the rest and returns [ErrTooLarge].
 func (f *File) take(all *imported, before, maxNodes int, shared *boards) (refused error) {
 	f.Encoding, f.Omitted = all.encoding, all.omitted
 	for _, d := range all.diagnostics {
@@ -161,7 +167,7 @@ func (f *File) take(all *imported, before, maxNodes int, shared *boards) (refuse
 	for _, note := range all.notes {
 		f.add(Diagnostic{Severity: Note, Code: CodeInfo, Wrong: note})
 	}
-	most := max(1, maxNodes/nodesOfTree) // games
+	most := max(1, maxNodes/nodesOfTree) // the largest number of games
 	for i, root := range all.trees {
 		if i >= most {
 			wrong := fmt.Errorf("%w: it has more than %d games", sgf.ErrTooLarge, most)
@@ -181,13 +187,13 @@ func isOurs(d sgf.Diagnostic) bool {
 	return d.Code == sgf.CodeUnknownProperty && slices.Contains(ownNames(), name)
 }
 
-// addGame adds a game, or a diagnostic that says why it cannot be had.
+// addGame adds a game, or a diagnostic that says why it cannot be read.
 func (f *File) addGame(root *sgf.Node, number int, shared *boards) error {
 	t, err := newTree(root, shared)
 	if err != nil {
 		d := Diagnostic{Severity: Error, Code: CodeNotPlayable, Game: number, Wrong: err.Error(), Assumed: "the game was left out"}
 		if errors.Is(err, ErrNotGo) && !playsGo(root) {
-			d.Severity = Warning // nothing is wrong with it
+			d.Severity = Warning // the record of another game has no fault
 		}
 		f.add(d)
 		return err
@@ -202,24 +208,24 @@ func (f *File) addGame(root *sgf.Node, number int, shared *boards) error {
 
 // Game is a game of a file.
 type Game struct {
-	Number int   // which of the file, from 1
-	Tree   *Tree // nil where it cannot be had
+	Number int   // number in the file, from 1
+	Tree   *Tree // nil if it cannot be read
 	Format Format
-	Alone  bool // there is no other game in the file
-	// Notes are what was assumed and ignored on reading the line, in a file with a
-	// game a line, or the file, in other formats than SGF.
+	Alone  bool // the file has no other game
+	// Notes are the assumptions and the ignored data of the reader, in formats other
+	// than SGF. They are about the line, or about a file that has only this game.
 	Notes []string
-	// Cut says that the tree lacks moves or stones of the game, and why; nil where
-	// nobody knows of any. It wraps [io.ErrUnexpectedEOF] where the file breaks off,
-	// which is in its last game.
+	// Cut says why the tree lacks moves or stones of the game; nil if none are known
+	// to be missing. It wraps [io.ErrUnexpectedEOF] for the last game of a file that
+	// breaks off.
 	Cut error
 }
 
-// Games yields the games of a file one after the other, so that files of any number
-// of games with a line each need little memory; other files are read as [LoadBytes]
-// does it. The error beside a game says why it cannot be had, or with the first game
-// what is wrong with the file; then the next one comes. A file without any gives one
-// error and number 0.
+// Games yields the games of a file one after the other. A file with one game per line
+// takes little memory; other files are read as by [LoadBytes]. The error that comes
+// with a game says why the game cannot be read; with the first game, it may be about
+// the file. The iteration goes on after it. A file without games yields a single
+// error with number 0.
 func Games(data []byte, o Options) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
 		format, err := o.format(data)
@@ -240,7 +246,7 @@ func Games(data []byte, o Options) iter.Seq2[Game, error] {
 func gamesByLine(r io.Reader, format Format, skip int, yield func(Game, error) bool) {
 	number, shared := skip, &boards{}
 	for line, err := range importLines(r, format, skip) {
-		if err != nil { // of the reader
+		if err != nil { // an error of the reader
 			yield(Game{Format: format}, err)
 			return
 		}
@@ -264,11 +270,12 @@ func gamesOfFile(data []byte, o Options, yield func(Game, error) bool) {
 	f.games(err, 0, true, true, yield)
 }
 
-// games yields the games of a file, or of a part of one that begins after the game
-// before. The error is what is wrong with it; first and last say which part it is.
+// games yields the games of a file or of a part of one. err is the error about it.
+// Before is the number of games before the part; first and last mark the first and
+// the last part.
 func (f *File) games(err error, before int, first, last bool, yield func(Game, error) bool) bool {
 	refused := map[int]error{}
-	var notes []string // of the whole file
+	var notes []string // notes about the whole file
 	var breaksOff error
 	for _, d := range f.Diagnostics {
 		switch {
@@ -295,7 +302,7 @@ func (f *File) games(err error, before int, first, last bool, yield func(Game, e
 				continue
 			}
 			game.Tree, trees = trees[0], trees[1:]
-			wrong, err = err, nil // which belongs to the file, and is told once
+			wrong, err = err, nil // the error about the file is yielded once
 		}
 		game.Cut = f.cuts[number]
 		if alone {
@@ -311,5 +318,6 @@ func (f *File) games(err error, before int, first, last bool, yield func(Game, e
 	return true
 }
 
-// Number is which game of its file the tree is, from 1; 0 if it is from none.
+// Number is the number of the game in its file, from 1; 0 for a tree that was not
+// read from a file.
 func (t *Tree) Number() int { return t.number }

@@ -31,8 +31,8 @@ const (
 	MarkView                // VW: only these points are shown
 )
 
-// markNames are the properties of marks, and in the second column those for
-// boards where points are written by vertex.
+// markNames are the properties of marks. The second column is for boards whose points
+// are written as vertices.
 var markNames = [...][2]string{
 	MarkCircle: {"CR", "CRV"}, MarkSquare: {"SQ", "SQV"}, MarkTriangle: {"TR", "TRV"}, MarkCross: {"MA", "MAV"},
 	MarkSelected: {"SL", "SLV"}, MarkDim: {"DD", "DDV"}, MarkTerritoryBlack: {"TB", propTerrB}, MarkTerritoryWhite: {"TW", propTerrW},
@@ -49,7 +49,7 @@ func (n notation) markOf(name string) (Mark, bool) {
 	return MarkNone, false
 }
 
-// Markup is what a node draws on the board.
+// Markup is the markup of a node.
 type Markup struct {
 	Points map[Mark][]baduk.Point // the marks of single points
 	Labels map[baduk.Point]string // LB
@@ -57,9 +57,9 @@ type Markup struct {
 	Arrows [][2]baduk.Point       // AR, from and to
 }
 
-// Markup is that of the node itself: DD and VW of nodes before hold on in a
-// reader's eyes, see [Node.Inherited]. Points off the board are left out; see
-// [File.Check].
+// Markup returns the markup of the node itself, without DD and VW of earlier nodes,
+// which still apply: see [Node.Inherited]. It leaves out points off the board;
+// [File.Check] reports them.
 func (n *Node) Markup() Markup {
 	m := Markup{Points: map[Mark][]baduk.Point{}, Labels: map[baduk.Point]string{}}
 	for _, p := range n.data.Properties {
@@ -85,8 +85,8 @@ func (n *Node) Markup() Markup {
 	return m
 }
 
-// Inherited are the points of a mark that holds until it is changed (DD and VW,
-// "inherit"): those of the nearest node that has it, n included.
+// Inherited returns the points of a mark that applies until it is changed (DD and VW,
+// "inherit" in FF[4]). It searches from n towards the root for a node with the mark.
 func (n *Node) Inherited(kind Mark) []baduk.Point {
 	name := n.markName(kind)
 	for m := n; m != nil; m = m.parent {
@@ -100,7 +100,7 @@ func (n *Node) Inherited(kind Mark) []baduk.Point {
 
 func (n *Node) markName(kind Mark) string { return markNames[kind][n.tree.notation.written()] }
 
-// marked are the points of a mark; VW[], DD[] and the like mark none.
+// marked returns the points of a mark. VW[] and DD[] have none.
 func (n *Node) marked(raw []string) ([]baduk.Point, error) {
 	if slices.Contains(raw, "") {
 		raw = withoutBlanks(raw)
@@ -108,14 +108,14 @@ func (n *Node) marked(raw []string) ([]baduk.Point, error) {
 	return n.tree.notation.list(raw)
 }
 
-// withoutBlanks are the values of a list that say something.
+// withoutBlanks returns the values of a list that are not empty.
 func withoutBlanks(raw []string) []string {
 	return slices.DeleteFunc(slices.Clone(raw), func(v string) bool { return v == "" })
 }
 
 func (n *Node) labels(p sgf.Property) (map[baduk.Point]string, error) {
 	labels := map[baduk.Point]string{}
-	var bad several
+	var bad errorSummary
 	for _, raw := range p.Values {
 		first, second, composed := sgf.SplitValue(raw)
 		points, err := n.tree.notation.list([]string{first})
@@ -133,7 +133,7 @@ func (n *Node) labels(p sgf.Property) (map[baduk.Point]string, error) {
 
 func (n *Node) pairs(p sgf.Property) ([][2]baduk.Point, error) {
 	var pairs [][2]baduk.Point
-	var bad several
+	var bad errorSummary
 	for _, raw := range p.Values {
 		first, second, composed := sgf.SplitValue(raw)
 		from, err := n.tree.notation.list([]string{first})
@@ -150,14 +150,14 @@ func (n *Node) pairs(p sgf.Property) ([][2]baduk.Point, error) {
 	return pairs, bad.err()
 }
 
-// symbols are the marks of which a point has at most one (FF[4], "Markup
+// symbols are the marks that exclude each other on a point (FF[4], "Markup
 // properties").
 var symbols = []Mark{MarkCircle, MarkSquare, MarkTriangle, MarkCross, MarkSelected}
 
-// SetMark puts a mark on a point or takes it off; a point has one of the marks
-// circle, square, triangle, cross and selected, and is territory of one player. It
-// panics on labels and lines, and, as the methods below do, on what is not a point of
-// the board.
+// SetMark puts a mark on a point or removes it. It keeps at most one of circle,
+// square, triangle, cross and selected on a point, and territory of at most one
+// player. It panics if kind is a label or a line, or if p is not a point of the board.
+// SetLabel and SetLine also panic for such points.
 func (n *Node) SetMark(p baduk.Point, kind Mark, on bool) {
 	n.mustHave(p)
 	group := []Mark{kind}

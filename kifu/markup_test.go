@@ -10,7 +10,7 @@ import (
 	"tengen/baduk"
 )
 
-// TestMarkupIsRead: each kind from values as they are found.
+// TestMarkupIsRead reads every kind of mark in the forms of real records.
 func TestMarkupIsRead(t *testing.T) {
 	tree := treeOf(t, `(;SZ[5]TR[aa:ba]TR[cc][aa]LB[aa:a:b\]][bb:x y][cc:][dd]LN[aa:bb]AR[bb:aa][ee:ef]TB[aa:bb]TW[ee]VW[]DD[aa])`)
 	m := tree.Root().Markup()
@@ -18,17 +18,17 @@ func TestMarkupIsRead(t *testing.T) {
 		MarkTriangle: {0, 1, 12, 0}, MarkTerritoryBlack: {0, 1, 5, 6}, MarkTerritoryWhite: {24}, MarkView: nil, MarkDim: {0},
 	}
 	if !maps.EqualFunc(m.Points, want, slices.Equal) {
-		t.Errorf("%v", m.Points)
+		t.Errorf("got the points %v, want %v", m.Points, want)
 	}
-	if !maps.Equal(m.Labels, map[baduk.Point]string{0: "a:b]", 6: "x y", 12: ""}) {
-		t.Errorf("%v", m.Labels)
+	if want := (map[baduk.Point]string{0: "a:b]", 6: "x y", 12: ""}); !maps.Equal(m.Labels, want) {
+		t.Errorf("got the labels %v, want %v", m.Labels, want)
 	}
 	if len(m.Lines) != 1 || len(m.Arrows) != 1 || m.Lines[0] != [2]baduk.Point{0, 6} || m.Arrows[0] != [2]baduk.Point{6, 0} {
-		t.Errorf("%v %v", m.Lines, m.Arrows)
+		t.Errorf("got the lines %v and the arrows %v, want [[0 6]] and [[6 0]]", m.Lines, m.Arrows)
 	}
 }
 
-// TestInherited: DD and VW hold until a node has them again, an empty one too.
+// TestInherited checks that DD and VW apply until a later node has them, even empty.
 func TestInherited(t *testing.T) {
 	tree := treeOf(t, "(;SZ[5];DD[aa];B[cc];DD[]VW[bb];W[dd];VW[]DD[cc])")
 	n := tree.Root()
@@ -42,8 +42,8 @@ func TestInherited(t *testing.T) {
 	}
 }
 
-// TestSetMark changes marks beside a model of sets, from values as they are found:
-// rectangles, values that are not points, values twice.
+// TestSetMark compares changes of marks with a model of sets. The first values have
+// rectangles, invalid points and duplicates.
 func TestSetMark(t *testing.T) {
 	l := lots(11)
 	for round := range 300 {
@@ -79,7 +79,7 @@ func TestSetMark(t *testing.T) {
 				delete(model[MarkTerritoryWhite], p)
 			case kind == MarkTerritoryWhite && on:
 				delete(model[MarkTerritoryBlack], p)
-			case !on && kind <= MarkSelected: // taking one off takes off none of the others
+			case !on && kind <= MarkSelected: // removing one mark keeps the others
 			}
 			delete(model[kind], p)
 			if on {
@@ -105,7 +105,8 @@ func TestSetMark(t *testing.T) {
 	}
 }
 
-// TestSetLabelAndLine: whatever the text and the names of points, it is read back.
+// TestSetLabelAndLine checks that labels and lines are read back, for any text and any
+// names of points.
 func TestSetLabelAndLine(t *testing.T) {
 	texts := []string{"A", "a:b", "[x]", `back\`, `\:`, "日本", "a b", ";B[aa]", "(;)", ":", "]", `\]:[`, strings.Repeat("long", 1000)}
 	for _, board := range testBoards() {
@@ -149,7 +150,7 @@ func TestSetLabelAndLine(t *testing.T) {
 			}
 		}
 		if raw := n.Values(board.name("LB")); !slices.Contains(raw, "???:kept") || !slices.Contains(raw, "neither") {
-			t.Errorf("%q", raw)
+			t.Errorf("got the labels %q, want the invalid ones kept", raw)
 		}
 	}
 }
@@ -170,42 +171,42 @@ func TestMarksPanicOffTheBoard(t *testing.T) {
 		}()
 	}
 	if got := n.Properties(); len(got) != 1 {
-		t.Errorf("%q", got)
+		t.Errorf("after the panics: got the properties %q, want only SZ", got)
 	}
 }
 
-// TestNodeValues: clocks, judgements, names and raw values.
+// TestNodeValues reads and changes clocks, judgements, names and raw values.
 func TestNodeValues(t *testing.T) {
 	n := treeOf(t, "(;SZ[5]BL[12.5]OB[3]WL[x]OW[]BM[2]TE[]DO[]IT[]GB[1]HO[9]N[two\nwords]PL[white]C[a\\]b])").Root()
-	if k := n.Clock(baduk.Black); k != (Clock{12.5, true, 3, true}) {
-		t.Errorf("%+v", k)
+	if got, want := n.Clock(baduk.Black), (Clock{12.5, true, 3, true}); got != want {
+		t.Errorf("Black's clock: got %+v, want %+v", got, want)
 	}
 	if k := n.Clock(baduk.White); k.HasSeconds || k.HasOvertime {
-		t.Errorf("%+v", k)
+		t.Errorf("White's clock: got %+v, want no values", k)
 	}
-	if got := fmt.Sprint(n.Judgements()); got != "[{BM 2} {TE 1} {DO 1} {IT 1} {GB 1} {HO 1}]" {
-		t.Errorf("%s", got)
+	if got, want := fmt.Sprint(n.Judgements()), "[{BM 2} {TE 1} {DO 1} {IT 1} {GB 1} {HO 1}]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 	if c, ok := n.ToPlay(); c != baduk.White || !ok {
-		t.Errorf("%v", c)
+		t.Errorf("ToPlay: got %v, %v, want %v", c, ok, baduk.White)
 	}
 	if n.Name() != "two words" || n.Comment() != "a]b" {
-		t.Errorf("%q %q", n.Name(), n.Comment())
+		t.Errorf("got the name %q and the comment %q, want %q and %q", n.Name(), n.Comment(), "two words", "a]b")
 	}
 	n.SetToPlay(baduk.Black)
 	n.SetComment(`x]\`)
 	n.SetName("")
 	n.SetValues("BM")
 	if got := n.Values("C"); len(got) != 1 || got[0] != `x\]\\` || n.Comment() != `x]\` || n.Name() != "" || len(n.Judgements()) != 5 {
-		t.Errorf("%q", got)
+		t.Errorf("got the comment %q, the name %q and %d judgements, want an escaped comment, no name and 5", got, n.Name(), len(n.Judgements()))
 	}
 	n.SetToPlay(baduk.Empty)
-	if _, ok := n.ToPlay(); ok {
-		t.Error("it still says who is to play")
+	if c, ok := n.ToPlay(); ok {
+		t.Errorf("ToPlay after its removal: got %v, want false", c)
 	}
 	values := n.Values("HO")
 	values[0] = "changed"
 	if n.Values("HO")[0] != "9" {
-		t.Error("the values are the node's own")
+		t.Error("changing the slice of Values changed the node")
 	}
 }

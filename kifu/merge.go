@@ -10,16 +10,18 @@ import (
 	"tengen/sgf"
 )
 
-// Merge adds what another record of a game on the same board says: where both
-// have the same moves and stones the nodes become one, everything else becomes
-// variations after those that are there. Nothing is lost but how the other file was
-// written (FF, CA, AP and the like): comments are put one after the other, and
-// where a property with one value has another in each, the second is kept under
-// its name with an X before it (XKM, or XXKM if there is one already). The other
-// record stays as it is, and merging it once more changes nothing.
+// Merge adds the content of another record on the same board. Nodes with the same
+// moves and stones become one. All others become new variations after the existing
+// ones.
 //
-// It errs, and changes nothing, where the boards or the stones at the start are not
-// the same.
+// Nothing is lost, except the properties that describe how the other file was written
+// (FF, CA, AP and the like). Comments are appended. If both records have a property
+// with different values, the other value is kept under the name with an X in front
+// (XKM, or XXKM if XKM exists). The other record does not change. Merging it again
+// changes nothing.
+//
+// If the boards or the stones at the start differ, Merge returns an error and changes
+// nothing.
 func (t *Tree) Merge(other *Tree) error {
 	switch {
 	case t == other:
@@ -35,7 +37,7 @@ func (t *Tree) Merge(other *Tree) error {
 		p := open[len(open)-1]
 		open = open[:len(open)-1]
 		p.into.unite(p.from)
-		// The same may be there several times: each of theirs gets one of ours.
+		// Several children may have the same key: match them one to one.
 		ours := map[string][]*Node{}
 		for _, child := range p.into.children {
 			ours[child.key()] = append(ours[child.key()], child)
@@ -53,8 +55,8 @@ func (t *Tree) Merge(other *Tree) error {
 	return nil
 }
 
-// sameBoard reports whether the points of both boards are joined alike, weigh the
-// same and are called the same.
+// sameBoard reports whether the points of both boards have the same neighbours,
+// weights and names.
 func sameBoard(a, b *baduk.Graph) bool {
 	if a.Fingerprint() != b.Fingerprint() || a.Len() != b.Len() {
 		return false
@@ -67,19 +69,19 @@ func sameBoard(a, b *baduk.Graph) bool {
 	return true
 }
 
-// start is what a root does to the board, whose turn it is apart.
+// start is the effect of a root on the board, without the player to move.
 func (n *Node) start() []string {
-	deed := slices.DeleteFunc(n.deed(), func(d string) bool { return strings.HasPrefix(d, "PL") })
-	return append(append(deed, n.data.Values(propScores)...), n.data.Values(propPrisoners)...)
+	effect := slices.DeleteFunc(n.effect(), func(d string) bool { return strings.HasPrefix(d, "PL") })
+	return append(append(effect, n.data.Values(propScores)...), n.data.Values(propPrisoners)...)
 }
 
-// key is the deed of a node in one word, the same for nodes that do the same.
-func (n *Node) key() string { return strings.Join(n.deed(), "]") }
+// key is a string that is the same for nodes with the same effect on the board.
+func (n *Node) key() string { return strings.Join(n.effect(), "]") }
 
-// deed is what a node does to the board: its moves in their order, its stones in
-// any.
-func (n *Node) deed() []string {
-	var deed, stones []string
+// effect lists what a node does to the board: its moves in their order, then its
+// sorted stones.
+func (n *Node) effect() []string {
+	var effect, stones []string
 	how := n.tree.notation
 	for _, p := range n.data.Properties {
 		w := how.written()
@@ -89,7 +91,7 @@ func (n *Node) deed() []string {
 				if point, err := how.point(raw); err == nil {
 					raw = how.format(point)
 				}
-				deed = append(deed, p.Name+raw)
+				effect = append(effect, p.Name+raw)
 			}
 		case slices.Contains(setupNames[w][:], p.Name):
 			points, err := how.list(p.Values)
@@ -104,29 +106,28 @@ func (n *Node) deed() []string {
 		}
 	}
 	slices.Sort(stones)
-	return append(deed, stones...)
+	return append(effect, stones...)
 }
 
-// rootOnly are properties that every file has its own of: they say how it was
-// written.
+// rootOnly are properties of the root that describe how a file was written.
 var rootOnly = []string{"FF", "GM", "CA", "AP", "ST", "SZ", "BOARD"}
 
-// unite adds the properties of another node that does the same.
+// unite adds the properties of another node with the same effect on the board.
 func (n *Node) unite(other *Node) {
 	w := n.tree.notation.written()
 	for i, p := range other.data.Properties {
 		if slices.IndexFunc(other.data.Properties, func(q sgf.Property) bool { return q.Name == p.Name }) < i {
-			continue // a property that is there several times counts as one
+			continue // Values returned the values of duplicates too
 		}
 		mine, theirs := n.data.Values(p.Name), other.data.Values(p.Name)
-		deed := slices.Contains(moveNames[w][1:], p.Name) || slices.Contains(setupNames[w][:], p.Name)
+		effect := slices.Contains(moveNames[w][1:], p.Name) || slices.Contains(setupNames[w][:], p.Name)
 		_, mark := n.tree.notation.markOf(p.Name)
 		switch {
 		case p.Name == "PL" && mine == nil && n.otherBegins(other):
 			n.keepBoth(p.Name, theirs)
 		case mine == nil:
 			n.data.Set(p.Name, theirs...)
-		case slices.Equal(mine, theirs) || deed || n.parent == nil && slices.Contains(rootOnly, p.Name):
+		case slices.Equal(mine, theirs) || effect || n.parent == nil && slices.Contains(rootOnly, p.Name):
 		case p.Name == "C" || p.Name == "GC":
 			n.uniteText(p.Name, mine, theirs)
 		case mark:
@@ -137,14 +138,14 @@ func (n *Node) unite(other *Node) {
 	}
 }
 
-// otherBegins reports whether this is the root of a record in which another player
-// moves first, so that PL of the other root would be wrong.
+// otherBegins reports whether n is the root of a record in which the other player
+// moves first, so that PL of the other root would be wrong here.
 func (n *Node) otherBegins(other *Node) bool {
 	first := n.tree.firstToPlay()
 	return n.parent == nil && first != baduk.Empty && first != other.tree.firstToPlay()
 }
 
-// uniteText appends comments that are not there yet.
+// uniteText appends texts that the node does not have yet.
 func (n *Node) uniteText(name string, mine, theirs []string) {
 	const gap = "\n\n"
 	var all []string
@@ -162,7 +163,7 @@ func (n *Node) uniteText(name string, mine, theirs []string) {
 	}
 }
 
-// uniteList adds the marks that are not there yet.
+// uniteList adds marks that the node does not have yet.
 func (n *Node) uniteList(name string, mine, theirs []string) {
 	all := withoutBlanks(mine)
 	for _, raw := range theirs {
@@ -175,7 +176,8 @@ func (n *Node) uniteList(name string, mine, theirs []string) {
 	}
 }
 
-// keepBoth keeps values that others stand in the way of.
+// keepBoth stores values under another name, because the node has other values for
+// the property.
 func (n *Node) keepBoth(name string, values []string) {
 	for {
 		name = "X" + name

@@ -143,7 +143,7 @@ func TestMerge(t *testing.T) {
 		}
 		for line := range linesOf(a) {
 			if linesOf(onceA)[line]+linesOf(onceB)[line] == 0 {
-				fail("a line is nobody's: %s", line)
+				fail("a line is in neither record: %s", line)
 			}
 		}
 		got := words(a)
@@ -168,7 +168,7 @@ func TestMerge(t *testing.T) {
 			n.SetComment("later")
 			for _, name := range n.Properties() {
 				raw := n.data.Values(name)
-				raw[0] = "later" // what the node has, whoever else has it
+				raw[0] = "later" // changes the slice that the node itself holds
 			}
 		}
 		if textOf(t, a) != merged {
@@ -182,7 +182,7 @@ func TestMergeCases(t *testing.T) {
 		{"a game with itself", "(;SZ[9];B[aa];W[bb])", "(;SZ[9];B[aa];W[bb])", "(;SZ[9];B[aa];W[bb])"},
 		{"a variation comes after", "(;SZ[9];B[aa])", "(;SZ[9];B[bb])", "(;SZ[9](;B[aa])(;B[bb]))"},
 		{"both passes are one", "(;SZ[9];B[])", "(;SZ[9];B[tt]C[x])", "(;SZ[9];B[]C[x])"},
-		{"the order of stones is none", "(;SZ[9];AB[aa][bb])", "(;SZ[9];AB[aa:bb]AE[ab][ba])", "(;SZ[9](;AB[aa][bb])(;AB[aa:bb]AE[ab][ba]))"},
+		{"other set-ups are variations", "(;SZ[9];AB[aa][bb])", "(;SZ[9];AB[aa:bb]AE[ab][ba])", "(;SZ[9](;AB[aa][bb])(;AB[aa:bb]AE[ab][ba]))"},
 		{"a rectangle is its points", "(;SZ[9];AB[aa][ba])", "(;SZ[9];AB[aa:ba]C[x])", "(;SZ[9];AB[aa][ba]C[x])"},
 		{"comments follow each other", "(;SZ[9]C[one])", "(;SZ[9]C[two])", "(;SZ[9]C[one\n\ntwo])"},
 		{"a comment that is there", "(;SZ[9]C[one\n\ntwo])", "(;SZ[9]C[two])", "(;SZ[9]C[one\n\ntwo])"},
@@ -194,13 +194,13 @@ func TestMergeCases(t *testing.T) {
 		{"a property twice", "(;SZ[9]KM[1]KM[2])", "(;SZ[9]KM[1]KM[2])", "(;SZ[9]KM[1]KM[2])"},
 		{"comments twice", "(;SZ[9]C[a]C[b])", "(;SZ[9]C[b]C[c][d])", "(;SZ[9]C[a\n\nb\n\nc\n\nd])"},
 		{"another begins", "(;SZ[9];B[aa])", "(;SZ[9]PL[W];W[aa])", "(;SZ[9]XPL[W](;B[aa])(;W[aa]))"},
-		{"nobody begins yet", "(;SZ[9])", "(;SZ[9]PL[W];W[aa])", "(;SZ[9]PL[W];W[aa])"},
+		{"no first player yet", "(;SZ[9])", "(;SZ[9]PL[W];W[aa])", "(;SZ[9]PL[W];W[aa])"},
 		{"moves that are not points", "(;SZ[9];B[zz])", "(;SZ[9](;B[zz]C[x])(;B[zy]))", "(;SZ[9](;B[zz]C[x])(;B[zy]))"},
-		{"whose turn it is", "(;SZ[9];PL[W])", "(;SZ[9];PL[B])", "(;SZ[9](;PL[W])(;PL[B]))"},
+		{"the player to move", "(;SZ[9];PL[W])", "(;SZ[9];PL[B])", "(;SZ[9](;PL[W])(;PL[B]))"},
 	} {
 		a, b := treeOf(t, c.a), treeOf(t, c.b)
 		if err := a.Merge(b); err != nil || !equalTrees(a, treeOf(t, c.want)) {
-			t.Errorf("%s: %v, %s, want %s", c.name, err, textOf(t, a), c.want)
+			t.Errorf("%s: got %v, %s, want %s", c.name, err, textOf(t, a), c.want)
 		}
 		if c.a == c.b && textOf(t, a) != textOf(t, b) {
 			t.Errorf("%s: an equal record changed it", c.name)
@@ -208,8 +208,8 @@ func TestMergeCases(t *testing.T) {
 	}
 }
 
-// TestMergeRefuses what would change the lines that are there, and changes
-// nothing.
+// TestMergeRefuses checks that Merge refuses records on other boards or with another
+// start, and changes nothing.
 func TestMergeRefuses(t *testing.T) {
 	for _, c := range [][2]string{
 		{"(;SZ[9])", "(;SZ[13])"}, {"(;SZ[5:1])", "(;SZ[1:5])"}, {"(;SZ[9]AB[aa];W[bb])", "(;SZ[9];W[bb])"}, {"(;SZ[9]B[aa])", "(;SZ[9];B[aa])"},
@@ -220,18 +220,19 @@ func TestMergeRefuses(t *testing.T) {
 			a, b := treeOf(t, c[0]), treeOf(t, c[1])
 			was := textOf(t, a)
 			if err := a.Merge(b); err == nil || textOf(t, a) != was || textOf(t, b) != textOf(t, treeOf(t, c[1])) {
-				t.Errorf("%s and %s: %v, %s", c[0], c[1], err, textOf(t, a))
+				t.Errorf("%s and %s: got %v, %s, want an error and no change", c[0], c[1], err, textOf(t, a))
 			}
 			c[0], c[1] = c[1], c[0]
 		}
 	}
 	tree := treeOf(t, "(;SZ[9];B[aa])")
 	if err := tree.Merge(tree); err == nil {
-		t.Error("a record was merged with itself")
+		t.Error("merging a record with itself: got no error, want one")
 	}
 }
 
-// TestMergeOfManyVariations takes no time that grows with their square.
+// TestMergeOfManyVariations checks that the time does not grow with the square of the
+// number of variations.
 func TestMergeOfManyVariations(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("(;SZ[9]")

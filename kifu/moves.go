@@ -9,7 +9,7 @@ import (
 	"tengen/sgf"
 )
 
-// Placement is what a node does to the board besides moves (AB, AW, AE).
+// Placement is the set-up of a node (AB, AW, AE).
 type Placement struct {
 	Black, White, Empty []baduk.Point
 }
@@ -17,14 +17,15 @@ type Placement struct {
 // IsZero reports whether nothing is placed or removed.
 func (p Placement) IsZero() bool { return len(p.Black)+len(p.White)+len(p.Empty) == 0 }
 
-// moveNames are the properties of a move by how points are written: with
-// coordinates, and by vertex.
+// moveNames are the properties of moves, for points with SGF coordinates and for
+// points that are written as vertices.
 var moveNames = [2][3]string{{baduk.Black: "B", baduk.White: "W"}, {baduk.Black: propBlack, baduk.White: propWhite}}
 
-// setupNames are those of set-up stones; Empty removes them.
+// setupNames are the properties of set-up stones; those of Empty clear points.
 var setupNames = [2][3]string{{"AE", "AB", "AW"}, {propClear, propSetB, propSetW}}
 
-// written is which of two names a board uses.
+// written is the index of the board's notation in moveNames, setupNames and the pairs
+// of markNames: 0 for SGF coordinates, 1 for vertices.
 func (n notation) written() int {
 	if n.rows() {
 		return 0
@@ -40,8 +41,8 @@ func (n notation) point(raw string) (baduk.Point, error) {
 	return n.moveByVertex(raw)
 }
 
-// list reads raw values of a list of points. On an error it is what the other
-// values say.
+// list reads the raw values of a list of points. With an error, it returns the points
+// of the valid values.
 func (n notation) list(raw []string) ([]baduk.Point, error) {
 	read := n.vertices
 	if n.rows() {
@@ -52,7 +53,7 @@ func (n notation) list(raw []string) ([]baduk.Point, error) {
 		return all, nil
 	}
 	var list []baduk.Point
-	var bad several
+	var bad errorSummary
 	for i := range raw {
 		points, err := read(raw[i : i+1])
 		if err != nil {
@@ -64,7 +65,7 @@ func (n notation) list(raw []string) ([]baduk.Point, error) {
 	return list, bad.err()
 }
 
-// without is a raw list without a point; what is not a point stays in it.
+// without removes a point from a raw list. Invalid values stay.
 func (n notation) without(raw []string, p baduk.Point) []string {
 	var kept []string
 	for i, v := range raw {
@@ -82,14 +83,14 @@ func (n notation) without(raw []string, p baduk.Point) []string {
 	return kept
 }
 
-// several is an error of many, of which the first says what is wrong: a node can
-// have as many as it has bytes.
-type several struct {
+// errorSummary collects errors: it keeps the first and counts the rest, since a node
+// can have an error for nearly every byte.
+type errorSummary struct {
 	first error
 	more  int
 }
 
-func (s *several) add(err error) {
+func (s *errorSummary) add(err error) {
 	if s.first == nil {
 		s.first = err
 		return
@@ -97,18 +98,18 @@ func (s *several) add(err error) {
 	s.more++
 }
 
-func (s *several) err() error {
+func (s *errorSummary) err() error {
 	if s.more == 0 {
 		return s.first
 	}
 	return fmt.Errorf("%w, and %d more", s.first, s.more)
 }
 
-// Moves are the moves of the node in their order: none or one, in old records
-// more. On an error they are those that can be read.
+// Moves returns the moves of the node in their order: none or one, or more in old
+// records. With an error, it returns the moves that can be read.
 func (n *Node) Moves() ([]baduk.Move, error) {
 	var moves []baduk.Move
-	var bad several
+	var bad errorSummary
 	names := moveNames[n.tree.notation.written()]
 	for _, p := range n.data.Properties {
 		c := baduk.Empty
@@ -132,7 +133,7 @@ func (n *Node) Moves() ([]baduk.Move, error) {
 	return moves, bad.err()
 }
 
-// Move is the last move of the node; false if it has none that can be read.
+// Move is the last readable move of the node; false if there is none.
 func (n *Node) Move() (baduk.Move, bool) {
 	moves, _ := n.Moves()
 	if len(moves) == 0 {
@@ -154,7 +155,8 @@ func (n *Node) setMove(m baduk.Move) {
 	n.data.Set(names[m.Color], n.tree.notation.format(m.Point))
 }
 
-// Placement is what the node sets up. On an error it is what can be read.
+// Placement returns the set-up of the node. With an error, it returns the points that
+// can be read.
 func (n *Node) Placement() (Placement, error) {
 	var p Placement
 	var bad error
@@ -175,7 +177,8 @@ func (n *Node) Placement() (Placement, error) {
 	return p, bad
 }
 
-// ToPlay is whose turn the node says it is (PL); false if it says nothing.
+// ToPlay is the player to move according to the node's PL; false if it is missing or
+// invalid.
 func (n *Node) ToPlay() (baduk.Color, bool) {
 	raw, ok := n.data.Value("PL")
 	if !ok {
@@ -185,7 +188,7 @@ func (n *Node) ToPlay() (baduk.Color, bool) {
 	return c, err == nil
 }
 
-// SetToPlay says whose turn it is; Empty says nothing.
+// SetToPlay sets the player to move; Empty removes PL.
 func (n *Node) SetToPlay(c baduk.Color) {
 	switch c {
 	case baduk.Black:
@@ -197,15 +200,15 @@ func (n *Node) SetToPlay(c baduk.Color) {
 	}
 }
 
-// Clock is what a node says of a player's time after the move.
+// Clock is a player's remaining time after the move of a node.
 type Clock struct {
-	Seconds     float64 // left (BL, WL)
+	Seconds     float64 // remaining seconds (BL, WL)
 	HasSeconds  bool
-	Overtime    int // moves, or periods, left in overtime (OB, OW)
+	Overtime    int // remaining moves or periods in overtime (OB, OW)
 	HasOvertime bool
 }
 
-// Clock reads the time of a player; what is not a number counts as not said.
+// Clock reads the time of a player. Values that are not numbers count as missing.
 func (n *Node) Clock(c baduk.Color) Clock {
 	left, over := "BL", "OB"
 	if c == baduk.White {
@@ -220,16 +223,15 @@ func (n *Node) Clock(c baduk.Color) Clock {
 	return k
 }
 
-// Judgement is what a node says of its move or position, by the property: how
-// much, 1 or 2 for emphasis. The properties without emphasis have 1.
+// Judgement is a node's judgement of its move or position.
 type Judgement struct {
-	Name  string // BM TE DO IT GB GW DM UC HO
-	Level int
+	Name  string // the property: BM, TE, DO, IT, GB, GW, DM, UC or HO
+	Level int    // 1, or 2 for emphasis; always 1 for DO and IT
 }
 
-// Judgements are those of the node in its order: of the move BM (bad), TE (good),
-// DO (doubtful), IT (interesting), of the position GB, GW, DM, UC, and HO, a
-// hotspot.
+// Judgements returns the judgements of the node in its order. BM (bad), TE (good), DO
+// (doubtful) and IT (interesting) judge the move. GB (good for Black), GW (good for
+// White), DM (even) and UC (unclear) judge the position. HO marks a hotspot.
 func (n *Node) Judgements() []Judgement {
 	var list []Judgement
 	for _, p := range n.data.Properties {

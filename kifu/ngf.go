@@ -6,19 +6,18 @@ import (
 	"strings"
 )
 
-// ngfHeader is where the two variants of the format have what, counted in lines
-// from 0. Both begin with the kind of game or the event, then White, then Black.
-// The first one ends its header with the result; the second one, in which every
-// line begins with GI, has the result behind the moves.
+// ngfHeader has the line number, from 0, of each entry of the header. There are two
+// variants of the format. The first begins with the kind of game and the size of the
+// board and ends its header with the result. In the second, every line begins with
+// GI, the event comes first, and the result comes after the moves.
 type ngfHeader struct {
 	size, handicap, komi, date, place, result int
 }
 
-// importNGF reads the format of the servers Cyberoro and wBaduk. Its komi is in
-// whole points, to which half a point is added in an even game. Where handicap
-// stones stand is not in the file: they are where the server puts them. Nor are the
-// rules: they are the server's. It needs at most 40 bytes of memory for each byte of
-// the text.
+// importNGF reads the format of the servers Cyberoro and wBaduk. The komi in the file
+// is in whole points; importNGF adds half a point in an even game. The file does not
+// state the points of the handicap stones and the rules; importNGF assumes those of
+// the server. It takes at most 40 bytes of memory for each byte of the text.
 func importNGF(text string) (*foreign, error) {
 	f := newForeign()
 	var head []string
@@ -59,8 +58,8 @@ func importNGF(text string) (*foreign, error) {
 	return f.done()
 }
 
-// isNGFMove recognises PMABBREER: a counter of two letters, the player, and the
-// point forwards and backwards.
+// isNGFMove recognises a move such as PMABBREER: PM, a counter of two letters, the
+// player, the point, and the point backwards.
 func isNGFMove(line string) bool {
 	return len(line) >= 7 && line[0] == 'P' && line[1] == 'M' && (line[4] == 'B' || line[4] == 'W')
 }
@@ -80,7 +79,7 @@ func (f *foreign) ngfHeader(lines []string) error {
 		return lines[i]
 	}
 	if _, err := strconv.Atoi(at(h.size)); err != nil {
-		return fmt.Errorf("%w: line %d of an NGF file is the size of its board, and %q is none", errFormat, h.size+1, clip(at(h.size)))
+		return fmt.Errorf("%w: line %d of an NGF file is the size of its board, and %q is not a number", errFormat, h.size+1, clip(at(h.size)))
 	}
 	if err := f.size(at(h.size), h.size+1); err != nil {
 		return err
@@ -121,7 +120,7 @@ func firstLine(lines []string) string {
 	return lines[0]
 }
 
-// ngfKomi adds the half point that the format leaves out.
+// ngfKomi sets the komi and adds the half point that the format leaves out.
 func (f *foreign) ngfKomi(text string, handicap, line int) {
 	if n, err := strconv.Atoi(text); err == nil && handicap == 0 {
 		f.note(line, "the komi %d was read as %d.5, since the format leaves out the half", n, n)
@@ -130,7 +129,8 @@ func (f *foreign) ngfKomi(text string, handicap, line int) {
 	f.komi(text, line)
 }
 
-// ngfPlayer reads "LQC         9DP": the rank is the last word, if there are two.
+// ngfPlayer reads a player such as "LQC         9DP". The rank is the last of at
+// least two words.
 func (f *foreign) ngfPlayer(color, text string) {
 	name, rank := text, ""
 	if i := strings.LastIndexAny(text, " \t"); i > 0 {
@@ -151,8 +151,8 @@ func (f *foreign) ngfMove(line string) error {
 	return f.move(color, x, y)
 }
 
-// ngfTail reads what follows the moves: in the second variant a number of unknown
-// meaning and a line such as IDB[211] 黑中盘胜[EndTxt].
+// ngfTail reads the lines after the moves. The second variant has a number of unknown
+// meaning there and a line such as IDB[211] 黑中盘胜[EndTxt].
 func (f *foreign) ngfTail(lines []string) {
 	var comments []string
 	for _, line := range lines {
@@ -163,7 +163,7 @@ func (f *foreign) ngfTail(lines []string) {
 			}
 			comments = append(comments, text)
 		} else if line != "" && !strings.HasPrefix(line, "GI") {
-			f.note(0, "%q behind the moves was ignored", clip(line))
+			f.note(0, "%q after the moves was ignored", clip(line))
 		}
 	}
 	f.text("GC", strings.Join(comments, "\n"))

@@ -7,8 +7,8 @@ import (
 	"tengen/sgf"
 )
 
-// Node is a node of a record: properties, and the variations that follow. It
-// belongs to one [Tree] for ever, also while it is cut off.
+// Node is a node of a record, with its properties and children. It belongs to the
+// same [Tree] for ever, even while it is cut off.
 type Node struct {
 	tree     *Tree
 	data     sgf.Node // its properties; Children stays nil
@@ -19,15 +19,15 @@ type Node struct {
 // Tree is the record that the node belongs to.
 func (n *Node) Tree() *Tree { return n.tree }
 
-// Parent is the node before, nil for the root and for the top of what was cut
-// off.
+// Parent is the node before n, nil for the root and for the top of a branch that was
+// cut off.
 func (n *Node) Parent() *Node { return n.parent }
 
-// Children are the variations after n, the main line first. The slice is the
+// Children returns the variations after n, the main line first. The slice is the
 // node's own: do not change it.
 func (n *Node) Children() []*Node { return n.children }
 
-// Index is which of its parent's children n is, from 0.
+// Index is the place of n among its parent's children, from 0.
 func (n *Node) Index() int {
 	if n.parent == nil {
 		return 0
@@ -35,7 +35,7 @@ func (n *Node) Index() int {
 	return slices.Index(n.parent.children, n)
 }
 
-// Depth is how many nodes are before n.
+// Depth is the number of nodes before n.
 func (n *Node) Depth() int {
 	d := 0
 	for n.parent != nil {
@@ -45,7 +45,7 @@ func (n *Node) Depth() int {
 	return d
 }
 
-// Path are the nodes from the root to n, both included.
+// Path returns the nodes from the root to n, both included.
 func (n *Node) Path() []*Node {
 	var path []*Node
 	for m := n; m != nil; m = m.parent {
@@ -55,7 +55,7 @@ func (n *Node) Path() []*Node {
 	return path
 }
 
-// MainLine yields the node, its first child, the first child of that, and so on.
+// MainLine yields the node, its first child, that child's first child, and so on.
 func (n *Node) MainLine() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
 		for m := n; yield(m) && len(m.children) > 0; {
@@ -64,9 +64,8 @@ func (n *Node) MainLine() iter.Seq[*Node] {
 	}
 }
 
-// All yields the node and everything below it in the order of a file: a node
-// before its children, a variation to its end before the next. It does not
-// recurse.
+// All yields the node and all its descendants in the order of a file: a node before
+// its children, and a variation to its end before the next one. It does not recurse.
 func (n *Node) All() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
 		open := []*Node{n}
@@ -83,7 +82,7 @@ func (n *Node) All() iter.Seq[*Node] {
 	}
 }
 
-// Count is the number of nodes from n down.
+// Count is the number of nodes in the subtree of n, n included.
 func (n *Node) Count() int {
 	count := 0
 	for range n.All() {
@@ -92,7 +91,7 @@ func (n *Node) Count() int {
 	return count
 }
 
-// Properties are the names of what the node holds, in its order.
+// Properties returns the names of the node's properties, in their order.
 func (n *Node) Properties() []string {
 	var names []string
 	for _, p := range n.data.Properties {
@@ -101,7 +100,7 @@ func (n *Node) Properties() []string {
 	return names
 }
 
-// Size is how many bytes the values of the node's properties take in SGF.
+// Size is the number of bytes that the values of the node's properties take in SGF.
 func (n *Node) Size() int {
 	size := 0
 	for _, p := range n.data.Properties {
@@ -112,10 +111,11 @@ func (n *Node) Size() int {
 	return size
 }
 
-// Values are the raw values of any property, as SGF has them; see [Node.SetValues].
+// Values returns the raw values of any property, as SGF has them.
 func (n *Node) Values(name string) []string { return slices.Clone(n.data.Values(name)) }
 
-// SetValues gives a property raw values, escapes included; none remove it.
+// SetValues replaces the raw values of a property, escapes included. Without values
+// it removes the property.
 func (n *Node) SetValues(name string, raw ...string) { n.data.Set(name, raw...) }
 
 // Text is the first value of a property as text.
@@ -130,7 +130,7 @@ func (n *Node) SetText(name, text string) {
 	n.data.Set(name, sgf.Escape(text))
 }
 
-// Comment is what is said of the position (C).
+// Comment is the comment on the position (C).
 func (n *Node) Comment() string { return n.Text("C") }
 
 // SetComment changes the comment; the empty text removes it.
@@ -142,14 +142,14 @@ func (n *Node) Name() string { return n.data.SimpleText("N") }
 // SetName names the node; the empty text removes the name.
 func (n *Node) SetName(text string) { n.SetText("N", text) }
 
-// Analysis is what programs thought of the position, of the properties that can be
-// read the one that says most; nil without one. The error says what is wrong
-// with others; see docs/formats.md.
+// Analysis returns the analysis of the position from the first readable kind, in the
+// order of the constants of [AnalysisKind]; nil if there is none. The error joins the
+// faults of the kinds before it. See docs/formats.md.
 func (n *Node) Analysis() (*Analysis, error) { return analysisOf(n.withNext(), n.tree.notation) }
 
-// SetAnalysis writes an analysis in each of the kinds, [AnalysisTengen] if none are
-// given, in place of what the node has of them; nil removes it. On an error, which
-// says what cannot be written, the node is as it was.
+// SetAnalysis replaces the analysis of the node in each of the kinds, by default
+// [AnalysisTengen]; nil removes it. On an error, which says what cannot be written,
+// the node does not change.
 func (n *Node) SetAnalysis(a *Analysis, kinds ...AnalysisKind) error {
 	if len(kinds) == 0 {
 		kinds = []AnalysisKind{AnalysisTengen}
@@ -160,7 +160,7 @@ func (n *Node) SetAnalysis(a *Analysis, kinds ...AnalysisKind) error {
 	return err
 }
 
-// withNext is the node with its first successor, which tells whose turn it is.
+// withNext is the node with its first child, which may tell the player to move.
 func (n *Node) withNext() *sgf.Node {
 	data := &sgf.Node{Properties: n.data.Properties}
 	if len(n.children) > 0 {

@@ -7,8 +7,8 @@ import (
 	"tengen/baduk"
 )
 
-// TestPrisonersOfRecords: what was taken before the record begins is read, written, and
-// counted; what cannot be is noted and left out.
+// TestPrisonersOfRecords checks that the stones taken before the record are read, written
+// and counted, and that impossible numbers are noted and left out.
 func TestPrisonersOfRecords(t *testing.T) {
 	rec, err := Parse([]byte("(;GM[1]FF[4]SZ[3]RU[Japanese]KM[0]PRISONERS[3:1]AB[ab][bb][cb];B[aa];W[])"))
 	if err != nil {
@@ -17,23 +17,23 @@ func TestPrisonersOfRecords(t *testing.T) {
 	want := [3]int32{baduk.White: 3, baduk.Black: 1}
 	g, err := rec.Game()
 	if err != nil || g.Position().Prisoners != want {
-		t.Fatalf("%v, %v", g.Position().Prisoners, err)
+		t.Fatalf("got %v, %v, want %v", g.Position().Prisoners, err, want)
 	}
 	var b strings.Builder
 	if err := FromGame(g, rec.Info).Write(&b); err != nil || !strings.Contains(b.String(), "PRISONERS[3:1]") {
-		t.Errorf("%s, %v", &b, err)
+		t.Errorf("got %s, %v, want PRISONERS[3:1]", &b, err)
 	}
 	file, err := LoadBytes([]byte(b.String()), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if at := file.Trees[0].At(file.Trees[0].Root()).Game; at.Position().Prisoners != want {
-		t.Errorf("in a tree %v", at.Position().Prisoners)
+		t.Errorf("in a tree: got %v, want %v", at.Position().Prisoners, want)
 	}
 	for _, bad := range []string{"3", "10:0", "-1:0", "a:b", "1:2:3"} {
 		rec, err := Parse([]byte("(;GM[1]FF[4]SZ[3]PRISONERS[" + bad + "])"))
 		if err != nil || rec.Setup.Prisoners != [3]int32{} || len(rec.Notes) == 0 {
-			t.Errorf("%s: %v, %v, %v", bad, rec.Setup.Prisoners, rec.Notes, err)
+			t.Errorf("%s: got %v, notes %q, %v, want no prisoners and a note", bad, rec.Setup.Prisoners, rec.Notes, err)
 		}
 	}
 }

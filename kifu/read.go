@@ -12,7 +12,7 @@ import (
 	"tengen/sgf"
 )
 
-// ErrNotGo is wrapped by the error for a record of another game than Go.
+// ErrNotGo means that a record is of another game than Go.
 var ErrNotGo = errors.New("not a game of Go")
 
 // Read reads a record; see [Parse].
@@ -32,16 +32,18 @@ func Read(r io.Reader) (*Record, error) {
 	return record, err
 }
 
-// Parse reads the first game of a file in SGF, its main line: see [LoadBytes] for
-// all there is. It errs on what is no SGF and on what is no Go; on a syntax
-// error further on, the record is what came before it, and the error is returned
-// with it. Everything else that is wrong becomes one of [Record.Notes], or shows
-// when [Record.Game] plays the record.
+// Parse reads the main line of the first game of a file in SGF; [LoadBytes] reads
+// everything. It returns an error if the file is not SGF or the game is not Go. With
+// an error of the grammar it also returns the record up to there. Other faults become
+// [Record.Notes], or show up when [Record.Game] plays the record.
 //
-// Leniencies, each because such records are common: set-up stones may stand in
-// any node before the first move; a node may hold several moves; PL, HA, KM and
-// RU that make no sense are noted and ignored; without SZ the board is 19x19; KM
-// may be in hundredths or in stones.
+// Parse tolerates the following, because such records are common:
+//
+//   - set-up stones in any node before the first move
+//   - several moves in a node
+//   - invalid PL, HA, KM and RU, which it notes and ignores
+//   - a missing SZ: the board is 19x19
+//   - KM in hundredths or in stones
 func Parse(data []byte) (*Record, error) { return Read(bytes.NewReader(data)) }
 
 func (r *Record) note(format string, args ...any) {
@@ -68,7 +70,7 @@ type start struct {
 	toPlay baduk.Color
 }
 
-// readNode errs on what ends the readable part of the record.
+// readNode reads a node. An error ends the readable part of the record.
 func (s *start) readNode(n *Node) error {
 	for _, p := range n.data.Properties {
 		var err error
@@ -105,7 +107,7 @@ func (s *start) readNode(n *Node) error {
 	return nil
 }
 
-// readByVertex reads the properties of our own, in which points have names.
+// readByVertex reads tengen's private properties, in which points are vertices.
 func (s *start) readByVertex(p sgf.Property) error {
 	switch p.Name {
 	case propBlack:
@@ -126,7 +128,7 @@ func (s *start) readByVertex(p sgf.Property) error {
 	return nil
 }
 
-// setPlayer takes PL before the first move; later it changes nothing, since any
+// setPlayer reads PL before the first move. Later PL changes nothing, since either
 // colour may move at any time.
 func (s *start) setPlayer(raw string) {
 	if len(s.record.Moves) > 0 {
@@ -158,7 +160,8 @@ func (s *start) setPrisoners(raw string) {
 	s.record.Setup.Prisoners = taken
 }
 
-// territory takes what it understands: marks are not part of the game.
+// territory adds the readable marks. Unreadable ones only get a note, since marks are
+// not part of the game.
 func (s *start) territory(raw []string, c baduk.Color, read func([]string) ([]baduk.Point, error)) {
 	points, err := read(raw)
 	if err != nil {
@@ -167,7 +170,7 @@ func (s *start) territory(raw []string, c baduk.Color, read func([]string) ([]ba
 	s.record.Territory[c] = append(s.record.Territory[c], points...)
 }
 
-// place sets stones up, or takes them off for Empty.
+// place sets stones up, or removes them for Empty.
 func (s *start) place(raw []string, c baduk.Color, read func([]string) ([]baduk.Point, error)) error {
 	points, err := read(raw)
 	if err != nil {
@@ -182,8 +185,8 @@ func (s *start) place(raw []string, c baduk.Color, read func([]string) ([]baduk.
 	return nil
 }
 
-// moves adds moves. Marks of territory before the last move say nothing of the
-// end.
+// moves adds moves. It drops earlier marks of territory, which are not about the final
+// position.
 func (s *start) moves(raw []string, c baduk.Color, read func(string) (baduk.Point, error)) error {
 	s.record.Territory = [3][]baduk.Point{}
 	for _, v := range raw {
@@ -196,7 +199,7 @@ func (s *start) moves(raw []string, c baduk.Color, read func(string) (baduk.Poin
 	return nil
 }
 
-// finish makes the Setup of the record.
+// finish sets the Setup of the record.
 func (s *start) finish() {
 	r := s.record
 	stones := baduk.SetupOf(s.stones, s.toPlay)

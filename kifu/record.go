@@ -6,15 +6,15 @@ import (
 	"tengen/baduk"
 )
 
-// Record is a game as it is kept: what was played and everything said about it.
-// It holds whatever was written, also illegal moves; [Record.Game] plays it.
+// Record is a single game: its moves and its game information. It holds everything
+// that was written, even illegal moves; [Record.Game] plays it.
 type Record struct {
 	Info  Info
 	Graph *baduk.Graph
-	// Rules are the rules in force as far as they can be played here, komi
-	// included. RulesKnown and KomiKnown tell whether they come from the record;
-	// otherwise they are [DefaultRules] and a komi of 0, and a program that has
-	// rules of its own should keep them.
+	// Rules are the rules of the game, komi included, as far as this program can play
+	// them. RulesKnown and KomiKnown report whether they come from the record. If
+	// not, they are [DefaultRules] and a komi of 0, and a caller with rules of its own
+	// should use those.
 	Rules                 baduk.Rules
 	RulesKnown, KomiKnown bool
 	Setup                 baduk.Setup
@@ -22,16 +22,15 @@ type Record struct {
 	// Territory are the points that the last node marks as each player's, by
 	// colour (TB, TW); [Record.Dead] reads the dead stones off them.
 	Territory [3][]baduk.Point
-	// Notes are what a reader of this record should know: what was not
-	// understood, guessed or corrected, a sentence each.
+	// Notes list what was not understood, guessed or corrected, a sentence each.
 	Notes []string
 
-	// end is why the record goes on but Moves do not.
+	// end says why Moves end before the record does; nil if they do not.
 	end error
 }
 
-// Info is what a record says about its game, as written. The zero value says
-// nothing. The comment of each field is its SGF property.
+// Info is the game information of a record, as written. Empty fields are unknown.
+// The comment of each field is its SGF property.
 type Info struct {
 	Black       string `json:"black,omitempty"`       // PB
 	White       string `json:"white,omitempty"`       // PW
@@ -59,13 +58,13 @@ type Info struct {
 	Application string `json:"application,omitempty"` // AP: the program that wrote the record
 }
 
-// field is a place in an Info with the name of its property.
+// field is a field of an Info with the name of its property.
 type field struct {
 	name  string
 	value *string
 }
 
-// fields lists the places in the order in which they are written.
+// fields lists the fields in the order in which they are written.
 func (i *Info) fields() []field {
 	return []field{
 		{"AP", &i.Application}, {"RU", &i.Rules}, {"KM", &i.Komi}, {"HA", &i.Handicap},
@@ -78,18 +77,18 @@ func (i *Info) fields() []field {
 	}
 }
 
-// DefaultRules are assumed where a record does not say its rules, or says ones
-// that cannot be played here: simple ko and no suicide, which fits nearly every
-// game on record, whatever its way of counting.
+// DefaultRules are assumed if a record does not state its rules, or states rules that
+// this program cannot play: simple ko and no suicide. They fit nearly every recorded
+// game, under area and territory scoring.
 func DefaultRules() baduk.Rules {
 	r := baduk.Chinese()
 	r.Komi = 0
 	return r
 }
 
-// FromGame records a game. Info.Rules, Komi, Handicap and, if it is empty and
-// the game is over, Result are filled in from the game; a Result that was agreed
-// upon with dead stones has to be given.
+// FromGame records a game. It fills in Info.Rules, Komi and Handicap from the game,
+// and Result if it is empty and the game is over. A result that depends on an
+// agreement about dead stones has to be in info.
 func FromGame(g *baduk.Game, info Info) *Record {
 	r := &Record{Info: info, Graph: g.Graph(), Rules: g.Rules(), RulesKnown: true, KomiKnown: true,
 		Setup: g.Setup(), Moves: g.Moves()}
@@ -104,17 +103,17 @@ func FromGame(g *baduk.Game, info Info) *Record {
 	return r
 }
 
-// Game plays the record. When a move is illegal the game up to there is returned
-// together with an error that wraps the [*baduk.IllegalMoveError]: number,
-// vertex and the rule that was broken. A resignation in the result is not
-// played, so that the game can go on from its last position; two passes end it.
-// A move after the end lets the game resume, as records of disputes need. Where
-// the passes left a clean-up to play, a result that was counted says that the
-// players agreed instead. The game is nil only when the start itself is
-// impossible.
+// Game plays the record. If a move is illegal, it returns the game up to there and an
+// error that wraps a [*baduk.IllegalMoveError] with the number, the vertex and the
+// broken rule. The game is nil only if the start position is impossible.
+//
+// Game does not play a resignation in the result, so that the caller can continue the
+// game from its last position. Two passes end the game. A move after the end resumes
+// it, as in records of disputes. If the passes lead to a clean-up phase that was not
+// played and the result is a score, the players are taken to have agreed.
 func (r *Record) Game() (*baduk.Game, error) { return r.GameAt(len(r.Moves)) }
 
-// GameAt is [Record.Game] after n moves at most.
+// GameAt is [Record.Game] after at most n moves.
 func (r *Record) GameAt(n int) (*baduk.Game, error) {
 	return r.GameBy(n, func(g *baduk.Game, m baduk.Move) error {
 		if g.Over() {
@@ -124,8 +123,8 @@ func (r *Record) GameAt(n int) (*baduk.Game, error) {
 	})
 }
 
-// GameBy is [Record.GameAt] with moves that play puts on the board in a way of its own,
-// also those after the end; an error of play is that of an illegal move.
+// GameBy is [Record.GameAt] with a function that plays the moves, including those
+// after the end. GameBy handles an error of play like an illegal move.
 func (r *Record) GameBy(n int, play func(*baduk.Game, baduk.Move) error) (*baduk.Game, error) {
 	g, err := baduk.NewGameFrom(r.Graph, r.Rules, r.Setup)
 	if err != nil {
@@ -154,8 +153,9 @@ func (r *Record) counted() bool {
 	return ending == baduk.EndingScore || ending == baduk.EndingDraw
 }
 
-// Dead is which stones of g the record marks as dead: those on points that it
-// marks as the opponent's territory. It reports false where nothing is marked.
+// Dead returns the stones of g that the record marks as dead: the stones on points that
+// it marks as the opponent's territory. It returns false if the record marks no
+// territory.
 func (r *Record) Dead(g *baduk.Game) (baduk.PointSet, bool) {
 	if len(r.Territory[baduk.Black])+len(r.Territory[baduk.White]) == 0 {
 		return nil, false

@@ -7,24 +7,25 @@ import (
 	"tengen/baduk"
 )
 
-// Position is the record at one of its nodes.
+// Position is the position at a node of the record.
 type Position struct {
 	Node *Node
-	// Game is the play that led here, under [Tree.ReplayRules]: since the last node
-	// that set stones up, or since the last move on a stone. It belongs to
-	// the walk, which changes it: Clone what shall outlive the step.
+	// Game is the game that led to the position, under [Tree.ReplayRules]. It begins
+	// at the last node that set stones up, or at the last move on a stone. The walk
+	// owns and changes it: to keep it for longer than this step, use Clone.
 	Game *baduk.Game
-	// Number is how many moves there were, from the root.
+	// Number is the number of moves since the root.
 	Number int
-	// Faults are what is wrong with the moves and stones of this node.
+	// Faults list the faults in the moves and stones of this node.
 	Faults []Diagnostic
 
 	walk   *walk
-	judged int // moves
+	judged int // number of judged moves of the node
 }
 
-// ReplayRules are the rules by which a record is followed: ko and suicide are the
-// record's, or [DefaultRules] where it says nothing; nothing ends the game.
+// ReplayRules are the rules by which a record is replayed. Ko and suicide are those of
+// the record, or of [DefaultRules] if it states none. The rules that end a game do not
+// apply.
 func (t *Tree) ReplayRules() baduk.Rules {
 	rules := t.Rules
 	rules.Dead, rules.Button, rules.End = baduk.DeadNone, false, baduk.EndTwoPasses
@@ -39,9 +40,8 @@ func (t *Tree) ReplayRules() baduk.Rules {
 	return t.Rules
 }
 
-// At is the position at a node. Every move of the record counts, also an illegal
-// one, as SGF has it: a stone is put where it is said to be, and takes what it
-// takes; so a record stays usable whatever is in it.
+// At returns the position at a node. As in SGF, even an illegal move is played: the
+// stone is placed on its point and captures as usual. So every record can be used.
 func (t *Tree) At(n *Node) (at Position) {
 	for at = range t.Along(n) {
 	}
@@ -60,8 +60,8 @@ func (t *Tree) Along(n *Node) iter.Seq[Position] {
 	}
 }
 
-// Walk yields the position at every node, a node before its variations and a
-// variation to its end before the next, as [Tree.At] has them.
+// Walk yields the position at every node, as [Tree.At] returns it: a node before its
+// variations, and a variation to its end before the next one.
 func (t *Tree) Walk() iter.Seq[Position] { return t.walkWithin(t.ReplayRules(), maxReplay) }
 
 func (t *Tree) walkWithin(rules baduk.Rules, limit int) iter.Seq[Position] {
@@ -70,7 +70,7 @@ func (t *Tree) walkWithin(rules baduk.Rules, limit int) iter.Seq[Position] {
 		type step struct {
 			node       *Node
 			index      int
-			back, last bool // begin with the position at the parent, for the last time
+			back, last bool // return to the position at the parent first; last: for the last time
 		}
 		open := []step{{node: t.root}}
 		for len(open) > 0 {
@@ -93,8 +93,8 @@ func (t *Tree) walkWithin(rules baduk.Rules, limit int) iter.Seq[Position] {
 	}
 }
 
-// firstToPlay is who moves first: the root says so, or the first move, or the
-// handicap.
+// firstToPlay is the player who moves first, according to the root, the first move or
+// the handicap.
 func (t *Tree) firstToPlay() baduk.Color {
 	if c, ok := t.root.ToPlay(); ok {
 		return c
@@ -108,8 +108,7 @@ func (t *Tree) firstToPlay() baduk.Color {
 	return baduk.Empty
 }
 
-// nextMove is the first move at or after n on the main line, of the next few
-// nodes.
+// nextMove is the first move at n or in the next few nodes of the main line.
 func (n *Node) nextMove() (baduk.Move, bool) {
 	steps := 0
 	for m := range n.MainLine() {

@@ -58,7 +58,7 @@ func replayBoth(t *testing.T, text string, root *scene) map[Code]int {
 	found := map[Code]int{}
 	for p := range tree.Walk() {
 		if len(open) == 0 {
-			t.Fatalf("%s\nthere are more nodes than were written", text)
+			t.Fatalf("%s\nWalk yields more nodes than were written", text)
 		}
 		s := open[len(open)-1]
 		open = open[:len(open)-1]
@@ -69,10 +69,10 @@ func replayBoth(t *testing.T, text string, root *scene) map[Code]int {
 		}
 		want := boardText(now.now(), refgo.Black, refgo.White)
 		if got := stonesOf(p.Game); got != want || !slices.Equal(codesOf(p.Faults), faults) || p.Number != now.moves {
-			t.Fatalf("%s\nat %q after %d moves there is %s %v, want %s %v after %d", text, p.walk.variation(), p.Number, got, p.Faults, want, faults, now.moves)
+			t.Fatalf("%s\nat %q after %d moves: got %s %v, want %s %v after %d", text, p.walk.variation(), p.Number, got, p.Faults, want, faults, now.moves)
 		}
 		if p.Game.ToPlay() != colorOf(now.toPlay()) {
-			t.Fatalf("%s\nat %q %v is to play", text, p.walk.variation(), p.Game.ToPlay())
+			t.Fatalf("%s\nat %q: got %v to play, want %v", text, p.walk.variation(), p.Game.ToPlay(), colorOf(now.toPlay()))
 		}
 		at := tree.At(p.Node)
 		if stonesOf(at.Game) != want || at.Number != p.Number || !reflect.DeepEqual(at.Faults, p.Faults) || at.Game.ToPlay() != p.Game.ToPlay() || at.Node != p.Node {
@@ -88,7 +88,7 @@ func replayBoth(t *testing.T, text string, root *scene) map[Code]int {
 	return found
 }
 
-// TestReplayCases are the cases that people argue about, one by one.
+// TestReplayCases checks disputed cases one by one.
 func TestReplayCases(t *testing.T) {
 	for _, c := range []struct {
 		name, text, stones string // at the end of the main line
@@ -135,8 +135,8 @@ func TestReplayCases(t *testing.T) {
 	}
 }
 
-// TestTripleKo: where a position comes for the third time the game is void under
-// simple ko, and the record goes on all the same.
+// TestTripleKo checks that a record goes on after a position that makes the game void
+// under simple ko.
 func TestTripleKo(t *testing.T) {
 	// Three kos. White has the first and the third, and takes the second when Black
 	// takes the first, and so on: after six moves everything is as it was.
@@ -317,7 +317,7 @@ func TestProfessionalGamesAgainstTheLiteralRules(t *testing.T) {
 		loaded := loadText(t, realgames.SGF(game, "")) // the rules that are assumed are the ones to compare with
 		tree := loaded.Trees[0]
 		if rules := tree.ReplayRules(); rules.Ko != baduk.KoSimple || rules.Suicide != baduk.SuicideForbidden {
-			t.Fatalf("the rules are %v", rules)
+			t.Fatalf("got the rules %v, want simple ko without suicide", rules)
 		}
 		if judged := loaded.Check(); judged != len(g.points) {
 			t.Fatalf("game %d: %d moves were judged, want %d", games, judged, len(g.points))
@@ -325,15 +325,15 @@ func TestProfessionalGamesAgainstTheLiteralRules(t *testing.T) {
 		got := map[int]Code{}
 		for _, d := range loaded.Diagnostics {
 			if d.Move == 0 {
-				continue // of the grammar, or the komi
+				continue // about the grammar or the komi
 			}
 			if got[d.Move] != "" {
-				t.Fatalf("game %d: move %d has two faults", games, d.Move)
+				t.Fatalf("game %d: move %d has two faults, want at most one", games, d.Move)
 			}
 			got[d.Move] = d.Code
 		}
 		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("game %d: %v, want %v", games, got, want)
+			t.Fatalf("game %d: got %v, want %v", games, got, want)
 		}
 		last := tree.root
 		for n := range tree.root.MainLine() {

@@ -11,12 +11,12 @@ import (
 	"tengen/sgf"
 )
 
-// HasLines reports whether a file has a game a line, by its beginning, of which 64 KiB are
-// enough.
+// HasLines reports whether a file has one game per line. The first 64 KiB of the file
+// are enough.
 func HasLines(name string, beginning []byte) bool { return Detect(name, beginning).hasLines() }
 
-// Streams reports in the same way whether a file of any size can be read a game at a time,
-// by [Stream] and [Parts]: one with a game a line, or in SGF.
+// Streams reports in the same way whether [Stream] and [Parts] read a file one game at
+// a time: it has one game per line or is in SGF.
 func Streams(name string, beginning []byte) bool {
 	format := Detect(name, beginning)
 	return format.hasLines() || format == FormatSGF
@@ -24,13 +24,14 @@ func Streams(name string, beginning []byte) bool {
 
 func (f Format) hasLines() bool { return f == FormatLines || f == FormatTygem }
 
-// Stream yields the games of a file as [Games] does, and reads it only as they are asked for: a
-// file that [Streams] may be of any length, and takes the memory of its largest game. The limits
-// of the options are those of a game. Other files are read as a whole first. An error of the
-// reader, or that a game is too large, comes last, beside number 0.
+// Stream yields the games of a file as [Games] does, but reads the file only as far as
+// needed. A file that [Streams] may have any length and takes no more memory than its
+// largest game; the limits of the options apply to each game. Other files are first
+// read as a whole. An error of the reader, or about a game that is too large, comes
+// last, with number 0.
 //
-// An error in SGF comes beside the game that it is in. See [sgf.Scan] for the differences from
-// reading the file at once.
+// An error in SGF comes with the game that contains it. See [sgf.Scan] for the
+// differences from reading the whole file.
 func Stream(r io.Reader, o Options) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
 		in, format, err := o.open(r)
@@ -56,9 +57,10 @@ func Stream(r io.Reader, o Options) iter.Seq2[Game, error] {
 	}
 }
 
-// Parts yields a file as [LoadBytes] reads it, a game at a time where it [Streams], and otherwise
-// at once. The memory and the limits are those of [Stream]. Games have their number in the file, and
-// diagnostics their place in it. The error beside a part is what [LoadBytes] says of it.
+// Parts yields a file as [LoadBytes] reads it: one game at a time if it [Streams],
+// otherwise as a whole. Memory and limits are as for [Stream]. The numbers of games and
+// the places of diagnostics refer to the file. The error that comes with a part is the
+// one that [LoadBytes] would return for it.
 func Parts(r io.Reader, o Options) iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		in, format, err := o.open(r)
@@ -79,7 +81,7 @@ func Parts(r io.Reader, o Options) iter.Seq2[*File, error] {
 	}
 }
 
-// open finds the format of what a reader has.
+// open finds the format of a file.
 func (o Options) open(r io.Reader) (*bufio.Reader, Format, error) {
 	in := bufio.NewReaderSize(r, sniffed)
 	head, err := in.Peek(sniffed)
@@ -93,10 +95,10 @@ func (o Options) open(r io.Reader) (*bufio.Reader, Format, error) {
 	return in, format, err
 }
 
-// byLine reports whether the lines of a file are read one after the other.
+// byLine reports whether a file is read line by line.
 func (o Options) byLine(format Format) bool { return format.hasLines() && o.Encoding == "" }
 
-// part is a game of a file with a game a line as a part of it.
+// part makes a part from a game of a file with one game per line.
 func (g Game) part(err error) (*File, error) {
 	f := &File{Format: g.Format, Encoding: "UTF-8"}
 	notes := g.Notes
@@ -118,11 +120,11 @@ func (g Game) part(err error) (*File, error) {
 // sgfPart is a part of a file in SGF.
 type sgfPart struct {
 	*File
-	before int  // games before it
+	before int  // number of games before it
 	last   bool // no part follows
 }
 
-// scan reads a file in SGF a game at a time.
+// scan reads a file in SGF one game at a time.
 func (o Options) scan(r io.Reader) iter.Seq2[sgfPart, error] {
 	return func(yield func(sgfPart, error) bool) {
 		before, shared := 0, &boards{}

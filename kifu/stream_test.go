@@ -10,7 +10,7 @@ import (
 	"testing/iotest"
 )
 
-// told is all that a reader of games says, in the order in which it does.
+// told lists everything that a reader of games yields, in its order.
 func told(games func(func(Game, error) bool)) (list []string) {
 	for g, err := range games {
 		text := fmt.Sprint(g.Number, g.Format, g.Alone, g.Notes, err)
@@ -26,7 +26,7 @@ func told(games func(func(Game, error) bool)) (list []string) {
 	return list
 }
 
-// TestStream compares files that are read as they come with files that are there at once.
+// TestStream compares reading a stream with reading the whole file.
 func TestStream(t *testing.T) {
 	t.Parallel()
 	line := "src\t9\t6.5\tJapanese\t0\t\tB\tB+R\t1d\t2d\t2001-02-03\tccddeeff\n"
@@ -45,7 +45,7 @@ func TestStream(t *testing.T) {
 		for _, o := range []Options{{}, {Skip: 2}, {Format: "lines"}, {Encoding: "UTF-8"}, {Name: "a.tsv"}} {
 			got, want := told(Stream(iotest.HalfReader(strings.NewReader(text)), o)), told(Games([]byte(text), o))
 			if strings.Join(got, "\n") != strings.Join(want, "\n") {
-				t.Errorf("%s, %+v: as a stream %.300q, at once %.300q", name, o, got, want)
+				t.Errorf("%s, %+v: got %.300q, want %.300q", name, o, got, want)
 			}
 		}
 	}
@@ -54,14 +54,14 @@ func TestStream(t *testing.T) {
 	for g, err := range Stream(torn, Options{}) {
 		if n++; err != nil {
 			if last = err; g.Number != 0 {
-				t.Errorf("the error of the reader is beside game %d", g.Number)
+				t.Errorf("the error of the reader came with number %d, want 0", g.Number)
 			}
 		}
 	}
 	if n != 3001 || last == nil || !strings.Contains(last.Error(), "the disk is gone") {
-		t.Errorf("%d games, then %v", n, last)
+		t.Errorf("got %d games, then %v, want 3001 and the error of the reader", n, last)
 	}
 	if !HasLines("", []byte(line)) || HasLines("", []byte("(;B[aa])")) {
-		t.Error("what has a game a line is not known")
+		t.Error("HasLines does not tell a file with one game per line from SGF")
 	}
 }

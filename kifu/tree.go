@@ -11,37 +11,37 @@ import (
 	"tengen/topology"
 )
 
-// Tree is a game record with its variations. Its properties are kept as they
-// were read, unknown ones byte for byte; everything typed, such
-// as [Node.Moves] or [Tree.Info], reads and writes them. A Tree is not safe for
-// concurrent use.
+// Tree is a game record with its variations. It keeps all properties as they were
+// read, unknown ones byte for byte. Typed methods such as [Node.Moves] and [Tree.Info]
+// read and write these properties. A Tree is not safe for concurrent use.
 type Tree struct {
 	// Graph is the board.
 	Graph *baduk.Graph
-	// Rules are the rules in force as far as they can be played here, komi
-	// included; see [Record].
+	// Rules are the rules of the game, komi included, as far as this program can play
+	// them; see [Record].
 	Rules                 baduk.Rules
 	RulesKnown, KomiKnown bool
-	// Notes are what a reader should know of the board, the rules and the komi: what
-	// was not understood, guessed or corrected, a sentence each.
+	// Notes list what was not understood, guessed or corrected in the board, the rules
+	// and the komi, a sentence each.
 	Notes []string
 
 	root       *Node
-	number     int // which of its file, from 1; 0 if it is from none
-	aboutBoard int // how many of the Notes, the first ones
+	number     int // number of the game in its file, from 1; 0 without a file
+	aboutBoard int // number of Notes about the board, which come first
 	notation   notation
-	board      *topology.Board // what the record says its board is, nil for a rectangle
+	board      *topology.Board // board file of the record; nil for a rectangle
 }
 
-// NewTree is an empty record of a game on that board under those rules.
+// NewTree returns an empty record of a game on a board under rules.
 func NewTree(g *baduk.Graph, rules baduk.Rules) (*Tree, error) {
 	return FromGame(baduk.NewGame(g, rules), Info{Application: application}).Tree()
 }
 
-// application is how records name this program.
+// application is the name of this program in records.
 const application = "tengen"
 
-// Tree is the record as a tree of one line. It errs as [Record.Write] does.
+// Tree returns the record as a tree with a single line. It returns the errors of
+// [Record.Write].
 func (r *Record) Tree() (*Tree, error) {
 	root, err := r.tree()
 	if err != nil {
@@ -50,7 +50,8 @@ func (r *Record) Tree() (*Tree, error) {
 	return newTree(root, nil)
 }
 
-// newTree understands the root of a tree. Boards may be shared with other trees.
+// newTree makes a Tree from the root of an SGF tree. Boards may be shared with other
+// trees.
 func newTree(root *sgf.Node, shared *boards) (*Tree, error) {
 	if err := checkGame(root); err != nil {
 		return nil, err
@@ -69,7 +70,7 @@ func newTree(root *sgf.Node, shared *boards) (*Tree, error) {
 	return t, nil
 }
 
-// checkGame errs on a record that says it is another game.
+// checkGame returns an error if GM names another game.
 func checkGame(root *sgf.Node) error {
 	if gm := strings.TrimSpace(root.SimpleText("GM")); gm != "" && gm != "1" {
 		return fmt.Errorf("%w: GM[%s], and Go is GM[1]", ErrNotGo, clip(gm))
@@ -77,7 +78,7 @@ func checkGame(root *sgf.Node) error {
 	return nil
 }
 
-// playsGo reports whether a record has moves of Go, whatever game it says it is.
+// playsGo reports whether a record has moves of Go, whatever GM says.
 func playsGo(root *sgf.Node) bool {
 	t := &Tree{}
 	if err := t.readBoard(root, nil); err != nil {
@@ -92,7 +93,7 @@ func playsGo(root *sgf.Node) bool {
 	return false
 }
 
-// adopt makes nodes of ours out of a tree, without recursion.
+// adopt makes Nodes from an SGF tree, without recursion.
 func (t *Tree) adopt(root *sgf.Node) *Node {
 	top := &Node{tree: t, data: sgf.Node{Properties: root.Properties}}
 	type pair struct {
@@ -118,7 +119,7 @@ func (t *Tree) adopt(root *sgf.Node) *Node {
 	return top
 }
 
-// sgf is the tree of properties below n, sharing them.
+// sgf returns the subtree of n as an SGF tree that shares its properties.
 func (n *Node) sgf() *sgf.Node {
 	top := &sgf.Node{Properties: n.data.Properties}
 	type pair struct {
@@ -138,7 +139,7 @@ func (n *Node) sgf() *sgf.Node {
 	return top
 }
 
-// Root is the first node, which every tree has.
+// Root is the first node; every tree has one.
 func (t *Tree) Root() *Node { return t.root }
 
 // Record is the main line; see [Tree.Line].
@@ -158,13 +159,13 @@ func (t *Tree) Line(n *Node) *Record {
 	return r
 }
 
-// WriteOptions say how records are written; the zero value is UTF-8 with the
-// properties in the order they have.
+// WriteOptions say how records are written. The zero value writes UTF-8 and keeps the
+// order of the properties.
 type WriteOptions = sgf.WriteOptions
 
-// Write writes records as one file in SGF. Missing are the characters that the
-// encoding lacks and that were replaced, if the options allow it. Nothing is
-// written after an error.
+// Write writes records as one file in SGF. If the options allow it, characters that
+// the encoding lacks are replaced, and missing lists them. If encoding fails, Write
+// writes nothing.
 func Write(w io.Writer, o WriteOptions, trees ...*Tree) (missing []rune, err error) {
 	var all sgf.Collection
 	for _, t := range trees {
@@ -178,9 +179,9 @@ func Write(w io.Writer, o WriteOptions, trees ...*Tree) (missing []rune, err err
 	return missing, err
 }
 
-// Export writes the main line in another format than SGF, whatever of it that format
-// has: lost says what it has not. It errs where the game cannot be written in it at
-// all.
+// Export writes the main line in a format other than SGF. Lost describes the data that
+// the format cannot store. Export returns an error if the format cannot store the game
+// at all.
 func (t *Tree) Export(f Format) (data []byte, lost []string, err error) {
 	export, err := exporterOf(f)
 	if err != nil {

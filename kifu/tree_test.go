@@ -13,8 +13,7 @@ import (
 	"tengen/baduk"
 )
 
-// TestRoundTripOfFiles: what is written is read as what was read, in every file
-// that there is.
+// TestRoundTripOfFiles checks that every file survives writing and reading.
 func TestRoundTripOfFiles(t *testing.T) {
 	files, trees, nodes := 0, 0, 0
 	for _, folder := range []string{"valid", "warning", "invalid", "encodings", "sgfc", "wild"} {
@@ -41,8 +40,8 @@ func TestRoundTripOfFiles(t *testing.T) {
 	t.Logf("%d files, %d trees, %d nodes", files, trees, nodes)
 }
 
-// oddText has what programs write and nobody knows: properties twice, escapes,
-// line breaks, colons, values that look like nodes.
+// oddText has unusual text of real programs: duplicate and unknown properties, escapes,
+// line breaks, colons, and values that look like nodes.
 const oddText = "(;FF[4]GM[1]SZ[9]CA[UTF-8]ZZ[a\\]b][c\\\\]ZZ[again][\\:x:y]PB[A  B]C[one\\\ntwo\nthree\t;B\\[aa\\]]XKM[6.5]" +
 	"KM[06.50]AB[aa:bb][cc]PLX[]\n;B[tt]LB[aa:a\\:b:c][zz:off]\n(;W[dd]W[ee]N[]QX[日本][\\日])(;AE[aa]TR[aa:bb]DD[]BL[1.50]))"
 
@@ -54,7 +53,7 @@ func TestUnknownPropertiesStay(t *testing.T) {
 	}
 	for name, want := range map[string][]string{"ZZ": {"a\\]b", "c\\\\", "again", "\\:x:y"}, "KM": {"06.50"}, "C": {"one\\\ntwo\nthree\t;B\\[aa\\]"}} {
 		if got := back.Root().Values(name); !slices.Equal(got, want) {
-			t.Errorf("%s is %q, want %q", name, got, want)
+			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
 }
@@ -124,26 +123,26 @@ func TestTreeWalksWithoutLosingItsWay(t *testing.T) {
 			break
 		}
 	}
-	if got := strings.Join(order, ""); got != "01234" {
-		t.Errorf("%s", got)
+	if got, want := strings.Join(order, ""), "01234"; got != want {
+		t.Errorf("Walk: got %s, want %s", got, want)
 	}
 	n := tree.Root().Children()[0].Children()[1].Children()[1]
 	if n.Comment() != "5" || n.Depth() != 3 || n.Index() != 1 || n.Count() != 2 || len(n.Path()) != 4 || n.Tree() != tree {
-		t.Errorf("%q %d %d", n.Comment(), n.Depth(), n.Index())
+		t.Errorf("got the comment %q, depth %d, index %d, want 5, 3 and 1", n.Comment(), n.Depth(), n.Index())
 	}
 	order = nil
 	for m := range n.MainLine() {
 		order = append(order, m.Comment())
 	}
-	if got := strings.Join(order, ""); got != "56" {
-		t.Errorf("%s", got)
+	if got, want := strings.Join(order, ""), "56"; got != want {
+		t.Errorf("MainLine: got %s, want %s", got, want)
 	}
 	if rec := tree.Line(n); len(rec.Moves) != 0 || rec.Graph != tree.Graph {
-		t.Errorf("%+v", rec)
+		t.Errorf("got the line %+v, want no moves on the board of the tree", rec)
 	}
 }
 
-// deepText is a line of so many nodes.
+// deepText is a line with that number of nodes.
 func deepText(head string, nodes int, node func(i int) string) []byte {
 	var b bytes.Buffer
 	b.WriteString(head)
@@ -154,9 +153,9 @@ func deepText(head string, nodes int, node func(i int) string) []byte {
 	return b.Bytes()
 }
 
-// TestDeep: lines of a hundred thousand nodes of every kind, and combs, in which
-// every node is a variation, are loaded, judged, edited and written in time and
-// memory that grow with their length alone.
+// TestDeep loads, judges, edits and writes lines of a hundred thousand nodes of every
+// kind, and combs, in which every node is a variation. Time and memory must be in
+// proportion to the length.
 func TestDeep(t *testing.T) {
 	if testing.Short() {
 		t.Skip("deep trees take seconds")
@@ -210,7 +209,7 @@ func TestDeep(t *testing.T) {
 		text := textOf(t, tree)
 		other, err := LoadBytes([]byte(text), Options{})
 		if err != nil || !equalTrees(tree, other.Trees[0]) {
-			t.Errorf("%s is not read as it was written: %v", c.name, err)
+			t.Errorf("%s does not survive writing and reading: %v", c.name, err)
 		}
 		if err := tree.Merge(other.Trees[0]); err != nil || textOf(t, tree) != text {
 			t.Errorf("%s: merging it with itself changed it: %v", c.name, err)
@@ -225,13 +224,13 @@ func TestDeep(t *testing.T) {
 		t.Logf("%-20s %7d bytes: loaded in %v, judged in %v, all in %v; %d MB allocated; %d diagnostics", c.name, len(c.data),
 			loaded.Round(time.Millisecond), checked.Round(time.Millisecond), all.Round(time.Millisecond), (after.TotalAlloc-before.TotalAlloc)>>20, len(f.Diagnostics)+f.Omitted)
 		if all > 3*time.Minute || longest > 1000 {
-			t.Errorf("%s took %v; the longest diagnostic has %d bytes", c.name, all, longest)
+			t.Errorf("%s took %v, and the longest diagnostic has %d bytes, want at most 3m and 1000", c.name, all, longest)
 		}
 	}
 }
 
-// TestLongLinesAreCutOff: where there is no room the stones stay, which is said
-// once a line.
+// TestLongLinesAreCutOff checks that beyond the limit the stones stay as they are, and
+// that this is reported once per line.
 func TestLongLinesAreCutOff(t *testing.T) {
 	tree := treeOf(t, "(;SZ[3];B[aa];W[bb](;B[cc];W[ab];B[ac];AB[ba])(;B[ca]))")
 	room := gameBytes*(9+moveBytes/gameBytes) + 3*(9+moveBytes) - 1
@@ -239,7 +238,7 @@ func TestLongLinesAreCutOff(t *testing.T) {
 	for p := range tree.walkWithin(tree.ReplayRules(), room) {
 		for _, d := range p.Faults {
 			if d.Code != CodeLong || p.Number != 3 {
-				t.Errorf("%v", d)
+				t.Errorf("got %v, want only %s after move 3", d, CodeLong)
 			}
 			said++
 		}
@@ -248,11 +247,11 @@ func TestLongLinesAreCutOff(t *testing.T) {
 		}
 	}
 	if stones != "X...O...X X...O...X X...O...X X...O...X X.X.O.... " || said != 1 {
-		t.Errorf("%s, said %d times", stones, said)
+		t.Errorf("got the stones %s and %d reports, want one report and no changes after move 3", stones, said)
 	}
 }
 
-// TestLargeFile loads a hundred megabytes of games and says what it takes.
+// TestLargeFile loads a hundred megabytes of games and logs the time and the memory.
 func TestLargeFile(t *testing.T) {
 	size := 2 << 20
 	if os.Getenv("TENGEN_LONG") == "1" {
@@ -303,7 +302,7 @@ func TestLargeFile(t *testing.T) {
 		nodes += tree.root.Count()
 	}
 	if want := 251 * len(f.Trees); nodes != want || len(f.Trees) < size/3000 {
-		t.Errorf("%d nodes in %d games", nodes, len(f.Trees))
+		t.Errorf("got %d nodes in %d games, want %d in at least %d", nodes, len(f.Trees), want, size/3000)
 	}
 	in := float64(b.Len())
 	t.Logf("%d MB, %d games, %d nodes in %v: allocated %.1f times the input, at most %.1f in use above what was there, %.1f kept", b.Len()>>20, len(f.Trees), nodes, took.Round(time.Millisecond),
@@ -311,7 +310,7 @@ func TestLargeFile(t *testing.T) {
 	runtime.KeepAlive(f)
 }
 
-// TestNewTree: a record that is made here is written and read.
+// TestNewTree writes and reads a new record.
 func TestNewTree(t *testing.T) {
 	rules := baduk.TrompTaylor()
 	tree, err := NewTree(baduk.MustRectangle(7, 5), rules)
@@ -326,35 +325,35 @@ func TestNewTree(t *testing.T) {
 	}
 	back := treeOf(t, textOf(t, tree))
 	if back.Rules != rules || !back.RulesKnown || !back.KomiKnown || back.Graph.String() != "7x5" || len(back.Record().Moves) != 3 || len(back.Notes) > 0 {
-		t.Errorf("%s", textOf(t, tree))
+		t.Errorf("the new record does not survive writing and reading: %s", textOf(t, tree))
 	}
 	abstract, err := baduk.NewGraph([][]baduk.Point{{1}, {0}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := NewTree(abstract, rules); err == nil {
-		t.Error("a board was written that nobody can read")
+		t.Error("a record on a graph without a board file: got no error, want one")
 	}
 }
 
-// TestWriteRefuses what could not be read back, and writes nothing.
+// TestWriteRefuses checks that Write refuses text that could not be read back.
 func TestWriteRefuses(t *testing.T) {
 	for _, c := range []struct{ name, raw string }{{"ZZ", "a]b"}, {"ZZ", `a\`}, {"zz", "x"}, {"", "x"}} {
 		tree := treeOf(t, "(;SZ[9])")
 		tree.Root().SetValues(c.name, c.raw)
 		var b bytes.Buffer
 		if _, err := Write(&b, WriteOptions{}, tree); err == nil || b.Len() > 0 {
-			t.Errorf("%s[%s] was written: %s", c.name, c.raw, b.String())
+			t.Errorf("%s[%s]: got %v and %q, want an error and nothing written", c.name, c.raw, err, b.String())
 		}
 	}
 	tree := treeOf(t, "(;SZ[9]C[日本])")
 	var b bytes.Buffer
 	if _, err := Write(&b, WriteOptions{Encoding: "ISO-8859-1"}, tree); err == nil || b.Len() > 0 {
-		t.Errorf("%s", b.String())
+		t.Errorf("got %v and %q, want an error and nothing written", err, b.String())
 	}
 }
 
-// TestLoadReaders: Load reads as LoadBytes does, and keeps to its limits.
+// TestLoadReaders checks that Load reads like LoadBytes and obeys its limits.
 func TestLoadReaders(t *testing.T) {
 	text := "(;SZ[9];B[aa](;W[bb])(;W[cc]))"
 	f, err := Load(strings.NewReader(text), Options{})
@@ -364,7 +363,7 @@ func TestLoadReaders(t *testing.T) {
 	for _, o := range []Options{{MaxBytes: 5}, {MaxNodes: 2}, {MaxDepth: 1}} {
 		f, err := Load(strings.NewReader(text), o)
 		if worst, _ := f.Worst(); err == nil && worst != Error {
-			t.Errorf("%+v: %v %v", o, err, f.Diagnostics)
+			t.Errorf("%+v: got %v, %v, want an error", o, err, f.Diagnostics)
 		}
 	}
 }

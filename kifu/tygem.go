@@ -7,18 +7,19 @@ import (
 	"tengen/sgf"
 )
 
-// importTygemLine reads a line of the well-known collections of games of Tygem and
-// of TOM, in which a game has two lines in two files, joined by a number:
+// importTygemLine reads a line of the well-known collections of games of Tygem and of
+// TOM. In them a game has two lines in two files, joined by a number:
 //
-//   - of the moves: the number, a tab, and moves as in SGF, ;B[pd];W[dd];...
-//   - of the index: the number, the date, White, White's name in Latin letters and
-//     nation, the same of Black, the result, the number of moves, and the time
-//     (Tygem); or the number, the date, White, Black, komi, result, the number of
-//     moves, and the time (TOM)
+//   - The file of moves has the number, a tab, and moves as in SGF: ;B[pd];W[dd];...
+//   - The index of Tygem has the number, the date, White, White's name in Latin letters
+//     and nation, the same for Black, the result, the number of moves, and the time.
+//   - The index of TOM has the number, the date, White, Black, komi, result, the number
+//     of moves, and the time.
 //
-// The number becomes GN. A line of the index is a record without moves. All boards
-// are 19x19. What a collection says of all its games at once, such as a komi of 6.5
-// in that of Tygem, is not in its lines and not assumed.
+// The number becomes GN. A line of the index becomes a record without moves. All boards
+// are 19x19. A collection may have properties that hold for all its games, such as a
+// komi of 6.5 in the collection of Tygem. They are not in the lines, and
+// importTygemLine does not assume them.
 func importTygemLine(line string) (*foreign, error) {
 	fields := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
 	f := newForeign()
@@ -52,8 +53,8 @@ func (f *foreign) tygemPlayer(color, name, latin string) {
 	f.player(color, name, "")
 }
 
-// tygemIndex reads what both indices have: "30/3 20分" is a main time of 20 minutes
-// and three periods of 30 seconds.
+// tygemIndex reads the fields of both indices. The time "30/3 20分" means a main time
+// of 20 minutes and three periods of 30 seconds.
 func (f *foreign) tygemIndex(date, result, time string) {
 	if d, ok := isoDate(date); ok {
 		f.text("DT", d)
@@ -81,7 +82,7 @@ func (f *foreign) tygemMoves(text string) error {
 			if f.moves == 0 {
 				return fmt.Errorf("%w: the second column has moves such as ;B[pd];W[dd], not %q", errFormat, clip(rest))
 			}
-			f.breakOff(0, fmt.Errorf("%q, behind move %d, is not a move such as ;B[pd]", clip(rest), f.moves))
+			f.breakOff(0, fmt.Errorf("%q, after move %d, is not a move such as ;B[pd]", clip(rest), f.moves))
 			break
 		}
 		if at := move[2:end]; at == "" || at == "tt" {

@@ -8,10 +8,10 @@ import (
 	"tengen/sgf"
 )
 
-// importUGF reads the formats UGF and UGI of the server PandaNet: sections in
-// brackets, of which [Header] says what the game is, [Data] has the moves and
-// [Figure] comments. Variations, which stand in figures and reviews, are left out.
-// It needs at most 40 bytes of memory for each byte of the text.
+// importUGF reads the formats UGF and UGI of the server PandaNet. They consist of
+// sections: [Header] describes the game, [Data] has the moves, and [Figure] has
+// comments. Variations in figures and reviews are left out. importUGF takes at most
+// 40 bytes of memory for each byte of the text.
 func importUGF(text string) (*foreign, error) {
 	u := ugf{foreign: newForeign(), head: map[string]string{}, lines: map[string]int{}, comments: map[int][]string{}, labels: map[int][]string{}, about: -1}
 	section, sections := "", 0
@@ -67,28 +67,28 @@ func importUGF(text string) (*foreign, error) {
 type ugf struct {
 	*foreign
 	head    map[string]string
-	lines   map[string]int // of the entries of head
-	flip    bool           // rows count from the lower edge
-	nodes   []*sgf.Node    // after each move; the first one is the root
+	lines   map[string]int // line of each entry of head
+	flip    bool           // rows are counted from the lower edge
+	nodes   []*sgf.Node    // the root and the node of each move
 	ended   bool
 	remarks []string
 
-	comments map[int][]string // what was read, by the number of the node
-	labels   map[int][]string // raw values of LB, likewise
-	about    int              // the node that is being read about; -1 before the first
+	comments map[int][]string // lines of comments, by index in nodes
+	labels   map[int][]string // raw values of LB, by index in nodes
+	about    int              // index of the node that the current comment is about, or -1
 	inText   bool
 	inFig    bool
 	figures  int
 }
 
-// endHeader reads the header when its section ends. It has to come first, since it
-// says how large the board is.
+// endHeader reads the header when its section ends. The header has to come first,
+// since it has the size of the board.
 func (u *ugf) endHeader(section string, line int) error {
 	if section != "Header" {
 		return nil
 	}
 	if len(u.nodes) > 0 {
-		u.note(line, "a section [Header] behind the first one, or behind moves, was ignored")
+		u.note(line, "a section [Header] after the first one, or after moves, was ignored")
 		return nil
 	}
 	return u.info()
@@ -114,8 +114,8 @@ func (u *ugf) header(line string, n int) {
 	}
 }
 
-// list are the parts of an entry of the header, without those that are empty at its
-// end.
+// list returns the parts of an entry of the header. It drops empty ones at the end and
+// appends two, so that the first two always exist.
 func (u *ugf) list(key string) []string {
 	parts := strings.Split(u.head[key], ",")
 	for i := range parts {
@@ -179,7 +179,7 @@ func (u *ugf) players(color string) {
 	u.player(color, name, rank)
 }
 
-// dates are the first day and the last one, in the short form of DT.
+// dates returns the first and the last day in the short form of DT.
 func (u *ugf) dates() string {
 	list := append(u.list("Date"), "", "")
 	first, ok := isoDate(list[0])
@@ -199,7 +199,8 @@ func (u *ugf) dates() string {
 	return first + "," + last
 }
 
-// handicapAndKomi reads Hdcp=2,0.50. Where the stones stand is in the data.
+// handicapAndKomi reads an entry such as Hdcp=2,0.50. The section [Data] has the
+// handicap stones.
 func (u *ugf) handicapAndKomi() {
 	list, line := u.list("Hdcp"), u.lines["Hdcp"]
 	if n, err := strconv.Atoi(list[0]); err != nil && list[0] != "" || n < 0 {
@@ -214,7 +215,7 @@ func (u *ugf) handicapAndKomi() {
 	u.komi(komi, line)
 }
 
-// result reads Winner=B,7.50 and Winner=W,C.
+// result reads an entry such as Winner=B,7.50 or Winner=W,C.
 func (u *ugf) result() {
 	list := u.list("Winner")
 	how := strings.ToUpper(list[1])
@@ -246,7 +247,7 @@ func (u *ugf) result() {
 	}
 }
 
-// time reads the main time of Black, which is in minutes.
+// time reads the main time of Black, in minutes.
 func (u *ugf) time() {
 	parts := strings.Split(u.list("Ptime")[0], ";")
 	if len(parts) < 2 {

@@ -8,8 +8,8 @@ import (
 	"tengen/sgf"
 )
 
-// data reads QP,B1,1,0: the column and the row as letters, the player, the number
-// of the move and its seconds. Stones with the number 0 are set up.
+// data reads a line such as QP,B1,1,0: the column and the row as letters, the player,
+// the number of the move and its seconds. Stones with the number 0 are set up.
 func (u *ugf) data(line string, n int) {
 	if strings.HasPrefix(line, ".") {
 		u.note(n, "%q between the moves was ignored", clip(line))
@@ -42,7 +42,7 @@ func (u *ugf) stoneOrMove(line string, n int) error {
 		color = "B"
 	case strings.HasPrefix(fields[1], "W"):
 		color = "W"
-	case fields[1] == "MK" && pass: // seen once
+	case fields[1] == "MK" && pass: // found in one real file
 		color = u.toPlay
 	default:
 		return fmt.Errorf("%q is not a player, which begins with B or W", clip(fields[1]))
@@ -72,8 +72,8 @@ func (u *ugf) stoneOrMove(line string, n int) error {
 	return nil
 }
 
-// point reads two letters. Columns Y and Z, which boards of up to 24 columns do not
-// have, are passes.
+// point reads two letters. The columns Y and Z mean a pass on boards of up to 24
+// columns.
 func (u *ugf) point(column, row byte) (at sgf.XY, pass bool, err error) {
 	at = sgf.XY{X: int(column) - 'A', Y: int(row) - 'A'}
 	if (column == 'Y' || column == 'Z') && at.X >= u.width {
@@ -88,8 +88,9 @@ func (u *ugf) point(column, row byte) (at sgf.XY, pass bool, err error) {
 	return at, false, nil
 }
 
-// figure reads comments: .Text,12 and lines up to .EndText are about move 12, and
-// among them .#,6,16,E is a label. Variations, .Fig to .EndFig, are counted.
+// figure reads comments. The lines from .Text,12 to .EndText are about move 12; a line
+// such as .#,6,16,E among them is a label. Variations, from .Fig to .EndFig, are only
+// counted.
 func (u *ugf) figure(line string, n int) {
 	switch {
 	case strings.HasPrefix(line, ".Fig,"):
@@ -106,7 +107,7 @@ func (u *ugf) figure(line string, n int) {
 	case strings.HasPrefix(line, ".EndText"):
 		u.endText()
 	case !u.inText:
-		u.note(n, "%q was ignored: it belongs to no comment", clip(line))
+		u.note(n, "%q was ignored: it does not belong to a comment", clip(line))
 	case strings.HasPrefix(line, ".#,"):
 		if err := u.label(line[len(".#,"):]); err != nil {
 			u.note(n, "the label %q was ignored: %v", clip(line), err)
@@ -116,8 +117,8 @@ func (u *ugf) figure(line string, n int) {
 	}
 }
 
-// review reads comments that begin with .Comment and a number, which counts the
-// position before the first move as 1.
+// review reads comments that begin with .Comment and a number. The number 1 is the
+// position before the first move.
 func (u *ugf) review(line string, n int) {
 	if rest, ok := strings.CutPrefix(line, ".Comment,"); ok {
 		u.endText()
@@ -138,10 +139,10 @@ func (u *ugf) beginText(number string, first, line int) {
 	u.about = about
 }
 
-// endText ends the comment that is being read.
+// endText ends the current comment.
 func (u *ugf) endText() { u.about, u.inText = -1, false }
 
-// say adds a line to the comment that is being read.
+// say adds a line to the current comment.
 func (u *ugf) say(line string) {
 	if u.about >= 0 {
 		u.comments[u.about] = append(u.comments[u.about], line)
@@ -157,7 +158,7 @@ func (u *ugf) setComments() {
 	}
 }
 
-// label reads 6,16,E.
+// label reads a label such as 6,16,E: column, row and text.
 func (u *ugf) label(text string) error {
 	parts := strings.SplitN(text, ",", 3)
 	if len(parts) < 3 || parts[2] == "" {

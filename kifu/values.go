@@ -10,12 +10,13 @@ import (
 	"tengen/internal/wording"
 )
 
-// parseKomi reads KM as found. The standard has points, "6.5". Chinese servers
-// also write hundredths without a point, of points ("650") or of stones ("375"
-// for 3.75 stones, which are 7.5 points), and Chinese programs stones ("3.75").
-// A number from 100 up without a point is in hundredths; what is then no multiple of half
-// a point is in stones, if it is at most 5. What was read differently from what
-// is written is said in the note.
+// parseKomi reads KM in the forms of real records. The standard has points: "6.5".
+// Chinese servers also write hundredths without a point: of points ("650") or of stones
+// ("375" is 3.75 stones, which are 7.5 points). Chinese programs write stones ("3.75").
+//
+// A number of at least 100 without a point is in hundredths. If the result is at most
+// 5 and not a multiple of half a point, it is in stones. The note says so if the komi
+// is not the number as written.
 func parseKomi(text string) (k baduk.Komi, note string, err error) {
 	s := strings.TrimSpace(text)
 	v, err := strconv.ParseFloat(strings.Replace(s, ",", ".", 1), 64)
@@ -38,8 +39,8 @@ func parseKomi(text string) (k baduk.Komi, note string, err error) {
 	return k, note, nil
 }
 
-// formatKomi is the komi as [parseKomi] reads it back: with a point where without
-// one it would be in hundredths.
+// formatKomi formats a komi for [parseKomi]: with a point if the number would
+// otherwise be read as hundredths.
 func formatKomi(k baduk.Komi) string {
 	if p := k.Points(); math.Abs(p) >= 100 && p == math.Trunc(p) {
 		return strconv.FormatFloat(p, 'f', 1, 64)
@@ -58,8 +59,8 @@ func parsePlayer(text string) (baduk.Color, error) {
 	return baduk.Empty, fmt.Errorf("%q is not a player, which is B or W", clip(text))
 }
 
-// clip keeps quoted input short.
+// clip shortens input for a message.
 func clip(s string) string { return wording.Clip(s, 60) }
 
-// oneLine is an error of several parts as one sentence.
+// oneLine formats a joined error on one line.
 func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

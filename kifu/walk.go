@@ -9,48 +9,47 @@ import (
 	"tengen/baduk"
 )
 
-// maxReplay is how many bytes, about, the games of a walk may take. What comes
-// after that is not followed.
+// maxReplay limits the estimated size in bytes of the games of a walk. Beyond it a
+// line is not replayed further.
 const maxReplay = 64 << 20
 
-// What a game takes, about, in bytes: for every point, and for every move besides
-// a byte for every point.
+// The estimated size of a game in bytes.
 const (
-	gameBytes = 96
-	moveBytes = 256
+	gameBytes = 96  // for every point
+	moveBytes = 256 // for every move, plus a byte for every point
 )
 
-// walk follows a record from node to node.
+// walk replays a record from node to node.
 type walk struct {
 	tree  *Tree
 	rules baduk.Rules
-	limit int
-	// games are the ones to come back to, and last the one that is played: a new
-	// one begins where stones are set up.
+	limit int // largest value of used
+	// games are the games to return to, and the current game as the last one. A new
+	// game begins where stones are set up.
 	games []*baduk.Game
 	progress
-	frames []frame // the nodes to come back to
+	frames []frame // the nodes to return to
 	forks  [maxForks]struct{ depth, index int }
 }
 
-// progress is how far the walk is.
+// progress is the state of the walk at a node.
 type progress struct {
-	number   int  // of moves
-	used     int  // bytes of all games
-	depth    int  // of nodes
-	turnings int  // where the way was not that of a first child
-	turned   bool // two moves in a row were reported
-	long     bool // the end of what is followed was reported
+	number   int  // number of moves so far
+	used     int  // estimated bytes of all games
+	depth    int  // number of nodes so far
+	turnings int  // number of nodes on the path that are not a first child
+	toldTurn bool // two moves in a row were already reported
+	toldLong bool // the limit was already reported
 }
 
-// frame is what it takes to come back to a node.
+// frame is the state needed to return to a node.
 type frame struct {
 	progress
-	games, turns int
+	games, turns int // number of games, and of turns in the last of them
 }
 
-// maxForks is how many turnings a Diagnostic names: a tree can have as many as
-// nodes, and a fault at each.
+// maxForks is the number of turnings that a Diagnostic names. A path can have a turning
+// and a fault at every node.
 const maxForks = 20
 
 func (t *Tree) newWalk(rules baduk.Rules, limit int) *walk {
@@ -72,8 +71,8 @@ func (t *Tree) newWalk(rules baduk.Rules, limit int) *walk {
 
 func (w *walk) game() *baduk.Game { return w.games[len(w.games)-1] }
 
-// begin starts a game from those stones and reports whether all of them could
-// stand; chains without liberties are left out.
+// begin starts a game from a set-up and leaves out chains without liberties. It
+// returns false if there were any.
 func (w *walk) begin(setup baduk.Setup, stones []baduk.Color) bool {
 	whole := true
 	for {
@@ -85,14 +84,14 @@ func (w *walk) begin(setup baduk.Setup, stones []baduk.Color) bool {
 			return whole
 		}
 		if !errors.Is(err, baduk.ErrSetup) || !removeSmothered(w.tree.Graph, stones) {
-			panic(err) // rules are checked, and other set-ups are possible
+			panic(err) // cannot happen: the rules were checked, and any other set-up is possible
 		}
 		whole = false
 	}
 }
 
-// follow goes on in another game. The one before is dropped if nothing comes back
-// to it.
+// follow makes game the current one. It drops the games to which the walk will not
+// return.
 func (w *walk) follow(game *baduk.Game) {
 	kept := 0
 	if len(w.frames) > 0 {
@@ -108,10 +107,11 @@ func (w *walk) follow(game *baduk.Game) {
 func (w *walk) gameSize() int { return gameBytes * (w.tree.Graph.Len() + moveBytes/gameBytes) }
 func (w *walk) moveSize() int { return w.tree.Graph.Len() + moveBytes }
 
-// full reports whether there is no room to follow the line further.
+// full reports whether the limit is reached, so that the line is not replayed further.
 func (w *walk) full() bool { return w.used > w.limit }
 
-// removeSmothered takes off every chain without liberties, all at once.
+// removeSmothered removes all chains without liberties at the same time. It returns
+// false if there were none.
 func removeSmothered(g *baduk.Graph, stones []baduk.Color) bool {
 	seen := make([]bool, len(stones))
 	var gone []baduk.Point
@@ -142,7 +142,7 @@ func removeSmothered(g *baduk.Graph, stones []baduk.Color) bool {
 	return len(gone) > 0
 }
 
-// enter goes on to a child of the node where the walk is, the one with that index.
+// enter moves the walk to n, the child of the current node with this index.
 func (w *walk) enter(n *Node, index int) Position {
 	if index > 0 {
 		if w.turnings < maxForks {
@@ -164,7 +164,7 @@ func (w *walk) enter(n *Node, index int) Position {
 
 type faultFunc func(s Severity, code Code, vertex, wrong, assumed string)
 
-// back returns to the node that was kept last.
+// back returns to the node of the last frame.
 func (w *walk) back(forTheLastTime bool) {
 	f := w.frames[len(w.frames)-1]
 	if forTheLastTime {
@@ -175,16 +175,16 @@ func (w *walk) back(forTheLastTime bool) {
 	w.game().UndoTo(f.turns)
 }
 
-// tooLong reports, once a line, that it is not followed to its end.
+// tooLong reports whether the limit is reached, and adds a diagnostic once per line.
 func (w *walk) tooLong(fault faultFunc) bool {
-	if w.full() && !w.long {
-		w.long = true
+	if w.full() && !w.toldLong {
+		w.toldLong = true
 		fault(Warning, CodeLong, "", fmt.Sprintf("the line is longer than the %d moves that are followed", w.number), "the stones stay as they are from here on")
 	}
 	return w.full()
 }
 
-// setUp places the stones of a node.
+// setUp sets up the stones of a node.
 func (w *walk) setUp(n *Node, fault faultFunc) {
 	placement, err := n.Placement()
 	if err != nil {
@@ -229,7 +229,7 @@ func (w *walk) setUp(n *Node, fault faultFunc) {
 	}
 }
 
-// move plays the moves of a node and returns how many.
+// move plays the moves of a node and returns their number.
 func (w *walk) move(n *Node, fault faultFunc) (played int) {
 	if !n.HasMove() {
 		return 0
@@ -255,12 +255,12 @@ func (w *walk) move(n *Node, fault faultFunc) (played int) {
 	return played
 }
 
-// play makes a move, legal or not.
+// play plays a move, legal or not.
 func (w *walk) play(m baduk.Move, fault faultFunc) {
 	g := w.game()
 	vertex := w.tree.Graph.Vertex(m.Point)
-	if m.Color != g.ToPlay() && g.Len() > 0 && !w.turned {
-		w.turned = true
+	if m.Color != g.ToPlay() && g.Len() > 0 && !w.toldTurn {
+		w.toldTurn = true
 		fault(Note, CodeTurn, vertex, fmt.Sprintf("%v moves twice in a row", m.Color), "")
 	}
 	g.Reopen()
@@ -290,7 +290,7 @@ func (w *walk) play(m baduk.Move, fault faultFunc) {
 	}
 }
 
-// variation is the way to the node where the walk is; see [Diagnostic].
+// variation is the path to the current node; see [Diagnostic].
 func (w *walk) variation() string {
 	var parts []string
 	for _, f := range w.forks[:min(w.turnings, maxForks)] {

@@ -9,9 +9,10 @@ import (
 	"tengen/topology"
 )
 
-// Widen makes the window of an infinite board contain the surroundings of points, given
-// by their names, as [topology.Grow] would. Points keep their numbers. It returns what
-// takes it back: nil where nothing changed, as on every other board.
+// Widen extends the window of an infinite board so that it contains the named points
+// and their surroundings, as [topology.Grow] does. Points keep their numbers. Widen
+// returns a function that undoes the change; it is nil if nothing changed, as on every
+// other board.
 func (t *Tree) Widen(names ...string) (back func(), err error) {
 	if t.Graph.Beyond() == baduk.NoPoint {
 		return nil, nil
@@ -30,8 +31,8 @@ func (t *Tree) Widen(names ...string) (back func(), err error) {
 	}, nil
 }
 
-// widenForAll makes the window contain every point that the record names. Points that
-// it cannot contain become a note.
+// widenForAll extends the window to every point that the record names. A note reports
+// points that it cannot contain.
 func (t *Tree) widenForAll(shared *boards) error {
 	if t.Graph.Beyond() == baduk.NoPoint {
 		return nil

@@ -9,11 +9,12 @@ import (
 	"tengen/sgf"
 )
 
-// Write writes the record as SGF, FF[4] in UTF-8. Passes are written as empty
-// values. What the record says in Info.Komi, Rules and Handicap is written if it
-// says so, otherwise what follows from Rules and Setup. It errs, and writes
-// nothing, when the board is a rectangle with a side beyond 52, or no rectangle
-// and not from a board file.
+// Write writes the record as SGF, FF[4] in UTF-8. Passes are written as empty values.
+// Info.Komi, Info.Rules and Info.Handicap are written if they are set; otherwise their
+// values follow from Rules and Setup.
+//
+// Write returns an error and writes nothing if a side of the board is above 52, or if
+// the board is neither a rectangle nor from a board file.
 func (r *Record) Write(w io.Writer) error {
 	root, err := r.tree()
 	if err != nil {
@@ -22,7 +23,7 @@ func (r *Record) Write(w io.Writer) error {
 	return sgf.Write(w, sgf.Collection{root})
 }
 
-// newRoot is the root of a record in SGF that says how it is written, and nothing else.
+// newRoot returns a root with only the properties that describe the file.
 func newRoot() *sgf.Node {
 	root := &sgf.Node{}
 	root.Set("FF", "4")
@@ -71,12 +72,12 @@ func (r *Record) writeSetup(root *sgf.Node, n notation) {
 		color  baduk.Color
 		points []baduk.Point
 	}{{baduk.Black, r.Setup.Black}, {baduk.White, r.Setup.White}} {
-		// One value a stone: some programs do not read compressed lists.
+		// One value for each stone: some programs do not read compressed lists.
 		for _, p := range slices.Sorted(slices.Values(side.points)) {
 			root.Add(setupNames[n.written()][side.color], n.format(p))
 		}
 	}
-	// PL says what set-up leaves open; without stones Black begins anyway.
+	// PL names the first player after a set-up. Without stones Black begins by default.
 	first := r.Setup.ToPlay
 	if first == baduk.Empty && r.Setup.Handicap > 0 {
 		first = baduk.White

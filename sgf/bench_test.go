@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// record is a game of 250 moves as servers write it, without comments.
+// record writes a game of 250 moves without comments, in the style of game servers.
 func record(r *rand.Rand) string {
 	var b strings.Builder
 	b.WriteString("(;FF[4]GM[1]SZ[19]CA[UTF-8]EV[43rd Kisei]PB[Yamashita Keigo]BR[9p]PW[Iyama Yuta]WR[9p]KM[6.5]RE[B+6.5]DT[2019-02-27,28]\n")
@@ -31,7 +31,7 @@ func record(r *rand.Rand) string {
 	return b.String()
 }
 
-// records are about as many bytes as asked for.
+// records returns games of at least size bytes together.
 func records(size int) []byte {
 	r := rand.New(rand.NewPCG(1, 1))
 	var b bytes.Buffer
@@ -59,15 +59,15 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkPeer reads the same bytes with @sabaki/sgf on Node and with this package,
-// by turns, and reports how many times faster we are. TENGEN_SABAKI names a folder in
-// which npm has installed it.
+// BenchmarkPeer reads the same bytes with @sabaki/sgf on Node and with this package
+// in turn, and reports how many times faster this package is. TENGEN_SABAKI names a
+// folder in which npm has installed @sabaki/sgf.
 func BenchmarkPeer(b *testing.B) {
 	folder := os.Getenv("TENGEN_SABAKI")
 	if folder == "" {
 		b.Skip("TENGEN_SABAKI names no folder with @sabaki/sgf")
 	}
-	var games []string // one at a time: of many games in one text the peer is much slower
+	var games []string // one game at a time: the peer is much slower on many games in one text
 	size := 0
 	for r := rand.New(rand.NewPCG(1, 1)); size < 1<<20; size += len(games[len(games)-1]) {
 		games = append(games, record(r))
@@ -112,7 +112,7 @@ func BenchmarkPeer(b *testing.B) {
 			ours = min(ours, float64(time.Since(began).Microseconds())/1000)
 		}
 	}
-	for b.Loop() { // the measuring is done
+	for b.Loop() { // the measurements are complete
 	}
 	mb := float64(size) / 1e6
 	b.ReportMetric(mb/ours*1000, "MB/s")
@@ -134,7 +134,8 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// TestMemory keeps the promise of MaxSize for files that are made to need memory.
+// TestMemory checks the bound that MaxSize promises, on files designed to take much
+// memory.
 func TestMemory(t *testing.T) {
 	const size = 1 << 20
 	for name, data := range map[string][]byte{
@@ -162,7 +163,7 @@ func TestMemory(t *testing.T) {
 		times := float64(kept) / float64(len(data))
 		t.Logf("%-10s allocates %5.1f times its size, %d trees", name, times, len(f.Trees))
 		if times > 100 {
-			t.Errorf("%s: %.1f times the size of the file", name, times)
+			t.Errorf("%s: allocated %.1f times the size of the file, want at most 100", name, times)
 		}
 		runtime.KeepAlive(f)
 	}

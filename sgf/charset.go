@@ -17,17 +17,17 @@ import (
 type charset struct {
 	name   string
 	coding encoding.Encoding // nil for UTF-8
-	judge  judge             // how likely a text in it is; nil if only CA can say
+	judge  judge             // rates how well a text reads in it; nil if it is used only when CA names it
 }
 
 // isUTF8 tells whether text in the charset needs no translation.
 func (c charset) isUTF8() bool { return c.coding == nil }
 
-// charsetUTF8 is what everything is in that is not known to be something else.
+// charsetUTF8 is UTF-8, the default.
 func charsetUTF8() charset { return charset{name: "UTF-8"} }
 
-// UTF-16 is read without regard to a byte order mark: who knows the byte order
-// has cut it off.
+// charsetUTF16 is UTF-16 in the given byte order. It does not look for a byte order
+// mark, because the caller has already removed it.
 func charsetUTF16(order unicode.Endianness) charset {
 	name := "UTF-16BE"
 	if order == unicode.LittleEndian {
@@ -36,9 +36,9 @@ func charsetUTF16(order unicode.Endianness) charset {
 	return charset{name: name, coding: unicode.UTF16(order, unicode.IgnoreBOM)}
 }
 
-// Encodings are the names of the encodings that files are read and written in,
-// as CA has them. Other spellings and aliases are understood as well: "sjis",
-// "GB2312", "cp1252", "latin1".
+// Encodings returns the names of the supported encodings, as the property CA
+// writes them. Functions that take a name also understand other spellings and
+// aliases, such as "sjis", "GB2312", "cp1252" and "latin1".
 func Encodings() []string {
 	names := []string{"UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE"}
 	for _, c := range charsets() {
@@ -47,8 +47,8 @@ func Encodings() []string {
 	return names
 }
 
-// charsets are all but the Unicode ones. Those that can be detected come first,
-// in the order of precedence where two fit equally well.
+// charsets returns all charsets except the Unicode ones. Those that can be detected
+// come first; of two that fit equally well, the earlier one is chosen.
 func charsets() []charset {
 	return []charset{
 		{"GB18030", simplifiedchinese.GB18030, judgeGB},
@@ -93,8 +93,8 @@ func charsets() []charset {
 	}
 }
 
-// plainName is a name with nothing but its lower-case letters and digits, since
-// programs write "Shift_JIS", "shift-jis" and "ShiftJIS".
+// plainName reduces a name to lower-case letters and digits, because programs
+// write "Shift_JIS", "shift-jis" and "ShiftJIS".
 func plainName(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -107,9 +107,9 @@ func plainName(name string) string {
 	}, name)
 }
 
-// charsetByName finds a charset by any of its names. GB2312 and GBK are read as
-// GB18030, which contains them, as is usual; CP949 contains EUC-KR in the same
-// way.
+// charsetByName finds a charset by any of its names. As usual, GB2312 and GBK are
+// read as GB18030, which contains them. EUC-KR and CP949 share one charset, CP949,
+// which contains EUC-KR.
 func charsetByName(name string) (charset, error) {
 	plain := plainName(name)
 	switch plain {

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// check looks at the names and values of a file for whatever can be said without
-// knowing the game. It changes nothing: what is odd is kept as it is.
+// check reports faults in names and values that can be found without knowing the
+// game. It changes nothing: odd values stay in the tree.
 type check struct {
-	used   [unknown]int32              // the last node that has the property, as a number
-	first  [unknown]int                // where it was first used in this tree
-	inTree [(unknown + 63) / 64]uint64 // whether it was
-	names  map[string]int32            // other names and old spellings, each with the last node that has it
-	ca     string                      // of the first tree that has one
+	used   [unknown]int32              // number of the last node that has the property
+	first  [unknown]int                // offset of the property's first use in this tree
+	inTree [(unknown + 63) / 64]uint64 // bit set: this tree uses the property
+	names  map[string]int32            // unknown names and old spellings, each with the last node that has it
+	ca     string                      // CA of the first tree that has one
 	caSeen bool
-	ff     int // what FF of this tree says, 0 if nothing
+	ff     int // FF of this tree; 0 if missing
 }
 
-// mostNames bounds the memory for a file that is all names.
+// mostNames bounds the memory for a file that consists of unknown names.
 const mostNames = 1000
 
 func (c *check) begin() {
@@ -26,8 +26,8 @@ func (c *check) begin() {
 	c.ff = 0
 }
 
-// name looks at the name of a property and finds its definition, nil if there is
-// none.
+// name checks the name of a property and returns its definition, nil for an
+// unknown property.
 func (c *check) name(p *parser, written, name string, at int) *definition {
 	if written != name && c.isNew(written) {
 		p.note(CodeOldName, at, fmt.Sprintf("%q has lower-case letters, as names had before FF[4]", clip(written)), "it was read as "+clip(name))
@@ -57,7 +57,7 @@ func (c *check) name(p *parser, written, name string, at int) *definition {
 	return &indexed[i]
 }
 
-// isNew tells whether a name is seen for the first time, and remembers it.
+// isNew reports whether a name is seen for the first time, and remembers it.
 func (c *check) isNew(name string) bool {
 	if c.names == nil {
 		c.names = map[string]int32{}
@@ -69,14 +69,14 @@ func (c *check) isNew(name string) bool {
 	return true
 }
 
-// many is for properties with several values.
+// many warns of several values in a property that may have only one.
 func (c *check) many(p *parser, name string, d *definition, at int) {
 	if d != nil && !d.list {
 		p.warn(CodeManyValues, at, fmt.Sprintf("%s has several values, and may have one", name), "they were kept as they are")
 	}
 }
 
-// value looks at a value whose kind can be judged without knowing the game.
+// value checks a value whose kind can be judged without knowing the game.
 func (c *check) value(p *parser, d *definition, raw string, at int) {
 	var err error
 	switch d.kind {
@@ -104,7 +104,7 @@ func (c *check) value(p *parser, d *definition, raw string, at int) {
 	}
 }
 
-// end looks back at a tree: FF may come after the properties that it forbids.
+// end checks a complete tree: FF may come after the properties that it forbids.
 func (c *check) end(p *parser) {
 	if len(p.trees) == 0 {
 		return
@@ -123,7 +123,7 @@ func (c *check) end(p *parser) {
 	}
 	ff := c.ff
 	if ff < 1 || ff >= 4 {
-		return // what FF[4] dropped is still understood by all
+		return // all programs still understand the properties that FF[4] dropped
 	}
 	for i := range indexed {
 		d := &indexed[i]

@@ -2,24 +2,25 @@ package sgf
 
 import "fmt"
 
-// DecodeOptions say what is known about the encoding of a text. The zero value
-// knows nothing.
+// DecodeOptions say what the caller knows about the encoding of a text. The zero
+// value means that nothing is known.
 type DecodeOptions struct {
-	// Encoding is the encoding, whatever the text looks like; empty to find it out.
-	// Names are those of [Encodings] and their usual aliases.
+	// Encoding forces an encoding. Empty detects it. Names are those of [Encodings]
+	// and their usual aliases.
 	Encoding string
-	// Expected is the encoding that something beside the text suggests, such as a
-	// header or the country it comes from. Like CA in SGF it wins where the text
-	// reads about as well in it as in any other. A name that we do not know counts
-	// for nothing.
+	// Expected is a hint from outside the text, such as a header or the country of
+	// origin. Like CA in SGF it is used if the text reads about as well in it as in
+	// any other encoding. Unknown names are ignored.
 	Expected string
 }
 
-// Decode turns bytes into text as [LoadBytes] does it: for the formats of other
-// programs, whose encoding is as uncertain. Name is the encoding as [Encodings]
-// has it; ASCII counts as UTF-8. The text is valid UTF-8 without a byte order
-// mark; bytes that the encoding does not have are U+FFFD in it, which a diagnostic
-// says. The error is [ErrEncoding]: Options.Encoding is none that we know.
+// Decode turns bytes into text in the same way as [LoadBytes]. It serves the
+// formats of other programs, which rarely state their encoding.
+//
+// The text is valid UTF-8 without a byte order mark. Bytes that the encoding does
+// not have become U+FFFD, and a diagnostic reports them. Name is the encoding as
+// [Encodings] spells it; ASCII counts as UTF-8. The error is [ErrEncoding]:
+// DecodeOptions.Encoding is not a known encoding.
 func Decode(data []byte, o DecodeOptions) (text, name string, diagnostics []Diagnostic, err error) {
 	var f findings
 	s := &source{data: string(data)}
@@ -40,7 +41,7 @@ func Decode(data []byte, o DecodeOptions) (text, name string, diagnostics []Diag
 	return s.text, s.charset.name, f.list, nil
 }
 
-// detectText is [source.detect] for text that has no CA.
+// detectText does the work of [source.detect] for text without a CA property.
 func (s *source) detectText(o DecodeOptions, f *findings) error {
 	mark, markLength := byteOrder(s.data)
 	if o.Encoding != "" || markLength > 0 {
@@ -63,7 +64,7 @@ func (s *source) detectText(o DecodeOptions, f *findings) error {
 	return nil
 }
 
-// damagedText says how much of a text could not be read.
+// damagedText describes how many characters of a text could not be read.
 func damagedText(count int, charset string) string {
 	if count == 1 {
 		return "a character of the text is damaged or not in " + charset

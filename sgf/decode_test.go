@@ -28,12 +28,12 @@ func TestDecode(t *testing.T) {
 	}{
 		{"ASCII", []byte("[Header]"), DecodeOptions{}, "[Header]", "UTF-8", 0},
 		{"UTF-8 with a mark", []byte("\ufeff흑"), DecodeOptions{}, "흑", "UTF-8", 0},
-		{"UTF-8 whatever is expected", []byte("흑 불계승, 바둑"), DecodeOptions{Expected: "EUC-KR"}, "흑 불계승, 바둑", "UTF-8", 0},
+		{"UTF-8 despite another expectation", []byte("흑 불계승, 바둑"), DecodeOptions{Expected: "EUC-KR"}, "흑 불계승, 바둑", "UTF-8", 0},
 		{"Korean", encode(korean.EUCKR.NewEncoder(), "호선 : 흑 공제 6집반, 제한시간 20분"), DecodeOptions{}, "호선 : 흑 공제 6집반, 제한시간 20분", "EUC-KR", 1},
 		{"Korean as expected", encode(korean.EUCKR.NewEncoder(), "호선 : 흑 공제 6집반"), DecodeOptions{Expected: "euc-kr"}, "호선 : 흑 공제 6집반", "EUC-KR", 0},
 		{"Chinese", encode(simplifiedchinese.GB18030.NewEncoder(), "韩国十段战 黑中盘胜"), DecodeOptions{}, "韩国十段战 黑中盘胜", "GB18030", 1},
 		{"short, as expected", encode(japanese.ShiftJIS.NewEncoder(), "趙治勲"), DecodeOptions{Expected: "SJIS"}, "趙治勲", "Shift_JIS", 0},
-		{"an expectation that is none", []byte("abc"), DecodeOptions{Expected: "klingon"}, "abc", "UTF-8", 0},
+		{"an unknown expectation", []byte("abc"), DecodeOptions{Expected: "klingon"}, "abc", "UTF-8", 0},
 		{"UTF-16 with a mark", encode(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder(), "\\HS 흑"), DecodeOptions{}, "\\HS 흑", "UTF-16LE", 0},
 		{"UTF-16 without a mark", encode(unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewEncoder(), "[Header]\n흑"), DecodeOptions{}, "[Header]\n흑", "UTF-16BE", 0},
 		{"forced", []byte{0xa4, 0xa4}, DecodeOptions{Encoding: "windows-1252", Expected: "EUC-KR"}, "¤¤", "windows-1252", 0},
@@ -41,10 +41,10 @@ func TestDecode(t *testing.T) {
 	} {
 		text, encoding, diagnostics, err := Decode(c.data, c.o)
 		if err != nil || text != c.text || encoding != c.encoding || len(diagnostics) != c.diagnostics {
-			t.Errorf("%s: %q in %s, %v, %v", c.name, text, encoding, diagnostics, err)
+			t.Errorf("%s: got %q in %s, %v, %v, want %q in %s and %d diagnostics", c.name, text, encoding, diagnostics, err, c.text, c.encoding, c.diagnostics)
 		}
 	}
 	if _, _, _, err := Decode([]byte("x"), DecodeOptions{Encoding: "klingon"}); !errors.Is(err, ErrEncoding) {
-		t.Errorf("an unknown encoding: %v", err)
+		t.Errorf("an unknown encoding: got %v, want %v", err, ErrEncoding)
 	}
 }

@@ -8,28 +8,32 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// How the encoding of a file is found, in this order:
+// The encoding of a file is found by these rules. The first one that applies
+// decides.
 //
-//  1. what the caller says (Options.Encoding);
-//  2. a byte order mark, of UTF-8 or UTF-16;
-//  3. zeros in every second byte: UTF-16 without a mark;
-//  4. text without a byte above 127: UTF-8, unless it has the escape sequences of
-//     ISO-2022-JP and CA does not say UTF-8, or CA names an encoding that hides in
-//     ASCII (ISO-2022-JP, HZ);
-//  5. valid UTF-8, whatever CA says: text in another encoding is practically
-//     never valid by chance. Short text that reads well in the encoding of CA is
-//     the exception: the two characters of a name are valid now and then;
-//  6. UTF-8 with a few bad bytes, if most sequences are good: a comment that was
-//     cut off in the middle of a character;
-//  7. the encoding of CA, if the text is valid in it and reads about as well as in
-//     any other, or does not read well in any;
-//  8. the encoding in which the text reads best (see judge.go);
-//  9. windows-1252, in which everything is valid, if it reads like nothing.
+//  1. The caller named an encoding (Options.Encoding).
+//  2. The file begins with a byte order mark of UTF-8 or UTF-16.
+//  3. Every second byte is zero: UTF-16 without a mark.
+//  4. No byte is above 127: UTF-8. There are two exceptions. CA names an encoding
+//     that uses only ASCII bytes (ISO-2022-JP, HZ); or the text has the escape
+//     sequences of ISO-2022-JP and CA does not say UTF-8.
+//  5. The text is valid UTF-8, even if CA disagrees: text in another encoding is
+//     almost never valid UTF-8 by chance. The exception is a short text that reads
+//     well in the encoding of CA, since a name of two characters may be valid in
+//     both.
+//  6. Most sequences are valid UTF-8 and a few are not, as in a comment that was
+//     cut off in the middle of a character: UTF-8.
+//  7. The text is valid in the encoding of CA, and either reads about as well in it
+//     as in any other, or does not read well in any.
+//  8. The text reads best in some encoding (see judge.go).
+//  9. The text does not read well in any encoding: windows-1252, in which every
+//     text is valid.
 
-// escapeByte is the character with which ISO-2022-JP changes its alphabets.
+// escapeByte is the character that begins the escape sequences of ISO-2022-JP.
 const escapeByte = 0x1b
 
-// encodingDiagnostic is about the encoding, which is at the beginning of the file.
+// encodingDiagnostic makes a diagnostic about the encoding. Its place is the
+// beginning of the file.
 func encodingDiagnostic(severity Severity, code Code, wrong, assumed string) Diagnostic {
 	return Diagnostic{Severity: severity, Code: code, Wrong: wrong, Assumed: assumed}
 }
@@ -85,7 +89,7 @@ func (s *source) detect(forced string, f *findings) error {
 	return nil
 }
 
-// decodedName is the CA of a file in UTF-16.
+// decodedName is CA in the first bytes of the file, decoded if it is in UTF-16.
 func (s *source) decodedName() string {
 	if s.charset.isUTF8() {
 		return declared(s.data)
@@ -95,7 +99,7 @@ func (s *source) decodedName() string {
 	return declared(text)
 }
 
-// compare complains if CA names something else.
+// compare warns if CA names another encoding than the one found.
 func (s *source) compare(name string, f *findings) {
 	if name == "" {
 		return
@@ -120,9 +124,9 @@ func byteOrder(data string) (c charset, length int) {
 	return charset{}, 0
 }
 
-// wide recognises UTF-16 without a mark by the zeros of its ASCII characters,
-// with which every game tree begins; one that begins in ASCII is not wide, whatever
-// is in its comments.
+// wide recognises UTF-16 without a byte order mark. Every game tree begins with
+// ASCII characters, and in UTF-16 each of them has a zero byte. A file that begins
+// with "(;" in ASCII is not UTF-16, even if its comments contain zeros.
 func wide(data string) (charset, bool) {
 	data = data[:min(len(data), 512)&^1]
 	if strings.HasPrefix(strings.TrimLeft(data, " \t\r\n"), "(;") {
@@ -146,9 +150,9 @@ func wide(data string) (charset, bool) {
 	return charset{}, false
 }
 
-// declared is the value of the first CA in the data, "" if missing. It looks
-// at bytes, before anything is decoded, so a character of Shift-JIS may mislead
-// it; a "CA[" that follows no letter is taken to be the property.
+// declared is the value of the first CA in the data, "" if missing. It takes the
+// first "CA[" that does not follow a letter for the property. It searches the bytes
+// before they are decoded, so a character of Shift-JIS may mislead it.
 func declared(data string) string {
 	const enough = 1 << 16
 	data = data[:min(len(data), enough)]
@@ -181,7 +185,7 @@ func (s *source) choose(name string, f *findings) charset {
 		case err != nil:
 			f.add(encodingDiagnostic(Warning, CodeEncodingUnknown,
 				fmt.Sprintf("CA names the encoding %q, which is not known", clip(name)), "the encoding was detected"))
-		case strings.HasPrefix(c.name, "UTF-16"): // it would have been recognised
+		case strings.HasPrefix(c.name, "UTF-16"): // not true: wide would have recognised it
 			name = c.name
 		default:
 			said, known = c, true
@@ -198,7 +202,7 @@ func (s *source) choose(name string, f *findings) charset {
 	return found
 }
 
-// best applies the rules from the fourth on.
+// best applies rules 4 to 9.
 func (s *source) best(said charset, known bool) charset {
 	first := firstHigh(s.data)
 	if first < 0 {
@@ -225,7 +229,7 @@ func (s *source) best(said charset, known bool) charset {
 		return charsetUTF8()
 	}
 	if known && said.judge == nil && !said.isUTF8() {
-		return said // nothing to compare it with
+		return said // it has no judge, so it cannot be compared with others
 	}
 	var best charset
 	var top, own verdict
@@ -246,7 +250,7 @@ func (s *source) best(said charset, known bool) charset {
 		}
 	}
 	if own.valid() && top.score < wellRead {
-		return said // nothing reads well, lists of letters for instance
+		return said // the text reads well in no encoding, as a list of letters
 	}
 	if best.name == "" || top.score < nonsense {
 		best, _ = charsetByName("windows-1252")
@@ -255,14 +259,14 @@ func (s *source) best(said charset, known bool) charset {
 }
 
 const (
-	// sampleSize is how many bytes from the first one above 127 are judged.
+	// sampleSize is the number of bytes that are judged, from the first one above 127.
 	sampleSize = 1 << 14
-	// wellRead is the score from which a text reads well.
+	// wellRead is the lowest score of a text that reads well.
 	wellRead = 1.0
-	// nonsense is the score below which no guess is made.
+	// nonsense is the score below which the detected encoding is not used.
 	nonsense = -0.5
-	// benefitOfDoubt is by how much another encoding has to read better than the
-	// one that CA names.
+	// benefitOfDoubt is how much the score of another encoding must exceed the score
+	// of the one that CA names.
 	benefitOfDoubt = 0.8
 )
 
@@ -278,12 +282,13 @@ func firstHigh(s string) int {
 	return -1
 }
 
-// hasEscapes looks for the sequences with which ISO-2022-JP begins Japanese.
+// hasEscapes reports whether s has an escape sequence with which ISO-2022-JP
+// switches to Japanese.
 func hasEscapes(s string) bool {
 	return strings.Contains(s, "\x1b$B") || strings.Contains(s, "\x1b$@")
 }
 
-// countUTF8 counts the good sequences of more than one byte, and the bad bytes.
+// countUTF8 counts the valid sequences of more than one byte and the invalid bytes.
 func countUTF8(s string) (good, bad int) {
 	for i := 0; i < len(s); {
 		if s[i] < utf8.RuneSelf {

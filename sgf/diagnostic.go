@@ -12,12 +12,13 @@ import (
 type Severity uint8
 
 const (
-	// Note: unusual but allowed, or without any consequence.
+	// Note marks something unusual that is allowed or has no consequence.
 	Note Severity = iota
-	// Warning: against the standard, but it is clear what is meant, or only text
-	// is damaged. Nothing of the tree is lost.
+	// Warning marks a departure from the standard whose meaning is clear, or damaged
+	// text. No part of the tree is lost.
 	Warning
-	// Error: against the grammar; something was left out or had to be guessed.
+	// Error marks a fault in the grammar. The reader left something out or had to
+	// guess.
 	Error
 )
 
@@ -39,14 +40,14 @@ const (
 	CodeNotSGF          Code = "not-sgf"           // no game tree anywhere
 	CodeTruncated       Code = "truncated"         // the end of the file comes before the end of the tree
 	CodeLimit           Code = "limit"             // a limit of [Options] was reached
-	CodeForeign         Code = "foreign-text"      // something between properties that belongs nowhere
+	CodeForeign         Code = "foreign-text"      // text between properties that is not part of a tree
 	CodeStrayBracket    Code = "stray-bracket"     // a "]" that closes nothing
 	CodeNoValue         Code = "name-no-value"     // a name without a value
 	CodeNoName          Code = "value-no-name"     // a value without a name
 	CodeMissingBracket  Code = "missing-bracket"   // a value that runs into the next node
 	CodeUnclosed        Code = "unclosed"          // a game that begins inside another
 	CodeClosedEarly     Code = "closed-early"      // nodes after the end of the tree
-	CodeAfterVariations Code = "property-no-place" // a property after a variation, in no node
+	CodeAfterVariations Code = "property-no-place" // a property after a variation, outside of any node
 )
 
 // Departures from the standard whose meaning is clear.
@@ -54,7 +55,7 @@ const (
 	CodeMissingSemicolon Code = "missing-semicolon"    // a variation that begins without ";"
 	CodeNodeAfter        Code = "node-after-variation" // a node after a variation: one more variation
 	CodeEmptyVariation   Code = "empty-variation"      // parentheses around nothing
-	CodeSpareParenthesis Code = "spare-parenthesis"    // a ")" too many after a tree
+	CodeSpareParenthesis Code = "spare-parenthesis"    // an extra ")" after a tree
 	CodeTextAround       Code = "text-around"          // text before, between or after the trees
 	CodeOldName          Code = "old-name"             // lower-case letters in a name
 	CodeDuplicate        Code = "duplicate-property"   // the same property twice in a node
@@ -62,32 +63,32 @@ const (
 	CodeValue            Code = "value"                // a value that its property cannot have
 	CodeUnknownProperty  Code = "unknown-property"     // a property that no version of the format has
 	CodePropertyVersion  Code = "property-version"     // a property that the version in FF does not have
-	CodeVersion          Code = "version"              // FF says no version from 1 to 4
+	CodeVersion          Code = "version"              // FF is not a version from 1 to 4
 )
 
-// About the encoding of the text.
+// Findings about the encoding of the text.
 const (
-	CodeEncodingDetected Code = "encoding-detected" // no CA: the encoding is a guess
+	CodeEncodingDetected Code = "encoding-detected" // CA is missing: the encoding was detected
 	CodeEncodingWrong    Code = "encoding-wrong"    // CA names another encoding than the text has
-	CodeEncodingUnknown  Code = "encoding-unknown"  // CA names an encoding that we do not know
+	CodeEncodingUnknown  Code = "encoding-unknown"  // CA names an unknown encoding
 	CodeEncodingMixed    Code = "encoding-mixed"    // the trees of the file name different encodings
 	CodeUndecodable      Code = "undecodable"       // bytes that the encoding does not have
 )
 
-// Diagnostic is something that a reader of a file might want to know: where, what
-// is wrong, and what was assumed.
+// Diagnostic is one finding about a file: its place, the fault, and what the
+// reader assumed instead.
 type Diagnostic struct {
 	Severity Severity
 	Code     Code
-	Offset   int    // in bytes of the file as it was given, from 0, a byte order mark included
+	Offset   int    // byte offset in the original file, from 0, counting a byte order mark
 	Line     int    // from 1; a line ends with LF, CR, CR LF or LF CR
-	Column   int    // in characters, from 1, without a byte order mark
+	Column   int    // in characters, from 1, not counting a byte order mark
 	Wrong    string // what was expected and what was found
-	Assumed  string // what the reader made of it; empty if reading ended
+	Assumed  string // how the reader went on; empty if reading ended here
 	kind     error  // ErrNotSGF, ErrTruncated, ErrTooLarge or nil
 }
 
-// String is the diagnostic on one line, for people.
+// String formats the diagnostic on one line, for people.
 func (d Diagnostic) String() string {
 	s := fmt.Sprintf("line %d, column %d (offset %d): %v: ", d.Line, d.Column, d.Offset, d.Severity)
 	if d.kind != nil {
@@ -104,12 +105,12 @@ func (d Diagnostic) syntaxError() *SyntaxError {
 	return &SyntaxError{Offset: d.Offset, Line: d.Line, Column: d.Column, Detail: d.Wrong, kind: d.kind}
 }
 
-// MaxDiagnostics is how many errors, and how many notes and warnings together,
-// are kept of one file. [File.Omitted] counts the rest.
+// MaxDiagnostics limits the diagnostics that are kept of one file: that many
+// errors, and that many notes and warnings together. [File.Omitted] counts the rest.
 const MaxDiagnostics = 1000
 
-// findings collects diagnostics. Their offsets are in the decoded text until
-// place has been called.
+// findings collects diagnostics. Until place is called, their offsets refer to the
+// decoded text.
 type findings struct {
 	list    []Diagnostic
 	errors  int
@@ -117,7 +118,7 @@ type findings struct {
 	omitted int
 }
 
-// forget takes back what was added since the findings were in an earlier state.
+// forget returns to an earlier state and drops the diagnostics added since.
 func (f *findings) forget(since findings) {
 	f.list = f.list[:len(since.list)]
 	f.errors, f.others, f.omitted = since.errors, since.others, since.omitted
@@ -140,7 +141,7 @@ func (f *findings) add(d Diagnostic) {
 func (f *findings) place(s *source) {
 	slices.SortStableFunc(f.list, func(a, b Diagnostic) int { return cmp.Compare(a.Offset, b.Offset) })
 	offsets := make([]int, len(f.list))
-	line, start, at := 1, 0, 0 // of the line that at is in
+	line, start, at := 1, 0, 0 // line and start belong to the line that contains at
 	for i := range f.list {
 		d := &f.list[i]
 		for at < d.Offset {
@@ -163,17 +164,17 @@ func (f *findings) place(s *source) {
 // position is a place in a file. The zero value is its beginning.
 type position struct {
 	offset int // in bytes
-	lines  int // before it
-	column int // characters before it in its line
+	lines  int // number of lines before it
+	column int // number of characters before it in its line
 }
 
-// after is the line and the column, from 1, behind text that begins at p.
+// after is the line and the column, both from 1, right after text that begins at p.
 func (p position) after(text string) (line, column int) {
 	p = p.behind(text)
 	return p.lines + 1, p.column + 1
 }
 
-// behind is the position behind text that begins at p.
+// behind is the position right after text that begins at p.
 func (p position) behind(text string) position {
 	p.offset += len(text)
 	start := 0

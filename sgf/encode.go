@@ -10,29 +10,31 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// WriteOptions say how a collection is written. The zero value is UTF-8 with the
-// properties in the order they have.
+// WriteOptions say how a collection is written. The zero value writes UTF-8 and
+// keeps the order of the properties.
 type WriteOptions struct {
 	// Encoding is the encoding of the text, one of [Encodings] or their aliases;
 	// empty for UTF-8. UTF-16 gets a byte order mark.
 	Encoding string
-	// Canonical writes the properties of a node in an order that does not depend
-	// on where they came from: of the root, of the game, set-up, moves, the others,
-	// each in the order of the format's index, then unknown ones by name. Points of
-	// a list that is in a node twice come together. Of the four line breaks that
-	// FF[4] has, LF is written for all, in every value; otherwise values are not
-	// touched, so nothing is lost.
+	// Canonical makes the output independent of the program that wrote the input.
+	// The properties of a node are sorted by group: root, game, set-up, moves,
+	// others. Within a group they have the order of the format's index; unknown
+	// properties come last, by name. A list property that is in a node twice is
+	// merged into one. LF replaces the other line breaks of FF[4] in every value.
+	// Values are not changed otherwise, so nothing is lost.
 	Canonical bool
-	// Replace writes \u5f08 for a character that the encoding lacks, where without
-	// it that is an error.
+	// Replace writes the escape \u5f08 for a character that the encoding lacks.
+	// Without it, such a character is an error.
 	Replace bool
 }
 
-// Encode is the collection as a file in FF[4], laid out as [Collection.AppendTo]
-// does it. CA in a root is corrected to the encoding, and added if the tree has
-// more than ASCII. Missing are the characters that were replaced because the
-// encoding lacks them, each once, sorted. Besides the errors of AppendTo there is
-// [ErrEncoding]: an encoding that we do not know, or one that lacks a character.
+// Encode returns the collection as a file in FF[4], in the layout of
+// [Collection.AppendTo]. It sets CA in each root to the encoding, and adds CA if
+// the tree has characters outside ASCII. Missing lists the characters that were
+// replaced because the encoding lacks them, each once, sorted.
+//
+// Besides the errors of AppendTo it returns [ErrEncoding] if the encoding is
+// unknown or lacks a character.
 func (c Collection) Encode(o WriteOptions) (data []byte, missing []rune, err error) {
 	to := charsetUTF8()
 	if o.Encoding != "" {
@@ -72,8 +74,9 @@ func (c Collection) Encode(o WriteOptions) (data []byte, missing []rune, err err
 	return data, missing, nil
 }
 
-// lacking are the characters of text that do not come back from an encoding. That
-// they can be written is not enough: Shift_JIS writes a yen sign as a backslash.
+// lacking returns the characters of text that do not survive encoding and decoding.
+// Encoding alone is not a sufficient test: Shift_JIS writes a yen sign as a
+// backslash.
 func lacking(coding encoding.Encoding, text string) []rune {
 	encoder, decoder := coding.NewEncoder(), coding.NewDecoder()
 	seen := map[rune]bool{}
@@ -97,8 +100,8 @@ func lacking(coding encoding.Encoding, text string) []rune {
 	return missing
 }
 
-// spellOut writes characters by their numbers. All of them are in values, where a
-// backslash has to be escaped.
+// spellOut replaces the missing characters by their numbers. All of them stand in
+// values, where a backslash has to be escaped.
 func spellOut(text string, missing []rune) string {
 	var b strings.Builder
 	b.Grow(len(text))
@@ -118,8 +121,8 @@ type canonical struct {
 	list  []Property
 }
 
-// order gives the properties of a node in the canonical order, in a slice that
-// the next call uses again.
+// order returns the properties of a node in the canonical order. The next call
+// reuses the slice.
 func (c *canonical) order(properties []Property) []Property {
 	c.list = append(c.list[:0], properties...)
 	slices.SortStableFunc(c.list, c.compare)

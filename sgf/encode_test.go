@@ -43,23 +43,25 @@ func TestEncode(t *testing.T) {
 func TestEncodeErrors(t *testing.T) {
 	c := Collection{{Properties: []Property{{"C", []string{"黒¥と白"}}}}}
 	_, _, err := c.Encode(WriteOptions{Encoding: "latin1"})
-	if !errors.Is(err, ErrEncoding) || err.Error() != `text encoding: ISO-8859-1 has no character 'と' (U+3068), and lacks 3 of the characters of this file` {
-		t.Errorf("%v", err)
+	want := `text encoding: ISO-8859-1 has no character 'と' (U+3068), and lacks 3 of the characters of this file`
+	if !errors.Is(err, ErrEncoding) || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 	// A yen sign is not lost as a backslash.
 	if _, missing, err := c.Encode(WriteOptions{Encoding: "Shift_JIS", Replace: true}); err != nil || string(missing) != "¥" {
-		t.Errorf("missing %q, %v", string(missing), err)
+		t.Errorf("missing: got %q, %v, want \"¥\"", string(missing), err)
 	}
 	if _, _, err = c.Encode(WriteOptions{Encoding: "klingon"}); !errors.Is(err, ErrEncoding) {
-		t.Errorf("%v", err)
+		t.Errorf("an unknown encoding: got %v, want %v", err, ErrEncoding)
 	}
 	c[0].Properties[0].Values[0] = "]"
 	if data, _, err := c.Encode(WriteOptions{Canonical: true}); err == nil || len(data) > 0 {
-		t.Errorf("%q, %v", data, err)
+		t.Errorf("an unescaped bracket: got %q, %v, want an error and no data", data, err)
 	}
 }
 
-// TestEncodeReads: what is written in an encoding says so well enough.
+// TestEncodeReads checks that a written file is read in the encoding in which it was
+// written.
 func TestEncodeReads(t *testing.T) {
 	for encoding, text := range map[string]string{
 		"UTF-8": chineseText, "UTF-16": chineseText, "UTF-16LE": koreanText, "UTF-16BE": koreanText, "GB18030": chineseText, "Big5": taiwanText, "Shift_JIS": japaneseText,
@@ -70,12 +72,12 @@ func TestEncodeReads(t *testing.T) {
 		root.Set("C", Escape(text+" \\]"))
 		data, missing, err := Collection{root}.Encode(WriteOptions{Encoding: encoding})
 		if err != nil || len(missing) > 0 {
-			t.Errorf("%s: %v", encoding, err)
+			t.Errorf("%s: got missing %q, %v, want nothing missing", encoding, missing, err)
 			continue
 		}
 		f, err := LoadBytes(data, Options{})
 		if err != nil || f.Trees[0].Text("C") != text+" \\]" || len(f.Diagnostics) > 0 || !strings.HasPrefix(f.Encoding, encoding) {
-			t.Errorf("%s: %v, read as %s, %v", encoding, err, f.Encoding, f.Diagnostics)
+			t.Errorf("%s: got %v, %s, %v, want the text in that encoding without diagnostics", encoding, err, f.Encoding, f.Diagnostics)
 		}
 	}
 }

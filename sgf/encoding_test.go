@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text as it is found in records: names alone, and comments.
+// Text as in real records: names, and comments.
 var (
 	chineseNames  = []string{"古力", "李世石", "柯洁", "常昊 九段", "聂卫平", "第3届春兰杯世界围棋赛"}
 	taiwanNames   = []string{"周俊勳", "張栩 九段", "陳詩淵", "林海峰", "第十屆中環盃決賽"}
@@ -25,7 +25,7 @@ var (
 	finnishText  = "Valkea pelasi tässä väärin: žanrin mestari Šakki olisi hypännyt, ja öinen taistelu jäi pelaamatta. Hinta 5 €."
 )
 
-// file is a game with texts as comments, in an encoding.
+// file returns a game with these comments in an encoding.
 func file(t *testing.T, encoding, ca string, texts ...string) []byte {
 	t.Helper()
 	var b strings.Builder
@@ -60,8 +60,8 @@ func texts(f *File) (all []string) {
 	return all
 }
 
-// TestDetection reads text in every encoding: with the right CA, with none, and
-// with one that is wrong.
+// TestDetection reads text in every encoding: with the right CA, without CA, and
+// with a wrong CA.
 func TestDetection(t *testing.T) {
 	for _, test := range []struct {
 		encoding string
@@ -96,7 +96,7 @@ func TestDetection(t *testing.T) {
 	} {
 		for _, ca := range []string{test.encoding, "", "UTF-8", "ISO-8859-1", "nonsense"} {
 			if test.onlyCA && ca != test.encoding || test.encoding == "ISO-2022-JP" && ca == "UTF-8" || test.encoding == "ISO-8859-15" && ca == "ISO-8859-1" {
-				continue // nothing is wrong with the CA as far as anybody can see
+				continue // the text also reads well in the encoding of CA
 			}
 			data := file(t, test.encoding, ca, test.texts...)
 			f, err := LoadBytes(data, Options{})
@@ -108,19 +108,19 @@ func TestDetection(t *testing.T) {
 				t.Errorf("%s, CA[%s]: read as %s: %.90q, want %.90q", test.encoding, ca, f.Encoding, got, test.texts)
 			}
 			if worst, any := worstOf(f); ca == test.encoding && any || worst > Warning {
-				t.Errorf("%s, CA[%s]: %v", test.encoding, ca, f.Diagnostics)
+				t.Errorf("%s, CA[%s]: got the diagnostics %v, want none with the right CA, and no errors", test.encoding, ca, f.Diagnostics)
 			}
 		}
-		// The caller knows best.
+		// The encoding of the options overrides CA.
 		f, err := LoadBytes(file(t, test.encoding, "wrong", test.texts...), Options{Encoding: test.encoding})
 		if err != nil || !slices.Equal(texts(f), test.texts) {
-			t.Errorf("%s, forced: %v, %.90q", test.encoding, err, texts(f))
+			t.Errorf("%s, forced: got %v, %.90q, want %.90q", test.encoding, err, texts(f), test.texts)
 		}
 	}
 }
 
-// TestOneName: files whose only text is one name. These are guesses, and some
-// have to be wrong; with CA none may be.
+// TestOneName reads files whose only text is one name. Without CA, one guess in ten
+// may be wrong; with CA, every name has to be right.
 func TestOneName(t *testing.T) {
 	right, total := 0, 0
 	for encoding, names := range map[string][]string{
@@ -142,12 +142,12 @@ func TestOneName(t *testing.T) {
 	}
 	t.Logf("%d of %d right", right, total)
 	if right*10 < total*9 {
-		t.Errorf("only %d of %d right", right, total)
+		t.Errorf("%d of %d right, want at least nine of ten", right, total)
 	}
 }
 
-// TestSecondBytes: characters whose second byte is the one of "\", "]", "[" or
-// ":" in ASCII must not be taken for these.
+// TestSecondBytes reads characters whose second byte is "\", "]", "[" or ":" in
+// ASCII. They must not be taken for these.
 func TestSecondBytes(t *testing.T) {
 	for encoding, text := range map[string]string{
 		"Shift_JIS": "表ソ能十予暴貼申構噂", // second byte 5C
@@ -168,7 +168,7 @@ func TestSecondBytes(t *testing.T) {
 		want := text + " [and] \\ too: " + text
 		f, err := LoadBytes(file(t, encoding, encoding, want), Options{})
 		if err != nil || texts(f)[0] != want || len(f.Diagnostics) > 0 {
-			t.Errorf("%s: %v, %q, %v", encoding, err, texts(f), f.Diagnostics)
+			t.Errorf("%s: got %v, %q, %v, want %q without diagnostics", encoding, err, texts(f), f.Diagnostics, want)
 		}
 	}
 }
@@ -178,33 +178,33 @@ func TestByteOrderMarks(t *testing.T) {
 		data := append([]byte(mark), file(t, encoding, "GB2312", "黒")...)
 		f, err := LoadBytes(data, Options{})
 		if err != nil || f.Encoding != encoding || texts(f)[0] != "黒" {
-			t.Errorf("%s: %v, read as %s", encoding, err, f.Encoding)
+			t.Errorf("%s: got %v, %q in %s, want 黒", encoding, err, texts(f), f.Encoding)
 		}
 		if len(f.Diagnostics) != 1 || f.Diagnostics[0].Code != CodeEncodingWrong {
-			t.Errorf("%s: %v", encoding, f.Diagnostics)
+			t.Errorf("%s: got the diagnostics %v, want %s alone", encoding, f.Diagnostics, CodeEncodingWrong)
 		}
 		f, err = LoadBytes(data, Options{Encoding: encoding})
 		if err != nil || texts(f)[0] != "黒" {
-			t.Errorf("%s, forced: %v", encoding, err)
+			t.Errorf("%s, forced: got %v, %q, want 黒", encoding, err, texts(f))
 		}
 	}
 }
 
-// TestDamage: a few bad bytes in UTF-8 do not make another encoding of it.
+// TestDamage checks that UTF-8 with a few bad bytes is still read as UTF-8.
 func TestDamage(t *testing.T) {
 	data := []byte("(;C[" + japaneseText + "]N[" + japaneseText[:10] + "])")
 	f, err := LoadBytes(data, Options{})
 	if err != nil || f.Encoding != "UTF-8" || f.Trees[0].Text("C") != japaneseText || f.Trees[0].Text("N") != japaneseText[:9]+replaced {
-		t.Fatalf("%v, %s, %q", err, f.Encoding, f.Trees[0].Text("N"))
+		t.Fatalf("got %v, %s, N[%s], want UTF-8 and N[%s]", err, f.Encoding, f.Trees[0].Text("N"), japaneseText[:9]+replaced)
 	}
-	d := f.Diagnostics[0]
-	if d.Code != CodeUndecodable || d.Severity != Warning || d.Offset != strings.Index(string(data), "N[")+2+9 {
-		t.Errorf("%v", f.Diagnostics)
+	d, offset := f.Diagnostics[0], strings.Index(string(data), "N[")+2+9
+	if d.Code != CodeUndecodable || d.Severity != Warning || d.Offset != offset {
+		t.Errorf("got %v, want the warning %s at offset %d", f.Diagnostics, CodeUndecodable, offset)
 	}
 }
 
-// TestOffsets: a diagnostic says which byte of the file it means, in every
-// encoding.
+// TestOffsets checks that the offset of a diagnostic is a byte of the original file
+// in every encoding.
 func TestOffsets(t *testing.T) {
 	for encoding, text := range map[string]string{
 		"UTF-8": chineseText, "UTF-16LE": chineseText + "😀", "UTF-16BE": chineseText, "GB18030": chineseText + "😀", "Big5": taiwanText,
@@ -260,8 +260,8 @@ func TestEncodingNames(t *testing.T) {
 	}
 }
 
-// FuzzEncodings: text goes through every encoding and comes back, characters that
-// the encoding lacks spelled out.
+// FuzzEncodings writes text in every encoding and reads it back. Characters that the
+// encoding lacks come back spelled out.
 func FuzzEncodings(f *testing.F) {
 	for i, s := range []string{"", chineseText, taiwanText, japaneseText, koreanText, russianText, germanText, "¥‾\\]:~{", "\x1b$B", "\ufeff😀\ufffd"} {
 		f.Add(uint8(i), s)
@@ -287,7 +287,7 @@ func FuzzEncodings(f *testing.F) {
 		if got := f.Trees[0].Text("C"); got != want {
 			t.Errorf("%s: %q came back as %q, want %q", name, text, got, want)
 		}
-		// Whatever is detected, reading ends well, and gives text.
+		// With any detected encoding, the values are valid UTF-8.
 		if f, err = LoadBytes(data, Options{}); err == nil {
 			for _, n := range f.Trees {
 				if !utf8.ValidString(n.Text("C")) {

@@ -6,21 +6,22 @@ import (
 	"unicode/utf8"
 )
 
-// What can be wrong with a file as a whole, for [errors.Is].
+// Errors about a file as a whole, for [errors.Is].
 var (
-	// ErrNotSGF: nothing in the file looks like the beginning of a game tree.
+	// ErrNotSGF means that the file has no text that looks like a game tree.
 	ErrNotSGF = errors.New("not an SGF file")
-	// ErrTruncated: the file ends before its last tree does.
+	// ErrTruncated means that the file ends before its last tree does.
 	ErrTruncated = errors.New("the file ends too early")
-	// ErrTooLarge: the file has more bytes, nodes or depth than [Options] allow.
+	// ErrTooLarge means that the file exceeds a limit of [Options]: bytes, nodes or
+	// depth.
 	ErrTooLarge = errors.New("the file is too large")
-	// ErrEncoding: an encoding that we do not know, or one that lacks a character.
+	// ErrEncoding means that an encoding is unknown or lacks a character.
 	ErrEncoding = errors.New("text encoding")
 )
 
-// SyntaxError says where a file departs from the grammar, and how.
+// SyntaxError says where and how a file departs from the grammar.
 type SyntaxError struct {
-	Offset int    // in bytes of the file as it was given, from 0, a byte order mark included
+	Offset int    // byte offset in the original file, from 0, counting a byte order mark
 	Line   int    // from 1; a line ends with LF, CR, CR LF or LF CR
 	Column int    // in characters, from 1
 	Detail string // what was expected and what was found
@@ -35,11 +36,11 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d (offset %d): %s", e.Line, e.Column, e.Offset, detail)
 }
 
-// Unwrap gives [ErrNotSGF], [ErrTruncated], [ErrTooLarge] or, for anything that
-// is wrong in the middle of a file, nil.
+// Unwrap returns [ErrNotSGF], [ErrTruncated] or [ErrTooLarge], or nil for any other
+// fault in a file.
 func (e *SyntaxError) Unwrap() error { return e.kind }
 
-// found describes what stands at an offset.
+// found describes the character at an offset.
 func found(text string, offset int) string {
 	if offset >= len(text) {
 		return "the end of the file"
@@ -48,7 +49,7 @@ func found(text string, offset int) string {
 	return fmt.Sprintf("%q", text[offset:offset+n])
 }
 
-// clip keeps quoted input short.
+// clip shortens input for a message.
 func clip(s string) string {
 	const most = 40
 	if len(s) <= most {

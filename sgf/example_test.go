@@ -29,11 +29,11 @@ func ExampleParse() {
 }
 
 func ExampleParse_error() {
-	games, err := sgf.Parse([]byte("(;SZ[9]\n;B[ee];W[c"))
+	games, err := sgf.Parse([]byte("(;B[ee]\n;W[c"))
 	fmt.Println(err)
-	fmt.Println(games[0].Children[0].Text("B")) // what was complete is kept
+	fmt.Println(games[0].Text("B")) // complete values are kept
 	// Output:
-	// line 2, column 11 (offset 18): the file ends too early: no "]" for the value "c" of W that begins in line 2, column 9
+	// line 2, column 5 (offset 12): the file ends too early: no "]" for the value "c" of W that begins in line 2, column 3
 	// ee
 }
 
@@ -59,12 +59,13 @@ func ExampleLoad() {
 }
 
 func ExampleLoadBytes_encoding() {
-	data := []byte("(;PB[\xb9\xc5\xc1\xa6]PW[\xb3\xa3\xea\xbb];B[qd])") // as found: nothing says that this is GB2312
+	// This text is in GB2312, but the file does not say so.
+	data := []byte("(;PB[\xb9\xc5\xc1\xa6]PW[\xb3\xa3\xea\xbb];B[qd])")
 	file, _ := sgf.LoadBytes(data, sgf.Options{})
 	fmt.Println(file.Encoding, file.Trees[0].Text("PB"), file.Trees[0].Text("PW"))
 	fmt.Println(file.Diagnostics[0])
 
-	file, _ = sgf.LoadBytes(data, sgf.Options{Encoding: "EUC-KR"}) // the caller insists
+	file, _ = sgf.LoadBytes(data, sgf.Options{Encoding: "EUC-KR"}) // forced by the caller
 	fmt.Println(file.Encoding, file.Trees[0].Text("PB"))
 	// Output:
 	// GB18030 古力 常昊
@@ -82,6 +83,37 @@ func ExampleCollection_Encode() {
 	// (;FF[4]CA[windows-1252]GM[1]AB[aa][bb]C[\\u68cb is Go]XY[private])
 	// ['棋'] <nil>
 	// text encoding: windows-1252 has no character '棋' (U+68CB), and lacks 1 of the characters of this file
+}
+
+func ExampleNode_Color() {
+	games, _ := sgf.Parse([]byte("(;PL[White];PL[green])"))
+	c, err := games[0].Color("PL")
+	fmt.Println(c, c == sgf.White, err)
+	_, err = games[0].Children[0].Color("PL")
+	var wrong *sgf.ValueError
+	fmt.Println(errors.As(err, &wrong), err)
+	// Output:
+	// W true <nil>
+	// true PL: "green" is not a color, which is B or W
+}
+
+func ExampleScan() {
+	in := strings.NewReader("(;PB[A]PW[B])\n(;PB[C]PW[D]])")
+	for part, err := range sgf.Scan(in, sgf.Options{}) {
+		if err != nil {
+			fmt.Println(err)
+		}
+		for _, root := range part.Trees {
+			fmt.Println(root.SimpleText("PB"), root.SimpleText("PW"))
+		}
+		for _, d := range part.Diagnostics {
+			fmt.Println("line", d.Line, d.Code)
+		}
+	}
+	// Output:
+	// A B
+	// C D
+	// line 2 stray-bracket
 }
 
 func ExampleNode_Real() {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// sameAgain writes a collection in each way there is and parses it, which has to
-// give the same, and writes that, which has to give the same bytes.
+// sameAgain writes a collection in every way and parses the result, which must be an
+// equal collection. Writing that again must give the same bytes.
 func sameAgain(t *testing.T, c Collection) {
 	t.Helper()
 	if len(c) == 0 {
@@ -16,11 +16,11 @@ func sameAgain(t *testing.T, c Collection) {
 	}
 	data, err := c.AppendTo(nil)
 	if err != nil {
-		t.Fatalf("what was parsed cannot be written: %v", err)
+		t.Fatalf("a parsed collection cannot be written: %v", err)
 	}
 	again, err := LoadBytes(data, Options{Encoding: "UTF-8", Strict: true})
 	if err != nil {
-		t.Fatalf("what was written cannot be parsed: %v\n%.300q", err, data)
+		t.Fatalf("a written collection cannot be parsed: %v\n%.300q", err, data)
 	}
 	if !again.Trees.Equal(c) {
 		t.Fatalf("parse-write-parse is not the identity:\n%.300q", data)
@@ -34,17 +34,17 @@ func sameAgain(t *testing.T, c Collection) {
 	}
 }
 
-// sameEncoded: nothing says here which encoding the file has but the file. Apart
-// from CA and the order of properties everything comes back.
+// sameEncoded writes and parses a collection without naming the encoding to the
+// parser. Everything except CA and the order of properties must come back.
 func sameEncoded(t *testing.T, c Collection, o WriteOptions) {
 	t.Helper()
 	data, _, err := c.Encode(o)
 	if err != nil {
-		t.Fatalf("%+v: what was parsed cannot be written: %v", o, err)
+		t.Fatalf("%+v: a parsed collection cannot be written: %v", o, err)
 	}
 	again, err := Parse(data)
 	if err != nil {
-		t.Fatalf("%+v: what was written cannot be parsed: %v\n%.300q", o, err, data)
+		t.Fatalf("%+v: a written collection cannot be parsed: %v\n%.300q", o, err, data)
 	}
 	data2, _, err := again.Encode(o)
 	if err != nil || string(data2) != string(data) {
@@ -88,7 +88,7 @@ func sameNode(t *testing.T, a, b *Node, root bool, o WriteOptions) {
 	}
 	for _, name := range names(a) {
 		was := a.Values(name)
-		if o.Canonical { // which writes one line break for all
+		if o.Canonical { // it writes LF for every line break
 			was = slices.Clone(was)
 			for i, raw := range was {
 				was[i] = strings.NewReplacer("\r\n", "\n", "\n\r", "\n", "\r", "\n").Replace(raw)
@@ -100,8 +100,8 @@ func sameNode(t *testing.T, a, b *Node, root bool, o WriteOptions) {
 	}
 }
 
-// FuzzParse: whatever the bytes, parsing ends, its diagnostics are somewhere, and
-// what it gives is the same after writing and parsing again.
+// FuzzParse checks that parsing ends for any bytes, that its diagnostics have places
+// in the file, and that the trees survive writing and parsing.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		"", "(;)", "(;A[1];B[2](;C[3])(;D[4]))", "(GM[1](B[aa])(White[bb]))", "(;C[a\\]b\\\nc", "((;A[1])(;B[2]))",
@@ -114,20 +114,20 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		lenient, err := LoadBytes(data, Options{})
 		if (err == nil) != (len(lenient.Trees) > 0) {
-			t.Fatalf("%d trees, error %v", len(lenient.Trees), err)
+			t.Fatalf("got %d trees and the error %v, want an error exactly if there are no trees", len(lenient.Trees), err)
 		}
 		for _, d := range lenient.Diagnostics {
 			if d.Offset < 0 || d.Offset > len(data) || d.Line < 1 || d.Column < 1 || d.Wrong == "" {
-				t.Fatalf("a diagnostic that is nowhere: %+v", d)
+				t.Fatalf("a diagnostic without a place in the file: %+v", d)
 			}
 		}
 		sameAgain(t, lenient.Trees)
 		strict, err := LoadBytes(data, Options{Strict: true})
 		if (err == nil) != (firstError(lenient) == nil) {
-			t.Fatalf("strict: %v, lenient: %v", err, firstError(lenient))
+			t.Fatalf("strict: got %v, want an error exactly if lenient has one, which is %v", err, firstError(lenient))
 		}
 		if err == nil && !strict.Trees.Equal(lenient.Trees) {
-			t.Fatal("without errors both have to give the same")
+			t.Fatal("a file without errors has other trees in strict mode than in lenient mode")
 		}
 		sameAgain(t, strict.Trees)
 		limited, err := LoadBytes(data, Options{MaxNodes: 3, MaxDepth: 2})
@@ -136,13 +136,13 @@ func FuzzParse(f *testing.F) {
 			n += len(nodesOf(root))
 		}
 		if n > 3 {
-			t.Fatalf("%d nodes where 3 are allowed, error %v", n, err)
+			t.Fatalf("%d nodes, error %v, want at most 3 nodes", n, err)
 		}
 	})
 }
 
-// FuzzWrite: trees that were built, not parsed, come back as well, and trees that
-// cannot be written give an error and no file.
+// FuzzWrite writes trees that were built by a program. They must come back from the
+// parser. Trees that cannot be written must give an error and leave dst unchanged.
 func FuzzWrite(f *testing.F) {
 	f.Add("C", "text", "AB", "aa", uint64(1))
 	f.Add("c", "]", "", "\\", uint64(2))
@@ -162,7 +162,7 @@ func FuzzWrite(f *testing.F) {
 		data, err := c.AppendTo([]byte("x"))
 		if err != nil {
 			if string(data) != "x" {
-				t.Fatalf("after %v there is %q", err, data)
+				t.Fatalf("after the error %v dst is %q, want \"x\"", err, data)
 			}
 			return
 		}
@@ -174,7 +174,7 @@ func FuzzWrite(f *testing.F) {
 			for j, p := range n.Properties {
 				for k, raw := range p.Values {
 					if got := nodesOf(read.Trees[0])[i].Properties[j].Values[k]; got != validUTF8(raw) {
-						t.Fatalf("%q came back as %q", raw, got)
+						t.Fatalf("%q came back as %q, want %q", raw, got, validUTF8(raw))
 					}
 				}
 			}
@@ -183,7 +183,7 @@ func FuzzWrite(f *testing.F) {
 	})
 }
 
-// TestRandomTrees: trees that were built, not parsed, come back as well.
+// TestRandomTrees checks that trees built by a program come back from the parser.
 func TestRandomTrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {

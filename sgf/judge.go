@@ -5,49 +5,52 @@ import (
 	"unicode/utf8"
 )
 
-// judge reads a sample of text, which begins with a byte above 127, in one
-// encoding and says how it reads. The statistics are simple ones. Of the
-// encodings of two bytes a character: each has its common characters in one part
-// of its table and the rare ones in others, and text in another encoding is spread
-// over all of them; besides, a few hundred characters make up half of any text
-// (see letters.go). Of those of one byte a character: letters with accents stand
-// beside other letters, small ones do not precede capitals, and signs do not stand
-// inside words; Russian consists of its own letters alone.
+// judge rates how well a sample reads in one encoding. The sample begins with a
+// byte above 127.
 //
-// What cannot be told apart, and by which guess it is decided: ISO-8859-1 is read
-// as windows-1252, which contains it; other Cyrillic, Central European, Greek or
-// Turkish encodings only when CA names them.
+// Encodings with two bytes a character are judged by two simple statistics. Each
+// has its common characters in one part of its table and rare ones in others, while
+// text in another encoding is spread over the whole table. And a few hundred
+// characters make up half of any text (see letters.go).
+//
+// Encodings with one byte a character are judged by neighbours. Accented letters
+// stand next to other letters, lower case does not precede upper case inside a word,
+// and signs do not stand inside words. Russian text consists of Russian letters.
+//
+// Some encodings cannot be told apart. ISO-8859-1 is read as windows-1252, which
+// contains it. Other Cyrillic, Central European, Greek or Turkish encodings are
+// used only when CA names them.
 type judge func(sample string) verdict
 
-// verdict is how a sample reads.
+// verdict rates a sample.
 type verdict struct {
-	score      float64 // mean over the characters above 127: 1 and more is good, below 0 is nonsense
-	characters int
-	invalid    int
+	score      float64 // mean over the characters above 127: at least 1 is good, below 0 is nonsense
+	characters int     // number of characters above 127
+	invalid    int     // number of invalid ones among them
 }
 
-// valid allows for the odd damaged character: in long text one in fifty.
+// valid tolerates a few damaged characters: one, and one more in every fifty.
 func (v verdict) valid() bool {
 	return v.characters > 0 && v.invalid <= 1+v.characters/50 && v.invalid < v.characters
 }
 
-// enoughCharacters is where a judge stops reading.
+// enoughCharacters is the number of characters after which a judge stops.
 const enoughCharacters = 1500
 
-// class is what kind of character two bytes are in one encoding.
+// class is the kind of a character in one encoding.
 type class uint8
 
 const (
 	invalid class = iota
-	rare          // hardly ever in text of this encoding
+	rare          // hardly ever used in text of this encoding
 	unusual
 	sign   // punctuation, digits and letters in full width
-	common // the part of the table with the characters of every day
+	common // in the part of the table with everyday characters
 	kana
 )
 
-// points is what a character is worth. The values were chosen so that a page of
-// text in its own encoding has about 2 and in another one less than 1.
+// points is the score of a character. The values were chosen so that a page of
+// text scores about 2 in its own encoding and less than 1 in any other.
 func (c class) points() float64 {
 	switch c {
 	case invalid:
@@ -64,12 +67,12 @@ func (c class) points() float64 {
 	return 1
 }
 
-// frequentBonus is what a character of the list of its language is worth more.
+// frequentBonus is added for a character in the list of frequent ones.
 const frequentBonus = 1.5
 
-// double judges encodings of one to four bytes a character. step classifies the
-// character at the beginning of s, whose first byte is above 127, and says how
-// long it is.
+// double judges encodings of one to four bytes a character. step returns the length
+// and the class of the character at the beginning of s, whose first byte is above
+// 127.
 func double(sample string, name string, frequent string, step func(s string) (int, class)) verdict {
 	var v verdict
 	c, err := charsetByName(name)
@@ -203,8 +206,9 @@ func judgeEUCJP(sample string) verdict {
 	})
 }
 
-// judgeEUCKR adds a little: Korean uses many syllables, so a word of it often has
-// none of the list, while all of it is in the part of the table with syllables.
+// judgeEUCKR adds a constant to the score. Korean uses many syllables, so a Korean
+// word often has none of the frequent ones, although all its syllables are in the
+// common part of the table.
 func judgeEUCKR(sample string) verdict {
 	v := double(sample, "EUC-KR", frequentKorean, func(s string) (int, class) {
 		a, b := s[0], second(s)

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// The judges of the encodings of one byte a character.
+// This file judges the encodings with one byte a character.
 
 func judgeCyrillic(sample string) verdict {
 	v := single(sample, charmap.Windows1251, cyrillicPoints)
@@ -20,14 +20,14 @@ func judgeLatin(sample string) verdict {
 	return single(sample, charmap.Windows1252, latinPoints)
 }
 
-// judgeLatin1 is asked only when CA names it: text that has the signs which
-// windows-1252 adds is not in ISO-8859-1, though it is often said to be.
+// judgeLatin1 is used only when CA names ISO-8859-1. Many programs write
+// ISO-8859-1 for text in windows-1252; the signs that windows-1252 adds give it away.
 func judgeLatin1(sample string) verdict {
 	return single(sample, charmap.ISO8859_1, latinPoints)
 }
 
-// judgeLatin9 and judgeMacintosh have to be a little better, since windows-1252 is
-// far more frequent.
+// judgeLatin9 and judgeMacintosh subtract a constant: they have to read a little
+// better than windows-1252, which is far more frequent.
 func judgeLatin9(sample string) verdict {
 	v := single(sample, charmap.ISO8859_15, latinPoints)
 	v.score -= 0.1
@@ -75,7 +75,8 @@ func single(sample string, coding encoding.Encoding, points func(before, r, afte
 
 func asciiLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
 
-// cyrillicPoints: Russian is words of Russian letters.
+// cyrillicPoints scores a character by its neighbours. A Russian word consists of
+// Russian letters.
 func cyrillicPoints(before, r, after rune) float64 {
 	russian := func(r rune) bool { return 'А' <= r && r <= 'я' || r == 'ё' || r == 'Ё' }
 	vowel := func(r rune) bool { return strings.ContainsRune("аеёиоуыэюяАЕЁИОУЫЭЮЯ", r) }
@@ -87,7 +88,7 @@ func cyrillicPoints(before, r, after rune) float64 {
 			if strings.ContainsRune("вкосуия", r) {
 				return 0.2
 			}
-			return -1 // few words have one letter
+			return -1 // few other words have a single letter
 		}
 		if russian(before) && russian(after) && !vowel(before) && !vowel(r) && !vowel(after) {
 			return -1.5
@@ -115,13 +116,14 @@ func cyrillicPoints(before, r, after rune) float64 {
 	return signPoints(before, r, after)
 }
 
-// latinPoints: letters with accents stand alone among plain ones.
+// latinPoints scores a character by its neighbours. An accented letter usually
+// stands among plain ones.
 func latinPoints(before, r, after rune) float64 {
 	if !unicode.IsLetter(r) || strings.ContainsRune("ªºµƒπΩıˆˇ", r) {
 		return signPoints(before, r, after)
 	}
 	foreign := func(r rune) bool { return r >= 0x80 && unicode.IsLetter(r) }
-	points := 0.2 // a letter alone
+	points := 0.2 // a single letter
 	if asciiLetter(before) || asciiLetter(after) {
 		points = 1.5
 		if strings.ContainsRune("éèàùâêîôûçëïüäößñáíóúåøæÉÄÖÜšžœ", r) {
@@ -140,7 +142,8 @@ func latinPoints(before, r, after rune) float64 {
 	return points
 }
 
-// signPoints: signs stand between words, an apostrophe inside.
+// signPoints scores a sign by its neighbours. Signs stand between words; only an
+// apostrophe stands inside one.
 func signPoints(before, r, after rune) float64 {
 	inside := unicode.IsLetter(before) && unicode.IsLetter(after)
 	switch {

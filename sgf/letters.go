@@ -1,8 +1,8 @@
 package sgf
 
-// The most frequent characters of each language, with those of the game and of
-// its players' names, which are often all the text a record has. Their order means
-// nothing.
+// The most frequent characters of each language. They include the terms of the
+// game and the names of its players, which often are the only text in a record.
+// The order has no meaning.
 const (
 	frequentSimplified = "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声提立及比员解水名真论处走义各入几口认条平系气题活尔更别打女变四神总何电数安少报才结反受目太量再感建务做接必场件计管期市直德资命山金指克许统区保至队形社便空决治展马科司五基眼书非则听白却界达光放强即像难且权思王象完设式色路记南品住告类求据程北边死张该交规万取拉格望觉术领共确传师观清今切院让识候带导争运" +
 		"棋围黑白子手局段杯赛胜负目半目中盘贴先占角边腹劫活眼吃攻守逃断连飞跳尖挂拆夹扳长立挖碰压虎征势厚薄实地布局定式官子李聂卫平马晓春常昊古力孔杰柯洁芈昱廷时越陈耀烨周睿羊唐韦星党毅飞朱宋容刘江杨俞斌罗洗河曹薰铉徐奉洙昌镐世石朴永训崔哲瀚井山裕太张栩武宫树小林光一大竹英雄赵治勋加藤正夫依田纪基名人本因坊天元棋圣王位战决赛农心三星丽富士通应氏春兰络"

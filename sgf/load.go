@@ -7,38 +7,38 @@ import (
 	"strings"
 )
 
-// The limits of reading unless [Options] say otherwise.
+// The default limits of reading; [Options] can change them.
 //
-// They bound what a file costs, whatever it holds: its text, at most twice where
-// it is not in UTF-8, and some 500 bytes for each node that counts.
+// They bound the memory that any file takes: its text, twice if it is not in UTF-8,
+// and about 500 bytes for each counted node.
 const (
 	MaxSize  = 64 << 20 // bytes
 	MaxNodes = 1 << 20  // nodes
 )
 
-// valuesOfNode is how many values count as a node: a node without values takes
-// some 60 bytes, and a value with its property up to 56.
+// valuesOfNode is the number of values that count as one node. A node without
+// values takes about 60 bytes, a value with its property up to 56.
 const valuesOfNode = 4
 
-// Options say how a file is read. The zero value reads leniently, finds out the
+// Options say how a file is read. The zero value reads leniently, detects the
 // encoding and has the limits [MaxSize] and [MaxNodes].
 type Options struct {
-	// Encoding is the encoding of the text, whatever the file says; empty to
-	// find it out. Names are those of [Encodings] and their usual aliases.
+	// Encoding forces an encoding. Empty detects it. Names are those of [Encodings]
+	// and their usual aliases.
 	Encoding string
-	// Strict ends reading at the first error of the grammar, which is returned.
-	// Notes and warnings are no errors.
+	// Strict ends reading at the first error of the grammar and returns it. Notes
+	// and warnings do not count as errors.
 	Strict bool
-	// MaxBytes, MaxNodes and MaxDepth are limits of what is read at once: the
-	// file, or a game with [Scan]. Reading stops at them. Four values count as one
-	// more node, and a sequence of a hundred nodes is a hundred deep. Zero means
-	// MaxSize bytes, MaxNodes nodes and no limit of depth; below zero is no limit.
+	// MaxBytes, MaxNodes and MaxDepth limit one read: the whole file, or one game
+	// for [Scan]. Reading stops at a limit. Four values count as one more node. A
+	// sequence of a hundred nodes has a depth of a hundred. Zero means MaxSize bytes,
+	// MaxNodes nodes and unlimited depth; a negative value means unlimited.
 	MaxBytes int64
 	MaxNodes int
 	MaxDepth int
 }
 
-// withDefaults are the options with the limits that hold.
+// withDefaults returns the options with the default limits filled in.
 func (o Options) withDefaults() Options {
 	if o.MaxBytes == 0 {
 		o.MaxBytes = MaxSize
@@ -49,22 +49,22 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// File is what a file holds.
+// File is the content of a file.
 type File struct {
-	// Trees has everything that could be read.
+	// Trees holds everything that could be read.
 	Trees Collection
 	// Encoding is the encoding of the file as [Encodings] names it. Text in
 	// ASCII counts as UTF-8. The values of the trees are always in UTF-8; CA in a
-	// tree stays what it was.
+	// tree keeps its value.
 	Encoding string
-	// Diagnostics say what was unusual or wrong, in the order of the file.
+	// Diagnostics lists unusual things and faults, in the order of the file.
 	Diagnostics []Diagnostic
-	// Omitted is how many more there were; see [MaxDiagnostics].
+	// Omitted is the number of further diagnostics; see [MaxDiagnostics].
 	Omitted int
 }
 
-// Load reads a file to its end and parses it as [LoadBytes] does. If reading
-// fails, what came before is parsed, and the error is the reader's.
+// Load reads a file to its end and parses it in the same way as [LoadBytes]. If
+// reading fails, Load parses the text read so far and returns the reader's error.
 func Load(r io.Reader, o Options) (*File, error) {
 	o = o.withDefaults()
 	limit := o.MaxBytes
@@ -86,30 +86,31 @@ func Load(r io.Reader, o Options) (*File, error) {
 	return f, parseErr
 }
 
-// LoadBytes reads a file leniently: whatever is wrong with it becomes a
-// [Diagnostic], and everything that can be read is read. The error is
+// LoadBytes reads a file leniently: every fault becomes a [Diagnostic], and
+// everything that can be read is read. The error is
 //
-//   - a [*SyntaxError] of kind [ErrNotSGF] if there is no game tree at all
-//   - one of kind [ErrTooLarge] if there are more bytes, nodes or depth than the
-//     options allow; what came before is in the file
-//   - [ErrEncoding] if the options name an encoding that we do not know
-//   - with Options.Strict, the first error of the grammar; what came before it is
-//     in the file
+//   - a [*SyntaxError] that wraps [ErrNotSGF] if the file has no game tree
+//   - an error that wraps [ErrTooLarge] if the file exceeds a limit of the options;
+//     the trees up to there are returned, except that a file with too many bytes is
+//     not read at all
+//   - [ErrEncoding] if the options name an unknown encoding
+//   - with Options.Strict, the first error of the grammar; the trees up to there are
+//     returned
 //
-// The file is never nil. What is accepted is in the description of [Parse]. After
-// an error of the grammar, reading goes on as follows:
+// The file is never nil. [Parse] describes the accepted grammar. After an error of
+// the grammar, reading goes on as follows:
 //
-//   - text that belongs nowhere, a "]" that closes nothing, a name without values
-//     and values without a name are left out
-//   - a value that is not text and runs into the next node ends before that: a "]"
-//     is missing
-//   - a value that the end of the file cuts off is left out, since half a move
-//     would pass for a move; the ")" that are missing there are assumed
-//   - nodes after the end of a tree continue its last line of moves
-//   - properties behind a variation begin one more variation
+//   - Text outside of nodes, a "]" that closes nothing, a name without values and
+//     values without a name are left out.
+//   - If a value that is not text runs into the next node, its "]" is assumed before
+//     that node.
+//   - A value that the end of the file cuts off is left out, since half a move could
+//     look like a move. Missing ")" are assumed.
+//   - Nodes after the end of a tree continue its last line of moves.
+//   - Properties after a variation begin one more variation.
 //
-// Values share one copy of the text; strings.Clone what shall outlive a large
-// file.
+// Values share one copy of the text. To keep a few of them longer than a large
+// file, use strings.Clone.
 func LoadBytes(data []byte, o Options) (*File, error) {
 	o = o.withDefaults()
 	if limit := o.MaxBytes; limit > 0 && int64(len(data)) > limit {
@@ -118,8 +119,8 @@ func LoadBytes(data []byte, o Options) (*File, error) {
 	return load(copied(data), o)
 }
 
-// copied is string(data), made in parts between which other goroutines run: a copy
-// cannot be interrupted, and one of 64 MiB takes 0.1 s when its memory is new.
+// copied is string(data), but copies in parts, so that other goroutines run between
+// them. A single copy cannot be preempted, and 64 MiB take 0.1 s in new memory.
 func copied(data []byte) string {
 	const part = 256 << 10
 	var b strings.Builder
@@ -150,8 +151,7 @@ func load(data string, o Options) (*File, error) {
 	return f, nil
 }
 
-// lastError is the error that ended reading: of those that were found, none comes
-// after it in the file.
+// lastError is the error that ended reading. It is the last one in the file.
 func (f *File) lastError() error {
 	for i := len(f.Diagnostics) - 1; i >= 0; i-- {
 		if d := f.Diagnostics[i]; d.Severity == Error {
@@ -161,31 +161,34 @@ func (f *File) lastError() error {
 	return nil
 }
 
-// Read reads everything and parses it as [Parse] does. The error is
-// [ErrTooLarge] if there is more than [MaxSize], and the reader's if reading
-// fails; what came before the failure is parsed and returned with it.
+// Read reads everything and parses it as [Parse] does, within the default limits.
+// It returns [ErrTooLarge] for more than [MaxSize] bytes or [MaxNodes] nodes. If
+// reading fails, it returns the reader's error and the trees read so far.
 func Read(r io.Reader) (Collection, error) {
 	f, err := Load(r, Options{Strict: true})
 	return f.Trees, err
 }
 
-// Parse reads a file in FF[4] or one of its predecessors, up to the first error
-// in its grammar: it is [LoadBytes] with Options.Strict for those who want no
-// diagnostics. It has no limits. The error is a [*SyntaxError], and the collection then holds what
-// was read up to there, a value that was cut off excepted; it can be used and
-// written like any other. The grammar is that of FF[4], with more accepted, each
-// because such files are common:
+// Parse reads a file in FF[4] or one of its predecessors, up to the first error of
+// the grammar. It is [LoadBytes] with Options.Strict, without diagnostics and
+// without limits. The error is a [*SyntaxError]. The collection then holds
+// everything before the error, except a value that was cut off; it can be used and
+// written like any other.
 //
-//   - any encoding of [Encodings], named by CA or found out
-//   - a byte order mark, and anything before, between and after game trees, as in
-//     mail; smileys "(;-)" in it are no game trees
-//   - lower-case letters in names, which are dropped (FF[3]: "White" is W), or
-//     raised if there are no others; digits after the first letter (FF[1])
+// Parse accepts the grammar of FF[4], and the following departures from it, because
+// files that have them are common:
+//
+//   - any encoding of [Encodings], named by CA or detected
+//   - a byte order mark, and any text before, between and after game trees, as in
+//     mail; a smiley "(;-)" in it does not begin a game tree
+//   - lower-case letters in names: they are dropped (FF[3]: "White" is W), or turned
+//     into upper case if the name has no upper-case letter
+//   - digits after the first letter of a name (FF[1])
 //   - a missing ";" at the beginning of a variation
-//   - parentheses that hold no node themselves, which make no difference
-//   - nodes after a variation, which are one more variation
-//   - the same property several times in a node, which stays so
-//   - ")" too many after a game tree
+//   - parentheses that contain no node of their own; they are ignored
+//   - nodes after a variation; they begin one more variation
+//   - the same property several times in a node; it is kept so
+//   - extra ")" after a game tree
 func Parse(data []byte) (Collection, error) {
 	f, err := LoadBytes(data, Options{Strict: true, MaxBytes: -1, MaxNodes: -1})
 	return f.Trees, err

@@ -5,32 +5,31 @@ import (
 	"slices"
 )
 
-// Collection is what a file holds: the roots of one or more game trees, in the
+// Collection is the content of a file: the roots of one or more game trees, in the
 // order of the file (FF[4] "Collection").
 type Collection []*Node
 
 // Node is a node of a game tree with its properties and variations in the order
 // of the file (FF[4] "Node"). The zero value is an empty node, ready to use.
 //
-// Whether child nodes continue a sequence or begin variations is not a
-// difference in the tree: one child continues, several are variations, the first
-// of them the main line.
+// The tree does not distinguish sequences from variations. A single child continues
+// the sequence. Several children are variations; the first is the main line.
 type Node struct {
 	Properties []Property
 	Children   []*Node
 }
 
-// Property is a name, in upper case, with its values, of which there is at least
-// one (FF[4] "Property"). Values are raw: the bytes between the brackets, with
-// their escapes, so that what nobody understands is written as it was read. An
-// empty value, as in B[], is the empty string. [Text] and [SimpleText] decode a
-// value, [Escape] encodes one, [SplitValue] divides a composed one.
+// Property is a name in upper case with at least one value (FF[4] "Property").
+// Values are raw: the text between the brackets, with its escapes. So unknown
+// properties are written as they were read. An empty value, as in B[], is the empty
+// string. [Text] and [SimpleText] decode a value, [Escape] encodes one, and
+// [SplitValue] divides a composed one.
 type Property struct {
 	Name   string
 	Values []string
 }
 
-// Has tells whether the node has the property.
+// Has reports whether the node has the property.
 func (n *Node) Has(name string) bool { return n.index(name) >= 0 }
 
 // Value is the first raw value of the property; false if missing.
@@ -43,9 +42,9 @@ func (n *Node) Value(name string) (raw string, ok bool) {
 	return "", false
 }
 
-// Values are the raw values of the property, nil if there are none. A property
-// that is wrongly in the node several times gives the values of all of them.
-// The slice may be the node's own: do not change it.
+// Values returns the raw values of the property, nil if it is missing. If the node
+// has the property several times, against the standard, Values returns the values
+// of all of them. The slice may be the node's own: do not change it.
 func (n *Node) Values(name string) []string {
 	var all []string
 	for _, p := range n.Properties {
@@ -67,16 +66,15 @@ func (n *Node) Text(name string) string {
 	return Text(raw)
 }
 
-// SimpleText is the first value of the property as [SimpleText], "" if there is
-// none.
+// SimpleText is the first value of the property as [SimpleText], "" if missing.
 func (n *Node) SimpleText(name string) string {
 	raw, _ := n.Value(name)
 	return SimpleText(raw)
 }
 
-// Set gives the property these raw values instead of any it had. It stays in its
-// place among the others; a new one comes last. Without values the property is
-// removed. Text has to be escaped: n.Set("C", sgf.Escape(text)).
+// Set replaces the raw values of the property. An existing property keeps its place
+// among the others; a new one comes last. Without values, Set removes the property.
+// Text has to be escaped: n.Set("C", sgf.Escape(text)).
 func (n *Node) Set(name string, raw ...string) {
 	at := n.index(name)
 	if at < 0 {
@@ -91,8 +89,7 @@ func (n *Node) Set(name string, raw ...string) {
 	n.Properties = n.Properties[:at+len(rest)]
 }
 
-// Add appends raw values to those of the property, which is made if it is not
-// there.
+// Add appends raw values to the property, which it adds if missing.
 func (n *Node) Add(name string, raw ...string) {
 	if len(raw) == 0 {
 		return
@@ -116,7 +113,7 @@ func (n *Node) NewChild() *Node {
 	return child
 }
 
-// MainLine yields the node, its first child, the first child of that, and so on.
+// MainLine yields the node, its first child, that child's first child, and so on.
 func (n *Node) MainLine() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
 		for at := n; yield(at) && len(at.Children) > 0; {
@@ -125,7 +122,7 @@ func (n *Node) MainLine() iter.Seq[*Node] {
 	}
 }
 
-// All yields the node and everything below it in the order of a file: a node
+// All yields the node and all its descendants in the order of a file: a node
 // before its children, and a variation to its end before the next one. It does
 // not recurse, so it suits trees of any depth.
 func (n *Node) All() iter.Seq[*Node] {
@@ -144,9 +141,9 @@ func (n *Node) All() iter.Seq[*Node] {
 	}
 }
 
-// Equal tells whether both hold the same trees: same shape, same properties in
-// the same order, same raw values. It does not recurse, as [reflect.DeepEqual]
-// does.
+// Equal reports whether both collections hold the same trees: same shape, same
+// properties in the same order, same raw values. Unlike [reflect.DeepEqual], it
+// does not recurse.
 func (c Collection) Equal(other Collection) bool {
 	type pair struct{ a, b []*Node }
 	todo := []pair{{c, other}}

@@ -21,16 +21,16 @@ func parse(t *testing.T, file string) Collection {
 func TestAccess(t *testing.T) {
 	n := parse(t, `(;AB[aa][bb]C[\[a\]]AB[cc]N[])`)[0]
 	if got := n.Values("AB"); !slices.Equal(got, []string{"aa", "bb", "cc"}) {
-		t.Errorf("values of a property that comes twice: %q", got)
+		t.Errorf("values of a duplicate property: got %q, want aa, bb and cc", got)
 	}
 	if v, ok := n.Value("N"); v != "" || !ok || !n.Has("N") {
-		t.Errorf("an empty value: %q, %v", v, ok)
+		t.Errorf("an empty value: got %q, %v, want \"\", true", v, ok)
 	}
 	if v, ok := n.Value("X"); v != "" || ok || n.Has("X") || n.Values("X") != nil || n.Text("X") != "" {
-		t.Errorf("no value: %q, %v", v, ok)
+		t.Errorf("a missing property: got %q, %v, want \"\", false", v, ok)
 	}
 	if n.Text("C") != "[a]" || n.SimpleText("C") != "[a]" {
-		t.Errorf("text: %q", n.Text("C"))
+		t.Errorf("got the text %q and the simple text %q, want [a] for both", n.Text("C"), n.SimpleText("C"))
 	}
 }
 
@@ -44,7 +44,7 @@ func TestSetAndAdd(t *testing.T) {
 		{"set in place", func(n *Node) { n.Set("A", "x", "y") }, "(;A[x][y]B[3]C[5])"},
 		{"set new", func(n *Node) { n.Set("D", "x") }, "(;A[1][2]B[3]A[4]C[5]D[x])"},
 		{"remove", func(n *Node) { n.Set("A") }, "(;B[3]C[5])"},
-		{"remove what is not there", func(n *Node) { n.Set("D") }, file},
+		{"remove a missing property", func(n *Node) { n.Set("D") }, file},
 		{"add", func(n *Node) { n.Add("B", "x", "y") }, "(;A[1][2]B[3][x][y]A[4]C[5])"},
 		{"add new", func(n *Node) { n.Add("D", "x") }, "(;A[1][2]B[3]A[4]C[5]D[x])"},
 		{"add nothing", func(n *Node) { n.Add("D") }, file},
@@ -58,7 +58,8 @@ func TestSetAndAdd(t *testing.T) {
 	}
 }
 
-// A node's values must not change through a slice that was given in or out.
+// TestValuesAreNotShared checks that a node's values do not change through a slice
+// that was passed to Set or returned by Values.
 func TestValuesAreNotShared(t *testing.T) {
 	given := []string{"aa", "bb"}
 	var n Node
@@ -68,7 +69,7 @@ func TestValuesAreNotShared(t *testing.T) {
 	n.Add("AB", "cc")
 	_ = append(out, "yy")
 	if got := n.Values("AB"); !slices.Equal(got, []string{"aa", "bb", "cc"}) {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want aa, bb and cc", got)
 	}
 }
 
@@ -91,7 +92,7 @@ func TestWalksStop(t *testing.T) {
 				}
 			}
 			if got.String() != walk.want[:stop] {
-				t.Errorf("%s until %d: %s", walk.name, stop, got.String())
+				t.Errorf("%s until %d: got %s, want %s", walk.name, stop, got.String(), walk.want[:stop])
 			}
 		}
 	}
@@ -106,7 +107,7 @@ func TestEqual(t *testing.T) {
 	for i, a := range files {
 		for j, b := range files {
 			if got := parse(t, a).Equal(parse(t, b)); got != (i == j) {
-				t.Errorf("%s equals %s: %v", a, b, got)
+				t.Errorf("%s equals %s: got %v, want %v", a, b, got, i == j)
 			}
 		}
 	}
@@ -124,10 +125,10 @@ func TestWrite(t *testing.T) {
 	}
 	full := errors.New("disk full")
 	if err := Write(failing{full}, c); !errors.Is(err, full) {
-		t.Errorf("a writer that fails: %v", err)
+		t.Errorf("a writer that fails: got %v, want %v", err, full)
 	}
 	if data, err := Collection(nil).AppendTo([]byte("x")); err != nil || string(data) != "x" {
-		t.Errorf("nothing to write: %q, %v", data, err)
+		t.Errorf("an empty collection: got %q, %v, want \"x\"", data, err)
 	}
 }
 
@@ -156,11 +157,11 @@ func TestWriteErrors(t *testing.T) {
 			t.Errorf("%q\n got %v\nwant %s", test.p, err, want)
 		}
 		if string(data) != "before" {
-			t.Errorf("%q: after the error dst is %q", test.p, data)
+			t.Errorf("%q: after the error dst is %q, want \"before\"", test.p, data)
 		}
 		var b bytes.Buffer
 		if Write(&b, c) == nil || b.Len() > 0 {
-			t.Errorf("%q: Write wrote %q", test.p, b.String())
+			t.Errorf("%q: Write wrote %q, want an error and nothing written", test.p, b.String())
 		}
 	}
 }

@@ -1,7 +1,7 @@
 package sgf
 
-// parser goes through the text once. What it has to come back to is in open, not
-// on the call stack, so nesting has no limit.
+// parser reads the text once. It keeps the open parentheses in a slice, not on the
+// call stack, so nesting has no limit.
 type parser struct {
 	options  Options
 	index    *propertyIndex
@@ -9,22 +9,22 @@ type parser struct {
 	stopped  bool // by a limit, or by an error in strict mode
 
 	text  string
-	first position // of the text in the file
+	first position // position of the text in the file
 	pos   int
 	trees Collection
 	node  *Node   // the latest node, parent of the next; nil before a root
-	depth int     // of that node: 1 for a root
-	open  []place // for each "(" without its ")": where it stands
-	after place   // the last node of the last line of the tree that was closed last
-	nodes int     // that were begun, also those that were read twice
-	count int     // nodes of the text
-	worth int     // values of the text
+	depth int     // depth of node: 1 for a root
+	open  []place // for each open "(": the node before it
+	after place   // the value of node when the latest ")" was read
+	nodes int     // number of nodes begun, counting nodes that were read twice
+	count int     // number of nodes in the text
+	worth int     // number of values in the text
 
-	variation int  // where the "(" is that the latest node follows, -1 if it follows a node
-	split     bool // a game that begins inside another one ends that
-	games     bool // such a game was seen
+	variation int  // offset of the "(" before the latest node; -1 if it follows a node
+	split     bool // a game inside another game ends the outer one
+	games     bool // a game inside another game was seen
 
-	building   bool // the latest node is still getting properties
+	building   bool // the latest node may get more properties
 	newNodes   slab[Node]
 	links      slab[*Node]
 	properties slab[Property]
@@ -39,15 +39,15 @@ type place struct {
 	depth int
 }
 
-// state is what came last inside a tree; it decides where a property goes.
+// state is the last thing read inside a tree. It decides where a property goes.
 type state uint8
 
 const (
 	afterOpen state = iota
 	inNode
 	afterClose
-	afterEnd  // of a tree that goes on nevertheless
-	afterGame // that ends because another one begins
+	afterEnd  // the tree was closed, but more of its nodes follow
+	afterGame // the game was ended because another one begins
 )
 
 func (p *parser) collection() {
@@ -62,7 +62,7 @@ func (p *parser) collection() {
 	p.treesFrom(start)
 }
 
-// treesFrom reads all trees, the first of which begins at an offset.
+// treesFrom reads all trees from the offset start, where the first one begins.
 func (p *parser) treesFrom(start int) {
 	p.pos = start
 	p.check.begin()
@@ -82,9 +82,9 @@ func (p *parser) treesFrom(start int) {
 	}
 }
 
-// game reads a tree, or on in one that was closed too early. If the file ends
-// inside it, and other games seem to begin inside it, then its ")" are missing
-// before these: it is read once more, and from then on such games are taken out.
+// game reads a tree, or the rest of one that was closed too early. If the file ends
+// inside the tree and other games seem to begin inside it, their ")" are missing.
+// Then game reads the tree again and splits it before each of these games.
 func (p *parser) game(resume []place) {
 	start, before, trees, count, worth := p.pos, p.findings, len(p.trees), p.count, p.worth
 	if p.split || resume != nil {
@@ -99,12 +99,12 @@ func (p *parser) game(resume []place) {
 	p.pos, p.trees, p.count, p.worth = start, p.trees[:trees], count, worth
 	p.findings.forget(before)
 	p.check.begin()
-	p.check.names = nil // what was said about names is forgotten too
+	p.check.names = nil // the diagnostics about names were dropped too
 	p.tree(nil)
 }
 
-// tree reads from a "(" to its ")", or on in a tree that was closed too early. It
-// is false if the file ends first.
+// tree reads from a "(" to its ")", or the rest of a tree that was closed too
+// early. It returns false if the file ends first.
 func (p *parser) tree(resume []place) bool {
 	p.open = append(p.open[:0], resume...)
 	p.node, p.depth = nil, 0
@@ -206,7 +206,7 @@ func (p *parser) skipBlanks(at int) int {
 	return at
 }
 
-// Whatever is no visible character in ASCII counts as blank, NUL included.
+// isBlank reports whether c is a space or a control character of ASCII, such as NUL.
 func isBlank(c byte) bool  { return c <= ' ' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

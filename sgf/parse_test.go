@@ -10,12 +10,12 @@ import (
 	"testing/iotest"
 )
 
-// draw is a collection on one line, canonical but without the line breaks.
+// draw writes a collection without line breaks between nodes.
 func draw(t testing.TB, c Collection) string {
 	t.Helper()
 	data, err := c.AppendTo(nil)
 	if err != nil {
-		t.Fatalf("what was parsed cannot be written: %v", err)
+		t.Fatalf("a parsed collection cannot be written: %v", err)
 	}
 	var b strings.Builder
 	for line := range strings.Lines(string(data)) {
@@ -70,8 +70,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// What is wrong has to be said in the right place, and what was read before it
-// has to be there.
+// TestParseErrors checks the place and the text of errors, and that the trees hold
+// everything before the error.
 func TestParseErrors(t *testing.T) {
 	tests := []struct {
 		name, in, kept string
@@ -128,7 +128,8 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// Wherever a file is cut off, all complete values before that are kept.
+// TestTruncationLosesNothing cuts a file off at every offset and checks that all
+// complete values before it are kept.
 func TestTruncationLosesNothing(t *testing.T) {
 	const file = `(;FF[4]C[a \] b](;B[aa][];W[bb])(;AB[cc][dd:ee]N[x]))`
 	whole, err := Parse([]byte(file))
@@ -139,12 +140,12 @@ func TestTruncationLosesNothing(t *testing.T) {
 	for cut := len("(;"); cut < len(file); cut++ {
 		part, err := Parse([]byte(file[:cut]))
 		if !errors.Is(err, ErrTruncated) {
-			t.Fatalf("cut at %d: error %v", cut, err)
+			t.Fatalf("cut at %d: got the error %v, want %v", cut, err, ErrTruncated)
 		}
 		draw(t, part)
 		got, complete := values(part), strings.Count(strings.ReplaceAll(file[:cut], `\]`, ""), "]")
 		if len(got) < complete || !slices.Equal(got[:complete], all[:complete]) {
-			t.Fatalf("cut at %d: kept %q of %q", cut, got, all)
+			t.Fatalf("cut at %d: got %q, want the first %d of %q", cut, got, complete, all)
 		}
 	}
 }
@@ -160,7 +161,8 @@ func values(c Collection) (all []string) {
 	return all
 }
 
-// None of these may need time or stack out of proportion to its length.
+// TestDepth reads deep and hostile files. The time and the stack that they need must
+// be in proportion to their length.
 func TestDepth(t *testing.T) {
 	const depth = 100_000
 	deep := strings.Repeat("(;", depth) + strings.Repeat(")", depth)
@@ -207,25 +209,25 @@ func TestDepth(t *testing.T) {
 func TestRead(t *testing.T) {
 	c, err := Read(iotest.OneByteReader(strings.NewReader("(;A[1])")))
 	if err != nil || draw(t, c) != "(;A[1])" {
-		t.Errorf("byte by byte: %v", err)
+		t.Errorf("byte by byte: got %s, %v, want (;A[1])", draw(t, c), err)
 	}
 	broken := fmt.Errorf("unplugged")
 	c, err = Read(io.MultiReader(strings.NewReader("(;A[1];B[2"), iotest.ErrReader(broken)))
 	if !errors.Is(err, broken) || draw(t, c) != "(;A[1];)" {
-		t.Errorf("a reader that fails: error %v", err)
+		t.Errorf("a reader that fails: got %s, %v, want (;A[1];) and %v", draw(t, c), err, broken)
 	}
 	for _, limit := range []int64{1, 100, 10_000_000} {
 		if f, err := Load(endless{}, Options{MaxBytes: limit}); !errors.Is(err, ErrTooLarge) || len(f.Trees) > 0 {
-			t.Errorf("a reader without an end: error %v", err)
+			t.Errorf("an endless reader: got %d trees and the error %v, want no trees and %v", len(f.Trees), err, ErrTooLarge)
 		} else if want := fmt.Sprintf("the file is too large: it has more than %d bytes", limit); err.Error() != want {
 			t.Errorf("got %q, want %q", err, want)
 		}
 	}
 	if f, err := Load(strings.NewReader("(;)"), Options{MaxBytes: 3}); err != nil || len(f.Trees) != 1 {
-		t.Errorf("exactly as large as allowed: %v", err)
+		t.Errorf("a file of exactly the largest size: got %d trees, %v, want 1 tree", len(f.Trees), err)
 	}
 	if _, err := LoadBytes([]byte("(;)"), Options{MaxBytes: 2}); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("larger than allowed: %v", err)
+		t.Errorf("a file above the largest size: got %v, want %v", err, ErrTooLarge)
 	}
 }
 

@@ -2,7 +2,7 @@ package sgf
 
 import "strings"
 
-// property reads a name and all its values, and says what comes next.
+// property reads a name and all its values, and returns the new state.
 func (p *parser) property(last state) state {
 	start, end := p.pos, p.nameEnd(p.pos)
 	at := p.skipBlanks(end)
@@ -59,8 +59,8 @@ func (p *parser) property(last state) state {
 	return inNode
 }
 
-// endGame ends a tree before the variation that the latest node begins, which is a
-// game of its own.
+// endGame ends a tree before the variation that the latest node begins: that
+// variation is a separate game.
 func (p *parser) endGame() {
 	p.endNode()
 	parent := p.open[len(p.open)-1].node
@@ -74,7 +74,8 @@ func (p *parser) endGame() {
 	p.after = place{}
 }
 
-// value reads the value whose "[" is at an offset; false if reading ends there.
+// value reads the value whose "[" is at the offset at. It returns false if reading
+// ends there.
 func (p *parser) value(name string, d *definition, at int) bool {
 	rest := p.text[at+1:]
 	var length int
@@ -94,7 +95,8 @@ func (p *parser) value(name string, d *definition, at int) bool {
 		p.pos = at + 1 + length
 		return true
 	case length < 0:
-		// The fragment is told, not kept: half a move would pass for a move.
+		// The message quotes the fragment, but the tree does not get it: half a move
+		// could look like a move.
 		line, column := p.first.after(p.text[:at])
 		p.truncated(len(p.text), "the value was left out", `no "]" for the value %q of %s that begins in line %d, column %d`, clip(rest), clip(name), line, column)
 		p.pos = len(p.text)
@@ -113,9 +115,9 @@ func (p *parser) value(name string, d *definition, at int) bool {
 	return true
 }
 
-// closingOrNode is [closing] for values that are no text. A ";" with a name of one
-// or two capitals and "[" behind it shows there that a "]" is missing; its offset
-// is where the value ends.
+// closingOrNode is [closing] for values that are not text. In them a ";" followed by
+// a name of one or two upper-case letters and "[" shows that a "]" is missing. Then
+// runsOn is true, and the value ends at the ";".
 func closingOrNode(text string) (length int, runsOn bool) {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
@@ -137,7 +139,7 @@ func closingOrNode(text string) (length int, runsOn bool) {
 	return -1, false
 }
 
-// propertyName is the name as FF[4] has it. FF[1] to FF[3] allow words such as
+// propertyName is the name in the form of FF[4]. FF[1] to FF[3] allow words such as
 // "White" and "AddBlack", in which only the upper-case letters count.
 func propertyName(written string) string {
 	if validName(written) {
@@ -155,8 +157,8 @@ func propertyName(written string) string {
 	}, written[first:])
 }
 
-// validName tells whether a name can be written: upper-case letters, and digits
-// after the first.
+// validName reports whether a name can be written: it has upper-case letters, and
+// digits after the first.
 func validName(name string) bool {
 	for i := range len(name) {
 		c := name[i]

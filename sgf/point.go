@@ -11,7 +11,7 @@ const MaxSide = 52
 
 const pointLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// XY is a column and a row, from 0 to [MaxSide]-1, from the upper left corner.
+// XY is a column and a row, counted from 0 to [MaxSide]-1 from the upper left corner.
 type XY struct{ X, Y int }
 
 // String is the point as FF[4] for Go writes it: "aa" for the upper left corner,
@@ -20,8 +20,8 @@ func (p XY) String() string {
 	return string([]byte{pointLetters[p.X], pointLetters[p.Y]})
 }
 
-// ParsePoint reads a point such as "aa". White space around it is ignored. A pass
-// is not a point: whether "" and "tt" are passes depends on the property and the
+// ParsePoint reads a point such as "aa" and ignores white space around it. It does
+// not know passes: whether "" and "tt" are passes depends on the property and the
 // size of the board.
 func ParsePoint(raw string) (XY, error) {
 	if s := strings.TrimSpace(raw); len(s) == 2 {
@@ -35,8 +35,8 @@ func ParsePoint(raw string) (XY, error) {
 
 // ParsePoints reads a list of points and of rectangles "aa:cc", which name two
 // opposite corners (FF[4] "Compressed point lists"; any two opposite corners are
-// accepted). Every point comes once, in the order of its first appearance. On an
-// error it is the points before it.
+// accepted). Each point is returned once, in the order of its first appearance. With
+// an error, ParsePoints returns the points before it.
 func ParsePoints(raw []string) ([]XY, error) {
 	var points []XY
 	var seen [MaxSide][MaxSide]bool
@@ -65,8 +65,8 @@ func ParsePoints(raw []string) ([]XY, error) {
 	return points, nil
 }
 
-// ParseSize reads SZ: "19", or "9:13" for width and height. "9x13" is accepted
-// too, being wrong but clear. Sides are from 1 to [MaxSide].
+// ParseSize reads SZ: "19", or "9:13" for width and height. It also accepts "9x13",
+// which is against the standard but clear. Sides are from 1 to [MaxSide].
 func ParseSize(raw string) (width, height int, err error) {
 	first, second, two := strings.Cut(strings.ReplaceAll(strings.ToLower(raw), "x", ":"), ":")
 	if !two {

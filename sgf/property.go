@@ -1,12 +1,12 @@
 package sgf
 
-// kind is what the format says of the values of a property, as far as somebody
-// can judge them who knows no game.
+// kind is the type of a property's values, as far as it can be checked without
+// knowing the game.
 type kind uint8
 
 const (
-	kindFree   kind = iota // unknown, or text: anything goes
-	kindGame               // points, moves, stones, sizes: the game judges, but no text
+	kindFree   kind = iota // unknown, or text: every value is allowed
+	kindGame               // points, moves, stones, sizes: not text; only the game can check them
 	kindNone               // nothing between the brackets
 	kindNumber             // a whole number
 	kindReal               // a number with a decimal point
@@ -14,7 +14,7 @@ const (
 	kindColor              // B or W
 )
 
-// group says where the canonical order has a property.
+// group is a property's group in the canonical order.
 type group uint8
 
 const (
@@ -46,9 +46,9 @@ const (
 	ff4    = 1 << 4
 )
 
-// indexed is the property index of FF[1] to FF[4] together: the ones of every
-// game and those of Go and Lines of Action, which are in the same list. Within a
-// group the canonical order is the order of this table.
+// indexed is the joint property index of FF[1] to FF[4]: the properties of every
+// game, and those of Go and Lines of Action, which the standard lists together.
+// Within a group the canonical order is the order of this table.
 var indexed = [...]definition{
 	{"FF", ff234, kindNumber, false, groupRoot},
 	{"CA", ff4, kindFree, false, groupRoot},
@@ -147,7 +147,7 @@ var indexed = [...]definition{
 // unknown is the index of a name that is not in the table.
 const unknown = len(indexed)
 
-// propertyIndex finds names in the table in a few steps: it is asked for every
+// propertyIndex finds names in the table in a few steps. The parser looks up every
 // property of a file.
 type propertyIndex [27 * 27]uint8
 
@@ -162,7 +162,7 @@ func newPropertyIndex() *propertyIndex {
 	return &x
 }
 
-// find is the index of a valid name in the table, or [unknown].
+// find is the index of a name in the table, or [unknown].
 func (x *propertyIndex) find(name string) int {
 	if len(name) > 2 || !validName(name) {
 		return unknown
@@ -173,7 +173,7 @@ func (x *propertyIndex) find(name string) int {
 	return int(x[slot(name)])
 }
 
-// slot is a number of its own for each one or two upper-case letters.
+// slot maps each name of one or two upper-case letters to a distinct number.
 func slot(name string) int {
 	at := int(name[0]-'A') * 27
 	if len(name) == 2 {

@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// What the parser does about everything that is not a game tree: text around the
-// trees, and text inside them that belongs nowhere.
+// This file handles text that is not part of a game tree, both around the trees and
+// inside them.
 
-// firstTree is where the first game tree begins, or -1. In the text before it a
-// "(;" is rather part of a smiley than a tree, if there is a better beginning.
+// firstTree is the offset of the first game tree, or -1. A "(;" that may be part of
+// a smiley counts only if no better beginning follows.
 func (p *parser) firstTree() int {
 	if at := p.treeStart(0, true); at >= 0 {
 		return at
@@ -17,8 +17,9 @@ func (p *parser) firstTree() int {
 	return p.treeStart(0, false)
 }
 
-// treeStart is the offset of the first "(" from here on that begins a game tree:
-// that has nothing but blanks and more "(" before a node. It is -1 if none does.
+// treeStart is the offset of the first "(" at or after from that begins a game
+// tree: only blanks and more "(" stand between it and a node. It is -1 if there is
+// no such "(".
 func (p *parser) treeStart(from int, sure bool) int {
 	for {
 		n := strings.IndexByte(p.text[from:], '(')
@@ -35,10 +36,10 @@ func (p *parser) treeStart(from int, sure bool) int {
 	}
 }
 
-// nodeStarts tells whether a node may start here: with ";" or, if that is
-// missing, a name as FF[4] has them and "[". It is strict about the latter, since
-// mail has brackets too. To be sure, something that belongs into a tree has to
-// follow the ";".
+// nodeStarts reports whether a node may start at an offset: with ";", or with a name
+// of FF[4] and "[" if the ";" is missing. The name has to be in the form of FF[4],
+// because mail contains brackets too. With sure, the ";" counts only if the text
+// after it may belong to a tree.
 func (p *parser) nodeStarts(at int, sure bool) bool {
 	rest := p.text[at:]
 	if strings.HasPrefix(rest, ";") {
@@ -55,8 +56,9 @@ func (p *parser) nodeStarts(at int, sure bool) bool {
 	return 1 <= n && n <= 2 && strings.HasPrefix(rest[n:], "[")
 }
 
-// nextTree looks at what follows a tree. Foreign text is skipped, but
-// nodes would be lost: they go on where the tree was, which is then in resume.
+// nextTree finds the tree after the one just read and skips text in between. If
+// nodes follow without a "(", they continue the tree just read, and resume is its
+// state.
 func (p *parser) nextTree() (start int, resume []place) {
 	at := p.pos
 	spare := -1
@@ -100,7 +102,7 @@ func (p *parser) orphans() {
 	}
 }
 
-// foreign skips text that belongs nowhere.
+// foreign reports and skips text that is not part of a tree.
 func (p *parser) foreign() {
 	if p.text[p.pos] == ']' {
 		p.failed(CodeStrayBracket, p.pos, "ignored", `this "]" closes nothing; inside a value it is written "\]"`)
@@ -115,8 +117,8 @@ func (p *parser) foreign() {
 	p.skipForeign()
 }
 
-// skipForeign goes on to the next thing that has a place in a tree: one
-// diagnostic for a run of foreign text is enough.
+// skipForeign skips to the next text that may belong to a tree, so that a run of
+// foreign text gets a single diagnostic.
 func (p *parser) skipForeign() {
 	for p.pos < len(p.text) {
 		switch c := p.text[p.pos]; {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestLenient: what is read of files with mistakes, and what is said about them.
+// TestLenient reads files with mistakes and checks the trees and the diagnostics.
 func TestLenient(t *testing.T) {
 	for _, test := range []struct {
 		name, in, want string
@@ -61,7 +61,7 @@ func TestLenient(t *testing.T) {
 		for _, d := range f.Diagnostics {
 			said = append(said, fmt.Sprintf("%v %s %d", d.Severity, d.Code, d.Offset))
 			if d.Wrong == "" || d.Assumed == "" {
-				t.Errorf("%s: says nothing: %+v", test.name, d)
+				t.Errorf("%s: got %+v, want a text in Wrong and in Assumed", test.name, d)
 			}
 		}
 		if !slices.Equal(said, test.said) {
@@ -76,14 +76,14 @@ func TestDiagnosticString(t *testing.T) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 	if firstError(f) != nil {
-		t.Errorf("a warning is an error: %v", firstError(f))
+		t.Errorf("a file with a warning: got the error %v, want none", firstError(f))
 	}
 	f, err := LoadBytes([]byte("no"), Options{})
 	if got, want := f.Diagnostics[0].String(), `line 1, column 1 (offset 0): error: not an SGF file: no "(;" anywhere, the file begins with "no"`; got != want || !errors.Is(err, ErrNotSGF) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 	if !errors.Is(firstError(f), ErrNotSGF) {
-		t.Errorf("%v", firstError(f))
+		t.Errorf("got the error %v, want %v", firstError(f), ErrNotSGF)
 	}
 }
 
@@ -106,17 +106,17 @@ func firstError(f *File) error {
 	return nil
 }
 
-// TestStrict: the first error ends reading, warnings do not.
+// TestStrict checks that the first error ends reading, and that warnings do not.
 func TestStrict(t *testing.T) {
 	f, err := LoadBytes([]byte("(KM[six];B[aa]];W[bb]];B[cc])"), Options{Strict: true})
 	if got := draw(t, f.Trees); got != "(;KM[six];B[aa])" {
-		t.Errorf("kept %s", got)
+		t.Errorf("kept %s, want (;KM[six];B[aa])", got)
 	}
 	if want := `line 1, column 15 (offset 14): this "]" closes nothing; inside a value it is written "\]"`; err == nil || err.Error() != want {
-		t.Errorf("%v", err)
+		t.Errorf("got %v, want %s", err, want)
 	}
 	if n := len(f.Diagnostics); n != 3 || f.Diagnostics[2].Assumed != "" {
-		t.Errorf("%v", f.Diagnostics)
+		t.Errorf("got %v, want 3 diagnostics, the last without an assumption", f.Diagnostics)
 	}
 }
 
@@ -140,19 +140,20 @@ func TestLimits(t *testing.T) {
 		}
 		if test.message == "" {
 			if err != nil {
-				t.Errorf("%s: %v", test.in, err)
+				t.Errorf("%s: got the error %v, want none", test.in, err)
 			}
 		} else if err == nil || err.Error() != test.message || !test.options.Strict && !errors.Is(err, ErrTooLarge) {
-			t.Errorf("%s: %v, want %s", test.in, err, test.message)
+			t.Errorf("%s: got the error %v, want %s", test.in, err, test.message)
 		}
 	}
 }
 
-// TestManyDiagnostics: their number is bounded, and errors do not get lost among
-// warnings.
+// TestManyDiagnostics checks that the number of diagnostics is bounded and that
+// errors do not get lost among warnings.
 func TestManyDiagnostics(t *testing.T) {
 	f, err := LoadBytes([]byte("(;"+strings.Repeat("KM[x]", 5000)+"])"), Options{})
 	if err != nil || len(f.Diagnostics) != MaxDiagnostics+1 || f.Omitted != 2*5000-1-MaxDiagnostics || firstError(f) == nil {
-		t.Errorf("%v, %d kept, %d omitted, %v", err, len(f.Diagnostics), f.Omitted, firstError(f))
+		t.Errorf("got %v, %d kept, %d omitted, first error %v, want %d kept, %d omitted and an error", err, len(f.Diagnostics), f.Omitted, firstError(f),
+			MaxDiagnostics+1, 2*5000-1-MaxDiagnostics)
 	}
 }

@@ -12,35 +12,36 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// Part is a piece of a file that [Scan] reads: as a rule one game tree with the
-// text around it. Diagnostics have their places in the whole file.
+// Part is a piece of a file that [Scan] reads: usually one game tree with the text
+// around it. The places of its diagnostics refer to the whole file.
 type Part struct {
 	*File
 	// Last reports whether no part follows.
 	Last bool
 }
 
-// scanHead is how much of a file decides its encoding and where its first game
-// tree begins, in bytes.
+// scanHead is the number of bytes from the beginning of a file in which Scan looks
+// for the encoding and the first game tree.
 const scanHead = 1 << 20
 
-// Scan reads a file one game tree at a time, so that a collection of any size
-// needs the memory of its largest game. The parts together have the trees that
-// [LoadBytes] finds in the whole file, and the same diagnostics, except that:
+// Scan reads a file one game tree at a time. A collection of any size takes no more
+// memory than its largest game. The parts together have the trees and the
+// diagnostics that [LoadBytes] finds in the whole file, with these differences:
 //
-//   - the limits of the options apply to each part; zero is their default
-//   - the encoding is decided by the first MiB, in which the first tree begins too
-//   - damaged characters are counted in each part
-//   - an offset is -1 where the file is not in UTF-8
+//   - The limits of the options apply to each part; zero is their default.
+//   - The first MiB decides the encoding, and the first tree has to begin in it.
+//   - Damaged characters are counted in each part.
+//   - Offsets are -1 if the file is not in UTF-8.
 //
-// The error beside a part is that of [LoadBytes] for it. After an error of the
-// reader, of kind [ErrTooLarge] or [ErrNotSGF], or any in strict mode no part
-// follows. A part that is too large has no trees.
+// The error that comes with a part is the one that [LoadBytes] would return for it.
+// The iteration ends after an error of the reader, after [ErrTooLarge] and
+// [ErrNotSGF], and in strict mode after any error. A part that is too large has no
+// trees.
 func Scan(r io.Reader, o Options) iter.Seq2[Part, error] {
 	return scan(r, o, scanHead)
 }
 
-// scan is Scan with another size of the head.
+// scan is Scan with a size of the head that tests can choose.
 func scan(r io.Reader, o Options, head int) iter.Seq2[Part, error] {
 	return func(yield func(Part, error) bool) {
 		s := &scanner{parser: parser{options: o.withDefaults(), index: newPropertyIndex()}, inner: -1, parens: -1}
@@ -57,38 +58,36 @@ func scan(r io.Reader, o Options, head int) iter.Seq2[Part, error] {
 	}
 }
 
-// scanner cuts the text of a file into parts and has the parser read each.
-//
-// It knows only as much of the grammar as tells where a tree ends: parentheses
-// outside of values.
+// scanner cuts the text of a file into parts and lets the parser read each. To find
+// the end of a tree it counts the parentheses outside of values.
 type scanner struct {
 	parser
 	in      io.Reader // the text
 	charset charset
 
 	buf   []byte
-	start int   // where the part begins in buf
-	end   bool  // nothing follows buf
-	err   error // of the reader, told when the text before it is read
+	start int   // offset in buf of the part
+	end   bool  // the file ends with buf
+	err   error // error of the reader, returned after the text before it
 
-	at      int // up to where the part is known
+	at      int // offset in buf up to which the part was scanned
 	mode    scanMode
-	depth   int // open parentheses
-	parens  int // where the latest "(" is that no node has followed yet, or -1
-	value   int // where the value begins in which at is
-	nodes   int // of the part
-	values  int
-	inner   int  // where a game seems to begin inside the part, or -1
-	isFirst bool // the part has the beginning of the file
+	depth   int  // number of open parentheses
+	parens  int  // offset of the latest "(" without a node after it, or -1
+	value   int  // offset of the value that contains at
+	nodes   int  // number of nodes in the part
+	values  int  // number of values in the part
+	inner   int  // offset at which a game seems to begin inside the part, or -1
+	isFirst bool // the part is the first of the file
 }
 
-// scanMode is where the scanner is.
+// scanMode is the kind of text that the scanner is in.
 type scanMode uint8
 
 const (
 	scanTree  scanMode = iota // inside a tree
 	scanValue                 // inside a value
-	scanTail                  // directly behind a tree
+	scanTail                  // right after a tree
 	scanText                  // in text between trees
 )
 
@@ -117,13 +116,14 @@ func (s *scanner) open(r io.Reader, size int) error {
 	}
 	s.isFirst = true
 	s.text = string(s.buf)
-	if s.at = s.firstTree(); s.at < 0 { // which the parser says once more
+	if s.at = s.firstTree(); s.at < 0 { // the parser will report it
 		s.at, s.end = len(s.buf), true
 	}
 	return nil
 }
 
-// fill reads on behind buf, which moves; false at the end of the text.
+// fill appends more text to buf and may move the text in it. It returns false at the
+// end of the text.
 func (s *scanner) fill() bool {
 	if s.end {
 		return false
@@ -167,7 +167,7 @@ func (s *scanner) next() (Part, error) {
 				s.stopped = true
 				return Part{File: &File{Encoding: s.charset.name}, Last: true}, tooLarge
 			}
-			// A ")" is missing: the part ends before the game that begins in it.
+			// A ")" is missing: the part ends before the game inside it.
 			s.split, s.at = true, s.inner
 			break
 		}
@@ -179,7 +179,7 @@ func (s *scanner) next() (Part, error) {
 	return s.parse(s.at)
 }
 
-// tooLarge errs where the part exceeds the limits.
+// tooLarge returns an error if the part exceeds a limit.
 func (s *scanner) tooLarge() error {
 	o := s.options
 	switch {
@@ -191,10 +191,10 @@ func (s *scanner) tooLarge() error {
 	return nil
 }
 
-// parse has the parser read what is in buf up to end.
+// parse lets the parser read the part of buf up to end.
 func (s *scanner) parse(end int) (Part, error) {
 	data := string(s.buf[s.start:end])
-	// Nodes that lie beside those of another game would keep it in memory, and so on.
+	// New blocks: nodes that share a block with another game would keep it in memory.
 	s.newNodes, s.links = newSlab[Node](s.nodes), newSlab[*Node](s.nodes)
 	s.start, s.at, s.inner, s.mode, s.depth, s.nodes, s.values, s.parens = end, end, -1, scanTree, 0, 0, 0, -1
 
@@ -241,8 +241,8 @@ func (s *scanner) parse(end int) (Part, error) {
 	return Part{f, false}, nil
 }
 
-// boundary goes on to the end of the part; false if that is not in buf, or a
-// limit comes first.
+// boundary scans to the end of the part. It returns false if that is not in buf or
+// if a limit comes first.
 func (s *scanner) boundary() bool {
 	for s.at < len(s.buf) {
 		switch s.mode {
@@ -289,7 +289,7 @@ func (s *scanner) boundary() bool {
 	return false
 }
 
-// sees reports whether enough of the text is in buf to tell what begins there.
+// sees reports whether buf has enough text to tell whether a node begins at at.
 func (s *scanner) sees(at int) bool { return s.end || at+4 <= len(s.buf) }
 
 func (s *scanner) nodeAt(at int) bool {
@@ -297,8 +297,8 @@ func (s *scanner) nodeAt(at int) bool {
 	return p.nodeStarts(0, false)
 }
 
-// scanTree goes on to the next value, to the end of the tree, or to a limit. It is
-// true where the part ends before a game that begins inside it.
+// scanTree scans to the next value, the end of the tree, or a limit. It returns true
+// if the part ends before a game that begins inside it.
 func (s *scanner) scanTree() bool {
 	most := s.options.MaxNodes
 	for ; s.at < len(s.buf); s.at++ {
@@ -318,7 +318,7 @@ func (s *scanner) scanTree() bool {
 				return false
 			}
 			if s.parens >= 0 && len(bytes.TrimLeft(s.buf[s.parens:s.at], "( \t\r\n")) > 0 {
-				s.parens = -1 // it had a node before
+				s.parens = -1 // a node follows the "("
 			}
 		case '[':
 			if s.parens >= 0 && s.depth > 1 && s.inner < 0 && s.namesGame() {
@@ -336,14 +336,14 @@ func (s *scanner) scanTree() bool {
 	return false
 }
 
-// namesGame reports whether the name before at is one that games begin with.
+// namesGame reports whether the name before at is FF or GM, with which games begin.
 func (s *scanner) namesGame() bool {
 	name := s.buf[s.parens:s.at]
 	n := len(name)
 	return n >= 3 && (string(name[n-2:]) == "FF" || string(name[n-2:]) == "GM") && !isLetter(name[n-3])
 }
 
-// scanValue goes on behind the "]" of a value.
+// scanValue scans past the "]" of a value.
 func (s *scanner) scanValue() {
 	for {
 		n := bytes.IndexByte(s.buf[s.at:], ']')

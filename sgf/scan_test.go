@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// scanned is a whole file put together from its parts.
+// scanned reads a file in parts and joins them.
 func scanned(t testing.TB, r io.Reader, o Options, head int) (*File, error) {
 	t.Helper()
 	all := &File{}
@@ -30,30 +30,30 @@ func scanned(t testing.TB, r io.Reader, o Options, head int) (*File, error) {
 		failed = errors.Join(failed, err)
 	}
 	if !last {
-		t.Fatal("no part was the last one")
+		t.Fatal("no part was marked as the last one")
 	}
 	return all, failed
 }
 
-// sameScanned compares reading in parts with reading at once.
+// sameScanned compares reading in parts with reading the whole file.
 func sameScanned(t testing.TB, data []byte, o Options, head int) {
 	t.Helper()
 	want, wantErr := LoadBytes(data, o)
 	got, err := scanned(t, iotest.HalfReader(strings.NewReader(string(data))), o, head)
 	if (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() {
-		t.Fatalf("%.300q: error %v, at once %v", data, err, wantErr)
+		t.Fatalf("%.300q: got the error %v, want %v", data, err, wantErr)
 	}
 	if !got.Trees.Equal(want.Trees) {
-		t.Fatalf("%.300q: %s, at once %s", data, draw(t, got.Trees), draw(t, want.Trees))
+		t.Fatalf("%.300q: got %s, want %s", data, draw(t, got.Trees), draw(t, want.Trees))
 	}
 	if got.Encoding != want.Encoding {
-		t.Fatalf("%.300q: encoding %s, at once %s", data, got.Encoding, want.Encoding)
+		t.Fatalf("%.300q: got the encoding %s, want %s", data, got.Encoding, want.Encoding)
 	}
-	// Damage is counted in each part, and of many diagnostics each part keeps some.
+	// Each part counts its own damaged characters and has its own limit of diagnostics.
 	damaged := func(d Diagnostic) bool { return d.Code == CodeUndecodable }
 	g, w := slices.DeleteFunc(got.Diagnostics, damaged), slices.DeleteFunc(want.Diagnostics, damaged)
 	if want.Omitted == 0 && !slices.Equal(g, w) {
-		t.Fatalf("%.300q:\n%v\nat once:\n%v", data, g, w)
+		t.Fatalf("%.300q:\ngot\n%v\nwant\n%v", data, g, w)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// TestScanBoundaries: a part may end anywhere in the buffer.
+// TestScanBoundaries checks parts that end at any place in the buffer.
 func TestScanBoundaries(t *testing.T) {
 	whole := strings.Repeat(scanSamples[1]+" ) text\\ \n(;C[a \\] \\\\](;B[aa]) ;W[bb])\n", 5)
 	for head := 16; head < 64; head++ {
@@ -98,7 +98,7 @@ func TestScanBoundaries(t *testing.T) {
 	}
 }
 
-// TestScanLimits: reading stops at the limit of a game, and not of the file.
+// TestScanLimits checks that a limit applies to a game, not to the file.
 func TestScanLimits(t *testing.T) {
 	game := "(;A[1];A[2];A[3])"
 	for _, test := range []struct {
@@ -117,17 +117,17 @@ func TestScanLimits(t *testing.T) {
 	} {
 		f, err := scanned(t, strings.NewReader(test.in), test.options, 32)
 		if len(f.Trees) != test.trees || (err == nil) != (test.message == "") || err != nil && (err.Error() != test.message || !errors.Is(err, ErrTooLarge)) {
-			t.Errorf("%.60s: %d trees, %v; want %d, %s", test.in, len(f.Trees), err, test.trees, test.message)
+			t.Errorf("%.60s: got %d trees, %v, want %d, %s", test.in, len(f.Trees), err, test.trees, test.message)
 		}
 	}
 	broken := fmt.Errorf("the disk")
 	f, err := scanned(t, io.MultiReader(strings.NewReader(game+game), iotest.ErrReader(broken)), Options{}, 64)
 	if !errors.Is(err, broken) || len(f.Trees) != 2 {
-		t.Errorf("%d trees, %v", len(f.Trees), err)
+		t.Errorf("a reader that fails: got %d trees, %v, want 2 and %v", len(f.Trees), err, broken)
 	}
 }
 
-// TestScanMemory: a file of any size takes the memory of a game.
+// TestScanMemory checks that a file of any size takes no more memory than a game.
 func TestScanMemory(t *testing.T) {
 	const size = 256 << 20
 	for name, text := range map[string][2]string{"nodes": {"(", ";"}, "passes": {"(", ";B[];W[]"}, "comment": {"(;C[", "x"}, "games": {"", "(;)"}, "values": {"(;AB", "[]"}, "properties": {"(;", "A[]"}} {
@@ -140,22 +140,22 @@ func TestScanMemory(t *testing.T) {
 		read := &counted{Reader: file}
 		for _, err := range Scan(read, Options{}) {
 			if err != nil && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrTruncated) && name != "games" {
-				t.Errorf("%s: %v", name, err)
+				t.Errorf("%s: got %v, want %v or %v", name, err, ErrTooLarge, ErrTruncated)
 			}
 		}
 		runtime.ReadMemStats(&after)
 		allocated := (after.TotalAlloc - before.TotalAlloc) >> 20
 		t.Logf("%-10s %4d MiB read, %4d MiB allocated", name, read.n>>20, allocated)
 		if name != "games" && allocated > 400 {
-			t.Errorf("%s: %d MiB", name, allocated)
+			t.Errorf("%s: %d MiB were allocated, want at most 400", name, allocated)
 		}
 		if name == "nodes" && read.n > 4<<20 {
-			t.Errorf("%s: %d MiB were read, %d nodes are in the first", name, read.n>>20, MaxNodes)
+			t.Errorf("%s: %d MiB were read, want at most 4, since the first has %d nodes", name, read.n>>20, MaxNodes)
 		}
 	}
 }
 
-// TestScanForgets: a game that nobody holds any more is freed while others are read.
+// TestScanForgets checks that an unreferenced game is freed while others are read.
 func TestScanForgets(t *testing.T) {
 	const games = 2000
 	file := io.LimitReader(&forever{text: []byte("(;GM[1]" + strings.Repeat(";B[aa]C[a comment]", 200) + ")")}, games*3608)
@@ -167,7 +167,7 @@ func TestScanForgets(t *testing.T) {
 			runtime.AddCleanup(root, func(int) { freed <- struct{}{} }, 0)
 		}
 		if n == games-100 {
-			for range 5 { // cleanups run behind a collection
+			for range 5 { // cleanups run after a collection
 				runtime.GC()
 				time.Sleep(time.Millisecond)
 			}
@@ -175,7 +175,7 @@ func TestScanForgets(t *testing.T) {
 		}
 	}
 	if early < games/2 || n < games-10 {
-		t.Errorf("%d games, %d freed", n, early)
+		t.Errorf("%d games, %d freed, want at least %d games and %d freed", n, early, games-10, games/2)
 	}
 }
 
@@ -201,7 +201,7 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// FuzzScan: reading in parts is reading at once.
+// FuzzScan compares reading in parts with reading the whole file.
 func FuzzScan(f *testing.F) {
 	for _, s := range scanSamples {
 		f.Add([]byte(s), uint8(0))

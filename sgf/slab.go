@@ -1,17 +1,17 @@
 package sgf
 
-// slab hands out slices of T that lie one after another in large blocks: a file
-// of a hundred megabytes has tens of millions of small slices, and allocating
-// each alone takes most of the time and much of the memory. A block is freed when
-// nothing in it is used any more.
+// slab allocates slices of T one after another in large blocks. A file of a hundred
+// megabytes has tens of millions of small slices, and allocating each on its own
+// would take most of the time and much of the memory. A block is freed when none of
+// its slices is used any more.
 type slab[T any] struct {
-	block []T // what is handed out, and the slice that is being built at its end
-	start int // where that slice begins
-	size  int // of the next block, in elements
+	block []T // finished slices, then the slice under construction
+	start int // index in block of the slice under construction
+	size  int // size of the next block, in elements
 }
 
-// The sizes of the first and the largest block, in elements: a record of one
-// game shall not pay for a large one.
+// The sizes of the first and the largest block, in elements. The first is small, so
+// that a file with a single game stays cheap.
 const (
 	firstBlock   = 16
 	largestBlock = 4096
@@ -23,7 +23,7 @@ func newSlab[T any](n int) slab[T] {
 	return slab[T]{block: make([]T, 0, n), size: n}
 }
 
-// push adds an element to the slice that is being built.
+// push adds an element to the slice under construction.
 func (s *slab[T]) push(v T) {
 	if len(s.block) == cap(s.block) {
 		s.grow()
@@ -31,7 +31,7 @@ func (s *slab[T]) push(v T) {
 	s.block = append(s.block, v)
 }
 
-// grow moves the slice that is being built to the beginning of a new block.
+// grow moves the slice under construction to the beginning of a new block.
 func (s *slab[T]) grow() {
 	s.size = min(max(2*s.size, firstBlock), largestBlock)
 	part := s.block[s.start:]
@@ -39,8 +39,8 @@ func (s *slab[T]) grow() {
 	s.start = 0
 }
 
-// finish hands out the slice that was built, nil if it is empty. It has no room
-// to grow, so appending to it copies it.
+// finish returns the slice under construction, nil if it is empty. The slice has no
+// spare capacity, so appending to it copies it.
 func (s *slab[T]) finish() []T {
 	end := len(s.block)
 	if s.start == end {
@@ -51,7 +51,7 @@ func (s *slab[T]) finish() []T {
 	return done
 }
 
-// one hands out a single element.
+// one allocates a single element.
 func (s *slab[T]) one() *T {
 	var zero T
 	s.push(zero)

@@ -11,8 +11,8 @@ import (
 
 // source is a file in both forms: as it was given, and as text in UTF-8.
 type source struct {
-	data    string // as given
-	skipped int    // bytes of a byte order mark
+	data    string // original bytes
+	skipped int    // length of the byte order mark, in bytes
 	charset charset
 	text    string // decoded, valid UTF-8, without a byte order mark
 }
@@ -20,8 +20,8 @@ type source struct {
 // replaced stands in the text for bytes that the encoding does not have.
 const replaced = "\ufffd"
 
-// decode fills in text. Bytes that are no character become U+FFFD; they are no
-// reason to give up a game.
+// decode fills in text. Invalid bytes become U+FFFD, so that a game with damaged
+// text can still be read.
 func (s *source) decode() error {
 	data := s.data[s.skipped:]
 	if s.charset.isUTF8() {
@@ -38,7 +38,7 @@ func (s *source) decode() error {
 	return nil
 }
 
-// validUTF8 replaces each byte that is no part of a character.
+// validUTF8 replaces each invalid byte by U+FFFD.
 func validUTF8(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -51,9 +51,9 @@ func validUTF8(s string) string {
 	return b.String()
 }
 
-// undecodable says where the first byte is that the encoding does not have, as
-// an offset in the text, and how many there are. A U+FFFD that UTF-8 itself
-// contains is the damage of an earlier program, and counted too.
+// undecodable returns the number of invalid bytes and the offset in the text of the
+// first one. It also counts a U+FFFD in the original file, which is the damage that
+// an earlier program replaced.
 func (s *source) undecodable() (first, count int) {
 	first = strings.Index(s.text, replaced)
 	if first < 0 {
@@ -62,9 +62,8 @@ func (s *source) undecodable() (first, count int) {
 	return first, strings.Count(s.text[first:], replaced)
 }
 
-// origins turns ascending offsets in the text into offsets in the file. It
-// decodes once more instead of keeping a table: a file that has anything to tell
-// is rare.
+// origins turns ascending offsets in the text into offsets in the file. It decodes
+// the file again instead of keeping a table, because few files have diagnostics.
 func (s *source) origins(offsets []int) {
 	if s.charset.isUTF8() {
 		s.originsUTF8(offsets)

@@ -2,9 +2,9 @@ package sgf
 
 import "strings"
 
-// Text decodes a raw value as FF[4] "Text": an escaped character stands for
-// itself, an escaped line break for nothing, any other line break for "\n", and
-// other white space for a space.
+// Text decodes a raw value as FF[4] "Text". An escaped character stands for itself.
+// An escaped line break is dropped, and any other line break becomes "\n". Other
+// white space becomes a space.
 func Text(raw string) string { return decode(raw, '\n') }
 
 // SimpleText decodes a raw value as FF[4] "SimpleText", which is one line: like
@@ -54,7 +54,7 @@ func lineBreak(s string) int {
 	return 1
 }
 
-// plainBreaks is a raw value with LF for every line break.
+// plainBreaks replaces every line break of a raw value by LF.
 func plainBreaks(raw string) string {
 	if strings.IndexByte(raw, '\r') < 0 {
 		return raw
@@ -73,9 +73,9 @@ func plainBreaks(raw string) string {
 	return b.String()
 }
 
-// Escape encodes text as a raw value: a backslash goes before "\" and "]". It is
-// undone by [Text] except for white space that the format does not have: tabs
-// become spaces and CR LF becomes LF.
+// Escape encodes text as a raw value: it writes a backslash before "\" and "]".
+// [Text] reverses it, except for white space that the format does not have: tabs
+// become spaces, and CR LF becomes LF.
 func Escape(text string) string { return escape(text, `\]`) }
 
 func escape(text, special string) string {
@@ -99,8 +99,8 @@ func Compose(first, second string) string {
 	return escape(first, `\]:`) + ":" + escape(second, `\]:`)
 }
 
-// SplitValue divides a raw value at its first colon that is not escaped. Both
-// parts are still raw. Without such a colon the whole is first.
+// SplitValue divides a raw value at its first unescaped colon. Both parts are still
+// raw. Without such a colon, first is the whole value.
 func SplitValue(raw string) (first, second string, composed bool) {
 	for i := 0; i < len(raw); i++ {
 		switch raw[i] {
@@ -113,7 +113,7 @@ func SplitValue(raw string) (first, second string, composed bool) {
 	return raw, "", false
 }
 
-// closing is the offset of the first "]" in text that is not escaped, or -1.
+// closing is the offset of the first unescaped "]" in text, or -1.
 func closing(text string) int {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {

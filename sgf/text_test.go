@@ -29,7 +29,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// The example of FF[4], "Formatted text".
+// TestTextOfTheStandard decodes the example of FF[4], "Formatted text".
 func TestTextOfTheStandard(t *testing.T) {
 	const raw = "Meijin NR: yeah, k4 is won\\\nderful\nsweat NR: thank you! :\\)\n" +
 		"dada NR: yup. I like this move too. It's a move only to be expected from a pro. I really like it :)\n" +
@@ -57,19 +57,20 @@ func TestSplitValue(t *testing.T) {
 	} {
 		first, second, composed := SplitValue(test.raw)
 		if first != test.first || second != test.second || composed != test.composed {
-			t.Errorf("SplitValue(%q) = %q, %q, %v", test.raw, first, second, composed)
+			t.Errorf("SplitValue(%q) = %q, %q, %v, want %q, %q, %v", test.raw, first, second, composed, test.first, test.second, test.composed)
 		}
 	}
 }
 
-// FuzzText: text comes back from a file as it went in, alone and composed.
+// FuzzText checks that text comes back from a file unchanged, as a value and as part
+// of a composed one.
 func FuzzText(f *testing.F) {
 	for _, s := range []string{"", "plain", `\`, "]", "a:b", "a\nb\r\n", `\\]]::`, "日本\xff", "\\\n"} {
 		f.Add(s, s)
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
 		a, b = validUTF8(a), validUTF8(b)
-		want := Text(strings.ReplaceAll(a, `\`, `\\`)) // what white space becomes
+		want := Text(strings.ReplaceAll(a, `\`, `\\`)) // a with normalised white space
 		var root Node
 		root.Set("C", Escape(a))
 		root.Set("AP", Compose(a, b))
@@ -82,12 +83,12 @@ func FuzzText(f *testing.F) {
 			t.Fatal(err)
 		}
 		if got := c[0].Text("C"); got != want {
-			t.Errorf("%q came back as %q", a, got)
+			t.Errorf("%q came back as %q, want %q", a, got, want)
 		}
 		raw, _ := c[0].Value("AP")
 		first, second, ok := SplitValue(raw)
 		if wantB := Text(strings.ReplaceAll(b, `\`, `\\`)); !ok || Text(first) != want || Text(second) != wantB {
-			t.Errorf("%q:%q came back as %q:%q", a, b, Text(first), Text(second))
+			t.Errorf("%q:%q came back as %q:%q, want %q:%q", a, b, Text(first), Text(second), want, wantB)
 		}
 	})
 }

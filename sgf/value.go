@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// ErrMissing is wrapped by the error for a property that the node does not have.
+// ErrMissing means that the node does not have the property.
 var ErrMissing = errors.New("the property is missing")
 
-// ValueError is a value that is not of the type it should be of.
+// ValueError reports a value of the wrong type.
 type ValueError struct {
-	Property string // its name; empty from functions that are given a value alone
+	Property string // name of the property; empty if the function got only a value
 	Raw      string // the value as it is in the file
-	Want     string // what it should be
+	Want     string // description of the expected value
 }
 
 func (e *ValueError) Error() string {
@@ -28,7 +28,7 @@ func (e *ValueError) Error() string {
 
 func quote(raw string) string { return strconv.Quote(clip(raw)) }
 
-// Color is a value of type Color: which of the two players.
+// Color is a value of type Color: one of the two players.
 type Color uint8
 
 // The players.
@@ -49,8 +49,8 @@ func (c Color) String() string {
 	return ""
 }
 
-// ParseNumber reads a Number: digits, with a sign or not. Blanks around it are
-// ignored. What does not fit into an int is an error.
+// ParseNumber reads a Number: digits with an optional sign. Blanks around it are
+// ignored. A number that does not fit into an int is an error.
 func ParseNumber(raw string) (int, error) {
 	s := strings.TrimSpace(raw)
 	n, err := strconv.Atoi(s)
@@ -60,10 +60,10 @@ func ParseNumber(raw string) (int, error) {
 	return n, nil
 }
 
-// ParseReal reads a Real: a Number, perhaps followed by a point and more digits.
-// Blanks around it are ignored, and digits may be missing on one side of the
-// point, since programs write "7." and ".5". Exponents, infinities and decimal
-// commas are errors: whether "6,5" is a number or a list is not for us to say.
+// ParseReal reads a Real: a Number, optionally followed by a point and more digits.
+// Blanks around it are ignored. Digits may be missing on one side of the point,
+// since programs write "7." and ".5". Exponents, infinities and decimal commas are
+// errors: "6,5" could be a number or a list.
 func ParseReal(raw string) (float64, error) {
 	s := strings.TrimSpace(raw)
 	digits := 0
@@ -83,7 +83,7 @@ func ParseReal(raw string) (float64, error) {
 	return f, nil
 }
 
-// ParseDouble reads a Double, which is 1, or 2 for emphasis ("very good").
+// ParseDouble reads a Double: 1, or 2 for emphasis ("very good").
 func ParseDouble(raw string) (int, error) {
 	switch strings.TrimSpace(raw) {
 	case "1":
@@ -94,8 +94,8 @@ func ParseDouble(raw string) (int, error) {
 	return 0, &ValueError{Raw: raw, Want: "1 or 2"}
 }
 
-// ParseColor reads a Color, "B" or "W". Small letters and the words "black" and
-// "white" are accepted, since programs write them.
+// ParseColor reads a Color, "B" or "W". It also accepts lower case and the words
+// "black" and "white", since programs write them.
 func ParseColor(raw string) (Color, error) {
 	switch strings.ToLower(strings.TrimSpace(raw)) {
 	case "b", "black":
@@ -106,8 +106,8 @@ func ParseColor(raw string) (Color, error) {
 	return NoColor, &ValueError{Raw: raw, Want: "a color, which is B or W"}
 }
 
-// typed reads the first value of a property. Further values of a property that
-// may have one are ignored, as everybody does.
+// typed reads the first value of a property. It ignores further values, as other
+// programs do.
 func typed[T any](n *Node, name string, parse func(string) (T, error)) (T, error) {
 	raw, ok := n.Value(name)
 	if !ok {
@@ -122,9 +122,10 @@ func typed[T any](n *Node, name string, parse func(string) (T, error)) (T, error
 	return v, err
 }
 
-// Number is the first value of the property as [ParseNumber] reads it. Like those
-// of the methods below, the error wraps [ErrMissing] if the node does not have the
-// property, and is a [*ValueError] if its value is of another type.
+// Number is the first value of the property as [ParseNumber] reads it. The error
+// wraps [ErrMissing] if the node does not have the property, and is a [*ValueError]
+// if the value has another type. The same holds for Real, Double, Color, Pair and
+// Pairs.
 func (n *Node) Number(name string) (int, error) { return typed(n, name, ParseNumber) }
 
 // Real is the first value of the property as [ParseReal] reads it.
@@ -139,8 +140,8 @@ func (n *Node) Color(name string) (Color, error) { return typed(n, name, ParseCo
 // Pair is a composed value, both parts still raw.
 type Pair struct{ First, Second string }
 
-// ParsePair reads a composed value such as that of AP or LB. It errs on a value
-// without a colon.
+// ParsePair reads a composed value, such as a value of AP or LB. A value without a
+// colon is an error.
 func ParsePair(raw string) (Pair, error) {
 	first, second, ok := SplitValue(raw)
 	if !ok {
@@ -152,12 +153,11 @@ func ParsePair(raw string) (Pair, error) {
 // Pair is the first value of the property as [ParsePair] reads it.
 func (n *Node) Pair(name string) (Pair, error) { return typed(n, name, ParsePair) }
 
-// Pairs are all values of the property as [ParsePair] reads them. On an error
-// they are those before it.
+// Pairs returns all values of the property as [ParsePair] reads them. With an error,
+// it returns the values before it.
 func (n *Node) Pairs(name string) ([]Pair, error) { return list(n, name, ParsePair) }
 
-// Points are all points of the property as [ParsePoints] reads them: the names of
-// points of Go, as raw as "aa:cc" can be read.
+// Points returns all points of the property as [ParsePoints] reads them.
 func (n *Node) Points(name string) ([]XY, error) {
 	if !n.Has(name) {
 		return nil, fmt.Errorf("%s: %w", clip(name), ErrMissing)

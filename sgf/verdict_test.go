@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The files of these tests are no part of the project: the tests are skipped
-// where the folder beside the repository is absent.
+// shared is a folder next to the repository with files that are not part of the
+// project. Tests that need them are skipped if it is missing.
 var shared = filepath.Join("..", "..", "shared")
 
 func sharedFiles(t *testing.T, folder string) []string {
@@ -31,20 +31,20 @@ func loadFile(t *testing.T, name string) (*File, error) {
 	return LoadBytes(data, Options{})
 }
 
-// TestVerdicts gives every file the verdict that its folder promises.
+// TestVerdicts checks that every file gets the verdict that its folder names.
 func TestVerdicts(t *testing.T) {
-	// What is wrong with these can only be seen by somebody who knows Go: a
-	// record of another game, and a move of three letters.
+	// Only a reader that knows Go can find the faults of these files: a record of
+	// another game, and a move of three letters.
 	wantsGo := []string{"backgammon.sgf", "extra_letter_in_move.sgf"}
-	noSGF := []string{"escaping-output.txt", "COPYING"} // texts about the files beside them
+	noSGF := []string{"escaping-output.txt", "COPYING"} // texts about the other files
 	for _, test := range []struct {
 		folder  string
-		verdict func(f *File, worst Severity, any bool) string // what is wrong with it
+		verdict func(f *File, worst Severity, any bool) string // "" if the file is as it should be
 	}{
 		{"valid", readable}, {"wild", readable}, {"encodings", readable},
 		{"warning", func(f *File, worst Severity, any bool) string {
 			if !any {
-				return "nothing is said about it"
+				return "it has no diagnostics"
 			}
 			return readable(f, worst, any)
 		}},
@@ -67,7 +67,7 @@ func TestVerdicts(t *testing.T) {
 				worst, any := worstOf(f)
 				if test.folder == "invalid" && slices.Contains(wantsGo, base) {
 					if worst == Error {
-						t.Errorf("%s: it was thought that only a game can judge it: %v", base, f.Diagnostics)
+						t.Errorf("%s: got %v, want no errors, since only a reader that knows Go can find the fault", base, f.Diagnostics)
 					}
 					continue
 				}
@@ -84,7 +84,7 @@ func TestVerdicts(t *testing.T) {
 				}
 				sameAgain(t, f.Trees)
 			}
-			t.Logf("%d files with nothing to say, %d with notes, %d with warnings, %d with errors; %d nodes", clean, counts[Note], counts[Warning], counts[Error], nodes)
+			t.Logf("%d files without diagnostics, %d with notes, %d with warnings, %d with errors; %d nodes", clean, counts[Note], counts[Warning], counts[Error], nodes)
 		})
 	}
 }
@@ -96,7 +96,8 @@ func readable(f *File, worst Severity, _ bool) string {
 	return ""
 }
 
-// TestEncodingsOfFiles: each file is in the encoding that its name says.
+// TestEncodingsOfFiles checks that each file is read in the encoding that its name
+// states.
 func TestEncodingsOfFiles(t *testing.T) {
 	want := map[string]struct{ encoding, contains string }{
 		"chinese.sgf":                           {"GB18030", "围棋 is fun"},
@@ -145,9 +146,9 @@ func TestEncodingsOfFiles(t *testing.T) {
 	}
 }
 
-// TestAgainstSGFC compares with what SGFC, the program of the format's author,
-// makes of its own test files. It corrects what a game may correct, which is not
-// for this package, so only what the grammar decides is compared.
+// TestAgainstSGFC compares with the output of SGFC, the program of the format's
+// author, for its own test files. SGFC also corrects faults that only a game can
+// find. This package does not, so the test compares only properties of the grammar.
 func TestAgainstSGFC(t *testing.T) {
 	load := func(name string) *File {
 		f, err := loadFile(t, filepath.Join(shared, "testdata", "sgf", "sgfc", name))
@@ -193,10 +194,10 @@ func TestAgainstSGFC(t *testing.T) {
 		}
 	})
 
-	// test.sgf has everything that can be wrong with a file. SGFC gives 22 trees:
-	// it takes a variation that begins with FF or GM for a new game. Here that is
-	// done only when the ")" are missing in the end, since merged records have such
-	// variations; this file has as many too many, so the games are variations.
+	// test.sgf has every kind of fault. SGFC reads 22 trees: it takes a variation that
+	// begins with FF or GM for a new game. This package does so only if ")" are missing
+	// at the end, since merged records have such variations. In this file no ")" is
+	// missing, so the games are variations.
 	t.Run("test", func(t *testing.T) {
 		mine, theirs := load("test.sgf"), load("test-result.sgf")
 		keep := func(f *File) (n int) {
@@ -207,26 +208,26 @@ func TestAgainstSGFC(t *testing.T) {
 			}
 			return n
 		}
-		// SGFC marks with N[keep] what must survive, one of which it drops itself.
+		// N[keep] marks the nodes that must survive. SGFC itself drops one of them.
 		if a, b := keep(mine), keep(theirs); a < b {
-			t.Errorf("%d marks survived, want %d", a, b)
+			t.Errorf("%d marks survived, want at least %d", a, b)
 		}
 		for _, code := range []Code{CodeTextAround, CodeNoValue, CodeNoName, CodeEmptyVariation, CodeManyValues, CodeValue, CodeOldName, CodeDuplicate,
 			CodeUnknownProperty, CodeMissingSemicolon, CodeNodeAfter, CodeTruncated, CodeEncodingUnknown} {
 			if !slices.ContainsFunc(mine.Diagnostics, func(d Diagnostic) bool { return d.Code == code }) {
-				t.Errorf("no diagnostic %s", code)
+				t.Errorf("got no diagnostic %s, want one", code)
 			}
 		}
 		if got := allValues(mine, "C"); !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "illegal byte sequence: öüä ") }) {
-			t.Errorf("the umlauts are not there: %q", got)
+			t.Errorf("the umlauts are missing: %q", got)
 		}
 	})
 
-	// What SGFC writes is correct, and written again it is the same properties.
+	// Files that SGFC wrote have no faults, and their properties survive writing.
 	for _, name := range []string{"test-result.sgf", "test-roun-result.sgf", "reorder-result.sgf", "reorder-z-result.sgf", "escaping-result.sgf"} {
 		f := load(name)
 		if worst, _ := worstOf(f); worst > Note || firstError(f) != nil {
-			t.Errorf("%s: %v", name, f.Diagnostics)
+			t.Errorf("%s: got %v, want at most notes", name, f.Diagnostics)
 		}
 		sameAgain(t, f.Trees)
 	}

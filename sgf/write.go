@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Write writes the collection as [Collection.Encode] does without options: in
-// UTF-8, with the properties in the order they have. It writes nothing if that
-// fails.
+// Write writes the collection in UTF-8, with properties in their order. It is
+// [Collection.Encode] without options. If encoding fails, it writes nothing.
 func Write(w io.Writer, c Collection) error {
 	data, _, err := c.Encode(WriteOptions{})
 	if err != nil {
@@ -20,14 +19,18 @@ func Write(w io.Writer, c Collection) error {
 	return err
 }
 
-// AppendTo appends the collection to dst in FF[4] and UTF-8: every node on a line
-// of its own, parentheses only where there are variations, no other blanks.
-// Properties and values keep their order and their bytes, CA too, so reading the
-// result as UTF-8 gives an equal collection; bytes in values that are not UTF-8
-// become U+FFFD. The error, which leaves dst as it was, says which node has a
-// property without values, a name that is none, a value with a "]" or a last "\"
-// that lacks its escape, or a value that is not text and looks like one with its
-// "]" missing, such as B[aa;W[bb].
+// AppendTo appends the collection to dst in FF[4] and UTF-8. It writes every node
+// on a separate line and parentheses only around trees and variations. Properties
+// and values keep their order and their bytes, even CA, so reading the result as
+// UTF-8 gives an equal collection. Bytes in values that are not UTF-8 become U+FFFD.
+//
+// On an error, AppendTo returns dst unchanged. The error says which node has
+//
+//   - a property without values
+//   - an invalid property name
+//   - a value with a "]" or a final "\" that is not escaped
+//   - a value that is not text and would be read as a node with a missing "]", such
+//     as B[aa;W[bb]
 func (c Collection) AppendTo(dst []byte) ([]byte, error) {
 	w := writer{out: dst}
 	return w.collection(c)
@@ -35,13 +38,13 @@ func (c Collection) AppendTo(dst []byte) ([]byte, error) {
 
 type writer struct {
 	out     []byte
-	todo    []step         // the last is next
-	charset string         // what CA of the roots is set to; empty to leave it
-	index   *propertyIndex // made when it is needed
+	todo    []step         // stack of pending steps
+	charset string         // new value of CA in the roots; empty to leave CA alone
+	index   *propertyIndex // made on demand
 	sorted  *canonical     // nil to keep the order of properties
 }
 
-// step is a node to be written, or with no node the ")" of a variation.
+// step is a node to write. Without a node it is the ")" of a variation.
 type step struct {
 	node      *Node
 	variation bool
@@ -121,8 +124,8 @@ func (w *writer) node(properties []Property) error {
 	return nil
 }
 
-// holdsNode tells whether a reader would take a part of the value for a node
-// before which a "]" is missing; see closingOrNode.
+// holdsNode reports whether a reader would take part of the value for the next node,
+// with a "]" missing before it; see closingOrNode.
 func (w *writer) holdsNode(name, raw string) bool {
 	if w.index == nil {
 		w.index = newPropertyIndex()
@@ -135,8 +138,8 @@ func (w *writer) holdsNode(name, raw string) bool {
 	return runsOn
 }
 
-// escaped tells whether a raw value ends where it should and not before: with a
-// "]" behind it.
+// escaped reports whether a reader would find the end of the raw value at its end,
+// not before or after.
 func escaped(raw string) bool {
 	for i := 0; i < len(raw); i++ {
 		switch raw[i] {
@@ -151,9 +154,8 @@ func escaped(raw string) bool {
 	return true
 }
 
-// withCharset are the properties of a root with CA as it has to be: what it says
-// of the tree's encoding is corrected, and it is added where somebody would have
-// to guess.
+// withCharset returns the properties of a root with CA set to the file's encoding.
+// It adds a missing CA only if a reader would otherwise have to guess the encoding.
 func (w *writer) withCharset(root *Node) []Property {
 	at := root.index("CA")
 	if at < 0 && !needsCharset(root) {
@@ -172,8 +174,8 @@ func (w *writer) withCharset(root *Node) []Property {
 	return list
 }
 
-// needsCharset tells whether a tree has text that is not the same in every
-// encoding. The escape character counts: ISO-2022-JP begins with it.
+// needsCharset reports whether a tree has text whose bytes depend on the encoding.
+// The escape character counts, because escape sequences of ISO-2022-JP begin with it.
 func needsCharset(root *Node) bool {
 	for n := range root.All() {
 		for _, p := range n.Properties {

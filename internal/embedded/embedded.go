@@ -1,9 +1,9 @@
-// Package embedded is the net that this project trained, as it lies in the program: what
-// plays where nobody names another one.
+// Package embedded contains the bundled net, which this project trained. tengen plays
+// with it unless the user names another one.
 //
-// It is a model file of KataGo's format, not compressed, so that a program that is asked
-// for one move has answered before anybody notices: see nn.Read. CARD.md says what it
-// learnt from, how, and what it is worth.
+// The net is a model file in KataGo's format. It is not compressed, so that the program
+// starts without a noticeable delay: see nn.Read. CARD.md describes its training and its
+// strength.
 package embedded
 
 import _ "embed"
@@ -14,7 +14,7 @@ var net string
 //go:embed CARD.md
 var card string
 
-// Net is the model file.
+// Net is the content of the model file.
 func Net() string { return net }
 
 // Card is the model card, in Markdown.

@@ -23,7 +23,8 @@ func model(t *testing.T) *nn.Model {
 	return m
 }
 
-// TestCard: the card is that of this net, and the net is small enough to be bundled.
+// TestCard checks that the card describes this net, and that the net is small enough to
+// be bundled.
 func TestCard(t *testing.T) {
 	m := model(t)
 	for _, want := range []string{m.SHA256, m.Info().Architecture, m.Name} {
@@ -32,12 +33,12 @@ func TestCard(t *testing.T) {
 		}
 	}
 	if len(embedded.Net()) > 12<<20 {
-		t.Errorf("%d bytes", len(embedded.Net()))
+		t.Errorf("the net has %d bytes, want at most %d", len(embedded.Net()), 12<<20)
 	}
 }
 
-// TestIntegers: every way to compute the net that a CPU has is within what is tolerated,
-// so that nothing of it need be checked when the program starts.
+// TestIntegers checks that every kernel of this CPU computes the net within the
+// tolerance. So the program does not have to check it at its start.
 func TestIntegers(t *testing.T) {
 	check := netcheck.Check{Model: model(t), Levels: nn.Levels(), Positions: 2}
 	found, err := check.Run(context.Background())
@@ -46,7 +47,7 @@ func TestIntegers(t *testing.T) {
 	}
 	for _, l := range found.Levels {
 		if !l.Most.Within(netcheck.Tolerance(l.Level)) {
-			t.Errorf("%v: %+v", l.Level, l.Most)
+			t.Errorf("%v: got the differences %+v, want at most %+v", l.Level, l.Most, netcheck.Tolerance(l.Level))
 		}
 	}
 }
@@ -75,7 +76,7 @@ func tensors(v reflect.Value, path string, do func(path string, values []float32
 	}
 }
 
-// filters are what a convolution makes each of its outputs of.
+// filters returns the weights of each output of a convolution.
 func filters(c *nn.Conv) [][]float32 {
 	all := make([][]float32, c.Out)
 	for i, w := range c.Weights {
@@ -84,13 +85,14 @@ func filters(c *nn.Conv) [][]float32 {
 	return all
 }
 
-// TestNotTheTeacher: the net learnt what its teacher says and has none of its weights. No
-// tensor equals or is like one of the teacher's, wherever it stands there, and of the first layer, where inputs mean the same in both, no
-// filter is one of the teacher's.
+// TestNotTheTeacher checks that the net, which was trained on its teacher's answers, has
+// none of its weights. No tensor is similar to any of the teacher's tensors. In the first
+// layer, whose inputs are the same in both nets, no filter is similar to one of the
+// teacher's.
 func TestNotTheTeacher(t *testing.T) {
 	file := filepath.Join("..", "..", "..", "shared", "models", "g170-b6c96-s175395328-d26788732.bin.gz")
 	if _, err := os.Stat(file); err != nil {
-		t.Skipf("the teacher is not here, so nothing can be compared with it: %v", err)
+		t.Skipf("the net of the teacher is missing: %v", err)
 	}
 	teacher, err := nn.ReadFile(file, nn.Limits{})
 	if err != nil {
@@ -101,38 +103,38 @@ func TestNotTheTeacher(t *testing.T) {
 	tensors(reflect.ValueOf(teacher), "", func(_ string, values []float32) { theirs[len(values)] = append(theirs[len(values)], values) })
 	compared := 0
 	tensors(reflect.ValueOf(ours), "", func(path string, values []float32) {
-		if len(values) < 1000 { // in so few numbers everything is like something
+		if len(values) < 1000 { // short tensors are similar by chance
 			return
 		}
 		compared++
-		for _, other := range theirs[len(values)] { // those of another length are not the same
-			if like := likeness(values, other); math.Abs(like) > 0.3 {
-				t.Errorf("%s with %d numbers is like a tensor of the teacher: %.3f", path, len(values), like)
+		for _, other := range theirs[len(values)] { // tensors of another length differ anyway
+			if like := cosine(values, other); math.Abs(like) > 0.3 {
+				t.Errorf("%s with %d numbers is similar to a tensor of the teacher: %.3f, want at most 0.3", path, len(values), like)
 			}
 		}
 	})
 	most := 0.0
 	for i, filter := range filters(&ours.Trunk.InitialConv) {
 		for j, other := range filters(&teacher.Trunk.InitialConv) {
-			if like := math.Abs(likeness(filter, other)); like > 0.9 {
-				t.Errorf("filter %d of the first layer is like filter %d of the teacher's: %.3f", i, j, like)
+			if like := math.Abs(cosine(filter, other)); like > 0.9 {
+				t.Errorf("filter %d of the first layer is similar to the teacher's filter %d: %.3f, want at most 0.9", i, j, like)
 			} else {
 				most = max(most, like)
 			}
 		}
 	}
-	t.Logf("%d tensors; of filters of the first layer the two that are most alike are so by %.3f", compared, most)
+	t.Logf("%d tensors were compared; the largest cosine of two filters of the first layer is %.3f", compared, most)
 	if compared < 20 {
-		t.Errorf("only %d tensors were compared", compared)
+		t.Errorf("%d tensors were compared, want at least 20", compared)
 	}
 	own := ours.Trunk.InitialConv.Weights
-	if likeness(own, own) < 0.999 {
-		t.Error("the comparison does not know the same tensor")
+	if like := cosine(own, own); like < 0.999 {
+		t.Errorf("the cosine of a tensor with itself is %v, want 1", like)
 	}
 }
 
-// likeness is the cosine of the angle between two tensors.
-func likeness(a, b []float32) float64 {
+// cosine is the cosine of the angle between two tensors.
+func cosine(a, b []float32) float64 {
 	var ab, aa, bb float64
 	for i := range a {
 		ab, aa, bb = ab+float64(a[i])*float64(b[i]), aa+float64(a[i])*float64(a[i]), bb+float64(b[i])*float64(b[i])

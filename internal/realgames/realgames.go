@@ -1,5 +1,7 @@
-// Package realgames reads collections of real games for tests: tab-separated lines, one a game, packed with xz. The
-// collections are not part of the project. Tests that use them are skipped if ../shared/games does not have them.
+// Package realgames reads collections of real games for tests. A collection has one game
+// per line, in columns separated by tabs, and is packed with xz. The collections are in
+// ../shared/games next to the repository and do not belong to the project. Tests that
+// need them are skipped if they are missing.
 package realgames
 
 import (
@@ -14,19 +16,19 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// The columns of a line that tests use.
+// The columns of a line that tests read.
 const (
 	Size   = 1
 	Komi   = 2
 	Rules  = 3
 	Setup  = 5 // "bdd" is a black stone at dd
-	First  = 6 // the player who moves first, B or W
+	First  = 6 // player who moves first, B or W
 	Result = 7
-	Moves  = 11 // two letters each, as in SGF, in turn; tt is a pass
+	Moves  = 11 // two letters for each move, as in SGF; tt is a pass
 )
 
-// Games returns the columns of each game of a collection, such as pro, in order. It skips the test if the collection is
-// missing.
+// Games yields the columns of each game of a collection, such as "pro", in the order of
+// the file. It skips the test if the collection is missing.
 func Games(t testing.TB, collection string) iter.Seq[[]string] {
 	t.Helper()
 	root, err := filepath.Abs(".")
@@ -41,7 +43,7 @@ func Games(t testing.TB, collection string) iter.Seq[[]string] {
 	}
 	file, err := os.Open(filepath.Join(root, "..", "shared", "games", collection+".tsv.xz"))
 	if err != nil {
-		t.Skipf("real games are missing: %v", err)
+		t.Skipf("the collection %s of games is missing: %v", collection, err)
 	}
 	t.Cleanup(func() { _ = file.Close() })
 	in, err := xz.NewReader(bufio.NewReader(file))
@@ -62,7 +64,8 @@ func Games(t testing.TB, collection string) iter.Seq[[]string] {
 	}
 }
 
-// SGF is the game as SGF, without the players and the result; more are further properties of its root.
+// SGF returns a game in SGF without players and result. The text more is added to the
+// properties of the root.
 func SGF(game []string, more string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "(;FF[4]GM[1]SZ[%s]%s", game[Size], more)
