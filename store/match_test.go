@@ -37,8 +37,8 @@ func searched(t testing.TB, s *segment, p Pattern) (Totals, [][]Hit) {
 	if err != nil {
 		t.Fatalf("%v\n%v", err, p)
 	}
-	h := hunt{families: families, same: same}
-	scan := scanner{hunt: &h, tally: newTally(len(same))}
+	h := searchPlan{families: families, same: same}
+	scan := scanner{searchPlan: &h, tally: newTally(len(same))}
 	scan.scan(0, s)
 	hits := make([][]Hit, s.games)
 	for e := range entries(s.data) {
