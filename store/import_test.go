@@ -6,14 +6,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -22,94 +18,6 @@ import (
 	"tengen/baduk"
 	"tengen/kifu"
 )
-
-// written is a record as SGF.
-func written(r *kifu.Record, more string) []byte {
-	grid, _ := gridOf(r.Graph)
-	xy := func(p baduk.Point) string {
-		if p == baduk.Pass {
-			return ""
-		}
-		x, y := grid.XY(p)
-		return string([]byte{'a' + byte(x), 'a' + byte(y)})
-	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "(;FF[4]GM[1]SZ[%d:%d]RE[%s]DT[%s]%s", grid.Width, grid.Height, r.Info.Result, r.Info.Date, more)
-	for i, stones := range [2][]baduk.Point{r.Setup.Black, r.Setup.White} {
-		for _, p := range stones {
-			fmt.Fprintf(&b, "A%c[%s]", "BW"[i], xy(p))
-		}
-	}
-	for _, m := range r.Moves {
-		fmt.Fprintf(&b, ";%c[%s]", " BW"[m.Color], xy(m.Point))
-	}
-	b.WriteString(")")
-	return b.Bytes()
-}
-
-// randomFiles are games as files, all different.
-func randomFiles(seed uint64, n, side int) [][]byte {
-	rng := rand.New(rand.NewPCG(seed, 3))
-	g := baduk.MustRectangle(side, side)
-	var files [][]byte
-	for i := range n {
-		files = append(files, written(randomRecord(rng, g, 30+rng.IntN(40)), fmt.Sprintf("PB[b%d]PW[w%d]", i, i)))
-	}
-	return files
-}
-
-func newLibrary(t testing.TB, o Options) *Library {
-	t.Helper()
-	l, err := Open(filepath.Join(t.TempDir(), "games"), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	return l
-}
-
-func imported(t testing.TB, l *Library, source Source, o ImportOptions) Report {
-	t.Helper()
-	if o.Parse == nil {
-		o.Parse = parseSGF
-	}
-	r, err := l.Import(t.Context(), source, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Check(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// content is everything in a library but numbers, in the order of the files.
-func content(t testing.TB, l *Library) []string {
-	t.Helper()
-	a, err := l.Search(t.Context(), Query{Sort: Added, Limit: maxLimit})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []string
-	for _, f := range a.Page {
-		g, err := l.Game(t.Context(), f.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.ID = 0
-		list = append(list, fmt.Sprintf("%+v %s", f, g.Record))
-	}
-	slices.Sort(list)
-	return list
-}
-
-// counted is a Parse that counts its calls.
-func counted(calls *atomic.Int32) Parse {
-	return func(name string, data []byte, skip int) iter.Seq2[Parsed, error] {
-		calls.Add(1)
-		return parseSGF(name, data, skip)
-	}
-}
 
 func TestImportKnowsWhatIsIn(t *testing.T) {
 	l := newLibrary(t, Options{})
@@ -246,117 +154,6 @@ func TestProgress(t *testing.T) {
 	}})
 	if last.Done != last.Total || last.Games != 100 || last.Files != 100 {
 		t.Errorf("at the end %+v", last)
-	}
-}
-
-const helperVariable = "TENGEN_STORE_HELPER"
-
-// TestImportHelper is the process that TestKilled kills.
-func TestImportHelper(t *testing.T) {
-	path := os.Getenv(helperVariable)
-	if path == "" {
-		t.Skip("only run by another test")
-	}
-	l, err := Open(path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	left := 8
-	if _, err := l.Import(t.Context(), memory("a/", killedFiles()), ImportOptions{Parse: parseSGF, Batch: 25, Progress: func(Progress) {
-		os.Stdout.WriteString(".") // so that the other knows when to strike
-		if left--; left == 0 {
-			time.Sleep(time.Hour) // the other is slow, and has to find it in the middle
-		}
-	}}); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func killedFiles() [][]byte { return randomFiles(4, 1500, 9) }
-
-// TestKilled kills imports at random moments. The library has to be whole after
-// each, and to get whole in the end.
-func TestKilled(t *testing.T) {
-	kills := 8
-	if testing.Short() {
-		kills = 2
-	}
-	files := killedFiles()
-	whole := newLibrary(t, Options{})
-	imported(t, whole, memory("a/", files), ImportOptions{})
-	path := filepath.Join(t.TempDir(), "killed")
-	rng := rand.New(rand.NewPCG(5, 5))
-	survived, before := 0, 0
-	for range kills {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestImportHelper$")
-		cmd.Env = append(os.Environ(), helperVariable+"="+path)
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		io.ReadFull(out, make([]byte, rng.IntN(6)))
-		time.Sleep(time.Duration(rng.IntN(20000)) * time.Microsecond)
-		cmd.Process.Kill()
-		cmd.Wait()
-		l, err := Open(path, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := l.Check(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		n, err := l.Count(t.Context())
-		if err != nil || n < before {
-			t.Fatalf("%d games after %d, %v", n, before, err)
-		}
-		if n > before && n < len(files) {
-			survived++
-		}
-		before = n
-		l.Close()
-	}
-	if survived < kills/2 {
-		t.Errorf("only %d of %d kills came in the middle; %d games at the last", survived, kills, before)
-	}
-	l, err := Open(path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	imported(t, l, memory("a/", files), ImportOptions{})
-	if !reflect.DeepEqual(content(t, l), content(t, whole)) {
-		t.Error("the library is not that of one import")
-	}
-}
-
-func TestFullDisk(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "full")
-	l, err := Open(path, Options{maxPages: 60})
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := randomFiles(6, 1500, 9)
-	r, err := l.Import(t.Context(), memory("a/", files), ImportOptions{Parse: parseSGF, Batch: 50})
-	if !errors.Is(err, ErrFull) || r.Games == 0 {
-		t.Fatalf("%+v, %v", r, err)
-	}
-	t.Log(err)
-	if err := l.Check(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if n, _ := l.Count(t.Context()); n != r.Games {
-		t.Errorf("%d games are there, %d were reported", n, r.Games)
-	}
-	l.Close()
-	if l, err = Open(path, Options{}); err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	if again := imported(t, l, memory("a/", files), ImportOptions{}); again.Games+r.Games != len(files) {
-		t.Errorf("with room again %+v, before %+v", again, r)
 	}
 }
 
