@@ -14,7 +14,7 @@ import (
 	"tengen/kifu"
 )
 
-// written is a record as SGF.
+// written returns a record as SGF; more is added to the root node.
 func written(r *kifu.Record, more string) []byte {
 	grid, _ := gridOf(r.Graph)
 	xy := func(p baduk.Point) string {
@@ -38,7 +38,7 @@ func written(r *kifu.Record, more string) []byte {
 	return b.Bytes()
 }
 
-// randomFiles are games as files, all different.
+// randomFiles returns n different random games as SGF files.
 func randomFiles(seed uint64, n, side int) [][]byte {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	g := baduk.MustRectangle(side, side)
@@ -74,7 +74,7 @@ func imported(t testing.TB, l *Library, source Source, o ImportOptions) Report {
 	return r
 }
 
-// content is everything in a library but numbers, in the order of the files.
+// content returns everything in a library except the games' numbers, sorted.
 func content(t testing.TB, l *Library) []string {
 	t.Helper()
 	a, err := l.Search(t.Context(), Query{Sort: Added, Limit: maxLimit})
@@ -94,7 +94,7 @@ func content(t testing.TB, l *Library) []string {
 	return list
 }
 
-// counted is a Parse that counts its calls.
+// counted returns a Parse that counts its calls.
 func counted(calls *atomic.Int32) Parse {
 	return func(name string, data []byte, skip int) iter.Seq2[Parsed, error] {
 		calls.Add(1)

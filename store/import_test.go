@@ -19,40 +19,40 @@ import (
 	"tengen/kifu"
 )
 
-func TestImportKnowsWhatIsIn(t *testing.T) {
+func TestImportAgain(t *testing.T) {
 	l := newLibrary(t, Options{})
 	files := randomFiles(1, 50, 9)
 	var calls atomic.Int32
 	r := imported(t, l, memory("a/", files), ImportOptions{Parse: counted(&calls), Batch: 7})
 	if r.Games != 50 || r.Files != 50 || calls.Load() != 50 || r.Failed != 0 {
-		t.Fatalf("%+v after %d calls", r, calls.Load())
+		t.Fatalf("got %+v after %d calls, want 50 games of 50 files after 50 calls", r, calls.Load())
 	}
 	before := content(t, l)
 	r = imported(t, l, memory("a/", files), ImportOptions{Parse: counted(&calls)})
 	if r.Known != 50 || r.Games != 0 || calls.Load() != 50 {
-		t.Errorf("the same folder again: %+v after %d calls", r, calls.Load())
+		t.Errorf("the same folder again: got %+v after %d calls, want 50 known files, no game, no more calls", r, calls.Load())
 	}
 	r = imported(t, l, memory("b/", files), ImportOptions{Parse: counted(&calls)})
 	if r.Known != 50 || r.Games != 0 || calls.Load() != 50 {
-		t.Errorf("the same content elsewhere: %+v after %d calls", r, calls.Load())
+		t.Errorf("the same content elsewhere: got %+v after %d calls, want 50 known files, no game, no more calls", r, calls.Load())
 	}
 	for i := range files {
 		files[i] = bytes.Replace(files[i], []byte("PB[b"), []byte("C[x]PB[c"), 1)
 	}
 	r = imported(t, l, memory("c/", files), ImportOptions{})
 	if r.Duplicates != 50 || r.Games != 0 {
-		t.Errorf("the same games in other files: %+v", r)
+		t.Errorf("the same games in other files: got %+v, want 50 duplicates and no game", r)
 	}
 	r = imported(t, l, memory("a/", files), ImportOptions{})
 	if r.Known != 50 { // their content came in with c/
-		t.Errorf("changed files: %+v", r)
+		t.Errorf("changed files: got %+v, want 50 known files", r)
 	}
 	if after := content(t, l); !reflect.DeepEqual(before, after) {
-		t.Errorf("the library has changed from\n%v\nto\n%v", before[0], after[0])
+		t.Errorf("got a library with\n%v\nwant it unchanged:\n%v", after[0], before[0])
 	}
 }
 
-func TestImportReportsWhatCannotBeUsed(t *testing.T) {
+func TestImportReportsProblems(t *testing.T) {
 	l := newLibrary(t, Options{})
 	big := kifu.Record{Graph: baduk.MustRectangle(52, 52)}
 	huge := kifu.Record{Graph: baduk.MustRectangle(80, 60), Moves: []baduk.Move{{Color: baduk.Black, Point: 5}}}
@@ -84,7 +84,7 @@ func TestImportReportsWhatCannotBeUsed(t *testing.T) {
 	}
 	r := imported(t, l, source, ImportOptions{Parse: parse})
 	if r.Games != 4 || r.Unindexed != 3 || r.Files != 4 || r.Failed != 7 {
-		t.Errorf("%+v", r)
+		t.Errorf("got %+v, want 4 games, 3 of them not indexed, 4 files and 7 problems", r)
 	}
 	want := []string{
 		"x/000001.sgf, game 1: kept, but not found by patterns: the board has 4800 points, and patterns are found on boards of up to 4000",
@@ -105,19 +105,19 @@ func TestImportReportsWhatCannotBeUsed(t *testing.T) {
 		}
 		for i, p := range list {
 			if i >= len(want) || !strings.Contains(p.String(), strings.Split(want[i], "impossible")[0]) && p.String() != want[i] {
-				t.Errorf("problem %d is %q", i, p)
+				t.Errorf("problem %d: got %q, want a problem of %q", i, p, want)
 			}
 		}
 		if len(list) != len(want) {
-			t.Errorf("%d problems, not %d", len(list), len(want))
+			t.Errorf("got %d problems, want %d", len(list), len(want))
 		}
 	}
 	if r = imported(t, l, source, ImportOptions{Parse: parse}); r.Known != 3 || r.Failed != 3 {
-		t.Errorf("again: %+v: what cannot be read is tried again, nothing else", r)
+		t.Errorf("again: got %+v, want 3 known files and 3 problems: only unreadable files are tried again", r)
 	}
 }
 
-func TestImportCancelledGoesOn(t *testing.T) {
+func TestImportContinuesAfterCancel(t *testing.T) {
 	files := randomFiles(2, 300, 7)
 	whole := newLibrary(t, Options{})
 	imported(t, whole, memory("a/", files), ImportOptions{})
@@ -129,17 +129,17 @@ func TestImportCancelledGoesOn(t *testing.T) {
 		}
 	}})
 	if !errors.Is(err, context.Canceled) || r.Games < 60 || r.Games == 300 {
-		t.Fatalf("%+v, %v", r, err)
+		t.Fatalf("got %+v, %v, want 60 to 299 games and a cancelled context", r, err)
 	}
 	if n, _ := l.Count(t.Context()); n != r.Games {
-		t.Errorf("the report tells of %d games, and there are %d", r.Games, n)
+		t.Errorf("the library has %d games, want %d as reported", n, r.Games)
 	}
 	again := imported(t, l, memory("a/", files), ImportOptions{})
 	if again.Games+r.Games != 300 || again.Known != r.Files || again.Files != 300-r.Files {
-		t.Errorf("%+v after %+v", again, r)
+		t.Errorf("got %+v after %+v, want 300 games and no file parsed twice", again, r)
 	}
 	if !reflect.DeepEqual(content(t, l), content(t, whole)) {
-		t.Error("the library is not that of one import")
+		t.Error("the library differs from that of a single import")
 	}
 }
 
@@ -148,12 +148,12 @@ func TestProgress(t *testing.T) {
 	var last Progress
 	imported(t, l, memory("a/", randomFiles(3, 100, 7)), ImportOptions{Batch: 10, Progress: func(p Progress) {
 		if p.Done < last.Done || p.Games < last.Games || p.Done > p.Total {
-			t.Errorf("%+v after %+v", p, last)
+			t.Errorf("got progress %+v after %+v, want growing numbers, at most the total", p, last)
 		}
 		last = p
 	}})
 	if last.Done != last.Total || last.Games != 100 || last.Files != 100 {
-		t.Errorf("at the end %+v", last)
+		t.Errorf("at the end: got %+v, want everything done, 100 games, 100 files", last)
 	}
 }
 
@@ -174,18 +174,18 @@ func TestOneReadsWhileAnotherImports(t *testing.T) {
 	imported(t, writer, memory("a/", randomFiles(7, 200, 9)), ImportOptions{Batch: 20, Progress: func(p Progress) {
 		a, err := reader.Search(t.Context(), Query{Pattern: &any})
 		if err != nil || a.Games != p.Games || a.Hits != 4*p.Games {
-			t.Errorf("%d games and %d hits of %d: %v", a.Games, a.Hits, p.Games, err)
+			t.Errorf("the reader found %d games and %d hits, %v, want the %d imported games with 4 hits each", a.Games, a.Hits, err, p.Games)
 		}
 		seen++
 	}})
 	if seen < 10 {
-		t.Errorf("only %d batches", seen)
+		t.Errorf("got %d batches, want at least 10", seen)
 	}
 	if _, err := reader.Import(t.Context(), memory("b/", nil), ImportOptions{Parse: parseSGF}); err != nil {
-		t.Error("nothing to import, nothing to refuse:", err)
+		t.Error("an import without files into a read-only library:", err)
 	}
 	if _, err := reader.Import(t.Context(), memory("b/", randomFiles(8, 1, 9)), ImportOptions{Parse: parseSGF}); err == nil {
-		t.Error("a library that is only read was written")
+		t.Error("an import into a read-only library succeeded, want an error")
 	}
 }
 
@@ -199,7 +199,7 @@ func TestTwoImporters(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer l.Close()
-		part := files[i*100 : i*100+300] // half of them come from both
+		part := files[i*100 : i*100+300] // both import half of the files
 		go func() {
 			_, err := l.Import(context.Background(), memory(fmt.Sprint(i, "/"), part), ImportOptions{Parse: parseSGF, Batch: 10})
 			errs <- err
@@ -219,11 +219,11 @@ func TestTwoImporters(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n, _ := l.Count(t.Context()); n != 400 {
-		t.Errorf("%d games", n)
+		t.Errorf("got %d games, want 400", n)
 	}
 }
 
-func TestBusyIsSaid(t *testing.T) {
+func TestErrBusy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "busy")
 	l, err := Open(path, Options{Wait: 50 * time.Millisecond})
 	if err != nil {
@@ -245,12 +245,12 @@ func TestBusyIsSaid(t *testing.T) {
 	}
 	_, err = l.Import(t.Context(), memory("a/", randomFiles(10, 3, 5)), ImportOptions{Parse: parseSGF})
 	if !errors.Is(err, ErrBusy) {
-		t.Errorf("%v", err)
+		t.Errorf("got %v, want ErrBusy", err)
 	}
 	t.Log(err)
 }
 
-// TestWildRecords takes in what is found on the net.
+// TestWildRecords imports records found on the Internet.
 func TestWildRecords(t *testing.T) {
 	const folder = "../../shared/testdata/sgf"
 	if _, err := os.Stat(folder); err != nil {
@@ -263,9 +263,9 @@ func TestWildRecords(t *testing.T) {
 		t.Log(p)
 	}
 	if r.Games < 300 {
-		t.Errorf("%+v", r)
+		t.Errorf("got %+v, want at least 300 games", r)
 	}
 	if again := imported(t, l, Walk(WalkOptions{}, folder), ImportOptions{}); again.Known != r.Files+r.Known || again.Games != 0 {
-		t.Errorf("again: %+v", again)
+		t.Errorf("again: got %+v, want all files known and no game", again)
 	}
 }

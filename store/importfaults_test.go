@@ -18,7 +18,7 @@ const helperVariable = "TENGEN_STORE_HELPER"
 func TestImportHelper(t *testing.T) {
 	path := os.Getenv(helperVariable)
 	if path == "" {
-		t.Skip("only run by another test")
+		t.Skip("runs only as the child process of TestKilled")
 	}
 	l, err := Open(path, Options{})
 	if err != nil {
@@ -26,9 +26,9 @@ func TestImportHelper(t *testing.T) {
 	}
 	left := 8
 	if _, err := l.Import(t.Context(), memory("a/", killedFiles()), ImportOptions{Parse: parseSGF, Batch: 25, Progress: func(Progress) {
-		os.Stdout.WriteString(".") // so that the other knows when to strike
+		os.Stdout.WriteString(".") // tells the parent process about the progress
 		if left--; left == 0 {
-			time.Sleep(time.Hour) // the other is slow, and has to find it in the middle
+			time.Sleep(time.Hour) // if the parent process is slow, it still finds an unfinished import
 		}
 	}}); err != nil {
 		t.Fatal(err)
@@ -37,8 +37,8 @@ func TestImportHelper(t *testing.T) {
 
 func killedFiles() [][]byte { return randomFiles(4, 1500, 9) }
 
-// TestKilled kills imports at random moments. The library has to be whole after
-// each, and to get whole in the end.
+// TestKilled kills imports at random moments. The library must be consistent after
+// each, and a last import must complete it.
 func TestKilled(t *testing.T) {
 	kills := 8
 	if testing.Short() {
@@ -73,7 +73,7 @@ func TestKilled(t *testing.T) {
 		}
 		n, err := l.Count(t.Context())
 		if err != nil || n < before {
-			t.Fatalf("%d games after %d, %v", n, before, err)
+			t.Fatalf("got %d games, %v, want at least the %d from before", n, err, before)
 		}
 		if n > before && n < len(files) {
 			survived++
@@ -82,7 +82,7 @@ func TestKilled(t *testing.T) {
 		l.Close()
 	}
 	if survived < kills/2 {
-		t.Errorf("only %d of %d kills came in the middle; %d games at the last", survived, kills, before)
+		t.Errorf("%d of %d kills interrupted an import, want at least half; %d games were in the library at last", survived, kills, before)
 	}
 	l, err := Open(path, Options{})
 	if err != nil {
@@ -91,7 +91,7 @@ func TestKilled(t *testing.T) {
 	defer l.Close()
 	imported(t, l, memory("a/", files), ImportOptions{})
 	if !reflect.DeepEqual(content(t, l), content(t, whole)) {
-		t.Error("the library is not that of one import")
+		t.Error("the library differs from that of a single import")
 	}
 }
 
@@ -104,14 +104,14 @@ func TestFullDisk(t *testing.T) {
 	files := randomFiles(6, 1500, 9)
 	r, err := l.Import(t.Context(), memory("a/", files), ImportOptions{Parse: parseSGF, Batch: 50})
 	if !errors.Is(err, ErrFull) || r.Games == 0 {
-		t.Fatalf("%+v, %v", r, err)
+		t.Fatalf("got %+v, %v, want some games and ErrFull", r, err)
 	}
 	t.Log(err)
 	if err := l.Check(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if n, _ := l.Count(t.Context()); n != r.Games {
-		t.Errorf("%d games are there, %d were reported", n, r.Games)
+		t.Errorf("the library has %d games, want %d as reported", n, r.Games)
 	}
 	l.Close()
 	if l, err = Open(path, Options{}); err != nil {
@@ -119,6 +119,6 @@ func TestFullDisk(t *testing.T) {
 	}
 	defer l.Close()
 	if again := imported(t, l, memory("a/", files), ImportOptions{}); again.Games+r.Games != len(files) {
-		t.Errorf("with room again %+v, before %+v", again, r)
+		t.Errorf("with free space again: got %+v after %+v, want %d games together", again, r, len(files))
 	}
 }
