@@ -5,20 +5,20 @@ import (
 	"math"
 )
 
-// canvas is what a format has to be able to draw. Places and sizes are in units
+// canvas has the drawing operations that a format must implement. Places and sizes are in units
 // of the board: 1 is the distance between neighbours, y grows downwards. Colours
 // are opaque or draw nothing.
 type canvas interface {
-	// fill is a polygon without a rim.
+	// fill draws a polygon without a rim.
 	fill(corners []place, c color.RGBA)
-	// disc is a circle of that radius with a rim of that width inside it.
+	// disc draws a circle of that radius with a rim of that width inside it.
 	disc(at place, radius float64, fill, rim color.RGBA, width float64)
-	// strokes are straight lines with blunt ends.
+	// strokes draws straight lines with blunt ends.
 	strokes(lines []stroke, width float64, c color.RGBA)
-	// write centres a text at a place: its middle between the two ends, and
-	// between the foot and the head of a figure.
+	// write centres a text at a place, horizontally and vertically between the baseline and
+	// the height of digits.
 	write(at place, size float64, c color.RGBA, text string)
-	// point says what is at a place, for formats that can tell it.
+	// point gives the name of the point at a place, for formats that can show it.
 	point(at place, radius float64, name string)
 }
 
@@ -30,13 +30,13 @@ func (p place) plus(x, y float64) place { return place{p.x + x, p.y + y} }
 // stroke is a straight line.
 type stroke struct{ from, to place }
 
-// rect are the corners of a rectangle.
+// rect returns the corners of a rectangle.
 func rect(left, top, right, bottom float64) []place {
 	return []place{{left, top}, {right, top}, {right, bottom}, {left, bottom}}
 }
 
-// circleOf is a polygon that nobody can tell from a circle: its sides are less
-// than step long, and it has 24 at least.
+// circleOf returns a polygon that looks like a circle. It has 24 to 128 sides, of about the
+// length step if possible.
 func circleOf(at place, radius, step float64) []place {
 	n := int(math.Ceil(2 * math.Pi * radius / step))
 	n = min(max(n, 24), 128)
@@ -48,9 +48,9 @@ func circleOf(at place, radius, step float64) []place {
 	return all
 }
 
-// outline is the rim of a regular polygon as a polygon of its own: once around
-// outside, once back inside. The first corner is turned by that angle from the
-// right, clockwise; radius is that of the corners.
+// outline returns the rim of a regular polygon as one polygon, which goes around outside and
+// back inside. The first corner is turned clockwise by the angle turn from the right.
+// radius is the distance of the corners from the middle.
 func outline(at place, corners int, radius, turn, width float64) []place {
 	inner := radius - width/math.Cos(math.Pi/float64(corners))
 	var all []place
@@ -66,7 +66,7 @@ func outline(at place, corners int, radius, turn, width float64) []place {
 	return all
 }
 
-// arrowhead is the tip of an arrow from a to b, with its end at b.
+// arrowhead returns the head of an arrow from a to b, with the tip at b.
 func arrowhead(a, b place, size float64) []place {
 	length := math.Hypot(b.x-a.x, b.y-a.y)
 	if length == 0 {

@@ -12,7 +12,7 @@ import (
 	"tengen/topology"
 )
 
-// games are one game on every kind of board, with a few stones.
+// games returns one game with a few stones on every kind of board.
 func games(t *testing.T) []*baduk.Game {
 	t.Helper()
 	specs := []string{"1x1", "2x2", "torus 2x5", "ring 1", "threshold-2 klein 3x4"}
@@ -38,13 +38,13 @@ func games(t *testing.T) []*baduk.Game {
 	return append(all, baduk.NewGame(abstract, baduk.Chinese()))
 }
 
-// TestSVGIsSound reads the pictures as XML: they are well formed, every point
-// tells its name once, and nothing lies outside.
+// TestSVGIsSound reads the pictures as XML. They must be well formed, name every point once, and draw
+// nothing outside the picture.
 func TestSVGIsSound(t *testing.T) {
 	for _, g := range games(t) {
 		svg := SVG(g)
 		if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
-			t.Errorf("%v has numbers that are none", g.Graph())
+			t.Errorf("%v: the SVG has NaN or infinite numbers", g.Graph())
 		}
 		d := xml.NewDecoder(strings.NewReader(svg))
 		titles := map[string]int{}
@@ -77,13 +77,13 @@ func TestSVGIsSound(t *testing.T) {
 				want = 0
 			}
 			if n := titles[g.Graph().Vertex(p)]; n != want {
-				t.Errorf("%v: %s is named %d times", g.Graph(), g.Graph().Vertex(p), n)
+				t.Errorf("%v: %s is named %d times, want once", g.Graph(), g.Graph().Vertex(p), n)
 			}
 		}
 	}
 }
 
-// TestTextShowsEveryStone counts the stones of the drawing.
+// TestTextShowsEveryStone counts the stones in the drawing.
 func TestTextShowsEveryStone(t *testing.T) {
 	for _, g := range games(t) {
 		text := Text(g, g.Graph().Vertex)
@@ -95,7 +95,7 @@ func TestTextShowsEveryStone(t *testing.T) {
 			}
 			continue
 		}
-		var body strings.Builder // without the letters of the columns
+		var body strings.Builder // the drawing without the letters of the columns
 		for line := range strings.Lines(text) {
 			if strings.ContainsAny(line, "0123456789") {
 				body.WriteString(line)
@@ -103,7 +103,7 @@ func TestTextShowsEveryStone(t *testing.T) {
 		}
 		for c, mark := range map[baduk.Color]string{baduk.Black: "X", baduk.White: "O"} {
 			if n := strings.Count(body.String(), mark); n != g.Position().Stones(c) {
-				t.Errorf("%v: %d %v stones are drawn\n%s", g.Graph(), n, c, text)
+				t.Errorf("%v: got %d %v stones in the drawing, want as many as on the board\n%s", g.Graph(), n, c, text)
 			}
 		}
 		if n := g.Len(); n > 0 && (strings.Count(text, "(") != 1 || strings.Count(text, ")") != 1) {
@@ -119,7 +119,7 @@ func ExampleText() {
 		p, _ := g.Graph().ParseVertex(vertex)
 		_ = g.Play(baduk.Move{Color: g.ToPlay(), Point: p})
 	}
-	_, _ = os.Stdout.WriteString(strings.ReplaceAll(Text(g, g.Graph().Vertex), "    A", "_   A")) // an example cannot begin with blanks
+	_, _ = os.Stdout.WriteString(strings.ReplaceAll(Text(g, g.Graph().Vertex), "    A", "_   A")) // the output of an example cannot begin with blanks
 	// Output:
 	// _   A B C D
 	//   3 . . . . 3

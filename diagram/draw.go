@@ -46,7 +46,7 @@ func (p *plan) each(f func(baduk.Point)) {
 	}
 }
 
-// dimmed is a colour of a point as that shows it.
+// dimmed returns a colour, paler if the point is dimmed.
 func (p *plan) dimmed(q baduk.Point, c color.RGBA) color.RGBA {
 	if c.A == 0 || p.Marks[q]&Dim == 0 {
 		return c
@@ -54,7 +54,7 @@ func (p *plan) dimmed(q baduk.Point, c color.RGBA) color.RGBA {
 	return mix(c, p.theme.Board, math.Min(math.Max(p.theme.Dim, 0), 1))
 }
 
-// ink is the colour to draw with on a point.
+// ink returns the colour of marks and labels on a point.
 func (p *plan) ink(q baduk.Point) color.RGBA {
 	switch p.stoneAt(q) {
 	case baduk.Black:
@@ -81,7 +81,7 @@ func (p *plan) drawLines(c canvas) {
 	}
 }
 
-// drawStars draws the stars; on a board without rows every crossing is marked.
+// drawStars draws the stars. On a board without rows it draws a dot on every point.
 func (p *plan) drawStars(c canvas) {
 	stars, radius := p.geo.Stars, 0.115
 	if p.grid.Width == 0 && !p.window() {
@@ -97,12 +97,12 @@ func (p *plan) drawStars(c canvas) {
 	}
 }
 
-// hot reports whether there is heat to draw on a point. NaN is none.
+// hot reports whether heat is drawn on a point. NaN counts as no heat.
 func (p *plan) hot(q baduk.Point) bool {
 	return len(p.Heat) > 0 && p.stoneAt(q) == baduk.Empty && p.Heat[q] > 0.001
 }
 
-// drawHeat draws discs that grow and change colour, or diamonds with rims.
+// drawHeat draws a disc whose size and colour depend on the heat, or a diamond with a rim.
 func (p *plan) drawHeat(c canvas, q baduk.Point) {
 	if !p.hot(q) {
 		return
@@ -141,8 +141,8 @@ func (p *plan) drawStones(c canvas) {
 	})
 }
 
-// drawOwnership draws a square that grows with how sure the owner is, but on the
-// owner's own stones.
+// drawOwnership draws a square in the owner's colour, larger if the owner is more certain. It draws
+// none on the owner's stones.
 func (p *plan) drawOwnership(c canvas, q baduk.Point) {
 	if len(p.Ownership) == 0 {
 		return
@@ -152,7 +152,7 @@ func (p *plan) drawOwnership(c canvas, q baduk.Point) {
 	if v < 0 {
 		owner = baduk.White
 	}
-	if size >= 0.05 && p.stoneAt(q) != owner { // which NaN is not
+	if size >= 0.05 && p.stoneAt(q) != owner { // false for NaN
 		p.drawTerritory(c, q, owner, (0.05+0.2*size)*p.stone/stoneRadius)
 	}
 }
@@ -217,12 +217,12 @@ func (p *plan) drawMarks(c canvas, q baduk.Point) {
 	}
 }
 
-// labelSize is how large a label is written: small enough for the stone.
+// labelSize returns the size of a label that fits on a stone.
 func (p *plan) labelSize(text string) float64 {
 	return math.Min(0.62, 0.82/math.Max(p.font.width(text), 0.01)) * p.stone / stoneRadius
 }
 
-// clearBehind clears the lines where a label is going to stand on an empty point.
+// clearBehind clears the lines behind a label on an empty point.
 func (p *plan) clearBehind(c canvas, q baduk.Point) {
 	if text := p.label(q); text != "" && p.stoneAt(q) == baduk.Empty && !p.hot(q) {
 		half := p.labelSize(text) * p.font.width(text) / 2
@@ -260,7 +260,7 @@ func (p *plan) drawNames(c canvas) {
 	p.each(func(q baduk.Point) { p.drawName(c, q) })
 }
 
-// drawName writes what a point is called on its stone, or beside the point.
+// drawName writes the name of a point on its stone or next to the point.
 func (p *plan) drawName(c canvas, q baduk.Point) {
 	const small = 0.26
 	name := clean(p.vertex(q), maxLine)
@@ -295,7 +295,7 @@ func (p *plan) drawPair(c canvas, pair [2]baduk.Point, arrow bool) {
 	if arrow {
 		line.to = b.plus(-dx*size*0.9, -dy*size*0.9)
 	}
-	if p.theme.Accent.A == 0 { // on black stones black is seen by its rim alone
+	if p.theme.Accent.A == 0 { // a black line on a black stone needs a rim to be visible
 		c.strokes([]stroke{line}, width+2*thin, p.theme.Board)
 		if arrow {
 			c.fill(arrowhead(a, b.plus(dx*0.09, dy*0.09), size+0.16), p.theme.Board)

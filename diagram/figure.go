@@ -8,15 +8,15 @@ import (
 	"tengen/baduk"
 )
 
-// Figure is a run of moves as books print it: the stones before it without
-// numbers, every stone of it with the number of its move, and moves where a stone
-// stands already told below the board, "12 at 7".
+// Figure is a sequence of moves as books print it. Stones of earlier moves have no numbers,
+// and each stone of the sequence has the number of its move. A move on an occupied point
+// is noted below the board: "12 at 7".
 type Figure struct {
 	Graph *baduk.Graph
-	// Vertex says how points are called; nil is [baduk.Graph.Vertex].
+	// Vertex names the points; nil means [baduk.Graph.Vertex].
 	Vertex func(baduk.Point) string
-	// Before are the stones before the first move, by point; nil for none. What
-	// is captured in the course of the figure stays in it.
+	// Before holds the stones before the first move, by point; nil means none. Stones that
+	// are captured within the sequence stay in the figure.
 	Before []baduk.Color
 	// Moves need not be legal.
 	Moves []baduk.Move
@@ -25,9 +25,8 @@ type Figure struct {
 	Title string
 }
 
-// Picture is the figure with coordinates, its title and its notes; the rest is
-// for the caller to set. It panics when a move is not a point of the graph and no
-// pass.
+// Picture returns the figure with coordinates, title and notes. The caller can set the other
+// fields. Picture panics if a move is neither a pass nor on a point of the graph.
 func (f Figure) Picture() Picture {
 	p := Picture{Graph: f.Graph, Vertex: f.Vertex, Stones: make([]baduk.Color, f.Graph.Len()), Labels: map[baduk.Point]string{}, Coordinates: true, Title: f.Title}
 	copy(p.Stones, f.Before)
@@ -64,23 +63,22 @@ func (f Figure) Picture() Picture {
 	return p
 }
 
-// aside is what is told below a figure: moves on one point.
+// aside is a note below a figure: the moves on one occupied point.
 type aside struct {
 	point   baduk.Point
 	numbers []string
 }
 
-// PerFigure is how many moves a figure has where nobody says.
-const PerFigure = 50
+// perFigure is the default number of moves of a figure.
+const perFigure = 50
 
-// Figures divides a game into figures, "Figure 1 (1-50)". A figure begins before
-// each move of cuts, which count from 0; without cuts, at every [PerFigure]th.
-// Cuts that are no move are passed over. stonesAfter(n) are the stones after n
-// moves, by point: [baduk.Game.StonesAfter] of a game, or [Replay] of moves that
-// may be illegal.
+// Figures divides a game into figures, "Figure 1 (1-50)". A figure begins before each
+// move of cuts, counted from 0. Without cuts it has 50 moves. Cuts beyond the moves are
+// ignored. stonesAfter(n) returns the stones after n moves, by point:
+// [baduk.Game.StonesAfter] of a game, or [Replay] of moves that may be illegal.
 func Figures(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Color, cuts []int) []Figure {
 	if len(cuts) == 0 {
-		for n := PerFigure; n < len(moves); n += PerFigure {
+		for n := perFigure; n < len(moves); n += perFigure {
 			cuts = append(cuts, n)
 		}
 	}
@@ -105,8 +103,8 @@ func Figures(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk
 	return all
 }
 
-// Film is a picture after every move, the empty start first, with the last move
-// marked: the frames of a moving picture. stonesAfter is that of [Figures].
+// Film returns the frames of an animation: a picture of the start and one after every
+// move, with the last move marked. stonesAfter is as for [Figures].
 func Film(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Color) []Picture {
 	all := make([]Picture, len(moves)+1)
 	for n := range all {
@@ -118,11 +116,11 @@ func Film(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Co
 	return all
 }
 
-// Replay plays moves that need not be legal, as records have them, and returns
-// the stones after n of them. A stone that is played on another replaces it;
-// captures are those of [baduk.Board.Place]. It panics when a move is not a point of
-// the graph and no pass. Before are the stones at the start, nil for none; where
-// they have no liberties, they leave the board as if they had just been played.
+// Replay plays moves that may be illegal, as in records. It returns a function for the
+// stones after n moves. A stone played on another replaces it; captures are those of
+// [baduk.Board.Place]. Replay panics if a move is neither a pass nor on a point of the
+// graph. before holds the stones at the start; nil means none. Stones of before without
+// liberties are captured as if they had been played.
 func Replay(g *baduk.Graph, before []baduk.Color, moves []baduk.Move) func(n int) []baduk.Color {
 	after := make([][]baduk.Color, 1, len(moves)+1)
 	board := baduk.NewBoard(g)

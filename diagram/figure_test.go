@@ -11,7 +11,7 @@ import (
 	"tengen/baduk"
 )
 
-// moves reads vertices, Black first.
+// moves reads vertices, the first of which is Black's.
 func moves(t *testing.T, g *baduk.Graph, vertices string) []baduk.Move {
 	t.Helper()
 	var all []baduk.Move
@@ -40,7 +40,7 @@ func TestFigure(t *testing.T) {
 			if p.Labels[q] != "" {
 				labels = append(labels, p.Labels[q]+"@"+g.Vertex(q))
 				if p.Stones[q] == baduk.Empty {
-					t.Errorf("%s: no stone under %s", c.moves, p.Labels[q])
+					t.Errorf("%s: no stone under the label %s, want one", c.moves, p.Labels[q])
 				}
 			}
 		}
@@ -48,16 +48,16 @@ func TestFigure(t *testing.T) {
 		slices.Sort(labels)
 		slices.Sort(want)
 		if strings.Join(p.Notes, "|") != c.notes || !slices.Equal(labels, want) || p.Stones[point(t, g, "D4")] != baduk.White {
-			t.Errorf("%s from %d: %q, %q", c.moves, c.first, p.Notes, labels)
+			t.Errorf("%s from %d: got other notes or labels than wanted: %q, %q", c.moves, c.first, p.Notes, labels)
 		}
 	}
 	if before[point(t, g, "A1")] != baduk.Empty {
-		t.Error("the stones before were changed")
+		t.Error("Picture has changed the stones of Before")
 	}
 }
 
-// TestFigures divides a game: the figures together have every move once, and each
-// begins with the stones of the game.
+// TestFigures divides a game into figures. Together they must have every move once, and each must
+// begin with the stones of the game.
 func TestFigures(t *testing.T) {
 	g := randomGame(t, board(t, "9x9"), 123)
 	for _, c := range []struct {
@@ -74,10 +74,10 @@ func TestFigures(t *testing.T) {
 		for _, f := range figures {
 			titles = append(titles, f.Title)
 			if f.First != n+1 || !slices.Equal(f.Before, g.StonesAfter(n)) || !slices.Equal(f.Moves, g.Moves()[n:n+len(f.Moves)]) {
-				t.Errorf("%s is wrong", f.Title)
+				t.Errorf("%s does not begin with the stones of the game or after the moves before it", f.Title)
 			}
 			n += len(f.Moves)
-			// A move has its number on its stone, or is told below.
+			// The number of a move is on its stone or in a note.
 			p := f.Picture()
 			told := len(p.Labels)
 			for _, note := range p.Notes {
@@ -87,7 +87,7 @@ func TestFigures(t *testing.T) {
 				}
 			}
 			if told != len(f.Moves) {
-				t.Errorf("%s tells %d of %d moves", f.Title, told, len(f.Moves))
+				t.Errorf("%s shows %d of %d moves, want all", f.Title, told, len(f.Moves))
 			}
 		}
 		if got := strings.Join(titles, ", "); got != c.titles || n != g.Len() {
@@ -96,11 +96,11 @@ func TestFigures(t *testing.T) {
 	}
 	empty := Figures(g.Graph(), nil, g.StonesAfter, nil)
 	if len(empty) != 1 || empty[0].Title != "Figure 1" {
-		t.Errorf("%+v", empty)
+		t.Errorf("a game without moves: got %+v, want one empty figure", empty)
 	}
 }
 
-// randomGame plays legal moves, passes among them.
+// randomGame plays legal moves, including passes.
 func randomGame(t testing.TB, graph *baduk.Graph, n int) *baduk.Game {
 	t.Helper()
 	g := baduk.NewGame(graph, baduk.TrompTaylor())
@@ -113,13 +113,13 @@ func randomGame(t testing.TB, graph *baduk.Graph, n int) *baduk.Game {
 		if g.Play(baduk.Move{Color: g.ToPlay(), Point: p}) == nil {
 			tries = 0
 		} else if tries > 50*graph.Len() {
-			t.Fatalf("nobody can play %d moves on %v", n, graph)
+			t.Fatalf("the game on %[2]v ended before %[1]d moves", n, graph)
 		}
 	}
 	return g
 }
 
-// TestReplayIsTheGame replays legal games and compares with the game itself.
+// TestReplayIsTheGame compares replays of legal games with the games themselves.
 func TestReplayIsTheGame(t *testing.T) {
 	for _, spec := range []string{"9x9", "torus 9x9", "hex 9x9", "triangular 9x9"} {
 		g := randomGame(t, board(t, spec), 120)
@@ -127,16 +127,16 @@ func TestReplayIsTheGame(t *testing.T) {
 		half := Replay(g.Graph(), after(60), g.Moves()[60:])
 		for n := range g.Len() + 1 {
 			if !slices.Equal(after(n), g.StonesAfter(n)) {
-				t.Fatalf("%s: other stones after %d moves", spec, n)
+				t.Fatalf("%s: the stones after %d moves differ from those of the game", spec, n)
 			}
 			if n >= 60 && !slices.Equal(half(n-60), g.StonesAfter(n)) {
-				t.Fatalf("%s: other stones after %d moves from the middle", spec, n)
+				t.Fatalf("%s: the stones after %d moves differ if the replay begins in the middle", spec, n)
 			}
 		}
 	}
 }
 
-// TestReplayOfIllegalMoves plays on stones, as records have it.
+// TestReplayOfIllegalMoves plays moves on occupied points, as records have them.
 func TestReplayOfIllegalMoves(t *testing.T) {
 	g := board(t, "3x3")
 	show := func(stones []baduk.Color) string {
@@ -149,8 +149,8 @@ func TestReplayOfIllegalMoves(t *testing.T) {
 	after := Replay(g, nil, []baduk.Move{
 		{Color: baduk.Black, Point: 4}, {Color: baduk.White, Point: 4}, // on the stone
 		{Color: baduk.Black, Point: 1}, {Color: baduk.Black, Point: baduk.Pass}, {Color: baduk.Black, Point: 3},
-		{Color: baduk.White, Point: 1}, // on a stone, taking nothing
-		{Color: baduk.White, Point: 1}, // the same once more
+		{Color: baduk.White, Point: 1}, // on a stone, without a capture
+		{Color: baduk.White, Point: 1}, // the same move again
 	})
 	got := ""
 	for n := range 8 {
@@ -173,7 +173,7 @@ func TestFilm(t *testing.T) {
 			last = g.Turn(n - 1).Point
 		}
 		if !slices.Equal(p.Stones, g.StonesAfter(n)) || p.last() != last {
-			t.Errorf("frame %d", n)
+			t.Errorf("frame %d does not have the stones or the mark of the last move", n)
 		}
 	}
 }
@@ -185,7 +185,7 @@ func ExampleFigure() {
 	}}
 	p := f.Picture()
 	p.Coordinates = false
-	_, _ = os.Stdout.WriteString("_\n") // an example cannot begin with blanks
+	_, _ = os.Stdout.WriteString("_\n") // the output of an example cannot begin with blanks
 	_ = p.WriteText(os.Stdout, TextOptions{Marks: true})
 	// Output:
 	// _

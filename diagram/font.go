@@ -15,8 +15,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The fonts of pictures of pixels and of sheets; docs/adr/0011-fonts-and-pdf.md
-// tells where they come from and what they lack.
+// The fonts of images and sheets. docs/adr/0011-fonts-and-pdf.md names their sources and
+// their missing characters.
 var (
 	//go:embed font/noto-sans.ttf
 	notoSans []byte
@@ -24,14 +24,14 @@ var (
 	droidSansFallback []byte
 )
 
-// Font is what texts are written in. It can be used by several goroutines.
+// Font is a list of font files for texts. It is safe for concurrent use.
 type Font struct {
-	faces []face // the first that has a character writes it
+	faces []face // a character is written in the first face that has it
 }
 
 // face is one font file.
 type face struct {
-	name   string // in sheets
+	name   string // name in a PDF
 	data   []byte
 	glyphs *sfnt.Font
 }
@@ -61,7 +61,7 @@ func ParseFont(data []byte) (*Font, error) {
 	return &Font{append([]face{own}, rest.faces...)}, nil
 }
 
-// builtIn are the fonts in the program.
+// builtIn returns the fonts of the program.
 func builtIn() (*Font, error) {
 	f := &Font{}
 	for _, file := range []struct {
@@ -77,7 +77,7 @@ func builtIn() (*Font, error) {
 	return f, nil
 }
 
-// orBuiltIn is f, or what is built in for nil.
+// orBuiltIn returns f, or the built-in fonts if f is nil.
 func (f *Font) orBuiltIn() (*Font, error) {
 	if f != nil {
 		return f, nil
@@ -90,8 +90,8 @@ func parseFace(name string, data []byte) (face, error) {
 	return face{name, data, glyphs}, err
 }
 
-// tryOnSheet writes a word with a font, since the writer of sheets has a reader
-// of fonts of its own, which may panic.
+// tryOnSheet tests a font by writing a word into a PDF. gopdf has its own reader of fonts,
+// which may panic.
 func tryOnSheet(f face) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -114,14 +114,14 @@ func tryOnSheet(f face) (err error) {
 	return err
 }
 
-// run is a piece of a text in one face.
+// run is a piece of text in one face.
 type run struct {
-	face  int // -1 where no font has the characters
+	face  int // -1 if no font has the characters
 	text  string
 	width float64 // in units of the size of the text
 }
 
-// boxWidth is the width of the box for a character that no font has.
+// boxWidth is the width of the box that replaces a missing character.
 const boxWidth = 0.6
 
 // runs divides a text by faces.
@@ -140,7 +140,7 @@ func (f *Font) runs(text string) []run {
 	return all
 }
 
-// glyph finds the face that has a character, and how wide it is there.
+// glyph returns the face that has a character, and the width of the character in it.
 func (f *Font) glyph(buffer *sfnt.Buffer, r rune) (which int, width float64) {
 	const em = 1000
 	for i, one := range f.faces {
@@ -156,7 +156,7 @@ func (f *Font) glyph(buffer *sfnt.Buffer, r rune) (which int, width float64) {
 	return -1, boxWidth
 }
 
-// width is how wide a text is in units of its size.
+// width returns the width of a text in units of its size.
 func (f *Font) width(text string) float64 {
 	sum := 0.0
 	for _, r := range f.runs(text) {
@@ -165,8 +165,8 @@ func (f *Font) width(text string) float64 {
 	return sum
 }
 
-// missingBox is the outline that stands for a character without a glyph; from is
-// the foot of its left side.
+// missingBox returns the outline of the box that replaces a missing character. from is the
+// lower left corner.
 func missingBox(from place, size float64) []place {
 	b := box{from.x + 0.06*size, from.y - capHeight*size, from.x + (boxWidth-0.06)*size, from.y}
 	width := 0.05 * size
@@ -174,12 +174,12 @@ func missingBox(from place, size float64) []place {
 	return append(outer, outer[0], inner[0], inner[3], inner[2], inner[1], inner[0])
 }
 
-// capHeight is how high figures and capitals are in units of the size.
+// capHeight is the height of digits and capitals in units of the size.
 const capHeight = 0.714
 
-// clean makes a text that is safe to draw: one line, composed characters, nothing
-// that controls a terminal or turns the direction of a line around; and not
-// longer than most characters.
+// clean makes a text safe to draw. It becomes one line of composed characters, of at most
+// most characters. Characters that control a terminal or the direction of text are
+// removed.
 func clean(text string, most int) string {
 	text = norm.NFC.String(strings.ToValidUTF8(text, "\uFFFD"))
 	var b strings.Builder
@@ -208,14 +208,13 @@ const (
 	maxLine  = 4000
 )
 
-// wrap breaks a clean text into lines that are not wider than width units of its
-// size: between words, between the characters of Chinese and Japanese, and inside
-// a word where nothing else helps.
+// wrap breaks a clean text into lines of at most width units of its size. It breaks between
+// words, between Chinese or Japanese characters, and within a word only if necessary.
 func (f *Font) wrap(text string, width float64) []string {
 	var lines []string
 	var buffer sfnt.Buffer
 	runes := []rune(text)
-	start, breakAt, sum := 0, 0, 0.0 // breakAt is where the next line may begin
+	start, breakAt, sum := 0, 0, 0.0 // breakAt is the last place at which a line may begin
 	for i := 0; i < len(runes); i++ {
 		r := runes[i]
 		if i > start && (runes[i-1] == ' ' && r != ' ' || ideographic(r) || ideographic(runes[i-1])) {
@@ -238,5 +237,5 @@ func (f *Font) wrap(text string, width float64) []string {
 	return lines
 }
 
-// ideographic reports whether lines may be broken beside a character.
+// ideographic reports whether a line may be broken before and after a character.
 func ideographic(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }

@@ -10,8 +10,7 @@ import (
 	"tengen/baduk"
 )
 
-// FuzzPicture makes a picture from bytes: no writer may crash, and the SVG has to
-// be well formed.
+// FuzzPicture makes a picture from bytes. No writer may crash, and the SVG must be well formed.
 func FuzzPicture(f *testing.F) {
 	f.Add([]byte("\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09"), "title", "label")
 	f.Add([]byte("\x05\xff\x80\x7f\x00\x11\x22\x33\x44\x55\x66\x77"), "<&>\x00\u202e", "신")
@@ -22,7 +21,7 @@ func FuzzPicture(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, title, label string) {
 		if len(title) > 200 || len(label) > 200 {
-			t.Skip() // a sheet refuses a header that leaves no room
+			t.Skip() // a sheet rejects a header that leaves no room for pictures
 		}
 		next := func() byte {
 			if len(data) == 0 {
@@ -70,7 +69,7 @@ func FuzzPicture(f *testing.F) {
 			t.Error(err)
 		}
 		var err error
-		switch format { // one at a time: they take long
+		switch format { // one format for each input, since they are slow
 		case 0:
 			err = WriteGIF(io.Discard, []Picture{p, {Graph: p.Graph}}, Motion{Pixels: Pixels{Width: 64}})
 		case 1:

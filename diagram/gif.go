@@ -11,20 +11,19 @@ import (
 	"time"
 )
 
-// Motion is how a moving picture is shown.
+// Motion configures an animation.
 type Motion struct {
 	Pixels
-	// Delay is how long a frame is seen, Last how long the last one is; 0 is one
-	// second and three. Both are rounded to hundredths of a second.
+	// Delay is the duration of a frame, Last that of the last frame. 0 means one second
+	// and three seconds. Both are rounded to hundredths of a second.
 	Delay, Last time.Duration
 }
 
-// mostFrames is the longest moving picture.
+// mostFrames is the largest number of frames.
 const mostFrames = 5000
 
-// WriteGIF writes pictures as frames of a moving picture that is repeated
-// for ever. All have the scale of the first; smaller ones are centred in the
-// largest.
+// WriteGIF writes the frames as an animation that repeats forever. All frames have the
+// scale of the first; smaller pictures are centred in their frames.
 func WriteGIF(w io.Writer, frames []Picture, o Motion) error {
 	if len(frames) == 0 || len(frames) > mostFrames {
 		return fmt.Errorf("a moving picture has 1 to %d frames, not %d", mostFrames, len(frames))
@@ -75,7 +74,7 @@ func hundredths(d, usual time.Duration) (int, error) {
 	return int((d + 5*time.Millisecond) / (10 * time.Millisecond)), nil
 }
 
-// strip is a row of frames of one size.
+// strip is a sequence of frames of one size.
 type strip struct {
 	frames []Picture
 	pixels Pixels // with the scale, not the width
@@ -115,7 +114,7 @@ func newStrip(frames []Picture, o Pixels) (*strip, error) {
 	return s, nil
 }
 
-// frame draws one picture in the middle of its frame.
+// frame draws one picture, centred in its frame.
 func (s *strip) frame(i int) (*image.RGBA, error) {
 	img, err := s.frames[i].Image(s.pixels)
 	if err != nil || img.Rect.Max == s.size {
@@ -132,7 +131,7 @@ func (s *strip) frame(i int) (*image.RGBA, error) {
 	return all, nil
 }
 
-// palette chooses the colours from a few frames over the whole length.
+// palette chooses the colours from a sample of the frames.
 func (s *strip) palette() (*palette, error) {
 	const sample = 24
 	n := min(len(s.frames), sample)
@@ -149,8 +148,8 @@ func (s *strip) palette() (*palette, error) {
 	return choosePalette(count), nil
 }
 
-// changed is the smallest rectangle outside of which two frames are the same; one
-// pixel where they are the same everywhere, since a frame cannot be empty.
+// changed returns the smallest rectangle that contains all differences of two frames. For equal
+// frames it is one pixel, since a frame cannot be empty.
 func changed(before, now *image.Paletted) image.Rectangle {
 	if before == nil {
 		return now.Rect

@@ -15,10 +15,10 @@ const (
 	stub   = 0.56 // length of a line that leaves the picture
 )
 
-// kindOfLine are lines that are drawn alike.
+// kindOfLine is a group of lines that are drawn alike.
 type kindOfLine struct{ border, dim bool }
 
-// lines are the edges of the board, every one once, straight ones joined.
+// lines returns the edges of the board, each once. Edges on one straight line are joined.
 func (p *plan) lines() map[kindOfLine][]stroke {
 	all := map[kindOfLine][]stroke{}
 	for i, at := range p.at {
@@ -52,7 +52,7 @@ func (p *plan) lines() map[kindOfLine][]stroke {
 	for kind := range all {
 		all[kind] = join(all[kind])
 		if kind.border {
-			for i, s := range all[kind] { // so that the corners are full
+			for i, s := range all[kind] { // longer by half a width, so that the corners are filled
 				length := math.Hypot(s.to.x-s.from.x, s.to.y-s.from.y)
 				dx, dy := (s.to.x-s.from.x)/length*border/2, (s.to.y-s.from.y)/length*border/2
 				all[kind][i] = stroke{s.from.plus(-dx, -dy), s.to.plus(dx, dy)}
@@ -62,8 +62,8 @@ func (p *plan) lines() map[kindOfLine][]stroke {
 	return all
 }
 
-// away is the end of a line that leaves the board where the way to its other end
-// is dx, dy: across the side that is opposite to it.
+// away returns the end of a line that leaves the board across the opposite side. dx, dy is the
+// vector from the point to its neighbour.
 func (p *plan) away(dx, dy float64) place {
 	if math.Abs(dx) == float64(p.grid.Width-1) && p.grid.Width > 2 {
 		return place{-math.Copysign(stub, dx), 0}
@@ -71,7 +71,7 @@ func (p *plan) away(dx, dy float64) place {
 	return place{0, -math.Copysign(stub, dy)}
 }
 
-// outwards are the ends of the lines from a point to what is beyond: in the
+// outwards returns the ends of the lines from a point to the points beyond the window, in the
 // directions in which it has no neighbour.
 func (p *plan) outwards(from baduk.Point) []place {
 	var ends []place
@@ -84,15 +84,15 @@ func (p *plan) outwards(from baduk.Point) []place {
 	return ends
 }
 
-// onBorder reports whether an edge between neighbours on a square lattice is a
-// part of the rim.
+// onBorder reports whether an edge between neighbours on a square lattice is part of the
+// rim.
 func (p *plan) onBorder(a, b baduk.Point) bool {
 	level := p.at[a].y == p.at[b].y
 	return p.onRim(a, level) && p.onRim(b, level)
 }
 
-// onRim reports whether a level or upright line through a point of a square
-// lattice is a side of the board beyond which there is nothing.
+// onRim reports whether the horizontal (level) or vertical line through a point of a square
+// lattice is a side of the board that is not joined to another side.
 func (p *plan) onRim(a baduk.Point, level bool) bool {
 	if !p.square {
 		return false
@@ -116,7 +116,7 @@ func (p *plan) joinedAcross(a baduk.Point, sideways bool) bool {
 	return false
 }
 
-// join makes one stroke of those that lie on a line and touch each other.
+// join merges strokes that are on the same line and touch each other.
 func join(all []stroke) []stroke {
 	type key struct{ dx, dy, offset float64 }
 	round := func(v float64) float64 { return math.Round(v*1e5) / 1e5 }

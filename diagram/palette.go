@@ -8,14 +8,13 @@ import (
 	"slices"
 )
 
-// palette is at most 256 colours, with the nearest one of each that was asked
-// for.
+// palette holds at most 256 colours, and caches the nearest one to each requested colour.
 type palette struct {
 	colors  color.Palette
 	nearest map[color.RGBA]uint8
 }
 
-// counted is a colour and how many pixels have it.
+// counted is a colour and its number of pixels.
 type counted struct {
 	color.RGBA
 	n int
@@ -24,10 +23,9 @@ type counted struct {
 // channel is red, green or blue.
 func (c counted) channel(i int) uint8 { return [3]uint8{c.R, c.G, c.B}[i] }
 
-// choosePalette chooses colours by median cut (Heckbert 1982): the box of colours
-// with the most pixels times the widest side is divided, until there are enough
-// boxes. Of a box the most frequent colour is taken, so that areas of one colour
-// keep it.
+// choosePalette chooses colours by a variant of median cut (Heckbert 1982). It repeatedly
+// divides the box of colours with the greatest weight, until there are enough boxes. Each
+// box contributes its most frequent colour, so that areas of one colour keep it.
 func choosePalette(count map[color.RGBA]int) *palette {
 	var all []counted
 	for c, n := range count {
@@ -42,7 +40,8 @@ func choosePalette(count map[color.RGBA]int) *palette {
 			for _, c := range b {
 				pixels += c.n
 			}
-			// A root of the pixels, so that the few between two areas count too.
+			// The weight is the square of the widest side times the square root of the
+			// number of pixels. The root gives weight to the few pixels between two areas.
 			side, width := widest(b)
 			if weight := float64(width*width) * math.Sqrt(float64(pixels)); weight > most {
 				best, most, axis = i, weight, side
@@ -65,7 +64,7 @@ func choosePalette(count map[color.RGBA]int) *palette {
 	return p
 }
 
-// widest is the channel in which colours differ most, and by how much.
+// widest returns the channel in which the colours differ most, and the difference.
 func widest(b []counted) (axis, width int) {
 	for i := range 3 {
 		low, high := b[0].channel(i), b[0].channel(i)
@@ -84,7 +83,7 @@ func key(c color.RGBA) uint32 { return uint32(c.R)<<16 | uint32(c.G)<<8 | uint32
 // reduce draws an image in the colours of the palette.
 func (p *palette) reduce(img *image.RGBA) *image.Paletted {
 	out := image.NewPaletted(img.Rect, p.colors)
-	var before color.RGBA // most pixels are like the one to their left
+	var before color.RGBA // most pixels have the colour of the pixel before
 	var index uint8
 	for i := range out.Pix {
 		c := color.RGBA{img.Pix[4*i], img.Pix[4*i+1], img.Pix[4*i+2], 255}

@@ -7,12 +7,12 @@ import (
 	"github.com/signintech/gopdf"
 )
 
-// Document draws into a PDF document that has other things on its pages too. Places and sizes are
-// in points, 1/72 inch, from the upper left corner of the page.
+// Document draws into a PDF document whose pages the caller also writes to. Places and sizes are in
+// points, 1/72 inch, from the upper left corner of the page.
 type Document struct{ page }
 
-// NewDocument draws on the latest page of a document, which its owner adds, in the fonts that are
-// built in.
+// NewDocument returns a Document that draws on the last page of pdf with the built-in fonts. The
+// caller adds the pages.
 func NewDocument(pdf *gopdf.GoPdf) (*Document, error) {
 	font, err := builtIn()
 	if err != nil {
@@ -21,8 +21,8 @@ func NewDocument(pdf *gopdf.GoPdf) (*Document, error) {
 	return &Document{page{pdf: pdf, font: font, added: make([]bool, len(font.faces))}}, nil
 }
 
-// Draw draws a picture with its upper left corner at a place, as large as there is room, and
-// returns its size.
+// Draw draws a picture with its upper left corner at left, top. It scales the picture to fit into
+// width and height, and returns its size.
 func (d *Document) Draw(pic *Picture, left, top, width, height float64) (w, h float64, err error) {
 	p, err := newPlan(pic, d.font)
 	if err != nil {
@@ -34,20 +34,20 @@ func (d *Document) Draw(pic *Picture, left, top, width, height float64) (w, h fl
 	return p.all.width() * d.scale, p.all.height() * d.scale, d.err
 }
 
-// Write writes a line of text with its foot at a place, in any script.
+// Write writes a line of text, in any script. Its baseline begins at left, foot.
 func (d *Document) Write(left, foot, size float64, c color.RGBA, text string) error {
 	d.line(place{left, foot}, size, c, clean(text, maxLine))
 	return d.err
 }
 
-// page is the canvas of a part of a page: the picture that is drawn has its upper
-// left corner at a place on the paper. It keeps the first error.
+// page is a canvas on a part of a page. left, top and scale place the picture on the
+// paper. It keeps the first error.
 type page struct {
 	pdf       *gopdf.GoPdf
 	font      *Font
-	added     []bool  // by face: the document has it
+	added     []bool  // by face: whether the document has the font
 	scale     float64 // points (1/72 inch) per unit of the board
-	left, top float64 // on the paper, in points, of the origin of the board
+	left, top float64 // place of the board's origin on the paper, in points
 	err       error
 }
 
@@ -68,7 +68,7 @@ func (p *page) fill(corners []place, c color.RGBA) {
 	p.pdf.Polygon(path, "F")
 }
 
-// disc draws the rim as a curve; a filled disc is a polygon, for want of filled
+// disc draws the rim as a curve. A filled disc is a polygon, since gopdf has no filled
 // curves.
 func (p *page) disc(at place, radius float64, fill, rim color.RGBA, width float64) {
 	if rim == fill {
@@ -79,7 +79,7 @@ func (p *page) disc(at place, radius float64, fill, rim color.RGBA, width float6
 		if rim.A > 0 {
 			inner -= width / 2
 		}
-		const step = 1.3 // points; the sides of a stone are 1/50 of a point off at most
+		const step = 1.3 // points; the polygon of a stone differs from a circle by at most 1/50 of a point
 		p.fill(circleOf(at, inner, step/p.scale), fill)
 	}
 	if rim.A > 0 {
@@ -119,8 +119,8 @@ func (p *page) line(foot place, size float64, c color.RGBA, text string) {
 	}
 }
 
-// piece writes a text in one face, which is put into the document when it is
-// first needed.
+// piece writes a text in one face. The font is added to the document when it is first
+// needed.
 func (p *page) piece(r run, foot place, size float64, c color.RGBA) error {
 	f := p.font.faces[r.face]
 	if !p.added[r.face] {
@@ -138,5 +138,5 @@ func (p *page) piece(r run, foot place, size float64, c color.RGBA) error {
 	return p.pdf.Text(r.text)
 }
 
-// point tells nothing: paper is silent.
+// point does nothing: paper cannot show the names of points on demand.
 func (p *page) point(place, float64, string) {}

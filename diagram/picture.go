@@ -10,20 +10,20 @@ import (
 	"tengen/baduk"
 )
 
-// Picture is what a diagram shows; every writer draws the same one. Only the
-// graph is required: the zero value of the rest is an empty board without
-// anything around it, in the theme [Wood].
+// Picture is the content of a diagram, independent of the format. Only Graph is required.
+// With zero values for the other fields the picture is an empty board without
+// coordinates and texts, in the theme [Wood].
 //
-// Texts may come from strangers: control characters are left out, and a writer
-// escapes what its format needs escaped.
+// Texts may come from untrusted sources: control characters are removed, and each writer
+// escapes texts as its format requires.
 type Picture struct {
 	Graph *baduk.Graph
-	// Vertex says how points are called; nil is [baduk.Graph.Vertex].
+	// Vertex names the points; nil means [baduk.Graph.Vertex].
 	Vertex func(baduk.Point) string
-	// Stones are the colours by point, nil for none.
+	// Stones holds the stones by point; nil means none.
 	Stones []baduk.Color
-	// Part are the points to draw, nil for all of them; see [Between]. Where the
-	// rest is cut off, lines run on a little.
+	// Part lists the points to draw; nil means all. See [Between]. Lines to points outside
+	// the part extend a little beyond it.
 	Part []baduk.Point
 	// Marks and Labels are drawn on stones and on empty points alike. A label is
 	// short: a number or a letter.
@@ -31,14 +31,15 @@ type Picture struct {
 	Labels map[baduk.Point]string
 	// Lines and Arrows join pairs of points, the arrow pointing at the second.
 	Lines, Arrows [][2]baduk.Point
-	// Heat is drawn on empty points, a policy for example: by point, 0 to 1.
+	// Heat is a value of 0 to 1 for each point, such as a policy. It is drawn on empty
+	// points.
 	Heat []float64
-	// Ownership is who will have a point: by point, +1 Black's to -1 White's.
+	// Ownership is the expected owner of each point, from +1 for Black to -1 for White.
 	Ownership []float64
-	// Coordinates says that rows and columns, or points, are named.
+	// Coordinates says whether rows and columns, or points, are named.
 	Coordinates bool
-	// Title is above the board, Caption and Notes are below. Long texts are
-	// broken into lines; every note begins a new one.
+	// Title is above the board, Caption and Notes are below. Long texts are broken into
+	// lines, and each note begins a new line.
 	Title, Caption string
 	Notes          []string
 	Theme          Theme
@@ -47,7 +48,7 @@ type Picture struct {
 // Mark is a set of signs on one point.
 type Mark uint16
 
-// The signs, which can be added up.
+// The signs. Several can be combined with |.
 const (
 	LastMove       Mark = 1 << iota // the stone that was played last
 	Circle                          // a ring
@@ -57,10 +58,11 @@ const (
 	Selected                        // four corners around the point
 	BlackTerritory                  // a small filled square of Black's colour
 	WhiteTerritory
-	Dim // paler than the rest
+	Dim // drawn paler
 )
 
-// Of is the picture of a game as it stands, with coordinates and the last move.
+// Of returns the picture of the current position of a game, with coordinates and the last
+// move marked.
 func Of(g *baduk.Game) Picture {
 	p := Picture{Graph: g.Graph(), Stones: slices.Clone(g.StonesAfter(g.Len())), Coordinates: true}
 	if n := g.Len(); n > 0 && g.Turn(n-1).Point >= 0 {
@@ -69,9 +71,9 @@ func Of(g *baduk.Game) Picture {
 	return p
 }
 
-// Between are the points in the rectangle that has a and b as opposite corners,
-// for [Picture.Part]. It errs on graphs without drawing coordinates, and where a
-// or b is not a point.
+// Between returns the points in the rectangle with the opposite corners a and b, for
+// [Picture.Part]. It returns an error if the graph has no drawing coordinates or a or b is
+// not one of its points.
 func Between(g *baduk.Graph, a, b baduk.Point) ([]baduk.Point, error) {
 	geo, ok := g.Geometry()
 	if !ok {
@@ -92,8 +94,8 @@ func Between(g *baduk.Graph, a, b baduk.Point) ([]baduk.Point, error) {
 	return part, nil
 }
 
-// ParseCorners reads two points with a colon between them, such as "A1:G7": the
-// corners of [Between]. It errs on everything else, a pass included.
+// ParseCorners reads two points with a colon between them, such as "A1:G7", as the corners
+// of [Between]. Any other text is an error, and so is a pass.
 func ParseCorners(g *baduk.Graph, text string) (a, b baduk.Point, err error) {
 	first, second, found := strings.Cut(text, ":")
 	if !found {
@@ -103,12 +105,12 @@ func ParseCorners(g *baduk.Graph, text string) (a, b baduk.Point, err error) {
 		b, err = g.ParseVertex(second)
 	}
 	if err == nil && min(a, b) < 0 {
-		err = errors.New("a pass is no corner")
+		err = errors.New("a pass is not a corner")
 	}
 	return a, b, err
 }
 
-// check refuses a picture that cannot be drawn as it was meant.
+// check returns an error if the fields of the picture are inconsistent.
 func (p *Picture) check() error {
 	if p.Graph == nil {
 		return errors.New("a picture needs a board")
@@ -154,7 +156,7 @@ func (p *Picture) check() error {
 	return nil
 }
 
-// stoneAt is the stone on a point.
+// stoneAt returns the stone on a point.
 func (p *Picture) stoneAt(q baduk.Point) baduk.Color {
 	if p.Stones == nil {
 		return baduk.Empty
@@ -169,8 +171,8 @@ func (p *Picture) vertex(q baduk.Point) string {
 	return p.Vertex(q)
 }
 
-// shown are the points to draw by point. The one that stands for all beyond is
-// never drawn.
+// shown says for each point whether it is drawn. The point that stands for all beyond a
+// window is never drawn.
 func (p *Picture) shown() []bool {
 	shown := make([]bool, p.Graph.Len())
 	for i := range shown {
@@ -185,7 +187,7 @@ func (p *Picture) shown() []bool {
 	return shown
 }
 
-// last is the point of the last move, NoPoint for none.
+// last returns the point marked as the last move, or NoPoint.
 func (p *Picture) last() baduk.Point {
 	for i := range p.Graph.Len() {
 		if q := baduk.Point(i); p.Marks[q]&LastMove != 0 {

@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden pictures")
 
-// golden compares with a file of testdata.
+// golden compares got with a file of testdata.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -42,7 +42,7 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// board is a graph from its text.
+// board returns the graph of a text.
 func board(t testing.TB, spec string) *baduk.Graph {
 	t.Helper()
 	b, err := topology.Parse(spec)
@@ -52,7 +52,7 @@ func board(t testing.TB, spec string) *baduk.Graph {
 	return b.Graph
 }
 
-// point is a point from its vertex.
+// point returns the point of a vertex.
 func point(t testing.TB, g *baduk.Graph, vertex string) baduk.Point {
 	t.Helper()
 	p, err := g.ParseVertex(vertex)
@@ -62,7 +62,7 @@ func point(t testing.TB, g *baduk.Graph, vertex string) baduk.Point {
 	return p
 }
 
-// rich is a picture with one of everything.
+// rich returns a picture with every kind of content.
 func rich(t testing.TB, g *baduk.Graph) Picture {
 	n := g.Len()
 	if g.Beyond() != baduk.NoPoint {
@@ -77,7 +77,7 @@ func rich(t testing.TB, g *baduk.Graph) Picture {
 	for i := range n {
 		q := baduk.Point(i)
 		p.Stones[i] = baduk.Color(i * 7 % 5 % 3)
-		p.Marks[q] = Mark(1) << (i % 12) // beyond the last one there is nothing
+		p.Marks[q] = Mark(1) << (i % 12) // bits beyond the last mark draw nothing
 		if i%4 == 1 {
 			p.Labels[q] = []string{"1", "12", "123", "a", "甲"}[i/4%5]
 		}
@@ -131,8 +131,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestEveryKindInEveryFormat draws one of everything on every kind of board,
-// whole and in part, in every theme.
+// TestEveryKindInEveryFormat draws every kind of content on every kind of board, whole and in part,
+// in every theme.
 func TestEveryKindInEveryFormat(t *testing.T) {
 	for i, g := range games(t) {
 		g := g.Graph()
@@ -151,7 +151,7 @@ func TestEveryKindInEveryFormat(t *testing.T) {
 	}
 }
 
-// drawAll draws in every format.
+// drawAll draws a picture in every format.
 func drawAll(p *Picture) error {
 	var b bytes.Buffer
 	if err := p.WriteSVG(&b); err != nil {
@@ -161,7 +161,7 @@ func drawAll(p *Picture) error {
 		return err
 	}
 	if bytes.Contains(b.Bytes(), []byte("NaN")) || bytes.Contains(b.Bytes(), []byte("Inf")) {
-		return errors.New("the SVG has numbers that are none")
+		return errors.New("the SVG has NaN or infinite numbers")
 	}
 	return errors.Join(
 		p.WriteText(io.Discard, TextOptions{Marks: true}),
@@ -207,8 +207,8 @@ func record(t *testing.T, p Picture) *recorder {
 	return r
 }
 
-// TestReflection draws a picture and its mirror image: what the one has at x, the
-// other has on the other side.
+// TestReflection draws a picture and its mirror image. Every disc and text of one must have a mirror
+// image in the other.
 func TestReflection(t *testing.T) {
 	for _, spec := range []string{"9x9", "13x9", "torus 9x7"} {
 		g := board(t, spec)
@@ -231,7 +231,7 @@ func TestReflection(t *testing.T) {
 		}
 		a, b := record(t, p), record(t, mirrored)
 		if len(a.discs) != len(b.discs) || len(a.texts) != len(b.texts) || len(a.texts) != len(p.Labels) {
-			t.Fatalf("%s: %d and %d discs, %d and %d texts", spec, len(a.discs), len(b.discs), len(a.texts), len(b.texts))
+			t.Fatalf("%s: got %d and %d discs, %d and %d texts, want equal numbers", spec, len(a.discs), len(b.discs), len(a.texts), len(b.texts))
 		}
 		for _, d := range a.discs {
 			if d.at.x = right - d.at.x; !slices.Contains(b.discs, d) {
@@ -240,19 +240,19 @@ func TestReflection(t *testing.T) {
 		}
 		for at, text := range a.texts {
 			if at.x = right - at.x; b.texts[at] != text {
-				t.Errorf("%s: the mirror image of %q is %q", spec, text, b.texts[at])
+				t.Errorf("%s: got %[3]q as the mirror image of %[2]q, want the same text", spec, text, b.texts[at])
 			}
 		}
 	}
 }
 
-// TestLines measures the lines of boards whose length is known. Those of the rim
-// are longer by their width.
+// TestLines measures the lines of boards with known lengths. Lines of the rim are longer by their
+// width.
 func TestLines(t *testing.T) {
 	for _, c := range []struct {
 		spec  string
-		lines int     // straight ones
-		total float64 // their length
+		lines int     // number of straight lines
+		total float64 // their total length
 	}{
 		{"19x19", 38, 38*18 + 4*border},
 		{"3x1", 1, 2 + border},
@@ -260,7 +260,7 @@ func TestLines(t *testing.T) {
 		{"cylinder 5x3", 8, 3*(4+2*stub) + 2*border + 5*2},
 		{"moebius 5x3", 8, 3*(4+2*stub) + 2*border + 5*2},
 		{"infinite 2", 10, 10 * (4 + 2*stub)},
-		{"triangular 2x2", 5, 5}, // a rhombus leaning to the right with its short diagonal
+		{"triangular 2x2", 5, 5}, // a rhombus with its short diagonal, slanted to the right
 	} {
 		r := record(t, Picture{Graph: board(t, c.spec)})
 		total := 0.0
@@ -268,12 +268,12 @@ func TestLines(t *testing.T) {
 			total += math.Hypot(s.to.x-s.from.x, s.to.y-s.from.y)
 		}
 		if len(r.lines) != c.lines || math.Abs(total-c.total) > 1e-6 {
-			t.Errorf("%s: %d lines of %v, want %d of %v", c.spec, len(r.lines), total, c.lines, c.total)
+			t.Errorf("%s: got %d lines of total length %v, want %d of %v", c.spec, len(r.lines), total, c.lines, c.total)
 		}
 	}
 }
 
-// TestPart cuts a board: points outside are not drawn, and lines run on.
+// TestPart draws part of a board. Points outside are not drawn, and lines extend beyond the part.
 func TestPart(t *testing.T) {
 	g := board(t, "19x19")
 	p := Picture{Graph: g, Stones: make([]baduk.Color, g.Len()), Coordinates: true}
@@ -319,7 +319,7 @@ func TestWrongPictures(t *testing.T) {
 	} {
 		for _, err := range []error{p.WriteSVG(io.Discard), p.WriteText(io.Discard, TextOptions{}), p.WritePNG(io.Discard, Pixels{}), WriteGIF(io.Discard, []Picture{p}, Motion{}), Sheet{Pictures: []Picture{p}}.WritePDF(io.Discard)} {
 			if err == nil {
-				t.Errorf("%+v was drawn", p)
+				t.Errorf("the invalid picture %+v was drawn, want an error", p)
 			}
 		}
 	}
@@ -328,10 +328,10 @@ func TestWrongPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Between(abstract, 0, 1); err == nil {
-		t.Error("points without places have a rectangle")
+		t.Error("Between accepted points without places, want an error")
 	}
 	if _, err := Between(g, 0, baduk.Pass); err == nil {
-		t.Error("a pass is a corner")
+		t.Error("Between accepted a pass as a corner, want an error")
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"tengen/baduk"
 )
 
-// plan is where everything of a picture lies, in units of the board.
+// plan is the layout of a picture, in units of the board.
 type plan struct {
 	*Picture
 	geo   baduk.Geometry
@@ -16,13 +16,13 @@ type plan struct {
 	font  *Font
 	at    []place // by point
 	shown []bool  // by point
-	// grid is the rows and columns of a board that is drawn with them; square says
-	// that it is drawn on a square lattice.
+	// grid holds the rows and columns of a board that is drawn with them. square says
+	// whether it is drawn on a square lattice.
 	grid    baduk.Grid
 	square  bool
-	crowded bool    // points are too near to each other for names
+	crowded bool    // the points are too near each other for names
 	stone   float64 // radius of a stone
-	// The box of the board with its coordinates, and that of the whole picture.
+	// board is the box of the board with its coordinates, all that of the whole picture.
 	board, all box
 	above      []textLine
 	below      []textLine
@@ -35,14 +35,14 @@ func (b box) corners() []place { return rect(b.left, b.top, b.right, b.bottom) }
 func (b box) width() float64   { return b.right - b.left }
 func (b box) height() float64  { return b.bottom - b.top }
 
-// textLine is a line of text with its middle.
+// textLine is a line of text, centred at a place.
 type textLine struct {
 	at   place
 	size float64
 	text string
 }
 
-// stoneRadius is that of a stone on a lattice: stones nearly touch.
+// stoneRadius is the radius of a stone on a lattice. Neighbouring stones nearly touch.
 const stoneRadius = 0.487
 
 func newPlan(pic *Picture, font *Font) (*plan, error) {
@@ -63,7 +63,8 @@ func newPlan(pic *Picture, font *Font) (*plan, error) {
 	return p, nil
 }
 
-// findPlaces puts points without drawing coordinates on a line.
+// findPlaces finds the places of the points. Points without drawing coordinates are placed on
+// a line.
 func (p *plan) findPlaces() {
 	g := p.Graph
 	geo, ok := g.Geometry()
@@ -97,20 +98,21 @@ func (p *plan) findPlaces() {
 	p.grid = grid
 }
 
-// named reports whether every point is called by its name beside it, for want of
-// rows and columns.
+// named reports whether the name of every point is written next to it, on a board without rows
+// and columns.
 func (p *plan) named() bool {
 	return p.Coordinates && p.grid.Width == 0 && !p.window() && p.Graph.Len() <= mostNames && !p.crowded
 }
 
-// Names are written one by one beside so many points at most, and only where
-// points are so far apart: a lattice in space has points nearly behind each other.
+// Names are written next to the points if there are at most mostNames points and their
+// distance is at least leastGap. On a drawing of a lattice in space, some points nearly
+// coincide.
 const (
 	mostNames = 450
 	leastGap  = 0.45
 )
 
-// window reports whether the board is a part of the infinite one.
+// window reports whether the board is a window of an infinite board.
 func (p *plan) window() bool { return p.Graph.Beyond() != baduk.NoPoint }
 
 func (p *plan) findBoard() {
@@ -128,7 +130,7 @@ func (p *plan) findBoard() {
 			}
 		}
 	}
-	if b.left > b.right { // a window on which nothing is shown
+	if b.left > b.right { // no point is shown
 		b = box{}
 	}
 	if p.named() {
@@ -144,7 +146,7 @@ func (p *plan) findBoard() {
 	p.board = box{b.left - margin, b.top - margin, b.right + margin, b.bottom + margin}
 }
 
-// smallestGap is how near two points come to each other.
+// smallestGap returns the smallest distance between two shown points.
 func (p *plan) smallestGap() float64 {
 	least := math.Inf(1)
 	for i, a := range p.at {
@@ -157,16 +159,16 @@ func (p *plan) smallestGap() float64 {
 	return least
 }
 
-// The sizes of texts and how far their lines are apart, in sizes.
+// The sizes of texts. leading is the distance of lines, as a multiple of the size.
 const (
 	titleSize   = 0.85
 	captionSize = 0.66
 	noteSize    = 0.58
 	leading     = 1.4
-	leastText   = 13 // a line may be that wide beside a smaller board
+	leastText   = 13 // width available to a line even if the board is narrower
 )
 
-// findTexts places title, caption and notes, and with them the whole picture.
+// findTexts places title, caption and notes, and determines the box of the whole picture.
 func (p *plan) findTexts() {
 	room := math.Max(p.board.width(), leastText)
 	center := (p.board.left + p.board.right) / 2
@@ -200,16 +202,16 @@ func (p *plan) findTexts() {
 	}
 }
 
-// label is the text on a point.
+// label returns the text on a point.
 func (p *plan) label(q baduk.Point) string { return clean(p.Labels[q], maxLabel) }
 
-// axisName is what a row or column is called at the margin, and where.
+// axisName is the name of a row or column at the margin, and its place there.
 type axisName struct {
 	at   float64
 	text string
 }
 
-// axes are the names at the four margins; nil where there are none.
+// axes returns the names at the four margins; nil for a margin without names.
 func (p *plan) axes() (top, bottom, left, right []axisName) {
 	if !p.Coordinates {
 		return nil, nil, nil, nil
@@ -248,8 +250,8 @@ func (p *plan) axes() (top, bottom, left, right []axisName) {
 	return top, bottom, left, left
 }
 
-// windowAxes are the coordinates of columns and rows. On a lattice whose columns lean or
-// swing there are none but those of the rows.
+// windowAxes returns the coordinates of columns and rows. On a lattice whose columns are not
+// straight and vertical it returns only those of the rows.
 func (p *plan) windowAxes() (top, bottom, left, right []axisName) {
 	columns, seenRow, leaning := map[int]float64{}, map[int]bool{}, false
 	for i, at := range p.at {

@@ -16,17 +16,16 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Pixels is how large a picture of pixels is.
+// Pixels configures the size and the font of an image.
 type Pixels struct {
-	// Scale is the distance between neighbours in pixels; 0 is 32.
+	// Scale is the distance between neighbours in pixels; 0 means 32.
 	Scale float64
-	// Width is that of the whole picture in pixels; when it is given, Scale is
-	// not asked.
+	// Width is the width of the whole picture in pixels. If it is set, Scale is ignored.
 	Width int
-	Font  *Font // nil is what is built in
+	Font  *Font // nil means the built-in fonts
 }
 
-// mostPixels is the largest picture: a page of A2 at 600 dots an inch has more.
+// mostPixels is the size of the largest picture. A page of A2 at 600 dots per inch has more.
 const mostPixels = 100_000_000
 
 // WritePNG writes the picture as a PNG.
@@ -38,12 +37,12 @@ func (p *Picture) WritePNG(w io.Writer, o Pixels) error {
 	return EncodePNG(w, img)
 }
 
-// EncodePNG writes an image as a PNG, in half the time of png.Encode and a thirtieth larger.
+// EncodePNG writes an image as a PNG. It takes half the time of png.Encode; the file is a thirtieth larger.
 func EncodePNG(w io.Writer, img image.Image) error {
 	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, img)
 }
 
-// Image is the picture in pixels.
+// Image returns the picture as an image.
 func (p *Picture) Image(o Pixels) (*image.RGBA, error) {
 	plan, err := newPlan(p, o.Font)
 	if err != nil {
@@ -63,7 +62,7 @@ func (p *Picture) Image(o Pixels) (*image.RGBA, error) {
 	return r.img, nil
 }
 
-// scale is the distance between neighbours in pixels.
+// scale returns the distance between neighbours in pixels.
 func (o Pixels) scale(b box) (float64, error) {
 	scale := o.Scale
 	switch {
@@ -78,9 +77,9 @@ func (o Pixels) scale(b box) (float64, error) {
 	return scale, nil
 }
 
-// pixelSize is the size of a picture.
+// pixelSize returns the size of a picture in pixels.
 func pixelSize(b box, scale float64) (image.Point, error) {
-	// An exact width may come out a little larger.
+	// Rounding errors must not add a pixel to an exact width.
 	w, h := math.Ceil(b.width()*scale-1e-6), math.Ceil(b.height()*scale-1e-6)
 	if w*h > mostPixels || w < 1 || h < 1 {
 		return image.Point{}, fmt.Errorf("the picture would have %.0f by %.0f pixels; at most %d million can be drawn", w, h, mostPixels/1_000_000)
@@ -88,26 +87,26 @@ func pixelSize(b box, scale float64) (image.Point, error) {
 	return image.Point{int(w), int(h)}, nil
 }
 
-// raster is a canvas of pixels. Every shape is drawn in the smallest rectangle
-// around it, with soft edges.
+// raster is a canvas of pixels. Every shape is drawn within its bounding rectangle, with
+// anti-aliased edges.
 type raster struct {
 	img       *image.RGBA
 	scale     float64
-	left, top float64 // of the image, in units of the board
+	left, top float64 // upper left corner of the image, in units of the board
 	font      *Font
 	shape     vector.Rasterizer
-	coverage  []uint8 // of the latest mask
+	coverage  []uint8 // memory of the latest mask
 	solid     []uint8 // a row of one colour
 	glyphs    sfnt.Buffer
 }
 
-// pixel is a place in pixels.
+// pixel converts a place to pixels.
 func (r *raster) pixel(at place) place {
 	return place{(at.x - r.left) * r.scale, (at.y - r.top) * r.scale}
 }
 
-// paths fills closed paths of pixels. A path inside another that runs the other
-// way round is a hole.
+// paths fills closed paths, given in pixels. A path inside another that runs in the opposite
+// direction is a hole.
 func (r *raster) paths(paths [][]place, c color.RGBA) {
 	if c.A == 0 {
 		return
@@ -143,7 +142,7 @@ func (r *raster) paths(paths [][]place, c color.RGBA) {
 	r.blend(mask, area.Min, c)
 }
 
-// mask is an image for the coverage of a shape, which is good until the next one.
+// mask returns an image for the coverage of a shape. It is valid until the next call.
 func (r *raster) mask(size image.Point) *image.Alpha {
 	n := size.X * size.Y
 	if cap(r.coverage) < n {
@@ -152,8 +151,8 @@ func (r *raster) mask(size image.Point) *image.Alpha {
 	return &image.Alpha{Pix: r.coverage[:n], Stride: size.X, Rect: image.Rectangle{Max: size}}
 }
 
-// blend paints where a mask covers, with the corner of the mask at a place of the image. Most
-// pixels of a large shape are covered as their neighbours are, wholly or not at all.
+// blend paints a colour through a mask whose corner is at a place of the image. It is fast for
+// runs of equal coverage: most pixels of a large shape are covered wholly or not at all.
 func (r *raster) blend(mask *image.Alpha, at image.Point, c color.RGBA) {
 	area := mask.Rect.Add(at).Intersect(r.img.Rect)
 	r.solid = r.solid[:0]
@@ -179,7 +178,7 @@ func (r *raster) blend(mask *image.Alpha, at image.Point, c color.RGBA) {
 	}
 }
 
-// alike is how many bytes at the beginning are the same.
+// alike returns the number of equal bytes at the beginning of row.
 func alike(row []uint8) int {
 	n, eight := 1, 0x0101010101010101*uint64(row[0])
 	for n+8 <= len(row) && binary.NativeEndian.Uint64(row[n:]) == eight {
@@ -203,8 +202,8 @@ func (r *raster) fill(corners []place, c color.RGBA) {
 	r.paths([][]place{path}, c)
 }
 
-// upright fills a rectangle of pixels. A page or a board is large: only along its sides are the
-// edges soft.
+// upright fills a rectangle with horizontal and vertical sides. It is fast for large rectangles
+// such as a page or a board: only the pixels along the sides are blended.
 func (r *raster) upright(b box, c color.RGBA) {
 	left, top, right, bottom := math.Ceil(b.left), math.Ceil(b.top), math.Floor(b.right), math.Floor(b.bottom)
 	if left >= right || top >= bottom {
@@ -238,8 +237,8 @@ func (r *raster) disc(at place, radius float64, fill, rim color.RGBA, width floa
 	r.paths([][]place{inner}, fill)
 }
 
-// strokes draws all lines as one shape, so that nothing is seen where they meet.
-// Upright and level lines are moved to whole pixels.
+// strokes draws all lines as one shape, so that their joints are invisible. Vertical and
+// horizontal lines are aligned to whole pixels.
 func (r *raster) strokes(lines []stroke, width float64, c color.RGBA) {
 	width = math.Max(width*r.scale, 1)
 	if width < 4 {
@@ -288,7 +287,7 @@ func (r *raster) write(at place, size float64, c color.RGBA, text string) {
 	}
 }
 
-// glyph draws one character with its foot at a place in pixels.
+// glyph draws one character with its baseline beginning at a place in pixels.
 func (r *raster) glyph(which int, char rune, ppem fixed.Int26_6, foot place, c color.RGBA) {
 	f := r.font.faces[which].glyphs
 	index, err := f.GlyphIndex(&r.glyphs, char)
@@ -325,8 +324,8 @@ func (r *raster) glyph(which int, char rune, ppem fixed.Int26_6, foot place, c c
 	r.paths(paths, c)
 }
 
-// curve is a Bézier curve as a chain of short lines; a quadratic one has its one
-// control point in both places.
+// curve returns a Bézier curve as a chain of short lines. For a quadratic curve, a and b are the
+// same control point.
 func curve(from, a, b, to place, quadratic bool) []place {
 	const pieces = 8
 	all := make([]place, pieces)
@@ -342,5 +341,5 @@ func curve(from, a, b, to place, quadratic bool) []place {
 	return all
 }
 
-// point tells nothing: pixels are silent.
+// point does nothing: an image cannot show the names of points on demand.
 func (r *raster) point(place, float64, string) {}

@@ -17,7 +17,7 @@ import (
 	"tengen/baduk"
 )
 
-// pixelAt is where a place of a picture is.
+// pixelAt returns the pixel at a place of a picture.
 func pixelAt(t *testing.T, p *Picture, scale float64, at place) (x, y int) {
 	t.Helper()
 	plan, err := newPlan(p, nil)
@@ -27,8 +27,8 @@ func pixelAt(t *testing.T, p *Picture, scale float64, at place) (x, y int) {
 	return int((at.x - plan.all.left) * scale), int((at.y - plan.all.top) * scale)
 }
 
-// TestStonesAreWhereTheyBelong looks at the pixels of every point of every kind
-// of board on which points are apart.
+// TestStonesAreWhereTheyBelong checks the pixels at every point, on every kind of board whose points
+// do not overlap in the drawing.
 func TestStonesAreWhereTheyBelong(t *testing.T) {
 	const scale = 40
 	for _, g := range games(t) {
@@ -50,7 +50,7 @@ func TestStonesAreWhereTheyBelong(t *testing.T) {
 			if q == p.Graph.Beyond() {
 				continue
 			}
-			// Off the centre, where a dot may be, and off the lines.
+			// A pixel away from the lines and from the centre, which may have a dot.
 			x, y := pixelAt(t, &p, scale, plan.at[i].plus(0.62*plan.stone*math.Cos(1), 0.62*plan.stone*math.Sin(1)))
 			c := color.RGBAModel.Convert(img.At(x, y)).(color.RGBA)
 			if got, want := c == p.Theme.Black, g.At(q) == baduk.Black; got != want {
@@ -63,7 +63,7 @@ func TestStonesAreWhereTheyBelong(t *testing.T) {
 	}
 }
 
-// ink counts the pixels around a point that have about that colour.
+// ink counts the pixels around a point that have approximately that colour.
 func ink(t *testing.T, p *Picture, q baduk.Point, c color.RGBA) int {
 	t.Helper()
 	const scale = 40
@@ -84,8 +84,8 @@ func ink(t *testing.T, p *Picture, q baduk.Point, c color.RGBA) int {
 	return n
 }
 
-// TestLabelsAndMarksAreSeen counts pixels of the ink that a label or a mark on a
-// stone or an empty point has to have.
+// TestLabelsAndMarksAreSeen counts the pixels in the colour of a label or a mark, on stones and on
+// empty points.
 func TestLabelsAndMarksAreSeen(t *testing.T) {
 	g := board(t, "5x5")
 	for name, theme := range Themes() {
@@ -105,22 +105,22 @@ func TestLabelsAndMarksAreSeen(t *testing.T) {
 					p.Labels[12] = label
 				}
 				if n := ink(t, &p, 12, c.ink); n < before+15 {
-					t.Errorf("%s: %q on %v has %d pixels, without it %d", name, label, c.stone, n, before)
+					t.Errorf("%s: %q on %v: got %d pixels, want clearly more than the %d without it", name, label, c.stone, n, before)
 				}
 			}
 			for _, m := range []Mark{Circle, Square, Triangle, Cross} {
 				p := plain
 				p.Marks = map[baduk.Point]Mark{12: m}
 				if n, before := ink(t, &p, 12, c.ink), ink(t, &plain, 12, c.ink); n < before+30 {
-					t.Errorf("%s: mark %d on %v has %d pixels, without it %d", name, m, c.stone, n, before)
+					t.Errorf("%s: mark %d on %v: got %d pixels, want clearly more than the %d without it", name, m, c.stone, n, before)
 				}
 			}
 		}
 	}
 }
 
-// TestNamesHaveGlyphs writes names of many scripts, and sees that nothing is
-// drawn as the box that stands for a missing character.
+// TestNamesHaveGlyphs writes names in several scripts. No character may be drawn as the box for a
+// missing character.
 func TestNamesHaveGlyphs(t *testing.T) {
 	f, err := builtIn()
 	if err != nil {
@@ -149,7 +149,7 @@ func TestNamesHaveGlyphs(t *testing.T) {
 			t.Fatal(err)
 		}
 		if bytes.Equal(a.Pix, b.Pix) || darkBelow(a) == 0 || darkBelow(b) == 0 {
-			t.Errorf("%q is boxes", name)
+			t.Errorf("%q is drawn as boxes, want glyphs", name)
 		}
 	}
 	if got := f.runs("a\U0010FFF0"); len(got) != 2 || got[1].face != -1 {
@@ -157,7 +157,7 @@ func TestNamesHaveGlyphs(t *testing.T) {
 	}
 }
 
-// darkBelow counts the black pixels of the last rows, where the caption is.
+// darkBelow counts the black pixels in the last rows, where the caption is.
 func darkBelow(img *image.RGBA) int {
 	n := 0
 	for y := img.Rect.Max.Y - 30; y < img.Rect.Max.Y; y++ {
@@ -184,17 +184,17 @@ func TestParseFont(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := p.WritePNG(&b, Pixels{}); err != nil || bytes.Equal(a.Bytes(), b.Bytes()) {
-		t.Error("the font makes no difference", err)
+		t.Error("the caption looks the same with another font", err)
 	}
 	if err := (Sheet{Pictures: []Picture{p}, Font: f}).WritePDF(io.Discard); err != nil {
 		t.Error(err)
 	}
 	for _, bad := range []string{"", "OTTO\x00\x09", "ttcf\x00", "wOFF", "wOF2", "no font at all", string(goregular.TTF[:1000])} {
 		if _, err := ParseFont([]byte(bad)); err == nil || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%.10q: %v", bad, err)
+			t.Errorf("%.10q: got %v, want an error of one line", bad, err)
 		}
 	}
-	// A damaged font is refused, or draws something.
+	// A damaged font must be rejected or usable.
 	for i := 12; i < len(goregular.TTF); i += len(goregular.TTF) / 12 {
 		damaged := bytes.Clone(goregular.TTF)
 		damaged[i] ^= 0x55
@@ -215,17 +215,17 @@ func TestSizes(t *testing.T) {
 	}
 	for _, o := range []Pixels{{Width: -1}, {Scale: -1}, {Scale: math.NaN()}, {Scale: math.Inf(1)}, {Scale: 1e9}, {Width: 1 << 40}} {
 		if _, err := p.Image(o); err == nil {
-			t.Errorf("%+v was drawn", o)
+			t.Errorf("an image with the invalid options %+v was drawn, want an error", o)
 		}
 	}
 }
 
-// TestGIF puts the frames on each other and compares with the pictures.
+// TestGIF composes the frames of a GIF and compares them with the pictures.
 func TestGIF(t *testing.T) {
 	g := randomGame(t, board(t, "9x9"), 45)
 	film := Film(g.Graph(), g.Moves(), g.StonesAfter)
-	film = append(film, film[len(film)-1]) // nothing changes
-	film[7].Caption = "only here"          // others are padded
+	film = append(film, film[len(film)-1]) // a frame without a change
+	film[7].Caption = "only here"          // the other frames are padded
 	pixels := Pixels{Width: 240}
 	var b bytes.Buffer
 	if err := WriteGIF(&b, film, Motion{Pixels: pixels, Delay: 250 * time.Millisecond, Last: 2 * time.Second}); err != nil {
@@ -251,7 +251,7 @@ func TestGIF(t *testing.T) {
 			want = 200
 		}
 		if out.Delay[i] != want {
-			t.Errorf("frame %d is seen for %d", i, out.Delay[i])
+			t.Errorf("frame %d: got a delay of %d hundredths of a second, want %d", i, out.Delay[i], want)
 		}
 		if i > 0 {
 			drawn += frame.Rect.Dx() * frame.Rect.Dy()
@@ -272,21 +272,21 @@ func TestGIF(t *testing.T) {
 			sum, worst = sum+d, max(worst, d)
 		}
 		if worst > 40 || float64(sum)/float64(len(full.Pix)) > 0.5 {
-			t.Errorf("frame %d: colours are up to %d off, %v on average", i, worst, float64(sum)/float64(len(full.Pix)))
+			t.Errorf("frame %d: the colours differ by up to %d, on average %v, want less", i, worst, float64(sum)/float64(len(full.Pix)))
 		}
 	}
 	if all := (len(film) - 1) * canvas.Rect.Dx() * canvas.Rect.Dy(); drawn > all/2 {
-		t.Errorf("%d of %d pixels were written again", drawn, all)
+		t.Errorf("%d of %d pixels were written again, want fewer", drawn, all)
 	}
 	t.Logf("%d frames in %d bytes", len(film), size)
 	for _, err := range []error{WriteGIF(io.Discard, nil, Motion{}), WriteGIF(io.Discard, film, Motion{Delay: -1}), WriteGIF(io.Discard, film, Motion{Last: time.Hour}), WriteGIF(io.Discard, film, Motion{Pixels: Pixels{Scale: -1}})} {
 		if err == nil {
-			t.Error("a moving picture that cannot be")
+			t.Error("a GIF with invalid options was written, want an error")
 		}
 	}
 }
 
-// TestNothingChangesFromRunToRun writes everything twice.
+// TestNothingChangesFromRunToRun writes every format twice. The bytes must be equal.
 func TestNothingChangesFromRunToRun(t *testing.T) {
 	p := rich(t, board(t, "9x9"))
 	write := func() []byte {
@@ -301,7 +301,7 @@ func TestNothingChangesFromRunToRun(t *testing.T) {
 	first := write()
 	for range 3 {
 		if !bytes.Equal(first, write()) {
-			t.Fatal("the same pictures gave other bytes")
+			t.Fatal("the same pictures gave different bytes")
 		}
 	}
 }

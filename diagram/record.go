@@ -8,20 +8,20 @@ import (
 	"tengen/kifu"
 )
 
-// Line is a way through a record, for [Figures] and [Film]: [Line.Add] takes it
-// node by node. The zero value is the empty board before the first node.
+// Line is a line of a record, for [Figures] and [Film]. [Line.Add] adds its nodes one by
+// one. The zero value is the empty board before the first node.
 type Line struct {
-	// Moves are those of the nodes, legal or not.
+	// Moves lists the moves of the nodes, including illegal ones.
 	Moves []baduk.Move
-	// Cuts are the moves, counted from 0, before which stones were set up: where
-	// figures begin, as numbers alone do not tell of such stones.
+	// Cuts lists the moves, counted from 0, before which stones were set up. Figures begin
+	// there, since the numbers of the moves cannot show such stones.
 	Cuts []int
 
 	start []baduk.Color   // the stones before the first move
 	after [][]baduk.Color // the stones after each move
 }
 
-// Add goes on to the next node, as [kifu.Tree.Along] yields it.
+// Add adds the next node, as [kifu.Tree.Along] yields it.
 func (l *Line) Add(p kifu.Position) {
 	moves, _ := p.Node.Moves()
 	if placed, _ := p.Node.Placement(); len(moves) == 0 && len(l.Moves) > 0 && !placed.IsZero() {
@@ -39,10 +39,11 @@ func (l *Line) Add(p kifu.Position) {
 	}
 }
 
-// StonesAfter are the stones after n moves, by point, those included that are set
-// up before the next one; nil for none. After some but not all moves of one node
-// they are those of the whole node; where the first node has a move, there are none
-// before it. The slice is the line's own. It panics where there are fewer moves.
+// StonesAfter returns the stones after n moves, by point, including those that are set up
+// before the next move. It returns nil before the first move if the first node has that
+// move. After some but not all moves of a node it returns the stones after the whole
+// node. The caller must not modify the slice. StonesAfter panics if the line has fewer
+// moves.
 func (l *Line) StonesAfter(n int) []baduk.Color {
 	if n == 0 {
 		return l.start
@@ -50,15 +51,15 @@ func (l *Line) StonesAfter(n int) []baduk.Color {
 	return l.after[n-1]
 }
 
-// drawnMarks are the signs of what records mark points with.
+// drawnMarks maps the marks of records to signs.
 var drawnMarks = map[kifu.Mark]Mark{
 	kifu.MarkCircle: Circle, kifu.MarkSquare: Square, kifu.MarkTriangle: Triangle, kifu.MarkCross: Cross, kifu.MarkSelected: Selected,
 	kifu.MarkDim: Dim, kifu.MarkTerritoryBlack: BlackTerritory, kifu.MarkTerritoryWhite: WhiteTerritory,
 }
 
-// AddMarkup adds what a node draws: marks, labels, lines and arrows, and the
-// dimming that it inherits (see [kifu.Node.Inherited]). Signs join those that a
-// point has, a label replaces another.
+// AddMarkup adds the markup of a node: marks, labels, lines and arrows, and the inherited
+// dimming (see [kifu.Node.Inherited]). Signs are added to those of a point; a label
+// replaces an earlier one.
 func (p *Picture) AddMarkup(n *kifu.Node) {
 	markup := n.Markup()
 	markup.Points[kifu.MarkDim] = n.Inherited(kifu.MarkDim)

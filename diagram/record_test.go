@@ -20,7 +20,7 @@ func recordOf(t *testing.T, text string) *kifu.Tree {
 	return file.Trees[0]
 }
 
-// endOf is the last node of the main line.
+// endOf returns the last node of the main line.
 func endOf(tree *kifu.Tree) (end *kifu.Node) {
 	for n := range tree.Root().MainLine() {
 		end = n
@@ -36,8 +36,8 @@ func lineOf(n *kifu.Node) *Line {
 	return line
 }
 
-// TestLine compares the stones with the record's own at the last node that has so
-// many moves before it or in it.
+// TestLine compares the stones after n moves with those at the last node of the record that has n
+// moves up to it.
 func TestLine(t *testing.T) {
 	for _, c := range []struct {
 		text  string
@@ -69,14 +69,14 @@ func TestLine(t *testing.T) {
 		}
 		for n := range len(line.Moves) + 1 {
 			if !slices.Equal(line.StonesAfter(n), want[n]) {
-				t.Errorf("%s: after %d moves %v, not %v", c.text, n, line.StonesAfter(n), want[n])
+				t.Errorf("%s: after %d moves: got %v, want %v", c.text, n, line.StonesAfter(n), want[n])
 			}
 		}
 	}
 }
 
-// TestLineOfSeveralMoves: of a node with several moves the stones after the last
-// are known.
+// TestLineOfSeveralMoves checks a node with several moves: only the stones after its last move are
+// known.
 func TestLineOfSeveralMoves(t *testing.T) {
 	tree := recordOf(t, "(;SZ[5];B[aa]W[bb];B[cc])")
 	line := lineOf(endOf(tree))
@@ -91,18 +91,18 @@ func TestLineOfSeveralMoves(t *testing.T) {
 			}
 		}
 		if count != want {
-			t.Errorf("after %d moves there are %d stones, not %d", n, count, want)
+			t.Errorf("after %d moves: got %d stones, want %d", n, count, want)
 		}
 	}
 }
 
-// TestLineNotBegun: before the first node there is an empty board to draw.
+// TestLineNotBegun checks that a line without nodes is drawn as an empty board.
 func TestLineNotBegun(t *testing.T) {
 	var line Line
 	g := board(t, "5x5")
 	figures, film := Figures(g, line.Moves, line.StonesAfter, line.Cuts), Film(g, line.Moves, line.StonesAfter)
 	if len(figures) != 1 || len(film) != 1 {
-		t.Fatalf("%d figures, %d pictures", len(figures), len(film))
+		t.Fatalf("got %d figures and %d pictures, want one of each", len(figures), len(film))
 	}
 	for _, p := range []Picture{figures[0].Picture(), film[0]} {
 		var got, want bytes.Buffer
@@ -129,16 +129,16 @@ func TestAddMarkup(t *testing.T) {
 		Labels: map[baduk.Point]string{at("A5"): "new", at("C3"): "C", at("E1"): "2"},
 		Lines:  [][2]baduk.Point{old, {at("A5"), at("B4")}}, Arrows: [][2]baduk.Point{{at("B4"), at("C3")}}}
 	if !reflect.DeepEqual(p, want) {
-		t.Errorf("%+v\nand not\n%+v", p, want)
+		t.Errorf("got %+v\nwant %+v", p, want)
 	}
 	bare := Picture{Graph: g}
 	bare.AddMarkup(endOf(tree))
 	if len(bare.Marks)+len(bare.Labels)+len(bare.Lines)+len(bare.Arrows) != 0 {
-		t.Errorf("a node that draws nothing draws %+v", bare)
+		t.Errorf("a node without markup: got %+v, want nothing drawn", bare)
 	}
 	bare.AddMarkup(tree.Root())
 	if want := map[baduk.Point]Mark{at("A5"): Dim, at("B4"): Dim, at("E1"): BlackTerritory}; !reflect.DeepEqual(bare.Marks, want) {
-		t.Errorf("the root marks %v, not %v", bare.Marks, want)
+		t.Errorf("the root: got the marks %v, want %v", bare.Marks, want)
 	}
 }
 
@@ -152,10 +152,10 @@ func TestParseCorners(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"": "a colon between them", "A1": "a colon between them", ":": `"" is not a point`, "A1:": `"" is not a point`, "Z1:A1": `"Z1" is not a point`, "A1:Z1": `"Z1" is not a point`,
-		"A1:B2:C3": `"B2:C3" is not a point`, "pass:A1": "a pass is no corner", "A1:pass": "a pass is no corner",
+		"A1:B2:C3": `"B2:C3" is not a point`, "pass:A1": "a pass is not a corner", "A1:pass": "a pass is not a corner",
 	} {
 		if _, _, err := ParseCorners(g, text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, not %s", text, err, want)
+			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
 	}
 }

@@ -18,8 +18,8 @@ type Scene struct {
 	part []baduk.Point
 }
 
-// NewScene is the line of a record that leads to end, up to a number of moves if moves is not
-// nil. Part are the points to draw; nil leaves them to the record.
+// NewScene returns the line of a record that leads to end. If moves is not nil, the line stops after
+// that number of moves. part lists the points to draw; nil means those that the record shows.
 func NewScene(t *kifu.Tree, end *kifu.Node, moves *int, part []baduk.Point) (*Scene, error) {
 	s := &Scene{tree: t, part: part}
 	for p := range t.Along(end) {
@@ -32,7 +32,7 @@ func NewScene(t *kifu.Tree, end *kifu.Node, moves *int, part []baduk.Point) (*Sc
 	if moves != nil && len(s.line.Moves) < *moves {
 		return nil, fmt.Errorf("there is no move %d: the line has %s", *moves, wording.Counted(len(s.line.Moves), "move"))
 	}
-	if s.node == nil { // the root has a move itself, and the scene is before it
+	if s.node == nil { // the root itself has a move, and the scene is before that move
 		empty, err := kifu.NewTree(t.Graph, t.ReplayRules())
 		if err != nil {
 			return nil, err
@@ -42,14 +42,14 @@ func NewScene(t *kifu.Tree, end *kifu.Node, moves *int, part []baduk.Point) (*Sc
 	return s, nil
 }
 
-// Pictures says how a [Scene] is drawn.
+// Pictures configures the pictures of a [Scene].
 type Pictures struct {
 	Moves     bool // a picture for each move, for a GIF
 	Figures   int  // the whole line in figures of this many moves; 0 draws one position
-	Whole     bool // the whole line in figures of the usual length, unless Figures says another
+	Whole     bool // the whole line in figures of the default length, unless Figures is set
 	Numbers   bool // number the moves
 	Letters   bool // put letters on the variations after the last move
-	Heat      bool // show where the analysis in the record would play
+	Heat      bool // show the moves that the analysis in the record considers
 	Ownership bool // show which player the analysis in the record expects to own each point
 	Titles    bool // name the players, and the move of a single picture
 	Theme     Theme
@@ -94,8 +94,8 @@ func (s *Scene) Pictures(o Pictures) ([]Picture, error) {
 	return pictures, nil
 }
 
-// Follow is the end of the line that a path of variations names, such as 12:2,30:1: child 2
-// after node 12, and child 1 after node 30, both counted from 0.
+// Follow returns the last node of the line that a path of variations describes. The path 12:2,30:1
+// takes child 2 after node 12 and child 1 after node 30, all counted from 0.
 func Follow(t *kifu.Tree, path string) (*kifu.Node, error) {
 	take := map[int]int{}
 	if path != "" {
@@ -122,7 +122,7 @@ func Follow(t *kifu.Tree, path string) (*kifu.Node, error) {
 	return n, nil
 }
 
-// position is the picture of the last position with the marks of the record.
+// position returns the picture of the last position with the marks of the record.
 func (s *Scene) position() Picture {
 	p := Picture{Graph: s.tree.Graph, Stones: s.line.StonesAfter(len(s.line.Moves)), Coordinates: true}
 	if m, ok := s.node.Move(); ok && m.Point >= 0 {
@@ -132,7 +132,7 @@ func (s *Scene) position() Picture {
 	return p
 }
 
-// shown are the points to draw: those of the caller, else those that the record shows, else
+// shown returns the points to draw: those of the caller, else those that the record shows, else
 // nil for all.
 func (s *Scene) shown() []baduk.Point {
 	if s.part != nil {
@@ -144,12 +144,12 @@ func (s *Scene) shown() []baduk.Point {
 	return nil
 }
 
-// figures divides the line into figures. A length of 0 is the usual one.
+// figures divides the line into figures. A length of 0 means the default.
 func (s *Scene) figures(length int) []Picture {
 	if length == 0 {
-		length = PerFigure
+		length = perFigure
 	}
-	cuts := append([]int{len(s.line.Moves)}, s.line.Cuts...) // not a move: without cuts, the length would be the usual one
+	cuts := append([]int{len(s.line.Moves)}, s.line.Cuts...) // beyond the moves: without any cut, Figures would use the default length
 	for n := length; n < len(s.line.Moves); n += length {
 		cuts = append(cuts, n)
 	}
@@ -183,7 +183,7 @@ func (s *Scene) caption() string {
 	return text
 }
 
-// Players are the names of the players, or the name of the game; "" if the record has neither.
+// Players returns the names of the players, or the name of the game; "" if the record has neither.
 func (s *Scene) Players() string {
 	info := s.tree.Info()
 	side := func(name, rank string) string { return strings.TrimSpace(name + " " + rank) }
@@ -199,7 +199,7 @@ func (s *Scene) Players() string {
 	return black + " – " + white
 }
 
-// Header are the lines above a game in print, besides the players.
+// Header returns the lines to print above a game, except the players.
 func (s *Scene) Header() []string {
 	info := s.tree.Info()
 	var lines []string
@@ -249,8 +249,8 @@ func (s *Scene) analyse(p *Picture, withHeat, withOwnership bool) error {
 	return nil
 }
 
-// heatOf rates each point from 0 to 1 by the visits of the search, or by the policy if there
-// are none.
+// heatOf rates each point from 0 to 1 by the visits of the search, or by the policy if there are
+// no visits.
 func heatOf(a *kifu.Analysis, points int) []float64 {
 	heat := make([]float64, points)
 	most := 0.0

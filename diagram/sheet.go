@@ -26,18 +26,18 @@ func (p Paper) size() gopdf.Rect {
 	return gopdf.Rect{W: 595.28, H: 841.89}
 }
 
-// Sheet is a document to print: a header, pictures in a grid, page numbers.
+// Sheet is a document to print, with a header, pictures in a grid, and page numbers.
 type Sheet struct {
 	Title  string
 	Header []string // lines under the title: players, place and date, result
-	// Pictures are drawn in the theme [Print] where they name none.
+	// Pictures are drawn in the theme [Print] unless they set another.
 	Pictures []Picture
 	PerPage  int // pictures on a page: 1, 2, 4 or 6; 0 is 4
 	Paper    Paper
-	Font     *Font // nil is what is built in
+	Font     *Font // nil means the built-in fonts
 }
 
-// grid is how many columns and rows a page has.
+// grid returns the number of columns and rows of a page.
 func (s Sheet) grid() (columns, rows int, err error) {
 	switch s.PerPage {
 	case 1:
@@ -57,14 +57,14 @@ const (
 	paperMargin = 45.0
 	gutter      = 20.0
 	footerSize  = 9.0
-	mostScale   = 27.0 // points per unit of the board, however small the part
+	mostScale   = 27.0 // largest scale, in points per unit of the board
 )
 
-// mostPictures is how many pictures a document has at most.
+// mostPictures is the largest number of pictures of a document.
 const mostPictures = 5000
 
-// WritePDF writes the sheet. Equal sheets give equal files: a file has neither a
-// date nor a number.
+// WritePDF writes the sheet. Equal sheets give equal files: a file has neither a date nor
+// an identifier.
 func (s Sheet) WritePDF(w io.Writer) (err error) {
 	columns, rows, err := s.grid()
 	if err != nil {
@@ -77,7 +77,7 @@ func (s Sheet) WritePDF(w io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.Font != nil { // strangers' fonts are read by a library that may panic
+	if s.Font != nil { // gopdf may panic on a damaged font
 		defer func() {
 			if r := recover(); r != nil {
 				err = errors.New("the font cannot be put on a sheet: it is damaged; use another one")
@@ -95,7 +95,7 @@ func (s Sheet) WritePDF(w io.Writer) (err error) {
 	out := &page{pdf: pdf, font: font, added: make([]bool, len(font.faces))}
 	pages := (len(plans) + columns*rows - 1) / (columns * rows)
 	wide := (paper.W - 2*paperMargin - float64(columns-1)*gutter) / float64(columns)
-	// Figures of one board come out in one size.
+	// All pictures get the same scale, if their heights allow it.
 	common := mostScale
 	for _, p := range plans {
 		common = math.Min(common, wide/p.all.width())
@@ -128,7 +128,7 @@ func (s Sheet) WritePDF(w io.Writer) (err error) {
 	return err
 }
 
-// plans lays the pictures out.
+// plans makes the layout of each picture.
 func (s Sheet) plans(font *Font) ([]*plan, error) {
 	var all []*plan
 	for i, pic := range s.Pictures {

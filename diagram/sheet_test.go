@@ -13,21 +13,21 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// document is a PDF taken apart as far as the tests need.
+// document is the part of a parsed PDF that the tests need.
 type document struct {
 	pages   int
-	streams []string // contents of pages and fonts, unpacked
+	streams []string // uncompressed contents of pages and fonts
 }
 
-// readPDF checks the table of objects and unpacks the streams.
+// readPDF checks the table of objects and decompresses the streams.
 func readPDF(t *testing.T, data []byte) document {
 	t.Helper()
 	if !bytes.HasPrefix(data, []byte("%PDF-1.")) || !bytes.HasSuffix(bytes.TrimSpace(data), []byte("%%EOF")) {
-		t.Fatal("no PDF")
+		t.Fatal("the file is not a PDF")
 	}
 	at := regexp.MustCompile(`startxref\s+(\d+)`).FindSubmatch(data)
 	if at == nil {
-		t.Fatal("no startxref")
+		t.Fatal("the file has no startxref")
 	}
 	start, _ := strconv.Atoi(string(at[1]))
 	if !bytes.HasPrefix(data[start:], []byte("xref")) {
@@ -45,7 +45,7 @@ func readPDF(t *testing.T, data []byte) document {
 	for _, s := range regexp.MustCompile(`(?s)stream\r?\n(.*?)endstream`).FindAllSubmatch(data, -1) {
 		r, err := zlib.NewReader(bytes.NewReader(s[1]))
 		if err != nil {
-			continue // not packed
+			continue // not compressed
 		}
 		text, err := io.ReadAll(r)
 		if err != nil {
@@ -78,19 +78,19 @@ func TestSheet(t *testing.T) {
 		}
 		doc := readPDF(t, b.Bytes())
 		if doc.pages != c.pages || !bytes.Contains(b.Bytes(), []byte(c.box)) || bytes.Contains(b.Bytes(), []byte("Date")) {
-			t.Errorf("%d on a page: %d pages", c.perPage, doc.pages)
+			t.Errorf("%d on a page: got %d pages, want %d of size %s without a date", c.perPage, doc.pages, c.pages, c.box)
 		}
 		all := strings.Join(doc.streams, "\n")
-		// What is written are numbers of glyphs.
+		// The text of a page consists of glyph numbers.
 		for _, r := range "名Ж신Č" {
 			which, _ := f.glyph(&sfnt.Buffer{}, r)
 			index, err := f.faces[which].glyphs.GlyphIndex(nil, r)
 			if err != nil || !strings.Contains(all, fmt.Sprintf("%04X", index)) {
-				t.Errorf("%d on a page: %c is missing", c.perPage, r)
+				t.Errorf("%d on a page: the glyph of %c is missing", c.perPage, r)
 			}
 		}
 		if c.perPage == 1 && b.Len() > 400_000 {
-			t.Errorf("%d bytes", b.Len())
+			t.Errorf("got %d bytes, want at most 400000", b.Len())
 		}
 	}
 }
@@ -99,12 +99,12 @@ func TestWrongSheets(t *testing.T) {
 	p := Picture{Graph: board(t, "3x3")}
 	for _, s := range []Sheet{{}, {Pictures: []Picture{p}, PerPage: 3}, {Pictures: []Picture{p}, Header: strings.Split(strings.Repeat("line\n", 60), "\n")}} {
 		if err := s.WritePDF(io.Discard); err == nil {
-			t.Errorf("%+v was printed", s)
+			t.Errorf("the invalid sheet %+v was written, want an error", s)
 		}
 	}
 	tall := p
 	tall.Notes = strings.Split(strings.Repeat("note\n", 200), "\n")
 	if err := (Sheet{Pictures: []Picture{tall}}).WritePDF(io.Discard); err != nil {
-		t.Error(err) // it is drawn small
+		t.Error(err) // the picture must be drawn small rather than rejected
 	}
 }

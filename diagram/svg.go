@@ -13,17 +13,17 @@ import (
 // unit is the distance between neighbours in an SVG, in its units.
 const unit = 24
 
-// SVG is the picture of a game as it stands; see [Picture.WriteSVG].
+// SVG returns the picture of the current position of a game; see [Picture.WriteSVG].
 func SVG(g *baduk.Game) string {
 	pic := Of(g)
 	var b strings.Builder
-	_ = pic.WriteSVG(&b) // a game has a board, and a builder takes everything
+	_ = pic.WriteSVG(&b) // cannot fail: a game has a board
 	return b.String()
 }
 
-// WriteSVG writes the picture as a scalable one, for a file or as a part of a
-// page: it has no identifiers, no styles and no scripts, and its fonts are those
-// of the reader. Every point tells its name when it is pointed at.
+// WriteSVG writes the picture as SVG, for a file or as part of a web page. The SVG has no
+// identifiers, styles or scripts, and uses fonts of the viewer's system. A tooltip shows
+// the name of each point.
 func (p *Picture) WriteSVG(w io.Writer) error {
 	plan, err := newPlan(p, nil)
 	if err != nil {
@@ -44,17 +44,15 @@ func (p *Picture) WriteSVG(w io.Writer) error {
 	return err
 }
 
-// svg is a canvas. What looks alike one after another shares a group. Since
-// nobody knows the reader's fonts, texts that might become too wide say how wide
-// they are to be.
+// svg is a canvas. Consecutive shapes with the same attributes share a group. Since the
+// viewer's fonts are unknown, long texts have an explicit width.
 type svg struct {
 	font *Font
 	b    strings.Builder
-	look string // of the open group, "" for none
+	look string // attributes of the open group, "" for none
 }
 
-// group closes the open group and begins one that looks like that, unless the
-// open one does.
+// group begins a group with these attributes, unless the open group has them.
 func (s *svg) group(look string) {
 	if look == s.look {
 		return
@@ -118,13 +116,13 @@ func (s *svg) point(at place, radius float64, name string) {
 	fmt.Fprintf(&s.b, `<circle cx="%s" cy="%s" r="%s"><title>%s</title></circle>`+"\n", in(at.x), in(at.y), in(radius), escape(name))
 }
 
-// in is a length in the units of the SVG.
+// in returns a length in units of the SVG.
 func in(v float64) string { return number(v * unit) }
 
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 func escape(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+	_ = xml.EscapeText(&b, []byte(text)) // a builder never fails
 	return b.String()
 }

@@ -11,19 +11,19 @@ import (
 	"tengen/baduk"
 )
 
-// Text draws a game as it stands for a terminal; see [Picture.WriteText]. vertex
+// Text draws the current position of a game for a terminal; see [Picture.WriteText]. vertex
 // names the points, as [baduk.Graph.Vertex] does.
 func Text(g *baduk.Game, vertex func(baduk.Point) string) string {
 	pic := Of(g)
 	pic.Vertex = vertex
 	var b strings.Builder
-	_ = pic.WriteText(&b, TextOptions{}) // a game has a board, and a builder takes everything
+	_ = pic.WriteText(&b, TextOptions{}) // cannot fail: a game has a board
 	return b.String()
 }
 
-// TextOptions is what a drawing of letters shows beyond the stones.
+// TextOptions configure [Picture.WriteText].
 type TextOptions struct {
-	// Marks writes labels and signs behind the stones, "X12" and "O^", with a line
+	// Marks adds labels and signs after the stones, such as "X12" and "O^", and a line
 	// that explains the signs.
 	Marks bool
 }
@@ -58,7 +58,7 @@ func (p *Picture) WriteText(w io.Writer, o TextOptions) error {
 	return err
 }
 
-// terminal is a drawing of letters in the making.
+// terminal builds a drawing in text.
 type terminal struct {
 	*Picture
 	b     strings.Builder
@@ -69,14 +69,14 @@ type terminal struct {
 	star  map[baduk.Point]bool
 }
 
-// text writes a line, if there is any.
+// text writes a line unless it is empty.
 func (t *terminal) text(s string) {
 	if s = clean(s, maxLine); s != "" {
 		t.b.WriteString(s + "\n")
 	}
 }
 
-// signs are the letters for marks, the last move apart.
+// signs returns the letters for marks, except the last move.
 func signs() []struct {
 	mark Mark
 	sign rune
@@ -92,7 +92,7 @@ func signs() []struct {
 	}
 }
 
-// cell is what stands at a point.
+// cell returns the text at a point.
 func (t *terminal) cell(q baduk.Point) string {
 	if !t.Graph.Contains(q) || !t.shown[q] {
 		return ""
@@ -137,7 +137,7 @@ func (t *terminal) legend() {
 	t.text(strings.Join(used, ", "))
 }
 
-// columns is how many columns of a terminal a text takes.
+// columns returns the width of a text in columns of a terminal.
 func columns(s string) int {
 	n := 0
 	for _, r := range s {
@@ -150,11 +150,11 @@ func columns(s string) int {
 	return n
 }
 
-// line writes cells to the right of each other, each at the right of its room,
-// with the parentheses around the last move.
+// line returns the cells of a row, right-aligned in their columns, with parentheses around
+// the last move.
 func (t *terminal) line(points []baduk.Point, room int) string {
 	var b strings.Builder
-	open := false // the cell before is the last move
+	open := false // the previous cell is the last move
 	for _, q := range points {
 		cell := t.cell(q)
 		gap := []byte(strings.Repeat(" ", max(room+1-columns(cell), 1)))
@@ -174,7 +174,7 @@ func (t *terminal) line(points []baduk.Point, room int) string {
 	return b.String() + " "
 }
 
-// rows draws the rows and columns with something to show.
+// rows draws the rows and columns of the shown part.
 func (t *terminal) rows(grid baduk.Grid) {
 	left, right, top, bottom := grid.Width, -1, grid.Height, -1
 	for i, shown := range t.shown {
@@ -219,16 +219,16 @@ func (t *terminal) rows(grid baduk.Grid) {
 	}
 }
 
-// chains lists the chains of both colours with what keeps them alive, in the
-// part that is shown.
+// chains lists the chains of both colours in the shown part, with their liberties or
+// weights.
 func (t *terminal) chains() {
 	g := t.Graph
 	stones := t.Stones
 	if stones == nil {
 		stones = make([]baduk.Color, g.Len())
 	}
-	// The position knows chains and liberties; stones that no position has are
-	// listed one by one.
+	// A position has chains and liberties. Stones that cannot be a position are listed one by
+	// one.
 	var board *baduk.Board
 	if game, err := baduk.NewGameFrom(g, baduk.Rules{}, baduk.SetupOf(stones, baduk.Black)); err == nil {
 		board = &game.Position().Board

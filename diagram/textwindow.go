@@ -10,7 +10,7 @@ import (
 	"tengen/baduk"
 )
 
-// coordinates are those of a point of an infinite board, which is called by them.
+// coordinates reads the coordinates of a point of an infinite board from its name.
 func coordinates(vertex string) (at [2]int, ok bool) {
 	x, y, _ := strings.Cut(vertex, ",")
 	var err1, err2 error
@@ -19,16 +19,15 @@ func coordinates(vertex string) (at [2]int, ok bool) {
 	return at, err1 == nil && err2 == nil
 }
 
-// Around the middle of an infinite board and around what is on it so many points are
-// drawn in each direction, if they are in its window.
+// The number of points drawn in each direction around the middle of an infinite board, and
+// around stones, marks and labels.
 const (
 	aroundMiddle = 6
 	aroundStones = 2
 )
 
-// window draws the parts of an infinite board with something on them, and a little
-// around; or the part that is asked for. Where there is nothing in between, columns and
-// rows are left out.
+// window draws the surroundings of the middle, stones, marks and labels of an infinite board,
+// or the requested part. Other columns and rows are left out.
 func (t *terminal) window() {
 	at := map[[2]int]baduk.Point{}
 	var seen, worth [2]map[int]bool // columns and rows: in the window, and worth drawing
@@ -95,8 +94,8 @@ func (t *terminal) window() {
 	t.b.WriteString("\n")
 }
 
-// slot is a column or row of a drawing: one of the board, or the place of those that
-// are left out.
+// slot is a column or row of a drawing: one of the board, or a gap for those that are left
+// out.
 type slot struct {
 	value int
 	gap   bool
@@ -109,8 +108,8 @@ func (s slot) name() string {
 	return strconv.Itoa(s.value)
 }
 
-// pieces are the slots for what is worth drawing, in order. Between values that the
-// window joins nothing is left out.
+// pieces returns the slots for the columns or rows worth drawing, in order. Between two of
+// them the others are left out only if the window lacks some of them.
 func pieces(seen, worth map[int]bool) []slot {
 	var list []slot
 	for _, v := range slices.Sorted(maps.Keys(seen)) {

@@ -16,14 +16,14 @@ type Theme struct {
 	// Black and White fill the stones, the rims go around them.
 	Black, BlackRim, White, WhiteRim color.RGBA
 	Shadow                           color.RGBA // of the stones
-	// Accent is for the last move, lines, arrows and selected points. Where it is
-	// transparent they are drawn like other marks.
+	// Accent is the colour of the last move, lines, arrows and selected points. If it is
+	// transparent, they are drawn like other marks.
 	Accent color.RGBA
-	// HeatLow and HeatHigh are the colours for 0 and 1. Where HeatRim is not
-	// transparent, it goes around, and heat is drawn as diamonds instead of discs,
-	// which would look like stones.
+	// HeatLow and HeatHigh are the colours for heat 0 and 1. If HeatRim is not transparent,
+	// heat is drawn as diamonds with that rim, since discs with a rim would look like
+	// stones.
 	HeatLow, HeatHigh, HeatRim color.RGBA
-	// Dim is how much of a dimmed point the board shows through, 0 to 1.
+	// Dim is how much the colour of the board shows through on a dimmed point, 0 to 1.
 	Dim float64
 }
 
@@ -57,7 +57,7 @@ func Dark() Theme {
 	}
 }
 
-// Themes names them for menus: wood, print, dark.
+// Themes returns the themes by name: wood, print and dark.
 func Themes() map[string]Theme {
 	return map[string]Theme{"wood": Wood(), "print": Print(), "dark": Dark()}
 }
@@ -66,7 +66,7 @@ func rgb(v uint32) color.RGBA {
 	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
 }
 
-// mix is a part t of b in a.
+// mix returns a mixed with the share t of b.
 func mix(a, b color.RGBA, t float64) color.RGBA {
 	f := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + t*(float64(y)-float64(x)))) }
 	return color.RGBA{f(a.R, b.R), f(a.G, b.G), f(a.B, b.B), f(a.A, b.A)}

@@ -91,7 +91,7 @@ func TestAnalyzeColorAndRestrictions(t *testing.T) {
 	only := []mcts.Restriction{{Color: baduk.White, Points: []baduk.Point{12, 6}, Only: true, Depth: 1}}
 	r, err := e.Analyze(t.Context(), g, engine.Analysis{Color: baduk.White, Visits: 50, Restrict: only})
 	if err != nil || len(r.Moves) == 0 || len(r.Moves) > 2 || g.ToPlay() != baduk.Black {
-		t.Fatalf("%v, %+v", err, r.Moves)
+		t.Fatalf("got %+v, %v, want one or both of the two allowed moves", r.Moves, err)
 	}
 	for _, m := range r.Moves {
 		if m.Move.Color != baduk.White || m.Move.Point != 12 && m.Move.Point != 6 {
@@ -139,7 +139,7 @@ func TestGenmoveAnalyzeMoves(t *testing.T) {
 	e, g := analyst(t, nil), newGame(t, 5)
 	d, r, err := e.GenmoveAnalyze(t.Context(), g, baduk.White, engine.Limit{Visits: 100}, engine.Analysis{Ask: mcts.Ask{Moves: true}})
 	if err != nil || len(r.Moves) == 0 || len(r.Moves[0].Ownership) != 25 || len(r.Ownership) != 25 || d.Move.Color != baduk.White {
-		t.Errorf("%v: %+v, %+v", err, d, r)
+		t.Errorf("got %+v, %+v, %v, want a white move and ownership for 25 points", d, r, err)
 	}
 }
 
@@ -162,6 +162,6 @@ func TestAdjust(t *testing.T) {
 	}
 	before := e.Params()
 	if err := e.Adjust(func(p *engine.Params) { p.Search.CPUCT = -1 }); err == nil || e.Params() != before {
-		t.Errorf("%v: %+v", err, e.Params())
+		t.Errorf("got %+v, %v, want an error and unchanged parameters", e.Params(), err)
 	}
 }

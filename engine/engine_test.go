@@ -260,7 +260,7 @@ func TestGenmoveForEitherColour(t *testing.T) {
 	e := newEngine(t)
 	d, err := e.Genmove(t.Context(), g, baduk.White, limit)
 	if err != nil || d.Move.Color != baduk.White || d.Move.IsPass() {
-		t.Fatalf("%+v, %v", d, err)
+		t.Fatalf("got %+v, %v, want a white move that is not a pass", d, err)
 	}
 	if g.ToPlay() != baduk.Black || g.Len() != 0 {
 		t.Error("thinking changed the game")

@@ -63,11 +63,11 @@ func TestFull(t *testing.T) {
 	e.Forget()
 	d, err := e.Genmove(t.Context(), g, baduk.Black, engine.Limit{Playouts: 1 << 20})
 	if err != nil || !d.Full {
-		t.Errorf("%v, %+v", err, d)
+		t.Errorf("got %+v, %v, want a full search tree", d, err)
 	}
 	e.Forget()
 	if d, err = e.Genmove(t.Context(), g, baduk.Black, engine.Limit{Playouts: 10}); err != nil || d.Full {
-		t.Errorf("%v, %+v", err, d)
+		t.Errorf("got %+v, %v, want a search tree that is not full", d, err)
 	}
 }
 

@@ -21,19 +21,19 @@ func TestParseLevel(t *testing.T) {
 		"visits=800": {Visits: 800}, "time=2": {Time: 2 * time.Second}, "time=500ms": {Time: 500 * time.Millisecond},
 	} {
 		if got, err := ParseLevel(text); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%q: %+v, %v", text, got, err)
+			t.Errorf("%q: got %+v, %v, want %+v", text, got, err, want)
 		}
 	}
 	for _, bad := range []string{"", "0k", "21k", "10d", "0d", "k", "-3k", "visits=0", "visits=x", "time=0", "time=-1", "rank=3", "visits", "3p"} {
 		if got, err := ParseLevel(bad); err == nil {
-			t.Errorf("%q: %+v", bad, got)
+			t.Errorf("%q: got %+v, want an error", bad, got)
 		}
 	}
 	for r := Rank(0); r <= Dan9; r++ {
 		data, err := json.Marshal(r)
 		var back Rank
 		if err != nil || json.Unmarshal(data, &back) != nil || back != r {
-			t.Errorf("%v: %s, %v", r, data, back)
+			t.Errorf("%v: got %v from the JSON %s, want the same rank", r, back, data)
 		}
 	}
 }
@@ -129,7 +129,7 @@ func TestWeakerIsWeaker(t *testing.T) {
 			unthought := rung.Visits <= p.Enough && !weak.Move.IsPass() && // otherwise it was found by looking
 				float64(policy[weak.Move.Point]) < math.Pow(leastShare, rung.Temperature)*float64(slices.Max(policy))/2
 			if weak.Move.IsPass() || unthought && weak.Move != full.Move {
-				t.Errorf("%v plays %s, which nobody thinks of:\n%s", rank, g.Graph().Vertex(weak.Move.Point), picture(g))
+				t.Errorf("%v plays %s, a move with almost no policy, want a more likely one:\n%s", rank, g.Graph().Vertex(weak.Move.Point), picture(g))
 			}
 		}
 	}

@@ -106,13 +106,13 @@ func TestPonderPanics(t *testing.T) {
 	func() {
 		defer func() {
 			if recover() == nil {
-				t.Error("nobody hears of the panic")
+				t.Error("Genmove returned, want the panic of pondering to be repeated")
 			}
 		}()
 		e.Genmove(t.Context(), g, baduk.Black, Limit{Visits: 5})
 	}()
 	if d, err := e.Genmove(t.Context(), g, baduk.Black, Limit{Visits: 5}); err != nil || d.Move.Color != baduk.Black {
-		t.Errorf("%+v, %v", d, err)
+		t.Errorf("got %+v, %v, want a black move", d, err)
 	}
 }
 

@@ -148,7 +148,7 @@ func TestAbsurdClocks(t *testing.T) {
 		{clock.Settings{Kind: clock.ByoYomi, Period: clock.MaxTime, Periods: 1}, p.Longest},
 	} {
 		if a := p.allow(clock.New(test.settings), s); a.most > test.most || a.usual > a.most {
-			t.Errorf("%v: %+v", test.settings, a)
+			t.Errorf("%v: got %+v, want at most %v, and usual at most most", test.settings, a, test.most)
 		}
 	}
 	up := clock.New(clock.Settings{Kind: clock.Absolute, Main: time.Second})
@@ -170,7 +170,7 @@ func TestTimeParams(t *testing.T) {
 	} {
 		p := DefaultParams()
 		if change(&p.Clock); p.Validate() == nil || !strings.Contains(p.Validate().Error(), name) {
-			t.Errorf("%s: %v", name, p.Validate())
+			t.Errorf("%s: got %v, want an error that names the parameter", name, p.Validate())
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"tengen/baduk"
 )
 
-// version is that of both protocols.
+// version is the version of both protocols.
 const version = 1
 
 // magic begins the stream that a client reads.
@@ -31,9 +31,9 @@ const (
 // Status bits of an observation.
 const (
 	statusOver      = 1 << iota // the game has ended
-	statusTruncated             // it was cut off
+	statusTruncated             // the game was truncated
 	statusWhite                 // White is to move
-	statusRefused               // what was asked was refused, and nothing has changed
+	statusRefused               // the request was refused and changed nothing
 )
 
 const (
@@ -49,9 +49,9 @@ func (e *Env) observationBytes() int {
 	return fixedBytes + 2*lastMoves + n + (n+1+7)/8
 }
 
-// ServeBinary says what the session is and then answers frames until the end of in. A
-// frame that makes no sense is answered by one with an error; after one that is longer
-// than a frame can be, or breaks off, it errs, and so it does when a stream does.
+// ServeBinary writes a description of the session and then answers frames until the end of
+// in. It answers an invalid frame with an error frame. It returns an error if a frame is
+// too long or incomplete, or if reading or writing fails.
 func (e *Env) ServeBinary(in io.Reader, out io.Writer) error {
 	r, w := bufio.NewReaderSize(in, 64<<10), bufio.NewWriterSize(out, 256<<10)
 	about, err := json.Marshal(e.info())
@@ -82,7 +82,8 @@ func (e *Env) ServeBinary(in io.Reader, out io.Writer) error {
 	}
 }
 
-// readFrame reads a frame without its length. It gives io.EOF at the end between two.
+// readFrame reads a frame and returns it without its length. At the end of the input it
+// returns io.EOF.
 func readFrame(r io.Reader, into []byte) ([]byte, error) {
 	var head [4]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
@@ -135,8 +136,8 @@ func finish(frame []byte) []byte {
 	return frame
 }
 
-// one does what is asked with a game and appends its observation. A number that is no
-// game's has an observation of zeros that says so.
+// one performs an operation on a game and appends the observation. If game n does not
+// exist, the observation is refused and otherwise zero.
 func (e *Env) one(op byte, n, argument, point int, dst []byte) []byte {
 	g, err := e.game(n)
 	if err != nil {
@@ -158,7 +159,7 @@ func (e *Env) one(op byte, n, argument, point int, dst []byte) []byte {
 	return e.observation(g, err != nil, dst)
 }
 
-// observation appends what is to be known of a game.
+// observation appends the observation of a game.
 func (e *Env) observation(g *game, refused bool, dst []byte) []byte {
 	over, status := g.at.Over(), byte(0)
 	if over {

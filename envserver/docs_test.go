@@ -33,7 +33,7 @@ func TestDocument(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := strings.TrimSpace(out.String()); got != line {
-				t.Errorf("%s:\n%s\nthe page says\n%s", asked, got, line)
+				t.Errorf("%s: got\n%s\nwant as in docs/env.md\n%s", asked, got, line)
 			}
 			asked = ""
 			answers++

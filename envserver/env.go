@@ -14,37 +14,36 @@ const (
 	maxMemory = 1 << 30 // bytes of all histories: one for each point after each turn
 )
 
-// Options are what a session plays. Board is needed.
+// Options configure a session. Board is required.
 type Options struct {
 	Board *baduk.Graph
 	Rules baduk.Rules
 	Setup baduk.Setup // how each game begins
 	Games int         // games at the same time, numbered from 0; 0 means 1
-	// Seed decides all random moves: of a game, the same ones in every session with the
-	// same seed, whatever the other games do.
+	// Seed determines all random moves. A game has the same random moves in every session
+	// with the same seed, independent of the other games.
 	Seed uint64
-	// MaxTurns is after how many turns a game is truncated; 0 means three times the
-	// points of the board and 100.
+	// MaxTurns is the number of turns after which a game is truncated; 0 means three times
+	// the points of the board plus 100.
 	MaxTurns int
 }
 
-// Env is a session: its games, and what can be done with them. It is not safe for
-// concurrent use.
+// Env is a session with its games. It is not safe for concurrent use.
 type Env struct {
 	opt   Options
 	games []game
 }
 
-// game is one of the session.
+// game is one game of the session.
 type game struct {
 	at     *baduk.Game
-	resets uint64 // how often it has begun
+	resets uint64 // how often the game was reset
 	random *rand.Rand
 	legal  []bool // scratch, by point
 }
 
-// New is a session whose games stand at their beginning. It errs on rules that the board
-// cannot be played under, and on more games than the limits allow.
+// New returns a session whose games are at their start. It returns an error if the rules
+// cannot be used on the board, or if there are more games than the limits allow.
 func New(o Options) (*Env, error) {
 	if o.Games == 0 {
 		o.Games = 1
@@ -93,8 +92,8 @@ func (e *Env) game(n int) (*game, error) {
 	return &e.games[n], nil
 }
 
-// reset begins game n again and makes random moves, which are legal and no passes as long
-// as there is another.
+// reset starts game n again and makes random legal moves. They are passes only if there is
+// no other legal move.
 func (e *Env) reset(n, random int) error {
 	g, err := e.game(n)
 	if err != nil {
@@ -129,7 +128,7 @@ func (e *Env) step(g *game, point int) error {
 	return err
 }
 
-// randomMove makes one of the legal plays, each as likely, or passes where no play is legal.
+// randomMove makes a legal play, chosen uniformly, or passes if no play is legal.
 func (e *Env) randomMove(g *game) error {
 	g.markLegal()
 	count := 0
@@ -154,7 +153,7 @@ func (e *Env) randomMove(g *game) error {
 	panic("unreachable")
 }
 
-// markLegal sets legal for the player to move; in a game that is over nothing is.
+// markLegal sets legal for the player to move. In a finished game no turn is legal.
 func (g *game) markLegal() {
 	n := g.at.Graph().Len()
 	if len(g.legal) != n {
@@ -176,7 +175,7 @@ func (g *game) markLegal() {
 	}
 }
 
-// undo takes turns back; it errs where there are fewer.
+// undo takes back turns. It returns an error if fewer were made.
 func (g *game) undo(turns int) error {
 	if turns < 0 || turns > g.at.Len() {
 		return fmt.Errorf("%d turns cannot be taken back: %d were made", turns, g.at.Len())
@@ -185,5 +184,5 @@ func (g *game) undo(turns int) error {
 	return nil
 }
 
-// truncated reports whether the game was cut off before its end.
+// truncated reports whether the game was truncated before its end.
 func (e *Env) truncated(g *game) bool { return !g.at.Over() && g.at.Len() >= e.opt.MaxTurns }

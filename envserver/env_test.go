@@ -32,7 +32,7 @@ func newEnv(t testing.TB, board, rules string, games int) *Env {
 	return e
 }
 
-// frame is one of the client's.
+// frame returns a frame of the client.
 func frame(op byte, argument int, items ...[2]int) []byte {
 	body := binary.LittleEndian.AppendUint16([]byte{op}, uint16(argument))
 	for _, i := range items {
@@ -42,7 +42,7 @@ func frame(op byte, argument int, items ...[2]int) []byte {
 	return append(binary.LittleEndian.AppendUint32(nil, uint32(len(body))), body...)
 }
 
-// seen is an observation as a client reads it.
+// seen is an observation as a client decodes it.
 type seen struct {
 	status             byte
 	turns              int
@@ -56,7 +56,7 @@ func read(t testing.TB, e *Env, data []byte) seen {
 	t.Helper()
 	n := e.opt.Board.Len()
 	if len(data) != e.observationBytes() {
-		t.Fatalf("%d bytes, want %d", len(data), e.observationBytes())
+		t.Fatalf("got %d bytes, want %d", len(data), e.observationBytes())
 	}
 	float := func(at int) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(data[at:]))) }
 	s := seen{status: data[0], turns: int(binary.LittleEndian.Uint32(data[4:])), difference: float(8), halves: float(12)}
@@ -129,7 +129,7 @@ func TestBinaryAgainstLibrary(t *testing.T) {
 				want |= statusWhite
 			}
 			if s.status != want || s.turns != g.Len() {
-				t.Fatalf("%v after %v: status %b, want %b, %d turns", test, g.Moves(), s.status, want, s.turns)
+				t.Fatalf("%v after %v: got status %b, want %b; %d turns", test, g.Moves(), s.status, want, s.turns)
 			}
 			if g.Over() && (s.difference != float64(float32(g.Reward(baduk.RewardDifference))) || s.halves != float64(float32(g.Reward(baduk.RewardHalves)))) {
 				t.Fatalf("%v: rewards %v and %v", test, s.difference, s.halves)
@@ -162,7 +162,7 @@ func TestBinaryAgainstLibrary(t *testing.T) {
 	}
 }
 
-// TestSeeds: the same seed gives the same random games, whatever the other games do.
+// TestSeeds checks that a seed gives the same random games, independent of the other games.
 func TestSeeds(t *testing.T) {
 	play := func(e *Env, others bool) string {
 		var b strings.Builder
@@ -180,14 +180,14 @@ func TestSeeds(t *testing.T) {
 	}
 	first := play(newEnv(t, "5x5", "chinese", 3), false)
 	if second := play(newEnv(t, "5x5", "chinese", 3), true); second != first {
-		t.Errorf("%s\nand\n%s", first, second)
+		t.Errorf("the same seed: got\n%s\nwant\n%s", second, first)
 	}
 	if strings.Count(first, "\n") != 3 || strings.Split(first, "\n")[0][2:] == strings.Split(first, "\n")[1][2:] {
-		t.Errorf("the same game after each reset: %s", first)
+		t.Errorf("got the same game after each reset, want different ones: %s", first)
 	}
 }
 
-// TestJSON is a session as docs/env.md shows it, and mistakes in it.
+// TestJSON runs a session like that of docs/env.md, including invalid requests.
 func TestJSON(t *testing.T) {
 	e := newEnv(t, "2x2", "tromp-taylor-000", 2)
 	var out bytes.Buffer
@@ -217,11 +217,11 @@ func TestJSON(t *testing.T) {
 		t.Errorf("%d answers", n)
 	}
 	if err := e.ServeJSON(strings.NewReader(strings.Repeat("x", maxLine+1)), io.Discard); err == nil {
-		t.Error("a line without end was read")
+		t.Error("an endless line was read, want an error")
 	}
 }
 
-// TestBadFrames: what makes no sense is answered or ends the session with an error.
+// TestBadFrames checks that an invalid frame is answered with an error or ends the session with one.
 func TestBadFrames(t *testing.T) {
 	e := newEnv(t, "3x3", "chinese", 2)
 	for name, test := range map[string]struct {
@@ -270,8 +270,8 @@ func FuzzFrames(f *testing.F) {
 	})
 }
 
-// BenchmarkSteps makes random turns in 256 games on 9x9 through frames, and with the library
-// alone.
+// BenchmarkSteps makes random turns in 256 games on 9x9, through frames and with the library
+// directly.
 func BenchmarkSteps(b *testing.B) {
 	b.Run("binary", func(b *testing.B) {
 		e := newEnv(b, "9x9", "tromp-taylor-000", 256)

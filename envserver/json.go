@@ -22,7 +22,7 @@ type request struct {
 	Turns  *int              `json:"turns"`  // undo: how many, 1 if left out
 }
 
-// answer is the line that comes back.
+// answer is the line of JSON that answers a request.
 type answer struct {
 	Error string    `json:"error,omitempty"`
 	Op    string    `json:"op,omitempty"`
@@ -30,7 +30,7 @@ type answer struct {
 	Games []outcome `json:"games,omitempty"`
 }
 
-// info is what a session plays.
+// info describes a session.
 type info struct {
 	Version  int      `json:"version"` // of the protocol
 	Board    string   `json:"board"`
@@ -45,15 +45,15 @@ type info struct {
 	MaxTurns int      `json:"maxTurns"`
 }
 
-// outcome is what a request did to a game, or what it asked of it.
+// outcome is the result of a request for one game.
 type outcome struct {
 	Game  int    `json:"game"`
-	Error string `json:"error,omitempty"` // then nothing has changed
+	Error string `json:"error,omitempty"` // if set, the request changed nothing
 
 	ToPlay    string   `json:"toPlay,omitempty"` // black or white
 	Turns     *int     `json:"turns,omitempty"`
 	Over      *bool    `json:"over,omitempty"`
-	Truncated bool     `json:"truncated,omitempty"` // cut off after maxTurns
+	Truncated bool     `json:"truncated,omitempty"` // ended by maxTurns
 	Legal     []string `json:"legal,omitempty"`     // vertices, the pass last
 	Stones    []int8   `json:"stones,omitempty"`    // by point: 1 Black, -1 White, 0 empty
 	Mask      []int8   `json:"mask,omitempty"`      // by point, the pass last: 1 where the turn is legal
@@ -65,12 +65,12 @@ type outcome struct {
 	Result     string   `json:"result,omitempty"`
 }
 
-// lastMoves is how many moves an observation shows.
+// lastMoves is the number of moves that an observation shows.
 const lastMoves = 5
 
-// ServeJSON answers the requests of in, one object a line, until its end. A request that
-// makes no sense is answered by an object with an error, and the session goes on. It errs
-// when a stream does, and on a line of more than 1 MiB.
+// ServeJSON answers the requests of in, one object per line, until the end of in. It answers
+// an invalid request with an object with an error, and continues. It returns an error if
+// reading or writing fails, or if a line has more than 1 MiB.
 func (e *Env) ServeJSON(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
@@ -129,7 +129,8 @@ func (e *Env) answer(line []byte) answer {
 	return a
 }
 
-// operations are what can be done with game n, which is number k of the request.
+// operations returns the operations by name. Each applies to game n, which is number k of the
+// request.
 func (e *Env) operations() map[string]func(r *request, k, n int, g *game, o *outcome) error {
 	told := func(err error, g *game, o *outcome) error {
 		if err == nil {

@@ -52,7 +52,7 @@ func TestLoadRefuses(t *testing.T) {
 		s := searchOf(t, game, e, change)
 		err := s.Load(bytes.NewReader(data))
 		if !errors.Is(err, ErrSaved) || !strings.Contains(err.Error(), say) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got %v, want ErrSaved with %q", name, err, say)
 		}
 		run(t, s, Playouts(20))
 	}
@@ -98,7 +98,7 @@ func TestLoadWantsTheSameScale(t *testing.T) {
 		s := searchOf(t, g, eval.Hashed(4), func(p *Params) { *p = NetParams(); test.change(p) })
 		err := s.Load(bytes.NewReader(file))
 		if test.fits && err != nil || !test.fits && (!errors.Is(err, ErrSaved) || !strings.Contains(err.Error(), "other parameters")) {
-			t.Errorf("%+v: %v", s.params, err)
+			t.Errorf("%+v: got %v, want success: %v, else ErrSaved because of other parameters", s.params, err, test.fits)
 		}
 	}
 }

@@ -180,7 +180,7 @@ func TestRefreshIsTheMean(t *testing.T) {
 			for k, f := range []*float{&n.value.win, &n.value.utility, &n.value.lead, &n.value.weight} {
 				old := []*float{&was.win, &was.utility, &was.lead, &was.weight}[k]
 				if math.Abs(f.load()-old.load()) > 1e-3*(1+math.Abs(old.load())) {
-					t.Fatalf("node %d, number %d: %v, made anew %v", i, k, old.load(), f.load())
+					t.Fatalf("node %d, number %d: got %v, want %v as computed again", i, k, old.load(), f.load())
 				}
 			}
 		}

@@ -15,13 +15,13 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// archive yields the files within one.
+// archive yields the files within an archive.
 type archive struct {
 	options WalkOptions
 	found
 	yield   func(File) bool
-	given   bool // there was a file that is wanted
-	stopped bool // whoever asked for the files wants no more
+	given   bool // at least one wanted file was yielded
+	stopped bool // the consumer has stopped the iteration
 }
 
 func (a *archive) files() error {
@@ -31,13 +31,13 @@ func (a *archive) files() error {
 	return a.tar()
 }
 
-// give yields a file within the archive if it is wanted. Passed counts within the
-// archive.
+// give yields f, a file within the archive, if it is wanted. Its field Passed counts
+// from the beginning of the archive.
 func (a *archive) give(f File) bool {
 	name := f.Name
 	if !strings.HasPrefix(name, a.path) {
 		f.Name = a.path + "!" + strings.ToValidUTF8(name, "\ufffd")
-		if !strings.HasSuffix(f.Name, name) { // two such names could become one
+		if !strings.HasSuffix(f.Name, name) { // two invalid names could become the same
 			f.Name += fmt.Sprintf("#%x", name)
 		}
 	}
@@ -113,7 +113,8 @@ func (a *archive) tar() error {
 	}
 }
 
-// unpack takes off the packing that the content tells of, if there is any.
+// unpack decompresses a gzip or xz stream, which it recognises by its first bytes. Other
+// streams are returned as they are.
 func unpack(packed *counter) (io.Reader, error) {
 	in := bufio.NewReader(packed)
 	head, err := in.Peek(len(xzMagic))
@@ -131,7 +132,7 @@ func unpack(packed *counter) (io.Reader, error) {
 	return &ratioLimit{Reader: r, packed: packed}, err
 }
 
-// What packed files begin with. The word of tar stands further behind.
+// The first bytes of compressed files. The magic of tar is at tarOffset.
 const (
 	gzipMagic = "\x1f\x8b\x08"
 	xzMagic   = "\xfd7zXZ\x00"
@@ -139,16 +140,17 @@ const (
 	tarOffset = 257
 )
 
-// packing is how files are packed together.
+// packing is the kind of archive, if any.
 type packing uint8
 
 const (
-	packedAlone packing = iota // a single file, which may be packed
+	packedAlone packing = iota // a single file, possibly compressed
 	packedZip
 	packedTar
 )
 
-// packing tells it by the name, and of a file that is named itself by its content.
+// packing recognises an archive by its name. A file that the caller named is also
+// recognised by its content.
 func (f *found) packing() packing {
 	byName := packedAlone
 	if lower := strings.ToLower(f.path); strings.HasSuffix(lower, ".zip") {
@@ -161,7 +163,7 @@ func (f *found) packing() packing {
 	}
 	file, err := os.Open(f.path)
 	if err != nil {
-		return byName // the reader will report it
+		return byName // reading the file will report the error
 	}
 	defer file.Close()
 	head := make([]byte, 4)
@@ -182,7 +184,7 @@ func (f *found) packing() packing {
 	return byName
 }
 
-// counter counts what is read through it.
+// counter counts the bytes read through it.
 type counter struct {
 	r io.Reader
 	n int64

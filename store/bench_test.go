@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// BenchmarkSearch needs the professional games; TENGEN_LIBRARY names a file in
-// which their library is kept from one run to the next.
+// BenchmarkSearch needs the professional games. TENGEN_LIBRARY names a file that keeps
+// their library between runs.
 func BenchmarkSearch(b *testing.B) {
 	path := os.Getenv("TENGEN_LIBRARY")
 	if path == "" {
@@ -33,7 +33,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkImport takes in professional games, or random ones where there are none.
+// BenchmarkImport imports professional games. It is skipped if they are missing.
 func BenchmarkImport(b *testing.B) {
 	games := proGames(b, 2000)
 	for b.Loop() {

@@ -13,22 +13,23 @@ type segmentRow struct {
 	points      int
 }
 
-// segment is a row with its data, which nobody changes.
+// segment is a row with its data. The data is never modified.
 type segment struct {
 	segmentRow
 	data []byte
 }
 
-// cache keeps segments in memory, up to a bound. What is in stays in while it is
-// current: every search reads all of them, so that throwing out the oldest for
-// the newest would always throw out the one needed next.
+// cache keeps segments in memory, up to a limit. A segment stays cached as long as it
+// is current. Every search reads all segments in the same order, so evicting the
+// oldest would always evict the one needed next.
 type cache struct {
 	mu       sync.Mutex
 	segments map[int64]*segment
 	bytes    int64
 }
 
-// current is the segment if it is there in this version.
+// current returns the cached segment of that row, or nil if it is missing or has
+// another version.
 func (c *cache) current(row segmentRow) *segment {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -39,7 +40,7 @@ func (c *cache) current(row segmentRow) *segment {
 	return s
 }
 
-// keep takes a segment in if there is room for it, in place of an older version.
+// keep adds a segment if there is room for it, and drops an older version.
 func (c *cache) keep(s *segment, limit int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -56,8 +57,8 @@ func (c *cache) keep(s *segment, limit int64) {
 	}
 }
 
-// retain drops the segments of which there is no row any more. The rows are those
-// of one board, so it looks only at segments of as many points.
+// retain drops the segments whose rows no longer exist. The rows are those of one
+// board, so only segments with that number of points are considered.
 func (c *cache) retain(rows []segmentRow, points int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -73,7 +74,7 @@ func (c *cache) retain(rows []segmentRow, points int) {
 	}
 }
 
-// segmentRows are the segments of a board as the transaction sees them.
+// segmentRows lists the segments of a board as the transaction sees them.
 func (l *Library) segmentRows(ctx context.Context, c *sql.Conn, board boardKey) ([]segmentRow, error) {
 	rows, err := c.QueryContext(ctx, `SELECT s.id, s.version, s.games FROM segments s JOIN boards b ON b.id=s.board
 		WHERE b.fingerprint=? AND b.points=? ORDER BY s.id`, int64(board.fingerprint), board.points)
@@ -92,7 +93,7 @@ func (l *Library) segmentRows(ctx context.Context, c *sql.Conn, board boardKey) 
 	return list, rows.Err()
 }
 
-// load is a segment from the cache or the file.
+// load returns a segment from the cache or, if missing there, from the file.
 func (l *Library) load(ctx context.Context, c *sql.Conn, row segmentRow) (*segment, error) {
 	if s := l.cache.current(row); s != nil {
 		return s, nil

@@ -5,10 +5,9 @@ import (
 	"database/sql"
 )
 
-// Check looks whether the library is whole: the file by SQLite's own check, every
-// game with its record, and every game that should be indexed in exactly one
-// place of the index. It errs, wrapping [ErrDamaged], with the first thing found.
-// It reads everything.
+// Check verifies the library: the file passes SQLite's own check, every game has a
+// record, and every indexed game is in exactly one place of the index. The error
+// describes the first fault found and wraps [ErrDamaged]. Check reads the whole file.
 func (l *Library) Check(ctx context.Context) error {
 	return l.reading(ctx, func(c *sql.Conn) error {
 		words, err := column[string](ctx, c, "PRAGMA integrity_check(1)")

@@ -22,8 +22,8 @@ func (d Date) String() string {
 // span is the days that a date may mean: "1846" is a whole year.
 type span struct{ since, until Date }
 
-// ParseDate reads a date as far as it is given: "1846", "1846-07", "1846-07-21",
-// and is its first and last day. It errs on everything else.
+// ParseDate reads a year, a month or a day: "1846", "1846-07" or "1846-07-21". It
+// returns the first and the last day. Every other text is an error.
 func ParseDate(text string) (first, last Date, err error) {
 	parts := strings.Split(strings.TrimSpace(text), "-")
 	var n [3]int
@@ -41,7 +41,8 @@ func ParseDate(text string) (first, last Date, err error) {
 	return s.since, s.until, nil
 }
 
-// spanOf is the span of a date of which the first parts are given.
+// spanOf returns the span of a date. parts says how many of year, month and day are
+// given.
 func spanOf(year, month, day, parts int) (span, bool) {
 	s := span{Date(year*10000 + 101), Date(year*10000 + 1231)}
 	if parts > 1 {
@@ -63,13 +64,13 @@ func spanOf(year, month, day, parts int) (span, bool) {
 
 var (
 	fullDate = regexp.MustCompile(`\b(\d{4})(?:\b\s*[-./年]\s*(\d{1,2})(?:\s*[-./月]\s*(\d{1,2}))?|\b)`)
-	// shortDate is what may follow a date after a comma: "1996-05,06" and
-	// "1996-05-06,07,08" leave out what stays the same.
+	// shortDate is an abbreviated date after a comma: "1996-05,06" and
+	// "1996-05-06,07,08" omit the parts that stay the same.
 	shortDate = regexp.MustCompile(`^\s*,\s*(?:(\d{1,2})-)?(\d{1,2})(?:\D|$)`)
 )
 
-// readDate is the span of all dates that DT of a record names, as well as it can
-// be read; the zero span if it names none.
+// readDate returns the span of all dates found in the property DT of a record, or the
+// zero span if none is found.
 func readDate(text string) span {
 	var all span
 	for rest := fold(text); ; {
@@ -87,7 +88,7 @@ func readDate(text string) span {
 			parts++
 		}
 		s, ok := spanOf(n[0], n[1], n[2], parts)
-		if !ok { // a wrong month leaves the year
+		if !ok { // if the month is wrong, only the year counts
 			s, ok = spanOf(n[0], 0, 0, 1)
 			parts = 1
 		}

@@ -8,19 +8,19 @@ import (
 	"tengen/baduk"
 )
 
-// A segment is the traces of up to segmentGames games on one board, one entry
-// after another in one blob, so that the whole index is read in a few rows.
-// Search works on these bytes as they are. An entry, little-endian:
+// A segment holds the traces of up to segmentGames games on one board, one entry
+// after another in one blob. So the whole index is read in a few rows. Search works
+// directly on these bytes. The layout of an entry, little-endian (offset, size):
 //
 //	0   4  length of the entry
 //	4   8  id of the game
-//	12  4  first day that the game may have been played, as a [Date]; 0 if unknown
-//	16  1  winner: 0 nobody or unknown, 1 Black, 2 White
+//	12  4  earliest day on which the game may have been played, as a [Date]; 0 if unknown
+//	16  1  winner: 0 none or unknown, 1 Black, 2 White
 //	17  1  1 if stones were set up, else 0
 //	18  2  turns
 //	20  2  number of events
-//	22     the points that were ever black, a bit each, in whole 8 bytes
-//	       the points that were ever white
+//	22     the points that were ever black, one bit each, padded to a multiple of 8 bytes
+//	       the points that were ever white, likewise
 //	       points, 2 bytes each
 //	       events, 4 bytes each
 const (
@@ -38,15 +38,19 @@ func (e entry) turns() int          { return int(binary.LittleEndian.Uint16(e[18
 
 func (e entry) setUp() bool { return e[17] != 0 }
 
-// setWords is how many words of 64 bits a set of n points takes.
+// setWords is the number of 64-bit words that a set of n points takes.
 func setWords(n int) int { return (n + 63) / 64 }
 
-// The parts of the entry of a game on n points.
+// ever returns the set of points that were ever of colour c, in a game on n points.
 func (e entry) ever(n int, c baduk.Color) []byte {
 	size := 8 * setWords(n)
 	return e[entryHead+size*int(c-1):][:size]
 }
+
+// points returns the words of the n points.
 func (e entry) points(n int) []byte { return e[entryHead+16*setWords(n):][:2*n] }
+
+// events returns the events of a game on n points.
 func (e entry) events(n int) []byte { return e[entryHead+16*setWords(n)+2*n:] }
 
 // entrySize is the length of an entry.
@@ -79,7 +83,7 @@ func appendEntry(dst []byte, id int64, g *prepared) []byte {
 
 var errSegment = errors.New("a part of the index is not as it was written")
 
-// checkSegment makes sure that a search cannot leave the bytes of an entry.
+// checkSegment checks the lengths of the entries, so that a search cannot read beyond them.
 func checkSegment(data []byte, points, games int) error {
 	count := 0
 	for rest := data; len(rest) > 0; count++ {
@@ -98,7 +102,7 @@ func checkSegment(data []byte, points, games int) error {
 	return nil
 }
 
-// entries walks over a segment that was checked.
+// entries yields the entries of a segment that checkSegment has accepted.
 func entries(data []byte) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
 		for len(data) > 0 {

@@ -7,10 +7,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold is text as it is compared: compatibility forms made one (full and half
-// width, ligatures, circled letters), letters small, Latin, Greek and Cyrillic
-// accents dropped, runs of blanks made one. The marks of kana belong to the
-// letter and stay: か is not が.
+// fold returns the form of a text in which texts are compared. It unifies compatibility
+// forms (full and half width, ligatures, circled letters), lower-cases letters,
+// drops Latin, Greek and Cyrillic accents, and collapses runs of blanks. The voicing
+// marks of kana distinguish letters and stay: か is not が.
 func fold(s string) string {
 	plain := true
 	for i := range len(s) {

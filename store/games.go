@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// ErrNoGame is wrapped where a game is asked for that is not in the library.
+// ErrNoGame is wrapped if the requested game is not in the library.
 var ErrNoGame = errors.New("there is no such game in the library")
 
 // Game is a game with its record.
 type Game struct {
 	Summary
-	// Record is as it came in: the bytes that the import was given.
+	// Record holds the bytes of the record as they were imported.
 	Record []byte
 }
 
-// Game is the game of that number. Numbers are never given twice.
+// Game returns the game with that number. Numbers are never reused.
 func (l *Library) Game(ctx context.Context, id int64) (Game, error) {
 	var g Game
 	err := l.reading(ctx, func(c *sql.Conn) (err error) {
@@ -40,24 +40,24 @@ func (l *Library) Count(ctx context.Context) (int, error) {
 	return n, l.explain(err)
 }
 
-// Stats is what is in a library.
+// Stats describes the content of a library.
 type Stats struct {
 	Games, Indexed, Files, Problems int
-	Boards                          []BoardStats // those with most games first
-	// FileBytes is the size of the library, IndexBytes that of the index in it,
-	// RecordBytes that of the records.
+	Boards                          []BoardStats // the board with the most games first
+	// FileBytes is the size of the file, IndexBytes the size of the index in it,
+	// RecordBytes the size of the records.
 	FileBytes, IndexBytes, RecordBytes int64
 	// First and Last are the dates of the oldest and the newest game.
 	First, Last Date
 }
 
-// BoardStats is how many games were played on a board.
+// BoardStats is the number of games on one board.
 type BoardStats struct {
 	Name  string
 	Games int
 }
 
-// Stats counts what is in the library. It reads much of it.
+// Stats counts the content of the library. It reads much of the file.
 func (l *Library) Stats(ctx context.Context) (Stats, error) {
 	var s Stats
 	err := l.reading(ctx, func(c *sql.Conn) error {
@@ -86,7 +86,7 @@ func (l *Library) Stats(ctx context.Context) (Stats, error) {
 	return s, err
 }
 
-// Problems are what was wrong with the files that were imported, in their order.
+// Problems lists the problems of all imported files, in the order of the import.
 func (l *Library) Problems(ctx context.Context) ([]Problem, error) {
 	var list []Problem
 	err := l.reading(ctx, func(c *sql.Conn) error {
@@ -107,15 +107,15 @@ func (l *Library) Problems(ctx context.Context) ([]Problem, error) {
 	return list, err
 }
 
-// Remove takes games out, and reports how many there were. The files that they
-// came from stay known: importing these again does not bring the games back.
+// Remove deletes games and returns how many it deleted. Their files stay known:
+// importing these files again does not restore the games.
 func (l *Library) Remove(ctx context.Context, ids ...int64) (int, error) {
 	return l.removing(ctx, func(c *sql.Conn) ([]int64, error) { return ids, nil }, nil)
 }
 
-// RemoveOrigin takes out all games of a file, of an archive, or of a folder with
-// all in it, and reports how many there were. It forgets the files, too:
-// importing them again brings the games back.
+// RemoveOrigin deletes all games that came from a file, an archive or a folder, and
+// returns how many it deleted. The files are forgotten as well, so importing them
+// again restores the games.
 func (l *Library) RemoveOrigin(ctx context.Context, path string) (int, error) {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
@@ -148,7 +148,7 @@ func (l *Library) RemoveOrigin(ctx context.Context, path string) (int, error) {
 	}, &files)
 }
 
-// removing takes out the games that choose names, then the files.
+// removing deletes the games that choose returns, then the files.
 func (l *Library) removing(ctx context.Context, choose func(*sql.Conn) ([]int64, error), files *[]int64) (int, error) {
 	c, err := l.db.Conn(ctx)
 	if err != nil {
@@ -197,7 +197,7 @@ func (l *Library) removing(ctx context.Context, choose func(*sql.Conn) ([]int64,
 	return removed, nil
 }
 
-// thin takes games out of a segment.
+// thin deletes games from a segment.
 func (l *Library) thin(ctx context.Context, c *sql.Conn, id int64, gone map[int64]bool) error {
 	row := segmentRow{id: id}
 	err := c.QueryRowContext(ctx, "SELECT s.version, s.games, b.points FROM segments s JOIN boards b ON b.id=s.board WHERE s.id=?", id).Scan(&row.version, &row.games, &row.points)

@@ -10,47 +10,47 @@ import (
 	"tengen/kifu"
 )
 
-// Parsed is a game of a file.
+// Parsed is one game of a file.
 type Parsed struct {
-	Index  int    // which of the file, from 0
-	Raw    []byte // as it is kept
+	Index  int    // place of the game in the file, from 0
+	Raw    []byte // the bytes that the library keeps
 	Record *kifu.Record
 }
 
-// Parse reads the games of a file, in their order. A game with an error is taken as
-// far as it has a Record, and the error is reported. The first games, as many as
-// skip says, are not wanted; they may be yielded all the same. It is called from
-// several threads. Large files with a game a line are not given to it, but read as
-// [ParseRecords] does it, one game after the other.
+// Parse reads the games of a file in order. A game with an error is added if it has a
+// Record, and the error is reported. The first skip games are not needed; Parse may
+// yield them anyway. It is called from several goroutines. Files with File.Open set
+// are not passed to Parse: the import reads their games one by one, as [ParseRecords]
+// does.
 type Parse func(name string, data []byte, skip int) iter.Seq2[Parsed, error]
 
-// ImportOptions say how games come in.
+// ImportOptions configure [Library.Import].
 type ImportOptions struct {
 	Parse Parse
-	// Limits are those of a game that is read from a stream, which Parse never sees.
+	// Limits bound the games that are read from a stream; Parse never sees these.
 	Limits kifu.Options
-	// Progress is told how far the import is, after each batch; nil is nobody.
+	// Progress is called after each batch, unless it is nil.
 	Progress func(Progress)
-	// Batch is how many games are written at a time; 0 is 1000.
+	// Batch is the number of games written in one transaction; 0 means 1000.
 	Batch int
 }
 
-// Progress is how far an import is. Done and Total are bytes of the source.
+// Progress reports the progress of an import. Done and Total are bytes of the source.
 type Progress struct {
 	Done, Total                         int64
 	Files, Games, Duplicates, Unindexed int
 	Problems                            int
 }
 
-// Problem is what was wrong with a file or one of its games.
+// Problem describes a fault of a file or of one of its games.
 type Problem struct {
 	File string
-	// Place is which game of the file, from 0; -1 is the file itself.
+	// Place is the game's place in the file, from 0; -1 means the file itself.
 	Place  int
 	Reason string
 }
 
-// String is the problem in a line.
+// String returns the problem in one line.
 func (p Problem) String() string {
 	if p.Place < 0 {
 		return fmt.Sprintf("%s: %s", p.File, p.Reason)
@@ -58,19 +58,21 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s, game %d: %s", p.File, p.Place+1, p.Reason)
 }
 
-// listed is how many problems a report tells in full; [Library.Problems] has all.
+// listed is how many problems a report lists; [Library.Problems] returns all.
 const listed = 1000
 
 // Report is what an import did.
 type Report struct {
-	// Files were read. Known were in, by name, size and time or by their content, and
-	// not parsed; Copies of them have the content of another file of this import.
+	// Files is the number of files read. Known is the number of files that were in the
+	// library already, by name, size and time or by content, and were not parsed. Copies
+	// counts those of them with the content of another file of this import.
 	Files, Known, Copies int
-	// Games were added. Duplicates are in the library from another place; Repeated of
-	// them had come in this import. Already are there from the same place, where an
-	// earlier import broke off or a file has changed.
+	// Games is the number of games added. Duplicates is the number of games that the
+	// library has from another place. Repeated counts those of them that were added
+	// by this import. Already is the number of games that the library has from the same
+	// place, because an earlier import was interrupted or the file has changed.
 	Games, Duplicates, Repeated, Already int
-	// Unindexed of the games added are not found by patterns; Problems say why.
+	// Unindexed is the number of added games that patterns do not find; Problems say why.
 	Unindexed int
 	// Failed is the number of problems, of which the first thousand are listed.
 	Failed   int
@@ -90,13 +92,14 @@ func (r *Report) add(o Report) {
 	r.Problems = append(r.Problems, o.Problems[:min(len(o.Problems), listed-len(r.Problems))]...)
 }
 
-// Import takes in the games of a source. The report counts what is in the library
-// for good, also when there is an error: with a full disk or a cancelled context
-// everything up to there is kept, and importing the same source again goes on
-// from there, within a file too. Files that are in already, by name, size and time
-// or by their content, are not parsed again, unless nothing could be had of them.
-// A file that has changed is; games that are no longer in it stay. When the context
-// is cancelled, whoever is still parsing is not waited for: nothing comes of it.
+// Import adds the games of a source. The report counts committed games, even if Import
+// returns an error: after a full disk or a cancelled context everything committed is
+// kept, and importing the same source again continues there, even within a file.
+//
+// Files that the library knows, by name, size and time or by content, are not parsed
+// again, unless they could not be read at all. A changed file is parsed again; games that are
+// no longer in it stay in the library. When the context is cancelled, Import does not wait
+// for goroutines that are still parsing: their results are discarded.
 func (l *Library) Import(ctx context.Context, source Source, o ImportOptions) (Report, error) {
 	if o.Batch <= 0 {
 		o.Batch = 1000
@@ -130,7 +133,7 @@ func (l *Library) Import(ctx context.Context, source Source, o ImportOptions) (R
 	err = w.write(ctx, order)
 	stop()
 	if ctx.Err() == nil {
-		for range order { // lets the reader end
+		for range order { // drains the channel, so that the reader can end
 		}
 		group.Wait()
 	} else if err == nil {
@@ -147,24 +150,24 @@ type job struct {
 	// id is the row of the file once it has one.
 	id    int64
 	state fileState
-	// skip is how many of its games an earlier import has dealt with, and at the
-	// number of those that this one has, too.
+	// skip is the number of games of the file that an earlier import has dealt with. at
+	// adds those that this import has dealt with.
 	skip, at int
-	// items are its games and problems, closed after the last.
+	// items carries the games and problems of the file. It is closed after the last.
 	items chan item
-	done  func() // gives back the memory of the data
+	done  func() // releases the memory of the data
 }
 
-// readAhead is how many bytes of files are in memory at a time, however many of them
-// there are; a larger file is alone there.
+// readAhead is how many bytes of files are in memory at the same time. A larger file is
+// in memory alone.
 const readAhead = 512 << 20
 
-// budget is room for so many MiB.
+// budget is a semaphore that counts MiB.
 type budget chan struct{}
 
-// take waits for room for so many bytes and returns what gives it back, or false when
-// the context is cancelled.
-func (b budget) take(ctx context.Context, bytes int) (give func(), ok bool) {
+// take waits for room for that many bytes and returns a function that releases it. It returns
+// false if the context is cancelled.
+func (b budget) take(ctx context.Context, bytes int) (release func(), ok bool) {
 	n := min(bytes>>20+1, cap(b))
 	for range n {
 		select {
@@ -180,15 +183,15 @@ func (b budget) take(ctx context.Context, bytes int) (give func(), ok bool) {
 	}, true
 }
 
-// fileState is what is to be done about a file.
+// fileState says how an import treats a file.
 type fileState uint8
 
 const (
-	fileUnreadable fileState = iota // to be reported
-	fileKnown                       // nothing: it is in, by its name, size and time
-	fileMoved                       // its content is in, under another name or time
-	fileCopy                        // its content is that of another file of this import
-	fileNew                         // to be parsed
+	fileUnreadable fileState = iota // report the error
+	fileKnown                       // skip: the library has a file of that name, size and time
+	fileMoved                       // skip: the library has the content under another name or time
+	fileCopy                        // skip: another file of this import has the same content
+	fileNew                         // parse
 )
 
 type item struct {
@@ -196,7 +199,7 @@ type item struct {
 	problem *Problem
 }
 
-// parse finds the games of the file.
+// parse sends the games and problems of the file to items.
 func (j *job) parse(ctx context.Context, parse Parse, limits kifu.Options) {
 	defer close(j.items)
 	defer func() { j.data = nil }()
@@ -246,23 +249,24 @@ func (j *job) parse(ctx context.Context, parse Parse, limits kifu.Options) {
 	}
 }
 
-// seen is what is in the library already, and in the files read since.
+// seen describes the files in the library and those read by this import so far.
 type seen struct {
 	files  map[string]stamp
-	hashes map[string]fileState // of files with that content that come now
-	parts  map[string]part      // files of which an import broke off, by name
+	hashes map[string]fileState // state of the next file with that content hash
+	parts  map[string]part      // partly imported files, by name
 }
 
 type stamp struct{ size, modified int64 }
 
-// part is how many games of a file with that content are in.
+// part is a partly imported file: the hash of its content and the number of games
+// dealt with.
 type part struct {
 	hash  string
 	games int
 }
 
-// known asks for them. Of a file with a problem of its own there is nothing in the
-// library: it is tried again, and is a problem again.
+// known reads the files in the library. A file with a problem of its own has no games
+// in the library: it is not known, so it is tried again and reported again.
 func (l *Library) known(ctx context.Context) (seen, error) {
 	s := seen{map[string]stamp{}, map[string]fileState{}, map[string]part{}}
 	rows, err := l.db.QueryContext(ctx, "SELECT name, size, modified, hash, complete FROM files WHERE complete<>0 AND id NOT IN (SELECT file FROM problems WHERE place<0)")
@@ -287,8 +291,8 @@ func (l *Library) known(ctx context.Context) (seen, error) {
 	return s, rows.Err()
 }
 
-// queue reads the files one after another and hands them on, both to be parsed
-// and, in their order, to be written.
+// queue reads the files one after another and sends each to both channels: to work, to be
+// parsed, and to order, to be written in the order of the source.
 func (s seen) queue(ctx context.Context, source Source, work, order chan<- *job, room budget) {
 	for f := range source.Files {
 		j := &job{file: f, items: make(chan item, 64), done: func() {}}
@@ -316,7 +320,8 @@ func (s seen) queue(ctx context.Context, source Source, work, order chan<- *job,
 	}
 }
 
-// content reads the file, unless it streams, and is the hash of what is in it.
+// content returns the hash of the file's content. It keeps the data unless the file
+// is a stream.
 func (j *job) content() (hash []byte, err error) {
 	if j.file.Open != nil {
 		return sum(j.file)
@@ -328,7 +333,7 @@ func (j *job) content() (hash []byte, err error) {
 	return all[:], nil
 }
 
-// read reads the file and sees whether its content is known.
+// read reads the file and checks whether its content is known.
 func (s seen) read(j *job) {
 	if j.hash, j.file.Err = j.content(); j.file.Err != nil {
 		return

@@ -6,14 +6,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -23,128 +19,40 @@ import (
 	"tengen/kifu"
 )
 
-// written is a record as SGF.
-func written(r *kifu.Record, more string) []byte {
-	grid, _ := gridOf(r.Graph)
-	xy := func(p baduk.Point) string {
-		if p == baduk.Pass {
-			return ""
-		}
-		x, y := grid.XY(p)
-		return string([]byte{'a' + byte(x), 'a' + byte(y)})
-	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "(;FF[4]GM[1]SZ[%d:%d]RE[%s]DT[%s]%s", grid.Width, grid.Height, r.Info.Result, r.Info.Date, more)
-	for i, stones := range [2][]baduk.Point{r.Setup.Black, r.Setup.White} {
-		for _, p := range stones {
-			fmt.Fprintf(&b, "A%c[%s]", "BW"[i], xy(p))
-		}
-	}
-	for _, m := range r.Moves {
-		fmt.Fprintf(&b, ";%c[%s]", " BW"[m.Color], xy(m.Point))
-	}
-	b.WriteString(")")
-	return b.Bytes()
-}
-
-// randomFiles are games as files, all different.
-func randomFiles(seed uint64, n, side int) [][]byte {
-	rng := rand.New(rand.NewPCG(seed, 3))
-	g := baduk.MustRectangle(side, side)
-	var files [][]byte
-	for i := range n {
-		files = append(files, written(randomRecord(rng, g, 30+rng.IntN(40)), fmt.Sprintf("PB[b%d]PW[w%d]", i, i)))
-	}
-	return files
-}
-
-func newLibrary(t testing.TB, o Options) *Library {
-	t.Helper()
-	l, err := Open(filepath.Join(t.TempDir(), "games"), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	return l
-}
-
-func imported(t testing.TB, l *Library, source Source, o ImportOptions) Report {
-	t.Helper()
-	if o.Parse == nil {
-		o.Parse = parseSGF
-	}
-	r, err := l.Import(t.Context(), source, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Check(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// content is everything in a library but numbers, in the order of the files.
-func content(t testing.TB, l *Library) []string {
-	t.Helper()
-	a, err := l.Search(t.Context(), Query{Sort: Added, Limit: maxLimit})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []string
-	for _, f := range a.Page {
-		g, err := l.Game(t.Context(), f.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.ID = 0
-		list = append(list, fmt.Sprintf("%+v %s", f, g.Record))
-	}
-	slices.Sort(list)
-	return list
-}
-
-// counted is a Parse that counts its calls.
-func counted(calls *atomic.Int32) Parse {
-	return func(name string, data []byte, skip int) iter.Seq2[Parsed, error] {
-		calls.Add(1)
-		return parseSGF(name, data, skip)
-	}
-}
-
-func TestImportKnowsWhatIsIn(t *testing.T) {
+func TestImportAgain(t *testing.T) {
 	l := newLibrary(t, Options{})
 	files := randomFiles(1, 50, 9)
 	var calls atomic.Int32
 	r := imported(t, l, memory("a/", files), ImportOptions{Parse: counted(&calls), Batch: 7})
 	if r.Games != 50 || r.Files != 50 || calls.Load() != 50 || r.Failed != 0 {
-		t.Fatalf("%+v after %d calls", r, calls.Load())
+		t.Fatalf("got %+v after %d calls, want 50 games of 50 files after 50 calls", r, calls.Load())
 	}
 	before := content(t, l)
 	r = imported(t, l, memory("a/", files), ImportOptions{Parse: counted(&calls)})
 	if r.Known != 50 || r.Games != 0 || calls.Load() != 50 {
-		t.Errorf("the same folder again: %+v after %d calls", r, calls.Load())
+		t.Errorf("the same folder again: got %+v after %d calls, want 50 known files, no game, no more calls", r, calls.Load())
 	}
 	r = imported(t, l, memory("b/", files), ImportOptions{Parse: counted(&calls)})
 	if r.Known != 50 || r.Games != 0 || calls.Load() != 50 {
-		t.Errorf("the same content elsewhere: %+v after %d calls", r, calls.Load())
+		t.Errorf("the same content elsewhere: got %+v after %d calls, want 50 known files, no game, no more calls", r, calls.Load())
 	}
 	for i := range files {
 		files[i] = bytes.Replace(files[i], []byte("PB[b"), []byte("C[x]PB[c"), 1)
 	}
 	r = imported(t, l, memory("c/", files), ImportOptions{})
 	if r.Duplicates != 50 || r.Games != 0 {
-		t.Errorf("the same games in other files: %+v", r)
+		t.Errorf("the same games in other files: got %+v, want 50 duplicates and no game", r)
 	}
 	r = imported(t, l, memory("a/", files), ImportOptions{})
 	if r.Known != 50 { // their content came in with c/
-		t.Errorf("changed files: %+v", r)
+		t.Errorf("changed files: got %+v, want 50 known files", r)
 	}
 	if after := content(t, l); !reflect.DeepEqual(before, after) {
-		t.Errorf("the library has changed from\n%v\nto\n%v", before[0], after[0])
+		t.Errorf("got a library with\n%v\nwant it unchanged:\n%v", after[0], before[0])
 	}
 }
 
-func TestImportReportsWhatCannotBeUsed(t *testing.T) {
+func TestImportReportsProblems(t *testing.T) {
 	l := newLibrary(t, Options{})
 	big := kifu.Record{Graph: baduk.MustRectangle(52, 52)}
 	huge := kifu.Record{Graph: baduk.MustRectangle(80, 60), Moves: []baduk.Move{{Color: baduk.Black, Point: 5}}}
@@ -176,7 +84,7 @@ func TestImportReportsWhatCannotBeUsed(t *testing.T) {
 	}
 	r := imported(t, l, source, ImportOptions{Parse: parse})
 	if r.Games != 4 || r.Unindexed != 3 || r.Files != 4 || r.Failed != 7 {
-		t.Errorf("%+v", r)
+		t.Errorf("got %+v, want 4 games, 3 of them not indexed, 4 files and 7 problems", r)
 	}
 	want := []string{
 		"x/000001.sgf, game 1: kept, but not found by patterns: the board has 4800 points, and patterns are found on boards of up to 4000",
@@ -197,19 +105,19 @@ func TestImportReportsWhatCannotBeUsed(t *testing.T) {
 		}
 		for i, p := range list {
 			if i >= len(want) || !strings.Contains(p.String(), strings.Split(want[i], "impossible")[0]) && p.String() != want[i] {
-				t.Errorf("problem %d is %q", i, p)
+				t.Errorf("problem %d: got %q, want a problem of %q", i, p, want)
 			}
 		}
 		if len(list) != len(want) {
-			t.Errorf("%d problems, not %d", len(list), len(want))
+			t.Errorf("got %d problems, want %d", len(list), len(want))
 		}
 	}
 	if r = imported(t, l, source, ImportOptions{Parse: parse}); r.Known != 3 || r.Failed != 3 {
-		t.Errorf("again: %+v: what cannot be read is tried again, nothing else", r)
+		t.Errorf("again: got %+v, want 3 known files and 3 problems: only unreadable files are tried again", r)
 	}
 }
 
-func TestImportCancelledGoesOn(t *testing.T) {
+func TestImportContinuesAfterCancel(t *testing.T) {
 	files := randomFiles(2, 300, 7)
 	whole := newLibrary(t, Options{})
 	imported(t, whole, memory("a/", files), ImportOptions{})
@@ -221,17 +129,17 @@ func TestImportCancelledGoesOn(t *testing.T) {
 		}
 	}})
 	if !errors.Is(err, context.Canceled) || r.Games < 60 || r.Games == 300 {
-		t.Fatalf("%+v, %v", r, err)
+		t.Fatalf("got %+v, %v, want 60 to 299 games and a cancelled context", r, err)
 	}
 	if n, _ := l.Count(t.Context()); n != r.Games {
-		t.Errorf("the report tells of %d games, and there are %d", r.Games, n)
+		t.Errorf("the library has %d games, want %d as reported", n, r.Games)
 	}
 	again := imported(t, l, memory("a/", files), ImportOptions{})
 	if again.Games+r.Games != 300 || again.Known != r.Files || again.Files != 300-r.Files {
-		t.Errorf("%+v after %+v", again, r)
+		t.Errorf("got %+v after %+v, want 300 games and no file parsed twice", again, r)
 	}
 	if !reflect.DeepEqual(content(t, l), content(t, whole)) {
-		t.Error("the library is not that of one import")
+		t.Error("the library differs from that of a single import")
 	}
 }
 
@@ -240,123 +148,12 @@ func TestProgress(t *testing.T) {
 	var last Progress
 	imported(t, l, memory("a/", randomFiles(3, 100, 7)), ImportOptions{Batch: 10, Progress: func(p Progress) {
 		if p.Done < last.Done || p.Games < last.Games || p.Done > p.Total {
-			t.Errorf("%+v after %+v", p, last)
+			t.Errorf("got progress %+v after %+v, want growing numbers, at most the total", p, last)
 		}
 		last = p
 	}})
 	if last.Done != last.Total || last.Games != 100 || last.Files != 100 {
-		t.Errorf("at the end %+v", last)
-	}
-}
-
-const helperVariable = "TENGEN_STORE_HELPER"
-
-// TestImportHelper is the process that TestKilled kills.
-func TestImportHelper(t *testing.T) {
-	path := os.Getenv(helperVariable)
-	if path == "" {
-		t.Skip("only run by another test")
-	}
-	l, err := Open(path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	left := 8
-	if _, err := l.Import(t.Context(), memory("a/", killedFiles()), ImportOptions{Parse: parseSGF, Batch: 25, Progress: func(Progress) {
-		os.Stdout.WriteString(".") // so that the other knows when to strike
-		if left--; left == 0 {
-			time.Sleep(time.Hour) // the other is slow, and has to find it in the middle
-		}
-	}}); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func killedFiles() [][]byte { return randomFiles(4, 1500, 9) }
-
-// TestKilled kills imports at random moments. The library has to be whole after
-// each, and to get whole in the end.
-func TestKilled(t *testing.T) {
-	kills := 8
-	if testing.Short() {
-		kills = 2
-	}
-	files := killedFiles()
-	whole := newLibrary(t, Options{})
-	imported(t, whole, memory("a/", files), ImportOptions{})
-	path := filepath.Join(t.TempDir(), "killed")
-	rng := rand.New(rand.NewPCG(5, 5))
-	survived, before := 0, 0
-	for range kills {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestImportHelper$")
-		cmd.Env = append(os.Environ(), helperVariable+"="+path)
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		io.ReadFull(out, make([]byte, rng.IntN(6)))
-		time.Sleep(time.Duration(rng.IntN(20000)) * time.Microsecond)
-		cmd.Process.Kill()
-		cmd.Wait()
-		l, err := Open(path, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := l.Check(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		n, err := l.Count(t.Context())
-		if err != nil || n < before {
-			t.Fatalf("%d games after %d, %v", n, before, err)
-		}
-		if n > before && n < len(files) {
-			survived++
-		}
-		before = n
-		l.Close()
-	}
-	if survived < kills/2 {
-		t.Errorf("only %d of %d kills came in the middle; %d games at the last", survived, kills, before)
-	}
-	l, err := Open(path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	imported(t, l, memory("a/", files), ImportOptions{})
-	if !reflect.DeepEqual(content(t, l), content(t, whole)) {
-		t.Error("the library is not that of one import")
-	}
-}
-
-func TestFullDisk(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "full")
-	l, err := Open(path, Options{maxPages: 60})
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := randomFiles(6, 1500, 9)
-	r, err := l.Import(t.Context(), memory("a/", files), ImportOptions{Parse: parseSGF, Batch: 50})
-	if !errors.Is(err, ErrFull) || r.Games == 0 {
-		t.Fatalf("%+v, %v", r, err)
-	}
-	t.Log(err)
-	if err := l.Check(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if n, _ := l.Count(t.Context()); n != r.Games {
-		t.Errorf("%d games are there, %d were reported", n, r.Games)
-	}
-	l.Close()
-	if l, err = Open(path, Options{}); err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	if again := imported(t, l, memory("a/", files), ImportOptions{}); again.Games+r.Games != len(files) {
-		t.Errorf("with room again %+v, before %+v", again, r)
+		t.Errorf("at the end: got %+v, want everything done, 100 games, 100 files", last)
 	}
 }
 
@@ -377,18 +174,18 @@ func TestOneReadsWhileAnotherImports(t *testing.T) {
 	imported(t, writer, memory("a/", randomFiles(7, 200, 9)), ImportOptions{Batch: 20, Progress: func(p Progress) {
 		a, err := reader.Search(t.Context(), Query{Pattern: &any})
 		if err != nil || a.Games != p.Games || a.Hits != 4*p.Games {
-			t.Errorf("%d games and %d hits of %d: %v", a.Games, a.Hits, p.Games, err)
+			t.Errorf("the reader found %d games and %d hits, %v, want the %d imported games with 4 hits each", a.Games, a.Hits, err, p.Games)
 		}
 		seen++
 	}})
 	if seen < 10 {
-		t.Errorf("only %d batches", seen)
+		t.Errorf("got %d batches, want at least 10", seen)
 	}
 	if _, err := reader.Import(t.Context(), memory("b/", nil), ImportOptions{Parse: parseSGF}); err != nil {
-		t.Error("nothing to import, nothing to refuse:", err)
+		t.Error("an import without files into a read-only library:", err)
 	}
 	if _, err := reader.Import(t.Context(), memory("b/", randomFiles(8, 1, 9)), ImportOptions{Parse: parseSGF}); err == nil {
-		t.Error("a library that is only read was written")
+		t.Error("an import into a read-only library succeeded, want an error")
 	}
 }
 
@@ -402,7 +199,7 @@ func TestTwoImporters(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer l.Close()
-		part := files[i*100 : i*100+300] // half of them come from both
+		part := files[i*100 : i*100+300] // both import half of the files
 		go func() {
 			_, err := l.Import(context.Background(), memory(fmt.Sprint(i, "/"), part), ImportOptions{Parse: parseSGF, Batch: 10})
 			errs <- err
@@ -422,11 +219,11 @@ func TestTwoImporters(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n, _ := l.Count(t.Context()); n != 400 {
-		t.Errorf("%d games", n)
+		t.Errorf("got %d games, want 400", n)
 	}
 }
 
-func TestBusyIsSaid(t *testing.T) {
+func TestErrBusy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "busy")
 	l, err := Open(path, Options{Wait: 50 * time.Millisecond})
 	if err != nil {
@@ -448,12 +245,12 @@ func TestBusyIsSaid(t *testing.T) {
 	}
 	_, err = l.Import(t.Context(), memory("a/", randomFiles(10, 3, 5)), ImportOptions{Parse: parseSGF})
 	if !errors.Is(err, ErrBusy) {
-		t.Errorf("%v", err)
+		t.Errorf("got %v, want ErrBusy", err)
 	}
 	t.Log(err)
 }
 
-// TestWildRecords takes in what is found on the net.
+// TestWildRecords imports records found on the Internet.
 func TestWildRecords(t *testing.T) {
 	const folder = "../../shared/testdata/sgf"
 	if _, err := os.Stat(folder); err != nil {
@@ -466,9 +263,9 @@ func TestWildRecords(t *testing.T) {
 		t.Log(p)
 	}
 	if r.Games < 300 {
-		t.Errorf("%+v", r)
+		t.Errorf("got %+v, want at least 300 games", r)
 	}
 	if again := imported(t, l, Walk(WalkOptions{}, folder), ImportOptions{}); again.Known != r.Files+r.Known || again.Games != 0 {
-		t.Errorf("again: %+v", again)
+		t.Errorf("again: got %+v, want all files known and no game", again)
 	}
 }

@@ -16,22 +16,22 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// DefaultCacheBytes is room for the index of about 250,000 games on 19x19.
+// DefaultCacheBytes is the default cache size, enough for the index of about 250,000
+// games on 19x19.
 const DefaultCacheBytes = 256 << 20
 
-// Options say how a library is opened; the zero value is right for most.
+// Options configure [Open]. The zero value suits most programs.
 type Options struct {
-	// ReadOnly opens a library that exists and changes nothing.
+	// ReadOnly opens an existing library and never changes it.
 	ReadOnly bool
-	// CacheBytes bounds the index kept in memory; 0 is [DefaultCacheBytes].
+	// CacheBytes bounds the index kept in memory; 0 means [DefaultCacheBytes].
 	CacheBytes int64
-	// Wait is how long to wait for another program that is writing; 0 is half a
-	// minute.
+	// Wait is how long to wait for another program that is writing; 0 means 30 seconds.
 	Wait time.Duration
-	// Workers are the threads of searching and of reading records; 0 is one for
-	// each core.
+	// Workers is the number of goroutines that search and that parse records; 0 means
+	// one for each core.
 	Workers int
-	// maxPages bounds the file, for tests of a full disk.
+	// maxPages limits the size of the file, for tests of a full disk.
 	maxPages int
 }
 
@@ -43,9 +43,9 @@ type Library struct {
 	cache   cache
 }
 
-// Open opens the library in that file, or makes one if missing. The
-// error wraps [ErrForeign] where the file is something else, [ErrNewer] where a
-// later program wrote it, [ErrDamaged] where it cannot be read.
+// Open opens the library in that file, or creates one if the file is missing. The error
+// wraps [ErrForeign] if the file is not a library, [ErrNewer] if a newer version of
+// the program wrote it, and [ErrDamaged] if it cannot be read.
 func Open(path string, o Options) (*Library, error) {
 	if o.CacheBytes == 0 {
 		o.CacheBytes = DefaultCacheBytes
@@ -61,7 +61,7 @@ func Open(path string, o Options) (*Library, error) {
 		return nil, err
 	}
 	if !exists && o.ReadOnly {
-		return nil, fmt.Errorf("%s: there is no library to read", path)
+		return nil, fmt.Errorf("%s: the library does not exist", path)
 	}
 	l := &Library{path: path, options: o}
 	if l.db, err = sql.Open("sqlite", l.address()); err != nil {
@@ -74,7 +74,7 @@ func Open(path string, o Options) (*Library, error) {
 	return l, nil
 }
 
-// address is the name by which SQLite opens the file, with the settings of every
+// address returns the data source name for SQLite: the path and the settings of every
 // connection.
 func (l *Library) address() string {
 	path, err := filepath.Abs(l.path)
@@ -83,7 +83,7 @@ func (l *Library) address() string {
 	}
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // a drive
+		path = "/" + path // a Windows path with a drive letter
 	}
 	pragmas := url.Values{"_pragma": {
 		fmt.Sprintf("busy_timeout(%d)", l.options.Wait.Milliseconds()),
@@ -98,7 +98,7 @@ func (l *Library) address() string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + pragmas.Encode()
 }
 
-// begin looks at the file, and makes the tables if there are none.
+// begin checks the file and creates the tables in a new one.
 func (l *Library) begin() error {
 	ctx := context.Background()
 	c, err := l.db.Conn(ctx)
@@ -116,7 +116,7 @@ func (l *Library) begin() error {
 	if version != 0 {
 		return checkVersion(ctx, c, l.path, false)
 	}
-	// The size of pages and the log are settled before the first table.
+	// The page size and the journal mode must be set before the first table is created.
 	var tables int
 	if err := c.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
 		return err
@@ -129,8 +129,8 @@ func (l *Library) begin() error {
 	return transact(ctx, c, func() error { return checkVersion(ctx, c, l.path, false) })
 }
 
-// reading runs do on one connection, which sees the library as it is now whatever
-// is written meanwhile.
+// reading runs do in one read transaction: do sees the library as it is now, even if
+// another connection writes meanwhile.
 func (l *Library) reading(ctx context.Context, do func(*sql.Conn) error) error {
 	c, err := l.db.Conn(ctx)
 	if err != nil {
@@ -141,12 +141,12 @@ func (l *Library) reading(ctx context.Context, do func(*sql.Conn) error) error {
 		return l.explain(err)
 	}
 	err = do(c)
-	_, _ = c.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // there is nothing to keep
+	_, _ = c.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // the transaction only read
 	return l.explain(err)
 }
 
-// transact does something as a whole or not at all, and as the only writer. Once it
-// has done it, cancelling comes too late.
+// transact runs do in a write transaction. Cancelling the context after do has returned
+// does not prevent the commit.
 func transact(ctx context.Context, c *sql.Conn, do func() error) error {
 	if _, err := c.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return err
@@ -163,36 +163,36 @@ func transact(ctx context.Context, c *sql.Conn, do func() error) error {
 	return err
 }
 
-// Close closes the library. Nobody may be using it.
+// Close closes the library. No other method may be running or be called afterwards.
 func (l *Library) Close() error { return l.explain(l.db.Close()) }
 
-// explain says in words what an error of SQLite means and what to do.
+// explain adds the meaning of an SQLite error and what the user can do about it.
 func (l *Library) explain(err error) error {
 	var e *sqlite.Error
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, syscall.ENOSPC):
-		return fmt.Errorf("%s: %w: make room on the disk and do it again, what was there before is kept (%w)", l.path, ErrFull, err)
+		return fmt.Errorf("%s: %w: free some space on the disk and try again; nothing was lost (%w)", l.path, ErrFull, err)
 	case errors.Is(err, sql.ErrNoRows):
-		return l.damaged("something that it names is not in it")
+		return l.damaged("a row refers to one that is missing")
 	case !errors.As(err, &e):
 		return err
 	}
 	switch e.Code() & 0xff {
 	case sqlite3.SQLITE_FULL:
-		return fmt.Errorf("%s: %w: make room on the disk and do it again, what was there before is kept (%w)", l.path, ErrFull, err)
+		return fmt.Errorf("%s: %w: free some space on the disk and try again; nothing was lost (%w)", l.path, ErrFull, err)
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return fmt.Errorf("%s: %w, for more than %v: wait until it is done (%w)", l.path, ErrBusy, l.options.Wait, err)
+		return fmt.Errorf("%s: %w for more than %v: wait until it has finished (%w)", l.path, ErrBusy, l.options.Wait, err)
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_SCHEMA:
-		return fmt.Errorf("%s: %w: restore a copy of it, or import the records into a new one (%w)", l.path, ErrDamaged, err)
+		return fmt.Errorf("%s: %w: restore a backup, or import the records into a new library (%w)", l.path, ErrDamaged, err)
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
-		return fmt.Errorf("%s: the library cannot be opened or written: look at the permissions of the file and its folder (%w)", l.path, err)
+		return fmt.Errorf("%s: the library cannot be opened or written: check the permissions of the file and its folder (%w)", l.path, err)
 	}
 	return fmt.Errorf("%s: %w", l.path, err)
 }
 
-// damaged is the error for content that cannot be right.
+// damaged returns the error for impossible content.
 func (l *Library) damaged(format string, args ...any) error {
-	return fmt.Errorf("%s: %w: %s: restore a copy of it, or import the records into a new one", l.path, ErrDamaged, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%s: %w: %s: restore a backup, or import the records into a new library", l.path, ErrDamaged, fmt.Sprintf(format, args...))
 }

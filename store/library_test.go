@@ -21,7 +21,7 @@ import (
 	"tengen/baduk"
 )
 
-func TestOpenRefusesWhatIsNoLibrary(t *testing.T) {
+func TestOpenRejectsOtherFiles(t *testing.T) {
 	folder := t.TempDir()
 	path := func(name string) string { return filepath.Join(folder, name) }
 	good, err := Open(path("good"), Options{})
@@ -76,7 +76,7 @@ func TestOpenRefusesWhatIsNoLibrary(t *testing.T) {
 			err = errors.Join(err, l.Check(t.Context()), l.Close())
 		}
 		if !errors.Is(err, want) || want == nil && err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got %v, want %v", name, err, want)
 		}
 		if err != nil && !strings.Contains(err.Error(), path(name)) {
 			t.Errorf("the error does not say which file: %v", err)
@@ -86,14 +86,14 @@ func TestOpenRefusesWhatIsNoLibrary(t *testing.T) {
 		}
 	}
 	if _, err := Open(path("missing"), Options{ReadOnly: true}); err == nil {
-		t.Error("a library that is not there was opened for reading")
+		t.Error("a missing library was opened for reading, want an error")
 	}
 	if _, err := os.Stat(path("missing")); err == nil {
-		t.Error("and made")
+		t.Error("opening a missing library for reading created it")
 	}
 }
 
-// TestDamagedIndex changes a bit of the index behind SQLite's back.
+// TestDamagedIndex damages a byte of the index in a way that SQLite does not notice.
 func TestDamagedIndex(t *testing.T) {
 	l := newLibrary(t, Options{})
 	imported(t, l, memory("a/", randomFiles(21, 30, 9)), ImportOptions{})
@@ -112,7 +112,7 @@ func TestDamagedIndex(t *testing.T) {
 		"import": second(again.Import(t.Context(), memory("b/", randomFiles(22, 1, 9)), ImportOptions{Parse: parseSGF})),
 	} {
 		if !errors.Is(err, ErrDamaged) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got %v, want ErrDamaged", name, err)
 		}
 	}
 }
@@ -144,14 +144,19 @@ func infoFiles() [][]byte {
 	}
 }
 
-func TestInfoSearch(t *testing.T) {
+func infoLibrary(t *testing.T) *Library {
 	l := newLibrary(t, Options{})
 	imported(t, l, memory("info/", infoFiles()), ImportOptions{})
+	return l
+}
+
+func TestInfoSearch(t *testing.T) {
+	l := infoLibrary(t)
 	komi := baduk.Komi(13)
 	nine := baduk.MustRectangle(9, 9)
 	for _, c := range []struct {
 		q    Query
-		want string // the places of the files, in order
+		want string // numbers of the files, in order
 	}{
 		{Query{Sort: Added}, "0 1 2 3 4 5 6"},
 		{Query{}, "6 5 3 2 0 1 4"},
@@ -205,29 +210,38 @@ func TestInfoSearch(t *testing.T) {
 				got = append(got, strings.TrimLeft(strings.TrimSuffix(strings.TrimPrefix(f.File, "info/"), ".sgf"), "0")+"0"[:b2i(f.File == "info/000000.sgf")])
 			}
 			if strings.Join(got, " ") != c.want {
-				t.Errorf("%+v: %v, not %s", c.q, got, c.want)
+				t.Errorf("%+v: got files %v, want %s", c.q, got, c.want)
 			}
 			if c.q.Limit == 0 && a.Games != len(a.Page) {
-				t.Errorf("%+v: %d games, and %d on the page", c.q, a.Games, len(a.Page))
+				t.Errorf("%+v: got %d games in total, want the %d of the page", c.q, a.Games, len(a.Page))
 			}
 		}
 	}
+}
+
+func TestInfoSearchByRelevance(t *testing.T) {
+	l := infoLibrary(t)
 	a, err := l.Search(t.Context(), Query{Player: "go seigen", Sort: Relevant})
 	if err != nil || len(a.Page) != 3 || a.Page[0].File != "info/000005.sgf" {
-		t.Errorf("%+v, %v", a, err)
+		t.Errorf("got %+v, %v, want 3 games, first the one of info/000005.sgf", a, err)
 	}
+}
+
+func TestSearchRejectsInvalidQueries(t *testing.T) {
+	l := infoLibrary(t)
+	nine := baduk.MustRectangle(9, 9)
 	for _, q := range []Query{{Since: "46"}, {Until: "1846-13"}, {Result: PlayerWon}, {Limit: -1}, {Offset: -1}, {Limit: maxLimit + 1},
 		{Pattern: &Pattern{}}, {Pattern: &Pattern{Width: 2, Height: 2, Points: make([]Want, 3)}}, {Pattern: &Pattern{Width: 20, Height: 1, Points: make([]Want, 20)}},
 		{Pattern: &Pattern{Width: 1, Height: 1, Points: []Want{9}}}, {Pattern: &Pattern{Width: 1, Height: 1, Points: make([]Want, 1), Edges: Left | Right}},
 		{Board: nine, Pattern: &Pattern{Board: baduk.MustRectangle(13, 13), Width: 1, Height: 1, Points: make([]Want, 1)}}} {
 		if _, err := l.Search(t.Context(), q); err == nil {
-			t.Errorf("%+v makes no sense and was answered", q)
+			t.Errorf("the invalid query %+v was answered, want an error", q)
 		}
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := l.Search(cancelled, Query{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
+		t.Errorf("with a cancelled context: got %v, want context.Canceled", err)
 	}
 }
 
@@ -250,29 +264,29 @@ func TestRemove(t *testing.T) {
 		a, err := l.Search(t.Context(), Query{Pattern: &any, Sort: Added, Limit: 3})
 		n, err2 := l.Count(t.Context())
 		if err := errors.Join(err, err2, l.Check(t.Context())); err != nil || n != want || a.Games != want {
-			t.Fatalf("%d games, %d found, %d expected: %v", n, a.Games, want, err)
+			t.Fatalf("got %d games, %d found, want %d: %v", n, a.Games, want, err)
 		}
 	}
 	count(1200)
 	a, _ := l.Search(t.Context(), Query{Sort: Added, Limit: 3})
 	if n, err := l.Remove(t.Context(), a.Page[1].ID, a.Page[1].ID, 1<<40); n != 1 || err != nil {
-		t.Errorf("%d removed, %v", n, err)
+		t.Errorf("got %d games removed, want 1: %v", n, err)
 	}
 	if _, err := l.Game(t.Context(), a.Page[1].ID); !errors.Is(err, ErrNoGame) {
-		t.Errorf("a removed game: %v", err)
+		t.Errorf("a removed game: got %v, want ErrNoGame", err)
 	}
 	count(1199)
 	imported(t, l, one, ImportOptions{})
 	count(1199)
 	if n, err := l.RemoveOrigin(t.Context(), "/two.zip"); n != 100 || err != nil {
-		t.Errorf("%d removed, %v", n, err)
+		t.Errorf("got %d games removed, want 100: %v", n, err)
 	}
 	if n, err := l.RemoveOrigin(t.Context(), "/on"); n != 0 || err != nil {
-		t.Errorf("%d removed, %v", n, err)
+		t.Errorf("got %d games removed, want 0: %v", n, err)
 	}
 	count(1099)
 	if n, err := l.RemoveOrigin(t.Context(), "/one"); n != 1099 || err != nil {
-		t.Errorf("%d removed, %v", n, err)
+		t.Errorf("got %d games removed, want 1099: %v", n, err)
 	}
 	count(0)
 	imported(t, l, one, ImportOptions{})
@@ -280,14 +294,14 @@ func TestRemove(t *testing.T) {
 	count(1200)
 }
 
-// TestSmallCache searches with less memory than the index needs.
+// TestSmallCache searches with a cache that is smaller than the index.
 func TestSmallCache(t *testing.T) {
 	l := newLibrary(t, Options{})
 	imported(t, l, memory("a/", randomFiles(24, 2500, 5)), ImportOptions{})
 	p := Pattern{Board: baduk.MustRectangle(5, 5), Width: 3, Height: 2, Points: []Want{WantBlack, WantEmpty, WantAny, WantWhite, WantEmpty, WantEmpty}}
 	want, err := l.Search(t.Context(), Query{Pattern: &p, Limit: 500})
 	if err != nil || want.Games < 100 {
-		t.Fatalf("%d games of %d hits, %v", want.Games, want.Hits, err)
+		t.Fatalf("got %d games and %d hits, %v, want at least 100 games", want.Games, want.Hits, err)
 	}
 	limit := l.cache.bytes * 4 / 5
 	small, err := Open(l.path, Options{CacheBytes: limit})
@@ -297,15 +311,17 @@ func TestSmallCache(t *testing.T) {
 	defer small.Close()
 	for range 2 {
 		if a, err := small.Search(t.Context(), Query{Pattern: &p, Limit: 500}); err != nil || !reflect.DeepEqual(a, want) {
-			t.Fatalf("%v", err)
+			t.Fatalf("got %d games and %d hits, %v, want the answer of the larger cache", a.Games, a.Hits, err)
 		}
 		if small.cache.bytes == 0 || small.cache.bytes > limit {
-			t.Errorf("%d bytes in memory", small.cache.bytes)
+			t.Errorf("got %d bytes in the cache, want 1 to %d", small.cache.bytes, limit)
 		}
 	}
 }
 
-func TestWalk(t *testing.T) {
+// walkFolder makes a folder with records, archives, unreadable files and links. The player's name in
+// record i is "walk i".
+func walkFolder(t *testing.T) string {
 	folder := t.TempDir()
 	game := func(i int) []byte { return record(fmt.Sprintf("PB[walk %d]", i), "aa", "bb") }
 	write := func(name string, data []byte) {
@@ -350,7 +366,7 @@ func TestWalk(t *testing.T) {
 	x.Close()
 	write("deep/er/1.sgf", game(1))
 	write("deep/2.gib", game(2))
-	write("notes.txt", []byte("no record"))
+	write("notes.txt", []byte("not a record"))
 	write("games.zip", zipped.Bytes())
 	write("one.sgf.gz", gzipped.Bytes())
 	write("notes.gz", gzipped.Bytes())
@@ -362,7 +378,11 @@ func TestWalk(t *testing.T) {
 	write("named", game(3))
 	os.Symlink(folder, filepath.Join(folder, "deep", "loop"))
 	os.Symlink(filepath.Join(folder, "nowhere"), filepath.Join(folder, "gone.sgf"))
+	return folder
+}
 
+func TestWalk(t *testing.T) {
+	folder := walkFolder(t)
 	var got, bad []string
 	source := Walk(WalkOptions{MaxBytes: 2000}, folder, filepath.Join(folder, "named"), filepath.Join(folder, "missing"))
 	passed := int64(0)
@@ -377,22 +397,22 @@ func TestWalk(t *testing.T) {
 			continue
 		}
 		if f.Passed < passed || f.Passed > source.Total {
-			t.Errorf("%s: %d passed of %d, after %d", name, f.Passed, source.Total, passed)
+			t.Errorf("%s: got %d bytes passed, want %d to %d", name, f.Passed, passed, source.Total)
 		}
 		passed = f.Passed
-		_, who, _ := bytes.Cut(data, []byte("PB[walk "))
-		who, _, _ = bytes.Cut(who, []byte("]"))
-		got = append(got, filepath.ToSlash(name)+"="+string(who))
+		_, number, _ := bytes.Cut(data, []byte("PB[walk "))
+		number, _, _ = bytes.Cut(number, []byte("]"))
+		got = append(got, filepath.ToSlash(name)+"="+string(number))
 	}
 	want := []string{"deep/2.gib=2", "deep/er/1.sgf=1", "games.zip!in/1.sgf=10", "games.zip!in/2.SGF=12", "games.zip!\ufffd.sgf#c6e52e736766=14",
 		"one.sgf.gz=20", "some.tar.xz!a.sgf=30", "some.tar.xz!b/c.sgf=31", "x.sgf.xz=40", "named=3"}
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
-		t.Errorf("found\n%q\nwant\n%q", got, want)
+		t.Errorf("got\n%q\nwant\n%q", got, want)
 	}
 	wantBad := []string{"big.sgf", "broken.tar.gz", "broken.zip", "games.zip!more.zip", "gone.sgf", "missing", "some.tar.xz!large.sgf"}
 	if slices.Sort(bad); !slices.Equal(bad, wantBad) {
-		t.Errorf("not readable\n%q\nwant\n%q", bad, wantBad)
+		t.Errorf("unreadable files: got\n%q\nwant\n%q", bad, wantBad)
 	}
 }

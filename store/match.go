@@ -6,15 +6,15 @@ import (
 	"tengen/baduk"
 )
 
-// word is what the trace says of a point.
+// word returns the word of a point in the trace.
 func word(points []byte, p uint16) uint16 {
 	i := 2 * int(p)
 	return binary.LittleEndian.Uint16(points[i : i+2])
 }
 
-// match is the first position of a game that shows the template, after how many
-// turns. Points with one stone in the whole game bound the span of positions from
-// below and from above; what is left is asked of the few points with more.
+// match returns the turn of the first position of a game that shows the template. Points
+// with at most one stone in the whole game bound the range of positions from below and
+// above. matchEvents then checks the few points with several events.
 func (t *template) match(e entry, n int) (turn int, ok bool) {
 	if len(t.stones) == 0 && !e.setUp() {
 		return 0, true
@@ -49,8 +49,8 @@ func (t *template) match(e entry, n int) (turn int, ok bool) {
 	return t.matchEvents(e, n, int(from), int(before))
 }
 
-// matchEvents moves the position on until every point with several events shows
-// what is wanted, or there are no positions left.
+// matchEvents advances the position until every point with several events shows the
+// wanted colour, or no positions are left.
 func (t *template) matchEvents(e entry, n, from, before int) (turn int, ok bool) {
 	points, events := e.points(n), e.events(n)
 	for {
@@ -80,8 +80,8 @@ func (t *template) matchEvents(e entry, n, from, before int) (turn int, ok bool)
 // afterAll is a position beyond the last of every game.
 const afterAll = 1 << 16
 
-// firstShown is the first position from that one on in which the point whose
-// events begin at i has the colour; afterAll if missing.
+// firstShown returns the first position, not before from, in which the point has the
+// colour, or afterAll if there is no such position. The point's events begin at i.
 func firstShown(events []byte, i int, color uint32, from int) int {
 	current := uint32(baduk.Empty)
 	for ; 4*i+4 <= len(events); i++ {
@@ -104,21 +104,20 @@ func firstShown(events []byte, i int, color uint32, from int) int {
 	return afterAll
 }
 
-// Play is how a hit goes on.
+// Play is the continuation of a hit.
 type Play struct {
-	// Point is where on the pattern the next move is, as an index of
-	// Pattern.Points, and Color whose it is, in the pattern's colours. Color is
-	// Empty where nobody plays there before the rectangle changes or the game ends.
+	// Point is the place of the next move on the pattern, as an index of
+	// Pattern.Points. Color is the mover, in the pattern's colours. Color is Empty
+	// if the rectangle changes or the game ends before a move is made there.
 	Point int
 	Color baduk.Color
-	// Direct says that it is the very next turn.
+	// Direct says that the move is the very next turn.
 	Direct bool
-	// Ended says that the game ends with the position of the hit.
+	// Ended says that the hit is the last position of the game.
 	Ended bool
 }
 
-// next is how the game goes on after that turn, where the region shows the
-// template.
+// next returns the continuation after that turn, at which the region shows the template.
 func (t *template) next(e entry, n, turn int, swapped bool) Play {
 	points, events := e.points(n), e.events(n)
 	best, play := afterAll, Play{Ended: turn == e.turns()}
@@ -135,7 +134,7 @@ func (t *template) next(e entry, n, turn int, swapped bool) Play {
 		case several:
 			time, mover = nextEvent(events, time, turn)
 		}
-		// Of what happens in one turn the move counts, not what it takes.
+		// Of the events of one turn, the move counts, not its captures.
 		if time > turn && (time < best || time == best && mover != baduk.Empty) {
 			best, play.Point, play.Color = time, i, mover
 			if time == turn+1 && mover != baduk.Empty {
@@ -153,8 +152,8 @@ func (t *template) next(e entry, n, turn int, swapped bool) Play {
 	return play
 }
 
-// nextEvent is the first event after that turn, of the point whose events begin
-// at i; turn 0 if missing.
+// nextEvent returns the turn and the mover of the first event after that turn, of the
+// point whose events begin at i. Without such an event it returns turn 0.
 func nextEvent(events []byte, i, turn int) (int, baduk.Color) {
 	for ; 4*i+4 <= len(events); i++ {
 		v := binary.LittleEndian.Uint32(events[4*i:])

@@ -13,7 +13,7 @@ import (
 	"tengen/topology"
 )
 
-// indexed is a segment of those games, whose ids are their places.
+// indexed returns a segment of the records; the id of a game is its index in records.
 func indexed(t testing.TB, g *baduk.Graph, records []*kifu.Record) *segment {
 	t.Helper()
 	s := &segment{segmentRow: segmentRow{points: g.Len(), games: len(records)}}
@@ -30,15 +30,15 @@ func indexed(t testing.TB, g *baduk.Graph, records []*kifu.Record) *segment {
 	return s
 }
 
-// searched is what the index says: the totals, and the hits by game.
+// searched searches a segment. It returns the totals and the hits of each game.
 func searched(t testing.TB, s *segment, p Pattern) (Totals, [][]Hit) {
 	t.Helper()
 	families, same, err := p.families()
 	if err != nil {
 		t.Fatalf("%v\n%v", err, p)
 	}
-	h := hunt{families: families, same: same}
-	scan := scanner{hunt: &h, tally: newTally(len(same))}
+	h := searchPlan{families: families, same: same}
+	scan := scanner{searchPlan: &h, tally: newTally(len(same))}
 	scan.scan(0, s)
 	hits := make([][]Hit, s.games)
 	for e := range entries(s.data) {
@@ -48,13 +48,13 @@ func searched(t testing.TB, s *segment, p Pattern) (Totals, [][]Hit) {
 	}
 	for _, m := range scan.found {
 		if list := hits[m.id]; len(list) == 0 || list[0].Turn != int(m.first) {
-			t.Fatalf("game %d was found from turn %d on, its hits are %v", m.id, m.first, list)
+			t.Fatalf("game %d: the first hit is at turn %d, want that of its hits %v", m.id, m.first, list)
 		}
 	}
 	return scan.tally.totals(), hits
 }
 
-// compareToReference asks both and wants the same.
+// compareToReference searches a segment and the reference, and fails unless the results are equal.
 func compareToReference(t testing.TB, p Pattern, records []*kifu.Record, positions [][][]baduk.Color, s *segment) Totals {
 	t.Helper()
 	ref := newReference(p)
@@ -74,7 +74,7 @@ func compareToReference(t testing.TB, p Pattern, records []*kifu.Record, positio
 	return totals
 }
 
-// randomLibrary are random games on a board, with their positions and index.
+// randomLibrary returns random games on a board, with their positions and index.
 func randomLibrary(t testing.TB, rng *rand.Rand, g *baduk.Graph, games int) ([]*kifu.Record, [][][]baduk.Color, *segment) {
 	var records []*kifu.Record
 	var positions [][][]baduk.Color
@@ -114,10 +114,10 @@ func checkRandom(t testing.TB, seed uint64) Totals {
 	return all
 }
 
-// TestSearchIsTheReference compares random games and patterns. It is no fuzz
-// target: a number has nothing that coverage could guide, and SQLite takes minutes
-// to build for one.
-func TestSearchIsTheReference(t *testing.T) {
+// TestSearchEqualsReference compares searches with the reference, on random games and patterns. It is
+// not a fuzz target: coverage cannot guide the choice of a seed, and an instrumented build
+// of SQLite takes minutes.
+func TestSearchEqualsReference(t *testing.T) {
 	seeds := 400
 	switch {
 	case os.Getenv("TENGEN_LONG") != "":
@@ -136,12 +136,12 @@ func TestSearchIsTheReference(t *testing.T) {
 		}
 	}
 	if hits == 0 || ended == 0 || later == 0 || direct == 0 {
-		t.Fatalf("the random games do not ask everything: %d hits, %d ended, %d later, %d direct", hits, ended, later, direct)
+		t.Fatalf("the random games do not cover all cases: got %d hits, %d ended, %d later, %d direct, want some of each", hits, ended, later, direct)
 	}
 }
 
-// TestSymmetries asks for a pattern under every symmetry and with colours
-// exchanged, and wants the same answer, turned likewise.
+// TestSymmetries searches for a pattern under every symmetry, with both colourings. The answers must
+// correspond under the same symmetry.
 func TestSymmetries(t *testing.T) {
 	for seed := range 60 {
 		rng := rand.New(rand.NewPCG(uint64(seed), 2))
@@ -161,10 +161,10 @@ func TestSymmetries(t *testing.T) {
 				_, same, _ := q.families()
 				totals, hits := searched(t, s, q)
 				if a, b := places(baseHits), places(hits); !reflect.DeepEqual(a, b) {
-					t.Fatalf("%v turned by %d, %v:\n%v\n%v\nand not\n%v", p, symmetry, swapped, q, b, a)
+					t.Fatalf("%v under symmetry %d, exchanged %v:\n%vgot\n%v\nwant\n%v", p, symmetry, swapped, q, b, a)
 				}
 				if swapped && selfExchanging(p, w) {
-					continue // then it keeps the games' colours, and is one of the others
+					continue // the continuations keep the colours of the games
 				}
 				if ambiguous(p, w) {
 					continue
@@ -182,17 +182,17 @@ func TestSymmetries(t *testing.T) {
 					got[fmt.Sprint(c.Point, c.Color)] += c.Count*1000 + c.Later*100 + c.Wins*10 + c.Losses
 				}
 				if !reflect.DeepEqual(got, want) {
-					t.Fatalf("%v turned by %d, %v:\n%v\n%v\nand not\n%v", p, symmetry, swapped, q, got, want)
+					t.Fatalf("%v under symmetry %d, exchanged %v:\n%vgot\n%v\nwant\n%v", p, symmetry, swapped, q, got, want)
 				}
 				if totals.Tenuki != base.Tenuki || totals.Ended != base.Ended {
-					t.Fatalf("%v turned by %d, %v: %d tenuki, %d ended, not %d, %d", p, symmetry, swapped, totals.Tenuki, totals.Ended, base.Tenuki, base.Ended)
+					t.Fatalf("%v under symmetry %d, exchanged %v: got %d tenuki, %d ended, want %d, %d", p, symmetry, swapped, totals.Tenuki, totals.Ended, base.Tenuki, base.Ended)
 				}
 			}
 		}
 	}
 }
 
-// places are the turns and sets of points of hits, whatever the variant.
+// places returns the turn and the set of points of each hit, without the variant.
 func places(hits [][]Hit) [][]string {
 	all := make([][]string, len(hits))
 	for i, list := range hits {
@@ -206,8 +206,8 @@ func places(hits [][]Hit) [][]string {
 	return all
 }
 
-// selfExchanging reports whether a symmetry of the w by w board carries the
-// pattern into itself with the colours exchanged.
+// selfExchanging reports whether a symmetry of the w by w board together with the exchange of
+// colours maps the pattern to itself.
 func selfExchanging(p Pattern, w int) bool {
 	p.Edges = p.edges(w, w)
 	for s := range 8 {
@@ -231,14 +231,13 @@ func TestBest(t *testing.T) {
 		got := best(games, k, order.compare)
 		slices.SortFunc(games, order.compare)
 		if want := games[:min(k, len(games))]; !slices.Equal(got, want) {
-			t.Fatalf("the first %d of %d in order %d are not the best", k, len(games), order)
+			t.Fatalf("the first %d of %d in order %d: got others than sorting all games gives", k, len(games), order)
 		}
 	}
 }
 
-// ambiguous reports whether a symmetry changes the edges of the pattern alone: in
-// a corner it then lies on either side, and the one that is taken is that of the
-// pattern as it is given.
+// ambiguous reports whether a symmetry changes only the edges of the pattern. In a corner such a
+// pattern has the same placement for both sides, and counts for the side of the given pattern.
 func ambiguous(p Pattern, w int) bool {
 	p.Edges = p.edges(w, w)
 	for s := range 8 {
@@ -275,10 +274,10 @@ func TestOtherBoards(t *testing.T) {
 			hits += compareToReference(t, p, records, positions, s).Hits
 		}
 		if hits == 0 {
-			t.Errorf("%v: nothing was found", g)
+			t.Errorf("%v: got no hits, want some", g)
 		}
 		if _, _, err := (Pattern{Board: g, Width: 1, Height: 1, Points: []Want{WantBlack}, Edges: Top}).families(); err == nil {
-			t.Errorf("%v: a part of the board was looked for", g)
+			t.Errorf("%v: a part of the board was accepted as a pattern, want an error", g)
 		}
 	}
 }

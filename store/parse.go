@@ -7,13 +7,13 @@ import (
 	"tengen/kifu"
 )
 
-// ParseRecords reads the games of a file in any format. A file in SGF with one game is
-// kept byte for byte, every other game as SGF of its own.
+// ParseRecords reads the games of a file in any format. An SGF file with a single game is
+// kept byte for byte. Every other game is written as an SGF file of its own.
 func ParseRecords(name string, data []byte, skip int) iter.Seq2[Parsed, error] {
 	return ParseWithin(kifu.Options{})(name, data, skip)
 }
 
-// ParseWithin is [ParseRecords] within the limits of the options.
+// ParseWithin returns a [Parse] like [ParseRecords] that applies the limits.
 func ParseWithin(limits kifu.Options) Parse {
 	return func(name string, data []byte, skip int) iter.Seq2[Parsed, error] {
 		options := limits // several goroutines read at the same time
@@ -22,7 +22,8 @@ func ParseWithin(limits kifu.Options) Parse {
 	}
 }
 
-// parsed are games as they are kept; data is the content of the file, nil for one that streams.
+// parsed converts games to the form in which the library keeps them. data is the content
+// of the file, or nil if the file is a stream.
 func parsed(data []byte, games iter.Seq2[kifu.Game, error]) iter.Seq2[Parsed, error] {
 	return func(yield func(Parsed, error) bool) {
 		for game, err := range games {

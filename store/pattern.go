@@ -8,7 +8,7 @@ import (
 	"tengen/baduk"
 )
 
-// Want is what a point of a pattern has to be. The zero value is anything.
+// Want says what a point of a pattern must be. The zero value matches anything.
 type Want uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	WantWhite             // 'O'
 )
 
-// swapped is the wish with the colours exchanged.
+// swapped returns w with the colours exchanged.
 func (w Want) swapped() Want {
 	switch w {
 	case WantBlack:
@@ -29,8 +29,8 @@ func (w Want) swapped() Want {
 	return w
 }
 
-// Edges are the sides of a pattern that lie on the edge of the board; with none
-// the pattern may lie anywhere.
+// Edges is the set of sides of a pattern that must lie on the edge of the board. Without
+// edges the pattern may lie anywhere.
 type Edges uint8
 
 const (
@@ -42,24 +42,24 @@ const (
 	AllEdges = Left | Top | Right | Bottom
 )
 
-// Pattern is what to look for; see the package documentation for what it matches.
+// Pattern describes the positions to find; the package documentation defines a match.
 type Pattern struct {
-	// Board is what the games are played on; nil is 19x19.
+	// Board is the board of the games; nil means 19x19.
 	Board *baduk.Graph
-	// Width and Height are the sides of the rectangle, both 0 for a position of a
-	// whole board that need not be a rectangle.
+	// Width and Height are the sides of the rectangle. Both are 0 for a whole position
+	// of a board that is not a rectangle.
 	Width, Height int
-	// Points are its points row by row from the top, or those of the board by
-	// [baduk.Point].
+	// Points lists the points of the rectangle row by row from the top, or those of a
+	// whole board by [baduk.Point].
 	Points []Want
 	Edges  Edges
-	// FixedColors leaves out the variants with the colours exchanged.
+	// FixedColors excludes the variants with exchanged colours.
 	FixedColors bool
 }
 
-// ParsePattern reads a pattern of rows: X black, O white, a dot for empty, ? or *
-// for anything; blanks do not count. It errs on other letters and on rows of
-// different lengths.
+// ParsePattern reads a pattern given as rows of X for black, O for white, a dot for
+// empty, and ? or * for anything. Blanks are ignored. Other characters and rows of
+// different lengths are errors.
 func ParsePattern(text string, edges Edges) (Pattern, error) {
 	p := Pattern{Edges: edges}
 	for line := range strings.Lines(text) {
@@ -98,11 +98,11 @@ func ParsePattern(text string, edges Edges) (Pattern, error) {
 	return p, nil
 }
 
-// Rect is a part of a board of rows and columns, from its upper left point.
+// Rect is a rectangular part of a board; X and Y are its upper left point.
 type Rect struct{ X, Y, Width, Height int }
 
-// CutOut is the pattern that a part of a rectangular board shows, with the edges
-// that it has in common with the board. It errs where there is no such part.
+// CutOut returns a part of a rectangular board as a pattern, with the edges that the
+// part shares with the board. It returns an error if the board has no such part.
 func CutOut(b *baduk.Board, r Rect) (Pattern, error) {
 	grid, ok := gridOf(b.Graph())
 	if !ok {
@@ -128,7 +128,7 @@ func CutOut(b *baduk.Board, r Rect) (Pattern, error) {
 	return p, nil
 }
 
-// WholePosition is the pattern of all stones of any board.
+// WholePosition returns the pattern of the whole position, on any board.
 func WholePosition(b *baduk.Board) Pattern {
 	p := Pattern{Board: b.Graph()}
 	for q := range b.Graph().Len() {
@@ -144,7 +144,8 @@ func wanted(c baduk.Color) Want {
 	return [3]Want{baduk.Empty: WantEmpty, baduk.Black: WantBlack, baduk.White: WantWhite}[c]
 }
 
-// gridOf is the grid of a plain rectangle, whose symmetries are the usual ones.
+// gridOf returns the grid of a plain rectangle, which has the usual symmetries. It returns false
+// for other boards.
 func gridOf(g *baduk.Graph) (baduk.Grid, bool) {
 	grid, ok := g.Rectangle()
 	if !ok || g.Life() != nil {
@@ -153,10 +154,11 @@ func gridOf(g *baduk.Graph) (baduk.Grid, bool) {
 	return grid, true
 }
 
-// grid is the rows and columns of the pattern, zero for a position of a board without.
+// grid returns the grid of the pattern, which is zero for a position of a board without
+// rows and columns.
 func (p Pattern) grid() baduk.Grid { return baduk.Grid{Width: p.Width, Height: p.Height} }
 
-// String is the rectangle as [ParsePattern] reads it.
+// String returns the pattern in the form that [ParsePattern] reads.
 func (p Pattern) String() string {
 	width := p.Width
 	if width == 0 {

@@ -14,25 +14,26 @@ import (
 
 // prepared is a game ready to be written, made without the database.
 type prepared struct {
-	place   int // in its file
+	place   int // in the file, from 0
 	raw     []byte
 	key     []byte
 	graph   *baduk.Graph
 	trace   trace
-	unusual error // why it has no trace
+	unusual error // why the game has no trace
 	turns   int
 	result  outcome
 	span
-	komi  *int // half points
-	info  string
-	black string // folded, as the ones below
+	komi *int // half points
+	info string
+	// The texts below are folded.
+	black string
 	white string
 	event string
 	rules string
 	text  string
 }
 
-// prepare makes a game of a record. It errs on what is none.
+// prepare makes a game of a record. It returns an error if p has no record.
 func prepare(file string, p Parsed) (*prepared, error) {
 	r := p.Record
 	if r == nil || r.Graph == nil {
@@ -60,8 +61,8 @@ func prepare(file string, p Parsed) (*prepared, error) {
 	return g, nil
 }
 
-// keyOf is what two records have in common that are the same game: the board, the
-// set-up and the moves.
+// keyOf returns the key by which duplicates are found: a hash of the board, the set-up
+// and the moves.
 func keyOf(r *kifu.Record) []byte {
 	b := binary.LittleEndian.AppendUint64(nil, r.Graph.Fingerprint())
 	b = binary.LittleEndian.AppendUint32(b, uint32(r.Graph.Len()))

@@ -18,9 +18,8 @@ import (
 	"tengen/kifu"
 )
 
-// proGames reads up to limit games of professionals as SGF, all for 0; it skips the test
-// where there are none. The collection has no names; made-up ones give the searches something
-// to find.
+// proGames returns up to limit games of professionals as SGF, or all if limit is 0. It skips the test
+// if the collection is missing. The collection has no names, so proGames invents some for the searches.
 func proGames(t testing.TB, limit int) [][]byte {
 	var games [][]byte
 	for c := range realgames.Games(t, "pro") {
@@ -34,7 +33,7 @@ func proGames(t testing.TB, limit int) [][]byte {
 	return games
 }
 
-// memory is a source of files in memory.
+// memory returns a source of files in memory.
 func memory(prefix string, files [][]byte) Source {
 	total := int64(0)
 	for _, f := range files {
@@ -61,7 +60,8 @@ func parseSGF(_ string, data []byte, _ int) iter.Seq2[Parsed, error] {
 	}
 }
 
-// corner is a pattern in the upper left corner with stones there.
+// corner returns a pattern in the upper left corner. stones lists points in SGF coordinates, Black's
+// and White's alternately.
 func corner(t testing.TB, w, h int, stones string) Pattern {
 	t.Helper()
 	p := Pattern{Width: w, Height: h, Points: make([]Want, w*h), Edges: Left | Top}
@@ -75,9 +75,9 @@ func corner(t testing.TB, w, h int, stones string) Pattern {
 	return p
 }
 
-// benchPatterns are what the figures of the ADR are measured with.
+// benchPatterns returns the patterns of the measurements in the ADR.
 func benchPatterns(t testing.TB) map[string]Pattern {
-	whole := corner(t, 19, 19, "pd dd pq dp fq cn") // the commonest first six moves
+	whole := corner(t, 19, 19, "pd dd pq dp fq cn") // the most common first six moves
 	whole.Edges = AllEdges
 	side := corner(t, 9, 5, "ec cc")
 	side.Edges = Top
@@ -97,7 +97,7 @@ func benchPatterns(t testing.TB) map[string]Pattern {
 	}
 }
 
-// anyhow wants nothing where it wanted empty points.
+// anyhow replaces the empty points of a pattern by points that match anything.
 func anyhow(p Pattern) Pattern {
 	for i, w := range p.Points {
 		if w == WantEmpty {
@@ -107,7 +107,7 @@ func anyhow(p Pattern) Pattern {
 	return p
 }
 
-// proLibrary imports the games, once for a process where the path is kept.
+// proLibrary imports the games into the library at path, which may have them from an earlier run.
 func proLibrary(t testing.TB, path string, games [][]byte) (*Library, Report) {
 	l, err := Open(path, Options{})
 	if err != nil {
@@ -121,8 +121,8 @@ func proLibrary(t testing.TB, path string, games [][]byte) (*Library, Report) {
 	return l, report
 }
 
-// proPatterns are patterns from positions of the games: corners, sides, whole
-// boards, any rectangles, with and without free points.
+// proPatterns returns patterns cut out of positions of the games: corners, sides, whole boards and
+// other rectangles, with and without points that match anything.
 func proPatterns(rng *rand.Rand, n int, g *baduk.Graph, positions [][][]baduk.Color) []Pattern {
 	var list []Pattern
 	for i := 0; len(list) < n; i++ {
@@ -154,8 +154,8 @@ func proPatterns(rng *rand.Rand, n int, g *baduk.Graph, positions [][][]baduk.Co
 				p.Points = append(p.Points, w)
 			}
 		}
-		// Patterns of hardly any stones are everywhere, and the reference has all of
-		// their hits in memory.
+		// Patterns with fewer than two stones have too many hits: the reference keeps
+		// all hits in memory.
 		if stones := strings.Count(p.String(), "X") + strings.Count(p.String(), "O"); stones >= 2 {
 			list = append(list, p)
 		}
@@ -163,8 +163,8 @@ func proPatterns(rng *rand.Rand, n int, g *baduk.Graph, positions [][][]baduk.Co
 	return list
 }
 
-// TestProfessionalGames compares searches in a library with the reference on real
-// games. TENGEN_LONG=1 takes all of them, which is a matter of an hour.
+// TestProfessionalGames compares searches in a library of real games with the reference.
+// With TENGEN_LONG=1 it uses all games and takes about an hour.
 func TestProfessionalGames(t *testing.T) {
 	limit, patterns := 200, 24
 	switch {
@@ -175,7 +175,7 @@ func TestProfessionalGames(t *testing.T) {
 	}
 	l, report := proLibrary(t, t.TempDir()+"/pro", proGames(t, limit))
 	if report.Failed != 0 {
-		t.Errorf("%+v", report)
+		t.Errorf("got %+v, want no problems", report)
 	}
 	if err := l.Check(t.Context()); err != nil {
 		t.Fatal(err)
@@ -223,7 +223,7 @@ func TestProfessionalGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		if totals := refs[j].totals(records, want[j]); !reflect.DeepEqual(a.Totals, totals) {
-			t.Errorf("edges %b\n%v%+v\nwant\n%+v", p.Edges, p, a.Totals, totals)
+			t.Errorf("edges %b\n%vgot\n%+v\nwant\n%+v", p.Edges, p, a.Totals, totals)
 		}
 		found += a.Hits
 		hits := map[int64][]Hit{}
@@ -236,14 +236,14 @@ func TestProfessionalGames(t *testing.T) {
 				break
 			}
 			if !reflect.DeepEqual(hits[id], want[j][i]) {
-				t.Fatalf("edges %b\n%vgame %d\n%v\nwant\n%v", p.Edges, p, id, hits[id], want[j][i])
+				t.Fatalf("edges %b\n%vgame %d: got\n%v\nwant\n%v", p.Edges, p, id, hits[id], want[j][i])
 			}
 		}
 	}
 	t.Logf("%d patterns, %d games, %d hits", len(list), len(records), found)
 }
 
-// proRecords are the games of the library on that board.
+// proRecords returns the games of the library on that board.
 func proRecords(t *testing.T, l *Library, g *baduk.Graph) (ids []int64, records []*kifu.Record) {
 	ids, err := func() (list []int64, err error) {
 		err = l.reading(t.Context(), func(c *sql.Conn) (err error) {
@@ -264,7 +264,7 @@ func proRecords(t *testing.T, l *Library, g *baduk.Graph) (ids []int64, records 
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.Graph = g // one for all, to save memory
+		r.Graph = g // all records share one graph, to save memory
 		records = append(records, r)
 	}
 	return ids, records
@@ -272,7 +272,7 @@ func proRecords(t *testing.T, l *Library, g *baduk.Graph) (ids []int64, records 
 
 func TestFigures(t *testing.T) {
 	if os.Getenv("TENGEN_FIGURES") == "" {
-		t.Skip("figures are made with TENGEN_FIGURES=1")
+		t.Skip("set TENGEN_FIGURES=1 to measure")
 	}
 	path := os.Getenv("TENGEN_LIBRARY")
 	if path == "" {

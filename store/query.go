@@ -9,32 +9,34 @@ import (
 	"tengen/baduk"
 )
 
-// Query is what to look for. Everything that is set must hold; the zero value
-// finds all games. Texts are parts of what the records say, compared by folding.
+// Query is a set of conditions. A game must meet all that are set; the zero value finds
+// all games. A text matches if the record's folded text contains the folded text of
+// the query.
 type Query struct {
-	Player       string // either colour
-	Opponent     string // the other one; either colour without Player
+	Player       string // a player of either colour
+	Opponent     string // the other player; without Player, a player of either colour
 	Black, White string
 	Event        string // event, round or name of the game
-	Rules        string // as written, or as understood: "Chinese"
-	Text         string // anything that the record says of its game, and its file
+	Rules        string // the rules as written or as recognised: "Chinese"
+	Text         string // any game information, or the name of the file
 	Result       Result
-	Ending       Ending // unless unknown
-	// Since and Until are dates as far as known, "1846-07": a game is found if it
-	// may have been played within. Games without a date are not.
+	Ending       Ending // not a condition if unknown
+	// Since and Until are dates in the form of [ParseDate], such as "1846-07". A game
+	// is found if it may have been played between them. Games without a date are not
+	// found.
 	Since, Until string
 	Komi         *baduk.Komi
-	// Board is what it was played on; a Pattern has its own.
+	// Board is the board of the games; a Pattern has its own.
 	Board   *baduk.Graph
 	Pattern *Pattern
 
 	Sort Sort
-	// Limit is how many games the page of the answer has at most, 0 is 50, and
-	// Offset how many come before it.
+	// Limit is the largest number of games on the page of the answer; 0 means 50. Offset
+	// is the number of games before the page.
 	Offset, Limit int
 }
 
-// Result is who won.
+// Result is a condition on the winner.
 type Result uint8
 
 const (
@@ -43,7 +45,7 @@ const (
 	WhiteWon
 	PlayerWon  // the Player of the query
 	PlayerLost // the Player of the query
-	NobodyWon  // draw, void, or not known
+	NobodyWon  // a draw, a void game, or an unknown result
 )
 
 // Sort is the order of the games.
@@ -54,11 +56,11 @@ const (
 	Newest Sort = iota
 	// Oldest first, games without a date last.
 	Oldest
-	// Relevant has first those whose names are the text that was looked for, then
-	// those that begin with it; then, with a pattern, those that show it earliest;
-	// then the newest.
+	// Relevant puts games first whose names equal the text of the query, then those whose
+	// names begin with it. Among equals, games that show the pattern of the query
+	// earlier come first, then newer games.
 	Relevant
-	// Added has those first that are in the library for longest.
+	// Added is the order in which the games were imported.
 	Added
 )
 
@@ -80,7 +82,7 @@ func (c *clause) sql() string {
 	return strings.Join(c.terms, " AND ")
 }
 
-// where is the query apart from its pattern.
+// where returns the conditions of the query except the pattern.
 func (q *Query) where() (clause, error) {
 	var c clause
 	contains := func(column, text string) {
@@ -93,7 +95,7 @@ func (q *Query) where() (clause, error) {
 	switch {
 	case q.Result == PlayerWon || q.Result == PlayerLost:
 		if player == "" {
-			return c, fmt.Errorf("whether the player won can only be asked of a player: give a name")
+			return c, fmt.Errorf("a search for games that the player won or lost needs the name of the player")
 		}
 		winner, loser := baduk.Black, baduk.White
 		if q.Result == PlayerLost {
@@ -142,8 +144,8 @@ func (q *Query) where() (clause, error) {
 	return c, nil
 }
 
-// rank is the order of relevance in SQL: 0 for a name that is the text, 1 for one
-// that begins with it, 2 otherwise.
+// rank returns an SQL expression for the relevance of a game: 0 if a name equals the
+// text of the query, 1 if a name begins with it, 2 otherwise.
 func (q *Query) rank() (string, []any) {
 	for _, r := range []struct{ text, columns string }{
 		{q.Player, "black white"}, {q.Opponent, "black white"}, {q.Black, "black"}, {q.White, "white"}, {q.Event, "event"}, {q.Text, "black white event"},
@@ -165,7 +167,7 @@ func (q *Query) rank() (string, []any) {
 	return "2", nil
 }
 
-// order is the sort of a query without a pattern.
+// order returns the ORDER BY terms of a query without a pattern.
 func (q *Query) order() (string, []any) {
 	switch q.Sort {
 	case Oldest:
@@ -179,8 +181,9 @@ func (q *Query) order() (string, []any) {
 	return "since=0, since DESC, id DESC", nil
 }
 
-// selection is which games a query without its pattern finds: by id, 0 for none
-// and otherwise one more than the rank. Nil is all.
+// selection says which games meet the conditions of a query other than its pattern. The
+// value at a game's id is 0 if it does not, and otherwise its rank plus one. A nil
+// selection has all games.
 type selection []uint8
 
 func (s selection) has(id int64) bool {
@@ -194,7 +197,7 @@ func (s selection) rank(id int64) uint8 {
 	return s[id] - 1
 }
 
-// selected asks for the games by what is known of them.
+// selected selects games by their information.
 func (q *Query) selected(ctx context.Context, c *sql.Conn) (selection, error) {
 	w, err := q.where()
 	if err != nil || len(w.terms) == 0 {

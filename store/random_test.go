@@ -9,9 +9,9 @@ import (
 	"tengen/kifu"
 )
 
-// randomRecord is a game as records are: mostly legal moves, close to each other so
-// that something is captured, with passes, moves out of turn, moves on stones, and
-// sometimes a set-up.
+// randomRecord returns a game like those of real records. Most moves are legal, and they are close
+// to each other so that there are captures. There are also passes, moves out of turn,
+// moves on stones, and sometimes a set-up.
 func randomRecord(rng *rand.Rand, g *baduk.Graph, moves int) *kifu.Record {
 	r := &kifu.Record{Graph: g, Rules: kifu.DefaultRules()}
 	n := g.Len()
@@ -33,7 +33,7 @@ func randomRecord(rng *rand.Rand, g *baduk.Graph, moves int) *kifu.Record {
 		switch rng.IntN(20) {
 		case 0:
 			m.Point = baduk.Pass
-		case 1: // anywhere, also on a stone
+		case 1: // anywhere, even on a stone
 		default:
 			if near := g.Neighbours(baduk.Point(last)); rng.IntN(3) > 0 && len(near) > 0 {
 				m.Point = near[rng.IntN(len(near))]
@@ -53,7 +53,7 @@ func randomRecord(rng *rand.Rand, g *baduk.Graph, moves int) *kifu.Record {
 	return r
 }
 
-// movesTo are the points of the last few moves, where stones surely stand.
+// movesTo returns the points of the last few moves, which are probably occupied.
 func movesTo(r *kifu.Record) []baduk.Point {
 	var list []baduk.Point
 	for _, m := range r.Moves[max(0, len(r.Moves)-8):] {
@@ -62,8 +62,8 @@ func movesTo(r *kifu.Record) []baduk.Point {
 	return list
 }
 
-// randomPattern is a rectangle cut out of a position, with some points set free
-// and some changed, or one that nobody played.
+// randomPattern returns a rectangle cut out of a position. Some points may match anything, and
+// some may be changed, so that the pattern need not occur in a game.
 func randomPattern(rng *rand.Rand, w, h int, g *baduk.Graph, positions [][]baduk.Color) Pattern {
 	p := Pattern{Board: g, Width: 1 + rng.IntN(w), Height: 1 + rng.IntN(h), FixedColors: rng.IntN(5) == 0}
 	if rng.IntN(6) == 0 {
@@ -85,7 +85,7 @@ func randomPattern(rng *rand.Rand, w, h int, g *baduk.Graph, positions [][]baduk
 		}
 		p.Points = append(p.Points, want)
 	}
-	if rng.IntN(8) == 0 { // one that is symmetric
+	if rng.IntN(8) == 0 { // a symmetric pattern
 		for q := range p.Points {
 			p.Points[q] = p.Points[min(q, len(p.Points)-1-q)]
 		}

@@ -9,10 +9,10 @@ import (
 	"tengen/kifu"
 )
 
-// The reference is the package documentation, word by word: every position of a
-// game on a real board, every symmetry that the board lists, every placement.
+// The reference implements the package documentation literally. It tries every position of a game
+// on a real board, every symmetry that the board lists, and every placement.
 
-// referencePositions are all positions of a record by turn; nil where it has none.
+// referencePositions returns all positions of a record by turn, or nil if the set-up is impossible.
 func referencePositions(r *kifu.Record) [][]baduk.Color {
 	stones := make([]baduk.Color, r.Graph.Len())
 	for _, p := range r.Setup.Black {
@@ -56,7 +56,7 @@ func boardOf(g *baduk.Graph, stones []baduk.Color) (*baduk.Board, error) {
 	return b, nil
 }
 
-// reference is a pattern in every variant and placement.
+// reference is a pattern with every variant and placement.
 type reference struct {
 	Pattern
 	variants []referenceVariant
@@ -70,8 +70,8 @@ type referenceVariant struct {
 	want     []Want
 }
 
-// newReference puts the pattern wherever its edges allow on the board, and then
-// the whole board under each of its symmetries.
+// newReference places the pattern wherever its edges allow on the board, and then applies each
+// symmetry to the whole board.
 func newReference(p Pattern) *reference {
 	r := &reference{Pattern: p}
 	g := p.Board
@@ -89,7 +89,7 @@ func newReference(p Pattern) *reference {
 		r.same = append(r.same, q)
 	}
 	first := map[string]bool{}
-	var own map[string][]baduk.Point // by what is wanted where, of the pattern as it is
+	var own map[string][]baduk.Point // regions of the pattern itself, by the required colours of all board points
 	for _, swapped := range []bool{false, true} {
 		if swapped && p.FixedColors {
 			continue
@@ -135,7 +135,7 @@ func newReference(p Pattern) *reference {
 	return r
 }
 
-// sameKeys tells of a symmetry that the pattern is the same under it.
+// sameKeys reports whether a and b have the same keys: the symmetry then maps the pattern to itself.
 func sameKeys(a, b map[string][]baduk.Point) bool {
 	for key := range a {
 		if b[key] == nil {
@@ -145,8 +145,7 @@ func sameKeys(a, b map[string][]baduk.Point) bool {
 	return len(a) == len(b)
 }
 
-// join makes points of the pattern the same that lie on the same point of the
-// board.
+// join makes points of the pattern equivalent that lie on the same point of the board in a and b.
 func (r *reference) join(a, b []baduk.Point) {
 	for changed := true; changed; {
 		changed = false
@@ -167,7 +166,7 @@ func identityPermutation(n int) []baduk.Point {
 	return list
 }
 
-// hits are the hits in a game with those positions.
+// hits returns the hits in a game with those positions.
 func (r *reference) hits(record *kifu.Record, positions [][]baduk.Color) []Hit {
 	var list []Hit
 	for _, v := range r.variants {
@@ -221,7 +220,7 @@ func sortHits(list []Hit) {
 	})
 }
 
-// totals counts hits by game.
+// totals counts the hits of all games.
 func (r *reference) totals(records []*kifu.Record, hits [][]Hit) Totals {
 	var t Totals
 	plays := map[[2]int]*Continuation{}

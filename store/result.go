@@ -7,7 +7,7 @@ type Ending uint8
 
 const (
 	EndingUnknown Ending = iota
-	EndingPoints         // counted
+	EndingPoints         // decided by the score
 	EndingResignation
 	EndingTime
 	EndingForfeit
@@ -16,18 +16,18 @@ const (
 	EndingWon // a player won; the record does not say how
 )
 
-// String is the ending in a word.
+// String returns the ending as one word.
 func (e Ending) String() string {
 	return [...]string{"unknown", "points", "resignation", "time", "forfeit", "draw", "void", "won"}[e]
 }
 
-// outcome is the part of a result by which games are found.
+// outcome is the part of a result that can be searched.
 type outcome struct {
 	winner baduk.Color
 	ending Ending
 }
 
-// readResult reads the property RE.
+// readResult reads the text of the SGF property RE.
 func readResult(text string) outcome {
 	r := baduk.ParseResult(text)
 	return outcome{winner: r.Winner, ending: [...]Ending{

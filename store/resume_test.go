@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// lines is a file with a game a line, all different.
+// lines returns a file with n different games, one per line.
 func lines(n int) []byte {
 	var b strings.Builder
 	for i := range n {
@@ -20,11 +20,11 @@ func lines(n int) []byte {
 	return []byte(b.String())
 }
 
-// TestImportGoesOnWithinAFile: what an import that was interrupted within a file has
-// committed is not parsed again, and the whole is what it would have been.
-func TestImportGoesOnWithinAFile(t *testing.T) {
+// TestImportContinuesWithinAFile interrupts imports within a file. Committed games must not be parsed
+// again, and the library must equal that of a single import.
+func TestImportContinuesWithinAFile(t *testing.T) {
 	data := lines(600)
-	data = append(data, data...) // and every game again
+	data = append(data, data...) // every game twice
 	whole := newLibrary(t, Options{})
 	imported(t, whole, memory("a/", [][]byte{data}), ImportOptions{Parse: ParseRecords})
 	l := newLibrary(t, Options{})
@@ -43,47 +43,47 @@ func TestImportGoesOnWithinAFile(t *testing.T) {
 		if err == nil {
 			break
 		}
-		if r.Known == 1 { // it was interrupted when all was done
+		if r.Known == 1 { // it was interrupted after the last game
 			break
 		}
 		if r.Games == 0 && r.Duplicates == 0 || skipped <= was {
-			t.Fatalf("run %d: %+v, %d were skipped, %d the time before", runs, r, skipped, was)
+			t.Fatalf("run %d: got %+v, %d games skipped, want new games and more than %d skipped", runs, r, skipped, was)
 		}
 	}
 	if runs < 3 {
-		t.Errorf("%d runs: nothing was interrupted", runs)
+		t.Errorf("got %d runs, want at least 3: no import was interrupted", runs)
 	}
 	if err := l.Check(t.Context()); err != nil {
 		t.Error(err)
 	}
 	got, want := content(t, l), content(t, whole)
 	if len(got) != len(want) || strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("%d games, not %d", len(got), len(want))
+		t.Errorf("got %d games, want the %d of a single import", len(got), len(want))
 	}
 }
 
-// TestImportWords: copies within one import are told from what was known, and what
-// failed fails again, also under another name.
-func TestImportWords(t *testing.T) {
+// TestImportReport checks that a report distinguishes copies within the import from files known
+// before, and that a file without games fails again, even under another name.
+func TestImportReport(t *testing.T) {
 	l := newLibrary(t, Options{})
 	games := randomFiles(5, 4, 9)
 	again := append([]byte("\n"), games[0]...) // the same game in other bytes
 	files := [][]byte{games[0], games[1], games[0], again, []byte("none"), []byte("none")}
 	r := imported(t, l, memory("a/", files), ImportOptions{Parse: ParseRecords})
 	if r.Games != 2 || r.Known != 1 || r.Copies != 1 || r.Duplicates != 1 || r.Repeated != 1 || r.Failed != 2 || r.Files != 5 {
-		t.Errorf("at first: %+v", r)
+		t.Errorf("at first: got %+v, want 2 games, 1 known, 1 copy, 1 duplicate, 1 repeated, 2 failed, 5 files", r)
 	}
 	r = imported(t, l, memory("b/", append(files, append([]byte("\n\n"), games[1]...))), ImportOptions{Parse: ParseRecords})
 	if r.Games != 0 || r.Known != 4 || r.Copies != 0 || r.Duplicates != 1 || r.Repeated != 0 || r.Failed != 2 {
-		t.Errorf("from another place: %+v", r)
+		t.Errorf("from another folder: got %+v, want 4 known, 1 duplicate, 2 failed, nothing else", r)
 	}
 	if r = imported(t, l, memory("a/", files), ImportOptions{Parse: ParseRecords}); r.Known != 4 || r.Failed != 2 {
-		t.Errorf("again: %+v", r)
+		t.Errorf("again: got %+v, want 4 known and 2 failed", r)
 	}
 }
 
-// TestWalkByContent: an archive that is named is known by its content, a file within
-// it can be named, and reading ends when it is interrupted.
+// TestWalkByContent checks that an archive given as an argument is recognised by its content, that a
+// path can name a file within it, and that cancelling the context ends reading.
 func TestWalkByContent(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "games.dat")

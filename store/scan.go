@@ -7,34 +7,34 @@ import (
 	"tengen/baduk"
 )
 
-// Continuation is what was played next at a point of the pattern.
+// Continuation counts the hits that continue with a move at one point of the pattern.
 type Continuation struct {
-	// Point is an index of Pattern.Points, Color the mover's in the pattern's
-	// colours.
+	// Point is an index of Pattern.Points. Color is the mover, in the pattern's colours.
 	Point int
 	Color baduk.Color
-	// Count is in how many hits, Later of them after moves elsewhere.
+	// Count is the number of hits. Later counts those of them in which moves elsewhere
+	// came first.
 	Count, Later int
-	// Wins and Losses are those of the mover.
+	// Wins and Losses are the mover's.
 	Wins, Losses int
-	// First and Last are the dates of the first and last games, 0 if none is dated.
+	// First and Last are the dates of the oldest and the newest game; 0 if no game has a date.
 	First, Last Date
 }
 
-// Totals count the hits of a pattern in all games, not only those of a page. They
-// are counted by hit: a game with two hits counts twice.
+// Totals counts the hits of a pattern in all games, not only those of a page. All fields
+// but Games count hits: a game with two hits counts twice.
 type Totals struct {
 	Games, Hits int
-	// BlackWins and WhiteWins are those of the pattern's Black and White.
+	// BlackWins and WhiteWins are the wins of the pattern's Black and White.
 	BlackWins, WhiteWins int
-	// Tenuki are hits after which the next turn was elsewhere, Ended those at the
-	// end of a game.
+	// Tenuki counts hits after which the next turn was elsewhere. Ended counts hits at
+	// the end of a game.
 	Tenuki, Ended int
-	// Continuations come with the most frequent first, then by point and colour.
+	// Continuations lists the most frequent first, then by point and colour.
 	Continuations []Continuation
 }
 
-// tally is the totals while they are counted.
+// tally accumulates the totals.
 type tally struct {
 	Totals
 	plays [][3]Continuation // by point and colour
@@ -42,7 +42,7 @@ type tally struct {
 
 func newTally(points int) *tally { return &tally{plays: make([][3]Continuation, points)} }
 
-// hit counts one.
+// hit counts one hit.
 func (t *tally) hit(e entry, p Play, same []int, swapped bool) {
 	winner := e.winner()
 	if swapped {
@@ -89,7 +89,7 @@ func (c *Continuation) add(o Continuation) {
 	c.Last = max(c.Last, o.Last)
 }
 
-// add joins what another thread counted.
+// add adds the tally of another goroutine.
 func (t *tally) add(o *tally) {
 	t.Games += o.Games
 	t.Hits += o.Hits
@@ -104,7 +104,7 @@ func (t *tally) add(o *tally) {
 	}
 }
 
-// totals sorts the continuations.
+// totals returns the totals with sorted continuations.
 func (t *tally) totals() Totals {
 	for point := range t.plays {
 		for _, color := range [2]baduk.Color{baduk.Black, baduk.White} {
@@ -114,7 +114,7 @@ func (t *tally) totals() Totals {
 			}
 		}
 	}
-	// Point and colour are in order already.
+	// The continuations are already in the order of point and colour.
 	slices.SortStableFunc(t.Continuations, func(a, b Continuation) int { return cmp.Compare(b.Count, a.Count) })
 	return t.Totals
 }
@@ -125,26 +125,26 @@ type matched struct {
 	date    Date
 	first   int32 // turn of the earliest hit
 	rank    uint8
-	segment int32 // which, of those that were scanned
-	entry   int32 // which of the segment
+	segment int32 // index among the scanned segments
+	entry   int32 // index in the segment
 }
 
-// scanner looks for the pattern in segments, one scanner a thread.
+// scanner searches segments for the pattern. Each goroutine has its own scanner.
 type scanner struct {
-	*hunt
+	*searchPlan
 	tally *tally
 	found []matched
 	sets  sets
 }
 
-// hunt is what all scanners of a search share.
-type hunt struct {
+// searchPlan is the part of a search that all scanners share.
+type searchPlan struct {
 	families  []family
 	same      []int
 	selection selection
 }
 
-// scan counts the hits of a segment.
+// scan counts the hits in a segment.
 func (s *scanner) scan(number int, g *segment) {
 	index := int32(-1)
 	for e := range entries(g.data) {
@@ -165,9 +165,8 @@ func (s *scanner) scan(number int, g *segment) {
 	}
 }
 
-// each calls yield for every hit in a game, in the order of variants and
-// placements.
-func (h *hunt) each(e entry, n int, sets *sets, yield func(*family, *template, int)) {
+// each calls yield for every hit in a game, in the order of variants and placements.
+func (h *searchPlan) each(e entry, n int, sets *sets, yield func(*family, *template, int)) {
 	sets.of(e, n)
 	for i := range h.families {
 		f := &h.families[i]
@@ -189,12 +188,12 @@ func (h *hunt) each(e entry, n int, sets *sets, yield func(*family, *template, i
 	}
 }
 
-// compare is the order of two games in a page.
+// compare orders two games of an answer.
 func (s Sort) compare(a, b matched) int {
 	newest := cmp.Or(cmp.Compare(b.date, a.date), cmp.Compare(b.id, a.id))
 	switch s {
 	case Oldest:
-		undated := func(d Date) Date { return d - 1 } // 0 wraps to the last
+		undated := func(d Date) Date { return d - 1 } // 0 wraps around to the largest value
 		return cmp.Or(cmp.Compare(undated(a.date), undated(b.date)), cmp.Compare(a.id, b.id))
 	case Added:
 		return cmp.Compare(a.id, b.id)
@@ -204,14 +203,14 @@ func (s Sort) compare(a, b matched) int {
 	return newest
 }
 
-// best are the first k games in order. It sorts little where k is small: what
-// comes behind the k best so far is not kept.
+// best returns the first k games in order. If k is small it sorts few games: it keeps
+// only those that come before the k-th best so far.
 func best(games []matched, k int, compare func(a, b matched) int) []matched {
 	if k == 0 {
 		return nil
 	}
 	var kept []matched
-	sorted := false // the first k of those kept
+	sorted := false // the first k of kept are sorted
 	for _, g := range games {
 		if sorted && compare(g, kept[k-1]) > 0 {
 			continue

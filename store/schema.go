@@ -11,16 +11,15 @@ import (
 )
 
 const (
-	// applicationID says in the file's head that it is a library of ours.
+	// applicationID marks the file as a library in the header of the SQLite file.
 	applicationID = 0x74676e4c // "tgnL"
 	// schemaVersion is the version of the tables and of the index in them.
 	schemaVersion = 1
-	// pageSize is larger than usual, since most of the file are blobs.
+	// pageSize is larger than SQLite's default, since blobs make up most of the file.
 	pageSize = 16384
 )
 
-// schema makes the tables. Ids are never given twice, since caches know rows by
-// them.
+// schema creates the tables. Ids are never reused, since caches identify rows by them.
 const schema = `
 CREATE TABLE files (
 	id       INTEGER PRIMARY KEY,
@@ -82,20 +81,20 @@ CREATE INDEX segments_board ON segments(board);
 `
 
 var (
-	// ErrForeign is wrapped where a file is not a library.
+	// ErrForeign is wrapped if a file is not a library.
 	ErrForeign = errors.New("not a library of games")
-	// ErrNewer is wrapped where a library was written by a later version.
+	// ErrNewer is wrapped if a newer version of the program wrote the library.
 	ErrNewer = errors.New("written by a newer version of this program")
-	// ErrDamaged is wrapped where the content of a library cannot be right.
+	// ErrDamaged is wrapped if the content of a library is impossible.
 	ErrDamaged = errors.New("the library is damaged")
-	// ErrFull is wrapped where there was no room for more.
+	// ErrFull is wrapped if the disk is full.
 	ErrFull = errors.New("no room is left for the library")
-	// ErrBusy is wrapped where another program is writing and did not end.
+	// ErrBusy is wrapped if another program is still writing after Options.Wait.
 	ErrBusy = errors.New("another program is writing to the library")
 )
 
-// checkHead reads the head of the file before SQLite touches it: what is no
-// library is left exactly as it is. It reports whether there is one already.
+// checkHead reads the header of the file before SQLite opens it, so that a file that
+// is not a library stays exactly as it is. It reports whether the library exists.
 func checkHead(path string) (exists bool, err error) {
 	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -115,15 +114,15 @@ func checkHead(path string) (exists bool, err error) {
 	case err != nil || string(head[:16]) != "SQLite format 3\x00":
 		return false, fmt.Errorf("%s: %w: give the name of a library, or of a file that does not exist yet", path, ErrForeign)
 	}
-	// With a log beside it the head may be older than the tables, so a zero says
-	// nothing yet.
+	// If a write-ahead log exists, the header may be older than the tables. So an
+	// application ID of zero does not yet prove that the file is foreign.
 	if id := binary.BigEndian.Uint32(head[68:]); id != applicationID && id != 0 {
 		return false, fmt.Errorf("%s: %w, but a database of another program", path, ErrForeign)
 	}
 	return true, nil
 }
 
-// checkVersion makes the tables of a new library, and refuses what is none.
+// checkVersion creates the tables of a new library, and rejects other databases.
 func checkVersion(ctx context.Context, c *sql.Conn, path string, readOnly bool) error {
 	var id, version, tables int
 	row := c.QueryRowContext(ctx, `SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version),

@@ -12,49 +12,50 @@ import (
 	"tengen/kifu"
 )
 
-// Answer is what a search found.
+// Answer is the result of a search.
 type Answer struct {
-	// Totals count everything; of a query without a pattern, only Games.
+	// Totals counts all games found. For a query without a pattern only Games is set.
 	Totals
-	// Page are the games from Query.Offset on, in order.
+	// Page lists up to Query.Limit games from Query.Offset on, in order.
 	Page []Found
 }
 
 // Found is a game that a search found.
 type Found struct {
 	Summary
-	// Hits are where it shows the pattern, the earliest first.
+	// Hits lists the places where the game shows the pattern, the earliest first.
 	Hits []Hit
 }
 
-// Summary is what a list shows of a game.
+// Summary describes a game in a list.
 type Summary struct {
 	ID   int64
 	Info kifu.Info
-	// File and Place are where the record came from, which game of the file.
+	// File and Place say where the record came from: the file, and the game's place in
+	// it, from 0.
 	File  string
 	Place int
 	Board string // the name of the graph
 	Turns int
-	// Indexed says that patterns find it.
+	// Indexed says whether patterns find the game.
 	Indexed bool
-	// Since and Until are the days between which it was played.
+	// Since and Until are the earliest and the latest day on which it may have been played.
 	Since, Until Date
 	Winner       baduk.Color
 	Ending       Ending
 }
 
-// Hit is where a game shows a pattern.
+// Hit is a place where a game shows a pattern.
 type Hit struct {
 	// Turn is the number of the first position that shows it.
 	Turn int
-	// Symmetry is the number of that of [baduk.Geometry] which the pattern was
-	// put under, Swapped whether its colours were exchanged.
+	// Symmetry is the number of the symmetry, in the order of [baduk.Geometry], that
+	// was applied to the pattern. Swapped says whether its colours were exchanged.
 	Symmetry int
 	Swapped  bool
-	// Points are where the points of the pattern lie on the board of the game.
+	// Points lists the board points on which the pattern's points lie.
 	Points []baduk.Point
-	// Next is how it goes on, in the pattern's orientation and colours.
+	// Next is the continuation, in the pattern's orientation and colours.
 	Next Play
 }
 
@@ -63,8 +64,8 @@ const (
 	maxLimit     = 10000
 )
 
-// Search finds games. It errs on a query that makes no sense, when the context is
-// cancelled, and on a damaged library.
+// Search finds games. It returns an error if the query is invalid, the context is
+// cancelled, or the library is damaged.
 func (l *Library) Search(ctx context.Context, q Query) (Answer, error) {
 	if q.Limit == 0 {
 		q.Limit = defaultLimit
@@ -124,7 +125,7 @@ func (l *Library) searchPattern(ctx context.Context, c *sql.Conn, q Query) (Answ
 	if err != nil {
 		return Answer{}, err
 	}
-	h := hunt{families: families, same: same}
+	h := searchPlan{families: families, same: same}
 	if h.selection, err = q.selected(ctx, c); err != nil {
 		return Answer{}, err
 	}
@@ -145,9 +146,9 @@ func (l *Library) searchPattern(ctx context.Context, c *sql.Conn, q Query) (Answ
 	return a, err
 }
 
-// scanAll runs the scanners over all segments. The segments that are not in memory
-// are read here, on the one connection, while the scanners work on others.
-func (l *Library) scanAll(ctx context.Context, c *sql.Conn, h *hunt, rows []segmentRow) (*tally, []matched, error) {
+// scanAll runs the scanners over all segments. It reads the segments that are not in
+// memory on one connection, while the scanners work on others.
+func (l *Library) scanAll(ctx context.Context, c *sql.Conn, h *searchPlan, rows []segmentRow) (*tally, []matched, error) {
 	type task struct {
 		number  int
 		segment *segment
@@ -157,7 +158,7 @@ func (l *Library) scanAll(ctx context.Context, c *sql.Conn, h *hunt, rows []segm
 	var group sync.WaitGroup
 	for i := range scanners {
 		s := &scanners[i]
-		*s = scanner{hunt: h, tally: newTally(len(h.same))}
+		*s = scanner{searchPlan: h, tally: newTally(len(h.same))}
 		group.Go(func() {
 			for t := range tasks {
 				s.scan(t.number, t.segment)
@@ -189,8 +190,8 @@ func (l *Library) scanAll(ctx context.Context, c *sql.Conn, h *hunt, rows []segm
 	return total, games, nil
 }
 
-// page looks again at the games of a page, for their hits.
-func (l *Library) page(ctx context.Context, c *sql.Conn, h *hunt, rows []segmentRow, games []matched) ([]Found, error) {
+// page searches the games of a page again to collect their hits.
+func (l *Library) page(ctx context.Context, c *sql.Conn, h *searchPlan, rows []segmentRow, games []matched) ([]Found, error) {
 	page := make([]Found, len(games))
 	bySegment := map[int32][]int{}
 	for i, g := range games {
@@ -222,9 +223,9 @@ func (l *Library) page(ctx context.Context, c *sql.Conn, h *hunt, rows []segment
 	return page, nil
 }
 
-// hits are all hits of one game, the earliest first and otherwise in the order of
-// variants and placements.
-func (h *hunt) hits(e entry, n int) []Hit {
+// hits returns all hits in one game, the earliest first. Hits of the same turn are in the
+// order of variants and placements.
+func (h *searchPlan) hits(e entry, n int) []Hit {
 	var list []Hit
 	h.each(e, n, &sets{}, func(f *family, t *template, turn int) {
 		hit := Hit{Turn: turn, Symmetry: f.symmetry, Swapped: f.swapped, Next: t.next(e, n, turn, f.swapped)}
@@ -242,7 +243,7 @@ const summaryColumns = `g.id, f.name, g.place, b.name, g.turns, g.segment IS NOT
 
 const summaryTables = ` FROM games g JOIN files f ON f.id=g.file JOIN boards b ON b.id=g.board `
 
-// summary reads what a list shows of a game.
+// summary reads the summary of a game.
 func summary(ctx context.Context, c *sql.Conn, id int64) (Summary, error) {
 	return scanSummary(c.QueryRowContext(ctx, "SELECT "+summaryColumns+summaryTables+"WHERE g.id=?", id).Scan)
 }
@@ -257,7 +258,7 @@ func scanSummary(scan func(...any) error, more ...any) (Summary, error) {
 	return s, err
 }
 
-// column reads the only column of a query.
+// column returns the values of a query with one column.
 func column[T any](ctx context.Context, c *sql.Conn, query string, args ...any) ([]T, error) {
 	rows, err := c.QueryContext(ctx, query, args...)
 	if err != nil {

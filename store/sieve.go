@@ -7,14 +7,14 @@ import (
 	"tengen/baduk"
 )
 
-// sieve finds the placements of a variant that a game cannot rule out by the sets
-// of points that were ever black and ever white. All placements are tried at
-// once: each set, shifted by where a stone lies in the rectangle, is the set of
-// the placements that have that stone.
+// sieve finds the placements of a variant for which every stone stood on the board at
+// some time in the game. It uses the sets of points that were ever black and ever
+// white, and tests all placements at the same time: such a set, shifted by a
+// stone's place in the rectangle, is the set of placements that have that stone.
 type sieve struct {
 	stones []shift
-	valid  []uint64 // the points where the rectangle can begin
-	place  []int    // by that point, the number of the template
+	valid  []uint64 // set of the points at which the rectangle can begin
+	place  []int    // number of the template that begins at a point
 }
 
 type shift struct {
@@ -22,10 +22,11 @@ type shift struct {
 	color       baduk.Color
 }
 
-// sieveFrom is how many placements are worth a sieve.
+// sieveFrom is the smallest number of placements for which a sieve is worth its cost.
 const sieveFrom = 4
 
-// newSieve is the sieve of templates whose rectangles begin at those points.
+// newSieve returns the sieve of templates whose rectangles begin at those points, or nil
+// if a sieve is not worth its cost.
 func newSieve(templates []template, bases []int, points int) *sieve {
 	if len(templates) < sieveFrom || len(templates[0].stones) == 0 {
 		return nil
@@ -42,14 +43,14 @@ func newSieve(templates []template, bases []int, points int) *sieve {
 	return s
 }
 
-// sets are the points of a game that were ever black and ever white, and room to
-// work in.
+// sets holds the points of a game that were ever black and ever white. left is scratch
+// memory.
 type sets struct {
 	ever [3][]uint64
 	left []uint64
 }
 
-// of takes the sets of a game on n points.
+// of reads the sets of a game on n points.
 func (s *sets) of(e entry, n int) {
 	words := setWords(n)
 	for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {
@@ -63,7 +64,7 @@ func (s *sets) of(e entry, n int) {
 	}
 }
 
-// each calls yield with the templates that are left.
+// each calls yield with the number of each template that passes the sieve.
 func (s *sieve) each(sets *sets, yield func(place int)) {
 	left := append(sets.left[:0], s.valid...)
 	sets.left = left

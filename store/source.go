@@ -17,46 +17,47 @@ import (
 	"tengen/kifu"
 )
 
-// Source is where records come from.
+// Source yields files of records.
 type Source struct {
-	// Total is how much there is to read, in bytes on the disk; 0 if unknown.
+	// Total is the number of bytes to read from the disk; 0 if unknown.
 	Total int64
 	// Files yields the files one after another.
 	Files iter.Seq[File]
 }
 
-// File is a file of records, of its own or within an archive.
+// File is a file of records, on the disk or within an archive.
 type File struct {
-	// Name says where it is: a path, and for a part of an archive the archive's
-	// path, "!" and the name within.
+	// Name is the path of the file. For a file within an archive it is the path of the
+	// archive, "!" and the name within.
 	Name     string
 	Size     int64
 	Modified time.Time
-	// Passed is how much of Source.Total is behind once the file is read.
+	// Passed is how much of Source.Total has been read once this file is read.
 	Passed int64
-	// Read is the content. It may be called once, before the next file is asked for.
+	// Read returns the content. It may be called once, before the next file is requested.
 	Read func() ([]byte, error)
-	// Open is the content as a stream, any number of times and at any time. It is there
-	// for large files on the disk that can be read a game at a time, see [kifu.Stream]: they
-	// are better not held in memory. Read limits their size, and Open does not. Nil elsewhere.
+	// Open returns the content as a stream. It may be called any number of times, at any
+	// time. It is set only for large files on the disk that can be read game by game (see
+	// [kifu.Stream]) and so need not be held in memory; otherwise it is nil. Read
+	// limits the size of a file, and Open does not.
 	Open func() (io.ReadCloser, error)
-	// Err is why the file cannot be read; then Read is nil.
+	// Err says why the file cannot be read; Read is then nil.
 	Err error
 }
 
-// MaxFileBytes is the size beyond which [Walk] does not read a file at once, unpacked.
+// MaxFileBytes is the default of [WalkOptions.MaxBytes].
 const MaxFileBytes = kifu.MaxSize
 
-// WalkOptions say what [Walk] takes.
+// WalkOptions configure [Walk].
 type WalkOptions struct {
-	// Accept says by its name whether a file in a folder or archive is a record; nil
-	// is [IsRecord]. A file that is named itself is always taken.
+	// Accept reports whether a file in a folder or archive is a record, by its name; nil
+	// means [IsRecord]. A file whose path is an argument of Walk is always accepted.
 	Accept func(name string) bool
-	// MaxBytes is the size of the largest file that is read at once, unpacked; 0 is
-	// [MaxFileBytes], and below zero is no limit.
+	// MaxBytes is the size, after decompression, of the largest file that File.Read
+	// returns. 0 means [MaxFileBytes], and a negative number means no limit.
 	MaxBytes int64
-	// Context ends reading when it is cancelled, also within a large file; nil is
-	// never.
+	// Context stops reading when it is cancelled, even within a large file. It may be
+	// nil.
 	Context context.Context
 }
 
@@ -69,13 +70,14 @@ func IsRecord(name string) bool {
 	return false
 }
 
-// Walk finds the records in files, folders with all that is in them, and archives
-// (.zip, .tar, .gz, .xz), which where they are named themselves are known by their
-// content as well. A path may name a file within an archive as File.Name does. It
-// looks at names and sizes at once, and reads the
-// files when they are asked for. Links are followed, each folder once. What
-// cannot be read is yielded with its error. An archive in an archive is not read,
-// which is said too.
+// Walk finds the records in files, in folders and their subfolders, and in archives (.zip,
+// .tar, .gz, .xz). An archive whose path is an argument is recognised by its content
+// as well as by its name. A path may also name a file within an archive, as File.Name
+// does.
+//
+// Walk itself only collects names and sizes; the files are read during the iteration.
+// Links are followed, and each folder is visited once. A file that cannot be read is
+// yielded with its error. So is an archive within an archive, which is not read.
 func Walk(o WalkOptions, paths ...string) Source {
 	if o.Accept == nil {
 		o.Accept = IsRecord
@@ -96,25 +98,25 @@ func Walk(o WalkOptions, paths ...string) Source {
 	return Source{Total: w.total, Files: w.files}
 }
 
-// found is something on the disk that may hold records.
+// found is a file on the disk that may hold records.
 type found struct {
 	path     string
-	named    bool
+	named    bool // the path is an argument of Walk
 	size     int64
 	modified time.Time
-	before   int64 // how much of the total precedes it
+	before   int64 // bytes of the total that precede the file
 	err      error
-	member   string // the only file of an archive that is wanted, "" for all
+	member   string // the wanted file of an archive, "" for all files
 }
 
 type walker struct {
 	options WalkOptions
-	folders map[string]bool // their real paths
+	folders map[string]bool // real paths of the visited folders
 	all     []found
 	total   int64
 }
 
-// list adds what is at that path.
+// list adds the file or folder at that path.
 func (w *walker) list(path string, named bool) {
 	info, err := os.Stat(path)
 	if err != nil && named && w.listMember(path) {
@@ -136,8 +138,8 @@ func (w *walker) list(path string, named bool) {
 	}
 }
 
-// listMember adds a file within an archive, and reports whether the path may be the
-// name of one.
+// listMember adds a file within an archive. It reports whether the path may name such a
+// file.
 func (w *walker) listMember(path string) bool {
 	for i, c := range path {
 		if c != '!' || i+1 == len(path) {
@@ -175,7 +177,7 @@ func (w *walker) listFolder(path string) {
 	}
 }
 
-// files opens what was listed.
+// files yields the listed files and the files within the listed archives.
 func (w *walker) files(yield func(File) bool) {
 	for _, f := range w.all {
 		file := File{Name: f.path, Size: f.size, Modified: f.modified, Passed: f.before + f.size, Err: f.err}
@@ -200,7 +202,7 @@ func (w *walker) files(yield func(File) bool) {
 			}
 		case f.member != "":
 			file.Name += "!" + f.member
-			file.Err = fmt.Errorf("%s is no archive", f.path)
+			file.Err = fmt.Errorf("%s is not an archive", f.path)
 		default:
 			file.Read = func() ([]byte, error) { return w.options.open(f.path) }
 			if w.options.streams(f.path, f.size) {
@@ -213,7 +215,8 @@ func (w *walker) files(yield func(File) bool) {
 	}
 }
 
-// withoutPath leaves the name of the file to whoever reports the error with it.
+// withoutPath removes the path from an error; the error is reported with the name of the
+// file anyway.
 func withoutPath(err error) error {
 	if e, ok := err.(*fs.PathError); ok {
 		return e.Err
@@ -221,7 +224,7 @@ func withoutPath(err error) error {
 	return err
 }
 
-// open is the content of a file, unpacked if it is packed by itself.
+// open returns the content of a file, decompressed if necessary.
 func (o WalkOptions) open(path string) ([]byte, error) {
 	r, err := o.stream(path)
 	if err != nil {
@@ -231,7 +234,8 @@ func (o WalkOptions) open(path string) ([]byte, error) {
 	return o.read(r)
 }
 
-// read reads all, unless it is too much or no longer wanted.
+// read reads r to the end. It stops with an error if r is too large or the context is
+// cancelled.
 func (o WalkOptions) read(r io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(o.stoppable(r), o.MaxBytes+1))
 	if err == nil && int64(len(data)) > o.MaxBytes {
@@ -251,7 +255,7 @@ func (o WalkOptions) stoppable(r io.Reader) io.Reader {
 	return stoppable{o.Context, r}
 }
 
-// stoppable is a reader until the context is cancelled.
+// stoppable is a reader that fails once the context is cancelled.
 type stoppable struct {
 	ctx context.Context
 	io.Reader
@@ -264,10 +268,12 @@ func (s stoppable) Read(p []byte) (int, error) {
 	return s.Reader.Read(p)
 }
 
-// suffixes of archives, the longer ones first.
+// suffixes lists the suffixes of compressed files and archives, longer ones first. Those of
+// archives that hold several files are the first six.
 var suffixes = []string{".tar.gz", ".tar.xz", ".tgz", ".txz", ".tar", ".zip", ".gz", ".xz"}
 
-// unpackedName is the name without that of the packing, and whether there is one.
+// unpackedName returns the name without the suffix of the compression or archive, and
+// whether it had one.
 func unpackedName(path string) (inner string, packed bool) {
 	lower := strings.ToLower(path)
 	i := slices.IndexFunc(suffixes, func(s string) bool { return strings.HasSuffix(lower, s) })
@@ -277,7 +283,7 @@ func unpackedName(path string) (inner string, packed bool) {
 	return path[:len(path)-len(suffixes[i])], true
 }
 
-// isMany reports whether an archive holds files, not just one.
+// isMany reports whether the suffix is that of an archive, which can hold several files.
 func isMany(path string) bool {
 	lower := strings.ToLower(path)
 	return slices.ContainsFunc(suffixes[:6], func(s string) bool { return strings.HasSuffix(lower, s) })

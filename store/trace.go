@@ -10,25 +10,25 @@ import (
 	"tengen/kifu"
 )
 
-// The index of a game is its trace: for every point of the board, what happened
-// there and when. Most points get one stone that stays, so a point is one 16-bit
-// word: what it is in the upper two bits, the number of the turn below.
+// The index of a game is its trace: the events on every point of the board, with their
+// turns. Most points get one stone that stays, so each point is one 16-bit word. The
+// upper two bits are its kind, the lower 14 bits the number of the turn.
 //
-//	never      nothing ever stood there
-//	black      a black stone since that turn, until the end
-//	white      a white one
-//	several    more than that: the lower bits say where its events begin
+//	never      the point was always empty
+//	black      a black stone from that turn until the end
+//	white      a white stone from that turn until the end
+//	several    anything else: the lower bits are the index of the first event
 //
-// An event is 32 bits: the turn (14 bits), the colour after it (2), who moved
-// there (2; nobody, where a stone was set up or taken off), and whether it is the
-// last of its point (1). A point has at most one event a turn; a suicide is a move
-// after which the point is empty.
+// An event is 32 bits: the turn (14 bits), the colour after it (2), the colour that
+// moved there (2; empty if a stone was set up or captured), and whether it is the
+// last event of its point (1). A point has at most one event a turn. A suicide is a
+// move after which the point is empty.
 const (
 	never   = 0
 	several = 3
 
 	timeBits = 14
-	maxTime  = 1<<timeBits - 2 // so that one more than the last turn fits too
+	maxTime  = 1<<timeBits - 2 // so that the last turn plus one fits as well
 	timeMask = 1<<timeBits - 1
 
 	afterShift = timeBits
@@ -47,7 +47,7 @@ type trace struct {
 	setUp  byte // 1 if there is a set-up
 }
 
-// ever is the set of points that were ever shown in that colour.
+// ever returns the set of points that ever had that colour.
 func (t *trace) ever(c baduk.Color) []uint64 {
 	set := make([]uint64, setWords(len(t.points)))
 	for p, w := range t.points {
@@ -68,20 +68,20 @@ func (t *trace) ever(c baduk.Color) []uint64 {
 	return set
 }
 
-// happening is an event with its point, before it is sorted to the others of it.
-type happening struct {
+// pointEvent is an event with its point, before the events are sorted by point.
+type pointEvent struct {
 	point baduk.Point
 	event uint32
 }
 
-// replayer plays a record to find out what happens on every point.
+// replayer plays a record and logs the events on every point.
 type replayer struct {
 	board  *baduk.Board
 	colors []baduk.Color
-	log    []happening
+	log    []pointEvent
 }
 
-// traceOf is the index of a record. Its error says why there can be none.
+// traceOf returns the trace of a record. The error says why the record cannot be indexed.
 func traceOf(r *kifu.Record) (trace, error) {
 	switch {
 	case r.Graph.Len() > maxPoints:
@@ -126,7 +126,7 @@ func (p *replayer) setUp(r *kifu.Record) error {
 	return p.stand(r.Graph)
 }
 
-// stand puts the stones of colors on a board of their own.
+// stand makes a new board with the stones of p.colors.
 func (p *replayer) stand(g *baduk.Graph) error {
 	game, err := baduk.NewGameFrom(g, kifu.DefaultRules(), baduk.SetupOf(p.colors, baduk.Black))
 	if err != nil {
@@ -172,13 +172,13 @@ func (p *replayer) play(m baduk.Move, turn int) error {
 }
 
 func (p *replayer) add(q baduk.Point, turn int, after, mover baduk.Color) {
-	p.log = append(p.log, happening{q, uint32(turn) | uint32(after)<<afterShift | uint32(mover)<<moverShift})
+	p.log = append(p.log, pointEvent{q, uint32(turn) | uint32(after)<<afterShift | uint32(mover)<<moverShift})
 }
 
-// trace sorts what happened by its point.
+// trace sorts the logged events by point.
 func (p *replayer) trace() trace {
 	t := trace{points: make([]uint16, len(p.colors))}
-	slices.SortStableFunc(p.log, func(a, b happening) int { return cmp.Compare(a.point, b.point) })
+	slices.SortStableFunc(p.log, func(a, b pointEvent) int { return cmp.Compare(a.point, b.point) })
 	for rest := p.log; len(rest) > 0; {
 		point := rest[0].point
 		n := 1

@@ -28,7 +28,7 @@ func TestReadDate(t *testing.T) {
 		"868979037":                           {"", ""},
 	} {
 		if s := readDate(text); s.since.String() != want[0] || s.until.String() != want[1] {
-			t.Errorf("%q is %v to %v, not %v", text, s.since, s.until, want)
+			t.Errorf("%q: got %v to %v, want %v", text, s.since, s.until, want)
 		}
 	}
 }
@@ -42,7 +42,7 @@ func TestReadResult(t *testing.T) {
 		"白中盘胜": {baduk.White, EndingResignation}, "Unfinished": {}, "Ｗ＋２ｍｏｋｕ": {baduk.White, EndingPoints}, "x+1": {},
 	} {
 		if got := readResult(text); got != want {
-			t.Errorf("%q is %v, want %v", text, got, want)
+			t.Errorf("%q: got %v, want %v", text, got, want)
 		}
 	}
 }
@@ -52,12 +52,12 @@ func TestFold(t *testing.T) {
 		"Honinbō  SHŪSAKU": "honinbo shusaku", "ＡＢＣ１２": "abc12", "ｶﾞｷﾞ": "ガギ", "Çetin": "cetin", "　呉　清源 ": "呉 清源", "Ё": "е", "한국": "한국", "ﬁ": "fi",
 	} {
 		if fold(a) != fold(b) {
-			t.Errorf("%q is folded to %q, %q to %q", a, fold(a), b, fold(b))
+			t.Errorf("%q is folded to %q, want %q as for %q", a, fold(a), fold(b), b)
 		}
 	}
 	for a, b := range map[string]string{"か": "が", "は": "ぱ", "a": "b", "黒": "黑"} {
 		if fold(a) == fold(b) {
-			t.Errorf("%q and %q are the same", a, b)
+			t.Errorf("%q and %q are folded to the same text, want different ones", a, b)
 		}
 	}
 }
@@ -65,16 +65,17 @@ func TestFold(t *testing.T) {
 func TestParsePattern(t *testing.T) {
 	p, err := ParsePattern("X . O\n\n ?*. \r\n", Left)
 	if err != nil || p.Width != 3 || p.Height != 2 || p.String() != "X.O\n??.\n" || p.Edges != Left {
-		t.Errorf("%+v, %v", p, err)
+		t.Errorf("got %+v, %v, want 3 by 2 points X.O ??. at the left edge", p, err)
 	}
 	for _, text := range []string{"", " \n", "X\nXX", "X#"} {
 		if _, err := ParsePattern(text, 0); err == nil {
-			t.Errorf("%q is a pattern", text)
+			t.Errorf("%q was accepted as a pattern, want an error", text)
 		}
 	}
 }
 
-// TestTrace follows a ko and a suicide by hand, on A2 and B1 of
+// TestTrace compares a trace with one made by hand. The game has suicides and captures, and
+// begins with this set-up:
 //
 //	. O
 //	O .
@@ -83,9 +84,9 @@ func TestTrace(t *testing.T) {
 	r := &kifu.Record{Graph: g, Setup: baduk.Setup{White: []baduk.Point{1, 2}}, Moves: []baduk.Move{
 		{Color: baduk.Black, Point: 0},          // suicide
 		{Color: baduk.White, Point: baduk.Pass}, //
-		{Color: baduk.White, Point: 0},          // no suicide: it has a liberty
-		{Color: baduk.Black, Point: 3},          // takes all three
-		{Color: baduk.White, Point: 3},          // on a stone: replaces it
+		{Color: baduk.White, Point: 0},          // not a suicide: it has a liberty
+		{Color: baduk.Black, Point: 3},          // captures all three stones
+		{Color: baduk.White, Point: 3},          // replaces a stone
 	}}
 	tr, err := traceOf(r)
 	if err != nil {
@@ -101,22 +102,22 @@ func TestTrace(t *testing.T) {
 		event(4, baduk.Black, baduk.Black), event(5, baduk.White, baduk.White) | 1<<18,
 	}
 	if len(tr.events) != len(want) || tr.turns != 5 || tr.setUp != 1 {
-		t.Fatalf("%+v", tr)
+		t.Fatalf("got %+v, want %d events, 5 turns and a set-up", tr, len(want))
 	}
 	for i, v := range want {
 		if tr.events[i] != v {
-			t.Errorf("event %d is %x, not %x", i, tr.events[i], v)
+			t.Errorf("event %d: got %x, want %x", i, tr.events[i], v)
 		}
 	}
 	for p, begin := range []uint16{0, 3, 5, 7} {
 		if tr.points[p] != several<<14|begin {
-			t.Errorf("point %d is %x", p, tr.points[p])
+			t.Errorf("point %d: got %x, want %x", p, tr.points[p], several<<14|begin)
 		}
 	}
 	if w := tr.ever(baduk.Black)[0]; w != 1<<3 {
-		t.Errorf("ever black were %b", w)
+		t.Errorf("ever black: got %b, want 1000", w)
 	}
 	if w := tr.ever(baduk.White)[0]; w != 0xf {
-		t.Errorf("ever white were %b", w)
+		t.Errorf("ever white: got %b, want 1111", w)
 	}
 }

@@ -8,35 +8,36 @@ import (
 	"tengen/baduk"
 )
 
-// template is a variant of a pattern in one placement: what it wants, point by
-// point of the board.
+// template is a variant of a pattern in one placement: the colours that it requires of
+// points of the board.
 type template struct {
 	stones  []stone
 	empties []uint16
-	// region is where the points of the pattern lie, in the pattern's own order.
+	// region lists the board points of the pattern's points, in the pattern's order.
 	region []uint16
 }
 
-// stone is a point and the kind of word that it needs there, which is its colour.
+// stone is a point and the required kind of its word in the trace, which equals the
+// colour.
 type stone struct{ point, kind uint16 }
 
-// family is a variant in all its placements.
+// family is a variant with all its placements.
 type family struct {
 	symmetry  int
 	swapped   bool
 	templates []template
-	// sieve finds the placements in which all stones were ever on the board; nil
-	// where there are so few that they are tried one by one.
+	// sieve finds the placements whose stones all stood on the board at some time. It is
+	// nil if there are so few placements that they are tried one by one.
 	sieve *sieve
 }
 
-// families are the variants of a pattern in all their placements, and for each
-// of its points the first point that is the same under its symmetries.
+// families returns the variants of a pattern with all their placements. For each point of the pattern
+// same is the first point that is equivalent under the pattern's symmetries.
 func (p Pattern) families() (list []family, same []int, err error) {
 	g := p.Board
 	for _, w := range p.Points {
 		if w > WantWhite {
-			return nil, nil, fmt.Errorf("a point of the pattern is wanted to be %d, which is nothing", w)
+			return nil, nil, fmt.Errorf("a point of the pattern has the invalid value %d", w)
 		}
 	}
 	grid, rectangle := gridOf(g)
@@ -45,7 +46,7 @@ func (p Pattern) families() (list []family, same []int, err error) {
 	case len(p.Points) == 0:
 		return nil, nil, errors.New("the pattern is empty: it has no points")
 	case !rectangle && !whole:
-		return nil, nil, fmt.Errorf("on the board %v only a position of the whole board, of %d points, can be looked for, not a part of it", g, g.Len())
+		return nil, nil, fmt.Errorf("on the board %v only a position of the whole board, with %d points, can be searched for", g, g.Len())
 	case whole:
 		list, same = p.onGraph()
 		return list, same, nil
@@ -55,7 +56,7 @@ func (p Pattern) families() (list []family, same []int, err error) {
 	return p.onRectangle(grid.Width, grid.Height)
 }
 
-// onGraph are the variants of a position of the whole board.
+// onGraph returns the variants of a position of the whole board.
 func (p Pattern) onGraph() (list []family, same []int) {
 	g := p.Board
 	var symmetries [][]baduk.Point
@@ -91,7 +92,7 @@ func (p Pattern) onGraph() (list []family, same []int) {
 	return list, same
 }
 
-// onRectangle are the variants of a rectangle on a board of w by h points.
+// onRectangle returns the variants of a rectangle on a board of w by h points.
 func (p Pattern) onRectangle(w, h int) (list []family, same []int, err error) {
 	p.Edges = p.edges(w, h)
 	switch {
@@ -106,8 +107,9 @@ func (p Pattern) onRectangle(w, h int) (list []family, same []int, err error) {
 	}
 	same = identityPoints(len(p.Points))
 	order := p.order()
-	// taken is where what was already looked for. On the way along a side a
-	// rectangle comes to a corner, where it may lie on the other side as well.
+	// taken holds, for the required colours of a variant, the points at which such a variant
+	// has a placement already. A rectangle that slides along a side reaches a corner, where
+	// a variant for the other side may have the same placement.
 	taken := map[string][]bool{}
 	for _, swapped := range p.swaps() {
 		for s := range symmetries {
@@ -127,7 +129,8 @@ func (p Pattern) onRectangle(w, h int) (list []family, same []int, err error) {
 	return list, same, nil
 }
 
-// edges are those on which the rectangle lies, said or not.
+// edges returns the edges of the pattern, including those on which a rectangle of its size
+// always lies.
 func (p Pattern) edges(w, h int) Edges {
 	e := p.Edges
 	if p.Width == w {
@@ -139,8 +142,8 @@ func (p Pattern) edges(w, h int) Edges {
 	return e
 }
 
-// family puts a variant wherever it fits on a board of w by h points and is not
-// taken.
+// family returns a variant with all its placements on a board of w by h points, except
+// those that are taken.
 func (p Pattern) family(v turned, w, h int, order []int, taken []bool) family {
 	f := family{symmetry: v.symmetry, swapped: v.swapped}
 	var bases []int
@@ -164,19 +167,19 @@ func (p Pattern) family(v turned, w, h int, order []int, taken []bool) family {
 	return f
 }
 
-// turned is a rectangle under a symmetry of the board: bit 0 of its number
-// mirrors left and right, bit 1 top and bottom, and bit 2 then exchanges rows and
-// columns, as [baduk.Geometry] has them.
+// turned is a rectangle under a symmetry of the board, numbered as in [baduk.Geometry]:
+// bit 0 of the number mirrors left and right, bit 1 top and bottom, and bit 2 then
+// exchanges rows and columns.
 type turned struct {
 	symmetry      int
 	swapped       bool
 	width, height int
 	edges         Edges
-	to            []int  // where each point goes
-	shown         []byte // what is wanted there
+	to            []int  // image of each point
+	shown         []byte // required colour at each image, a Want
 }
 
-// grid is the rows and columns of the variant.
+// grid returns the grid of the variant.
 func (v *turned) grid() baduk.Grid { return baduk.Grid{Width: v.width, Height: v.height} }
 
 func (p Pattern) turned(s int, swapped bool) turned {
@@ -216,7 +219,8 @@ func (e Edges) exchanged(a, b Edges) Edges {
 	return e
 }
 
-// offsets are where a side can begin that leaves free points over.
+// offsets returns the places at which a side of the rectangle can begin. free is how many
+// points the board is longer than the side.
 func offsets(atStart, atEnd bool, free int) []int {
 	switch {
 	case atStart:
@@ -235,7 +239,7 @@ func identityPoints(n int) []int {
 	return list
 }
 
-// swaps are the colourings to look for, the pattern's own first.
+// swaps lists the colourings to search for, the pattern's own first.
 func (p Pattern) swaps() []bool {
 	if p.FixedColors {
 		return []bool{false}
@@ -250,7 +254,7 @@ func (p Pattern) want(q int, swapped bool) Want {
 	return p.Points[q]
 }
 
-// shows reports whether a variant wants what the pattern itself wants.
+// shows reports whether a variant requires the same colours as the pattern itself.
 func (p Pattern) shows(shown []byte) bool {
 	for q, w := range p.Points {
 		if byte(w) != shown[q] {
@@ -260,15 +264,15 @@ func (p Pattern) shows(shown []byte) bool {
 	return true
 }
 
-// join makes each point the same as where it goes. It is called for every
-// symmetry of the pattern, which are a group: so the smallest image is found.
+// join makes each point equivalent to its image. It is called for every symmetry of the
+// pattern. These form a group, so each point ends up with its smallest image.
 func join(same []int, to func(int) int) {
 	for q := range same {
 		same[q] = min(same[q], to(q))
 	}
 }
 
-// template takes apart what is wanted where.
+// template returns the template of a variant whose points lie at region.
 func (p Pattern) template(region []uint16, swapped bool, order []int) template {
 	t := template{region: region}
 	for _, q := range order {
@@ -285,8 +289,8 @@ func (p Pattern) template(region []uint16, swapped bool, order []int) template {
 	return t
 }
 
-// order are the points in the order in which they are looked at: those next to
-// stones first, since there a game that does not match shows it soonest.
+// order returns the points in the order in which they are compared. Points next to stones
+// come first, since a game that does not match usually differs there.
 func (p Pattern) order() []int {
 	order := identityPoints(len(p.Points))
 	if p.Width == 0 {

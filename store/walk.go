@@ -12,20 +12,20 @@ import (
 )
 
 const (
-	// streamFrom is the size beyond which a file is not read at once if it can be read a game at a
-	// time, and streamLines that of a file with a game a line.
+	// streamFrom is the size in bytes above which a file is streamed if it can be read game by
+	// game. streamLines is that size for a file with one game per line.
 	streamFrom, streamLines = 4 << 20, 1 << 20
-	// usualRatio is how many times its size a packed file is taken to have unpacked.
+	// usualRatio is the assumed compression ratio of a file.
 	usualRatio = 4
-	// beginning is how much of a file tells what it has.
+	// beginning is how many bytes of a file are read to recognise its format.
 	beginning = 1 << 16
 
-	// maxRatio is how many times its size a packed file may have unpacked, beyond the first
-	// freeBytes. Records of games have 3 to 20, and files that are made to fill the memory 1,000.
+	// maxRatio is the largest accepted compression ratio; the first freeBytes of the content are
+	// always accepted. Game records have ratios of 3 to 20, decompression bombs about 1,000.
 	maxRatio, freeBytes = 200, 16 << 20
 )
 
-// stream is the content of a file, unpacked if it is packed by itself.
+// stream returns the content of a file, decompressed if necessary.
 func (o WalkOptions) stream(path string) (io.ReadCloser, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -39,14 +39,14 @@ func (o WalkOptions) stream(path string) (io.ReadCloser, error) {
 	return unpacked{r, file}, nil
 }
 
-// unpacked is what comes out of a file.
+// unpacked reads the decompressed content and closes the file.
 type unpacked struct {
 	io.Reader
 	io.Closer
 }
 
-// streams reports whether a file of that size is to be read a game at a time. It is false for a
-// file that cannot be read: reading it at once gives the error.
+// streams reports whether a file of that size should be read game by game. It returns false for
+// an unreadable file: reading the whole file reports the error.
 func (o WalkOptions) streams(path string, size int64) bool {
 	if _, packed := unpackedName(path); packed {
 		size *= usualRatio
@@ -63,7 +63,7 @@ func (o WalkOptions) streams(path string, size int64) bool {
 	return kifu.HasLines(path, head) || size > streamFrom && kifu.Streams(path, head)
 }
 
-// ratioLimit ends the reader of an unpacked file that grows too large for its size.
+// ratioLimit stops reading a file whose compression ratio is above maxRatio.
 type ratioLimit struct {
 	io.Reader
 	packed *counter
@@ -73,12 +73,12 @@ type ratioLimit struct {
 func (r *ratioLimit) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	if r.n += int64(n); r.n > freeBytes && r.n > maxRatio*r.packed.n {
-		return 0, fmt.Errorf("it has more than %d times its size when it is unpacked, as files have that are made to fill the memory: unpack it first if it is a record", maxRatio)
+		return 0, fmt.Errorf("it unpacks to more than %d times its size, so it may be a decompression bomb: if it is a record, unpack it first", maxRatio)
 	}
 	return n, err
 }
 
-// sum is the hash of a file that streams, the one that its content has at once.
+// sum returns the SHA-256 hash of the content of a file that is a stream.
 func sum(f File) ([]byte, error) {
 	r, err := f.Open()
 	if err != nil {
@@ -92,8 +92,8 @@ func sum(f File) ([]byte, error) {
 	return hash.Sum(nil), nil
 }
 
-// parseStream reads the games of a file that streams, as [ParseRecords] reads those of
-// one that is there at once.
+// parseStream reads the games of a file that is a stream, as [ParseRecords] does for
+// content in memory.
 func parseStream(f File, skip int, limits kifu.Options) iter.Seq2[Parsed, error] {
 	return func(yield func(Parsed, error) bool) {
 		r, err := f.Open()

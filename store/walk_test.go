@@ -15,12 +15,12 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// largeLines is a folder with a file with a game a line that is too large to be read at
-// once, and others beside it.
+// largeLines makes a folder with files of several formats and sizes. Its largest file, large.tsv, has
+// one game per line and is streamed; data is its content.
 func largeLines(t *testing.T) (dir string, data []byte) {
 	t.Helper()
 	dir, data = t.TempDir(), lines(600)
-	data = append(data, "# "+strings.Repeat("A remark. ", streamLines/10)+"\n"...) // longer than a line may be
+	data = append(data, "# "+strings.Repeat("A remark. ", streamLines/10)+"\n"...) // longer than a line can be
 	data = append(append(data, "no game\n"...), lines(700)...)
 	var zipped, squeezed bytes.Buffer
 	z := gzip.NewWriter(&zipped)
@@ -53,7 +53,7 @@ func largeLines(t *testing.T) (dir string, data []byte) {
 	return dir, data
 }
 
-// TestStreams: which files are streams, and what comes out of them.
+// TestStreams checks which files are streams, and the content of the streams.
 func TestStreams(t *testing.T) {
 	dir, data := largeLines(t)
 	collection, err := os.ReadFile(filepath.Join(dir, "games.sgf"))
@@ -65,25 +65,25 @@ func TestStreams(t *testing.T) {
 	for f := range Walk(WalkOptions{}, dir).Files {
 		name := filepath.Base(f.Name)
 		if want, named := streams[name]; named && (f.Open != nil) != want {
-			t.Errorf("%s is a stream: %v", name, f.Open != nil)
+			t.Errorf("%s: is it a stream? got %v, want %v", name, f.Open != nil, want)
 		}
 		data := content[name]
 		if data == nil {
 			continue
 		}
-		for range 2 { // as often as anybody likes
+		for range 2 { // Open may be called several times
 			r, err := f.Open()
 			if err != nil {
 				t.Fatal(err)
 			}
 			all, err := io.ReadAll(r)
 			if err != nil || !bytes.Equal(all, data) {
-				t.Errorf("%s: %d bytes as a stream, not %d: %v", f.Name, len(all), len(data), err)
+				t.Errorf("%s: got %d bytes as a stream, want %d: %v", f.Name, len(all), len(data), err)
 			}
 			r.Close()
 		}
 		if all, err := f.Read(); err != nil || !bytes.Equal(all, data) {
-			t.Errorf("%s: %d bytes at once, %v", f.Name, len(all), err)
+			t.Errorf("%s: got %d bytes at once, want %d: %v", f.Name, len(all), len(data), err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -95,13 +95,13 @@ func TestStreams(t *testing.T) {
 		}
 		cancel()
 		if _, err := io.ReadAll(r); err == nil {
-			t.Error("reading goes on when nobody wants it")
+			t.Error("the stream was read to its end, want an error after the context was cancelled")
 		}
 		r.Close()
 	}
 }
 
-// asStream makes a stream of every file, however small.
+// asStream makes every file of s a stream, even small ones.
 func asStream(s Source, o WalkOptions) Source {
 	files := s.Files
 	s.Files = func(yield func(File) bool) {
@@ -116,8 +116,8 @@ func asStream(s Source, o WalkOptions) Source {
 	return s
 }
 
-// TestImportStreams compares imports of streams with those of the same files at once, in
-// one go and interrupted at every batch.
+// TestImportStreams compares the import of a file in memory with that of the same file as a stream,
+// both uninterrupted and interrupted after every batch.
 func TestImportStreams(t *testing.T) {
 	dir, _ := largeLines(t)
 	for _, name := range []string{"large.tsv", "packed.tsv.gz", "packed.tsv.xz", "small.tsv", "torn.tsv.gz", "games.sgf"} {
@@ -136,11 +136,11 @@ func TestImportStreams(t *testing.T) {
 		a := imported(t, want, atOnce, ImportOptions{Parse: ParseRecords})
 		b := imported(t, whole, asStream(Walk(WalkOptions{}, path), WalkOptions{}), ImportOptions{})
 		if a.Games != b.Games || a.Failed != b.Failed || a.Duplicates != b.Duplicates || len(a.Problems) != len(b.Problems) || name != "torn.tsv.gz" && a.Games < 300 {
-			t.Errorf("%s: %+v as a stream, %+v at once", name, b, a)
+			t.Errorf("%s: got %+v as a stream, want %+v as in memory", name, b, a)
 		}
 		for i := range min(len(a.Problems), len(b.Problems)) {
 			if a.Problems[i] != b.Problems[i] {
-				t.Errorf("%s: %v as a stream, %v at once", name, b.Problems[i], a.Problems[i])
+				t.Errorf("%s: got %v as a stream, want %v as in memory", name, b.Problems[i], a.Problems[i])
 			}
 		}
 		runs := 0
@@ -148,22 +148,22 @@ func TestImportStreams(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			r, err := pieces.Import(ctx, asStream(Walk(WalkOptions{}, path), WalkOptions{}), ImportOptions{Batch: 200, Progress: func(Progress) { stop() }})
 			stop()
-			if err == nil || r.Known == 1 { // then it was interrupted when all was done
+			if err == nil || r.Known == 1 { // interrupted after the last game
 				break
 			}
 		}
 		if name == "large.tsv" && (runs < 3 || runs == 100) {
-			t.Errorf("%s: %d runs", name, runs)
+			t.Errorf("%s: got %d runs, want 3 to 99", name, runs)
 		}
 		for _, l := range []*Library{whole, pieces} {
 			if got, want := strings.Join(content(t, l), "\n"), strings.Join(content(t, want), "\n"); got != want {
-				t.Errorf("%s: another library as a stream", name)
+				t.Errorf("%s: the library differs from that of the import in memory", name)
 			}
 		}
 	}
 }
 
-// TestPackedRatio: a small file that would fill the memory is refused where it shows.
+// TestPackedRatio checks that reading a decompression bomb fails.
 func TestPackedRatio(t *testing.T) {
 	dir := t.TempDir()
 	var zipped, squeezed, archived bytes.Buffer
@@ -197,10 +197,10 @@ func TestPackedRatio(t *testing.T) {
 		count++
 		_, err := f.Read()
 		if err == nil || !strings.Contains(err.Error(), "more than 200 times its size") {
-			t.Errorf("%s: %v", f.Name, err)
+			t.Errorf("%s: got %v, want an error about more than 200 times its size", f.Name, err)
 		}
 	}
 	if count != 3 {
-		t.Errorf("%d files", count)
+		t.Errorf("got %d files, want 3", count)
 	}
 }

@@ -4,43 +4,42 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"hash/crc32"
 	"iter"
 	"time"
 )
 
-// writer writes what an import finds, in batches: each is one transaction, the
-// games together with their index, so that the library is whole at any time.
+// writer writes the games of an import in batches. Each batch is one transaction with
+// the games and their index, so the library is consistent at any time.
 type writer struct {
 	library *Library
 	options ImportOptions
 	conn    *sql.Conn
 	total   int64
-	report  Report // of what is committed
+	report  Report // of the committed batches
 	done    int64
 
 	steps []step
-	games int // among the steps
-	bytes int // of the records in them
-	since time.Time
+	games int       // games among the steps
+	bytes int       // bytes of the records in the steps
+	since time.Time // when the batch was begun
 
-	last   int64             // the number of the last game from before this import
-	failed map[string]string // why there is nothing in a file, by its content
+	last   int64             // id of the last game before this import
+	failed map[string]string // why a file has no games, by the hash of its content
 
 	statements
 }
 
-// statements are prepared once an import.
+// statements are prepared once for each import.
 type statements struct{ file, complete, part, problem, forget, game, twin, record *sql.Stmt }
 
-// flushAfter is the longest that a game waits to be written while others come.
+// flushAfter is the age at which a batch is written even if it is not full.
 const flushAfter = 2 * time.Second
 
 // step is one thing to write.
 type step struct {
 	job *job
 	item
-	begin, end bool // of the file
+	begin, end bool // the step begins or ends the file
 }
 
 func (w *writer) open(ctx context.Context) (err error) {
@@ -70,18 +69,18 @@ func (w *writer) open(ctx context.Context) (err error) {
 	return w.conn.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM games").Scan(&w.last)
 }
 
-// close gives the connection back, with the log written into the file as far as
-// nobody reads there.
+// close returns the connection to the pool. First it copies the write-ahead log into the
+// file, as far as that is possible without waiting for readers.
 func (w *writer) close() {
 	for _, s := range []*sql.Stmt{w.file, w.complete, w.part, w.problem, w.forget, w.game, w.twin, w.record} {
-		_ = s.Close() // what it did is committed, or given up
+		_ = s.Close() // its work is committed or rolled back
 	}
 	_, _ = w.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
 	_ = w.conn.Close()
 }
 
-// write takes the jobs in their order until there are no more. When the context is
-// cancelled it still writes what it has.
+// write writes the games of the jobs in order. When the context is cancelled it still
+// writes the last batch.
 func (w *writer) write(ctx context.Context, order <-chan *job) error {
 	for j := range until(ctx, order) {
 		err := w.take(ctx, j)
@@ -96,7 +95,7 @@ func (w *writer) write(ctx context.Context, order <-chan *job) error {
 	return w.flush(context.WithoutCancel(ctx))
 }
 
-// until yields what comes until the context is cancelled, whoever sends it.
+// until yields the values of a channel until it is closed or the context is cancelled.
 func until[T any](ctx context.Context, from <-chan T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for {
@@ -112,7 +111,7 @@ func until[T any](ctx context.Context, from <-chan T) iter.Seq[T] {
 	}
 }
 
-// take adds a file to the batch.
+// take adds the steps of a file to the batch.
 func (w *writer) take(ctx context.Context, j *job) error {
 	if err := w.add(ctx, step{job: j, begin: true}); err != nil {
 		return err
@@ -123,15 +122,15 @@ func (w *writer) take(ctx context.Context, j *job) error {
 		}
 	}
 	if ctx.Err() != nil {
-		return nil // its last games may be missing
+		return nil // the last games of the file may be missing
 	}
 	return w.add(ctx, step{job: j, end: true})
 }
 
-// maxBatch is how many bytes of records a batch has at most, and one record more.
+// maxBatch is the size in bytes at which a batch is written. One record may exceed it.
 const maxBatch = 32 << 20
 
-// add adds a step, and writes the batch when it is full or old.
+// add adds a step, and writes the batch if it is full or old.
 func (w *writer) add(ctx context.Context, s step) error {
 	if len(w.steps) == 0 {
 		w.since = time.Now()
@@ -147,15 +146,15 @@ func (w *writer) add(ctx context.Context, s step) error {
 	return nil
 }
 
-// flush writes the batch and tells how far the import is. It can be cancelled while
-// it waits for others, not later.
+// flush writes the batch and reports the progress. It can be cancelled only while it
+// waits for another program that is writing.
 func (w *writer) flush(ctx context.Context) error {
 	if len(w.steps) == 0 {
 		return nil
 	}
 	var made Report
 	err := transact(ctx, w.conn, func() error {
-		b := batch{writer: w, ctx: context.WithoutCancel(ctx), boards: map[boardKey]*shelf{}}
+		b := batch{writer: w, ctx: context.WithoutCancel(ctx), boards: map[boardKey]*openSegment{}}
 		for _, s := range w.steps {
 			if err := b.write(s); err != nil {
 				return err
@@ -167,7 +166,7 @@ func (w *writer) flush(ctx context.Context) error {
 			}
 		}
 		made = b.report
-		return b.shelve()
+		return b.saveSegments()
 	})
 	if err != nil {
 		return err
@@ -193,21 +192,7 @@ type batch struct {
 	*writer
 	ctx    context.Context
 	report Report
-	boards map[boardKey]*shelf
-}
-
-type boardKey struct {
-	fingerprint uint64
-	points      int
-}
-
-// shelf is the open segment of a board.
-type shelf struct {
-	board   int64
-	segment int64
-	games   int
-	data    []byte
-	changed bool
+	boards map[boardKey]*openSegment
 }
 
 func (b *batch) write(s step) error {
@@ -223,7 +208,7 @@ func (b *batch) write(s step) error {
 	}
 	switch s.job.state {
 	case fileUnreadable:
-		return nil // and it stays incomplete, to be tried again
+		return nil // the file stays incomplete, so that it is tried again
 	case fileKnown:
 		b.report.Known++
 		return nil
@@ -247,7 +232,7 @@ func (b *batch) write(s step) error {
 	return err
 }
 
-// begin notes the file, unless it is the very file that is known.
+// begin writes the row of the file, unless the library knows the file.
 func (b *batch) begin(j *job) error {
 	if j.state == fileKnown {
 		return nil
@@ -269,8 +254,8 @@ func (b *batch) begin(j *job) error {
 	return nil
 }
 
-// from is the place of the first game whose problems are forgotten: all of the file,
-// its own included, when it is read from its beginning.
+// from returns the place of the first game whose earlier problems are deleted. If the file
+// is read from its beginning, all of them are, including those of the file itself.
 func from(skip int) int {
 	if skip == 0 {
 		return -1
@@ -290,9 +275,9 @@ func (b *batch) note(j *job, p Problem) error {
 	return err
 }
 
-// add writes a game, unless it is there.
+// add writes a game, unless the library has it.
 func (b *batch) add(j *job, g *prepared) error {
-	s, err := b.shelf(g)
+	s, err := b.openSegment(g)
 	if err != nil {
 		return err
 	}
@@ -337,75 +322,3 @@ func (b *batch) add(j *job, g *prepared) error {
 	s.changed = true
 	return nil
 }
-
-// shelf is where the next game on that board goes: the last segment of the board,
-// or a new one.
-func (b *batch) shelf(g *prepared) (*shelf, error) {
-	key := boardKey{g.graph.Fingerprint(), g.graph.Len()}
-	s := b.boards[key]
-	if s == nil {
-		s = &shelf{}
-		b.boards[key] = s
-		_, err := b.conn.ExecContext(b.ctx, `INSERT INTO boards(fingerprint, points, name) VALUES(?,?,?) ON CONFLICT DO NOTHING`,
-			int64(key.fingerprint), key.points, g.graph.String())
-		if err != nil {
-			return nil, err
-		}
-		err = b.conn.QueryRowContext(b.ctx, `SELECT id FROM boards WHERE fingerprint=? AND points=?`, int64(key.fingerprint), key.points).Scan(&s.board)
-		if err != nil {
-			return nil, err
-		}
-		if err := b.reopen(s, key.points); err != nil {
-			return nil, err
-		}
-	}
-	if g.unusual != nil || s.segment != 0 && s.games < segmentGames {
-		return s, nil
-	}
-	if err := b.save(s); err != nil {
-		return nil, err
-	}
-	r, err := b.conn.ExecContext(b.ctx, `INSERT INTO segments(board, games, version, crc, data) VALUES(?,0,0,0,x'')`, s.board)
-	if err != nil {
-		return nil, err
-	}
-	s.games, s.data = 0, nil
-	s.segment, err = r.LastInsertId()
-	return s, err
-}
-
-// reopen goes on with the last segment of the board.
-func (b *batch) reopen(s *shelf, points int) error {
-	var crc uint32
-	err := b.conn.QueryRowContext(b.ctx, `SELECT id, games, crc, data FROM segments WHERE board=? ORDER BY id DESC LIMIT 1`,
-		s.board).Scan(&s.segment, &s.games, &crc, &s.data)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
-	}
-	if err == nil && (checksum(s.data) != crc || checkSegment(s.data, points, s.games) != nil) {
-		err = b.library.damaged("segment %d of the index is not as it was written", s.segment)
-	}
-	return err
-}
-
-// shelve writes the segments that have changed.
-func (b *batch) shelve() error {
-	for _, s := range b.boards {
-		if err := b.save(s); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (b *batch) save(s *shelf) error {
-	if !s.changed {
-		return nil
-	}
-	s.changed = false
-	_, err := b.conn.ExecContext(b.ctx, `UPDATE segments SET games=?, version=version+1, crc=?, data=? WHERE id=?`, s.games, checksum(s.data), s.data, s.segment)
-	return err
-}
-
-// checksum finds what a disk got wrong.
-func checksum(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }

@@ -8,26 +8,25 @@ import (
 	"tengen/baduk"
 )
 
-// Board is a graph and how a game on it begins.
+// Board is a graph and the start of a game on it.
 type Board struct {
-	// Graph has in its Source the board file as JSON on one line, from which
-	// [Read] makes the same board again; nothing for a plain rectangle that
-	// [Parse] made.
+	// Graph is the board. Its Source is the board file as JSON on one line, from which
+	// [Read] makes the same board. It is empty for a plain rectangle made by [Parse].
 	Graph *baduk.Graph
 	// Setup is the start of a game: stones, the first player, initial scores.
 	Setup baduk.Setup
 	// Rules are the rules that the file suggests, as [baduk.ParseRules] reads
 	// them; "" if it suggests none.
 	Rules string
-	// Komi is the komi that the file suggests, nil if it suggests none. It is
-	// apart from the initial scores in Setup.
+	// Komi is the komi that the file suggests, nil if it suggests none. The initial
+	// scores in Setup are separate from it.
 	Komi *baduk.Komi
 }
 
-// Read makes a board from the text of a board file, which docs/boards.md
-// describes; name is what the file is called in errors. An error is an [*Error].
-// However the text was written, Read ends after about a second at most, and gives
-// a board of at most [baduk.MaxPoints] points.
+// Read makes a board from the text of a board file; docs/boards.md describes the
+// format. Errors have the type [*Error] and mention the file by name. For any text,
+// Read takes at most about a second and returns a board of at most
+// [baduk.MaxPoints] points.
 func Read(name string, data []byte) (*Board, error) {
 	d, err := parseDocument(data)
 	var b *Board
@@ -45,7 +44,7 @@ func Read(name string, data []byte) (*Board, error) {
 	return nil, e
 }
 
-// board makes what the document describes.
+// board makes the board of the document.
 func (d *document) board() (*Board, error) {
 	l, err := d.layout()
 	if err != nil {
@@ -54,9 +53,9 @@ func (d *document) board() (*Board, error) {
 	return d.on(l)
 }
 
-// on makes what the document describes on its layout.
+// on makes the board of the document on its layout.
 func (d *document) on(l *layout) (*Board, error) {
-	// A graph without weights says what the points are called.
+	// The names of the points come from a graph without weights.
 	plain, err := l.graphWith(d.title(l), nil, "")
 	if err != nil {
 		return nil, err
@@ -78,16 +77,16 @@ func (d *document) on(l *layout) (*Board, error) {
 	}
 	source := d.canonical()
 	if len(source) > MaxBytes {
-		return nil, &Error{Reason: fmt.Sprintf("written out the board takes %d bytes, at most %d are allowed", len(source), MaxBytes)}
+		return nil, &Error{Reason: fmt.Sprintf("the canonical text of the board has %d bytes, at most %d are allowed", len(source), MaxBytes)}
 	}
 	if _, ok := plain.Rectangle(); ok && source == sourceOf(l.spec) {
-		source = "" // everybody knows a plain rectangle
+		source = "" // a plain rectangle needs no file
 	}
 	if b.Graph, err = l.graphWith(d.fullTitle(l, life), life, source); err != nil {
 		return nil, err
 	}
 	if unit, points := b.Graph.Unit(); b.Rules == "" && (unit != 1 || points != float64(b.Graph.Len())) {
-		b.Rules = "mango-002" // other rules' komi means nothing where points have weights
+		b.Rules = "mango-002" // the komi of other rules has no meaning if points have weights
 	}
 	if b.Rules != "" {
 		rules, err := baduk.ParseRules(b.Rules)
@@ -101,7 +100,7 @@ func (d *document) on(l *layout) (*Board, error) {
 	return b, checkAlive(b.Graph, b.Setup)
 }
 
-// title is what the board is called without its weights.
+// title returns the name of the board without its weights.
 func (d *document) title(l *layout) string {
 	if d.Name != "" {
 		return d.Name
@@ -109,8 +108,7 @@ func (d *document) title(l *layout) string {
 	return l.spec
 }
 
-// fullTitle is the title with what is special about a board without a name of its
-// own.
+// fullTitle returns the title, with the weights of a board that has no name of its own.
 func (d *document) fullTitle(l *layout, life *baduk.Life) string {
 	switch {
 	case d.Name != "" || d.Weight == nil && d.Threshold == "" || l.spec == "":
@@ -121,7 +119,7 @@ func (d *document) fullTitle(l *layout, life *baduk.Life) string {
 	return l.spec + " with " + life.Text
 }
 
-// layout is the board without weights, its spec in the document made canonical.
+// layout returns the board without weights. It makes the shape in the document canonical.
 func (d *document) layout() (*layout, error) {
 	l := (*layout)(nil)
 	if d.Points != nil {
@@ -150,17 +148,17 @@ func (d *document) layout() (*layout, error) {
 	return l, nil
 }
 
-// setup is the start of the game. It makes the names in the document canonical.
+// setup returns the start of the game. It makes the names in the document canonical.
 func (d *document) setup(g *baduk.Graph) (baduk.Setup, error) {
 	setup := baduk.Setup{ToPlay: map[string]baduk.Color{"black": baduk.Black, "white": baduk.White}[d.ToPlay]}
 	if d.Scores != nil {
 		setup.Scores[baduk.Black], setup.Scores[baduk.White] = d.Scores.Black, d.Scores.White
 	}
-	last := baduk.Point(g.Len() - 1) // that can be played on
+	last := baduk.Point(g.Len() - 1) // the last point on which stones can be played
 	if last == g.Beyond() {
 		last--
 	}
-	stones := map[baduk.Point]string{} // where each stands in the file
+	stones := map[baduk.Point]string{} // the field that lists each stone
 	for _, side := range []struct {
 		field    string
 		vertices []string
@@ -189,8 +187,8 @@ func (d *document) setup(g *baduk.Graph) (baduk.Setup, error) {
 	return setup, nil
 }
 
-// checkAlive refuses chains without liberties, unless the board judges by regions
-// and keeps them until somebody moves (MANGO, "Equipment").
+// checkAlive rejects chains without liberties. A board that judges life by regions
+// may have them: they stay until the first move (MANGO document, "Equipment").
 func checkAlive(g *baduk.Graph, setup baduk.Setup) error {
 	if g.Regional() {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"tengen/baduk"
 )
 
-// TestErrors checks the exact message for every mistake that a file can have.
+// TestErrors checks the exact message for every mistake in a file.
 func TestErrors(t *testing.T) {
 	square := func(rest string) string {
 		return `{"points":[{"name":"a"},{"name":"b"},{"name":"c"},{"name":"d"}],"edges":[["a","b"],["b","c"],["c","d"],["d","a"]]` + rest + `}`
@@ -29,8 +29,8 @@ func TestErrors(t *testing.T) {
 		{"{\"shape\":\n \"9\xff9\"}", "F:2:4: this is not UTF-8 text"},
 		{strings.Repeat("[", 100000), "F:1:7: lists and objects are nested deeper than 6"},
 		{`{"a":{"a":{"a":{"a":{"a":{"a":{}}}}}}}`, "F:1:31: lists and objects are nested deeper than 6"},
-		{"{\"shape\":\"9x9\",\n\"shape\":\"9x9\"}", `F:2:7: the key "shape" is there twice`},
-		{`{"points":[{"x":1,"y":1,"x":2}],"edges":[]}`, `F:1:27: the key "x" is there twice`},
+		{"{\"shape\":\"9x9\",\n\"shape\":\"9x9\"}", `F:2:7: the key "shape" occurs twice`},
+		{`{"points":[{"x":1,"y":1,"x":2}],"edges":[]}`, `F:1:27: the key "x" occurs twice`},
 		{strings.Repeat(" ", MaxBytes+1), "F: the file has 8388609 bytes, at most 8388608 are read"},
 		{`{"points":[` + strings.Repeat("0,", maxValues) + `0]}`, "F: the file has more than 1048576 values"},
 		// Keys and kinds.
@@ -47,7 +47,7 @@ func TestErrors(t *testing.T) {
 		{`{"shape":"9x9","name":"` + strings.Repeat("a", 101) + `"}`, "F: name: the text has 101 bytes, at most 100 are allowed"},
 		{`{"shape":"9x9","regional":1}`, "F: regional: this is a number, not true or false"},
 		{`{"shape":"9x9","points":[{}]}`, `F: points: a board has either a "shape" or "points", not both`},
-		{`{"shape":"9x9","edges":[]}`, `F: edges: a board with a "shape" has its edges from there`},
+		{`{"shape":"9x9","edges":[]}`, `F: edges: a board with a "shape" has the edges of that shape`},
 		{`{"points":[{}]}`, `F: "points" need "edges", if only an empty list`},
 		// Shapes.
 		{`{"shape":"torsu 9x9"}`, `F: shape: "torsu 9x9" is not a board; did you mean torus?`},
@@ -104,7 +104,7 @@ func TestErrors(t *testing.T) {
 		{`{"shape":"2x2","weight":[1,2,3,"4"]}`, "F: weight[3]: this is a string, not a number"},
 		{`{"shape":"2x2","weight":[1,2,3,1e999]}`, "F: weight[3]: the number 1e999 is beyond 1e+30"},
 		{`{"shape":"2x2","weight":{"C3":1}}`, `F: weight: there is no point "C3"`},
-		{`{"shape":"2x2","weight":{"A1":1,"a1":2}}`, "F: weight: the weight of A1 is there twice"},
+		{`{"shape":"2x2","weight":{"A1":1,"a1":2}}`, "F: weight: the weight of A1 occurs twice"},
 		{`{"shape":"2x2","weight":{"A1":null}}`, "F: weight.A1: this is null, not a number"},
 		{`{"shape":"infinite","weight":[1,2,3]}`, "F: weight: there are 3 weights for infinitely many points: write an expression"},
 		{`{"shape":"infinite","weight":{"0,0":1}}`, "F: weight: there are 1 weights for infinitely many points: write an expression"},
@@ -124,7 +124,7 @@ func TestErrors(t *testing.T) {
 		{`{"shape":"9x9","black":[null]}`, "F: black[0]: this is null, not the name of a point or its number"},
 		{`{"shape":"2x1","black":["A1"],"white":["B1"]}`, `F: black[0]: the stone on A1 has no liberties; a board with "regional": true may begin with dead stones`},
 		{`{"shape":"infinite","black":["beyond"]}`, "F: black[0]: beyond is not a point to play on"},
-		{`{"shape":"9x9","toPlay":"red"}`, `F: toPlay: "red" is no player: write black or white`},
+		{`{"shape":"9x9","toPlay":"red"}`, `F: toPlay: "red" is not a player: write black or white`},
 		{`{"shape":"9x9","scores":{"black":0,"red":1}}`, "F: scores.red: there is no such key; the keys are black, white"},
 		{`{"shape":"9x9","komi":7.3}`, "F: komi: a komi of 7.3 is not a multiple of half a point"},
 		{`{"shape":"9x9","komi":"7"}`, "F: komi: this is a string, not a number"},
@@ -132,16 +132,16 @@ func TestErrors(t *testing.T) {
 		_, err := Read("F", []byte(test.text))
 		var e *Error
 		if !errors.As(err, &e) || err.Error() != test.want {
-			t.Errorf("%.100s\n   %v\n  not %s", test.text, err, test.want)
+			t.Errorf("%.100s: got\n %v, want\n %s", test.text, err, test.want)
 		}
 		if err != nil && strings.ContainsAny(err.Error(), "\n\x00") {
-			t.Errorf("%.100s: more than a line: %q", test.text, err)
+			t.Errorf("%.100s: got an error of several lines: %q", test.text, err)
 		}
 	}
 }
 
-// TestUnknownRules checks that a file cannot suggest rules that nobody knows; the
-// reason is the room baduk's.
+// TestUnknownRules checks that a file cannot suggest unknown rules. The text of the reason comes
+// from package baduk.
 func TestUnknownRules(t *testing.T) {
 	_, err := Read("F", []byte(`{"shape":"9x9","rules":"everything goes"}`))
 	if err == nil || !strings.HasPrefix(err.Error(), "F: rules: ") {
@@ -149,8 +149,8 @@ func TestUnknownRules(t *testing.T) {
 	}
 }
 
-// TestLargeNumbers: numbers that no integer of the machine holds are read as the
-// float64 nearest to them, wherever they stand, or refused with the limit.
+// TestLargeNumbers checks that numbers too large for an int are read as the nearest float64
+// anywhere in a file, or rejected with an error that names the limit.
 func TestLargeNumbers(t *testing.T) {
 	for text, want := range map[string]float64{
 		`1e19`: 1e19, `-1e19`: -1e19, `10000000000000000000`: 1e19, `[1e19]`: 1e19, `{"A1":1e19}`: 1e19, `1e30`: 1e30,
@@ -164,7 +164,7 @@ func TestLargeNumbers(t *testing.T) {
 			continue
 		}
 		if got := b.Graph.Weight(0); got != want {
-			t.Errorf("%s is %v, want %v", text, got, want)
+			t.Errorf("%s: got %v, want %v", text, got, want)
 		}
 		checkReread(t, b)
 	}
@@ -174,20 +174,20 @@ func TestLargeNumbers(t *testing.T) {
 		`"-10000000000000000000000000000000"`: "F: weight: at A1 (x = 1, y = 1): the weight is -1e+31, beyond 1e+30",
 	} {
 		if _, err := Read("F", []byte(`{"shape":"1x1","weight":`+text+`}`)); err == nil || err.Error() != want {
-			t.Errorf("%s: %v, want %s", text, err, want)
+			t.Errorf("%s: got %v, want %s", text, err, want)
 		}
 	}
 }
 
-// TestRulesThatCannotBePlayed: a file cannot suggest rules that nobody can play
-// on its board; without weights the same rules can be suggested.
+// TestRulesThatCannotBePlayed checks that a file cannot suggest rules that do not work on its board.
+// Without weights the same rules are accepted.
 func TestRulesThatCannotBePlayed(t *testing.T) {
 	for _, rules := range []string{"japanese", "stone-scoring", "logical-001"} {
 		for _, life := range []string{`"weight":2`, `"threshold":"z > 1"`} {
 			_, err := Read("F", []byte(`{"shape":"3x1",`+life+`,"rules":"`+rules+`"}`))
 			if err == nil || !strings.HasPrefix(err.Error(), "F: rules: these rules cannot be played: on a board with weights, 3x1 with F = ") ||
 				!strings.HasSuffix(err.Error(), ", only area and stones are counted, without tax") {
-				t.Errorf("%s, %s: %v", rules, life, err)
+				t.Errorf("%s, %s: got %v, want the error that these rules cannot be played with weights", rules, life, err)
 			}
 		}
 		if b, err := Read("F", []byte(`{"shape":"3x1","rules":"`+rules+`"}`)); err != nil || b.Rules != rules {
@@ -199,15 +199,15 @@ func TestRulesThatCannotBePlayed(t *testing.T) {
 	}
 	if _, err := Read("F", []byte(`{"shape":"3x1","rules":"japanese+hasButton=true"}`)); err == nil ||
 		err.Error() != "F: rules: these rules cannot be played: the button needs area scoring" {
-		t.Errorf("rules that contradict each other: %v", err)
+		t.Errorf("contradictory rules: got %v, want the error that the button needs area scoring", err)
 	}
 }
 
-// TestFiles reads the examples and compares what they describe.
+// TestFiles reads the example files, and checks their sources and that they can be played on.
 func TestFiles(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(files) < 5 {
-		t.Fatalf("%v, %v", files, err)
+		t.Fatalf("got the files %v, %v, want at least 5", files, err)
 	}
 	for _, file := range files {
 		data, err := os.ReadFile(file)
@@ -234,7 +234,7 @@ func TestPage(t *testing.T) {
 	}
 	blocks := strings.Split(string(page), "```json\n")[1:]
 	if len(blocks) < 4 {
-		t.Errorf("%d examples", len(blocks))
+		t.Errorf("got %d examples in docs/boards.md, want more", len(blocks))
 	}
 	for _, block := range blocks {
 		text, _, _ := strings.Cut(block, "```")
@@ -247,12 +247,12 @@ func TestPage(t *testing.T) {
 	for _, k := range Kinds() {
 		mustParse(t, k.Example)
 		if !strings.Contains(string(page), "`"+k.Example+"`") {
-			t.Errorf("the page does not know %s", k.Example)
+			t.Errorf("docs/boards.md does not mention %s", k.Example)
 		}
 	}
 }
 
-// checkReread checks that the source of a board makes the same board.
+// checkReread checks that the source of a board gives the same board.
 func checkReread(t testing.TB, b *Board) {
 	t.Helper()
 	source := b.Graph.Source()
@@ -264,11 +264,11 @@ func checkReread(t testing.TB, b *Board) {
 		again.Graph.String() != b.Graph.String() || again.Rules != b.Rules ||
 		(again.Komi == nil) != (b.Komi == nil) || b.Komi != nil && *again.Komi != *b.Komi ||
 		fmt.Sprint(again.Setup) != fmt.Sprint(b.Setup) || again.Graph.Regional() != b.Graph.Regional() {
-		t.Errorf("the source makes another board:\n%.300s\n%.300s", source, again.Graph.Source())
+		t.Errorf("the source gives another board: got\n%.300s\nwant\n%.300s", again.Graph.Source(), source)
 	}
 	for p := range baduk.Point(b.Graph.Len()) {
 		if !slices.Equal(b.Graph.Neighbours(p), again.Graph.Neighbours(p)) || b.Graph.Vertex(p) != again.Graph.Vertex(p) {
-			t.Errorf("point %d is not the same", p)
+			t.Errorf("point %d differs on the board of the source", p)
 		}
 	}
 }
@@ -293,7 +293,7 @@ func TestCanonical(t *testing.T) {
 			continue
 		}
 		if got := b.Graph.Source(); got != test.want {
-			t.Errorf("%s\nis %s\nnot %s", test.text, got, test.want)
+			t.Errorf("%s: got\n%s\nwant\n%s", test.text, got, test.want)
 		}
 		if test.want != "" {
 			checkReread(t, b)
@@ -321,15 +321,15 @@ func TestWeightsOfFiles(t *testing.T) {
 			continue
 		}
 		if got := b.Graph.Life().Weights; !slices.Equal(got, test.want) {
-			t.Errorf("%s: %v, want %v", test.text, got, test.want)
+			t.Errorf("%s: got the weights %v, want %v", test.text, got, test.want)
 		}
 		checkReread(t, b)
 	}
 }
 
-// TestMango19 checks that the first example is ordinary Go, and that the formula
-// for T is taken literally: on 21x21 points the first stone takes itself off,
-// because int(800/361) is 2.
+// TestMango19 checks that the first example of the MANGO document is ordinary Go. The formula for T
+// is taken literally: on 21x21 points the first stone captures itself, because
+// int(800/361) is 2.
 func TestMango19(t *testing.T) {
 	b := mustParse(t, "mango-19")
 	if b.Graph.Regional() || b.Setup.Scores != [3]float64{0, 0, 5.5} || b.Setup.ToPlay != baduk.Black || *b.Komi != 0 {
@@ -345,7 +345,7 @@ func TestMango19(t *testing.T) {
 	}
 	game := baduk.NewGame(large.Graph, mangoRules)
 	if v := game.Legal(baduk.Move{Color: baduk.Black, Point: 0}); v != baduk.Superko {
-		t.Errorf("the first stone on 21x21 is %v, want the position repeated", v)
+		t.Errorf("the first stone on 21x21: got %v, want a repeated position", v)
 	}
 }
 
@@ -365,8 +365,8 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-// TestRegional checks a start position with a dead stone, which stands until the
-// opponent moves.
+// TestRegional checks a start position with a dead stone, which stays until the opponent
+// moves.
 func TestRegional(t *testing.T) {
 	b, err := Read("F", []byte(`{"shape":"3x1","regional":true,"black":["A1"],"white":["B1"],"toPlay":"white"}`))
 	if err != nil {
@@ -377,7 +377,7 @@ func TestRegional(t *testing.T) {
 		t.Fatal(err)
 	}
 	if game.At(0) != baduk.Black {
-		t.Fatal("the dead stone is gone before the first move")
+		t.Fatal("the dead stone was removed before the first move, want it to stay")
 	}
 	if err := game.Play(baduk.Move{Color: baduk.White, Point: 2}); err != nil {
 		t.Fatal(err)
@@ -387,7 +387,7 @@ func TestRegional(t *testing.T) {
 	}
 }
 
-// TestNeighbouringLongIntegers: every number is read, whatever is beside it.
+// TestNeighbouringLongIntegers checks that adjacent long integers in an expression are all read.
 func TestNeighbouringLongIntegers(t *testing.T) {
 	for text, want := range map[string]float64{"10000000000000000000+10000000000000000000": 2e19, "max(10000000000000000000,20000000000000000000)": 2e19} {
 		b, err := Read("F", []byte(`{"shape":"1x1","weight":"`+text+`"}`))

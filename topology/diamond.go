@@ -10,19 +10,19 @@ import (
 // MaxDiamond is the greatest size of a [Diamond].
 const MaxDiamond = 10
 
-// Diamond is a cube cut out of the lattice of the carbon atoms in diamond, size
-// unit cells along each edge, without the points that would have fewer than two
-// neighbours: size 1 has 10 points, the cage of adamantane, and every point
-// inside has 4 neighbours. Sizes are 1 to [MaxDiamond].
+// Diamond is a cube cut out of the lattice of the carbon atoms in diamond, with size
+// unit cells along each edge; sizes are 1 to [MaxDiamond]. Points that would have
+// fewer than two neighbours are left out. Every point inside has 4 neighbours. Size 1
+// has 10 points, the cage of adamantane.
 //
-// Points are called by the letter of their layer, A at the bottom, and their
-// number in it, from left to right and from the front to the back. It is drawn as
-// seen from a little above the front. For weights, x and y are the coordinates in the
-// layer, from 0 to 4*size. Its symmetries are the 24 of a tetrahedron.
+// A point's name is the letter of its layer, A at the bottom, and its number in the
+// layer, from left to right and from front to back. The drawing shows the cube from
+// the front and a little from above. For weights, x and y are the coordinates in the
+// layer, from 0 to 4*size. The symmetries are the 24 of a tetrahedron.
 func Diamond(size int) (*baduk.Graph, error) { return built(diamond(size)) }
 
-// site is a point of the lattice: three numbers, all even or all odd, whose sum
-// leaves 0 or 1 when divided by 4.
+// site is a point of the lattice: three numbers that are all even or all odd and whose
+// sum is 0 or 1 modulo 4.
 type site [3]int
 
 func (s site) bonds() [4]site {
@@ -59,7 +59,7 @@ func diamond(size int) (*layout, error) {
 			}
 		}
 	}
-	// Exchanging two axes, and turning half around one, make the group.
+	// Exchanges of two axes and a half turn around one axis generate the group.
 	turned := func(f func(s site) site) []baduk.Point {
 		return l.permutation(func(p int) int {
 			if q, ok := index[f(sites[p])]; ok {
@@ -77,7 +77,7 @@ func diamond(size int) (*layout, error) {
 	return l, nil
 }
 
-// diamondSites lists the sites of the cube from 0 to edge that keep two
+// diamondSites lists the sites of the cube from 0 to edge that have at least two
 // neighbours, layer by layer from the bottom, each from the front.
 func diamondSites(edge int) []site {
 	all := map[site]bool{}
@@ -115,7 +115,7 @@ func diamondSites(edge int) []site {
 	return sites
 }
 
-// layerName is A, B, ... without I, then AA, AB, ... as columns are named.
+// layerName returns the name of a layer, in the style of columns: A, B, ... without I, then AA, AB, ...
 func layerName(z int) string {
 	const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 	if z >= len(letters) {
@@ -124,9 +124,9 @@ func layerName(z int) string {
 	return string(letters[z])
 }
 
-// project draws a site: a parallel projection, turned by 0.0887 and tilted by
-// 0.205 (radians), which was found by trying. The points of size 3 are at least
-// 0.39 apart, and edges are 1 long on average.
+// project returns the place of a site in the drawing. It is a parallel projection, turned
+// by 0.0887 and tilted by 0.205 radians. The angles were found by trial: the points of
+// size 3 are at least 0.39 apart, and the average length of an edge is 1.
 func project(s site) (x, y float64) {
 	u, v, w := float64(s[0]), float64(s[1]), float64(s[2])
 	return 0.70866*u + 0.06299*v, 0.01283*u - 0.14428*v - 0.69656*w

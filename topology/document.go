@@ -14,16 +14,16 @@ import (
 	"tengen/baduk"
 )
 
-// document is a board file with its values read and its words understood, but not
-// yet what they mean together. Its fields are in the order of the canonical text.
+// document is a parsed board file. Each value is checked by itself, but not yet together
+// with the others. The fields are in the order of the canonical text.
 type document struct {
 	Name      string     `json:"name,omitempty"`
 	Shape     string     `json:"shape,omitempty"`
-	Window    []string   `json:"window,omitempty"` // points of an infinite board with their surroundings
+	Window    []string   `json:"window,omitempty"` // points of an infinite board; the window has their surroundings
 	Points    []docPoint `json:"points,omitempty"`
 	Edges     [][2]int   `json:"edges,omitzero"`
 	Weight    any        `json:"weight,omitempty"` // string, []float64 or map[string]float64
-	Total     *float64   `json:"total,omitempty"`  // of all weights of an infinite board
+	Total     *float64   `json:"total,omitempty"`  // sum of all weights of an infinite board
 	Threshold string     `json:"threshold,omitempty"`
 	Regional  bool       `json:"regional,omitempty"`
 	Black     []string   `json:"black,omitempty"`
@@ -45,7 +45,7 @@ type docScores struct {
 	White float64 `json:"white"`
 }
 
-// canonical is the document as JSON on one line. Reading it gives the same
+// canonical returns the document as JSON on one line. Parsing the text returns the same
 // document.
 func (d *document) canonical() string {
 	var b bytes.Buffer
@@ -57,7 +57,7 @@ func (d *document) canonical() string {
 	return strings.TrimSpace(b.String())
 }
 
-// parseDocument reads a board file. Its errors are of type [*Error], without the
+// parseDocument reads a board file. Its errors have the type [*Error], without the
 // name of the file.
 func parseDocument(data []byte) (*document, error) {
 	root, err := parseJSON(data)
@@ -70,7 +70,7 @@ func parseDocument(data []byte) (*document, error) {
 		"shape":     func(v *value) error { return v.words(&d.Shape, 100) },
 		"window":    func(v *value) error { return v.vertices(&d.Window) },
 		"points":    d.readPoints,
-		"edges":     func(v *value) error { return nil }, // they need the points
+		"edges":     func(v *value) error { return nil }, // read below, after the points
 		"weight":    d.readWeight,
 		"total":     d.readTotal,
 		"threshold": func(v *value) error { return v.words(&d.Threshold, math.MaxInt) },
@@ -90,7 +90,7 @@ func parseDocument(data []byte) (*document, error) {
 	case d.Shape != "" && points != nil:
 		return nil, points.wrong(`a board has either a "shape" or "points", not both`)
 	case d.Shape != "" && edges != nil:
-		return nil, edges.wrong(`a board with a "shape" has its edges from there`)
+		return nil, edges.wrong(`a board with a "shape" has the edges of that shape`)
 	case d.Shape == "" && points == nil:
 		return nil, &Error{Reason: `a board needs a "shape", or "points" and "edges"`}
 	case points != nil && edges == nil:
@@ -101,7 +101,7 @@ func parseDocument(data []byte) (*document, error) {
 	return d, err
 }
 
-// object hands every value of an object to the reader of its key.
+// object passes every value of an object to the reader of its key.
 func (v *value) object(readers map[string]func(v *value) error) error {
 	if err := v.must(isObject); err != nil {
 		return err
@@ -122,7 +122,7 @@ func (v *value) object(readers map[string]func(v *value) error) error {
 	return nil
 }
 
-// must errs when the value is of another kind.
+// must returns an error if the value has another kind.
 func (v *value) must(kind kindOfValue) error {
 	if v.kind != kind {
 		return v.wrong("this is %v, not %v", v.kind, kind)
@@ -130,7 +130,7 @@ func (v *value) must(kind kindOfValue) error {
 	return nil
 }
 
-// words reads a string of at most so many bytes, without control characters.
+// words reads a string of at most most bytes, without control characters.
 func (v *value) words(to *string, most int) error {
 	if err := v.must(isString); err != nil {
 		return err
@@ -152,7 +152,7 @@ func (v *value) flag(to *bool) error {
 	return v.must(isTruth)
 }
 
-// number reads a number that is not too large to compute with.
+// number reads a number of at most maxWeight in absolute value.
 func (v *value) number(to *float64) error {
 	if err := v.must(isNumber); err != nil {
 		return err
@@ -161,7 +161,7 @@ func (v *value) number(to *float64) error {
 	if err != nil || math.Abs(f) > maxWeight {
 		return v.wrong("the number %s is beyond %v", clip(v.text), maxWeight)
 	}
-	*to = f + 0 // there is no -0
+	*to = f + 0 // turns -0 into 0
 	return nil
 }
 
@@ -186,8 +186,8 @@ func (v *value) vertices(to *[]string) error {
 	return nil
 }
 
-// readWeight reads an expression, a number for all points, a list by point, or
-// the weights of some points by name.
+// readWeight reads an expression, one number for all points, a list of numbers in the order of
+// the points, or an object with the weights of some points by name.
 func (d *document) readWeight(v *value) error {
 	switch v.kind {
 	case isString:
@@ -231,7 +231,7 @@ func (d *document) readToPlay(v *value) error {
 	}
 	d.ToPlay = strings.ToLower(strings.TrimSpace(v.text))
 	if d.ToPlay != "black" && d.ToPlay != "white" {
-		return v.wrong("%q is no player: write black or white", clip(v.text))
+		return v.wrong("%q is not a player: write black or white", clip(v.text))
 	}
 	return nil
 }
@@ -270,12 +270,12 @@ func (d *document) readRules(v *value) error {
 	return nil
 }
 
-// notIn is an error about a field of the whole document.
+// notIn returns an error about a field of the document.
 func notIn(field, format string, args ...any) error {
 	return &Error{Field: field, Reason: fmt.Sprintf(format, args...)}
 }
 
-// formatWeight writes a number as a formula.
+// formatWeight writes a number as an expression.
 func formatWeight(w float64) string {
 	if w < 1e15 && w > -1e15 {
 		return strconv.FormatFloat(w, 'f', -1, 64)

@@ -9,7 +9,7 @@ import (
 	"tengen/baduk"
 )
 
-// readPoints reads the points of a graph that the file draws itself.
+// readPoints reads the list of points of a hand-drawn graph.
 func (d *document) readPoints(v *value) error {
 	if err := v.must(isList); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (d *document) readPoints(v *value) error {
 	return d.checkApart(v)
 }
 
-// checkName errs where the board would refuse the name.
+// checkName returns an error if a graph would reject the name.
 func checkName(v *value) error {
 	_, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: make([][]baduk.Point, 1),
 		Geometry: &baduk.Geometry{X: make([]float64, 1), Y: make([]float64, 1), Names: []string{v.text}}})
@@ -64,7 +64,7 @@ func checkName(v *value) error {
 	return nil
 }
 
-// checkApart refuses points of the same name or in the same place.
+// checkApart rejects points with the same name or in the same place.
 func (d *document) checkApart(v *value) error {
 	names, places := map[string]int{}, map[[2]float64]int{}
 	for i := range d.Points {
@@ -85,7 +85,7 @@ func (d *document) checkApart(v *value) error {
 	return nil
 }
 
-// pointName is what point i is called: p and its number where the file is silent.
+// pointName returns the name of point i, by default p and its number.
 func (d *document) pointName(i int) string {
 	if d.Points[i].Name != "" {
 		return d.Points[i].Name
@@ -133,7 +133,7 @@ func (d *document) readEdges(v *value) error {
 	return nil
 }
 
-// end is the point at one end of an edge, by its name or its number.
+// end reads the point at one end of an edge, given by its name or its number.
 func (v *value) end(names map[string]int, points int) (int, error) {
 	switch v.kind {
 	case isString:
@@ -151,9 +151,8 @@ func (v *value) end(names map[string]int, points int) (int, error) {
 	return 0, v.wrong("this is %v, not the name of a point or its number", v.kind)
 }
 
-// drawn is the graph that the document lists. Points without places stand on a
-// circle; others are drawn to a scale in which half of the edges are at most 1
-// long.
+// drawn returns the layout of a hand-drawn graph. Points without coordinates are placed on
+// a circle. Otherwise the drawing is scaled so that the median length of the edges is 1.
 func (d *document) drawn() *layout {
 	n := len(d.Points)
 	l := newLayout("", n)
@@ -167,7 +166,7 @@ func (d *document) drawn() *layout {
 		l.geo.X[p], l.geo.Y[p] = radius*math.Sin(turn), -radius*math.Cos(turn)
 	}
 	lengths := make([]float64, 0, len(d.Edges))
-	for _, e := range d.Edges { // which are all different
+	for _, e := range d.Edges { // all edges are different
 		p, q := e[0], e[1]
 		l.adj[p] = append(l.adj[p], baduk.Point(q))
 		l.adj[q] = append(l.adj[q], baduk.Point(p))

@@ -2,18 +2,18 @@ package topology
 
 import "math"
 
-// The functions of package math differ in their last digits from one machine to
-// the next, and so would the weights of a board and its fingerprint. These are
-// made of operations that IEEE 754 rounds the same everywhere. A product that is
-// added to something goes through FMA or a conversion, so that no compiler can
-// choose.
+// The results of package math differ in their last digits between machines. The weights
+// and the fingerprint of a board must not. So the functions here use only operations
+// that IEEE 754 rounds the same everywhere. A product that is added to something is
+// computed by FMA or converted explicitly, so that the compiler cannot choose whether to
+// fuse the operations.
 
 const (
-	ln2High = 6.93147180369123816490e-01 // the first 32 bits of the logarithm of 2 ...
-	ln2Low  = 1.90821492927058770002e-10 // ... and the rest
+	ln2High = 6.93147180369123816490e-01 // the first 32 bits of ln 2
+	ln2Low  = 1.90821492927058770002e-10 // ln 2 less ln2High
 )
 
-// exp is e to the x, wrong by less than two units in the last place.
+// exp returns e to the x, with an error below two units in the last place.
 func exp(x float64) float64 {
 	switch {
 	case math.IsNaN(x):
@@ -35,7 +35,7 @@ func exp(x float64) float64 {
 	return math.Ldexp(1+(high+math.FMA(r*r, sum, -low)), int(k))
 }
 
-// log is the natural logarithm of x, wrong by a few units in the last place.
+// log returns the natural logarithm of x, with an error of a few units in the last place.
 func log(x float64) float64 {
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 1):
@@ -58,9 +58,9 @@ func log(x float64) float64 {
 	return math.FMA(float64(k), ln2High, math.FMA(float64(k), ln2Low, sum))
 }
 
-// pow is x to the y: by multiplication where y is a whole number up to 1024, by
-// exp and log elsewhere, which costs digits where the result is very large or
-// very small.
+// pow returns x to the y. If y is a whole number of at most 1024 in absolute value, it
+// multiplies. Otherwise it uses exp and log, which are less accurate if the result is
+// very large or very small.
 func pow(x, y float64) float64 {
 	if y == math.Trunc(y) && math.Abs(y) <= 1024 {
 		product := 1.0
@@ -78,5 +78,5 @@ func pow(x, y float64) float64 {
 	if x == 0 && y > 0 {
 		return 0
 	}
-	return exp(y * log(x)) // not a number where x is negative
+	return exp(y * log(x)) // NaN if x is negative
 }

@@ -85,7 +85,7 @@ func ExampleGrow() {
 	// Output: true infinite 395 black
 }
 
-// neighbours prints a point and who is beside it.
+// neighbours prints a point and its neighbours.
 func neighbours(g *baduk.Graph, err error, vertex string) {
 	if err != nil {
 		log.Fatal(err)

@@ -19,39 +19,39 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// The limits of an expression. It has no loops, so that its length bounds its
-// time: at most a few microseconds.
+// The limits of an expression. Expressions have no loops, so the length bounds the
+// time of an evaluation: a few microseconds.
 const (
 	MaxExpression = 500 // bytes
 	maxNodes      = 200 // numbers, names, operators and calls
 )
 
-// pointVariables are what the weight of a point may depend on.
+// pointVariables are the variables of an expression for the weight of a point.
 type pointVariables struct {
 	X float64 `expr:"x"`
 	Y float64 `expr:"y"`
 	I float64 `expr:"i"` // the index of the point, from 0
-	D float64 `expr:"d"` // its number of neighbours
+	D float64 `expr:"d"` // number of neighbours of the point
 }
 
-// sumVariables are what a threshold may depend on.
+// sumVariables are the variables of a threshold.
 type sumVariables struct {
 	Z float64 `expr:"z"`
 }
 
-// expression is a compiled formula. Every number in it is a float64. It is safe
-// for concurrent use.
+// expression is a compiled expression. All its numbers are float64. It is safe for
+// concurrent use.
 type expression struct {
 	text     string
 	program  *vm.Program
 	machines sync.Pool // of *vm.VM
 }
 
-// errDivision is what a division by zero ends with.
+// errDivision is the error of a division by zero.
 var errDivision = errors.New("division by zero")
 
-// functions are what an expression may call. The last two stand for operators
-// and cannot be called by name.
+// functions returns the functions that an expression may call. The last two implement
+// operators and cannot be called by name.
 func functions() map[string]struct {
 	like any
 	f    func(a []float64) (float64, error)
@@ -97,14 +97,14 @@ func functions() map[string]struct {
 	}
 }
 
-// operators are those of the expression language that are allowed.
+// operators lists the allowed operators of the expression language.
 const operators = " + - * / % ^ ** < <= > >= == != and or not && || ! "
 
-// words are names and numbers.
+// words matches names and numbers.
 var words = regexp.MustCompile(`[0-9A-Za-z_.]+`)
 
-// asReal gives a whole number that may be too long for an integer a fraction;
-// every number here is a float64 anyway.
+// asReal appends ".0" to a whole number that may overflow an integer. Every number is a
+// float64 anyway.
 func asReal(word string) string {
 	if len(word) >= 18 && strings.Trim(word, "0123456789") == "" {
 		return word + ".0"
@@ -112,9 +112,9 @@ func asReal(word string) string {
 	return word
 }
 
-// compile reads an expression over the fields of env, a pointer to a struct. It
-// errs where the text is not an expression, is too long, or uses more than numbers,
-// the operators, the functions and those fields.
+// compile compiles an expression over the fields of env, a pointer to a struct. It returns
+// an error if the text is not an expression, is too long, or uses anything but
+// numbers, the operators, the functions and those fields.
 func compile(text string, env any) (*expression, error) {
 	if len(text) > MaxExpression {
 		return nil, fmt.Errorf("the expression has %d bytes, at most %d are allowed", len(text), MaxExpression)
@@ -126,7 +126,7 @@ func compile(text string, env any) (*expression, error) {
 		return nil, errors.New("the expression is not written on one line")
 	}
 	if strings.Contains(text, "//") || strings.Contains(text, "/*") {
-		return nil, errors.New("a comment or // is not understood: for a quotient without its fraction write floor(a / b)")
+		return nil, errors.New("comments and // are not allowed: for a quotient without its fraction write floor(a / b)")
 	}
 	code := words.ReplaceAllStringFunc(text, asReal)
 	guard := &guard{functions: map[string]bool{}}
@@ -156,24 +156,24 @@ func compile(text string, env any) (*expression, error) {
 	case err != nil:
 		return nil, plain(err)
 	case guard.bare > 0:
-		return nil, errors.New("a function stands without what it is applied to: write it as sqrt(2)")
+		return nil, errors.New("a function has no arguments: write it like sqrt(2)")
 	}
 	e := &expression{text: strings.TrimSpace(text), program: program}
 	e.machines.New = func() any { return new(vm.VM) }
 	return e, nil
 }
 
-// guard refuses every part of an expression that is not arithmetic, makes whole
-// numbers ordinary ones, and replaces the operators whose result would depend on
-// the machine or the kind of number by functions of ours.
+// guard rejects every part of an expression that is not arithmetic and converts integers
+// to float64. It replaces the operators whose result would depend on the machine or on
+// the type of the numbers by the functions above.
 type guard struct {
 	functions map[string]bool
 	variables []string
-	bare      int   // functions that are named and not called
-	err       error // the first that was refused
+	bare      int   // functions that are named but not called
+	err       error // the first error
 }
 
-// Visit is called on every part, the innermost first.
+// Visit is called for every part, the innermost first.
 func (g *guard) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.FloatNode, *ast.BoolNode, *ast.ConditionalNode:
@@ -201,7 +201,7 @@ func (g *guard) Visit(node *ast.Node) {
 		}
 	case *ast.CallNode:
 		if f, ok := n.Callee.(*ast.IdentifierNode); !ok || !g.functions[f.Value] {
-			g.refuse(*node, "this is no function")
+			g.refuse(*node, "this is not a function")
 		}
 		g.bare--
 	default:
@@ -215,7 +215,7 @@ func (g *guard) refuse(node ast.Node, why string) {
 	}
 }
 
-// plain is an error of the expression language on one line.
+// plain returns an error of the expression language on one line.
 func plain(err error) error {
 	var e *file.Error
 	if !errors.As(err, &e) {
@@ -230,8 +230,8 @@ func plain(err error) error {
 	return fmt.Errorf("%s (character %d)", strings.Join(strings.Fields(e.Message), " "), e.Column+1)
 }
 
-// value is the result for the variables, a pointer to the struct that the
-// expression was compiled for. A truth value is returned as such, with 1 or 0.
+// value evaluates the expression. env points to variables of the type that the
+// expression was compiled for. For a truth value it returns 1 or 0, and truth is true.
 func (e *expression) value(env any) (v float64, truth bool, err error) {
 	machine := e.machines.Get().(*vm.VM)
 	result, err := machine.Run(e.program, env)
@@ -251,7 +251,7 @@ func (e *expression) value(env any) (v float64, truth bool, err error) {
 	return 0, false, fmt.Errorf("the result is a %T, not a number", result)
 }
 
-// weight is the value at a point. It errs where that is no finite number.
+// weight returns the value at a point, or an error if that is not a finite number.
 func (e *expression) weight(v *pointVariables) (float64, error) {
 	w, truth, err := e.value(v)
 	switch {
@@ -263,7 +263,8 @@ func (e *expression) weight(v *pointVariables) (float64, error) {
 	return w, checkWeight(w)
 }
 
-// maxWeight keeps the sum of all weights far from the end of the numbers.
+// maxWeight is the largest absolute weight. It keeps the sum of all weights far below the
+// largest float64.
 const maxWeight = 1e30
 
 func checkWeight(w float64) error {
@@ -276,13 +277,13 @@ func checkWeight(w float64) error {
 	return nil
 }
 
-// alive is T(z) = 1. What cannot be computed is not alive.
+// alive reports whether T(z) = 1. It is false if T(z) cannot be computed.
 func (e *expression) alive(z float64) bool {
 	v, _, err := e.value(&sumVariables{z})
 	return err == nil && v == 1
 }
 
-// try errs when the expression cannot be computed for z, or is not a number there.
+// try returns an error if the expression cannot be computed for z or is NaN there.
 func (e *expression) try(z float64) error {
 	v, _, err := e.value(&sumVariables{z})
 	if err == nil && math.IsNaN(v) {
@@ -294,5 +295,5 @@ func (e *expression) try(z float64) error {
 	return nil
 }
 
-// clip keeps a quoted piece of input short.
+// clip shortens a quoted piece of input.
 func clip(s string) string { return wording.Clip(s, 40) }

@@ -33,7 +33,7 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestForbidden checks that nothing but arithmetic is understood.
+// TestForbidden checks that everything but arithmetic is rejected.
 func TestForbidden(t *testing.T) {
 	for _, text := range []string{
 		"", " ", "a", "X", "z", "$env", "x.y", "x[0]", "x?.y", `"x"`, "'x'", "`x`", "nil", "[1]", "{x: 1}", "1..3", "x in [1]",
@@ -47,15 +47,15 @@ func TestForbidden(t *testing.T) {
 		e, err := compile(text, &pointVariables{})
 		if err == nil {
 			v, _, err := e.value(&pointVariables{})
-			t.Errorf("%q = %v, %v", text, v, err)
+			t.Errorf("%q: got %v, %v, want an error", text, v, err)
 		} else if strings.ContainsAny(err.Error(), "\n\x00") {
-			t.Errorf("%q: more than a line: %q", text, err)
+			t.Errorf("%q: got an error of several lines: %q", text, err)
 		}
 	}
 }
 
-// TestAlive checks that what cannot be computed is not alive, and nothing but 1
-// and true is.
+// TestAlive checks that only the results 1 and true mean alive. An expression that fails means
+// not alive.
 func TestAlive(t *testing.T) {
 	for _, test := range []struct {
 		text string
@@ -75,14 +75,14 @@ func TestAlive(t *testing.T) {
 		}
 		for z, want := range test.want {
 			if got := e.alive(z); got != want {
-				t.Errorf("%s, z = %v: %v", test.text, z, got)
+				t.Errorf("%s, z = %v: got %v, want %v", test.text, z, got, !got)
 			}
 		}
 	}
 }
 
-// TestParallel evaluates one expression in many goroutines, for the race
-// detector: searches share a graph.
+// TestParallel evaluates one expression in several goroutines, for the race detector, since
+// searches share a graph.
 func TestParallel(t *testing.T) {
 	e, err := compile("z % 2", &sumVariables{})
 	if err != nil {
@@ -101,8 +101,8 @@ func TestParallel(t *testing.T) {
 	group.Wait()
 }
 
-// TestElementary compares with package math, and pins digits that every machine
-// has to give.
+// TestElementary compares with package math, and fixes the exact results that every machine must
+// give.
 func TestElementary(t *testing.T) {
 	ulps := func(got, want float64) float64 {
 		if got == want {
@@ -112,15 +112,15 @@ func TestElementary(t *testing.T) {
 	}
 	for x := -744.0; x < 709; x += 0.0137 {
 		if d := ulps(exp(x), math.Exp(x)); d > 2 {
-			t.Errorf("exp(%v) = %v, off by %v", x, exp(x), d)
+			t.Errorf("exp(%v): got %v with an error of %v units in the last place, want at most 2", x, exp(x), d)
 		}
 	}
 	for x := 1e-300; x < 1e300; x *= 1.37 {
 		if d := ulps(log(x), math.Log(x)); d > 4 {
-			t.Errorf("log(%v) = %v, off by %v", x, log(x), d)
+			t.Errorf("log(%v): got %v with an error of %v units in the last place, want at most 4", x, log(x), d)
 		}
 		if d := ulps(pow(x, 0.75), math.Pow(x, 0.75)); d > 2000 {
-			t.Errorf("pow(%v, 0.75) = %v, off by %v", x, pow(x, 0.75), d)
+			t.Errorf("pow(%v, 0.75): got %v with an error of %v units in the last place, want at most 2000", x, pow(x, 0.75), d)
 		}
 	}
 	for _, test := range []struct {
@@ -130,15 +130,15 @@ func TestElementary(t *testing.T) {
 		{exp(-1), 0x3fd78b56362cef38}, {exp(-100), 0x36ea8c1f14e2af5d}, {log(10), 0x40026bb1bbb55516}, {pow(3, -2), 0x3fbc71c71c71c71c},
 	} {
 		if bits := math.Float64bits(test.got); bits != test.want {
-			t.Errorf("%v is %#x, want %#x", test.got, bits, test.want)
+			t.Errorf("%v: got the bits %#x, want %#x", test.got, bits, test.want)
 		}
 	}
 	for _, x := range []float64{exp(math.NaN()), log(math.NaN()), log(-1), pow(-1, 0.5), pow(math.NaN(), 2)} {
 		if !math.IsNaN(x) {
-			t.Errorf("%v is a number", x)
+			t.Errorf("got %v, want NaN", x)
 		}
 	}
 	if exp(1000) != math.Inf(1) || exp(-1000) != 0 || exp(math.Inf(-1)) != 0 || log(0) != math.Inf(-1) || log(math.Inf(1)) != math.Inf(1) {
-		t.Error("wrong at the ends")
+		t.Error("exp or log is wrong for very large or small arguments, 0 or an infinity")
 	}
 }

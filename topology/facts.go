@@ -22,18 +22,18 @@ type Facts struct {
 	Life       string    `json:"life"`    // "liberties" or "regions"
 	Weights    string    `json:"weights"` // weights and threshold as text; empty for ordinary ones
 	Range      []float64 `json:"weightRange,omitempty"`
-	Total      *float64  `json:"weightTotal,omitempty"` // of all points, those beyond the window too
-	Beyond     bool      `json:"beyond,omitempty"`      // more points than are drawn
+	Total      *float64  `json:"weightTotal,omitempty"` // of all points, including those beyond the window
+	Beyond     bool      `json:"beyond,omitempty"`      // the board has points beyond the window
 	Black      []string  `json:"black,omitempty"`
 	White      []string  `json:"white,omitempty"`
 	ToPlay     string    `json:"toPlay"`
-	Scores     []float64 `json:"scores,omitempty"` // Black's and White's at the start
+	Scores     []float64 `json:"scores,omitempty"` // Black's and White's initial scores
 	Rules      string    `json:"rules,omitempty"`
 	Komi       *float64  `json:"komi,omitempty"`
 	Symmetries int       `json:"symmetries"`
 }
 
-// FactsOf describes a board.
+// FactsOf returns the facts of a board.
 func FactsOf(board *Board) Facts {
 	g := board.Graph
 	f := Facts{Name: g.String(), Kind: kindOf(g), Life: "liberties", ToPlay: "black", Rules: board.Rules, Symmetries: 1, Degrees: [2]int{math.MaxInt, 0}}
@@ -85,7 +85,7 @@ func FactsOf(board *Board) Facts {
 	return f
 }
 
-// kindOf is the shape in the board's file.
+// kindOf returns the shape in the board's file.
 func kindOf(g *baduk.Graph) string {
 	var file struct{ Shape string }
 	switch source := g.Source(); {
@@ -97,7 +97,7 @@ func kindOf(g *baduk.Graph) string {
 	return "drawn"
 }
 
-// countComponents counts the parts of a board that are not connected.
+// countComponents counts the connected components of a board.
 func countComponents(g *baduk.Graph) int {
 	n := 0
 	seen := make([]bool, g.Len())
@@ -119,7 +119,7 @@ func countComponents(g *baduk.Graph) int {
 	return n
 }
 
-// Write prints the facts for a person.
+// Write writes the facts as an aligned list.
 func (f *Facts) Write(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	line := func(what, format string, args ...any) {

@@ -12,8 +12,8 @@ import (
 	"tengen/baduk"
 )
 
-// TestSlowest checks that the largest files with the longest expressions take
-// about a second; the limit is for a busy machine.
+// TestSlowest checks that the largest files with the longest expressions take about a second. The
+// limit is higher, for a busy machine.
 func TestSlowest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads the largest files there can be")
@@ -45,8 +45,8 @@ func TestSlowest(t *testing.T) {
 	}
 }
 
-// FuzzRead checks that no text makes Read panic or take long, and that what it
-// accepts can be played on and is read again as the same board.
+// FuzzRead checks that Read neither panics nor takes long, that an accepted board can be played on,
+// and that its source is read as the same board.
 func FuzzRead(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil {
@@ -78,7 +78,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			var e *Error
 			if !errors.As(err, &e) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("%T: %q", err, err)
+				t.Errorf("got the %T %q, want an *Error of one line", err, err)
 			}
 			return
 		}

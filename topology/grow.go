@@ -6,18 +6,16 @@ import (
 	"tengen/baduk"
 )
 
-// Grow gives a game on an infinite board a larger window when it needs one: when a
-// stone of the set-up or a play stands so near to what is beyond the window that a
-// player would want to see more.
+// Grow enlarges the window of a game on an infinite board if necessary: if a stone of the
+// set-up or a play is near the border of the window.
 //
-// The game that it returns is the same game on the larger window, played again
-// from its set-up: points keep their numbers, and with them set-up, moves and
-// positions; hashes are computed again, since the graph is another one. The old
-// game is not changed. Where nothing has to grow, and on every other board, it
-// returns the game itself and false.
+// The result is the same game on the larger window, replayed from its set-up. Points
+// keep their numbers, so the set-up, the moves and the positions stay the same. Hashes
+// change, since the graph is another one. The old game is not changed. If the window
+// need not grow, and on every other board, Grow returns the game itself and false.
 //
-// It errs when the game cannot be played again, because its rules were changed on
-// the way, and where the window would have too many points.
+// Grow returns an error if the game cannot be replayed because its rules were changed
+// during the game, or if the window would have too many points.
 func Grow(game *baduk.Game) (*baduk.Game, bool, error) {
 	near := nearBeyond(game.Graph())
 	if near == nil {
@@ -41,10 +39,10 @@ func Grow(game *baduk.Game) (*baduk.Game, bool, error) {
 	return widened(game, names)
 }
 
-// Reach gives a game on an infinite board a window with that point, so that it can be
-// played on. It returns the game itself where the window has the point already, where
-// the name is not a point's, and on every other board. It errs as [Grow] does, and where
-// the point is too far away.
+// Reach enlarges the window of a game on an infinite board so that it contains the point
+// named vertex. It returns the game itself if the window has the point already, if vertex
+// does not name a point, and on every other board. It returns the errors of [Grow], and
+// an error if the point is too far away.
 func Reach(game *baduk.Game, vertex string) (*baduk.Game, error) {
 	g := game.Graph()
 	if g.Beyond() == baduk.NoPoint {
@@ -57,7 +55,7 @@ func Reach(game *baduk.Game, vertex string) (*baduk.Game, error) {
 	return game, err
 }
 
-// widened is the game on a window with the surroundings of these points.
+// widened returns the game on a window with the surroundings of these points.
 func widened(game *baduk.Game, names []string) (*baduk.Game, bool, error) {
 	graph := game.Graph()
 	if len(names) == 0 {
@@ -77,9 +75,8 @@ func widened(game *baduk.Game, names []string) (*baduk.Game, bool, error) {
 	return grown, true, nil
 }
 
-// Widen is a board of which Source is the file, an infinite one seen through a window
-// that contains the surroundings of these points, as [Grow] would leave it. Names that
-// are not points it leaves to others.
+// Widen returns the infinite board of the file source. Its window contains the surroundings
+// of the named points, as after [Grow]. Names that are not points are ignored.
 func Widen(source string, names []string) (*Board, error) {
 	b, _, err := widenBoard(source, names)
 	return b, err
@@ -108,8 +105,8 @@ func widenBoard(source string, names []string) (*Board, bool, error) {
 	return b, len(d.Window) > before, err
 }
 
-// nearBeyond are the points that are only a few steps from what is beyond the window:
-// nil on other boards.
+// nearBeyond says for each point whether it is only a few steps from the border of the window. It
+// returns nil on other boards.
 func nearBeyond(g *baduk.Graph) []bool {
 	if g.Beyond() == baduk.NoPoint {
 		return nil
@@ -135,7 +132,7 @@ func nearBeyond(g *baduk.Graph) []bool {
 	return near
 }
 
-// replay plays a game again on another graph.
+// replay replays a game on another graph.
 func replay(game *baduk.Game, graph *baduk.Graph) (*baduk.Game, error) {
 	again, err := baduk.Replay(graph, game.Rules(), game.Setup(), game.Moves())
 	if err != nil {
@@ -157,7 +154,7 @@ func replay(game *baduk.Game, graph *baduk.Graph) (*baduk.Game, error) {
 	}
 	again.SetToPlay(game.ToPlay())
 	if game.Position().KoBan == baduk.NoPoint && again.Position().KoBan != baduk.NoPoint {
-		// The turn was given away and back, which lifts the ban.
+		// In the game, the turn was given away and back, which lifted the ban.
 		again.SetToPlay(game.ToPlay().Opponent())
 		again.SetToPlay(game.ToPlay())
 	}

@@ -17,17 +17,17 @@ func playAt(t *testing.T, game *baduk.Game, at ...[2]int) {
 	}
 }
 
-// sameGame checks that what a player sees of a game is the same on both windows.
+// sameGame checks that a game is the same for the players on both windows.
 func sameGame(t *testing.T, old, grown *baduk.Game) {
 	t.Helper()
 	if !slices.Equal(old.Moves(), grown.Moves()) {
-		t.Errorf("the moves are %v and %v", old.Moves(), grown.Moves())
+		t.Errorf("got the moves %v, want %v", grown.Moves(), old.Moves())
 	}
 	if old.ToPlay() != grown.ToPlay() || old.Over() != grown.Over() || old.Resigned() != grown.Resigned() || old.Rules() != grown.Rules() {
-		t.Errorf("turn, end or rules are not the same")
+		t.Errorf("the turn, the end or the rules differ between the windows")
 	}
 	if old.Setup().Scores != grown.Setup().Scores {
-		t.Errorf("the scores are %v and %v", old.Setup().Scores, grown.Setup().Scores)
+		t.Errorf("got the scores %v, want %v", grown.Setup().Scores, old.Setup().Scores)
 	}
 	window := old.Graph().Len() - 1
 	for n := range old.Len() + 1 {
@@ -40,12 +40,12 @@ func sameGame(t *testing.T, old, grown *baduk.Game) {
 		}
 	}
 	if old.Position().Prisoners != grown.Position().Prisoners {
-		t.Errorf("the prisoners are %v and %v", old.Position().Prisoners, grown.Position().Prisoners)
+		t.Errorf("got the prisoners %v, want %v", grown.Position().Prisoners, old.Position().Prisoners)
 	}
 	if err := grown.Position().CheckInvariants(); err != nil {
 		t.Error(err)
 	}
-	// The hash is that of the same stones laid on the new graph.
+	// The hash equals that of the same stones placed on the new graph.
 	fresh := baduk.NewBoard(grown.Graph())
 	for p, c := range grown.StonesAfter(grown.Len()) {
 		if c != baduk.Empty {
@@ -53,13 +53,13 @@ func sameGame(t *testing.T, old, grown *baduk.Game) {
 		}
 	}
 	if fresh.Hash() != grown.Position().Hash() {
-		t.Errorf("the hash is %x, want %x", grown.Position().Hash(), fresh.Hash())
+		t.Errorf("got the hash %x, want %x", grown.Position().Hash(), fresh.Hash())
 	}
 	for p := baduk.Point(0); int(p) < window; p += 7 {
 		for _, c := range []baduk.Color{baduk.Black, baduk.White} {
 			m := baduk.Move{Color: c, Point: p}
 			if a, b := old.Legal(m), grown.Legal(m); a != b {
-				t.Errorf("%v on %s is %v and %v", c, old.Graph().Vertex(p), a, b)
+				t.Errorf("%v on %s: got the verdict %v, want %v", c, old.Graph().Vertex(p), b, a)
 			}
 		}
 	}
@@ -131,18 +131,18 @@ func TestGrow(t *testing.T) {
 			t.Errorf("%s: the window has %d points, want 361 and %d more", test.name, grown.Graph().Len()-1, test.grown)
 		}
 		if !larger && grown != game {
-			t.Errorf("%s: another game, though nothing grew", test.name)
+			t.Errorf("%s: got another game, want the same one, since the window did not grow", test.name)
 		}
 		if grown.Graph().String() != b.Graph.String() {
-			t.Errorf("%s: %v became %v", test.name, b.Graph, grown.Graph())
+			t.Errorf("%s: got the board %v, want %v", test.name, grown.Graph(), b.Graph)
 		}
 		t.Run(test.name, func(t *testing.T) { sameGame(t, game, grown) })
 		if again, larger, err := Grow(grown); err != nil || larger || again != grown {
-			t.Errorf("%s: grows again: %v, %v", test.name, larger, err)
+			t.Errorf("%s: got growth %v, %v the second time, want none", test.name, larger, err)
 		}
 		reread, err := Read("source", []byte(grown.Graph().Source()))
 		if err != nil || reread.Graph.Fingerprint() != grown.Graph().Fingerprint() {
-			t.Errorf("%s: the source is another board: %v", test.name, err)
+			t.Errorf("%s: the source gives another board: %v", test.name, err)
 		}
 	}
 }
@@ -152,10 +152,10 @@ func TestGrowElsewhere(t *testing.T) {
 	for _, spec := range []string{"19x19", "torus 5x5", "threshold-2 5x5"} {
 		game := baduk.NewGame(mustParse(t, spec).Graph, mangoRules)
 		if grown, larger, err := Grow(game); grown != game || larger || err != nil {
-			t.Errorf("%s grew: %v, %v", spec, larger, err)
+			t.Errorf("%s: got growth %v, %v, want none", spec, larger, err)
 		}
 	}
-	// A board with points beyond that is not ours.
+	// A board with a point for all beyond that is not an infinite board of this package.
 	g, err := baduk.NewGraphFrom(baduk.Shape{Name: "line", Adjacency: [][]baduk.Point{{1}, {0, 2}, {1}}, Beyond: true})
 	if err != nil {
 		t.Fatal(err)
@@ -165,15 +165,14 @@ func TestGrowElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := Grow(game); err == nil || err.Error() != "the window of line does not grow: only an infinite board has a window" {
-		t.Errorf("a line grows: %v", err)
+		t.Errorf("got %v, want the error that only an infinite board has a window", err)
 	}
 }
 
-// TestSetupMakesRoom checks that a board file with stones far out gets a window
-// that contains them.
+// TestSetupMakesRoom checks that the window of a board file contains stones far from the middle.
 func TestSetupMakesRoom(t *testing.T) {
 	if _, err := Read("test", []byte(`{"shape":"infinite","black":["1, 0"]}`)); err == nil {
-		t.Error(`"1, 0" was read as a point`)
+		t.Error(`"1, 0" was read as a point, want an error`)
 	}
 	b, err := Read("test", []byte(`{"shape":"infinite","black":["0,0","-20,3"],"white":["1,0"]}`))
 	if err != nil {

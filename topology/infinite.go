@@ -9,17 +9,17 @@ import (
 	"tengen/baduk"
 )
 
-// Infinite is the infinite square lattice with the weights exp(-x^2-y^2) and life
-// for more than 1/1000 (MANGO, second example), seen through a window of that
-// radius, 2 to [MaxRadius]; start with [StartRadius] and let [Grow] do the rest.
+// Infinite is the infinite square lattice with the weights exp(-x^2-y^2), on which chains
+// live with more than 1/1000 (MANGO document, second example). The graph is a window of
+// that radius, 2 to [MaxRadius]. Start with [StartRadius] and let [Grow] enlarge it.
 //
 // Points are numbered ring by ring from the origin, which is 0, and then in the order
 // in which the window grows, so that they keep their numbers. Ring r is the points with
 // max(|x|, |y|) = r; it begins above the lower right corner, at (r, 1-r), and goes up,
 // left along the top, down, and right along the bottom to the corner (r, -r). The last
-// point of the graph is [baduk.Graph.Beyond], joined with every point that has a
-// neighbour outside the window. Its weight is that of the whole plane less the window.
-// A point is called by its coordinates, "-3,2", y upwards, and the last one "beyond".
+// point of the graph is [baduk.Graph.Beyond]. It is joined with every point that has a
+// neighbour outside the window, and has the total weight of the points outside.
+// A point's name is its coordinates, "-3,2" with y upwards; the last one is "beyond".
 // The symmetries are those of the square.
 func Infinite(radius int) (*baduk.Graph, error) {
 	b, err := boardOf(&document{Shape: wholePlane().spec(radius)})
@@ -29,7 +29,7 @@ func Infinite(radius int) (*baduk.Graph, error) {
 	return b.Graph, nil
 }
 
-// spec is what [Parse] makes the board of that radius from.
+// spec returns the text from which [Parse] makes the board of that radius.
 func (l *plane) spec(radius int) string {
 	if radius == StartRadius {
 		return l.name
@@ -37,7 +37,7 @@ func (l *plane) spec(radius int) string {
 	return fmt.Sprintf("%s %d", l.name, radius)
 }
 
-// infinite is a plane seen through the window of that radius.
+// infinite returns the layout of a plane with a window of that radius.
 func infinite(l *plane, radius int) (*layout, error) {
 	if radius < 2 || radius > MaxRadius {
 		return nil, fmt.Errorf("the window of the infinite board cannot have radius %d: 2 to %d", radius, MaxRadius)
@@ -45,7 +45,7 @@ func infinite(l *plane, radius int) (*layout, error) {
 	return newWindow(l, radius).layout(), nil
 }
 
-// layout is the graph of the window and the point for what is beyond.
+// layout returns the layout of the window, with one more point for all points beyond it.
 func (w *window) layout() *layout {
 	n := len(w.points)
 	l := newLayout(w.spec(w.radius), n+1)
@@ -81,7 +81,8 @@ func (w *window) layout() *layout {
 	return l
 }
 
-// permutation is a turn of the plane as one of the window, if it is.
+// permutation returns a symmetry of the plane as a permutation of the window. It returns
+// false if the window does not have this symmetry.
 func (w *window) permutation(turn func(p xy) xy) ([]baduk.Point, bool) {
 	perm := make([]baduk.Point, len(w.points)+1)
 	perm[len(w.points)] = baduk.Point(len(w.points))
@@ -95,12 +96,12 @@ func (w *window) permutation(turn func(p xy) xy) ([]baduk.Point, bool) {
 	return perm, true
 }
 
-// gap is how far apart columns or rows are drawn between which there are others
-// without a point in the window.
+// gap is the distance in the drawing between columns or rows that are not neighbours. The
+// window has no points between them.
 const gap = 3
 
-// drawn are the places of columns and rows in a drawing: next to each other where they
-// are neighbours, and a gap apart where they are not.
+// drawn returns the places of columns and rows in a drawing. Neighbours are at distance 1,
+// others at most gap apart.
 func (w *window) drawn() (at [2]map[int]int) {
 	for axis := range at {
 		values := map[int]bool{}
@@ -112,7 +113,7 @@ func (w *window) drawn() (at [2]map[int]int) {
 	return at
 }
 
-// folded are the places of numbers on a line whose gaps are shortened. The one with the
+// folded places numbers on a line and shortens the gaps between them. The number with the
 // least absolute value keeps its place.
 func folded(values map[int]bool) map[int]int {
 	sorted := make([]int, 0, len(values))
@@ -138,9 +139,9 @@ func folded(values map[int]bool) map[int]int {
 	return at
 }
 
-// widen makes the window of the document contain the surroundings of points and notes
-// the places around which it had to grow. Names that are none of points it leaves to
-// others.
+// widen enlarges the window so that it contains the surroundings of the named points. It
+// appends the places around which the window has grown to the document. Names that are
+// not points are ignored.
 func (d *document) widen(w *window, names ...string) error {
 	for _, name := range names {
 		p, ok, err := w.parse(name)
@@ -158,8 +159,8 @@ func (d *document) widen(w *window, names ...string) error {
 	return nil
 }
 
-// near reports whether a point is outside the window, or so few steps from what is
-// beyond that the window has to grow around it.
+// near reports whether a point is outside the window, or so near its border that the
+// window must grow around it.
 func (w *window) near(p xy) bool {
 	steps := margin
 	if crowded(len(w.points)) {
@@ -185,8 +186,8 @@ func (w *window) near(p xy) bool {
 	return false
 }
 
-// open makes the window of the document contain the points that are named there, and the
-// stones.
+// open enlarges the window so that it contains the points that the document names under
+// "window", and the stones.
 func (d *document) open(w *window) error {
 	for i, name := range d.Window {
 		p, ok, err := w.parse(name)

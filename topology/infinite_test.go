@@ -30,8 +30,8 @@ func TestSpiral(t *testing.T) {
 	}
 }
 
-// TestInfiniteWeights checks the facts about MANGO's second example: the weights
-// by the square of the distance from the origin, and their sums.
+// TestInfiniteWeights checks the second example of the MANGO document: the weights by the square of
+// the distance from the origin, and their sums.
 func TestInfiniteWeights(t *testing.T) {
 	const total = 3.14224265993565
 	for _, radius := range []int{2, 9, 13, 90} {
@@ -61,7 +61,7 @@ func TestInfiniteWeights(t *testing.T) {
 		}
 		want, known := map[int]float64{0: 1, 1: .36788, 2: .13534, 4: .018316, 5: .0067379, 8: .00033546, 9: .00012341, 10: .0000454}[square]
 		if known && math.Abs(w-want) > 1e-4*want {
-			t.Errorf("%s weighs %g, want %g", g.Vertex(baduk.Point(p)), w, want)
+			t.Errorf("%s: got the weight %g, want %g", g.Vertex(baduk.Point(p)), w, want)
 		}
 		if square > 5 {
 			outside5 += w
@@ -110,13 +110,12 @@ func TestSumsThatEnd(t *testing.T) {
 	} {
 		_, err := Read("test", fmt.Appendf(nil, `{"shape":"infinite","weight":%q}`, test.weight))
 		if err == nil && test.want != "" || err != nil && err.Error() != test.want {
-			t.Errorf("%s: %v, want %s", test.weight, err, test.want)
+			t.Errorf("%s: got %v, want %s", test.weight, err, test.want)
 		}
 	}
 }
 
-// ring20 is every point at distance 3 from the origin, in the greatest norm, but
-// for the corners.
+// ring20 lists the points of ring 3, at maximum norm 3 from the origin, except its corners.
 func ring20() (ring [][2]int) {
 	for k := -2; k <= 2; k++ {
 		ring = append(ring, [2]int{3, k}, [2]int{-3, k}, [2]int{k, 3}, [2]int{k, -3})
@@ -133,9 +132,8 @@ func point(t *testing.T, g *baduk.Graph, x, y int) baduk.Point {
 	return p
 }
 
-// TestRingKillsOutside checks the surprise of the infinite board: once Black has
-// 20 stones around the middle, no white stone outside lives, whatever it has
-// around it.
+// TestRingKillsOutside checks a surprising property of the infinite board: once Black has 20 stones
+// around the middle, no white stone outside lives, even with empty points around it.
 func TestRingKillsOutside(t *testing.T) {
 	b := mustParse(t, "infinite 13")
 	setup := b.Setup
@@ -155,20 +153,19 @@ func TestRingKillsOutside(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c := game.At(outside); c != baduk.Empty {
-		t.Errorf("on 10,0 there is %v, though the ring is closed", c)
+		t.Errorf("got %v on 10,0, want no stone, since the ring is closed", c)
 	}
 	again := baduk.Move{Color: baduk.White, Point: outside}
 	if v := game.Legal(again); v != baduk.Superko {
-		t.Errorf("a white play outside is %v, want the position repeated", v)
+		t.Errorf("a white play outside: got %v, want a repeated position", v)
 	}
 	inside := baduk.Move{Color: baduk.White, Point: 0}
 	if v := game.Legal(inside); v != baduk.Legal {
-		t.Errorf("a white play in the middle is %v", v)
+		t.Errorf("a white play in the middle: got %v, want a legal one", v)
 	}
 }
 
-// TestFirstStones checks that the first stone lives anywhere, in the middle or
-// far away.
+// TestFirstStones checks that the first stone lives anywhere, in the middle or far away.
 func TestFirstStones(t *testing.T) {
 	g := mustParse(t, "infinite").Graph
 	for p := range baduk.Point(g.Len()) {
@@ -178,7 +175,7 @@ func TestFirstStones(t *testing.T) {
 			want = baduk.OffBoard
 		}
 		if v := game.Legal(baduk.Move{Color: baduk.Black, Point: p}); v != want {
-			t.Errorf("the first stone on %s is %v", g.Vertex(p), v)
+			t.Errorf("the first stone on %s: got %v, want a legal play", g.Vertex(p), v)
 		}
 	}
 }

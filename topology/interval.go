@@ -6,12 +6,12 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// interval are the values that a formula can have at the points of a rectangle: none
-// outside of least and most. A truth value is 0 or 1. Where the formula may be no number
-// or may not be computable, vague says so, and least and most are infinite.
+// interval bounds the values of an expression at the points of a rectangle: all are
+// between least and most. A truth value is 0 or 1. If the expression may be NaN or may
+// fail, vague is true, and least and most are infinite.
 //
-// The formula is computed in float64, whose operations never turn the order of two
-// results around. So the ends of an interval are computed as the values themselves are.
+// Rounding to float64 is monotonic: it never reverses the order of two results. So the
+// ends of an interval are computed with the same operations as the values.
 type interval struct {
 	least, most float64
 	vague       bool
@@ -31,7 +31,7 @@ func truth(b bool) interval {
 	return exactly(0)
 }
 
-// spanning is the interval with these ends, in any order; anything if one is not a number.
+// spanning returns the smallest interval that contains the values, or anything if one is NaN.
 func spanning(ends ...float64) interval {
 	i := interval{math.Inf(1), math.Inf(-1), false}
 	for _, v := range ends {
@@ -43,8 +43,8 @@ func spanning(ends ...float64) interval {
 	return i
 }
 
-// wider makes room for a function that is off by a part of its value. What is 0 stays 0:
-// a result that small stands for all that are smaller.
+// wider widens the interval by the relative error of a function. An end that is 0 stays 0: it
+// stands for all results that are too small for a float64.
 func (i interval) wider(part float64) interval {
 	if i.vague || i.unbounded() {
 		return i
@@ -52,17 +52,17 @@ func (i interval) wider(part float64) interval {
 	return interval{i.least - part*math.Abs(i.least), i.most + part*math.Abs(i.most), false}
 }
 
-// single reports whether there is one value only.
+// single reports whether the interval has only one value.
 func (i interval) single() bool { return i.least == i.most && !i.vague }
 
-// size is the greatest absolute value.
+// size returns the greatest absolute value.
 func (i interval) size() float64 { return max(math.Abs(i.least), math.Abs(i.most)) }
 
 func (i interval) contains(v float64) bool { return i.least <= v && v <= i.most }
 
 func (i interval) unbounded() bool { return math.IsInf(i.least, 0) || math.IsInf(i.most, 0) }
 
-// union are the values of both.
+// union returns the smallest interval that contains both.
 func (i interval) union(j interval) interval {
 	return interval{min(i.least, j.least), max(i.most, j.most), i.vague || j.vague}
 }
@@ -91,7 +91,8 @@ func (i interval) over(j interval) interval {
 	return spanning(i.least/j.least, i.least/j.most, i.most/j.least, i.most/j.most)
 }
 
-// modulo has the sign of i and is nearer to 0 than i and j.
+// modulo returns the interval of i modulo j. The results have the sign of i and are at most
+// as large as i and j in absolute value.
 func (i interval) modulo(j interval) interval {
 	switch {
 	case i.vague || j.vague || j.contains(0) || i.unbounded():
@@ -103,10 +104,11 @@ func (i interval) modulo(j interval) interval {
 	return interval{max(min(i.least, 0), -most), min(max(i.most, 0), most), false}
 }
 
-// power is i to the j. A power of a positive number goes up or down with either of them,
-// so that its extremes are at the corners; so do whole powers of negative ones.
+// power returns the interval of i to the j. For a positive base the power is monotonic in
+// both arguments, so its extremes are at the corners. So are those of a whole power of
+// negative numbers.
 func (i interval) power(j interval) interval {
-	const off = 1e-12 // pow is off by 2000 units in the last place at most
+	const off = 1e-12 // the relative error of pow: at most 2000 units in the last place
 	switch {
 	case i.vague || j.vague:
 		return anything
@@ -124,7 +126,8 @@ func (i interval) power(j interval) interval {
 	return anything
 }
 
-// rising applies a function that never falls, from some value on.
+// rising applies a function that is non-decreasing from the value from on. off is the function's relative
+// error.
 func (i interval) rising(f func(float64) float64, from, off float64) interval {
 	if i.vague || i.least < from {
 		return anything
@@ -145,7 +148,7 @@ func (i interval) absolute() interval {
 	return interval{0, max(-i.least, i.most), i.vague}
 }
 
-// less is whether i < j, or i <= j.
+// less returns the truth values of i < j, or of i <= j.
 func (i interval) less(j interval, orEqual bool) interval {
 	switch {
 	case i.vague || j.vague:
@@ -172,10 +175,10 @@ func (i interval) equal(j interval) interval {
 
 func (i interval) not() interval { return interval{1 - i.most, 1 - i.least, false} }
 
-// bounds computes the interval of a formula on a rectangle from those of its variables.
+// bounds computes the interval of an expression from those of its variables.
 func (e *expression) bounds(v *variables) interval { return v.of(e.program.Node()) }
 
-// variables are the intervals of what the weight of a point may depend on.
+// variables are the intervals of the variables of a weight.
 type variables struct{ x, y, i, d interval }
 
 func (v *variables) of(node ast.Node) interval {

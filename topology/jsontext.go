@@ -12,24 +12,24 @@ import (
 // MaxBytes is the greatest size of a board file.
 const MaxBytes = 8 << 20
 
-// The limits of what a board file contains.
+// The limits of the content of a board file.
 const (
-	maxDepth  = 6       // lists and objects inside each other
-	maxValues = 1 << 20 // of every kind together
+	maxDepth  = 6       // nesting of lists and objects
+	maxValues = 1 << 20 // values of all kinds together
 	maxEdges  = 1 << 17
 )
 
-// Error is what is wrong with a board file, in one line for people.
+// Error describes a fault of a board file in one line, for the user.
 type Error struct {
-	File string // as [Read] was told
-	// Line and Column, in characters from 1, are where the text is no JSON; 0
-	// where it is, but says something impossible.
+	File string // the name given to [Read]
+	// Line and Column, in characters from 1, are the place of a syntax error. Both are
+	// 0 if the text is valid JSON.
 	Line, Column int
 	Field        string // "points[3].name"; "" for the file as a whole
 	Reason       string
 }
 
-// Error is "FILE:3:14: reason" or "FILE: field: reason".
+// Error returns "FILE:3:14: reason" or "FILE: field: reason".
 func (e *Error) Error() string {
 	s := e.File
 	if e.Line > 0 {
@@ -41,15 +41,15 @@ func (e *Error) Error() string {
 	return s + ": " + e.Reason
 }
 
-// value is one value of a JSON text. Its keys and lists are in their order.
+// value is one value of a JSON text. Keys and lists keep the order of the text.
 type value struct {
 	kind   kindOfValue
-	text   string   // of a string, or the digits of a number
-	truth  bool     // of true
-	list   []*value // elements, or the values of an object ...
-	keys   []string // ... and their keys
+	text   string   // a string, or the digits of a number
+	truth  bool     // whether the value is true
+	list   []*value // elements of a list, or values of an object
+	keys   []string // keys of an object, in the order of list
 	parent *value
-	place  int // in parent.list
+	place  int // index in parent.list
 }
 
 type kindOfValue uint8
@@ -63,12 +63,12 @@ const (
 	isObject
 )
 
-// String is the kind as a noun.
+// String returns the kind as a noun.
 func (k kindOfValue) String() string {
 	return [...]string{"null", "true or false", "a number", "a string", "a list", "an object"}[k]
 }
 
-// path is where the value stands: "points[3].name".
+// path returns the path of the value: "points[3].name".
 func (v *value) path() string {
 	switch {
 	case v.parent == nil:
@@ -79,7 +79,7 @@ func (v *value) path() string {
 	return strings.TrimPrefix(v.parent.path()+"."+printable(v.parent.keys[v.place]), ".")
 }
 
-// printable is a key as it may stand in a message.
+// printable returns a key in a form that is safe in a message.
 func printable(key string) string {
 	if quoted := fmt.Sprintf("%q", key); key == "" || strings.Contains(key, " ") || quoted != `"`+key+`"` {
 		return fmt.Sprintf("%q", clip(key))
@@ -87,12 +87,12 @@ func printable(key string) string {
 	return clip(key)
 }
 
-// wrong is an error about the value.
+// wrong returns an error about the value.
 func (v *value) wrong(format string, args ...any) error {
 	return &Error{Field: v.path(), Reason: fmt.Sprintf(format, args...)}
 }
 
-// field is the value under a key of an object, nil if missing.
+// field returns the value of a key of an object, or nil if missing.
 func (v *value) field(key string) *value {
 	for i, k := range v.keys {
 		if k == key {
@@ -102,14 +102,14 @@ func (v *value) field(key string) *value {
 	return nil
 }
 
-// parseJSON reads a text. Besides what is no JSON it refuses what the standard
-// library would let pass: a key that an object has twice, text that is not UTF-8,
-// and more of anything than a board can need.
+// parseJSON reads a JSON text. It also rejects some texts that the standard library
+// accepts: objects with a duplicate key, text that is not UTF-8, and texts that exceed
+// the limits above.
 func parseJSON(data []byte) (*value, error) {
 	if len(data) > MaxBytes {
 		return nil, &Error{Reason: fmt.Sprintf("the file has %d bytes, at most %d are read", len(data), MaxBytes)}
 	}
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // editors put a byte order mark there
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // some editors write a byte order mark
 	at := func(offset int, reason string) error {
 		before := data[:max(0, min(offset, len(data)))]
 		lastLine := before[bytes.LastIndexByte(before, '\n')+1:]
@@ -137,8 +137,8 @@ func parseJSON(data []byte) (*value, error) {
 	return p.value(nil, 0)
 }
 
-// deepest is the greatest depth of brackets, looked at no further than it is
-// allowed, and where it is reached.
+// deepest returns the depth and the offset of the first bracket that is nested deeper than
+// maxDepth, or 0 if there is none.
 func deepest(data []byte) (depth, offset int) {
 	inString := false
 	for i := 0; i < len(data); i++ {
@@ -159,7 +159,7 @@ func deepest(data []byte) (depth, offset int) {
 	return 0, 0
 }
 
-// parser turns the tokens of a text that is known to be JSON into values.
+// parser turns the tokens of a valid JSON text into values.
 type parser struct {
 	d     *json.Decoder
 	at    func(offset int, reason string) error
@@ -194,10 +194,10 @@ func (p *parser) value(parent *value, place int) (*value, error) {
 				if err != nil {
 					return nil, &Error{Reason: err.Error()}
 				}
-				k := key.(string) // in an object the decoder gives nothing else
+				k := key.(string) // a key is always a string
 				v.keys = append(v.keys, k)
 				if seen[k] {
-					return nil, p.at(int(p.d.InputOffset())-1, fmt.Sprintf("the key %q is there twice", clip(k)))
+					return nil, p.at(int(p.d.InputOffset())-1, fmt.Sprintf("the key %q occurs twice", clip(k)))
 				}
 				seen[k] = true
 			}

@@ -18,8 +18,8 @@ type Kind struct {
 	Example     string `json:"example"`     // "torus 9x9"
 }
 
-// Kinds lists what [Parse] reads, the most usual first: families of boards, and
-// single ones that have a name.
+// Kinds lists the boards that [Parse] reads: the families, the most usual first, and then
+// single boards that have a name.
 func Kinds() []Kind {
 	var all []Kind
 	for _, b := range builders() {
@@ -31,27 +31,27 @@ func Kinds() []Kind {
 	return all
 }
 
-// builder makes the boards of a kind from the numbers behind its name.
+// builder makes the boards of a kind from the numbers after its name.
 type builder struct {
 	Kind
 	aliases []string
-	least   int // how many numbers there have to be ...
-	most    int // ... and may be
+	least   int // smallest count of numbers
+	most    int // largest count of numbers
 	build   func(n []int) (*layout, error)
 }
 
-// size is a builder of boards of width times height points; a single number is
-// the side of a square.
+// size returns a builder of boards of width times height points. A single number is the
+// side of a square.
 func size(name, description, example string, f func(w, h int) (*layout, error), aliases ...string) builder {
 	return builder{Kind{name, description, example}, aliases, 1, 2, func(n []int) (*layout, error) { return f(n[0], n[len(n)-1]) }}
 }
 
-// count is a builder of boards with one number.
+// count returns a builder of boards with one number.
 func count(name, description, example string, f func(n int) (*layout, error), aliases ...string) builder {
 	return builder{Kind{name, description, example}, aliases, 1, 1, func(n []int) (*layout, error) { return f(n[0]) }}
 }
 
-// endless is a builder of an infinite board; the number says how far its window reaches.
+// endless returns a builder of an infinite board. The number is the radius of its window.
 func endless(description string, l func() *plane, aliases ...string) builder {
 	name := l().name
 	return builder{Kind{name, description, name}, aliases, 0, 1, func(n []int) (*layout, error) {
@@ -74,7 +74,7 @@ func builders() []builder {
 		size("triangular", "the triangular lattice: 6 neighbours", "triangular 9x9", triangular, "triangle", "tri"),
 		count("ring", "a circle of points: 2 neighbours", "ring 20", ring, "circle", "cycle"),
 		count("diamond", "a cube out of the lattice of diamond, in space: 4 neighbours", "diamond 3", diamond),
-		{Kind{"planar", "so many points at random, joined without crossings; the second number is the seed", "planar 60 7"},
+		{Kind{"planar", "random points, joined without crossings; the first number is how many, the second the seed", "planar 60 7"},
 			[]string{"random"}, 1, 2, func(n []int) (*layout, error) {
 				if len(n) < 2 {
 					return planar(n[0], 1)
@@ -89,10 +89,10 @@ func builders() []builder {
 	}
 }
 
-// specForm is an optional name and numbers: "torus 9x9", "torus:9x9", "19".
+// specForm matches an optional name and numbers: "torus 9x9", "torus:9x9", "19".
 var specForm = regexp.MustCompile(`^(\p{L}[\p{L} -]*?)?[ :]*([0-9]+(?:(?: |x|×| x | × )[0-9]+)*)?$`)
 
-// build makes the layout of a spec. Its error names the kinds that there are.
+// build makes the layout of a spec. Its error names the known kinds.
 func build(spec string) (*layout, error) {
 	text := strings.Join(strings.Fields(strings.ToLower(spec)), " ")
 	parts := specForm.FindStringSubmatch(text)
@@ -137,8 +137,8 @@ func unknownSpec(spec string) error {
 	return fmt.Errorf("%q is not a board; write one like %s", clip(spec), strings.Join(examples, ", "))
 }
 
-// nearestName is the name that a mistyped one most likely meant, or "". One letter in three
-// may be wrong, and one more.
+// nearestName returns the name that a mistyped one most likely meant, or "". The distance
+// may be one more than a third of the letters.
 func nearestName(name string, names []string) string {
 	return wording.Nearest(clip(name), names, utf8.RuneCountInString(name)/3+1)
 }

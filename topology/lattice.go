@@ -8,8 +8,8 @@ import (
 	"tengen/baduk"
 )
 
-// Rectangle is [baduk.Rectangle] with sides of 1 to [MaxSide] points, beyond
-// which columns are no longer named as other programs name them.
+// Rectangle is [baduk.Rectangle] with sides of 1 to [MaxSide] points. Larger boards have
+// no names of columns that other programs know.
 func Rectangle(width, height int) (*baduk.Graph, error) {
 	if err := checkSides("rectangle", width, height); err != nil {
 		return nil, err
@@ -35,9 +35,9 @@ func rectangle(w, h int) (*layout, error) {
 	return g.layout, nil
 }
 
-// Cylinder is the rectangle whose left side is joined to the right one: columns
-// go around, rows have ends at the top and the bottom. Its symmetries are the
-// rotations and the reflections, 4*width in general.
+// Cylinder is the rectangle whose left side is joined to the right one. Its edges are
+// the top and the bottom row. Its symmetries are the rotations and the reflections,
+// 4*width in general.
 func Cylinder(width, height int) (*baduk.Graph, error) { return built(cylinder(width, height)) }
 
 func cylinder(w, h int) (*layout, error) { return around("cylinder", w, h) }
@@ -55,8 +55,8 @@ func around(kind string, w, h int) (*layout, error) {
 	return g.layout, nil
 }
 
-// Annulus is the same graph as [Cylinder], drawn as circles around each other:
-// the bottom row is the innermost, columns go around clockwise from the top.
+// Annulus is the same graph as [Cylinder], drawn as concentric circles. The bottom row is
+// the innermost circle, and the columns run clockwise from the top.
 func Annulus(width, height int) (*baduk.Graph, error) { return built(annulus(width, height)) }
 
 func annulus(w, h int) (*layout, error) {
@@ -75,7 +75,7 @@ func annulus(w, h int) (*layout, error) {
 	return l, nil
 }
 
-// circleOf is the radius of a circle with n points at distance 1 from the next.
+// circleOf returns the radius of a circle of n points at distance 1 from each other.
 func circleOf(n int) float64 {
 	if n < 2 {
 		return 0
@@ -110,8 +110,7 @@ func torus(w, h int) (*layout, error) {
 
 // Moebius is the strip whose left side is joined to the right one upside down:
 // going around once leads from row r to row height+1-r. Its symmetries are the
-// ways around, twice as long as the strip is wide, and the reflections: 4*width
-// in general.
+// 2*width translations around the strip and the reflections, 4*width in general.
 func Moebius(width, height int) (*baduk.Graph, error) { return built(moebius(width, height)) }
 
 func moebius(w, h int) (*layout, error) {
@@ -128,9 +127,9 @@ func moebius(w, h int) (*layout, error) {
 }
 
 // Klein is Klein's bottle: top and bottom are joined as on a torus, left and
-// right upside down as on [Moebius]. It has no edge and no inside. Its
-// symmetries are the ways around, the reflections, and half a turn of the columns
-// where the height is even: 4*width or 8*width in general.
+// right upside down as on [Moebius]. It has no edge and no inside. Its symmetries
+// are the translations around the strip, the reflections and, if the height is even, the
+// shift by half the height: 4*width or 8*width in general.
 func Klein(width, height int) (*baduk.Graph, error) { return built(klein(width, height)) }
 
 func klein(w, h int) (*layout, error) {
@@ -149,10 +148,9 @@ func klein(w, h int) (*layout, error) {
 }
 
 // Hexagonal is a patch of the honeycomb, width points in each of height zigzag
-// rows: every point inside has 3 neighbours. A point has its neighbours left and
-// right, and one below where column plus row, both counted from the top left
-// corner, is even, above where it is odd; a corner may have a single neighbour.
-// Sides are at least 2.
+// rows. Every point inside has 3 neighbours: left, right, and one below or above. It is
+// below if column plus row, both counted from the top left corner, is even, and above
+// if odd. A corner may have a single neighbour. Sides are at least 2.
 func Hexagonal(width, height int) (*baduk.Graph, error) { return built(hexagonal(width, height)) }
 
 func hexagonal(w, h int) (*layout, error) {
@@ -180,8 +178,8 @@ func hexagonal(w, h int) (*layout, error) {
 	return g.layout, nil
 }
 
-// Triangular is a patch of the triangular lattice, width points in each of height
-// rows, every second row from the top half a point further right: every point
+// Triangular is a patch of the triangular lattice, width points in each of height rows.
+// Every second row from the top is shifted to the right by half a point. Every point
 // inside has 6 neighbours.
 func Triangular(width, height int) (*baduk.Graph, error) { return built(triangular(width, height)) }
 
@@ -212,9 +210,9 @@ func triangular(w, h int) (*layout, error) {
 // MaxRing is the greatest number of points of a [Ring].
 const MaxRing = 1000
 
-// Ring is a circle of n points, R1 at the top, the others clockwise; 1 to
-// [MaxRing] points. Its symmetries are its 2*n rotations and reflections. For
-// weights, x is the number of the point and y is 1.
+// Ring is a circle of n points, 1 to [MaxRing]. R1 is at the top, and the numbers run
+// clockwise. Its symmetries are the 2*n rotations and reflections. For weights, x is
+// the number of the point and y is 1.
 func Ring(n int) (*baduk.Graph, error) { return built(ring(n)) }
 
 func ring(n int) (*layout, error) {

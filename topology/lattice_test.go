@@ -10,7 +10,7 @@ import (
 	"tengen/baduk"
 )
 
-// specs are boards of every kind, small and usual.
+// specs lists boards of every kind, of small and usual sizes.
 var specs = []string{
 	"1x1", "2x1", "9x9", "19x19", "52x52",
 	"cylinder 1x1", "cylinder 2x3", "cylinder 3x3", "cylinder 13x9", "cylinder 52x2",
@@ -36,10 +36,9 @@ func mustParse(t testing.TB, spec string) *Board {
 	return b
 }
 
-// TestBoards checks what has to hold on every board: names lead back to their
-// points, the drawing is neither torn nor crowded, stars are points, and the
-// symmetries are different automorphisms that keep the weights, the identity
-// first.
+// TestBoards checks properties of every board. Parsing the name of a point returns the point. The
+// distances in the drawing are neither too large nor too small. Stars are points. The
+// symmetries are different automorphisms that preserve the weights, the identity first.
 func TestBoards(t *testing.T) {
 	for _, spec := range specs {
 		g := mustParse(t, spec).Graph
@@ -65,7 +64,7 @@ func TestBoards(t *testing.T) {
 		seen := map[string]bool{}
 		for _, s := range geo.Symmetries {
 			if !automorphism(adj, s) {
-				t.Errorf("%s: %v is no automorphism", spec, s)
+				t.Errorf("%s: %v is not an automorphism", spec, s)
 			}
 			for p, q := range s {
 				if g.Weight(baduk.Point(p)) != g.Weight(q) {
@@ -75,7 +74,7 @@ func TestBoards(t *testing.T) {
 			seen[fmt.Sprint(s)] = true
 		}
 		if len(seen) != len(geo.Symmetries) && geo.Width == 0 {
-			t.Errorf("%s: %d of %d symmetries are different", spec, len(seen), len(geo.Symmetries))
+			t.Errorf("%s: got %d different symmetries, want %d", spec, len(seen), len(geo.Symmetries))
 		}
 		if len(seen) > MaxSymmetries {
 			t.Errorf("%s: %d symmetries", spec, len(seen))
@@ -144,12 +143,12 @@ func TestDegrees(t *testing.T) {
 		{"planar 60 7", "map[1:1 2:4 3:10 4:19 5:17 6:8 8:1]"},
 	} {
 		if got := degrees(mustParse(t, test.spec).Graph); got != test.want {
-			t.Errorf("%s: %s, want %s", test.spec, got, test.want)
+			t.Errorf("%s: got the degrees %s, want %s", test.spec, got, test.want)
 		}
 	}
 }
 
-// TestAgainstHandMade compares boards with adjacency written down by hand.
+// TestAgainstHandMade compares boards with hand-written adjacency lists.
 func TestAgainstHandMade(t *testing.T) {
 	for _, test := range []struct{ spec, edges string }{
 		{"cylinder 3x2", "A1-B1 B1-C1 C1-A1 A2-B2 B2-C2 C2-A2 A1-A2 B1-B2 C1-C2"},
@@ -180,7 +179,7 @@ func TestAgainstHandMade(t *testing.T) {
 			t.Fatalf("%s: %v", test.spec, err)
 		}
 		if g.Fingerprint() != want.Fingerprint() {
-			t.Errorf("%s is not as written", test.spec)
+			t.Errorf("%s differs from the hand-written adjacency", test.spec)
 			for p := range g.Len() {
 				t.Log(g.Vertex(baduk.Point(p)), names(g, g.Neighbours(baduk.Point(p))))
 			}
@@ -195,8 +194,8 @@ func names(g *baduk.Graph, points []baduk.Point) (list []string) {
 	return list
 }
 
-// countPositions counts the positions in which every chain has a liberty, by
-// laying stones point by point and turning back where one is captured.
+// countPositions counts the positions in which every chain has a liberty. It places stones point by
+// point and backtracks when a chain has no liberty left.
 func countPositions(g *baduk.Graph) (n int) {
 	b := baduk.NewBoard(g)
 	var lay func(p baduk.Point)
@@ -218,8 +217,8 @@ func countPositions(g *baduk.Graph) (n int) {
 	return n
 }
 
-// TestLegalPositions compares with numbers that were computed by brute force
-// elsewhere.
+// TestLegalPositions compares the number of legal positions with numbers that another program
+// computed by brute force.
 func TestLegalPositions(t *testing.T) {
 	for _, test := range []struct {
 		spec string
@@ -264,7 +263,7 @@ func TestBuilders(t *testing.T) {
 		}
 		if built == nil { // a text that is badly written
 			if _, err := Parse(spec); err == nil {
-				t.Errorf("%q was read", spec)
+				t.Errorf("%q was read, want an error", spec)
 			}
 			continue
 		}
@@ -278,7 +277,7 @@ func TestBuilders(t *testing.T) {
 	}
 }
 
-// TestBuilderErrors checks that sizes out of range are refused with a reason.
+// TestBuilderErrors checks the errors for sizes out of range.
 func TestBuilderErrors(t *testing.T) {
 	for _, test := range []struct {
 		err  func() (*baduk.Graph, error)
@@ -294,7 +293,7 @@ func TestBuilderErrors(t *testing.T) {
 		{func() (*baduk.Graph, error) { return Infinite(91) }, "the window of the infinite board cannot have radius 91: 2 to 90"},
 	} {
 		if _, err := test.err(); err == nil || err.Error() != test.want {
-			t.Errorf("%v, want %s", err, test.want)
+			t.Errorf("got %v, want %s", err, test.want)
 		}
 	}
 }

@@ -8,22 +8,21 @@ import (
 	"tengen/baduk"
 )
 
-// MaxSide is the longest side of a lattice, in points: the letters a to z and A
-// to Z of SGF name so many columns, and so does KataGo.
+// MaxSide is the longest side of a lattice, in points. SGF has names for 52 columns, the
+// letters a to z and A to Z.
 const MaxSide = 52
 
-// layout is a board before it has weights: who is whose neighbour, where to draw
-// it, and the coordinates that weights are written in.
+// layout is a board without weights: the neighbours and the places of its points, and the
+// coordinates that expressions for weights use.
 type layout struct {
-	spec string // what Parse makes it from: "torus 9x9"; "" for a graph of its own
+	spec string // the text for Parse, such as "torus 9x9"; "" for a hand-drawn graph
 	adj  [][]baduk.Point
 	geo  baduk.Geometry
-	// x and y are what an expression for weights calls x and y.
+	// x and y are the values of x and y in an expression for weights.
 	x, y []float64
-	// generators are permutations that may be symmetries; those that are none
-	// are dropped.
+	// generators are permutations that may be symmetries. Others are dropped later.
 	generators [][]baduk.Point
-	window     *window // of an infinite board, else nil
+	window     *window // window of an infinite board, else nil
 }
 
 func newLayout(spec string, n int) *layout {
@@ -36,7 +35,7 @@ func newLayout(spec string, n int) *layout {
 	}
 }
 
-// join makes p and q neighbours, once, and unless they are the same point.
+// join makes p and q neighbours, unless they are already or are the same point.
 func (l *layout) join(p, q baduk.Point) {
 	if p != q && !slices.Contains(l.adj[p], q) {
 		l.adj[p] = append(l.adj[p], q)
@@ -44,7 +43,7 @@ func (l *layout) join(p, q baduk.Point) {
 	}
 }
 
-// permutation is the map of all points that f says.
+// permutation returns f as a list.
 func (l *layout) permutation(f func(p int) int) []baduk.Point {
 	perm := make([]baduk.Point, len(l.adj))
 	for p := range perm {
@@ -53,13 +52,13 @@ func (l *layout) permutation(f func(p int) int) []baduk.Point {
 	return perm
 }
 
-// graph is the board without weights of its own.
+// graph returns the board without weights.
 func (l *layout) graph() (*baduk.Graph, error) {
 	return l.graphWith(l.spec, nil, sourceOf(l.spec))
 }
 
-// graphWith is the board with a name, weights and the text it was read from. Of
-// the symmetries it keeps those that move every point to one of the same weight.
+// graphWith returns the board with a name, weights and the text of its file. It keeps the
+// symmetries that map every point to one of the same weight.
 func (l *layout) graphWith(name string, life *baduk.Life, source string) (*baduk.Graph, error) {
 	if l.geo.Symmetries == nil {
 		l.geo.Symmetries = symmetries(l.adj, l.generators)
@@ -79,10 +78,10 @@ func (l *layout) graphWith(name string, life *baduk.Life, source string) (*baduk
 		Beyond: l.window != nil, Source: source})
 }
 
-// sourceOf is the shortest board file of a spec.
+// sourceOf returns the shortest board file of a spec.
 func sourceOf(spec string) string { return (&document{Shape: spec}).canonical() }
 
-// built is what every builder returns.
+// built turns the result of a layout function into that of an exported constructor.
 func built(l *layout, err error) (*baduk.Graph, error) {
 	if err != nil {
 		return nil, err
@@ -90,16 +89,15 @@ func built(l *layout, err error) (*baduk.Graph, error) {
 	return l.graph()
 }
 
-// grid is a lattice of rows and columns, point p in column p%w and row p/w from
-// the top, with nobody joined to anybody yet.
+// grid is a layout of rows and columns: point p is in column p%w and row p/w from the
+// top.
 type grid struct {
 	*layout
 	w, h int
 }
 
-// newGrid names the points as on a rectangle, puts the stars where a rectangle
-// has them, and draws the points on a square lattice. x is the column from 1, y
-// the row from 1 at the bottom.
+// newGrid returns a grid without edges. Names, stars and places of the points are those
+// of a rectangle. x is the column from 1, y the row from 1 at the bottom.
 func newGrid(kind string, w, h int) (*grid, error) {
 	if err := checkSides(kind, w, h); err != nil {
 		return nil, err
@@ -125,7 +123,7 @@ func checkSides(kind string, w, h int) error {
 	return nil
 }
 
-// at is the point in column x and row y, both from 0.
+// at returns the point in column x and row y, both from 0.
 func (g *grid) at(x, y int) baduk.Point { return baduk.Point(y*g.w + x) }
 
 // rows joins every point with the next in its row.
@@ -146,7 +144,7 @@ func (g *grid) columns() {
 	}
 }
 
-// joinSides joins the right side with the left one, upside down if flip says so.
+// joinSides joins the right side with the left one, upside down if flip is true.
 func (g *grid) joinSides(flip bool) {
 	for y := range g.h {
 		v := y
@@ -164,9 +162,8 @@ func (g *grid) joinEnds() {
 	}
 }
 
-// may adds a permutation that may be a symmetry. The coordinates that f gives
-// are taken around the board, once or more often; flip says that going around in
-// a row turns the rows upside down.
+// may adds a permutation that may be a symmetry. The coordinates that f returns wrap
+// around the board. If flip is true, each wrap along a row turns the rows upside down.
 func (g *grid) may(flip bool, f func(x, y int) (u, v int)) {
 	g.generators = append(g.generators, g.permutation(func(p int) int {
 		u, v := f(p%g.w, p/g.w)
@@ -179,13 +176,12 @@ func (g *grid) may(flip bool, f func(x, y int) (u, v int)) {
 	}))
 }
 
-// reflections adds the mirror images of left and right, of top and bottom, and of
-// both at once.
+// reflections adds the reflections left to right, top to bottom, and both together.
 func (g *grid) reflections() {
 	g.may(false, func(x, y int) (int, int) { return g.w - 1 - x, y })
 	g.may(false, func(x, y int) (int, int) { return x, g.h - 1 - y })
 	g.may(false, func(x, y int) (int, int) { return g.w - 1 - x, g.h - 1 - y })
 }
 
-// number is an integer as text.
+// number returns an integer as text.
 func number(n int) string { return strconv.Itoa(n) }

@@ -9,8 +9,8 @@ import (
 	"tengen/baduk"
 )
 
-// life is the weights and the threshold of the document, nil where it is silent
-// about them. It makes the names in a table of weights canonical.
+// life returns the weights and the threshold of the document, or nil if it has neither
+// and does not judge by regions. It makes the names in a table of weights canonical.
 func (d *document) life(l *layout, g *baduk.Graph) (*baduk.Life, error) {
 	weight, threshold := d.Weight, d.Threshold
 	if l.window != nil {
@@ -91,7 +91,7 @@ func weightsByExpression(l *layout, g *baduk.Graph, text string, total *float64)
 	return weights, nil
 }
 
-// weightsByName takes the weights of a table, and 1 for every other point.
+// weightsByName returns the weights of a table by name; other points weigh 1.
 func (d *document) weightsByName(l *layout, g *baduk.Graph, table map[string]float64) ([]float64, error) {
 	if l.window != nil {
 		return nil, notIn("weight", "there are %d weights for %s", len(table), countOfPoints(l, g))
@@ -105,7 +105,7 @@ func (d *document) weightsByName(l *layout, g *baduk.Graph, table map[string]flo
 		}
 		vertex := g.Vertex(p)
 		if _, twice := canonical[vertex]; twice {
-			return nil, notIn("weight", "the weight of %s is there twice", vertex)
+			return nil, notIn("weight", "the weight of %s occurs twice", vertex)
 		}
 		canonical[vertex], weights[p] = table[name], table[name]
 	}
@@ -113,13 +113,13 @@ func (d *document) weightsByName(l *layout, g *baduk.Graph, table map[string]flo
 	return weights, nil
 }
 
-// maxTries bounds how often a threshold is tried out.
+// maxTries bounds the number of sums for which a threshold is tried.
 const maxTries = 20000
 
-// tryOut computes a threshold for sums that can occur: nothing, the weight of
-// every point, of the first points together, and of all, so that a division by
-// zero is found before a game and not in it. On a board of equal weights these
-// are all sums.
+// tryOut computes a threshold for sums that can occur: zero, the weight of every point,
+// the weight of the first points together, and the total. So a division by zero is
+// found before a game rather than during it. On a board of equal weights these are all
+// possible sums.
 func tryOut(t *expression, weights []float64) error {
 	sums := []float64{0}
 	z := 0.0

@@ -20,7 +20,7 @@ var (
 // named is a board that has a name of its own.
 type named struct {
 	Kind
-	read func(rest string) (*Board, error) // rest is what follows the name
+	read func(rest string) (*Board, error) // rest is the text after the name
 }
 
 func namedBoards() []named {
@@ -41,9 +41,9 @@ func namedBoards() []named {
 
 // Parse makes a board from a short text: a kind and its size ("torus 9x9",
 // "torus:9x9", "ring 20", "19x19", "19"), a board that has a name ("mango-19"),
-// or a threshold and another board ("threshold-2 torus 9x9"). Case and extra
-// spaces do not matter. It opens no files: their contents are for [Read]. Its
-// error is one line that says what would have been understood.
+// or a threshold and another board ("threshold-2 torus 9x9"). Case and extra spaces do
+// not matter. Parse does not open files; [Read] reads the content of a board file. Its
+// error is one line that shows valid texts.
 func Parse(spec string) (*Board, error) {
 	name, rest, _ := strings.Cut(strings.Join(strings.Fields(strings.ToLower(spec)), " "), " ")
 	if digits, ok := strings.CutPrefix(name, "threshold-"); ok {
@@ -64,8 +64,8 @@ func Parse(spec string) (*Board, error) {
 	return boardOf(&document{Shape: spec})
 }
 
-// boardOf is the board of a document that was made here; a mistake in it is one
-// in its shape.
+// boardOf makes the board of a document that Parse has made. An error about its shape is
+// returned without the name of the field.
 func boardOf(d *document) (*Board, error) {
 	b, err := d.board()
 	if e, ok := err.(*Error); ok && e.Field == "shape" {

@@ -12,13 +12,13 @@ import (
 // MaxPlanar is the greatest number of points of [RandomPlanar].
 const MaxPlanar = 1000
 
-// RandomPlanar is a random planar graph: 1 to [MaxPlanar] points spread over a
-// square, and between two of them a line where the circle that has this line as
-// its diameter contains no other point (the graph of Gabriel and Sokal, 1969).
-// Such a graph is connected, its lines do not cross, and most points have 3 to 5
-// neighbours. The same n and seed make the same graph everywhere. Points are
-// called V1, V2, ... from the top to the bottom; for weights x and y are where
-// they are drawn. No symmetries but the identity are known.
+// RandomPlanar is a random planar graph: 1 to [MaxPlanar] points spread over a square.
+// Two points are joined if the circle with the line between them as its diameter contains
+// no other point (the graph of Gabriel and Sokal, 1969). Such a graph is connected, its
+// edges do not cross, and most points have 3 to 5 neighbours. The same n and seed make
+// the same graph on every machine. Points are named V1, V2, ... from top to bottom. For
+// weights, x and y are the coordinates of the drawing. The only symmetry is the
+// identity.
 func RandomPlanar(n int, seed uint64) (*baduk.Graph, error) { return built(planar(n, seed)) }
 
 // spot is a place in units of 1/1024, so that every comparison is exact.
@@ -46,7 +46,7 @@ func planar(n int, seed uint64) (*layout, error) {
 		for i := range others {
 			others[i] = baduk.Point(i)
 		}
-		// What stands in the circle is nearer to p than its other end.
+		// Every point in the circle is nearer to p than q is.
 		slices.SortFunc(others, func(q, r baduk.Point) int {
 			return cmp.Or(cmp.Compare(a.square(spots[q]), a.square(spots[r])), cmp.Compare(q, r))
 		})
@@ -59,8 +59,8 @@ func planar(n int, seed uint64) (*layout, error) {
 	return l, nil
 }
 
-// between reports whether one of the points stands in the circle with diameter
-// ab or on it: where it sees a and b under a right angle or more.
+// between reports whether one of the points is in or on the circle with diameter ab. Such a
+// point sees a and b under a right or larger angle.
 func between(spots []spot, a, b spot, points []baduk.Point) bool {
 	for _, r := range points {
 		c := spots[r]
@@ -71,9 +71,9 @@ func between(spots []spot, a, b spot, points []baduk.Point) bool {
 	return false
 }
 
-// spread throws n points into a square of area n, one after the other, each the
-// one of ten that is farthest from all before it (Mitchell, "Spectrally optimal
-// sampling for distribution ray tracing", 1991). No two fall together.
+// spread chooses n different points in a square of area n, one after another. Each is the
+// one of ten candidates that is farthest from all earlier points (Mitchell, "Spectrally
+// optimal sampling for distribution ray tracing", 1991).
 func spread(n int, seed uint64) []spot {
 	random := splitMix64(seed)
 	side := uint64(spotsPerUnit*math.Sqrt(float64(n))) + 1

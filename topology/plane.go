@@ -9,35 +9,35 @@ import (
 	"tengen/baduk"
 )
 
-// An infinite board is a lattice of pairs of whole numbers x and y (MANGO, "Example").
-// Only finitely many of its points ever carry stones, so it is seen through a
-// [window]: the middle and the surroundings of all stones. One more point stands
-// for all others together.
+// An infinite board is a lattice of pairs of integers x and y (MANGO document, "Example").
+// Only finitely many of its points ever have stones. So it is represented by a [window]
+// with the middle and the surroundings of all stones. One more point stands for all
+// other points together.
 
 // xy is a point of an infinite board.
 type xy struct{ x, y int }
 
-// plane is an infinite board: its points, and who is whose neighbour.
+// plane is an infinite board: its points and their neighbours.
 type plane struct {
 	name string
-	// weight is what the points count for where the file says nothing.
+	// weight is the default expression for the weights.
 	weight string
-	// least are the smallest x and y. Where there is none it is math.MinInt.
+	// least holds the smallest x and y, or math.MinInt if a coordinate is unbounded.
 	least xy
 	// steps lead from a point to its neighbours, some of which may not be points.
 	steps func(p xy) []xy
-	// draw is where a point is drawn, y downwards.
+	// draw returns the place of a point in the drawing, y downwards.
 	draw func(x, y float64, odd bool) (float64, float64)
-	// turns generate the symmetries.
+	// turns generates the symmetries.
 	turns []func(p xy) xy
 }
 
-// MaxCoordinate is how far from the middle a stone may be put.
+// MaxCoordinate is the largest absolute coordinate of a stone.
 const MaxCoordinate = 1_000_000
 
-// The weights and the threshold of MANGO's second example, taken where nothing
-// else is said. In the coordinates of the triangular lattice the square of a
-// distance is x*x + x*y + y*y.
+// The weights and the threshold of the second example of the MANGO document, which are the
+// defaults. In the coordinates of the triangular lattice the square of the distance from
+// the middle is x*x + x*y + y*y.
 const (
 	infiniteWeight    = "exp(-x^2 - y^2)"
 	triangularWeight  = "exp(-x^2 - x*y - y^2)"
@@ -47,8 +47,8 @@ const (
 var (
 	squareSteps     = []xy{{0, 1}, {-1, 0}, {1, 0}, {0, -1}}
 	triangularSteps = []xy{{0, 1}, {-1, 1}, {-1, 0}, {1, 0}, {1, -1}, {0, -1}}
-	// The honeycomb is drawn as a wall of bricks: from points with an even sum of
-	// coordinates a line leads down, from the others up.
+	// The honeycomb has the edges of a brick wall: points with an even sum of coordinates
+	// have a neighbour below, the others one above.
 	hexEven = []xy{{-1, 0}, {1, 0}, {0, -1}}
 	hexOdd  = []xy{{0, 1}, {-1, 0}, {1, 0}}
 )
@@ -101,7 +101,7 @@ func triangularPlane() *plane {
 	}
 }
 
-// has reports whether there is such a point.
+// has reports whether the plane has that point.
 func (l *plane) has(p xy) bool { return p.x >= l.least.x && p.y >= l.least.y }
 
 // neighbours calls f for every neighbour of a point.
@@ -113,18 +113,18 @@ func (l *plane) neighbours(p xy, f func(q xy)) {
 	}
 }
 
-// degree is how many neighbours a point has.
+// degree returns the number of neighbours of a point.
 func (l *plane) degree(p xy) int {
 	n := 0
 	l.neighbours(p, func(xy) { n++ })
 	return n
 }
 
-// String is the name of the point.
+// String returns the name of the point.
 func (p xy) String() string { return strconv.Itoa(p.x) + "," + strconv.Itoa(p.y) }
 
-// parse reads the name of a point, "-3,2". It reports false for anything else, and
-// errs where there is no such point or nobody can play there.
+// parse reads the name of a point, such as "-3,2". ok is false for any other text. It returns
+// an error if the plane does not have the point or it is too far away to be played.
 func (l *plane) parse(name string) (p xy, ok bool, err error) {
 	first, second, _ := strings.Cut(strings.TrimSpace(name), ",")
 	x, err1 := strconv.Atoi(first)
@@ -141,7 +141,7 @@ func (l *plane) parse(name string) (p xy, ok bool, err error) {
 	return p, true, nil
 }
 
-// bounds are the inequalities of a part of the plane.
+// bounds describes the points of a half or quarter plane.
 func (l *plane) bounds() string {
 	if l.least.x == 0 {
 		return "its points have x >= 0 and y >= 0"
@@ -149,11 +149,11 @@ func (l *plane) bounds() string {
 	return "its points have y >= 0"
 }
 
-// norm is the ring of a point: the greater of |x| and |y|.
+// norm returns the ring of a point: the greater of |x| and |y|.
 func norm(x, y int) int { return max(x, -x, y, -y) }
 
-// ringStart is the number of points of the whole plane inside ring r, and so the
-// first number in it.
+// ringStart returns the number of points of the whole plane inside ring r, which is also the
+// number of the ring's first point.
 func ringStart(r int) int {
 	if r == 0 {
 		return 0
@@ -161,7 +161,7 @@ func ringStart(r int) int {
 	return (2*r - 1) * (2*r - 1)
 }
 
-// ringPoints are the points of ring r in order: from above the lower right corner, (r, 1-r),
+// ringPoints returns the points of ring r in order: from above the lower right corner, (r, 1-r),
 // up, left along the top, down, and right along the bottom to the corner (r, -r).
 func ringPoints(r int) []xy {
 	if r == 0 {
@@ -183,7 +183,7 @@ func ringPoints(r int) []xy {
 	return points
 }
 
-// spiral is the number of a point of the whole plane, ring by ring.
+// spiral returns the number of a point of the whole plane, counted ring by ring.
 func spiral(p xy) int {
 	r := norm(p.x, p.y)
 	switch start := ringStart(r); {
@@ -200,10 +200,10 @@ func spiral(p xy) int {
 	}
 }
 
-// variables are what formulas know of a point.
+// variables returns the variables of an expression at a point.
 func (l *plane) variables(p xy) *pointVariables {
 	return &pointVariables{float64(p.x), float64(p.y), float64(spiral(p)), float64(l.degree(p))}
 }
 
-// mostPoints is the largest window, without the point for what is beyond.
+// mostPoints is the size of the largest window, without the point for all beyond.
 const mostPoints = baduk.MaxPoints - 1

@@ -13,7 +13,7 @@ import (
 	"tengen/internal/refgo"
 )
 
-// lattices are all infinite boards, with the same ones written down literally.
+// lattices lists all infinite boards, each with a literal definition to compare with.
 func lattices() map[*plane]*refgo.Lattice {
 	return map[*plane]*refgo.Lattice{
 		wholePlane(): refgo.Square(), halfPlane(): refgo.HalfSquare(), quarterPlane(): refgo.QuarterSquare(),
@@ -28,10 +28,9 @@ func planeGames() int {
 	return 1
 }
 
-// TestAgainstThePlane plays random games on the window and on the plane itself,
-// as the MANGO document has it, with sums in 512 bits: the same points are legal,
-// the same stones stand, and the scores are the same, also after the window has
-// grown, and with stones that are as far apart as they can be.
+// TestAgainstThePlane plays random games both on the window and on the plane itself, as the MANGO
+// document defines it, with sums of 512 bits. Legal moves, stones and scores must be the
+// same, even after the window has grown, and with stones as far apart as possible.
 func TestAgainstThePlane(t *testing.T) {
 	random := splitMix64(1)
 	number := func(n int) int { return int(random.next() % uint64(n)) }
@@ -80,7 +79,7 @@ func TestAgainstThePlane(t *testing.T) {
 				move := baduk.Move{Color: game.ToPlay(), Point: p}
 				legal := game.Legal(move) == baduk.Legal
 				if want := plane.Legal(at); legal != want {
-					t.Fatalf("%s, game %d, turn %d: %v on %v is %v, want %v", l.name, n, turn, move.Color, at, game.Legal(move), want)
+					t.Fatalf("%s, game %d, turn %d: %v on %v: got %v, want %v", l.name, n, turn, move.Color, at, game.Legal(move), want)
 				}
 				if !legal {
 					if plane.Last()[at] == refgo.Empty {
@@ -112,18 +111,18 @@ func TestAgainstThePlane(t *testing.T) {
 			for _, c := range []baduk.Color{baduk.Black, baduk.White} {
 				want := literal.Score(plane.Last(), map[baduk.Color]refgo.Color{baduk.Black: refgo.Black, baduk.White: refgo.White}[c])
 				if math.Abs(score.Weight[c]-want) > 1e-12 {
-					t.Errorf("%s, game %d: %v scores %v, want %v", l.name, n, c, score.Weight[c], want)
+					t.Errorf("%s, game %d: %v: got the score %v, want %v", l.name, n, c, score.Weight[c], want)
 				}
 			}
 		}
 	}
 	if captured == 0 || refused == 0 || far == 0 {
-		t.Errorf("%d captures, %d refused moves and %d stones far away: there should be some of each", captured, refused, far)
+		t.Errorf("got %d captures, %d refused moves and %d stones far away, want some of each", captured, refused, far)
 	}
 	t.Logf("%d captures, %d refused moves, %d stones far away", captured, refused, far)
 }
 
-// stones is the board as refgo has it.
+// stones returns the board in the form of refgo.
 func stones(game *baduk.Game) refgo.Plane {
 	plane := refgo.Plane{}
 	for p, c := range game.StonesAfter(game.Len()) {
@@ -141,7 +140,7 @@ func stones(game *baduk.Game) refgo.Plane {
 	return plane
 }
 
-// TestPlaneTotals: the weights of a board sum up to what the literal board has.
+// TestPlaneTotals compares the sum of the weights of a board with that of the literal board.
 func TestPlaneTotals(t *testing.T) {
 	for l, literal := range lattices() {
 		sum := new(big.Float).SetPrec(exactBits)
@@ -155,8 +154,8 @@ func TestPlaneTotals(t *testing.T) {
 	}
 }
 
-// TestWindowHasNoHoles: whatever places a window has grown around, all points outside of
-// it are connected.
+// TestWindowHasNoHoles checks that all points outside a window are connected, wherever the window has
+// grown.
 func TestWindowHasNoHoles(t *testing.T) {
 	random := splitMix64(7)
 	number := func(n int) int { return int(random.next() % uint64(n)) }
@@ -186,7 +185,7 @@ func TestWindowHasNoHoles(t *testing.T) {
 				}
 			}
 			filled += len(w.points) - len(without.points)
-			// A flood from outside reaches all that is not in the window.
+			// A flood fill from outside must reach every point that is not in the window.
 			far := size + reach + 3
 			start := xy{far, far}
 			seen := map[xy]bool{start: true}
@@ -214,11 +213,12 @@ func TestWindowHasNoHoles(t *testing.T) {
 		}
 	}
 	if filled == 0 {
-		t.Error("there were no holes to fill")
+		t.Error("the windows never had holes to fill, want some")
 	}
 }
 
-// TestFarAway: a stone far from all others needs little, and there is a limit.
+// TestFarAway checks that a stone far from all others enlarges the window only a little, and that
+// the distance has a limit.
 func TestFarAway(t *testing.T) {
 	b := mustParse(t, "mango-infinite")
 	game := baduk.NewGame(b.Graph, mangoRules)
@@ -233,7 +233,7 @@ func TestFarAway(t *testing.T) {
 		further, err := Reach(game, name)
 		if err != nil || want != "" {
 			if err == nil || err.Error() != want {
-				t.Errorf("%s: %v, want %s", name, err, want)
+				t.Errorf("%s: got %v, want %s", name, err, want)
 			}
 			continue
 		}
@@ -251,7 +251,7 @@ func TestFarAway(t *testing.T) {
 	}
 	for _, name := range []string{"A1", "pass", "", "1,2,3", "x,y", "1,", "0,0"} {
 		if same, err := Reach(game, name); same != game || err != nil {
-			t.Errorf("%q: another game, %v", name, err)
+			t.Errorf("%q: got another game, %v, want the same game", name, err)
 		}
 	}
 	half := baduk.NewGame(mustParse(t, "half-plane").Graph, mangoRules)
@@ -260,7 +260,8 @@ func TestFarAway(t *testing.T) {
 	}
 }
 
-// TestManyPlaces: the window stops at the greatest number of points, with a reason.
+// TestManyPlaces checks that the window stops growing at the largest number of points, with an error
+// that says why.
 func TestManyPlaces(t *testing.T) {
 	w := newWindow(wholePlane(), StartRadius)
 	places := 0
@@ -269,6 +270,6 @@ func TestManyPlaces(t *testing.T) {
 		err = w.grow(xy{1000 * places, 500_000})
 	}
 	if places < 1500 || !strings.Contains(err.Error(), "on too many places far from each other") {
-		t.Errorf("after %d places: %v", places, err)
+		t.Errorf("after %d places: got %v, want at least 1500 places and then the error of too many", places, err)
 	}
 }

@@ -8,39 +8,38 @@ import (
 	"math/big"
 )
 
-// The weights of an infinite board are summed over the plane up to farthest in each
-// direction: further out a float64 cannot tell neighbours apart. Areas where all
-// weights have to be the same are counted at once. Of the others those that leave most
-// unsure are taken apart first, down to single points.
+// The weights of an infinite board are summed up to the coordinate farthest in each
+// direction; beyond it a float64 cannot distinguish neighbours. An area in which all
+// weights are provably equal is summed in one step. Other areas are halved, down to
+// single points. The area with the largest uncertainty is halved first.
 const (
 	farthest = 1 << 53
-	// fewAreas are taken apart at least, if there are so many, and mostAreas
-	// at most.
+	// At least fewAreas areas are halved, unless none are left, and at most mostAreas.
 	fewAreas  = 1 << 14
 	mostAreas = 1 << 17
-	// together is the size of an area whose points are not worth bounding.
+	// together is the number of points up to which an area is summed point by point.
 	together = 9
-	// notNoticing is how unsure the sum may be as a part of what is beyond the first
-	// window: a float64 notices nothing below. goodEnough is the same where summing
-	// takes too long.
+	// notNoticing is the accepted uncertainty of the sum, relative to the weights beyond the
+	// first window. It is below the precision of a float64. goodEnough is the accepted
+	// uncertainty if the sum takes too long.
 	notNoticing = 1e-17
 	goodEnough  = 1e-9
-	// exactBits hold every sum of so many float64 below maxWeight.
+	// exactBits is a precision that holds every sum of float64 weights up to maxWeight exactly.
 	exactBits = 1400
 )
 
-// area is a part of a plane that is not summed yet.
+// area is a rectangle of a plane that is not summed yet.
 type area struct {
 	x0, x1, y0, y1 int
-	each           interval // what one of its points may weigh
-	unsure         float64  // the most that all of it may weigh less the least
+	each           interval // bounds of the weight of a single point
+	unsure         float64  // upper less lower bound of the weight of the area
 }
 
 func (r *area) points() float64 {
 	return float64(r.x1-r.x0+1) * float64(r.y1-r.y0+1)
 }
 
-// halves are the two parts of an area, cut across its longer side.
+// halves cuts an area in two across its longer side.
 func (r *area) halves() [2]area {
 	a, b := *r, *r
 	if r.x1-r.x0 >= r.y1-r.y0 {
@@ -53,12 +52,12 @@ func (r *area) halves() [2]area {
 	return [2]area{a, b}
 }
 
-// endless reports whether the area is one of the furthest.
+// endless reports whether the area reaches the coordinate farthest, which stands for infinity.
 func (r *area) endless() bool {
 	return r.x0 == -farthest || r.x1 == farthest || r.y0 == -farthest || r.y1 == farthest
 }
 
-// areas is a heap, the one on top of which least is known.
+// areas is a heap. The area with the largest uncertainty is at the top.
 type areas []area
 
 func (r areas) Len() int      { return len(r) }
@@ -73,21 +72,21 @@ func (r *areas) Pop() any {
 	return last
 }
 
-// planeSum is the sum of weights over a whole plane in the making.
+// planeSum accumulates the sum of the weights of a whole plane.
 type planeSum struct {
 	plane *plane
 	f     *expression
-	// sum is exact for what was summed. outside is the part of its absolute value that
-	// is beyond the first window.
+	// sum is the exact sum of the summed areas. outside is the sum of the absolute weights
+	// among them that are beyond the first window.
 	sum     *big.Float
 	outside float64
 	left    areas
-	term    big.Float // the last that was added
+	term    big.Float // scratch: the last term
 }
 
-// sumPlane sums up what is worth it: until at most a part of the sum that nobody would
-// notice can be left, or it takes too long. It errs at a point without a weight, and
-// where infinitely many points have the same one that is not 0.
+// sumPlane sums the weights until the uncertainty is negligible or the sum takes too long. It
+// returns an error if a point has no weight, or if infinitely many points have the same
+// weight other than 0.
 func sumPlane(l *plane, f *expression) (*planeSum, error) {
 	s := &planeSum{plane: l, f: f, sum: new(big.Float).SetPrec(exactBits)}
 	s.term.SetPrec(exactBits)
@@ -114,8 +113,8 @@ func sumPlane(l *plane, f *expression) (*planeSum, error) {
 	return s, nil
 }
 
-// add sums up the points of an area that are few or weigh the same, and keeps others
-// for later.
+// add sums an area that has few points or points of equal weight. Other areas are kept for
+// later.
 func (s *planeSum) add(r area) error {
 	if r.points() <= together {
 		for y := r.y0; y <= r.y1; y++ {
@@ -148,7 +147,7 @@ func (s *planeSum) add(r area) error {
 	return nil
 }
 
-// count adds so many equal weights.
+// count adds the weight w of a number of points.
 func (s *planeSum) count(w, points float64, outside bool) {
 	s.term.SetFloat64(w)
 	if points > 1 {
@@ -160,12 +159,12 @@ func (s *planeSum) count(w, points float64, outside bool) {
 	}
 }
 
-// done reports whether nobody would notice what is unsure.
+// done reports whether the uncertainty is negligible.
 func (s *planeSum) done() bool {
 	return len(s.left) == 0 || s.left[0].unsure*float64(len(s.left)) <= notNoticing*s.outside
 }
 
-// bounds are the least and the most that the sum can be, at most the largest numbers.
+// bounds returns a lower and an upper bound of the sum. Infinite bounds become the largest float64.
 func (s *planeSum) bounds() (least, most *big.Float) {
 	low, high := 0.0, 0.0
 	for i := range s.left {
@@ -182,7 +181,7 @@ func (s *planeSum) bounds() (least, most *big.Float) {
 	return least.Add(least, s.sum), most.Add(most, s.sum)
 }
 
-// intervals are what formulas know of the points of an area.
+// intervals returns the intervals of the variables of an expression over an area.
 func (l *plane) intervals(r *area) *variables {
 	v := &variables{
 		x: spanning(float64(r.x0), float64(r.x1)),
@@ -193,14 +192,14 @@ func (l *plane) intervals(r *area) *variables {
 	inside, beyond := max(2*nearest-1, 0), 2*furthest+1
 	v.i = interval{inside * inside, beyond * beyond, false}
 	v.d = exactly(float64(len(l.steps(xy{}))))
-	if r.x0 <= l.least.x || r.y0 <= l.least.y { // at the side of the plane
+	if r.x0 <= l.least.x || r.y0 <= l.least.y { // the area reaches the edge of the plane
 		v.d.least = 0
 	}
 	return v
 }
 
-// total is the sum of the weights of all points. The file may give it, for weights of
-// which tengen cannot know it.
+// total returns the sum of the weights of all points. The file may give the sum, for weights
+// whose sum tengen cannot compute.
 func (l *plane) total(f *expression, given *float64) (*big.Float, error) {
 	s, err := sumPlane(l, f)
 	if err != nil {
@@ -211,7 +210,7 @@ func (l *plane) total(f *expression, given *float64) (*big.Float, error) {
 	most, _ := high.Float64()
 	unsure, _ := new(big.Float).Sub(high, low).Float64()
 	known := unsure <= goodEnough*s.outside
-	const agreed = 1e-9 // of a total that a person wrote down
+	const agreed = 1e-9 // accepted relative error of a given total
 	slack := agreed * max(math.Abs(least), math.Abs(most))
 	switch {
 	case given != nil && known && math.Abs(*given-least) > slack:
@@ -229,7 +228,8 @@ func (l *plane) total(f *expression, given *float64) (*big.Float, error) {
 	return nil, fmt.Errorf(`tengen cannot bound the weights far from the middle well enough: all together they are between %.12g and %.12g; give their sum over all points as "total"`, least, most)
 }
 
-// weights are those of the points of the window, and of all beyond it together.
+// weights returns the weights of the points of the window, and last the total weight of all points
+// beyond it.
 func (w *window) weights(f *expression, given *float64) ([]float64, error) {
 	weights := make([]float64, 0, len(w.points)+1)
 	inside := new(big.Float).SetPrec(exactBits)

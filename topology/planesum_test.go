@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestIntervals: what a formula is at a point lies in the interval of every area around
-// the point.
+// TestIntervals checks that the value of an expression at a point is in the interval of every area
+// around the point.
 func TestIntervals(t *testing.T) {
 	formulas := []string{
 		"x", "-y", "x*y", "x*x - y", "x^2 + y^2", "x^3", "2^x", "abs(x)^0.5", "(x+1/2)^-2", "(abs(x)+1)^(y/50)", "x/(y+0.5)", "x % 7", "y % (abs(x)+1)", "1/x",
@@ -41,18 +41,18 @@ func TestIntervals(t *testing.T) {
 					switch {
 					case !l.has(p) || all.vague:
 					case err != nil || math.IsNaN(v) || v < all.least || v > all.most:
-						t.Fatalf("%s is %v, %v at %v, not %v", text, v, err, p, all)
+						t.Fatalf("%s: got %v, %v at %v, want a value within %v", text, v, err, p, all)
 					}
 				}
 			}
 		}
 	}
 	if wide > narrow/2 {
-		t.Errorf("%d of %d intervals say nothing", wide, wide+narrow)
+		t.Errorf("got %d of %d intervals without bounds, want fewer", wide, wide+narrow)
 	}
 }
 
-// TestTotals: sums over a plane that are known otherwise.
+// TestTotals compares sums over a plane with sums known from elsewhere.
 func TestTotals(t *testing.T) {
 	coth := func(x float64) float64 { return 1 / math.Tanh(x) }
 	for _, test := range []struct {
@@ -108,7 +108,8 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// TestGivenTotal: the file gives what tengen cannot know, and tengen checks what it can.
+// TestGivenTotal checks totals given in a file: they are used if tengen cannot compute the sum, and
+// verified as far as possible.
 func TestGivenTotal(t *testing.T) {
 	for _, test := range []struct{ file, want string }{
 		{`"weight":"1/(1+x^2+y^2)^2"`, "all together they are between 3.22658"},
@@ -130,7 +131,7 @@ func TestGivenTotal(t *testing.T) {
 		b, err := Read("test", fmt.Appendf(nil, `{"shape":"infinite",%s}`, test.file))
 		switch {
 		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
-			t.Errorf("%s: %v, want %s", test.file, err, test.want)
+			t.Errorf("%s: got %v, want %s", test.file, err, test.want)
 		case test.want == "" && err != nil:
 			t.Errorf("%s: %v", test.file, err)
 		case err == nil:

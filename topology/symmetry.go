@@ -7,18 +7,18 @@ import (
 	"tengen/baduk"
 )
 
-// MaxSymmetries is the greatest number of symmetries that a board lists; it
-// lists fewer where they would take more than maxEntries numbers. Of a larger
-// group it lists a subgroup: a 19x19 torus its translations and reflections, but
-// not the exchange of rows and columns.
+// MaxSymmetries is the largest number of symmetries that a board lists. Together they
+// also have at most maxEntries entries. For a larger group the board lists a subgroup: a
+// 19x19 torus lists its translations and reflections, but not the exchange of rows and
+// columns.
 const MaxSymmetries = 2000
 
-// maxEntries is the greatest number of points of all symmetries together.
+// maxEntries is the largest number of entries of all listed symmetries together.
 const maxEntries = 1 << 20
 
-// symmetries is the group that the generators make, the identity first. A
-// generator that is no automorphism of the graph is left out, and so is one that
-// would make the group too large.
+// symmetries returns the group that the generators generate, the identity first. It skips
+// generators that are not automorphisms of the graph, and those that would make the group
+// too large.
 func symmetries(adj [][]baduk.Point, generators [][]baduk.Point) [][]baduk.Point {
 	identity := make([]baduk.Point, len(adj))
 	for p := range identity {
@@ -38,8 +38,8 @@ func symmetries(adj [][]baduk.Point, generators [][]baduk.Point) [][]baduk.Point
 	return group
 }
 
-// closure is the group of all products of the generators. It reports false when
-// there are more than limit of them.
+// closure returns the group of all products of the generators, or false if the group has more than
+// limit elements.
 func closure(identity []baduk.Point, generators [][]baduk.Point, limit int) ([][]baduk.Point, bool) {
 	key := make([]byte, 2*len(identity))
 	seen := map[string]bool{}
@@ -70,8 +70,7 @@ func closure(identity []baduk.Point, generators [][]baduk.Point, limit int) ([][
 	return group, true
 }
 
-// automorphism reports whether s is a permutation that keeps neighbours
-// neighbours.
+// automorphism reports whether s is a permutation that maps neighbours to neighbours.
 func automorphism(adj [][]baduk.Point, s []baduk.Point) bool {
 	hit := make([]bool, len(adj))
 	for p, q := range s {

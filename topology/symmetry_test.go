@@ -7,8 +7,8 @@ import (
 	"tengen/baduk"
 )
 
-// automorphisms counts the automorphisms of a connected graph, by deciding point
-// after point where it goes.
+// automorphisms counts the automorphisms of a connected graph. It chooses the image of one point
+// after another.
 func automorphisms(g *baduk.Graph) int {
 	n := g.Len()
 	order, parent := []baduk.Point{0}, []baduk.Point{0} // every point beside one before it
@@ -57,8 +57,8 @@ func automorphisms(g *baduk.Graph) int {
 	return count
 }
 
-// TestWholeGroup checks that the symmetries of small boards are all that there
-// are, except for those that the builders say they leave out.
+// TestWholeGroup checks that small boards list all their symmetries, except those that the doc
+// comments of the constructors exclude.
 func TestWholeGroup(t *testing.T) {
 	for _, test := range []struct {
 		spec         string
@@ -88,8 +88,7 @@ func TestWholeGroup(t *testing.T) {
 	}
 }
 
-// TestLimitOfSymmetries checks which subgroup is listed of a group that is too
-// large.
+// TestLimitOfSymmetries checks which subgroup is listed if the group is too large.
 func TestLimitOfSymmetries(t *testing.T) {
 	for spec, want := range map[string]int{
 		"torus 15x15": 1800,
@@ -104,8 +103,8 @@ func TestLimitOfSymmetries(t *testing.T) {
 	}
 }
 
-// TestWeightedSymmetries checks that weights leave only the symmetries that keep
-// them.
+// TestWeightedSymmetries checks that a board with weights lists only symmetries that preserve the
+// weights.
 func TestWeightedSymmetries(t *testing.T) {
 	for text, want := range map[string]int{
 		`{"shape":"9x9","weight":"x"}`:                                2,

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// StartRadius is how far from the middle the window of an infinite board reaches
-// at first: 19x19 points of the whole plane.
+// StartRadius is the default radius of the window of an infinite board: 19x19 points of
+// the whole plane.
 const StartRadius = 9
 
-// MaxRadius is how far the middle of a window may be made to reach.
+// MaxRadius is the largest radius that can be requested for a window.
 const MaxRadius = 90
 
-// Around a stone with a point beyond in fewer than margin steps the window grows by
-// the square that reaches so many points in each direction. A window of more than
-// half of all points is crowded: it grows by the next points only.
+// If a stone is fewer than margin steps from the border, the window grows by a square around the
+// stone that extends reach points in each direction. A window with more than half of
+// mostPoints is crowded and grows only by the nearest points.
 const (
 	margin        = 5
 	reach         = 5
@@ -24,18 +24,18 @@ const (
 
 func crowded(points int) bool { return points > mostPoints/2 }
 
-// window is the part of an infinite board on which a game is played. What is beyond
-// it is empty and connected, since a window has no holes, and so it can be one point:
-// the game on the window is the game on the plane.
+// window is the part of an infinite board on which a game is played. The rest of the board is
+// empty. It is also connected, since a window has no holes. So one point can stand for it:
+// the game on the window is equivalent to the game on the plane.
 type window struct {
 	*plane
-	radius int         // of the square in the middle
-	points []xy        // by number: those of the middle first, ring by ring
-	number map[xy]int  // of every point
-	places map[xy]bool // around which it has grown
+	radius int         // radius of the square in the middle
+	points []xy        // points by number: first those of the middle, ring by ring
+	number map[xy]int  // number of every point
+	places map[xy]bool // places around which the window has grown
 }
 
-// newWindow is the square in the middle of a plane.
+// newWindow returns the window with the square in the middle of a plane.
 func newWindow(l *plane, radius int) *window {
 	w := &window{plane: l, radius: radius, number: map[xy]int{}, places: map[xy]bool{}}
 	for r := range radius + 1 {
@@ -46,7 +46,7 @@ func newWindow(l *plane, radius int) *window {
 	return w
 }
 
-// add makes a point of the plane one of the window.
+// add adds a point of the plane to the window.
 func (w *window) add(p xy) {
 	if _, known := w.number[p]; !known && w.has(p) {
 		w.number[p] = len(w.points)
@@ -54,8 +54,8 @@ func (w *window) add(p xy) {
 	}
 }
 
-// grow adds the surroundings of a place, and the holes that they make. It errs where
-// a graph cannot have so many points.
+// grow adds the surroundings of a place, and the holes that this would make. It returns an
+// error if the window would have too many points.
 func (w *window) grow(place xy) error {
 	if w.places[place] {
 		return nil
@@ -76,11 +76,11 @@ func (w *window) grow(place xy) error {
 	return nil
 }
 
-// part is a connected part of what is beyond a window, as far as it is explored.
+// part is the explored part of a connected component outside the window.
 type part struct {
 	all  []xy
-	next int   // the first of them whose neighbours are not explored
-	of   *part // that this one is a part of
+	next int   // index of the first point whose neighbours are not explored
+	of   *part // the part that this one was merged into, or nil
 	hole bool
 }
 
@@ -91,11 +91,11 @@ func (p *part) whole() *part {
 	return p
 }
 
-// fill adds the holes that new points of the window have made. It reports false where
-// they are too large.
+// fill adds the holes that new points of the window have made. It returns false if they are too
+// large.
 func (w *window) fill(added []xy) bool {
-	// Beside the new points something may have been cut off from what is beyond. All
-	// parts are explored in turns until only one, the endless one, is left.
+	// The new points may have cut off parts of the outside. All parts next to the new points are
+	// explored in turn until only one, the infinite one, is left.
 	owner := map[xy]*part{}
 	parts := w.beside(added, owner)
 	for len(parts) > 1 {
@@ -119,11 +119,11 @@ func (w *window) fill(added []xy) bool {
 	return true
 }
 
-// mostExplored bounds the time that a window takes.
+// mostExplored bounds the number of explored points, and so the time.
 const mostExplored = 1 << 22
 
-// beside are the parts of what is beyond that can be seen within two points of the
-// new ones. In a strip as wide as that each kind of plane is connected.
+// beside returns the parts of the outside within two points of the added ones. A strip of that
+// width is connected on each kind of plane.
 func (w *window) beside(added []xy, owner map[xy]*part) []*part {
 	var parts []*part
 	for _, a := range added {
@@ -143,13 +143,13 @@ func (w *window) beside(added []xy, owner map[xy]*part) []*part {
 	return slices.DeleteFunc(parts, func(p *part) bool { return p.of != nil })
 }
 
-// join makes two parts that touch each other one.
+// join merges two parts that touch each other.
 func (p *part) join(q *part) {
 	if q == nil {
 		return
 	}
 	if p, q = p.whole(), q.whole(); p != q {
-		// What was explored of the smaller one is explored again.
+		// The points explored in the smaller part are explored again.
 		if len(p.all)-p.next < len(q.all)-q.next {
 			p, q = q, p
 		}
@@ -158,7 +158,7 @@ func (p *part) join(q *part) {
 	}
 }
 
-// explore takes the next point of a part and adds its neighbours.
+// explore adds the neighbours of the next unexplored point to a part.
 func (w *window) explore(p *part, owner map[xy]*part) {
 	at := p.all[p.next]
 	p.next++
