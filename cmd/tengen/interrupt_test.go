@@ -30,7 +30,7 @@ func TestUnread(t *testing.T) {
 	}
 	defer w.Close()
 	gone := 0
-	to := read{w, func() { gone++ }}
+	to := pipedFile{w, func() { gone++ }}
 	if _, err := fmt.Fprintln(to, "somebody reads"); err != nil || gone != 0 {
 		t.Fatalf("%v, %d", err, gone)
 	}

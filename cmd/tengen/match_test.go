@@ -160,7 +160,7 @@ func TestMatchRecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, k, err := (&MatchCmd{Resume: dir, Parallel: 1, MaxFailures: 3}).again()
+	again, k, err := (&MatchCmd{Resume: dir, Parallel: 1, MaxFailures: 3}).original()
 	if err != nil || k != kernel {
 		t.Fatal(k, err)
 	}

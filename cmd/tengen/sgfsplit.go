@@ -12,15 +12,15 @@ import (
 
 // SGFSplitCmd is `tengen sgf split`.
 type SGFSplitCmd struct {
-	Dir        string `short:"d" default:"." placeholder:"DIR" help:"Write into this folder, which is made if missing (${default})." config:"-"`
-	Variations bool   `help:"A file for each line of play instead of each game." config:"-"`
+	Dir        string `short:"d" default:"." placeholder:"DIR" help:"Write into this folder, which is created if missing (default ${default})." config:"-"`
+	Variations bool   `help:"Write one file per variation instead of per game." config:"-"`
 	File       Path   `arg:"" placeholder:"FILE" help:"Records; - is stdin."`
 }
 
-// Help tells the names.
+// Help explains the names of the files.
 func (SGFSplitCmd) Help() string {
-	return "Files are named by their number, date and players, as 003-1846-07-21-Shusaku-Gennan.sgf. A file that is there already is never " +
-		"replaced: the new one gets another name. The names are printed."
+	return "Files are named by number, date and players, for example 003-1846-07-21-Shusaku-Gennan.sgf. Existing files are never " +
+		"replaced: the new file gets another name. The names are printed."
 }
 
 // Run writes the files.
