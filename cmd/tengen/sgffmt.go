@@ -49,7 +49,7 @@ func (c *SGFFmtCmd) Run(env *Env, sgf *SGFCmd) error {
 			failures = append(failures, fmt.Errorf("%s: %w", r.Name, r.Err))
 			return nil
 		}
-		same := bytes.Equal(r.Data, r.Is)
+		same := bytes.Equal(r.Data, r.Rewritten)
 		if !same {
 			changed++
 		}
@@ -69,7 +69,7 @@ func (c *SGFFmtCmd) Run(env *Env, sgf *SGFCmd) error {
 				rewritten++
 			}
 		case !c.Check && !c.Write:
-			_, err := out.Write(r.Is)
+			_, err := out.Write(r.Rewritten)
 			return err
 		}
 		return nil
@@ -94,5 +94,5 @@ func (c *SGFFmtCmd) replace(r recordfiles.Formatted) error {
 	if now, err := os.ReadFile(r.Path); err != nil || !bytes.Equal(now, r.Data) {
 		return errors.New("the file is compressed or has changed in the meantime, and is left unchanged")
 	}
-	return outfile.Replace(r.Path, info.Mode().Perm(), r.Is)
+	return outfile.Replace(r.Path, info.Mode().Perm(), r.Rewritten)
 }
