@@ -59,7 +59,7 @@ func dataFolder(t *testing.T, flags ...string) (dir string) {
 	}
 	dir = filepath.Join(home, "rows")
 	got := tengen(t, "", nil, append([]string{"data", "import", file, "--out", dir, "--per-game", "5", "--threads", "2"}, flags...)...)
-	if got.status != 0 || !strings.Contains(got.stdout, "left out, unreadable") || !strings.Contains(got.stdout, "125 rows") {
+	if got.status != 0 || !strings.Contains(got.stdout, "skipped, unreadable") || !strings.Contains(got.stdout, "125 rows") {
 		t.Fatalf("%+v", got)
 	}
 	return dir
@@ -68,7 +68,7 @@ func dataFolder(t *testing.T, flags ...string) (dir string) {
 func TestDataInfo(t *testing.T) {
 	dir := dataFolder(t)
 	got := tengen(t, "", nil, "data", "info", dir)
-	if got.status != 0 || !strings.Contains(got.stdout, "all sound") || !strings.Contains(got.stdout, "13x13") {
+	if got.status != 0 || !strings.Contains(got.stdout, "all intact") || !strings.Contains(got.stdout, "13x13") {
 		t.Errorf("%+v", got)
 	}
 	var info rowtext.Summary
@@ -106,7 +106,7 @@ func TestDataShow(t *testing.T) {
 	}
 	dir := dataFolder(t, "--teacher", model)
 	got := tengen(t, "", nil, "data", "show", dir, "7")
-	for _, want := range []string{"row 7: position 3 of 5 of a game from test", "1d against 2d, 2001", "white won by 2.5", "policy: ", "Black wins ", "played: ", " 9 ", "the owners of the points"} {
+	for _, want := range []string{"row 7: position 3 of 5 of a game from test", "1d against 2d, 2001", "white won by 2.5", "policy: ", "Black wins ", "played: ", " 9 ", "expected owners of the points"} {
 		if !strings.Contains(got.stdout, want) {
 			t.Errorf("%q is not in\n%s%s", want, got.stdout, got.stderr)
 		}
@@ -144,7 +144,7 @@ func TestDataLeaves(t *testing.T) {
 		t.Fatalf("%v: %+v", err, imported)
 	}
 	got := tengen(t, "", nil, "data", "show", dir, "1")
-	for _, want := range []string{"tried by a search", "played: none; the answer: none", "result unknown", "Black wins "} {
+	for _, want := range []string{"from a search tree", "played: none; next move: none", "result unknown", "Black wins "} {
 		if !strings.Contains(got.stdout, want) {
 			t.Errorf("%q is not in\n%s%s", want, got.stdout, got.stderr)
 		}
@@ -305,7 +305,7 @@ func TestDataImportInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	args := []string{"data", "import", file, "--out", filepath.Join(home, "rows")}
-	if status := m.Run(ctx, args); status != exitInterrupted || !strings.Contains(out[1].String(), "goes on from here") {
+	if status := m.Run(ctx, args); status != exitInterrupted || !strings.Contains(out[1].String(), "run the same command again to continue") {
 		t.Errorf("status %d, %s", status, out[1])
 	}
 	if got := tengen(t, "", nil, args...); got.status != 0 || !strings.Contains(got.stdout, "160 rows") {

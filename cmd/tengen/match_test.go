@@ -23,7 +23,7 @@ func TestMatchContinues(t *testing.T) {
 	stdout, stderr, status := start(ctx, t, command...)
 	wait(t, stdout, "(game 1): ")
 	cancel()
-	if got := <-status; got != exitInterrupted || !strings.Contains(stderr.String(), " of 300 games: tengen match --resume "+dir+" goes on from here") {
+	if got := <-status; got != exitInterrupted || !strings.Contains(stderr.String(), " of 300 games: to continue, run tengen match --resume "+dir+"") {
 		t.Fatalf("status %d, stderr %q", got, stderr)
 	}
 	report := func(more ...string) result {
@@ -97,10 +97,10 @@ func TestMatchMistakes(t *testing.T) {
 		{"match random random --handicap 1", `--handicap: expected 2 to 9 stones, not 1`},
 		{"match random random --opening-moves 3", `--opening-moves says`},
 		{"match random random --openings " + empty, `--openings: there is no opening in`},
-		{"match random random --resume " + empty, `--resume goes by the players and settings of the match in the folder: leave out the player "random"`},
+		{"match random random --resume " + empty, `--resume uses the players and settings of the match in the folder: leave out the player "random"`},
 		{"match --resume " + empty, `there is no match in`},
 		{"match --report " + empty, `there is no match in`},
-		{"match --report " + empty + " --sprt 0,5", `--report goes by the players and settings of the match in the folder: leave out --sprt`},
+		{"match --report " + empty + " --sprt 0,5", `--report uses the players and settings of the match in the folder: leave out --sprt`},
 		{"match --report " + empty + " --games 3", `leave out --games`},
 		{"match --report " + empty + " --parallel 2", `leave out --parallel`},
 		{"match --report " + empty + " --kernel generic", `leave out --kernel`},
@@ -114,14 +114,14 @@ func TestMatchMistakes(t *testing.T) {
 		{"match random", `a match needs at least two players`},
 		{"match rank=5k..5k", `a match needs at least two players`},
 		{"match random random --pairings some", `--pairings: "some" does not say who plays whom`},
-		{"match random random --lag 1", `--lag is forgiven on timed moves`},
+		{"match random random --lag 1", `--lag only affects timed moves`},
 		{"match random random --model none --kernel generic", `--kernel says how nets are computed`},
 		{"match random random --board torus:5x5 --size 5", `--size and --board exclude each other`},
 		{"match random model=none,kernel=generic,visits=1", `kernel= says how a net is computed, and this player has no net`},
 		{"match random visits=1,visits=2", `visits= is given twice`},
 		{"match random rank=1k..", `a range of ranks has two ranks`},
-		{"match random model=nothing.bin", `there is no file "nothing.bin"`},
-		{"match random random --model nothing.bin", `there is no file "nothing.bin"`},
+		{"match random model=nothing.bin", `the file "nothing.bin" does not exist`},
+		{"match random random --model nothing.bin", `the file "nothing.bin" does not exist`},
 		{"match random random --games 3000000", `at most 1000000 games a pairing`},
 		{"match random random --out " + file, `the folder for the games`},
 		{"match random random --out " + other, `contains game-0001.sgf, which would be overwritten`},

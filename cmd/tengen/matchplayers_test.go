@@ -55,7 +55,7 @@ func TestMatchWithoutItsNets(t *testing.T) {
 				t.Errorf("%q: %+v", other, got)
 			}
 		}
-		if got := tengen(t, "", nil, append(command, "--model", "another.bin")...); i == 1 && (got.status != exitUsage || !strings.Contains(got.stderr, `there is no file "another.bin"`)) {
+		if got := tengen(t, "", nil, append(command, "--model", "another.bin")...); i == 1 && (got.status != exitUsage || !strings.Contains(got.stderr, `the file "another.bin" does not exist`)) {
 			t.Errorf("another net: %+v", got)
 		}
 		results := filepath.Join(out, "results.jsonl")
@@ -67,8 +67,8 @@ func TestMatchWithoutItsNets(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, again := range [][]string{{"match", "--resume", out}, command} {
-			if got := tengen(t, "", nil, again...); got.status != exitUsage || !strings.Contains(got.stderr, "there is no file ") {
-				t.Errorf("%q, with a game to play: %+v", again, got)
+			if got := tengen(t, "", nil, again...); got.status != exitUsage || !strings.Contains(got.stderr, "does not exist") {
+				t.Errorf("%q with a game to play: got %+v, want the error that the file does not exist", again, got)
 			}
 		}
 		rename(".away", "")

@@ -59,7 +59,7 @@ func TestRulesExample(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"--prisoners 82,0": "at most", "--prisoners 9": "write 9,6", "--prisoners x,1": "write 9,6", "--prisoners=-1,0": "write 9,6",
+		"--prisoners 82,0": "at most", "--prisoners 9": "such as 9,6", "--prisoners x,1": "such as 9,6", "--prisoners=-1,0": "such as 9,6",
 	} {
 		got := tengen(t, "", nil, append([]string{"rules", "score"}, append(strings.Fields(args), "testdata/lrs-004.sgf")...)...)
 		if got.status != 2 || !strings.Contains(got.stderr, want) {
@@ -82,8 +82,8 @@ func fileOf(t *testing.T, text string) string {
 	return file
 }
 
-// TestHandicapOfRecords: White's passes at the beginning of an even game are no handicap,
-// whoever counts.
+// TestHandicapOfRecords checks that White's passes at the beginning of an even game do not count as a
+// handicap in any command.
 func TestHandicapOfRecords(t *testing.T) {
 	even := "(;GM[1]FF[4]SZ[5]KM[7.5];B[aa];W[];B[ba];W[dd];B[];W[])"
 	got := tengen(t, "", nil, "rules", "score", "--rules", "chinese", "--dead", "none", fileOf(t, even))
@@ -104,8 +104,8 @@ func TestHandicapOfRecords(t *testing.T) {
 //   - Japanese: Black 23, White 17 + 1 prisoner + 5.5 = 23.5. The document counts
 //     one point less, since it does not count the point under H2, and the
 //     prisoners taken during the game, which its picture does not show.
-//   - the logical rules and the AlphaGo document know no dead stones: the 11 empty points that H2 reaches are
-//     nobody's. Black 22 + 23 = 45, White 20 + 5 + 5.5 = 30.5.
+//   - the logical rules and the AlphaGo document do not remove dead stones: the 11 empty points that H2
+//     reaches are neutral. Black 22 + 23 = 45, White 20 + 5 + 5.5 = 30.5.
 func TestScore(t *testing.T) {
 	const file = "testdata/lrs-004.sgf"
 	args := []string{"rules", "score", "--rules", "chinese,japanese,logical-001,alphago-003"}
@@ -175,7 +175,7 @@ func TestScoreMistakes(t *testing.T) {
 	}{
 		{[]string{"--rules", "chess", "x.sgf"}, 2, `tengen: --rules: "chess" is not a ruleset`},
 		{[]string{"no-such.sgf", "testdata/lrs-004.sgf"}, 1, "tengen: no-such.sgf: open no-such.sgf: no such file or directory\n"},
-		{[]string{"--move", "3", "testdata/lrs-004.sgf"}, 1, "tengen: testdata/lrs-004.sgf: there is no move 3: the record has 0\n"},
+		{[]string{"--move", "3", "testdata/lrs-004.sgf"}, 1, "tengen: testdata/lrs-004.sgf: move 3 does not exist: the record has 0\n"},
 		{[]string{"--move", "-3", "testdata/lrs-004.sgf"}, 2, "tengen: --move: expected a number of moves, not -3\n"},
 		{[]string{"--dead", "A1", "testdata/lrs-004.sgf"}, 1, "tengen: testdata/lrs-004.sgf: --dead: there is no stone on A1\n"},
 		{[]string{"--dead", "Z9", "testdata/lrs-004.sgf"}, 1, `tengen: testdata/lrs-004.sgf: --dead: "Z9" is not a point`},

@@ -75,7 +75,7 @@ func TestInterrupted(t *testing.T) {
 // to go on.
 func TestMatchInterrupted(t *testing.T) {
 	dir := t.TempDir()
-	for want, out := range map[string][]string{" of 1000000 games: tengen match --resume " + dir + " goes on": {"--out", dir}, "without --out nothing is kept": nil} {
+	for want, out := range map[string][]string{" of 1000000 games: to continue, run tengen match --resume " + dir + "": {"--out", dir}, "without --out no games are kept": nil} {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		stdout, stderr, status := start(ctx, t, append([]string{"match", "random", "random", "--size", "5", "--games", "1000000"}, out...)...)

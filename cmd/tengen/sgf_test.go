@@ -314,7 +314,7 @@ func TestSGFInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	m.Stdout = io.MultiWriter(out[0], calling(cancel))
-	if status := m.Run(ctx, []string{"sgf", "info", dir}); status != exitInterrupted || out[1].String() != "tengen: interrupted: the rest was left out\n" {
+	if status := m.Run(ctx, []string{"sgf", "info", dir}); status != exitInterrupted || out[1].String() != "tengen: interrupted: the rest was skipped\n" {
 		t.Errorf("status %d, stderr %q", status, out[1])
 	}
 	lines := strings.Count(out[0].String(), "\n")

@@ -91,7 +91,7 @@ func eachRecord[R any](env *Env, all recordfiles.Files, scrolls bool, work func(
 	defer bar.end()
 	err := recordfiles.Each(env.Ctx, all, work, take, bar.at)
 	if err != nil && err == env.Ctx.Err() {
-		return env.interrupted("the rest was left out")
+		return env.interrupted("the rest was skipped")
 	}
 	return err
 }

@@ -94,7 +94,7 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 		err = c.save(env, library, answer)
 	}
 	if env.Ctx.Err() != nil {
-		err = fmt.Errorf("%w: the rest was left out", errInterrupted)
+		err = fmt.Errorf("%w: the rest was skipped", errInterrupted)
 	}
 	if err = errors.Join(err, library.Close()); err != nil {
 		return err

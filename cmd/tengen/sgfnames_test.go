@@ -120,7 +120,7 @@ func TestSGFConvertFolder(t *testing.T) {
 	if got.status != 1 || files() != want || !strings.Contains(got.stderr, "chess.sgf: not a game of Go") {
 		t.Errorf("%+v\n%s", got, files())
 	}
-	if got = tengen(t, "", nil, "sgf", "convert", "--to", "gtp", "-d", out, in); got.status != 1 || strings.Count(got.stderr, "is there already") != 5 {
+	if got = tengen(t, "", nil, "sgf", "convert", "--to", "gtp", "-d", out, in); got.status != 1 || strings.Count(got.stderr, "exists already") != 5 {
 		t.Errorf("again: %+v", got)
 	}
 	if got = tengen(t, "", nil, "sgf", "convert", "--to", "gtp", "-d", out, "--force", filepath.Join(in, "one.sgf")); got.status != 0 {
@@ -134,7 +134,7 @@ func TestSGFMergeSkips(t *testing.T) {
 	if got := tengen(t, "", nil, args...); got.status != 1 || got.stdout != "" || !strings.Contains(got.stderr, "no-such.sgf") || !strings.Contains(got.stderr, "chess.sgf") {
 		t.Errorf("%+v", got)
 	}
-	if got := tengen(t, "", nil, append(args, "--skip")...); got.status != 0 || got.stdout == "" || strings.Count(got.stderr, "left out: ") != 2 {
+	if got := tengen(t, "", nil, append(args, "--skip")...); got.status != 0 || got.stdout == "" || strings.Count(got.stderr, "skipped: ") != 2 {
 		t.Errorf("--skip: %+v", got)
 	}
 }
@@ -154,7 +154,7 @@ func TestSGFFindSaves(t *testing.T) {
 		t.Errorf("%q", is)
 	}
 	for args, want := range map[string]string{
-		"--pattern=": "--pattern: there is nothing in it", "--from 2001 --to 2000": "--from 2001 is later than --to 2000",
+		"--pattern=": "--pattern: the pattern is empty", "--from 2001 --to 2000": "--from 2001 is later than --to 2000",
 	} {
 		if got := tengen(t, "", nil, append([]string{"sgf", "find", "--library", library}, strings.Fields(args)...)...); got.status != 2 || !strings.Contains(got.stderr, want) {
 			t.Errorf("%s: %+v", args, got)

@@ -49,7 +49,7 @@ func (c *SGFSplitCmd) Run(env *Env, sgf *SGFCmd) error {
 	out := newResults(env)
 	for i, l := range lines {
 		if env.Ctx.Err() != nil {
-			return out.end(fmt.Errorf("%w: the rest was left out", errInterrupted))
+			return out.end(fmt.Errorf("%w: the rest was skipped", errInterrupted))
 		}
 		err := recordfiles.Alone(l.tree, l.end, func(t *kifu.Tree) error {
 			path, err := recordfiles.WriteNew(c.Dir, recordfiles.GameName(t.Info(), i+1, len(lines)), func(w io.Writer) error {

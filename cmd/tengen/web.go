@@ -61,32 +61,15 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	if err != nil {
 		return err
 	}
-	opt := server.Options{
-		Data:      string(c.Data),
-		Runs:      string(c.Runs),
-		NewPlayer: func() (server.Player, error) { return player.New(net, player.Options{Memory: memory.Game()}) },
-		Memory:    int64(memory),
-		Log:       env.Log,
-	}
-	analysed, err := player.AnalysisOptions(net, nil, katago.Default(katago.ForAnalysis), 500, env.Log)
-	if err != nil {
-		return err
-	}
-	analysed.Version, analysed.Revision = thisBuild().Version, thisBuild().Commit
-	memory.Analysis(&analysed)
-	if opt.Analysis, err = analysis.New(analysed); err != nil {
-		return err
-	}
-	defer opt.Analysis.Close()
-	opt.GTP = func() (gtpserver.Config, error) {
-		s := player.DefaultSession()
-		s.Version, s.Net, s.NetName, s.Memory, s.Log = thisBuild().Version, net, c.Model.String(), memory.Session(), env.Log
-		return s.Config()
-	}
 	reviewer, err := player.NewReviewer(net, c.Model, int(valueInForce(set, &cli.Review.Visits)), 0, env.Log)
 	if err != nil {
 		return err
 	}
+	opt, err := c.options(env, net, memory)
+	if err != nil {
+		return err
+	}
+	defer opt.Analysis.Close()
 	opt.Review = reviewer.Options
 	if host != "" && stdnet.ParseIP(host) == nil {
 		opt.AllowedHosts = []string{host}
@@ -128,6 +111,30 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 		}()
 	}
 	return s.Serve(env.Ctx, ln)
+}
+
+// options returns the options of the server. The caller closes its analysis engine.
+func (c *WebCmd) options(env *Env, net *player.Net, memory player.Budget) (server.Options, error) {
+	opt := server.Options{
+		Data:      string(c.Data),
+		Runs:      string(c.Runs),
+		NewPlayer: func() (server.Player, error) { return player.New(net, player.Options{Memory: memory.Game()}) },
+		Memory:    int64(memory),
+		Log:       env.Log,
+	}
+	analysed, err := player.AnalysisOptions(net, nil, katago.Default(katago.ForAnalysis), 500, env.Log)
+	if err != nil {
+		return opt, err
+	}
+	analysed.Version, analysed.Revision = thisBuild().Version, thisBuild().Commit
+	memory.Analysis(&analysed)
+	opt.GTP = func() (gtpserver.Config, error) {
+		s := player.DefaultSession()
+		s.Version, s.Net, s.NetName, s.Memory, s.Log = thisBuild().Version, net, c.Model.String(), memory.Session(), env.Log
+		return s.Config()
+	}
+	opt.Analysis, err = analysis.New(analysed)
+	return opt, err
 }
 
 // checkRuns checks the folder of training runs. A missing folder is only a warning: the
