@@ -24,7 +24,7 @@ import (
 	"tengen/rowtext"
 )
 
-// dataLines are games of random moves, one a line, on boards of a size.
+// dataLines returns games of random moves, one per line, on boards of one size.
 func dataLines(t *testing.T, games, size int) string {
 	t.Helper()
 	var b strings.Builder
@@ -48,7 +48,7 @@ func dataLines(t *testing.T, games, size int) string {
 	return b.String()
 }
 
-// dataFolder is a folder of rows of 9x9 and 13x13 games, made by the command, with a teacher if one is named.
+// dataFolder imports 9x9 and 13x13 games into a folder of rows, with a teacher if one is named.
 func dataFolder(t *testing.T, flags ...string) (dir string) {
 	t.Helper()
 	home := t.TempDir()
@@ -116,7 +116,7 @@ func TestDataShow(t *testing.T) {
 	}
 }
 
-// TestDataLeaves imports positions from inside search trees, shows one, and writes all of them as planes.
+// TestDataLeaves imports positions from inside search trees, shows one, and writes all as planes.
 func TestDataLeaves(t *testing.T) {
 	home := t.TempDir()
 	model, file, dir := filepath.Join(home, "net.bin.gz"), filepath.Join(home, "games.tsv"), filepath.Join(home, "rows")
@@ -162,7 +162,7 @@ func TestDataLeaves(t *testing.T) {
 	}
 }
 
-// TestDataPlanes reads every row of a stream back and compares it with what it was made of.
+// TestDataPlanes reads every row of a stream back and compares it with its position.
 func TestDataPlanes(t *testing.T) {
 	dir := dataFolder(t)
 	for _, size := range []int{13, 10} {
@@ -244,7 +244,7 @@ func checkRow(t *testing.T, l planes.Layout, r *replay.Row, b []byte) {
 	if flags != planes.HasResult|planes.HasLead|uint32(r.Symmetry)<<8 || float(l.Weight()) != 1 {
 		t.Fatalf("flags %x, weight %v", flags, float(l.Weight()))
 	}
-	win, lead := float32(0), float32(-2.5) // of Black
+	win, lead := float32(0), float32(-2.5) // for Black
 	if at.ToPlay() == baduk.White {
 		win, lead = 1, 2.5
 	}
@@ -294,7 +294,7 @@ func TestDataMistakes(t *testing.T) {
 	}
 }
 
-// TestDataImportInterrupted: status 130, and the same command goes on.
+// TestDataImportInterrupted checks that an interrupt gives the status 130, and that the same command continues.
 func TestDataImportInterrupted(t *testing.T) {
 	home := t.TempDir()
 	file := filepath.Join(home, "games.tsv")
@@ -313,10 +313,10 @@ func TestDataImportInterrupted(t *testing.T) {
 	}
 }
 
-// realGames is a folder with collections of games, one a line; it is no part of the project.
+// realGames is a folder outside the project with collections of games, one per line.
 const realGames = "../../../shared/games"
 
-// TestDataRealGames imports some hundred real games of several collections.
+// TestDataRealGames imports several hundred real games from several collections.
 func TestDataRealGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads some megabytes")
@@ -328,7 +328,7 @@ func TestDataRealGames(t *testing.T) {
 		}
 	}
 	if len(files) == 0 {
-		t.Skipf("there are no real games in %s", realGames)
+		t.Skipf("the folder of real games is missing: %s", realGames)
 	}
 	for _, file := range files {
 		dir := filepath.Join(t.TempDir(), "rows")

@@ -18,9 +18,9 @@ import (
 	"tengen/replay"
 )
 
-// TestDataImportTriesAgain imports damaged files. A truncated file yields the games before its end, and another damaged file
-// yields none. Both are reported with status 1 each time. After they are fixed, all games are imported, although the names and
-// sizes are the same.
+// TestDataImportTriesAgain imports damaged files. A truncated file yields the games before its end, and
+// another damaged file yields none. Both are reported with status 1 each time. After they are fixed, all
+// games are imported, although the names and sizes are the same.
 func TestDataImportTriesAgain(t *testing.T) {
 	home := t.TempDir()
 	file, dir := filepath.Join(home, "games.tsv.gz"), filepath.Join(home, "rows")
@@ -87,8 +87,8 @@ func (c *cancelling) Write(p []byte) (int, error) {
 	return c.Buffer.Write(p)
 }
 
-// TestDataPlanesInterrupted checks that an interrupted stream ends with a whole row and the status of an interruption. A
-// stream that was complete before the interrupt has the status 0.
+// TestDataPlanesInterrupted checks that an interrupted stream ends with a whole row and the status of an
+// interruption. A stream that was complete before the interrupt has the status 0.
 func TestDataPlanesInterrupted(t *testing.T) {
 	dir := dataFolder(t)
 	row, head := planes.Layout{Size: 13}.RowLen(), 32

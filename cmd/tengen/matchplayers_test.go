@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestMatchRanks plays a ladder: a range is a player of each rank, each against the
-// next, and the share of each pairing is told.
+// TestMatchRanks plays a ladder. A range is one player per rank, each plays the next, and the
+// share of each pairing is printed.
 func TestMatchRanks(t *testing.T) {
 	dir := t.TempDir()
 	got := tengen(t, "", nil, "match", "rank=20k..18k", "name=dan,rank=1d..1d,playouts=2", "--pairings", "neighbours", "--size", "3", "--games", "2", "--threads", "1", "--seed", "1", "--out", dir)
@@ -24,8 +24,8 @@ func TestMatchRanks(t *testing.T) {
 	}
 }
 
-// TestMatchWithoutItsNets ends a match and takes the nets away: it is reported and asked
-// for again as if they were there. With games left to play they are needed.
+// TestMatchWithoutItsNets removes the nets of a finished match. It can still be reported, and the
+// command can be repeated. A match with games left to play needs its nets.
 func TestMatchWithoutItsNets(t *testing.T) {
 	dir, own, given := t.TempDir(), writeRandomNet(t, 8), writeRandomNet(t, 15)
 	rename := func(from, to string) {

@@ -52,7 +52,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// TestReview reviews the readable records of a mixed folder, and names the other files.
+// TestReviewFolder reviews the readable records of a mixed folder, and names the other files.
 func TestReviewFolder(t *testing.T) {
 	in := writeFiles(t, map[string]string{"good.sgf": reviewGame, "sub/two.sgf": reviewGame + "(;GM[1]SZ[5];B[cc])", "empty.sgf": "", "noise.sgf": "\x00\x01\x02\xff",
 		"text.sgf": "no game", "nomoves.sgf": "(;GM[1]SZ[9])", "illegal.sgf": "(;GM[1]SZ[5];B[cc];W[bb];B[cc];W[aa])"})
@@ -74,7 +74,7 @@ func TestReviewFolder(t *testing.T) {
 	}
 	if len(files) != 13 || !strings.Contains(files["good.sgf"], "C[mine\n\n") && !strings.Contains(files["good.sgf"], "C[mine]") || !strings.Contains(files["index.html"], "./sub/two-001.html") ||
 		!strings.Contains(files["good.html"], "rollouts, no net") {
-		t.Errorf("%d files", len(files))
+		t.Errorf("got %d files, want those above and no others", len(files))
 	}
 }
 
@@ -196,7 +196,7 @@ func TestReviewGoesOn(t *testing.T) {
 	_, stderr, status := start(ctx, t, run(out)...)
 	waitFor(out, 3)
 	cancel()
-	if got := <-status; got != exitInterrupted || !strings.Contains(stderr.String(), "the same command goes on") {
+	if got := <-status; got != exitInterrupted || !strings.Contains(stderr.String(), "run the same command again to continue") {
 		t.Errorf("interrupted: status %d, %s", got, stderr)
 	}
 	kept := lines(out)
@@ -222,7 +222,7 @@ func TestReviewGoesOn(t *testing.T) {
 	got, want := contents(t, out), contents(t, whole)
 	for name := range want {
 		if got[name] != want[name] {
-			t.Errorf("%s is another", name)
+			t.Errorf("%s differs from that of an unbroken review", name)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden outputs")
 
-// golden compares what a run printed with testdata/NAME.
+// golden compares the output of a run with testdata/NAME.
 func golden(t *testing.T, name string, got result) {
 	t.Helper()
 	if got.status != 0 || got.stderr != "" {
@@ -48,8 +48,8 @@ func TestRulesShow(t *testing.T) {
 	}
 }
 
-// TestRulesExample: the worked example has the article's totals; with its prisoners, so has
-// the record of its last position.
+// TestRulesExample checks the article's totals for the worked example, and for the record of its
+// last position with its prisoners.
 func TestRulesExample(t *testing.T) {
 	golden(t, "rules-example.out", tengen(t, "", nil, "rules", "example"))
 	got := tengen(t, "", nil, "rules", "score", "--prisoners", "9,6", "--dead", "H2", "--rules", "lrs-004,lrs-004-japanese", "testdata/lrs-004.sgf")
@@ -155,8 +155,8 @@ func TestScore(t *testing.T) {
 			t.Errorf("--dead %s: %+v", c.dead, lines)
 		}
 	}
-	// Without a komi in the record that of the rules counts, and rules in JSON
-	// may have commas. Two files give both.
+	// Without a komi in the record, that of the rules counts. Rules in JSON may contain commas. Two files
+	// give two results.
 	moves := "(;SZ[3];B[bb];W[];B[])"
 	lines := score(moves, "--rules", `{"ko":"SIMPLE","scoring":"AREA"},tromp-taylor+komi=0`, "-", file)
 	if len(lines) != 4 || lines[0].Result != "B+1.5" || lines[1].Result != "B+9" || lines[0].Rules != `{"ko":"SIMPLE","scoring":"AREA"}` {

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// changing are the parts of an output that are different each time.
+// changing matches the parts of an output that differ between runs.
 var changing = regexp.MustCompile(`in [0-9.]+ s\b|"seconds":[0-9.e-]+`)
 
-// transcript runs command lines, one a line, and compares all that they print, and
-// their statuses, with a golden file. $TMP is a folder for what they write.
+// transcript runs command lines and compares their output and statuses with a golden file. $TMP is a
+// folder for their files.
 func transcript(t *testing.T, name, tmp string, lines ...string) {
 	t.Helper()
 	here, err := os.Getwd()
@@ -95,7 +95,8 @@ func TestSGFFmt(t *testing.T) {
 	}
 }
 
-// TestSGFFmtKeeps: what is written again says the same, byte for byte the second time.
+// TestSGFFmtKeeps checks that a rewritten record has the same content, and that rewriting it again
+// changes nothing.
 func TestSGFFmtKeeps(t *testing.T) {
 	for _, name := range strings.Fields(records3) {
 		for _, encoding := range []string{"UTF-8", "GB18030", "UTF-16"} {
@@ -144,7 +145,7 @@ func TestSGFSplitAndMerge(t *testing.T) {
 		"sgf merge -o $TMP/no/all.sgf testdata/sgf/variations.sgf",
 		"sgf merge $TMP/games no-such.sgf",
 	)
-	// The lines together are the tree again.
+	// Merging the lines gives the original tree.
 	whole := tengen(t, "", nil, "sgf", "fmt", "testdata/sgf/variations.sgf")
 	m, _, out := newMain(t, "", nil)
 	m.Stdin = strings.NewReader(tengen(t, "", nil, "sgf", "merge", filepath.Join(tmp, "lines")).stdout)

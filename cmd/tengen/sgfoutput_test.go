@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestSGFOutput: what can be asked for as JSON is JSON, a reader that goes away is no
-// failure, and a full disk is one.
+// TestSGFOutput checks that --json prints JSON, that a closed pipe is not a failure, and that a full
+// disk is.
 func TestSGFOutput(t *testing.T) {
 	tmp := t.TempDir()
 	library := filepath.Join(tmp, "l.db")
@@ -54,8 +54,8 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// TestSGFInterrupted interrupts a run over a large folder when its first results
-// come: what is done is printed, whole lines, and the status tells of it.
+// TestSGFInterrupted interrupts a run over a large folder after its first results. The finished
+// results are printed in whole lines, with the status of an interrupt.
 func TestSGFInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	const files = 800
@@ -84,7 +84,7 @@ func TestSGFInterrupted(t *testing.T) {
 			t.Fatalf("%q", line)
 		}
 	}
-	// A merge of a part would pass for the whole.
+	// An incomplete merge would look complete.
 	m, _, out = newMain(t, "", nil)
 	cancelled, stop := context.WithCancel(t.Context())
 	stop()
@@ -101,7 +101,7 @@ func (c calling) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestSGFProgress draws on stderr alone.
+// TestSGFProgress checks that progress is drawn only on stderr.
 func TestSGFProgress(t *testing.T) {
 	got := tengen(t, "", nil, "--progress", "sgf", "stats", "--json", "testdata/sgf")
 	if !json.Valid([]byte(got.stdout)) || !strings.Contains(got.stderr, "%") {
@@ -109,7 +109,7 @@ func TestSGFProgress(t *testing.T) {
 	}
 }
 
-// TestSGFGarbage: whatever a file holds, every command ends and says something.
+// TestSGFGarbage checks that every command ends with a message for any content of a file.
 func TestSGFGarbage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many whole programs: left out of short runs")
@@ -140,15 +140,15 @@ func TestSGFGarbage(t *testing.T) {
 	}
 }
 
-// TestSGFRequirement gives every file of the folder beside the repository the status
-// that its folder promises.
+// TestSGFRequirement checks that the files of a folder outside the repository get the status that
+// their folders stand for.
 func TestSGFRequirement(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many large files are read in the long run")
 	}
 	shared := filepath.Join("..", "..", "..", "shared", "testdata", "sgf")
 	if _, err := os.Stat(shared); err != nil {
-		t.Skipf("the files of this test are no part of the project: %v", err)
+		t.Skipf("the files of this test are not in the repository: %v", err)
 	}
 	for _, c := range []struct {
 		pattern string

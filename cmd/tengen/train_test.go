@@ -10,7 +10,7 @@ import (
 	"tengen/train"
 )
 
-// TestTrain: from records to a net that plays, and on from a checkpoint.
+// TestTrain trains a net that plays, from records, and continues from a checkpoint.
 func TestTrain(t *testing.T) {
 	rows := dataFolder(t)
 	net := filepath.Join(t.TempDir(), "net.bin.gz")

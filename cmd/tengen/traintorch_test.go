@@ -24,10 +24,10 @@ import (
 // torchFolder has the port to PyTorch.
 const torchFolder = "../../contrib/gpu"
 
-// asProgram in the environment makes a test binary the program itself.
+// asProgram is an environment variable that makes the test binary run as the program.
 const asProgram = "TENGEN_TEST_AS_PROGRAM"
 
-// TestTorchProgram is the program, for the port to start, when the environment says so; else it tests nothing.
+// TestTorchProgram runs as the program if [asProgram] is set, so that the port can start it. Otherwise it does nothing.
 func TestTorchProgram(t *testing.T) {
 	if os.Getenv(asProgram) == "" {
 		return
@@ -37,14 +37,14 @@ func TestTorchProgram(t *testing.T) {
 	main()
 }
 
-// torch is a Python that has PyTorch, and a program that is tengen. The test is skipped if missing.
+// torch returns a Python with PyTorch and a tengen program, or skips the test.
 func torch(t *testing.T) (python, program string) {
 	t.Helper()
 	return pythonWith(t, "torch, numpy")
 }
 
-// pythonWith is a Python, from 3.9 on, that has those modules, and a program that is tengen.
-// The test is skipped if missing.
+// pythonWith returns a Python, at least 3.9, with the given modules, and a tengen program, or skips
+// the test.
 func pythonWith(t *testing.T, modules string) (python, program string) {
 	t.Helper()
 	if testing.Short() {
@@ -60,7 +60,7 @@ func pythonWith(t *testing.T, modules string) (python, program string) {
 		}
 	}
 	if python == "" {
-		t.Skipf("there is no python3, from 3.9 on, with %s", modules)
+		t.Skipf("this machine has no python3 of at least version 3.9 with %s", modules)
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -74,7 +74,7 @@ func pythonWith(t *testing.T, modules string) (python, program string) {
 	return python, program
 }
 
-// torchCommand is a command of the port, for which there is no configuration of anybody.
+// torchCommand returns a command of the port that does not see the configuration of the user.
 func torchCommand(t *testing.T, python, script string, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	home, stderr := t.TempDir(), new(bytes.Buffer)
@@ -84,7 +84,7 @@ func torchCommand(t *testing.T, python, script string, args ...string) (*exec.Cm
 	return c, stderr
 }
 
-// torchStudent is a net none of whose weights is zero.
+// torchStudent returns a net without zero weights.
 func torchStudent(t *testing.T) (*nn.Model, *nn.Learner) {
 	t.Helper()
 	m := nn.New("student", nn.Architecture{Blocks: 4, Channels: 32}, 3)
@@ -104,7 +104,7 @@ func torchStudent(t *testing.T) (*nn.Model, *nn.Learner) {
 	for c := range norm.Variance {
 		norm.Variance[c] = 0.5 + rng.Float32()
 	}
-	if l, err = nn.NewLearner(m, nn.BestLevel()); err != nil { // which reads the variances once
+	if l, err = nn.NewLearner(m, nn.BestLevel()); err != nil { // NewLearner reads the variances only once
 		t.Fatal(err)
 	}
 	answer, old := answerOf(l), rand.New(rand.NewPCG(4, 1))
@@ -117,7 +117,7 @@ func torchStudent(t *testing.T) (*nn.Model, *nn.Learner) {
 	return m, l
 }
 
-// answerOf are the weights of the opponent's answer, which no file has.
+// answerOf returns the weights of the head for the opponent's answer, which files do not contain.
 func answerOf(l *nn.Learner) [][]float32 {
 	var list [][]float32
 	for _, p := range l.Parameters() {
@@ -128,7 +128,7 @@ func answerOf(l *nn.Learner) [][]float32 {
 	return list
 }
 
-// torchResult is what check.py makes of a batch: a list a position, and a list a parameter.
+// torchResult is the output of check.py for a batch: one list per position, and one per parameter.
 type torchResult struct {
 	Policy    [][2][]float64
 	Value     [][3]float64
@@ -139,7 +139,7 @@ type torchResult struct {
 	Gradients map[string][]float64
 }
 
-// A lesson is a row, as the trainer of tengen sees it.
+// lesson is a row in the form of tengen's trainer.
 type lesson struct {
 	in     nn.Input
 	target train.Target
@@ -147,8 +147,8 @@ type lesson struct {
 
 const torchSize, torchRows = 19, 16
 
-// torchLessons are rows with and without a teacher, on boards of 9x9 and 13x13, and the same as a stream.
-// Some of them are changed, so that everything that a row can say is said.
+// torchLessons returns rows with and without a teacher, on 9x9 and 13x13, and the same rows as a stream. Some rows
+// are changed so that every kind of target occurs.
 func torchLessons(t *testing.T, m *nn.Model) ([]lesson, []byte) {
 	t.Helper()
 	teacher := filepath.Join(t.TempDir(), "net.bin.gz")
@@ -187,7 +187,7 @@ func torchLessons(t *testing.T, m *nn.Model) ([]lesson, []byte) {
 		flags := binary.LittleEndian.Uint32(b)
 		if flags&planes.HasOwnership == 0 {
 			switch unowned++; unowned {
-			case 1: // the owners of the end are known
+			case 1: // the final owners are known
 				flags |= planes.HasFinal
 				at.target.Ownership = make([]float32, at.in.Width*at.in.Height)
 				for p := range at.target.Ownership {
@@ -198,7 +198,7 @@ func torchLessons(t *testing.T, m *nn.Model) ([]lesson, []byte) {
 			case 2: // the winner is unknown
 				flags &^= planes.HasResult | planes.HasLead
 				at.target.HasValue, at.target.HasLead = false, false
-			case 3: // it counts less
+			case 3: // a smaller weight
 				at.target.Weight = 0.25
 				binary.LittleEndian.PutUint32(b[l.Weight():], math.Float32bits(0.25))
 			}

@@ -16,7 +16,7 @@ import (
 	"tengen/train"
 )
 
-// torchNear counts, and reports once, numbers that are not within 1e-4.
+// torchNear keeps the largest difference of two numbers, and where it occurs.
 type torchNear struct {
 	worst float64
 	where string
@@ -28,7 +28,7 @@ func (n *torchNear) add(got, want float64, format string, args ...any) {
 	}
 }
 
-// compareLessons compares all that is computed of the batch.
+// compareLessons compares all results for a batch.
 func compareLessons(t *testing.T, learner *nn.Learner, lessons []lesson, r *torchResult) {
 	t.Helper()
 	weights := train.DefaultWeights()
@@ -156,7 +156,7 @@ func compareSteps(t *testing.T, model []byte, method train.Method, path string) 
 	}
 }
 
-// TestTorchTrain trains with the port, ends it, and goes on.
+// TestTorchTrain trains with the port, interrupts it, and continues.
 func TestTorchTrain(t *testing.T) {
 	python, program := torch(t)
 	rows, net := dataFolder(t), filepath.Join(t.TempDir(), "net.bin.gz")
