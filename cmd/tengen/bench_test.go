@@ -47,7 +47,7 @@ func TestBenchProblems(t *testing.T) {
 	for args, want := range map[string]string{"--types 5": "no problem of these types", "--types x": "types such as", "--types 3-1": "types such as", "--visits 0": "at least 1"} {
 		got := tengen(t, "", nil, append([]string{"bench", "problems", file}, strings.Fields(args)...)...)
 		if got.status == exitSuccess || !strings.Contains(got.stderr, want) {
-			t.Errorf("%s: %+v", args, got)
+			t.Errorf("%s: %+v, want %q", args, got, want)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func TestBenchRanks(t *testing.T) {
 	}
 	for args, want := range map[string]string{other: "no player of the match has a rank", t.TempDir(): "no match in", dir + " " + other: "no player of the match has"} {
 		if got := tengen(t, "", nil, append([]string{"bench", "ranks"}, strings.Fields(args)...)...); got.status == exitSuccess || !strings.Contains(got.stderr, want) {
-			t.Errorf("%s: %+v", args, got)
+			t.Errorf("%s: %+v, want %q", args, got, want)
 		}
 	}
 }

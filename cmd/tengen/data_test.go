@@ -200,7 +200,7 @@ func TestDataPlanes(t *testing.T) {
 			rows++
 		}
 		if len(stream) > 0 || rows < 200 {
-			t.Errorf("%d rows, and %d bytes more", rows, len(stream))
+			t.Errorf("got %d rows and %d extra bytes, want all rows and nothing after them", rows, len(stream))
 		}
 	}
 }
@@ -264,7 +264,7 @@ func checkRow(t *testing.T, l planes.Layout, r *replay.Row, b []byte) {
 		total += int(binary.LittleEndian.Uint16(b[l.Policy()+2*i:]))
 	}
 	if played := binary.LittleEndian.Uint16(b[l.Policy()+2*point(s.Turn):]); played != 65535 || total != 65535 {
-		t.Fatalf("the move played has %d of %d", played, total)
+		t.Fatalf("the played move has a weight of %d of %d, want 65535 of 65535", played, total)
 	}
 	if got := int(binary.LittleEndian.Uint16(b[l.Moves():])); got != point(s.Turn) {
 		t.Fatalf("the move is %d, want %d", got, point(s.Turn))

@@ -13,7 +13,7 @@ func TestEnv(t *testing.T) {
 		"env --rules fly": "--rules",
 	} {
 		if got := tengen(t, "", nil, strings.Fields(args)...); got.status != 2 || !strings.Contains(got.stderr, want) {
-			t.Errorf("%s: %+v", args, got)
+			t.Errorf("%s: got %+v, want status 2 and %q", args, got, want)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func TestConnectEqualsStdin(t *testing.T) {
 			t.Fatalf("%+v", here)
 		}
 		if there.status != 0 || there.stderr != "" || move.ReplaceAllString(here.stdout, "") != move.ReplaceAllString(there.stdout, "") {
-			t.Errorf("%+v\n\nis not\n\n%+v", there, here)
+			t.Errorf("got %+v, want the local answers %+v", there, here)
 		}
 	}
 	aSay, aHear, _, aStatus := talk(t, "gtp", "--connect", strings.TrimPrefix(strings.TrimSuffix(address, "/"), "http://"))
@@ -132,7 +132,7 @@ func TestConnectBreaks(t *testing.T) {
 	}()
 	for _, want := range []string{"/api/gtp cannot be reached: check that \"tengen web\" is running there (", "/api/gtp is not an engine (404 Not Found): check that "} {
 		if got := script(t, "name\n", "--connect", address); got.status != 1 || got.stdout != "" || !strings.HasPrefix(got.stderr, "tengen: ws://"+address+want) || strings.Count(got.stderr, "\n") != 1 {
-			t.Errorf("%+v", got)
+			t.Errorf("%+v, want %q", got, want)
 		}
 	}
 	ln.Close()
@@ -178,7 +178,7 @@ func TestConnectMistakes(t *testing.T) {
 	} {
 		got := tengen(t, "", nil, append([]string{"gtp"}, strings.Fields(c.args)...)...)
 		if got.status != 2 || !strings.HasPrefix(got.stderr, "tengen: "+c.want) || !strings.HasSuffix(got.stderr, "\nsee tengen gtp --help\n") || strings.Count(got.stderr, "\n") != 2 {
-			t.Errorf("%s: %+v", c.args, got)
+			t.Errorf("%s: got %+v, want the error %q", c.args, got, c.want)
 		}
 	}
 	for text, want := range map[string]remote.Engine{

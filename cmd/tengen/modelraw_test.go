@@ -57,7 +57,7 @@ func converse(t *testing.T, model, script string) string {
 func sameNumbers(got, want string, tolerance float64) error {
 	a, b := strings.Fields(got), strings.Fields(want)
 	if len(a) != len(b) {
-		return fmt.Errorf("%d words, not %d", len(a), len(b))
+		return fmt.Errorf("got %d words, want %d", len(a), len(b))
 	}
 	for i := range a {
 		x, err1 := strconv.ParseFloat(a[i], 64)
@@ -70,7 +70,7 @@ func sameNumbers(got, want string, tolerance float64) error {
 			allowed = max(100*tolerance, 1e-3*math.Abs(y))
 		}
 		if err1 != nil || err2 != nil || !(math.Abs(x-y) <= allowed) {
-			return fmt.Errorf("word %d is %s, not %s", i, a[i], b[i])
+			return fmt.Errorf("word %d is %s, want %s", i, a[i], b[i])
 		}
 	}
 	return nil

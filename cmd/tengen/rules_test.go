@@ -63,7 +63,7 @@ func TestRulesExample(t *testing.T) {
 	} {
 		got := tengen(t, "", nil, append([]string{"rules", "score"}, append(strings.Fields(args), "testdata/lrs-004.sgf")...)...)
 		if got.status != 2 || !strings.Contains(got.stderr, want) {
-			t.Errorf("%s: %+v", args, got)
+			t.Errorf("%s: %+v, want %q", args, got, want)
 		}
 	}
 	own := "(;GM[1]FF[4]SZ[3]KM[0]PRISONERS[3:1]AB[ab][bb][cb])"

@@ -157,7 +157,7 @@ func TestSGFFindSaves(t *testing.T) {
 		"--pattern=": "--pattern: the pattern is empty", "--from 2001 --to 2000": "--from 2001 is later than --to 2000",
 	} {
 		if got := tengen(t, "", nil, append([]string{"sgf", "find", "--library", library}, strings.Fields(args)...)...); got.status != 2 || !strings.Contains(got.stderr, want) {
-			t.Errorf("%s: %+v", args, got)
+			t.Errorf("%s: %+v, want %q", args, got, want)
 		}
 	}
 }
