@@ -52,8 +52,7 @@ type Main struct {
 
 // Env is the environment of a command.
 type Env struct {
-	// Ctx is cancelled by the first interrupt. The command then stops, keeps finished work, and
-	// returns errInterrupted if something is left undone.
+	// Ctx is cancelled by the first interrupt. Then stop, keep finished work, and return errInterrupted if some is left.
 	Ctx      context.Context
 	Stdin    io.Reader
 	Stdout   io.Writer // results or a protocol, nothing else
@@ -63,8 +62,7 @@ type Env struct {
 	Terminal bool         // whether Stdout is a terminal
 }
 
-// interrupted returns the error of a command that an interrupt left unfinished, or nil without
-// an interrupt. The text says what was left undone.
+// interrupted returns an error that says what is left undone, or nil if there was no interrupt.
 func (e *Env) interrupted(left string) error {
 	if e.Ctx.Err() == nil {
 		return nil

@@ -137,8 +137,7 @@ func (c *WebCmd) options(env *Env, net *player.Net, memory player.Budget) (serve
 	return opt, err
 }
 
-// checkRuns checks the folder of training runs. A missing folder is only a warning: the
-// training may begin later, or the name may be wrong.
+// checkRuns checks the folder of training runs. A missing one is only a warning: training may begin later.
 func (c *WebCmd) checkRuns(env *Env) error {
 	if c.Runs == "" {
 		return nil
