@@ -19,20 +19,20 @@ import (
 // Findings are the games that a search of the library found.
 type Findings struct {
 	Answer  store.Answer
-	Pattern *store.Pattern // that was looked for, or nil
-	Game    *baduk.Game    // that the pattern was taken from, or nil if the user drew it
-	Part    string         // the corners of the pattern on the board of Game; "" for the whole board
-	Games   int            // in the library
+	Pattern *store.Pattern // the pattern of the search, or nil
+	Game    *baduk.Game    // the game that the pattern was taken from, or nil for a drawing
+	Part    string         // the corners of the pattern on the board of Game; "" means the whole board
+	Games   int            // number of games in the library
 	Took    time.Duration
 }
 
-// The objects of JSON. The first key says what kind of object it is.
+// The objects of the JSON output. The first key of each names its kind.
 type (
 	foundGame struct {
 		Kind   string     `json:"kind"` // "game"
 		ID     int64      `json:"id"`
 		File   string     `json:"file"`
-		Game   int        `json:"game"` // which of the file, from 1
+		Game   int        `json:"game"` // number in the file, from 1
 		Black  string     `json:"black"`
 		White  string     `json:"white"`
 		Result string     `json:"result"`
@@ -43,21 +43,21 @@ type (
 		Hits   []foundHit `json:"hits,omitempty"`
 	}
 	foundHit struct {
-		Move     int  `json:"move"` // number of moves before the first position that shows it
+		Move     int  `json:"move"` // number of moves before the first position with the pattern
 		Symmetry int  `json:"symmetry"`
-		Swapped  bool `json:"swapped"` // colours are exchanged
+		Swapped  bool `json:"swapped"` // whether the colours are exchanged
 	}
 	foundNext struct {
 		Kind   string  `json:"kind"` // "continuation"
-		Row    int     `json:"row"`  // of the pattern, from 1 at the top
+		Row    int     `json:"row"`  // row in the pattern, from 1 at the top
 		Column int     `json:"column"`
 		Vertex string  `json:"vertex,omitempty"` // on the board of --at
 		Color  string  `json:"color"`
 		Count  int     `json:"count"`
-		Later  int     `json:"later"` // of these, after moves elsewhere
-		Wins   int     `json:"wins"`  // of the one who plays it
+		Later  int     `json:"later"` // how many of Count were played after moves elsewhere
+		Wins   int     `json:"wins"`  // games that the player of the move won
 		Losses int     `json:"losses"`
-		Rate   float64 `json:"winRate"` // of the games with a winner, 0 without such games
+		Rate   float64 `json:"winRate"` // Wins as a share of the games with a winner; 0 without such games
 		First  string  `json:"first,omitempty"`
 		Last   string  `json:"last,omitempty"`
 	}
@@ -65,7 +65,7 @@ type (
 		Kind      string  `json:"kind"` // "total"
 		Games     int     `json:"games"`
 		Hits      int     `json:"hits"`
-		BlackWins int     `json:"blackWins"` // of the hits, in the pattern's colours
+		BlackWins int     `json:"blackWins"` // hits that Black won, in the pattern's colours
 		WhiteWins int     `json:"whiteWins"`
 		Tenuki    int     `json:"tenuki"`
 		Ended     int     `json:"ended"`
@@ -87,7 +87,7 @@ func (f *Findings) found() []foundGame {
 	return games
 }
 
-// continuations are the moves with which the hits went on, the most frequent first.
+// continuations are the next moves after the hits, the most frequent first.
 func (f *Findings) continuations() []foundNext {
 	var all []foundNext
 	for _, n := range f.Answer.Continuations {
@@ -102,7 +102,7 @@ func (f *Findings) continuations() []foundNext {
 	return all
 }
 
-// grid is the rows and columns of the pattern; the points of a board without rows are one row.
+// grid is the rows and columns of the pattern. On a board without rows, all points form one row.
 func (f *Findings) grid() baduk.Grid {
 	if f.Pattern.Width == 0 {
 		return baduk.Grid{Width: len(f.Pattern.Points), Height: 1}
@@ -128,7 +128,7 @@ func (f *Findings) vertex(point int) string {
 	return g.Vertex(grid.At(r.X+x, r.Y+y))
 }
 
-// WriteJSON writes an object for each game and each continuation, and one for the totals.
+// WriteJSON writes one object per game and per continuation, and one for the totals.
 func (f *Findings) WriteJSON(w io.Writer) error {
 	out := json.NewEncoder(w)
 	for _, g := range f.found() {
@@ -147,10 +147,10 @@ func (f *Findings) WriteJSON(w io.Writer) error {
 	return out.Encode(foundTotals{"total", a.Games, a.Hits, a.BlackWins, a.WhiteWins, a.Tenuki, a.Ended, f.Games, f.Took.Seconds()})
 }
 
-// mostListed is the most continuations that are printed: each has a letter.
+// mostListed is the largest number of continuations that are printed. Each has a letter.
 const mostListed = 26
 
-// Write prints the findings for a person.
+// Write prints the findings as text.
 func (f *Findings) Write(w io.Writer) error {
 	list := columns.New(w)
 	for _, g := range f.found() {
@@ -180,7 +180,7 @@ func (f *Findings) Write(w io.Writer) error {
 	return err
 }
 
-// fromHere is a path relative to the current folder if it lies in that folder.
+// fromHere returns a path relative to the current folder if the path lies in that folder.
 func fromHere(path string) string {
 	if here, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
@@ -190,7 +190,8 @@ func fromHere(path string) string {
 	return path
 }
 
-// shows says after which moves a game shows the pattern, or how long the game is.
+// shows says after which moves the pattern appears in a game. Without a pattern it is the length
+// of the game.
 func (f *Findings) shows(g foundGame) string {
 	if f.Pattern == nil {
 		return wording.Counted(g.Moves, "move")
@@ -206,7 +207,7 @@ func (f *Findings) shows(g foundGame) string {
 func (f *Findings) writeNext(w io.Writer) error {
 	all := f.continuations()
 	if len(all) == 0 {
-		_, err := fmt.Fprintln(w, "nothing was played in it next")
+		_, err := fmt.Fprintln(w, "no continuation was played in the pattern")
 		return err
 	}
 	all = all[:min(len(all), mostListed)]

@@ -9,18 +9,18 @@ import (
 	"tengen/store"
 )
 
-// mostProblems is the most problems that are printed.
+// mostProblems is the largest number of problems that are printed.
 const mostProblems = 20
 
 // Imported is the outcome of an import into the library.
 type Imported struct {
 	Library     string   `json:"library"`
 	Files       int      `json:"files"`
-	Known       int      `json:"known"`  // files, copies included
-	Copies      int      `json:"copies"` // of files of this import
+	Known       int      `json:"known"`  // files that the library had already, and copies
+	Copies      int      `json:"copies"` // copies of other files of this import
 	Games       int      `json:"games"`
-	Duplicates  int      `json:"duplicates"` // games, the repeated ones included
-	Repeated    int      `json:"repeated"`   // within this import
+	Duplicates  int      `json:"duplicates"` // games that the library had already, and repeated games
+	Repeated    int      `json:"repeated"`   // games that occur more than once in this import
 	Already     int      `json:"already"`
 	Unindexed   int      `json:"unindexed"`
 	Problems    int      `json:"problems"`
@@ -30,8 +30,8 @@ type Imported struct {
 	Total       int      `json:"total"` // games in the library
 }
 
-// NewImported is the outcome of an import with this report. Total is how many games the library
-// has now.
+// NewImported returns the outcome of an import with the given report. total is the number of
+// games in the library after the import.
 func NewImported(library string, report store.Report, took time.Duration, interrupted bool, total int) Imported {
 	r := Imported{
 		Library: library, Files: report.Files, Known: report.Known, Copies: report.Copies, Games: report.Games,
@@ -44,7 +44,7 @@ func NewImported(library string, report store.Report, took time.Duration, interr
 	return r
 }
 
-// Write prints the outcome for a person, and the problems to notes.
+// Write prints the outcome as text to out, and the problems to notes.
 func (r *Imported) Write(out, notes io.Writer) error {
 	for i, p := range r.Listed {
 		if i == mostProblems {
@@ -61,7 +61,7 @@ func (r *Imported) Write(out, notes io.Writer) error {
 		{r.Known - r.Copies, "files that were in the library: %d"}, {r.Copies, "copies of other files: %d"},
 		{r.Duplicates - r.Repeated, "games that were in the library: %d"}, {r.Repeated, "games that came more than once: %d"},
 		{r.Already, "games from an earlier run: %d"},
-		{r.Unindexed, "games that positions do not find: %d"}, {r.Problems, "problems: %d"},
+		{r.Unindexed, "games that cannot be found by position: %d"}, {r.Problems, "problems: %d"},
 	} {
 		if part.n > 0 {
 			fmt.Fprintf(out, "; "+part.text, part.n)

@@ -12,15 +12,15 @@ import (
 	"tengen/store"
 )
 
-// ParseDrawing reads a pattern that a user drew: rows of points, with the edges of the board
-// around them.
+// ParseDrawing reads a pattern that a user drew: rows of points, and around them the edges of
+// the board.
 func ParseDrawing(text string) (store.Pattern, error) {
 	rows, edges := drawnEdges(text)
 	return store.ParsePattern(rows, edges)
 }
 
-// drawnEdges takes the edges out of a drawing: a row of dashes above or below, a
-// bar at the left or right.
+// drawnEdges separates the edges of the board from the rows of a drawing. An edge is a row of
+// dashes above or below, or a bar at the left or right.
 func drawnEdges(text string) (rows string, edges store.Edges) {
 	var kept []string
 	for line := range strings.Lines(text) {
@@ -68,7 +68,8 @@ func ParseAnchor(text string) (store.Edges, error) {
 	return edges, nil
 }
 
-// RectOf is the part of a board of rows and columns between two corners such as A1:G7.
+// RectOf returns the rectangle between two corners such as A1:G7. The board must have rows and
+// columns.
 func RectOf(g *baduk.Graph, corners string) (store.Rect, error) {
 	a, b, err := diagram.ParseCorners(g, corners)
 	if err != nil {
@@ -76,7 +77,7 @@ func RectOf(g *baduk.Graph, corners string) (store.Rect, error) {
 	}
 	grid, ok := g.Rows()
 	if !ok {
-		return store.Rect{}, fmt.Errorf("on the board %v only a whole position can be looked for, without --part", g)
+		return store.Rect{}, fmt.Errorf("--part: on the board %v only whole positions can be searched: leave out --part", g)
 	}
 	ax, ay := grid.XY(a)
 	bx, by := grid.XY(b)
@@ -84,7 +85,7 @@ func RectOf(g *baduk.Graph, corners string) (store.Rect, error) {
 	return store.Rect{X: x, Y: y, Width: max(ax, bx) - x + 1, Height: max(ay, by) - y + 1}, nil
 }
 
-// PositionAfter is the position of the main line after a number of moves, or at its end if
+// PositionAfter returns the position of the main line after a number of moves, or at its end if
 // moves is nil.
 func PositionAfter(t *kifu.Tree, moves *int) (*baduk.Game, error) {
 	node, made := t.Root(), 0
@@ -97,16 +98,16 @@ func PositionAfter(t *kifu.Tree, moves *int) (*baduk.Game, error) {
 		node = n
 	}
 	if moves != nil && made != *moves {
-		return nil, fmt.Errorf("there is no move %d: the record has %s", *moves, wording.Counted(made, "move"))
+		return nil, fmt.Errorf("move %d does not exist: the record has %s", *moves, wording.Counted(made, "move"))
 	}
 	return t.At(node).Game, nil
 }
 
-// ParseResult reads a result to look for: a winner, an ending, or both.
+// ParseResult reads a result to search for: a winner, an ending, or both.
 func ParseResult(asked string) (winner store.Result, ending store.Ending, err error) {
 	text := asked
 	text = strings.ToLower(strings.TrimSpace(text))
-	who, how, won := strings.Cut(text, "+")
+	side, how, won := strings.Cut(text, "+")
 	if !won {
 		how = text
 	}
@@ -121,7 +122,7 @@ func ParseResult(asked string) (winner store.Result, ending store.Ending, err er
 	case baduk.EndingVoid:
 		ending, ok = store.EndingVoid, true
 	}
-	winner, known := map[string]store.Result{"b": store.BlackWon, "black": store.BlackWon, "w": store.WhiteWon, "white": store.WhiteWon}[who]
+	winner, known := map[string]store.Result{"b": store.BlackWon, "black": store.BlackWon, "w": store.WhiteWon, "white": store.WhiteWon}[side]
 	if !ok || won && !known {
 		return 0, 0, fmt.Errorf("expected B+, W+R, B+T, W+F, 0, Void, points, resignation, time or forfeit, not %q", asked)
 	}

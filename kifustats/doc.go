@@ -1,8 +1,10 @@
-// Package kifustats describes game records and counts them: by result, board, rules, length,
+// Package kifustats describes game records and counts them by result, board, rules, length,
 // year, player and opening.
 //
 //	s := kifustats.NewStatistics()
-//	s.Add(kifustats.Of(tree))
+//	for _, game := range kifustats.InFile("game.sgf", file) {
+//		s.Add(game)
+//	}
 //	s.Sum(10)
 //	err := s.Write(os.Stdout)
 package kifustats

@@ -7,7 +7,7 @@ import (
 	"tengen/kifu"
 )
 
-// Game is what is known of one game.
+// Game describes one game.
 type Game struct {
 	File       string   `json:"file"`
 	Game       int      `json:"game,omitempty"`
@@ -37,15 +37,15 @@ type Game struct {
 	Faults     int      `json:"faults"`
 	Worst      string   `json:"worst,omitempty"`
 
-	rulesName string // of the rules that were understood; "" if they were not
+	rulesName string // name of the rules; "" if the record's rules are missing or unknown
 	opening   string // see [openingOf]
 }
 
-// InFile describes the games of a file that was read under this name.
+// InFile describes the games of a file with the given name.
 func InFile(name string, file *kifu.File) []Game {
 	var games []Game
 	for _, tree := range file.Trees {
-		g, number := Of(tree), tree.Number()
+		g, number := describe(tree), tree.Number()
 		g.File, g.Game, g.Format, g.Encoding = name, number, file.Format.String(), file.Encoding
 		worst := kifu.Note
 		for _, d := range file.Diagnostics {
@@ -62,8 +62,8 @@ func InFile(name string, file *kifu.File) []Game {
 	return games
 }
 
-// Of describes one record.
-func Of(t *kifu.Tree) Game {
+// describe describes one record.
+func describe(t *kifu.Tree) Game {
 	info := t.Info()
 	g := Game{Black: info.Black, White: info.White, BlackRank: info.BlackRank, WhiteRank: info.WhiteRank, Name: info.Name,
 		Event: info.Event, Round: info.Round, Date: info.Date, Place: info.Place, Result: info.Result, Rules: info.Rules}

@@ -16,8 +16,8 @@ import (
 	"tengen/kifu"
 )
 
-// OpeningMoves is how many moves are an opening, and LengthStep the step in which the lengths
-// of games are counted.
+// OpeningMoves is the number of moves of an opening. LengthStep is the width of the classes in
+// which the lengths of games are counted.
 const (
 	OpeningMoves = 4
 	LengthStep   = 50
@@ -26,53 +26,53 @@ const (
 // tally counts words.
 type tally map[string]int
 
-// Count is a word with how often it was there.
-type Count struct {
+// count is a word and its frequency.
+type count struct {
 	Value string `json:"value"`
 	Games int    `json:"games"`
 }
 
-// most are the n most frequent words, or all of them if n is 0.
-func (t tally) most(n int) []Count {
-	all := make([]Count, 0, len(t))
+// most returns the n most frequent words, or all of them if n is 0.
+func (t tally) most(n int) []count {
+	all := make([]count, 0, len(t))
 	for _, word := range slices.Sorted(maps.Keys(t)) {
-		all = append(all, Count{word, t[word]})
+		all = append(all, count{word, t[word]})
 	}
-	slices.SortStableFunc(all, func(a, b Count) int { return cmp.Compare(b.Games, a.Games) })
+	slices.SortStableFunc(all, func(a, b count) int { return cmp.Compare(b.Games, a.Games) })
 	if n > 0 && len(all) > n {
 		all = all[:n]
 	}
 	return all
 }
 
-// Statistics are the counts over many games.
+// Statistics are counts over many games.
 type Statistics struct {
 	Files      int     `json:"files"`
 	Unreadable int     `json:"unreadable"`
 	Games      int     `json:"games"`
 	Moves      int     `json:"moves"`
-	Results    []Count `json:"results"`
-	Endings    []Count `json:"endings"`
-	Boards     []Count `json:"boards"`
-	Rules      []Count `json:"rules"`
-	Komi       []Count `json:"komi"`
-	Handicaps  []Count `json:"handicaps"`
-	Lengths    []Count `json:"lengths"` // "0-49", ...
-	Years      []Count `json:"years"`
-	Players    []Count `json:"players"`
-	Openings   []Count `json:"openings"`
+	Results    []count `json:"results"`
+	Endings    []count `json:"endings"`
+	Boards     []count `json:"boards"`
+	Rules      []count `json:"rules"`
+	Komi       []count `json:"komi"`
+	Handicaps  []count `json:"handicaps"`
+	Lengths    []count `json:"lengths"` // "0-49", ...
+	Years      []count `json:"years"`
+	Players    []count `json:"players"`
+	Openings   []count `json:"openings"`
 
 	results, endings, boards, rules, komi, handicaps, years, players, openings tally
 	lengths                                                                    map[int]int
 }
 
-// NewStatistics are the counts over no games.
+// NewStatistics returns empty statistics.
 func NewStatistics() *Statistics {
 	return &Statistics{results: tally{}, endings: tally{}, boards: tally{}, rules: tally{}, komi: tally{}, handicaps: tally{}, years: tally{},
 		players: tally{}, openings: tally{}, lengths: map[int]int{}}
 }
 
-// Add counts a game, or a file that cannot be read. The caller counts Files.
+// Add counts a game, or a file that cannot be read. The caller increments Files.
 func (s *Statistics) Add(g Game) {
 	if g.Error != "" {
 		s.Unreadable++
@@ -110,24 +110,24 @@ func handicapText(n int) string {
 	return wording.Counted(n, "stone")
 }
 
-// Sum makes the lists, with at most this many players, openings and the like.
+// Sum makes the lists. Those of players, openings and so on have at most top entries.
 func (s *Statistics) Sum(top int) {
 	s.Results, s.Endings, s.Boards = s.results.most(0), s.endings.most(0), s.boards.most(top)
 	s.Rules, s.Komi, s.Handicaps = s.rules.most(top), s.komi.most(top), s.handicaps.most(0)
 	s.Players, s.Openings = s.players.most(top), s.openings.most(top)
 	s.Years = s.years.most(0)
-	slices.SortFunc(s.Years, func(a, b Count) int { return cmp.Compare(a.Value, b.Value) })
-	s.Lengths = []Count{}
+	slices.SortFunc(s.Years, func(a, b count) int { return cmp.Compare(a.Value, b.Value) })
+	s.Lengths = []count{}
 	for _, k := range slices.Sorted(maps.Keys(s.lengths)) {
-		s.Lengths = append(s.Lengths, Count{fmt.Sprintf("%d-%d", k*LengthStep, (k+1)*LengthStep-1), s.lengths[k]})
+		s.Lengths = append(s.Lengths, count{fmt.Sprintf("%d-%d", k*LengthStep, (k+1)*LengthStep-1), s.lengths[k]})
 	}
 }
 
-// mostYears is the most years that are listed one by one.
+// mostYears is the largest number of years that are listed one by one.
 const mostYears = 15
 
-// spans are the years, or the decades if there are many years.
-func (s *Statistics) spans() []Count {
+// spans returns the years, or the decades if there are many years.
+func (s *Statistics) spans() []count {
 	if len(s.Years) <= mostYears {
 		return s.Years
 	}
@@ -140,24 +140,24 @@ func (s *Statistics) spans() []Count {
 		decades[name] += y.Games
 	}
 	all := decades.most(0)
-	slices.SortFunc(all, func(a, b Count) int { return cmp.Compare(a.Value, b.Value) })
+	slices.SortFunc(all, func(a, b count) int { return cmp.Compare(a.Value, b.Value) })
 	return all
 }
 
-// Write prints the counts for a person.
+// Write prints the counts as text.
 func (s *Statistics) Write(w io.Writer) error {
 	text := fmt.Sprintf("%s in %s", wording.Counted(s.Games, "game"), wording.Counted(s.Files, "file"))
 	if s.Unreadable > 0 {
 		text += fmt.Sprintf(", %d of which cannot be read", s.Unreadable)
 	}
 	if s.Games > 0 {
-		text += fmt.Sprintf("; %.1f moves a game", float64(s.Moves)/float64(s.Games))
+		text += fmt.Sprintf("; %.1f moves per game", float64(s.Moves)/float64(s.Games))
 	}
 	list := columns.New(w)
 	list.Row(text)
 	for _, part := range []struct {
 		title string
-		list  []Count
+		list  []count
 	}{
 		{"won by", s.Results}, {"ended by", s.Endings}, {"board", s.Boards}, {"rules", s.Rules}, {"komi", s.Komi}, {"handicap", s.Handicaps},
 		{"moves", s.Lengths}, {"year", s.spans()}, {"player", s.Players}, {"opening", s.Openings},
@@ -206,9 +206,9 @@ var year = regexp.MustCompile(`\b[0-9]{4}\b`)
 // yearOf is the first year in a date.
 func yearOf(date string) string { return year.FindString(date) }
 
-// openingOf is the opening of a game: its first moves, turned and mirrored so that they begin
-// in the upper right corner, as near as possible to the right edge. It is "" for a game that
-// begins with a pass or with stones that were placed.
+// openingOf returns the opening of a game: its first moves, turned and mirrored so that they
+// begin in the upper right corner, as near as possible to the right edge. It is "" for a game
+// that begins with a pass or with placed stones.
 func openingOf(t *kifu.Tree) string {
 	geo, ok := t.Graph.Geometry()
 	if !ok || len(geo.Symmetries) == 0 {

@@ -8,8 +8,8 @@ import (
 	"tengen/kifu"
 )
 
-// TestOpeningOf: an opening has one name however the board is turned and mirrored,
-// and others have other names.
+// TestOpeningOf checks that an opening has the same name in every symmetry of the board, and
+// that different openings have different names.
 func TestOpeningOf(t *testing.T) {
 	g, err := baduk.Rectangle(19, 19)
 	if err != nil {
@@ -40,16 +40,16 @@ func TestOpeningOf(t *testing.T) {
 				name = got
 			}
 			if got != name || got == "" {
-				t.Errorf("%s under symmetry %d is %q, otherwise %q", opening, i, got, name)
+				t.Errorf("%s under symmetry %d is %q, want %q", opening, i, got, name)
 			}
 		}
 		if opening == "R16 D16 Q3 D4" && name != opening {
-			t.Errorf("the first move is to be near the upper right corner: %s", name)
+			t.Errorf("the opening %s is called %q, want the same, with its first move near the upper right corner", opening, name)
 		}
 		names[name] = true
 	}
 	if len(names) != 4 {
-		t.Errorf("four openings are %v", names)
+		t.Errorf("four openings have the names %v, want four names", names)
 	}
 }
 
@@ -61,7 +61,7 @@ func TestOutcomeOf(t *testing.T) {
 		"B+lots": {"Black", "not said"}, "NR": {"nobody", "void"}, "tie": {"nobody", "points"}, "B+3.5 points": {"Black", "points"},
 	} {
 		if winner, ending := outcomeOf(result); [2]string{winner, ending} != want {
-			t.Errorf("%q: %s by %s, want %v", result, winner, ending, want)
+			t.Errorf("%q is won by %s by %s, want %v", result, winner, ending, want)
 		}
 	}
 }

@@ -15,14 +15,15 @@ import (
 	"tengen/neteval"
 )
 
-// Benchmark measures a search in KataGo's way: a number of visits on each of ten positions.
+// Benchmark measures a search as `katago benchmark` does: a number of visits on each of
+// several positions.
 type Benchmark struct {
 	Net      *Net // nil for rollouts
 	Threads  int
-	Progress io.Writer // gets a line after every position, which overwrites the line before; may be nil
+	Progress io.Writer // gets a line after every position, which overwrites the previous one; may be nil
 }
 
-// benchmarkPositions is how many positions kata-benchmark searches.
+// benchmarkPositions is the number of positions that kata-benchmark searches.
 const benchmarkPositions = 10
 
 // Speed is the outcome of a [Benchmark].
@@ -33,7 +34,7 @@ type Speed struct {
 	took                        time.Duration
 }
 
-// String is KataGo's line.
+// String is the result in the form of KataGo's output.
 func (b Speed) String() string {
 	s := max(b.took.Seconds(), 1e-9)
 	return fmt.Sprintf("%s nnEvals/s = %.2f nnBatches/s = %.2f avgBatchSize = %.2f (%.1f secs)",
@@ -44,9 +45,9 @@ func (b Speed) begin() string {
 	return fmt.Sprintf("numSearchThreads = %2d: %d / %d positions, visits/s = %.2f", b.Threads, b.positions, b.of, float64(b.visits)/max(b.took.Seconds(), 1e-9))
 }
 
-// Elo is the worth of the speed by KataGo's estimate for this many seconds a move. The
-// constants are those of KataGo's benchmark command (BenchmarkResults::computeEloEffect): a doubling of
-// the speed is worth 250 Elo, and threads cost some.
+// Elo is KataGo's estimate of the value of the speed, for the given number of seconds per move.
+// The constants are those of KataGo's benchmark command (BenchmarkResults::computeEloEffect):
+// doubling the speed is worth 250 Elo, and each thread has a cost.
 func (b Speed) Elo(seconds float64) float64 {
 	perSecond := float64(b.visits) / max(b.took.Seconds(), 1e-9)
 	return 250*math.Log2(max(perSecond, 1e-9)) - 7*float64(b.Threads)*math.Pow(1600/(800+perSecond*seconds), 0.85)
@@ -58,14 +59,14 @@ type countedEval struct {
 	evals, groups *atomic.Int64
 }
 
-// Evaluate counts and asks.
+// Evaluate counts the queries and passes them on.
 func (c countedEval) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
 	c.evals.Add(int64(len(in)))
 	c.groups.Add(1)
 	return c.Evaluator.Evaluate(ctx, in, out)
 }
 
-// Run searches positions of a board.
+// Run searches the given number of positions on a board.
 func (b *Benchmark) Run(ctx context.Context, graph *baduk.Graph, visits, positions int) (Speed, error) {
 	got := Speed{Threads: b.Threads, of: positions}
 	grid, _ := graph.Rectangle()
@@ -110,14 +111,14 @@ func (b *Benchmark) Run(ctx context.Context, graph *baduk.Graph, visits, positio
 	return got, nil
 }
 
-// Line is the answer to kata-benchmark.
+// Line runs the benchmark of kata-benchmark and returns its answer.
 func (b *Benchmark) Line(ctx context.Context, graph *baduk.Graph, visits int) (string, error) {
 	got, err := b.Run(ctx, graph, visits, benchmarkPositions)
 	return got.String(), err
 }
 
-// WriteAdvice says which number of threads is likely to be the best for searches of this many
-// seconds.
+// WriteAdvice prints which number of threads is likely to be the best for searches of the given
+// number of seconds.
 func WriteAdvice(w io.Writer, all []Speed, seconds float64) {
 	if len(all) < 2 {
 		return

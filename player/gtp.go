@@ -15,43 +15,43 @@ import (
 	"tengen/topology"
 )
 
-// Session says what a GTP session is made of. [DefaultSession] has the defaults.
+// Session holds the parts and settings of a GTP session. [DefaultSession] has the defaults.
 type Session struct {
-	Name, Version string // that the client is told
-	// KataGo are KataGo's settings. The fields below win over those of the same meaning.
+	Name, Version string // reported to the client
+	// KataGo are KataGo's settings. The fields below override settings of the same meaning.
 	KataGo katago.Settings
-	// AsKataGo says that the program was called as KataGo is. Otherwise it resigns by its own
-	// rules, [engine.DefaultResignParams], instead of KataGo's settings.
+	// AsKataGo says that the program was called like KataGo. Then it resigns by KataGo's
+	// settings, otherwise by [engine.DefaultResignParams].
 	AsKataGo bool
 
-	Rules   *baduk.Rules    // to start with; nil leaves them to the board, KataGo's settings and Tromp-Taylor
-	Komi    *baduk.Komi     // to start with; nil is that of the board or the rules
-	Board   *topology.Board // to start with; nil is a square of Size
+	Rules   *baduk.Rules    // initial rules; nil means those of the board, of KataGo's settings, or Tromp-Taylor
+	Komi    *baduk.Komi     // initial komi; nil means that of the board or the rules
+	Board   *topology.Board // initial board; nil means a square of Size
 	Size    int
 	Letters gtpserver.Letters
 	Strict  bool // refuse moves that the rules forbid on every board
 
-	Visits  int         // a move; 0 leaves the limit to KataGo's settings and the clock
-	Time    float64     // seconds a move; 0 likewise
-	Lag     float64     // seconds kept back on every move for the network
-	Rank    engine.Rank // the player plays like human players of this rank
+	Visits  int         // visits per move; 0 leaves the limit to KataGo's settings and the clock
+	Time    float64     // seconds per move; 0 leaves the limit to KataGo's settings and the clock
+	Lag     float64     // seconds reserved on every move for network latency
+	Rank    engine.Rank // the human rank to play at
 	Ponder  bool
-	Threads int    // 0 is KataGo's setting, or one for each processor
-	Seed    uint64 // 0 is an unpredictable one
-	Memory  int64  // bytes of the search
+	Threads int    // 0 means KataGo's setting, or one per processor
+	Seed    uint64 // 0 means an unpredictable seed
+	Memory  int64  // bytes for the search
 
-	Net, Human         *Net   // nil for rollouts, and for no net of human games
-	NetName, HumanName string // that the client is told
+	Net, Human         *Net   // the net and the human SL net; nil means rollouts, and no human policy
+	NetName, HumanName string // reported to the client
 	Log                *slog.Logger
-	Chat               io.Writer // gets a line about every move, if not nil
+	Chat               io.Writer // receives a line about every move, if not nil
 }
 
-// DefaultSession is a session on 19x19 without settings of KataGo's.
+// DefaultSession returns a session on 19x19 with KataGo's default settings.
 func DefaultSession() Session {
 	return Session{Name: "tengen", KataGo: katago.Default(katago.ForGTP), Size: 19, Lag: 0.1, Memory: 512 << 20}
 }
 
-// Validate errs if a field makes no sense.
+// Validate returns an error if a field is out of range.
 func (s *Session) Validate() error {
 	if s.Size < 1 || s.Visits < 0 || s.Time < 0 || s.Lag < 0 {
 		return fmt.Errorf("player: a GTP session on a board of size %d with %d visits, %v s a move and a lag of %v s", s.Size, s.Visits, s.Time, s.Lag)
@@ -59,7 +59,7 @@ func (s *Session) Validate() error {
 	return Options{Threads: s.Threads, Memory: s.Memory}.Validate()
 }
 
-// Settings are KataGo's settings with what the other fields say over them.
+// Settings returns KataGo's settings, overridden by the other fields.
 func (s *Session) Settings() (katago.Settings, error) {
 	k := s.KataGo
 	threads := AllThreads()
@@ -98,7 +98,7 @@ func (s *Session) Settings() (katago.Settings, error) {
 	return k, nil
 }
 
-// Config makes the player of the session and the configuration of its engine.
+// Config builds the player of the session and the configuration of its GTP engine.
 func (s *Session) Config() (gtpserver.Config, error) {
 	if err := s.Validate(); err != nil {
 		return gtpserver.Config{}, err
@@ -130,8 +130,8 @@ func (s *Session) Config() (gtpserver.Config, error) {
 	return config, nil
 }
 
-// start is the configuration without the player: how a game begins, and what bounds the
-// thinking.
+// start returns the configuration without the player: the start of a game and the limits of
+// the search.
 func (s *Session) start(k katago.Settings) (gtpserver.Config, error) {
 	config := gtpserver.Config{
 		Name: s.Name, Version: s.Version,
@@ -139,7 +139,7 @@ func (s *Session) start(k katago.Settings) (gtpserver.Config, error) {
 		Limit:    engine.Limit{Rank: s.Rank},
 		Letters:  s.Letters, Strict: s.Strict,
 		Board: s.Board, Width: s.Size, Height: s.Size,
-		Seed: SeedOr(s.Seed),
+		Seed: seedOrRandom(s.Seed),
 		Log:  s.Log, Chat: s.Chat,
 	}
 	if k.Width > 0 {
@@ -158,7 +158,7 @@ func (s *Session) start(k katago.Settings) (gtpserver.Config, error) {
 		return config, err
 	}
 	if k := config.Rules.Komi.Points(); math.Abs(k) > gtpserver.MostKomi {
-		return config, usage.Errorf("a komi of %v cannot be played over GTP: it is from %d to %d", k, -gtpserver.MostKomi, gtpserver.MostKomi)
+		return config, usage.Errorf("a komi of %v cannot be played over GTP: expected %d to %d", k, -gtpserver.MostKomi, gtpserver.MostKomi)
 	}
 	if k.ForcedKomi != nil {
 		config.Rules.Komi = baduk.Komi(*k.ForcedKomi * 2)
@@ -166,9 +166,9 @@ func (s *Session) start(k katago.Settings) (gtpserver.Config, error) {
 	return config, nil
 }
 
-// RulesOn are the rules to play by on a board, which may be nil for an ordinary one: the
-// given ones, else those that the board suggests, else the usual ones. The komi is chosen
-// in the same way, independently of them.
+// RulesOn chooses the rules for a board, which may be nil for an ordinary one. They are the
+// given rules if not nil, else those that the board suggests, else usual. The komi is chosen
+// in the same way, independently of the rules.
 func RulesOn(board *topology.Board, given *baduk.Rules, komi *baduk.Komi, usual baduk.Rules) (baduk.Rules, error) {
 	r := usual
 	if given != nil {

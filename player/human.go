@@ -10,17 +10,17 @@ import (
 	"tengen/neteval"
 )
 
-// Imitates reports whether the net was trained on games of human players by rank, so that
-// it needs a profile that says which players to imitate.
+// Imitates reports whether the net is a human SL net: it was trained on games of human players
+// by rank, and needs a profile of the players to imitate.
 func (n *Net) Imitates() bool { return n != nil && n.Model().MetaInputs() > 0 }
 
-// NeedsProfile is the error of a net that imitates human players if no profile names them.
+// NeedsProfile returns the error for a human SL net without a profile.
 func (n *Net) NeedsProfile(f NetFile) error {
-	return usage.Errorf("%s: the net %s imitates human players and needs a profile: use gtp or analysis with -override-config humanSLProfile=rank_5k", f, n.Model().Name)
+	return usage.Errorf("%s: the net %s imitates human players and needs a profile, which only gtp and analysis can set: add -override-config humanSLProfile=rank_5k", f, n.Model().Name)
 }
 
-// HumanPolicy makes evaluators that say how human players of the profile would play. It
-// is nil without a net, and for a net that imitates human players without a profile.
+// HumanPolicy makes evaluators of the policy of human players of the profile. It returns nil
+// without a net, and for a human SL net without a profile.
 func (n *Net) HumanPolicy(profile string, threads int) eval.Factory {
 	if n == nil || n.Imitates() && profile == "" {
 		return nil
@@ -28,27 +28,27 @@ func (n *Net) HumanPolicy(profile string, threads int) eval.Factory {
 	return n.Imitating(profile, threads)
 }
 
-// LoadHuman loads the net of -human-model, which is used beside the net model. It is nil if
-// file is "".
+// LoadHuman loads the net of -human-model, which is used together with the net of the file
+// model. It returns nil if file is "".
 func (l Loader) LoadHuman(ctx context.Context, file string, model NetFile, threads int) (*Net, error) {
 	if file == "" {
 		return nil, nil
 	}
 	if model == None {
-		return nil, usage.Errorf("-human-model needs a second net that judges positions: leave --model %s out", None)
+		return nil, usage.Errorf("-human-model needs a second net that judges positions: leave out --model %s", None)
 	}
 	n, err := l.LoadAny(ctx, NetFile(file), threads)
 	if err != nil {
 		return nil, usage.Errorf("-human-model: %v", err)
 	}
 	if !n.Imitates() {
-		l.Log.Warn("the net of -human-model was not trained on games of people by rank, so no profile changes what it says: is it the wrong file?", "net", n.Model().Name)
+		l.Log.Warn("the net of -human-model is not a human SL net, so profiles have no effect on it: is it the wrong file?", "net", n.Model().Name)
 	}
 	return n, nil
 }
 
-// WarnOfProfile logs in KataGo's words that a profile has no effect on the nets, or that
-// one is missing.
+// WarnOfProfile logs, in KataGo's words, that a profile has no effect on the nets, or that
+// a profile is missing.
 func (l Loader) WarnOfProfile(profile string, nets ...*Net) {
 	imitate := false
 	names := ""
@@ -61,7 +61,7 @@ func (l Loader) WarnOfProfile(profile string, nets ...*Net) {
 	case profile != "" && !imitate:
 		l.Log.Warn("configuration", "note", "humanSLProfile is specified as config param but model(s) don't use it:"+names)
 	case profile == "" && imitate:
-		l.Log.Warn("configuration", "note", "a net of human games was given, but no humanSLProfile says whom it should imitate: it is not used until one is set")
+		l.Log.Warn("configuration", "note", "a human SL net was given without humanSLProfile: it is not used until one is set")
 	}
 }
 

@@ -11,15 +11,15 @@ import (
 	"tengen/nn"
 )
 
-// Kernel is the way in which nets are computed. The zero value leaves the choice to the
-// program: the fastest way of this CPU.
+// Kernel selects the instructions for computing nets. The zero value means the fastest ones
+// that this CPU has.
 type Kernel struct {
 	level nn.Level
 	Given bool // the user chose the level
 }
 
-// UnmarshalText reads auto or the name of a level. Whether this CPU has the level matters
-// only where a net is used.
+// UnmarshalText reads auto or the name of a level. It does not check whether this CPU has the
+// level; see [Kernel.Level].
 func (k *Kernel) UnmarshalText(text []byte) (err error) {
 	name := strings.TrimSpace(string(text))
 	if *k = (Kernel{}); strings.EqualFold(name, "auto") {
@@ -27,7 +27,7 @@ func (k *Kernel) UnmarshalText(text []byte) (err error) {
 	}
 	k.Given = true
 	if k.level, err = nn.ParseLevel(name); err != nil {
-		return fmt.Errorf("%w; or auto", err)
+		return fmt.Errorf("%w, or auto", err)
 	}
 	return nil
 }
@@ -40,7 +40,7 @@ func (k Kernel) String() string {
 	return k.level.String()
 }
 
-// Level is the level to use on this CPU.
+// Level is the level to use on this CPU. A chosen level that the CPU does not have is an error.
 func (k Kernel) Level() (nn.Level, error) {
 	if !k.Given {
 		return nn.FastestLevel(), nil
@@ -50,7 +50,7 @@ func (k Kernel) Level() (nn.Level, error) {
 		for _, l := range nn.Levels() {
 			have = append(have, l.String())
 		}
-		return 0, usage.Errorf("this CPU has no %v kernels: it has %s", k.level, strings.Join(have, ", "))
+		return 0, usage.Errorf("this CPU does not support the %v kernels: choose one of %s", k.level, strings.Join(have, ", "))
 	}
 	return k.level, nil
 }
@@ -59,8 +59,7 @@ func (k Kernel) Level() (nn.Level, error) {
 // bundled net.
 type NetFile string
 
-// None is what a user writes in place of a file for rollouts, and BuiltIn for the bundled
-// net.
+// None and BuiltIn stand in place of a file: None for rollouts, BuiltIn for the bundled net.
 const (
 	None    NetFile = "none"
 	BuiltIn         = "built-in"
@@ -98,11 +97,11 @@ func (f NetFile) Read() (*nn.Model, error) {
 		return m, nil
 	}
 	if err := usage.CheckFile(string(f)); err != nil {
-		return nil, usage.Errorf("%v", err) // UnmarshalText does not see the nets of a match's players
+		return nil, usage.Errorf("%v", err) // the nets of a match's players do not come from UnmarshalText
 	}
 	m, err := nn.ReadFile(string(f), nn.Limits{})
 	if err != nil {
-		return nil, usage.Errorf("%v", err) // it names the file
+		return nil, usage.Errorf("%v", err) // err names the file
 	}
 	return m, nil
 }

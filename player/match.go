@@ -18,28 +18,28 @@ import (
 	"tengen/match"
 )
 
-// Match makes the players of a match. Players with the same net share it, and have memory
-// of their own only during their games. Make one with its exported fields set.
+// Match makes the players of a match. Players with the same net share it, and use memory of
+// their own only during their games. Set the exported fields before the first call.
 type Match struct {
 	Loader
-	Model   string // the net of players that name none; "" is the bundled net
-	Threads int    // of players that say nothing of threads; 0 is one for each processor
-	Dir     string // from which files and programs are named; "" is the current folder
-	// Done is the plan of a match that has nothing left to play, for which no net is loaded;
-	// or nil.
+	Model   string // the net of players that do not name one; "" is the bundled net
+	Threads int    // the threads of players that do not set them; 0 means one per processor
+	Dir     string // the folder that file and program names are relative to; "" is the current folder
+	// Done is the plan of a finished match, for which nets are not loaded. It is nil for an
+	// unfinished match.
 	Done *match.Plan
 
 	nets map[computedNet]*Net
-	sums map[string]string // of files of nets, by path
+	sums map[string]string // digests of net files, by path
 }
 
-// computedNet is a net, by the sum of its file, and how it is computed.
+// computedNet identifies a net, by the digest of its file, together with its kernel.
 type computedNet struct {
 	sum    string
 	kernel Kernel
 }
 
-// Sides reads all players.
+// Sides parses the texts of all players and prepares the players.
 func (m *Match) Sides(ctx context.Context, texts []string) ([]match.Side, error) {
 	var all []match.Side
 	for _, text := range texts {
@@ -64,7 +64,7 @@ func (m *Match) Sides(ctx context.Context, texts []string) ([]match.Side, error)
 // UsesNets reports whether a player or the judge uses a net.
 func (m *Match) UsesNets() bool { return len(m.sums) > 0 }
 
-// Path is the path of a file that was named from Dir.
+// Path resolves a file name relative to Dir.
 func (m *Match) Path(name string) string {
 	if m.Dir == "" || filepath.IsAbs(name) {
 		return name
@@ -72,7 +72,7 @@ func (m *Match) Path(name string) string {
 	return filepath.Join(m.Dir, name)
 }
 
-// side says how the player with that index is started.
+// side prepares the player with the given index.
 func (m *Match) side(ctx context.Context, spec match.Spec, index int) (side match.Side, err error) {
 	switch {
 	case spec.IsProgram():
@@ -100,7 +100,7 @@ func ownSeed(spec match.Spec, seed uint64) uint64 {
 	return seed
 }
 
-// searcher is a player of tengen's own that searches.
+// searcher prepares a player of tengen that searches.
 func (m *Match) searcher(ctx context.Context, spec match.Spec, index int) (match.Side, error) {
 	file, kernel := NetFile(cmp.Or(spec.Model, m.Model)), m.Kernel
 	if spec.Kernel != "" {
@@ -108,7 +108,7 @@ func (m *Match) searcher(ctx context.Context, spec match.Spec, index int) (match
 			return match.Side{}, usage.Errorf("player %q: %v", spec.Text, err)
 		}
 		if file == None {
-			return match.Side{}, usage.Errorf("player %q: kernel= says how a net is computed, and this player has no net", spec.Text)
+			return match.Side{}, usage.Errorf("player %q: kernel= has no effect, because this player does not use a net", spec.Text)
 		}
 	}
 	threads := cmp.Or(spec.Threads, m.Threads)
@@ -133,8 +133,8 @@ func (m *Match) searcher(ctx context.Context, spec match.Spec, index int) (match
 	return side, nil
 }
 
-// net is the net of a player, loaded once, and the sum of its file. Both are zero for
-// rollouts.
+// net returns the net of a player, which is loaded only once, and the digest of its file. Both
+// are zero for rollouts.
 func (m *Match) net(ctx context.Context, file NetFile, kernel Kernel, threads, index int) (*Net, string, error) {
 	if file == None {
 		return nil, "", nil
@@ -147,9 +147,9 @@ func (m *Match) net(ctx context.Context, file NetFile, kernel Kernel, threads, i
 		m.sums, m.nets = map[string]string{}, map[computedNet]*Net{}
 	}
 	if m.sums[path] == "" {
-		sum, err := NetDigest(NetFile(path))
+		sum, err := netDigest(NetFile(path))
 		if err != nil {
-			if sum = m.remembered(string(file), index); sum == "" {
+			if sum = m.plannedDigest(string(file), index); sum == "" {
 				return nil, "", usage.Errorf("%v", err)
 			}
 		}
@@ -166,18 +166,18 @@ func (m *Match) net(ctx context.Context, file NetFile, kernel Kernel, threads, i
 	return m.nets[key], key.sum, nil
 }
 
-// remembered is the sum of that player's net by the plan of a match that has nothing left
-// to play. The file may be gone by now.
-func (m *Match) remembered(file string, index int) string {
+// plannedDigest is the digest of a player's net in the plan of a finished match. The file
+// itself may no longer exist.
+func (m *Match) plannedDigest(file string, index int) string {
 	if m.Done == nil || index >= len(m.Done.Players) || file == m.Model && file != m.Done.Command["model"] {
 		return ""
 	}
 	return m.Done.Players[index].Net()
 }
 
-// Judge returns a function that says which stones are dead where the players do not agree:
-// a search by the net of Model, the same for all players. It is nil if nothing is left to
-// play.
+// Judge returns a function that finds the dead stones when the players do not agree. It
+// searches with the net of Model, which is the same for all players. Judge returns nil for a
+// finished match.
 func (m *Match) Judge(ctx context.Context) (func(context.Context, *baduk.Game) (baduk.PointSet, error), error) {
 	if m.Done != nil {
 		return nil, nil
@@ -199,8 +199,8 @@ func (m *Match) Judge(ctx context.Context) (func(context.Context, *baduk.Game) (
 	}, nil
 }
 
-// NetDigest identifies a net by the content of its file, whatever its name.
-func NetDigest(f NetFile) (string, error) {
+// netDigest identifies a net by the content of its file, regardless of the name.
+func netDigest(f NetFile) (string, error) {
 	if f == "" {
 		sum := sha256.Sum256([]byte(embedded.Net()))
 		return hex.EncodeToString(sum[:8]), nil
@@ -208,7 +208,7 @@ func NetDigest(f NetFile) (string, error) {
 	return FileDigest(string(f))
 }
 
-// FileDigest identifies a file by its content, whatever its name.
+// FileDigest identifies a file by its content, regardless of the name.
 func FileDigest(name string) (string, error) {
 	if err := usage.CheckFile(name); err != nil {
 		return "", err

@@ -15,7 +15,7 @@ import (
 	"tengen/nn"
 )
 
-// writeRandomNet writes a small net of this version, 8 or 15.
+// writeRandomNet writes a small random net of version 8 or 15.
 func writeRandomNet(t *testing.T, version int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), fmt.Sprintf("random-v%d.bin.gz", version))
@@ -31,7 +31,7 @@ func writeRandomNet(t *testing.T, version int) string {
 	return path
 }
 
-// TestMatchJudge has players with nets of their own: the judge goes by the net of Model.
+// TestMatchJudge checks that the judge uses the net of Model, not a net that only a player uses.
 func TestMatchJudge(t *testing.T) {
 	own, given := writeRandomNet(t, 8), writeRandomNet(t, 15)
 	m := Match{Loader: Loader{Log: slog.New(slog.DiscardHandler)}, Model: given}
@@ -47,8 +47,8 @@ func TestMatchJudge(t *testing.T) {
 	}
 }
 
-// TestMatchSharesNets has many players with one net, which two names lead to. It is loaded
-// once, and a second time to be computed in another way.
+// TestMatchSharesNets has many players with the same net under two names. The net is loaded
+// once per kernel.
 func TestMatchSharesNets(t *testing.T) {
 	net := writeRandomNet(t, 8)
 	link := filepath.Join(filepath.Dir(net), "link")
@@ -69,8 +69,8 @@ func TestMatchSharesNets(t *testing.T) {
 	}
 }
 
-// TestSessionResigns: called as tengen, the player resigns by its own rules, under KataGo's
-// names; called as KataGo, by the settings of the configuration.
+// TestSessionResigns checks that a player resigns by tengen's own thresholds if called as
+// tengen, and by the settings of the configuration if called like KataGo.
 func TestSessionResigns(t *testing.T) {
 	resigns := func(s Session) engine.ResignParams {
 		t.Helper()
@@ -104,6 +104,6 @@ func TestSessionResigns(t *testing.T) {
 	}
 	got = resigns(as("allowResignation=true,resignThreshold=-0.9,resignConsecTurns=2,resignMinScoreDifference=7,resignMinMovesPerBoardArea=0.25"))
 	if got.After != 2 || got.Behind != 7 || got.From != 0.25 || got.Below < 0.0499 || got.Below > 0.0501 {
-		t.Errorf("it resigns by %+v, want after 2 turns, 7 points behind, from 0.25 moves a point, below 0.05", got)
+		t.Errorf("it resigns by %+v, want after 2 turns, 7 points behind, from 0.25 moves per point, below 0.05", got)
 	}
 }

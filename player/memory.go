@@ -5,20 +5,20 @@ import (
 	"tengen/engine"
 )
 
-// Budget is the memory of a server, in bytes, and its shares. The server itself takes a
-// quarter for files and records. The shares are for what goes on at the same time: two games
-// whose engine thinks, the analysis, and GTP sessions.
+// Budget is the memory of a server, in bytes, and its methods are the shares of its parts. The
+// server itself takes a quarter for files and records. The shares leave room for two games
+// whose engine is searching, the analysis, and GTP sessions at the same time.
 type Budget int64
 
-// Game is the share of the search of a game.
+// Game is the share of one game's search.
 func (b Budget) Game() int64 { return min(engine.DefaultMemory, int64(b)/16) }
 
-// Session is the share of the search of a GTP session: whole MiB.
+// Session is the share of one GTP session's search, in bytes, rounded to whole MiB.
 func (b Budget) Session() int64 { return max(8, min(512, int64(b)>>20/64)) << 20 }
 
 // Analysis sets the shares of the analysis.
 func (b Budget) Analysis(o *analysis.Options) {
-	o.SearchMemory = min(1<<30, int64(b)/16) // and as much again for idle searches that are kept
+	o.SearchMemory = min(1<<30, int64(b)/16) // idle searches that are kept may use the same amount again
 	o.CacheMemory = min(512<<20, int64(b)/16)
 	o.StoreMemory = min(64<<20, int64(b)/64)
 }

@@ -15,23 +15,23 @@ import (
 	"tengen/nn"
 )
 
-// A Net is a net that players share, with what its evaluators need. A nil Net stands for
+// A Net is a net that players share, and the source of their evaluators. A nil Net stands for
 // rollouts.
 type Net struct {
 	*nn.Net
-	// Exact is the form to use where the numbers themselves matter: floats, unless the user
-	// asked for integers.
+	// Exact returns the form of the net to use if its output is shown: computed with floats,
+	// unless the user chose integers.
 	Exact func() (*nn.Net, error)
 	log   *slog.Logger
 }
 
-// A Loader makes nets ready for players.
+// A Loader loads nets for players.
 type Loader struct {
 	Kernel Kernel
 	Log    *slog.Logger
 }
 
-// prepare makes a model ready for players.
+// prepare turns a model into a net for players.
 func (l Loader) prepare(m *nn.Model) (*Net, error) {
 	level, err := l.Kernel.Level()
 	if err != nil {
@@ -51,9 +51,9 @@ func (l Loader) prepare(m *nn.Model) (*Net, error) {
 	return &Net{Net: net, Exact: exact, log: l.Log}, nil
 }
 
-// Load reads a net for players with this many threads, where 0 means one for each processor.
-// The result is nil for [None]. Load refuses a net that cannot judge any position, and one
-// that imitates human players, which needs a profile; see [Loader.LoadAny].
+// Load reads a net for players with the given number of threads, where 0 means one per
+// processor. The result is nil for [None]. Load refuses nets that cannot judge any position,
+// and human SL nets, which need a profile; see [Loader.LoadAny].
 func (l Loader) Load(ctx context.Context, file NetFile, threads int) (*Net, error) {
 	n, err := l.LoadAny(ctx, file, threads)
 	if n.Imitates() {
@@ -62,7 +62,7 @@ func (l Loader) Load(ctx context.Context, file NetFile, threads int) (*Net, erro
 	return n, err
 }
 
-// LoadAny is [Loader.Load] which accepts nets that imitate human players too.
+// LoadAny is like [Loader.Load], but also accepts human SL nets.
 func (l Loader) LoadAny(ctx context.Context, file NetFile, threads int) (*Net, error) {
 	if file == None {
 		return nil, nil
@@ -76,7 +76,7 @@ func (l Loader) LoadAny(ctx context.Context, file NetFile, threads int) (*Net, e
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if file == "" {
-		return n, nil // a test of the bundled net has compared integers with floats
+		return n, nil // a test compares the bundled net's integers with floats
 	}
 	l.Log.Info("net", "name", m.Name, "architecture", m.Info().Architecture, "version", m.Version, "kernel", n.Level().String(), "threads", cmp.Or(threads, AllThreads()))
 	if n.Level() != n.Level().Exact() && !l.Kernel.Given {
@@ -85,24 +85,24 @@ func (l Loader) LoadAny(ctx context.Context, file NetFile, threads int) (*Net, e
 			return nil, err
 		}
 		if err := netcheck.Agree(ctx, n.Net, floats); err != nil {
-			l.Log.Warn("the net is not fit for integers, so it is computed in floats", "because", err)
+			l.Log.Warn("the net is not accurate enough with integers, so it is computed with floats", "because", err)
 			n.Net = floats
 		}
 	}
 	return n, nil
 }
 
-// searchOptimism is the share of the optimistic policy, where a net has one, by which a
-// search goes. It is all of it, as in KataGo below the root.
+// searchOptimism is the weight of the optimistic policy, if the net has one, in a search. It is
+// 1 as in KataGo below the root.
 const searchOptimism = 1
 
-// Evaluators makes evaluators by a net that does not imitate human players, for searches with
-// this many threads.
+// Evaluators makes evaluators for searches with the given number of threads. The net must not
+// be a human SL net.
 func (n *Net) Evaluators(threads int) eval.Factory { return n.Imitating("", threads) }
 
-// Imitating makes evaluators by the net, which judge as human players of the profile if the
-// net imitates them. If a search has more threads than there are processors, positions
-// of several threads are evaluated together.
+// Imitating makes evaluators for searches with the given number of threads. A human SL net
+// imitates human players of the profile; other nets ignore it. If a search has more threads
+// than there are processors, positions of several threads are evaluated together.
 func (n *Net) Imitating(profile string, threads int) eval.Factory {
 	return func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 		e, err := n.evaluator(n.Net, g, profile, searchOptimism)
@@ -110,17 +110,17 @@ func (n *Net) Imitating(profile string, threads int) eval.Factory {
 			return nil, err
 		}
 		if threads <= AllThreads() {
-			return e, nil // without a cache: the graph of the search keeps what was found
+			return e, nil // a cache is not needed: the search tree keeps the evaluations
 		}
 		return eval.Batch(e, AllThreads(), neteval.MaxBatch), nil
 	}
 }
 
-// evaluator judges positions on a board by a form of the net, as human players of a profile
-// if it imitates them. Other nets ignore the profile.
+// evaluator returns an evaluator of positions on a board by a form of the net. A human SL net
+// imitates human players of the profile; other nets ignore it.
 func (n *Net) evaluator(form *nn.Net, g *baduk.Graph, profile string, optimism float64) (*neteval.Evaluator, error) {
 	o := neteval.Options{Optimism: optimism}
-	if n.Imitates() && profile != "" { // neteval says that a profile is missing
+	if n.Imitates() && profile != "" { // neteval reports a missing profile
 		var err error
 		if o.Profile, err = neteval.ParseProfile(profile); err != nil {
 			return nil, err
@@ -129,7 +129,8 @@ func (n *Net) evaluator(form *nn.Net, g *baduk.Graph, profile string, optimism f
 	return neteval.New(form, g, o)
 }
 
-// judge is the net's own judgement of a position, for kata-raw-nn and kata-raw-human-nn.
+// judge returns the net's judgement of a position without a search, for kata-raw-nn and
+// kata-raw-human-nn.
 func (n *Net) judge(g *baduk.Game, s neteval.Symmetry, optimism float64, profile string) (neteval.Judgement, error) {
 	net, err := n.Exact()
 	if err != nil {
@@ -142,12 +143,12 @@ func (n *Net) judge(g *baduk.Game, s neteval.Symmetry, optimism float64, profile
 	return e.Judge(g, s)
 }
 
-// timeLeft returns a function that asks the net how many turns a game will last.
+// timeLeft returns a function that predicts with the net how many turns a game will still last.
 func (n *Net) timeLeft() func(*baduk.Game, string) (float64, error) {
 	var mu sync.Mutex
 	var graph *baduk.Graph
-	var last string // the profile of e
-	var e *neteval.Evaluator
+	var last string          // profile of e
+	var e *neteval.Evaluator // for graph and last
 	return func(g *baduk.Game, profile string) (float64, error) {
 		mu.Lock()
 		if graph != g.Graph() || n.Imitates() && last != profile {

@@ -28,10 +28,10 @@ type NetInfo struct {
 	SHA256       string      `json:"sha256"`
 }
 
-// boards are the boards that every net reads. Files do not say on which a net was trained.
+// boards are the boards that every net reads. Files do not record the boards of the training.
 const boards = "rectangles from 2x2; KataGo's nets are trained on up to 19x19"
 
-// boardCost is what an evaluation costs on a board.
+// boardCost is the cost of an evaluation on a board.
 type boardCost struct {
 	Size  int   `json:"size"`
 	FLOPs int64 `json:"flops"`
@@ -47,7 +47,7 @@ func Describe(m *nn.Model) NetInfo {
 	return info
 }
 
-// Write prints the description for a person.
+// Write prints the description as text.
 func (i *NetInfo) Write(out io.Writer) error {
 	t := columns.New(out)
 	t.Row("name", i.Name)
@@ -56,25 +56,25 @@ func (i *NetInfo) Write(out io.Writer) error {
 	t.Row("parameters", grouped(i.Parameters))
 	t.Row("inputs", fmt.Sprintf("%d planes, %d numbers", i.Planes, i.Globals))
 	if i.MetaInputs > 0 {
-		t.Row("", fmt.Sprintf("%d numbers of the players: it imitates human players, which a profile has to name", i.MetaInputs))
+		t.Row("", fmt.Sprintf("%d numbers about the players: this human SL net imitates human players and needs a profile", i.MetaInputs))
 	}
 	t.Row("policies", fmt.Sprint(i.Policies))
 	t.Row("activations", strings.Join(i.Activations, ", "))
 	t.Row("boards", i.Boards)
 	for _, b := range i.FLOPs {
-		t.Row(fmt.Sprintf("cost on %dx%d", b.Size, b.Size), fmt.Sprintf("%.3f GFLOP an evaluation", float64(b.FLOPs)/1e9))
+		t.Row(fmt.Sprintf("cost on %dx%d", b.Size, b.Size), fmt.Sprintf("%.3f GFLOP per evaluation", float64(b.FLOPs)/1e9))
 	}
 	if i.Samples > 0 {
-		t.Row("trained on", grouped(i.Samples)+" samples, as the name says")
+		t.Row("trained on", grouped(i.Samples)+" samples, according to the name")
 	}
 	if i.Rows > 0 {
-		t.Row("games", grouped(i.Rows)+" positions, as the name says")
+		t.Row("games", grouped(i.Rows)+" positions, according to the name")
 	}
 	t.Row("SHA-256", i.SHA256)
 	return t.Flush()
 }
 
-// grouped is a number with commas between thousands.
+// grouped formats a number with commas between thousands.
 func grouped(n int64) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {

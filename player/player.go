@@ -18,14 +18,14 @@ import (
 	"tengen/rollout"
 )
 
-// Options are the settings of a player. The zero value is a good player.
+// Options are the settings of a player. The zero value is a good default.
 type Options struct {
-	Threads int    // of the search; 0 is one for each processor
-	Seed    uint64 // of the search; 0 is an unpredictable one
-	Memory  int64  // bytes of the search; 0 is [engine.DefaultMemory]
+	Threads int    // threads of the search; 0 means one per processor
+	Seed    uint64 // random seed of the search; 0 means an unpredictable one
+	Memory  int64  // bytes for the search; 0 means [engine.DefaultMemory]
 }
 
-// Validate errs if a field makes no sense.
+// Validate returns an error if a field is out of range.
 func (o Options) Validate() error {
 	if o.Threads < 0 || o.Memory < 0 {
 		return fmt.Errorf("player: threads and memory cannot be negative: %d threads, %d bytes", o.Threads, o.Memory)
@@ -33,13 +33,13 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// A Player chooses moves and judges which stones are dead.
+// A Player chooses moves and finds dead stones.
 type Player interface {
 	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 }
 
-// New makes a player by a net, or by rollouts if n is nil.
+// New makes a player that plays by a net, or by rollouts if n is nil.
 func New(n *Net, o Options) (Player, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -64,29 +64,29 @@ func Rollouts(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 	return rollout.NewEvaluator(g, rollout.DefaultParams()), nil
 }
 
-// newEngine makes an engine with these parameters and this judgement. Threads and seed are
-// those of [Options].
+// newEngine makes an engine with the given parameters and evaluators. threads and seed are as
+// in [Options].
 func newEngine(p engine.Params, f eval.Factory, threads int, seed uint64) (*engine.Engine, error) {
 	p.Search.Threads = cmp.Or(threads, AllThreads())
-	p.Search.Seed = SeedOr(seed)
+	p.Search.Seed = seedOrRandom(seed)
 	return engine.New(p, f)
 }
 
-// AllThreads is one thread for each processor.
+// AllThreads is the number of threads that makes one per processor.
 func AllThreads() int { return runtime.GOMAXPROCS(0) }
 
-// SeedOr is the seed, or an unpredictable one instead of 0.
-func SeedOr(seed uint64) uint64 {
+// seedOrRandom returns the seed, or an unpredictable one instead of 0.
+func seedOrRandom(seed uint64) uint64 {
 	for seed == 0 {
 		var b [8]byte
-		rand.Read(b[:]) // never fails, says its documentation
+		rand.Read(b[:]) // never fails, according to its documentation
 		seed = binary.LittleEndian.Uint64(b[:])
 	}
 	return seed
 }
 
-// netPlayer plays by the net on boards that it can read, and by rollouts on others. The
-// two search in different ways, so they are two engines.
+// netPlayer plays by the net on boards that the net can read, and by rollouts on others. The
+// two need different search parameters, so they are separate engines.
 type netPlayer struct {
 	net, rollouts *engine.Engine
 	network       *Net
@@ -94,7 +94,7 @@ type netPlayer struct {
 	current       *engine.Engine
 }
 
-// choose is the engine for the board of a game.
+// choose returns the engine for the board of a game.
 func (p *netPlayer) choose(g *baduk.Game) *engine.Engine {
 	if p.graph == g.Graph() {
 		return p.current
@@ -111,7 +111,7 @@ func (p *netPlayer) choose(g *baduk.Game) *engine.Engine {
 
 // Genmove asks the engine for this board.
 func (p *netPlayer) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
-	p.StopPondering() // the engine for another board would go on
+	p.StopPondering() // otherwise the engine for another board would continue
 	return p.choose(g).Genmove(ctx, g, c, limit)
 }
 
@@ -122,7 +122,7 @@ func (p *netPlayer) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, er
 
 // Ponder asks the engine for this board to think on the opponent's time.
 func (p *netPlayer) Ponder(ctx context.Context, g *baduk.Game) error {
-	p.StopPondering() // of the other engine too
+	p.StopPondering() // of the other engine as well
 	return p.choose(g).Ponder(ctx, g)
 }
 
@@ -162,7 +162,7 @@ func (p *netPlayer) LoadSearch(g *baduk.Game, r io.Reader) error {
 	return p.choose(g).LoadSearch(g, r)
 }
 
-// SetMemory sets how many bytes the search of either engine may keep.
+// SetMemory sets the number of bytes that each engine's search may use.
 func (p *netPlayer) SetMemory(bytes int64) error {
 	return errors.Join(p.net.SetMemory(bytes), p.rollouts.SetMemory(bytes))
 }

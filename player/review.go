@@ -10,31 +10,31 @@ import (
 	"tengen/review"
 )
 
-// Reviewer says how the positions of games are judged in reviews: by the net on boards that
-// it can read, by rollouts on others and without a net. It is safe for concurrent use.
+// Reviewer chooses how a review judges the positions of a game: by the net on boards that the
+// net can read, otherwise by rollouts. It is safe for concurrent use.
 type Reviewer struct {
 	net     *Net
-	file    string // the digest of the net's file, and how it is computed
+	file    string // the digest of the net's file, and its kernel
 	visits  int
 	workers int
 	log     *slog.Logger
 
 	mu       sync.Mutex
-	searches map[bool]*review.Search // by whether the net judges
+	searches map[bool]*review.Search // the key says whether the net judges
 }
 
-// Visits of the search of every position, unless the user sets them.
+// Visits per position, unless the user sets them.
 const (
 	netReviewVisits     = 100
 	rolloutReviewVisits = 1000
 )
 
-// NewReviewer makes a reviewer by a net, which was read from file, or by rollouts if net is
-// nil. 0 visits are 100 with a net and 1000 without; 0 workers are one for each processor.
+// NewReviewer makes a reviewer that judges by a net, which was read from file, or by rollouts if
+// net is nil. 0 visits mean 100 with a net and 1000 without; 0 workers mean one per processor.
 func NewReviewer(net *Net, file NetFile, visits, workers int, log *slog.Logger) (*Reviewer, error) {
 	r := &Reviewer{net: net, visits: visits, workers: cmp.Or(workers, AllThreads()), log: log, searches: map[bool]*review.Search{}}
 	if net != nil {
-		sum, err := NetDigest(file)
+		sum, err := netDigest(file)
 		if err != nil {
 			return nil, err
 		}
@@ -43,7 +43,7 @@ func NewReviewer(net *Net, file NetFile, visits, workers int, log *slog.Logger) 
 	return r, nil
 }
 
-// Options are the options of the review of a line, without a journal.
+// Options returns the options for the review of a line, without a journal.
 func (r *Reviewer) Options(line *review.Line) review.Options {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -5,11 +5,11 @@ import (
 	"tengen/katago"
 )
 
-// tuner returns a function that hands KataGo's settings to a player. The settings of the
-// search are meant for nets: of a player by rollouts they change only the threads and when
-// it resigns. Human is the net of human games, or nil.
+// tuner returns a function that applies KataGo's settings to a player. KataGo's search settings
+// are meant for nets. For a player that uses rollouts, only the threads and the resignation are
+// set. human is the human SL net, or nil.
 func tuner(p Player, human *Net) func(katago.Settings, bool) error {
-	set, profile := false, "" // whether the evaluators were set, and for which profile
+	set, profile := false, "" // whether the evaluators were set, and their profile
 	return func(s katago.Settings, analysis bool) error {
 		switch p := p.(type) {
 		case *netPlayer:
@@ -39,7 +39,7 @@ func tuner(p Player, human *Net) func(katago.Settings, bool) error {
 	}
 }
 
-// threadsAndResignation changes the threads of a player, and when it resigns.
+// threadsAndResignation sets the threads of a player and its conditions for resigning.
 func threadsAndResignation(s katago.Settings) func(*engine.Params) {
 	return func(p *engine.Params) {
 		if s.Threads > 0 {

@@ -10,18 +10,18 @@ import (
 	"tengen/kifu"
 )
 
-// Check says how records are checked.
+// Check holds the settings of a check of records.
 type Check struct {
-	Encoding string       // of the text; "" is the file's own
-	Rules    *baduk.Rules // to judge the moves by; nil is each record's own
-	Strict   bool         // warnings count as errors do
+	Encoding string       // encoding of the text; "" means the one that the file names
+	Rules    *baduk.Rules // rules for the moves; nil means each record's own
+	Strict   bool         // warnings count as errors
 }
 
-// Checked is the outcome of the check of a file, or of a part of one. It has no games.
+// Checked is the outcome of checking a file or a part of one. Its games are dropped.
 type Checked struct {
 	Loaded
 	Found []kifu.Diagnostic
-	Bad   bool // it has an error
+	Bad   bool // the file has an error
 }
 
 // File checks the games of a file.
@@ -29,7 +29,7 @@ func (c Check) File(f File, yield func(Checked) bool) {
 	f.LoadEach(kifu.Options{Encoding: c.Encoding}, func(l Loaded) bool { return yield(c.judge(l)) })
 }
 
-// judge judges the moves of a file, or of a part of one.
+// judge checks the moves of a file or of a part of one.
 func (c Check) judge(l Loaded) Checked {
 	r := Checked{Loaded: l}
 	if c.Rules != nil {
@@ -51,11 +51,11 @@ func (c Check) judge(l Loaded) Checked {
 	for _, d := range r.Found {
 		r.Bad = r.Bad || d.Severity >= limit
 	}
-	r.Trees = nil // a result that waits to be printed needs no games
+	r.Trees = nil // saves memory: the result may wait to be printed
 	return r
 }
 
-// WriteJSON writes an object for each diagnostic.
+// WriteJSON writes one object per diagnostic.
 func (r Checked) WriteJSON(w io.Writer) error {
 	type line struct {
 		File     string `json:"file"`
@@ -74,7 +74,7 @@ func (r Checked) WriteJSON(w io.Writer) error {
 	return nil
 }
 
-// Write writes a line for each diagnostic.
+// Write writes one line per diagnostic.
 func (r Checked) Write(w io.Writer) error {
 	for _, d := range r.Found {
 		if _, err := fmt.Fprintln(w, wording.OneLine(r.Name+": "+d.String())); err != nil {

@@ -10,12 +10,12 @@ import (
 	"tengen/kifu"
 )
 
-// Conversion says how files are converted.
+// Conversion holds the settings of a conversion.
 type Conversion struct {
 	To       kifu.FormatInfo
-	Encoding string       // of the text, where it is not UTF-8; only SGF has others
-	Game     int          // which game of a file to take; 0 is all
-	Read     kifu.Options // how files are read
+	Encoding string       // encoding of the output; "" means UTF-8, and only SGF allows others
+	Game     int          // number of the game to convert; 0 means all
+	Read     kifu.Options // options for reading
 }
 
 // Converted is a file in another format, in memory.
@@ -23,11 +23,11 @@ type Converted struct {
 	bytes.Buffer
 	format kifu.Format
 	games  int
-	Lost   []string       // notes of what the format has no place for
-	times  map[string]int // in how many games each of them was lost
+	Lost   []string       // notes about information that the format cannot hold
+	times  map[string]int // number of games that each note applies to
 }
 
-// add writes a game. Many says that the file has others.
+// add writes a game. many says that the file has others.
 func (m *Converted) add(t *kifu.Tree, many bool) error {
 	m.games++
 	if m.format == kifu.FormatSGF {
@@ -50,7 +50,7 @@ func (m *Converted) add(t *kifu.Tree, many bool) error {
 	return err
 }
 
-// end says in how many games of a file something was lost.
+// end adds the name of the file, and the number of affected games, to the notes.
 func (m *Converted) end(name string) {
 	for i, note := range m.Lost {
 		if m.games > 1 {
@@ -78,16 +78,16 @@ func (c Conversion) Convert(name string, trees []*kifu.Tree) (Converted, error) 
 	return m, nil
 }
 
-// Made is a converted file, or the reason why there is none.
+// Made is a converted file, or the error of the conversion.
 type Made struct {
 	Converted
-	Source string // the file whose games it has, for messages
+	Source string // the source file, for messages
 	Path   string // relative to the folder of all converted files
 	Err    error
 }
 
-// WithoutNumber is a note of a loss without its number, so that the same losses of different
-// games are counted together: "12 comments were left out".
+// WithoutNumber removes the number from a note such as "12 comments were left out", so that the
+// same kind of loss in different games is counted together.
 func WithoutNumber(note string) string {
 	note = strings.TrimLeft(note, "0123456789 ")
 	one, _ := strings.CutSuffix(note, " was left out")
@@ -116,7 +116,7 @@ func (c Conversion) File(f File, yield func(Made) bool) {
 	if c.Game > 0 {
 		tree, err := l.Tree(c.Game)
 		if err != nil {
-			m.Err = fmt.Errorf("there is no game %d in it", c.Game)
+			m.Err = fmt.Errorf("the file does not have a game %d", c.Game)
 			yield(m)
 			return
 		}
@@ -148,7 +148,7 @@ func (c Conversion) nameOf(f File) string {
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
-// stream converts a file of many games, one after the other.
+// stream converts a file of many games one by one.
 func (m *Made) stream(f File, o kifu.Options, to kifu.Format) (err error) {
 	m.Converted = Converted{format: to}
 	f.LoadEach(o, func(l Loaded) bool {

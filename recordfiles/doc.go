@@ -1,4 +1,5 @@
-// Package recordfiles works on files of records. [Find] lists the files that a user named, with
-// those in folders and archives, and [Each] reads them on all processors while their results
-// stay in order. [Conversion], [Formatting] and [Alone] make other files of them.
+// Package recordfiles reads and converts files of game records. [Find] lists the files that a
+// user named, including those in folders and archives. [Each] processes them on all processors
+// and delivers the results in order. [Conversion], [Formatting] and [Alone] make new files from
+// them.
 package recordfiles

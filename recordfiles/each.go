@@ -6,13 +6,13 @@ import (
 	"runtime"
 )
 
-// Each does the work for every file on all processors, and hands the results over in the
-// order of the files. Progress is told how many bytes are done, after each file. When ctx
-// ends, Each returns its error at once; when take fails, that error.
+// Each calls work for every file, on all processors, and passes the results to take in the
+// order of the files. After each file it calls progress with the number of bytes that are
+// done. When ctx ends, Each returns its error at once. If take fails, Each returns that error.
 func Each[R any](ctx context.Context, all Files, work func(File, func(R) bool), take func(R) error, progress func(passed int64)) error {
 	outer := ctx
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // do not wait for readers and workers that still run
+	defer cancel() // readers and workers that still run end later
 	type job struct {
 		file    File
 		passed  int64
@@ -49,7 +49,7 @@ func Each[R any](ctx context.Context, all Files, work func(File, func(R) bool), 
 	return outer.Err()
 }
 
-// send sends unless the context is cancelled first.
+// send sends v, and reports false if the context is cancelled first.
 func send[T any](ctx context.Context, to chan<- T, v T) bool {
 	select {
 	case to <- v:
@@ -74,7 +74,7 @@ func until[T any](ctx context.Context, from <-chan T) iter.Seq[T] {
 	}
 }
 
-// Once makes work for [Each] of a function with one result.
+// Once turns a function with one result per file into work for [Each].
 func Once[R any](work func(File) R) func(File, func(R) bool) {
 	return func(f File, yield func(R) bool) { yield(work(f)) }
 }

@@ -20,29 +20,29 @@ import (
 // Dash is the name of stdin among files to read, and of stdout as a file to write.
 const Dash = "-"
 
-// File is a file that should hold records.
+// File is a file that may hold records.
 type File struct {
-	Name    string // for messages; a part of an archive has a "!" in it
-	Path    string // as the system knows it
-	Within  string // its name within the folder or archive that was named
-	Archive string // the archive that it is in, for messages; "" if it is in none
+	Name    string // name for messages; "!" separates an archive from a file in it
+	Path    string // path for the system; "!" separates an archive from a file in it
+	Within  string // name relative to the folder or archive that the user named
+	Archive string // the enclosing archive, for messages; "" for a plain file
 	Data    []byte
-	// Open opens the content of a large file that is read a game at a time. It is nil if Data
+	// Open opens the content of a large file that is read one game at a time. It is nil if Data
 	// is the content.
 	Open   func() (io.ReadCloser, error)
-	Err    error        // why the file cannot be read
-	limits kifu.Options // how much of it is read at once
+	Err    error        // not nil if the file cannot be read
+	limits kifu.Options // limits of what is read at once
 }
 
-// Files are the files that a user named, with those in folders and archives. Each comes with
-// how many bytes of the total are done with before it.
+// Files are the files that a user named, including those in folders and archives. Each comes
+// with the number of bytes of Total that lie before it.
 type Files struct {
 	Total int64 // bytes to read, 0 if unknown
 	All   iter.Seq2[File, int64]
 }
 
 // Find lists the files that paths name; [Dash] is stdin. A file is read when its turn comes.
-// The error is a mistake of the user's. A file that cannot be read has an error of its own.
+// The error is a [usage.Error]. A file that cannot be read has an error in its Err field.
 func Find(ctx context.Context, stdin io.Reader, limits kifu.Options, paths []string) (Files, error) {
 	type part struct {
 		path   string
@@ -105,13 +105,13 @@ func Find(ctx context.Context, stdin io.Reader, limits kifu.Options, paths []str
 	return all, nil
 }
 
-// IsFile reports whether a path is that of a regular file.
+// IsFile reports whether path names a regular file.
 func IsFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
 }
 
-// readStream reads stdin, or a pipe by its name for nil.
+// readStream reads a file from in, or from the pipe with this name if in is nil.
 func readStream(name string, limits kifu.Options, in io.Reader) File {
 	r := File{Name: wording.FileName(name), Path: name, Within: filepath.Base(name), limits: limits}
 	if in == nil {
@@ -127,7 +127,7 @@ func readStream(name string, limits kifu.Options, in io.Reader) File {
 	return r
 }
 
-// readAll reads what is read at once.
+// readAll reads the whole content, up to the limit.
 func (f File) readAll(in io.Reader) ([]byte, error) {
 	most := f.limits.MaxBytes
 	if most > 0 {
@@ -135,12 +135,12 @@ func (f File) readAll(in io.Reader) ([]byte, error) {
 	}
 	data, err := io.ReadAll(in)
 	if err == nil && most > 0 && int64(len(data)) > most {
-		return nil, hinted(fmt.Errorf("%w: it has more than %d bytes", kifu.ErrTooLarge, most))
+		return nil, hinted(fmt.Errorf("%w: more than %d bytes", kifu.ErrTooLarge, most))
 	}
 	return data, hinted(wording.WithoutPath(err))
 }
 
-// FindOne is the only file that a path names.
+// FindOne returns the only file that a path names.
 func FindOne(ctx context.Context, stdin io.Reader, limits kifu.Options, path string) (File, error) {
 	if info, err := os.Stat(path); path != Dash && err == nil && info.IsDir() {
 		return File{}, usage.Errorf("%s is a folder: name a file in it", wording.FileName(path))
@@ -158,20 +158,20 @@ func FindOne(ctx context.Context, stdin io.Reader, limits kifu.Options, path str
 		one = f
 	}
 	if n == 0 {
-		return one, fmt.Errorf("%s: there is no record in it", wording.FileName(path))
+		return one, fmt.Errorf("%s does not contain a record", wording.FileName(path))
 	}
 	return one, nil
 }
 
-// Loaded is a file, or a part of one, whose records were read as far as possible.
+// Loaded is a file, or a part of one, with the records that could be read.
 type Loaded struct {
 	Name       string
 	*kifu.File // never nil
 	Err        error
-	First      bool // it is the first part of its file
+	First      bool // whether this is the first part of its file
 }
 
-// Whole is the content at once, also of a file that streams.
+// Whole reads the whole content, even if the file could be read one game at a time.
 func (f File) Whole() ([]byte, error) {
 	if f.Err != nil || f.Open == nil {
 		return f.Data, f.Err
@@ -198,19 +198,19 @@ func (f File) Load(o kifu.Options) Loaded {
 		}
 	}
 	if errors.Is(l.Err, kifu.ErrTooLarge) {
-		l.Trees = nil // a part of a record would pass for the record
+		l.Trees = nil // an incomplete record would look complete
 	}
 	return l
 }
 
-// Options are those for the file, with its limits.
+// Options returns o with the name and the limits of the file.
 func (f File) Options(o kifu.Options) kifu.Options {
 	o.Name, o.MaxBytes, o.MaxNodes = f.Name, f.limits.MaxBytes, f.limits.MaxNodes
 	return o
 }
 
-// LoadEach reads the records of a file one after the other where that can be done,
-// and otherwise at once. A part without a game and an error has diagnostics.
+// LoadEach reads the records of a file one by one if the format allows it, and otherwise all at
+// once. A part with neither a game nor an error has diagnostics.
 func (f File) LoadEach(o kifu.Options, yield func(Loaded) bool) {
 	if f.Err != nil || f.Open == nil && (o.Encoding != "" || !kifu.HasLines(f.Name, f.Data)) {
 		yield(f.Load(o))
@@ -236,7 +236,7 @@ func (f File) LoadEach(o kifu.Options, yield func(Loaded) bool) {
 		first, last = false, part
 	}
 	if !any {
-		l := Loaded{Name: f.Name, File: &kifu.File{}, First: first, Err: errors.New("there is no game in it")}
+		l := Loaded{Name: f.Name, File: &kifu.File{}, First: first, Err: errNoGame}
 		if last != nil {
 			l.Format = last.Format
 		} else {
@@ -246,26 +246,29 @@ func (f File) LoadEach(o kifu.Options, yield func(Loaded) bool) {
 	}
 }
 
-// hinted adds what can be done about a file that is too large.
+// hinted adds a hint to the error of a file that is too large.
 func hinted(err error) error {
 	if errors.Is(err, kifu.ErrTooLarge) {
-		return fmt.Errorf("%w; --max-bytes and --max-nodes raise the limits", err)
+		return fmt.Errorf("%w; raise the limits with --max-bytes and --max-nodes", err)
 	}
 	return err
 }
 
-// NoGame is why there is nothing to work with in the file, nil if there is a game.
+// errNoGame is the error of a file that was read and has no game.
+var errNoGame = errors.New("the file does not contain a game")
+
+// NoGame returns nil if the file has a game, and otherwise an error that says why not.
 func (l Loaded) NoGame() error {
 	switch {
 	case len(l.Trees) > 0:
 		return nil
 	case l.Err == nil:
-		return errors.New("there is no game in it")
+		return errNoGame
 	}
 	return l.Err
 }
 
-// Errors are messages about everything that was lost or guessed on reading the file.
+// Errors returns a message for each part of the file that was lost or guessed.
 func (l Loaded) Errors() []string {
 	var all []string
 	for _, d := range l.Diagnostics {
@@ -276,10 +279,10 @@ func (l Loaded) Errors() []string {
 	return all
 }
 
-// Tree is the game of that number, from 1.
+// Tree returns the game with the given number, from 1.
 func (l Loaded) Tree(number int) (*kifu.Tree, error) {
 	if number > len(l.Trees) {
-		return nil, fmt.Errorf("%s: there is no game %d: it has %s", l.Name, number, wording.Counted(len(l.Trees), "game"))
+		return nil, fmt.Errorf("%s: game %d does not exist: the file has %s", l.Name, number, wording.Counted(len(l.Trees), "game"))
 	}
 	return l.Trees[number-1], nil
 }

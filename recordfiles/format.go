@@ -8,17 +8,17 @@ import (
 	"tengen/kifu"
 )
 
-// Formatting says how records are rewritten in SGF.
+// Formatting holds the settings for rewriting records in SGF.
 type Formatting struct {
-	Encoding  string // of the text; "" is UTF-8
-	Canonical bool   // the properties of each node in the order of the format's index
-	Force     bool   // rewrite files with errors too
+	Encoding  string // encoding of the output; "" means UTF-8
+	Canonical bool   // order the properties of each node as in the SGF specification's index
+	Force     bool   // also rewrite files with errors
 }
 
-// Formatted is a file and its content when it is rewritten.
+// Formatted is a file and its rewritten content.
 type Formatted struct {
 	File
-	Is []byte
+	Rewritten []byte
 }
 
 // File reads one file and rewrites it in memory.
@@ -31,15 +31,15 @@ func (c Formatting) File(f File) Formatted {
 		return r
 	}
 	if format := kifu.Detect(f.Name, r.Data); format != kifu.FormatSGF {
-		r.Err = fmt.Errorf("it is not SGF but %v: tengen sgf convert makes it one", format)
+		r.Err = fmt.Errorf("the format is %v, not SGF: convert it with tengen sgf convert", format)
 		return r
 	}
 	var b bytes.Buffer
 	o := kifu.WriteOptions{Encoding: c.Encoding, Canonical: c.Canonical}
-	var trees []*kifu.Tree // of all games, where they are written together
+	var trees []*kifu.Tree // all games, if they are written together
 	for file, err := range kifu.Parts(bytes.NewReader(r.Data), f.Options(kifu.Options{Format: kifu.FormatSGF.String()})) {
 		if err != nil && (!c.Force || len(file.Trees) == 0) {
-			r.Err = fmt.Errorf("%w; it is left as it is", hinted(err))
+			r.Err = fmt.Errorf("%w; the file is left unchanged", hinted(err))
 			return r
 		}
 		if r.Err = c.harmless(file); r.Err != nil {
@@ -55,23 +55,23 @@ func (c Formatting) File(f File) Formatted {
 		_, r.Err = kifu.Write(&b, o, trees...)
 	}
 	if r.Err != nil {
-		r.Err = fmt.Errorf("%w; it is left as it is", r.Err)
+		r.Err = fmt.Errorf("%w; the file is left unchanged", r.Err)
 	}
-	r.Is = b.Bytes()
+	r.Rewritten = b.Bytes()
 	return r
 }
 
-// losing are the codes of warnings about something in the file that the trees do not have.
+// losing are the codes of warnings about content that is not in the trees.
 var losing = []kifu.Code{"text-around", "undecodable"}
 
-// harmless errs if rewriting the file would lose something.
+// harmless returns an error if rewriting the file would lose something.
 func (c Formatting) harmless(file *kifu.File) error {
 	for _, d := range file.Diagnostics {
 		switch {
 		case d.Code == kifu.CodeNotPlayable:
-			return fmt.Errorf("%v; it is left as it is: such a game cannot be written again", d)
+			return fmt.Errorf("%v; the file is left unchanged, because such a game cannot be written", d)
 		case !c.Force && (d.Severity == kifu.Error || slices.Contains(losing, d.Code)):
-			return fmt.Errorf("%v; it is left as it is: --force writes what could be read", d)
+			return fmt.Errorf("%v; the file is left unchanged: --force writes the parts that could be read", d)
 		}
 	}
 	return nil

@@ -6,11 +6,11 @@ import (
 	"os"
 )
 
-// MaxRecord is the most bytes of a record that is read at once.
+// MaxRecord is the size of the largest record that is read, in bytes.
 const MaxRecord = 16 << 20
 
-// Read reads the file of a record, or stdin for [Dash]. It errs if the file is too large for a
-// record.
+// Read reads the file of a record, or stdin for [Dash]. A file larger than [MaxRecord] is an
+// error.
 func Read(stdin io.Reader, file string) ([]byte, error) {
 	in := stdin
 	if file != Dash {
@@ -23,7 +23,7 @@ func Read(stdin io.Reader, file string) ([]byte, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(in, MaxRecord+1))
 	if err == nil && len(data) > MaxRecord {
-		err = fmt.Errorf("larger than %d MiB: that is not a record of a game", MaxRecord>>20)
+		err = fmt.Errorf("not a game record: larger than %d MiB", MaxRecord>>20)
 	}
 	return data, err
 }

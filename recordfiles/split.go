@@ -16,7 +16,7 @@ import (
 	"tengen/kifu"
 )
 
-// Leaves are the last nodes of all lines of a record.
+// Leaves returns the last node of each line of a record.
 func Leaves(t *kifu.Tree) []*kifu.Node {
 	var ends []*kifu.Node
 	for n := range t.Root().All() {
@@ -27,8 +27,8 @@ func Leaves(t *kifu.Tree) []*kifu.Node {
 	return ends
 }
 
-// Alone hands over the record with only the line that leads to end, or unchanged if end is nil.
-// Afterwards the record is what it was before.
+// Alone calls use with the record reduced to the line that leads to end, or with the whole
+// record if end is nil. Afterwards it restores the record.
 func Alone(t *kifu.Tree, end *kifu.Node, use func(*kifu.Tree) error) (err error) {
 	type cut struct {
 		parent, branch *kifu.Node
@@ -55,7 +55,7 @@ func Alone(t *kifu.Tree, end *kifu.Node, use func(*kifu.Tree) error) (err error)
 	return use(t)
 }
 
-// GameName names the file of a game after its number, date and players.
+// GameName returns a file name made from the number, date and players of a game.
 func GameName(info kifu.Info, number, total int) string {
 	parts := []string{fmt.Sprintf("%0*d", max(3, len(fmt.Sprint(total))), number)}
 	for _, text := range []string{info.Date, info.Black, info.White} {
@@ -69,11 +69,11 @@ func GameName(info kifu.Info, number, total int) string {
 	return strings.Join(parts, "-")
 }
 
-// mostName is the most bytes of a text that go into the name of a file.
+// mostName is the largest number of bytes of a text in a file name.
 const mostName = 60
 
-// safeName turns a text into a part of a file's name that is valid on every system: letters
-// and digits, and underscores in place of everything else.
+// safeName turns a text into a part of a file name that is valid on every system. It keeps
+// letters, digits and inner hyphens, and replaces everything else with underscores.
 func safeName(text string) string {
 	var b strings.Builder
 	gap := false
@@ -94,7 +94,7 @@ func safeName(text string) string {
 	return strings.Trim(b.String(), "-_")
 }
 
-// WriteNew writes a record into a new file. If the name is taken, the file gets another one.
+// WriteNew writes a record into a new file. If the name is taken, the file gets another name.
 func WriteNew(dir, name string, write func(io.Writer) error) (path string, err error) {
 	for i := 1; ; i++ {
 		path = filepath.Join(dir, name+".sgf")

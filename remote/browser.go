@@ -5,8 +5,8 @@ import (
 	"runtime"
 )
 
-// OpenBrowser asks the system to show an address in the browser. On some systems it returns
-// only when the browser ends.
+// OpenBrowser asks the system to open an address in the browser. On some systems it returns
+// only when the browser exits.
 func OpenBrowser(address string) error {
 	switch runtime.GOOS {
 	case "darwin":

@@ -17,14 +17,14 @@ import (
 	"github.com/coder/websocket"
 )
 
-// dialTime bounds the beginning of a session.
+// dialTime is the timeout for connecting.
 const dialTime = 20 * time.Second
 
 // Engine is the address of the GTP sessions of a `tengen web`.
 type Engine string
 
-// UnmarshalText reads a URL as `tengen web` prints it, also with ws in place of http, or
-// HOST:PORT.
+// UnmarshalText reads HOST:PORT, or a URL as `tengen web` prints it. The scheme may also be ws
+// or wss.
 func (r *Engine) UnmarshalText(text []byte) error {
 	address := string(text)
 	if !strings.Contains(address, "://") {
@@ -38,7 +38,7 @@ func (r *Engine) UnmarshalText(text []byte) error {
 		return fmt.Errorf("expected a URL such as http://127.0.0.1:8017 or HOST:PORT, not %q", text)
 	}
 	u.Scheme = strings.Replace(u.Scheme, "http", "ws", 1)
-	u.RawQuery, u.Fragment = "", "" // they belong to the page
+	u.RawQuery, u.Fragment = "", "" // these belong to the page
 	if !strings.HasSuffix(u.Path, "/api/gtp") {
 		u = u.JoinPath("api/gtp")
 	}
@@ -46,9 +46,9 @@ func (r *Engine) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Play passes commands to the engine and its answers to out, until it has answered everything
-// or quit. The goroutine that reads commands stays in Read if the connection ends first, as in
-// [gtp.Server.Serve].
+// Play passes commands from in to the engine and its answers to out, until the engine has
+// answered all commands or quit. If the connection ends first, the goroutine that reads commands
+// stays in Read, as in [gtp.Server.Serve].
 func (r Engine) Play(ctx context.Context, in io.Reader, out io.Writer) error {
 	socket, err := r.dial(ctx)
 	if err != nil {
@@ -58,7 +58,7 @@ func (r Engine) Play(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	go func() {
-		if err := pass(ctx, socket, in); err != nil {
+		if err := sendCommands(ctx, socket, in); err != nil {
 			fail(fmt.Errorf("reading commands: %w", err))
 		}
 	}()
@@ -79,9 +79,9 @@ func (r Engine) Play(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 }
 
-// pass sends the commands that it reads, and an empty message at the end. It returns errors of
-// in. An error of the connection shows where the answers are read.
-func pass(ctx context.Context, socket *websocket.Conn, in io.Reader) error {
+// sendCommands sends the commands from in, and an empty message at the end. It returns errors of
+// in. The reader of the answers reports errors of the connection.
+func sendCommands(ctx context.Context, socket *websocket.Conn, in io.Reader) error {
 	b := make([]byte, 32<<10)
 	for {
 		n, err := in.Read(b)
@@ -102,7 +102,7 @@ func pass(ctx context.Context, socket *websocket.Conn, in io.Reader) error {
 	}
 }
 
-// dial begins a session.
+// dial opens a session.
 func (r Engine) dial(ctx context.Context) (*websocket.Conn, error) {
 	within, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
@@ -117,20 +117,20 @@ func (r Engine) dial(ctx context.Context) (*websocket.Conn, error) {
 	if resp != nil {
 		var refusal struct{ Error string }
 		if json.NewDecoder(resp.Body).Decode(&refusal) == nil && refusal.Error != "" && resp.StatusCode != http.StatusNotFound {
-			return nil, fmt.Errorf("%s refuses: %s", r, refusal.Error)
+			return nil, fmt.Errorf("%s refused the connection: %s", r, refusal.Error)
 		}
-		return nil, fmt.Errorf("%s is not an engine (%s): is it \"tengen web\" of this version that runs there?", r, resp.Status)
+		return nil, fmt.Errorf("%s is not an engine (%s): check that \"tengen web\" of the same version is running there", r, resp.Status)
 	}
 	if where, ok := errors.AsType[*url.Error](err); ok {
-		err = where.Err // without the address again
+		err = where.Err // without the address, which the message contains already
 	}
-	return nil, fmt.Errorf("%s cannot be reached: is \"tengen web\" running there? (%w)", r, err)
+	return nil, fmt.Errorf("%s cannot be reached: check that \"tengen web\" is running there (%w)", r, err)
 }
 
-// broken is the error of a session that the other side ended.
+// broken returns the error of a session that the server ended.
 func (r Engine) broken(err error) error {
 	if closed, ok := errors.AsType[websocket.CloseError](err); ok && closed.Reason != "" {
-		return fmt.Errorf("%s has ended the session: %s; connect again when \"tengen web\" runs there", r, closed.Reason)
+		return fmt.Errorf("%s ended the session: %s; connect again when \"tengen web\" is running there", r, closed.Reason)
 	}
-	return fmt.Errorf("the connection to %s broke off: is \"tengen web\" still running there? (%w)", r, err)
+	return fmt.Errorf("the connection to %s was lost: check that \"tengen web\" is still running there (%w)", r, err)
 }

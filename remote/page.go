@@ -17,31 +17,30 @@ import (
 	"tengen/internal/usage"
 )
 
-// addressFile is the file of the data folder that holds the address of the server that uses
-// the folder.
+// addressFile is a file in the data folder. It holds the address of the server that uses the
+// folder.
 const addressFile = "address"
 
-// findTime bounds the search for a server, which may have been started this moment, and
-// takeTime how long it may need to open a record.
+// findTime is the timeout for finding a server, which may just be starting. openTime is the
+// timeout for opening a record.
 const (
 	findTime = 3 * time.Second
-	takeTime = 30 * time.Second
+	openTime = 30 * time.Second
 )
 
-// Page is the address of a `tengen web` that runs already, with a slash at its end.
+// Page is the address of a running `tengen web`, with a trailing slash.
 type Page string
 
-// NoteAddress writes into the data folder where the server is that uses it, for programs that
-// start later. The file stays there when the server ends, and means something only while the
-// folder is locked.
+// NoteAddress writes the address of the server into its data folder, for programs that start
+// later. The file remains when the server ends, so it is only valid while the folder is locked.
 func NoteAddress(data, address string) error {
 	return durable.Replace(filepath.Join(data, addressFile), []byte(address+"\n"), false)
 }
 
-// direct is a client without a proxy, which would not reach this machine.
+// direct is a client without a proxy: a proxy would not reach this machine.
 var direct = &http.Client{Transport: &http.Transport{Proxy: nil}}
 
-// Find is the page of the server that uses a data folder, or "" if none answers.
+// Find returns the page of the server that uses a data folder, or "" if no server answers.
 func Find(ctx context.Context, data string) Page {
 	ctx, cancel := context.WithTimeout(ctx, findTime)
 	defer cancel()
@@ -52,7 +51,7 @@ func Find(ctx context.Context, data string) Page {
 			return Page(address)
 		}
 		select {
-		case <-time.After(100 * time.Millisecond): // it may have been started this moment
+		case <-time.After(100 * time.Millisecond): // the server may just be starting
 		case <-ctx.Done():
 			return ""
 		}
@@ -74,9 +73,9 @@ func answersAt(ctx context.Context, address string) bool {
 	return resp.StatusCode == http.StatusOK && json.NewDecoder(resp.Body).Decode(&config) == nil && len(config.Rules) > 0
 }
 
-// Open has the server open a record, and returns its id there. The name is that of the file.
+// Open opens a record in the server and returns its id there. name is the name of its file.
 func (p Page) Open(ctx context.Context, name string, record []byte) (id string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, takeTime)
+	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, string(p)+"api/records?name="+url.QueryEscape(name), bytes.NewReader(record))
 	if err != nil {
@@ -85,12 +84,12 @@ func (p Page) Open(ctx context.Context, name string, record []byte) (id string, 
 	req.Header.Set("Content-Type", "application/octet-stream")
 	resp, err := direct.Do(req)
 	if err != nil {
-		return "", fmt.Errorf("the tengen at %s does not take the record: %w", p, err)
+		return "", fmt.Errorf("the tengen at %s did not open the record: %w", p, err)
 	}
 	defer resp.Body.Close()
 	var answer struct{ ID, Error string }
 	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil || resp.StatusCode != http.StatusOK || answer.ID == "" {
-		return "", usage.Errorf("%s: %s", name, cmp.Or(answer.Error, "the tengen at "+string(p)+" does not take it: "+resp.Status))
+		return "", usage.Errorf("%s: %s", name, cmp.Or(answer.Error, "the tengen at "+string(p)+" did not open it: "+resp.Status))
 	}
 	return answer.ID, nil
 }

@@ -1,3 +1,3 @@
-// Package rowtext presents training rows to people: the position of a row, the summary of a
-// folder of rows, and the outcome of an import.
+// Package rowtext prints training rows as text: the position of a row, the summary of a folder
+// of rows, and the outcome of an import.
 package rowtext

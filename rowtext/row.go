@@ -11,10 +11,10 @@ import (
 	"tengen/replay"
 )
 
-// shownMoves is the most moves of a policy that are listed.
+// shownMoves is the largest number of moves of a policy that are listed.
 const shownMoves = 8
 
-// WriteRow draws the position of the row with this number, and says what is to be learnt there.
+// WriteRow draws the position of the row with the given number, and prints its targets.
 func WriteRow(out io.Writer, number int, row replay.Row) error {
 	g, s := row.Game, row.Sample()
 	at, err := g.At(s.Turn)
@@ -23,7 +23,7 @@ func WriteRow(out io.Writer, number int, row replay.Row) error {
 	}
 	fmt.Fprintf(out, "row %d: position %d of %d of a game from %s\n", number, row.Index+1, len(g.Samples), orUnknown(g.Source))
 	if row.Branch > 0 {
-		fmt.Fprintf(out, "the last %s: tried by a search, not played\n", wording.Counted(row.Branch, "move"))
+		fmt.Fprintf(out, "the last %s: from a search tree, not played in the game\n", wording.Counted(row.Branch, "move"))
 	}
 	fmt.Fprintf(out, "%s against %s, %s; %s; %s\n", orUnknown(g.BlackRank), orUnknown(g.WhiteRank), orUnknown(g.Date), g.Rules, outcome(g.Result))
 	picture := diagram.Of(at)
@@ -37,9 +37,9 @@ func WriteRow(out io.Writer, number int, row replay.Row) error {
 		return err
 	}
 	fmt.Fprintf(out, "turn %d of %d, %s to move, weight %v\n", s.Turn, len(g.Moves), at.ToPlay(), s.Weight)
-	fmt.Fprintf(out, "played: %s; the answer: %s\n", moveAt(g, s.Turn), moveAt(g, s.Turn+1))
+	fmt.Fprintf(out, "played: %s; next move: %s\n", moveAt(g, s.Turn), moveAt(g, s.Turn+1))
 	if s.Doubt > 0 {
-		fmt.Fprintf(out, "the moves that were played are learnt with a weight of %.2f\n", 1-float64(s.Doubt)/255)
+		fmt.Fprintf(out, "weight of the played moves as a target: %.2f\n", 1-float64(s.Doubt)/255)
 	}
 	if s.Policy != nil {
 		var list []string
@@ -55,17 +55,17 @@ func WriteRow(out io.Writer, number int, row replay.Row) error {
 		fmt.Fprintf(out, "Black wins %.1f %%, no result %.2f %%, lead %+.1f, score %+.1f, give or take %.1f\n", 100*v.Win, 100*v.NoResult, v.Lead, v.ScoreMean, v.ScoreStdev)
 	}
 	if s.Ownership != nil {
-		fmt.Fprintln(out, "the owners of the points: Black's in tenths from 1 to 9 and #, White's from a to i and o:")
+		fmt.Fprintln(out, "expected owners of the points, in tenths: 1 to 9 and # for Black, a to i and o for White:")
 		ownershipText(out, g.Graph, func(p baduk.Point) int { return int(s.Ownership[p]) * 10 / 127 })
 	}
 	if g.Final != nil {
-		fmt.Fprintln(out, "their owners at the end of the game:")
+		fmt.Fprintln(out, "owners at the end of the game:")
 		ownershipText(out, g.Graph, func(p baduk.Point) int { return 10 * int(g.Final[p].Number()) })
 	}
 	return nil
 }
 
-// orUnknown is a text of the record, or a question mark if it is missing.
+// orUnknown returns the text, or a question mark if it is missing.
 func orUnknown(text string) string {
 	if text == "" {
 		return "?"
@@ -73,7 +73,7 @@ func orUnknown(text string) string {
 	return wording.OneLine(text)
 }
 
-// outcome is the result in words.
+// outcome returns the result in words.
 func outcome(r replay.Result) string {
 	switch {
 	case r.By == replay.EndCounted && r.Lead == 0:
@@ -86,7 +86,7 @@ func outcome(r replay.Result) string {
 	return "result " + r.By.String()
 }
 
-// moveAt is a move of the game, or "none" after its last.
+// moveAt returns a move of the game, or "none" after the last one.
 func moveAt(g *replay.Game, turn int) string {
 	if turn >= len(g.Moves) {
 		return "none"
@@ -94,7 +94,7 @@ func moveAt(g *replay.Game, turn int) string {
 	return fmt.Sprintf("%s %s", g.Moves[turn].Color, g.Graph.Vertex(g.Moves[turn].Point))
 }
 
-// ownershipText draws tenths of ownership, 10 to -10, where the board is a rectangle.
+// ownershipText draws ownership in tenths, from 10 to -10. It needs a rectangular board.
 func ownershipText(out io.Writer, g *baduk.Graph, tenths func(baduk.Point) int) {
 	grid, ok := g.Rectangle()
 	if !ok {

@@ -18,13 +18,13 @@ import (
 type Summary struct {
 	Games      int              `json:"games"`
 	Samples    int              `json:"samples"`
-	Held       int              `json:"heldOut"` // games, by the usual split
+	Held       int              `json:"heldOut"` // games held out by the default split
 	Bytes      int64            `json:"bytes"`
 	RowBytes   float64          `json:"bytesPerRow"`
 	Moves      int              `json:"moves"`
 	Judged     int              `json:"judged"` // samples with a teacher's value
 	Leaves     int              `json:"leaves"` // rows from inside search trees
-	Final      int              `json:"final"`  // games with the owners of the last position
+	Final      int              `json:"final"`  // games with owners of the points in the last position
 	Sources    map[string]int   `json:"sources"`
 	Boards     map[string]int   `json:"boards"`
 	Rules      map[string]int   `json:"rules"`
@@ -35,10 +35,10 @@ type Summary struct {
 	Unreadable int              `json:"lostGames"`
 }
 
-// usualSplit is the usual N of "one game in N is held out".
-const usualSplit = 100
+// defaultSplit is the default N of "one game in N is held out".
+const defaultSplit = 100
 
-// NewSummary is the summary of a folder with this manifest before its games are counted.
+// NewSummary returns the summary of a folder with the given manifest, before any game is added.
 func NewSummary(m *replay.Manifest) *Summary {
 	s := &Summary{Manifest: m, Sources: map[string]int{}, Boards: map[string]int{}, Rules: map[string]int{}, Komi: map[string]int{}, Endings: map[string]int{}}
 	for _, shard := range m.Shards {
@@ -47,7 +47,7 @@ func NewSummary(m *replay.Manifest) *Summary {
 	return s
 }
 
-// End notes the damage that was found while the games were read.
+// End records the damage that was found while the games were read.
 func (i *Summary) End(damage []*replay.Damage) {
 	i.Damage, i.Unreadable = damage, max(0, i.Manifest.Games-i.Games)
 	if i.Samples > 0 {
@@ -60,7 +60,7 @@ func (i *Summary) Add(g *replay.Game) {
 	i.Games++
 	i.Samples += len(g.Samples)
 	i.Moves += len(g.Moves)
-	if (replay.Split{OneIn: usualSplit}).Held(g) {
+	if (replay.Split{OneIn: defaultSplit}).Held(g) {
 		i.Held++
 	}
 	if g.Final != nil {
@@ -81,17 +81,17 @@ func (i *Summary) Add(g *replay.Game) {
 	i.Endings[g.Result.By.String()]++
 }
 
-// Write prints the summary for a person.
+// Write prints the summary as text.
 func (i *Summary) Write(out io.Writer) error {
 	t := columns.New(out)
-	t.Row("games", strconv.Itoa(i.Games), fmt.Sprintf("%d of them are held out by the usual split, one in %d", i.Held, usualSplit))
+	t.Row("games", strconv.Itoa(i.Games), fmt.Sprintf("%d of them are held out by the default split, one in %d", i.Held, defaultSplit))
 	t.Row("rows", strconv.Itoa(i.Samples), fmt.Sprintf("%d judged by a teacher", i.Judged))
 	if i.Leaves > 0 {
 		t.Row("leaves", strconv.Itoa(i.Leaves), "rows from inside search trees")
 	}
-	t.Row("bytes a row", fmt.Sprintf("%.1f", i.RowBytes), fmt.Sprintf("%d bytes in %s", i.Bytes, wording.Counted(len(i.Manifest.Shards), "shard")))
+	t.Row("bytes per row", fmt.Sprintf("%.1f", i.RowBytes), fmt.Sprintf("%d bytes in %s", i.Bytes, wording.Counted(len(i.Manifest.Shards), "shard")))
 	t.Row("moves", strconv.Itoa(i.Moves), "")
-	t.Row("final owners", strconv.Itoa(i.Final), fmt.Sprintf("and %d counted games whose count was not the written one", i.Manifest.Counts.Disagree))
+	t.Row("final owners", strconv.Itoa(i.Final), fmt.Sprintf("and %d scored games whose score differs from the recorded one", i.Manifest.Counts.Disagree))
 	for _, part := range []struct {
 		name   string
 		counts map[string]int
@@ -108,15 +108,15 @@ func (i *Summary) Write(out io.Writer) error {
 		t.Row("damage", "", d.Error())
 	}
 	if len(i.Damage) == 0 {
-		t.Row("blocks", "", "all sound")
+		t.Row("blocks", "", "all intact")
 	}
 	return t.Flush()
 }
 
-// listedEach is the most values of a property that are listed.
+// listedEach is the largest number of values of a property that are listed.
 const listedEach = 12
 
-// largest are the keys, those with the largest counts first.
+// largest returns the keys, those with the largest counts first.
 func largest[K ~string](counts map[K]int) []K {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b K) int {
 		if counts[a] != counts[b] {
@@ -129,12 +129,12 @@ func largest[K ~string](counts map[K]int) []K {
 	})
 }
 
-// WriteImport prints what an import brought into a folder, and what it left out. Rows came in
-// this time, in the time that it took.
+// WriteImport prints the outcome of an import into a folder: the rows that it added, the time
+// that it took, and the games that it skipped.
 func WriteImport(out io.Writer, folder string, m *replay.Manifest, rows int, took time.Duration) error {
 	t := columns.New(out)
 	t.Row("games read", strconv.Itoa(m.Counts.Read), "")
-	t.Row("games in "+folder, strconv.Itoa(m.Games), fmt.Sprintf("%d rows; %d of them now, %.0f a second", m.Samples, rows, float64(rows)/max(took.Seconds(), 1e-3)))
+	t.Row("games in "+folder, strconv.Itoa(m.Games), fmt.Sprintf("%d rows; %d of them added now, %.0f per second", m.Samples, rows, float64(rows)/max(took.Seconds(), 1e-3)))
 	for _, r := range replay.Reasons() {
 		n := m.Counts.Rejected[r]
 		if n == 0 {
@@ -151,15 +151,15 @@ func WriteImport(out io.Writer, folder string, m *replay.Manifest, rows int, too
 				break
 			}
 		}
-		t.Row("left out, "+string(r), strconv.Itoa(n), first)
+		t.Row("skipped, "+string(r), strconv.Itoa(n), first)
 	}
 	for _, part := range []struct {
 		name string
 		n    int
 		note string
 	}{
-		{"rules not written", m.Counts.NoRules, "or not understood: " + m.Settings.Rules}, {"komi not written", m.Counts.NoKomi, fmt.Sprintf("or not credible: %v", m.Settings.Komi)},
-		{"owners at the end", m.Counts.Final, ""}, {"no owners", m.Counts.Disagree, "the count differs from the written one"},
+		{"rules missing", m.Counts.NoRules, "or unknown, so taken as " + m.Settings.Rules}, {"komi missing", m.Counts.NoKomi, fmt.Sprintf("or not credible, so taken as %v", m.Settings.Komi)},
+		{"owners at the end", m.Counts.Final, ""}, {"no owners", m.Counts.Disagree, "the score differs from the recorded one"},
 		{"not judged", m.Counts.Unjudged, "boards that the teacher cannot read"},
 	} {
 		if part.n > 0 {

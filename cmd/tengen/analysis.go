@@ -13,30 +13,30 @@ import (
 
 // AnalysisCmd is `tengen analysis`.
 type AnalysisCmd struct {
-	Model              player.NetFile `placeholder:"FILE" help:"Judge by the net in this file in place of the bundled net; none: by rollouts."`
-	AnalysisThreads    Count          `placeholder:"N" help:"Positions to search at the same time; four for each processor when not given." config:"-"`
-	Visits             Count          `default:"500" placeholder:"N" help:"Visits a position, unless the query or KataGo's settings say how many (${default})."`
-	Store              Folder         `placeholder:"DIR" help:"Keep finished analyses here, and answer the same queries from there another time."`
-	Memory             Memory         `default:"1024" placeholder:"MIB" help:"Memory of all searches together, in MiB, and as much again for idle searches that are kept (${default})."`
-	MaxPositions       Count          `default:"100000" placeholder:"N" help:"Positions that may be pending; further queries are refused (${default})."`
-	MaxBoard           Count          `default:"19" placeholder:"N" help:"Longest side of a board; nets judge badly beyond what they were trained on (${default})."`
-	QuitWithoutWaiting bool           `help:"At the end of stdin, end without answering pending queries." config:"-"`
+	Model              player.NetFile `placeholder:"FILE" help:"Net to judge with, or none to judge by rollouts. Default: the bundled net."`
+	AnalysisThreads    Count          `placeholder:"N" help:"Positions to search at the same time. Default: four per processor." config:"-"`
+	Visits             Count          `default:"500" placeholder:"N" help:"Visits per position, unless the query or KataGo's settings set them (default ${default})."`
+	Store              Folder         `placeholder:"DIR" help:"Store finished analyses in this folder, and answer repeated queries from it."`
+	Memory             Memory         `default:"1024" placeholder:"MIB" help:"Memory of all searches together, in MiB (default ${default}). Idle searches that are kept may use the same amount again."`
+	MaxPositions       Count          `default:"100000" placeholder:"N" help:"Positions that may be pending (default ${default}). Further queries are refused."`
+	MaxBoard           Count          `default:"19" placeholder:"N" help:"Longest side of a board (default ${default}). Nets judge badly beyond the sizes that they were trained on."`
+	QuitWithoutWaiting bool           `help:"Exit at the end of stdin without answering pending queries." config:"-"`
 	KataGoFlags
 }
 
-// Help says what comes in and goes out.
+// Help describes the input and the output.
 func (AnalysisCmd) Help() string {
-	return "Answers KataGo's analysis protocol: a JSON object a line on stdin, and on stdout a line for each position when its search is done. See docs/analysis.md."
+	return "Speaks KataGo's analysis protocol. Each line of stdin is a query, written as a JSON object. Each position is answered by one line on stdout when its search is done. See docs/analysis.md."
 }
 
-// Run answers queries until the end of stdin, and then what is left of them.
+// Run answers queries until the end of stdin, and then the pending ones.
 func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	s, err := c.settings(env, katago.ForAnalysis)
 	if err != nil {
 		return err
 	}
 	if c.AnalysisThreads > 0 && s.AnalysisThreads > 0 {
-		return usagef("--analysis-threads says again how many positions to search at the same time, which numAnalysisThreads of the configuration does")
+		return usagef("--analysis-threads and numAnalysisThreads of the configuration both set the number of positions to search at the same time: leave one of them out")
 	}
 	loader := player.Loader{Kernel: cli.Kernel, Log: env.Log}
 	net, err := loader.LoadAny(env.Ctx, c.Model, 0)
@@ -71,7 +71,7 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 		return err
 	}
 	defer e.Close()
-	const started = "Started, ready to begin handling requests" // clients of KataGo's wait for it
+	const started = "Started, ready to begin handling requests" // clients of KataGo wait for this line
 	if c.call().Given() || c.Model != "" {
 		c.ready(env, s, c.Model, net, human, started)
 	} else {
@@ -88,8 +88,9 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	return err
 }
 
-// keep has finished answers kept in the folder that was named, for this very program: what
-// was built of files that were not committed, or of an unknown commit, has no version.
+// keep makes the engine store finished answers in the named folder. They are valid only for
+// this executable, which its digest identifies: a build from uncommitted files or from an
+// unknown commit has no version.
 func (c *AnalysisCmd) keep(opt *analysis.Options) error {
 	if c.Store == "" {
 		return nil
@@ -99,7 +100,7 @@ func (c *AnalysisCmd) keep(opt *analysis.Options) error {
 		opt.Build, err = player.FileDigest(self)
 	}
 	if err != nil {
-		return fmt.Errorf("--store: answers cannot be kept, for which build they are of cannot be told: %w", err)
+		return fmt.Errorf("--store: answers cannot be stored, because tengen cannot identify its own executable: %w", err)
 	}
 	opt.StoreFolder = string(c.Store)
 	return nil

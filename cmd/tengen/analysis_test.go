@@ -27,8 +27,8 @@ func analyse(t *testing.T, input string, args ...string) result {
 	return result{status, out[0].String(), out[1].String()}
 }
 
-// TestAnalysis answers queries on stdin, by KataGo's flags and files, and nothing else on
-// stdout; numbers of a net are left out where rollouts judge.
+// TestAnalysis answers queries on stdin, with KataGo's flags and files. Stdout has nothing but answers, and
+// answers by rollouts omit numbers that only a net gives.
 func TestAnalysis(t *testing.T) {
 	config := filepath.Join(t.TempDir(), "analysis.cfg")
 	if err := os.WriteFile(config, []byte("# as KataGo's\nmaxVisits = 30\nnumAnalysisThreads = 2\nnnMaxBatchSize = 8\nreportAnalysisWinratesAs = BLACK\n"), 0o600); err != nil {
@@ -62,8 +62,8 @@ func TestAnalysis(t *testing.T) {
 	}
 }
 
-// TestAnalysisEnds ends at once where it is told to, and by an interrupt, though a search of a
-// billion visits goes on. An interrupt says what was not answered.
+// TestAnalysisEnds checks that --quit-without-waiting and an interrupt end a search of a billion visits at
+// once, and that an interrupt reports what was not answered.
 func TestAnalysisEnds(t *testing.T) {
 	for _, c := range []struct {
 		args   []string
@@ -83,7 +83,7 @@ func TestAnalysisEnds(t *testing.T) {
 		if _, err := io.WriteString(w, analysisQuery+`,"maxVisits":1000000000}`+"\n"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.Write(nil); err != nil { // returns when the program reads on: it has taken the query
+		if _, err := w.Write(nil); err != nil { // returns when the program reads again: it has read the query
 			t.Fatal(err)
 		}
 		time.Sleep(100 * time.Millisecond)
@@ -102,7 +102,7 @@ func TestAnalysisEnds(t *testing.T) {
 	}
 }
 
-// TestAnalysisStore keeps answers for this very program, and says where it cannot.
+// TestAnalysisStore stores answers for this executable, and reports a folder that cannot be used.
 func TestAnalysisStore(t *testing.T) {
 	var opt analysis.Options
 	c := AnalysisCmd{Store: "answers"}
@@ -118,7 +118,7 @@ func TestAnalysisStore(t *testing.T) {
 	}
 }
 
-// TestAnalysisProfile says at the start that the net imitates no players.
+// TestAnalysisProfile warns at the start that the net ignores profiles.
 func TestAnalysisProfile(t *testing.T) {
 	got := analyse(t, "", "-override-config", "humanSLProfile=rank_5k")
 	if got.status != 0 || strings.Count(got.stderr, "humanSLProfile is specified as config param but model(s) don't use it") != 1 {

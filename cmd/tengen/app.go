@@ -33,26 +33,27 @@ var (
 	// errStdout is a failure, not a mistake of the user, although it happens while the
 	// command line is read.
 	errStdout = errors.New("cannot write to stdout")
-	// errInterrupted is wrapped when an interrupt left the result incomplete, so that it is
-	// not taken for the whole.
+	// errInterrupted is wrapped when an interrupt left the result incomplete, so that the user
+	// does not take it for the whole result.
 	errInterrupted = errors.New("interrupted")
 )
 
-// Main is the program with everything that it takes from its process, so that a test runs
-// the whole program. Stdout carries only results or a protocol; messages for the user go to
+// Main is the program with everything that it takes from its process, so that a test can run
+// the whole program. Stdout carries only results or a protocol. Messages for the user go to
 // Stderr.
 type Main struct {
 	Stdin     io.Reader
 	Stdout    io.Writer
 	Stderr    io.Writer
 	LookupEnv func(name string) (string, bool)
-	Environ   func() []string        // "name=value", each
-	ConfigDir func() (string, error) // where the user's programs keep their settings
+	Environ   func() []string        // entries of the form "name=value"
+	ConfigDir func() (string, error) // the folder where the user's programs keep their settings
 }
 
 // Env is the environment of a command.
 type Env struct {
-	Ctx      context.Context // cancelled by the first interrupt: stop, keep what is done, return errInterrupted if something is left undone
+	// Ctx is cancelled by the first interrupt. Then stop, keep finished work, and return errInterrupted if some is left.
+	Ctx      context.Context
 	Stdin    io.Reader
 	Stdout   io.Writer // results or a protocol, nothing else
 	Stderr   io.Writer
@@ -61,7 +62,7 @@ type Env struct {
 	Terminal bool         // whether Stdout is a terminal
 }
 
-// interrupted is the error of a command that an interrupt left unfinished, and nil if there was no interrupt.
+// interrupted returns an error that says what is left undone, or nil if there was no interrupt.
 func (e *Env) interrupted(left string) error {
 	if e.Ctx.Err() == nil {
 		return nil
@@ -92,7 +93,7 @@ func (m *Main) Run(ctx context.Context, args []string) int {
 	return m.report(ctx, err)
 }
 
-// parse reads a command line over the settings of file and environment.
+// parse reads a command line, with the settings of the file and the environment below it.
 func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
 	cli := &CLI{}
 	parser, err := kong.New(cli,
@@ -106,7 +107,7 @@ func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
 		kong.Bind(m),
 	)
 	if err != nil {
-		panic(err) // the grammar itself is wrong: every test fails here
+		panic(err) // the grammar itself is wrong, so every test fails here
 	}
 	args = normalise(parser.Model, args)
 	kctx, err := parser.Parse(args)
@@ -119,7 +120,7 @@ func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
 	return cli, kctx, nil
 }
 
-// report says on Stderr what went wrong, if anything, and returns the status.
+// report prints an error to Stderr and returns the exit status.
 func (m *Main) report(ctx context.Context, err error) int {
 	interrupted := ctx.Err() != nil && errors.Is(err, context.Canceled)
 	if err == nil || interrupted || errors.Is(err, errDone) {
@@ -139,16 +140,16 @@ func (m *Main) report(ctx context.Context, err error) int {
 	return exitFailure
 }
 
-// usagef lets a command refuse an argument that only it can judge: status 2. The hint
-// points at the command's help.
+// usagef returns the error of a wrong argument that only the command itself can detect. The
+// exit status is 2, and the hint points at the command's help.
 func usagef(format string, args ...any) error { return usage.Errorf(format, args...) }
 
 // positional matches the name that kong puts before an error about an argument. Our own
 // errors name the argument themselves.
 var positional = regexp.MustCompile(`^\[?<[^>]*>\]?: `)
 
-// parseUsage turns kong's error into a mistake of the user: what is wrong on one line, and
-// what to do about it on the next.
+// parseUsage turns kong's error into a [usage.Error]: one line says what is wrong, and the
+// next what to do about it.
 func parseUsage(err error) error {
 	if errors.Is(err, errDone) || errors.Is(err, errStdout) {
 		return err
@@ -168,7 +169,7 @@ func parseUsage(err error) error {
 	if found {
 		hint = fmt.Sprintf("did you mean %s %s", suggestion, hint)
 	}
-	if what, _, ok := strings.Cut(line, " value but got "); ok { // the end of the line, or the next flag
+	if what, _, ok := strings.Cut(line, " value but got "); ok { // the command line ended, or the next flag followed
 		name, _, _ := strings.Cut(what, ":")
 		line = name + " needs a value"
 	}
@@ -183,7 +184,7 @@ func parseUsage(err error) error {
 	return &usage.Error{Line: line, Hint: hint}
 }
 
-// seeHelp points at the help of the command that was being read.
+// seeHelp is the hint to read the help of the command that was being parsed.
 func seeHelp(ctx *kong.Context) string {
 	name := "tengen"
 	if node := ctx.Selected(); node != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A result is what one run of the program left behind.
+// result is the outcome of one run of the program.
 type result struct {
 	status         int
 	stdout, stderr string
@@ -62,7 +62,7 @@ func tengen(t *testing.T, config string, env map[string]string, args ...string) 
 	return result{status, neutral(out[0]), neutral(out[1])}
 }
 
-// commands lists every command and subcommand, the program itself included.
+// commands lists every command and subcommand, including the program itself.
 func commands(t *testing.T) [][]string {
 	t.Helper()
 	m, _, _ := newMain(t, "", nil)
@@ -124,7 +124,7 @@ func TestMistakes(t *testing.T) {
 		{"mach a b", `unknown command "mach"`, `did you mean "match"? see tengen --help`},
 		{"mach --help", `unknown command "mach"`, `did you mean "match"? see tengen --help`},
 		{"xyzzy", `unknown command "xyzzy"`, `see tengen --help`},
-		{"no-such-file.sgf", `there is no file "no-such-file.sgf"`, `see tengen web --help`},
+		{"no-such-file.sgf", `the file "no-such-file.sgf" does not exist`, `see tengen web --help`},
 		{"web --adr :1", `unknown flag --adr`, `did you mean "--addr"? see tengen web --help`},
 		{"gtp --size 26", `--size: expected a board size from 1 to 25, not "26"`, `see tengen gtp --help`},
 		{"gtp --size", `--size needs a value`, `see tengen gtp --help`},
@@ -140,7 +140,7 @@ func TestMistakes(t *testing.T) {
 		{"web --addr :abc", `--addr: expected HOST:PORT such as 127.0.0.1:8017, not ":abc"`, `see tengen web --help`},
 		{"web --addr :-1", `--addr: expected HOST:PORT such as 127.0.0.1:8017, not ":-1"`, `see tengen web --help`},
 		{"web --addr 127.0.0.1:", `--addr: expected HOST:PORT such as 127.0.0.1:8017, not "127.0.0.1:"`, `see tengen web --help`},
-		{"web --data=", `--data: expected a folder, not nothing`, `see tengen web --help`},
+		{"web --data=", `--data: expected a folder, not an empty path`, `see tengen web --help`},
 		{"web " + os.DevNull, `"` + os.DevNull + `" is not a regular file`, `see tengen web --help`},
 		{"--config", `--config needs a value`, `see tengen --help`},
 		{"gtp --seed x", `--seed: expected a valid 64 bit uint but got "x"`, `see tengen gtp --help`},

@@ -15,11 +15,11 @@ import (
 	"tengen/internal/wording"
 )
 
-// negative matches a number, or a rank, that the parser would take for a flag.
+// negative matches a negative number or rank, which the parser would take for a flag.
 var negative = regexp.MustCompile(`^-[0-9.]+[kKdD]?$`)
 
-// normalise spells out the short ways of calling tengen, so that the parser
-// only ever sees "tengen COMMAND ...":
+// normalise expands the short forms of the command line, so that the parser
+// only sees "tengen COMMAND ...":
 //
 //	tengen                      tengen web
 //	tengen --no-browser         tengen web --no-browser
@@ -45,7 +45,7 @@ func normalise(app *kong.Application, args []string) []string {
 		fromKataGo(args[i], args[i+1:])
 	}
 	switch {
-	case i > len(args): // the parser says that the last flag needs a value
+	case i > len(args): // the parser reports that the last flag needs a value
 		return args
 	case i == len(args):
 		if i > 0 && asksHelpOrVersion(args) {
@@ -53,15 +53,15 @@ func normalise(app *kong.Application, args []string) []string {
 		}
 	case args[i] == "help":
 		return append(slices.Delete(args, i, i+1), "--help")
-	case strings.HasPrefix(args[i], "-"): // a flag that is not global is one of web's
+	case strings.HasPrefix(args[i], "-"): // a flag that is not global belongs to web
 	case isCommand(app, args[i]) || !isRecord(args[i]):
 		return args
 	}
 	return slices.Insert(args, i, "web")
 }
 
-// kataGoFlags are KataGo's flags by command, with their names here. An empty name means the
-// same name.
+// kataGoFlags maps each of KataGo's flags, by command, to tengen's name for it. An empty name
+// means the same name.
 var kataGoFlags = map[string]map[string]string{
 	"gtp": {"config": "katago-config", "model": "", "human-model": "", "override-config": "", "override-version": "", "version": ""},
 	"analysis": {"config": "katago-config", "model": "", "human-model": "", "override-config": "", "analysis-threads": "",
@@ -71,7 +71,7 @@ var kataGoFlags = map[string]map[string]string{
 		"fixed-batch-size": "", "half-batch-size": "", "version": ""},
 }
 
-// fromKataGo replaces KataGo's flags, which have one dash, by ours.
+// fromKataGo replaces KataGo's flags, which have one dash, with tengen's.
 func fromKataGo(command string, args []string) {
 	flags := kataGoFlags[command]
 	for i, arg := range args {
@@ -86,8 +86,8 @@ func fromKataGo(command string, args []string) {
 	}
 }
 
-// misspelt is the mistake in a command line with a misspelt flag of KataGo's, which has one
-// dash; nil if no name is near. The parser would take its letters for flags of one letter.
+// misspelt returns the error for a misspelt flag of KataGo's, which has one dash, or nil if no
+// known flag is similar. The parser would take its letters for flags of one letter.
 func misspelt(args []string) error {
 	for i, command := range args {
 		flags := kataGoFlags[command]
@@ -131,8 +131,9 @@ func isCommand(app *kong.Application, word string) bool {
 	return slices.ContainsFunc(app.Children, func(n *kong.Node) bool { return n.Name == word })
 }
 
-// isRecord reports whether a word in the place of a command is the name of a file: it ends
-// in .sgf, so that a mistyped name is reported as a missing file, or the file exists.
+// isRecord reports whether a word in the place of a command is the name of a file. It is one if
+// the file exists, or if the word ends in .sgf, so that a mistyped name is reported as a missing
+// file.
 func isRecord(word string) bool {
 	if strings.HasSuffix(strings.ToLower(word), ".sgf") {
 		return true

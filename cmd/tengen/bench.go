@@ -10,22 +10,22 @@ import (
 	"tengen/internal/bench"
 )
 
-// BenchCmd is `tengen bench`: the flags of all its benchmarks.
+// BenchCmd is `tengen bench`, with the flags that its benchmarks share.
 type BenchCmd struct {
-	Size    Size    `placeholder:"N" help:"Board size; 9, 13 and 19 in turn when not given."`
-	Threads Threads `default:"1" placeholder:"N" help:"Threads (${default})."`
-	Seconds Seconds `default:"3" placeholder:"S" help:"How long to measure each figure (${default})."`
-	JSON    bool    `help:"Print one JSON object a figure." config:"-"`
+	Size    Size    `placeholder:"N" help:"Board size. Default: 9, 13 and 19 in turn."`
+	Threads Threads `default:"1" placeholder:"N" help:"Threads (default ${default})."`
+	Seconds Seconds `default:"3" placeholder:"S" help:"Seconds to measure each figure (default ${default})."`
+	JSON    bool    `help:"Print one JSON object per figure." config:"-"`
 
-	Board  BenchBoardCmd  `cmd:"" help:"Rollouts, which are uniform random games, a second."`
-	Search BenchSearchCmd `cmd:"" help:"Playouts of the search a second, and its memory."`
-	Net    BenchNetCmd    `cmd:"" help:"Evaluations of a net a second."`
+	Board  BenchBoardCmd  `cmd:"" help:"Measure rollouts (uniform random games) per second."`
+	Search BenchSearchCmd `cmd:"" help:"Measure playouts of the search per second, and its memory."`
+	Net    BenchNetCmd    `cmd:"" help:"Measure evaluations of a net per second."`
 
-	Problems BenchProblemsCmd `cmd:"" help:"Share of graded problems that are solved."`
-	Ranks    BenchRanksCmd    `cmd:"" help:"How strong ranks are, by matches that were played."`
+	Problems BenchProblemsCmd `cmd:"" help:"Measure the share of graded problems that are solved."`
+	Ranks    BenchRanksCmd    `cmd:"" help:"Measure the strength of ranks from finished matches."`
 }
 
-// sizes are the boards to measure on.
+// sizes are the sizes of the boards to measure on.
 func (c *BenchCmd) sizes() []int {
 	if c.Size > 0 {
 		return []int{int(c.Size)}

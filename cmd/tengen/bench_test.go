@@ -12,7 +12,7 @@ import (
 	"tengen/internal/problems"
 )
 
-// TestBenchProblems has one problem answered, and a line that makes no sense told of.
+// TestBenchProblems answers problems, and checks that an unreadable line is reported.
 func TestBenchProblems(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "problems.tsv")
 	text := "a\t2\t15\tB\t5\tdacb\tca\tba0eaba1<<\nnonsense\na\t0\t15\tB\t5\tdacb\tca\tba0eaba1<<\n"
@@ -29,7 +29,7 @@ func TestBenchProblems(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if !strings.Contains(got.stderr, "line=2") {
-		t.Errorf("the bad line is not told of: %s", got.stderr)
+		t.Errorf("stderr is %q, want the number of the unreadable line, line=2", got.stderr)
 	}
 	got = tengen(t, "", nil, "bench", "problems", file)
 	if got.status != exitSuccess || strings.HasPrefix(got.stdout, "rollouts") || !strings.Contains(got.stdout, "of 2") || !strings.Contains(got.stdout, "capture") || !strings.Contains(got.stdout, "rank 15") {
@@ -41,18 +41,18 @@ func TestBenchProblems(t *testing.T) {
 	m, _, out := newMain(t, "", nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if status := m.Run(ctx, []string{"bench", "problems", file}); status != exitInterrupted || !strings.Contains(out[1].String(), "interrupted: 0 of 2 problems were asked") || out[0].Len() > 0 {
+	if status := m.Run(ctx, []string{"bench", "problems", file}); status != exitInterrupted || !strings.Contains(out[1].String(), "interrupted: 0 of 2 problems were answered") || out[0].Len() > 0 {
 		t.Errorf("interrupted: status %d, %s%s", status, out[0], out[1])
 	}
 	for args, want := range map[string]string{"--types 5": "no problem of these types", "--types x": "types such as", "--types 3-1": "types such as", "--visits 0": "at least 1"} {
 		got := tengen(t, "", nil, append([]string{"bench", "problems", file}, strings.Fields(args)...)...)
 		if got.status == exitSuccess || !strings.Contains(got.stderr, want) {
-			t.Errorf("%s: %+v", args, got)
+			t.Errorf("%s: %+v, want %q", args, got, want)
 		}
 	}
 }
 
-// TestBenchSearchFlags: without a net the figure is as it was.
+// TestBenchSearchFlags checks the figure without a net.
 func TestBenchSearchFlags(t *testing.T) {
 	got := tengen(t, "", nil, "bench", "search", "--size", "5", "--seconds", "0.05", "--json")
 	if got.status != exitSuccess || !strings.Contains(got.stdout, `"unit":"playouts/s"`) {
@@ -60,7 +60,7 @@ func TestBenchSearchFlags(t *testing.T) {
 	}
 }
 
-// TestBenchRanks measures a ladder that was played, and says of other matches why they are none.
+// TestBenchRanks measures a played ladder, and refuses other matches with the reason.
 func TestBenchRanks(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	if got := tengen(t, "", nil, "match", "rank=20k..18k", "elo=-1500,random", "--pairings", "neighbours", "--size", "5", "--games", "10", "--random-moves", "2", "--seed", "2", "--out", dir); got.status != 0 {
@@ -83,9 +83,9 @@ func TestBenchRanks(t *testing.T) {
 	if got := tengen(t, "", nil, "match", "random", "name=b,random", "--size", "4", "--games", "2", "--seed", "2", "--out", other); got.status != 0 {
 		t.Fatalf("%+v", got)
 	}
-	for args, want := range map[string]string{other: "no player of the match plays at a rank", t.TempDir(): "no match in", dir + " " + other: "no player of the match plays"} {
+	for args, want := range map[string]string{other: "no player of the match has a rank", t.TempDir(): "no match in", dir + " " + other: "no player of the match has"} {
 		if got := tengen(t, "", nil, append([]string{"bench", "ranks"}, strings.Fields(args)...)...); got.status == exitSuccess || !strings.Contains(got.stderr, want) {
-			t.Errorf("%s: %+v", args, got)
+			t.Errorf("%s: %+v, want %q", args, got, want)
 		}
 	}
 }

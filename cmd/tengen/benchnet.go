@@ -12,19 +12,19 @@ import (
 
 // BenchNetCmd is `tengen bench net`.
 type BenchNetCmd struct {
-	File  player.NetFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; built-in is the bundled net."`
-	Batch Batch          `default:"1" placeholder:"N" help:"Positions that each thread asks for at once (${default})."`
+	File  player.NetFile `arg:"" placeholder:"FILE" help:"A net file in KataGo's format (.bin.gz, .txt.gz, .bin or .txt), or built-in for the bundled net."`
+	Batch Batch          `default:"1" placeholder:"N" help:"Positions that each thread evaluates in one call (default ${default})."`
 }
 
-// Help says what an evaluation is.
+// Help defines an evaluation.
 func (BenchNetCmd) Help() string {
-	return "Counts whole evaluations: the input made from a game, the net, and what its answers mean, without a cache. " +
-		"Without --kernel every way to compute is measured in turn. The peak beside the figures is what the same threads " +
-		"can do at most, measured in the same run; for vnni16 it is of 16-bit integers. Winograd's convolutions take fewer operations than " +
+	return "Counts whole evaluations without a cache: encoding the position, running the net and decoding its output. " +
+		"Without --kernel every kernel of this CPU is measured in turn. Each figure is compared with the peak, the most arithmetic that the same threads " +
+		"can do, measured in the same run (for vnni16 with 16-bit integers). Winograd convolutions need fewer operations than " +
 		"are counted, so more than 100 % is possible."
 }
 
-// Batch is how many positions are asked for at once.
+// Batch is the number of positions in one call of the net.
 type Batch int
 
 // UnmarshalText reads a number of positions.
@@ -37,10 +37,10 @@ func (b *Batch) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// maxBatch is how many a net is given at once.
+// maxBatch is the largest number of positions in one call of the net.
 const maxBatch = neteval.MaxBatch
 
-// Run measures each size and each way to compute in turn.
+// Run measures each size with each kernel in turn.
 func (c *BenchNetCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	m, err := c.File.Read()
 	if err != nil {
@@ -64,7 +64,7 @@ func (c *BenchNetCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 				return usagef("%s: %v", c.File, err)
 			}
 			if f.Kernel != l.String() && !cli.Kernel.Given {
-				continue // the net has nothing for integers: it was measured before
+				continue // the net has no integer form, and its float kernel was measured already
 			}
 			if err := b.print(env, f); err != nil {
 				return err

@@ -19,23 +19,23 @@ import (
 
 // BenchProblemsCmd is `tengen bench problems`.
 type BenchProblemsCmd struct {
-	File   ExistingFile   `arg:"" placeholder:"FILE" help:"Problems, one a line with tabs between the columns, plain or packed by xz."`
-	Model  player.NetFile `placeholder:"FILE" help:"Net to answer with in place of the bundled net; none: rollouts."`
-	Visits Count          `default:"1" placeholder:"N" help:"Visits of the search for each problem; 1 is the policy alone (${default})."`
-	Types  intRange       `placeholder:"A-B" help:"Types of problems: one, a range such as 0-3, or several with commas; all when not given."`
-	Count  Count          `placeholder:"N" help:"How many to take at random; all when not given."`
-	Seed   uint64         `default:"1" placeholder:"N" help:"Which are taken at random, and the seed of the search (${default})."`
+	File   ExistingFile   `arg:"" placeholder:"FILE" help:"File of problems, one per line with tab-separated columns, plain or compressed with xz."`
+	Model  player.NetFile `placeholder:"FILE" help:"Net to answer with, or none for rollouts. Default: the bundled net."`
+	Visits Count          `default:"1" placeholder:"N" help:"Visits per problem (default ${default}); 1 uses the policy alone."`
+	Types  intRange       `placeholder:"A-B" help:"Types of problems: one, a range such as 0-3, or several separated by commas. Default: all."`
+	Count  Count          `placeholder:"N" help:"Number of problems to choose at random. Default: all."`
+	Seed   uint64         `default:"1" placeholder:"N" help:"Random seed of the choice and of the search (default ${default})."`
 }
 
-// Help says what counts as solved.
+// Help defines a solved problem.
 func (BenchProblemsCmd) Help() string {
 	return "The columns are id, type (0 life and death, 1 tesuji, 2 capture, 3 capturing race, 7 endgame, 9 appreciation), rank, first to move, " +
-		"size, black stones, white stones and the tree of moves. A problem is played under Chinese rules with a komi of 7, the rest of the board empty. " +
-		"An answer may be anywhere in the rectangle around all stones and moves, two lines wider, and is right when it begins a branch with a right leaf. " +
-		"Intervals are Wilson's, for 95 %."
+		"size, black stones, white stones and the tree of moves. A problem is played under Chinese rules with a komi of 7. The rest of the board is empty. " +
+		"An answer may be anywhere in the rectangle around all stones and moves, widened by two lines on each side. It is right if it begins a branch with a right leaf. " +
+		"Intervals are 95 % Wilson intervals."
 }
 
-// intRange is a set of small numbers.
+// intRange is a list of small numbers.
 type intRange []int
 
 // UnmarshalText reads "0-3", "2" or "0,2,7-9".
@@ -67,10 +67,10 @@ func (r intRange) String() string {
 	return strings.Join(words, ",")
 }
 
-// badLinesShown is how many unreadable lines are logged one by one.
+// badLinesShown is the number of unreadable lines that are logged one by one.
 const badLinesShown = 10
 
-// Run has the problems answered and prints the shares.
+// Run asks the player for an answer to each problem and prints the shares of right answers.
 func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	f, err := os.Open(string(c.File))
 	if err != nil {
@@ -86,11 +86,11 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 			env.Log.Warn("more lines are unreadable", "file", string(c.File), "lines", len(bad)-i)
 			break
 		}
-		env.Log.Warn("an unreadable line is left out", "file", string(c.File), "line", line.Line, "because", line.Err)
+		env.Log.Warn("skipped an unreadable line", "file", string(c.File), "line", line.Line, "because", line.Err)
 	}
 	set := problems.Set{Problems: problems.Choose(all, c.Types, int(c.Count), c.Seed), Visits: int(c.Visits), Threads: int(b.Threads), Factory: player.Rollouts}
 	if len(set.Problems) == 0 {
-		return fmt.Errorf("%s has no problem of these types: %d lines were read, %d make no sense", c.File, len(all)+len(bad), len(bad))
+		return fmt.Errorf("%s has no problem of these types: %d lines were read, of which %d are unreadable", c.File, len(all)+len(bad), len(bad))
 	}
 	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, int(b.Threads))
 	if err != nil {
@@ -106,7 +106,7 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	start := time.Now()
 	x, err := set.Run(env.Ctx)
 	bar.end()
-	interrupted := env.interrupted(fmt.Sprintf("%d of %s were asked", x.All.Of, wording.Counted(len(set.Problems), "problem")))
+	interrupted := env.interrupted(fmt.Sprintf("%d of %s were answered", x.All.Of, wording.Counted(len(set.Problems), "problem")))
 	if interrupted == nil && err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	return errors.Join(interrupted, err)
 }
 
-// newCounter is a meter that counts things other than bytes, with the time left.
+// newCounter returns a meter that counts things other than bytes and shows the time left.
 func newCounter(env *Env, total int, what string) *meter {
 	if !env.Progress || total == 0 {
 		return nil

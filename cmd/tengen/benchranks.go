@@ -9,17 +9,17 @@ import (
 
 // BenchRanksCmd is `tengen bench ranks`.
 type BenchRanksCmd struct {
-	Dirs []string `arg:"" name:"dir" placeholder:"DIR" help:"Folders of matches on square boards in which players of ranks took part."`
+	Dirs []string `arg:"" name:"dir" placeholder:"DIR" help:"Folders of matches on square boards between players with ranks."`
 }
 
-// Help says what the figures are.
+// Help explains the figures.
 func (BenchRanksCmd) Help() string {
-	return "A ladder is \"tengen match rank=20k..5d --pairings neighbours --size 9 --games 100 --out DIR\". Strengths are Elo on the scale of the ranks, on which GNU Go 3.8 at level 10 is 0, " +
-		"if one player's was known in a match, as \"name=gnugo,elo=0,cmd:gnugo --mode gtp --level 10\"; otherwise their mean is what it should be. What the games of a rank say counts a little for its neighbours too. " +
-		"They have to be of one net, each match on one board; --size, --threads and --seconds mean nothing here. Below is the scale by which ranks would be what they should: the strengths of its settings as they proved on the boards that were played on."
+	return "To play such a match, run \"tengen match rank=20k..5d --pairings neighbours --size 9 --games 100 --out DIR\". Strengths are Elo on the scale of the ranks, on which GNU Go 3.8 at level 10 is 0. " +
+		"That scale needs a player of known strength in a match, such as \"name=gnugo,elo=0,cmd:gnugo --mode gtp --level 10\"; without one, the mean of the ranks is set to their nominal mean. The games of a rank also count a little for its neighbours. " +
+		"All ranks must be played by the same net, and each match on one board. --size, --threads and --seconds have no effect here. The table is followed by a corrected scale, with which the ranks would have their nominal strength on the boards of the matches."
 }
 
-// Run prints how strong the ranks are.
+// Run prints the strengths of the ranks.
 func (c *BenchRanksCmd) Run(env *Env, b *BenchCmd) error {
 	var matches []ladder.Match
 	net := ""
@@ -29,7 +29,7 @@ func (c *BenchRanksCmd) Run(env *Env, b *BenchCmd) error {
 			return fmt.Errorf("%s: %w", dir, err)
 		}
 		if i > 0 && by != net {
-			return fmt.Errorf("the ranks of %s and %s are not of the same net: measure one at a time", c.Dirs[0], dir)
+			return fmt.Errorf("the ranks of %s and %s were played by different nets: measure one net at a time", c.Dirs[0], dir)
 		}
 		net = by
 		matches = append(matches, m)

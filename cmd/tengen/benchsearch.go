@@ -9,14 +9,14 @@ import (
 
 // BenchSearchCmd is `tengen bench search`.
 type BenchSearchCmd struct {
-	Model  player.NetFile `default:"none" placeholder:"FILE" help:"Net to search with, or built-in; rollouts when not given."`
-	Memory Count          `placeholder:"N" help:"With a net, also measure how much memory a search of N visits takes; 20000 are enough." config:"-"`
+	Model  player.NetFile `default:"none" placeholder:"FILE" help:"Net to search with, or built-in for the bundled net. Default: none, which searches by rollouts."`
+	Memory Count          `placeholder:"N" help:"With a net, also measure the memory of a search of N visits; 20000 are enough." config:"-"`
 }
 
-// Help says what is measured.
+// Help describes the measurement.
 func (BenchSearchCmd) Help() string {
-	return "Without a net the playouts of a search by rollouts are counted, on the empty board. With a net it is the visits in the middle game " +
-		"(after 60 moves on 19x19, and as many for their size on other boards), with nothing remembered from before; the share of the time outside of the net is what the search itself costs."
+	return "Without a net, the playouts of a search by rollouts are counted on the empty board. With a net, the visits are counted in the middle game " +
+		"(after 60 moves on 19x19, and in proportion to the area on other boards), starting from an empty search tree. The share of the time outside the net is the cost of the search itself."
 }
 
 // Run measures the search.

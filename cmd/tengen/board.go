@@ -18,20 +18,20 @@ import (
 
 // BoardCmd is `tengen board`.
 type BoardCmd struct {
-	List   BoardListCmd   `cmd:"" help:"List the kinds of boards that can be named."`
-	Check  BoardCheckCmd  `cmd:"" help:"Check board files, and tell what they are."`
+	List   BoardListCmd   `cmd:"" help:"List the boards that have a name."`
+	Check  BoardCheckCmd  `cmd:"" help:"Check board files and describe them."`
 	Show   BoardShowCmd   `cmd:"" help:"Draw a board as text."`
 	Render BoardRenderCmd `cmd:"" help:"Draw a board, or the end of a record, as SVG."`
 }
 
-// Help tells how a board is written.
+// Help explains how a board is named.
 func (BoardCmd) Help() string {
-	return `A board is the path of a board file, or a short text such as "torus 9x9"; tengen board list has them all.`
+	return `A board is the path of a board file, or the name of a board such as "torus 9x9". tengen board list shows all names.`
 }
 
 // BoardListCmd is `tengen board list`.
 type BoardListCmd struct {
-	JSON bool `help:"Print one JSON object a kind." config:"-"`
+	JSON bool `help:"Print one JSON object per kind." config:"-"`
 }
 
 // Run lists the kinds of boards.
@@ -50,11 +50,11 @@ func (c *BoardListCmd) Run(env *Env) error {
 
 // BoardCheckCmd is `tengen board check`.
 type BoardCheckCmd struct {
-	JSON   bool     `help:"Print one JSON object a board." config:"-"`
-	Boards []string `arg:"" name:"board" placeholder:"FILE" help:"Board files, or boards by name."`
+	JSON   bool     `help:"Print one JSON object per board." config:"-"`
+	Boards []string `arg:"" name:"board" placeholder:"FILE" help:"Board files, or names of boards."`
 }
 
-// Run describes each board, or says why it is not one.
+// Run describes each board, or reports why it is not valid.
 func (c *BoardCheckCmd) Run(env *Env) error {
 	var failures []error
 	written := false
@@ -83,10 +83,10 @@ func (c *BoardCheckCmd) Run(env *Env) error {
 
 // BoardShowCmd is `tengen board show`.
 type BoardShowCmd struct {
-	Board string `arg:"" placeholder:"FILE" help:"A board file, or a board by name."`
+	Board string `arg:"" placeholder:"FILE" help:"A board file, or the name of a board."`
 }
 
-// Run draws the start position and tells what the board is.
+// Run draws the start position and describes the board.
 func (c *BoardShowCmd) Run(env *Env) error {
 	board, err := gtpserver.OpenBoard(c.Board)
 	if err != nil {
@@ -103,14 +103,14 @@ func (c *BoardShowCmd) Run(env *Env) error {
 	return facts.Write(env.Stdout)
 }
 
-// startOn is a game at the start of a board, under rules that fit every board.
+// startOn returns a new game on a board, under rules that fit every board.
 func startOn(board *topology.Board) (*baduk.Game, error) {
 	return baduk.NewGameFrom(board.Graph, baduk.Rules{}, board.Setup)
 }
 
 // BoardRenderCmd is `tengen board render`.
 type BoardRenderCmd struct {
-	Board string `arg:"" placeholder:"FILE" help:"A board file, a board by name, or a record (FILE.sgf)."`
+	Board string `arg:"" placeholder:"FILE" help:"A board file, the name of a board, or a record (FILE.sgf)."`
 	Out   string `short:"o" placeholder:"FILE.svg" help:"Write to this file instead of stdout." config:"-"`
 }
 

@@ -8,40 +8,40 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// CLI is the whole command line: the global flags, then every command there is,
-// in the order in which help lists them.
+// CLI is the whole command line: the global flags, then all commands in the order in
+// which the help lists them.
 //
-// A flag whose tag says config:"-" belongs to one call only. Every other flag is
-// also a setting: of the configuration file and of the environment.
+// A flag whose tag says config:"-" can only be given on the command line. Every other
+// flag can also be set in the configuration file and in the environment.
 type CLI struct {
 	Help     helpFlag      `short:"h" help:"Show help." config:"-"`
 	Version  versionFlag   `help:"Show the version." config:"-"`
 	Config   string        `placeholder:"FILE" help:"Read settings from this TOML file instead of ${config_file} (or TENGEN_CONFIG)." config:"-"`
-	LogLevel LogLevel      `placeholder:"LEVEL" default:"info" help:"Log to stderr from this level on: debug, info, warn or error."`
-	Kernel   player.Kernel `placeholder:"LEVEL" default:"auto" help:"How nets are computed: generic, avx2, avx512, vnni16 (16-bit integers, a little less exact), or auto, the fastest of this CPU (${default})."`
+	LogLevel LogLevel      `placeholder:"LEVEL" default:"info" help:"Least serious messages to log to stderr: debug, info, warn or error (default ${default})."`
+	Kernel   player.Kernel `placeholder:"LEVEL" default:"auto" help:"Instructions for computing nets: generic, avx2, avx512, vnni16 (16-bit integers, slightly less exact), or auto for the fastest on this CPU (default ${default})."`
 	Progress bool          `help:"Show progress on stderr even when it is not a terminal."`
 
-	Web       WebCmd       `cmd:"" help:"Open the board in the browser (the command when none is named)."`
+	Web       WebCmd       `cmd:"" help:"Open the board in the browser. This is the default command."`
 	GTP       GTPCmd       `cmd:"" name:"gtp" help:"Play over the Go Text Protocol on stdin and stdout."`
 	Analysis  AnalysisCmd  `cmd:"" help:"Analyse positions over KataGo's JSON protocol on stdin and stdout."`
-	Match     MatchCmd     `cmd:"" help:"Play games between two players or programs."`
-	Review    ReviewCmd    `cmd:"" help:"Judge whole games: what every move cost, and why."`
-	Rules     RulesCmd     `cmd:"" help:"Explain and compare rulesets, and count positions under them."`
+	Match     MatchCmd     `cmd:"" help:"Play games between players or other programs."`
+	Review    ReviewCmd    `cmd:"" help:"Review whole games: what each move cost, and why."`
+	Rules     RulesCmd     `cmd:"" help:"Explain and compare rulesets, and score positions under them."`
 	Board     BoardCmd     `cmd:"" help:"Check and draw boards of any shape."`
 	SGF       SGFCmd       `cmd:"" name:"sgf" help:"Check, convert, draw and search game records."`
 	Model     ModelCmd     `cmd:"" help:"Describe, check and convert nets."`
 	Data      DataCmd      `cmd:"" help:"Make, check and show training rows."`
-	Env       EnvCmd       `cmd:"" name:"env" help:"Serve the game to learning programs on stdin and stdout."`
-	Train     TrainCmd     `cmd:"" help:"Teach a net from training rows."`
-	Bench     BenchCmd     `cmd:"" help:"Measure speed."`
+	Env       EnvCmd       `cmd:"" name:"env" help:"Serve Go as an environment for reinforcement learning on stdin and stdout."`
+	Train     TrainCmd     `cmd:"" help:"Train a net from training rows."`
+	Bench     BenchCmd     `cmd:"" help:"Measure speed and strength."`
 	Benchmark BenchmarkCmd `cmd:"" help:"Measure the speed of the search as katago benchmark does."`
 	Selfcheck SelfcheckCmd `cmd:"" help:"Check that this installation is sound."`
-	Settings  ConfigCmd    `cmd:"" name:"config" help:"Show every setting in force and where it comes from."`
+	Settings  ConfigCmd    `cmd:"" name:"config" help:"Show the value of every setting and where it comes from."`
 	About     VersionCmd   `cmd:"" name:"version" help:"Show the version."`
 }
 
-// BeforeResolve loads the settings once the command line is known to parse, so
-// that a broken file never stands between a person and --help or version.
+// BeforeResolve loads the settings after the command line has been parsed, so
+// that --help and version work even if the configuration file is broken.
 func (c *CLI) BeforeResolve(ctx *kong.Context, m *Main) error {
 	if node := ctx.Selected(); node != nil && node.Name == "version" {
 		return nil
@@ -55,10 +55,10 @@ func (c *CLI) BeforeResolve(ctx *kong.Context, m *Main) error {
 	return nil
 }
 
-// helpFlag prints help as soon as the flag is seen, before anything is missed.
+// helpFlag prints the help as soon as the flag is seen, before missing arguments are reported.
 type helpFlag bool
 
-// BeforeReset implements kong's hook of that name.
+// BeforeReset implements kong's hook of the same name.
 func (helpFlag) BeforeReset(ctx *kong.Context) error {
 	if err := ctx.PrintUsage(false); err != nil {
 		return fmt.Errorf("%w: %w", errStdout, err)

@@ -9,13 +9,13 @@ import (
 
 // ConfigCmd is `tengen config`.
 type ConfigCmd struct {
-	JSON bool `help:"Print one JSON object a line: key, value, source." config:"-"`
+	JSON bool `help:"Print one JSON object per line: key, value, source." config:"-"`
 }
 
-// Help explains the layers in the command's help.
+// Help explains the sources of settings.
 func (ConfigCmd) Help() string {
-	return "Values come from, weakest first: the default, the configuration file (TOML), the environment, a flag. " +
-		"The flag --addr of the command web is addr in the table [web] of the file, and TENGEN_WEB_ADDR in the environment."
+	return "A value comes from a flag, else from the environment, else from the configuration file (TOML), else from the default. " +
+		"For example, the flag --addr of the command web is addr in the table [web] of the file, and TENGEN_WEB_ADDR in the environment."
 }
 
 // Run prints every setting of every command.
@@ -45,8 +45,8 @@ func (c *ConfigCmd) Run(env *Env, s *settings) error {
 	return out.Flush()
 }
 
-// jsonValue is a number or a truth value where the flag is one, null where there
-// is not a value, and text elsewhere.
+// jsonValue is a number or a Boolean if the flag has such a type, null if the setting has
+// no value, and text otherwise.
 func (s *setting) jsonValue() any {
 	v := s.value
 	if s.text == "" || !v.IsValid() {

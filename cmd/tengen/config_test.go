@@ -90,8 +90,8 @@ func TestConfigMistakes(t *testing.T) {
 		line, remedy string
 	}{
 		{"unknown key", "[web]\nadr = 'x'", nil, `HOME/tengen/config.toml:2: unknown setting "web.adr"`, `did you mean "web.addr"? see tengen config`},
-		{"unknown table", "[internet]\nx = 1", nil, `HOME/tengen/config.toml:2: unknown setting "internet.x"`, `see tengen config for every setting there is`},
-		{"a flag that is no setting", "[match]\njson = true", nil, `HOME/tengen/config.toml:2: unknown setting "match.json"`, `see tengen config for every setting there is`},
+		{"unknown table", "[internet]\nx = 1", nil, `HOME/tengen/config.toml:2: unknown setting "internet.x"`, `see tengen config for all settings`},
+		{"a flag that is not a setting", "[match]\njson = true", nil, `HOME/tengen/config.toml:2: unknown setting "match.json"`, `see tengen config for all settings`},
 		{"bad value", "[gtp]\n\nsize = 99", nil, `HOME/tengen/config.toml:3: gtp.size: expected a board size from 1 to 25, not "99"`, see},
 		{"bad value in the environment", "", map[string]string{"TENGEN_GTP_THREADS": "many"}, `TENGEN_GTP_THREADS: expected 1 to 1024 threads, not "many"`, see},
 		{"number for text", "[web]\naddr = 5", nil, `HOME/tengen/config.toml:2: web.addr: expected text in quotes, not 5`, see},

@@ -11,15 +11,15 @@ import (
 
 // A fileValue is one "key = value" of a configuration file.
 type fileValue struct {
-	key   string // dotted, with the names of the tables around it
+	key   string // dotted: the names of the enclosing tables, then the name
 	value any    // a string, bool, int64 or float64
 	line  int    // from 1
 }
 
 // readTOML returns the values of a configuration file in the order of the file.
-// Its own errors carry the line, and the caller adds the file's name.
+// Its errors begin with the line number; the caller adds the file's name.
 func readTOML(data []byte) ([]fileValue, error) {
-	// The decoder judges the file; the parser below it only tells where things are.
+	// The decoder validates the file. The parser below it is only used for line numbers.
 	var decoded map[string]any
 	if err := toml.Unmarshal(data, &decoded); err != nil {
 		if bad, ok := errors.AsType[*toml.DecodeError](err); ok {
@@ -52,7 +52,7 @@ func readTOML(data []byte) ([]fileValue, error) {
 	return values, nil
 }
 
-// appendValues adds one key, or those of an inline table, with their lines.
+// appendValues adds one key, or all keys of an inline table, with their lines.
 func appendValues(values []fileValue, parser *unstable.Parser, table []string, e *unstable.Node) []fileValue {
 	path := append(table[:len(table):len(table)], keyParts(e)...)
 	if v := e.Value(); v.Kind == unstable.InlineTable {

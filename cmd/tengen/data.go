@@ -13,21 +13,21 @@ import (
 
 // DataCmd is `tengen data`.
 type DataCmd struct {
-	Import DataImportCmd `cmd:"" help:"Make training rows of game records."`
-	Info   DataInfoCmd   `cmd:"" help:"Count what a folder of training rows has, and check that all of it can be read."`
-	Show   DataShowCmd   `cmd:"" help:"Show a training row to a person."`
-	Planes DataPlanesCmd `cmd:"" help:"Write training rows as the planes of a net, for another program."`
+	Import DataImportCmd `cmd:"" help:"Make training rows from game records."`
+	Info   DataInfoCmd   `cmd:"" help:"Summarise a folder of training rows, and check that all of it can be read."`
+	Show   DataShowCmd   `cmd:"" help:"Print a training row in readable form."`
+	Planes DataPlanesCmd `cmd:"" help:"Write training rows as input planes of a net, for another program."`
 }
 
-// Help tells where to read on.
+// Help defines training rows.
 func (DataCmd) Help() string {
-	return "Training rows are positions of games with what is to be learnt there: the move, the result, and what a teacher thinks. " +
-		"docs/training.md describes them and their files."
+	return "A training row is a position of a game with the targets to learn there: the move, the result, and a teacher's judgement. " +
+		"docs/training.md describes rows and their files."
 }
 
 // DataInfoCmd is `tengen data info`.
 type DataInfoCmd struct {
-	Dir  string `arg:"" name:"folder" help:"The folder of rows."`
+	Dir  string `arg:"" name:"folder" help:"Folder of training rows."`
 	JSON bool   `help:"Print one JSON object." config:"-"`
 }
 
@@ -45,7 +45,7 @@ func (c *DataInfoCmd) Run(env *Env) error {
 		}
 		if env.Ctx.Err() != nil {
 			bar.end()
-			return fmt.Errorf("%w: the rest was left out", errInterrupted)
+			return fmt.Errorf("%w: the rest was skipped", errInterrupted)
 		}
 		info.Add(g)
 		bar.at(int64(info.Games))
@@ -65,7 +65,7 @@ func (c *DataInfoCmd) Run(env *Env) error {
 }
 
 // rowsError is the error of a command that cannot read a folder of rows. A missing folder is a
-// mistake of the user, and a damaged one is not.
+// usage error; a damaged one is not.
 func rowsError(err error) error {
 	if errors.Is(err, replay.ErrManifest) {
 		return err

@@ -24,7 +24,7 @@ import (
 	"tengen/rowtext"
 )
 
-// dataLines are games of random moves, one a line, on boards of a size.
+// dataLines returns games of random moves, one per line, on boards of one size.
 func dataLines(t *testing.T, games, size int) string {
 	t.Helper()
 	var b strings.Builder
@@ -48,7 +48,7 @@ func dataLines(t *testing.T, games, size int) string {
 	return b.String()
 }
 
-// dataFolder is a folder of rows of 9x9 and 13x13 games, made by the command, with a teacher if one is named.
+// dataFolder imports 9x9 and 13x13 games into a folder of rows, with a teacher if one is named.
 func dataFolder(t *testing.T, flags ...string) (dir string) {
 	t.Helper()
 	home := t.TempDir()
@@ -59,7 +59,7 @@ func dataFolder(t *testing.T, flags ...string) (dir string) {
 	}
 	dir = filepath.Join(home, "rows")
 	got := tengen(t, "", nil, append([]string{"data", "import", file, "--out", dir, "--per-game", "5", "--threads", "2"}, flags...)...)
-	if got.status != 0 || !strings.Contains(got.stdout, "left out, unreadable") || !strings.Contains(got.stdout, "125 rows") {
+	if got.status != 0 || !strings.Contains(got.stdout, "skipped, unreadable") || !strings.Contains(got.stdout, "125 rows") {
 		t.Fatalf("%+v", got)
 	}
 	return dir
@@ -68,7 +68,7 @@ func dataFolder(t *testing.T, flags ...string) (dir string) {
 func TestDataInfo(t *testing.T) {
 	dir := dataFolder(t)
 	got := tengen(t, "", nil, "data", "info", dir)
-	if got.status != 0 || !strings.Contains(got.stdout, "all sound") || !strings.Contains(got.stdout, "13x13") {
+	if got.status != 0 || !strings.Contains(got.stdout, "all intact") || !strings.Contains(got.stdout, "13x13") {
 		t.Errorf("%+v", got)
 	}
 	var info rowtext.Summary
@@ -106,7 +106,7 @@ func TestDataShow(t *testing.T) {
 	}
 	dir := dataFolder(t, "--teacher", model)
 	got := tengen(t, "", nil, "data", "show", dir, "7")
-	for _, want := range []string{"row 7: position 3 of 5 of a game from test", "1d against 2d, 2001", "white won by 2.5", "policy: ", "Black wins ", "played: ", " 9 ", "the owners of the points"} {
+	for _, want := range []string{"row 7: position 3 of 5 of a game from test", "1d against 2d, 2001", "white won by 2.5", "policy: ", "Black wins ", "played: ", " 9 ", "expected owners of the points"} {
 		if !strings.Contains(got.stdout, want) {
 			t.Errorf("%q is not in\n%s%s", want, got.stdout, got.stderr)
 		}
@@ -116,7 +116,7 @@ func TestDataShow(t *testing.T) {
 	}
 }
 
-// TestDataLeaves imports positions from inside search trees, shows one, and writes all of them as planes.
+// TestDataLeaves imports positions from inside search trees, shows one, and writes all as planes.
 func TestDataLeaves(t *testing.T) {
 	home := t.TempDir()
 	model, file, dir := filepath.Join(home, "net.bin.gz"), filepath.Join(home, "games.tsv"), filepath.Join(home, "rows")
@@ -144,7 +144,7 @@ func TestDataLeaves(t *testing.T) {
 		t.Fatalf("%v: %+v", err, imported)
 	}
 	got := tengen(t, "", nil, "data", "show", dir, "1")
-	for _, want := range []string{"tried by a search", "played: none; the answer: none", "result unknown", "Black wins "} {
+	for _, want := range []string{"from a search tree", "played: none; next move: none", "result unknown", "Black wins "} {
 		if !strings.Contains(got.stdout, want) {
 			t.Errorf("%q is not in\n%s%s", want, got.stdout, got.stderr)
 		}
@@ -162,7 +162,7 @@ func TestDataLeaves(t *testing.T) {
 	}
 }
 
-// TestDataPlanes reads every row of a stream back and compares it with what it was made of.
+// TestDataPlanes reads every row of a stream back and compares it with its position.
 func TestDataPlanes(t *testing.T) {
 	dir := dataFolder(t)
 	for _, size := range []int{13, 10} {
@@ -200,7 +200,7 @@ func TestDataPlanes(t *testing.T) {
 			rows++
 		}
 		if len(stream) > 0 || rows < 200 {
-			t.Errorf("%d rows, and %d bytes more", rows, len(stream))
+			t.Errorf("got %d rows and %d extra bytes, want all rows and nothing after them", rows, len(stream))
 		}
 	}
 }
@@ -244,7 +244,7 @@ func checkRow(t *testing.T, l planes.Layout, r *replay.Row, b []byte) {
 	if flags != planes.HasResult|planes.HasLead|uint32(r.Symmetry)<<8 || float(l.Weight()) != 1 {
 		t.Fatalf("flags %x, weight %v", flags, float(l.Weight()))
 	}
-	win, lead := float32(0), float32(-2.5) // of Black
+	win, lead := float32(0), float32(-2.5) // for Black
 	if at.ToPlay() == baduk.White {
 		win, lead = 1, 2.5
 	}
@@ -264,7 +264,7 @@ func checkRow(t *testing.T, l planes.Layout, r *replay.Row, b []byte) {
 		total += int(binary.LittleEndian.Uint16(b[l.Policy()+2*i:]))
 	}
 	if played := binary.LittleEndian.Uint16(b[l.Policy()+2*point(s.Turn):]); played != 65535 || total != 65535 {
-		t.Fatalf("the move played has %d of %d", played, total)
+		t.Fatalf("the played move has a weight of %d of %d, want 65535 of 65535", played, total)
 	}
 	if got := int(binary.LittleEndian.Uint16(b[l.Moves():])); got != point(s.Turn) {
 		t.Fatalf("the move is %d, want %d", got, point(s.Turn))
@@ -294,7 +294,7 @@ func TestDataMistakes(t *testing.T) {
 	}
 }
 
-// TestDataImportInterrupted: status 130, and the same command goes on.
+// TestDataImportInterrupted checks that an interrupt gives the status 130, and that the same command continues.
 func TestDataImportInterrupted(t *testing.T) {
 	home := t.TempDir()
 	file := filepath.Join(home, "games.tsv")
@@ -305,7 +305,7 @@ func TestDataImportInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	args := []string{"data", "import", file, "--out", filepath.Join(home, "rows")}
-	if status := m.Run(ctx, args); status != exitInterrupted || !strings.Contains(out[1].String(), "goes on from here") {
+	if status := m.Run(ctx, args); status != exitInterrupted || !strings.Contains(out[1].String(), "run the same command again to continue") {
 		t.Errorf("status %d, %s", status, out[1])
 	}
 	if got := tengen(t, "", nil, args...); got.status != 0 || !strings.Contains(got.stdout, "160 rows") {
@@ -313,10 +313,10 @@ func TestDataImportInterrupted(t *testing.T) {
 	}
 }
 
-// realGames is a folder with collections of games, one a line; it is no part of the project.
+// realGames is a folder outside the project with collections of games, one per line.
 const realGames = "../../../shared/games"
 
-// TestDataRealGames imports some hundred real games of several collections.
+// TestDataRealGames imports several hundred real games from several collections.
 func TestDataRealGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads some megabytes")
@@ -328,7 +328,7 @@ func TestDataRealGames(t *testing.T) {
 		}
 	}
 	if len(files) == 0 {
-		t.Skipf("there are no real games in %s", realGames)
+		t.Skipf("the folder of real games is missing: %s", realGames)
 	}
 	for _, file := range files {
 		dir := filepath.Join(t.TempDir(), "rows")

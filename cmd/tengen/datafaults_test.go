@@ -18,8 +18,9 @@ import (
 	"tengen/replay"
 )
 
-// TestDataImportTriesAgain: a file that breaks off gives the games before the place, one that is otherwise wrong none, both a
-// line and the status 1, each time; and when they are fixed all games come in, though names and sizes are the same.
+// TestDataImportTriesAgain imports damaged files. A truncated file yields the games before its end, and
+// another damaged file yields none. Both are reported with status 1 each time. After they are fixed, all
+// games are imported, although the names and sizes are the same.
 func TestDataImportTriesAgain(t *testing.T) {
 	home := t.TempDir()
 	file, dir := filepath.Join(home, "games.tsv.gz"), filepath.Join(home, "rows")
@@ -65,14 +66,14 @@ func TestDataImportTriesAgain(t *testing.T) {
 	}
 	put(whole)
 	if got, m := imports(); got.status != 0 || m.Games != games || got.stderr != "" {
-		t.Errorf("mended: %d games, %+v", m.Games, got)
+		t.Errorf("with the fixed file: %d games, %+v, want %d games and status 0", m.Games, got, games)
 	}
-	if got := tengen(t, "", nil, "data", "import", file, "--out", dir); got.status != 0 || !strings.Contains(got.stdout, "; 0 of them now") {
+	if got := tengen(t, "", nil, "data", "import", file, "--out", dir); got.status != 0 || !strings.Contains(got.stdout, "; 0 of them added now") {
 		t.Errorf("once more: %+v", got)
 	}
 }
 
-// cancelling cancels when so many bytes were written to it.
+// cancelling cancels a context after a number of bytes were written to it.
 type cancelling struct {
 	bytes.Buffer
 	after  int
@@ -86,8 +87,8 @@ func (c *cancelling) Write(p []byte) (int, error) {
 	return c.Buffer.Write(p)
 }
 
-// TestDataPlanesInterrupted: a stream that was cut off has the status of an interruption, and ends with a whole row; one that
-// was written to its end before has not.
+// TestDataPlanesInterrupted checks that an interrupted stream ends with a whole row and the status of an
+// interruption. A stream that was complete before the interrupt has the status 0.
 func TestDataPlanesInterrupted(t *testing.T) {
 	dir := dataFolder(t)
 	row, head := planes.Layout{Size: 13}.RowLen(), 32
@@ -112,12 +113,12 @@ func TestDataPlanesInterrupted(t *testing.T) {
 			t.Errorf("%s: %s", name, out[1])
 		}
 	}
-	if got := tengen(t, "", nil, "data", "planes", dir, "--part", "validation", "--hold-out", "0"); got.status != 0 || len(got.stdout) != head || !strings.Contains(got.stderr, "there are no rows of that part") {
+	if got := tengen(t, "", nil, "data", "planes", dir, "--part", "validation", "--hold-out", "0"); got.status != 0 || len(got.stdout) != head || !strings.Contains(got.stderr, "the folders hold no rows of this part") {
 		t.Errorf("nothing is held out: %+v", got)
 	}
 }
 
-// TestDataShowDamaged: what is missing is said, and a row that is lost is a failure.
+// TestDataShowDamaged checks that damage is reported, and that a lost row is an error.
 func TestDataShowDamaged(t *testing.T) {
 	dir := dataFolder(t)
 	shard := filepath.Join(dir, "rows-00001.tgr")
@@ -147,7 +148,7 @@ func TestDataShowDamaged(t *testing.T) {
 	}
 }
 
-// TestModelTestParts: which games are asked about, and what is said of a part of them.
+// TestModelTestParts checks which games are tested, and the result of an incomplete test.
 func TestModelTestParts(t *testing.T) {
 	home := t.TempDir()
 	net, picture := filepath.Join(home, "net.bin.gz"), filepath.Join(home, "picture.svg")
@@ -183,7 +184,7 @@ func TestModelTestParts(t *testing.T) {
 	if got := tengen(t, "", nil, append(command, "--hold-out", "3", "--hold-out-from", "other")...); got.status != 2 || !strings.Contains(got.stderr, `no game is from "other"`) {
 		t.Errorf("a source that is not there: %+v", got)
 	}
-	if got := tengen(t, "", nil, append(command, "--reliability", net)...); got.status != 2 || !strings.Contains(got.stderr, "has to end in .svg") {
+	if got := tengen(t, "", nil, append(command, "--reliability", net)...); got.status != 2 || !strings.Contains(got.stderr, "must end in .svg") {
 		t.Errorf("a picture over the net: %+v", got)
 	}
 	if same, err := os.ReadFile(net); err != nil || !bytes.Equal(same, b.Bytes()) {
@@ -198,7 +199,7 @@ func TestModelTestParts(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	status := m.Run(ctx, append(command, "--hold-out", "0", "--reliability", picture))
-	if status != exitInterrupted || !strings.Contains(out[1].String(), "interrupted: 0 positions were asked about") || !strings.Contains(out[0].String(), `"interrupted":true`) {
+	if status != exitInterrupted || !strings.Contains(out[1].String(), "interrupted: 0 positions of at most") || !strings.Contains(out[0].String(), `"interrupted":true`) {
 		t.Errorf("interrupted: status %d, %s%s", status, out[0], out[1])
 	}
 	if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {

@@ -27,34 +27,34 @@ import (
 type DataImportCmd struct {
 	recordLimits
 
-	Paths       []Path         `arg:"" name:"path" placeholder:"PATH" help:"Records, files with a game a line (.tsv), folders, and archives (.zip, .tar, .gz, .xz)."`
-	Out         Folder         `required:"" placeholder:"DIR" help:"The folder of rows; if it is there, games are added to it." config:"-"`
-	PerGame     Count          `default:"8" placeholder:"N" help:"Positions of a game, at most; they are spread over it (${default})."`
-	Ends        bool           `help:"Take the last positions of games that ended by passes instead, and the clean-up behind them under rules that have one."`
-	MinMoves    Count          `default:"30" placeholder:"N" help:"Leave out games with fewer stones played (${default})."`
+	Paths       []Path         `arg:"" name:"path" placeholder:"PATH" help:"Records, files with one game per line (.tsv), folders, and archives (.zip, .tar, .gz, .xz)."`
+	Out         Folder         `required:"" placeholder:"DIR" help:"Folder of rows to write. If it exists, games are added to it." config:"-"`
+	PerGame     Count          `default:"8" placeholder:"N" help:"Most positions per game, spread over the game (default ${default})."`
+	Ends        bool           `help:"Take only the last positions of games that ended by passes, and the positions of the clean-up phase under rules that have one."`
+	MinMoves    Count          `default:"30" placeholder:"N" help:"Skip games with fewer moves than N, passes not counted (default ${default})."`
 	MaxGames    Count          `placeholder:"N" help:"Stop when the folder has N games." config:"-"`
-	Rules       *Ruleset       `placeholder:"NAME" help:"Rules of records that do not say theirs; japanese when not given."`
-	Komi        *Komi          `placeholder:"K" help:"Komi of records that do not say it; that of the rules when not given."`
-	DoubtKomi   bool           `name:"doubt-zero-komi" help:"Take a komi of 0 in a game without handicap as not written, as it is in some collections of servers."`
-	Played      float64        `default:"1" placeholder:"WEIGHT" help:"How much the moves that were played are learnt beside the teacher's, 0 to 1; 0 leaves them to the teacher (${default})."`
-	RandomMoves uint16         `placeholder:"N" help:"Do not learn the first N moves of each game: they were played at random, as by tengen match --random-moves." config:"-"`
-	VaryKomi    float64        `placeholder:"POINTS" help:"Change the komi of half of the games by this many points on average, so that a teacher shows what being far ahead is; off by default. Needs --teacher."`
-	Teacher     player.NetFile `default:"none" placeholder:"FILE" help:"Have this net judge the positions, or built-in, the bundled net."`
-	Leaves      uint16         `placeholder:"N" help:"At each position, add N positions from inside the tree of a search, where a net errs most. Needs --teacher; none when not given."`
-	LeafVisits  Count          `default:"32" placeholder:"N" help:"Visits of these searches (${default})."`
-	Student     player.NetFile `default:"built-in" placeholder:"FILE" help:"The net that searches for --leaves, usually the one that is to learn, or built-in."`
-	Rollouts    uint16         `placeholder:"N" help:"Without a teacher: find who owned the points at the end of games that were counted by N rollouts; off by default."`
-	Tolerance   float64        `default:"1" placeholder:"POINTS" help:"Keep who owned the points at the end if the count is the written one within this (${default})."`
-	Seed        uint64         `default:"1" placeholder:"N" help:"Random seed of the choice of positions (${default})."`
-	Threads     Threads        `placeholder:"N" help:"Threads; one per processor when not given."`
+	Rules       *Ruleset       `placeholder:"NAME" help:"Rules of records that do not name any. Default: japanese."`
+	Komi        *Komi          `placeholder:"K" help:"Komi of records without one. Default: the komi of the rules."`
+	DoubtKomi   bool           `name:"doubt-zero-komi" help:"Treat a komi of 0 in a game without handicap as missing. Some servers write 0 when the komi is unknown."`
+	Played      float64        `default:"1" placeholder:"WEIGHT" help:"Weight of the played moves as a target, 0 to 1 (default ${default}); with 0 only the teacher's moves are learnt."`
+	RandomMoves uint16         `placeholder:"N" help:"Do not learn the first N moves of each game. For games that begin with random moves, as from tengen match --random-moves." config:"-"`
+	VaryKomi    float64        `placeholder:"POINTS" help:"Change the komi of half of the games by this many points on average, so that the rows include positions where one side is far ahead. Needs --teacher; off by default."`
+	Teacher     player.NetFile `default:"none" placeholder:"FILE" help:"Net that judges the positions, or built-in for the bundled net (default ${default})."`
+	Leaves      uint16         `placeholder:"N" help:"At each position, also add N positions from inside a search tree, where a net errs most. Needs --teacher; off by default."`
+	LeafVisits  Count          `default:"32" placeholder:"N" help:"Visits of the searches of --leaves (default ${default})."`
+	Student     player.NetFile `default:"built-in" placeholder:"FILE" help:"Net that searches for --leaves, usually the one to be trained (default ${default})."`
+	Rollouts    uint16         `placeholder:"N" help:"Without a teacher, estimate the owner of each point at the end of scored games by N rollouts. Off by default."`
+	Tolerance   float64        `default:"1" placeholder:"POINTS" help:"Keep the estimated owners if the score that they give differs from the recorded one by at most this much (default ${default})."`
+	Seed        uint64         `default:"1" placeholder:"N" help:"Random seed of the choice of positions (default ${default})."`
+	Threads     Threads        `placeholder:"N" help:"Threads. Default: one per processor."`
 	JSON        bool           `help:"Print the manifest as one JSON object." config:"-"`
 }
 
-// Help tells what happens when it is done again.
+// Help explains repeated imports.
 func (DataImportCmd) Help() string {
-	return "An import that was interrupted, or ran out of disk, goes on where it was when the same command is given again. The same game from two " +
-		"places is there once. What did not come in is counted by reason; the manifest in the folder has examples. As long as a file cannot be read, " +
-		"or breaks off, the status is 1, and each import tries it again."
+	return "To continue an import that was interrupted, or that ran out of disk space, run the same command again. Duplicate games are imported " +
+		"once. Games that were not imported are counted by reason, with examples in the folder's manifest. If a file cannot be read, " +
+		"or is truncated, the exit status is 1, and the next import tries it again."
 }
 
 // Run imports.
@@ -95,7 +95,7 @@ func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
 		return usagef("%v", bad)
 	}
 	if env.Ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("%w: what came in is kept, and the same command goes on from here", errInterrupted)
+		err = fmt.Errorf("%w: the imported games are kept; run the same command again to continue", errInterrupted)
 	}
 	if m == nil {
 		return err
@@ -109,7 +109,7 @@ func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
 	return errors.Join(err, c.print(env, m, m.Samples-had, time.Since(began)))
 }
 
-// failed is the error of an import of files that could not all be read.
+// failed returns an error if some of the files could not be read.
 func (c *DataImportCmd) failed(m *replay.Manifest) error {
 	var all []replay.Failure
 	for _, s := range m.Sources {
@@ -120,10 +120,10 @@ func (c *DataImportCmd) failed(m *replay.Manifest) error {
 	if len(all) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s could not be read, or only in part; fix them and run the same command again; the first: %s: %s", wording.Counted(len(all), "file"), all[0].File, all[0].Wrong)
+	return fmt.Errorf("%s could not be read, or only in part; fix them and run the same command again. The first: %s: %s", wording.Counted(len(all), "file"), all[0].File, all[0].Wrong)
 }
 
-// options are those of the import, and how many bytes there are to read.
+// options returns the options of the import and the number of bytes to read.
 func (c *DataImportCmd) options(env *Env) (replay.ImportOptions, int64, error) {
 	o := replay.DefaultImport()
 	o.Dir, o.PerGame, o.MinMoves, o.MaxGames = string(c.Out), int(c.PerGame), int(c.MinMoves), int(c.MaxGames)
@@ -170,7 +170,7 @@ func (c *DataImportCmd) teacher(env *Env, cli *CLI) (*replay.Teacher, error) {
 // searcher loads the net that grows the trees of --leaves.
 func (c *DataImportCmd) searcher(env *Env, cli *CLI) (*replay.Searcher, error) {
 	if c.Student == player.None {
-		return nil, usagef("--student is the net that searches for --leaves; name a file, or %s", player.BuiltIn)
+		return nil, usagef("--student is the net that searches for --leaves: name a file, or %s", player.BuiltIn)
 	}
 	name, factory, err := c.evaluator(env, cli, c.Student)
 	if err != nil {
@@ -179,7 +179,7 @@ func (c *DataImportCmd) searcher(env *Env, cli *CLI) (*replay.Searcher, error) {
 	return &replay.Searcher{Name: name, Visits: int(c.LeafVisits), Factory: factory}, nil
 }
 
-// evaluator loads a net and returns the name that the manifest keeps, and the net as an evaluator of any board.
+// evaluator loads a net. It returns the name that the manifest keeps, and a factory of evaluators for any board.
 func (c *DataImportCmd) evaluator(env *Env, cli *CLI, file player.NetFile) (name string, _ eval.Factory, _ error) {
 	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, file, int(c.Threads))
 	if err != nil {
@@ -191,7 +191,7 @@ func (c *DataImportCmd) evaluator(env *Env, cli *CLI, file player.NetFile) (name
 	}, nil
 }
 
-// print prints the manifest, or what came in and what did not.
+// print prints the manifest, or a summary of the imported and the skipped games.
 func (c *DataImportCmd) print(env *Env, m *replay.Manifest, rows int, took time.Duration) error {
 	out := newResults(env)
 	if c.JSON {

@@ -12,21 +12,21 @@ import (
 
 // DataPlanesCmd is `tengen data planes`.
 type DataPlanesCmd struct {
-	Dirs         []string   `arg:"" name:"folder" help:"Folders of rows."`
-	Size         Size       `default:"19" placeholder:"N" help:"Boards are put into the corner of one of this size; larger ones are left out (${default})."`
-	Seed         uint64     `default:"1" placeholder:"N" help:"Random seed of the order and of the symmetries (${default})."`
-	Epochs       *uint      `placeholder:"E" help:"How many times all rows are written; 0 is without end, 1 when not given."`
-	Threads      Threads    `placeholder:"T" help:"Threads; one per processor when not given."`
-	Window       Count      `default:"65536" placeholder:"N" help:"Rows that are shuffled together (${default})."`
-	Part         planesPart `default:"training" placeholder:"PART" help:"training, validation or all (${default})."`
-	HoldOut      uint32     `default:"100" placeholder:"N" help:"One game in N is for validation; 0 turns it off (${default})."`
-	HoldOutFrom  []string   `placeholder:"SOURCE" help:"All games from these sources are for validation."`
-	NoSymmetry   bool       `help:"Leave all boards as they are."`
-	Rows         Count      `placeholder:"N" help:"End after N rows." config:"-"`
-	DescribeOnly bool       `name:"describe" help:"Print how a row is laid out, as JSON, and nothing else." config:"-"`
+	Dirs         []string   `arg:"" name:"folder" help:"Folders of training rows."`
+	Size         Size       `default:"19" placeholder:"N" help:"Size of the planes (default ${default}). Smaller boards are placed in a corner; larger ones are skipped."`
+	Seed         uint64     `default:"1" placeholder:"N" help:"Random seed of the order and of the symmetries (default ${default})."`
+	Epochs       *uint      `placeholder:"E" help:"Number of passes over all rows. 0 never ends. Default: 1."`
+	Threads      Threads    `placeholder:"T" help:"Threads. Default: one per processor."`
+	Window       Count      `default:"65536" placeholder:"N" help:"Number of rows that are shuffled together (default ${default})."`
+	Part         planesPart `default:"training" placeholder:"PART" help:"Rows to write: training, validation or all (default ${default})."`
+	HoldOut      uint32     `default:"100" placeholder:"N" help:"Hold out one game in N for validation (default ${default}); 0 holds out none."`
+	HoldOutFrom  []string   `placeholder:"SOURCE" help:"Hold out all games from this source for validation. May be repeated."`
+	NoSymmetry   bool       `help:"Do not turn or mirror boards at random."`
+	Rows         Count      `placeholder:"N" help:"Stop after N rows." config:"-"`
+	DescribeOnly bool       `name:"describe" help:"Print only the layout of a row, as JSON." config:"-"`
 }
 
-// planesPart is the side of the split.
+// planesPart selects the training or the validation rows, or both.
 type planesPart struct{ replay.Part }
 
 // UnmarshalText reads training, validation or all.
@@ -40,7 +40,7 @@ func (p *planesPart) UnmarshalText(text []byte) error {
 	return fmt.Errorf("expected training, validation or all, not %q", text)
 }
 
-// String is what UnmarshalText reads.
+// String is the text that UnmarshalText reads.
 func (p planesPart) String() string { return [...]string{"all", "training", "validation"}[p.Part] }
 
 // Run writes the rows to stdout.
@@ -50,7 +50,7 @@ func (c *DataPlanesCmd) Run(env *Env) error {
 		return out.end(planes.Layout{Size: int(c.Size)}.Describe(out))
 	}
 	if env.Terminal {
-		return usagef("these are bytes for a program: send them to one, or to a file")
+		return usagef("the output is binary: redirect it to a program or a file")
 	}
 	o := replay.ReaderOptions{Dirs: folders(c.Dirs), Seed: c.Seed, Epochs: 1, Window: int(c.Window), Part: c.Part.Part,
 		Split: replay.Split{OneIn: int(c.HoldOut), Sources: c.HoldOutFrom}, NoSymmetry: c.NoSymmetry}
@@ -76,13 +76,13 @@ func (c *DataPlanesCmd) Run(env *Env) error {
 		err = fmt.Errorf("%w: the stream ends after %s", errInterrupted, wording.Counted(written, "row"))
 	}
 	for _, d := range reader.Damage {
-		env.Log.Warn("left out", "because", d.Error())
+		env.Log.Warn("skipped damaged rows", "because", d.Error())
 	}
 	if written+left == 0 && err == nil {
-		env.Log.Warn("there are no rows of that part", "part", c.Part)
+		env.Log.Warn("the folders hold no rows of this part", "part", c.Part)
 	}
 	if left > 0 {
-		env.Log.Warn("rows were left out: their boards are not rectangles, or too large", "rows", left, "size", int(c.Size))
+		env.Log.Warn("skipped rows whose boards are not rectangular, or too large", "rows", left, "size", int(c.Size))
 	}
 	env.Log.Debug("planes", "rows", written)
 	return out.end(err)

@@ -8,7 +8,7 @@ import (
 // DataShowCmd is `tengen data show`.
 type DataShowCmd struct {
 	Dir string `arg:"" name:"folder" help:"The folder of rows."`
-	Row int    `arg:"" name:"n" help:"Which row, from 0 as they were written; those that are damaged keep their numbers."`
+	Row int    `arg:"" name:"n" help:"Number of the row, from 0 in the order of the files. Damaged rows keep their numbers."`
 }
 
 // Run shows the row.

@@ -6,21 +6,20 @@ import (
 	"testing"
 )
 
-// TestEnv is the command: what it serves, and flags that make no sense.
+// TestEnv checks the command, and flags that it refuses.
 func TestEnv(t *testing.T) {
 	for args, want := range map[string]string{
-		"env --games 0": "at least one", "env --games 99999": "65536", "env --board infinite": "finite board", "env --size 25 --games 60000": "MiB", "env --max-turns -1": "truncated",
+		"env --games 0": "at least 1", "env --games 99999": "65536", "env --board infinite": "finite board", "env --size 25 --games 60000": "MiB", "env --max-turns -1": "truncated",
 		"env --rules fly": "--rules",
 	} {
 		if got := tengen(t, "", nil, strings.Fields(args)...); got.status != 2 || !strings.Contains(got.stderr, want) {
-			t.Errorf("%s: %+v", args, got)
+			t.Errorf("%s: got %+v, want status 2 and %q", args, got, want)
 		}
 	}
 }
 
-// TestEnvInPython plays games through the Python classes, and a player that learns 2x2
-// from nothing finds what it is worth: a point under superko, see
-// baduk.TestMiddleIsNotAlwaysBest.
+// TestEnvInPython plays games through the Python classes. A program that learns 2x2 from
+// scratch finds its value: one point under superko, see baduk.TestMiddleIsNotAlwaysBest.
 func TestEnvInPython(t *testing.T) {
 	python, program := pythonWith(t, "numpy")
 	for script, want := range map[string]string{"check.py " + program: "checked: ", "tabular_2x2.py --tengen " + program: "2x2 is worth 1 to Black"} {

@@ -14,33 +14,33 @@ import (
 
 // GTPCmd is `tengen gtp`.
 type GTPCmd struct {
-	Rules   *Ruleset       `placeholder:"NAME" help:"Rules to start with; those that the board suggests, or tromp-taylor, when not given."`
-	Size    Size           `default:"19" placeholder:"N" help:"Board size to start with (${default})."`
-	Board   *Board         `placeholder:"FILE" help:"Board to start with instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
-	Komi    *Komi          `placeholder:"K" help:"Komi to start with; that of the board or the rules when not given."`
-	Letters Letters        `default:"gtp" placeholder:"HOW" help:"Names of columns: gtp, without the letter I, or with-i (${default})."`
-	Strict  bool           `help:"Refuse every move that the rules in force forbid, with the reason, where KataGo would take it."`
-	Visits  Count          `placeholder:"N" help:"Visits a move; by the clock when neither this nor --time is given."`
-	Time    Seconds        `placeholder:"S" help:"Seconds a move."`
-	Threads Threads        `placeholder:"N" help:"Search threads; one per processor when not given."`
-	Rank    engine.Rank    `default:"full" placeholder:"RANK" help:"Play like a person of this rank, 20k to 9d; how strong that is, is an estimate (${default})."`
-	Ponder  bool           `help:"Think on the opponent's time."`
-	Lag     Seconds        `default:"0.1" placeholder:"S" help:"Seconds kept back on every move for the network (${default})."`
-	Memory  Memory         `default:"512" placeholder:"MIB" help:"Memory of the search, in MiB; when it is used up the search ends (${default})."`
-	Model   player.NetFile `placeholder:"FILE" help:"Play by the net in this file in place of the bundled net; none: by rollouts."`
-	Seed    uint64         `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
-	Connect remote.Engine  `placeholder:"URL" help:"Play by the engine of the \"tengen web\" at this address, such as other-machine:8017, instead." config:"-"`
+	Rules   *Ruleset       `placeholder:"NAME" help:"Rules to start with. Default: those that the board suggests, or else tromp-taylor."`
+	Size    Size           `default:"19" placeholder:"N" help:"Board size to start with (default ${default})."`
+	Board   *Board         `placeholder:"FILE" help:"Board to start with instead of --size: a board file, or a board by name such as \"torus 9x9\" (see tengen board)."`
+	Komi    *Komi          `placeholder:"K" help:"Komi to start with. Default: that of the board, or else of the rules."`
+	Letters Letters        `default:"gtp" placeholder:"HOW" help:"Letters of the columns: gtp, which skips I, or with-i (default ${default})."`
+	Strict  bool           `help:"Refuse every move that the current rules forbid, with the reason. KataGo accepts such moves."`
+	Visits  Count          `placeholder:"N" help:"Visits per move. Without this and --time, the clock decides."`
+	Time    Seconds        `placeholder:"S" help:"Seconds per move."`
+	Threads Threads        `placeholder:"N" help:"Search threads. Default: one per processor."`
+	Rank    engine.Rank    `default:"full" placeholder:"RANK" help:"Play about as strongly as a human player of this rank, 20k to 9d, or full for full strength (default ${default})."`
+	Ponder  bool           `help:"Search during the opponent's time."`
+	Lag     Seconds        `default:"0.1" placeholder:"S" help:"Seconds reserved on every move for network latency (default ${default})."`
+	Memory  Memory         `default:"512" placeholder:"MIB" help:"Memory of the search, in MiB (default ${default}). When it is used up, the search stops."`
+	Model   player.NetFile `placeholder:"FILE" help:"Net to play with, or none to play by rollouts. Default: the bundled net."`
+	Seed    uint64         `placeholder:"N" help:"Random seed. With --threads 1 and the same seed, tengen plays the same moves."`
+	Connect remote.Engine  `placeholder:"URL" help:"Play with the engine of the \"tengen web\" at this address, such as other-machine:8017." config:"-"`
 	KataGoFlags
 }
 
-// Help says whose place it can take.
+// Help explains how the command replaces KataGo.
 func (GTPCmd) Help() string {
-	return "Front ends that run \"katago gtp -model FILE -config FILE\" can run this instead, with the same arguments and the same commands. See docs/gtp.md."
+	return "Front ends that run \"katago gtp -model FILE -config FILE\" can run this command instead, with the same arguments and the same GTP commands. See docs/gtp.md."
 }
 
 // Run answers GTP commands until quit or the end of stdin. A script gets all of its
-// answers in full; when a controller quits or dies during a search, the search ends,
-// see [gtp.Server.Serve]. An interrupt ends it too, and the program.
+// answers in full. When a controller quits or dies during a search, the search ends, see
+// [gtp.Server.Serve]. An interrupt ends the search and the program.
 func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	if c.Connect != "" {
 		if err := onlyConnect(kctx); err != nil {
@@ -76,7 +76,7 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	return e.Server().Serve(env.Ctx, env.Stdin, env.Stdout)
 }
 
-// session is what the flags say, over KataGo's settings.
+// session returns the session that the flags describe. They win over KataGo's settings.
 func (c *GTPCmd) session(env *Env) (player.Session, error) {
 	s := player.DefaultSession()
 	var err error
@@ -94,12 +94,12 @@ func (c *GTPCmd) session(env *Env) (player.Session, error) {
 	return s, nil
 }
 
-// onlyConnect refuses flags for an engine of this process together with --connect. Settings of
-// the file and the environment are ignored: they are for an engine of this process.
+// onlyConnect refuses flags of the local engine together with --connect. Settings of the local
+// engine from the file and the environment are ignored.
 func onlyConnect(kctx *kong.Context) error {
 	for _, p := range kctx.Path {
 		if p.Flag != nil && !p.Resolved && p.Flag.Name != "connect" && slices.Contains(kctx.Selected().Flags, p.Flag) {
-			return usagef("--%s does not go with --connect: the engine is elsewhere and has the net of its \"tengen web\"; kata-set-param and other commands set the rest", p.Flag.Name)
+			return usagef("--%s has no effect with --connect: the other \"tengen web\" chooses the net; use kata-set-param and other commands for the rest", p.Flag.Name)
 		}
 	}
 	return nil

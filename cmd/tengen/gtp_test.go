@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestGTPEnds: a script gets all of its answers; a search of ten minutes ends when
-// nobody waits for it any more, with a move.
+// TestGTPEnds checks that a script gets all of its answers, and that a search of ten minutes ends
+// with a move when the client is gone.
 func TestGTPEnds(t *testing.T) {
 	for _, c := range []struct {
 		name, limit string
@@ -43,7 +43,7 @@ func TestGTPEnds(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.then != nil {
-				if _, err := w.Write(nil); err != nil { // returns when the program reads on: it has taken these lines
+				if _, err := w.Write(nil); err != nil { // returns when the program reads again: it has read these lines
 					t.Fatal(err)
 				}
 				c.then(w, interrupt)
@@ -60,8 +60,8 @@ func TestGTPEnds(t *testing.T) {
 	}
 }
 
-// TestFinalScoreAfterPasses: two passes end a game for the score, though territory rules
-// let a clean-up follow; and it is counted, not guessed by a search.
+// TestFinalScoreAfterPasses checks that two passes end a game for the score, although territory rules
+// continue with a clean-up phase, and that the score is counted, not estimated by a search.
 func TestFinalScoreAfterPasses(t *testing.T) {
 	wall := "clear_board\nset_position"
 	for y := 1; y <= 9; y++ {
@@ -80,7 +80,7 @@ func TestFinalScoreAfterPasses(t *testing.T) {
 	}
 }
 
-// TestKeptSearch: another process goes on with a search, of the same game alone.
+// TestKeptSearch checks that another process can continue a search, but only of the same game.
 func TestKeptSearch(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "kept search")
 	talk := func(script string) string {
@@ -109,8 +109,8 @@ func TestKeptSearch(t *testing.T) {
 	}
 }
 
-// TestMemoryUsed: a search that ends because its memory is used up says so; lz-setoption gives
-// it more.
+// TestMemoryUsed checks that a search reports when it ends because its memory is used up, and that
+// lz-setoption raises the limit.
 func TestMemoryUsed(t *testing.T) {
 	m, _, out := newMain(t, "", nil)
 	m.Stdin = strings.NewReader("boardsize 9\nkata-search b\n" +

@@ -15,7 +15,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// serveGTP is a `tengen web` that plays by rollouts, and what ends it.
+// serveGTP starts a `tengen web` that plays by rollouts. It returns the address, and a function that stops it.
 func serveGTP(t *testing.T) (address string, end func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -35,7 +35,7 @@ func serveGTP(t *testing.T) (address string, end func()) {
 // script runs a script to the end of its input.
 func script(t *testing.T, text string, args ...string) result {
 	t.Helper()
-	m, _, out := newMain(t, "", map[string]string{"TENGEN_GTP_VISITS": "1"}) // which is for the engine of stdin alone
+	m, _, out := newMain(t, "", map[string]string{"TENGEN_GTP_VISITS": "1"}) // this variable only affects the local engine
 	m.Stdin = strings.NewReader(text)
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
@@ -43,8 +43,8 @@ func script(t *testing.T, text string, args ...string) result {
 	return result{status, out[0].String(), out[1].String()}
 }
 
-// TestConnectEqualsStdin: a session elsewhere is what it is here, except for what a search
-// draws by lot; and two at once do not meet.
+// TestConnectEqualsStdin checks that a remote session gives the same answers as a local one, except for
+// random parts of a search, and that two sessions at the same time are independent.
 func TestConnectEqualsStdin(t *testing.T) {
 	address, _ := serveGTP(t)
 	const before = "kata-set-param maxVisits 1\nboardsize 7\nkomi 6.5\n1 play b D4\n2 play w d3 # a comment\nplay b Z9\n3 showboard\nnonsense \xff\nname\nlist_commands\nkata-get-params\n"
@@ -55,7 +55,7 @@ func TestConnectEqualsStdin(t *testing.T) {
 			t.Fatalf("%+v", here)
 		}
 		if there.status != 0 || there.stderr != "" || move.ReplaceAllString(here.stdout, "") != move.ReplaceAllString(there.stdout, "") {
-			t.Errorf("%+v\n\nis not\n\n%+v", there, here)
+			t.Errorf("got %+v, want the local answers %+v", there, here)
 		}
 	}
 	aSay, aHear, _, aStatus := talk(t, "gtp", "--connect", strings.TrimPrefix(strings.TrimSuffix(address, "/"), "http://"))
@@ -92,7 +92,7 @@ func TestConnectEqualsStdin(t *testing.T) {
 	}
 }
 
-// TestConnectServerEnds: one line says that the server has ended the session.
+// TestConnectServerEnds checks that one line reports that the server ended the session.
 func TestConnectServerEnds(t *testing.T) {
 	address, end := serveGTP(t)
 	say, hear, stderr, status := talk(t, "gtp", "--connect", address)
@@ -101,13 +101,13 @@ func TestConnectServerEnds(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	end()
-	want := "tengen: ws" + strings.TrimPrefix(address, "http") + "api/gtp has ended the session: the server is closing; connect again when \"tengen web\" runs there\n"
+	want := "tengen: ws" + strings.TrimPrefix(address, "http") + "api/gtp ended the session: the server is closing; connect again when \"tengen web\" is running there\n"
 	if got := <-status; got != 1 || stderr.String() != want {
 		t.Errorf("status %d, %q, want %q", got, stderr, want)
 	}
 }
 
-// TestConnectBreaks: so does a connection that breaks off, and what is not an engine.
+// TestConnectBreaks checks that one line reports a lost connection, or an address that is not an engine.
 func TestConnectBreaks(t *testing.T) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -130,19 +130,19 @@ func TestConnectBreaks(t *testing.T) {
 			conn.Close()
 		}
 	}()
-	for _, want := range []string{"/api/gtp cannot be reached: is \"tengen web\" running there? (", "/api/gtp is not an engine (404 Not Found): is it "} {
+	for _, want := range []string{"/api/gtp cannot be reached: check that \"tengen web\" is running there (", "/api/gtp is not an engine (404 Not Found): check that "} {
 		if got := script(t, "name\n", "--connect", address); got.status != 1 || got.stdout != "" || !strings.HasPrefix(got.stderr, "tengen: ws://"+address+want) || strings.Count(got.stderr, "\n") != 1 {
-			t.Errorf("%+v", got)
+			t.Errorf("%+v, want %q", got, want)
 		}
 	}
 	ln.Close()
 	<-served
-	if got := script(t, "name\n", "--connect", address); got.status != 1 || !strings.Contains(got.stderr, "is \"tengen web\" running there? (dial tcp") || strings.Count(got.stderr, "\n") != 1 {
+	if got := script(t, "name\n", "--connect", address); got.status != 1 || !strings.Contains(got.stderr, "check that \"tengen web\" is running there (dial tcp") || strings.Count(got.stderr, "\n") != 1 {
 		t.Errorf("%+v", got)
 	}
 }
 
-// TestConnectDropped: the connection breaks off without a reason.
+// TestConnectDropped checks a connection that is lost without a reason.
 func TestConnectDropped(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, err := websocket.Accept(w, r, nil)
@@ -161,24 +161,24 @@ func TestConnectDropped(t *testing.T) {
 	}))
 	defer s.Close()
 	got := script(t, "name\n", "--connect", s.URL)
-	if got.status != 1 || got.stdout != "= half an ans" || !strings.HasPrefix(got.stderr, "tengen: the connection to ws"+s.URL[4:]+"/api/gtp broke off: is \"tengen web\" still running there?") || strings.Count(got.stderr, "\n") != 1 {
+	if got.status != 1 || got.stdout != "= half an ans" || !strings.HasPrefix(got.stderr, "tengen: the connection to ws"+s.URL[4:]+"/api/gtp was lost: check that \"tengen web\" is still running there (") || strings.Count(got.stderr, "\n") != 1 {
 		t.Errorf("%+v", got)
 	}
 }
 
-// TestConnectMistakes are refused before anybody is called.
+// TestConnectMistakes checks that wrong flags are refused before a connection is made.
 func TestConnectMistakes(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"--connect example.com", `--connect: expected a URL or HOST:PORT such as 127.0.0.1:8017, not "example.com"`},
 		{"--connect ftp://example.com", `--connect: expected a URL such as http://127.0.0.1:8017 or HOST:PORT, not "ftp://example.com"`},
 		{"--connect http://:80", `--connect: expected a URL such as http://127.0.0.1:8017 or HOST:PORT, not "http://:80"`},
-		{"--connect 127.0.0.1:1 --visits 5", `--visits does not go with --connect: `},
-		{"--model none --connect 127.0.0.1:1", `--model does not go with --connect: `},
-		{"--connect 127.0.0.1:1 -override-config maxVisits=5", `--override-config does not go with --connect: `},
+		{"--connect 127.0.0.1:1 --visits 5", `--visits has no effect with --connect: `},
+		{"--model none --connect 127.0.0.1:1", `--model has no effect with --connect: `},
+		{"--connect 127.0.0.1:1 -override-config maxVisits=5", `--override-config has no effect with --connect: `},
 	} {
 		got := tengen(t, "", nil, append([]string{"gtp"}, strings.Fields(c.args)...)...)
 		if got.status != 2 || !strings.HasPrefix(got.stderr, "tengen: "+c.want) || !strings.HasSuffix(got.stderr, "\nsee tengen gtp --help\n") || strings.Count(got.stderr, "\n") != 2 {
-			t.Errorf("%s: %+v", c.args, got)
+			t.Errorf("%s: got %+v, want the error %q", c.args, got, c.want)
 		}
 	}
 	for text, want := range map[string]remote.Engine{

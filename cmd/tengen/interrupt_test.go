@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestMeasuringInterrupted: what measures and checks says that it was interrupted, and does not pass for done.
+// TestMeasuringInterrupted checks that interrupted measurements and checks report the interrupt.
 func TestMeasuringInterrupted(t *testing.T) {
 	for _, command := range []string{"selfcheck", "selfcheck --json", "bench board", "bench search", "bench search --model built-in", "bench net built-in", "benchmark -model built-in", "model check built-in"} {
 		m, _, out := newMain(t, "", nil)
@@ -22,7 +22,7 @@ func TestMeasuringInterrupted(t *testing.T) {
 	}
 }
 
-// TestUnread: when the reader of stdout is gone, the command is interrupted.
+// TestUnread checks that a command is interrupted when the reader of stdout closes the pipe.
 func TestUnread(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -30,17 +30,17 @@ func TestUnread(t *testing.T) {
 	}
 	defer w.Close()
 	gone := 0
-	to := read{w, func() { gone++ }}
-	if _, err := fmt.Fprintln(to, "somebody reads"); err != nil || gone != 0 {
-		t.Fatalf("%v, %d", err, gone)
+	to := pipedFile{w, func() { gone++ }}
+	if _, err := fmt.Fprintln(to, "before"); err != nil || gone != 0 {
+		t.Fatalf("with a reader: %v, called %d times, want nil and not called", err, gone)
 	}
 	r.Close()
-	if _, err := fmt.Fprintln(to, "nobody reads"); !errors.Is(err, syscall.EPIPE) || gone != 1 {
-		t.Errorf("%v, %d", err, gone)
+	if _, err := fmt.Fprintln(to, "after"); !errors.Is(err, syscall.EPIPE) || gone != 1 {
+		t.Errorf("without a reader: %v, called %d times, want EPIPE and one call", err, gone)
 	}
 	m, _, out := newMain(t, "", nil)
 	m.Stdout = to
 	if status := m.Run(t.Context(), []string{"rules", "list"}); status != exitUnread || out[1].Len() > 0 {
-		t.Errorf("status %d, %s", status, out[1])
+		t.Errorf("status %d, stderr %q, want %d and nothing", status, out[1], exitUnread)
 	}
 }

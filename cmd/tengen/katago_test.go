@@ -18,7 +18,7 @@ import (
 	"tengen/player"
 )
 
-// kataGoConfig writes a configuration as people have it for KataGo.
+// kataGoConfig writes a typical configuration file for KataGo.
 func kataGoConfig(t *testing.T, lines string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "katago.cfg")
@@ -29,7 +29,7 @@ func kataGoConfig(t *testing.T, lines string) string {
 	return path
 }
 
-// talk runs a command line and speaks to it: say writes a line and hear reads one.
+// talk runs a command line as a conversation: say writes a line and hear reads one.
 func talk(t *testing.T, args ...string) (say func(string), hear func() string, stderr *safeBuffer, status <-chan int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
@@ -144,7 +144,7 @@ func TestStartsAsGTP2OGSStartsKataGo(t *testing.T) {
 	}
 }
 
-// TestKataGoFlags: flags with one dash are KataGo's, and a mistake in its files is told.
+// TestKataGoFlags checks KataGo's flags, which have one dash, and reports of mistakes in its files.
 func TestKataGoFlags(t *testing.T) {
 	config := kataGoConfig(t, "maxVisits = 5\n@include no.cfg\n")
 	human, plain := writeHumanNet(t), writeRandomNet(t, 8)
@@ -170,7 +170,7 @@ func TestKataGoFlags(t *testing.T) {
 		{[]string{"gtp", "-human-model", human, "-override-config", "humanSLProfile=rank_3k,humanSLChosenMoveProp=1,maxVisits=20", "--size", "5"},
 			strings.Repeat("clear_board\nkata-genmove_analyze b 1000 allow b C3,C2 1\n", 20), "^(=\n\n=\ninfo [^\n]*\nplay C[23]\n\n){20}$", "Loaded human SL model .*\nHuman SL model name: random-v15-15", 0},
 		{[]string{"gtp", "--model", "none", "-human-model", human}, "", "^$", "needs a second net", 2},
-		{[]string{"gtp", "-human-model", plain, "-override-config", "humanSLChosenMoveProp=1,maxVisits=5", "--size", "5"}, "kata-raw-human-nn 0\nkata-set-param humanSLProfile rank_3k\ngenmove b\n", "(?s)^= symmetry 0.*\\? Could not set params: WARNING: humanSLProfile is specified.*\n\n= [A-E][1-5]\n", "was not trained on games of people by rank", 0},
+		{[]string{"gtp", "-human-model", plain, "-override-config", "humanSLChosenMoveProp=1,maxVisits=5", "--size", "5"}, "kata-raw-human-nn 0\nkata-set-param humanSLProfile rank_3k\ngenmove b\n", "(?s)^= symmetry 0.*\\? Could not set params: WARNING: humanSLProfile is specified.*\n\n= [A-E][1-5]\n", "is not a human SL net", 0},
 		{[]string{"gtp", "-human-model", human, "--size", "5", "--visits", "5"}, "kata-raw-human-nn 0\ngenmove b\n", "(?s)^\\? Cannot run kata-raw-human-nn, humanSLProfile parameter was not set\n\n= [A-E][1-5]\n", "it is not used until one is set", 0},
 		{[]string{"gtp", "--rank", "3k", "--visits", "10"}, "", "^$", "^time=.* level=WARN msg=\"a rank has visits of its own: those that are set \\(--visits, maxVisits\\) do not count\" level=3k\n$", 0},
 		{[]string{"analysis", "-human-model", human, "-override-config", "humanSLProfile=rank_3k"}, `{"id":"a","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":5,"includePolicy":true}`, `"humanPolicy":\[.*"humanPrior":.*"humanWinrate":`, "", 0},
@@ -182,7 +182,7 @@ func TestKataGoFlags(t *testing.T) {
 		{[]string{"gtp", "-override-config", "humanSLProfile=rank_5k"}, "kata-get-param level\n", "^= full\n", "humanSLProfile is specified as config param but model", 0},
 		{[]string{"gtp", "-override-config", "humanSLChosenMoveProp=1"}, "", "^$", "^tengen: Provided parameter humanSLChosenMoveProp but no human model was specified", 2},
 		{[]string{"gtp", "-override-config", "humanSLChosenMoveProp="}, "get_komi\n", "^= 7.5\n", "GTP ready", 0},
-		{[]string{"gtp", "--komi", "400.5"}, "", "^$", "^tengen: a komi of 400.5 cannot be played over GTP: it is from -400 to 400\n", 2},
+		{[]string{"gtp", "--komi", "400.5"}, "", "^$", "^tengen: a komi of 400.5 cannot be played over GTP: expected -400 to 400\n", 2},
 		{[]string{"gtp", "--komi", "-400"}, "get_komi\n", "^= -400\n", "^$", 0},
 		{[]string{"gtp", "-config", config}, "", "^$", "no.cfg", 2},
 		{[]string{"gtp", "-override-config", "maxVisits=x"}, "", "^$", "Could not parse 'x' as int64_t for key 'maxVisits' in the command line\n", 2},

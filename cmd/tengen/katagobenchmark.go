@@ -14,22 +14,22 @@ import (
 
 // BenchmarkCmd is `tengen benchmark`, KataGo's command of that name.
 type BenchmarkCmd struct {
-	Model          player.NetFile `placeholder:"FILE" help:"Net to search with in place of the bundled net; none: rollouts."`
-	Visits         Count          `default:"80" placeholder:"N" help:"Visits of every search (${default})." config:"-"`
-	Threads        string         `placeholder:"N,N" help:"Numbers of threads to try; those that make sense when not given." config:"-"`
-	Numpositions   Count          `default:"10" placeholder:"N" help:"Positions to search (${default})." config:"-"`
-	Boardsize      Size           `placeholder:"N" help:"Board size; that of the configuration, or 19." config:"-"`
-	Tune           bool           `help:"Accepted: it is what happens without --threads." config:"-"`
-	Time           Seconds        `default:"5" placeholder:"S" help:"Seconds a move that the advice is for (${default})." config:"-"`
-	SGF            ExistingFile   `name:"sgf" placeholder:"FILE" help:"Accepted; the positions are always the program's own." config:"-"`
+	Model          player.NetFile `placeholder:"FILE" help:"Net to search with, or none for rollouts. Default: the bundled net."`
+	Visits         Count          `default:"80" placeholder:"N" help:"Visits per search (default ${default})." config:"-"`
+	Threads        string         `placeholder:"N,N" help:"Numbers of threads to try. Default: the powers of two up to the number of processors." config:"-"`
+	Numpositions   Count          `default:"10" placeholder:"N" help:"Positions to search (default ${default})." config:"-"`
+	Boardsize      Size           `placeholder:"N" help:"Board size. Default: that of the configuration, or else 19." config:"-"`
+	Tune           bool           `help:"Accepted, without effect: this is the behaviour without --threads." config:"-"`
+	Time           Seconds        `default:"5" placeholder:"S" help:"Seconds per move for which threads are recommended (default ${default})." config:"-"`
+	SGF            ExistingFile   `name:"sgf" placeholder:"FILE" help:"Accepted, without effect: the positions are always tengen's own." config:"-"`
 	FixedBatchSize Count          `placeholder:"N" help:"Accepted, without effect." config:"-"`
 	HalfBatchSize  bool           `help:"Accepted, without effect." config:"-"`
 	KataGoFlags
 }
 
-// Help says how it compares.
+// Help compares the command with KataGo's.
 func (BenchmarkCmd) Help() string {
-	return "Searches a few positions with each number of threads and tells the speed, and about how much it is worth, in the form of katago benchmark. For more exact figures see tengen bench."
+	return "Searches a few positions with each number of threads and prints the speed and its estimated value in Elo, in the format of katago benchmark. For more exact figures see tengen bench."
 }
 
 // Run measures.
@@ -80,8 +80,8 @@ func (c *BenchmarkCmd) Run(env *Env, cli *CLI) error {
 	return nil
 }
 
-// threads are the numbers to try: the powers of two up to one for every processor, and
-// that.
+// threads are the numbers to try. Without --threads they are the powers of two below the
+// number of processors, and that number.
 func (c *BenchmarkCmd) threads() ([]int, error) {
 	var list []int
 	for word := range strings.SplitSeq(c.Threads, ",") {
@@ -90,7 +90,7 @@ func (c *BenchmarkCmd) threads() ([]int, error) {
 		}
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 || n > 1024 {
-			return nil, usagef("--threads takes numbers from 1 to 1024 with commas between, not %q", c.Threads)
+			return nil, usagef("--threads: expected numbers from 1 to 1024 separated by commas, not %q", c.Threads)
 		}
 		list = append(list, n)
 	}

@@ -9,21 +9,21 @@ import (
 	"tengen/player"
 )
 
-// KataGoFlags are the flags of KataGo's gtp, analysis and benchmark that are not also
-// ours. In KataGo's way of writing, with one dash, -config is --katago-config.
+// KataGoFlags are the flags of KataGo's gtp, analysis and benchmark that tengen has only
+// for compatibility. KataGo's -config, with one dash, is --katago-config.
 type KataGoFlags struct {
-	KataGoConfig    []string `name:"katago-config" sep:"none" placeholder:"FILE" help:"Configuration file of KataGo's, written -config as there; may be repeated." config:"-"`
-	OverrideConfig  []string `sep:"none" placeholder:"K=V,K=V" help:"Settings of KataGo's, over those of the files; may be repeated." config:"-"`
-	HumanModel      string   `placeholder:"FILE" help:"A net of human games, as KataGo has it: humanSLProfile names the players that it imitates." config:"-"`
-	OverrideVersion string   `placeholder:"TEXT" help:"The version to answer." config:"-"`
+	KataGoConfig    []string `name:"katago-config" sep:"none" placeholder:"FILE" help:"Configuration file of KataGo, also written -config. May be repeated." config:"-"`
+	OverrideConfig  []string `sep:"none" placeholder:"K=V,K=V" help:"Settings of KataGo, which override those in the files. May be repeated." config:"-"`
+	HumanModel      string   `placeholder:"FILE" help:"KataGo's human SL net, trained on human games. The setting humanSLProfile chooses the players that it imitates." config:"-"`
+	OverrideVersion string   `placeholder:"TEXT" help:"Version to report to clients." config:"-"`
 }
 
 func (f *KataGoFlags) call() katago.Call {
 	return katago.Call{Configs: f.KataGoConfig, Overrides: f.OverrideConfig, HumanModel: f.HumanModel}
 }
 
-// names are the name and the version to answer. They are KataGo's if the program was called
-// as KataGo is: front ends ask for them to find out which commands there are.
+// names are the name and the version to report. They are KataGo's if the program was called
+// like KataGo: front ends use them to find out which commands are supported.
 func (f *KataGoFlags) names() (name, version string) {
 	name, version = "tengen", thisBuild().Version
 	if f.call().Given() {
@@ -32,7 +32,7 @@ func (f *KataGoFlags) names() (name, version string) {
 	return name, cmp.Or(f.OverrideVersion, version)
 }
 
-// settings reads the settings and logs the notes about them.
+// settings reads KataGo's settings and logs the notes about them.
 func (f *KataGoFlags) settings(env *Env, use katago.Use) (katago.Settings, error) {
 	s, notes, err := f.call().Settings(use)
 	for _, note := range notes {
@@ -41,8 +41,8 @@ func (f *KataGoFlags) settings(env *Env, use katago.Use) (katago.Settings, error
 	return s, err
 }
 
-// ready tells a program that waits for it, in KataGo's words, that KataGo's loop begins.
-// The lines are those of katago gtp or, with another last line, of katago analysis.
+// ready prints KataGo's start-up messages, for which some front ends wait. The lines are those
+// of katago gtp or, with another last line, of katago analysis.
 func (f *KataGoFlags) ready(env *Env, s katago.Settings, model player.NetFile, net, human *player.Net, last string) {
 	if !s.StartupMessage || !f.call().Given() && model == "" {
 		return

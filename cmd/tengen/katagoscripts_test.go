@@ -13,15 +13,15 @@ import (
 // kataGoNet is the net that KataGo's recorded answers come from.
 const kataGoNet = "../../../shared/models/g170-b6c96-s175395328-d26788732.bin.gz"
 
-// kataGoTestSettings are the settings under which they were recorded: those of its example
-// configuration, and those of its tests over them.
+// kataGoTestSettings are the settings of the recording: KataGo's example configuration,
+// overridden by the settings of its tests.
 const kataGoTestSettings = "rules=tromp-taylor, allowResignation=true, resignThreshold=-0.90, resignConsecTurns=3, maxVisits=100, maxPlayouts=10000, " +
 	"ponderingEnabled=false, maxTimePondering=60.0, lagBuffer=1.0, numSearchThreads=1, searchFactorAfterOnePass=0.50, searchFactorAfterTwoPass=0.25, " +
 	"searchFactorWhenWinning=0.40, searchFactorWhenWinningThreshold=0.95, rootSymmetryPruning=false, logDir=, logFile=x.log, nnRandomize=false, forDeterministicTesting=true"
 
-// TestKataGoScripts runs KataGo's own scripts and compares with what it answered: as many
-// answers, of as many lines, the same words except for hashes, numbers with a decimal point
-// and what depends on the luck of a search.
+// TestKataGoScripts runs KataGo's own scripts and compares the answers with KataGo's. The numbers
+// of answers and lines must be equal, and so must the words, except hashes, numbers with a decimal
+// point, and results of a random search.
 func TestKataGoScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many whole programs: left out of short runs")
@@ -91,7 +91,7 @@ func sameAnswers(script, got, want string) error {
 	return nil
 }
 
-// answers are the answers of a program, each its lines.
+// answers splits the output of a program into answers, and these into lines.
 func answers(text string) (list [][]string) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \n")
@@ -113,11 +113,11 @@ var (
 	maskMoves  = regexp.MustCompile(`(A[BW](\[[a-z]*\])+|;[BW]\[[a-z]*\])`)
 )
 
-// masked is the lines of an answer without what may differ.
+// masked removes from the lines of an answer everything that may differ.
 func masked(command string, lines []string, luck bool) []string {
 	name, _, _ := strings.Cut(command, " ")
 	if strings.HasSuffix(name, "_debug") || name == "debug_moves" || name == "kata-benchmark" {
-		return []string{lines[0][:1]} // whether it is an answer
+		return []string{lines[0][:1]} // only the mark of success or failure
 	}
 	if strings.Contains(name, "analyze") {
 		lines = slices.Compact(slices.Collect(func(yield func(string) bool) {
@@ -126,7 +126,7 @@ func masked(command string, lines []string, luck bool) []string {
 					return
 				}
 			}
-		})) // as many reports as there was time for
+		})) // the number of reports depends on the time
 	}
 	var list []string
 	for _, line := range lines {
@@ -144,7 +144,7 @@ func masked(command string, lines []string, luck bool) []string {
 	return list
 }
 
-// infoKeys are the keys of the first move of an analysis, and of what follows all moves.
+// infoKeys returns the keys of the first move of an analysis, and the keys after all moves.
 func infoKeys(line string) string {
 	if !strings.HasPrefix(line, "info ") {
 		return line

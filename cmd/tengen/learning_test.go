@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestLearning is the whole way in small: 300 games on 9x9 in a file, rows of them, two
-// minutes or so of training, and a match of what came out against what it began as.
+// TestLearning runs the whole training on a small scale: it imports 300 games on 9x9, trains for
+// about two minutes, and plays a match of the trained net against the initial one.
 func TestLearning(t *testing.T) {
 	if os.Getenv("TENGEN_LONG") == "" {
 		t.Skip("this takes minutes: TENGEN_LONG=1 runs it")
@@ -42,6 +42,6 @@ func TestLearning(t *testing.T) {
 		}
 	}
 	if t.Logf("what learnt won %d of 40", won); won < 36 {
-		t.Errorf("what learnt won only %d of 40 games", won)
+		t.Errorf("the trained net won only %d of 40 games, want more", won)
 	}
 }

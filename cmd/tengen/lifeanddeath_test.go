@@ -17,8 +17,8 @@ import (
 // stillPositions are the laboratory's positions in which no cycle has to be played.
 var stillPositions = strings.Fields("bent-four moonshine double-ko-death one-eye-flaw seki-points false-eye-seki three-points ten-thousand-year-ko double-ko-seki")
 
-// TestLifeAndDeath asks every command about the laboratory's positions: all count the same
-// dead stones, and docs/life-and-death.md has the table of what they say.
+// TestLifeAndDeath checks that all commands find the same dead stones in the laboratory's positions,
+// and that docs/life-and-death.md has the table of their answers.
 func TestLifeAndDeath(t *testing.T) {
 	troubles := map[string]lab.Trouble{}
 	for _, trouble := range lab.Troubles() {
@@ -50,7 +50,7 @@ func TestLifeAndDeath(t *testing.T) {
 	}
 }
 
-// verdictRow is the row of a position. It checks that the commands agree.
+// verdictRow returns the table row of a position, and checks that the commands agree.
 func verdictRow(t *testing.T, trouble lab.Trouble, rules string) string {
 	t.Helper()
 	noKomi := rules + "+komi=0"
@@ -97,7 +97,7 @@ func verdictRow(t *testing.T, trouble lab.Trouble, rules string) string {
 	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s |\n", trouble.Name, rules, listed(dead), listed(seki), count, expected, played)
 }
 
-// listed is a list of points for a table.
+// listed formats a list of points for a table.
 func listed(points string) string {
 	switch n := len(strings.Fields(points)); {
 	case n == 0:
@@ -108,7 +108,7 @@ func listed(points string) string {
 	return points
 }
 
-// gtpAnswers are what a script gets, without the marks.
+// gtpAnswers returns the answers to a script, without their marks.
 func gtpAnswers(t *testing.T, rules, script string) []string {
 	t.Helper()
 	m, _, out := newMain(t, "", nil)
@@ -123,7 +123,7 @@ func gtpAnswers(t *testing.T, rules, script string) []string {
 	return list
 }
 
-// sgfOf is a position as SGF.
+// sgfOf returns a position as SGF.
 func sgfOf(trouble lab.Trouble) string {
 	var stones [3]string
 	width := 0

@@ -1,9 +1,9 @@
 // Command tengen is a Go laboratory in one binary: a board in the browser, a
 // player for GTP front ends, matches between programs, and benchmarks.
 //
-// Read app.go for how a run goes, cli.go for the list of commands, settings.go
-// for how a value is chosen between file, environment and flag; then one file
-// per command. Nothing but this file touches os.Args, os.Exit or a signal.
+// Read app.go for the course of a run, cli.go for the list of commands, and settings.go
+// for the choice of a value between file, environment and flag. Each command has a file
+// of its own. Only this file touches os.Args, os.Exit and signals.
 package main
 
 import (
@@ -14,16 +14,16 @@ import (
 	"syscall"
 )
 
-// read is a file that a reader reads. When the reader is gone, the command is interrupted.
-type read struct {
+// pipedFile is an output file. When its reader has closed the pipe, Write calls closed.
+type pipedFile struct {
 	*os.File
-	gone func()
+	closed func()
 }
 
-func (r read) Write(p []byte) (int, error) {
-	n, err := r.File.Write(p)
+func (f pipedFile) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
 	if errors.Is(err, syscall.EPIPE) {
-		r.gone()
+		f.closed()
 	}
 	return n, err
 }
@@ -35,7 +35,7 @@ func main() {
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signal.Notify(signals, syscall.SIGHUP)
 	}
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a write error instead of the process's death
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // so that a closed pipe is a write error and does not kill the process
 	go func() {
 		<-signals
 		cancel()
@@ -44,7 +44,7 @@ func main() {
 	}()
 	m := &Main{
 		Stdin:     os.Stdin,
-		Stdout:    read{os.Stdout, cancel},
+		Stdout:    pipedFile{os.Stdout, cancel},
 		Stderr:    os.Stderr,
 		LookupEnv: os.LookupEnv,
 		Environ:   os.Environ,

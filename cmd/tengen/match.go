@@ -18,49 +18,49 @@ import (
 
 // MatchCmd is `tengen match`.
 type MatchCmd struct {
-	First  string   `arg:"" optional:"" name:"player-1" help:"A setting of ours such as tengen, visits=800, time=2, rank=5k, model=FILE, kernel=LEVEL or random, or \"cmd:PROGRAM ARGS\" for a GTP program. For all of them name=, clock= and elo= (a known rating) may stand before it, as in \"name=gnugo,clock=5m,cmd:gnugo --mode gtp\". \"rank=20k..9d\" is a player of each of these ranks."`
-	Second string   `arg:"" optional:"" name:"player-2" help:"The same."`
-	Others []string `arg:"" optional:"" name:"player" help:"More players: then all play each other, or as --pairings says."`
+	First  string   `arg:"" optional:"" name:"player-1" help:"A player of tengen, described by settings such as tengen, visits=800, time=2, rank=5k, model=FILE, kernel=LEVEL or random, or a GTP program, \"cmd:PROGRAM ARGS\". Either may begin with name=, clock= and elo= (a known rating), as in \"name=gnugo,clock=5m,cmd:gnugo --mode gtp\". \"rank=20k..9d\" adds one player per rank."`
+	Second string   `arg:"" optional:"" name:"player-2" help:"The second player, in the same form."`
+	Others []string `arg:"" optional:"" name:"player" help:"More players. All play each other unless --pairings says otherwise."`
 
-	Games        Count          `placeholder:"N" help:"Games of each pairing, colours alternating: 10 when not given, or 20000 at most with --sprt."`
-	Pairings     match.Pairings `placeholder:"WHO" help:"Pairings of more than two players: all (each against each), first (the first against the others) or neighbours (each against the next); all when not given."`
-	SPRT         *Test          `name:"sprt" placeholder:"ELO0,ELO1" help:"End as soon as it is decided whether the first player is stronger by ELO0 or rather by ELO1; \",ALPHA,BETA\" may follow, the chances of a wrong decision (0.05)."`
-	Size         Sizes          `placeholder:"N" help:"Board size, or several that take turns, such as 9,13,19; 9 when not given."`
-	Board        *Board         `placeholder:"FILE" help:"Board instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
-	Rules        *Ruleset       `placeholder:"NAME" help:"Rules; those that the board suggests, or chinese, when not given."`
-	Komi         *Komi          `placeholder:"K" help:"Komi; that of the board or the rules when not given."`
-	Handicap     int            `placeholder:"N" help:"Black begins with this many stones on the board, 2 to 9."`
-	Openings     string         `placeholder:"PATH" help:"Begin with the games of this SGF file, or of all files in this folder: each opening twice, with colours swapped. Games are on the boards of their openings; --size leaves out openings of other sizes."`
-	OpeningMoves Count          `placeholder:"N" help:"Play this many moves of each opening; all when not given."`
+	Games        Count          `placeholder:"N" help:"Games of each pairing, with alternating colours. Default: 10, or at most 20000 with --sprt."`
+	Pairings     match.Pairings `placeholder:"WHICH" help:"Pairings of more than two players: all (each against each), first (the first against the others) or neighbours (each against the next). Default: all."`
+	SPRT         *Test          `name:"sprt" placeholder:"ELO0,ELO1" help:"Stop as soon as a sequential test decides between a rating difference of ELO0 and one of ELO1 for the first player. \",ALPHA,BETA\" may follow: the probabilities of a wrong decision (default 0.05)."`
+	Size         Sizes          `placeholder:"N" help:"Board size, or several that take turns, such as 9,13,19. Default: 9."`
+	Board        *Board         `placeholder:"FILE" help:"Board to use instead of --size: a board file, or a board by name such as \"torus 9x9\" (see tengen board)."`
+	Rules        *Ruleset       `placeholder:"NAME" help:"Rules. Default: those that the board suggests, or else chinese."`
+	Komi         *Komi          `placeholder:"K" help:"Komi. Default: that of the board, or else of the rules."`
+	Handicap     int            `placeholder:"N" help:"Number of handicap stones, 2 to 9."`
+	Openings     string         `placeholder:"PATH" help:"Begin with openings from this SGF file, or from all files in this folder. Each opening is played twice, with colours swapped, on its own board. --size skips openings on other sizes."`
+	OpeningMoves Count          `placeholder:"N" help:"Play this many moves of each opening. Default: all."`
 	RandomMoves  Count          `placeholder:"N" help:"Begin with this many random moves, the same in both games of a pair."`
-	Time         Seconds        `placeholder:"S" help:"Seconds a move for both, enforced: a player who exceeds them loses."`
-	Clock        *TimeControl   `placeholder:"TIME" help:"Time control for all, enforced: 10m, 10m+5x30s (byo-yomi), 10m+5m/25 (Canadian) or 10m+5s (Fischer)."`
-	Lag          Seconds        `placeholder:"S" help:"Forgiven on every timed move: 0.2 when not given."`
-	Patience     Seconds        `placeholder:"S" help:"Seconds that a program may be silent before it loses, beyond its time if it has a clock: 300 when not given, or 10 with a clock."`
-	MaxMoves     Count          `placeholder:"N" help:"A game of N moves is void: three times the points of the board and 100 when not given."`
-	MaxFailures  Count          `default:"3" placeholder:"N" help:"End the match when a player fails in N games in a row (${default})."`
-	Parallel     Count          `default:"1" placeholder:"N" help:"Games at once, each with players of its own (${default})."`
-	Threads      Threads        `placeholder:"N" help:"Search threads of our players; one per processor when not given."`
-	Model        string         `placeholder:"FILE" help:"Net of our players that name none, in place of the bundled net; none: by rollouts."`
-	Seed         uint64         `placeholder:"N" help:"Random seed of our players and of random moves."`
-	Out          string         `placeholder:"DIR" help:"Write records, results and a page here. A match that stopped is continued by the same command, or by --resume." config:"-"`
-	Resume       string         `placeholder:"DIR" help:"Continue the match in this folder, without players and settings." config:"-"`
-	Report       string         `placeholder:"DIR" help:"Print how the match in this folder stands." config:"-"`
-	JSON         bool           `help:"Print one JSON object a game, then one for the match." config:"-"`
+	Time         Seconds        `placeholder:"S" help:"Seconds per move, enforced: a player who exceeds them loses."`
+	Clock        *TimeControl   `placeholder:"TIME" help:"Time control of all players, enforced: 10m, 10m+5x30s (byo-yomi), 10m+5m/25 (Canadian) or 10m+5s (Fischer)."`
+	Lag          Seconds        `placeholder:"S" help:"Seconds by which a timed move may be late. Default: 0.2."`
+	Patience     Seconds        `placeholder:"S" help:"Seconds that a program may take to answer before it loses, in addition to its clock. Default: 300, or 10 with a clock."`
+	MaxMoves     Count          `placeholder:"N" help:"End a game without a result after N moves. Default: three times the number of points, plus 100."`
+	MaxFailures  Count          `default:"3" placeholder:"N" help:"End the match when a player fails in N games in a row (default ${default})."`
+	Parallel     Count          `default:"1" placeholder:"N" help:"Games played at the same time, each with its own players (default ${default})."`
+	Threads      Threads        `placeholder:"N" help:"Search threads of tengen's players. Default: one per processor."`
+	Model        string         `placeholder:"FILE" help:"Net of tengen's players that name none themselves, or none to play by rollouts. Default: the bundled net."`
+	Seed         uint64         `placeholder:"N" help:"Random seed of tengen's players and of random moves."`
+	Out          string         `placeholder:"DIR" help:"Write records, results and an HTML page into this folder. The same command, or --resume, continues a match that stopped." config:"-"`
+	Resume       string         `placeholder:"DIR" help:"Continue the match in this folder with its own players and settings." config:"-"`
+	Report       string         `placeholder:"DIR" help:"Print the standings of the match in this folder." config:"-"`
+	JSON         bool           `help:"Print one JSON object per game, then one for the match." config:"-"`
 
-	dir string // that files and programs are named from; empty for ours
+	dir string // the folder that file and program names are relative to; empty for the current one
 }
 
 // Run plays the match.
 func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
 	given, kernel := givenToMatch(all), cli.Kernel
-	switch err := c.known(given); {
+	switch err := c.checkFolderFlags(given); {
 	case err != nil:
 		return err
 	case c.Report != "":
 		return c.report(env)
 	case c.Resume != "":
-		if c, kernel, err = c.again(); err != nil {
+		if c, kernel, err = c.original(); err != nil {
 			return err
 		}
 		given = nil
@@ -68,7 +68,7 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
 	p := &player.Match{Loader: player.Loader{Kernel: kernel, Log: env.Log}, Model: c.Model, Threads: int(c.Threads), Dir: c.dir, Done: match.Finished(c.Out)}
 	o, err := c.options(env, p)
 	if err == nil {
-		err = c.unused(given, &o, p.UsesNets())
+		err = c.checkUnused(given, &o, p.UsesNets())
 	}
 	if err != nil {
 		return err
@@ -89,17 +89,17 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
 		return usagef("%v", bad)
 	}
 	if err != nil && s.Done == 0 {
-		return err // there is nothing to sum up
+		return err // no game to summarise
 	}
 	return errors.Join(err, c.print(env, s))
 }
 
-// interrupted says what an interrupt left undone, and how it is done.
+// interrupted is the error after an interrupt. It says how to continue.
 func (c *MatchCmd) interrupted(s match.Summary) error {
 	if c.Out == "" {
-		return fmt.Errorf("%w after %d of %d games: without --out nothing is kept, and the match cannot go on", errInterrupted, s.Done, s.Games)
+		return fmt.Errorf("%w after %d of %d games: without --out no games are kept, and the match cannot be continued", errInterrupted, s.Done, s.Games)
 	}
-	return fmt.Errorf("%w after %d of %d games: tengen match --resume %s goes on from here", errInterrupted, s.Done, s.Games, c.Out)
+	return fmt.Errorf("%w after %d of %d games: to continue, run tengen match --resume %s", errInterrupted, s.Done, s.Games, c.Out)
 }
 
 func (c *MatchCmd) print(env *Env, s match.Summary) error {
@@ -121,7 +121,7 @@ func (c *MatchCmd) report(env *Env) error {
 	return c.print(env, s)
 }
 
-// players are the players as they were written.
+// players are the players as given on the command line.
 func (c *MatchCmd) players() []string {
 	switch {
 	case c.Second != "" || len(c.Others) > 0:
@@ -132,7 +132,7 @@ func (c *MatchCmd) players() []string {
 	return nil
 }
 
-// options is the match as the referee takes it.
+// options are the options of the match for the referee.
 func (c *MatchCmd) options(env *Env, p *player.Match) (match.Options, error) {
 	o := match.Options{
 		Pairings: c.Pairings, Handicap: c.Handicap, RandomMoves: int(c.RandomMoves), Games: int(c.Games),
@@ -176,10 +176,10 @@ func (c *MatchCmd) options(env *Env, p *player.Match) (match.Options, error) {
 	return o, err
 }
 
-// boards are those of the command line and the openings.
+// boards sets the boards and the openings that the command line names.
 func (c *MatchCmd) boards(env *Env, o *match.Options) error {
 	if c.OpeningMoves > 0 && c.Openings == "" {
-		return usagef("--opening-moves says how many moves of --openings are played: add --openings")
+		return usagef("--opening-moves has no effect without --openings")
 	}
 	if c.Openings != "" {
 		openings, notices, err := match.ReadOpenings(c.path(c.Openings), int(c.OpeningMoves))
@@ -187,7 +187,7 @@ func (c *MatchCmd) boards(env *Env, o *match.Options) error {
 			return usagef("--openings: %v", err)
 		}
 		for _, n := range notices {
-			env.Log.Warn("left out an opening", "because", n)
+			env.Log.Warn("skipped an opening", "because", n)
 		}
 		o.Openings = openings
 	}
@@ -211,7 +211,7 @@ func (c *MatchCmd) boards(env *Env, o *match.Options) error {
 	return nil
 }
 
-// path is where a file is that was named in the folder of the match's command.
+// path resolves a file name relative to the folder of the original command.
 func (c *MatchCmd) path(name string) string {
 	if c.dir == "" || filepath.IsAbs(name) {
 		return name
@@ -219,7 +219,7 @@ func (c *MatchCmd) path(name string) string {
 	return filepath.Join(c.dir, name)
 }
 
-// progress tells of a game that ended: as a result, or to the person waiting.
+// progress prints the result of a finished game, and the standings if progress is shown.
 func (c *MatchCmd) progress(env *Env, p match.Progress) {
 	if c.JSON {
 		_ = json.NewEncoder(env.Stdout).Encode(p.Last) // a broken pipe ends the match

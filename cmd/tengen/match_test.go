@@ -13,8 +13,8 @@ import (
 	"tengen/player"
 )
 
-// TestMatchContinues interrupts a match and continues it: by --resume, without its
-// settings, and by the same command; another command is refused.
+// TestMatchContinues interrupts a match and continues it, both by --resume, without its
+// settings, and by the same command. Another command is refused.
 func TestMatchContinues(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -23,7 +23,7 @@ func TestMatchContinues(t *testing.T) {
 	stdout, stderr, status := start(ctx, t, command...)
 	wait(t, stdout, "(game 1): ")
 	cancel()
-	if got := <-status; got != exitInterrupted || !strings.Contains(stderr.String(), " of 300 games: tengen match --resume "+dir+" goes on from here") {
+	if got := <-status; got != exitInterrupted || !strings.Contains(stderr.String(), " of 300 games: to continue, run tengen match --resume "+dir+"") {
 		t.Fatalf("status %d, stderr %q", got, stderr)
 	}
 	report := func(more ...string) result {
@@ -42,7 +42,7 @@ func TestMatchContinues(t *testing.T) {
 			t.Errorf("%s: %+v", want, got)
 		}
 	}
-	// By --resume, whatever the settings have become.
+	// By --resume, even with other settings in the file.
 	got = tengen(t, "[match]\ngames = 3\nkomi = 7", nil, "match", "--resume", dir, "--parallel", "2", "--progress")
 	if got.status != 0 || !strings.Contains(got.stdout, "300 of 300 games") || !strings.Contains(got.stderr, "300/300  first ") {
 		t.Errorf("%.2000v", got)
@@ -51,13 +51,13 @@ func TestMatchContinues(t *testing.T) {
 	if got := report("--json"); got.status != 0 || json.Unmarshal([]byte(got.stdout), &s) != nil || s.Done != 300 || s.Unfinished {
 		t.Errorf("%+v, %+v", got, s)
 	}
-	// And the same command has nothing left to do.
+	// Now the same command has nothing left to do.
 	if got := tengen(t, "", nil, command...); got.status != 0 || strings.Contains(got.stdout, "game 1:") || !strings.Contains(got.stdout, "300 of 300 games") {
 		t.Errorf("%+v", got)
 	}
 }
 
-// TestMatchTest ends a match by its test.
+// TestMatchTest ends a match by a sequential test.
 func TestMatchTest(t *testing.T) {
 	got := tengen(t, "", nil, "match", "visits=60,threads=1", "random", "--sprt", "0,200", "--size", "5", "--rules", "tromp-taylor", "--progress", "--seed", "1")
 	if got.status != 0 || !strings.Contains(got.stdout, "decided: rather +200 Elo than 0") || !strings.Contains(got.stderr, "LLR ") || strings.Contains(got.stdout, "game 300:") {
@@ -95,17 +95,17 @@ func TestMatchMistakes(t *testing.T) {
 		{"match --clock soon a b", `--clock: time control "soon"`},
 		{"match random random --clock 5m --time 1", `--time and --clock exclude each other`},
 		{"match random random --handicap 1", `--handicap: expected 2 to 9 stones, not 1`},
-		{"match random random --opening-moves 3", `--opening-moves says`},
+		{"match random random --opening-moves 3", `--opening-moves has no effect without --openings`},
 		{"match random random --openings " + empty, `--openings: there is no opening in`},
-		{"match random random --resume " + empty, `--resume goes by the players and settings of the match in the folder: leave out the player "random"`},
+		{"match random random --resume " + empty, `--resume uses the players and settings of the match in the folder: leave out the player "random"`},
 		{"match --resume " + empty, `there is no match in`},
 		{"match --report " + empty, `there is no match in`},
-		{"match --report " + empty + " --sprt 0,5", `--report goes by the players and settings of the match in the folder: leave out --sprt`},
+		{"match --report " + empty + " --sprt 0,5", `--report uses the players and settings of the match in the folder: leave out --sprt`},
 		{"match --report " + empty + " --games 3", `leave out --games`},
 		{"match --report " + empty + " --parallel 2", `leave out --parallel`},
 		{"match --report " + empty + " --kernel generic", `leave out --kernel`},
 		{"match --report " + empty + " --out " + empty, `leave out --out`},
-		{"match --resume " + empty + " --pairings first", `--resume goes by`},
+		{"match --resume " + empty + " --pairings first", `--resume uses`},
 		{"match --resume " + empty + " --report " + empty, `--resume and --report exclude each other`},
 		{"match --resume " + empty + " --parallel 2 --max-failures 3", `there is no match in`},
 		{"match", `a match needs at least two players`},
@@ -114,14 +114,14 @@ func TestMatchMistakes(t *testing.T) {
 		{"match random", `a match needs at least two players`},
 		{"match rank=5k..5k", `a match needs at least two players`},
 		{"match random random --pairings some", `--pairings: "some" does not say who plays whom`},
-		{"match random random --lag 1", `--lag is forgiven on timed moves`},
+		{"match random random --lag 1", `--lag only affects timed moves`},
 		{"match random random --model none --kernel generic", `--kernel says how nets are computed`},
 		{"match random random --board torus:5x5 --size 5", `--size and --board exclude each other`},
-		{"match random model=none,kernel=generic,visits=1", `kernel= says how a net is computed, and this player has no net`},
+		{"match random model=none,kernel=generic,visits=1", `kernel= has no effect, because this player does not use a net`},
 		{"match random visits=1,visits=2", `visits= is given twice`},
 		{"match random rank=1k..", `a range of ranks has two ranks`},
-		{"match random model=nothing.bin", `there is no file "nothing.bin"`},
-		{"match random random --model nothing.bin", `there is no file "nothing.bin"`},
+		{"match random model=nothing.bin", `the file "nothing.bin" does not exist`},
+		{"match random random --model nothing.bin", `the file "nothing.bin" does not exist`},
 		{"match random random --games 3000000", `at most 1000000 games a pairing`},
 		{"match random random --out " + file, `the folder for the games`},
 		{"match random random --out " + other, `contains game-0001.sgf, which would be overwritten`},
@@ -134,7 +134,7 @@ func TestMatchMistakes(t *testing.T) {
 	}
 }
 
-// TestMatchRecipe writes a command with every flag down and reads it again.
+// TestMatchRecipe writes a command with every flag into a plan and reads it back.
 func TestMatchRecipe(t *testing.T) {
 	dir := t.TempDir()
 	net := writeRandomNet(t, 8)
@@ -160,7 +160,7 @@ func TestMatchRecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, k, err := (&MatchCmd{Resume: dir, Parallel: 1, MaxFailures: 3}).again()
+	again, k, err := (&MatchCmd{Resume: dir, Parallel: 1, MaxFailures: 3}).original()
 	if err != nil || k != kernel {
 		t.Fatal(k, err)
 	}
@@ -177,10 +177,10 @@ func TestMatchRecipe(t *testing.T) {
 		value := reflect.ValueOf(want).FieldByIndex(field.Index)
 		switch field.Name {
 		case "Board", "Resume", "Report", "JSON", "Parallel", "MaxFailures":
-			continue // not part of what is played, or looked at above
+			continue // does not determine the games, or is checked above
 		}
 		if value.IsZero() {
-			t.Errorf("the flag %s is not tried: if it decides what is played, it belongs into flagTexts and here", field.Name)
+			t.Errorf("the flag %s is not tested: if it determines the games, add it to recipeFlags and to this test", field.Name)
 		}
 	}
 }

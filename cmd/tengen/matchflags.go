@@ -11,11 +11,11 @@ import (
 	"tengen/stat"
 )
 
-// The flags of `tengen match`: their types, beside those of values.go, and which of them
-// make no sense together.
+// The flags of `tengen match`: their types, except those in values.go, and the combinations
+// that are refused.
 
-// givenToMatch lists the flags that the command line says, and no file or variable, of
-// those that decide how a match is played.
+// givenToMatch lists the flags for a match that were given on the command line, not in the
+// file or the environment.
 func givenToMatch(all *settings) []string {
 	var given []string
 	for _, s := range all.list {
@@ -26,8 +26,9 @@ func givenToMatch(all *settings) []string {
 	return given
 }
 
-// known refuses to be told, beside --resume or --report, what the match there knows.
-func (c *MatchCmd) known(given []string) error {
+// checkFolderFlags refuses players and settings together with --resume or --report. The match
+// in the folder has its own.
+func (c *MatchCmd) checkFolderFlags(given []string) error {
 	var by string
 	switch {
 	case c.Resume == "" && c.Report == "":
@@ -51,18 +52,18 @@ func (c *MatchCmd) known(given []string) error {
 	default:
 		return nil
 	}
-	return usagef("%s goes by the players and settings of the match in the folder: leave out %s", by, extra)
+	return usagef("%s uses the players and settings of the match in the folder: leave out %s", by, extra)
 }
 
-// unused refuses flags that do nothing in this match.
-func (c *MatchCmd) unused(given []string, o *match.Options, nets bool) error {
+// checkUnused refuses flags that have no effect in this match.
+func (c *MatchCmd) checkUnused(given []string, o *match.Options, nets bool) error {
 	clocks := o.Clock != clock.Settings{} || slices.ContainsFunc(o.Players, func(s match.Side) bool { return s.Clock != nil })
 	for _, name := range given {
 		switch {
 		case name == "size" && c.Board != nil:
 			return usagef("--size and --board exclude each other")
 		case name == "lag" && !clocks:
-			return usagef("--lag is forgiven on timed moves: add --clock or --time")
+			return usagef("--lag only affects timed moves: add --clock or --time")
 		case name == "kernel" && !nets:
 			return usagef("--kernel says how nets are computed, but no player uses a net")
 		}
@@ -73,7 +74,7 @@ func (c *MatchCmd) unused(given []string, o *match.Options, nets bool) error {
 // Sizes are the sizes of square boards that take turns.
 type Sizes struct{ list []int }
 
-// UnmarshalText reads sizes from 1 to 25 with commas between them.
+// UnmarshalText reads sizes from 1 to 25 separated by commas.
 func (s *Sizes) UnmarshalText(text []byte) error {
 	s.list = nil
 	for part := range strings.SplitSeq(string(text), ",") {
@@ -95,7 +96,7 @@ func (s Sizes) String() string {
 	return strings.Join(words, ",")
 }
 
-// TimeControl is what clock.Parse reads.
+// TimeControl is a time control in the form that clock.Parse reads.
 type TimeControl struct{ clock.Settings }
 
 // UnmarshalText reads a time control.
@@ -111,7 +112,7 @@ type Test struct{ stat.SPRT }
 func (t *Test) UnmarshalText(text []byte) error {
 	words := strings.Split(string(text), ",")
 	if len(words) != 2 && len(words) != 4 {
-		return fmt.Errorf("expected two Elo differences such as 0,35, or these with the chances of a wrong decision such as 0,35,0.05,0.05, not %q", text)
+		return fmt.Errorf("expected two Elo differences such as 0,35, or these and two error probabilities such as 0,35,0.05,0.05, not %q", text)
 	}
 	t.SPRT = stat.SPRT{Alpha: 0.05, Beta: 0.05}
 	fields := []*float64{&t.Elo0, &t.Elo1, &t.Alpha, &t.Beta}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestMatchRanks plays a ladder: a range is a player of each rank, each against the
-// next, and the share of each pairing is told.
+// TestMatchRanks plays a ladder. A range is one player per rank, each plays the next, and the
+// share of each pairing is printed.
 func TestMatchRanks(t *testing.T) {
 	dir := t.TempDir()
 	got := tengen(t, "", nil, "match", "rank=20k..18k", "name=dan,rank=1d..1d,playouts=2", "--pairings", "neighbours", "--size", "3", "--games", "2", "--threads", "1", "--seed", "1", "--out", dir)
@@ -24,8 +24,8 @@ func TestMatchRanks(t *testing.T) {
 	}
 }
 
-// TestMatchWithoutItsNets ends a match and takes the nets away: it is reported and asked
-// for again as if they were there. With games left to play they are needed.
+// TestMatchWithoutItsNets removes the nets of a finished match. It can still be reported, and the
+// command can be repeated. A match with games left to play needs its nets.
 func TestMatchWithoutItsNets(t *testing.T) {
 	dir, own, given := t.TempDir(), writeRandomNet(t, 8), writeRandomNet(t, 15)
 	rename := func(from, to string) {
@@ -55,7 +55,7 @@ func TestMatchWithoutItsNets(t *testing.T) {
 				t.Errorf("%q: %+v", other, got)
 			}
 		}
-		if got := tengen(t, "", nil, append(command, "--model", "another.bin")...); i == 1 && (got.status != exitUsage || !strings.Contains(got.stderr, `there is no file "another.bin"`)) {
+		if got := tengen(t, "", nil, append(command, "--model", "another.bin")...); i == 1 && (got.status != exitUsage || !strings.Contains(got.stderr, `the file "another.bin" does not exist`)) {
 			t.Errorf("another net: %+v", got)
 		}
 		results := filepath.Join(out, "results.jsonl")
@@ -67,8 +67,8 @@ func TestMatchWithoutItsNets(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, again := range [][]string{{"match", "--resume", out}, command} {
-			if got := tengen(t, "", nil, again...); got.status != exitUsage || !strings.Contains(got.stderr, "there is no file ") {
-				t.Errorf("%q, with a game to play: %+v", again, got)
+			if got := tengen(t, "", nil, again...); got.status != exitUsage || !strings.Contains(got.stderr, "does not exist") {
+				t.Errorf("%q with a game to play: got %+v, want the error that the file does not exist", again, got)
 			}
 		}
 		rename(".away", "")

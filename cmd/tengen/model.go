@@ -14,23 +14,23 @@ import (
 // ModelCmd is `tengen model`.
 type ModelCmd struct {
 	Info    ModelInfoCmd    `cmd:"" help:"Describe a net."`
-	Check   ModelCheckCmd   `cmd:"" help:"Compare the ways to compute a net with the exact one."`
-	Test    ModelTestCmd    `cmd:"" help:"Measure what a net knows of games that it has not learnt from."`
-	Convert ModelConvertCmd `cmd:"" help:"Write a net in another form of its file."`
+	Check   ModelCheckCmd   `cmd:"" help:"Compare each kernel's results with exact ones."`
+	Test    ModelTestCmd    `cmd:"" help:"Test a net on positions of games that it was not trained on."`
+	Convert ModelConvertCmd `cmd:"" help:"Convert a net to another file format, or rename or rescale it."`
 }
 
 // ModelInfoCmd is `tengen model info`.
 type ModelInfoCmd struct {
-	Card bool           `help:"Print the card of the bundled net: what it learnt from, how, and how strong it is." config:"-"`
+	Card bool           `help:"Print the model card of the bundled net: training data, method and strength." config:"-"`
 	JSON bool           `help:"Print one JSON object." config:"-"`
-	File player.NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; the bundled net when not given."`
+	File player.NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net file in KataGo's format (.bin.gz, .txt.gz, .bin or .txt). Default: the bundled net."`
 }
 
 // Run describes the net.
 func (c *ModelInfoCmd) Run(env *Env) error {
 	if c.Card {
 		if c.File != "" {
-			return usagef("only the bundled net has a card: leave out %s", c.File)
+			return usagef("--card: only the bundled net has a model card: leave out %s", c.File)
 		}
 		_, err := io.WriteString(env.Stdout, embedded.Card())
 		return err
@@ -48,26 +48,26 @@ func (c *ModelInfoCmd) Run(env *Env) error {
 
 // ModelConvertCmd is `tengen model convert`.
 type ModelConvertCmd struct {
-	Force      bool           `help:"Replace a file that exists already." config:"-"`
-	Name       string         `placeholder:"NAME" help:"Call the net this in the file, in place of the name that it has." config:"-"`
-	ScaleValue float32        `default:"1" placeholder:"FACTOR" help:"Make the net bolder about who wins, or more modest below 1: tengen model test says which factor suits." config:"-"`
-	In         player.NetFile `arg:"" placeholder:"IN" help:"A net of KataGo; built-in is the bundled net."`
-	Out        string         `arg:"" placeholder:"OUT" help:"The file to write; its ending says how: .bin, .bin.gz, .txt or .txt.gz."`
+	Force      bool           `help:"Replace an existing file." config:"-"`
+	Name       string         `placeholder:"NAME" help:"Name of the net in the new file. Default: its present name." config:"-"`
+	ScaleValue float32        `default:"1" placeholder:"FACTOR" help:"Scale the net's confidence about the winner: above 1 it becomes more confident, below 1 less (default ${default}). tengen model test reports the best factor." config:"-"`
+	In         player.NetFile `arg:"" placeholder:"IN" help:"A net file in KataGo's format, or built-in for the bundled net."`
+	Out        string         `arg:"" placeholder:"OUT" help:"The file to write. Its extension chooses the format: .bin, .bin.gz, .txt or .txt.gz."`
 }
 
-// Help says what stays the same.
+// Help explains what the conversion preserves.
 func (ModelConvertCmd) Help() string {
-	return "The weights stay as they are, bit by bit, except for those that --scale-value changes: a text file has as many digits as it takes. The file is there whole or not at all."
+	return "The weights are preserved bit for bit, except those that --scale-value changes; text files have enough digits for that. The file is written completely or not at all."
 }
 
 // Run converts the net.
 func (c *ModelConvertCmd) Run(env *Env) error {
-	o, err := modelForm(c.Out)
+	o, err := modelFormat(c.Out)
 	if err != nil {
 		return err
 	}
 	if !(c.ScaleValue >= 1./heldout.MaxValueScale && c.ScaleValue <= heldout.MaxValueScale) {
-		return usagef("--scale-value %g: the factor is from %g to %d", c.ScaleValue, 1./heldout.MaxValueScale, heldout.MaxValueScale)
+		return usagef("--scale-value %g: the factor must be from %g to %d", c.ScaleValue, 1./heldout.MaxValueScale, heldout.MaxValueScale)
 	}
 	m, err := c.In.Read()
 	if err != nil {
@@ -82,8 +82,8 @@ func (c *ModelConvertCmd) Run(env *Env) error {
 	return writeTo(env, c.Out, c.Force, func(w io.Writer) error { return nn.Write(w, m, o) })
 }
 
-// modelForm is the form that the ending of a file's name asks for.
-func modelForm(path string) (nn.WriteOptions, error) {
+// modelFormat is the file format that the extension of a file's name chooses.
+func modelFormat(path string) (nn.WriteOptions, error) {
 	name, packed := strings.CutSuffix(strings.ToLower(path), ".gz")
 	switch {
 	case strings.HasSuffix(name, ".bin"):
@@ -91,5 +91,5 @@ func modelForm(path string) (nn.WriteOptions, error) {
 	case strings.HasSuffix(name, ".txt"):
 		return nn.WriteOptions{Gzip: packed, Text: true}, nil
 	}
-	return nn.WriteOptions{}, usagef("%s: the name has to end in .bin, .bin.gz, .txt or .txt.gz, which says what to write", path)
+	return nn.WriteOptions{}, usagef("%s: the extension must be .bin, .bin.gz, .txt or .txt.gz; it chooses the format", path)
 }

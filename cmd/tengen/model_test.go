@@ -36,7 +36,7 @@ func TestModelInfo(t *testing.T) {
 	}
 	got = tengen(t, "", nil, "model", "info", "model_test.go")
 	if got.status != exitUsage || strings.Count(got.stderr, "model_test.go") != 1 || strings.Count(got.stderr, "\n") != 2 {
-		t.Errorf("a file that is no model: %+v", got)
+		t.Errorf("a file that is not a model: got %+v, want an error", got)
 	}
 }
 
@@ -78,7 +78,7 @@ func TestModelConvert(t *testing.T) {
 	}
 }
 
-// TestModelConvertScale: all logits of the value are larger by the factor, and nothing else is.
+// TestModelConvertScale checks that only the value logits change, by the factor.
 func TestModelConvertScale(t *testing.T) {
 	net, out := writeRandomNet(t, 8), filepath.Join(t.TempDir(), "bold.bin")
 	if got := tengen(t, "", nil, "model", "convert", "--scale-value", "1.5", "--name", "bold", net, out); got.status != 0 {
@@ -104,7 +104,7 @@ func TestModelConvertScale(t *testing.T) {
 	}
 }
 
-// TestBuiltInNet: what takes a net's file takes the name of the bundled net.
+// TestBuiltInNet checks that every flag for a net's file accepts the name of the bundled net.
 func TestBuiltInNet(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "net.bin")
 	if got := tengen(t, "", nil, "model", "convert", "built-in", out); got.status != 0 {
@@ -189,8 +189,8 @@ func TestKernel(t *testing.T) {
 	}
 }
 
-// TestNetPlays: every level plays, and on a board that is not a rectangle rollouts do,
-// which is said once.
+// TestNetPlays plays with every kernel. On a board that is not a rectangle the engine plays by rollouts,
+// with one warning.
 func TestNetPlays(t *testing.T) {
 	net := writeRandomNet(t, 15)
 	for _, l := range nn.Levels() {
@@ -210,8 +210,7 @@ func TestNetPlays(t *testing.T) {
 	}
 }
 
-// TestNetPlaysAgain: one thread and a seed give the same game, on any kernel the same
-// as before.
+// TestNetPlaysAgain checks that one thread and a seed give the same game with the same kernel.
 func TestNetPlaysAgain(t *testing.T) {
 	net := writeRandomNet(t, 15)
 	play := func() string {
@@ -234,7 +233,7 @@ func TestMatchWithNets(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	got = tengen(t, "", nil, "match", "model=no-such-file", "random")
-	if got.status != exitUsage || !strings.Contains(got.stderr, `there is no file "no-such-file"`) {
+	if got.status != exitUsage || !strings.Contains(got.stderr, `the file "no-such-file" does not exist`) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -13,17 +13,17 @@ import (
 
 // ModelCheckCmd is `tengen model check`.
 type ModelCheckCmd struct {
-	Positions Count          `default:"2" placeholder:"N" help:"Positions of each of eight kinds of games (${default})." config:"-"`
-	JSON      bool           `help:"Print one JSON object a way to compute." config:"-"`
-	File      player.NetFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; built-in is the bundled net."`
+	Positions Count          `default:"2" placeholder:"N" help:"Positions from each of eight kinds of games (default ${default})." config:"-"`
+	JSON      bool           `help:"Print one JSON object per kernel." config:"-"`
+	File      player.NetFile `arg:"" placeholder:"FILE" help:"A net file in KataGo's format (.bin.gz, .txt.gz, .bin or .txt), or built-in for the bundled net."`
 }
 
-// Help tells what is compared.
+// Help describes the comparison.
 func (ModelCheckCmd) Help() string {
-	return "Positions of games on boards from 5x9 to 19x19 under several rules are judged in every way that this CPU can compute " +
-		"(or in the one that --kernel names), and by plain sums in double precision. The table has the largest differences: of the " +
-		"probability of a move, of winning, of the lead in points, of the ownership of a point. The status is 1 when one is above " +
-		"what is tolerated: 1e-4, 1e-4, 0.01 and 1e-4, and for vnni16 0.01, 0.005 and 0.2."
+	return "The net judges positions of games on boards from 5x9 to 19x19 under several rules, once with each kernel of this CPU " +
+		"(or with the one that --kernel names) and once with a plain computation in double precision. The table shows the largest differences in the " +
+		"probability of a move, the probability of winning, the lead in points, and the ownership of a point. The exit status is 1 if a difference exceeds " +
+		"its tolerance: 1e-4, 1e-4, 0.01 and 1e-4, and for vnni16 0.01, 0.005 and 0.2."
 }
 
 // checkedLevel is a line of `tengen model check --json`.
@@ -69,10 +69,10 @@ func (c *ModelCheckCmd) Run(env *Env, cli *CLI) error {
 	return errors.Join(stopped, c.print(env, found))
 }
 
-// print prints what was found, and errs when it is too much.
+// print prints the differences. It returns an error if one exceeds its tolerance.
 func (c *ModelCheckCmd) print(env *Env, found netcheck.Checked) error {
 	if len(found.Levels) == 0 {
-		return errors.New("this net has nothing that integers compute: choose another kernel")
+		return errors.New("this net cannot be computed with integers: choose another kernel")
 	}
 	if !c.JSON {
 		if err := found.Write(env.Stdout); err != nil {

@@ -21,7 +21,7 @@ func writeRandomNet(t *testing.T, version int) string {
 	return writeNet(t, version, nn.RandomOptions{Version: version, Blocks: map[int]string{8: "rg", 15: "r(g)"}[version]})
 }
 
-// writeHumanNet writes one that imitates people.
+// writeHumanNet writes a human SL net.
 func writeHumanNet(t *testing.T) string {
 	t.Helper()
 	return writeNet(t, 15, nn.RandomOptions{Version: 15, Blocks: "r(g)", Metadata: true})
@@ -57,7 +57,7 @@ func converse(t *testing.T, model, script string) string {
 func sameNumbers(got, want string, tolerance float64) error {
 	a, b := strings.Fields(got), strings.Fields(want)
 	if len(a) != len(b) {
-		return fmt.Errorf("%d words, not %d", len(a), len(b))
+		return fmt.Errorf("got %d words, want %d", len(a), len(b))
 	}
 	for i := range a {
 		x, err1 := strconv.ParseFloat(a[i], 64)
@@ -70,7 +70,7 @@ func sameNumbers(got, want string, tolerance float64) error {
 			allowed = max(100*tolerance, 1e-3*math.Abs(y))
 		}
 		if err1 != nil || err2 != nil || !(math.Abs(x-y) <= allowed) {
-			return fmt.Errorf("word %d is %s, not %s", i, a[i], b[i])
+			return fmt.Errorf("word %d is %s, want %s", i, a[i], b[i])
 		}
 	}
 	return nil
@@ -103,7 +103,7 @@ func TestRawNN(t *testing.T) {
 	}
 }
 
-// recorded is what KataGo said of a position of a game with a real net.
+// recorded is KataGo's recorded judgement of a position with a real net.
 type recorded struct {
 	Width, Height int
 	RulesJSON     json.RawMessage
@@ -119,7 +119,7 @@ type recorded struct {
 	}
 }
 
-// script is the commands that lead to the position and ask for the net's answer.
+// script returns the commands that set up the position and ask for the net's judgement.
 func (q *recorded) script() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "kata-set-rules %s\nrectangular_boardsize %d %d\nkomi %g\nclear_board\n", q.RulesJSON, q.Width, q.Height, q.Komi)
@@ -130,7 +130,7 @@ func (q *recorded) script() string {
 	return b.String()
 }
 
-// answer is what KataGo answered, as it writes it.
+// answer returns KataGo's answer in its own format.
 func (q *recorded) answer() string {
 	o := &q.Out
 	var b strings.Builder

@@ -24,28 +24,28 @@ import (
 type ReviewCmd struct {
 	recordLimits
 
-	Out     Folder         `short:"o" default:"review" placeholder:"DIR" help:"Write into this folder, which is made if missing (${default}). A review that stopped is continued by the same command." config:"-"`
-	Model   player.NetFile `placeholder:"FILE" help:"Judge by the net in this file in place of the bundled net; none: by rollouts."`
-	Visits  Count          `placeholder:"N" help:"Visits of the search of every position; 100 when not given, or 1000 without a net."`
-	Level   *engine.Rank   `placeholder:"RANK" help:"How strong the players are, 20k to 9d, for the choice of the moves that mattered; the ranks of the record, or 5k, when not given."`
-	Formats ReviewFormats  `default:"sgf,html,json,pdf,png" placeholder:"LIST" help:"What to write, with commas: sgf, html, json, pdf, png (${default})."`
-	Threads Threads        `placeholder:"N" help:"Positions at a time; one per processor when not given."`
-	Force   bool           `help:"Replace files that no review has written." config:"-"`
-	JSON    bool           `help:"Print one JSON object a game." config:"-"`
+	Out     Folder         `short:"o" default:"review" placeholder:"DIR" help:"Write into this folder, which is created if missing (default ${default}). The same command continues a review that stopped." config:"-"`
+	Model   player.NetFile `placeholder:"FILE" help:"Net to judge with, or none to judge by rollouts. Default: the bundled net."`
+	Visits  Count          `placeholder:"N" help:"Visits per position. Default: 100, or 1000 without a net."`
+	Level   *engine.Rank   `placeholder:"RANK" help:"Strength of the players, 20k to 9d, for the choice of the moves that mattered. Default: the ranks in the record, or else 5k."`
+	Formats ReviewFormats  `default:"sgf,html,json,pdf,png" placeholder:"LIST" help:"Formats to write, separated by commas: sgf, html, json, pdf, png (default ${default})."`
+	Threads Threads        `placeholder:"N" help:"Positions to search at the same time. Default: one per processor."`
+	Force   bool           `help:"Also replace files that were not written by a review." config:"-"`
+	JSON    bool           `help:"Print one JSON object per game." config:"-"`
 	Paths   []Path         `arg:"" name:"path" placeholder:"PATH" help:"A record in any format, a folder or an archive with records; - is stdin."`
 }
 
-// Help tells what comes out.
+// Help describes the reports.
 func (ReviewCmd) Help() string {
-	return "Every position of the main line is searched. The reports name what each move cost and why, and the few moves that mattered for players of a " +
-		"level. A record keeps its comments and gets analyses that Sabaki, Lizzie and KaTrain read. Of several games, index.html is a table. " +
-		"The searches are kept in review.journal in the folder, so that an interrupted review goes on where it was."
+	return "Every position of the main line is searched. The reports show what each move cost and why, and point out the few moves that mattered at the players' " +
+		"level. The record keeps its comments and gets analyses that Sabaki, Lizzie and KaTrain can read. For several games, index.html is a table of all of them. " +
+		"The searches are stored in review.journal in the folder, so that an interrupted review can be continued."
 }
 
-// ReviewFormats is what a review is written as.
+// ReviewFormats are the formats of the reports.
 type ReviewFormats struct{ list []string }
 
-// UnmarshalText reads formats with commas between them.
+// UnmarshalText reads formats separated by commas.
 func (f *ReviewFormats) UnmarshalText(text []byte) error {
 	f.list = nil
 	for part := range strings.SplitSeq(string(text), ",") {
@@ -72,10 +72,10 @@ type reviewing struct {
 	bar      *progressbar.ProgressBar
 	failures []error
 	index    review.Index
-	warned   bool // that a board is larger than those that nets are made for
+	warned   bool // the warning about boards larger than nets are made for was printed
 }
 
-// Run reviews the games one after the other.
+// Run reviews the games one after another.
 func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
 	r := &reviewing{ReviewCmd: c, env: env, folder: review.Folder{Dir: string(c.Out), Formats: c.Formats.list, Force: c.Force}}
 	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, int(c.Threads))
@@ -90,7 +90,7 @@ func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
 		return err
 	}
 	if len(games) == 0 {
-		return cmp.Or(failAll(env, r.failures), errors.New("there is no game to review"))
+		return cmp.Or(failAll(env, r.failures), errors.New("no games to review were found"))
 	}
 	if err := r.folder.Open(); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (r *reviewing) all(games []gameToReview) error {
 		if err := r.one(g); err != nil {
 			if r.env.Ctx.Err() != nil {
 				r.clear()
-				return fmt.Errorf("%w: %d of %s are reviewed; the same command goes on from here", errInterrupted, i, wording.Counted(len(games), "game"))
+				return fmt.Errorf("%w: %d of %s are reviewed; run the same command again to continue", errInterrupted, i, wording.Counted(len(games), "game"))
 			}
 			r.fail(g.name(), err)
 		}
@@ -145,12 +145,12 @@ func (r *reviewing) one(g gameToReview) error {
 	if o.Model != "" && neteval.LargerThanTrained(line.Graph) && !r.warned {
 		r.warned = true
 		r.clear()
-		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", wording.OneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d: on larger ones the judgement is less reliable", g.name(), neteval.TrainedSide)))
+		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", wording.OneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d; on larger ones their judgement is less reliable", g.name(), neteval.TrainedSide)))
 	}
 	o.Each = func(_ int, a *kifu.Analysis) error { judged = append(judged, a); return nil }
 	o.Done = func(searched bool) {
 		if searched && r.bar != nil {
-			_ = r.bar.Add(1) // what goes wrong with drawing is not worth ending a run for
+			_ = r.bar.Add(1) // an error of drawing must not end the run
 		}
 	}
 	if err := review.Run(r.env.Ctx, line, o); err != nil {
@@ -168,11 +168,11 @@ func (r *reviewing) one(g gameToReview) error {
 	entry := made.Entry(files)
 	r.index.By = "Judged by " + made.By() + "."
 	r.index.Games = append(r.index.Games, entry)
-	return r.tell(g, made, files)
+	return r.print(g, made, files)
 }
 
-// tell prints what came of a game.
-func (r *reviewing) tell(g gameToReview, made *review.Review, files []string) error {
+// print prints the outcome of a game.
+func (r *reviewing) print(g gameToReview, made *review.Review, files []string) error {
 	black, white := made.Players[baduk.Black], made.Players[baduk.White]
 	moments := []int{}
 	for _, i := range made.Moments {
@@ -199,7 +199,7 @@ func (r *reviewing) tell(g gameToReview, made *review.Review, files []string) er
 	return err
 }
 
-// accuracyText is how accurate a player was, as far as that is known.
+// accuracyText is a player's accuracy in words.
 func accuracyText(p review.Player) string {
 	if p.Moves == 0 {
 		return "unknown"
@@ -207,14 +207,14 @@ func accuracyText(p review.Player) string {
 	return fmt.Sprintf("%.0f %%", 100*p.Accuracy)
 }
 
-// options are how the positions of a line are judged, with the journal.
+// options are the options for judging the positions of a line, with the journal.
 func (r *reviewing) options(line *review.Line) review.Options {
 	o := r.reviewer.Options(line)
 	o.Journal = r.folder.Journal()
 	return o
 }
 
-// meter counts the positions that are still to be searched.
+// meter returns a progress bar for the positions that remain to be searched.
 func (r *reviewing) meter(games []gameToReview) *progressbar.ProgressBar {
 	if !r.env.Progress {
 		return nil
@@ -237,7 +237,7 @@ func (r *reviewing) meter(games []gameToReview) *progressbar.ProgressBar {
 	)
 }
 
-// clear takes the bar off the terminal, until it is drawn again.
+// clear removes the bar from the terminal until it is drawn again.
 func (r *reviewing) clear() {
 	if r.bar != nil {
 		_ = r.bar.Clear()

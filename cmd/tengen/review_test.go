@@ -52,7 +52,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// Of a folder with all sorts of files what can be reviewed is, and the rest is named.
+// TestReviewFolder reviews the readable records of a mixed folder, and names the other files.
 func TestReviewFolder(t *testing.T) {
 	in := writeFiles(t, map[string]string{"good.sgf": reviewGame, "sub/two.sgf": reviewGame + "(;GM[1]SZ[5];B[cc])", "empty.sgf": "", "noise.sgf": "\x00\x01\x02\xff",
 		"text.sgf": "no game", "nomoves.sgf": "(;GM[1]SZ[9])", "illegal.sgf": "(;GM[1]SZ[5];B[cc];W[bb];B[cc];W[aa])"})
@@ -74,20 +74,20 @@ func TestReviewFolder(t *testing.T) {
 	}
 	if len(files) != 13 || !strings.Contains(files["good.sgf"], "C[mine\n\n") && !strings.Contains(files["good.sgf"], "C[mine]") || !strings.Contains(files["index.html"], "./sub/two-001.html") ||
 		!strings.Contains(files["good.html"], "rollouts, no net") {
-		t.Errorf("%d files", len(files))
+		t.Errorf("got %d files, want those above and no others", len(files))
 	}
 }
 
-// The same command does nothing again, another level chooses again without searching, and what
-// others wrote is not replaced.
+// A repeated command does nothing, and another level chooses other moves without a search. Files that a review
+// did not write are not replaced.
 func TestReviewAgain(t *testing.T) {
-	in := writeFiles(t, map[string]string{"game.sgf": reviewGame, "out/game.html": "somebody's"})
+	in := writeFiles(t, map[string]string{"game.sgf": reviewGame, "out/game.html": "other content"})
 	game, out := filepath.Join(in, "game.sgf"), filepath.Join(in, "out")
 	command := []string{"review", game, "--out", out, "--model", "none", "--visits", "20", "--formats", "html,json,sgf"}
-	if got := tengen(t, "", nil, command...); got.status != exitFailure || !strings.Contains(got.stderr, "--force") || contents(t, out)["game.html"] != "somebody's" {
+	if got := tengen(t, "", nil, command...); got.status != exitFailure || !strings.Contains(got.stderr, "--force") || contents(t, out)["game.html"] != "other content" {
 		t.Errorf("%+v", got)
 	}
-	if got := tengen(t, "", nil, append(command, "--force")...); got.status != 0 || contents(t, out)["game.html"] == "somebody's" {
+	if got := tengen(t, "", nil, append(command, "--force")...); got.status != 0 || contents(t, out)["game.html"] == "other content" {
 		t.Errorf("%+v", got)
 	}
 	journal := func() string { data, _ := os.ReadFile(filepath.Join(out, "review.journal")); return string(data) }
@@ -109,7 +109,7 @@ func TestReviewAgain(t *testing.T) {
 	}
 }
 
-// A folder that its own reviews are written into is not reviewed for them.
+// A review skips its own reports in the reviewed folder.
 func TestReviewWithin(t *testing.T) {
 	in := writeFiles(t, map[string]string{"game.sgf": reviewGame})
 	for range 2 {
@@ -141,7 +141,7 @@ func TestReviewMistakes(t *testing.T) {
 	}
 }
 
-// A net judges what it can read, rollouts the rest, from stdin too.
+// The net judges boards that it can read, and rollouts judge the others. Stdin works as well.
 func TestReviewNet(t *testing.T) {
 	out := t.TempDir()
 	m, _, buffers := newMain(t, "", nil)
@@ -165,8 +165,7 @@ func TestReviewNet(t *testing.T) {
 	}
 }
 
-// An interrupted review goes on, and comes out as one that was never interrupted. So does one
-// that was killed, which is another process.
+// A continued review has the same result as an unbroken one, after an interrupt and after its process was killed.
 func TestReviewGoesOn(t *testing.T) {
 	if child := os.Getenv("TENGEN_REVIEW_CHILD"); child != "" {
 		m, _, _ := newMain(t, "", nil)
@@ -197,12 +196,12 @@ func TestReviewGoesOn(t *testing.T) {
 	_, stderr, status := start(ctx, t, run(out)...)
 	waitFor(out, 3)
 	cancel()
-	if got := <-status; got != exitInterrupted || !strings.Contains(stderr.String(), "the same command goes on") {
+	if got := <-status; got != exitInterrupted || !strings.Contains(stderr.String(), "run the same command again to continue") {
 		t.Errorf("interrupted: status %d, %s", got, stderr)
 	}
 	kept := lines(out)
 	child := exec.Command(os.Args[0], "-test.run", "^TestReviewGoesOn$")
-	child.Env = append(os.Environ(), "TENGEN_REVIEW_CHILD="+strings.Join(run(out), "\n"), "TMPDIR="+t.TempDir()) // it cleans up nothing
+	child.Env = append(os.Environ(), "TENGEN_REVIEW_CHILD="+strings.Join(run(out), "\n"), "TMPDIR="+t.TempDir()) // a killed process does not clean up
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -223,12 +222,12 @@ func TestReviewGoesOn(t *testing.T) {
 	got, want := contents(t, out), contents(t, whole)
 	for name := range want {
 		if got[name] != want[name] {
-			t.Errorf("%s is another", name)
+			t.Errorf("%s differs from that of an unbroken review", name)
 		}
 	}
 }
 
-// A net that judges a board beyond those that nets are made for is told of once, rollouts are not.
+// A board larger than nets are made for causes one warning with a net, and none with rollouts.
 func TestReviewBeyondNets(t *testing.T) {
 	in := writeFiles(t, map[string]string{"a.sgf": "(;GM[1]FF[4]SZ[20]KM[6.5]RU[Chinese];B[dd];W[pp])", "b.sgf": "(;GM[1]FF[4]SZ[20]KM[6.5]RU[Chinese];B[pp])"})
 	for model, want := range map[string]int{"": 1, "none": 0} {

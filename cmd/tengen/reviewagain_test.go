@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The reports of a game of the same name are another's, and are not replaced.
+// Reports of another game with the same name are not replaced.
 func TestReviewOfAnotherGame(t *testing.T) {
 	in := writeFiles(t, map[string]string{"a/game.sgf": reviewGame, "b/game.sgf": strings.Replace(reviewGame, "dd", "ed", 1), "c/game.sgf": strings.Replace(reviewGame, "mine", "yours", 1)})
 	out := filepath.Join(in, "out")
@@ -40,8 +40,8 @@ func TestReviewOfAnotherGame(t *testing.T) {
 	}
 }
 
-// What is whole in a damaged journal is kept, and the review goes on and replaces its own reports, but not
-// what others wrote.
+// A review with a damaged journal keeps the intact entries, continues, and replaces its own reports, but not other
+// files.
 func TestReviewDamagedJournal(t *testing.T) {
 	in := writeFiles(t, map[string]string{"game.sgf": reviewGame})
 	out := filepath.Join(in, "out")
@@ -82,17 +82,17 @@ func TestReviewDamagedJournal(t *testing.T) {
 	if err := os.WriteFile(path, []byte(lines[0]+"noise"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(out, "game.html"), []byte("somebody's"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(out, "game.html"), []byte("other content"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if got := tengen(t, "", nil, command...); got.status != exitFailure || contents(t, out)["game.html"] != "somebody's" {
+	if got := tengen(t, "", nil, command...); got.status != exitFailure || contents(t, out)["game.html"] != "other content" {
 		t.Errorf("what others wrote is replaced: %+v", got)
 	}
 }
 
-// Pictures of moves that do not matter any more are removed, but no others.
+// Pictures of moves that no longer matter are removed, but no other files.
 func TestReviewPictures(t *testing.T) {
-	in := writeFiles(t, map[string]string{"game.sgf": reviewGame, "out/game-move-99-played.png": "somebody's", "out/game-move-1-note.png": "somebody's"})
+	in := writeFiles(t, map[string]string{"game.sgf": reviewGame, "out/game-move-99-played.png": "other content", "out/game-move-1-note.png": "other content"})
 	out := filepath.Join(in, "out")
 	command := func(level string) []string {
 		return []string{"review", filepath.Join(in, "game.sgf"), "--out", out, "--model", "none", "--visits", "20", "--formats", "html,png", "--level", level}
@@ -114,7 +114,7 @@ func TestReviewPictures(t *testing.T) {
 		}
 		most = max(most, moments)
 	}
-	if files := contents(t, out); most == 0 || files["game-move-99-played.png"] != "somebody's" || files["game-move-1-note.png"] != "somebody's" {
-		t.Error("what others wrote is gone, or there are no moments")
+	if files := contents(t, out); most == 0 || files["game-move-99-played.png"] != "other content" || files["game-move-1-note.png"] != "other content" {
+		t.Error("a file that no review wrote is gone, or there are no moments")
 	}
 }

@@ -11,12 +11,12 @@ import (
 	"tengen/review"
 )
 
-// gameToReview is a game of a file, which is read again when its turn comes.
+// gameToReview is a game of a file. The file is read again when the game's turn comes.
 type gameToReview struct {
 	file   recordfiles.File
-	number int    // of the game in the file, from 1
+	number int    // number of the game in the file, from 1
 	alone  bool   // the file has no other game
-	base   string // the name of its reports, without their extensions
+	base   string // name of its reports, without extension
 }
 
 // name is the name of the game in messages.
@@ -31,13 +31,12 @@ func (g gameToReview) name() string {
 func (g gameToReview) line() (*review.Line, error) {
 	l := g.file.Load(kifu.Options{})
 	if len(l.Trees) < g.number {
-		return nil, l.NoGame() // it was there before
+		return nil, l.NoGame() // the file has changed
 	}
 	return review.NewLine(l.Trees[g.number-1])
 }
 
-// find lists the games to review. A file that cannot be read is a failure, which does not keep
-// the others from being found.
+// find lists the games to review. A file that cannot be read is a failure and is skipped.
 func (r *reviewing) find() ([]gameToReview, error) {
 	all, err := findRecords(r.env, r.recordLimits, r.Paths)
 	if err != nil {
@@ -50,14 +49,14 @@ func (r *reviewing) find() ([]gameToReview, error) {
 			return nil, errInterrupted
 		}
 		if !slices.Contains(r.Paths, Path(f.Path)) && r.folder.Contains(f.Path) {
-			continue // a folder is not reviewed for its own reports
+			continue // a review does not read its own reports
 		}
 		l := f.Load(kifu.Options{})
 		if err := l.NoGame(); err != nil {
 			r.fail(f.Name, err)
 			continue
 		}
-		sayErrors(r.env, l)
+		printErrors(r.env, l)
 		r.folder.Inputs = append(r.folder.Inputs, f.Path)
 		base := strings.ReplaceAll(f.Within, "!", string(filepath.Separator))
 		base = strings.TrimSuffix(base, filepath.Ext(base))
@@ -65,7 +64,7 @@ func (r *reviewing) find() ([]gameToReview, error) {
 			base = "stdin"
 		}
 		if !filepath.IsLocal(base) {
-			r.fail(f.Name, fmt.Errorf("its name leads out of the folder"))
+			r.fail(f.Name, fmt.Errorf("its name points outside the output folder"))
 			continue
 		}
 		for i := range l.Trees {

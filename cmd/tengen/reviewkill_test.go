@@ -8,20 +8,72 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 )
 
-// The built program is killed at any moment, again and again, and goes on with the same command:
-// the journal has each position as soon as it is judged, so that what is lost is what the threads
-// were at; what was judged stays judged, nothing is judged twice, and the review comes out as one
-// that was never interrupted.
+// TestReviewKilled kills the program at random moments and continues with the same command. The journal
+// has each position as soon as it is judged, so only the searches in progress are lost. Nothing is judged
+// twice, and the result is that of an unbroken review.
 func TestReviewKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the program and runs it many times: left out of short runs")
 	}
-	const threads = 2
+	r := newKilledReview(t)
+	whole, killed := t.TempDir(), t.TempDir()
+	r.finish(t, whole)
+	all := len(r.lines(t, whole))
+	if all != 25 {
+		t.Fatalf("%d positions are judged, want 25", all)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	kills := 0
+	for before := r.lines(t, killed); kills < 8 && len(before) < all-killedThreads; kills++ {
+		seen := r.runAndKill(t, killed, len(before)+2, time.Duration(rng.IntN(20))*time.Millisecond)
+		before = r.lines(t, killed)
+		for key := range seen {
+			if before[key] != 1 {
+				t.Errorf("after kill %d a judged position is in the journal %d times, want once", kills+1, before[key])
+			}
+		}
+	}
+	if kills < 3 {
+		t.Logf("the review was killed only %d times, because it was too fast", kills)
+	}
+	// A review that was killed while it wrote a report leaves such a file.
+	if err := os.WriteFile(filepath.Join(killed, ".tengen-1-0"), []byte("<html"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r.finish(t, killed)
+	for key, n := range r.lines(t, killed) {
+		if n != 1 {
+			t.Errorf("the position %s was judged %d times, want once", key, n)
+		}
+	}
+	got, want := contents(t, killed), contents(t, whole)
+	if positions := len(r.lines(t, killed)); positions != all || len(got) != len(want) {
+		t.Errorf("after the kills there are %d positions and the files %v, want %d and %v", positions, slices.Sorted(maps.Keys(got)), all, slices.Sorted(maps.Keys(want)))
+	}
+	for name := range want {
+		if got[name] != want[name] {
+			t.Errorf("after %d kills, %s differs from that of an unbroken review", kills, name)
+		}
+	}
+}
+
+// killedThreads is the number of threads of a [killedReview].
+const killedThreads = 2
+
+// killedReview runs reviews of a game in processes that can be killed.
+type killedReview struct {
+	program, game, home string
+}
+
+// newKilledReview builds the program and writes a game.
+func newKilledReview(t *testing.T) killedReview {
+	t.Helper()
 	program := filepath.Join(t.TempDir(), "tengen")
 	if runtime.GOOS == "windows" {
 		program += ".exe"
@@ -35,88 +87,60 @@ func TestReviewKilled(t *testing.T) {
 		record.WriteString(";" + "BW"[i%2:i%2+1] + "[" + p + "]")
 	}
 	game := filepath.Join(writeFiles(t, map[string]string{"game.sgf": record.String() + ")"}), "game.sgf")
-	home := t.TempDir()
-	review := func(out string) *exec.Cmd {
-		c := exec.Command(program, "review", game, "--out", out, "--visits", "60", "--threads", "2", "--formats", "json,sgf,html")
-		c.Env = append(os.Environ(), "XDG_CONFIG_HOME="+home)
-		return c
+	return killedReview{program, game, t.TempDir()}
+}
+
+// command is a review into a folder.
+func (r killedReview) command(out string) *exec.Cmd {
+	c := exec.Command(r.program, "review", r.game, "--out", out, "--visits", "60", "--threads", strconv.Itoa(killedThreads), "--formats", "json,sgf,html")
+	c.Env = append(os.Environ(), "XDG_CONFIG_HOME="+r.home)
+	return c
+}
+
+// finish runs a review to its end.
+func (r killedReview) finish(t *testing.T, out string) {
+	t.Helper()
+	if text, err := r.command(out).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
 	}
-	finish := func(out string) {
-		t.Helper()
-		if text, err := review(out).CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-	}
-	// lines are the judgements that are whole in a journal, by their keys.
-	lines := func(out string) (keys map[string]int) {
-		data, err := os.ReadFile(filepath.Join(out, "review.journal"))
-		if err != nil && !os.IsNotExist(err) {
-			t.Fatal(err)
-		}
-		keys = map[string]int{}
-		for line := range strings.Lines(string(data)) {
-			if strings.HasSuffix(line, "\n") && strings.HasPrefix(line, `{"key":`) {
-				keys[strings.SplitN(line, `"`, 5)[3]]++
-			}
-		}
-		return keys
-	}
-	whole, killed := t.TempDir(), t.TempDir()
-	finish(whole)
-	all := len(lines(whole))
-	if all != 25 {
-		t.Fatalf("%d positions are judged", all)
-	}
-	rng := rand.New(rand.NewPCG(1, 2))
-	before := lines(killed)
-	kills := 0
-	for kills < 8 && len(before) < all-threads {
-		c := review(killed)
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
-		// Until two more are judged, and some time.
-		for deadline := time.Now().Add(3 * time.Minute); len(lines(killed)) < len(before)+2; time.Sleep(time.Millisecond) {
-			if time.Now().After(deadline) {
-				_ = c.Process.Kill()
-				_ = c.Wait()
-				t.Fatal("nothing is judged")
-			}
-		}
-		seen := lines(killed)
-		time.Sleep(time.Duration(rng.IntN(20)) * time.Millisecond)
-		if err := c.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		_ = c.Wait() // it was killed
-		kills++
-		before = lines(killed)
-		for key := range seen {
-			if before[key] != 1 {
-				t.Errorf("a position that had been judged is in the journal %d times after kill %d", before[key], kills)
-			}
-		}
-	}
-	if kills < 3 {
-		t.Logf("it was killed only %d times: it was quicker than who watched it", kills)
-	}
-	// As one that was killed while it wrote a report.
-	if err := os.WriteFile(filepath.Join(killed, ".tengen-1-0"), []byte("<html"), 0o666); err != nil {
+}
+
+// lines counts the complete judgements in a journal by their keys.
+func (r killedReview) lines(t *testing.T, out string) map[string]int {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(out, "review.journal"))
+	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
-	finish(killed)
-	for key, n := range lines(killed) {
-		if n != 1 {
-			t.Errorf("the position %s was judged %d times", key, n)
+	keys := map[string]int{}
+	for line := range strings.Lines(string(data)) {
+		if strings.HasSuffix(line, "\n") && strings.HasPrefix(line, `{"key":`) {
+			keys[strings.SplitN(line, `"`, 5)[3]]++
 		}
 	}
-	got, want := contents(t, killed), contents(t, whole)
-	if len(lines(killed)) != all || len(got) != len(want) {
-		t.Errorf("%d positions and %v, and %d and %v without a break", len(lines(killed)), slices.Sorted(maps.Keys(got)), all, slices.Sorted(maps.Keys(want)))
+	return keys
+}
+
+// runAndKill runs a review until its journal has this many judgements, waits, and kills it. It returns the
+// judgements before the wait.
+func (r killedReview) runAndKill(t *testing.T, out string, judgements int, wait time.Duration) map[string]int {
+	t.Helper()
+	c := r.command(out)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
 	}
-	for name := range want {
-		if got[name] != want[name] {
-			t.Errorf("%s is another after %d kills", name, kills)
+	for deadline := time.Now().Add(3 * time.Minute); len(r.lines(t, out)) < judgements; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			_ = c.Process.Kill()
+			_ = c.Wait()
+			t.Fatalf("the journal has %d judgements after three minutes, want %d", len(r.lines(t, out)), judgements)
 		}
 	}
+	seen := r.lines(t, out)
+	time.Sleep(wait)
+	if err := c.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = c.Wait() // reports the kill
+	return seen
 }

@@ -13,22 +13,22 @@ import (
 
 // RulesCmd is `tengen rules`.
 type RulesCmd struct {
-	List    RulesListCmd    `cmd:"" help:"List the rulesets that have a name."`
+	List    RulesListCmd    `cmd:"" help:"List the named rulesets."`
 	Show    RulesShowCmd    `cmd:"" help:"Explain a ruleset in plain words."`
-	Compare RulesCompareCmd `cmd:"" help:"Tell where two rulesets part."`
-	Score   RulesScoreCmd   `cmd:"" help:"Count the final position of records under several rulesets."`
-	Example RulesExampleCmd `cmd:"" help:"Count the worked example of the article on the game in every way, and say why they differ."`
+	Compare RulesCompareCmd `cmd:"" help:"Show the differences between two rulesets."`
+	Score   RulesScoreCmd   `cmd:"" help:"Score the final position of records under several rulesets."`
+	Example RulesExampleCmd `cmd:"" help:"Score the article's worked example by every counting method, and explain the differences."`
 }
 
-// Help tells how rules are written.
+// Help explains how rules are written.
 func (RulesCmd) Help() string {
-	return "Rules are written as a name, with changes if need be (japanese+tax=NONE+komi=5.5), as KataGo's JSON object, " +
-		"or as its one-word form (koPOSITIONALscoreAREAtaxNONEsui1komi7.5)."
+	return "Rules are written as a name, optionally with changes (japanese+tax=NONE+komi=5.5), as KataGo's JSON object, " +
+		"or in KataGo's one-word form (koPOSITIONALscoreAREAtaxNONEsui1komi7.5)."
 }
 
 // RulesListCmd is `tengen rules list`.
 type RulesListCmd struct {
-	JSON bool `help:"Print one JSON object a ruleset." config:"-"`
+	JSON bool `help:"Print one JSON object per ruleset." config:"-"`
 }
 
 // Run lists the presets.
@@ -76,11 +76,11 @@ func (c *RulesShowCmd) Run(env *Env) error {
 // RulesCompareCmd is `tengen rules compare`.
 type RulesCompareCmd struct {
 	A    string `arg:"" help:"A ruleset."`
-	B    string `arg:"" help:"Another one."`
-	JSON bool   `help:"Print one JSON object a difference." config:"-"`
+	B    string `arg:"" help:"Another ruleset."`
+	JSON bool   `help:"Print one JSON object per difference." config:"-"`
 }
 
-// Run tells the differences axis by axis.
+// Run prints the differences, one rule at a time.
 func (c *RulesCompareCmd) Run(env *Env) error {
 	a, err := baduk.ParseRules(c.A)
 	if err != nil {
@@ -105,10 +105,10 @@ func (c *RulesCompareCmd) Run(env *Env) error {
 
 // RulesExampleCmd is `tengen rules example`.
 type RulesExampleCmd struct {
-	JSON bool `help:"Print one JSON object a way of counting." config:"-"`
+	JSON bool `help:"Print one JSON object per counting method." config:"-"`
 }
 
-// Run counts the worked example in every way.
+// Run scores the worked example by every method.
 func (c *RulesExampleCmd) Run(env *Env) error {
 	countings, err := lab.ExampleCountings()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden outputs")
 
-// golden compares what a run printed with testdata/NAME.
+// golden compares the output of a run with testdata/NAME.
 func golden(t *testing.T, name string, got result) {
 	t.Helper()
 	if got.status != 0 || got.stderr != "" {
@@ -48,8 +48,8 @@ func TestRulesShow(t *testing.T) {
 	}
 }
 
-// TestRulesExample: the worked example has the article's totals; with its prisoners, so has
-// the record of its last position.
+// TestRulesExample checks the article's totals for the worked example, and for the record of its
+// last position with its prisoners.
 func TestRulesExample(t *testing.T) {
 	golden(t, "rules-example.out", tengen(t, "", nil, "rules", "example"))
 	got := tengen(t, "", nil, "rules", "score", "--prisoners", "9,6", "--dead", "H2", "--rules", "lrs-004,lrs-004-japanese", "testdata/lrs-004.sgf")
@@ -59,11 +59,11 @@ func TestRulesExample(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"--prisoners 82,0": "at most", "--prisoners 9": "write 9,6", "--prisoners x,1": "write 9,6", "--prisoners=-1,0": "write 9,6",
+		"--prisoners 82,0": "at most", "--prisoners 9": "such as 9,6", "--prisoners x,1": "such as 9,6", "--prisoners=-1,0": "such as 9,6",
 	} {
 		got := tengen(t, "", nil, append([]string{"rules", "score"}, append(strings.Fields(args), "testdata/lrs-004.sgf")...)...)
 		if got.status != 2 || !strings.Contains(got.stderr, want) {
-			t.Errorf("%s: %+v", args, got)
+			t.Errorf("%s: %+v, want %q", args, got, want)
 		}
 	}
 	own := "(;GM[1]FF[4]SZ[3]KM[0]PRISONERS[3:1]AB[ab][bb][cb])"
@@ -82,8 +82,8 @@ func fileOf(t *testing.T, text string) string {
 	return file
 }
 
-// TestHandicapOfRecords: White's passes at the beginning of an even game are no handicap,
-// whoever counts.
+// TestHandicapOfRecords checks that White's passes at the beginning of an even game do not count as a
+// handicap in any command.
 func TestHandicapOfRecords(t *testing.T) {
 	even := "(;GM[1]FF[4]SZ[5]KM[7.5];B[aa];W[];B[ba];W[dd];B[];W[])"
 	got := tengen(t, "", nil, "rules", "score", "--rules", "chinese", "--dead", "none", fileOf(t, even))
@@ -104,8 +104,8 @@ func TestHandicapOfRecords(t *testing.T) {
 //   - Japanese: Black 23, White 17 + 1 prisoner + 5.5 = 23.5. The document counts
 //     one point less, since it does not count the point under H2, and the
 //     prisoners taken during the game, which its picture does not show.
-//   - the logical rules and the AlphaGo document know no dead stones: the 11 empty points that H2 reaches are
-//     nobody's. Black 22 + 23 = 45, White 20 + 5 + 5.5 = 30.5.
+//   - the logical rules and the AlphaGo document do not remove dead stones: the 11 empty points that H2
+//     reaches are neutral. Black 22 + 23 = 45, White 20 + 5 + 5.5 = 30.5.
 func TestScore(t *testing.T) {
 	const file = "testdata/lrs-004.sgf"
 	args := []string{"rules", "score", "--rules", "chinese,japanese,logical-001,alphago-003"}
@@ -155,8 +155,8 @@ func TestScore(t *testing.T) {
 			t.Errorf("--dead %s: %+v", c.dead, lines)
 		}
 	}
-	// Without a komi in the record that of the rules counts, and rules in JSON
-	// may have commas. Two files give both.
+	// Without a komi in the record, that of the rules counts. Rules in JSON may contain commas. Two files
+	// give two results.
 	moves := "(;SZ[3];B[bb];W[];B[])"
 	lines := score(moves, "--rules", `{"ko":"SIMPLE","scoring":"AREA"},tromp-taylor+komi=0`, "-", file)
 	if len(lines) != 4 || lines[0].Result != "B+1.5" || lines[1].Result != "B+9" || lines[0].Rules != `{"ko":"SIMPLE","scoring":"AREA"}` {
@@ -175,7 +175,7 @@ func TestScoreMistakes(t *testing.T) {
 	}{
 		{[]string{"--rules", "chess", "x.sgf"}, 2, `tengen: --rules: "chess" is not a ruleset`},
 		{[]string{"no-such.sgf", "testdata/lrs-004.sgf"}, 1, "tengen: no-such.sgf: open no-such.sgf: no such file or directory\n"},
-		{[]string{"--move", "3", "testdata/lrs-004.sgf"}, 1, "tengen: testdata/lrs-004.sgf: there is no move 3: the record has 0\n"},
+		{[]string{"--move", "3", "testdata/lrs-004.sgf"}, 1, "tengen: testdata/lrs-004.sgf: move 3 does not exist: the record has 0\n"},
 		{[]string{"--move", "-3", "testdata/lrs-004.sgf"}, 2, "tengen: --move: expected a number of moves, not -3\n"},
 		{[]string{"--dead", "A1", "testdata/lrs-004.sgf"}, 1, "tengen: testdata/lrs-004.sgf: --dead: there is no stone on A1\n"},
 		{[]string{"--dead", "Z9", "testdata/lrs-004.sgf"}, 1, `tengen: testdata/lrs-004.sgf: --dead: "Z9" is not a point`},

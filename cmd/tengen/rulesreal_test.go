@@ -12,8 +12,8 @@ import (
 	"tengen/internal/realgames"
 )
 
-// countedGames are so many records of real games without a handicap that two people counted
-// under Japanese rules: the files, and what they found.
+// countedGames returns up to most records of real games without a handicap that two players counted under
+// Japanese rules, and their results.
 func countedGames(t *testing.T, most int) (files, results []string) {
 	dir := t.TempDir()
 	for game := range realgames.Games(t, "kgs") {
@@ -34,8 +34,8 @@ func countedGames(t *testing.T, most int) (files, results []string) {
 	return files, results
 }
 
-// TestScoreAsPeopleDid counts real games, which people stop while there are dame. What is
-// dead is estimated, and some records are wrong, so that not all can be right: 126 of 150 were.
+// TestScoreAsPeopleDid scores real games, which often end with dame on the board. Dead stones are
+// estimated and some records are wrong, so not all scores can agree: 126 of 150 did.
 func TestScoreAsPeopleDid(t *testing.T) {
 	files, results := countedGames(t, 40)
 	got := tengen(t, "", nil, append([]string{"rules", "score", "--rules", "japanese", "--seed", "1", "--threads", "1", "--json"}, files...)...)
@@ -52,6 +52,6 @@ func TestScoreAsPeopleDid(t *testing.T) {
 		}
 	}
 	if right < 26 {
-		t.Errorf("%d of %d games are counted as people did", right, len(files))
+		t.Errorf("%d of %d games are scored as the players did, want at least 26", right, len(files))
 	}
 }

@@ -16,24 +16,24 @@ import (
 
 // RulesScoreCmd is `tengen rules score`.
 type RulesScoreCmd struct {
-	Rules     string         `default:"chinese,japanese" placeholder:"A,B" help:"The rulesets to count under (${default})." config:"-"`
-	Dead      string         `default:"auto" placeholder:"WHICH" help:"Dead stones: auto, none, or vertices such as H2,J5 (${default})." config:"-"`
-	Prisoners *Prisoners     `placeholder:"B,W" help:"Stones that Black and White had taken before the record begins, such as 9,6." config:"-"`
-	Move      *int           `placeholder:"N" help:"Count after N moves; at the end by default." config:"-"`
-	Model     player.NetFile `placeholder:"FILE" help:"Estimate dead stones by the net in this file in place of the bundled net; none: by rollouts."`
-	Threads   Threads        `placeholder:"N" help:"Search threads where dead stones are estimated; one per processor when not given." config:"-"`
-	Seed      uint64         `placeholder:"N" help:"Random seed for the same." config:"-"`
-	JSON      bool           `help:"Print one JSON object a ruleset." config:"-"`
+	Rules     string         `default:"chinese,japanese" placeholder:"A,B" help:"Rulesets to score under, separated by commas (default ${default})." config:"-"`
+	Dead      string         `default:"auto" placeholder:"WHICH" help:"Dead stones: auto, none, or points such as H2,J5 (default ${default})." config:"-"`
+	Prisoners *Prisoners     `placeholder:"B,W" help:"Stones that Black and White had taken before the beginning of the record, such as 9,6." config:"-"`
+	Move      *int           `placeholder:"N" help:"Score the position after N moves. Default: the end." config:"-"`
+	Model     player.NetFile `placeholder:"FILE" help:"Net that estimates dead stones, or none to estimate by rollouts. Default: the bundled net."`
+	Threads   Threads        `placeholder:"N" help:"Search threads for estimating dead stones. Default: one per processor." config:"-"`
+	Seed      uint64         `placeholder:"N" help:"Random seed for estimating dead stones." config:"-"`
+	JSON      bool           `help:"Print one JSON object per ruleset." config:"-"`
 	Files     []string       `arg:"" name:"file" placeholder:"FILE.sgf" help:"Records; - is stdin."`
 
-	judge player.Player // estimates dead stones; nil until it is needed
+	judge player.Player // estimates dead stones; loaded on demand
 }
 
-// Help tells where the dead stones come from.
+// Help explains how dead stones are found.
 func (RulesScoreCmd) Help() string {
-	return "Dead stones are those that the record marks by its territory (TB and TW at its end). Where it marks none, the player " +
-		"estimates them for rules that leave them to the players. Rules that know no agreement always judge by themselves. " +
-		"The komi is that of the record, if it says one."
+	return "Dead stones follow from the territory that the record marks at its end (TB and TW). If it marks none, tengen " +
+		"estimates the dead stones for rules under which the players agree on them. Other rules decide by themselves. " +
+		"The komi is that of the record, if it has one."
 }
 
 // Run counts every record under every ruleset.
@@ -65,8 +65,8 @@ func (c *RulesScoreCmd) Run(env *Env, cli *CLI) error {
 	return failAll(env, failures)
 }
 
-// failAll prints all failures but the last, a line each, and returns the last for the caller
-// to print.
+// failAll prints all failures except the last, one per line. It returns the last, which the
+// caller prints.
 func failAll(env *Env, failures []error) error {
 	if len(failures) == 0 {
 		return nil
@@ -78,14 +78,14 @@ func failAll(env *Env, failures []error) error {
 	return failures[last]
 }
 
-// recordPosition is the position of a record that is counted.
+// recordPosition is the position of a record that is scored.
 type recordPosition struct {
 	lab.Counted
 	rec *kifu.Record
-	end bool // all moves of the record were made
+	end bool // the position is after all moves of the record
 }
 
-// read replays a record up to the position that is asked for.
+// read replays a record up to the requested position.
 func (c *RulesScoreCmd) read(env *Env, file string) (*recordPosition, error) {
 	data, err := recordfiles.Read(env.Stdin, file)
 	if err != nil {
@@ -98,7 +98,7 @@ func (c *RulesScoreCmd) read(env *Env, file string) (*recordPosition, error) {
 	for _, note := range rec.Notes {
 		env.Log.Info("record", "file", file, "note", note)
 	}
-	if err := c.Prisoners.give(rec); err != nil {
+	if err := c.Prisoners.addTo(rec); err != nil {
 		return nil, err
 	}
 	p := &recordPosition{Counted: lab.Counted{Name: file}, rec: rec, end: true}
@@ -107,7 +107,7 @@ func (c *RulesScoreCmd) read(env *Env, file string) (*recordPosition, error) {
 		return p, err
 	}
 	if n := len(rec.Moves); *c.Move > n {
-		return nil, fmt.Errorf("there is no move %d: the record has %d", *c.Move, n)
+		return nil, fmt.Errorf("move %d does not exist: the record has %d", *c.Move, n)
 	}
 	p.end = *c.Move == len(rec.Moves)
 	p.Game, err = rec.GameAt(*c.Move)
@@ -156,7 +156,7 @@ func (c *RulesScoreCmd) findDead(env *Env, cli *CLI, p *recordPosition, rules []
 	return nil
 }
 
-// score counts a position and prints the counts.
+// score scores a position and prints the scores.
 func (c *RulesScoreCmd) score(env *Env, cli *CLI, p *recordPosition, names []string, more bool) error {
 	rules := make([]baduk.Rules, len(names))
 	for i, name := range names {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A safeBuffer may be written and read at once.
+// safeBuffer is a buffer for concurrent reading and writing.
 type safeBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -37,7 +37,7 @@ func (s *safeBuffer) String() string {
 func start(ctx context.Context, t *testing.T, args ...string) (stdout, stderr *safeBuffer, status <-chan int) {
 	t.Helper()
 	m, _, _ := newMain(t, "", nil)
-	in, w := io.Pipe() // has no end
+	in, w := io.Pipe() // never ends
 	t.Cleanup(func() { w.Close() })
 	stdout, stderr = new(safeBuffer), new(safeBuffer)
 	m.Stdin, m.Stdout, m.Stderr = in, stdout, stderr
@@ -59,7 +59,7 @@ func wait(t *testing.T, b *safeBuffer, pattern string) string {
 	return ""
 }
 
-// TestInterrupted interrupts what runs: all is well.
+// TestInterrupted interrupts running servers, which end with success.
 func TestInterrupted(t *testing.T) {
 	for _, args := range [][]string{{"gtp"}, {"web", "--no-browser", "--addr", "127.0.0.1:0"}} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -71,11 +71,10 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestMatchInterrupted interrupts a match: what was played is told, what was not, and how
-// to go on.
+// TestMatchInterrupted checks that an interrupted match reports its games and how to continue.
 func TestMatchInterrupted(t *testing.T) {
 	dir := t.TempDir()
-	for want, out := range map[string][]string{" of 1000000 games: tengen match --resume " + dir + " goes on": {"--out", dir}, "without --out nothing is kept": nil} {
+	for want, out := range map[string][]string{" of 1000000 games: to continue, run tengen match --resume " + dir + "": {"--out", dir}, "without --out no games are kept": nil} {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		stdout, stderr, status := start(ctx, t, append([]string{"match", "random", "random", "--size", "5", "--games", "1000000"}, out...)...)
@@ -97,7 +96,7 @@ func TestMatchDoesNotStart(t *testing.T) {
 	}
 }
 
-// TestBrowser has a browser that lasts, or fails: the board is served meanwhile.
+// TestBrowser checks that the board is served while the browser runs, and if it fails.
 func TestBrowser(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		t.Skip("needs xdg-open")
@@ -107,7 +106,7 @@ func TestBrowser(t *testing.T) {
 		{"exec sleep 3\n", "^()"},
 		{"exit 3\n", "(the browser did not open).*exit status 3"},
 	} {
-		dir := t.TempDir() // one for each, since the first may be about to run
+		dir := t.TempDir() // one per case, since the first browser may still be starting
 		t.Setenv("PATH", dir+":"+path)
 		if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte("#!/bin/sh\n"+c.script), 0o755); err != nil {
 			t.Fatal(err)

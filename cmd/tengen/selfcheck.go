@@ -12,17 +12,17 @@ import (
 
 // SelfcheckCmd is `tengen selfcheck`.
 type SelfcheckCmd struct {
-	Model player.NetFile `placeholder:"FILE" help:"Net to check in place of the bundled net; none: rollouts."`
+	Model player.NetFile `placeholder:"FILE" help:"Net to check, or none for rollouts. Default: the bundled net."`
 	JSON  bool           `help:"Print one JSON object." config:"-"`
 }
 
-// Help says what is checked.
+// Help describes the checks.
 func (SelfcheckCmd) Help() string {
-	return "Checks in a few seconds the ways to compute nets that this CPU has, the rules against numbers that are known exactly, " +
-		"the net, a whole game, and the speed. The status is 1 when something is wrong, and the last line says what."
+	return "Checks within a few seconds the kernels of this CPU, the rules against exactly known numbers, " +
+		"the net, a whole game, and the speed. If a check fails, the exit status is 1 and the last line names the failure."
 }
 
-// Run makes the checks and prints what they say.
+// Run makes the checks and prints their findings.
 func (c *SelfcheckCmd) Run(env *Env, cli *CLI) error {
 	r := selfcheck.Run(env.Ctx, player.Loader{Kernel: cli.Kernel, Log: env.Log}, c.Model)
 	if err := env.interrupted("not everything was checked"); err != nil {
@@ -44,7 +44,7 @@ func (c *SelfcheckCmd) Run(env *Env, cli *CLI) error {
 // selfcheckLine is the report in JSON.
 type selfcheckLine struct {
 	OK       bool                `json:"ok"`
-	Problem  string              `json:"problem"` // in one sentence; empty if all is well
+	Problem  string              `json:"problem"` // one sentence; empty if all checks passed
 	Build    build               `json:"build"`
 	Findings []selfcheck.Finding `json:"checks"`
 }

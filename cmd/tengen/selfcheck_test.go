@@ -11,7 +11,7 @@ import (
 	"tengen/nn"
 )
 
-// TestSelfcheck: the program as it is is sound, with and without a net.
+// TestSelfcheck checks that this program passes, with and without a net.
 func TestSelfcheck(t *testing.T) {
 	if got := tengen(t, "", nil, "selfcheck"); got.status != exitSuccess || !strings.HasSuffix(got.stdout, "All is well.\n") || strings.Contains(got.stdout, "WRONG") {
 		t.Errorf("%+v", got)
@@ -29,7 +29,7 @@ func TestSelfcheck(t *testing.T) {
 	if err := json.Unmarshal([]byte(got.stdout), &s); err != nil || got.status != exitSuccess || !s.OK || s.Problem != "" || len(s.Findings) != 6 {
 		t.Errorf("%+v, %v", got, err)
 	}
-	// A file that is not a net is one thing that is wrong; the rest is checked.
+	// A file that is not a net is one failure; the other checks still run.
 	if err := os.WriteFile(file, []byte("not a net"), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -18,30 +18,30 @@ import (
 )
 
 // A setting is a flag whose value may also come from the configuration file or
-// from the environment. The flag --addr of the command web is the key web.addr,
-// in the file
+// from the environment. For example, the flag --addr of the command web has the key
+// web.addr: in the file
 //
 //	[web]
 //	addr = "127.0.0.1:9000"
 //
-// and the variable TENGEN_WEB_ADDR. A flag beats the environment, which beats
-// the file, which beats the default.
+// and in the environment the variable TENGEN_WEB_ADDR. A flag overrides the
+// environment, which overrides the file, which overrides the default.
 type setting struct {
 	key    string
 	flag   *kong.Flag
-	text   string        // the value in force; empty if there is no value
-	value  reflect.Value // text as the flag's type; the zero Value if there is no value
+	text   string        // the current value; empty without one
+	value  reflect.Value // text as the flag's type; the zero Value without a value
 	source string        // "default", "file PATH:LINE", "env NAME" or "flag --name"
 }
 
 // settings holds every setting of every command, in the order of the command
-// line. It implements kong.Resolver, which asks for what no flag has set.
+// line. It implements kong.Resolver, which supplies values for flags that were not given.
 type settings struct {
 	list []*setting
 }
 
 // loadSettings reads the file and the environment. It checks the values of all
-// commands, not only of the one that runs, so that a mistake shows at once.
+// commands, not only of the one that runs, so that a mistake is reported at once.
 func (m *Main) loadSettings(ctx *kong.Context) (*settings, error) {
 	s := &settings{}
 	s.collect("", ctx.Model.Node)
@@ -65,7 +65,7 @@ func (m *Main) loadSettings(ctx *kong.Context) (*settings, error) {
 	return s, nil
 }
 
-// collect lists the flags of a command and of those below it.
+// collect lists the flags of a command and of its subcommands.
 func (s *settings) collect(prefix string, node *kong.Node) {
 	for _, flag := range node.Flags {
 		if flag.Tag.Get("config") == "-" {
@@ -86,8 +86,8 @@ func (s *settings) collect(prefix string, node *kong.Node) {
 	}
 }
 
-// configFile returns the path of the configuration file and whether it was asked
-// for by name, in which case it must be there.
+// configFile returns the path of the configuration file, and whether the user named
+// it, in which case it must exist.
 func (m *Main) configFile(ctx *kong.Context) (path string, named bool) {
 	for _, flag := range ctx.Model.Flags {
 		if flag.Name == "config" {
@@ -120,7 +120,7 @@ func (s *settings) readFile(path string, named bool) error {
 		if each == nil {
 			return &usage.Error{Line: fmt.Sprintf("%s: unknown setting %q", where, v.key), Hint: s.suggest(v.key)}
 		}
-		err := each.takes(v.value)
+		err := each.checkType(v.value)
 		if err == nil {
 			err = each.set(fmt.Sprint(v.value), "file "+where)
 		}
@@ -131,7 +131,7 @@ func (s *settings) readFile(path string, named bool) error {
 	return nil
 }
 
-// suggest is the hint under an unknown key.
+// suggest is the hint about an unknown key.
 func (s *settings) suggest(key string) string {
 	keys := make([]string, len(s.list))
 	for i, each := range s.list {
@@ -140,7 +140,7 @@ func (s *settings) suggest(key string) string {
 	if near := wording.Nearest(key, keys, len(key)/3); near != "" {
 		return fmt.Sprintf("did you mean %q? see tengen config", near)
 	}
-	return "see tengen config for every setting there is"
+	return "see tengen config for all settings"
 }
 
 func (s *settings) byKey(key string) *setting {
@@ -161,8 +161,8 @@ func (s *settings) find(flag *kong.Flag) *setting {
 	return nil
 }
 
-// valueInForce is the value in force of the setting that a field of [CLI] holds, whether or not
-// its command runs; the zero value if there is none.
+// valueInForce is the current value of the setting that a field of [CLI] holds, whether or not
+// its command runs. A setting without a value has the zero value.
 func valueInForce[T any](s *settings, field *T) T {
 	for _, each := range s.list {
 		if each.flag.Target.CanAddr() && each.flag.Target.Addr().Interface() == any(field) && each.value.IsValid() {
@@ -176,8 +176,8 @@ func valueInForce[T any](s *settings, field *T) T {
 // Validate implements kong.Resolver; loadSettings has checked everything.
 func (s *settings) Validate(*kong.Application) error { return nil }
 
-// Resolve implements kong.Resolver: what the file or the environment says about
-// a flag, or nil to leave it at its default.
+// Resolve implements kong.Resolver: it returns a flag's value from the file or the
+// environment, or nil for the default.
 func (s *settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	if each := s.find(flag); each != nil && each.source != "default" {
 		return each.text, nil
@@ -185,9 +185,9 @@ func (s *settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any,
 	return nil, nil
 }
 
-// set takes a value from a source, if it is one that the flag would take.
+// set sets the value, as text from a source. It returns an error if the flag would refuse it.
 func (s *setting) set(text, source string) error {
-	// Not flag.Parse, which would mark the flag as given.
+	// flag.Parse would mark the flag as given.
 	target := reflect.New(s.flag.Target.Type()).Elem()
 	if target.Kind() == reflect.Pointer {
 		target.Set(reflect.New(target.Type().Elem()))
@@ -200,9 +200,9 @@ func (s *setting) set(text, source string) error {
 	return nil
 }
 
-// takes judges the type of a value in the file; set judges the value. Text may
-// stand for a number, as in "1m30s", and nothing else for another type.
-func (s *setting) takes(value any) error {
+// checkType checks the type of a value in the file; set checks the value itself. Text may
+// stand for a number, as in "1m30s". Other types must match.
+func (s *setting) checkType(value any) error {
 	_, isBool := value.(bool)
 	_, isText := value.(string)
 	switch {
@@ -216,7 +216,7 @@ func (s *setting) takes(value any) error {
 	return nil
 }
 
-// warnOfVariables warns of variables that look like settings and are not.
+// warnOfVariables warns about environment variables that look like settings but are not.
 func (m *Main) warnOfVariables(app *kong.Application, log *slog.Logger) {
 	var all settings
 	all.collect("", app.Node)
@@ -240,8 +240,8 @@ func (s *setting) variable() string {
 	return "TENGEN_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(s.key))
 }
 
-// configDir is the folder of tengen's own settings and data. Where the system
-// names none, the current folder has to do.
+// configDir is the folder of tengen's own settings and data. If the system does not
+// name one, it is tengen in the current folder.
 func (m *Main) configDir() string {
 	dir, err := m.ConfigDir()
 	if err != nil {

@@ -15,28 +15,28 @@ import (
 // SGFCmd is `tengen sgf`.
 type SGFCmd struct {
 	recordLimits
-	Check   SGFCheckCmd   `cmd:"" help:"Tell what is wrong with records."`
+	Check   SGFCheckCmd   `cmd:"" help:"Check records and list their errors."`
 	Fmt     SGFFmtCmd     `cmd:"" help:"Rewrite records in one canonical form."`
-	Info    SGFInfoCmd    `cmd:"" help:"Tell what records say about their games, as JSON or as a table."`
+	Info    SGFInfoCmd    `cmd:"" help:"Print the game information of records, as JSON or as a table."`
 	Convert SGFConvertCmd `cmd:"" help:"Convert records from any format to any other."`
-	Render  SGFRenderCmd  `cmd:"" help:"Draw a position or a whole game as text, SVG, PNG, PDF or moving GIF."`
-	Split   SGFSplitCmd   `cmd:"" help:"Write each game, or each line of play, to a file of its own."`
-	Merge   SGFMergeCmd   `cmd:"" help:"Put records together, as one tree or as a collection."`
-	Index   SGFIndexCmd   `cmd:"" help:"Take records into the library, so that they can be searched."`
-	Find    SGFFindCmd    `cmd:"" help:"Find games in the library by what is known of them, and by positions."`
+	Render  SGFRenderCmd  `cmd:"" help:"Draw a position or a whole game as text, SVG, PNG, PDF or animated GIF."`
+	Split   SGFSplitCmd   `cmd:"" help:"Write each game, or each variation, to its own file."`
+	Merge   SGFMergeCmd   `cmd:"" help:"Merge records into one tree or one collection."`
+	Index   SGFIndexCmd   `cmd:"" help:"Add records to the library, which can be searched."`
+	Find    SGFFindCmd    `cmd:"" help:"Find games in the library by players, dates and other information, or by position."`
 	Stats   SGFStatsCmd   `cmd:"" help:"Count games by result, board, rules, length, year, player and opening."`
 }
 
 // Help describes the arguments that these commands share.
 func (SGFCmd) Help() string {
-	return "FILE may be - for stdin, and where PATH stands also a folder, which is searched with everything in it. Records are SGF in " +
-		"any encoding; most commands read the formats of other programs as well (see tengen sgf convert)."
+	return "FILE and PATH may be - for stdin. PATH may also be a folder, which is searched with all its subfolders. Records are SGF in " +
+		"any encoding. Most commands also read the formats of other programs (see tengen sgf convert)."
 }
 
 // Encoding is the name of an encoding of text.
 type Encoding string
 
-// UnmarshalText refuses what no encoding is called.
+// UnmarshalText refuses unknown encodings.
 func (e *Encoding) UnmarshalText(text []byte) error {
 	file, err := kifu.LoadBytes([]byte("(;GM[1])"), kifu.Options{})
 	if err == nil {
@@ -64,11 +64,11 @@ type results struct{ *bufio.Writer }
 
 func newResults(env *Env) results { return results{bufio.NewWriterSize(env.Stdout, 1<<16)} }
 
-// end writes the rest of the results. If the reader closed the pipe, as head does, that is
-// not a failure, whether it shows here or in err.
+// end writes the remaining results. If the reader closed the pipe, as head does, neither a
+// failed write here nor one in err is reported.
 func (r results) end(err error) error {
 	flushed := r.Flush()
-	if gone(err) || err == nil && gone(flushed) {
+	if closedPipe(err) || err == nil && closedPipe(flushed) {
 		return nil
 	}
 	if err == nil {
@@ -77,7 +77,7 @@ func (r results) end(err error) error {
 	return err
 }
 
-// gone reports whether a write failed because the reader is gone.
-func gone(err error) bool {
+// closedPipe reports whether a write failed because the reader closed the pipe.
+func closedPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }

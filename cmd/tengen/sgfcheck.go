@@ -11,23 +11,23 @@ import (
 
 // SGFCheckCmd is `tengen sgf check`.
 type SGFCheckCmd struct {
-	Strict   bool     `help:"Warnings count as errors do." config:"-"`
+	Strict   bool     `help:"Treat warnings as errors." config:"-"`
 	Quiet    bool     `help:"Print only the names of files with errors." xor:"how" config:"-"`
-	JSON     bool     `help:"Print one JSON object a diagnostic." xor:"how" config:"-"`
-	Rules    *Ruleset `placeholder:"NAME" help:"Judge the moves by these rules instead of each record's own." config:"-"`
-	Encoding Encoding `placeholder:"NAME" help:"The encoding of the text, whatever the file says." config:"-"`
+	JSON     bool     `help:"Print one JSON object per diagnostic." xor:"how" config:"-"`
+	Rules    *Ruleset `placeholder:"NAME" help:"Check the moves under these rules instead of each record's own." config:"-"`
+	Encoding Encoding `placeholder:"NAME" help:"Encoding of the text, regardless of what the file says." config:"-"`
 	Paths    []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
 }
 
-// Help tells what the statuses mean.
+// Help explains the exit statuses.
 func (SGFCheckCmd) Help() string {
 	var names []string
 	for _, p := range baduk.Presets() {
 		names = append(names, p.Name)
 	}
-	return "The rules that --rules knows are " + strings.Join(names, ", ") + ".\n\nThe status is 1 if something cannot be used as it is: it is not a record of Go, or something in it is an error, which means that " +
-		"it was left out or had to be guessed. Notes and warnings leave it 0. Moves against the rule of ko, repetition or suicide are " +
-		"warnings; moves on a stone or off the board are errors."
+	return "The values of --rules are " + strings.Join(names, ", ") + ".\n\nThe exit status is 1 if a file is not a record of Go, or if it has errors: parts that " +
+		"had to be skipped or guessed. Notes and warnings leave the status 0. Moves that break the rules on ko, repetition or suicide are " +
+		"warnings. Moves on an occupied point or off the board are errors."
 }
 
 // Run checks every file.
@@ -38,7 +38,7 @@ func (c *SGFCheckCmd) Run(env *Env, sgf *SGFCmd) error {
 	}
 	check := recordfiles.Check{Encoding: string(c.Encoding), Rules: c.Rules.rules(), Strict: c.Strict}
 	out, total, bad := newResults(env), 0, 0
-	named := false // the file of the part was counted as bad
+	named := false // the current file was counted as bad
 	err = eachRecord(env, all, true, check.File, func(r recordfiles.Checked) error {
 		if r.First {
 			total++
@@ -62,11 +62,11 @@ func (c *SGFCheckCmd) Run(env *Env, sgf *SGFCmd) error {
 	if err := out.end(err); err != nil {
 		return err
 	}
-	return c.sum(env, total, bad)
+	return c.summary(env, total, bad)
 }
 
-// sum is the last line, an error if there were any.
-func (c *SGFCheckCmd) sum(env *Env, total, bad int) error {
+// summary prints the last line. If files were bad, it returns the line as an error.
+func (c *SGFCheckCmd) summary(env *Env, total, bad int) error {
 	what := "errors"
 	if c.Strict {
 		what = "errors or warnings"

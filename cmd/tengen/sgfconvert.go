@@ -16,21 +16,21 @@ import (
 
 // SGFConvertCmd is `tengen sgf convert`.
 type SGFConvertCmd struct {
-	Out      string   `short:"o" placeholder:"FILE" help:"Write to this file instead of stdout; its extension says the format." config:"-"`
-	From     *Format  `placeholder:"FORMAT" help:"The format of the file, if it cannot be detected." config:"-"`
-	To       *Format  `placeholder:"FORMAT" help:"The format to write; SGF unless this or the name of the file says another." config:"-"`
+	Out      string   `short:"o" placeholder:"FILE" help:"Write to this file instead of stdout. Its extension chooses the format." config:"-"`
+	From     *Format  `placeholder:"FORMAT" help:"Format of the input, if it cannot be detected." config:"-"`
+	To       *Format  `placeholder:"FORMAT" help:"Format to write. Default: from the extension of --out, or else SGF." config:"-"`
 	Encoding Encoding `placeholder:"NAME" help:"Write in this encoding instead of UTF-8." config:"-"`
-	Game     Count    `placeholder:"N" help:"Take only this game of the file." config:"-"`
-	Dir      Path     `short:"d" placeholder:"DIR" help:"Write a file for each record into this folder, which is made if missing, under its name within PATH." config:"-"`
-	Force    bool     `help:"Replace a file that exists already." config:"-"`
-	Paths    []Path   `arg:"" name:"path" placeholder:"PATH" help:"A record in any format, - is stdin; with --dir also folders and archives."`
+	Game     Count    `placeholder:"N" help:"Convert only this game of the file, counted from 1." config:"-"`
+	Dir      Path     `short:"d" placeholder:"DIR" help:"Write one file per record into this folder, which is created if missing. Each file keeps its name relative to PATH." config:"-"`
+	Force    bool     `help:"Replace an existing file." config:"-"`
+	Paths    []Path   `arg:"" name:"path" placeholder:"PATH" help:"A record in any format; - is stdin. With --dir also folders and archives."`
 }
 
 // Help lists the formats.
 func (SGFConvertCmd) Help() string {
 	var b strings.Builder
-	b.WriteString("What the other format has no place for is left out and named on stderr. Of a file with several games, --dir makes a file for each " +
-		"where the format holds one. The formats:\n")
+	b.WriteString("Information that the output format cannot hold is dropped and named on stderr. If a file has several games and the output format holds only one, " +
+		"--dir writes one file per game. The formats:\n")
 	for _, f := range kifu.Formats() {
 		does := "read and written"
 		if !f.Write {
@@ -60,7 +60,7 @@ func (c *SGFConvertCmd) target() (kifu.FormatInfo, error) {
 	} else if c.Out != "" && c.Out != recordfiles.Dash {
 		var err error
 		if format, err = kifu.ParseFormat(filepath.Ext(c.Out)); err != nil {
-			return kifu.FormatInfo{}, usagef("--out: %v; --to says the format of other names", err)
+			return kifu.FormatInfo{}, usagef("--out: %v; for other names, choose the format with --to", err)
 		}
 	}
 	for _, info := range kifu.Formats() {
@@ -71,7 +71,7 @@ func (c *SGFConvertCmd) target() (kifu.FormatInfo, error) {
 			return info, nil
 		}
 	}
-	return kifu.FormatInfo{}, usagef("there is no format %v", format)
+	return kifu.FormatInfo{}, usagef("unknown format %v", format)
 }
 
 // Run converts.
@@ -81,7 +81,7 @@ func (c *SGFConvertCmd) Run(env *Env, sgf *SGFCmd) error {
 		return err
 	}
 	if c.Encoding != "" && to.Format != kifu.FormatSGF {
-		return usagef("--encoding: only SGF is written in other encodings than UTF-8")
+		return usagef("--encoding: only SGF can be written in encodings other than UTF-8")
 	}
 	var o kifu.Options
 	if c.From != nil {
@@ -92,7 +92,7 @@ func (c *SGFConvertCmd) Run(env *Env, sgf *SGFCmd) error {
 		return c.convertAll(env, sgf.recordLimits, conversion)
 	}
 	if len(c.Paths) > 1 {
-		return usagef("several files are converted into a folder: name it with --dir")
+		return usagef("several files can only be converted into a folder: name it with --dir")
 	}
 	path := string(c.Paths[0])
 	file, err := loadOne(env, sgf.recordLimits, path, o)
@@ -108,7 +108,7 @@ func (c *SGFConvertCmd) Run(env *Env, sgf *SGFCmd) error {
 		trees = []*kifu.Tree{tree}
 	}
 	if len(trees) > 1 && !to.Many {
-		return fmt.Errorf("%s has %s, and a file in %s holds one: --game N takes one, --dir makes a file of each", wording.FileName(path), wording.Counted(len(trees), "game"), to.Name)
+		return fmt.Errorf("%s has %s, and a file in %s holds only one: choose a game with --game N, or write one file per game with --dir", wording.FileName(path), wording.Counted(len(trees), "game"), to.Name)
 	}
 	var made recordfiles.Converted
 	err = unlessInterrupted(env, func() (err error) {
@@ -121,11 +121,11 @@ func (c *SGFConvertCmd) Run(env *Env, sgf *SGFCmd) error {
 	for _, note := range made.Lost {
 		fmt.Fprintf(env.Stderr, "tengen: %s\n", wording.OneLine(note))
 	}
-	return writeTo(env, c.Out, c.Force, copied(made.Bytes()))
+	return writeTo(env, c.Out, c.Force, writeBytes(made.Bytes()))
 }
 
-// convertAll writes a file for each record into the folder. What fails is told, and
-// the others are written all the same.
+// convertAll writes one file per record into the folder. It reports records that fail, and
+// still writes the others.
 func (c *SGFConvertCmd) convertAll(env *Env, limits recordLimits, conversion recordfiles.Conversion) error {
 	if c.Out != "" {
 		return usagef("--out names one file and --dir a folder: give one of them")
@@ -135,7 +135,7 @@ func (c *SGFConvertCmd) convertAll(env *Env, limits recordLimits, conversion rec
 		return err
 	}
 	var failures []error
-	lost := map[string]int{} // files by what they lost
+	lost := map[string]int{} // number of files, by the note about lost information
 	var order []string
 	written, sources := map[string]string{}, 0
 	err = eachRecord(env, all, false, conversion.File, func(m recordfiles.Made) error {
@@ -165,20 +165,20 @@ func (c *SGFConvertCmd) convertAll(env *Env, limits recordLimits, conversion rec
 	return failAll(env, failures)
 }
 
-// put writes one file. Two records with one name cannot be told apart:
-// the second one fails, whatever is forced.
+// put writes one file. If two records have the same name, the second one fails, even with
+// --force.
 func (c *SGFConvertCmd) put(env *Env, m recordfiles.Made, written map[string]string) error {
 	if !filepath.IsLocal(m.Path) {
-		return fmt.Errorf("its name in the archive, %s, leads out of the folder", wording.FileName(m.Path))
+		return fmt.Errorf("its name in the archive, %s, points outside the folder", wording.FileName(m.Path))
 	}
 	path := filepath.Join(string(c.Dir), m.Path)
 	if other, ok := written[path]; ok {
-		return fmt.Errorf("%s has the name that it would get, %s", other, wording.FileName(path))
+		return fmt.Errorf("%s was already written to the same file, %s", other, wording.FileName(path))
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return fmt.Errorf("the folder cannot be made: %w", wording.WithoutPath(err))
+		return fmt.Errorf("the folder cannot be created: %w", wording.WithoutPath(err))
 	}
-	if err := writeTo(env, path, c.Force, copied(m.Bytes())); err != nil {
+	if err := writeTo(env, path, c.Force, writeBytes(m.Bytes())); err != nil {
 		if _, ok := errors.AsType[*fs.PathError](err); ok {
 			err = wording.WithoutPath(err)
 		}
@@ -188,8 +188,8 @@ func (c *SGFConvertCmd) put(env *Env, m recordfiles.Made, written map[string]str
 	return nil
 }
 
-// copied writes bytes that are ready.
-func copied(data []byte) func(io.Writer) error {
+// writeBytes returns a function that writes data.
+func writeBytes(data []byte) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err

@@ -13,11 +13,11 @@ import (
 	"tengen/recordfiles"
 )
 
-// Path is the name of a file with exactly the bytes that the user typed. Other arguments
-// become valid text.
+// Path is the name of a file, with exactly the bytes that the user typed. Arguments of other
+// types are converted to valid UTF-8.
 type Path string
 
-// Decode takes the argument as it is.
+// Decode takes the argument unchanged.
 func (p *Path) Decode(ctx *kong.DecodeContext) error {
 	token, err := ctx.Scan.PopValue("path")
 	*p = Path(token.String())
@@ -33,10 +33,10 @@ func texts(paths []Path) []string {
 	return names
 }
 
-// recordLimits are flags of all commands that read records.
+// recordLimits are the flags that all commands that read records share.
 type recordLimits struct {
-	MaxBytes ByteSize  `default:"64M" placeholder:"BYTES" help:"Most bytes that are read at once, of a file or, where games are read one after another, of a game (${default}); K, M and G are units, 0 switches the limit off." config:"-"`
-	MaxNodes NodeCount `default:"1048576" placeholder:"N" help:"Most nodes that are read at once, each some 500 bytes of memory (${default}); four values count as a node, 0 switches the limit off." config:"-"`
+	MaxBytes ByteSize  `default:"64M" placeholder:"BYTES" help:"Largest file to read, in bytes; K, M and G are units (default ${default}). Where games are read one by one, the limit is per game. 0 turns it off." config:"-"`
+	MaxNodes NodeCount `default:"1048576" placeholder:"N" help:"Most nodes to read at once (default ${default}). A node takes about 500 bytes of memory, and four values count as one node. 0 turns the limit off." config:"-"`
 }
 
 // options are the limits for reading.
@@ -56,8 +56,8 @@ func findRecords(env *Env, limits recordLimits, paths []Path) (recordfiles.Files
 	return recordfiles.Find(env.Ctx, env.Stdin, limits.options(), texts(paths))
 }
 
-// loadOne reads the only file that a path names. It errs if the file has no game, and says on
-// stderr what was lost or guessed on reading it.
+// loadOne reads the only file that a path names. It returns an error if the file has no game,
+// and prints to stderr which parts were lost or guessed.
 func loadOne(env *Env, limits recordLimits, path string, o kifu.Options) (recordfiles.Loaded, error) {
 	var l recordfiles.Loaded
 	err := unlessInterrupted(env, func() error {
@@ -73,31 +73,31 @@ func loadOne(env *Env, limits recordLimits, path string, o kifu.Options) (record
 	if err != nil {
 		return recordfiles.Loaded{File: &kifu.File{}}, err
 	}
-	sayErrors(env, l)
+	printErrors(env, l)
 	return l, nil
 }
 
-// sayErrors says on stderr what was lost or guessed on reading a file.
-func sayErrors(env *Env, l recordfiles.Loaded) {
+// printErrors prints to stderr which parts of a file were lost or guessed.
+func printErrors(env *Env, l recordfiles.Loaded) {
 	for _, text := range l.Errors() {
 		fmt.Fprintf(env.Stderr, "tengen: %s\n", text)
 	}
 }
 
-// eachRecord is [recordfiles.Each] with a meter. If results scroll by on the terminal, they
-// are the progress.
+// eachRecord is [recordfiles.Each] with a meter, except while results scroll by on the
+// terminal.
 func eachRecord[R any](env *Env, all recordfiles.Files, scrolls bool, work func(recordfiles.File, func(R) bool), take func(R) error) error {
 	bar := newMeter(env, all.Total, scrolls)
 	defer bar.end()
 	err := recordfiles.Each(env.Ctx, all, work, take, bar.at)
 	if err != nil && err == env.Ctx.Err() {
-		return env.interrupted("the rest was left out")
+		return env.interrupted("the rest was skipped")
 	}
 	return err
 }
 
-// unlessInterrupted runs do, which cannot be stopped, and returns early when the run is
-// interrupted. Do must not write anything.
+// unlessInterrupted runs do, which cannot be stopped, and returns early on an interrupt. The
+// function do must not write anything.
 func unlessInterrupted(env *Env, do func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- do() }()

@@ -17,36 +17,36 @@ import (
 
 // SGFFindCmd is `tengen sgf find`.
 type SGFFindCmd struct {
-	Library  string `default:"${data_dir}/library.db" placeholder:"FILE" help:"The library, as tengen sgf index makes it (${default})."`
-	Player   string `placeholder:"NAME" help:"Games of this player, with either colour. A part of the name is enough, here and below." config:"-"`
+	Library  string `default:"${data_dir}/library.db" placeholder:"FILE" help:"The library, created by tengen sgf index (default ${default})."`
+	Player   string `placeholder:"NAME" help:"Games of this player, with either colour. Part of the name is enough, here and below." config:"-"`
 	Opponent string `placeholder:"NAME" help:"The other player." config:"-"`
-	Black    string `placeholder:"NAME" help:"Who has Black." config:"-"`
-	White    string `placeholder:"NAME" help:"Who has White." config:"-"`
+	Black    string `placeholder:"NAME" help:"Player of Black." config:"-"`
+	White    string `placeholder:"NAME" help:"Player of White." config:"-"`
 	Result   string `placeholder:"RESULT" help:"B+, W+, B+R (by resignation), W+T (time), B+F (forfeit), 0 (draw), Void; or points, resignation, time, forfeit." config:"-"`
-	Winner   Winner `placeholder:"WHO" help:"Who won: black, white, nobody, or with --player player or opponent." config:"-"`
-	From     string `placeholder:"DATE" help:"Played then or later: 1846, 1846-07 or 1846-07-21." config:"-"`
-	To       string `placeholder:"DATE" help:"Played then or before." config:"-"`
-	Rules    string `placeholder:"NAME" help:"Under these rules." config:"-"`
-	Komi     *Komi  `placeholder:"K" help:"With this komi." config:"-"`
+	Winner   Winner `placeholder:"WINNER" help:"Winner: black, white, nobody, or with --player also player or opponent." config:"-"`
+	From     string `placeholder:"DATE" help:"Games played on this date or later: 1846, 1846-07 or 1846-07-21." config:"-"`
+	To       string `placeholder:"DATE" help:"Games played on this date or earlier." config:"-"`
+	Rules    string `placeholder:"NAME" help:"Games under these rules." config:"-"`
+	Komi     *Komi  `placeholder:"K" help:"Games with this komi." config:"-"`
 	Event    string `placeholder:"TEXT" help:"Event, round or name of the game." config:"-"`
-	Text     string `placeholder:"TEXT" help:"Any text of the record about its game, or the name of its file." config:"-"`
+	Text     string `placeholder:"TEXT" help:"Any game information in the record, or the name of its file." config:"-"`
 	patternFlags
-	Sort   Sort     `placeholder:"ORDER" default:"newest" help:"newest (first), oldest, relevant or added (${default})." config:"-"`
-	Save   Path     `placeholder:"DIR" help:"Write the listed games as files into this folder, which is made if missing." config:"-"`
-	Limit  Count    `default:"20" placeholder:"N" help:"How many games are listed (${default}); all are counted." config:"-"`
-	JSON   bool     `help:"Print one JSON object a game, then one a continuation, then one for the whole." config:"-"`
-	Folder []string `arg:"" optional:"" name:"folder" help:"Not searched: tengen sgf index takes a folder into the library first."`
+	Sort   Sort     `placeholder:"ORDER" default:"newest" help:"Order of the list: newest first, oldest first, most relevant first, or as added (newest, oldest, relevant, added) (default ${default})." config:"-"`
+	Save   Path     `placeholder:"DIR" help:"Write the listed games as files into this folder, which is created if missing." config:"-"`
+	Limit  Count    `default:"20" placeholder:"N" help:"Most games to list (default ${default}). All games are counted." config:"-"`
+	JSON   bool     `help:"Print one JSON object per game, then one per continuation, then one for the whole search." config:"-"`
+	Folder []string `arg:"" optional:"" name:"folder" help:"Not searched: add a folder to the library with tengen sgf index."`
 }
 
-// Help tells what a pattern finds.
+// Help explains patterns.
 func (SGFFindCmd) Help() string {
-	return "Everything that is asked for must hold. A pattern is found in any symmetry and with the colours exchanged. In a drawing, a row of " +
-		"dashes is the upper or lower edge of the board and a bar the left or right one, so that\n\n" +
-		"  tengen sgf find --pattern '+----/|..../|..X./|...O'\n\nis in a corner. The next moves are listed with how often they were played, and how " +
-		"often the one who played it won; its letters are in the drawing that is printed."
+	return "A game is found if it meets all conditions. A pattern matches in any symmetry and with the colours exchanged. In a drawing, a row of " +
+		"dashes is the upper or lower edge of the board, and a bar is the left or right edge. For example, this pattern is in a corner:\n\n" +
+		"  tengen sgf find --pattern '+----/|..../|..X./|...O'\n\nThe continuations are listed with their frequency and the share of games " +
+		"that the side to play won. The letters refer to the drawing that is printed."
 }
 
-// Winner is who won, from the view of a search.
+// Winner is the winner that a search asks for.
 type Winner string
 
 // UnmarshalText reads a colour or a role.
@@ -65,7 +65,7 @@ func (s *Sort) UnmarshalText(text []byte) error {
 // Run searches.
 func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 	if len(c.Folder) > 0 {
-		return usagef("find searches the library, not files: take %s in first, with tengen sgf index %s", c.Folder[0], c.Folder[0])
+		return usagef("find searches the library, not files: first add %s with tengen sgf index %s", c.Folder[0], c.Folder[0])
 	}
 	query, game, err := c.query(env, sgf.recordLimits)
 	if err != nil {
@@ -74,9 +74,9 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 	info, err := os.Stat(c.Library)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no library %s yet: tengen sgf index FOLDER makes one", c.Library)
+		return fmt.Errorf("the library %s does not exist: create it with tengen sgf index FOLDER", c.Library)
 	case err == nil && info.IsDir():
-		return fmt.Errorf("%s is a folder, not a library: tengen sgf index %s takes its records into one", c.Library, c.Library)
+		return fmt.Errorf("%s is a folder, not a library: add its records to a library with tengen sgf index %s", c.Library, c.Library)
 	case err != nil:
 		return fmt.Errorf("%s: %w", wording.FileName(c.Library), wording.WithoutPath(err))
 	}
@@ -94,7 +94,7 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 		err = c.save(env, library, answer)
 	}
 	if env.Ctx.Err() != nil {
-		err = fmt.Errorf("%w: the rest was left out", errInterrupted)
+		err = fmt.Errorf("%w: the rest was skipped", errInterrupted)
 	}
 	if err = errors.Join(err, library.Close()); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 	return out.end(f.Write(out))
 }
 
-// query is what to look for, and the game that a pattern is from.
+// query returns the query and the game that its pattern was taken from.
 func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, *baduk.Game, error) {
 	q := store.Query{Player: c.Player, Opponent: c.Opponent, Black: c.Black, White: c.White, Event: c.Event, Rules: c.Rules, Text: c.Text,
 		Since: c.From, Until: c.To, Limit: int(c.Limit)}
@@ -129,7 +129,7 @@ func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, *baduk.G
 	if c.Komi != nil {
 		komi, err := baduk.KomiOf(float64(*c.Komi))
 		if err != nil {
-			return q, nil, err // Komi lets nothing else in
+			return q, nil, err // Komi.UnmarshalText has checked it
 		}
 		q.Komi = &komi
 	}
@@ -137,7 +137,7 @@ func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, *baduk.G
 	if err := c.outcome(&q); err != nil {
 		return q, nil, err
 	}
-	pattern, game, err := c.wanted(env, limits)
+	pattern, game, err := c.pattern(env, limits)
 	if err != nil {
 		return q, nil, err
 	}
@@ -150,7 +150,7 @@ func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, *baduk.G
 	return q, game, nil
 }
 
-// save writes the games of the page as they came into the library.
+// save writes the records of the listed games, unchanged since they were imported.
 func (c *SGFFindCmd) save(env *Env, library *store.Library, answer store.Answer) error {
 	dir := string(c.Save)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -178,7 +178,7 @@ func (c *SGFFindCmd) outcome(q *store.Query) error {
 	q.Result = map[string]store.Result{"black": store.BlackWon, "white": store.WhiteWon, "nobody": store.NobodyWon,
 		"player": store.PlayerWon, "opponent": store.PlayerLost}[string(c.Winner)]
 	if (c.Winner == "player" || c.Winner == "opponent") && c.Player == "" {
-		return usagef("--winner %s: --player says which", c.Winner)
+		return usagef("--winner %s needs --player", c.Winner)
 	}
 	if c.Result == "" {
 		return nil
@@ -190,7 +190,7 @@ func (c *SGFFindCmd) outcome(q *store.Query) error {
 	q.Ending = ending
 	if winner != store.AnyResult {
 		if c.Winner != "" && q.Result != winner {
-			return usagef("--result %s and --winner %s say different things", c.Result, c.Winner)
+			return usagef("--result %s and --winner %s contradict each other", c.Result, c.Winner)
 		}
 		q.Result = winner
 	}

@@ -15,19 +15,19 @@ import (
 // SGFFmtCmd is `tengen sgf fmt`.
 type SGFFmtCmd struct {
 	Write     bool     `short:"w" help:"Write each file in place instead of to stdout." xor:"how" config:"-"`
-	Check     bool     `help:"List the files that are written differently, and change nothing; the status is 1 if there are any." xor:"how" config:"-"`
-	Canonical bool     `default:"true" negatable:"" help:"Order the properties of each node as the format's index does, so that the same game is always written the same." config:"-"`
+	Check     bool     `help:"List the files that would change, without changing them. The exit status is 1 if there are any." xor:"how" config:"-"`
+	Canonical bool     `default:"true" negatable:"" help:"Write the properties of each node in the order of the SGF specification's index, so that the same game is always written in the same way." config:"-"`
 	Encoding  Encoding `placeholder:"NAME" help:"Write in this encoding instead of UTF-8." config:"-"`
-	Force     bool     `help:"Take files with errors too; what was left out of them on reading is lost." config:"-"`
+	Force     bool     `help:"Also rewrite files with errors. Parts that could not be read are lost." config:"-"`
 	Paths     []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records in SGF, and folders of them; - is stdin."`
 }
 
-// Help tells what is kept.
+// Help explains what is preserved.
 func (SGFFmtCmd) Help() string {
-	return "No node, property or value is lost, unknown ones included; of line breaks, of which SGF has four, one is written unless the " +
-		"order is kept (--no-canonical). A file from which something would be lost is left alone and named " +
-		"on stderr: one with errors (tengen sgf check lists them), with text around the games, or with bytes that its encoding does not have. " +
-		"Files in place are replaced whole and keep their permissions."
+	return "All nodes, properties and values are preserved, including unknown ones. SGF allows four kinds of line breaks; all are written as one kind unless the " +
+		"order is kept (--no-canonical). A file is left unchanged and named on stderr if something would be lost: " +
+		"if it has errors (tengen sgf check lists them), text around the games, or bytes that are invalid in its encoding. " +
+		"With --write each file is replaced as a whole and keeps its permissions."
 }
 
 // Run formats every file.
@@ -42,14 +42,14 @@ func (c *SGFFmtCmd) Run(env *Env, sgf *SGFCmd) error {
 	out, total, changed, rewritten := newResults(env), 0, 0, 0
 	formatting := recordfiles.Formatting{Encoding: string(c.Encoding), Canonical: c.Canonical, Force: c.Force}
 	var failures []error
-	packed := map[string]bool{} // archives that were named as such
+	packed := map[string]bool{} // archives that were already reported
 	err = eachRecord(env, all, !c.Write, recordfiles.Once(formatting.File), func(r recordfiles.Formatted) error {
 		total++
 		if r.Err != nil {
 			failures = append(failures, fmt.Errorf("%s: %w", r.Name, r.Err))
 			return nil
 		}
-		same := bytes.Equal(r.Data, r.Is)
+		same := bytes.Equal(r.Data, r.Rewritten)
 		if !same {
 			changed++
 		}
@@ -60,7 +60,7 @@ func (c *SGFFmtCmd) Run(env *Env, sgf *SGFCmd) error {
 		case c.Write && !same && r.Archive != "":
 			if !packed[r.Archive] {
 				packed[r.Archive] = true
-				failures = append(failures, fmt.Errorf("%s: it is an archive, and what is in it cannot be written in place: unpack it first", r.Archive))
+				failures = append(failures, fmt.Errorf("%s: records in an archive cannot be written in place: unpack it first", r.Archive))
 			}
 		case c.Write && !same:
 			if err := c.replace(r); err != nil {
@@ -69,7 +69,7 @@ func (c *SGFFmtCmd) Run(env *Env, sgf *SGFCmd) error {
 				rewritten++
 			}
 		case !c.Check && !c.Write:
-			_, err := out.Write(r.Is)
+			_, err := out.Write(r.Rewritten)
 			return err
 		}
 		return nil
@@ -89,10 +89,10 @@ func (c *SGFFmtCmd) Run(env *Env, sgf *SGFCmd) error {
 func (c *SGFFmtCmd) replace(r recordfiles.Formatted) error {
 	info, err := os.Stat(r.Path)
 	if err != nil || !info.Mode().IsRegular() {
-		return errors.New("it is in an archive, and cannot be written in place")
+		return errors.New("a record in an archive cannot be written in place")
 	}
 	if now, err := os.ReadFile(r.Path); err != nil || !bytes.Equal(now, r.Data) {
-		return errors.New("it is packed, or has changed meanwhile, and is left as it is")
+		return errors.New("the file is compressed or has changed in the meantime, and is left unchanged")
 	}
-	return outfile.Replace(r.Path, info.Mode().Perm(), r.Is)
+	return outfile.Replace(r.Path, info.Mode().Perm(), r.Rewritten)
 }

@@ -19,21 +19,21 @@ import (
 
 // SGFIndexCmd is `tengen sgf index`.
 type SGFIndexCmd struct {
-	Library string `default:"${data_dir}/library.db" placeholder:"FILE" help:"The library (${default})."`
+	Library string `default:"${data_dir}/library.db" placeholder:"FILE" help:"The library (default ${default})."`
 	JSON    bool   `help:"Print one JSON object." config:"-"`
 	Paths   []Path `arg:"" name:"path" placeholder:"PATH" help:"Records, folders of records, and archives (.zip, .tar, .gz, .xz)."`
 }
 
-// Help tells what happens when it is done again.
+// Help explains repeated imports.
 func (SGFIndexCmd) Help() string {
-	return "An import that was interrupted goes on where it was when it is started again, and a folder in which little has changed is done " +
-		"quickly. The same game from two places is there once. The library keeps the records; it does not need the files afterwards."
+	return "To continue an interrupted import, run the same command again. Importing a folder again takes little time if little has changed. " +
+		"Duplicate games are stored once. The library contains the records and does not need the files after the import."
 }
 
 // Run imports.
 func (c *SGFIndexCmd) Run(env *Env, sgf *SGFCmd) error {
 	if slices.Contains(c.Paths, recordfiles.Dash) {
-		return usagef("stdin (-) cannot be taken into the library: a game in it needs a file that it comes from")
+		return usagef("stdin (-) cannot be added to the library: each game needs a file as its source")
 	}
 	for _, path := range texts(c.Paths) {
 		archive, _, _ := strings.Cut(path, "!")
@@ -64,13 +64,13 @@ func (c *SGFIndexCmd) Run(env *Env, sgf *SGFCmd) error {
 	total, counting := library.Count(context.WithoutCancel(env.Ctx))
 	r := findings.NewImported(c.Library, report, time.Since(began), interrupted, total)
 	if interrupted {
-		err = fmt.Errorf("%w: what came in is kept, and the same command goes on from here", errInterrupted)
+		err = fmt.Errorf("%w: the imported games are kept; run the same command again to continue", errInterrupted)
 	}
-	return errors.Join(err, counting, c.tell(env, r), library.Close())
+	return errors.Join(err, counting, c.print(env, r), library.Close())
 }
 
-// tell prints the report.
-func (c *SGFIndexCmd) tell(env *Env, r findings.Imported) error {
+// print prints the report.
+func (c *SGFIndexCmd) print(env *Env, r findings.Imported) error {
 	out := newResults(env)
 	if c.JSON {
 		return out.end(json.NewEncoder(out).Encode(r))

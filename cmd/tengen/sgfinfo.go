@@ -18,27 +18,27 @@ import (
 // SGFInfoCmd is `tengen sgf info`.
 type SGFInfoCmd struct {
 	Text     bool     `help:"Print a table." xor:"how" config:"-"`
-	JSON     bool     `help:"Print one JSON object a game (the default)." xor:"how" config:"-"`
-	Encoding Encoding `placeholder:"NAME" help:"The encoding of the text, whatever the files say." config:"-"`
+	JSON     bool     `help:"Print one JSON object per game. This is the default." xor:"how" config:"-"`
+	Encoding Encoding `placeholder:"NAME" help:"Encoding of the text, regardless of what the files say." config:"-"`
 	Paths    []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
 }
 
-// Help tells what the fields are.
+// Help lists the fields.
 func (SGFInfoCmd) Help() string {
-	return "Fields of a game: file, game (its number in the file), format, encoding, board, width, height, black, white, blackRank, whiteRank, " +
-		"name, event, round, date, place, result and rules as written, komi in points, handicap, moves of the main line, variations (lines besides " +
-		"the main line), nodes, comments (nodes with one), faults (diagnostics of the game, and of the file as a whole) and worst, the severity of " +
-		"the worst of them. What a record does not say is left out. A file that cannot be read has file and error."
+	return "The fields of a game are file, game (its number in the file), format, encoding, board, width, height, black, white, blackRank, whiteRank, " +
+		"name, event, round, date, place, result and rules (as written in the record), komi (in points), handicap, moves (of the main line), variations (number of lines besides " +
+		"the main line), nodes, comments (number of nodes with a comment), faults (number of diagnostics of the game and of the file as a whole) and worst (the highest severity of " +
+		"these). Missing information is omitted. A file that cannot be read has only file and error."
 }
 
 // listedGame is a game, or a file without games.
 type listedGame struct {
 	info  kifustats.Game
 	first bool   // it is the first of its file
-	note  string // there is no game, but something to say about the file
+	note  string // a diagnostic of a file without games
 }
 
-// Run tells of every game.
+// Run prints every game.
 func (c *SGFInfoCmd) Run(env *Env, sgf *SGFCmd) error {
 	out := newResults(env)
 	encoder := json.NewEncoder(out)
@@ -50,16 +50,16 @@ func (c *SGFInfoCmd) Run(env *Env, sgf *SGFCmd) error {
 		l.Check()
 		return gamesOf(l)
 	}
-	told := time.Now()
+	flushed := time.Now()
 	err := eachGame(env, sgf.recordLimits, c.Paths, kifu.Options{Encoding: string(c.Encoding)}, true, infoOf, func(g listedGame) (err error) {
-		late := time.Since(told) > longestWait
+		late := time.Since(flushed) > longestWait
 		if !c.Text {
 			err = encoder.Encode(g.line())
 		} else if list.Row(g.row()...); late || list.Len() >= mostRows {
 			err = list.Flush()
 		}
 		if late && err == nil {
-			told = time.Now()
+			flushed = time.Now()
 			err = out.Flush()
 		}
 		return err
@@ -67,7 +67,7 @@ func (c *SGFInfoCmd) Run(env *Env, sgf *SGFCmd) error {
 	return out.end(errors.Join(list.Flush(), err))
 }
 
-// longestWait is how long a game that is known waits to be told.
+// longestWait is the longest time that a game is held back before it is printed.
 const longestWait = time.Second / 2
 
 // line is the game in JSON. A file that cannot be read has only its name and the error.
@@ -81,7 +81,7 @@ func (g listedGame) line() any {
 	}{g.info.File, g.info.Error}
 }
 
-// mostRows is how many lines are held back to line their columns up.
+// mostRows is the number of rows whose columns are aligned together.
 const mostRows = 500
 
 // row is a game as a line of a table.
@@ -101,8 +101,8 @@ func (g listedGame) row() []string {
 		g.info.Date, g.info.Result, strconv.Itoa(g.info.Moves), faults}
 }
 
-// eachGame tells of every game in the records of the paths, in order. The failure
-// counts the files that could not be read; they are told as well.
+// eachGame calls take for every game in the records of the paths, in order, and also for each
+// file that cannot be read. The error says how many files those are.
 func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrolls bool, infoOf func(recordfiles.Loaded) []listedGame, take func(listedGame) error) error {
 	all, err := findRecords(env, limits, paths)
 	if err != nil {

@@ -13,18 +13,18 @@ import (
 // SGFMergeCmd is `tengen sgf merge`.
 type SGFMergeCmd struct {
 	Out        string   `short:"o" placeholder:"FILE" help:"Write to this file instead of stdout." config:"-"`
-	Collection bool     `help:"Put the games one after the other into one file, instead of making one tree of them." config:"-"`
+	Collection bool     `help:"Write the games one after another into one file, instead of merging them into one tree." config:"-"`
 	Encoding   Encoding `placeholder:"NAME" help:"Write in this encoding instead of UTF-8." config:"-"`
-	Skip       bool     `help:"Leave out what cannot be read or does not belong in the tree, with a warning, instead of refusing the whole." config:"-"`
-	Force      bool     `help:"Replace a file that exists already." config:"-"`
+	Skip       bool     `help:"Skip records that cannot be read or merged, with a warning, instead of refusing the merge." config:"-"`
+	Force      bool     `help:"Replace an existing file." config:"-"`
 	Paths      []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
 }
 
-// Help tells how trees are merged.
+// Help explains how trees are merged.
 func (SGFMergeCmd) Help() string {
-	return "In one tree, what is the same in several games is there once and everything else becomes variations, the first game first. " +
-		"Nothing is lost: comments follow each other, and of two values of one property, such as two players, the second is kept under its " +
-		"name with an X before it. All games have to be on the same board."
+	return "In one tree, moves that several games share appear once, and the rest become variations, with the first game's first. " +
+		"Nothing is lost. Comments are joined. If a property such as a player's name has two values, the second is kept under the property's " +
+		"name with an X before it. All games must be on the same board."
 }
 
 // Run puts the records together.
@@ -40,7 +40,7 @@ func (c *SGFMergeCmd) Run(env *Env, sgf *SGFCmd) error {
 			bad = append(bad, fmt.Errorf("%s: %w", l.Name, err))
 			return nil
 		}
-		sayErrors(env, l)
+		printErrors(env, l)
 		for _, t := range l.Trees {
 			if c.Collection || len(all) == 0 {
 				all = append(all, t)
@@ -51,20 +51,20 @@ func (c *SGFMergeCmd) Run(env *Env, sgf *SGFCmd) error {
 		return nil
 	})
 	if err != nil {
-		return err // a part of the whole would look like the whole
+		return err // an incomplete merge would look complete
 	}
 	switch {
 	case c.Skip:
 		for _, err := range bad {
-			fmt.Fprintf(env.Stderr, "tengen: left out: %s\n", wording.OneLine(err.Error()))
+			fmt.Fprintf(env.Stderr, "tengen: skipped: %s\n", wording.OneLine(err.Error()))
 		}
 	case len(bad) == 1:
-		return fmt.Errorf("%w; --skip goes on without it", bad[0])
+		return fmt.Errorf("%w; --skip merges the others", bad[0])
 	case len(bad) > 1:
-		return failAll(env, append(bad, fmt.Errorf("%s cannot be merged; --skip goes on without them", wording.Counted(len(bad), "record"))))
+		return failAll(env, append(bad, fmt.Errorf("%s cannot be merged; --skip merges the others", wording.Counted(len(bad), "record"))))
 	}
 	if len(all) == 0 {
-		return errors.New("there are no records to merge")
+		return errors.New("no records to merge were found")
 	}
 	return writeTo(env, c.Out, c.Force, func(w io.Writer) error {
 		_, err := kifu.Write(w, kifu.WriteOptions{Encoding: string(c.Encoding)}, all...)

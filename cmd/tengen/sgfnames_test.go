@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// zipOf is an archive of two games and a text.
+// zipOf returns an archive of two games and a text.
 func zipOf(t *testing.T, path string) {
 	t.Helper()
 	f, err := os.Create(path)
@@ -38,8 +38,8 @@ func zipOf(t *testing.T, path string) {
 	}
 }
 
-// TestSGFNames: archives by whatever name, what is in them by the name that is
-// printed, names that are no text, and names as long as they can be.
+// TestSGFNames checks unusual names of archives, the printed names of their files, names that are not
+// valid UTF-8, and names of the greatest length.
 func TestSGFNames(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"w.zip", "w.sgf", "w"} {
@@ -91,8 +91,8 @@ func TestSGFNames(t *testing.T) {
 	}
 }
 
-// TestSGFConvertFolder converts what is in folders and archives under the names that
-// it has there, and goes on where something fails.
+// TestSGFConvertFolder converts files in folders and archives, keeps their names, and continues after
+// failures.
 func TestSGFConvertFolder(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
@@ -120,7 +120,7 @@ func TestSGFConvertFolder(t *testing.T) {
 	if got.status != 1 || files() != want || !strings.Contains(got.stderr, "chess.sgf: not a game of Go") {
 		t.Errorf("%+v\n%s", got, files())
 	}
-	if got = tengen(t, "", nil, "sgf", "convert", "--to", "gtp", "-d", out, in); got.status != 1 || strings.Count(got.stderr, "is there already") != 5 {
+	if got = tengen(t, "", nil, "sgf", "convert", "--to", "gtp", "-d", out, in); got.status != 1 || strings.Count(got.stderr, "exists already") != 5 {
 		t.Errorf("again: %+v", got)
 	}
 	if got = tengen(t, "", nil, "sgf", "convert", "--to", "gtp", "-d", out, "--force", filepath.Join(in, "one.sgf")); got.status != 0 {
@@ -128,18 +128,18 @@ func TestSGFConvertFolder(t *testing.T) {
 	}
 }
 
-// TestSGFMergeSkips: all that cannot be merged is told, or left out with a warning.
+// TestSGFMergeSkips checks that every record that cannot be merged is reported, or skipped with a warning.
 func TestSGFMergeSkips(t *testing.T) {
 	args := []string{"sgf", "merge", "testdata/sgf/variations.sgf", "no-such.sgf", "testdata/sgf/chess.sgf"}
 	if got := tengen(t, "", nil, args...); got.status != 1 || got.stdout != "" || !strings.Contains(got.stderr, "no-such.sgf") || !strings.Contains(got.stderr, "chess.sgf") {
 		t.Errorf("%+v", got)
 	}
-	if got := tengen(t, "", nil, append(args, "--skip")...); got.status != 0 || got.stdout == "" || strings.Count(got.stderr, "left out: ") != 2 {
+	if got := tengen(t, "", nil, append(args, "--skip")...); got.status != 0 || got.stdout == "" || strings.Count(got.stderr, "skipped: ") != 2 {
 		t.Errorf("--skip: %+v", got)
 	}
 }
 
-// TestSGFFindSaves writes what was found, as it came in.
+// TestSGFFindSaves writes the found records unchanged.
 func TestSGFFindSaves(t *testing.T) {
 	dir := t.TempDir()
 	library, saved := filepath.Join(dir, "l.db"), filepath.Join(dir, "saved")
@@ -154,15 +154,15 @@ func TestSGFFindSaves(t *testing.T) {
 		t.Errorf("%q", is)
 	}
 	for args, want := range map[string]string{
-		"--pattern=": "--pattern: there is nothing in it", "--from 2001 --to 2000": "--from 2001 is later than --to 2000",
+		"--pattern=": "--pattern: the pattern is empty", "--from 2001 --to 2000": "--from 2001 is later than --to 2000",
 	} {
 		if got := tengen(t, "", nil, append([]string{"sgf", "find", "--library", library}, strings.Fields(args)...)...); got.status != 2 || !strings.Contains(got.stderr, want) {
-			t.Errorf("%s: %+v", args, got)
+			t.Errorf("%s: %+v, want %q", args, got, want)
 		}
 	}
 }
 
-// TestSGFLineBreaks: the same game with other line breaks is written the same.
+// TestSGFLineBreaks checks that the kind of line breaks does not change the output.
 func TestSGFLineBreaks(t *testing.T) {
 	var first string
 	for _, end := range []string{"\n", "\r\n", "\r", "\n\r"} {
@@ -178,8 +178,8 @@ func TestSGFLineBreaks(t *testing.T) {
 	}
 }
 
-// TestSGFInterruptedWithin interrupts every command within one large file: it ends
-// soon, with the status of an interrupt.
+// TestSGFInterruptedWithin checks that an interrupt within one large file ends every command soon, with
+// the status of an interrupt.
 func TestSGFInterruptedWithin(t *testing.T) {
 	dir := t.TempDir()
 	const games = 20000
@@ -192,7 +192,7 @@ func TestSGFInterruptedWithin(t *testing.T) {
 		t.Fatal(err)
 	}
 	library := filepath.Join(dir, "l.db")
-	// run interrupts a command after a while, or info, which is to tell something before, by what it tells.
+	// run interrupts a command after a while. It interrupts info after its first output, which must come early.
 	run := func(args string, wait time.Duration) (status int, took time.Duration, out [2]*bytes.Buffer) {
 		m, _, out := newMain(t, "", nil)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -211,7 +211,7 @@ func TestSGFInterruptedWithin(t *testing.T) {
 	for _, args := range []string{"check", "info", "info --text", "stats", "convert -o " + filepath.Join(dir, "x.sgf"), "render", "index --library " + library} {
 		wait := 100 * time.Millisecond
 		status, took, out := run(args, wait)
-		for ; status == 0 && wait > 10*time.Millisecond; status, took, out = run(args, wait) { // it was done before that
+		for ; status == 0 && wait > 10*time.Millisecond; status, took, out = run(args, wait) { // the command had finished before the interrupt
 			for _, written := range []string{"x.sgf", "l.db"} {
 				_ = os.Remove(filepath.Join(dir, written))
 			}

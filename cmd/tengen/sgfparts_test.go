@@ -12,7 +12,7 @@ import (
 	"tengen/kifu"
 )
 
-// TestWriteTo keeps what is there when writing fails, and follows links.
+// TestWriteTo checks that a failed write keeps the old file, and that links are followed.
 func TestWriteTo(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "a"), filepath.Join(dir, "link")
@@ -66,7 +66,7 @@ func TestWriteTo(t *testing.T) {
 	}
 }
 
-// TestSGFRenderAnalysis shows what the analysis in a record says, and nothing else.
+// TestSGFRenderAnalysis checks that pictures show the analysis in a record only on request.
 func TestSGFRenderAnalysis(t *testing.T) {
 	g, err := baduk.Rectangle(5, 5)
 	if err != nil {

@@ -12,50 +12,49 @@ import (
 	"tengen/store"
 )
 
-// patternFlags say which position or pattern to look for.
+// patternFlags choose the position or pattern to find.
 type patternFlags struct {
-	Pattern     *string `placeholder:"ROWS" help:"Find this pattern: rows from the top, separated by /, of X (black), O (white), . (empty) and ? (anything). @FILE is a file with the rows, FILE.sgf the position at the end of a record." config:"-"`
-	At          string  `placeholder:"FILE.sgf" help:"Find a position of this record: after --move moves, within --part." config:"-"`
-	Move        *int    `placeholder:"N" help:"Of --at: after N moves; at its end by default." config:"-"`
-	Part        string  `placeholder:"A1:G7" help:"Of --at: only the points between these two; the whole board when not given." config:"-"`
-	Anchor      string  `placeholder:"SIDES" help:"Which sides of the pattern lie on the edge of the board: left, right, top, bottom, two of them for a corner as in top-right, all, or none." config:"-"`
-	FixedColors bool    `help:"Do not look for the pattern with the colours exchanged." config:"-"`
-	Size        Size    `placeholder:"N" help:"Games on boards of this size; patterns are for 19 when neither this nor a record says." config:"-"`
+	Pattern     *string `placeholder:"ROWS" help:"Find this pattern: rows from top to bottom, separated by /, of X (black), O (white), . (empty) and ? (anything). @FILE reads the rows from a file; FILE.sgf is the position at the end of a record." config:"-"`
+	At          string  `placeholder:"FILE.sgf" help:"Find a position of this record; see --move and --part." config:"-"`
+	Move        *int    `placeholder:"N" help:"With --at: the position after N moves. Default: the end." config:"-"`
+	Part        string  `placeholder:"A1:G7" help:"With --at: only the rectangle between these two points. Default: the whole board." config:"-"`
+	Anchor      string  `placeholder:"SIDES" help:"Sides of the pattern that lie on the edge of the board: left, right, top, bottom, a corner such as top-right, all, or none." config:"-"`
+	FixedColors bool    `help:"Do not exchange the colours of the pattern." config:"-"`
+	Size        Size    `placeholder:"N" help:"Games on boards of this size. Without it, a drawn pattern is for 19x19." config:"-"`
 }
 
-// wanted is the pattern that is asked for, nil for none, and the game that it is
-// from, nil if it was drawn.
-func (f *patternFlags) wanted(env *Env, limits recordLimits) (*store.Pattern, *baduk.Game, error) {
+// pattern returns the pattern to find, or nil, and the game that it was taken from, or nil for a drawing.
+func (f *patternFlags) pattern(env *Env, limits recordLimits) (*store.Pattern, *baduk.Game, error) {
 	at := f.At
 	switch {
 	case f.Pattern != nil && strings.TrimSpace(*f.Pattern) == "":
-		return nil, nil, usagef("--pattern: there is nothing in it")
+		return nil, nil, usagef("--pattern: the pattern is empty")
 	case f.Pattern != nil && f.At != "":
 		return nil, nil, usagef("--pattern and --at exclude each other")
-	case strings.HasSuffix(strings.ToLower(f.pattern()), ".sgf"):
-		at = f.pattern()
+	case strings.HasSuffix(strings.ToLower(f.patternText()), ".sgf"):
+		at = f.patternText()
 	case f.Pattern != nil:
-		p, err := f.drawn()
+		p, err := f.parseDrawing()
 		return p, nil, err
 	case f.At == "" && (f.Move != nil || f.Part != "" || f.Anchor != "" || f.FixedColors):
-		return nil, nil, usagef("--move, --part, --anchor and --fixed-colors belong to --at or --pattern: say which")
+		return nil, nil, usagef("--move, --part, --anchor and --fixed-colors need --at or --pattern")
 	case f.At == "":
 		return nil, nil, nil
 	}
-	return f.taken(env, limits, at)
+	return f.cutFromRecord(env, limits, at)
 }
 
-func (f *patternFlags) pattern() string {
+func (f *patternFlags) patternText() string {
 	if f.Pattern == nil {
 		return ""
 	}
 	return *f.Pattern
 }
 
-// drawn reads a pattern that is drawn.
-func (f *patternFlags) drawn() (*store.Pattern, error) {
+// parseDrawing reads a drawn pattern.
+func (f *patternFlags) parseDrawing() (*store.Pattern, error) {
 	if f.Move != nil || f.Part != "" {
-		return nil, usagef("--move and --part belong to a record: --at FILE.sgf")
+		return nil, usagef("--move and --part need a record: --at FILE.sgf")
 	}
 	text := strings.ReplaceAll(*f.Pattern, "/", "\n")
 	if name, ok := strings.CutPrefix(*f.Pattern, "@"); ok {
@@ -83,8 +82,8 @@ func (f *patternFlags) drawn() (*store.Pattern, error) {
 	return &p, nil
 }
 
-// taken takes a pattern from a record.
-func (f *patternFlags) taken(env *Env, limits recordLimits, path string) (*store.Pattern, *baduk.Game, error) {
+// cutFromRecord takes a pattern from a position of a record.
+func (f *patternFlags) cutFromRecord(env *Env, limits recordLimits, path string) (*store.Pattern, *baduk.Game, error) {
 	file, err := loadOne(env, limits, path, kifu.Options{})
 	if err != nil {
 		return nil, nil, err

@@ -6,12 +6,12 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// meter shows on stderr the progress of a long run and the time left. A nil meter shows
+// meter shows the progress of a long run and the time left on stderr. A nil meter shows
 // nothing.
 type meter struct{ bar *progressbar.ProgressBar }
 
-// newMeter counts bytes up to total, of which 0 is unknown. Where results scroll by
-// on the same terminal there is no meter: they are the progress.
+// newMeter returns a meter of bytes up to total, where 0 means unknown. It returns nil if the
+// total is unknown or if results scroll by on the same terminal.
 func newMeter(env *Env, total int64, scrolls bool) *meter {
 	if !env.Progress || scrolls && env.Terminal || total == 0 {
 		return nil
@@ -28,14 +28,14 @@ func newMeter(env *Env, total int64, scrolls bool) *meter {
 	)}
 }
 
-// at moves the bar. Errors of drawing do not end the run.
+// at sets the progress. Errors of drawing do not end the run.
 func (m *meter) at(done int64) {
 	if m != nil {
 		_ = m.bar.Set64(done)
 	}
 }
 
-// end takes the bar off the terminal.
+// end removes the bar from the terminal.
 func (m *meter) end() {
 	if m != nil {
 		_ = m.bar.Clear()

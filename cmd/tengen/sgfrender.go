@@ -18,29 +18,29 @@ import (
 
 // SGFRenderCmd is `tengen sgf render`.
 type SGFRenderCmd struct {
-	Out              string       `short:"o" placeholder:"FILE" help:"Write to this file, FILE.txt, .svg, .png, .pdf or .gif, instead of text to stdout." config:"-"`
-	To               Drawing      `placeholder:"FORMAT" help:"The format, where the name of the file does not say it: txt, svg, png, pdf or gif." config:"-"`
-	Game             Count        `default:"1" placeholder:"N" help:"Which game of the file (${default})." config:"-"`
-	Node             string       `placeholder:"PATH" help:"Follow this variation, written as tengen sgf check does: 12:2,30:1 takes child 2 after node 12 and child 1 after node 30, both from 0." config:"-"`
-	Move             *int         `placeholder:"N" help:"Stop after N moves; at the end of the line by default." config:"-"`
-	Part             string       `placeholder:"A1:G7" help:"Draw only the points between these two." config:"-"`
+	Out              string       `short:"o" placeholder:"FILE" help:"Write to this file (.txt, .svg, .png, .pdf or .gif) instead of text to stdout." config:"-"`
+	To               Drawing      `placeholder:"FORMAT" help:"Format: txt, svg, png, pdf or gif. Default: from the extension of --out, or else txt." config:"-"`
+	Game             Count        `default:"1" placeholder:"N" help:"Number of the game in the file (default ${default})." config:"-"`
+	Node             string       `placeholder:"PATH" help:"Follow this variation, written as in the output of tengen sgf check: 12:2,30:1 takes child 2 after node 12 and child 1 after node 30, both counted from 0." config:"-"`
+	Move             *int         `placeholder:"N" help:"Stop after N moves. Default: the end of the line." config:"-"`
+	Part             string       `placeholder:"A1:G7" help:"Draw only the rectangle between these two points." config:"-"`
 	Numbers          bool         `help:"Number the moves." config:"-"`
-	Figures          Count        `placeholder:"N" help:"Draw the whole line in figures of N moves, as books do." config:"-"`
-	Theme            Theme        `placeholder:"NAME" help:"The colours: wood, print or dark; print for PDF and wood for others when not given." config:"-"`
-	Width            Count        `placeholder:"PX" help:"How wide a PNG or GIF is, in pixels." config:"-"`
-	Delay            Seconds      `placeholder:"S" help:"How long a move is seen in a GIF (1)." config:"-"`
-	Font             ExistingFile `placeholder:"FILE.ttf" help:"A TrueType font for PNG, GIF and PDF." config:"-"`
-	VariationLetters bool         `help:"Put letters where the variations go on." config:"-"`
-	Heat             bool         `help:"Show where the analysis in the record would play." config:"-"`
-	Ownership        bool         `help:"Show whose the analysis in the record expects each point to be." config:"-"`
-	Force            bool         `help:"Replace a file that exists already." config:"-"`
+	Figures          Count        `placeholder:"N" help:"Draw the whole line in figures of N moves each, as in books." config:"-"`
+	Theme            Theme        `placeholder:"NAME" help:"Colours: wood, print or dark. Default: print for PDF, wood otherwise." config:"-"`
+	Width            Count        `placeholder:"PX" help:"Width of a PNG or GIF, in pixels." config:"-"`
+	Delay            Seconds      `placeholder:"S" help:"Seconds that a GIF shows each move (default 1)." config:"-"`
+	Font             ExistingFile `placeholder:"FILE.ttf" help:"TrueType font for PNG, GIF and PDF." config:"-"`
+	VariationLetters bool         `help:"Mark the first moves of variations with letters." config:"-"`
+	Heat             bool         `help:"Show the moves that the analysis in the record recommends." config:"-"`
+	Ownership        bool         `help:"Show the expected owner of each point from the analysis in the record." config:"-"`
+	Force            bool         `help:"Replace an existing file." config:"-"`
 	File             Path         `arg:"" placeholder:"FILE" help:"A record; - is stdin."`
 }
 
-// Help tells what is drawn.
+// Help describes the pictures.
 func (SGFRenderCmd) Help() string {
-	return "A picture is of the position, with the marks and labels that the record has there. A GIF shows the line move by move; a PDF has " +
-		"the line in figures, unless --move asks for one position. Figures as SVG or PNG are a file each: OUT-1.svg, OUT-2.svg."
+	return "A picture shows the position with its marks and labels in the record. A GIF shows the line move by move. A PDF shows " +
+		"the line in figures, or one position with --move. Figures as SVG or PNG are written to one file each: OUT-1.svg, OUT-2.svg."
 }
 
 // Drawing is a format of pictures.
@@ -51,7 +51,7 @@ func (d *Drawing) UnmarshalText(text []byte) error { return oneOf(d, text, drawi
 
 var drawings = []string{"txt", "svg", "png", "pdf", "gif"}
 
-// Theme are the colours of pictures.
+// Theme is the name of a colour scheme.
 type Theme string
 
 // UnmarshalText reads the name of a theme.
@@ -88,7 +88,7 @@ func (c *SGFRenderCmd) Run(env *Env, sgf *SGFCmd) error {
 	return c.draw(env, s, format, font)
 }
 
-// scene is the line and the position that the flags name.
+// scene is the line and the position that the flags choose.
 func (c *SGFRenderCmd) scene(t *kifu.Tree) (*diagram.Scene, error) {
 	end, err := diagram.Follow(t, c.Node)
 	if err != nil {
@@ -110,7 +110,7 @@ func (c *SGFRenderCmd) scene(t *kifu.Tree) (*diagram.Scene, error) {
 	return diagram.NewScene(t, end, c.Move, part)
 }
 
-// format is what to write, by the name of the file.
+// format is the format to write, from --to or the extension of --out.
 func (c *SGFRenderCmd) format(env *Env) (string, error) {
 	format := string(c.To)
 	if format == "" {
@@ -125,12 +125,12 @@ func (c *SGFRenderCmd) format(env *Env) (string, error) {
 		}
 	}
 	if !slices.Contains(drawings, format) {
-		return "", usagef("--out: %q is not a FILE.txt, .svg, .png, .pdf or .gif; --to says the format of other names", c.Out)
+		return "", usagef("--out: %q does not end in .txt, .svg, .png, .pdf or .gif: choose the format with --to", c.Out)
 	}
 	return format, nil
 }
 
-// draw writes what is asked for.
+// draw writes the pictures in the given format.
 func (c *SGFRenderCmd) draw(env *Env, s *diagram.Scene, format string, font *diagram.Font) error {
 	pixels := diagram.Pixels{Width: int(c.Width), Font: font}
 	pictures, err := s.Pictures(diagram.Pictures{
@@ -169,7 +169,7 @@ func (c *SGFRenderCmd) draw(env *Env, s *diagram.Scene, format string, font *dia
 	return c.drawEach(env, pictures, format, pixels)
 }
 
-// theme is the one asked for, else what suits the format.
+// theme is the chosen theme, or the default of the format.
 func (c *SGFRenderCmd) theme(format string) diagram.Theme {
 	switch {
 	case c.Theme != "":
@@ -183,7 +183,7 @@ func (c *SGFRenderCmd) theme(format string) diagram.Theme {
 // drawEach writes a file for each picture.
 func (c *SGFRenderCmd) drawEach(env *Env, pictures []diagram.Picture, format string, pixels diagram.Pixels) error {
 	if len(pictures) > 1 && (c.Out == "" || c.Out == recordfiles.Dash) {
-		return usagef("%s are a file each: name them with -o", wording.Counted(len(pictures), "figure"))
+		return usagef("%s need one file each: name them with -o", wording.Counted(len(pictures), "figure"))
 	}
 	for i := range pictures {
 		out := c.Out

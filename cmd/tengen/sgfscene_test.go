@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSGFRenderBeforeRoot: before a first node that has a move itself, the board
-// is drawn as that of a record without moves.
+// TestSGFRenderBeforeRoot draws the position before a move in the root node, which is that of a record
+// without moves.
 func TestSGFRenderBeforeRoot(t *testing.T) {
 	tmp := t.TempDir()
 	write := func(name, text string) string {

@@ -12,15 +12,15 @@ import (
 
 // SGFSplitCmd is `tengen sgf split`.
 type SGFSplitCmd struct {
-	Dir        string `short:"d" default:"." placeholder:"DIR" help:"Write into this folder, which is made if missing (${default})." config:"-"`
-	Variations bool   `help:"A file for each line of play instead of each game." config:"-"`
+	Dir        string `short:"d" default:"." placeholder:"DIR" help:"Write into this folder, which is created if missing (default ${default})." config:"-"`
+	Variations bool   `help:"Write one file per variation instead of per game." config:"-"`
 	File       Path   `arg:"" placeholder:"FILE" help:"Records; - is stdin."`
 }
 
-// Help tells the names.
+// Help explains the names of the files.
 func (SGFSplitCmd) Help() string {
-	return "Files are named by their number, date and players, as 003-1846-07-21-Shusaku-Gennan.sgf. A file that is there already is never " +
-		"replaced: the new one gets another name. The names are printed."
+	return "Files are named by number, date and players, for example 003-1846-07-21-Shusaku-Gennan.sgf. Existing files are never " +
+		"replaced: the new file gets another name. The names are printed."
 }
 
 // Run writes the files.
@@ -49,7 +49,7 @@ func (c *SGFSplitCmd) Run(env *Env, sgf *SGFCmd) error {
 	out := newResults(env)
 	for i, l := range lines {
 		if env.Ctx.Err() != nil {
-			return out.end(fmt.Errorf("%w: the rest was left out", errInterrupted))
+			return out.end(fmt.Errorf("%w: the rest was skipped", errInterrupted))
 		}
 		err := recordfiles.Alone(l.tree, l.end, func(t *kifu.Tree) error {
 			path, err := recordfiles.WriteNew(c.Dir, recordfiles.GameName(t.Info(), i+1, len(lines)), func(w io.Writer) error {

@@ -11,15 +11,15 @@ import (
 
 // SGFStatsCmd is `tengen sgf stats`.
 type SGFStatsCmd struct {
-	Top   Count  `default:"10" placeholder:"N" help:"How many players, openings and the like are listed (${default})." config:"-"`
+	Top   Count  `default:"10" placeholder:"N" help:"Most players, openings and so on to list (default ${default})." config:"-"`
 	JSON  bool   `help:"Print one JSON object." config:"-"`
 	Paths []Path `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
 }
 
-// Help tells what is counted.
+// Help defines openings and lengths.
 func (SGFStatsCmd) Help() string {
-	return fmt.Sprintf("An opening is the first %d moves, turned and mirrored so that openings that differ in nothing else are one. "+
-		"Lengths are the moves of main lines, in steps of %d.", kifustats.OpeningMoves, kifustats.LengthStep)
+	return fmt.Sprintf("An opening is the first %d moves. Openings that differ only by rotation or reflection count as the same. "+
+		"The length of a game is the number of moves of its main line, in steps of %d.", kifustats.OpeningMoves, kifustats.LengthStep)
 }
 
 // Run counts.

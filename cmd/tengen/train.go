@@ -16,41 +16,41 @@ import (
 
 // TrainCmd is `tengen train`.
 type TrainCmd struct {
-	Data []string       `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more."`
-	Out  Path           `required:"" placeholder:"FILE" help:"The net, in KataGo's format (.bin.gz), written with every checkpoint." config:"-"`
-	Arch Architecture   `placeholder:"NAME" help:"Architecture: blocks and channels; b6c96, or that of --from, when not given."`
-	From player.NetFile `default:"none" placeholder:"FILE" help:"Begin with this net, which tengen trained, or built-in, the bundled net, in place of random weights." config:"-"`
-	Dir  Path           `name:"run" placeholder:"DIR" help:"Folder of checkpoints and metrics; that of the net with .run behind its name when not given." config:"-"`
+	Data []string       `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import). May be repeated."`
+	Out  Path           `required:"" placeholder:"FILE" help:"File of the net, in KataGo's format (.bin.gz). It is written with every checkpoint." config:"-"`
+	Arch Architecture   `placeholder:"NAME" help:"Architecture: blocks and channels. Default: that of --from, or else b6c96."`
+	From player.NetFile `default:"none" placeholder:"FILE" help:"Begin with a net that tengen trained, or built-in for the bundled net, instead of random weights." config:"-"`
+	Dir  Path           `name:"run" placeholder:"DIR" help:"Folder of checkpoints and metrics. Default: the name of the net with .run instead of .bin.gz." config:"-"`
 
-	Steps   Count        `default:"10000" placeholder:"N" help:"Steps to make in all (${default})." config:"-"`
-	Batch   Count        `default:"256" placeholder:"N" help:"Positions a step (${default})."`
-	Rate    float64      `default:"0.002" placeholder:"R" help:"Largest rate of learning (${default})."`
-	Method  train.Method `default:"muon" placeholder:"NAME" help:"adamw, momentum or muon (${default})."`
-	Decay   float64      `default:"0.05" placeholder:"D" help:"Weight decay (${default})."`
-	Teacher float64      `default:"0.5" placeholder:"SHARE" help:"Share of a teacher in what is learnt of moves, where there is one; the rest is the move that was played (${default})."`
-	Value   float64      `default:"0.8" placeholder:"SHARE" help:"Share of a teacher in what is learnt of values; the rest is the result (${default})."`
+	Steps   Count        `default:"10000" placeholder:"N" help:"Total number of steps (default ${default})." config:"-"`
+	Batch   Count        `default:"256" placeholder:"N" help:"Positions per step (default ${default})."`
+	Rate    float64      `default:"0.002" placeholder:"R" help:"Largest learning rate (default ${default})."`
+	Method  train.Method `default:"muon" placeholder:"NAME" help:"Optimizer: adamw, momentum or muon (default ${default})."`
+	Decay   float64      `default:"0.05" placeholder:"D" help:"Weight decay (default ${default})."`
+	Teacher float64      `default:"0.5" placeholder:"SHARE" help:"Weight of the teacher's policy in the policy target, for rows with a teacher (default ${default}). The rest is the played move."`
+	Value   float64      `default:"0.8" placeholder:"SHARE" help:"Weight of the teacher's value in the value target (default ${default}). The rest is the result."`
 
-	HoldOut     uint32   `default:"100" placeholder:"N" help:"Hold out one game in N to test with; 0 turns it off (${default})."`
-	HoldOutFrom []string `placeholder:"SOURCE" help:"Hold out all games of this source."`
-	TestEvery   Count    `default:"1000" placeholder:"N" help:"Test after every N steps (${default})."`
-	Save        Seconds  `default:"300" placeholder:"S" help:"Write a checkpoint every S seconds (${default})."`
-	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the weights and of the order of rows (${default})."`
-	Threads     Threads  `placeholder:"N" help:"Threads; one per processor when not given."`
+	HoldOut     uint32   `default:"100" placeholder:"N" help:"Hold out one game in N for testing (default ${default}); 0 holds out none."`
+	HoldOutFrom []string `placeholder:"SOURCE" help:"Hold out all games from this source. May be repeated."`
+	TestEvery   Count    `default:"1000" placeholder:"N" help:"Test after every N steps (default ${default})."`
+	Save        Seconds  `default:"300" placeholder:"S" help:"Write a checkpoint every S seconds (default ${default})."`
+	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the weights and of the order of rows (default ${default})."`
+	Threads     Threads  `placeholder:"N" help:"Threads. Default: one per processor."`
 }
 
 // Architecture is the shape of a net.
 type Architecture struct{ nn.Architecture }
 
-// UnmarshalText reads such as b6c96.
+// UnmarshalText reads a name such as b6c96.
 func (a *Architecture) UnmarshalText(text []byte) (err error) {
 	a.Architecture, err = nn.ParseArchitecture(string(text))
 	return err
 }
 
-// Help tells what happens when it is done again.
+// Help explains how training is continued.
 func (TrainCmd) Help() string {
-	return "Training that was interrupted goes on at its last checkpoint when the same command is given again. What it measures is in metrics.jsonl " +
-		"in the folder of the run, a line of JSON each. docs/training.md tells how a net is made from the first record to the file."
+	return "To continue interrupted training from its last checkpoint, run the same command again. The measurements are written to metrics.jsonl " +
+		"in the folder of the run, one JSON object per line. docs/training.md explains how to make a net, from the first record to the finished file."
 }
 
 // Run trains.
@@ -62,9 +62,9 @@ func (c *TrainCmd) Run(env *Env, cli *CLI) error {
 	var bar *meter
 	begun := -1
 	o.Progress = func(step int, _ train.Measured) {
-		if begun < 0 { // the speed is that of now, whatever was done before
+		if begun < 0 { // the speed does not count the steps of earlier runs
 			if begun = step - 1; begun > 0 {
-				env.Log.Info("training goes on", "steps", begun, "of", int(c.Steps))
+				env.Log.Info("training continues", "steps", begun, "of", int(c.Steps))
 			}
 			bar = newCounter(env, (int(c.Steps)-begun)*int(c.Batch), "positions")
 		}
@@ -75,7 +75,7 @@ func (c *TrainCmd) Run(env *Env, cli *CLI) error {
 	bar.end()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("%w: a checkpoint is kept, and the same command goes on from here", errInterrupted)
+		return fmt.Errorf("%w: a checkpoint was saved; run the same command again to continue", errInterrupted)
 	case err != nil:
 		return err
 	}
@@ -93,7 +93,7 @@ func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 	}
 	o.Out = string(c.Out)
 	if !strings.HasSuffix(o.Out, ".bin.gz") {
-		return o, usagef("%s: KataGo knows such a file by its name, which has to end in .bin.gz", wording.FileName(o.Out))
+		return o, usagef("%s: the name must end in .bin.gz, by which KataGo recognises the format", wording.FileName(o.Out))
 	}
 	o.Dir = cmp.Or(string(c.Dir), strings.TrimSuffix(o.Out, ".bin.gz")+".run")
 	level, err := cli.Kernel.Level()
@@ -108,7 +108,7 @@ func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 	return o, c.model(&o)
 }
 
-// model is what the run begins with.
+// model sets the net that the run begins with.
 func (c *TrainCmd) model(o *train.RunOptions) error {
 	given := c.Arch != Architecture{}
 	if !given {

@@ -10,7 +10,7 @@ import (
 	"tengen/train"
 )
 
-// TestTrain: from records to a net that plays, and on from a checkpoint.
+// TestTrain trains a net that plays, from records, and continues from a checkpoint.
 func TestTrain(t *testing.T) {
 	rows := dataFolder(t)
 	net := filepath.Join(t.TempDir(), "net.bin.gz")
@@ -56,7 +56,7 @@ func TestTrain(t *testing.T) {
 	} {
 		got := tengen(t, "", nil, append([]string{"train", "--data", rows}, args...)...)
 		if got.status == 0 || !strings.Contains(got.stderr, want) {
-			t.Errorf("%v: %+v", args, got)
+			t.Errorf("%v: %+v, want %q", args, got, want)
 		}
 	}
 	junk := filepath.Join(t.TempDir(), "junk")
@@ -75,7 +75,7 @@ func TestTrain(t *testing.T) {
 	} {
 		args := append([]string{"train", "--data", rows}, args...)
 		if got := tengen(t, "", nil, args...); got.status != 2 || !strings.Contains(got.stderr, want) {
-			t.Errorf("%v: %+v", args, got)
+			t.Errorf("%v: %+v, want %q", args, got, want)
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestTrainKataGo: KataGo, the program that TENGEN_KATAGO names, loads a net that was trained
-// here, thinks of a position what we think, and plays with it.
+// TestTrainKataGo checks that KataGo, the program that TENGEN_KATAGO names, loads a net that tengen
+// trained, judges a position as tengen does, and plays with the net.
 func TestTrainKataGo(t *testing.T) {
 	program := os.Getenv("TENGEN_KATAGO")
 	if program == "" {
@@ -54,8 +54,8 @@ func TestTrainKataGo(t *testing.T) {
 	}
 }
 
-// rawNumbers are the numbers of the answer to kata-raw-nn in a conversation, and the move of
-// the answer after it.
+// rawNumbers returns the numbers of the answer to kata-raw-nn in a conversation, and the move in the
+// next answer.
 func rawNumbers(t *testing.T, conversation string) (numbers []float64, move string) {
 	t.Helper()
 	_, raw, found := strings.Cut(conversation, "symmetry 3")

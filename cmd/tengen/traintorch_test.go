@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
@@ -14,8 +13,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
-	"syscall"
 	"testing"
 
 	"tengen/nn"
@@ -27,10 +24,10 @@ import (
 // torchFolder has the port to PyTorch.
 const torchFolder = "../../contrib/gpu"
 
-// asProgram in the environment makes a test binary the program itself.
+// asProgram is an environment variable that makes the test binary run as the program.
 const asProgram = "TENGEN_TEST_AS_PROGRAM"
 
-// TestTorchProgram is the program, for the port to start, when the environment says so; else it tests nothing.
+// TestTorchProgram runs as the program if [asProgram] is set, so that the port can start it. Otherwise it does nothing.
 func TestTorchProgram(t *testing.T) {
 	if os.Getenv(asProgram) == "" {
 		return
@@ -40,14 +37,14 @@ func TestTorchProgram(t *testing.T) {
 	main()
 }
 
-// torch is a Python that has PyTorch, and a program that is tengen. The test is skipped if missing.
+// torch returns a Python with PyTorch and a tengen program, or skips the test.
 func torch(t *testing.T) (python, program string) {
 	t.Helper()
 	return pythonWith(t, "torch, numpy")
 }
 
-// pythonWith is a Python, from 3.9 on, that has those modules, and a program that is tengen.
-// The test is skipped if missing.
+// pythonWith returns a Python, at least 3.9, with the given modules, and a tengen program, or skips
+// the test.
 func pythonWith(t *testing.T, modules string) (python, program string) {
 	t.Helper()
 	if testing.Short() {
@@ -63,7 +60,7 @@ func pythonWith(t *testing.T, modules string) (python, program string) {
 		}
 	}
 	if python == "" {
-		t.Skipf("there is no python3, from 3.9 on, with %s", modules)
+		t.Skipf("this machine has no python3 of at least version 3.9 with %s", modules)
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -77,7 +74,7 @@ func pythonWith(t *testing.T, modules string) (python, program string) {
 	return python, program
 }
 
-// torchCommand is a command of the port, for which there is no configuration of anybody.
+// torchCommand returns a command of the port that does not see the configuration of the user.
 func torchCommand(t *testing.T, python, script string, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	home, stderr := t.TempDir(), new(bytes.Buffer)
@@ -87,7 +84,7 @@ func torchCommand(t *testing.T, python, script string, args ...string) (*exec.Cm
 	return c, stderr
 }
 
-// torchStudent is a net none of whose weights is zero.
+// torchStudent returns a net without zero weights.
 func torchStudent(t *testing.T) (*nn.Model, *nn.Learner) {
 	t.Helper()
 	m := nn.New("student", nn.Architecture{Blocks: 4, Channels: 32}, 3)
@@ -107,7 +104,7 @@ func torchStudent(t *testing.T) (*nn.Model, *nn.Learner) {
 	for c := range norm.Variance {
 		norm.Variance[c] = 0.5 + rng.Float32()
 	}
-	if l, err = nn.NewLearner(m, nn.FastestLevel().Exact()); err != nil { // which reads the variances once
+	if l, err = nn.NewLearner(m, nn.FastestLevel().Exact()); err != nil { // NewLearner reads the variances only once
 		t.Fatal(err)
 	}
 	answer, old := answerOf(l), rand.New(rand.NewPCG(4, 1))
@@ -120,7 +117,7 @@ func torchStudent(t *testing.T) (*nn.Model, *nn.Learner) {
 	return m, l
 }
 
-// answerOf are the weights of the opponent's answer, which no file has.
+// answerOf returns the weights of the head for the opponent's answer, which files do not contain.
 func answerOf(l *nn.Learner) [][]float32 {
 	var list [][]float32
 	for _, p := range l.Parameters() {
@@ -131,7 +128,7 @@ func answerOf(l *nn.Learner) [][]float32 {
 	return list
 }
 
-// torchResult is what check.py makes of a batch: a list a position, and a list a parameter.
+// torchResult is the output of check.py for a batch: one list per position, and one per parameter.
 type torchResult struct {
 	Policy    [][2][]float64
 	Value     [][3]float64
@@ -142,7 +139,7 @@ type torchResult struct {
 	Gradients map[string][]float64
 }
 
-// A lesson is a row, as the trainer of tengen sees it.
+// lesson is a row in the form of tengen's trainer.
 type lesson struct {
 	in     nn.Input
 	target train.Target
@@ -150,8 +147,8 @@ type lesson struct {
 
 const torchSize, torchRows = 19, 16
 
-// torchLessons are rows with and without a teacher, on boards of 9x9 and 13x13, and the same as a stream.
-// Some of them are changed, so that everything that a row can say is said.
+// torchLessons returns rows with and without a teacher, on 9x9 and 13x13, and the same rows as a stream. Some rows
+// are changed so that every kind of target occurs.
 func torchLessons(t *testing.T, m *nn.Model) ([]lesson, []byte) {
 	t.Helper()
 	teacher := filepath.Join(t.TempDir(), "net.bin.gz")
@@ -190,7 +187,7 @@ func torchLessons(t *testing.T, m *nn.Model) ([]lesson, []byte) {
 		flags := binary.LittleEndian.Uint32(b)
 		if flags&planes.HasOwnership == 0 {
 			switch unowned++; unowned {
-			case 1: // the owners of the end are known
+			case 1: // the final owners are known
 				flags |= planes.HasFinal
 				at.target.Ownership = make([]float32, at.in.Width*at.in.Height)
 				for p := range at.target.Ownership {
@@ -201,7 +198,7 @@ func torchLessons(t *testing.T, m *nn.Model) ([]lesson, []byte) {
 			case 2: // the winner is unknown
 				flags &^= planes.HasResult | planes.HasLead
 				at.target.HasValue, at.target.HasLead = false, false
-			case 3: // it counts less
+			case 3: // a smaller weight
 				at.target.Weight = 0.25
 				binary.LittleEndian.PutUint32(b[l.Weight():], math.Float32bits(0.25))
 			}
@@ -257,197 +254,5 @@ func TestTorch(t *testing.T) {
 	compareLessons(t, learner, lessons, &result)
 	for _, method := range []train.Method{train.AdamW, train.Momentum, train.Muon} {
 		compareSteps(t, packed.Bytes(), method, file(method.String()+".bin.gz"))
-	}
-}
-
-// torchNear counts, and reports once, numbers that are not within 1e-4.
-type torchNear struct {
-	worst float64
-	where string
-}
-
-func (n *torchNear) add(got, want float64, format string, args ...any) {
-	if off := math.Abs(got-want) / max(1, math.Abs(want)); !(off <= n.worst) {
-		n.worst, n.where = off, fmt.Sprintf(format, args...)
-	}
-}
-
-// compareLessons compares all that is computed of the batch.
-func compareLessons(t *testing.T, learner *nn.Learner, lessons []lesson, r *torchResult) {
-	t.Helper()
-	weights := train.DefaultWeights()
-	var outputs, losses torchNear
-	var tape nn.Tape
-	gradients := make([][]float32, len(learner.Parameters()))
-	for k, p := range learner.Parameters() {
-		gradients[k] = make([]float32, len(p.Values))
-	}
-	for i, at := range lessons {
-		out, by := make([]nn.Result, 1), make([]nn.Result, 1)
-		if err := learner.Forward(&tape, []nn.Input{at.in}, out); err != nil {
-			t.Fatal(err)
-		}
-		l := weights.Loss(&out[0], learner.Model().PostProcess, &at.target, &by[0])
-		learner.Backward(&tape, by)
-		for p := range at.in.Width * at.in.Height {
-			x, y := p%at.in.Width, p/at.in.Width
-			for k := range 2 {
-				outputs.add(r.Policy[i][k][y*torchSize+x], float64(out[0].Policy[k][p]), "policy %d of row %d at %d, %d", k, i, x, y)
-			}
-			outputs.add(r.Ownership[i][y][x], float64(out[0].Ownership[p]), "owner in row %d at %d, %d", i, x, y)
-		}
-		for k := range 2 {
-			outputs.add(r.Policy[i][k][torchSize*torchSize], float64(out[0].Pass[k]), "pass %d of row %d", k, i)
-		}
-		for k, v := range out[0].Value {
-			outputs.add(r.Value[i][k], float64(v), "value %d of row %d", k, i)
-		}
-		for k, v := range out[0].Score {
-			outputs.add(r.Score[i][k], float64(v), "score %d of row %d", k, i)
-		}
-		for name, v := range map[string]float64{"policy": l.Policy, "answer": l.Answer, "value": l.Value, "ownership": l.Ownership,
-			"score": l.Score, "spread": l.Spread, "lead": l.Lead} {
-			losses.add(r.Losses[name][i], v, "%s of row %d", name, i)
-		}
-		best := slices.Index(out[0].Policy[0], slices.Max(out[0].Policy[0]))
-		if out[0].Pass[0] > out[0].Policy[0][best] {
-			best = len(out[0].Policy[0])
-		}
-		if first := r.First[i] == 1; first != (best == at.target.Played) {
-			t.Errorf("row %d: that the move played is the first choice is %v", i, first)
-		}
-	}
-	if !(outputs.worst <= 1e-4) || !(losses.worst <= 1e-4) {
-		t.Errorf("outputs differ by %.1e (%s), losses by %.1e (%s)", outputs.worst, outputs.where, losses.worst, losses.where)
-	}
-	learner.Gradients(&tape, gradients)
-	var worst torchNear
-	for k, p := range learner.Parameters() {
-		got := r.Gradients[p.Name]
-		if len(got) != len(gradients[k]) {
-			t.Fatalf("%s has %d gradients, want %d", p.Name, len(got), len(gradients[k]))
-		}
-		off, size := 0.0, 0.0
-		for i, v := range gradients[k] {
-			want := float64(v) / float64(len(lessons))
-			off, size = off+(got[i]-want)*(got[i]-want), size+want*want
-		}
-		if size == 0 {
-			t.Errorf("%s has no gradient, so nothing is compared", p.Name)
-			continue
-		}
-		worst.add(1+math.Sqrt(off/size), 1, "%s", p.Name)
-	}
-	if len(r.Gradients) != len(gradients) || !(worst.worst <= 1e-3) {
-		t.Errorf("%d and %d gradients, that differ by %.1e of their length (%s)", len(r.Gradients), len(gradients), worst.worst, worst.where)
-	}
-	t.Logf("outputs differ by %.1e, losses by %.1e, gradients by %.1e of their length", outputs.worst, losses.worst, worst.worst)
-}
-
-// compareSteps compares the averaged weights after three steps of an optimizer with those in a file.
-func compareSteps(t *testing.T, model []byte, method train.Method, path string) {
-	t.Helper()
-	learn := func(m *nn.Model, err error) []nn.Parameter {
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := nn.NewLearner(m, nn.FastestLevel().Exact())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return l.Parameters()
-	}
-	parameters, before := learn(nn.Read(bytes.NewReader(model), nn.Limits{})), learn(nn.Read(bytes.NewReader(model), nn.Limits{}))
-	params := train.DefaultOptimizerParams(20)
-	params.Method = method
-	o, err := train.NewOptimizer(params, parameters, nn.FastestLevel().Exact())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for step := range 3 {
-		gradients := make([][]float32, len(parameters))
-		for k, p := range parameters {
-			phase := 0
-			for _, c := range []byte(p.Name) {
-				phase += int(c)
-			}
-			for i := range p.Values {
-				gradients[k] = append(gradients[k], float32(math.Sin(float64(i)*0.1+float64(phase%7)+float64(step))))
-			}
-		}
-		if _, err := o.Step(gradients, 1); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got := learn(nn.ReadFile(path, nn.Limits{}))
-	if err := o.Averaged(func() error {
-		for k, p := range parameters {
-			if strings.HasPrefix(p.Name, "answer") {
-				continue
-			}
-			off, moved := 0.0, 0.0
-			for i, v := range p.Values {
-				off = max(off, math.Abs(float64(got[k].Values[i]-v)))
-				moved = max(moved, math.Abs(float64(before[k].Values[i]-v)))
-			}
-			if moved == 0 || !(off <= 1e-3*moved) {
-				t.Errorf("%v: %s moved by %.1e and differs by %.1e", method, p.Name, moved, off)
-			}
-		}
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// TestTorchTrain trains with the port, ends it, and goes on.
-func TestTorchTrain(t *testing.T) {
-	python, program := torch(t)
-	rows, net := dataFolder(t), filepath.Join(t.TempDir(), "net.bin.gz")
-	args := []string{"--data", rows, "--out", net, "--arch", "b3c16", "--batch", "8", "--hold-out", "4", "--test-batches", "2", "--log-every", "1",
-		"--tengen", program, "--workers", "2", "--threads", "1", "--resume", "--test-every", "2", "--steps"}
-	last := 0
-	for range 2 {
-		c, stderr := torchCommand(t, python, "train.py", append(args, "1000000")...)
-		pipe, err := c.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
-		kinds := map[string]int{}
-		for lines, n := bufio.NewScanner(pipe), 0; lines.Scan(); n++ {
-			var m train.Metrics
-			d := json.NewDecoder(bytes.NewReader(lines.Bytes()))
-			d.DisallowUnknownFields()
-			if err := d.Decode(&m); err != nil {
-				t.Errorf("%v: %s", err, lines.Text())
-			}
-			if m.Step < last || !(m.Loss > 0 && m.Loss < 100) || m.Positions == 0 || m.Time.IsZero() || m.Epoch != m.Step*8/125 {
-				t.Errorf("after step %d: %s", last, lines.Text())
-			}
-			kinds[m.Kind]++
-			if last = m.Step; n == 2 {
-				if err := c.Process.Signal(syscall.SIGTERM); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		if err := c.Wait(); c.ProcessState.ExitCode() != 130 || kinds["train"] < 2 || kinds["test"] < 1 || len(kinds) != 2 {
-			t.Fatalf("%v, lines %v: %s", err, kinds, stderr)
-		}
-		if got := tengen(t, "", nil, "model", "check", net, "--positions", "1"); got.status != 0 {
-			t.Errorf("%+v", got)
-		}
-	}
-	if last < 4 {
-		t.Errorf("training began from the start: the last step is %d", last)
-	}
-	for want, more := range map[string][]string{"other settings": {"7"}, "no architecture": {"7", "--arch", "b6"}, "end in .bin.gz": {"7", "--out", "net"}} {
-		c, stderr := torchCommand(t, python, "train.py", append(args, more...)...)
-		if err := c.Run(); c.ProcessState.ExitCode() != 1 || !strings.Contains(stderr.String(), want) {
-			t.Errorf("%v: %v, %s", more, err, stderr)
-		}
 	}
 }

@@ -16,9 +16,9 @@ import (
 	"tengen/topology"
 )
 
-// The types of the flags. Each reads itself from text and refuses what makes no
-// sense, so that a bad value is reported the same way from a flag, from the
-// environment and from a file. The zero value means "not given".
+// The types of the flags. Each parses and checks its own text, so that a bad value is
+// reported in the same way from a flag, from the environment and from a file. The zero
+// value means "not given".
 
 // LogLevel is the least serious kind of message that is logged.
 type LogLevel string
@@ -32,10 +32,10 @@ func (l *LogLevel) UnmarshalText(text []byte) error {
 	return fmt.Errorf("expected debug, info, warn or error, not %q", text)
 }
 
-// Level returns l in the library's unit.
+// Level returns l as a [slog.Level].
 func (l LogLevel) Level() slog.Level {
 	var level slog.Level
-	_ = level.UnmarshalText([]byte(l)) // UnmarshalText above lets nothing else in
+	_ = level.UnmarshalText([]byte(l)) // UnmarshalText above has checked it
 	return level
 }
 
@@ -52,7 +52,7 @@ func (s *Size) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Count is how many of something: at least one.
+// Count is a number of things, at least one.
 type Count int
 
 // UnmarshalText reads a whole number of at least 1.
@@ -65,10 +65,10 @@ func (c *Count) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Memory is how much memory searches may take, in MiB.
+// Memory is the memory that searches may use, in MiB.
 type Memory int
 
-// UnmarshalText reads a whole number of MiB, from what a search needs to a petabyte.
+// UnmarshalText reads a whole number of MiB, from the least that a search needs to a pebibyte.
 func (m *Memory) UnmarshalText(text []byte) error {
 	n, err := strconv.Atoi(string(text))
 	if err != nil || n < 8 || n > 1<<30 {
@@ -83,7 +83,7 @@ func (m Memory) bytes() int64 { return int64(m) << 20 }
 // ByteSize is a number of bytes.
 type ByteSize int64
 
-// UnmarshalText reads a whole number with K, M or G behind it for units of 1024.
+// UnmarshalText reads a whole number. K, M or G behind it are units of powers of 1024.
 func (b *ByteSize) UnmarshalText(text []byte) error {
 	number, shift := strings.ToUpper(string(text)), 0
 	for i, unit := range []string{"K", "M", "G"} {
@@ -102,7 +102,7 @@ func (b *ByteSize) UnmarshalText(text []byte) error {
 // NodeCount is a number of nodes, or 0.
 type NodeCount int
 
-// UnmarshalText reads a whole number that is not negative.
+// UnmarshalText reads a non-negative whole number.
 func (c *NodeCount) UnmarshalText(text []byte) error {
 	n, err := strconv.Atoi(string(text))
 	if err != nil || n < 0 || n > 1<<40 {
@@ -112,10 +112,10 @@ func (c *NodeCount) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Threads is how many threads to use.
+// Threads is a number of threads.
 type Threads int
 
-// UnmarshalText reads what the search takes: 1 to 1024.
+// UnmarshalText reads a number from 1 to [match.MaxThreads].
 func (t *Threads) UnmarshalText(text []byte) error {
 	n, err := strconv.Atoi(string(text))
 	if err != nil || n < 1 || n > match.MaxThreads {
@@ -125,8 +125,8 @@ func (t *Threads) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Komi is White's compensation in points. A flag of type *Komi tells komi 0 from
-// komi not given.
+// Komi is White's compensation in points. A flag of type *Komi distinguishes a komi of 0 from
+// a missing one.
 type Komi float64
 
 // UnmarshalText reads points such as "7.5" or "-3".
@@ -136,25 +136,25 @@ func (k *Komi) UnmarshalText(text []byte) error {
 	return err
 }
 
-// komi is the komi in the library's unit, or nil if none was given.
+// komi returns the komi as a [baduk.Komi], or nil if it was not given.
 func (k *Komi) komi() *baduk.Komi {
 	if k == nil {
 		return nil
 	}
-	komi := baduk.Komi(*k * 2) // UnmarshalText lets only halves in
+	komi := baduk.Komi(*k * 2) // exact, since UnmarshalText accepts only multiples of a half
 	return &komi
 }
 
-// Ruleset is rules by name, or in any other form that programs exchange.
+// Ruleset is a set of rules, given by name or in KataGo's forms.
 type Ruleset struct{ baduk.Rules }
 
-// UnmarshalText reads what baduk.ParseRules reads.
+// UnmarshalText reads the forms that [baduk.ParseRules] reads.
 func (r *Ruleset) UnmarshalText(text []byte) (err error) {
 	r.Rules, err = baduk.ParseRules(string(text))
 	return err
 }
 
-// rules are the rules, or nil if none were given.
+// rules returns the rules, or nil if they were not given.
 func (r *Ruleset) rules() *baduk.Rules {
 	if r == nil {
 		return nil
@@ -162,23 +162,23 @@ func (r *Ruleset) rules() *baduk.Rules {
 	return &r.Rules
 }
 
-// Board is a board of any shape: a board file, or a short text.
+// Board is a board of any shape, given by a board file or a name.
 type Board struct {
 	*topology.Board
 	text string
 }
 
-// UnmarshalText opens what gtpserver.OpenBoard opens.
+// UnmarshalText opens a board with [gtpserver.OpenBoard].
 func (b *Board) UnmarshalText(text []byte) (err error) {
 	b.text = string(text)
 	b.Board, err = gtpserver.OpenBoard(b.text)
 	return err
 }
 
-// String is the text that the board was asked for with.
+// String is the text that UnmarshalText read.
 func (b Board) String() string { return b.text }
 
-// board is the board, or nil if none was given.
+// board returns the board, or nil if it was not given.
 func (b *Board) board() *topology.Board {
 	if b == nil {
 		return nil
@@ -186,7 +186,7 @@ func (b *Board) board() *topology.Board {
 	return b.Board
 }
 
-// Letters is how columns are named.
+// Letters is the naming of columns.
 type Letters struct{ gtpserver.Letters }
 
 // UnmarshalText reads gtp or with-i.
@@ -214,13 +214,13 @@ func (s *Seconds) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Duration returns s in the library's unit.
+// Duration returns s as a [time.Duration].
 func (s Seconds) Duration() time.Duration { return time.Duration(float64(s) * float64(time.Second)) }
 
-// Address is where to listen: HOST:PORT, where a missing host means every one.
+// Address is the address to listen on, HOST:PORT. A missing host means all interfaces.
 type Address string
 
-// UnmarshalText reads an address with the number of a port.
+// UnmarshalText reads an address with a numeric port.
 func (a *Address) UnmarshalText(text []byte) error {
 	_, port, err := net.SplitHostPort(string(text))
 	if err == nil {
@@ -233,22 +233,22 @@ func (a *Address) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Folder is the path of a folder, which need not be there yet.
+// Folder is the path of a folder, which need not exist.
 type Folder string
 
 // UnmarshalText refuses the empty path.
 func (f *Folder) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
-		return errors.New("expected a folder, not nothing")
+		return errors.New("expected a folder, not an empty path")
 	}
 	*f = Folder(text)
 	return nil
 }
 
-// ExistingFile is the path of a regular file that is there.
+// ExistingFile is the path of an existing regular file.
 type ExistingFile string
 
-// UnmarshalText refuses what is missing or is not a file.
+// UnmarshalText refuses paths that are missing or not regular files.
 func (f *ExistingFile) UnmarshalText(text []byte) error {
 	if err := usage.CheckFile(string(text)); err != nil {
 		return err

@@ -24,10 +24,10 @@ func (c *VersionCmd) Run(env *Env) error {
 	return err
 }
 
-// versionFlag is --version on anything.
+// versionFlag is --version, which works with every command.
 type versionFlag bool
 
-// BeforeReset implements kong's hook of that name.
+// BeforeReset implements kong's hook of the same name.
 func (versionFlag) BeforeReset(ctx *kong.Context) error {
 	if _, err := fmt.Fprintln(ctx.Stdout, thisBuild()); err != nil {
 		return fmt.Errorf("%w: %w", errStdout, err)
@@ -35,10 +35,10 @@ func (versionFlag) BeforeReset(ctx *kong.Context) error {
 	return errDone
 }
 
-// A build says what this binary was made from.
+// A build describes what this binary was built from.
 type build struct {
 	Version string `json:"version"`
-	Commit  string `json:"commit"` // "+dirty" when built from files that were not committed
+	Commit  string `json:"commit"` // ends in "+dirty" if uncommitted files were built
 	Go      string `json:"go"`
 	OS      string `json:"os"`
 	Arch    string `json:"arch"`
@@ -56,8 +56,8 @@ func thisBuild() build {
 	return buildOf(info)
 }
 
-// buildOf reads what the Go tool stamped, which is less in a build without the
-// repository and nearly nothing in a test.
+// buildOf reads the build information that the Go tool embeds. A build without the
+// repository has less of it, and a test almost none.
 func buildOf(info *debug.BuildInfo) build {
 	b := build{
 		Version: strings.Trim(info.Main.Version, "()"),

@@ -13,8 +13,8 @@ import (
 	"tengen/player"
 )
 
-// TestWebRuns says of a folder of training runs that is not there yet that it is not, in the
-// log and to the page, shows it once it is there, and refuses what is not a folder.
+// TestWebRuns checks that a missing folder of training runs is reported in the log and on the page, that
+// it is shown when it exists, and that a path that is not a folder is refused.
 func TestWebRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "runs")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -35,16 +35,16 @@ func TestWebRuns(t *testing.T) {
 		return resp.StatusCode, o
 	}
 	if code, o := ask(); code != 404 || o["error"] != "there is no folder "+dir+" yet: training runs are shown here once it is there" {
-		t.Errorf("%d %v", code, o)
+		t.Errorf("a missing folder: got %d %v, want 404 and the reason", code, o)
 	}
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if code, o := ask(); code != 200 {
-		t.Errorf("%d %v", code, o)
+		t.Errorf("got %d %v, want 200", code, o)
 	}
 	cancel()
-	if got := <-status; got != 0 || strings.Count(stderr.String(), "\n") != 1 || !strings.Contains(stderr.String(), "no folder of training runs here yet") {
+	if got := <-status; got != 0 || strings.Count(stderr.String(), "\n") != 1 || !strings.Contains(stderr.String(), "folder of training runs does not exist yet") {
 		t.Errorf("status %d, %q", got, stderr)
 	}
 	file := filepath.Join(dir, "metrics.jsonl")
@@ -56,7 +56,7 @@ func TestWebRuns(t *testing.T) {
 	}
 }
 
-// TestWebReviewVisits reviews on the page with the visits that are set for reviews.
+// TestWebReviewVisits checks that reviews on the page use the visits that are set for reviews.
 func TestWebReviewVisits(t *testing.T) {
 	for config, want := range map[string]int{"": 1000, "[review]\nvisits = 7\n": 7} {
 		m, _, _ := newMain(t, config, nil)
@@ -77,15 +77,15 @@ func TestWebReviewVisits(t *testing.T) {
 	}
 }
 
-// TestWebBeside: a record that is opened while tengen runs with the same games opens there, what is
-// none is refused, and flags that ask for another server are told that the games are in use.
+// TestWebBeside opens a record while tengen is running with the same games. The running server opens it.
+// Files that are not records are refused, and so are flags that need another server.
 func TestWebBeside(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "data")
 	if err := os.MkdirAll(data, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	files := map[string]string{"a.sgf": "(;GM[1]FF[4]SZ[9]PB[Ann];B[ee])", "noise.sgf": "\x00\x01\x02\xff", "data/address": "http://127.0.0.1:1/\n"} // of one that was killed
+	files := map[string]string{"a.sgf": "(;GM[1]FF[4]SZ[9]PB[Ann];B[ee])", "noise.sgf": "\x00\x01\x02\xff", "data/address": "http://127.0.0.1:1/\n"} // left by a killed server
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)

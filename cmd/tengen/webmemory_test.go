@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// webProcess is `tengen web` in a process of its own, whose memory is its own.
+// webProcess is `tengen web` in a process of its own, whose memory can be measured.
 type webProcess struct {
 	testing.TB
 	pid int
@@ -63,8 +63,8 @@ func startWeb(t testing.TB, flags ...string) *webProcess {
 	return &webProcess{t, c.Process.Pid, strings.TrimSuffix(url, "/")}
 }
 
-// memory is a line of the process's status, in MiB: VmRSS is what it takes, VmHWM
-// what it took at most.
+// memory returns a value of the process's status in MiB: VmRSS is the memory in use, and VmHWM the
+// largest so far.
 func (w *webProcess) memory(name string) int {
 	w.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", w.pid))
@@ -84,7 +84,7 @@ func (w *webProcess) memory(name string) int {
 	return 0
 }
 
-// call makes a request and decodes what it answers.
+// call makes a request and decodes the answer.
 func (w *webProcess) call(method, path string, body io.Reader, into any) (status int, err error) {
 	req, err := http.NewRequest(method, w.url+path, body)
 	if err != nil {
@@ -99,7 +99,7 @@ func (w *webProcess) call(method, path string, body io.Reader, into any) (status
 	return resp.StatusCode, json.NewDecoder(resp.Body).Decode(into)
 }
 
-// webGame is what a client needs to know of a game.
+// webGame is the part of a game's state that a client needs.
 type webGame struct {
 	ID       string
 	Number   int
@@ -136,8 +136,8 @@ func (w *webProcess) play() error {
 	return nil
 }
 
-// TestWebSoak: twenty clients play short games and leave them. What nobody looks
-// at leaves memory.
+// TestWebSoak checks that idle games are removed from memory, after twenty clients have played and left
+// short games.
 func TestWebSoak(t *testing.T) {
 	games, lasts := 120, 30*time.Second
 	if os.Getenv("TENGEN_LONG") != "" {
@@ -175,11 +175,11 @@ func TestWebSoak(t *testing.T) {
 	}
 }
 
-// attackers is the address of a server that a process of its own sends files to,
-// and how many files of how many bytes: see TestWebAttack.
+// attackers is an environment variable for the process of the attackers in TestWebAttack. It holds the
+// address of the server, the number of files, and their size in bytes.
 const attackers = "TENGEN_TEST_ATTACK"
 
-// attack sends files that are made to fill the memory, all at the same time.
+// attack uploads files that are made to fill the memory, all at the same time.
 func (w *webProcess) attack(uploads, size int) {
 	files := [][]byte{
 		[]byte("(" + strings.Repeat(";", size)),
@@ -199,9 +199,9 @@ func (w *webProcess) attack(uploads, size int) {
 	senders.Wait()
 }
 
-// TestWebAttack: files that are made to fill the memory, many at the same time.
-// The server keeps to its budget and answers others meanwhile. The attackers have
-// a process of low priority, since they would be on other machines.
+// TestWebAttack uploads many files that are made to fill the memory at the same time. The server must
+// stay within its budget and still answer others. The attackers run in a process of low priority, since
+// real ones would use other machines.
 func TestWebAttack(t *testing.T) {
 	if url := os.Getenv(attackers); url != "" {
 		w := &webProcess{TB: t}

@@ -1,6 +1,6 @@
-// Package bench measures how fast the program is: random games a second, evaluations of a
-// net and playouts of the search. A [Figure] is one number with its unit, which a script
-// can compare. Absolute figures drift with the machine, so compare within one run.
+// Package bench measures speed: random games, evaluations of a net, and playouts of the search
+// per second. A [Figure] is one number with its unit, which a script can compare. Absolute
+// figures vary with the load of the machine, so compare figures of the same run.
 //
 //	f, err := bench.Board(ctx, 9, 1, 3*time.Second)
 //	fmt.Println(f.Value, f.Unit) // 100000 rollouts/s
@@ -25,28 +25,28 @@ type Figure struct {
 	Threads int     `json:"threads"`
 	Value   float64 `json:"value"`
 	Unit    string  `json:"unit"`
-	// Seconds is how long it was measured.
+	// Seconds is the duration of the measurement.
 	Seconds float64 `json:"seconds"`
-	// Of the random games: moves a second, moves a game, the share of games
-	// that hit the cap of three moves a point, and Black's mean lead in points.
+	// The following are for random games only. Capped is the share of games that reached the
+	// limit of three moves per point, and Lead is Black's mean lead in points.
 	MovesPerSecond float64 `json:"movesPerSecond,omitempty"`
 	MovesPerGame   float64 `json:"movesPerGame,omitempty"`
 	Capped         float64 `json:"capped,omitempty"`
 	Lead           float64 `json:"lead,omitempty"`
 }
 
-// String is the figure for people.
+// String is the figure as text.
 func (f Figure) String() string {
 	s := fmt.Sprintf("%-8s %2dx%-2d %d thread(s) %10.0f %s", f.Bench, f.Size, f.Size, f.Threads, f.Value, f.Unit)
 	if f.MovesPerSecond > 0 {
-		s += fmt.Sprintf("  %.2f million moves/s, %.1f moves a game, %.2f%% capped", f.MovesPerSecond/1e6, f.MovesPerGame, 100*f.Capped)
+		s += fmt.Sprintf("  %.2f million moves/s, %.1f moves/game, %.2f%% capped", f.MovesPerSecond/1e6, f.MovesPerGame, 100*f.Capped)
 	}
 	return s
 }
 
-// Board plays uniform random games on each of threads boards for d: simple ko,
-// no suicide, no own eye filled, at most three moves a point, each game scored.
-// An early end of ctx shortens it; some games are always played.
+// Board plays uniform random games in each thread for the duration d. The rules are simple ko, no
+// suicide, no filling of one's own eyes, and at most three moves per point. Each game is scored.
+// If ctx ends, Board stops early, but it always plays some games.
 func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, error) {
 	g, err := baduk.Rectangle(size, size)
 	if err != nil {
@@ -65,7 +65,7 @@ func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, err
 			u, rng := rollout.NewUniform(g), rollout.Rand(i+1)
 			empty, pos := baduk.NewPosition(g), baduk.NewPosition(g)
 			for t.games == 0 || time.Since(start) < d && ctx.Err() == nil {
-				for range 64 { // the clock is not what is measured
+				for range 64 { // the time for reading the clock becomes negligible
 					pos.CopyFrom(empty)
 					moves, ended := u.Play(pos, &rng, 3*g.Len())
 					t.games++
@@ -96,7 +96,7 @@ func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, err
 	return f, nil
 }
 
-// Search counts the playouts of the engine's search on an empty board in d.
+// Search measures the playouts of the engine's search on an empty board for the duration d.
 func Search(ctx context.Context, size, threads int, d time.Duration) (Figure, error) {
 	g, err := baduk.Rectangle(size, size)
 	if err != nil {

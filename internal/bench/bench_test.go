@@ -12,7 +12,7 @@ import (
 func TestFigures(t *testing.T) {
 	f, err := Board(t.Context(), 9, 2, 50*time.Millisecond)
 	if err != nil || f.Value <= 0 || f.MovesPerGame < 90 || f.MovesPerGame > 130 || math.Abs(f.Lead) > 10 {
-		t.Errorf("%+v, %v", f, err)
+		t.Errorf("got %+v, %v, want 90 to 130 moves per game and a lead of at most 10 points", f, err)
 	}
 	data, err := json.Marshal(f)
 	if err != nil {
@@ -20,11 +20,11 @@ func TestFigures(t *testing.T) {
 	}
 	for _, key := range []string{`"bench":"rollouts"`, `"size":9`, `"threads":2`, `"unit":"rollouts/s"`, `"value":`} {
 		if !strings.Contains(string(data), key) {
-			t.Errorf("%s has no %s", data, key)
+			t.Errorf("got %s, want %s in it", data, key)
 		}
 	}
 	if f, err = Search(t.Context(), 5, 1, 50*time.Millisecond); err != nil || f.Value <= 0 || f.Unit != "playouts/s" {
-		t.Errorf("%+v, %v", f, err)
+		t.Errorf("got %+v, %v, want a positive number of playouts/s", f, err)
 	}
 	if _, err := Board(t.Context(), 0, 1, time.Millisecond); err == nil {
 		t.Error("a board of size 0 was measured")
@@ -36,6 +36,6 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	start := time.Now()
 	if _, err := Board(ctx, 9, 1, time.Minute); err != nil || time.Since(start) > 30*time.Second {
-		t.Errorf("%v after %v", err, time.Since(start))
+		t.Errorf("a cancelled benchmark returned %v after %v, want nil at once", err, time.Since(start))
 	}
 }

@@ -14,23 +14,23 @@ import (
 	"tengen/nn"
 )
 
-// NetFigure is the speed of a net: whole evaluations a second, from a game to what
-// its position is worth, as a search asks for them.
+// NetFigure is the speed of a net: whole evaluations per second as a search requests them, from
+// the game to the decoded output of the net.
 type NetFigure struct {
 	Bench    string  `json:"bench"`
 	Size     int     `json:"size"`
 	Threads  int     `json:"threads"`
-	Batch    int     `json:"batch"` // positions that each thread asks for at once
+	Batch    int     `json:"batch"` // positions per call
 	Value    float64 `json:"value"`
 	Unit     string  `json:"unit"`
-	Kernel   string  `json:"kernel"` // floats where the net has nothing for integers
+	Kernel   string  `json:"kernel"` // a float kernel if the net cannot be computed with integers
 	Model    string  `json:"model"`
-	Seconds  float64 `json:"seconds"`  // how long it was measured
-	GFLOPs   float64 `json:"gflops"`   // 10^9 operations a second of the net's, as nn.Model.FLOPs counts them
-	Peak     float64 `json:"peak"`     // what the threads can do at most on the level, see nn.Peak
-	Bytes    float64 `json:"bytes"`    // allocated an evaluation
-	Memory   int64   `json:"memory"`   // bytes that the net and the memory of its threads take, the model's own weights besides
-	Features float64 `json:"features"` // of the time of an evaluation, the share that making the input takes
+	Seconds  float64 `json:"seconds"`  // duration of the measurement
+	GFLOPs   float64 `json:"gflops"`   // 10^9 operations of the net per second, as nn.Model.FLOPs counts them
+	Peak     float64 `json:"peak"`     // the most that the threads can do at this level, see nn.Peak
+	Bytes    float64 `json:"bytes"`    // bytes allocated per evaluation
+	Memory   int64   `json:"memory"`   // bytes of the net and the buffers of its threads, without the model's own weights
+	Features float64 `json:"features"` // share of an evaluation's time that encoding the input takes
 }
 
 // String is the figure for people.
@@ -39,25 +39,25 @@ func (f NetFigure) String() string {
 		f.Bench, f.Size, f.Size, f.Threads, f.Batch, f.Kernel, f.Value, f.Unit, f.GFLOPs, f.Peak, 100*f.GFLOPs/f.Peak, 100*f.Features, f.Bytes, float64(f.Memory)/(1<<20))
 }
 
-// NetOptions say what [Net] measures.
+// NetOptions are the options of [Net].
 type NetOptions struct {
 	Model    *nn.Model
 	Level    nn.Level
 	Size     int
 	Threads  int
-	Batch    int // positions that each thread asks for at once; 0 is one
+	Batch    int // positions per call; 0 means one
 	Duration time.Duration
 }
 
-// Net measures evaluations of a net in positions of games, without a cache. An early end
-// of ctx shortens it.
+// Net measures evaluations of a net on positions of games, without a cache. If ctx ends, it
+// stops early.
 func Net(ctx context.Context, o NetOptions) (NetFigure, error) {
 	o.Batch = max(o.Batch, 1)
 	games, err := netcheck.Positions(netcheck.Setting{Width: o.Size, Height: o.Size, Rules: baduk.Chinese()}, 16, 1)
 	if err != nil {
 		return NetFigure{}, err
 	}
-	askers := newAskers(games, o.Threads, o.Batch)
+	workers := newWorkers(games, o.Threads, o.Batch)
 	before := held()
 	net, err := nn.NewNet(o.Model, o.Level)
 	if err != nil {
@@ -69,11 +69,11 @@ func Net(ctx context.Context, o NetOptions) (NetFigure, error) {
 	}
 	short := min(o.Duration/10, 200*time.Millisecond)
 	peak := peakOf(net.Level(), o.Threads, short)
-	if _, _, err := evaluate(ctx, e, askers, short); err != nil { // takes its memory
+	if _, _, err := evaluate(ctx, e, workers, short); err != nil { // the net allocates its buffers
 		return NetFigure{}, err
 	}
 	allocated := total()
-	n, seconds, err := evaluate(ctx, e, askers, o.Duration)
+	n, seconds, err := evaluate(ctx, e, workers, o.Duration)
 	if err != nil {
 		return NetFigure{}, err
 	}
@@ -89,55 +89,55 @@ func Net(ctx context.Context, o NetOptions) (NetFigure, error) {
 	return f, err
 }
 
-// asker is a goroutine that asks for evaluations: its own games, since a game is for one
-// goroutine, and its questions and answers.
-type asker struct {
+// worker is the state of a goroutine that evaluates positions. It has its own copies of the
+// games, since a game must not be used by several goroutines.
+type worker struct {
 	games []*baduk.Game
 	in    []eval.Query
 	out   []eval.Evaluation
 }
 
-func newAskers(games []*baduk.Game, threads, batch int) []*asker {
-	var list []*asker
+func newWorkers(games []*baduk.Game, threads, batch int) []*worker {
+	var list []*worker
 	for range threads {
-		a := &asker{in: make([]eval.Query, batch), out: make([]eval.Evaluation, batch)}
+		w := &worker{in: make([]eval.Query, batch), out: make([]eval.Evaluation, batch)}
 		for _, g := range games {
-			a.games = append(a.games, g.Clone())
+			w.games = append(w.games, g.Clone())
 		}
-		for i := range a.out {
-			a.out[i].Resize(games[0].Graph())
+		for i := range w.out {
+			w.out[i].Resize(games[0].Graph())
 		}
-		list = append(list, a)
+		list = append(list, w)
 	}
 	return list
 }
 
-// ask asks for evaluations until the end, at least once, and returns how many there were.
-func (a *asker) ask(ctx context.Context, e eval.Evaluator, end time.Time) (n int, err error) {
+// run evaluates positions until the given time, at least once, and returns their number.
+func (w *worker) run(ctx context.Context, e eval.Evaluator, end time.Time) (n int, err error) {
 	whole := context.WithoutCancel(ctx)
 	for n == 0 || time.Now().Before(end) && ctx.Err() == nil {
-		for k := range a.in {
-			a.in[k] = eval.Query{Game: a.games[(n+k)%len(a.games)], Seed: uint64(n + k), Policy: true, Ownership: true}
+		for k := range w.in {
+			w.in[k] = eval.Query{Game: w.games[(n+k)%len(w.games)], Seed: uint64(n + k), Policy: true, Ownership: true}
 		}
-		if err := e.Evaluate(whole, a.in, a.out); err != nil {
+		if err := e.Evaluate(whole, w.in, w.out); err != nil {
 			return n, err
 		}
-		n += len(a.in)
+		n += len(w.in)
 	}
 	return n, nil
 }
 
-// evaluate has all askers ask for d, and returns how many evaluations there were in how
-// many seconds.
-func evaluate(ctx context.Context, e eval.Evaluator, askers []*asker, d time.Duration) (n int, seconds float64, err error) {
-	counts, errs := make([]int, len(askers)), make([]error, len(askers))
+// evaluate runs all workers for the duration d. It returns the number of evaluations and the time
+// that they took.
+func evaluate(ctx context.Context, e eval.Evaluator, workers []*worker, d time.Duration) (n int, seconds float64, err error) {
+	counts, errs := make([]int, len(workers)), make([]error, len(workers))
 	start := time.Now()
 	var wg sync.WaitGroup
-	for i, a := range askers {
-		wg.Go(func() { counts[i], errs[i] = a.ask(ctx, e, start.Add(d)) })
+	for i, w := range workers {
+		wg.Go(func() { counts[i], errs[i] = w.run(ctx, e, start.Add(d)) })
 	}
 	wg.Wait()
-	for i := range askers {
+	for i := range workers {
 		if n += counts[i]; errs[i] != nil {
 			return 0, 0, errs[i]
 		}
@@ -145,7 +145,7 @@ func evaluate(ctx context.Context, e eval.Evaluator, askers []*asker, d time.Dur
 	return n, time.Since(start).Seconds(), nil
 }
 
-// inputTime is how many seconds it takes to make an input.
+// inputTime measures the seconds that encoding one input takes.
 func inputTime(m *nn.Model, games []*baduk.Game) (float64, error) {
 	f, err := neteval.NewFeatures(games[0].Graph(), m)
 	if err != nil {
@@ -163,8 +163,8 @@ func inputTime(m *nn.Model, games []*baduk.Game) (float64, error) {
 	return time.Since(start).Seconds() / float64(rounds*len(games)), nil
 }
 
-// peakOf is the sum of the peaks of this many threads at the same time, but of no more threads
-// than there are processors.
+// peakOf measures the sum of the peaks of threads that run at the same time, limited to one per
+// processor.
 func peakOf(l nn.Level, threads int, d time.Duration) float64 {
 	threads = min(threads, runtime.GOMAXPROCS(0))
 	peaks := make([]float64, threads)
@@ -180,7 +180,7 @@ func peakOf(l nn.Level, threads int, d time.Duration) float64 {
 	return sum
 }
 
-// held is the memory in use.
+// held returns the memory in use, in bytes.
 func held() int64 {
 	runtime.GC()
 	var s runtime.MemStats
@@ -188,7 +188,7 @@ func held() int64 {
 	return int64(s.HeapAlloc)
 }
 
-// total is the memory that was ever allocated.
+// total returns the memory allocated since the start of the program, in bytes.
 func total() uint64 {
 	var s runtime.MemStats
 	runtime.ReadMemStats(&s)

@@ -30,47 +30,46 @@ type SearchFigure struct {
 	Unit    string  `json:"unit"`
 	Kernel  string  `json:"kernel"`
 	Model   string  `json:"model"`
-	Seconds float64 `json:"seconds"` // how long it was measured
-	Visits  int     `json:"visits"`  // in that time
-	// Outside is the share of the threads' time that went by outside of the net's
-	// evaluations: the search itself, the rules, waiting for each other, 0..1.
+	Seconds float64 `json:"seconds"` // duration of the measurement
+	Visits  int     `json:"visits"`  // visits in that time
+	// Outside is the share of the threads' time outside the net's evaluations, 0..1: for the
+	// search itself, the rules, and waiting for other threads.
 	Outside float64 `json:"outside"`
-	// Evaluations are those of the net for each visit; the others were known, or
-	// ended the game.
+	// Evaluations is the number of net evaluations per visit. Visits to known positions and to
+	// finished games need none.
 	Evaluations float64 `json:"evaluations"`
-	// BytesPerVisit is what the process grew by for each visit of a long search, and
-	// MemoryVisits how many those were; 0 if it was not measured.
+	// BytesPerVisit is the growth of the process per visit in a long search of MemoryVisits
+	// visits. Both are 0 if they were not measured.
 	BytesPerVisit float64 `json:"bytesPerVisit,omitempty"`
 	MemoryVisits  int     `json:"memoryVisits,omitempty"`
 }
 
-// String is the figure for people.
+// String is the figure as text.
 func (f SearchFigure) String() string {
-	s := fmt.Sprintf("%-8s %2dx%-2d %d thread(s) %-8s %8.1f %s  %4.1f%% of the time outside of the net, %.2f evaluations a visit",
+	s := fmt.Sprintf("%-8s %2dx%-2d %d thread(s) %-8s %8.1f %s  %4.1f%% of the time outside the net, %.2f evaluations/visit",
 		f.Bench, f.Size, f.Size, f.Threads, f.Kernel, f.Value, f.Unit, 100*f.Outside, f.Evaluations)
 	if f.MemoryVisits > 0 {
-		s += fmt.Sprintf(", %.0f bytes a visit over %d visits", f.BytesPerVisit, f.MemoryVisits)
+		s += fmt.Sprintf(", %.0f bytes/visit over %d visits", f.BytesPerVisit, f.MemoryVisits)
 	}
 	return s
 }
 
-// SearchOptions say what [NetSearch] measures.
+// SearchOptions are the options of [NetSearch].
 type SearchOptions struct {
 	Net      *nn.Net
 	Size     int
 	Threads  int
 	Duration time.Duration
-	// Memory is the visits of a further search that is measured for its memory; 0
-	// leaves it out.
+	// Memory is the number of visits of a second search whose memory is measured; 0 skips it.
 	Memory int
 }
 
-// opening is the part of the board's points that are played on before a search with
-// a net is measured: 60 moves on 19x19.
+// opening is the number of moves before the measured position, per point of the board: 60 moves
+// on 19x19.
 const opening = 60.0 / 361
 
-// NetSearch measures a search by a net in the middle game, with nothing remembered. An
-// early end of ctx shortens it.
+// NetSearch measures a search with a net in the middle game, starting from an empty search tree.
+// If ctx ends, it stops early.
 func NetSearch(ctx context.Context, o SearchOptions) (SearchFigure, error) {
 	graph, err := baduk.Rectangle(o.Size, o.Size)
 	if err != nil {
@@ -92,7 +91,7 @@ func NetSearch(ctx context.Context, o SearchOptions) (SearchFigure, error) {
 		return SearchFigure{}, err
 	}
 	s.SetGame(game)
-	if _, err := s.Run(ctx, mcts.Playouts(4*o.Threads), false); err != nil { // the net takes its memory
+	if _, err := s.Run(ctx, mcts.Playouts(4*o.Threads), false); err != nil { // the net allocates its buffers
 		return SearchFigure{}, err
 	}
 	watch.spent.Store(0)
@@ -113,7 +112,7 @@ func NetSearch(ctx context.Context, o SearchOptions) (SearchFigure, error) {
 	return f, nil
 }
 
-// played is a game of the net's policy against itself, up to the middle game.
+// played returns a game of the net's policy against itself, up to the middle game.
 func played(ctx context.Context, e eval.Evaluator, graph *baduk.Graph) (*baduk.Game, error) {
 	g, rng := baduk.NewGame(graph, baduk.Chinese()), rollout.Rand(1)
 	for range int(opening * float64(graph.Len())) {
@@ -131,7 +130,7 @@ func played(ctx context.Context, e eval.Evaluator, graph *baduk.Graph) (*baduk.G
 	return g, ctx.Err()
 }
 
-// searchMemory is by how many bytes the process grows for each visit.
+// searchMemory measures by how many bytes the process grows per visit.
 func searchMemory(ctx context.Context, e eval.Evaluator, g *baduk.Game, params mcts.Params, visits int) (perVisit float64, made int, err error) {
 	before := resident()
 	s, err := mcts.New(e, params)
@@ -148,8 +147,8 @@ func searchMemory(ctx context.Context, e eval.Evaluator, g *baduk.Game, params m
 	return max(0, float64(grown)) / float64(max(r.Playouts, 1)), r.Playouts, nil
 }
 
-// resident is the memory of the process: what the system says that it holds, where
-// that is known, otherwise what the runtime does. Garbage is given back before.
+// resident returns the memory of the process in bytes, after freeing garbage. It comes from the
+// system if possible, and otherwise from the Go runtime.
 func resident() int64 {
 	debug.FreeOSMemory()
 	if data, err := os.ReadFile("/proc/self/statm"); err == nil {
@@ -164,13 +163,13 @@ func resident() int64 {
 	return int64(m.HeapInuse + m.StackInuse)
 }
 
-// stopwatch sums up the time in an evaluator.
+// stopwatch measures the time spent in an evaluator.
 type stopwatch struct {
 	eval.Evaluator
 	spent, asked atomic.Int64
 }
 
-// Evaluate asks the evaluator.
+// Evaluate calls the evaluator and adds the time.
 func (w *stopwatch) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
 	start := time.Now()
 	err := w.Evaluator.Evaluate(ctx, in, out)

@@ -1,6 +1,5 @@
-// Package columns prints tables for people, with the cells of each column under each other.
-// Unlike text/tabwriter it knows that Chinese characters and their like take two places on a
-// terminal, as in the names of players.
+// Package columns prints tables with aligned columns. Unlike text/tabwriter it knows that
+// Chinese and other wide characters, as in the names of players, take two places on a terminal.
 //
 //	t := columns.New(os.Stdout)
 //	t.Row("吴清源", "B+2")
@@ -23,10 +22,11 @@ type Table struct {
 	rows [][]string
 }
 
-// New is an empty table.
+// New returns an empty table.
 func New(to io.Writer) *Table { return &Table{to: to} }
 
-// Row adds a row. A cell is put on one line, and cut if it is too long for a column.
+// Row adds a row. Line breaks in cells become spaces. Cells that are too wide for a column are
+// cut, except the last of the row.
 func (t *Table) Row(cells ...string) {
 	for i, cell := range cells {
 		if cell = wording.OneLine(cell); i < len(cells)-1 {
@@ -37,13 +37,13 @@ func (t *Table) Row(cells ...string) {
 	t.rows = append(t.rows, cells)
 }
 
-// Len is how many rows wait for Flush.
+// Len returns the number of rows that wait for Flush.
 func (t *Table) Len() int { return len(t.rows) }
 
-// widest is the largest number of places of a cell that is not the last of its row.
+// widest is the largest width of a cell that is not the last of its row.
 const widest = 60
 
-// cut shortens a text that is too long for a column.
+// cut shortens a text that is too wide for a column.
 func cut(text string) string {
 	if places(text) <= widest {
 		return text
@@ -57,7 +57,7 @@ func cut(text string) string {
 	return text
 }
 
-// Flush prints the rows. Rows that follow are a table with columns of its own.
+// Flush prints the rows. Rows that are added later have their own column widths.
 func (t *Table) Flush() error {
 	var widths []int
 	for _, cells := range t.rows {
@@ -84,7 +84,7 @@ func (t *Table) Flush() error {
 	return err
 }
 
-// places is how many places a text takes on a terminal.
+// places returns the number of places that a text takes on a terminal.
 func places(text string) int {
 	n := 0
 	for _, r := range text {

@@ -6,14 +6,15 @@ import (
 	"testing"
 )
 
-// TestTable lines up characters that take two places on a terminal.
+// TestTable aligns characters that take two places on a terminal.
 func TestTable(t *testing.T) {
 	var b bytes.Buffer
 	list := New(&b)
 	list.Row("吴清源", "B+2", "a\tb")
 	list.Row("Ann", "W+R")
-	if err := list.Flush(); err != nil || b.String() != "吴清源  B+2  a b\nAnn     W+R\n" {
-		t.Errorf("%v, and the table is\n%s", err, b.String())
+	want := "吴清源  B+2  a b\nAnn     W+R\n"
+	if err := list.Flush(); err != nil || b.String() != want {
+		t.Errorf("got the table (%v)\n%swant\n%s", err, b.String(), want)
 	}
 }
 
@@ -23,7 +24,8 @@ func TestTableCuts(t *testing.T) {
 	list := New(&b)
 	long := strings.Repeat("长", 40)
 	list.Row(long, long)
-	if err := list.Flush(); err != nil || b.String() != strings.Repeat("长", 29)+"…  "+long+"\n" {
-		t.Errorf("%v, and the table is\n%s", err, b.String())
+	want := strings.Repeat("长", 29) + "…  " + long + "\n"
+	if err := list.Flush(); err != nil || b.String() != want {
+		t.Errorf("got the table (%v)\n%swant\n%s", err, b.String(), want)
 	}
 }

@@ -10,69 +10,71 @@ import (
 	"tengen/stat"
 )
 
-// Match is a match of players on a square board, some of whom play at a rank.
+// Match is a match on a square board. Some of its players have a rank.
 type Match struct {
-	Size    int // points a side
-	Players []Player
-	Games   []stat.Games // by index of Players
+	Size    int // length of a side of the board
+	Players []player
+	Games   []stat.Games // First and Second are indices of Players
 }
 
-// Player is one of them. Those of two matches are the same player if they have the same rank or, without one,
-// the same name.
-type Player struct {
+// player is a player of a match. Players of two matches are the same if they have the same rank
+// or, without a rank, the same name.
+type player struct {
 	Name string
-	Rank engine.Rank // 0 for another player
-	Elo  *float64    // if it is known, on the scale of [engine.Rung]
+	Rank engine.Rank // 0 means without a rank
+	Elo  *float64    // known rating on the scale of [engine.Rung], or nil
 }
 
-// Ranking is how strong ranks are, by matches.
+// Ranking is the measured strength of ranks.
 type Ranking struct {
-	Boards []Board `json:"boards"`
-	// Scale is that of [engine.Scale] with the strengths that its rungs have by these matches, on the boards on
-	// which it was measured and some were played.
-	Scale []Rung `json:"scale"`
+	Boards []board `json:"boards"`
+	// Scale is [engine.Scale] with corrected strengths. They are corrected for the sizes of
+	// [engine.ScaleSizes] on which matches were played.
+	Scale []rung `json:"scale"`
 }
 
-// Board is how strong ranks are on one board, the weakest first.
-type Board struct {
+// board is the strength of ranks on one size of board, the weakest first.
+type board struct {
 	Size  int        `json:"size"`
-	Ranks []Strength `json:"ranks"`
+	Ranks []strength `json:"ranks"`
 }
 
-// Strength is how strong a rank is.
-type Strength struct {
+// strength is the measured strength of a rank.
+type strength struct {
 	Rank     engine.Rank `json:"rank"`
-	Expected float64     `json:"expected"` // Elo, by the scale
-	// Elo is by the games, of which those of the ranks beside it count a little, with a 95 % interval. Where no player is known
-	// the mean of all ranks is what was expected.
+	Expected float64     `json:"expected"` // nominal Elo according to the scale
+	// Elo is measured by the games, and Low and High are its 95 % interval. Games of neighbouring
+	// ranks also count a little. If no player's rating is known, the mean of all ranks is set to
+	// their expected mean.
 	Elo  float64 `json:"elo"`
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
-	// Won is how many points it made of the games played against the rank below it in this list.
+	// Won is the score in the games against the rank below it in this list.
 	Won    float64 `json:"won"`
 	Played int     `json:"played"`
 }
 
-// Rung is an [engine.Rung].
-type Rung struct {
+// rung is an [engine.Rung] with JSON names.
+type rung struct {
 	Temperature float64    `json:"temperature"`
 	Visits      int        `json:"visits"`
-	Loss        float64    `json:"loss"` // points
-	Elo         [3]float64 `json:"elo"`  // on engine.ScaleSizes
+	Loss        float64    `json:"loss"` // in points
+	Elo         [3]float64 `json:"elo"`  // by index of engine.ScaleSizes
 }
 
-// Rate says how strong ranks are by these matches. All of them were played with the same net, or by rollouts.
+// Rate measures the strength of ranks from matches. All of them must have been played with the
+// same net, or all by rollouts.
 func Rate(net bool, matches []Match) (Ranking, error) {
 	bySize := map[int][]Match{}
 	for _, m := range matches {
 		bySize[m.Size] = append(bySize[m.Size], m)
 	}
 	var r Ranking
-	for _, rung := range engine.Scale(net) {
-		r.Scale = append(r.Scale, Rung(rung))
+	for _, nominal := range engine.Scale(net) {
+		r.Scale = append(r.Scale, rung(nominal))
 	}
 	for size, list := range bySize {
-		b := Board{Size: size}
+		b := board{Size: size}
 		if err := b.rate(list); err != nil {
 			return Ranking{}, fmt.Errorf("%dx%d: %w", size, size, err)
 		}
@@ -85,37 +87,37 @@ func Rate(net bool, matches []Match) (Ranking, error) {
 			}
 		}
 	}
-	slices.SortFunc(r.Boards, func(a, b Board) int { return a.Size - b.Size })
+	slices.SortFunc(r.Boards, func(a, b board) int { return a.Size - b.Size })
 	return r, nil
 }
 
-// rate finds the strength of the ranks that played these matches.
-func (b *Board) rate(matches []Match) error {
+// rate measures the strength of the ranks on one size of board.
+func (b *board) rate(matches []Match) error {
 	type identity struct {
 		rank engine.Rank
 		name string
 	}
 	index, model := map[identity]int{}, stat.Model{Known: map[int]float64{}, Expected: map[int]float64{}, Advantage: true}
-	var ranks []engine.Rank // by player, 0 for others
+	var ranks []engine.Rank // by player; 0 means without a rank
 	var games []stat.Games
 	for _, m := range matches {
 		players := make([]int, len(m.Players))
 		for i, p := range m.Players {
-			who := identity{rank: p.Rank}
+			id := identity{rank: p.Rank}
 			if p.Rank == 0 {
-				who.name = p.Name
+				id.name = p.Name
 			}
-			n, met := index[who]
-			if !met {
+			n, known := index[id]
+			if !known {
 				n = len(ranks)
-				index[who], ranks = n, append(ranks, p.Rank)
+				index[id], ranks = n, append(ranks, p.Rank)
 			}
 			if players[i] = n; p.Rank > 0 {
 				model.Expected[n] = p.Rank.Elo(float64(b.Size))
 			}
 			if p.Elo != nil {
-				if elo, said := model.Known[n]; said && elo != *p.Elo {
-					return fmt.Errorf("%s is said to have %v Elo, and %v", p.Name, elo, *p.Elo)
+				if elo, given := model.Known[n]; given && elo != *p.Elo {
+					return fmt.Errorf("the matches give %s different ratings: %v Elo and %v Elo", p.Name, elo, *p.Elo)
 				}
 				model.Known[n] = *p.Elo
 			}
@@ -126,7 +128,7 @@ func (b *Board) rate(matches []Match) error {
 		}
 	}
 	if len(model.Expected) < 2 {
-		return errors.New("a ladder has two ranks at least")
+		return errors.New("a ladder needs at least two ranks")
 	}
 	model.Players = len(ranks)
 	ratings, err := stat.BradleyTerry(games, model)
@@ -134,22 +136,22 @@ func (b *Board) rate(matches []Match) error {
 		return err
 	}
 	if ratings.Supposed {
-		return errors.New("a player won or lost all games against the others, or did not meet them: more are needed")
+		return errors.New("a player won or lost all games against the others, or did not play them: more games are needed")
 	}
 	b.list(ranks, model, ratings, games)
 	return nil
 }
 
-// list makes the list of ranks of what was found.
-func (b *Board) list(ranks []engine.Rank, model stat.Model, ratings stat.Ratings, games []stat.Games) {
+// list fills the list of ranks from the ratings.
+func (b *board) list(ranks []engine.Rank, model stat.Model, ratings stat.Ratings, games []stat.Games) {
 	shift := 0.0
 	for i, r := range ranks {
 		if p := ratings.Players[i]; r > 0 {
-			b.Ranks = append(b.Ranks, Strength{Rank: r, Expected: model.Expected[i], Elo: p.Elo, Low: p.Low, High: p.High})
+			b.Ranks = append(b.Ranks, strength{Rank: r, Expected: model.Expected[i], Elo: p.Elo, Low: p.Low, High: p.High})
 			shift += (model.Expected[i] - p.Elo) / float64(len(model.Expected))
 		}
 	}
-	slices.SortFunc(b.Ranks, func(x, y Strength) int { return int(x.Rank) - int(y.Rank) })
+	slices.SortFunc(b.Ranks, func(x, y strength) int { return int(x.Rank) - int(y.Rank) })
 	for k := range b.Ranks {
 		s := &b.Ranks[k]
 		if len(model.Known) == 0 {
@@ -171,7 +173,7 @@ func (b *Board) list(ranks []engine.Rank, model stat.Model, ratings stat.Ratings
 
 // measuredElo maps a nominal rating to the measured one. It interpolates between neighbouring
 // ranks, and beyond both ends it extends the offset of the outermost rank.
-func (b *Board) measuredElo(elo float64) float64 {
+func (b *board) measuredElo(elo float64) float64 {
 	first, last := b.Ranks[0], b.Ranks[len(b.Ranks)-1]
 	switch {
 	case elo <= first.Expected:
@@ -179,7 +181,7 @@ func (b *Board) measuredElo(elo float64) float64 {
 	case elo >= last.Expected:
 		return elo + last.Elo - last.Expected
 	}
-	k := slices.IndexFunc(b.Ranks, func(s Strength) bool { return s.Expected > elo })
+	k := slices.IndexFunc(b.Ranks, func(s strength) bool { return s.Expected > elo })
 	below, above := b.Ranks[k-1], b.Ranks[k]
 	return below.Elo + (above.Elo-below.Elo)*(elo-below.Expected)/(above.Expected-below.Expected)
 }

@@ -9,8 +9,8 @@ import (
 	"tengen/stat"
 )
 
-// Read reads a match from its folder, and the sum of the net by which its ranks play. The
-// sum is "" if they play by rollouts.
+// Read reads a match from its folder, and the digest of the net that its ranks play with. The
+// digest is "" if they play by rollouts.
 func Read(dir string) (m Match, net string, err error) {
 	plan, sum, err := match.Report(dir)
 	if err != nil {
@@ -21,23 +21,23 @@ func Read(dir string) (m Match, net string, err error) {
 		_, _ = fmt.Sscanf(plan.Boards[0], "%dx%d", &m.Size, &height)
 	}
 	if m.Size == 0 || m.Size != height {
-		return m, "", fmt.Errorf("the match is on %s, and ranks are measured on one square board", strings.Join(plan.Boards, ", "))
+		return m, "", fmt.Errorf("the match was played on %s: ranks are measured on one square board", strings.Join(plan.Boards, ", "))
 	}
 	index, ranks := map[string]int{}, 0
 	for i, p := range plan.Players {
 		text, _, _ := strings.Cut(p.Is, "; ")
-		spec, _ := match.ParsePlayer(text) // a text that this cuts off and that makes no sense is a program's: it plays at no rank
+		spec, _ := match.ParsePlayer(text) // an error means a program with "; " in its command, which has no rank
 		if spec.Rank > 0 {
 			if ranks++; ranks > 1 && p.Net() != net {
-				return m, "", fmt.Errorf("%s and another rank are not of the same net", p.Name)
+				return m, "", fmt.Errorf("%s uses another net than the other ranks", p.Name)
 			}
 			net = p.Net()
 		}
 		index[p.Name] = i
-		m.Players = append(m.Players, Player{Name: p.Name, Rank: spec.Rank, Elo: p.Elo})
+		m.Players = append(m.Players, player{Name: p.Name, Rank: spec.Rank, Elo: p.Elo})
 	}
 	if ranks == 0 {
-		return m, "", errors.New("no player of the match plays at a rank")
+		return m, "", errors.New("no player of the match has a rank")
 	}
 	for _, p := range sum.Pairings {
 		first, second := index[p.First], index[p.Second]

@@ -1,4 +1,4 @@
-// Package machine tells how much memory the machine has.
+// Package machine reports the memory of the machine.
 package machine
 
 import (
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Free is how many bytes of memory the system could give, 0 if unknown.
+// Free returns the available memory in bytes, or 0 if unknown.
 func Free() int64 {
 	data, err := os.ReadFile("/proc/meminfo")
 	if err != nil {

@@ -2,7 +2,7 @@ package machine
 
 import "golang.org/x/sys/unix"
 
-// Memory is how many bytes of memory the machine has, 0 if unknown.
+// Memory returns the memory of the machine in bytes, or 0 if unknown.
 func Memory() int64 {
 	n, err := unix.SysctlUint64("hw.memsize")
 	if err != nil {

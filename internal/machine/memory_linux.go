@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Memory is how many bytes of memory this program may have: those of the machine, or those
-// of its control group if that has fewer. It is 0 if unknown.
+// Memory returns the memory that this program may use, in bytes: that of the machine, or the
+// limit of its control group if lower. It returns 0 if unknown.
 func Memory() int64 {
 	memory := int64(0)
 	if info, err := os.ReadFile("/proc/meminfo"); err == nil {

@@ -2,5 +2,5 @@
 
 package machine
 
-// Memory is 0: how much memory the machine has is unknown here.
+// Memory returns 0: the memory of the machine is unknown on this system.
 func Memory() int64 { return 0 }

@@ -1,5 +1,5 @@
-// Package outfile writes the files that a user asked for: whole or not at all, with the
-// permissions of the file that they replace, and through links.
+// Package outfile writes output files that a user named. A file is written completely or not at
+// all. A replaced file keeps its permissions, and symbolic links are followed.
 package outfile
 
 import (
@@ -15,8 +15,8 @@ import (
 	"tengen/internal/wording"
 )
 
-// Write writes a file. A file that exists already stays unless force is set; then it is
-// replaced and keeps its permissions. A pipe or a device is written to.
+// Write writes a file. An existing file is an error unless force is set; then the file is
+// replaced and keeps its permissions. A pipe or a device is written to directly.
 func Write(path string, force bool, data []byte) error {
 	info, err := os.Stat(path)
 	switch {
@@ -25,7 +25,7 @@ func Write(path string, force bool, data []byte) error {
 	case err == nil && !info.Mode().IsRegular():
 		return writeThrough(path, data)
 	case err == nil && !force:
-		return fmt.Errorf("%s is there already: --force replaces it", path)
+		return fmt.Errorf("%s exists already: --force replaces it", path)
 	case err == nil:
 		return Replace(path, info.Mode().Perm(), data)
 	case !errors.Is(err, fs.ErrNotExist):
@@ -48,19 +48,19 @@ func writeThrough(path string, data []byte) error {
 	return err
 }
 
-// Replace writes a new file in the same folder and then gives it the name. A mode of 0 is
-// the permissions of new files. A link stays a link to the file that is replaced.
+// Replace writes a temporary file in the same folder and renames it. A mode of 0 means the
+// default permissions of new files. If path is a symbolic link, its target is replaced.
 func Replace(path string, mode fs.FileMode, data []byte) (err error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	f, err := newBeside(path)
+	f, err := createTemp(path)
 	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", wording.FileName(path), cannotWrite(path, err))
+		return fmt.Errorf("%s cannot be written: %w", wording.FileName(path), createError(path, err))
 	}
 	defer func() {
 		if err != nil {
-			_ = f.Close() // closed already, unless writing failed
+			_ = f.Close() // already closed unless writing failed
 			_ = os.Remove(f.Name())
 		}
 	}()
@@ -81,23 +81,23 @@ func Replace(path string, mode fs.FileMode, data []byte) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-// cannotWrite says which folder is missing.
-func cannotWrite(path string, err error) error {
+// createError returns the error of creating a file, which names the folder if that is missing.
+func createError(path string, err error) error {
 	if dir := filepath.Dir(path); errors.Is(err, fs.ErrNotExist) {
 		if _, missing := os.Stat(dir); missing != nil {
-			return fmt.Errorf("there is no folder %s", wording.FileName(dir))
+			return fmt.Errorf("the folder %s does not exist", wording.FileName(dir))
 		}
 	}
 	return wording.WithoutPath(err)
 }
 
-// leftover is the name of a file of [newBeside].
+// leftover matches the names of the files that [createTemp] creates.
 var leftover = regexp.MustCompile(`^\.tengen-[0-9]+-[0-9]+$`)
 
-// ClearLeftovers removes from a folder the unfinished files of processes that were killed. No
-// other process may be at work there.
+// ClearLeftovers removes the unfinished files of killed processes from a folder. No other process
+// may be writing there.
 func ClearLeftovers(dir string) {
-	entries, _ := os.ReadDir(dir) // a folder that cannot be read has no leftovers that matter
+	entries, _ := os.ReadDir(dir) // leftovers in an unreadable folder do no harm
 	for _, e := range entries {
 		if e.Type().IsRegular() && leftover.MatchString(e.Name()) {
 			_ = os.Remove(filepath.Join(dir, e.Name()))
@@ -105,10 +105,10 @@ func ClearLeftovers(dir string) {
 	}
 }
 
-// newBeside makes a new file in the same folder, with the permissions of new files,
-// which os.CreateTemp does not give. Its name is short: that of the other may be as
-// long as the system has them.
-func newBeside(path string) (*os.File, error) {
+// createTemp creates a file in the folder of path. It has the default permissions of new files,
+// which os.CreateTemp does not give. Its name is short and does not contain the name in path,
+// which may be as long as the system allows.
+func createTemp(path string) (*os.File, error) {
 	for i := 0; ; i++ {
 		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".tengen-%d-%d", os.Getpid(), i))
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)

@@ -13,59 +13,53 @@ import (
 	"tengen/baduk"
 )
 
-// Problem is a graded problem: a position, and which first moves begin a branch of
-// its tree that has a right leaf.
+// Problem is a graded problem: a position, and the first moves that begin a branch with a right
+// leaf in its tree.
 type Problem struct {
 	ID   string
 	Type int // 0 life and death, 1 tesuji, 2 capture, 3 capturing race, 7 endgame, 9 appreciation
 	Rank int // 15 easiest .. 36 hardest
 	Size int
-	Line int // of the file
-	// Game is the position, with Chinese rules and a komi of 7.
+	Line int // line number in the file
+	// Game is the position, under Chinese rules with a komi of 7.
 	Game *baduk.Game
 	// Right are the first moves that count as right.
 	Right baduk.PointSet
-	// Allowed are the points that an answer may be on: the rectangle around all
-	// stones and all moves of the tree, two lines wider.
+	// Allowed are the points that an answer may be on: the rectangle around all stones and all
+	// moves of the tree, widened by two lines on each side.
 	Allowed baduk.PointSet
 }
 
-// BadLine is a line of a file of problems that makes no sense.
+// BadLine is an unreadable line of a file of problems.
 type BadLine struct {
 	Line int
 	Err  error
 }
 
-// Error names the line.
-func (b *BadLine) Error() string { return fmt.Sprintf("line %d: %v", b.Line, b.Err) }
-
-// Unwrap is what is wrong with it.
-func (b *BadLine) Unwrap() error { return b.Err }
-
-// longestLine is more bytes than any problem has.
+// longestLine is a limit in bytes that no problem exceeds.
 const longestLine = 1 << 20
 
-// Read reads problems, one a line, plain or packed by xz: id, type, rank,
-// first to move (B or W), size, black stones, white stones and the tree, with tabs
-// between. Points are pairs of letters as in SGF. In the tree a move goes down,
-// "0" says that the move before is a right leaf and "1" that it is a wrong one,
-// either goes up from it, and "<" goes up once more.
+// Read reads problems, one per line, plain or compressed with xz. The columns are separated by
+// tabs: id, type, rank, first to move (B or W), size, black stones, white stones and the tree.
+// Points are pairs of letters as in SGF. In the tree, a move goes down to a child. "0" says that
+// the last move is a right leaf and "1" that it is a wrong one, and both go up to its parent.
+// "<" goes up once more.
 //
-// A line that makes no sense is told of and left out. The error is about reading.
+// Unreadable lines are skipped and returned in bad. The error is an error of reading.
 func Read(r io.Reader) (problems []*Problem, bad []*BadLine, err error) {
 	in := bufio.NewReaderSize(r, longestLine)
 	if head, _ := in.Peek(6); bytes.Equal(head, []byte("\xfd7zXZ\x00")) {
 		unpacked, err := xz.NewReader(in)
 		if err != nil {
-			return nil, nil, fmt.Errorf("unpacking: %w", err)
+			return nil, nil, fmt.Errorf("decompressing: %w", err)
 		}
 		in = bufio.NewReaderSize(unpacked, longestLine)
 	}
-	boards := map[int]*baduk.Graph{} // by size: one for all problems
+	boards := map[int]*baduk.Graph{} // by size, shared by all problems
 	for n := 1; ; n++ {
 		line, err := in.ReadSlice('\n')
 		if err == bufio.ErrBufferFull {
-			bad = append(bad, &BadLine{n, fmt.Errorf("it has more than %d bytes", longestLine)})
+			bad = append(bad, &BadLine{n, fmt.Errorf("more than %d bytes", longestLine)})
 			for err == bufio.ErrBufferFull {
 				_, err = in.ReadSlice('\n')
 			}
@@ -92,7 +86,7 @@ func Read(r io.Reader) (problems []*Problem, bad []*BadLine, err error) {
 func parseProblem(line string, boards map[int]*baduk.Graph) (*Problem, error) {
 	f := strings.Split(line, "\t")
 	if len(f) != 8 {
-		return nil, fmt.Errorf("it has %d columns, not 8", len(f))
+		return nil, fmt.Errorf("%d columns, not 8", len(f))
 	}
 	p := &Problem{ID: f[0]}
 	for _, number := range []struct {
@@ -144,7 +138,7 @@ func parseProblem(line string, boards map[int]*baduk.Graph) (*Problem, error) {
 // points reads pairs of letters.
 func (p *Problem) points(text string) ([]baduk.Point, error) {
 	if len(text)%2 != 0 {
-		return nil, fmt.Errorf("it has %d letters, which is an odd number", len(text))
+		return nil, fmt.Errorf("%d letters, which is an odd number", len(text))
 	}
 	var list []baduk.Point
 	for i := 0; i < len(text); i += 2 {
@@ -165,7 +159,8 @@ func (p *Problem) point(pair string) (baduk.Point, error) {
 	return baduk.Point(y*p.Size + x), nil
 }
 
-// letter is a to z and A to Z from 0, -1 for anything else.
+// letter returns the number of a letter, a to z and then A to Z, from 0. It returns -1 for other
+// bytes.
 func letter(b byte) int {
 	switch {
 	case b >= 'a' && b <= 'z':
@@ -176,8 +171,8 @@ func letter(b byte) int {
 	return -1
 }
 
-// tree reads the moves, notes which first ones have a right leaf, and returns the
-// points of all.
+// tree reads the tree. It adds the first moves with a right leaf to Right, and returns the points
+// of all moves.
 func (p *Problem) tree(text string) (moves []baduk.Point, err error) {
 	depth, first, leaves := 0, baduk.NoPoint, 0
 	for i := 0; i < len(text); {
@@ -194,7 +189,7 @@ func (p *Problem) tree(text string) (moves []baduk.Point, err error) {
 			i++
 		case '<':
 			if depth--; depth < -1 {
-				return nil, fmt.Errorf("it goes above its root, at byte %d", i+1)
+				return nil, fmt.Errorf("\"<\" above the root, at byte %d", i+1)
 			}
 			i++
 		default:
@@ -206,7 +201,7 @@ func (p *Problem) tree(text string) (moves []baduk.Point, err error) {
 				return nil, fmt.Errorf("%w, at byte %d", err, i+1)
 			}
 			if depth < 0 {
-				return nil, fmt.Errorf("a move after its end, at byte %d", i+1)
+				return nil, fmt.Errorf("a move after the end of the tree, at byte %d", i+1)
 			}
 			if depth == 0 {
 				first = q
@@ -218,9 +213,9 @@ func (p *Problem) tree(text string) (moves []baduk.Point, err error) {
 	}
 	switch {
 	case leaves == 0:
-		return nil, fmt.Errorf("it has no leaf")
+		return nil, fmt.Errorf("no leaf is marked")
 	case p.Right == nil:
-		return nil, fmt.Errorf("no leaf of it is right")
+		return nil, fmt.Errorf("no leaf is right")
 	}
 	for _, q := range moves {
 		m := baduk.Move{Color: p.Game.ToPlay(), Point: q}
@@ -231,8 +226,8 @@ func (p *Problem) tree(text string) (moves []baduk.Point, err error) {
 	return moves, nil
 }
 
-// around is how many lines beyond stones and tree an answer may be.
-const around = 2
+// margin is the number of lines beyond stones and tree on which an answer may be.
+const margin = 2
 
 func (p *Problem) allow(lists ...[]baduk.Point) {
 	grid := baduk.Grid{Width: p.Size, Height: p.Size}
@@ -243,8 +238,8 @@ func (p *Problem) allow(lists ...[]baduk.Point) {
 			left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
 		}
 	}
-	for y := max(top-around, 0); y <= min(bottom+around, p.Size-1); y++ {
-		for x := max(left-around, 0); x <= min(right+around, p.Size-1); x++ {
+	for y := max(top-margin, 0); y <= min(bottom+margin, p.Size-1); y++ {
+		for x := max(left-margin, 0); x <= min(right+margin, p.Size-1); x++ {
 			p.Allowed.Add(grid.At(x, y))
 		}
 	}

@@ -15,19 +15,19 @@ import (
 	"tengen/stat"
 )
 
-// Set is an examination: which problems, and who answers them.
+// Set is a set of problems with the player that answers them.
 type Set struct {
 	Problems []*Problem
-	Visits   int // 1 asks for the policy alone
-	Threads  int // problems at a time; each is searched by one thread
+	Visits   int // visits per problem; 1 uses the policy alone
+	Threads  int // number of problems at the same time; each is searched by one thread
 	Search   mcts.Params
 	Factory  eval.Factory
-	// Progress is told after each problem, if it is not nil.
+	// Progress is called after each problem, if not nil.
 	Progress func(done, of int)
 }
 
-// Choose are the problems of the types, all for none, and of these count at random,
-// all for 0: the same for the same seed, in the order of the file.
+// Choose returns count problems of the given types, chosen at random by the seed and in the
+// order of the file. Without types it chooses from all, and with a count of 0 it returns all.
 func Choose(problems []*Problem, types []int, count int, seed uint64) []*Problem {
 	var list []*Problem
 	for _, p := range problems {
@@ -48,19 +48,18 @@ func Choose(problems []*Problem, types []int, count int, seed uint64) []*Problem
 	return list
 }
 
-// Share is how many of some problems were solved.
-type Share struct {
+// share is the share of solved problems in a group.
+type share struct {
 	Name   string `json:"name"`
 	Solved int    `json:"solved"`
 	Of     int    `json:"of"`
-	// Share is Solved of Of, and Low to High where it lies by Wilson's interval for
-	// 95 %, 0..1.
+	// Share is Solved/Of, and Low and High are its 95 % Wilson interval, 0..1.
 	Share float64 `json:"share"`
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
 }
 
-func (s *Share) add(right bool) {
+func (s *share) add(right bool) {
 	if s.Of++; right {
 		s.Solved++
 	}
@@ -68,17 +67,17 @@ func (s *Share) add(right bool) {
 	s.Low, s.High = stat.Wilson(float64(s.Solved), s.Of)
 }
 
-// Examination is what came of a [Set].
+// Examination is the result of a [Set].
 type Examination struct {
-	All    Share   `json:"all"`
-	ByType []Share `json:"byType"`
-	ByRank []Share `json:"byRank"` // easiest first
+	All    share   `json:"all"`
+	ByType []share `json:"byType"`
+	ByRank []share `json:"byRank"` // easiest first
 	Visits int     `json:"visits"`
 }
 
 var typeNames = map[int]string{0: "life and death", 1: "tesuji", 2: "capture", 3: "capturing race", 7: "endgame", 9: "appreciation"}
 
-// Run has every problem answered. When ctx ends it returns what was done so far.
+// Run answers every problem. When ctx ends, it returns the results so far.
 func (s *Set) Run(ctx context.Context) (Examination, error) {
 	var (
 		mu    sync.Mutex
@@ -86,7 +85,7 @@ func (s *Set) Run(ctx context.Context) (Examination, error) {
 		done  int
 		first error
 	)
-	right := make([]int8, len(s.Problems)) // 0 not asked, 1 wrong, 2 right
+	right := make([]int8, len(s.Problems)) // 0 unanswered, 1 wrong, 2 right
 	factory := shared(s.Factory)
 	var wg sync.WaitGroup
 	for range max(1, min(s.Threads, len(s.Problems))) {
@@ -125,7 +124,7 @@ func (s *Set) Run(ctx context.Context) (Examination, error) {
 	return s.sum(right), nil
 }
 
-// shared makes the evaluator of each board once: a net's memory is large.
+// shared makes only one evaluator per board, because a net takes much memory.
 func shared(f eval.Factory) eval.Factory {
 	var mu sync.Mutex
 	made := map[*baduk.Graph]eval.Evaluator{}
@@ -144,11 +143,11 @@ func shared(f eval.Factory) eval.Factory {
 }
 
 func (s *Set) sum(right []int8) Examination {
-	x := Examination{All: Share{Name: "all"}, Visits: s.Visits}
-	types, ranks := map[int]*Share{}, map[int]*Share{}
-	count := func(m map[int]*Share, key int, name string, solved bool) {
+	x := Examination{All: share{Name: "all"}, Visits: s.Visits}
+	types, ranks := map[int]*share{}, map[int]*share{}
+	count := func(m map[int]*share, key int, name string, solved bool) {
 		if m[key] == nil {
-			m[key] = &Share{Name: name}
+			m[key] = &share{Name: name}
 		}
 		m[key].add(solved)
 	}
@@ -165,20 +164,20 @@ func (s *Set) sum(right []int8) Examination {
 	return x
 }
 
-func sorted(m map[int]*Share) []Share {
+func sorted(m map[int]*share) []share {
 	var keys []int
 	for k := range m {
 		keys = append(keys, k)
 	}
 	slices.Sort(keys)
-	var list []Share
+	var list []share
 	for _, k := range keys {
 		list = append(list, *m[k])
 	}
 	return list
 }
 
-// errNoMove is a problem without a legal answer.
+// errNoMove is the error of a problem without a legal answer.
 var errNoMove = errors.New("no move is allowed")
 
 // solves reports whether the answer is right.
@@ -189,12 +188,12 @@ func (s *Set) solves(ctx context.Context, f eval.Factory, p *Problem, seed uint6
 	}
 	move, err := s.answer(ctx, e, p, s.Search.Seed+seed*0x9e3779b97f4a7c15)
 	if errors.Is(err, errNoMove) {
-		return false, nil // which no player could solve either
+		return false, nil // no player could solve the problem
 	}
 	return p.Right.Has(move), err
 }
 
-// answer is the best allowed move by the search, and for a single visit by the policy.
+// answer returns the best allowed move of a search, or of the policy for a single visit.
 func (s *Set) answer(ctx context.Context, e eval.Evaluator, p *Problem, seed uint64) (baduk.Point, error) {
 	if s.Visits > 1 {
 		params := s.Search

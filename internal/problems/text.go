@@ -7,10 +7,10 @@ import (
 	"tengen/internal/columns"
 )
 
-// Write prints the shares by type and by rank, under the name of the player.
+// Write prints the shares by type and by rank, headed by the name of the player.
 func (x Examination) Write(out io.Writer, name string) error {
 	t := columns.New(out)
-	row := func(title string, s Share) {
+	row := func(title string, s share) {
 		t.Row(title, fmt.Sprintf("%d of %d", s.Solved, s.Of), fmt.Sprintf("%.1f %%", 100*s.Share), fmt.Sprintf("%.1f to %.1f", 100*s.Low, 100*s.High))
 	}
 	t.Row(fmt.Sprintf("%s, %d visit(s)", name, x.Visits), "solved", "share", "95 %")

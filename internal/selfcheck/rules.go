@@ -7,34 +7,34 @@ import (
 	"tengen/baduk"
 )
 
-// checkRules compares counts with known ones: legal positions, games, scores.
+// checkRules compares numbers of legal positions, numbers of games, and scores with known ones.
 func checkRules(ctx context.Context) (string, error) {
 	for _, test := range []struct{ width, height, want int }{{2, 2, 57}, {3, 2, 489}, {3, 3, 12675}} { // Tromp and Farnebäck 2007
 		if n := legalPositions(test.width, test.height); n != test.want {
-			return "", fmt.Errorf("%dx%d has %d legal positions by this program's rules, and %d in truth", test.width, test.height, n, test.want)
+			return "", fmt.Errorf("%dx%d has %d legal positions according to this program, and %d in fact", test.width, test.height, n, test.want)
 		}
 	}
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
 	if n := numberOfGames(3); n != 907 {
-		return "", fmt.Errorf("1x3 has %d games by this program's rules, and 907 in truth", n)
+		return "", fmt.Errorf("1x3 has %d games according to this program, and 907 in fact", n)
 	}
 	for _, test := range []struct {
 		rules baduk.Rules
 		want  string
 	}{
-		{baduk.TrompTaylor(), "B+1.5"}, // 15 and 10 points, and 3.5 of komi
-		{baduk.Japanese(), "B+1.5"},    // 10 and 5 points of territory, as many stones
+		{baduk.TrompTaylor(), "B+1.5"}, // 15 and 10 points of area, and a komi of 3.5
+		{baduk.Japanese(), "B+1.5"},    // 10 and 5 points of territory, no prisoners, and a komi of 3.5
 	} {
 		if got := smallScore(test.rules); got != test.want {
-			return "", fmt.Errorf("a finished position is counted as %s under %s rules, and is %s", got, test.rules.Name(), test.want)
+			return "", fmt.Errorf("a finished position is scored as %s under %s rules, and should be %s", got, test.rules.Name(), test.want)
 		}
 	}
-	return "positions of 2x2, 3x2 and 3x3, games of 1x3, two counts", nil
+	return "positions of 2x2, 3x2 and 3x3, games of 1x3, two scores", nil
 }
 
-// legalPositions counts the legal positions of a board: it places stones point by point, and
+// legalPositions counts the legal positions of a board. It places stones point by point and
 // skips placements that capture.
 func legalPositions(width, height int) int {
 	b, n := baduk.NewBoard(baduk.MustRectangle(width, height)), 0

@@ -1,6 +1,5 @@
-// Package selfcheck checks in a few seconds that an installation is sound: the ways to
-// compute nets that the CPU has, the rules against numbers that are known exactly, the net,
-// a whole game, and the speed.
+// Package selfcheck checks within a few seconds that an installation works: the kernels of the
+// CPU, the rules against exactly known numbers, the net, a whole game, and the speed.
 package selfcheck
 
 import (
@@ -31,19 +30,19 @@ type Finding struct {
 
 // Report is the outcome of all checks.
 type Report struct {
-	Problem  string // the first that was found, in one sentence; empty if all is well
+	Problem  string // the first problem, in one sentence; empty if all checks passed
 	Findings []Finding
 }
 
-// Run makes the checks with a net, or with rollouts for [player.None]. When ctx ends, the
-// report is incomplete.
+// Run makes the checks with a net, or with rollouts for [player.None]. If ctx ends, the report
+// is incomplete.
 func Run(ctx context.Context, loader player.Loader, model player.NetFile) Report {
 	var r Report
 	var net *player.Net
 	r.check("machine", describeMachine)
 	r.check("kernels", func() (string, error) {
 		names, err := netcheck.Kernels()
-		return strings.Join(names, ", ") + "; they agree", err
+		return strings.Join(names, ", ") + "; their results agree", err
 	})
 	r.check("rules", func() (string, error) { return checkRules(ctx) })
 	if model != player.None {
@@ -65,7 +64,7 @@ func Run(ctx context.Context, loader player.Loader, model player.NetFile) Report
 	return r
 }
 
-// check makes a check and notes its outcome. A panic is a finding too.
+// check makes a check and adds its outcome to the report. A panic counts as a failure.
 func (r *Report) check(name string, check func() (string, error)) {
 	start := time.Now()
 	detail, err := guarded(check)
@@ -80,29 +79,29 @@ func (r *Report) check(name string, check func() (string, error)) {
 func guarded(check func() (string, error)) (detail string, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("the program failed there: %.300v", v)
+			err = fmt.Errorf("the check panicked: %.300v", v)
 		}
 	}()
 	return check()
 }
 
-// leastMemory is how many bytes have to be free for a search with a net.
+// leastMemory is the free memory that a search with a net needs, in bytes.
 const leastMemory = 256 << 20
 
-// describeMachine tells where the program runs, and errs if it has too little memory.
+// describeMachine describes the machine. It returns an error if too little memory is free.
 func describeMachine() (string, error) {
 	text := fmt.Sprintf("%d processors for %d threads", runtime.NumCPU(), runtime.GOMAXPROCS(0))
 	if free := machine.Free(); free > 0 {
 		text += fmt.Sprintf(", %d MiB of memory free", free>>20)
 		if free < leastMemory {
-			return text, fmt.Errorf("only %d MiB of memory are free, and a search with a net needs at least %d MiB: end other programs", free>>20, leastMemory>>20)
+			return text, fmt.Errorf("only %d MiB of memory are free, and a search with a net needs at least %d MiB: close other programs", free>>20, leastMemory>>20)
 		}
 	}
 	return text, nil
 }
 
-// checkNet loads the net, asks it about an empty board, and compares it with the exact way
-// to compute it.
+// checkNet loads the net, checks its judgement of an empty board, and compares the kernel with
+// the exact computation.
 func checkNet(ctx context.Context, loader player.Loader, model player.NetFile) (*player.Net, string, error) {
 	net, err := loader.Load(ctx, model, 1)
 	if err != nil {
@@ -125,10 +124,10 @@ func checkNet(ctx context.Context, loader player.Loader, model player.NetFile) (
 	return net, fmt.Sprintf("%s, %s, version %d, by %v kernels", i.Name, i.Architecture, i.Version, level), nil
 }
 
-// speedTime is how long each figure is measured.
+// speedTime is the time in which each figure is measured.
 const speedTime = 400 * time.Millisecond
 
-// measureSpeed counts rollouts and evaluations a second on 19x19, by one thread.
+// measureSpeed measures rollouts and evaluations per second on 19x19 with one thread.
 func measureSpeed(ctx context.Context, net *player.Net) (string, error) {
 	g := baduk.NewGame(baduk.MustRectangle(19, 19), baduk.Chinese())
 	measure := func(e eval.Evaluator) (float64, error) {
@@ -151,7 +150,7 @@ func measureSpeed(ctx context.Context, net *player.Net) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text := fmt.Sprintf("%.0f rollouts a second", perSecond)
+	text := fmt.Sprintf("%.0f rollouts per second", perSecond)
 	if net != nil {
 		e, err := neteval.New(net.Net, g.Graph(), neteval.Options{})
 		if err != nil {
@@ -160,18 +159,18 @@ func measureSpeed(ctx context.Context, net *player.Net) (string, error) {
 		if perSecond, err = measure(e); err != nil {
 			return "", err
 		}
-		text += fmt.Sprintf(", %.0f evaluations of the net", perSecond)
+		text += fmt.Sprintf(", %.0f evaluations of the net per second", perSecond)
 		if perSecond < 1 {
-			return text, fmt.Errorf("the net takes %.1f s for each position, which is too slow to play: choose a smaller one", 1/perSecond)
+			return text, fmt.Errorf("the net takes %.1f s per position, which is too slow for playing: choose a smaller net", 1/perSecond)
 		}
 	}
-	return text + " on 19x19 by one thread", nil
+	return text + " on 19x19 with one thread", nil
 }
 
-// gameTime bounds the game on a slow machine.
+// gameTime is the time limit of the game.
 const gameTime = 4 * time.Second
 
-// playGame has the player play a whole game against itself on a small board.
+// playGame lets the player play a whole game against itself on a small board.
 func playGame(ctx context.Context, p player.Player, byNet bool) (string, error) {
 	size, limit := 5, engine.Limit{Playouts: 100}
 	if byNet {

@@ -5,18 +5,18 @@ import (
 	"testing"
 )
 
-// TestReport: the report names the first check that fails, in one sentence.
+// TestReport checks that the report names the first check that fails, in one sentence.
 func TestReport(t *testing.T) {
 	var r Report
 	r.check("one", func() (string, error) { return "fine", nil })
 	r.check("two", func() (string, error) { panic("a\nb") })
 	r.check("three", func() (string, error) { return "", errors.New("no") })
-	if want := "two: the program failed there: a b"; r.Problem != want || !r.Findings[0].OK || r.Findings[1].OK || r.Findings[2].Detail != "no" {
+	if want := "two: the check panicked: a b"; r.Problem != want || !r.Findings[0].OK || r.Findings[1].OK || r.Findings[2].Detail != "no" {
 		t.Errorf("got %+v, want the problem %q, and the details of three checks", r, want)
 	}
 }
 
-// TestCounts: the counts depend on the board.
+// TestCounts checks the counts for other boards than those of the self-check.
 func TestCounts(t *testing.T) {
 	if positions := legalPositions(4, 1); positions != 41 {
 		t.Errorf("4x1 has %d legal positions, want 41", positions)

@@ -1,6 +1,5 @@
-// Package usage marks the errors that are mistakes in what the user asked for: a flag, a
-// setting, the name of a file. A program tells them from failures, and answers with a hint
-// instead of a report.
+// Package usage marks errors that the user caused: a wrong flag, setting or file name. A program
+// distinguishes them from failures and prints a hint with them.
 //
 //	return usage.Errorf("--handicap: expected 2 to 9 stones, not %d", n)
 //
@@ -14,31 +13,31 @@ import (
 	"os"
 )
 
-// Error is a mistake in what the user asked for.
+// Error is a mistake of the user.
 type Error struct {
 	Line string // what is wrong, on one line
-	Hint string // what to do about it; "" leaves that to the program
+	Hint string // what to do about it; "" means the program's usual hint
 }
 
-// Error is the line.
+// Error returns the line.
 func (e *Error) Error() string { return e.Line }
 
-// Errorf makes an [Error] without a hint.
+// Errorf returns an [Error] without a hint.
 func Errorf(format string, args ...any) error {
 	return &Error{Line: fmt.Sprintf(format, args...)}
 }
 
-// CheckFile errs unless the name is that of a regular file.
+// CheckFile returns an error unless name is the path of a regular file.
 func CheckFile(name string) error {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no file %q", name)
+		return fmt.Errorf("the file %q does not exist", name)
 	case err != nil:
 		return err
 	case info.IsDir():
 		return fmt.Errorf("%q is a directory, not a file", name)
-	case !info.Mode().IsRegular(): // a pipe or a device may never end
+	case !info.Mode().IsRegular(): // reading a pipe or a device may never end
 		return fmt.Errorf("%q is not a regular file", name)
 	}
 	return nil

@@ -1,5 +1,6 @@
-// Package wording puts what users typed, and what files hold, into messages: the nearest word
-// to a mistyped one, texts clipped and kept on one line, names of files, counts of things.
+// Package wording formats user input and file contents for messages: it suggests the nearest
+// word to a mistyped one, clips texts and keeps them on one line, and writes file names and
+// counts.
 //
 //	wording.Nearest("modle", []string{"config", "model"}, 1) // "model"
 //	wording.Clip("a very long name", 6)                      // "a very..."

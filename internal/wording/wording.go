@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Nearest returns the candidate that a mistyped word most likely meant. It returns "" if
-// every candidate differs from the word by more than this many mistakes.
+// Nearest returns the candidate that is most similar to a mistyped word. It returns "" if every
+// candidate differs from the word by more than the given number of mistakes.
 func Nearest(word string, candidates []string, mistakes int) string {
 	best, least := "", mistakes+1
 	for _, c := range candidates {
@@ -20,8 +20,8 @@ func Nearest(word string, candidates []string, mistakes int) string {
 	return best
 }
 
-// distance counts the letters to insert, delete or replace between a and b, and the
-// neighbours to exchange: the optimal string alignment distance (Damerau 1964).
+// distance is the optimal string alignment distance (Damerau 1964): the smallest number of
+// letters to insert, delete or replace, and of neighbours to exchange, that turns a into b.
 func distance(a, b []rune) int {
 	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
@@ -45,8 +45,8 @@ func distance(a, b []rune) int {
 	return row[len(b)]
 }
 
-// Clip returns the text, or its first bytes and "..." if it has more than this many. It
-// never cuts a character in two.
+// Clip returns the text, or its first bytes and "..." if it is longer than the given number of
+// bytes. It never splits a character.
 func Clip(text string, bytes int) string {
 	if len(text) <= bytes {
 		return text
@@ -54,7 +54,8 @@ func Clip(text string, bytes int) string {
 	return strings.ToValidUTF8(text[:bytes], "") + "..."
 }
 
-// OneLine keeps a message on one line, and a terminal safe from control characters in it.
+// OneLine replaces line breaks and control characters with spaces, so that a message stays on
+// one line and cannot control the terminal.
 func OneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !strconv.IsPrint(r) {
@@ -64,7 +65,7 @@ func OneLine(text string) string {
 	}, text)
 }
 
-// Counted is "1 file", "3 files".
+// Counted returns a count with its noun, such as "1 file" or "3 files".
 func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -72,7 +73,7 @@ func Counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// FileName is the name of a file with the bytes escaped that are not text.
+// FileName returns the name of a file with bytes that are not valid UTF-8 escaped.
 func FileName(name string) string {
 	if utf8.ValidString(name) {
 		return name
@@ -88,8 +89,7 @@ func FileName(name string) string {
 	return b.String()
 }
 
-// WithoutPath is the error of a file without the file's name, for messages that begin with
-// the name.
+// WithoutPath removes the file's name from an error, for messages that begin with the name.
 func WithoutPath(err error) error {
 	if e, ok := err.(*fs.PathError); ok {
 		return e.Err

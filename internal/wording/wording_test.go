@@ -2,7 +2,8 @@ package wording
 
 import "testing"
 
-// TestNearest: two letters in the wrong order are one mistake, the most common of all.
+// TestNearest checks, among others, that two exchanged letters, the most common mistake, count
+// as one.
 func TestNearest(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

@@ -12,8 +12,8 @@ import (
 	"tengen/player"
 )
 
-// recipeFlags are the flags that decide what is played, by name. They are part of the match's
-// recipe. The others, such as --parallel, are those of the command that continues a match.
+// recipeFlags are the flags that determine the games, by name. They are part of the match's
+// recipe. Other flags, such as --parallel, may differ when a match is continued.
 func (c *MatchCmd) recipeFlags() map[string]any {
 	return map[string]any{
 		"games": &c.Games, "opening-moves": &c.OpeningMoves, "random-moves": &c.RandomMoves, "max-moves": &c.MaxMoves,
@@ -34,13 +34,13 @@ func flagText(field any) string {
 	case Komi:
 		return strconv.FormatFloat(float64(v), 'g', -1, 64)
 	case Ruleset:
-		return v.KataGo() // String is for people
+		return v.KataGo() // String cannot be parsed
 	default:
 		return fmt.Sprint(v)
 	}
 }
 
-// setFlag sets a flag to the value of a text.
+// setFlag parses text into a flag.
 func setFlag(field any, text string) (err error) {
 	if v := reflect.ValueOf(field).Elem(); v.Kind() == reflect.Pointer {
 		v.Set(reflect.New(v.Type().Elem()))
@@ -54,12 +54,12 @@ func setFlag(field any, text string) (err error) {
 	case encoding.TextUnmarshaler:
 		err = to.UnmarshalText([]byte(text))
 	default:
-		panic(fmt.Sprintf("a flag of a match has the type %T", field)) // every test of --resume fails here
+		panic(fmt.Sprintf("a flag of a match has the type %T", field)) // then every test of --resume fails
 	}
 	return err
 }
 
-// recipe is the command for the plan of the match.
+// recipe is the command in the form that the plan of the match stores.
 func (c *MatchCmd) recipe(k player.Kernel) (map[string]string, error) {
 	r := match.Recipe{Players: c.players(), Dir: c.dir, Kernel: k.String(), Flags: map[string]string{}}
 	if r.Dir == "" {
@@ -76,8 +76,8 @@ func (c *MatchCmd) recipe(k player.Kernel) (map[string]string, error) {
 	return r.Table(), nil
 }
 
-// again is the command that began the match in --resume.
-func (c *MatchCmd) again() (*MatchCmd, player.Kernel, error) {
+// original is the command that began the match in the folder of --resume.
+func (c *MatchCmd) original() (*MatchCmd, player.Kernel, error) {
 	var k player.Kernel
 	r, plan, err := match.ReadRecipe(c.Resume)
 	if err != nil {
