@@ -38,6 +38,9 @@ type edit struct {
 	Record string          `json:"record"`
 	// FromGame is the index of the game of that record that is merged.
 	FromGame int `json:"fromGame"`
+	// other is the content of that record if it is not the record of the edit; otherErr says why it was not read.
+	other    []byte
+	otherErr error
 
 	// The other fields say what an added game is, as in emptyGame.
 	Board    *string  `json:"board"`

@@ -3,10 +3,12 @@ package records
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"tengen/baduk"
 	"tengen/kifu"
@@ -184,6 +186,43 @@ func TestFaultsFollowEdits(t *testing.T) {
 	c = l.edit(r.ID, object{"op": "put", "node": 0, "vertex": "C7", "color": "empty"})
 	if c.Head == nil || len(c.Head.Diagnostics) != 0 || c.Tree.Nodes[2].flags != 0 {
 		t.Errorf("%+v", c)
+	}
+}
+
+// TestMergeHoldsOneRecord requires that a merge which waits for the other record does not hold its own. If it did, two
+// records that are merged into each other at the same moment would wait for each other forever.
+func TestMergeHoldsOneRecord(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	into, from := l.upload("into.sgf", sample), l.upload("from.sgf", "(;SZ[9];B[hh])")
+	merged := make(chan int, 1)
+	free := make(chan struct{})
+	err := l.records.With(from.ID, func(*Document) error {
+		go func() {
+			body := object{"version": into.Version, "op": "merge", "node": 0, "record": from.ID}
+			merged <- l.Call("POST", "/api/records/"+into.ID+"/edit", body, &Change{})
+		}()
+		go func() {
+			defer close(free)
+			for begun := time.Now(); time.Since(begun) < 300*time.Millisecond; time.Sleep(time.Millisecond) {
+				_ = l.records.With(into.ID, func(*Document) error { return nil })
+			}
+		}()
+		select {
+		case <-free:
+		case <-time.After(5 * time.Second):
+			t.Error("a merge that waits for another record holds its own")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-free
+	if status := <-merged; status != http.StatusOK {
+		t.Errorf("the merge has status %d, want %d", status, http.StatusOK)
+	}
+	if got := l.recordFile(into.ID, recordExt); !strings.Contains(got, "(;B[hh])") {
+		t.Errorf("the record is %s, want the other one's move in it", got)
 	}
 }
 
