@@ -51,12 +51,12 @@ func TestIdleRecords(t *testing.T) {
 	r := l.upload("x.sgf", sample)
 	l.edit(r.ID, object{"op": "info", "info": object{"black": "Eve"}})
 	l.records.Sweep(time.Now().Add(time.Second))
-	if len(l.records.store.InMemory()) != 0 {
+	if len(l.inMemory()) != 0 {
 		t.Fatal("the record is still in memory")
 	}
 	var list struct{ Records []Summary }
 	l.Call("GET", "/api/records", nil, &list)
-	if len(list.Records) != 1 || list.Records[0].Black != "Eve" || list.Records[0].Name != "x.sgf" || len(l.records.store.InMemory()) != 0 {
+	if len(list.Records) != 1 || list.Records[0].Black != "Eve" || list.Records[0].Name != "x.sgf" || len(l.inMemory()) != 0 {
 		t.Errorf("%+v", list)
 	}
 	if again := l.recordGame(r.ID, 0); again.Version <= r.Version || again.Info.Black != "Eve" || again.CanUndo {
