@@ -112,7 +112,7 @@ func (s stored) Load(id string) (*Document, int64, error) {
 	return d, d.cost(), nil
 }
 
-// Summary returns the line that was noted for the file. It reads the file if there is none.
+// Summary returns the line that was noted for the file. Without a note it reads the file.
 func (s stored) Summary(id string, info fs.FileInfo) (Summary, bool) {
 	meta := s.records.files.meta(id)
 	if meta.Summary != nil && meta.Size == info.Size() && meta.Modified.Equal(info.ModTime()) {
