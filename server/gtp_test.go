@@ -86,7 +86,7 @@ func (s *session) ends(want websocket.StatusCode) {
 	s.Helper()
 	_, text, err := s.Read(s.Context())
 	if got := websocket.CloseStatus(err); got != want {
-		s.Errorf("%q, %v", text, err)
+		s.Errorf("%q, %v; want the connection closed with status %d", text, err, want)
 	}
 }
 
