@@ -54,13 +54,6 @@ func notationOf(g *baduk.Graph) notation {
 	return notation{g, grid}
 }
 
-// Rows returns the sides of a board whose points have SGF coordinates: see
-// [baduk.Graph.Rows]. It returns false for other boards and for sides above 52.
-func Rows(g *baduk.Graph) (width, height int, ok bool) {
-	n := notationOf(g)
-	return n.grid.Width, n.grid.Height, n.rows()
-}
-
 // rows reports whether points have SGF coordinates.
 func (n notation) rows() bool { return n.grid.Width > 0 }
 

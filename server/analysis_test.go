@@ -109,7 +109,7 @@ func TestAnalysisLeaves(t *testing.T) {
 		}
 		cancel()
 		resp.Body.Close()
-		for begun := time.Now(); l.server.service.Streams() > 0; time.Sleep(time.Millisecond) {
+		for begun := time.Now(); l.openStreams() > 0; time.Sleep(time.Millisecond) {
 			if time.Since(begun) > late {
 				t.Fatal("the search goes on")
 			}
@@ -183,7 +183,7 @@ func TestAnalysisSocket(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	<-stopped
-	for begun := time.Now(); l.server.service.Streams() > 0; time.Sleep(time.Millisecond) {
+	for begun := time.Now(); l.openStreams() > 0; time.Sleep(time.Millisecond) {
 		if time.Since(begun) > late {
 			t.Fatal("a closed socket keeps its stream")
 		}
@@ -217,7 +217,7 @@ func TestAnalysisSocketOrigin(t *testing.T) {
 	if status, text, _ := l.raw("GET", "/api/analysis", ""); status != 426 {
 		t.Errorf("%d %s", status, text)
 	}
-	if n := l.server.service.Streams(); n != 0 {
+	if n := l.openStreams(); n != 0 {
 		t.Errorf("%d streams are left", n)
 	}
 }

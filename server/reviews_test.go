@@ -381,9 +381,9 @@ func TestReviewCrowd(t *testing.T) {
 	if n := o.searches.Load(); n < 13 || n > 26 {
 		t.Errorf("%d searches", n)
 	}
-	for begun := time.Now(); l.server.service.Streams() > 3; time.Sleep(time.Millisecond) { // it takes a moment to see that a client left
+	for begun := time.Now(); l.openStreams() > 3; time.Sleep(time.Millisecond) { // it takes a moment to see that a client left
 		if time.Since(begun) > late {
-			t.Fatalf("%d streams are open, want 3", l.server.service.Streams())
+			t.Fatalf("%d streams are open, want 3", l.openStreams())
 		}
 	}
 }

@@ -65,6 +65,19 @@ func (l *locked) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
+// openStreams counts the open streams: it takes every place for a stream that is free, and gives them back.
+func (l *rig) openStreams() int {
+	free := 0
+	for {
+		leave, err := l.server.service.TakeStream()
+		if err != nil {
+			return l.server.opt.MaxStreams - free
+		}
+		defer leave()
+		free++
+	}
+}
+
 // stop ends the server as the program does; a second call does nothing.
 func (l *rig) stop() {
 	if l.http == nil {

@@ -10,12 +10,38 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// libraryTab is the page of the library.
+type libraryTab struct{ *tab }
+
+// found waits until the search has ended with that number of games.
+func (p libraryTab) found(want string) {
+	p.Helper()
+	p.wait(fmt.Sprintf(`document.querySelector("#library")?.dataset.busy === "false" && document.querySelector("#found b")?.textContent === %q`, want))
+}
+
 // TestLibrary imports games, searches for a pattern, and opens a game that was found.
 func TestLibrary(t *testing.T) {
 	t.Parallel()
-	browser := startBrowser(t)
-	p := newTab(t, browser, filler{})
+	p := libraryTab{newTab(t, startBrowser(t), filler{})}
+	p.imports()
+	p.draws()
+	p.comesBack()
 
+	// Empty points of the pattern must be empty in the game. If nothing is found, a hint says so.
+	p.open("/#library?pattern=19x19_whole__2X359.")
+	p.wait(`document.querySelector("#strict")`)
+
+	// The record leads back to games with this corner.
+	p.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
+	p.at(4)
+	p.click("#find-position")
+	p.wait(`document.querySelector("#find-corner")`)
+	p.click("#find-corner")
+	p.found("2 games")
+}
+
+// imports imports a folder and a file that is dropped on the page, and searches for a player.
+func (p libraryTab) imports() {
 	dir := p.TempDir()
 	for name, text := range map[string]string{
 		// The same corner three times: as it is drawn below, turned, and with the colours exchanged.
@@ -37,18 +63,16 @@ func TestLibrary(t *testing.T) {
 	p.drop("five.sgf", "(;SZ[19]PB[fifth]PW[sixth];B[aa])")
 	p.wait(`document.querySelector("#library")?.dataset.games === "5"`)
 
-	found := func(want string) {
-		p.Helper()
-		p.wait(fmt.Sprintf(`document.querySelector("#library")?.dataset.busy === "false" && document.querySelector("#found b")?.textContent === %q`, want))
-	}
 	p.do(chromedp.SendKeys(chromedp.CSS("#filter-player"), "left"))
 	p.click("#search")
-	found("2 games")
+	p.found("2 games")
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#filter-player").select()`))
 	p.press(kb.Backspace)
 	p.wait(`document.querySelector("#filter-player").value === ""`)
+}
 
-	// The corner from A19 to K10 is drawn with keys: a stone on D16 and one on C14.
+// draws draws the corner from A19 to K10 with keys, with stones on D16 and C14, searches for it and opens a game.
+func (p libraryTab) draws() {
 	p.do(chromedp.Focus(chromedp.CSS("#pattern")))
 	p.key("\r") // the cursor begins on D16
 	p.press(kb.ArrowDown, kb.ArrowDown, kb.ArrowLeft)
@@ -63,45 +87,35 @@ func TestLibrary(t *testing.T) {
 	p.wait(`document.querySelector("#anchor").value === "corner"`)
 	p.wait(`document.querySelectorAll("#pattern .s").length === 2`)
 	p.click("#search")
-	found("3 games")
+	p.found("3 games")
 	p.says("#continuations tbody", "F17")
 	p.click(`#continuations button`)
-	found("2 games")
+	p.found("2 games")
 	p.count("#pattern .s", 3)
 	// The address contains the search: a reload finds the same, and back goes to the search before.
 	p.do(chromedp.Reload())
-	found("2 games")
+	p.found("2 games")
 	p.count("#pattern .s", 3)
 	p.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
-	found("3 games")
+	p.found("3 games")
 	p.count("#pattern .s", 2)
 	p.do(chromedp.Evaluate[chromedp.Void](`history.forward()`))
-	found("2 games")
+	p.found("2 games")
 	p.says("#found", "the pattern’s Black won 2, White 0")
 	p.click(`#hits li:last-child a`)
 	p.settled()
 	p.reads("#record-title", "left – right")
 	p.at(4)
+}
 
-	// The same hit opens the same record, also after going back.
-	record := eval[string](p, `document.querySelector("main.record").dataset.record`)
+// comesBack goes back to the search. The same hit opens the same record again.
+func (p libraryTab) comesBack() {
+	record := eval[string](p.tab, `document.querySelector("main.record").dataset.record`)
 	p.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
-	found("2 games")
+	p.found("2 games")
 	p.click(`#hits li:last-child a`)
 	p.at(4)
-	if again := eval[string](p, `document.querySelector("main.record").dataset.record`); again != record {
-		p.Errorf("opened again, the record %s is %s", record, again)
+	if again := eval[string](p.tab, `document.querySelector("main.record").dataset.record`); again != record {
+		p.Errorf("opened again, the hit is record %s, want %s", again, record)
 	}
-
-	// Empty points of the pattern must be empty in the game. If nothing is found, a hint says so.
-	p.open("/#library?pattern=19x19_whole__2X359.")
-	p.wait(`document.querySelector("#strict")`)
-
-	// The record leads back to games with this corner.
-	p.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
-	p.at(4)
-	p.click("#find-position")
-	p.wait(`document.querySelector("#find-corner")`)
-	p.click("#find-corner")
-	found("2 games")
 }

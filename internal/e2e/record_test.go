@@ -34,7 +34,23 @@ func TestRecords(t *testing.T) {
 	}
 }
 
+// readAndWrite steps through a record, changes it with every tool, and downloads it.
 func readAndWrite(p *tab) {
+	stepThrough(p)
+	useTools(p)
+	deleteAndUndo(p)
+
+	// A reload comes back to the same node.
+	p.do(chromedp.Reload())
+	p.at(5)
+	if got := eval[string](p, `document.querySelector("#comment").value`); got != "Too slow." {
+		p.Errorf("the comment after a reload is %q, want %q", got, "Too slow.")
+	}
+	downloaded(p)
+}
+
+// stepThrough goes through the moves and into a variation.
+func stepThrough(p *tab) {
 	p.upload("lesson.sgf", lesson)
 	p.reads("#record-title", "the teacher – the pupil")
 	p.count(".node", 8)
@@ -52,8 +68,10 @@ func readAndWrite(p *tab) {
 	p.at(4)
 	p.count(`[data-mark="triangle"][data-at="E5"]`, 1)
 	p.count(`[data-label="K"][data-at="C3"]`, 1)
+}
 
-	// A new variation, and one use of every tool.
+// useTools begins a variation and uses every tool once.
+func useTools(p *tab) {
 	p.point("A1")
 	p.at(5)
 	p.count(".node", 9)
@@ -76,8 +94,10 @@ func readAndWrite(p *tab) {
 	p.point("C7")
 	p.count("path.arrow", 1)
 	p.settled()
+}
 
-	// Deleting does not ask first and can be undone.
+// deleteAndUndo deletes a node, which the page does without asking, and takes edits back.
+func deleteAndUndo(p *tab) {
 	p.press(kb.Escape, kb.Delete)
 	p.at(4)
 	p.count(".node", 8)
@@ -86,7 +106,7 @@ func readAndWrite(p *tab) {
 	p.count(".node", 9)
 	p.at(5)
 	if got := eval[string](p, `document.querySelector("#comment").value`); got != "Too slow." {
-		p.Errorf("the comment after the undo is %q", got)
+		p.Errorf("the comment after the undo is %q, want %q", got, "Too slow.")
 	}
 	p.click("#promote")
 	p.settled()
@@ -97,19 +117,16 @@ func readAndWrite(p *tab) {
 	p.chord("Z", true, true)
 	p.settled()
 	p.wait(`document.querySelector("#record-redo").disabled`)
+}
 
-	// A reload comes back to the same node.
-	p.do(chromedp.Reload())
-	p.at(5)
-	if got := eval[string](p, `document.querySelector("#comment").value`); got != "Too slow." {
-		p.Errorf("the comment after a reload is %q", got)
-	}
+// downloaded requires that the file has what was written on the page.
+func downloaded(p *tab) {
 	tree, disposition := p.download()
 	if !strings.Contains(disposition, "lesson.sgf") {
-		p.Errorf("the file is called %q", disposition)
+		p.Errorf("the file is called %q, want lesson.sgf", disposition)
 	}
 	if got := line(tree); got != "E5 G7 G3 C3 A1" {
-		p.Errorf("the main line is %q", got)
+		p.Errorf("the main line is %q, want %q", got, "E5 G7 G3 C3 A1")
 	}
 	last := tree.Root()
 	for n := range tree.Root().MainLine() {
@@ -121,10 +138,10 @@ func readAndWrite(p *tab) {
 		}
 	}
 	if got := strings.Join(last.Values("LB"), " "); got != "cc:A dc:1" {
-		p.Errorf("the labels are %q", got)
+		p.Errorf("the labels are %q, want %q", got, "cc:A dc:1")
 	}
 	if got := tree.Info().Black; got != "the teacher" {
-		p.Errorf("black is %q", got)
+		p.Errorf("black is %q, want %q", got, "the teacher")
 	}
 }
 
@@ -212,7 +229,7 @@ func torusRecord(p *tab) {
 	p.count(`[data-mark="circle"][data-at="E5"]`, 1)
 	tree, _ := p.download()
 	if got := line(tree); got != "A1 A2" || tree.Graph.String() != "torus 5x5" {
-		p.Errorf("%s on %s", got, tree.Graph.String())
+		p.Errorf("the record has %s on %s, want A1 A2 on a torus 5x5", got, tree.Graph.String())
 	}
 }
 
@@ -254,7 +271,7 @@ func twoPages(p *tab) {
 				body: JSON.stringify({version: r.version, game: 0, node: r.node, `+op+`})})).status;
 		})()`)
 		if status != http.StatusOK {
-			p.Fatalf("the other page's change: %d", status)
+			p.Fatalf("the other page's change has status %d, want 200", status)
 		}
 	}
 	change(`op: "name", text: "changed"`)
@@ -271,7 +288,7 @@ func twoPages(p *tab) {
 	p.do(chromedp.Reload())
 	p.at(2)
 	if got := eval[string](p, `document.querySelector("#comment").value`); got != "kept" {
-		p.Errorf("the comment is %q", got)
+		p.Errorf("the comment is %q, want %q", got, "kept")
 	}
 }
 
@@ -290,17 +307,17 @@ func infoAndPictures(p *tab) {
 	p.upload("lesson.sgf", lesson)
 	p.click("#info")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#info-form")))
-	for selector, text := range map[string]string{"#info-event": "a lesson", "#info-white": "somebody else"} {
+	for selector, text := range map[string]string{"#info-event": "a lesson", "#info-white": "another player"} {
 		p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.querySelector(%q).select()", selector)))
 		p.key(text)
 	}
 	p.click("#info-save")
 	p.wait(`!document.querySelector("dialog")`)
 	p.settled()
-	p.reads("#record-title", "the teacher – somebody else")
+	p.reads("#record-title", "the teacher – another player")
 	tree, _ := p.download()
-	if info := tree.Info(); info.Event != "a lesson" || info.White != "somebody else" || info.Komi != "6.5" {
-		p.Errorf("the info is %+v", info)
+	if info := tree.Info(); info.Event != "a lesson" || info.White != "another player" || info.Komi != "6.5" {
+		p.Errorf("the info is %+v, want event %q, White %q, komi 6.5", info, "a lesson", "another player")
 	}
 	p.click("#share")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#export-form")))
@@ -315,6 +332,6 @@ func infoAndPictures(p *tab) {
 		p.Fatal(err)
 	}
 	if response.StatusCode != http.StatusOK || !strings.Contains(string(data), "<svg") {
-		p.Errorf("%s: %s: %.200s", address, response.Status, data)
+		p.Errorf("%s: %s: %.200s, want status 200 and an SVG picture", address, response.Status, data)
 	}
 }

@@ -80,38 +80,65 @@ func reviewTab(t *testing.T, o *oracle, player server.Player) *tab {
 
 const reviewedGame = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Chinese]PB[the teacher]PW[the pupil];B[ee];W[gc];B[cg];W[cc];B[aa];W[gf];B[ec];W[eg];B[df];W[ge])"
 
+// watchedReview is a page with a review that judges only as many positions as the test allows.
+type watchedReview struct {
+	*tab
+	oracle *oracle
+	move   chan bool // lets the engine of a game move
+}
+
+// judged waits until a number of positions are judged.
+func (p watchedReview) judged(n int) {
+	p.Helper()
+	p.wait(fmt.Sprintf(`document.querySelector("#review")?.dataset.judged === "%d"`, n))
+}
+
+// doing waits until the review is searching, waiting, stopped or done.
+func (p watchedReview) doing(what string) {
+	p.Helper()
+	p.wait(fmt.Sprintf(`document.querySelector("#review")?.dataset.doing === %q`, what))
+}
+
+// curveEnd returns the place where the curve of the chances ends.
+func (p watchedReview) curveEnd() float64 {
+	p.Helper()
+	return eval[float64](p.tab, `Number(/([\d.]+) [\d.]+$/.exec(document.querySelector(".plane .curve").getAttribute("d"))[1])`)
+}
+
 // TestReview watches a review that is being made, leaves it and comes back to it.
 func TestReview(t *testing.T) {
 	t.Parallel()
 	o := &oracle{allowed: make(chan bool)}
 	move := make(chan bool)
-	p := reviewTab(t, o, thinker{move: move})
-	judged := func(n int) {
-		p.Helper()
-		p.wait(fmt.Sprintf(`document.querySelector("#review")?.dataset.judged === "%d"`, n))
-	}
-	doing := func(what string) {
-		p.Helper()
-		p.wait(fmt.Sprintf(`document.querySelector("#review")?.dataset.doing === %q`, what))
-	}
-	ends := func() float64 { // the place where the curve of the chances ends
-		p.Helper()
-		return eval[float64](p, `Number(/([\d.]+) [\d.]+$/.exec(document.querySelector(".plane .curve").getAttribute("d"))[1])`)
-	}
+	p := watchedReview{reviewTab(t, o, thinker{move: move}), o, move}
+	p.begins()
+	p.goesToMoves()
+	p.waitsAndStops()
+	p.goesOn()
+	p.isSaved()
+
+	// A phone shows all of it, within the width of the page.
+	p.press("r")
+	p.doing("done")
+	p.viewport(390, 844, true)
+	p.wait(`document.querySelector(".plane svg").getBoundingClientRect().right <= 390 && document.documentElement.scrollWidth <= 390`)
+}
+
+// begins starts the review and judges seven positions. The curve grows, and Black's third move stands out.
+func (p watchedReview) begins() {
 	p.upload("game.sgf", reviewedGame)
 	p.click("#review-record")
-	doing("searching")
+	p.doing("searching")
 	p.says("#review-doing", "0 of 11 positions")
-	o.allow(3)
-	judged(3)
-	before := ends()
+	p.oracle.allow(3)
+	p.judged(3)
+	before := p.curveEnd()
 	p.says("#moments", "None so far")
 
-	// The review grows, and Black's third move stands out.
-	o.allow(4)
-	judged(7)
-	if after := ends(); after <= before+50 {
-		t.Errorf("the curve ended at %v, and ends at %v with four positions more", before, after)
+	p.oracle.allow(4)
+	p.judged(7)
+	if after := p.curveEnd(); after <= before+50 {
+		p.Errorf("the curve ended at %v, and ends at %v with four positions more, want more than 50 beyond", before, after)
 	}
 	p.says("#review-doing", "left")
 	p.count(".moment", 1)
@@ -122,12 +149,14 @@ func TestReview(t *testing.T) {
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#moment-1").scrollIntoView()`))
 	p.wait(`[...document.querySelectorAll("#moment-1 img")].every((img) => img.complete && img.naturalWidth > 100)`)
 	p.says("#moment-1 .diagrams", "Better G3")
+}
 
-	// A click on the graph goes to a move, and the graph shows the position of the board.
+// goesToMoves clicks on the graph, which goes to a move. The graph shows the position of the board.
+func (p watchedReview) goesToMoves() {
 	p.click(`[data-moment="1"] .disk`)
 	p.at(5)
 	if p.stone("A9") != "black" {
-		t.Error("the moment does not lead to its move")
+		p.Error("the moment does not lead to its move")
 	}
 	p.says("#review-here", "Moment 1 of 1")
 	p.count(`.better-point[data-better="G3"]`, 1)
@@ -147,42 +176,49 @@ func TestReview(t *testing.T) {
 	p.says(".course figcaption", "B+3.0 · Black 60 %")
 	p.press(".")
 	p.at(5)
+}
 
-	// The review waits while an engine thinks.
+// waitsAndStops lets an engine think, for which the review waits. Then it stops the review, which is still there after
+// a reload.
+func (p watchedReview) waitsAndStops() {
 	p.do(chromedp.Evaluate[chromedp.Void](`fetch("/api/games", {method: "POST", headers: {"Content-Type": "application/json"}, body: '{"human": "white"}'})`))
-	doing("waiting")
+	p.doing("waiting")
 	p.says("#review-doing", "waits while an engine thinks")
-	move <- true
-	doing("searching")
+	p.move <- true
+	p.doing("searching")
 
 	// A stopped review is still there after a reload, and does not search until the user continues it.
 	p.click("#review-stop")
-	doing("stopped")
+	p.doing("stopped")
 	p.do(chromedp.Reload())
-	judged(7)
-	doing("stopped")
+	p.judged(7)
+	p.doing("stopped")
 	p.at(5)
 	p.count(".moment", 1)
-	if n := o.searches.Load(); n != 7 {
-		t.Errorf("%d searches for seven positions", n)
+	if n := p.oracle.searches.Load(); n != 7 {
+		p.Errorf("%d searches for seven positions, want 7", n)
 	}
+}
 
-	// Another level chooses other moments from the same judgements.
+// goesOn continues the review to its end, for another level, which chooses other moments from the same judgements.
+func (p watchedReview) goesOn() {
 	p.choose("#review-level", "9d")
 	p.says("#moments", "players of 9d")
 	p.click("#review-go-on")
-	doing("searching")
+	p.doing("searching")
 	p.do(chromedp.Reload()) // a search goes on after a reload
-	doing("searching")
-	o.allow(4)
-	doing("done")
+	p.doing("searching")
+	p.oracle.allow(4)
+	p.doing("done")
 	p.says("#review-doing", "All 11 positions are judged")
 	p.says("#moments", "players of 9d")
-	if n := o.searches.Load(); n != 11 {
-		t.Errorf("%d searches for eleven positions", n)
+	if n := p.oracle.searches.Load(); n != 11 {
+		p.Errorf("%d searches for eleven positions, want 11", n)
 	}
+}
 
-	// The review is written into the record, and closed.
+// isSaved writes the review into the record and closes it.
+func (p watchedReview) isSaved() {
 	p.click("#review-save")
 	p.reads("#review-save", "Saved")
 	p.press("r")
@@ -192,21 +228,15 @@ func TestReview(t *testing.T) {
 	p.wait(`document.querySelector("#analysis")`)
 	tree, _ := p.download()
 	if a, err := tree.Root().Analysis(); err != nil || a == nil || a.Engine != "the oracle" {
-		t.Errorf("the record has %+v, %v", a, err)
+		p.Errorf("the record has %+v, %v, want an analysis of the oracle", a, err)
 	}
-	response, err := http.Get(p.url + eval[string](p, `location.hash.replace(/^#record\/(\w+).*/, "/api/records/$1/review/report")`))
+	response, err := http.Get(p.url + eval[string](p.tab, `location.hash.replace(/^#record\/(\w+).*/, "/api/records/$1/review/report")`))
 	if err != nil {
-		t.Fatal(err)
+		p.Fatal(err)
 	}
 	if err := response.Body.Close(); err != nil || response.StatusCode != 200 {
-		t.Errorf("the report: %v, %v", response.Status, err)
+		p.Errorf("the report: %v, %v, want status 200", response.Status, err)
 	}
-
-	// A phone shows all of it, within the width of the page.
-	p.press("r")
-	doing("done")
-	p.viewport(390, 844, true)
-	p.wait(`document.querySelector(".plane svg").getBoundingClientRect().right <= 390 && document.documentElement.scrollWidth <= 390`)
 }
 
 // TestReviewWays opens a review from a game that is over, and for a record that has nothing to

@@ -90,6 +90,21 @@ func (r *trainingRun) replace(text []byte) {
 	}
 }
 
+// trainingTab is the page of the training runs.
+type trainingTab struct{ *tab }
+
+// points waits until the chart of the loss has a number of points.
+func (p trainingTab) points(n int) {
+	p.Helper()
+	p.wait(fmt.Sprintf(`document.querySelector("#chart-loss")?.dataset.points === "%d"`, n))
+}
+
+// at waits until the page shows a run at a step.
+func (p trainingTab) at(run string, step int) {
+	p.Helper()
+	p.wait(fmt.Sprintf(`document.querySelector('.run-card[data-run="%s"]')?.dataset.step === "%d"`, run, step))
+}
+
 // TestTraining opens the page of the training runs and watches a run that goes on.
 func TestTraining(t *testing.T) {
 	t.Parallel()
@@ -101,52 +116,62 @@ func TestTraining(t *testing.T) {
 		t.Fatal(err)
 	}
 	run.append(run.lines(1, 100))
-	p := serverTab(t, startBrowser(t), server.Options{Runs: dir, NewPlayer: func() (server.Player, error) { return filler{}, nil }})
+	p := trainingTab{serverTab(t, startBrowser(t), server.Options{Runs: dir, NewPlayer: func() (server.Player, error) { return filler{}, nil }})}
 	p.open("/")
 	p.click("#to-training")
-	points := func(n int) {
-		p.Helper()
-		p.wait(fmt.Sprintf(`document.querySelector("#chart-loss")?.dataset.points === "%d"`, n))
-	}
-	at := func(run string, step int) {
-		p.Helper()
-		p.wait(fmt.Sprintf(`document.querySelector('.run-card[data-run="%s"]')?.dataset.step === "%d"`, run, step))
-	}
-	// The latest run is shown by itself.
-	points(100)
-	at("nets/b6.run", 5000)
+	p.latest()
+	p.grows(run)
+	p.compares()
+	p.replaced(run)
+
+	// The table has the same in numbers.
+	p.click(".numbers summary")
+	p.wait(`document.querySelectorAll(".numbers tbody tr").length > 5`)
+	p.reads(".numbers tbody tr:last-child th", "20,000")
+	p.click("#more-charts")
+	p.wait(`document.querySelector("#chart-length .smooth")`)
+}
+
+// latest requires that the latest run is shown by itself.
+func (p trainingTab) latest() {
+	p.points(100)
+	p.at("nets/b6.run", 5000)
 	p.count("#runs li", 2)
 	p.count("#chart-loss circle", 5) // the tests
 	p.count("#more-charts", 1)
-	end := `Number(/L([\d.]+) [\d.]+$/.exec(document.querySelector("#chart-loss .smooth").getAttribute("d"))[1])`
-	before := eval[float64](p, end)
+}
 
-	// The run goes on and the curve grows. A line that is cut off is read when it is complete.
+// grows watches the run go on. Its curve grows, and a line that is cut off is read when it is complete.
+func (p trainingTab) grows(run *trainingRun) {
+	end := `Number(/L([\d.]+) [\d.]+$/.exec(document.querySelector("#chart-loss .smooth").getAttribute("d"))[1])`
+	before := eval[float64](p.tab, end)
 	more := run.lines(101, 119)
 	run.append(more[:len(more)-40])
-	points(118)
+	p.points(118)
 	run.append(more[len(more)-40:])
-	points(119)
+	p.points(119)
 	run.append(run.lines(120, 120))
-	points(120)
-	at("nets/b6.run", 6000)
+	p.points(120)
+	p.at("nets/b6.run", 6000)
 	p.count("#chart-loss circle", 6)
-	if after := eval[float64](p, end); math.Abs(after-before) > 1 {
-		t.Errorf("the curve ends at %v, and it ended at %v: the axis should have grown with it", after, before)
+	if after := eval[float64](p.tab, end); math.Abs(after-before) > 1 {
+		p.Errorf("the curve ends at %v, and it ended at %v: the axis should have grown with it", after, before)
 	}
+}
 
-	// A second run is added, on a logarithmic axis. The address keeps both choices.
+// compares adds a second run, on a logarithmic axis. The address keeps both choices. The keyboard and the pointer show
+// the values at a step.
+func (p trainingTab) compares() {
 	p.click(`#runs li:has([data-run="b4.run"]) label`)
-	points(420)
+	p.points(420)
 	p.count("#chart-loss .smooth", 2)
 	p.count(".run-card", 2)
 	p.click("label:has(#axis-log)")
 	p.wait(`location.hash === "#training?run=nets%2Fb6.run&run=b4.run&x=log"`)
 	p.do(chromedp.Reload())
-	points(420)
+	p.points(420)
 	p.wait(`document.querySelector("#axis-log").checked`)
 
-	// The keyboard and the pointer show the values at a step.
 	p.do(chromedp.Focus(chromedp.CSS("#chart-loss .plot")))
 	p.press(kb.Home)
 	p.says("#chart-loss .aim text", "step 50")
@@ -159,27 +184,22 @@ func TestTraining(t *testing.T) {
 		document.querySelector("#chart-value .plot").dispatchEvent(new PointerEvent("pointermove", {bubbles: true, clientX: box.x + box.width / 2, clientY: box.y + 20}));
 	}`))
 	p.wait(`[...document.querySelectorAll(".aim line")].filter((line) => line.getBoundingClientRect().height > 50).length === document.querySelectorAll(".chart").length`)
+}
 
-	// The run goes back to a checkpoint. Then its file vanishes and comes back.
+// replaced watches the run go back to a checkpoint. Then its file vanishes and comes back.
+func (p trainingTab) replaced(run *trainingRun) {
 	run.replace(run.lines(1, 80))
-	points(380)
-	at("nets/b6.run", 4000)
+	p.points(380)
+	p.at("nets/b6.run", 4000)
 	if err := os.Rename(run.path, run.path+".away"); err != nil {
-		t.Fatal(err)
+		p.Fatal(err)
 	}
 	p.says(`.run-card[data-run="nets/b6.run"] .state`, "the file is gone")
-	points(380)
+	p.points(380)
 	if err := os.Rename(run.path+".away", run.path); err != nil {
-		t.Fatal(err)
+		p.Fatal(err)
 	}
 	p.wait(`document.querySelector('.run-card[data-run="nets/b6.run"]').dataset.state !== "gone"`)
 	run.append(run.lines(81, 400))
 	p.says(`.run-card[data-run="nets/b6.run"] .state`, "finished")
-
-	// The table has the same in numbers.
-	p.click(".numbers summary")
-	p.wait(`document.querySelectorAll(".numbers tbody tr").length > 5`)
-	p.reads(".numbers tbody tr:last-child th", "20,000")
-	p.click("#more-charts")
-	p.wait(`document.querySelector("#chart-length .smooth")`)
 }

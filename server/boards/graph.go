@@ -42,8 +42,9 @@ func NewGraph(g *baduk.Graph) *Graph {
 			geo.X[p], geo.Y[p] = radius*math.Sin(turn), -radius*math.Cos(turn)
 		}
 	}
+	grid, _ := g.Rectangle()
 	d := &Graph{
-		Name: g.String(), Width: geo.Width, Height: geo.Height, Beyond: -1,
+		Name: g.String(), Width: grid.Width, Height: grid.Height, Beyond: -1,
 		Points: make([]graphPoint, 0, n), Edges: [][2]int{}, Stars: append([]baduk.Point{}, geo.Stars...),
 	}
 	if b := g.Beyond(); b != baduk.NoPoint {

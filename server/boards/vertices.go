@@ -56,8 +56,8 @@ func ColorOf(name string) baduk.Color {
 
 // Title is what a board is called in a list: "9×9", "torus 9x9".
 func Title(g *baduk.Graph) string {
-	if geo, ok := g.Geometry(); ok && geo.Width > 0 && g.Life() == nil {
-		return fmt.Sprintf("%d×%d", geo.Width, geo.Height)
+	if grid, ok := g.Rectangle(); ok && g.Life() == nil {
+		return fmt.Sprintf("%d×%d", grid.Width, grid.Height)
 	}
 	return g.String()
 }

@@ -143,8 +143,8 @@ func (g *Games) setupOf(req newGameRequest) (setup, error) {
 	start := setup{Event: "setup", Version: 1, Time: time.Now().UTC(), Handicap: begin.Setup.Handicap,
 		Name: begin.Preset.Name, Title: begin.Preset.Title, Rules: storedRules(begin.Preset.Rules)}
 	if start.Board = begin.Graph.Source(); start.Board == "" {
-		geo, _ := begin.Graph.Geometry()
-		start.Width, start.Height = geo.Width, geo.Height
+		grid, _ := begin.Graph.Rectangle()
+		start.Width, start.Height = grid.Width, grid.Height
 	}
 	start.begin(begin.Graph, begin.Setup)
 	if err := g.setOpponent(&start, req.opponent()); err != nil {

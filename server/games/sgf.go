@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"tengen/baduk"
@@ -31,9 +30,9 @@ func (g *Games) readSGF(data []byte) (setup, []event, error) {
 
 // startFrom is readSGF for a record that was read already. syntax is the error of reading the file, if any.
 func (g *Games) startFrom(rec *kifu.Record, syntax error) (setup, []event, error) {
-	geo, _ := rec.Graph.Geometry()
+	grid, rectangle := rec.Graph.Rectangle()
 	board := rec.Graph.Source()
-	if board == "" && (max(geo.Width, geo.Height) > topology.MaxSide || geo.Width < 1) {
+	if board == "" && (!rectangle || max(grid.Width, grid.Height) > topology.MaxSide) {
 		return setup{}, nil, fmt.Errorf("the record's board is %v, the largest here is %dx%[2]d", rec.Graph, topology.MaxSide)
 	}
 	if len(rec.Moves) > maxMoves {
@@ -45,7 +44,7 @@ func (g *Games) startFrom(rec *kifu.Record, syntax error) (setup, []event, error
 	}
 	now := time.Now().UTC()
 	start := setup{
-		Event: "setup", Version: 1, Time: now, Board: board, Width: geo.Width, Height: geo.Height,
+		Event: "setup", Version: 1, Time: now, Board: board, Width: grid.Width, Height: grid.Height,
 		Name: "", Title: rec.Rules.Name(), Rules: storedRules(rec.Rules),
 		Handicap: rec.Setup.Handicap, ToPlay: game.Setup().ToPlay.String(),
 		Human: "both", TimeMs: int(g.opt.Time / time.Millisecond),
@@ -95,11 +94,8 @@ func (g *Games) startFrom(rec *kifu.Record, syntax error) (setup, []event, error
 
 // resigned returns the player who resigned, according to the result of a record.
 func resigned(result string) baduk.Color {
-	switch strings.ToUpper(strings.TrimSpace(result)) {
-	case "B+R", "B+RESIGN":
-		return baduk.White
-	case "W+R", "W+RESIGN":
-		return baduk.Black
+	if r := baduk.ParseResult(result); r.Ending == baduk.EndingResignation {
+		return r.Winner.Opponent()
 	}
 	return baduk.Empty
 }

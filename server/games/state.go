@@ -150,30 +150,27 @@ func (gm *game) lifted() bool {
 
 // resultText says a result in words: "Black wins by 3.5 points".
 func resultText(result string) string {
-	if result == "" {
-		return ""
-	}
-	switch result {
-	case "0":
-		return "The game is a draw"
-	case "Void":
-		return "The game is void: a position came for the third time"
-	}
+	r := baduk.ParseResult(result)
 	winner, loser := "Black", "White"
-	if result[0] == 'W' {
+	if r.Winner == baduk.White {
 		winner, loser = loser, winner
 	}
-	switch margin := result[2:]; margin {
-	case "R":
+	switch {
+	case r.Ending == baduk.EndingUnknown:
+		return ""
+	case r.Ending == baduk.EndingDraw:
+		return "The game is a draw"
+	case r.Ending == baduk.EndingVoid:
+		return "The game is void: a position came for the third time"
+	case r.Ending == baduk.EndingResignation:
 		return fmt.Sprintf("%s wins: %s resigned", winner, loser)
-	case "0":
+	case r.Ending != baduk.EndingScore:
+		return winner + " wins"
+	case r.Margin == 0:
 		return winner + " wins the tie"
-	case "1":
+	case r.Margin == 1:
 		return winner + " wins by 1 point"
 	default:
-		if _, err := strconv.ParseFloat(margin, 64); err != nil {
-			return winner + " wins"
-		}
-		return fmt.Sprintf("%s wins by %s points", winner, margin)
+		return fmt.Sprintf("%s wins by %s points", winner, strconv.FormatFloat(r.Margin, 'f', -1, 64))
 	}
 }

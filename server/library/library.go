@@ -30,7 +30,7 @@ type Library struct {
 
 	mu       sync.Mutex
 	file     *store.Library     // nil until the library is opened
-	stop     context.CancelFunc // ends the running import; nil when there is none
+	stop     context.CancelFunc // ends the running import; nil while none is running
 	began    time.Time
 	progress store.Progress
 	last     *report // the import that ended last

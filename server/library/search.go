@@ -262,12 +262,13 @@ func (l *Library) cutOut(w *patternRequest) (p store.Pattern, names []string, er
 		if err != nil {
 			return err
 		}
-		geo, _ := g.Geometry()
-		if geo.Width == 0 {
+		grid, ok := g.Rectangle()
+		if !ok {
 			return wire.Fail(http.StatusBadRequest, "part", "the board has no rows and columns: leave the part out, to look for the whole position")
 		}
-		first, last := int(part[0]), int(part[len(part)-1])
-		r := store.Rect{X: first % geo.Width, Y: first / geo.Width, Width: last%geo.Width - first%geo.Width + 1, Height: last/geo.Width - first/geo.Width + 1}
+		left, top := grid.XY(part[0])
+		right, bottom := grid.XY(part[len(part)-1])
+		r := store.Rect{X: left, Y: top, Width: right - left + 1, Height: bottom - top + 1}
 		if p, err = store.CutOut(board, r); err != nil {
 			return wire.Fail(http.StatusBadRequest, "part", "%v", err)
 		}
@@ -282,7 +283,8 @@ func (l *Library) cutOut(w *patternRequest) (p store.Pattern, names []string, er
 func newContinuation(c store.Continuation, p *store.Pattern, names []string) continuation {
 	k := continuation{Color: c.Color.String(), Count: c.Count, Later: c.Later, BlackWins: c.Wins, WhiteWins: c.Losses, X: c.Point}
 	if p.Width > 0 {
-		k.X, k.Y = c.Point%p.Width, c.Point/p.Width
+		grid := baduk.Grid{Width: p.Width, Height: p.Height}
+		k.X, k.Y = grid.XY(baduk.Point(c.Point))
 	}
 	if c.Color == baduk.White {
 		k.BlackWins, k.WhiteWins = c.Losses, c.Wins
@@ -326,7 +328,7 @@ func hitOf(ctx context.Context, file *store.Library, f store.Found) (hit, error)
 	if h.Move > 0 {
 		h.LastMove = rec.Graph.Vertex(rec.Moves[h.Move-1].Point)
 	}
-	geo, _ := rec.Graph.Geometry()
-	h.Width, h.Height = geo.Width, geo.Height
+	grid, _ := rec.Graph.Rectangle()
+	h.Width, h.Height = grid.Width, grid.Height
 	return h, nil
 }

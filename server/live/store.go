@@ -171,17 +171,6 @@ func (s *Store[S, T]) isClosed() bool {
 	return s.closed
 }
 
-// InMemory returns the cost of each item in memory, by id.
-func (s *Store[S, T]) InMemory() map[string]int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	costs := map[string]int64{}
-	for id, h := range s.held {
-		costs[id] = h.cost
-	}
-	return costs
-}
-
 // Notice adds a sentence to those that come with the list.
 func (s *Store[S, T]) Notice(text string) {
 	s.mu.Lock()

@@ -76,7 +76,7 @@ func TestStore(t *testing.T) {
 		}
 		done()
 	}
-	if costs := s.InMemory(); len(costs) != 2 || costs[ids[0]] != 0 || !errors.Is(one.ended, wire.ErrClosing) || !one.left {
+	if costs := s.inMemory(); len(costs) != 2 || costs[ids[0]] != 0 || !errors.Is(one.ended, wire.ErrClosing) || !one.left {
 		t.Errorf("in memory %v, the first note %+v; want the two others, and the first ended", costs, one)
 	}
 	if lines, notices, err := s.List(); err != nil || len(lines) != 3 || len(notices) != 0 {

@@ -37,8 +37,5 @@ func (p *Protocols) Routes() []wire.Route {
 	}
 }
 
-// Sessions is the number of open GTP sessions.
-func (p *Protocols) Sessions() int { return len(p.sessions) }
-
 // IsOne reports whether a path belongs to a protocol of other programs.
 func IsOne(path string) bool { return path == "/api/analysis" || path == "/api/gtp" }

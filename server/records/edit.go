@@ -11,6 +11,7 @@ import (
 	"tengen/kifu"
 	"tengen/server/boards"
 	"tengen/server/wire"
+	"tengen/sgf"
 )
 
 // edit is the body of every request that changes a record. Op says which fields count.
@@ -37,6 +38,9 @@ type edit struct {
 	Record string          `json:"record"`
 	// FromGame is the index of the game of that record that is merged.
 	FromGame int `json:"fromGame"`
+	// other is the content of that record if it is not the record of the edit; otherErr says why it was not read.
+	other    []byte
+	otherErr error
 
 	// The other fields say what an added game is, as in emptyGame.
 	Board    *string  `json:"board"`
@@ -203,7 +207,7 @@ func opMark(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 // points, or an empty list when no point is left.
 func setInherited(n *kifu.Node, p baduk.Point, kind kifu.Mark, on bool) {
 	name := map[kifu.Mark]string{kifu.MarkDim: "DD", kifu.MarkView: "VW"}[kind]
-	if _, _, rows := kifu.Rows(n.Tree().Graph); !rows {
+	if grid, ok := n.Tree().Graph.Rows(); !ok || max(grid.Width, grid.Height) > sgf.MaxSide {
 		name += "V"
 	}
 	points := n.Inherited(kind)

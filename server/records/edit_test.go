@@ -3,17 +3,19 @@ package records
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"tengen/baduk"
 	"tengen/kifu"
 )
 
-// Every operation does what it says in the file, and undo and redo restore it byte
-// for byte, numbers of the nodes included.
+// TestEdits makes every operation and looks at the file. Undo and redo restore the file byte for byte, and the numbers
+// of the nodes.
 func TestEdits(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	other := l.upload("other.sgf", "(;SZ[9];B[ee];W[cc];B[hh])").ID
@@ -64,7 +66,7 @@ func TestEdits(t *testing.T) {
 			after := l.recordFile(r.ID, recordExt)
 			wanted, absent := strings.CutPrefix(test.want, "!")
 			if strings.Contains(after, wanted) == absent || after == before {
-				t.Errorf("%q is not as it should be in %s", test.want, after)
+				t.Errorf("the record is %s, want %q in it (after \"!\": not in it)", after, test.want)
 			}
 			if c.Node != test.to || !c.CanUndo || c.CanRedo || c.Version <= r.Version {
 				t.Errorf("%+v, want node %d", c, test.to)
@@ -76,11 +78,11 @@ func TestEdits(t *testing.T) {
 			for range 2 {
 				c = l.edit(r.ID, object{"op": "undo", "node": c.Node})
 				if l.recordFile(r.ID, recordExt) != before || fmt.Sprint(*l.recordGame(r.ID, 0).Tree) != fmt.Sprint(*r.Tree) || c.CanUndo || !c.CanRedo {
-					t.Errorf("undone: %+v", c)
+					t.Errorf("undone: %+v, want the record as it was before, with redo only", c)
 				}
 				c = l.edit(r.ID, object{"op": "redo", "node": c.Node})
 				if l.recordFile(r.ID, recordExt) != after || c.Node != test.to || fmt.Sprint(*l.recordGame(r.ID, c.Game).Tree) != fmt.Sprint(*shown.Tree) {
-					t.Errorf("redone: %+v", c)
+					t.Errorf("redone: %+v, want the record as it was after the edit, at node %d", c, test.to)
 				}
 			}
 			if len(l.recordGame(r.ID, 0).Games) == 0 {
@@ -141,53 +143,90 @@ func TestRefusedEdits(t *testing.T) {
 	// An edit that changes nothing is not a change.
 	for _, body := range []object{{"op": "play", "node": 2, "vertex": "G7"}, {"op": "mark", "node": 2, "vertex": "A9", "kind": "circle", "on": true}, {"op": "promote", "node": 4}} {
 		if c := l.edit(r.ID, body); c.Version != r.Version || c.CanUndo {
-			t.Errorf("%v: %+v", body, c)
+			t.Errorf("%v: %+v, want version %d and nothing to undo", body, c, r.Version)
 		}
 	}
 	if c := l.edit(r.ID, object{"op": "play", "node": 2, "vertex": "G7"}); c.Node != 5 || c.Tree != nil {
-		t.Errorf("a move that is there: %+v", c)
+		t.Errorf("a move that is there: %+v, want node 5 and no tree", c)
 	}
 	single := l.upload("y.sgf", "(;SZ[9])")
 	l.Refused(422, "POST", "/api/records/"+single.ID+"/edit", object{"version": single.Version, "op": "deleteGame"})
 }
 
-// Marks that hold on in later nodes can be changed there.
+// TestInheritedMarks changes marks in a node that inherits them.
 func TestInheritedMarks(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", "(;SZ[9]DD[aa][bb];B[ee])")
 	c := l.edit(r.ID, object{"op": "mark", "node": 1, "vertex": "A9", "kind": "dim"})
 	if got := c.Position.Marks["dim"]; len(got) != 1 || got[0] != "B8" {
-		t.Errorf("one of two taken off: %v", got)
+		t.Errorf("one of two taken off: %v, want B8", got)
 	}
 	c = l.edit(r.ID, object{"op": "mark", "node": 1, "vertex": "B8", "kind": "dim"})
 	if got := c.Position.Marks["dim"]; len(got) != 0 || !strings.Contains(l.recordFile(r.ID, recordExt), "DD[]") {
-		t.Errorf("both taken off: %v", got)
+		t.Errorf("both taken off: %v, want none, and DD[] in the record", got)
 	}
 	c = l.edit(r.ID, object{"op": "mark", "node": 1, "vertex": "C7", "kind": "dim"})
 	if got := c.Position.Marks["dim"]; len(got) != 1 || !strings.Contains(l.recordFile(r.ID, recordExt), "DD[cc]") {
-		t.Errorf("another one: %v, %s", got, l.recordFile(r.ID, recordExt))
+		t.Errorf("another one: %v, %s, want one point and DD[cc]", got, l.recordFile(r.ID, recordExt))
 	}
 }
 
-// A stone in the way of later moves makes them faults; without it they are legal.
+// TestFaultsFollowEdits puts a stone in the way of a later move, which becomes a fault, and removes the stone again.
 func TestFaultsFollowEdits(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", "(;SZ[9];B[ee];W[cc])")
 	c := l.edit(r.ID, object{"op": "put", "node": 0, "vertex": "C7", "color": "black"})
 	if c.Head == nil || len(c.Head.Diagnostics) == 0 || c.Tree.Nodes[2].flags&flagFault == 0 || *c.Head.Diagnostics[0].Node != 2 {
-		t.Fatalf("%+v", c)
+		t.Fatalf("with a stone in the way: %+v, want a fault at node 2", c)
 	}
 	var p Position
 	if l.Call("GET", "/api/records/"+r.ID+"/nodes/2", nil, &p); len(p.Faults) != 1 || !strings.Contains(p.Faults[0].Wrong, "there is a stone already") {
-		t.Errorf("%+v", p.Faults)
+		t.Errorf("the faults are %+v, want one: there is a stone already", p.Faults)
 	}
 	c = l.edit(r.ID, object{"op": "put", "node": 0, "vertex": "C7", "color": "empty"})
 	if c.Head == nil || len(c.Head.Diagnostics) != 0 || c.Tree.Nodes[2].flags != 0 {
-		t.Errorf("%+v", c)
+		t.Errorf("without the stone: %+v, want no faults", c)
 	}
 }
 
-// Of many tabs that edit the same version, one succeeds.
+// TestMergeHoldsOneRecord requires that a merge which waits for the other record does not hold its own. If it did, two
+// records that are merged into each other at the same moment would wait for each other forever.
+func TestMergeHoldsOneRecord(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	into, from := l.upload("into.sgf", sample), l.upload("from.sgf", "(;SZ[9];B[hh])")
+	merged := make(chan int, 1)
+	free := make(chan struct{})
+	err := l.records.With(from.ID, func(*Document) error {
+		go func() {
+			body := object{"version": into.Version, "op": "merge", "node": 0, "record": from.ID}
+			merged <- l.Call("POST", "/api/records/"+into.ID+"/edit", body, &Change{})
+		}()
+		go func() {
+			defer close(free)
+			for begun := time.Now(); time.Since(begun) < 300*time.Millisecond; time.Sleep(time.Millisecond) {
+				_ = l.records.With(into.ID, func(*Document) error { return nil })
+			}
+		}()
+		select {
+		case <-free:
+		case <-time.After(5 * time.Second):
+			t.Error("a merge that waits for another record holds its own")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-free
+	if status := <-merged; status != http.StatusOK {
+		t.Errorf("the merge has status %d, want %d", status, http.StatusOK)
+	}
+	if got := l.recordFile(into.ID, recordExt); !strings.Contains(got, "(;B[hh])") {
+		t.Errorf("the record is %s, want the other one's move in it", got)
+	}
+}
+
+// TestStaleEdits lets many tabs edit the same version: one succeeds.
 func TestStaleEdits(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)
@@ -209,12 +248,38 @@ func TestStaleEdits(t *testing.T) {
 	}
 	wg.Wait()
 	if won.Load() != 1 || lost.Load() != 7 {
-		t.Errorf("%d edits were accepted and %d refused", won.Load(), lost.Load())
+		t.Errorf("%d edits were accepted and %d refused, want 1 and 7", won.Load(), lost.Load())
 	}
 }
 
-// A long session of random edits leaves the file that package kifu alone makes, and
-// undoing all of it leaves what was there first.
+// randomEdit makes a random edit at a node of the model. It returns the body of the request that does the same, and
+// the node to show afterwards.
+func randomEdit(random *rand.Rand, model *kifu.Tree, n *kifu.Node) (body object, to *kifu.Node, err error) {
+	p := baduk.Point(random.IntN(25))
+	body = object{"vertex": model.Graph.Vertex(p)}
+	switch random.IntN(9) {
+	default:
+		body["op"] = "play"
+		to, err = model.Play(n, baduk.Move{Color: model.At(n).Game.ToPlay(), Point: p})
+	case 5:
+		body["op"], body["color"] = "put", "white"
+		to, err = model.Put(n, p, baduk.White)
+	case 6:
+		body["op"], body["kind"], body["on"] = "mark", "triangle", true
+		n.SetMark(p, kifu.MarkTriangle, true)
+		to = n
+	case 7:
+		body["op"] = "promote"
+		to, err = n, model.Promote(n)
+	case 8:
+		body["op"] = "cut"
+		to, err = n.Parent(), model.Cut(n)
+	}
+	return body, to, err
+}
+
+// TestRandomEdits makes many random edits. They leave the file that package kifu makes by itself, and undoing all of
+// them leaves the file as it was at first.
 func TestRandomEdits(t *testing.T) {
 	for seed := range uint64(2) {
 		l := newRig(t, t.TempDir())
@@ -232,29 +297,8 @@ func TestRandomEdits(t *testing.T) {
 		made := 0
 		for range 80 {
 			number := there[random.IntN(len(there))]
-			n := nodes[number]
-			p := baduk.Point(random.IntN(25))
-			body := object{"node": number, "vertex": model.Graph.Vertex(p), "version": version}
-			var to *kifu.Node
-			var bad error
-			switch random.IntN(9) {
-			default:
-				body["op"] = "play"
-				to, bad = model.Play(n, baduk.Move{Color: model.At(n).Game.ToPlay(), Point: p})
-			case 5:
-				body["op"], body["color"] = "put", "white"
-				to, bad = model.Put(n, p, baduk.White)
-			case 6:
-				body["op"], body["kind"], body["on"] = "mark", "triangle", true
-				n.SetMark(p, kifu.MarkTriangle, true)
-				to = n
-			case 7:
-				body["op"] = "promote"
-				to, bad = n, model.Promote(n)
-			case 8:
-				body["op"] = "cut"
-				to, bad = n.Parent(), model.Cut(n)
-			}
+			body, to, bad := randomEdit(random, model, nodes[number])
+			body["node"], body["version"] = number, version
 			if bad != nil {
 				l.Refused(422, "POST", "/api/records/"+r.ID+"/edit", body)
 				continue
@@ -278,7 +322,7 @@ func TestRandomEdits(t *testing.T) {
 				i++
 			}
 			if nodes[c.Node] != to || i != len(shown) {
-				t.Fatalf("seed %d, %v: leads to the node %d of %v", seed, body, c.Node, shown)
+				t.Fatalf("seed %d, %v: the edit leads to node %d of %v, want the node that package kifu returned", seed, body, c.Node, shown)
 			}
 		}
 		last := l.recordFile(r.ID, recordExt)
@@ -286,13 +330,13 @@ func TestRandomEdits(t *testing.T) {
 			version = l.edit(r.ID, object{"op": "undo", "version": version}).Version
 		}
 		if got := l.recordFile(r.ID, recordExt); got != first || l.recordGame(r.ID, 0).CanUndo {
-			t.Errorf("seed %d: all undone: %s", seed, got)
+			t.Errorf("seed %d: after all undos the record is %s, want %s and nothing to undo", seed, got, first)
 		}
 		for range made {
 			version = l.edit(r.ID, object{"op": "redo", "version": version}).Version
 		}
 		if got := l.recordFile(r.ID, recordExt); got != last {
-			t.Errorf("seed %d: all done again: %s", seed, got)
+			t.Errorf("seed %d: after all redos the record is %s, want %s", seed, got, last)
 		}
 	}
 }
@@ -308,24 +352,24 @@ func TestSplice(t *testing.T) {
 		}
 		s := spliceOf(a, b)
 		if string(s.apply(a)) != string(b) || string(s.revert(b)) != string(a) || string(a) == string(b) && len(s.old)+len(s.new) > 0 {
-			t.Fatalf("%q to %q: %+v", a, b, s)
+			t.Fatalf("%q to %q: %+v, want a splice that makes one of the other, and is empty for equal texts", a, b, s)
 		}
 	}
 }
 
-// The memory of edits is bounded, but the last can always be undone.
+// TestHistoryBudget requires that the memory for undo is bounded, and that the last edit can always be undone.
 func TestHistoryBudget(t *testing.T) {
 	var h history
 	for range 5 {
 		h.add(step{text: splice[byte]{new: make([]byte, maxHistoryBytes/2)}})
 	}
 	if len(h.done) != 1 {
-		t.Errorf("%d steps of half the budget and a little are kept", len(h.done))
+		t.Errorf("%d steps of half the budget and a little are kept, want 1", len(h.done))
 	}
 	for range 200 {
 		h.add(step{text: splice[byte]{new: make([]byte, 100)}})
 	}
 	if len(h.done) != 201 {
-		t.Errorf("%d small steps are kept", len(h.done))
+		t.Errorf("%d small steps are kept, want 201", len(h.done))
 	}
 }

@@ -70,12 +70,10 @@ func opProperty(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 func opMerge(d *Document, n *kifu.Node, e *edit) (effect, error) {
 	data, game := d.data, e.FromGame
 	if e.Record != d.id {
-		other, release, err := d.records.store.Acquire(e.Record)
-		if err != nil {
-			return effect{}, err
+		if e.otherErr != nil {
+			return effect{}, e.otherErr
 		}
-		data = other.content()
-		release()
+		data = e.other
 	}
 	file, err := Read(data)
 	if err != nil {
@@ -110,9 +108,14 @@ func opDeleteGame(d *Document, n *kifu.Node, _ *edit) (effect, error) {
 	return effect{to: d.trees[min(i, len(d.trees)-1)].Root(), tree: true, reload: true}, nil
 }
 
-// content returns the record's file.
-func (d *Document) content() []byte {
+// content returns the file of a record. No record may be locked.
+func (r *Records) content(id string) ([]byte, error) {
+	d, release, err := r.store.Acquire(id)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.data
+	return d.data, nil
 }

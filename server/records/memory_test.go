@@ -154,7 +154,7 @@ func TestRecordsShare(t *testing.T) {
 		ids = append(ids, l.upload("x.sgf", record).ID)
 	}
 	open := func() (names string) {
-		costs, total := l.records.store.InMemory(), int64(0)
+		costs, total := l.inMemory(), int64(0)
 		for i, id := range ids {
 			if cost, ok := costs[id]; ok {
 				names += fmt.Sprint(i)

@@ -47,8 +47,13 @@ func New(service *wire.Service, b *boards.Boards, opt Options) *Records {
 		service: service, boards: b, opt: opt, files: folder{opt.Folder, service.Log},
 		bodies: gate{size: opt.Memory / bodiesShare, patience: 10 * time.Second}, loads: make(chan struct{}, loadsWithin(opt.Memory)),
 	}
-	r.store = live.NewStore(live.Options{Kind: "record", Root: opt.Folder, Ext: recordExt, Most: opt.MaxRecords, Share: opt.Memory / recordsShare}, stored{r})
+	r.store = r.newStore(stored{r})
 	return r
+}
+
+// newStore makes the store of the records, whose files are read by the given methods.
+func (r *Records) newStore(files live.Files[Summary, *Document]) *live.Store[Summary, *Document] {
+	return live.NewStore(live.Options{Kind: "record", Root: r.opt.Folder, Ext: recordExt, Most: r.opt.MaxRecords, Share: r.opt.Memory / recordsShare}, files)
 }
 
 // Sweep puts away the records that were not used since the given time.
@@ -107,7 +112,7 @@ func (s stored) Load(id string) (*Document, int64, error) {
 	return d, d.cost(), nil
 }
 
-// Summary returns the line that was noted for the file. It reads the file if there is none.
+// Summary returns the line that was noted for the file. Without a note it reads the file.
 func (s stored) Summary(id string, info fs.FileInfo) (Summary, bool) {
 	meta := s.records.files.meta(id)
 	if meta.Summary != nil && meta.Size == info.Size() && meta.Modified.Equal(info.ModTime()) {

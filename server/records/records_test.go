@@ -31,11 +31,11 @@ func TestRecordsSurvive(t *testing.T) {
 		t.Fatal(err)
 	}
 	l2 := newRig(t, crashed)
-	// A program that was killed while it wrote has left half a file beside the old.
+	// A program that was killed while it wrote left half a file next to the old one.
 	l2.writeRecord(r.ID+recordExt+tempExt, "(;SZ[9")
 	again := l2.recordGame(r.ID, 0)
 	if l2.downloadRecord(r.ID, "") != file || again.Name != "x.sgf" || again.CanUndo || again.Version <= c.Version || len(again.Tree.Nodes) != 8 {
-		t.Errorf("%+v", again)
+		t.Errorf("after a crash the record is %+v, want the same file and name, 8 nodes, a newer version and nothing to undo", again)
 	}
 	l2.Refused(409, "POST", "/api/records/"+r.ID+"/edit", object{"version": c.Version, "op": "cut", "node": 3})
 	l2.Refused(409, "GET", "/api/records/"+r.ID+"/nodes/3?version=1", nil)
@@ -51,28 +51,28 @@ func TestIdleRecords(t *testing.T) {
 	r := l.upload("x.sgf", sample)
 	l.edit(r.ID, object{"op": "info", "info": object{"black": "Eve"}})
 	l.records.Sweep(time.Now().Add(time.Second))
-	if len(l.records.store.InMemory()) != 0 {
+	if len(l.inMemory()) != 0 {
 		t.Fatal("the record is still in memory")
 	}
 	var list struct{ Records []Summary }
 	l.Call("GET", "/api/records", nil, &list)
-	if len(list.Records) != 1 || list.Records[0].Black != "Eve" || list.Records[0].Name != "x.sgf" || len(l.records.store.InMemory()) != 0 {
-		t.Errorf("%+v", list)
+	if len(list.Records) != 1 || list.Records[0].Black != "Eve" || list.Records[0].Name != "x.sgf" || len(l.inMemory()) != 0 {
+		t.Errorf("the list is %+v, want x.sgf with Black Eve, without reading it", list)
 	}
 	if again := l.recordGame(r.ID, 0); again.Version <= r.Version || again.Info.Black != "Eve" || again.CanUndo {
-		t.Errorf("%+v", again)
+		t.Errorf("the record is %+v, want a newer version with Black Eve and nothing to undo", again)
 	}
 	l.stop()
 	l = newRig(t, l.dir)
 	l.writeRecord(r.ID+recordExt, "(;SZ[9]PB[Other])") // the note in ID.json is about another file
 	l.Call("GET", "/api/records", nil, &list)
 	if len(list.Records) != 1 || list.Records[0].Black != "Other" {
-		t.Errorf("%+v", list)
+		t.Errorf("the list is %+v, want one record with Black Other", list)
 	}
 }
 
-// A file that makes no sense is set aside, and the record is as it was opened; of
-// one that makes sense in part, a copy is kept.
+// TestDamagedRecords damages files. An unreadable file is set aside, and the record is as it was opened. Of a file that
+// can be read in part, a copy is kept.
 func TestDamagedRecords(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)
@@ -85,17 +85,17 @@ func TestDamagedRecords(t *testing.T) {
 	l.writeRecord(fresh.ID+recordExt, "(;SZ[9];B[ee]XX[aa;W[bb]")
 	e := l.Refused(404, "GET", "/api/records/"+r.ID, nil)
 	if !strings.Contains(e.Sentence, "set aside") || !strings.Contains(e.Sentence, "as it was opened") {
-		t.Error(e.Sentence)
+		t.Errorf("the error is %q, want it to say that the file was set aside and the record is as it was opened", e.Sentence)
 	}
 	if l.recordFile(r.ID, recordExt+live.Unreadable) != "\x00\x00nothing" || l.recordFile(r.ID, metaExt+live.Unreadable) != "{" {
 		t.Error("what was set aside is not what was there")
 	}
 	if again := l.recordGame(r.ID, 0); l.recordFile(r.ID, recordExt) != whole || again.Name != r.ID+".sgf" {
-		t.Errorf("%+v", again)
+		t.Errorf("the record is %+v, want it as it was opened, called %s.sgf", again, r.ID)
 	}
 	part := l.recordGame(fresh.ID, 0)
 	if part.Message == "" || l.recordFile(fresh.ID, recordExt+live.Unreadable) != "(;SZ[9];B[ee]XX[aa;W[bb]" || len(part.Tree.Nodes) < 2 {
-		t.Errorf("%+v", part)
+		t.Errorf("the partly readable record is %+v, want a message, a copy of the file and at least 2 nodes", part)
 	}
 	var list struct {
 		Records []Summary
@@ -103,11 +103,11 @@ func TestDamagedRecords(t *testing.T) {
 	}
 	l.Call("GET", "/api/records", nil, &list)
 	if len(list.Records) != 2 || len(list.Notices) != 2 {
-		t.Errorf("%+v", list)
+		t.Errorf("the list is %+v, want two records and two notices", list)
 	}
 }
 
-// An edit that cannot be written has not happened.
+// TestRecordsOnAFullDisk makes edits that cannot be written. They change nothing.
 func TestRecordsOnAFullDisk(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)
@@ -120,7 +120,7 @@ func TestRecordsOnAFullDisk(t *testing.T) {
 		body["version"] = r.Version
 		e := l.Refused(500, "POST", "/api/records/"+r.ID+"/edit", body)
 		if now := l.recordGame(r.ID, 0); !strings.Contains(e.Sentence, "nothing was done") || now.Version != r.Version || len(now.Tree.Nodes) != 7 || len(now.Games) != 2 || now.CanUndo || now.Graph.Width != 9 {
-			t.Errorf("%v: %+v", body, now)
+			t.Errorf("%v: %q, %+v; want the record unchanged at version %d", body, e.Sentence, now, r.Version)
 		}
 	}
 	if err := os.RemoveAll(temp); err != nil {

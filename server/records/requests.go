@@ -192,7 +192,13 @@ func (r *Records) getNode(req *http.Request) (p *Position, err error) {
 }
 
 func (r *Records) postEdit(req *http.Request, e edit) (c *Change, err error) {
-	err = r.With(req.PathValue("id"), func(d *Document) (err error) {
+	id := req.PathValue("id")
+	if e.Op == "merge" && e.Record != id {
+		// A request holds one record at a time. If it held its own while it waited for the other one, two records that
+		// are merged into each other at the same moment would wait for each other forever.
+		e.other, e.otherErr = r.content(e.Record)
+	}
+	err = r.With(id, func(d *Document) (err error) {
 		c, err = d.do(&e)
 		return err
 	})

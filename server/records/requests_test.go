@@ -103,27 +103,27 @@ func TestRecordShows(t *testing.T) {
 		{3, 2, 1, "G3", flagJudged, 3, ""}, {4, 3, -1, "G7", 0, 4, ""}, {5, 2, 1, "G7", 0, 3, ""}, {6, 5, 0, "", flagSetup, 3, ""},
 	}
 	if !reflect.DeepEqual(r.Tree.Nodes, want) || r.Tree.Root != 0 {
-		t.Errorf("tree %+v", r.Tree)
+		t.Errorf("the tree is %+v, want %+v", r.Tree, want)
 	}
 	if p := r.Position; p.Comment != "root] here" || p.Parent != -1 || p.ToPlay != "black" || len(p.Stones) != 81 || !reflect.DeepEqual(p.Children, []childNode{{1, "black", "E5"}}) {
-		t.Errorf("%+v", p)
+		t.Errorf("the root is %+v, want its comment, no stones, Black to play and the child E5", p)
 	}
 	if r.Info.White != "Bob" || r.Komi != 6.5 || !r.KomiKnown || r.RulesKnown || r.Graph.Width != 9 {
-		t.Errorf("%+v", r.Head)
+		t.Errorf("the head is %+v, want White Bob, a known komi of 6.5, unknown rules and a width of 9", r.Head)
 	}
 	var p Position
 	l.Call("GET", "/api/records/"+r.ID+"/nodes/6", nil, &p)
 	if p.Number != 3 || p.Stones[0] != -1 || p.Stones[24] != 1 || p.LastMove != "" || p.Parent != 5 || p.ToPlay != "black" || !reflect.DeepEqual(p.Setup["white"], []string{"A9"}) ||
 		!reflect.DeepEqual(p.Properties, []rawProperty{{"XY", []string{"a", "b"}, 2}}) || p.Game != 0 {
-		t.Errorf("%+v", p)
+		t.Errorf("node 6 is %+v, want its stones, setup and property XY after move 2", p)
 	}
 	l.Call("GET", "/api/records/"+r.ID+"/nodes/4", nil, &p)
 	if b := p.Clocks["black"]; b.Seconds == nil || *b.Seconds != 12.5 || *b.Overtime != 3 || len(p.Clocks) != 1 || !reflect.DeepEqual(p.Variation, []int{4}) {
-		t.Errorf("%+v", p)
+		t.Errorf("node 4 is %+v, want Black's clock at 12.5 s with 3 overtime moves, and variation 4", p)
 	}
 	second := l.recordGame(r.ID, 1)
 	if second.Tree.Root != 7 || second.Graph.Width != 5 || second.Position.Game != 1 || second.Node != 7 {
-		t.Errorf("%+v", second)
+		t.Errorf("the second game is %+v, want width 5 and node 7", second)
 	}
 	l.Refused(404, "GET", "/api/records/"+r.ID+"?game=2", nil)
 	l.Refused(400, "GET", "/api/records/"+r.ID+"?game=x", nil)
@@ -133,10 +133,10 @@ func TestRecordShows(t *testing.T) {
 	var list struct{ Records []Summary }
 	l.Call("GET", "/api/records", nil, &list)
 	if len(list.Records) != 1 || !list.Records[0].Original || list.Records[0].Games != 2 || list.Records[0].Moves != 4 || list.Records[0].Nodes != 9 || list.Records[0].Board != "9×9" {
-		t.Errorf("%+v", list)
+		t.Errorf("the list is %+v, want one opened record with 2 games, 4 moves, 9 nodes on 9×9", list)
 	}
 	if status, text, h := l.Raw("GET", "/api/records/"+r.ID+"/original", ""); status != 200 || text != sample || !strings.Contains(h.Get("Content-Disposition"), `"b two.sgf"`) {
-		t.Errorf("%d, %v, %s", status, h, text)
+		t.Errorf("the original: status %d, %v, %s; want 200, the name b two.sgf, and %s", status, h, text, sample)
 	}
 	l.Call("DELETE", "/api/records/"+r.ID, nil, &object{})
 	l.Refused(404, "GET", "/api/records/"+r.ID, nil)
@@ -152,38 +152,38 @@ func TestRecordUploads(t *testing.T) {
 	}
 	l.refusedRaw(413, "/api/records", "(;C["+strings.Repeat("x", MaxUpload)+"])")
 	if e := l.refusedRaw(413, "/api/records", "(;"+strings.Repeat(";B[]", maxTree)+")"); !strings.Contains(e, "library") {
-		t.Error(e)
+		t.Errorf("the error is %q, want it to name the library", e)
 	}
 	// "围棋" in GB18030.
 	r := l.upload("围棋.sgf", "(;CA[GB18030]SZ[9]GN[\xce\xa7\xc6\xe5];B[ee])")
 	if r.Info.Name != "围棋" || r.Encoding != "GB18030" || !strings.Contains(l.recordFile(r.ID, recordExt), "CA[UTF-8]") {
-		t.Errorf("%+v", r)
+		t.Errorf("the record is %+v, want the name 围棋, read as GB18030 and kept as UTF-8", r)
 	}
 	if text := l.downloadRecord(r.ID, "?encoding=GB18030"); !strings.Contains(text, "GN[\xce\xa7\xc6\xe5]") {
-		t.Errorf("%q", text)
+		t.Errorf("the download in GB18030 is %q, want the name in that encoding", text)
 	}
 	l.Refused(422, "GET", "/api/records/"+r.ID+"/sgf?encoding=Latin-1", nil)
 	l.Refused(422, "GET", "/api/records/"+r.ID+"/sgf?encoding=nonsense", nil)
 	if text := l.downloadRecord(r.ID, "?encoding=ISO-8859-1&replace=1"); !strings.Contains(text, `\\u56f4`) {
-		t.Errorf("%q", text)
+		t.Errorf("the download in ISO-8859-1 is %q, want \\u56f4 in it", text)
 	}
 	if _, _, h := l.Raw("GET", "/api/records/"+r.ID+"/sgf", ""); !strings.Contains(h.Get("Content-Disposition"), "filename*=utf-8''%E5%9B%B4") {
-		t.Error(h)
+		t.Errorf("the header is %v, want the file name in UTF-8", h)
 	}
 	// The faults of a file are reported, also after the record was put away.
 	r = l.upload("", "(;SZ[9];B[ee];W[ee];B[zz]C[a;B[gg])")
 	if r.Name != "record.sgf" || len(r.Diagnostics) < 2 || r.Diagnostics[len(r.Diagnostics)-1].Node == nil {
-		t.Errorf("%+v", r.Diagnostics)
+		t.Errorf("%s has the faults %+v, want record.sgf with at least two, the last at a node", r.Name, r.Diagnostics)
 	}
 	found := r.Diagnostics
 	l.stop()
 	l = newRig(t, l.dir, func(o *Options) { o.MaxRecords = 3 })
 	if r = l.recordGame(r.ID, 0); !reflect.DeepEqual(r.Diagnostics, found) || r.Tree.Nodes[2].flags != flagFault {
-		t.Errorf("%+v, %+v", r.Diagnostics, r.Tree)
+		t.Errorf("after a restart: %+v, %+v; want %+v, and a fault flag at node 2", r.Diagnostics, r.Tree, found)
 	}
 	id, err := l.records.Open("dir/third.sgf", []byte("(;SZ[9];B[ee])"))
 	if err != nil || l.recordGame(id, 0).Name != "third.sgf" {
-		t.Errorf("%q, %v", id, err)
+		t.Errorf("opened as %q, %v; want a record called third.sgf", id, err)
 	}
 	if _, err := l.records.Open("x.sgf", []byte("nonsense")); err == nil {
 		t.Error("nonsense was opened")
@@ -209,7 +209,7 @@ func TestNewRecords(t *testing.T) {
 			t.Fatalf("%.30s: status %d", board, status)
 		}
 		if r.Info.Black != "Ann" || r.Komi != 2.5 || len(r.Tree.Nodes) != 1 || r.Original {
-			t.Errorf("%+v", r)
+			t.Errorf("%.30s: %+v, want Black Ann, komi 2.5 and one node", board, r)
 		}
 		v := r.Graph.Points[1].Name
 		c := l.edit(r.ID, object{"op": "play", "node": 0, "vertex": v})
@@ -218,12 +218,12 @@ func TestNewRecords(t *testing.T) {
 		c = l.edit(r.ID, object{"op": "mark", "node": c.Node, "vertex": v, "kind": "dim"})
 		c = l.edit(r.ID, object{"op": "put", "node": c.Node, "vertex": r.Graph.Points[2].Name, "color": "white"})
 		if p := c.Position; p.Stones[1] == 0 || p.Stones[2] != -1 || !reflect.DeepEqual(p.Marks["dim"], []string{v}) {
-			t.Errorf("%.30s: %+v", board, p)
+			t.Errorf("%.30s: %+v, want stones at the second and third point, and %s dimmed", board, p, v)
 		}
 		sgf := l.recordFile(r.ID, recordExt)
 		again := l.upload("again.sgf", sgf)
 		if l.recordFile(again.ID, recordExt) != sgf || !reflect.DeepEqual(again.Graph, r.Graph) || len(again.Tree.Nodes) != 3 || again.Tree.Nodes[1].vertex != v {
-			t.Errorf("%.30s: opened again: %+v", board, again.Tree)
+			t.Errorf("%.30s: opened again: %+v, want the same file and three nodes with the move %s", board, again.Tree, v)
 		}
 	}
 	l.Refused(400, "POST", "/api/records/new", object{"width": 99})
@@ -240,11 +240,11 @@ func TestInfiniteRecord(t *testing.T) {
 	c = l.edit(r.ID, object{"op": "play", "node": c.Node, "vertex": "9,9"})
 	now := l.recordGame(r.ID, 0)
 	if !c.Reload || len(now.Graph.Points) <= len(r.Graph.Points) {
-		t.Fatalf("reload %v, %d points", c.Reload, len(now.Graph.Points))
+		t.Fatalf("reload %v, %d points; want a reload and more than %d points", c.Reload, len(now.Graph.Points), len(r.Graph.Points))
 	}
 	c = l.edit(r.ID, object{"op": "play", "node": c.Node, "vertex": "10,10"})
 	if c.Position.LastMove != "10,10" || c.Position.Number != 3 {
-		t.Errorf("%+v", c.Position)
+		t.Errorf("the position is %+v, want the last move 10,10 and move number 3 next", c.Position)
 	}
 	before := len(l.recordGame(r.ID, 0).Graph.Points)
 	l.Refused(422, "POST", "/api/records/"+r.ID+"/edit", object{"op": "play", "node": c.Node, "vertex": "0,0", "version": c.Version})

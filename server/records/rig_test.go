@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"testing"
 	"time"
 
@@ -26,6 +27,40 @@ type rig struct {
 	records *Records
 	log     *bytes.Buffer
 	http    *httptest.Server
+
+	mu     sync.Mutex
+	loaded []*Document // every record that was read into memory, in order
+}
+
+// remembering tells the rig which records are read into memory.
+type remembering struct {
+	stored
+	rig *rig
+}
+
+func (f remembering) Load(id string) (*Document, int64, error) {
+	d, cost, err := f.stored.Load(id)
+	if err == nil {
+		f.rig.mu.Lock()
+		defer f.rig.mu.Unlock()
+		f.rig.loaded = append(f.rig.loaded, d)
+	}
+	return d, cost, err
+}
+
+// inMemory returns the cost of each record in memory, by id. A record that leaves memory is closed.
+func (l *rig) inMemory() map[string]int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	costs := map[string]int64{}
+	for _, d := range l.loaded {
+		d.mu.Lock()
+		if d.closed == nil {
+			costs[d.id] = d.cost()
+		}
+		d.mu.Unlock()
+	}
+	return costs
 }
 
 func newRig(t *testing.T, dir string, change ...func(*Options)) *rig {
@@ -43,6 +78,7 @@ func newRig(t *testing.T, dir string, change ...func(*Options)) *rig {
 	}
 	l.service = wire.NewService(slog.New(slog.NewTextHandler(l.log, nil)), 1)
 	l.records = New(l.service, boards.New(baduk.Presets()), opt)
+	l.records.store = l.records.newStore(remembering{stored{l.records}, l})
 	mux := http.NewServeMux()
 	for _, route := range l.records.Routes() {
 		mux.Handle(route.Pattern, route)

@@ -15,7 +15,8 @@ const (
 	endBytes   = 256     // bytes before the offset that identify a file
 )
 
-// curve is the metrics of a run, read while they grow. What was read is not read again unless the file was replaced.
+// curve is the metrics of a run, read while they grow. Lines that were read are not read again unless the file was
+// replaced.
 type curve struct {
 	name string
 	used time.Time // under Training.mu: when a client asked for it

@@ -45,7 +45,7 @@ func TestTrainingInterface(t *testing.T) {
 	l.Refused(http.StatusBadRequest, "GET", "/api/training/events", nil)
 	l.Refused(http.StatusBadRequest, "GET", "/api/training/events?run=a"+manyRuns(), nil)
 
-	events := curves(t, l.URL, "run=one.run&run=link&run=nobody")
+	events := curves(t, l.URL, "run=one.run&run=link&run=later.run")
 	next := func() *curveNews {
 		t.Helper()
 		c, ok := <-events
@@ -60,22 +60,22 @@ func TestTrainingInterface(t *testing.T) {
 		seen[c.Run] = c
 	}
 	if one := seen["one.run"]; one.Lines != 2 || one.Gone || !one.Fresh {
-		t.Errorf("the run: %+v", one)
+		t.Errorf("the run: %+v, want two lines, fresh and not gone", one)
 	}
-	if !seen["link"].Gone || seen["link"].Lines != 0 || !seen["nobody"].Gone {
-		t.Errorf("a link out of the folder, and nothing: %+v, %+v", seen["link"], seen["nobody"])
+	if !seen["link"].Gone || seen["link"].Lines != 0 || !seen["later.run"].Gone {
+		t.Errorf("a link out of the folder, and a missing run: %+v, %+v; want both gone, without lines", seen["link"], seen["later.run"])
 	}
 	appendTo(t, first, "\n"+metricsText("train", 100, 2.5))
 	if c := next(); c.Run != "one.run" || c.Lines != 3 || c.Fresh || c.Step != 100 || c.Bad != 1 {
-		t.Errorf("it grew: %+v", c)
+		t.Errorf("the run that grew: %+v, want 3 lines up to step 100, one of them bad", c)
 	}
-	writeRun(t, dir, "nobody", metricsText("train", 50, 2.5))
+	writeRun(t, dir, "later.run", metricsText("train", 50, 2.5))
 	c := next()
-	if c.Run == "nobody" && !c.Gone && c.Lines == 0 { // the file was there, and empty yet
+	if c.Run == "later.run" && !c.Gone && c.Lines == 0 { // the file was there, and still empty
 		c = next()
 	}
-	if c.Run != "nobody" || c.Gone || c.Lines != 1 {
-		t.Errorf("it came: %+v", c)
+	if c.Run != "later.run" || c.Gone || c.Lines != 1 {
+		t.Errorf("the run that was missing: %+v, want one line", c)
 	}
 	without := wiretest.Serve(t, newTraining("").Routes())
 	without.Refused(http.StatusNotFound, "GET", "/api/training", nil)

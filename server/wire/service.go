@@ -45,9 +45,6 @@ func (s *Service) Cancel() { s.cancel() }
 // Wait returns when all goroutines have ended.
 func (s *Service) Wait() { s.running.Wait() }
 
-// Streams is the number of open streams.
-func (s *Service) Streams() int { return len(s.streams) }
-
 // TakeStream takes one of the places for streams until leave is called.
 func (s *Service) TakeStream() (leave func(), err error) {
 	select {

@@ -1,4 +1,4 @@
-// Talks to the server. types.d.ts beside this folder has the types of its answers.
+// Talks to the server. ../types.d.ts has the types of its answers.
 
 /** @import { Game } from "../types.d.ts" */
 

@@ -1,6 +1,6 @@
 // Sends the changes of a record to the server, one after the other, and looks after the texts that
-// are being written. Another page may change the same record: then a text is neither lost nor
-// written over the other text. It is kept beside it until the user decides.
+// are being written. Another page may change the same record. Then a text is neither lost nor
+// written over the other text: the page keeps both until the user decides.
 //
 // A change carries the version of the record that this page knows. A text also carries the text
 // that the server had when the user began to write. The server refuses a change of an older

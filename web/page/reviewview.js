@@ -48,7 +48,7 @@ function Content({ r }) {
     <${Players} r=${r} />
     <${Moments} r=${r} at=${at} />
     <footer class="hint">${r.notes.map((note) => html`<p>${note}</p>`)}
-      <p>Judged by ${r.by}. Lost points are relative to the move that the search would have made. Accuracy is the mean over a player’s moves. Each lost point reduces a move’s accuracy by a fifth, and by more on a small board.</p></footer>`;
+      <p>Judged by ${r.by}. Lost points are relative to the move that the search would have made. Accuracy is the mean over a player’s moves: every lost point reduces a move’s accuracy by a fifth, and by more on a small board.</p></footer>`;
 }
 
 /** Marks on the board the better move in place of the one that is shown. @param {{graph: Graph}} props */
@@ -116,7 +116,7 @@ function Here({ r, at, beside }) {
       ${move.category && html`<span class="tag ${move.category}">${move.category}</span>`}
       ${move.category && move.loss >= 0.05 && html`<span>${lost(move.loss)} lost</span>`}
       ${move.rank === 1 && html`<span>the search’s own choice</span>`}
-      ${move.handicap ? html`<span class="hint">a stone of the handicap</span>` : !move.known && !move.fault && html`<span class="hint">not judged yet</span>`}</p>
+      ${move.handicap ? html`<span class="hint">a handicap stone</span>` : !move.known && !move.fault && html`<span class="hint">not judged yet</span>`}</p>
     ${move.fault && html`<p class="error">Illegal: ${move.fault}.</p>`}
     <${Reasons} move=${move} />
     ${k >= 0 && html`<button class="plain link" onClick=${() => review.show(k)}>Moment ${k + 1} of ${r.moments.length}: what was played, and what was better</button>`}

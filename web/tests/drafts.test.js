@@ -88,7 +88,7 @@ test("the user keeps the text of the other page", async () => {
   assert.equal(page.drafts.textOf("comment"), "theirs");
 });
 
-test("the same text on both pages is no conflict", async () => {
+test("the same text on both pages is not a conflict", async () => {
   const { server, page } = opened("old");
   server.elsewhere((s) => (s.at(0).comment = "same"));
   await page.save("same");

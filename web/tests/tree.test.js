@@ -40,7 +40,7 @@ test("a walk follows the line that was visited last", () => {
 test("the variation above or below", () => {
   assert.equal(numberOf(beside(tree, at(13), 1, nothing)), 14);
   assert.equal(numberOf(beside(tree, at(15), 1, nothing)), 17, "at the same distance, as far as the variation goes");
-  assert.equal(numberOf(beside(tree, at(13), -1, nothing)), 13, "there is none above");
+  assert.equal(numberOf(beside(tree, at(13), -1, nothing)), 13, "no variation lies above");
 });
 
 test("where a variation begins, and how many nodes it has", () => {
