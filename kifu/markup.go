@@ -187,6 +187,24 @@ func (n *Node) SetMark(p baduk.Point, kind Mark, on bool) {
 	}
 }
 
+// SetInherited changes a mark that holds until a later node changes it (DD and VW) on one
+// point. The node gets the whole list of marked points, or an empty list if no point is
+// left. It panics as SetMark does.
+func (n *Node) SetInherited(p baduk.Point, kind Mark, on bool) {
+	points, name := n.Inherited(kind), n.markName(kind)
+	if slices.Contains(points, p) == on {
+		return
+	}
+	n.SetValues(name) // points cannot be added to an empty list
+	for _, q := range points {
+		n.SetMark(q, kind, true)
+	}
+	n.SetMark(p, kind, on)
+	if len(n.Values(name)) == 0 && len(n.Inherited(kind)) > 0 {
+		n.SetValues(name, "")
+	}
+}
+
 func (n *Node) mustHave(points ...baduk.Point) {
 	for _, p := range points {
 		if !n.tree.Graph.Contains(p) {

@@ -11,7 +11,6 @@ import (
 	"tengen/kifu"
 	"tengen/server/boards"
 	"tengen/server/wire"
-	"tengen/sgf"
 )
 
 // edit is the body of every request that changes a record. Op says which fields count.
@@ -196,32 +195,11 @@ func opMark(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 		return effect{}, err
 	}
 	if kind == kifu.MarkDim || kind == kifu.MarkView {
-		setInherited(n, p, kind, wire.OrElse(e.On, !slices.Contains(n.Inherited(kind), p)))
+		n.SetInherited(p, kind, wire.OrElse(e.On, !slices.Contains(n.Inherited(kind), p)))
 		return effect{}, nil
 	}
 	n.SetMark(p, kind, wire.OrElse(e.On, !slices.Contains(n.Markup().Points[kind], p)))
 	return effect{}, nil
-}
-
-// setInherited changes a mark that holds until another node changes it. The node gets the whole list of marked
-// points, or an empty list when no point is left.
-func setInherited(n *kifu.Node, p baduk.Point, kind kifu.Mark, on bool) {
-	name := map[kifu.Mark]string{kifu.MarkDim: "DD", kifu.MarkView: "VW"}[kind]
-	if grid, ok := n.Tree().Graph.Rows(); !ok || max(grid.Width, grid.Height) > sgf.MaxSide {
-		name += "V"
-	}
-	points := n.Inherited(kind)
-	if slices.Contains(points, p) == on {
-		return
-	}
-	n.SetValues(name) // points cannot be added to an empty list
-	for _, q := range points {
-		n.SetMark(q, kind, true)
-	}
-	n.SetMark(p, kind, on)
-	if len(n.Values(name)) == 0 && len(n.Inherited(kind)) > 0 {
-		n.SetValues(name, "")
-	}
 }
 
 func opLabel(_ *Document, n *kifu.Node, e *edit) (effect, error) {
