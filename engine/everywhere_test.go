@@ -87,7 +87,7 @@ func selfPlay(t *testing.T, g *baduk.Game, playouts int) {
 func TestBeatsRandomEverywhere(t *testing.T) {
 	games, err := strconv.Atoi(os.Getenv("TENGEN_GAMES"))
 	if err != nil || games < 1 {
-		t.Skip("games against the random player on every kind of board take minutes; TENGEN_GAMES=100 plays so many on each")
+		t.Skip("games against the random player on every kind of board take minutes; TENGEN_GAMES=100 plays that many on each")
 	}
 	for _, spec := range []string{"torus 7x7", "hex 6x6", "ring 20", "threshold-2 7x7", "infinite"} {
 		t.Run(spec, func(t *testing.T) {

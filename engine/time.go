@@ -37,7 +37,7 @@ func (p TimeParams) Validate() error {
 	return nil
 }
 
-// allowance is the time for one move. The zero value is no bound.
+// allowance is the time for one move. The zero value means no bound.
 type allowance struct {
 	usual time.Duration // for an ordinary position
 	most  time.Duration // while the position is undecided; at least usual

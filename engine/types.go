@@ -7,7 +7,7 @@ import (
 	"tengen/clock"
 )
 
-// Limit bounds the search for one move. Zero fields are no bounds. Without any bound the engine's parameters
+// Limit bounds the search for one move. A zero field means no bound. Without any bound the engine's parameters
 // decide.
 type Limit struct {
 	Visits   int           // visits of the root, including those of a kept graph

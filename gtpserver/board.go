@@ -28,7 +28,7 @@ func OpenBoard(text string) (*topology.Board, error) {
 		case missing == nil: // a pipe or a device may never end
 			return nil, fmt.Errorf("%q is not a regular file", text)
 		case looksLikePath(text):
-			return nil, fmt.Errorf("there is no file %q", text)
+			return nil, fmt.Errorf("the file %q does not exist", text)
 		}
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func TestOpenBoard(t *testing.T) {
 			t.Errorf("%s: got %v, %v, want %s", text, b, err, want)
 		}
 	}
-	for text, want := range map[string]string{dir: "is not a regular file", "x.JSON": "there is no file", "{": "the board", "tours": "did you mean torus"} {
+	for text, want := range map[string]string{dir: "is not a regular file", "x.JSON": "does not exist", "{": "the board", "tours": "did you mean torus"} {
 		if _, err := OpenBoard(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got the error %v, want one with %q", text, err, want)
 		}

@@ -113,7 +113,7 @@ func TestHumanPolicySearch(t *testing.T) {
 		}
 		s.SetGame(g)
 		if r = run(t, s, Playouts(500)); r.Human == nil || r.Human.Policy[0] < 0 {
-			t.Error("nobody was asked about the new root")
+			t.Error("the human policy was not asked about the new root")
 		}
 		if err := s.CheckInvariants(); err != nil {
 			t.Error(err)
@@ -168,7 +168,7 @@ func TestRerank(t *testing.T) {
 		allowed func(baduk.Point) bool
 		want    map[baduk.Point]float64 // shares
 	}{
-		{"nobody", HumanPolicy{}, all, map[baduk.Point]float64{0: 0.6, 1: 0.3, baduk.Pass: 0.1}},
+		{"none", HumanPolicy{}, all, map[baduk.Point]float64{0: 0.6, 1: 0.3, baduk.Pass: 0.1}},
 		{"people", HumanPolicy{Choice: 1}, all, map[baduk.Point]float64{0: 0.1, 1: 0.2, 2: 0.3, baduk.Pass: 0.4}},
 		{"people, of what was tried", HumanPolicy{Choice: 1}, nil, map[baduk.Point]float64{0: 0.1 / 0.7, 1: 0.2 / 0.7, baduk.Pass: 0.4 / 0.7}},
 		{"half", HumanPolicy{Choice: 0.5}, all, map[baduk.Point]float64{0: 0.35, 1: 0.25, 2: 0.15, baduk.Pass: 0.25}},

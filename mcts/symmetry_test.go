@@ -34,7 +34,7 @@ func (m mirror) point(p baduk.Point) baduk.Point {
 func (m mirror) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
 	for i := range in {
 		g := in[i].Game
-		seen := baduk.NewGame(g.Graph(), m.rules) // Black begins, whoever did where the colours are exchanged
+		seen := baduk.NewGame(g.Graph(), m.rules) // Black begins, also with exchanged colours
 		for k := range g.Len() {
 			t := g.Turn(k)
 			if err := seen.Play(baduk.Move{Color: m.color(t.Color), Point: m.point(t.Point)}); err != nil {

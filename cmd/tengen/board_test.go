@@ -27,7 +27,7 @@ func TestBoardCheck(t *testing.T) {
 	got := tengen(t, "", nil, "board", "check", bad, "tours 9x9", good, filepath.Join(dir, "none.json"))
 	lines := strings.Split(strings.TrimSpace(got.stderr), "\n")
 	if got.status != 1 || len(lines) != 3 || !strings.Contains(lines[0], "bad.json") || !strings.Contains(lines[0], `did you mean "black"?`) ||
-		!strings.Contains(lines[1], "did you mean torus?") || !strings.Contains(lines[2], "there is no file") || !strings.HasPrefix(got.stdout, "kite\n") {
+		!strings.Contains(lines[1], "did you mean torus?") || !strings.Contains(lines[2], "does not exist") || !strings.HasPrefix(got.stdout, "kite\n") {
 		t.Errorf("%+v", got)
 	}
 	if list := tengen(t, "", nil, "board", "list"); strings.Count(list.stdout, "\n") != len(topology.Kinds()) {
@@ -84,7 +84,7 @@ func TestBoardFlags(t *testing.T) {
 	}{
 		{[]string{"gtp", "--board", "tours 9"}, `tengen: --board: "tours 9" is not a board; did you mean torus?`},
 		{[]string{"gtp", "--board", "infinite", "--rules", "japanese"}, "tengen: these rules cannot be played: on a board with weights, infinite"},
-		{[]string{"match", "random", "random", "--board", "none.json"}, `tengen: --board: there is no file "none.json"`},
+		{[]string{"match", "random", "random", "--board", "none.json"}, `tengen: --board: the file "none.json" does not exist`},
 		{[]string{"gtp", "--letters", "abc"}, `tengen: --letters: "abc" does not say how columns are named`},
 	} {
 		if got := tengen(t, "", nil, c.args...); got.status != 2 || !strings.HasPrefix(got.stderr, c.want) {

@@ -34,7 +34,7 @@ func TestWebRuns(t *testing.T) {
 		}
 		return resp.StatusCode, o
 	}
-	if code, o := ask(); code != 404 || o["error"] != "there is no folder "+dir+" yet: training runs are shown here once it is there" {
+	if code, o := ask(); code != 404 || o["error"] != "the folder "+dir+" does not exist yet: training runs are shown here as soon as it does" {
 		t.Errorf("a missing folder: got %d %v, want 404 and the reason", code, o)
 	}
 	if err := os.Mkdir(dir, 0o755); err != nil {

@@ -3,7 +3,6 @@ package boards
 import (
 	"cmp"
 	"net/http"
-	"strings"
 
 	"tengen/baduk"
 	"tengen/server/wire"
@@ -52,15 +51,19 @@ type Ruleset struct {
 // weighted is the preset for boards whose points have weights.
 const weighted = "mango-002"
 
-// usual is the number of presets, from the first, that are widely known.
-const usual = 9
+// The first presets are widely known, and the last are those of the documents of the specification.
+const (
+	usual     = 9
+	documents = 8
+)
 
+// Rulesets returns the rulesets that a new game can have, the most usual first.
 func (b *Boards) Rulesets() []Ruleset {
 	var list []Ruleset
 	for i, p := range b.rulesets {
 		group := "usual"
 		switch {
-		case strings.HasPrefix(p.Source, "specification"):
+		case i >= len(b.rulesets)-documents:
 			group = "specification"
 		case i >= usual:
 			group = "other"

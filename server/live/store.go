@@ -44,7 +44,7 @@ type Options struct {
 	Root  *os.Root // the folder of the files
 	Ext   string   // the extension of the file that a thing is there with
 	Most  int      // things that are kept
-	Share int64    // bytes of memory for idle things; 0 is no limit
+	Share int64    // bytes of memory for idle things; 0 means no limit
 }
 
 // Store is all things of a kind: the files, and the items of those in memory.

@@ -83,7 +83,7 @@ func (t *Training) open() (*os.Root, error) {
 	}
 	root, err := os.OpenRoot(t.dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, wire.Fail(http.StatusNotFound, "", "there is no folder %s yet: training runs are shown here once it is there", t.dir)
+		return nil, wire.Fail(http.StatusNotFound, "", "the folder %s does not exist yet: training runs are shown here as soon as it does", t.dir)
 	}
 	if err != nil {
 		return nil, wire.Fail(http.StatusNotFound, "", "the folder of the training runs cannot be read: %v", err)

@@ -5,7 +5,7 @@ import { describePoint, shapeOf } from "./shape.js";
 /** @typedef {import("./view.js").Frame} Frame */
 
 export const colors = { 1: "black", "-1": "white", 0: "" };
-const names = { 1: "Black", "-1": "White", 0: "Nobody" };
+const names = { 1: "Black", "-1": "White" };
 
 export const Defs = pure(() => html`
   <defs>

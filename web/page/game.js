@@ -149,7 +149,7 @@ export const mayResign = () => state.game?.phase === "play" && state.game.human 
 export function reason(graph, score, vertex) {
   if (!score) return "The game has ended.";
   const i = graph.points.findIndex((p) => p.name === vertex);
-  const owner = ["White", "nobody", "Black"][score.owners[i] + 1];
+  const owner = ["White", "neither player", "Black"][score.owners[i] + 1];
   return `${vertex} counts for ${owner}: ${score.texts[score.reasons[i]].text.replace("neutral: ", "")}.`;
 }
 
