@@ -2,10 +2,13 @@ package diagram
 
 import (
 	"bytes"
+	"compress/gzip"
 	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/signintech/gopdf"
@@ -20,7 +23,7 @@ import (
 var (
 	//go:embed font/noto-sans.ttf
 	notoSans []byte
-	//go:embed font/droid-sans-fallback.ttf
+	//go:embed font/droid-sans-fallback.ttf.gz
 	droidSansFallback []byte
 )
 
@@ -29,9 +32,13 @@ type Font struct {
 	faces []face // a character is written in the first face that has it
 }
 
-// face is one font file.
+// face is one font file. It is read when a text first needs it.
 type face struct {
-	name   string // name in a PDF
+	name string // name in a PDF
+	file func() fontFile
+}
+
+type fontFile struct {
 	data   []byte
 	glyphs *sfnt.Font
 }
@@ -54,40 +61,47 @@ func ParseFont(data []byte) (*Font, error) {
 	if err := tryOnSheet(own); err != nil {
 		return nil, fmt.Errorf("the font cannot be put on a sheet: %w; use another TrueType font", err)
 	}
-	rest, err := builtIn()
-	if err != nil {
-		return nil, err
-	}
-	return &Font{append([]face{own}, rest.faces...)}, nil
+	return &Font{append([]face{own}, builtIn().faces...)}, nil
 }
 
-// builtIn returns the fonts of the program.
-func builtIn() (*Font, error) {
-	f := &Font{}
-	for _, file := range []struct {
-		name string
-		data []byte
-	}{{"noto", notoSans}, {"droid", droidSansFallback}} {
-		one, err := parseFace(file.name, file.data)
+// builtIn returns the fonts of the program. Most texts need the first one only, and the second
+// one has to be unpacked.
+func builtIn() *Font { return &Font{[]face{{"noto", notoFile}, {"droid", droidFile}}} }
+
+var (
+	notoFile  = sync.OnceValue(func() fontFile { return mustRead(bytes.NewReader(notoSans)) })
+	droidFile = sync.OnceValue(func() fontFile {
+		r, err := gzip.NewReader(bytes.NewReader(droidSansFallback))
 		if err != nil {
-			return nil, fmt.Errorf("the built-in font %s: %w", file.name, err)
+			panic(fmt.Sprintf("diagram: a built-in font: %v", err))
 		}
-		f.faces = append(f.faces, one)
+		return mustRead(r)
+	})
+)
+
+// mustRead reads a built-in font.
+func mustRead(r io.Reader) fontFile {
+	data, err := io.ReadAll(r)
+	if err == nil {
+		var glyphs *sfnt.Font
+		if glyphs, err = sfnt.Parse(data); err == nil {
+			return fontFile{data, glyphs}
+		}
 	}
-	return f, nil
+	panic(fmt.Sprintf("diagram: a built-in font: %v", err))
 }
 
 // orBuiltIn returns f, or the built-in fonts if f is nil.
-func (f *Font) orBuiltIn() (*Font, error) {
+func (f *Font) orBuiltIn() *Font {
 	if f != nil {
-		return f, nil
+		return f
 	}
 	return builtIn()
 }
 
 func parseFace(name string, data []byte) (face, error) {
 	glyphs, err := sfnt.Parse(data)
-	return face{name, data, glyphs}, err
+	return face{name, func() fontFile { return fontFile{data, glyphs} }}, err
 }
 
 // tryOnSheet tests a font by writing a word into a PDF. gopdf has its own reader of fonts,
@@ -101,7 +115,7 @@ func tryOnSheet(f face) (err error) {
 	var pdf gopdf.GoPdf
 	pdf.Start(gopdf.Config{PageSize: *gopdf.PageSizeA4})
 	pdf.AddPage()
-	if err := pdf.AddTTFFontData(f.name, f.data); err != nil {
+	if err := pdf.AddTTFFontData(f.name, f.file().data); err != nil {
 		return err
 	}
 	if err := pdf.SetFont(f.name, "", 10); err != nil {
@@ -144,11 +158,12 @@ func (f *Font) runs(text string) []run {
 func (f *Font) glyph(buffer *sfnt.Buffer, r rune) (which int, width float64) {
 	const em = 1000
 	for i, one := range f.faces {
-		index, err := one.glyphs.GlyphIndex(buffer, r)
+		glyphs := one.file().glyphs
+		index, err := glyphs.GlyphIndex(buffer, r)
 		if err != nil || index == 0 {
 			continue
 		}
-		advance, err := one.glyphs.GlyphAdvance(buffer, index, fixed.I(em), font.HintingNone)
+		advance, err := glyphs.GlyphAdvance(buffer, index, fixed.I(em), font.HintingNone)
 		if err == nil {
 			return i, float64(advance) / 64 / em
 		}

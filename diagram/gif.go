@@ -84,10 +84,7 @@ type strip struct {
 
 func newStrip(frames []Picture, o Pixels) (*strip, error) {
 	s := &strip{frames: frames, pixels: o}
-	var err error
-	if s.pixels.Font, err = o.Font.orBuiltIn(); err != nil {
-		return nil, err
-	}
+	s.pixels.Font = o.Font.orBuiltIn()
 	var widest box
 	for i := range frames {
 		plan, err := newPlan(&frames[i], s.pixels.Font)

@@ -13,12 +13,9 @@ type Document struct{ page }
 
 // NewDocument returns a Document that draws on the last page of pdf with the built-in fonts. The
 // caller adds the pages.
-func NewDocument(pdf *gopdf.GoPdf) (*Document, error) {
-	font, err := builtIn()
-	if err != nil {
-		return nil, err
-	}
-	return &Document{page{pdf: pdf, font: font, added: make([]bool, len(font.faces))}}, nil
+func NewDocument(pdf *gopdf.GoPdf) *Document {
+	font := builtIn()
+	return &Document{page{pdf: pdf, font: font, added: make([]bool, len(font.faces))}}
 }
 
 // Draw draws a picture with its upper left corner at left, top. It scales the picture to fit into
@@ -124,7 +121,7 @@ func (p *page) line(foot place, size float64, c color.RGBA, text string) {
 func (p *page) piece(r run, foot place, size float64, c color.RGBA) error {
 	f := p.font.faces[r.face]
 	if !p.added[r.face] {
-		if err := p.pdf.AddTTFFontData(f.name, f.data); err != nil {
+		if err := p.pdf.AddTTFFontData(f.name, f.file().data); err != nil {
 			return err
 		}
 		p.added[r.face] = true

@@ -49,11 +49,7 @@ func newPlan(pic *Picture, font *Font) (*plan, error) {
 	if err := pic.check(); err != nil {
 		return nil, err
 	}
-	font, err := font.orBuiltIn()
-	if err != nil {
-		return nil, err
-	}
-	p := &plan{Picture: pic, theme: pic.Theme, font: font, shown: pic.shown()}
+	p := &plan{Picture: pic, theme: pic.Theme, font: font.orBuiltIn(), shown: pic.shown()}
 	if p.theme == (Theme{}) {
 		p.theme = Wood()
 	}

@@ -289,7 +289,7 @@ func (r *raster) write(at place, size float64, c color.RGBA, text string) {
 
 // glyph draws one character with its baseline beginning at a place in pixels.
 func (r *raster) glyph(which int, char rune, ppem fixed.Int26_6, foot place, c color.RGBA) {
-	f := r.font.faces[which].glyphs
+	f := r.font.faces[which].file().glyphs
 	index, err := f.GlyphIndex(&r.glyphs, char)
 	if err != nil {
 		return

@@ -73,10 +73,7 @@ func (s Sheet) WritePDF(w io.Writer) (err error) {
 	if len(s.Pictures) == 0 || len(s.Pictures) > mostPictures {
 		return fmt.Errorf("a sheet has 1 to %d pictures, not %d", mostPictures, len(s.Pictures))
 	}
-	font, err := s.Font.orBuiltIn()
-	if err != nil {
-		return err
-	}
+	font := s.Font.orBuiltIn()
 	if s.Font != nil { // gopdf may panic on a damaged font
 		defer func() {
 			if r := recover(); r != nil {

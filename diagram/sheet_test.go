@@ -62,10 +62,7 @@ func TestSheet(t *testing.T) {
 	for _, f := range Figures(g.Graph(), g.Moves(), g.StonesAfter, nil) {
 		sheet.Pictures = append(sheet.Pictures, f.Picture())
 	}
-	f, err := builtIn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := builtIn()
 	for _, c := range []struct {
 		perPage, pages int
 		paper          Paper
@@ -84,7 +81,7 @@ func TestSheet(t *testing.T) {
 		// The text of a page consists of glyph numbers.
 		for _, r := range "名Ж신Č" {
 			which, _ := f.glyph(&sfnt.Buffer{}, r)
-			index, err := f.faces[which].glyphs.GlyphIndex(nil, r)
+			index, err := f.faces[which].file().glyphs.GlyphIndex(nil, r)
 			if err != nil || !strings.Contains(all, fmt.Sprintf("%04X", index)) {
 				t.Errorf("%d on a page: the glyph of %c is missing", c.perPage, r)
 			}

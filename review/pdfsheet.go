@@ -49,9 +49,8 @@ func newSheet(title string) (*sheet, error) {
 		}
 		s.fonts[i] = &typeface{f.name, glyphs}
 	}
-	var err error
-	s.pictures, err = diagram.NewDocument(s.pdf)
-	return s, err
+	s.pictures = diagram.NewDocument(s.pdf)
+	return s, nil
 }
 
 // width returns the width of a text in units of its size, and false if the font lacks a character.
