@@ -36,7 +36,7 @@ func TestAnalysis(t *testing.T) {
 	}
 	got := analyse(t, analysisQuery+"}\n{}\n"+`{"id":"v","action":"query_version"}`, "-config", config, "-override-config", "maxVisits=7, logDir=x", "-quit-without-waiting=false", "-model", "none")
 	if got.status != 0 || !strings.HasSuffix(got.stderr, "Started, ready to begin handling requests\n") {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen analysis: got %+v, want status 0 and that stderr ends by saying that it is ready", got)
 	}
 	turns := map[any]int{}
 	for line := range strings.Lines(got.stdout) {
@@ -46,19 +46,19 @@ func TestAnalysis(t *testing.T) {
 		}
 		turns[fmt.Sprint(o["id"], o["turnNumber"])]++
 		if root, ok := o["rootInfo"].(map[string]any); ok && (root["visits"] != 7.0 || root["rawWinrate"] != nil) {
-			t.Errorf("%v", root)
+			t.Errorf("the root is %v, want 7 visits and no rawWinrate", root)
 		}
 	}
 	if fmt.Sprint(turns) != fmt.Sprint(map[any]int{"a0": 1, "a1": 1, "<nil> <nil>": 1, "v<nil>": 1}) {
-		t.Errorf("%v", turns)
+		t.Errorf("answers by id and turn: got %v, want one each for turns 0 and 1 of a, for the empty query, and for v", turns)
 	}
 	got = analyse(t, "", "-config", config, "-analysis-threads", "3")
 	if got.status != 2 || !strings.Contains(got.stderr, "numAnalysisThreads") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen analysis -analysis-threads 3: got %+v, want status 2 and stderr to name numAnalysisThreads", got)
 	}
 	got = analyse(t, analysisQuery+`,"maxVisits":9}`, "--analysis-threads=1", "--store", t.TempDir())
 	if got.status != 0 || strings.Count(got.stdout, `"visits":9`) < 2 || got.stderr != "Started, ready to begin handling requests\n" {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen analysis --store: got %+v, want status 0, at least two answers of 9 visits, and only the line about the start on stderr", got)
 	}
 }
 
@@ -107,7 +107,7 @@ func TestAnalysisStore(t *testing.T) {
 	var opt analysis.Options
 	c := AnalysisCmd{Store: "answers"}
 	if err := c.keep(&opt); err != nil || opt.StoreFolder != "answers" {
-		t.Fatalf("%v: %+v", err, opt)
+		t.Fatalf("the flag --store answers: got the options %+v and the error %v, want the store's folder to be answers", opt, err)
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -122,10 +122,10 @@ func TestAnalysisStore(t *testing.T) {
 func TestAnalysisProfile(t *testing.T) {
 	got := analyse(t, "", "-override-config", "humanSLProfile=rank_5k")
 	if got.status != 0 || strings.Count(got.stderr, "humanSLProfile is specified as config param but model(s) don't use it") != 1 {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen analysis with humanSLProfile: got %+v, want status 0 and one warning that the net ignores profiles", got)
 	}
 	if got := analyse(t, ""); strings.Contains(got.stderr, "humanSLProfile") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen analysis without humanSLProfile: got %+v, want no warning about it on stderr", got)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestWebAnalyses(t *testing.T) {
 	defer resp.Body.Close()
 	data, err := io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode != 200 || strings.Count(string(data), `"visits":9,`) < 2 {
-		t.Errorf("%s %v: %.500s", resp.Status, err, data)
+		t.Errorf("the analysis: got status %s, error %v and %.500q, want status 200 and at least two answers of 9 visits", resp.Status, err, data)
 	}
 	cancel()
 	if got := <-status; got != 0 {

@@ -26,17 +26,17 @@ func TestBenchProblems(t *testing.T) {
 		problems.Examination
 	}
 	if err := json.Unmarshal([]byte(got.stdout), &line); err != nil || got.status != exitSuccess || line.Bench != "problems" || line.All.Of != 1 || line.Visits != 1000 || line.All.High > 1 {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("tengen bench problems --json: got %+v (JSON error: %v), want status 0 and a line for problems, 1 problem in all, 1000 visits and an upper end of at most 1", got, err)
 	}
 	if !strings.Contains(got.stderr, "line=2") {
 		t.Errorf("stderr is %q, want the number of the unreadable line, line=2", got.stderr)
 	}
 	got = tengen(t, "", nil, "bench", "problems", file)
 	if got.status != exitSuccess || strings.HasPrefix(got.stdout, "rollouts") || !strings.Contains(got.stdout, "of 2") || !strings.Contains(got.stdout, "capture") || !strings.Contains(got.stdout, "rank 15") {
-		t.Errorf("%+v", got)
+		t.Errorf(`tengen bench problems: got %+v, want status 0, no heading of rollouts, and "of 2", "capture" and "rank 15" on stdout`, got)
 	}
 	if got := tengen(t, "", nil, "bench", "problems", file, "--model", "none"); !strings.HasPrefix(got.stdout, "rollouts, 1 visit(s)") {
-		t.Errorf("%+v", got)
+		t.Errorf(`tengen bench problems --model none: got %+v, want stdout to begin with "rollouts, 1 visit(s)"`, got)
 	}
 	m, _, out := newMain(t, "", nil)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -56,7 +56,7 @@ func TestBenchProblems(t *testing.T) {
 func TestBenchSearchFlags(t *testing.T) {
 	got := tengen(t, "", nil, "bench", "search", "--size", "5", "--seconds", "0.05", "--json")
 	if got.status != exitSuccess || !strings.Contains(got.stdout, `"unit":"playouts/s"`) {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen bench search --json: got %+v, want status 0 and the unit playouts/s", got)
 	}
 }
 
@@ -64,12 +64,12 @@ func TestBenchSearchFlags(t *testing.T) {
 func TestBenchRanks(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	if got := tengen(t, "", nil, "match", "rank=20k..18k", "elo=-1500,random", "--pairings", "neighbours", "--size", "5", "--games", "10", "--random-moves", "2", "--seed", "2", "--out", dir); got.status != 0 {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen match between ranks: got %+v, want status 0", got)
 	}
 	got := tengen(t, "", nil, "bench", "ranks", dir)
 	for _, want := range []string{"\n20k ", " of 10, ", "should be", "\ntemperature ", "\n0.88 "} {
 		if got.status != exitSuccess || !strings.Contains("\n"+got.stdout, want) {
-			t.Errorf("%s: %+v", want, got)
+			t.Errorf("tengen bench ranks: got %+v, want status 0 and %q on stdout", got, want)
 		}
 	}
 	var line struct {
@@ -78,10 +78,10 @@ func TestBenchRanks(t *testing.T) {
 	}
 	got = tengen(t, "", nil, "bench", "ranks", dir, dir, "--json")
 	if err := json.Unmarshal([]byte(got.stdout), &line); err != nil || line.Bench != "ranks" || len(line.Net) != 16 || len(line.Boards) != 1 || len(line.Boards[0].Ranks) != 3 || line.Boards[0].Ranks[1].Played != 20 {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("tengen bench ranks --json: got %+v (JSON error: %v), want a line for ranks with a net of 16 characters and one board with 3 ranks, of which the second played 20 games", got, err)
 	}
 	if got := tengen(t, "", nil, "match", "random", "name=b,random", "--size", "4", "--games", "2", "--seed", "2", "--out", other); got.status != 0 {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen match between players without rank: got %+v, want status 0", got)
 	}
 	for args, want := range map[string]string{other: "no player of the match has a rank", t.TempDir(): "no match in", dir + " " + other: "no player of the match has"} {
 		if got := tengen(t, "", nil, append([]string{"bench", "ranks"}, strings.Fields(args)...)...); got.status == exitSuccess || !strings.Contains(got.stderr, want) {

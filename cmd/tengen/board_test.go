@@ -28,7 +28,7 @@ func TestBoardCheck(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(got.stderr), "\n")
 	if got.status != 1 || len(lines) != 3 || !strings.Contains(lines[0], "bad.json") || !strings.Contains(lines[0], `did you mean "black"?`) ||
 		!strings.Contains(lines[1], "did you mean torus?") || !strings.Contains(lines[2], "does not exist") || !strings.HasPrefix(got.stdout, "kite\n") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen board check: got %+v, want status 1, the board kite first on stdout, and 3 lines on stderr: the mistake in bad.json with a suggestion, torus suggested for tours, and a missing file", got)
 	}
 	if list := tengen(t, "", nil, "board", "list"); strings.Count(list.stdout, "\n") != len(topology.Kinds()) {
 		t.Error(list.stdout)
@@ -48,11 +48,11 @@ func TestBoardRender(t *testing.T) {
 	}
 	golden(t, "torus.svg", tengen(t, "", nil, "board", "render", "torus 3x3"))
 	if got := tengen(t, "", nil, "board", "render", "testdata/lrs-004.sgf"); strings.Count(got.stdout, "<title>") != 82 {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen board render of a record: got %+v, want 82 titles on stdout", got)
 	}
 	for _, args := range []string{"board render none.sgf", "board render rulesscore.go", "board render nonsense", "board show nonsense", "board render 3x3 -o /nonexistent/x.svg"} {
 		if got := tengen(t, "", nil, strings.Fields(args)...); got.status != 1 || strings.Count(got.stderr, "\n") != 1 {
-			t.Errorf("%s: %+v", args, got)
+			t.Errorf("tengen %s: got %+v, want status 1 and one line on stderr", args, got)
 		}
 	}
 }
@@ -67,16 +67,16 @@ func TestBoardFlags(t *testing.T) {
 		m, _, out := newMain(t, "", nil)
 		m.Stdin = strings.NewReader("tengen-board\nkata-get-rules\nget_komi\ntengen-letters\nplay b I9\nquit\n")
 		if status := m.Run(t.Context(), strings.Fields(c.args)); status != 0 || !strings.Contains(out[0].String(), c.want) {
-			t.Errorf("%s: %d, %s%s", c.args, status, out[0], out[1])
+			t.Errorf("tengen %s: got status %d, stdout %q and stderr %q, want status 0 and %s on stdout", c.args, status, out[0], out[1], c.want)
 		}
 		letters := strings.Contains(c.args, "with-i")
 		if strings.Contains(out[0].String(), "= with-i") != letters || strings.Contains(out[0].String(), "illegal") == letters || strings.Contains(out[0].String(), "= 3\n") != letters {
-			t.Errorf("%s: %s", c.args, out[0])
+			t.Errorf("tengen %s: got %s, want (with-i, the move I9 legal, a komi of 3): %v", c.args, out[0], letters)
 		}
 	}
 	got := tengen(t, "", nil, "match", "random", "random", "--games", "2", "--board", "torus 4x4", "--rules", "japanese", "--json")
 	if got.status != 0 || strings.Count(got.stdout, "\n") != 3 {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen match on torus 4x4: got %+v, want status 0 and 3 lines on stdout", got)
 	}
 	for _, c := range []struct {
 		args []string
@@ -88,7 +88,7 @@ func TestBoardFlags(t *testing.T) {
 		{[]string{"gtp", "--letters", "abc"}, `tengen: --letters: "abc" does not say how columns are named`},
 	} {
 		if got := tengen(t, "", nil, c.args...); got.status != 2 || !strings.HasPrefix(got.stderr, c.want) {
-			t.Errorf("%v: %+v", c.args, got)
+			t.Errorf("tengen %v: got %+v, want status 2 and stderr to begin with %q", c.args, got, c.want)
 		}
 	}
 }

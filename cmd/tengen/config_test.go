@@ -118,7 +118,7 @@ func TestConfigMistakes(t *testing.T) {
 func TestUnknownVariables(t *testing.T) {
 	got := tengen(t, "", map[string]string{"TENGEN_GTP_SIZ": "9", "TENGEN_GTP_SIZE": "9", "TENGEN_KERNEL": "x", "TENGEN_CONFIG": ""}, "version")
 	if got.status != 0 || strings.Count(got.stderr, "\n") != 1 || !strings.Contains(got.stderr, `variable=TENGEN_GTP_SIZ "did you mean"=TENGEN_GTP_SIZE`) {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen version: got %+v, want status 0 and one line on stderr, which suggests TENGEN_GTP_SIZE for TENGEN_GTP_SIZ", got)
 	}
 }
 

@@ -60,7 +60,7 @@ func dataFolder(t *testing.T, flags ...string) (dir string) {
 	dir = filepath.Join(home, "rows")
 	got := tengen(t, "", nil, append([]string{"data", "import", file, "--out", dir, "--per-game", "5", "--threads", "2"}, flags...)...)
 	if got.status != 0 || !strings.Contains(got.stdout, "skipped, unreadable") || !strings.Contains(got.stdout, "125 rows") {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen data import: got %+v, want status 0, and the skipped unreadable records and 125 rows on stdout", got)
 	}
 	return dir
 }
@@ -69,7 +69,7 @@ func TestDataInfo(t *testing.T) {
 	dir := dataFolder(t)
 	got := tengen(t, "", nil, "data", "info", dir)
 	if got.status != 0 || !strings.Contains(got.stdout, "all intact") || !strings.Contains(got.stdout, "13x13") {
-		t.Errorf("%+v", got)
+		t.Errorf(`tengen data info: got %+v, want status 0, and "all intact" and 13x13 on stdout`, got)
 	}
 	var info rowtext.Summary
 	got = tengen(t, "", nil, "data", "info", "--json", dir)
@@ -78,7 +78,7 @@ func TestDataInfo(t *testing.T) {
 	}
 	if info.Games != 25 || info.Samples != 125 || info.Sources["test"] != 25 || info.Boards["9x9"] != 20 || info.Endings["counted"] != 25 || info.Komi["6.5"] != 25 ||
 		info.Manifest.Counts.Rejected["unreadable"] != 1 || info.RowBytes <= 0 {
-		t.Errorf("%s", got.stdout)
+		t.Errorf("tengen data info --json: got %s, want 25 games from test, all counted and with a komi of 6.5, 20 of them on 9x9, 125 samples, 1 unreadable record and the size of the rows", got.stdout)
 	}
 	shard := filepath.Join(dir, info.Manifest.Shards[0].Name)
 	data, err := os.ReadFile(shard)
@@ -112,7 +112,7 @@ func TestDataShow(t *testing.T) {
 		}
 	}
 	if got := tengen(t, "", nil, "data", "show", dir, "125"); got.status != 1 || !strings.Contains(got.stderr, "has 125 rows, and the first has number 0") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen data show of row 125: got %+v, want status 1 and that the folder has 125 rows", got)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestDataLeaves(t *testing.T) {
 	var m replay.Manifest
 	imported := tengen(t, "", nil, append(args, "--json")...)
 	if err := json.Unmarshal([]byte(imported.stdout), &m); err != nil || m.Samples <= 15 || m.Samples > 45 || m.Settings.Leaves != 2 {
-		t.Fatalf("%v: %+v", err, imported)
+		t.Fatalf("tengen data import --json: got %+v (JSON error: %v), want 16 to 45 samples and 2 leaves in the settings", imported, err)
 	}
 	got := tengen(t, "", nil, "data", "show", dir, "1")
 	for _, want := range []string{"from a search tree", "played: none; next move: none", "result unknown", "Black wins "} {
@@ -289,7 +289,7 @@ func TestDataMistakes(t *testing.T) {
 		{"data", "planes", missing, "--part", "some"},
 	} {
 		if got := tengen(t, "", nil, args...); got.status != 2 || strings.Count(got.stderr, "\n") != 2 {
-			t.Errorf("%v: %+v", args, got)
+			t.Errorf("tengen %v: got %+v, want status 2 and two lines on stderr", args, got)
 		}
 	}
 }
@@ -309,7 +309,7 @@ func TestDataImportInterrupted(t *testing.T) {
 		t.Errorf("status %d, %s", status, out[1])
 	}
 	if got := tengen(t, "", nil, args...); got.status != 0 || !strings.Contains(got.stdout, "160 rows") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen data import, continued: got %+v, want status 0 and 160 rows", got)
 	}
 }
 
@@ -335,7 +335,7 @@ func TestDataRealGames(t *testing.T) {
 		got := tengen(t, "", nil, "data", "import", file, "--out", dir, "--max-games", "200", "--json")
 		var m replay.Manifest
 		if err := json.Unmarshal([]byte(got.stdout), &m); err != nil || got.status != 0 {
-			t.Fatalf("%s: %v, %+v", file, err, got)
+			t.Fatalf("tengen data import of %s: got %+v (JSON error: %v), want status 0 and a manifest", file, got, err)
 		}
 		if m.Games != 200 || m.Samples != 1600 || m.Counts.Read > 300 {
 			t.Errorf("%s: %d games, %d rows, %+v", file, m.Games, m.Samples, m.Counts)

@@ -44,7 +44,7 @@ func TestDataImportTriesAgain(t *testing.T) {
 		t.Helper()
 		got = tengen(t, "", nil, "data", "import", file, "--out", dir, "--json")
 		if err := json.Unmarshal([]byte(got.stdout), &m); err != nil {
-			t.Fatalf("%v: %+v", err, got)
+			t.Fatalf("tengen data import --json: got %+v, want a manifest on stdout: %v", got, err)
 		}
 		return got, m
 	}
@@ -110,7 +110,7 @@ func TestDataPlanesInterrupted(t *testing.T) {
 			t.Errorf("%s: status %d, %d bytes, %s", name, status, w.Len(), out[1])
 		}
 		if told := strings.Contains(out[1].String(), "interrupted: the stream ends after"); told != (status == exitInterrupted) {
-			t.Errorf("%s: %s", name, out[1])
+			t.Errorf("%s: got stderr %q, want it to say that the stream was interrupted: %v", name, out[1], status == exitInterrupted)
 		}
 	}
 	if got := tengen(t, "", nil, "data", "planes", dir, "--part", "validation", "--hold-out", "0"); got.status != 0 || len(got.stdout) != head || !strings.Contains(got.stderr, "the folders hold no rows of this part") {
@@ -169,7 +169,7 @@ func TestModelTestParts(t *testing.T) {
 		t.Helper()
 		got := tengen(t, "", nil, append(command, flags...)...)
 		if err := json.Unmarshal([]byte(got.stdout), &k); err != nil || got.status != 0 || k.Interrupted {
-			t.Fatalf("%v: %+v", err, got)
+			t.Fatalf("tengen %v: got %+v (JSON error: %v), want status 0 and a run that was not interrupted", append(command, flags...), got, err)
 		}
 		return k
 	}

@@ -122,6 +122,6 @@ func TestMemoryUsed(t *testing.T) {
 		t.Errorf("nothing was said: %s", out[1])
 	}
 	if text := out[0].String(); strings.Contains(text, "?") || !strings.Contains(text, "=3 2\n") {
-		t.Errorf("%s", text)
+		t.Errorf("tengen gtp: got %s, want no failed command and the answer =3 2", text)
 	}
 }

@@ -52,7 +52,7 @@ func TestConnectEqualsStdin(t *testing.T) {
 		move := regexp.MustCompile(`(?m)^=4 \w\d?\w*$`)
 		here, there := script(t, before+last, "--model", "none"), script(t, before+last, "--connect", address)
 		if n := len(move.FindAllString(here.stdout, -1)); n != 1 {
-			t.Fatalf("%+v", here)
+			t.Fatalf("tengen gtp --model none: got %+v, want one move as the answer to command 4", here)
 		}
 		if there.status != 0 || there.stderr != "" || move.ReplaceAllString(here.stdout, "") != move.ReplaceAllString(there.stdout, "") {
 			t.Errorf("got %+v, want the local answers %+v", there, here)
@@ -77,7 +77,7 @@ func TestConnectEqualsStdin(t *testing.T) {
 	aSay("1 tengen-board")
 	for line := "info"; line != ""; line = aHear() {
 		if !strings.HasPrefix(line, "info") {
-			t.Fatalf("%q", line)
+			t.Fatalf("after tengen-board: got the line %q, want lines that begin with info, then an empty one", line)
 		}
 	}
 	hears(aHear, "=1 5x5, 25 points", "")
@@ -98,7 +98,7 @@ func TestConnectServerEnds(t *testing.T) {
 	say, hear, stderr, status := talk(t, "gtp", "--connect", address)
 	say("name")
 	if got := hear(); got != "= tengen" {
-		t.Errorf("%q", got)
+		t.Errorf(`the command name: got %q, want "= tengen"`, got)
 	}
 	end()
 	want := "tengen: ws" + strings.TrimPrefix(address, "http") + "api/gtp ended the session: the server is closing; connect again when \"tengen web\" is running there\n"
@@ -138,7 +138,7 @@ func TestConnectBreaks(t *testing.T) {
 	ln.Close()
 	<-served
 	if got := script(t, "name\n", "--connect", address); got.status != 1 || !strings.Contains(got.stderr, "check that \"tengen web\" is running there (dial tcp") || strings.Count(got.stderr, "\n") != 1 {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen gtp --connect to a closed port: got %+v, want status 1 and one line on stderr, which says to check that tengen web is running", got)
 	}
 }
 
@@ -162,7 +162,7 @@ func TestConnectDropped(t *testing.T) {
 	defer s.Close()
 	got := script(t, "name\n", "--connect", s.URL)
 	if got.status != 1 || got.stdout != "= half an ans" || !strings.HasPrefix(got.stderr, "tengen: the connection to ws"+s.URL[4:]+"/api/gtp was lost: check that \"tengen web\" is still running there (") || strings.Count(got.stderr, "\n") != 1 {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen gtp --connect, cut off: got %+v, want status 1, half an answer on stdout, and one line on stderr, that the connection to the server was lost", got)
 	}
 }
 

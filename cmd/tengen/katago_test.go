@@ -76,7 +76,7 @@ func TestStartsAsKaTrainStartsKataGo(t *testing.T) {
 		Policy    []float64
 	}
 	if line := hear(); json.Unmarshal([]byte(line), &answer) != nil || answer.ID != "QUERY:1" || answer.Turn != 1 || len(answer.Ownership) != 81 || len(answer.Policy) != 82 {
-		t.Errorf("%s", line)
+		t.Errorf("the answer is %s, want JSON with the id QUERY:1, turn 1, 81 owners and a policy of 82 numbers", line)
 	}
 	log := stderr.String()
 	for _, want := range []string{"Loaded config " + config, "Loaded model ", "Unused key 'somethingOfTomorrow'"} {

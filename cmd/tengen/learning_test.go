@@ -20,7 +20,7 @@ func TestLearning(t *testing.T) {
 		t.Helper()
 		got := tengen(t, "", nil, args...)
 		if got.status != 0 {
-			t.Fatalf("%v: %+v", args, got)
+			t.Fatalf("tengen %v: got %+v, want status 0", args, got)
 		}
 		t.Logf("tengen %s\n%.1000s", strings.Join(args, " "), got.stdout)
 		return got.stdout

@@ -30,30 +30,30 @@ func TestMatchContinues(t *testing.T) {
 		return tengen(t, "", nil, append([]string{"match", "--report", dir}, more...)...)
 	}
 	if got := report(); got.status != 0 || !strings.Contains(got.stdout, "of 300 games\n") || !strings.Contains(got.stdout, "random,seed=3 against C") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen match --report: got %+v, want status 0, and the total of 300 games and the pairing of random,seed=3 with C on stdout", got)
 	}
 	got := tengen(t, "", nil, append(command, "--handicap", "2")...)
 	if got.status != 2 || !strings.Contains(got.stderr, "handicap of 2 on 5x5") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen match --handicap 2: got %+v, want status 2 and stderr to name the handicap of 2 on 5x5", got)
 	}
 	got = tengen(t, "", nil, append(command, "--games", "101", "--seed", "7")...)
 	for _, want := range []string{"games: 100 there, 101 now\n", "seed: ", "holds another match, which differs as above"} {
 		if got.status != 2 || !strings.Contains(got.stderr, want) {
-			t.Errorf("%s: %+v", want, got)
+			t.Errorf("tengen match --games 101 --seed 7: got %+v, want status 2 and %q on stderr", got, want)
 		}
 	}
 	// By --resume, even with other settings in the file.
 	got = tengen(t, "[match]\ngames = 3\nkomi = 7", nil, "match", "--resume", dir, "--parallel", "2", "--progress")
 	if got.status != 0 || !strings.Contains(got.stdout, "300 of 300 games") || !strings.Contains(got.stderr, "300/300  first ") {
-		t.Errorf("%.2000v", got)
+		t.Errorf("tengen match --resume: got %.2000v, want status 0, 300 of 300 games on stdout and the progress 300/300 on stderr", got)
 	}
 	var s match.Summary
 	if got := report("--json"); got.status != 0 || json.Unmarshal([]byte(got.stdout), &s) != nil || s.Done != 300 || s.Unfinished {
-		t.Errorf("%+v, %+v", got, s)
+		t.Errorf("tengen match --report --json: got %+v, read as %+v; want status 0 and a finished match of 300 games", got, s)
 	}
 	// Now the same command has nothing left to do.
 	if got := tengen(t, "", nil, command...); got.status != 0 || strings.Contains(got.stdout, "game 1:") || !strings.Contains(got.stdout, "300 of 300 games") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen match of a finished match: got %+v, want status 0, 300 of 300 games and no game played", got)
 	}
 }
 
@@ -61,7 +61,7 @@ func TestMatchContinues(t *testing.T) {
 func TestMatchTest(t *testing.T) {
 	got := tengen(t, "", nil, "match", "visits=60,threads=1", "random", "--sprt", "0,200", "--size", "5", "--rules", "tromp-taylor", "--progress", "--seed", "1")
 	if got.status != 0 || !strings.Contains(got.stdout, "decided: rather +200 Elo than 0") || !strings.Contains(got.stderr, "LLR ") || strings.Contains(got.stdout, "game 300:") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen match --sprt 0,200: got %+v, want status 0, the decision for +200 Elo before game 300 and the LLR on stderr", got)
 	}
 }
 
@@ -72,11 +72,11 @@ func TestMatchOpenings(t *testing.T) {
 	}
 	got := tengen(t, "", nil, "match", "random", "random", "--openings", file, "--opening-moves", "1", "--games", "4", "--json")
 	if got.status != 0 || strings.Count(got.stdout, `"opening":"openings.sgf game 1"`) != 2 || strings.Count(got.stdout, `"board":"7x7"`) != 2 {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen match --openings: got %+v, want status 0, 2 games from game 1 of openings.sgf and 2 on 7x7", got)
 	}
 	got = tengen(t, "", nil, "match", "random", "random", "--openings", file, "--size", "7", "--games", "4", "--json")
 	if got.status != 0 || strings.Count(got.stdout, `"board":"7x7"`) != 4 || !strings.Contains(got.stderr, "skipped an opening on another board") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen match --openings --size 7: got %+v, want status 0, 4 games on 7x7 and a warning about a skipped opening", got)
 	}
 }
 
@@ -129,7 +129,7 @@ func TestMatchMistakes(t *testing.T) {
 		{"match visits=3,name=x,cmd:y random", `visits= is for players of tengen`},
 	} {
 		if got := tengen(t, "", nil, strings.Split(c.args, " ")...); got.status != 2 || !strings.Contains(got.stderr, c.want) {
-			t.Errorf("%s: %+v", c.args, got)
+			t.Errorf("tengen %s: got %+v, want status 2 and %q on stderr", c.args, got, c.want)
 		}
 	}
 }

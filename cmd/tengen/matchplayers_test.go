@@ -16,11 +16,11 @@ func TestMatchRanks(t *testing.T) {
 	got := tengen(t, "", nil, "match", "rank=20k..18k", "name=dan,rank=1d..1d,playouts=2", "--pairings", "neighbours", "--size", "3", "--games", "2", "--threads", "1", "--seed", "1", "--out", dir)
 	for _, want := range []string{"6 of 6 games\n", "20k against 19k  ", "19k against 18k  ", "18k against dan 1d  ", "pairing          "} {
 		if got.status != 0 || !strings.Contains(got.stdout, want) {
-			t.Errorf("%s: %+v", want, got)
+			t.Errorf("tengen match between ranks: got %+v, want status 0 and %q on stdout", got, want)
 		}
 	}
 	if got := tengen(t, "", nil, "match", "--resume", dir); got.status != 0 || strings.Contains(got.stdout, "game 1:") || !strings.Contains(got.stdout, "18k against dan 1d  ") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen match --resume: got %+v, want status 0, the pairing of 18k with dan 1d and no game played", got)
 	}
 }
 
@@ -40,7 +40,7 @@ func TestMatchWithoutItsNets(t *testing.T) {
 		command := []string{"match", text, "random", "--size", "3", "--games", "2", "--model", given, "--out", out}
 		want := tengen(t, "", nil, command...)
 		if want.status != 0 {
-			t.Fatalf("%+v", want)
+			t.Fatalf("tengen %v: got %+v, want status 0", command, want)
 		}
 		_, sum, _ := strings.Cut(want.stdout, "game 2: ")
 		_, sum, _ = strings.Cut(sum, "\n")
@@ -52,7 +52,7 @@ func TestMatchWithoutItsNets(t *testing.T) {
 		}
 		for _, other := range [][]string{append(command, "--games", "4"), append(command, "--komi", "3")} {
 			if got := tengen(t, "", nil, other...); got.status != exitUsage || !strings.Contains(got.stderr, "holds another match") {
-				t.Errorf("%q: %+v", other, got)
+				t.Errorf("tengen %q: got %+v, want status 2 and stderr to say that the folder holds another match", other, got)
 			}
 		}
 		if got := tengen(t, "", nil, append(command, "--model", "another.bin")...); i == 1 && (got.status != exitUsage || !strings.Contains(got.stderr, `the file "another.bin" does not exist`)) {

@@ -32,7 +32,7 @@ func TestModelInfo(t *testing.T) {
 		t.Fatal(err)
 	}
 	if info.Name != m.Name || info.SHA256 != m.SHA256 || info.Parameters != m.Info().Parameters || len(info.FLOPs) != 3 || info.FLOPs[2].Size != 19 || info.FLOPs[2].FLOPs != m.FLOPs(19, 19) {
-		t.Errorf("%+v", info)
+		t.Errorf("tengen model info --json: got %+v, want the name, hash, parameters and FLOPs of the net, for three sizes of which the last is 19", info)
 	}
 	got = tengen(t, "", nil, "model", "info", "model_test.go")
 	if got.status != exitUsage || strings.Count(got.stderr, "model_test.go") != 1 || strings.Count(got.stderr, "\n") != 2 {
@@ -46,7 +46,7 @@ func TestModelConvert(t *testing.T) {
 	from := net
 	for _, ending := range []string{".bin", ".txt", ".TXT.gz", ".bin.gz"} { // each from the one before
 		if got := tengen(t, "", nil, "model", "convert", from, path(ending)); got.status != 0 || got.stdout != "" {
-			t.Fatalf("%s: %+v", ending, got)
+			t.Fatalf("tengen model convert to %s: got %+v, want status 0 and nothing on stdout", ending, got)
 		}
 		from = path(ending)
 	}
@@ -70,7 +70,7 @@ func TestModelConvert(t *testing.T) {
 	}{{path(".bin"), nil, exitFailure}, {path(".bin"), []string{"--force"}, 0}, {path("3.bin"), []string{"--scale-value", "0"}, exitUsage},
 		{path("3.bin"), []string{"--scale-value", "NaN"}, exitUsage}, {path("3.bin"), []string{"--name", "two words"}, exitFailure}, {path(".onnx"), nil, exitUsage}, {filepath.Join(dir, "no", "net.bin"), nil, exitFailure}} {
 		if got := tengen(t, "", nil, append([]string{"model", "convert", net, c.out}, c.args...)...); got.status != c.status {
-			t.Errorf("%s %v: %+v", c.out, c.args, got)
+			t.Errorf("tengen model convert to %s with %v: got %+v, want status %d", c.out, c.args, got, c.status)
 		}
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
@@ -82,7 +82,7 @@ func TestModelConvert(t *testing.T) {
 func TestModelConvertScale(t *testing.T) {
 	net, out := writeRandomNet(t, 8), filepath.Join(t.TempDir(), "bold.bin")
 	if got := tengen(t, "", nil, "model", "convert", "--scale-value", "1.5", "--name", "bold", net, out); got.status != 0 {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen model convert --scale-value 1.5: got %+v, want status 0", got)
 	}
 	was, err := nn.ReadFile(net, nn.Limits{})
 	if err != nil {
@@ -108,7 +108,7 @@ func TestModelConvertScale(t *testing.T) {
 func TestBuiltInNet(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "net.bin")
 	if got := tengen(t, "", nil, "model", "convert", "built-in", out); got.status != 0 {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen model convert built-in: got %+v, want status 0", got)
 	}
 	if data, err := os.ReadFile(out); err != nil || string(data) != embedded.Net() {
 		t.Errorf("the bundled net is not the one that was converted: %v", err)
@@ -119,12 +119,12 @@ func TestBuiltInNet(t *testing.T) {
 		{"model", "info", "built-in"},
 	} {
 		if got := tengen(t, "", nil, args...); got.status != 0 || got.stdout == "" {
-			t.Errorf("%v: %+v", args, got)
+			t.Errorf("tengen %v: got %+v, want status 0 and something on stdout", args, got)
 		}
 	}
 	for _, args := range [][]string{{"bench", "net", "none"}, {"model", "check", "none"}, {"bench", "net", "no-such-file"}} {
 		if got := tengen(t, "", nil, args...); got.status != exitUsage || strings.Count(got.stderr, "\n") != 2 {
-			t.Errorf("%v: %+v", args, got)
+			t.Errorf("tengen %v: got %+v, want status 2 and two lines on stderr", args, got)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func TestModelCheck(t *testing.T) {
 	got := tengen(t, "", nil, "model", "check", net, "--json", "--positions", "1", "--progress")
 	lines := strings.Split(strings.TrimSpace(got.stdout), "\n")
 	if got.status != 0 || len(lines) != len(nn.Levels()) || !strings.Contains(got.stderr, "8 of 8 positions") {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen model check --json: got %+v, want status 0, %d lines on stdout and 8 of 8 positions on stderr", got, len(nn.Levels()))
 	}
 	for i, line := range lines {
 		var l checkedLevel
@@ -142,12 +142,12 @@ func TestModelCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 		if l.Kernel != nn.Levels()[i].String() || l.Positions != 8 || !l.OK || l.Ownership == 0 {
-			t.Errorf("%s", line)
+			t.Errorf("tengen model check --json: got the line %s, want the kernel %v, 8 positions, ok, and a difference of ownership", line, nn.Levels()[i])
 		}
 	}
 	got = tengen(t, "", nil, "model", "check", net, "--positions", "1", "--kernel", "generic")
 	if got.status != 0 || strings.Count(got.stdout, "\n") != 2 || !strings.Contains(got.stdout, "generic  8") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen model check --kernel generic: got %+v, want status 0 and two lines on stdout, one for 8 positions of the kernel generic", got)
 	}
 }
 
@@ -160,10 +160,10 @@ func TestBenchNet(t *testing.T) {
 		Value, GFLOPs, Peak, Memory float64
 	}
 	if err := json.Unmarshal([]byte(got.stdout), &f); err != nil || got.status != 0 {
-		t.Fatalf("%+v: %v", got, err)
+		t.Fatalf("tengen bench net --json: got %+v, want status 0 and JSON on stdout: %v", got, err)
 	}
 	if f.Bench != "net" || f.Unit != "evaluations/s" || f.Kernel != "generic" || f.Size != 5 || f.Threads != 2 || f.Batch != 3 || f.Value <= 0 || f.GFLOPs <= 0 || f.Peak <= 0 || f.Memory <= 0 {
-		t.Errorf("%s", got.stdout)
+		t.Errorf("tengen bench net --json: got %s, want evaluations/s of net with the kernel generic, size 5, 2 threads, batches of 3, and a value, GFLOPs, peak and memory above 0", got.stdout)
 	}
 	got = tengen(t, "", nil, "bench", "net", net, "--size", "1", "--seconds", "0.01")
 	if got.status != exitUsage || !strings.Contains(got.stderr, "2x2") {
@@ -185,7 +185,7 @@ func TestKernel(t *testing.T) {
 	}
 	got := tengen(t, "", map[string]string{"TENGEN_KERNEL": "fast"}, "config")
 	if got.status != exitUsage || !strings.Contains(got.stderr, "TENGEN_KERNEL") || !strings.Contains(got.stderr, "avx2") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen config with an unknown kernel: got %+v, want status 2, and TENGEN_KERNEL and avx2 on stderr", got)
 	}
 }
 
@@ -201,11 +201,11 @@ func TestNetPlays(t *testing.T) {
 		}
 		answers, log := out[0].String(), out[1].String()
 		if strings.Count(answers, "?") != 1 || !strings.Contains(answers, "? nets read rectangles only") {
-			t.Errorf("%v: %s", l, answers)
+			t.Errorf("tengen gtp --kernel %v: got %s, want one failed command, because nets read rectangles only", l, answers)
 		}
 		kernel := l.String()
 		if !strings.Contains(log, "name=random-v15-15") || !strings.Contains(log, "kernel="+kernel) || !strings.Contains(log, "threads=1") || strings.Count(log, "by rollouts") != 2 {
-			t.Errorf("%v: %s", l, log)
+			t.Errorf("tengen gtp --kernel %v: got the log %s, want the net's name, the kernel, one thread and two boards played by rollouts", l, log)
 		}
 	}
 }
@@ -230,10 +230,10 @@ func TestMatchWithNets(t *testing.T) {
 	net := writeRandomNet(t, 8)
 	got := tengen(t, "", nil, "match", fmt.Sprintf("model=%s,visits=8,threads=1", net), "visits=8", "--model", net, "--games", "2", "--size", "4", "--seed", "1")
 	if got.status != 0 || strings.Count(got.stderr, "msg=net") != 1 || !strings.Contains(got.stdout, "game 2") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen match with nets: got %+v, want status 0, the net named once on stderr and game 2 on stdout", got)
 	}
 	got = tengen(t, "", nil, "match", "model=no-such-file", "random")
 	if got.status != exitUsage || !strings.Contains(got.stderr, `the file "no-such-file" does not exist`) {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen match with a missing net: got %+v, want status 2 and that the file no-such-file does not exist", got)
 	}
 }

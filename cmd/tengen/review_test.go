@@ -59,7 +59,7 @@ func TestReviewFolder(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "new", "out")
 	got := tengen(t, "", nil, "review", in, "--out", out, "--model", "none", "--visits", "20", "--formats", "sgf,html,json")
 	if got.status != exitFailure || strings.Count(got.stdout, "\n") != 4 || strings.Contains(got.stderr, "panic") {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen review of a folder: got %+v, want status 1, 4 lines on stdout and no panic", got)
 	}
 	for _, want := range []string{"empty.sgf: ", "noise.sgf: ", "text.sgf: ", "nomoves.sgf: the game has no moves", "illegal.sgf: game 1, move 3, C3"} {
 		if !strings.Contains(got.stderr, want) {
@@ -85,10 +85,10 @@ func TestReviewAgain(t *testing.T) {
 	game, out := filepath.Join(in, "game.sgf"), filepath.Join(in, "out")
 	command := []string{"review", game, "--out", out, "--model", "none", "--visits", "20", "--formats", "html,json,sgf"}
 	if got := tengen(t, "", nil, command...); got.status != exitFailure || !strings.Contains(got.stderr, "--force") || contents(t, out)["game.html"] != "other content" {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen review over another file: got %+v, want status 1, a hint at --force and the file unchanged", got)
 	}
 	if got := tengen(t, "", nil, append(command, "--force")...); got.status != 0 || contents(t, out)["game.html"] == "other content" {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen review --force: got %+v, want status 0 and the file replaced", got)
 	}
 	journal := func() string { data, _ := os.ReadFile(filepath.Join(out, "review.journal")); return string(data) }
 	before, files := journal(), contents(t, out)
@@ -102,7 +102,7 @@ func TestReviewAgain(t *testing.T) {
 		Files []string
 	}
 	if err := json.Unmarshal([]byte(got.stdout), &told); err != nil || journal() != before || told.Moves != 14 || len(told.Files) != 3 {
-		t.Errorf("%+v: %v", got, err)
+		t.Errorf("tengen review --level 9d --json: got %+v (JSON error: %v), want 14 moves, 3 files and an unchanged journal", got, err)
 	}
 	if got := tengen(t, "", nil, "review", game, "--out", in, "--model", "none", "--visits", "20", "--formats", "sgf"); got.status != exitFailure || contents(t, in)["game.sgf"] != reviewGame {
 		t.Errorf("the record itself: %+v", got)
@@ -115,7 +115,7 @@ func TestReviewWithin(t *testing.T) {
 	for range 2 {
 		got := tengen(t, "", nil, "review", in, "--out", filepath.Join(in, "reviews"), "--model", "none", "--visits", "20", "--formats", "sgf")
 		if got.status != 0 || strings.Count(got.stdout, "\n") != 1 || len(contents(t, in)) != 2 {
-			t.Errorf("%+v", got)
+			t.Errorf("tengen review into the reviewed folder: got %+v, want status 0, one line on stdout and two files in the folder", got)
 		}
 	}
 }
@@ -133,11 +133,11 @@ func TestReviewMistakes(t *testing.T) {
 	game := filepath.Join(in, "game.sgf")
 	for _, args := range [][]string{{"--formats", "doc"}, {"--formats", ""}, {"--level", "40k"}, {"--visits", "0"}, {"--model", "nothing"}, {"--out", ""}} {
 		if got := tengen(t, "", nil, append([]string{"review", game}, args...)...); got.status != exitUsage {
-			t.Errorf("%v: %+v", args, got)
+			t.Errorf("tengen review %v: got %+v, want status 2", args, got)
 		}
 	}
 	if got := tengen(t, "", nil, "review", filepath.Join(in, "missing.sgf"), "--out", in); got.status != exitFailure {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen review of a missing file: got %+v, want status 1", got)
 	}
 }
 
@@ -177,7 +177,7 @@ func TestReviewGoesOn(t *testing.T) {
 	}
 	whole := t.TempDir()
 	if got := tengen(t, "", nil, run(whole)...); got.status != 0 {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen review: got %+v, want status 0", got)
 	}
 	lines := func(out string) int {
 		data, _ := os.ReadFile(filepath.Join(out, "review.journal"))
@@ -214,7 +214,7 @@ func TestReviewGoesOn(t *testing.T) {
 		t.Skip("it had ended before it was killed")
 	}
 	if got := tengen(t, "", nil, run(out)...); got.status != 0 {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen review after it was killed: got %+v, want status 0", got)
 	}
 	if got, want := lines(out), lines(whole); got != want {
 		t.Errorf("%d lines in the journal, and %d without a break: something was searched twice", got, want)
@@ -238,7 +238,7 @@ func TestReviewBeyondNets(t *testing.T) {
 		}
 		got := tengen(t, "", nil, command...)
 		if got.status != 0 || strings.Count(got.stderr, "nets are made for boards up to 19x19") != want {
-			t.Errorf("%+v", got)
+			t.Errorf("tengen review with the model %q: got %+v, want status 0 and %d warning(s) that nets are made for boards up to 19x19", model, got, want)
 		}
 		if has := strings.Contains(contents(t, out)["b.json"], "Nets are made for boards up to 19x19"); has != (want == 1) {
 			t.Errorf("model %q: the note is in the report: %v", model, has)

@@ -17,7 +17,7 @@ func TestReviewOfAnotherGame(t *testing.T) {
 		return []string{"review", filepath.Join(in, of, "game.sgf"), "--out", out, "--model", "none", "--visits", "20", "--formats", "html,json"}
 	}
 	if got := tengen(t, "", nil, command("a")...); got.status != 0 {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen review of a/game.sgf: got %+v, want status 0", got)
 	}
 	before := contents(t, out)
 	got := tengen(t, "", nil, command("b")...)
@@ -48,7 +48,7 @@ func TestReviewDamagedJournal(t *testing.T) {
 	path := filepath.Join(out, "review.journal")
 	command := []string{"review", filepath.Join(in, "game.sgf"), "--out", out, "--model", "none", "--visits", "20"}
 	if got := tengen(t, "", nil, command...); got.status != 0 {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen review: got %+v, want status 0", got)
 	}
 	whole, err := os.ReadFile(path)
 	if err != nil {
@@ -70,7 +70,7 @@ func TestReviewDamagedJournal(t *testing.T) {
 		}
 		got := tengen(t, "", nil, command...)
 		if got.status != 0 || strings.Contains(got.stderr, "damaged") != (test.said != "") || !strings.Contains(got.stderr, test.said) || strings.Count(got.stderr, "\n") > 1 {
-			t.Errorf("%s: %+v", what, got)
+			t.Errorf("tengen review, the journal with %q: got %+v, want status 0, %q in at most one line on stderr, and (that it is damaged): %v", what, got, test.said, test.said != "")
 		}
 		if after := contents(t, out); fmt.Sprint(after) != fmt.Sprint(files) {
 			t.Errorf("%s: the reports are others", what)

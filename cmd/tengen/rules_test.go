@@ -40,11 +40,11 @@ func TestRulesShow(t *testing.T) {
 	golden(t, "rules-compare.out", tengen(t, "", nil, "rules", "compare", "chinese", "japanese"))
 	for _, args := range [][]string{{"rules", "show", "korean"}, {"rules", "show", "Japanese rules"}} {
 		if got := tengen(t, "", nil, args...); !strings.HasPrefix(got.stdout, "Japanese (japanese, ") {
-			t.Errorf("%v: %s", args, got.stdout)
+			t.Errorf("tengen %v: got %s, want the Japanese rules", args, got.stdout)
 		}
 	}
 	if got := tengen(t, "", nil, "rules", "compare", "korean", "japanese"); got.stdout != "Japanese and Japanese are the same rules.\n" {
-		t.Errorf("%q", got.stdout)
+		t.Errorf("tengen rules compare korean japanese: got %q, want that they are the same rules", got.stdout)
 	}
 }
 
@@ -88,11 +88,11 @@ func TestHandicapOfRecords(t *testing.T) {
 	even := "(;GM[1]FF[4]SZ[5]KM[7.5];B[aa];W[];B[ba];W[dd];B[];W[])"
 	got := tengen(t, "", nil, "rules", "score", "--rules", "chinese", "--dead", "none", fileOf(t, even))
 	if got.status != 0 || strings.Contains(got.stdout, "handicap") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen rules score of an even game: got %+v, want status 0 and no handicap", got)
 	}
 	given := strings.Replace(even, "KM[7.5]", "KM[7.5]HA[2]", 1)
 	if got := tengen(t, "", nil, "rules", "score", "--rules", "chinese", "--dead", "none", fileOf(t, given)); !strings.Contains(got.stdout, "2  for the handicap") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen rules score with HA[2]: got %+v, want 2 points for the handicap", got)
 	}
 }
 
@@ -160,7 +160,7 @@ func TestScore(t *testing.T) {
 	moves := "(;SZ[3];B[bb];W[];B[])"
 	lines := score(moves, "--rules", `{"ko":"SIMPLE","scoring":"AREA"},tromp-taylor+komi=0`, "-", file)
 	if len(lines) != 4 || lines[0].Result != "B+1.5" || lines[1].Result != "B+9" || lines[0].Rules != `{"ko":"SIMPLE","scoring":"AREA"}` {
-		t.Errorf("%+v", lines)
+		t.Errorf("tengen rules score of two files: got %+v, want 4 lines, of which the first is B+1.5 by the rules in JSON and the second B+9", lines)
 	}
 	if lines := score("(;SZ[3]KM[0];B[bb];W[ab];B[aa];W[ca])", "--rules", "tromp-taylor", "--move", "2", "-"); lines[0].Result != "0" {
 		t.Errorf("after two moves: %+v", lines)
@@ -188,11 +188,11 @@ func TestScoreMistakes(t *testing.T) {
 		}
 	}
 	if got := tengen(t, "", nil, "rules", "score", "no-such.sgf", "no-such-either.sgf"); got.status != 1 || strings.Count(got.stderr, "\n") != 2 {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen rules score of missing files: got %+v, want status 1 and two lines on stderr", got)
 	}
 	for _, args := range [][]string{{"rules", "show", "chess"}, {"rules", "compare", "chinese", "chess"}} {
 		if got := tengen(t, "", nil, args...); got.status != 2 || !strings.Contains(got.stderr, `"chess" is not a ruleset`) {
-			t.Errorf("%v: %+v", args, got)
+			t.Errorf("tengen %v: got %+v, want status 2 and that chess is not a ruleset", args, got)
 		}
 	}
 }
@@ -201,11 +201,11 @@ func TestRulesJSON(t *testing.T) {
 	for _, args := range []string{"rules list --json", "rules show aga --json", "rules compare aga ing --json", "rules example --json", "board list --json", "board check --json mango-19 infinite"} {
 		got := tengen(t, "", nil, strings.Fields(args)...)
 		if got.status != 0 || got.stdout == "" {
-			t.Errorf("%s: %+v", args, got)
+			t.Errorf("tengen %s: got %+v, want status 0 and something on stdout", args, got)
 		}
 		for text := range strings.Lines(got.stdout) {
 			if !json.Valid([]byte(text)) {
-				t.Errorf("%s: %q", args, text)
+				t.Errorf("tengen %s: got the line %q, want JSON", args, text)
 			}
 		}
 	}

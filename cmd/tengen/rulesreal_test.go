@@ -43,7 +43,7 @@ func TestScoreAsPeopleDid(t *testing.T) {
 	for i, line := range strings.Split(strings.TrimSpace(got.stdout), "\n") {
 		var r struct{ Result string }
 		if err := json.Unmarshal([]byte(line), &r); err != nil || i >= len(results) {
-			t.Fatalf("%v: %q, %s", err, line, got.stderr)
+			t.Fatalf("tengen rules score --json: got line %d, %q (JSON error: %v), stderr %s; want %d lines of JSON", i+1, line, err, got.stderr, len(results))
 		}
 		if r.Result == results[i] {
 			right++

@@ -92,7 +92,7 @@ func TestMatchInterrupted(t *testing.T) {
 func TestMatchDoesNotStart(t *testing.T) {
 	got := tengen(t, "", nil, "match", "cmd:no-such-program", "random")
 	if got.status != 1 || got.stdout != "" || strings.Count(got.stderr, "does not start") != 1 || strings.Count(got.stderr, "\n") != 1 {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen match with a missing program: got %+v, want status 1, nothing on stdout and one line on stderr, that it does not start", got)
 	}
 }
 

@@ -182,7 +182,7 @@ func TestSGFRender(t *testing.T) {
 	} {
 		args := strings.Fields("sgf render " + strings.ReplaceAll(c.args, "$TMP", tmp) + " testdata/sgf/variations.sgf")
 		if got := tengen(t, "", nil, args...); got.status != 0 || got.stdout+got.stderr != "" {
-			t.Errorf("%v: %+v", args, got)
+			t.Errorf("tengen %v: got %+v, want status 0 and no output", args, got)
 		}
 		data, err := os.ReadFile(args[3])
 		if c.begins != "" && (err != nil || !strings.HasPrefix(string(data), c.begins)) {

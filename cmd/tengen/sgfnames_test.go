@@ -47,17 +47,17 @@ func TestSGFNames(t *testing.T) {
 		zipOf(t, path)
 		got := tengen(t, "", nil, "sgf", "info", path)
 		if got.status != 0 || strings.Count(got.stdout, "\n") != 2 || !strings.Contains(got.stdout, "!in/001.sgf") {
-			t.Errorf("%s: %+v", name, got)
+			t.Errorf("tengen sgf info %s: got %+v, want status 0 and two lines on stdout, one for in/001.sgf", name, got)
 		}
 		got = tengen(t, "", nil, "sgf", "info", path+"!000.sgf")
 		if got.status != 0 || strings.Count(got.stdout, "\n") != 1 || !strings.Contains(got.stdout, "Ann") {
 			t.Errorf("%s!000.sgf: %+v", name, got)
 		}
 		if got = tengen(t, "", nil, "sgf", "render", path+"!in/001.sgf"); got.status != 0 {
-			t.Errorf("%+v", got)
+			t.Errorf("tengen sgf render %s!in/001.sgf: got %+v, want status 0", name, got)
 		}
 		if got = tengen(t, "", nil, "sgf", "info", path+"!9.sgf"); got.status != 1 || !strings.Contains(got.stdout, "there is no such file in the archive") {
-			t.Errorf("%+v", got)
+			t.Errorf("tengen sgf info %s!9.sgf: got %+v, want status 1 and that the archive has no such file", name, got)
 		}
 	}
 	m, _, out := newMain(t, "", nil)
@@ -68,7 +68,7 @@ func TestSGFNames(t *testing.T) {
 	defer stdin.Close()
 	m.Stdin = stdin
 	if status := m.Run(t.Context(), []string{"sgf", "info", "-"}); status != 1 || !strings.Contains(out[0].String(), "this is a zip archive") {
-		t.Errorf("%d, %s%s", status, out[0], out[1])
+		t.Errorf("tengen sgf info - of a zip archive: got status %d, stdout %q and stderr %q, want status 1 and that it is a zip archive", status, out[0], out[1])
 	}
 	long := filepath.Join(dir, strings.Repeat("x", 251)+".sgf")
 	odd := filepath.Join(dir, "a\xe9.sgf")
@@ -77,14 +77,14 @@ func TestSGFNames(t *testing.T) {
 			t.Skipf("this system has no such names: %v", err)
 		}
 		if got := tengen(t, "", nil, "sgf", "fmt", "-w", path); got.status != 0 || got.stderr != "tengen: 1 of 1 file rewritten\n" {
-			t.Errorf("%q: %+v", path, got)
+			t.Errorf("tengen sgf fmt -w %q: got %+v, want status 0 and only that 1 of 1 file was rewritten on stderr", path, got)
 		}
 		if got := tengen(t, "", nil, "sgf", "convert", "-o", path, "--force", path); got.status != 0 {
-			t.Errorf("%q: %+v", path, got)
+			t.Errorf("tengen sgf convert --force %q: got %+v, want status 0", path, got)
 		}
 	}
 	if got := tengen(t, "", nil, "sgf", "info", odd); got.status != 0 || !strings.Contains(got.stdout, `a\\xe9.sgf`) {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen sgf info %q: got %+v, want status 0 and the name with its odd byte escaped", odd, got)
 	}
 	if got := tengen(t, "", nil, "sgf", "fmt", "-w", filepath.Join(dir, "w.zip")); got.status != 1 || strings.Count(got.stderr, "\n") != 2 {
 		t.Errorf("an archive is one line and the count another: %+v", got)
@@ -132,7 +132,7 @@ func TestSGFConvertFolder(t *testing.T) {
 func TestSGFMergeSkips(t *testing.T) {
 	args := []string{"sgf", "merge", "testdata/sgf/variations.sgf", "no-such.sgf", "testdata/sgf/chess.sgf"}
 	if got := tengen(t, "", nil, args...); got.status != 1 || got.stdout != "" || !strings.Contains(got.stderr, "no-such.sgf") || !strings.Contains(got.stderr, "chess.sgf") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen sgf merge: got %+v, want status 1, nothing on stdout, and no-such.sgf and chess.sgf on stderr", got)
 	}
 	if got := tengen(t, "", nil, append(args, "--skip")...); got.status != 0 || got.stdout == "" || strings.Count(got.stderr, "skipped: ") != 2 {
 		t.Errorf("--skip: %+v", got)
@@ -147,11 +147,11 @@ func TestSGFFindSaves(t *testing.T) {
 	got := tengen(t, "", nil, "sgf", "find", "--library", library, "--white", "木谷", "--save", saved)
 	files, _ := filepath.Glob(filepath.Join(saved, "*.sgf"))
 	if got.status != 0 || len(files) != 1 {
-		t.Fatalf("%+v, %v", got, files)
+		t.Fatalf("tengen sgf find --save: got %+v and the files %v, want status 0 and one file", got, files)
 	}
 	is, _ := os.ReadFile(files[0])
 	if was, _ := os.ReadFile("testdata/sgf/gb18030.sgf"); string(is) != string(was) {
-		t.Errorf("%q", is)
+		t.Errorf("the saved file is %q, want %q as in the library", is, was)
 	}
 	for args, want := range map[string]string{
 		"--pattern=": "--pattern: the pattern is empty", "--from 2001 --to 2000": "--from 2001 is later than --to 2000",

@@ -30,11 +30,11 @@ func TestSGFOutput(t *testing.T) {
 		if got := tengen(t, "", nil, args...); args[1] != "render" && args[1] != "fmt" && args[1] != "merge" {
 			for line := range strings.Lines(got.stdout) {
 				if !json.Valid([]byte(line)) {
-					t.Errorf("%v: %q", args, line)
+					t.Errorf("tengen %v: got the line %q, want JSON", args, line)
 				}
 			}
 			if got.status != 0 || got.stdout == "" {
-				t.Errorf("%v: %+v", args, got)
+				t.Errorf("tengen %v: got %+v, want status 0 and something on stdout", args, got)
 			}
 		}
 		for _, end := range []struct {
@@ -81,7 +81,7 @@ func TestSGFInterrupted(t *testing.T) {
 	}
 	for line := range strings.Lines(out[0].String()) {
 		if !json.Valid([]byte(line)) {
-			t.Fatalf("%q", line)
+			t.Fatalf("got the line %q, want JSON", line)
 		}
 	}
 	// An incomplete merge would look complete.
@@ -105,7 +105,7 @@ func (c calling) Write(p []byte) (int, error) {
 func TestSGFProgress(t *testing.T) {
 	got := tengen(t, "", nil, "--progress", "sgf", "stats", "--json", "testdata/sgf")
 	if !json.Valid([]byte(got.stdout)) || !strings.Contains(got.stderr, "%") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen --progress sgf stats --json: got %+v, want JSON on stdout and a percentage on stderr", got)
 	}
 }
 
@@ -134,7 +134,7 @@ func TestSGFGarbage(t *testing.T) {
 		} {
 			got := tengen(t, "", nil, append(append([]string{"sgf"}, args...), file)...)
 			if got.status != 0 && (got.status != 1 || got.stderr == "") {
-				t.Errorf("%v %s: %+v", args, filepath.Base(file), got)
+				t.Errorf("tengen sgf %v %s: got %+v, want status 0, or 1 with a reason on stderr", args, filepath.Base(file), got)
 			}
 		}
 	}

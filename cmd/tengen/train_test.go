@@ -17,34 +17,34 @@ func TestTrain(t *testing.T) {
 	command := []string{"train", "--data", rows, "--out", net, "--arch", "b1c16", "--batch", "8", "--hold-out", "4", "--test-every", "2", "--threads", "2", "--steps"}
 	got := tengen(t, "", nil, append(command, "4")...)
 	if got.status != 0 || !strings.Contains(got.stdout, "first choice") || !strings.Contains(got.stdout, "test") {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen train: got %+v, want status 0 and the tests with the share of first choices on stdout", got)
 	}
 	list, _, err := train.ReadMetrics(filepath.Join(filepath.Dir(net), "net.run", train.MetricsFile))
 	if err != nil || len(list) != 3 || list[2].Step != 4 {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("the metrics are %+v (error: %v), want 3 lines, of which the last is of step 4", list, err)
 	}
 	if got := tengen(t, "", nil, "model", "check", net, "--positions", "1"); got.status != 0 {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen model check of the trained net: got %+v, want status 0", got)
 	}
 	picture := filepath.Join(t.TempDir(), "chances.svg")
 	if got := tengen(t, "", nil, "model", "test", net, "--data", rows, "--hold-out", "4", "--reliability", picture); got.status != 0 || !strings.Contains(got.stdout, "first choice") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen model test --reliability: got %+v, want status 0 and the share of first choices on stdout", got)
 	}
 	if svg, err := os.ReadFile(picture); err != nil || !strings.Contains(string(svg), "<circle") {
-		t.Errorf("%s, %v", svg, err)
+		t.Errorf("the picture is %q (error: %v), want SVG with circles", svg, err)
 	}
 	if got := tengen(t, "", nil, "model", "test", net, "--data", t.TempDir()); got.status != 2 {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen model test on an empty folder: got %+v, want status 2", got)
 	}
 	if again := tengen(t, "", nil, append(command, "4")...); again.status != 0 || again.stdout != got.stdout {
 		t.Errorf("done twice: %+v", again)
 	}
 	if got := tengen(t, "", nil, append(command, "6")...); got.status != 1 || !strings.Contains(got.stderr, "other settings") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen train with 6 steps in place of 4: got %+v, want status 1 and that the run has other settings", got)
 	}
 	on := filepath.Join(t.TempDir(), "b.bin.gz")
 	if got := tengen(t, "", nil, "train", "--data", rows, "--from", net, "--out", on, "--batch", "8", "--steps", "1"); got.status != 0 {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen train --from: got %+v, want status 0", got)
 	}
 	if m, err := nn.ReadFile(on, nn.Limits{}); err != nil || m.Name != "b" {
 		t.Errorf("the name is %q, %v", m.Name, err)

@@ -21,7 +21,7 @@ func TestTrainKataGo(t *testing.T) {
 	net, config := filepath.Join(dir, "net.bin.gz"), filepath.Join(dir, "gtp.cfg")
 	got := tengen(t, "", nil, "train", "--data", dataFolder(t), "--out", net, "--arch", "b2c32", "--batch", "8", "--steps", "10", "--threads", "1")
 	if got.status != 0 {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen train: got %+v, want status 0", got)
 	}
 	text := "logDir = " + dir + "\nlogAllGTPCommunication = false\nlogSearchInfo = false\nlogToStderr = false\n" +
 		"numSearchThreads = 1\nmaxVisits = 10\nrules = tromp-taylor\nallowResignation = false\nresignThreshold = -0.9\nponderingEnabled = false\n"
@@ -35,12 +35,12 @@ func TestTrainKataGo(t *testing.T) {
 	peer.Stderr = &complaint
 	theirs, err := peer.Output()
 	if err != nil {
-		t.Fatalf("%v: %s", err, complaint.String())
+		t.Fatalf("KataGo with the trained net: got %v, stderr %s; want status 0", err, complaint.String())
 	}
 	m, _, out := newMain(t, "", nil)
 	m.Stdin = strings.NewReader("kata-set-rules tromp-taylor\n" + script)
 	if status := m.Run(t.Context(), []string{"gtp", "--model", net, "--visits", "10", "--threads", "1", "--kernel", "generic"}); status != 0 {
-		t.Fatalf("%d: %s", status, out[1])
+		t.Fatalf("tengen gtp with the trained net: got status %d, stderr %s; want status 0", status, out[1])
 	}
 	a, moveA := rawNumbers(t, string(theirs))
 	b, moveB := rawNumbers(t, out[0].String())

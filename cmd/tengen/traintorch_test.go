@@ -238,7 +238,7 @@ func TestTorch(t *testing.T) {
 	write("answer", answer.Bytes())
 	c, stderr := torchCommand(t, python, "check.py", file("net.bin.gz"), file("rows"), program, fmt.Sprint(torchSize), file("answer"), dir)
 	if err := c.Run(); err != nil {
-		t.Fatalf("%v: %s", err, stderr)
+		t.Fatalf("check.py: got %v, stderr %s; want status 0", err, stderr)
 	}
 	if again, err := os.ReadFile(file("again.bin")); err != nil || !bytes.Equal(again, plain.Bytes()) {
 		t.Errorf("the net written again has %d bytes, not the same %d: %v", len(again), plain.Len(), err)

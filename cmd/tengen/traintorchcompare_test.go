@@ -178,7 +178,7 @@ func TestTorchTrain(t *testing.T) {
 			d := json.NewDecoder(bytes.NewReader(lines.Bytes()))
 			d.DisallowUnknownFields()
 			if err := d.Decode(&m); err != nil {
-				t.Errorf("%v: %s", err, lines.Text())
+				t.Errorf("train.py: got the line %s, want metrics without unknown fields: %v", lines.Text(), err)
 			}
 			if m.Step < last || !(m.Loss > 0 && m.Loss < 100) || m.Positions == 0 || m.Time.IsZero() || m.Epoch != m.Step*8/125 {
 				t.Errorf("after step %d: %s", last, lines.Text())
@@ -194,7 +194,7 @@ func TestTorchTrain(t *testing.T) {
 			t.Fatalf("%v, lines %v: %s", err, kinds, stderr)
 		}
 		if got := tengen(t, "", nil, "model", "check", net, "--positions", "1"); got.status != 0 {
-			t.Errorf("%+v", got)
+			t.Errorf("tengen model check of the trained net: got %+v, want status 0", got)
 		}
 	}
 	if last < 4 {
@@ -203,7 +203,7 @@ func TestTorchTrain(t *testing.T) {
 	for want, more := range map[string][]string{"other settings": {"7"}, "no architecture": {"7", "--arch", "b6"}, "end in .bin.gz": {"7", "--out", "net"}} {
 		c, stderr := torchCommand(t, python, "train.py", append(args, more...)...)
 		if err := c.Run(); c.ProcessState.ExitCode() != 1 || !strings.Contains(stderr.String(), want) {
-			t.Errorf("%v: %v, %s", more, err, stderr)
+			t.Errorf("train.py %v: got %v, stderr %s; want status 1 and %q on stderr", more, err, stderr, want)
 		}
 	}
 }

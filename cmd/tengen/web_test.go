@@ -52,7 +52,7 @@ func TestWebRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := tengen(t, "", nil, "web", "--runs", file); got.status != 2 || !strings.Contains(got.stderr, "is a file: name the folder") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen web --runs with a file: got %+v, want status 2 and that it is a file where a folder is needed", got)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestWebBeside(t *testing.T) {
 	got := beside("web", filepath.Join(dir, "a.sgf"), "--addr", "127.0.0.1:0")
 	id, rest, found := strings.Cut(strings.TrimPrefix(got.stdout, "tengen is at "+url+"#record/"), " ")
 	if got.status != 0 || !found || rest != "(it was running already)\n" || got.stderr != "" {
-		t.Fatalf("%+v", got)
+		t.Fatalf("tengen web with a record, beside a server: got %+v, want status 0, the record's address at the running server on stdout and nothing on stderr", got)
 	}
 	resp, err := http.Get(url + "api/records/" + id)
 	if err != nil {
@@ -109,13 +109,13 @@ func TestWebBeside(t *testing.T) {
 	}
 	defer resp.Body.Close()
 	if text, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != 200 || !strings.Contains(string(text), `"Ann"`) {
-		t.Errorf("%s: %s", resp.Status, text)
+		t.Errorf("the record: got status %s and %q (error: %v), want status 200 and the player Ann", resp.Status, text, err)
 	}
 	if got := beside("web"); got.status != 0 || got.stdout != "tengen is at "+url+" (it was running already)\n" {
 		t.Errorf("without a record: %+v", got)
 	}
 	if got := beside(filepath.Join(dir, "noise.sgf")); got.status != exitUsage || got.stdout != "" || !strings.Contains(got.stderr, "noise.sgf cannot be read") {
-		t.Errorf("%+v", got)
+		t.Errorf("tengen noise.sgf: got %+v, want status 2, nothing on stdout and that noise.sgf cannot be read", got)
 	}
 	if got := beside("web", filepath.Join(dir, "a.sgf"), "--model", "none"); got.status != exitFailure || !strings.Contains(got.stderr, "another tengen is using the folder "+data) {
 		t.Errorf("another net: %+v", got)

@@ -113,7 +113,7 @@ func (w *webProcess) play() error {
 	post := func(path, body string) error {
 		status, err := w.call("POST", path, strings.NewReader(body), &g)
 		if err == nil && status != http.StatusOK {
-			err = fmt.Errorf("%s: %d %s", path, status, g.Error)
+			err = fmt.Errorf("POST %s: got status %d and the error %q, want status 200", path, status, g.Error)
 		}
 		return err
 	}
