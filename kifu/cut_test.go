@@ -79,7 +79,7 @@ func TestCutNotes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if numbers, _ := cuts(t, name, string(data)); numbers != nil {
-			t.Errorf("%s: %v", name, numbers)
+			t.Errorf("%s: got cuts in the games %v, want none", name, numbers)
 		}
 		var notes []string
 		for game := range Games(data, Options{Name: name}) {
@@ -94,7 +94,7 @@ func TestCutNotes(t *testing.T) {
 		"a.gib":  "STO 0 2 1 4 4\n" + strings.Repeat("; the moves from here on were left out\n", 2*maxNotes),
 	} {
 		if numbers, _ := cuts(t, name, text); numbers != nil {
-			t.Errorf("%s: %v", name, numbers)
+			t.Errorf("%s: got cuts in the games %v, want none", name, numbers)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func TestUnknownPropertiesStay(t *testing.T) {
 	tree := treeOf(t, oddText)
 	back := treeOf(t, textOf(t, tree))
 	if !equalTrees(tree, back) {
-		t.Fatalf("%s", textOf(t, back))
+		t.Fatalf("written and read again: got %s, want %s", textOf(t, back), textOf(t, tree))
 	}
 	for name, want := range map[string][]string{"ZZ": {"a\\]b", "c\\\\", "again", "\\:x:y"}, "KM": {"06.50"}, "C": {"one\\\ntwo\nthree\t;B\\[aa\\]"}} {
 		if got := back.Root().Values(name); !slices.Equal(got, want) {

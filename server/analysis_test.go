@@ -58,7 +58,7 @@ func TestAnalysis(t *testing.T) {
 	status, text, header := l.raw("POST", "/api/analysis", query+`, "foo": 1}`)
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	if status != 200 || len(lines) != 3 || !strings.Contains(lines[0], `"warning":"Unexpected`) || header.Get("Content-Type") != "application/x-ndjson" {
-		t.Errorf("%d %v: %s", status, header, text)
+		t.Errorf("the analysis: got status %d, header %v and %s; want status 200, type application/x-ndjson and 3 lines, the first with a warning about an unexpected field", status, header, text)
 	}
 	turns := 0.0
 	for _, line := range lines[1:] {
@@ -69,7 +69,7 @@ func TestAnalysis(t *testing.T) {
 		turns += o["turnNumber"].(float64)
 	}
 	if turns != 1 {
-		t.Errorf("%s", text)
+		t.Errorf("the analysis: got %s, want an answer for turn 0 and one for turn 1", text)
 	}
 	for body, want := range map[string]int{
 		query + `,"komi":"x"}`: 400, `{"id":"a",`: 400, `[]`: 400, `{"id":"v","action":"query_version"}`: 200, " \n ": 400,
@@ -157,16 +157,16 @@ func TestAnalysisSocket(t *testing.T) {
 	}
 	say(`{"id":"long","x":"` + strings.Repeat("x", 10<<20) + `"}`)
 	if o := l.hear(c); !strings.Contains(o["error"].(string), "longer than") {
-		t.Errorf("%v", o)
+		t.Errorf("too long a message: got %v, want the error that it is longer than the limit", o)
 	}
 	say("{\n\"id\":\"v\",\n\"action\":\"query_version\"}")
 	if o := l.hear(c); o["version"] != "1" {
-		t.Errorf("%v", o)
+		t.Errorf("query_version: got %v, want version 1", o)
 	}
 	say(query + "}")
 	for range 2 {
 		if o := l.hear(c); o["id"] != "a" || o["rootInfo"] == nil {
-			t.Errorf("%v", o)
+			t.Errorf("the query: got %v, want an answer with the id a and a rootInfo", o)
 		}
 	}
 	if err := c.Close(websocket.StatusNormalClosure, ""); err != nil {
@@ -212,10 +212,10 @@ func TestAnalysisSocketOrigin(t *testing.T) {
 	l := newAnalysisRig(t, 0)
 	_, resp, err := websocket.Dial(t.Context(), l.http.URL+"/api/analysis", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://evil.example"}}})
 	if err == nil || resp.StatusCode != 403 {
-		t.Errorf("%v %v", resp, err)
+		t.Errorf("a WebSocket for a foreign page: got %v (error: %v), want an error and status 403", resp, err)
 	}
 	if status, text, _ := l.raw("GET", "/api/analysis", ""); status != 426 {
-		t.Errorf("%d %s", status, text)
+		t.Errorf("GET of what is no WebSocket: got status %d, %s; want status 426", status, text)
 	}
 	if n := l.openStreams(); n != 0 {
 		t.Errorf("%d streams are left", n)

@@ -98,7 +98,7 @@ func TestBadBoards(t *testing.T) {
 		{"board": "9x9", "rules": ""},
 	} {
 		if e := l.refused(400, "POST", "/api/games", wish); strings.Contains(e.Sentence, "\n") {
-			t.Errorf("%v: %q", wish, e.Sentence)
+			t.Errorf("a game with %v: got the error %q, want one line", wish, e.Sentence)
 		}
 	}
 	var list struct{ Games []games.Summary }
@@ -186,6 +186,6 @@ func TestRestartRestoresBoards(t *testing.T) {
 	var list struct{ Games []games.Summary }
 	l.call("GET", "/api/games", nil, &list)
 	if len(list.Games) != len(before) || list.Games[0].Board != "planar 30 5" {
-		t.Errorf("%+v", list.Games)
+		t.Errorf("the list of games is %+v, want %d games, the first on planar 30 5", list.Games, len(before))
 	}
 }

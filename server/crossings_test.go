@@ -123,12 +123,12 @@ func TestUploadedArchives(t *testing.T) {
 	}
 	s := l.imported()
 	if s.Games != 5 || s.Last.Problems != 1 || !strings.Contains(s.Last.Listed[0], "upload/bad.zip") || strings.Contains(s.Last.Listed[0], l.dir) {
-		t.Errorf("%+v, %+v", s, s.Last)
+		t.Errorf("the import: got %+v, last %+v; want 5 games and 1 problem, with upload/bad.zip and without the path of the folder", s, s.Last)
 	}
 	var found library.Found
 	l.call("POST", "/api/library/search", object{"filters": object{"player": "2be"}}, &found)
 	if len(found.Hits) != 1 || found.Hits[0].File != "upload/games.zip!folder/2be.sgf" {
-		t.Errorf("%+v", found.Hits)
+		t.Errorf("the search for 2be: got %+v, want one hit, in upload/games.zip!folder/2be.sgf", found.Hits)
 	}
 	if left, err := os.ReadDir(filepath.Join(l.dir, "uploads")); err != nil || len(left) != 0 {
 		t.Errorf("left: %v, %v", left, err)

@@ -180,7 +180,7 @@ func TestHandicap(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	s := l.create(object{"handicap": 4, "human": "both", "komi": 0.5})
 	if s.ToPlay != "white" || s.Handicap != 4 {
-		t.Fatalf("%+v", s)
+		t.Fatalf("the game with a handicap is %+v, want White to play and a handicap of 4", s)
 	}
 	l.play(s.ID, "E5 pass")
 	s = l.play(s.ID, "pass")
@@ -190,7 +190,7 @@ func TestHandicap(t *testing.T) {
 	}
 	e := l.refused(400, "POST", "/api/games", object{"handicap": 9, "width": 5, "height": 5})
 	if e.Field != "handicap" {
-		t.Errorf("%+v", e)
+		t.Errorf("a handicap of 9 on 5x5: got the error %+v, want one about the field handicap", e)
 	}
 }
 
@@ -201,7 +201,7 @@ func TestPosition(t *testing.T) {
 	var v object
 	l.call("GET", "/api/games/"+s.ID+"/position?after=1", nil, &v)
 	if v["lastMove"] != "E5" || v["toPlay"] != "white" || len(v["stones"].([]any)) != 81 {
-		t.Errorf("%v", v)
+		t.Errorf("the position after move 1 is %v, want the last move E5, White to play and 81 points", v)
 	}
 	for _, n := range []string{"", "3", "-1", "x", "1e9"} {
 		l.refused(400, "GET", "/api/games/"+s.ID+"/position?after="+n, nil)
@@ -243,7 +243,7 @@ func TestLiveEstimate(t *testing.T) {
 	s := l.create(object{"width": 5, "height": 5, "human": "white"})
 	s = l.until(s.ID, func(s games.State) bool { return s.Estimate != nil })
 	if s.Thinking != "thinking" || *s.Estimate != (games.Estimate{Win: 0.75, Lead: 4, Visits: 10, Number: 1}) {
-		t.Errorf("%s: %+v", s.Thinking, s.Estimate)
+		t.Errorf("got %q and the estimate %+v, want thinking and the estimate of move 1: 0.75, a lead of 4 and 10 visits", s.Thinking, s.Estimate)
 	}
 	close(seen)
 	if s = l.rest(s.ID); s.Estimate.Visits != 1 || s.Number != 2 {

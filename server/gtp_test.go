@@ -108,7 +108,7 @@ func TestGTPSessions(t *testing.T) {
 	a.say("1 play b ", "A5\n2 gen", "move w\n3")
 	b.say("genmove b\nprintsgf\n")
 	if got := b.hear(2); !strings.HasPrefix(got, "= A5\n\n= (;") || strings.Contains(got, ";W[") {
-		t.Errorf("%q", got)
+		t.Errorf(`the answers are %q, want "= A5" and a record without a move of White`, got)
 	}
 	a.say(" genmove b\nxyz \xff\n")
 	if got, want := a.hear(4), "=1\n\n=2 B5\n\n=3 C5\n\n? unknown command\n\n"; got != want {
@@ -116,12 +116,12 @@ func TestGTPSessions(t *testing.T) {
 	}
 	a.say("name\nquit\nname\n")
 	if got := a.hear(2); got != "= first\n\n=\n\n" {
-		t.Errorf("%q", got)
+		t.Errorf(`the answers to name and quit are %q, want "= first" and an empty one`, got)
 	}
 	a.ends(websocket.StatusNormalClosure)
 	b.say("genmove w\nname", "")
 	if got := b.hear(2); got != "= B5\n\n= first\n\n" {
-		t.Errorf("%q", got)
+		t.Errorf(`the answers are %q, want "= B5" and "= first"`, got)
 	}
 	b.ends(websocket.StatusNormalClosure)
 	l.freed(freed, 2)
@@ -229,7 +229,7 @@ func TestSocketCutOff(t *testing.T) {
 	<-accepted
 	l.server.service.Cancel()
 	if d := <-ended; d > 4*time.Second { // the library gives up after 5
-		t.Errorf("%v", d)
+		t.Errorf("the session ended after %v, want at most 4s", d)
 	}
 }
 
@@ -249,7 +249,7 @@ func TestGTPSessionsRefused(t *testing.T) {
 	}
 	refused(l, 403, "http://evil.example")
 	if status, text, _ := l.raw("GET", "/api/gtp", ""); status != 426 {
-		t.Errorf("%d %s", status, text)
+		t.Errorf("GET of what is no WebSocket: got status %d, %s; want status 426", status, text)
 	}
 	l.freed(freed, 1)
 	for range protocols.MaxSessions - 1 {
@@ -298,7 +298,7 @@ func TestGTPSessionFiles(t *testing.T) {
 		s.say(command + "\n")
 		name, _, _ := strings.Cut(command, " ")
 		if got, want := s.hear(1), fmt.Sprintf("? %s cannot reach files over the network\n\n", name); got != want {
-			t.Errorf("%s: %q", command, got)
+			t.Errorf("%s: got %q, want %q", command, got, want)
 		}
 	}
 	if _, err := os.Stat(written); err == nil {
@@ -306,6 +306,6 @@ func TestGTPSessionFiles(t *testing.T) {
 	}
 	s.say("printsgf\nprintsgf -\ntengen-board\ntengen-board torus 3x3\nloadsgf\n")
 	if got := s.hear(5); strings.Count(got, "(;FF[4]") != 2 || !strings.Contains(got, "torus 3x3, 9 points") || strings.Contains(got, "over the network") {
-		t.Errorf("%s", got)
+		t.Errorf("the answers are %s, want two records, the board torus 3x3 of 9 points, and no command refused over the network", got)
 	}
 }

@@ -70,7 +70,7 @@ func TestHostOfPrograms(t *testing.T) {
 	} {
 		status, text, _ := l.raw(test.method, test.path, "{}", append(test.headers, "Host", "other.example")...)
 		if refused := strings.Contains(text, "host name"); refused == test.ok || refused != (status == http.StatusForbidden) {
-			t.Errorf("%v: %d %s", test, status, text)
+			t.Errorf("%v: got status %d, %s; want it refused for its host name with status 403: %v", test, status, text, !test.ok)
 		}
 	}
 }
@@ -256,7 +256,7 @@ func TestTooManyGames(t *testing.T) {
 	l.create(object{})
 	e := l.refused(429, "POST", "/api/games", object{})
 	if !strings.Contains(e.Sentence, "2 games") {
-		t.Errorf("%q", e.Sentence)
+		t.Errorf("the third game: got the error %q, want it to name the limit of 2 games", e.Sentence)
 	}
 	var x object
 	l.call("DELETE", "/api/games/"+id, nil, &x)
@@ -280,7 +280,7 @@ func TestBreaksOff(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text, _ := io.ReadAll(resp.Body); resp.StatusCode != 400 {
-			t.Errorf("%s: %s %s", path, resp.Status, text)
+			t.Errorf("POST %s, cut off: got status %s, %s; want status 400", path, resp.Status, text)
 		}
 	}
 	l.stop()

@@ -119,7 +119,7 @@ func TestUnreadableFileIsSetAside(t *testing.T) {
 		if i%2 == 0 { // the reader finds out first
 			e := l.refused(404, "GET", "/api/games/"+id, nil)
 			if !strings.Contains(e.Sentence, "set aside") || strings.Contains(e.Sentence, dir) {
-				t.Errorf("%.100q: %s", text, e.Sentence)
+				t.Errorf("the journal %.100q: got the error %q, want that it is set aside, without the path of the folder", text, e.Sentence)
 			}
 		}
 	}
@@ -221,7 +221,7 @@ func TestBlankLines(t *testing.T) {
 	}
 	l = newRig(t, dir)
 	if s := l.state(id); s.Number != 3 || s.Message != "" {
-		t.Errorf("%+v", s)
+		t.Errorf("the game read again is %+v, want move 3 and no message", s)
 	}
 	if s := l.play(id, "C5"); s.Number != 4 {
 		t.Errorf("after a move: %+v", s)
@@ -247,7 +247,7 @@ func TestNotAFile(t *testing.T) {
 	for name, id := range odd {
 		for _, method := range []string{"GET", "DELETE"} {
 			if e := l.refused(404, method, "/api/games/"+id, nil); strings.Contains(e.Sentence, l.dir) {
-				t.Errorf("%s: %s", name, e.Sentence)
+				t.Errorf("%s %s: got the error %q, want it without the path of the folder", method, name, e.Sentence)
 			}
 		}
 	}
@@ -256,7 +256,7 @@ func TestNotAFile(t *testing.T) {
 		t.Errorf("the list is %+v", list.Games)
 	}
 	if s := l.play(id, "E5"); s.Number != 2 {
-		t.Errorf("%+v", s)
+		t.Errorf("the game after E5 is %+v, want move 2", s)
 	}
 }
 
@@ -289,12 +289,12 @@ func TestDiskRefuses(t *testing.T) {
 	}
 	e := l.refused(500, "POST", "/api/games/"+s.ID+"/play", object{"number": 2, "vertex": "D5"})
 	if !strings.Contains(e.Sentence, "nothing was done") {
-		t.Errorf("%q", e.Sentence)
+		t.Errorf("a move without the journal: got the error %q, want that nothing was done", e.Sentence)
 	}
 	if err := os.Rename(l.file(s.ID)+".away", l.file(s.ID)); err != nil {
 		t.Fatal(err)
 	}
 	if got := l.play(s.ID, "D5"); got.Number != 3 {
-		t.Errorf("%+v", got)
+		t.Errorf("the game after D5 is %+v, want move 3", got)
 	}
 }

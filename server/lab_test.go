@@ -18,7 +18,7 @@ func TestLabTroubles(t *testing.T) {
 	refused := 0
 	for _, trouble := range list.Troubles {
 		if trouble.Title == "" || trouble.Text == "" {
-			t.Errorf("%+v", trouble)
+			t.Errorf("the trouble is %+v, want a title and a text", trouble)
 		}
 		for step := range len(trouble.Steps) + 1 {
 			var a lab.Comparison
@@ -37,7 +37,7 @@ func TestLabTroubles(t *testing.T) {
 				refused++
 			}
 			if o.Refused > 0 && o.Why == "" || o.Title == "" || o.Text == "" {
-				t.Errorf("%s: %+v", trouble.Name, o)
+				t.Errorf("%s: the outcome is %+v, want a title, a text and, if a move is refused, the reason", trouble.Name, o)
 			}
 		}
 	}
@@ -63,7 +63,7 @@ func TestLabCompares(t *testing.T) {
 		t.Fatalf("status %d", status)
 	}
 	if a.ToPlay != "white" || a.Stones[20] != -1 || len(a.Dead) != 1 || len(a.Rulings) != 5 || a.Rulings[4].Title != "AGA, ko=SPIGHT" {
-		t.Fatalf("%+v", a)
+		t.Fatalf("the comparison is %+v, want White to play, a white stone on point 20, 1 dead stone and 5 rulings, of which the last is AGA, ko=SPIGHT", a)
 	}
 	chinese, japanese := a.Rulings[0], a.Rulings[2]
 	if chinese.Score.Black.Total != 10 || chinese.Score.Texts[chinese.Score.Reasons[20]].Kind != "dead" || chinese.Result != "W+5" {

@@ -45,7 +45,7 @@ func (l *rig) games(count int) (folder string) {
 func TestLibrary(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	if s := l.imported(); s.Games != 0 || s.Error != "" {
-		t.Errorf("%+v", s)
+		t.Errorf("the empty library is %+v, want no games and no error", s)
 	}
 	if _, err := os.Stat(filepath.Join(l.dir, "library.db")); err == nil {
 		t.Error("to look whether there is a library makes one")
@@ -62,17 +62,17 @@ func TestLibrary(t *testing.T) {
 	l.call("POST", "/api/library/import", object{"paths": []string{folder}}, &object{})
 	s := l.imported()
 	if s.Games != 6 || s.Last == nil || s.Last.Games != 6 || s.Last.Problems != 1 || !strings.Contains(s.Last.Listed[0], "bad.sgf") {
-		t.Fatalf("%+v, %+v", s, s.Last)
+		t.Fatalf("the import: got %+v, last %+v; want 6 games in all and in the last, and 1 problem, with bad.sgf", s, s.Last)
 	}
 	var a library.Found
 	l.call("POST", "/api/library/search", object{"filters": object{"winner": "black"}, "sort": "oldest", "limit": 2}, &a)
 	if a.Total != 3 || len(a.Hits) != 2 || a.Hits[0].Black != "Player 0" || a.Hits[0].Move != 3 || a.Hits[0].Stones[2*9+2] != 1 || a.Hits[0].Width != 9 || a.Hits[0].LastMove != "A6" {
-		t.Errorf("%+v", a)
+		t.Errorf("Black's wins: got %+v, want 3 in all and 2 hits, of which the first is by Player 0 on 9x9 at move 3 with a black stone on point 20 and the last move A6", a)
 	}
 	pattern := object{"width": 4, "points": "....\n....\n..X.\n....", "anchor": "corner"}
 	l.call("POST", "/api/library/search", object{"pattern": pattern, "size": 9}, &a)
 	if a.Games != 6 || a.Hits[0].Move != 1 || len(a.Hits[0].Part) != 16 || len(a.Continuations) == 0 {
-		t.Errorf("%+v", a)
+		t.Errorf("the search for a pattern: got %+v, want 6 games, the first at move 1 with 16 points of the pattern, and continuations", a)
 	}
 	// The same from a record; the moves that follow are named on its board.
 	r := l.upload("x.sgf", "(;SZ[9];B[cc])")
@@ -126,7 +126,7 @@ func TestImportWishes(t *testing.T) {
 		t.Fatalf("status %d, %s", status, text)
 	}
 	if s := l.imported(); s.Games != 3 {
-		t.Errorf("%+v, %+v", s, s.Last)
+		t.Errorf("the import: got %+v, last %+v; want 3 games", s, s.Last)
 	}
 	if status, text, _ := l.raw("POST", "/api/library/import", "x", "Content-Type", "multipart/form-data; boundary=x"); status != 400 {
 		t.Errorf("status %d, %s", status, text)

@@ -178,7 +178,7 @@ func TestTooManyStreams(t *testing.T) {
 		last = resp
 	}
 	if e := l.refused(503, "GET", events, nil); !strings.Contains(e.Sentence, "2 pages") {
-		t.Errorf("%q", e.Sentence)
+		t.Errorf("one page too many: got the error %q, want it to name the limit of 2 pages", e.Sentence)
 	}
 	last.Body.Close()
 	for deadline := time.Now().Add(late); ; time.Sleep(time.Millisecond) {

@@ -99,7 +99,7 @@ func TestEngineFailure(t *testing.T) {
 	s := l.create(object{})
 	s = l.play(s.ID, "E5")
 	if !strings.Contains(s.Message, "no model") || s.Thinking != "" {
-		t.Fatalf("%+v", s)
+		t.Fatalf("the game is %+v, want the message that there is no model, and nobody thinking", s)
 	}
 	if s = l.act(s.ID, "undo", nil); s.Message != "" || !s.YourTurn {
 		t.Errorf("after undo: %+v", s)
@@ -188,7 +188,7 @@ func TestEngineAlone(t *testing.T) {
 	s := l.create(object{"human": "none", "width": 3, "height": 3})
 	s = l.until(s.ID, func(s games.State) bool { return s.Phase == "over" })
 	if s.Result == "" || s.Score == nil {
-		t.Errorf("%+v", s)
+		t.Errorf("the game is over with %+v, want a result and a score", s)
 	}
 	l.refused(409, "POST", "/api/games/"+s.ID+"/undo", object{"number": s.Number})
 	l.refused(409, "POST", "/api/games/"+s.ID+"/resign", object{"number": s.Number})

@@ -253,7 +253,7 @@ func TestReviewYields(t *testing.T) {
 	}
 	moves <- true
 	if s := r.until(isDone); s.Judged != 13 {
-		t.Errorf("%+v", s)
+		t.Errorf("the finished review is %+v, want 13 judged moves", s)
 	}
 }
 
@@ -277,7 +277,7 @@ func TestReviewFails(t *testing.T) {
 		r := l.review(id + "/review/events?search=1")
 		s := r.until(func(s reviews.State) bool { return s.Doing == "failed" })
 		if want := map[string]string{"panic": "out of its mind", "error": "no memory is left"}[kind]; !strings.Contains(s.Error, want) {
-			t.Errorf("%s: %q", kind, s.Error)
+			t.Errorf("a search that ends with a %s: got the error %q, want %q in it", kind, s.Error, want)
 		}
 		r.close()
 	}
@@ -286,12 +286,12 @@ func TestReviewFails(t *testing.T) {
 
 	empty := l.upload("empty.sgf", "(;SZ[9]AB[ee])").ID
 	if e := l.refused(422, "GET", "/api/records/"+empty+"/review", nil); !strings.Contains(e.Sentence, "no moves") {
-		t.Errorf("%q", e.Sentence)
+		t.Errorf("the review of an empty record: got the error %q, want that it has no moves", e.Sentence)
 	}
 	l.refused(422, "POST", "/api/records/"+empty+"/edit", object{"version": l.recordNow(empty).Version, "op": "review"})
 	none := newRig(t, t.TempDir())
 	if e := none.refused(404, "GET", "/api/records/"+none.upload("game.sgf", reviewedGame).ID+"/review", nil); !strings.Contains(e.Sentence, "no reviews") {
-		t.Errorf("%q", e.Sentence)
+		t.Errorf("the review without an engine: got the error %q, want that there are no reviews", e.Sentence)
 	}
 }
 

@@ -34,7 +34,7 @@ func TestConfigListsEverything(t *testing.T) {
 	// Every example can be played on.
 	for _, b := range c.Boards {
 		if s := l.create(object{"board": b.Example, "human": "both"}); len(s.Stones) == 0 {
-			t.Errorf("%s: %+v", b.Example, s)
+			t.Errorf("a game on %s is %+v, want some points", b.Example, s)
 		}
 	}
 	// Every ruleset can be played, written out too.
@@ -126,7 +126,7 @@ func TestKoBlockInCleanup(t *testing.T) {
 	s := l.create(object{"width": 5, "height": 5, "rules": "japanese", "human": "both"})
 	l.play(s.ID, "B4 C4 B2 C2 A3 D3 E1 B3 pass pass")
 	if s = l.act(s.ID, "resume", nil); s.ToPlay != "black" || s.Cleanup != 1 {
-		t.Fatalf("%+v", s)
+		t.Fatalf("the resumed game is %+v, want Black to play in the first clean-up", s)
 	}
 	s = l.play(s.ID, "C3") // takes the ko
 	if !slices.Equal(s.Blocked, []string{"C3"}) || s.Lifted {
@@ -166,7 +166,7 @@ func TestVoidGame(t *testing.T) {
 			s = l.play(s.ID, step.Vertex)
 		}
 		if s.Result != "Void" || s.Phase != "over" || !strings.Contains(s.ResultText, "void") || s.Score.Result != "Void" || !s.CanUndo {
-			t.Errorf("%s: %q, %q", trouble.Name, s.Result, s.ResultText)
+			t.Errorf("%s: got %+v, want a game that is over, can be undone and is void in its result, its text and its score", trouble.Name, s)
 		}
 		return
 	}

@@ -114,11 +114,11 @@ func TestOpenedRecordKeepsItsInfo(t *testing.T) {
 	info := "AP[old:1]KM[5.5]PB[Shusaku]BR[4d]PW[Gennan Inseki]GN[The ear-reddening game]EV[Osaka]DT[1846-09-11]PC[Osaka]RE[B+2]GC[a \\] b]"
 	s := l.open("(;SZ[9]" + info + ";B[ee];W[cc])")
 	if s.RecordResult != "B+2" || s.Result != "" || !strings.Contains(strings.Join(s.Notes, ";"), "does not give its rules; Chinese ones are assumed") {
-		t.Errorf("%+v", s)
+		t.Errorf("the opened game is %+v, want B+2 as the record's result only, and a note that Chinese rules are assumed", s)
 	}
 	sgf := download(s.ID)
 	if !strings.Contains(sgf, info) || strings.Contains(sgf, "RU[") || strings.Count(sgf, "DT[") != 1 {
-		t.Errorf("%s", sgf)
+		t.Errorf("the record is %s, want %s in it, no RU and one DT", sgf, info)
 	}
 	s = l.play(s.ID, "G3")
 	sgf = download(s.ID)
@@ -138,10 +138,10 @@ func TestOpenedRecordKeepsItsInfo(t *testing.T) {
 	// which stones are dead changes nothing.
 	s = l.rest(l.open("(;SZ[9]RU[Japanese]RE[W+0.5];B[ee];W[];B[])").ID)
 	if sgf = download(s.ID); s.RecordResult != "W+0.5" || !strings.Contains(sgf, "RE[W+0.5]") || !strings.Contains(sgf, "RU[Japanese]") {
-		t.Errorf("%+v, %s", s, sgf)
+		t.Errorf("after two passes: got the game %+v and the record %s, want W+0.5 in both, and Japanese rules in the record", s, sgf)
 	}
 	s = l.act(s.ID, "accept", nil)
 	if sgf = download(s.ID); s.RecordResult != "" || !strings.Contains(sgf, "RE["+s.Result+"]") {
-		t.Errorf("%+v, %s", s, sgf)
+		t.Errorf("after the result is accepted: got the game %+v and the record %s, want the result %s in the record and no RecordResult", s, sgf, s.Result)
 	}
 }

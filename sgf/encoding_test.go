@@ -230,7 +230,7 @@ func TestOffsets(t *testing.T) {
 			data := encode(before + "]\n]X[])")
 			f, err := LoadBytes(data, Options{Encoding: encoding})
 			if err != nil || len(f.Diagnostics) != 2 {
-				t.Fatalf("%s: %v, %v", encoding, err, f.Diagnostics)
+				t.Fatalf("%s: got the diagnostics %v (error: %v), want 2", encoding, f.Diagnostics, err)
 			}
 			d := f.Diagnostics[0]
 			if want := len(encode(before + "]\n")); d.Offset != want || d.Line != repeat+2 || d.Column != 1 {

@@ -25,7 +25,7 @@ func TestTextsMeet(t *testing.T) {
 	other := l.edit(r.ID, object{"op": "name", "node": 2, "was": "third", "text": "other"})
 	both := l.edit(r.ID, comment(first.Version, "the first", "the first\n\nthe second"))
 	if !both.Reload || both.Version <= other.Version || both.Position.Comment != "the first\n\nthe second" {
-		t.Errorf("%+v", both)
+		t.Errorf("the edit after another node's: got %+v, want a reload, a version above %v and both paragraphs in the comment", both, other.Version)
 	}
 	l.Refused(409, "POST", edit, object{"version": r.Version, "op": "comment", "node": 1, "text": "without was"})
 	l.Refused(409, "POST", edit, object{"version": r.Version, "op": "mark", "node": 1, "was": "", "kind": "circle", "vertex": "A1"})

@@ -63,7 +63,7 @@ func TestGate(t *testing.T) {
 	queued(t, g, 3)
 	mu.Lock()
 	if !errors.Is(gaveUp, context.Canceled) || len(order) > 0 {
-		t.Errorf("%v, %v", gaveUp, order)
+		t.Errorf("the one that gave up: got %v, order %v; want the error that it was cancelled, and nothing yet in order", gaveUp, order)
 	}
 	mu.Unlock()
 	first()
@@ -134,13 +134,13 @@ func TestBusy(t *testing.T) {
 		return resp, string(answer)
 	}
 	if resp, answer := upload(); resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") != "10" || !strings.Contains(answer, "try again in 10 seconds") {
-		t.Errorf("%v: %s", resp, answer)
+		t.Errorf("the upload while all are busy: got %v, %s; want status 503 and to try again in 10 seconds, in the header and the answer", resp, answer)
 	}
 	for range cap(l.records.loads) {
 		l.records.releaseLoad()
 	}
 	if resp, answer := upload(); resp.StatusCode != http.StatusOK || l.records.bodies.held != 0 {
-		t.Errorf("%v: %s", resp, answer)
+		t.Errorf("the upload: got %v, %s and %d bytes held; want status 200 and 0 bytes", resp, answer, l.records.bodies.held)
 	}
 }
 
@@ -171,7 +171,7 @@ func TestRecordsShare(t *testing.T) {
 	}
 	l.recordGame(ids[3], 0)
 	if game := l.recordGame(ids[0], 0); game.ID != ids[0] {
-		t.Errorf("%+v", game)
+		t.Errorf("the game opened again is %+v, want the id %v", game, ids[0])
 	}
 	if got := open(); got != "035" {
 		t.Errorf("open are %s, not 0, which was read again, and 3 and 5", got)

@@ -96,7 +96,7 @@ func TestRecordShows(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload(`C:\games\a/b: "two".sgf`, sample)
 	if r.Name != "b two.sgf" || r.Format != "sgf" || r.Encoding != "UTF-8" || !r.Original || len(r.Games) != 2 || r.Games[0].Black != "Ann" || r.Games[0].Nodes != 7 || r.Games[1].Nodes != 2 {
-		t.Fatalf("%+v", r)
+		t.Fatalf("the record is %+v, want b two.sgf in SGF and UTF-8 with its original, and two games: Ann's with 7 nodes and one with 2", r)
 	}
 	want := treeNodes{
 		{0, -1, 0, "", flagComment, 0, ""}, {1, 0, 1, "E5", 0, 1, ""}, {2, 1, -1, "C7", flagName | flagMarks, 2, "third"},
@@ -305,6 +305,6 @@ func TestRecordKeepsTheFile(t *testing.T) {
 	}
 	data, err := textOf(file.Trees)
 	if err != nil || l.recordFile(r.ID, recordExt) != string(data) || l.recordFile(r.ID, originalExt) != sample {
-		t.Errorf("%v: %s", err, l.recordFile(r.ID, recordExt))
+		t.Errorf("the kept record is %s, want %s (error: %v) and the original unchanged", l.recordFile(r.ID, recordExt), data, err)
 	}
 }
