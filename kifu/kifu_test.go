@@ -78,7 +78,7 @@ func TestGameNamesIllegalMove(t *testing.T) {
 	} {
 		g, err := parse(t, c.text).Game()
 		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.Is(err, c.sentinel) || g == nil || g.Len() != c.moves {
-			t.Errorf("%s: %v", c.text, err)
+			t.Errorf("%s: got the error %v, want %q in it, %v as its cause and a game of %d moves", c.text, err, c.want, c.sentinel, c.moves)
 		}
 		var illegal *baduk.IllegalMoveError
 		if !errors.As(err, &illegal) || illegal.Number != c.moves+1 {
@@ -97,7 +97,7 @@ func TestGameNamesIllegalMove(t *testing.T) {
 	} {
 		g, err := parse(t, c.text).Game()
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || g == nil || g.Len() != c.moves {
-			t.Errorf("%s: %v", c.text, err)
+			t.Errorf("%s: got the error %v, want %q in it, or none where that is empty, and a game of %d moves", c.text, err, c.want, c.moves)
 		}
 	}
 	if g, err := parse(t, `(;SZ[2]AB[aa][ab][ba][bb])`).Game(); g != nil || !errors.Is(err, baduk.ErrSetup) {
@@ -187,7 +187,7 @@ func TestWriteReadsBack(t *testing.T) {
 	}
 	again, err := back.Game()
 	if err != nil || again.SearchKey() == 0 || !reflect.DeepEqual(again.Moves(), g.Moves()) || !reflect.DeepEqual(again.Setup(), g.Setup()) {
-		t.Errorf("%s: %v", b.String(), err)
+		t.Errorf("%s: got the error %v, want the same stones and moves in the game read again, and a search key", b.String(), err)
 	}
 	if abstract, err := baduk.NewGraph([][]baduk.Point{{1}, {0}}); err != nil {
 		t.Fatal(err)

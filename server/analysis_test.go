@@ -64,7 +64,7 @@ func TestAnalysis(t *testing.T) {
 	for _, line := range lines[1:] {
 		var o object
 		if err := json.Unmarshal([]byte(line), &o); err != nil || o["id"] != "a" || o["rootInfo"] == nil {
-			t.Fatalf("%s: %v", line, err)
+			t.Fatalf("the analysis: got the line %s (JSON error: %v), want an answer with the id a and a rootInfo", line, err)
 		}
 		turns += o["turnNumber"].(float64)
 	}
@@ -105,7 +105,7 @@ func TestAnalysisLeaves(t *testing.T) {
 			t.Fatal(err)
 		}
 		if line, err := bufio.NewReader(resp.Body).ReadString('\n'); err != nil || !strings.Contains(line, `"isDuringSearch":true`) {
-			t.Errorf("%s %v", line, err)
+			t.Errorf("the analysis: got the line %s (error: %v), want an answer during the search", line, err)
 		}
 		cancel()
 		resp.Body.Close()
@@ -137,7 +137,7 @@ func (l *rig) hear(c *websocket.Conn) (o object) {
 		err = json.Unmarshal(data, &o)
 	}
 	if err != nil || kind != websocket.MessageText {
-		l.Fatalf("%v: %v", kind, err)
+		l.Fatalf("got a message of the kind %v (error: %v), want JSON in a text message", kind, err)
 	}
 	return o
 }
@@ -180,7 +180,7 @@ func TestAnalysisSocket(t *testing.T) {
 	_, _, err := other.Read(t.Context())
 	var closed websocket.CloseError
 	if !errors.As(err, &closed) || closed.Code != websocket.StatusGoingAway {
-		t.Errorf("%v", err)
+		t.Errorf("the session ended with %v, want the close status %v", err, websocket.StatusGoingAway)
 	}
 	<-stopped
 	for begun := time.Now(); l.openStreams() > 0; time.Sleep(time.Millisecond) {

@@ -195,7 +195,7 @@ func TestGTPSessionShutdown(t *testing.T) {
 	_, _, err := s.Read(t.Context())
 	var closed websocket.CloseError
 	if !errors.As(err, &closed) || closed.Code != websocket.StatusGoingAway || closed.Reason == "" {
-		t.Errorf("%v", err)
+		t.Errorf("the session ended with %v, want the close status %v and a reason", err, websocket.StatusGoingAway)
 	}
 	if <-stopped; freed.Load() != 2 {
 		t.Errorf("the server frees %d players of 2", freed.Load())
@@ -241,10 +241,10 @@ func TestGTPSessionsRefused(t *testing.T) {
 		t.Helper()
 		_, resp, err := websocket.Dial(t.Context(), l.http.URL+"/api/gtp", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}})
 		if err == nil || resp == nil || resp.StatusCode != status {
-			t.Fatalf("%v %v", resp, err)
+			t.Fatalf("a session from %q: got %v (error: %v), want an error and status %d", origin, resp, err, status)
 		}
 		if text, err := io.ReadAll(resp.Body); err != nil || !strings.HasPrefix(string(text), `{"error":"`) {
-			t.Errorf("%s %v", text, err)
+			t.Errorf("a session from %q: got the answer %s (error: %v), want an error in JSON", origin, text, err)
 		}
 	}
 	refused(l, 403, "http://evil.example")

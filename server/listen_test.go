@@ -149,7 +149,7 @@ func TestServeGivesUp(t *testing.T) {
 	// The server asks for the body once its handler reads it, and gets none.
 	conn, answer := send("POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
 	if line, err := answer.ReadString('\n'); !strings.Contains(line, "100 Continue") {
-		t.Fatalf("%q, %v", line, err)
+		t.Fatalf("the first line of the answer is %q (error: %v), want 100 Continue", line, err)
 	}
 	begun := time.Now()
 	cancel()

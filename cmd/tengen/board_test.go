@@ -41,7 +41,7 @@ func TestBoardRender(t *testing.T) {
 	got := tengen(t, "", nil, "board", "render", "torus 3x3", "-o", out)
 	data, err := os.ReadFile(out)
 	if got.status != 0 || got.stdout != "" || err != nil {
-		t.Fatalf("%+v, %v", got, err)
+		t.Fatalf("tengen board render -o: got %+v (error of the file: %v), want status 0, nothing on stdout and a file", got, err)
 	}
 	if again := tengen(t, "", nil, "board", "render", "torus 3x3"); again.stdout != string(data) {
 		t.Error("stdout gets another picture")

@@ -223,7 +223,7 @@ func TestBenchmark(t *testing.T) {
 	for text, list := range map[string][]int{"4, 8,": {4, 8}, "0": nil, "x": nil, "1025": nil} {
 		got, err := (&BenchmarkCmd{Threads: text}).threads()
 		if !slices.Equal(got, list) || (err == nil) == (list == nil) {
-			t.Errorf("%q: %v, %v", text, got, err)
+			t.Errorf("the threads %q: got %v (error: %v), want %v, or an error where that is empty", text, got, err, list)
 		}
 	}
 }

@@ -180,7 +180,7 @@ func TestKernel(t *testing.T) {
 	for _, c := range []struct{ text, want string }{{"auto", "auto"}, {"AVX2", "avx2"}, {"generic", "generic"}, {"sse", ""}, {"", ""}} {
 		var k player.Kernel
 		if err := k.UnmarshalText([]byte(c.text)); (err == nil) != (c.want != "") || err == nil && k.String() != c.want {
-			t.Errorf("%q: %v, %v", c.text, k, err)
+			t.Errorf("the kernel %q: got %v (error: %v), want %q, or an error where that is empty", c.text, k, err, c.want)
 		}
 	}
 	got := tengen(t, "", map[string]string{"TENGEN_KERNEL": "fast"}, "config")

@@ -85,7 +85,7 @@ func TestMatchInterrupted(t *testing.T) {
 		}
 	}
 	if data, err := os.ReadFile(filepath.Join(dir, "summary.json")); err != nil || !strings.Contains(string(data), `"interrupted": true`) {
-		t.Errorf("%s, %v", data, err)
+		t.Errorf("the summary is %s (error: %v), want it to say that the match was interrupted", data, err)
 	}
 }
 

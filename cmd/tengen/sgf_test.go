@@ -186,7 +186,7 @@ func TestSGFRender(t *testing.T) {
 		}
 		data, err := os.ReadFile(args[3])
 		if c.begins != "" && (err != nil || !strings.HasPrefix(string(data), c.begins)) {
-			t.Errorf("%v: %.20q, %v", args, data, err)
+			t.Errorf("tengen %v: got a file that begins with %.20q (error: %v), want it to begin with %q", args, data, err, c.begins)
 		}
 	}
 	if figures, _ := filepath.Glob(filepath.Join(tmp, "c-*.png")); len(figures) != 3 {

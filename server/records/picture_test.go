@@ -32,11 +32,11 @@ func TestPictures(t *testing.T) {
 	}
 	img, err := png.Decode(strings.NewReader(get("format=png&node=3&width=300")))
 	if err != nil || img.Bounds().Dx() != 300 {
-		t.Errorf("%v", err)
+		t.Errorf("the picture: got the error %v, want PNG that is 300 wide", err)
 	}
 	film, err := gif.DecodeAll(bytes.NewReader([]byte(get("format=gif&width=200"))))
 	if err != nil || len(film.Image) != 5 {
-		t.Errorf("%v", err)
+		t.Errorf("the film: got the error %v, want GIF of 5 pictures", err)
 	}
 	for query, want := range map[string]int{
 		"format=bmp": 400, "theme=pink": 400, "part=A1": 400, "part=A1:Z9": 400, "width=99999": 400, "width=x": 400, "node=77": 404, "game=2": 404, "numbers=-1": 400,
