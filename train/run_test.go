@@ -310,7 +310,7 @@ func TestRunWarns(t *testing.T) {
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if len(told) != 2 || !strings.Contains(told[0], "2 damaged lines") || !strings.Contains(told[1], "nothing is held out") {
+	if len(told) != 2 || !strings.Contains(told[0], "2 damaged lines") || !strings.Contains(told[1], "no rows are held out") {
 		t.Errorf("got the warnings %q, want one about damaged lines and one about the test", told)
 	}
 	if list, damaged, err := ReadMetrics(path); err != nil || damaged != 0 || len(list) != 2 || list[1].Step != 4 {

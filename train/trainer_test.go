@@ -178,7 +178,7 @@ func TestUnreadable(t *testing.T) {
 	if err != nil || m.Positions != 24 || m.Left == 0 {
 		t.Errorf("got %+v, %v, want the unreadable rows counted as left out", m, err)
 	}
-	if _, err := tr.step(&cards{games: []*replay.Game{&odd}}); err == nil || !strings.Contains(err.Error(), "the boards of none") {
+	if _, err := tr.step(&cards{games: []*replay.Game{&odd}}); err == nil || !strings.Contains(err.Error(), "cannot read the boards") {
 		t.Errorf("got %v, want an error about the boards", err)
 	}
 }

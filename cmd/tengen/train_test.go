@@ -50,7 +50,7 @@ func TestTrain(t *testing.T) {
 		t.Errorf("the name is %q, %v", m.Name, err)
 	}
 	for want, args := range map[string][]string{
-		"began with another net":  {"--out", on, "--batch", "8", "--steps", "1"},
+		"began with the net":      {"--out", on, "--batch", "8", "--steps", "1"},
 		"is a b1c16, not a b2c16": {"--out", filepath.Join(t.TempDir(), "c.bin.gz"), "--from", net, "--arch", "b2c16"},
 		"already exists":          {"--out", net, "--run", filepath.Join(t.TempDir(), "other")},
 	} {
