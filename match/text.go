@@ -60,7 +60,7 @@ func (s Summary) writePair(b *strings.Builder) {
 	}
 }
 
-// sentence says what the games that count allow to conclude.
+// sentence says what can be concluded from the games that count.
 func (p pairingSummary) sentence() string {
 	stronger := p.First
 	if p.Rate < 0.5 {
@@ -70,7 +70,7 @@ func (p pairingSummary) sentence() string {
 	case p.Shown:
 		return fmt.Sprintf("%s is stronger under these conditions (confidence 95 %%)", stronger)
 	case p.GamesToShow > 0:
-		return fmt.Sprintf("it is open which player is stronger; if the true rate is %.1f %%, about %d games in all would show it", 100*p.Rate, p.GamesToShow)
+		return fmt.Sprintf("it is open which player is stronger; if the true rate is %.1f %%, about %d games in all would show which", 100*p.Rate, p.GamesToShow)
 	}
 	return fmt.Sprintf("it is open which player is stronger; about %d games in all would measure the difference within 20 Elo", stat.GamesForWidth(20))
 }

@@ -194,7 +194,7 @@ func (g *Game) check() error {
 		return bad("its result is impossible")
 	}
 	if g.Final != nil && len(g.Final) != g.Graph.Len() || len(g.Final) > 0 && slices.Max(g.Final) > baduk.White {
-		return bad("the number of its owners at the end is not the number of points of the board")
+		return bad("the owners of its points at the end do not fit the board")
 	}
 	before := -1
 	for i := range g.Samples {

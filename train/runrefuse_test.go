@@ -40,7 +40,7 @@ func TestRunRefuses(t *testing.T) {
 		"must be above 0":                     func(o *RunOptions) { o.LogEvery = 0 },
 		"not a sound":                         func(o *RunOptions) { o.Dir = damaged(t, before, len(before)/2) },
 		"has version 0":                       func(o *RunOptions) { o.Dir = damaged(t, before, len(checkpointMagic)-1) },
-		"all 246 are held out":                func(o *RunOptions) { o.Dir, o.Rows.Split.OneIn = t.TempDir(), 1 },
+		"all 246 rows are held out":                func(o *RunOptions) { o.Dir, o.Rows.Split.OneIn = t.TempDir(), 1 },
 		"was not written by this run":         func(o *RunOptions) { *o = withoutFile(t, *o, checkpointFile); o.Out = net },
 		"already exists without a checkpoint": func(o *RunOptions) { *o = withoutFile(t, *o, checkpointFile); o.Rows.Seed = 9 },
 		"may belong to another run":           func(o *RunOptions) { *o = withoutFile(t, *o, manifestFile); o.Out = net },

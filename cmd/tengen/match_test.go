@@ -119,13 +119,13 @@ func TestMatchMistakes(t *testing.T) {
 		{"match random random --board torus:5x5 --size 5", `--size and --board exclude each other`},
 		{"match random model=none,kernel=generic,visits=1", `kernel= has no effect, because this player does not use a net`},
 		{"match random visits=1,visits=2", `visits= is given twice`},
-		{"match random rank=1k..", `a range of ranks has two ranks`},
+		{"match random rank=1k..", `a range needs a first and a last rank`},
 		{"match random model=nothing.bin", `the file "nothing.bin" does not exist`},
 		{"match random random --model nothing.bin", `the file "nothing.bin" does not exist`},
 		{"match random random --games 3000000", `at most 1000000 games a pairing`},
 		{"match random random --out " + file, `the folder for the games`},
-		{"match random random --out " + other, `contains game-0001.sgf, which would be overwritten`},
-		{"match random random random --sprt 0,5", `a sequential test is between two players, not 3`},
+		{"match random random --out " + other, `contains game-0001.sgf, which the match would overwrite`},
+		{"match random random random --sprt 0,5", `a sequential test needs exactly two players, not 3`},
 		{"match visits=3,name=x,cmd:y random", `visits= is for players of tengen`},
 	} {
 		if got := tengen(t, "", nil, strings.Split(c.args, " ")...); got.status != 2 || !strings.Contains(got.stderr, c.want) {
