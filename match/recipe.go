@@ -54,12 +54,12 @@ func ReadRecipe(dir string) (Recipe, Plan, error) {
 		delete(r.Flags, recipePlayer(i))
 	}
 	if len(r.Players) == 0 {
-		return r, plan, usage.Errorf("the plan in %s does not say with which command it was begun: give that command again", dir)
+		return r, plan, usage.Errorf("the plan in %s does not have the command that began the match: run that command again", dir)
 	}
 	return r, plan, nil
 }
 
-// Finished is the plan of the match in a folder if nothing is left to play, else nil.
+// Finished returns the plan of the match in a folder if all games were played, and nil otherwise.
 func Finished(dir string) *Plan {
 	if dir == "" {
 		return nil

@@ -19,7 +19,7 @@ type SPRT struct {
 func (s SPRT) Validate() error {
 	switch {
 	case !(s.Elo0 < s.Elo1) || math.Abs(s.Elo0) > 2000 || math.Abs(s.Elo1) > 2000:
-		return fmt.Errorf("a test needs two Elo differences, the smaller one first and neither above 2000, not %v and %v", s.Elo0, s.Elo1)
+		return fmt.Errorf("a test needs two Elo differences from -2000 to 2000, the smaller one first, not %v and %v", s.Elo0, s.Elo1)
 	case !(s.Alpha > 0 && s.Alpha < 0.5) || !(s.Beta > 0 && s.Beta < 0.5):
 		return errors.New("alpha and beta, the chances of a wrong decision, must be above 0 and below 0.5")
 	}

@@ -8,7 +8,7 @@ import (
 	"tengen/internal/wording"
 )
 
-// Write prints the knowledge as text. unfinished says that the test ended early.
+// Write prints the knowledge as text. If unfinished is true, the text says that the test ended early.
 func (k *Knowledge) Write(out io.Writer, unfinished bool) error {
 	t := columns.New(out)
 	positions := fmt.Sprint(k.Positions)
