@@ -6,7 +6,7 @@ import (
 	"tengen/stat"
 )
 
-// tally has the numbers of games that a player won, lost and drew.
+// tally holds the numbers of games that a player won, lost and drew.
 type tally struct {
 	Wins   int `json:"wins"`
 	Losses int `json:"losses"`

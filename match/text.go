@@ -190,7 +190,7 @@ func (s Summary) writeRemarks(b *strings.Builder) {
 			fmt.Fprintf(b, "  %s failed and was started again: %s\n", p.Name, text)
 		}
 		if p.ScoresDiffer > 0 {
-			fmt.Fprintf(b, "  the score of %s differed from the referee's in %d of %d games\n", p.Name, p.ScoresDiffer, p.ScoresCompared)
+			fmt.Fprintf(b, "  the score of %s differed from the referee's score in %d of %d games\n", p.Name, p.ScoresDiffer, p.ScoresCompared)
 		}
 	}
 	if n := s.Referee.Estimated; n > 0 {
@@ -214,9 +214,9 @@ func (t *testSummary) String() string {
 	text := fmt.Sprintf("SPRT of %s against %s Elo: LLR %.2f (%.2f to %.2f)", elo0, elo1, t.LLR, t.Lower, t.Upper)
 	switch t.Verdict {
 	case stat.AcceptElo0:
-		return text + fmt.Sprintf(", decided: rather %s Elo than %s", elo0, elo1)
+		return text + fmt.Sprintf(", decided: the test accepts %s Elo, not %s", elo0, elo1)
 	case stat.AcceptElo1:
-		return text + fmt.Sprintf(", decided: rather %s Elo than %s", elo1, elo0)
+		return text + fmt.Sprintf(", decided: the test accepts %s Elo, not %s", elo1, elo0)
 	}
 	if t.GamesExpected > 0 {
 		text += fmt.Sprintf(", about %d games in all", t.GamesExpected)

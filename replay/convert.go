@@ -138,7 +138,7 @@ func (c *converter) convert(i *item) *item {
 	i.marks = marks(rec)
 	turns := len(i.game.Moves)
 	if c.Ends && !i.game.passToEnd(played) {
-		i.reject(reasonNoEnd, errors.New("its last two moves are not passes"))
+		i.reject(reasonNoEnd, errors.New("its last two moves are not both passes"))
 		return i
 	}
 	i.game.varyKomi(c.VaryKomi, c.Seed)

@@ -40,7 +40,7 @@ func TestRunRefuses(t *testing.T) {
 		"must be above 0":                     func(o *RunOptions) { o.LogEvery = 0 },
 		"not a sound":                         func(o *RunOptions) { o.Dir = damaged(t, before, len(before)/2) },
 		"has version 0":                       func(o *RunOptions) { o.Dir = damaged(t, before, len(checkpointMagic)-1) },
-		"all 246 rows are held out":                func(o *RunOptions) { o.Dir, o.Rows.Split.OneIn = t.TempDir(), 1 },
+		"all 246 rows are held out":           func(o *RunOptions) { o.Dir, o.Rows.Split.OneIn = t.TempDir(), 1 },
 		"was not written by this run":         func(o *RunOptions) { *o = withoutFile(t, *o, checkpointFile); o.Out = net },
 		"already exists without a checkpoint": func(o *RunOptions) { *o = withoutFile(t, *o, checkpointFile); o.Rows.Seed = 9 },
 		"may belong to another run":           func(o *RunOptions) { *o = withoutFile(t, *o, manifestFile); o.Out = net },
@@ -109,7 +109,7 @@ func TestRunOverwrites(t *testing.T) {
 	}
 }
 
-// TestRunOverflows checks that weights that are too large are not saved, whether last or averaged.
+// TestRunOverflows checks that neither last weights nor averaged weights are saved if they are too large.
 func TestRunOverflows(t *testing.T) {
 	o := runOptions(t, folder(t, 60), 4)
 	r := &run{RunOptions: o, path: filepath.Join(t.TempDir(), checkpointFile)}
@@ -158,7 +158,7 @@ func withoutFile(t *testing.T, o RunOptions, gone string) RunOptions {
 	return o
 }
 
-// damaged returns a folder with a checkpoint that has one wrong bit in the byte at.
+// damaged returns a folder with a checkpoint that has one wrong bit in the byte with the offset at.
 func damaged(t *testing.T, data []byte, at int) string {
 	t.Helper()
 	dir := t.TempDir()

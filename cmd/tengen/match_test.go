@@ -60,7 +60,7 @@ func TestMatchContinues(t *testing.T) {
 // TestMatchTest ends a match by a sequential test.
 func TestMatchTest(t *testing.T) {
 	got := tengen(t, "", nil, "match", "visits=60,threads=1", "random", "--sprt", "0,200", "--size", "5", "--rules", "tromp-taylor", "--progress", "--seed", "1")
-	if got.status != 0 || !strings.Contains(got.stdout, "decided: rather +200 Elo than 0") || !strings.Contains(got.stderr, "LLR ") || strings.Contains(got.stdout, "game 300:") {
+	if got.status != 0 || !strings.Contains(got.stdout, "decided: the test accepts +200 Elo, not 0") || !strings.Contains(got.stderr, "LLR ") || strings.Contains(got.stdout, "game 300:") {
 		t.Errorf("%+v", got)
 	}
 }
