@@ -45,7 +45,7 @@ func (s *schedule) locate(n int) (round, pairing int, swapped bool) {
 	n--
 	perRound := 2 * len(s.pairings)
 	if full := s.games / 2; n >= full*perRound {
-		return full, n - full*perRound, false // if the number of games is odd, each pairing has one more game after the full rounds
+		return full, n - full*perRound, false // with an odd number, each pairing has one more game
 	}
 	return n / perRound, n % perRound / 2, n%2 == 1
 }

@@ -29,7 +29,7 @@ type Summary struct {
 type playerSummary struct {
 	Name string `json:"name"`
 	splitTally
-	Rating         eloEstimate   `json:"rating"`         // on the scale of players with known Elo; if there are none, the mean of all players is 0
+	Rating         eloEstimate   `json:"rating"`         // on the scale of known players, or with the mean 0
 	Known          bool          `json:"known"`          // the Elo was given as a setting
 	Moves          int           `json:"moves"`          // moves that the player chose
 	SecondsPerMove float64       `json:"secondsPerMove"` // mean wall-clock time, s

@@ -122,7 +122,7 @@ func (m *rowMaker) featuresOf(g *baduk.Graph) *neteval.Features {
 	f, known := m.features[g]
 	if !known {
 		if grid, ok := g.Rectangle(); ok && max(grid.Width, grid.Height) <= m.Size {
-			f, _ = neteval.NewFeatures(g, &nn.Model{Version: inputsVersion}) // an error means that nets cannot read the board
+			f, _ = neteval.NewFeatures(g, &nn.Model{Version: inputsVersion}) // fails if nets cannot read the board
 		}
 		if m.features == nil || len(m.features) > maxBoards {
 			m.features = map[*baduk.Graph]*neteval.Features{}

@@ -135,7 +135,7 @@ func readFile(ctx context.Context, limits kifu.Options, common *item, state Sour
 	o := limits
 	o.Name = f.Name
 	if lower := strings.ToLower(f.Name); strings.HasSuffix(strings.TrimSuffix(strings.TrimSuffix(lower, ".xz"), ".gz"), ".tsv") {
-		o.Format = kifu.FormatLines.String() // set it, because the format cannot be recognised if the first line is not a game
+		o.Format = kifu.FormatLines.String() // also if the first line is not a game
 	}
 	all := f.content(o)
 	if ctx.Err() != nil {
@@ -158,7 +158,7 @@ func readFile(ctx context.Context, limits kifu.Options, common *item, state Sour
 		}
 		if game.Tree == nil && game.Number == 0 { // an error of the file
 			if done.err = cmp.Or(all.err, err, errNoGame); all.open != nil && all.err == nil {
-				done.hash = chainHash(all.hash, done.err.Error()) // the first reading of the stream did not have this error
+				done.hash = chainHash(all.hash, done.err.Error()) // the first reading did not have this error
 			}
 			break
 		}

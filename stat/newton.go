@@ -81,7 +81,7 @@ func (f *fit) newton() bool {
 		}
 		scale := min(1, 4/largest)
 		moved := false
-		for range 40 { // shorten the step until the likelihood increases; a short step increases it, because it is concave
+		for range 40 { // shorten the step until the likelihood, which is concave, increases
 			next := make([]float64, n)
 			for i := range n {
 				next[i] = f.x[i] + scale*step[i]
