@@ -89,7 +89,7 @@ func TestMatchMistakes(t *testing.T) {
 	}
 	for _, c := range []struct{ args, want string }{
 		{"match --sprt 3 a b", `--sprt: expected two Elo differences`},
-		{"match --sprt 3,1 a b", `--sprt: a test needs two Elo differences, the smaller one first`},
+		{"match --sprt 3,1 a b", `--sprt: a test needs two Elo differences from -2000 to 2000`},
 		{"match --sprt 1,x a b", `--sprt: "x" in "1,x" is not a number`},
 		{"match --size 9,99 a b", `--size: expected a board size from 1 to 25, not "99"`},
 		{"match --clock soon a b", `--clock: time control "soon"`},
