@@ -13,19 +13,18 @@ type Clock struct {
 	settings Settings
 	main     time.Duration // main time left; 0 in overtime
 	period   time.Duration // time left in the period or block of overtime
-	count    int           // periods left, this one included, or stones left in the block
+	count    int           // periods left, including the current one; or stones left in the block
 	fallen   bool          // the player has lost on time
 }
 
-// New makes a clock for the beginning of a game. It panics if the settings are not
-// valid.
+// New returns a clock for the beginning of a game. It panics if the settings are not valid.
 func New(s Settings) *Clock {
 	if err := s.Validate(); err != nil {
 		panic("clock: " + err.Error())
 	}
 	c := &Clock{settings: s, main: s.Main}
 	if s.Kind == Fischer && s.Main == 0 {
-		c.main = s.Increment // without it the first move would lose on time
+		c.main = s.Increment // without this increment the first move would lose on time
 	}
 	c.refill()
 	return c
@@ -36,23 +35,23 @@ func (c *Clock) refill() {
 	c.period, c.count = c.settings.Period, c.settings.Periods+c.settings.Stones
 }
 
-// Settings are what was agreed.
+// Settings returns the time control of the clock.
 func (c *Clock) Settings() Settings { return c.settings }
 
-// Unlimited reports whether the clock has no limit. MainLeft and the other accessors
-// are 0 then and mean nothing.
+// Unlimited reports whether the clock has no limit. If so, MainLeft and the other methods for times return 0, which has
+// no meaning.
 func (c *Clock) Unlimited() bool { return c.settings.Kind == None }
 
 // Overtime reports whether the main time is used up and byo-yomi or Canadian
 // overtime has begun.
 func (c *Clock) Overtime() bool { return c.settings.hasOvertime() && c.main == 0 }
 
-// MainLeft is the main time left; 0 in overtime.
+// MainLeft returns the main time that is left. In overtime it is 0.
 func (c *Clock) MainLeft() time.Duration { return c.main }
 
-// OvertimePerMove is the time for the next move in overtime: the rest of the
-// period, or an equal share of the rest of the Canadian block. During main time it is
-// the time that overtime will give; without overtime it is 0.
+// OvertimePerMove returns the time for the next move in overtime. It is the rest of the period, or the rest of the
+// Canadian block divided by the stones left in it. During main time it is the time that overtime will give for a move.
+// In a time control without overtime it is 0.
 func (c *Clock) OvertimePerMove() time.Duration {
 	switch {
 	case !c.settings.hasOvertime() || c.fallen:
@@ -63,11 +62,11 @@ func (c *Clock) OvertimePerMove() time.Duration {
 	return c.period
 }
 
-// Increment is the time that every move adds.
+// Increment returns the time that every move adds.
 func (c *Clock) Increment() time.Duration { return c.settings.Increment }
 
-// Available is the longest that the next move can take without losing on time;
-// 0 if the clock is unlimited.
+// Available returns the longest time that the next move can take without losing on time. It is 0 if the clock is
+// unlimited.
 func (c *Clock) Available() time.Duration {
 	if c.fallen {
 		return 0
@@ -83,8 +82,8 @@ func (c *Clock) Available() time.Duration {
 	return d
 }
 
-// Spend counts a move that took d. It reports whether the player has lost on time, by
-// this move or an earlier one. A negative d counts as 0.
+// Spend subtracts the time of a move that took d. It reports whether the player has lost on time, with this move or an
+// earlier one. A negative d counts as 0.
 func (c *Clock) Spend(d time.Duration) (flagFallen bool) {
 	d = max(d, 0)
 	switch {
@@ -120,10 +119,9 @@ func (c *Clock) Spend(d time.Duration) (flagFallen bool) {
 	return false
 }
 
-// TimeLeft gives the arguments of GTP's time_left. During main time they are the
-// whole seconds left, rounded down, and 0; in overtime they are the seconds left of the
-// period or block and the number of periods or stones left. It reports false if the
-// clock is unlimited.
+// TimeLeft returns the arguments of GTP's command time_left. During main time they are the seconds left, rounded down
+// to whole seconds, and 0. In overtime they are the seconds left in the period or block, and the number of periods or
+// stones left. TimeLeft returns false if the clock is unlimited.
 func (c *Clock) TimeLeft() (seconds, stones int, limited bool) {
 	if c.Overtime() {
 		return int(c.period / time.Second), c.count, true
@@ -131,10 +129,10 @@ func (c *Clock) TimeLeft() (seconds, stones int, limited bool) {
 	return int(c.main / time.Second), 0, !c.Unlimited()
 }
 
-// SetTimeLeft sets the clock to the arguments of GTP's time_left: the time left, and
-// the number of periods or stones left in overtime, 0 otherwise. If both are 0, a clock
-// with overtime is at the beginning of it. A player who had lost on time is back in the
-// game. On an error nothing changes.
+// SetTimeLeft sets the clock to the arguments of GTP's command time_left: the time left and the number of periods or
+// stones left in overtime. The number is 0 during main time. If both arguments are 0, a clock with overtime is at the
+// beginning of the overtime. A player who had lost on time is back in the game. If SetTimeLeft fails, the clock does
+// not change.
 func (c *Clock) SetTimeLeft(left time.Duration, stones int) error {
 	switch {
 	case c.Unlimited():
@@ -155,7 +153,7 @@ func (c *Clock) SetTimeLeft(left time.Duration, stones int) error {
 	return nil
 }
 
-// String is the time left as people write it.
+// String returns the time left as people write it.
 func (c *Clock) String() string {
 	round := func(d time.Duration) string { return formatTime(d.Truncate(100 * time.Millisecond)) }
 	switch {

@@ -1,8 +1,8 @@
-// Package clock has the time controls of Go: absolute, Japanese byo-yomi, Canadian,
-// Fischer, and none. It never reads the time itself: the caller says how long a move
-// took. So games can be played, replayed and tested in the same way.
+// Package clock implements the time controls of Go: absolute, Japanese byo-yomi, Canadian, Fischer, and none. It never
+// reads the time itself. The caller says how long a move took, so the package works in the same way for games that are
+// played, replayed or tested.
 //
-// [Settings] are the time control that was agreed, and a [Clock] is one player's time:
+// [Settings] is a time control, and a [Clock] is one player's time:
 //
 //	s, err := clock.Parse("10m+3x30s")
 //	black := clock.New(s)
@@ -15,6 +15,5 @@
 // The zero Settings and the zero Clock have no limit. A move that takes exactly
 // the time left is in time.
 //
-// Read next: settings.go for what can be agreed, clock.go for how it runs, gtp.go
-// for the Go Text Protocol.
+// Read next: settings.go for the time controls, clock.go for the clock, gtp.go for the Go Text Protocol.
 package clock

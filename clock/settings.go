@@ -21,7 +21,7 @@ const (
 
 var kindNames = []string{"none", "absolute", "byoyomi", "canadian", "fischer"}
 
-// String is the kind's name in GTP: none, absolute, byoyomi, canadian, fischer.
+// String returns the kind's name in GTP: none, absolute, byoyomi, canadian or fischer.
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
@@ -32,12 +32,12 @@ func (k Kind) String() string {
 // MaxTime is the longest time that can be set.
 const MaxTime = 1000 * 24 * time.Hour
 
-// maxCount is the most periods or stones.
+// maxCount is the largest number of periods or stones.
 const maxCount = 1_000_000
 
-// Settings are a time control. Fields that its kind does not use are zero. The zero
-// value has no limit. Only Absolute needs a main time: without one, overtime begins at
-// once, and the first move of Fischer time has the increment.
+// Settings is a time control. Fields that its kind does not use are zero. The zero value has no limit. Only Absolute
+// needs a main time. Without a main time, byo-yomi and Canadian overtime begin at once, and in Fischer time the first
+// move has the time of the increment.
 type Settings struct {
 	Kind      Kind
 	Main      time.Duration // main time, before any overtime
@@ -47,7 +47,7 @@ type Settings struct {
 	Increment time.Duration // Fischer: added after every move
 }
 
-// Validate returns an error if the settings are not a time control.
+// Validate returns an error if the settings are not a valid time control.
 func (s Settings) Validate() error {
 	if int(s.Kind) >= len(kindNames) {
 		return fmt.Errorf("%v is not a time control", s.Kind)
@@ -91,7 +91,7 @@ func (s Settings) Validate() error {
 
 func (s Settings) hasOvertime() bool { return s.Kind == ByoYomi || s.Kind == Canadian }
 
-// String is the settings as [Parse] reads them.
+// String returns the settings as [Parse] reads them.
 func (s Settings) String() string {
 	main := formatTime(s.Main)
 	switch s.Kind {
@@ -181,7 +181,7 @@ func parseCount(text string) (int, error) {
 	return n, nil
 }
 
-// formatTime is [time.Duration.String] without zero minutes and seconds at the end.
+// formatTime returns the text of [time.Duration.String] without zero minutes and seconds at its end.
 func formatTime(d time.Duration) string {
 	text := d.String()
 	if d != 0 && d%time.Minute == 0 {

@@ -7,7 +7,7 @@ import (
 	"tengen/gtp"
 )
 
-// cause says how a game ended.
+// cause is the way in which a game ended.
 type cause string
 
 // A game that is played to its end is decided by the board, the clock or a resignation:
@@ -28,8 +28,8 @@ const (
 	causeFailed   cause = "failed"   // a player in this process returned an error or panicked
 )
 
-// These causes leave the game without a result, "Void". The fault lies with no player or with the
-// arrangement of the match.
+// These causes leave the game without a result, "Void". Either no player is at fault, or the arrangement of the match
+// is.
 const (
 	causeNoResult cause = "no result" // the rules give the game no result
 	causeTooLong  cause = "too long"  // the game did not end
@@ -37,7 +37,7 @@ const (
 	causeReferee  cause = "referee"   // the referee failed
 )
 
-// A fault is the error of a player together with its cause.
+// A fault is the error of a player together with the cause by which the game ends.
 type fault struct {
 	cause cause
 	err   error
@@ -57,7 +57,7 @@ func causeOf(err error) cause {
 	return causeFailed
 }
 
-// clientFault adds the cause to an error of a program's client that is not a refusal.
+// clientFault adds the cause to an error of a program's GTP client. The error must not be a refusal of the program.
 func clientFault(err error) error {
 	switch {
 	case errors.Is(err, gtp.ErrNoAnswer), errors.Is(err, context.DeadlineExceeded): // the deadline may pass between two commands

@@ -1,15 +1,15 @@
-// Package match plays matches between tengen's own players and GTP programs. A referee conducts each
-// game: [baduk.Game] decides which moves are legal and [clock.Clock] whose time is up. Package stat
-// says what the results mean.
+// Package match plays matches between tengen's own players and GTP programs. A referee conducts each game: [baduk.Game]
+// decides which moves are legal, and [clock.Clock] decides whether a player has lost on time. Package stat computes Elo
+// and intervals from the results.
 //
-//   - [ParsePlayer] reads a player as a user writes it and returns a [Spec]. [ParsePlayers] also
-//     accepts a range of ranks.
+//   - [ParsePlayer] reads a player from the text that a user writes, and returns a [Spec]. [ParsePlayers] also accepts
+//     a range of ranks.
 //   - [Side] is a player that can be started. [ProgramSide] runs a GTP program, [LocalSide] plays
 //     with an [Engine] in this process.
-//   - [Run] plays the games of [Options], several at the same time if asked to, and returns the
-//     [Summary]. In a folder it writes the [Plan], a record and a [GameResult] as each game ends, and
-//     a page. Called again with the same options, it continues the match in the folder.
-//   - [ReadOpenings] reads how games begin. [Report] reads how a match stands.
+//   - [Run] plays the games of [Options], several at the same time on request, and returns the [Summary]. If a folder
+//     is set, Run writes the [Plan] to it, a record and a [GameResult] for each game that ends, and a page. A second
+//     call with the same options continues the match in the folder.
+//   - [ReadOpenings] reads openings from SGF files. [Report] reads the plan and the summary of a match from its folder.
 //
 // A match in ten lines:
 //
@@ -26,8 +26,8 @@
 //
 // # How a game ends
 //
-// Each game ends for a cause, see cause.go. The result is "W+0.5" by counting, "B+R" by resignation
-// and "W+T" on time. A player loses with "B+F" if it
+// Each game ends for one of the causes in cause.go. The result is "W+0.5" by counting, "B+R" by resignation and "W+T"
+// on time. A player loses with "B+F" if it
 //
 //   - makes an illegal move,
 //   - hangs, ends, or floods the referee with output,
@@ -37,31 +37,32 @@
 // Such a player is started again for the next game. If it fails in [Options].MaxFailures games in a
 // row, the match ends.
 //
-// A game that says nothing about strength is void and does not count. This is so if the rules give
-// it no result, if it does not end, or if a player never got ready, does not accept the conditions,
-// or refuses a move under rules of its own that the referee could not change.
+// A game that says nothing about strength is void and does not count. A game is void if the rules give it no result or
+// if it does not end. It is also void if a player never got ready, does not accept the conditions, or refuses a move
+// under rules of its own that the referee could not change.
 //
-// A failure after the end of play loses nothing. It is noted, and the player is started again.
+// A player that fails after the end of play does not lose the game. The failure is recorded, and the player is started
+// again.
 //
-// Stones are removed as dead where the rules allow agreement and both players name the same ones. If
-// they disagree, they play on under rules with a clean-up. Under other rules [Options].Judge names
-// the dead stones, and the result says so. The referee asks programs that know final_score for the
-// score, and counts how often their answers differ from its own.
+// If the rules allow agreement and both players name the same stones as dead, these stones are removed. If the players
+// disagree, they play on under rules with a clean-up. Under other rules [Options].Judge names the dead stones, and the
+// result says so. The referee asks programs that know final_score for the score, and counts how often their answers
+// differ from its own.
 //
 // # What survives an interruption
 //
-// A result is on the disk, with a checksum, before its worker begins the next game. So finished games
-// are kept whatever ends the process. Games in progress are played again from their seeds. A game
-// whose players depend on its seed alone is the same after any number of interruptions, and whether
-// or not other games are played at the same time.
+// The result of a game is on the disk, with a checksum, before the same worker begins another game. So finished games
+// are kept, whatever ends the process. Games in progress are played again from their seeds. If the moves of the players
+// depend only on the seed, a game is the same after any number of interruptions and with any number of games at the
+// same time.
 //
 // # Caveats
 //
-// A program that does not accept rules over GTP must be started with them. Boards that are not
-// rectangles need programs that know the command tengen-board. Games played at the same time share
-// the processors, so clocks are fair only if there are enough of them. An [Engine] must obey its
-// context, because a goroutine cannot be stopped from outside. An engine that panics loses the game;
-// a panic in a goroutine that the engine started cannot be caught and ends the process.
+// A program that does not accept rules over GTP must be started with them. Boards that are not rectangles need programs
+// that know the command tengen-board. Games that are played at the same time share the processors, so clocks are fair
+// only if there are enough processors. An [Engine] must obey its context, because a goroutine cannot be stopped from
+// outside. An engine that panics loses the game; a panic in a goroutine that the engine started cannot be caught and
+// ends the process.
 //
 // Read next: schedule.go, runner.go, game.go and ending.go for the referee, program.go for GTP,
 // folder.go for the files, results.go and summary.go for the numbers.

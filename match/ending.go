@@ -10,8 +10,8 @@ import (
 	"tengen/rollout"
 )
 
-// settle ends the game when play has stopped before a clean-up and both players call the same
-// stones dead. The game is not over yet, so a player that fails here loses it.
+// settle is called when play has stopped before a clean-up. It ends the game if both players call the same stones dead.
+// The game is not over yet, so a player that fails here loses the game.
 func (ref *referee) settle(ctx context.Context) (end ending, ended bool) {
 	a := ref.agree(ctx)
 	for _, c := range colors {
@@ -49,7 +49,7 @@ func (ref *referee) score(ctx context.Context) ending {
 	}
 	dead, err := ref.options.Judge(ctx, ref.game)
 	if err != nil {
-		return voided(causeReferee, "two passes; the referee could not tell which stones are dead: %v", err)
+		return voided(causeReferee, "two passes; the referee could not find out which stones are dead: %v", err)
 	}
 	if dead == nil {
 		dead = baduk.PointSet{}
@@ -64,8 +64,8 @@ func estimateDead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	return rollout.NewEvaluator(g.Graph(), rollout.DefaultParams()).Dead(ctx, g, rollouts, 1)
 }
 
-// counted ends the game by counting without the dead stones. With nil the rules decide which stones
-// are dead. Source is one of the dead... constants.
+// counted ends the game by counting the board without the dead stones. If dead is nil, the rules decide which stones
+// are dead. The argument source is one of the constants whose names begin with dead.
 func (ref *referee) counted(dead baduk.PointSet, source, reason string) ending {
 	s := ref.game.Score(dead)
 	return ending{result: s.Result(), winner: s.Winner(), cause: causeScore, reason: reason, dead: source, score: &s}
@@ -74,9 +74,9 @@ func (ref *referee) counted(dead baduk.PointSet, source, reason string) ending {
 // agreement holds the players' answers about the dead stones.
 type agreement struct {
 	agreed bool
-	dead   baduk.PointSet // valid if agreed; never nil then, because nil would let the rules decide
-	why    string         // one phrase for the reader of the result
-	errs   [3]error       // by colour; errors of players that failed
+	dead   baduk.PointSet // set if agreed; not nil even if empty, because nil would let the rules decide
+	why    string         // the reason in the game's result
+	errs   [3]error       // errors of players that failed, by colour
 }
 
 // agree asks both players which stones are dead.
@@ -86,7 +86,7 @@ func (ref *referee) agree(ctx context.Context) agreement {
 	for _, c := range colors {
 		ask, cancel := context.WithTimeout(ctx, ref.options.StartPatience)
 		list, err := ref.sides[c].player.Dead(ask, ref.game)
-		if ask.Err() != nil { // a list that was cut short does not count
+		if ask.Err() != nil { // a list that was interrupted is not used
 			err = &fault{causeHung, errors.New("did not answer in time")}
 		}
 		cancel()
@@ -119,7 +119,7 @@ func (ref *referee) agree(ctx context.Context) agreement {
 
 const nothing = "nothing"
 
-// list names the stones of a set for a message. It names at most the first twelve or thirteen.
+// list names the stones of a set for a message. If there are many, it names only the first twelve or thirteen.
 func (ref *referee) list(set baduk.PointSet) string {
 	const most = 12
 	words := strings.Fields(ref.names(set))

@@ -51,8 +51,8 @@ func TestVoidGame(t *testing.T) {
 	}
 }
 
-// TestTerritory ends games under Japanese rules by agreement before the clean-up
-// and after it. On 3x3 Black has the middle row and White a stone at A1.
+// TestTerritory ends games under Japanese rules, by agreement before the clean-up and after the clean-up. On 3x3 Black
+// has the middle row and White has a stone at A1.
 func TestTerritory(t *testing.T) {
 	black, white := []string{"A2", "B2", "C2", "pass"}, []string{"A1", "pass", "pass", "pass"}
 	corner := baduk.Point(6)

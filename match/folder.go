@@ -33,15 +33,15 @@ type folder struct {
 	results *os.File
 	plan    Plan
 	done    []GameResult  // results of earlier runs
-	seconds float64       // wall-clock time of earlier runs, s
+	seconds float64       // wall-clock seconds of earlier runs
 	shown   time.Time     // when summary and page were last written
-	cost    time.Duration // how long that took
+	cost    time.Duration // how long writing them took
 	warned  bool          // a failure to write them was already logged
 	log     *slog.Logger
 }
 
-// openFolder creates the folder, or opens the match with the same plan that is in it. If the options
-// have no seed, it sets the seed in options and schedule.
+// openFolder creates the folder, or continues the match in it, which must have the same plan. If the options have no
+// seed, openFolder sets the seed of the match in the options and the schedule.
 func openFolder(o *Options, s *schedule) (*folder, error) {
 	f := &folder{dir: o.OutDir, log: o.Log}
 	if f.dir == "" {
@@ -82,7 +82,7 @@ func (f *folder) open(o *Options, s *schedule) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if name := f.written(); name != "" {
-			return &OptionsError{fmt.Errorf("%s contains %s, which would be overwritten, and no plan of a match to continue; choose another folder", f.dir, name)}
+			return &OptionsError{fmt.Errorf("%s contains %s, which the match would overwrite, and has no plan of a match to continue; choose another folder", f.dir, name)}
 		}
 		f.begin(o, s)
 		if err := writeJSON(filepath.Join(f.dir, planFile), f.plan); err != nil {
@@ -124,7 +124,7 @@ func (f *folder) open(o *Options, s *schedule) error {
 	return nil
 }
 
-// written returns the name of a file in the folder that a match would overwrite, or "".
+// written returns the name of a file in the folder that a match would overwrite, or "" if there is none.
 func (f *folder) written() string {
 	for _, pattern := range []string{resultsFile, summaryFile, pageFile, "game-*.sgf"} {
 		if found, err := filepath.Glob(filepath.Join(escaped(f.dir), pattern)); err == nil && len(found) > 0 {
@@ -149,11 +149,11 @@ type DifferentPlan struct {
 }
 
 func (d *DifferentPlan) Error() string {
-	return fmt.Sprintf("%s holds another match, which differs in\n  %s\nchoose another folder, or give the options of that match to continue it", d.Dir, strings.Join(d.Differences, "\n  "))
+	return fmt.Sprintf("%s holds another match, which differs in\n  %s\nchoose another folder, or continue the match in this folder with its own options", d.Dir, strings.Join(d.Differences, "\n  "))
 }
 
-// readResults reads the results in a folder; a missing file has none. Whole is the number of bytes
-// in complete lines, torn the number of bytes after them.
+// readResults reads the results in a folder. If the file is missing, there are no results. The value whole is the
+// number of bytes in complete lines, and torn is the number of bytes after them.
 func readResults(dir string, o *Options, s *schedule) (games []GameResult, whole, torn int, err error) {
 	path := filepath.Join(dir, resultsFile)
 	data, err := os.ReadFile(path)
@@ -172,8 +172,8 @@ func readResults(dir string, o *Options, s *schedule) (games []GameResult, whole
 	return games, whole, len(data) - whole, nil
 }
 
-// readSeconds returns the wall-clock time of the match in a folder up to its last summary, in
-// seconds. It returns 0 if the summary cannot be read.
+// readSeconds returns the wall-clock seconds that the match in a folder took up to its last summary. It returns 0 if
+// the summary cannot be read.
 func readSeconds(dir string) float64 {
 	var before Summary
 	data, err := os.ReadFile(filepath.Join(dir, summaryFile))
@@ -183,9 +183,9 @@ func readSeconds(dir string) float64 {
 	return before.Seconds
 }
 
-// game stores a finished game. It writes the record before the line, so every line has its record.
-// When it returns, the line is on the disk and survives a power failure. The record is written to
-// the disk later by the system.
+// game stores a finished game. It writes the record before the line of the results, so every line has its record. When
+// game returns, the line is on the disk and survives a power failure. The record may still be in the cache of the
+// operating system.
 func (f *folder) game(g *GameResult, rec *kifu.Record) error {
 	if f.dir == "" {
 		return nil
@@ -209,8 +209,8 @@ func (f *folder) game(g *GameResult, rec *kifu.Record) error {
 	return nil
 }
 
-// append adds a line to the results. If it fails, it removes the part that was written, so that the
-// line of the next game does not continue it.
+// append adds a line to the results. If it fails, it removes the part of the line that was written. Otherwise the line
+// of the next game would follow on the same line.
 func (f *folder) append(line []byte) error {
 	before, err := f.results.Stat()
 	if err != nil {
@@ -225,8 +225,8 @@ func (f *folder) append(line []byte) error {
 	return err
 }
 
-// show writes summary and page, at most once a second and at most 2 % of the time. It logs the first
-// failure; finish tries again and returns the error.
+// show writes the summary and the page, at most once a second and so rarely that it takes at most 2 % of the time. It
+// logs the first failure. At the end, finish tries again and returns the error.
 func (f *folder) show(s *results, sum Summary) {
 	start := time.Now()
 	if f.dir == "" || start.Sub(f.shown) < max(time.Second, 50*f.cost) {
@@ -240,7 +240,7 @@ func (f *folder) show(s *results, sum Summary) {
 	f.cost = f.shown.Sub(start)
 }
 
-// write writes summary and page. Running says that the match goes on.
+// write writes the summary and the page. The argument running says that the match is still in progress.
 func (f *folder) write(s *results, sum Summary, running bool) error {
 	err := writeJSON(filepath.Join(f.dir, summaryFile), sum)
 	if err == nil {
@@ -252,7 +252,8 @@ func (f *folder) write(s *results, sum Summary, running bool) error {
 	return err
 }
 
-// finish ends the run. It sorts the results by game and writes everything else for the last time.
+// finish ends the run. It sorts the results by the numbers of the games, and writes the summary and the page for the
+// last time.
 func (f *folder) finish(s *results, sum Summary) error {
 	if f.dir == "" {
 		return nil

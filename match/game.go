@@ -14,8 +14,7 @@ import (
 	"tengen/topology"
 )
 
-// play plays game n. It returns an error and no result if ctx ended or if the game could not be set
-// up.
+// play plays game n. It returns an error instead of a result if ctx ends or if the game cannot be set up.
 func (w *worker) play(ctx context.Context, n int) (GameResult, *kifu.Record, error) {
 	f, err := w.schedule.fixture(n)
 	if err != nil {
@@ -61,9 +60,9 @@ type referee struct {
 
 	// The course of the game, by colour.
 	moves    [3]int
-	thinking [3]time.Duration // for all moves
-	longest  [3]time.Duration // for one move
-	failures [3]cause         // the player has to be restarted because of it
+	thinking [3]time.Duration // thinking time for all moves
+	longest  [3]time.Duration // longest thinking time for a move
+	failures [3]cause         // why the player has to be restarted; empty if it does not
 	claims   [3]string        // the score according to the player
 }
 
@@ -75,8 +74,8 @@ func (ref *referee) settings(c baduk.Color) clock.Settings {
 	return ref.options.Clock
 }
 
-// fails ends the game because a player failed. The player loses, except that the game is void if the
-// player never got ready or does not accept the conditions.
+// fails ends the game because a player failed. If the player never got ready or does not accept the conditions, the
+// game is void. Otherwise the player loses.
 func (ref *referee) fails(ctx context.Context, c baduk.Color, err error) ending {
 	cause := causeOf(err)
 	ref.broken(ctx, c, cause)
@@ -86,9 +85,9 @@ func (ref *referee) fails(ctx context.Context, c baduk.Color, err error) ending 
 	return lost(c, cause, "%s (%v): %v", ref.sides[c].side.Name, c, err)
 }
 
-// broken notes that a player failed. When the machine shuts down, a program may end before this
-// process is told to. So after a crash broken waits a moment for ctx to end; then the game is
-// interrupted and the player does not lose it.
+// broken records that a player failed. When the machine shuts down, a program may end before this process is told to
+// end. So after a crash broken waits a moment. If ctx ends in that moment, the game counts as interrupted, and the
+// player does not lose.
 func (ref *referee) broken(ctx context.Context, c baduk.Color, cause cause) {
 	ref.failures[c] = cause
 	if cause == causeCrashed {
@@ -99,11 +98,11 @@ func (ref *referee) broken(ctx context.Context, c baduk.Color, cause cause) {
 	}
 }
 
-// interruptDelay is the longest expected time between the end of a program and the end of ctx when
-// both have the same reason.
+// interruptDelay is the longest expected time between the end of a program and the end of ctx if both end for the same
+// reason.
 const interruptDelay = 150 * time.Millisecond
 
-// run plays the game to its end. If ctx ends, the result is meaningless.
+// run plays the game to its end. If ctx ends first, the caller must not use the result.
 func (ref *referee) run(ctx context.Context) ending {
 	for _, c := range colors {
 		if err := ref.begin(ctx, c); err != nil {
@@ -128,8 +127,8 @@ func (ref *referee) run(ctx context.Context) ending {
 	return ref.score(ctx)
 }
 
-// maxMoves is the number of moves after which the game is void. An infinite board counts with its
-// size at the beginning.
+// maxMoves is the number of moves after which the game is void. For an infinite board it depends on the size at the
+// beginning.
 func (ref *referee) maxMoves() int {
 	if ref.options.MaxMoves > 0 {
 		return ref.options.MaxMoves
@@ -140,8 +139,8 @@ func (ref *referee) maxMoves() int {
 // startNotice is the time after which the log says that a player is not ready yet.
 const startNotice = 10 * time.Second
 
-// begin prepares a player for the game. A player that fails here and has never been ready in this
-// match does not lose: it was probably started with the wrong arguments.
+// begin prepares a player for the game. If a player fails here and was never ready in this match, it does not lose,
+// because it was probably started with the wrong arguments.
 func (ref *referee) begin(ctx context.Context, c baduk.Color) error {
 	s := ref.sides[c]
 	if err := s.open(ctx); err != nil {
@@ -163,7 +162,7 @@ func (ref *referee) begin(ctx context.Context, c baduk.Color) error {
 	return err
 }
 
-// turn asks the player to move for a move and plays it.
+// turn asks the player whose turn it is for a move, and plays the move.
 func (ref *referee) turn(ctx context.Context) (end ending, ended bool) {
 	c := ref.game.ToPlay()
 	p, watch := ref.sides[c].player, ref.clocks[c]
@@ -240,11 +239,11 @@ func (ref *referee) fingerprint() string {
 	return o.digest()
 }
 
-// seconds rounds to microseconds.
+// seconds returns a duration in seconds, rounded to microseconds.
 func seconds(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
 
-// record returns the game as a record. If the board was counted, it marks the points of each player,
-// which also shows the stones that counted as dead.
+// record returns the game as a record. If the board was counted, the record marks the points of each player, and so
+// shows which stones counted as dead.
 func (ref *referee) record(f fixture, end ending, start time.Time) *kifu.Record {
 	comment := []string{end.reason}
 	for _, c := range colors {
@@ -275,7 +274,7 @@ func (ref *referee) record(f fixture, end ending, start time.Time) *kifu.Record 
 	return rec
 }
 
-// askClaims asks the players for the score, if they can tell it. The answers do not change the result.
+// askClaims asks the players that can compute the score for the score. The answers do not change the result.
 func (ref *referee) askClaims(ctx context.Context) {
 	for _, c := range colors {
 		claimer, ok := ref.sides[c].player.(claimer)
@@ -294,7 +293,7 @@ func (ref *referee) askClaims(ctx context.Context) {
 	}
 }
 
-// clip is the first line of a text, and not more than n bytes of it.
+// clip returns the first line of a text, but at most n bytes of it.
 func clip(text string, most int) string {
 	text, _, _ = strings.Cut(text, "\n")
 	return strings.ToValidUTF8(text[:min(len(text), most)], "")

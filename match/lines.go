@@ -25,7 +25,7 @@ func encodeLine(g *GameResult) ([]byte, error) {
 	return fmt.Appendf(data, "%s%08x%s\n", crcHead, crc32.ChecksumIEEE(data), crcTail), nil
 }
 
-// decodeLine reads a line of encodeLine, without the newline.
+// decodeLine reads a line that encodeLine returned, without the newline.
 func decodeLine(line []byte) (GameResult, error) {
 	var g GameResult
 	i := bytes.LastIndex(line, []byte(crcHead))
@@ -38,8 +38,8 @@ func decodeLine(line []byte) (GameResult, error) {
 	return g, json.Unmarshal(line, &g)
 }
 
-// decodeResults reads a file of results. A crash or a full disk may have left an incomplete last line
-// without a newline. Good is the number of bytes before it. Any other damage is an error.
+// decodeResults reads a file of results. A crash or a full disk may have left an incomplete last line without a
+// newline. The value good is the number of bytes before that line. Any other damage is an error.
 func decodeResults(data []byte) (games []GameResult, good int, err error) {
 	for number := 1; good < len(data); number++ {
 		line, _, ended := bytes.Cut(data[good:], []byte("\n"))
@@ -51,7 +51,7 @@ func decodeResults(data []byte) (games []GameResult, good int, err error) {
 		}
 		g, err := decodeLine(line)
 		if err != nil {
-			return nil, 0, fmt.Errorf("line %d is damaged: %w; delete it, and the game is played again", number, err)
+			return nil, 0, fmt.Errorf("line %d is damaged: %w; if you delete the line, the game is played again", number, err)
 		}
 		games = append(games, g)
 		good += len(line) + 1
@@ -59,14 +59,14 @@ func decodeResults(data []byte) (games []GameResult, good int, err error) {
 	return games, good, nil
 }
 
-// checkResults returns an error if a result does not belong to the schedule. Games are in the order
-// of their lines.
+// checkResults returns an error if a result does not belong to the schedule. The argument games is in the order of the
+// lines.
 func checkResults(games []GameResult, o *Options, s *schedule) error {
 	lines := map[int]int{} // line number by game
 	for i, g := range games {
 		switch before := lines[g.Game]; {
 		case g.Game < 1 || g.Game > s.total():
-			return fmt.Errorf("line %d is the result of game %d, and the match has %d games", i+1, g.Game, s.total())
+			return fmt.Errorf("line %d is the result of game %d, but the match has only %d games", i+1, g.Game, s.total())
 		case before > 0:
 			return fmt.Errorf("lines %d and %d are both the result of game %d; delete one of them", before, i+1, g.Game)
 		}
@@ -77,7 +77,7 @@ func checkResults(games []GameResult, o *Options, s *schedule) error {
 			pair[0], pair[1] = pair[1], pair[0]
 		}
 		if black, white := o.Players[pair[0]].Name, o.Players[pair[1]].Name; g.Black != black || g.White != white {
-			return fmt.Errorf("line %d is a game of %s against %s, but game %d is between %s and %s", i+1, g.Black, g.White, g.Game, black, white)
+			return fmt.Errorf("line %d is a game of %s against %s, but game %d of this match is %s against %s", i+1, g.Black, g.White, g.Game, black, white)
 		}
 		if g.Winner != "" && g.Winner != g.Black && g.Winner != g.White || g.Void() && g.Winner != "" {
 			return fmt.Errorf("line %d, game %d: the winner %q did not play", i+1, g.Game, g.Winner)

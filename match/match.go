@@ -19,27 +19,26 @@ import (
 // Side is a player of a match before it is started.
 type Side struct {
 	Name string
-	// Open starts the player. It is called at the beginning of the match and again after a failure,
-	// once for each game that is played at the same time. Its context ends with the match. Its error
-	// names the player.
+	// Open starts the player. It is called at the beginning of the match and again after a failure, once for each game
+	// that is played at the same time. The context ends with the match. The error of Open names the player.
 	Open func(ctx context.Context) (player, error)
-	// Clock is the player's own time control. If nil, the player uses that of the match.
+	// Clock is the player's own time control. If it is nil, the player has the time control of the match.
 	Clock *clock.Settings
 	// Elo is the known Elo of the player; nil if unknown. The other players are rated on its scale.
 	Elo *float64
-	// Plan describes the player in the plan. A match is continued only if it is unchanged.
+	// Plan describes the player in the plan. A match can be continued only if the description is unchanged.
 	Plan string
 }
 
 const (
-	// maxGames is the most games of a pairing.
+	// maxGames is the largest number of games of a pairing.
 	maxGames = 1_000_000
-	// maxPlayers is the most players of a match. Ratings take memory with its square.
+	// maxPlayers is the largest number of players in a match. Ratings take memory in proportion to its square.
 	maxPlayers = 500
 )
 
-// Options say what is played. Players, Games, Rules, and Boards or Openings are required. The zero
-// value of every other field is a useful default.
+// Options are the options of [Run]. Players, Games, Rules, and either Boards or Openings are required. The zero value
+// of every other field is a useful default.
 type Options struct {
 	// Players are the two or more players.
 	Players  []Side
@@ -50,52 +49,49 @@ type Options struct {
 	// zero value plays all games.
 	SPRT stat.SPRT
 
-	// Boards are used in turn, each for two games of every pairing.
+	// Boards are used in turn. Each board is used for two games of every pairing.
 	Boards []Board
 	Rules  baduk.Rules
-	// Openings are used in turn, each for two games of every pairing with colours swapped. If Boards
+	// Openings are used in turn. Each opening is used for two games of every pairing, with colours swapped. If Boards
 	// is set, openings on other boards are skipped.
 	Openings []Opening
-	// RandomMoves is the number of random moves at the beginning. They are the same in both games of
-	// a pair.
+	// RandomMoves is the number of random moves at the beginning of a game. The moves are the same in both games of a
+	// pair.
 	RandomMoves int
-	// Handicap is the number of black stones on the board before White begins: 0, or 2 up to 9 or to
-	// what the board allows.
+	// Handicap is the number of black stones on the board before White begins: 0, or 2 to 9. Small boards allow fewer.
 	Handicap int
 
-	// Clock is the time control of players without one of their own. The zero value has no limit.
+	// Clock is the time control of players that do not have their own. The zero value has no limit.
 	Clock clock.Settings
-	// Lag is subtracted from the time of every timed move, for the latency of the answer and for a
-	// busy machine. Default 200 ms.
+	// Lag is subtracted from the time of every timed move. It allows for the latency of the answer and for a busy
+	// machine. The default is 200 ms.
 	Lag time.Duration
-	// Patience is the longest time for an answer without a clock. With a clock, it is the time after
-	// the player's time is up during which the player loses on time. After that it counts as hung.
-	// Default 5 min without a clock, 10 s with.
+	// Patience is how long the referee waits for an answer if there is no clock. With a clock, the referee waits for
+	// Patience after the player's time is up. A player that answers in this time loses on time, and a player that does
+	// not answer counts as hung. The default is 5 min without a clock, and 10 s with one.
 	Patience time.Duration
-	// StartPatience is the longest time to get ready for a game, and for answers about dead stones
-	// and the score after play. Default 5 min.
+	// StartPatience is the longest time in which a player has to get ready for a game, and to answer questions about
+	// dead stones and the score after play. The default is 5 min.
 	StartPatience time.Duration
-	// MaxMoves is the number of moves after which a game is void. Default three times the points of
-	// the board plus 100.
+	// MaxMoves is the number of moves after which a game is void. The default is three times the number of points of
+	// the board, plus 100.
 	MaxMoves int
-	// Seed makes the games of players in this process and random openings repeatable. Every game has
-	// its own seed, derived from Seed and the number of the game. 0 takes the seed of the match that
-	// is continued; a new match chooses one.
+	// Seed makes the moves of players in this process and random openings repeatable. Every game has its own seed,
+	// derived from Seed and the number of the game. If Seed is 0, a continued match keeps its seed, and a new match
+	// chooses one at random.
 	Seed uint64
-	// Judge returns the dead stones if the players disagree and the rules do not let them play on. By
-	// default most of many rollouts decide. Games that are played at the same time call it
-	// concurrently.
+	// Judge returns the dead stones if the players disagree and the rules do not let them play on. The default makes
+	// many rollouts and calls a stone dead if it is lost in most of them. Games that are played at the same time call
+	// Judge concurrently.
 	Judge func(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 
-	// Parallel is the number of games that are played at the same time, each with players of its own.
-	// Default 1.
+	// Parallel is the number of games that are played at the same time, each with players of its own. The default is 1.
 	Parallel int
-	// MaxFailures is the number of games in a row that a player may fail in before the match ends.
-	// Default 3.
+	// MaxFailures is the number of games in a row in which a player has to fail to end the match. The default is 3.
 	MaxFailures int
 
-	// OutDir is the folder of the match; empty to write nothing. A match with the same plan in it is
-	// continued. A match with another plan is an error.
+	// OutDir is the folder of the match. If it is empty, Run writes no files. If the folder has a match with the same
+	// plan, Run continues it. If the folder has a match with another plan, Run fails.
 	OutDir string
 	// Command holds settings of the caller that are needed to run the match again. It is stored in
 	// the plan.
@@ -106,15 +102,15 @@ type Options struct {
 	Application string
 	// Progress is called after every game, in the goroutine of Run.
 	Progress func(Progress)
-	// Log receives notices about unusual events. Default none.
+	// Log receives notices about unusual events. If it is nil, there are none.
 	Log *slog.Logger
 }
 
 // Progress reports the progress of a match.
 type Progress struct {
 	Last    GameResult
-	Done    int // games, including void ones and those of earlier runs
-	Games   int // the most games that are played
+	Done    int // games that ended, including void games and games of earlier runs
+	Games   int // the largest number of games that will be played
 	Elapsed time.Duration
 	Left    time.Duration // estimated from the games of this run
 	Summary Summary
@@ -129,9 +125,9 @@ type OptionsError struct{ Err error }
 func (e *OptionsError) Error() string { return e.Err.Error() }
 func (e *OptionsError) Unwrap() error { return e.Err }
 
-// Run plays the match, or the games that are missing. It returns the summary, also together with an
-// error. A cancelled context ends it with the context's error. Games in progress are then lost, and
-// are played again when the match is continued.
+// Run plays the match, or the games of it that are missing. It returns the summary, even if it also returns an error.
+// When the context is cancelled, Run ends with the context's error. Games in progress are then lost, and are played
+// again when the match is continued.
 func Run(ctx context.Context, o Options) (Summary, error) {
 	s, err := o.prepare()
 	if err != nil {
@@ -146,7 +142,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	sum := r.summary()
 	unwritten := f.finish(r.results, sum)
 	if unwritten != nil && errors.Is(err, context.Canceled) {
-		return sum, unwritten // must not look like an interrupt to the caller
+		return sum, unwritten // without the context's error, because the caller must see that writing failed
 	}
 	return sum, joinErrors(err, unwritten)
 }
@@ -165,7 +161,7 @@ func (o *Options) prepare() (*schedule, error) {
 	case o.Lag < 0 || o.Patience < 0 || o.StartPatience < 0 || o.MaxMoves < 0 || o.RandomMoves < 0 || o.Parallel < 0 || o.MaxFailures < 0:
 		return nil, errors.New("lag, patience and numbers of moves and games cannot be negative")
 	case o.SPRT != stat.SPRT{} && len(o.Players) != 2:
-		return nil, fmt.Errorf("a sequential test is between two players, not %d", len(o.Players))
+		return nil, fmt.Errorf("a sequential test needs exactly two players, not %d", len(o.Players))
 	}
 	if (o.SPRT != stat.SPRT{}) {
 		if err := o.SPRT.Validate(); err != nil {
@@ -216,7 +212,7 @@ func (o *Options) prepare() (*schedule, error) {
 	return newSchedule(o)
 }
 
-// distinguish numbers players that have the same name.
+// distinguish adds numbers to the names of players that have the same name.
 func distinguish(players []Side) {
 	count, number := map[string]int{}, map[string]int{}
 	for _, p := range players {
@@ -235,7 +231,7 @@ func distinguish(players []Side) {
 	}
 }
 
-// freshSeed returns an unpredictable seed of at most 53 bits, which every JSON reader reads exactly.
+// freshSeed returns an unpredictable seed. It has at most 53 bits, so that every JSON reader reads it exactly.
 func freshSeed() uint64 {
 	var b [8]byte
 	rand.Read(b[:]) // its documentation says that it never fails

@@ -16,28 +16,28 @@ import (
 	"tengen/rollout"
 )
 
-// An Opening is the beginning of a pair of games: a board, its stones, and moves that the referee
-// plays for the players.
+// An Opening is the common beginning of a pair of games: a board, its initial stones, and moves that the referee plays
+// for the players.
 type Opening struct {
-	Name  string // shown to the user: file and number, or empty
+	Name  string // file and number of the game, to show to the user; may be empty
 	Graph *baduk.Graph
 	Setup baduk.Setup
 	Moves []baduk.Move
 }
 
-// digest is different for different openings.
+// digest returns a text that is different for different openings.
 func (o *Opening) digest() string {
 	h := sha256.New()
 	fmt.Fprintln(h, o.Graph, o.Graph.Source(), o.Setup, o.Moves)
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// ReadOpenings reads the games of a file, or of all SGF files in a folder and its subfolders in the
-// order of their names. An opening is the first moves of a game, at most the given number, or all of
-// them if it is 0. Passes at its end are removed.
+// ReadOpenings reads the games of a file, or of all SGF files in a folder and its subfolders in the order of their
+// names. An opening consists of the first moves of a game, up to the given number, without passes at the end. If the
+// number is 0, it consists of all moves.
 //
-// A game that cannot be read or replayed, has no moves, or begins like an earlier one is skipped with
-// a notice. If no opening remains, ReadOpenings returns an error.
+// ReadOpenings skips a game, with a notice, if the game cannot be read or replayed, has no moves, or gives the same
+// opening as an earlier game. If no opening remains, ReadOpenings returns an error.
 func ReadOpenings(path string, moves int) (openings []Opening, notices []string, err error) {
 	files := []string{path}
 	info, err := os.Stat(path)
@@ -112,7 +112,7 @@ func openingOf(r *kifu.Record, moves int) (Opening, error) {
 	return o, err
 }
 
-// begin returns a game at the end of the opening.
+// begin returns a game in which the opening has been played.
 func (o *Opening) begin(r baduk.Rules) (*baduk.Game, error) {
 	g, err := baduk.NewGameFrom(o.Graph, r, o.Setup)
 	if err != nil {
@@ -129,8 +129,8 @@ func (o *Opening) begin(r baduk.Rules) (*baduk.Game, error) {
 	return g, nil
 }
 
-// addRandomMoves adds random legal moves to the opening. They do not fill the player's simple eyes.
-// It stops early if there is no such move.
+// addRandomMoves adds random legal moves to the opening, except moves that fill simple eyes of the player. It stops
+// early if there is no other move.
 func (o *Opening) addRandomMoves(r baduk.Rules, moves int, seed uint64) error {
 	g, err := o.begin(r)
 	if err != nil {

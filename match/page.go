@@ -14,7 +14,7 @@ import (
 //go:embed page.html
 var pageText string
 
-// maxRows is the most games that the page lists.
+// maxRows is the largest number of games that the page lists.
 const maxRows = 1000
 
 // pageData is the data of the page's template.
@@ -42,7 +42,7 @@ type crossCell struct {
 	Self        bool
 }
 
-// writePage writes the page of a match. Games come in any order.
+// writePage writes the page of a match. The games may be in any order.
 func writePage(w io.Writer, plan Plan, sum Summary, games []GameResult, running bool) error {
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"percent": func(x float64) string { return fmt.Sprintf("%.1f", 100*x) },
@@ -98,7 +98,7 @@ func title(p Plan) string {
 	return fmt.Sprintf("%d players, each against all others", len(p.Players))
 }
 
-// conditions lists the plan for the page, as names and values.
+// conditions lists the settings of the plan for the page, as pairs of a name and a value.
 func conditions(p Plan) [][2]string {
 	rows := [][2]string{{"board", strings.Join(p.Boards, ", ")}, {"rules", p.Rules}, {"clock", p.Clock}, {"games of each pairing", fmt.Sprint(p.Games)}}
 	if p.SPRT != nil {
@@ -123,7 +123,8 @@ func conditions(p Plan) [][2]string {
 	return append(rows, [2]string{"seed", fmt.Sprint(p.Seed)})
 }
 
-// crosstable has a row for each player. Its cells are the scores against the players of the columns.
+// crosstable returns a table with a row and a column for each player. A cell is the score of the row's player against
+// the column's player.
 func crosstable(sum Summary) [][]crossCell {
 	of := map[[2]string]splitTally{}
 	for _, p := range sum.Pairings {

@@ -2,7 +2,7 @@ package match
 
 import "fmt"
 
-// Pairings says which players meet. The zero value is a round robin.
+// Pairings says which players play each other. The zero value is a round robin.
 type Pairings uint8
 
 const (
@@ -11,7 +11,7 @@ const (
 	Neighbours                 // each player plays the next one in the list
 )
 
-// names returns the name in plans and the word that a user types.
+// names returns the name that plans use and the word that a user types.
 func (p Pairings) names() [2]string {
 	return [...][2]string{RoundRobin: {"round robin", "all"}, Gauntlet: {"gauntlet", "first"}, Neighbours: {"neighbours", "neighbours"}}[p]
 }

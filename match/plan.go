@@ -18,10 +18,10 @@ import (
 	"tengen/stat"
 )
 
-// Plan is everything that decides which games a match has. It is written before the first game. A
-// match is continued only if its plan is the same, except for the fields that may differ.
+// Plan has everything that decides which games a match has. It is written before the first game. A match can be
+// continued only if the plan is the same, except for the fields that may differ.
 type Plan struct {
-	Version     int            `json:"version"`               // version of this format
+	Version     int            `json:"version"`               // version of the format of the plan
 	Application string         `json:"application,omitempty"` // program that made the plan; may differ
 	Created     string         `json:"created,omitempty"`     // RFC 3339; may differ
 	Event       string         `json:"event,omitempty"`
@@ -42,8 +42,8 @@ type Plan struct {
 	StartWithin string         `json:"startWithin"`
 	MaxMoves    int            `json:"maxMoves,omitempty"`
 	Seed        uint64         `json:"seed"`
-	// Command holds settings of the caller that are needed to run the match again. It follows from
-	// the other fields, so it may differ, for example in the spelling of file names.
+	// Command holds settings of the caller that are needed to run the match again. It may differ, for example in the
+	// spelling of file names, because the other fields hold everything that has to be the same.
 	Command map[string]string `json:"command,omitempty"`
 }
 
@@ -55,7 +55,7 @@ type PlanPlayer struct {
 	Elo   *float64 `json:"elo,omitempty"`
 }
 
-// planOpenings describe the openings of a board.
+// planOpenings describes the openings of a board.
 type planOpenings struct {
 	Count       int    `json:"count"`
 	Fingerprint string `json:"fingerprint"`
@@ -153,7 +153,7 @@ func decodePlan(data []byte) (p Plan, err error) {
 	return p, nil
 }
 
-// differences lists where two plans differ, one line for each difference: the old and the new value.
+// differences lists the differences of two plans. The line of a difference has the old and the new value.
 func (p Plan) differences(now Plan) []string {
 	was, is := map[string]string{}, map[string]string{}
 	p.flatten(was)
@@ -175,9 +175,9 @@ func (p Plan) differences(now Plan) []string {
 		switch {
 		case a == b && hadOne == hasOne:
 		case !hadOne:
-			lines = append(lines, fmt.Sprintf("%s: not set there, %s now", key, b))
+			lines = append(lines, fmt.Sprintf("%s: not set in the folder, %s now", key, b))
 		case !hasOne:
-			lines = append(lines, fmt.Sprintf("%s: %s there, not set now", key, a))
+			lines = append(lines, fmt.Sprintf("%s: %s in the folder, not set now", key, a))
 		default:
 			lines = append(lines, fmt.Sprintf("%s: %s there, %s now", key, a, b))
 		}
@@ -185,8 +185,8 @@ func (p Plan) differences(now Plan) []string {
 	return lines
 }
 
-// flatten writes the values of a plan into a map, by their paths. It leaves out the fields that may
-// differ.
+// flatten returns the values of a plan in a map, whose keys are their paths in the JSON. It leaves out the fields that
+// may differ.
 func (p Plan) flatten(into map[string]string) {
 	p.Application, p.Created, p.Command = "", "", nil
 	data, err := json.Marshal(p)

@@ -65,7 +65,7 @@ func TestNonsensePlan(t *testing.T) {
 		{with("games", "9000000000000000000"), "it has 9000000000000000000 games"},
 		{with("pairings", `"unknown"`), `"unknown" does not say who plays whom`},
 		{with("pairings", "3"), `pairings has the wrong type: number`},
-		{with("sprt", `{"elo0":5,"elo1":1}`), "a test is between"},
+		{with("sprt", `{"elo0":5,"elo1":1}`), "a test needs two Elo differences"},
 		{with("seed", "-1"), `seed has the wrong type: number -1`},
 	} {
 		err := read(c.text)

@@ -2,15 +2,15 @@ package match
 
 import "strings"
 
-// netMark stands before the sum of a player's net in [PlanPlayer.Is].
+// netMark is the text before the checksum of a player's net in [PlanPlayer.Is].
 const netMark = "net "
 
-// WithNet is the text of [Side.Plan] for a player that plays by the net with this sum.
+// WithNet returns the text of [Side.Plan] for a player that uses the net with this checksum.
 func WithNet(text, sum, kernel string) string {
 	return strings.Join([]string{text, netMark + sum, "kernel " + kernel}, "; ")
 }
 
-// Net is the sum of the net by which the player plays, or "" if it has none.
+// Net returns the checksum of the net that the player uses, or "" if it uses no net.
 func (p PlanPlayer) Net() string {
 	for part := range strings.SplitSeq(p.Is, "; ") {
 		if sum, ok := strings.CutPrefix(part, netMark); ok {

@@ -11,25 +11,24 @@ import (
 	"tengen/engine"
 )
 
-// player is one side of a match while it runs. The referee calls one method at a time. An error means
-// that the player failed. It then loses the game if play has not ended, and is closed and opened
-// again for the next game.
+// player is a running player of a match. The referee calls one method at a time. An error means that the player failed.
+// If play has not ended, the player then loses the game. It is closed, and opened again for the next game.
 type player interface {
-	// Begin prepares for a game.
+	// Begin prepares the player for a game.
 	Begin(ctx context.Context, s gameStart) error
 	// Update passes the current game to the player, before the player's clock starts.
 	Update(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) error
 	// Genmove returns the move for c in the game of the last Update.
 	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) (engine.Decision, error)
-	// Dead returns the stones that are dead according to the player, after two passes. errCannotTell
-	// is not a failure.
+	// Dead returns the stones that are dead according to the player, after two passes. The error errCannotTell is not a
+	// failure.
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 	Close() error
 }
 
-// A claimer is a player that can tell the score after two passes, as in a record: "B+3.5", "0".
-// errCannotTell is not a failure. The answer does not change the result; the referee compares it with
-// its own.
+// A claimer is a player that can compute the score after two passes. It returns the score as records write it: "B+3.5",
+// "0". The error errCannotTell is not a failure. The answer does not change the result; the referee compares it with
+// its own score.
 type claimer interface {
 	Claim(ctx context.Context, g *baduk.Game) (string, error)
 }
@@ -50,12 +49,12 @@ type Engine interface {
 
 // Local describes a player in this process.
 type Local struct {
-	// New makes an engine for one game, so that a game depends on its seed alone. After the game the
-	// engine is closed if it has a Close method.
+	// New makes an engine for one game, so that the game depends only on its seed. After the game the engine is closed
+	// if it has a Close method.
 	New func(seed uint64) (Engine, error)
-	// Limit bounds the thinking about every move, in addition to the clock.
+	// Limit is the limit of the search for each move, in addition to the clock.
 	Limit engine.Limit
-	// Log receives the stack when the engine panics. Default none.
+	// Log receives the stack when the engine panics. If it is nil, the stack is not logged.
 	Log *slog.Logger
 }
 
@@ -69,8 +68,8 @@ type localPlayer struct {
 	engine Engine
 }
 
-// rescue turns a panic of the engine into an error, so that the engine loses the game. Otherwise the
-// panic would end the match, each time it is continued with the same seed.
+// rescue turns a panic of the engine into an error, so that the engine loses the game. Otherwise the panic would end
+// the match. It would end the match again each time the match is continued, because the seed is the same.
 func (l *localPlayer) rescue(err *error) {
 	p := recover()
 	if p == nil {

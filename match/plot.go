@@ -35,7 +35,7 @@ func (p *plot) y(v float64) float64 {
 
 func (p *plot) addf(format string, args ...any) { fmt.Fprintf(&p.elements, format, args...) }
 
-// point is a point in the units of the axes.
+// point is a point of a plot, in the units of the axes.
 type point struct{ x, y float64 }
 
 // path returns the attribute d of an SVG path through the points.

@@ -24,7 +24,7 @@ type legend struct {
 	Name  string
 }
 
-// maxDots is the most games that a plot shows as single dots.
+// maxDots is the largest number of games that a plot shows as single dots.
 const maxDots = 3000
 
 // playerColors is the number of colours that the page has for players.
@@ -63,7 +63,7 @@ func figures(sum Summary, games []GameResult) []figure {
 	return all
 }
 
-// every returns how many games one point of a line stands for.
+// every returns the number of games for which one point of a line stands.
 func every(n int) int { return max(1, n/600) }
 
 // runningElo plots the Elo difference after each game.
@@ -88,7 +88,7 @@ func runningElo(pair pairingSummary, games []GameResult) figure {
 		mid = append(mid, point{x, clamp(stat.Elo(score / float64(n)))})
 		low = append(low, point{x, clamp(stat.Elo(l))})
 		high = append(high, point{x, clamp(stat.Elo(h))})
-		// The first quarter of the games has wide intervals, which should not set the scale.
+		// The intervals of the first quarter of the games are wide, and are ignored in the scale of the axis.
 		if n*4 >= len(games) {
 			bottom, top = min(bottom, low[len(low)-1].y), max(top, high[len(high)-1].y)
 		}
@@ -132,7 +132,7 @@ func runningTest(test *testSummary, games []GameResult) figure {
 	p.hline(test.Upper, "zero")
 	p.line(line, class(0))
 	return figure{Title: "Sequential test", SVG: p.svg(),
-		Text: fmt.Sprintf("Above %.2f it accepts %s Elo, below %.2f %s Elo.", test.Upper, plain(test.Elo1), test.Lower, plain(test.Elo0))}
+		Text: fmt.Sprintf("Above %.2f the test accepts %s Elo, below %.2f it accepts %s Elo.", test.Upper, plain(test.Elo1), test.Lower, plain(test.Elo0))}
 }
 
 // forest plots the Elo of all players with intervals.
@@ -252,13 +252,12 @@ func lengths(games []GameResult) figure {
 	return figure{Title: "Length of the games", SVG: p.svg()}
 }
 
-// times plots each player's thinking time per move by game, if there are enough colours for the
-// players.
+// times plots the thinking time per move of each player in each game, if there are enough colours for the players.
 func times(sum Summary, games []GameResult) (figure, bool) {
 	if len(sum.Players) > playerColors {
 		return figure{}, false
 	}
-	f := figure{Title: "Time per move", Text: "The mean of each game, in wall-clock seconds."}
+	f := figure{Title: "Time per move", Text: "The mean time per move in each game, in wall-clock seconds."}
 	p := plot{x0: 0, y0: 0, xName: "game", yName: "s", label: "Seconds per move of each player, by game"}
 	lines := make([][]point, len(sum.Players))
 	for i, player := range sum.Players {

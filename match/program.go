@@ -47,13 +47,13 @@ func programSide(name string, p gtp.Program, noise int64) Side {
 	}}
 }
 
-// program is a GTP program. Before each question it receives the moves that it has not seen yet.
+// program is a GTP program that plays. Before each question the referee sends it the moves that it has not seen yet.
 type program struct {
 	client     *gtp.Client
 	name       string
 	log        *slog.Logger
 	guard      *guard
-	known      map[string]bool // answers to known_command
+	known      map[string]bool // answers to known_command, by command
 	lastNotice string          // last notice about the rules
 	ownRules   bool            // the program did not accept the rules of the game
 	seen       int             // number of moves on the program's board
@@ -67,8 +67,8 @@ func (p *program) do(ctx context.Context, format string, args ...any) (string, e
 	line := fmt.Sprintf(format, args...)
 	answer, err := p.client.Do(ctx, line)
 	select {
-	case <-p.guard.done: // an answer does not matter any more
-		return "", &fault{causeFlood, fmt.Errorf("it wrote more than %d bytes of unrequested output in one game and was ended", p.guard.limit)}
+	case <-p.guard.done: // the game is decided, whatever the answer
+		return "", &fault{causeFlood, fmt.Errorf("it was ended because it wrote more than %d bytes of unrequested output in one game", p.guard.limit)}
 	default:
 	}
 	switch {
@@ -100,8 +100,8 @@ func (p *program) knows(ctx context.Context, name string) (bool, error) {
 	return p.known[name], nil
 }
 
-// tell sends the moves that the program has not seen. A program that did not accept the rules of the
-// game may be right to refuse a move; then the game is void.
+// tell sends the moves that the program has not seen. If the program did not accept the rules of the game, it may
+// refuse a move that its own rules forbid. In this case the game is void.
 func (p *program) tell(ctx context.Context, g *baduk.Game) error {
 	for ; p.seen < g.Len(); p.seen++ {
 		m := g.Turn(p.seen)
@@ -132,7 +132,7 @@ func (p *program) Update(ctx context.Context, g *baduk.Game, c baduk.Color, left
 		return err
 	}
 	if _, err := p.do(ctx, "time_left %v %d %d", c, seconds, stones); err != nil && !refused(err) {
-		return err // a program that refuses this time_left plays on without it
+		return err // nil if the program refused time_left: it plays on without knowing the time
 	}
 	return nil
 }
@@ -155,8 +155,8 @@ func (p *program) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, _ c
 	return engine.Decision{Move: baduk.Move{Color: c, Point: point}}, nil
 }
 
-// Dead asks for the dead stones. A listed stone stands for its whole chain, because the protocol lets
-// programs list one stone of each chain.
+// Dead asks for the dead stones. A stone in the answer stands for its whole chain, because the protocol allows programs
+// to list only one stone of each chain.
 func (p *program) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	answer, err := p.final(ctx, g, "final_status_list dead")
 	if err != nil {

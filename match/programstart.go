@@ -38,8 +38,8 @@ func unready(format string, args ...any) error {
 	return &fault{causeUnready, fmt.Errorf(format, args...)}
 }
 
-// timeSettings sends the time control with the most exact command that the program accepts. A program
-// that accepts none of them plays without knowing its time.
+// timeSettings sends the time control with the most exact command that the program accepts. If the program accepts none
+// of the commands, it plays without knowing its time.
 func (p *program) timeSettings(ctx context.Context, s clock.Settings) error {
 	if s.Kind == clock.None {
 		return nil
@@ -52,7 +52,7 @@ func (p *program) timeSettings(ctx context.Context, s clock.Settings) error {
 	return nil
 }
 
-// board begins a game on the board of g. A board that is not a rectangle needs a program that knows
+// board begins a game on the board of g. If the board is not a rectangle, the program must know the command
 // tengen-board.
 func (p *program) board(ctx context.Context, g *baduk.Game) error {
 	graph := g.Graph()
@@ -61,10 +61,10 @@ func (p *program) board(ctx context.Context, g *baduk.Game) error {
 	}
 	grid, ok := graph.Rectangle()
 	if !ok {
-		return unready("GTP has no board like a %v", graph)
+		return unready("GTP has no command for a board such as %v", graph)
 	}
 	if g.Setup().Scores != [3]float64{} {
-		return unready("GTP has no command for the points that the players begin with")
+		return unready("GTP has no command for the initial scores of the players")
 	}
 	if err := p.boardsize(ctx, grid.Width, grid.Height); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (p *program) boardFile(ctx context.Context, graph *baduk.Graph) error {
 	if !known || strings.Contains(line, "#") || len(line) > gtp.MaxLine {
 		return unready("it does not know tengen-board, or the board %v does not fit into a GTP command", graph)
 	}
-	// The board may not allow the program's current rules. Tromp-Taylor rules fit every board.
+	// The program's current rules may be impossible on the board. Tromp-Taylor rules are possible on every board.
 	if known, err := p.knows(ctx, "kata-set-rules"); err != nil {
 		return err
 	} else if known {
@@ -110,9 +110,9 @@ func (p *program) boardsize(ctx context.Context, width, height int) error {
 	return err
 }
 
-// stones sends the initial stones. A handicap is sent as such if the program knows set_free_handicap,
-// because komi and play may depend on it. All other stones are sent as moves. Their order does not
-// matter: every chain has a liberty in the end, so no move captures.
+// stones sends the initial stones. If the program knows set_free_handicap, handicap stones are sent with that command,
+// because komi and play may depend on the handicap. All other stones are sent as moves. Their order does not matter:
+// every chain has a liberty when all stones are on the board, so no move captures.
 func (p *program) stones(ctx context.Context, g *baduk.Game) error {
 	setup := g.Setup()
 	if g.Graph().Source() != "" {
@@ -141,8 +141,9 @@ func (p *program) stones(ctx context.Context, g *baduk.Game) error {
 	return nil
 }
 
-// rules sends the rules of the game: exactly, or the most similar ones that the program accepts, with
-// a notice. A program that accepts no rules over GTP has to be started with them.
+// rules sends the exact rules of the game. If the program does not accept them, it sends the most similar rules that
+// the program accepts, and logs a notice. If a program accepts no rules over GTP, the user has to start it with the
+// right rules.
 func (p *program) rules(ctx context.Context, r baduk.Rules) error {
 	if known, err := p.knows(ctx, "kata-set-rules"); err != nil {
 		return err
@@ -193,7 +194,7 @@ func nearest(r baduk.Rules) baduk.Rules {
 	return r
 }
 
-// notice logs once how the program treats the rules.
+// notice logs, once for each text, how the program treats the rules.
 func (p *program) notice(r baduk.Rules, what string) {
 	if text := fmt.Sprintf("%s %s", p.name, what); p.lastNotice != text {
 		p.lastNotice = text

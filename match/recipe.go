@@ -9,13 +9,12 @@ import (
 	"tengen/internal/usage"
 )
 
-// Recipe is the command with which a match was begun. The plan keeps it as a table of texts,
-// so that the match can be continued from any folder, whatever the user's settings are by
-// then. The plan itself has the seed and the pairings.
+// Recipe is the command that began a match. The plan has it as a table of texts, so that the match can be continued
+// from any folder, even if the user's settings have changed. The seed and the pairings are in other fields of the plan.
 type Recipe struct {
-	Players []string          // as the user wrote them
-	Dir     string            // from which files and programs are named
-	Kernel  string            // how nets are computed
+	Players []string          // the players as the user wrote them
+	Dir     string            // folder to which the names of files and programs are relative
+	Kernel  string            // kernel that computes the nets
 	Flags   map[string]string // the texts of the flags that decide what is played, by name
 }
 
@@ -25,10 +24,10 @@ const (
 	recipeKernel = "kernel"
 )
 
-// recipePlayer is the key of a player, from 0.
+// recipePlayer returns the key of player i, counted from 0.
 func recipePlayer(i int) string { return "player " + strconv.Itoa(i+1) }
 
-// Table is the recipe for [Options.Command].
+// Table returns the recipe as a table for [Options.Command].
 func (r Recipe) Table() map[string]string {
 	table := map[string]string{recipeDir: r.Dir, recipeKernel: r.Kernel}
 	for i, text := range r.Players {
@@ -55,12 +54,12 @@ func ReadRecipe(dir string) (Recipe, Plan, error) {
 		delete(r.Flags, recipePlayer(i))
 	}
 	if len(r.Players) == 0 {
-		return r, plan, usage.Errorf("the plan in %s does not say with which command it was begun: give that command again", dir)
+		return r, plan, usage.Errorf("the plan in %s does not have the command that began the match: run that command again", dir)
 	}
 	return r, plan, nil
 }
 
-// Finished is the plan of the match in a folder if nothing is left to play, else nil.
+// Finished returns the plan of the match in a folder if all games were played, and nil otherwise.
 func Finished(dir string) *Plan {
 	if dir == "" {
 		return nil

@@ -14,7 +14,7 @@ type GameResult struct {
 	Black   string  `json:"black"` // names of the players
 	White   string  `json:"white"`
 	Result  string  `json:"result"` // as in a record: "B+3.5", "W+R", "W+T", "B+F", "0", "Void"
-	Winner  string  `json:"winner"` // name of the player; empty for a draw or a void game
+	Winner  string  `json:"winner"` // name of the winner; empty for a draw or a void game
 	Cause   cause   `json:"cause"`
 	Reason  string  `json:"reason"`         // how the game ended, in words
 	Dead    string  `json:"dead,omitempty"` // how the dead stones of a counted game were decided, see deadAgreed
@@ -27,18 +27,18 @@ type GameResult struct {
 	Moves        int     `json:"moves"`                  // handicap stones are not counted
 	Fingerprint  string  `json:"fingerprint"`            // equal for games with the same moves
 	Seconds      float64 `json:"seconds"`                // wall-clock time, s
-	BlackMoves   int     `json:"blackMoves"`             // moves that the player chose
+	BlackMoves   int     `json:"blackMoves"`             // number of moves that Black chose, without the opening
 	WhiteMoves   int     `json:"whiteMoves"`
-	BlackSeconds float64 `json:"blackSeconds"` // thinking time for all its moves, s
+	BlackSeconds float64 `json:"blackSeconds"` // Black's thinking time for all moves, s
 	WhiteSeconds float64 `json:"whiteSeconds"`
-	BlackLongest float64 `json:"blackLongest"` // longest thinking time for one move, s
+	BlackLongest float64 `json:"blackLongest"` // Black's longest thinking time for a move, s
 	WhiteLongest float64 `json:"whiteLongest"`
 
-	// The score according to each player, if it was asked and answered.
+	// The score according to each player, if the player was asked and answered.
 	BlackClaim string `json:"blackClaim,omitempty"`
 	WhiteClaim string `json:"whiteClaim,omitempty"`
-	// The failure because of which a player has to be restarted. A failure after the end of play does
-	// not lose the game.
+	// Why the player had to be restarted, if it failed. A player that fails after the end of play does not lose the
+	// game.
 	BlackFailure cause `json:"blackFailure,omitempty"`
 	WhiteFailure cause `json:"whiteFailure,omitempty"`
 
@@ -99,8 +99,8 @@ func parseScore(text string) (lead float64, ok bool) {
 	}
 }
 
-// disputes reports whether a player's score differs from the referee's. Compared is false if one of
-// them is missing.
+// disputes reports whether a player's score differs from the referee's score. The value compared is false if one of the
+// two scores is missing.
 func (r *GameResult) disputes(claim string) (differs, compared bool) {
 	lead, ok := parseScore(claim)
 	if !ok || !r.Counted {
@@ -109,7 +109,7 @@ func (r *GameResult) disputes(claim string) (differs, compared bool) {
 	return math.Abs(lead-r.Lead) > 0.01, true
 }
 
-// ending says how a game ended. The winner is a colour.
+// ending says how a game ended. Its winner is a colour, not a name.
 type ending struct {
 	result string
 	winner baduk.Color
@@ -127,7 +127,7 @@ func colorLetter(c baduk.Color) string {
 	return "B"
 }
 
-// lost returns the ending of a game that loser loses for a cause.
+// lost returns the ending of a game that the player of colour loser loses for a cause.
 func lost(loser baduk.Color, cause cause, format string, args ...any) ending {
 	suffix := "F"
 	switch cause {
@@ -140,12 +140,12 @@ func lost(loser baduk.Color, cause cause, format string, args ...any) ending {
 	return ending{result: colorLetter(winner) + "+" + suffix, winner: winner, cause: cause, reason: validText(format, args...)}
 }
 
-// validText formats a reason. It may quote output of a program, so invalid UTF-8 is replaced.
+// validText formats a reason. It replaces invalid UTF-8, because a reason may quote the output of a program.
 func validText(format string, args ...any) string {
 	return strings.ToValidUTF8(fmt.Sprintf(format, args...), "?")
 }
 
-// voided returns the ending of a game that does not count.
+// voided returns the ending of a void game.
 func voided(cause cause, format string, args ...any) ending {
 	return ending{result: resultVoid, cause: cause, reason: validText(format, args...)}
 }

@@ -7,7 +7,7 @@ import (
 	"tengen/stat"
 )
 
-// results counts the results of a match. The order in which they are added does not matter.
+// results holds and counts the results of a match. They may be added in any order.
 type results struct {
 	names    []string
 	known    map[int]float64 // given Elo, by player
@@ -22,8 +22,8 @@ type results struct {
 	repeated int                // games with the same moves as an earlier one
 	referee  refereeCounts
 
-	// The state of the sequential test. It takes pairs of games in the order of the schedule, so that
-	// fast games do not decide it.
+	// The state of the sequential test. It takes pairs of games in the order of the schedule, because otherwise games
+	// that end fast would have more influence.
 	judged   int // number of games that the test has taken
 	outcomes [5]int
 	llr      float64
@@ -101,7 +101,7 @@ func (r *playerCounts) add(g *GameResult, c baduk.Color) {
 	}
 }
 
-// judge passes complete pairs of games to the test, in their order, until the test is decided.
+// judge passes complete pairs of games to the test, in the order of the schedule, until the test is decided.
 func (s *results) judge() {
 	for ; !s.decided() && s.has(s.judged+1) && s.has(s.judged+2) && s.judged+2 <= s.schedule.games/2*2; s.judged += 2 {
 		one, two := s.games[s.place[s.judged+1]], s.games[s.place[s.judged+2]]
@@ -114,12 +114,12 @@ func (s *results) judge() {
 	}
 }
 
-// ratings returns the players' Elo, and the value of the first move if the games are enough to
-// estimate it.
+// ratings returns the players' Elo. It also returns the value of the first move if there are enough games to estimate
+// it.
 //
-// If the games give no finite Elo, ratings assumes one more drawn game for each pairing of the
-// schedule. The assumption of package stat, a drawn game between any two players, would pull the ends
-// of a chain of neighbours together.
+// If the games give no finite Elo, ratings assumes one more drawn game for each pairing of the schedule. Package stat
+// would assume a drawn game between every two players. If only neighbours play each other, that would move the
+// strongest and the weakest players too close together.
 func (s *results) ratings() (stat.Ratings, error) {
 	var games []stat.Games
 	for i := range s.names {

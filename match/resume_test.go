@@ -267,12 +267,12 @@ func refuseChanges(t *testing.T, match func() Options) {
 	}{
 		{func(o *Options) { o.Games = 9 }, "games: 8 there, 9 now"},
 		{func(o *Options) { o.Players[1].Name = "C" }, "players 2 name: B there, C now"},
-		{func(o *Options) { o.Players[1].Plan = "visits=3" }, "players 2 is: not set there, visits=3 now"},
+		{func(o *Options) { o.Players[1].Plan = "visits=3" }, "players 2 is: not set in the folder, visits=3 now"},
 		{func(o *Options) { o.Rules.Komi = 15 }, "rules: "},
 		{func(o *Options) { o.Seed = 77 }, "seed: "},
 		{func(o *Options) { o.Boards[0].Graph = baduk.MustRectangle(4, 5) }, "boards 1: 5x5 there, 4x5 now"},
-		{func(o *Options) { o.RandomMoves = 2 }, "randomMoves: not set there, 2 now"},
-		{func(o *Options) { o.SPRT = stat.SPRT{Elo1: 10, Alpha: .1, Beta: .1} }, "sprt alpha: not set there, 0.1 now"},
+		{func(o *Options) { o.RandomMoves = 2 }, "randomMoves: not set in the folder, 2 now"},
+		{func(o *Options) { o.SPRT = stat.SPRT{Elo1: 10, Alpha: .1, Beta: .1} }, "sprt alpha: not set in the folder, 0.1 now"},
 	} {
 		o := match()
 		c.change(&o)

@@ -12,7 +12,7 @@ import (
 	"tengen/kifu"
 )
 
-// runner runs a match. Workers play the games; only the goroutine of run touches the results.
+// runner runs a match. Workers play the games. Only the goroutine of run uses the results.
 type runner struct {
 	options  Options
 	schedule *schedule
@@ -20,7 +20,7 @@ type runner struct {
 	results  *results
 	start    time.Time
 	before   int           // number of games of earlier runs
-	ready    []atomic.Bool // by player: it was ready to play at least once
+	ready    []atomic.Bool // by player: was it ready to play at least once?
 	failed   []int         // by player: number of games in a row in which it failed
 }
 
@@ -40,7 +40,7 @@ func (r *runner) summary() Summary {
 	return s
 }
 
-// outcome is what a worker returns for a game.
+// outcome is the result of a game as a worker sends it, or an error.
 type outcome struct {
 	result GameResult
 	record *kifu.Record
@@ -65,7 +65,7 @@ func (r *runner) run(ctx context.Context) error {
 		workers[i] = r.newWorker()
 	}
 	defer r.close(workers)
-	// A player that does not start at all is the caller's mistake.
+	// If a player does not start even once, the caller's options are probably wrong.
 	for _, s := range workers[0].sides {
 		if err := s.open(ctx); err != nil {
 			return err
@@ -85,7 +85,7 @@ func (r *runner) run(ctx context.Context) error {
 			}
 		})
 	}
-	var first error // the reason to begin no more games
+	var first error // why no more games begin
 	playing, over := 0, false
 	for {
 		feed := jobs
@@ -114,7 +114,7 @@ func (r *runner) run(ctx context.Context) error {
 				first = err // any other error is more important than an interrupt
 			}
 			if over = over || err != nil || r.results.decided(); over {
-				stop() // games in progress do not matter any more
+				stop() // games in progress are not needed any more
 			}
 		}
 	}
@@ -229,8 +229,8 @@ func (s *runningSide) open(ctx context.Context) error {
 	return nil
 }
 
-// release frees the search of a player in this process between its games. A search may be large, and
-// with many players most of them are idle.
+// release frees the search of a player in this process between the player's games. A search may take much memory, and
+// in a match of many players most players are idle.
 func (s *runningSide) release(log *slog.Logger) {
 	if l, ok := s.player.(*localPlayer); ok {
 		if err := l.Close(); err != nil {

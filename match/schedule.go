@@ -13,15 +13,13 @@ type Board struct {
 	Setup baduk.Setup
 }
 
-// A schedule lists the games of a match. It depends on the options alone, so a match that is
-// continued goes on where it stopped.
+// A schedule lists the games of a match. It depends only on the options, so a continued match has the same games.
 //
-// The games form rounds. A round has two games of each pairing, with colours swapped, and all games
-// of a round begin the same way. Rounds use the boards in turn, and for each board its openings in
-// turn.
+// The games form rounds. A round has two games of each pairing, with colours swapped. All games of a round begin in the
+// same way. Rounds use the boards in turn, and for each board its openings in turn.
 type schedule struct {
-	pairings [][2]int // the two players of each
-	games    int      // games of each pairing
+	pairings [][2]int // the two players of each pairing
+	games    int      // number of games of each pairing
 	boards   []Board
 	openings [][]Opening // by board; nil if the match has no openings
 	random   int         // number of random moves at the beginning
@@ -41,13 +39,13 @@ type fixture struct {
 // total returns the number of games.
 func (s *schedule) total() int { return len(s.pairings) * s.games }
 
-// locate returns the round of game n, from 0, its pairing, and whether the second player of the
+// locate returns the round of game n, counted from 0, the pairing of the game, and whether the second player of the
 // pairing has Black.
 func (s *schedule) locate(n int) (round, pairing int, swapped bool) {
 	n--
 	perRound := 2 * len(s.pairings)
 	if full := s.games / 2; n >= full*perRound {
-		return full, n - full*perRound, false // an odd number of games: one more for each pairing
+		return full, n - full*perRound, false // with an odd number, each pairing has one more game
 	}
 	return n / perRound, n % perRound / 2, n%2 == 1
 }
@@ -105,7 +103,7 @@ func newSchedule(o *Options) (*schedule, error) {
 			return nil, err
 		}
 		if s.openings != nil {
-			continue // openings have their own stones, and sortOpenings has checked them
+			continue // openings have their own stones, which sortOpenings has checked
 		}
 		opening := Opening{Graph: b.Graph, Setup: b.Setup}
 		if _, err := opening.begin(o.Rules); err != nil {

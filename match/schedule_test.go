@@ -14,8 +14,8 @@ import (
 	"tengen/stat"
 )
 
-// TestSchedule counts the games: the players of each pairing meet equally often with either colour,
-// and both games of a pair begin the same way.
+// TestSchedule checks that in each pairing both players have Black equally often, and that both games of a pair begin
+// in the same way.
 func TestSchedule(t *testing.T) {
 	for pairings, meet := range map[Pairings]func(i, j int) bool{
 		RoundRobin: func(i, j int) bool { return i != j },
@@ -248,7 +248,7 @@ func TestSPRTEnds(t *testing.T) {
 		t.Errorf("%+v; want %d decided pairs", s.Test, pairs)
 	}
 	again, err := Run(t.Context(), o)
-	if err != nil || again.Done != s.Done || again.Test.LLR != s.Test.LLR || !strings.Contains(again.String(), "decided: rather +100 Elo than 0") {
+	if err != nil || again.Done != s.Done || again.Test.LLR != s.Test.LLR || !strings.Contains(again.String(), "decided: the test accepts +100 Elo, not 0") {
 		t.Errorf("%v, %v; want %v", again, err, s)
 	}
 	page, err := os.ReadFile(filepath.Join(o.OutDir, pageFile))

@@ -12,8 +12,8 @@ import (
 	"tengen/engine"
 )
 
-// A setting is one KEY=VALUE of a player. To add one, add a field to [Spec] and a row to settings, and
-// use the field where the caller of this package starts players.
+// A setting is one KEY=VALUE of a player. To add a setting, add a field to [Spec] and a row to settings, and use the
+// field in the code that starts players.
 type setting struct {
 	key       string
 	appliesTo appliesTo
@@ -27,7 +27,7 @@ type appliesTo uint8
 const (
 	ofSearchers appliesTo = iota // players of tengen that search
 	ofOurs                       // all players of tengen
-	ofAll                        // programs, too
+	ofAll                        // all players, including programs
 )
 
 // settings returns all settings in the order in which messages list them.
@@ -39,7 +39,7 @@ func settings() []setting {
 		{"rank", ofSearchers, setRank},
 		{"threads", ofSearchers, intSetting(func(s *Spec) *int { return &s.Threads }, MaxThreads)},
 		{"model", ofSearchers, textSetting(func(s *Spec) *string { return &s.Model }, "write the file of a net")},
-		{"kernel", ofSearchers, textSetting(func(s *Spec) *string { return &s.Kernel }, "write how the net is computed, such as avx2")},
+		{"kernel", ofSearchers, textSetting(func(s *Spec) *string { return &s.Kernel }, "write the kernel that computes the net, such as avx2")},
 		{"seed", ofOurs, setSeed},
 		{"name", ofAll, (*Spec).name},
 		{"clock", ofAll, setClock},

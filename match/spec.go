@@ -14,18 +14,18 @@ import (
 	"tengen/engine"
 )
 
-// Spec is a player as a user writes it: a program to run, or a player of tengen with settings. The
-// caller starts the player and chooses what a zero field leaves open.
+// Spec is a player as a user writes it: a program to run, or a player of tengen with settings. The caller starts the
+// player, and chooses the values of fields that are zero.
 type Spec struct {
-	Text string // as written
+	Text string // the player as the user wrote it
 	// Command is the program and its arguments; nil for a player of tengen.
 	Command []string
 	// Kind is the kind of a player of tengen: "tengen", which searches, or [KindRandom]. Empty for a program.
 	Kind string
 
 	// Settings of every player.
-	Label string          // name; "" uses the program's name or the text
-	Clock *clock.Settings // own time control; nil uses that of the match
+	Label string          // name; if "", the program's name or the text is used
+	Clock *clock.Settings // time control of this player; if nil, that of the match
 	Elo   *float64        // known Elo; nil if unknown
 
 	// Settings of players of tengen that search.
@@ -33,9 +33,9 @@ type Spec struct {
 	Playouts int           // playouts per move; 0 for no bound
 	Time     time.Duration // thinking time per move; 0 for no bound
 	Rank     engine.Rank   // human rank to play at; 0 for full strength
-	Threads  int           // search threads; 0 leaves the number to the caller
-	Model    string        // file of the net; "" leaves it to the caller
-	Kernel   string        // implementation that computes the net; "" leaves it to the caller
+	Threads  int           // search threads; if 0, the caller chooses the number
+	Model    string        // file of the net; if "", the caller chooses it
+	Kernel   string        // kernel that computes the net; if "", the caller chooses it
 
 	Seed   uint64 // random seed of a player of tengen, valid if Seeded
 	Seeded bool   // the text has a seed
@@ -46,16 +46,16 @@ const MaxThreads = 1024
 
 // The kinds of players of tengen.
 const (
-	kindTengen = "tengen" // searches
-	KindRandom = "random" // plays uniformly random moves
+	kindTengen = "tengen" // a player that searches
+	KindRandom = "random" // a player that makes uniformly random moves
 )
 
 // rankRange matches a setting with a range of ranks.
 var rankRange = regexp.MustCompile(`(?:^|,)\s*rank\s*=([^,]*)\.\.([^,]*)`)
 
-// ParsePlayers reads one player like [ParsePlayer], or one player for each rank of a range such as
-// "rank=20k..9d,model=net.bin.gz". The players of a range come in its order. Each is named by its
-// rank, after the name in the text if there is one.
+// ParsePlayers reads one player as [ParsePlayer] does, or one player for each rank of a range such as
+// "rank=20k..9d,model=net.bin.gz". The players are in the order of the range. The name of each player ends with its
+// rank, and begins with the name in the text if there is one.
 func ParsePlayers(text string) ([]Spec, error) {
 	settings, _, _ := strings.Cut(text, "cmd:")
 	at := rankRange.FindStringSubmatchIndex(settings)
@@ -67,7 +67,7 @@ func ParsePlayers(text string) ([]Spec, error) {
 	for i := range ends {
 		var err error
 		if ends[i], err = engine.ParseRank(text[at[2+2*i]:at[3+2*i]]); err != nil || ends[i] == 0 {
-			return nil, fmt.Errorf("player %q: a range of ranks has two ranks, such as rank=20k..9d", text)
+			return nil, fmt.Errorf("player %q: a range needs a first and a last rank, such as rank=20k..9d", text)
 		}
 	}
 	step := engine.Rank(cmp.Compare(ends[1], ends[0]))
@@ -143,7 +143,7 @@ func (s *Spec) parse() error {
 			if set == nil {
 				return unknownSetting(key)
 			}
-			if slices.ContainsFunc(given, func(g setting) bool { return g.key == key && key != "name" }) { // Spec.name reports two names
+			if slices.ContainsFunc(given, func(g setting) bool { return g.key == key && key != "name" }) { // Spec.name reports a second name
 				return fmt.Errorf("%s= is given twice", key)
 			}
 			if err := set.set(s, value); err != nil {
@@ -162,7 +162,7 @@ func (s *Spec) parse() error {
 	return s.checkSettings(given)
 }
 
-// name sets the player's name. It returns an error if there is one already.
+// name sets the player's name. It returns an error if the player already has a name.
 func (s *Spec) name(label string) error {
 	switch {
 	case s.Label != "":

@@ -109,7 +109,7 @@ func TestParsePlayers(t *testing.T) {
 		t.Errorf("%d players, %v; want 29 players from 20k to 9d", len(all), err)
 	}
 	for text, want := range map[string]string{
-		"rank=20k..": "has two ranks", "rank=..9d": "has two ranks", "rank=1k...9d": "has two ranks", "rank=1k..full": "has two ranks",
+		"rank=20k..": "a first and a last rank", "rank=..9d": "a first and a last rank", "rank=1k...9d": "a first and a last rank", "rank=1k..full": "a first and a last rank",
 		"rank=1k..2k,visits=0": "whole number from 1", "rank=1k..2k,visits=3": "rank=1k has visits of its own", "rank=1k..2k,rank=3k": "rank= is given twice", "rank=1k..2k,cmd:go": "rank= is for players of tengen", "random,rank=1k..2k": "does not search",
 	} {
 		if all, err := ParsePlayers(text); err == nil || !strings.Contains(err.Error(), want) {

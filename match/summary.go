@@ -11,13 +11,13 @@ type Summary struct {
 	Black    tally            `json:"black"`    // Black's tally of all games
 	Games    int              `json:"games"`    // number of games in the plan
 	Done     int              `json:"done"`     // games that ended, including void ones
-	// FirstMove is the value of having Black, komi included, in Elo; nil if there are too few games.
+	// FirstMove is the advantage of Black over White, with komi, in Elo. It is nil if there are too few games.
 	FirstMove *eloEstimate `json:"firstMove,omitempty"`
-	// Supposed says that the games give no finite Elo, because one of more than two players won or
-	// lost all games. Elo then assumes one more drawn game for each pairing.
+	// Supposed says that the games give no finite Elo, because one of more than two players won or lost all games. In
+	// this case Elo is computed with one more drawn game for each pairing.
 	Supposed bool `json:"supposed"`
-	// Repeated is the number of games with the same players, colours and moves as an earlier one.
-	// They count, but carry no new information.
+	// Repeated is the number of games with the same players, colours and moves as an earlier game. They count, but
+	// carry no new information.
 	Repeated   int           `json:"repeated"`
 	Test       *testSummary  `json:"test,omitempty"`
 	Referee    refereeCounts `json:"referee"`
@@ -25,12 +25,12 @@ type Summary struct {
 	Unfinished bool          `json:"interrupted"` // some games are still to be played
 }
 
-// playerSummary is the part of a player. Its tallies are embedded, so that JSON has one flat object.
+// playerSummary is the summary of one player. Its tallies are embedded, so that the JSON is one flat object.
 type playerSummary struct {
 	Name string `json:"name"`
 	splitTally
-	Rating         eloEstimate   `json:"rating"`         // on the scale of known players, or around the mean of all
-	Known          bool          `json:"known"`          // the Elo was given
+	Rating         eloEstimate   `json:"rating"`         // on the scale of known players, or with the mean 0
+	Known          bool          `json:"known"`          // the Elo was given as a setting
 	Moves          int           `json:"moves"`          // moves that the player chose
 	SecondsPerMove float64       `json:"secondsPerMove"` // mean wall-clock time, s
 	LongestMove    float64       `json:"longestMove"`    // wall-clock time, s
@@ -40,23 +40,23 @@ type playerSummary struct {
 	ScoresDiffer   int           `json:"scoresDiffer"`
 }
 
-// pairingSummary is the part of two players, seen from the first of them. Its tallies are embedded, so
-// that JSON has one flat object.
+// pairingSummary is the summary of two players, from the perspective of the first one. Its tallies are embedded, so
+// that the JSON is one flat object.
 type pairingSummary struct {
 	First  string `json:"first"`
 	Second string `json:"second"`
 	splitTally
-	// Difference is the Elo difference of the rate, with the bounds of its Wilson interval.
+	// Difference is the Elo difference that follows from the rate, and its interval follows from the Wilson interval of
+	// the rate.
 	Difference eloEstimate `json:"difference"`
-	// GamesToShow is about the number of games that would show a difference with a probability of
-	// 80 %, if the true difference is the measured one. It is 0 if that cannot be estimated or if the
-	// difference is already shown.
+	// GamesToShow estimates how many games would show a difference with a probability of 80 %, if the true difference
+	// is the measured one. It is 0 if the number cannot be estimated or if the games already show a difference.
 	GamesToShow int  `json:"gamesToShow"`
 	Shown       bool `json:"shown"` // an even score is outside of the interval
 }
 
-// testSummary is the state of a sequential test. Outcomes counts the pairs of games in which the first
-// player scored 0, 1/2, 1, 3/2 and 2 points.
+// testSummary is the state of a sequential test. Outcomes has the number of pairs of games in which the first player
+// scored 0, 1/2, 1, 3/2 and 2 points.
 type testSummary struct {
 	stat.SPRT
 	LLR      float64      `json:"llr"` // logarithm of the likelihood ratio
@@ -64,8 +64,8 @@ type testSummary struct {
 	Upper    float64      `json:"upper"`
 	Verdict  stat.Verdict `json:"verdict"`
 	Outcomes [5]int       `json:"outcomes"`
-	// GamesExpected estimates the total number of games of the test, if the true difference is the
-	// measured one; 0 if it cannot be estimated.
+	// GamesExpected estimates the total number of games of the test, if the true difference is the measured one. It is
+	// 0 if the number cannot be estimated.
 	GamesExpected int `json:"gamesExpected"`
 }
 
@@ -143,9 +143,10 @@ func (s *results) summary() Summary {
 	return sum
 }
 
-// ratePair sets the Elo of two players from the difference of their pairing, so that both numbers of a
-// summary agree. Each player is half the difference away from their mean, or all of it away from a
-// player with a known Elo. A fit together with the first move would give another difference.
+// ratePair sets the Elo of two players from the difference of their pairing, so that the ratings of a summary agree
+// with the difference in it. Both players are half of the difference away from their mean. If the Elo of one player is
+// known, the other player is the whole difference away from it. A fit that includes the value of the first move would
+// give another difference.
 func (s *Summary) ratePair() {
 	a, b, d := &s.Players[0], &s.Players[1], s.Pairings[0].Difference
 	switch {

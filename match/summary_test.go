@@ -251,7 +251,7 @@ func TestSentences(t *testing.T) {
 		{sum(60, 40, nil), "A is stronger under these conditions"},
 		{sum(40, 60, nil), "B is stronger under these conditions"},
 		// GamesToShow of 0.6 by its formula: ((1.96/2 + 0.8416·0.4899)/0.1)² = 193.9.
-		{sum(6, 4, nil), "it is open which player is stronger; if the true rate is 60.0 %, about 194 games in all would show it"},
+		{sum(6, 4, nil), "it is open which player is stronger; if the true rate is 60.0 %, about 194 games in all would show which"},
 		{sum(10, 0, nil), "10/10  A 10-0 (100.0 %)  Elo not finite (95 %: at least +166)"},
 		{sum(0, 10, nil), "Elo not finite (95 %: at most -166)"},
 		{sum(3, 1, func(o *Options) { o.Games = 9 }), "A against B, after 4 of 9 games: 3 wins"},

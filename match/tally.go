@@ -6,7 +6,7 @@ import (
 	"tengen/stat"
 )
 
-// tally counts the games of a player.
+// tally holds the numbers of games that a player won, lost and drew.
 type tally struct {
 	Wins   int `json:"wins"`
 	Losses int `json:"losses"`
@@ -31,15 +31,15 @@ func (t tally) Rate() float64 {
 	return t.Score() / float64(t.Played())
 }
 
-// plus adds two tallies.
+// plus returns the sum of two tallies.
 func (t tally) plus(u tally) tally {
 	return tally{t.Wins + u.Wins, t.Losses + u.Losses, t.Draws + u.Draws, t.Voids + u.Voids}
 }
 
-// reversed returns the tally of the opponent.
+// reversed returns the opponent's tally of the same games.
 func (t tally) reversed() tally { return tally{t.Losses, t.Wins, t.Draws, t.Voids} }
 
-// add counts a game of which the player got a share of points: 0, 0.5 or 1.
+// add counts a game in which the player scored 0, 0.5 or 1 points.
 func (t *tally) add(g *GameResult, points float64) {
 	switch {
 	case g.Void():
@@ -53,7 +53,8 @@ func (t *tally) add(g *GameResult, points float64) {
 	}
 }
 
-// splitTally is a tally with its parts by colour. The sum is embedded, so that JSON has one flat object.
+// splitTally is a tally with its parts for the games as Black and as White. The sum is embedded, so that the JSON is
+// one flat object.
 type splitTally struct {
 	tally
 	AsBlack tally      `json:"asBlack"`
@@ -70,8 +71,8 @@ func splitTallyOf(asBlack, asWhite tally) splitTally {
 	return c
 }
 
-// eloEstimate is a difference or a rating with its 95 % interval. A bound is nil if the interval is
-// open on that side. The number is nil if it is not finite.
+// eloEstimate is an Elo difference or a rating with its 95 % interval. A bound is nil if the interval is open on that
+// side. The difference or rating itself is nil if it is not finite.
 type eloEstimate struct {
 	Elo  *float64 `json:"elo"`
 	Low  *float64 `json:"low"`

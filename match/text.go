@@ -60,7 +60,7 @@ func (s Summary) writePair(b *strings.Builder) {
 	}
 }
 
-// sentence says what the games that count allow to conclude.
+// sentence says what can be concluded from the games that count.
 func (p pairingSummary) sentence() string {
 	stronger := p.First
 	if p.Rate < 0.5 {
@@ -70,7 +70,7 @@ func (p pairingSummary) sentence() string {
 	case p.Shown:
 		return fmt.Sprintf("%s is stronger under these conditions (confidence 95 %%)", stronger)
 	case p.GamesToShow > 0:
-		return fmt.Sprintf("it is open which player is stronger; if the true rate is %.1f %%, about %d games in all would show it", 100*p.Rate, p.GamesToShow)
+		return fmt.Sprintf("it is open which player is stronger; if the true rate is %.1f %%, about %d games in all would show which", 100*p.Rate, p.GamesToShow)
 	}
 	return fmt.Sprintf("it is open which player is stronger; about %d games in all would measure the difference within 20 Elo", stat.GamesForWidth(20))
 }
@@ -190,7 +190,7 @@ func (s Summary) writeRemarks(b *strings.Builder) {
 			fmt.Fprintf(b, "  %s failed and was started again: %s\n", p.Name, text)
 		}
 		if p.ScoresDiffer > 0 {
-			fmt.Fprintf(b, "  the score of %s differed from the referee's in %d of %d games\n", p.Name, p.ScoresDiffer, p.ScoresCompared)
+			fmt.Fprintf(b, "  the score of %s differed from the referee's score in %d of %d games\n", p.Name, p.ScoresDiffer, p.ScoresCompared)
 		}
 	}
 	if n := s.Referee.Estimated; n > 0 {
@@ -214,9 +214,9 @@ func (t *testSummary) String() string {
 	text := fmt.Sprintf("SPRT of %s against %s Elo: LLR %.2f (%.2f to %.2f)", elo0, elo1, t.LLR, t.Lower, t.Upper)
 	switch t.Verdict {
 	case stat.AcceptElo0:
-		return text + fmt.Sprintf(", decided: rather %s Elo than %s", elo0, elo1)
+		return text + fmt.Sprintf(", decided: the test accepts %s Elo, not %s", elo0, elo1)
 	case stat.AcceptElo1:
-		return text + fmt.Sprintf(", decided: rather %s Elo than %s", elo1, elo0)
+		return text + fmt.Sprintf(", decided: the test accepts %s Elo, not %s", elo1, elo0)
 	}
 	if t.GamesExpected > 0 {
 		text += fmt.Sprintf(", about %d games in all", t.GamesExpected)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// splitWords splits a command line like a POSIX shell: at spaces, with '...', "..." and \x as quotes.
-// It has no variables, globs or operators.
+// splitWords splits a command line at spaces, as a POSIX shell does. It knows '...', "..." and \x as quotes, but no
+// variables, globs or operators.
 func splitWords(text string) ([]string, error) {
 	var words []string
 	var word strings.Builder
@@ -44,7 +44,7 @@ func splitWords(text string) ([]string, error) {
 		return nil, fmt.Errorf("a %c is not closed", quote)
 	}
 	if escaped {
-		return nil, errors.New("it ends in a backslash that quotes nothing")
+		return nil, errors.New("it ends with a backslash, which has to be followed by a character")
 	}
 	if inWord {
 		words = append(words, word.String())

@@ -6,16 +6,17 @@ import (
 	"io"
 )
 
-// The inputs of a row are those that neteval makes for nets of version 8 and later.
+// The inputs of a row are those that package neteval makes for nets of version 8 and later.
 const (
 	Planes      = 22 // input planes
 	globalCount = 19 // inputs that do not belong to a point
 )
 
-// NoMove is the index that stands for a missing move.
+// NoMove is written instead of the index of a move if there is no move.
 const NoMove = 0xffff
 
-// The flags of a row say which parts it has. Bits 8 to 10 are the symmetry, and bits 16 to 23 the doubt.
+// These flags of a row say which parts it has. Bits 8 to 10 of the flags are the symmetry, and bits 16 to 23 are the
+// doubt.
 const (
 	HasPolicy    = 1 << iota // the policy is a teacher's; otherwise it is the move that was played
 	HasValue                 // the value is a teacher's; otherwise it is zero
@@ -25,8 +26,8 @@ const (
 	HasFinal                 // the owners of the points at the end are known
 )
 
-// Layout gives the offsets of the parts of a row, in bytes, for a board of this size. Numbers that are wider
-// than a byte are aligned to their width. docs/training.md describes the parts.
+// Layout returns the offsets of the parts of a row, in bytes, for boards of the given size. Numbers that are wider than
+// a byte are aligned to their width. docs/training.md describes the parts.
 type Layout struct{ Size int }
 
 func (l Layout) Area() int      { return l.Size * l.Size }

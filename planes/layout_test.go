@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestLayout: the parts of a row do not overlap, and wide numbers are aligned.
+// TestLayout checks that the parts of a row do not overlap, and that wide numbers are aligned.
 func TestLayout(t *testing.T) {
 	for size := 2; size <= 25; size++ {
 		var b bytes.Buffer

@@ -34,13 +34,12 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// batchRows is the number of rows that are made at the same time.
+// batchRows is the number of rows in a batch. The threads make the rows of a batch together.
 const batchRows = 256
 
-// Write writes the header and the rows. The rows are in the order of the reader, whatever the number of
-// threads. Write returns how many rows it wrote, and how many it left out because their boards are too large
-// or not rectangles. If ctx ends before the last row, the stream ends with a complete row, and Write returns
-// ctx's error.
+// Write writes the header and the rows. The rows are in the order of the reader for any number of threads. Write
+// returns how many rows it wrote, and how many it left out because their boards are too large or are not rectangles. If
+// ctx ends before the last row, the stream ends with a complete row, and Write returns ctx's error.
 func Write(ctx context.Context, w io.Writer, o Options) (written, left int, err error) {
 	if err := o.Validate(); err != nil {
 		return 0, 0, err
@@ -113,7 +112,7 @@ type rowMaker struct {
 	player   replay.Player
 }
 
-// inputsVersion is a version of nets whose inputs are those of a row.
+// inputsVersion is the version of nets for which the inputs are made.
 const inputsVersion = 8
 
 // maxBoards is the largest number of boards whose features are kept.
@@ -123,7 +122,7 @@ func (m *rowMaker) featuresOf(g *baduk.Graph) *neteval.Features {
 	f, known := m.features[g]
 	if !known {
 		if grid, ok := g.Rectangle(); ok && max(grid.Width, grid.Height) <= m.Size {
-			f, _ = neteval.NewFeatures(g, &nn.Model{Version: inputsVersion}) // an error: nets cannot read the board
+			f, _ = neteval.NewFeatures(g, &nn.Model{Version: inputsVersion}) // fails if nets cannot read the board
 		}
 		if m.features == nil || len(m.features) > maxBoards {
 			m.features = map[*baduk.Graph]*neteval.Features{}
@@ -133,8 +132,8 @@ func (m *rowMaker) featuresOf(g *baduk.Graph) *neteval.Features {
 	return f
 }
 
-// row appends a row, or nothing if its board cannot be written. All numbers are from the perspective of the
-// player to move.
+// row appends the bytes of a row to dst. It appends nothing if the row's board cannot be written. All numbers are from
+// the perspective of the player to move.
 func (m *rowMaker) row(dst []byte, r *replay.Row) ([]byte, error) {
 	f := m.featuresOf(r.Game.Graph)
 	if f == nil {

@@ -19,8 +19,8 @@ func gridOf(g *baduk.Graph) (baduk.Grid, bool) {
 	return grid, true
 }
 
-// boardText returns the text that stands for a board in a shard: its sides, such as "19x19", or its board
-// file. It fails for a graph that has neither.
+// boardText returns the text of a board in a shard. It is "19x19", for example, for a rectangle, and the board file for
+// another board. boardText fails for a graph that is not a rectangle and has no board file.
 func boardText(g *baduk.Graph) (string, error) {
 	if grid, ok := gridOf(g); ok {
 		return fmt.Sprintf("%dx%d", grid.Width, grid.Height), nil
@@ -31,7 +31,7 @@ func boardText(g *baduk.Graph) (string, error) {
 	return g.Source(), nil
 }
 
-// maxBoards is the largest number of boards in a block and in a cache. A board can take a megabyte.
+// maxBoards is the largest number of boards in a block, and in a cache. A board can take a megabyte of memory.
 const maxBoards = 64
 
 // boardCache caches boards and rules that were read, so that games on the same board share its graph.
@@ -41,7 +41,7 @@ type boardCache struct {
 	rules  map[string]baduk.Rules
 }
 
-// graph returns the board that boardText wrote.
+// graph returns the board of a text that boardText returned.
 func (b *boardCache) graph(text string) (*baduk.Graph, error) {
 	if g := b.graphs[text]; g != nil {
 		return g, nil
@@ -76,7 +76,7 @@ func readBoard(text string) (*baduk.Graph, error) {
 // maxRules is the largest number of cached rulesets.
 const maxRules = 256
 
-// ruleset returns the rules that Rules.KataGo wrote.
+// ruleset returns the rules of a text that Rules.KataGo returned.
 func (b *boardCache) ruleset(text string) (baduk.Rules, error) {
 	if r, ok := b.rules[text]; ok {
 		return r, nil

@@ -7,24 +7,24 @@ import (
 	"tengen/baduk"
 )
 
-// A game in a block, version 1. A number is an unsigned varint unless another type is given. A text is
-// its length and its bytes.
+// The format of a game in a block, version 1, is this. A number is an unsigned varint unless another type is given. A
+// text is its length and its bytes.
 //
 //	board      text: "19x19", or a board file
 //	rules      text: KataGo's JSON object with the komi
 //	set-up     number of black stones, their points; the same for White
-//	           first player: 0 if the handicap decides, 1 Black, 2 White
+//	           first player: 0 if the handicap decides it, 1 Black, 2 White
 //	           handicap stones
 //	           initial scores: 0 for none, or 1 and three float64, of which the first is 0
 //	moves      their number; each 2*(point+1), where a pass is point -1, plus 1 if
-//	           the player was not expected (expected are Black first, and then
-//	           the opponent of the player who moved)
+//	           the player is not the expected one (Black is expected first, and
+//	           then the opponent of the player who moved)
 //	texts      source, rank of Black, rank of White, date
 //	result     ending; winner (0, 1, 2); lead float32
 //	final      0 for none, or 1 and the colours by point, four in a byte, the lowest
 //	           bits first
 //	samples    their number, and for each sample
-//	           turns since the turn of the last sample
+//	           number of turns since the turn of the sample before it
 //	           flags of its parts: 1 policy, 2 value, 4 ownership, 8 doubt, 16 branch
 //	           weight float32
 //	           doubt: a byte, not 0
@@ -42,7 +42,7 @@ const (
 	hasBranch
 )
 
-// appendGame appends a game that check accepts.
+// appendGame appends a game. The game must be one that the method check accepts.
 func appendGame(dst []byte, g *Game) ([]byte, error) {
 	board, err := boardText(g.Graph)
 	if err != nil {
@@ -130,7 +130,7 @@ func (e *encoder) final(owners []baduk.Color) {
 	}
 }
 
-// parts returns the flags of the sample's parts.
+// parts returns the flags for the parts that the sample has.
 func (s *Sample) parts() (flags int) {
 	if s.Policy != nil {
 		flags |= hasPolicy
@@ -150,7 +150,7 @@ func (s *Sample) parts() (flags int) {
 	return flags
 }
 
-// sample appends a sample. before is the turn of the previous sample.
+// sample appends a sample. The argument before is the turn of the previous sample.
 func (e *encoder) sample(s *Sample, before int) {
 	e.number(s.Turn - before)
 	e.number(s.parts())

@@ -12,14 +12,14 @@ import (
 	"tengen/kifu"
 )
 
-// The boards that are imported: rectangles with these sides, and other boards up to a number of points.
+// The limits of the boards that are imported: the sides of rectangles, and the number of points of other boards.
 const (
 	minSide   = 2
 	maxSide   = 25
 	maxPoints = 1000
 )
 
-// An item passes through the stages of an import. It is a game of a file, or a mark that a file or a
+// An item passes through the stages of an import. It is either a game of a file, or a mark which says that a file or a
 // source is finished.
 type item struct {
 	source   int // index of the source in the manifest
@@ -28,10 +28,10 @@ type item struct {
 	retry    bool   // the file failed in an earlier import
 	hash     string // hash of the file's content
 	number   int    // number of the game in the file, from 1
-	fileDone bool   // a mark: the whole file was read; if err is set it failed
+	fileDone bool   // a mark: reading the file has ended, with the error err if it is set
 	done     bool   // a mark: the whole source was read
 	restart  bool   // a mark: the source has changed and is read from its beginning
-	passed   int64  // bytes read of all sources, approximately
+	passed   int64  // number of bytes that were read from all sources, approximately
 
 	read  kifu.Game
 	err   error // error of reading
@@ -50,7 +50,7 @@ type item struct {
 // isMark reports whether the item is a mark and not a game.
 func (i *item) isMark() bool { return i.fileDone || i.done || i.restart }
 
-// reject leaves the game out.
+// reject marks the game as left out.
 func (i *item) reject(r Reason, wrong error) {
 	i.game, i.reason, i.wrong = nil, r, wrong.Error()
 }
@@ -62,7 +62,7 @@ type converter struct {
 	boards boardCache
 }
 
-// sharedGraph returns the one graph that all games on that board share.
+// sharedGraph returns the graph that all games on the same board share.
 func (c *converter) sharedGraph(g *baduk.Graph) (*baduk.Graph, error) {
 	text, err := boardText(g)
 	if err != nil {
@@ -77,7 +77,7 @@ func (c *converter) sharedGraph(g *baduk.Graph) (*baduk.Graph, error) {
 	return same, err
 }
 
-// convert plays the record of an item and chooses positions.
+// convert plays the moves of an item's record and chooses positions.
 func (c *converter) convert(i *item) *item {
 	tree := i.read.Tree
 	if i.isMark() {
@@ -124,7 +124,7 @@ func (c *converter) convert(i *item) *item {
 		}
 	}
 	if stones < c.MinMoves {
-		i.reject(reasonTooShort, fmt.Errorf("%d stones were played, and --min-moves is %d", stones, c.MinMoves))
+		i.reject(reasonTooShort, fmt.Errorf("only %d stones were played, but --min-moves is %d", stones, c.MinMoves))
 		return i
 	}
 	i.game = &Game{
@@ -138,7 +138,7 @@ func (c *converter) convert(i *item) *item {
 	i.marks = marks(rec)
 	turns := len(i.game.Moves)
 	if c.Ends && !i.game.passToEnd(played) {
-		i.reject(reasonNoEnd, errors.New("its last two moves are not passes"))
+		i.reject(reasonNoEnd, errors.New("its last two moves are not both passes"))
 		return i
 	}
 	i.game.varyKomi(c.VaryKomi, c.Seed)
@@ -156,8 +156,9 @@ func (c *converter) convert(i *item) *item {
 	return i
 }
 
-// settleRules completes the rules of a record. Package kifu reads the komi; whole numbers from 100 are
-// hundredths. A komi above the number of points would decide every game, so it counts as missing.
+// settleRules completes the rules of a record. Package kifu has read the komi, with whole numbers from 100 as
+// hundredths of a point. A komi above the number of points of the board would decide every game, so it counts as
+// missing.
 func (c *converter) settleRules(i *item, rec *kifu.Record) {
 	komi := rec.Rules.Komi
 	doubtful := c.DoubtZeroKomi && komi == 0 && len(rec.Setup.Black)+len(rec.Setup.White) == 0
@@ -171,9 +172,9 @@ func (c *converter) settleRules(i *item, rec *kifu.Record) {
 	rec.Rules.Komi = komi
 }
 
-// varyKomi changes the komi of half of the games by whole points, up or down. The size of the change
-// has an exponential distribution with the given mean, and is at most half the number of points. If the
-// game was counted, its result is corrected; otherwise its result becomes unknown.
+// varyKomi changes the komi of half of the games by whole points, up or down. The size of the change has an exponential
+// distribution with the given mean, and is at most half the number of points of the board. If the game was counted,
+// varyKomi corrects its result. Otherwise the result becomes unknown.
 func (g *Game) varyKomi(mean float64, seed uint64) {
 	key := g.key()
 	random := newRandom(seed, binary.LittleEndian.Uint64(key[8:]))
@@ -189,8 +190,8 @@ func (g *Game) varyKomi(mean float64, seed uint64) {
 	g.Result = g.Result.shifted(-float32(change))
 }
 
-// choosePositions takes up to most positions of a game. It divides the turns until two passes in a row
-// into equal parts and draws one turn from each part.
+// choosePositions takes positions of a game; the argument most is their largest number. It divides the turns before two
+// passes in a row into equal parts, and draws one turn from each part.
 func choosePositions(g *Game, most int, seed uint64) []Sample {
 	turns := 0
 	for turns < len(g.Moves) && (turns < 2 || !g.Moves[turns-1].IsPass() || !g.Moves[turns-2].IsPass()) {
@@ -207,8 +208,8 @@ func choosePositions(g *Game, most int, seed uint64) []Sample {
 	return samples
 }
 
-// passToEnd adds passes until the game is over: some rules continue after two passes, to remove dead
-// stones. It reports whether the game ended with two passes.
+// passToEnd adds passes until the game is over, because under some rules the game continues after two passes, to remove
+// dead stones. It reports whether the recorded game ended with two passes.
 func (g *Game) passToEnd(played *baduk.Game) (ended bool) {
 	n := len(g.Moves)
 	if n < 2 || !g.Moves[n-1].IsPass() || !g.Moves[n-2].IsPass() {
@@ -227,7 +228,7 @@ func (g *Game) passToEnd(played *baduk.Game) (ended bool) {
 	return true
 }
 
-// lastPositions takes the last positions of a game that have a move, up to most.
+// lastPositions takes the last positions of a game in which a move was made. The argument most is their largest number.
 func lastPositions(g *Game, most int) []Sample {
 	n := min(len(g.Moves), most)
 	samples := make([]Sample, n)
@@ -237,7 +238,7 @@ func lastPositions(g *Game, most int) []Sample {
 	return samples
 }
 
-// marks returns the ownership that the end of a record marks as territory, or nil.
+// marks returns the ownership of the points that the last node of a record marks as territory, or nil without marks.
 func marks(rec *kifu.Record) []float32 {
 	if len(rec.Territory[baduk.Black])+len(rec.Territory[baduk.White]) == 0 {
 		return nil
@@ -253,8 +254,8 @@ func marks(rec *kifu.Record) []float32 {
 	return all
 }
 
-// withoutPrisoners converts the prisoners of a set-up to points if the rules count them: rows do not
-// store prisoners.
+// withoutPrisoners converts the prisoners of a set-up to points if the rules count prisoners, because rows do not store
+// them.
 func withoutPrisoners(r baduk.Rules, s baduk.Setup) baduk.Setup {
 	if r.Scoring == baduk.ScoringTerritory || r.Scoring == baduk.ScoringAreaPrisoners {
 		s.Scores[baduk.Black] += float64(s.Prisoners[baduk.White])

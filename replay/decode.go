@@ -12,7 +12,7 @@ import (
 // errTruncated is the error of data that ends too early.
 var errTruncated = errors.New("it ends too early")
 
-// decoder reads what appendGame wrote. After an error it returns zeros.
+// decoder reads the bytes that appendGame wrote. After an error all its methods return zeros.
 type decoder struct {
 	data   []byte
 	boards *boardCache
@@ -38,7 +38,7 @@ func (d *decoder) bytes(n int) []byte {
 	return b
 }
 
-// number returns the next number, and fails if it is above most.
+// number returns the next number. It fails if the number is above most.
 func (d *decoder) number(most int) int {
 	n, size := binary.Uvarint(d.data)
 	if size <= 0 {
@@ -47,14 +47,14 @@ func (d *decoder) number(most int) int {
 	}
 	d.data = d.data[size:]
 	if n > uint64(most) {
-		d.fail(fmt.Errorf("a number is %d, and may be at most %d", n, most))
+		d.fail(fmt.Errorf("a number is %d, but may be at most %d", n, most))
 		return 0
 	}
 	return int(n)
 }
 
-// count returns how many items follow. Each item takes at least each bytes, so a count that does not
-// fit into the data fails before memory is allocated.
+// count returns how many items follow. The argument each is the smallest length of an item in bytes. So count can fail
+// before memory is allocated if the data are too short for the items.
 func (d *decoder) count(each int) int {
 	n := d.number(math.MaxInt32)
 	if n > len(d.data)/each {
@@ -153,11 +153,11 @@ func (d *decoder) start(g *Game) {
 	}
 }
 
-// branch reads what appendBranch wrote.
+// branch reads the bytes that appendBranch wrote.
 func (d *decoder) branch(s *Sample) {
 	n := d.count(1)
 	if n == 0 {
-		d.fail(errors.New("a branch of no moves, which is not written"))
+		d.fail(errors.New("a branch has no moves, which is never written"))
 		return
 	}
 	s.Branch = make([]baduk.Move, n)
@@ -179,7 +179,7 @@ func (d *decoder) sample(g *Game, s *Sample, before int) {
 			s.Doubt = b[0]
 		}
 		if s.Doubt == 0 {
-			d.fail(errors.New("a doubt of 0, which is not written"))
+			d.fail(errors.New("a doubt is 0, which is never written"))
 		}
 	}
 	if parts&hasBranch != 0 {

@@ -1,9 +1,9 @@
-// Package replay stores the rows that nets are trained on. A row is a position of a game. The games are
-// on disk in shards, and a reader returns their rows in shuffled order.
+// Package replay stores the rows that nets are trained on. A row is a position of a game, with training targets. The
+// games are on disk in files called shards, and a reader returns the rows of the games in shuffled order.
 //
-//   - Game is a game as it was played, with its [Sample]s: positions and the targets for a net there.
-//     A sample stores sources, not input planes. A reader plays the game up to the turn ([Game.At]) and
-//     makes the input from that position, so that the same rows serve every generation of nets.
+//   - Game is a game as it was played, with its [Sample]s, which are positions with the targets for a net. A sample
+//     does not store input planes. The caller plays the game up to the sample's turn ([Game.At]) and makes the input
+//     from that position. So the same rows can be used for nets with other inputs.
 //   - [Import] makes a folder of shards from game records, and continues if it was interrupted. A
 //     [Teacher] judges the positions.
 //   - [OpenFolder] reads a folder: its [Manifest], and its games one by one.
@@ -26,7 +26,7 @@
 //		...
 //	}
 //
-// Every number is Black's; a policy is for the player to move.
+// Every number is from Black's perspective, except that a policy is for the player to move.
 //
 // # Shards
 //

@@ -15,12 +15,12 @@ type Folder struct {
 	// Damage lists the damage found so far: shards that are missing or differ from the manifest, and
 	// blocks that could not be read.
 	Damage []*Damage
-	shards []*shard // those of the manifest; a lost shard has no blocks
+	shards []*shard // the shards of the manifest; a lost shard has no blocks
 	boards boardCache
 }
 
-// OpenFolder reads the manifest of a folder and checks its shards. A missing or damaged shard is not an
-// error: it is listed in Damage.
+// OpenFolder reads the manifest of a folder and checks its shards. A missing or damaged shard is not an error, but is
+// listed in Damage.
 func OpenFolder(dir string) (*Folder, error) {
 	m, err := ReadManifest(dir)
 	if err != nil {
@@ -65,15 +65,15 @@ func (f *Folder) open(info ShardInfo) error {
 	return nil
 }
 
-// addLost adds a shard of which nothing can be read.
+// addLost adds a shard from which nothing can be read.
 func (f *Folder) addLost(path, wrong string) {
 	s := &shard{name: path}
 	f.Damage = append(f.Damage, s.damaged(-1, 0, wrong))
 	f.shards = append(f.shards, s)
 }
 
-// Games yields all games that can be read, in the order in which they were written. Damage found on the
-// way is added to Damage. Any other error is the disk's and ends the sequence.
+// Games yields all games that can be read, in the order in which they were written. It adds the damage that it finds to
+// Damage. Any other error comes from the disk, and ends the sequence.
 func (f *Folder) Games() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for _, s := range f.shards {
@@ -97,9 +97,9 @@ func (f *Folder) Games() iter.Seq2[*Game, error] {
 	}
 }
 
-// Row returns a row by its number, counted from 0 in the order in which rows were written. Lost rows
-// keep their numbers, so damage does not change the numbers of other rows. Asking for a lost row is an
-// error that wraps its [*Damage].
+// Row returns the row with the given number. Rows are numbered from 0 in the order in which they were written. Lost
+// rows keep their numbers, so damage does not change the numbers of other rows. If the row is lost, Row returns an
+// error that wraps the [*Damage].
 func (f *Folder) Row(n int) (Row, error) {
 	before := 0
 	for k, info := range f.Manifest.Shards {
@@ -115,7 +115,7 @@ func (f *Folder) Row(n int) (Row, error) {
 	return Row{}, fmt.Errorf("row %d does not exist: %s has %d rows, and the first has number 0", n, f.Dir, before)
 }
 
-// diskFile opens its file for each read, so that a folder of a thousand shards holds no file open.
+// diskFile opens its file for each read, so that a folder of a thousand shards does not keep files open.
 type diskFile string
 
 // ReadAt implements [io.ReaderAt].

@@ -12,7 +12,7 @@ import (
 	"tengen/baduk"
 )
 
-// A Game is a game as it was played, with those of its positions that are trained on.
+// A Game is a game as it was played, together with the positions of the game that nets are trained on.
 type Game struct {
 	Graph *baduk.Graph
 	Rules baduk.Rules // with the komi
@@ -22,8 +22,8 @@ type Game struct {
 	// record, "" if missing.
 	Source, BlackRank, WhiteRank, Date string
 	Result                             Result
-	// Final is the owner of each point at the end, by point: the colour of living stones and of
-	// territory, and Empty for dame and for empty points of a seki. Nil if unknown.
+	// Final is the owner of each point at the end: the colour of living stones and of territory, and Empty for dame and
+	// for empty points of a seki. It is nil if unknown.
 	Final []baduk.Color
 	// Samples are in the order of their turns. A turn has at most one sample without a branch, which
 	// comes first.
@@ -59,11 +59,11 @@ func (e Ending) String() string {
 type Result struct {
 	By     Ending
 	Winner baduk.Color // Empty if neither player won or the winner is unknown
-	Lead   float32     // points that Black is ahead, if By is EndCounted; otherwise 0
+	Lead   float32     // Black's lead in points if By is EndCounted; otherwise 0
 }
 
-// Win returns the result as a probability that Black won: 1, 0, or 0.5 for a draw. It returns false if the
-// winner is unknown or if the game had no result.
+// Win returns the result as the probability that Black won: 1, 0, or 0.5 for a draw. It returns false if the winner is
+// unknown or if the game had no result.
 func (r Result) Win() (win float32, ok bool) {
 	switch {
 	case r.Winner == baduk.Black:
@@ -78,23 +78,24 @@ func (r Result) Win() (win float32, ok bool) {
 
 // A Sample is a position of a game with its targets.
 type Sample struct {
-	// Turn is the number of turns before the position. The move to learn is Moves[Turn], and the
-	// opponent's answer is Moves[Turn+1], if the game has them.
+	// Turn is the number of turns before the position. The move to learn is Moves[Turn] and the opponent's answer is
+	// Moves[Turn+1], if the game has these moves.
 	Turn int
-	// Branch are moves that a search tried from the position at Turn. The sample is the position after
-	// them. It has no move of the game and no result, only the teacher's targets. Empty: the sample is
-	// the position at Turn itself.
+	// Branch are moves that a search tried from the position at Turn. The sample is then the position after these
+	// moves. It has only the teacher's targets, because no move was played there and the result says nothing about it.
+	// If Branch is empty, the sample is the position at Turn.
 	Branch []baduk.Move
 	// Weight is the weight of the sample in training: above 0, usually 1.
 	Weight float32
-	// Doubt says how little the moves that were played are worth learning here, in 255ths. 0 means full
-	// weight. At 255 only a teacher's moves are learned. Doubt does not concern the result.
+	// Doubt reduces the weight of the moves that were played, in 255ths. 0 means full weight. At 255 only a teacher's
+	// moves are learned. Doubt does not change the weight of the result.
 	Doubt uint8
-	// Policy is a teacher's policy for the player to move, the largest shares first. Nil: only the move
-	// that was played is known.
+	// Policy is a teacher's policy for the player to move, the largest shares first. It is nil if only the move that
+	// was played is known.
 	Policy []Share
-	Value  *Value // a teacher's; nil: only the result of the game is known
-	// Ownership is a teacher's, by point: 127 for Black, -127 for White. Nil if unknown.
+	Value  *Value // a teacher's evaluation; nil if only the result of the game is known
+	// Ownership is a teacher's expected owner of each point, from 127 for Black to -127 for White. It is nil if
+	// unknown.
 	Ownership []int8
 }
 
@@ -108,33 +109,33 @@ type Share struct {
 type Value struct {
 	Win        float32 // probability that Black wins, a draw and no result counting half, 0..1
 	NoResult   float32 // probability that the game has no result, 0..1
-	Lead       float32 // points that Black is ahead
-	ScoreMean  float32 // mean of the final score, points, Black's; 0 if the teacher does not give it
-	ScoreStdev float32 // standard deviation of the final score, points; 0 if the teacher does not give it
+	Lead       float32 // Black's lead in points
+	ScoreMean  float32 // Black's mean final score in points; 0 if the teacher does not give it
+	ScoreStdev float32 // standard deviation of the final score in points; 0 if the teacher does not give it
 }
 
-// At returns the game before that turn. The player to move is the player of Moves[turn]. At fails if the
-// game has fewer turns, or if the rules forbid one of them; the games of [Import] are legal. [Player] is
-// faster for many games.
+// At returns the game as it was before the given turn. The player to move is the player of Moves[turn]. At fails if the
+// game has fewer turns, or if the rules forbid one of the moves before it. The games of [Import] have only legal moves.
+// For many games [Player.At] is faster.
 func (g *Game) At(turn int) (*baduk.Game, error) { return new(Player).At(g, turn) }
 
-// setTurn makes the player who moved next in g the player to move in at.
+// setTurn sets the player to move in at to the player who made the next move in g.
 func (g *Game) setTurn(at *baduk.Game) {
 	if n := at.Len(); n < len(g.Moves) && g.Moves[n].Color != at.ToPlay() && !at.Over() {
 		at.SetToPlay(g.Moves[n].Color)
 	}
 }
 
-// key identifies the game by its board, set-up and moves, without passes at the end. The same game from
-// two sources has the same key, whatever else the records say.
+// key identifies the game by its board, set-up and moves, without passes at the end. If two sources have the same game,
+// both copies have the same key, whatever else their records say.
 func (g *Game) key() [16]byte { return g.hash(len(g.Moves)) }
 
-// opening returns the number of moves that decide on which side of a [Split] a game is. It is a fifth of
-// the points, and at most 60.
+// opening returns the number of moves at the beginning of a game that decide whether a [Split] holds the game out. It
+// is a fifth of the number of points, and at most 60.
 func (g *Game) opening() int { return min(60, g.Graph.Len()/5) }
 
-// splitKey identifies the game by its opening. Two records of one game that differ only in their last
-// moves are therefore on the same side of a split.
+// splitKey identifies the game by its opening. So if two records of a game differ only in their last moves, a split
+// holds out both or neither.
 func (g *Game) splitKey() uint64 {
 	key := g.hash(min(g.opening(), len(g.Moves)))
 	return binary.LittleEndian.Uint64(key[:])
@@ -164,8 +165,8 @@ func (g *Game) hash(turns int) [16]byte {
 // errGame is wrapped by the errors of check.
 var errGame = errors.New("the game cannot be stored")
 
-// check fails if the game contradicts itself: points off the board, samples of turns that do not exist,
-// numbers out of range. It does not play the game.
+// check fails if the game has points off the board, samples of turns that do not exist, or numbers out of range. It
+// does not check whether the moves are legal.
 func (g *Game) check() error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("%w: %s", errGame, fmt.Sprintf(format, args...))
@@ -193,13 +194,13 @@ func (g *Game) check() error {
 		return bad("its result is impossible")
 	}
 	if g.Final != nil && len(g.Final) != g.Graph.Len() || len(g.Final) > 0 && slices.Max(g.Final) > baduk.White {
-		return bad("the owners of its points do not fit the board")
+		return bad("the owners of its points at the end do not fit the board")
 	}
 	before := -1
 	for i := range g.Samples {
 		s := &g.Samples[i]
 		if s.Turn < before || s.Turn == before && len(s.Branch) == 0 || s.Turn > len(g.Moves) {
-			return bad("sample %d is of turn %d, after one of turn %d, in a game of %d turns", i, s.Turn, before, len(g.Moves))
+			return bad("sample %d is at turn %d and the sample before it at turn %d, in a game of %d turns", i, s.Turn, before, len(g.Moves))
 		}
 		before = s.Turn
 		for _, m := range s.Branch {

@@ -295,8 +295,8 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// TestChoose checks that the right number of turns is chosen, each in its part of the game, and none
-// after two passes.
+// TestChoose checks that the right number of turns is chosen, that each turn is in its part of the game, and that no
+// turn is after two passes.
 func TestChoose(t *testing.T) {
 	g := &Game{Graph: baduk.MustRectangle(9, 9)}
 	for i := range 40 {

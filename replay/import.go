@@ -17,33 +17,32 @@ import (
 	"tengen/internal/durable"
 )
 
-// Import adds the games of the inputs to a folder and returns the folder's manifest. It works in steps
-// of one shard. An import that ended early continues after the last finished shard when it is called
-// again. A cancelled import first finishes the shard that it is writing, and returns the error of the
-// context. No game is added twice.
+// Import adds the games of the inputs to a folder and returns the folder's manifest. It writes one shard after another.
+// If an import ended early, calling Import again continues it after the last finished shard. When ctx is cancelled,
+// Import finishes the shard that it is writing and returns the error of ctx. No game is added twice.
 //
-// The manifest counts the rejected games by their reasons, with the first few examples of each.
+// The manifest counts the rejected games by their reasons. It has the first few games of each reason as examples.
 func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 	if len(o.Inputs) == 0 {
 		return nil, &OptionsError{errNoInput}
 	}
 	if o.PerGame < 1 || o.MinMoves < 0 || o.Threads < 1 || o.ShardGames < 1 || o.MaxGames < 0 || o.Rollouts < 0 || o.RandomMoves < 0 {
-		return nil, refuse("the numbers of positions from each game, of threads and of games in each shard must be at least 1, and no number may be negative")
+		return nil, refuse("the number of positions per game, the number of threads and the number of games per shard must be at least 1, and no number may be negative")
 	}
 	if !(o.Tolerance >= 0 && o.Tolerance <= maxTolerance) {
-		return nil, refuse("the tolerance between the count and the written result is %v points, not from 0 to %d", o.Tolerance, maxTolerance)
+		return nil, refuse("the tolerance between the count and the recorded result is %v points, but must be from 0 to %d", o.Tolerance, maxTolerance)
 	}
 	if !(o.Played >= 0 && o.Played <= 1) {
-		return nil, refuse("the weight of the moves that were played is %v, not from 0 to 1", o.Played)
+		return nil, refuse("the weight of the moves that were played is %v, but must be from 0 to 1", o.Played)
 	}
 	if o.Played < 1 && o.Teacher == nil {
-		return nil, refuse("without a teacher the only moves to learn are those that were played: name a teacher, or give the played moves the weight 1")
+		return nil, refuse("without a teacher the only moves to learn are the played ones: name a teacher, or give the played moves the weight 1")
 	}
 	if !(o.VaryKomi >= 0 && o.VaryKomi <= maxVaryKomi) {
-		return nil, refuse("the mean change of the komi is %v points, not from 0 to %d", o.VaryKomi, maxVaryKomi)
+		return nil, refuse("the mean change of the komi is %v points, but must be from 0 to %d", o.VaryKomi, maxVaryKomi)
 	}
 	if o.VaryKomi > 0 && o.Teacher == nil {
-		return nil, refuse("changing the komi needs a teacher to judge which player is then ahead: name a teacher, or leave the komi as it was")
+		return nil, refuse("changing the komi needs a teacher, which judges the positions under the new komi: name a teacher, or do not change the komi")
 	}
 	if err := o.checkLeaves(); err != nil {
 		return nil, err
@@ -90,7 +89,7 @@ type importer struct {
 	rejections []Rejection
 }
 
-// open reads the manifest and the games that the folder has already.
+// open reads the manifest and the keys of the games that the folder already has.
 func (i *importer) open() error {
 	m, err := ReadManifest(i.Dir)
 	switch {
@@ -109,7 +108,7 @@ func (i *importer) open() error {
 		return err
 	}
 	if d := differences(m.Settings, i.settings()); d != "" {
-		return refuse("%s began with other settings (%s): use those, or choose another folder", i.Dir, d)
+		return refuse("%s began with other settings (%s): use the settings of the folder, or choose another folder", i.Dir, d)
 	}
 	// Files that a killed process left behind. All other files in the folder belong to the user.
 	left, err := i.matching(manifestName+durable.Partial, shardPattern+durable.Partial)
@@ -224,7 +223,8 @@ func (i *importer) run(ctx context.Context) error {
 	return cmp.Or(i.commit(), ctx.Err())
 }
 
-// rejectDuplicates rejects games that are known already, and ends after the last game that is wanted.
+// rejectDuplicates rejects games that were imported before. It ends the sequence after the last game that fits within
+// MaxGames.
 func (i *importer) rejectDuplicates(in iter.Seq[*item]) iter.Seq[*item] {
 	accepted := i.accepted
 	return func(yield func(*item) bool) {
@@ -331,8 +331,8 @@ func (i *importer) write(x *item) (err error) {
 	return nil
 }
 
-// commit finishes the shard and then writes the manifest, with the state of the sources. Games that the
-// manifest does not have do not count.
+// commit finishes the shard and then writes the manifest, with the state of the sources. Games in a shard that the
+// manifest does not list do not belong to the folder.
 func (i *importer) commit() error {
 	next := *i.m
 	next.Shards = append([]ShardInfo{}, i.m.Shards...)

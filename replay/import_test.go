@@ -81,7 +81,7 @@ func gamesOf(t testing.TB, dir string) (all []*Game) {
 	return all
 }
 
-// row returns a game in one line.
+// row returns a line of a .tsv file with a game.
 func row(size, komi, rules, handicap, setup, first, result, moves string) string {
 	return strings.Join([]string{"src", size, komi, rules, handicap, setup, first, result, "9p", "", "1930", moves}, "\t") + "\n"
 }

@@ -7,46 +7,47 @@ import (
 	"tengen/kifu"
 )
 
-// ImportOptions say what [Import] reads and how it makes rows. Start from [DefaultImport].
+// ImportOptions say what [Import] reads and how it makes rows. [DefaultImport] returns the default options.
 type ImportOptions struct {
 	Dir    string  // the folder of shards, created if missing
 	Inputs []Input // an input with the same name as an earlier one is ignored
-	// Limits are the limits for a game, or for a file that cannot be read game by game.
+	// Limits apply to each game, or to the whole file if the file cannot be read game by game.
 	Limits kifu.Options
 	// Rules are used for records without rules. Their komi is used for records without a komi, or with
 	// a komi above the number of points.
 	Rules baduk.Rules
-	// DoubtZeroKomi treats a komi of 0 in a game without set-up stones as missing: some servers write 0
-	// for an unknown komi.
+	// DoubtZeroKomi treats a komi of 0 in a game without set-up stones as missing, because some servers write 0 for an
+	// unknown komi.
 	DoubtZeroKomi bool
-	// PerGame is the largest number of positions from a game, spread over it. Games with fewer than
-	// MinMoves stones played are left out. The import ends when the folder has MaxGames games; 0 means
-	// no limit.
+	// PerGame is the largest number of positions that are taken from a game; they are spread over the game. Games in
+	// which fewer than MinMoves stones were played are left out. The import ends when the folder has MaxGames games. If
+	// MaxGames is 0, there is no limit.
 	PerGame, MinMoves, MaxGames int
-	// Ends takes the last positions of games that ended by passes, instead of positions spread over
-	// each game. Some rules continue after two passes, to remove dead stones. There it adds the
-	// positions after them, in which both players pass and only the teacher's moves are learned. Other
-	// games are left out.
+	// Ends takes the last positions of games that ended by passes, instead of positions spread over each game. Games
+	// that ended otherwise are left out. Some rules continue after two passes, to remove dead stones. Under these rules
+	// the import adds passes until the end of the game, and also takes positions between these passes. At them only the
+	// teacher's moves are learned.
 	Ends bool
-	// Played is the weight of the moves that were played, 0 to 1. Below 1 it needs a teacher. The first
-	// RandomMoves moves of every game are not learned, whatever Played is.
+	// Played is the weight of the moves that were played, 0 to 1. A weight below 1 needs a teacher. The first
+	// RandomMoves moves of every game are never learned.
 	Played      float64
 	RandomMoves int
-	// VaryKomi changes the komi of half of the games, up or down, by this many points on average. So
-	// the teacher also judges positions in which one player is far ahead. It needs a teacher, because
-	// the result is then known only for counted games.
+	// VaryKomi is the mean change, in points, of the komi of half of the games, up or down. So the teacher also judges
+	// positions in which one player is far ahead. VaryKomi needs a teacher, because after a change only counted games
+	// have a known result.
 	VaryKomi float64
 	Seed     uint64
 	Threads  int
 	Teacher  *Teacher // nil for none
-	// Leaves is how many additional positions are taken from the tree of a search at each position, for
-	// the teacher to judge.
+	// Leaves is the number of additional positions for each position of a game. They are taken from the tree of a
+	// search that begins at the position, and the teacher judges them.
 	Leaves   int
-	Searcher *Searcher // grows those trees; needed if Leaves is above 0
+	Searcher *Searcher // makes the searches for Leaves; needed if Leaves is above 0
 	// Rollouts is the number of rollouts that find the owners of the points at the end of a counted game.
 	// They are used without a teacher. 0 means no rollouts.
 	Rollouts int
-	// Tolerance is the largest allowed difference between that count and the written result, in points.
+	// Tolerance is the largest allowed difference, in points, between the count of the last position and the recorded
+	// result.
 	Tolerance  float64
 	ShardGames int
 	// Progress is called after every game, by the goroutine that called Import.
@@ -71,7 +72,7 @@ const maxVaryKomi = 100
 // maxTolerance is the largest allowed tolerance, in points.
 const maxTolerance = 1000
 
-// examplesEach is how many examples of each reason the manifest has.
+// examplesEach is the largest number of examples that the manifest has for each reason.
 const examplesEach = 5
 
 // settings are the options that decide which rows are made.

@@ -12,9 +12,8 @@ import (
 	"tengen/mcts"
 )
 
-// A Searcher is the net that grows the search trees for [ImportOptions].Leaves. It is usually the net
-// that will be trained on the rows: a search spends most of its visits on moves that do not occur in
-// records.
+// A Searcher is the net that searches for [ImportOptions].Leaves. It is usually the net that will be trained on the
+// rows. In this way the rows have positions that the search of this net visits and that do not occur in records.
 type Searcher struct {
 	// Name is written to the manifest. It identifies the net exactly.
 	Name    string
@@ -26,7 +25,7 @@ type Searcher struct {
 // maxLeaves is the largest number of leaves from one position.
 const maxLeaves = 1000
 
-// checkLeaves refuses invalid options about leaves.
+// checkLeaves returns an error for invalid options about leaves.
 func (o *ImportOptions) checkLeaves() error {
 	switch {
 	case o.Leaves == 0:
@@ -36,9 +35,9 @@ func (o *ImportOptions) checkLeaves() error {
 	case o.Teacher == nil:
 		return refuse("leaves need a teacher, because they have no played move and no result")
 	case o.Searcher == nil:
-		return refuse("leaves need a net for the search")
+		return refuse("leaves need a net that searches")
 	case o.Searcher.Visits <= o.Leaves:
-		return refuse("a tree of %d visits has fewer than %d leaves: ask for more visits", o.Searcher.Visits, o.Leaves)
+		return refuse("a search of %d visits gives fewer than %d leaves: give it more visits", o.Searcher.Visits, o.Leaves)
 	}
 	return nil
 }
@@ -65,9 +64,9 @@ func (r *recorder) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eva
 	return r.Evaluator.Evaluate(ctx, in, out)
 }
 
-// leaves adds samples from the search trees of the game's samples. From each tree it draws j.Leaves
-// different positions that the search evaluated, except positions at which the game is over. The choice
-// depends only on the game and the seed.
+// leaves searches from each of the game's samples and adds samples from the search trees. From each tree it draws
+// j.Leaves different positions that the search evaluated, except positions at which the game is over. The draw depends
+// only on the game and the seed.
 func (j *judge) leaves(ctx context.Context, g *Game) error {
 	if j.Leaves == 0 || len(g.Samples) == 0 {
 		return nil
@@ -123,8 +122,8 @@ func (s *Sample) follow(at *baduk.Game) error {
 	return nil
 }
 
-// unfold turns a row with a branch into a row of a new game that ends with the branch. The new game has
-// no result and no owners, because it was not played to its end. A row without a branch stays as it is.
+// unfold turns a row with a branch into a row of a new game that ends with the branch. The new game has no result and
+// no owners at the end, because it was not played to its end. A row without a branch stays as it is.
 func (r *Row) unfold() {
 	s := *r.Sample()
 	if len(s.Branch) == 0 {

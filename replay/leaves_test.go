@@ -101,8 +101,8 @@ func TestLeaves(t *testing.T) {
 	}
 }
 
-// TestLeafRows checks that a reader returns leaves as rows of games that end with the branch and have
-// no result. They must be on the same side of a split as the games that they come from.
+// TestLeafRows checks that a reader returns leaves as rows of games that end with the branch and have no result. A
+// split must hold them out if and only if it holds out the games that they come from.
 func TestLeafRows(t *testing.T) {
 	o := leafOptions(t, 24, 2)
 	m := imported(t, o)

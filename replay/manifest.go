@@ -22,8 +22,8 @@ const manifestVersion = 2
 // ErrManifest is wrapped by the errors of manifests that are damaged or have an unknown version.
 var ErrManifest = errors.New("the manifest cannot be used")
 
-// A Manifest says what a folder holds and how it was made. It is written after its shards, and a shard
-// that it does not name does not count. So its games and counts always belong together.
+// A Manifest lists the shards of a folder and says how they were made. It is written after the shards, and readers
+// ignore shards that it does not name. So its counts always agree with the shards that it names.
 type Manifest struct {
 	Version  int         `json:"version"`
 	Settings Settings    `json:"settings"`
@@ -36,10 +36,10 @@ type Manifest struct {
 	Written  time.Time   `json:"written"`
 }
 
-// Settings are the settings of an import that decide which rows are made. All imports into a folder
-// must have the same ones.
+// Settings are the settings of an import that decide which rows are made. All imports into a folder must have the same
+// settings.
 type Settings struct {
-	// Rules, a [baduk.Rules.Name], are used for games that do not name their rules, and Komi for games
+	// Rules are used for games that do not name their rules; the text is a [baduk.Rules.Name]. Komi is used for games
 	// without a komi.
 	Rules string  `json:"rules"`
 	Komi  float64 `json:"komi"`
@@ -51,24 +51,24 @@ type Settings struct {
 	Ends     bool   `json:"ends,omitempty"` // the last positions of games that ended by passes
 	MinMoves int    `json:"minMoves"`
 	Seed     uint64 `json:"seed"`
-	// Played is the weight of the moves that were played, 0 to 1. It is 1 in older manifests, which do
-	// not have it. The first RandomMoves moves of every game are not learned.
+	// Played is the weight of the moves that were played, 0 to 1. In older manifests the field is missing, and the
+	// weight is 1. The first RandomMoves moves of every game are not learned.
 	Played      float64 `json:"played"`
 	RandomMoves int     `json:"randomMoves"`
 	// VaryKomi is the mean change, in points, of the komi of half of the games.
 	VaryKomi float64 `json:"varyKomi"`
-	// Teacher is the name of the net that judged the positions, "" without a teacher.
+	// Teacher is the name of the net that judged the positions, or "" if there was none.
 	Teacher string `json:"teacher"`
-	// Leaves is how many positions were added from the search tree of each position, LeafVisits the
-	// size of the tree, and Searcher the name of the net that searched.
+	// Leaves is the number of positions that were added from the search tree of each position. LeafVisits is the size
+	// of the tree in visits, and Searcher is the name of the net that searched.
 	Leaves     int    `json:"leaves,omitempty"`
 	LeafVisits int    `json:"leafVisits,omitempty"`
 	Searcher   string `json:"searcher,omitempty"`
-	// Rollouts is how many rollouts found the owners of the points at the end of a counted game. It is
-	// 0 with a teacher or without rollouts.
+	// Rollouts is the number of rollouts that found the owners of the points at the end of a counted game. It is 0 if a
+	// teacher or only the marks of the record were used.
 	Rollouts int `json:"rollouts"`
-	// Tolerance is the largest difference, in points, between the count of the last position and the
-	// written result at which the owners of its points were kept.
+	// Tolerance is the largest allowed difference, in points, between the count of the last position and the recorded
+	// result. With a larger difference the owners of the points were not kept.
 	Tolerance float64 `json:"tolerance"`
 	// ShardGames is the number of games in a shard.
 	ShardGames int `json:"shardGames"`
@@ -86,8 +86,8 @@ type Source struct {
 	Done    bool   `json:"done"`
 	// Failed are the finished files that could not be read.
 	Failed []Failure `json:"failed,omitempty"`
-	// File is the file that was being read, FileHash its hash, and Within the number of its games that
-	// were read.
+	// File is the file that was being read when the import ended, FileHash is its hash, and Within is the number of its
+	// games that were read.
 	File     string `json:"file,omitempty"`
 	FileHash string `json:"fileHash,omitempty"`
 	Within   int    `json:"within,omitempty"`
@@ -95,8 +95,8 @@ type Source struct {
 	Accepted int    `json:"accepted"` // games accepted
 }
 
-// A Failure is a file that could not be read, or only its beginning. The next import of its source
-// checks it again, and reads it if its content has changed.
+// A Failure is a file that could not be read, or not to its end. The next import of its source checks the file again,
+// and reads it if its content has changed.
 type Failure struct {
 	File    string `json:"file"`
 	Place   int    `json:"place"`   // place in the source, from 1
@@ -104,12 +104,12 @@ type Failure struct {
 	Wrong   string `json:"wrong"`
 }
 
-// Counts say what became of the games that an import read.
+// Counts has the number of games that the imports read, and how many of them were rejected or lacked something.
 type Counts struct {
 	Read     int            `json:"read"`
 	Rejected map[Reason]int `json:"rejected"`
-	// Final is the number of counted games with owners of the last position. Disagree is the number of
-	// those without owners, because their count differed from the written result.
+	// Final is the number of counted games that have the owners of the points in the last position. Disagree is the
+	// number of counted games without owners, because the count differed from the recorded result.
 	Final    int `json:"final"`
 	Disagree int `json:"disagree"`
 	// Unjudged is the number of games with a board that the teacher cannot read.
@@ -128,7 +128,7 @@ const (
 	reasonUnreadable  Reason = "unreadable" // a file or a line that is not a game
 	reasonCutOff      Reason = "cut off"    // moves or stones that are off the board, cannot be parsed, or are missing because the file ends too early
 	reasonBoard       Reason = "board"      // too small, too large, or without a board file
-	reasonSetup       Reason = "set-up"     // stones that cannot stand there
+	reasonSetup       Reason = "set-up"     // the set-up has stones that cannot stand there
 	reasonIllegalMove Reason = "illegal move"
 	reasonTooShort    Reason = "too short"
 	reasonNoEnd       Reason = "not ended by passes"
@@ -176,7 +176,7 @@ func (m *Manifest) parse(data []byte) error {
 		return damaged("%v", err)
 	}
 	if m.Version > manifestVersion {
-		return fmt.Errorf("%w: it has version %d, and this program reads versions up to %d", ErrManifest, m.Version, manifestVersion)
+		return fmt.Errorf("%w: it has version %d, but this program reads only versions up to %d", ErrManifest, m.Version, manifestVersion)
 	}
 	if body, end := cutSeal(data); (end != nil || m.Version != 1) && !bytes.Equal(end, seal(body)) {
 		return damaged("its checksum is wrong")
@@ -189,7 +189,7 @@ func (m *Manifest) parse(data []byte) error {
 		games, samples = games+s.Games, samples+s.Samples
 	}
 	if games != m.Games || samples != m.Samples {
-		return damaged("it counts %d games and %d rows, and its shards have %d and %d", m.Games, m.Samples, games, samples)
+		return damaged("it counts %d games and %d rows, but its shards have %d games and %d rows", m.Games, m.Samples, games, samples)
 	}
 	return nil
 }

@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// inOrder runs work for each item on a number of goroutines and yields the results in the order of the
-// items. A few finished results may wait for the slowest. When ctx ends or the caller stops, inOrder
-// starts no more work and waits for the work that is running.
+// inOrder runs work for each item on the given number of goroutines, and yields the results in the order of the items.
+// A few finished results may wait for a slower one before them. When ctx ends or the caller stops the iteration,
+// inOrder does not start more work and waits for the running work.
 func inOrder[A, B any](ctx context.Context, workers int, in iter.Seq[A], work func(context.Context, A) B) iter.Seq[B] {
 	return func(yield func(B) bool) {
 		ctx, cancel := context.WithCancel(ctx)

@@ -6,11 +6,11 @@ import (
 	"tengen/baduk"
 )
 
-// A Player computes [Game.At] for many rows in the same memory, which takes half the time. It belongs
-// to one goroutine. The zero value is ready to use.
+// A Player computes [Game.At] for many rows and reuses its memory, which takes half the time. It must not be used by
+// several goroutines at the same time. The zero value is ready to use.
 type Player struct{ at *baduk.Game }
 
-// At returns the game before that turn; see [Game.At]. The result is valid until the next call.
+// At returns the game as it was before the given turn; see [Game.At]. The result is valid until the next call of At.
 func (p *Player) At(g *Game, turn int) (*baduk.Game, error) {
 	if turn < 0 || turn > len(g.Moves) {
 		return nil, fmt.Errorf("the game has %d turns, so turn %d does not exist", len(g.Moves), turn)

@@ -11,13 +11,13 @@ import (
 	"tengen/rollout"
 )
 
-// Split says which games are held out for validation. It holds out whole games, so that no position of
-// a game for validation is trained on.
+// Split says which games are held out for validation. It holds out whole games. So if a game is used for validation,
+// none of its positions is used for training.
 type Split struct {
-	// OneIn holds out one game in OneIn, by a hash of its opening, so that a game is on the same side
-	// in every folder. 0 holds out none.
+	// OneIn says that one game in OneIn is held out, chosen by a hash of its opening. So a game is held out in all
+	// folders or in none. If OneIn is 0, the hash holds out no games.
 	OneIn int
-	// Sources are the names of sources of which every game is held out.
+	// Sources are the names of sources whose games are all held out.
 	Sources []string
 }
 
@@ -26,7 +26,7 @@ func (s Split) Held(g *Game) bool {
 	return s.OneIn > 0 && g.splitKey()%uint64(s.OneIn) == 0 || slices.Contains(s.Sources, g.Source)
 }
 
-// Part is the side of a [Split] that is read.
+// Part says which games of a [Split] are read.
 type Part uint8
 
 // The parts.
@@ -40,11 +40,11 @@ const (
 type ReaderOptions struct {
 	Dirs []string // folders of shards
 	Seed uint64
-	// Epochs is how many times all rows are read; 0 means without end.
+	// Epochs is the number of times that all rows are read. 0 means without end.
 	Epochs int
-	// Window is the largest number of samples that are shuffled together, unless one block has more.
-	// Their blocks are drawn from all shards. 0 means 65,536. The window bounds the memory: a sample
-	// with a teacher's targets takes about 800 bytes on 19x19, including its share of the game.
+	// Window is the largest number of samples that are shuffled together, unless a single block has more. The blocks of
+	// a window come from all shards. 0 means 65,536. The window limits the memory that a reader takes: a sample with a
+	// teacher's targets takes about 800 bytes on 19x19, including its share of the game.
 	Window int
 	Part   Part
 	Split  Split
@@ -57,7 +57,7 @@ type ReaderOptions struct {
 // defaultWindow is the default of ReaderOptions.Window, in samples.
 const defaultWindow = 1 << 16
 
-// Row is a sample with its game, and a symmetry to see them in.
+// Row is a sample with its game, and a symmetry by which both are to be turned.
 type Row struct {
 	Game  *Game
 	Index int // index of the sample in Game.Samples
@@ -65,29 +65,29 @@ type Row struct {
 	// is drawn when the row is read; see [Row.Turned].
 	Symmetry uint8
 	Epoch    int // from 0
-	// Branch is how many of the game's last moves were tried by a search and not played; 0 for a
-	// position of the game. The game of a row with a branch ends with the branch, has only this sample,
-	// and has no result.
+	// Branch is the number of the game's last moves that a search tried and that were not played. It is 0 for a
+	// position of the game. If a row has a branch, its game ends with the branch, has only this sample, and has no
+	// result.
 	Branch int
 }
 
-// Sample returns the row's sample, as it was written.
+// Sample returns the row's sample as it was written, without the symmetry.
 func (r *Row) Sample() *Sample { return &r.Game.Samples[r.Index] }
 
-// State is the position of a [Reader]. It is small and exact, and a checkpoint needs nothing else to
-// continue. Data is a hash of the folders and options that it belongs to.
+// State is the exact position of a [Reader]. A checkpoint needs only the state to continue reading. Data is a hash of
+// the folders and options to which the state belongs.
 type State struct {
 	Epoch int    `json:"epoch"`
-	Block int    `json:"block"` // index in the epoch's order of the window's first block
-	Row   int    `json:"row"`   // index in the window of the next row
+	Block int    `json:"block"` // place of the window's first block in the order of the epoch
+	Row   int    `json:"row"`   // index of the next row in the window
 	Rows  int64  `json:"rows"`  // rows drawn since the beginning
 	Data  uint64 `json:"data,string"`
 }
 
-// A Reader draws rows. It puts the blocks of all shards into a random order. Then it reads as many
-// blocks as fill a window, and puts their samples into a random order again. The order depends only on
-// the seed, so a state is a few numbers, and only one window is in memory. A Reader belongs to one
-// goroutine.
+// A Reader draws rows in random order. It puts the blocks of all shards into a random order. Then it reads as many
+// blocks as fill a window, and puts the samples of the window into a random order. The order depends only on the seed,
+// so a few numbers are enough to store the reader's position. Only one window is in memory. A Reader must not be used
+// by several goroutines at the same time.
 type Reader struct {
 	// Damage lists the damage found so far.
 	Damage []*Damage
@@ -96,12 +96,12 @@ type Reader struct {
 	shards     []*shard
 	boards     boardCache
 	blocks     []blockRef
-	order      []int32 // order of the blocks in the epoch: indices into blocks
+	order      []int32 // order of the blocks in the epoch, as indices into blocks
 	orderEpoch int     // the epoch that order is for
 	state      State
-	next       int // index in order of the first block after the window
+	next       int // place, in order, of the first block after the window
 	window     []Row
-	noRows     bool // the epoch has given no row so far
+	noRows     bool // no row of the epoch was returned so far
 }
 
 // blockRef is a block of a shard.
@@ -113,7 +113,7 @@ func NewReader(o ReaderOptions) (*Reader, error) {
 		o.Window = defaultWindow
 	}
 	if len(o.Dirs) == 0 || o.Window < 0 || o.Epochs < 0 || o.Split.OneIn < 0 {
-		return nil, errors.New("no folder of rows was given, or the window, the epochs or the split are negative")
+		return nil, errors.New("a reader needs a folder of rows, and the window, the epochs and the split must not be negative")
 	}
 	r := &Reader{options: o, orderEpoch: -1, noRows: true}
 	sum := fnv.New64a()
@@ -161,12 +161,12 @@ func (r *Reader) Samples() (n int) {
 	return n
 }
 
-// State returns the reader's position. A reader of the same folders and options that resumes from it
-// continues with the next row.
+// State returns the reader's position. A reader with the same folders and options can resume from it, and continues
+// with the next row.
 func (r *Reader) State() State { return r.state }
 
-// Resume moves the reader to a position that State returned. It fails, and does not move the reader, if
-// the position is that of a reader of other folders or options. Only Epochs may differ.
+// Resume moves the reader to a position that State returned. If that reader had other folders or options, Resume fails
+// and does not move the reader. Only Epochs may differ.
 func (r *Reader) Resume(s State) error {
 	if s.Data != r.state.Data {
 		wrong := "the saved position is for other rows (were rows added to the folders since?), or for another seed, window or split"
@@ -177,7 +177,7 @@ func (r *Reader) Resume(s State) error {
 	}
 	if s.Epoch < 0 || s.Block < 0 || s.Block > len(r.blocks) || s.Row < 0 {
 		text, _ := json.Marshal(s)
-		return fmt.Errorf("%s is not the position of a reader", text)
+		return fmt.Errorf("%s is not a possible position of a reader", text)
 	}
 	before := *r
 	before.orderEpoch = -1 // its memory will be overwritten
@@ -187,7 +187,7 @@ func (r *Reader) Resume(s State) error {
 	}
 	err := r.load()
 	if err == nil && s.Row > len(r.window) {
-		err = errors.New("the saved position is beyond the rows that can be read: blocks were damaged since")
+		err = errors.New("the saved position is beyond the rows that can be read: blocks have been damaged since it was saved")
 	}
 	if err != nil {
 		*r = before
@@ -195,8 +195,8 @@ func (r *Reader) Resume(s State) error {
 	return err
 }
 
-// Next returns the next row. It returns [io.EOF] after the last epoch, or at once if the folders have no
-// rows. It skips damaged blocks and adds them to Damage. Any other error is the disk's.
+// Next returns the next row. It returns [io.EOF] after the last epoch, or at once if the folders have no rows. It skips
+// damaged blocks and adds them to Damage. Any other error comes from the disk.
 func (r *Reader) Next() (Row, error) {
 	for r.state.Row >= len(r.window) {
 		if r.next >= len(r.blocks) {
@@ -223,7 +223,7 @@ func (r *Reader) Next() (Row, error) {
 	return row, nil
 }
 
-// load reads the window that begins with the state's block.
+// load reads the window that begins with the block of the state.
 func (r *Reader) load() error {
 	r.orderBlocks()
 	r.window = r.window[:0]
@@ -241,7 +241,7 @@ func (r *Reader) load() error {
 			r.addDamage(damage)
 			continue
 		}
-		if err != nil { // the rows read so far are not shuffled: read them again next time
+		if err != nil { // the rows that were read are not shuffled: the next call reads them again
 			r.window, r.next = r.window[:0], r.state.Block
 			return err
 		}
@@ -297,7 +297,7 @@ func (r *Reader) orderBlocks() {
 	}
 }
 
-// random returns the random source for one purpose in the epoch.
+// random returns the random source for the given purpose in the current epoch.
 func (r *Reader) random(purpose uint64) *rollout.Rand {
 	return newRandom(r.options.Seed, uint64(r.state.Epoch), purpose)
 }

@@ -215,7 +215,7 @@ func TestReaderResumes(t *testing.T) {
 	}
 }
 
-// TestSplit checks that no game is on both sides and that both sides together have all games.
+// TestSplit checks that each game is used either for training or for validation, and not for both.
 func TestSplit(t *testing.T) {
 	dir := newFolder(t, 21, 400)
 	split := Split{OneIn: 5, Sources: []string{"source c"}}
@@ -258,7 +258,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestOpening checks that two records of a game of usual length are on the same side on small boards
+// TestOpening checks that a split holds out both or neither of two records of a game of usual length, on small boards
 // too.
 func TestOpening(t *testing.T) {
 	for _, c := range []struct{ side, moves, opening int }{{5, 12, 5}, {9, 28, 16}, {13, 50, 33}, {19, 62, 60}, {25, 90, 60}} {
@@ -276,7 +276,8 @@ func TestOpening(t *testing.T) {
 	}
 }
 
-// TestReaderNothing checks that a side without rows ends at once, even without a limit of epochs.
+// TestReaderNothing checks that a reader ends at once if its part of the split has no rows, even without a limit of
+// epochs.
 func TestReaderNothing(t *testing.T) {
 	dir := newFolder(t, 31, 5)
 	r := newReader(t, ReaderOptions{Dirs: []string{dir}, Part: Validation, Split: Split{}})

@@ -2,9 +2,8 @@ package replay
 
 import "tengen/baduk"
 
-// parseResult reads a result as records write it; see [baduk.ParseResult]. A score with quarters was counted
-// in stones, and is converted to points. A win by more points than any board has is a win by an unknown
-// margin.
+// parseResult reads a result as records write it; see [baduk.ParseResult]. A score with quarters is in Chinese stones,
+// and is converted to points. A win by more points than any board has is read as a win by an unknown margin.
 func parseResult(text string) Result {
 	from := baduk.ParseResult(text)
 	r := Result{Winner: from.Winner}
@@ -35,8 +34,8 @@ func parseResult(text string) Result {
 	return r
 }
 
-// shifted returns the result if Black had these points in addition. It is known only if the game was
-// counted or had no result.
+// shifted returns the result that the game would have if Black had the given points in addition. That result is known
+// only if the game was counted or had no result.
 func (r Result) shifted(points float32) Result {
 	switch {
 	case points == 0 || r.By == endVoid:

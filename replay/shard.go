@@ -5,11 +5,12 @@ import (
 	"hash/crc32"
 )
 
-// maxBlock is the largest payload of a block, compressed or not, in bytes. Its games take about twice
-// as much memory, and up to twenty times as much in the worst case.
+// maxBlock is the largest length of the payload of a block in bytes, both compressed and uncompressed. The games of a
+// block take about twice as much memory, and twenty times as much in the worst case.
 const maxBlock = 4 << 20
 
-// A block is closed at these limits. They are small, so that a window of the [Reader] has many blocks.
+// A block that reaches one of these limits is closed. The limits are small, so that a window of the [Reader] has many
+// blocks.
 const (
 	blockGames = 64
 	blockBytes = 256 << 10
@@ -40,10 +41,10 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func checksum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
 
-// blockEntry is the offset of a block and the contents of its header.
+// blockEntry has the offset of a block and the contents of its header.
 type blockEntry struct {
 	offset      int64
-	stored, raw uint32 // length of the payload in the file and uncompressed
+	stored, raw uint32 // length of the payload in the file, and its uncompressed length
 	games, rows uint32
 	sum         uint32 // checksum of the payload
 }
@@ -61,7 +62,7 @@ func entryOf(offset int64, data []byte) blockEntry {
 
 // ShardInfo describes a finished shard.
 type ShardInfo struct {
-	Name    string `json:"name"` // of the file in the folder
+	Name    string `json:"name"` // name of the file in the folder
 	Bytes   int64  `json:"bytes"`
 	Games   int    `json:"games"`
 	Samples int    `json:"samples"`

@@ -13,8 +13,8 @@ import (
 // Damage is a part of a shard that cannot be read. The rest of the shard can be read.
 type Damage struct {
 	File   string `json:"file"`
-	Block  int    `json:"block"`  // from 0; -1 outside the blocks
-	Offset int64  `json:"offset"` // in the file
+	Block  int    `json:"block"`  // number of the block, from 0; -1 outside of the blocks
+	Offset int64  `json:"offset"` // offset in the file
 	Wrong  string `json:"wrong"`
 }
 
@@ -26,7 +26,7 @@ func (d *Damage) Error() string {
 	return fmt.Sprintf("%s, block %d at byte %d: %s", d.File, d.Block, d.Offset, d.Wrong)
 }
 
-// errNotShard is wrapped by the error for a file without any part of a shard.
+// errNotShard is wrapped by the error for a file in which no part of a shard was found.
 var errNotShard = errors.New("not a shard of training rows")
 
 // A shard reads one file, which may be damaged or hostile.
@@ -43,10 +43,9 @@ type shard struct {
 	unpack io.Reader // a flate reader
 }
 
-// openShard checks the header and the footer. If the footer is damaged, it searches the file for
-// blocks. It fails if the file cannot be read. The error wraps [errNotShard] if the file has no header,
-// no footer and no block. Besides one block at a time it needs memory for a list of the blocks, which
-// is smaller than the file.
+// openShard checks the header and the footer. If the footer is damaged, it searches the file for blocks. It fails if
+// the file cannot be read. The error wraps [errNotShard] if the file has no header, no footer and no block. openShard
+// needs memory for one block and for a list of the blocks, which is smaller than the file.
 func openShard(name string, r io.ReaderAt, size int64) (*shard, error) {
 	s := &shard{name: name, r: r}
 	head := make([]byte, headerLen)
@@ -57,7 +56,7 @@ func openShard(name string, r io.ReaderAt, size int64) (*shard, error) {
 	if head = head[:n]; string(head[:min(n, 8)]) == shardMagic && n == headerLen {
 		version := binary.LittleEndian.Uint16(head[8:])
 		if sound := checksum(head[:12]) == binary.LittleEndian.Uint32(head[12:]); sound && (version != shardVersion || head[10] != 0 || head[11] != 0) {
-			return nil, fmt.Errorf("%s is a shard of version %d, and this program reads version %d: use a newer tengen", name, version, shardVersion)
+			return nil, fmt.Errorf("%s is a shard of version %d, but this program reads only version %d: use a newer version of tengen", name, version, shardVersion)
 		} else if !sound {
 			s.damaged(-1, 0, "the header is damaged")
 		}
@@ -82,7 +81,7 @@ func openShard(name string, r io.ReaderAt, size int64) (*shard, error) {
 	return s, nil
 }
 
-// readAt reads into b as far as the file goes.
+// readAt reads into b until b is full or the file ends.
 func readAt(r io.ReaderAt, b []byte, offset int64) (int, error) {
 	n, err := r.ReadAt(b, offset)
 	if errors.Is(err, io.EOF) {
@@ -212,8 +211,7 @@ func (s *shard) samples() (n int) {
 	return n
 }
 
-// block reads the games of a block. If the block's bytes have changed, it returns no games and a
-// [*Damage].
+// block reads the games of a block. If the block is damaged, it returns a [*Damage] and no games.
 func (s *shard) block(i int, boards *boardCache) ([]*Game, error) {
 	b := s.blocks[i]
 	wrong := func(format string, args ...any) ([]*Game, error) {
@@ -244,7 +242,7 @@ func (s *shard) block(i int, boards *boardCache) ([]*Game, error) {
 			return wrong("it cannot be decompressed: %v", err)
 		}
 	default:
-		return wrong("this program does not know its compression (%d)", codec)
+		return wrong("its compression (%d) is unknown to this program", codec)
 	}
 	games, err := decodeGames(raw, boards)
 	if err != nil {
@@ -255,13 +253,13 @@ func (s *shard) block(i int, boards *boardCache) ([]*Game, error) {
 		rows += len(g.Samples)
 	}
 	if len(games) != int(b.games) || rows != int(b.rows) || len(raw) != int(b.raw) {
-		return wrong("its header says %d games with %d samples, and it has %d with %d", b.games, b.rows, len(games), rows)
+		return wrong("its header says %d games with %d samples, but it has %d games with %d samples", b.games, b.rows, len(games), rows)
 	}
 	return games, nil
 }
 
-// row returns a row by its number in the shard, from 0. The number of rows in a gap between blocks is
-// unknown, so rows after a gap have no known number.
+// row returns the row with the given number in the shard, counted from 0. The number of rows in a gap between blocks is
+// unknown, so the rows after a gap do not have a known number.
 func (s *shard) row(n int, boards *boardCache) (Row, error) {
 	end := int64(headerLen)
 	for i, b := range s.blocks {
@@ -300,7 +298,7 @@ func grow(b []byte, n int) []byte {
 	return b[:n]
 }
 
-// inflate decompresses the payload in s.packed. It fails unless the result has exactly length bytes.
+// inflate decompresses the payload in s.packed. It fails if the result does not have exactly the given length in bytes.
 func (s *shard) inflate(length int) ([]byte, error) {
 	if s.unpack == nil {
 		s.unpack = flate.NewReader(bytes.NewReader(s.packed))
@@ -318,7 +316,7 @@ func (s *shard) inflate(length int) ([]byte, error) {
 	return s.raw, nil
 }
 
-// decodeGames reads the games of a block. With an error it returns the games before it.
+// decodeGames reads the games of a block. If it fails, it returns the error and the games before the error.
 func decodeGames(raw []byte, boards *boardCache) ([]*Game, error) {
 	d := &decoder{data: raw, boards: boards}
 	var games []*Game

@@ -13,8 +13,8 @@ import (
 	"tengen/internal/durable"
 )
 
-// A shardWriter writes one shard. The file gets its name only when close returns without an error; it
-// is then complete and on the disk.
+// A shardWriter writes one shard. When close returns without an error, the file is complete and on the disk. Only then
+// does it have its final name.
 type shardWriter struct {
 	path   string
 	file   *os.File
@@ -26,7 +26,7 @@ type shardWriter struct {
 	blocks []blockEntry
 	offset int64
 	info   ShardInfo
-	err    error // after an error nothing more is written
+	err    error // the first error; after an error the writer does not write any more
 }
 
 // createShard begins a shard.
@@ -44,7 +44,7 @@ func createShard(path string) (*shardWriter, error) {
 	return w, w.err
 }
 
-// writeBytes appends to the file.
+// writeBytes appends bytes to the file.
 func (w *shardWriter) writeBytes(data []byte) {
 	if w.err != nil {
 		return
@@ -54,8 +54,8 @@ func (w *shardWriter) writeBytes(data []byte) {
 	w.err = err
 }
 
-// writeGame appends a game. If the game cannot be stored, it returns an error that wraps errGame, and the
-// shard stays as it was. Any other error is the disk's, and all later calls return it.
+// writeGame appends a game. If the game cannot be stored, writeGame returns an error that wraps errGame, and does not
+// change the shard. Any other error comes from the disk, and all later calls return it.
 func (w *shardWriter) writeGame(g *Game) error {
 	if w.err != nil {
 		return w.err
@@ -115,7 +115,7 @@ func (w *shardWriter) flush() {
 	clear(w.boards)
 }
 
-// close finishes the shard. After an error, of this call or of an earlier one, the file does not exist.
+// close finishes the shard. If this call or an earlier one failed, the file does not exist afterwards.
 func (w *shardWriter) close() (ShardInfo, error) {
 	w.flush()
 	foot := binary.LittleEndian.AppendUint32([]byte(footerMagic), uint32(len(w.blocks)))

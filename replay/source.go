@@ -28,17 +28,17 @@ type Input struct {
 type File struct {
 	Name   string
 	Size   int64
-	Passed int64 // bytes of Input.Total that are read once this file is finished
+	Passed int64 // number of bytes of Input.Total that have been read when this file is finished
 	// Read returns the content. It is called at most once, before the next file is requested.
 	Read func() ([]byte, error)
-	// Open opens the content as a stream and may be called several times. It is for large files with
-	// one game in each line, which are not read at once. Nil for other files.
+	// Open opens the content as a stream. It may be called several times. Large files with one game in each line have
+	// it, because they are not read into memory at once. It is nil for other files.
 	Open func() (io.ReadCloser, error)
 	Err  error // why the file cannot be read; then Read is nil
 }
 
-// label returns the source for games that do not name one themselves: the input's name without its folder
-// and without everything from the first period on.
+// label returns the name of the source for games that do not name their source. It is the name of the input without its
+// folder, up to the first period.
 func (in Input) label() string {
 	name := filepath.Base(in.Name)
 	if cut, _, ok := strings.Cut(name, "."); ok && cut != "" {
@@ -47,7 +47,7 @@ func (in Input) label() string {
 	return name
 }
 
-// chainHash returns the hash of a growing list, from the hash so far and the next entry.
+// chainHash returns the hash of a list from the hash of the list without its last entry, and the last entry.
 func chainHash(before string, next string) string {
 	sum := sha256.Sum256([]byte(before + "\n" + next))
 	return hex.EncodeToString(sum[:16])
@@ -55,8 +55,8 @@ func chainHash(before string, next string) string {
 
 func (f File) listing() string { return fmt.Sprintf("%s\t%d", f.Name, f.Size) }
 
-// readItems yields the games of all inputs that the manifest does not have yet, with marks where a file
-// or a source is finished. It uses the states of the sources at the beginning of the import.
+// readItems yields the games of all inputs that the manifest does not have yet. It also yields a mark when a file or a
+// source is finished. It uses the states that the sources had at the beginning of the import.
 func readItems(ctx context.Context, limits kifu.Options, inputs []Input, states []Source) iter.Seq[*item] {
 	return func(yield func(*item) bool) {
 		before := int64(0)
@@ -69,9 +69,9 @@ func readItems(ctx context.Context, limits kifu.Options, inputs []Input, states 
 	}
 }
 
-// finishedFiles returns how many files of an input are finished. If the finished files have changed, it
-// returns 0: their games are read again and rejected as duplicates. It also reports whether the files
-// are the same, and whether the whole input is finished.
+// finishedFiles returns the number of files of an input that are finished. If the finished files have changed, it
+// returns 0. The import then reads their games again, and rejects those that it already has as duplicates.
+// finishedFiles also reports whether the files are unchanged, and whether the whole input is finished.
 func finishedFiles(in Input, state Source) (files int, same, done bool) {
 	if state.Files == 0 && !state.Done {
 		return 0, true, false
@@ -91,8 +91,8 @@ func finishedFiles(in Input, state Source) (files int, same, done bool) {
 	return n, true, state.Done && !more && len(state.Failed) == 0
 }
 
-// readInput yields the games of an input's unfinished files, and of files that failed before if their
-// content has changed.
+// readInput yields the games of an input's unfinished files. It also yields the games of files that failed in an
+// earlier import and whose content has changed since.
 func readInput(ctx context.Context, limits kifu.Options, n int, in Input, state Source, before int64, yield func(*item) bool) bool {
 	skip, same, done := finishedFiles(in, state)
 	if done {
@@ -127,9 +127,9 @@ func readInput(ctx context.Context, limits kifu.Options, n int, in Input, state 
 	return yield(&item{source: n, done: true, passed: before + in.Total})
 }
 
-// readFile yields the games of a file. common is the part of an item that all its games share. It has
-// the hash of the content at which the file failed before; if the content is the same, readFile yields
-// nothing.
+// readFile yields the games of a file. The argument common has the fields that the items of all games of the file
+// share. If the file failed in an earlier import, common has the hash of its content at that time. If the content is
+// the same now, readFile yields nothing.
 func readFile(ctx context.Context, limits kifu.Options, common *item, state Source, before int64, yield func(*item) bool) bool {
 	f := common.file
 	o := limits
@@ -158,7 +158,7 @@ func readFile(ctx context.Context, limits kifu.Options, common *item, state Sour
 		}
 		if game.Tree == nil && game.Number == 0 { // an error of the file
 			if done.err = cmp.Or(all.err, err, errNoGame); all.open != nil && all.err == nil {
-				done.hash = chainHash(all.hash, done.err.Error()) // the first reading was without error
+				done.hash = chainHash(all.hash, done.err.Error()) // the first reading did not have this error
 			}
 			break
 		}
@@ -187,22 +187,22 @@ func readFile(ctx context.Context, limits kifu.Options, common *item, state Sour
 // errNoGame is the error of a file without a game and without any other error.
 var errNoGame = errors.New("it contains no game")
 
-// content is the content of a file: its bytes, or a function that opens it again.
+// content is the content of a file: its bytes, or a function that opens it as a stream.
 type content struct {
 	data  []byte
 	open  func() (io.ReadCloser, error) // instead of data
-	hash  string                        // also covers the error
+	hash  string                        // hash of the content and of the error
 	lines int
 	head  []byte // the beginning of the file
 	err   error  // why the content is incomplete
 }
 
-// content reads a file, and keeps the content unless it is a stream. A stream is read twice. Its hash
-// is needed first: it tells an import how far it came in the file, and it covers the whole file.
+// content reads a file. It keeps the bytes in memory unless the file is a stream. A stream is read twice, because the
+// hash of the whole file is needed first. From the hash an import sees how far an earlier import came in this file.
 //
-// If a file with one game in each line ends too early, as after an interrupted copy, its complete lines
-// are used. With any other error the whole content is dropped. For example, a compressed file with a
-// wrong byte decompresses to wrong data for a while before the error is found.
+// If a file with one game in each line ends too early, for example after an interrupted copy, its complete lines are
+// used. After any other error the whole content is dropped, because the data before the error may be wrong, too. For
+// example, if a compressed file has a wrong byte, decompression gives wrong data before it finds the error.
 func (f File) content(o kifu.Options) (c content) {
 	switch {
 	case f.Err != nil:
@@ -228,7 +228,7 @@ func (f File) content(o kifu.Options) (c content) {
 	return c
 }
 
-// hashStream returns the hash of a stream, its number of lines, and its beginning.
+// hashStream returns the hash of a stream, the number of its lines, and its first bytes.
 func hashStream(open func() (io.ReadCloser, error)) (hash string, lines int, head []byte, err error) {
 	r, err := open()
 	if err != nil {
@@ -251,7 +251,7 @@ func hashStream(open func() (io.ReadCloser, error)) (hash string, lines int, hea
 	return hex.EncodeToString(sum.Sum(nil)[:16]), lines, head, err
 }
 
-// games yields the games of the content. An error of the file comes last, with game number 0.
+// games yields the games of the content. If the file has an error, the error is yielded last, with game number 0.
 func (c content) games(o kifu.Options) iter.Seq2[kifu.Game, error] {
 	switch {
 	case c.open == nil && c.err != nil && len(c.data) == 0:

@@ -6,9 +6,9 @@ import (
 	"tengen/baduk"
 )
 
-// symmetries is a mask of the board's symmetries, numbered as in neteval and KataGo: 1 reverses the
-// rows, 2 reverses the columns, and 4 then transposes, which only squares allow. Boards that are not
-// rectangles have none.
+// symmetries returns a mask of the board's symmetries. They are sums of these numbers, as in package neteval and
+// KataGo: 1 reverses the rows, 2 reverses the columns, and 4 then transposes the board, which must be a square. Boards
+// that are not rectangles do not have symmetries.
 func (g *Game) symmetries() uint8 {
 	switch grid, ok := gridOf(g.Graph); {
 	case !ok:
@@ -19,9 +19,8 @@ func (g *Game) symmetries() uint8 {
 	return 3
 }
 
-// Turned returns the game and the sample in the row's symmetry: every point moves to where the symmetry
-// maps it, and the targets with it. The returned game has only this sample. Without a symmetry it is
-// the row's own game.
+// Turned returns the game and the sample turned by the row's symmetry, which moves every point and its targets. The
+// returned game has only this sample. If the row has no symmetry, Turned returns the row's own game.
 func (r *Row) Turned() (*Game, *Sample) {
 	if r.Symmetry == 0 {
 		return r.Game, r.Sample()
@@ -56,7 +55,7 @@ func (r *Row) Turned() (*Game, *Sample) {
 	return &g, &g.Samples[0]
 }
 
-// permuted moves the value of every point to where the point is mapped.
+// permuted returns the values with each value at the point to which its old point is mapped.
 func permuted[T any](at []T, to []baduk.Point) []T {
 	if at == nil {
 		return nil
@@ -68,7 +67,7 @@ func permuted[T any](at []T, to []baduk.Point) []T {
 	return out
 }
 
-// permutation maps every point of a rectangle.
+// permutation returns, for each point of a rectangle, the point to which the symmetry maps it.
 func permutation(g *baduk.Graph, symmetry uint8) []baduk.Point {
 	grid, _ := gridOf(g)
 	to := make([]baduk.Point, g.Len())

@@ -86,7 +86,7 @@ func outcome(r replay.Result) string {
 	return "result " + r.By.String()
 }
 
-// moveAt returns a move of the game, or "none" after the last one.
+// moveAt returns the move at a turn of the game, or "none" after the last move.
 func moveAt(g *replay.Game, turn int) string {
 	if turn >= len(g.Moves) {
 		return "none"

@@ -18,7 +18,7 @@ import (
 type Summary struct {
 	Games      int              `json:"games"`
 	Samples    int              `json:"samples"`
-	Held       int              `json:"heldOut"` // games held out by the default split
+	Held       int              `json:"heldOut"` // number of games that the default split holds out
 	Bytes      int64            `json:"bytes"`
 	RowBytes   float64          `json:"bytesPerRow"`
 	Moves      int              `json:"moves"`
@@ -113,10 +113,10 @@ func (i *Summary) Write(out io.Writer) error {
 	return t.Flush()
 }
 
-// listedEach is the largest number of values of a property that are listed.
+// listedEach is the largest number of values that are listed for each property.
 const listedEach = 12
 
-// largest returns the keys, those with the largest counts first.
+// largest returns the keys of counts, in decreasing order of their counts.
 func largest[K ~string](counts map[K]int) []K {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b K) int {
 		if counts[a] != counts[b] {
@@ -158,7 +158,7 @@ func WriteImport(out io.Writer, folder string, m *replay.Manifest, rows int, too
 		n    int
 		note string
 	}{
-		{"rules missing", m.Counts.NoRules, "or unknown, so taken as " + m.Settings.Rules}, {"komi missing", m.Counts.NoKomi, fmt.Sprintf("or not credible, so taken as %v", m.Settings.Komi)},
+		{"rules missing", m.Counts.NoRules, "or unknown; used instead: " + m.Settings.Rules}, {"komi missing", m.Counts.NoKomi, fmt.Sprintf("or not credible; used instead: %v", m.Settings.Komi)},
 		{"owners at the end", m.Counts.Final, ""}, {"no owners", m.Counts.Disagree, "the score differs from the recorded one"},
 		{"not judged", m.Counts.Unjudged, "boards that the teacher cannot read"},
 	} {

@@ -6,70 +6,66 @@ import (
 	"math"
 )
 
-// Games are the games of two players in which First had the first move.
+// Games are the games of two players in which player First had the first move.
 type Games struct {
 	First, Second int     // players, from 0
-	Score         float64 // points of First: wins and half the draws
+	Score         float64 // points of First: wins plus half the draws
 	Played        int
 }
 
-// Model says how the games are to be rated. Players is required.
+// Model says how games are rated. The field Players is required.
 type Model struct {
 	Players int
-	// Known are the given Elo of players, by number; the others are rated on
-	// the same scale. If it is empty, the mean of all players is 0.
+	// Known has the Elo of players whose Elo is given, by number. The other players are rated on the same scale. If
+	// Known is empty, the mean of all players is 0.
 	Known map[int]float64
-	// Expected are prior estimates of Elo, by number, all different. As a
-	// function of these estimates the ratings are then nearly linear: the slope
-	// changes by 0.1 or so from one player to the next. The games of a player
-	// therefore also influence the ratings of its neighbours a little.
+	// Expected has prior estimates of Elo, by number, all of them different. With such estimates, the ratings are
+	// nearly a linear function of the estimates: its slope changes by about 0.1 from one player to the next. So the
+	// games of a player also influence the ratings of its neighbours a little.
 	Expected map[int]float64
-	// Advantage asks for the advantage of the first move as well.
+	// Advantage says that the advantage of the first move is estimated as well.
 	Advantage bool
 }
 
-// Rating is what a fit says about one player.
+// Rating is the estimated Elo of one player.
 type Rating struct {
 	Elo       float64
 	Low, High float64 // 95 % interval; infinite where the games set no bound
 	Known     bool    // the Elo was given in Model.Known
 }
 
-// Ratings are the Elo of all players of a match.
+// Ratings has the estimated Elo of all players.
 type Ratings struct {
 	Players []Rating
 	// Advantage is the Elo that the first move is worth. HasAdvantage says that
 	// it was asked for and that the games determine it.
 	Advantage, AdvantageLow, AdvantageHigh float64
 	HasAdvantage                           bool
-	// Supposed reports that the games alone do not give finite Elo, because a
-	// player never won, never lost, or never met the others. In this case every
-	// two players are treated as if they had shared one more game.
+	// Supposed reports that the games do not give finite Elo, because a player never won, never lost, or never played
+	// the others. In this case the Elo is computed as if every two players had drawn one more game.
 	Supposed bool
 
 	covariance matrix // of the ratings, in Elo²
 }
 
-// Difference is the Elo of player i minus that of player j, and its standard
-// error.
+// Difference returns the Elo of player i minus the Elo of player j, and the standard error of this difference.
 func (r *Ratings) Difference(i, j int) (elo, stderr float64) {
 	c := r.covariance
 	return r.Players[i].Elo - r.Players[j].Elo, math.Sqrt(max(0, c[i][i]+c[j][j]-2*c[i][j]))
 }
 
-// diverged is a logarithm of odds that no finite set of games supports: 10^17
-// to one. A fit that reaches it does not have a maximum.
+// diverged is the logarithm of odds of about 10^17 to one, which no real set of games supports. If a fit reaches it,
+// the likelihood has no maximum.
 const diverged = 40
 
-// BradleyTerry is the maximum of the likelihood in which First scores against
-// Second with odds of exp(first + advantage - second) (R. A. Bradley and M. E.
-// Terry 1952; the advantage as in D. R. Hunter 2004, section 4). It is found by
-// Newton's method, which always converges to it because the logarithm is
-// concave. Covariances are the inverse of the Fisher information, and intervals
-// are 1.96 standard errors. For a handful of games [Wilson] is more accurate.
+// BradleyTerry returns the most likely ratings under the model of R. A. Bradley and M. E. Terry (1952). In this model
+// First scores against Second with odds of exp(first + advantage - second). The advantage is that of D. R. Hunter
+// (2004, section 4). The maximum of the likelihood is found by Newton's method, which always converges because the
+// logarithm of the likelihood is concave. The covariances are the inverse of the Fisher information. An interval
+// extends 1.96 standard errors to each side. For a few games between two players [Wilson] is more accurate.
 //
-// If the maximum does not exist (L. R. Ford 1957), every two players are
-// supposed to have shared a game, see [Ratings].Supposed.
+// If the maximum does not exist (L. R. Ford 1957), the ratings assume one more drawn game between every two players;
+// see [Ratings].Supposed.
 func BradleyTerry(games []Games, m Model) (Ratings, error) {
 	if m.Players < 1 {
 		return Ratings{}, errors.New("there are no players to rate")
@@ -120,7 +116,7 @@ func BradleyTerry(games []Games, m Model) (Ratings, error) {
 	return r, nil
 }
 
-// A tally is [Games] with weights, since supposed games count by halves.
+// A tally is [Games] with a weight, because a supposed game counts half for each player with the first move.
 type tally struct {
 	first, second int
 	score, played float64
@@ -134,8 +130,8 @@ func tallies(games []Games) []tally {
 	return all
 }
 
-// shared is one game between every two players: half won and half lost, and
-// half with either first move.
+// shared returns one drawn game between every two players. Half of the game counts with the first move of one player,
+// and half with that of the other.
 func shared(players int) []tally {
 	var all []tally
 	for i := range players {
@@ -148,18 +144,17 @@ func shared(players int) []tally {
 	return all
 }
 
-// boundless says that the games do not bound a player's Elo from above (won) or
-// from below (lost).
+// boundless says on which sides the games do not bound a player's Elo: from above (won) or from below (lost).
 type boundless struct{ won, lost bool }
 
-// unbeaten is nil if the games connect all players, by Ford's condition: from
-// every player a path leads to every other along games that were not wholly
-// lost. Players of known Elo are connected to each other from the start.
-// Otherwise unbeaten says which players lack a bound: those that cannot be
-// reached from some other player, or cannot reach one.
+// unbeaten returns nil if the games connect all players by Ford's condition. The condition is that a path leads from
+// every player to every other player, and that in each step of the path the first player scored against the second.
+// Players of known Elo are connected to each other without games. If the condition does not hold, unbeaten returns
+// which players lack a bound. These are the players to which no path leads from some other player, and those from which
+// no path leads to some other player.
 func unbeaten(games []Games, m Model) []boundless {
 	n := m.Players
-	over := make([][]bool, n) // over[i][j]: a path of points scored leads from i to j
+	over := make([][]bool, n) // over[i][j]: a path leads from i to j
 	for i := range over {
 		over[i] = make([]bool, n)
 		over[i][i] = true
@@ -189,7 +184,7 @@ func unbeaten(games []Games, m Model) []boundless {
 	for i := range n {
 		for j := range n {
 			if _, anchor := m.Known[j]; len(m.Known) > 0 && !anchor {
-				continue // only players of known Elo give bounds
+				continue // then only players of known Elo give bounds
 			}
 			never[i].won = never[i].won || !over[j][i]
 			never[i].lost = never[i].lost || !over[i][j]

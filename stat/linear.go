@@ -2,7 +2,7 @@ package stat
 
 import "math"
 
-// A matrix is square and dense, with a row for each player.
+// A matrix is a dense square matrix with a row for each player.
 type matrix [][]float64
 
 func newMatrix(n int) matrix {
@@ -13,9 +13,8 @@ func newMatrix(n int) matrix {
 	return m
 }
 
-// inverse is the inverse of a positive definite matrix, by the method of Gauss
-// and Jordan with pivots. It reports false if the matrix is singular within the
-// precision of floats.
+// inverse returns the inverse of a positive definite matrix, by Gauss-Jordan elimination with pivots. It returns false
+// if the matrix is singular within the precision of floats.
 func (m matrix) inverse() (matrix, bool) {
 	n := len(m)
 	a, inv := newMatrix(n), newMatrix(n)

@@ -8,15 +8,14 @@ import (
 	"slices"
 )
 
-// A fit is a likelihood and the place of its maximum. Its parameters are the
-// players' strengths in logarithms of odds and, if the model has it, the
-// advantage of the first move at the end.
+// A fit is a likelihood and the place of its maximum. Its parameters are the players' strengths in logarithms of odds.
+// If the model has an advantage of the first move, it is the last parameter.
 type fit struct {
 	Model
 	games   []tally
 	bends   []bend
 	x       []float64
-	inverse matrix // inverse of the information, by parameter; 0 where a player's Elo is known
+	inverse matrix // inverse of the Fisher information, by parameter; 0 in the rows of players with known Elo
 }
 
 func (f *fit) parameters() int {
@@ -26,7 +25,7 @@ func (f *fit) parameters() int {
 	return f.Players
 }
 
-// odds is the logarithm of the odds that the first player wins.
+// odds returns the logarithm of the odds that the first player wins.
 func (f *fit) odds(x []float64, g tally) float64 {
 	d := x[g.first] - x[g.second]
 	if f.Advantage {
@@ -35,8 +34,7 @@ func (f *fit) odds(x []float64, g tally) float64 {
 	return d
 }
 
-// logLikelihood is the logarithm of the probability of the games, up to a
-// constant.
+// logLikelihood returns the logarithm of the probability of the games, up to a constant.
 func (f *fit) logLikelihood(x []float64) float64 {
 	var sum float64
 	for _, g := range f.games {
@@ -49,7 +47,7 @@ func (f *fit) logLikelihood(x []float64) float64 {
 	return sum
 }
 
-// softplus is log(1+exp(x)) without overflow.
+// softplus returns log(1+exp(x)) without overflow.
 func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
 // newton finds the maximum. It reports false if the maximum does not exist.
@@ -83,7 +81,7 @@ func (f *fit) newton() bool {
 		}
 		scale := min(1, 4/largest)
 		moved := false
-		for range 40 { // shorten the step until the likelihood increases; it does, since it is concave
+		for range 40 { // shorten the step until the likelihood, which is concave, increases
 			next := make([]float64, n)
 			for i := range n {
 				next[i] = f.x[i] + scale*step[i]
@@ -106,13 +104,13 @@ func (f *fit) newton() bool {
 	return largest < 1e-5
 }
 
-// bending is the standard deviation of the change, from one player to the next,
-// in the slope of the ratings as a function of the expected Elo.
+// bending is a standard deviation. The ratings are a function of the expected Elo, and bending is that of the change in
+// the slope of this function from one player to the next.
 const bending = 0.1
 
-// A bend is three players with neighbouring expected Elo, and weights. The
-// weighted sum of their strengths is the change of the slope in its standard
-// deviations (E. T. Whittaker 1923, where the weight is to be chosen).
+// A bend has three players with neighbouring expected Elo, and weights. The weighted sum of their strengths is the
+// change of the slope, in units of its standard deviation. The method is that of E. T. Whittaker (1923), who leaves the
+// choice of the standard deviation to the user.
 type bend struct {
 	at     [3]int
 	weight [3]float64
@@ -122,7 +120,7 @@ func (b *bend) of(x []float64) float64 {
 	return b.weight[0]*x[b.at[0]] + b.weight[1]*x[b.at[1]] + b.weight[2]*x[b.at[2]]
 }
 
-// expect finds the bends of all players with an expected Elo.
+// expect makes the bends of all players with an expected Elo.
 func (f *fit) expect() error {
 	line := slices.SortedFunc(maps.Keys(f.Expected), func(i, j int) int { return cmp.Compare(f.Expected[i], f.Expected[j]) })
 	var slopes []float64 // between neighbours: the difference of their expected Elo, in logarithms of odds
@@ -146,12 +144,12 @@ func (f *fit) expect() error {
 	return nil
 }
 
-// anchored reports whether the strengths are on a given scale, on which their
-// mean may be any number.
+// anchored reports whether the scale of the strengths is given. On a given scale the mean of the strengths may be any
+// number.
 func (f *fit) anchored() bool { return len(f.Known) > 0 }
 
-// derivatives are the gradient of the logarithm of the likelihood and the Fisher
-// information, which is its curvature.
+// derivatives returns the gradient of the logarithm of the likelihood, and the Fisher information, which is minus its
+// second derivative.
 func (f *fit) derivatives() ([]float64, matrix) {
 	n := f.parameters()
 	gradient, info := make([]float64, n), newMatrix(n)
@@ -182,9 +180,9 @@ func (f *fit) derivatives() ([]float64, matrix) {
 	return gradient, info
 }
 
-// invert is the inverse of the information of the parameters that can change:
-// the rows of known players are 0. Without known players the strengths are
-// determined only up to their mean, which stays 0, so it is the pseudo-inverse.
+// invert returns the inverse of the information for the parameters that can change. The rows of players with known Elo
+// are 0. If no Elo is known, the games determine the strengths only up to their mean, which is fixed at 0. In this case
+// invert returns the pseudo-inverse.
 func (f *fit) invert(info matrix) (matrix, bool) {
 	n := len(info)
 	if f.anchored() {
@@ -212,8 +210,8 @@ func (f *fit) invert(info matrix) (matrix, bool) {
 		}
 		return whole, true
 	}
-	// Adding u u' with u along (1, ..., 1, 0) makes the matrix regular. Its part is
-	// subtracted from the inverse. It has the scale of the matrix, for good pivots.
+	// Adding u u', where u is a multiple of (1, ..., 1, 0), makes the matrix regular. The contribution of u u' is
+	// subtracted from the inverse. The length of u follows the scale of the matrix, for good pivots.
 	var trace float64
 	for i := range n {
 		trace += info[i][i]

@@ -11,23 +11,22 @@ import (
 type SPRT struct {
 	Elo0  float64 `json:"elo0"`  // the Elo difference under the null hypothesis
 	Elo1  float64 `json:"elo1"`  // the Elo difference under the alternative hypothesis
-	Alpha float64 `json:"alpha"` // chance to accept Elo1 where Elo0 is true
-	Beta  float64 `json:"beta"`  // chance to accept Elo0 where Elo1 is true
+	Alpha float64 `json:"alpha"` // chance of accepting Elo1 although Elo0 is true
+	Beta  float64 `json:"beta"`  // chance of accepting Elo0 although Elo1 is true
 }
 
 // Validate returns an error that says what is wrong with the test, or nil.
 func (s SPRT) Validate() error {
 	switch {
 	case !(s.Elo0 < s.Elo1) || math.Abs(s.Elo0) > 2000 || math.Abs(s.Elo1) > 2000:
-		return fmt.Errorf("a test is between an Elo difference and a greater one, of 2000 at most, not %v and %v", s.Elo0, s.Elo1)
+		return fmt.Errorf("a test needs two Elo differences from -2000 to 2000, the smaller one first, not %v and %v", s.Elo0, s.Elo1)
 	case !(s.Alpha > 0 && s.Alpha < 0.5) || !(s.Beta > 0 && s.Beta < 0.5):
-		return errors.New("the chances of a wrong decision, alpha and beta, are above 0 and below 0.5")
+		return errors.New("alpha and beta, the chances of a wrong decision, must be above 0 and below 0.5")
 	}
 	return nil
 }
 
-// Bounds are the logarithms of the likelihood ratio at which Elo0 and Elo1 are
-// accepted.
+// Bounds returns the logarithms of the likelihood ratio at which Elo0 and Elo1 are accepted.
 func (s SPRT) Bounds() (lower, upper float64) {
 	return math.Log(s.Beta / (1 - s.Alpha)), math.Log((1 - s.Beta) / s.Alpha)
 }
@@ -44,7 +43,7 @@ const (
 
 var verdictNames = [...]string{"undecided", "elo0", "elo1"}
 
-// String is "undecided", "elo0" or "elo1".
+// String returns "undecided", "elo0" or "elo1".
 func (v Verdict) String() string { return verdictNames[v] }
 
 // MarshalText writes the name.
@@ -61,13 +60,12 @@ func (v *Verdict) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%q is not a verdict", text)
 }
 
-// Judge is the logarithm of the likelihood ratio after the outcomes, and the
-// verdict if a bound is reached for the first time. Outcomes counts how often
-// the player got each share of the points, from nothing to all in equal steps.
-// For single games these are losses, draws and wins. For pairs of games from
-// one opening with colours swapped they are 0, 1/2, 1, 3/2 and 2 points
-// (pentanomial). Pairs need fewer games if an opening favours one colour,
-// because the advantage of the opening cancels out.
+// Judge returns the logarithm of the likelihood ratio for the outcomes, and the verdict that follows from it. The
+// caller must stop at the first verdict. The argument outcomes has the number of times that the player scored each
+// share of the points, from none to all in equal steps. For single games it has the numbers of losses, draws and wins.
+// For pairs of games with the same opening and swapped colours, it has the numbers of pairs with 0, 1/2, 1, 3/2 and 2
+// points (pentanomial). If openings favour one colour, a test of pairs needs fewer games, because the advantage of the
+// opening cancels out.
 func (s SPRT) Judge(outcomes []int) (llr float64, v Verdict) {
 	llr = LLR(outcomes, Expected(s.Elo0), Expected(s.Elo1))
 	switch lower, upper := s.Bounds(); {
@@ -79,15 +77,13 @@ func (s SPRT) Judge(outcomes []int) (llr float64, v Verdict) {
 	return llr, Undecided
 }
 
-// unseen is the count given to an outcome that did not occur, so that the
-// distribution of outcomes includes both ends.
+// unseen is the count that is assumed for an outcome that did not occur, so that each outcome has a positive share.
 const unseen = 1e-3
 
-// LLR is the logarithm of the ratio of two likelihoods of the outcomes (see
-// [SPRT.Judge]): of the most likely distribution of outcomes with mean rate1 to
-// the most likely one with mean rate0, both 0..1 (generalized likelihood ratio,
-// M. Van den Bergh). With only wins and losses it is Wald's ratio. Without
-// outcomes it is 0.
+// LLR returns the logarithm of the generalized likelihood ratio of the outcomes, which are those of [SPRT.Judge] (M.
+// Van den Bergh). The numerator is the likelihood under the most likely distribution of outcomes with the mean rate1.
+// The denominator is the likelihood under the most likely distribution with the mean rate0. Both rates are 0..1. If all
+// outcomes are wins and losses, it is Wald's ratio. Without outcomes it is 0.
 func LLR(outcomes []int, rate0, rate1 float64) float64 {
 	var total float64
 	for _, n := range outcomes {
@@ -114,9 +110,8 @@ func LLR(outcomes []int, rate0, rate1 float64) float64 {
 	return total * llr
 }
 
-// tilt is the x for which the shares p/(1+x(value-mean)) have the given mean;
-// they are the most likely such distribution (A. Owen 1988). All values are in
-// 0..1, both ends included.
+// tilt returns the x for which the shares p/(1+x(value-mean)) have the given mean. Of all distributions with this mean
+// they are the most likely one (A. Owen 1988). The values are from 0 to 1, and both 0 and 1 are among them.
 func tilt(share []float64, mean float64) float64 {
 	low, high := -1/(1-mean), 1/mean // where a share becomes infinite
 	for range 200 {
@@ -135,23 +130,22 @@ func tilt(share []float64, mean float64) float64 {
 	return (low + high) / 2
 }
 
-// ExpectedOutcomes is the approximate number of outcomes that the test takes if
-// they have the given mean and variance (Wald's approximation, which ignores
-// how far the last step goes beyond a bound). It reports false if it cannot
-// tell.
+// ExpectedOutcomes estimates the number of outcomes that the test needs if they have the given mean and variance. It
+// uses Wald's approximation, which ignores how far the last step goes beyond a bound. It returns false if there is no
+// estimate.
 func (s SPRT) ExpectedOutcomes(mean, variance float64) (n float64, ok bool) {
 	if !(variance > 0) {
 		return 0, false
 	}
 	s0, s1 := Expected(s.Elo0), Expected(s.Elo1)
 	lower, upper := s.Bounds()
-	drift := (s1 - s0) * (mean - (s0+s1)/2) / variance // mean change of the LLR by one outcome
+	drift := (s1 - s0) * (mean - (s0+s1)/2) / variance // mean change of the LLR per outcome
 	spread := (s1 - s0) * (s1 - s0) / variance         // variance of that change
 	if math.Abs(drift) < 1e-6*spread {
 		return -lower * upper / spread, true
 	}
 	h := -2 * drift / spread
-	// The chance that a random walk with drift leaves at the upper bound.
+	// The chance that a random walk with this drift reaches the upper bound first.
 	up := (1 - math.Exp(h*lower)) / (math.Exp(h*upper) - math.Exp(h*lower))
 	if math.IsNaN(up) || math.IsInf(math.Exp(h*upper), 0) {
 		up = 0

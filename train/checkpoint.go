@@ -18,9 +18,9 @@ import (
 // A checkpoint is a file from which training continues as if it had not stopped. Numbers are
 // little-endian, and the checksum is CRC-32C:
 //
-//	header   "TGtrain" and one byte, the version 1; the length of the JSON, uint32; the JSON, a checkpointHeader
-//	model    as nn.Write writes it; the JSON has its length
-//	floats   float32, for all parameters one after the other: the weights, the means of the gradients,
+//	header   "TGtrain"; one byte, the version 1; the length of the JSON, uint32; the JSON of a checkpointHeader
+//	model    as nn.Write writes it; the header has its length
+//	floats   float32, four lists, each for all parameters: the weights, the running means of the gradients,
 //	         the means of their squares (only of parameters that AdamW changes), the averaged weights (if enabled)
 //	checksum of everything before it, uint32
 type checkpointHeader struct {
@@ -35,12 +35,13 @@ var checkpointMagic = []byte("TGtrain\x01")
 // maxHeader is the largest accepted length of the JSON in a checkpoint, in bytes.
 const maxHeader = 1 << 20
 
-// errCheckpoint is wrapped by the errors of [resume] for files that are damaged or are not checkpoints.
+// errCheckpoint is wrapped by the errors that [resume] returns for damaged files and for files that are not
+// checkpoints.
 var errCheckpoint = errors.New("not a sound checkpoint")
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// save writes a checkpoint with the position at of the reader. A failed write leaves the previous file
+// save writes a checkpoint; at is the position of the reader. A failed write leaves the previous file
 // as it was.
 func (t *trainer) save(path string, at replay.State) error {
 	var model bytes.Buffer
@@ -72,9 +73,9 @@ func (t *trainer) state() [][][]float32 {
 	return [][][]float32{weights, t.optimizer.first, t.optimizer.second, t.optimizer.average}
 }
 
-// resume reads a checkpoint and returns the trainer and the reader's position. The trainer has the
-// given number of threads; 0 means the checkpoint's, the only number with which training is the same to
-// the last bit.
+// resume reads a checkpoint and returns the trainer and the reader's position. The trainer has the given number of
+// threads, or the checkpoint's number if threads is 0. Only with the checkpoint's number is training the same to the
+// last bit.
 func resume(path string, level nn.Level, threads int) (*trainer, replay.State, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -93,10 +94,10 @@ func decodeCheckpoint(data []byte, level nn.Level, threads int) (*trainer, repla
 	}
 	const frame = 8 + 4 + 4
 	if len(data) < frame || !bytes.Equal(data[:7], checkpointMagic[:7]) {
-		return bad("it does not begin like a checkpoint")
+		return bad("it does not begin as checkpoints do")
 	}
 	if data[7] != checkpointMagic[7] {
-		return bad("it has version %d, and this program reads version %d", data[7], checkpointMagic[7])
+		return bad("it has version %d, but this program reads only version %d", data[7], checkpointMagic[7])
 	}
 	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
 	if crc32.Checksum(body, castagnoli) != sum {
@@ -112,7 +113,7 @@ func decodeCheckpoint(data []byte, level nn.Level, threads int) (*trainer, repla
 		return bad("its header: %v", err)
 	}
 	if body = body[n:]; head.Model < 0 || head.Model > len(body) || head.Steps < 0 {
-		return bad("its header contradicts the file's length")
+		return bad("the lengths in its header do not fit the length of the file")
 	}
 	m, err := nn.Read(bytes.NewReader(body[:head.Model]), nn.Limits{})
 	if err != nil {
@@ -132,7 +133,7 @@ func decodeCheckpoint(data []byte, level nn.Level, threads int) (*trainer, repla
 		}
 	}
 	if len(body) != want {
-		return bad("it has %d bytes of weights, and the net needs %d", len(body), want)
+		return bad("it has %d bytes of weights, but the net needs %d", len(body), want)
 	}
 	for _, lists := range t.state() {
 		for _, list := range lists {

@@ -1,16 +1,16 @@
-// Package train teaches networks from rows of games, on the CPU. A row that package replay stored
-// becomes an input and a target. Package nn computes how the loss changes with the weights, and an
-// optimizer changes the weights.
+// Package train trains nets on the CPU, on the rows that package replay stores. Each row becomes an input and a target
+// of the net. Package nn computes the gradient of the loss, and an optimizer changes the weights.
 //
-//   - Run trains from beginning to end. Its folder holds a checkpoint and metrics, and an interrupted
-//     run continues from there.
-//   - Weights.Loss computes the loss, and OptimizerParams say how the weights follow its gradient.
+//   - Run trains from beginning to end. It writes checkpoints and metrics to a folder, and continues an interrupted run
+//     from the last checkpoint.
+//   - Weights.Loss computes the loss and its gradient, and OptimizerParams say how the weights of the net follow the
+//     gradient.
 //   - Rows turns rows into inputs and targets.
 //
-// A net that can be trained is one that nn.NewLearner accepts. Such nets have no batch statistics, so
-// training and playing compute the same function, and the gradient of a batch is the same sum however
-// the batch is divided. With the same number of threads training is reproducible to the last bit,
-// interrupted or not.
+// The nets that can be trained are those that nn.NewLearner accepts. They have no batch statistics, so training and
+// playing compute the same function. The gradient of a batch is a sum over its positions, however the batch is divided
+// among threads. With the same number of threads training gives the same net to the last bit, even if it is
+// interrupted.
 //
 // Read next: run.go, trainer.go, loss.go.
 package train

@@ -6,11 +6,11 @@ import (
 	"tengen/nn"
 )
 
-// Target is what a net should answer for a position, from the perspective of the player to move.
-// Unknown parts add nothing to the loss.
+// Target is the output that a net should give for a position, from the perspective of the player to move. Parts that
+// are unknown add nothing to the loss.
 type Target struct {
-	// Policy and Answer are shares that sum to 1, one for each point and the last for a pass. Policy is
-	// for the move of the player to move, Answer for the opponent's reply. Nil if unknown.
+	// Policy and Answer have a share for each point and, at the end, one for a pass. The shares sum to 1. Policy is for
+	// the next move, and Answer for the opponent's reply to it. Each is nil if unknown.
 	Policy, Answer []float32
 	// Value has the chances of win, loss and no result, which sum to 1. It is valid if HasValue.
 	Value    [3]float32
@@ -20,8 +20,8 @@ type Target struct {
 	HasLead bool
 	// Ownership is 1 for points of the player to move and -1 for the opponent's. Nil if unknown.
 	Ownership []float32
-	// Played is the index in a policy of the move that was played. It is -1 if the move is unknown or
-	// was not played to win. It serves a metric, not the loss.
+	// Played is the index, in Policy, of the move that was played. It is -1 if the move is unknown or was not played to
+	// win. Played is used for a metric, not for the loss.
 	Played int
 	// Weight is the weight of the position, usually 1.
 	Weight float32
@@ -38,15 +38,14 @@ type Weights struct {
 	Lead      float64 `json:"lead"`
 }
 
-// DefaultWeights returns the weights of KataGo's training code (metrics_pytorch.py). The paper, Wu 2019,
-// has other ones for some parts.
+// DefaultWeights returns the weights of KataGo's training code (metrics_pytorch.py). KataGo's paper (Wu 2019) has other
+// weights for some parts.
 func DefaultWeights() Weights {
 	return Weights{Policy: 1, Answer: 0.15, Value: 1.2, Ownership: 1.5, Score: 0.0015, Spread: 0.001, Lead: 0.006}
 }
 
-// Losses are the parts of a loss before weighting. Policy, Answer, Value and Ownership are cross
-// entropies in nats; Ownership is the mean over the points. Score, Spread and Lead are Huber losses of
-// points.
+// Losses are the parts of a loss before weighting. Policy, Answer, Value and Ownership are cross entropies in nats.
+// Ownership is averaged over the points. Score, Spread and Lead are Huber losses of errors in points.
 type Losses struct {
 	Policy    float64 `json:"policy,omitempty"`
 	Answer    float64 `json:"answer,omitempty"`
@@ -63,18 +62,18 @@ func (l Losses) sum(w Weights) float64 {
 		w.Score*l.Score + w.Spread*l.Spread + w.Lead*l.Lead
 }
 
-// The Huber losses are quadratic up to these errors in points, and linear beyond. The numbers are those
-// of KataGo's training code (metrics_pytorch.py).
+// The Huber losses are quadratic up to these errors, in points, and linear for larger errors. The numbers are those of
+// KataGo's training code (metrics_pytorch.py).
 const (
 	scoreDelta  = 12
 	spreadDelta = 10
 	leadDelta   = 8
 )
 
-// Loss returns the losses of a net's output out against a target. It sets by to the derivatives of the
-// weighted sum, times the target's weight, with respect to every number of the output. p says how the net's
-// numbers become points. The spread is trained towards the error of the mean, but the mean gets no gradient
-// from the spread.
+// Loss returns the losses of out, which is a net's output, for a target. It sets by to the gradient: the derivatives of
+// the weighted sum of the losses, times the target's weight, with respect to each number of out. p says how the net's
+// numbers become points. The target of the spread is the error of the mean of the score, but the loss of the spread
+// adds nothing to the gradient of that mean.
 func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result) Losses {
 	area := len(out.Ownership)
 	by.Policy = [][]float32{resize(by.Policy, 0, area), resize(by.Policy, 1, area)}
@@ -112,8 +111,8 @@ func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result
 	if t.Ownership != nil {
 		each := w.Ownership * weight / float64(area)
 		for i, target := range t.Ownership {
-			// tanh(x) = 2*sigmoid(2x) - 1. The chance to own the point is sigmoid(2x), and the loss is its
-			// cross entropy.
+			// tanh(x) = 2*sigmoid(2x) - 1. So the player's chance to own the point is sigmoid(2x). The loss is the
+			// cross entropy of this chance.
 			x, chance := 2*float64(out.Ownership[i]), (1+float64(target))/2
 			l.Ownership += (softplus(x) - chance*x) / float64(area)
 			by.Ownership[i] = float32(each * 2 * (1/(1+math.Exp(-x)) - chance))
@@ -130,8 +129,8 @@ func resize(all [][]float32, i, n int) []float32 {
 	return append(v, make([]float32, n)...)
 }
 
-// softmaxLoss returns the cross entropy of the target shares and the softmax of logits and last. It writes
-// the derivatives, times weight, into by and byLast.
+// softmaxLoss returns the cross entropy between the target shares and the softmax of logits, in which last is the last
+// logit. It writes the derivatives, times weight, to by and byLast.
 func softmaxLoss(logits []float32, last *float32, target, by []float32, byLast *float32, weight float64) float64 {
 	most := float64(*last)
 	for _, v := range logits {
@@ -157,8 +156,8 @@ func softmaxLoss(logits []float32, last *float32, target, by []float32, byLast *
 	return loss
 }
 
-// huber returns the Huber loss of x and its slope. The loss is half the square of x up to delta, and linear
-// beyond.
+// huber returns the Huber loss of x and the slope of the loss. The loss is half the square of x up to delta, and linear
+// beyond delta.
 func huber(x, delta float64) (loss, slope float64) {
 	if math.Abs(x) <= delta {
 		return x * x / 2, x

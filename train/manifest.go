@@ -20,10 +20,10 @@ type manifest struct {
 		Name         string `json:"name"`
 		Architecture string `json:"architecture"`
 		Description  string `json:"description"` // where the weights come from, in words
-		SHA256       string `json:"sha256"`      // of the uncompressed model file
+		SHA256       string `json:"sha256"`      // hash of the uncompressed model file
 	} `json:"model"`
 	Options
-	Seed    uint64   `json:"seed"` // of the order of the rows
+	Seed    uint64   `json:"seed"` // seed of the order of the rows
 	Data    []string `json:"data"` // folders of rows
 	Rows    string   `json:"rows"` // hash of the rows in these folders
 	HoldOut struct {
@@ -34,8 +34,8 @@ type manifest struct {
 	Out    string `json:"out,omitempty"` // the net's file, relative to the run's folder, once it was written
 }
 
-// newManifest returns the manifest of a run that begins now with the net under this name, and that has not
-// written a net yet.
+// newManifest returns the manifest of a run that begins now and has not written a net yet. The name is that of the net
+// with which it begins.
 func (r *run) newManifest(name string) (manifest, error) {
 	m := manifest{Options: r.Options, Seed: r.Rows.Seed, Data: r.Rows.Dirs, Rows: fmt.Sprintf("%016x", r.reader.State().Data), Kernel: r.Level.String()}
 	m.Model.Name, m.Model.Architecture, m.Model.Description = name, r.Model.Info().Architecture, r.Origin
@@ -48,8 +48,8 @@ func (r *run) newManifest(name string) (manifest, error) {
 	return m, err
 }
 
-// relativeOut returns the path of the net's file relative to the run's folder, so that both can be moved
-// together.
+// relativeOut returns the path of the net's file relative to the run's folder, so that the file and the folder can be
+// moved together.
 func (r *run) relativeOut() string {
 	if r.Out == "" {
 		return ""
@@ -76,10 +76,9 @@ func (r *run) writeManifest() error {
 	return durable.Replace(filepath.Join(r.Dir, manifestFile), text, true)
 }
 
-// checkManifest reads the manifest of a run that continues. It fails if the run began with another
-// model, or if its net would replace a file that the run may not have written. It warns if the kernel
-// or the number of threads changed. A missing manifest is written again; then nothing about the
-// beginning can be checked.
+// checkManifest reads the manifest of a run that continues. It fails if the run began with another model, or if its net
+// would replace a file that the run may not have written. It warns if the kernel or the number of threads has changed.
+// If the manifest is missing, checkManifest writes it again; in this case it cannot check how the run began.
 func (r *run) checkManifest() error {
 	path := filepath.Join(r.Dir, manifestFile)
 	text, err := os.ReadFile(path)
@@ -97,14 +96,14 @@ func (r *run) checkManifest() error {
 		return err
 	}
 	if err := json.Unmarshal(text, was); err != nil {
-		return fmt.Errorf("%s is damaged (%w): restore it, or remove it and name another file for the net", path, err)
+		return fmt.Errorf("%s is damaged (%w): restore this file, or remove it and use another file for the net", path, err)
 	}
-	is, err := r.newManifest(was.Model.Name) // its name may have changed since: it is the name of its file
+	is, err := r.newManifest(was.Model.Name) // the old name, because renaming the net's file changes its name
 	if err != nil {
 		return err
 	}
 	if was.Model.SHA256 != is.Model.SHA256 {
-		return fmt.Errorf("it began with another net (%s, %s) than the one given now (%s, %s): give the first net, or another folder",
+		return fmt.Errorf("it began with the net %s (%s), not with the net %s (%s): use the net that it began with, or another folder",
 			was.Model.Architecture, was.Model.Description, is.Model.Architecture, is.Model.Description)
 	}
 	if was.Kernel != is.Kernel {

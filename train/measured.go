@@ -1,7 +1,7 @@
 package train
 
-// Measured holds means over positions. Each mean is over the positions whose targets have that part. A part
-// that no target has is 0, and is left out of JSON.
+// Measured holds averages over positions. Each part is averaged over the positions that have a target for it. A part
+// without any target is 0, and is left out of the JSON.
 type Measured struct {
 	Losses
 	Positions int     `json:"positions"`
@@ -9,10 +9,10 @@ type Measured struct {
 	Top1      float64 `json:"-"`                // share of the played moves that were the net's first choice; in JSON see [Metrics]
 	Length    float64 `json:"length,omitempty"` // length of the gradient; 0 for a test
 
-	counts [8]int // number of positions of each mean, in the order of means
+	counts [8]int // number of positions in each average, in the order of the method means
 }
 
-// measure returns the measurement of one position. choice is the index of the net's first choice.
+// measure returns the measurement of one position. The argument choice is the index of the net's first choice.
 func measure(l Losses, t *Target, choice int) Measured {
 	m := Measured{Losses: l, Positions: 1}
 	if choice == t.Played {
@@ -31,10 +31,10 @@ func (m *Measured) means() [8]*float64 {
 	return [8]*float64{&l.Policy, &l.Answer, &l.Value, &l.Ownership, &l.Score, &l.Spread, &l.Lead, &m.Top1}
 }
 
-// playedMoves returns the number of moves of which Top1 is a share.
+// playedMoves returns the number of played moves that Top1 is based on.
 func (m *Measured) playedMoves() int { return m.counts[len(m.counts)-1] }
 
-// add adds the positions of o. It does not change Length.
+// add includes the positions of o in the averages. It does not change Length.
 func (m *Measured) add(o *Measured) {
 	from := o.means()
 	for i, mean := range m.means() {

@@ -11,8 +11,8 @@ import (
 	"tengen/internal/durable"
 )
 
-// Metrics is one line of a run's metrics. A line of training has the means over the steps since the previous
-// line. A line of a test has the means over the test.
+// Metrics is one line of a run's metrics. A "train" line has averages over the steps since the previous "train" line. A
+// "test" line has averages over a test.
 type Metrics struct {
 	Kind  string `json:"kind"` // "train" or "test"
 	Step  int    `json:"step"` // steps made so far
@@ -58,9 +58,9 @@ func (r *run) write(m Metrics) error {
 	return err
 }
 
-// openMetrics opens the metrics for appending and finds the last test in them. It removes the lines of
-// steps after the checkpoint, because these steps will be measured again. It also removes damaged
-// lines, and returns how many there were.
+// openMetrics opens the file of metrics for appending and finds the last test in it. It removes the lines of steps
+// after the checkpoint, because these steps will be measured again. It also removes damaged lines, and returns the
+// number of them.
 func (r *run) openMetrics(path string) (damaged int, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

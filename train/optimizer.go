@@ -14,9 +14,9 @@ type Method uint8
 const (
 	AdamW    Method = iota // Loshchilov and Hutter 2019
 	Momentum               // stochastic gradient descent with momentum
-	// Muon (Jordan 2024) makes the mean gradients of filters between hidden layers orthogonal; see
-	// [nn.Orthogonal]. Its steps are scaled to the size of AdamW's (Liu et al. 2025). All other weights
-	// follow AdamW.
+	// Muon (Jordan 2024) makes the running means of the gradients of filters between hidden layers orthogonal; see
+	// [nn.Orthogonal]. Its steps are scaled to the size of AdamW's steps (Liu et al. 2025). All other weights are
+	// changed by AdamW.
 	Muon
 )
 
@@ -44,18 +44,18 @@ func (m *Method) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%.40q is not a method: write adamw, momentum or muon", text)
 }
 
-// OptimizerParams say how weights follow gradients.
+// OptimizerParams are the parameters of an [Optimizer].
 type OptimizerParams struct {
 	Method Method  `json:"method"`
 	Rate   float64 `json:"rate"` // the largest learning rate, reached after the warm-up
-	// Decay is the weight decay: every step takes this part, times the rate, from each weight that
-	// multiplies inputs. Biases do not decay.
+	// Decay is the weight decay: in every step, each weight that multiplies inputs loses the share Decay times the
+	// learning rate. Biases do not decay.
 	Decay float64 `json:"decay"`
-	// Clip is the largest length of a batch's mean gradient; longer ones are scaled down to it. 0 means
+	// Clip is the largest length of a batch's mean gradient. A longer gradient is scaled down to this length. 0 means
 	// no limit.
 	Clip float64 `json:"clip"`
-	// The rate grows linearly from 0 for Warmup steps. Then it falls along a cosine, and at step Steps
-	// it is Final times Rate.
+	// The learning rate grows linearly from 0 to Rate in Warmup steps. Then it falls along a cosine to Final times Rate
+	// at step Steps.
 	Warmup int     `json:"warmup"`
 	Steps  int     `json:"steps"`
 	Final  float64 `json:"final"`
@@ -63,14 +63,13 @@ type OptimizerParams struct {
 	// their squares. Muon uses muonMomentum instead of Beta1.
 	Beta1 float64 `json:"beta1"`
 	Beta2 float64 `json:"beta2"`
-	// Average is the decay factor, for each step, of the running average of the weights. The net for
-	// playing is written with that average. 0 means no average: the net is written with the last
-	// weights.
+	// Average is the decay factor, per step, of the running average of the weights. The net for playing has the
+	// averaged weights. If Average is 0, it has the last weights.
 	Average float64 `json:"average"`
 }
 
-// DefaultOptimizerParams returns parameters for Muon, small nets like the bundled one, and this number of
-// steps.
+// DefaultOptimizerParams returns parameters for training a small net, like the bundled one, with Muon for the given
+// number of steps.
 func DefaultOptimizerParams(steps int) OptimizerParams {
 	return OptimizerParams{Method: Muon, Rate: 2e-3, Decay: 0.05, Clip: 5, Warmup: min(1000, steps/10), Steps: steps, Final: 0.02,
 		Beta1: 0.9, Beta2: 0.98, Average: 0.999}
@@ -116,7 +115,7 @@ type Optimizer struct {
 	// The state, which a checkpoint holds.
 	step    int
 	first   [][]float32 // running means of the gradients
-	second  [][]float32 // running means of their squares, for parameters that AdamW changes
+	second  [][]float32 // running means of the squared gradients, for parameters that AdamW changes
 	average [][]float32 // running average of the weights; nil if disabled
 }
 
@@ -148,9 +147,9 @@ func (o *Optimizer) method(p nn.Parameter) Method {
 	return o.params.Method
 }
 
-// Step changes the weights by the gradients of a batch, which are sums over this number of positions.
-// It returns the length of the mean gradient, and overwrites gradients. If a gradient is NaN or
-// infinite, Step changes nothing and fails.
+// Step changes the weights by the gradients of a batch, which are sums over the given number of positions. It returns
+// the length of the mean gradient, and overwrites the slices of gradients. If a gradient is NaN or infinite, Step fails
+// and does not change the weights.
 func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float64, err error) {
 	if length, err = o.length(gradients); err != nil {
 		return 0, fmt.Errorf("step %d: %w", o.step, err)
@@ -176,7 +175,7 @@ func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float
 			o.adam(k, gradients[k], float32(scale), rate, decay)
 		}
 		if o.average != nil {
-			// The average spans at most the last ninth of all steps, so that early weights are
+			// The average spans at most about the last ninth of the steps made so far, so that early weights are
 			// forgotten.
 			keep := float32(min(o.params.Average, float64(o.step)/float64(o.step+9)))
 			for i, v := range p.Values {
@@ -214,7 +213,7 @@ func (o *Optimizer) momentum(k int, g []float32, scale, rate, decay float32) {
 const (
 	// muonMomentum is Muon's decay factor of the running mean of gradients (Jordan 2024).
 	muonMomentum = 0.95
-	// muonScale is the usual root mean square of AdamW's changes, in learning rates (Liu et al. 2025).
+	// muonScale is the usual root mean square of AdamW's changes, divided by the learning rate (Liu et al. 2025).
 	muonScale = 0.2
 	// adamEpsilon keeps AdamW from dividing by zero (Loshchilov and Hutter 2019).
 	adamEpsilon = 1e-8
@@ -224,7 +223,7 @@ func (o *Optimizer) muon(k int, g []float32, scale float32, rate float64, decay 
 	p, first := o.parameters[k], o.first[k]
 	for i, v := range g {
 		first[i] = muonMomentum*first[i] + scale*v
-		g[i] = scale*v + muonMomentum*first[i] // Nesterov momentum: the gradient added once more
+		g[i] = scale*v + muonMomentum*first[i] // Nesterov momentum adds the gradient once more
 	}
 	nn.Orthogonal(o.level, p.Rows, p.Columns, g)
 	step := float32(rate * muonScale * math.Sqrt(float64(max(p.Rows, p.Columns))))
@@ -235,7 +234,7 @@ func (o *Optimizer) muon(k int, g []float32, scale float32, rate float64, decay 
 
 func (o *Optimizer) adam(k int, g []float32, scale float32, rate float64, decay float32) {
 	b1, b2 := float32(o.params.Beta1), float32(o.params.Beta2)
-	// Running means that began at zero are too small; this corrects them.
+	// Running means that begin at zero are too small at first; these factors correct them.
 	rate /= 1 - math.Pow(o.params.Beta1, float64(o.step))
 	grow := float32(1 / (1 - math.Pow(o.params.Beta2, float64(o.step))))
 	values, first, second, r := o.parameters[k].Values, o.first[k], o.second[k], float32(rate)

@@ -9,19 +9,20 @@ import (
 	"tengen/replay"
 )
 
-// Mix says how the targets of a teacher and of the game itself are mixed. Its numbers are the teacher's
-// share, 0 to 1. If only one of the two has a target, that one is used alone. A sample's doubt moves weight
+// Mix says how the targets of a teacher and of the game itself are mixed. Its numbers are the teacher's shares, 0 to 1.
+// If only the teacher or only the game has a target, that target has the whole weight. A sample's doubt moves weight
 // from the move that was played to the teacher's moves.
 type Mix struct {
 	Policy float64 `json:"policy"`
-	Value  float64 `json:"value"` // the value of the position, and the lead
+	Value  float64 `json:"value"` // share in the chances of win, loss and no result, and in the lead
 }
 
-// DefaultMix returns equal shares of the teacher and the game for moves. Values come mostly from the teacher:
-// its judgement says more about a position than the game's result.
+// DefaultMix gives the teacher and the game equal shares in the policy. In the value the teacher has the larger share,
+// because its judgement says more about a position than the game's result.
 func DefaultMix() Mix { return Mix{Policy: 0.5, Value: 0.8} }
 
-// Rows turns rows of package replay into inputs and targets of a net. It belongs to one goroutine.
+// Rows turns rows of package replay into inputs and targets of a net. It must not be used by several goroutines at the
+// same time.
 type Rows struct {
 	mix      Mix
 	model    *nn.Model
@@ -37,7 +38,7 @@ func NewRows(m *nn.Model, mix Mix) *Rows {
 // maxGraphs is the largest number of boards whose features Rows keeps.
 const maxGraphs = 64
 
-// reads reports whether the net can read a board: a rectangle, up to a size.
+// reads reports whether the net can read a board, which has to be a rectangle of limited size.
 func (r *Rows) reads(g *baduk.Graph) bool { return r.featuresOf(g) != nil }
 
 func (r *Rows) featuresOf(g *baduk.Graph) *neteval.Features {
@@ -46,14 +47,14 @@ func (r *Rows) featuresOf(g *baduk.Graph) *neteval.Features {
 		if len(r.features) >= maxGraphs {
 			clear(r.features)
 		}
-		f, _ = neteval.NewFeatures(g, r.model) // an error: the net cannot read the board
+		f, _ = neteval.NewFeatures(g, r.model) // an error means that the net cannot read the board
 		r.features[g] = f
 	}
 	return f
 }
 
-// Fill writes the input and the target of a row into in and t, whose memory it reuses. The net must be
-// able to read the board. Fill fails if the game cannot be played.
+// Fill sets in to the input and t to the target of a row, and reuses their memory. The net must be able to read the
+// board. Fill fails if the moves of the game cannot be replayed.
 func (r *Rows) Fill(row *replay.Row, in *nn.Input, t *Target) error {
 	g, s := row.Turned()
 	at, err := r.player.At(g, s.Turn)

@@ -25,21 +25,21 @@ const (
 	MetricsFile    = "metrics.jsonl" // the measurements; see [Metrics]
 )
 
-// RunOptions say how a net is trained from beginning to end.
+// RunOptions are the options of [Run].
 type RunOptions struct {
 	Options
 	Dir string // the run's folder, created if missing
 	Out string // the net's file, written with each checkpoint; "" means that no file is written
-	// Model is the net that the run begins with, and Origin says in words where its weights come from.
-	// A run that continues refuses another net.
+	// Model is the net that the run begins with. Origin describes where its weights come from. A run that continues
+	// fails if Model is not the net that it began with.
 	Model  *nn.Model
 	Origin string
 	Level  nn.Level
-	// Rows are the rows to train on, read again and again. Their split says which rows are held out for
-	// the test; each test uses the same rows.
+	// Rows are the rows to train on, which are read in epochs without end. Their split says which rows are held out for
+	// tests. All tests use the same rows.
 	Rows replay.ReaderOptions
-	// Metrics are written every LogEvery steps. Every TestEvery steps the net is tested on TestBatches
-	// batches of the held-out rows.
+	// LogEvery is the number of steps between lines of metrics. Every TestEvery steps the net is tested on TestBatches
+	// batches of held-out rows.
 	LogEvery, TestEvery, TestBatches int
 	SaveEvery                        time.Duration // time between checkpoints
 	// Progress, if not nil, is called after every step.
@@ -48,22 +48,21 @@ type RunOptions struct {
 	Warn func(text string)
 }
 
-// DefaultRun returns the default options of a run of this many steps. Dir, Model, Level and Rows are
-// missing.
+// DefaultRun returns the default options of a run with the given number of steps. The caller sets Dir, Model, Level and
+// Rows.
 func DefaultRun(steps int) RunOptions {
 	return RunOptions{Options: defaultOptions(steps), LogEvery: 50, TestEvery: 1000, TestBatches: 16, SaveEvery: 5 * time.Minute}
 }
 
-// Run trains until all steps are made or ctx ends. If the folder has a checkpoint, Run continues from it.
-// However a run ends, its last checkpoint is complete. If the returned error is that of ctx, the checkpoint
-// is of the last step. A gradient that is not finite ends the run with an error and leaves the previous
-// checkpoint as it was.
+// Run trains until all steps are made or ctx ends. If the folder has a checkpoint, Run continues from it. The last
+// checkpoint is complete, however the run ends. If Run returns the error of ctx, the checkpoint has all steps that were
+// made. If a gradient is not finite, Run fails and keeps the previous checkpoint.
 func Run(ctx context.Context, o RunOptions) (err error) {
 	if o.Model == nil {
 		return errors.New("training needs a net to begin with")
 	}
 	if o.LogEvery < 1 || o.TestEvery < 1 || o.TestBatches < 0 || o.SaveEvery <= 0 {
-		return errors.New("the numbers of steps between metrics and between tests, and the time between checkpoints, must be above 0")
+		return errors.New("the number of steps between metrics, the number of steps between tests and the time between checkpoints must be above 0, and the number of test batches must not be negative")
 	}
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		return err
@@ -103,9 +102,9 @@ type run struct {
 	reader       *replay.Reader
 	metrics      *os.File
 	savedStep    int       // step of the last checkpoint
-	manifest     manifest  // Out is set only if this run wrote the net's file
-	toldDamage   int       // number of damaged blocks that were reported
-	sum          Measured  // measured since the last line of metrics
+	manifest     manifest  // its Out is set once this run has written the net's file
+	toldDamage   int       // number of damaged blocks that were already reported
+	sum          Measured  // measurements since the last line of metrics
 	sumSteps     int       // steps accumulated in sum
 	testedStep   int       // step of the last test
 	toldUntested bool      // the missing held-out rows were already reported
@@ -113,7 +112,7 @@ type run struct {
 	savedAt      time.Time
 }
 
-// begin makes the trainer and the reader, or restores them from the checkpoint.
+// begin makes the trainer and the reader of a new run, or restores them from the checkpoint.
 func (r *run) begin() error {
 	rows := r.Rows
 	rows.Epochs, rows.Part = 0, replay.Training
@@ -135,7 +134,7 @@ func (r *run) begin() error {
 		}
 		return r.writeManifest()
 	case errors.Is(err, errCheckpoint):
-		return fmt.Errorf("the run in %s cannot continue: %w; begin a new run, with another folder and another file for the net; it can begin with the weights of the net that this run wrote last", r.Dir, err)
+		return fmt.Errorf("the run in %s cannot continue: %w; begin a new run in another folder, with another file for its net; the new run can use the net of the old run as its first net", r.Dir, err)
 	case err != nil:
 		return err
 	case trainer.options != r.Options:
@@ -143,7 +142,7 @@ func (r *run) begin() error {
 		return fmt.Errorf("the run in %s began with other settings, %s: give the same settings, or another folder", r.Dir, was)
 	}
 	r.trainer, r.savedStep = trainer, trainer.optimizer.step
-	if err = r.reader.Resume(at); err == nil { // before checkManifest, which may write a file
+	if err = r.reader.Resume(at); err == nil { // first, because checkManifest may write a file
 		err = r.checkManifest()
 	}
 	if err != nil {
@@ -152,8 +151,8 @@ func (r *run) begin() error {
 	return nil
 }
 
-// checkNoMetrics fails if the folder has metrics already. Metrics of a run with the same manifest that
-// ended before its first checkpoint are allowed.
+// checkNoMetrics fails if the folder already has metrics of another run. It accepts metrics if the manifest in the
+// folder is that of this run: then this run ended before its first checkpoint and begins again.
 func (r *run) checkNoMetrics() error {
 	metrics := filepath.Join(r.Dir, MetricsFile)
 	if info, err := os.Stat(metrics); err != nil || info.Size() == 0 {
@@ -164,20 +163,20 @@ func (r *run) checkNoMetrics() error {
 	if errIs == nil && errWas == nil && bytes.Equal(was, is) {
 		return nil
 	}
-	return fmt.Errorf("%s already exists without a checkpoint: name another folder for the run, or remove it", metrics)
+	return fmt.Errorf("%s already exists without a checkpoint: use another folder for the run, or remove this file", metrics)
 }
 
-// checkWritable fails if a net cannot be written to path, so that hours of training are not lost at the
-// end.
+// checkWritable fails if a net cannot be written to path. Without this check the user would see the error only after
+// hours of training.
 func checkWritable(path string) error {
 	if path == "" {
 		return nil
 	}
 	if info, err := os.Stat(path); err == nil {
 		if info.IsDir() {
-			return fmt.Errorf("%s is a folder, and the net has to be a file", path)
+			return fmt.Errorf("%s is a folder: the net needs the name of a file", path)
 		}
-		return fmt.Errorf("%s already exists and is not a net of this run: name another file, or remove it (a run can begin with the weights of this file)", path)
+		return fmt.Errorf("%s already exists and was not written by this run: use another file for the net, or remove the existing one (a run can also begin with the weights of an existing net)", path)
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".tengen-")
 	if err != nil {
@@ -189,7 +188,7 @@ func checkWritable(path string) error {
 func (r *run) loop(ctx context.Context) error {
 	r.lineBegan, r.savedAt = time.Now(), time.Now()
 	o := r.trainer.optimizer
-	if r.testedStep < o.step && r.testDue() { // the last run could not read its test's rows
+	if r.testedStep < o.step && r.testDue() { // the rows of this test could not be read before the interruption
 		if err := r.test(); err != nil {
 			return err
 		}
@@ -206,11 +205,11 @@ func (r *run) loop(ctx context.Context) error {
 		r.warnDamage()
 		switch {
 		case errors.Is(err, io.EOF) && r.reader.Samples() > 0:
-			return fmt.Errorf("the data have no rows to learn from: all %d are held out or damaged", r.reader.Samples())
+			return fmt.Errorf("the data have no rows to learn from: all %d rows are held out or damaged", r.reader.Samples())
 		case errors.Is(err, io.EOF):
 			return errors.New("the data have no rows to learn from")
 		case unreadable(err):
-			return errors.Join(err, r.saveAt(at)) // the steps before this one are sound
+			return errors.Join(err, r.saveAt(at)) // the failed step changed nothing
 		case err != nil:
 			return err
 		}
@@ -236,13 +235,13 @@ func (r *run) loop(ctx context.Context) error {
 	return r.save()
 }
 
-// testDue reports whether a test follows the last step.
+// testDue reports whether the net has to be tested after the step that was just made.
 func (r *run) testDue() bool {
 	step := r.trainer.optimizer.step
 	return step%r.TestEvery == 0 || step == r.Optimizer.Steps
 }
 
-// unreadable reports whether err says that files of rows are missing or can no longer be read.
+// unreadable reports whether err means that a file of rows is missing or cannot be read.
 func unreadable(err error) bool {
 	_, disk := errors.AsType[*fs.PathError](err)
 	return disk || errors.Is(err, fs.ErrNotExist)
@@ -318,12 +317,12 @@ func (r *run) test() error {
 		return r.write(Metrics{Kind: "test", Measured: sum})
 	case r.TestBatches > 0 && !r.toldUntested:
 		r.toldUntested = true
-		r.warn("nothing is held out to test with")
+		r.warn("no rows are held out, so the net cannot be tested")
 	}
 	return nil
 }
 
-// averaged calls do while the net computes with the averaged weights; see [Optimizer.Averaged].
+// averaged calls the function do while the net has its averaged weights; see [Optimizer.Averaged].
 func (t *trainer) averaged(do func() error) error {
 	defer t.learner.Update()
 	return t.optimizer.Averaged(func() error {

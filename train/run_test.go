@@ -45,7 +45,7 @@ func folder(t *testing.T, n int) string {
 // beginning returns the net that runs begin with. Each run needs a new one, because training changes it.
 func beginning() *nn.Model { return nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1) }
 
-// same reports an error unless two files of nets are equal.
+// same fails the test if two files of nets differ.
 func same(t *testing.T, one, two string) {
 	t.Helper()
 	a, errA := os.ReadFile(one)
@@ -66,8 +66,7 @@ func runOptions(t *testing.T, rows string, steps int) RunOptions {
 	return o
 }
 
-// TestRun checks that a run that was interrupted several times gives the same net and metrics as a run
-// that was not.
+// TestRun checks that a run that was interrupted several times gives the same net and metrics as an uninterrupted run.
 func TestRun(t *testing.T) {
 	rows := folder(t, 60)
 	whole := runOptions(t, rows, 12)
@@ -135,8 +134,8 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// TestRunElsewhere checks that a run can continue with another file for the net and another kernel, and
-// that it keeps lines of metrics that others wrote.
+// TestRunElsewhere checks that a run can continue with another file for the net and another kernel. It also checks that
+// the run keeps lines of metrics that other programs wrote.
 func TestRunElsewhere(t *testing.T) {
 	o := runOptions(t, folder(t, 60), 6)
 	var told []string
@@ -185,8 +184,8 @@ func TestRunElsewhere(t *testing.T) {
 	}
 }
 
-// TestRunUnread checks a run whose rows vanish: it saves the training before that, and continues with
-// the same result when the rows are back.
+// TestRunUnread checks a run whose rows vanish. The run saves a checkpoint first, and continues with the same result
+// when the rows are back.
 func TestRunUnread(t *testing.T) {
 	rows := folder(t, 60)
 	whole := runOptions(t, rows, 12)
@@ -310,7 +309,7 @@ func TestRunWarns(t *testing.T) {
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if len(told) != 2 || !strings.Contains(told[0], "2 damaged lines") || !strings.Contains(told[1], "nothing is held out") {
+	if len(told) != 2 || !strings.Contains(told[0], "2 damaged lines") || !strings.Contains(told[1], "no rows are held out") {
 		t.Errorf("got the warnings %q, want one about damaged lines and one about the test", told)
 	}
 	if list, damaged, err := ReadMetrics(path); err != nil || damaged != 0 || len(list) != 2 || list[1].Step != 4 {

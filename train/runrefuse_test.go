@@ -40,20 +40,20 @@ func TestRunRefuses(t *testing.T) {
 		"must be above 0":                     func(o *RunOptions) { o.LogEvery = 0 },
 		"not a sound":                         func(o *RunOptions) { o.Dir = damaged(t, before, len(before)/2) },
 		"has version 0":                       func(o *RunOptions) { o.Dir = damaged(t, before, len(checkpointMagic)-1) },
-		"all 246 are held out":                func(o *RunOptions) { o.Dir, o.Rows.Split.OneIn = t.TempDir(), 1 },
-		"is not a net of this run":            func(o *RunOptions) { *o = withoutFile(t, *o, checkpointFile); o.Out = net },
+		"all 246 rows are held out":           func(o *RunOptions) { o.Dir, o.Rows.Split.OneIn = t.TempDir(), 1 },
+		"was not written by this run":         func(o *RunOptions) { *o = withoutFile(t, *o, checkpointFile); o.Out = net },
 		"already exists without a checkpoint": func(o *RunOptions) { *o = withoutFile(t, *o, checkpointFile); o.Rows.Seed = 9 },
 		"may belong to another run":           func(o *RunOptions) { *o = withoutFile(t, *o, manifestFile); o.Out = net },
 		"run.json is damaged": func(o *RunOptions) {
 			*o = withoutFile(t, *o, manifestFile)
 			write(t, filepath.Join(o.Dir, manifestFile), "{")
 		},
-		"rate is 0":         func(o *RunOptions) { o.Dir, o.Optimizer.Rate = t.TempDir(), 0 },
-		"not a directory":   func(o *RunOptions) { o.Dir = filepath.Join(path, "x") },
-		"another net (":     func(o *RunOptions) { o.Model = nn.New("test", nn.Architecture{Blocks: 2, Channels: 16}, 1) },
-		"already":           func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), net },
-		"is a folder":       func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), t.TempDir() },
-		"cannot be written": func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), filepath.Join(t.TempDir(), "nowhere", "net.bin.gz") },
+		"rate is 0":          func(o *RunOptions) { o.Dir, o.Optimizer.Rate = t.TempDir(), 0 },
+		"not a directory":    func(o *RunOptions) { o.Dir = filepath.Join(path, "x") },
+		"began with the net": func(o *RunOptions) { o.Model = nn.New("test", nn.Architecture{Blocks: 2, Channels: 16}, 1) },
+		"already":            func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), net },
+		"is a folder":        func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), t.TempDir() },
+		"cannot be written":  func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), filepath.Join(t.TempDir(), "nowhere", "net.bin.gz") },
 	} {
 		bad := o
 		bad.Model, bad.Out = beginning(), filepath.Join(t.TempDir(), "net.bin.gz")
@@ -89,14 +89,14 @@ func TestRunRefuses(t *testing.T) {
 func TestRunOverwrites(t *testing.T) {
 	o := runOptions(t, folder(t, 60), 2)
 	o.Progress = func(step int, _ Measured) { write(t, o.Out, "precious") }
-	if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "name another file") {
+	if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "use another file") {
 		t.Errorf("got %v, want an error that asks for another file", err)
 	}
 	if text, err := os.ReadFile(o.Out); err != nil || string(text) != "precious" {
 		t.Errorf("the file of another program: got %q, %v, want it unchanged", text, err)
 	}
 	o.Progress, o.Model = nil, beginning()
-	if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "name another file") {
+	if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "use another file") {
 		t.Errorf("got %v, want an error that asks for another file", err)
 	}
 	net := filepath.Join(t.TempDir(), "net.bin.gz")
@@ -109,7 +109,7 @@ func TestRunOverwrites(t *testing.T) {
 	}
 }
 
-// TestRunOverflows checks that weights that are too large are not saved, whether last or averaged.
+// TestRunOverflows checks that neither last weights nor averaged weights are saved if they are too large.
 func TestRunOverflows(t *testing.T) {
 	o := runOptions(t, folder(t, 60), 4)
 	r := &run{RunOptions: o, path: filepath.Join(t.TempDir(), checkpointFile)}
@@ -158,7 +158,7 @@ func withoutFile(t *testing.T, o RunOptions, gone string) RunOptions {
 	return o
 }
 
-// damaged returns a folder with a checkpoint that has one wrong bit in the byte at.
+// damaged returns a folder with a checkpoint that has one wrong bit in the byte with the offset at.
 func damaged(t *testing.T, data []byte, at int) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -11,8 +11,7 @@ import (
 	"tengen/internal/columns"
 )
 
-// WriteSummary prints the measurements of the last steps and of the last test of the run in a
-// folder.
+// WriteSummary prints the last "train" line and the last "test" line of the metrics in a run's folder.
 func WriteSummary(w io.Writer, dir string) error {
 	list, _, err := ReadMetrics(filepath.Join(dir, MetricsFile))
 	if err != nil {
@@ -43,8 +42,8 @@ func WriteSummary(w io.Writer, dir string) error {
 	return t.Flush()
 }
 
-// ModelName returns the name of the net in a file with this path: the file's name without .bin.gz, with a dash
-// for each character that is not a letter, a digit, a dash or an underscore.
+// ModelName returns the name of the net in the file at path. It is the file's name without .bin.gz. Each character that
+// is not a letter, a digit, a dash or an underscore is replaced by a dash.
 func ModelName(path string) string {
 	name := strings.Map(func(r rune) rune {
 		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_') {

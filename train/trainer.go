@@ -16,13 +16,13 @@ type Options struct {
 	Optimizer OptimizerParams `json:"optimizer"`
 	Weights   Weights         `json:"weights"`
 	Mix       Mix             `json:"mix"`
-	Batch     int             `json:"batch"` // positions for each step
-	// Threads is the number of goroutines that share a batch. Results are the same to the last bit only
-	// with the same number.
+	Batch     int             `json:"batch"` // positions per step
+	// Threads is the number of goroutines that share a batch. Only with the same number of them are results the same to
+	// the last bit.
 	Threads int `json:"threads"`
 }
 
-// defaultOptions are for this number of steps, on one thread.
+// defaultOptions returns the options for the given number of steps on one thread.
 func defaultOptions(steps int) Options {
 	return Options{Optimizer: DefaultOptimizerParams(steps), Weights: DefaultWeights(), Mix: DefaultMix(), Batch: 256, Threads: 1}
 }
@@ -35,12 +35,12 @@ func (o Options) Validate() error {
 	case o.Threads < 1 || o.Threads > 1024:
 		return fmt.Errorf("threads is %d, not from 1 to 1024", o.Threads)
 	case !(o.Mix.Policy >= 0 && o.Mix.Policy <= 1 && o.Mix.Value >= 0 && o.Mix.Value <= 1):
-		return fmt.Errorf("the teacher's shares are %v of the moves and %v of the values, not from 0 to 1", o.Mix.Policy, o.Mix.Value)
+		return fmt.Errorf("the teacher's shares have to be from 0 to 1, but are %v in the moves and %v in the values", o.Mix.Policy, o.Mix.Value)
 	}
 	return o.Optimizer.Validate()
 }
 
-// rowSource returns rows, and [io.EOF] after the last one. [replay.Reader] is one.
+// rowSource returns rows, and [io.EOF] after the last row. A [replay.Reader] is a rowSource.
 type rowSource interface {
 	Next() (replay.Row, error)
 }
@@ -68,8 +68,8 @@ type worker struct {
 	err      error
 }
 
-// chunkSize is how many positions a goroutine computes together. It is large enough to load filters
-// seldom, and small enough for the stored activations to stay in the cache.
+// chunkSize is the number of positions that a goroutine computes together. It is large enough that filters are loaded
+// rarely, and small enough that the stored activations stay in the cache.
 const chunkSize = 8
 
 // newTrainer returns a trainer of m, whose weights it changes.
@@ -94,8 +94,8 @@ func newTrainer(m *nn.Model, level nn.Level, o Options) (*trainer, error) {
 	return t, nil
 }
 
-// step draws a batch and trains on it. It returns what the net achieved on the batch before. It returns
-// [io.EOF], and changes nothing, if the source ends before the batch is full.
+// step draws a batch and trains on it. It returns the measurements of the batch from before the weights change. If the
+// source ends before the batch is full, step returns [io.EOF] and changes nothing.
 func (t *trainer) step(s rowSource) (Measured, error) {
 	m, err := t.pass(s, true)
 	if err != nil {
@@ -119,8 +119,8 @@ func (t *trainer) gradients() [][]float32 {
 	return t.sums
 }
 
-// checkFinite reports weights that have grown so large that the loss or the gradients of the last batch
-// are not finite. A layer can hide an overflow from the layers after it, but not from the gradients.
+// checkFinite fails if the weights have grown so large that the loss or a gradient of the last batch is not finite. It
+// checks the gradients because a later layer can hide an overflow from the loss.
 func (t *trainer) checkFinite() error {
 	m, err := t.share(t.lastLearnt, true)
 	if err == nil {
@@ -132,7 +132,7 @@ func (t *trainer) checkFinite() error {
 	return err
 }
 
-// checkLoss reports a loss that is not finite.
+// checkLoss fails if the loss is not finite.
 func checkLoss(loss float64) error {
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return errors.New("the loss is not finite; a smaller rate may help")
@@ -140,11 +140,12 @@ func checkLoss(loss float64) error {
 	return nil
 }
 
-// test measures the net on a batch, or on the rows that are left. It returns [io.EOF] if no row is
-// left.
+// test measures the net on a batch, which may be smaller at the end of the source. It returns [io.EOF] if the source
+// has no more rows.
 func (t *trainer) test(s rowSource) (Measured, error) { return t.pass(s, false) }
 
-// maxUnreadable is how many rows in a row may have boards that the net cannot read.
+// maxUnreadable is the largest number of consecutive rows with boards that the net cannot read. If there are more, draw
+// fails.
 const maxUnreadable = 1 << 16
 
 // draw draws a batch of rows that the net can read, and returns how many other rows it skipped.
@@ -158,7 +159,7 @@ func (t *trainer) draw(s rowSource) (left int, err error) {
 		case t.workers[0].rows.reads(row.Game.Graph):
 			t.rows, since = append(t.rows, row), 0
 		case since == maxUnreadable:
-			return left, fmt.Errorf("the net can read the boards of none of %d rows; one of them is %v", maxUnreadable, row.Game.Graph)
+			return left, fmt.Errorf("the net cannot read the boards of %d rows in succession; one of the boards is %v", maxUnreadable, row.Game.Graph)
 		default:
 			left++
 		}
@@ -166,7 +167,8 @@ func (t *trainer) draw(s rowSource) (left int, err error) {
 	return left, nil
 }
 
-// pass draws a batch and shares it among the workers. Only a batch for training must be full.
+// pass draws a batch and divides it among the workers. A batch for training must be full; a batch for a test may be
+// smaller.
 func (t *trainer) pass(s rowSource, learn bool) (Measured, error) {
 	left, err := t.draw(s)
 	if err != nil && (learn || !errors.Is(err, io.EOF) || len(t.rows) == 0) {
@@ -180,7 +182,7 @@ func (t *trainer) pass(s rowSource, learn bool) (Measured, error) {
 	return m, err
 }
 
-// share divides rows among the workers and returns the joined measurement.
+// share divides the rows among the workers and returns the measurement of all rows.
 func (t *trainer) share(rows []replay.Row, learn bool) (Measured, error) {
 	var all sync.WaitGroup
 	n := len(t.workers)
@@ -198,7 +200,7 @@ func (t *trainer) share(rows []replay.Row, learn bool) (Measured, error) {
 	return m, errors.Join(errs...)
 }
 
-// run computes rows in chunks whose boards have one size.
+// run computes the worker's rows in chunks. All boards of a chunk have the same size.
 func (w *worker) run(t *trainer, rows []replay.Row, learn bool) {
 	w.measured, w.err = Measured{}, nil
 	bySize := map[[2]int][]int{}
@@ -220,7 +222,7 @@ func (w *worker) run(t *trainer, rows []replay.Row, learn bool) {
 	}
 }
 
-// learn does a forward pass of a chunk and, if learn is set, a backward pass.
+// learn does the forward pass of a chunk and, if its argument learn is true, the backward pass.
 func (w *worker) learn(t *trainer, rows []replay.Row, learn bool) error {
 	n := len(w.chunk)
 	for len(w.in) < n {
@@ -247,7 +249,7 @@ func (w *worker) learn(t *trainer, rows []replay.Row, learn bool) error {
 	return nil
 }
 
-// argmax is the index of the largest number.
+// argmax returns the index of the largest number.
 func argmax(v []float32) int {
 	best := 0
 	for i, x := range v {
@@ -258,7 +260,7 @@ func argmax(v []float32) int {
 	return best
 }
 
-// choice is the index of the net's first choice; a pass comes after the points.
+// choice returns the index of the net's first choice. A pass comes after the points.
 func choice(r *nn.Result) int {
 	best := argmax(r.Policy[0])
 	if r.Pass[0] > r.Policy[0][best] {

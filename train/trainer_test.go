@@ -120,8 +120,8 @@ func TestTrainer(t *testing.T) {
 	}
 }
 
-// TestUnknown checks that means are over the positions that have a target, and that a test may have
-// fewer rows than a batch.
+// TestUnknown checks that averages are over the positions that have a target, and that a test may have fewer rows than
+// a batch.
 func TestUnknown(t *testing.T) {
 	tr, all := testTrainer(t, 2, nil), games(t, 20)
 	known, err := tr.test(&cards{games: all, limit: 10})
@@ -178,7 +178,7 @@ func TestUnreadable(t *testing.T) {
 	if err != nil || m.Positions != 24 || m.Left == 0 {
 		t.Errorf("got %+v, %v, want the unreadable rows counted as left out", m, err)
 	}
-	if _, err := tr.step(&cards{games: []*replay.Game{&odd}}); err == nil || !strings.Contains(err.Error(), "the boards of none") {
+	if _, err := tr.step(&cards{games: []*replay.Game{&odd}}); err == nil || !strings.Contains(err.Error(), "cannot read the boards") {
 		t.Errorf("got %v, want an error about the boards", err)
 	}
 }
@@ -254,7 +254,7 @@ func TestCheckpointDamage(t *testing.T) {
 	}
 }
 
-// TestExport checks that the file has the averaged weights, and that training keeps its own.
+// TestExport checks that the file has the averaged weights, and that training continues with its own weights.
 func TestExport(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "net.bin.gz")
 	tr, source := testTrainer(t, 1, nil), &cards{games: games(t, 10)}

@@ -132,7 +132,7 @@ func TestDataLeaves(t *testing.T) {
 		t.Errorf("without a teacher: %+v", got)
 	}
 	args = append(args, "--teacher", model)
-	if got := tengen(t, "", nil, append(args, "--leaf-visits", "2")...); got.status != 2 || !strings.Contains(got.stderr, "ask for more visits") {
+	if got := tengen(t, "", nil, append(args, "--leaf-visits", "2")...); got.status != 2 || !strings.Contains(got.stderr, "give it more visits") {
 		t.Errorf("a small tree: %+v", got)
 	}
 	if got := tengen(t, "", nil, append(args, "--student", "none")...); got.status != 2 || !strings.Contains(got.stderr, "--student is the net") {

@@ -60,7 +60,7 @@ func TestMatchContinues(t *testing.T) {
 // TestMatchTest ends a match by a sequential test.
 func TestMatchTest(t *testing.T) {
 	got := tengen(t, "", nil, "match", "visits=60,threads=1", "random", "--sprt", "0,200", "--size", "5", "--rules", "tromp-taylor", "--progress", "--seed", "1")
-	if got.status != 0 || !strings.Contains(got.stdout, "decided: rather +200 Elo than 0") || !strings.Contains(got.stderr, "LLR ") || strings.Contains(got.stdout, "game 300:") {
+	if got.status != 0 || !strings.Contains(got.stdout, "decided: the test accepts +200 Elo, not 0") || !strings.Contains(got.stderr, "LLR ") || strings.Contains(got.stdout, "game 300:") {
 		t.Errorf("tengen match --sprt 0,200: got %+v, want status 0, the decision for +200 Elo before game 300 and the LLR on stderr", got)
 	}
 }
@@ -89,7 +89,7 @@ func TestMatchMistakes(t *testing.T) {
 	}
 	for _, c := range []struct{ args, want string }{
 		{"match --sprt 3 a b", `--sprt: expected two Elo differences`},
-		{"match --sprt 3,1 a b", `--sprt: a test is between an Elo difference and a greater one`},
+		{"match --sprt 3,1 a b", `--sprt: a test needs two Elo differences from -2000 to 2000`},
 		{"match --sprt 1,x a b", `--sprt: "x" in "1,x" is not a number`},
 		{"match --size 9,99 a b", `--size: expected a board size from 1 to 25, not "99"`},
 		{"match --clock soon a b", `--clock: time control "soon"`},
@@ -119,13 +119,13 @@ func TestMatchMistakes(t *testing.T) {
 		{"match random random --board torus:5x5 --size 5", `--size and --board exclude each other`},
 		{"match random model=none,kernel=generic,visits=1", `kernel= has no effect, because this player does not use a net`},
 		{"match random visits=1,visits=2", `visits= is given twice`},
-		{"match random rank=1k..", `a range of ranks has two ranks`},
+		{"match random rank=1k..", `a range needs a first and a last rank`},
 		{"match random model=nothing.bin", `the file "nothing.bin" does not exist`},
 		{"match random random --model nothing.bin", `the file "nothing.bin" does not exist`},
 		{"match random random --games 3000000", `at most 1000000 games a pairing`},
 		{"match random random --out " + file, `the folder for the games`},
-		{"match random random --out " + other, `contains game-0001.sgf, which would be overwritten`},
-		{"match random random random --sprt 0,5", `a sequential test is between two players, not 3`},
+		{"match random random --out " + other, `contains game-0001.sgf, which the match would overwrite`},
+		{"match random random random --sprt 0,5", `a sequential test needs exactly two players, not 3`},
 		{"match visits=3,name=x,cmd:y random", `visits= is for players of tengen`},
 	} {
 		if got := tengen(t, "", nil, strings.Split(c.args, " ")...); got.status != 2 || !strings.Contains(got.stderr, c.want) {

@@ -50,7 +50,7 @@ func TestTrain(t *testing.T) {
 		t.Errorf("the name is %q, %v", m.Name, err)
 	}
 	for want, args := range map[string][]string{
-		"began with another net":  {"--out", on, "--batch", "8", "--steps", "1"},
+		"began with the net":      {"--out", on, "--batch", "8", "--steps", "1"},
 		"is a b1c16, not a b2c16": {"--out", filepath.Join(t.TempDir(), "c.bin.gz"), "--from", net, "--arch", "b2c16"},
 		"already exists":          {"--out", net, "--run", filepath.Join(t.TempDir(), "other")},
 	} {
@@ -64,14 +64,14 @@ func TestTrain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{
-		"end in .bin.gz":                {"--out", "net.txt"},
-		"is not an architecture":        {"--out", net, "--arch", "b6"},
-		"is not a method":               {"--out", net, "--method", "sgd"},
-		"rate is 0":                     {"--out", net, "--rate", "0"},
-		"the teacher's shares are":      {"--out", net, "--teacher", "2"},
-		"model file":                    {"--out", net, "--from", junk},
-		"not a folder of training rows": {"--out", net, "--data", t.TempDir()},
-		"expected a whole":              {"--out", net, "--steps", "0"},
+		"end in .bin.gz":                  {"--out", "net.txt"},
+		"is not an architecture":          {"--out", net, "--arch", "b6"},
+		"is not a method":                 {"--out", net, "--method", "sgd"},
+		"rate is 0":                       {"--out", net, "--rate", "0"},
+		"the teacher's shares have to be": {"--out", net, "--teacher", "2"},
+		"model file":                      {"--out", net, "--from", junk},
+		"not a folder of training rows":   {"--out", net, "--data", t.TempDir()},
+		"expected a whole":                {"--out", net, "--steps", "0"},
 	} {
 		args := append([]string{"train", "--data", rows}, args...)
 		if got := tengen(t, "", nil, args...); got.status != 2 || !strings.Contains(got.stderr, want) {

@@ -25,31 +25,33 @@ type Test struct {
 	Count int
 	// Progress, if not nil, is called after each position.
 	Progress func(done int)
-	// Damage, if not nil, is called with each part of the rows that cannot be read.
+	// Damage, if not nil, is called for each part of the folders of rows that cannot be read.
 	Damage func(*replay.Damage)
 }
 
-// Knowledge is the result of a test. Each mean is over the positions whose truth is known. A mean over no
-// position is 0, and is left out of JSON.
+// Knowledge is the result of a test. Each average is over the positions for which the played move or the result is
+// known. An average over no positions is 0, and is left out of the JSON.
 type Knowledge struct {
 	Positions int `json:"positions"`
-	// Moves is the number of positions with a played move that nets learn from. Top1 is the share of these
-	// moves that were the net's first choice, and Top5 the share that were among its first five. PolicyLoss
-	// is the mean of -log of the move's probability, in nats.
+	// Moves is the number of positions with a played move that nets learn from. Top1 is the share of these moves that
+	// were the net's first choice, and Top5 is the share that were among its first five choices. PolicyLoss is the
+	// average of -log of the probability that the net gave to the move, in nats.
 	Moves      int     `json:"moves"`
 	Top1       float64 `json:"top1,omitempty"`
 	Top5       float64 `json:"top5,omitempty"`
 	PolicyLoss float64 `json:"policyLoss,omitempty"`
-	// Results is the number of positions with a result. ValueLoss is the mean cross entropy of the result
-	// and the net's winning chances, in nats. A net that always says one half has 0.693.
+	// Results is the number of positions whose game has a known result. ValueLoss is the average cross entropy between
+	// the result and the net's winning chances, in nats. A net that always gives both players one half has a ValueLoss
+	// of 0.693.
 	Results   int     `json:"results"`
 	ValueLoss float64 `json:"valueLoss,omitempty"`
-	// Calibration divides the positions with a result by Black's chance according to the net, in tenths.
-	// CalibrationError is the mean difference between these chances and the share that Black won.
+	// Calibration divides the positions with a result into ten groups by the chance that the net gave Black.
+	// CalibrationError is the difference between the average of this chance and the share of the positions that Black
+	// won, averaged over the groups by their numbers of positions.
 	Calibration      []Calibration `json:"calibration"`
 	CalibrationError float64       `json:"calibrationError,omitempty"`
-	// ValueScale is the factor of the logits of Black's chance that would minimise ValueLoss. It is from
-	// 1/[MaxValueScale] to MaxValueScale. Above 1 the net's chances are too close to one half. See
+	// ValueScale is the factor for the logits of Black's chance that would minimise ValueLoss. It is from
+	// 1/[MaxValueScale] to MaxValueScale. If it is above 1, the net's chances are too close to one half. See
 	// [nn.Model.ScaleValue].
 	ValueScale float64 `json:"valueScale,omitempty"`
 
@@ -59,18 +61,18 @@ type Knowledge struct {
 // MaxValueScale bounds [Knowledge.ValueScale], which would be infinite for a net that is always right.
 const MaxValueScale = 8
 
-// judged is the logit of Black's chance in a position, and Black's result: 1, 0.5 or 0.
+// judged has the logit of Black's chance in a position according to the net, and Black's result: 1, 0.5 or 0.
 type judged struct{ logit, won float64 }
 
-// Calibration describes the positions in which the net gave Black similar chances.
+// Calibration describes a group of positions in which the net gave Black similar chances.
 type Calibration struct {
 	Count int     `json:"count"`
 	Said  float64 `json:"said"` // mean of Black's chance according to the net, 0..1
 	Won   float64 `json:"won"`  // share of the positions that Black won, 0..1
 }
 
-// Run evaluates the positions. If it fails, or if ctx ends before all positions are evaluated, it returns an
-// error and the knowledge so far.
+// Run evaluates the positions. If it fails, or if ctx ends before all positions are evaluated, it returns an error
+// together with the knowledge from the positions that were evaluated.
 func (h *Test) Run(ctx context.Context) (Knowledge, error) {
 	k := Knowledge{Calibration: make([]Calibration, 10)}
 	err := h.ask(ctx, &k)
@@ -165,7 +167,7 @@ func (k *Knowledge) result(j *neteval.Judgement, won float64) {
 	c.Count, c.Said, c.Won = c.Count+1, c.Said+said, c.Won+won
 }
 
-// finish turns sums into means.
+// finish turns sums into averages.
 func (k *Knowledge) finish() {
 	moves, results := float64(max(1, k.Moves)), float64(max(1, k.Results))
 	k.Top1, k.Top5, k.PolicyLoss, k.ValueLoss = k.Top1/moves, k.Top5/moves, k.PolicyLoss/moves, k.ValueLoss/results

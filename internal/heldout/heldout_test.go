@@ -16,7 +16,7 @@ import (
 	"tengen/replay"
 )
 
-// TestKnowledge compares the means of three moves and four results with numbers computed by hand.
+// TestKnowledge compares the averages of three moves and four results with numbers that were computed by hand.
 func TestKnowledge(t *testing.T) {
 	k := Knowledge{Calibration: make([]Calibration, 10)}
 	j := neteval.Judgement{Policy: []float32{0.1, 0.2, 0.05, 0.06, 0.07, 0.02, -1, 0.5}}
@@ -47,7 +47,7 @@ func TestKnowledge(t *testing.T) {
 	}
 }
 
-// TestValueScale: ValueScale finds the factor by which the logits of calibrated chances were divided.
+// TestValueScale checks that ValueScale is the factor by which the logits of calibrated chances were divided.
 func TestValueScale(t *testing.T) {
 	for _, want := range []float64{0.5, 1, 1.16, 3} {
 		k := Knowledge{Calibration: make([]Calibration, 10)}
@@ -72,8 +72,8 @@ func TestValueScale(t *testing.T) {
 	}
 }
 
-// TestKnowledgeOfParts: a mean is over the positions whose truth is known. Moves that were played at random
-// and unknown results do not count. A mean over no position is left out of JSON.
+// TestKnowledgeOfParts checks that averages leave out moves that were played at random and unknown results. An average
+// over no positions is left out of the JSON.
 func TestKnowledgeOfParts(t *testing.T) {
 	game := &replay.Game{Moves: []baduk.Move{{Color: baduk.Black, Point: 1}, {Color: baduk.White, Point: 1}, {Color: baduk.Black, Point: 0}}}
 	won := *game
@@ -108,7 +108,7 @@ func TestKnowledgeOfParts(t *testing.T) {
 	}
 }
 
-// TestHeldOutInterrupted: an interrupted test returns an error and the knowledge so far.
+// TestHeldOutInterrupted checks that an interrupted test returns an error and the knowledge so far.
 func TestHeldOutInterrupted(t *testing.T) {
 	var text strings.Builder
 	for game := range 3 {

@@ -17,8 +17,8 @@ type Match struct {
 	Games   []stat.Games // First and Second are indices of Players
 }
 
-// player is a player of a match. Players of two matches are the same if they have the same rank
-// or, without a rank, the same name.
+// player is a player of a match. Players of two matches count as the same player if they have the same rank or, if both
+// have no rank, the same name.
 type player struct {
 	Name string
 	Rank engine.Rank // 0 means without a rank
@@ -28,12 +28,12 @@ type player struct {
 // Ranking is the measured strength of ranks.
 type Ranking struct {
 	Boards []board `json:"boards"`
-	// Scale is [engine.Scale] with corrected strengths. They are corrected for the sizes of
-	// [engine.ScaleSizes] on which matches were played.
+	// Scale is [engine.Scale] with corrected strengths. Only the strengths for the sizes on which matches were played
+	// are corrected (see [engine.ScaleSizes]).
 	Scale []rung `json:"scale"`
 }
 
-// board is the strength of ranks on one size of board, the weakest first.
+// board has the strengths of the ranks on one size of board, the weakest first.
 type board struct {
 	Size  int        `json:"size"`
 	Ranks []strength `json:"ranks"`
@@ -43,13 +43,13 @@ type board struct {
 type strength struct {
 	Rank     engine.Rank `json:"rank"`
 	Expected float64     `json:"expected"` // nominal Elo according to the scale
-	// Elo is measured by the games, and Low and High are its 95 % interval. Games of neighbouring
-	// ranks also count a little. If no player's rating is known, the mean of all ranks is set to
-	// their expected mean.
+	// Elo is the measured strength, and Low and High are its 95 % interval. Games of neighbouring ranks also influence
+	// it a little. If no player's rating is known, the scale is shifted so that the mean of all ranks is the mean of
+	// their expected Elo.
 	Elo  float64 `json:"elo"`
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
-	// Won is the score in the games against the rank below it in this list.
+	// Won is the number of points in the games against the next weaker rank in the list.
 	Won    float64 `json:"won"`
 	Played int     `json:"played"`
 }
@@ -62,8 +62,8 @@ type rung struct {
 	Elo         [3]float64 `json:"elo"`  // by index of engine.ScaleSizes
 }
 
-// Rate measures the strength of ranks from matches. All of them must have been played with the
-// same net, or all by rollouts.
+// Rate measures the strength of ranks from matches. The ranks of all matches must have played with the same net, or all
+// of them with rollouts.
 func Rate(net bool, matches []Match) (Ranking, error) {
 	bySize := map[int][]Match{}
 	for _, m := range matches {
@@ -136,7 +136,7 @@ func (b *board) rate(matches []Match) error {
 		return err
 	}
 	if ratings.Supposed {
-		return errors.New("a player won or lost all games against the others, or did not play them: more games are needed")
+		return errors.New("a player won or lost all games against the other players, or did not play against them: more games are needed")
 	}
 	b.list(ranks, model, ratings, games)
 	return nil
@@ -171,8 +171,8 @@ func (b *board) list(ranks []engine.Rank, model stat.Model, ratings stat.Ratings
 	}
 }
 
-// measuredElo maps a nominal rating to the measured one. It interpolates between neighbouring
-// ranks, and beyond both ends it extends the offset of the outermost rank.
+// measuredElo maps a nominal rating to the measured one. It interpolates between neighbouring ranks. Beyond the weakest
+// and the strongest rank, it uses the offset of that rank.
 func (b *board) measuredElo(elo float64) float64 {
 	first, last := b.Ranks[0], b.Ranks[len(b.Ranks)-1]
 	switch {

@@ -9,8 +9,8 @@ import (
 	"tengen/stat"
 )
 
-// Read reads a match from its folder, and the digest of the net that its ranks play with. The
-// digest is "" if they play by rollouts.
+// Read reads a match from its folder. It also returns the digest of the net with which the ranks play, or "" if they
+// play with rollouts.
 func Read(dir string) (m Match, net string, err error) {
 	plan, sum, err := match.Report(dir)
 	if err != nil {
@@ -21,12 +21,12 @@ func Read(dir string) (m Match, net string, err error) {
 		_, _ = fmt.Sscanf(plan.Boards[0], "%dx%d", &m.Size, &height)
 	}
 	if m.Size == 0 || m.Size != height {
-		return m, "", fmt.Errorf("the match was played on %s: ranks are measured on one square board", strings.Join(plan.Boards, ", "))
+		return m, "", fmt.Errorf("the match was played on %s, but ranks are measured in matches on one square board", strings.Join(plan.Boards, ", "))
 	}
 	index, ranks := map[string]int{}, 0
 	for i, p := range plan.Players {
 		text, _, _ := strings.Cut(p.Is, "; ")
-		spec, _ := match.ParsePlayer(text) // an error means a program with "; " in its command, which has no rank
+		spec, _ := match.ParsePlayer(text) // fails only for programs with "; " in the command, which have no rank
 		if spec.Rank > 0 {
 			if ranks++; ranks > 1 && p.Net() != net {
 				return m, "", fmt.Errorf("%s uses another net than the other ranks", p.Name)

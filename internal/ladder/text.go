@@ -8,7 +8,7 @@ import (
 	"tengen/stat"
 )
 
-// Write prints a table for each board, and one for the scale.
+// Write prints a table for each size of board, and a table of the scale.
 func (r Ranking) Write(out io.Writer) error {
 	t := columns.New(out)
 	number := func(elo float64) string { return fmt.Sprintf("%+.0f", elo) }

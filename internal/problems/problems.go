@@ -13,20 +13,20 @@ import (
 	"tengen/baduk"
 )
 
-// Problem is a graded problem: a position, and the first moves that begin a branch with a right
-// leaf in its tree.
+// Problem is a graded problem: a position, and the first moves that solve it. A first move solves the problem if a
+// right leaf follows it in the tree of the problem.
 type Problem struct {
 	ID   string
 	Type int // 0 life and death, 1 tesuji, 2 capture, 3 capturing race, 7 endgame, 9 appreciation
-	Rank int // 15 easiest .. 36 hardest
+	Rank int // from 15 for the easiest problems to 36 for the hardest
 	Size int
 	Line int // line number in the file
 	// Game is the position, under Chinese rules with a komi of 7.
 	Game *baduk.Game
 	// Right are the first moves that count as right.
 	Right baduk.PointSet
-	// Allowed are the points that an answer may be on: the rectangle around all stones and all
-	// moves of the tree, widened by two lines on each side.
+	// Allowed has the points on which an answer may be. They are the rectangle around all stones and all moves of the
+	// tree, widened by two lines on each side.
 	Allowed baduk.PointSet
 }
 
@@ -36,16 +36,15 @@ type BadLine struct {
 	Err  error
 }
 
-// longestLine is a limit in bytes that no problem exceeds.
+// longestLine is the largest accepted length of a line, in bytes. The lines of all problems are shorter.
 const longestLine = 1 << 20
 
-// Read reads problems, one per line, plain or compressed with xz. The columns are separated by
-// tabs: id, type, rank, first to move (B or W), size, black stones, white stones and the tree.
-// Points are pairs of letters as in SGF. In the tree, a move goes down to a child. "0" says that
-// the last move is a right leaf and "1" that it is a wrong one, and both go up to its parent.
-// "<" goes up once more.
+// Read reads problems, one per line, plain or compressed with xz. The columns are separated by tabs: id, type, rank,
+// first to move (B or W), size, black stones, white stones and the tree. Points are pairs of letters as in SGF. In the
+// tree, a move goes down to a child. "0" says that the last move is a right leaf, and "1" says that it is a wrong leaf.
+// After "0" and "1" the parent of the leaf is the current node again. "<" goes up from the current node to its parent.
 //
-// Unreadable lines are skipped and returned in bad. The error is an error of reading.
+// Unreadable lines are skipped and returned in bad. The error is an error of the reader r.
 func Read(r io.Reader) (problems []*Problem, bad []*BadLine, err error) {
 	in := bufio.NewReaderSize(r, longestLine)
 	if head, _ := in.Peek(6); bytes.Equal(head, []byte("\xfd7zXZ\x00")) {
@@ -55,7 +54,7 @@ func Read(r io.Reader) (problems []*Problem, bad []*BadLine, err error) {
 		}
 		in = bufio.NewReaderSize(unpacked, longestLine)
 	}
-	boards := map[int]*baduk.Graph{} // by size, shared by all problems
+	boards := map[int]*baduk.Graph{} // by size; all problems share them
 	for n := 1; ; n++ {
 		line, err := in.ReadSlice('\n')
 		if err == bufio.ErrBufferFull {
@@ -135,10 +134,10 @@ func parseProblem(line string, boards map[int]*baduk.Graph) (*Problem, error) {
 	return p, nil
 }
 
-// points reads pairs of letters.
+// points reads a list of points, which are pairs of letters.
 func (p *Problem) points(text string) ([]baduk.Point, error) {
 	if len(text)%2 != 0 {
-		return nil, fmt.Errorf("%d letters, which is an odd number", len(text))
+		return nil, fmt.Errorf("the points have %d letters, which is an odd number", len(text))
 	}
 	var list []baduk.Point
 	for i := 0; i < len(text); i += 2 {
@@ -154,13 +153,12 @@ func (p *Problem) points(text string) ([]baduk.Point, error) {
 func (p *Problem) point(pair string) (baduk.Point, error) {
 	x, y := letter(pair[0]), letter(pair[1])
 	if x < 0 || y < 0 || x >= p.Size || y >= p.Size {
-		return 0, fmt.Errorf("%q is not a point of a board of %d", pair, p.Size)
+		return 0, fmt.Errorf("%q is not a point of a board of size %d", pair, p.Size)
 	}
 	return baduk.Point(y*p.Size + x), nil
 }
 
-// letter returns the number of a letter, a to z and then A to Z, from 0. It returns -1 for other
-// bytes.
+// letter returns the number of a letter, counted from 0: first a to z, then A to Z. It returns -1 for other bytes.
 func letter(b byte) int {
 	switch {
 	case b >= 'a' && b <= 'z':
@@ -171,15 +169,15 @@ func letter(b byte) int {
 	return -1
 }
 
-// tree reads the tree. It adds the first moves with a right leaf to Right, and returns the points
-// of all moves.
+// tree reads the tree of the problem. It adds each first move that a right leaf follows to Right, and returns the
+// points of all moves.
 func (p *Problem) tree(text string) (moves []baduk.Point, err error) {
 	depth, first, leaves := 0, baduk.NoPoint, 0
 	for i := 0; i < len(text); {
 		switch c := text[i]; c {
 		case '0', '1':
 			if depth == 0 {
-				return nil, fmt.Errorf("a leaf without a move, at byte %d", i+1)
+				return nil, fmt.Errorf("the tree has a leaf without a move at byte %d", i+1)
 			}
 			if c == '0' {
 				p.Right.Add(first)
@@ -189,7 +187,7 @@ func (p *Problem) tree(text string) (moves []baduk.Point, err error) {
 			i++
 		case '<':
 			if depth--; depth < -1 {
-				return nil, fmt.Errorf("\"<\" above the root, at byte %d", i+1)
+				return nil, fmt.Errorf("the tree has a \"<\" that leads above its root, at byte %d", i+1)
 			}
 			i++
 		default:
@@ -201,7 +199,7 @@ func (p *Problem) tree(text string) (moves []baduk.Point, err error) {
 				return nil, fmt.Errorf("%w, at byte %d", err, i+1)
 			}
 			if depth < 0 {
-				return nil, fmt.Errorf("a move after the end of the tree, at byte %d", i+1)
+				return nil, fmt.Errorf("the tree has ended, but a move follows at byte %d", i+1)
 			}
 			if depth == 0 {
 				first = q
@@ -226,7 +224,7 @@ func (p *Problem) tree(text string) (moves []baduk.Point, err error) {
 	return moves, nil
 }
 
-// margin is the number of lines beyond stones and tree on which an answer may be.
+// margin is the number of lines by which the rectangle of allowed points is widened on each side.
 const margin = 2
 
 func (p *Problem) allow(lists ...[]baduk.Point) {
@@ -245,7 +243,7 @@ func (p *Problem) allow(lists ...[]baduk.Point) {
 	}
 }
 
-// allowed lists the allowed points.
+// allowed returns the points on which an answer may be.
 func (p *Problem) allowed() []baduk.Point {
 	var list []baduk.Point
 	for i := range p.Game.Graph().Len() {

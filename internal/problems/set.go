@@ -18,16 +18,16 @@ import (
 // Set is a set of problems with the player that answers them.
 type Set struct {
 	Problems []*Problem
-	Visits   int // visits per problem; 1 uses the policy alone
-	Threads  int // number of problems at the same time; each is searched by one thread
+	Visits   int // visits per problem; with 1 the policy answers without a search
+	Threads  int // number of problems that are searched at the same time, each by one thread
 	Search   mcts.Params
 	Factory  eval.Factory
 	// Progress is called after each problem, if not nil.
 	Progress func(done, of int)
 }
 
-// Choose returns count problems of the given types, chosen at random by the seed and in the
-// order of the file. Without types it chooses from all, and with a count of 0 it returns all.
+// Choose returns count problems of the given types, in the order of the file. It chooses them at random by the seed.
+// Without types it chooses from problems of all types. If count is 0, it returns all problems of the types.
 func Choose(problems []*Problem, types []int, count int, seed uint64) []*Problem {
 	var list []*Problem
 	for _, p := range problems {
@@ -48,7 +48,7 @@ func Choose(problems []*Problem, types []int, count int, seed uint64) []*Problem
 	return list
 }
 
-// share is the share of solved problems in a group.
+// share has the number and the share of solved problems in a group.
 type share struct {
 	Name   string `json:"name"`
 	Solved int    `json:"solved"`
@@ -77,7 +77,7 @@ type Examination struct {
 
 var typeNames = map[int]string{0: "life and death", 1: "tesuji", 2: "capture", 3: "capturing race", 7: "endgame", 9: "appreciation"}
 
-// Run answers every problem. When ctx ends, it returns the results so far.
+// Run lets the player answer every problem. When ctx ends, it returns the results of the problems that were answered.
 func (s *Set) Run(ctx context.Context) (Examination, error) {
 	var (
 		mu    sync.Mutex
@@ -124,7 +124,7 @@ func (s *Set) Run(ctx context.Context) (Examination, error) {
 	return s.sum(right), nil
 }
 
-// shared makes only one evaluator per board, because a net takes much memory.
+// shared returns a factory that makes only one evaluator for each board, because a net takes much memory.
 func shared(f eval.Factory) eval.Factory {
 	var mu sync.Mutex
 	made := map[*baduk.Graph]eval.Evaluator{}
@@ -193,7 +193,7 @@ func (s *Set) solves(ctx context.Context, f eval.Factory, p *Problem, seed uint6
 	return p.Right.Has(move), err
 }
 
-// answer returns the best allowed move of a search, or of the policy for a single visit.
+// answer returns the best allowed move of a search. With a single visit it returns the best allowed move of the policy.
 func (s *Set) answer(ctx context.Context, e eval.Evaluator, p *Problem, seed uint64) (baduk.Point, error) {
 	if s.Visits > 1 {
 		params := s.Search
