@@ -17,8 +17,8 @@ type Axis struct {
 	access
 }
 
-// access reads and writes the field of [Rules] that belongs to an axis, as the
-// index of its value.
+// access reads and writes the field of [Rules] that belongs to an axis. The
+// field's content is an index into the axis's values.
 type access struct {
 	index func(r Rules) int
 	put   func(r *Rules, index int)
@@ -43,13 +43,13 @@ func flag(field func(r *Rules) *bool) access {
 	}
 }
 
-// Value is one position of an [Axis].
+// Value is one choice on an [Axis].
 type Value struct {
 	Word    string `json:"word"`    // "SIMPLE"
 	Meaning string `json:"meaning"` // one sentence for players
 }
 
-// Axes lists the choices in the order in which a person would ask for them.
+// Axes lists the axes, the ones that players ask about first at the beginning.
 func Axes() []Axis { return append([]Axis(nil), axes...) }
 
 var axes = []Axis{
