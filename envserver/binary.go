@@ -15,7 +15,7 @@ import (
 // version is the version of both protocols.
 const version = 1
 
-// magic begins the stream that a client reads.
+// magic is the beginning of the stream that a client reads.
 const magic = "TGENV\x00\x00\x01"
 
 // The operations of frames; see docs/env.md.
@@ -39,7 +39,7 @@ const (
 const (
 	headBytes  = 4 + 1 // length and operation
 	itemBytes  = 4     // game and argument
-	fixedBytes = 16    // of an observation before the stones
+	fixedBytes = 16    // bytes of an observation, apart from moves, stones and legal turns
 	maxFrame   = headBytes + 2 + itemBytes*MaxGames
 )
 
@@ -136,8 +136,9 @@ func finish(frame []byte) []byte {
 	return frame
 }
 
-// one performs an operation on a game and appends the observation. If game n does not
-// exist, the observation is refused and otherwise zero.
+// one performs an operation on game n and appends the observation. If the game
+// does not exist, the observation has the bit statusRefused and is zero
+// otherwise.
 func (e *Env) one(op byte, n, argument, point int, dst []byte) []byte {
 	g, err := e.game(n)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // The limits of a session.
 const (
 	MaxGames  = 1 << 16 // games at the same time
-	maxMemory = 1 << 30 // bytes of all histories: one for each point after each turn
+	maxMemory = 1 << 30 // bytes of all histories, which have one byte for each point after each turn
 )
 
 // Options configure a session. Board is required.
@@ -42,8 +42,8 @@ type game struct {
 	legal  []bool // scratch, by point
 }
 
-// New returns a session whose games are at their start. It returns an error if the rules
-// cannot be used on the board, or if there are more games than the limits allow.
+// New returns a session whose games are at their start. It returns an error if
+// the rules cannot be used on the board, or if the games exceed the limits.
 func New(o Options) (*Env, error) {
 	if o.Games == 0 {
 		o.Games = 1
@@ -92,8 +92,8 @@ func (e *Env) game(n int) (*game, error) {
 	return &e.games[n], nil
 }
 
-// reset starts game n again and makes random legal moves. They are passes only if there is
-// no other legal move.
+// reset starts game n again and makes a number of random legal moves. Such a
+// move is a pass only if there is no other legal move.
 func (e *Env) reset(n, random int) error {
 	g, err := e.game(n)
 	if err != nil {
@@ -164,7 +164,7 @@ func (g *game) markLegal() {
 		return
 	}
 	c := g.at.ToPlay()
-	if g.at.Phase() > 0 { // there a turn can also be spent on a stone
+	if g.at.Phase() > 0 { // in the clean-up a turn can also be spent on a point with a stone
 		for p := range g.legal {
 			g.legal[p] = g.at.Legal(baduk.Move{Color: c, Point: baduk.Point(p)}) == baduk.Legal
 		}
@@ -175,7 +175,7 @@ func (g *game) markLegal() {
 	}
 }
 
-// undo takes back turns. It returns an error if fewer were made.
+// undo takes back turns. It returns an error if fewer turns were made.
 func (g *game) undo(turns int) error {
 	if turns < 0 || turns > g.at.Len() {
 		return fmt.Errorf("%d turns cannot be taken back: %d were made", turns, g.at.Len())

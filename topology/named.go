@@ -20,7 +20,7 @@ var (
 // named is a board that has a name of its own.
 type named struct {
 	Kind
-	read func(rest string) (*Board, error) // rest is the text after the name
+	read func(rest string) (*Board, error) // makes the board; rest is the text after the name
 }
 
 func namedBoards() []named {
@@ -41,9 +41,9 @@ func namedBoards() []named {
 
 // Parse makes a board from a short text: a kind and its size ("torus 9x9",
 // "torus:9x9", "ring 20", "19x19", "19"), a board that has a name ("mango-19"),
-// or a threshold and another board ("threshold-2 torus 9x9"). Case and extra spaces do
-// not matter. Parse does not open files; [Read] reads the content of a board file. Its
-// error is one line that shows valid texts.
+// or a threshold and another board ("threshold-2 torus 9x9"). Case and extra
+// spaces do not matter. Parse does not open files; [Read] reads the content of
+// a board file. The text of an error is one line and shows valid texts.
 func Parse(spec string) (*Board, error) {
 	name, rest, _ := strings.Cut(strings.Join(strings.Fields(strings.ToLower(spec)), " "), " ")
 	if digits, ok := strings.CutPrefix(name, "threshold-"); ok {
