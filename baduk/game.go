@@ -146,7 +146,7 @@ func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 		}
 		taken := setup.Prisoners[side.color]
 		if taken < 0 || int(taken) > g.Len() {
-			return nil, fmt.Errorf("%w: %d %v stones were taken before, and 0 to %d can be on %v", ErrSetup, taken, side.color, g.Len(), g)
+			return nil, fmt.Errorf("%w: there are %d %v prisoners, but on %[5]v there can be only 0 to %[4]d", ErrSetup, taken, side.color, g.Len(), g)
 		}
 		game.charged[side.color] = int32(len(side.points)) + taken
 	}

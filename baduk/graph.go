@@ -175,7 +175,7 @@ func checkName(name string) error {
 	case strings.ContainsRune(name, '#'):
 		return fmt.Errorf("the name %q has a #, which begins a comment in GTP", name)
 	case upper == "PASS" || upper == "RESIGN":
-		return fmt.Errorf("the name %q is a turn", name)
+		return fmt.Errorf("the name %q is a turn in GTP", name)
 	}
 	return nil
 }

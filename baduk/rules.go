@@ -271,7 +271,7 @@ func (r Rules) Check() error {
 // without tax.
 func (r Rules) CheckOn(g *Graph) error {
 	if g.life != nil && r.Suicide == SuicideLone {
-		return fmt.Errorf("%w: on a board with weights, %v, stones that stand alone live by the weight in their reach", ErrUnsupportedRules, g)
+		return fmt.Errorf("%w: on %v, a board with weights, suicide=LONE is impossible, because a stone lives by the weight in its reach", ErrUnsupportedRules, g)
 	}
 	if g.life != nil && (r.Tax != TaxNone || r.Scoring == ScoringTerritory || r.Scoring == ScoringAreaPrisoners) {
 		return fmt.Errorf("%w: on a board with weights, %v, only area and stones are counted, without tax", ErrUnsupportedRules, g)

@@ -94,7 +94,7 @@ func readFrame(r io.Reader, into []byte) ([]byte, error) {
 	}
 	n := binary.LittleEndian.Uint32(head[:])
 	if n < 1 || n > maxFrame {
-		return nil, fmt.Errorf("a frame of %d bytes: 1 to %d are possible", n, maxFrame)
+		return nil, fmt.Errorf("a frame has %d bytes, but 1 to %d are possible", n, maxFrame)
 	}
 	if cap(into) < int(n) {
 		into = make([]byte, n)
@@ -114,7 +114,7 @@ func (e *Env) reply(frame, dst []byte) []byte {
 		return finish(fmt.Appendf(append(dst[:4], opError), "unknown operation %d", op))
 	}
 	if len(body) < 2 || (len(body)-2)%itemBytes != 0 {
-		return finish(fmt.Appendf(append(dst[:4], opError), "a body of %d bytes is not a number and %d bytes for each game", len(body), itemBytes))
+		return finish(fmt.Appendf(append(dst[:4], opError), "the body has %d bytes, but it must have 2 bytes, and %d for each game", len(body), itemBytes))
 	}
 	argument, items := int(binary.LittleEndian.Uint16(body)), body[2:]
 	if len(items) == 0 { // all games

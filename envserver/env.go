@@ -57,7 +57,7 @@ func New(o Options) (*Env, error) {
 	case o.Games < 1 || o.Games > MaxGames:
 		return nil, fmt.Errorf("%d games: 1 to %d can be played at the same time", o.Games, MaxGames)
 	case o.MaxTurns < 1 || o.MaxTurns > 1<<20:
-		return nil, fmt.Errorf("%d turns: a game is truncated after 1 to %d", o.MaxTurns, 1<<20)
+		return nil, fmt.Errorf("a game cannot be truncated after %d turns: 1 to %d are possible", o.MaxTurns, 1<<20)
 	}
 	if need := int64(o.Games) * int64(o.Board.Len()) * int64(o.MaxTurns+1); need > maxMemory {
 		return nil, fmt.Errorf("%d games of up to %d turns on %d points need %d MiB, and %d are allowed: play fewer games, or shorter ones",
@@ -82,7 +82,7 @@ func (g *game) reseed(seed uint64, number int) {
 
 // errNoGame is the error for a game that the session does not have.
 func (e *Env) errNoGame(n int) error {
-	return fmt.Errorf("game %d does not exist: the session has 0 to %d", n, len(e.games)-1)
+	return fmt.Errorf("game %d does not exist: the session has games 0 to %d", n, len(e.games)-1)
 }
 
 func (e *Env) game(n int) (*game, error) {

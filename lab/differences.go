@@ -177,9 +177,9 @@ func (d *differ) otherParts() {
 	compare(func(s *baduk.Score) float64 { return -s.Komi.Points() }, func(r Ruling) string { return "a komi of " + r.Score.Komi.String() })
 	compare(func(s *baduk.Score) float64 { return -float64(s.Bonus) }, func(r Ruling) string {
 		if r.Score.Bonus == 0 {
-			return "nothing for White for the handicap"
+			return "no handicap bonus for White"
 		}
-		return fmt.Sprintf("%d for White for the handicap", r.Score.Bonus)
+		return fmt.Sprintf("a handicap bonus of %d for White", r.Score.Bonus)
 	})
 }
 

@@ -178,7 +178,7 @@ func (d *document) setup(g *baduk.Graph) (baduk.Setup, error) {
 			case p == g.Beyond():
 				return setup, notIn(field, "%s is not a point to play on", g.Vertex(p))
 			case taken:
-				return setup, notIn(field, "on %s there is the stone of %s already", g.Vertex(p), other)
+				return setup, notIn(field, "%s already has the stone of %s", g.Vertex(p), other)
 			}
 			stones[p] = field
 			side.vertices[i] = g.Vertex(p)

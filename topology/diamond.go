@@ -34,7 +34,7 @@ func (s site) bonds() [4]site {
 
 func diamond(size int) (*layout, error) {
 	if size < 1 || size > MaxDiamond {
-		return nil, fmt.Errorf("a diamond cannot have size %d: 1 to %d", size, MaxDiamond)
+		return nil, fmt.Errorf("a diamond cannot have size %d: 1 to %d are possible", size, MaxDiamond)
 	}
 	sites := diamondSites(4 * size)
 	index := make(map[site]baduk.Point, len(sites))

@@ -148,7 +148,7 @@ func replay(game *baduk.Game, graph *baduk.Graph) (*baduk.Game, error) {
 		again.Agree()
 	}
 	if again.Over() != game.Over() {
-		return nil, fmt.Errorf("the game is over before or after, but not both")
+		return nil, fmt.Errorf("the game is over on only one of the two windows")
 	}
 	again.SetToPlay(game.ToPlay())
 	if game.Position().KoBan == baduk.NoPoint && again.Position().KoBan != baduk.NoPoint {

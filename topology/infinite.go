@@ -43,7 +43,7 @@ func (l *plane) spec(radius int) string {
 // infinite returns the layout of a plane with a window of the given radius.
 func infinite(l *plane, radius int) (*layout, error) {
 	if radius < 2 || radius > MaxRadius {
-		return nil, fmt.Errorf("the window of the infinite board cannot have radius %d: 2 to %d", radius, MaxRadius)
+		return nil, fmt.Errorf("the window of the infinite board cannot have radius %d: 2 to %d are possible", radius, MaxRadius)
 	}
 	return newWindow(l, radius).layout(), nil
 }

@@ -221,7 +221,7 @@ func Ring(n int) (*baduk.Graph, error) { return built(ring(n)) }
 
 func ring(n int) (*layout, error) {
 	if n < 1 || n > MaxRing {
-		return nil, fmt.Errorf("a ring cannot have %d points: 1 to %d", n, MaxRing)
+		return nil, fmt.Errorf("a ring cannot have %d points: 1 to %d are possible", n, MaxRing)
 	}
 	l := newLayout(fmt.Sprintf("ring %d", n), n)
 	radius := circleOf(n)

@@ -49,7 +49,7 @@ func Parse(spec string) (*Board, error) {
 	if digits, ok := strings.CutPrefix(name, "threshold-"); ok {
 		least, err := strconv.Atoi(digits)
 		if err != nil || least < 1 || least > baduk.MaxPoints {
-			return nil, fmt.Errorf("a threshold is written like %q, with 1 to %d", "threshold-2 9x9", baduk.MaxPoints)
+			return nil, fmt.Errorf("a threshold is written like %q, with a number from 1 to %d", "threshold-2 9x9", baduk.MaxPoints)
 		}
 		if rest == "" {
 			rest = "9x9"

@@ -31,7 +31,7 @@ const spotsPerUnit = 1024
 
 func planar(n int, seed uint64) (*layout, error) {
 	if n < 1 || n > MaxPlanar {
-		return nil, fmt.Errorf("a planar board cannot have %d points: 1 to %d", n, MaxPlanar)
+		return nil, fmt.Errorf("a planar board cannot have %d points: 1 to %d are possible", n, MaxPlanar)
 	}
 	spots := spread(n, seed)
 	slices.SortFunc(spots, func(a, b spot) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })

@@ -71,7 +71,7 @@ func (w *window) grow(place xy) error {
 	}
 	w.places[place] = true
 	if !w.fill(w.points[first:]) || len(w.points) > mostPoints {
-		return fmt.Errorf("the stones are on too many places far from each other: with the surroundings of %v there would be more than %d points to look at", place, mostPoints)
+		return fmt.Errorf("the stones are in too many places far from each other: with the surroundings of %v the window would have more than %d points", place, mostPoints)
 	}
 	return nil
 }
