@@ -7,7 +7,7 @@ package baduk
 type PassEnd struct {
 	Phase      bool // the pass ends the phase: normal play, or a phase of the clean-up
 	Game       bool // the pass ends the game too
-	Repetition bool // it ends the phase because the player passed in this position before
+	Repetition bool // the pass ends the phase because the player passed in this position before
 }
 
 // PassEnds says what a pass of colour c would end, without playing it. When the
@@ -33,7 +33,7 @@ func (g *Game) PhaseBegan() int { return int(g.began) }
 
 // Recent is the number of latest turns that belong to the present course of
 // play. These are the turns of the present phase. If the game went on after an
-// end, at most one turn from before that end is among them.
+// end, they include at most one turn from before that end.
 func (g *Game) Recent() int { return len(g.turns) - int(g.recent) }
 
 // PositionAfter sets p to the position after n turns: the stones, the player to
@@ -57,13 +57,13 @@ func (g *Game) PositionAfter(n int, p *Position) {
 	p.ToPlay, p.KoBan, p.Passes, p.Prisoners = t.toPlay, t.koBan, t.passes, t.prisoners
 }
 
-// PassAlive is [Areas.PassAlive] with memory of its own.
+// PassAlive is [Areas.PassAlive] with a newly allocated result.
 func (b *Board) PassAlive(suicide bool) []Color { return new(Areas).PassAlive(b, suicide) }
 
-// Area is [Areas.Area] with memory of its own.
+// Area is [Areas.Area] with a newly allocated result.
 func (b *Board) Area(suicide bool) []Color { return new(Areas).Area(b, suicide) }
 
-// IndependentLife is [Areas.IndependentLife] with memory of its own.
+// IndependentLife is [Areas.IndependentLife] with a newly allocated result.
 func (b *Board) IndependentLife(area []Color) (owner []Color, parts [3]int) {
 	return new(Areas).IndependentLife(b, area)
 }

@@ -17,8 +17,8 @@ type Axis struct {
 	access
 }
 
-// access reads and writes the field of [Rules] that belongs to an axis, as the
-// index of its value.
+// access reads and writes the field of [Rules] that belongs to an axis. The
+// field's content is an index into the axis's values.
 type access struct {
 	index func(r Rules) int
 	put   func(r *Rules, index int)
@@ -43,13 +43,13 @@ func flag(field func(r *Rules) *bool) access {
 	}
 }
 
-// Value is one position of an [Axis].
+// Value is one choice on an [Axis].
 type Value struct {
 	Word    string `json:"word"`    // "SIMPLE"
 	Meaning string `json:"meaning"` // one sentence for players
 }
 
-// Axes lists the choices in the order in which a person would ask for them.
+// Axes lists the axes, the ones that players ask about first at the beginning.
 func Axes() []Axis { return append([]Axis(nil), axes...) }
 
 var axes = []Axis{
@@ -63,22 +63,22 @@ var axes = []Axis{
 		{"SEKI", "Surrounded points in seki do not count."},
 		{"ALL", "Surrounded points in seki do not count, and each living group pays two points for its eyes."}}},
 	{Key: "ko", word: "ko", access: enum(func(r *Rules) *KoRule { return &r.Ko }), Values: []Value{
-		{"SIMPLE", "A ko may not be retaken at once. A position that comes for the third time without a pass makes the game void; a second pass in the same position stops play."},
-		{"POSITIONAL", "No position may come again."},
-		{"SITUATIONAL", "No position may come again with the same player to move."},
-		{"NATURAL", "No player may make a position again that the same player made before; passes make none."},
+		{"SIMPLE", "A ko may not be retaken at once. If a position occurs for the third time without a pass in between, the game is void. If a player passes for the second time in the same position, play stops."},
+		{"POSITIONAL", "No position may occur again."},
+		{"SITUATIONAL", "No position may occur again with the same player to move."},
+		{"NATURAL", "No player may make a position again that the same player made before. A pass does not make a position."},
 		{"NATURALBASIC", "As NATURAL, and a ko may not be retaken at once."},
-		{"SPIGHT", "No position may come again until a player passes; play stops when a player passes for the second time in the same position."},
+		{"SPIGHT", "No position may occur again until a player passes. Play stops when a player passes for the second time in the same position."},
 		{"BASIC", "A ko may not be retaken at once. Longer cycles may go on until both players pass or agree to end."}}},
 	{Key: "suicide", word: "sui", aliases: []string{"sui", "multistonesuicidelegal"}, flag: true, access: enum(func(r *Rules) *SuicideRule { return &r.Suicide }), Values: []Value{
 		{"FORBIDDEN", "A move may not leave its own stones without liberties."},
 		{"MULTI", "A move may kill its own stones if they are two or more."},
-		{"LITERAL", "A move may kill its own stones; only the ko rule may object."},
+		{"LITERAL", "A move may kill its own stones, unless the ko rule forbids the move."},
 		{"LONE", "A stone without a neighbour of its colour belongs to no group: every move takes all such stones off. On an empty board no stone can be played."}}},
 	{Key: "dead", word: "dead", access: enum(func(r *Rules) *DeadRule { return &r.Dead }), Values: []Value{
-		{"NONE", "Every stone on the board at the end is alive, unless the players agree otherwise."},
+		{"NONE", "Every stone on the board at the end is alive, unless the players agree that it is dead."},
 		{"UNCONDITIONAL", "Stones that could not be saved even if the opponent always passed are dead."},
-		{"CLEANUP", "After two passes play goes on in two clean-up phases, in which what is dead is taken."}}},
+		{"CLEANUP", "After two passes play goes on in two clean-up phases, in which the players capture dead stones."}}},
 	{Key: "friendlyPassOk", word: "fpok", aliases: []string{"friendlypass", "fpok"}, flag: true, access: flag(func(r *Rules) *bool { return &r.FriendlyPass }), Values: []Value{
 		{"NO", "Passing settles nothing: the rule about dead stones decides."},
 		{"YES", "After the passes the players agree which stones are dead."}}},

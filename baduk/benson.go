@@ -2,14 +2,14 @@ package baduk
 
 // This file finds unconditional life after Benson (1976), on any graph: chains
 // that the opponent cannot capture even if their owner always passes, and the
-// regions that such chains hold. It also applies the idea where players pass
-// before everything is unconditional.
+// regions that such chains hold. It also finds the area and the independent
+// life of positions in which not every chain is unconditionally alive.
 
-// Areas finds which chains are unconditionally alive and which player's area
-// each point is. It can be used for one board after the other and reuses its
-// memory: a result is valid until the next call. The zero value is ready to
-// use. [Board.PassAlive], [Board.Area] and [Board.IndependentLife] do the same
-// for a single call.
+// Areas finds the chains that are unconditionally alive and the area of each
+// player. One Areas can analyse many boards, one after the other. It reuses its
+// memory, so a result is valid only until the next call. The zero value is
+// ready to use. [Board.PassAlive], [Board.Area] and [Board.IndependentLife] do
+// the same for a single call.
 type Areas struct {
 	holding            holding
 	owner, independent []Color
@@ -26,7 +26,7 @@ type holding struct {
 	regions []region
 	alive   []bool  // by head of a chain of the colour: unconditionally alive
 	points  []Point // the points of all regions
-	vital   []Point // the lists vital of all regions
+	vital   []Point // memory of the lists region.vital
 	eyes    []int   // by head: the number of vital regions that still count
 	check   []Point // heads of chains to check again
 }
@@ -58,9 +58,9 @@ func zeroed[T any](s []T, n int) []T {
 
 // hold finds regions and unconditional life of colour c (Benson, "Life in the
 // game of Go"). A chain with fewer than two vital regions is not alive. A
-// region that borders on a chain that is not alive is vital for no chain. Both
-// are repeated until nothing changes. Suicide says whether the suicide of
-// several stones is legal.
+// region that borders on a chain that is not alive is vital for no chain. hold
+// applies these two rules until nothing changes. The argument suicide says
+// whether the suicide of several stones is legal.
 func (h *holding) hold(b *Board, c Color, suicide bool) {
 	n := len(b.cells)
 	*h = holding{board: b, color: c, region: zeroed(h.region, n), regions: h.regions[:0], alive: zeroed(h.alive, n),
@@ -159,7 +159,7 @@ func (h *holding) heads(p Point) []Point {
 	return h.vital[first:]
 }
 
-// touching keeps the chains that touch p.
+// touching returns those of the chains that touch p.
 func (h *holding) touching(heads []Point, p Point) []Point {
 	kept := heads[:0]
 	for _, head := range heads {
@@ -180,12 +180,12 @@ func (r *region) passAlive() bool {
 	return r.bordered && r.secure && r.internal <= 1 && !r.beyond
 }
 
-// PassAlive gives every point its owner if a pass-alive stone of that player
-// stands there or the point is in that player's pass-alive territory, and Empty
-// otherwise. Pass-alive territory may contain stones of the opponent: they
-// cannot be saved. Suicide says whether the suicide of several stones is legal,
-// which makes a difference to what is alive. On a board where stones live by
-// the weight of regions, nothing is known to be alive.
+// PassAlive returns the owner of every point, or Empty. A player owns the
+// points of pass-alive stones and of pass-alive territory. Pass-alive territory
+// may contain stones of the opponent, which cannot be saved. The argument
+// suicide says whether the suicide of several stones is legal: if it is, fewer
+// chains may be pass-alive. On a board where stones live by the weight of
+// regions, PassAlive finds no owners.
 func (a *Areas) PassAlive(b *Board, suicide bool) []Color {
 	a.owner = zeroed(a.owner, len(b.cells))
 	if !b.graph.Regional() {
@@ -194,11 +194,11 @@ func (a *Areas) PassAlive(b *Board, suicide bool) []Color {
 	return a.owner
 }
 
-// Area gives every point its owner once the stones that are lost
-// unconditionally are off the board. A player owns pass-alive stones and
-// territory, other stones, and the other empty points that reach only that
-// player's colour (KataGo's rules, "area scoring"). Suicide says whether the
-// suicide of several stones is legal.
+// Area returns the owner of every point after the unconditionally lost stones
+// were taken off. A player owns pass-alive stones and territory, other stones,
+// and the other empty points that reach only that player's colour (KataGo's
+// rules, "area scoring"). The argument suicide says whether the suicide of
+// several stones is legal.
 func (a *Areas) Area(b *Board, suicide bool) []Color {
 	a.owner = zeroed(a.owner, len(b.cells))
 	a.mark(b, suicide, true)
@@ -219,10 +219,10 @@ func (a *Areas) mark(b *Board, suicide, area bool) {
 }
 
 // mark marks the points that the colour holds: alive chains and pass-alive
-// territory. With area it also marks regions without enemies, except where a
-// player already holds a point. Behind alive chains it marks even large
-// regions, because an eye that the opponent seems to have inside does not
-// count.
+// territory. If area is true, mark also marks regions without stones of the
+// opponent, except for points that already have an owner. This exception does
+// not apply to a region whose surrounding chains are all alive, because an eye
+// that the opponent seems to have in it does not count.
 func (h *holding) mark(owner []Color, area bool) {
 	for p := range h.board.cells {
 		if cell := &h.board.cells[p]; cell.color == h.color && h.alive[cell.head] {

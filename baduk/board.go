@@ -11,17 +11,17 @@ import "math/bits"
 // [Board.Clear] and [Board.CopyFrom]) and is not safe for concurrent use. Do
 // not copy the struct.
 //
-// The point that [Graph.Beyond] names is empty and a liberty of its neighbours
-// like any other, but no stone is placed on it, and it is neither in Empties nor
-// counted by Stones.
+// The point [Graph.Beyond] is always empty and counts as a liberty of its
+// neighbours. No stone can be placed on it. Empties does not list it, and
+// Stones does not count it.
 type Board struct {
 	graph  *Graph
 	cells  []cell
 	empty  []Point // the empty points, in no order
 	hash   uint64
 	stones [3]int32 // number of points by colour
-	// playable is the number of points that can hold a stone: all of them,
-	// without the last one if that stands for the points beyond the board.
+	// playable is the number of points that can hold a stone: all points,
+	// except the last one if it stands for the points beyond the board.
 	playable int32
 	sets     []uint64 // the liberties of the chain at each head, see set
 	words    int      // uint64s of one set
@@ -220,9 +220,9 @@ func (b *Board) IsSuicide(m Move) bool {
 	return true
 }
 
-// seenBefore reports whether the chain on q touches one of the points before it
-// in a neighbour list. Without this check a chain that touches a point on two
-// sides would count twice.
+// seenBefore reports whether the chain on q also contains one of the points
+// before, which precede q in a neighbour list. Without this check a chain that
+// touches a point on two sides would count twice.
 func (b *Board) seenBefore(before []Point, q Point) bool {
 	for _, r := range before {
 		if b.cells[r].color == b.cells[q].color && b.cells[r].head == b.cells[q].head {
@@ -265,8 +265,8 @@ func (b *Board) HashAfter(m Move) uint64 {
 }
 
 // SwapEmpties exchanges two entries of [Board.Empties], for programs that draw
-// from the list without replacement. Stones that were placed earlier cannot be
-// taken back afterwards.
+// points from this list without replacement. Stones that were placed earlier
+// cannot be taken back afterwards.
 func (b *Board) SwapEmpties(i, j int) {
 	p, q := b.empty[i], b.empty[j]
 	b.empty[i], b.empty[j] = q, p

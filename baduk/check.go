@@ -4,9 +4,9 @@ import "fmt"
 
 // CheckInvariants recomputes from the stones alone everything that the board
 // keeps incrementally, and reports the first difference. It is slow and
-// allocates. It is always compiled, so that a test or a program in doubt can
-// call it at any time. A chain without liberties is an error, except on a
-// regional board, which may have such chains.
+// allocates. It is part of every build, so that tests and programs can call it
+// at any time. A chain without liberties is an error, except on a regional
+// board, which may have such chains.
 func (b *Board) CheckInvariants() error {
 	var hash uint64
 	var stones [3]int32

@@ -2,12 +2,13 @@ package baduk
 
 import "math"
 
-// Compensation is the difference between the lead that the rules will count and
-// Black's area minus White's area, for positions that the players reach from
-// here by taking turns. It consists of komi and bonus, initial scores, the
-// button, pass stones, and prisoners where they count in addition to the area.
-// Where territory is counted it includes the difference in stones spent so far.
-// It does not include taxes, or points that either player can still gain.
+// Compensation is the number of points to add to Black's area minus White's
+// area to get Black's lead under the rules. The number is the same for all
+// positions that the players reach from here by alternating turns. It consists
+// of komi and bonus, initial scores, the button, pass stones, and prisoners
+// where they count in addition to the area. Where territory is counted it
+// includes the difference in stones spent so far. It does not include taxes, or
+// points that either player can still gain.
 func (g *Game) Compensation() float64 {
 	c := g.setup.Scores[Black] - g.setup.Scores[White] - g.rules.Komi.Points() - float64(g.Bonus())
 	if g.rules.Button {
@@ -30,9 +31,9 @@ func (g *Game) Compensation() float64 {
 	return c
 }
 
-// Unit is the weight of a typical point: 1 on ordinary boards, elsewhere the
-// mean of the weights, weighted by themselves. Effective is about the number of
-// points of that weight that the board has.
+// Unit returns the weight of a typical point: 1 on ordinary boards, elsewhere
+// the mean of the absolute weights, weighted by themselves. effective is about
+// how many points of this weight the board has.
 func (g *Graph) Unit() (unit, effective float64) {
 	if g.life == nil {
 		return 1, float64(g.Len())

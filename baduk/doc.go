@@ -10,8 +10,8 @@
 //     placed and taken back without allocation.
 //   - [Position] adds whose turn it is and the basic ko ban.
 //   - [Game] adds [Rules] and history: legality with the reason, superko, the
-//     end, undo, the [Score] with a reason for every point. [Axes] are the
-//     choices that make rules, [Presets] those that have a name.
+//     end, undo, and the [Score] with a reason for every point. [Axes] lists
+//     the choices that make up rules, [Presets] the rulesets that have a name.
 //
 // A game in ten lines:
 //
@@ -28,8 +28,9 @@
 // Actions, Step and Reward.
 //
 // Caveats: only Graph is safe for concurrent use; Boards and Positions must not
-// be copied as structs; leads and rewards are Black's.
+// be copied as structs; leads and rewards are from Black's point of view,
+// positive if Black is ahead.
 //
-// Read next: place.go, which is the heart; game.go, legal.go and end.go for a
-// game's course; score.go, benson.go and seki.go for the count.
+// Read next: place.go, the core of the package; game.go, legal.go and end.go
+// for a game's course; score.go, benson.go and seki.go for the count.
 package baduk

@@ -66,8 +66,8 @@ func (s *source) alternating(g *baduk.Game) baduk.Move {
 	}
 }
 
-// playLogical compares logical-001 with the logical rules as they must be
-// meant: legality of every point, captured stones, the end, the score, the
+// playLogical compares logical-001 with the intended meaning of the logical
+// rules: legality of every point, captured stones, the end, the score and the
 // winner.
 func playLogical(in *source) error {
 	graph := in.readGraph()

@@ -76,8 +76,8 @@ func (g *Game) Withdraw() bool {
 }
 
 // Resume continues a game in which play has stopped, for players who disagree
-// about the dead stones. Requester is the player who asks for it, or Empty for
-// neither in particular. Where territory is counted the opponent of the
+// about the dead stones. The requester is the player who asks to play on, or
+// Empty if that does not matter. Where territory is counted the opponent of the
 // requester plays first (Japanese rules of 1989, article 9.3); elsewhere the
 // turns alternate as if play had not stopped. It reports false if there was
 // nothing to resume.
@@ -94,7 +94,7 @@ func (g *Game) Resume(requester Color) bool {
 	return true
 }
 
-// Reopen continues a game that is over, as some records and KataGo do; a
+// Reopen continues a game that is over, as some records and KataGo do. A
 // further pass ends it again at once. In a void game earlier positions no
 // longer count as repetitions. It reports false if the game is not over, or a
 // player has resigned.
@@ -146,16 +146,16 @@ func (g *Game) countPass(c Color) {
 // enoughPasses consecutive passes end a phase under every rule.
 const enoughPasses = 200
 
-// passesLiftBans reports whether a pass lifts all bans on earlier positions,
-// and a second pass in the same position ends the phase.
+// passesLiftBans reports whether a pass lifts all bans on earlier positions. A
+// second pass in the same position then ends the phase.
 func (g *Game) passesLiftBans() bool {
 	return g.phase > 0 || g.rules.Ko == KoSimple || g.rules.Ko == KoSpight
 }
 
 // passedHere reports whether c has passed in the present position before, in
-// this phase. Passes of the present run count only under Spight's rule, where
-// nothing else ends the run; elsewhere the [EndRule] says how many passes end
-// it.
+// this phase. Passes of the current run of consecutive passes count only under
+// Spight's rule. Under other rules the [EndRule] says how many passes in a row
+// end the phase.
 func (g *Game) passedHere(c Color) bool {
 	last := len(g.turns)
 	if g.phase > 0 || g.rules.Ko != KoSpight {
@@ -205,8 +205,8 @@ func (g *Game) thirdTime(p Point) bool {
 }
 
 // Occurrences is the number of times that the position has stood with the same
-// player to move, this time included. Where a pass lifts the bans on
-// repetition, it counts since the last pass.
+// player to move, this time included. Under rules by which a pass lifts the
+// bans on repetition, it counts only since the last pass.
 func (g *Game) Occurrences() (times int) {
 	for i := int(g.koSince); i < len(g.hashes); i++ {
 		if g.hashes[i] == g.pos.hash && g.toPlayAfter(i) == g.pos.ToPlay && g.blockedAfter(i).equal(g.blocked) && g.standsAgain(i) {
@@ -245,8 +245,8 @@ func (g *Game) releases(m Move) Point {
 }
 
 // koCapture is the stone that m would take in a ko, or NoPoint. The point must
-// be surrounded by the opponent, and exactly one of the chains around it in
-// atari, a single stone.
+// be surrounded by opposing stones. Exactly one of the chains around it must be
+// in atari, and this chain must be a single stone.
 func (g *Game) koCapture(m Move) Point {
 	opp := m.Color.Opponent()
 	if g.At(m.Point) != Empty || !g.pos.Enclosed(m.Point, opp) {
@@ -302,11 +302,10 @@ func (g *Game) tookThisKo(m Move) bool {
 }
 
 // Handicap is the number of handicap stones, or 0 if there are fewer than two.
-// Handicap stones are the ones of the set-up: as many as it says, or otherwise
-// the black stones of a start without white stones. With [Setup.FreeHandicap]
-// the stones that Black plays before White's first stone are handicap stones
-// too, as KataGo counts them. If White then plays twice in a row, they were not
-// a handicap.
+// [Setup.Handicap] gives their number. If it is 0, all black stones of a start
+// without white stones are handicap stones. With [Setup.FreeHandicap] the
+// stones that Black plays before White's first stone are handicap stones too,
+// as in KataGo. They are not if White then plays twice in a row.
 func (g *Game) Handicap() int {
 	stones, _ := g.handicap()
 	if stones < 2 {
@@ -315,8 +314,8 @@ func (g *Game) Handicap() int {
 	return stones
 }
 
-// handicap is the number of stones that Handicap judges. It is complete if no
-// further turn can change it.
+// handicap is the number of handicap stones so far, even if it is 1. The result
+// complete is true if no further turn can change the number.
 func (g *Game) handicap() (stones int, complete bool) {
 	base := g.setup.Handicap
 	if base == 0 {

@@ -37,8 +37,7 @@ func ExampleGame() {
 	// B+0.5
 }
 
-// Every refused move has a reason. For superko it says which position would
-// come again.
+// Every refused move has a reason. For superko the reason says which position would be repeated.
 func ExampleGame_Legal() {
 	graph := baduk.MustRectangle(4, 3)
 	at := func(names ...string) (points []baduk.Point) {
@@ -79,8 +78,8 @@ func ExampleGame_Legal() {
 	// true true
 }
 
-// A score says for every point whom it counts for and why. Stones that the
-// players agree to be dead are taken off first.
+// A score says for every point which player it counts for, and why. Stones that the players agree to be dead are taken
+// off first.
 func ExampleGame_Score() {
 	graph := baduk.MustRectangle(5, 3)
 	// 3 . X . O .

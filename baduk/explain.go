@@ -96,8 +96,8 @@ func title(c Color) string {
 // Each player has stones and surrounded points, half of the neutral points, and
 // half of komi and bonus, which Black hands over to White. The two numbers add
 // up to the number of points, and a player with more than half of that has won
-// (Chinese article 9). InStones reports false if the rules do not count area
-// alone.
+// (Chinese article 9). InStones reports false if the rules count anything but
+// area, or have a tax.
 func (s *Score) InStones() (black, white, half float64, ok bool) {
 	if s.Scoring != ScoringArea || s.Weighted || s.Parts != [3]int{} {
 		return 0, 0, 0, false

@@ -57,9 +57,9 @@ const (
 	RewardHalves
 )
 
-// Reward is Black's reward in the present position, in points. Above 0 Black
-// has won, below 0 White; White's reward is the negative. After a resignation
-// it is plus or minus the number of points of the board.
+// Reward is Black's reward in the present position, in points. Black has won if
+// it is above 0, and White if it is below 0. White's reward is the negative.
+// After a resignation it is plus or minus the number of points of the board.
 func (g *Game) Reward(form RewardForm) float64 {
 	n := float64(g.Graph().Len())
 	lead := 0.0

@@ -28,9 +28,9 @@ type Game struct {
 	proposed Color // the player who proposes to end the game here, see Propose
 }
 
-// progress is the state that a turn changes besides the position: where the
-// game is in the procedure of the rules. Every turn keeps the progress from
-// before it.
+// progress is the state, apart from the position, that a turn changes: phase,
+// passes and bans. For undo, every turn stores the progress from before the
+// turn.
 type progress struct {
 	ended    outcome
 	phase    uint8 // 0 in normal play, 1 and 2 in the clean-up
@@ -38,20 +38,20 @@ type progress struct {
 	settling bool  // play has stopped, see Settling
 	button   Color // the player who took the button
 	koSince  int32 // positions after fewer turns do not count as repetitions
-	// passSince is the first turn whose pass counts as an earlier pass.
+	// passSince is the index of the first turn that [Game.passedHere] compares.
 	passSince int32
 	began     int32 // number of turns made when the phase began
-	recent    int32 // the first turn of the present course of play, see Recent
-	// charged counts the stones that each colour has put on the board where
-	// territory is scored. The opponent holds those that are no longer on the
-	// board.
+	recent    int32 // index of the first turn of the present course of play, see Recent
+	// charged is the number of stones that each colour has put on the board, if
+	// territory is scored. The ones that are no longer on the board are
+	// prisoners of the opponent.
 	charged [3]int32
 	// blocked holds the stones that may not be retaken at once in the clean-up.
 	// It is never changed in place.
 	blocked PointSet
-	// past is the sum over history that SearchKey needs under superko. passed
-	// is the sum over the passes that could end a phase, and kos the sum over
-	// the kos that were taken in the clean-up.
+	// These three are sums of hashes for SearchKey: past over the positions
+	// that superko compares, passed over the passes that could end a phase, and
+	// kos over the kos that were taken in the clean-up.
 	past, passed, kos uint64
 }
 
@@ -87,8 +87,8 @@ type Setup struct {
 	// Handicap is the number of black stones that are handicap stones, for
 	// Rules.HandicapBonus; see [Game.Handicap].
 	Handicap int
-	// FreeHandicap counts stones that Black plays before White's first stone as
-	// handicap stones too, as KataGo does; see [Game.Handicap].
+	// FreeHandicap says that stones that Black plays before White's first stone
+	// are handicap stones too, as in KataGo; see [Game.Handicap].
 	FreeHandicap bool
 	// Scores are the points by colour that the players start with, apart from
 	// komi (MANGO document, "The players must agree to an initial score").
@@ -114,11 +114,11 @@ func NewGame(g *Graph, rules Rules) *Game {
 }
 
 // NewGameFrom starts a game from any position in which every chain has a
-// liberty; on a board where stones live by the weight of regions, from any
-// position at all. It returns an error that wraps [ErrSetup] if a stone is off
-// the board, on another stone, or in a chain without liberties, or if the first
-// player is neither Black nor White. It also refuses rules that cannot be
-// played on the board, see [Rules.CheckOn].
+// liberty. On a board where stones live by the weight of regions, chains
+// without liberties are allowed too. It returns an error that wraps [ErrSetup]
+// if a stone is off the board, on another stone, or in a chain without
+// liberties, or if the first player is neither Black nor White. It also refuses
+// rules that cannot be played on the board, see [Rules.CheckOn].
 func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 	if err := rules.CheckOn(g); err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 		}
 		taken := setup.Prisoners[side.color]
 		if taken < 0 || int(taken) > g.Len() {
-			return nil, fmt.Errorf("%w: %d %v stones were taken before, and 0 to %d can be on %v", ErrSetup, taken, side.color, g.Len(), g)
+			return nil, fmt.Errorf("%w: there are %d %v prisoners, but on %[5]v there can be only 0 to %[4]d", ErrSetup, taken, side.color, g.Len(), g)
 		}
 		game.charged[side.color] = int32(len(side.points)) + taken
 	}
@@ -203,10 +203,10 @@ func (g *Game) Graph() *Graph { return g.pos.graph }
 // Rules are the rules in force.
 func (g *Game) Rules() Rules { return g.rules }
 
-// SetRules changes the rules from here on. Turns that were made stay. If the
-// new rules have a button, the player who passed first holds it. SetRules
-// panics if the rules cannot be played on the board; call [Rules.CheckOn] first
-// for rules that a user chose.
+// SetRules changes the rules from here on. The turns made so far are kept. If
+// the new rules have a button, the player who made the first pass holds it.
+// SetRules panics if the rules cannot be played on the board; call
+// [Rules.CheckOn] first for rules that a user chose.
 func (g *Game) SetRules(r Rules) {
 	if err := r.CheckOn(g.Graph()); err != nil {
 		panic(err)
@@ -274,10 +274,10 @@ func (g *Game) Play(m Move) error {
 	return nil
 }
 
-// Force plays a move as a record has it, even against the rules about ko,
-// repetition and suicide. It returns the verdict of the rules. A move that
-// cannot be played at all changes nothing: its point is occupied or off the
-// board, or the game is over.
+// Force plays a move of a record even if the rules about ko, repetition or
+// suicide forbid it. It returns the verdict of the rules. Some moves cannot be
+// played at all, because the point is occupied or off the board, or because the
+// game is over. Such a move changes nothing.
 func (g *Game) Force(m Move) Verdict {
 	v := g.Legal(m)
 	switch v {
@@ -330,10 +330,10 @@ func (g *Game) play(m Move) {
 	}
 }
 
-// Replay plays the moves in a new game. If a move comes after the end, the game
-// is resumed first, as the players of a record did who played on. The error is
-// the one of the set-up or of the first move that is refused; in the latter
-// case the game up to that move is returned too.
+// Replay plays the moves in a new game. If there are moves after the end,
+// Replay resumes the game first, because the players played on. Replay returns
+// an error if the set-up is impossible or a move is refused. With a refused
+// move it also returns the game up to that move.
 func Replay(g *Graph, rules Rules, setup Setup, moves []Move) (*Game, error) {
 	game, err := NewGameFrom(g, rules, setup)
 	if err != nil {
@@ -364,9 +364,9 @@ func (g *Game) remember() {
 	g.past += g.situation()
 }
 
-// situation is a hash of the position for a sum over history: the sum of mixed
-// entries identifies the multiset of situations in any order. A situation made
-// by a pass binds neither player under natural superko.
+// situation is a hash of the position. A sum of such hashes identifies a
+// multiset of situations, in any order. A situation made by a pass binds
+// neither player under natural superko.
 func (g *Game) situation() uint64 {
 	s := g.pos.hash + uint64(g.pos.ToPlay)
 	if n := len(g.turns); n > 0 && g.turns[n-1].move.IsPass() {

@@ -10,7 +10,7 @@ import (
 	"tengen/baduk"
 )
 
-// history is all that a game shows of its past.
+// history has everything that a game shows of its past.
 func history(g *baduk.Game) []any {
 	h := []any{stateOf(g), g.Moves(), g.Rules(), g.Setup()}
 	for i := range g.Len() + 1 {

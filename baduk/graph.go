@@ -52,7 +52,7 @@ type Shape struct {
 	Adjacency [][]Point
 	Geometry  *Geometry // nil for an abstract graph
 	// Life gives the points weights and says which sums of weights keep stones
-	// alive; nil is ordinary Go.
+	// alive. Nil means ordinary Go.
 	Life *Life
 	// Beyond says that the last point stands for all the points beyond the
 	// listed ones: it is always empty and cannot be played on.
@@ -68,9 +68,9 @@ func NewGraph(adj [][]Point) (*Graph, error) { return NewGraphFrom(Shape{Adjacen
 
 // NewGraphFrom makes a graph. It refuses adjacency that is not a simple
 // undirected graph: every edge must be listed once from both ends, and a point
-// must not be its own neighbour. It also refuses a geometry or weights for
-// another number of points, weights that are not finite numbers, names that
-// cannot be typed, and equal names of two points.
+// must not be its own neighbour. It also refuses a geometry or weights whose
+// lengths do not match the number of points, weights that are not finite
+// numbers, names that cannot be typed, and equal names of two points.
 func NewGraphFrom(shape Shape) (*Graph, error) {
 	adj, n := shape.Adjacency, len(shape.Adjacency)
 	if n == 0 || n > MaxPoints {
@@ -175,15 +175,15 @@ func checkName(name string) error {
 	case strings.ContainsRune(name, '#'):
 		return fmt.Errorf("the name %q has a #, which begins a comment in GTP", name)
 	case upper == "PASS" || upper == "RESIGN":
-		return fmt.Errorf("the name %q is a turn", name)
+		return fmt.Errorf("the name %q is a turn in GTP", name)
 	}
 	return nil
 }
 
 // Mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014). It is a fixed
-// bijection, so hashes are the same in every run and on every machine. All keys
-// of this package are made with it, and callers can derive further keys from
-// them with it.
+// bijection, so hashes are the same in every run and on every machine. This
+// package makes all its keys with Mix, and callers can use Mix to derive
+// further keys.
 func Mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -236,8 +236,8 @@ func (g *Graph) String() string {
 }
 
 // Vertex is the name of a point: "D4" on a rectangle (columns without I, rows
-// from the bottom, as in GTP), the name in [Geometry] where there is one, "p17"
-// on an abstract graph; "pass" for [Pass].
+// from the bottom, as in GTP), the name in [Geometry] if there is one, "p17" on
+// an abstract graph; "pass" for [Pass].
 func (g *Graph) Vertex(p Point) string {
 	if p == Pass {
 		return "pass"

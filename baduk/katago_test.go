@@ -15,8 +15,8 @@ import (
 )
 
 // transcript is a game with KataGo's verdicts on it. testdata/katago.jsonl
-// holds a hundred, played at random by a program that was linked with KataGo's
-// own rules code (version 1.17.2).
+// holds a hundred such games. A program that was linked with KataGo's own rules
+// code (version 1.17.2) played them at random.
 type transcript struct {
 	Width, Height   int
 	Rules           json.RawMessage

@@ -6,7 +6,8 @@ func (g *Game) Legal(m Move) Verdict {
 	return v
 }
 
-// check is Legal together with the turn whose position the move would repeat.
+// check is Legal, and for [Superko] also returns the number of turns after
+// which the repeated position stood.
 func (g *Game) check(m Move) (v Verdict, repeats int) {
 	switch {
 	case g.Over():
@@ -73,8 +74,9 @@ func (g *Game) removesOnlyItself(m Move) bool {
 	return captured == 0 && lost == 1
 }
 
-// repeated is the number of turns after which the position that m would make
-// stood first in a way that the ko rule forbids, or -1.
+// repeated looks for the first earlier position that m would make again
+// although the ko rule forbids it. It returns the number of turns made before
+// that position, or -1 if there is none.
 func (g *Game) repeated(m Move) int {
 	h := g.pos.HashAfter(m)
 	for i := int(g.koSince); i < len(g.hashes); i++ {

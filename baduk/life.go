@@ -13,19 +13,21 @@ import (
 type Life struct {
 	// Weights is F by point: finite, of any sign.
 	Weights []float64
-	// Alive reports whether T(z) = 1; nil means "more than 0". For each board
-	// it is called by one goroutine at a time, and its result must depend on z
-	// alone. The sum z is exact, whatever the order of the points, and then
-	// rounded to the nearest float64, which is infinite beyond the largest one.
-	// There is one exception: a weight is rounded before the sum, but never to
-	// 0, if it has binary digits more than 126 - L places behind the leading
-	// digit of the largest weight. L is the number of binary digits of the
-	// number of points, so there are 117 such places on 19x19.
+	// Alive reports whether T(z) = 1; nil means "more than 0". Its result must
+	// depend only on z. Each board calls it from one goroutine at a time. The
+	// sum z is computed exactly and then rounded to the nearest float64, so the
+	// order of the points does not matter. A sum beyond the largest float64
+	// becomes infinite. Weights that are tiny compared with the largest weight
+	// are an exception. If a weight has binary digits more than 126 - L places
+	// behind the leading digit of the largest weight, it is rounded before the
+	// sum, but never to 0. L is the number of binary digits of the number of
+	// points. On 19x19 the limit is 117 places.
 	Alive func(z float64) bool
-	// Text describes both, such as "F = 1, T = z > 2".
+	// Text describes weights and threshold, such as "F = 1, T = z > 2".
 	Text string
-	// Regional requires judging by regions even if ordinary liberties would do.
-	// A start position with dead stones needs it.
+	// Regional says that stones are judged by regions even if ordinary
+	// liberties would give the same game. A start position with dead stones
+	// needs this.
 	Regional bool
 }
 
@@ -41,8 +43,8 @@ type regions struct {
 // Regions of equal weight are therefore always equal for the threshold.
 type weight struct{ high, low uint64 }
 
-// setLife checks the weights and compiles them: to ordinary liberties if that
-// is exactly the same game, otherwise to regions.
+// setLife checks the weights. The board then uses ordinary liberties if they
+// give exactly the same game, and otherwise regions.
 func (g *Graph) setLife(l *Life) error {
 	if l == nil {
 		return nil
@@ -67,9 +69,9 @@ func (g *Graph) setLife(l *Life) error {
 }
 
 // ordinary reports whether l is the same as ordinary liberties: every weight is
-// positive, and the threshold accepts exactly the sums above 0. A threshold is
-// tried only on boards of equal weights, where it can be tried on every
-// possible sum.
+// positive, and the threshold accepts exactly the sums above 0. ordinary
+// examines a threshold only if all weights are equal, because only then it can
+// try every possible sum.
 func (l *Life) ordinary() bool {
 	for _, w := range l.Weights {
 		if w <= 0 || l.Alive != nil && w != l.Weights[0] {
@@ -91,7 +93,8 @@ func (l *Life) ordinary() bool {
 func (g *Graph) Life() *Life { return g.life }
 
 // Regional reports whether stones live by the weight of their regions rather
-// than by ordinary liberties. The two are the same game where both apply.
+// than by ordinary liberties. Where both would give the same game, the board
+// uses ordinary liberties unless [Life.Regional] is set.
 func (g *Graph) Regional() bool { return g.regional != nil }
 
 // Weight is the number of points that p counts in the score: 1 on ordinary

@@ -58,7 +58,7 @@ func (p *Position) takeLone(u Undo, l loneTurn) {
 }
 
 // checkLone is the verdict of the rules on a stone on an empty point. A turn
-// that changes nothing repeats the position under any ko rule.
+// that changes nothing counts as a repetition under every ko rule.
 func (g *Game) checkLone(m Move) (v Verdict, repeats int) {
 	toPlay, ban, prisoners, passes := g.pos.ToPlay, g.pos.KoBan, g.pos.Prisoners, g.pos.Passes
 	u, l := g.pos.playLone(m)

@@ -1,30 +1,34 @@
 package baduk
 
-// NearKeys identifies the future of the game for the next n turns. Two games on
-// the same graph under the same rules with the same NearKeys(n) have the same
-// legal moves, ends and scores until n more turns were made, by either player.
-// [Game.SearchKey] identifies the whole future; under superko two orders of the
-// same moves therefore never share a SearchKey, but they usually share their
-// NearKeys.
+// NearKeys identifies the future of the game for the next n turns of either
+// player. Two games on the same graph and under the same rules may have the
+// same NearKeys(n). They then have the same legal moves, ends and scores during
+// these n turns. [Game.SearchKey] identifies the whole future. So under superko
+// two orders of the same moves never have the same SearchKey, but they usually
+// have the same NearKeys.
 //
 // The keys leave out past positions that cannot come again in n turns. The
 // proof is a stone that is the first one ever played on its point: no earlier
-// position recurs before it is taken off. Taking it off needs at least
+// position recurs before this stone is taken off. There are two lower bounds for
+// the number of turns that this takes:
 //
-// - as many turns as its chain has liberties, because each has to be filled;
-// and - as many turns as there are empty points connected with it by empty
-// points, if no stone was ever played on them. Before the stone was played,
-// these points and its own were all empty. The last chain to leave them is
-// captured, and so leaves behind the neighbours that captured it; that chain
-// must therefore have covered all of them at the same time.
+//   - the number of liberties of its chain, because each of them has to be filled;
+//   - the number of empty points connected with it by empty points, if no stone
+//     was ever played on them.
 //
-// So the past is read backwards up to the first such stone. Nothing is proved
-// on boards where stones live by the weight of regions.
+// The second bound has this reason. Before the stone was played, these points
+// and its own were all empty. The last chain to leave them is captured, so the
+// stones that captured it stay on neighbouring points. That chain must therefore
+// have covered all of these points at the same time.
 //
-// The two keys are made of different hashes; a caller that treats two games as
-// the same should require both to be equal. NearKeys allocates nothing. It uses
-// the game as scratch memory while it runs. The time for the second key grows
-// with the board.
+// NearKeys therefore reads the past backwards and stops at the first such
+// stone. On boards where stones live by the weight of regions it reads the
+// whole past.
+//
+// The two keys are made of different hashes. A caller should treat two games as
+// the same only if both keys are equal. NearKeys allocates nothing. It uses the
+// game as scratch memory while it runs. The time for the second key grows with
+// the board.
 func (g *Game) NearKeys(n int) (key, check uint64) {
 	near, other := g.near(n)
 	key = g.keyOf(near)
@@ -37,7 +41,7 @@ func (g *Game) NearKeys(n int) (key, check uint64) {
 	return key, Mix(check ^ g.keyOf(other))
 }
 
-// keyOf is SearchKey with another sum of the past.
+// keyOf is SearchKey with the sum past in place of the game's own.
 func (g *Game) keyOf(past uint64) uint64 {
 	was := g.past
 	g.past = past
@@ -46,8 +50,9 @@ func (g *Game) keyOf(past uint64) uint64 {
 	return k
 }
 
-// near is the sum, in two hashes, of the situations that can come again within
-// n turns and of those that come with them.
+// near sums the situations that might come again within n turns, in two
+// different hashes. It reads the past backwards, so the sums may contain some
+// situations that cannot come again.
 func (g *Game) near(n int) (sum, other uint64) {
 	for i := len(g.turns); ; i-- {
 		if s, counts := g.situationAt(i); counts {
@@ -62,7 +67,8 @@ func (g *Game) near(n int) (sum, other uint64) {
 }
 
 // situationAt is the part of the position after i turns that the rules about
-// repetition compare. Counts is false if they do not compare that position.
+// repetition compare. The result counts is false if they do not compare that
+// position.
 func (g *Game) situationAt(i int) (s uint64, counts bool) {
 	s = g.hashes[i]
 	switch {

@@ -15,14 +15,15 @@ import (
 // each other or the board.
 var ErrUnsupportedRules = errors.New("these rules cannot be played")
 
-// ParseRules reads a ruleset in any of the forms that Go programs exchange: the
-// name of a preset (spaces, hyphens, underscores, case and a final "rules" do
-// not matter), the same with changes as [Rules.With] makes them
-// ("japanese+tax=NONE+komi=5.5"), KataGo's JSON object, or KataGo's one-word form
-// such as "koPOSITIONALscoreAREAtaxNONEsui1komi7.5". Parts that a JSON object or a word
-// leaves out are those of Tromp-Taylor; with territory scoring, Japanese tax,
-// clean-up and komi, and with the button a komi of 7. The error wraps
-// [ErrUnsupportedRules] when the parts contradict each other.
+// ParseRules reads a ruleset in any of these forms: the name of a preset, a
+// name with changes such as "japanese+tax=NONE+komi=5.5" (see [Rules.With]),
+// KataGo's JSON object, or KataGo's one-word form such as
+// "koPOSITIONALscoreAREAtaxNONEsui1komi7.5". In a name, spaces, hyphens,
+// underscores, case and a final "rules" do not matter. If a JSON object or a
+// word leaves out a part, the part is that of Tromp-Taylor. Territory scoring
+// instead implies the Japanese tax, clean-up and komi, and a button implies a
+// komi of 7. The error wraps [ErrUnsupportedRules] if the parts contradict each
+// other.
 func ParseRules(text string) (Rules, error) {
 	s := strings.TrimSpace(text)
 	if len(s) > maxRulesText {
@@ -60,7 +61,7 @@ func ParseRules(text string) (Rules, error) {
 // maxRulesText is more than any ruleset needs.
 const maxRulesText = 2000
 
-// lastChange splits "japanese+tax=NONE" into its parts at the last "+KEY=". A
+// lastChange splits a text such as "japanese+tax=NONE" at the last "+KEY=". A
 // value may contain a plus sign.
 func lastChange(s string) (base, key, value string, ok bool) {
 	for end := len(s); end > 0; {
@@ -158,8 +159,8 @@ func assemble(parts []part) (Rules, error) {
 	return r, r.Check()
 }
 
-// usualDead is the rule about dead stones that goes with a scoring rule unless
-// another is given.
+// usualDead is the rule about dead stones that goes with a scoring rule by
+// default.
 func (s ScoringRule) usualDead() DeadRule {
 	switch s {
 	case ScoringArea:
@@ -207,7 +208,7 @@ func keyAt(s string) string {
 
 // With returns the rules with one part changed, by the key of its [Axis] or
 // "komi". A change of scoring also sets the rule about dead stones that usually
-// goes with it. The errors are those of [ParseRules].
+// goes with that scoring. The errors are those of [ParseRules].
 func (r Rules) With(key, value string) (Rules, error) {
 	changed := r
 	if strings.EqualFold(key, "komi") {
@@ -235,8 +236,8 @@ func (r Rules) With(key, value string) (Rules, error) {
 	return changed, nil
 }
 
-// kataGoRules is KataGo's JSON object, with its keys in KataGo's order. Parts
-// that KataGo does not have are left out while they have the value that KataGo
+// kataGoRules is KataGo's JSON object, with its keys in KataGo's order. A part
+// that KataGo does not have is left out if it has the value that KataGo
 // assumes.
 type kataGoRules struct {
 	Dead               string   `json:"dead,omitempty"`
@@ -288,7 +289,7 @@ func (r Rules) kataGo(komi *float64) string {
 
 // Name is the title of the preset that equals the rules in all but the komi,
 // such as "Chinese". For other rules it is KataGo's one-word form. [ParseRules]
-// reads it back, except for the komi.
+// reads the name; the komi is not part of it.
 func (r Rules) Name() string {
 	title := ""
 	for _, p := range Presets() {

@@ -6,8 +6,8 @@ import "math/bits"
 // board that returned it until an older stone is taken back.
 type Undo struct {
 	// Captured is the number of opposing stones that the placed stone captured.
-	// Suicide is the number of own stones that it cost: its own chain, itself
-	// included, or on a regional board any own stones.
+	// Suicide is the number of own stones that the move took off: the chain of
+	// the placed stone, or on a regional board any own stones.
 	Captured, Suicide int32
 
 	before cell  // the cell of the point before the move
@@ -20,14 +20,14 @@ type Undo struct {
 // Place puts a stone on an empty point, takes off the opposing chains that are
 // left without liberties, and then its own chain if that has none (Tromp-Taylor
 // rule 7). The board does not know whether suicide and repetition are allowed:
-// call [Board.Effect] first, or use a [Game]. A move that is a pass, off the
-// board or on a stone changes nothing; the verdict says so. Place allocates
-// nothing.
+// call [Board.Effect] first, or use a [Game]. If the move is a pass, off the
+// board or on a stone, Place changes nothing and the verdict says why. Place
+// allocates nothing.
 //
-// On a regional board ([Graph.Regional]) all opposing stones that are not alive
-// then go at once, wherever they are, and after them all own ones (MANGO
-// document, "Playing"). Each colour is judged only once, so stones that are not
-// alive may stay until the next move.
+// On a regional board ([Graph.Regional]) Place instead removes all opposing
+// stones that are not alive, wherever they are, and then all own stones that
+// are not alive (MANGO document, "Playing"). Each colour is judged only once,
+// so stones that are not alive may stay until the next move.
 func (b *Board) Place(m Move) (Undo, Verdict) {
 	p, own := m.Point, m.Color
 	if uint32(p) >= uint32(b.playable) || own != Black && own != White {
@@ -92,8 +92,8 @@ func (b *Board) Place(m Move) (Undo, Verdict) {
 	return u, Legal
 }
 
-// Take takes back the stone of the latest [Board.Place] that was not yet taken
-// back. The board is again exactly as it was, including the order of Empties.
+// Take undoes the latest [Board.Place] that was not yet undone. The board is
+// again exactly as it was, including the order of Empties.
 func (b *Board) Take(u Undo) {
 	p, cells := u.point, b.cells
 	if b.weigher != nil {
@@ -230,7 +230,8 @@ func (b *Board) merge(into, from Point) {
 }
 
 // unmerge splits the circle into two again by swapping the successors back. It
-// leaves the liberties of both chains to recount.
+// does not restore the liberties of the two chains; the caller uses recount for
+// that.
 func (b *Board) unmerge(from Point) {
 	cells := b.cells
 	chain := &cells[cells[from].head]

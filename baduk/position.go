@@ -7,9 +7,10 @@ type Position struct {
 	Board
 	ToPlay Color
 	// KoBan is the point that the basic ko rule forbids ToPlay now, or NoPoint.
-	// On a regional board a point is banned if the last move captured one stone
-	// there and cost its player none, and a stone there would bring back the
-	// board from before that move.
+	// On a regional board this is the point of a stone that the last move
+	// captured, under three conditions: the move captured only this stone, it
+	// lost no stone of its own, and a stone on the point would restore the
+	// board from before the move.
 	KoBan Point
 	// Prisoners counts the stones of each colour that were taken off, own
 	// suicides included.

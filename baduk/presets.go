@@ -13,7 +13,7 @@ type Preset struct {
 const fromKataGo = "as KataGo plays it under this name"
 
 // Presets lists the rulesets that have a name, the most usual first. A name
-// that KataGo uses means exactly what it means there.
+// that KataGo uses means exactly what it means in KataGo.
 func Presets() []Preset {
 	chinese, japanese := Chinese(), Japanese()
 	return []Preset{

@@ -11,12 +11,10 @@ import (
 	"tengen/internal/refgo"
 )
 
-// literal is one game by the literal rules together with the boards of its
-// history. [refgo.Game.Check] replays the game for every question. It is
-// therefore called for all points only in some positions. In every position it
-// is called for each point where a board of the history would come again.
-// Elsewhere no rule about repetition can apply, and only suicide is to be
-// judged.
+// literal is one game by the literal rules together with the boards of its history. [refgo.Game.Check] replays the game
+// for every question. It is therefore called for all points only in some positions. In every position it is called for
+// each point at which a play would repeat a board of the history. At other points no rule about repetition can apply,
+// and only suicide has to be judged.
 type literal struct {
 	*refgo.Game
 	boards    []refgo.Board

@@ -1,7 +1,7 @@
 package baduk
 
-// weigher decides which stones of a regional board are alive. It holds scratch
-// memory for that and no part of the position.
+// weigher decides which stones of a regional board are alive. It holds only
+// scratch memory; the position is not part of it.
 type weigher struct {
 	*regions
 	seen  []uint32 // by point: the sweep that last reached it
@@ -15,10 +15,11 @@ func newWeigher(r *regions) *weigher {
 	return &weigher{regions: r, seen: make([]uint32, n), queue: make([]Point, n)}
 }
 
-// judged takes off the opposing chains that are not alive and then the own
-// ones, once each (MANGO document, "Playing", 3 and 4). It returns the numbers
-// of stones taken of either colour, and the number of all these chains, whose
-// heads end the log in this order.
+// judged takes off the opposing chains that are not alive, and then the own
+// chains that are not alive, once each (MANGO document, "Playing", 3 and 4). It
+// returns the number of stones taken off of each colour, and the number of
+// chains. The heads of these chains are at the end of the log, in the order in
+// which they were taken off.
 func (b *Board) judged(own Color) (captured, suicide int32, chains int16) {
 	if b.weigher.lays {
 		return 0, 0, 0

@@ -193,7 +193,7 @@ func (r *regionalRun) check() {
 }
 
 // TestRetakeThatCostsStones plays a retake that captures the right stone, but
-// joins own stones that are then not alive. Such a retake is not banned.
+// also loses own stones that it joins. Such a retake is not banned.
 func TestRetakeThatCostsStones(t *testing.T) {
 	weights := []float64{2, 4, 8, 16, 1}
 	alive := func(z float64) bool { return z == 2 || z == 16+1 }

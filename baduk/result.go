@@ -54,9 +54,9 @@ func (r Result) String() string {
 	return "?"
 }
 
-// Points is the margin in points of a board whose points count 1 each. On such a board areas and komi are whole
-// or half points, so a margin in quarters, as in "W+1.25", was counted in stones, as the Chinese do. A stone is
-// two points. A margin in whole or half stones cannot be told from one in points and is returned as it is.
+// Points is the margin in points of a board whose points count 1 each. On such a board areas and komi are whole or half
+// points, so a margin in quarters, as in "W+1.25", was counted in stones, as the Chinese do. A stone is two points. A
+// margin in whole or half stones cannot be distinguished from a margin in points, so it is returned unchanged.
 func (r Result) Points() float64 {
 	if 2*r.Margin != math.Trunc(2*r.Margin) && 4*r.Margin == math.Trunc(4*r.Margin) {
 		return 2 * r.Margin
@@ -70,7 +70,7 @@ func (r Result) Points() float64 {
 //
 //   - Upper and lower case, blanks around the parts and full-width characters do not matter.
 //   - A draw may be "Jigo" or "Tie", no result may be "NR" or "No result".
-//   - The winner may be "Black" or "White", without anything behind it too. "B" alone is a win of Black.
+//   - The winner may be written "Black" or "White", also without anything behind it. "B" alone is a win of Black.
 //   - Words that begin like those of the specification are accepted, such as "W+Res" and "B+Timeout". "B+Offline",
 //     of players who left until their time was over, is a win on time.
 //   - The score may have a decimal comma or a fraction, "W+6 3/4", "B+1½", and a unit or remark behind it,
@@ -79,7 +79,7 @@ func (r Result) Points() float64 {
 //   - The result may be in words, English, Chinese, Japanese or Korean, as servers write it: "White wins by 3.5
 //     points!", "White resigns", "白中盘胜", "흑 불계승".
 //
-// Every other text is unknown, such as "Unfinished" or "Both lost".
+// Every other text gives an unknown result, such as "Unfinished" or "Both lost".
 func ParseResult(text string) Result {
 	s := strings.TrimSpace(strings.Map(foldRune, text))
 	switch strings.ReplaceAll(s, " ", "") {

@@ -88,10 +88,10 @@ type values struct {
 	passed []int8 // by situation, if the last turn was a pass
 }
 
-// solve finds the values if an endless game gives Black the lead endless, which
-// must be the largest or the smallest possible. At first every state counts as
-// endless. Then results that passes can force are carried back until nothing
-// changes.
+// solve finds the values if Black's lead in an endless game is endless, which
+// must be the largest or the smallest possible value. At first every state
+// counts as endless. Then results that passes can force are carried back until
+// nothing changes.
 func (r *retrograde) solve(endless int8) values {
 	v := values{make([]int8, len(r.plays)+len(r.kos)), make([]int8, len(r.plays))}
 	for _, list := range [][]int8{v.now, v.passed} {

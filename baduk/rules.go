@@ -20,22 +20,24 @@ const (
 	// KoPositional forbids every earlier position (Tromp-Taylor rule 6).
 	KoPositional
 	// KoSituational forbids every earlier position with the same player to
-	// move; passes make situations too.
+	// move. This includes positions after a pass.
 	KoSituational
 	// KoNatural forbids a player to make a position that the same player made
-	// before; passes make none, and the initial position counts as made by the
-	// opponent of the first player (AlphaGo document, "Disable global isomorphism").
+	// before. A pass does not make a position. The initial position counts as
+	// made by the opponent of the first player (AlphaGo document, "Disable
+	// global isomorphism").
 	KoNatural
 	// KoNaturalBasic is KoNatural together with the basic ko rule. KoNatural
 	// does not imply that rule once a player has passed.
 	KoNaturalBasic
-	// KoSpight forbids every earlier position since the last pass; passes lift
-	// all bans, and play stops when a player passes in a position in which that
-	// player has passed before (Spight; KataGo's rules, "Spight").
+	// KoSpight forbids every position that has stood since the last pass: a
+	// pass lifts all earlier bans. Play stops when a player passes in a
+	// position in which that player has passed before (Spight; KataGo's rules,
+	// "Spight").
 	KoSpight
 	// KoBasic forbids retaking at once, as KoSimple does, and nothing else: a
-	// longer cycle may go on until both players pass (the article, "The ko
-	// rule").
+	// longer cycle may go on until both players pass (the article on the game,
+	// "The ko rule").
 	KoBasic
 )
 
@@ -86,7 +88,7 @@ const (
 	ScoringTerritory
 	// ScoringAreaPrisoners counts area and prisoners both (logical rule 8).
 	ScoringAreaPrisoners
-	// ScoringStones counts stones alone, as the oldest rules did.
+	// ScoringStones counts only stones, as the oldest rules did.
 	ScoringStones
 )
 
@@ -95,7 +97,7 @@ func (s ScoringRule) String() string {
 	return [...]string{"AREA", "TERRITORY", "AREA+PRISONERS", "STONES"}[s]
 }
 
-// TaxRule says which surrounded points are taken back (KataGo's rules, "Tax").
+// TaxRule says which surrounded points do not count (KataGo's rules, "Tax").
 type TaxRule uint8
 
 const (
@@ -121,9 +123,9 @@ const (
 	// DeadUnconditional: stones in the opponent's pass-alive territory are dead
 	// (KataGo's rules, "Scoring").
 	DeadUnconditional
-	// DeadCleanup: two more phases of play settle the question before stones in
-	// pass-alive territory are dead; territory scoring only (KataGo's rules,
-	// "Territory Scoring", encore).
+	// DeadCleanup: the players first play two more phases, in which they
+	// capture dead stones. Then stones in pass-alive territory are dead. This
+	// needs territory scoring (KataGo's rules, "Territory Scoring", encore).
 	DeadCleanup
 )
 
@@ -264,12 +266,12 @@ func (r Rules) Check() error {
 	return nil
 }
 
-// CheckOn is [Rules.Check] for a game on the board g. Where stones live by the
-// weight of their regions, only the area or the stones can be counted, without
-// tax.
+// CheckOn is [Rules.Check] for a game on the board g. If stones live by the
+// weight of their regions, the rules must count the area or only stones,
+// without tax.
 func (r Rules) CheckOn(g *Graph) error {
 	if g.life != nil && r.Suicide == SuicideLone {
-		return fmt.Errorf("%w: on a board with weights, %v, stones that stand alone live by the weight in their reach", ErrUnsupportedRules, g)
+		return fmt.Errorf("%w: on %v, a board with weights, suicide=LONE is impossible, because a stone lives by the weight in its reach", ErrUnsupportedRules, g)
 	}
 	if g.life != nil && (r.Tax != TaxNone || r.Scoring == ScoringTerritory || r.Scoring == ScoringAreaPrisoners) {
 		return fmt.Errorf("%w: on a board with weights, %v, only area and stones are counted, without tax", ErrUnsupportedRules, g)

@@ -13,9 +13,9 @@ const (
 	ReasonStone                   // a living stone stands there
 	ReasonTerritory               // empty, reaches only one colour
 	ReasonDead                    // a dead stone stood there; counted as empty
-	ReasonSeki                    // surrounded, but in seki, where the rules count nothing
+	ReasonSeki                    // surrounded, but in seki, and the rules do not count points in seki
 	ReasonPlayed                  // surrounded; a stone was played there in the second clean-up
-	ReasonUncounted               // empty, and the rules count stones alone
+	ReasonUncounted               // empty, and the rules count only stones
 	ReasonLate                    // a stone of the second clean-up outside of independent life
 )
 
@@ -55,8 +55,8 @@ type Score struct {
 	Parts  [3]int
 	Button Color      // the holder of the button, which is worth half a point
 	Start  [3]float64 // initial scores by colour
-	Komi   Komi       // White's
-	Bonus  int        // White's, for handicap stones, in points
+	Komi   Komi       // added to White's total
+	Bonus  int        // points added to White's total for handicap stones
 	Ties   TieRule
 	Void   bool // the game does not have a result, whatever the count
 
@@ -67,9 +67,9 @@ type Score struct {
 }
 
 // Score counts the position under the rules, whether the game is over or not.
-// The set dead contains the stones that the players agreed to take off first;
-// an empty set takes none off. If it is nil the players have not agreed, and
-// the rules decide which stones are dead, see [DeadRule].
+// The set dead contains the stones that the players agreed are dead; they are
+// taken off first. The set may be empty. If it is nil, the players have not
+// agreed, and the rules decide which stones are dead, see [DeadRule].
 func (g *Game) Score(dead PointSet) Score {
 	b := &g.pos.Board
 	s := Score{Scoring: g.rules.Scoring, Komi: g.rules.Komi, Ties: g.rules.Ties, Bonus: g.Bonus(), Start: g.setup.Scores, Void: g.NoResult()}
@@ -95,17 +95,17 @@ func (g *Game) Score(dead PointSet) Score {
 	return s
 }
 
-// AreaScore counts the area of a board without komi (Tromp-Taylor rule 9): a player's
-// stones, and the empty points that reach only that player's colour; the stones
-// in dead are taken off first.
+// AreaScore counts the area of a board without komi (Tromp-Taylor rule 9): a
+// player's stones, and the empty points that reach only that player's colour.
+// It first takes off the stones in dead.
 func AreaScore(b *Board, dead PointSet) Score {
 	var s Score
 	s.count(nil, b, b.settle(append(PointSet{}, dead...), Rules{}))
 	return s
 }
 
-// judgement says which player every point belongs to, before the scoring rule
-// decides what it counts.
+// judgement says which player each point belongs to. The scoring rule then
+// decides how many points it counts.
 type judgement struct {
 	board *Board  // without the stones that the players agreed are dead
 	area  []Color // by point
@@ -115,9 +115,9 @@ type judgement struct {
 	parts       [3]int
 }
 
-// settle finds area and independent life. Without an agreement, that is where
-// dead is nil, it first takes off the stones that are lost unconditionally if
-// the rules say so; otherwise it takes off the agreed dead stones.
+// settle finds area and independent life. If the players have agreed, it first
+// takes off the dead stones. If they have not (dead is nil), it takes off the
+// unconditionally lost stones, if the rules say so.
 func (b *Board) settle(dead PointSet, r Rules) judgement {
 	j := judgement{board: b}
 	switch {
@@ -165,9 +165,9 @@ func (b *Board) cleaned(dead PointSet) *Board {
 	return c
 }
 
-// reached is, by point, the colour of its stone. For an empty point it is the
-// colour that the point reaches if it reaches only one (Tromp-Taylor rules 3
-// and 9).
+// reached returns a colour for each point: the colour of its stone, or for an
+// empty point the only colour that it reaches (Tromp-Taylor rules 3 and 9). It
+// is Empty if the point reaches both colours or none.
 func (b *Board) reached() []Color {
 	owner := make([]Color, len(b.cells))
 	seen := make([]bool, len(b.cells))
@@ -198,9 +198,9 @@ func (b *Board) reached() []Color {
 	return owner
 }
 
-// point is what point i counts. The colour stood was on it before dead stones
-// were taken off. late says that its stone was not there when the second
-// clean-up began.
+// point returns what point i counts. stood is the colour that was on the point
+// before dead stones were taken off. late says that its stone was not there
+// when the second clean-up began.
 func (j *judgement) point(i int, stood Color, late bool, r Rules) PointScore {
 	owner, standing := j.area[i], stood != Empty && j.board.cells[i].color == stood
 	switch {
@@ -264,7 +264,8 @@ func (s *Score) count(g *Game, b *Board, j judgement) {
 // Area is the number of points that count for c, without komi.
 func (s *Score) Area(c Color) int { return s.Stones[c] + s.Territory[c] }
 
-// Total is all the points of c under the rules; White's include komi and bonus.
+// Total is the sum of all points of c under the rules. White's total includes
+// komi and bonus.
 func (s *Score) Total(c Color) float64 {
 	t := s.Start[c]
 	switch {
@@ -290,8 +291,8 @@ func (s *Score) Total(c Color) float64 {
 // Lead is the number of points by which Black is ahead.
 func (s *Score) Lead() float64 { return s.Total(Black) - s.Total(White) }
 
-// Winner is the player with more points, or at a tie the player whom the tie
-// rule names. It is Empty in a draw and in a void game.
+// Winner is the player with more points, or at equal points the player whom the
+// tie rule names. It is Empty in a draw and in a void game.
 func (s *Score) Winner() Color {
 	if s.Void {
 		return Empty

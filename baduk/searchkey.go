@@ -5,11 +5,11 @@ import "math"
 // SearchKey identifies the future of the game: two games on the same graph
 // under the same rules with the same key have the same moves, ends and scores.
 // Under a superko rule the future depends on all positions that occurred, so
-// they are part of the key. So is everything else that can still matter: kos
-// taken in the clean-up, passes that a further pass would repeat, handicap
-// stones. One thing is left out, under simple ko and in the clean-up: the
-// number of times that each position has occurred since the last pass. It
-// decides how many more rounds of a cycle make the game void.
+// they are part of the key. The key also contains everything else that can
+// still matter: kos taken in the clean-up, passes that a further pass would
+// repeat, handicap stones. It leaves out only how often each position has
+// occurred since the last pass. Under simple ko and in the clean-up, this
+// number decides how many more rounds of a cycle make the game void.
 func (g *Game) SearchKey() uint64 {
 	k := g.pos.hash ^ g.Graph().fingerprint
 	k = Mix(k + uint64(g.pos.ToPlay))

@@ -18,12 +18,13 @@ func (b *Board) Seki(dead PointSet) (stones PointSet) {
 }
 
 // AgreedLife is [Areas.IndependentLife] for players who stopped and agreed on
-// the dead stones, which are off the board. Such players leave dame that either
-// could take, and do not mean a seki by that. So a group that touches dame is
-// in seki only if it would be left without two eyes after all dame were taken
-// and its owner had connected the stones that could then be captured. Two eyes
-// are two separate places that it surrounds, or one of three points. Groups
-// that a stone on one dame would connect count as one part.
+// the dead stones, which are off the board. Such players may leave dame open
+// although there is no seki. So AgreedLife imagines that all dame are taken and
+// that the owners have connected the stones that could then be captured. A
+// group that touches dame is in seki only if it has fewer than two eyes after
+// that. Two eyes are two separate surrounded places, or one place of three or
+// more points. Groups that a stone on a single dame would connect count as one
+// part.
 func (b *Board) AgreedLife(area []Color) (owner []Color, parts [3]int) {
 	owner = make([]Color, len(area))
 	of, list := b.groups(area)
@@ -47,12 +48,12 @@ func (b *Board) AgreedLife(area []Color) (owner []Color, parts [3]int) {
 type group struct {
 	color Color
 	dame  bool // the group touches dame
-	eyes  int  // number of eyes left; a place of three points has two
-	with  int  // index of a group that it counts as one with, or of itself
+	eyes  int  // number of eyes left; a place of three or more points has two
+	with  int  // index of the group that it is counted together with, or its own index
 }
 
-// groups lists the groups of the area. By point, of is the index of its group,
-// or -1.
+// groups lists the groups of the area. For a point p, of[p] is the index of its
+// group in list, or -1.
 func (b *Board) groups(area []Color) (of []int, list []group) {
 	of = slices.Repeat([]int{-1}, len(area))
 	seen, counted := make([]bool, len(area)), make([]bool, len(area))
@@ -95,7 +96,7 @@ func (b *Board) groups(area []Color) (of []int, list []group) {
 	return of, list
 }
 
-// root is the index of the group that represents all groups that count as one
+// root is the index of the group that represents all groups counted together
 // with group i.
 func root(list []group, i int) int {
 	for list[i].with != i {
@@ -104,9 +105,9 @@ func root(list []group, i int) int {
 	return i
 }
 
-// connected is the board after the players have filled in where they must once
-// all liberties outside of the area are taken: the last liberty that a chain
-// has left.
+// connected is the board after all liberties outside of the area were taken. A
+// chain with only one liberty left could then be captured, so its owner has
+// filled this liberty.
 func (b *Board) connected(area []Color) *Board {
 	firm := NewBoard(b.graph)
 	firm.CopyFrom(b)

@@ -1,8 +1,8 @@
 package baduk
 
-// UndoTo takes turns back until n are left, and also agreement, proposals and
-// resignation. If there are fewer than n turns it reports false and changes
-// nothing.
+// UndoTo takes turns back until n are left. It also takes back agreement,
+// proposals and resignation. If there are fewer than n turns it reports false
+// and changes nothing.
 func (g *Game) UndoTo(n int) bool {
 	if n < 0 || n > len(g.turns) {
 		return false

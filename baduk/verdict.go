@@ -12,7 +12,7 @@ type Verdict uint8
 const (
 	Legal     Verdict = iota
 	GameOver          // the game has ended
-	OffBoard          // not a point of the board, or not the colour of a player
+	OffBoard          // not a point of the board, or a colour other than Black and White
 	Occupied          // the point has a stone
 	Suicide           // the move would leave its own stones without liberties
 	KoBanned          // basic ko: the move would retake at once
@@ -61,7 +61,7 @@ func (e *IllegalMoveError) Error() string {
 	return fmt.Sprintf("move %d, %v %s, is illegal: %s", e.Number, e.Move.Color, e.Vertex, e.Reason())
 }
 
-// Reason is why the move is refused, without the move.
+// Reason says why the move is refused, without naming the move.
 func (e *IllegalMoveError) Reason() string {
 	switch e.Verdict {
 	case GameOver:

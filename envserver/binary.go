@@ -15,7 +15,7 @@ import (
 // version is the version of both protocols.
 const version = 1
 
-// magic begins the stream that a client reads.
+// magic is the beginning of the stream that a client reads.
 const magic = "TGENV\x00\x00\x01"
 
 // The operations of frames; see docs/env.md.
@@ -39,7 +39,7 @@ const (
 const (
 	headBytes  = 4 + 1 // length and operation
 	itemBytes  = 4     // game and argument
-	fixedBytes = 16    // of an observation before the stones
+	fixedBytes = 16    // bytes of an observation, apart from moves, stones and legal turns
 	maxFrame   = headBytes + 2 + itemBytes*MaxGames
 )
 
@@ -94,7 +94,7 @@ func readFrame(r io.Reader, into []byte) ([]byte, error) {
 	}
 	n := binary.LittleEndian.Uint32(head[:])
 	if n < 1 || n > maxFrame {
-		return nil, fmt.Errorf("a frame of %d bytes: 1 to %d are possible", n, maxFrame)
+		return nil, fmt.Errorf("a frame has %d bytes, but 1 to %d are possible", n, maxFrame)
 	}
 	if cap(into) < int(n) {
 		into = make([]byte, n)
@@ -114,7 +114,7 @@ func (e *Env) reply(frame, dst []byte) []byte {
 		return finish(fmt.Appendf(append(dst[:4], opError), "unknown operation %d", op))
 	}
 	if len(body) < 2 || (len(body)-2)%itemBytes != 0 {
-		return finish(fmt.Appendf(append(dst[:4], opError), "a body of %d bytes is not a number and %d bytes for each game", len(body), itemBytes))
+		return finish(fmt.Appendf(append(dst[:4], opError), "the body has %d bytes, but it must have 2 bytes, and %d for each game", len(body), itemBytes))
 	}
 	argument, items := int(binary.LittleEndian.Uint16(body)), body[2:]
 	if len(items) == 0 { // all games
@@ -136,8 +136,9 @@ func finish(frame []byte) []byte {
 	return frame
 }
 
-// one performs an operation on a game and appends the observation. If game n does not
-// exist, the observation is refused and otherwise zero.
+// one performs an operation on game n and appends the observation. If the game
+// does not exist, the observation has the bit statusRefused and is zero
+// otherwise.
 func (e *Env) one(op byte, n, argument, point int, dst []byte) []byte {
 	g, err := e.game(n)
 	if err != nil {

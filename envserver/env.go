@@ -11,7 +11,7 @@ import (
 // The limits of a session.
 const (
 	MaxGames  = 1 << 16 // games at the same time
-	maxMemory = 1 << 30 // bytes of all histories: one for each point after each turn
+	maxMemory = 1 << 30 // bytes of all histories, which have one byte for each point after each turn
 )
 
 // Options configure a session. Board is required.
@@ -42,8 +42,8 @@ type game struct {
 	legal  []bool // scratch, by point
 }
 
-// New returns a session whose games are at their start. It returns an error if the rules
-// cannot be used on the board, or if there are more games than the limits allow.
+// New returns a session whose games are at their start. It returns an error if
+// the rules cannot be used on the board, or if the games exceed the limits.
 func New(o Options) (*Env, error) {
 	if o.Games == 0 {
 		o.Games = 1
@@ -57,7 +57,7 @@ func New(o Options) (*Env, error) {
 	case o.Games < 1 || o.Games > MaxGames:
 		return nil, fmt.Errorf("%d games: 1 to %d can be played at the same time", o.Games, MaxGames)
 	case o.MaxTurns < 1 || o.MaxTurns > 1<<20:
-		return nil, fmt.Errorf("%d turns: a game is truncated after 1 to %d", o.MaxTurns, 1<<20)
+		return nil, fmt.Errorf("a game cannot be truncated after %d turns: 1 to %d are possible", o.MaxTurns, 1<<20)
 	}
 	if need := int64(o.Games) * int64(o.Board.Len()) * int64(o.MaxTurns+1); need > maxMemory {
 		return nil, fmt.Errorf("%d games of up to %d turns on %d points need %d MiB, and %d are allowed: play fewer games, or shorter ones",
@@ -82,7 +82,7 @@ func (g *game) reseed(seed uint64, number int) {
 
 // errNoGame is the error for a game that the session does not have.
 func (e *Env) errNoGame(n int) error {
-	return fmt.Errorf("game %d does not exist: the session has 0 to %d", n, len(e.games)-1)
+	return fmt.Errorf("game %d does not exist: the session has games 0 to %d", n, len(e.games)-1)
 }
 
 func (e *Env) game(n int) (*game, error) {
@@ -92,8 +92,8 @@ func (e *Env) game(n int) (*game, error) {
 	return &e.games[n], nil
 }
 
-// reset starts game n again and makes random legal moves. They are passes only if there is
-// no other legal move.
+// reset starts game n again and makes a number of random legal moves. Such a
+// move is a pass only if there is no other legal move.
 func (e *Env) reset(n, random int) error {
 	g, err := e.game(n)
 	if err != nil {
@@ -164,7 +164,7 @@ func (g *game) markLegal() {
 		return
 	}
 	c := g.at.ToPlay()
-	if g.at.Phase() > 0 { // there a turn can also be spent on a stone
+	if g.at.Phase() > 0 { // in the clean-up a turn can also be spent on a point with a stone
 		for p := range g.legal {
 			g.legal[p] = g.at.Legal(baduk.Move{Color: c, Point: baduk.Point(p)}) == baduk.Legal
 		}
@@ -175,7 +175,7 @@ func (g *game) markLegal() {
 	}
 }
 
-// undo takes back turns. It returns an error if fewer were made.
+// undo takes back turns. It returns an error if fewer turns were made.
 func (g *game) undo(turns int) error {
 	if turns < 0 || turns > g.at.Len() {
 		return fmt.Errorf("%d turns cannot be taken back: %d were made", turns, g.at.Len())

@@ -16,10 +16,10 @@ const maxLine = 1 << 20
 // request is a line of JSON.
 type request struct {
 	Op     string            `json:"op"`     // reset, step, random, legal, observe, reward, undo, info
-	Games  []int             `json:"games"`  // all of them if left out
+	Games  []int             `json:"games"`  // numbers of games; all games if left out
 	Moves  []json.RawMessage `json:"moves"`  // step: a vertex or a number for each game
 	Random int               `json:"random"` // reset: random moves to begin with
-	Turns  *int              `json:"turns"`  // undo: how many, 1 if left out
+	Turns  *int              `json:"turns"`  // undo: number of turns, 1 if left out
 }
 
 // answer is the line of JSON that answers a request.
@@ -32,10 +32,10 @@ type answer struct {
 
 // info describes a session.
 type info struct {
-	Version  int      `json:"version"` // of the protocol
+	Version  int      `json:"version"` // version of the protocol
 	Board    string   `json:"board"`
 	Points   int      `json:"points"`
-	Width    int      `json:"width,omitempty"` // of a rectangle, whose point p is in column p%width
+	Width    int      `json:"width,omitempty"` // only for a rectangle; point p is in column p%width
 	Height   int      `json:"height,omitempty"`
 	Vertices []string `json:"vertices"` // names of the points, by number
 	Rules    string   `json:"rules"`
@@ -129,8 +129,7 @@ func (e *Env) answer(line []byte) answer {
 	return a
 }
 
-// operations returns the operations by name. Each applies to game n, which is number k of the
-// request.
+// operations returns the operations by name. Each applies to game n, whose index in the request is k.
 func (e *Env) operations() map[string]func(r *request, k, n int, g *game, o *outcome) error {
 	told := func(err error, g *game, o *outcome) error {
 		if err == nil {

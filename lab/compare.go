@@ -10,7 +10,7 @@ import (
 type Ruling struct {
 	Name  string      // name as given: "japanese", "aga+komi=0"
 	Title string      // "Japanese"
-	Rules baduk.Rules // with their komi
+	Rules baduk.Rules // including the komi
 	Score baduk.Score
 	// Result is "B+3.5", "0" for a draw, or "Void" for a game without a result. After a resignation it
 	// is the result of the game. It is empty if there is an error.
@@ -18,19 +18,19 @@ type Ruling struct {
 	Err    error // the ruleset is unknown or does not fit the board
 }
 
-// Compare counts the current position of the game under each of the rulesets, named as for
-// [baduk.ParseRules]. The game is not changed.
+// Compare counts the current position of the game under each of the rulesets. names are texts for [baduk.ParseRules].
+// The game is not changed.
 //
-// Dead are the stones on whose death the players agreed. Rules without agreement ignore them and decide
-// by themselves, like all rules if dead is nil. A ruleset that is unknown or does not fit the board has
-// an error in its place.
+// The set dead contains the stones that the players agreed are dead. Rules without agreement ignore the set and decide
+// which stones are dead. If dead is nil, all rules do so. If a ruleset is unknown or does not fit the board, its ruling
+// has an error.
 //
-// Each ruleset judges the moves that were played:
+// Each ruleset is applied to the moves that were played:
 //
 //   - With pass stones, each pass hands over a stone.
 //   - With a button, the first pass of the game took it.
-//   - If repetition does not void a game under these rules, a void game is counted.
-//   - If the game has reached clean-up phases, they count as such.
+//   - If repetition does not void a game under these rules, a game that is void under its own rules is counted.
+//   - Moves of clean-up phases count as moves of the clean-up.
 func Compare(game *baduk.Game, names []string, dead baduk.PointSet) []Ruling {
 	rulings := make([]Ruling, 0, len(names))
 	for _, name := range names {

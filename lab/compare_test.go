@@ -197,8 +197,8 @@ func TestDifferencesAddUp(t *testing.T) {
 	}
 }
 
-// TestCompareWhatWasPlayed compares a void game, and a game in which Black played two stones before a
-// pass, which is a handicap.
+// TestCompareWhatWasPlayed compares a void game, and a game in which Black played two stones before a pass. These
+// stones are a handicap.
 func TestCompareWhatWasPlayed(t *testing.T) {
 	game, err := baduk.NewGameFrom(baduk.MustRectangle(3, 3), baduk.Chinese(), baduk.Setup{FreeHandicap: true})
 	if err != nil {

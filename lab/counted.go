@@ -9,7 +9,7 @@ import (
 	"tengen/internal/wording"
 )
 
-// Where dead stones come from, as in JSON.
+// The sources of dead stones, as written in JSON.
 const (
 	DeadGiven    = "given"    // the user named them
 	DeadRecord   = "record"   // the record marks them
@@ -19,21 +19,21 @@ const (
 
 // Counted is a position that is counted under several rulesets.
 type Counted struct {
-	Name string // of its file, for messages
+	Name string // name of the file, for messages
 	Game *baduk.Game
-	// Dead are the dead stones for rules that leave them to the players; nil leaves them to the
-	// rules. Source says where they come from.
+	// Dead are the dead stones for rules under which the players agree on them. If it is nil, the rules decide. Source
+	// says where the dead stones come from.
 	Dead   baduk.PointSet
 	Source string
 }
 
-// Rule counts the position under rulesets that were asked for by these names.
+// Rule counts the position under the rulesets. names are the names by which the user asked for them.
 func (p *Counted) Rule(names []string, rules []baduk.Rules) []Ruling {
 	rulings := make([]Ruling, len(rules))
 	for i, r := range rules {
 		rulings[i] = Rule(p.Game, r, p.Dead)
 		rulings[i].Name = names[i]
-		named, err := baduk.ParseRules(names[i]) // the komi may be the record's by now
+		named, err := baduk.ParseRules(names[i]) // the rules may have the komi of the record by now
 		if err != nil {
 			named = r
 		}
@@ -42,7 +42,7 @@ func (p *Counted) Rule(names []string, rules []baduk.Rules) []Ruling {
 	return rulings
 }
 
-// deadOf are the names of the stones that a ruling takes off, and where that comes from.
+// deadOf returns the names of the dead stones of a ruling and their source.
 func (p *Counted) deadOf(r Ruling) (names []string, source string) {
 	names = []string{}
 	for i, ps := range r.Score.Points {
@@ -71,7 +71,7 @@ type CountLine struct {
 	Error    string   `json:"error,omitempty"`
 }
 
-// Lines are the counts for JSON.
+// Lines returns the counts for JSON output.
 func (p *Counted) Lines(rulings []Ruling) []CountLine {
 	var lines []CountLine
 	for _, r := range rulings {
@@ -87,7 +87,7 @@ func (p *Counted) Lines(rulings []Ruling) []CountLine {
 	return lines
 }
 
-// Report is a table of the counts, an account of each, and where the others differ from the
+// Report returns a table of the counts, the account of each count, and the differences of the other counts from the
 // first.
 func (p *Counted) Report(rulings []Ruling) string {
 	var b strings.Builder
@@ -124,7 +124,7 @@ func (p *Counted) Report(rulings []Ruling) string {
 	return b.String()
 }
 
-// mostDead is the most dead stones that a table names.
+// mostDead is the largest number of dead stones that a table names.
 const mostDead = 12
 
 func (p *Counted) deadText(r Ruling) string {
@@ -139,7 +139,7 @@ func (p *Counted) deadText(r Ruling) string {
 	return strings.Join(names, " ") + ", " + says
 }
 
-// NamedDead are the stones of the chains that vertices name, such as H2,J5.
+// NamedDead returns the stones of the chains on the named points, such as H2,J5.
 func NamedDead(g *baduk.Game, names string) (baduk.PointSet, error) {
 	dead := baduk.PointSet{}
 	b := &g.Position().Board

@@ -11,11 +11,11 @@ import (
 
 // Part is one reason why two rulings differ.
 type Part struct {
-	// Points is how many points better the first ruling is for Black because of this part. It is 0 for
-	// parts that change the result without points, such as the rule about ties.
+	// Points is the part's share of the difference: how many points more Black's lead has in the first ruling. It is 0
+	// for parts that change the result without points, such as the rule about ties.
 	Points float64       `json:"points"`
 	Text   string        `json:"text"`         // one sentence
-	At     []baduk.Point `json:"at,omitempty"` // the points that the part is about
+	At     []baduk.Point `json:"at,omitempty"` // the points of the board that the part is about
 }
 
 // Differences explains in sentences why two rulings about one position differ. The points of the parts
@@ -177,13 +177,13 @@ func (d *differ) otherParts() {
 	compare(func(s *baduk.Score) float64 { return -s.Komi.Points() }, func(r Ruling) string { return "a komi of " + r.Score.Komi.String() })
 	compare(func(s *baduk.Score) float64 { return -float64(s.Bonus) }, func(r Ruling) string {
 		if r.Score.Bonus == 0 {
-			return "nothing for White for the handicap"
+			return "no handicap bonus for White"
 		}
-		return fmt.Sprintf("%d for White for the handicap", r.Score.Bonus)
+		return fmt.Sprintf("a handicap bonus of %d for White", r.Score.Bonus)
 	})
 }
 
-// verdicts explains different results of equal points.
+// verdicts explains why the results differ although the points are equal.
 func (d *differ) verdicts() {
 	a, b := &d.a.Score, &d.b.Score
 	switch {

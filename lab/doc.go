@@ -1,11 +1,11 @@
-// Package lab compares rules: one position counted under many rulesets, the differences between two
-// counts or two rulesets, and the classic positions that rulesets treat differently.
+// Package lab compares rules. It counts one position under many rulesets, explains the differences between two counts
+// or two rulesets, and has the classic positions that rulesets treat differently.
 //
 //	for _, r := range lab.Compare(game, []string{"chinese", "japanese"}, dead) {
 //		fmt.Println(r.Title, r.Result)
 //	}
 //
-// [Differences] explains two rulings point by point; its parts add up to the whole difference.
-// [CompareRules] and [Describe] put rules into words. [Troubles] are classic positions with the answer of
-// every ruleset.
+// [Differences] explains point by point why two rulings differ. Its parts add up to the whole difference.
+// [CompareRules] and [Describe] put rules into words. [Troubles] returns the classic positions with the answers of the
+// rulesets.
 package lab

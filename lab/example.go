@@ -9,17 +9,17 @@ import (
 // Counting is a position counted in one way.
 type Counting struct {
 	Name         string
-	Black, White float64 // points; White's include komi
+	Black, White float64 // points of each player; White's points include komi
 	Result       string  // "B+1.5"
-	Why          string  // how this way counts, and how it differs from the others
+	Why          string  // what this way counts, and how it differs from the other ways
 }
 
 // exampleRows is the final position of the example in the article (section "Example").
 var exampleRows = []string{".X..XXXO.", "X.X.XOO.O", "...XXO.O.", "X..XO.O.O", "X.XOOO...", ".XXXOO...", "...XXOO..", "....XXOX.", "....XOOO."}
 
-// WorkedExample returns the final position of the example in the article on the game of Go. Black has
-// taken 9 stones and White 6. Dead is the black stone on H2. The komi is 5.5. It returns an error if the
-// rules are unknown.
+// WorkedExample returns the final position of the example in the article on the game of Go. Black has taken 9 stones
+// and White 6. The set dead contains the black stone on H2. The komi is 5.5. It returns an error if the rules are
+// unknown.
 func WorkedExample(rules string) (game *baduk.Game, dead baduk.PointSet, err error) {
 	r, err := baduk.ParseRules(rules)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"tengen/baduk"
 )
 
-// Explain explains a ruleset that was asked for by this name in plain words.
+// Explain describes a ruleset in plain words. name is the name by which the user asked for it.
 func Explain(name string, r baduk.Rules) string {
 	p := PresetOf(name, r)
 	var b strings.Builder
@@ -52,8 +52,8 @@ func ExplainDifferences(nameA string, a baduk.Rules, nameB string, b baduk.Rules
 	return text.String()
 }
 
-// PresetOf is the preset with this name, else one with the same rules, else a preset made of
-// both.
+// PresetOf returns the preset with this name. If there is none, it returns a preset with the same rules, or makes a
+// preset of the name and the rules.
 func PresetOf(name string, r baduk.Rules) baduk.Preset {
 	var like *baduk.Preset
 	for _, p := range baduk.Presets() {
@@ -73,7 +73,7 @@ func PresetOf(name string, r baduk.Rules) baduk.Preset {
 	return baduk.Preset{Title: strings.TrimSpace(name), Rules: r}
 }
 
-// meaning is the meaning of a value, after its word if the word says more.
+// meaning is the meaning of a value. The word of the value precedes it if the word says more.
 func meaning(v baduk.Value) string {
 	if strings.Trim(v.Word, "-0123456789.") == "" || v.Word == "YES" || v.Word == "NO" {
 		return v.Meaning
@@ -84,8 +84,7 @@ func meaning(v baduk.Value) string {
 // WordForm is KataGo's one-word form, komi included.
 func WordForm(r baduk.Rules) string { return r.Word() + "komi" + r.Komi.String() }
 
-// ExplainExample says how the worked example of the article on the game is counted in every
-// way, under a drawing of its board.
+// ExplainExample returns a drawing of the board of the article's worked example and explains each way of counting it.
 func ExplainExample(board string, countings []Counting) string {
 	var b strings.Builder
 	b.WriteString("The worked example of the article on the game: komi 5.5, Black has taken 9 stones\nand White 6, and both agree that the black stone on H2 is dead.\n\n")

@@ -7,9 +7,9 @@ import (
 	"tengen/baduk"
 )
 
-// TestFights proves the texts of the troubles by complete search. Low and high are the results that can
-// be forced under simple ko if endless play is lost for Black or for White. The other results are those
-// under full rules, where a void game counts 0.
+// TestFights proves the texts of the troubles by complete search. low and high are the results under simple ko: low if
+// Black loses an endless game, high if White loses it. The other results are those under full rules, where a void game
+// counts 0.
 func TestFights(t *testing.T) {
 	const black, white = baduk.Black, baduk.White
 	type want struct {

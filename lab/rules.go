@@ -11,7 +11,7 @@ type Difference struct {
 	Key  string      `json:"key"` // key of the axis, or "komi"
 	A    baduk.Value `json:"a"`
 	B    baduk.Value `json:"b"`
-	Text string      `json:"text"` // both in a sentence
+	Text string      `json:"text"` // both choices in a sentence
 }
 
 // CompareRules lists the axes on which two rulesets differ. The list is empty if they are equal.
@@ -51,8 +51,8 @@ func points(k baduk.Komi) string {
 	return k.String() + " points"
 }
 
-// Describe describes rules in sentences, one for each axis in the order of [baduk.Axes], and the komi
-// last. It leaves out a button, pass stones and a tax if the rules do not have them.
+// Describe describes rules in sentences: one for each axis, in the order of [baduk.Axes], and the last one for the
+// komi. If the rules have no button, no pass stones or no tax, it leaves out that sentence.
 func Describe(r baduk.Rules) []string {
 	var lines []string
 	for _, axis := range baduk.Axes() {

@@ -49,7 +49,7 @@ func newFight(t testing.TB, rows []string, toPlay baduk.Color, points, stakes st
 	return f
 }
 
-// lost reports whether a stake was captured, and returns the value of the fight.
+// lost reports whether a stake was captured, and returns the value of the fight in that case.
 func (f *fight) lost(at func(p baduk.Point) baduk.Color) (value float64, ok bool) {
 	for i, p := range f.stakes {
 		if at(p) != f.colors[i] {
@@ -67,10 +67,9 @@ type node struct {
 	value float64
 }
 
-// solve finds Black's value under simple ko without another rule about repetition. Two passes end the
-// fight; value is Black's lead then. Low is the value if endless games count as won by White, and high if
-// they count as won by Black. If both are equal, rules about cycles do not matter. If they differ, the
-// rules about cycles decide.
+// solve finds Black's value under simple ko without another rule about repetition. Two passes end the fight, and the
+// value is then Black's lead. low is the value if White wins endless games, and high the value if Black wins them. If
+// both are equal, rules about cycles do not matter. If they differ, the rules about cycles decide.
 func (f *fight) solve(t testing.TB, value func(b *baduk.Board) float64) (low, high float64) {
 	t.Helper()
 	g, err := baduk.NewGameFrom(f.graph, baduk.Rules{}, f.setup)

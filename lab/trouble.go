@@ -17,7 +17,7 @@ type Trouble struct {
 	Rows  []string `json:"rows"`  // the board from the top: X black, O white, a dot empty
 	// ToPlay is the player to move.
 	ToPlay baduk.Color `json:"toPlay"`
-	// Steps are moves that show the trouble. Some rules do not allow all of them.
+	// Steps are moves that show the problem. Some rules do not allow all of them.
 	Steps []Step `json:"steps"`
 	// Outcomes are the answers of rulesets, the most instructive first.
 	Outcomes []Outcome `json:"outcomes"`
@@ -33,15 +33,13 @@ type Step struct {
 // Outcome is the answer of one ruleset to a [Trouble], without komi.
 type Outcome struct {
 	Rules string `json:"rules"` // a name for [baduk.ParseRules]
-	// Still says that the position is counted without the steps.
+	// Still says that the position is counted before the first step.
 	Still bool `json:"still,omitempty"`
-	// Then are moves after the steps. If the rules forbid a step, they replace it and the steps after
-	// it.
+	// Then are the moves after the steps. If the rules forbid a step, these moves replace that step and all later ones.
 	Then []Step `json:"then,omitempty"`
-	// Dead are stones on whose death the players agree.
+	// Dead are the stones that the players agree are dead.
 	Dead []string `json:"dead,omitempty"`
-	// Result is "B+3" for a count, "Void", or "refused 6" if the rules forbid the sixth step and there
-	// are no other moves.
+	// Result is "B+3" for a count, "Void", or "refused 6" if the rules forbid the sixth step and Then is empty.
 	Result string `json:"result"`
 	Text   string `json:"text"`
 }

@@ -8,7 +8,7 @@ import (
 	"tengen/baduk"
 )
 
-// TestTroubles plays every outcome of every position. The result must be that of the file.
+// TestTroubles plays every outcome of every position. The result must be the one that the file states.
 func TestTroubles(t *testing.T) {
 	for _, trouble := range Troubles() {
 		for _, o := range trouble.Outcomes {

@@ -15,10 +15,10 @@
 // Reading ladders does not allocate and is fast enough for every leaf of a search. Statuses are for the
 // end of games and for display.
 //
-// Every answer has a literal definition, and the tests compare it with a slow program that follows the
-// definition. An answer that would exceed the budget is marked as undecided and never guessed. On
-// boards where stones live by the weight of regions (see baduk.Life) liberties do not matter, and
-// nothing is read.
+// Every answer has a literal definition, and the tests compare the answers with those of a slow program that follows
+// the definition. If the budget is too small for an answer, the answer is undecided; it is never a guess. The package
+// does not read boards where stones live by the weight of regions (see baduk.Life), because liberties do not matter
+// there.
 //
 // Read next: ladder.go, and status.go for the definition of seki.
 package tactics

@@ -6,16 +6,16 @@ import (
 	"tengen/baduk"
 )
 
-// readDefender reports whether the chain in atari is captured although the defender moves first, without
-// a ban. The line is r.lines[:n].
+// readDefender reports whether the chain in atari is captured although the defender moves first. No point is banned by
+// the ko rule. The line is r.lines[:n].
 func (r *Reader) readDefender() (captured bool, n int, decided bool) {
 	r.nodes, r.exhausted = 0, false
 	captured, n = r.defend(0)
 	return captured && !r.exhausted, n, !r.exhausted
 }
 
-// readAttacker tries the attacker's first moves, either all of them or until one captures. It stores
-// those that capture in r.works. The line is that of the first of them.
+// readAttacker tries the attacker's first moves: all of them, or only until one captures. It stores the moves that
+// capture in r.works. The line is that of the first such move.
 func (r *Reader) readAttacker(ban baduk.Point, all bool) (working int, captured bool, n int, decided bool) {
 	b := r.board
 	liberties := b.Liberties(r.target)
@@ -57,9 +57,9 @@ func (r *Reader) readAttacker(ban baduk.Point, all bool) (working int, captured 
 	return working, captured, n, decided
 }
 
-// attack reports whether the attacker, to move, captures the chain. The ban is on the ko that the
-// defender has just taken. The line of n moves is written to r.lines from index at on. During the
-// reading, the best line so far is there, followed by the line that is being tried.
+// attack reports whether the attacker, to move, captures the chain. The ban is on the ko that the defender has just
+// taken. attack writes the line of n moves to r.lines, from index at on. During the reading, that place holds the best
+// line so far, and after it the line that is being tried.
 func (r *Reader) attack(ban baduk.Point, at int) (captured bool, n int) {
 	b := r.board
 	beyond := b.Graph().Beyond()
@@ -97,8 +97,9 @@ func (r *Reader) tryBoth(start int, ban baduk.Point, at int) (captured bool, n i
 	if r.doubleKo(p, q) {
 		return true, 0
 	}
-	// The more empty neighbours a liberty has, the more liberties the defender gains there. So it is
-	// tried first. A liberty with three empty neighbours that is left to the defender lets it escape.
+	// The more empty neighbours a liberty has, the more liberties the defender gains there. So the liberty with more of
+	// them is tried first. If the attacker leaves the defender a liberty with three empty neighbours, the defender
+	// escapes.
 	opening := [2]int{b.Around(p, baduk.Empty), b.Around(q, baduk.Empty)}
 	if opening[1] > opening[0] {
 		p, q = q, p
@@ -242,8 +243,8 @@ func (r *Reader) takeBack() {
 	r.path = r.path[:len(r.path)-1]
 }
 
-// repeats reports whether the position, with the same player to move and the same ban, occurred before on
-// the path. Equal hashes are verified: the line is undone to the earlier position and played again.
+// repeats reports whether the position, with the same player to move and the same ban, occurred before on the path. If
+// the hashes are equal, it also compares the stones: it undoes the line to the earlier position and plays it again.
 func (r *Reader) repeats(toMove baduk.Color, ban baduk.Point) bool {
 	if r.captures < 2 {
 		return false // stones were placed and none of them was captured

@@ -23,15 +23,14 @@ const (
 	immortal            // its chain is pass-alive
 )
 
-// problem is the life-and-death problem of one stone: a graph of the situations in its region until the
-// stone is captured or pass-alive. The players alternate, each with a stone on a point of the region or
-// a pass, under the basic ko rule and the given rule of suicide. The graph grows where an answer needs
-// it.
+// problem is the life-and-death problem of one stone: a graph of the situations in its region until the stone is
+// captured or pass-alive. The players alternate, with a stone on a point of the region or a pass, under the basic ko
+// rule and the given rule of suicide. Situations are added to the graph only when an answer needs them.
 type problem struct {
 	region  *region
 	stone   baduk.Point // on the small board
 	color   baduk.Color // colour of the stone
-	suicide bool        // several stones may kill themselves
+	suicide bool        // suicide of several stones is legal
 	budget  int         // largest number of situations
 
 	situations []situation
@@ -113,9 +112,9 @@ const (
 // forces answers whether the player can force an end from s in finitely many moves, whatever the opponent
 // does. A repeated position is not progress.
 //
-// The graph grows in rounds. A round finds the cheapest possible proof in the known part of the graph,
-// at a cost of one for each situation that was not expanded. Then it expands such situations: those of
-// the cheapest proof and those of an attempt to refute it, alternately.
+// The graph grows in rounds. A round finds the cheapest possible proof in the known part of the graph. Each situation
+// in it that was not expanded costs one. Then the round expands some of these situations. The rounds alternate between
+// situations of the cheapest proof and situations of an attempt to refute it.
 func (a *problem) forces(player baduk.Color, want end, s situation) (answer, *proofs) {
 	a.region.set(s.code)
 	start := a.add(s)
@@ -142,8 +141,8 @@ type proofs struct {
 	// cost is the smallest number of situations that have to be expanded to prove the end. It is 0 if the
 	// end is proved, and the constant refuted if the end cannot be forced.
 	cost []int32
-	// order numbers the proofs in the order in which they were found. A proof comes after that of one
-	// successor that the player can choose, or of all successors if the opponent chooses.
+	// order numbers the proofs in the order in which they were found. If the player chooses the move, the proof comes
+	// after the proof of one successor. If the opponent chooses, it comes after the proofs of all successors.
 	order []int32
 }
 
@@ -254,9 +253,8 @@ func (p *proofs) leaves(start int32, refute bool, limit int) (list []int32) {
 	return list
 }
 
-// sweeps is the number of times that refutations visits each situation. With positions of the
-// laboratory, one sweep expanded three times as many situations as three sweeps, and more than three
-// saved nothing.
+// sweeps is the number of times that refutations visits each situation. On the positions of the laboratory, one sweep
+// needed three times as many expanded situations as three sweeps. More than three sweeps did not save anything.
 const sweeps = 3
 
 // refutations estimates, by situation, how many situations have to be expanded to refute that the player

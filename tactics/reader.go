@@ -9,8 +9,8 @@ const ladderBudget = 25000
 // Reader reads ladders on the boards of one graph. It keeps a board and all buffers, so that it does not
 // allocate after a first reading. It is not safe for concurrent use.
 type Reader struct {
-	// Budget is the largest number of stones that the reading of one first move may place. After that,
-	// the answer is undecided.
+	// Budget is the largest number of stones that may be placed to read one first move. If it is not enough, the answer
+	// is undecided.
 	Budget int
 
 	board              *baduk.Board // copy of the board; changed and restored while reading
@@ -50,12 +50,11 @@ func NewReader(g *baduk.Graph) *Reader {
 
 // Captured reports whether the chain on a point is captured by a ladder.
 //
-// In a ladder the attacker plays only on one of the two liberties of the chain. The defender, always in
-// atari, plays only on its last liberty, or captures a chain in atari that touches it. The chain is
-// captured if the attacker can force the capture in finitely many such moves. So nets are not ladders,
-// and neither are ladders that leave three liberties for a moment. Suicide is not a move of a ladder
-// under any rules: the attacker's suicide leaves the chain its liberties, and the defender's is the
-// capture.
+// In a ladder the attacker plays only on one of the two liberties of the chain. The defender, always in atari, plays
+// only on its last liberty, or captures a chain in atari that touches it. The chain is captured if the attacker can
+// force the capture in finitely many such moves. So nets are not ladders, and neither are sequences in which the chain
+// has three liberties for a moment. A ladder contains no suicide under any rules. A suicide of the attacker would not
+// take a liberty from the chain, and a suicide of the defender would itself be the capture.
 //
 // If the attacker is to move, the chain has one or two liberties; if the defender is to move, it has
 // one. A chain with more liberties is not captured, and neither is an empty point.
@@ -73,13 +72,12 @@ func NewReader(g *baduk.Graph) *Reader {
 //
 // These are KataGo's assumptions, so that its nets get the same inputs.
 //
-// The line is the longest resistance against the first working move. It includes a pass of a defender
-// without a move, and ends with the capturing stone or the last stone before a double ko. For a chain
-// that escapes, it is the longest attempt to capture. The slice belongs to the Reader and is valid until
-// the next call.
+// If the chain is captured, line is the longest resistance against the first working move. It ends with the capturing
+// stone, or with the last stone before a double ko. A defender without a move passes in it. If the chain escapes, line
+// is the longest attempt to capture it. The slice belongs to the Reader and is valid until the next call.
 //
-// Decided is false if the budget was exhausted before the answer was found, and on boards where stones
-// do not live by liberties. Captured is false then.
+// decided is false if the budget was exhausted before the answer was found, and on boards where stones do not live by
+// liberties. Then captured is false too.
 func (r *Reader) Captured(b *baduk.Board, chain baduk.Point, toMove baduk.Color, ban baduk.Point) (captured bool, line []baduk.Move, decided bool) {
 	if b.Graph().Regional() {
 		return false, nil, false
@@ -101,9 +99,8 @@ func (r *Reader) Captured(b *baduk.Board, chain baduk.Point, toMove baduk.Color,
 }
 
 // Working returns the attacker's first moves that capture the chain on a point by a ladder, as defined by
-// [Reader.Captured]. The chain has one or two liberties. The slice belongs to the Reader and is valid
-// until the next call. Decided is false if the reading of a move exhausted the budget; the returned
-// moves are still correct.
+// [Reader.Captured]. The chain has one or two liberties. The slice belongs to the Reader and is valid until the next
+// call. decided is false if the reading of a move exhausted the budget. The returned moves are still correct.
 func (r *Reader) Working(b *baduk.Board, chain, ban baduk.Point) (moves []baduk.Point, decided bool) {
 	if b.Graph().Regional() {
 		return nil, false
@@ -120,7 +117,7 @@ func (r *Reader) Working(b *baduk.Board, chain, ban baduk.Point) (moves []baduk.
 // Ladder is a chain that a ladder captures.
 type Ladder struct {
 	Chain baduk.Point // head of the chain
-	// Working is the number of valid Moves: first moves of the attacker that capture a chain with two
+	// Working is the number of valid elements of Moves, the first moves of the attacker that capture a chain with two
 	// liberties. It is 0 for a chain with one liberty, which is captured even if its owner moves first.
 	Working int
 	Moves   [2]baduk.Point

@@ -5,10 +5,10 @@ import "tengen/baduk"
 // region is an unsettled part of a board: a maximal connected set of points that are pass-alive for
 // neither player.
 //
-// All points outside that touch a region are pass-alive stones. If one of them were an empty point or a
-// lost stone, the region would be pass-alive with it. So stones outside cannot be captured against their
-// owner's will, and moves outside change nothing inside. Therefore the region can be read on a small
-// board on which all pass-alive stones of a colour are one chain with two eyes, the wall.
+// All points outside that touch a region are pass-alive stones. If one of them were an empty point or a lost stone, the
+// region would belong to the same pass-alive territory. So stones outside cannot be captured against their owner's
+// will, and moves outside change nothing inside. Therefore the region can be read on a small board on which all
+// pass-alive stones of a colour are one chain with two eyes, the wall.
 type region struct {
 	points []baduk.Point // points of the whole board, by index on the small board
 	board  *baduk.Board  // small board: the points, then the walls; nil if the region is too large
@@ -20,7 +20,7 @@ type region struct {
 // maxRegion is the largest number of points of a region whose positions can be numbered in 64 bits.
 const maxRegion = 40
 
-// regions finds the regions of a board. Owner says for which player each point is pass-alive.
+// regions finds the regions of a board. owner says for which player each point is pass-alive.
 func regions(b *baduk.Board, owner []baduk.Color) []*region {
 	g := b.Graph()
 	index := make([]int, g.Len())
@@ -92,8 +92,7 @@ func (r *region) makeBoard(b *baduk.Board, owner []baduk.Color, index []int) {
 	}
 }
 
-// code returns the number of the position on the small board. The colours of the points are its digits in
-// base three.
+// code returns the position on the small board as a number. Its digits in base three are the colours of the points.
 func (r *region) code() (n uint64) {
 	for i := len(r.points) - 1; i >= 0; i-- {
 		n = 3*n + uint64(r.board.At(baduk.Point(i)))
@@ -136,6 +135,6 @@ func (r *region) fate(code uint64, p baduk.Point, suicide bool) baduk.Color {
 	return baduk.Empty
 }
 
-// Regions returns the number of regions of a board, see [Statuses]. With at most one region, no move
-// elsewhere can be a ko threat.
+// Regions returns the number of regions of a board, see [Statuses]. If there is at most one region, no move elsewhere
+// can be a ko threat.
 func Regions(b *baduk.Board, suicide bool) int { return len(regions(b, b.PassAlive(suicide))) }

@@ -10,7 +10,7 @@ import (
 // Status says whether a stone lives, see [Statuses].
 type Status uint8
 
-// The statuses. All but the first are of stones.
+// The statuses. All except Unread apply only to stones.
 const (
 	// Unread is an empty point, or a stone whose reading exhausted the budget.
 	Unread Status = iota
@@ -19,11 +19,11 @@ const (
 	// Unsettled stones are captured if the opponent moves first, and not if
 	// their owner does.
 	Unsettled
-	// Standing stones are not captured and cannot become pass-alive, but their region has no opposing
-	// stones of the same kind. They live by ko or by a repetition.
+	// Standing stones are not captured and cannot become pass-alive, but their region has no opposing stones for which
+	// the same is true. They live by ko or by a repetition.
 	Standing
-	// Seki stones are not captured even if the opponent moves first, and cannot become pass-alive even
-	// if their owner moves first. Their region has stones of the other colour of the same kind.
+	// Seki stones are not captured even if the opponent moves first, and cannot become pass-alive even if their owner
+	// moves first. Their region has stones of the other colour for which the same is true.
 	Seki
 	// Alive stones are not captured even if the opponent moves first, and become pass-alive if their
 	// owner moves first.
@@ -32,23 +32,23 @@ const (
 	PassAlive
 )
 
-// StatusBudget is the usual budget for [Statuses]: the number of situations (position, player to move and
-// ko ban) per chain. It takes about 100 ms of reading.
+// StatusBudget is the usual budget for [Statuses]: the number of situations (position, player to move and ko ban) per
+// chain. Reading that many takes about 100 ms.
 const StatusBudget = 20_000
 
-// Statuses reads the stones of a board to the end and returns their status by point. Suicide says whether
-// several stones may kill themselves.
+// Statuses reads the stones of a board to the end and returns their status by point. The argument suicide says whether
+// the suicide of several stones is legal.
 //
-// The board is split into regions: maximal connected sets of points that are pass-alive for neither
-// player (baduk.Board.PassAlive). In the region of a stone all moves are tried. The players alternate,
-// each with a stone on any point of the region or a pass. The basic ko rule holds; at the start no point
-// is banned, and there are no ko threats elsewhere. The opponent tries to capture the stone, the owner to
-// make its chain pass-alive. A player succeeds if it can force this in finitely many moves; a repeated
-// position is not progress. The [Status] follows from what each player can force by moving first.
+// The board is split into regions: maximal connected sets of points that are pass-alive for neither player
+// (baduk.Board.PassAlive). In the region of a stone Statuses tries all moves. The players alternate; a turn is a stone
+// on any point of the region or a pass. The basic ko rule applies. At the start no point is banned, and there are no ko
+// threats elsewhere. The opponent tries to capture the stone, and the owner tries to make its chain pass-alive. A
+// player succeeds if the player can force this in finitely many moves; a repeated position is not progress. The
+// [Status] follows from what each player can force by moving first.
 //
-// Answers are exact. A chain is Unread if its reading needs more situations than the budget, if its region
-// has more than 40 points, or if the board has already used four times the budget. Boards where stones
-// live by the weight of regions, and boards with points beyond (baduk.Graph.Beyond), are not read.
+// Answers are exact. A chain is Unread if its reading needs more situations than the budget, if its region has more
+// than 40 points, or if the board has already used four times the budget. Statuses does not read boards where stones
+// live by the weight of regions, and boards with a point beyond (baduk.Graph.Beyond).
 func Statuses(b *baduk.Board, suicide bool, budget int) []Status {
 	status := make([]Status, b.Graph().Len())
 	if b.Graph().Regional() || b.Graph().Beyond() != baduk.NoPoint {
@@ -99,10 +99,10 @@ func (r *region) read(status []Status, suicide bool, budget int, left *int) {
 	}
 }
 
-// Capture returns a first move with which the opponent of the stone on p captures it by force, in the
-// sense of [Statuses]. The move is a pass if a pass also captures. Calling Capture again after each answer
-// leads to the capture. Ban is the point where the basic ko rule forbids the move, or NoPoint. Capture
-// returns false if the stone cannot be captured in this way or the budget is too small.
+// Capture returns a first move with which the opponent of the stone on p captures it by force, in the sense of
+// [Statuses]. The move is a pass if a pass also captures. Calling Capture again after each answer leads to the capture.
+// ban is the point where the basic ko rule forbids the move, or NoPoint. Capture returns false if the stone cannot be
+// captured in this way or the budget is too small.
 func Capture(b *baduk.Board, p, ban baduk.Point, suicide bool, budget int) (baduk.Point, bool) {
 	if b.At(p) == baduk.Empty || b.Graph().Regional() || b.Graph().Beyond() != baduk.NoPoint {
 		return baduk.NoPoint, false
@@ -155,8 +155,8 @@ func fillLiberty(b *baduk.Board, p, ban baduk.Point) (baduk.Point, bool) {
 	return baduk.Pass, true // the owner has to fill a liberty first
 }
 
-// judge returns the status of the chain with the stone, but Standing instead of Seki. It subtracts the
-// situations that it uses from left.
+// judge returns the status of the chain that contains the stone. It returns Standing also for Seki, which the caller
+// finds. It subtracts the situations that it uses from left.
 func (r *region) judge(stone baduk.Point, suicide bool, budget int, left *int) Status {
 	a := r.newProblem(stone, suicide, budget)
 	start := r.code()

@@ -23,10 +23,10 @@ type Board struct {
 	Komi *baduk.Komi
 }
 
-// Read makes a board from the text of a board file; docs/boards.md describes the
-// format. Errors have the type [*Error] and mention the file by name. For any text,
-// Read takes at most about a second and returns a board of at most
-// [baduk.MaxPoints] points.
+// Read makes a board from the text of a board file; docs/boards.md describes
+// the format. Errors have the type [*Error] and contain the name of the file.
+// For any text, Read takes at most about a second and returns a board of at
+// most [baduk.MaxPoints] points.
 func Read(name string, data []byte) (*Board, error) {
 	d, err := parseDocument(data)
 	var b *Board
@@ -53,7 +53,7 @@ func (d *document) board() (*Board, error) {
 	return d.on(l)
 }
 
-// on makes the board of the document on its layout.
+// on makes the board of the document from its layout.
 func (d *document) on(l *layout) (*Board, error) {
 	// The names of the points come from a graph without weights.
 	plain, err := l.graphWith(d.title(l), nil, "")
@@ -108,7 +108,8 @@ func (d *document) title(l *layout) string {
 	return l.spec
 }
 
-// fullTitle returns the title, with the weights of a board that has no name of its own.
+// fullTitle returns the title. For a board without a name of its own, the title
+// includes the weights.
 func (d *document) fullTitle(l *layout, life *baduk.Life) string {
 	switch {
 	case d.Name != "" || d.Weight == nil && d.Threshold == "" || l.spec == "":
@@ -158,7 +159,7 @@ func (d *document) setup(g *baduk.Graph) (baduk.Setup, error) {
 	if last == g.Beyond() {
 		last--
 	}
-	stones := map[baduk.Point]string{} // the field that lists each stone
+	stones := map[baduk.Point]string{} // by point: the field that lists the stone
 	for _, side := range []struct {
 		field    string
 		vertices []string
@@ -177,7 +178,7 @@ func (d *document) setup(g *baduk.Graph) (baduk.Setup, error) {
 			case p == g.Beyond():
 				return setup, notIn(field, "%s is not a point to play on", g.Vertex(p))
 			case taken:
-				return setup, notIn(field, "on %s there is the stone of %s already", g.Vertex(p), other)
+				return setup, notIn(field, "%s already has the stone of %s", g.Vertex(p), other)
 			}
 			stones[p] = field
 			side.vertices[i] = g.Vertex(p)

@@ -10,15 +10,13 @@ import (
 // MaxDiamond is the greatest size of a [Diamond].
 const MaxDiamond = 10
 
-// Diamond is a cube cut out of the lattice of the carbon atoms in diamond, with size
-// unit cells along each edge; sizes are 1 to [MaxDiamond]. Points that would have
-// fewer than two neighbours are left out. Every point inside has 4 neighbours. Size 1
-// has 10 points, the cage of adamantane.
+// Diamond is a cube cut out of the lattice of the carbon atoms in diamond, with size unit cells along each edge; sizes
+// are 1 to [MaxDiamond]. Points that would have fewer than two neighbours are left out. Every point in the interior has
+// 4 neighbours. The cube of size 1 has 10 points; it is the cage of the molecule adamantane.
 //
-// A point's name is the letter of its layer, A at the bottom, and its number in the
-// layer, from left to right and from front to back. The drawing shows the cube from
-// the front and a little from above. For weights, x and y are the coordinates in the
-// layer, from 0 to 4*size. The symmetries are the 24 of a tetrahedron.
+// A point's name is the letter of its layer, A at the bottom, and its number in the layer, from left to right and from
+// front to back. The drawing shows the cube from the front and a little from above. In expressions for weights, x and y
+// are the coordinates in the layer, from 0 to 4*size. The symmetries are the 24 symmetries of a tetrahedron.
 func Diamond(size int) (*baduk.Graph, error) { return built(diamond(size)) }
 
 // site is a point of the lattice: three numbers that are all even or all odd and whose
@@ -36,7 +34,7 @@ func (s site) bonds() [4]site {
 
 func diamond(size int) (*layout, error) {
 	if size < 1 || size > MaxDiamond {
-		return nil, fmt.Errorf("a diamond cannot have size %d: 1 to %d", size, MaxDiamond)
+		return nil, fmt.Errorf("a diamond cannot have size %d: 1 to %d are possible", size, MaxDiamond)
 	}
 	sites := diamondSites(4 * size)
 	index := make(map[site]baduk.Point, len(sites))
@@ -59,7 +57,7 @@ func diamond(size int) (*layout, error) {
 			}
 		}
 	}
-	// Exchanges of two axes and a half turn around one axis generate the group.
+	// The exchanges of two axes and a half turn around one axis generate all symmetries.
 	turned := func(f func(s site) site) []baduk.Point {
 		return l.permutation(func(p int) int {
 			if q, ok := index[f(sites[p])]; ok {
@@ -77,8 +75,8 @@ func diamond(size int) (*layout, error) {
 	return l, nil
 }
 
-// diamondSites lists the sites of the cube from 0 to edge that have at least two
-// neighbours, layer by layer from the bottom, each from the front.
+// diamondSites lists the sites that have coordinates from 0 to edge and at least two neighbours. The order is layer by
+// layer from the bottom, and in a layer from the front.
 func diamondSites(edge int) []site {
 	all := map[site]bool{}
 	for z := range edge + 1 {

@@ -17,13 +17,14 @@
 //	}
 //	game, err := baduk.NewGameFrom(board.Graph, baduk.TrompTaylor(), board.Setup)
 //
-// The neighbours of a point form a set. Across a joined side of length 2 both directions
-// lead to the same neighbour, which counts once. Across one of length 1 they lead back
-// to the point itself, which is not its own neighbour.
+// The neighbours of a point form a set. Across a joined side of length 2, both
+// directions lead to the same neighbour, which counts once. Across a joined
+// side of length 1 they lead back to the point itself, which is not its own
+// neighbour.
 //
-// Board files may come from strangers. So everything in them has a limit, and every
-// expression terminates (expression.go). An infinite board is represented by a window
-// that grows with the game: [Grow].
+// Board files may come from untrusted sources. So the size of everything in
+// them is limited, and every expression terminates (expression.go). An infinite
+// board is represented by a window that grows with the game: [Grow].
 //
 // The results are reproducible: [RandomPlanar] depends only on its seed, and weights
 // are the same on every machine (elementary.go).

@@ -14,12 +14,12 @@ import (
 	"tengen/baduk"
 )
 
-// document is a parsed board file. Each value is checked by itself, but not yet together
-// with the others. The fields are in the order of the canonical text.
+// document is a parsed board file. Each value was checked on its own, but the values may still contradict each other.
+// The fields are in the order of the canonical text.
 type document struct {
 	Name      string     `json:"name,omitempty"`
 	Shape     string     `json:"shape,omitempty"`
-	Window    []string   `json:"window,omitempty"` // points of an infinite board; the window has their surroundings
+	Window    []string   `json:"window,omitempty"` // points of an infinite board whose surroundings are in the window
 	Points    []docPoint `json:"points,omitempty"`
 	Edges     [][2]int   `json:"edges,omitzero"`
 	Weight    any        `json:"weight,omitempty"` // string, []float64 or map[string]float64
@@ -70,7 +70,7 @@ func parseDocument(data []byte) (*document, error) {
 		"shape":     func(v *value) error { return v.words(&d.Shape, 100) },
 		"window":    func(v *value) error { return v.vertices(&d.Window) },
 		"points":    d.readPoints,
-		"edges":     func(v *value) error { return nil }, // read below, after the points
+		"edges":     func(v *value) error { return nil }, // edges are read below, after the points
 		"weight":    d.readWeight,
 		"total":     d.readTotal,
 		"threshold": func(v *value) error { return v.words(&d.Threshold, math.MaxInt) },
@@ -165,7 +165,7 @@ func (v *value) number(to *float64) error {
 	return nil
 }
 
-// vertices reads a list of names of points; a number is the index of a point.
+// vertices reads a list of points, each a name or an index.
 func (v *value) vertices(to *[]string) error {
 	if err := v.must(isList); err != nil {
 		return err
@@ -270,7 +270,7 @@ func (d *document) readRules(v *value) error {
 	return nil
 }
 
-// notIn returns an error about a field of the document.
+// notIn returns an error about the content of a field of the document.
 func notIn(field, format string, args ...any) error {
 	return &Error{Field: field, Reason: fmt.Sprintf(format, args...)}
 }

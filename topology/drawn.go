@@ -85,7 +85,8 @@ func (d *document) checkApart(v *value) error {
 	return nil
 }
 
-// pointName returns the name of point i, by default p and its number.
+// pointName returns the name of point i. Without a name of its own a point is
+// called p and its number.
 func (d *document) pointName(i int) string {
 	if d.Points[i].Name != "" {
 		return d.Points[i].Name

@@ -2,15 +2,15 @@ package topology
 
 import "math"
 
-// The results of package math differ in their last digits between machines. The weights
-// and the fingerprint of a board must not. So the functions here use only operations
-// that IEEE 754 rounds the same everywhere. A product that is added to something is
-// computed by FMA or converted explicitly, so that the compiler cannot choose whether to
-// fuse the operations.
+// The results of package math differ in their last digits between machines. But
+// the weights and the fingerprint of a board must be the same on all machines.
+// So the functions here use only operations for which IEEE 754 defines the
+// rounding. A compiler may fuse a product with a sum. To prevent this choice,
+// such a product is computed by FMA or converted explicitly.
 
 const (
 	ln2High = 6.93147180369123816490e-01 // the first 32 bits of ln 2
-	ln2Low  = 1.90821492927058770002e-10 // ln 2 less ln2High
+	ln2Low  = 1.90821492927058770002e-10 // ln 2 minus ln2High
 )
 
 // exp returns e to the x, with an error below two units in the last place.

@@ -19,8 +19,8 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// The limits of an expression. Expressions have no loops, so the length bounds the
-// time of an evaluation: a few microseconds.
+// The limits of an expression. Expressions have no loops, so these limits also
+// bound the time of an evaluation, to a few microseconds.
 const (
 	MaxExpression = 500 // bytes
 	maxNodes      = 200 // numbers, names, operators and calls
@@ -50,8 +50,8 @@ type expression struct {
 // errDivision is the error of a division by zero.
 var errDivision = errors.New("division by zero")
 
-// functions returns the functions that an expression may call. The last two implement
-// operators and cannot be called by name.
+// functions returns the functions that an expression may call. The last two
+// implement operators, and users cannot call them by name.
 func functions() map[string]struct {
 	like any
 	f    func(a []float64) (float64, error)
@@ -103,8 +103,8 @@ const operators = " + - * / % ^ ** < <= > >= == != and or not && || ! "
 // words matches names and numbers.
 var words = regexp.MustCompile(`[0-9A-Za-z_.]+`)
 
-// asReal appends ".0" to a whole number that may overflow an integer. Every number is a
-// float64 anyway.
+// asReal appends ".0" to a whole number that may overflow an integer. This does
+// not change the value, because every number is a float64.
 func asReal(word string) string {
 	if len(word) >= 18 && strings.Trim(word, "0123456789") == "" {
 		return word + ".0"
@@ -112,9 +112,10 @@ func asReal(word string) string {
 	return word
 }
 
-// compile compiles an expression over the fields of env, a pointer to a struct. It returns
-// an error if the text is not an expression, is too long, or uses anything but
-// numbers, the operators, the functions and those fields.
+// compile compiles an expression whose variables are the fields of env, a
+// pointer to a struct. It returns an error if the text is too long or not an
+// expression. An expression may contain only numbers, the operators, the
+// functions and the variables.
 func compile(text string, env any) (*expression, error) {
 	if len(text) > MaxExpression {
 		return nil, fmt.Errorf("the expression has %d bytes, at most %d are allowed", len(text), MaxExpression)
@@ -163,17 +164,18 @@ func compile(text string, env any) (*expression, error) {
 	return e, nil
 }
 
-// guard rejects every part of an expression that is not arithmetic and converts integers
-// to float64. It replaces the operators whose result would depend on the machine or on
-// the type of the numbers by the functions above.
+// guard rejects every part of an expression that is not arithmetic, and
+// converts integers to float64. The results of some operators would depend on
+// the machine or on the type of the numbers. guard replaces these operators by
+// the functions above.
 type guard struct {
 	functions map[string]bool
 	variables []string
-	bare      int   // functions that are named but not called
+	bare      int   // number of functions that are named but not called
 	err       error // the first error
 }
 
-// Visit is called for every part, the innermost first.
+// Visit is called for every part of the expression, for inner parts first.
 func (g *guard) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.FloatNode, *ast.BoolNode, *ast.ConditionalNode:
@@ -230,8 +232,9 @@ func plain(err error) error {
 	return fmt.Errorf("%s (character %d)", strings.Join(strings.Fields(e.Message), " "), e.Column+1)
 }
 
-// value evaluates the expression. env points to variables of the type that the
-// expression was compiled for. For a truth value it returns 1 or 0, and truth is true.
+// value evaluates the expression. env must have the type for which the
+// expression was compiled. If the result is true or false, v is 1 or 0, and
+// truth is true.
 func (e *expression) value(env any) (v float64, truth bool, err error) {
 	machine := e.machines.Get().(*vm.VM)
 	result, err := machine.Run(e.program, env)
@@ -251,7 +254,8 @@ func (e *expression) value(env any) (v float64, truth bool, err error) {
 	return 0, false, fmt.Errorf("the result is a %T, not a number", result)
 }
 
-// weight returns the value at a point, or an error if that is not a finite number.
+// weight returns the weight of a point, or an error if the result is not a
+// finite number.
 func (e *expression) weight(v *pointVariables) (float64, error) {
 	w, truth, err := e.value(v)
 	switch {
@@ -283,7 +287,8 @@ func (e *expression) alive(z float64) bool {
 	return err == nil && v == 1
 }
 
-// try returns an error if the expression cannot be computed for z or is NaN there.
+// try returns an error if the expression cannot be computed for z or its result
+// is NaN.
 func (e *expression) try(z float64) error {
 	v, _, err := e.value(&sumVariables{z})
 	if err == nil && math.IsNaN(v) {

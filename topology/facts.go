@@ -14,15 +14,15 @@ import (
 // Facts describe a board.
 type Facts struct {
 	Name       string    `json:"name"`
-	Kind       string    `json:"kind"` // a spec that [Parse] reads, or "drawn" for points and edges of its own
+	Kind       string    `json:"kind"` // a text for [Parse], or "drawn" for a board given by points and edges
 	Points     int       `json:"points"`
 	Edges      int       `json:"edges"`
 	Components int       `json:"components"`
 	Degrees    [2]int    `json:"degrees"` // fewest and most neighbours of a point
 	Life       string    `json:"life"`    // "liberties" or "regions"
-	Weights    string    `json:"weights"` // weights and threshold as text; empty for ordinary ones
+	Weights    string    `json:"weights"` // weights and threshold as text; empty on an ordinary board
 	Range      []float64 `json:"weightRange,omitempty"`
-	Total      *float64  `json:"weightTotal,omitempty"` // of all points, including those beyond the window
+	Total      *float64  `json:"weightTotal,omitempty"` // total weight of all points, including those beyond the window
 	Beyond     bool      `json:"beyond,omitempty"`      // the board has points beyond the window
 	Black      []string  `json:"black,omitempty"`
 	White      []string  `json:"white,omitempty"`

@@ -6,13 +6,12 @@ import (
 	"tengen/baduk"
 )
 
-// Grow enlarges the window of a game on an infinite board if necessary: if a stone of the
-// set-up or a play is near the border of the window.
+// Grow enlarges the window of a game on an infinite board if a stone of the set-up or of a play is near the border of
+// the window.
 //
-// The result is the same game on the larger window, replayed from its set-up. Points
-// keep their numbers, so the set-up, the moves and the positions stay the same. Hashes
-// change, since the graph is another one. The old game is not changed. If the window
-// need not grow, and on every other board, Grow returns the game itself and false.
+// The result is the same game on the larger window, replayed from its set-up. Points keep their numbers, so the set-up,
+// the moves and the positions stay the same. Hashes change, because the graph is different. The old game is not
+// changed. If the window need not grow or the board is not infinite, Grow returns the game itself and false.
 //
 // Grow returns an error if the game cannot be replayed because its rules were changed
 // during the game, or if the window would have too many points.
@@ -39,10 +38,9 @@ func Grow(game *baduk.Game) (*baduk.Game, bool, error) {
 	return widened(game, names)
 }
 
-// Reach enlarges the window of a game on an infinite board so that it contains the point
-// named vertex. It returns the game itself if the window has the point already, if vertex
-// does not name a point, and on every other board. It returns the errors of [Grow], and
-// an error if the point is too far away.
+// Reach enlarges the window of a game on an infinite board so that it contains the point named vertex. It returns the
+// game itself if the window already has the point, if vertex does not name a point, or if the board is not infinite. It
+// returns an error if the point is too far away, or if [Grow] would.
 func Reach(game *baduk.Game, vertex string) (*baduk.Game, error) {
 	g := game.Graph()
 	if g.Beyond() == baduk.NoPoint {
@@ -75,8 +73,8 @@ func widened(game *baduk.Game, names []string) (*baduk.Game, bool, error) {
 	return grown, true, nil
 }
 
-// Widen returns the infinite board of the file source. Its window contains the surroundings
-// of the named points, as after [Grow]. Names that are not points are ignored.
+// Widen returns the infinite board that the board file source describes. Its window also contains the surroundings of
+// the named points, as after [Grow]. Names that are not points are ignored.
 func Widen(source string, names []string) (*Board, error) {
 	b, _, err := widenBoard(source, names)
 	return b, err
@@ -105,8 +103,8 @@ func widenBoard(source string, names []string) (*Board, bool, error) {
 	return b, len(d.Window) > before, err
 }
 
-// nearBeyond says for each point whether it is only a few steps from the border of the window. It
-// returns nil on other boards.
+// nearBeyond says for each point whether it is only a few steps from the border of the window. It returns nil if the
+// board is not infinite.
 func nearBeyond(g *baduk.Graph) []bool {
 	if g.Beyond() == baduk.NoPoint {
 		return nil
@@ -150,7 +148,7 @@ func replay(game *baduk.Game, graph *baduk.Graph) (*baduk.Game, error) {
 		again.Agree()
 	}
 	if again.Over() != game.Over() {
-		return nil, fmt.Errorf("the game is over before or after, but not both")
+		return nil, fmt.Errorf("the game is over on only one of the two windows")
 	}
 	again.SetToPlay(game.ToPlay())
 	if game.Position().KoBan == baduk.NoPoint && again.Position().KoBan != baduk.NoPoint {

@@ -9,18 +9,20 @@ import (
 	"tengen/baduk"
 )
 
-// Infinite is the infinite square lattice with the weights exp(-x^2-y^2), on which chains
-// live with more than 1/1000 (MANGO document, second example). The graph is a window of
-// that radius, 2 to [MaxRadius]. Start with [StartRadius] and let [Grow] enlarge it.
+// Infinite is the infinite square lattice with the weights exp(-x^2-y^2), on
+// which chains live with more than 1/1000 (MANGO document, second example). The
+// graph is a window of the given radius, 2 to [MaxRadius]. Start with
+// [StartRadius] and let [Grow] enlarge the window.
 //
-// Points are numbered ring by ring from the origin, which is 0, and then in the order
-// in which the window grows, so that they keep their numbers. Ring r is the points with
-// max(|x|, |y|) = r; it begins above the lower right corner, at (r, 1-r), and goes up,
-// left along the top, down, and right along the bottom to the corner (r, -r). The last
-// point of the graph is [baduk.Graph.Beyond]. It is joined with every point that has a
-// neighbour outside the window, and has the total weight of the points outside.
-// A point's name is its coordinates, "-3,2" with y upwards; the last one is "beyond".
-// The symmetries are those of the square.
+// Points are numbered ring by ring from the origin, which is 0. Points that are
+// added when the window grows get the next numbers, so all points keep their
+// numbers. Ring r is the points with max(|x|, |y|) = r; it begins above the
+// lower right corner, at (r, 1-r), and goes up, left along the top, down, and
+// right along the bottom to the corner (r, -r). The last point of the graph is
+// [baduk.Graph.Beyond]. It is joined with every point that has a neighbour
+// outside the window. Its weight is the total weight of the points outside. A
+// point's name is its coordinates, such as "-3,2", with y upwards. The last
+// point is called "beyond". The symmetries are the 8 symmetries of a square.
 func Infinite(radius int) (*baduk.Graph, error) {
 	b, err := boardOf(&document{Shape: wholePlane().spec(radius)})
 	if err != nil {
@@ -29,7 +31,8 @@ func Infinite(radius int) (*baduk.Graph, error) {
 	return b.Graph, nil
 }
 
-// spec returns the text from which [Parse] makes the board of that radius.
+// spec returns the text from which [Parse] makes the board with a window of the
+// given radius.
 func (l *plane) spec(radius int) string {
 	if radius == StartRadius {
 		return l.name
@@ -37,10 +40,10 @@ func (l *plane) spec(radius int) string {
 	return fmt.Sprintf("%s %d", l.name, radius)
 }
 
-// infinite returns the layout of a plane with a window of that radius.
+// infinite returns the layout of a plane with a window of the given radius.
 func infinite(l *plane, radius int) (*layout, error) {
 	if radius < 2 || radius > MaxRadius {
-		return nil, fmt.Errorf("the window of the infinite board cannot have radius %d: 2 to %d", radius, MaxRadius)
+		return nil, fmt.Errorf("the window of the infinite board cannot have radius %d: 2 to %d are possible", radius, MaxRadius)
 	}
 	return newWindow(l, radius).layout(), nil
 }
@@ -100,8 +103,9 @@ func (w *window) permutation(turn func(p xy) xy) ([]baduk.Point, bool) {
 // window has no points between them.
 const gap = 3
 
-// drawn returns the places of columns and rows in a drawing. Neighbours are at distance 1,
-// others at most gap apart.
+// drawn returns the places of columns and rows in a drawing. Neighbouring
+// columns or rows are at distance 1, consecutive ones that are not neighbours
+// at most gap apart.
 func (w *window) drawn() (at [2]map[int]int) {
 	for axis := range at {
 		values := map[int]bool{}
@@ -139,9 +143,9 @@ func folded(values map[int]bool) map[int]int {
 	return at
 }
 
-// widen enlarges the window so that it contains the surroundings of the named points. It
-// appends the places around which the window has grown to the document. Names that are
-// not points are ignored.
+// widen enlarges the window so that it contains the surroundings of the named
+// points. It adds to the document the places around which the window has grown.
+// Names that are not points are ignored.
 func (d *document) widen(w *window, names ...string) error {
 	for _, name := range names {
 		p, ok, err := w.parse(name)

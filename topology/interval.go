@@ -6,9 +6,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// interval bounds the values of an expression at the points of a rectangle: all are
-// between least and most. A truth value is 0 or 1. If the expression may be NaN or may
-// fail, vague is true, and least and most are infinite.
+// interval bounds the values of an expression at the points of a rectangle: all values are between least and most. A
+// truth value is 0 or 1. If the expression may be NaN or may fail, vague is true, and least and most are infinite.
 //
 // Rounding to float64 is monotonic: it never reverses the order of two results. So the
 // ends of an interval are computed with the same operations as the values.
@@ -43,8 +42,8 @@ func spanning(ends ...float64) interval {
 	return i
 }
 
-// wider widens the interval by the relative error of a function. An end that is 0 stays 0: it
-// stands for all results that are too small for a float64.
+// wider widens the interval by the relative error of a function. An end that is 0 does not change, because a result of
+// 0 includes all results that are too small for a float64.
 func (i interval) wider(part float64) interval {
 	if i.vague || i.unbounded() {
 		return i
@@ -104,9 +103,8 @@ func (i interval) modulo(j interval) interval {
 	return interval{max(min(i.least, 0), -most), min(max(i.most, 0), most), false}
 }
 
-// power returns the interval of i to the j. For a positive base the power is monotonic in
-// both arguments, so its extremes are at the corners. So are those of a whole power of
-// negative numbers.
+// power returns the interval of i to the j. For a positive base the power is monotonic in both arguments, so its
+// extremes are at the ends of the intervals. The same holds for a whole power of negative numbers.
 func (i interval) power(j interval) interval {
 	const off = 1e-12 // the relative error of pow: at most 2000 units in the last place
 	switch {
@@ -126,7 +124,7 @@ func (i interval) power(j interval) interval {
 	return anything
 }
 
-// rising applies a function that is non-decreasing from the value from on. off is the function's relative
+// rising applies a function that is non-decreasing for arguments of at least from. off is the function's relative
 // error.
 func (i interval) rising(f func(float64) float64, from, off float64) interval {
 	if i.vague || i.least < from {
@@ -175,10 +173,10 @@ func (i interval) equal(j interval) interval {
 
 func (i interval) not() interval { return interval{1 - i.most, 1 - i.least, false} }
 
-// bounds computes the interval of an expression from those of its variables.
+// bounds computes the interval of an expression from the intervals of its variables.
 func (e *expression) bounds(v *variables) interval { return v.of(e.program.Node()) }
 
-// variables are the intervals of the variables of a weight.
+// variables has the intervals of the variables of an expression for weights.
 type variables struct{ x, y, i, d interval }
 
 func (v *variables) of(node ast.Node) interval {

@@ -22,10 +22,10 @@ const (
 // Error describes a fault of a board file in one line, for the user.
 type Error struct {
 	File string // the name given to [Read]
-	// Line and Column, in characters from 1, are the place of a syntax error. Both are
-	// 0 if the text is valid JSON.
+	// Line and Column are the place of a syntax error, in characters and
+	// counted from 1. Both are 0 if the text is valid JSON.
 	Line, Column int
-	Field        string // "points[3].name"; "" for the file as a whole
+	Field        string // such as "points[3].name"; "" for the file as a whole
 	Reason       string
 }
 

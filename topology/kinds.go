@@ -18,8 +18,8 @@ type Kind struct {
 	Example     string `json:"example"`     // "torus 9x9"
 }
 
-// Kinds lists the boards that [Parse] reads: the families, the most usual first, and then
-// single boards that have a name.
+// Kinds lists the boards that [Parse] reads: first the families, beginning with
+// the most usual one, and then the single boards that have a name.
 func Kinds() []Kind {
 	var all []Kind
 	for _, b := range builders() {
@@ -51,7 +51,8 @@ func count(name, description, example string, f func(n int) (*layout, error), al
 	return builder{Kind{name, description, example}, aliases, 1, 1, func(n []int) (*layout, error) { return f(n[0]) }}
 }
 
-// endless returns a builder of an infinite board. The number is the radius of its window.
+// endless returns a builder of an infinite board. The number in the text is the
+// radius of the window.
 func endless(description string, l func() *plane, aliases ...string) builder {
 	name := l().name
 	return builder{Kind{name, description, name}, aliases, 0, 1, func(n []int) (*layout, error) {
@@ -137,8 +138,8 @@ func unknownSpec(spec string) error {
 	return fmt.Errorf("%q is not a board; write one like %s", clip(spec), strings.Join(examples, ", "))
 }
 
-// nearestName returns the name that a mistyped one most likely meant, or "". The distance
-// may be one more than a third of the letters.
+// nearestName returns the name that the user most likely meant by a mistyped
+// name, or "". The edit distance may be up to a third of the letters plus one.
 func nearestName(name string, names []string) string {
 	return wording.Nearest(clip(name), names, utf8.RuneCountInString(name)/3+1)
 }

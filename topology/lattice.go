@@ -8,8 +8,8 @@ import (
 	"tengen/baduk"
 )
 
-// Rectangle is [baduk.Rectangle] with sides of 1 to [MaxSide] points. Larger boards have
-// no names of columns that other programs know.
+// Rectangle is [baduk.Rectangle] with sides of 1 to [MaxSide] points. For
+// larger boards, other programs have no names of columns.
 func Rectangle(width, height int) (*baduk.Graph, error) {
 	if err := checkSides("rectangle", width, height); err != nil {
 		return nil, err
@@ -17,7 +17,8 @@ func Rectangle(width, height int) (*baduk.Graph, error) {
 	return baduk.Rectangle(width, height)
 }
 
-// rectangle is the layout of [Rectangle], for files that give it weights.
+// rectangle is the layout of [Rectangle], for board files that give weights to
+// a rectangle.
 func rectangle(w, h int) (*layout, error) {
 	g, err := newGrid("rectangle", w, h)
 	if err != nil {
@@ -84,10 +85,11 @@ func circleOf(n int) float64 {
 }
 
 // Torus is the rectangle with both pairs of opposite sides joined: there is no
-// edge. Its symmetries are translations times the reflections (and the exchange
-// of rows and columns where the sides are equal): 4 or 8 times the number of
-// points in general, up to [MaxSymmetries]. A torus with sides of 2 or 4 only is a
-// cube, which has more; they are not listed.
+// edge. Its symmetries are the products of translations and reflections, and on
+// a square torus also of the exchange of rows and columns. In general there are
+// 4 or 8 times as many symmetries as points; the board lists at most
+// [MaxSymmetries]. A torus whose sides are all 2 or 4 is a hypercube. It has
+// more symmetries, which are not listed.
 func Torus(width, height int) (*baduk.Graph, error) { return built(torus(width, height)) }
 
 func torus(w, h int) (*layout, error) {
@@ -110,7 +112,8 @@ func torus(w, h int) (*layout, error) {
 
 // Moebius is the strip whose left side is joined to the right one upside down:
 // going around once leads from row r to row height+1-r. Its symmetries are the
-// 2*width translations around the strip and the reflections, 4*width in general.
+// 2*width translations around the strip and the reflections; in general there
+// are 4*width.
 func Moebius(width, height int) (*baduk.Graph, error) { return built(moebius(width, height)) }
 
 func moebius(w, h int) (*layout, error) {
@@ -126,10 +129,10 @@ func moebius(w, h int) (*layout, error) {
 	return g.layout, nil
 }
 
-// Klein is Klein's bottle: top and bottom are joined as on a torus, left and
-// right upside down as on [Moebius]. It has no edge and no inside. Its symmetries
-// are the translations around the strip, the reflections and, if the height is even, the
-// shift by half the height: 4*width or 8*width in general.
+// Klein is the Klein bottle: top and bottom are joined as on a torus, and left
+// and right upside down as on [Moebius]. It has no edge. Its symmetries are the
+// translations around the strip, the reflections and, if the height is even,
+// the shift by half the height: 4*width or 8*width in general.
 func Klein(width, height int) (*baduk.Graph, error) { return built(klein(width, height)) }
 
 func klein(w, h int) (*layout, error) {
@@ -148,9 +151,10 @@ func klein(w, h int) (*layout, error) {
 }
 
 // Hexagonal is a patch of the honeycomb, width points in each of height zigzag
-// rows. Every point inside has 3 neighbours: left, right, and one below or above. It is
-// below if column plus row, both counted from the top left corner, is even, and above
-// if odd. A corner may have a single neighbour. Sides are at least 2.
+// rows. Every point in the interior has 3 neighbours: left, right, and one
+// below or above. The third neighbour is below if column plus row, both counted
+// from 0 at the top left corner, is even, and above if the sum is odd. A corner
+// may have a single neighbour. Sides are at least 2.
 func Hexagonal(width, height int) (*baduk.Graph, error) { return built(hexagonal(width, height)) }
 
 func hexagonal(w, h int) (*layout, error) {
@@ -178,9 +182,9 @@ func hexagonal(w, h int) (*layout, error) {
 	return g.layout, nil
 }
 
-// Triangular is a patch of the triangular lattice, width points in each of height rows.
-// Every second row from the top is shifted to the right by half a point. Every point
-// inside has 6 neighbours.
+// Triangular is a patch of the triangular lattice, width points in each of
+// height rows. From the top, every second row is shifted to the right by half a
+// point. Every point in the interior has 6 neighbours.
 func Triangular(width, height int) (*baduk.Graph, error) { return built(triangular(width, height)) }
 
 func triangular(w, h int) (*layout, error) {
@@ -210,14 +214,14 @@ func triangular(w, h int) (*layout, error) {
 // MaxRing is the greatest number of points of a [Ring].
 const MaxRing = 1000
 
-// Ring is a circle of n points, 1 to [MaxRing]. R1 is at the top, and the numbers run
-// clockwise. Its symmetries are the 2*n rotations and reflections. For weights, x is
-// the number of the point and y is 1.
+// Ring is a circle of n points, 1 to [MaxRing]. R1 is at the top, and the
+// numbers run clockwise. Its symmetries are the 2*n rotations and reflections.
+// In expressions for weights, x is the number of the point and y is 1.
 func Ring(n int) (*baduk.Graph, error) { return built(ring(n)) }
 
 func ring(n int) (*layout, error) {
 	if n < 1 || n > MaxRing {
-		return nil, fmt.Errorf("a ring cannot have %d points: 1 to %d", n, MaxRing)
+		return nil, fmt.Errorf("a ring cannot have %d points: 1 to %d are possible", n, MaxRing)
 	}
 	l := newLayout(fmt.Sprintf("ring %d", n), n)
 	radius := circleOf(n)

@@ -287,10 +287,10 @@ func TestBuilderErrors(t *testing.T) {
 		{func() (*baduk.Graph, error) { return Torus(0, 9) }, "a torus cannot be 0x9: sides are 1 to 52"},
 		{func() (*baduk.Graph, error) { return Klein(-1, 9) }, "a klein cannot be -1x9: sides are 1 to 52"},
 		{func() (*baduk.Graph, error) { return Hexagonal(1, 9) }, "a hex cannot be 1x9: sides are 2 to 52"},
-		{func() (*baduk.Graph, error) { return Ring(1001) }, "a ring cannot have 1001 points: 1 to 1000"},
-		{func() (*baduk.Graph, error) { return Diamond(11) }, "a diamond cannot have size 11: 1 to 10"},
-		{func() (*baduk.Graph, error) { return RandomPlanar(1001, 1) }, "a planar board cannot have 1001 points: 1 to 1000"},
-		{func() (*baduk.Graph, error) { return Infinite(91) }, "the window of the infinite board cannot have radius 91: 2 to 90"},
+		{func() (*baduk.Graph, error) { return Ring(1001) }, "a ring cannot have 1001 points: 1 to 1000 are possible"},
+		{func() (*baduk.Graph, error) { return Diamond(11) }, "a diamond cannot have size 11: 1 to 10 are possible"},
+		{func() (*baduk.Graph, error) { return RandomPlanar(1001, 1) }, "a planar board cannot have 1001 points: 1 to 1000 are possible"},
+		{func() (*baduk.Graph, error) { return Infinite(91) }, "the window of the infinite board cannot have radius 91: 2 to 90 are possible"},
 	} {
 		if _, err := test.err(); err == nil || err.Error() != test.want {
 			t.Errorf("got %v, want %s", err, test.want)

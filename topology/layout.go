@@ -35,7 +35,8 @@ func newLayout(spec string, n int) *layout {
 	}
 }
 
-// join makes p and q neighbours, unless they are already or are the same point.
+// join makes p and q neighbours, unless they already are neighbours or are the
+// same point.
 func (l *layout) join(p, q baduk.Point) {
 	if p != q && !slices.Contains(l.adj[p], q) {
 		l.adj[p] = append(l.adj[p], q)
@@ -57,8 +58,8 @@ func (l *layout) graph() (*baduk.Graph, error) {
 	return l.graphWith(l.spec, nil, sourceOf(l.spec))
 }
 
-// graphWith returns the board with a name, weights and the text of its file. It keeps the
-// symmetries that map every point to one of the same weight.
+// graphWith returns the board with a name, weights and the text of its file. It
+// keeps only the symmetries that map every point to a point of the same weight.
 func (l *layout) graphWith(name string, life *baduk.Life, source string) (*baduk.Graph, error) {
 	if l.geo.Symmetries == nil {
 		l.geo.Symmetries = symmetries(l.adj, l.generators)
@@ -81,7 +82,8 @@ func (l *layout) graphWith(name string, life *baduk.Life, source string) (*baduk
 // sourceOf returns the shortest board file of a spec.
 func sourceOf(spec string) string { return (&document{Shape: spec}).canonical() }
 
-// built turns the result of a layout function into that of an exported constructor.
+// built turns the result of a layout function into the result of an exported
+// constructor.
 func built(l *layout, err error) (*baduk.Graph, error) {
 	if err != nil {
 		return nil, err
@@ -96,8 +98,9 @@ type grid struct {
 	w, h int
 }
 
-// newGrid returns a grid without edges. Names, stars and places of the points are those
-// of a rectangle. x is the column from 1, y the row from 1 at the bottom.
+// newGrid returns a grid without edges. The names, stars and places of its
+// points are those of a rectangle. x is the column, counted from 1 at the left,
+// and y the row, counted from 1 at the bottom.
 func newGrid(kind string, w, h int) (*grid, error) {
 	if err := checkSides(kind, w, h); err != nil {
 		return nil, err
@@ -162,8 +165,9 @@ func (g *grid) joinEnds() {
 	}
 }
 
-// may adds a permutation that may be a symmetry. The coordinates that f returns wrap
-// around the board. If flip is true, each wrap along a row turns the rows upside down.
+// may adds a permutation that may be a symmetry: f maps the point (x, y) to (u,
+// v). If u or v is off the board, it wraps around. If flip is true, each wrap
+// along a row turns the rows upside down.
 func (g *grid) may(flip bool, f func(x, y int) (u, v int)) {
 	g.generators = append(g.generators, g.permutation(func(p int) int {
 		u, v := f(p%g.w, p/g.w)

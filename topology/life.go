@@ -9,8 +9,9 @@ import (
 	"tengen/baduk"
 )
 
-// life returns the weights and the threshold of the document, or nil if it has neither
-// and does not judge by regions. It makes the names in a table of weights canonical.
+// life returns the weights and the threshold of the document. It returns nil if
+// the document has neither of them and does not set regional. It makes the
+// names in a table of weights canonical.
 func (d *document) life(l *layout, g *baduk.Graph) (*baduk.Life, error) {
 	weight, threshold := d.Weight, d.Threshold
 	if l.window != nil {
@@ -91,7 +92,8 @@ func weightsByExpression(l *layout, g *baduk.Graph, text string, total *float64)
 	return weights, nil
 }
 
-// weightsByName returns the weights of a table by name; other points weigh 1.
+// weightsByName returns the weights from a table by name. Points that are not
+// in the table weigh 1.
 func (d *document) weightsByName(l *layout, g *baduk.Graph, table map[string]float64) ([]float64, error) {
 	if l.window != nil {
 		return nil, notIn("weight", "there are %d weights for %s", len(table), countOfPoints(l, g))
@@ -113,13 +115,13 @@ func (d *document) weightsByName(l *layout, g *baduk.Graph, table map[string]flo
 	return weights, nil
 }
 
-// maxTries bounds the number of sums for which a threshold is tried.
+// maxTries bounds the number of sums for which tryOut computes a threshold.
 const maxTries = 20000
 
-// tryOut computes a threshold for sums that can occur: zero, the weight of every point,
-// the weight of the first points together, and the total. So a division by zero is
-// found before a game rather than during it. On a board of equal weights these are all
-// possible sums.
+// tryOut computes a threshold for some sums that can occur: zero, the weight of
+// each point, the sums of the weights of the first points, and the total. So an
+// error such as a division by zero is found before a game rather than during
+// it. On a board of equal weights these are all possible sums.
 func tryOut(t *expression, weights []float64) error {
 	sums := []float64{0}
 	z := 0.0

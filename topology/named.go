@@ -20,7 +20,7 @@ var (
 // named is a board that has a name of its own.
 type named struct {
 	Kind
-	read func(rest string) (*Board, error) // rest is the text after the name
+	read func(rest string) (*Board, error) // makes the board; rest is the text after the name
 }
 
 func namedBoards() []named {
@@ -41,15 +41,15 @@ func namedBoards() []named {
 
 // Parse makes a board from a short text: a kind and its size ("torus 9x9",
 // "torus:9x9", "ring 20", "19x19", "19"), a board that has a name ("mango-19"),
-// or a threshold and another board ("threshold-2 torus 9x9"). Case and extra spaces do
-// not matter. Parse does not open files; [Read] reads the content of a board file. Its
-// error is one line that shows valid texts.
+// or a threshold and another board ("threshold-2 torus 9x9"). Case and extra
+// spaces do not matter. Parse does not open files; [Read] reads the content of
+// a board file. The text of an error is one line and shows valid texts.
 func Parse(spec string) (*Board, error) {
 	name, rest, _ := strings.Cut(strings.Join(strings.Fields(strings.ToLower(spec)), " "), " ")
 	if digits, ok := strings.CutPrefix(name, "threshold-"); ok {
 		least, err := strconv.Atoi(digits)
 		if err != nil || least < 1 || least > baduk.MaxPoints {
-			return nil, fmt.Errorf("a threshold is written like %q, with 1 to %d", "threshold-2 9x9", baduk.MaxPoints)
+			return nil, fmt.Errorf("a threshold is written like %q, with a number from 1 to %d", "threshold-2 9x9", baduk.MaxPoints)
 		}
 		if rest == "" {
 			rest = "9x9"

@@ -12,12 +12,13 @@ import (
 // MaxPlanar is the greatest number of points of [RandomPlanar].
 const MaxPlanar = 1000
 
-// RandomPlanar is a random planar graph: 1 to [MaxPlanar] points spread over a square.
-// Two points are joined if the circle with the line between them as its diameter contains
-// no other point (the graph of Gabriel and Sokal, 1969). Such a graph is connected, its
-// edges do not cross, and most points have 3 to 5 neighbours. The same n and seed make
-// the same graph on every machine. Points are named V1, V2, ... from top to bottom. For
-// weights, x and y are the coordinates of the drawing. The only symmetry is the
+// RandomPlanar is a random planar graph: 1 to [MaxPlanar] points spread over a
+// square. Two points are joined if no other point is in or on the circle whose
+// diameter is the line between them (the graph of Gabriel and Sokal, 1969).
+// Such a graph is connected, its edges do not cross, and most points have 3 to
+// 5 neighbours. The same n and seed make the same graph on every machine.
+// Points are named V1, V2, ... from top to bottom. In expressions for weights,
+// x and y are the coordinates of the drawing. The only symmetry is the
 // identity.
 func RandomPlanar(n int, seed uint64) (*baduk.Graph, error) { return built(planar(n, seed)) }
 
@@ -30,7 +31,7 @@ const spotsPerUnit = 1024
 
 func planar(n int, seed uint64) (*layout, error) {
 	if n < 1 || n > MaxPlanar {
-		return nil, fmt.Errorf("a planar board cannot have %d points: 1 to %d", n, MaxPlanar)
+		return nil, fmt.Errorf("a planar board cannot have %d points: 1 to %d are possible", n, MaxPlanar)
 	}
 	spots := spread(n, seed)
 	slices.SortFunc(spots, func(a, b spot) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })
@@ -59,8 +60,9 @@ func planar(n int, seed uint64) (*layout, error) {
 	return l, nil
 }
 
-// between reports whether one of the points is in or on the circle with diameter ab. Such a
-// point sees a and b under a right or larger angle.
+// between reports whether one of the points is in or on the circle with
+// diameter ab. From such a point, the directions to a and b form an angle of at
+// least 90 degrees.
 func between(spots []spot, a, b spot, points []baduk.Point) bool {
 	for _, r := range points {
 		c := spots[r]
@@ -71,9 +73,10 @@ func between(spots []spot, a, b spot, points []baduk.Point) bool {
 	return false
 }
 
-// spread chooses n different points in a square of area n, one after another. Each is the
-// one of ten candidates that is farthest from all earlier points (Mitchell, "Spectrally
-// optimal sampling for distribution ray tracing", 1991).
+// spread chooses n different points in a square of area n, one after another.
+// Each point is the one of ten candidates that is farthest from all earlier
+// points (Mitchell, "Spectrally optimal sampling for distribution ray tracing",
+// 1991).
 func spread(n int, seed uint64) []spot {
 	random := splitMix64(seed)
 	side := uint64(spotsPerUnit*math.Sqrt(float64(n))) + 1

@@ -9,10 +9,9 @@ import (
 	"tengen/baduk"
 )
 
-// An infinite board is a lattice of pairs of integers x and y (MANGO document, "Example").
-// Only finitely many of its points ever have stones. So it is represented by a [window]
-// with the middle and the surroundings of all stones. One more point stands for all
-// other points together.
+// An infinite board is a lattice of pairs of integers x and y (MANGO document, "Example"). Only finitely many of its
+// points ever have stones. So a [window] with the middle and the surroundings of all stones represents the board. One
+// more point represents all points outside the window.
 
 // xy is a point of an infinite board.
 type xy struct{ x, y int }
@@ -24,7 +23,7 @@ type plane struct {
 	weight string
 	// least holds the smallest x and y, or math.MinInt if a coordinate is unbounded.
 	least xy
-	// steps lead from a point to its neighbours, some of which may not be points.
+	// steps lists the neighbours of a point. Some of them may not be points of the board.
 	steps func(p xy) []xy
 	// draw returns the place of a point in the drawing, y downwards.
 	draw func(x, y float64, odd bool) (float64, float64)
@@ -101,7 +100,7 @@ func triangularPlane() *plane {
 	}
 }
 
-// has reports whether the plane has that point.
+// has reports whether the plane has the point p.
 func (l *plane) has(p xy) bool { return p.x >= l.least.x && p.y >= l.least.y }
 
 // neighbours calls f for every neighbour of a point.
@@ -149,7 +148,7 @@ func (l *plane) bounds() string {
 	return "its points have y >= 0"
 }
 
-// norm returns the ring of a point: the greater of |x| and |y|.
+// norm returns the number of a point's ring: the greater of |x| and |y|.
 func norm(x, y int) int { return max(x, -x, y, -y) }
 
 // ringStart returns the number of points of the whole plane inside ring r, which is also the
@@ -205,5 +204,5 @@ func (l *plane) variables(p xy) *pointVariables {
 	return &pointVariables{float64(p.x), float64(p.y), float64(spiral(p)), float64(l.degree(p))}
 }
 
-// mostPoints is the size of the largest window, without the point for all beyond.
+// mostPoints is the number of points of the largest window, without the point that represents all points outside.
 const mostPoints = baduk.MaxPoints - 1

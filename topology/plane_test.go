@@ -269,7 +269,7 @@ func TestManyPlaces(t *testing.T) {
 	for ; err == nil; places++ {
 		err = w.grow(xy{1000 * places, 500_000})
 	}
-	if places < 1500 || !strings.Contains(err.Error(), "on too many places far from each other") {
+	if places < 1500 || !strings.Contains(err.Error(), "in too many places far from each other") {
 		t.Errorf("after %d places: got %v, want at least 1500 places and then the error of too many", places, err)
 	}
 }

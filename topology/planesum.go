@@ -8,16 +8,15 @@ import (
 	"math/big"
 )
 
-// The weights of an infinite board are summed up to the coordinate farthest in each
-// direction; beyond it a float64 cannot distinguish neighbours. An area in which all
-// weights are provably equal is summed in one step. Other areas are halved, down to
-// single points. The area with the largest uncertainty is halved first.
+// The weights of an infinite board are summed up to the coordinate farthest in each direction. Beyond that coordinate a
+// float64 cannot distinguish neighbours. An area in which all weights are provably equal is summed in one step. Other
+// areas are halved, down to single points. The area with the largest uncertainty is halved first.
 const (
 	farthest = 1 << 53
-	// At least fewAreas areas are halved, unless none are left, and at most mostAreas.
+	// At most mostAreas areas are halved, and at least fewAreas unless there are not so many.
 	fewAreas  = 1 << 14
 	mostAreas = 1 << 17
-	// together is the number of points up to which an area is summed point by point.
+	// together is the largest number of points of an area that is summed point by point.
 	together = 9
 	// notNoticing is the accepted uncertainty of the sum, relative to the weights beyond the
 	// first window. It is below the precision of a float64. goodEnough is the accepted
@@ -32,7 +31,7 @@ const (
 type area struct {
 	x0, x1, y0, y1 int
 	each           interval // bounds of the weight of a single point
-	unsure         float64  // upper less lower bound of the weight of the area
+	unsure         float64  // upper minus lower bound of the weight of the area
 }
 
 func (r *area) points() float64 {
@@ -76,8 +75,8 @@ func (r *areas) Pop() any {
 type planeSum struct {
 	plane *plane
 	f     *expression
-	// sum is the exact sum of the summed areas. outside is the sum of the absolute weights
-	// among them that are beyond the first window.
+	// sum is the exact sum of the weights in the areas summed so far. outside is the sum of the absolute weights of
+	// their points beyond the first window.
 	sum     *big.Float
 	outside float64
 	left    areas
@@ -113,8 +112,7 @@ func sumPlane(l *plane, f *expression) (*planeSum, error) {
 	return s, nil
 }
 
-// add sums an area that has few points or points of equal weight. Other areas are kept for
-// later.
+// add sums an area if it has few points or if all its points have the same weight. It keeps other areas for later.
 func (s *planeSum) add(r area) error {
 	if r.points() <= together {
 		for y := r.y0; y <= r.y1; y++ {
@@ -228,8 +226,8 @@ func (l *plane) total(f *expression, given *float64) (*big.Float, error) {
 	return nil, fmt.Errorf(`tengen cannot bound the weights far from the middle well enough: all together they are between %.12g and %.12g; give their sum over all points as "total"`, least, most)
 }
 
-// weights returns the weights of the points of the window, and last the total weight of all points
-// beyond it.
+// weights returns the weights of the points of the window. The last element is the total weight of all points beyond
+// the window.
 func (w *window) weights(f *expression, given *float64) ([]float64, error) {
 	weights := make([]float64, 0, len(w.points)+1)
 	inside := new(big.Float).SetPrec(exactBits)

@@ -16,9 +16,8 @@ const MaxSymmetries = 2000
 // maxEntries is the largest number of entries of all listed symmetries together.
 const maxEntries = 1 << 20
 
-// symmetries returns the group that the generators generate, the identity first. It skips
-// generators that are not automorphisms of the graph, and those that would make the group
-// too large.
+// symmetries returns the group that the generators generate, with the identity as the first element. It skips
+// generators that are not automorphisms of the graph, and generators that would make the group too large.
 func symmetries(adj [][]baduk.Point, generators [][]baduk.Point) [][]baduk.Point {
 	identity := make([]baduk.Point, len(adj))
 	for p := range identity {

@@ -12,9 +12,9 @@ const StartRadius = 9
 // MaxRadius is the largest radius that can be requested for a window.
 const MaxRadius = 90
 
-// If a stone is fewer than margin steps from the border, the window grows by a square around the
-// stone that extends reach points in each direction. A window with more than half of
-// mostPoints is crowded and grows only by the nearest points.
+// If a stone is fewer than margin steps from the border, the window grows by a square around the stone. The square
+// extends reach points in each direction. A window with more than half of mostPoints is crowded and grows only by the
+// nearest points.
 const (
 	margin        = 5
 	reach         = 5
@@ -24,9 +24,9 @@ const (
 
 func crowded(points int) bool { return points > mostPoints/2 }
 
-// window is the part of an infinite board on which a game is played. The rest of the board is
-// empty. It is also connected, since a window has no holes. So one point can stand for it:
-// the game on the window is equivalent to the game on the plane.
+// window is the part of an infinite board on which a game is played. The rest of the board is empty, and it is
+// connected because a window has no holes. So a single point can represent it, and the game on the window is equivalent
+// to the game on the plane.
 type window struct {
 	*plane
 	radius int         // radius of the square in the middle
@@ -54,8 +54,8 @@ func (w *window) add(p xy) {
 	}
 }
 
-// grow adds the surroundings of a place, and the holes that this would make. It returns an
-// error if the window would have too many points.
+// grow adds the surroundings of a place. If this leaves holes, it adds their points too. It returns an error if the
+// window would have too many points.
 func (w *window) grow(place xy) error {
 	if w.places[place] {
 		return nil
@@ -71,7 +71,7 @@ func (w *window) grow(place xy) error {
 	}
 	w.places[place] = true
 	if !w.fill(w.points[first:]) || len(w.points) > mostPoints {
-		return fmt.Errorf("the stones are on too many places far from each other: with the surroundings of %v there would be more than %d points to look at", place, mostPoints)
+		return fmt.Errorf("the stones are in too many places far from each other: with the surroundings of %v the window would have more than %d points", place, mostPoints)
 	}
 	return nil
 }
@@ -91,11 +91,11 @@ func (p *part) whole() *part {
 	return p
 }
 
-// fill adds the holes that new points of the window have made. It returns false if they are too
+// fill adds the points of the holes that new points of the window have made. It returns false if the holes are too
 // large.
 func (w *window) fill(added []xy) bool {
-	// The new points may have cut off parts of the outside. All parts next to the new points are
-	// explored in turn until only one, the infinite one, is left.
+	// The new points may have cut off parts of the outside. All parts next to the new points are explored in turn until
+	// only the infinite part is left.
 	owner := map[xy]*part{}
 	parts := w.beside(added, owner)
 	for len(parts) > 1 {
@@ -119,11 +119,11 @@ func (w *window) fill(added []xy) bool {
 	return true
 }
 
-// mostExplored bounds the number of explored points, and so the time.
+// mostExplored bounds the number of explored points, and so the time that fill takes.
 const mostExplored = 1 << 22
 
-// beside returns the parts of the outside within two points of the added ones. A strip of that
-// width is connected on each kind of plane.
+// beside returns the parts of the outside within two points of the added points. A strip of that width is connected on
+// each kind of plane.
 func (w *window) beside(added []xy, owner map[xy]*part) []*part {
 	var parts []*part
 	for _, a := range added {

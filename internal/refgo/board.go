@@ -20,8 +20,8 @@ type Board []Color
 
 // Reaches reports whether p reaches colour c (Tromp-Taylor rule 3): p is not of
 // colour c, and a path through points of p's own colour leads from p to a point
-// of colour c. The path may be p alone. Logical rule 3 demands at least two
-// points, so that a lone stone would not have a liberty.
+// of colour c. The path may consist only of p. (Logical rule 3 demands a path
+// of at least two points, so a lone stone would not have a liberty.)
 func (g Graph) Reaches(b Board, p int, c Color) bool {
 	if b[p] == c {
 		return false
@@ -71,10 +71,10 @@ func (g Graph) Liberties(b Board, p int) map[int]bool {
 	return liberties
 }
 
-// Clear is the clearing of colour c (Tromp-Taylor rule 4). It returns the board
-// without the points of that colour that do not reach empty, and the list of
-// those points in ascending order. All points are judged on b, before any is
-// removed.
+// Clear is the clearing of colour c (Tromp-Taylor rule 4). It empties the
+// points of that colour that do not reach empty. It returns the board after
+// that and the emptied points in ascending order. All points are judged on b,
+// before any point is emptied.
 func (g Graph) Clear(b Board, c Color) (after Board, cleared []int) {
 	after = slices.Clone(b)
 	for p := range b {
@@ -135,12 +135,13 @@ func (g Graph) AreaScore(b Board) (black, white, neutral int) {
 	return black, white, neutral
 }
 
-// ReachColor is calculateReachColor (AlphaGo document, "Score", steps 1 to 10):
-// the number of stones of colour c and of empty points that a search from them
-// reaches. Step 5 counts stones, step 9 does not count empty points, and step
-// 10 returns the number of both. Only if both are counted is the difference
-// between the colours the area difference. A neutral point is counted for both,
-// so the number of a single colour is not a score.
+// ReachColor is calculateReachColor (AlphaGo document, "Score", steps 1 to 10).
+// It returns the number of stones of colour c plus the number of empty points
+// that a search from these stones reaches. In the document step 5 counts
+// stones, step 9 does not count empty points, and step 10 returns the number of
+// both. ReachColor counts both, because only then the difference between the
+// two colours is the area difference. It counts a neutral point for both
+// colours, so the number of a single colour is not a score.
 func (g Graph) ReachColor(b Board, c Color) int {
 	reachable := 0
 	visited := map[int]bool{}

@@ -2,38 +2,34 @@
 // that the fast packages are tested against. It imports no other package of
 // tengen, so an error elsewhere cannot affect it.
 //
-// Read it together with docs/specification.md. A comment such as "Tromp-Taylor
-// rule 4" names a document and the sentence in it that the function spells out.
-// The documents are the Tromp-Taylor document, the logical rules, the MANGO
-// document, the AlphaGo document and the article on the game; the specification
-// numbers them in this order. A comment that cites KataGo names a section of
-// its rules text, version 2, or describes what its program does. The files are
-// listed in the order in which the rules build on each other:
+// Read the package together with docs/specification.md. A comment such as "Tromp-Taylor rule 4" names a document and
+// the sentence that the function implements. The documents are the Tromp-Taylor document, the logical rules, the MANGO
+// document, the AlphaGo document and the article on the game; the specification numbers them in this order. A comment
+// that cites KataGo names a section of KataGo's rules text, version 2, or describes what KataGo's program does. The
+// files are listed in the order in which the rules build on each other:
 //
 //   - graph.go: what a board is made of, Tromp-Taylor rule 1, on any finite graph.
 //   - board.go: reaching, clearing, placing and counting, Tromp-Taylor rules 2 to 4, 7
 //     and 9, and the scoring function of the AlphaGo document.
-//   - game.go: turns, passes and the end, Tromp-Taylor rules 5, 6 and 8.
-//   - repetition.go: the readings of the rule about repetition.
-//   - phases.go: the clean-up phases, the button, and the ends that a cycle makes.
-//   - life.go: pass-alive groups and territory, by Benson and by force.
+//   - game.go: turns, passes and the end of a game, Tromp-Taylor rules 5, 6 and 8.
+//   - repetition.go: the different rules about repetition.
+//   - phases.go: the clean-up phases, the button, and how a cycle ends a phase or a game.
+//   - life.go: pass-alive groups and territory, by Benson's method and by trying all moves.
 //   - score.go: area and territory, with the tax on groups in seki.
-//   - logical.go: the logical rules as printed, under which no move is possible, and as meant.
+//   - logical.go: the logical rules, as printed (no move is possible) and as meant.
 //   - mango.go: the MANGO document, life by weight on any finite graph, by paths and by search.
 //   - mangoplane.go: the second example of the MANGO document, on the infinite board.
-//   - lrs.go: the article, its ko, its territory and four ways to count its example.
+//   - lrs.go: the article on the game: its ko rule, its territory, and four ways to count its example.
 //
-// A value that can be derived is not stored. A [Game] is its list of turns;
-// every question replays them from the start. Each question therefore costs a
-// whole game, and boards should be small:
+// A value that can be derived is not stored. A [Game] is its list of turns, and every method replays them from the
+// start. So each call takes the time of a whole game, and boards should be small:
 //
 //	g := refgo.NewGame(refgo.Grid(5, 5), refgo.Rules{Ko: refgo.Positional})
 //	g.Play(refgo.Turn{Color: refgo.Black, Point: 12})
 //	g.Play(refgo.Turn{Color: refgo.White, Point: refgo.Pass})
 //	boards := g.Boards() // three: the empty board, the play, the pass
 //
-// Where the documents contradict each other or themselves, the comment at that
-// place says which reading is used. Komi and the winner are not modelled for
-// the Tromp-Taylor document and the AlphaGo document: they are arithmetic on
-// [Graph.AreaScore].
+// Where the documents contradict each other or themselves, a comment in the code says which reading is used. The model
+// of the Tromp-Taylor document and of the AlphaGo document has no komi and no winner. Both are simple arithmetic with
+// the results of [Graph.AreaScore].
 package refgo

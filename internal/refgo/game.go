@@ -12,15 +12,13 @@ const (
 	Forbidden Suicide = iota
 	// Multi refuses only the move that removes exactly the stone just played.
 	Multi
-	// Literal never refuses: Tromp-Taylor rule 7 clears one's own colour as it
-	// clears the other, and only the rule about repetition may refuse the
-	// result.
+	// Literal never refuses. Tromp-Taylor rule 7 clears the mover's colour as it clears the opponent's. Only the rule
+	// about repetition may refuse the result.
 	Literal
 )
 
-// Rules are the axes on which the documents and KataGo's rulesets differ. The
-// zero value is area scoring with the basic ko and no suicide, without tax and
-// button, every stone on the board counted as alive.
+// Rules are the axes on which the documents and KataGo's rulesets differ. The zero value is area scoring with the basic
+// ko, without suicide, tax and button. It counts every stone on the board as alive.
 type Rules struct {
 	Ko        Ko
 	Suicide   Suicide
@@ -41,8 +39,8 @@ type Turn struct {
 	Point int
 }
 
-// Game is a start and the turns made since; everything else is recomputed from
-// them. Turns that were made by [Game.Play] are legal.
+// Game is a start and the turns made since then. Everything else is recomputed from them. [Game.Play] adds only legal
+// turns.
 type Game struct {
 	Graph   Graph
 	Rules   Rules
@@ -61,8 +59,8 @@ func NewGameFrom(g Graph, r Rules, initial Board, first Color) *Game {
 	return &Game{Graph: g, Rules: r, Initial: slices.Clone(initial), First: first}
 }
 
-// Boards is the sequence B_0 .. B_k of the Tromp-Taylor document ("State"): the initial board and the
-// board after every turn. A pass repeats the board before it.
+// Boards is the sequence B_0 .. B_k of the Tromp-Taylor document ("State"): the initial board and the board after every
+// turn. After a pass the board is the same as before it.
 func (g *Game) Boards() []Board {
 	var boards []Board
 	for _, m := range g.replay() {
@@ -81,9 +79,8 @@ func (g *Game) ToPlay() Color {
 	return -g.Turns[len(g.Turns)-1].Color
 }
 
-// Over reports whether the game has ended: by two consecutive passes of any
-// colours (Tromp-Taylor rule 8), or in another way that [Game.Rules] have; see
-// [Game.Phase] and [Game.NoResult].
+// Over reports whether the game has ended: by two consecutive passes of any colours (Tromp-Taylor rule 8), or in
+// another way that its Rules allow; see [Game.Phase] and [Game.NoResult].
 func (g *Game) Over() bool { return last(g.replay()).over }
 
 // Reason says why a turn is refused; the zero value means that it is legal.
@@ -104,14 +101,13 @@ func (r Reason) String() string {
 	return [...]string{"OK", "Occupied", "OffBoard", "SuicideForbidden", "KoBan", "Superko", "GameOver"}[r]
 }
 
-// Check gives the first reason to refuse t, or [OK]. The reasons are checked in
-// this order: GameOver, OffBoard, Occupied, SuicideForbidden, repetition.
-// Before the end a pass is always legal: the formula in the Tromp-Taylor
-// document that forbids all repetition would forbid it, but rule 6 does not.
+// Check gives the first reason to refuse t, or [OK]. The reasons are checked in this order: GameOver, OffBoard,
+// Occupied, SuicideForbidden, repetition. Before the end a pass is always legal. The formula in the Tromp-Taylor
+// document forbids all repetition and so would forbid a pass, but rule 6 does not.
 func (g *Game) Check(t Turn) Reason { return g.check(g.replay(), t) }
 
-// Reasons answers [Game.Check] for a play of colour c at every point. It
-// replays the game once instead of once for each point.
+// Reasons returns the result of [Game.Check] for a play of colour c at every point. It replays the game once instead of
+// once for each point.
 func (g *Game) Reasons(c Color) []Reason {
 	past := g.replay()
 	reasons := make([]Reason, len(g.Graph))
@@ -148,10 +144,9 @@ func (g *Game) check(past []moment, t Turn) Reason {
 	}
 }
 
-// Repeats explains [Superko]: it is the number of turns after which the
-// position that t would repeat first stood; 0 is the initial position. Where a
-// pass lifts bans, only positions since the last such pass count. Repeats is -1
-// whenever Check(t) is not Superko.
+// Repeats explains [Superko]: it is the number of turns after which the position that t would repeat first stood; 0 is
+// the initial position. If passes lift bans, only positions since the last such pass count. Repeats is -1 if Check(t)
+// is not Superko.
 func (g *Game) Repeats(t Turn) int {
 	past := g.replay()
 	if g.check(past, t) != Superko {
@@ -171,9 +166,9 @@ func (g *Game) Play(t Turn) Reason {
 	return reason
 }
 
-// refuses judges a move at p by the mover's own stones that it would clear. An
-// initial board may hold other dead stones of that colour; clearing them is not
-// suicide unless p is cleared too.
+// refuses reports whether the rule refuses a move at p. suicided lists the mover's own stones that the move would
+// clear. An initial board may hold other dead stones of that colour. Clearing them is not suicide unless p is cleared
+// too.
 func (s Suicide) refuses(p int, suicided []int) bool {
 	switch s {
 	case Forbidden:

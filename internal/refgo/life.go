@@ -3,12 +3,12 @@ package refgo
 import "slices"
 
 // PassAlive says how the rules treat stones that the opponent cannot capture
-// even by playing alone. KataGo's text calls this SelfPlayOpts.
+// even if their owner always passes. KataGo's text calls this SelfPlayOpts.
 type PassAlive int
 
 const (
-	// PassAliveIgnored is the text without SelfPlayOpts: dead stones have to be
-	// captured before the end (Tromp-Taylor rule 9).
+	// PassAliveIgnored means KataGo's text without SelfPlayOpts: dead stones
+	// have to be captured before the end (Tromp-Taylor rule 9).
 	PassAliveIgnored PassAlive = iota
 	// PassAliveCounts empties, for each colour, the points of that colour in
 	// the pass-alive territory of the other before the count. KataGo's program
@@ -21,7 +21,7 @@ const (
 )
 
 // Regions lists the maximal connected sets of points that want accepts, in the
-// order of their least points (KataGo, "Basic Definitions").
+// order of their smallest point numbers (KataGo, "Basic Definitions").
 func (g Graph) Regions(want func(p int) bool) []map[int]bool {
 	var regions []map[int]bool
 	seen := map[int]bool{}
@@ -71,7 +71,7 @@ func (g Graph) bordering(region map[int]bool, sets []map[int]bool) []map[int]boo
 // is legal, all its points have to be adjacent, because the opponent may fill
 // the region, remove the stones by suicide and play on their points again.
 //
-// [Graph.PassAliveByForce] is the definition.
+// [Graph.PassAliveByForce] implements the definition.
 func (g Graph) PassAliveGroups(b Board, c Color, suicide Suicide) []map[int]bool {
 	blocks := g.Regions(func(p int) bool { return b[p] == c })
 	regions := g.Regions(func(p int) bool { return b[p] != c })
@@ -107,10 +107,11 @@ func (g Graph) PassAliveGroups(b Board, c Color, suicide Suicide) []map[int]bool
 	}
 }
 
-// PassAliveByForce is the definition in KataGo's "Additional Definitions": the
-// blocks of c that no sequence of the opponent's pseudolegal moves alone can
-// empty. It visits every board that such a sequence can reach, so the board
-// must be small and have few points that are not of c.
+// PassAliveByForce implements the definition in KataGo's "Additional
+// Definitions". It lists the blocks of c that the opponent cannot empty by any
+// sequence of pseudolegal moves while c always passes. It visits every board
+// that such a sequence can reach, so the board must be small and have few
+// points that are not of c.
 func (g Graph) PassAliveByForce(b Board, c Color, suicide Suicide) []map[int]bool {
 	blocks := g.Regions(func(p int) bool { return b[p] == c })
 	seen := map[string]bool{}
@@ -149,8 +150,8 @@ func (g Graph) PassAliveByForce(b Board, c Color, suicide Suicide) []map[int]boo
 // PassAliveTerritory lists the maximal regions without points of c that border
 // pass-alive groups of c and no other block of c, and in which at most one
 // point is not adjacent to any of those groups (KataGo, "Additional
-// Definitions"). By the words of the text a single point of an empty graph
-// would be such a region; here a region that borders no stone is neutral.
+// Definitions"). By the words of the text the single point of an empty graph
+// would be such a region. Here a region that borders no stone is neutral.
 func (g Graph) PassAliveTerritory(b Board, c Color, suicide Suicide) []map[int]bool {
 	blocks := g.Regions(func(p int) bool { return b[p] == c })
 	alive := g.PassAliveGroups(b, c, suicide)

@@ -2,21 +2,21 @@ package refgo
 
 import "slices"
 
-// Logical is a board for the logical rules together with two settings. They
-// concern the two places where the document, followed to the letter, does not
-// allow any move.
+// Logical is a board for the logical rules together with two settings. The
+// settings concern two places in the document that, followed to the letter, do
+// not allow any move.
 type Logical struct {
 	Graph Graph // logical rule 1 asks for the n by n grid
 
 	// MinLength is the least length l of a path (logical rule 3). As printed it
-	// is 2: a lone stone is then in no group, not even its own, so it reaches
-	// nothing and is cleared at once, and a lone empty point is neutral. As
-	// meant it is 1.
+	// is 2. A lone stone is then in no group, not even its own, so it reaches
+	// nothing and is cleared at once. A lone empty point is then neutral. As
+	// meant, the length is 1.
 	MinLength int
 
-	// PassRepeats says that condition c of a game applies to a pass too, as
-	// printed. A pass does not change the colouring, so passes are then
-	// impossible.
+	// PassRepeats says that condition c of a game also applies to a pass, as
+	// printed. Then passes are impossible, because a pass does not change the
+	// colouring.
 	PassRepeats bool
 }
 
@@ -24,7 +24,7 @@ type Logical struct {
 // possible.
 func PrintedLogic(g Graph) Logical { return Logical{Graph: g, MinLength: 2, PassRepeats: true} }
 
-// SaneLogic is the logical rules as they must be meant.
+// SaneLogic is the logical rules with their intended meaning.
 func SaneLogic(g Graph) Logical { return Logical{Graph: g, MinLength: 1} }
 
 // Situation is a board situation (the first rule that is numbered 6 in the
@@ -43,9 +43,9 @@ func (s Situation) equal(t Situation) bool {
 
 // SameGroup is logical rule 3: whether a list of at least MinLength points of
 // p's colour begins with p and ends with q. The list may contain a point
-// several times. It is read as a list in which each point is adjacent to the
-// next; if every two of its points had to be adjacent, as printed, lists on a
-// grid would have at most two points.
+// several times. As printed, every two points of the list would have to be
+// adjacent, so lists on a grid would have at most two points. The function
+// instead requires that each point is adjacent to the next.
 func (r Logical) SameGroup(b Board, p, q int) bool {
 	ends := map[int]bool{p: true} // endpoints of the lists of the present length
 	for length := 1; length <= r.MinLength+len(b) && len(ends) > 0; length++ {
@@ -109,9 +109,9 @@ func (r Logical) Start() Situation {
 }
 
 // After is the situation to which a potentially valid move leads (logical rule
-// 6, conditions b, d and e). The printed "black and white ... to N_white and
-// N_black" would count the black losses as white. Here white points that are
-// emptied are added to N_white and black ones to N_black, including the mover's
+// 6, conditions b, d and e). The printed text "black and white ... to N_white
+// and N_black" would count black losses as white. Here emptied white points are
+// added to N_white and emptied black points to N_black, including the mover's
 // own.
 func (r Logical) After(s Situation, move int) Situation {
 	s.Colouring = slices.Clone(s.Colouring)
@@ -148,10 +148,10 @@ func (r Logical) Score(s Situation, player Color) int {
 	return score
 }
 
-// LogicalGame is a game (the second rule that is numbered 6 in the logical
-// rules): a line of situations, where Moves[k] is the label of the edge from
-// Situations[k] to Situations[k+1]. [LogicalGame.Violated] says whether a line
-// is a game.
+// LogicalGame is a sequence of situations, where Moves[k] leads from
+// Situations[k] to Situations[k+1]. It is a game if it meets the conditions of
+// the second rule that is numbered 6 in the logical rules; see
+// [LogicalGame.Violated].
 type LogicalGame struct {
 	Logical
 	Situations []Situation
@@ -166,9 +166,10 @@ func NewLogicalGame(r Logical) *LogicalGame {
 // Last is the final situation.
 func (g *LogicalGame) Last() Situation { return g.Situations[len(g.Situations)-1] }
 
-// Violated names the first condition, a to e, that the line violates, or is ""
-// for a game. It is "7" for a move after the end: the document forbids only a
-// third pass there, so a play after two passes could begin the game again.
+// Violated returns the letter of the first condition, a to e, that the sequence
+// violates, or "" if it is a game. For a move after the end it returns "7".
+// After two passes the document forbids only a third pass, so by its text a
+// play could begin the game again.
 func (g *LogicalGame) Violated() string {
 	if !g.Situations[0].equal(g.Start()) {
 		return "a"
@@ -181,7 +182,7 @@ func (g *LogicalGame) Violated() string {
 	return ""
 }
 
-// violatedBy is Violated for edge k alone.
+// violatedBy is Violated for move k only.
 func (g *LogicalGame) violatedBy(k int) string {
 	from, to, move := g.Situations[k], g.Situations[k+1], g.Moves[k]
 	after := Situation{}
@@ -206,8 +207,8 @@ func (g *LogicalGame) violatedBy(k int) string {
 	return ""
 }
 
-// Play appends a move to the line and reports whether the line is still a game;
-// if not, the line does not change. Only the new edge is judged.
+// Play appends a move and reports whether the sequence is still a game. If not,
+// Play changes nothing. It checks only the new move.
 func (g *LogicalGame) Play(move int) bool {
 	if !slices.Contains(g.PotentiallyValid(g.Last()), move) {
 		return false
@@ -227,7 +228,8 @@ func (g *LogicalGame) Undo() {
 	g.Moves = g.Moves[:len(g.Moves)-1]
 }
 
-// Ended is the second rule that is numbered 7 in the logical rules.
+// Ended reports whether the last two moves are passes (the second rule that is
+// numbered 7 in the logical rules).
 func (g *LogicalGame) Ended() bool { return endsInTwoPasses(g.Moves) }
 
 func endsInTwoPasses(moves []int) bool {

@@ -3,11 +3,12 @@ package refgo
 import "slices"
 
 // ReturnsToPrevious is the ko rule of the article to the letter: a move
-// "mustn't ... return the board to the immediately previous state". boards are
-// the states so far, the present board last, and after is the board that the
-// move would make. The previous state is the one before the opponent's turn. If
-// that turn was a pass, it is the present board. Only suicide, which the
-// article forbids, can return to the present board.
+// "mustn't ... return the board to the immediately previous state". boards
+// lists the states so far, and the present board is its last element. after is
+// the board that the move would make. The previous state is the state before
+// the opponent's turn. If that turn was a pass, the previous state equals the
+// present board. Only suicide, which the article forbids, can return to the
+// present board.
 func ReturnsToPrevious(boards []Board, after Board) bool {
 	k := len(boards) - 1
 	return k > 0 && slices.Equal(after, boards[k-1])
@@ -26,11 +27,12 @@ func (g Graph) MayPlace(boards []Board, p int, c Color) bool {
 	return after[p] == c && !ReturnsToPrevious(boards, after)
 }
 
-// Territory is the owner of every point (the article, "Territory"); it is Empty
-// for neutral points and points with stones. An empty point is White's if no
-// black stone can be reached from it by travelling over neighbours, which is
-// read as: over empty neighbours. If no stone at all can be reached the point
-// would be both players'; here it is neutral.
+// Territory returns the owner of every point (the article, "Territory"). The
+// owner is Empty for neutral points and points with stones. An empty point
+// belongs to White if no black stone can be reached from it by travelling over
+// neighbours. This is read as travelling over empty neighbours. If no stone can
+// be reached, the text would give the point to both players; here it is
+// neutral.
 func (g Graph) Territory(b Board) []Color {
 	owner := make([]Color, len(b))
 	for p := range b {
@@ -48,8 +50,9 @@ func (g Graph) Territory(b Board) []Color {
 	return owner
 }
 
-// Ending is a game of the article that is over, with the data for its ways of
-// counting. Each of them gives the points of both players, White's with komi.
+// Ending is a finished game with the data for the article's ways of counting.
+// Each way is a method that returns the points of both players. White's points
+// include the komi.
 type Ending struct {
 	Graph    Graph
 	Board    Board         // with the dead stones
@@ -67,16 +70,17 @@ func (e Ending) Lifted() Board {
 	return lifted
 }
 
-// JapaneseToTheLetter is the article's "Japanese" with its definition of
-// territory to the letter: the dead stones stay on the board, and the points
-// from which they can be reached are neutral.
+// JapaneseToTheLetter is the article's "Japanese" counting, with the article's
+// definition of territory to the letter. The dead stones stay on the board, and
+// the points from which they can be reached are neutral.
 func (e Ending) JapaneseToTheLetter() (black, white float64) {
 	return e.japanese(e.Graph.Territory(e.Board))
 }
 
-// JapaneseAsCounted is the article's "Japanese" as its example is counted: a
-// dead stone does not spoil territory, but the point under it is not territory,
-// since only vacant points are. The stone is worth one point and not two.
+// JapaneseAsCounted is the article's "Japanese" counting as in its worked
+// example. A dead stone does not spoil the territory around it. The point under
+// the stone is not territory, because only vacant points are. So the stone is
+// worth one point and not two.
 func (e Ending) JapaneseAsCounted() (black, white float64) {
 	owner := e.Graph.Territory(e.Lifted())
 	for _, p := range e.Dead {
@@ -105,7 +109,7 @@ func (e Ending) japanese(owner []Color) (black, white float64) {
 		float64(points[White]+e.Captured[White]) + e.Komi
 }
 
-// Chinese is the article's "Chinese": territory and stones, without the dead ones.
+// Chinese is the article's "Chinese" counting: territory and living stones.
 func (e Ending) Chinese() (black, white float64) {
 	lifted := e.Lifted()
 	points := map[Color]int{}

@@ -172,11 +172,11 @@ func number(t *testing.T, digits string) *big.Int {
 }
 
 // TestLRSLongestGame checks "The longest possible game without passes" of the
-// article, which is neither the longest nor the right product. The number comes
-// from a product in Tromp and Farnebäck's construction of a long game, (103 +
-// 155/2) * 2^154 = 361 * 2^153, in which 155/2 was cut to 77: (103 + 77) *
-// 2^154 = 360 * 2^153. Even the right product only says that a game of that
-// length exists.
+// article, which is not the longest possible length, and also a wrong product.
+// The number comes from a product in Tromp and Farnebäck's construction of a
+// long game, (103 + 155/2) * 2^154 = 361 * 2^153, in which 155/2 was cut to 77:
+// (103 + 77) * 2^154 = 360 * 2^153. Even the right product only says that a
+// game of that length exists.
 func TestLRSLongestGame(t *testing.T) {
 	power := func(factor, exponent int64) *big.Int {
 		return new(big.Int).Lsh(big.NewInt(factor), uint(exponent))

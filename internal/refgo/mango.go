@@ -5,35 +5,33 @@ import (
 	"slices"
 )
 
-// Mango is a Mango set and the other things that the players agree on before
-// play (MANGO document, "Equipment" and "Playing"). The points I are 0 to
-// len(Graph)-1, and the pairs C are the edges of Graph. Each function that the
+// Mango is a Mango set with everything else that the players agree on before play (MANGO document, "Equipment" and
+// "Playing"). The points I are 0 to len(Graph)-1, and the pairs C are the edges of Graph. Each function that the
 // document defines by paths exists twice: by the definition and by a search.
 type Mango struct {
 	Graph   Graph
 	F       []float64            // the weight of each point, any real number
-	T       func(z float64) bool // T(z) = 1
+	T       func(z float64) bool // reports whether T(z) = 1
 	Initial Board                // E, B and W; may hold stones that are not alive
 	Scores  map[Color]float64    // the initial scores
 	First   Color                // the player to have the first turn
 }
 
-// MangoGo is the first example of the MANGO document, for any size of board and any komi. The
-// example has 19 and 5.5.
+// MangoGo is the first example of the MANGO document, for any size of board and any komi. The example has n = 19 and a
+// komi of 5.5.
 func MangoGo(n int, komi float64) *Mango {
 	g := Grid(n, n)
 	f := slices.Repeat([]float64{1}, len(g))
 	return &Mango{g, f, PrintedT, make(Board, len(g)), map[Color]float64{Black: 0, White: komi}, Black}
 }
 
-// PrintedFormula is int((z+360)/361), the T of the first example, where int
-// cuts the fraction off. Its range is not {0,1}, as the MANGO document demands.
-// It is 1 for z from 1 to 361, 2 from 362 on, and negative from -721 down.
+// PrintedFormula is int((z+360)/361), the T of the first example, where int truncates towards 0. The MANGO document
+// demands that the range of T is {0,1}, but this formula has other values too. It is 1 for z from 1 to 361, 2 from 362
+// on, and negative from -721 down.
 func PrintedFormula(z float64) int { return int((z + 360) / 361) }
 
-// PrintedT reports whether PrintedFormula is 1. On at most 361 points of weight
-// 1 this means at least one liberty; on more points it kills stones that have a
-// lot of room.
+// PrintedT reports whether PrintedFormula is 1. On a board of at most 361 points of weight 1 this means at least one
+// liberty. On a larger board it kills stones that have more than 361 empty points in reach.
 func PrintedT(z float64) bool { return PrintedFormula(z) == 1 }
 
 // Pairs is C: every edge of the graph, once.
@@ -60,16 +58,15 @@ func Index(pairs [][2]int, n int) int {
 	return index
 }
 
-// MangoPath is a PATH, reduced to the properties that the rules ask about.
+// MangoPath has those properties of a PATH that matter for the rules.
 type MangoPath struct {
 	Endpoints [2]int // in ascending order
 	Interior  []int
 }
 
-// ReadPath reports whether the pairs are a PATH in I = 0..points-1: every index
-// is 0, 1 or 2, and exactly two points have index 1. The pairs need not be
-// connected, so a path may include separate cycles. These only add interior
-// points, and the same path without them is a PATH too.
+// ReadPath reports whether the pairs are a PATH in I = 0..points-1: every index is 0, 1 or 2, and exactly two points
+// have index 1. The pairs need not be connected, so a path may include separate cycles. A cycle only adds interior
+// points, and the path without the cycle is a PATH too.
 func ReadPath(pairs [][2]int, points int) (path MangoPath, ok bool) {
 	var endpoints []int
 	for n := range points {
@@ -90,8 +87,8 @@ func ReadPath(pairs [][2]int, points int) (path MangoPath, ok bool) {
 	return path, true
 }
 
-// Paths lists every PATH, found by trying all subsets of C. There are 2 to the
-// number of edges, so the graph has to be tiny.
+// Paths lists every PATH by trying all subsets of C. A graph with n edges has 2 to the n subsets, so the graph has to
+// be tiny.
 func (g Graph) Paths() []MangoPath {
 	c := g.Pairs()
 	var paths []MangoPath
@@ -138,10 +135,9 @@ func (m *Mango) LByPaths(paths []MangoPath, b Board, s int) map[int]bool {
 	return l
 }
 
-// L is the same set found by a search: the empty points that are joined to s
-// through stones of its colour and empty points. L contains more points than
-// the liberties, because paths run through empty points. All stones that are
-// joined in this way share one L, so they live or die together.
+// L returns the same set as [Mango.LByPaths], but finds it by a search: the empty points that are joined to s through
+// stones of its colour and empty points. L contains more points than the liberties, because paths run through empty
+// points. All stones that are joined in this way share one L, so they live or die together.
 func (m *Mango) L(b Board, s int) map[int]bool {
 	open := slices.Clone(b) // with the empty points in s's colour, a block is a component of S and E
 	for p := range open {
@@ -172,11 +168,10 @@ func (m *Mango) AliveByPaths(paths []MangoPath, b Board, s int) bool {
 	return m.T(m.weight(m.LByPaths(paths, b, s)))
 }
 
-// Move is a move of player c at the empty point n (MANGO document, "Playing", 1
-// to 4). All stones of the opponent that are not alive go at once, and then all
-// of the mover's. Any stone of the board may go, near n or not. After the
-// fourth step the opponent may have stones that are not alive; they stay until
-// the next move.
+// Move is a move of player c at the empty point n (MANGO document, "Playing", 1 to 4). All stones of the opponent that
+// are not alive are removed at the same time, and then all stones of the mover that are not alive. The stones may be
+// anywhere on the board. After the fourth step the opponent may have stones that are not alive. They stay until the
+// next move.
 func (m *Mango) Move(b Board, n int, c Color) (after Board, captured, suicided []int) {
 	after = slices.Clone(b)
 	after[n] = c
@@ -196,19 +191,18 @@ func (m *Mango) clear(b Board, c Color) (after Board, cleared []int) {
 	return after, cleared
 }
 
-// Score is the score of player c (MANGO document, "Scoring"): the initial
-// score, the weights of the player's points, and the weights of the empty
-// points that meet both conditions. These are the points of empty regions that
-// border on the player and not on the opponent.
+// Score is the score of player c (MANGO document, "Scoring"). It is the sum of the initial score, the weights of the
+// player's points, and the weights of the empty points that meet both conditions of the document. These are the points
+// of the empty regions that border on stones of the player and not on stones of the opponent.
 func (m *Mango) Score(b Board, c Color) float64 {
 	return m.score(b, c, func(n int) bool {
 		return m.Graph.Reaches(b, n, c) && !m.Graph.Reaches(b, n, -c)
 	})
 }
 
-// ScoreByPaths is [Mango.Score] by the definition: there is a path from n to M
-// without members of H in its interior, and every path from n to H has a member
-// of M in its interior.
+// ScoreByPaths is [Mango.Score] by the definition. M is the set of the player's points, and H that of the opponent's.
+// An empty point n counts under two conditions: there is a path from n to M without members of H in its interior, and
+// every path from n to H has a member of M in its interior.
 func (m *Mango) ScoreByPaths(paths []MangoPath, b Board, c Color) float64 {
 	return m.score(b, c, func(n int) bool {
 		condition1, condition2 := false, true
@@ -238,8 +232,7 @@ func (m *Mango) score(b Board, c Color, owned func(n int) bool) float64 {
 	return score
 }
 
-// MangoGame is the turns made with a Mango set, each a point or [Pass]. The
-// players alternate.
+// MangoGame is a Mango set and the turns made so far, each a point or [Pass]. The players alternate.
 type MangoGame struct {
 	*Mango
 	Turns []int
@@ -267,9 +260,8 @@ func (g *MangoGame) Configurations() []Board {
 	return configurations
 }
 
-// Legal reports whether the player to play may pass or move at n. A pass is
-// always legal, a move if its configuration is new. New is read as never seen
-// in this game, the initial configuration included.
+// Legal reports whether the player to play may pass or move at n. A pass is always legal. A move is legal if it makes a
+// configuration that is new in this game; the initial configuration is not new.
 func (g *MangoGame) Legal(n int) bool {
 	if n == Pass {
 		return !g.Over()

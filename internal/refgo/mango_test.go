@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// least is the T under which at least n is life.
+// least is the T under which a stone lives if the sum is at least n.
 func least(n float64) func(float64) bool { return func(z float64) bool { return z >= n } }
 
 // plainMango has weight 1 everywhere and the given T.
@@ -245,8 +245,8 @@ func TestMangoFirstStoneOnTheExampleBoards(t *testing.T) {
 	}
 }
 
-// TestMangoNegativeWeights shows that a point of negative weight is bad to
-// have: it kills stones far from the move, and its owner loses points.
+// TestMangoNegativeWeights shows that a point of negative weight is a
+// disadvantage: it kills stones far from the move, and its owner loses points.
 func TestMangoNegativeWeights(t *testing.T) {
 	m := plainMango(Grid(5, 1), least(0))
 	m.F = []float64{2, 1, 1, -3, 1}

@@ -16,7 +16,8 @@ type Lattice struct {
 	total *big.Float // sum of F over the board, or nil before it is computed
 }
 
-// nowhere is a bound below all points, which does not restrict the board.
+// nowhere is a bound that is smaller than all coordinates, so it does not
+// restrict the board.
 const nowhere = -1 << 40
 
 func squareSteps([2]int) [][2]int { return [][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}} }
@@ -29,8 +30,8 @@ func Square() *Lattice {
 	return &Lattice{Least: [2]int{nowhere, nowhere}, Steps: squareSteps, Exponent: square}
 }
 
-// HalfSquare is the part of Square with y >= 0, and QuarterSquare the part with
-// x >= 0 too.
+// HalfSquare is the part of Square with y >= 0. QuarterSquare is the part with
+// x >= 0 and y >= 0.
 func HalfSquare() *Lattice {
 	return &Lattice{Least: [2]int{nowhere, 0}, Steps: squareSteps, Exponent: square}
 }
@@ -75,11 +76,11 @@ func (l *Lattice) Neighbours(p [2]int) (list [][2]int) {
 // alive when z > 1/1000.
 type Plane map[[2]int]Color
 
-// box is a finite set of points that contains all stones and their neighbours:
-// the points in columns near a stone and rows near a stone. A point outside
-// lies in two adjacent columns or two adjacent rows without stones. All points
-// outside are therefore joined to each other, and there is exactly one
-// unbounded empty region.
+// box is a finite set of points that contains all stones and their neighbours.
+// A point is in the box if its column is near the column of a stone and its row
+// is near the row of a stone. A point outside lies in two adjacent columns or
+// two adjacent rows without stones. All points outside are therefore joined to
+// each other, and there is exactly one unbounded empty region.
 func (l *Lattice) box(b Plane) map[[2]int]bool {
 	var near [2]map[int]bool
 	for i := range near {
@@ -90,7 +91,7 @@ func (l *Lattice) box(b Plane) map[[2]int]bool {
 			}
 		}
 		for v := range maps.Clone(near[i]) {
-			if near[i][v+2] { // a single empty one between others
+			if near[i][v+2] { // a single column or row between two near ones
 				near[i][v+1] = true
 			}
 		}
@@ -106,9 +107,10 @@ func (l *Lattice) box(b Plane) map[[2]int]bool {
 	return box
 }
 
-// region is the part in the box of the component of p among the points of the
-// given colours, which must include Empty. unbounded says whether the component
-// goes on outside. If it does, every point next to the outside belongs to it.
+// region finds the component of p among the points of the given colours, which
+// must include Empty. It returns the part of the component in the box.
+// unbounded says whether the component also has points outside the box. If it
+// does, every point next to the outside belongs to the component.
 func (l *Lattice) region(b Plane, box map[[2]int]bool, p [2]int, colors ...Color) (region map[[2]int]bool, unbounded bool) {
 	region = map[[2]int]bool{p: true}
 	open := [][2]int{p}
@@ -135,8 +137,8 @@ func (l *Lattice) region(b Plane, box map[[2]int]bool, p [2]int, colors ...Color
 	return region, unbounded
 }
 
-// L is the part in the box of the set L of the stone s. unbounded says whether
-// L goes on outside.
+// L returns the part in the box of the set L of the stone s. unbounded says
+// whether L also has points outside the box.
 func (l *Lattice) L(b Plane, s [2]int) (set map[[2]int]bool, unbounded bool) {
 	set, unbounded = l.region(b, l.box(b), s, Empty, b[s])
 	maps.DeleteFunc(set, func(p [2]int, _ bool) bool { return b[p] != Empty })
@@ -210,8 +212,9 @@ func (l *Lattice) Score(b Plane, c Color) float64 {
 	return f
 }
 
-// precision is the precision of the sums in bits. Sums of powers of 1/e can
-// come close to a thousandth, but very unlikely so close.
+// precision is the precision of the sums in bits. A sum of powers of 1/e can be
+// close to a thousandth, but it is very unlikely that this precision cannot
+// distinguish them.
 const precision = 512
 
 // inverseE is 1/e, as the sum of (-1)^k / k!.
@@ -225,7 +228,8 @@ func inverseE() *big.Float {
 	return sum
 }
 
-// sumF is the sum of F over finitely many points, smallest first.
+// sumF is the sum of F over finitely many points. It adds the smallest values
+// first.
 func (l *Lattice) sumF(points map[[2]int]bool) *big.Float {
 	counts := map[int]int64{} // by exponent
 	for p := range points {
@@ -253,7 +257,7 @@ func (l *Lattice) sumF(points map[[2]int]bool) *big.Float {
 func (l *Lattice) TotalF() *big.Float {
 	if l.total == nil {
 		near := map[[2]int]bool{}
-		for x := -26; x <= 26; x++ { // further out exponents are beyond precision
+		for x := -26; x <= 26; x++ { // farther out the exponents are beyond precision
 			for y := -26; y <= 26; y++ {
 				if p := [2]int{x, y}; l.Has(p) {
 					near[p] = true
@@ -265,9 +269,10 @@ func (l *Lattice) TotalF() *big.Float {
 	return new(big.Float).Copy(l.total)
 }
 
-// InfiniteMango is a game on the infinite board, as its configurations: the
-// first and the one after every turn. A move makes a new configuration, so a
-// configuration that equals the one before it comes from a pass.
+// InfiniteMango is a game on the infinite board. It stores the initial
+// configuration and the configuration after every turn. A move always makes a
+// new configuration, so a configuration that equals the previous one comes from
+// a pass.
 type InfiniteMango struct {
 	*Lattice
 	Configurations []Plane

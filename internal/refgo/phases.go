@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// moment is the game after some of its turns: KataGo's text calls this the
-// state. It includes everything else about the past that the rules ask for.
+// moment is the state of the game after some of its turns, in the sense of
+// KataGo's text. It also includes everything about the past that the rules
+// need.
 type moment struct {
 	turn     Turn // the turn that led here; undefined before the first turn
 	board    Board
@@ -23,7 +24,7 @@ type moment struct {
 	noResult bool
 }
 
-// tally is a number for each colour; see [tally.of].
+// tally holds a number for each colour; see [tally.of].
 type tally [3]int
 
 func (t *tally) of(c Color) *int { return &t[c+1] }
@@ -103,8 +104,8 @@ func (g *Game) place(m *moment, t Turn) {
 	maps.DeleteFunc(m.blocked, func(p int, _ bool) bool { return after[p] == Empty })
 }
 
-// endPhase ends the phase with turn number n. Marks, passes and remembered
-// states are not carried over to the next phase.
+// endPhase ends the phase with turn number n. The next phase begins without
+// marks, passes and remembered states.
 func (g *Game) endPhase(m *moment, n int) {
 	if g.Rules.Scoring != TerritoryScoring || m.phase == 2 {
 		m.over = true
@@ -117,9 +118,9 @@ func (g *Game) endPhase(m *moment, n int) {
 	}
 }
 
-// passedBefore reports whether a pass by c now repeats one that c made from the
-// same state in this phase, and thereby ends the phase. In the main phase only
-// the basic ko and Spight's rule have such an end.
+// passedBefore reports whether c has already passed in the same state in this
+// phase, so that a pass by c now ends the phase. In the main phase only
+// [Simple] and [Spight] have this rule.
 func (g *Game) passedBefore(past []moment, c Color) bool {
 	now := last(past)
 	if now.phase == 0 && g.Rules.Ko != Simple && g.Rules.Ko != Spight {
@@ -133,15 +134,15 @@ func (g *Game) passedBefore(past []moment, c Color) bool {
 	return false
 }
 
-// sameState compares the states of the text in all but the player to move,
-// which the caller knows.
+// sameState reports whether two states are the same in the sense of KataGo's
+// text, except for the player to move, which the caller compares.
 func (g *Game) sameState(a, b moment) bool {
 	return slices.Equal(a.board, b.board) && maps.Equal(a.blocked, b.blocked) &&
 		g.buttonLeft(a) == g.buttonLeft(b)
 }
 
 // buttonLeft reports whether the next pass takes the button (KataGo, "Main
-// Phase"), that is, whether there was no pass yet.
+// Phase"), that is, whether there was no pass before.
 func (g *Game) buttonLeft(m moment) bool {
 	return g.Rules.Button && m.phase == 0 && m.button == Empty
 }
@@ -164,10 +165,10 @@ func (g Graph) koReply(before, after Board, c Color) int {
 
 // checkCleanup judges a play of a clean-up phase that leads to the board after
 // and does not lift a block. Ordinary repetition is allowed here. A ko capture
-// is refused if the same player made it before in the phase, from the same
-// board with any marks. The suicide of a single stone is refused too, although
-// [Literal] would allow it, because a pseudolegal move always changes the
-// board.
+// is refused if the same player made it before in this phase from the same
+// board, whatever the marks were. The suicide of a single stone is refused too,
+// although [Literal] would allow it, because a pseudolegal move always changes
+// the board.
 func (g *Game) checkCleanup(past []moment, t Turn, after Board) Reason {
 	now := last(past)
 	if slices.Equal(after, now.board) {
@@ -187,10 +188,11 @@ func (g *Game) checkCleanup(past []moment, t Turn, after Board) Reason {
 }
 
 // unblocks is the stone whose mark t would remove, or -1 (KataGo, "Cleanup
-// Phase Play", unblock-ko-recapture): a marked stone of the opponent's, alone
-// and in atari. In the text the player chooses the stone. KataGo's program also
-// accepts the point from which a ko-move would capture it, which is not a legal
-// move as long as the stone is marked. This function does the same.
+// Phase Play", unblock-ko-recapture). The stone is a marked single stone of the
+// opponent in atari. In the text the player chooses the stone. KataGo's program
+// also accepts the point from which a ko-move would capture the stone. That
+// ko-move is illegal as long as the stone is marked. This function does the
+// same as the program.
 func (g *Game) unblocks(now moment, t Turn) int {
 	p := t.Point
 	if now.phase == 0 || p < 0 || p >= len(g.Graph) {
@@ -218,11 +220,11 @@ func (g *Game) unblocks(now moment, t Turn) int {
 func (g *Game) Phase() int { return last(g.replay()).phase }
 
 // NoResult reports whether the game ended without a result (KataGo, "Main
-// Phase" and "Cleanup Phase Ending and Scoring"). Under [Simple] in the main
-// phase, and always in the clean-up, it does when a player faces a state for
-// the third time after a play or an unblocking, without a pass in between. The
-// state after the pass, at the start of the phase, or at the start of the game
-// is counted too.
+// Phase" and "Cleanup Phase Ending and Scoring"). This happens under [Simple]
+// in the main phase, and under all rules in the clean-up. The game ends when a
+// player faces a state for the third time after a play or an unblocking,
+// without a pass in between. The count includes the state after the last pass,
+// or at the start of the phase or the game.
 func (g *Game) NoResult() bool { return last(g.replay()).noResult }
 
 // ButtonTaken is the player who took the button, or Empty.
@@ -232,8 +234,8 @@ func (g *Game) ButtonTaken() Color { return last(g.replay()).button }
 func (g *Game) Blocked() []int { return slices.Sorted(maps.Keys(last(g.replay()).blocked)) }
 
 // Unblocks is the point of the blocked stone that t would unblock, or -1 if t
-// would do something else. It is the pass for a ko of the Japanese rules, which
-// does not change the board and is not a pass.
+// would do something else. Unblocking is what the Japanese rules call a pass
+// for a ko. It does not change the board, but it does not count as a pass.
 func (g *Game) Unblocks(t Turn) int { return g.unblocks(last(g.replay()), t) }
 
 // Captures is the number of points of each colour that were emptied in the

@@ -2,9 +2,8 @@ package refgo
 
 import "slices"
 
-// Ko says which repetition a play must avoid in the main phase, and what
-// happens at a repetition that it need not avoid. A pass is never refused for
-// repetition.
+// Ko says which repetitions are forbidden to a play in the main phase, and what happens at a repetition that is
+// allowed. A pass is never refused because of repetition.
 type Ko int
 
 const (
@@ -12,10 +11,10 @@ const (
 	// previous state of the board. Cycles that this allows end the phase or the
 	// game (KataGo, "Main Phase"): see [Game.Over] and [Game.NoResult].
 	Simple Ko = iota
-	// Positional is Tromp-Taylor rule 6: no board of the game may come again.
+	// Positional is Tromp-Taylor rule 6: no board of the game may occur again.
 	Positional
-	// Situational is article 6 of the Chinese rules in the Tromp-Taylor document: no board may
-	// come again for the same player to face.
+	// Situational is article 6 of the Chinese rules in the Tromp-Taylor document: no board may occur again with the
+	// same player to move.
 	Situational
 	// Natural is the check of the AlphaGo document, "Disable global
 	// isomorphism", where the history is kept by player: a player must not
@@ -25,26 +24,22 @@ const (
 	// NaturalBasic is Natural and the ban of the basic ko, which is checked
 	// first.
 	NaturalBasic
-	// Spight forbids what Positional forbids, but a pass lifts all bans. Two
-	// consecutive passes do not end the main phase. It ends with a pass in a
-	// situation in which the same player passed before, which is at the latest
-	// the third pass in a row. KataGo's program has this rule; its text does
-	// not.
+	// Spight forbids what Positional forbids, but a pass lifts all bans. Two consecutive passes do not end the main
+	// phase. It ends with a pass in a situation in which the same player has passed before. This happens at the latest
+	// with the third pass in a row. KataGo's program has this rule; its text does not.
 	Spight
-	// Basic is the ko rule of the article and nothing else. It refuses the same
-	// moves as Simple, and a longer cycle may go on for ever.
+	// Basic is only the ko rule of the article. It refuses the same moves as Simple, but a longer cycle may go on for
+	// ever.
 	Basic
 )
 
-// checkRepetition judges a play of the main phase that leads to the board
-// after: OK, KoBan or Superko. For Superko it also returns the least i such
-// that the play repeats the position after i turns.
+// checkRepetition judges a play of the main phase that leads to the board after. It returns OK, KoBan or Superko. For
+// Superko it also returns the smallest i such that the play repeats the position after i turns.
 func (g *Game) checkRepetition(past []moment, t Turn, after Board) (reason Reason, repeats int) {
 	switch g.Rules.Ko {
 	case Simple, Basic:
-		// The article forbids the previous state, which after a pass is the
-		// present board. Only the suicide of a single stone leaves that
-		// unchanged.
+		// The article forbids the previous state, which after a pass is the present board. Only the suicide of a single
+		// stone leaves the present board unchanged.
 		if g.basicKo(past, t, after) || slices.Equal(after, last(past).board) {
 			return KoBan, -1
 		}
@@ -60,11 +55,10 @@ func (g *Game) checkRepetition(past []moment, t Turn, after Board) (reason Reaso
 	return OK, -1
 }
 
-// superko is the least i such that the play t, which leads to the board after,
-// repeats the position after i turns in the sense of g.Rules.Ko, or -1. An
-// untaken button is part of the position (KataGo, "Main Phase"), so nothing
-// from before is repeated after it is taken. KataGo's program has the same
-// effect by emptying its history at that pass.
+// superko returns the smallest i such that the play t, which leads to the board after, repeats the position after i
+// turns in the sense of g.Rules.Ko. It returns -1 if there is none. An untaken button is part of the position (KataGo,
+// "Main Phase"), so nothing from before is repeated after it is taken. KataGo's program has the same effect by emptying
+// its history at that pass.
 func (g *Game) superko(past []moment, t Turn, after Board) int {
 	for i := range past {
 		if !slices.Equal(past[i].board, after) || g.buttonLeft(past[i]) != g.buttonLeft(last(past)) {
@@ -90,20 +84,18 @@ func (g *Game) superko(past []moment, t Turn, after Board) int {
 	return -1
 }
 
-// basicKo reports whether t leads back to the immediately previous state (the
-// article; KataGo, "Main Phase", Simple). If the players alternate, that is the
-// board before the opponent's last turn. On a board without dead stones this
-// means that t is at the point where a single stone was captured by a stone
-// that is alone and has one liberty. If the mover also made the last turn, the
-// opponent has made no capture to retake.
+// basicKo reports whether t leads back to the immediately previous state (the article; KataGo, "Main Phase", Simple).
+// If the players alternate, that is the board before the opponent's last turn. On a board without dead stones this
+// means that t is at the point where the last turn captured a single stone, and that the capturing stone is a single
+// stone with one liberty. If the mover also made the last turn, the opponent has made no capture to retake.
 func (g *Game) basicKo(past []moment, t Turn, after Board) bool {
 	k := len(past) - 1
 	return k > 0 && past[k].turn.Color == -t.Color && past[k].turn.Point != Pass &&
 		slices.Equal(after, past[k-1].board) && !slices.Equal(after, past[k].board)
 }
 
-// lastPass is the number of turns up to and including the last pass of the
-// phase. Without such a pass it is the number of turns before the phase.
+// lastPass is the number of turns up to and including the last pass of the phase. If the phase has no pass, it is the
+// number of turns before the phase.
 func lastPass(past []moment) int {
 	i := len(past) - 1
 	for i > last(past).start && past[i].turn.Point != Pass {

@@ -20,15 +20,15 @@ const (
 type Tax int
 
 const (
-	TaxNone Tax = iota // all
-	TaxSeki            // those of independent life
-	TaxAll             // those of independent life, minus two for each such region
+	TaxNone Tax = iota // all surrounded points
+	TaxSeki            // the points of independent life
+	TaxAll             // the points of independent life, minus two for each such region
 )
 
 // IndependentLife lists the independent-life-regions of c (KataGo, "Additional
-// Definitions"): the maximal regions of points of c and empty ones that contain
-// no dame region, which is an empty region that borders both colours, and no
-// block in atari.
+// Definitions"). They are the maximal regions of empty points and points of c
+// that contain no dame region and no block in atari. A dame region is an empty
+// region that borders both colours.
 //
 // By the words of the text an eye of the opponent would be such a region too,
 // since nothing in it is in atari. Here, as in KataGo's program, a region must
@@ -50,13 +50,14 @@ func (g Graph) IndependentLife(b Board, c Color) []map[int]bool {
 	})
 }
 
-// AgreedLife lists the independently living parts of c's area (stones, and the
-// empty points that reach c alone) after the players stopped and agreed on the
-// dead stones, which are off the board. A part is connected, or would be by a
-// stone on one point of a dame region. A part lives if it borders no dame
-// region. It also lives if it surrounds two regions, or one of three points,
-// after c has filled in as follows. Every block of c that would be left with
-// one liberty outside of the dame is given that point, and this is repeated.
+// AgreedLife lists the independently living parts of c's area after the players
+// stopped and agreed on the dead stones, which are off the board. The area is
+// the stones of c and the empty points that reach only c. A part is connected,
+// or a stone on a single point of a dame region would connect it. A part lives
+// if it borders no dame region. It also lives if it has two eyes after c has
+// filled in liberties. If a block of c has only one liberty apart from the
+// dame, c fills this liberty; this is repeated. Two eyes are two surrounded
+// regions, or one region of three or more points.
 func (g Graph) AgreedLife(b Board, c Color) []map[int]bool {
 	surrounded := func(p int) bool { return b[p] == Empty && g.Reaches(b, p, c) && !g.Reaches(b, p, -c) }
 	dames := g.Regions(func(p int) bool { return b[p] == Empty && g.Reaches(b, p, c) && g.Reaches(b, p, -c) })
@@ -123,7 +124,7 @@ func (g *Game) Agreed(dead []int) (blackMinusWhite float64, owner []Color) {
 	return float64(score) + g.halfForButton(now), owner
 }
 
-// halfForButton is the value of the button, from Black's perspective.
+// halfForButton is the value of the button, positive if Black has it.
 func (g *Game) halfForButton(now moment) float64 {
 	if g.buttonLeft(now) {
 		return float64(now.toPlay) / 2
@@ -131,11 +132,11 @@ func (g *Game) halfForButton(now moment) float64 {
 	return float64(now.button) / 2
 }
 
-// Final is the score of the game by its rules, Black's minus White's, without
-// komi and handicap bonus, and the colour of the player for whom each point
-// counts. If the game is not over, it is the score as if both players passed
-// until the end, the player to move first. If the game has no result, the score
-// is meaningless.
+// Final returns Black's score minus White's score under the rules of the game,
+// without komi and handicap bonus. It also returns the colour of the player for
+// whom each point counts. If the game is not over, the score is that after both
+// players have passed until the end, beginning with the player to move. If the
+// game has no result, the score is meaningless.
 func (g *Game) Final() (blackMinusWhite float64, owner []Color) {
 	now := last(g.replay())
 	var dead []int
@@ -159,8 +160,8 @@ func without(b Board, points []int) Board {
 	return after
 }
 
-// surrounded returns the owner of each empty point that counts, and the total
-// tax, Black's minus White's. life lists the parts with independent life.
+// surrounded returns the owner of each empty point that counts, and Black's tax
+// minus White's tax. life lists the parts with independent life.
 func (g *Game) surrounded(b Board, life func(Board, Color) []map[int]bool) (owner []Color, tax int) {
 	owner = make([]Color, len(b))
 	for _, c := range []Color{Black, White} {
@@ -187,7 +188,7 @@ func (g *Game) surrounded(b Board, life func(Board, Color) []map[int]bool) (owne
 }
 
 // countArea is the score at the end of the main phase (KataGo, "Main Phase",
-// Area): the points of each colour and its surrounded points.
+// Area). Each colour has its stones and its surrounded points.
 func (g *Game) countArea(now moment, dead []int) (score int, owner []Color) {
 	board := without(now.board, dead)
 	owner, tax := g.surrounded(board, g.Graph.IndependentLife)
@@ -201,13 +202,14 @@ func (g *Game) countArea(now moment, dead []int) (score int, owner []Color) {
 }
 
 // countTerritory is the score at the end of the second clean-up phase (KataGo,
-// "Cleanup Phase Ending and Scoring"). It adds surrounded points, captures of
-// the other colour, and a point for each move of that phase. It subtracts one
-// for each stone outside independent life that was not there when the phase
-// began. Before that phase every stone counts as having been there.
+// "Cleanup Phase Ending and Scoring"). Each colour gets its surrounded points,
+// the captured stones of the other colour, and a point for each move that it
+// made in that phase. It loses a point for each stone outside independent life
+// that was not on the board when the phase began. If the game is still before
+// that phase, all stones count as if they had been on the board.
 //
-// Text and program differ about dead stones where there is a tax. The text
-// empties them all and adds them to the captures. In the program dead stones
+// If there is a tax, text and program differ about dead stones. The text
+// empties all of them and adds them to the captures. In the program dead stones
 // that do not lie in independent life stay on the board as living stones: the
 // group around them may be unconditionally alive and yet border a dame, so that
 // its eyes do not count. This function follows the program, because the program

@@ -59,8 +59,9 @@ func TestIndependentLife(t *testing.T) {
 }
 
 // TestDeadStoneInNoIndependentLife: White's stone in Black's eye is dead, but
-// Black's living group borders dames. Under territory scoring with a tax the
-// text would take the stone off for a point; KataGo's program leaves it.
+// Black's living group borders dames. Under territory scoring with a tax,
+// KataGo's text would take the stone off and give Black a point. KataGo's
+// program leaves the stone on the board.
 func TestDeadStoneInNoIndependentLife(t *testing.T) {
 	for _, test := range []struct {
 		rules Rules
