@@ -20,7 +20,7 @@ const (
 	Dan9  Rank = 29
 )
 
-// String is "20k" to "1k", "1d" to "9d", or "full".
+// String returns "20k" to "1k", "1d" to "9d", or "full".
 func (r Rank) String() string {
 	switch {
 	case r == 0:
@@ -31,7 +31,7 @@ func (r Rank) String() string {
 	return fmt.Sprintf("%dk", Dan1-r)
 }
 
-// ParseRank reads what [Rank.String] writes, in any case.
+// ParseRank reads the form of [Rank.String], in upper or lower case.
 func ParseRank(text string) (Rank, error) {
 	word := strings.ToLower(strings.TrimSpace(text))
 	if word == "full" {

@@ -12,7 +12,9 @@ import (
 
 // HumanPolicy says how the policy of a net of human games guides the search and the final choice of a move,
 // see [NewWithHumanPolicy]. With the zero value the search asks the net only about the root, and reports the
-// answer. KataGo has other names for these parameters:
+// answer.
+//
+// KataGo has other names for these parameters:
 //
 //	CPUCT, CPUCTForever            humanSLCpuctExploration, …Permanent
 //	Root, Own, Opponent            humanSL{Root,Pla,Opp}ExploreProbWeightful, and …Weightless for Free
@@ -271,8 +273,9 @@ func (p *HumanPolicy) Rerank(r *Result, allowed func(baduk.Point) bool) []MoveIn
 		list = append(list, r.untried(c, mean, allowed)...)
 	}
 	shares := make([]float64, len(list))
-	sum, pass := 0.0, 0.0     // sum of all shares, and the share of the pass
-	total, stones := 0.0, 0.0 // sum of all play-selection values, and of those of stones
+	// sum is the sum of all shares, and pass is the share of the pass. total is the sum of all play-selection
+	// values, and stones is the sum of those of stones.
+	sum, pass, total, stones := 0.0, 0.0, 0.0, 0.0
 	for i, m := range list {
 		shares[i] = m.HumanPrior
 		if p.Disapproval > 0 {

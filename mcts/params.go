@@ -9,7 +9,9 @@ import (
 
 // Params are the parameters of the search. The search maximises a utility: from -1 to 1 for the result (see
 // WinFactor), plus a part for the score. A comment says "in utility" if the parameter is measured on this
-// scale. KataGo has other names for these parameters:
+// scale.
+//
+// KataGo has other names for these parameters:
 //
 //	CPUCT, CPUCTLog, CPUCTBase               cpuctExploration, …Log, …Base
 //	SpreadScale, SpreadPrior, SpreadVisits   cpuctUtilityStdevScale, …Prior, …PriorWeight

@@ -23,7 +23,7 @@ type thread struct {
 	free     bool // the present step is free, see Following
 	human    [1]eval.Evaluation
 	planned  int           // edge of the root that halving chose for this playout, or -1
-	held     []*node       // nodes still marked as pending, from playouts that met a leaf under evaluation by another thread
+	held     []*node       // nodes still marked as pending, from playouts that met a leaf evaluated by another thread
 	refused  []baduk.Point // moves at the present node that superko forbids after this path
 	options  []option
 	children []child

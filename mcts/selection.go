@@ -25,7 +25,7 @@ type final struct {
 // Numbers that KataGo has in the code of its choice of a move (searchresults.cpp).
 const (
 	mostPruned     = 1.0 / 64 // moves with more than this share of the best move's value are never pruned
-	priorVisits    = 2        // visits that a prior of 1 counts as in the search for the leading move
+	priorVisits    = 2        // visits that a prior of 1 is worth when the leading move is chosen
 	lcbExcessShare = 0.2      // share of the distance between two bounds that is added to the radius of the worse move
 )
 
