@@ -79,7 +79,7 @@ func ParseLevel(text string) (Limit, error) {
 		if d, err := clock.ParseTime(value); err == nil && d > 0 {
 			return Limit{Time: d}, nil
 		}
-		return Limit{}, fmt.Errorf("level %q: a time is seconds above 0, or such as 500ms", text)
+		return Limit{}, fmt.Errorf("level %q: the time must be above 0, in seconds or with a unit, such as 2 or 500ms", text)
 	}
 	return Limit{}, fmt.Errorf("%q is not a level: write a rank from 20k to 9d, full, visits=N or time=SECONDS", text)
 }

@@ -24,8 +24,9 @@ const (
 
 // decide returns the move to make after a search, or nil for a pass. It passes in three cases:
 //
-//   - A second pass wins. The count must win without the dead stones that the players will agree on. If there
-//     are such stones, then the count by the rules alone must win too, or the search must be sure of winning.
+//   - The player wins if a pass ends play now: by a count after the removal of the dead stones that the players
+//     will agree on. If there is such an agreement, the player must also win a count by the rules alone, or the
+//     search must be sure of winning.
 //   - Nothing is left to gain: every point is decided and counts for the player who owns it. Under rules that
 //     settle dead stones by agreement, dead stones may still be on the board. Under other rules they must have
 //     been captured.
@@ -194,7 +195,7 @@ func (e *Engine) insteadOfWaste(ctx context.Context, g *baduk.Game, r mcts.Resul
 		case noHarm:
 			return untried(g, p)
 		case losesStones:
-			return best // it is needed there
+			return best // best is needed against a threat
 		}
 		if looked++; looked == mostAttempts {
 			break

@@ -40,7 +40,7 @@ type ask struct {
 
 // errPanicked is the error of calls that were answered together when the evaluator panicked. The panic itself
 // is raised in the goroutine that called the evaluator.
-var errPanicked = errors.New("the evaluator panicked over a question that was asked together with this one")
+var errPanicked = errors.New("the evaluator panicked while it answered this query together with others")
 
 func (b *batch) Info() Info { return b.inner.Info() }
 

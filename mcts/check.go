@@ -57,7 +57,7 @@ func (s *Search) check(n *node) error {
 			sum += int64(e.visits)
 			if e.child == 0 {
 				if e.visits != 0 {
-					return fmt.Errorf("edge %d has %d visits and leads nowhere", i, e.visits)
+					return fmt.Errorf("edge %d has %d visits and no child", i, e.visits)
 				}
 				continue
 			}

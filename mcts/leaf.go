@@ -136,7 +136,7 @@ func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, 
 	v.utility = s.valuer.utility(v.win, v.noResult, v.mean, v.square)
 	v.weight = s.valuer.weight(out, s.info.Errors)
 	if sum := v.win + v.noResult + v.lead + v.square + v.weight; sum-sum != 0 || v.win < -1e-3 || v.win > 1+1e-3 || v.weight <= 0 {
-		return v, fmt.Errorf("the evaluator %s says win %v, no result %v, lead %v±%v, errors %v and %v: these numbers cannot be searched with",
+		return v, fmt.Errorf("the evaluator %s says win %v, no result %v, lead %v±%v, errors %v and %v: the search cannot use these numbers",
 			s.info.Name, out.Win, out.NoResult, out.Lead, out.ScoreStdev, out.WinError, out.ScoreError)
 	}
 	if policy {

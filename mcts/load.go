@@ -126,9 +126,9 @@ func (s *Search) loadIdentity(r *reader) error {
 	case r.err != nil:
 		return r.err
 	case identity[1] != want[1]:
-		return errors.New("it is of another board")
+		return errors.New("it is for another board")
 	case identity[0] != want[0]:
-		return errors.New("it is of another position, or under other rules")
+		return errors.New("it is for another position, or for other rules")
 	case string(name) != s.evaluatorNames():
 		return fmt.Errorf("its evaluator was %.200q, not %q", name, s.evaluatorNames())
 	case identity[2] != want[2]:
@@ -236,7 +236,7 @@ func (s *Search) loadMoves(r *reader, n *node, k *stock, count int) bool {
 			}
 		}
 		if seen.Has(p) {
-			r.fail("a move is there twice")
+			r.fail("a move is listed twice")
 			return true
 		}
 		seen.Add(p)

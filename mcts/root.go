@@ -91,7 +91,7 @@ func (t *thread) evaluateRoot(ctx context.Context, nd *node) error {
 		return errFull
 	}
 	if nd.flags&flagExpanded == 0 {
-		return fmt.Errorf("the evaluator %s gives a prior to no move, not even to the pass", s.info.Name)
+		return fmt.Errorf("the evaluator %s gives no move a prior, not even the pass", s.info.Name)
 	}
 	t.countVisit(nd, mean)
 	return nil

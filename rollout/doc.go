@@ -1,8 +1,9 @@
 // Package rollout plays games to the end by simple policies and judges positions by the results. It needs no
 // net and works on every board.
 //
-//     - [Uniform] plays moves uniformly at random. It also serves to measure the speed of the board code.
-//     - [Evaluator] is an eval.Evaluator that judges a position by one game. Its policy knows captures, escapes and local shapes. It also gives priors, and the moves of the game for all-moves-as-first statistics.
+//   - [Uniform] plays moves uniformly at random. It also serves to measure the speed of the board code.
+//   - [Evaluator] is an eval.Evaluator that judges a position by one game. Its policy knows captures, escapes
+//     and local shapes. It also gives priors, and the moves of the game for all-moves-as-first statistics.
 //
 // An evaluation:
 //
