@@ -11,7 +11,7 @@ type layout struct {
 	ko        int
 	blocked   int
 	history   int // five planes: the last moves, the latest first
-	ladder    int // four planes: stones caught in a ladder now, one turn ago and two turns ago; the player's capturing moves
+	ladder    int // four planes: stones caught in a ladder now, one turn ago, two turns ago; the player's capturing moves
 	area      int // two planes: the player's and the opponent's
 	start     int // two planes: stones at the beginning of the second clean-up
 	owner     areaKind

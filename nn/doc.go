@@ -2,14 +2,15 @@
 // versions 3 to 17. It knows tensors but not the game of Go: callers convert positions to inputs and
 // interpret the outputs. Outside the standard library it uses only golang.org/x/sys/cpu.
 //
-// - [Read] and [ReadFile] read a file, which may come from an untrusted source, within [Limits]. Errors name
-// the place in the file.
+//   - [Read] and [ReadFile] read a file, which may come from an untrusted source, within [Limits]. Errors
+//     name the place in the file.
 //   - [Model] is the content of a file as plain structs: a [Trunk] of [Block]s, a [PolicyHead] and a
-//     [ValueHead], made of layers such as [Conv]. [Model.Check] finds inconsistencies; [Model.Info] and
-//     [Model.FLOPs] describe the model. - [Write] writes a model, with the same bytes as KataGo's exporter. -
-//     [NewNet] prepares a model for a CPU, and [Net.Evaluate] computes it quickly.
-//   - [Evaluate] computes an [Output] from an [Input] in float64, slowly. It is the specification of
-//     the fast code.
+//     [ValueHead], made of layers such as [Conv]. [Model.Check] finds inconsistencies. [Model.Info] and
+//     [Model.FLOPs] describe the model.
+//   - [Write] writes a model, with the same bytes as KataGo's exporter.
+//   - [NewNet] prepares a model for a CPU, and [Net.Evaluate] computes it quickly.
+//   - [Evaluate] computes an [Output] from an [Input] in float64, slowly. It is the specification of the fast
+//     code.
 //   - [Random] makes small nets of any version and architecture for tests.
 //
 // Example:
@@ -49,24 +50,28 @@
 //
 // # Outputs
 //
-// All outputs are raw and from the perspective of the player to move. Below, s is softplus,
+// All outputs are raw and from the perspective of the player to move. Below, x is such an output, s is softplus,
 // log(1+exp(x)), and capitalised names such as ScoreMean are fields of [PostProcess].
 //
-// - Policy and Pass are logits: their softmax over the legal moves is the policy. Policy 0 predicts the move
-// of a search. Policy 1 (from version 12 on) is optimistic: it predicts the move of a search that finds more
-// than expected. KataGo mixes the logits of both. If there are four policies, policies 2 and 3 are not
-// logits. They predict the win and loss, and the score, after each move. KataGo does not use them. - Value
-// has the logits of win, loss and no result. If a game under the rules always has a result, the softmax
-// leaves out no result. - Score[0] times ScoreMean is the mean of the score in points, if the game has a
-// result. Version 3 differs: 2/pi*atan(Score[0]) is a value between -1 and 1 that grows with the score. Score
-// has no other elements there. - Score[1], from version 4 on: s(x)*ScoreStdev is the standard deviation of
-// the score. - Score[2], from version 8 on: x*Lead is the player's lead in points. Older nets have only the
-// mean score. - Score[3], from version 8 on: s(x)*VarianceTime is the number of moves for which the game
-// stays open. KataGo uses it from version 9 on. - Score[4] and Score[5], from version 9 on, give the expected
-// short-term changes of the value and of the score. In version 9 these are s(x) and s(x)*10. From version 10
-// on both are sqrt(s(x)*F), and from version 14 on s(x/2)*sqrt(F). F is ShorttermValueError or
-// ShorttermScoreError. - Ownership: tanh(x) is 1 for points that the player will own, and -1 for points that
-// the opponent will own.
+//   - Policy and Pass are logits: their softmax over the legal moves is the policy. Policy 0 predicts the
+//     move of a search. Policy 1 (from version 12 on) is optimistic: it predicts the move in games that then
+//     go better than expected. KataGo mixes the logits of both. If there are four policies, policies 2 and 3
+//     are not logits. They predict the win and loss, and the score, after each move. KataGo does not use
+//     them.
+//   - Value has the logits of win, loss and no result. If a game under the rules always has a result, the
+//     logit of no result is left out of the softmax.
+//   - Score[0]: x*ScoreMean is the mean of the score in points, if the game has a result. Version 3 differs:
+//     2/pi*atan(x) is a value between -1 and 1 that grows with the score. Score has no other elements there.
+//   - Score[1], from version 4 on: s(x)*ScoreStdev is the standard deviation of the score.
+//   - Score[2], from version 8 on: x*Lead is the player's lead in points. Older nets have only the mean
+//     score.
+//   - Score[3], from version 8 on: s(x)*VarianceTime is the number of moves for which the game stays open.
+//     KataGo shows it from version 9 on.
+//   - Score[4] and Score[5], from version 9 on, give the expected short-term changes of the value and of the
+//     score. In version 9 these are s(x) and s(x)*10. From version 10 on they are sqrt(s(x)*F), and from
+//     version 14 on s(x/2)*sqrt(F). F is ShorttermValueError or ShorttermScoreError.
+//   - Ownership: tanh(x) is 1 for points that the player will own, and -1 for points that the opponent will
+//     own.
 //
 // # Format
 //
