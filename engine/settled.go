@@ -41,7 +41,7 @@ func share(g *baduk.Game, so func(baduk.Point) bool) float64 {
 	return part / all
 }
 
-// deadChains are the chains on points that, by the search's ownership, belong to the opponent of their owner.
+// deadChains are the chains that lie on the opponent's points, by the search's ownership.
 func deadChains(g *baduk.Game, ownership []float32) baduk.PointSet {
 	return rollout.DeadChains(&g.Position().Board, ownership, decidedOwnership)
 }

@@ -116,8 +116,8 @@ func (p TimeParams) divide(c *clock.Clock, s schedule) allowance {
 	return allowance{d, p.extend(d, pool/5+max(earned, 0))}.within(main*9/10 - p.Lag)
 }
 
-// extend is the longest time for an undecided move whose usual time is d: a multiple of d, but not more than
-// most unless d is.
+// extend is the longest time for an undecided move whose usual time is d: a multiple of d, limited to most,
+// but at least d.
 func (p TimeParams) extend(d, most time.Duration) time.Duration {
 	return max(d, min(scale(d, p.Extend), most))
 }

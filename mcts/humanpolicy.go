@@ -39,9 +39,9 @@ type HumanPolicy struct {
 	OwnPass     bool    `json:"ownPass,omitzero"`
 }
 
-// Following says how probable it is that a playout follows the human policy at a position: freely, or as a
-// counted playout. A free playout explores human moves without changing the value of this position or of the
-// positions before it on the path.
+// Following has the probabilities that a playout follows the human policy at a position: Free as a free
+// playout, Counted as an ordinary one. A free playout explores human moves without changing the value of this
+// position or of the positions before it on the path.
 type Following struct {
 	Free    float64 `json:"free,omitzero"`
 	Counted float64 `json:"counted,omitzero"`

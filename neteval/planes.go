@@ -188,8 +188,8 @@ func (w *writer) visibleTurns() (turns int, ends bool) {
 	return 0, false
 }
 
-// history fills the planes of the last moves and returns the number of these moves, which is at most most. If
-// one player made two turns in a row, the history begins with the second of them.
+// history fills the planes of the last moves, at most `most` of them, and returns their number. If one player
+// made two turns in a row, the history begins with the second of them.
 func (w *writer) history(most int) int {
 	g := w.game
 	if w.layout.phases {

@@ -46,8 +46,9 @@ type Learner struct {
 }
 
 // trainableBlock is a block that can be trained. run is the forward pass. It reads a, which is the trunk x
-// after the block's own norm. It adds to x, and writes x after the norm after to next. back is the backward
-// pass. It converts the gradient of the trunk after the block to the gradient before the block.
+// after the block's own norm, and adds its result to x. Then it applies the norm of the next block (the
+// parameter after) to x, and writes the outcome to next. back is the backward pass. It converts the gradient
+// of the trunk after the block to the gradient before the block.
 type trainableBlock interface {
 	norm() *trainableNorm
 	run(t *Tape, x, a, next []float32, after *trainableNorm)

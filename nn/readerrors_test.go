@@ -132,7 +132,7 @@ func TestUnusableNorms(t *testing.T) {
 		if len(m.Trunk.TipNorm.Mean) != m.Trunk.Channels {
 			continue
 		}
-		// The reader has to refuse the same model, written without a check.
+		// Read must refuse the same model, written without a check.
 		var b bytes.Buffer
 		w := &writer{}
 		w.w, w.text = newTestWriter(&b), false
@@ -294,7 +294,7 @@ func TestDamage(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	// The seeds are small, because minimising a failing input byte by byte takes long.
+	// The seed inputs are small, because minimising a large failing input byte by byte takes long.
 	for _, o := range []RandomOptions{{Version: 6, Blocks: "g"}, {Version: 12, Blocks: "(r)"}, {Blocks: "af", Rope: RopeLearnable, QueryDim: 2, Heads: 1, TipRMS: true}} {
 		o.Channels, o.Kernel, o.Coarse = 1, 1, true
 		m := Random(1, o)

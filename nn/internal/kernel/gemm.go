@@ -63,8 +63,8 @@ func panels(l Level, columns int) iter.Seq2[int, int] {
 	}
 }
 
-// groups divides rows evenly into as few groups as possible, with at most most rows each. It yields the first
-// row and the number of rows of each group.
+// groups divides rows evenly into as few groups as possible, with at most `most` rows each. It yields the
+// first row and the number of rows of each group.
 func groups(rows, most int) iter.Seq2[int, int] {
 	return func(yield func(first, n int) bool) {
 		left := (rows + most - 1) / most
