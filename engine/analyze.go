@@ -9,27 +9,28 @@ import (
 	"tengen/mcts"
 )
 
-// Analysis says what to find out about a position.
+// Analysis says how to analyse a position.
 type Analysis struct {
-	// Color is the player whose move is searched. If it is not the player to move, the opponent is treated as
-	// having passed. Empty is the player to move.
+	// Color is the player for whom a move is searched; baduk.Empty means the player to move. If Color is not to
+	// move, the analysis assumes that the opponent has passed.
 	Color baduk.Color
-	// Visits of the root, Playouts of this search and Time bound the search; 0 for no bound.
+	// Visits limits the visits of the root, Playouts the playouts of this search, and Time the time; 0 for no
+	// limit.
 	Visits, Playouts int
 	Time             time.Duration
 	// Restrict restricts the moves that are considered.
 	Restrict []mcts.Restriction
-	// Ask says what to find out besides moves and values.
+	// Ask says what to compute besides moves and values.
 	Ask mcts.Ask
-	// Report, if not nil, is called with the present result after every interval of Every, if that is above
-	// 0. The calling goroutine calls it while the search continues.
+	// Report, if not nil, is called with the present result at intervals of Every, which must be above 0. It is
+	// called from the goroutine that called the method, while the search continues.
 	Every  time.Duration
 	Report func(mcts.Result)
 	// Full, if not nil, is called with the present result when the memory of the search is used up.
 	Full func(mcts.Result)
 }
 
-// bounded reports whether anything but the context ends the analysis.
+// bounded reports whether the analysis has a limit besides the context.
 func (a *Analysis) bounded() bool { return a.Visits > 0 || a.Playouts > 0 || a.Time > 0 }
 
 func (a *Analysis) stopper() mcts.Stopper {
@@ -46,11 +47,11 @@ func (a *Analysis) stopper() mcts.Stopper {
 	return mcts.AnyOf(stops...)
 }
 
-// Analyze searches a position until ctx ends or a limit is reached, and plays nothing. It continues from the
-// results of the last [Engine.Genmove], and the next one continues from its results, unless there are
-// restrictions. The end of ctx is not an error: the result is what is known by then. The search stops when
-// its memory is used up; an analysis without a limit then still waits for the end of ctx, as its caller
-// expects. A game that is over is analysed as if it continued.
+// Analyze searches a position until ctx ends or a limit is reached, and plays no move. It continues from the
+// results of the last [Engine.Genmove], and the next Genmove continues from the results of the analysis. With
+// restrictions neither is so. If ctx ends, Analyze returns what is known by then, and no error. The search
+// stops when its memory is used up. An analysis without a limit still returns only when ctx ends, as its
+// caller expects. A game that is over is analysed as if it continued.
 func (e *Engine) Analyze(ctx context.Context, g *baduk.Game, a Analysis) (mcts.Result, error) {
 	e.StopPondering()
 	g = g.Clone()
@@ -83,8 +84,8 @@ func (e *Engine) Analyze(ctx context.Context, g *baduk.Game, a Analysis) (mcts.R
 	return r, err
 }
 
-// restrict prepares the search with restrictions. Everything that is found depends on them, so a restricted
-// search begins without earlier results, and its results are forgotten when lift is called.
+// restrict prepares the search with restrictions. All results of a restricted search depend on the
+// restrictions. So it begins without earlier results, and its own results are lost when lift is called.
 func (e *Engine) restrict(g *baduk.Game, list []mcts.Restriction) (lift func(), err error) {
 	if len(list) > 0 {
 		e.search = nil
@@ -99,7 +100,7 @@ func (e *Engine) restrict(g *baduk.Game, list []mcts.Restriction) (lift func(), 
 	return func() { e.search = nil }, nil
 }
 
-// watched runs a search in another goroutine and reports on it in the calling one.
+// watched runs a search in another goroutine and reports on it from the calling goroutine.
 func (e *Engine) watched(a Analysis, search *mcts.Search, run func() (mcts.Result, error)) (r mcts.Result, err error) {
 	done, panicked := make(chan struct{}), any(nil)
 	go func() {
@@ -130,9 +131,9 @@ func (e *Engine) watched(a Analysis, search *mcts.Search, run func() (mcts.Resul
 	}
 }
 
-// GenmoveAnalyze is [Engine.Genmove] with an analysis: it reports on all moves to a.Report, and returns the
-// last result. Of a it uses Restrict, Ask, Every and Report; reports come at most four times a second. The
-// result is empty if the move took no search.
+// GenmoveAnalyze is [Engine.Genmove] with an analysis: it calls a.Report with the results of the search, and
+// also returns the last result. It uses only the fields Restrict, Ask, Every and Report of a. Reports come at
+// most four times a second. The result is empty if the move was decided without a search.
 func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, a Analysis) (Decision, mcts.Result, error) {
 	begun := time.Now()
 	e.StopPondering()
@@ -198,8 +199,8 @@ func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Colo
 	}
 }
 
-// genmoveAfter analyses for as long as the move may take, and decides by the result. It is needed because the
-// search for a move does not find the ownership after each move.
+// genmoveAfter first analyses for as long as the move may take, and then decides by the result. It is needed
+// because the search of Genmove does not compute the ownership after each move.
 func (e *Engine) genmoveAfter(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, a Analysis, begun time.Time) (Decision, mcts.Result, error) {
 	g = g.Clone()
 	if g.ToPlay() != c {
@@ -216,7 +217,7 @@ func (e *Engine) genmoveAfter(ctx context.Context, g *baduk.Game, c baduk.Color,
 	return d, r, err
 }
 
-// SetMemory changes how many bytes the search may use; its results are lost.
+// SetMemory changes how many bytes the search may use. The results of the search are lost.
 func (e *Engine) SetMemory(bytes int64) error {
 	return e.Adjust(func(p *Params) { p.Search.MaxBytes = bytes })
 }
@@ -230,8 +231,8 @@ func (e *Engine) Forget() {
 // Params are the parameters of the player.
 func (e *Engine) Params() Params { return e.params }
 
-// Adjust changes the parameters of the player. The search's results are lost if its parameters change. On an
-// error nothing changes.
+// Adjust changes the parameters of the player. The results of the search are lost if Params.Search changes.
+// If Adjust returns an error, nothing has changed.
 func (e *Engine) Adjust(change func(*Params)) error {
 	e.StopPondering()
 	p := e.params

@@ -54,7 +54,7 @@ func TestAnalyzeServesGenmove(t *testing.T) {
 	}
 }
 
-// An analysis without a limit lasts until its context ends, and reports meanwhile.
+// An analysis without a limit lasts until its context ends, and reports until then.
 func TestAnalyzeReports(t *testing.T) {
 	for name, change := range map[string]func(*engine.Params){
 		"endless":    nil,
@@ -103,7 +103,7 @@ func TestAnalyzeColorAndRestrictions(t *testing.T) {
 	}
 }
 
-// A game that is over is analysed as if it went on.
+// A game that is over is analysed as if it continued.
 func TestAnalyzeOver(t *testing.T) {
 	e, g := analyst(t, nil), newGame(t, 5)
 	for _, c := range []baduk.Color{baduk.Black, baduk.White} {

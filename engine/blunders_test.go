@@ -12,8 +12,8 @@ import (
 	"tengen/eval"
 )
 
-// A blunder is a position in which a player did what no person would, in a folder
-// of its own. The file has lines of words, then the board, then what has to hold:
+// A blunder is a position in which an engine made a move that no person would make. Each has its own folder.
+// The file has lines of words, then the board, then the condition that the engine must meet:
 //
 //	# What it is about.
 //	rules japanese komi=6.5

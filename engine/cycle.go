@@ -2,12 +2,13 @@ package engine
 
 import "tengen/baduk"
 
-// mostRounds is how often a position may occur before the engine leaves a cycle that the rules allow to go on
-// for ever: under the basic ko rule alone (baduk.KoBasic).
+// mostRounds is the number of occurrences of a position after which the engine leaves a cycle. It matters
+// only under the basic ko rule (baduk.KoBasic), which allows a cycle to go on for ever.
 const mostRounds = 4
 
-// leavingCycle is the game as the engine plays it. Once a position has occurred mostRounds times, it is a
-// game in which no position may occur again. The legal moves of that game are legal in the original game too.
+// leavingCycle returns the game that the engine searches. Once a position has occurred mostRounds times, that
+// is a copy of g under a rule by which no position may occur again. Every move that is legal in the copy is
+// legal in g too.
 func leavingCycle(g *baduk.Game) *baduk.Game {
 	if g.Rules().Ko != baduk.KoBasic || g.Over() || g.Occurrences() < mostRounds {
 		return g

@@ -1,5 +1,5 @@
-// Package engine is a player: a search, an evaluator, and the decisions around them. These are when to pass,
-// when to resign, how long to think, which stones are dead, and how a weaker player would do all this.
+// Package engine is a player: a search, an evaluator, and the decisions around them. It decides when to pass,
+// when to resign, how long to think, which stones are dead, and how to play like a weaker player.
 //
 //	e, err := engine.New(engine.DefaultParams(), factory)
 //	d, err := e.Genmove(ctx, game, game.ToPlay(), engine.Limit{Time: 2 * time.Second})
@@ -11,19 +11,20 @@
 //	}
 //
 // A [Limit] may be visits, a time, the player's clock or a [Rank]. The engine divides the time on a clock
-// over the game, and does not exceed it if a faster answer would have avoided that. [Engine.Ponder] thinks on
-// the opponent's time. [Draw] draws a move at random instead of the best.
+// over the rest of the game. It does not lose on time if a faster answer could have prevented that.
+// [Engine.Ponder] searches while the opponent thinks. [Draw] draws a move at random instead of taking the
+// best one.
 //
-// The engine plays nothing itself and keeps the search's graph from move to move, so give each game its own
-// Engine. Every number is Black's.
+// The engine does not change the game that it is given; the caller plays the moves. It keeps the graph of the
+// search from move to move, so give each game its own Engine. All values are from Black's point of view.
 //
 // Caveats:
 //
-//   - The engine trusts the clock, and the network round trip must be shorter than [TimeParams].Lag.
-//     It cannot plan for the time of an evaluator's first evaluation.
+//   - The engine trusts the clock, and the network round trip must be shorter than [TimeParams].Lag. The
+//     engine cannot know beforehand how long the first evaluation takes.
 //   - Ranks are placeholders until they are measured, see [Scale].
 //   - If the opponent has passed, the engine passes too if the count then wins, even if it could win by more.
 //
 // Read next: engine.go for a move from end to end, pass.go and settled.go for the end of games, time.go for
-// clocks, weaken.go for ranks. Each folder in testdata/blunders is a mistake that the engine once made.
+// clocks, weaken.go for ranks. Each folder in testdata/blunders has a mistake that the engine once made.
 package engine

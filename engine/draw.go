@@ -8,21 +8,23 @@ import (
 	"tengen/mcts"
 )
 
-// Draw says how a move is drawn at random from the result of a search, instead of the best move.
+// Draw says how to draw a move at random from the result of a search, instead of taking the best move.
 type Draw struct {
-	// Temperature 0 takes the best move, 1 draws moves in proportion to their visits.
+	// Temperature is 0 to take the best move, and 1 to draw moves in proportion to their visits.
 	Temperature float64
-	// OnlyBelow is the probability, 0..1, above which a move keeps the probability of its visits.
+	// OnlyBelow is a share of the visits, 0..1. The temperature changes only the probabilities of moves with a
+	// smaller share.
 	OnlyBelow float64
-	// Subtract is a number of visits that is first taken from every move.
+	// Subtract is a number of visits that is first subtracted from every move.
 	Subtract float64
-	// HumanPolicy changes the play-selection values before the draw, see [mcts.HumanPolicy.Rerank].
+	// HumanPolicy changes the play-selection values of the moves before the draw, see [mcts.HumanPolicy.Rerank].
 	HumanPolicy mcts.HumanPolicy
 }
 
-// Decide replaces the move of a decision by one that is drawn from r. Among the candidates are moves
-// without a playout if the human policy plays them and they are not forbidden. The decision stays if
-// the player resigns or passes, and if a second search chose another move than the best of r.
+// Decide replaces the move of a decision by a move that is drawn from r. Moves without a playout may be drawn
+// too, if the human policy plays them and forbidden returns false for them. Decide returns the decision
+// unchanged if the player resigns or passes, or if the decision is not the best move of r, because a second
+// search chose another one.
 func (w Draw) Decide(g *baduk.Game, d Decision, r *mcts.Result, forbidden func(baduk.Point) bool, rng *rand.Rand) Decision {
 	if d.Resign || d.Move.IsPass() || len(r.Moves) == 0 || r.Moves[0].Move != d.Move {
 		return d
@@ -45,19 +47,19 @@ func (w Draw) Decide(g *baduk.Game, d Decision, r *mcts.Result, forbidden func(b
 
 // Numbers that KataGo has in the code of the same draw (searchresults.cpp, searchhelpers.cpp).
 const (
-	mostSubtracted   = 1.0 / 64 // share of the best move's value that Subtract never exceeds
-	leastOnlyBelow   = 1e-50    // what OnlyBelow 0 counts as
+	mostSubtracted   = 1.0 / 64 // Subtract takes at most this share of the best move's value
+	leastOnlyBelow   = 1e-50    // smallest value of OnlyBelow, used instead of 0
 	leastTemperature = 1e-4     // temperatures up to this one take the best move
 )
 
-// chances is the probability of each move to be drawn. They sum to 1, except for rounding, or to 0. The
-// weight of a move is its play-selection value.
+// chances returns for each move the probability that it is drawn, computed from the play-selection values.
+// The probabilities sum to 1, except for rounding, or are all 0.
 func (w Draw) chances(moves []mcts.MoveInfo) []float64 {
 	values := make([]float64, len(moves))
 	most, sum := 0.0, 0.0
 	for i, m := range moves {
 		if m.Move.IsPass() {
-			continue // the player decided against it
+			continue // the player has decided not to pass
 		}
 		values[i] = m.PlaySelection
 		most = max(most, values[i])
@@ -66,13 +68,13 @@ func (w Draw) chances(moves []mcts.MoveInfo) []float64 {
 		values[i] = max(0, values[i]-min(w.Subtract, most*mostSubtracted))
 		sum += values[i]
 	}
-	total, top, best := 0.0, 0.0, 0 // of several best moves the first, as in KataGo
+	total, top, best := 0.0, 0.0, 0 // the first of several best moves, as in KataGo
 	for i, v := range values {
 		if v > top {
 			top, best = v, i
 		}
 	}
-	threshold := min(top, max(w.OnlyBelow, leastOnlyBelow)*sum) // values above it keep their share
+	threshold := min(top, max(w.OnlyBelow, leastOnlyBelow)*sum) // larger values keep their share
 	for i, v := range values {
 		switch {
 		case v <= 0:

@@ -57,8 +57,8 @@ func picture(g *baduk.Game) string {
 	return b.String()
 }
 
-// TestEndings plays games with a net against itself and looks at how they end.
-// TENGEN_GAMES is how many of each kind, TENGEN_SIZE and TENGEN_VISITS how.
+// TestEndings plays games with a net against itself and checks their ends. TENGEN_GAMES is the number of
+// games of each kind, TENGEN_SIZE is the side of the board, and TENGEN_VISITS is the number of visits a move.
 func TestEndings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("which moves are made is judged in the long run")

@@ -10,8 +10,8 @@ import (
 	"tengen/mcts"
 )
 
-// Engine is a player. One goroutine at a time may use it. Pondering continues between two calls and ends when
-// the next one begins.
+// Engine is a player. One goroutine at a time may use it. Pondering continues between two calls, and ends
+// when the second call begins.
 type Engine struct {
 	params    Params
 	factory   eval.Factory
@@ -20,14 +20,14 @@ type Engine struct {
 	rules     baduk.Rules
 	evaluator *timed
 	search    *mcts.Search
-	rank      Rank // the rank for whose move the search was last used; 0 otherwise
+	rank      Rank // the rank of the last move that was searched for; 0 if the search was last used otherwise
 	resign    resignation
-	found     mcts.Result // the result on which the last move was decided; empty if there was no search
-	ponder    *pondering  // nil when the engine does not ponder
+	found     mcts.Result // the result by which the last move was decided; empty if there was no search
+	ponder    *pondering  // nil if the engine does not ponder
 }
 
-// New makes a player. The factory is called for an evaluator when a game on another board or under other
-// rules begins.
+// New makes a player. The player calls factory for an evaluator at its first game, and again for each game on
+// another board or under other rules.
 func New(params Params, factory eval.Factory) (*Engine, error) {
 	if err := params.Validate(); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
@@ -35,7 +35,7 @@ func New(params Params, factory eval.Factory) (*Engine, error) {
 	return &Engine{params: params, factory: factory}, nil
 }
 
-// prepare makes the search for the game's board and rules.
+// prepare makes the evaluator and the search for the game's board and rules, unless they exist.
 func (e *Engine) prepare(g *baduk.Game) error {
 	if e.search != nil && e.graph == g.Graph() && e.rules == g.Rules() {
 		return nil
@@ -53,7 +53,7 @@ func (e *Engine) prepare(g *baduk.Game) error {
 	return nil
 }
 
-// searchBy makes the search, with human priors if they are set.
+// searchBy makes a search with this evaluator, and with human priors if a human policy is set.
 func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
 	if e.human == nil {
 		return mcts.New(t, e.params.Search)
@@ -69,15 +69,15 @@ func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
 	return mcts.NewWithHumanPolicy(t, asked, e.params.Search)
 }
 
-// SetEvaluators changes the evaluator and the human policy, which may be nil, see mcts.HumanPolicy. All
-// results are lost.
+// SetEvaluators changes the factories of the evaluator and of the human policy, see mcts.HumanPolicy. human
+// may be nil. All results are lost.
 func (e *Engine) SetEvaluators(judge, human eval.Factory) {
 	e.Forget()
 	e.factory, e.human = judge, human
 }
 
-// Genmove decides on a move for c and does not play it. When ctx ends it decides by what is known by then. In
-// a game that is over it passes.
+// Genmove decides on a move for c and does not play it. If ctx ends, it decides by what is known by then. If
+// the game is over, it passes.
 func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit) (Decision, error) {
 	begun := time.Now()
 	e.StopPondering()
@@ -94,10 +94,10 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 		g.SetToPlay(c)
 	}
 	var rung Rung
-	if limit.Rank != 0 { // the rank's visits bound the search, so a slow machine plays as well as a fast one
+	if limit.Rank != 0 { // the rank's visits limit the search, so a slow machine plays as well as a fast one
 		rung = e.rung(g, limit.Rank)
 		limit.Visits = max(rung.Visits, e.params.Enough)
-		if e.rank != limit.Rank { // the results of a longer search would make it stronger
+		if e.rank != limit.Rank { // results of a longer search would make the rank stronger
 			e.search.Forget()
 		}
 	}
@@ -149,7 +149,7 @@ func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing
 	return d, nil
 }
 
-// winFor flips Black's probability of winning to c's.
+// winFor converts Black's probability of winning to that of c.
 func winFor(c baduk.Color, win float64) float64 {
 	if c == baduk.White {
 		return 1 - win

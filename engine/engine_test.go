@@ -270,8 +270,8 @@ func TestGenmoveForEitherColour(t *testing.T) {
 	}
 }
 
-// TestCancelled calls with a context that has already ended. There must be a real move, from a new graph and
-// from a kept one, and it must not take long.
+// TestCancelled calls Genmove with a context that has already ended. Genmove must return a real move soon,
+// with an empty graph and with one that was kept from the last move.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -301,8 +301,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestKeptTree asks again with as many visits as the graph has already. The answer must come from playouts of
-// its own, and be the same move or an equally good one.
+// TestKeptTree asks again for a move with as many visits as the graph already has. The engine must make new
+// playouts, and answer with the same move or an equally good one.
 func TestKeptTree(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
 	e := newEngine(t)

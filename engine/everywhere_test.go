@@ -40,7 +40,7 @@ func TestPlaysOnEveryBoard(t *testing.T) {
 	}
 }
 
-// TestPlaysOnTheInfiniteBoard: the engine makes its first moves where the weight is.
+// TestPlaysOnTheInfiniteBoard: the engine makes its first moves on points with a large weight.
 func TestPlaysOnTheInfiniteBoard(t *testing.T) {
 	board, err := topology.Parse("infinite")
 	if err != nil {
@@ -103,7 +103,7 @@ func TestBeatsRandomEverywhere(t *testing.T) {
 					t.Fatal(err)
 				}
 				e, r := newEngine(t), NewRandom(uint64(i))
-				for !g.Over() && g.Len() < 150 { // the plane is never full
+				for !g.Over() && g.Len() < 150 { // the infinite board is never full
 					var d Decision
 					if g.ToPlay() == ours {
 						d, err = e.Genmove(t.Context(), g, ours, Limit{Time: 100 * time.Millisecond})

@@ -9,8 +9,8 @@ import (
 	"tengen/neteval"
 )
 
-// TestHandicap plays the beginning of handicap games with a net on both sides: White
-// neither passes nor gives up, Black wastes no move, and Black is still ahead.
+// TestHandicap plays the beginning of handicap games with a net for both players. White neither passes nor
+// resigns. Black does not waste moves and stays ahead.
 func TestHandicap(t *testing.T) {
 	f := nets(t)
 	for _, stones := range []int{2, 5} {

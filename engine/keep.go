@@ -7,11 +7,11 @@ import (
 	"tengen/mcts"
 )
 
-// ErrNothing is the error of [Engine.SaveSearch] if nothing is known.
+// ErrNothing is returned by [Engine.SaveSearch] if nothing is known.
 var ErrNothing = mcts.ErrNothing
 
-// SaveSearch writes everything that is known about a position, so that [Engine.LoadSearch] can continue from
-// it.
+// SaveSearch writes everything that the search knows about a position, so that it can continue after
+// [Engine.LoadSearch].
 func (e *Engine) SaveSearch(g *baduk.Game, w io.Writer) error {
 	e.StopPondering()
 	if e.search == nil || e.graph != g.Graph() || e.rules != g.Rules() {
@@ -21,9 +21,9 @@ func (e *Engine) SaveSearch(g *baduk.Game, w io.Writer) error {
 	return e.search.Save(w)
 }
 
-// LoadSearch replaces what is known by a saved search of this position. The evaluator and the parameters must
-// be the same, except for threads, seed and memory. After an error, which says what differs, nothing is
-// known.
+// LoadSearch replaces what the search knows by a saved search of this position. The evaluator and the
+// parameters must be the same, except for threads, seed and memory. If LoadSearch returns an error, the
+// search knows nothing. The error says what differs.
 func (e *Engine) LoadSearch(g *baduk.Game, r io.Reader) error {
 	e.StopPondering()
 	if err := e.prepare(g); err != nil {

@@ -71,7 +71,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestKeepAnswer: the results about the answers to a move can be saved as soon as the move was played.
+// TestKeepAnswer: once a move was played, the results about the answers to it can be saved.
 func TestKeepAnswer(t *testing.T) {
 	e, g := analyst(t, nil), newGame(t, 9)
 	r, err := e.Analyze(t.Context(), g, engine.Analysis{Visits: 300})
@@ -98,8 +98,8 @@ func TestKeepAnswer(t *testing.T) {
 	}
 }
 
-// TestRankKnowsNoMore: a rank plays as if there had not been a longer search before. Its own results are
-// kept.
+// TestRankKnowsNoMore: a move for a rank does not use the results of an earlier, longer search. Results of
+// searches for the same rank are kept.
 func TestRankKnowsNoMore(t *testing.T) {
 	noDelay := func(p *engine.Params) { p.Time = time.Minute }
 	g, limit := newGame(t, 9), engine.Limit{Rank: 10}

@@ -20,7 +20,7 @@ const (
 	Dan9  Rank = 29
 )
 
-// String is "20k" to "1k", "1d" to "9d", or "full".
+// String returns "20k" to "1k", "1d" to "9d", or "full".
 func (r Rank) String() string {
 	switch {
 	case r == 0:
@@ -31,7 +31,7 @@ func (r Rank) String() string {
 	return fmt.Sprintf("%dk", Dan1-r)
 }
 
-// ParseRank reads what [Rank.String] writes, in any case.
+// ParseRank reads the form of [Rank.String], in upper or lower case.
 func ParseRank(text string) (Rank, error) {
 	word := strings.ToLower(strings.TrimSpace(text))
 	if word == "full" {
@@ -79,7 +79,7 @@ func ParseLevel(text string) (Limit, error) {
 		if d, err := clock.ParseTime(value); err == nil && d > 0 {
 			return Limit{Time: d}, nil
 		}
-		return Limit{}, fmt.Errorf("level %q: a time is seconds above 0, or such as 500ms", text)
+		return Limit{}, fmt.Errorf("level %q: the time must be above 0, in seconds or with a unit, such as 2 or 500ms", text)
 	}
 	return Limit{}, fmt.Errorf("%q is not a level: write a rank from 20k to 9d, full, visits=N or time=SECONDS", text)
 }

@@ -14,7 +14,7 @@ import (
 	"tengen/mcts"
 )
 
-// TestParseLevel reads every way to write a level, and what it writes itself.
+// TestParseLevel reads all forms of a level, and the form that String returns.
 func TestParseLevel(t *testing.T) {
 	for text, want := range map[string]Limit{
 		"full": {}, "20k": {Rank: Kyu20}, "1K": {Rank: Dan1 - 1}, " 1d ": {Rank: Dan1}, "9d": {Rank: Dan9},
@@ -38,8 +38,8 @@ func TestParseLevel(t *testing.T) {
 	}
 }
 
-// TestScale: on any size, a stronger rank never draws worse moves and never searches less. The ladder for
-// nets reaches all ranks.
+// TestScale: on boards of every size, a stronger rank does not have a higher temperature or loss, nor fewer
+// visits. The ladder for nets reaches all ranks.
 func TestScale(t *testing.T) {
 	for _, net := range []bool{true, false} {
 		scale := Scale(net)
@@ -126,7 +126,7 @@ func TestWeakerIsWeaker(t *testing.T) {
 				t.Fatal(err)
 			}
 			rung := e.rung(g, rank)
-			unthought := rung.Visits <= p.Enough && !weak.Move.IsPass() && // otherwise it was found by looking
+			unthought := rung.Visits <= p.Enough && !weak.Move.IsPass() && // otherwise the search found the move
 				float64(policy[weak.Move.Point]) < math.Pow(leastShare, rung.Temperature)*float64(slices.Max(policy))/2
 			if weak.Move.IsPass() || unthought && weak.Move != full.Move {
 				t.Errorf("%v plays %s, a move with almost no policy, want a more likely one:\n%s", rank, g.Graph().Vertex(weak.Move.Point), picture(g))
@@ -192,7 +192,8 @@ func TestRanksWithRollouts(t *testing.T) {
 	}
 }
 
-// TestLossBudget: a move that loses more than the rank may is not drawn, however large its prior is.
+// TestLossBudget: a move that loses more points than the rank may lose is not played, however large its prior
+// is.
 func TestLossBudget(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
 	e, err := New(NetParams(), func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return center{eval.Uniform()}, nil })
@@ -246,7 +247,8 @@ func (s slowly) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return s.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestRankNeedsNoTime: a rank alone plays with its visits however slow the machine is.
+// TestRankNeedsNoTime: with only a rank as the limit, the engine makes the visits of the rank, however slow
+// the machine is.
 func TestRankNeedsNoTime(t *testing.T) {
 	p := NetParams()
 	p.Time = time.Millisecond
@@ -259,7 +261,7 @@ func TestRankNeedsNoTime(t *testing.T) {
 	if want := rungOf(Scale(true), (Dan1 + 2).Elo(9), 9).Visits; err != nil || d.Visits < want {
 		t.Errorf("%d visits, want %d: %v", d.Visits, want, err)
 	}
-	// Many rollouts on a board without end are too long to wait for.
+	// On an infinite board many rollouts would take too long.
 	e, err = New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
 		return stochastic{slowly{eval.Hashed(5)}}, nil
 	})

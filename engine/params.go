@@ -10,22 +10,22 @@ import (
 // Params are the parameters of a player.
 type Params struct {
 	Search mcts.Params `json:"search"`
-	// Time is the time for a move when no limit is given.
+	// Time is the time for a move without a [Limit].
 	Time time.Duration `json:"time"`
 	// Clock says how the time of a game is divided.
 	Clock  TimeParams   `json:"clock"`
 	Resign ResignParams `json:"resign"`
-	// StopEarly ends the search when the best move cannot be overtaken in the time that is left.
+	// StopEarly ends the search when no other move can overtake the best move in the remaining time.
 	StopEarly bool `json:"stopEarly"`
 	// Enough is the number of playouts that gives a reliable result for the whole board. With fewer, the
 	// engine does not resign, and does not pass because of the ownership of points.
 	Enough int `json:"enough"`
-	// DeadPlayouts is how many playouts each side gets to find dead stones, and how many the search after the
-	// opponent's pass gets, whatever the level.
+	// DeadPlayouts is the number of playouts, at every level, of two kinds of searches: those for dead stones,
+	// one for each player, and the search after the opponent's pass.
 	DeadPlayouts int `json:"deadPlayouts"`
 }
 
-// DefaultParams suit an opponent with rollouts: a second a move.
+// DefaultParams are the parameters of a player with rollouts, which takes a second for each move.
 func DefaultParams() Params {
 	p := Params{Search: mcts.DefaultParams(), Time: time.Second, Clock: defaultTimeParams(),
 		Resign: DefaultResignParams(), StopEarly: true, Enough: 100, DeadPlayouts: 3000}
@@ -33,10 +33,12 @@ func DefaultParams() Params {
 	return p
 }
 
-// DefaultMemory is how many bytes the search of a player may use. The search stops when they are used up.
+// DefaultMemory is the memory that the search of a player may use, in bytes. The search stops when this
+// memory is used up.
 const DefaultMemory = 512 << 20
 
-// NetParams are the same for a net, which is slow but sees the whole board in each evaluation.
+// NetParams are the parameters of a player with a net. A net is slower than rollouts, but each of its
+// evaluations is reliable, so fewer playouts are enough.
 func NetParams() Params {
 	p := DefaultParams()
 	p.Search, p.Enough, p.DeadPlayouts = mcts.NetParams(), 8, 100

@@ -12,28 +12,29 @@ import (
 )
 
 const (
-	// decidedOwnership is the mean ownership from which a point counts as decided. A point that a pass
-	// would give up must have at least surelyOwned.
+	// decidedOwnership is the mean ownership from which on a point counts as decided. surelyOwned is the mean
+	// ownership from which on a pass may leave a point as it is.
 	decidedOwnership, surelyOwned = 0.75, 0.92
-	// mostCost is how much of the value a move may cost before passing is better than playing on.
-	// mostPoints is how many points it may cost besides: values of close games say little.
+	// mostCost is how much value (0..1) a move may lose without being harmful. A pass that loses more is
+	// harmful only if it also loses more than mostPoints points, because values of close games say little.
 	mostCost, mostPoints = 0.03, 0.75
-	// safe is the probability of winning from which the dead stones are not disputed.
+	// safe is the probability of winning from which on the engine trusts its judgement of the dead stones.
 	safe = 0.9
 )
 
-// decide returns the move to make after a search, or nil for a pass. It passes
+// decide returns the move to make after a search, or nil for a pass. It passes in three cases:
 //
-//   - when the opponent has passed and a second pass wins: by the rules' own count, or by the dead stones to
-//     be agreed on if the search does not doubt them;
-//   - when nothing is left to gain: every point is decided and counts for the player who owns it. Under rules
-//     that settle dead stones by agreement this includes dead stones; under other rules they must have been
-//     captured;
-//   - when little is open and the search prefers a pass by far: a move would do harm, or would cost a point
-//     under rules that leave dead stones on the board.
+//   - The player wins if a pass ends play now: by a count after the removal of the dead stones that the players
+//     will agree on. If there is such an agreement, the player must also win a count by the rules alone, or the
+//     search must be sure of winning.
+//   - Nothing is left to gain: every point is decided and counts for the player who owns it. Under rules that
+//     settle dead stones by agreement, dead stones may still be on the board. Under other rules they must have
+//     been captured.
+//   - Little is open, and the search prefers a pass by far: a move would do harm, or would cost a point under
+//     rules that leave dead stones on the board.
 //
-// Otherwise it never passes. If it searches a second time, that result replaces r. In a decided game with
-// only neutral points left, it takes these instead of filling its own territory.
+// In all other cases it makes a move. If it searches a second time, the new result replaces r. If only
+// neutral points are left in a decided game, it takes these instead of filling its own territory.
 func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t timing) (*mcts.MoveInfo, error) {
 	best, pass := candidates(g, *r)
 	if best == nil {
@@ -64,7 +65,8 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t ti
 	return e.passOr(ctx, g, *r, best, pass, t), nil
 }
 
-// passOr is decide after a sufficient search. best may be a move that the search did not try.
+// passOr decides between best and a pass after a search with enough playouts. best may be a move that the
+// search did not try.
 func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best, pass *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	own, read := r.Ownership, false
 	if eighthFilled(g) {
@@ -96,8 +98,8 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 	return best
 }
 
-// candidates are the best move on the board that could change anything, and a pass. Either is nil if it was
-// not tried.
+// candidates returns the best move on the board that could change anything, and the pass. Each of them is nil
+// if the search did not try it.
 func candidates(g *baduk.Game, r mcts.Result) (best, pass *mcts.MoveInfo) {
 	useful := sensibleAt(g)
 	for i := range r.Moves {
@@ -111,8 +113,8 @@ func candidates(g *baduk.Game, r mcts.Result) (best, pass *mcts.MoveInfo) {
 	return best, pass
 }
 
-// firstChoice is the move with the best prior among those that could change anything, or nil if there is
-// none.
+// firstChoice returns the move with the best prior among the moves that could change anything. It returns nil
+// if there are no such moves.
 func (e *Engine) firstChoice(ctx context.Context, g *baduk.Game, t timing) (*mcts.MoveInfo, error) {
 	policy, err := e.prior(ctx, g, t)
 	if err != nil {
@@ -130,7 +132,7 @@ func (e *Engine) firstChoice(ctx context.Context, g *baduk.Game, t timing) (*mct
 	return untried(g, best), nil
 }
 
-// untried is a move that the search did not try.
+// untried returns the information about a move that the search did not try.
 func untried(g *baduk.Game, p baduk.Point) *mcts.MoveInfo {
 	m := baduk.Move{Color: g.ToPlay(), Point: p}
 	return &mcts.MoveInfo{Move: m, Value: 0.5, Order: math.MaxInt, PV: []baduk.Move{m}}
@@ -138,15 +140,15 @@ func untried(g *baduk.Game, p baduk.Point) *mcts.MoveInfo {
 
 func passedLast(g *baduk.Game) bool { return g.Len() > 0 && g.Turn(g.Len()-1).IsPass() }
 
-// wins reports whether the player to move wins if the position is counted as it stands. The dead stones are
-// removed first; with nil the rules decide by themselves.
+// wins reports whether the player to move wins if the position is counted without the dead stones. If dead is
+// nil, the rules decide by themselves which stones are dead.
 func wins(g *baduk.Game, dead baduk.PointSet) bool {
 	s := g.Score(dead)
 	return s.Winner() == g.ToPlay()
 }
 
-// winsByPassing reports whether a pass would stop play with a count that wins. It is false on an almost empty
-// board, where neither player should have passed.
+// winsByPassing reports whether a pass would stop play, and the player to move would win the count. It is
+// false on an almost empty board, on which neither player should have passed.
 func winsByPassing(g *baduk.Game, dead baduk.PointSet) bool {
 	c := g.ToPlay()
 	if !eighthFilled(g) || !g.PassEnds(c).Phase {
@@ -166,13 +168,12 @@ func waste(g *baduk.Game, ownership []float32, p baduk.Point) bool {
 	return g.At(p) == baduk.Empty && ownership[p]*float32(c.Number()) >= surelyOwned && g.Position().Around(p, c.Opponent()) == 0
 }
 
-// inDoubt reports whether either player may still win. Then the engine makes no move that the search did not
-// choose.
+// inDoubt reports whether both players may still win. The engine then makes only moves that the search chose.
 func inDoubt(r mcts.Result) bool { return r.Win < safe && r.Win > 1-safe }
 
-// insteadOfWaste is the move to make if the search's best move fills its own territory. It is another move
-// that is as good. In a decided game without a threat at that point it may be a neutral point or a pass
-// (nil).
+// insteadOfWaste returns the move to make if the search's best move only fills the player's own territory. If
+// the search found another move that is as good, it returns that one. If not, and the game is decided and
+// best answers no threat, it returns a move at a neutral point, or nil for a pass.
 func (e *Engine) insteadOfWaste(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	c := g.ToPlay()
 	for i := range r.Moves {
@@ -194,20 +195,20 @@ func (e *Engine) insteadOfWaste(ctx context.Context, g *baduk.Game, r mcts.Resul
 		case noHarm:
 			return untried(g, p)
 		case losesStones:
-			return best // it is needed there
+			return best // best is needed against a threat
 		}
 		if looked++; looked == mostAttempts {
 			break
 		}
 	}
 	if g.PassEnds(c).Game && !wins(g, agreedDead(g, r.Ownership)) || e.harmOf(ctx, g, r, baduk.Pass, t) != noHarm {
-		return best // a pass would lose, or it is needed there
+		return best // a pass would lose, or best is needed against a threat
 	}
 	return nil
 }
 
-// cleanup is the best move that takes a liberty of a dead opposing chain, if only such chains are left to
-// capture. Otherwise it is nil, and also if the rules let dead stones stay on the board.
+// cleanup returns the best move that takes a liberty of a dead opposing chain, if everything else is decided.
+// It returns nil if not, or if the rules let dead stones stay on the board.
 func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	if agreement(g) {
 		return nil
@@ -238,11 +239,11 @@ func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best
 	return e.capture(ctx, g, r, t)
 }
 
-// mostAttempts is how many moves that the search did not try are examined.
+// mostAttempts is the largest number of moves that are examined although the search did not try them.
 const mostAttempts = 6
 
-// capture is a move next to a dead opposing chain that loses nothing, or nil if none is found. Chains with
-// few liberties are tried first.
+// capture returns a move next to a dead opposing chain that loses nothing, or nil if it finds no such move.
+// Chains with few liberties are tried first.
 func (e *Engine) capture(ctx context.Context, g *baduk.Game, r mcts.Result, t timing) *mcts.MoveInfo {
 	b, c := &g.Position().Board, g.ToPlay()
 	dead := deadChains(g, r.Ownership)
@@ -268,24 +269,24 @@ func (e *Engine) capture(ctx context.Context, g *baduk.Game, r mcts.Result, t ti
 	return nil
 }
 
-// harm is what a move that the search did not choose does to its player.
+// harm is the harm that a move does to the player who makes it, if the search did not choose the move.
 type harm uint8
 
 const (
 	noHarm      harm = iota
-	losesPoints      // or the harm is unknown
+	losesPoints      // also if the harm is unknown
 	losesStones      // a decided point is no longer decided
 )
 
-// harmOf searches the position after a move or a pass that the search did not choose: the opponent must not
-// gain. A pass must also leave nothing to take.
+// harmOf searches the position after a move or a pass that the search did not choose. The move does harm if
+// the opponent gains by it. A pass also does harm if it leaves the opponent something to take.
 func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, p baduk.Point, t timing) harm {
 	c, after := g.ToPlay(), g.Clone()
 	if after.Play(baduk.Move{Color: c, Point: p}) != nil {
 		return losesPoints
 	}
 	if after.Over() {
-		return noHarm // settled, and counted as it is
+		return noHarm // the game has ended, and the position is counted as it is
 	}
 	threat, err := e.probe(ctx, after, max(2*e.params.Enough, r.Playouts/4), t)
 	if err != nil || threat.Playouts < e.params.Enough {
@@ -311,10 +312,10 @@ func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, p bad
 	return noHarm
 }
 
-// errNoTime is the reason why a second search was not made.
+// errNoTime is the error of probe if there is no time for a second search.
 var errNoTime = errors.New("no time is left")
 
-// probe searches another position for this number of playouts, within the time that is left.
+// probe searches another position for this number of playouts, within the remaining time.
 func (e *Engine) probe(ctx context.Context, g *baduk.Game, playouts int, t timing) (mcts.Result, error) {
 	if t.out() {
 		return mcts.Result{}, errNoTime

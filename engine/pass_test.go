@@ -74,13 +74,13 @@ func TestInstead(t *testing.T) {
 }
 
 // TestPassesByFar: if dead stones may stay on the board and the search prefers a pass by far, the engine
-// passes, however uncertain the ownership is, and captures no dead stone. If a pass ends the game and loses,
-// it plays.
+// passes and does not capture dead stones, even if the ownership is uncertain. If a pass would end the game
+// and lose, the engine does not pass.
 func TestPassesByFar(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		rules baduk.Rules
-		pass  int // visits of the pass, where the best stone, beside a dead one, has 40
+		pass  int // visits of the pass; the best move, next to a dead stone, has 40 visits
 		want  string
 	}{
 		{"by far", baduk.Japanese(), 90, "pass"},

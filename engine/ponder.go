@@ -15,14 +15,14 @@ type pondering struct {
 	panicked any // value of a panic of the search, or nil
 }
 
-// ponderTime is the longest time of pondering, so that an opponent who left does not cost a night's
-// electricity.
+// ponderTime is the longest time of pondering. The engine shall not search all night if the opponent has
+// left.
 const ponderTime = 10 * time.Minute
 
-// Ponder searches the position of g, in which the opponent is to move, and returns at once. The search ends
-// with the next call of the engine, with ctx, or when the memory is used up. The next Genmove uses its
-// results if the game continued that way, unless the move is for a rank. If the evaluator returns an error,
-// pondering ends silently; the next call will return the error.
+// Ponder starts a search of the position of g, in which the opponent is to move, and returns at once. The
+// search ends at the next call of the engine, when ctx ends, or when the memory is used up. The next Genmove
+// uses its results if they include the opponent's move, and if the limit has no rank. If the evaluator
+// returns an error, pondering ends silently; the next call will return the error.
 func (e *Engine) Ponder(ctx context.Context, g *baduk.Game) error {
 	e.StopPondering()
 	if g.Over() {
@@ -45,8 +45,8 @@ func (e *Engine) Ponder(ctx context.Context, g *baduk.Game) error {
 	return nil
 }
 
-// StopPondering ends pondering and waits for the search. A panic of the search is raised again here, where it
-// can be recovered.
+// StopPondering ends pondering and waits for the end of the search. If the search panicked, StopPondering
+// panics with the same value, so that the caller can recover.
 func (e *Engine) StopPondering() {
 	p := e.ponder
 	if p == nil {

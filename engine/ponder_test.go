@@ -10,7 +10,7 @@ import (
 	"tengen/eval"
 )
 
-// steady takes the same time for every look.
+// steady is an evaluator that takes the same time for every evaluation.
 type steady struct {
 	eval.Evaluator
 	each time.Duration
@@ -43,7 +43,7 @@ func TestPonder(t *testing.T) {
 			if err := e.Ponder(t.Context(), g.Clone()); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(100 * time.Second) // 1000 looks
+			time.Sleep(100 * time.Second) // 1000 evaluations
 			// The opponent answers as expected.
 			if len(d.PV) < 2 || g.Play(d.PV[1]) != nil {
 				t.Fatalf("no answer in %v", d.PV)

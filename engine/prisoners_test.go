@@ -13,8 +13,8 @@ import (
 	"tengen/nn"
 )
 
-// exactly is the value of a game for Black under perfect play, in points. It returns false if that takes more
-// than the budget of positions.
+// exactly returns the value of a game for Black under perfect play, in points. It returns false if it would
+// have to visit more positions than the budget allows.
 func exactly(g *baduk.Game, alpha, beta float64, budget *int) (float64, bool) {
 	if g.Over() {
 		return g.Reward(baduk.RewardDifference), true

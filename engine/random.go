@@ -7,12 +7,12 @@ import (
 	"tengen/rollout"
 )
 
-// Random is a player that chooses uniformly among the legal moves that do not fill a simple eye of its own,
-// and passes if there are none. It is the weakest opponent, and a yardstick. One goroutine at a time may use
-// it.
+// Random is a player that chooses uniformly among the legal moves that do not fill one of its own simple
+// eyes. It passes if there are no such moves. It is the weakest opponent, to measure others against. One
+// goroutine at a time may use it.
 type Random struct{ rng rollout.Rand }
 
-// NewRandom makes one; the same seed plays the same moves.
+// NewRandom makes a random player. Players with the same seed play the same moves.
 func NewRandom(seed uint64) *Random { return &Random{rollout.Rand(seed)} }
 
 // Genmove draws a move for c. It ignores the limit.

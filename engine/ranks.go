@@ -6,17 +6,18 @@ import (
 	"tengen/baduk"
 )
 
-// Rung is how a player of some strength is imitated.
+// Rung has the parameters with which the engine imitates a player of some strength.
 type Rung struct {
-	// Temperature flattens the weights of moves: 1 draws moves in proportion to their weights, more plays
-	// unusual moves more often, 0 always plays the best.
+	// Temperature flattens the weights of moves. With 1, moves are drawn in proportion to their weights. A
+	// larger value plays unusual moves more often, and 0 always plays the best move.
 	Temperature float64
-	// Visits is the size of the search whose visits, together with the policy, are the weights.
+	// Visits is the number of visits of the search. The weight of a move comes from its visits and from the
+	// policy.
 	Visits int
-	// Loss is how many points a move may cost compared with the best one on 19x19. On smaller boards it is
+	// Loss is how many points a move may lose on 19x19, compared with the best move. On smaller boards it is
 	// reduced in proportion to the side.
 	Loss float64
-	// Elo is the strength of the rung on each of [ScaleSizes]; 0 is GNU Go 3.8 at level 10.
+	// Elo is the strength of the rung on each of [ScaleSizes]; 0 is the strength of GNU Go 3.8 at level 10.
 	Elo [3]float64
 }
 
@@ -24,29 +25,33 @@ type Rung struct {
 // interpolated.
 func ScaleSizes() [3]float64 { return [3]float64{9, 13, 19} }
 
-// Ranks are calibrated on 19x19, where GNU Go 3.8 at level 10 is a 5 kyu on KGS (Silver et al. 2016, who give
-// Pachi 2 dan). On 9x9 all programs are stronger compared with people, and there is less room between random
-// moves and a long search. So on small boards GNU Go has a higher rank, and ranks are closer together.
+// Ranks are calibrated on 19x19, where GNU Go 3.8 at level 10 is a 5 kyu on KGS (Silver et al. 2016, by whom
+// Pachi is a 2 dan). On 9x9 all programs are stronger compared with people. The difference in Elo between
+// random moves and a long search is also smaller. So on small boards GNU Go has a higher rank, and ranks are
+// closer together.
 
 // gnuGo is GNU Go's rank on each of [ScaleSizes].
 func gnuGo() [3]float64 { return [3]float64{18, 16, 16} }
 
-// rankElo is the distance between ranks on each of [ScaleSizes]: the stronger one wins 65 to 72 games of 100.
+// rankElo is the distance in Elo between two neighbouring ranks on each of [ScaleSizes]. With these distances
+// the stronger player wins 65 to 72 games of 100.
 func rankElo() [3]float64 { return [3]float64{110, 139, 160} }
 
-// Elo is the strength of a rank on a board of this side; 0 is GNU Go 3.8 at level 10.
+// Elo is the strength of a rank on a board of this side; 0 is the strength of GNU Go 3.8 at level 10.
 func (r Rank) Elo(side float64) float64 {
 	return (float64(r) - bySide(gnuGo(), side)) * bySide(rankElo(), side)
 }
 
-// Scale is the ladder of rungs for nets or for rollouts, the weakest first. A rank lies between the two rungs
-// with the nearest strengths. Beyond the ends the last rung is used.
+// Scale returns the ladder of rungs for nets or for rollouts, the weakest first. A rank is played by
+// interpolating between the two rungs with the nearest strengths. A rank beyond an end of the ladder is
+// played by the rung at that end.
 //
 // For nets the distances were measured with tengen-b6c64-2 between 20 kyu and 5 dan (docs/strength.md).
-// Weaker and stronger rungs keep the distances of earlier nets. For those, the first two rungs on 13x13 and
-// 19x19, and the rungs there with more than 450 and 200 visits, were guessed from their neighbours. The first
-// rung on 9x9 is lower than its games say, but within their interval. GNU Go's place was measured to within
-// 100 Elo on 9x9 and 13x13, and 150 on 19x19. The ladder for rollouts is a guess.
+// Weaker and stronger rungs keep the distances of earlier nets. With those nets, some rungs were guessed from
+// their neighbours: the first two rungs on 13x13 and 19x19, the rungs with more than 450 visits on 13x13, and
+// those with more than 200 visits on 19x19. The first rung on 9x9 is lower than its games say, but within
+// their confidence interval. The strength of GNU Go on this scale was measured to within 100 Elo on 9x9 and
+// 13x13, and to within 150 on 19x19. The ladder for rollouts is a guess.
 func Scale(net bool) []Rung {
 	if !net {
 		return []Rung{
@@ -88,15 +93,15 @@ func Scale(net bool) []Rung {
 	}
 }
 
-// rung is how a player of this rank plays on the board of g.
+// rung returns the parameters for a rank on the board of g.
 func (e *Engine) rung(g *baduk.Game, r Rank) Rung {
 	_, points := g.Graph().Unit()
 	side := math.Sqrt(points)
 	return rungOf(Scale(!e.evaluator.Info().Stochastic), r.Elo(side), side)
 }
 
-// rungOf is how a player of this strength plays on a board of this side. Its Loss is in points of that board,
-// and only the first of its strengths is set.
+// rungOf returns the parameters for this strength on a board of this side. Loss is then in points of that
+// board, and only Elo[0] is set.
 func rungOf(scale []Rung, elo, side float64) Rung {
 	before := scale[0]
 	before.Elo[0] = before.elo(side)

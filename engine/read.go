@@ -8,23 +8,24 @@ import (
 	"tengen/tactics"
 )
 
-// Before a move the budget of [tactics.Statuses] is readForPlayout for each playout of the search, at most
-// readToMove. For counting a board it is [tactics.StatusBudget].
+// readForPlayout and readToMove set the budget of [tactics.Statuses] before a move: readForPlayout situations
+// for each playout of the search, and at most readToMove. The budget for counting a board is
+// [tactics.StatusBudget].
 const readForPlayout, readToMove = 4, 4_000
 
-// reading is what is known about the stones of a board by reading life and death to the end.
+// reading is the result of reading life and death of all stones of a board to the end.
 type reading struct {
 	dead baduk.PointSet // captured even if their owner moves first
 	safe baduk.PointSet // not captured even if the opponent moves first
-	all  bool           // every point is decided
+	all  bool           // the owner of every point is decided
 }
 
 // readStones reads the fate of all stones. The budget is in situations per chain.
 //
-// Reading ignores ko threats elsewhere on the board. For the count of territory that is the rule (Japanese
-// rules of 1989, article 7.2). Where area is counted, dead stones have to be captured in play. There, reading
-// holds only if the stones that are not unconditionally alive or dead form a single region: then there cannot
-// be ko threats elsewhere.
+// Reading ignores ko threats elsewhere on the board. Under territory scoring that is the rule (Japanese rules
+// of 1989, article 7.2). Under other rules dead stones may have to be captured in play, where ko threats
+// matter. There the results are used only if all stones that are not unconditionally alive or dead form a
+// single region: then there are no ko threats elsewhere.
 func readStones(g *baduk.Game, budget int) reading {
 	b, rules := &g.Position().Board, g.Rules()
 	suicide := rules.Suicide != baduk.SuicideForbidden
@@ -40,15 +41,15 @@ func readStones(g *baduk.Game, budget int) reading {
 		case s == tactics.Dead:
 			r.dead.Add(baduk.Point(i))
 		case s == tactics.Alive, s == tactics.Seki, s == tactics.Standing && !rules.Ko.Superko():
-			// A superko rule can end the cycle that a standing stone lives by.
+			// A standing stone lives only because of a cycle, which a superko rule can end.
 			r.safe.Add(baduk.Point(i))
 		case s == tactics.Unsettled && inKo(b, baduk.Point(i)):
 			r.safe.Add(baduk.Point(i))
 		}
 	}
-	// Two dead stones of different colours can be next to each other: how much is captured
-	// depends on who moves first. If both stop they stay on the board as they are, as in "three
-	// points without capturing" of the Japanese rules.
+	// Dead stones of different colours can be next to each other. How much is captured then depends on which
+	// player moves first. If both players stop, these stones stay on the board as they are, as in "three points
+	// without capturing" of the Japanese rules.
 	for i := range status {
 		p := baduk.Point(i)
 		if !r.dead.Has(p) {
@@ -67,8 +68,8 @@ func readStones(g *baduk.Game, budget int) reading {
 	return r
 }
 
-// inKo reports whether the stone on p can only be captured by a stone that could be
-// captured in the same way. If the players stop there, it stays.
+// inKo reports whether the stone on p is in a ko: it can be captured only by a stone that could be captured
+// in the same way. If the players stop there, the stone on p stays.
 func inKo(b *baduk.Board, p baduk.Point) bool {
 	if b.ChainSize(p) != 1 || b.Liberties(p) != 1 {
 		return false
@@ -81,8 +82,8 @@ func inKo(b *baduk.Board, p baduk.Point) bool {
 	return true
 }
 
-// smallArea is the size up to which an area without stones counts as decided if all
-// stones around it are safe: a stone of the opponent's in it cannot live.
+// smallArea is the number of points up to which an empty area is decided if all stones around it are safe and
+// of one colour: the opponent cannot live in it.
 const smallArea = 4
 
 // decides reports whether all stones are dead or safe, and no empty point is worth a move.
@@ -96,7 +97,7 @@ func (r *reading) decides(b *baduk.Board, status []tactics.Status) bool {
 		case b.At(p) != baduk.Empty && !r.dead.Has(p) || seen.Has(p):
 			continue
 		}
-		// The area of p is all empty points and dead stones that are connected with it.
+		// The area of p is all empty points and dead stones that are connected with p.
 		area, around := []baduk.Point{p}, [3]bool{}
 		seen.Add(p)
 		stones, shared := false, false
@@ -127,8 +128,9 @@ func (r *reading) decides(b *baduk.Board, status []tactics.Status) bool {
 	return true
 }
 
-// pocket is the dead stone on p and all dead stones and empty points that are connected with it. It is alone
-// if all other stones in it and around it are the ones that capture it.
+// pocket returns the area of the dead stone on p: all dead stones and empty points that are connected with
+// it. alone reports that all dead stones in the area have the colour of p, and that all stones around it have
+// the other colour.
 func pocket(b *baduk.Board, dead baduk.PointSet, p baduk.Point) (area []baduk.Point, alone bool) {
 	killer := b.At(p).Opponent()
 	seen := baduk.PointSet{}
@@ -150,9 +152,9 @@ func pocket(b *baduk.Board, dead baduk.PointSet, p baduk.Point) (area []baduk.Po
 	return area, alone
 }
 
-// Informed corrects the ownership that a search expects by what reading knows: dead and safe stones, and the
-// points around dead stones. all is true if reading decides every point; then the ownership is that of the
-// rules' count.
+// Informed corrects a search's ownership by reading life and death: at dead and safe stones, and at the
+// points around dead stones. all is true if reading decides every point. The ownership is then that of a
+// count by the rules.
 func Informed(g *baduk.Game, ownership []float32) (own []float32, all bool) {
 	return informed(g, ownership, tactics.StatusBudget)
 }
@@ -181,7 +183,7 @@ func informed(g *baduk.Game, ownership []float32, budget int) (own []float32, al
 	return own, false
 }
 
-// ReadSeki lists the stones that are in seki by reading: neither side can begin.
+// ReadSeki lists the stones that are in seki by reading: neither player can attack without a loss.
 func ReadSeki(g *baduk.Game) (stones []baduk.Point) {
 	for i, s := range tactics.Statuses(&g.Position().Board, g.Rules().Suicide != baduk.SuicideForbidden, tactics.StatusBudget) {
 		if s == tactics.Seki {
@@ -191,9 +193,10 @@ func ReadSeki(g *baduk.Game) (stones []baduk.Point) {
 	return stones
 }
 
-// takeDead is a move that captures stones that are dead by reading, when this is the last chance to do so.
-// That is the second phase of the clean-up, after which all stones on the board count (KataGo's rules,
-// territory scoring). Such moves cost nothing there. Otherwise it is nil.
+// takeDead returns a move that captures stones that are dead by reading, if this is the last chance to do so.
+// That is the second phase of the clean-up (KataGo's rules with territory scoring), after which all stones on
+// the board are alive. Moves in this phase cost nothing. In other phases, or if there are no such stones,
+// takeDead returns nil.
 func takeDead(g *baduk.Game) *mcts.MoveInfo {
 	if g.Rules().Dead != baduk.DeadCleanup || g.Phase() < 2 {
 		return nil

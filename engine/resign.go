@@ -8,20 +8,20 @@ import (
 	"tengen/mcts"
 )
 
-// ResignParams say when to resign: after several hopeless moves in a row, judged by the probability of
-// winning and by points, and not early in the game.
+// ResignParams say when to resign: not early in the game, and only after several hopeless moves in a row. A
+// move is hopeless by the player's probability of winning and by points.
 type ResignParams struct {
-	// Below is the probability of winning under which a position is hopeless.
+	// Below is the probability of winning below which a position may be hopeless.
 	Below float64 `json:"below"`
-	// Behind is how many points a player must also be behind on 19x19. On other boards it changes in
-	// proportion to the side.
+	// Behind is the number of points by which the player must also be behind on 19x19. On other boards this
+	// number is scaled in proportion to the side.
 	Behind float64 `json:"behind"`
-	// After is how many hopeless moves in a row it takes; 0 never resigns.
+	// After is the number of hopeless moves in a row after which the player resigns; 0 means never.
 	After int `json:"after"`
-	// From is the number of moves that must have been played, as a share of the board's points.
+	// From is the number of moves after which the player may resign, as a share of the board's points.
 	From float64 `json:"from"`
-	// Odds is added to From if the player has given odds: a handicap, or a komi far from the usual one. A
-	// player who gives odds begins behind and expects to catch up.
+	// Odds is added to From if the player has given odds: a handicap, or a komi far from the usual one. A player
+	// who has given odds begins behind and expects to catch up.
 	Odds float64 `json:"odds"`
 }
 
@@ -45,15 +45,15 @@ func (p ResignParams) Validate() error {
 	return nil
 }
 
-// resignation is what a player remembers about a game in order to resign.
+// resignation counts the hopeless moves of a game.
 type resignation struct {
 	hopeless [3]int // by colour: hopeless moves in a row
-	counted  [3]int // by colour: the number of turns when the last one was counted, plus 1
+	counted  [3]int // by colour: the number of turns when the last hopeless move was counted, plus 1
 	length   int    // number of turns at the last move
 }
 
-// resigns counts hopeless moves and reports when there are enough. A search of only a few playouts is too
-// uncertain to count.
+// resigns counts hopeless moves and reports whether to resign. A search of only a few playouts is too
+// uncertain and is ignored.
 func (e *Engine) resigns(g *baduk.Game, r mcts.Result) bool {
 	p, s, c := e.params.Resign, &e.resign, g.ToPlay()
 	if g.Len() < s.length {
@@ -67,16 +67,16 @@ func (e *Engine) resigns(g *baduk.Game, r mcts.Result) bool {
 		s.hopeless[c] = 0
 		return false
 	}
-	if s.counted[c] <= g.Len() { // a move that is asked for twice counts once
+	if s.counted[c] <= g.Len() { // a move that is asked for twice is counted once
 		s.hopeless[c]++
 		s.counted[c] = g.Len() + 1
 	}
 	return p.After > 0 && s.hopeless[c] >= p.After && p.late(g) && !couldHold(g, r.Ownership)
 }
 
-// hopeless judges the win probability of the player to move and the lead, which is negative if the player is
-// behind. A player who is behind by a quarter of the board has lost even by an evaluator that is never
-// certain, such as a hundred rollouts for a weak rank.
+// hopeless reports whether a position is hopeless for a player with this probability of winning and this
+// lead, which is negative if the player is behind. A player who is behind by a quarter of the board has lost,
+// even if the probability is not small: the hundred rollouts of a weak rank are never certain.
 func (p ResignParams) hopeless(g *baduk.Game, win, lead float64) bool {
 	unit, points := g.Graph().Unit()
 	if win < p.Below {
@@ -107,8 +107,9 @@ func gaveOdds(g *baduk.Game) bool {
 	return g.Handicap() < 2 && komi > 20
 }
 
-// couldHold reports whether the player to move would win or draw if the game was counted now: by the rules
-// alone if the opponent has just passed, and without the dead stones if little is open.
+// couldHold reports whether the player to move would win or draw if the game was counted now. If the opponent
+// has just passed, a count by the rules alone is enough. If the board is mostly decided, a count without the
+// dead stones is enough.
 func couldHold(g *baduk.Game, ownership []float32) bool {
 	holds := func(dead baduk.PointSet) bool {
 		s := g.Score(dead)

@@ -67,7 +67,7 @@ func played(t *testing.T, size, moves int, rules baduk.Rules, handicap int) *bad
 	}
 	for i := range moves {
 		p := i/size*2*size + i%size
-		if i/size*2 >= size-1 { // the rows between, from the top
+		if i/size*2 >= size-1 { // the other rows, from the top
 			p = (i-(size-1)/2*size)/size*2*size + size + i%size
 		}
 		if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: baduk.Point(p)}); err != nil {
@@ -97,7 +97,7 @@ func TestWhenToResign(t *testing.T) {
 		handicap int
 		komi     float64
 		win      float64 // of the player to move
-		lead     float64 // likewise
+		lead     float64 // of the player to move
 		decided  bool
 		want     bool
 	}{
@@ -130,12 +130,12 @@ func TestWhenToResign(t *testing.T) {
 			r.Ownership = decided(g)
 		}
 		for n := 1; n <= 3; n++ {
-			for range 2 { // asked again about the same move, it counts once
+			for range 2 { // the second request for the same move is not counted
 				if got := e.resigns(g, r); got != (test.want && n == 3) {
 					t.Errorf("%s, %d in a row: resigns %v", test.name, n, got)
 				}
 			}
-			e.resign.counted = [3]int{} // as if both had moved
+			e.resign.counted = [3]int{} // as if both players had moved
 		}
 		r.Playouts = 7
 		if e.resigns(g, r) {
@@ -166,7 +166,7 @@ func TestNeverResignsAWin(t *testing.T) {
 			got := false
 			for range 3 {
 				got = e.resigns(g, hopeless(g))
-				e.resign.counted = [3]int{} // as if both had moved
+				e.resign.counted = [3]int{} // as if both players had moved
 			}
 			if got != test.want && (rules.Scoring == baduk.ScoringArea || test.komi == 0) {
 				t.Errorf("%v, komi %v: resigns %v", rules.Name(), test.komi, got)

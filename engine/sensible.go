@@ -2,10 +2,10 @@ package engine
 
 import "tengen/baduk"
 
-// sensible lists the legal moves that could change anything. It leaves out points that are unconditionally
-// owned already, eyes of a single chain, and points on the first line far from all stones, where a short
-// search may end up. Under stone scoring, or with a tax on groups, playing on one's own points is useful, so
-// those points stay.
+// sensible lists the legal moves that could change anything. It leaves out three kinds of points: those that
+// are already owned unconditionally, eyes of a single chain, and points on the first line far from all
+// stones, which a short search may choose. Under stone scoring, or with a tax on groups, playing on one's own
+// points is useful. So those points are not left out then.
 func sensible(g *baduk.Game) []baduk.Point {
 	b, c, rules := &g.Position().Board, g.ToPlay(), g.Rules()
 	alive := b.PassAlive(rules.Suicide != baduk.SuicideForbidden)
@@ -39,8 +39,8 @@ func sensibleAt(g *baduk.Game) func(baduk.Point) bool {
 	return func(p baduk.Point) bool { return p != baduk.Pass && list.Has(p) }
 }
 
-// eyeOfOne reports whether all stones around p are one chain of c's that has another liberty. Filling such an
-// eye never helps.
+// eyeOfOne reports whether all stones around p belong to one chain of colour c that has another liberty.
+// Filling such an eye never helps.
 func eyeOfOne(b *baduk.Board, p baduk.Point, c baduk.Color) bool {
 	if !b.Enclosed(p, c) {
 		return false

@@ -12,7 +12,7 @@ import (
 func TestSensible(t *testing.T) {
 	for _, test := range []struct {
 		rules baduk.Rules
-		rows  []string // o where a move of Black's is sensible
+		rows  []string // o marks points where a move by Black is sensible
 	}{
 		{baduk.TrompTaylor(), []string{
 			".....",
@@ -34,7 +34,7 @@ func TestSensible(t *testing.T) {
 			"OOOOOo",
 			"oooooo"}},
 		{baduk.TrompTaylor(), []string{"oooo", "oooo"}}, // a small board is all edge
-		{baduk.Rules{Scoring: baduk.ScoringStones}, []string{ // eyes are points that want stones
+		{baduk.Rules{Scoring: baduk.ScoringStones}, []string{ // under stone scoring eyes should be filled
 			"oXoXOo",
 			"XXXXOo",
 			"OOOOOo",

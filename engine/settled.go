@@ -13,8 +13,8 @@ import (
 
 // This file judges from a search's ownership whether the game is at its end.
 
-// mostlyDecided reports whether two thirds of the board are decided and an eighth of it has stones: the game
-// is nearly over.
+// mostlyDecided reports whether the game is nearly over: two thirds of the board are decided, and an eighth
+// of it has stones.
 func mostlyDecided(g *baduk.Game, ownership []float32) bool {
 	return share(g, func(p baduk.Point) bool { return ownership[p] >= decidedOwnership || ownership[p] <= -decidedOwnership }) >= 2.0/3 && eighthFilled(g)
 }
@@ -24,7 +24,8 @@ func eighthFilled(g *baduk.Game) bool {
 	return share(g, func(p baduk.Point) bool { return g.At(p) != baduk.Empty }) >= 0.125
 }
 
-// share is the part of the board for which so returns true, by weight on boards with weights.
+// share is the part of the board for whose points so returns true. If points have weights, it is the part by
+// weight.
 func share(g *baduk.Game, so func(baduk.Point) bool) float64 {
 	part, all := 0.0, 0.0
 	for p := range g.Graph().Len() {
@@ -40,12 +41,12 @@ func share(g *baduk.Game, so func(baduk.Point) bool) float64 {
 	return part / all
 }
 
-// deadChains are the chains that the search gives to the opponent.
+// deadChains are the chains that lie on the opponent's points, by the search's ownership.
 func deadChains(g *baduk.Game, ownership []float32) baduk.PointSet {
 	return rollout.DeadChains(&g.Position().Board, ownership, decidedOwnership)
 }
 
-// agreedDead are the stones that the players will agree are dead, or nil if the rules decide by themselves.
+// agreedDead are the dead stones that the players will agree on, or nil if the rules do not ask the players.
 func agreedDead(g *baduk.Game, ownership []float32) baduk.PointSet {
 	if !agreement(g) {
 		return nil
@@ -53,8 +54,8 @@ func agreedDead(g *baduk.Game, ownership []float32) baduk.PointSet {
 	return deadChains(g, ownership)
 }
 
-// agreement reports whether dead stones may stay on the board, because the players will agree on them or a
-// clean-up follows.
+// agreement reports whether dead stones may stay on the board for now, because the players will agree on them
+// or a clean-up phase follows.
 func agreement(g *baduk.Game) bool {
 	return g.Rules().FriendlyPass || g.Rules().Dead == baduk.DeadCleanup && g.Phase() < 2
 }
@@ -65,7 +66,7 @@ func settled(g *baduk.Game, ownership []float32) bool {
 	c := g.ToPlay()
 	dead := agreedDead(g, ownership)
 	if dead == nil && g.Phase() < 2 {
-		dead = baduk.PointSet{} // no stone is taken off before the count
+		dead = baduk.PointSet{} // no stone is removed before the count
 	}
 	score := g.Score(dead)
 	b := &g.Position().Board
@@ -73,11 +74,11 @@ func settled(g *baduk.Game, ownership []float32) bool {
 		switch own := ownership[p] * float32(c.Number()); {
 		case ps.Reason == baduk.ReasonSeki || ps.Reason == baduk.ReasonLate ||
 			ps.Reason == baduk.ReasonUncounted && b.Enclosed(baduk.Point(p), c):
-			// nothing can be gained there, or it is an eye that must stay
+			// nothing can be gained on the point, or it is an eye that must not be filled
 		case own >= decidedOwnership && ps.Owner != c:
-			return false // must be taken first
+			return false // the point must be taken first
 		case own < decidedOwnership && own > -surelyOwned && ps.Owner != baduk.Empty:
-			return false // still contested
+			return false // the point is still contested
 		case own < decidedOwnership && own > -surelyOwned && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}):
 			return false
 		}
@@ -85,8 +86,8 @@ func settled(g *baduk.Game, ownership []float32) bool {
 	return true
 }
 
-// takable reports whether a stone on a neutral point would stand. In a seki it would be in atari; elsewhere
-// it is worth a point.
+// takable reports whether a stone on a neutral point would stay on the board with more than one liberty. Such
+// a stone is worth a point. A stone on a neutral point in a seki would be in atari.
 func takable(g *baduk.Game, m baduk.Move) bool {
 	if g.Legal(m) != baduk.Legal {
 		return false
@@ -104,9 +105,9 @@ const deadTime = 3 * time.Second
 // noDelay is the evaluation time for a search without a clock.
 func noDelay() time.Duration { return 0 }
 
-// Dead judges which stones cannot be saved by either player's first move. Where little is left to decide it
-// reads life and death; elsewhere it takes the mean of two searches, one with each player to move. Rules with
-// agreement need it after two passes.
+// Dead returns the stones that are dead whichever player moves first. Rules by which the players agree on
+// dead stones need it after two passes. It takes the mean ownership of two searches, one with each player to
+// move, and corrects it where reading life and death has a result.
 func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	e.StopPondering()
 	if err := e.prepare(g); err != nil {

@@ -15,9 +15,9 @@ import (
 type timing struct {
 	allowed allowance
 	begun   time.Time
-	slow    func() time.Duration // how long one evaluation takes at present
-	look    time.Duration        // how long one evaluation may take when time has run out
-	clock   bool                 // whether the player can lose on time
+	slow    func() time.Duration // returns how long one evaluation may take at present
+	look    time.Duration        // when no time is left, only an evaluator that usually takes less is asked
+	clock   bool                 // the player can lose on time
 	easy    bool                 // there is almost nothing to decide
 }
 
@@ -41,7 +41,7 @@ func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 	t.look = min(leastTime, max(l.Clock.Available()/8, a.most))
 	switch t.clock = a.most > 0; {
 	case !t.clock && t.allowed.most == 0 && l.Visits == 0 && l.Playouts == 0:
-		t.allowed = allowance{e.params.Time, e.params.Time} // a clock that does not limit
+		t.allowed = allowance{e.params.Time, e.params.Time} // the clock sets no limit
 	case t.clock && t.allowed.most > 0:
 		t.allowed = a.within(max(t.allowed.most-p.Lag, t.allowed.most/2))
 	case t.clock:
@@ -50,15 +50,16 @@ func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 	return t
 }
 
-// left is what remains of the longest time for the move after one more evaluation.
+// left is the time that will remain for the move if one more evaluation is made.
 func (t timing) left() time.Duration { return max(t.allowed.most-time.Since(t.begun)-t.slow(), 0) }
 
-// out reports that no time is left for another search of at least two evaluations.
+// out reports that there is no time for another search, which would take at least two evaluations.
 func (t timing) out() bool { return t.allowed.most > 0 && t.left() <= 2*t.slow() }
 
-// hurried reports that there may not be time for a useful search. A useful search is a root and one leaf or,
-// with rollouts, half as many playouts as the board has points. With a third on 9x9, or two fifths on 13x13,
-// a search is only as good as the best prior.
+// hurried reports that the time may be too short for a useful search. With a net, a useful search evaluates
+// the root and one leaf. With rollouts, it makes half as many playouts as the board has points. Fewer are not
+// worth it: with a third as many playouts as points on 9x9, or two fifths as many on 13x13, the search is no
+// better than playing the move with the best prior.
 func (e *Engine) hurried(g *baduk.Game, t timing) bool {
 	search := 3 * e.evaluator.slow()
 	if e.evaluator.Info().Stochastic {
@@ -67,11 +68,11 @@ func (e *Engine) hurried(g *baduk.Game, t timing) bool {
 	return t.clock && time.Since(t.begun)+search > t.allowed.most
 }
 
-// stopper converts the limit to a stopper for a search that begins now.
+// stopper returns a stopper for a search that begins now.
 func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
 	var stops []mcts.Stopper // the search itself stops when memory is used up
 	if l.Visits > 0 {
-		// A kept graph may have the visits already, but ownership comes only from the playouts of this
+		// The root may have enough visits from earlier searches, but ownership comes only from the playouts of this
 		// search.
 		stops = append(stops, mcts.AllOf(mcts.Visits(l.Visits), mcts.Playouts(min(l.Visits, e.params.Enough))))
 	}
@@ -87,8 +88,8 @@ func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
 	return mcts.AnyOf(stops...)
 }
 
-// inTime stops when the time is used: the usual time if one move is well ahead, more if no move is, and less
-// if nothing can change any more.
+// inTime returns a stopper by time. It stops at the usual time if one move is well ahead, later if no move
+// is, and earlier if no other move can become the best.
 func (e *Engine) inTime(t timing) mcts.Stopper {
 	before := time.Since(t.begun)
 	usual := t.allowed.usual
@@ -112,8 +113,8 @@ func (e *Engine) inTime(t timing) mcts.Stopper {
 	}
 }
 
-// moveWithoutSearch is the move of a player without time to search: the sensible move with the best prior. It
-// passes if a pass has a better prior, and if passing wins.
+// moveWithoutSearch decides on a move if there is no time to search. It takes the sensible move with the best
+// prior. It passes if passing wins, or if the pass has a better prior on a board that is not almost empty.
 func (e *Engine) moveWithoutSearch(ctx context.Context, g *baduk.Game, moves []baduk.Point, t timing) (Decision, error) {
 	d := passed(g.ToPlay())
 	if winsByPassing(g, nil) {
@@ -136,8 +137,8 @@ func (e *Engine) moveWithoutSearch(ctx context.Context, g *baduk.Game, moves []b
 	return d, nil
 }
 
-// prior is the policy by point, the pass last. It is the evaluator's or, if the clock leaves no time to ask
-// it, that of rollouts.
+// prior returns the policy by point, with the pass last. It asks the evaluator or, if the clock leaves no
+// time for that, rollouts.
 func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32, error) {
 	var asked eval.Evaluator = e.evaluator
 	if t.clock && e.evaluator.slow() > t.allowed.most-time.Since(t.begun) && e.evaluator.usual() > t.look {
@@ -153,17 +154,17 @@ func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32,
 // timed measures how long its evaluator takes.
 type timed struct {
 	eval.Evaluator
-	human   *timed       // the evaluator with human priors, asked along with it, or nil
+	human   *timed       // the evaluator with human priors, which is asked about the same positions, or nil
 	longest atomic.Int64 // the longest recent evaluation, nanoseconds
 	mean    atomic.Int64 // mean of recent evaluations, without stalls, nanoseconds
 }
 
-// Evaluate asks the evaluator. The longest time decays slowly.
+// Evaluate asks the evaluator and measures the time. The longest time decays slowly.
 func (t *timed) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
 	begun := time.Now()
 	err := t.Evaluator.Evaluate(ctx, in, out)
 	d := int64(time.Since(begun))
-	// If several end at the same time only one is counted, which is enough.
+	// If several evaluations end at the same time, only one may be counted, which is enough.
 	longest, mean := t.longest.Load(), t.mean.Load()
 	t.longest.Store(max(d, longest-longest>>9-1))
 	if mean == 0 {
@@ -173,8 +174,8 @@ func (t *timed) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return err
 }
 
-// slow is how long one evaluation may take. An evaluation that took far longer than the others was delayed by
-// something else, which is not a reason to hurry for the rest of a game.
+// slow is how long one evaluation may take. It is at most four times the mean: an evaluation that took longer
+// was delayed by another program, and that is not a reason to hurry for the rest of the game.
 func (t *timed) slow() time.Duration {
 	d := time.Duration(min(t.longest.Load(), 4*t.mean.Load()))
 	if t.human != nil {
@@ -183,7 +184,7 @@ func (t *timed) slow() time.Duration {
 	return d
 }
 
-// usual is how long one evaluation usually takes, 0 if unknown.
+// usual is how long one evaluation usually takes; 0 if unknown.
 func (t *timed) usual() time.Duration {
 	d := time.Duration(t.mean.Load())
 	if t.human != nil {

@@ -26,7 +26,8 @@ func (s *sleepy) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalu
 }
 
 // TestPlaysInTime plays whole games with slow evaluators on clocks that run only while an evaluator sleeps.
-// The engine cannot plan for the first evaluation, so every time control leaves time for it.
+// The engine does not know beforehand how long the first evaluation takes, so every time control leaves time
+// for it.
 func TestPlaysInTime(t *testing.T) {
 	games := 80
 	if testing.Short() {
@@ -133,8 +134,8 @@ func (f favouring) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eva
 	return err
 }
 
-// TestHurried: without time for a search the engine plays the move with the best prior of the evaluator if
-// that is quick, else of rollouts.
+// TestHurried: if there is no time for a search, the engine plays the move with the best prior. The prior
+// comes from the evaluator if the evaluator is quick, and from rollouts otherwise.
 func TestHurried(t *testing.T) {
 	const odd = 70 // where rollouts would not play
 	for _, test := range []struct {
@@ -174,7 +175,7 @@ func TestHurried(t *testing.T) {
 // stalling is an evaluator that once takes much longer.
 type stalling struct {
 	steady
-	at   *int // looks until then
+	at   *int // number of evaluations until then
 	long time.Duration
 }
 
@@ -209,8 +210,8 @@ func TestStall(t *testing.T) {
 	})
 }
 
-// TestThinksWhereItMatters: a clear move is made early, an undecided position gets more than the usual time,
-// and neither gets more than the most.
+// TestThinksWhereItMatters: a clear move takes less than the usual time, and a move in an undecided position
+// takes more. Neither takes more than the longest time.
 func TestThinksWhereItMatters(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())

@@ -11,15 +11,15 @@ import (
 
 // TimeParams say how a player divides the time of a game.
 type TimeParams struct {
-	// Lag is kept back on every move for the network round trip.
+	// Lag is the part of the time for each move that is kept back for the network round trip.
 	Lag time.Duration `json:"lag"`
 	// Extend is the longest time for an undecided move, as a multiple of the usual time.
 	Extend float64 `json:"extend"`
-	// Longest bounds every move, whatever the clock says.
+	// Longest is the longest time for any move, even if the clock allows more.
 	Longest time.Duration `json:"longest"`
 }
 
-// defaultTimeParams allow for a tenth of a second of lag.
+// defaultTimeParams have a lag of a tenth of a second.
 func defaultTimeParams() TimeParams {
 	return TimeParams{Lag: 100 * time.Millisecond, Extend: 2.5, Longest: 5 * time.Minute}
 }
@@ -37,24 +37,24 @@ func (p TimeParams) Validate() error {
 	return nil
 }
 
-// allowance is the time for one move. The zero value means no bound.
+// allowance is the time for one move. The zero value means no limit.
 type allowance struct {
 	usual time.Duration // for an ordinary position
 	most  time.Duration // while the position is undecided; at least usual
 }
 
 const (
-	// leastTime is the shortest time for a move while there is any time at all, and
-	// the time for a move that needs no search.
+	// leastTime is the shortest time for a move if the clock allows it. It is also the shortest time for a move
+	// that is easy.
 	leastTime = 10 * time.Millisecond
-	// endless is the main time from which a clock does not limit: users enter
-	// such a number because one is required.
+	// endless is the main time from which on a clock sets no limit. Users enter such a time if a program asks
+	// for one and they want none.
 	endless = 30 * 24 * time.Hour
 )
 
-// allowIn is the time for the next move of g with this clock. A clock without a limit, or with many days, is
-// no bound. A clock without time allows leastTime: controllers round the time left down to whole seconds, so
-// most of a second may be left.
+// allowIn is the time for the next move of g with this clock. A clock without a limit, or with many days,
+// sets no limit. A clock at zero allows leastTime: controllers round the remaining time down to whole
+// seconds, so up to a second may remain.
 func (p TimeParams) allowIn(c *clock.Clock, g *baduk.Game) allowance {
 	points := g.Graph().Len()
 	return p.allow(c, newSchedule(points, max(g.Len(), points-len(g.Position().Empties()))))
@@ -66,7 +66,7 @@ func (p TimeParams) allow(c *clock.Clock, s schedule) allowance {
 		return allowance{}
 	}
 	t := p.divide(c, s)
-	// Whatever the division says, the player must not lose on time.
+	// The player must not lose on time, even if divide gives the move more.
 	if available == 0 {
 		return allowance{leastTime, leastTime}
 	}
@@ -80,7 +80,7 @@ func (p TimeParams) allow(c *clock.Clock, s schedule) allowance {
 	return t
 }
 
-// divide is the time for a move before it is limited to the time on the clock.
+// divide is the time that a move deserves. allow then limits it to the time on the clock.
 func (p TimeParams) divide(c *clock.Clock, s schedule) allowance {
 	main, each := c.MainLeft(), c.OvertimePerMove()
 	switch kind := c.Settings().Kind; {
@@ -90,7 +90,7 @@ func (p TimeParams) divide(c *clock.Clock, s schedule) allowance {
 		return allowance{d, d}
 	case kind == clock.Canadian && c.Overtime():
 		_, stones, _ := c.TimeLeft()
-		// Each stone gets the same share of what the lags leave.
+		// After the lag, each stone gets the same share of the time.
 		d := each - p.Lag
 		if stones == 1 {
 			d -= min(each/20, 250*time.Millisecond)
@@ -98,17 +98,17 @@ func (p TimeParams) divide(c *clock.Clock, s schedule) allowance {
 		}
 		return allowance{d * 9 / 10, p.extend(d*9/10, d*time.Duration(stones)/2)}
 	case kind == clock.ByoYomi || kind == clock.Canadian:
-		// Overtime gives each move its time in any case. The main time is for moves that deserve more.
+		// In overtime each move will have its own time. So the main time can be spent on moves that deserve more.
 		floor := scale(each-p.Lag, 0.8*min(1, s.now))
 		d := max(scale(main, s.share()), floor)
 		return allowance{d, p.extend(d, main/4+each-p.Lag)}.within(main + each - p.Lag - min(each/20, 250*time.Millisecond))
 	}
-	// Each future move costs its lag and earns its increment.
+	// Each future move costs the lag and earns the increment.
 	earned := c.Increment() - p.Lag
 	pool := main - p.Lag
 	if earned < 0 {
 		if pool = main + scale(earned, s.moves); pool < main/8 {
-			d := scale(main/8, s.share()) // the lags alone may use up the time
+			d := scale(main/8, s.share()) // the lags of the future moves may use up the time
 			return allowance{d, d}
 		}
 	}
@@ -116,12 +116,13 @@ func (p TimeParams) divide(c *clock.Clock, s schedule) allowance {
 	return allowance{d, p.extend(d, pool/5+max(earned, 0))}.within(main*9/10 - p.Lag)
 }
 
-// extend is the longest time for an undecided move whose usual time is d.
+// extend is the longest time for an undecided move whose usual time is d: a multiple of d, limited to most,
+// but at least d.
 func (p TimeParams) extend(d, most time.Duration) time.Duration {
 	return max(d, min(scale(d, p.Extend), most))
 }
 
-// within limits both times.
+// within limits both times of the allowance to most.
 func (a allowance) within(most time.Duration) allowance {
 	return allowance{min(a.usual, most), min(a.most, most)}
 }
@@ -131,15 +132,15 @@ func scale(d time.Duration, by float64) time.Duration {
 	return time.Duration(math.Min(float64(d)*by, float64(clock.MaxTime)))
 }
 
-// schedule is what remains to be played.
+// schedule describes the moves that remain to be played.
 type schedule struct {
 	now   float64 // importance of the next move
 	all   float64 // sum of the importance of all the player's future moves
 	moves float64 // estimated number of these moves
 }
 
-// newSchedule expects a game to fill four fifths of the board and then to continue for a while. played
-// includes the stones of a set-up.
+// newSchedule assumes that a game fills four fifths of the board and then continues for a while. played is
+// the number of moves so far, including the stones of a set-up.
 func newSchedule(points, played int) schedule {
 	whole := 0.8 * float64(points)
 	s := schedule{now: importance(float64(played) / whole)}
@@ -156,8 +157,8 @@ func newSchedule(points, played int) schedule {
 // share is the part of the remaining time that the next move should take.
 func (s schedule) share() float64 { return s.now / s.all }
 
-// importance is how much time a move deserves at this point of a game: 0 is the beginning, 1 the usual end.
-// First moves are known, and fights come in the middle.
+// importance is how much time a move deserves. at is the stage of the game: 0 is its beginning, 1 its usual
+// end. The first moves are well known, and fights come in the middle.
 func importance(at float64) float64 {
 	switch {
 	case at < 0.02:

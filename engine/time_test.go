@@ -9,8 +9,9 @@ import (
 	"tengen/clock"
 )
 
-// control draws a time control under which a player with this lag need not lose on time: there is time for
-// the lags of a long game, or every move earns its own. The unit is a second at the evaluator's speed.
+// control draws a time control under which a player with this lag does not have to lose on time. Either there
+// is enough time for the lags of a long game, or every move gets new time that covers its lag. unit is the
+// length of a second at the evaluator's speed.
 func control(r *rand.Rand, lag, unit time.Duration, moves int) clock.Settings {
 	units := func(low, high float64) time.Duration {
 		return time.Duration((low + r.Float64()*(high-low)) * float64(unit))
@@ -32,8 +33,8 @@ func control(r *rand.Rand, lag, unit time.Duration, moves int) clock.Settings {
 	return clock.Settings{Kind: clock.Fischer, Main: 2*enough + units(1, 600), Increment: units(0, 0.05)}
 }
 
-// TestFlagNeverFalls plays thousands of games with clocks alone. A player who uses any time up to the allowed
-// most, with any lag up to the expected one, never loses on time.
+// TestFlagNeverFalls runs the clocks of thousands of games without a board. A player who uses at most the
+// longest allowed time for each move, with a lag of at most the expected one, never loses on time.
 func TestFlagNeverFalls(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 6000 {
@@ -69,8 +70,8 @@ func TestFlagNeverFalls(t *testing.T) {
 	}
 }
 
-// TestTimeIsUsed: a game of usual length uses a good part of the time, most of it where it matters, and never
-// much of it at once.
+// TestTimeIsUsed: a game of usual length uses a good part of the time. Most of it is spent in the middle of
+// the game, and no single move takes much of it.
 func TestTimeIsUsed(t *testing.T) {
 	p := defaultTimeParams()
 	for _, text := range []string{"10m", "1m", "30m+3x30s", "10m+5m/25", "5m+5s", "1m+10s", "2h"} {
@@ -98,7 +99,7 @@ func TestTimeIsUsed(t *testing.T) {
 			}
 			given := s.Main + s.Increment*time.Duration(moves)
 			if s.Kind == clock.ByoYomi || s.Kind == clock.Canadian {
-				given = s.Main // the overtime was not lived off before it came
+				given = s.Main // time of the overtime was not spent before the overtime began
 			}
 			if float64(total) < 0.6*float64(given) {
 				t.Errorf("%s, %d points: %v of %v used", text, points, total, given)

@@ -7,31 +7,30 @@ import (
 	"tengen/clock"
 )
 
-// Limit bounds the search for one move. A zero field means no bound. Without any bound the engine's parameters
-// decide.
+// Limit limits the search for one move. A zero field means no limit. Without any limit the search takes
+// [Params].Time.
 type Limit struct {
-	Visits   int           // visits of the root, including those of a kept graph
+	Visits   int           // visits of the root, including those of earlier searches
 	Playouts int           // playouts of this search
 	Time     time.Duration // wall-clock time
-	// Clock is the player's clock, running since the call. The engine divides its time, see [TimeParams];
-	// Time is then the longest time for a move.
+	// Clock is the player's clock, which has been running since the call. The engine divides the time on the
+	// clock, see [TimeParams]. With a clock, Time is the longest time for a move.
 	Clock *clock.Clock
-	// Lag is the time on the clock that is kept back for the network round trip; 0 for the engine's own
-	// parameter.
+	// Lag is the time on the clock that is kept back for the network round trip. 0 means [TimeParams].Lag.
 	Lag time.Duration
 	// Rank weakens the play to that of a human player; the zero value plays at full strength.
 	Rank Rank
-	// Report, if not nil, is called several times a second with the present decision. It is called from
-	// another goroutine, never twice at the same time, and not after the move.
+	// Report, if not nil, is called several times a second with the present decision. The calls come from
+	// another goroutine, one after the other, and end before Genmove returns.
 	Report func(Decision)
 }
 
-// bounded reports whether anything besides memory ends the search.
+// bounded reports whether the search has a limit besides its memory.
 func (l Limit) bounded() bool {
 	return l.Visits > 0 || l.Playouts > 0 || l.Time > 0 || l.Clock != nil && !l.Clock.Unlimited()
 }
 
-// Decision is what the engine decides, and why. Numbers are Black's.
+// Decision is what the engine decides, and why. All values are from Black's point of view.
 type Decision struct {
 	Move     baduk.Move    // undefined if Resign is set
 	Resign   bool          // the player to move resigns
@@ -41,6 +40,6 @@ type Decision struct {
 	Visits   int           // visits of the root
 	Playouts int           // playouts of this search
 	Elapsed  time.Duration // wall-clock time spent
-	PV       []baduk.Move  // principal variation, the move first
+	PV       []baduk.Move  // principal variation, beginning with Move
 	Full     bool          // the search ended because its memory was used up
 }

@@ -9,21 +9,22 @@ import (
 	"tengen/rollout"
 )
 
-// A weaker player does not play at random. It draws among the moves with the best priors, better moves more
-// often. It does not play a move that it can see to lose more than its rank would lose. It passes and resigns
-// like a strong player.
+// A weaker player draws among the moves with the best priors, and draws better moves more often. It does not
+// play a move if a small search shows that the move loses more than a player of its rank would lose. It
+// passes and resigns like a strong player.
 
 const (
-	// leastShare is the smallest weight, as a share of the best move's weight, with which a move is drawn.
-	// The temperature is applied before.
+	// leastShare is a share of the best move's weight. Moves with less weight are not drawn. The temperature is
+	// applied to the weights first.
 	leastShare = 0.01
-	// mostDraws is how many moves are drawn and examined before the best one is played.
+	// mostDraws is how many moves are drawn and examined. If all of them lose too much, the best move is played.
 	mostDraws = 8
-	// leastRescued is the size of a chain in atari that a weak player does not overlook.
+	// leastRescued is the number of stones from which on a weak player does not overlook that a chain is in
+	// atari.
 	leastRescued = 2
 )
 
-// weaken is the move that a player of this rung would make instead of best.
+// weaken returns the move that a player with these parameters makes instead of best.
 func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, rung Rung, t timing) *mcts.MoveInfo {
 	if first, _ := candidates(g, r); rung.Temperature <= 0 || first == nil || first.Move != best.Move {
 		return best // full strength, or the end of the game requires this move
@@ -56,7 +57,7 @@ func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best 
 	return best
 }
 
-// infoOf is what the search knows about a move.
+// infoOf returns what the search knows about a move.
 func infoOf(g *baduk.Game, r mcts.Result, m baduk.Move) *mcts.MoveInfo {
 	for i := range r.Moves {
 		if r.Moves[i].Move == m {
@@ -66,9 +67,9 @@ func infoOf(g *baduk.Game, r mcts.Result, m baduk.Move) *mcts.MoveInfo {
 	return untried(g, m.Point)
 }
 
-// weights are the weights of a draw by point: the visits of the search plus the policy, which counts like the
-// first few visits, flattened by the temperature. If the opponent has just threatened stones and the policy
-// sees it, only answers to the threat have weight.
+// weights returns the weight of each point for a draw. It is the number of visits plus the prior multiplied
+// by Params.Enough, flattened by the temperature. If the opponent's last move was an atari and the policy
+// considers answers to it, only these answers have a weight.
 func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung Rung, t timing) ([]float64, error) {
 	policy, err := e.prior(ctx, g, t)
 	if err != nil {
@@ -131,8 +132,8 @@ func draw(weights []float64, rng *rollout.Rand) baduk.Point {
 	return last
 }
 
-// leadAfter is by how many points the player to move leads after a move and the opponent's best answers, by a
-// search of this number of playouts. It is NaN if that is unknown.
+// leadAfter is the lead in points, for the player to move, after the move m. It comes from a search of the
+// position after m, and is NaN if that is not possible.
 func (e *Engine) leadAfter(ctx context.Context, g *baduk.Game, m baduk.Move, playouts int, t timing) float64 {
 	after := g.Clone()
 	if after.Play(m) != nil || after.Over() {
@@ -145,8 +146,8 @@ func (e *Engine) leadAfter(ctx context.Context, g *baduk.Game, m baduk.Move, pla
 	return r.Lead * float64(m.Color.Number())
 }
 
-// lonelyOnEdge reports whether p lies on the first line of a rectangle with no stone within two steps, where
-// players do not play.
+// lonelyOnEdge reports whether p lies on the first line of a rectangular board, and no stone is within two
+// steps. Players do not play on such points.
 func lonelyOnEdge(g *baduk.Game, p baduk.Point) bool {
 	graph := g.Graph()
 	grid, _ := graph.Rectangle()
@@ -166,9 +167,9 @@ func lonelyOnEdge(g *baduk.Game, p baduk.Point) bool {
 	return true
 }
 
-// answersToAtari are the moves that save chains of several stones of the player to move from the atari of the
-// opponent's last move: the last liberty, and captures of a neighbouring chain. The set is empty if there is
-// nothing to answer.
+// answersToAtari returns the moves that save a chain of several stones if the opponent's last move put it in
+// atari. They extend at the last liberty or capture a neighbouring chain. The set is empty if there is no
+// such chain.
 func answersToAtari(g *baduk.Game) baduk.PointSet {
 	list := baduk.PointSet{}
 	if g.Len() == 0 || passedLast(g) {

@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// Batch joins calls that goroutines make at the same time. At most workers evaluations run in e at the same
-// time. A call that comes while all workers are busy waits in a queue. The next free worker answers it
-// together with the calls behind it, up to size positions at once. A call never waits for others to join it.
-// Batch is for evaluators that judge several positions faster together than one after the other, called by
-// more goroutines than there are processors.
+// Batch returns an evaluator that joins calls from several goroutines. It is useful if e evaluates several
+// positions faster together than one after the other, and if more goroutines than processors call it. Batch
+// makes at most workers calls of e at the same time. Further calls wait in a queue. A worker that becomes
+// free answers the first call of the queue together with the calls behind it, up to size positions at once. A
+// call never waits for other calls to join it.
 //
-// The positions of one call stay together. A call that is answered together with others is not ended early by
-// its ctx.
+// The positions of one call stay together. If a call is answered together with others, the end of its ctx
+// does not end it.
 func Batch(e Evaluator, workers, size int) Evaluator {
 	return &batch{inner: e, size: size, workers: max(workers, 1)}
 }
@@ -33,13 +33,14 @@ type ask struct {
 	in  []Query
 	out []Evaluation
 	err error
-	// turn receives once: the calls to answer, this one first; or none if this call was answered by another.
+	// turn receives one value. It is the calls that this goroutine must answer, beginning with its own, or nil
+	// if another goroutine has answered this call.
 	turn chan []*ask
 }
 
-// errPanicked is the error of the calls that were answered together with one that panicked. The goroutine
-// that made the evaluation gets the panic.
-var errPanicked = errors.New("the evaluator panicked over a question that was asked together with this one")
+// errPanicked is the error of calls that were answered together when the evaluator panicked. The panic itself
+// is raised in the goroutine that called the evaluator.
+var errPanicked = errors.New("the evaluator panicked while it answered this query together with others")
 
 func (b *batch) Info() Info { return b.inner.Info() }
 
@@ -55,7 +56,8 @@ func (b *batch) Evaluate(ctx context.Context, in []Query, out []Evaluation) erro
 	return a.err
 }
 
-// wait makes the caller a worker, or puts its call into the queue and returns true.
+// wait makes the calling goroutine a worker and returns false, or puts its call into the queue and returns
+// true.
 func (b *batch) wait(a *ask) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -68,7 +70,8 @@ func (b *batch) wait(a *ask) bool {
 	return true
 }
 
-// next passes the caller's place as a worker to the first call in the queue.
+// next ends the work of the calling goroutine. The goroutine of the first call in the queue becomes a worker
+// in its place.
 func (b *batch) next() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -86,7 +89,7 @@ func (b *batch) next() {
 	group[0].turn <- group
 }
 
-// answer answers the caller, which is the first of the group, and the others.
+// answer answers the calls of a group. The first of them is the calling goroutine's own.
 func (b *batch) answer(group []*ask) {
 	defer b.next()
 	for _, a := range group[1:] {
@@ -104,7 +107,7 @@ func (b *batch) answer(group []*ask) {
 	}
 	err := b.inner.Evaluate(context.WithoutCancel(group[0].ctx), in, out)
 	for _, a := range group {
-		if a.err = err; err != nil { // one of the calls caused the error: each is asked for again alone
+		if a.err = err; err != nil { // one of the calls caused the error: each call is made again by itself
 			a.err = b.inner.Evaluate(a.ctx, a.in, a.out)
 			continue
 		}

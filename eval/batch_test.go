@@ -39,8 +39,8 @@ func (s *slow) Evaluate(ctx context.Context, in []Query, out []Evaluation) error
 	return s.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestBatch asks from many goroutines: each gets the answer to its own question, within the limits, in fewer
-// calls.
+// TestBatch asks from many goroutines. Each gets the answer to its own query, and there are fewer calls of
+// the evaluator than queries.
 func TestBatch(t *testing.T) {
 	inner := &slow{Evaluator: Hashed(1), sizes: map[int]int{}}
 	const size, workers, goroutines, rounds = 4, 2, 16, 20
@@ -79,7 +79,7 @@ func TestBatch(t *testing.T) {
 	if inner.most > workers {
 		t.Errorf("%d workers, where %d are allowed", inner.most, workers)
 	}
-	for n := range inner.sizes { // a call of three and one of two do not go together
+	for n := range inner.sizes { // a call of three positions and a call of two are not joined
 		if n > size {
 			t.Errorf("%d positions at once, where %d are allowed", n, size)
 		}
@@ -187,7 +187,7 @@ func TestBatchKeepsCallsTogether(t *testing.T) {
 	}
 }
 
-// legal is an evaluator that lists the legal moves.
+// legal is an evaluator whose policy marks the legal moves.
 type legal struct{ Evaluator }
 
 func (l legal) Evaluate(ctx context.Context, in []Query, out []Evaluation) error {

@@ -8,9 +8,8 @@ import (
 	"tengen/baduk"
 )
 
-// newCache remembers the evaluations of up to capacity positions and drops the least recently used first.
-// Positions are the same if their [baduk.Game.SearchKey] is the same and as much of their past may be seen. A
-// stochastic evaluator is returned unchanged: asking it again tells something new.
+// newCache is [CacheBy] with a key for positions: two positions are the same if [baduk.Game.SearchKey] and
+// the number of turns that the evaluator may use are the same.
 func newCache(e Evaluator, capacity int) Evaluator {
 	return CacheBy(e, capacity, func(q *Query) uint64 {
 		key := q.Game.SearchKey()
@@ -21,9 +20,9 @@ func newCache(e Evaluator, capacity int) Evaluator {
 	})
 }
 
-// CacheBy remembers the evaluations of up to capacity positions and drops the least recently used first.
-// Positions are the same if their keys are the same. A stochastic evaluator is returned unchanged: asking it
-// again tells something new.
+// CacheBy returns an evaluator that stores the evaluations of up to capacity positions, and drops the least
+// recently used one first. Two positions are the same if key returns the same for them. A stochastic
+// evaluator is returned unchanged, because a further evaluation by it gives new information.
 func CacheBy[K comparable](e Evaluator, capacity int, key func(*Query) K) Evaluator {
 	if e.Info().Stochastic || capacity < 1 {
 		return e
@@ -38,12 +37,12 @@ type cache[K comparable] struct {
 
 	mu    sync.Mutex
 	known map[K]*list.Element
-	order list.List // of *entry[K], the latest used in front
+	order list.List // of *entry[K], the most recently used first
 }
 
 type entry[K comparable] struct {
 	key   K
-	query Query // tells which parts are known; its Game is nil
+	query Query // says which parts are known; its Game is nil
 	value Evaluation
 }
 
@@ -107,7 +106,7 @@ func (c *cache[K]) store(key K, q Query, value *Evaluation) {
 	}
 }
 
-// copyInto copies an evaluation into the memory of another.
+// copyInto copies src to dst and keeps the slices of dst.
 func copyInto(dst, src *Evaluation) {
 	policy, owner, first := dst.Policy, dst.Ownership, dst.First
 	*dst = *src

@@ -2,20 +2,21 @@ package eval
 
 import "tengen/baduk"
 
-// CacheBytes remembers evaluations of positions on boards of this graph, and drops the least recently used
-// first. It takes about this number of bytes, and never more; see [CacheBy].
+// CacheBytes is [CacheBy] for positions on one board, with a limit in bytes. It uses nearly all of this
+// memory, and never more.
 func CacheBytes(e Evaluator, bytes int64, g *baduk.Graph) Evaluator {
 	return newCache(e, int(min(max(bytes, 0)/positionBytes(g), maxPositions)))
 }
 
-// maxPositions is more positions than any memory has room for, and fits into an int on every system.
+// maxPositions is the largest capacity. It fits into an int on every system, and no memory has room for so
+// many positions.
 const maxPositions = 1<<31 - 1
 
-// positionBytes is the most memory that a cache takes for a position on such a board: what
-// [Evaluation.Resize] allocates, rounded up as much as the allocator may, and the entry that finds it again.
+// positionBytes is the most memory that a cache takes for a position on this board. It is the memory that
+// [Evaluation.Resize] allocates, rounded up as far as the allocator may round, plus the cache's entry.
 func positionBytes(g *baduk.Graph) int64 {
 	const (
-		found = 256 // the entry, its place in the order of use and in the map
+		found = 256 // the entry, its element in the list, and its place in the map
 		point = 4 + 4 + 1
 	)
 	return found + int64(g.Len()+1)*point*5/4

@@ -8,8 +8,8 @@ import (
 	"tengen/baduk"
 )
 
-// TestCacheBytesKeepsItsBudget fills caches with more positions than they have room for
-// and looks at the heap.
+// TestCacheBytesKeepsItsBudget fills caches with more positions than they have room for, and measures the
+// heap.
 func TestCacheBytesKeepsItsBudget(t *testing.T) {
 	const budget = 4 << 20
 	for _, side := range []int{2, 5, 9, 13, 19} {
@@ -21,7 +21,7 @@ func TestCacheBytesKeepsItsBudget(t *testing.T) {
 		capacity := int(budget / positionBytes(graph))
 		out := make([]Evaluation, 1)
 		ask := func(komi int) {
-			g.SetRules(baduk.Rules{Komi: baduk.Komi(komi)}) // every komi is another position
+			g.SetRules(baduk.Rules{Komi: baduk.Komi(komi)}) // with another komi the position is a different one
 			if err := c.Evaluate(context.Background(), []Query{{Game: g}}, out); err != nil {
 				t.Fatal(err)
 			}
@@ -51,7 +51,7 @@ func TestCacheBytesKeepsItsBudget(t *testing.T) {
 	}
 }
 
-// heap is how much memory is in use.
+// heap returns the memory in use, in bytes.
 func heap() int64 {
 	runtime.GC()
 	runtime.GC()

@@ -8,20 +8,20 @@ import (
 	"tengen/baduk"
 )
 
-// Tolerance is by how much two evaluations of a position may differ. The zero value requires equality.
+// Tolerance is how much two evaluations of a position may differ. The zero value requires equality.
 type Tolerance struct {
 	Policy    float64 // of each move's prior
-	Win       float64 // of the probabilities to win and of no result
+	Win       float64 // of the probability of winning, and of that of no result
 	Points    float64 // of the lead and of its standard deviation
 	Ownership float64 // of each point's owner
 }
 
-// differenceError describes a position on which two evaluators disagree. It names the part that differs most
-// in relation to what is allowed.
+// differenceError describes a position on which two evaluators disagree. It names the part with the largest
+// difference in relation to the allowed difference.
 type differenceError struct {
 	Evaluator, Reference string  // their names
 	Part                 string  // "win", "no result", "lead", "spread", "policy of D4", "owner of D4"
-	Got, Want            float64 // Want is the reference's
+	Got, Want            float64 // Want is the answer of the reference
 	Allowed              float64
 	Turns                int    // number of turns before the position
 	Key                  uint64 // its [baduk.Game.SearchKey]
@@ -33,10 +33,9 @@ func (e *differenceError) Error() string {
 		e.Part, e.Turns, e.Key, e.Evaluator, e.Got, e.Reference, e.Want, math.Abs(e.Got-e.Want), e.Allowed)
 }
 
-// Check returns an evaluator that also asks a reference and compares the answers. It is for evaluators that
-// trade exactness for speed, and for finding errors in them. The answers are those of e. Only the parts that
-// are asked for, and the numbers that are always answered, are compared. An answer that differs too much is
-// an error.
+// Check returns an evaluator that gives the answers of e, and compares each of them with that of a reference.
+// It returns an error if an answer differs too much. It serves to find errors in an evaluator that is faster
+// but less exact. It compares the parts that the query asks for, and the numbers that every answer has.
 func Check(e, reference Evaluator, t Tolerance) Evaluator {
 	return &check{Evaluator: e, reference: reference, tolerance: t}
 }
@@ -66,14 +65,14 @@ func (c *check) Evaluate(ctx context.Context, in []Query, out []Evaluation) erro
 	return nil
 }
 
-// compare finds the part that differs most, or returns nil.
+// compare returns the part that differs most, or nil if no part differs too much.
 func (c *check) compare(q Query, got, want *Evaluation) *differenceError {
 	t := &c.tolerance
 	var worst *differenceError
 	most := 0.0 // difference of the worst part, in multiples of what is allowed
 	look := func(allowed float64, got, want float32, part string, at baduk.Point) {
 		apart := math.Abs(float64(got) - float64(want))
-		if apart <= allowed { // false if one is not a number
+		if apart <= allowed { // false if one of the two is not a number
 			return
 		}
 		if excess := apart / allowed; worst == nil || excess > most {

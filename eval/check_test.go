@@ -22,8 +22,8 @@ func (b bent) Evaluate(ctx context.Context, in []Query, out []Evaluation) error 
 	return err
 }
 
-// TestCheckFindsWhatDiffers bends every part of an evaluation by a little, which is
-// allowed, and by more.
+// TestCheckFindsWhatDiffers changes every part of an evaluation: first by a little, which is allowed, then by
+// more.
 func TestCheckFindsWhatDiffers(t *testing.T) {
 	tolerance := Tolerance{Policy: 0.01, Win: 0.02, Points: 0.5, Ownership: 0.1}
 	g := game(t, "A1", "B2")

@@ -1,10 +1,10 @@
-// Package eval is the interface between search and judgement. An [Evaluator] judges a position: which player
-// will probably win, by how much, and which moves are worth a try. Rollouts are one evaluator, a neural net
-// another; the search knows only the interface.
+// Package eval is the interface between the search and evaluators. An [Evaluator] judges a position: which
+// player will probably win, by how much, and which moves are worth a try. It may play rollouts or compute a
+// neural net; the search knows only the interface.
 //
-// Decorators wrap an evaluator and are evaluators themselves: [CacheBytes] remembers evaluations within a
-// budget of memory, [CacheBy] by a key; [Batch] joins what goroutines ask at the same time; [Check] compares
-// with a reference. [Hashed] and [Uniform] are evaluators for tests and first steps.
+// Some functions wrap an evaluator in another one. [CacheBytes] stores evaluations within a memory limit, and
+// [CacheBy] stores them by a key. [Batch] joins the queries that goroutines make at the same time. [Check]
+// compares an evaluator with a reference. [Hashed] and [Uniform] are evaluators for tests and first steps.
 //
 //	e := eval.CacheBytes(eval.Uniform(), 1<<20, game.Graph())
 //	in := []eval.Query{{Game: game, Policy: true}}
@@ -12,7 +12,7 @@
 //	if err := e.Evaluate(ctx, in, out); err != nil { ... }
 //	fmt.Println(out[0].Win) // probability that Black wins
 //
-// Every number is Black's, except for the policy, which is that of the player to move.
+// All values are from Black's point of view. Only the policy is that of the player to move.
 //
-// Read next: package rollout for an evaluator, package mcts for its user.
+// Read next: package rollout for an evaluator, package mcts for the search that uses evaluators.
 package eval

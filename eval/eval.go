@@ -9,35 +9,36 @@ import (
 
 // Query asks about one position.
 type Query struct {
-	// Game is the caller's own game at the position, valid until Evaluate returns. The evaluator may read it
-	// but not change it.
+	// Game is the caller's game at this position. The evaluator may read it until Evaluate returns, and must not
+	// change it.
 	Game *baduk.Game
-	// Seed is for evaluators that use random numbers: the same position and seed give the same evaluation.
+	// Seed is the seed for evaluators that use random numbers. The same position and seed give the same
+	// evaluation.
 	Seed uint64
-	// Look numbers evaluations of one position with one seed that are to be averaged, from 0. A net then uses
-	// another symmetry each time, as long as there is one.
+	// Look is for callers that average several evaluations of one position with one seed. It is the number of
+	// earlier evaluations. A net uses another symmetry for each Look, until it has used all symmetries.
 	Look int
-	// Since hides the turns before it from an evaluator that uses the history of a position; 0 hides nothing.
-	// Moves that the rules forbid because of the history are not hidden.
+	// Since is the first turn of the history that the evaluator may use; 0 means the whole history. It does not
+	// change which moves are legal, even if the rules forbid a move because of earlier turns.
 	Since int
 	// Policy, Ownership and First ask for these parts of the [Evaluation]. Parts that are not asked for may
 	// keep their old values.
 	Policy, Ownership, First bool
 }
 
-// Evaluation is an evaluator's judgement of a position. Every number is Black's. The slices belong to the
-// caller, who makes them with [Evaluation.Resize].
+// Evaluation is an evaluator's judgement of a position. All values except Policy are from Black's point of
+// view. The slices belong to the caller, which makes them with [Evaluation.Resize].
 type Evaluation struct {
-	Policy     []float32     // by Point, pass last: legal moves of the player to move, summing to 1
-	Win        float32       // probability that Black wins, a draw and no result counting half, 0..1
+	Policy     []float32     // by Point, pass last: priors of the legal moves of the player to move; they sum to 1
+	Win        float32       // probability that Black wins, 0..1; a draw and no result count as half a win
 	NoResult   float32       // probability that the game ends without result, 0..1
 	Lead       float32       // expected lead of Black at the end, points
 	ScoreStdev float32       // standard deviation of the final score, points; 0 if unknown
-	ScoreMean  float32       // mean of the final score as players of this strength will make it, points; see Info.Scores
+	ScoreMean  float32       // mean of the final score between players of the evaluator's strength, points; see Info.Scores
 	WinError   float32       // expected error of Win, 0..1; see Info.Errors
 	ScoreError float32       // expected error of ScoreMean, points; see Info.Errors
-	Ownership  []float32     // by Point, -1..+1, +1 Black's
-	First      []baduk.Color // by Point, the colour that played there first while the evaluator played on (for all-moves-as-first); Empty for none
+	Ownership  []float32     // by Point: -1 is White's, +1 is Black's
+	First      []baduk.Color // by Point: the colour that played there first in a rollout, or Empty
 }
 
 // Resize gives the slices the lengths that the board needs.
@@ -48,7 +49,7 @@ func (e *Evaluation) Resize(g *baduk.Graph) {
 	}
 }
 
-// Prior is the prior of a move by the policy, which must be filled. An illegal move has 0, or less.
+// Prior returns the prior of a move from Policy, which must be filled. It is 0 or less for an illegal move.
 func (e *Evaluation) Prior(p baduk.Point) float32 {
 	if p == baduk.Pass {
 		return e.Policy[len(e.Policy)-1]
@@ -56,8 +57,8 @@ func (e *Evaluation) Prior(p baduk.Point) float32 {
 	return e.Policy[p]
 }
 
-// Blend adds another evaluation to a mean: e is the mean of a number of evaluations, before, and becomes the
-// mean of these and next. Of the slices only the policy is blended.
+// Blend adds next to a mean of evaluations. e must be the mean of as many evaluations as before says, and
+// becomes the mean of these and next. The policy is the only slice that is blended.
 func (e *Evaluation) Blend(next *Evaluation, before int) {
 	if before == 0 {
 		*e = *next
@@ -80,22 +81,23 @@ func (e *Evaluation) Blend(next *Evaluation, before int) {
 // Info describes an evaluator.
 type Info struct {
 	Name string
-	// Stochastic evaluators answer differently for different seeds, and visiting a position again tells
-	// something new.
+	// Stochastic evaluators give different answers for different seeds, so evaluating a position again gives new
+	// information.
 	Stochastic bool
-	// First is set when the evaluator fills Evaluation.First.
+	// First is set if the evaluator fills Evaluation.First.
 	First bool
-	// Scores is set if the evaluator fills Evaluation.ScoreMean; otherwise the lead is the best guess. Errors
-	// is set if it fills WinError and ScoreError.
+	// Scores is set if the evaluator fills Evaluation.ScoreMean; if not set, use Lead instead. Errors is set if
+	// the evaluator fills WinError and ScoreError.
 	Scores, Errors bool
 }
 
-// Evaluator judges positions: a net, rollouts, a hash. It is safe for concurrent use. Evaluate fills out[i]
-// for in[i]. It returns an error if it cannot read the position or ctx ends, and then out is undefined.
+// Evaluator judges positions, by a net or rollouts for example. It is safe for concurrent use. Evaluate
+// writes the evaluation of in[i] to out[i]. It returns an error if it does not support a position, or if ctx
+// ends; out is then undefined.
 type Evaluator interface {
 	Evaluate(ctx context.Context, in []Query, out []Evaluation) error
 	Info() Info
 }
 
-// Factory makes the evaluator for a board and rules, which users change at run time.
+// Factory makes an evaluator for a board and rules. Users can change both at run time.
 type Factory func(g *baduk.Graph, r baduk.Rules) (Evaluator, error)

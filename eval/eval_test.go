@@ -47,7 +47,8 @@ func evaluate(t *testing.T, e Evaluator, g *baduk.Game) Evaluation {
 	return out[0]
 }
 
-// TestCacheOfHiddenPast: positions with more or less hidden past are different questions.
+// TestCacheOfHiddenPast: queries that hide more or fewer turns of the same game have different entries in the
+// cache.
 func TestCacheOfHiddenPast(t *testing.T) {
 	inner := &counting{Evaluator: Hashed(1)}
 	c := newCache(inner, 8)
@@ -75,13 +76,13 @@ func TestCache(t *testing.T) {
 	if got := evaluate(t, c, b); !reflect.DeepEqual(got, first) || inner.n != 1 {
 		t.Errorf("a transposition was asked for %d times", inner.n)
 	}
-	first.Policy[0] = 42 // the caller's memory, not the cache's
+	first.Policy[0] = 42 // this must not change the cache's copy
 	if evaluate(t, c, a).Policy[0] == 42 {
 		t.Error("the caller can change what is remembered")
 	}
 	evaluate(t, c, other)
 	evaluate(t, c, a)
-	evaluate(t, c, game(t)) // pushes out the least recently used: other
+	evaluate(t, c, game(t)) // drops other, the least recently used position
 	n := inner.n
 	evaluate(t, c, a)
 	if inner.n != n {
@@ -140,9 +141,8 @@ func TestCacheLeavesStochasticAlone(t *testing.T) {
 	}
 }
 
-// TestSimple checks what the simple evaluators promise: a distribution over the
-// legal moves, numbers in range, and for Hashed that the seed and the position
-// matter.
+// TestSimple checks the simple evaluators. The policy is a distribution over the legal moves, and numbers are
+// in range. The answers of Hashed depend on the seed and the position.
 func TestSimple(t *testing.T) {
 	g := game(t, "A1", "A2", "B3")
 	for _, e := range []Evaluator{Uniform(), Hashed(1)} {

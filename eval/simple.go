@@ -37,7 +37,7 @@ func (h hashed) Evaluate(ctx context.Context, in []Query, out []Evaluation) erro
 		g := in[i].Game
 		out[i].Resize(g.Graph())
 		key := g.SearchKey() ^ h.seed
-		// draw number n of the position, 0..1
+		// draw returns random number n of the position, 0..1
 		draw := func(n int) float32 {
 			x := key + uint64(n+1)*0x9e3779b97f4a7c15
 			x = (x ^ x>>32) * 0xd6e8feb86659fd93
@@ -56,8 +56,8 @@ func (h hashed) Evaluate(ctx context.Context, in []Query, out []Evaluation) erro
 	return ctx.Err()
 }
 
-// legalPolicy gives every legal move of the player to move its weight, the pass
-// included, and makes them sum to 1.
+// legalPolicy sets the policy to the weights of the legal moves of the player to move, including the pass,
+// and scales the weights so that they sum to 1.
 func legalPolicy(g *baduk.Game, policy []float32, weight func(baduk.Point) float32) {
 	clear(policy)
 	sum := float32(0)

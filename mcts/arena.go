@@ -2,13 +2,13 @@ package mcts
 
 import "sync/atomic"
 
-// arena is an array that grows without moving its elements. Elements are named by index and live in chunks in
-// which the garbage collector finds no pointers. Elements may be read while another thread makes the arena
-// grow.
+// arena is an array that grows without moving its elements. Elements are referred to by index. They lie in
+// chunks in which the garbage collector finds no pointers. Elements may be read while another thread makes
+// the arena grow.
 type arena[T any] struct {
 	chunks atomic.Pointer[[][]T]
 	shift  uint  // a chunk has 1<<shift elements
-	top    int32 // every index below it was given out at least once; guarded by the graph
+	top    int32 // every index below top was taken at least once; guarded by graph.mu
 }
 
 func newArena[T any](shift uint) *arena[T] {
@@ -28,15 +28,14 @@ func (a *arena[T]) at(i int32) *T {
 	return &c[uint32(i)>>a.shift][uint32(i)&(1<<a.shift-1)]
 }
 
-// slice returns n elements from i on. They must have been taken together.
+// slice returns n elements from element i on, which must have been taken together.
 func (a *arena[T]) slice(i int32, n int) []T {
 	c := *a.chunks.Load()
 	from := int(uint32(i) & (1<<a.shift - 1))
 	return c[uint32(i)>>a.shift][from : from+n : from+n]
 }
 
-// nextStart is the index at which the next n elements start so that they lie in one chunk. The chunk may have
-// to be added first.
+// nextStart is the first unused index from which n elements lie in one chunk. The chunk may not exist yet.
 func (a *arena[T]) nextStart(n int32) (start int32) {
 	size := int32(1) << a.shift
 	start = a.top
@@ -58,7 +57,7 @@ func (a *arena[T]) add() {
 // size is the number of elements in all chunks.
 func (a *arena[T]) size() int64 { return int64(len(*a.chunks.Load())) << a.shift }
 
-// clear forgets all elements and keeps the first chunk.
+// clear drops all elements and keeps the first chunk.
 func (a *arena[T]) clear() {
 	if list := *a.chunks.Load(); len(list) > 1 {
 		list = list[:1:1]

@@ -11,7 +11,7 @@ import (
 	"tengen/rollout"
 )
 
-// middle is a position after this number of moves that resemble a game.
+// middle returns a position after this number of moves, which resemble those of a game.
 func middle(tb testing.TB, size, moves int) *baduk.Game {
 	tb.Helper()
 	g := rectangle(size, size)
@@ -26,7 +26,8 @@ func middle(tb testing.TB, size, moves int) *baduk.Game {
 	return g
 }
 
-// focused is an evaluator that takes no time: its policy prefers few moves, as nets do.
+// focused is an evaluator that takes almost no time. Its policy prefers few moves, as the policy of a net
+// does.
 type focused struct{}
 
 func (focused) Info() eval.Info { return eval.Info{Name: "focused"} }
@@ -86,8 +87,8 @@ func BenchmarkRollouts(b *testing.B) {
 	}
 }
 
-// BenchmarkNet measures the search's own part of a playout with a net. The fast evaluator of these tests
-// takes the net's place; "evaluator" is its part.
+// BenchmarkNet measures the time that the search itself takes for a playout with a net. A fast evaluator
+// takes the place of the net; "evaluator" is the share of its time.
 func BenchmarkNet(b *testing.B) {
 	for _, moves := range []int{0, 120, 220} {
 		g := middle(b, 19, moves)

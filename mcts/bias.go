@@ -7,17 +7,19 @@ import (
 	"tengen/baduk"
 )
 
-// biasTable remembers by how much evaluations were off after the same move in the same surroundings and after
-// the same previous move. An evaluator tends to make the same error in other parts of the graph.
+// biasTable stores the mean error of evaluations after a move. Moves share an entry if they are on the same
+// point, in the same surroundings, and follow the same previous move. An evaluator tends to make the same
+// error for all of them, wherever they are in the graph.
 type biasTable struct {
 	table[surrounding, *surrounding]
-	around [][]baduk.Point // by point: the points whose stones make up its surroundings
+	around [][]baduk.Point // by point: the points around it whose stones matter
 }
 
-// surrounding is what was learned about one move in one surrounding. The lock of its stripe guards it.
+// surrounding is what was learned about one move in one surrounding. The lock of its stripe in the table
+// guards it.
 type surrounding struct {
 	linked
-	off    float64 // sum of how much too low evaluations were for Black, weighted
+	off    float64 // weighted sum of the errors of evaluations: how much too low they were for Black
 	weight float64
 }
 
@@ -27,7 +29,7 @@ func newBiasTable(g *graph, board *baduk.Graph) *biasTable {
 	return b
 }
 
-// surroundings lists, for each point, the square of five by five points around it. On boards without rows and
+// surroundings lists, for each point, the points of the 5x5 square around it. On boards without rows and
 // columns it lists the points within two steps.
 func surroundings(g *baduk.Graph) [][]baduk.Point {
 	list := make([][]baduk.Point, g.Len())
@@ -60,7 +62,8 @@ func surroundings(g *baduk.Graph) [][]baduk.Point {
 	return list
 }
 
-// key names a move in its surroundings, before it is made. It is 0 if nothing is learned about the move.
+// key is the key of a move in its surroundings, before the move is made. It is 0 for moves about which the
+// table learns nothing: passes, and the first move of a game.
 func (b *biasTable) key(g *baduk.Game, m baduk.Move) uint64 {
 	n := g.Len()
 	if m.Point == baduk.Pass || n == 0 {
@@ -83,13 +86,13 @@ func (b *biasTable) key(g *baduk.Game, m baduk.Move) uint64 {
 	return baduk.Mix(k+stones) | 1
 }
 
-// The least weights that count, as in KataGo's subtree value bias.
+// Smaller weights are ignored, as in KataGo's subtree value bias.
 const (
-	biasLeastWeight   = 0.001 // of what was learned of a surrounding
-	biasLeastChildren = 1e-10 // of a node's children together
+	biasLeastWeight   = 0.001 // weight of a surrounding
+	biasLeastChildren = 1e-10 // weight of all children of a node
 )
 
-// expected is by how much an evaluation in these surroundings is probably off.
+// expected is the expected error of an evaluation in these surroundings, multiplied by Params.Bias.
 func (e *surrounding) expected(p *Params) float64 {
 	if e.weight <= biasLeastWeight {
 		return 0
@@ -97,7 +100,7 @@ func (e *surrounding) expected(p *Params) float64 {
 	return p.Bias * e.off / e.weight
 }
 
-// adjust replaces the node's contribution to its surrounding, which is the difference between its children's
+// adjust replaces the node's contribution to its surrounding by the present difference between its children's
 // utility and its own evaluation. It returns the correction of the node's own evaluation.
 func (b *biasTable) adjust(nd *node, utility, total, all float64, p *Params) float64 {
 	e := b.pool.at(nd.bias)
@@ -114,7 +117,7 @@ func (b *biasTable) adjust(nd *node, utility, total, all float64, p *Params) flo
 	return e.expected(p)
 }
 
-// forget takes back most of the contribution of a node that is dropped.
+// forget removes the share Params.BiasForget of the contribution of a node that is dropped.
 func (b *biasTable) forget(nd *node, p *Params) {
 	e := b.pool.at(nd.bias)
 	e.off -= float64(nd.biasDelta) * p.BiasForget

@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// blocks is an arena of blocks of a few sizes. A block that was given back is reused for its own size first.
+// blocks is an arena of blocks of a few sizes. A block that was given back is reused first for its own size.
 // When memory is at its limit, blocks are also split into smaller ones and joined with their neighbours into
 // larger ones.
 type blocks[T any] struct {
 	arena[T]
-	graph    *graph       // its memory limit applies, and its lock guards free
+	graph    *graph       // graph.limit applies to the blocks, and graph.mu guards free
 	parallel *arena[amaf] // grows together with this arena, or nil
-	bytes    int64        // of an element, including its part of the parallel arena
+	bytes    int64        // size of an element, including its element of the parallel arena
 	free     [sizeClasses][]int32
-	given    int64 // elements given back since blocks were last joined
+	given    int64 // number of elements given back since blocks were last joined
 }
 
-// blockStock is the blocks that a thread has taken and not used, and a region from which it cuts further
-// blocks.
+// blockStock has the blocks that a thread has taken and not used, and a region from which the thread cuts
+// further blocks.
 type blockStock struct {
 	blocks   [sizeClasses][]int32
 	from, to int32
@@ -74,14 +74,14 @@ func pop(list *[]int32) (i int32, ok bool) {
 	return i, true
 }
 
-// give takes back a block that is no longer referred to.
+// give frees a block that is no longer referred to.
 func (b *blocks[T]) give(i int32, class uint8) {
 	b.free[class] = append(b.free[class], i)
 	b.given += int64(blockSizes[class])
 	b.graph.used.Add(-int64(blockSizes[class]) * b.bytes)
 }
 
-// giveAll takes back a thread's stock.
+// giveAll frees the blocks of a thread's stock.
 func (b *blocks[T]) giveAll(k *blockStock) {
 	for class, list := range k.blocks {
 		for _, i := range list {
@@ -104,8 +104,8 @@ func (b *blocks[T]) split(class uint8) (i int32, ok bool) {
 	return 0, false
 }
 
-// put frees n elements from i on, in blocks as large as possible. Each block size is a multiple of the
-// smallest.
+// put frees n elements from element i on, in blocks that are as large as possible. Each block size is a
+// multiple of the smallest one.
 func (b *blocks[T]) put(i, n int32) {
 	for class := sizeClasses - 1; n > 0; class-- {
 		for size := blockSizes[class]; n >= size; n -= size {
@@ -136,7 +136,7 @@ func (b *blocks[T]) join() {
 	b.given = 0
 }
 
-// clear forgets all blocks and keeps the first chunk.
+// clear drops all blocks and keeps the first chunk.
 func (b *blocks[T]) clear() {
 	b.arena.clear()
 	b.free, b.given = [sizeClasses][]int32{}, 0

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// CheckInvariants reports the first error in the graph between runs: a pending virtual loss or a lock, visits
-// that do not add up, an edge with more visits than its child, an edge with visits that leads to no child, a
-// value out of range, moves out of order, memory that is counted wrong. It panics while the search runs.
+// CheckInvariants reports the first error in the graph, such as a lock or a pending playout that is left
+// over, visits that do not add up, an edge with more visits than its child, a value out of range, or memory
+// that is counted wrong. It panics while the search runs.
 func (s *Search) CheckInvariants() error {
 	s.idle("CheckInvariants")
 	s.use.Lock()
@@ -57,7 +57,7 @@ func (s *Search) check(n *node) error {
 			sum += int64(e.visits)
 			if e.child == 0 {
 				if e.visits != 0 {
-					return fmt.Errorf("edge %d has %d visits and leads nowhere", i, e.visits)
+					return fmt.Errorf("edge %d has %d visits and no child", i, e.visits)
 				}
 				continue
 			}
@@ -84,10 +84,11 @@ func (s *Search) check(n *node) error {
 	return nil
 }
 
-// maxScore is more points than any game is won by.
+// maxScore is larger than the result of any game, in points.
 const maxScore = 1e7
 
-// plausible reports whether a number of visits can have this weight and this sum of squared weights.
+// plausible reports whether visits can have weight as their total weight and square as the sum of their
+// squared weights.
 func (s *Search) plausible(weight, square float64, visits int32) bool {
 	most := max(1, s.params.UncertaintyMost) * 1.001
 	return weight > 0 && square > 0 && weight <= float64(visits)*most && square <= float64(visits)*most*most
@@ -112,5 +113,5 @@ func (s *Search) checkOwn(n *node) error {
 	return nil
 }
 
-// between reports whether x is a number from low to high, except for rounding.
+// between reports whether x is a number from low to high, with a tolerance for rounding.
 func between(x, low, high float64) bool { return !math.IsNaN(x) && x >= low-1e-4 && x <= high+1e-4 }

@@ -8,7 +8,7 @@ import (
 	"tengen/baduk"
 )
 
-// option is what choose knows about a move that has an edge.
+// option is what the choice of a move knows about one edge.
 type option struct {
 	weight  float64 // of the edge's visits
 	utility float64 // for the player to move
@@ -18,10 +18,10 @@ type option struct {
 
 // Numbers that KataGo has in the code of its choice of a child (searchexplorehelpers.cpp).
 const (
-	puctOffset           = 0.01 // added to the weight of all visits, so that priors count before the first
-	virtualLossLeast     = 0.25 // least weight of a move against its virtual losses
+	puctOffset           = 0.01 // added to the weight of all visits, so that priors count before the first visit
+	virtualLossLeast     = 0.25 // least weight of a move when virtual losses are mixed in
 	wideNoiseFlattening  = 4    // how much RootWide flattens priors
-	wideNoiseProbability = 0.5  // share of moves that RootWide makes more attractive
+	wideNoiseProbability = 0.5  // probability that RootWide raises the utility of a move
 )
 
 const (
@@ -29,12 +29,12 @@ const (
 	choseMore             // a move that is not in the list yet could be the best
 )
 
-// choose returns the index in the list of the move to follow from an expanded, locked node.
+// choose returns the index of the move to follow from an expanded, locked node, or choseNone or choseMore.
 func (t *thread) choose(nd *node) int {
 	s := t.search
 	p, depth := &s.params, len(t.path)
 	moves, sign := s.graph.movesOf(nd), nd.sign()
-	var priors []float32 // where they are not the node's own
+	var priors []float32 // nil if they are the node's own
 	if depth == 0 {
 		priors = s.rootPriors
 	}
@@ -69,10 +69,10 @@ func (t *thread) choose(nd *node) int {
 		}
 		if untried := !o.known && o.pending == 0; untried && wide {
 			if lucky {
-				continue // of the untried moves only the first gets noise
+				continue // only the first untried move gets noise
 			}
 			lucky = true
-		} else if untried { // same as below for a move about which nothing is known, except for rounding
+		} else if untried { // the same as below, except for rounding, for a move without visits
 			q := fpu
 			if amafs != nil && amafs[i].visits > 0 {
 				q = sign * float64(amafs[i].mean)
@@ -125,8 +125,8 @@ func (t *thread) barred(nd *node, p baduk.Point) bool {
 	return s.restricted && s.forbidden(nd.toPlay(), p, len(t.path)) || slices.Contains(t.refused, p)
 }
 
-// withVirtualLoss is the utility and the weight of a move. The utility of a move without visits is fpu.
-// Playouts in progress count as lost.
+// withVirtualLoss returns the utility and the weight of a move, in which playouts in progress count as lost.
+// fpu is the utility of a move without visits.
 func (p *Params) withVirtualLoss(o option, fpu float64) (utility, weight float64) {
 	utility, weight = fpu, o.weight
 	if o.known {
@@ -140,7 +140,7 @@ func (p *Params) withVirtualLoss(o option, fpu float64) (utility, weight float64
 }
 
 // optionsOf lists what is known about the moves that have an edge. It also returns the weight of all their
-// visits, and the sum of the priors of the moves that lead to a node.
+// visits, and the sum of the priors of the moves whose edges have a child.
 func (t *thread) optionsOf(nd *node, priors []float32) (options []option, total, mass float64) {
 	s, opened := t.search, int(nd.opened)
 	if opened == 0 {
@@ -173,7 +173,8 @@ func (t *thread) optionsOf(nd *node, priors []float32) (options []option, total,
 	return options, total, mass
 }
 
-// exploration is the factor of priors at a node. Total is the weight of the visits of all its moves.
+// exploration is the factor by which priors are multiplied at a node. total is the weight of the visits of
+// all moves of the node.
 func (s *Search) exploration(total, spread float64) float64 {
 	p := &s.params
 	c := p.CPUCT
@@ -183,8 +184,8 @@ func (s *Search) exploration(total, spread float64) float64 {
 	return c * math.Sqrt(total+puctOffset) * spread
 }
 
-// urgency returns the first-play urgency: the utility, for the player to move, of a move without visits. Mass
-// is the sum of the priors of the visited moves. The second result is the factor by which the spread of
+// urgency returns the first-play urgency: the utility of a move without visits, for the player to move. mass
+// is the sum of the priors of the visited moves. The result spread is the factor by which the spread of the
 // utilities scales exploration.
 func (s *Search) urgency(nd *node, mass float64) (fpu, spread float64) {
 	p, sign := &s.params, nd.sign()
@@ -220,7 +221,7 @@ func (s *Search) urgency(nd *node, mass float64) (fpu, spread float64) {
 	return fpu - less, spread
 }
 
-// prior is the prior of a move of a node, at the root with temperature and noise.
+// prior is the prior of move i of a node. At the root it includes temperature and noise.
 func (s *Search) prior(nd *node, moves []candidate, i int) float64 {
 	if s.rootPriors != nil && s.isRoot(nd) {
 		return float64(s.rootPriors[i])

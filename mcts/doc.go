@@ -2,9 +2,10 @@
 // (Rosin 2011; Silver et al. 2016), asks an eval.Evaluator about the leaf, and updates the value of every
 // position on the path.
 //
-// The search serves two kinds of evaluators. For nets it has utilities of score and result, uncertainty,
-// confidence bounds and corrections, as in KataGo (Wu 2019 and later). For evaluators that play games out it
-// has all-moves-as-first statistics, which guide the first visits (RAVE, Gelly and Silver 2007).
+// The search serves two kinds of evaluators. For nets it has utilities of score and result, weights by
+// uncertainty, confidence bounds and corrections of evaluations, as in KataGo (Wu 2019 and later). For
+// evaluators that play games out it has all-moves-as-first statistics (RAVE, Gelly and Silver 2007), which
+// guide the first visits.
 //
 //	s, err := mcts.New(evaluator, mcts.NetParams())
 //	s.SetGame(game)
@@ -13,19 +14,20 @@
 //
 // Positions that are reached by different orders of moves share one node if the rules about repetition give
 // them the same future ([baduk.Game.NearKeys]). Visits are counted on edges. The value of a node is the mean
-// of its own evaluation and of its children's values. A child's weight is the number of visits of the edge to
-// it, so visits that reached the child by another path do not count here.
+// of its own evaluation and of its children's values. Each child is weighted by the visits of the edge from
+// this node. Visits that reached the child from another node do not count.
 //
 // Nodes, moves and edges are elements of arenas and refer to each other by index. They take about 280 bytes a
 // visit, and the garbage collector finds no pointers in them. Every node has a lock of its own, which is held
-// briefly. The numbers that a parent reads of its children are atomic. After a move the part of the graph
-// that can still be reached stays, and the memory of the rest is reused. A search can be read while it runs
-// ([Search.Snapshot]), restricted to some moves ([Search.Restrict]), saved and continued ([Search.Save],
-// [Search.Load]).
+// briefly. The numbers that a node reads from its children are atomic. After a move in the game, the part of
+// the graph below the new root is kept, and the memory of the rest is reused. A search can be read while it
+// runs ([Search.Snapshot]), restricted to some moves ([Search.Restrict]), saved ([Search.Save]) and continued
+// later ([Search.Load]).
 //
-// With one thread, two runs with the same seed give the same graph, bit for bit. All numbers are Black's.
+// With one thread, two runs with the same seed give the same graph, bit for bit. All values are from Black's
+// point of view.
 //
-// Read next: run.go for a run, playout.go for a playout, leaf.go for its end, value.go for the value of a
-// node, choose.go for the rule, humanpolicy.go for the effect of a net of human games, selection.go for the
-// final choice, graph.go for the memory.
+// Read next: run.go for a run, playout.go for a playout, leaf.go for the evaluation of a leaf, value.go for
+// the value of a node, choose.go for the PUCT rule, humanpolicy.go for a net of human games, selection.go for
+// the final choice of a move, graph.go for the memory.
 package mcts

@@ -48,8 +48,8 @@ func TestNoNumbers(t *testing.T) {
 	}
 }
 
-// TestCancelAtEveryPlayout stops the context at each of the first playouts: the
-// graph stays sound, and there is a result.
+// TestCancelAtEveryPlayout cancels the context at each of the first playouts. The graph stays sound, and
+// there is a result.
 func TestCancelAtEveryPlayout(t *testing.T) {
 	g := rectangle(3, 3)
 	for _, change := range []func(*Params){func(p *Params) { p.ExpandVisits = 1 }, netLike} {
@@ -103,7 +103,7 @@ func TestEvaluatorError(t *testing.T) {
 	}
 }
 
-// TestPanicReachesTheCaller: a bug below must not end a program that recovers.
+// TestPanicReachesTheCaller: a panic of the evaluator must not end a program that recovers.
 func TestPanicReachesTheCaller(t *testing.T) {
 	buggy := hooked{Evaluator: eval.Hashed(1), before: func(_ context.Context, q *eval.Query) error {
 		if q.Game.Len() > 1 {
@@ -127,7 +127,7 @@ func TestPanicUnderALock(t *testing.T) {
 	var spoiled atomic.Bool
 	e := hooked{Evaluator: eval.Hashed(1), first: true, after: func(in *eval.Query, out *eval.Evaluation) {
 		if in.Game.Len() == 1 && spoiled.CompareAndSwap(false, true) {
-			out.First = nil // which is looked into while the value is backed up
+			out.First = nil // backup reads it, and panics
 		} else if out.First == nil {
 			out.First = make([]baduk.Color, in.Game.Graph().Len())
 		}
@@ -148,7 +148,7 @@ func TestPanicUnderALock(t *testing.T) {
 	run(t, s, Playouts(500))
 }
 
-// TestPanicLeavesNoStock: however a run ends, its threads keep no memory of the graph.
+// TestPanicLeavesNoStock: at the end of a run, even after a panic, its threads keep no memory of the graph.
 func TestPanicLeavesNoStock(t *testing.T) {
 	e := hooked{Evaluator: eval.Hashed(1), after: func(*eval.Query, *eval.Evaluation) { panic("a bug") }}
 	s := searchOf(t, rectangle(3, 3), e, netLike)

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// graph is the memory of the search: nodes, blocks of their moves and edges, and what was learned about
+// graph is the memory of the search: the nodes, the blocks of their moves and edges, and the corrections by
 // surroundings. It grows by chunks up to a limit, and reuses memory that was given back.
 type graph struct {
 	nodes     *pool[node, *node]
@@ -15,10 +15,10 @@ type graph struct {
 	moves     *blocks[candidate]
 	amafs     *arena[amaf] // parallel to moves; has no chunks without RAVE
 	edges     *blocks[edge]
-	withHuman bool  // every block of moves is followed by the same moves with human priors
+	withHuman bool  // every block of moves has a second half: the same moves with human priors
 	limit     int64 // bytes; 0 for no limit
 
-	mu sync.Mutex // guards free memory; a thread needs it once in many playouts
+	mu sync.Mutex // guards free memory; a thread locks it only once in many playouts
 
 	allocated atomic.Int64 // bytes
 	used      atomic.Int64 // of the allocated bytes
@@ -59,7 +59,7 @@ func (g *graph) clear() {
 		g.moves.size()*moveBytes + g.amafs.size()*amafBytes + g.edges.size()*edgeBytes)
 }
 
-// claim counts n bytes as allocated unless that exceeds the limit.
+// claim counts bytes as allocated. It returns false if that would exceed the limit.
 func (g *graph) claim(bytes int64) bool {
 	if g.allocated.Add(bytes) > g.limit && g.limit > 0 {
 		g.allocated.Add(-bytes)
@@ -68,13 +68,14 @@ func (g *graph) claim(bytes int64) bool {
 	return true
 }
 
-// takeRegion takes n adjacent unused elements of an arena. A second arena, if not nil, grows in parallel.
+// takeRegion takes n adjacent unused elements of an arena. If parallel is not nil, it grows together with the
+// arena.
 func takeRegion[T any](g *graph, a *arena[T], parallel *arena[amaf], n int32, bytes int64) (int32, bool) {
 	start := a.nextStart(n)
 	if start < 0 || start > math.MaxInt32-1<<a.shift {
 		return 0, false
 	}
-	for !a.has(start) { // twice if the first block fills a whole chunk: index 0 of the first chunk is not used
+	for !a.has(start) { // two chunks if the first block fills a whole chunk: index 0 of the first chunk is not used
 		if !g.claim(bytes << a.shift) {
 			return 0, false
 		}

@@ -8,13 +8,14 @@ import (
 )
 
 // halving is a plan for searching the root with few playouts (Danihelka et al. 2022, "Policy improvement by
-// planning with Gumbel"). The moves with the best priors, or moves drawn by their priors, all get the same
-// number of playouts. Then the worse half is dropped, and so on. The holder of the root's lock owns it.
+// planning with Gumbel"). Some moves are chosen: those with the best priors, or moves drawn at random by
+// their priors. All of these get the same number of playouts. Then the worse half is dropped, and the rest
+// get further playouts, until few moves are left. The holder of the root's lock may use it.
 type halving struct {
-	goodness []float64 // by move of the root: the logarithm of its prior, plus the random draw
-	sequence []int     // for each planned playout: how many playouts its move has had before
+	goodness []float64 // by move of the root: the logarithm of the prior plus random noise
+	sequence []int     // for each planned playout: the number of earlier playouts of the move that gets it
 	next     int
-	returned []int // the same for playouts that ended without a result
+	returned []int // the same for playouts that ended without a result and are made again
 	picks    []int // visits by edge, including those in progress and those from before the run
 	chosen   []int // edges that are still considered, best goodness first
 }
@@ -25,8 +26,8 @@ const (
 	halvingScale = 0.25 // c_scale of the article: scale of values against logarithms of priors
 )
 
-// newHalving plans the search of the root until the stopper stops. It returns nil if that takes more playouts
-// than Params.Gumbel.
+// newHalving plans the search of the root. It asks the stopper in advance after how many playouts the run
+// will stop. It returns nil if that is more than Params.Gumbel.
 func (s *Search) newHalving(stop Stopper) *halving {
 	p := &s.params
 	if p.Gumbel == 0 {
@@ -66,13 +67,14 @@ func (s *Search) newHalving(stop Stopper) *halving {
 		return nil
 	}
 	for _, i := range h.chosen {
-		budget += h.picks[i] // visits in a kept graph are part of the plan
+		budget += h.picks[i] // visits from earlier runs are part of the plan
 	}
 	h.sequence = halvings(len(h.chosen), budget)
 	return h
 }
 
-// halvings lists, for each of n playouts over m moves, how many playouts its move has had before.
+// halvings plans n playouts over m moves. For each playout it gives the number of earlier playouts of the
+// move that gets it.
 func halvings(m, n int) []int {
 	var seq []int
 	visits := make([]int, m)
@@ -117,14 +119,15 @@ func (h *halving) pick(s *Search) int {
 	}
 }
 
-// giveBack returns a playout of this edge, which ended without a result, to the plan.
+// giveBack puts a playout of this edge back into the plan, because it ended without a result.
 func (h *halving) giveBack(edge int) {
 	h.picks[edge]--
 	h.returned = append(h.returned, h.picks[edge])
 }
 
-// values estimates each move of the locked root: its prior and random draw, plus its utility. Moves without
-// visits get the mean utility of the others.
+// values estimates each move of the locked root: the logarithm of its prior, plus noise, plus its scaled
+// utility. A move without visits gets a mean of the root's own utility and of the utilities of the visited
+// moves.
 func (h *halving) values(s *Search) []float64 {
 	nd := s.rootNode
 	p, sign := &s.params, nd.sign()
@@ -155,11 +158,11 @@ func (h *halving) values(s *Search) []float64 {
 	return q
 }
 
-// decide raises the play-selection value of the best move above all others. Only moves that were never
-// dropped are considered.
+// decide gives the best move the largest play-selection value. Only moves that were never dropped are
+// considered.
 func (h *halving) decide(s *Search, list []final) {
 	values := h.values(s)
-	last := h.sequence[max(h.next, 1)-1] // playouts that the remaining moves had before the last one
+	last := h.sequence[max(h.next, 1)-1] // playouts that each remaining move had before the last playout of the plan
 	best, top := -1, 0.0
 	for k, f := range list {
 		top = max(top, f.value)

@@ -11,8 +11,9 @@ import (
 	"tengen/eval"
 )
 
-// bandit is an artificial game. Each first move has a true value, drawn by the seed, and every evaluation
-// below it has an error of its own. Priors are correlated with the values.
+// bandit is an artificial game. Each first move has a true value, which is drawn with the seed. Every
+// evaluation below a first move differs from this value by its own error. Priors are correlated with the
+// values.
 type bandit struct {
 	worth, prior []float64
 	seed         uint64
@@ -121,8 +122,8 @@ func TestHalvings(t *testing.T) {
 	}
 }
 
-// TestGumbelIsDrawnBySeed: with noise the same seed draws the same moves, and other seeds draw others. Large
-// budgets are searched as usual.
+// TestGumbelIsDrawnBySeed: with noise the same seed draws the same moves, and another seed draws others. With
+// a large number of playouts the search does not use the plan.
 func TestGumbelIsDrawnBySeed(t *testing.T) {
 	g := rectangle(5, 5)
 	choose := func(seed uint64, visits int) uint64 {
@@ -142,7 +143,8 @@ func TestGumbelIsDrawnBySeed(t *testing.T) {
 	}
 }
 
-// TestPlanCountsWhatWasDone: a playout that ended at another thread's leaf does not count for the plan.
+// TestPlanCountsWhatWasDone: the plan does not count a playout that met a leaf which another thread is
+// evaluating.
 func TestPlanCountsWhatWasDone(t *testing.T) {
 	s := searchOf(t, rectangle(2, 2), slow(eval.Hashed(3), time.Millisecond), func(p *Params) { *p = NetParams(); p.Threads, p.Gumbel = 8, 64 })
 	run(t, s, Playouts(64))

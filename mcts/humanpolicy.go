@@ -10,36 +10,38 @@ import (
 	"tengen/eval"
 )
 
-// HumanPolicy says how a net of human games guides the search and the choice of a move, see
-// [NewWithHumanPolicy]. With the zero value the search only asks the net about the root.
+// HumanPolicy says how the policy of a net of human games guides the search and the final choice of a move,
+// see [NewWithHumanPolicy]. With the zero value the search asks the net only about the root, and reports the
+// answer.
 //
-// KataGo calls this humanSL:
+// KataGo has other names for these parameters:
 //
 //	CPUCT, CPUCTForever            humanSLCpuctExploration, …Permanent
 //	Root, Own, Opponent            humanSL{Root,Pla,Opp}ExploreProbWeightful, and …Weightless for Free
 //	Choice, Disapproval            humanSLChosenMoveProp, …PiklLambda
 //	OwnPass                        humanSLChosenMoveIgnorePass
 type HumanPolicy struct {
-	// CPUCT scales exploration by human priors, in utility. CPUCTForever is multiplied by the square root of
-	// the visits. It is how much worse than the best a human move may be and still get its share of the
-	// visits, however many there are.
+	// CPUCT scales exploration by human priors, in utility. CPUCTForever is multiplied by the square root of the
+	// visits and added to CPUCT. With it, a human move that is worse than the best by at most about CPUCTForever
+	// gets a share of the visits, however many visits there are.
 	CPUCT        float64 `json:"cpuct,omitzero"`
 	CPUCTForever float64 `json:"cpuctForever,omitzero"`
-	// Root is how often playouts follow the human policy at the root. Own is the same at other positions
-	// where the root's player is to move, Opponent where the opponent is.
+	// Root is how often playouts follow the human policy at the root. Own is the same for the other positions in
+	// which the root's player is to move, and Opponent for the positions in which the opponent is to move.
 	Root     Following `json:"root,omitzero"`
 	Own      Following `json:"own,omitzero"`
 	Opponent Following `json:"opponent,omitzero"`
-	// Choice is the share of the human policy in the final choice of a move, 0..1. If a move's utility is
-	// worse than the best by Disapproval, its human prior is divided by e; 0 leaves the priors as they are.
-	// With OwnPass the search alone decides when to pass.
+	// Choice is the share of the human policy in the final choice of a move, 0..1. Disapproval is a difference
+	// in utility: a move that is worse than the best by this much gets its human prior divided by e. With a
+	// Disapproval of 0 the priors stay as they are. With OwnPass the human policy has no influence on passes.
 	Choice      float64 `json:"choice,omitzero"`
 	Disapproval float64 `json:"disapproval,omitzero"`
 	OwnPass     bool    `json:"ownPass,omitzero"`
 }
 
-// Following is the probability that a playout follows the human policy at a position. A free playout explores
-// human moves without changing the value of this position, or of those before it.
+// Following has the probabilities that a playout follows the human policy at a position: Free as a free
+// playout, Counted as an ordinary one. A free playout explores human moves without changing the value of this
+// position or of the positions before it on the path.
 type Following struct {
 	Free    float64 `json:"free,omitzero"`
 	Counted float64 `json:"counted,omitzero"`
@@ -48,8 +50,8 @@ type Following struct {
 // zero reports whether no playout follows the human policy.
 func (f Following) zero() bool { return f.Free <= 0 && f.Counted <= 0 }
 
-// InTree reports whether playouts follow the human policy beyond the root. The search then asks it about
-// every position.
+// InTree reports whether playouts follow the human policy at positions below the root. The search then asks
+// the net of human games about every position.
 func (p *HumanPolicy) InTree() bool { return !p.Own.zero() || !p.Opponent.zero() }
 
 // validate reports the first number that is out of range.
@@ -70,16 +72,16 @@ func (p *HumanPolicy) validate() error {
 	return nil
 }
 
-// humanPolicy is a search's net of human games and its answer about the root.
+// humanPolicy is a search's net of human games, and the net's answer about the root.
 type humanPolicy struct {
 	eval   eval.Evaluator
 	info   eval.Info
-	root   *eval.Evaluation // nil until the net was asked
-	priors []float32        // of the root's moves
+	root   *eval.Evaluation // nil until the net has answered
+	priors []float32        // human priors of the root's moves
 }
 
-// NewWithHumanPolicy makes a search that also asks a second evaluator for human priors, see
-// Params.HumanPolicy.
+// NewWithHumanPolicy is [New] with a second evaluator, which the search asks for human priors as
+// Params.HumanPolicy says.
 func NewWithHumanPolicy(e, human eval.Evaluator, params Params) (*Search, error) {
 	s, err := New(e, params)
 	if err != nil {
@@ -147,8 +149,8 @@ func (h *humanPolicy) forget() {
 	}
 }
 
-// follows reports whether this playout follows the human policy at a locked node, and whether it is free
-// there.
+// follows reports whether this playout follows the human policy at a locked node, and whether its step from
+// this node is free.
 func (t *thread) follows(nd *node, depth int) (follows, free bool) {
 	s := t.search
 	if s.human == nil {
@@ -168,9 +170,8 @@ func (t *thread) follows(nd *node, depth int) (follows, free bool) {
 	return x < f.Free+f.Counted, x < f.Free
 }
 
-// chooseByHumanPolicy returns the index in the list of the move to follow from a locked node, with human
-// priors. A free playout uses the whole weight of each child, not only the part that the visits of the edge
-// saw.
+// chooseByHumanPolicy returns the index of the move to follow from a locked node, chosen with human priors. A
+// free playout uses the whole weight of each child, not only the part that belongs to the visits of the edge.
 func (t *thread) chooseByHumanPolicy(nd *node, free bool) int {
 	s := t.search
 	p, depth, sign := &s.params, len(t.path), nd.sign()
@@ -224,7 +225,7 @@ func (t *thread) chooseByHumanPolicy(nd *node, free bool) int {
 		q, own := p.withVirtualLoss(o, fpu)
 		consider(i, q, prior(i), own)
 	}
-	if fresh >= 0 { // of the untried moves only the likeliest counts
+	if fresh >= 0 { // only the untried move with the largest prior is considered
 		consider(fresh, fpu, freshPrior, 0)
 	}
 	return best
@@ -255,8 +256,8 @@ func (s *Search) humanPrior(m baduk.Move, i int) float64 {
 }
 
 // Rerank gives the human policy its share, Choice, in the final choice of a move. It returns the moves of a
-// result with new play-selection values, the best first. Moves without a playout are included if allowed
-// returns true for them; a nil function allows none.
+// result with new play-selection values, best first. Moves without a playout are included if allowed returns
+// true for them. If allowed is nil, they are not included.
 func (p *HumanPolicy) Rerank(r *Result, allowed func(baduk.Point) bool) []MoveInfo {
 	if p.Choice <= 0 || r.Human == nil || len(r.Moves) == 0 {
 		return r.Moves
@@ -272,7 +273,9 @@ func (p *HumanPolicy) Rerank(r *Result, allowed func(baduk.Point) bool) []MoveIn
 		list = append(list, r.untried(c, mean, allowed)...)
 	}
 	shares := make([]float64, len(list))
-	sum, pass, total, stones := 0.0, 0.0, 0.0, 0.0 // sums: of all shares, the share of the pass, of all values, of the values of stones
+	// sum is the sum of all shares, and pass is the share of the pass. total is the sum of all play-selection
+	// values, and stones is the sum of those of stones.
+	sum, pass, total, stones := 0.0, 0.0, 0.0, 0.0
 	for i, m := range list {
 		shares[i] = m.HumanPrior
 		if p.Disapproval > 0 {
@@ -304,7 +307,7 @@ func (p *HumanPolicy) Rerank(r *Result, allowed func(baduk.Point) bool) []MoveIn
 	return list
 }
 
-// untried lists the allowed moves without a playout, with this utility as their default.
+// untried lists the allowed moves without a playout. Each of them gets this utility.
 func (r *Result) untried(c baduk.Color, utility float64, allowed func(baduk.Point) bool) (list []MoveInfo) {
 	var tried baduk.PointSet
 	pass := false

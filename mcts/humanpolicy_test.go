@@ -9,7 +9,7 @@ import (
 	"tengen/eval"
 )
 
-// newHuman is a search with a net's parameters and a human policy of another seed.
+// newHuman returns a search with the parameters for nets, and with a human policy that has another seed.
 func newHuman(t *testing.T, g *baduk.Game, p HumanPolicy, threads int) *Search {
 	t.Helper()
 	params := NetParams()
@@ -47,13 +47,13 @@ func TestFreePlayouts(t *testing.T) {
 	}
 }
 
-// TestHumanPolicyFollowed: if exploration never ends, playouts follow the human priors, at the root and
-// beyond it.
+// TestHumanPolicyFollowed: with a large CPUCTForever, playouts follow the human priors, at the root and below
+// it.
 func TestHumanPolicyFollowed(t *testing.T) {
 	g := rectangle(5, 5)
 	s := newHuman(t, g, HumanPolicy{CPUCTForever: 1000, Root: Following{Counted: 1}, Own: Following{Counted: 1}, Opponent: Following{Counted: 1}}, 1)
 	r := run(t, s, Playouts(3000))
-	sum := 0.0 // of weights, of which evaluations that are in doubt have less
+	sum := 0.0 // of weights; uncertain evaluations have smaller ones
 	for _, m := range r.Moves {
 		sum += m.Weight
 	}
@@ -173,7 +173,7 @@ func TestRerank(t *testing.T) {
 		{"people, of what was tried", HumanPolicy{Choice: 1}, nil, map[baduk.Point]float64{0: 0.1 / 0.7, 1: 0.2 / 0.7, baduk.Pass: 0.4 / 0.7}},
 		{"half", HumanPolicy{Choice: 0.5}, all, map[baduk.Point]float64{0: 0.35, 1: 0.25, 2: 0.15, baduk.Pass: 0.25}},
 		{"own pass", HumanPolicy{Choice: 1, OwnPass: true}, all, map[baduk.Point]float64{0: 0.9 / 6, 1: 0.9 / 3, 2: 0.9 / 2, baduk.Pass: 0.1}},
-		// White's best is -0.5, Black's view of it; the rest loses against that.
+		// White's best move has the utility -0.5 for Black. The other moves are worse for White.
 		{"disapproval", HumanPolicy{Choice: 1, Disapproval: 0.5}, nil, map[baduk.Point]float64{
 			0: 0.1 / (0.1 + 0.2/e/e + 0.4/e), 1: 0.2 / e / e / (0.1 + 0.2/e/e + 0.4/e), baduk.Pass: 0.4 / e / (0.1 + 0.2/e/e + 0.4/e)}},
 	} {

@@ -18,7 +18,7 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	expand := !expanded && !over && nd.flags&flagEnd == 0 && int(nd.owned)+1 >= s.params.ExpandVisits
 	known := nd.flags&flagEnd != 0 && !t.owners.on || !s.info.Stochastic && nd.flags&flagEnd == 0
 	if nd.owned > 0 && known && !expand || expanded {
-		v := nd.repeatSample() // another evaluation would tell nothing new
+		v := nd.repeatSample() // another evaluation would give the same value
 		t.countVisit(nd, v)
 		t.release(nd)
 		t.backup(&v, false)
@@ -60,8 +60,8 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	return nil, nil
 }
 
-// evaluated unlocks a node that the thread had marked as being evaluated, and wakes the threads that wait for
-// it.
+// evaluated unmarks a locked node that the thread had marked as being evaluated, unlocks it, and wakes the
+// threads that wait for it.
 func (t *thread) evaluated(nd *node) {
 	nd.flags &^= flagEvaluating
 	t.release(nd)
@@ -81,10 +81,10 @@ func (t *thread) countVisit(nd *node, v sample) {
 	}
 }
 
-// evaluate returns the value of the thread's position, Black's. A finished game is counted as it stands. If
-// the rules let the players agree on dead stones first, the evaluator estimates the result of that agreement
-// instead. A void game is worth the same to both players, except for Params.NoResult. exact reports that the
-// game was counted.
+// evaluate returns the value of the thread's position, from Black's point of view. A finished game is counted
+// as it stands. But if the rules let the players agree on dead stones first, the evaluator estimates the
+// result. A void game is worth the same to both players, except for Params.NoResult. exact reports that the
+// value did not come from the evaluator.
 func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, exact bool, err error) {
 	s, g, out := t.search, t.game, &t.out[0]
 	if g.Over() && (g.NoResult() || !g.Rules().FriendlyPass) {
@@ -107,7 +107,7 @@ func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, exact boo
 }
 
 // seed is the seed of the next evaluation. A stochastic evaluator gets a new seed each time. Other evaluators
-// get the position's own seed, because another seed would tell nothing new.
+// get the position's own seed, because their answer does not depend on chance.
 func (t *thread) seed() uint64 {
 	s := t.search
 	if s.info.Stochastic {
@@ -116,8 +116,8 @@ func (t *thread) seed() uint64 {
 	return baduk.Mix(s.params.Seed ^ t.game.SearchKey())
 }
 
-// consult asks the evaluator about the position and refuses an invalid answer. look numbers repeated
-// evaluations of one position.
+// consult asks the evaluator about the position and refuses an invalid answer. look is the number of earlier
+// evaluations of the same position, see eval.Query.
 func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, err error) {
 	s, out := t.search, &t.out[0]
 	out.NoResult, out.ScoreStdev, out.ScoreMean, out.WinError, out.ScoreError = 0, 0, 0, 0, 0
@@ -136,7 +136,7 @@ func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, 
 	v.utility = s.valuer.utility(v.win, v.noResult, v.mean, v.square)
 	v.weight = s.valuer.weight(out, s.info.Errors)
 	if sum := v.win + v.noResult + v.lead + v.square + v.weight; sum-sum != 0 || v.win < -1e-3 || v.win > 1+1e-3 || v.weight <= 0 {
-		return v, fmt.Errorf("the evaluator %s says win %v, no result %v, lead %v±%v, errors %v and %v: these numbers cannot be searched with",
+		return v, fmt.Errorf("the evaluator %s says win %v, no result %v, lead %v±%v, errors %v and %v: the search cannot use these numbers",
 			s.info.Name, out.Win, out.NoResult, out.Lead, out.ScoreStdev, out.WinError, out.ScoreError)
 	}
 	if policy {

@@ -12,7 +12,7 @@ import (
 	"tengen/baduk"
 )
 
-// reader reads what a writer wrote. After an error it reads zeroes.
+// reader reads what a writer wrote. After its first error it returns zeroes.
 type reader struct {
 	r   *bufio.Reader
 	sum uint64
@@ -52,9 +52,9 @@ func (r *reader) fail(format string, args ...any) {
 	}
 }
 
-// Load reads a saved search and replaces everything that is known. The game must be set, and must be the game
-// that was searched. Errors wrap [ErrSaved] and say what is wrong with the file; the search then knows
-// nothing. It panics while the search runs.
+// Load replaces the graph by a saved one. The game must be set first, and must be the game that was searched.
+// Errors wrap [ErrSaved] and say what is wrong with the file; the graph is then empty. Load panics while the
+// search runs.
 func (s *Search) Load(from io.Reader) error {
 	s.idle("Load")
 	s.use.Lock()
@@ -103,7 +103,7 @@ func (s *Search) load(r *reader) error {
 	if s.rootNode.toPlay() != s.game.ToPlay() {
 		return errors.New("the other player is to move")
 	}
-	s.run.cycles.Store(cycles) // checkAll reads them
+	s.run.cycles.Store(cycles) // checkAll reads the number
 	if err := s.checkAll(); err != nil {
 		return err
 	}
@@ -126,9 +126,9 @@ func (s *Search) loadIdentity(r *reader) error {
 	case r.err != nil:
 		return r.err
 	case identity[1] != want[1]:
-		return errors.New("it is of another board")
+		return errors.New("it is for another board")
 	case identity[0] != want[0]:
-		return errors.New("it is of another position, or under other rules")
+		return errors.New("it is for another position, or for other rules")
 	case string(name) != s.evaluatorNames():
 		return fmt.Errorf("its evaluator was %.200q, not %q", name, s.evaluatorNames())
 	case identity[2] != want[2]:
@@ -137,7 +137,7 @@ func (s *Search) loadIdentity(r *reader) error {
 	return nil
 }
 
-// linkPlaces replaces places by indexes in all edges, and enters the nodes into the hash table.
+// linkPlaces replaces the places in all edges by indexes, and enters the nodes into the hash table.
 func (s *Search) linkPlaces(places []int32) error {
 	for _, i := range places {
 		if n := s.graph.nodes.at(i); n.opened > 0 {
@@ -159,7 +159,8 @@ func (s *Search) linkPlaces(places []int32) error {
 	return nil
 }
 
-// loadNodes reads the nodes. Their edges still name children by place.
+// loadNodes reads the nodes and returns their indexes. The edges still refer to children by their places in
+// the file.
 func (s *Search) loadNodes(r *reader, count uint32) (places []int32, err error) {
 	var k stock
 	defer s.graph.restock(&k)
@@ -235,7 +236,7 @@ func (s *Search) loadMoves(r *reader, n *node, k *stock, count int) bool {
 			}
 		}
 		if seen.Has(p) {
-			r.fail("a move is there twice")
+			r.fail("a move is listed twice")
 			return true
 		}
 		seen.Add(p)
@@ -256,8 +257,8 @@ func (s *Search) loadMoves(r *reader, n *node, k *stock, count int) bool {
 	return true
 }
 
-// loadEdges reads the edges of a node, which name children by place. It returns false if memory is at its
-// limit.
+// loadEdges reads the edges of a node, which refer to children by their places. It returns false if memory is
+// at its limit.
 func (s *Search) loadEdges(r *reader, n *node, k *stock, opened int) bool {
 	if !s.open(k, n, opened) {
 		return false

@@ -11,7 +11,7 @@ import (
 	"tengen/eval"
 )
 
-// TestBytesPerVisit bounds the memory of a visit on 19x19 with a net, as it is counted.
+// TestBytesPerVisit checks that the counted memory for a visit, on 19x19 with a net, is below a limit.
 func TestBytesPerVisit(t *testing.T) {
 	playouts := 20000
 	if testing.Short() {
@@ -109,7 +109,7 @@ func TestMemoryStops(t *testing.T) {
 			}
 		}
 		g2 := g.Clone()
-		g2.Play(r.Moves[len(r.Moves)-1].Move) // the least part of the graph, by whatever luck of the threads
+		g2.Play(r.Moves[len(r.Moves)-1].Move) // the move with the smallest part of the graph
 		s.SetGame(g2)
 		r = run(t, s, Playouts(500))
 		if r.Playouts < 100 {
@@ -118,7 +118,8 @@ func TestMemoryStops(t *testing.T) {
 	}
 }
 
-// TestMemoryEndsBetweenBlocks: wherever memory ends, a leaf either has moves and is expanded, or neither.
+// TestMemoryEndsBetweenBlocks: wherever memory ends, a leaf with moves is expanded, and a leaf without moves
+// is not.
 func TestMemoryEndsBetweenBlocks(t *testing.T) {
 	e := hooked{Evaluator: eval.Hashed(1), first: true}
 	for limit := int64(smallestBudget); limit < 2*smallestBudget; limit += 1 << 17 {
@@ -137,7 +138,7 @@ func TestLargestBoards(t *testing.T) {
 	}
 }
 
-// TestSizes: each number of moves of each board fits, without much to spare.
+// TestSizes: for each number of moves there is a block size that is large enough and not much larger.
 func TestSizes(t *testing.T) {
 	for n := 1; n <= 32768; n++ {
 		size := int(blockSizes[sizeClass(n)])

@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// leafMoves is how many moves a leaf keeps. Moves are tried in the order of their priors. The rest matter
-// only when all of these were tried and the next could be the best; then the position is evaluated again to
-// get them.
+// leafMoves is the number of moves that an expanded leaf keeps: those with the largest priors. Moves are
+// tried in the order of their priors. If all kept moves were tried and the next one could be the best, the
+// position is evaluated again to get the rest.
 const leafMoves = 24
 
-// mostMoves is how many moves a leaf keeps: all of them if the search does not try moves in the order of
-// their priors.
+// mostMoves is the largest number of moves that a leaf keeps. It keeps all moves if the search does not try
+// them in the order of their priors.
 func (s *Search) mostMoves() int {
 	if s.params.RAVE > 0 || s.graph.withHuman {
 		return math.MaxInt
@@ -32,8 +32,8 @@ func byPrior(a, b ranked) int {
 	return cmp.Or(cmp.Compare(b.prior, a.prior), cmp.Compare(a.move, b.move))
 }
 
-// rank lists at most this number of moves of the evaluation's policy, the largest prior first, without the
-// moves in skip. more reports that the policy has further moves.
+// rank sets t.list to moves of the evaluation's policy, the largest prior first: at most `most` of them,
+// without the moves in skip. more reports that the policy has further moves.
 func (t *thread) rank(most int, skip []candidate) (more bool) {
 	list := t.list[:0]
 	policy := t.out[0].Policy
@@ -79,8 +79,8 @@ func (t *thread) write(to []candidate) {
 	}
 }
 
-// expand gives a locked node its moves, at most this number, from the evaluation. It returns false if memory
-// is at its limit. A node without moves is an end of the game.
+// expand gives a locked node at most `most` moves, from the policy of the evaluation. It returns false if
+// memory is at its limit. A node without moves is marked as an end of the game.
 func (t *thread) expand(nd *node, most int) bool {
 	s := t.search
 	more := t.rank(most, nil)
@@ -128,7 +128,7 @@ func (t *thread) widen(ctx context.Context, nd *node) (*node, error) {
 	return nil, err
 }
 
-// enterRest enters those moves of the evaluation that a locked node does not have yet.
+// enterRest adds the moves of the evaluation that a locked node does not have yet.
 func (t *thread) enterRest(nd *node) error {
 	g := t.search.graph
 	old := g.movesOf(nd)

@@ -14,7 +14,7 @@ type float uint32
 func (f *float) load() float64   { return float64(math.Float32frombits(atomic.LoadUint32((*uint32)(f)))) }
 func (f *float) store(v float64) { atomic.StoreUint32((*uint32)(f), math.Float32bits(float32(v))) }
 
-// stats are weighted means over the evaluations at a node and below it, Black's.
+// stats are weighted means over the evaluations at a node and below it, from Black's point of view.
 type stats struct {
 	win       float // probability that Black wins, 0..1
 	noResult  float // probability of no result, 0..1
@@ -22,30 +22,30 @@ type stats struct {
 	mean      float // final score, points
 	square    float // mean of the squared final score, points squared
 	utility   float // what the search maximises for Black
-	utilitySq float // mean of its square
+	utilitySq float // mean of the squared utility
 	weight    float // sum of the weights
 	weightSq  float // sum of the squared weights
 }
 
-// ownStats is the mean of the evaluations of a node itself, Black's.
+// ownStats is the mean of the evaluations of a node itself, from Black's point of view.
 type ownStats struct {
 	win, noResult, lead, mean, square, utility, utilitySq, weight float32
 }
 
 // node is a position. The fields that parents read are atomic. The other fields belong to the holder of the
-// lock. It fills two cache lines; the first has what a parent reads.
+// lock. A node fills two cache lines; the first has the fields that parents read.
 type node struct {
 	linked
 	lock    uint32
 	pending int32 // playouts in progress through it
-	visits  int32 // playouts that ended here or below, by whatever way
+	visits  int32 // playouts that ended here or below, by any path
 	value   stats
 
 	flags  uint32
 	own    ownStats // mean of its own evaluations
 	owned  int32    // evaluations of the node itself
 	moves  int32    // index of its first move, best prior first; 0 if no moves are known
-	edges  int32    // index of its first edge; there are edges for the first opened moves
+	edges  int32    // index of its first edge; the first `opened` moves have edges
 	count  uint16
 	opened uint16
 
@@ -59,9 +59,9 @@ const (
 	flagExpanded               // its moves are known, and playouts continue from here
 	flagEvaluating             // a thread is evaluating it
 	flagEnd                    // the game is over here
-	flagMore                   // moves of smaller prior were left out
+	flagMore                   // moves with smaller priors were left out
 	flagMarked                 // used by sweep, save and check
-	flagClass      = 16        // from this bit on: the size class of its edges
+	flagClass      = 16        // the bits from this one on are the size class of its edges
 )
 
 func (n *node) acquire() {
@@ -127,6 +127,6 @@ func (c candidate) weight() float64 {
 
 // amaf is the all-moves-as-first statistics of a move. It is stored parallel to the candidates.
 type amaf struct {
-	mean   float32 // utility, Black's
+	mean   float32 // utility for Black
 	visits int32
 }

@@ -5,7 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// newRootPriors returns the root's priors with temperature and noise, or nil if Params asks for neither.
+// newRootPriors returns the root's priors with temperature and noise. It returns nil if Params asks for
+// neither.
 func (s *Search) newRootPriors(nd *node) []float32 {
 	p := &s.params
 	if p.RootTemperature == 1 && p.RootNoise == 0 {
@@ -41,15 +42,15 @@ func normalise(list []float64) {
 	}
 }
 
-// Bounds of the priors that shape Dirichlet noise, as in KataGo (searchhelpers.cpp).
+// Priors are limited to these bounds before they shape Dirichlet noise, as in KataGo (searchhelpers.cpp).
 const (
 	dirichletMostPrior  = 0.01
 	dirichletLeastPrior = 1e-20
 )
 
-// dirichlet draws Dirichlet noise of this total concentration. Half of it is spread evenly. The other half
-// goes to moves whose prior is above the mean on a logarithmic scale, so that it is not lost on moves that
-// are never played.
+// dirichlet draws Dirichlet noise. Half of the total concentration is spread evenly. The other half goes to
+// moves whose prior is above the mean on a logarithmic scale, so that it is not wasted on moves that are
+// never played.
 func dirichlet(rng *rand.Rand, priors []float64, total float64) []float64 {
 	n := float64(len(priors))
 	shape := make([]float64, len(priors))

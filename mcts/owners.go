@@ -2,11 +2,11 @@ package mcts
 
 import "math"
 
-// owners sums the owner of each point over one thread's playouts in a run.
+// owners sums the ownership of each point over the playouts of one thread in a run.
 type owners struct {
 	on, byMove bool
 	all        ownerSum
-	moves      []ownerSum // by edge of the root that the playout followed
+	moves      []ownerSum // the same by the edge of the root that the playout followed
 }
 
 type ownerSum struct {
@@ -14,8 +14,8 @@ type ownerSum struct {
 	playouts    int
 }
 
-// addOwners adds the ownership of the last evaluation. A free playout counts only for positions after the
-// last of its free steps.
+// addOwners adds the ownership of the last evaluation. A free playout counts only for the positions after its
+// last free step.
 func (t *thread) addOwners() {
 	if !t.owners.on {
 		return
@@ -67,7 +67,8 @@ func (s *ownerSum) join(o *ownerSum) {
 	s.playouts += o.playouts
 }
 
-// mean returns the mean owner of each point and its standard deviation, or nil if no playout was summed.
+// mean returns the mean and the standard deviation of each point's ownership, or nil if no playout was
+// summed.
 func (s *ownerSum) mean() (mean, stdev []float32) {
 	if s.playouts == 0 {
 		return nil, nil
@@ -82,8 +83,8 @@ func (s *ownerSum) mean() (mean, stdev []float32) {
 	return mean, stdev
 }
 
-// ownersOf joins the sums of all threads: for the move of this edge of the root, or for the root itself if
-// edge is below 0.
+// ownersOf adds the sums of all threads: the sums of one edge of the root, or of the root itself if edge is
+// below 0.
 func (s *Search) ownersOf(edge int) (sum ownerSum) {
 	for _, t := range s.scratch {
 		t.mu.Lock()

@@ -8,9 +8,10 @@ import (
 )
 
 // Params are the parameters of the search. The search maximises a utility: from -1 to 1 for the result (see
-// WinFactor), plus a part for the score. The comment of a parameter that is compared with utilities says so.
+// WinFactor), plus a part for the score. A comment says "in utility" if the parameter is measured on this
+// scale.
 //
-// These parameters exist in KataGo under other names:
+// KataGo has other names for these parameters:
 //
 //	CPUCT, CPUCTLog, CPUCTBase               cpuctExploration, …Log, …Base
 //	SpreadScale, SpreadPrior, SpreadVisits   cpuctUtilityStdevScale, …Prior, …PriorWeight
@@ -27,107 +28,113 @@ import (
 //	VirtualLoss                              numVirtualLossesPerThread
 //	HidePast                                 ignorePreRootHistory
 type Params struct {
-	// CPUCT scales exploration by priors (Silver et al. 2016, AlphaGo), in utility. CPUCTLog is how much it
-	// grows with the logarithm of the visits. The growth begins at about CPUCTBase visits.
+	// CPUCT scales exploration by priors (Silver et al. 2016, AlphaGo), in utility. CPUCTLog is how much this
+	// factor grows with the logarithm of the visits. The growth begins at about CPUCTBase visits.
 	CPUCT     float64 `json:"cpuct"`
 	CPUCTLog  float64 `json:"cpuctLog"`
 	CPUCTBase float64 `json:"cpuctBase"`
-	// SpreadScale is how strongly exploration follows the spread of the utilities below a node, 0..1. The
-	// spread is the standard deviation divided by SpreadPrior, which counts as much as SpreadVisits visits.
+	// SpreadScale is how strongly exploration follows the spread of the utilities below a node, 0..1. The spread
+	// is their standard deviation divided by SpreadPrior. SpreadPrior is also the deviation that is assumed
+	// before the first visit, with the weight of SpreadVisits visits.
 	SpreadScale  float64 `json:"spreadScale"`
 	SpreadPrior  float64 `json:"spreadPrior"`
 	SpreadVisits float64 `json:"spreadVisits"`
-	// FPU is how much worse than its node a move without visits is assumed to be, in utility. RootFPU is the
-	// same at the root. Both are multiplied by the power FPUPower of the prior that was visited already. With
-	// FPUBlend above 0, the node's utility is a blend of its own evaluation and of the mean below it. The
-	// weight of the mean is the power FPUBlend of the prior that was visited.
+	// FPU (first-play urgency) is how much worse than its node a move without visits is assumed to be, in
+	// utility. RootFPU is the same at the root. Let m be the sum of the priors of the visited moves. FPU and
+	// RootFPU are multiplied by m to the power FPUPower. With FPUBlend above 0, the node's utility is here a
+	// blend of its own evaluation and of the mean below it; the mean has the weight m to the power FPUBlend.
 	FPU      float64 `json:"fpu"`
 	RootFPU  float64 `json:"rootFPU"`
 	FPUPower float64 `json:"fpuPower"`
 	FPUBlend float64 `json:"fpuBlend"`
 
-	// WinFactor is the utility of winning. StaticScore is the utility of points, whichever player wins.
-	// DynamicScore is the utility of points more than expected. Both are saturating functions of the score.
-	// The static one is centred on zero, and its width is twice the square root of the board's points. The
-	// dynamic one is centred on the root's score, which CenterZero draws towards zero, and its width is
-	// CenterScale times that root.
+	// WinFactor is the utility of winning. StaticScore is the utility of a lead in points. DynamicScore is the
+	// utility of a better score than the root's. Both are the largest values of saturating functions of the
+	// score. The static function is centred on zero, and its width is twice the square root of the number of
+	// points of the board. The dynamic function is centred on the expected score at the root, which CenterZero
+	// draws towards zero. Its width is CenterScale times the same square root.
 	WinFactor    float64 `json:"winFactor"`
 	StaticScore  float64 `json:"staticScore"`
 	DynamicScore float64 `json:"dynamicScore"`
 	CenterZero   float64 `json:"centerZero"`
 	CenterScale  float64 `json:"centerScale"`
-	// NoResult is the utility of a void game for Black.
+	// NoResult is the utility of a void game, from Black's point of view.
 	NoResult float64 `json:"noResult"`
 
-	// Graph makes positions that are reached by several paths share what is found.
+	// Graph lets positions that are reached by several paths share one node.
 	Graph bool `json:"graph"`
-	// ValueWeight gives bad moves less weight in the value of a node than their visits: by this power of the
-	// probability that they are not worse than the mean. 0 turns this off.
+	// ValueWeight reduces the weight of bad moves in the value of a node. A move's visits are multiplied by the
+	// probability that the move is not worse than the mean, to the power ValueWeight. 0 turns this off.
 	ValueWeight float64 `json:"valueWeight"`
-	// NoisePruning takes weight from moves that got far more visits than their prior and are worse than the
-	// moves with larger priors. It is the scale of that difference in utility; 0 turns this off.
+	// NoisePruning takes weight from moves that are worse than the moves with larger priors, and that got far
+	// more than their prior's share of the visits. It is the scale of the difference in utility; 0 turns this
+	// off.
 	NoisePruning float64 `json:"noisePruning"`
-	// Uncertainty weighs each evaluation by how certain the evaluator is, if the evaluator says so: the
-	// weight is this number divided by the expected error in utility. 0 weighs all alike. UncertaintyMost is
-	// the largest weight.
+	// Uncertainty weights each evaluation by its certainty, if the evaluator reports an expected error: the
+	// weight is this number divided by the expected error in utility. With 0 all evaluations have the same
+	// weight. UncertaintyMost is the largest weight.
 	Uncertainty     float64 `json:"uncertainty"`
 	UncertaintyMost float64 `json:"uncertaintyMost"`
-	// Bias corrects evaluations by this share of how far off they were after the same move in the same
-	// surroundings elsewhere in the graph. A node counts there with the power BiasPower of its weight. When a
-	// node is dropped, the share BiasForget of its contribution is forgotten.
+	// Bias corrects evaluations by a share of their mean error after the same move in the same surroundings
+	// elsewhere in the graph. Bias is that share. In the mean error each node has the weight of its children to
+	// the power BiasPower. When a node is dropped, the share BiasForget of its contribution to the mean is
+	// removed.
 	Bias       float64 `json:"bias"`
 	BiasPower  float64 `json:"biasPower"`
 	BiasForget float64 `json:"biasForget"`
 
-	// RAVE is the number of visits at which a move's own results and its all-moves-as-first results weigh the
-	// same (Gelly and Silver 2007). 0 ignores the latter. They are ignored too if the evaluator does not fill
-	// Evaluation.First.
+	// RAVE is the number of visits at which a move's own results and its all-moves-as-first results have the
+	// same weight (Gelly and Silver 2007). All-moves-as-first results are ignored if RAVE is 0, or if the
+	// evaluator does not fill Evaluation.First.
 	RAVE float64 `json:"rave"`
-	// ExpandVisits is the number of evaluations of a leaf before its moves are entered: 1 for a net, more for
+	// ExpandVisits is the number of evaluations after which a leaf gets its moves: 1 for a net, more for
 	// rollouts.
 	ExpandVisits int `json:"expandVisits"`
 
-	// LCB is the width of a move's confidence bound in standard deviations. The final move is the one with
-	// the best bound among those with at least LCBVisits times the visits of the most visited move, 0..1.
-	// With [NoLCB] bounds are not used.
+	// LCB is how many standard deviations the lower confidence bound of a move lies below its mean. The final
+	// choice prefers the move with the best bound, among the moves with at least LCBVisits (0..1) times the
+	// visits of the most visited move. With LCBVisits = [NoLCB] bounds are not used.
 	LCB       float64 `json:"lcb"`
 	LCBVisits float64 `json:"lcbVisits"`
-	// Prune drops moves with less than this weight from the final choice.
+	// Prune is the least weight of a move in the final choice. Moves with less weight are dropped.
 	Prune float64 `json:"prune"`
-	// Gumbel is the largest budget of playouts for which the root is searched by sequential halving
-	// (Danihelka et al. 2022); 0 for never. GumbelNoise is the scale of the noise by which moves are drawn: 1
-	// as published, 0 to take the best priors.
+	// Gumbel is the largest number of playouts of a run for which the root is searched by sequential halving
+	// (Danihelka et al. 2022); 0 for never. GumbelNoise is the scale of the noise by which moves are drawn: 1 is
+	// the published scale, and with 0 the moves with the largest priors are taken.
 	Gumbel      int     `json:"gumbel"`
 	GumbelNoise float64 `json:"gumbelNoise"`
 
-	// RootTemperature above 1 flattens the root's priors. RootNoise is the share of Dirichlet noise in them,
-	// and RootNoiseTotal its concentration. RootWide is how much random noise is added to utilities at the
-	// root, so that more moves are explored there.
+	// RootTemperature above 1 flattens the root's priors. RootNoise is the share of Dirichlet noise in these
+	// priors, and RootNoiseTotal is the noise's concentration. RootWide is how much random noise is added to
+	// utilities at the root, so that more moves are explored there.
 	RootTemperature float64 `json:"rootTemperature"`
 	RootNoise       float64 `json:"rootNoise"`
 	RootNoiseTotal  float64 `json:"rootNoiseTotal"`
 	RootWide        float64 `json:"rootWide"`
-	// RootSamples is how many evaluations of the root are averaged. It is for evaluators that see the
+	// RootSamples is how many evaluations of the root are averaged. It is meant for evaluators that see the
 	// position in another symmetry each time.
 	RootSamples int `json:"rootSamples"`
 
 	// HumanPolicy says how a net of human games affects the search, if the search has one.
 	HumanPolicy HumanPolicy `json:"people,omitzero"`
 
-	// VirtualLoss is how many lost visits a playout in progress counts as. It sends other threads elsewhere.
+	// VirtualLoss is the number of lost visits that a playout in progress counts as. It sends the other threads
+	// to other moves.
 	VirtualLoss float64 `json:"virtualLoss"`
-	// Threads is the number of playouts at the same time. With 1, the same seed gives the same graph.
+	// Threads is the number of threads, each of which makes one playout at a time. With 1, the same seed gives
+	// the same graph.
 	Threads int `json:"threads"`
-	// HidePast hides from the evaluator the moves that led to the root.
+	// HidePast hides the moves before the root from the evaluator.
 	HidePast bool `json:"hidePast"`
-	// Seed is the start of the random numbers that evaluations get.
+	// Seed is the seed from which the seeds of evaluations and the search's own random numbers are derived.
 	Seed uint64 `json:"seed"`
-	// MaxBytes is the memory that the graph may take. The search stops when it is used up; 0 for no limit.
+	// MaxBytes is the memory that the graph may take, in bytes; 0 for no limit. The search stops when this
+	// memory is used up.
 	MaxBytes int64 `json:"maxBytes"`
 }
 
-// NoLCB as Params.LCBVisits makes the choice of a move depend on visits alone: no move has twice the visits
-// of the most visited one.
+// NoLCB is a value of Params.LCBVisits that turns confidence bounds off: no move has twice the visits of the
+// most visited move.
 const NoLCB = 2
 
 // DefaultParams are the parameters for rollouts.
@@ -136,8 +143,8 @@ func DefaultParams() Params {
 		UncertaintyMost: 8, RAVE: 2500, ExpandVisits: 6, RootTemperature: 1, RootSamples: 1, VirtualLoss: 1, Threads: 1, Seed: 1}
 }
 
-// NetParams are the parameters for a net. A net judges a position at once and says which moves are worth a
-// try, so each leaf is expanded at its first evaluation and priors weigh more.
+// NetParams are the parameters for a net. One evaluation by a net gives a good value and good priors. So each
+// leaf is expanded at its first evaluation, and priors have more weight than with rollouts.
 func NetParams() Params {
 	return Params{
 		CPUCT: 1, CPUCTLog: 0.45, CPUCTBase: 500, SpreadScale: 0.85, SpreadPrior: 0.4, SpreadVisits: 2,
@@ -153,8 +160,8 @@ func NetParams() Params {
 // radius is the largest distance of a utility from 0.
 func (p *Params) radius() float64 { return p.WinFactor + p.StaticScore + p.DynamicScore }
 
-// reach is the largest distance of a node's utility from 0. The node's own evaluation is within the radius.
-// It is then corrected by a share, Bias, of its difference from the values below, whose evaluations are
+// reach is the largest distance of a node's utility from 0. Without corrections it would be the radius. But
+// each evaluation is corrected by the share Bias of its difference from the values below it, and these were
 // corrected too. reach is the limit of that series.
 func (p *Params) reach() float64 { return p.radius() * (1 + p.Bias) / (1 - p.Bias) }
 

@@ -58,7 +58,7 @@ func TestSaturated(t *testing.T) {
 				}
 				tolerance := 1e-4
 				if stdev > 3*scale {
-					tolerance = 0.01 // no score is that uncertain: the bend falls between two steps
+					tolerance = 0.01 // the bend of the arc tangent falls between two steps; real scores are never so uncertain
 				}
 				if got, want := saturated(mean, stdev, scale), sum/weights; math.Abs(got-want) > tolerance {
 					t.Errorf("%v±%v over %v: %v, want %v", mean, stdev, scale, got, want)
@@ -196,7 +196,8 @@ func TestDirichlet(t *testing.T) {
 	}
 }
 
-// TestUncertainty: certain evaluations weigh more, up to the limit, and the end of a game weighs most.
+// TestUncertainty: certain evaluations have a larger weight, up to the limit. The end of a game has the
+// largest weight.
 func TestUncertainty(t *testing.T) {
 	p := NetParams()
 	w := valuer{p: &p, unit: 1, side: 9}

@@ -20,11 +20,11 @@ type thread struct {
 	stock    stock
 	locked   *node // the node whose lock it holds, or nil
 	path     []step
-	free     bool // the step in progress belongs to a free playout, see Following
+	free     bool // the present step is free, see Following
 	human    [1]eval.Evaluation
 	planned  int           // edge of the root that halving chose for this playout, or -1
-	held     []*node       // nodes marked as pending by playouts that ended at another thread's leaf
-	refused  []baduk.Point // moves that superko forbids after this path
+	held     []*node       // nodes still marked as pending, from playouts that met a leaf evaluated by another thread
+	refused  []baduk.Point // moves at the present node that superko forbids after this path
 	options  []option
 	children []child
 	list     []ranked
@@ -35,12 +35,12 @@ type thread struct {
 	owners owners
 }
 
-// step is a node of a path and the edge that was followed from it.
+// step is a node of a path and the edge that the playout followed from this node.
 type step struct {
 	node  *node
 	child *node
 	edge  int
-	free  bool // the node, and those before it, are not updated
+	free  bool // neither this node nor the nodes before it on the path are updated
 }
 
 func (t *thread) prepare(s *Search) {
@@ -56,8 +56,8 @@ func (t *thread) prepare(s *Search) {
 	t.owners = owners{on: s.run.ask.Ownership, byMove: s.run.ask.Moves}
 }
 
-// acquire locks a node. A thread holds one lock at a time. It notes which, so that the lock can be released
-// when the thread panics.
+// acquire locks a node. A thread holds at most one lock, and notes which one, so that the lock can be
+// released if the thread panics.
 func (t *thread) acquire(nd *node) {
 	nd.acquire()
 	t.locked = nd
@@ -68,8 +68,8 @@ func (t *thread) release(nd *node) {
 	nd.release()
 }
 
-// playout makes one playout. If another thread is evaluating the leaf, there is no playout, and playout
-// returns that node. The error is the evaluator's, or errFull.
+// playout makes one playout. If another thread is evaluating the leaf, playout counts nothing and returns the
+// leaf. An error is the evaluator's error, or errFull.
 func (t *thread) playout(ctx context.Context) (met *node, err error) {
 	turns := t.game.Len()
 	met, err = t.descend(ctx)
@@ -112,7 +112,7 @@ func (t *thread) descend(ctx context.Context) (*node, error) {
 			return t.leaf(ctx, nd)
 		}
 		if t.game.Over() && len(t.path) > 0 {
-			// The game ends here after this path, though not after the path that expanded the node.
+			// After this path the game ends here. After the path that expanded the node it did not.
 			t.release(nd)
 			s.run.cycles.Add(1)
 			t.backup(nil, false)
@@ -159,9 +159,9 @@ func (t *thread) pick(nd *node) int {
 	return t.choose(nd)
 }
 
-// follow follows an edge of a locked node, and unlocks the node. It returns the child. It returns nil if the
-// move turns out to be forbidden after this path, and also if the playout has ended because the child has
-// visits that the edge did not count yet.
+// follow follows an edge of a locked node, unlocks the node, and returns the child. It returns nil if superko
+// forbids the move after this path. It returns nil and ended if the playout has ended: at a cycle, or because
+// the child has visits that the edge did not count yet.
 func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
 	s := t.search
 	e := &s.graph.edgesOf(nd)[i]
@@ -208,11 +208,12 @@ func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
 	return child, false, nil
 }
 
-// catchUp counts a visit of an edge that its child already has from another path, and ends the playout there.
-// If there is no such visit the node stays locked.
+// catchUp looks for a visit that the child already has from another path and that the edge did not count yet.
+// If there is one, catchUp counts the visit, unlocks the node, ends the playout there, and returns true. If
+// not, the node stays locked.
 func (t *thread) catchUp(nd *node, e *edge, child *node) bool {
 	s := t.search
-	// Playouts in progress through the child may be counted there and not here yet.
+	// Playouts in progress through the child may already be counted at the child, but not yet at this edge.
 	if !s.params.Graph || t.free || e.visits+atomic.LoadInt32(&child.pending) >= atomic.LoadInt32(&child.visits) {
 		return false
 	}
@@ -224,8 +225,8 @@ func (t *thread) catchUp(nd *node, e *edge, child *node) bool {
 	return true
 }
 
-// node returns the node of the thread's position, which may be new. It returns false if memory is at its
-// limit.
+// node returns the index of the node of the thread's position. It makes the node if missing. It returns false
+// if memory is at its limit.
 func (t *thread) node() (i int32, ok bool) {
 	s := t.search
 	fresh := node{}
@@ -239,9 +240,9 @@ func (t *thread) node() (i int32, ok bool) {
 	return s.table.find(&t.stock.nodes, key, uint32(check>>32), fresh)
 }
 
-// link makes the node of the thread's position the child of an edge without a child, and marks it as pending.
-// If another thread made a child meanwhile, it uses that one. It returns nil if the playout has ended there,
-// and an error if memory is at its limit.
+// link makes the node of the thread's position the child of an edge that had no child, and marks the node as
+// pending. If another thread has linked a child to the edge in the meantime, link uses that child. link
+// returns nil if catchUp ended the playout, and an error if memory is at its limit.
 func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
 	s := t.search
 	index, ok := t.node()
@@ -276,8 +277,8 @@ func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
 }
 
 // backup adds the leaf's sample to every node on the path. Without a sample it refreshes each node from its
-// children. Nodes up to and including the last free step are skipped: a free step does not change their
-// value. amaf says that the evaluation has all-moves-as-first data.
+// children. The node of the last free step and the nodes before it are skipped, because a free step does not
+// change their values. amaf says that the evaluation has all-moves-as-first data.
 func (t *thread) backup(leaf *sample, amaf bool) {
 	s := t.search
 	counts := true
@@ -304,8 +305,8 @@ func (t *thread) backup(leaf *sample, amaf bool) {
 	}
 }
 
-// learn adds the utility to the all-moves-as-first mean of every move of a locked node that its player made
-// first in what followed.
+// learn updates the all-moves-as-first means of a locked node. They are those of every point on which, in the
+// rest of the playout, the node's player played before the opponent did.
 func (t *thread) learn(nd *node, edge int, utility float64) {
 	s, first, c := t.search, t.out[0].First, nd.toPlay()
 	moves := s.graph.movesOf(nd)

@@ -5,8 +5,8 @@ import "unsafe"
 // pool is an arena whose elements are taken and given back one by one.
 type pool[T any, E element[T]] struct {
 	arena[T]
-	graph *graph // its memory limit applies, and its lock guards free
-	free  int32  // first of the elements that were given back
+	graph *graph // graph.limit applies to the elements, and graph.mu guards free
+	free  int32  // first element of the list of free elements
 }
 
 // element is a type that embeds linked.
@@ -56,7 +56,7 @@ func (p *pool[T, E]) take(stock *[]int32, fresh T) (i int32, ok bool) {
 	return i, true
 }
 
-// fill takes elements into a thread's stock, as far as memory is left.
+// fill takes poolBatch elements into a thread's stock, or fewer if memory is at its limit.
 func (p *pool[T, E]) fill(stock *[]int32) {
 	g := p.graph
 	g.mu.Lock()
@@ -75,13 +75,14 @@ func (p *pool[T, E]) fill(stock *[]int32) {
 	}
 }
 
-// give takes back an element that is no longer referred to.
+// give frees an element that is no longer referred to.
 func (p *pool[T, E]) give(i int32) {
 	p.linkOf(i).next, p.free = p.free, i
 	p.graph.used.Add(-p.bytes())
 }
 
-// giveAll takes back a thread's stock, in an order that gives out the same elements again in the same order.
+// giveAll frees the elements of a thread's stock. Their order is such that they are taken again in the same
+// order.
 func (p *pool[T, E]) giveAll(stock *[]int32) {
 	for j := len(*stock) - 1; j >= 0; j-- {
 		p.give((*stock)[j])
@@ -89,8 +90,8 @@ func (p *pool[T, E]) giveAll(stock *[]int32) {
 	*stock = (*stock)[:0]
 }
 
-// sweep drops all elements that are neither live nor free, the last first, so that low indexes are taken
-// first again. It writes to live.
+// sweep drops all elements that are neither live nor free. It drops the last one first, so that low indexes
+// are taken again first. It overwrites live.
 func (p *pool[T, E]) sweep(live []bool, drop func(i int32)) {
 	for i := p.free; i != 0; i = p.linkOf(i).next {
 		live[i] = true
@@ -102,7 +103,7 @@ func (p *pool[T, E]) sweep(live []bool, drop func(i int32)) {
 	}
 }
 
-// clear forgets all elements and keeps the first chunk.
+// clear drops all elements and keeps the first chunk.
 func (p *pool[T, E]) clear() {
 	p.arena.clear()
 	p.free = 0

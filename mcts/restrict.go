@@ -4,18 +4,19 @@ import "tengen/baduk"
 
 // Restriction restricts the moves that a search considers.
 type Restriction struct {
-	Color baduk.Color // the player whose moves it restricts
-	// Points are the moves that the player must not make. With Only they are the only moves that the player
-	// may make. Pass is included if it is listed.
+	Color baduk.Color // the player whose moves are restricted
+	// Points are the moves that the player must not make, among them baduk.Pass if listed. With Only they are
+	// the only moves that the player may make.
 	Points []baduk.Point
 	Only   bool
-	// Depth is the number of moves from the root to which the restriction applies; 1 is the root alone.
+	// Depth is the number of moves from the root for which the restriction holds. With 1 it holds only for the
+	// first move.
 	Depth int
 }
 
-// Restrict sets the restrictions of the next searches and replaces earlier ones; an empty list removes them.
-// Earlier results stay in the graph. A position at which a restriction leaves the player no move is
-// evaluated, not searched. It panics while the search runs.
+// Restrict replaces the restrictions for the next runs; an empty list removes them. Earlier results stay in
+// the graph. If the restrictions leave the player no move at a position, the position is evaluated and not
+// searched further. Restrict panics while the search runs.
 func (s *Search) Restrict(list ...Restriction) {
 	s.idle("Restrict")
 	s.use.Lock()
@@ -24,7 +25,7 @@ func (s *Search) Restrict(list ...Restriction) {
 	s.prepareRestrictions()
 }
 
-// prepareRestrictions converts the restrictions to one list by point for each colour, for the game's board.
+// prepareRestrictions computes freeFrom from the restrictions, for the game's board.
 func (s *Search) prepareRestrictions() {
 	s.restricted = false
 	if s.game == nil {

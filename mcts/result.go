@@ -11,47 +11,47 @@ import (
 	"tengen/eval"
 )
 
-// Values are what the search knows about a position. Numbers are Black's.
+// Values are what the search knows about a position. All values are from Black's point of view.
 type Values struct {
-	Win         float64 // probability that Black wins, a draw and a void game counting half, 0..1
+	Win         float64 // probability that Black wins, 0..1; a draw and a void game count as half a win
 	NoResult    float64 // probability that the game ends without result, 0..1
 	Lead        float64 // expected lead, points
 	ScoreMean   float64 // mean of the final score, points
 	ScoreStdev  float64 // standard deviation of the final score, points
 	Utility     float64 // what the search maximises for Black, see Params.WinFactor
-	Weight      float64 // like visits, but certain evaluations count more
+	Weight      float64 // number of visits, weighted by the certainty of their evaluations
 	NodeVisits  int     // visits of the position, by any path
 	EvalWin     float64 // Win of the position's own evaluation, 0..1
 	EvalLead    float64 // Lead of the position's own evaluation, points
 	EvalUtility float64 // Utility of the position's own evaluation
 }
 
-// MoveInfo is what the search knows about one move. Numbers are Black's.
+// MoveInfo is what the search knows about one move. All values are from Black's point of view.
 type MoveInfo struct {
 	Move   baduk.Move
 	Visits int     // of this move at the root
 	Prior  float64 // 0..1
 	// HumanPrior is the human policy's prior, 0..1; 0 without a human policy.
 	HumanPrior float64
-	// Value is Utility on a scale from 0 to 1: Black's win with some of the lead. Params.Bias can move it
-	// slightly beyond.
+	// Value is Utility on a scale from 0 to 1. Params.Bias can move it slightly outside this range.
 	Value  float64
-	Values // of the position after the move, except for Weight, which is that of the move's visits
-	// NodeWeight is the weight of all visits of the position, by any path.
+	Values // of the position after the move; only Weight is that of this move's own visits
+	// NodeWeight is the weight of all visits of the position after the move, by any path.
 	NodeWeight float64
 	// LCB and UtilityLCB are the confidence bound as Win and as Utility: lower bounds for Black's moves,
 	// upper bounds for White's.
 	LCB, UtilityLCB float64
-	// PlaySelection orders the moves. It is in visits, corrected for what the search learned late, and for
-	// LCB. Order is the move's place in that order, from 0.
+	// PlaySelection is the number by which the moves are ordered: the move's visits, corrected for what the
+	// search learned late, and raised for a good confidence bound. Order is the move's place in that order, from
+	// 0.
 	PlaySelection float64
 	Order         int
 	PV            []baduk.Move // principal variation, this move first
-	// PVVisits are the visits of each move of the variation. PVNodeVisits are those of the positions after
-	// them, by any path.
+	// PVVisits are the visits of each move of the principal variation. PVNodeVisits are the visits, by any path,
+	// of the positions after these moves.
 	PVVisits, PVNodeVisits []int
-	// Ownership and its standard deviation are of the position after the move, over the
-	// playouts of this run, by Point, -1..+1; nil unless asked for.
+	// Ownership is the mean ownership of each point after the move, over the playouts of this run: -1 for White
+	// to +1 for Black. OwnershipStdev is its standard deviation. Both are nil unless asked for.
 	Ownership, OwnershipStdev []float32
 }
 
@@ -70,30 +70,30 @@ func (s Stopped) String() string {
 	return [...]string{"limit reached", "cancelled", "memory used up", "error"}[s]
 }
 
-// Result is what the search knows after a run, or during one. Numbers are Black's.
+// Result is what the search knows after a run, or during a run. All values are from Black's point of view.
 type Result struct {
-	// Moves are the moves that were tried, the best first. If no move was tried yet they are all moves,
-	// without visits, by their priors.
+	// Moves are the moves that were tried, best first. If no move was tried yet, Moves lists all moves, without
+	// visits, in the order of their priors.
 	Moves    []MoveInfo
 	Visits   int // of the root, including kept ones
 	Playouts int // of this run
-	// Root is the position. Its value is the mean over the moves by the weights that the search would give
-	// them with its present knowledge, not by the weights that they got before some turned out bad.
+	// Root is what is known about the root position. Its values are weighted means over the moves. The weights
+	// are those that the search would give the moves with its present knowledge, not those that they got before
+	// some moves turned out to be bad.
 	Root Values
 	Win  float64 // of Root: probability that Black wins, 0..1
 	Lead float64 // of Root, points
-	// Ownership and its standard deviation are over the playouts of this run, by Point,
-	// -1..+1; nil unless asked for.
+	// Ownership is the mean ownership of each point, over the playouts of this run: -1 for White to +1 for
+	// Black. OwnershipStdev is its standard deviation. Both are nil unless asked for.
 	Ownership, OwnershipStdev []float32
-	// Human is the answer of the net of human games about the root; nil without such a net.
+	// Human is the evaluation of the root by the net of human games; nil without such a net.
 	Human   *eval.Evaluation
 	Elapsed time.Duration
 	Bytes   int64 // memory of the graph
 	Stopped Stopped
 }
 
-// Snapshot returns the present result of a search, which may be running. It returns false if nothing is known
-// yet.
+// Snapshot returns what the search knows now, even while it runs. It returns false if nothing is known yet.
 func (s *Search) Snapshot() (Result, bool) {
 	s.use.RLock()
 	defer s.use.RUnlock()
@@ -150,7 +150,7 @@ func (s *Search) result() Result {
 	return res
 }
 
-// order sorts moves, the best first.
+// order sorts moves, best first, and sets MoveInfo.Order.
 func order(list []MoveInfo) {
 	slices.SortStableFunc(list, func(a, b MoveInfo) int {
 		return cmp.Or(cmp.Compare(b.PlaySelection, a.PlaySelection), cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Prior, a.Prior))
@@ -160,8 +160,7 @@ func order(list []MoveInfo) {
 	}
 }
 
-// untried lists the moves of the locked root before the first of them was tried. Their values are the root's
-// own.
+// untried lists the moves of the locked root if none was tried yet. Each move has the values of the root.
 func (s *Search) untried() (list []MoveInfo) {
 	nd := s.rootNode
 	moves, values := s.graph.movesOf(nd), s.values(nd)
@@ -238,7 +237,7 @@ func (s *Search) rootValues(root *node, moves []final) Values {
 // mostVariation is the length of the longest principal variation.
 const mostVariation = 30
 
-// variation follows the most visited moves from a move and the node that it leads to.
+// variation returns a move and the most visited moves after it. n is the node that the move leads to.
 func (s *Search) variation(m baduk.Move, visits int, n *node) (pv []baduk.Move, edges, nodes []int) {
 	for {
 		pv, edges, nodes = append(pv, m), append(edges, visits), append(nodes, int(atomic.LoadInt32(&n.visits)))

@@ -81,7 +81,7 @@ func TestOwnership(t *testing.T) {
 	if r := run(t, s, Playouts(3000)); r.Ownership == nil {
 		t.Error("no owners")
 	}
-	for range 20 { // also where nothing is new
+	for range 20 { // also when no new position is evaluated
 		if r := run(t, s, Playouts(1)); r.Ownership == nil {
 			t.Fatal("no owners")
 		}
@@ -134,7 +134,8 @@ func TestRestrictions(t *testing.T) {
 	}
 }
 
-// TestPVNodeVisits: a position of a variation has the visits of all paths to it, at least those of its move.
+// TestPVNodeVisits: a position of a variation has the visits of all paths to it, so at least the visits of
+// the move to it.
 func TestPVNodeVisits(t *testing.T) {
 	s := searchOf(t, rectangle(4, 4), eval.Hashed(6), netLike)
 	more := 0
@@ -155,8 +156,8 @@ func TestPVNodeVisits(t *testing.T) {
 	}
 }
 
-// TestRootIsJudgedByWhatIsWanted: the root's value is that of its good moves, although noise sends many
-// playouts to bad ones. It is the mean of all moves if all have their wanted weight.
+// TestRootIsJudgedByWhatIsWanted: the root has the value of its good moves, although noise sends many
+// playouts to bad moves. If all moves have the weight that the search wants, the root's value is their mean.
 func TestRootIsJudgedByWhatIsWanted(t *testing.T) {
 	for seed := range uint64(6) {
 		s := searchOf(t, rectangle(5, 5), eval.Hashed(seed), func(p *Params) {

@@ -7,8 +7,9 @@ import (
 	"tengen/baduk"
 )
 
-// SetGame moves the root to the present position of g. If g continues from the last root, the part of the
-// graph below the new root is kept, and the memory of the rest is reused. It panics while the search runs.
+// SetGame moves the root to the present position of g. If g continues the game of the last root, the part of
+// the graph below the new root is kept, and the memory of the rest is reused. SetGame panics while the search
+// runs.
 func (s *Search) SetGame(g *baduk.Game) {
 	s.idle("SetGame")
 	s.use.Lock()
@@ -27,7 +28,7 @@ func (s *Search) SetGame(g *baduk.Game) {
 	s.prepareRestrictions()
 }
 
-// Forget forgets everything that is known. It panics while the search runs.
+// Forget empties the graph. It panics while the search runs.
 func (s *Search) Forget() {
 	s.idle("Forget")
 	s.use.Lock()
@@ -35,8 +36,8 @@ func (s *Search) Forget() {
 	s.forget()
 }
 
-// sideChanges reports whether the other player is to move at the new root and this invalidates the graph:
-// playouts have followed the human policy differently at the turns of the two players.
+// sideChanges reports whether the graph is invalid because the other player is to move at the new root. That
+// is so if playouts have followed the human policy differently at the turns of the two players.
 func (s *Search) sideChanges(g *baduk.Game) bool {
 	p := &s.params.HumanPolicy
 	return s.human != nil && (p.Own != p.Opponent || p.Own != p.Root) && s.game.ToPlay() != g.ToPlay()
@@ -57,7 +58,8 @@ func (s *Search) forget() {
 	s.run.cycles.Store(0)
 }
 
-// descendant returns the node that g's moves since the last root lead to.
+// descendant returns the node to which the moves of g since the last root lead. It returns false if there is
+// none that can be the new root.
 func (s *Search) descendant(g *baduk.Game) (int32, bool) {
 	old := s.game
 	if old == nil || s.root == 0 || g.Over() || !extends(old, g) {
@@ -84,7 +86,7 @@ func (s *Search) descendant(g *baduk.Game) (int32, bool) {
 	if nd.toPlay() != g.ToPlay() || nd.flags&flagEnd != 0 || nd.owned == 0 {
 		return 0, false
 	}
-	if s.params.Graph { // the keys differ if the path had forbidden something at the node
+	if s.params.Graph { // the keys differ if the moves to the node forbid moves that other paths allow
 		key, check := g.NearKeys(horizon)
 		if nd.key != key || nd.check != uint32(check>>32) {
 			return 0, false

@@ -50,7 +50,7 @@ func TestReuse(t *testing.T) {
 				t.Errorf("%d more bytes were needed for what fits in what was freed", s.graph.allocated.Load()-allocated)
 			}
 		}
-		// A game that went back, and another one, start afresh.
+		// If moves were taken back, or the game is another one, nothing is kept.
 		g.UndoTo(1)
 		s.SetGame(g)
 		if r := run(t, s, Playouts(10)); r.Visits != 10 {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// prepareRoot evaluates the root and gives it all of its moves, each with an edge. It reports whether that
-// took a playout.
+// prepareRoot evaluates the root and gives it all of its moves, each with an edge. fresh reports that the
+// root had not been evaluated before, so that its evaluation counts as a playout.
 func (t *thread) prepareRoot(ctx context.Context) (fresh bool, err error) {
 	s := t.search
 	ctx = context.WithoutCancel(ctx)
@@ -91,13 +91,13 @@ func (t *thread) evaluateRoot(ctx context.Context, nd *node) error {
 		return errFull
 	}
 	if nd.flags&flagExpanded == 0 {
-		return fmt.Errorf("the evaluator %s gives a prior to no move, not even to the pass", s.info.Name)
+		return fmt.Errorf("the evaluator %s gives no move a prior, not even the pass", s.info.Name)
 	}
 	t.countVisit(nd, mean)
 	return nil
 }
 
-// evaluateRootOwners evaluates only the ownership of the root's points.
+// evaluateRootOwners evaluates the root only for the ownership of its points.
 func (t *thread) evaluateRootOwners(ctx context.Context) error {
 	t.path = t.path[:0]
 	_, err := t.consult(context.WithoutCancel(ctx), false, 0)
@@ -107,8 +107,8 @@ func (t *thread) evaluateRootOwners(ctx context.Context) error {
 	return err
 }
 
-// revalue computes all utilities again after the dynamic score was centred again, children first. No thread
-// searches, and the root is locked.
+// revalue computes all utilities again, children first, after the centre of the dynamic score has moved. The
+// caller holds the root's lock, and no thread searches.
 func (t *thread) revalue() {
 	s := t.search
 	for _, i := range slices.Backward(s.reachable()) {
@@ -120,7 +120,7 @@ func (t *thread) revalue() {
 	}
 }
 
-// reachable lists the root and all nodes below it, each before its children except in cycles.
+// reachable lists the root and all nodes below it. Parents come before their children, except in cycles.
 func (s *Search) reachable() []int32 {
 	var order []int32
 	type visit struct {

@@ -21,7 +21,7 @@ type runState struct {
 	done    atomic.Int64 // playouts finished
 	ahead   atomic.Int64 // Progress.Ahead
 	halted  atomic.Bool
-	cycles  atomic.Int64 // paths that ended at a node that is not a leaf, counted as long as the graph lives
+	cycles  atomic.Int64 // playouts that ended at a node that is not a leaf, since the graph was last emptied
 	ask     Ask
 	halving *halving // plan of the root's search; nil if the root is searched like other nodes
 
@@ -31,7 +31,8 @@ type runState struct {
 	elapsed time.Duration
 }
 
-// grow makes a run. However it ends, threads keep no unused memory of the graph.
+// grow makes a run. At its end, threads give back memory of the graph that they did not use, also after an
+// error.
 func (s *Search) grow(ctx context.Context, stop Stopper, ask Ask) error {
 	defer s.finish()
 	if err := s.begin(ctx, stop, ask); err != nil {
@@ -67,7 +68,7 @@ func (s *Search) begin(ctx context.Context, stop Stopper, ask Ask) error {
 		t.prepare(s)
 	}
 	fresh, err := s.scratch[0].prepareRoot(ctx)
-	if errors.Is(err, errFull) { // the kept graph leaves no room for the root's moves
+	if errors.Is(err, errFull) { // the graph that was kept from the last run leaves no room for the root's moves
 		s.forget()
 		fresh, err = s.scratch[0].prepareRoot(ctx)
 	}
@@ -95,7 +96,7 @@ func (s *Search) work(ctx context.Context, stop Stopper) any {
 					panicked.Store(fmt.Sprintf("%v\n\nin a search thread:\n%s", v, debug.Stack()))
 					s.halt(StoppedByError, nil)
 					if t.locked != nil {
-						t.release(t.locked) // others wait for it
+						t.release(t.locked) // other threads wait for this lock
 					}
 				}
 			}()
@@ -137,7 +138,7 @@ func (s *Search) noteStop(why Stopped) {
 	}
 }
 
-// mostVisits is the largest number of visits that a node can count.
+// mostVisits is the largest number of visits of a node.
 const mostVisits = math.MaxInt32 - 1<<16
 
 // progress is the state that a stopper sees before playout n of the run.
@@ -149,7 +150,7 @@ func (s *Search) progress(n int) Progress {
 	return Progress{Playouts: n, Visits: r.before + n, Elapsed: time.Since(r.begun), Bytes: s.graph.used.Load(), Ahead: int(r.ahead.Load())}
 }
 
-// visitMargin is by how many visits the most visited move leads the second.
+// visitMargin is the number of visits that the most visited move of the root has more than the second.
 func (s *Search) visitMargin() int64 {
 	nd := s.rootNode
 	nd.acquire()
@@ -192,8 +193,8 @@ func (t *thread) loop(ctx context.Context, stop Stopper) {
 				t.fail(ctx, err)
 				return
 			case met != nil:
-				// Another thread is evaluating this leaf. The path keeps its pending marks, which send the
-				// next playout elsewhere. If that does not help, the thread waits.
+				// Another thread is evaluating this leaf. The path keeps its pending marks, so that the next playout of
+				// this thread takes other moves. If that fails several times, the thread waits.
 				s.run.started.Add(-1)
 				if collisions++; collisions > 3 {
 					t.dropHeld()

@@ -11,11 +11,12 @@ import (
 	"math"
 )
 
-// Save writes the magic, little-endian numbers as below, and a checksum of everything before it. Nodes are
-// written parents first and name each other by their place in that order.
+// saveMagic is the beginning of a saved search. Little-endian numbers follow, and at the end a checksum of
+// everything before it. Parents are written before their children, and edges refer to nodes by their place in
+// that order.
 const saveMagic = "tengen search 2\n"
 
-// ErrNothing is the error of [Search.Save] if nothing is known.
+// ErrNothing is returned by [Search.Save] if nothing is known.
 var ErrNothing = errors.New("this position was not searched yet")
 
 // ErrSaved is wrapped by the errors of [Search.Load].
@@ -43,7 +44,7 @@ func (w *writer) u32(v uint32)  { binary.LittleEndian.PutUint32(w.buf[:], v); w.
 func (w *writer) u16(v uint16)  { binary.LittleEndian.PutUint16(w.buf[:], v); w.bytes(w.buf[:2]) }
 func (w *writer) f32(v float32) { w.u32(math.Float32bits(v)) }
 
-// numbers are the numbers of a node in the order in which they are saved.
+// numbers are the values of a node in the order in which they are saved.
 func (n *node) numbers() []*float {
 	v := &n.value
 	return []*float{&v.win, &v.noResult, &v.lead, &v.mean, &v.square, &v.utility, &v.utilitySq, &v.weight, &v.weightSq}
@@ -90,7 +91,8 @@ func (s *Search) Save(to io.Writer) error {
 	return w.w.Flush()
 }
 
-// identity is what must be equal when a search is loaded.
+// identity has hashes of the position, of the board and of the parameters. A saved search can be loaded only
+// if they are the same.
 func (s *Search) identity() [3]uint64 {
 	p := s.params
 	p.Threads, p.Seed, p.MaxBytes = 0, 0, 0 // they do not change the meaning of saved numbers
@@ -101,8 +103,8 @@ func (s *Search) identity() [3]uint64 {
 	return [3]uint64{s.game.SearchKey(), s.game.Graph().Fingerprint(), crc64.Checksum(b, saveTable)}
 }
 
-// evaluatorNames are the names of the evaluators. The words between them are part of the format of saved
-// searches.
+// evaluatorNames returns the names of the evaluators. The words between the names are part of the format of
+// saved searches.
 func (s *Search) evaluatorNames() string {
 	if s.human == nil {
 		return s.info.Name

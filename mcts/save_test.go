@@ -80,8 +80,8 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-// TestLoadWantsTheSameScale: a file with other parameters of the utility is refused; parameters of the run do
-// not matter.
+// TestLoadWantsTheSameScale: a file that was saved with other parameters of the utility is refused. Different
+// threads, seed and memory do not matter.
 func TestLoadWantsTheSameScale(t *testing.T) {
 	g := rectangle(5, 5)
 	source := searchOf(t, g, eval.Hashed(4), netLike)
@@ -139,7 +139,8 @@ func TestRefusedFileLeavesNothing(t *testing.T) {
 	}
 }
 
-// FuzzLoad loads arbitrary data with a right checksum. It is refused, or the search can be run.
+// FuzzLoad loads arbitrary data with a correct checksum. Either the data is refused, or the search can be
+// run.
 func FuzzLoad(f *testing.F) {
 	g := rectangle(3, 3)
 	for _, n := range []int{1, 30} {

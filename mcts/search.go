@@ -10,16 +10,16 @@ import (
 	"tengen/eval"
 )
 
-// Search is a graph of positions that grows by playouts. A playout descends by [Params]'s rule to a leaf,
-// evaluates it, and updates every node on the path. Run starts Params.Threads threads itself. While it runs
-// only [Search.Snapshot] may be called: Run returns an error, the other methods panic. Otherwise one
-// goroutine at a time may use a Search.
+// Search is a graph of positions that grows by playouts. A playout descends to a leaf by the rule of
+// [Params], evaluates the leaf, and updates every node on the path. Run starts Params.Threads threads itself.
+// While they run, only [Search.Snapshot] may be called: a second Run returns an error, and the other methods
+// panic. At other times one goroutine at a time may use a Search.
 type Search struct {
 	eval    eval.Evaluator
 	info    eval.Info
 	human   *humanPolicy // nil without a human policy
 	params  Params
-	plain   bool       // values are plain means, without looking at children
+	plain   bool       // a node's value is the plain mean of the samples below it
 	noWorse *tailTable // for Params.ValueWeight
 	wait    waiting
 
@@ -28,32 +28,32 @@ type Search struct {
 	valuer       valuer
 	graph        *graph
 	table        table[node, *node]
-	biases       *biasTable // nil where Params.Bias is 0
+	biases       *biasTable // nil if Params.Bias is 0
 	root         int32      // 0 for no root yet
 	rootNode     *node
 	rootPriors   []float32 // priors of the root's moves; nil if they are the node's own
 	centred      bool      // the valuer is centred on this root
 	restrictions []Restriction
 	restricted   bool
-	freeFrom     [3][]int32 // by colour and point, pass last: the depth from which a move is allowed
+	freeFrom     [3][]int32 // by colour and point, pass last: the depth from which on a move is allowed
 
 	run     runState // of the present or the last run
 	seeds   atomic.Uint64
 	scratch []*thread
 }
 
-// horizon is the number of turns for which positions that share a node are certain to have the same future:
-// two more than a triple ko needs to repeat. A move that is forbidden later than that, after one of the
-// paths, is found when it is tried, and skipped.
+// horizon is the number of turns for which positions that share a node are certain to allow the same moves. A
+// triple ko repeats after two turns fewer. Beyond the horizon, a move may be forbidden after one of the paths
+// to the node. The search finds that out when it tries the move, and skips the move.
 const horizon = 8
 
-// Ask says what a run finds out besides moves and values.
+// Ask says what a run computes besides moves and values.
 type Ask struct {
-	Ownership bool // of the root
-	Moves     bool // ownership of the position after each move, too
+	Ownership bool // ownership of the root position
+	Moves     bool // ownership of the position after each move, and of the root
 }
 
-// New makes a search with an evaluator for the board of the games that follow.
+// New makes a search. The evaluator must support the board of the games that are set later.
 func New(e eval.Evaluator, params Params) (*Search, error) {
 	if err := params.Validate(); err != nil {
 		return nil, err
@@ -74,17 +74,17 @@ func New(e eval.Evaluator, params Params) (*Search, error) {
 	return s, nil
 }
 
-// ErrGameOver is returned when the game to search has ended.
+// ErrGameOver is returned when the game has ended, so that there is no move to search for.
 var ErrGameOver = errors.New("the game has ended: no move is left to search for")
 
-// Run grows the graph until the stopper returns true or ctx ends. The end of ctx is not an error: the result
-// is what is known by then, after at least one playout. It returns an error if no game was set, the game is
-// over, or the evaluator returned an error.
+// Run grows the graph until the stopper returns true or ctx ends. If ctx ends, Run returns what is known by
+// then, after at least one playout, and no error. It returns an error if no game was set, the game is over,
+// or the evaluator returned an error.
 func (s *Search) Run(ctx context.Context, stop Stopper, ownership bool) (Result, error) {
 	return s.RunFor(ctx, stop, Ask{Ownership: ownership})
 }
 
-// RunFor is [Search.Run] with a choice of what to find out.
+// RunFor is [Search.Run] with a choice of what to compute.
 func (s *Search) RunFor(ctx context.Context, stop Stopper, ask Ask) (Result, error) {
 	if s.game == nil {
 		return Result{}, errors.New("mcts: Run before SetGame")

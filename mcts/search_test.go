@@ -37,8 +37,8 @@ func TestReproducible(t *testing.T) {
 	}
 }
 
-// TestGolden compares the visits of a search with recorded ones. It does not tell which are right, but shows
-// unintended changes.
+// TestGolden compares the visits of a search with recorded ones. The recorded numbers are not known to be
+// right, but the test shows unintended changes.
 func TestGolden(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("other processors round otherwise, where they multiply and add at once")
@@ -68,8 +68,8 @@ const (
 	goldenPlain = "A2 345 D5 184 B1 96 pass 72 B5 25 A5 14 "
 )
 
-// TestCounts compares the visits of the root with what was asked for, with one
-// thread and with several.
+// TestCounts compares the visits of the root with the number that was asked for, with one thread and with
+// several.
 func TestCounts(t *testing.T) {
 	g := rectangle(5, 5)
 	for _, threads := range []int{1, 4} {

@@ -12,24 +12,24 @@ type final struct {
 	edge    int
 	move    baduk.Move
 	node    *node   // the child
-	wanted  float64 // weight that the search would give the move with its present knowledge
-	value   float64 // play-selection value: wanted, raised for a good bound
-	lcb     float64 // utility that the move almost certainly has, for the player
+	wanted  float64 // weight that the search would give the move if it had known from the start what it knows now
+	value   float64 // play-selection value: wanted, raised if the move has the best bound
+	lcb     float64 // lower confidence bound of the utility for the player to move
 	radius  float64 // distance of the bound below the mean
 	weight  float64 // of the edge's visits
-	utility float64 // for the player
+	utility float64 // for the player to move
 	prior   float64
 	visits  float64
 }
 
 // Numbers that KataGo has in the code of its choice of a move (searchresults.cpp).
 const (
-	mostPruned     = 1.0 / 64 // share of the best move's weight that Prune never exceeds
-	priorVisits    = 2        // visits that the whole prior counts as when the leading move is looked for
-	lcbExcessShare = 0.2      // share of a bound's lead by which the worse move's radius grows
+	mostPruned     = 1.0 / 64 // moves with more than this share of the best move's value are never pruned
+	priorVisits    = 2        // visits that a prior of 1 is worth when the leading move is chosen
+	lcbExcessShare = 0.2      // share of the distance between two bounds that is added to the radius of the worse move
 )
 
-// finals weighs the visited moves of the locked root for the final choice.
+// finals computes the play-selection values of the visited moves of the locked root.
 func (s *Search) finals() []final {
 	p, nd := &s.params, s.rootNode
 	if nd.opened == 0 {
@@ -93,15 +93,16 @@ func (s *Search) finals() []final {
 	return list
 }
 
-// bound is the lower confidence bound of a move for its player, and its distance below the mean. A small
-// weight of the largest possible variance keeps the bound wide for moves with few visits.
+// bound returns the lower confidence bound of a move for its player, and the distance of the bound below the
+// mean. The largest possible variance is mixed in with a small weight, so that moves with few visits have a
+// wide bound.
 func (p *Params) bound(f final, weightSq, square float64) (lcb, radius float64) {
 	reach := p.radius()
 	radius = 2 * reach * max(p.LCB, 1)
 	if f.weight <= 0 || weightSq <= 0 {
 		return -radius, radius
 	}
-	size := f.weight * f.weight / weightSq // number of equal visits with the same precision
+	size := f.weight * f.weight / weightSq // number of visits of equal weight that would be as precise
 	prior := f.weight / (size * size * size)
 	square = max(square, f.utility*f.utility+1e-8)
 	square = (square*f.weight + (square+reach*reach)*prior) / (f.weight + prior)
@@ -110,12 +111,12 @@ func (p *Params) bound(f final, weightSq, square float64) (lcb, radius float64) 
 	return f.utility - radius, radius
 }
 
-// wanted reduces the weight of moves to what they would have got if the search had known from the start what
-// it knows now. It returns the weight of the leading move.
+// wanted reduces the weights of the moves to those that the search would have given them if it had known from
+// the start what it knows now. It returns the weight of the leading move.
 func (s *Search) wanted(list []final, total float64) (most float64) {
 	best, goodness := 0, math.Inf(-1)
 	for i, f := range list {
-		// Of few visits the latest may be one too many.
+		// One visit is subtracted: the latest visit of a move may have been one too many.
 		if g := f.value*max(0, f.visits-1)/max(1, f.visits) + priorVisits*f.prior; g > goodness && f.value > 0 {
 			best, goodness = i, g
 		}
@@ -138,8 +139,8 @@ func (s *Search) wanted(list []final, total float64) (most float64) {
 	return b.value
 }
 
-// raiseBestBound raises the move with the best bound among those with enough weight: by as much more weight
-// as the others would need for an equally good bound.
+// raiseBestBound raises the value of the move with the best bound, among the moves with enough weight. The
+// new value is the largest value that any other move would need for an equally good bound.
 func (p *Params) raiseBestBound(list []final, most float64) {
 	best := -1
 	for i, f := range list {

@@ -103,7 +103,7 @@ func fingerprint(s *Search) uint64 {
 // change it.
 type hooked struct {
 	eval.Evaluator
-	first, stochastic bool // as it says of itself
+	first, stochastic bool // reported by Info
 	before            func(context.Context, *eval.Query) error
 	after             func(*eval.Query, *eval.Evaluation)
 }

@@ -1,10 +1,11 @@
 package mcts
 
-// Blocks of moves and of edges come in a few sizes, so that a block that is given back can be reused.
+// sizeClasses is the number of sizes of blocks. Blocks of moves and of edges have only a few sizes, so that a
+// block that was given back can be reused.
 const sizeClasses = 2 + 8 + 4*9
 
-// blockSizes are the sizes of the classes: 2, 4, multiples of eight up to 64, then four sizes per doubling up
-// to the number of moves of the largest board.
+// blockSizes are the sizes of the classes: 2, 4, then the multiples of 8 up to 64, then four sizes for each
+// doubling, up to the number of moves of the largest board.
 var blockSizes = func() (sizes [sizeClasses]int32) {
 	sizes[0], sizes[1] = 2, 4
 	k := 2
@@ -21,7 +22,7 @@ var blockSizes = func() (sizes [sizeClasses]int32) {
 	return sizes
 }()
 
-// sizeClass is the class of the smallest block that holds n.
+// sizeClass is the class of the smallest block that holds n elements.
 func sizeClass(n int) uint8 {
 	k := 0
 	if n > 64 {

@@ -38,8 +38,7 @@ func minimax(g *baduk.Game, alpha, beta float64) float64 {
 	return beta
 }
 
-// TestTinyBoards compares the search with exhaustive minimax: what it plays
-// must keep the exact value.
+// TestTinyBoards compares the search with exhaustive minimax: the search's move must keep the exact value.
 func TestTinyBoards(t *testing.T) {
 	for _, board := range []struct {
 		w, h  int
@@ -150,7 +149,8 @@ func TestMergedPositionsAreTheSame(t *testing.T) {
 	}
 }
 
-// TestGraphSharesWork: in the opening a graph evaluates most positions once that a tree evaluates twice.
+// TestGraphSharesWork: in the opening a tree evaluates many positions twice. A graph evaluates most of these
+// only once.
 func TestGraphSharesWork(t *testing.T) {
 	count := func(graph bool) int {
 		s := searchOf(t, rectangle(4, 4), eval.Uniform(), func(p *Params) { *p = NetParams(); p.Graph = graph })
@@ -164,8 +164,8 @@ func TestGraphSharesWork(t *testing.T) {
 	}
 }
 
-// TestRefreshIsTheMean: after a run as a tree with one thread, the value of each node follows from its own
-// evaluation and its children's present values.
+// TestRefreshIsTheMean: after a run of a tree search with one thread, the value of each node is the mean of
+// its own evaluation and its children's present values.
 func TestRefreshIsTheMean(t *testing.T) {
 	for _, change := range []func(*Params){
 		func(p *Params) { *p = NetParams(); p.Graph, p.Bias = false, 0 },
@@ -196,7 +196,8 @@ func TestCorrectionsAreBounded(t *testing.T) {
 	}}
 	s := searchOf(t, rectangle(7, 1), sure, func(p *Params) { *p = NetParams(); p.CPUCT, p.Graph = 3, false })
 	run(t, s, Playouts(3000))
-	most, learned := 0.0, s.params.radius()*(1+2*s.params.Bias) // the latter by what was never corrected
+	// learned is the largest utility if corrections came only from values that were never corrected.
+	most, learned := 0.0, s.params.radius()*(1+2*s.params.Bias)
 	for _, i := range s.reachable() {
 		most = max(most, math.Abs(s.graph.nodes.at(i).value.utility.load()))
 	}
@@ -221,7 +222,7 @@ func TestCyclesEnd(t *testing.T) {
 	if r.Playouts != playouts {
 		t.Errorf("%d playouts", r.Playouts)
 	}
-	rules := baduk.Japanese() // with its clean-up, in which passes lead on
+	rules := baduk.Japanese() // passes lead to a clean-up phase
 	s = searchOf(t, baduk.NewGame(baduk.MustRectangle(2, 2), rules), eval.Hashed(1), netLike)
 	run(t, s, Playouts(playouts))
 }

@@ -6,7 +6,8 @@ type stock struct {
 	moves, edges   blockStock
 }
 
-// restock gives a thread's stock back, except for regions that it has begun to use.
+// restock gives a thread's stock back to the graph. The thread keeps the regions from which it has begun to
+// cut blocks.
 func (g *graph) restock(k *stock) {
 	g.nodes.giveAll(&k.nodes)
 	g.learned.giveAll(&k.learned)

@@ -4,17 +4,17 @@ import "time"
 
 // Progress is the state of a search in progress.
 type Progress struct {
-	Playouts int           // playouts of this run, those in progress included
-	Visits   int           // visits of the root, kept ones included
-	Elapsed  time.Duration // since the run began
+	Playouts int           // playouts of this run, including those in progress
+	Visits   int           // visits of the root, including those of earlier runs
+	Elapsed  time.Duration // time since the run began
 	Bytes    int64         // memory of the graph
 	// Ahead is the number of visits by which the most visited move leads the second.
 	Ahead int
 }
 
-// Stopper reports whether a search has done enough. Several threads call it at the same time, before
-// playouts. The search also calls it with later states in advance, to plan. So its result must depend on its
-// argument alone.
+// Stopper reports whether a run shall end. Several threads call it at the same time, before each playout. The
+// search also calls it in advance with states that it has not reached yet, to plan the run. So the result
+// must depend only on the argument.
 type Stopper func(Progress) bool
 
 // Playouts stops after n playouts.
@@ -26,7 +26,7 @@ func Visits(n int) Stopper { return func(p Progress) bool { return p.Visits >= n
 // Time stops after d of wall-clock time.
 func Time(d time.Duration) Stopper { return func(p Progress) bool { return p.Elapsed >= d } }
 
-// AllOf stops when all of the stoppers do.
+// AllOf stops when each of the stoppers would stop.
 func AllOf(stoppers ...Stopper) Stopper {
 	return func(p Progress) bool {
 		for _, s := range stoppers {
@@ -38,7 +38,7 @@ func AllOf(stoppers ...Stopper) Stopper {
 	}
 }
 
-// AnyOf stops when one of the stoppers does.
+// AnyOf stops when at least one of the stoppers would stop.
 func AnyOf(stoppers ...Stopper) Stopper {
 	return func(p Progress) bool {
 		for _, s := range stoppers {

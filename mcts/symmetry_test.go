@@ -8,8 +8,8 @@ import (
 	"tengen/eval"
 )
 
-// mirror is an evaluator that sees a transformed game: each point p stands for point from[p], and with swap
-// the colours are exchanged.
+// mirror is an evaluator that sees a transformed game. Each point p stands for the point from[p]. If swap is
+// true, the colours are exchanged.
 type mirror struct {
 	eval.Evaluator
 	from  []baduk.Point
@@ -74,7 +74,7 @@ func TestSymmetries(t *testing.T) {
 	for _, change := range []func(*Params){netLike, func(p *Params) { p.ExpandVisits = 1 }} {
 		var want Result
 		for symmetry := range 16 {
-			to := make([]baduk.Point, size*size) // where a point of the original goes
+			to := make([]baduk.Point, size*size) // by point of the original: its image
 			from := make([]baduk.Point, size*size)
 			for p := range to {
 				x, y := p%size, p/size

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// table is a hash table of the elements of a pool. It is divided into stripes, each with its own lock.
+// table is a hash table of the elements of a pool. It has several stripes, each with its own lock.
 type table[T any, E element[T]] struct {
 	pool    *pool[T, E]
 	stripes [64]stripe
@@ -18,16 +18,16 @@ type stripe struct {
 
 type stripeData struct {
 	mu    sync.Mutex
-	heads []int32 // first element of each bucket, by the low bits of the key; the rest follow by linked.next
+	heads []int32 // first element of each bucket, by the low bits of the key; linked.next leads to the rest of the bucket
 	count int
 }
 
-// paddedSize is the size of neighbouring structures that threads lock. It keeps at least a cache line of 64
-// bytes between the data of neighbours, wherever the first begins.
+// paddedSize is the size of structures that lie next to each other and that threads lock. At least a cache
+// line of 64 bytes is between the data of two neighbours, however the first one is aligned.
 const paddedSize = 128
 
 // find returns the element with this key; if missing, fresh is added. Two elements are the same if all 96
-// bits are equal. It returns false if memory is at its limit.
+// bits of key and check are equal. find returns false if memory is at its limit.
 func (t *table[T, E]) find(stock *[]int32, key uint64, check uint32, fresh T) (i int32, ok bool) {
 	s := t.stripe(key)
 	s.mu.Lock()
@@ -93,7 +93,8 @@ func (t *table[T, E]) grow(s *stripe, n int) {
 	}
 }
 
-// keep drops all elements that are not live, in the table or not.
+// keep removes all elements that are not live, and drops them. It also drops elements of the pool that are
+// not in the table.
 func (t *table[T, E]) keep(live []bool, drop func(i int32)) {
 	for k := range t.stripes {
 		s := &t.stripes[k]

@@ -16,15 +16,15 @@ import (
 	"tengen/eval"
 )
 
-// TestThreads has more threads than leaves: none is evaluated twice, snapshots work meanwhile, and nothing is
-// left behind.
+// TestThreads has more threads than leaves. No leaf is evaluated twice, snapshots work during the run, and no
+// pending marks are left.
 func TestThreads(t *testing.T) {
 	for _, size := range []int{1, 3, 5} {
 		var calls atomic.Int64
 		looked := make(chan struct{})
 		counted := hooked{Evaluator: slow(eval.Hashed(1), 50*time.Microsecond), before: func(context.Context, *eval.Query) error {
 			if calls.Add(1) > 4 {
-				<-looked // so that there is a snapshot of a search that goes on
+				<-looked // so that a snapshot is taken while the search runs
 			}
 			return nil
 		}}
@@ -70,7 +70,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestThreadsAgree: many threads find about what one finds.
+// TestThreadsAgree: the result with many threads is about the same as with one.
 func TestThreadsAgree(t *testing.T) {
 	var win [2]float64
 	for i, threads := range []int{1, 6} {
@@ -121,7 +121,7 @@ func TestRunTwice(t *testing.T) {
 	}
 }
 
-// TestRunningSearchIsLeftAlone: methods that would interfere with the threads of a run panic.
+// TestRunningSearchIsLeftAlone: methods that would interfere with the threads of a run panic during the run.
 func TestRunningSearchIsLeftAlone(t *testing.T) {
 	begun, end := make(chan bool), make(chan bool)
 	calls := 0
@@ -154,7 +154,8 @@ func TestRunningSearchIsLeftAlone(t *testing.T) {
 	}
 }
 
-// TestLeafLeavesWideningAlone: a leaf does not clear the mark of a node that another thread widens meanwhile.
+// TestLeafLeavesWideningAlone: a playout that ends at a node does not clear the node's mark while another
+// thread widens the node.
 func TestLeafLeavesWideningAlone(t *testing.T) {
 	nd := &node{}
 	e := hooked{Evaluator: eval.Hashed(1), stochastic: true}

@@ -6,15 +6,15 @@ import (
 	"tengen/eval"
 )
 
-// valuer converts what is known about a position to the utility for Black.
+// valuer computes the utility of a position for Black.
 type valuer struct {
 	p      *Params
-	unit   float64 // weight of a point, see baduk.Graph.Unit
-	side   float64 // side of a square board with this many points
+	unit   float64 // points of score that one point of the board is worth, see baduk.Graph.Unit
+	side   float64 // side of a square board with as many points
 	centre float64 // centre of the dynamic score, in units
 }
 
-// utility is the utility of a probability of winning and a score, given by its mean and its mean square in
+// utility returns the utility for Black. The score is given by its mean, and by the mean of its square, in
 // points.
 func (w *valuer) utility(win, noResult, mean, square float64) float64 {
 	u := w.p.WinFactor*(2*win-1) + w.p.NoResult*noResult
@@ -32,16 +32,16 @@ func (w *valuer) utility(win, noResult, mean, square float64) float64 {
 	return u
 }
 
-// saturated is the expectation of atan(x/scale), scaled to the range from -1 to 1, over a normal distribution
-// of x. So each further point counts less.
+// saturated is the expectation of atan(x/scale) over a normal distribution of x, scaled to the range from -1
+// to 1. Each further point counts less.
 func saturated(mean, stdev, scale float64) float64 {
 	const turn = 2 / math.Pi
 	mean, stdev = mean/scale, stdev/scale
 	if stdev < 0.01 {
 		return turn * math.Atan(mean)
 	}
-	// The trapezoid rule is almost exact for such a smooth function. The steps are small enough for the bend
-	// of the arc tangent.
+	// The trapezoid rule is almost exact for such a smooth function. The steps are small enough even for the
+	// bend of the arc tangent at 0.
 	sum := 0.0
 	for i := range normalSteps {
 		x := float64(i+1) * normalStep * stdev
@@ -55,7 +55,8 @@ const (
 	normalSteps = 14
 )
 
-// normalWeights are the weights of the steps to either side of the middle. With normalMiddle, all sum to 1.
+// normalWeights are the weights of the steps on each side of the middle, and normalMiddle is the weight of
+// the middle. The weights of all steps sum to 1.
 var normalWeights, normalMiddle = func() (w [normalSteps]float64, middle float64) {
 	sum := 1.0
 	for i := range w {
@@ -69,21 +70,22 @@ var normalWeights, normalMiddle = func() (w [normalSteps]float64, middle float64
 	return w, 1 / sum
 }()
 
-// slope is approximately the gain of utility by a point at this score.
+// slope is approximately the utility of one more point at this mean score.
 func (w *valuer) slope(mean float64) float64 {
 	mean /= w.unit
 	of := func(x, scale float64) float64 { return 2 / math.Pi * scale / (scale*scale + x*x) }
 	return (w.p.StaticScore*of(mean, 2*w.side) + w.p.DynamicScore*of(mean-w.centre, w.p.CenterScale*w.side)) / w.unit
 }
 
-// recentre centres the dynamic score on the score that is expected at the root.
+// recentre centres the dynamic score on mean, the expected score at the root.
 func (w *valuer) recentre(mean float64) {
 	mean /= w.unit
 	reach := w.side * w.p.CenterScale
 	w.centre = min(max(mean*(1-w.p.CenterZero), mean-reach), mean+reach)
 }
 
-// weight is the weight of an evaluation: larger for a smaller expected error.
+// weight is the weight of an evaluation. It is larger if the expected error is smaller. known says that the
+// evaluator reports expected errors.
 func (w *valuer) weight(e *eval.Evaluation, known bool) float64 {
 	if !known || w.p.Uncertainty == 0 {
 		return 1

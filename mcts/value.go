@@ -7,22 +7,22 @@ import (
 
 // Numbers that KataGo has in the code of a node's value (searchupdatehelpers.cpp).
 const (
-	pruneLeastWeight   = 1e-5 // weight of the children from which noise is pruned
-	noiseLeniency      = 2    // multiple of its prior's share that a worse move may have of the visits
-	valuePrecision     = 1.5  // precision of a child's value for the root of its weight
+	pruneLeastWeight   = 1e-5 // with less total weight of the children, nothing is pruned
+	noiseLeniency      = 2    // a worse move may have this many times its prior's share of the visits
+	valuePrecision     = 1.5  // precision of a child's value, divided by the square root of the child's weight
 	valueLeastVariance = 1e-8
 	valueLeastShare    = 1e-4 // added to the probability that a move is not worse than the mean
 )
 
-// child is a visited child as its parent weighs it.
+// child is a visited child of a node, with its weight in the node's value.
 type child struct {
 	node   *node
-	self   float64 // utility for the player who chooses it
+	self   float64 // utility for the player to move at the parent
 	weight float64
 	prior  float64
 }
 
-// sample is the result of one playout, Black's.
+// sample is the result of one playout, from Black's point of view.
 type sample struct {
 	win, noResult, lead, mean, square, utility, weight float64
 }
@@ -49,7 +49,7 @@ func (n *node) repeatSample() sample {
 	return sample{float64(o.win), float64(o.noResult), float64(o.lead), float64(o.mean), float64(o.square), float64(o.utility), float64(o.weight) / float64(n.owned)}
 }
 
-// add moves the means towards a sample. Nothing else is needed in a tree in which every playout counts alike.
+// add adds a sample to the means. This is enough in a tree in which all playouts have the same weight.
 func (v *stats) add(s sample) {
 	w := v.weight.load() + s.weight
 	share := s.weight / w
@@ -68,13 +68,13 @@ func (v *stats) add(s sample) {
 	v.weightSq.store(v.weightSq.load() + s.weight*s.weight)
 }
 
-// weightOf is the weight of this number of the node's visits. A child may have more visits than the edge to
-// it; the edge then gets its share of the child's weight.
+// weightOf returns the part of the node's weight that belongs to some of its visits. A node may have more
+// visits than one of the edges to it. That edge then has only its share of the node's weight.
 func (n *node) weightOf(visits float64) float64 {
 	return n.value.weight.load() * visits / float64(max(atomic.LoadInt32(&n.visits), 1))
 }
 
-// visited lists the visited children of a node and the sum of their weights.
+// visited returns the visited children of a node and the sum of their weights.
 func (t *thread) visited(nd *node) (children []child, total float64) {
 	s := t.search
 	children = t.children[:0]
@@ -156,9 +156,10 @@ func (t *thread) refresh(nd *node) {
 	v.weightSq.store(weightSq)
 }
 
-// prune takes weight from moves that are worse than the moves with larger priors before them although they
-// got more than twice their prior's share of the visits. Exploring them was noise. It returns the sum of the
-// remaining weights.
+// prune reduces the weight of moves that got more visits than they deserve: more than twice their prior's
+// share, although they are worse than the mean of the moves with larger priors. Such visits are mostly noise
+// of exploration. The children must be in the order of falling priors. prune returns the sum of the remaining
+// weights.
 func prune(children []child, total, scale float64) float64 {
 	if len(children) <= 1 || total <= pruneLeastWeight {
 		return total
@@ -180,7 +181,8 @@ func prune(children []child, total, scale float64) float64 {
 	return weight
 }
 
-// discount gives moves that are worse than the mean less weight and the others more, so that the sum stays.
+// discount reduces the weight of moves that are worse than the mean, and increases the weight of the others.
+// The sum of the weights stays the same.
 func (s *Search) discount(children []child, total float64) {
 	if len(children) <= 1 || total <= 0 {
 		return
@@ -193,7 +195,7 @@ func (s *Search) discount(children []child, total float64) {
 	sum := 0.0
 	for i := range children {
 		k := &children[i]
-		// A guess of the standard deviation of the child's value by its weight.
+		// The divisor is a guess of the standard deviation of the child's value, from the child's weight.
 		z := (k.self - mean) / math.Sqrt(valueLeastVariance+1/(valuePrecision*math.Sqrt(k.weight)))
 		k.weight *= s.noWorse.of(z)
 		sum += k.weight
@@ -203,8 +205,8 @@ func (s *Search) discount(children []child, total float64) {
 	}
 }
 
-// tailTable is a power of the distribution function of Student's t with three degrees of freedom (as in
-// KataGo). That function falls slowly: a few visits do not prove that a move is bad.
+// tailTable tabulates a power of the distribution function of Student's t with three degrees of freedom, as
+// in KataGo. The tails of this distribution are long: a few visits do not prove that a move is bad.
 type tailTable [tailSteps + 1]float64
 
 const (

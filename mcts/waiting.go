@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// waiting is where threads wait until another thread has evaluated a node.
+// waiting has the places where threads wait until another thread has evaluated a node.
 type waiting [32]waitingPlace
 
 type waitingPlace struct {
@@ -50,7 +50,7 @@ func (w *waiting) wakeAll() {
 	}
 }
 
-// stripe is the index of the place where threads wait for the node. Nodes without a key share one.
+// stripe is the index of the place where threads wait for the node. All nodes without a key share one place.
 func (n *node) stripe() int { return int(n.key % 32) }
 
 func (n *node) evaluating() bool {

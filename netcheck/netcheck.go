@@ -10,8 +10,9 @@ import (
 	"tengen/nn"
 )
 
-// Difference holds the largest differences between a judgement of a net and the reference, which is computed
-// from nn.Evaluate: of the probabilities of moves and of winning, of the lead in points, and of ownership.
+// Difference has the largest differences between the judgement of a net and the reference, which is computed
+// with nn.Evaluate. Policy and Win are differences of probabilities, Lead is in points, and Ownership is on
+// the scale from -1 to +1.
 type Difference struct {
 	Policy    float64 `json:"policy"`
 	Win       float64 `json:"win"`
@@ -19,7 +20,8 @@ type Difference struct {
 	Ownership float64 `json:"ownership"`
 }
 
-// Tolerance returns the largest accepted differences of a level. It does not limit ownership for integers.
+// Tolerance returns the largest accepted differences for a level. If the level computes in integers, there is
+// no limit for ownership.
 func Tolerance(l nn.Level) Difference {
 	if l == l.Exact() {
 		return Difference{Policy: 1e-4, Win: 1e-4, Lead: 0.01, Ownership: 1e-4}
@@ -42,7 +44,7 @@ func (d *Difference) include(o Difference) {
 type Check struct {
 	Model  *nn.Model
 	Levels []nn.Level
-	// Positions is the number of positions for each of several boards and rules.
+	// Positions is the number of positions in each of the eight settings: a board and rules.
 	Positions int
 	// Progress, if not nil, is called after each position.
 	Progress func(done, of int)
@@ -60,7 +62,8 @@ type CheckedLevel struct {
 	Most  Difference // the largest differences over all positions
 }
 
-// Run compares positions of several boards and rules. If ctx ends, it returns the result so far.
+// Run compares the levels with the reference in positions of several settings. If ctx ends, it returns the
+// result so far.
 func (c *Check) Run(ctx context.Context) (Checked, error) {
 	var found Checked
 	var nets []*nn.Net
@@ -70,7 +73,7 @@ func (c *Check) Run(ctx context.Context) (Checked, error) {
 			return found, err
 		}
 		if net.Level() != l {
-			continue // no layer is computed in integers, so the net is that of the previous level
+			continue // no layer is computed in integers, so this net is the same as that of the level before
 		}
 		nets = append(nets, net)
 		found.Levels = append(found.Levels, CheckedLevel{Level: l})
@@ -127,9 +130,9 @@ func compare(m *nn.Model, nets []*nn.Net, g *baduk.Game) ([]Difference, error) {
 	return list, nil
 }
 
-// differ compares a judgement with the raw outputs of the reference, decoded as the documentation of package
-// nn says. This second decoder is slow and simple. From the judgement it takes only the legal moves and
-// whether a game can end without a result.
+// differ compares a judgement with the raw outputs of the reference. It decodes these itself, slowly and
+// simply, as the documentation of package nn says. It relies on the judgement only for the legal moves, and
+// for whether a game can end without a result.
 func differ(m *nn.Model, g *baduk.Game, out *nn.Output, j *neteval.Judgement) Difference {
 	var d Difference
 	sign := 1.0

@@ -9,7 +9,8 @@ import (
 	"tengen/nn"
 )
 
-// TestPositions: the positions are the same each time and spread over their games.
+// TestPositions: the same seed gives the same positions, which are spread from the opening to the end of
+// games.
 func TestPositions(t *testing.T) {
 	for i, s := range settings() {
 		if testing.Short() && i > 0 {
@@ -83,7 +84,7 @@ func TestCheckSees(t *testing.T) {
 	}
 }
 
-// TestBelievable: nets with nonsense weights that can still be computed are refused.
+// TestBelievable: Believable refuses nets with senseless weights, even if they can be computed.
 func TestBelievable(t *testing.T) {
 	for name, weights := range map[string]func(m *nn.Model) []float32{
 		"trunk":  func(m *nn.Model) []float32 { return m.Trunk.InitialConv.Weights },

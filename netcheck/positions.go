@@ -8,14 +8,14 @@ import (
 	"tengen/rollout"
 )
 
-// Setting is a kind of game: a board and the rules on it.
+// Setting is a board and rules for games.
 type Setting struct {
 	Width, Height int
 	Rules         baduk.Rules
 }
 
-// settings returns the kinds of games for checks: small and large boards, squares and other rectangles, and
-// everything in the rules that a net reads.
+// settings returns the settings for checks. They include small and large boards, squares and other
+// rectangles, and all parts of the rules that are inputs of a net.
 func settings() []Setting {
 	var list []Setting
 	sides := [][2]int{{9, 9}, {19, 19}, {13, 13}, {13, 7}, {7, 7}, {19, 19}, {5, 9}, {9, 19}}
@@ -33,9 +33,9 @@ func settings() []Setting {
 // perGame is the number of positions from one game.
 const perGame = 4
 
-// Positions returns n positions from games of the setting, spread from the opening to the end. They are the
-// same on every machine for the same seed. Both players draw their moves from the priors that rollouts give
-// the search. So the games have captures, ladders, ko fights and nonsense.
+// Positions returns n positions from games with the setting, spread from the opening to the end. The same
+// seed gives the same positions on every machine. Both players draw their moves from the priors of package
+// rollout. So the games have captures, ladders, ko fights and senseless moves.
 func Positions(s Setting, n int, seed uint64) ([]*baduk.Game, error) {
 	graph, err := baduk.Rectangle(s.Width, s.Height)
 	if err != nil {
@@ -62,7 +62,7 @@ func Positions(s Setting, n int, seed uint64) ([]*baduk.Game, error) {
 	return list, nil
 }
 
-// Draw draws a move from the player's priors.
+// Draw draws a move from the priors that player gives for the position of g.
 func Draw(player eval.Evaluator, g *baduk.Game, rng *rollout.Rand) (baduk.Move, error) {
 	in := [1]eval.Query{{Game: g, Seed: rng.Uint64(), Policy: true}}
 	var out [1]eval.Evaluation

@@ -12,9 +12,9 @@ import (
 	"tengen/nn"
 )
 
-// Agree returns an error if the two forms of a net, in integers and in floats, differ in one of three
-// positions by more than twice [Tolerance]. The limits are wider than those of [Check] because the positions
-// are few.
+// Agree compares a net that computes in integers with the same net in floats, in three positions. It returns
+// an error if they differ by more than twice [Tolerance]. These limits are wider than those of [Check],
+// because three positions are few.
 func Agree(ctx context.Context, integers, floats *nn.Net) error {
 	t := Tolerance(integers.Level())
 	for i, s := range settings()[:3] {
@@ -43,7 +43,7 @@ func Agree(ctx context.Context, integers, floats *nn.Net) error {
 }
 
 // Kernels computes a small random net on every level of this CPU, and returns the names of the levels. It
-// returns an error if a level differs from plain Go.
+// returns an error if the result of a level differs from that of plain Go.
 func Kernels() ([]string, error) {
 	m := nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"})
 	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Chinese())
@@ -70,15 +70,16 @@ func Kernels() ([]string, error) {
 		if i == 0 {
 			first = j
 		} else if d := j.Win - first.Win; d > 0.01 || d < -0.01 {
-			return nil, fmt.Errorf("the %v kernels are wrong: they compute %.4f instead of %.4f; choose another with --kernel", l, j.Win, first.Win)
+			return nil, fmt.Errorf("the %v kernels are wrong: they compute %.4f instead of %.4f; choose another level with --kernel", l, j.Win, first.Win)
 		}
 		names = append(names, l.String())
 	}
 	return names, nil
 }
 
-// Believable returns an error if the net is certain of the winner or of a move on an empty board, or judges
-// that a player is ahead by more points than the board has. Even a weak net that was trained does not do so.
+// Believable returns an error if the net's judgement of an empty board is absurd: if the net is certain of
+// the winner or of a move, or if a player is ahead by more points than the board has. Even a weak net does
+// not judge like that once it has been trained.
 func Believable(net *nn.Net) error {
 	g := baduk.NewGame(baduk.MustRectangle(19, 19), baduk.Chinese())
 	e, err := neteval.New(net, g.Graph(), neteval.Options{})

@@ -2,7 +2,8 @@ package neteval
 
 import "tengen/baduk"
 
-// areas fills the planes of area, and the planes of the stones at the beginning of the second clean-up.
+// areas fills two kinds of planes: those of area, and those of the stones at the beginning of the second
+// clean-up.
 func (w *writer) areas() {
 	var start []baduk.Color
 	if w.game.Phase() == 2 {
@@ -39,8 +40,9 @@ func (w *writer) areas() {
 	}
 }
 
-// afterTax returns what a tax leaves of an area: the points of independent life, and those for which
-// kept returns true. kept gets the owner of a point and the colour of its stone.
+// afterTax returns the part of an area that remains after a tax. It has the points of independent life, and
+// the points for which kept returns true. kept is called with the owner of a point and the colour of the
+// stone on it.
 func (f *Features) afterTax(b *baduk.Board, area []baduk.Color, kept func(area, stone baduk.Color) bool) []baduk.Color {
 	owner, _ := f.finder.IndependentLife(b, area)
 	for i, c := range area {
@@ -51,9 +53,9 @@ func (f *Features) afterTax(b *baduk.Board, area []baduk.Color, kept func(area, 
 	return owner
 }
 
-// safeArea returns, by point, the player who holds it against all moves of the opponent: pass-alive
-// stones and their territory, and empty regions bordered only by pass-alive stones of one player. In
-// such a region the opponent may still be able to live, but has no stone yet.
+// safeArea returns the owner of each safe point. Safe points are pass-alive stones, their territory, and
+// empty regions that are bordered only by pass-alive stones of one player. In such a region the opponent has
+// no stones yet, but may still be able to live.
 func (f *Features) safeArea(b *baduk.Board, suicide bool) []baduk.Color {
 	owner := f.finder.PassAlive(b, suicide)
 	alive := func(p baduk.Point) bool { return owner[p] == b.At(p) }

@@ -1,5 +1,5 @@
-// Package neteval lets a KataGo net evaluate positions. It turns a game into the input planes and
-// numbers that the net reads, and the net's output into an [eval.Evaluation].
+// Package neteval evaluates positions with a KataGo net. It converts a game to the input planes and numbers
+// that the net reads, and the net's output to an [eval.Evaluation].
 //
 //   - [New] makes an [eval.Evaluator] from a net, for a board. It fails if the net cannot read that
 //     board.
@@ -7,7 +7,7 @@
 //   - [Features] makes only the input, for training and checking nets.
 //   - [Profile] tells a human policy net which players to imitate.
 //
-// A few lines:
+// Example:
 //
 //	model, err := nn.ReadFile("net.bin.gz", nn.Limits{})
 //	if err != nil {
@@ -25,9 +25,9 @@
 //	fmt.Println(judgement.Win, judgement.Lead) // Black's
 //
 // Nets read rectangles from 2x2 up to the size that they were trained on, usually 19x19. They can also
-// compute larger boards, but judge them badly. For rules that KataGo does not have, the net is told the
-// nearest rules of KataGo. Nets before version 7 are not told about taxes, and nets before version 8
-// are not told about the button. KataGo refuses such rules with these nets; this package accepts them.
+// compute larger boards, but judge them badly. If KataGo does not have the rules of a game, the net is told
+// the nearest rules that KataGo has. Nets before version 7 have no input for taxes, and nets before version 8
+// have none for the button. KataGo refuses such rules with these nets; this package accepts them.
 //
 // Read next: layout.go and planes.go for the input, judgement.go for the output.
 package neteval

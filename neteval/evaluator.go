@@ -12,17 +12,18 @@ import (
 	"tengen/nn"
 )
 
-// Options say how a net is used. The zero value evaluates each position once, in a symmetry that the
-// query's seed chooses.
+// Options say how a net is used. With the zero value each position is evaluated once, in a symmetry chosen by
+// the query's seed.
 type Options struct {
 	// Average is the number of symmetries to average over, at most 8; 0 means 1.
 	Average int
-	// Fixed evaluates in the identity symmetry if Average is at most 1.
+	// Fixed says that the identity symmetry is always used. It matters only if Average is at most 1.
 	Fixed bool
-	// Optimism is the share of the optimistic policy that newer nets have, 0..1. Human policy nets
-	// ignore it.
+	// Optimism is the share, 0..1, of the optimistic policy in the policy. It matters only for nets with an
+	// optimistic policy, and is ignored for human policy nets.
 	Optimism float64
-	// Profile says which players a human policy net imitates. Other nets must not have one.
+	// Profile says which players a human policy net imitates. It must be set for such a net, and must not be set
+	// for other nets.
 	Profile Profile
 }
 
@@ -31,7 +32,7 @@ type Evaluator struct {
 	net     *nn.Net
 	options Options
 	graph   *baduk.Graph
-	to      [Symmetries][]int // by symmetry: where each point goes
+	to      [Symmetries][]int // by symmetry: the place of each point
 
 	mu   sync.Mutex
 	idle []*worker // workers for reuse; a sync.Pool would drop them
@@ -44,10 +45,10 @@ const MaxBatch = 8
 type worker struct {
 	features  *Features
 	workspace nn.Workspace
-	in        [MaxBatch]nn.Input // by query, in the identity symmetry
-	inputs    []nn.Input         // the net's inputs: in, in the requested symmetries
+	in        [MaxBatch]nn.Input // by query: inputs in the identity symmetry
+	inputs    []nn.Input         // inputs of the net: in, turned to the requested symmetries
 	turned    [MaxBatch]nn.Input // memory for inputs
-	requests  [MaxBatch]request  // the requests that inputs belong to
+	requests  [MaxBatch]request  // by element of inputs: its request
 	results   [MaxBatch]nn.Result
 	one, all  Judgement
 }
@@ -58,7 +59,7 @@ type request struct {
 	symmetry Symmetry
 }
 
-// New returns an evaluator for a board. It fails if the net cannot read the board; [rollout] evaluates
+// New returns an evaluator for a board. It fails if the net cannot read the board. Package rollout evaluates
 // any board.
 func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
 	if _, err := NewFeatures(g, net.Model()); err != nil {
@@ -148,7 +149,7 @@ func (e *Evaluator) fill(w *worker, g *baduk.Game, since, i int) {
 	}
 }
 
-// addRequest adds the i-th input to the net's inputs, in a symmetry.
+// addRequest adds the i-th input, turned to a symmetry, to the inputs of the net.
 func (e *Evaluator) addRequest(w *worker, g *baduk.Game, i int, s Symmetry) {
 	in := w.in[i]
 	if s > 0 {
@@ -217,7 +218,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, in []eval.Query, out []eval.Ev
 	return nil
 }
 
-// evaluate averages the requested number of symmetries for each query.
+// evaluate evaluates each query in as many symmetries as Options.Average says, and averages them.
 func (e *Evaluator) evaluate(ctx context.Context, w *worker, in []eval.Query, out []eval.Evaluation) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -246,8 +247,8 @@ func (e *Evaluator) evaluate(ctx context.Context, w *worker, in []eval.Query, ou
 	return nil
 }
 
-// symmetry returns the k-th symmetry for a query. Further looks at the same query continue with the next
-// symmetries.
+// symmetry returns the k-th symmetry for a query. Queries for the same position with a larger Look get the
+// symmetries that follow.
 func (e *Evaluator) symmetry(q eval.Query, k int) Symmetry {
 	if n := e.options.Average; n == Symmetries || e.options.Fixed && n == 1 {
 		return Symmetry(k)
@@ -268,7 +269,7 @@ func (j *Judgement) reset(points int) {
 	*j = Judgement{Policy: resize(j.Policy, points+1), Ownership: resize(j.Ownership, points)}
 }
 
-// add adds another judgement, times part.
+// add adds another judgement, multiplied by part.
 func (j *Judgement) add(o *Judgement, part float64) {
 	for _, p := range []struct {
 		to   *float64
@@ -294,7 +295,7 @@ func (j *Judgement) write(out *eval.Evaluation) {
 	out.Win, out.NoResult, out.Lead = float32(j.Win+j.NoResult/2), float32(j.NoResult), float32(j.Lead)
 	out.ScoreMean = float32(j.ScoreMean)
 	out.ScoreStdev = float32(math.Sqrt(max(0, j.ScoreSquare-j.ScoreMean*j.ScoreMean)))
-	// Nets give the error of the chance to win minus the chance to lose, which is twice the error of
-	// the chance to win.
+	// Nets give the error of the probability of winning minus that of losing. This is twice the error of the
+	// probability of winning.
 	out.WinError, out.ScoreError = float32(max(j.WinError, 0)/2), float32(max(j.ScoreError, 0))
 }

@@ -52,8 +52,8 @@ func played(t testing.TB, g *baduk.Game, vertices ...string) *baduk.Game {
 	return g
 }
 
-// TestEndedGamesAreJudged checks that a finished game is evaluated like the same game reopened, however
-// it ended.
+// TestEndedGamesAreJudged checks that a finished game is evaluated like the same game after it was reopened,
+// for every kind of end.
 func TestEndedGamesAreJudged(t *testing.T) {
 	net := randomNet(t, 8)
 	start := func() *baduk.Game {
@@ -185,7 +185,7 @@ func TestConcurrently(t *testing.T) {
 	}
 }
 
-// TestNoMemory checks that an evaluation allocates nothing under any rules, once the memory of the
+// TestNoMemory checks that evaluations do not allocate memory under any rules, once the memory for the
 // positions exists.
 func TestNoMemory(t *testing.T) {
 	if testing.Short() {
@@ -294,8 +294,8 @@ func TestNoNumber(t *testing.T) {
 	}
 }
 
-// TestLooks checks that eight looks at a position use all eight symmetries, and two looks two, for any
-// seed.
+// TestLooks checks that evaluations of a position with eight different Looks use all eight symmetries, and
+// two use two of them, for any seed.
 func TestLooks(t *testing.T) {
 	net := randomNet(t, 15)
 	g := played(t, baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Chinese()), "B3", "D4", "C2")

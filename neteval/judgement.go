@@ -9,21 +9,20 @@ import (
 	"tengen/nn"
 )
 
-// Judgement is a net's judgement of a position. Every number is Black's; the policy is for the player
-// to move.
+// Judgement is a net's judgement of a position. All values are from Black's point of view; only the policy is
+// that of the player to move.
 type Judgement struct {
-	Win, Loss, NoResult float64 // Black's probabilities; they sum to 1
+	Win, Loss, NoResult float64 // probabilities for Black; they sum to 1
 	// ScoreMean and ScoreSquare are the means, under self-play, of the final score and of its square,
 	// in points. A game without a result counts as 0.
 	ScoreMean, ScoreSquare float64
 	Lead                   float64 // points that Black is ahead
-	// VarTimeLeft is a measure of how many turns remain until the score is known. WinError and
-	// ScoreError are the errors that the net expects of its own judgement, compared with its judgement
-	// a few turns later: as a probability and in points. They are -1 if the net does not have these
-	// outputs.
+	// VarTimeLeft is a measure of how many turns remain until the score is known. WinError (a probability) and
+	// ScoreError (points) are expected errors: how much the net's judgement will probably change within a few
+	// turns. All three are -1 if the net does not have these outputs.
 	VarTimeLeft, WinError, ScoreError float64
-	Policy                            []float32 // by Point, pass last: legal moves sum to 1, others are -1
-	Ownership                         []float32 // by Point, -1..+1
+	Policy                            []float32 // by Point, pass last: legal moves sum to 1, illegal moves have -1
+	Ownership                         []float32 // by Point: -1 is White's, +1 is Black's
 }
 
 // checkVersion fails for a model version whose input this package cannot make.
@@ -62,10 +61,11 @@ func (j *Judgement) decode(m *nn.Model, g *baduk.Game, r *nn.Result, to []int, o
 	}
 }
 
-// addPrisoners corrects a judgement by area for rules that count prisoners in addition to the area. The
-// net is told the prisoners so far as komi. That komi can be far outside the range that the net has
-// learned, so its lead is first limited to the board's area. Then the stones that are still to be
-// captured are added. The probability of a win is adjusted as if the score were normally distributed.
+// addPrisoners corrects a judgement under rules that count prisoners in addition to the area. The net gets
+// the present prisoners as a part of the komi. Such a komi can be far outside the range that the net has
+// learned. So the lead without the komi is first limited to the board's area. Then the expected number of
+// further prisoners is added. The probability of winning is changed as if the score were normally
+// distributed.
 func (j *Judgement) addPrisoners(g *baduk.Game) {
 	points := eval.Prisoners(&g.Position().Board, j.Ownership)
 	stdev := math.Sqrt(max(0, j.ScoreSquare-j.ScoreMean*j.ScoreMean))
@@ -79,7 +79,7 @@ func (j *Judgement) addPrisoners(g *baduk.Game) {
 	if decided == 0 {
 		return
 	}
-	// The limits keep the inverse finite, and one point from deciding every game.
+	// With minShare the inverse is finite. With minStdev a single point does not decide every game.
 	const minShare, minStdev = 1e-4, 0.5 // probability, points
 	share := min(max(j.Win/decided, minShare), 1-minShare)
 	at := math.Sqrt2*math.Erfinv(2*share-1) + points/max(stdev, minStdev)
@@ -87,8 +87,8 @@ func (j *Judgement) addPrisoners(g *baduk.Game) {
 	j.Loss = decided - j.Win
 }
 
-// sign returns 1 if Black is to move and -1 if White is. It converts between the player's numbers and
-// Black's.
+// sign returns 1 if Black is to move, and -1 if White is to move. It converts values between the point of
+// view of the player to move and Black's.
 func sign(g *baduk.Game) float64 {
 	if g.ToPlay() == baduk.White {
 		return -1
@@ -140,7 +140,7 @@ func (j *Judgement) decodePolicy(g *baduk.Game, r *nn.Result, to []int, optimism
 	}
 }
 
-// decodeValue sets the probabilities and points. Which outputs a net has depends on its version; see
+// decodeValue sets the probabilities and points. The version of a net decides which outputs it has; see
 // package nn.
 func (j *Judgement) decodeValue(m *nn.Model, g *baduk.Game, r *nn.Result) {
 	win, loss, none := outcome(r.Value, mayHaveNoResult(g.Rules()) || m.Version < 4)
@@ -186,7 +186,8 @@ func mayHaveNoResult(r baduk.Rules) bool {
 	return r.Ko == baduk.KoSimple || r.Scoring == baduk.ScoringTerritory
 }
 
-// outcome returns the softmax of the three outcomes. Without void it is the softmax of win and loss alone.
+// outcome returns the softmax of the logits of win, loss and no result. If void is false, it is the softmax
+// of win and loss only.
 func outcome(v [3]float32, void bool) (win, loss, none float64) {
 	most := max(v[0], v[1])
 	if void {
@@ -198,8 +199,8 @@ func outcome(v [3]float32, void bool) (win, loss, none float64) {
 	return win / sum, loss / sum, none / sum
 }
 
-// version3Score converts the score output of version 3 to points: its unit is twice the square root of
-// the board's area.
+// version3Score converts the score output of version 3 to points. The unit of the output is twice the square
+// root of the board's area.
 func version3Score(v float64, area int) float64 { return v * 2 * math.Sqrt(float64(area)) }
 
 func softplus(x float64) float64 {

@@ -2,8 +2,8 @@ package neteval
 
 import "tengen/baduk"
 
-// cacheSize is the number of positions whose ladders are cached. A search needs the ladders of a position
-// again soon after, for its children and grandchildren.
+// cacheSize is the number of positions whose ladders are cached. A search soon needs the ladders of a
+// position again, for the positions one and two turns after it.
 const cacheSize = 64
 
 // cachedLadders are the ladders of a position.
@@ -16,8 +16,7 @@ type cachedLadders struct {
 	moves  [3][]baduk.Point // by the colour of the chain: moves by which the opponent captures it in a ladder
 }
 
-// matches reports whether the entry is for a position. It compares all stones, because hashes can
-// collide.
+// matches reports whether l has the ladders of p. It compares all stones, because hashes can collide.
 func (l *cachedLadders) matches(p *baduk.Position) bool {
 	if !l.valid || l.hash != p.Hash() || l.ban != p.KoBan {
 		return false
@@ -53,8 +52,8 @@ func (f *Features) laddersOf(p *baduk.Position) *cachedLadders {
 	return l
 }
 
-// fillLadders fills the planes of ladders: of the position, and of the positions one and two turns
-// before it. If the history is shorter than that, it uses the earliest known position.
+// fillLadders fills the planes of ladders of the position, and of the positions one and two turns before.
+// known is the number of known turns. If it is smaller than two, the earliest known position is used instead.
 func (w *writer) fillLadders(known int) {
 	g, plane := w.game, w.layout.ladder
 	now := w.laddersOf(g.Position())

@@ -50,7 +50,7 @@ func TestCachedLadders(t *testing.T) {
 	}
 }
 
-// TestEqualHashes puts the ladders of another position under this position's hash.
+// TestEqualHashes puts the ladders of another position into the cache under the hash of this position.
 func TestEqualHashes(t *testing.T) {
 	graph := baduk.MustRectangle(5, 5)
 	f, err := NewFeatures(graph, &nn.Model{Version: 8})

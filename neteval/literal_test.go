@@ -8,13 +8,13 @@ import (
 	"tengen/internal/refgo"
 )
 
-// literal makes the inputs of a position again, from their definitions and from the literal rules
-// alone. Every plane is a set of points, and every answer is found by trying.
+// literal makes the inputs of a position a second time, only from their definitions and from the literal
+// rules. Every plane is a set of points, and every fact is found by trying moves.
 type literal struct {
 	refgo.Game
 	komi                  float64
 	bonus                 baduk.HandicapBonus
-	friendly, safeSuicide bool // friendly passes are a rule; areas are computed as if suicide were legal
+	friendly, safeSuicide bool // friendly passes are in the rules; areas allow suicide
 
 	boards    []refgo.Board
 	board     refgo.Board // the current board

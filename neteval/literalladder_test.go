@@ -84,8 +84,8 @@ type ladder struct {
 	won      map[standing]bool
 }
 
-// captured lists all positions that can follow, and then marks those that the attacker wins, from the
-// ends backwards.
+// captured lists all positions that can follow, and then marks those that the attacker wins, beginning with
+// the last positions.
 func (o *ladder) captured(root standing) bool {
 	before, open := map[standing][]standing{}, []standing{}
 	for queue := []standing{root}; len(queue) > 0; queue = queue[1:] {

@@ -15,7 +15,7 @@ func (w *writer) rules(passEnds bool) {
 	case baduk.KoSimple, baduk.KoBasic:
 	case baduk.KoPositional, baduk.KoSpight:
 		w.global[globalKo], w.global[globalKo+1] = 1, 0.5
-	default: // natural rules forbid the same moves as situational superko
+	default: // natural ko rules forbid the same moves as situational superko
 		w.global[globalKo], w.global[globalKo+1] = 1, -0.5
 	}
 	territory := r.Scoring == baduk.ScoringTerritory
@@ -45,7 +45,7 @@ func (w *writer) setIf(global int, so bool) {
 	}
 }
 
-// komi is the compensation of the player to move, limited to the range that nets are told.
+// komi is the compensation that the player to move gets, limited to the range of the input.
 func (w *writer) komi() float64 {
 	komi, most := w.game.Compensation(), float64(w.area)+w.layout.komiOver
 	if w.me == baduk.White {
@@ -54,11 +54,11 @@ func (w *writer) komi() float64 {
 	return max(min(komi, most), -most)
 }
 
-// parityWave is a triangle wave of period 2 in the komi, between -0.5 and 0.5. It is 0 at komis that
-// allow a draw. It is largest half a point above them, where the extra half point wins the drawn game.
-// It is smallest half a point below them.
+// parityWave is a triangle wave of the komi, with period 2 and values from -0.5 to 0.5. It is 0 at each komi
+// that allows a draw. It is largest half a point above, where the additional half point wins the drawn game,
+// and smallest half a point below.
 func parityWave(komi float64, area int) float32 {
-	drawable := float64(area % 2) // komis that allow a draw are this plus even numbers
+	drawable := float64(area % 2) // this number plus any even number is a komi that allows a draw
 	delta := komi - drawable - 2*math.Floor((komi-drawable)/2)
 	switch {
 	case delta < 0.5:

@@ -10,9 +10,9 @@ import (
 
 const historyTurns = 5
 
-// Features turns games on boards of one graph into inputs of the generation that a net reads. It
-// belongs to one goroutine. It caches the ladders of the latest positions, and allocates little except
-// for the areas of a position.
+// Features converts games on one board to inputs of the generation that a net reads. Only one goroutine at a
+// time may use it. It caches the ladders of the latest positions. It allocates little memory, except for the
+// areas of a position.
 type Features struct {
 	graph           *baduk.Graph
 	width, height   int
@@ -24,12 +24,12 @@ type Features struct {
 	cache           [cacheSize]cachedLadders
 	ladders         []tactics.Ladder
 	finder          baduk.Areas
-	visited         []bool        // by point: belongs to a region that was visited
+	visited         []bool        // by point: whether it belongs to a region that was visited
 	region          []baduk.Point // the region being visited
 }
 
-// NewFeatures returns Features for boards of that graph and the inputs of a net. It fails for boards
-// and model versions that are not supported.
+// NewFeatures returns Features for a board and the inputs of a net. It fails for boards and model versions
+// that are not supported.
 func NewFeatures(g *baduk.Graph, m *nn.Model) (*Features, error) {
 	if err := checkBoard(g); err != nil {
 		return nil, err
@@ -44,13 +44,13 @@ func NewFeatures(g *baduk.Graph, m *nn.Model) (*Features, error) {
 	return f, nil
 }
 
-// Fill writes the input for the position of g into in, whose memory it reuses. It does not write the
-// metadata that a human policy net reads in addition.
+// Fill writes the input for the position of g to in, and reuses the memory of in. It does not write the
+// metadata, which only human policy nets read.
 //
 // Illegal moves of a record ([baduk.Game.Force]) are shown like other moves.
 func (f *Features) Fill(g *baduk.Game, in *nn.Input) { f.fillSince(g, 0, in) }
 
-// fillSince is Fill with the turns before since hidden.
+// fillSince is Fill, but hides the turns before since.
 func (f *Features) fillSince(g *baduk.Game, since int, in *nn.Input) {
 	area := f.graph.Len()
 	in.Width, in.Height = f.width, f.height
@@ -80,7 +80,7 @@ func resize[T any](s []T, n int) []T {
 // writer fills one input.
 type writer struct {
 	*Features
-	game, playable  *baduk.Game // the game, and the game reopened if it is over
+	game, playable  *baduk.Game // the game; playable is the game reopened if it is over
 	since           int         // the first visible turn
 	area            int
 	spatial, global []float32
@@ -89,7 +89,7 @@ type writer struct {
 
 func (w *writer) set(plane int, p baduk.Point) { w.spatial[plane*w.area+int(p)] = 1 }
 
-// mark sets a point in the player's plane or in the opponent's, which is the next.
+// mark sets a point in plane if c is the player to move, and in the next plane if c is the opponent.
 func (w *writer) mark(plane int, p baduk.Point, c baduk.Color) {
 	switch c {
 	case w.me:
@@ -136,9 +136,8 @@ func (w *writer) koBans() {
 	}
 }
 
-// cleanupBans fills the planes of stones that may not be retaken yet, and of kos that the player has
-// already taken from this same position. The rules forbid taking such a ko a second time, whether or
-// not a stone stands there now.
+// cleanupBans fills two planes: of stones that may not be retaken yet, and of kos that the player has already
+// taken from this same position. The rules forbid taking such a ko a second time from this position.
 func (w *writer) cleanupBans() {
 	g := w.game
 	b := &g.Position().Board
@@ -159,8 +158,8 @@ func (w *writer) cleanupBans() {
 	}
 }
 
-// reopened returns the game itself, or a copy of a finished game reopened without its resignation: nets
-// have no input for the end, so they are shown a game that continues.
+// reopened returns g if it is not over. If it is over, reopened returns a copy that continues, without the
+// resignation: nets have no input for the end of a game.
 func reopened(g *baduk.Game) *baduk.Game {
 	if !g.Over() {
 		return g
@@ -178,7 +177,7 @@ func (w *writer) visibleTurns() (turns int, ends bool) {
 	over := w.game.Over() && w.game.Resigned() == baduk.Empty
 	switch {
 	case !over && end.Game && w.since > 0 && w.since >= w.game.Len():
-		return 0, false // the previous pass is hidden, and so is its consequence
+		return 0, false // the previous pass is hidden, and so is what it leads to
 	case !over && end.Game && !end.Repetition && r.FriendlyPass && r.Scoring != baduk.ScoringTerritory:
 		return 0, false // a friendly pass does not end the phase: the opponent may play on
 	case !over:
@@ -189,8 +188,8 @@ func (w *writer) visibleTurns() (turns int, ends bool) {
 	return 0, false
 }
 
-// history fills the planes of the last moves, at most most of them, and returns how many there are. It
-// stops before two turns in a row of one player.
+// history fills the planes of the last moves, at most `most` of them, and returns their number. If one player
+// made two turns in a row, the history begins with the second of them.
 func (w *writer) history(most int) int {
 	g := w.game
 	if w.layout.phases {

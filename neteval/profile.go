@@ -11,12 +11,12 @@ import (
 	"tengen/internal/wording"
 )
 
-// Profile says which players a human policy net imitates: players of certain ranks, before or after
-// programs changed the way of play, or the professionals of a year. Such a net predicts their moves and
-// how their games would end. The zero value means no profile.
+// Profile says which players a human policy net imitates: players of certain ranks, from the time before or
+// after programs became strong, or the professionals of a year. The net predicts the moves of such players,
+// and how their games end. The zero value means no profile.
 type Profile struct {
 	era          era
-	black, white int8  // ranks: 1 is 9 dan and 29 is 20 kyu
+	black, white int8  // ranks of the players: 1 is 9 dan and 29 is 20 kyu
 	year         int16 // of professionals
 }
 
@@ -25,9 +25,9 @@ type era uint8
 
 const (
 	noEra         era = iota
-	modern            // after programs became strong
-	early             // before that
-	professionals     // professionals of a year
+	modern            // the time after programs became strong
+	early             // the time before
+	professionals     // the professionals of one year
 )
 
 // The limits of the data that the nets were trained on.
@@ -37,9 +37,9 @@ const (
 	lastHistoricalYear  = 2020
 )
 
-// ParseProfile reads KataGo's names of profiles: "rank_20k" to "rank_9d" for both players, "rank_5k_2d"
-// for Black and White, "preaz_" instead of "rank_" for the years before programs were stronger, and
-// "proyear_1800" to "proyear_2023". Everything else is an error.
+// ParseProfile reads KataGo's names of profiles: "rank_20k" to "rank_9d" for both players, "rank_5k_2d" for
+// Black and White, "preaz_" instead of "rank_" for the time before programs became strong, and "proyear_1800"
+// to "proyear_2023". Every other name is an error.
 func ParseProfile(name string) (Profile, error) {
 	kind, rest, _ := strings.Cut(name, "_")
 	p := Profile{}
@@ -64,7 +64,7 @@ func ParseProfile(name string) (Profile, error) {
 		clip(name), firstYear, lastYear)
 }
 
-// clip shortens a piece of input for a message.
+// clip shortens a part of the input for a message.
 func clip(s string) string { return wording.Clip(s, 40) }
 
 // rankOf reads a rank. It returns 0 for other texts.
@@ -85,7 +85,7 @@ func rankName(r int8) string {
 	return fmt.Sprintf("%dk", r-9)
 }
 
-// String returns the name that [ParseProfile] reads, "" for no profile.
+// String returns the name that [ParseProfile] reads. It returns "" for no profile.
 func (p Profile) String() string {
 	kind := "rank"
 	switch p.era {
@@ -102,8 +102,8 @@ func (p Profile) String() string {
 	return kind + "_" + rankName(p.black) + "_" + rankName(p.white)
 }
 
-// Profiles lists all profiles in which both players have the same rank: from 20 kyu to 9 dan, modern
-// and before programs, and then the professionals by year.
+// Profiles lists all profiles in which both players have the same rank. The profiles "rank_20k" to "rank_9d"
+// come first, then "preaz_20k" to "preaz_9d", then the professionals by year.
 func Profiles() []Profile {
 	var list []Profile
 	for _, e := range []era{modern, early} {
@@ -117,14 +117,14 @@ func Profiles() []Profile {
 	return list
 }
 
-// The indices of the metadata inputs, and their numbers, as in KataGo (SGFMetadata::fillMetadataRow).
-// The first inputs say, for the player and for the opponent, whether they are human, without a rank, or
-// of unknown rank.
+// The indices of the metadata inputs, and values of some of them, as in KataGo
+// (SGFMetadata::fillMetadataRow). The first six inputs say whether the player and the opponent are human,
+// have no rank, or have an unknown rank.
 const (
 	metaInputs   = 192
 	metaHuman    = 0   // two inputs
-	metaRanks    = 6   // 34 inputs for the player and 34 for the opponent: as many ones as the rank's number
-	metaRated    = 74  // whether the game was unrated; 0.5 if unknown
+	metaRanks    = 6   // 34 inputs for the player, then 34 for the opponent; the number of ones is the number of the rank
+	metaRated    = 74  // 1 if the game was unrated, 0.5 if unknown
 	metaTime     = 75  // seven inputs: the kind of time control, one-hot
 	metaTimes    = 82  // five inputs: main time, period, number of periods, moves in a period, the board's area
 	metaDate     = 87  // 32 pairs of cosine and sine, with growing periods
@@ -139,8 +139,8 @@ const (
 	longestCycle = 80000 // weeks
 )
 
-// appendInputs appends the metadata inputs for a profile, from the perspective of the player to move,
-// on a board with this number of points. The zero value gives zeros, which no net was trained on.
+// appendInputs appends the metadata inputs for a profile, as the player to move sees the players. points is
+// the number of points of the board. For the zero value all inputs are 0, which no net was trained on.
 func (p Profile) appendInputs(dst []float32, toPlay baduk.Color, points int) []float32 {
 	start := len(dst)
 	dst = append(dst, make([]float32, metaInputs)...)

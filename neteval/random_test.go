@@ -33,7 +33,7 @@ func (w *wanderer) side() int {
 	return 2 + w.rng.IntN(w.limit-1)
 }
 
-// play plays one game and shows every position of it, with the rules in KataGo's form.
+// play plays one game. It calls visit with each of the positions, and with the rules in KataGo's form.
 func (w *wanderer) play(t testing.TB, visit func(g *baduk.Game, rulesJSON string)) {
 	t.Helper()
 	text := w.rules()

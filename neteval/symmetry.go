@@ -1,13 +1,14 @@
 package neteval
 
-// Symmetry is one of the eight symmetries of a board, numbered as in KataGo: 1 reverses the rows, 2
-// reverses the columns, and 4 transposes, which only squares allow.
+// Symmetry is one of the eight symmetries of a board. Its number is a sum, as in KataGo: 1 reverses the rows,
+// 2 reverses the columns, and 4 transposes a square board.
 type Symmetry uint8
 
 // Symmetries is the number of symmetries.
 const Symmetries = 8
 
-// permutation maps every point to its place in the symmetry.
+// permutation returns the place of each point in the symmetry. On boards that are not square, transposition
+// is ignored.
 func (s Symmetry) permutation(width, height int) []int {
 	flipX, flipY := s&2 != 0, s&1 != 0
 	transpose := s&4 != 0 && width == height

@@ -1,15 +1,15 @@
 package nn
 
-// Block is one step of a trunk. Each block adds its result to its input, so input and output have the
-// same channels. The only blocks are [*ResidualBlock], [*PoolingBlock], [*NestedBlock], [*Attention]
-// and [*FeedForward].
+// Block is one step of a trunk. Each block adds its result to its input, so its input and output have the
+// same number of channels. The only blocks are [*ResidualBlock], [*PoolingBlock], [*NestedBlock],
+// [*Attention] and [*FeedForward].
 type Block interface {
 	// blockName returns the block's name in the file.
 	blockName() string
 	block()
 }
 
-// ResidualBlock is two convolutions, each after a norm and an activation.
+// ResidualBlock consists of two convolutions. Before each of them are a norm and an activation.
 type ResidualBlock struct {
 	Name          string
 	PreNorm       BatchNorm
@@ -20,14 +20,14 @@ type ResidualBlock struct {
 	FinalConv     Conv
 }
 
-// PoolingBlock is a [ResidualBlock] whose middle also depends on the whole board. In parallel to the
-// regular convolution, a second one, GPoolConv, is normalised, activated and pooled over the board to
-// three numbers for each channel. GPoolToBias turns them into one bias for each channel of the regular
-// convolution.
+// PoolingBlock is a [ResidualBlock] that also uses numbers about the whole board. Besides RegularConv it has
+// a second convolution, GPoolConv. The output of GPoolConv is normalised, activated, and pooled over the
+// board to three numbers for each channel. From these, GPoolToBias computes one bias for each channel of the
+// output of RegularConv.
 //
-// Pooling gives first, for all channels, the mean m over the points of the board; then, for all
-// channels, m*(sqrt(area)-14)/10; then, for all channels, the maximum, but at least -1. The area is the
-// number of points.
+// Pooling gives three lists with one number for each channel, one list after the other. The first list has
+// the mean m over the points of the board, the second m*(sqrt(area)-14)/10, and the third the maximum, but at
+// least -1. The area is the number of points.
 type PoolingBlock struct {
 	Name            string
 	PreNorm         BatchNorm
@@ -42,8 +42,8 @@ type PoolingBlock struct {
 	FinalConv       Conv
 }
 
-// NestedBlock is a bottleneck: a convolution to fewer channels, blocks with that
-// many channels, and a convolution back.
+// NestedBlock is a bottleneck: a convolution to fewer channels, blocks with this smaller number of channels,
+// and a convolution back.
 type NestedBlock struct {
 	Name           string
 	PreNorm        BatchNorm
@@ -65,12 +65,12 @@ const (
 	RopeLearnable                 // frequencies from RopeFreqs
 )
 
-// Attention is multi-head attention among the points of the board. Per point, the
-// normed input gives Heads queries of QueryDim numbers, KVHeads keys of QueryDim
-// and KVHeads values of ValueDim numbers: head h has the rows h*dim to (h+1)*dim-1
-// of its projection. Head h of the queries reads head h/(Heads/KVHeads) of keys and
-// values. Weights are the softmax of query·key/sqrt(QueryDim) over the points of
-// the board. The heads' results, side by side, go through OutProj.
+// Attention is multi-head attention among the points of the board. At each point, the normalised input gives
+// Heads queries of QueryDim numbers, KVHeads keys of QueryDim numbers, and KVHeads values of ValueDim
+// numbers. Head h has the numbers h*dim to (h+1)*dim-1 of its projection. Head h of the queries uses head
+// h/(Heads/KVHeads) of the keys and values. The weights of the values are the softmax of
+// query·key/sqrt(QueryDim) over the points of the board. The results of all heads, side by side, are the
+// input of OutProj.
 //
 // Rotary positions rotate the pairs (2p, 2p+1) of queries and keys by an angle that depends on the
 // point (x from the left, y from the top, both from 0): a pair (a,b) becomes
@@ -86,25 +86,25 @@ type Attention struct {
 	OutProj            MatMul // Heads*ValueDim to channels
 	Rope               RopeKind
 	RopeName           string // of theta or of the frequencies; "" for RopeNone
-	// RopeTheta is positive, for RopeFixed. With half = QueryDim/2 pairs, the angles of the first
-	// half/2 pairs are y*theta^(-2p/half). The angles of the others, counted from 0 again, are
-	// x*theta^(-2p/half).
+	// RopeTheta is used with RopeFixed, and is positive. Let half be QueryDim/2, the number of pairs. The angle
+	// of pair p is y*theta^(-2p/half) for the first half/2 pairs. It is x*theta^(-2p/half) for the others, whose
+	// p is counted from 0 again.
 	RopeTheta float64
-	// RopeFreqs is for RopeLearnable. The angle of pair p of the k-th head of keys is x*f + y*g, where
-	// f and g have the index (k*QueryDim/2+p)*2 and the next. Queries have the angles of the keys that
-	// they read.
+	// RopeFreqs is used with RopeLearnable. The angle of pair p of head k of the keys is x*f + y*g, where f is
+	// RopeFreqs[i], g is RopeFreqs[i+1], and i is (k*QueryDim/2+p)*2. Queries have the angles of the keys that
+	// they use.
 	RopeFreqs []float32
 }
 
-// FeedForward is the second half of a transformer's layer. It computes each point by itself: Linear2 of
-// SiLU(Linear1(x))*Gate(x), where x is the normalised input.
+// FeedForward is the second half of a transformer's layer. It computes Linear2(SiLU(Linear1(x))*Gate(x)) at
+// each point, where x is the normalised input.
 type FeedForward struct {
 	Name             string
 	Channels, Hidden int
 	PreNorm          PreNorm
 	Linear1          MatMul
-	// Gate is nil in the older form. The file of that form does not name the activation, so it cannot
-	// be computed: see [Evaluate].
+	// Gate is nil in an older form of the block. Files do not name the activation of that form, so the block
+	// cannot be computed: see [Evaluate].
 	Gate    *MatMul
 	Linear2 MatMul
 }

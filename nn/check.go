@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Check reports what is wrong with a model that was made or changed: sizes that do not fit together,
-// weights that are missing or not finite, and parts that its version does not have. It returns nil for
-// every model that [Read] returned, and [Write] calls it.
+// Check reports errors in a model that was made or changed by a program: sizes that do not fit together,
+// weights that are missing or not finite, and parts that the model's version does not have. It returns nil
+// for every model that [Read] returns. [Write] calls it.
 func (m *Model) Check() error {
 	err := first(checkName(m.Name), checkVersion(m.Version))
 	if err != nil {
@@ -25,14 +25,14 @@ func (m *Model) Check() error {
 	case m.Version < 15 && (m.PolicyHead.PassBias != nil || m.PolicyHead.PassActivation != nil || m.PolicyHead.GPoolToPass2 != nil):
 		return fmt.Errorf("%s: version %d has no second layer for passing", m.PolicyHead.Name, m.Version)
 	case m.Version < 13 && m.PostProcess != DefaultPostProcess():
-		return fmt.Errorf("version %d has factors of its own, and PostProcess differs from them", m.Version)
+		return fmt.Errorf("version %d has fixed output factors, and PostProcess has others", m.Version)
 	case len(t.Blocks) == 0:
 		return fmt.Errorf("%s: it needs at least one block", t.Name)
 	}
 	if err := checkBlocks(t.Blocks, 0); err != nil {
 		return err
 	}
-	// The codec checks the rest: visiting a complete model changes nothing in it.
+	// The codec checks the rest. It does not change a complete model.
 	c := &checker{}
 	m.code(c)
 	if c.err != nil && c.layer != "" && !strings.HasPrefix(c.err.Error(), c.layer) {
@@ -105,7 +105,7 @@ func (c *checker) floats(p *[]float32, dims ...int) {
 	}
 }
 
-// product multiplies sizes, none of them negative, and reports whether the result is at most limit.
+// product multiplies sizes, which must not be negative, and reports whether the result is at most limit.
 func product(dims []int, limit int64) (int64, bool) {
 	n := int64(1)
 	for _, d := range dims {
@@ -119,7 +119,7 @@ func product(dims []int, limit int64) (int64, bool) {
 
 func finite(f float32) bool { return math.Float32bits(f)&0x7f800000 != 0x7f800000 }
 
-// maxNumber is the largest size that a file may have. Files use 32-bit numbers.
+// maxNumber is the largest size that a file may give. Files use 32-bit numbers.
 const maxNumber = math.MaxInt32
 
 func checkNumber(n int, what string) error {
@@ -180,10 +180,10 @@ func (p *PostProcess) check() error {
 	return nil
 }
 
-// checkEpsilon requires a positive epsilon, at most limit unless limit is 0.
+// checkEpsilon returns an error unless epsilon is positive and at most limit; a limit of 0 means no limit.
 func checkEpsilon(name string, epsilon, limit float64) error {
 	if !(float32(epsilon) > 0) || math.IsInf(epsilon, 0) || limit > 0 && epsilon > limit {
-		return fmt.Errorf("%s: epsilon is %v, which is not positive or too large", name, epsilon)
+		return fmt.Errorf("%s: epsilon is %v, which is too large or not positive", name, epsilon)
 	}
 	return nil
 }
@@ -195,13 +195,13 @@ func (b *BatchNorm) checkVariance() error {
 			return fmt.Errorf("%s: the variance of channel %d is %v, which with epsilon %v leaves no positive number", b.Name, c, v, b.Epsilon)
 		}
 		if !finite(float32(scale[c])) || !finite(float32(bias[c])) {
-			return fmt.Errorf("%s: scale or bias of channel %d are not finite", b.Name, c)
+			return fmt.Errorf("%s: the scale or the bias of channel %d is not finite", b.Name, c)
 		}
 	}
 	return nil
 }
 
-// maxReach is the largest reach of a convolution, in points.
+// maxReach is how far a convolution may reach from a point, in points.
 const maxReach = 256
 
 func (c *Conv) checkShape() error {
@@ -243,7 +243,7 @@ func same(layer, aName string, a int, bName string, b int) error {
 	return fmt.Errorf("%s: %d %s do not fit %d %s", layer, a, aName, b, bName)
 }
 
-// positive returns an error unless all numbers, each after its name, are positive.
+// positive returns an error unless all numbers are positive. Each number follows its name in pairs.
 func positive(layer string, pairs ...any) error {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if n := pairs[i+1].(int); n < 1 || n > maxNumber {
@@ -263,7 +263,7 @@ func first(errs ...error) error {
 	return nil
 }
 
-// quote shows a word of a file that may be anything.
+// quote quotes a word from a file for a message, and shortens it.
 func quote(s string) string {
 	if len(s) > 40 {
 		return fmt.Sprintf("%q...", s[:40])

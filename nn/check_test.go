@@ -69,7 +69,7 @@ func TestCheck(t *testing.T) {
 		{"no RMS norm", RandomOptions{Version: 14}, func(m *Model) { m.PassAliveUnderSuicide = true }},
 		{"three more layers", RandomOptions{}, func(m *Model) { m.PolicyHead.PassBias = nil }},
 		{"no second layer", RandomOptions{Version: 14}, func(m *Model) { m.PolicyHead.PassBias = &MatBias{} }},
-		{"factors of its own", RandomOptions{Version: 12}, func(m *Model) { m.PostProcess.Lead = 1 }},
+		{"fixed output factors", RandomOptions{Version: 12}, func(m *Model) { m.PostProcess.Lead = 1 }},
 		{"not a positive number", RandomOptions{}, func(m *Model) { m.PostProcess.Lead = 0 }},
 		{"at least one block", RandomOptions{}, func(m *Model) { m.Trunk.Blocks = nil }},
 		{"needs at least one", RandomOptions{Blocks: "(r)"}, func(m *Model) { m.Trunk.Blocks[0].(*NestedBlock).Blocks = nil }},

@@ -1,19 +1,19 @@
-// Package nn reads, writes and evaluates KataGo's neural nets: files .bin.gz, .txt.gz, .bin and .txt of
-// the versions 3 to 17. It knows tensors but not Go: callers turn positions into inputs and interpret
-// the outputs. Outside the standard library it uses only golang.org/x/sys/cpu.
+// Package nn reads, writes and evaluates KataGo's neural nets: files .bin.gz, .txt.gz, .bin and .txt of the
+// versions 3 to 17. It knows tensors but not the game of Go: callers convert positions to inputs and
+// interpret the outputs. Outside the standard library it uses only golang.org/x/sys/cpu.
 //
-//   - [Read] and [ReadFile] read a file from an untrusted source, within [Limits]. An error names the
-//     place in the file.
+//   - [Read] and [ReadFile] read a file, which may come from an untrusted source, within [Limits]. Errors
+//     name the place in the file.
 //   - [Model] is the content of a file as plain structs: a [Trunk] of [Block]s, a [PolicyHead] and a
-//     [ValueHead], made of layers such as [Conv]. [Model.Check] finds inconsistencies; [Model.Info] and
+//     [ValueHead], made of layers such as [Conv]. [Model.Check] finds inconsistencies. [Model.Info] and
 //     [Model.FLOPs] describe the model.
-//   - [Write] writes a model, byte for byte as KataGo's exporter does.
-//   - [NewNet] prepares a model for a CPU, and [Net.Evaluate] computes quickly.
-//   - [Evaluate] computes an [Output] from an [Input] in float64, slowly. It is the specification of
-//     the fast code.
+//   - [Write] writes a model, with the same bytes as KataGo's exporter.
+//   - [NewNet] prepares a model for a CPU, and [Net.Evaluate] computes it quickly.
+//   - [Evaluate] computes an [Output] from an [Input] in float64, slowly. It is the specification of the fast
+//     code.
 //   - [Random] makes small nets of any version and architecture for tests.
 //
-// A net in a few lines:
+// Example:
 //
 //	m, err := nn.ReadFile("g170-b6c96.bin.gz", nn.Limits{})
 //	if err != nil {
@@ -44,48 +44,48 @@
 //	     16  22 (V7)        19         4      6    values of moves among the policies
 //	     17  22 (V7)        19    2 or 4      6    transformers; the file has the number of policies
 //
-// V3 to V7 are KataGo's generations of inputs. Files of every version may have blocks of every kind,
-// although nets with bottlenecks came with version 11 and transformers with 17. A model with a metadata
-// encoder has 192 inputs more.
+// V3 to V7 are KataGo's generations of inputs. Files of every version may have blocks of every kind, although
+// the first nets with bottlenecks had version 11, and the first transformers version 17. A model with a
+// metadata encoder has 192 additional inputs.
 //
 // # Outputs
 //
-// All outputs are raw and from the perspective of the player to move. Below, s is softplus,
+// All outputs are raw and from the perspective of the player to move. Below, x is such an output, s is softplus,
 // log(1+exp(x)), and capitalised names such as ScoreMean are fields of [PostProcess].
 //
-//   - Policy and Pass are logits: their softmax over the legal moves is the policy. Policy 0 predicts
-//     the move of a search. Policy 1, from version 12 on, is optimistic: it predicts the move if things
-//     go better than expected. KataGo mixes the logits of both. If there are four, policies 2 and 3
-//     are predictions of the win and loss and of the score after each move, not logits; KataGo does not
-//     use them.
-//   - Value has the logits of win, loss and no result. If the rules have no games without a result, no
-//     result is left out of the softmax.
-//   - Score[0] times ScoreMean is the mean of the score in points, given that there is a result. In
-//     version 3 it differs: 2/pi*atan of it is a value between -1 and 1 that grows with the score, and
-//     there are no other numbers.
-//   - Score[1], from version 4: s(x)*ScoreStdev is the standard deviation of the score.
-//   - Score[2], from version 8: x*Lead is the player's lead in points. Older nets have only the mean
+//   - Policy and Pass are logits: their softmax over the legal moves is the policy. Policy 0 predicts the
+//     move of a search. Policy 1 (from version 12 on) is optimistic: it predicts the move in games that then
+//     go better than expected. KataGo mixes the logits of both. If there are four policies, policies 2 and 3
+//     are not logits. They predict the win and loss, and the score, after each move. KataGo does not use
+//     them.
+//   - Value has the logits of win, loss and no result. If a game under the rules always has a result, the
+//     logit of no result is left out of the softmax.
+//   - Score[0]: x*ScoreMean is the mean of the score in points, if the game has a result. Version 3 differs:
+//     2/pi*atan(x) is a value between -1 and 1 that grows with the score. Score has no other elements there.
+//   - Score[1], from version 4 on: s(x)*ScoreStdev is the standard deviation of the score.
+//   - Score[2], from version 8 on: x*Lead is the player's lead in points. Older nets have only the mean
 //     score.
-//   - Score[3], from version 8: s(x)*VarianceTime is the number of moves for which the game stays open.
+//   - Score[3], from version 8 on: s(x)*VarianceTime is the number of moves for which the game stays open.
 //     KataGo shows it from version 9 on.
-//   - Score[4] and Score[5], from version 9, are the expected short-term changes of value and score:
-//     in version 9 s(x) and s(x)*10, from version 10 on sqrt(s(x)*F), from version 14 on
-//     s(x/2)*sqrt(F), where F is ShorttermValueError or ShorttermScoreError.
-//   - Ownership: tanh of it is 1 for points that the player will own and -1 for the opponent's.
+//   - Score[4] and Score[5], from version 9 on, give the expected short-term changes of the value and of the
+//     score. In version 9 these are s(x) and s(x)*10. From version 10 on they are sqrt(s(x)*F), and from
+//     version 14 on s(x/2)*sqrt(F). F is ShorttermValueError or ShorttermScoreError.
+//   - Ownership: tanh(x) is 1 for points that the player will own, and -1 for points that the opponent will
+//     own.
 //
 // # Format
 //
-// A file is words separated by space. Weights come in blocks. In binary files a block is "@BIN@" and
-// float32 numbers, little-endian; the words before it give their number. In text files it is decimal
-// numbers. Files may be compressed with gzip. The code in format.go and formatlayer.go lists every word
-// in its order, for reading and writing alike.
+// A file consists of words separated by space. The weights of a layer form a block; the words before it give
+// the number of weights. In binary files a block is "@BIN@" followed by little-endian float32 numbers. In
+// text files it consists of decimal numbers. Files may be compressed with gzip. The code in format.go and
+// formatlayer.go lists the words in their order, for reading and for writing.
 //
-// KataGo stops reading after the last layer. This package requires the file to end there: anything
-// after it means damage, or a format that this package does not know. KataGo tells text from binary by
-// the name of the file; this package decides by its first weights.
+// KataGo stops reading after the last layer. This package requires the file to end there: anything after it
+// means damage, or a format that this package does not know. KataGo distinguishes text from binary files by
+// the name of the file. This package looks at the first weights in the file.
 //
-// Limitations: a [FeedForward] without a gate can be read and written, but neither KataGo nor this
-// package computes it. A [Conv] with dilation is computed; KataGo does that only on some devices.
+// Limitation: a [FeedForward] without a gate can be read and written, but neither KataGo nor this package can
+// compute it. This package computes a [Conv] with dilation, which KataGo does only on some devices.
 //
 // Read next: model.go and block.go for the parts of a net, reference.go for what they compute,
 // format.go for the file, read.go for the limits on a file.

@@ -2,29 +2,29 @@ package nn
 
 import "fmt"
 
-// codec reads a file into a model or writes a model into a file. The functions named code in this file
-// describe the format once, for both directions. After an error a codec does nothing more, so only
-// loops check ok.
+// codec reads a model from a file, writes it to a file, or checks it. The functions named code in this file
+// describe the format once, for all codecs. After its first error a codec does nothing more, so only loops
+// need to check ok.
 //
 // The parameter what names a value in messages.
 type codec interface {
-	// name is a word that names the layer that follows.
+	// name is the word with the name of the layer that follows.
 	name(p *string)
 	word(p *string, what string)
 	number(p *int, what string)
 	real(p *float64, what string)
 	flag(p *bool, what string)
-	// floats are weights; their number is the product of dims.
+	// floats are weights. Their number is the product of dims.
 	floats(p *[]float32, dims ...int)
 	// statistics are floats that were measured during training and not learned.
 	statistics(p *[]float32, n int)
-	// check reports a layer's own error, once the layer is complete.
+	// check gives the codec an error of the layer, or nil. It is called when the layer is complete.
 	check(err error)
 	reading() bool
 	ok() bool
 }
 
-// maxDepth is how deep bottlenecks may be nested: KataGo's own nets nest once.
+// maxDepth is how deep bottlenecks may be nested. In KataGo's nets they are nested once.
 const maxDepth = 16
 
 func (m *Model) code(x codec) {
@@ -65,8 +65,8 @@ func (m *Model) code(x codec) {
 	}
 }
 
-// zeros are options that no version uses yet. Another value would change the outputs in an unknown way,
-// so it is refused, as in KataGo.
+// zeros handles n options that no version uses yet, which must be 0. Another value would change the outputs
+// in an unknown way, so it is an error, as in KataGo.
 func zeros(x codec, n int, what string) {
 	for range n {
 		var zero int

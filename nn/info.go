@@ -12,20 +12,20 @@ import (
 type Info struct {
 	Name         string
 	Version      int
-	Architecture string // short, in the style of KataGo's names: "b6c96", "b18c384nbt", "b7c96h3tfrs"
+	Architecture string // short name in the style of KataGo: "b6c96", "b18c384nbt", "b7c96h3tfrs"
 	Description  string // in words
-	Parameters   int64  // trained parameters, as KataGo counts: without the means and variances of norms
+	Parameters   int64  // trained parameters; as in KataGo, without the means and variances of norms
 	Inputs       int    // planes
 	Globals      int
 	MetaInputs   int // 192 for human policy nets, otherwise 0
 	Policies     int
-	Activations  []string // each once, in the order of the layers that name one; gates also use SiLU
+	Activations  []string // each activation of the layers once, in their order; gates also use SiLU
 	PostProcess  PostProcess
 	SHA256       string // of the file; "" for a model that was not read from a file
 
-	// The model's name may give these; 0 if it does not.
-	Samples int64 // positions trained on, counting repetitions
-	Rows    int64 // positions of the games played for training
+	// Samples and Rows are parsed from the model's name; 0 if the name does not have them.
+	Samples int64 // positions that the model was trained on, including repetitions
+	Rows    int64 // positions in the games that were played for training
 }
 
 // Info describes m.
@@ -72,7 +72,7 @@ func (c *counter) word(p *string, _ string) {
 
 var trainingPattern = regexp.MustCompile(`-s([0-9]+)-d([0-9]+)$`)
 
-// trainingOf reads names like "g170-b6c96-s175395328-d26788732".
+// trainingOf reads both numbers from a name such as "g170-b6c96-s175395328-d26788732".
 func trainingOf(name string) (samples, rows int64) {
 	if found := trainingPattern.FindStringSubmatch(name); found != nil {
 		samples, _ = strconv.ParseInt(found[1], 10, 64)
@@ -81,7 +81,7 @@ func trainingOf(name string) (samples, rows int64) {
 	return samples, rows
 }
 
-// tally counts blocks of each kind.
+// blockCounts counts the blocks of each kind.
 type blockCounts struct {
 	residual, pooling, nested, attention, feedForward int
 	gated                                             int // feed-forward blocks with a gate
@@ -109,10 +109,10 @@ func (t *blockCounts) count(blocks []Block) {
 	}
 }
 
-// architecture describes the trunk in the style of KataGo's names of nets: b blocks, c channels, nbt
-// nested bottlenecks, h heads, kv heads of keys, tf a transformer with l for learned positions, r for
-// rotary positions and s for gates. A layer of a transformer is two blocks in the file and one in the
-// name.
+// architecture describes the trunk. The short form is in the style of KataGo's names of nets: b is the number
+// of blocks, c of channels, h of heads, and kv of heads of keys. nbt stands for nested bottlenecks, and tf
+// for a transformer, followed by l for learned positions, r for rotary positions and s for gates. A layer of
+// a transformer is two blocks in the file, and one block in the name.
 func (m *Model) architecture() (short, long string) {
 	t := &m.Trunk
 	var outer, inner blockCounts

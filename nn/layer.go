@@ -2,26 +2,25 @@ package nn
 
 import "math"
 
-// Conv is a two-dimensional convolution without bias. Its input is zero outside the board, so the
-// output has the size of the input.
+// Conv is a two-dimensional convolution without bias. Its input counts as zero outside the board. Its output
+// has the size of the input.
 type Conv struct {
 	Name string
 	// KernelY and KernelX are the height and the width of the kernel, both odd.
 	KernelY, KernelX int
 	In, Out          int // channels
-	// DilationY and DilationX are the distances between the taps of the kernel; 1
-	// is the ordinary convolution, and the only one that KataGo computes on a CPU.
+	// DilationY and DilationX are the distances between the taps of the kernel; 1 is an ordinary convolution.
+	// KataGo computes no others on a CPU.
 	DilationY, DilationX int
-	// Weights are in the order of the file: the weight from input channel i to output channel o at row
-	// y and column x of the kernel has the index ((y*KernelX+x)*In+i)*Out+o. The middle of the kernel
-	// is at the computed point, and y grows downwards: output(p) is the sum over input(p + (x,y) -
-	// middle).
+	// Weights are in the order of the file: the weight from input channel i to output channel o at row y and
+	// column x of the kernel has the index ((y*KernelX+x)*In+i)*Out+o. The middle of the kernel is at the
+	// computed point, and y grows downwards: output(p) is the weighted sum of input(p + (x,y) - middle).
 	Weights []float32
 }
 
-// BatchNorm normalises each channel with statistics of the training: x becomes (x - Mean) /
-// sqrt(Variance + Epsilon) * Scale + Bias. Files also use it for plain scales and biases, with mean 0,
-// variance 1 and a tiny epsilon.
+// BatchNorm normalises each channel with statistics from training: x becomes (x - Mean) / sqrt(Variance +
+// Epsilon) * Scale + Bias. A file also stores a plain scale and bias in this form, with mean 0, variance 1
+// and a tiny epsilon.
 type BatchNorm struct {
 	Name     string
 	Channels int
@@ -49,11 +48,11 @@ func (b *BatchNorm) affine() (scale, bias []float64) {
 	return scale, bias
 }
 
-// ActivationKind is a function of one number.
+// ActivationKind is the kind of an activation, which is a function of one number.
 type ActivationKind uint8
 
-// The activations that a model file can name. Before version 11 files name none
-// and all are ReLU.
+// The activations that a model file can name. Files before version 11 do not name activations; all of them
+// are ReLU.
 const (
 	Identity ActivationKind = iota // x
 	ReLU                           // max(x, 0)
@@ -79,7 +78,7 @@ func (k ActivationKind) apply(x float64) float64 {
 	case ReLU:
 		return max(x, 0)
 	case Mish:
-		if x > 20 { // here log(1+exp(x)) is x to the last bit of a float32, and exp could overflow
+		if x > 20 { // log(1+exp(x)) equals x in float32, and exp could overflow
 			return x * math.Tanh(x)
 		}
 		return x * math.Tanh(math.Log1p(math.Exp(x)))
@@ -109,21 +108,21 @@ type MatBias struct {
 	Weights  []float32
 }
 
-// RMSNorm divides by the root of the mean square: x becomes x / sqrt(mean + Epsilon) * Gamma + Beta. It
-// can be the norm at the tip of the trunk.
+// RMSNorm divides by the root of the mean square: x becomes x / sqrt(mean + Epsilon) * Gamma + Beta, where
+// mean is the mean of the squares. It may be the norm at the tip of the trunk.
 type RMSNorm struct {
 	Name     string
 	Channels int
 	Epsilon  float64 // positive, at most 1; as in the file
-	// Spatial says which mean is used: if true, over all channels of all points of the board; if false,
-	// over the channels of each point.
+	// Spatial says that the mean is over all channels of all points of the board. Otherwise it is over the
+	// channels of each point.
 	Spatial bool
 	Gamma   []float32
 	Beta    []float32
 }
 
-// PreNorm is the norm before attention and feed-forward: an [RMSNorm] over the
-// channels of one point, with a factor and without bias.
+// PreNorm is the norm of attention and feed-forward blocks: an [RMSNorm] over the channels of one point, with
+// Weights as Gamma and without a bias.
 type PreNorm struct {
 	Name     string
 	Channels int

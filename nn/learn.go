@@ -10,25 +10,26 @@ import (
 // Parameter is a part of a model that training changes.
 type Parameter struct {
 	Name string
-	// Values are the model's own weights. Call [Learner.Update] after changing them.
+	// Values are the weights in the model, not a copy. Call [Learner.Update] after changing them.
 	Values []float32
-	// Product says that the weights multiply inputs, so that weight decay makes sense. Otherwise they
-	// are added.
+	// Product says that inputs are multiplied by these weights, so that weight decay makes sense. Otherwise the
+	// weights are biases.
 	Product bool
-	// Rows and Columns are the size of the matrix of a filter between hidden layers: a row for every
-	// input number, and a column for every output channel. They are 0 for other parameters.
+	// Rows and Columns are set for filters between hidden layers. Such a filter is a matrix with a row for every
+	// input number and a column for every output channel. They are 0 for other parameters.
 	Rows, Columns int
 }
 
-// Learner computes how a loss changes with the weights of a model. The model must have only residual
-// and pooling blocks, filters of 3x3 and 1x1, ReLU activations, and fixed norms: their mean is 0, their
-// scale does not change, and only their bias is trained. Without batch statistics, training and playing
-// compute the same function, and positions of a batch do not affect each other. [New] makes such models.
+// Learner computes the gradients of a loss with respect to the weights of a model. The model must have only
+// residual and pooling blocks, filters of 3x3 and 1x1, ReLU activations, and fixed norms. A fixed norm has
+// mean 0 and a constant scale; only its bias is trained. [New] makes such models. Fixed norms have no batch
+// statistics. So training and playing compute the same function, and the positions of a batch do not affect
+// each other.
 //
-// In addition to the policy it trains a second policy, the opponent's answer, which is not written to
-// the file. It helps the net to understand the purpose of moves (Wu 2019).
+// Besides the policy, a Learner trains a second policy: the opponent's answer to the move. It is not written
+// to the file. It helps the net to learn the purpose of moves (Wu 2019).
 //
-// Goroutines may share a Learner, each with its own [Tape], but not while the values change.
+// Goroutines may share a Learner if each has its own [Tape], but not while the values of parameters change.
 type Learner struct {
 	model      *Model
 	level      Level
@@ -44,16 +45,17 @@ type Learner struct {
 	heads  trainableHeads
 }
 
-// trainableBlock is a block that can be trained. Its forward pass reads a, the trunk x after the
-// block's own norm, adds to x, and leaves in next the trunk after the norm that follows. Back gets the
-// gradient of the trunk after the block, and turns it into the gradient before the block.
+// trainableBlock is a block that can be trained. run is the forward pass. It reads a, which is the trunk x
+// after the block's own norm, and adds its result to x. Then it applies the norm of the next block (the
+// parameter after) to x, and writes the outcome to next. back is the backward pass. It converts the gradient
+// of the trunk after the block to the gradient before the block.
 type trainableBlock interface {
 	norm() *trainableNorm
 	run(t *Tape, x, a, next []float32, after *trainableNorm)
 	back(t *Tape, a, by []float32)
 }
 
-// NewLearner prepares a model for training, which will change its weights. It fails for a model that
+// NewLearner prepares a model for training, which will change the model's weights. It fails for a model that
 // cannot be trained.
 func NewLearner(m *Model, level Level) (*Learner, error) {
 	if !kernel.Has(level) {
@@ -89,10 +91,10 @@ func NewLearner(m *Model, level Level) (*Learner, error) {
 // Model returns the model that is trained.
 func (l *Learner) Model() *Model { return l.model }
 
-// Parameters returns the parts that training changes, always in the same order.
+// Parameters returns the parts of the model that training changes, always in the same order.
 func (l *Learner) Parameters() []Parameter { return l.parameters }
 
-// Update must be called after values have changed.
+// Update must be called after values of parameters have changed.
 func (l *Learner) Update() {
 	for _, f := range l.filters {
 		f.update()
@@ -105,8 +107,8 @@ func (l *Learner) Update() {
 	}
 }
 
-// Tape is the memory of one goroutine in training: the results of a forward pass that the backward pass
-// needs, and the sum of the gradients. The zero value is ready to use.
+// Tape is the memory of one goroutine in training. It has the results of a forward pass that the backward
+// pass needs, and the sums of the gradients. The zero value is ready to use.
 type Tape struct {
 	Workspace
 	l       *Learner
@@ -133,8 +135,8 @@ func (t *Tape) prepareTape(l *Learner, on kernel.Boards) {
 	t.prepare(nil, on)
 }
 
-// Forward computes the model's results for positions on boards of one size; the planes must have
-// exactly that size. The results have two policies: the policy of the player to move, and the
+// Forward computes the result for in[i] and writes it to out[i]. All boards must have one size, and the
+// planes must have exactly that size. Each result has two policies: that of the player to move, and the
 // opponent's answer.
 func (l *Learner) Forward(t *Tape, in []Input, out []Result) error {
 	if len(in) == 0 || len(out) < len(in) {
@@ -169,8 +171,8 @@ func (l *Learner) Forward(t *Tape, in []Input, out []Result) error {
 	return nil
 }
 
-// norm returns the norm through which block i reads the trunk. After the last block it is the norm of the
-// heads.
+// norm returns the norm of block i, which is applied to the trunk before the block. For i after the last
+// block it is the norm before the heads.
 func (l *Learner) norm(i int) *trainableNorm {
 	if i < len(l.blocks) {
 		return l.blocks[i].norm()
@@ -178,7 +180,7 @@ func (l *Learner) norm(i int) *trainableNorm {
 	return l.tip
 }
 
-// read lays out the inputs.
+// read lays out the inputs for the kernels.
 func (l *Learner) read(t *Tape) {
 	channels := l.stem.forward.In
 	plane, shape := t.plane("input", channels), t.on.Plane(channels)
@@ -195,8 +197,8 @@ func (l *Learner) read(t *Tape) {
 	}
 }
 
-// Backward adds the gradients of a loss to the tape. by has the derivatives of the loss with respect to all
-// results of the last [Learner.Forward].
+// Backward adds the gradients of a loss to the sums of the tape. by has the derivatives of the loss with
+// respect to all results of the last [Learner.Forward].
 func (l *Learner) Backward(t *Tape, by []Result) {
 	c := kernel.Pad(l.model.Trunk.Channels)
 	tip, trunk := t.plane("by tip", c), t.plane("by trunk", c)
@@ -210,7 +212,7 @@ func (l *Learner) Backward(t *Tape, by []Result) {
 	l.global.back(t, t.vector("global", kernel.Pad(l.global.in)), t.sumByBoard(l.level, trunk, c), nil, false)
 }
 
-// Gradients adds the tape's gradients to sums, by parameter, and resets the tape's to zero.
+// Gradients adds the sums of the tape to into, which is by parameter, and sets them to zero.
 func (l *Learner) Gradients(t *Tape, into [][]float32) {
 	if t.l != l {
 		return // the tape is unused

@@ -86,8 +86,8 @@ func (p *trainablePooling) back(t *Tape, a, by []float32) {
 	p.before.back(p.l, t, both, a, by, true)
 }
 
-// pool computes the three numbers for each channel that [PoolingBlock] describes, or with value
-// [ValueHead], for each board. The result is laid out as rows of a matrix product.
+// pool computes, for each board, the three numbers for each channel that [PoolingBlock] describes, or that
+// [ValueHead] describes if value is true. The result is laid out as rows for a matrix product.
 func (t *Tape) pool(name string, x []float32, channels int, value bool) []float32 {
 	wide, row := kernel.Pad(channels), kernel.Pad(3*channels)
 	v := t.vector(name, row)
@@ -108,15 +108,15 @@ func (t *Tape) pool(name string, x []float32, channels int, value bool) []float3
 	return v
 }
 
-// poolFactors are the factors of the mean in the second part of the pooled numbers, and in the third
-// for values.
+// poolFactors returns the factors of the mean in the second part of the pooled numbers, and in the third part
+// if value is true.
 func (t *Tape) poolFactors(value bool) (second, third float32) {
 	size := sizeFactor(&t.Workspace)
 	return float32(size * 0.1), float32(size*size*0.01 - 0.1)
 }
 
-// poolBack passes gradients back to the pixels. The gradient of the mean goes to all pixels, and the gradient
-// of the maximum to the first pixel that has it.
+// poolBack passes gradients back to the pixels. The gradient of the mean goes to all pixels. The gradient of
+// the maximum goes to the first pixel with the largest value.
 func (t *Tape) poolBack(x []float32, channels int, by, byX []float32, value bool) {
 	wide, row := kernel.Pad(channels), kernel.Pad(3*channels)
 	shape, area := t.on.Plane(wide), float32(t.on.Width*t.on.Height)
@@ -149,7 +149,7 @@ func (t *Tape) poolBack(x []float32, channels int, by, byX []float32, value bool
 	}
 }
 
-// place returns the first pixel whose channel has the value. There must be one.
+// place returns the offset of the first pixel whose channel has the value. There must be such a pixel.
 func place(p kernel.Plane, board []float32, channel int, value float32) int {
 	for y := range p.Height {
 		for x := range p.Width {

@@ -2,7 +2,7 @@ package nn
 
 import "tengen/nn/internal/kernel"
 
-// trainableHeads are both heads and the answer's policy, for training.
+// trainableHeads has both heads, and the policy of the opponent's answer, for training.
 type trainableHeads struct {
 	l                   *Learner
 	p1, g1, v1          *trainableProduct
@@ -34,7 +34,7 @@ func (b *builder) heads() trainableHeads {
 		score: b.matrix(&v.ScoreMul), scoreBias: b.shift(v.ScoreBias.Name, v.ScoreBias.Weights),
 		ownership: b.taps(&v.OwnershipConv),
 	}
-	// All zero at the beginning.
+	// The weights are zero at the beginning.
 	h.answer = b.product("answer", make([]float32, p.P2Conv.In), p.P2Conv.In, 1)
 	h.answerPass = b.product("answer/pass", make([]float32, p.GPoolToPass.In), p.GPoolToPass.In, 1)
 	return h
@@ -92,7 +92,8 @@ func (h *trainableHeads) run(t *Tape, tip []float32, out []Result) {
 	}
 }
 
-// back turns the derivatives with respect to the results into those with respect to the tip of the trunk.
+// back converts the derivatives with respect to the results to derivatives with respect to the tip of the
+// trunk.
 func (h *trainableHeads) back(t *Tape, tip, byTip []float32, by []Result) {
 	h.policyBack(t, tip, byTip, by)
 	h.valueBack(t, tip, byTip, by)
@@ -159,7 +160,7 @@ func (h *trainableHeads) valueBack(t *Tape, tip, byTip []float32, by []Result) {
 	h.v1.backPlane(t, tip, byV, byTip, true)
 }
 
-// setChannel sets the first channel of a board's points and makes the other channels zero.
+// setChannel sets the first channel of the points of a board, and sets the other channels to zero.
 func (t *Tape) setChannel(plane []float32, board int, v []float32) {
 	p := t.on.Plane(kernel.Lanes)
 	for y := range p.Height {

@@ -28,7 +28,7 @@ type filters3 struct {
 	id, parameter int
 	in, out       int
 	values        []float32
-	forward, to   *kernel.Winograd // to carries gradients back; nil if they are not needed
+	forward, to   *kernel.Winograd // to computes the gradient of the input; nil if it is not needed
 }
 
 func (b *builder) filters(c *Conv, back bool) *filters3 {
@@ -54,7 +54,7 @@ func (f *filters3) update() {
 	}
 }
 
-// trainableProduct is a trainable matrix, for vectors or for the channels of pixels.
+// trainableProduct is a trainable matrix. It multiplies vectors, or the channels of pixels.
 type trainableProduct struct {
 	id, parameter int
 	in, out       int
@@ -99,13 +99,13 @@ func (p *trainableProduct) update() {
 	p.to.Set(p.transposed(), p.out, p.in)
 }
 
-// mul multiplies a vector for each board, padded; with add it adds the result.
+// mul multiplies one padded vector for each board. If add is true, it adds the result to out.
 func (p *trainableProduct) mul(t *Tape, in, out []float32, add bool) {
 	p.forward.Mul(t.on.Count, in, kernel.Pad(p.in), out, kernel.Pad(p.out), add)
 }
 
-// back adds the gradient of the weights, given that of the result. Unless by is nil it also computes
-// the gradient of the input; with add it adds it.
+// back adds the gradient of the weights, computed from byOut, the gradient of the result. If byIn is not nil,
+// back also writes the gradient of the input to byIn, or adds it to byIn if add is true.
 func (p *trainableProduct) back(t *Tape, in, byOut, byIn []float32, add bool) {
 	k, n := kernel.Pad(p.in), kernel.Pad(p.out)
 	kernel.Outer(t.l.level, t.on.Count, in, k, k, byOut, n, n, t.sums[p.id])
@@ -181,17 +181,17 @@ func (b *builder) plainNorm(n *BatchNorm, act Activation) *trainableNorm {
 	return r
 }
 
-// apply computes the norm from one plane to another, or in place.
+// apply computes the norm of x and writes it to out, which may be x.
 func (n *trainableNorm) apply(l *Learner, t *Tape, x, out []float32) {
 	kernel.Affine(l.level, t.on, n.channels, x, n.channels, out, n.channels, kernel.Epilogue{Scale: n.scale, Bias: n.padded, Rectify: true})
 }
 
-// back turns by, the gradient of out, into the gradient of x.
+// back computes the gradient of x from by, the gradient of out.
 func (n *trainableNorm) back(l *Learner, t *Tape, by, out, x []float32, add bool) {
 	kernel.Rectified(l.level, t.on.Plane(n.channels), by, out, x, n.scale, t.shifts[n.id], add)
 }
 
-// addByBoard adds a board's vector to every pixel of the board.
+// addByBoard adds to every pixel of each board the vector of that board.
 func (t *Tape) addByBoard(l Level, x, v []float32, channels int) {
 	p := t.on.Plane(channels)
 	for i := range t.on.Count {
@@ -200,7 +200,7 @@ func (t *Tape) addByBoard(l Level, x, v []float32, channels int) {
 	}
 }
 
-// sumByBoard sums the pixels of each board.
+// sumByBoard returns the sum of the pixels of each board.
 func (t *Tape) sumByBoard(l Level, x []float32, channels int) []float32 {
 	p := t.on.Plane(channels)
 	sum, most := t.vector("sum", channels), t.vector("most", channels)

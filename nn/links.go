@@ -2,8 +2,8 @@ package nn
 
 import "fmt"
 
-// The functions of this file compare the channels of layers that are connected, as
-// KataGo does when it reads a file.
+// The functions of this file check that connected layers have the same channels, as KataGo does when it reads
+// a file.
 
 func (m *Model) links() error {
 	return first(
@@ -37,7 +37,7 @@ func (t *Trunk) links() error {
 
 func (e *MetadataEncoder) links() error {
 	return first(
-		same(e.Name, "inputs", e.Inputs, "inputs of the encoder that is known", metaInputs),
+		same(e.Name, "inputs", e.Inputs, "inputs of the only known encoder", metaInputs),
 		same(e.Mul1.Name, "input channels", e.Mul1.In, "inputs", e.Inputs),
 		same(e.Bias1.Name, "channels", e.Bias1.Channels, "output channels of "+e.Mul1.Name, e.Mul1.Out),
 		same(e.Mul2.Name, "input channels", e.Mul2.In, "output channels of "+e.Mul1.Name, e.Mul1.Out),
@@ -45,7 +45,7 @@ func (e *MetadataEncoder) links() error {
 		same(e.Mul3.Name, "input channels", e.Mul3.In, "output channels of "+e.Mul2.Name, e.Mul2.Out))
 }
 
-// blockFits checks that a block reads and writes the channels of its place.
+// blockFits checks that a block has as many input and output channels as the trunk around it.
 func blockFits(b Block, channels int) error {
 	in, out := 0, 0
 	switch b := b.(type) {
@@ -61,8 +61,8 @@ func blockFits(b Block, channels int) error {
 		in, out = b.Channels, b.Linear2.Out
 	}
 	return first(
-		same(b.blockName(), "input channels", in, "channels of what it stands in", channels),
-		same(b.blockName(), "output channels", out, "channels of what it stands in", channels))
+		same(b.blockName(), "input channels", in, "channels of the trunk around it", channels),
+		same(b.blockName(), "output channels", out, "channels of the trunk around it", channels))
 }
 
 func blockLinks(b Block) error {

@@ -20,15 +20,15 @@ type Model struct {
 	// The version decides both: see [InputsOf].
 	Inputs, Globals int
 	PostProcess     PostProcess
-	// PassAliveUnderSuicide says that the planes of safe areas must be computed as if suicide of
-	// several stones were legal, whatever the rules say.
+	// PassAliveUnderSuicide says that the planes of safe areas must be computed as if the rules allowed the
+	// suicide of several stones.
 	PassAliveUnderSuicide bool
 	Trunk                 Trunk
 	PolicyHead            PolicyHead
 	ValueHead             ValueHead
 
-	// SHA256 is the hash in hexadecimal of the file as it was read, compressed or not. [Read] sets it;
-	// it is "" for other models. [Write] ignores it.
+	// SHA256 is the hash of the file, in hexadecimal: of the compressed bytes if the file is compressed. [Read]
+	// sets it; it is "" for other models. [Write] ignores it.
 	SHA256 string
 }
 
@@ -41,8 +41,9 @@ func (m *Model) MetaInputs() int {
 	return m.Trunk.Metadata.Inputs
 }
 
-// ScaleValue multiplies the logits of win, loss and no result by factor. Above 1 the chances become
-// bolder, and below 1 more modest. This is temperature scaling, Guo et al. 2017 (arXiv:1706.04599).
+// ScaleValue multiplies the logits of win, loss and no result by factor. A factor above 1 moves the
+// probabilities away from one half, and a factor below 1 moves them towards it. This is temperature scaling
+// (Guo et al. 2017, arXiv:1706.04599).
 func (m *Model) ScaleValue(factor float32) {
 	for _, weights := range [][]float32{m.ValueHead.V3Mul.Weights, m.ValueHead.V3Bias.Weights} {
 		for i := range weights {
@@ -54,7 +55,7 @@ func (m *Model) ScaleValue(factor float32) {
 // PostProcess has the factors that convert outputs to points and moves. From version 13 on they are in
 // the file; older versions use [DefaultPostProcess].
 type PostProcess struct {
-	TDScore             float64 // not used by any output of a file
+	TDScore             float64 // in the file, but not used by any output
 	ScoreMean           float64 // points for a unit
 	ScoreStdev          float64 // points for a unit
 	Lead                float64 // points for a unit
@@ -79,14 +80,15 @@ func (p *PostProcess) fields() []*float64 {
 	}
 }
 
-// Trunk turns the inputs into Channels numbers for each point. It begins with the sum of InitialConv of
-// the planes, InitialMatMul of the globals, and Metadata of the players if present; the last two are
-// the same at every point. Then come the blocks, the norm of the tip and its activation.
+// Trunk computes Channels numbers for each point from the inputs. It begins with a sum: InitialConv of the
+// planes, InitialMatMul of the globals, and Metadata of the players if present. The last two are the same at
+// every point. The blocks follow, then the norm of the tip and its activation.
 type Trunk struct {
 	Name     string
 	Channels int
-	// The next four are in the file for historical reasons: they described the blocks when there were
-	// few kinds. Nothing depends on them. All except the third are positive.
+	// These four numbers are in the file for historical reasons: they described the blocks when there were only
+	// a few kinds of blocks. Nothing depends on them. MidChannels, RegularChannels and PoolingChannels must be
+	// positive.
 	MidChannels, RegularChannels, DilatedChannels, PoolingChannels int
 
 	InitialConv   Conv
@@ -94,14 +96,13 @@ type Trunk struct {
 	Metadata      *MetadataEncoder // nil if absent; from version 15 on
 	Blocks        []Block          // at least one
 
-	// Exactly one of TipNorm and TipRMSNorm is not nil; the second needs version 15.
+	// Exactly one of TipNorm and TipRMSNorm is not nil. TipRMSNorm needs version 15.
 	TipNorm       *BatchNorm
 	TipRMSNorm    *RMSNorm
 	TipActivation Activation
 }
 
-// MetadataEncoder turns the metadata of a game, about its players and origin, into a bias for the
-// trunk.
+// MetadataEncoder computes a bias for the trunk from the metadata of a game: its players and its source.
 type MetadataEncoder struct {
 	Name        string
 	Inputs      int // 192
@@ -114,8 +115,9 @@ type MetadataEncoder struct {
 	Mul3        MatMul
 }
 
-// PolicyHead turns the trunk into logits for moves. G1Conv, normalised and activated, is pooled as in
-// [PoolingBlock]. The pooled numbers give a bias for P1Conv and the input for the logits of passing.
+// PolicyHead computes the logits of moves from the trunk. The output of G1Conv is normalised, activated, and
+// pooled as in [PoolingBlock]. The pooled numbers are the input of GPoolToBias, which gives a bias for the
+// output of P1Conv, and of GPoolToPass, for the logits of passing.
 type PolicyHead struct {
 	Name         string
 	Channels     int // policies for each point: 1, 2 or 4, see the package's documentation
@@ -127,18 +129,19 @@ type PolicyHead struct {
 	P1Norm       BatchNorm
 	P1Activation Activation
 	P2Conv       Conv
-	// GPoolToPass gives the logits of passing, one for each policy. From version 15 on its result has
-	// as many numbers as P1Conv and goes through the three layers that follow. In older versions these
-	// are nil.
+	// GPoolToPass gives the logits of passing, one for each policy. From version 15 on it gives as many numbers
+	// as P1Conv has channels, and the next three fields are layers that compute the logits from them. In older
+	// versions these fields are nil.
 	GPoolToPass    MatMul
 	PassBias       *MatBias
 	PassActivation *Activation
 	GPoolToPass2   *MatMul
 }
 
-// ValueHead turns the trunk into values. V1Conv, normalised and activated, goes to OwnershipConv, and
-// is pooled for the other outputs. Its pooling differs from that of [PoolingBlock] in the last third,
-// which is m*((sqrt(area)-14)²/100-0.1) instead of the maximum.
+// ValueHead computes the values from the trunk. The output of V1Conv is normalised and activated. It is the
+// input of OwnershipConv, and is pooled for the other outputs. This pooling differs from that of
+// [PoolingBlock] in the last third of the numbers, which is m*((sqrt(area)-14)²/100-0.1) instead of the
+// maximum.
 type ValueHead struct {
 	Name          string
 	V1Conv        Conv
@@ -147,15 +150,14 @@ type ValueHead struct {
 	V2Mul         MatMul
 	V2Bias        MatBias
 	V2Activation  Activation
-	V3Mul         MatMul // to win, loss, no result
+	V3Mul         MatMul // to the logits of win, loss and no result
 	V3Bias        MatBias
 	ScoreMul      MatMul // to the numbers of Output.Score
 	ScoreBias     MatBias
 	OwnershipConv Conv // to one channel
 }
 
-// InputsOf returns the numbers of planes and globals of a version's models, and 0 and 0 for an unknown
-// version.
+// InputsOf returns the numbers of planes and of globals for a version, or 0 and 0 for an unknown version.
 func InputsOf(version int) (planes, globals int) {
 	switch {
 	case version < OldestVersion || version > NewestVersion:
@@ -170,8 +172,8 @@ func InputsOf(version int) (planes, globals int) {
 	return 22, 14
 }
 
-// policyChannels returns the number of policies of a version's models: 1, 2 or 4, and 0 for version 17,
-// whose files have the number.
+// policyChannels returns the number of policies for a version: 1, 2 or 4. It returns 0 for version 17,
+// because files of that version give the number.
 func policyChannels(version int) int {
 	switch {
 	case version >= 17:

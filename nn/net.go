@@ -10,21 +10,21 @@ import (
 // Level is a level of kernels; see [ParseLevel].
 type Level = kernel.Level
 
-// Levels returns the levels that this CPU supports, the slowest first. All levels are "generic" (plain
-// Go), "avx2", "avx512" and "vnni16". The last computes in integers and is less exact.
+// Levels returns the levels that this CPU supports, the slowest first. The existing levels are "generic"
+// (plain Go), "avx2", "avx512" and "vnni16". Level vnni16 computes in integers and is less exact.
 func Levels() []Level { return kernel.Available() }
 
 // ParseLevel reads the name of a level. [Levels] says whether this CPU supports it.
 func ParseLevel(name string) (Level, error) { return kernel.ParseLevel(name) }
 
-// FastestLevel returns the fastest level of this CPU. It may compute in integers; [Level.Exact] of it is
-// the fastest level that computes in floats.
+// FastestLevel returns the fastest level of this CPU, which may compute in integers. FastestLevel().Exact()
+// is the fastest level that computes in floats.
 func FastestLevel() Level {
 	levels := Levels()
 	return levels[len(levels)-1]
 }
 
-// Net is a model prepared for a CPU. It does not change, so goroutines may share it, each with its own
+// Net is a model prepared for a CPU. It does not change. Goroutines may share it if each has its own
 // [Workspace].
 type Net struct {
 	model *Model
@@ -44,8 +44,8 @@ type Net struct {
 	err      error // why the model cannot be computed
 }
 
-// NewNet prepares a model. The model must pass [Model.Check] and is not changed. NewNet fails for a
-// model that cannot be computed.
+// NewNet prepares a model, which must pass [Model.Check]. It does not change the model. It fails for a model
+// that cannot be computed.
 func NewNet(m *Model, l Level) (*Net, error) {
 	if !kernel.Has(l) {
 		return nil, fmt.Errorf("this CPU has no %v kernels", l)
@@ -80,8 +80,8 @@ func NewNet(m *Model, l Level) (*Net, error) {
 	return n, nil
 }
 
-// unique returns a name for memory of a workspace that no other layer has; names in the file need not
-// be unique.
+// unique returns a name for memory of a workspace. No other layer has the same name. (The names of layers in
+// a file need not be unique.)
 func (n *Net) unique(use string) string {
 	n.names++
 	return fmt.Sprint(use, " ", n.names)
@@ -90,7 +90,8 @@ func (n *Net) unique(use string) string {
 // Model returns the model that the net was made from.
 func (n *Net) Model() *Model { return n.model }
 
-// Level returns how the net computes: in floats if none of its layers can be computed in integers.
+// Level returns the level at which the net computes. If no layer can be computed in integers, that is the
+// level in floats.
 func (n *Net) Level() Level {
 	if n.integers {
 		return n.level
@@ -98,23 +99,24 @@ func (n *Net) Level() Level {
 	return n.level.Exact()
 }
 
-// Result is a net's answer for a position: an [Output] in float32. Evaluation reuses its memory and
-// allocates missing memory.
+// Result is a net's answer for a position: an [Output] in float32. [Net.Evaluate] reuses the memory of a
+// Result, and allocates it if missing.
 type Result struct {
-	Policy    [][]float32 // for each policy a logit for each point, indexed y*Width+x
-	Pass      []float32   // for each policy the logit of passing
+	Policy    [][]float32 // by policy and point, indexed y*Width+x: logits
+	Pass      []float32   // by policy: the logit of passing
 	Value     [3]float32  // logits of win, loss, no result
 	Score     []float32   // see Output
 	Ownership []float32   // before tanh, indexed y*Width+x
 }
 
-// Workspace is the memory in which one goroutine evaluates. The zero value is ready to use. It grows
-// with nets, boards and batches; once it is large enough, evaluation allocates nothing.
+// Workspace is the memory in which one goroutine evaluates. The zero value is ready to use. A workspace grows
+// with the size of the net, the board and the batch. Once it is large enough, evaluation does not allocate
+// memory.
 type Workspace struct {
 	on        kernel.Boards
 	capacity  int // number of boards that the memory is for
 	net       *Net
-	base      []float32 // contribution of the board's plane to the first layer; nil: not computed yet
+	base      []float32 // contribution of plane 0, the board, to the first layer; nil if not computed yet
 	memory    kernel.Memory
 	planes    map[planeKey][]float32
 	vectors   map[string][]float32
@@ -140,7 +142,7 @@ func (w *Workspace) plane(use string, channels int) []float32 {
 	return p
 }
 
-// vector returns memory for n floats of each board.
+// vector returns memory for n floats for each board.
 func (w *Workspace) vector(use string, n int) []float32 {
 	v := w.vectors[use]
 	if len(v) < n*w.on.Count {
@@ -167,9 +169,9 @@ func (w *Workspace) prepare(n *Net, on kernel.Boards) {
 	w.on = on
 }
 
-// Evaluate computes the answers for positions on boards of one size; the planes must have exactly that
-// size. Results have the indices of their inputs. On small boards several positions in one call take
-// less time than one call for each. Evaluate fails for an input of the wrong size.
+// Evaluate computes the answer for in[i] and writes it to out[i]. All boards must have one size, and the
+// planes must have exactly that size. On small boards, one call for several positions takes less time than
+// one call for each. Evaluate fails for an input of the wrong size.
 func (n *Net) Evaluate(w *Workspace, in []Input, out []Result) error {
 	if len(in) == 0 {
 		return nil
@@ -202,8 +204,8 @@ func (n *Net) Evaluate(w *Workspace, in []Input, out []Result) error {
 	return nil
 }
 
-// begin computes the first layer of a board. The board's own plane is the same in every input of a
-// size, so its contribution is cached.
+// begin computes the first layer for one input. Plane 0, the board, is the same in all inputs of one size, so
+// its contribution is cached.
 func (n *Net) begin(w *Workspace, in Input, x []float32) {
 	base := w.base
 	if base == nil {
@@ -271,28 +273,28 @@ func dense(l Level, m *kernel.Matrix, in, out, bias []float32, act kernel.Activa
 	kernel.Activate(l, act, out)
 }
 
-// matrix lays out a MatMul.
+// matrix lays out a MatMul for the kernels.
 func (n *Net) matrix(m *MatMul) *kernel.Matrix {
 	return kernel.NewMatrix(n.level, &n.memory, m.Weights, m.In, m.Out)
 }
 
-// pad copies a vector into one whose length is a multiple of the lanes.
+// pad copies a vector to a new one whose length is a multiple of kernel.Lanes.
 func pad(v []float32) []float32 {
 	p := kernel.Floats(kernel.Pad(len(v)))
 	copy(p, v)
 	return p
 }
 
-// kernelOf returns the kernels' name of an activation.
+// kernelOf returns the constant of package kernel for an activation.
 func kernelOf(a Activation) kernel.Activation {
 	return [...]kernel.Activation{Identity: kernel.Identity, ReLU: kernel.ReLU, Mish: kernel.Mish, SiLU: kernel.SiLU}[a.Kind]
 }
 
-// affine is a norm with its activation, laid out for the kernels: padded.
+// affine is a norm with its activation, padded for the kernels.
 type affine struct {
 	scale, bias []float32
 	act         kernel.Activation
-	none        bool // the norm is missing, because the layer that follows has its own
+	none        bool // there is no norm, because the layer that follows has its own
 }
 
 // plain stands for a missing norm.
@@ -316,12 +318,12 @@ func (a affine) epilogue(residual []float32) kernel.Epilogue {
 	return kernel.Epilogue{Scale: a.scale, Bias: a.bias, Residual: residual, Rectify: a.act == kernel.ReLU}
 }
 
-// finish applies an activation other than ReLU, which epilogues apply.
+// finish applies the activation unless it is ReLU, which epilogues apply.
 func (a affine) finish(n *Net, w *Workspace, v []float32, channels int) {
 	if a.act != kernel.ReLU {
 		kernel.ActivateBoards(n.level, a.act, w.on.Plane(channels), v)
 	}
 }
 
-// sizeFactor returns the size of a board relative to 14x14, as pooling uses it.
+// sizeFactor returns the number for the size of a board that pooling uses: the side minus 14.
 func sizeFactor(w *Workspace) float64 { return math.Sqrt(float64(w.on.Width*w.on.Height)) - 14 }

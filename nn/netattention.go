@@ -7,8 +7,8 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// attention is a prepared [Attention]. It reads tokens: the points of the boards one after the other,
-// without a border.
+// attention is a prepared [Attention]. Its input are tokens: the points of all boards one after the other,
+// without borders.
 type attention struct {
 	block      *Attention
 	norm       []float32 // padded
@@ -32,7 +32,7 @@ func (b *attention) run(n *Net, w *Workspace, x, a []float32) {
 	b.k.Mul(area, in, b.channels, k, b.k.N, false)
 	b.v.Mul(area, in, b.channels, v, b.v.N, false)
 	b.turn(w, q, b.q.N, d.Heads, k, b.k.N)
-	// A head may write up to a vector beyond its own columns.
+	// A head may write up to one vector beyond its own columns.
 	width := kernel.Pad(d.Heads*d.ValueDim) + kernel.Lanes
 	heads := w.vector("heads", one*width)
 	scale := float32(1 / math.Sqrt(float64(d.QueryDim)))
@@ -84,8 +84,8 @@ func (b *attention) turn(w *Workspace, q []float32, qStep, heads int, k []float3
 	}
 }
 
-// rope returns the cosines and sines, by point, head of keys and pair. They are computed once for a
-// board size.
+// rope returns the cosines and sines by point, head of keys, and pair. They are computed once for each size
+// of the board.
 func (w *Workspace) rope(d *Attention, name string) []float32 {
 	pairs := d.QueryDim / 2
 	if table := w.vectors[name]; table != nil {
@@ -139,8 +139,7 @@ func (b *feedForward) run(n *Net, w *Workspace, x, a []float32) {
 	addTokens(n, w, out, x, a, b.channels, b.next)
 }
 
-// pixels yields the pixels of all boards in the order of the tokens: the offset of each in a plane with
-// this number of channels.
+// pixels yields the index of each token, and the offset of its pixel in a plane with this number of channels.
 func (w *Workspace) pixels(channels int) iter.Seq2[int, int] {
 	return func(yield func(token, pixel int) bool) {
 		shape, token := w.on.Plane(channels), 0
@@ -157,7 +156,7 @@ func (w *Workspace) pixels(channels int) iter.Seq2[int, int] {
 	}
 }
 
-// preNorm computes a [PreNorm] from a plane into tokens.
+// preNorm computes a [PreNorm] of the pixels of a plane, and writes the results to tokens.
 func preNorm(w *Workspace, x []float32, channels, given int, epsilon float64, weights, into []float32) {
 	for token, pixel := range w.pixels(channels) {
 		from, to := x[pixel:][:channels], into[token*channels:][:channels]
@@ -176,7 +175,7 @@ func preNorm(w *Workspace, x []float32, channels, given int, epsilon float64, we
 	}
 }
 
-// addTokens adds tokens to the trunk and leaves the next norm in a.
+// addTokens adds tokens to the trunk, and writes the trunk after the next norm to a.
 func addTokens(n *Net, w *Workspace, tokens, x, a []float32, channels int, next affine) {
 	for token, pixel := range w.pixels(channels) {
 		to := x[pixel:][:channels]

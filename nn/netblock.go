@@ -14,14 +14,14 @@ type stack struct {
 	blocks   []step
 }
 
-// step is a prepared block. It adds to the trunk x. It reads a, the trunk after the block's own norm if
-// that comes first. It leaves in a the trunk after the norm of the block that follows.
+// step is a prepared block. It adds its result to the trunk x. If it begins with a norm, its input is a, the
+// trunk after this norm. At its end it writes to a the trunk after the norm of the next block.
 type step interface {
 	run(n *Net, w *Workspace, x, a []float32)
 }
 
-// newStack prepares blocks. after is the norm that follows the last block, and depth the number of
-// stacks around this one.
+// newStack prepares blocks. after is the norm after the last block, and depth is the number of stacks around
+// this one.
 func (n *Net) newStack(blocks []Block, channels int, after affine, depth int) (stack, error) {
 	norms := make([]affine, len(blocks)+1)
 	for i, b := range blocks {
@@ -63,8 +63,8 @@ func (n *Net) newStack(blocks []Block, channels int, after affine, depth int) (s
 	return s, nil
 }
 
-// run adds the blocks to x and returns x after the norm that follows. Without such a norm the result
-// has no meaning.
+// run adds the results of the blocks to x, and returns x after the norm that follows the stack. If no norm
+// follows, the returned slice has no meaning.
 func (s *stack) run(n *Net, w *Workspace, x []float32) []float32 {
 	a := w.plane(s.act, s.channels)
 	s.first.apply(n, w, x, a, s.channels)
@@ -74,7 +74,7 @@ func (s *stack) run(n *Net, w *Workspace, x []float32) []float32 {
 	return a
 }
 
-// apply computes the norm alone.
+// apply computes the norm without a convolution.
 func (a affine) apply(n *Net, w *Workspace, x, out []float32, channels int) {
 	if a.none {
 		return
@@ -86,7 +86,7 @@ func (a affine) apply(n *Net, w *Workspace, x, out []float32, channels int) {
 // residual is a prepared [ResidualBlock].
 type residual struct {
 	first, second conv
-	mid, next     affine // the scale of mid is in the first convolution
+	mid, next     affine // the scale of mid is a part of the weights of first
 }
 
 func (n *Net) newResidual(b *ResidualBlock, next affine) *residual {
@@ -102,7 +102,7 @@ func (b *residual) run(n *Net, w *Workspace, x, a []float32) {
 
 // pooling is a prepared [PoolingBlock].
 type pooling struct {
-	both            bool // regular also computes the pooled channels, after its own
+	both            bool // regular also computes the channels to be pooled, after its own channels
 	regular, pooled conv
 	split           int // channels of the regular convolution, padded
 	channels        int // pooled channels, padded
@@ -140,8 +140,7 @@ func (b *pooling) run(n *Net, w *Workspace, x, a []float32) {
 	b.second.add(n, w, m, x, a, b.next)
 }
 
-// withBias computes the norm of x + bias from the first channels of a plane. Each board has its own
-// bias.
+// withBias computes the norm of x + bias, for the first channels of a plane. Each board has its own bias.
 func (a affine) withBias(n *Net, w *Workspace, x []float32, of int, out []float32, channels int, bias []float32) {
 	shift := w.vector("shift", channels)[:channels]
 	from, to := w.on.Plane(of), w.on.Plane(channels)
@@ -155,7 +154,8 @@ func (a affine) withBias(n *Net, w *Workspace, x []float32, of int, out []float3
 	a.finish(n, w, out, channels)
 }
 
-// pooledMatrix is a matrix that follows pooling. Its rows are those of the three parts, each padded.
+// pooledMatrix is a matrix that follows pooling. Its rows are in three parts, like the pooled numbers, and
+// each part is padded.
 type pooledMatrix struct {
 	matrix *kernel.Matrix
 	name   string // of the memory for its result
@@ -170,7 +170,7 @@ func (n *Net) newPooled(m *MatMul, channels int) pooledMatrix {
 	return pooledMatrix{kernel.NewMatrix(n.level, &n.memory, weights, 3*padded, m.Out), n.unique("pooled")}
 }
 
-// pool normalises channels of a plane in place and pools them into a row for each board.
+// pool normalises channels of a plane in place, and pools them to one row for each board.
 func pool(n *Net, w *Workspace, x []float32, of, channels int, norm affine, value bool) []float32 {
 	kernel.Affine(n.level, w.on, channels, x, of, x, of, kernel.Epilogue{Scale: norm.scale, Bias: norm.bias, Rectify: norm.act == kernel.ReLU})
 	v := w.vector("pool", 3*channels)
@@ -202,8 +202,8 @@ func activatePart(n *Net, w *Workspace, act kernel.Activation, x []float32, of, 
 	}
 }
 
-// poolInto computes the three numbers for each channel that [PoolingBlock] describes, or with value
-// [ValueHead], for a board.
+// poolInto computes, for one board, the three numbers for each channel that [PoolingBlock] describes, or that
+// [ValueHead] describes if value is true.
 func poolInto(n *Net, w *Workspace, x []float32, of, channels int, value bool, v []float32) {
 	mean, most := v[:channels], v[2*channels:]
 	kernel.Pool(n.level, w.on.Plane(of), x, mean, most)

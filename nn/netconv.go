@@ -6,15 +6,15 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// conv is a prepared convolution; exactly one of the two is not nil.
+// conv is a prepared convolution. Exactly one of winograd and taps is not nil.
 type conv struct {
 	winograd *kernel.Winograd
 	taps     *kernel.Taps
 	out      int // channels, padded
 }
 
-// newConv lays out the weights of a convolution, multiplied by the scale of each output channel if
-// scale is not nil.
+// newConv lays out the weights of a convolution. If scale is not nil, the weights are multiplied by the scale
+// of their output channel.
 func (n *Net) newConv(c *Conv, scale []float32) conv {
 	n.limit(c.Name, max(c.In, c.Out))
 	if c.KernelX == 3 && c.KernelY == 3 && c.DilationX == 1 && c.DilationY == 1 {
@@ -33,8 +33,8 @@ func (n *Net) newConv(c *Conv, scale []float32) conv {
 	return conv{taps: t, out: t.Out}
 }
 
-// run convolves in into out, followed by the residual, the norm (see [kernel.Epilogue]) and the
-// activation.
+// run computes the convolution of in, then the residual and the norm (see [kernel.Epilogue]), then the
+// activation, and writes the result to out.
 func (c *conv) run(n *Net, w *Workspace, in, out []float32, e kernel.Epilogue, act kernel.Activation) {
 	e.Rectify = act == kernel.ReLU
 	if c.winograd != nil {
@@ -50,13 +50,13 @@ func (c *conv) run(n *Net, w *Workspace, in, out []float32, e kernel.Epilogue, a
 	}
 }
 
-// add convolves in and adds the result to the trunk. It leaves in out the input of the next block: the
-// trunk after that block's norm and activation.
+// add computes the convolution of in and adds it to the trunk. It then writes the input of the next block to
+// out: the trunk after the norm and the activation of that block.
 func (c *conv) add(n *Net, w *Workspace, in, trunk, out []float32, next affine) {
 	c.run(n, w, in, out, next.epilogue(trunk), next.act)
 }
 
-// joined makes one convolution that computes several, with their channels side by side.
+// joined returns one convolution that computes several convolutions, with their output channels side by side.
 func joined(convs ...*Conv) *Conv {
 	first := convs[0]
 	all := &Conv{KernelX: first.KernelX, KernelY: first.KernelY, DilationX: first.DilationX, DilationY: first.DilationY, In: first.In}
@@ -74,7 +74,7 @@ func joined(convs ...*Conv) *Conv {
 	return all
 }
 
-// limit reports a layer with too many channels for the kernels.
+// limit sets n.err if a layer has too many channels for the kernels.
 func (n *Net) limit(name string, channels int) {
 	if channels > kernel.MaxChannels && n.err == nil {
 		n.err = fmt.Errorf("%s: it has %d channels, and the limit is %d", name, channels, kernel.MaxChannels)

@@ -2,11 +2,10 @@ package nn
 
 import "tengen/nn/internal/kernel"
 
-// heads are both heads, prepared. Their first convolutions have the same input and are joined if
-// possible.
+// heads has both heads, prepared. Their first convolutions have the same input, and are joined if possible.
 type heads struct {
-	first               []conv // one for all, or three
-	g1, v1              int    // where their channels begin, if joined
+	first               []conv // one joined convolution, or three
+	g1, v1              int    // first channels of g1 and v1 in the joined convolution
 	g1Channels          int
 	p1Channels          int
 	v1Channels          int

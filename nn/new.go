@@ -12,7 +12,7 @@ type Architecture struct {
 	Channels int // of the trunk
 }
 
-// ParseArchitecture reads b6c96: 6 blocks, 96 channels.
+// ParseArchitecture reads a name such as b6c96: 6 blocks and 96 channels.
 func ParseArchitecture(text string) (Architecture, error) {
 	var a Architecture
 	n, err := fmt.Sscanf(text, "b%dc%d", &a.Blocks, &a.Channels)
@@ -20,7 +20,7 @@ func ParseArchitecture(text string) (Architecture, error) {
 		return Architecture{}, fmt.Errorf("%.40q is not an architecture: write the blocks and the channels, such as b6c96", text)
 	}
 	if a.Blocks < 1 || a.Blocks > 100 || a.Channels < 16 || a.Channels > 1024 || a.Channels%16 != 0 {
-		return Architecture{}, fmt.Errorf("architecture %s: 1 to 100 blocks, and 16 to 1024 channels in steps of 16, can learn", text)
+		return Architecture{}, fmt.Errorf("architecture %s: it must have 1 to 100 blocks, and 16 to 1024 channels in steps of 16", text)
 	}
 	return a, nil
 }
@@ -28,11 +28,11 @@ func ParseArchitecture(text string) (Architecture, error) {
 // String returns the form that [ParseArchitecture] reads.
 func (a Architecture) String() string { return fmt.Sprintf("b%dc%d", a.Blocks, a.Channels) }
 
-// New makes a model with random weights that can be trained. It has version 8, without an optimistic
-// policy and short-term errors. The same seed gives the same weights.
+// New makes a model with random weights, to be trained. The model has version 8, so it has no optimistic
+// policy and no short-term errors. The same seed gives the same weights.
 //
-// Its norms are fixed. At the beginning every block adds zero, so the trunk is as large at its end as
-// at its beginning, whatever the number of blocks (Zhang, Dauphin and Ma 2019).
+// The norms of the model are fixed. Before training every block adds zero. So the values at the end of the
+// trunk are as large as at its beginning, whatever the number of blocks (Zhang, Dauphin and Ma 2019).
 func New(name string, a Architecture, seed uint64) *Model {
 	w := &newWeights{rng: rand.New(rand.NewPCG(seed, 0x6e6577))}
 	c := a.Channels
@@ -77,8 +77,8 @@ func New(name string, a Architecture, seed uint64) *Model {
 // newWeights draws weights.
 type newWeights struct{ rng *rand.Rand }
 
-// draw returns random weights for a layer after ReLU. The outputs are gain times the size of the inputs
-// (He et al. 2015).
+// draw returns random weights for a layer after ReLU. The outputs of the layer are about gain times as large
+// as its inputs (He et al. 2015).
 func (w *newWeights) draw(n, in int, gain float64) []float32 {
 	v := make([]float32, n)
 	for i := range v {

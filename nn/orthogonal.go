@@ -6,10 +6,9 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// Orthogonal makes a matrix, given by rows, nearly orthogonal: it keeps the singular directions and
-// brings all singular values between 0.6 and 1.2, unless they are tiny compared with the largest. It
-// does five Newton-Schulz steps with the coefficients of Jordan (2024), as the optimiser Muon does with
-// gradients.
+// Orthogonal makes a matrix, given by rows, nearly orthogonal. It keeps the singular vectors, and moves all
+// singular values to between 0.6 and 1.2, unless they are tiny compared with the largest one. It makes five
+// Newton-Schulz steps with the coefficients of Jordan (2024), as the optimiser Muon does with gradients.
 func Orthogonal(level Level, rows, columns int, matrix []float32) {
 	level = level.Exact()
 	wide := kernel.Pad(columns)

@@ -6,11 +6,11 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// Peak measures the peak of one thread of this CPU on a level, in 10^9 operations a second:
-// multiplications and additions of registers, without access to memory. The operations are of float32;
-// on level vnni16 they are of 16-bit integers. On level generic they are compiled Go, one at a time.
-// The result is the best moment within d, so that other work on the machine matters less. Compare it
-// with the speed of a net; see [Model.FLOPs]. It is 0 for a level that this CPU does not support.
+// Peak measures the peak speed of one thread of this CPU at a level, in 10^9 operations a second. The
+// operations are multiplications and additions in registers, without access to memory: of float32, or of
+// 16-bit integers at level vnni16. At level generic they are compiled Go, one operation at a time. The result
+// is the highest speed at any moment within d, so that other work on the machine matters less. It can be
+// compared with the speed of a net, see [Model.FLOPs]. It is 0 for a level that this CPU does not support.
 func Peak(l Level, d time.Duration) float64 {
 	if !kernel.Has(l) {
 		return 0

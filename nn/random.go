@@ -6,20 +6,20 @@ import (
 	"math/rand/v2"
 )
 
-// RandomOptions describe a small net of random weights for tests. The zero value is a net of the newest
-// version with two residual blocks.
+// RandomOptions describe a small net with random weights for tests. The zero value describes a net of the
+// newest version with two residual blocks.
 type RandomOptions struct {
 	Version  int    // 0: NewestVersion
 	Channels int    // of the trunk; 0: 8
 	Blocks   string // see Random; "": "rr"
 	Kernel   int    // side of the first convolution's kernel, odd; 0: 3
 
-	// Activations are given to the layers in turn. nil means ReLU before version 11, and Mish from 11
+	// Activations are used for the layers in turn. nil means ReLU before version 11, and Mish from version 11
 	// on.
 	Activations []ActivationKind
 
-	// The shape of attention. 0 means two heads, as many heads of keys as of queries, queries of 4
-	// numbers, and values as long as queries.
+	// These four numbers are the shape of attention. 0 means the default: two heads, as many heads of keys as of
+	// queries, queries of 4 numbers, and values as long as queries.
 	Heads, KVHeads     int
 	QueryDim, ValueDim int
 	Rope               RopeKind
@@ -27,18 +27,18 @@ type RandomOptions struct {
 	Policies   int  // in version 17, 2 or 4; 0: 2
 	Metadata   bool // a metadata encoder; from version 15 on
 	TipRMS     bool // an RMS norm at the tip of the trunk; from version 15 on
-	TipSpatial bool // that norm takes its mean over the board
+	TipSpatial bool // the RMS norm at the tip is over the whole board
 
-	// Coarse makes all weights multiples of 1/64, which compress well.
+	// Coarse makes all weights multiples of 1/64, so that the file can be compressed well.
 	Coarse bool
 }
 
-// Random makes a net with random weights, the same for the same arguments. The weights are about as
-// large as a trained net's, so that every layer affects the outputs.
+// Random makes a net with random weights. The same arguments give the same net. The weights are about as
+// large as those of a trained net, so that every layer affects the outputs.
 //
-// Each letter of Blocks is a block: r residual, g with global pooling, a attention, f feed-forward.
-// Letters in parentheses are in a bottleneck of half the channels: "r(rg)af". Options that no file can
-// have cause a panic.
+// Each letter of Blocks is a block: r is a residual block, g a block with global pooling, a attention, and f
+// feed-forward. Letters in parentheses are blocks in a bottleneck with half the channels, as in "r(rg)af".
+// Random panics if no file can have the options.
 func Random(seed uint64, o RandomOptions) *Model {
 	o.setDefaults()
 	g := &generator{rng: rand.New(rand.NewPCG(seed, 0x6e6e)), o: o}
@@ -88,7 +88,7 @@ func (o *RandomOptions) setDefaults() {
 	}
 }
 
-// generator makes layers. Their names are numbered, so they differ.
+// generator makes layers. It numbers their names, so that no two are the same.
 type generator struct {
 	rng     *rand.Rand
 	o       RandomOptions
@@ -120,7 +120,7 @@ func (g *generator) conv(side, in, out int) Conv {
 		Weights: g.weights(n*out, 0, 1/math.Sqrt(float64(n)))}
 }
 
-// norm varies which parts of a norm the file has.
+// norm makes a norm. Which of its optional parts the norm has, varies.
 func (g *generator) norm(channels int) BatchNorm {
 	b := BatchNorm{Name: g.name("norm"), Channels: channels, Epsilon: 1e-20}
 	if g.rng.IntN(2) == 0 {
@@ -185,8 +185,8 @@ func (g *generator) trunk(planes, globals int) Trunk {
 	return t
 }
 
-// blocks makes blocks up to the parenthesis that closes them, and returns the letters
-// after it.
+// blocks makes the blocks for letters up to a closing parenthesis or the end. It returns the letters after
+// the parenthesis.
 func (g *generator) blocks(letters string, channels int) (blocks []Block, rest string) {
 	half := max(channels/2, 1)
 	for letters != "" {

@@ -10,17 +10,17 @@ import (
 	"os"
 )
 
-// Limits bound what [Read] accepts from an untrusted file.
+// Limits limit the size of the file that [Read] accepts.
 type Limits struct {
-	MaxBytes      int64 // of the file after decompression; 0: 4 GiB
-	MaxParameters int64 // weights of the file, four bytes each in memory; 0: 2^30
+	MaxBytes      int64 // size of the file after decompression; 0 means 4 GiB
+	MaxParameters int64 // number of weights, of which each takes four bytes of memory; 0 means 2^30
 }
 
-// Read reads a KataGo model file. The content decides whether it is compressed with gzip, and whether
-// the weights are binary or text. Only space may follow the model. Errors name the place in the file.
+// Read reads a KataGo model file. It finds out from the content whether the file is compressed with gzip, and
+// whether the weights are binary or text. Only space may follow the model. Errors name the place in the file.
 //
-// Memory is allocated as weights arrive, so a file costs little more memory than the weights that it
-// contains, whatever sizes it claims.
+// Read allocates memory as weights arrive. So it takes little more memory than the weights in the file need,
+// even if the file claims larger sizes.
 func Read(r io.Reader, limits Limits) (*Model, error) {
 	if limits.MaxBytes <= 0 {
 		limits.MaxBytes = 4 << 30
@@ -65,14 +65,14 @@ func ReadFile(path string, limits Limits) (*Model, error) {
 	return m, nil
 }
 
-// bounded fails if a reader gives more than limit bytes.
+// bounded is a reader that fails if r gives more than limit bytes.
 type bounded struct {
 	r     io.Reader
 	left  int64
 	limit int64
 }
 
-// Read reads up to the limit, and fails after it.
+// Read reads up to the limit, and fails if there is more.
 func (b *bounded) Read(p []byte) (int, error) {
 	if int64(len(p)) > b.left+1 {
 		p = p[:b.left+1] // one more byte, to see whether there is more

@@ -137,7 +137,7 @@ func TestSeveralGzipMembers(t *testing.T) {
 	}
 }
 
-// TestSpaceIsFree reads a text file with other white space between its words.
+// TestSpaceIsFree reads a text file with different white space between its words.
 func TestSpaceIsFree(t *testing.T) {
 	m := Random(1, RandomOptions{})
 	data := written(t, m, WriteOptions{Text: true})

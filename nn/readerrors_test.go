@@ -116,12 +116,12 @@ func TestErrors(t *testing.T) {
 // TestUnusableNorms: Write and Read refuse norms whose factors are not finite.
 func TestUnusableNorms(t *testing.T) {
 	for want, change := range map[string]func(b *BatchNorm){
-		"no positive number":     func(b *BatchNorm) { b.Variance[1] = -1 },
-		"are not finite":         func(b *BatchNorm) { b.Variance[1], b.Epsilon, b.Mean[1] = 0, 1e-30, 1e38 },
-		"is not positive":        func(b *BatchNorm) { b.Epsilon = 0 },
-		"not a finite number":    func(b *BatchNorm) { b.Epsilon = math.Inf(1) },
-		"weight 2 is not a fin":  func(b *BatchNorm) { b.Bias = make([]float32, b.Channels); b.Bias[2] = float32(math.NaN()) },
-		"2 weights, and [8] are": func(b *BatchNorm) { b.Mean = b.Mean[:2] },
+		"no positive number":        func(b *BatchNorm) { b.Variance[1] = -1 },
+		"is not finite":             func(b *BatchNorm) { b.Variance[1], b.Epsilon, b.Mean[1] = 0, 1e-30, 1e38 },
+		"too large or not positive": func(b *BatchNorm) { b.Epsilon = 0 },
+		"not a finite number":       func(b *BatchNorm) { b.Epsilon = math.Inf(1) },
+		"weight 2 is not a fin":     func(b *BatchNorm) { b.Bias = make([]float32, b.Channels); b.Bias[2] = float32(math.NaN()) },
+		"2 weights, and [8] are":    func(b *BatchNorm) { b.Mean = b.Mean[:2] },
 	} {
 		m := Random(1, RandomOptions{})
 		change(m.Trunk.TipNorm)
@@ -132,7 +132,7 @@ func TestUnusableNorms(t *testing.T) {
 		if len(m.Trunk.TipNorm.Mean) != m.Trunk.Channels {
 			continue
 		}
-		// The reader has to refuse the same model, written without a check.
+		// Read must refuse the same model, written without a check.
 		var b bytes.Buffer
 		w := &writer{}
 		w.w, w.text = newTestWriter(&b), false
@@ -294,7 +294,7 @@ func TestDamage(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	// The seeds are small, because minimising a failing input byte by byte takes long.
+	// The seed inputs are small, because minimising a large failing input byte by byte takes long.
 	for _, o := range []RandomOptions{{Version: 6, Blocks: "g"}, {Version: 12, Blocks: "(r)"}, {Blocks: "af", Rope: RopeLearnable, QueryDim: 2, Heads: 1, TipRMS: true}} {
 		o.Channels, o.Kernel, o.Coarse = 1, 1, true
 		m := Random(1, o)

@@ -7,33 +7,32 @@ import (
 
 // Input is a position as the input of a net.
 type Input struct {
-	// Width and Height are those of the planes. The board may be smaller.
+	// Width and Height are the size of the planes. The board may be smaller.
 	Width, Height int
-	// Spatial has the planes one after the other, each row by row from the top: plane c at column x and
-	// row y has the index (c*Height+y)*Width+x. Plane 0 is the mask: 1 on the points of the board and 0
-	// elsewhere. All other planes must be 0 outside the board. The number of points outside the board
-	// does not change the result, so planes of exactly the board's size suffice and cost least.
+	// Spatial has the planes one after the other, each row by row from the top: plane c at column x and row y
+	// has the index (c*Height+y)*Width+x. Plane 0 is the mask: 1 on the points of the board and 0 elsewhere. All
+	// other planes must be 0 outside the board. The number of points outside the board does not change the
+	// result. Planes of exactly the board's size are enough, and take the least time.
 	Spatial []float32
 	Global  []float32
 	Meta    []float32 // for models with a metadata encoder; nil for others
 }
 
-// Output is a net's raw answer for a position, from the perspective of the player to move. The
-// package's documentation explains the numbers for each version. Numbers of points outside the board
-// have no meaning.
+// Output is a net's raw answer for a position, from the perspective of the player to move. The package's
+// documentation explains the numbers for each version. Values at points outside the board have no meaning.
 type Output struct {
-	Policy    [][]float64 // for each policy a logit for each point, indexed y*Width+x
-	Pass      []float64   // for each policy the logit of passing
+	Policy    [][]float64 // by policy and point, indexed y*Width+x: logits
+	Pass      []float64   // by policy: the logit of passing
 	Value     [3]float64  // logits of win, loss, no result
-	Score     []float64   // as many as the version has, see the package's documentation
-	Ownership []float64   // before tanh, indexed y*Width+x; positive is the player's
+	Score     []float64   // the numbers depend on the version, see the package's documentation
+	Ownership []float64   // before tanh, indexed y*Width+x; positive for points of the player to move
 }
 
 // Evaluate computes a net's answer in float64 with plain loops. It is the specification of the fast
 // code, and takes seconds for large nets.
 //
-// It fails for an input of the wrong size, and for a model with a [FeedForward] without a gate, which
-// cannot be computed. The model must pass [Model.Check].
+// The model must pass [Model.Check]. Evaluate fails for an input of the wrong size, and for a model that has
+// a [FeedForward] without a gate.
 func Evaluate(m *Model, in Input) (Output, error) {
 	if err := m.checkInput(in); err != nil {
 		return Output{}, err
@@ -64,7 +63,7 @@ func Evaluate(m *Model, in Input) (Output, error) {
 	return out, e.err
 }
 
-// tensor is [channel][y*width+x].
+// tensor has the index [channel][y*width+x].
 type tensor [][]float64
 
 // evaluation is one call of Evaluate.
@@ -141,7 +140,7 @@ func (e *evaluation) valueHead(h *ValueHead, trunk tensor, out *Output) {
 	out.Ownership = e.conv(&h.OwnershipConv, x)[0]
 }
 
-// pool computes the 3n numbers of n channels that [PoolingBlock] describes. x is 0 outside the board.
+// pool computes the three numbers for each channel that [PoolingBlock] describes. x is 0 outside the board.
 func (e *evaluation) pool(x tensor) []float64 {
 	out := make([]float64, 3*len(x))
 	size := math.Sqrt(float64(e.points)) - 14

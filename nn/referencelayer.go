@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// The layers of the reference. All except addToAll leave their arguments unchanged.
+// This file has the layers of the reference. All functions except addToAll leave their arguments unchanged.
 
 func wide(in []float32) []float64 {
 	out := make([]float64, len(in))
@@ -63,7 +63,7 @@ func (e *evaluation) norm(b *BatchNorm, a Activation, in tensor) tensor {
 
 // rmsNorm is an RMSNorm and its activation on the board, and 0 elsewhere.
 func (e *evaluation) rmsNorm(r *RMSNorm, a Activation, in tensor) tensor {
-	squares := make([]float64, len(e.mask)) // of the channels at each point
+	squares := make([]float64, len(e.mask)) // by point: the sum over the channels
 	all := 0.0
 	for p, on := range e.mask {
 		if on {
@@ -158,7 +158,7 @@ func (e *evaluation) attention(a *Attention, x tensor) tensor {
 	return e.project(&a.OutProj, heads)
 }
 
-// rotate rotates the pairs of one head of queries or keys; kv is the head of keys that it belongs to.
+// rotate rotates the pairs of one head of queries or keys. kv is the head of keys whose angles it uses.
 func (e *evaluation) rotate(a *Attention, head tensor, kv int) {
 	if a.Rope == RopeNone {
 		return
@@ -176,8 +176,8 @@ func (e *evaluation) rotate(a *Attention, head tensor, kv int) {
 	}
 }
 
-// frequencies returns the angles, in radians, by which a step to the right and a step down rotate a
-// pair.
+// frequencies returns two angles in radians: fx is the rotation of a pair by a step to the right, and fy by a
+// step down.
 func (a *Attention) frequencies(kv, pair int) (fx, fy float64) {
 	pairs := a.QueryDim / 2
 	if a.Rope == RopeLearnable {
@@ -206,7 +206,7 @@ func (e *evaluation) feedForward(f *FeedForward, x tensor) tensor {
 	return e.project(&f.Linear2, hidden)
 }
 
-// matMul, matBias and activate are for vectors that do not depend on the point.
+// matMul is a MatMul of a vector. Like matBias and activate, it is for values that do not belong to a point.
 func matMul(m *MatMul, in []float64) []float64 {
 	out := make([]float64, m.Out)
 	for i, v := range in {

@@ -15,7 +15,7 @@ import (
 // formatError is the error of an invalid model file.
 type formatError struct {
 	Offset  int64  // bytes from the beginning of the file, after decompression
-	Layer   string // the name of the layer that was being read; "" before the first
+	Layer   string // the name of the layer that was being read; "" before the first layer
 	Problem string
 	Err     error // the error of the underlying reader, or nil
 }
@@ -32,7 +32,7 @@ func (e *formatError) Error() string {
 // Unwrap returns the error of the underlying reader.
 func (e *formatError) Unwrap() error { return e.Err }
 
-// encoding is how a file stores weights. The first weights decide.
+// encoding is how a file stores weights. It is found out from the first weights.
 type encoding uint8
 
 const (
@@ -41,21 +41,21 @@ const (
 	encodingBinary
 )
 
-// The marker before binary weights, and how much space may precede it.
+// binaryMarker is the marker before binary weights. The other constant is how much space may precede it.
 const (
 	binaryMarker = "@BIN@"
 	maxSpace     = 100
 )
 
-// tokens is the codec that reads. A file is words separated by space, and blocks of weights. tokens
-// keeps its first error.
+// tokens is the codec that reads. It splits a file into words, which are separated by space, and blocks of
+// weights. It keeps its first error.
 type tokens struct {
 	r        *bufio.Reader
 	offset   int64 // of the next byte
 	start    int64 // of the last token
 	layer    string
 	encoding encoding
-	left     int64 // weights that the limit still allows
+	left     int64 // number of weights that the limit still allows
 	err      *formatError
 }
 
@@ -68,14 +68,14 @@ func (t *tokens) check(err error) {
 	}
 }
 
-// fail keeps the first error, with the offset of the last token.
+// fail sets the error, with the offset of the last token, unless there was one before.
 func (t *tokens) fail(format string, args ...any) {
 	if t.err == nil {
 		t.err = &formatError{Offset: t.start, Layer: t.layer, Problem: fmt.Sprintf(format, args...)}
 	}
 }
 
-// broken keeps the error of the underlying reader.
+// broken sets the error to an error of the underlying reader, unless there was one before.
 func (t *tokens) broken(err error, what string) {
 	if t.err != nil {
 		return
@@ -102,7 +102,7 @@ func (t *tokens) broken(err error, what string) {
 
 func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
-// skip passes over space.
+// skip skips space.
 func (t *tokens) skip() error {
 	for {
 		c, err := t.r.ReadByte()
@@ -210,8 +210,8 @@ func decimal(word string, bits int) (float64, bool) {
 	return f, err == nil
 }
 
-// chunk is the number of weights that are read at a time. Memory for more weights is allocated only after these
-// have arrived, so a file that claims a large size costs little.
+// chunk is the number of weights that are read at a time. Memory for the next chunk is allocated only after
+// the last one has arrived, so a file that claims a large size does not take much memory.
 const chunk = 1 << 16
 
 func (t *tokens) statistics(p *[]float32, n int) { t.floats(p, n) }
@@ -242,7 +242,8 @@ func (t *tokens) floats(p *[]float32, dims ...int) {
 	*p = out
 }
 
-// begin reads the marker before weights; at the first weights it finds out the encoding.
+// begin reads the marker before weights, if the file is binary. At the first weights it finds out the
+// encoding.
 func (t *tokens) begin() {
 	before := t.offset
 	if err := t.skip(); err != nil {
@@ -275,7 +276,7 @@ func (t *tokens) begin() {
 	}
 }
 
-// binary appends n weights, little-endian.
+// binary reads n little-endian weights and appends them to out.
 func (t *tokens) binary(out []float32, n int) []float32 {
 	var buf [4096]byte
 	for n > 0 && t.err == nil {
@@ -301,7 +302,7 @@ func (t *tokens) binary(out []float32, n int) []float32 {
 	return out
 }
 
-// text appends n weights written as words.
+// text reads n weights that are written as words, and appends them to out.
 func (t *tokens) text(out []float32, n int) []float32 {
 	for ; n > 0 && t.err == nil; n-- {
 		word := t.token("the last of the weights")
@@ -318,7 +319,7 @@ func (t *tokens) text(out []float32, n int) []float32 {
 	return out
 }
 
-// end accepts only space up to the end of the file.
+// end fails unless only space is left in the file.
 func (t *tokens) end() {
 	if t.err != nil {
 		return

@@ -17,9 +17,9 @@ type WriteOptions struct {
 	Gzip bool // compressed
 }
 
-// Write writes a model for [Read] and KataGo. A model that was read is written with exactly the same
-// weights. A file of KataGo's exporter is written again byte for byte, before compression. Write fails
-// for an inconsistent model before it writes anything.
+// Write writes a model in the form that [Read] and KataGo read. A model that was read from a file is written
+// with exactly the same weights. If KataGo's exporter wrote that file, Write writes the same bytes, apart
+// from compression. If the model is inconsistent, Write returns an error and writes nothing.
 func Write(w io.Writer, m *Model, o WriteOptions) error {
 	if err := m.Check(); err != nil {
 		return fmt.Errorf("model not written: %w", err)
@@ -40,7 +40,8 @@ func Write(w io.Writer, m *Model, o WriteOptions) error {
 	return nil
 }
 
-// writer is the codec that writes. The bufio.Writer keeps its errors; the model was checked.
+// writer is the codec that writes. It ignores errors of writing, because the bufio.Writer keeps them, and it
+// checks nothing, because the model was checked before.
 type writer struct {
 	w    *bufio.Writer
 	text bool
@@ -91,9 +92,9 @@ func (w *writer) floats(p *[]float32, _ ...int) {
 	_ = w.w.WriteByte('\n')
 }
 
-// pythonFloat formats f as KataGo's exporter, which is written in Python: the fewest digits that
-// identify f, a decimal point in every number without an exponent, and an exponent below 1e-4 and from
-// 1e16 on.
+// pythonFloat formats f as Python does, in which KataGo's exporter is written. It uses the fewest digits that
+// identify f. Numbers below 1e-4 and from 1e16 on have an exponent, and all other numbers have a decimal
+// point.
 func pythonFloat(f float64) string {
 	if a := math.Abs(f); a != 0 && (a < 1e-4 || a >= 1e16) {
 		return strconv.FormatFloat(f, 'e', -1, 64)

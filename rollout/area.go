@@ -14,8 +14,8 @@ func newCounter(g *baduk.Graph) *counter {
 	return &counter{weighted: g.Life() != nil, mark: make([]uint32, g.Len()), region: make([]baduk.Point, 0, g.Len())}
 }
 
-// lead is Black's area minus White's, by weight on boards with weights. If owner is not nil, lead adds +1 to
-// each of Black's points in it and -1 to each of White's.
+// lead is Black's area minus White's. On boards with weights the area is the sum of the points' weights. If
+// owner is not nil, lead adds +1 to owner for each of Black's points, and -1 for each of White's.
 func (c *counter) lead(b *baduk.Board, owner []float32) float64 {
 	if c.weighted {
 		return c.weightedLead(b, owner)
@@ -59,7 +59,7 @@ func (c *counter) nextEpoch() {
 	}
 }
 
-// points is lead on a board where every point counts one.
+// points is lead on a board without weights.
 func (c *counter) points(b *baduk.Board, owner []float32) int {
 	lead := b.Stones(baduk.Black) - b.Stones(baduk.White)
 	for p := range owner {
@@ -70,7 +70,7 @@ func (c *counter) points(b *baduk.Board, owner []float32) int {
 		if c.mark[p] == c.epoch {
 			continue
 		}
-		if !b.Open(p) { // true for most points: eyes and dame of a single point
+		if !b.Open(p) { // most regions are a single point: an eye or a neutral point
 			black, white := b.Around(p, baduk.Black) > 0, b.Around(p, baduk.White) > 0
 			if black != white {
 				side := -1

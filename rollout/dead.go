@@ -7,8 +7,8 @@ import (
 	"tengen/eval"
 )
 
-// DeadChains lists the stones of dead chains. A chain is dead if, on average over its points, the opponent
-// owns it by at least level, 0 to 1. The ownership is by point, Black's, -1 to +1.
+// DeadChains returns the stones of dead chains. A chain is dead if the mean ownership of its points for the
+// opponent is at least level, which is from 0 to 1. ownership is by point, from -1 for White to +1 for Black.
 func DeadChains(b *baduk.Board, ownership []float32, level float32) baduk.PointSet {
 	dead := baduk.PointSet{} // an empty set differs from nil, see baduk.Game.Score
 	var chain []baduk.Point
@@ -31,9 +31,9 @@ func DeadChains(b *baduk.Board, ownership []float32, level float32) baduk.PointS
 	return dead
 }
 
-// Dead estimates which stones are dead: those that most rollouts from the position lose. It takes the mean
-// over this number of rollouts with each player to move first. A search judges better, see engine.Engine, but
-// this takes only milliseconds.
+// Dead estimates which stones are dead: those that do not survive most rollouts from the position. It makes
+// this number of rollouts for each player to move first. A search gives better results, see engine.Engine,
+// but Dead takes only milliseconds.
 func (e *Evaluator) Dead(ctx context.Context, g *baduk.Game, rollouts int, seed uint64) (baduk.PointSet, error) {
 	sum := make([]float32, g.Graph().Len())
 	out := make([]eval.Evaluation, 1)

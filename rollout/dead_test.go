@@ -7,8 +7,7 @@ import (
 	"tengen/baduk"
 )
 
-// TestDead marks the one dead stone of the article's example, and nothing
-// of a seki.
+// TestDead: Dead returns the only dead stone of the article's example, and no stones of a seki.
 func TestDead(t *testing.T) {
 	for _, c := range []struct {
 		rows string

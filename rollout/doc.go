@@ -1,10 +1,9 @@
 // Package rollout plays games to the end by simple policies and judges positions by the results. It needs no
 // net and works on every board.
 //
-//   - [Uniform] moves uniformly at random. The speed of the board code is measured with it.
-//   - [Evaluator] is an eval.Evaluator that judges a position by one game under a policy that knows captures,
-//     escapes and local shapes. It also gives the search priors, and the moves of the game for
-//     all-moves-as-first.
+//   - [Uniform] plays moves uniformly at random. It also serves to measure the speed of the board code.
+//   - [Evaluator] is an eval.Evaluator that judges a position by one game. Its policy knows captures, escapes
+//     and local shapes. It also gives priors, and the moves of the game for all-moves-as-first statistics.
 //
 // An evaluation:
 //
@@ -13,9 +12,9 @@
 //	out := make([]eval.Evaluation, 1)
 //	err := e.Evaluate(ctx, in, out) // out[0].Win is 0, 0.5 or 1
 //
-// A rollout always ends: true eyes are not filled, and it ends after two passes or after three moves per
-// point. Within a rollout simple ko holds and suicide is not allowed, whatever the rules of the game. The
-// search above it follows the rules exactly.
+// Every rollout ends: true eyes are not filled, and the rollout stops after two passes or after three moves
+// for each point of the board. In a rollout simple ko holds and suicide is forbidden, whatever the rules of
+// the game. The search follows the rules exactly.
 //
 // Read next: policy.go for the moves, prior.go for the priors.
 package rollout

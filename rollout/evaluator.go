@@ -8,10 +8,10 @@ import (
 	"tengen/eval"
 )
 
-// Evaluator judges a position by playing it out once with a policy. It works on every board and under all
-// rules. Within the rollout simple ko holds and suicide is not allowed, whatever the rules of the game. The
-// result is the area at the end, plus [baduk.Game.Compensation] for the rest of the rules, plus
-// [eval.Prisoners] if prisoners count besides the area.
+// Evaluator judges a position by playing one game from it to the end. It works on every board and under all
+// rules, but in this game simple ko holds and suicide is forbidden. The lead is the difference of the areas
+// at the end, plus [baduk.Game.Compensation], which covers the other parts of the score. If prisoners count
+// besides the area, [eval.Prisoners] is added.
 type Evaluator struct {
 	graph    *baduk.Graph
 	params   Params
@@ -42,7 +42,7 @@ var _ eval.Evaluator = (*Evaluator)(nil)
 // NewEvaluator makes an evaluator for the graph.
 func NewEvaluator(g *baduk.Graph, params Params) *Evaluator {
 	if g.Regional() {
-		params = Params{} // the policy's tactics are about liberties, which decide nothing on such a board
+		params = Params{} // the policy's tactics are about liberties, which do not decide about life on such a board
 	}
 	e := &Evaluator{graph: g, params: params, shape: newShape(g)}
 	if e.shape.around != nil && !g.Regional() {
@@ -73,8 +73,8 @@ func (e *Evaluator) Info() eval.Info {
 	return eval.Info{Name: "rollouts", Stochastic: true, First: true}
 }
 
-// regionalWork bounds a rollout on a board on which stones live by the weight of regions, in moves times
-// points: about a tenth of a second.
+// regionalWork limits a rollout on a board on which stones live by the weight of regions. It is the number of
+// moves times the number of points, and takes about a tenth of a second.
 const regionalWork = 1 << 18
 
 // Evaluate plays one rollout for each query.

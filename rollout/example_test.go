@@ -10,7 +10,7 @@ import (
 	"tengen/rollout"
 )
 
-// One game to the end from the empty board, uniformly at random.
+// Play one game from the empty board to the end, uniformly at random.
 func ExampleUniform() {
 	g := baduk.MustRectangle(9, 9)
 	u, rng := rollout.NewUniform(g), rollout.Rand(1)
@@ -21,7 +21,7 @@ func ExampleUniform() {
 	// Output: true true
 }
 
-// Judging a position by the mean of many rollouts.
+// Judge a position by the mean of many rollouts.
 func ExampleEvaluator() {
 	game := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Rules{Komi: 140}) // 70 points
 	e := rollout.NewEvaluator(game.Graph(), rollout.DefaultParams())

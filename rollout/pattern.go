@@ -2,13 +2,13 @@ package rollout
 
 import "tengen/baduk"
 
-// localShapes are the 3x3 shapes in which the middle is an urgent answer to a move next to it: hane, cuts,
-// and plays at the border (Gelly, Wang, Munos, Teytaud 2006, "Modification of UCT with Patterns in
-// Monte-Carlo Go", section 5.2, with the usual additions). X is the player to move, O the opponent, x
+// localShapes are the 3x3 shapes in which a move in the middle is an urgent answer to a move next to it:
+// hane, cuts, and moves at the border (Gelly, Wang, Munos, Teytaud 2006, "Modification of UCT with Patterns
+// in Monte-Carlo Go", section 5.2, with common additions). X is the player to move, O the opponent, x
 // anything but X, o anything but O, ? any point of the board, | a place beyond the border.
 var localShapes = [][3]string{
 	{"XOX", "...", "???"}, // hane that encloses
-	{"XO.", "...", "?.?"}, // hane that cuts nothing
+	{"XO.", "...", "?.?"}, // hane that does not cut
 	{"XO?", "X..", "x.?"}, // magari
 	{".O.", "X..", "..."}, // diagonal attachment
 	{"XO?", "O.o", "?o?"}, // cut that is open
@@ -22,10 +22,11 @@ var localShapes = [][3]string{
 	{"?OX", "X.O", "|||"}, // cut at the border
 }
 
-const offBoard = 3 // the fourth value of two bits, after the three colours
+const offBoard = 3 // the fourth value of a two-bit number; the first three are the colours
 
-// patterns tells for every surrounding of an empty point whether it is one of localShapes: bit 0 with Black
-// to move, bit 1 with White to move. A surrounding has two bits for each point of shape.around.
+// patterns says, for each surrounding of an empty point, whether the surrounding is one of localShapes: bit 0
+// if Black is to move, bit 1 if White is to move. The index is the surrounding, with two bits for each point
+// of shape.around.
 type patterns [1 << 16]uint8
 
 func newPatterns() *patterns {
@@ -53,10 +54,10 @@ func newPatterns() *patterns {
 	return t
 }
 
-// add marks every surrounding that matches ring from place i on.
+// add marks all surroundings that begin with code and match ring from place i on.
 func (t *patterns) add(ring [8]byte, i int, code uint16, toPlay baduk.Color) {
 	if i == 8 {
-		t[code] |= uint8(toPlay) // Black is 1, White is 2: the bits themselves
+		t[code] |= uint8(toPlay) // Black is 1 and White is 2, which are the two bits
 		return
 	}
 	for _, v := range [4]uint16{uint16(baduk.Empty), uint16(toPlay), uint16(toPlay.Opponent()), offBoard} {

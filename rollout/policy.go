@@ -4,19 +4,19 @@ import "tengen/baduk"
 
 // Params are the parameters of rollouts. Probabilities are in 256ths.
 type Params struct {
-	// Tactics is the probability of answering an atari, or of capturing what the last move left in atari.
-	// Patterns is the probability of answering with a local 3x3 shape.
+	// Tactics is the probability of answering an atari, or of capturing stones that the last move left in atari.
+	// Patterns is the probability of answering the last move with a local 3x3 shape.
 	Tactics  uint8 `json:"tactics"`
 	Patterns uint8 `json:"patterns"`
-	// SelfAtari is the probability of refusing a random move that puts one's own stones into atari.
+	// SelfAtari is the probability of rejecting a random move that puts one's own stones in atari.
 	SelfAtari uint8 `json:"selfAtari"`
 }
 
-// DefaultParams give sensible, varied games.
+// DefaultParams lead to sensible and varied games.
 func DefaultParams() Params { return Params{Tactics: 230, Patterns: 240, SelfAtari: 220} }
 
-// policy plays games to the end. It captures what is in atari, saves what was put in atari, follows local
-// shapes on boards with diagonals, and never fills a true eye. It is not safe for concurrent use.
+// policy plays games to the end. It captures stones in atari, saves its own stones from atari, plays local
+// shapes on rectangular boards, and never fills a true eye. It is not safe for concurrent use.
 type policy struct {
 	params   Params
 	shape    *shape
@@ -25,17 +25,19 @@ type policy struct {
 	libs     []baduk.Point // distinct liberties after a move
 	chain    []baduk.Point // liberties of one chain
 	near     []int8
-	unit     float64 // of the board's weights, see baduk.Graph.Unit
-	// points are the points that rollouts play on, on a board with weights. Points with almost no weight
-	// nearby are left out to save time. It is nil on other boards. order is memory for drawing from points.
+	unit     float64 // weight of a typical point, see baduk.Graph.Unit
+	// points are the points on which rollouts play if the board has weights. To save time, points with almost no
+	// weight nearby are left out. points is nil on boards without weights. order is memory for drawing from
+	// points.
 	points, order []baduk.Point
 }
 
 // worthPlaying is the smallest importance of a point in policy.points.
 const worthPlaying = 0.051
 
-// play makes moves until both players pass in turn or maxMoves were made. last is the move before, or
-// NoPoint. If first is not nil, first[p] becomes the colour that first played on p.
+// play makes moves until both players have passed in a row, or until it has made maxMoves moves. last is the
+// previous move of the game, or NoPoint. If first is not nil, first[p] becomes the colour that first played
+// on p.
 func (pl *policy) play(pos *baduk.Position, last baduk.Point, rng *Rand, maxMoves int, first []baduk.Color) {
 	passes := 0
 	for range maxMoves {
@@ -135,8 +137,8 @@ func (pl *policy) pick(pos *baduk.Position, rng *Rand) baduk.Point {
 	return baduk.NoPoint
 }
 
-// random draws empty points without replacement until one is playable. A move into atari is made only if
-// nothing better is left.
+// random draws empty points without replacement until a move on the point is good enough. It returns a move
+// into atari only if there is no better one.
 func (pl *policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
 	if pl.points != nil {
 		return pl.weighted(pos, rng)
@@ -161,7 +163,7 @@ func (pl *policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
 	return reserve
 }
 
-// weighted draws from policy.points without replacement until one is playable.
+// weighted draws from policy.points without replacement until a move on the point is allowed.
 func (pl *policy) weighted(pos *baduk.Position, rng *Rand) baduk.Point {
 	b, c := &pos.Board, pos.ToPlay
 	pl.order = append(pl.order[:0], pl.points...)
@@ -176,8 +178,8 @@ func (pl *policy) weighted(pos *baduk.Position, rng *Rand) baduk.Point {
 	return baduk.Pass
 }
 
-// libertiesAfter counts the liberties of the stone after the move, up to enough. Each captured stone that
-// touches the move counts as one liberty.
+// libertiesAfter counts the liberties that the stone's chain has after the move, up to the number enough.
+// Each captured stone next to the move counts as one liberty.
 func (pl *policy) libertiesAfter(b *baduk.Board, m baduk.Move, enough int) int {
 	if n := b.Around(m.Point, baduk.Empty); n >= enough {
 		return n

@@ -6,25 +6,24 @@ import (
 	"tengen/baduk"
 )
 
-// Weights of the moves before any game was played out: factors on how likely a
-// move is to be worth a try.
+// Weights of moves for priors: each factor says how much more likely, or less likely, such a move is to be
+// worth a try.
 const (
 	weightCapture   = 6.0
 	weightEscape    = 6.0
 	weightPattern   = 2.5
 	weightSelfAtari = 0.08
 	weightOwnEye    = 0.002
-	weightBorder    = 0.15 // first line with nothing near
-	weightSecond    = 0.45 // second line with nothing near
-	weightThird     = 1.4  // third line with nothing near
+	weightBorder    = 0.15 // first line with no stones nearby
+	weightSecond    = 0.45 // second line with no stones nearby
+	weightThird     = 1.4  // third line with no stones nearby
 	weightPass      = 0.05
 )
 
-// weightNear favours the neighbourhood of the last move, by distance on the
-// graph.
+// weightNear are the factors for points near the last move, by the distance on the graph.
 var weightNear = [5]float32{1, 3, 2.2, 1.5, 1.2}
 
-// prior fills policy with the weights of the legal moves, normalised to sum 1.
+// prior fills policy with the weights of the legal moves, scaled so that they sum to 1.
 func (pl *policy) prior(g *baduk.Game, policy []float32) {
 	pos := g.Position()
 	b, c := &pos.Board, pos.ToPlay
@@ -39,7 +38,7 @@ func (pl *policy) prior(g *baduk.Game, policy []float32) {
 	}
 	for i, p := range points {
 		if i%stride != 0 && near[p] == 127 {
-			continue // on a large board of this kind even the test for legality takes long
+			continue // on a large board of this kind even the test whether a move is legal takes long
 		}
 		m := baduk.Move{Color: c, Point: p}
 		if g.Legal(m) != baduk.Legal {
@@ -65,7 +64,7 @@ func (pl *policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32
 	}
 	w := pl.importance(p)
 	if b.Graph().Regional() {
-		return w // finding what a move captures costs as much as playing it
+		return w // to find out what a move captures takes as long as playing the move
 	}
 	captured, _ := b.Effect(m)
 	libs := pl.libertiesAfter(b, m, 2)
@@ -105,9 +104,9 @@ func (pl *policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32
 	return w
 }
 
-// importance is 1 on ordinary boards. On boards with weights it falls with the weight of the point and its
-// neighbours, but never to 0: a stone on a point without weight may still cut a chain off from points with
-// weight.
+// importance is 1 on ordinary boards. On boards with weights it is smaller if the point and its neighbours
+// have little weight. It is never 0: a stone on a point without weight may still cut a chain off from points
+// with weight.
 func (pl *policy) importance(p baduk.Point) float32 {
 	g := pl.shape.graph
 	if g.Life() == nil {
@@ -147,8 +146,8 @@ func (pl *policy) lonely(b *baduk.Board, p baduk.Point) bool {
 	return true
 }
 
-// distances is the number of steps from the last move to each point; 127 for points beyond the range of
-// weightNear, or without a last move.
+// distances returns, by point, the number of steps from the last move. It is 127 for points beyond the range
+// of weightNear, and for all points if there is no last move or the last move was a pass.
 func (pl *policy) distances(g *baduk.Game) []int8 {
 	near := pl.near
 	for i := range near {

@@ -11,7 +11,7 @@ import (
 	"tengen/topology"
 )
 
-// shapes are boards on which every promise must hold.
+// shapes are boards on which each test of this file must pass.
 func shapes(t *testing.T) []*baduk.Graph {
 	t.Helper()
 	ring := make([][]baduk.Point, 12)
@@ -25,8 +25,8 @@ func shapes(t *testing.T) []*baduk.Graph {
 	return []*baduk.Graph{g, baduk.MustRectangle(1, 1), baduk.MustRectangle(1, 9), baduk.MustRectangle(2, 2), baduk.MustRectangle(5, 5), baduk.MustRectangle(9, 9), baduk.MustRectangle(13, 7)}
 }
 
-// watched plays one rollout by choose and checks each move: legal under simple
-// ko, no suicide, no own eye, and a pass only when nothing else is left.
+// watched plays one rollout with choose and checks each move. It must be legal under simple ko, and must not
+// be a suicide or fill an own eye. A pass is allowed only if there is no other move.
 func watched(t *testing.T, s *shape, choose func(*baduk.Position, baduk.Point) baduk.Point) {
 	t.Helper()
 	g := s.graph
@@ -36,7 +36,7 @@ func watched(t *testing.T, s *shape, choose func(*baduk.Position, baduk.Point) b
 			if g.Len() >= 81 {
 				t.Fatalf("%v: a rollout of %d moves", g, n)
 			}
-			return // small boards and rings may cycle under simple ko; the cap ends that
+			return // on small boards and rings a cycle is possible under simple ko; the limit ends it
 		}
 		c := pos.ToPlay
 		p := choose(pos, last)
@@ -78,7 +78,7 @@ func TestLeadIsTheAreaScore(t *testing.T) {
 		owner := make([]float32, g.Len())
 		for n := range 300 {
 			pos.CopyFrom(baduk.NewPosition(g))
-			u.Play(pos, &rng, n%(3*g.Len()+1)) // any stage of a game
+			u.Play(pos, &rng, n%(3*g.Len()+1)) // a position from any stage of a game
 			score := baduk.AreaScore(&pos.Board, nil)
 			clear(owner)
 			lead := u.counter.lead(&pos.Board, owner)
@@ -108,13 +108,13 @@ func TestRolloutsAllocateNothing(t *testing.T) {
 	e, game := NewEvaluator(g, DefaultParams()), baduk.NewGame(g, baduk.TrompTaylor())
 	w := e.free.Get().(*worker)
 	q, out := eval.Query{Game: game, Policy: true, Ownership: true, First: true}, eval.Evaluation{}
-	w.evaluate(&q, &out) // makes the memory
+	w.evaluate(&q, &out) // allocates the memory
 	if n := testing.AllocsPerRun(100, func() { q.Seed++; w.evaluate(&q, &out) }); n > 0 {
 		t.Errorf("an evaluation allocates %v times", n)
 	}
 }
 
-// TestPrior wants a distribution over exactly the legal moves, after any play.
+// TestPrior: in positions from any stage of a game, the prior is a distribution over exactly the legal moves.
 func TestPrior(t *testing.T) {
 	for _, g := range shapes(t) {
 		e, rng := NewEvaluator(g, DefaultParams()), Rand(3)
@@ -180,9 +180,8 @@ func TestEvaluateIsReproducible(t *testing.T) {
 	}
 }
 
-// TestUsedEvaluator: on the infinite board, where rollouts choose among points
-// with weights, an evaluation depends on the position and the seed alone, not on
-// what the evaluator did before.
+// TestUsedEvaluator: on the infinite board, where rollouts choose among points with weights, an evaluation
+// depends only on the position and the seed, and not on earlier evaluations.
 func TestUsedEvaluator(t *testing.T) {
 	board, err := topology.Parse("infinite")
 	if err != nil {
@@ -214,7 +213,7 @@ func TestUsedEvaluator(t *testing.T) {
 	}
 }
 
-// TestRandIsEven counts draws; the bound is five standard deviations.
+// TestRandIsEven counts how often each number is drawn. The limit is five standard deviations.
 func TestRandIsEven(t *testing.T) {
 	const n, draws = 7, 70000
 	var count [n]int

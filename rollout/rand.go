@@ -2,20 +2,19 @@ package rollout
 
 import "math/bits"
 
-// Rand is a small, fast random source (wyrand, Wang Yi 2019): the same seed
-// gives the same numbers everywhere. It is not safe for concurrent use and not
-// for secrets.
+// Rand is a small, fast random number generator (wyrand, Wang Yi 2019). The same seed gives the same numbers
+// on every machine. It is not safe for concurrent use, and must not be used for secrets.
 type Rand uint64
 
-// Uint64 is the next number.
+// Uint64 returns the next number.
 func (r *Rand) Uint64() uint64 {
 	*r += 0xa0761d6478bd642f
 	hi, lo := bits.Mul64(uint64(*r), uint64(*r)^0xe7037ed1a0b428db)
 	return hi ^ lo
 }
 
-// Below is a number from 0 to n-1, for n > 0. For n below 2^16 the probabilities of any two values differ by
-// at most one part in 2^48.
+// Below returns a random number from 0 to n-1; n must be above 0. For n below 2^16 the probabilities of any
+// two values differ by at most one part in 2^48.
 func (r *Rand) Below(n int) int {
 	hi, _ := bits.Mul64(r.Uint64(), uint64(n))
 	return int(hi)

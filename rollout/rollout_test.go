@@ -31,8 +31,8 @@ func BenchmarkUniform(b *testing.B) {
 	}
 }
 
-// BenchmarkUniformOnGraph is BenchmarkUniform on the same board as a graph that
-// knows no rectangle: no diagonals, names or symmetries.
+// BenchmarkUniformOnGraph is BenchmarkUniform on the same board, given as a general graph that is not known
+// to be a rectangle.
 func BenchmarkUniformOnGraph(b *testing.B) {
 	rect := baduk.MustRectangle(19, 19)
 	adj := make([][]baduk.Point, rect.Len())

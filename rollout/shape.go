@@ -6,14 +6,14 @@ import (
 	"tengen/baduk"
 )
 
-// shape is what the policies know about a graph besides adjacency.
+// shape has what policies know about a graph besides which points are adjacent.
 type shape struct {
 	graph *baduk.Graph
-	// around lists the eight points around p clockwise from the upper left,
-	// NoPoint beyond the border; nil where the graph is not a rectangle.
+	// around lists, by point, the eight points around it, clockwise from the upper left, with NoPoint beyond the
+	// border. It is nil if the graph is not a rectangle.
 	around [][8]baduk.Point
-	// diagonals lists by point those that touch it only at a corner: they share
-	// two neighbours with it that do not touch each other.
+	// diagonals lists, by point, the points that touch it only at a corner. Such a point is not a neighbour, but
+	// shares two neighbours with it that are not neighbours of each other.
 	diagonals [][]baduk.Point
 }
 
@@ -41,10 +41,10 @@ func newShape(g *baduk.Graph) *shape {
 	return s
 }
 
-// crowded is the number of neighbours above which a point has no diagonals.
+// crowded is the number of neighbours above which a point is treated as having no diagonals.
 const crowded = 16
 
-// diagonalsOf finds the diagonals of p by adjacency alone.
+// diagonalsOf finds the diagonals of p from the neighbours of points.
 func diagonalsOf(g *baduk.Graph, p baduk.Point) []baduk.Point {
 	if len(g.Neighbours(p)) > crowded {
 		return nil // no lattice is this dense, and the search would take long
@@ -66,10 +66,10 @@ func diagonalsOf(g *baduk.Graph, p baduk.Point) []baduk.Point {
 	return list
 }
 
-// isEye reports whether c would fill a simple eye of its own on p. All neighbours are c's. If the point has
-// diagonals, the opponent holds fewer than two of them, or none at a border, where there are fewer diagonals
-// than neighbours. Without diagonals it is not an eye if it is the last liberty of one of several chains
-// around it.
+// isEye reports whether p is a simple eye of c. All neighbours of an eye are stones of c. If the point has
+// diagonals, the opponent must hold fewer than two of them. At a border, where there are fewer diagonals than
+// neighbours, the opponent must hold none. If the point has no diagonals and several chains are around it, it
+// must not be the last liberty of one of them.
 func (s *shape) isEye(b *baduk.Board, p baduk.Point, c baduk.Color) bool {
 	if !b.Enclosed(p, c) {
 		return false

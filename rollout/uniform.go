@@ -2,7 +2,7 @@ package rollout
 
 import "tengen/baduk"
 
-// Uniform plays games to the end at random. Not safe for concurrent use.
+// Uniform plays games to the end at random. It is not safe for concurrent use.
 type Uniform struct {
 	shape   *shape
 	counter *counter
@@ -11,10 +11,10 @@ type Uniform struct {
 // NewUniform makes a uniform player for the graph.
 func NewUniform(g *baduk.Graph) *Uniform { return &Uniform{newShape(g), newCounter(g)} }
 
-// Play makes moves drawn uniformly from the legal moves that do not fill a simple eye, under simple ko and
-// without suicide, until both players pass in turn or maxMoves were made. It changes pos, which must be on
-// the player's board. It returns the number of moves, passes included, and whether the game ended. It
-// allocates nothing.
+// Play draws moves uniformly from the legal moves that do not fill a simple eye. Simple ko holds, and suicide
+// is forbidden. Play ends when both players have passed in a row, or after maxMoves moves. It changes pos,
+// which must be on the board for which u was made. It returns the number of moves, including passes, and
+// whether the game ended. It does not allocate memory.
 func (u *Uniform) Play(pos *baduk.Position, rng *Rand, maxMoves int) (moves int, ended bool) {
 	for passes := 0; moves < maxMoves; moves++ {
 		p := u.choose(pos, rng)
@@ -28,8 +28,8 @@ func (u *Uniform) Play(pos *baduk.Position, rng *Rand, maxMoves int) (moves int,
 	return moves, false
 }
 
-// Choose draws uniformly from the moves of c that are legal in g and do not fill a simple eye; it returns
-// [baduk.Pass] if there are none.
+// Choose draws uniformly from the moves of c that are legal in g and do not fill a simple eye. It returns
+// [baduk.Pass] if there are no such moves.
 func (u *Uniform) Choose(g *baduk.Game, c baduk.Color, rng *Rand) baduk.Point {
 	b := &g.Position().Board
 	points := append([]baduk.Point(nil), b.Empties()...)
@@ -43,18 +43,18 @@ func (u *Uniform) Choose(g *baduk.Game, c baduk.Color, rng *Rand) baduk.Point {
 	return baduk.Pass
 }
 
-// Lead is Black's area minus White's if all stones are alive, by weight on boards with weights. It allocates
-// nothing.
+// Lead is Black's area minus White's, if all stones count as alive. On boards with weights the area is the
+// sum of the points' weights. Lead does not allocate memory.
 func (u *Uniform) Lead(b *baduk.Board) float64 { return u.counter.lead(b, nil) }
 
-// choose draws from the empty points without replacement until one is playable.
+// choose draws from the empty points without replacement until a move on the point is allowed.
 func (u *Uniform) choose(pos *baduk.Position, rng *Rand) baduk.Point {
 	b, c := &pos.Board, pos.ToPlay
 	empty := b.Empties()
 	for n := len(empty); n > 0; n-- {
 		i := rng.Below(n)
 		p := empty[i]
-		// If liberties decide, a point with an empty neighbour cannot be a ko, an eye or suicide.
+		// If stones live by liberties, a point with an empty neighbour cannot be a ko, an eye or a suicide.
 		if b.Open(p) && !b.Graph().Regional() || p != pos.KoBan && !u.shape.isEye(b, p, c) && !b.IsSuicide(baduk.Move{Color: c, Point: p}) {
 			return p
 		}

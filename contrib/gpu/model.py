@@ -29,7 +29,7 @@ class Architecture:
     def __post_init__(self) -> None:
         c = self.channels
         if not (1 <= self.blocks <= 100 and 16 <= c <= 1024 and c % 16 == 0):
-            raise ValueError(f"architecture {self}: 1 to 100 blocks, and 16 to 1024 channels in steps of 16, can learn")
+            raise ValueError(f"architecture {self}: it must have 1 to 100 blocks, and 16 to 1024 channels in steps of 16")
 
     @staticmethod
     def parse(text: str) -> Architecture:

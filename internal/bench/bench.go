@@ -1,6 +1,6 @@
-// Package bench measures speed: random games, evaluations of a net, and playouts of the search
-// per second. A [Figure] is one number with its unit, which a script can compare. Absolute
-// figures vary with the load of the machine, so compare figures of the same run.
+// Package bench measures speed: how many random games, evaluations of a net, or playouts of the search the
+// machine makes per second. A [Figure] is one such number with its unit, so that a script can compare it.
+// Figures vary with the load of the machine, so compare only figures of the same run.
 //
 //	f, err := bench.Board(ctx, 9, 1, 3*time.Second)
 //	fmt.Println(f.Value, f.Unit) // 100000 rollouts/s
@@ -27,15 +27,15 @@ type Figure struct {
 	Unit    string  `json:"unit"`
 	// Seconds is the duration of the measurement.
 	Seconds float64 `json:"seconds"`
-	// The following are for random games only. Capped is the share of games that reached the
-	// limit of three moves per point, and Lead is Black's mean lead in points.
+	// The following fields are for random games only. Capped is the share of games that reached the limit of
+	// three moves per point. Lead is Black's mean lead in points.
 	MovesPerSecond float64 `json:"movesPerSecond,omitempty"`
 	MovesPerGame   float64 `json:"movesPerGame,omitempty"`
 	Capped         float64 `json:"capped,omitempty"`
 	Lead           float64 `json:"lead,omitempty"`
 }
 
-// String is the figure as text.
+// String returns the figure as text.
 func (f Figure) String() string {
 	s := fmt.Sprintf("%-8s %2dx%-2d %d thread(s) %10.0f %s", f.Bench, f.Size, f.Size, f.Threads, f.Value, f.Unit)
 	if f.MovesPerSecond > 0 {
@@ -44,9 +44,9 @@ func (f Figure) String() string {
 	return s
 }
 
-// Board plays uniform random games in each thread for the duration d. The rules are simple ko, no
-// suicide, no filling of one's own eyes, and at most three moves per point. Each game is scored.
-// If ctx ends, Board stops early, but it always plays some games.
+// Board plays uniform random games in each thread for the duration d, and counts each of them. In the games
+// simple ko holds, suicide is forbidden, players do not fill their own eyes, and there are at most three
+// moves per point. If ctx ends, Board stops early, but it always plays some games.
 func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, error) {
 	g, err := baduk.Rectangle(size, size)
 	if err != nil {
@@ -65,7 +65,7 @@ func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, err
 			u, rng := rollout.NewUniform(g), rollout.Rand(i+1)
 			empty, pos := baduk.NewPosition(g), baduk.NewPosition(g)
 			for t.games == 0 || time.Since(start) < d && ctx.Err() == nil {
-				for range 64 { // the time for reading the clock becomes negligible
+				for range 64 { // with so many games, reading the clock takes a negligible time
 					pos.CopyFrom(empty)
 					moves, ended := u.Play(pos, &rng, 3*g.Len())
 					t.games++
@@ -96,7 +96,8 @@ func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, err
 	return f, nil
 }
 
-// Search measures the playouts of the engine's search on an empty board for the duration d.
+// Search measures how many playouts with rollouts the engine's search makes from an empty board in the
+// duration d.
 func Search(ctx context.Context, size, threads int, d time.Duration) (Figure, error) {
 	g, err := baduk.Rectangle(size, size)
 	if err != nil {

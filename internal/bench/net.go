@@ -14,8 +14,8 @@ import (
 	"tengen/nn"
 )
 
-// NetFigure is the speed of a net: whole evaluations per second as a search requests them, from
-// the game to the decoded output of the net.
+// NetFigure is the speed of a net in evaluations per second. An evaluation is what a search requests: it
+// includes encoding the game as input and decoding the output of the net.
 type NetFigure struct {
 	Bench    string  `json:"bench"`
 	Size     int     `json:"size"`
@@ -23,17 +23,17 @@ type NetFigure struct {
 	Batch    int     `json:"batch"` // positions per call
 	Value    float64 `json:"value"`
 	Unit     string  `json:"unit"`
-	Kernel   string  `json:"kernel"` // a float kernel if the net cannot be computed with integers
+	Kernel   string  `json:"kernel"` // the level that is used: one in floats if the net cannot be computed in integers
 	Model    string  `json:"model"`
 	Seconds  float64 `json:"seconds"`  // duration of the measurement
 	GFLOPs   float64 `json:"gflops"`   // 10^9 operations of the net per second, as nn.Model.FLOPs counts them
-	Peak     float64 `json:"peak"`     // the most that the threads can do at this level, see nn.Peak
+	Peak     float64 `json:"peak"`     // peak of the threads at this level, in 10^9 operations per second, see nn.Peak
 	Bytes    float64 `json:"bytes"`    // bytes allocated per evaluation
-	Memory   int64   `json:"memory"`   // bytes of the net and the buffers of its threads, without the model's own weights
+	Memory   int64   `json:"memory"`   // bytes of the prepared net and its threads' buffers, without the model
 	Features float64 `json:"features"` // share of an evaluation's time that encoding the input takes
 }
 
-// String is the figure for people.
+// String returns the figure as text.
 func (f NetFigure) String() string {
 	return fmt.Sprintf("%-4s %2dx%-2d %d thread(s) batch %d %-8s %9.1f %s  %6.1f of %6.1f GFLOP/s (%3.0f%%), input %2.0f%% of the time, %6.0f B allocated each, %4.0f MiB held",
 		f.Bench, f.Size, f.Size, f.Threads, f.Batch, f.Kernel, f.Value, f.Unit, f.GFLOPs, f.Peak, 100*f.GFLOPs/f.Peak, 100*f.Features, f.Bytes, float64(f.Memory)/(1<<20))
@@ -49,8 +49,7 @@ type NetOptions struct {
 	Duration time.Duration
 }
 
-// Net measures evaluations of a net on positions of games, without a cache. If ctx ends, it
-// stops early.
+// Net measures the evaluations of a net in positions of games, without a cache. If ctx ends, it stops early.
 func Net(ctx context.Context, o NetOptions) (NetFigure, error) {
 	o.Batch = max(o.Batch, 1)
 	games, err := netcheck.Positions(netcheck.Setting{Width: o.Size, Height: o.Size, Rules: baduk.Chinese()}, 16, 1)
@@ -112,7 +111,7 @@ func newWorkers(games []*baduk.Game, threads, batch int) []*worker {
 	return list
 }
 
-// run evaluates positions until the given time, at least once, and returns their number.
+// run evaluates positions until the time end, at least once, and returns the number of evaluations.
 func (w *worker) run(ctx context.Context, e eval.Evaluator, end time.Time) (n int, err error) {
 	whole := context.WithoutCancel(ctx)
 	for n == 0 || time.Now().Before(end) && ctx.Err() == nil {
@@ -163,7 +162,7 @@ func inputTime(m *nn.Model, games []*baduk.Game) (float64, error) {
 	return time.Since(start).Seconds() / float64(rounds*len(games)), nil
 }
 
-// peakOf measures the sum of the peaks of threads that run at the same time, limited to one per
+// peakOf measures the sum of the peaks of threads that run at the same time. It runs at most one thread per
 // processor.
 func peakOf(l nn.Level, threads int, d time.Duration) float64 {
 	threads = min(threads, runtime.GOMAXPROCS(0))

@@ -31,20 +31,20 @@ type SearchFigure struct {
 	Kernel  string  `json:"kernel"`
 	Model   string  `json:"model"`
 	Seconds float64 `json:"seconds"` // duration of the measurement
-	Visits  int     `json:"visits"`  // visits in that time
-	// Outside is the share of the threads' time outside the net's evaluations, 0..1: for the
-	// search itself, the rules, and waiting for other threads.
+	Visits  int     `json:"visits"`  // visits during the measurement
+	// Outside is the share of the threads' time that is not spent in evaluations by the net, 0..1. It is the
+	// time for the search itself, for the rules, and for waiting for other threads.
 	Outside float64 `json:"outside"`
-	// Evaluations is the number of net evaluations per visit. Visits to known positions and to
-	// finished games need none.
+	// Evaluations is the number of evaluations by the net per visit. Visits to known positions and to finished
+	// games need no evaluation.
 	Evaluations float64 `json:"evaluations"`
-	// BytesPerVisit is the growth of the process per visit in a long search of MemoryVisits
-	// visits. Both are 0 if they were not measured.
+	// BytesPerVisit is by how many bytes the process grows per visit, in a long search of MemoryVisits visits.
+	// Both are 0 if they were not measured.
 	BytesPerVisit float64 `json:"bytesPerVisit,omitempty"`
 	MemoryVisits  int     `json:"memoryVisits,omitempty"`
 }
 
-// String is the figure as text.
+// String returns the figure as text.
 func (f SearchFigure) String() string {
 	s := fmt.Sprintf("%-8s %2dx%-2d %d thread(s) %-8s %8.1f %s  %4.1f%% of the time outside the net, %.2f evaluations/visit",
 		f.Bench, f.Size, f.Size, f.Threads, f.Kernel, f.Value, f.Unit, 100*f.Outside, f.Evaluations)
@@ -64,12 +64,11 @@ type SearchOptions struct {
 	Memory int
 }
 
-// opening is the number of moves before the measured position, per point of the board: 60 moves
-// on 19x19.
+// opening is the number of moves before the measured position, per point of the board. It makes 60 moves on
+// 19x19.
 const opening = 60.0 / 361
 
-// NetSearch measures a search with a net in the middle game, starting from an empty search tree.
-// If ctx ends, it stops early.
+// NetSearch measures a search with a net in a position of the middle game. If ctx ends, it stops early.
 func NetSearch(ctx context.Context, o SearchOptions) (SearchFigure, error) {
 	graph, err := baduk.Rectangle(o.Size, o.Size)
 	if err != nil {
@@ -112,7 +111,7 @@ func NetSearch(ctx context.Context, o SearchOptions) (SearchFigure, error) {
 	return f, nil
 }
 
-// played returns a game of the net's policy against itself, up to the middle game.
+// played returns a game up to the middle game, in which both players draw their moves from the net's policy.
 func played(ctx context.Context, e eval.Evaluator, graph *baduk.Graph) (*baduk.Game, error) {
 	g, rng := baduk.NewGame(graph, baduk.Chinese()), rollout.Rand(1)
 	for range int(opening * float64(graph.Len())) {
@@ -130,7 +129,8 @@ func played(ctx context.Context, e eval.Evaluator, graph *baduk.Graph) (*baduk.G
 	return g, ctx.Err()
 }
 
-// searchMemory measures by how many bytes the process grows per visit.
+// searchMemory measures by how many bytes the process grows per visit. made is the number of playouts that it
+// made.
 func searchMemory(ctx context.Context, e eval.Evaluator, g *baduk.Game, params mcts.Params, visits int) (perVisit float64, made int, err error) {
 	before := resident()
 	s, err := mcts.New(e, params)
@@ -163,13 +163,13 @@ func resident() int64 {
 	return int64(m.HeapInuse + m.StackInuse)
 }
 
-// stopwatch measures the time spent in an evaluator.
+// stopwatch measures the time spent in an evaluator, and counts the evaluations.
 type stopwatch struct {
 	eval.Evaluator
 	spent, asked atomic.Int64
 }
 
-// Evaluate calls the evaluator and adds the time.
+// Evaluate calls the evaluator and adds the time that it took.
 func (w *stopwatch) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
 	start := time.Now()
 	err := w.Evaluator.Evaluate(ctx, in, out)

@@ -30,7 +30,7 @@ func Activate(l Level, a Activation, v []float32) {
 	}
 }
 
-// ActivateBoards applies an activation to the pixels of boards; the border stays zero.
+// ActivateBoards applies an activation to the pixels of boards. It does not change the borders.
 func ActivateBoards(l Level, a Activation, p Plane, v []float32) {
 	if a == Identity {
 		return
@@ -54,8 +54,8 @@ func siluGeneric(v []float32) {
 	}
 }
 
-// exponentialsGeneric replaces v by exp(v - max), where max is the largest number, and returns the sum:
-// a softmax without the division. The length is a multiple of Lanes.
+// exponentialsGeneric replaces each number x of v by exp(x - max), where max is the largest number of v, and
+// returns the sum. This is a softmax without the division. The length of v must be a multiple of Lanes.
 func exponentialsGeneric(v []float32) (sum float32) {
 	most := slices.Max(v)
 	for i, x := range v {

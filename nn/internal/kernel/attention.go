@@ -2,11 +2,11 @@ package kernel
 
 import "math"
 
-// Head is one head of attention among points: its queries, keys and values, and its result. Each is at
-// a fixed step, in floats, from one point to the next.
+// Head is one head of attention among points: its queries, keys and values, and its result. For each of
+// these, the distance from one point to the next is a fixed step, in floats.
 type Head struct {
 	Points        int
-	Dim, ValueDim int     // length of a query and a key; length of a value
+	Dim, ValueDim int     // length of a query and of a key; length of a value
 	Scale         float32 // factor of the products of queries and keys
 	Q, K, V, Out  []float32
 	QStep, KStep  int
@@ -42,7 +42,7 @@ func Attend(l Level, h Head, s *AttentionScratch) {
 	s.sums = s.grow(s.sums, h.Points)
 	for p := range h.Points {
 		row := s.scores[p*width:][:width]
-		for i := h.Points; i < width; i++ { // no weight for columns beyond the points
+		for i := h.Points; i < width; i++ { // columns beyond the points get no weight
 			row[i] = -math.MaxFloat32
 		}
 		s.sums[p] = exponentials(l, row)
@@ -56,8 +56,8 @@ func Attend(l Level, h Head, s *AttentionScratch) {
 	}
 }
 
-// fill makes m a matrix of k rows and n columns, reusing its memory. The steps are the distances, in
-// floats, between rows and between columns of the source.
+// fill makes m a matrix of k rows and n columns, and reuses its memory. row and column are the distances, in
+// floats, between rows and between columns in from.
 func (m *Matrix) fill(l Level, k, n int, from []float32, row, column int) {
 	if m.level != l.Exact() || m.K != (k+3)/4*4 || m.N != Pad(n) || m.panels == nil {
 		*m = Matrix{K: (k + 3) / 4 * 4, N: Pad(n), level: l.Exact()}

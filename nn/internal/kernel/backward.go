@@ -10,10 +10,10 @@ type rectifiedArgs struct {
 	step                      int // from one pixel to the next, in all planes
 }
 
-// Rectified carries a gradient back through out = max(src*scale + bias, 0), on planes of one shape. by
-// is the gradient of out, and counts where out is above zero. It is added to bias, the gradient of the
-// bias. Times the scale it is the gradient of src; it is written to dst, or with add added to dst. A
-// nil scale means ones. by and dst may be the same memory.
+// Rectified computes the gradients of out = max(src*scale + bias, 0), on planes of one shape. by is the
+// gradient of out. It is replaced by zero where out is not above zero. Rectified adds this gradient to bias,
+// which is the gradient of the bias. The gradient times the scale is that of src: Rectified writes it to dst,
+// or adds it to dst if add is true. A nil scale means ones. by and dst may be the same memory.
 func Rectified(l Level, p Plane, by, out, dst, scale, bias []float32, add bool) {
 	p.check(by)
 	p.check(out)
@@ -48,9 +48,9 @@ func rectifiedGeneric(a *rectifiedArgs, add bool) {
 	}
 }
 
-// Pixels returns the offset of the first pixel of all boards in a plane, and the number of pixels from
-// the first to the last, including the border between boards. A matrix product treats them as rows;
-// rows of zeros stay zero.
+// Pixels returns the offset of the first pixel of the first board, and the number of pixels from there to the
+// last pixel of the last board, including the borders between. A matrix product can treat these pixels as
+// rows; rows of zeros stay zero.
 func (p Plane) Pixels() (first, count int) {
 	first = p.At(0, 0)
 	return first, (p.Board(p.Count-1)+p.At(p.Width-1, p.Height-1)-first)/p.Channels + 1

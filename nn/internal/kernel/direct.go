@@ -25,8 +25,8 @@ func NewDirect(l Level, mem *Memory, filters []float32, in, out, width, height, 
 
 // SparseScratch is the memory of [Direct.Run] for one goroutine.
 type SparseScratch struct {
-	starts  []int32   // index of each pixel's first value, pixels of the border included; the last element is the total
-	channel []int32   // each value's channel, as the byte offset of the channel's row in the filter
+	starts  []int32   // by pixel, including the border: index of its first value; the last element is the total
+	channel []int32   // by value: its channel, as the byte offset of the channel's row in the filter
 	amount  []float32 // the values
 	args    gatherArgs
 }
@@ -36,18 +36,18 @@ type SparseScratch struct {
 type gatherArgs struct {
 	dst, rows, starts, channel, amount unsafe.Pointer // rows and starts point at the filter's first tap
 	height, width                      int            // size of the filter
-	below, right                       int            // from one tap to the next one below or to the right, in starts
-	place                              int            // from one tap to the next, in rows
+	below, right                       int            // distances in starts from one tap to the tap below and to the right
+	place                              int            // distance in rows from one tap to the next
 }
 
-// pixels returns the size of a board with the border that the filter reaches: its width at the left and
-// its height above, and the numbers of columns and rows with the border.
+// pixels returns the size of a board with the border that the filter reaches. left and above are the width of
+// this border at the left and its height above; columns and rows include the border.
 func (d *Direct) pixels(width, height int) (left, above, columns, rows int) {
 	left, above = d.width/2*d.dx, d.height/2*d.dy
 	return left, above, width + 2*left, height + 2*above
 }
 
-// read lists the nonzero inputs by pixel, in the channels from first on.
+// read lists, by pixel, the nonzero inputs in the channels from first on.
 func (d *Direct) read(in []float32, width, height, first int, s *SparseScratch) {
 	left, above, columns, rows := d.pixels(width, height)
 	s.starts = append(s.starts[:0], make([]int32, columns*rows+1)...)
@@ -73,7 +73,8 @@ func (d *Direct) read(in []float32, width, height, first int, s *SparseScratch) 
 		s.channel, s.amount = make([]int32, n), make([]float32, n)
 	}
 	s.channel, s.amount = s.channel[:n], s.amount[:n]
-	// Filling moves each pixel's beginning to its end, which is the beginning of the next pixel.
+	// While the values are written, the start of each pixel moves to its end, which is the start of the next
+	// pixel.
 	each(func(pixel, channel int, v float32) {
 		i := s.starts[pixel]
 		s.channel[i], s.amount[i] = int32(4*channel*d.Out), v
@@ -83,8 +84,9 @@ func (d *Direct) read(in []float32, width, height, first int, s *SparseScratch) 
 	s.starts[0] = 0
 }
 
-// Run convolves planes of one board without a border, [In][height][width], and adds the result to a
-// plane of Out channels. It skips the channels before first, whose contribution the plane already has.
+// Run computes the convolution of in and adds it to out. in has the planes of one board without a border,
+// [In][height][width], and out is a plane of Out channels. Run skips the channels before first; out must
+// already have their contribution.
 func (d *Direct) Run(width, height, first int, in []float32, out []float32, s *SparseScratch) {
 	p := Boards{width, height, 1}.Plane(d.Out)
 	p.check(out)
@@ -104,7 +106,7 @@ func (d *Direct) Run(width, height, first int, in []float32, out []float32, s *S
 	}
 }
 
-// gatherGeneric adds up the contributions around one pixel.
+// gatherGeneric adds the contributions of the inputs around one pixel.
 func gatherGeneric(channels int, a *gatherArgs) {
 	out := unsafe.Slice((*float32)(a.dst), channels)
 	for ty := range a.height {

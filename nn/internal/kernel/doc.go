@@ -1,11 +1,11 @@
 // Package kernel computes the layers of a network on a CPU: matrix products, convolutions, activations
 // and sums over the board. It does not know networks or the game of Go.
 //
-// Every function is written twice: in plain Go, which is the specification, and in assembly for the
-// vector instructions of x86 CPUs. The module in the folder gen writes the assembly. A [Level] selects
-// the version; [Available] lists the levels of this machine.
+// Every function exists in two forms: in plain Go, which is the specification, and in assembly for the vector
+// instructions of x86 CPUs. The module in the folder gen writes the assembly. A [Level] selects the form.
+// [Available] lists the levels of this machine.
 //
-//   - [Matrix] is the constant right side of matrix products: [Matrix.Mul].
+//   - [Matrix] is the constant right side of matrix products, which [Matrix.Mul] computes.
 //   - [Plane] is the shape of [Boards] in memory: rows of pixels, each with its channels side by side,
 //     and a border of zeros.
 //   - [Winograd] is a 3x3 convolution and the operations that follow it; see [Epilogue]. [Taps] is a
@@ -13,8 +13,9 @@
 //   - [Affine], [Activate], [Pool] and [Attend] are the other layers.
 //   - [Gradient], [Outer] and [Rectified] carry gradients back, for training.
 //
-// Numbers of channels are multiples of [Lanes]. The channels added as padding are zero in weights,
-// scales and biases. The caller provides the memory, from [Floats], so that evaluating allocates nothing.
+// Numbers of channels are multiples of [Lanes]. In weights, scales and biases the channels added as padding
+// are zero. The caller provides the memory, which must come from [Floats] or a [Memory]. So an evaluation
+// does not allocate memory.
 //
 // Read next: gemm.go, then winograd.go, tiling.go and integers.go.
 package kernel

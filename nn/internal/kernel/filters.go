@@ -1,7 +1,7 @@
 package kernel
 
-// transformFilters transforms filters, given as [3][3][in][out], into numbers by frequency, input and
-// output channel. It computes G g G^T for each filter g, as a product with the matrix that spread
+// transformFilters transforms filters, given as [3][3][in][out]. The result is by frequency, input channel
+// and output channel. It is G g G^T for each filter g, computed as a product with the matrix that spread
 // returns. If scale is not nil, each output channel is multiplied by its scale.
 func (t *tiling) transformFilters(l Level, filters []float32, in, out int, scale []float32) [][]float32 {
 	if scale != nil {
@@ -41,9 +41,9 @@ func (t *tiling) spread() []float32 {
 	return all
 }
 
-// filter1 is the transform of filters along one side. It evaluates the polynomial with coefficients g
-// at each point. It then divides by the product of the point's distances to the other points, which
-// patch1 leaves out.
+// filter1 is the transform of filters along one side. For each point it evaluates the polynomial with the
+// coefficients g, and divides the value by the product of the point's distances to the other points. (patch1
+// does not divide by this product.)
 func (t *tiling) filter1(g [3]float64) []float64 {
 	a, b := float64(t.a), float64(t.b)
 	points := []float64{float64(t.c), 0, a, -a, b, -b}[maxPoints-t.points():]
@@ -60,15 +60,15 @@ func (t *tiling) filter1(g [3]float64) []float64 {
 	return u
 }
 
-// SetFilters replaces the filters, without a scale. Training uses it. It works for floats only.
+// SetFilters replaces the filters, without a scale, for training. It works only for floats.
 func (w *Winograd) SetFilters(filters []float32, in, out int) {
 	for f, u := range w.transformFilters(w.level, filters, in, out, nil) {
 		w.filters[f].Set(u, in, out)
 	}
 }
 
-// Flip turns filters, [3][3][in][out], into those that carry a gradient from the output back to the
-// input: [3][3][out][in], rotated by half a turn.
+// Flip returns the filters that compute the gradient of the input from the gradient of the output. filters is
+// [3][3][in][out]; the result is [3][3][out][in], rotated by half a turn.
 func Flip(filters []float32, in, out int) []float32 {
 	back := make([]float32, len(filters))
 	for k := range 9 {

@@ -24,8 +24,8 @@ func NewMatrix(l Level, mem *Memory, weights []float32, k, n int) *Matrix {
 	return newMatrices(l, mem, [][]float32{weights}, k, n)[0]
 }
 
-// newMatrices lays out matrices of one size that are used one after the other. They are adjacent in
-// memory, so that a kernel that prefetches past the end of a panel fetches the beginning of the next.
+// newMatrices lays out matrices of one size that are used one after the other. They are adjacent in memory.
+// So a kernel that prefetches past the end of a panel fetches the beginning of the next one.
 func newMatrices(l Level, mem *Memory, weights [][]float32, k, n int) []*Matrix {
 	var all []*Matrix
 	memory := mem.Floats(len(weights) * ((k + 3) / 4 * 4) * Pad(n))
@@ -63,8 +63,8 @@ func panels(l Level, columns int) iter.Seq2[int, int] {
 	}
 }
 
-// groups yields the beginning and the size of groups of rows. It divides the rows evenly into as few
-// groups as the kernels' largest number of rows allows.
+// groups divides rows evenly into as few groups as possible, with at most `most` rows each. It yields the
+// first row and the number of rows of each group.
 func groups(rows, most int) iter.Seq2[int, int] {
 	return func(yield func(first, n int) bool) {
 		left := (rows + most - 1) / most
@@ -76,8 +76,8 @@ func groups(rows, most int) iter.Seq2[int, int] {
 	}
 }
 
-// Mul computes rows of C from rows of A: C = A B, or C += A B if add. A has K columns and C has N; lda
-// and ldc are the distances between rows, in floats.
+// Mul computes C = A B, or C += A B if add is true, where B is m. A has K columns and C has N columns. lda
+// and ldc are the distances between the rows of A and of C, in floats.
 func (m *Matrix) Mul(rows int, a []float32, lda int, c []float32, ldc int, add bool) {
 	if rows == 0 {
 		return

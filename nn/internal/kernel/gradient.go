@@ -9,9 +9,9 @@ import (
 // bytes.
 type outerFunc func(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
 
-// Outer adds the product of A, transposed, with B to C: for each row, every number of A times every
-// number of B. A has k columns and B has n, both padded to [Lanes], and C has k rows of n. With the
-// input as A and the gradient of the output as B, this is the gradient of the weights.
+// Outer adds the product of A, transposed, and B to C: for each row, every number of A times every number of
+// B. A has k columns and B has n columns, both padded to [Lanes]. C has k rows of n columns. If A is the
+// input of a layer and B is the gradient of the output, the product is the gradient of the weights.
 func Outer(l Level, rows int, a []float32, lda, k int, b []float32, ldb, n int, c []float32) {
 	if rows == 0 {
 		return
@@ -32,7 +32,8 @@ func Outer(l Level, rows int, a []float32, lda, k int, b []float32, ldb, n int, 
 	}
 }
 
-// outerRows is the number of rows added at once: as many as stay in the nearest cache during a pass over C.
+// outerRows is the number of rows that are added in one pass over C. These rows stay in the nearest cache
+// during the pass.
 const outerRows = 256
 
 func outerGeneric(rows int, a []float32, lda, k int, b []float32, ldb, n int, c []float32) {
@@ -46,8 +47,7 @@ func outerGeneric(rows int, a []float32, lda, k int, b []float32, ldb, n int, c 
 	}
 }
 
-// Gradient accumulates the gradient of the filters of a 3x3 convolution, in the frequencies of
-// [Winograd].
+// Gradient sums the gradient of the filters of a 3x3 convolution, in the frequencies of [Winograd].
 type Gradient struct {
 	In, Out int // channels, padded
 	level   Level
@@ -63,8 +63,8 @@ func NewGradient(l Level, mem *Memory, in, out int) *Gradient {
 	return g
 }
 
-// Add adds the gradient of some boards. in is the convolution's input plane. by holds the derivatives
-// of the loss with respect to its output. The border of both is zero.
+// Add adds the gradient from some boards. in is the input plane of the convolution. by has the derivatives of
+// the loss with respect to the output. The borders of both must be zero.
 func (g *Gradient) Add(on Boards, in, by []float32, s *Scratch) {
 	w := Winograd{tiling: &floatTiles, In: g.In, Out: g.Out, level: g.level}
 	from, to := on.Plane(g.In), on.Plane(g.Out)
@@ -90,7 +90,7 @@ func (g *Gradient) Add(on Boards, in, by []float32, s *Scratch) {
 	}
 }
 
-// Filters adds the accumulated gradient to filters, [3][3][in][out], and resets it to zero.
+// Filters adds the summed gradient to filters, which are [3][3][in][out], and sets the sum to zero.
 func (g *Gradient) Filters(filters []float32) {
 	many := g.In * g.Out
 	nine := Floats(Lanes * many)
@@ -106,7 +106,7 @@ func (g *Gradient) Filters(filters []float32) {
 	clear(g.sums)
 }
 
-// Set replaces the weights. The new ones have k rows of n columns as well.
+// Set replaces the weights of the matrix. k and n must be those of [NewMatrix].
 func (m *Matrix) Set(weights []float32, k, n int) {
 	for _, p := range m.panels {
 		for row := range k {
@@ -117,8 +117,8 @@ func (m *Matrix) Set(weights []float32, k, n int) {
 	}
 }
 
-// adjoint turns the gradients of the result, tile by tile, into gradients of the products that the
-// result is computed from.
+// adjoint computes, tile by tile, the gradients of the products from the gradients of the result, which is
+// computed from these products.
 func (w *Winograd) adjoint(c cover, p Plane, by []float32, s *Scratch) {
 	a, tiles, tile := &s.in1, p.Count*c.tiles(), 0
 	*a = inArgs{scratch: at(s.patch, 0), vectors: w.Out / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.Out}

@@ -6,11 +6,11 @@ import (
 )
 
 // integers are the filters of a [Winograd] in 16 bits. The filters have one scale for each frequency and
-// output channel. The transformed input has one scale for each tile and frequency. It is computed for
-// every evaluation, so that the largest input becomes the largest 16-bit integer and no input overflows.
-// Products are added in 32 bits. The sums are exact, except that a sum beyond 32 bits saturates.
+// output channel. The transformed input has one scale for each tile and frequency, which is computed in every
+// evaluation: it makes the largest input the largest 16-bit integer, so that no input overflows. Products are
+// added in 32 bits. The sums are exact, except that a sum beyond 32 bits saturates.
 type integers struct {
-	steps  []float32   // value of 1 in a sum if the largest input is 1, by frequency and output channel
+	steps  []float32   // by frequency and output channel: the value of 1 in a sum, if the largest input is 1
 	panels [][]panel16 // by frequency
 }
 
@@ -20,20 +20,20 @@ type panel16 struct {
 	data          []int16 // by pair of input channels, output channel, channel within the pair
 }
 
-// spread limits the scale of the filters, so that sums rarely exceed 32 bits. It is the assumed ratio of
-// the norm of the transformed input over the channels of a tile to the largest of these channels. By
-// the Cauchy-Schwarz inequality no sum exceeds 32 bits in these cases:
+// spread limits the scale of the filters, so that sums rarely exceed 32 bits. It is an assumption about the
+// transformed input of a tile: the norm over the channels, divided by the largest channel. By the
+// Cauchy-Schwarz inequality no sum exceeds 32 bits in these cases:
 //   - the layer has up to nine channels;
 //   - the root mean square of the channels is at most 0.3 of the largest channel.
 //
-// In other cases a sum rarely does, because the input would have to be nearly proportional to the
-// filter. A larger spread makes the filters coarser.
+// In other cases a sum rarely exceeds 32 bits, because the input would have to be nearly proportional to the
+// filter. A larger spread would make the filters coarser.
 func spread(channels int) float64 {
 	root := math.Sqrt(float64(channels))
 	return min(root, max(3, 0.3*root))
 }
 
-// newIntegers rounds filters. They are given by frequency, as in rows of out columns.
+// newIntegers rounds filters. For each frequency, filters has in rows of out columns.
 func newIntegers(mem *Memory, filters [][]float32, in, out int) *integers {
 	k, n := Pad(in), Pad(out)
 	q := &integers{steps: mem.Floats(len(filters) * n), panels: make([][]panel16, len(filters))}
@@ -146,7 +146,7 @@ func (w *Winograd) multiply16(c cover, boards int, s *Scratch) {
 	}
 }
 
-// gemm16 multiplies rows of k 16-bit integers by a panel, into 32-bit integers.
+// gemm16 multiplies rows of k 16-bit integers by a panel. The results are 32-bit integers.
 func gemm16(l Level, rows, width, k int, a, b, c unsafe.Pointer, ldc int) {
 	kernels := gemmKernels16(l, width)
 	if kernels == nil {

@@ -9,7 +9,7 @@ import (
 // Level is a set of kernels; levels are ordered from the slowest to the fastest.
 type Level uint8
 
-// The levels. [Available] checks what each needs of a CPU.
+// The levels. [Available] checks whether the CPU has the instructions that a level needs.
 const (
 	Generic Level = iota // plain Go: the specification of the others
 	AVX2                 // 8 floats at a time: x86 with AVX2 and FMA (2013)
@@ -19,7 +19,7 @@ const (
 
 var levelNames = []string{"generic", "avx2", "avx512", "vnni16"}
 
-// String is the level's name in TENGEN_KERNEL.
+// String returns the level's name, as in TENGEN_KERNEL.
 func (l Level) String() string { return levelNames[l] }
 
 // ParseLevel reads the name of a level.
@@ -42,5 +42,5 @@ func (l Level) vectorLanes() int {
 	return Lanes
 }
 
-// Has reports whether this CPU has a level.
+// Has reports whether this CPU supports a level.
 func Has(l Level) bool { return slices.Contains(Available(), l) }

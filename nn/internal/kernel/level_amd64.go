@@ -2,7 +2,7 @@ package kernel
 
 import "golang.org/x/sys/cpu"
 
-// Available returns the levels of this CPU, from the slowest to the fastest.
+// Available returns the levels that this CPU supports, from the slowest to the fastest.
 func Available() []Level {
 	levels := []Level{Generic}
 	if !cpu.X86.HasAVX2 || !cpu.X86.HasFMA {

@@ -15,13 +15,13 @@ func Floats(n int) []float32 {
 	return all[skip : skip+n : skip+n]
 }
 
-// Memory allocates memory for data that is used together, in large pieces, so that the system can use
-// large pages. Each evaluation reads the whole net, and looking up thousands of small pages would take
-// a good part of the time. A piece lives as long as any part of it is used. The zero value is ready to
-// use; nil allocates like [Floats].
+// Memory allocates memory in large pieces, for data that is used together, so that the system can use large
+// pages. Each evaluation reads the whole net. With small pages, the CPU would spend a good part of the time
+// looking up thousands of them. A piece is not freed as long as any part of it is used. The zero value is
+// ready to use. A nil Memory allocates like [Floats].
 type Memory struct {
 	left  []float32
-	given int // floats, all together
+	given int // number of floats that were allocated in all
 }
 
 // largePage is the size of a large page, in floats.
@@ -45,7 +45,7 @@ func (m *Memory) Floats(n int) []float32 {
 	return f
 }
 
-// piece allocates memory and asks the system for large pages, if it fills one.
+// piece allocates memory. If the memory fills at least one large page, piece asks the system for large pages.
 func piece(n int) []float32 {
 	if n < largePage {
 		return Floats(n)
@@ -65,5 +65,5 @@ func (m *Memory) words(n int) []int16 {
 	return unsafe.Slice((*int16)(unsafe.Pointer(unsafe.SliceData(f))), n)
 }
 
-// at is the address of an element.
+// at returns the address of an element.
 func at[T any](s []T, i int) unsafe.Pointer { return unsafe.Pointer(&s[i]) }

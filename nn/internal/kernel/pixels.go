@@ -11,11 +11,11 @@ type affineArgs struct {
 	floor                           float32
 }
 
-// Affine applies an [Epilogue] to every pixel of boards, from one plane to another or in place. If there
-// is a Residual, it adds src to the residual and goes on with the sum instead of src. It then sets dst
-// to src times Scale plus Bias, and rectifies it if Rectify is set. Unlike in a convolution, Scale works
-// without a Residual. The planes may differ in their number of channels; only the first channels of each
-// are used.
+// Affine applies an [Epilogue] to every pixel of boards, from one plane to another or in place. If there is a
+// Residual, Affine adds src to it and uses the sum instead of src. It then sets dst to src*Scale + Bias, and
+// sets negative results to zero if Rectify is set. Scale has an effect even without a Residual, which it does
+// not have in a convolution. The planes may have different numbers of channels; only the first channels of
+// each are used.
 func Affine(l Level, on Boards, channels int, src []float32, srcChannels int, dst []float32, dstChannels int, e Epilogue) {
 	from, to := on.Plane(srcChannels), on.Plane(dstChannels)
 	a := affineArgs{scale: at(orOnes(e.Scale, channels), 0), bias: at(orZeros(e.Bias, channels), 0), pixels: on.Width, channels: 4 * channels,
@@ -59,8 +59,8 @@ type poolArgs struct {
 	step             int // from one pixel to the next
 }
 
-// Pool sums every channel over the first board, and finds its largest value. It uses the first len(sum)
-// channels.
+// Pool computes the sum and the largest value of each channel over the first board. It uses the first
+// len(sum) channels.
 func Pool(l Level, p Plane, src, sum, most []float32) {
 	_, _ = src[p.At(p.Width-1, p.Height-1)+len(sum)-1], most[len(sum)-1]
 	clear(sum)

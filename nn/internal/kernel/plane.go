@@ -2,10 +2,10 @@ package kernel
 
 import "fmt"
 
-// Boards describes the boards that are computed together: their number and their size.
+// Boards describes boards that are computed together: their common size and their number.
 type Boards struct{ Width, Height, Count int }
 
-// inside returns the size of the part of a plane that tiles of any kind may write for a board.
+// inside returns the size of the part of a board's plane that the tiles of a convolution may write.
 func (b Boards) inside() (width, height int) {
 	for _, t := range []*tiling{&floatTiles, &intTiles} {
 		c := t.cover(b)
@@ -21,10 +21,10 @@ func (b Boards) Plane(channels int) Plane {
 	return Plane{Boards: b, Channels: channels, row: row, board: (height + 2) * row}
 }
 
-// Plane is the shape of boards in memory. The boards follow each other. A board has rows of pixels, and
-// each pixel has its channels side by side. Around each board is a border: one pixel at the left and
-// above, and as many at the right and below as tiles need. A convolution reads the border, so it has to
-// be zero in its input. [Boards.Plane] makes a Plane.
+// Plane is the shape of boards in memory. The boards lie one after the other. A board has rows of pixels, and
+// the channels of each pixel lie side by side. Each board has a border: one pixel at the left and above, and
+// as many pixels at the right and below as tiles need. A convolution reads the border of its input, which
+// must be zero. [Boards.Plane] makes a Plane.
 type Plane struct {
 	Boards
 	Channels   int

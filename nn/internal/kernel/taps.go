@@ -1,7 +1,7 @@
 package kernel
 
-// Taps is a convolution of any odd size with padding: a matrix product for every position in the filter.
-// A 1x1 filter needs only one product.
+// Taps is a convolution of any odd size with padding. It computes a matrix product for every position in the
+// filter, so a 1x1 filter needs only one product.
 type Taps struct {
 	In, Out int // channels, padded
 	taps    []tap
@@ -22,8 +22,8 @@ func NewTaps(l Level, mem *Memory, filters []float32, in, out, width, height, dx
 	return t
 }
 
-// Run convolves a plane of In channels into a plane of Out channels, which must be other memory. It
-// leaves the border as it is.
+// Run computes the convolution of in, a plane of In channels, and writes it to out, a plane of Out channels.
+// in and out must not share memory. Run does not change the border of out.
 func (t *Taps) Run(on Boards, in, out []float32) {
 	from, to := on.Plane(t.In), on.Plane(t.Out)
 	from.check(in)
@@ -33,7 +33,7 @@ func (t *Taps) Run(on Boards, in, out []float32) {
 	}
 }
 
-// run convolves the first board.
+// run computes the convolution of the first board.
 func (t *Taps) run(from Plane, in []float32, to Plane, out []float32) {
 	width, height := from.Width, from.Height
 	if len(t.taps) > 1 {

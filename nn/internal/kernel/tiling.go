@@ -5,23 +5,23 @@ import (
 	"unsafe"
 )
 
-// tiling is a way to cover a board with tiles for Winograd's algorithm. Each side of a tile has long
-// pixels or long-1.
+// tiling is a way to cover a board with tiles for Winograd's algorithm. Each side of a tile is long or short:
+// it has t.long pixels, or one pixel less.
 //
-// The algorithm evaluates polynomials at points. The points of a side of 4 pixels are 0, ±a, ±b and
-// infinity, in this order; a side of 5 has c before them. A short side lacks the first point of a long
-// one and has all the others, so tiles of every shape share the transformed filters. A pair of points,
-// one for each direction, is called a frequency.
+// The algorithm evaluates polynomials at points. A side of 4 pixels has the points 0, ±a, ±b and infinity, in
+// this order. A side of 5 pixels also has the point c, before the others. A short side lacks the first point
+// of a long side and has all its other points. So tiles of all shapes share the transformed filters. A pair
+// of points, one for each direction, is called a frequency.
 //
-// Among the points that floats represent exactly, these have nearly the smallest errors.
+// The chosen a, b and c have nearly the smallest errors of all numbers that floats represent exactly.
 type tiling struct {
 	long    int
 	a, b, c float32
 }
 
-// Tiles with sides of 5 and 4 need fewer products than others: 729 on 19x19, 361 on 13x13 and 169 on 9x9.
-// Tiles with sides of 4 and 3 need 841, 441 and 225, but their errors are about a third as large. The
-// errors of the larger tiles are too large for integers.
+// Tiles with sides of 5 and 4 pixels need the fewest products: 729 on 19x19, 361 on 13x13 and 169 on 9x9.
+// Tiles with sides of 4 and 3 pixels need 841, 441 and 225, but their errors are only about a third as large.
+// For integers the errors of the larger tiles are too large.
 var (
 	floatTiles = tiling{long: 5, a: 0.875, b: 2, c: 0.375}
 	intTiles   = tiling{long: 4, a: 0.75, b: 1.5}
@@ -50,8 +50,9 @@ type shape struct{ width, height int }
 // origin returns the first frequency of tiles of a shape.
 func (t *tiling) origin(s shape) int { return t.points()*(t.long-s.height) + t.long - s.width }
 
-// cover is a board covered with columns and rows of tiles. The first wide columns have long tiles, the
-// others short ones. The first tall rows have long tiles, the others short ones.
+// cover is a board covered with columns and rows of tiles. The first columns, c.wide of them, have tiles of
+// long width, and the others tiles of short width. The first rows, c.tall of them, have tiles of long height,
+// and the others tiles of short height.
 type cover struct {
 	*tiling
 	columns, wide, rows, tall int
@@ -71,7 +72,8 @@ func (t *tiling) cover(b Boards) cover {
 // tiles returns the number of tiles.
 func (c cover) tiles() int { return c.columns * c.rows }
 
-// left returns the first pixel column of a column of tiles, top the first pixel row of a row of tiles.
+// left returns the first column of pixels of a column of tiles. top returns the first row of pixels of a row
+// of tiles.
 func (c cover) left(column int) int { return (c.long-1)*column + min(column, c.wide) }
 func (c cover) top(row int) int     { return (c.long-1)*row + min(row, c.tall) }
 

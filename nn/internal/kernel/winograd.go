@@ -5,10 +5,10 @@ import (
 	"unsafe"
 )
 
-// Winograd is a 3x3 convolution with padding by Winograd's algorithm (Lavin and Gray, "Fast Algorithms
-// for Convolutional Neural Networks", 2015). It transforms every patch of the input and every filter into
-// numbers called frequencies. In frequencies a convolution is a product. Transforming the products back
-// gives a tile of pixels.
+// Winograd is a 3x3 convolution with padding by Winograd's algorithm (Lavin and Gray, "Fast Algorithms for
+// Convolutional Neural Networks", 2015). It transforms every patch of the input and every filter into numbers
+// called frequencies. In frequencies a convolution is a product of the two. The products, transformed back,
+// are a tile of pixels.
 type Winograd struct {
 	*tiling
 	In, Out int // channels, padded
@@ -34,8 +34,8 @@ func NewWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []f
 type Epilogue struct {
 	// Bias is added to the result. A nil field changes nothing.
 	Bias []float32
-	// Residual is a plane that the result is added to, in place. The sum then takes the place of the
-	// result. Its border may get meaningless values.
+	// Residual is a plane to which the result is added, in place. The sum is then used instead of the result.
+	// The border of the residual may get meaningless values.
 	Residual []float32
 	// Scale multiplies the sum of result and residual, before Bias is added. It needs a Residual:
 	// without one the scale is part of the filters.
@@ -51,7 +51,7 @@ func (e Epilogue) floor() float32 {
 	return float32(math.Inf(-1))
 }
 
-// Scratch is the memory of running convolutions. It grows as needed. It belongs to one goroutine.
+// Scratch is memory for convolutions. It grows as needed. Only one goroutine at a time may use it.
 type Scratch struct {
 	Memory
 	in, out []float32
@@ -94,7 +94,8 @@ type outArgs struct {
 	most              unsafe.Pointer // integers only: largest input by frequency, a factor of each step
 }
 
-// Run convolves a plane of In channels into a plane of Out channels, which must be other memory.
+// Run computes the convolution of in, a plane of In channels, and writes it to out, a plane of Out channels.
+// in and out must not share memory.
 func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	from, to := on.Plane(w.In), on.Plane(w.Out)
 	from.check(in)
@@ -113,9 +114,9 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	}
 }
 
-// blockRows is the number of tiles to multiply by a filter at once. Boards with fewer tiles are computed
-// together up to this number. With fewer tiles at once, loading filters from memory would be slower than
-// the kernels. With more, the transformed input would not fit into the nearest caches.
+// blockRows is the largest number of tiles that are multiplied by a filter at once. Boards with fewer tiles
+// are computed together, up to this number. With a smaller number, loading filters from memory would take
+// longer than the products. With a larger one, the transformed input would not fit into the nearest caches.
 const blockRows = 36
 
 func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
