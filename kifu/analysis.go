@@ -196,7 +196,7 @@ func (a *Analysis) check(g *baduk.Graph) error {
 	for _, list := range [2][]float32{a.Ownership, a.Policy} {
 		for _, v := range list {
 			if !(v >= -1 && v <= 1) {
-				return fmt.Errorf("%v is neither ownership nor policy, which are from -1 to 1", v)
+				return fmt.Errorf("%v is not a value of ownership or policy, which are from -1 to 1", v)
 			}
 		}
 	}
@@ -209,11 +209,11 @@ func checkNumbers(what string, visits int, numbers ...*float64) error {
 	}
 	for _, v := range numbers {
 		if v != nil && !(math.Abs(*v) <= maxScore) { // a comparison that NaN fails
-			return fmt.Errorf("%s has a number beyond anything, %v", what, *v)
+			return fmt.Errorf("%s has the number %v, which is out of range", what, *v)
 		}
 	}
 	if len(numbers) > 0 && numbers[0] != nil && (*numbers[0] < 0 || *numbers[0] > 1) {
-		return fmt.Errorf("%s has a chance of winning of %v, which is not from 0 to 1", what, *numbers[0])
+		return fmt.Errorf("%s has the winning chance %v, which is not from 0 to 1", what, *numbers[0])
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ type flatMove struct {
 func flatten(root *sgf.Node) (*flatGame, error) {
 	g := &flatGame{root: root, width: 19, height: 19}
 	if root.Has(propBoard) {
-		return nil, fmt.Errorf("a game on a board of its own (%s) can only be written as SGF", propBoard)
+		return nil, fmt.Errorf("a game on a board from a board file (%s) can only be written as SGF", propBoard)
 	}
 	if err := checkGame(root); err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (g *flatGame) setUp(p sgf.Property, stones map[sgf.XY]string) error {
 		return err
 	}
 	if len(g.moves) > 0 {
-		return fmt.Errorf("stones are set up, and the format has stones only before the first move")
+		return fmt.Errorf("stones are set up, but the format has set-up stones only before the first move")
 	}
 	for _, at := range points {
 		if at.X >= g.width || at.Y >= g.height {
@@ -177,7 +177,7 @@ func (g *flatGame) alternates() error {
 	turn := g.first
 	for i, m := range g.moves {
 		if m.color != turn {
-			return fmt.Errorf("move %d is %s's, and in this format the players take turns", i+1, m.color)
+			return fmt.Errorf("move %d is a move of %s, but in this format the players take turns", i+1, m.color)
 		}
 		turn = otherColor(turn)
 	}
@@ -194,7 +194,7 @@ func (g *flatGame) drops(names ...string) {
 		}
 	}
 	if len(lost) > 0 {
-		g.notes = append(g.notes, "what the format has no place for was left out: "+strings.Join(lost, ", "))
+		g.notes = append(g.notes, "properties that the format cannot store were left out: "+strings.Join(lost, ", "))
 	}
 }
 

@@ -113,7 +113,7 @@ func TestExportGTP(t *testing.T) {
 	if want := "boardsize 19\nclear_board\nkomi 0.5\nset_free_handicap Q16 D4\nplay W D16\nplay B pass\n"; err != nil || string(data) != want {
 		t.Errorf("%v, %q, want %q", err, data, want)
 	}
-	if want := []string{"1 variation was left out", "1 comment was left out", "what the format has no place for was left out: RE, PB"}; !reflect.DeepEqual(notes, want) {
+	if want := []string{"1 variation was left out", "1 comment was left out", "properties that the format cannot store were left out: RE, PB"}; !reflect.DeepEqual(notes, want) {
 		t.Errorf("got the notes %q, want %q", notes, want)
 	}
 }

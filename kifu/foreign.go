@@ -132,7 +132,7 @@ func (f *foreign) handicap(n, line int) {
 	switch points := handicapPoints(f.width, f.height, n); {
 	case n < 2:
 	case points == nil:
-		f.lacks(line, "the %d handicap stones were left out: where they stand is only known for 2 to 9 on boards with nine star points", n)
+		f.lacks(line, "the %d handicap stones were left out: their points are known only for 2 to 9 stones on boards with nine star points", n)
 		f.root.Set("HA", strconv.Itoa(n))
 	default:
 		f.root.Set("HA", strconv.Itoa(n))

@@ -120,7 +120,7 @@ func (g *gib) info() {
 		}
 	}
 	if dum := g.entry("GAMEINFOMAIN", "DUM:"); dum != "" && dum != "0" {
-		g.note(g.lines["GAMEINFOMAIN"], "the %s points of an agreement (DUM) were ignored: it does not say who gets them", clip(dum))
+		g.note(g.lines["GAMEINFOMAIN"], "the %s points of an agreement (DUM) were ignored: the file does not say which player gets them", clip(dum))
 	}
 	g.allTimes()
 	g.text("RU", serverRules)

@@ -83,7 +83,7 @@ func (t *Tree) readRules() {
 	}
 	if info.Rules != "" {
 		if err := accept(info.Rules); err != nil {
-			t.note("the rules: %v; %s rules are taken for the moves", err, t.Rules.Name())
+			t.note("the rules: %v; %s rules are used instead", err, t.Rules.Name())
 		}
 	}
 	if b := t.board; b != nil {

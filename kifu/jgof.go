@@ -241,7 +241,7 @@ func (g *jgof) time(f *foreign) {
 		return
 	}
 	if !(main >= 0 && main < 1e9 && t.PeriodTime >= 0 && t.PeriodTime < 1e9 && t.TimeIncrement >= 0 && t.TimeIncrement < 1e9 && t.PerMove >= 0 && t.PerMove < 1e9) {
-		f.note(0, "the times were ignored: they are not within a thousand million seconds")
+		f.note(0, "the times were ignored: they are not from 0 to 1,000,000,000 seconds")
 		return
 	}
 	f.text("TM", seconds(main))

@@ -79,7 +79,7 @@ func (f *foreign) ngfHeader(lines []string) error {
 		return lines[i]
 	}
 	if _, err := strconv.Atoi(at(h.size)); err != nil {
-		return fmt.Errorf("%w: line %d of an NGF file is the size of its board, and %q is not a number", errFormat, h.size+1, clip(at(h.size)))
+		return fmt.Errorf("%w: line %d of an NGF file has the size of the board, but %q is not a number", errFormat, h.size+1, clip(at(h.size)))
 	}
 	if err := f.size(at(h.size), h.size+1); err != nil {
 		return err
@@ -124,7 +124,7 @@ func firstLine(lines []string) string {
 // out.
 func (f *foreign) ngfKomi(text string, handicap, line int) {
 	if n, err := strconv.Atoi(text); err == nil && handicap == 0 {
-		f.note(line, "the komi %d was read as %d.5, since the format leaves out the half", n, n)
+		f.note(line, "the komi %d was read as %d.5, since the format leaves out the half point", n, n)
 		text += ".5"
 	}
 	f.komi(text, line)

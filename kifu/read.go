@@ -178,7 +178,7 @@ func (s *start) place(raw []string, c baduk.Color, read func([]string) ([]baduk.
 		return fmt.Errorf("set-up stones: %w", err)
 	}
 	if len(s.record.Moves) > 0 {
-		return fmt.Errorf("stones are set up after move %d; this cannot be replayed as a game", len(s.record.Moves))
+		return fmt.Errorf("stones are set up after move %d; the moves after that cannot be replayed as one game", len(s.record.Moves))
 	}
 	for _, p := range points {
 		s.stones[p] = c

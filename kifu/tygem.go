@@ -68,7 +68,7 @@ func (f *foreign) tygemIndex(date, result, time string) {
 			f.text("OT", fmt.Sprintf("%dx%d byo-yomi", periods, period))
 		}
 	}
-	f.note(0, "a line of an index: the moves are in another file")
+	f.note(0, "the line is from an index: the moves of the game are in another file")
 }
 
 // tygemMoves reads moves as in SGF, without any other property.

@@ -233,7 +233,7 @@ func (u *ugf) result() {
 		case err == nil && v > 0 && v < 1e6:
 			result += strconv.FormatFloat(v, 'f', -1, 64)
 		default:
-			u.note(u.lines["Winner"], "how the game was won was not understood: %q", clip(list[1]))
+			u.note(u.lines["Winner"], "the kind of win %q was not understood", clip(list[1]))
 		}
 		u.text("RE", result)
 	case "D":
@@ -242,7 +242,7 @@ func (u *ugf) result() {
 		u.text("RE", "Void")
 	case "O":
 		u.text("RE", "Void")
-		u.note(u.lines["Winner"], "that both players lost was read as a game without result")
+		u.note(u.lines["Winner"], "a loss of both players was read as a game without a result")
 	default:
 		u.note(u.lines["Winner"], "the result %q was not understood", clip(u.head["Winner"]))
 	}

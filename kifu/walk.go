@@ -181,7 +181,7 @@ func (w *walk) back(forTheLastTime bool) {
 func (w *walk) tooLong(fault faultFunc) bool {
 	if w.full() && !w.toldLong {
 		w.toldLong = true
-		fault(Warning, CodeLong, "", fmt.Sprintf("the line is longer than the %d moves that are followed", w.number), "the stones stay as they are from here on")
+		fault(Warning, CodeLong, "", fmt.Sprintf("the line is too long: only the first %d moves are replayed", w.number), "the stones stay as they are from here on")
 	}
 	return w.full()
 }
@@ -212,7 +212,7 @@ func (w *walk) setUp(n *Node, fault faultFunc) {
 		}
 	}
 	if twice != baduk.NoPoint {
-		fault(Warning, CodeSetup, w.tree.Graph.Vertex(twice), "a point is set up in two ways", "a stone counts before none, and White's before Black's")
+		fault(Warning, CodeSetup, w.tree.Graph.Vertex(twice), "the node sets up the point in two ways", "a stone was preferred to an empty point, and a white stone to a black one")
 	}
 	setup := baduk.Setup{ToPlay: player, Scores: w.game().Setup().Scores, Prisoners: w.game().Setup().Prisoners}
 	if !said {

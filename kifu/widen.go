@@ -57,7 +57,7 @@ func (t *Tree) widenForAll(shared *boards) error {
 	}
 	back, err := t.Widen(names...)
 	if err != nil {
-		t.note("not every point of the record can be seen: %v", err)
+		t.note("some points of the record cannot be shown: %v", err)
 	}
 	if back != nil && shared != nil {
 		return shared.add(t.Graph)

@@ -64,7 +64,7 @@ func (p *parser) property(last state) state {
 func (p *parser) endGame() {
 	p.endNode()
 	parent := p.open[len(p.open)-1].node
-	p.failed(CodeUnclosed, p.variation, `the ")" of the first were assumed`, `a game begins inside another one, %d ")" missing`, len(p.open)-1)
+	p.failed(CodeUnclosed, p.variation, `the ")" of the first game were assumed`, `a game begins inside another one, %d ")" missing`, len(p.open)-1)
 	parent.Children = parent.Children[:len(parent.Children)-1]
 	if len(parent.Children) == 0 {
 		parent.Children = nil
@@ -87,7 +87,7 @@ func (p *parser) value(name string, d *definition, at int) bool {
 	}
 	switch {
 	case runsOn:
-		p.failed(CodeMissingBracket, at, "the value ends there", `no "]" for the value of %s that begins here, before the next node`, clip(name))
+		p.failed(CodeMissingBracket, at, `the "]" was assumed there`, `the value of %s that begins here has no "]" before the next node`, clip(name))
 		if p.stopped {
 			return false
 		}

@@ -141,7 +141,7 @@ func (p *parser) notSGF() {
 	at := p.skipBlanks(0)
 	d := Diagnostic{Code: CodeNotSGF, Offset: at, kind: ErrNotSGF}
 	if rest := p.text[at:]; rest == "" {
-		d.Wrong = "there is nothing in it"
+		d.Wrong = "the file is empty or blank"
 	} else {
 		d.Wrong = `no "(;" anywhere, the file begins with ` + quote(rest)
 	}

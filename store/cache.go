@@ -104,7 +104,7 @@ func (l *Library) load(ctx context.Context, c *sql.Conn, row segmentRow) (*segme
 		return nil, err
 	}
 	if checksum(s.data) != crc || checkSegment(s.data, row.points, row.games) != nil {
-		return nil, l.damaged("segment %d of the index is not as it was written", row.id)
+		return nil, l.damaged("segment %d of the index has invalid content", row.id)
 	}
 	l.cache.keep(s, l.options.CacheBytes)
 	return s, nil

@@ -81,7 +81,7 @@ func appendEntry(dst []byte, id int64, g *prepared) []byte {
 	return dst
 }
 
-var errSegment = errors.New("a part of the index is not as it was written")
+var errSegment = errors.New("a segment of the index has invalid content")
 
 // checkSegment checks the lengths of the entries, so that a search cannot read beyond them.
 func checkSegment(data []byte, points, games int) error {

@@ -245,7 +245,7 @@ func (j *job) parse(ctx context.Context, parse Parse, limits kifu.Options) {
 		}
 	}
 	if count+j.skip == 0 {
-		problem(-1, "no game in it")
+		problem(-1, "the file has no game")
 	}
 }
 

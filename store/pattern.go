@@ -78,7 +78,7 @@ func ParsePattern(text string, edges Edges) (Pattern, error) {
 			case ' ', '\t', '\r', '\n':
 				continue
 			default:
-				return Pattern{}, fmt.Errorf("%q in a pattern is none of X, O, the dot, ? and *", r)
+				return Pattern{}, fmt.Errorf("%q is not allowed in a pattern, which has only X, O, dots, ? and *", r)
 			}
 			p.Points = append(p.Points, w)
 			width++
@@ -86,7 +86,7 @@ func ParsePattern(text string, edges Edges) (Pattern, error) {
 		switch {
 		case width == 0:
 		case p.Height > 0 && width != p.Width:
-			return Pattern{}, fmt.Errorf("row %d of the pattern is %d wide, the one above it %d", p.Height+1, width, p.Width)
+			return Pattern{}, fmt.Errorf("row %d of the pattern has a width of %d, but the row above it has %d", p.Height+1, width, p.Width)
 		default:
 			p.Width = width
 			p.Height++

@@ -119,7 +119,7 @@ func (l *Library) searchPattern(ctx context.Context, c *sql.Conn, q Query) (Answ
 		p.Board = baduk.MustRectangle(19, 19)
 	}
 	if q.Board != nil && q.Board.Fingerprint() != p.Board.Fingerprint() {
-		return Answer{}, fmt.Errorf("the query is for games on the board %v, its pattern for %v", q.Board, p.Board)
+		return Answer{}, fmt.Errorf("the query is for games on the board %v, but its pattern is for the board %v", q.Board, p.Board)
 	}
 	families, same, err := p.families()
 	if err != nil {

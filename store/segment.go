@@ -65,7 +65,7 @@ func (b *batch) reopen(s *openSegment, points int) error {
 		return nil
 	}
 	if err == nil && (checksum(s.data) != crc || checkSegment(s.data, points, s.games) != nil) {
-		err = b.library.damaged("segment %d of the index is not as it was written", s.segment)
+		err = b.library.damaged("segment %d of the index has invalid content", s.segment)
 	}
 	return err
 }
