@@ -5,9 +5,9 @@ import (
 	"database/sql"
 )
 
-// Check verifies the library: the file passes SQLite's own check, every game has a
-// record, and every indexed game is in exactly one place of the index. The error
-// describes the first fault found and wraps [ErrDamaged]. Check reads the whole file.
+// Check verifies the library. The file has to pass SQLite's own check, every game must
+// have a record, and every indexed game must be in exactly one place of the index. The
+// error describes the first fault and wraps [ErrDamaged]. Check reads the whole file.
 func (l *Library) Check(ctx context.Context) error {
 	return l.reading(ctx, func(c *sql.Conn) error {
 		words, err := column[string](ctx, c, "PRAGMA integrity_check(1)")
