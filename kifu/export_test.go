@@ -77,7 +77,7 @@ func TestExportRefuses(t *testing.T) {
 		format     Format
 		text, want string
 	}{
-		{FormatLines, "(;GM[1];B[aa];B[bb])", "move 2 is B's"},
+		{FormatLines, "(;GM[1];B[aa];B[bb])", "move 2 is a move of B"},
 		{FormatJGOF, "(;GM[1];B[aa];AW[bb];B[cc])", "after move 1: stones are set up"},
 		{FormatGTP, "(;GM[1]SZ[9:7])", "GTP has no 9x7 board"},
 		{FormatUGF, "(;GM[1]SZ[30])", "UGF has no 30x30 board"},

@@ -164,7 +164,7 @@ func TestImportErrors(t *testing.T) {
 		format     Format
 		text, want string
 	}{
-		{FormatNGF, "a\nb\n", "line 2 of an NGF file is the size"},
+		{FormatNGF, "a\nb\n", "line 2 of an NGF file has the size"},
 		{FormatNGF, "a\n99\n", "line 2: \"99\" is not the size of a board"},
 		{FormatGIB, "a\n", "no line of the text is"},
 		{FormatUGF, "a\n", "line 1: a UGF file begins with [Header]"},
