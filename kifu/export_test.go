@@ -118,8 +118,8 @@ func TestExportGTP(t *testing.T) {
 	}
 }
 
-// TestExportGIBRules checks that writing GIB notes the loss of rules, except of those
-// that its readers assume.
+// TestExportGIBRules checks that a note reports the loss of the rules in GIB, except for
+// the rules that readers of GIB assume.
 func TestExportGIBRules(t *testing.T) {
 	for rules, want := range map[string]bool{"Korean": false, "Chinese": true} {
 		trees, err := sgf.Parse([]byte("(;GM[1]SZ[19]KM[6.5]RU[" + rules + "];B[dd])"))
