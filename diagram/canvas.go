@@ -11,14 +11,14 @@ import (
 type canvas interface {
 	// fill draws a polygon without a rim.
 	fill(corners []place, c color.RGBA)
-	// disc draws a circle of that radius with a rim of that width inside it.
+	// disc draws a filled circle. A rim of the given width is inside the circle.
 	disc(at place, radius float64, fill, rim color.RGBA, width float64)
 	// strokes draws straight lines with blunt ends.
 	strokes(lines []stroke, width float64, c color.RGBA)
-	// write centres a text at a place, horizontally and vertically between the baseline and
-	// the height of digits.
+	// write centres a text at a place, horizontally by its width, and vertically between the
+	// baseline and the top of digits.
 	write(at place, size float64, c color.RGBA, text string)
-	// point gives the name of the point at a place, for formats that can show it.
+	// point adds the name of the point at a place, in formats that can show names on demand.
 	point(at place, radius float64, name string)
 }
 
@@ -35,8 +35,8 @@ func rect(left, top, right, bottom float64) []place {
 	return []place{{left, top}, {right, top}, {right, bottom}, {left, bottom}}
 }
 
-// circleOf returns a polygon that looks like a circle. It has 24 to 128 sides, of about the
-// length step if possible.
+// circleOf returns a polygon that looks like a circle. It has 24 to 128 sides. Within these
+// limits the length of a side is about step.
 func circleOf(at place, radius, step float64) []place {
 	n := int(math.Ceil(2 * math.Pi * radius / step))
 	n = min(max(n, 24), 128)
@@ -48,9 +48,10 @@ func circleOf(at place, radius, step float64) []place {
 	return all
 }
 
-// outline returns the rim of a regular polygon as one polygon, which goes around outside and
-// back inside. The first corner is turned clockwise by the angle turn from the right.
-// radius is the distance of the corners from the middle.
+// outline returns the rim of a regular polygon as one polygon: it goes around the outer side
+// of the rim and then back around the inner side. The first corner is to the right of the
+// middle, turned clockwise by the angle turn. radius is the distance of the corners from the
+// middle.
 func outline(at place, corners int, radius, turn, width float64) []place {
 	inner := radius - width/math.Cos(math.Pi/float64(corners))
 	var all []place

@@ -1,10 +1,11 @@
-// Package diagram draws boards: for a terminal, a page, a screen and paper.
+// Package diagram draws boards for terminals, web pages, screens and paper.
 //
 // A [Picture] describes the content of a diagram: stones, marks, labels, arrows, heat,
-// texts and the part of the board. [Of] makes the picture of a game. [Figure] makes one
-// with numbered moves, as in books. [Figures] divides a game into such figures, and
-// [Film] makes a picture for every move. [Line] gives the moves of a game record to these
-// two, and [Picture.AddMarkup] adds the markup of a node. Any picture can be written as
+// texts and the part of the board. [Of] makes the picture of a game. [Figure] makes a
+// picture with numbered moves, as in books. [Figures] divides a game into such figures,
+// and [Film] makes a picture for every move. [Line] collects the moves of a game record
+// for Figures and Film. [Picture.AddMarkup] adds the markup of a node. Any picture can be
+// written as
 //
 //   - text: [Picture.WriteText]
 //   - SVG: [Picture.WriteSVG]
@@ -12,11 +13,11 @@
 //   - an animated GIF of several pictures: [WriteGIF]
 //   - a PDF with a header and several pictures on a page: [Sheet.WritePDF]
 //
-// All formats but text draw the same shapes through one canvas, so they show the same
-// content. The same picture always gives the same bytes. The colours are a [Theme]:
+// All formats except text draw the same shapes through one interface, so they show the
+// same content. The same picture always gives the same bytes. A [Theme] has the colours:
 // [Wood], [Print] or [Dark].
 //
-// Every graph can be drawn. Boards of rows and columns have coordinates at the margins.
+// Every graph can be drawn. Boards with rows and columns have coordinates at the margins.
 // Edges across the border of a torus or a Möbius strip, and edges cut by [Picture.Part],
 // are drawn as short lines that leave the board. On other boards each point is drawn at
 // its place, with its name next to it if there is room. As text, such a board is a list

@@ -7,7 +7,7 @@ import (
 	"tengen/baduk"
 )
 
-// draw draws the picture, from the bottom to the top.
+// draw draws the picture, from the lowest layer to the highest.
 func (p *plan) draw(c canvas) {
 	t := p.theme
 	if p.all != p.board {
@@ -46,7 +46,7 @@ func (p *plan) each(f func(baduk.Point)) {
 	}
 }
 
-// dimmed returns a colour, paler if the point is dimmed.
+// dimmed returns the colour c. If the point is dimmed, it returns a paler colour.
 func (p *plan) dimmed(q baduk.Point, c color.RGBA) color.RGBA {
 	if c.A == 0 || p.Marks[q]&Dim == 0 {
 		return c
@@ -102,7 +102,8 @@ func (p *plan) hot(q baduk.Point) bool {
 	return len(p.Heat) > 0 && p.stoneAt(q) == baduk.Empty && p.Heat[q] > 0.001
 }
 
-// drawHeat draws a disc whose size and colour depend on the heat, or a diamond with a rim.
+// drawHeat draws a disc or, in themes with a rim for heat, a diamond. Its size and colour
+// depend on the heat.
 func (p *plan) drawHeat(c canvas, q baduk.Point) {
 	if !p.hot(q) {
 		return
@@ -141,8 +142,8 @@ func (p *plan) drawStones(c canvas) {
 	})
 }
 
-// drawOwnership draws a square in the owner's colour, larger if the owner is more certain. It draws
-// none on the owner's stones.
+// drawOwnership draws a square in the owner's colour. The square is larger if the owner is more
+// certain. drawOwnership draws nothing on stones of the owner.
 func (p *plan) drawOwnership(c canvas, q baduk.Point) {
 	if len(p.Ownership) == 0 {
 		return
@@ -275,8 +276,8 @@ func (p *plan) drawName(c canvas, q baduk.Point) {
 	}
 }
 
-// drawPair draws a line between two points, beginning and ending a little before
-// them, or an arrow to the second.
+// drawPair draws a line between two points, or an arrow to the second point. Both ends keep
+// a small distance from the points.
 func (p *plan) drawPair(c canvas, pair [2]baduk.Point, arrow bool) {
 	a, b := p.at[pair[0]], p.at[pair[1]]
 	length := math.Hypot(b.x-a.x, b.y-a.y)

@@ -8,25 +8,26 @@ import (
 	"tengen/baduk"
 )
 
-// Figure is a sequence of moves as books print it. Stones of earlier moves have no numbers,
-// and each stone of the sequence has the number of its move. A move on an occupied point
-// is noted below the board: "12 at 7".
+// Figure is a sequence of moves as books print it. Each stone of the sequence has the number
+// of its move, and earlier stones have no numbers. A move on an occupied point is noted below
+// the board: "12 at 7".
 type Figure struct {
 	Graph *baduk.Graph
 	// Vertex names the points; nil means [baduk.Graph.Vertex].
 	Vertex func(baduk.Point) string
-	// Before holds the stones before the first move, by point; nil means none. Stones that
-	// are captured within the sequence stay in the figure.
+	// Before has the stones before the first move, by point; nil means none. Stones that
+	// the sequence captures stay in the figure.
 	Before []baduk.Color
-	// Moves need not be legal.
+	// Moves is the sequence. The moves need not be legal.
 	Moves []baduk.Move
 	// First is the number of the first move.
 	First int
 	Title string
 }
 
-// Picture returns the figure with coordinates, title and notes. The caller can set the other
-// fields. Picture panics if a move is neither a pass nor on a point of the graph.
+// Picture returns the figure as a picture with coordinates, title and notes. The caller can
+// set the other fields of the picture. Picture panics if a move is neither a pass nor on a
+// point of the graph.
 func (f Figure) Picture() Picture {
 	p := Picture{Graph: f.Graph, Vertex: f.Vertex, Stones: make([]baduk.Color, f.Graph.Len()), Labels: map[baduk.Point]string{}, Coordinates: true, Title: f.Title}
 	copy(p.Stones, f.Before)
@@ -63,7 +64,7 @@ func (f Figure) Picture() Picture {
 	return p
 }
 
-// aside is a note below a figure: the moves on one occupied point.
+// aside is a note below a figure about the moves on one occupied point.
 type aside struct {
 	point   baduk.Point
 	numbers []string
@@ -72,10 +73,10 @@ type aside struct {
 // perFigure is the default number of moves of a figure.
 const perFigure = 50
 
-// Figures divides a game into figures, "Figure 1 (1-50)". A figure begins before each
-// move of cuts, counted from 0. Without cuts it has 50 moves. Cuts beyond the moves are
-// ignored. stonesAfter(n) returns the stones after n moves, by point:
-// [baduk.Game.StonesAfter] of a game, or [Replay] of moves that may be illegal.
+// Figures divides a game into figures with titles such as "Figure 1 (1-50)". cuts has the
+// moves, counted from 0, with which a figure begins. Cuts beyond the last move are ignored.
+// Without cuts each figure has 50 moves. stonesAfter(n) returns the stones after n moves, by
+// point. It is [baduk.Game.StonesAfter] or, if moves may be illegal, the result of [Replay].
 func Figures(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Color, cuts []int) []Figure {
 	if len(cuts) == 0 {
 		for n := perFigure; n < len(moves); n += perFigure {
@@ -103,8 +104,8 @@ func Figures(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk
 	return all
 }
 
-// Film returns the frames of an animation: a picture of the start and one after every
-// move, with the last move marked. stonesAfter is as for [Figures].
+// Film returns the frames of an animation: a picture of the start, and a picture after every
+// move with that move marked. stonesAfter is as for [Figures].
 func Film(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Color) []Picture {
 	all := make([]Picture, len(moves)+1)
 	for n := range all {
@@ -116,11 +117,11 @@ func Film(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Co
 	return all
 }
 
-// Replay plays moves that may be illegal, as in records. It returns a function for the
-// stones after n moves. A stone played on another replaces it; captures are those of
-// [baduk.Board.Place]. Replay panics if a move is neither a pass nor on a point of the
-// graph. before holds the stones at the start; nil means none. Stones of before without
-// liberties are captured as if they had been played.
+// Replay plays moves that may be illegal, as in records. It returns a function that returns
+// the stones after n moves. A stone that is played on another stone replaces it. Captures are
+// those of [baduk.Board.Place]. Replay panics if a move is neither a pass nor on a point of
+// the graph. before has the stones at the start; nil means none. Stones of before that have
+// no liberties are captured as if they had been played.
 func Replay(g *baduk.Graph, before []baduk.Color, moves []baduk.Move) func(n int) []baduk.Color {
 	after := make([][]baduk.Color, 1, len(moves)+1)
 	board := baduk.NewBoard(g)

@@ -14,8 +14,9 @@ import (
 // Motion configures an animation.
 type Motion struct {
 	Pixels
-	// Delay is the duration of a frame, Last that of the last frame. 0 means one second
-	// and three seconds. Both are rounded to hundredths of a second.
+	// Delay is the duration of each frame except the last; 0 means one second. Last is the
+	// duration of the last frame; 0 means three seconds. Both are rounded to hundredths of a
+	// second.
 	Delay, Last time.Duration
 }
 
@@ -23,7 +24,7 @@ type Motion struct {
 const mostFrames = 5000
 
 // WriteGIF writes the frames as an animation that repeats forever. All frames have the
-// scale of the first; smaller pictures are centred in their frames.
+// scale of the first frame. Smaller pictures are centred in their frames.
 func WriteGIF(w io.Writer, frames []Picture, o Motion) error {
 	if len(frames) == 0 || len(frames) > mostFrames {
 		return fmt.Errorf("a moving picture has 1 to %d frames, not %d", mostFrames, len(frames))
@@ -77,7 +78,7 @@ func hundredths(d, usual time.Duration) (int, error) {
 // strip is a sequence of frames of one size.
 type strip struct {
 	frames []Picture
-	pixels Pixels // with the scale, not the width
+	pixels Pixels // Scale is set, and Width is 0
 	size   image.Point
 	page   color.RGBA
 }
@@ -145,8 +146,8 @@ func (s *strip) palette() (*palette, error) {
 	return choosePalette(count), nil
 }
 
-// changed returns the smallest rectangle that contains all differences of two frames. For equal
-// frames it is one pixel, since a frame cannot be empty.
+// changed returns the smallest rectangle that contains all differences of two frames. If the
+// frames are equal, the rectangle has one pixel, since a frame of a GIF cannot be empty.
 func changed(before, now *image.Paletted) image.Rectangle {
 	if before == nil {
 		return now.Rect

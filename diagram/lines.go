@@ -15,10 +15,10 @@ const (
 	stub   = 0.56 // length of a line that leaves the picture
 )
 
-// kindOfLine is a group of lines that are drawn alike.
+// kindOfLine is a group of lines that are drawn in the same way.
 type kindOfLine struct{ border, dim bool }
 
-// lines returns the edges of the board, each once. Edges on one straight line are joined.
+// lines returns the edges of the board, each edge once. Edges on one straight line are joined.
 func (p *plan) lines() map[kindOfLine][]stroke {
 	all := map[kindOfLine][]stroke{}
 	for i, at := range p.at {
@@ -52,7 +52,7 @@ func (p *plan) lines() map[kindOfLine][]stroke {
 	for kind := range all {
 		all[kind] = join(all[kind])
 		if kind.border {
-			for i, s := range all[kind] { // longer by half a width, so that the corners are filled
+			for i, s := range all[kind] { // made longer by half a width, so that the corners are filled
 				length := math.Hypot(s.to.x-s.from.x, s.to.y-s.from.y)
 				dx, dy := (s.to.x-s.from.x)/length*border/2, (s.to.y-s.from.y)/length*border/2
 				all[kind][i] = stroke{s.from.plus(-dx, -dy), s.to.plus(dx, dy)}
@@ -84,15 +84,16 @@ func (p *plan) outwards(from baduk.Point) []place {
 	return ends
 }
 
-// onBorder reports whether an edge between neighbours on a square lattice is part of the
-// rim.
+// onBorder reports whether an edge between neighbours on a square lattice is on the rim of
+// the board.
 func (p *plan) onBorder(a, b baduk.Point) bool {
 	level := p.at[a].y == p.at[b].y
 	return p.onRim(a, level) && p.onRim(b, level)
 }
 
-// onRim reports whether the horizontal (level) or vertical line through a point of a square
-// lattice is a side of the board that is not joined to another side.
+// onRim reports whether a line through a point of a square lattice is a side of the board that
+// is not joined to another side. The line is horizontal if level is true, and vertical
+// otherwise.
 func (p *plan) onRim(a baduk.Point, level bool) bool {
 	if !p.square {
 		return false
@@ -104,8 +105,8 @@ func (p *plan) onRim(a baduk.Point, level bool) bool {
 	return (x == 0 || x == p.grid.Width-1) && !p.joinedAcross(a, true)
 }
 
-// joinedAcross reports whether a point of the rim has a neighbour at the opposite
-// side of the board: left and right, or top and bottom.
+// joinedAcross reports whether a point of the rim has a neighbour at the opposite side of the
+// board. The sides are left and right if sideways is true, and top and bottom otherwise.
 func (p *plan) joinedAcross(a baduk.Point, sideways bool) bool {
 	for _, q := range p.Graph.Neighbours(a) {
 		dx, dy := p.at[q].x-p.at[a].x, p.at[q].y-p.at[a].y
@@ -122,7 +123,7 @@ func join(all []stroke) []stroke {
 	round := func(v float64) float64 { return math.Round(v*1e5) / 1e5 }
 	type piece struct {
 		key
-		from, to float64 // along the direction
+		from, to float64 // positions of the ends along the direction
 		stroke
 	}
 	var pieces []piece

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// palette holds at most 256 colours, and caches the nearest one to each requested colour.
+// palette has at most 256 colours. It caches the nearest of them for each requested colour.
 type palette struct {
 	colors  color.Palette
 	nearest map[color.RGBA]uint8
@@ -25,7 +25,7 @@ func (c counted) channel(i int) uint8 { return [3]uint8{c.R, c.G, c.B}[i] }
 
 // choosePalette chooses colours by a variant of median cut (Heckbert 1982). It repeatedly
 // divides the box of colours with the greatest weight, until there are enough boxes. Each
-// box contributes its most frequent colour, so that areas of one colour keep it.
+// box contributes its most frequent colour, so that areas of one colour keep their colour.
 func choosePalette(count map[color.RGBA]int) *palette {
 	var all []counted
 	for c, n := range count {
@@ -41,7 +41,7 @@ func choosePalette(count map[color.RGBA]int) *palette {
 				pixels += c.n
 			}
 			// The weight is the square of the widest side times the square root of the
-			// number of pixels. The root gives weight to the few pixels between two areas.
+			// number of pixels. Because of the root, the few pixels between two areas count.
 			side, width := widest(b)
 			if weight := float64(width*width) * math.Sqrt(float64(pixels)); weight > most {
 				best, most, axis = i, weight, side
@@ -64,7 +64,8 @@ func choosePalette(count map[color.RGBA]int) *palette {
 	return p
 }
 
-// widest returns the channel in which the colours differ most, and the difference.
+// widest returns the channel in which the colours differ most, and the largest difference in
+// that channel.
 func widest(b []counted) (axis, width int) {
 	for i := range 3 {
 		low, high := b[0].channel(i), b[0].channel(i)
@@ -83,7 +84,7 @@ func key(c color.RGBA) uint32 { return uint32(c.R)<<16 | uint32(c.G)<<8 | uint32
 // reduce draws an image in the colours of the palette.
 func (p *palette) reduce(img *image.RGBA) *image.Paletted {
 	out := image.NewPaletted(img.Rect, p.colors)
-	var before color.RGBA // most pixels have the colour of the pixel before
+	var before color.RGBA // colour of the previous pixel, which most pixels share
 	var index uint8
 	for i := range out.Pix {
 		c := color.RGBA{img.Pix[4*i], img.Pix[4*i+1], img.Pix[4*i+2], 255}

@@ -14,7 +14,7 @@ import (
 // With zero values for the other fields the picture is an empty board without
 // coordinates and texts, in the theme [Wood].
 //
-// Texts may come from untrusted sources: control characters are removed, and each writer
+// Texts may come from untrusted sources. Control characters are removed, and each writer
 // escapes texts as its format requires.
 type Picture struct {
 	Graph *baduk.Graph
@@ -22,23 +22,23 @@ type Picture struct {
 	Vertex func(baduk.Point) string
 	// Stones holds the stones by point; nil means none.
 	Stones []baduk.Color
-	// Part lists the points to draw; nil means all. See [Between]. Lines to points outside
-	// the part extend a little beyond it.
+	// Part lists the points to draw; nil means all points. [Between] returns the points of a
+	// rectangle. Lines to points outside the part end a little beyond the part.
 	Part []baduk.Point
 	// Marks and Labels are drawn on stones and on empty points alike. A label is
 	// short: a number or a letter.
 	Marks  map[baduk.Point]Mark
 	Labels map[baduk.Point]string
-	// Lines and Arrows join pairs of points, the arrow pointing at the second.
+	// Lines and Arrows join pairs of points. An arrow points at the second point.
 	Lines, Arrows [][2]baduk.Point
-	// Heat is a value of 0 to 1 for each point, such as a policy. It is drawn on empty
+	// Heat has a value from 0 to 1 for each point, such as a policy. It is drawn on empty
 	// points.
 	Heat []float64
 	// Ownership is the expected owner of each point, from +1 for Black to -1 for White.
 	Ownership []float64
-	// Coordinates says whether rows and columns, or points, are named.
+	// Coordinates adds the names of rows and columns or, on boards without them, of points.
 	Coordinates bool
-	// Title is above the board, Caption and Notes are below. Long texts are broken into
+	// Title is written above the board, Caption and Notes below. Long texts are broken into
 	// lines, and each note begins a new line.
 	Title, Caption string
 	Notes          []string
@@ -48,7 +48,7 @@ type Picture struct {
 // Mark is a set of signs on one point.
 type Mark uint16
 
-// The signs. Several can be combined with |.
+// The signs. A mark can combine several signs with |.
 const (
 	LastMove       Mark = 1 << iota // the stone that was played last
 	Circle                          // a ring
@@ -58,7 +58,7 @@ const (
 	Selected                        // four corners around the point
 	BlackTerritory                  // a small filled square of Black's colour
 	WhiteTerritory
-	Dim // drawn paler
+	Dim // the point is drawn paler
 )
 
 // Of returns the picture of the current position of a game, with coordinates and the last
@@ -72,8 +72,8 @@ func Of(g *baduk.Game) Picture {
 }
 
 // Between returns the points in the rectangle with the opposite corners a and b, for
-// [Picture.Part]. It returns an error if the graph has no drawing coordinates or a or b is
-// not one of its points.
+// [Picture.Part]. It returns an error if the graph has no drawing coordinates, or if a or b
+// is not a point of the graph.
 func Between(g *baduk.Graph, a, b baduk.Point) ([]baduk.Point, error) {
 	geo, ok := g.Geometry()
 	if !ok {
@@ -171,8 +171,8 @@ func (p *Picture) vertex(q baduk.Point) string {
 	return p.Vertex(q)
 }
 
-// shown says for each point whether it is drawn. The point that stands for all beyond a
-// window is never drawn.
+// shown says for each point whether it is drawn. On a window of an infinite board, one point
+// stands for all points outside the window; it is never drawn.
 func (p *Picture) shown() []bool {
 	shown := make([]bool, p.Graph.Len())
 	for i := range shown {

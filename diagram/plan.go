@@ -14,15 +14,15 @@ type plan struct {
 	geo   baduk.Geometry
 	theme Theme
 	font  *Font
-	at    []place // by point
-	shown []bool  // by point
+	at    []place // place of each point
+	shown []bool  // whether each point is drawn
 	// grid holds the rows and columns of a board that is drawn with them. square says
 	// whether it is drawn on a square lattice.
 	grid    baduk.Grid
 	square  bool
 	crowded bool    // the points are too near each other for names
 	stone   float64 // radius of a stone
-	// board is the box of the board with its coordinates, all that of the whole picture.
+	// board is the box of the board with its coordinates. all is the box of the whole picture.
 	board, all box
 	above      []textLine
 	below      []textLine
@@ -94,8 +94,8 @@ func (p *plan) findPlaces() {
 	p.grid = grid
 }
 
-// named reports whether the name of every point is written next to it, on a board without rows
-// and columns.
+// named reports whether every point has its name next to it. This is possible only on a board
+// without rows and columns.
 func (p *plan) named() bool {
 	return p.Coordinates && p.grid.Width == 0 && !p.window() && p.Graph.Len() <= mostNames && !p.crowded
 }
@@ -155,16 +155,16 @@ func (p *plan) smallestGap() float64 {
 	return least
 }
 
-// The sizes of texts. leading is the distance of lines, as a multiple of the size.
+// The sizes of texts. leading is the distance between lines, as a multiple of the size.
 const (
 	titleSize   = 0.85
 	captionSize = 0.66
 	noteSize    = 0.58
 	leading     = 1.4
-	leastText   = 13 // width available to a line even if the board is narrower
+	leastText   = 13 // width for lines of text if the board is narrower than that
 )
 
-// findTexts places title, caption and notes, and determines the box of the whole picture.
+// findTexts finds the places of title, caption and notes, and the box of the whole picture.
 func (p *plan) findTexts() {
 	room := math.Max(p.board.width(), leastText)
 	center := (p.board.left + p.board.right) / 2
@@ -201,7 +201,7 @@ func (p *plan) findTexts() {
 // label returns the text on a point.
 func (p *plan) label(q baduk.Point) string { return clean(p.Labels[q], maxLabel) }
 
-// axisName is the name of a row or column at the margin, and its place there.
+// axisName is the name of a row or column, and the place of the name at the margin.
 type axisName struct {
 	at   float64
 	text string
@@ -246,8 +246,8 @@ func (p *plan) axes() (top, bottom, left, right []axisName) {
 	return top, bottom, left, left
 }
 
-// windowAxes returns the coordinates of columns and rows. On a lattice whose columns are not
-// straight and vertical it returns only those of the rows.
+// windowAxes returns the coordinates of columns and rows of an infinite board. If the columns
+// of the lattice are not straight and vertical, it returns only the coordinates of rows.
 func (p *plan) windowAxes() (top, bottom, left, right []axisName) {
 	columns, seenRow, leaning := map[int]float64{}, map[int]bool{}, false
 	for i, at := range p.at {
@@ -275,7 +275,7 @@ func (p *plan) windowAxes() (top, bottom, left, right []axisName) {
 	return bottom, bottom, left, left
 }
 
-// number writes a number with at most two decimals, and never -0.
+// number writes a number with at most two decimals. It never writes -0.
 func number(v float64) string {
 	s := strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
 	if s == "-0" {

@@ -18,14 +18,15 @@ import (
 
 // Pixels configures the size and the font of an image.
 type Pixels struct {
-	// Scale is the distance between neighbours in pixels; 0 means 32.
+	// Scale is the distance between neighbouring points in pixels; 0 means 32.
 	Scale float64
 	// Width is the width of the whole picture in pixels. If it is set, Scale is ignored.
 	Width int
 	Font  *Font // nil means the built-in fonts
 }
 
-// mostPixels is the size of the largest picture. A page of A2 at 600 dots per inch has more.
+// mostPixels is the largest number of pixels of a picture. A page of A2 at 600 dots per inch
+// has more.
 const mostPixels = 100_000_000
 
 // WritePNG writes the picture as a PNG.
@@ -37,7 +38,8 @@ func (p *Picture) WritePNG(w io.Writer, o Pixels) error {
 	return EncodePNG(w, img)
 }
 
-// EncodePNG writes an image as a PNG. It takes half the time of png.Encode; the file is a thirtieth larger.
+// EncodePNG writes an image as a PNG. It takes half the time of png.Encode, but the file is a
+// thirtieth larger.
 func EncodePNG(w io.Writer, img image.Image) error {
 	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, img)
 }
@@ -62,7 +64,7 @@ func (p *Picture) Image(o Pixels) (*image.RGBA, error) {
 	return r.img, nil
 }
 
-// scale returns the distance between neighbours in pixels.
+// scale returns the distance between neighbouring points in pixels.
 func (o Pixels) scale(b box) (float64, error) {
 	scale := o.Scale
 	switch {
@@ -105,8 +107,8 @@ func (r *raster) pixel(at place) place {
 	return place{(at.x - r.left) * r.scale, (at.y - r.top) * r.scale}
 }
 
-// paths fills closed paths, given in pixels. A path inside another that runs in the opposite
-// direction is a hole.
+// paths fills closed paths, given in pixels. A path inside another path is a hole if it runs in
+// the opposite direction.
 func (r *raster) paths(paths [][]place, c color.RGBA) {
 	if c.A == 0 {
 		return
@@ -142,7 +144,7 @@ func (r *raster) paths(paths [][]place, c color.RGBA) {
 	r.blend(mask, area.Min, c)
 }
 
-// mask returns an image for the coverage of a shape. It is valid until the next call.
+// mask returns an image for the coverage of a shape. The image is valid until the next call.
 func (r *raster) mask(size image.Point) *image.Alpha {
 	n := size.X * size.Y
 	if cap(r.coverage) < n {
@@ -151,8 +153,9 @@ func (r *raster) mask(size image.Point) *image.Alpha {
 	return &image.Alpha{Pix: r.coverage[:n], Stride: size.X, Rect: image.Rectangle{Max: size}}
 }
 
-// blend paints a colour through a mask whose corner is at a place of the image. It is fast for
-// runs of equal coverage: most pixels of a large shape are covered wholly or not at all.
+// blend paints a colour through a mask. The upper left corner of the mask is at the point at of
+// the image. blend is fast for runs of equal coverage, because most pixels of a large shape are
+// covered completely or not at all.
 func (r *raster) blend(mask *image.Alpha, at image.Point, c color.RGBA) {
 	area := mask.Rect.Add(at).Intersect(r.img.Rect)
 	r.solid = r.solid[:0]
@@ -178,7 +181,7 @@ func (r *raster) blend(mask *image.Alpha, at image.Point, c color.RGBA) {
 	}
 }
 
-// alike returns the number of equal bytes at the beginning of row.
+// alike returns the number of bytes at the beginning of row that are equal to the first byte.
 func alike(row []uint8) int {
 	n, eight := 1, 0x0101010101010101*uint64(row[0])
 	for n+8 <= len(row) && binary.NativeEndian.Uint64(row[n:]) == eight {
@@ -202,8 +205,8 @@ func (r *raster) fill(corners []place, c color.RGBA) {
 	r.paths([][]place{path}, c)
 }
 
-// upright fills a rectangle with horizontal and vertical sides. It is fast for large rectangles
-// such as a page or a board: only the pixels along the sides are blended.
+// upright fills a rectangle with horizontal and vertical sides. It is fast for large rectangles,
+// such as a page or a board, because it blends only the pixels along the sides.
 func (r *raster) upright(b box, c color.RGBA) {
 	left, top, right, bottom := math.Ceil(b.left), math.Ceil(b.top), math.Floor(b.right), math.Floor(b.bottom)
 	if left >= right || top >= bottom {
@@ -237,7 +240,7 @@ func (r *raster) disc(at place, radius float64, fill, rim color.RGBA, width floa
 	r.paths([][]place{inner}, fill)
 }
 
-// strokes draws all lines as one shape, so that their joints are invisible. Vertical and
+// strokes draws all lines as one shape, so that the joints of lines are invisible. Vertical and
 // horizontal lines are aligned to whole pixels.
 func (r *raster) strokes(lines []stroke, width float64, c color.RGBA) {
 	width = math.Max(width*r.scale, 1)
@@ -287,7 +290,7 @@ func (r *raster) write(at place, size float64, c color.RGBA, text string) {
 	}
 }
 
-// glyph draws one character with its baseline beginning at a place in pixels.
+// glyph draws one character. Its baseline begins at foot, a place in pixels.
 func (r *raster) glyph(which int, char rune, ppem fixed.Int26_6, foot place, c color.RGBA) {
 	f := r.font.faces[which].file().glyphs
 	index, err := f.GlyphIndex(&r.glyphs, char)
@@ -324,8 +327,8 @@ func (r *raster) glyph(which int, char rune, ppem fixed.Int26_6, foot place, c c
 	r.paths(paths, c)
 }
 
-// curve returns a Bézier curve as a chain of short lines. For a quadratic curve, a and b are the
-// same control point.
+// curve returns a Bézier curve as a chain of short lines. The control points are a and b; they
+// are equal for a quadratic curve.
 func curve(from, a, b, to place, quadratic bool) []place {
 	const pieces = 8
 	all := make([]place, pieces)

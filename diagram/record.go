@@ -8,13 +8,13 @@ import (
 	"tengen/kifu"
 )
 
-// Line is a line of a record, for [Figures] and [Film]. [Line.Add] adds its nodes one by
-// one. The zero value is the empty board before the first node.
+// Line is a line of moves in a record, for [Figures] and [Film]. [Line.Add] adds the nodes of
+// the line one by one. The zero value is the empty board before the first node.
 type Line struct {
 	// Moves lists the moves of the nodes, including illegal ones.
 	Moves []baduk.Move
-	// Cuts lists the moves, counted from 0, before which stones were set up. Figures begin
-	// there, since the numbers of the moves cannot show such stones.
+	// Cuts lists the moves, counted from 0, before which stones were set up. A figure has to
+	// begin with each of these moves, since numbers of moves cannot show set-up stones.
 	Cuts []int
 
 	start []baduk.Color   // the stones before the first move
@@ -39,11 +39,10 @@ func (l *Line) Add(p kifu.Position) {
 	}
 }
 
-// StonesAfter returns the stones after n moves, by point, including those that are set up
-// before the next move. It returns nil before the first move if the first node has that
-// move. After some but not all moves of a node it returns the stones after the whole
-// node. The caller must not modify the slice. StonesAfter panics if the line has fewer
-// moves.
+// StonesAfter returns the stones after n moves, by point, including stones that are set up
+// before the next move. For n = 0 it returns nil if the first node has a move. If a node has
+// several moves, and n includes only some of them, it returns the stones after the whole node.
+// The caller must not modify the slice. StonesAfter panics if the line has fewer than n moves.
 func (l *Line) StonesAfter(n int) []baduk.Color {
 	if n == 0 {
 		return l.start
@@ -57,9 +56,9 @@ var drawnMarks = map[kifu.Mark]Mark{
 	kifu.MarkDim: Dim, kifu.MarkTerritoryBlack: BlackTerritory, kifu.MarkTerritoryWhite: WhiteTerritory,
 }
 
-// AddMarkup adds the markup of a node: marks, labels, lines and arrows, and the inherited
-// dimming (see [kifu.Node.Inherited]). Signs are added to those of a point; a label
-// replaces an earlier one.
+// AddMarkup adds the markup of a node: marks, labels, lines, arrows, and inherited dimming (see
+// [kifu.Node.Inherited]). If a point already has signs, the new signs are added to them. If it
+// already has a label, the new label replaces it.
 func (p *Picture) AddMarkup(n *kifu.Node) {
 	markup := n.Markup()
 	markup.Points[kifu.MarkDim] = n.Inherited(kifu.MarkDim)

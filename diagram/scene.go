@@ -18,8 +18,9 @@ type Scene struct {
 	part []baduk.Point
 }
 
-// NewScene returns the line of a record that leads to end. If moves is not nil, the line stops after
-// that number of moves. part lists the points to draw; nil means those that the record shows.
+// NewScene returns the line of a record that leads to the node end. If moves is not nil, the line
+// stops after that number of moves. part lists the points to draw; nil means the points that the
+// record shows.
 func NewScene(t *kifu.Tree, end *kifu.Node, moves *int, part []baduk.Point) (*Scene, error) {
 	s := &Scene{tree: t, part: part}
 	for p := range t.Along(end) {
@@ -32,7 +33,7 @@ func NewScene(t *kifu.Tree, end *kifu.Node, moves *int, part []baduk.Point) (*Sc
 	if moves != nil && len(s.line.Moves) < *moves {
 		return nil, fmt.Errorf("there is no move %d: the line has %s", *moves, wording.Counted(len(s.line.Moves), "move"))
 	}
-	if s.node == nil { // the root itself has a move, and the scene is before that move
+	if s.node == nil { // the root has a move, and the scene is the position before that move
 		empty, err := kifu.NewTree(t.Graph, t.ReplayRules())
 		if err != nil {
 			return nil, err
@@ -44,14 +45,14 @@ func NewScene(t *kifu.Tree, end *kifu.Node, moves *int, part []baduk.Point) (*Sc
 
 // Pictures configures the pictures of a [Scene].
 type Pictures struct {
-	Moves     bool // a picture for each move, for a GIF
-	Figures   int  // the whole line in figures of this many moves; 0 draws one position
-	Whole     bool // the whole line in figures of the default length, unless Figures is set
+	Moves     bool // draw a picture after each move, for a GIF
+	Figures   int  // draw the whole line in figures of this many moves; 0 draws one position
+	Whole     bool // if Figures is 0, draw the whole line in figures of the default length
 	Numbers   bool // number the moves
 	Letters   bool // put letters on the variations after the last move
 	Heat      bool // show the moves that the analysis in the record considers
 	Ownership bool // show which player the analysis in the record expects to own each point
-	Titles    bool // name the players, and the move of a single picture
+	Titles    bool // write the names of the players and, for a single picture, the last move
 	Theme     Theme
 }
 
@@ -95,7 +96,7 @@ func (s *Scene) Pictures(o Pictures) ([]Picture, error) {
 }
 
 // Follow returns the last node of the line that a path of variations describes. The path 12:2,30:1
-// takes child 2 after node 12 and child 1 after node 30, all counted from 0.
+// takes child 2 after node 12 and child 1 after node 30. Nodes and children are counted from 0.
 func Follow(t *kifu.Tree, path string) (*kifu.Node, error) {
 	take := map[int]int{}
 	if path != "" {
@@ -132,8 +133,8 @@ func (s *Scene) position() Picture {
 	return p
 }
 
-// shown returns the points to draw: those of the caller, else those that the record shows, else
-// nil for all.
+// shown returns the points to draw. These are the points that the caller chose or, if there are
+// none, the points that the record shows. nil means all points.
 func (s *Scene) shown() []baduk.Point {
 	if s.part != nil {
 		return s.part
@@ -199,7 +200,7 @@ func (s *Scene) Players() string {
 	return black + " – " + white
 }
 
-// Header returns the lines to print above a game, except the players.
+// Header returns the lines to print above a game, without the names of the players.
 func (s *Scene) Header() []string {
 	info := s.tree.Info()
 	var lines []string
@@ -249,8 +250,8 @@ func (s *Scene) analyse(p *Picture, withHeat, withOwnership bool) error {
 	return nil
 }
 
-// heatOf rates each point from 0 to 1 by the visits of the search, or by the policy if there are
-// no visits.
+// heatOf rates each point from 0 to 1 by the visits of the search. If the analysis does not have
+// visits, it rates the points by the policy.
 func heatOf(a *kifu.Analysis, points int) []float64 {
 	heat := make([]float64, points)
 	most := 0.0

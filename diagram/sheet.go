@@ -18,7 +18,7 @@ const (
 	Letter              // 8.5 by 11 inches
 )
 
-// size is width and height in points, 1/72 inch.
+// size returns width and height in points of 1/72 inch.
 func (p Paper) size() gopdf.Rect {
 	if p == Letter {
 		return gopdf.Rect{W: 612, H: 792}
@@ -30,7 +30,7 @@ func (p Paper) size() gopdf.Rect {
 type Sheet struct {
 	Title  string
 	Header []string // lines under the title: players, place and date, result
-	// Pictures are drawn in the theme [Print] unless they set another.
+	// Pictures are drawn in the theme [Print] unless they set another theme.
 	Pictures []Picture
 	PerPage  int // pictures on a page: 1, 2, 4 or 6; 0 is 4
 	Paper    Paper
@@ -63,8 +63,8 @@ const (
 // mostPictures is the largest number of pictures of a document.
 const mostPictures = 5000
 
-// WritePDF writes the sheet. Equal sheets give equal files: a file has neither a date nor
-// an identifier.
+// WritePDF writes the sheet as a PDF. Equal sheets give equal files, because the file has
+// neither a date nor an identifier.
 func (s Sheet) WritePDF(w io.Writer) (err error) {
 	columns, rows, err := s.grid()
 	if err != nil {
@@ -92,7 +92,7 @@ func (s Sheet) WritePDF(w io.Writer) (err error) {
 	out := &page{pdf: pdf, font: font, added: make([]bool, len(font.faces))}
 	pages := (len(plans) + columns*rows - 1) / (columns * rows)
 	wide := (paper.W - 2*paperMargin - float64(columns-1)*gutter) / float64(columns)
-	// All pictures get the same scale, if their heights allow it.
+	// All pictures get the same scale if their heights allow it.
 	common := mostScale
 	for _, p := range plans {
 		common = math.Min(common, wide/p.all.width())

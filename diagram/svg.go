@@ -10,7 +10,7 @@ import (
 	"tengen/baduk"
 )
 
-// unit is the distance between neighbours in an SVG, in its units.
+// unit is the distance between neighbouring points in an SVG, in units of the SVG.
 const unit = 24
 
 // SVG returns the picture of the current position of a game; see [Picture.WriteSVG].
@@ -49,10 +49,10 @@ func (p *Picture) WriteSVG(w io.Writer) error {
 type svg struct {
 	font *Font
 	b    strings.Builder
-	look string // attributes of the open group, "" for none
+	look string // attributes of the open group; "" if no group is open
 }
 
-// group begins a group with these attributes, unless the open group has them.
+// group begins a group with the attributes look, unless the open group has the same attributes.
 func (s *svg) group(look string) {
 	if look == s.look {
 		return
@@ -116,7 +116,7 @@ func (s *svg) point(at place, radius float64, name string) {
 	fmt.Fprintf(&s.b, `<circle cx="%s" cy="%s" r="%s"><title>%s</title></circle>`+"\n", in(at.x), in(at.y), in(radius), escape(name))
 }
 
-// in returns a length in units of the SVG.
+// in formats a length in units of the SVG.
 func in(v float64) string { return number(v * unit) }
 
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }

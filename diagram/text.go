@@ -28,10 +28,10 @@ type TextOptions struct {
 	Marks bool
 }
 
-// WriteText draws the stones for a terminal, Black as X and White as O, the last
-// move in parentheses, star points as '+'. A board of rows and columns has its
-// coordinates on all sides, an infinite board at the left and the bottom, and
-// any other board is a list of chains.
+// WriteText draws the picture for a terminal. Black stones are X, white stones are O, and
+// star points are '+'. The last move is in parentheses. A board with rows and columns has
+// coordinates on all sides, an infinite board at the left and at the bottom. Any other
+// board is written as a list of chains.
 func (p *Picture) WriteText(w io.Writer, o TextOptions) error {
 	if err := p.check(); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (p *Picture) WriteText(w io.Writer, o TextOptions) error {
 	return err
 }
 
-// terminal builds a drawing in text.
+// terminal builds a drawing as text.
 type terminal struct {
 	*Picture
 	b     strings.Builder
@@ -137,7 +137,7 @@ func (t *terminal) legend() {
 	t.text(strings.Join(used, ", "))
 }
 
-// columns returns the width of a text in columns of a terminal.
+// columns returns the number of columns that a text takes on a terminal.
 func columns(s string) int {
 	n := 0
 	for _, r := range s {
@@ -227,8 +227,8 @@ func (t *terminal) chains() {
 	if stones == nil {
 		stones = make([]baduk.Color, g.Len())
 	}
-	// A position has chains and liberties. Stones that cannot be a position are listed one by
-	// one.
+	// The stones have chains and liberties if they are a possible position. Otherwise they are
+	// listed one by one.
 	var board *baduk.Board
 	if game, err := baduk.NewGameFrom(g, baduk.Rules{}, baduk.SetupOf(stones, baduk.Black)); err == nil {
 		board = &game.Position().Board

@@ -26,8 +26,9 @@ const (
 	aroundStones = 2
 )
 
-// window draws the surroundings of the middle, stones, marks and labels of an infinite board,
-// or the requested part. Other columns and rows are left out.
+// window draws the requested part of an infinite board. If no part is requested, it draws the
+// surroundings of the middle and of all stones, marks and labels. It leaves out the other
+// columns and rows.
 func (t *terminal) window() {
 	at := map[[2]int]baduk.Point{}
 	var seen, worth [2]map[int]bool // columns and rows: in the window, and worth drawing
@@ -94,8 +95,8 @@ func (t *terminal) window() {
 	t.b.WriteString("\n")
 }
 
-// slot is a column or row of a drawing: one of the board, or a gap for those that are left
-// out.
+// slot is a column or row of a drawing. It is either a column or row of the board, or a gap in
+// place of columns or rows that are left out.
 type slot struct {
 	value int
 	gap   bool
@@ -108,8 +109,8 @@ func (s slot) name() string {
 	return strconv.Itoa(s.value)
 }
 
-// pieces returns the slots for the columns or rows worth drawing, in order. Between two of
-// them the others are left out only if the window lacks some of them.
+// pieces returns the slots for the columns or rows worth drawing, in order. A gap replaces the
+// columns or rows between two of them only if the window lacks some of these.
 func pieces(seen, worth map[int]bool) []slot {
 	var list []slot
 	for _, v := range slices.Sorted(maps.Keys(seen)) {

@@ -5,17 +5,17 @@ import (
 	"math"
 )
 
-// Theme are the colours of a picture. A colour that is fully transparent draws
-// nothing; the others are opaque.
+// Theme has the colours of a picture. A colour is either opaque or fully transparent.
+// Shapes in a transparent colour are not drawn.
 type Theme struct {
 	Page  color.RGBA // behind title, caption and notes
 	Board color.RGBA // behind the lines
 	Line  color.RGBA // lines, stars, marks and labels on empty points
 	Text  color.RGBA // title, caption and notes
 	Names color.RGBA // coordinates
-	// Black and White fill the stones, the rims go around them.
+	// Black and White are the colours of stones; BlackRim and WhiteRim are those of their rims.
 	Black, BlackRim, White, WhiteRim color.RGBA
-	Shadow                           color.RGBA // of the stones
+	Shadow                           color.RGBA // shadow of the stones
 	// Accent is the colour of the last move, lines, arrows and selected points. If it is
 	// transparent, they are drawn like other marks.
 	Accent color.RGBA
@@ -23,7 +23,7 @@ type Theme struct {
 	// heat is drawn as diamonds with that rim, since discs with a rim would look like
 	// stones.
 	HeatLow, HeatHigh, HeatRim color.RGBA
-	// Dim is how much the colour of the board shows through on a dimmed point, 0 to 1.
+	// Dim is the share, 0 to 1, of the board's colour in the colours of a dimmed point.
 	Dim float64
 }
 
@@ -37,7 +37,7 @@ func Wood() Theme {
 	}
 }
 
-// Print is the theme for paper: black and white alone, except for dimmed points.
+// Print is the theme for paper. It uses only black and white, except for dimmed points.
 func Print() Theme {
 	black, white := rgb(0x000000), rgb(0xffffff)
 	return Theme{
@@ -66,7 +66,7 @@ func rgb(v uint32) color.RGBA {
 	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
 }
 
-// mix returns a mixed with the share t of b.
+// mix returns a mixture of two colours: the share t of b, and the rest of a.
 func mix(a, b color.RGBA, t float64) color.RGBA {
 	f := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + t*(float64(y)-float64(x)))) }
 	return color.RGBA{f(a.R, b.R), f(a.G, b.G), f(a.B, b.B), f(a.A, b.A)}

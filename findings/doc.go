@@ -1,3 +1,3 @@
-// Package findings reads the pattern for a search of the library, and presents the games that
-// were found as JSON and as tables, with the continuations of the pattern.
+// Package findings reads the pattern for a search of the library. It prints the games found, and
+// the continuations of the pattern, as JSON or as tables.
 package findings

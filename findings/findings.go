@@ -20,7 +20,7 @@ import (
 type Findings struct {
 	Answer  store.Answer
 	Pattern *store.Pattern // the pattern of the search, or nil
-	Game    *baduk.Game    // the game that the pattern was taken from, or nil for a drawing
+	Game    *baduk.Game    // the game from which the pattern was taken, or nil if the pattern was drawn
 	Part    string         // the corners of the pattern on the board of Game; "" means the whole board
 	Games   int            // number of games in the library
 	Took    time.Duration
@@ -43,7 +43,7 @@ type (
 		Hits   []foundHit `json:"hits,omitempty"`
 	}
 	foundHit struct {
-		Move     int  `json:"move"` // number of moves before the first position with the pattern
+		Move     int  `json:"move"` // number of moves up to the first position with the pattern
 		Symmetry int  `json:"symmetry"`
 		Swapped  bool `json:"swapped"` // whether the colours are exchanged
 	}
@@ -55,7 +55,7 @@ type (
 		Color  string  `json:"color"`
 		Count  int     `json:"count"`
 		Later  int     `json:"later"` // how many of Count were played after moves elsewhere
-		Wins   int     `json:"wins"`  // games that the player of the move won
+		Wins   int     `json:"wins"`  // number of hits whose game the player of the move won
 		Losses int     `json:"losses"`
 		Rate   float64 `json:"winRate"` // Wins as a share of the games with a winner; 0 without such games
 		First  string  `json:"first,omitempty"`
@@ -87,7 +87,7 @@ func (f *Findings) found() []foundGame {
 	return games
 }
 
-// continuations are the next moves after the hits, the most frequent first.
+// continuations returns the next moves after the hits, the most frequent first.
 func (f *Findings) continuations() []foundNext {
 	var all []foundNext
 	for _, n := range f.Answer.Continuations {
@@ -102,7 +102,8 @@ func (f *Findings) continuations() []foundNext {
 	return all
 }
 
-// grid is the rows and columns of the pattern. On a board without rows, all points form one row.
+// grid returns the size of the pattern in columns and rows. On a board without rows, all
+// points form one row.
 func (f *Findings) grid() baduk.Grid {
 	if f.Pattern.Width == 0 {
 		return baduk.Grid{Width: len(f.Pattern.Points), Height: 1}
@@ -110,7 +111,7 @@ func (f *Findings) grid() baduk.Grid {
 	return baduk.Grid{Width: f.Pattern.Width, Height: len(f.Pattern.Points) / f.Pattern.Width}
 }
 
-// vertex names a point of the pattern on the board of Game.
+// vertex returns the name of a point of the pattern on the board of Game.
 func (f *Findings) vertex(point int) string {
 	if f.Game == nil {
 		return ""
@@ -190,8 +191,8 @@ func fromHere(path string) string {
 	return path
 }
 
-// shows says after which moves the pattern appears in a game. Without a pattern it is the length
-// of the game.
+// shows returns a text that says after which moves the pattern appears in a game. Without a
+// pattern the text says how long the game is.
 func (f *Findings) shows(g foundGame) string {
 	if f.Pattern == nil {
 		return wording.Counted(g.Moves, "move")

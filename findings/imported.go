@@ -16,10 +16,10 @@ const mostProblems = 20
 type Imported struct {
 	Library     string   `json:"library"`
 	Files       int      `json:"files"`
-	Known       int      `json:"known"`  // files that the library had already, and copies
+	Known       int      `json:"known"`  // files that the library had already, plus copies
 	Copies      int      `json:"copies"` // copies of other files of this import
 	Games       int      `json:"games"`
-	Duplicates  int      `json:"duplicates"` // games that the library had already, and repeated games
+	Duplicates  int      `json:"duplicates"` // games that the library had already, plus repeated games
 	Repeated    int      `json:"repeated"`   // games that occur more than once in this import
 	Already     int      `json:"already"`
 	Unindexed   int      `json:"unindexed"`

@@ -12,15 +12,15 @@ import (
 	"tengen/store"
 )
 
-// ParseDrawing reads a pattern that a user drew: rows of points, and around them the edges of
-// the board.
+// ParseDrawing reads a pattern that a user has drawn as text: rows of points, with the edges of
+// the board around them.
 func ParseDrawing(text string) (store.Pattern, error) {
 	rows, edges := drawnEdges(text)
 	return store.ParsePattern(rows, edges)
 }
 
-// drawnEdges separates the edges of the board from the rows of a drawing. An edge is a row of
-// dashes above or below, or a bar at the left or right.
+// drawnEdges separates the rows of a drawing from the edges of the board. An edge is a row of
+// dashes above or below the rows, or a bar at their left or right.
 func drawnEdges(text string) (rows string, edges store.Edges) {
 	var kept []string
 	for line := range strings.Lines(text) {
@@ -85,8 +85,8 @@ func RectOf(g *baduk.Graph, corners string) (store.Rect, error) {
 	return store.Rect{X: x, Y: y, Width: max(ax, bx) - x + 1, Height: max(ay, by) - y + 1}, nil
 }
 
-// PositionAfter returns the position of the main line after a number of moves, or at its end if
-// moves is nil.
+// PositionAfter returns the position of the main line after the given number of moves. If moves
+// is nil, it returns the position at the end of the main line.
 func PositionAfter(t *kifu.Tree, moves *int) (*baduk.Game, error) {
 	node, made := t.Root(), 0
 	for n := range t.Root().MainLine() {
@@ -103,7 +103,7 @@ func PositionAfter(t *kifu.Tree, moves *int) (*baduk.Game, error) {
 	return t.At(node).Game, nil
 }
 
-// ParseResult reads a result to search for: a winner, an ending, or both.
+// ParseResult reads a condition on the result: a winner, an ending, or both.
 func ParseResult(asked string) (winner store.Result, ending store.Ending, err error) {
 	text := asked
 	text = strings.ToLower(strings.TrimSpace(text))

@@ -71,8 +71,8 @@ func analysisProperties(kind AnalysisKind) []string {
 }
 
 // analysisOf reads the analysis of a node from the first readable kind in the order
-// of preference. It returns nil if there is none. The error joins the faults of the
-// kinds tried before. The node does not change.
+// of preference. It returns nil if the node has no readable analysis. The error joins
+// the faults of the unreadable kinds. The node does not change.
 func analysisOf(n *sgf.Node, at notation) (*Analysis, error) {
 	var wrong []error
 	for kind := AnalysisTengen; kind <= AnalysisSabaki; kind++ {
@@ -116,9 +116,9 @@ func readAnalysis(n *sgf.Node, at notation, kind AnalysisKind) (*Analysis, error
 	return nil, errors.Join(wrong...)
 }
 
-// setAnalysis replaces the analysis of a node in each of the given kinds and leaves
-// other kinds alone. A nil analysis removes them. On an error, which says what
-// cannot be written, the node does not change.
+// setAnalysis replaces the analysis of a node in each of the given kinds. Other kinds
+// do not change. A nil analysis removes the given kinds. The error says what cannot be
+// written; the node then does not change.
 func setAnalysis(n *sgf.Node, at notation, a *Analysis, kinds ...AnalysisKind) error {
 	if a == nil {
 		for _, kind := range kinds {
@@ -196,7 +196,7 @@ func (a *Analysis) check(g *baduk.Graph) error {
 	for _, list := range [2][]float32{a.Ownership, a.Policy} {
 		for _, v := range list {
 			if !(v >= -1 && v <= 1) {
-				return fmt.Errorf("%v is neither ownership nor policy, which are from -1 to 1", v)
+				return fmt.Errorf("%v is not a value of ownership or policy, which are from -1 to 1", v)
 			}
 		}
 	}
@@ -209,11 +209,11 @@ func checkNumbers(what string, visits int, numbers ...*float64) error {
 	}
 	for _, v := range numbers {
 		if v != nil && !(math.Abs(*v) <= maxScore) { // a comparison that NaN fails
-			return fmt.Errorf("%s has a number beyond anything, %v", what, *v)
+			return fmt.Errorf("%s has the number %v, which is out of range", what, *v)
 		}
 	}
 	if len(numbers) > 0 && numbers[0] != nil && (*numbers[0] < 0 || *numbers[0] > 1) {
-		return fmt.Errorf("%s has a chance of winning of %v, which is not from 0 to 1", what, *numbers[0])
+		return fmt.Errorf("%s has the winning chance %v, which is not from 0 to 1", what, *numbers[0])
 	}
 	return nil
 }
@@ -223,9 +223,10 @@ func hasMove(n *sgf.Node) bool {
 	return n.Has("B") || n.Has("W") || n.Has(propBlack) || n.Has(propWhite)
 }
 
-// toPlay is the player to move in the position after the node. After a move it is
-// the other player. Otherwise PL decides, then the player of the next move, then
-// White after handicap stones, and finally Black.
+// toPlay is the player to move in the position after the node. If the node has a move,
+// that is the opponent of its player. Otherwise it is the player in PL or, if PL is
+// missing, the player of the next move. Without a next move it is White after handicap
+// stones, and Black otherwise.
 func toPlay(n *sgf.Node) baduk.Color {
 	switch {
 	case n.Has("B") || n.Has(propBlack):

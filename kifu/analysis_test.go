@@ -138,7 +138,7 @@ func sampleAnalysis(t testing.TB, n notation) *Analysis {
 	}
 }
 
-// TestAnalysisTengen checks that TGA keeps everything, bit for bit, through a file.
+// TestAnalysisTengen checks that TGA, written and read back, is equal bit for bit.
 func TestAnalysisTengen(t *testing.T) {
 	n := smallBoard(t)
 	for _, a := range []*Analysis{sampleAnalysis(t, n), {}, {Win: pointer(math.SmallestNonzeroFloat64)}, {Candidates: []Candidate{{Point: 0}}}} {
@@ -232,8 +232,8 @@ func near(a, b *Analysis, tolerance float64) bool {
 	return number(a.Win, b.Win) && number(a.Lead, b.Lead) && number(a.ScoreStdev, b.ScoreStdev) && list(a.Ownership, b.Ownership) && list(a.Policy, b.Policy)
 }
 
-// TestAnalysisBroken checks that a broken property is reported, does not change, and
-// does not hide another one.
+// TestAnalysisBroken checks that a broken property is reported, that it does not change,
+// and that another property is still read.
 func TestAnalysisBroken(t *testing.T) {
 	n := smallBoard(t)
 	bomb, err := zip(make([]byte, maxKaTrain+1))

@@ -12,7 +12,7 @@ import (
 // infinity is the exponent 31 with an empty fraction.
 const infinity = 31 << 10
 
-// halves reads count float16 numbers, little-endian. Empty data gives nil.
+// halves decodes count little-endian float16 numbers. Empty data gives nil.
 func halves(data []byte, count int) ([]float32, error) {
 	if len(data) == 0 {
 		return nil, nil

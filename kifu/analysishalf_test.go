@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestHalves checks that every float16 comes back, and that numbers between two of them
-// are rounded to the nearer one.
+// TestHalves checks that every float16 is read back, and that a number between two
+// float16 numbers is rounded to the nearest one.
 func TestHalves(t *testing.T) {
 	for h := range 1 << 16 {
 		f := fromHalf(uint16(h))

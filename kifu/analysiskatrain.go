@@ -14,23 +14,23 @@ import (
 	"tengen/sgf"
 )
 
-// propKaTrain has three values, each packed with gzip and encoded in base64: the
-// ownership as float16, the policy as float16, and JSON under the names of KataGo.
-// Its numbers are Black's, because KaTrain asks KataGo for Black's perspective.
+// propKaTrain has three values, each compressed with gzip and encoded in base64: the
+// ownership as float16, the policy as float16, and JSON with the names that KataGo
+// uses. All numbers are from Black's perspective, because KaTrain asks KataGo for it.
 const propKaTrain = "KT"
 
 // maxKaTrain is the largest size in bytes of the unpacked JSON of a position. KaTrain
 // itself writes about ten thousand bytes.
 const maxKaTrain = 8 << 20
 
-// kaTrainAnalysis is the JSON.
+// kaTrainAnalysis is the JSON in [propKaTrain].
 type kaTrainAnalysis struct {
 	Moves     map[string]kaTrainMove `json:"moves"`
 	Root      *kaTrainMove           `json:"root"`
 	Completed bool                   `json:"completed"`
 }
 
-// kaTrainMove is a tengenCandidate under the names of KataGo.
+// kaTrainMove has the data of a tengenCandidate under the names that KataGo uses.
 type kaTrainMove struct {
 	Move   string   `json:"move,omitempty"`
 	Order  int      `json:"order"`
@@ -136,8 +136,8 @@ func zip(data []byte) (string, error) {
 	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }
 
-// unzip unpacks a value. It returns an error above limit bytes, so that a small file
-// cannot fill the memory.
+// unzip unpacks a value. It returns an error if the result has more than limit bytes,
+// so that a small file cannot fill the memory.
 func unzip(raw string, limit int) ([]byte, error) {
 	in, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(sgf.SimpleText(raw)))))
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 
 // Lizzie and LizzieYzy store two lines of text.
 //
-//   - The first line has the engine, the winning chance in percent of the player who
-//     has just moved, and the visits. Engines that know the lead add it and its
+//   - The first line has the engine, the visits, and the winning chance of the player
+//     who has just moved, in percent. Engines that know the lead add the lead and its
 //     standard deviation.
 //   - The second line has the candidates, then the ownership.
 //
 // All numbers except the chance in the first line are from the perspective of the
-// player to move. LZOP is the property of the root. The names with a 2 belong to a
-// second engine.
+// player to move. LZOP replaces LZ in the root. The properties whose names end in 2
+// belong to a second engine.
 const (
 	propLizzie      = "LZ"
 	propLizzieRoot  = "LZOP"
@@ -112,8 +112,8 @@ func (a *Analysis) lizzieSummary(words []string, toPlay baduk.Color) (exact bool
 	return false, errors.New("its first line is not the engine, the chance in percent and the visits")
 }
 
-// lizzieVisits reads a number such as 950, 1.2k, 13k or 12.3m. Exact means that it
-// has no suffix.
+// lizzieVisits reads a number such as 950, 1.2k, 13k or 12.3m. A number without a
+// suffix is exact.
 func lizzieVisits(word string) (visits int, exact bool, err error) {
 	scale := 1.0
 	number := strings.ToLower(strings.Replace(word, ",", ".", 1))
@@ -182,7 +182,7 @@ func lizzieCandidate(words []string, at notation, toPlay baduk.Color) (Candidate
 	return c, wrong
 }
 
-// lizzieChance reads 5404, which means 54.04 %, and 0.5404, the form of KataGo.
+// lizzieChance reads a chance of 54.04 % in either form: 5404, or KataGo's 0.5404.
 func lizzieChance(word string, toPlay baduk.Color) (*float64, error) {
 	v, err := strconv.ParseFloat(word, 64)
 	if err != nil || math.IsNaN(v) {

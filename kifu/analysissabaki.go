@@ -43,7 +43,8 @@ func readSabaki(n *sgf.Node) (*Analysis, error) {
 	return a, errors.Join(wrong...)
 }
 
-// writeSabaki returns the values of both properties, nil for an unknown one.
+// writeSabaki returns the values of both properties. The values of win or lead are nil
+// if the analysis does not have that number.
 func writeSabaki(a *Analysis) (win, lead []string) {
 	if a.Win != nil {
 		win = []string{decimal(100**a.Win, 2)}
@@ -54,7 +55,7 @@ func writeSabaki(a *Analysis) (win, lead []string) {
 	return win, lead
 }
 
-// decimal formats a number with at most that many decimals.
+// decimal formats v with at most the given number of decimals.
 func decimal(v float64, decimals int) string {
 	s := strconv.FormatFloat(v, 'f', decimals, 64)
 	if strings.Contains(s, ".") {

@@ -12,16 +12,17 @@ import (
 	"tengen/sgf"
 )
 
-// propTengen is a property of tengen: JSON as a text. It stores a whole [Analysis]
-// and every number exactly.
+// propTengen is tengen's own property. Its value is JSON as a text. It stores every
+// field of an [Analysis], and every number exactly.
 const propTengen = "TGA"
 
-// tengenVersion is the version of the JSON that is written. Readers refuse a higher
-// version and skip unknown names.
+// tengenVersion is the version of the JSON that this program writes. Readers refuse a
+// higher version and skip unknown names.
 const tengenVersion = 1
 
-// tengenAnalysis is the JSON. Points are written as vertices. Lists with a number for
-// each point are little-endian float32 in base64, which is short and exact.
+// tengenAnalysis is the JSON in [propTengen]. Points are written as vertices. Lists
+// with a number for each point are little-endian float32 in base64, which is short and
+// exact.
 type tengenAnalysis struct {
 	Version   int               `json:"v"`
 	Engine    string            `json:"engine,omitempty"`

@@ -8,13 +8,13 @@ import (
 	"tengen/baduk"
 )
 
-// propRemarks is a property of tengen: JSON as a text. It lists what a program added
-// to the node in addition to an analysis. So the additions can be removed again, and
-// the words of people stay.
+// propRemarks is tengen's own property. Its value is JSON as a text. It lists what a
+// program added to the node besides an analysis. So these additions can be removed
+// again without removing what users wrote.
 const propRemarks = "TGR"
 
-// Remarks are a program's additions to a node other than an [Analysis]: a comment, a
-// judgement of the move, and lines that continue from the position.
+// Remarks are what a program adds to a node besides an [Analysis]: a comment, a
+// judgement of the move, and variations that continue from the position.
 type Remarks struct {
 	Comment string
 	// Judgement is BM, TE, DO or IT; the zero value means none.
@@ -28,7 +28,8 @@ type RemarkLine struct {
 	Comment string
 }
 
-// storedRemarks is the JSON. Line marks the first node of a line that was added.
+// storedRemarks is the JSON in [propRemarks]. Line is true in the first node of an
+// added variation.
 type storedRemarks struct {
 	Version   int    `json:"v"`
 	Comment   string `json:"comment,omitempty"`
@@ -38,16 +39,16 @@ type storedRemarks struct {
 
 const remarksVersion = 1
 
-// SetRemarks replaces the remarks of a node; the zero value removes them. Additions
-// by people stay:
+// SetRemarks replaces the remarks of a node; the zero value removes them. What users
+// wrote stays:
 //
-//   - The comment is appended to theirs.
-//   - A move that they judged gets no other judgement.
-//   - A line that begins with the same move as one of theirs is left out.
-//   - An earlier line that they changed or extended becomes theirs.
+//   - The comment is appended to the user's comment.
+//   - A move that a user judged does not get another judgement.
+//   - A variation is left out if one of the user's variations begins with the same move.
+//   - An added variation that a user has changed or extended is not removed.
 //
-// The last node of a line of play gets no lines, because they would become its
-// continuation.
+// The last node of a line of play does not get variations, because the first one would
+// become the continuation of the line.
 func (n *Node) SetRemarks(r Remarks) {
 	n.takeBackRemarks()
 	stored := storedRemarks{Version: remarksVersion, Comment: r.Comment}
@@ -66,7 +67,8 @@ func (n *Node) SetRemarks(r Remarks) {
 	}
 }
 
-// HasRemarks reports whether the node has remarks or added lines that continue from it.
+// HasRemarks reports whether a program has added remarks to the node, or variations
+// that continue from it.
 func (n *Node) HasRemarks() bool {
 	return len(n.Values(propRemarks)) > 0 || slices.ContainsFunc(n.children, func(c *Node) bool { return c.remarks().Line })
 }
@@ -82,7 +84,7 @@ func judgementValue(j Judgement) string {
 	return "1"
 }
 
-// judged reports whether the move of the node is judged.
+// judged reports whether the node has a judgement of its move.
 func (n *Node) judged() bool {
 	return slices.ContainsFunc(n.Judgements(), func(j Judgement) bool { return isOfMove(j.Name) })
 }
@@ -107,7 +109,7 @@ func (n *Node) remarks() storedRemarks {
 	return s
 }
 
-// between separates a comment from the text that was appended to it.
+// between separates the user's comment from the appended text.
 const between = "\n\n"
 
 func (n *Node) appendComment(text string) {
@@ -117,7 +119,7 @@ func (n *Node) appendComment(text string) {
 	n.SetComment(text)
 }
 
-// addLine adds a variation unless one begins with the same move.
+// addLine adds a variation unless an existing one begins with the same move.
 func (n *Node) addLine(line RemarkLine) {
 	if len(line.Moves) == 0 || len(n.children) == 0 || n.childWith(line.Moves[0]) != nil {
 		return
@@ -133,7 +135,7 @@ func (n *Node) addLine(line RemarkLine) {
 	}
 }
 
-// takeBackRemarks removes the remarks, except those that were changed since.
+// takeBackRemarks removes the remarks, except those that a user has changed.
 func (n *Node) takeBackRemarks() {
 	s := n.remarks()
 	n.takeBackComment(s.Comment)
@@ -153,7 +155,7 @@ func (n *Node) takeBackRemarks() {
 	})
 }
 
-// takeBackComment removes an appended text.
+// takeBackComment removes the appended text from the comment.
 func (n *Node) takeBackComment(text string) {
 	old := n.Comment()
 	switch {

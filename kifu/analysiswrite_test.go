@@ -25,7 +25,7 @@ func remark(t *testing.T, tree *Tree, word string) {
 	}
 }
 
-// again is a tree after a way through a file.
+// again writes a tree to a file and reads it back.
 func again(t *testing.T, tree *Tree) *Tree {
 	t.Helper()
 	return treeOf(t, textOf(t, tree))
@@ -67,7 +67,7 @@ func TestRemarksAreTakenBack(t *testing.T) {
 	wellFormed(t, tree, tree.Root())
 }
 
-// TestRemarksThatPeopleChanged checks that remarks that people changed stay.
+// TestRemarksThatPeopleChanged checks that remarks that a user has changed stay.
 func TestRemarksThatPeopleChanged(t *testing.T) {
 	tree := treeOf(t, "(;GM[1]FF[4]SZ[9];B[aa];W[bb])")
 	remark(t, tree, "a")

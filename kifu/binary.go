@@ -8,12 +8,13 @@ import (
 	"strings"
 )
 
-// ErrNotText means that a file is clearly not text, and so not a record in any
+// ErrNotText means that a file is clearly not text, so it is not a record in any
 // format.
 var ErrNotText = errors.New("not a record")
 
-// The first bytes of files that users take for records. A file of packings or
-// otherPackings may contain records; one of others does not.
+// The first bytes of files that users mistake for records. A file that begins like one
+// of packings or otherPackings may contain records. A file that begins like one of
+// others does not.
 var (
 	packings = [][2]string{
 		{"PK\x03\x04", "a zip archive"}, {"PK\x05\x06", "an empty zip archive"}, {"PK\x07\x08", "a part of a zip archive"},
@@ -35,10 +36,10 @@ const (
 	tarOffset = 257
 )
 
-// checkText returns an error for a file that is clearly not text in any encoding: it
+// checkText returns an error if a file is clearly not text in any encoding: if it
 // begins like an archive, a picture or a document, or has many control characters.
-// The error names the kind of the file. Wide means that the caller knows the file to
-// be in UTF-16 or a similar encoding, so control characters do not count.
+// The error names the kind of file. The caller sets wide if it knows that the file is
+// in UTF-16 or a similar encoding; control characters are then allowed.
 func checkText(data []byte, wide bool) error {
 	begins := func(kinds [][2]string) string {
 		for _, kind := range kinds {
@@ -66,13 +67,14 @@ func checkText(data []byte, wide bool) error {
 	return nil
 }
 
-// gameBegins matches the beginning of a game in SGF: at the start of a file, or
-// anywhere with a property, which is unlikely to occur by chance.
+// gameBegins matches the beginning of a game in SGF. A "(;" is enough at the start of a
+// file. Elsewhere a property has to follow, which is unlikely to occur by chance.
 var gameBegins = regexp.MustCompile(`^\s*\(\s*;|\(\s*;\s*[A-Z]{1,2}\[`)
 
 // looksLikeText reports whether the beginning of a file has few control characters:
-// less than one in twenty bytes. A file that may be UTF-16 or contains a game counts
-// as text, since half of the bytes of ASCII characters in UTF-16 are zero.
+// less than one in twenty bytes. A file that contains a game counts as text. A file
+// that may be in UTF-16 also counts as text, because there every second byte of ASCII
+// text is zero.
 func looksLikeText(data []byte) bool {
 	data = data[:min(len(data), sniffed)]
 	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) || bytes.HasPrefix(data, []byte("\x00\x00\xfe\xff")) {

@@ -16,8 +16,8 @@ import (
 	"unicode/utf16"
 )
 
-// TestNotText: what is clearly no text is refused by its name, whatever the file is
-// called, and what may be a record is not.
+// TestNotText checks that a file that is clearly not text is refused, and that the error
+// names its kind, whatever the name of the file. A file that may be a record is accepted.
 func TestNotText(t *testing.T) {
 	game := []byte("(;GM[1]SZ[9];B[ee])")
 	made := func(write func(*bytes.Buffer) error) []byte {

@@ -45,7 +45,7 @@ type notation struct {
 	grid baduk.Grid
 }
 
-// notationOf chooses the notation of a board.
+// notationOf returns the notation for the points of a board.
 func notationOf(g *baduk.Graph) notation {
 	grid, ok := g.Rows()
 	if !ok || max(grid.Width, grid.Height) > sgf.MaxSide {
@@ -57,7 +57,7 @@ func notationOf(g *baduk.Graph) notation {
 // rows reports whether points have SGF coordinates.
 func (n notation) rows() bool { return n.grid.Width > 0 }
 
-// format is the raw value of a point or a pass.
+// format returns the raw SGF value of a point or a pass.
 func (n notation) format(p baduk.Point) string {
 	switch {
 	case !n.rows():
@@ -91,7 +91,7 @@ func (n notation) moveByVertex(raw string) (baduk.Point, error) {
 	return n.graph.ParseVertex(sgf.SimpleText(raw))
 }
 
-// at is the point in a column and a row; false if it is not on the board.
+// at returns the point in the column and row of xy, or false if it is not on the board.
 func (n notation) at(xy sgf.XY) (baduk.Point, bool) {
 	if !n.grid.Contains(xy.X, xy.Y) {
 		return baduk.NoPoint, false
@@ -100,7 +100,7 @@ func (n notation) at(xy sgf.XY) (baduk.Point, bool) {
 }
 
 // points reads a list of points and rectangles. With an error, it returns the points
-// before it.
+// before the invalid value.
 func (n notation) points(raw []string) ([]baduk.Point, error) {
 	all, err := sgf.ParsePoints(raw)
 	var list []baduk.Point
@@ -138,7 +138,7 @@ func (n notation) String() string {
 	return fmt.Sprintf("the board %v", n.graph)
 }
 
-// readBoard makes the board of a record.
+// readBoard sets the board of the record from the properties of its root.
 func (t *Tree) readBoard(root *sgf.Node, shared *boards) (err error) {
 	text := strings.TrimSpace(root.Text(propBoard))
 	if strings.HasPrefix(text, "{") {
@@ -204,7 +204,8 @@ func (b *boards) file(text string) (*topology.Board, error) {
 	return board, b.add(board.Graph)
 }
 
-// add counts the points of a new board.
+// add adds the points of a new board to the total. It returns an error if there are too
+// many.
 func (b *boards) add(g *baduk.Graph) error {
 	if b.points += g.Len(); b.points > maxPoints {
 		return fmt.Errorf("the games of the file are on too many different boards: they may have %d points together", maxPoints)
@@ -212,7 +213,7 @@ func (b *boards) add(g *baduk.Graph) error {
 	return nil
 }
 
-// writeBoard sets the properties that name the board. It returns an error if SGF
+// writeBoard sets the properties that describe the board. It returns an error if SGF
 // cannot record the board.
 func (r *Record) writeBoard(root *sgf.Node) error {
 	n := notationOf(r.Graph)

@@ -12,7 +12,7 @@ import (
 	"tengen/topology"
 )
 
-// lots draws numbers: SplitMix64, as everywhere in these tests.
+// lots is the random generator of these tests, SplitMix64.
 type lots uint64
 
 func (l *lots) below(n int) int {
@@ -21,9 +21,9 @@ func (l *lots) below(n int) int {
 	return int(x % uint64(n))
 }
 
-// playOut plays random turns, on occupied points too, so that ko blocks are lifted in a
-// clean-up phase. Passes is the percentage of passes. After the end it sometimes resumes
-// the game.
+// playOut plays random turns, also on occupied points, so that ko blocks are lifted in a
+// clean-up phase. The parameter passes is the percentage of passes. After the end playOut
+// sometimes resumes the game.
 func playOut(t *testing.T, g *baduk.Game, turns, passes int, l *lots) *baduk.Game {
 	t.Helper()
 	for range turns {
@@ -74,7 +74,7 @@ func reload(t *testing.T, g *baduk.Game) (*baduk.Game, *Record, string) {
 	return again, rec, b.String()
 }
 
-// same fails unless both games are the same in every way.
+// same fails unless both games are equal in every respect.
 func same(t *testing.T, g, again *baduk.Game, text string) {
 	t.Helper()
 	checks := []struct {
@@ -111,7 +111,7 @@ func same(t *testing.T, g, again *baduk.Game, text string) {
 	}
 }
 
-// sorted is the set-up with its stones in order.
+// sorted returns the set-up with sorted stones.
 func sorted(s baduk.Setup) baduk.Setup {
 	s.Black, s.White = slices.Sorted(slices.Values(s.Black)), slices.Sorted(slices.Values(s.White))
 	return s
@@ -315,7 +315,7 @@ func ExampleRecord_Write() {
 }
 
 // TestFarPointsOfARecord checks that the window of an infinite board contains all points
-// that its record names, and that points it cannot contain become a note.
+// that its record names, and that a note reports points that it cannot contain.
 func TestFarPointsOfARecord(t *testing.T) {
 	trees, err := LoadBytes([]byte(`(;FF[4]GM[1]BOARD[{"shape":"infinite"}];BV[0,0];WV[500000,-7](;BV[3,3]TBV[40,40:41,41])(;BV[-20,0]))`), Options{})
 	if err != nil {

@@ -2,12 +2,11 @@ package kifu
 
 // Check judges the moves, stones and marks of all games, adds its findings to the
 // diagnostics, and returns the number of judged moves. It judges moves by
-// [Tree.ReplayRules]: the record's own rules or, if the record names none, simple ko
-// with suicide forbidden.
+// [Tree.ReplayRules], which are the rules of the record. If the record does not name
+// rules, they are simple ko without suicide.
 //
-// A move on a stone and an invalid point are errors. A move that violates only a
-// rule of ko, repetition or suicide is a warning, because it was played in a real
-// game.
+// A move on a stone and an invalid point are errors. A move that breaks only the rule
+// on ko, repetition or suicide is a warning, because real games have such moves.
 func (f *File) Check() (moves int) {
 	for _, t := range f.Trees {
 		for p := range t.Walk() {

@@ -161,8 +161,8 @@ func TestNoErrorIsHidden(t *testing.T) {
 	}
 }
 
-// TestFaultsOfMarks counts the diagnostics about marks, labels and lines off the board:
-// one for each property, and none for names that only look like marks.
+// TestFaultsOfMarks counts the diagnostics about marks, labels and lines off the board.
+// There must be one for each property, and none for names that only look like marks.
 func TestFaultsOfMarks(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -197,7 +197,7 @@ func TestOtherGames(t *testing.T) {
 	}
 }
 
-// TestNonsense checks that senseless values are noted and that the rest is read.
+// TestNonsense checks that notes report nonsensical values, and that the rest is read.
 func TestNonsense(t *testing.T) {
 	for _, c := range []struct {
 		text  string

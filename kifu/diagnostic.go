@@ -12,20 +12,21 @@ type Severity = sgf.Severity
 
 // The severities are the same as in package sgf.
 const (
-	Note    = sgf.Note    // unusual but allowed, or without consequence
-	Warning = sgf.Warning // against a standard or a rule, but the meaning is clear
+	Note    = sgf.Note    // unusual, but allowed or without consequence
+	Warning = sgf.Warning // a standard or a rule is broken, but the meaning is clear
 	Error   = sgf.Error   // something was left out or had to be guessed
 )
 
-// Code names the subject of a Diagnostic. Package sgf has the codes of the grammar;
-// the codes of the game are below. Codes do not change; the words may.
+// Code names the kind of fault that a Diagnostic reports. Package sgf has the codes for
+// faults of the grammar; this package has the codes for faults of the game. The codes
+// do not change, but the texts of the messages may.
 type Code = sgf.Code
 
 // Codes of faults that only a reader that knows Go can find.
 const (
 	CodeUnreadable  Code = "unreadable"   // not in its format, or not text
 	CodeNotPlayable Code = "not-playable" // not a game of Go, or without a usable board
-	CodeInfo        Code = "info"         // the board, the rules or the komi were not understood, or read otherwise than written
+	CodeInfo        Code = "info"         // the board, the rules or the komi were not understood, or corrected
 	CodePoint       Code = "point"        // the value of a move, a stone or a mark is not a point of the board
 	CodeOccupied    Code = "occupied"     // a move on a stone
 	CodeSuicide     Code = "suicide"      // a move that the rules forbid as suicide
@@ -43,20 +44,21 @@ type Diagnostic struct {
 	Severity Severity `json:"-"`
 	Code     Code     `json:"code"`
 	// Line, Column and Offset are the place in the file, as in [sgf.Diagnostic]. They
-	// are 0 if the game and the move give the place.
+	// are 0 if Game and Move state the place instead.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
 	Offset int `json:"offset,omitempty"`
 	Game   int `json:"game,omitempty"` // number of the game in the file, from 1
-	Move   int `json:"move,omitempty"` // number of the move, counted from the root, from 1
-	// Vertex is the point of the move. Variation is the path to its node, empty on the
-	// main line. "12:2,30:1" means child 2 at node 12, then child 1 at node 30, both
-	// counted from 0; after twenty such steps comes "...".
+	Move   int `json:"move,omitempty"` // number of the move, from 1; the first move after the root has 1
+	// Vertex is the point of the move. Variation is the path to the node of the move; it
+	// is empty on the main line. "12:2,30:1" means child 2 of node 12, then child 1 of
+	// node 30. Nodes and children are counted from 0. After twenty such steps the path
+	// ends with "...".
 	Vertex    string `json:"vertex,omitempty"`
 	Variation string `json:"variation,omitempty"`
 	Wrong     string `json:"wrong"`             // what was expected and what was found
 	Assumed   string `json:"assumed,omitempty"` // how the reader went on
-	// Node is the node of the finding; nil if it is not about a node.
+	// Node is the node that the finding is about; nil if it is not about a node.
 	Node *Node `json:"-"`
 }
 
@@ -64,7 +66,7 @@ func ofGrammar(d sgf.Diagnostic) Diagnostic {
 	return Diagnostic{Severity: d.Severity, Code: d.Code, Line: d.Line, Column: d.Column, Offset: d.Offset, Wrong: d.Wrong, Assumed: d.Assumed}
 }
 
-// Place describes the place in words.
+// Place describes the place of the finding in words.
 func (d Diagnostic) Place() string {
 	var parts []string
 	if d.Line > 0 {
@@ -97,11 +99,12 @@ func (d Diagnostic) String() string {
 	return s
 }
 
-// maxDiagnostics is the number of diagnostics that are kept of a file. The same
-// number of errors may follow, so that notes do not hide errors.
+// maxDiagnostics is the largest number of diagnostics that are kept for a file. Beyond
+// it, only errors are kept, up to the same number again. So many notes do not hide
+// errors.
 const maxDiagnostics = 2 * sgf.MaxDiagnostics
 
-// add keeps a diagnostic, or counts it.
+// add keeps a diagnostic. If there are too many, it only counts the diagnostic.
 func (f *File) add(d Diagnostic) {
 	room := maxDiagnostics
 	if d.Severity == Error {
@@ -114,7 +117,8 @@ func (f *File) add(d Diagnostic) {
 	f.Diagnostics = append(f.Diagnostics, d)
 }
 
-// Worst is the highest severity among the diagnostics; false without diagnostics.
+// Worst returns the highest severity among the diagnostics, or false if there are no
+// diagnostics.
 func (f *File) Worst() (Severity, bool) {
 	worst := Note
 	for _, d := range f.Diagnostics {

@@ -2,18 +2,19 @@
 // results, on top of [baduk.Game]. It is the only package that knows both boards and
 // file formats.
 //
-//   - [Tree] is a record with its variations, made of [Node]: moves, stones,
-//     comments, marks, times, and all other properties of the file, unchanged.
-//     [Load] reads the games of a file, with a [Diagnostic] for everything unusual or
-//     wrong; [Write] writes them.
+//   - [Tree] is a record with its variations. Each [Node] has moves, stones, comments,
+//     marks, times, and all other properties of the file, unchanged. [Load] reads the
+//     games of a file and adds a [Diagnostic] for everything unusual or wrong. [Write]
+//     writes games.
 //   - [Tree.At] and [Tree.Walk] give the position at one node or at all nodes and
 //     name illegal moves; [File.Check] lists them.
 //   - [Tree.Play], [Tree.Put], [Tree.Cut], [Tree.Graft], [Tree.Promote],
 //     [Tree.Merge] and other methods edit the tree without losing nodes.
-//   - [Record] is a single line, a game as it was played, with its [Info].
-//     [Tree.Record] and [FromGame] make one. [Record.Game] plays it under its rules.
+//   - [Record] is a game without variations, as it was played, with its [Info].
+//     [Tree.Record] and [FromGame] make a Record. [Record.Game] plays its moves under
+//     its rules.
 //
-// A record in ten lines:
+// This program reads, checks, changes and writes a record:
 //
 //	file, err := kifu.Load(r, kifu.Options{})
 //	if err != nil {
@@ -28,7 +29,7 @@
 //	node.SetComment("better")
 //	_, err = kifu.Write(os.Stdout, kifu.WriteOptions{}, tree)
 //
-// Its main line:
+// This program plays the main line of the same record:
 //
 //	rec := tree.Record()
 //	game, err := rec.Game()
@@ -44,27 +45,27 @@
 // recorded with private properties, which other readers skip:
 //
 //   - BOARD in the root is the board file on one line; see [tengen/topology.Read].
-//     The start position that the file suggests is ignored, because the record has
-//     its own. The rules and the komi of the file apply if RU and KM are missing.
+//     The start position in the board file is ignored, because the record has its
+//     own. The rules and the komi of the board file apply if RU and KM are missing.
 //   - SCORES in the root has the initial scores of Black and White: SCORES[0:5.5].
 //   - On boards with the points of a rectangle, such as a torus, SZ, AB, AW, B, W,
-//     TB and TW are used as usual. So other readers show the stones in their places,
-//     except for captures across a seam.
+//     TB and TW are used as usual. So other readers show the stones in their places.
+//     They only miss captures across a seam.
 //   - On other boards SZ is missing, and points are written as vertices in private
 //     properties: BV and WV for moves, as in BV[-3,2] and BV[pass], ABV and AWV for
 //     stones of the set-up, AEV for points that it clears, and the usual names with a
 //     V for marks: TBV, TRV, LBV. Other readers find an empty board and nodes without
 //     moves.
 //
-// In the clean-up phase of Japanese rules a turn may only lift a ko block. It is
-// recorded as a move on the stone, or on the point that would take it, as it was
-// played.
+// In the clean-up phase of Japanese rules a player may use a turn only to lift a ko
+// block. Such a turn is recorded as it was played: as a move on the stone, or on the
+// point where a move would take the stone.
 //
 // Caveats:
 //
-//   - A [Record] is a single line without comments and marks. It ends before stones
-//     that are set up after the first move.
-//   - A change of rules during the game is not recorded: the record has the last ones.
+//   - A [Record] has no variations, comments and marks. If stones are set up after the
+//     first move, it ends there.
+//   - If the rules change during the game, the record has only the last rules.
 //
 // Read next: tree.go and replay.go for the record and its positions, edit.go for
 // changes, read.go for what is tolerated, board.go for the notation of points.

@@ -14,9 +14,10 @@ var (
 	ErrForeign = errors.New("the node belongs to another record")
 )
 
-// Play continues from n with a move. It returns the child that already has the move,
-// or appends a new variation. The move has to be legal by [Tree.ReplayRules]. On an
-// error, which says why the move is illegal, the tree does not change.
+// Play continues from n with a move and returns the node of the move. If a child of n
+// already has the move, that is the child; otherwise Play appends a new variation. The
+// move has to be legal by [Tree.ReplayRules]. If it is illegal, the error says why, and
+// the tree does not change.
 func (t *Tree) Play(n *Node, m baduk.Move) (*Node, error) {
 	if n.tree != t {
 		return nil, ErrForeign
@@ -38,7 +39,7 @@ func (t *Tree) Play(n *Node, m baduk.Move) (*Node, error) {
 	return next, nil
 }
 
-// childWith is the first child that only plays the move m, without set-up.
+// childWith returns the first child of n that plays the move m and has no set-up.
 func (n *Node) childWith(m baduk.Move) *Node {
 	for _, child := range n.children {
 		moves, err := child.Moves()
@@ -56,9 +57,9 @@ func (n *Node) newChild() *Node {
 	return child
 }
 
-// Put makes a point black, white or empty by set-up. If n has a move, it does not
-// change, and the set-up goes into a new variation after it. Put returns the node
-// with the set-up.
+// Put makes a point black, white or empty by set-up and returns the node with the
+// set-up. If n has a move, n does not change; Put adds a new variation after n for the
+// set-up.
 func (t *Tree) Put(n *Node, p baduk.Point, c baduk.Color) (*Node, error) {
 	switch {
 	case n.tree != t:
@@ -103,8 +104,8 @@ func (t *Tree) Insert(n *Node) (*Node, error) {
 	return between, nil
 }
 
-// Cut removes n and everything after it from the record. The branch stays whole, and
-// [Tree.Graft] can put it back or elsewhere.
+// Cut removes n and everything after n from the record. The nodes of this branch stay
+// connected. [Tree.Graft] can put the branch back, at the same place or elsewhere.
 func (t *Tree) Cut(n *Node) error {
 	if err := t.movable(n); err != nil {
 		return err
@@ -115,8 +116,9 @@ func (t *Tree) Cut(n *Node) error {
 	return nil
 }
 
-// Graft makes a branch that was cut off a child of parent. Index is its place among
-// the children; beyond the last, the branch becomes the last.
+// Graft makes a branch that [Tree.Cut] removed a child of parent. The branch gets the
+// place index among the children. If index is too large, the branch becomes the last
+// child.
 func (t *Tree) Graft(parent *Node, index int, branch *Node) error {
 	switch {
 	case parent.tree != t || branch.tree != t:
@@ -134,8 +136,8 @@ func (t *Tree) Graft(parent *Node, index int, branch *Node) error {
 	return nil
 }
 
-// Remove removes only n, with its move, marks and comments. Its children take its
-// place.
+// Remove removes only n, with its move, marks and comments. The children of n take the
+// place of n.
 func (t *Tree) Remove(n *Node) error {
 	if err := t.movable(n); err != nil {
 		return err
@@ -149,8 +151,8 @@ func (t *Tree) Remove(n *Node) error {
 	return nil
 }
 
-// Move moves n to another place among its siblings. Beyond the last, n becomes the
-// last.
+// Move moves n to the place index among its siblings. If index is too large, n becomes
+// the last.
 func (t *Tree) Move(n *Node, index int) error {
 	if err := t.movable(n); err != nil {
 		return err

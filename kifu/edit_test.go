@@ -10,7 +10,7 @@ import (
 	"tengen/baduk"
 )
 
-// twin is the plain model of a node: the nodes before and after it, by number.
+// twin is a simple model of a node. It has the numbers of the nodes before and after it.
 type twin struct {
 	before int // -1 for the root and the top of a branch that was cut off
 	after  []int

@@ -26,13 +26,13 @@ type flatMove struct {
 	at    sgf.XY
 }
 
-// flatten reads the main line of a tree. It returns an error for data that another
-// format would silently get wrong: a board that is not a rectangle, points off the
-// board, and set-up after the first move.
+// flatten reads the main line of a tree. It returns an error if another format would
+// silently store a different game: for a board that is not a rectangle, for points off
+// the board, and for set-up after the first move.
 func flatten(root *sgf.Node) (*flatGame, error) {
 	g := &flatGame{root: root, width: 19, height: 19}
 	if root.Has(propBoard) {
-		return nil, fmt.Errorf("a game on a board of its own (%s) can only be written as SGF", propBoard)
+		return nil, fmt.Errorf("a game on a board from a board file (%s) can only be written as SGF", propBoard)
 	}
 	if err := checkGame(root); err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (g *flatGame) setUp(p sgf.Property, stones map[sgf.XY]string) error {
 		return err
 	}
 	if len(g.moves) > 0 {
-		return fmt.Errorf("stones are set up, and the format has stones only before the first move")
+		return fmt.Errorf("stones are set up, but the format has set-up stones only before the first move")
 	}
 	for _, at := range points {
 		if at.X >= g.width || at.Y >= g.height {
@@ -131,7 +131,7 @@ func (g *flatGame) play(p sgf.Property) error {
 	return nil
 }
 
-// pointsOf returns the points whose last set-up was by that property.
+// pointsOf returns the points that the given property set up last.
 func pointsOf(stones map[sgf.XY]string, property string) []sgf.XY {
 	var points []sgf.XY
 	for at, p := range stones {
@@ -146,7 +146,7 @@ func pointsOf(stones map[sgf.XY]string, property string) []sgf.XY {
 // byRow orders points by rows from the top.
 func byRow(a, b sgf.XY) int { return cmp.Or(a.Y-b.Y, a.X-b.X) }
 
-// handicap is the number of stones in HA, 0 if it is missing or invalid.
+// handicap returns the number of stones in HA, or 0 if HA is missing or invalid.
 func (g *flatGame) handicap() int {
 	n, err := g.root.Number("HA")
 	if err != nil || n < 2 || n > g.width*g.height {
@@ -155,7 +155,7 @@ func (g *flatGame) handicap() int {
 	return n
 }
 
-// komi is KM in points; false if it is missing or cannot be read.
+// komi returns KM in points, or false if KM is missing or cannot be read.
 func (g *flatGame) komi() (text string, ok bool) {
 	raw := g.root.SimpleText("KM")
 	if strings.TrimSpace(raw) == "" {
@@ -177,15 +177,15 @@ func (g *flatGame) alternates() error {
 	turn := g.first
 	for i, m := range g.moves {
 		if m.color != turn {
-			return fmt.Errorf("move %d is %s's, and in this format the players take turns", i+1, m.color)
+			return fmt.Errorf("move %d is a move of %s, but in this format the players take turns", i+1, m.color)
 		}
 		turn = otherColor(turn)
 	}
 	return nil
 }
 
-// drops adds a note that names those of the properties that the root has: they are
-// lost.
+// drops adds a note about the given properties, which the format cannot store. The note
+// names only those that the root has.
 func (g *flatGame) drops(names ...string) {
 	var lost []string
 	for _, name := range names {
@@ -194,12 +194,12 @@ func (g *flatGame) drops(names ...string) {
 		}
 	}
 	if len(lost) > 0 {
-		g.notes = append(g.notes, "what the format has no place for was left out: "+strings.Join(lost, ", "))
+		g.notes = append(g.notes, "properties that the format cannot store were left out: "+strings.Join(lost, ", "))
 	}
 }
 
-// oneLine is a text property of the root on one line. The separators of the format
-// are replaced by blanks.
+// oneLine returns a text property of the root as one line. Blanks replace the
+// separators of the format.
 func (g *flatGame) oneLine(name, separators string) string {
 	text := strings.TrimSpace(g.root.SimpleText(name))
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
@@ -210,7 +210,7 @@ func (g *flatGame) oneLine(name, separators string) string {
 	}, text)), " ")
 }
 
-// exporterOf is the function that writes a game in a format other than SGF.
+// exporterOf returns the function that writes a game in a format other than SGF.
 func exporterOf(format Format) (func(root *sgf.Node) (data []byte, notes []string, err error), error) {
 	switch format {
 	case FormatGIB:

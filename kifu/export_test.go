@@ -77,7 +77,7 @@ func TestExportRefuses(t *testing.T) {
 		format     Format
 		text, want string
 	}{
-		{FormatLines, "(;GM[1];B[aa];B[bb])", "move 2 is B's"},
+		{FormatLines, "(;GM[1];B[aa];B[bb])", "move 2 is a move of B"},
 		{FormatJGOF, "(;GM[1];B[aa];AW[bb];B[cc])", "after move 1: stones are set up"},
 		{FormatGTP, "(;GM[1]SZ[9:7])", "GTP has no 9x7 board"},
 		{FormatUGF, "(;GM[1]SZ[30])", "UGF has no 30x30 board"},
@@ -113,13 +113,13 @@ func TestExportGTP(t *testing.T) {
 	if want := "boardsize 19\nclear_board\nkomi 0.5\nset_free_handicap Q16 D4\nplay W D16\nplay B pass\n"; err != nil || string(data) != want {
 		t.Errorf("%v, %q, want %q", err, data, want)
 	}
-	if want := []string{"1 variation was left out", "1 comment was left out", "what the format has no place for was left out: RE, PB"}; !reflect.DeepEqual(notes, want) {
+	if want := []string{"1 variation was left out", "1 comment was left out", "properties that the format cannot store were left out: RE, PB"}; !reflect.DeepEqual(notes, want) {
 		t.Errorf("got the notes %q, want %q", notes, want)
 	}
 }
 
-// TestExportGIBRules checks that writing GIB notes the loss of rules, except of those
-// that its readers assume.
+// TestExportGIBRules checks that a note reports the loss of the rules in GIB, except for
+// the rules that readers of GIB assume.
 func TestExportGIBRules(t *testing.T) {
 	for rules, want := range map[string]bool{"Korean": false, "Chinese": true} {
 		trees, err := sgf.Parse([]byte("(;GM[1]SZ[19]KM[6.5]RU[" + rules + "];B[dd])"))

@@ -11,8 +11,9 @@ import (
 	"tengen/sgf"
 )
 
-// exportGIB writes a game as GIB in UTF-8. The format has only 19x19 boards, and
-// handicap stones on the points where the server puts them. Other games are errors.
+// exportGIB writes a game as GIB in UTF-8. It returns an error if the board is not
+// 19x19, or if the set-up is not handicap stones on the points where the server puts
+// them.
 func exportGIB(root *sgf.Node) ([]byte, []string, error) {
 	g, err := flatten(root)
 	if err != nil {
@@ -92,7 +93,7 @@ func (g *flatGame) gibHandicap() (int, error) {
 	return n, nil
 }
 
-// gibPlayer is a name with its rank, "Kuro (3D)".
+// gibPlayer returns the name of a player with the rank, as in "Kuro (3D)".
 func (g *flatGame) gibPlayer(color string) string {
 	name, rank := g.oneLine("P"+color, `\()`), g.oneLine(color+"R", `\()`)
 	if n := len(rank) - 1; n > 0 && strings.Trim(rank[:n], "0123456789") == "" {

@@ -10,8 +10,8 @@ import (
 
 // exportGTP writes the commands that replay a game in any program: boardsize,
 // clear_board, komi, the stones of the set-up and the moves. It sets handicap stones
-// with set_free_handicap, so that a program counts them as handicap, and other
-// stones with play. The protocol has only square boards of at most 25 lines.
+// with set_free_handicap, so that the program knows that they are handicap stones. It
+// sets other stones with play. The protocol has only square boards of at most 25 lines.
 func exportGTP(root *sgf.Node) ([]byte, []string, error) {
 	g, err := flatten(root)
 	if err != nil {

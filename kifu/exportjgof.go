@@ -12,8 +12,9 @@ import (
 )
 
 // exportJGOF writes a game as the JSON that importJGOF and Online-Go read. It
-// returns an error if the players do not take turns. Ranks other than dan and kyu,
-// and times in a form that Online-Go does not have, are lost; the notes say so.
+// returns an error if the players do not take turns. Ranks other than dan and kyu
+// are lost, and so are times in a form that Online-Go does not have. The notes list
+// lost data.
 func exportJGOF(root *sgf.Node) ([]byte, []string, error) {
 	g, err := flatten(root)
 	if err != nil {
@@ -93,7 +94,7 @@ func (g *flatGame) jgofPlayer(color string) jgofPlayer {
 	return p
 }
 
-// overtimeForms are the forms in which Online-Go itself writes OT.
+// overtimeForms returns patterns for the forms in which Online-Go itself writes OT.
 func overtimeForms() map[string]*regexp.Regexp {
 	return map[string]*regexp.Regexp{
 		"byoyomi":  regexp.MustCompile(`^(\d{1,6})x(\d{1,6}) byo-yomi$`),

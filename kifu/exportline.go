@@ -8,7 +8,7 @@ import (
 
 // exportLine writes a game as a line of tengen's own format, with a line break. It
 // returns an error if the players do not take turns. Names and other properties
-// without a column are lost; the notes say so.
+// without a column are lost. The notes list lost data.
 func exportLine(root *sgf.Node) ([]byte, []string, error) {
 	g, err := flatten(root)
 	if err != nil {

@@ -10,14 +10,15 @@ import (
 	"tengen/sgf"
 )
 
-// errFormat means that a text is not in the format as which it was read.
+// errFormat means that a text is not in the format that the reader expects.
 var errFormat = errors.New("not in this format")
 
-// maxNotes is the largest number of notes of one game. One more note counts the rest.
+// maxNotes is the largest number of notes that are kept for one game. One more note
+// says how many were left out.
 const maxNotes = 100
 
-// foreign builds a standard SGF tree from a record in another format. Each note is a
-// sentence with the line that it is about.
+// foreign builds a standard SGF tree from a record in another format. Each note is one
+// sentence, with the number of the line that it is about.
 type foreign struct {
 	root, last    *sgf.Node
 	width, height int
@@ -36,7 +37,8 @@ func newForeign() *foreign {
 	return f
 }
 
-// resize sets the size of the board. Stones and moves come after it.
+// resize sets the size of the board. It has to be called before stones and moves are
+// added.
 func (f *foreign) resize(width, height int) {
 	f.width, f.height = width, height
 	f.root.Set("SZ", sgf.FormatSize(width, height))
@@ -60,7 +62,7 @@ func (f *foreign) note(line int, format string, args ...any) {
 	f.notes = append(f.notes, placed(line, fmt.Sprintf(format, args...)))
 }
 
-// placed adds a line number to a note, unless it is 0.
+// placed adds the number of the line to a note, unless the number is 0.
 func placed(line int, note string) string {
 	if line == 0 {
 		return note
@@ -76,7 +78,8 @@ func (f *foreign) lacks(line int, format string, args ...any) {
 	f.note(line, format, args...)
 }
 
-// breakOff adds a note that the moves from a wrong one on are left out.
+// breakOff adds a note that a move is wrong, and that this move and all later ones are
+// left out.
 func (f *foreign) breakOff(line int, wrong error) {
 	f.lacks(line, "%v; the moves from here on were left out", wrong)
 }
@@ -129,7 +132,7 @@ func (f *foreign) handicap(n, line int) {
 	switch points := handicapPoints(f.width, f.height, n); {
 	case n < 2:
 	case points == nil:
-		f.lacks(line, "the %d handicap stones were left out: where they stand is only known for 2 to 9 on boards with nine star points", n)
+		f.lacks(line, "the %d handicap stones were left out: their points are known only for 2 to 9 stones on boards with nine star points", n)
 		f.root.Set("HA", strconv.Itoa(n))
 	default:
 		f.root.Set("HA", strconv.Itoa(n))
@@ -170,8 +173,8 @@ func handicapPoints(width, height, n int) []sgf.XY {
 	return points[:n]
 }
 
-// stone puts a set-up stone, "AB" or "AW", or takes one away, "AE". The last one on
-// a point counts.
+// stone sets up a stone (property "AB" or "AW") or clears a point ("AE"). If a point is
+// set up several times, the last time counts.
 func (f *foreign) stone(property string, at sgf.XY) error {
 	if at.X < 0 || at.X >= f.width || at.Y < 0 || at.Y >= f.height {
 		return fmt.Errorf("a stone at column %d, row %d is not on a %dx%d board", at.X+1, at.Y+1, f.width, f.height)
@@ -183,7 +186,8 @@ func (f *foreign) stone(property string, at sgf.XY) error {
 	return nil
 }
 
-// flush writes the stones into the last node, or into a successor if it has a move.
+// flush writes the collected stones into the last node. If the last node has a move, it
+// writes them into a new node.
 func (f *foreign) flush() {
 	if len(f.stones) == 0 {
 		return
@@ -237,8 +241,8 @@ func otherColor(color string) string {
 	return "B"
 }
 
-// textLines yields the lines of a text with their numbers, from 1, without line
-// breaks and blanks around them.
+// textLines yields the lines of a text with their numbers, from 1. The lines have no
+// line breaks and no blanks at their beginning and end.
 func textLines(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for n := 1; text != ""; n++ {

@@ -27,7 +27,7 @@ func importFile(t *testing.T, name string) *imported {
 	return r
 }
 
-// movesOf writes a main line: moves as B[ee], nodes of stones as AE[aa].
+// movesOf writes a main line as text: moves as B[ee], set-up as AE[aa].
 func movesOf(root *sgf.Node) string {
 	var words []string
 	for n := range root.MainLine() {
@@ -53,8 +53,8 @@ func rootValues(root *sgf.Node, names ...string) string {
 	return strings.Join(list, " ")
 }
 
-// The samples were written by hand; what they mean is in the documentation of the
-// formats and, for the moves, was compared with other programs that read them.
+// The samples were written by hand. Their meaning follows from the documentation of the
+// formats. The moves were compared with those that other programs read from the samples.
 func TestImportSamples(t *testing.T) {
 	names := []string{"SZ", "PB", "BR", "PW", "WR", "KM", "HA", "AB", "AW", "PL", "RE", "RU", "DT", "TM", "OT", "EV", "GN", "PC", "GC"}
 	for _, c := range []struct {
@@ -164,7 +164,7 @@ func TestImportErrors(t *testing.T) {
 		format     Format
 		text, want string
 	}{
-		{FormatNGF, "a\nb\n", "line 2 of an NGF file is the size"},
+		{FormatNGF, "a\nb\n", "line 2 of an NGF file has the size"},
 		{FormatNGF, "a\n99\n", "line 2: \"99\" is not the size of a board"},
 		{FormatGIB, "a\n", "no line of the text is"},
 		{FormatUGF, "a\n", "line 1: a UGF file begins with [Header]"},
@@ -191,7 +191,7 @@ func TestImportErrors(t *testing.T) {
 	}
 }
 
-// TestImportBrokenMoves checks that an unreadable move ends the moves, that the moves
+// TestImportBrokenMoves checks that reading stops at an unreadable move, that the moves
 // before it are kept, and that a note says so.
 func TestImportBrokenMoves(t *testing.T) {
 	for _, c := range []struct {
@@ -303,8 +303,8 @@ func TestImportFound(t *testing.T) {
 	}
 }
 
-// TestImportMemory checks the largest memory that the documentation of each importer
-// promises.
+// TestImportMemory checks the limit of memory that the doc comment of each importer
+// states.
 func TestImportMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("allocates some hundred megabytes")

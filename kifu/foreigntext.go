@@ -9,9 +9,9 @@ import (
 	"tengen/baduk"
 )
 
-// foreignResult converts a result in words to the form of the property RE. It
-// returns "" if the text is blank or says that the game is in progress. ok is false
-// if the text is not understood.
+// foreignResult converts a result in words to the form of the property RE. The result
+// is "" if the text is blank or says that the game is in progress. ok is false if the
+// text is not understood.
 func foreignResult(text string) (result string, ok bool) {
 	if r := baduk.ParseResult(text); r != (baduk.Result{}) {
 		return r.String(), true
@@ -20,7 +20,8 @@ func foreignResult(text string) (result string, ok bool) {
 	return "", s == "" || strings.Contains(s, "progress") || strings.Contains(s, "진행")
 }
 
-// firstNumber is the first decimal number in a text, below a million.
+// firstNumber returns the first decimal number in a text. The number has to be below a
+// million.
 func firstNumber(s string) (float64, bool) {
 	start := strings.IndexAny(s, "0123456789")
 	if start < 0 {
@@ -34,8 +35,8 @@ func firstNumber(s string) (float64, bool) {
 	return v, err == nil && v < 1e6
 }
 
-// isoDate finds a year, a month and a day in this order, with any text between them,
-// and writes them in the form of DT. It ignores the text after them, such as a time.
+// isoDate finds a year, a month and a day in this order, with any text between them. It
+// returns them in the form of DT and ignores later text, such as a time.
 func isoDate(text string) (string, bool) {
 	var parts [3]int
 	rest := text
@@ -66,7 +67,7 @@ func isoDate(text string) (string, bool) {
 }
 
 // gameRank converts the rank of a server to the form of SGF: "9D" becomes 9d, and
-// "9DP" or "9P" becomes 9p. A sign after it stays. Other ranks do not change.
+// "9DP" or "9P" becomes 9p. A sign after the rank is kept. Other texts do not change.
 func gameRank(text string) string {
 	n := 0
 	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
@@ -83,8 +84,8 @@ func gameRank(text string) string {
 	return text
 }
 
-// rulesOfCountry returns the rules of a country such as "JPN", which some programs
-// write instead of rules. Other texts do not change.
+// rulesOfCountry returns the rules of a country such as "JPN", because some programs
+// write the country instead of the rules. Other texts do not change.
 func rulesOfCountry(text string) string {
 	switch strings.ToUpper(strings.TrimSpace(text)) {
 	case "JPN", "JP", "JAP":

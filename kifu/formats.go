@@ -72,7 +72,7 @@ func ParseFormat(text string) (Format, error) {
 	return FormatSGF, fmt.Errorf("%q is not a format; there are %s", clip(text), strings.Join(names, ", "))
 }
 
-// sniffed is the number of bytes of a file that [Detect] examines.
+// sniffed is the number of bytes at the beginning of a file that [Detect] examines.
 const sniffed = 1 << 16
 
 // Detect finds the format of a file by its content and, if that is not enough, by its
@@ -119,7 +119,8 @@ func Detect(name string, data []byte) Format {
 	return FormatSGF
 }
 
-// firstGameLine is the first line, with its tabs, that is neither empty nor a comment.
+// firstGameLine returns the first line that is neither empty nor a comment. It keeps
+// the tabs of the line.
 func firstGameLine(text string) string {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimRight(line, "\r\n"); strings.TrimSpace(line) != "" && line[0] != '#' {
@@ -129,7 +130,8 @@ func firstGameLine(text string) string {
 	return ""
 }
 
-// looksLikeIndex recognises the index of a collection by its date and result.
+// looksLikeIndex reports whether a line is from the index of a collection, which has a
+// date and a result.
 func looksLikeIndex(line string) bool {
 	fields := strings.Split(line, "\t")
 	if n := len(fields); n != 8 && n != 11 && n != 12 {
@@ -146,7 +148,7 @@ type imported struct {
 	diagnostics []sgf.Diagnostic
 	omitted     int           // number of further diagnostics
 	notes       []string      // assumptions and ignored data, with the line
-	cuts        map[int]error // by number from 1, why a game lacks moves or stones
+	cuts        map[int]error // why a game lacks moves or stones, by the number of the game from 1
 }
 
 // Limits of files in formats other than SGF. A game takes a few kilobytes.
@@ -155,14 +157,15 @@ const (
 	maxMany    = 32 << 20 // bytes of a file with one game per line, read as a whole
 )
 
-// importTrees reads a file in a format. [sgf.LoadBytes] reads SGF. For other formats
-// importTrees decodes the text, and faults become notes. It returns errFormat if the
-// file is not in the format at all, and [sgf.ErrTooLarge] above the limit of the
-// options, maxForeign or maxMany. importLines has no limit.
+// importTrees reads a file in the given format. It reads SGF with [sgf.LoadBytes]. In
+// other formats it decodes the text and reports faults as notes. It returns errFormat
+// if the file is not in the format at all. It returns [sgf.ErrTooLarge] if the file
+// exceeds maxForeign or maxMany, or the limit of the options. importLines, in contrast,
+// reads files of any size.
 //
-// The trees take at most 40 times the size of the file. In JSON and in files with one
-// game per line a move may have two bytes; there they take at most 80 times the size.
-// Each game takes 2 KiB more.
+// The trees take at most 40 times as much memory as the file. In JSON, and in files
+// with one game per line, a move may have two bytes; the trees of such a file take at
+// most 80 times as much. Each game takes 2 KiB more.
 func importTrees(name string, data []byte, format Format, o sgf.Options) (*imported, error) {
 	if format == FormatSGF {
 		file, err := sgf.LoadBytes(data, o)
@@ -199,8 +202,8 @@ func importTrees(name string, data []byte, format Format, o sgf.Options) (*impor
 	return result, result.add(game, o)
 }
 
-// importerOf returns the function that reads one game in a format. Many means that a
-// file has one game per line.
+// importerOf returns the function that reads one game in a format. The result many is
+// true if files in that format have one game per line.
 func importerOf(format Format) (parse func(string) (*foreign, error), many bool, err error) {
 	switch format {
 	case FormatNGF:
@@ -295,7 +298,7 @@ func (r *imported) addLines(name, text string, format Format, o sgf.Options) err
 	return nil
 }
 
-// note keeps a note, or counts it above sgf.MaxDiagnostics.
+// note keeps a note. Above sgf.MaxDiagnostics it only counts the note.
 func (r *imported) note(format string, args ...any) {
 	if len(r.notes) >= sgf.MaxDiagnostics {
 		r.omitted++

@@ -7,8 +7,8 @@ import (
 	"tengen/sgf"
 )
 
-// FuzzLoad reads any bytes. They are read or refused, At and Walk agree on every
-// position, and written trees are read back as the same trees.
+// FuzzLoad reads any bytes. Load must read or refuse them, At and Walk must agree on every
+// position, and trees that are written must be read back as equal trees.
 func FuzzLoad(f *testing.F) {
 	for _, s := range []string{
 		"(;SZ[9]KM[375]HA[2]AB[cc:dd]AE[aa];W[ee];B[])", "(;GM[1]RU[Japanese]PL[W];B[aa][bb];W[tt](;B[cc])(;B[dd]))",

@@ -8,11 +8,11 @@ import (
 	"tengen/baduk"
 )
 
-// importGIB reads the format of the server Tygem, which is not documented: a
-// header of lines \[KEY=value\], then a line INI with the handicap, STO for every
-// move and SKI for a pass. Boards are 19x19. The file does not state the points of
-// the handicap stones and the rules; importGIB assumes those of the server. It takes
-// at most 40 bytes of memory for each byte of the text.
+// importGIB reads the format of the server Tygem, which is not documented. A file has
+// a header of lines \[KEY=value\], then a line INI with the handicap, a line STO for
+// every move and a line SKI for every pass. Boards are 19x19. The file states neither
+// the points of the handicap stones nor the rules; importGIB assumes those of the
+// server. It takes at most 40 bytes of memory for each byte of the text.
 func importGIB(text string) (*foreign, error) {
 	f := newForeign()
 	g := gib{foreign: f, head: map[string]string{}, lines: map[string]int{}}
@@ -52,7 +52,7 @@ func importGIB(text string) (*foreign, error) {
 type gib struct {
 	*foreign
 	head  map[string]string
-	lines map[string]int // line of each entry of head
+	lines map[string]int // number of the line of each entry of head
 }
 
 // handicap reads a line such as "INI 0 1 5 &4". The third number is the handicap.
@@ -73,9 +73,9 @@ func (g *gib) handicap(rest string, line int) {
 	}
 }
 
-// turn reads a move such as "STO 0 2 1 16 2": a zero, a counter, the player, and the
-// column and the row, counted from 0 from the upper left corner. A line such as
-// "SKI 0 2" is a pass of the player to move.
+// turn reads a move such as "STO 0 2 1 16 2". The numbers are a zero, a counter, the
+// player, the column and the row. Columns and rows are counted from 0 from the upper
+// left corner. A line such as "SKI 0 2" is a pass of the player to move.
 func (g *gib) turn(word, rest string) error {
 	if word == "SKI" {
 		g.play(g.toPlay, "")
@@ -97,8 +97,8 @@ func (g *gib) turn(word, rest string) error {
 	return g.move(color, x, y)
 }
 
-// info turns the header into properties. Of two entries with the same meaning it
-// prefers the one that does not depend on the language.
+// info turns the header into properties. If two entries have the same meaning, it reads
+// the entry that does not depend on a language.
 func (g *gib) info() {
 	for _, c := range [...]string{"B", "W"} {
 		name := g.head["GAME"+map[string]string{"B": "BLACK", "W": "WHITE"}[c]+"NAME"]
@@ -120,15 +120,15 @@ func (g *gib) info() {
 		}
 	}
 	if dum := g.entry("GAMEINFOMAIN", "DUM:"); dum != "" && dum != "0" {
-		g.note(g.lines["GAMEINFOMAIN"], "the %s points of an agreement (DUM) were ignored: it does not say who gets them", clip(dum))
+		g.note(g.lines["GAMEINFOMAIN"], "the %s points of an agreement (DUM) were ignored: the file does not say which player gets them", clip(dum))
 	}
 	g.allTimes()
 	g.text("RU", serverRules)
 }
 
-// allTimes reads the main time, the period and the number of periods, as in
-// "1200-30-3". If that entry is missing, it reads the one with another order,
-// "T30-3-1200".
+// allTimes reads the main time, the length of a period and the number of periods, as in
+// "1200-30-3". If that entry is missing, it reads another entry, in which the main time
+// comes last: "T30-3-1200".
 func (g *gib) allTimes() {
 	t := g.entry("GAMEINFOMAIN", "GTIME:")
 	if t == "" {
@@ -138,8 +138,8 @@ func (g *gib) allTimes() {
 	}
 }
 
-// entry is the value of an entry such as "GRLT:" in a line of entries that are
-// separated by commas.
+// entry returns the value of the entry name, such as "GRLT:", in the header line key.
+// The entries of such a line are separated by commas.
 func (g *gib) entry(key, name string) string {
 	for entry := range strings.SplitSeq(g.head[key], ",") {
 		if value, ok := strings.CutPrefix(strings.TrimSpace(entry), name); ok {
@@ -200,8 +200,9 @@ func (g *gib) result() {
 	g.text("RE", result.String())
 }
 
-// time sets TM and OT. The main time, the seconds of a period and the number of
-// periods are at these indices of the list.
+// time sets TM and OT from a list of numbers. The parameters main, period and periods
+// are the indices of the main time, of the seconds of a period, and of the number of
+// periods.
 func (g *gib) time(list []string, main, period, periods int) bool {
 	var n [3]int
 	for i := range n {

@@ -10,8 +10,9 @@ import (
 	"tengen/baduk"
 )
 
-// Info returns the game information of the record. It is in the root; if the root
-// does not have a property, it is in the first node of the opening that does.
+// Info returns the game information of the record. It reads each property from the
+// root or, if the root does not have the property, from the first of the next nodes
+// that does. It searches up to the first move after the root.
 func (t *Tree) Info() Info {
 	var info Info
 	missing := info.fields()
@@ -31,9 +32,9 @@ func (t *Tree) Info() Info {
 	return info
 }
 
-// opening yields the nodes whose game information is that of the record: the nodes
-// of the main line up to the first move after the root. Game information in later
-// nodes belongs to one of several games in the tree.
+// opening yields the nodes whose game information applies to the whole record: the
+// nodes of the main line up to the first move after the root. Game information in a
+// later node applies only to one of several games in the tree.
 func (t *Tree) opening() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
 		for n := range t.root.MainLine() {
@@ -44,7 +45,7 @@ func (t *Tree) opening() iter.Seq[*Node] {
 	}
 }
 
-// SetInfo changes the game information in the root. It leaves unchanged values alone
+// SetInfo changes the game information in the root. It writes only values that differ,
 // and updates the rules and the komi of the tree.
 func (t *Tree) SetInfo(info Info) {
 	was := t.Info()
@@ -63,8 +64,8 @@ func (t *Tree) SetInfo(info Info) {
 	t.readRules()
 }
 
-// readRules sets the rules and the komi of the tree from RU and KM, as far as they
-// are understood.
+// readRules sets the rules and the komi of the tree from RU and KM. It adds a note
+// about a value that it does not understand.
 func (t *Tree) readRules() {
 	t.Notes = slices.Clip(t.Notes[:min(t.aboutBoard, len(t.Notes))])
 	info := t.Info()
@@ -82,7 +83,7 @@ func (t *Tree) readRules() {
 	}
 	if info.Rules != "" {
 		if err := accept(info.Rules); err != nil {
-			t.note("the rules: %v; %s rules are taken for the moves", err, t.Rules.Name())
+			t.note("the rules: %v; %s rules are used instead", err, t.Rules.Name())
 		}
 	}
 	if b := t.board; b != nil {
@@ -111,7 +112,8 @@ func (t *Tree) note(format string, args ...any) {
 	t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
 }
 
-// handicap is the number of handicap stones in HA, 0 if it is missing or invalid.
+// handicap returns the number of handicap stones in HA, or 0 if HA is missing or
+// invalid.
 func (t *Tree) handicap() int {
 	n, err := strconv.Atoi(strings.TrimSpace(t.root.data.SimpleText("HA")))
 	if err != nil || n < 2 || n >= t.Graph.Len() {

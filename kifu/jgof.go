@@ -11,8 +11,8 @@ import (
 	"tengen/sgf"
 )
 
-// jgof is the JSON of a game at Online-Go, under the names that it has there. Fields
-// with several forms are raw.
+// jgof is the JSON of a game at Online-Go. The fields have the names of Online-Go's
+// JSON. Fields whose values have several forms are raw.
 type jgof struct {
 	GameData *jgof `json:"gamedata,omitempty"` // the answer of the server wraps the game
 
@@ -54,7 +54,7 @@ type jgofPlayer struct {
 	ID           json.RawMessage `json:"id,omitempty"`
 	Rank         *float64        `json:"rank,omitempty"` // 30 is 1 dan and 29 is 1 kyu; 37 is 1 dan for professionals
 	Professional bool            `json:"pro,omitempty"`
-	LongForm     bool            `json:"professional,omitempty"` // the same under another name
+	LongForm     bool            `json:"professional,omitempty"` // another name of pro
 }
 
 type jgofTime struct {
@@ -69,10 +69,10 @@ type jgofTime struct {
 	TotalTime       float64 `json:"total_time,omitempty"`
 }
 
-// importJGOF reads the JSON of games at Online-Go: JGOF and the older form that its
-// server sends. It leaves out variations and the data of a game in progress, such as
-// clocks. It takes at most 80 bytes of memory for each byte of the text if the moves
-// are in their shortest form, and less than 40 otherwise.
+// importJGOF reads the JSON of games at Online-Go: JGOF, and the older form that the
+// server of Online-Go sends. It leaves out variations and the data of a game in
+// progress, such as clocks. It takes at most 80 bytes of memory for each byte of the
+// text if the moves are in their shortest form, and less than 40 bytes otherwise.
 func importJGOF(text string) (*foreign, error) {
 	var g jgof
 	if err := json.Unmarshal([]byte(text), &g); err != nil {
@@ -111,7 +111,7 @@ func importJGOF(text string) (*foreign, error) {
 	return f.done()
 }
 
-// jsonPlace adds the line to an error.
+// jsonPlace adds the number of the line to an error about JSON.
 func jsonPlace(text string, err error) error {
 	at := -1
 	switch e := err.(type) {
@@ -167,7 +167,8 @@ func nullToEmpty(raw json.RawMessage) string {
 	return ""
 }
 
-// player reads a player from JGOF or, if missing there, from the older form.
+// player reads a player from the fields of JGOF or, if they are missing, from those of
+// the older form.
 func (g *jgof) player(f *foreign, raw json.RawMessage, color string) jgofPlayer {
 	var one jgofPlayer
 	var team []jgofPlayer
@@ -240,14 +241,15 @@ func (g *jgof) time(f *foreign) {
 		return
 	}
 	if !(main >= 0 && main < 1e9 && t.PeriodTime >= 0 && t.PeriodTime < 1e9 && t.TimeIncrement >= 0 && t.TimeIncrement < 1e9 && t.PerMove >= 0 && t.PerMove < 1e9) {
-		f.note(0, "the times were ignored: they are not within a thousand million seconds")
+		f.note(0, "the times were ignored: they are not from 0 to 1,000,000,000 seconds")
 		return
 	}
 	f.text("TM", seconds(main))
 	f.text("OT", overtime)
 }
 
-// result joins the winner and the outcome: "Resignation", "Timeout", "12.5 points".
+// result sets RE from the winner and the outcome. Outcomes are "Resignation",
+// "Timeout", "12.5 points" and the like.
 func (g *jgof) result(f *foreign, black, white jgofPlayer) {
 	winner := ""
 	raw := nullToEmpty(g.Winner)

@@ -10,15 +10,15 @@ import (
 	"tengen/sgf"
 )
 
-// jgofMove is a move at a column and a row from 0, or a pass at -1. An edited move
-// puts a stone on the board or removes one, and does not count as a turn.
+// jgofMove is a move. Columns and rows are counted from 0; a pass has -1. An edited
+// move puts a stone on the board or removes one, and does not count as a turn.
 type jgofMove struct {
 	X, Y   int
-	Color  int  `json:"color"` // 1 is Black, 2 is White; 0 is the player to move, or an empty point if edited
+	Color  int  `json:"color"` // 1 is Black, 2 is White; 0 is the player to move or, in an edited move, an empty point
 	Edited bool `json:"edited"`
 }
 
-// start sets up the stones and the first player.
+// start sets up the stones and sets the player who moves first.
 func (g *jgof) start(f *foreign) error {
 	if g.Handicap > 1 {
 		f.root.Set("HA", strconv.Itoa(min(g.Handicap, sgf.MaxSide*sgf.MaxSide)))
@@ -79,8 +79,8 @@ func (g *jgof) moves(f *foreign) error {
 	return nil
 }
 
-// plainJGOFMove is a fast path for [x,y] and [x,y,time], the forms of nearly all
-// moves.
+// plainJGOFMove is a fast path for moves of the forms [x,y] and [x,y,time], which
+// nearly all moves have.
 func plainJGOFMove(raw []byte) (m jgofMove, ok bool) {
 	text, isList := strings.CutPrefix(string(raw), "[")
 	text, closed := strings.CutSuffix(text, "]")
@@ -131,8 +131,8 @@ func parseJGOFMove(raw json.RawMessage) (jgofMove, error) {
 	return m, nil
 }
 
-// play adds a move of the player to move. With free handicap all first moves are
-// Black's.
+// play adds a move of the player to move. In a game with free handicap, Black makes as
+// many moves at the beginning as there are handicap stones.
 func (g *jgof) play(f *foreign, m jgofMove) error {
 	if m.Edited {
 		property := map[int]string{0: "AE", 1: "AB", 2: "AW"}[m.Color]
@@ -193,7 +193,8 @@ func jgofText(text string, height int, each func(jgofMove) error) error {
 	return nil
 }
 
-// jgofLetter is a column or a row, -1 for a pass, -2 if it is not a letter.
+// jgofLetter converts a letter to a column or a row. It returns -1 for a pass, and -2
+// if c is not a letter.
 func jgofLetter(c byte) int {
 	switch {
 	case c == '.':

@@ -11,16 +11,16 @@ import (
 	"tengen/sgf"
 )
 
-// maxLine is the largest length in bytes of the line of a game. The longest real
-// games take a few thousand bytes.
+// maxLine is the largest length of a line in bytes. The longest real games take a few
+// thousand bytes.
 const maxLine = 1 << 20
 
 // lineColumns is the number of columns in a line of tengen's own format, which
 // docs/formats.md describes.
 const lineColumns = 12
 
-// lineGame is a game of a file with one game per line. err is not nil if the line
-// could not be read; the next lines can still be read.
+// lineGame is a game of a file with one game per line. err says why the line could not
+// be read; the next lines can still be read.
 type lineGame struct {
 	line int // number of the line, from 1
 	*foreign
@@ -28,10 +28,10 @@ type lineGame struct {
 }
 
 // importLines yields the games of a file with one game per line, in [FormatLines] or
-// [FormatTygem]. The text has to be in UTF-8. Empty lines and lines that begin with
-// "#" are skipped, and so are the first games, as many as skip says. A line that is
-// not a game yields a lineGame with an error, and the iteration goes on. An error of
-// the reader comes as the second value and ends the iteration.
+// [FormatTygem]. The text has to be in UTF-8. importLines skips empty lines, lines that
+// begin with "#", and the first skip games. For a line that is not a game it yields a
+// lineGame with an error, and the iteration goes on. An error of the reader comes as
+// the second value and ends the iteration.
 //
 // importLines holds one line at a time, of at most 1 MiB, and the tree of its game.
 // The tree takes at most 2 KiB and 80 bytes for each byte of the line, since a move
@@ -74,8 +74,9 @@ func importLines(r io.Reader, format Format, skip int) iter.Seq2[lineGame, error
 	}
 }
 
-// readLine reads a line without its line break, and at most maxLine bytes of it. It
-// returns [io.EOF] after the last line.
+// readLine reads a line and returns it without its line break. It returns at most
+// maxLine bytes; tooLong reports whether the line is longer. After the last line it
+// returns [io.EOF].
 func readLine(in *bufio.Reader) (line string, tooLong bool, err error) {
 	var b strings.Builder
 	for {
@@ -162,7 +163,7 @@ func (f *foreign) lineSetup(text string) error {
 	return nil
 }
 
-// lineMoves reads the moves, two letters each, up to the first one that is not on the
+// lineMoves reads the moves, two letters each, up to the first move that is not on the
 // board.
 func (f *foreign) lineMoves(text string) {
 	for i := 0; i < len(text); i += 2 {

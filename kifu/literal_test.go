@@ -58,12 +58,12 @@ func (r *literal) fork() *literal {
 func (r *literal) now() refgo.Board    { return r.boards[len(r.boards)-1] }
 func (r *literal) toPlay() refgo.Color { return r.facing[len(r.facing)-1] }
 
-// begin starts again from a board and forgets the moves before.
+// begin starts again from a board and forgets the earlier moves.
 func (r *literal) begin(b refgo.Board, toPlay refgo.Color) {
 	r.boards, r.facing = []refgo.Board{b}, []refgo.Color{toPlay}
 }
 
-// soon is the colour of the first move within four nodes of the main line, or Empty.
+// soon returns the colour of the first move within four nodes of the main line, or Empty.
 func soon(s *scene) refgo.Color {
 	for range 4 {
 		for _, m := range s.moves {
@@ -167,7 +167,7 @@ func (r *literal) play(m turnOf) (faults []Code) {
 	return faults
 }
 
-// verdict is the fault of a move on an empty point, "" if it is legal.
+// verdict returns the fault of a move on an empty point, or "" if the move is legal.
 func (r *literal) verdict(m turnOf) Code {
 	after := r.place(r.now(), m.point, m.color)
 	if after[m.point] == refgo.Empty {

@@ -35,13 +35,13 @@ type Options struct {
 	// Strict refuses SGF that has an error in its grammar.
 	Strict bool
 	// MaxBytes, MaxNodes and MaxDepth are limits as in [sgf.Options]. They apply to
-	// the file or, with [Parts] and [Stream], to each game. The number of games in
-	// one read is limited to an eleventh of MaxNodes.
+	// the whole file. In [Parts] and [Stream] they apply to each game. The number of
+	// games that are read at once is at most an eleventh of MaxNodes.
 	MaxBytes int64
 	MaxNodes int
 	MaxDepth int
-	// Skip is the number of games at the beginning that the caller does not need.
-	// [Games] may yield them nevertheless.
+	// Skip is the number of games at the beginning of the file that the caller does not
+	// need. [Games] may yield these games nevertheless.
 	Skip int
 }
 
@@ -49,7 +49,8 @@ func (o Options) sgf() sgf.Options {
 	return sgf.Options{Encoding: o.Encoding, Strict: o.Strict, MaxBytes: o.MaxBytes, MaxNodes: cmp.Or(o.MaxNodes, sgf.MaxNodes), MaxDepth: o.MaxDepth}
 }
 
-// format is the format in the options or, if empty, the detected one.
+// format returns the format in the options. If the options name none, it detects the
+// format of data.
 func (o Options) format(data []byte) (Format, error) {
 	if o.Format == "" {
 		return Detect(o.Name, data), nil
@@ -59,18 +60,18 @@ func (o Options) format(data []byte) (Format, error) {
 
 // File is the content of a file.
 type File struct {
-	// Trees has the games in the order of the file. Records of other games, and
-	// games whose board cannot be read, are left out; Diagnostics name them.
+	// Trees has the games in the order of the file. It lacks records of games other
+	// than Go and games whose board cannot be read; Diagnostics report these.
 	Trees  []*Tree
 	Format Format
 	// Encoding is the encoding of the text.
 	Encoding string
-	// Diagnostics are the findings of the reader. [File.Check] adds those about moves.
+	// Diagnostics are the findings of the reader. [File.Check] adds findings about moves.
 	Diagnostics []Diagnostic
-	// Omitted is the number of further diagnostics.
+	// Omitted is the number of diagnostics that were not kept.
 	Omitted int
 
-	cuts map[int]error // Cut of each [Game], by its number
+	cuts map[int]error // Cut of each [Game], by the number of the game
 }
 
 // Load reads a file; see [LoadBytes].
@@ -82,7 +83,7 @@ func Load(r io.Reader, o Options) (*File, error) {
 	return LoadBytes(data, o)
 }
 
-// limit ends the reader one byte after the limit of the options.
+// limit returns a reader that ends one byte after the limit of the options.
 func (o Options) limit(r io.Reader) io.Reader {
 	most := o.MaxBytes
 	if most == 0 {
@@ -94,7 +95,7 @@ func (o Options) limit(r io.Reader) io.Reader {
 	return io.LimitReader(r, most+1)
 }
 
-// maxNodes is the largest number of nodes in one read.
+// maxNodes returns the largest number of nodes that are read at once.
 func (o Options) maxNodes() int {
 	switch {
 	case o.MaxNodes == 0:
@@ -105,9 +106,9 @@ func (o Options) maxNodes() int {
 	return o.MaxNodes
 }
 
-// LoadBytes reads a file leniently, in any of the [Formats] that can be read: every
-// fault becomes a Diagnostic, and everything that can be read is read. docs/formats.md
-// describes the other formats. The File is never nil. The error is
+// LoadBytes reads a file in any of the [Formats] that can be read. It reads leniently:
+// it reads as much as possible, and every fault becomes a Diagnostic. docs/formats.md
+// describes the formats other than SGF. The File is never nil. The error is
 //
 //   - an error of [sgf.LoadBytes]
 //   - [ErrNotGo] if the file has only records of other games
@@ -116,8 +117,8 @@ func (o Options) maxNodes() int {
 //   - another error if the file is not in its format, or has no game whose board can
 //     be read
 //
-// Reading a file takes at most three times its size in memory, and about 500 bytes for
-// each node that the limits count.
+// Reading takes at most three times as much memory as the file has bytes, and about 500
+// bytes for each node that counts towards the limits.
 func LoadBytes(data []byte, o Options) (*File, error) {
 	f, err := load(data, o)
 	if worst, _ := f.Worst(); err != nil && len(f.Trees) == 0 && worst == Note {
@@ -151,12 +152,13 @@ func load(data []byte, o Options) (*File, error) {
 	return f, err
 }
 
-// nodesOfTree is the number of nodes that take as much memory as a Tree without nodes.
+// nodesOfTree is the size of a Tree without nodes, as a number of nodes that take as
+// much memory.
 const nodesOfTree = 11
 
-// take adds the imported games. Before is the number of games before them in the
-// file. The error is about the last game that cannot be read. If there are more games
-// than maxNodes allows, take leaves out the rest and returns [ErrTooLarge].
+// take adds the imported games. The file has before earlier games. The error is about
+// the last game that cannot be read. If there are more games than maxNodes allows, take
+// leaves out the rest and returns [ErrTooLarge].
 func (f *File) take(all *imported, before, maxNodes int, shared *boards) (refused error) {
 	f.Encoding, f.Omitted = all.encoding, all.omitted
 	for _, d := range all.diagnostics {
@@ -212,20 +214,21 @@ type Game struct {
 	Tree   *Tree // nil if it cannot be read
 	Format Format
 	Alone  bool // the file has no other game
-	// Notes are the assumptions and the ignored data of the reader, in formats other
-	// than SGF. They are about the line, or about a file that has only this game.
+	// Notes say, in formats other than SGF, what the reader assumed and what it
+	// ignored. They are about the line of the game or, if the file has only one game,
+	// about the file.
 	Notes []string
-	// Cut says why the tree lacks moves or stones of the game; nil if none are known
-	// to be missing. It wraps [io.ErrUnexpectedEOF] for the last game of a file that
-	// breaks off.
+	// Cut says why the tree lacks moves or stones of the game; it is nil if none are
+	// known to be missing. For the last game of a file that breaks off, it wraps
+	// [io.ErrUnexpectedEOF].
 	Cut error
 }
 
 // Games yields the games of a file one after the other. A file with one game per line
 // takes little memory; other files are read as by [LoadBytes]. The error that comes
-// with a game says why the game cannot be read; with the first game, it may be about
-// the file. The iteration goes on after it. A file without games yields a single
-// error with number 0.
+// with a game says why that game cannot be read. An error that comes with the first
+// game may also be about the file. The iteration goes on after an error. For a file
+// without games, Games yields a single error, with a Game whose number is 0.
 func Games(data []byte, o Options) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
 		format, err := o.format(data)
@@ -270,9 +273,9 @@ func gamesOfFile(data []byte, o Options, yield func(Game, error) bool) {
 	f.games(err, 0, true, true, yield)
 }
 
-// games yields the games of a file or of a part of one. err is the error about it.
-// Before is the number of games before the part; first and last mark the first and
-// the last part.
+// games yields the games of a file, or of one part of a file. err is the error of
+// reading f. Earlier parts have before games. first and last say whether f is the first
+// or the last part.
 func (f *File) games(err error, before int, first, last bool, yield func(Game, error) bool) bool {
 	refused := map[int]error{}
 	var notes []string // notes about the whole file
@@ -318,6 +321,6 @@ func (f *File) games(err error, before int, first, last bool, yield func(Game, e
 	return true
 }
 
-// Number is the number of the game in its file, from 1; 0 for a tree that was not
-// read from a file.
+// Number returns the number of the game in its file, from 1. It is 0 for a tree that
+// was not read from a file.
 func (t *Tree) Number() int { return t.number }

@@ -31,15 +31,15 @@ const (
 	MarkView                // VW: only these points are shown
 )
 
-// markNames are the properties of marks. The second column is for boards whose points
-// are written as vertices.
+// markNames are the properties of each mark: first for points with SGF coordinates,
+// then for points that are written as vertices.
 var markNames = [...][2]string{
 	MarkCircle: {"CR", "CRV"}, MarkSquare: {"SQ", "SQV"}, MarkTriangle: {"TR", "TRV"}, MarkCross: {"MA", "MAV"},
 	MarkSelected: {"SL", "SLV"}, MarkDim: {"DD", "DDV"}, MarkTerritoryBlack: {"TB", propTerrB}, MarkTerritoryWhite: {"TW", propTerrW},
 	MarkLabel: {"LB", "LBV"}, MarkLine: {"LN", "LNV"}, MarkArrow: {"AR", "ARV"}, MarkView: {"VW", "VWV"},
 }
 
-// markOf is the kind of mark that a property holds.
+// markOf returns the kind of mark that the named property holds.
 func (n notation) markOf(name string) (Mark, bool) {
 	for k, names := range markNames {
 		if name != "" && name == names[n.written()] {
@@ -57,9 +57,9 @@ type Markup struct {
 	Arrows [][2]baduk.Point       // AR, from and to
 }
 
-// Markup returns the markup of the node itself, without DD and VW of earlier nodes,
-// which still apply: see [Node.Inherited]. It leaves out points off the board;
-// [File.Check] reports them.
+// Markup returns the markup in the properties of the node. DD and VW of earlier nodes
+// still apply, but Markup does not return them; see [Node.Inherited]. Markup leaves out
+// points off the board; [File.Check] reports them.
 func (n *Node) Markup() Markup {
 	m := Markup{Points: map[Mark][]baduk.Point{}, Labels: map[baduk.Point]string{}}
 	for _, p := range n.data.Properties {
@@ -85,8 +85,9 @@ func (n *Node) Markup() Markup {
 	return m
 }
 
-// Inherited returns the points of a mark that applies until it is changed (DD and VW,
-// "inherit" in FF[4]). It searches from n towards the root for a node with the mark.
+// Inherited returns the points of a mark that applies until a later node changes it (DD
+// and VW, "inherit" in FF[4]). It searches from n towards the root for the first node
+// with the mark.
 func (n *Node) Inherited(kind Mark) []baduk.Point {
 	name := n.markName(kind)
 	for m := n; m != nil; m = m.parent {
@@ -100,7 +101,7 @@ func (n *Node) Inherited(kind Mark) []baduk.Point {
 
 func (n *Node) markName(kind Mark) string { return markNames[kind][n.tree.notation.written()] }
 
-// marked returns the points of a mark. VW[] and DD[] have none.
+// marked reads the points of a mark. VW[] and DD[] are empty lists.
 func (n *Node) marked(raw []string) ([]baduk.Point, error) {
 	if slices.Contains(raw, "") {
 		raw = withoutBlanks(raw)
@@ -150,14 +151,14 @@ func (n *Node) pairs(p sgf.Property) ([][2]baduk.Point, error) {
 	return pairs, bad.err()
 }
 
-// symbols are the marks that exclude each other on a point (FF[4], "Markup
+// symbols are the marks of which a point may have only one (FF[4], "Markup
 // properties").
 var symbols = []Mark{MarkCircle, MarkSquare, MarkTriangle, MarkCross, MarkSelected}
 
-// SetMark puts a mark on a point or removes it. It keeps at most one of circle,
-// square, triangle, cross and selected on a point, and territory of at most one
-// player. It panics if kind is a label or a line, or if p is not a point of the board.
-// SetLabel and SetLine also panic for such points.
+// SetMark puts a mark on a point or removes it. A point may have only one mark out of
+// circle, square, triangle, cross and selected, and may be territory of only one
+// player, so SetMark removes the other ones. It panics if kind is a label or a line, or
+// if p is not a point of the board. SetLabel and SetLine also panic for such points.
 func (n *Node) SetMark(p baduk.Point, kind Mark, on bool) {
 	n.mustHave(p)
 	group := []Mark{kind}
@@ -187,9 +188,9 @@ func (n *Node) SetMark(p baduk.Point, kind Mark, on bool) {
 	}
 }
 
-// SetInherited changes a mark that holds until a later node changes it (DD and VW) on one
-// point. The node gets the whole list of marked points, or an empty list if no point is
-// left. It panics as SetMark does.
+// SetInherited changes one point of a mark that applies until a later node changes it
+// (DD and VW). It writes the whole list of marked points into the node, or an empty
+// list if no point is left. It panics as SetMark does.
 func (n *Node) SetInherited(p baduk.Point, kind Mark, on bool) {
 	points, name := n.Inherited(kind), n.markName(kind)
 	if slices.Contains(points, p) == on {
@@ -213,7 +214,7 @@ func (n *Node) mustHave(points ...baduk.Point) {
 	}
 }
 
-// part writes a point as one part of a composed value.
+// part returns a point as one part of a composed value.
 func (n notation) part(p baduk.Point) string { return escapeColons(n.format(p)) }
 
 func escapeColons(raw string) string { return strings.ReplaceAll(raw, ":", `\:`) }

@@ -10,15 +10,15 @@ import (
 	"tengen/sgf"
 )
 
-// Merge adds the content of another record on the same board. Nodes with the same
-// moves and stones become one. All others become new variations after the existing
-// ones.
+// Merge adds the content of another record on the same board to t. Nodes with the same
+// moves and stones are united. The remaining nodes of the other record become new
+// variations after those of t.
 //
 // Nothing is lost, except the properties that describe how the other file was written
 // (FF, CA, AP and the like). Comments are appended. If both records have a property
-// with different values, the other value is kept under the name with an X in front
-// (XKM, or XXKM if XKM exists). The other record does not change. Merging it again
-// changes nothing.
+// with different values, the value of the other record is kept under the name with an X
+// in front (XKM, or XXKM if XKM exists). The other record does not change. Merging it
+// again changes nothing.
 //
 // If the boards or the stones at the start differ, Merge returns an error and changes
 // nothing.
@@ -69,13 +69,13 @@ func sameBoard(a, b *baduk.Graph) bool {
 	return true
 }
 
-// start is the effect of a root on the board, without the player to move.
+// start lists the effect of a root on the board, without the player to move.
 func (n *Node) start() []string {
 	effect := slices.DeleteFunc(n.effect(), func(d string) bool { return strings.HasPrefix(d, "PL") })
 	return append(append(effect, n.data.Values(propScores)...), n.data.Values(propPrisoners)...)
 }
 
-// key is a string that is the same for nodes with the same effect on the board.
+// key returns a string that is equal for nodes with the same effect on the board.
 func (n *Node) key() string { return strings.Join(n.effect(), "]") }
 
 // effect lists what a node does to the board: its moves in their order, then its
@@ -112,12 +112,12 @@ func (n *Node) effect() []string {
 // rootOnly are properties of the root that describe how a file was written.
 var rootOnly = []string{"FF", "GM", "CA", "AP", "ST", "SZ", "BOARD"}
 
-// unite adds the properties of another node with the same effect on the board.
+// unite adds the properties of another node, which has the same effect on the board.
 func (n *Node) unite(other *Node) {
 	w := n.tree.notation.written()
 	for i, p := range other.data.Properties {
 		if slices.IndexFunc(other.data.Properties, func(q sgf.Property) bool { return q.Name == p.Name }) < i {
-			continue // Values returned the values of duplicates too
+			continue // Values has already returned the values of duplicate properties
 		}
 		mine, theirs := n.data.Values(p.Name), other.data.Values(p.Name)
 		effect := slices.Contains(moveNames[w][1:], p.Name) || slices.Contains(setupNames[w][:], p.Name)
@@ -138,8 +138,8 @@ func (n *Node) unite(other *Node) {
 	}
 }
 
-// otherBegins reports whether n is the root of a record in which the other player
-// moves first, so that PL of the other root would be wrong here.
+// otherBegins reports whether n is a root and the records begin with different players.
+// PL of the other root would then be wrong in n.
 func (n *Node) otherBegins(other *Node) bool {
 	first := n.tree.firstToPlay()
 	return n.parent == nil && first != baduk.Empty && first != other.tree.firstToPlay()
@@ -163,7 +163,7 @@ func (n *Node) uniteText(name string, mine, theirs []string) {
 	}
 }
 
-// uniteList adds marks that the node does not have yet.
+// uniteList appends values that the list of the node does not have yet.
 func (n *Node) uniteList(name string, mine, theirs []string) {
 	all := withoutBlanks(mine)
 	for _, raw := range theirs {

@@ -10,7 +10,7 @@ import (
 	"tengen/baduk"
 )
 
-// linesOf are the ways from the root to every node, as what they do.
+// linesOf returns the path from the root to every node, as the effects of its nodes.
 func linesOf(tree *Tree) map[string]int {
 	lines := map[string]int{}
 	for n := range tree.root.All() {
@@ -32,7 +32,7 @@ func linesOf(tree *Tree) map[string]int {
 	return lines
 }
 
-// saysAll reports whether every line of one is in the other.
+// saysAll reports whether every line of the first map is also in the second.
 func saysAll(of, in map[string]int) bool {
 	for line := range of {
 		if in[line] == 0 {
@@ -42,7 +42,8 @@ func saysAll(of, in map[string]int) bool {
 	return true
 }
 
-// words are every comment, mark and X-value of a tree with the line where it is.
+// words returns every comment, every mark and every value kept under a name with an X of a
+// tree. Each has the line on which it is.
 func words(tree *Tree) map[string]bool {
 	all := map[string]bool{}
 	for n := range tree.root.All() {
@@ -85,7 +86,7 @@ func decorate(tree *Tree, l *lots) {
 	}
 }
 
-// twoRecords are random trees on one board that have much in common.
+// twoRecords returns two random trees on one board that have much in common.
 func twoRecords(t testing.TB, l *lots, board testBoard) (a, b string) {
 	g := board.graphOf(t)
 	root := randomScenes(l, g.Len(), 5+l.below(40))

@@ -21,11 +21,12 @@ func (p Placement) IsZero() bool { return len(p.Black)+len(p.White)+len(p.Empty)
 // points that are written as vertices.
 var moveNames = [2][3]string{{baduk.Black: "B", baduk.White: "W"}, {baduk.Black: propBlack, baduk.White: propWhite}}
 
-// setupNames are the properties of set-up stones; those of Empty clear points.
+// setupNames are the properties of set-up stones. The names at the index Empty are the
+// properties that clear points.
 var setupNames = [2][3]string{{"AE", "AB", "AW"}, {propClear, propSetB, propSetW}}
 
-// written is the index of the board's notation in moveNames, setupNames and the pairs
-// of markNames: 0 for SGF coordinates, 1 for vertices.
+// written returns the index of the notation in moveNames, in setupNames and in each
+// pair of markNames: 0 for SGF coordinates, 1 for vertices.
 func (n notation) written() int {
 	if n.rows() {
 		return 0
@@ -105,8 +106,8 @@ func (s *errorSummary) err() error {
 	return fmt.Errorf("%w, and %d more", s.first, s.more)
 }
 
-// Moves returns the moves of the node in their order: none or one, or more in old
-// records. With an error, it returns the moves that can be read.
+// Moves returns the moves of the node in their order. There is at most one move, except
+// in some old records. With an error, Moves returns the moves that can be read.
 func (n *Node) Moves() ([]baduk.Move, error) {
 	var moves []baduk.Move
 	var bad errorSummary
@@ -133,7 +134,7 @@ func (n *Node) Moves() ([]baduk.Move, error) {
 	return moves, bad.err()
 }
 
-// Move is the last readable move of the node; false if there is none.
+// Move returns the last readable move of the node, or false if there is none.
 func (n *Node) Move() (baduk.Move, bool) {
 	moves, _ := n.Moves()
 	if len(moves) == 0 {
@@ -177,8 +178,8 @@ func (n *Node) Placement() (Placement, error) {
 	return p, bad
 }
 
-// ToPlay is the player to move according to the node's PL; false if it is missing or
-// invalid.
+// ToPlay returns the player to move according to PL, or false if the node does not have
+// PL or its value is invalid.
 func (n *Node) ToPlay() (baduk.Color, bool) {
 	raw, ok := n.data.Value("PL")
 	if !ok {
@@ -188,7 +189,7 @@ func (n *Node) ToPlay() (baduk.Color, bool) {
 	return c, err == nil
 }
 
-// SetToPlay sets the player to move; Empty removes PL.
+// SetToPlay sets PL, the player to move. The color Empty removes PL.
 func (n *Node) SetToPlay(c baduk.Color) {
 	switch c {
 	case baduk.Black:

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// ngfHeader has the line number, from 0, of each entry of the header. There are two
-// variants of the format. The first begins with the kind of game and the size of the
-// board and ends its header with the result. In the second, every line begins with
+// ngfHeader has the line number, from 0, of each entry of the header. The format has two
+// variants. In the first variant the header begins with the kind of game and the size
+// of the board, and ends with the result. In the second variant every line begins with
 // GI, the event comes first, and the result comes after the moves.
 type ngfHeader struct {
 	size, handicap, komi, date, place, result int
 }
 
 // importNGF reads the format of the servers Cyberoro and wBaduk. The komi in the file
-// is in whole points; importNGF adds half a point in an even game. The file does not
-// state the points of the handicap stones and the rules; importNGF assumes those of
+// is in whole points; importNGF adds half a point in an even game. The file states
+// neither the points of the handicap stones nor the rules; importNGF assumes those of
 // the server. It takes at most 40 bytes of memory for each byte of the text.
 func importNGF(text string) (*foreign, error) {
 	f := newForeign()
@@ -58,8 +58,8 @@ func importNGF(text string) (*foreign, error) {
 	return f.done()
 }
 
-// isNGFMove recognises a move such as PMABBREER: PM, a counter of two letters, the
-// player, the point, and the point backwards.
+// isNGFMove recognises a move such as PMABBREER. It consists of PM, a counter of two
+// letters, the player, the two letters of the point, and the same letters backwards.
 func isNGFMove(line string) bool {
 	return len(line) >= 7 && line[0] == 'P' && line[1] == 'M' && (line[4] == 'B' || line[4] == 'W')
 }
@@ -79,7 +79,7 @@ func (f *foreign) ngfHeader(lines []string) error {
 		return lines[i]
 	}
 	if _, err := strconv.Atoi(at(h.size)); err != nil {
-		return fmt.Errorf("%w: line %d of an NGF file is the size of its board, and %q is not a number", errFormat, h.size+1, clip(at(h.size)))
+		return fmt.Errorf("%w: line %d of an NGF file has the size of the board, but %q is not a number", errFormat, h.size+1, clip(at(h.size)))
 	}
 	if err := f.size(at(h.size), h.size+1); err != nil {
 		return err
@@ -120,10 +120,11 @@ func firstLine(lines []string) string {
 	return lines[0]
 }
 
-// ngfKomi sets the komi and adds the half point that the format leaves out.
+// ngfKomi sets the komi. In an even game it adds the half point that the format leaves
+// out.
 func (f *foreign) ngfKomi(text string, handicap, line int) {
 	if n, err := strconv.Atoi(text); err == nil && handicap == 0 {
-		f.note(line, "the komi %d was read as %d.5, since the format leaves out the half", n, n)
+		f.note(line, "the komi %d was read as %d.5, since the format leaves out the half point", n, n)
 		text += ".5"
 	}
 	f.komi(text, line)
@@ -151,8 +152,8 @@ func (f *foreign) ngfMove(line string) error {
 	return f.move(color, x, y)
 }
 
-// ngfTail reads the lines after the moves. The second variant has a number of unknown
-// meaning there and a line such as IDB[211] 黑中盘胜[EndTxt].
+// ngfTail reads the lines after the moves. In the second variant of the format these are
+// a number, whose meaning is unknown, and a line such as IDB[211] 黑中盘胜[EndTxt].
 func (f *foreign) ngfTail(lines []string) {
 	var comments []string
 	for _, line := range lines {

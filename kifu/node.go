@@ -7,8 +7,8 @@ import (
 	"tengen/sgf"
 )
 
-// Node is a node of a record, with its properties and children. It belongs to the
-// same [Tree] for ever, even while it is cut off.
+// Node is a node of a record, with its properties and children. It always belongs to
+// the same [Tree], even after [Tree.Cut] has removed it.
 type Node struct {
 	tree     *Tree
 	data     sgf.Node // its properties; Children stays nil
@@ -16,18 +16,18 @@ type Node struct {
 	children []*Node
 }
 
-// Tree is the record that the node belongs to.
+// Tree returns the record that the node belongs to.
 func (n *Node) Tree() *Tree { return n.tree }
 
-// Parent is the node before n, nil for the root and for the top of a branch that was
-// cut off.
+// Parent returns the node before n. It is nil for the root, and for the first node of a
+// branch that was cut off.
 func (n *Node) Parent() *Node { return n.parent }
 
-// Children returns the variations after n, the main line first. The slice is the
-// node's own: do not change it.
+// Children returns the variations after n, the main line first. The caller must not
+// change the slice, because the node uses it.
 func (n *Node) Children() []*Node { return n.children }
 
-// Index is the place of n among its parent's children, from 0.
+// Index returns the place of n among the children of its parent, from 0.
 func (n *Node) Index() int {
 	if n.parent == nil {
 		return 0
@@ -35,7 +35,7 @@ func (n *Node) Index() int {
 	return slices.Index(n.parent.children, n)
 }
 
-// Depth is the number of nodes before n.
+// Depth returns the number of nodes on the path from the root to n, without n.
 func (n *Node) Depth() int {
 	d := 0
 	for n.parent != nil {
@@ -82,7 +82,7 @@ func (n *Node) All() iter.Seq[*Node] {
 	}
 }
 
-// Count is the number of nodes in the subtree of n, n included.
+// Count returns the number of nodes in the subtree of n, n included.
 func (n *Node) Count() int {
 	count := 0
 	for range n.All() {
@@ -100,7 +100,7 @@ func (n *Node) Properties() []string {
 	return names
 }
 
-// Size is the number of bytes that the values of the node's properties take in SGF.
+// Size returns the number of bytes that the values of the node's properties take in SGF.
 func (n *Node) Size() int {
 	size := 0
 	for _, p := range n.data.Properties {
@@ -142,14 +142,14 @@ func (n *Node) Name() string { return n.data.SimpleText("N") }
 // SetName names the node; the empty text removes the name.
 func (n *Node) SetName(text string) { n.SetText("N", text) }
 
-// Analysis returns the analysis of the position from the first readable kind, in the
-// order of the constants of [AnalysisKind]; nil if there is none. The error joins the
-// faults of the kinds before it. See docs/formats.md.
+// Analysis returns the analysis of the position. It reads the first readable kind, in
+// the order of the constants of [AnalysisKind], and returns nil if there is none. The
+// error joins the faults of the unreadable kinds before that. See docs/formats.md.
 func (n *Node) Analysis() (*Analysis, error) { return analysisOf(n.withNext(), n.tree.notation) }
 
-// SetAnalysis replaces the analysis of the node in each of the kinds, by default
-// [AnalysisTengen]; nil removes it. On an error, which says what cannot be written,
-// the node does not change.
+// SetAnalysis replaces the analysis of the node in each of the given kinds; the default
+// is [AnalysisTengen]. A nil analysis removes these kinds. The error says what cannot be
+// written; the node then does not change.
 func (n *Node) SetAnalysis(a *Analysis, kinds ...AnalysisKind) error {
 	if len(kinds) == 0 {
 		kinds = []AnalysisKind{AnalysisTengen}
@@ -160,7 +160,8 @@ func (n *Node) SetAnalysis(a *Analysis, kinds ...AnalysisKind) error {
 	return err
 }
 
-// withNext is the node with its first child, which may tell the player to move.
+// withNext returns the node with its first child as the only child. The move of the
+// child may be needed to find the player to move.
 func (n *Node) withNext() *sgf.Node {
 	data := &sgf.Node{Properties: n.data.Properties}
 	if len(n.children) > 0 {

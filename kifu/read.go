@@ -33,9 +33,10 @@ func Read(r io.Reader) (*Record, error) {
 }
 
 // Parse reads the main line of the first game of a file in SGF; [LoadBytes] reads
-// everything. It returns an error if the file is not SGF or the game is not Go. With
-// an error of the grammar it also returns the record up to there. Other faults become
-// [Record.Notes], or show up when [Record.Game] plays the record.
+// all games. Parse returns an error if the file is not SGF or the game is not Go. After
+// an error of the grammar, it also returns the part of the record before the error.
+// Parse reports other faults in [Record.Notes], and [Record.Game] reports the faults of
+// moves.
 //
 // Parse tolerates the following, because such records are common:
 //
@@ -70,7 +71,7 @@ type start struct {
 	toPlay baduk.Color
 }
 
-// readNode reads a node. An error ends the readable part of the record.
+// readNode reads a node. After an error, no further nodes of the record can be read.
 func (s *start) readNode(n *Node) error {
 	for _, p := range n.data.Properties {
 		var err error
@@ -128,8 +129,8 @@ func (s *start) readByVertex(p sgf.Property) error {
 	return nil
 }
 
-// setPlayer reads PL before the first move. Later PL changes nothing, since either
-// colour may move at any time.
+// setPlayer reads PL before the first move. After it, PL has no effect, since a record
+// may have a move of either colour at any time.
 func (s *start) setPlayer(raw string) {
 	if len(s.record.Moves) > 0 {
 		return
@@ -160,8 +161,8 @@ func (s *start) setPrisoners(raw string) {
 	s.record.Setup.Prisoners = taken
 }
 
-// territory adds the readable marks. Unreadable ones only get a note, since marks are
-// not part of the game.
+// territory adds the readable marks of territory. It only adds a note about unreadable
+// marks, since marks are not part of the game.
 func (s *start) territory(raw []string, c baduk.Color, read func([]string) ([]baduk.Point, error)) {
 	points, err := read(raw)
 	if err != nil {
@@ -170,14 +171,14 @@ func (s *start) territory(raw []string, c baduk.Color, read func([]string) ([]ba
 	s.record.Territory[c] = append(s.record.Territory[c], points...)
 }
 
-// place sets stones up, or removes them for Empty.
+// place sets up stones of the colour c. The colour Empty clears the points.
 func (s *start) place(raw []string, c baduk.Color, read func([]string) ([]baduk.Point, error)) error {
 	points, err := read(raw)
 	if err != nil {
 		return fmt.Errorf("set-up stones: %w", err)
 	}
 	if len(s.record.Moves) > 0 {
-		return fmt.Errorf("stones are set up after move %d; this cannot be replayed as a game", len(s.record.Moves))
+		return fmt.Errorf("stones are set up after move %d; the moves after that cannot be replayed as one game", len(s.record.Moves))
 	}
 	for _, p := range points {
 		s.stones[p] = c
@@ -185,8 +186,8 @@ func (s *start) place(raw []string, c baduk.Color, read func([]string) ([]baduk.
 	return nil
 }
 
-// moves adds moves. It drops earlier marks of territory, which are not about the final
-// position.
+// moves adds moves. It drops the marks of territory read so far, because they are not
+// about the final position.
 func (s *start) moves(raw []string, c baduk.Color, read func(string) (baduk.Point, error)) error {
 	s.record.Territory = [3][]baduk.Point{}
 	for _, v := range raw {

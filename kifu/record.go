@@ -6,26 +6,26 @@ import (
 	"tengen/baduk"
 )
 
-// Record is a single game: its moves and its game information. It holds everything
-// that was written, even illegal moves; [Record.Game] plays it.
+// Record is a single game: its moves and its game information. It has all moves of the
+// file, even illegal ones. [Record.Game] plays the moves.
 type Record struct {
 	Info  Info
 	Graph *baduk.Graph
 	// Rules are the rules of the game, komi included, as far as this program can play
-	// them. RulesKnown and KomiKnown report whether they come from the record. If
-	// not, they are [DefaultRules] and a komi of 0, and a caller with rules of its own
-	// should use those.
+	// them. RulesKnown and KomiKnown report whether the rules and the komi come from
+	// the record. Otherwise they are [DefaultRules] and a komi of 0, and a caller that
+	// knows the rules or the komi should use its own.
 	Rules                 baduk.Rules
 	RulesKnown, KomiKnown bool
 	Setup                 baduk.Setup
 	Moves                 []baduk.Move
-	// Territory are the points that the last node marks as each player's, by
-	// colour (TB, TW); [Record.Dead] reads the dead stones off them.
+	// Territory has the points that the last node marks as territory of each colour
+	// (TB, TW). [Record.Dead] finds the dead stones from these marks.
 	Territory [3][]baduk.Point
-	// Notes list what was not understood, guessed or corrected, a sentence each.
+	// Notes list what was not understood, guessed or corrected. Each note is a sentence.
 	Notes []string
 
-	// end says why Moves end before the record does; nil if they do not.
+	// end says why Moves lacks the last moves of the record; nil if it has all moves.
 	end error
 }
 
@@ -58,7 +58,7 @@ type Info struct {
 	Application string `json:"application,omitempty"` // AP: the program that wrote the record
 }
 
-// field is a field of an Info with the name of its property.
+// field is a field of an [Info] with the name of its SGF property.
 type field struct {
 	name  string
 	value *string
@@ -86,9 +86,9 @@ func DefaultRules() baduk.Rules {
 	return r
 }
 
-// FromGame records a game. It fills in Info.Rules, Komi and Handicap from the game,
-// and Result if it is empty and the game is over. A result that depends on an
-// agreement about dead stones has to be in info.
+// FromGame makes a record of a game. It sets Info.Rules, Komi and Handicap from the
+// game. If Info.Result is empty and the game is over, it also sets the result. If the
+// result depends on an agreement about dead stones, the caller has to set info.Result.
 func FromGame(g *baduk.Game, info Info) *Record {
 	r := &Record{Info: info, Graph: g.Graph(), Rules: g.Rules(), RulesKnown: true, KomiKnown: true,
 		Setup: g.Setup(), Moves: g.Moves()}
@@ -103,17 +103,19 @@ func FromGame(g *baduk.Game, info Info) *Record {
 	return r
 }
 
-// Game plays the record. If a move is illegal, it returns the game up to there and an
-// error that wraps a [*baduk.IllegalMoveError] with the number, the vertex and the
-// broken rule. The game is nil only if the start position is impossible.
+// Game plays the moves of the record. If a move is illegal, it returns the game before
+// that move and an error. The error wraps a [*baduk.IllegalMoveError], which has the
+// number and the vertex of the move and the broken rule. The game is nil only if the
+// start position is impossible.
 //
 // Game does not play a resignation in the result, so that the caller can continue the
 // game from its last position. Two passes end the game. A move after the end resumes
-// it, as in records of disputes. If the passes lead to a clean-up phase that was not
-// played and the result is a score, the players are taken to have agreed.
+// the game, as in records of disputes. The rules may require a clean-up phase after the
+// passes. If the record does not have it and the result is a score, Game assumes that
+// the players agreed on the dead stones.
 func (r *Record) Game() (*baduk.Game, error) { return r.GameAt(len(r.Moves)) }
 
-// GameAt is [Record.Game] after at most n moves.
+// GameAt plays at most the first n moves, in the same way as [Record.Game].
 func (r *Record) GameAt(n int) (*baduk.Game, error) {
 	return r.GameBy(n, func(g *baduk.Game, m baduk.Move) error {
 		if g.Over() {
@@ -123,8 +125,8 @@ func (r *Record) GameAt(n int) (*baduk.Game, error) {
 	})
 }
 
-// GameBy is [Record.GameAt] with a function that plays the moves, including those
-// after the end. GameBy handles an error of play like an illegal move.
+// GameBy is like [Record.GameAt], but plays each move with the function play, even moves
+// after the end of the game. It handles an error of play like an illegal move.
 func (r *Record) GameBy(n int, play func(*baduk.Game, baduk.Move) error) (*baduk.Game, error) {
 	g, err := baduk.NewGameFrom(r.Graph, r.Rules, r.Setup)
 	if err != nil {
@@ -153,9 +155,9 @@ func (r *Record) counted() bool {
 	return ending == baduk.EndingScore || ending == baduk.EndingDraw
 }
 
-// Dead returns the stones of g that the record marks as dead: the stones on points that
-// it marks as the opponent's territory. It returns false if the record marks no
-// territory.
+// Dead returns the stones of g that the record marks as dead. These are the stones on
+// points that the record marks as territory of the other player. Dead returns false if
+// the record does not mark territory.
 func (r *Record) Dead(g *baduk.Game) (baduk.PointSet, bool) {
 	if len(r.Territory[baduk.Black])+len(r.Territory[baduk.White]) == 0 {
 		return nil, false

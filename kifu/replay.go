@@ -11,8 +11,8 @@ import (
 type Position struct {
 	Node *Node
 	// Game is the game that led to the position, under [Tree.ReplayRules]. It begins
-	// at the last node that set stones up, or at the last move on a stone. The walk
-	// owns and changes it: to keep it for longer than this step, use Clone.
+	// at the last node that sets up stones, or at the last move on a stone. The walk
+	// changes Game in its next step. To keep it longer, use Clone.
 	Game *baduk.Game
 	// Number is the number of moves since the root.
 	Number int
@@ -20,12 +20,12 @@ type Position struct {
 	Faults []Diagnostic
 
 	walk   *walk
-	judged int // number of judged moves of the node
+	judged int // number of moves of the node that were judged
 }
 
-// ReplayRules are the rules by which a record is replayed. Ko and suicide are those of
-// the record, or of [DefaultRules] if it states none. The rules that end a game do not
-// apply.
+// ReplayRules returns the rules by which the record is replayed. The rules on ko and
+// suicide are those of the record or, if it states none, of [DefaultRules]. The rules
+// that end a game do not apply.
 func (t *Tree) ReplayRules() baduk.Rules {
 	rules := t.Rules
 	rules.Dead, rules.Button, rules.End = baduk.DeadNone, false, baduk.EndTwoPasses
@@ -40,8 +40,9 @@ func (t *Tree) ReplayRules() baduk.Rules {
 	return t.Rules
 }
 
-// At returns the position at a node. As in SGF, even an illegal move is played: the
-// stone is placed on its point and captures as usual. So every record can be used.
+// At returns the position at a node. It plays illegal moves too, as SGF prescribes: the
+// stone is placed on its point and captures as usual. So every record has a position at
+// every node.
 func (t *Tree) At(n *Node) (at Position) {
 	for at = range t.Along(n) {
 	}
@@ -70,7 +71,7 @@ func (t *Tree) walkWithin(rules baduk.Rules, limit int) iter.Seq[Position] {
 		type step struct {
 			node       *Node
 			index      int
-			back, last bool // return to the position at the parent first; last: for the last time
+			back, last bool // back: first return to the position at the parent; last: for the last time
 		}
 		open := []step{{node: t.root}}
 		for len(open) > 0 {
@@ -93,8 +94,8 @@ func (t *Tree) walkWithin(rules baduk.Rules, limit int) iter.Seq[Position] {
 	}
 }
 
-// firstToPlay is the player who moves first, according to the root, the first move or
-// the handicap.
+// firstToPlay returns the player who moves first, according to the root, the first move
+// or the handicap.
 func (t *Tree) firstToPlay() baduk.Color {
 	if c, ok := t.root.ToPlay(); ok {
 		return c
@@ -108,7 +109,7 @@ func (t *Tree) firstToPlay() baduk.Color {
 	return baduk.Empty
 }
 
-// nextMove is the first move at n or in the next few nodes of the main line.
+// nextMove returns the first move at n or in the next few nodes of the main line.
 func (n *Node) nextMove() (baduk.Move, bool) {
 	steps := 0
 	for m := range n.MainLine() {

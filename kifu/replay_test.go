@@ -13,8 +13,9 @@ import (
 	"tengen/internal/refgo"
 )
 
-// TestReplayAgainstTheLiteralRules follows random trees in both ways: what
-// stands at every node, which faults it has, and how many moves there were.
+// TestReplayAgainstTheLiteralRules replays random trees with this package and with the
+// literal model. Both must agree on the stones, the faults and the number of moves at
+// every node.
 func TestReplayAgainstTheLiteralRules(t *testing.T) {
 	rounds := 10
 	if testing.Short() {
@@ -138,8 +139,8 @@ func TestReplayCases(t *testing.T) {
 // TestTripleKo checks that a record goes on after a position that makes the game void
 // under simple ko.
 func TestTripleKo(t *testing.T) {
-	// Three kos. White has the first and the third, and takes the second when Black
-	// takes the first, and so on: after six moves everything is as it was.
+	// There are three kos. White has the first and the third. When Black takes the first,
+	// White takes the second, and so on. After six moves the position is the same again.
 	var b strings.Builder
 	b.WriteString("(;SZ[13]AB[ba][ab][bc][be][af][bg][bi][aj][bk][cf]AW[ca][db][cc][ce][df][cg][ci][dj][ck][bb][bj]")
 	for range 5 {
@@ -162,8 +163,8 @@ func TestTripleKo(t *testing.T) {
 	}
 }
 
-// quickBoard is [refgo.Graph.Place] on a large board: the same clearing by
-// flooding, looked for beside the new stone alone.
+// quickBoard is a faster [refgo.Graph.Place] for large boards. It removes chains in the
+// same way, by flooding, but checks only the chains next to the new stone.
 type quickBoard struct {
 	graph refgo.Graph
 	seen  []int
@@ -171,7 +172,7 @@ type quickBoard struct {
 	block []int
 }
 
-// lift takes the block at p off the board if it has no liberty.
+// lift removes the block at p from the board if the block has no liberties.
 func (q *quickBoard) lift(b refgo.Board, p int) bool {
 	q.sweep++
 	q.block = append(q.block[:0], p)
@@ -193,7 +194,7 @@ func (q *quickBoard) lift(b refgo.Board, p int) bool {
 	return true
 }
 
-// place changes the board and says whether the stone was lifted at once.
+// place puts a stone on the board and reports whether the stone was removed at once.
 func (q *quickBoard) place(b refgo.Board, p int, c refgo.Color) (suicide bool) {
 	b[p] = c
 	for _, n := range q.graph[p] {
@@ -223,7 +224,7 @@ func TestQuickBoardIsTheLiteralOne(t *testing.T) {
 	}
 }
 
-// line is a game of a collection: stones, then moves.
+// line is a game of a collection: set-up stones, then moves.
 type line struct {
 	size   int
 	stones map[int]refgo.Color
@@ -231,8 +232,8 @@ type line struct {
 	colors []refgo.Color
 }
 
-// faultsOf are the faults of a line under simple ko with suicide forbidden, by
-// the number of the move, and what stands at the end.
+// faultsOf returns the faults of a line under simple ko without suicide, by the number of
+// the move, and the stones at the end.
 func (g line) faultsOf(q *quickBoard) (faults map[int]Code, now refgo.Board) {
 	now = make(refgo.Board, g.size*g.size)
 	for p, c := range g.stones {
@@ -269,8 +270,8 @@ func (g line) faultsOf(q *quickBoard) (faults map[int]Code, now refgo.Board) {
 	return faults, now
 }
 
-// TestProfessionalGamesAgainstTheLiteralRules judges every move of a collection
-// in both ways.
+// TestProfessionalGamesAgainstTheLiteralRules judges every move of a collection with this
+// package and with the literal model.
 func TestProfessionalGamesAgainstTheLiteralRules(t *testing.T) {
 	limit := 1000
 	if testing.Short() {
@@ -362,8 +363,8 @@ func countOf(faults map[int]Code) map[Code]int {
 	return count
 }
 
-// lineOf is the main line of a tree as a line of the collection: only set-up in
-// the root, and moves on points.
+// lineOf returns the main line of a tree as a line of the collection: set-up in the root,
+// then moves on points.
 func lineOf(tree *Tree) (line, bool) {
 	geo, ok := tree.Graph.Geometry()
 	if !ok || geo.Width != geo.Height {

@@ -19,7 +19,7 @@ type scene struct {
 	next     []*scene
 }
 
-// turnOf is a move: a point, refgo.Pass, or noPoint for a value that is not a point.
+// turnOf returns a move: a point, refgo.Pass, or noPoint for a value that is not a point.
 type turnOf struct {
 	color refgo.Color
 	point int
@@ -59,7 +59,7 @@ func (b testBoard) vertexOf(g *baduk.Graph, p int) string {
 	return string([]byte{byte('a' + p%b.width), byte('a' + p/b.width)})
 }
 
-// name is the name of a property on the board: with a V if points have names.
+// name returns the name of a property on the board. It has a V if the points have names.
 func (b testBoard) name(short string) string {
 	if b.width == 0 {
 		return short + "V"

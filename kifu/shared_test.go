@@ -68,7 +68,7 @@ func wellFormed(t testing.TB, tree *Tree, top *Node) {
 	}
 }
 
-// codesOf are the codes of diagnostics in their order.
+// codesOf returns the codes of diagnostics in their order.
 func codesOf(list []Diagnostic) []Code {
 	var codes []Code
 	for _, d := range list {
@@ -77,7 +77,7 @@ func codesOf(list []Diagnostic) []Code {
 	return codes
 }
 
-// vertexIn is the point of that name.
+// vertexIn returns the point with the given name.
 func vertexIn(t testing.TB, g *baduk.Graph, name string) baduk.Point {
 	t.Helper()
 	p, err := g.ParseVertex(name)

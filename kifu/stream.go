@@ -15,8 +15,9 @@ import (
 // are enough.
 func HasLines(name string, beginning []byte) bool { return Detect(name, beginning).hasLines() }
 
-// Streams reports in the same way whether [Stream] and [Parts] read a file one game at
-// a time: it has one game per line or is in SGF.
+// Streams reports whether [Stream] and [Parts] read a file one game at a time. They do
+// so if the file has one game per line or is in SGF. The first 64 KiB of the file are
+// enough.
 func Streams(name string, beginning []byte) bool {
 	format := Detect(name, beginning)
 	return format.hasLines() || format == FormatSGF
@@ -25,10 +26,10 @@ func Streams(name string, beginning []byte) bool {
 func (f Format) hasLines() bool { return f == FormatLines || f == FormatTygem }
 
 // Stream yields the games of a file as [Games] does, but reads the file only as far as
-// needed. A file that [Streams] may have any length and takes no more memory than its
-// largest game; the limits of the options apply to each game. Other files are first
-// read as a whole. An error of the reader, or about a game that is too large, comes
-// last, with number 0.
+// needed. If [Streams] reports true, the file may have any length, Stream takes no more
+// memory than the largest game, and the limits of the options apply to each game. Other
+// files are first read as a whole. The iteration ends with an error of the reader or
+// with an error about a game that is too large; both come with a Game whose number is 0.
 //
 // An error in SGF comes with the game that contains it. See [sgf.Scan] for the
 // differences from reading the whole file.
@@ -57,10 +58,11 @@ func Stream(r io.Reader, o Options) iter.Seq2[Game, error] {
 	}
 }
 
-// Parts yields a file as [LoadBytes] reads it: one game at a time if it [Streams],
-// otherwise as a whole. Memory and limits are as for [Stream]. The numbers of games and
-// the places of diagnostics refer to the file. The error that comes with a part is the
-// one that [LoadBytes] would return for it.
+// Parts reads a file like [LoadBytes], but yields it in parts. If [Streams] reports
+// true, each part has one game; otherwise the only part is the whole file. Memory and
+// limits are as for [Stream]. The numbers of games and the places of diagnostics refer
+// to the whole file. The error that comes with a part is the error that [LoadBytes]
+// would return for that part.
 func Parts(r io.Reader, o Options) iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		in, format, err := o.open(r)
@@ -95,10 +97,10 @@ func (o Options) open(r io.Reader) (*bufio.Reader, Format, error) {
 	return in, format, err
 }
 
-// byLine reports whether a file is read line by line.
+// byLine reports whether a file in the given format is read line by line.
 func (o Options) byLine(format Format) bool { return format.hasLines() && o.Encoding == "" }
 
-// part makes a part from a game of a file with one game per line.
+// part makes a part with one game of a file that has one game per line.
 func (g Game) part(err error) (*File, error) {
 	f := &File{Format: g.Format, Encoding: "UTF-8"}
 	notes := g.Notes

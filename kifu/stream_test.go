@@ -10,7 +10,7 @@ import (
 	"testing/iotest"
 )
 
-// told lists everything that a reader of games yields, in its order.
+// told lists everything that a reader of games yields, in order.
 func told(games func(func(Game, error) bool)) (list []string) {
 	for g, err := range games {
 		text := fmt.Sprint(g.Number, g.Format, g.Alone, g.Notes, err)

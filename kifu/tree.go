@@ -12,8 +12,8 @@ import (
 )
 
 // Tree is a game record with its variations. It keeps all properties as they were
-// read, unknown ones byte for byte. Typed methods such as [Node.Moves] and [Tree.Info]
-// read and write these properties. A Tree is not safe for concurrent use.
+// read, and unknown properties byte for byte. Methods such as [Node.Moves] and
+// [Tree.SetInfo] read and write these properties. A Tree is not safe for concurrent use.
 type Tree struct {
 	// Graph is the board.
 	Graph *baduk.Graph
@@ -22,12 +22,12 @@ type Tree struct {
 	Rules                 baduk.Rules
 	RulesKnown, KomiKnown bool
 	// Notes list what was not understood, guessed or corrected in the board, the rules
-	// and the komi, a sentence each.
+	// and the komi. Each note is a sentence.
 	Notes []string
 
 	root       *Node
-	number     int // number of the game in its file, from 1; 0 without a file
-	aboutBoard int // number of Notes about the board, which come first
+	number     int // number of the game in its file, from 1; 0 if it is not from a file
+	aboutBoard int // number of notes about the board; they come first in Notes
 	notation   notation
 	board      *topology.Board // board file of the record; nil for a rectangle
 }
@@ -78,7 +78,7 @@ func checkGame(root *sgf.Node) error {
 	return nil
 }
 
-// playsGo reports whether a record has moves of Go, whatever GM says.
+// playsGo reports whether a record has moves of Go. It ignores GM.
 func playsGo(root *sgf.Node) bool {
 	t := &Tree{}
 	if err := t.readBoard(root, nil); err != nil {
@@ -139,10 +139,10 @@ func (n *Node) sgf() *sgf.Node {
 	return top
 }
 
-// Root is the first node; every tree has one.
+// Root returns the first node. It is never nil.
 func (t *Tree) Root() *Node { return t.root }
 
-// Record is the main line; see [Tree.Line].
+// Record returns the main line; see [Tree.Line].
 func (t *Tree) Record() *Record {
 	last := t.root
 	for n := range t.root.MainLine() {
@@ -151,7 +151,7 @@ func (t *Tree) Record() *Record {
 	return t.Line(last)
 }
 
-// Line is the game from the root to the node n, without variations.
+// Line returns the game from the root to the node n, without variations.
 func (t *Tree) Line(n *Node) *Record {
 	r := &Record{Info: t.Info(), Graph: t.Graph, Rules: t.Rules, RulesKnown: t.RulesKnown, KomiKnown: t.KomiKnown,
 		Notes: slices.Clone(t.Notes)}
@@ -163,9 +163,9 @@ func (t *Tree) Line(n *Node) *Record {
 // order of the properties.
 type WriteOptions = sgf.WriteOptions
 
-// Write writes records as one file in SGF. If the options allow it, characters that
-// the encoding lacks are replaced, and missing lists them. If encoding fails, Write
-// writes nothing.
+// Write writes records as one file in SGF. If the options allow it, Write replaces
+// characters that the encoding lacks and returns them in missing. If encoding fails,
+// Write writes nothing.
 func Write(w io.Writer, o WriteOptions, trees ...*Tree) (missing []rune, err error) {
 	var all sgf.Collection
 	for _, t := range trees {
@@ -179,9 +179,9 @@ func Write(w io.Writer, o WriteOptions, trees ...*Tree) (missing []rune, err err
 	return missing, err
 }
 
-// Export writes the main line in a format other than SGF. Lost describes the data that
-// the format cannot store. Export returns an error if the format cannot store the game
-// at all.
+// Export writes the main line in a format other than SGF. The result lost describes the
+// data that the format cannot store. Export returns an error if the format cannot store
+// the game at all.
 func (t *Tree) Export(f Format) (data []byte, lost []string, err error) {
 	export, err := exporterOf(f)
 	if err != nil {

@@ -58,8 +58,8 @@ func TestUnknownPropertiesStay(t *testing.T) {
 	}
 }
 
-// TestOneEditLeavesTheRest: every property but the one that is changed stays byte
-// for byte and in its place, in every other node too.
+// TestOneEditLeavesTheRest changes one property. All other properties of all nodes must
+// keep their bytes and their places.
 func TestOneEditLeavesTheRest(t *testing.T) {
 	type entry struct {
 		node   int
@@ -142,7 +142,7 @@ func TestTreeWalksWithoutLosingItsWay(t *testing.T) {
 	}
 }
 
-// deepText is a line with that number of nodes.
+// deepText returns a line with the given number of nodes.
 func deepText(head string, nodes int, node func(i int) string) []byte {
 	var b bytes.Buffer
 	b.WriteString(head)

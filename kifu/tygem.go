@@ -8,7 +8,8 @@ import (
 )
 
 // importTygemLine reads a line of the well-known collections of games of Tygem and of
-// TOM. In them a game has two lines in two files, joined by a number:
+// TOM. In these collections a game has one line in each of two files. Both lines have
+// the number of the game:
 //
 //   - The file of moves has the number, a tab, and moves as in SGF: ;B[pd];W[dd];...
 //   - The index of Tygem has the number, the date, White, White's name in Latin letters
@@ -17,9 +18,9 @@ import (
 //     of moves, and the time.
 //
 // The number becomes GN. A line of the index becomes a record without moves. All boards
-// are 19x19. A collection may have properties that hold for all its games, such as a
-// komi of 6.5 in the collection of Tygem. They are not in the lines, and
-// importTygemLine does not assume them.
+// are 19x19. Some properties are the same for all games of a collection and are not
+// written in the lines, such as the komi of 6.5 in the collection of Tygem.
+// importTygemLine does not add such properties.
 func importTygemLine(line string) (*foreign, error) {
 	fields := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
 	f := newForeign()
@@ -53,8 +54,8 @@ func (f *foreign) tygemPlayer(color, name, latin string) {
 	f.player(color, name, "")
 }
 
-// tygemIndex reads the fields of both indices. The time "30/3 20分" means a main time
-// of 20 minutes and three periods of 30 seconds.
+// tygemIndex reads the fields that the indices of Tygem and of TOM have. The time
+// "30/3 20分" means a main time of 20 minutes and three periods of 30 seconds.
 func (f *foreign) tygemIndex(date, result, time string) {
 	if d, ok := isoDate(date); ok {
 		f.text("DT", d)
@@ -67,7 +68,7 @@ func (f *foreign) tygemIndex(date, result, time string) {
 			f.text("OT", fmt.Sprintf("%dx%d byo-yomi", periods, period))
 		}
 	}
-	f.note(0, "a line of an index: the moves are in another file")
+	f.note(0, "the line is from an index: the moves of the game are in another file")
 }
 
 // tygemMoves reads moves as in SGF, without any other property.

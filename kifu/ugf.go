@@ -67,7 +67,7 @@ func importUGF(text string) (*foreign, error) {
 type ugf struct {
 	*foreign
 	head    map[string]string
-	lines   map[string]int // line of each entry of head
+	lines   map[string]int // number of the line of each entry of head
 	flip    bool           // rows are counted from the lower edge
 	nodes   []*sgf.Node    // the root and the node of each move
 	ended   bool
@@ -81,8 +81,8 @@ type ugf struct {
 	figures  int
 }
 
-// endHeader reads the header when its section ends. The header has to come first,
-// since it has the size of the board.
+// endHeader reads the header when the section of the header ends. The header has to be
+// the first section, since it has the size of the board.
 func (u *ugf) endHeader(section string, line int) error {
 	if section != "Header" {
 		return nil
@@ -114,8 +114,8 @@ func (u *ugf) header(line string, n int) {
 	}
 }
 
-// list returns the parts of an entry of the header. It drops empty ones at the end and
-// appends two, so that the first two always exist.
+// list returns the parts of an entry of the header. It drops empty parts at the end and
+// then appends two empty parts, so that the first two parts always exist.
 func (u *ugf) list(key string) []string {
 	parts := strings.Split(u.head[key], ",")
 	for i := range parts {
@@ -156,7 +156,8 @@ func (u *ugf) info() error {
 	return nil
 }
 
-// players joins the names of a team, PlayerB and PlayerB2 or BMemb2.
+// players joins the names of the players of one colour. A team has an entry PlayerB and
+// an entry PlayerB2 or BMemb2.
 func (u *ugf) players(color string) {
 	first := u.list("Player" + color)
 	if first[0] == "" {
@@ -232,7 +233,7 @@ func (u *ugf) result() {
 		case err == nil && v > 0 && v < 1e6:
 			result += strconv.FormatFloat(v, 'f', -1, 64)
 		default:
-			u.note(u.lines["Winner"], "how the game was won was not understood: %q", clip(list[1]))
+			u.note(u.lines["Winner"], "the kind of win %q was not understood", clip(list[1]))
 		}
 		u.text("RE", result)
 	case "D":
@@ -241,7 +242,7 @@ func (u *ugf) result() {
 		u.text("RE", "Void")
 	case "O":
 		u.text("RE", "Void")
-		u.note(u.lines["Winner"], "that both players lost was read as a game without result")
+		u.note(u.lines["Winner"], "a loss of both players was read as a game without a result")
 	default:
 		u.note(u.lines["Winner"], "the result %q was not understood", clip(u.head["Winner"]))
 	}

@@ -8,8 +8,9 @@ import (
 	"tengen/sgf"
 )
 
-// data reads a line such as QP,B1,1,0: the column and the row as letters, the player,
-// the number of the move and its seconds. Stones with the number 0 are set up.
+// data reads a line such as QP,B1,1,0. It has the column and the row as letters, the
+// player, the number of the move, and the seconds that it took. Stones with the number
+// 0 belong to the set-up.
 func (u *ugf) data(line string, n int) {
 	if strings.HasPrefix(line, ".") {
 		u.note(n, "%q between the moves was ignored", clip(line))
@@ -42,7 +43,7 @@ func (u *ugf) stoneOrMove(line string, n int) error {
 		color = "B"
 	case strings.HasPrefix(fields[1], "W"):
 		color = "W"
-	case fields[1] == "MK" && pass: // found in one real file
+	case fields[1] == "MK" && pass: // one real file has such a line
 		color = u.toPlay
 	default:
 		return fmt.Errorf("%q is not a player, which begins with B or W", clip(fields[1]))
@@ -88,9 +89,9 @@ func (u *ugf) point(column, row byte) (at sgf.XY, pass bool, err error) {
 	return at, false, nil
 }
 
-// figure reads comments. The lines from .Text,12 to .EndText are about move 12; a line
-// such as .#,6,16,E among them is a label. Variations, from .Fig to .EndFig, are only
-// counted.
+// figure reads the comments of figures. The lines from .Text,12 to .EndText are about
+// move 12. Among them, a line such as .#,6,16,E is a label. Variations are the lines
+// from .Fig to .EndFig; they are only counted.
 func (u *ugf) figure(line string, n int) {
 	switch {
 	case strings.HasPrefix(line, ".Fig,"):
@@ -117,8 +118,8 @@ func (u *ugf) figure(line string, n int) {
 	}
 }
 
-// review reads comments that begin with .Comment and a number. The number 1 is the
-// position before the first move.
+// review reads the comments of reviews, which begin with .Comment and a number. The
+// number 1 stands for the position before the first move.
 func (u *ugf) review(line string, n int) {
 	if rest, ok := strings.CutPrefix(line, ".Comment,"); ok {
 		u.endText()

@@ -10,13 +10,14 @@ import (
 	"tengen/internal/wording"
 )
 
-// parseKomi reads KM in the forms of real records. The standard has points: "6.5".
-// Chinese servers also write hundredths without a point: of points ("650") or of stones
-// ("375" is 3.75 stones, which are 7.5 points). Chinese programs write stones ("3.75").
+// parseKomi reads KM in the forms of real records. In the standard KM is in points:
+// "6.5". Chinese servers also write hundredths without a decimal point: hundredths of
+// points ("650") or of stones ("375" is 3.75 stones, which are 7.5 points). Chinese
+// programs write stones ("3.75").
 //
-// A number of at least 100 without a point is in hundredths. If the result is at most
-// 5 and not a multiple of half a point, it is in stones. The note says so if the komi
-// is not the number as written.
+// A number of at least 100 without a decimal point is in hundredths. If the result is
+// at most 5 and not a multiple of one half, it is in stones. If the komi is not the
+// number as written, the note says how it was read.
 func parseKomi(text string) (k baduk.Komi, note string, err error) {
 	s := strings.TrimSpace(text)
 	v, err := strconv.ParseFloat(strings.Replace(s, ",", ".", 1), 64)
@@ -39,8 +40,8 @@ func parseKomi(text string) (k baduk.Komi, note string, err error) {
 	return k, note, nil
 }
 
-// formatKomi formats a komi for [parseKomi]: with a point if the number would
-// otherwise be read as hundredths.
+// formatKomi formats a komi so that [parseKomi] reads the same komi: it adds a decimal
+// point to a number that would otherwise be read as hundredths.
 func formatKomi(k baduk.Komi) string {
 	if p := k.Points(); math.Abs(p) >= 100 && p == math.Trunc(p) {
 		return strconv.FormatFloat(p, 'f', 1, 64)
@@ -48,7 +49,7 @@ func formatKomi(k baduk.Komi) string {
 	return k.String()
 }
 
-// parsePlayer reads PL: "B", "W", and the names and numbers of old programs.
+// parsePlayer reads PL: "B", "W", or a name or number as old programs write it.
 func parsePlayer(text string) (baduk.Color, error) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "b", "black", "1":

@@ -9,8 +9,8 @@ import (
 	"tengen/baduk"
 )
 
-// maxReplay limits the estimated size in bytes of the games of a walk. Beyond it a
-// line is not replayed further.
+// maxReplay is the largest estimated size, in bytes, of the games of a walk. At this
+// size the walk does not replay the line any further.
 const maxReplay = 64 << 20
 
 // The estimated size of a game in bytes.
@@ -24,8 +24,8 @@ type walk struct {
 	tree  *Tree
 	rules baduk.Rules
 	limit int // largest value of used
-	// games are the games to return to, and the current game as the last one. A new
-	// game begins where stones are set up.
+	// games are the games to which the walk will return. The last one is the current
+	// game. A new game begins where stones are set up.
 	games []*baduk.Game
 	progress
 	frames []frame // the nodes to return to
@@ -45,11 +45,11 @@ type progress struct {
 // frame is the state needed to return to a node.
 type frame struct {
 	progress
-	games, turns int // number of games, and of turns in the last of them
+	games, turns int // number of games, and number of turns in the last game
 }
 
-// maxForks is the number of turnings that a Diagnostic names. A path can have a turning
-// and a fault at every node.
+// maxForks is the largest number of turnings that a Diagnostic names. A path can have a
+// turning and a fault at every node, so the list has to be short.
 const maxForks = 20
 
 func (t *Tree) newWalk(rules baduk.Rules, limit int) *walk {
@@ -72,7 +72,7 @@ func (t *Tree) newWalk(rules baduk.Rules, limit int) *walk {
 func (w *walk) game() *baduk.Game { return w.games[len(w.games)-1] }
 
 // begin starts a game from a set-up and leaves out chains without liberties. It
-// returns false if there were any.
+// returns false if the set-up has such chains.
 func (w *walk) begin(setup baduk.Setup, stones []baduk.Color) bool {
 	whole := true
 	for {
@@ -107,11 +107,12 @@ func (w *walk) follow(game *baduk.Game) {
 func (w *walk) gameSize() int { return gameBytes * (w.tree.Graph.Len() + moveBytes/gameBytes) }
 func (w *walk) moveSize() int { return w.tree.Graph.Len() + moveBytes }
 
-// full reports whether the limit is reached, so that the line is not replayed further.
+// full reports whether the limit is reached. The walk then does not replay the line any
+// further.
 func (w *walk) full() bool { return w.used > w.limit }
 
 // removeSmothered removes all chains without liberties at the same time. It returns
-// false if there were none.
+// false if there are no such chains.
 func removeSmothered(g *baduk.Graph, stones []baduk.Color) bool {
 	seen := make([]bool, len(stones))
 	var gone []baduk.Point
@@ -142,7 +143,7 @@ func removeSmothered(g *baduk.Graph, stones []baduk.Color) bool {
 	return len(gone) > 0
 }
 
-// enter moves the walk to n, the child of the current node with this index.
+// enter moves the walk to n, which is the child of the current node at the given index.
 func (w *walk) enter(n *Node, index int) Position {
 	if index > 0 {
 		if w.turnings < maxForks {
@@ -175,11 +176,12 @@ func (w *walk) back(forTheLastTime bool) {
 	w.game().UndoTo(f.turns)
 }
 
-// tooLong reports whether the limit is reached, and adds a diagnostic once per line.
+// tooLong reports whether the limit is reached. If so, it adds a diagnostic, but only
+// once per line.
 func (w *walk) tooLong(fault faultFunc) bool {
 	if w.full() && !w.toldLong {
 		w.toldLong = true
-		fault(Warning, CodeLong, "", fmt.Sprintf("the line is longer than the %d moves that are followed", w.number), "the stones stay as they are from here on")
+		fault(Warning, CodeLong, "", fmt.Sprintf("the line is too long: only the first %d moves are replayed", w.number), "the stones stay as they are from here on")
 	}
 	return w.full()
 }
@@ -210,7 +212,7 @@ func (w *walk) setUp(n *Node, fault faultFunc) {
 		}
 	}
 	if twice != baduk.NoPoint {
-		fault(Warning, CodeSetup, w.tree.Graph.Vertex(twice), "a point is set up in two ways", "a stone counts before none, and White's before Black's")
+		fault(Warning, CodeSetup, w.tree.Graph.Vertex(twice), "the node sets up the point in two ways", "a stone was preferred to an empty point, and a white stone to a black one")
 	}
 	setup := baduk.Setup{ToPlay: player, Scores: w.game().Setup().Scores, Prisoners: w.game().Setup().Prisoners}
 	if !said {
@@ -290,7 +292,7 @@ func (w *walk) play(m baduk.Move, fault faultFunc) {
 	}
 }
 
-// variation is the path to the current node; see [Diagnostic].
+// variation returns the path to the current node in the form of [Diagnostic.Variation].
 func (w *walk) variation() string {
 	var parts []string
 	for _, f := range w.forks[:min(w.turnings, maxForks)] {

@@ -11,8 +11,8 @@ import (
 
 // Widen extends the window of an infinite board so that it contains the named points
 // and their surroundings, as [topology.Grow] does. Points keep their numbers. Widen
-// returns a function that undoes the change; it is nil if nothing changed, as on every
-// other board.
+// returns a function that undoes the change. The function is nil if nothing changed, as
+// on a board that is not infinite.
 func (t *Tree) Widen(names ...string) (back func(), err error) {
 	if t.Graph.Beyond() == baduk.NoPoint {
 		return nil, nil
@@ -31,8 +31,8 @@ func (t *Tree) Widen(names ...string) (back func(), err error) {
 	}, nil
 }
 
-// widenForAll extends the window to every point that the record names. A note reports
-// points that it cannot contain.
+// widenForAll extends the window so that it contains every point that the record names.
+// If that is not possible, it adds a note.
 func (t *Tree) widenForAll(shared *boards) error {
 	if t.Graph.Beyond() == baduk.NoPoint {
 		return nil
@@ -57,7 +57,7 @@ func (t *Tree) widenForAll(shared *boards) error {
 	}
 	back, err := t.Widen(names...)
 	if err != nil {
-		t.note("not every point of the record can be seen: %v", err)
+		t.note("some points of the record cannot be shown: %v", err)
 	}
 	if back != nil && shared != nil {
 		return shared.add(t.Graph)

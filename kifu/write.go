@@ -9,9 +9,9 @@ import (
 	"tengen/sgf"
 )
 
-// Write writes the record as SGF, FF[4] in UTF-8. Passes are written as empty values.
-// Info.Komi, Info.Rules and Info.Handicap are written if they are set; otherwise their
-// values follow from Rules and Setup.
+// Write writes the record as SGF, in FF[4] and UTF-8. Passes are written as empty
+// values. KM, RU and HA are written from Info.Komi, Info.Rules and Info.Handicap. If
+// these are empty, the values follow from Rules and Setup.
 //
 // Write returns an error and writes nothing if a side of the board is above 52, or if
 // the board is neither a rectangle nor from a board file.

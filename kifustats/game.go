@@ -37,7 +37,7 @@ type Game struct {
 	Faults     int      `json:"faults"`
 	Worst      string   `json:"worst,omitempty"`
 
-	rulesName string // name of the rules; "" if the record's rules are missing or unknown
+	rulesName string // name of the rules; "" if the record does not state known rules
 	opening   string // see [openingOf]
 }
 

@@ -16,8 +16,8 @@ import (
 	"tengen/kifu"
 )
 
-// OpeningMoves is the number of moves of an opening. LengthStep is the width of the classes in
-// which the lengths of games are counted.
+// OpeningMoves is the number of moves of an opening. LengthStep is the width, in moves, of the
+// classes in which games are counted by length.
 const (
 	OpeningMoves = 4
 	LengthStep   = 50
@@ -45,7 +45,7 @@ func (t tally) most(n int) []count {
 	return all
 }
 
-// Statistics are counts over many games.
+// Statistics are counts of many games by different properties.
 type Statistics struct {
 	Files      int     `json:"files"`
 	Unreadable int     `json:"unreadable"`
@@ -72,7 +72,8 @@ func NewStatistics() *Statistics {
 		players: tally{}, openings: tally{}, lengths: map[int]int{}}
 }
 
-// Add counts a game, or a file that cannot be read. The caller increments Files.
+// Add counts a game, or a file that cannot be read. It does not count files; the caller
+// increments Files.
 func (s *Statistics) Add(g Game) {
 	if g.Error != "" {
 		s.Unreadable++
@@ -110,7 +111,8 @@ func handicapText(n int) string {
 	return wording.Counted(n, "stone")
 }
 
-// Sum makes the lists. Those of players, openings and so on have at most top entries.
+// Sum makes the lists of values and their frequencies. The lists of players, openings and other
+// texts have at most top entries.
 func (s *Statistics) Sum(top int) {
 	s.Results, s.Endings, s.Boards = s.results.most(0), s.endings.most(0), s.boards.most(top)
 	s.Rules, s.Komi, s.Handicaps = s.rules.most(top), s.komi.most(top), s.handicaps.most(0)
@@ -126,7 +128,7 @@ func (s *Statistics) Sum(top int) {
 // mostYears is the largest number of years that are listed one by one.
 const mostYears = 15
 
-// spans returns the years, or the decades if there are many years.
+// spans returns the number of games in each year, or in each decade if there are many years.
 func (s *Statistics) spans() []count {
 	if len(s.Years) <= mostYears {
 		return s.Years
@@ -177,7 +179,7 @@ func (s *Statistics) Write(w io.Writer) error {
 	return list.Flush()
 }
 
-// outcomeOf reads a result in the words of a record.
+// outcomeOf returns the winner and the ending for a result as a record writes it.
 func outcomeOf(text string) (winner, ending string) {
 	result := baduk.ParseResult(text)
 	winner = map[baduk.Color]string{baduk.Black: "Black", baduk.White: "White", baduk.Empty: "nobody"}[result.Winner]
@@ -203,12 +205,12 @@ func outcomeOf(text string) (winner, ending string) {
 
 var year = regexp.MustCompile(`\b[0-9]{4}\b`)
 
-// yearOf is the first year in a date.
+// yearOf returns the first year in a date.
 func yearOf(date string) string { return year.FindString(date) }
 
-// openingOf returns the opening of a game: its first moves, turned and mirrored so that they
-// begin in the upper right corner, as near as possible to the right edge. It is "" for a game
-// that begins with a pass or with placed stones.
+// openingOf returns the opening of a game: its first moves, rotated and reflected so that the
+// first move is in the upper right corner, as near as possible to the right edge. It returns
+// "" if the game begins with a pass or with set-up stones.
 func openingOf(t *kifu.Tree) string {
 	geo, ok := t.Graph.Geometry()
 	if !ok || len(geo.Symmetries) == 0 {

@@ -12,12 +12,12 @@ import (
 
 // Check holds the settings of a check of records.
 type Check struct {
-	Encoding string       // encoding of the text; "" means the one that the file names
-	Rules    *baduk.Rules // rules for the moves; nil means each record's own
+	Encoding string       // encoding of the text; "" means that it is detected
+	Rules    *baduk.Rules // rules by which moves are judged; nil means the rules of each record
 	Strict   bool         // warnings count as errors
 }
 
-// Checked is the outcome of checking a file or a part of one. Its games are dropped.
+// Checked is the outcome of checking a file or a part of a file. It does not keep the games.
 type Checked struct {
 	Loaded
 	Found []kifu.Diagnostic
@@ -29,7 +29,7 @@ func (c Check) File(f File, yield func(Checked) bool) {
 	f.LoadEach(kifu.Options{Encoding: c.Encoding}, func(l Loaded) bool { return yield(c.judge(l)) })
 }
 
-// judge checks the moves of a file or of a part of one.
+// judge checks the moves of a file or of a part of a file.
 func (c Check) judge(l Loaded) Checked {
 	r := Checked{Loaded: l}
 	if c.Rules != nil {

@@ -14,7 +14,7 @@ import (
 type Conversion struct {
 	To       kifu.FormatInfo
 	Encoding string       // encoding of the output; "" means UTF-8, and only SGF allows others
-	Game     int          // number of the game to convert; 0 means all
+	Game     int          // number of the game to convert, from 1; 0 means all games
 	Read     kifu.Options // options for reading
 }
 
@@ -23,11 +23,11 @@ type Converted struct {
 	bytes.Buffer
 	format kifu.Format
 	games  int
-	Lost   []string       // notes about information that the format cannot hold
+	Lost   []string       // notes about data that the format cannot store
 	times  map[string]int // number of games that each note applies to
 }
 
-// add writes a game. many says that the file has others.
+// add adds a game. many reports whether the file has other games.
 func (m *Converted) add(t *kifu.Tree, many bool) error {
 	m.games++
 	if m.format == kifu.FormatSGF {
@@ -50,7 +50,7 @@ func (m *Converted) add(t *kifu.Tree, many bool) error {
 	return err
 }
 
-// end adds the name of the file, and the number of affected games, to the notes.
+// end adds the name of the file and the number of affected games to each note.
 func (m *Converted) end(name string) {
 	for i, note := range m.Lost {
 		if m.games > 1 {
@@ -86,8 +86,8 @@ type Made struct {
 	Err    error
 }
 
-// WithoutNumber removes the number from a note such as "12 comments were left out", so that the
-// same kind of loss in different games is counted together.
+// WithoutNumber removes the number from a note such as "12 comments were left out". So notes
+// about the same kind of lost data in different games become equal and can be counted.
 func WithoutNumber(note string) string {
 	note = strings.TrimLeft(note, "0123456789 ")
 	one, _ := strings.CutSuffix(note, " was left out")
@@ -142,7 +142,7 @@ func (c Conversion) File(f File, yield func(Made) bool) {
 	}
 }
 
-// nameOf is the name of the converted file, without an extension.
+// nameOf returns the name of the converted file, without an extension.
 func (c Conversion) nameOf(f File) string {
 	name := strings.ReplaceAll(f.Within, "!", string(filepath.Separator))
 	return strings.TrimSuffix(name, filepath.Ext(name))

@@ -1,5 +1,5 @@
 // Package recordfiles reads and converts files of game records. [Find] lists the files that a
-// user named, including those in folders and archives. [Each] processes them on all processors
-// and delivers the results in order. [Conversion], [Formatting] and [Alone] make new files from
-// them.
+// user named, including files in folders and archives. [Each] processes files on all
+// processors and delivers the results in order. [Conversion] converts files to other formats,
+// [Formatting] rewrites SGF files, and [Alone] takes a single line out of a record.
 package recordfiles

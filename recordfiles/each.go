@@ -6,13 +6,14 @@ import (
 	"runtime"
 )
 
-// Each calls work for every file, on all processors, and passes the results to take in the
-// order of the files. After each file it calls progress with the number of bytes that are
-// done. When ctx ends, Each returns its error at once. If take fails, Each returns that error.
+// Each calls work for every file, on all processors. It passes the results to take in the
+// order of the files. After each file it calls progress with the number of bytes of the files
+// done so far. When ctx is cancelled, Each returns the error of ctx at once. If take returns an
+// error, Each returns that error.
 func Each[R any](ctx context.Context, all Files, work func(File, func(R) bool), take func(R) error, progress func(passed int64)) error {
 	outer := ctx
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // readers and workers that still run end later
+	defer cancel() // goroutines that still read or work end later
 	type job struct {
 		file    File
 		passed  int64
@@ -49,7 +50,7 @@ func Each[R any](ctx context.Context, all Files, work func(File, func(R) bool), 
 	return outer.Err()
 }
 
-// send sends v, and reports false if the context is cancelled first.
+// send sends v. It returns false if the context is cancelled before v is sent.
 func send[T any](ctx context.Context, to chan<- T, v T) bool {
 	select {
 	case to <- v:

@@ -17,32 +17,33 @@ import (
 	"tengen/store"
 )
 
-// Dash is the name of stdin among files to read, and of stdout as a file to write.
+// Dash is the name that stands for stdin as a file to read, and for stdout as a file to write.
 const Dash = "-"
 
 // File is a file that may hold records.
 type File struct {
 	Name    string // name for messages; "!" separates an archive from a file in it
 	Path    string // path for the system; "!" separates an archive from a file in it
-	Within  string // name relative to the folder or archive that the user named
+	Within  string // path of the file within the folder or archive that the user named
 	Archive string // the enclosing archive, for messages; "" for a plain file
 	Data    []byte
-	// Open opens the content of a large file that is read one game at a time. It is nil if Data
-	// is the content.
+	// Open opens the content of a large file that is read one game at a time. It is nil if the
+	// content is in Data.
 	Open   func() (io.ReadCloser, error)
-	Err    error        // not nil if the file cannot be read
+	Err    error        // why the file cannot be read, or nil
 	limits kifu.Options // limits of what is read at once
 }
 
-// Files are the files that a user named, including those in folders and archives. Each comes
-// with the number of bytes of Total that lie before it.
+// Files are the files that a user named, including files in folders and archives. Each file
+// comes with the number of bytes of Total before that file.
 type Files struct {
 	Total int64 // bytes to read, 0 if unknown
 	All   iter.Seq2[File, int64]
 }
 
-// Find lists the files that paths name; [Dash] is stdin. A file is read when its turn comes.
-// The error is a [usage.Error]. A file that cannot be read has an error in its Err field.
+// Find lists the files that paths name; [Dash] stands for stdin. Files are read one by one
+// during the iteration. The error of Find is a [usage.Error]. If a file cannot be read, its
+// field Err says why.
 func Find(ctx context.Context, stdin io.Reader, limits kifu.Options, paths []string) (Files, error) {
 	type part struct {
 		path   string
@@ -111,7 +112,7 @@ func IsFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// readStream reads a file from in, or from the pipe with this name if in is nil.
+// readStream reads a file from in. If in is nil, it reads from the pipe with the given name.
 func readStream(name string, limits kifu.Options, in io.Reader) File {
 	r := File{Name: wording.FileName(name), Path: name, Within: filepath.Base(name), limits: limits}
 	if in == nil {
@@ -140,7 +141,8 @@ func (f File) readAll(in io.Reader) ([]byte, error) {
 	return data, hinted(wording.WithoutPath(err))
 }
 
-// FindOne returns the only file that a path names.
+// FindOne returns the file that a path names. It returns an error if the path names a folder or
+// several files.
 func FindOne(ctx context.Context, stdin io.Reader, limits kifu.Options, path string) (File, error) {
 	if info, err := os.Stat(path); path != Dash && err == nil && info.IsDir() {
 		return File{}, usage.Errorf("%s is a folder: name a file in it", wording.FileName(path))
@@ -163,7 +165,7 @@ func FindOne(ctx context.Context, stdin io.Reader, limits kifu.Options, path str
 	return one, nil
 }
 
-// Loaded is a file, or a part of one, with the records that could be read.
+// Loaded is a file, or a part of a file, with the records that could be read.
 type Loaded struct {
 	Name       string
 	*kifu.File // never nil
@@ -210,7 +212,7 @@ func (f File) Options(o kifu.Options) kifu.Options {
 }
 
 // LoadEach reads the records of a file one by one if the format allows it, and otherwise all at
-// once. A part with neither a game nor an error has diagnostics.
+// once. A part that has neither a game nor an error has diagnostics.
 func (f File) LoadEach(o kifu.Options, yield func(Loaded) bool) {
 	if f.Err != nil || f.Open == nil && (o.Encoding != "" || !kifu.HasLines(f.Name, f.Data)) {
 		yield(f.Load(o))
@@ -254,10 +256,11 @@ func hinted(err error) error {
 	return err
 }
 
-// errNoGame is the error of a file that was read and has no game.
+// errNoGame means that a file was read and does not have a game.
 var errNoGame = errors.New("the file does not contain a game")
 
-// NoGame returns nil if the file has a game, and otherwise an error that says why not.
+// NoGame returns an error that says why the file does not have a game. It returns nil if the
+// file has one.
 func (l Loaded) NoGame() error {
 	switch {
 	case len(l.Trees) > 0:
@@ -268,7 +271,8 @@ func (l Loaded) NoGame() error {
 	return l.Err
 }
 
-// Errors returns a message for each part of the file that was lost or guessed.
+// Errors returns a message for each error in the file. An error means that a part of the file
+// was left out or guessed.
 func (l Loaded) Errors() []string {
 	var all []string
 	for _, d := range l.Diagnostics {

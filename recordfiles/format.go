@@ -11,7 +11,7 @@ import (
 // Formatting holds the settings for rewriting records in SGF.
 type Formatting struct {
 	Encoding  string // encoding of the output; "" means UTF-8
-	Canonical bool   // order the properties of each node as in the SGF specification's index
+	Canonical bool   // sort the properties of each node in the order of the SGF standard's index
 	Force     bool   // also rewrite files with errors
 }
 
@@ -61,7 +61,8 @@ func (c Formatting) File(f File) Formatted {
 	return r
 }
 
-// losing are the codes of warnings about content that is not in the trees.
+// losing lists the codes of diagnostics about content that is not in the trees, so that
+// rewriting would lose it.
 var losing = []kifu.Code{"text-around", "undecodable"}
 
 // harmless returns an error if rewriting the file would lose something.

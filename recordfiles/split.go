@@ -16,7 +16,7 @@ import (
 	"tengen/kifu"
 )
 
-// Leaves returns the last node of each line of a record.
+// Leaves returns the last node of each line of a record, that is, every node without children.
 func Leaves(t *kifu.Tree) []*kifu.Node {
 	var ends []*kifu.Node
 	for n := range t.Root().All() {
@@ -27,8 +27,8 @@ func Leaves(t *kifu.Tree) []*kifu.Node {
 	return ends
 }
 
-// Alone calls use with the record reduced to the line that leads to end, or with the whole
-// record if end is nil. Afterwards it restores the record.
+// Alone reduces the record to the line that leads to the node end, calls use, and then restores
+// the record. If end is nil, it calls use with the whole record.
 func Alone(t *kifu.Tree, end *kifu.Node, use func(*kifu.Tree) error) (err error) {
 	type cut struct {
 		parent, branch *kifu.Node
@@ -94,7 +94,8 @@ func safeName(text string) string {
 	return strings.Trim(b.String(), "-_")
 }
 
-// WriteNew writes a record into a new file. If the name is taken, the file gets another name.
+// WriteNew writes a record into a new file. If a file of that name exists, the new file gets
+// another name.
 func WriteNew(dir, name string, write func(io.Writer) error) (path string, err error) {
 	for i := 1; ; i++ {
 		path = filepath.Join(dir, name+".sgf")

@@ -14,9 +14,9 @@ const recordedMoves = 8
 
 // Annotate writes the review into its record. The analysis of every position goes into the properties
 // of tengen, KaTrain, Lizzie and Sabaki. Reasons become comments, judgements become marks of moves, and
-// better lines become variations; each comes after existing comments and variations, see
-// [kifu.Node.SetRemarks]. Annotate replaces the remarks of an earlier review. Only nodes of the main
-// line change. The error is about an analysis that cannot be written.
+// better lines become variations. Comments and variations of users come first; see
+// [kifu.Node.SetRemarks]. Annotate replaces the remarks of an earlier review. It changes only nodes of
+// the main line. It returns an error if an analysis cannot be written.
 func (r *Review) Annotate() error {
 	for i, a := range r.Positions {
 		if n := r.Line.Node(i); n != nil && a != nil {
@@ -76,7 +76,7 @@ func (r *Review) shows(i int) bool {
 	return m.Known && m.Rank != 1 && (m.Category >= mistake || m.Category == inaccuracy && len(m.Facts) > 0 || slices.Contains(r.Moments, i))
 }
 
-// betterLine returns the better line of a move, with colours, or nil without one.
+// betterLine returns the better line of a move, with colours. It returns nil if there is none.
 func (m *Move) betterLine() []baduk.Move {
 	if !m.Known || m.Rank == 1 || m.Best == baduk.NoPoint {
 		return nil
@@ -94,8 +94,8 @@ func (m *Move) betterLine() []baduk.Move {
 	return line
 }
 
-// judgement returns the SGF mark of a move: BM for mistakes, DO for inaccuracies, TE for a best move
-// that was hard to find, IT for an excellent move that the search had not tried.
+// judgement returns the SGF judgement of a move: BM for mistakes and blunders, DO for inaccuracies, TE
+// for a best move that was hard to find, IT for an excellent move that the search had not tried.
 func (m *Move) judgement() kifu.Judgement {
 	switch {
 	case !m.Known:
@@ -113,10 +113,10 @@ func (m *Move) judgement() kifu.Judgement {
 	return kifu.Judgement{}
 }
 
-// hardToFind is the policy below which a best move is hard to find.
+// hardToFind is the policy, 0 to 1, below which a best move is hard to find.
 const hardToFind = 0.1
 
-// name returns a move in words.
+// name describes a move in words.
 func (r *Review) name(m baduk.Move) string {
 	return playerName(m.Color) + " " + r.Line.Graph.Vertex(m.Point)
 }
@@ -130,7 +130,7 @@ func (r *Review) lineText(m *Move) string {
 	return strings.Join(words, " ")
 }
 
-// comment returns the comment of a move in the record, or "".
+// comment returns the comment on a move for the record. It is "" if the move gets no comment.
 func (r *Review) comment(i int) string {
 	m := &r.Moves[i]
 	switch {
@@ -167,7 +167,7 @@ func (r *Review) summary() string {
 		if p.Moves == 0 {
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%s: accuracy %s, %s lost a move, %s strong moves.", playerName(c), percent(p.Accuracy), points(p.Loss), percent(p.Strong)))
+		lines = append(lines, fmt.Sprintf("%s: accuracy %s, %s lost per move, %s strong moves.", playerName(c), percent(p.Accuracy), points(p.Loss), percent(p.Strong)))
 	}
 	if len(r.Moments) > 0 {
 		var numbers []string
@@ -179,7 +179,7 @@ func (r *Review) summary() string {
 	return strings.Join(append(lines, r.Notes()...), "\n")
 }
 
-// By names the program and the net that judged, and the visits.
+// By returns a text with the program and the net that judged the game, and the visits.
 func (r *Review) By() string {
 	judge := r.Judge
 	if r.Model != "" {

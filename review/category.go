@@ -2,7 +2,8 @@ package review
 
 import "math"
 
-// Category says how good a move is, by the points that it lost against the best one.
+// Category says how good a move is. It depends on the points that the move lost compared with the best
+// move.
 type Category uint8
 
 // The categories, with the limits that Online-Go uses.
@@ -19,8 +20,8 @@ const (
 // categoryLimits are the upper limits of the categories, in points lost on 19x19.
 var categoryLimits = [...]float64{0.2, 0.6, 1.2, 4, 10}
 
-// categoryOf returns the category of a loss in points. On smaller boards the limits are smaller; size
-// is that of measure.
+// categoryOf returns the category of a loss in points. On smaller boards the limits are smaller. size is
+// the relative size of the board, as measure returns it.
 func categoryOf(loss, size float64) Category {
 	for i, limit := range categoryLimits {
 		if loss < limit*size {
@@ -35,13 +36,13 @@ func (c Category) String() string {
 	return [...]string{"unjudged", "excellent", "great", "good", "inaccuracy", "mistake", "blunder"}[c]
 }
 
-// MarshalText returns the word of String.
+// MarshalText returns the same word as String.
 func (c Category) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // Strong reports whether the move was good, great or excellent.
 func (c Category) Strong() bool { return c >= excellent && c <= good }
 
-// Weak reports whether the move was an inaccuracy, a mistake or a blunder: then a review explains it.
+// Weak reports whether the move was an inaccuracy, a mistake or a blunder. A review explains such moves.
 func (c Category) Weak() bool { return c >= inaccuracy }
 
 // Categories returns the categories of judged moves, from the best to the worst.
@@ -52,5 +53,6 @@ func Categories() []Category {
 // accuracyKept is the factor by which a lost point reduces the accuracy of a move.
 const accuracyKept = 0.8
 
-// accuracyOf returns the accuracy of a move, 0 to 1. On 19x19 every lost point reduces it by a fifth.
+// accuracyOf returns the accuracy of a move, 0 to 1. On 19x19 every lost point reduces the accuracy by a
+// fifth.
 func accuracyOf(loss, size float64) float64 { return math.Pow(accuracyKept, loss/size) }

@@ -7,7 +7,7 @@ import (
 	"tengen/baduk"
 )
 
-// ink is the role of a part of a chart. Every format has a colour for each.
+// ink is the role of a part of a chart. Every format has a colour for each ink.
 type ink uint8
 
 const (
@@ -34,10 +34,10 @@ type canvas interface {
 	area(corners []xy, i ink)
 	path(points []xy, width float64, i ink)
 	dot(at xy, radius float64, i ink)
-	// text writes s with its baseline at a point. Anchor 0 puts the beginning of the text there, 1 its
-	// middle and 2 its end.
+	// text writes s with its baseline at a point. The point is at the beginning of the text if anchor is
+	// 0, in the middle if it is 1, and at the end if it is 2.
 	text(at xy, size float64, anchor int, i ink, s string)
-	// tooltip describes a rectangle of the chart, in formats with tooltips.
+	// tooltip adds the tooltip s to a rectangle of the chart, in formats with tooltips.
 	tooltip(from, to xy, s string, link string)
 }
 
@@ -74,7 +74,8 @@ func (r *Review) chart(width float64) *chart {
 	return c
 }
 
-// edge returns the next round number of at least lead, or the largest one.
+// edge returns the smallest round number that is at least lead. If lead is too large, it returns the
+// largest round number.
 func edge(lead float64) float64 {
 	steps := [...]float64{10, 20, 30, 40, 60, 80, 100, 120, 150, 200, 300}
 	for _, step := range steps {
@@ -114,7 +115,7 @@ func (c *chart) runs() [][]int {
 	return all
 }
 
-// draw draws the chart of the positions that are judged.
+// draw draws the chart of the judged positions.
 func (c *chart) draw(to canvas) {
 	left, right := chartLeft, c.width-chartRight
 	c.phases(to)
@@ -231,7 +232,7 @@ func (c *chart) numbers(to canvas) {
 	}
 }
 
-// marks draws mistakes as dots on the curve, and the moments as numbers above it.
+// marks draws mistakes as dots on the curve, and moments as numbers above the curve.
 func (c *chart) marks(to canvas) {
 	for i := range c.review.Moves {
 		m := &c.review.Moves[i]
@@ -251,7 +252,8 @@ func (c *chart) marks(to canvas) {
 	}
 }
 
-// badges returns the x coordinates of the moments' numbers, moved apart so that they do not overlap.
+// badges returns the x coordinates of the numbers of the moments. Numbers that would overlap are moved
+// apart.
 func (c *chart) badges() []float64 {
 	const room = 2*badge + 2
 	all := make([]float64, len(c.review.Moments))

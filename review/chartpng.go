@@ -60,7 +60,7 @@ func newPixels(scale, width, height float64) (*pixels, error) {
 	return p, nil
 }
 
-// fill fills paths. It draws only the smallest rectangle around them.
+// fill fills paths. It processes only the pixels in the smallest rectangle around them.
 func (p *pixels) fill(paths [][]xy, i ink) {
 	lowest, highest := xy{math.Inf(1), math.Inf(1)}, xy{math.Inf(-1), math.Inf(-1)}
 	for _, path := range paths {

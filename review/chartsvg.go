@@ -13,7 +13,7 @@ var svgInks = [...]string{"text", "faint", "grid", "black", "white", "even", "cu
 // svgCanvas writes a chart as SVG.
 type svgCanvas struct{ b strings.Builder }
 
-// svg returns the chart as SVG, for a page that defines the colours.
+// svg returns the chart as SVG. The page that contains the SVG defines the colours.
 func (c *chart) svg(class string) string {
 	var s svgCanvas
 	fmt.Fprintf(&s.b, `<svg xmlns="http://www.w3.org/2000/svg" class="chart %s" viewBox="0 0 %s %s" role="img" aria-label="Black's chance to win and Black's lead in points after every move">`,

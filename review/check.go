@@ -10,7 +10,8 @@ import (
 	"tengen/tactics"
 )
 
-// Check replays a fact and returns an error if it is not true. It allocates a board and is slow.
+// Check replays a fact and returns an error if the fact is not true. Check is slow, because it allocates
+// a board.
 func (f *Fact) Check(s scene) error {
 	g := s.Before.Graph()
 	now := baduk.NewPosition(g)
@@ -54,7 +55,7 @@ type checker struct {
 	grid      grid
 }
 
-// stones returns an error unless the stones of the fact are whole chains on the board.
+// stones returns an error unless the stones of the fact are complete chains on the board.
 func (c *checker) stones() error {
 	f := c.fact
 	board := &c.now.Board
@@ -89,7 +90,7 @@ func (k factKind) several() bool {
 	return k == factTakes || k.fate()
 }
 
-// fate reports whether a fact is about the life of stones, by their ownership.
+// fate reports whether a fact is about the life or death of stones, judged by their ownership.
 func (k factKind) fate() bool {
 	return k == factDies || k == factRevives || k == factEndangered || k == factStirs || k == factWeakened
 }
@@ -164,8 +165,8 @@ func (c *checker) holds() bool {
 	return false
 }
 
-// saves reports whether the owner saves a chain in atari by playing elsewhere than the move did: the
-// chain then has two liberties, and no ladder captures it.
+// saves reports whether a stone at the point at saves a chain that the played move leaves in atari. The
+// chain is saved if it then has two liberties and no ladder captures it.
 func (c *checker) saves(chain, at baduk.Point) bool {
 	with := baduk.NewPosition(c.now.Graph())
 	with.CopyFrom(c.now)
@@ -207,8 +208,8 @@ func (c *checker) fills(first baduk.Point) bool {
 	return chains == 1 && c.now.Liberties(head) == int(f.Before) && c.then.Liberties(first) == int(f.After) && f.After < f.Before && f.After <= 3
 }
 
-// joint reports whether the move's point is the only common liberty of the two chains, and whether a
-// cutting stone on it cannot be captured at once.
+// joint reports whether the point of the move is the only common liberty of the two chains, and a
+// cutting stone on that point cannot be captured at once.
 func (c *checker) joint() bool {
 	f := c.fact
 	p := f.Move.Point
@@ -232,9 +233,9 @@ func (c *checker) joint() bool {
 
 // The limits of the mean ownership of stones.
 const (
-	alive = 0.3  // from here on, stones are probably alive; below -alive, probably dead
-	safe  = 0.6  // from here on, stones are safe; below -safe, dead for certain
-	fall  = 0.35 // a loss of ownership that makes stones weaker
+	alive = 0.3  // at least this: stones are probably alive; at most -alive: probably dead
+	safe  = 0.6  // at least this: stones are safe; at most -safe: certainly dead
+	fall  = 0.35 // smallest loss of ownership that makes stones weaker
 )
 
 // fate reports whether the ownership of the stones changed as the fact says.
@@ -250,10 +251,11 @@ func (c *checker) fate() bool {
 	return fateOf(before, after, f.Color == c.scene.Played.Color) == f.Kind
 }
 
-// factNone is returned by fateOf for stones without a notable change.
+// factNone is the result of fateOf if the ownership of the stones hardly changed.
 const factNone = factKind(255)
 
-// fateOf returns the kind of fact for stones with the given mean ownership before and after a move.
+// fateOf returns the kind of fact for stones with the given mean ownership before and after a move. own
+// says whether they are stones of the player who made the move.
 func fateOf(before, after float64, own bool) factKind {
 	switch {
 	case own && before >= alive && after <= -alive:

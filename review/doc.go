@@ -1,4 +1,4 @@
-// Package review judges whole games and says in words which moves mattered.
+// Package review judges whole games, and says in words which moves mattered and why.
 //
 //	line, err := review.NewLine(tree)
 //	judged := make([]*kifu.Analysis, line.Len()+1)
@@ -7,21 +7,22 @@
 //	r := review.New(line, judged, review.Settings{})
 //	err = r.WriteHTML(w)
 //
-// [Run] searches every position of the main line once, several at the same time, with a [Searcher].
-// It passes on the results in the order of the game as soon as they are ready. A [Journal] stores
-// them, so that no position is searched twice.
+// [Run] searches every position of the main line once with a [Searcher], several positions at the
+// same time. It passes each result to Options.Each as soon as possible, in the order of the game.
+// A [Journal] stores the results, so that no position is searched twice.
 //
 // [New] makes a [Review] of the positions that are judged so far: none, some or all. For every move
-// the review has the loss, the [Category] and the [Phase]. It picks the few moves that mattered for
-// players of a level. Moves that lost points have reasons; each is a [Fact] that [Fact.Check] proves
-// by replay. New searches nothing, and equal judgements give equal reviews. A caller that makes a
-// review again after each search passes the previous one in [Settings].
+// the review has the loss, the [Category] and the [Phase]. It chooses the few moves that mattered for
+// players of a level. Moves that lost points have reasons. Each reason is a [Fact] that [Fact.Check]
+// proves by replay. New does not search, and equal judgements give equal reviews. A caller that makes
+// a new review after each search passes the previous review in [Settings].
 //
 // [Review.WriteHTML], [Review.WritePDF] and [Review.WriteJSON] write a review, [Review.WriteGraph] and
 // [Review.WriteDiagram] its pictures, and [Review.Annotate] writes it into the record.
 // docs/review.md has the formulas and the formats.
 //
-// Every number is Black's, except the loss of a move, which is its player's.
+// Every number is from Black's perspective, except the loss of a move, which is from the perspective
+// of the player who made it.
 //
 // Read next: line.go and run.go for the searches, review.go for the judgement of moves, fact.go and
 // find.go for the reasons.

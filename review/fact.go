@@ -2,10 +2,10 @@ package review
 
 import "tengen/baduk"
 
-// factKind says what kind of reason a fact is.
+// factKind is the kind of a fact.
 type factKind uint8
 
-// The kinds, the weightiest first. The comments use the fields of Fact.
+// The kinds, the most important first. The comments use the names of fields of Fact.
 const (
 	// factPassed: the player passed, although the better move Move was still to be played.
 	factPassed factKind = iota
@@ -13,8 +13,8 @@ const (
 	factRunsInLadder
 	// factLeavesInAtari: Move leaves Stones in atari. A stone at At would have saved them.
 	factLeavesInAtari
-	// factSelfAtari: Move leaves the player's Stones with one liberty At, where the opponent can take
-	// them.
+	// factSelfAtari: Move leaves the player's Stones with a single liberty, At, where the opponent can
+	// take them.
 	factSelfAtari
 	// factTakes: Move takes Stones.
 	factTakes
@@ -39,14 +39,14 @@ const (
 	factWeakened
 	// factFillsLiberty: Move fills a liberty of Stones, which have After liberties instead of Before.
 	factFillsLiberty
-	// factUnanswered: the opponent's last move At asked for the answer Move nearby. The played move is
-	// far from it.
+	// factUnanswered: the opponent's last move, At, asked for the answer Move nearby. The played move is
+	// far from Move.
 	factUnanswered
-	// factElsewhere: the better move Move in Where is far from the played move.
+	// factElsewhere: the better move is Move, in the region Where, far from the played move.
 	factElsewhere
 	// factAtaris: Move puts Stones in atari.
 	factAtaris
-	// factCosts: about Before points of the move's loss are in Where.
+	// factCosts: about Before points of the move's loss are in the region Where.
 	factCosts
 )
 
@@ -57,7 +57,7 @@ var factKindNames = [...]string{"passed", "runsInLadder", "leavesInAtari", "self
 // String returns the kind in one word.
 func (k factKind) String() string { return factKindNames[k] }
 
-// MarshalText returns the word of String.
+// MarshalText returns the same word as String.
 func (k factKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // role says which move a fact is about.
@@ -66,7 +66,7 @@ type role uint8
 // The roles.
 const (
 	rolePlayed role = iota // the played move
-	roleBetter             // the better move instead of it
+	roleBetter             // the better move instead of the played move
 	roleReply              // the best answer to the played move
 )
 
@@ -75,29 +75,29 @@ func (r role) MarshalText() ([]byte, error) {
 	return []byte([...]string{"played", "better", "reply"}[r]), nil
 }
 
-// Fact is a reason that a program can check: the effect of a move on stones. The Kind decides which
-// fields are valid.
+// Fact is a reason that a program can check, such as the effect of a move on stones. The Kind decides
+// which fields are valid.
 type Fact struct {
 	Kind   factKind
 	Role   role
-	Move   baduk.Move    // the move in the Role
-	Stones []baduk.Point // the stones in question: one chain, or several if Kind.several
+	Move   baduk.Move    // the move that Role names
+	Stones []baduk.Point // the stones that the fact is about: one chain, or several if Kind.several
 	Others []baduk.Point // the other chain of factCuts and factConnects
 	Color  baduk.Color   // colour of Stones
 	At     baduk.Point   // a point, or NoPoint
 	Ladder bool
-	// Before and After are, depending on the Kind, the mean ownership of Stones (1 for their own
+	// Before and After depend on the Kind: they are the mean ownership of Stones (1 for their own
 	// player, -1 for the opponent), numbers of liberties, or points.
 	Before, After float64
 	Where         region
 }
 
-// scene is a move in its game. It is all that is needed to check a fact.
+// scene is a move with the data of the game that is needed to check a fact.
 type scene struct {
 	Before *baduk.Game // position before the played move
 	Played baduk.Move
-	// OwnersBefore and OwnersAfter are the ownership by point before and after the move, 1 for Black
-	// to -1 for White; nil if unknown.
+	// OwnersBefore and OwnersAfter are the ownership of each point before and after the move, from 1
+	// for Black to -1 for White; nil if unknown.
 	OwnersBefore, OwnersAfter []float32
 }
 
@@ -140,8 +140,8 @@ func (r region) MarshalText() ([]byte, error) {
 	return []byte([...]string{"", "upperLeft", "upperSide", "upperRight", "leftSide", "centre", "rightSide", "lowerLeft", "lowerSide", "lowerRight"}[r]), nil
 }
 
-// grid is the size of a board with rows and columns. The zero value is that of other boards, which have
-// no regions.
+// grid is the size of a board with rows and columns. It is zero for other boards, which do not have
+// regions.
 type grid struct{ rows baduk.Grid }
 
 // region returns the region of a point.
@@ -162,8 +162,8 @@ func (g grid) region(p baduk.Point) region {
 	return upperLeft + region(3*third(y, g.rows.Height)+third(x, g.rows.Width))
 }
 
-// distance returns the larger of the distances in rows and in columns; -1 if the board has no rows or
-// one of the points is not on the board.
+// distance returns the larger of the distances in rows and in columns. It returns -1 if the board has no
+// rows, or if one of the points is not on the board.
 func (g grid) distance(p, q baduk.Point) int {
 	if g.rows.Width == 0 || p < 0 || q < 0 {
 		return -1
@@ -173,8 +173,8 @@ func (g grid) distance(p, q baduk.Point) int {
 	return max(px-qx, qx-px, py-qy, qy-py)
 }
 
-// far is the smallest distance of a move that is elsewhere.
+// far returns the smallest distance at which one move is elsewhere from another.
 func (g grid) far() int { return max(g.rows.Width, g.rows.Height) / 3 }
 
-// near is the largest distance of an answer.
+// near is the largest distance between a move and its answer.
 const near = 3

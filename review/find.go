@@ -9,8 +9,8 @@ import (
 	"tengen/kifu"
 )
 
-// finder finds the reasons of moves on the boards of one graph. It proposes possible facts and keeps
-// those that [Fact.Check] proves.
+// finder finds the reasons of moves on the boards of one graph. It proposes possible facts and keeps the
+// facts that [Fact.Check] proves.
 type finder struct {
 	graph *baduk.Graph
 	grid  grid
@@ -27,8 +27,8 @@ func newFinder(g *baduk.Graph) *finder {
 // maxFacts is the largest number of reasons of a move.
 const maxFacts = 4
 
-// find returns the reasons of a move that lost something. It returns none on boards where stones do not
-// live by liberties.
+// find returns the reasons of a move that lost points. On boards where stones do not live by liberties
+// it returns no reasons.
 func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []Fact {
 	if f.graph.Regional() || before == nil || after == nil {
 		return nil
@@ -62,7 +62,7 @@ func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []F
 	return f.chosen()
 }
 
-// propose keeps a fact if it is true, and reports whether it is.
+// propose keeps a fact if the fact is true, and reports whether it is true.
 func (f *finder) propose(fact Fact) bool {
 	slices.Sort(fact.Stones)
 	slices.Sort(fact.Others)
@@ -110,7 +110,8 @@ func (f *finder) proposeStones(now *baduk.Position, role role, m baduk.Move) {
 	}
 }
 
-// proposeAttack proposes the effects of an atari, the strongest first, and keeps the first true one.
+// proposeAttack proposes the effects of an atari, the strongest first. It keeps only the first true
+// effect.
 func (f *finder) proposeAttack(fact Fact) {
 	for _, try := range []struct {
 		kind   factKind
@@ -127,7 +128,7 @@ func (f *finder) proposeAttack(fact Fact) {
 	}
 }
 
-// minJoined is the smallest number of stones of two chains whose connection is a reason.
+// minJoined is the smallest number of stones, of two chains together, whose connection is a reason.
 const minJoined = 4
 
 // proposeJunctions proposes the pairs of chains that a move cuts or connects.
@@ -180,10 +181,10 @@ func (f *finder) proposeOwnAtari(now *baduk.Position, m, better baduk.Move) {
 	}
 }
 
-// urgent is the smallest policy of an answer, 0 to 1, for which a move asks for it.
+// urgent is the smallest policy, 0 to 1, of an answer that a move asks for.
 const urgent = 0.3
 
-// proposePlaces proposes the place of the better move.
+// proposePlaces proposes facts about the place of the better move.
 func (f *finder) proposePlaces(m *Move, better baduk.Move) {
 	if m.Move.IsPass() {
 		f.propose(Fact{Kind: factPassed, Role: roleBetter, Move: better, At: baduk.NoPoint})
@@ -199,8 +200,8 @@ func (f *finder) proposePlaces(m *Move, better baduk.Move) {
 	}
 }
 
-// proposeFates proposes the stones whose ownership the move changed. Stones of one region and one kind
-// are one fact.
+// proposeFates proposes facts about the stones whose ownership the move changed. Stones in one region
+// with the same kind of change make one fact.
 func (f *finder) proposeFates(now, then *baduk.Position) {
 	before, after := f.scene.OwnersBefore, f.scene.OwnersAfter
 	if len(before) == 0 || len(after) == 0 {
@@ -221,7 +222,7 @@ func (f *finder) proposeFates(now, then *baduk.Position) {
 		}
 		seen[now.Head(p)] = true
 		if then.At(p) != c {
-			continue // the move captured it, which is another fact
+			continue // the move captured the stone, which is another fact
 		}
 		chain := now.AppendChain(nil, p)
 		kind := fateOf(meanOwner(before, chain, c), meanOwner(after, chain, c), c == f.scene.Played.Color)
@@ -245,12 +246,13 @@ func (f *finder) proposeFates(now, then *baduk.Position) {
 const (
 	// minCost is the smallest loss in a region that is a reason, in points on 19x19.
 	minCost = 2
-	// minCostShare and maxCostShare bound it as a share of the move's loss.
+	// minCostShare and maxCostShare are the limits of the loss in a region, as a share of the move's
+	// loss.
 	minCostShare = 0.4
 	maxCostShare = 1.6
 )
 
-// proposeCosts proposes the region that has most of the loss.
+// proposeCosts proposes the region with the largest part of the loss.
 func (f *finder) proposeCosts(m *Move) {
 	if len(f.scene.OwnersBefore) == 0 || len(f.scene.OwnersAfter) == 0 || f.graph.Life() != nil {
 		return
@@ -268,7 +270,8 @@ func (f *finder) proposeCosts(m *Move) {
 	}
 }
 
-// chosen returns the weightiest facts, at most one for the same stones and for the same kind and role.
+// chosen returns the most important facts. It keeps at most one fact about the same stones, and at most
+// one of the same kind and role.
 func (f *finder) chosen() []Fact {
 	slices.SortStableFunc(f.found, func(a, b Fact) int {
 		return cmp.Or(cmp.Compare(a.weight(), b.weight()), cmp.Compare(len(b.Stones), len(a.Stones)))
@@ -285,7 +288,7 @@ func (f *finder) chosen() []Fact {
 	return chosen
 }
 
-// weight is the sort key of facts. The weightiest has the lowest number.
+// weight returns the sort key of a fact. The most important fact has the lowest number.
 func (f *Fact) weight() int {
 	w := 2 * int(f.Kind)
 	if f.Role == roleBetter {

@@ -20,37 +20,37 @@ import (
 	"tengen/kifu"
 )
 
-// Formats are the formats of reports.
+// Formats returns the names of the formats of reports.
 func Formats() []string { return []string{"sgf", "html", "json", "pdf", "png"} }
 
-// journalName is the file in the folder that keeps the searches.
+// journalName is the name of the journal in the folder.
 const journalName = "review.journal"
 
-// indexName is the file that leads to the reports of several games.
+// indexName is the name of the page with links to the reports of several games.
 const indexName = "index.html"
 
 // Folder is a folder of reports with its journal. It replaces only files that a review of
-// the same game wrote. It belongs to one process at a time.
+// the same game wrote. Only one process at a time can use a folder.
 type Folder struct {
 	Dir     string
-	Formats []string // to write, of [Formats]
+	Formats []string // names of the formats to write; see [Formats]
 	Force   bool     // replace files that no review has written
 	Inputs  []string // the files that are reviewed, which are never replaced
 
 	journal *Journal
-	// forgetful says that the journal may have lost which files reviews wrote.
+	// forgetful is true if the journal may have lost the names of files that reviews wrote.
 	forgetful bool
 	swept     map[string]bool // folders in which leftovers of killed reviews were removed
 }
 
-// Open makes the folder if it is missing and opens its journal. The caller closes it.
+// Open creates the folder if it is missing, and opens its journal. The caller has to call Close.
 func (f *Folder) Open() (err error) {
 	if err := os.MkdirAll(f.Dir, 0o777); err != nil {
 		return fmt.Errorf("the folder %s cannot be made: %w", f.Dir, wording.WithoutPath(err))
 	}
 	f.journal, err = OpenJournal(filepath.Join(f.Dir, journalName))
 	if errors.Is(err, durable.ErrHeld) {
-		return fmt.Errorf("another review is going on in %s: wait for it, or name another folder with --out", f.Dir)
+		return fmt.Errorf("another review is running in %s: wait for it, or choose another folder with --out", f.Dir)
 	}
 	if err != nil {
 		return err
@@ -63,15 +63,15 @@ func (f *Folder) Open() (err error) {
 // Close closes the journal.
 func (f *Folder) Close() error { return f.journal.Close() }
 
-// Journal is the journal of the folder.
+// Journal returns the journal of the folder.
 func (f *Folder) Journal() *Journal { return f.journal }
 
-// Damage is a message about a damaged journal, or "".
+// Damage returns a message if the journal is damaged, and otherwise "".
 func (f *Folder) Damage() string {
 	if !f.journal.Damaged() {
 		return ""
 	}
-	return fmt.Sprintf("the journal %s is damaged: %s in it are whole and are kept, the rest is searched again",
+	return fmt.Sprintf("the journal %s is damaged: %s could be read; the other positions are searched again",
 		wording.FileName(filepath.Join(f.Dir, journalName)), wording.Counted(f.journal.Len(), "position"))
 }
 
@@ -100,8 +100,8 @@ type reportFile struct {
 	err   error
 }
 
-// Write writes the report of a game and returns the names of its files, which begin with
-// base. All files except the record are made at the same time.
+// Write writes the report of a game and returns the names of its files. The names begin with
+// base. All files except the record are made concurrently.
 func (f *Folder) Write(base string, r *Review) ([]string, error) {
 	files := f.reportFiles(base, r)
 	var makers sync.WaitGroup
@@ -114,7 +114,7 @@ func (f *Folder) Write(base string, r *Review) ([]string, error) {
 		})
 	}
 	makers.Wait()
-	if slices.Contains(f.Formats, "sgf") { // the last one, because it changes the record
+	if slices.Contains(f.Formats, "sgf") { // the last file, because Annotate changes the record
 		file := &reportFile{name: base + ".sgf"}
 		if file.err = r.Annotate(); file.err == nil {
 			_, file.err = kifu.Write(&file.data, kifu.WriteOptions{}, r.Line.Tree)
@@ -138,7 +138,7 @@ func (f *Folder) Write(base string, r *Review) ([]string, error) {
 	return names, nil
 }
 
-// WriteIndex writes the page that leads to the reports.
+// WriteIndex writes the page with links to the reports.
 func (f *Folder) WriteIndex(x Index) error {
 	var b bytes.Buffer
 	if err := x.WriteHTML(&b); err != nil {
@@ -147,8 +147,8 @@ func (f *Folder) WriteIndex(x Index) error {
 	return f.write(indexName, "", b.Bytes())
 }
 
-// removeDiagrams removes the diagrams that an earlier review of the game wrote and this one
-// did not: their moves no longer matter.
+// removeDiagrams removes diagrams that an earlier review of the game wrote and this review did
+// not write, because their moves no longer matter.
 func (f *Folder) removeDiagrams(base string, written []string) error {
 	for _, name := range f.journal.Files() {
 		slashed := filepath.ToSlash(name)
@@ -157,7 +157,7 @@ func (f *Folder) removeDiagrams(base string, written []string) error {
 			continue
 		}
 		if err := os.Remove(filepath.Join(f.Dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("an earlier picture stays: %w", err)
+			return fmt.Errorf("an old diagram cannot be removed: %w", err)
 		}
 		if err := f.journal.Removed(name); err != nil {
 			return err
@@ -169,7 +169,7 @@ func (f *Folder) removeDiagrams(base string, written []string) error {
 // diagramName matches the name of a diagram after "-move-".
 var diagramName = regexp.MustCompile(`^[0-9]+-(played|better)\.png$`)
 
-// reportFiles are the files of a report except the record.
+// reportFiles returns the files of a report except the record.
 func (f *Folder) reportFiles(base string, r *Review) []*reportFile {
 	var files []*reportFile
 	add := func(format, suffix string, write func(io.Writer) error) {
@@ -189,8 +189,8 @@ func (f *Folder) reportFiles(base string, r *Review) []*reportFile {
 	return files
 }
 
-// write writes a file of a game, or of several games if game is "". A file that exists already
-// is replaced only if a review of the same game wrote it.
+// write writes a file about a game, or about several games if game is "". It replaces an existing
+// file only if a review of the same game wrote that file.
 func (f *Folder) write(name, game string, data []byte) error {
 	path := filepath.Join(f.Dir, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -204,10 +204,10 @@ func (f *Folder) write(name, game string, data []byte) error {
 	_, err := os.Lstat(path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if ours && owner != "" && owner != game && !f.Force && !missing {
-		return fmt.Errorf("%s is of another game: name another folder with --out, or replace it with --force", wording.FileName(path))
+		return fmt.Errorf("%s belongs to another game: choose another folder with --out, or replace the file with --force", wording.FileName(path))
 	}
 	replace := f.Force || ours || f.forgetful && f.bearsMark(path)
-	if replace || missing { // noted before writing, so that a review that is killed in between knows its file again
+	if replace || missing { // noted before writing: if the review is killed in between, the next one recognizes the file
 		if err := f.journal.Wrote(name, game); err != nil {
 			return err
 		}
@@ -215,17 +215,16 @@ func (f *Folder) write(name, game string, data []byte) error {
 	return outfile.Write(path, replace, data)
 }
 
-// reportMarks are texts in the files that reviews write, by extension.
+// reportMarks are texts by which files of reviews are recognized, by extension.
 var reportMarks = map[string]string{
 	".html": `<meta name="generator" content="tengen">`,
 	".json": "{\n \"version\": 1,\n \"info\": {",
 	".pdf":  "/Producer <FEFF00740065006E00670065006E>",
-	".png":  "\x89PNG\r\n", // any PNG: the name says more
+	".png":  "\x89PNG\r\n", // any PNG; the name of the file is more specific
 	".sgf":  "TGR[",
 }
 
-// bearsMark reports whether a file looks like one that a review wrote, and is not one of the
-// inputs.
+// bearsMark reports whether a file looks like a file of a review and is not one of the inputs.
 func (f *Folder) bearsMark(path string) bool {
 	here, err := os.Stat(path)
 	if err != nil || slices.ContainsFunc(f.Inputs, func(in string) bool {

@@ -27,7 +27,7 @@ type page struct {
 	Title        string
 	Particulars  []string
 	By           string
-	Unfinished   string // number of judged positions; "" if all are judged
+	Unfinished   string // says how many positions are judged; "" if all are judged
 	Players      []playerView
 	Wide, Narrow template.HTML // the graph
 	Moments      []momentView
@@ -37,10 +37,10 @@ type page struct {
 	Explained    string
 }
 
-// explained says what the numbers of a report mean.
+// explained is the text that explains the numbers of a report.
 const explained = "Leads include komi. Points lost are compared with the best move of the search, so they are only as reliable as the search. " +
 	"Accuracy is the mean over a player's moves: every lost point reduces the accuracy of a move by a fifth. Strong moves lost less than 1.2 points. " +
-	"On boards smaller than 19x19 a point counts more. Percentages with a player's name say how likely stones survive."
+	"On boards smaller than 19x19 a point counts more. A percentage with a player's name says how likely the stones of that player are to survive."
 
 type playerView struct {
 	Class, Name, Rank string
@@ -56,12 +56,12 @@ type labelledValue struct{ Label, Value string }
 type categoryView struct {
 	Name  string
 	Count int
-	Share float64 // of the bar, in percent
+	Share float64 // share of the bar, in percent
 }
 
 type phaseView struct {
 	Name, Accuracy string
-	Width          float64 // of the bar, in percent
+	Width          float64 // width of the bar, in percent
 	Moves          string
 }
 
@@ -70,7 +70,7 @@ type momentView struct {
 	Anchor, Heading   string
 	Category, Verdict string
 	MoverBlack        bool
-	Lead, Chance      string // values before and after the move; the chance is the player's
+	Lead, Chance      string // values before and after the move; the chance is that of the player who made it
 	Sentences         []string
 	Played, Better    template.HTML // diagrams; Better may be empty
 	PlayedCaption     string
@@ -84,8 +84,8 @@ type rowView struct {
 	Moment                     int
 }
 
-// WriteHTML writes a report as one self-contained page for screens of any size, in light and dark, and
-// for printing.
+// WriteHTML writes a report as one self-contained page. The page suits screens of any size, light and dark
+// mode, and printing.
 func (r *Review) WriteHTML(w io.Writer) error {
 	t, err := template.New("page").Parse(pageText)
 	if err != nil {
@@ -120,7 +120,7 @@ func (r *Review) page() (*page, error) {
 	return p, nil
 }
 
-// levelsText names the levels for which the moments were chosen.
+// levelsText describes the levels for which the moments were chosen.
 func (r *Review) levelsText() string {
 	b, w := r.Levels[baduk.Black], r.Levels[baduk.White]
 	if b == w {
@@ -138,7 +138,7 @@ func (r *Review) playerView(c baduk.Color) playerView {
 	if v.Empty {
 		return v
 	}
-	v.Facts = []labelledValue{{"points lost a move", decimals(p.Loss, 2)}, {"strong moves", percent(p.Strong)}, {"first choices", percent(p.Best)}}
+	v.Facts = []labelledValue{{"points lost per move", decimals(p.Loss, 2)}, {"strong moves", percent(p.Strong)}, {"first choices", percent(p.Best)}}
 	for _, category := range Categories() {
 		n := p.Categories[category]
 		v.Categories = append(v.Categories, categoryView{category.String(), n, *rounded(100*float64(n)/float64(p.Moves), 100)})

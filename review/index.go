@@ -11,7 +11,7 @@ import (
 	"tengen/baduk"
 )
 
-// indexEntry is a game in an index.
+// indexEntry is the entry of a game in an [Index].
 type indexEntry struct {
 	Title, Date, Result string
 	Moves               int
@@ -20,10 +20,10 @@ type indexEntry struct {
 	Files               []string // files of the review, relative to the index
 }
 
-// Entry returns the entry of the review in an index. It does not refer to the review.
+// Entry returns the entry of the review for an [Index]. The entry keeps no reference to the review.
 func (r *Review) Entry(files []string) indexEntry {
 	e := indexEntry{Title: r.title(), Date: r.Info.Date, Result: r.Info.Result, Moves: r.Line.Len(), Files: files}
-	if r.Info.Black == "" && r.Info.White == "" && len(files) > 0 { // without players, the file's name is a better title
+	if r.Info.Black == "" && r.Info.White == "" && len(files) > 0 { // without names of players, the name of the file is a better title
 		e.Title = strings.TrimSuffix(files[0], path.Ext(files[0]))
 	}
 	for c, to := range map[baduk.Color]*string{baduk.Black: &e.Black, baduk.White: &e.White} {
@@ -41,7 +41,7 @@ func (r *Review) Entry(files []string) indexEntry {
 
 // Index is a page with links to the reports of several games.
 type Index struct {
-	By       string // program that judged, see [Review.By]
+	By       string // program that judged the games; see [Review.By]
 	Games    []indexEntry
 	Failures []string // games that could not be reviewed, with the reasons
 }

@@ -22,26 +22,26 @@ import (
 	"tengen/kifu"
 )
 
-// Journal stores the judgements of positions in a file, one line each, as soon as they are made. It is
-// safe for concurrent use. Only one process at a time can open its file.
+// Journal stores judgements of positions in a file, one per line, as soon as they are made. It is safe for
+// concurrent use. Only one process at a time can open its file.
 type Journal struct {
 	mu     sync.Mutex
 	file   *os.File
 	places map[string]extent // lines of the judgements, by key
-	files  map[string]string // files that were noted by Wrote, with the key of their game
+	files  map[string]string // keys of games, by the name of the file that Wrote noted
 	end    int64             // size of the file
 	synced time.Time
-	broken bool // see Damaged
+	broken bool // the result of Damaged
 }
 
-// extent is the part of the file with a line.
+// extent is the place of a line in the file.
 type extent struct {
 	from   int64
 	length int
 }
 
-// entry is a line of the journal: a judgement, or the name of a report that was written next to the
-// journal or removed. Ownership is in hundredths, one byte per point, in base64.
+// entry is a line of the journal. It has a judgement, or the name of a file that was written next to the
+// journal or removed. The ownership is in hundredths, one byte per point, in base64.
 type entry struct {
 	Key       string         `json:"key,omitempty"`
 	Ownership string         `json:"ownership,omitempty"`
@@ -51,9 +51,9 @@ type entry struct {
 	Gone      bool           `json:"gone,omitempty"`
 }
 
-// OpenJournal opens a journal or creates it. It drops an incomplete last line, which a crash may have
-// left, and lines that are not from a journal; see [Journal.Damaged]. The error is [durable.ErrHeld] if
-// another process has the journal open.
+// OpenJournal opens a journal, or creates it. It drops lines that are not from a journal, and an
+// incomplete last line, which a crash may have left; see [Journal.Damaged]. The error is [durable.ErrHeld]
+// if another process has the journal open.
 func OpenJournal(path string) (*Journal, error) {
 	f, err := durable.Lock(path)
 	if err != nil {
@@ -67,8 +67,8 @@ func OpenJournal(path string) (*Journal, error) {
 	return j, nil
 }
 
-// read indexes the lines. It removes lines that are not entries from the file; their positions will be
-// searched again.
+// read indexes the lines. It removes lines that are not entries from the file. The positions of these
+// lines will be searched again.
 func (j *Journal) read() error {
 	data, err := io.ReadAll(j.file)
 	if err != nil {
@@ -120,8 +120,8 @@ func (j *Journal) read() error {
 
 var errNotJournal = errors.New("this is not a journal of reviews: choose another folder")
 
-// Damaged reports whether the file contained an incomplete line, or lines that are not from a journal,
-// when it was opened.
+// Damaged reports whether, when the file was opened, it had an incomplete line or lines that are not from
+// a journal.
 func (j *Journal) Damaged() bool { return j.broken }
 
 // Len returns the number of judged positions in the journal.
@@ -131,8 +131,9 @@ func (j *Journal) Len() int {
 	return len(j.places)
 }
 
-// Wrote notes that a file next to the journal is the report of a game, identified by [Line.Key]. The
-// next review may then replace the file. Game is "" for a file about several games.
+// Wrote notes that the named file, which is next to the journal, is about a game. So the next review of the
+// game may replace the file. The parameter game is the [Line.Key] of the game, or "" if the file is about
+// several games.
 func (j *Journal) Wrote(name, game string) error {
 	if of, ok := j.Owner(name); ok && of == game {
 		return nil
@@ -140,7 +141,7 @@ func (j *Journal) Wrote(name, game string) error {
 	return j.note(entry{File: name, Game: game})
 }
 
-// Removed notes that a report was removed.
+// Removed notes that a file was removed.
 func (j *Journal) Removed(name string) error { return j.note(entry{File: name, Gone: true}) }
 
 func (j *Journal) note(e entry) error {
@@ -157,8 +158,8 @@ func (j *Journal) note(e entry) error {
 	return err
 }
 
-// Owner returns the key of the game that a noted file is about, or "" if the file is about several games
-// or its game is unknown. It returns false if the file was not noted.
+// Owner returns the key of the game that a file is about. The key is "" if the file is about several games
+// or its game is unknown. Owner returns false if [Journal.Wrote] did not note the file.
 func (j *Journal) Owner(name string) (game string, ok bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -166,7 +167,7 @@ func (j *Journal) Owner(name string) (game string, ok bool) {
 	return game, ok
 }
 
-// Files returns the names of the noted files, sorted.
+// Files returns the names of the files that [Journal.Wrote] noted, sorted.
 func (j *Journal) Files() []string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -176,7 +177,7 @@ func (j *Journal) Files() []string {
 // Close syncs the file to the disk and closes it.
 func (j *Journal) Close() error { return errors.Join(j.file.Sync(), j.file.Close()) }
 
-// find returns the judgement with a key, or nil.
+// find returns the judgement with the given key, or nil if there is none.
 func (j *Journal) find(key string) *kifu.Analysis {
 	if j == nil {
 		return nil
@@ -244,7 +245,7 @@ func (j *Journal) append(line []byte) (extent, error) {
 	return at, nil
 }
 
-// knows reports whether the journal has a judgement with a key.
+// knows reports whether the journal has a judgement with the given key.
 func (j *Journal) knows(key string) bool {
 	if j == nil {
 		return false
@@ -255,7 +256,7 @@ func (j *Journal) knows(key string) bool {
 	return ok
 }
 
-// keyOf identifies a position with its history, the judge and the number of visits.
+// keyOf returns a key for a position with its history, the judge and the number of visits.
 func keyOf(g *baduk.Game, judge string, visits int) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "1\n%q\n%d\n%x\n%s\n%d %v\n", judge, visits, g.Graph().Fingerprint(), g.Rules().KataGo(), g.ToPlay(), g.Setup())

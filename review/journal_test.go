@@ -29,7 +29,7 @@ func openJournal(t testing.TB, path string) *Journal {
 	return j
 }
 
-// An interrupted review continues with the positions that are left, and gives the same result.
+// An interrupted review continues with the positions that are not judged yet, and gives the same result.
 func TestJournalResumes(t *testing.T) {
 	tree := randomGame(t, 9, 30, 5)
 	path := filepath.Join(t.TempDir(), "journal")

@@ -15,8 +15,9 @@ import (
 // usualLevel is the level of players whose rank is unknown: 5 kyu.
 const usualLevel = engine.Dan1 - 5
 
-// levelOf returns the level of a player: the given one, or the rank in the record, or 5 kyu.
-// Professionals and ranks above 9 dan count as 9 dan, ranks below 20 kyu as 20 kyu.
+// levelOf returns the level of a player. That is the given level or, if none is given, the rank in the
+// record. Without either, it is 5 kyu. Professionals and ranks above 9 dan count as 9 dan; ranks below 20
+// kyu count as 20 kyu.
 func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	if given != 0 {
 		return given
@@ -41,34 +42,35 @@ func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	return usualLevel
 }
 
-// between interpolates between a value for 20 kyu and one for 9 dan, with an equal factor per rank.
+// between interpolates between the values weak for 20 kyu and strong for 9 dan. The factor from each rank
+// to the next is the same.
 func between(weak, strong float64, level engine.Rank) float64 {
 	part := float64(level-engine.Kyu20) / float64(engine.Dan9-engine.Kyu20)
 	return weak * math.Pow(strong/weak, min(max(part, 0), 1))
 }
 
-// minLoss is the smallest loss of a moment, in points on 19x19.
+// minLoss returns the smallest loss of a moment, in points on 19x19.
 func minLoss(level engine.Rank) float64 { return between(10, 1.5, level) }
 
-// minPrior is the smallest policy, 0 to 1, with which a player of the level thinks of a move at sight.
+// minPrior returns the smallest policy, 0 to 1, of a move that players of the level consider at once.
 func minPrior(level engine.Rank) float64 { return between(0.15, 0.01, level) }
 
-// decidedLead is the lead that players of the level do not lose any more, in points on 19x19.
+// decidedLead returns the lead, in points on 19x19, that players of the level do not lose any more.
 func decidedLead(level engine.Rank) float64 { return between(60, 15, level) }
 
 const (
-	// decidedWin is the probability to win above which a game may be decided.
+	// decidedWin is the winning probability above which a game may be decided.
 	decidedWin = 0.95
-	// minWinLoss is the smallest loss of a moment in the probability to win.
+	// minWinLoss is the smallest loss of a moment in the winning probability, 0 to 1.
 	minWinLoss = 0.02
 )
 
-// odds is the value of a handicap. The probability to win is useless in such games, because it does not
-// know that the stronger player is expected to catch up. The zero value is that of even games.
+// odds is the value of a handicap. The winning probability is useless in handicap games, because it does
+// not include that the stronger player is expected to catch up. In even games odds is zero.
 type odds struct {
 	given bool
-	lead  float64 // Black's lead in points, with the handicap on the board
-	open  float64 // share of that position that is not settled, 0 to 1
+	lead  float64 // Black's lead in points in the first position after the handicap
+	open  float64 // share of the board that is not settled in that position, 0 to 1
 }
 
 // oddsOf returns the odds of a line. They are zero if the first position after the handicap is not
@@ -86,8 +88,8 @@ func oddsOf(l *Line, judged []*kifu.Analysis) odds {
 	return odds{true, v.Lead, 1 - settled}
 }
 
-// left returns the remaining value of the handicap in a position, in points. It shrinks as the board
-// gets settled.
+// left returns the remaining value of the handicap in a position, in points. The value gets smaller as
+// more of the board is settled.
 func (o odds) left(a *kifu.Analysis) float64 {
 	settled, _ := sureness(a)
 	if !o.given || o.open <= 0 {
@@ -96,8 +98,8 @@ func (o odds) left(a *kifu.Analysis) float64 {
 	return o.lead * min((1-settled)/o.open, 1)
 }
 
-// decided reports whether a position is decided: a player has nearly won, and has a larger lead than
-// players of that level lose again.
+// decided reports whether a position is decided. It is if one player has nearly won and has a lead that
+// players of the level do not lose any more.
 func (r *Review) decided(a *kifu.Analysis, v value, unit, size float64) bool {
 	ahead := v.Lead - r.odds.left(a)
 	level := r.Levels[baduk.Black]
@@ -108,16 +110,17 @@ func (r *Review) decided(a *kifu.Analysis, v value, unit, size float64) bool {
 }
 
 const (
-	// maxMoments is the largest number of moments. If there are fewer than minMoments, moves with half
-	// the loss are added.
+	// maxMoments is the largest number of moments. If there are fewer than minMoments, half the loss is
+	// enough for a moment.
 	maxMoments = 7
 	minMoments = 3
-	// sameMoveTurns is the number of turns within which moves with the same better move count once.
+	// sameMoveTurns is the largest number of turns between two moves with the same better move of which
+	// only one can be a moment.
 	sameMoveTurns = 6
 )
 
-// avoidable reports whether a player of the level could have known better: either the better move
-// comes to mind at sight, or the fault of the played move is visible on the board.
+// avoidable reports whether a player of the level could have avoided the move. That is the case if such a
+// player considers the better move at once, or if the fault of the played move is visible on the board.
 func (m *Move) avoidable(level engine.Rank) bool {
 	if m.BestPrior >= minPrior(level) {
 		return true
@@ -125,7 +128,7 @@ func (m *Move) avoidable(level engine.Rank) bool {
 	return slices.ContainsFunc(m.Facts, func(f Fact) bool { return f.plain() })
 }
 
-// choose picks the moments.
+// choose returns the indices of the moments.
 func (r *Review) choose() []int {
 	_, size := measure(r.Line.Graph)
 	var large, rest []int

@@ -18,43 +18,43 @@ import (
 type Line struct {
 	Tree  *kifu.Tree
 	Graph *baduk.Graph
-	// Rules are the rules by which positions are judged. If the record has no rules, they are area
-	// scoring. If it has no komi, it is 6.5 points, or half a point in a game with a handicap.
+	// Rules are the rules by which positions are judged. If the record does not name the rules, they have
+	// area scoring. If it does not name the komi, the komi is 6.5 points, or half a point in a game with a
+	// handicap.
 	Rules baduk.Rules
 	Turns []turn
-	// Notes name assumptions about the rules, faults of moves, and moves that are not judged, one
-	// sentence each.
+	// Notes are sentences about assumptions on the rules, faults of moves, and moves that are not judged.
 	Notes []string
 
 	faults []string
 
 	mu        sync.Mutex    // guards segments, because even reading a game uses its buffers
 	locations []location    // by position: before the first turn and after each turn
-	segments  []*baduk.Game // the play from one set-up to the next
+	segments  []*baduk.Game // the games from one set-up to the next
 }
 
 // turn is a move of the line.
 type turn struct {
 	Node   *kifu.Node // node with the move
 	Move   baduk.Move
-	Number int    // from 1, as numbered in the record
+	Number int    // number of the move in the record, from 1
 	Fault  string // reason why the move is illegal; "" for a legal move
-	// Broken says that the record sets up stones, or another player to move, between the positions
-	// before and after the move, so that they say nothing about the move.
+	// Broken reports whether the record sets up stones, or another player to move, between the positions
+	// before and after the move. These positions then say nothing about the move.
 	Broken bool
-	// Handicap says that the move places a handicap stone: Black begins with several moves.
+	// Handicap reports whether the move places a handicap stone: Black begins with several moves.
 	Handicap bool
 }
 
-// location says where a position is: after a number of turns in a segment.
+// location is the place of a position: a segment, and the number of turns made in the segment.
 type location struct {
 	segment, turns int
-	node           *kifu.Node // node after which the position stands; nil between two moves of one node
-	over           bool       // passes had ended the game
+	node           *kifu.Node // node that leads to the position; nil between two moves of one node
+	over           bool       // passes have ended the game before the position
 }
 
-// NewLine reads the main line of a record. It plays illegal moves as they are, if that is possible,
-// and names them in the notes. It returns an error if the line has no move.
+// NewLine reads the main line of a record. It plays illegal moves too, if that is possible, and lists them
+// in the notes. It returns an error if the line has no move.
 func NewLine(t *kifu.Tree) (*Line, error) {
 	l := &Line{Tree: t, Graph: t.Graph}
 	l.chooseRules()
@@ -76,8 +76,8 @@ func NewLine(t *kifu.Tree) (*Line, error) {
 // maxNamed is the largest number of moves that a note names.
 const maxNamed = 10
 
-// noteBroken notes the moves that are not judged because the record changes the position there.
-// Illegal moves have a note already.
+// noteBroken adds a note about the moves that are not judged because the record changes the position at
+// the same time. Illegal moves already have a note.
 func (l *Line) noteBroken() {
 	var numbers []string
 	for _, t := range l.Turns {
@@ -114,8 +114,8 @@ func (l *Line) markHandicap() {
 	}
 }
 
-// Key identifies the game by its board, rules, stones and moves. The players and comments do not
-// matter.
+// Key returns a key that identifies the game by its board, rules, stones and moves. Players and comments
+// have no influence on the key.
 func (l *Line) Key() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -129,13 +129,13 @@ func (l *Line) Key() string {
 // add appends the position of the next node.
 func (l *Line) add(p kifu.Position) {
 	last := len(l.segments) - 1
-	moves, _ := p.Node.Moves() // unreadable moves are among the faults
+	moves, _ := p.Node.Moves() // p.Faults reports unreadable moves
 	goesOn := last >= 0 && p.Game.Len() == l.segments[last].Len()+len(moves) && startsWith(p.Game, l.segments[last])
 	fault := ""
 	for _, f := range p.Faults {
 		if f.Severity >= kifu.Warning && f.Code != kifu.CodeTurn {
 			switch f.Code {
-			case kifu.CodeOccupied, kifu.CodeSuicide, kifu.CodeKo, kifu.CodeSuperko: // others are about stones that are set up, or moves that are left out
+			case kifu.CodeOccupied, kifu.CodeSuicide, kifu.CodeKo, kifu.CodeSuperko: // other codes are about set-up stones, or about moves that are left out
 				fault = f.Wrong
 				if _, why, ok := strings.Cut(fault, " is illegal: "); ok {
 					fault = why
@@ -198,7 +198,7 @@ func startsWith(a, b *baduk.Game) bool {
 	return true
 }
 
-// chooseRules sets the rules, with defaults for missing parts of the record.
+// chooseRules sets the rules from the record. It uses defaults if the rules or the komi are missing.
 func (l *Line) chooseRules() {
 	t := l.Tree
 	l.Rules = t.Rules
@@ -226,8 +226,8 @@ func (l *Line) Faults() []string { return l.faults }
 // Len returns the number of turns. Positions are numbered from 0, before the first turn, to Len.
 func (l *Line) Len() int { return len(l.Turns) }
 
-// At returns a new game at a position, under the rules of the line. It is over if passes had ended the
-// game.
+// At returns a new game at a position, under the rules of the line. The new game is over if passes have
+// ended the game before the position.
 func (l *Line) At(position int) *baduk.Game {
 	s := l.locations[position]
 	l.mu.Lock()
@@ -259,11 +259,11 @@ func (l *Line) Stones(position int) []baduk.Color {
 	return slices.Clone(l.segments[s.segment].StonesAfter(s.turns))
 }
 
-// Node returns the node after which a position stands. It is nil between two moves of one node.
+// Node returns the node that leads to a position. It is nil between two moves of one node.
 func (l *Line) Node(position int) *kifu.Node { return l.locations[position].node }
 
-// measure returns the unit in which the board counts a point, and the size of the board relative to
-// 19x19: 1, or less for a smaller board.
+// measure returns the unit in which the board counts a point, and the relative size of the board. The size
+// is 1 for 19x19 and larger boards, and less for smaller boards.
 func measure(g *baduk.Graph) (unit, size float64) {
 	unit, points := g.Unit()
 	if !(unit > 0) {

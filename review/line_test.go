@@ -156,8 +156,8 @@ func TestBrokenNotes(t *testing.T) {
 	}
 }
 
-// On a board larger than those that nets are made for, the judgement of a net has a note, and that of
-// rollouts has none.
+// On a board larger than the boards for which nets are made, a judgement by a net has a note, and a
+// judgement by rollouts does not.
 func TestBeyondNets(t *testing.T) {
 	for _, test := range []struct {
 		board, model string

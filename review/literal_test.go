@@ -124,8 +124,8 @@ func opposite(color string) string {
 }
 
 // ladder reports whether the chain on a point is captured by ataris. If defends is set, the owner is to
-// move and the chain has one liberty; otherwise the opponent is to move and it has two. The owner wins all
-// kos, as in package tactics. Ok is false if the reading takes too long.
+// move and the chain has one liberty. Otherwise the opponent is to move and the chain has two liberties.
+// The owner wins all kos, as in package tactics. ok is false if the reading takes too long.
 func (l *literal) ladder(point string, defends bool, budget *int) (captured, ok bool) {
 	if *budget--; *budget < 0 {
 		return false, false

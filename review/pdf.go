@@ -17,14 +17,14 @@ const (
 	bodySize    = 9.5
 	leadingOf   = 1.35
 	diagramSide = (pageInner - 16) / 2
-	// accuracySize is the font size of an accuracy, and factsAt the distance of the other numbers from
-	// the left.
+	// accuracySize is the font size of an accuracy. factsAt is the distance of the other numbers from the
+	// left edge.
 	accuracySize = 22
 	factsAt      = 120
 )
 
-// WritePDF writes a report for printing on A4. It has the content of [Review.WriteHTML] except for the
-// list of all moves. Equal reviews give equal files.
+// WritePDF writes a report for printing on A4. The report has the content of [Review.WriteHTML] except for
+// the list of all moves. Equal reviews give equal files.
 func (r *Review) WritePDF(w io.Writer) error {
 	s, err := newSheet(r.title())
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *sheet) front(r *Review) {
 	if len(r.Moments) == 0 {
 		s.paragraph("No move stands out that players of this level could have avoided while the game was open.", bodySize, false, inkFaint)
 	} else {
-		s.paragraph("Chosen "+r.levelsText()+". In the diagrams 1 is the next move, the ring is the move before, and the cross is what was played instead.", bodySize, false, inkFaint)
+		s.paragraph("Chosen "+r.levelsText()+". In the diagrams 1 is the next move, the ring marks the previous move, and the cross marks the move that was played instead.", bodySize, false, inkFaint)
 		s.table(r)
 	}
 	for _, note := range r.Notes() {
@@ -70,7 +70,7 @@ func (s *sheet) front(r *Review) {
 	s.paragraph(explained, bodySize, false, inkFaint)
 }
 
-// players writes the players' numbers, side by side.
+// players writes the numbers of both players side by side.
 func (s *sheet) players(r *Review) {
 	top, bottom := s.y, s.y
 	for k, c := range []baduk.Color{baduk.Black, baduk.White} {
@@ -128,8 +128,8 @@ func (s *sheet) column(p playerView, left float64) {
 	}
 }
 
-// beside returns the x coordinate of the text after a bold number. All numbers but "100 %" have the same
-// width.
+// beside returns the x coordinate of the text after a bold number. All numbers except "100 %" get the
+// same width.
 func (s *sheet) beside(left, size float64, number string) float64 {
 	width, _ := s.face(true).width(number)
 	return left + max(38, width*size+5)

@@ -111,8 +111,8 @@ func (s *sheet) textAt(x, size float64, bold bool, i ink, text string) {
 	s.set(xy{x, s.y + 0.95*size}, size, bold, paperInks[i], text)
 }
 
-// set writes a text with its baseline at foot. Text that the fonts lack, such as Chinese names, is
-// written by package diagram, which has more fonts.
+// set writes a text with its baseline at foot. If the fonts of the sheet lack characters of the text, such
+// as Chinese names, package diagram writes the text, because it has more fonts.
 func (s *sheet) set(foot xy, size float64, bold bool, c color.RGBA, text string) {
 	if text = printable(text); text == "" {
 		return
@@ -152,7 +152,7 @@ func (s *sheet) diagram(p diagram.Picture, left float64) {
 	s.y += high
 }
 
-// categoryInks are the colours of the categories, and boxBack the background of a bar.
+// categoryInks are the colours of the categories. boxBack is the background of a bar.
 var (
 	categoryInks = [...]color.RGBA{rgb(0x2f8f6b), rgb(0x64ad63), rgb(0xa9c25d), rgb(0xe5b93c), rgb(0xe2822f), rgb(0xc63a2b)}
 	boxBack      = rgb(0xdddddd)

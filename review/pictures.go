@@ -12,16 +12,17 @@ import (
 	"tengen/diagram"
 )
 
-// answerMoves is the number of moves of an answer that are drawn, and betterMoves of a better line.
+// answerMoves is the number of moves of an answer that are drawn. betterMoves is the number of moves of a
+// better line that are drawn.
 const (
 	answerMoves = 4
 	betterMoves = 8
 )
 
-// played returns the diagram of the played move as move 1, with the best answer.
+// played returns the diagram of the played move, which has the number 1, and of the best answer.
 func (r *Review) played(i int) diagram.Picture { return r.figure(i, r.answered(i)) }
 
-// answered returns a move with the best answer.
+// answered returns a move and the best answer to it.
 func (r *Review) answered(i int) []baduk.Move {
 	m := &r.Moves[i]
 	line := []baduk.Move{m.Move}
@@ -47,7 +48,8 @@ func (r *Review) better(i int) diagram.Picture {
 	return p
 }
 
-// figure returns the position before a move with numbered moves. The previous move has a circle.
+// figure returns the picture of the position before a move, with the moves of line numbered. The previous
+// move has a circle.
 func (r *Review) figure(i int, line []baduk.Move) diagram.Picture {
 	p := diagram.Figure{Graph: r.Line.Graph, Before: r.Line.Stones(i), Moves: line, First: 1}.Picture()
 	p.Marks = map[baduk.Point]diagram.Mark{}
@@ -61,8 +63,8 @@ func (r *Review) figure(i int, line []baduk.Move) diagram.Picture {
 }
 
 const (
-	// maxSide is the longest side of a board that is drawn whole. On larger boards the part with the
-	// stones is drawn, with this margin.
+	// maxSide is the longest side of a board that is drawn as a whole. On larger boards only the part with
+	// the stones is drawn, with a margin.
 	maxSide = 27
 	margin  = 3
 )
@@ -95,8 +97,8 @@ func stonesPart(p *diagram.Picture) []baduk.Point {
 	return part
 }
 
-// WriteDiagram writes the diagram of a moment as a PNG of the given width in pixels: the played move or
-// the better line. It panics if there is no such moment.
+// WriteDiagram writes a diagram of a moment as a PNG of the given width in pixels. The diagram shows the
+// better line if better is true, and the played move otherwise. It panics if there is no such moment.
 func (r *Review) WriteDiagram(w io.Writer, moment, width int, better bool) error {
 	i := r.Moments[moment]
 	p := r.played(i)
@@ -108,7 +110,7 @@ func (r *Review) WriteDiagram(w io.Writer, moment, width int, better bool) error
 	return p.WritePNG(w, diagram.Pixels{Width: width})
 }
 
-// heading names a move with its category and loss.
+// heading describes a move with its category and loss.
 func (r *Review) heading(i int) string {
 	m := &r.Moves[i]
 	return fmt.Sprintf("Move %d, %s: %s, %s lost", m.Number, r.name(m.Move), m.Category, points(m.Loss))
@@ -201,7 +203,7 @@ func (r *Review) handicap() string {
 	return fmt.Sprintf("%d stones", n)
 }
 
-// rules returns the rules of the game in words, as far as the record has them.
+// rules returns the rules of the game in words, as far as the record names them.
 func (r *Review) rules() string {
 	komi := "komi " + r.Line.Rules.Komi.String()
 	switch t := r.Line.Tree; {

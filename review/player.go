@@ -2,15 +2,15 @@ package review
 
 import "tengen/baduk"
 
-// Player sums up the moves of a player. The embedded tally is that of all phases. If Moves is 0, the
-// means are not valid.
+// Player has the statistics of a player's moves. The embedded tally is for the whole game. If Moves is 0,
+// the means are not valid.
 type Player struct {
 	Name, Rank string
 	tally
-	Phases [3]tally // tallies by Phase
+	Phases [3]tally // a tally for each Phase
 }
 
-// tally sums up moves.
+// tally has the statistics of a set of moves.
 type tally struct {
 	Moves      int
 	Accuracy   float64 // mean accuracy, 0 to 1
@@ -20,7 +20,7 @@ type tally struct {
 	Categories [7]int  // number of moves by Category
 }
 
-// player sums up the moves of a player.
+// player returns the statistics of a player's moves.
 func (r *Review) player(c baduk.Color) Player {
 	p := Player{Name: r.Info.Black, Rank: r.Info.BlackRank}
 	if c == baduk.White {

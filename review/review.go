@@ -12,26 +12,28 @@ import (
 
 // Settings are the settings of a review.
 type Settings struct {
-	// Levels are the players' ranks by colour, for the choice of moments. The default is the rank in
-	// the record, or 5 kyu if it has none.
+	// Levels are the ranks of the players, by colour, for the choice of moments. The default is the rank
+	// in the record, or 5 kyu if the record has no rank.
 	Levels [3]engine.Rank
-	// Visits is the number of visits per position. If it is 0, the review takes it from the analyses.
+	// Visits is the number of visits per position. If Visits is 0, the review takes the number from the
+	// analyses.
 	Visits int
 	// Judge names the program that judges. The name in an analysis takes precedence.
 	Judge string
-	// Earlier is a review of the same Line, or nil. New takes over its reasons for moves whose
-	// positions have not changed, so that making a review again after each search is cheap.
+	// Earlier is an earlier review of the same Line, or nil. New copies its reasons for moves whose
+	// positions have not changed. So it is cheap to make a new review after each search.
 	Earlier *Review
 }
 
-// Review is the review of a game so far. Numbers are Black's unless a field says otherwise.
+// Review is the review of a game so far. Numbers are from Black's perspective unless the comment of a field
+// says otherwise.
 type Review struct {
 	Line   *Line
 	Info   kifu.Info
 	Judge  string         // program that judged the positions
 	Model  string         // net of the program
 	Visits int            // visits per position
-	Judged int            // number of judged positions; Line.Judgeable() is the number of all
+	Judged int            // number of judged positions, of Line.Judgeable()
 	Levels [3]engine.Rank // ranks for the choice of moments, by colour
 	// Positions are the judgements by position; nil for positions that are not judged yet.
 	Positions []*kifu.Analysis
@@ -48,32 +50,33 @@ type Move struct {
 	Phase Phase
 	// Before and After are the values of the positions before and after the move; nil if not judged.
 	Before, After *value
-	// Known says that the move is judged, so that the fields below are valid. Illegal moves and
-	// handicap stones are not judged, and neither are moves without two judged positions of one game.
+	// Known reports whether the move is judged, so that the fields below are valid. Illegal moves and
+	// handicap stones are not judged. A move is also not judged unless the positions before and after it
+	// are both judged and belong to one game.
 	Known bool
-	// Loss is the number of points that the move lost against the best one, from 0. WinLoss is the
-	// lost probability to win, 0 to 1. Both are the player's.
+	// Loss is the number of points, at least 0, that the move lost compared with the best move. WinLoss is
+	// the lost winning probability, 0 to 1. Both are from the perspective of the player who made the move.
 	Loss, WinLoss float64
 	Accuracy      float64 // 0 to 1
 	Category      Category
-	// Rank is the rank of the move among the candidates of the search, from 1; 0 if the search did not
-	// try the move. Prior is the policy of the evaluator for it, 0 to 1.
+	// Rank is the rank of the move among the candidates of the search, from 1. It is 0 if the search did
+	// not try the move. Prior is the policy of the evaluator for the move, 0 to 1.
 	Rank  int
 	Prior float64
-	// Best is the best move of the search, Better its principal variation, and BestPrior the policy of
-	// the evaluator for it, 0 to 1.
+	// Best is the best move of the search. Better is the principal variation that begins with Best.
+	// BestPrior is the policy of the evaluator for Best, 0 to 1.
 	Best      baduk.Point
 	Better    []baduk.Point
 	BestPrior float64
-	// Reply is the best answer of the search, or NoPoint.
+	// Reply is the best answer to the move, or NoPoint.
 	Reply baduk.Point
-	// Decided says that the game was decided before the move, for players of these levels.
+	// Decided reports whether the game was decided before the move, for players of the levels.
 	Decided bool
-	// Facts are the reasons, the weightiest first. Only moves that lost something have reasons.
+	// Facts are the reasons, the most important first. Only moves that lost points have reasons.
 	Facts []Fact
 }
 
-// Notes returns the notes of the line and remarks about the judgement, one sentence each.
+// Notes returns the notes of the line, and notes about the judgement. Each note is a sentence.
 func (r *Review) Notes() []string {
 	notes := slices.Clone(r.Line.Notes)
 	if r.Model != "" && neteval.LargerThanTrained(r.Line.Graph) {
@@ -88,8 +91,8 @@ type value struct {
 	Lead float64 // Black's lead in points
 }
 
-// New makes a review. Judged has the analysis of every position of the line, or nil for a position
-// that is not judged yet. New does not change it.
+// New makes a review. The parameter judged has the analysis of every position of the line, or nil for a
+// position that is not judged yet. New does not change judged.
 func New(l *Line, judged []*kifu.Analysis, s Settings) *Review {
 	r := &Review{Line: l, Info: l.Tree.Info(), Judge: s.Judge, Visits: s.Visits, Positions: slices.Clone(judged)}
 	for len(r.Positions) <= l.Len() {
@@ -157,8 +160,8 @@ func (r *Review) judge(i int, turn turn, phase Phase) Move {
 		return m
 	}
 	unit, size := measure(r.Line.Graph)
-	// The best move of the search loses nothing, even if the search of the next position is less
-	// favourable: the player could not have known that either.
+	// The best move of the search loses nothing, even if the search of the next position finds a worse
+	// value: the player could not have known that value either.
 	if m.Rank != 1 {
 		m.Loss = max(0, forPlayer(turn.Move.Color, m.Before.Lead-m.After.Lead)/unit)
 		m.WinLoss = max(0, forPlayer(turn.Move.Color, m.Before.Win-m.After.Win))
@@ -175,7 +178,7 @@ func valueOf(a *kifu.Analysis) *value {
 	return &value{*a.Win, *a.Lead}
 }
 
-// forPlayer flips a signed number between Black's view and the view of c.
+// forPlayer converts a signed number between Black's perspective and that of c.
 func forPlayer(c baduk.Color, v float64) float64 {
 	if c == baduk.White {
 		return -v
@@ -183,7 +186,7 @@ func forPlayer(c baduk.Color, v float64) float64 {
 	return v
 }
 
-// winForPlayer flips a probability to win between Black's view and the view of c.
+// winForPlayer converts a winning probability between Black's perspective and that of c.
 func winForPlayer(c baduk.Color, v float64) float64 {
 	if c == baduk.White {
 		return 1 - v

@@ -106,7 +106,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// Moments are few, large and avoidable losses in open games, and each missed move counts once.
+// Moments are a few large and avoidable losses in games that are not decided. A better move that is missed
+// several times gives only one moment.
 func TestMoments(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("(;GM[1]FF[4]SZ[19]KM[6.5]RU[Japanese]")

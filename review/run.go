@@ -16,21 +16,21 @@ type Options struct {
 	Searcher Searcher
 	Visits   int // visits per position; 0 means 100
 	Workers  int // number of positions that are searched at the same time; 0 means 1
-	// Judge and Model name the program and its net in records and reports. Way is anything else that
-	// changes judgements, such as the checksum of the net's file. A journal returns only judgements
-	// for which all three are equal.
+	// Judge and Model are the names of the program and of its net in records and reports. Way describes
+	// everything else on which judgements depend, such as the checksum of the net's file. A journal
+	// returns only judgements with the same Judge, Model and Way.
 	Judge, Model, Way string
-	Journal           *Journal // nil stores nothing
-	// Done, if not nil, is called for every judged position as soon as it is ready, by one goroutine
-	// at a time.
+	Journal           *Journal // stores the judgements; may be nil
+	// Done, if not nil, is called for every position as soon as the position is judged, by one goroutine
+	// at a time. searched is false if no search was necessary.
 	Done func(searched bool)
 	// Each, if not nil, is called for every position in the order of the game, by one goroutine. The
-	// analysis is nil if the game is over in this position. An error ends the run.
+	// analysis is nil if the game is over in the position. If Each returns an error, the run ends.
 	Each func(position int, a *kifu.Analysis) error
 }
 
-// Run judges all positions of a line. If ctx ends, it returns the error of ctx, and the journal has
-// the positions that were judged by then. A slow Each does not delay the searches.
+// Run judges all positions of a line. If ctx is cancelled, Run returns the error of ctx; the journal then
+// has the positions that were judged before. A slow Each does not delay the searches.
 func Run(ctx context.Context, l *Line, o Options) error {
 	o.Workers = max(o.Workers, 1)
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -93,8 +93,8 @@ func (o Options) key(g *baduk.Game) string {
 	return keyOf(g, o.Judge+"\n"+o.Model+"\n"+o.Way, o.visits())
 }
 
-// Left returns the number of positions of a line that the journal does not have, which Run would
-// search.
+// Left returns the number of positions that Run would search: the positions of the line that the journal
+// does not have.
 func Left(l *Line, o Options) int {
 	left := 0
 	for i := range l.Len() + 1 {
@@ -113,7 +113,8 @@ type runner struct {
 	mu      sync.Mutex // held during Options.Done
 }
 
-// judge returns the analysis of a position from the journal, or searches it.
+// judge returns the analysis of a position from the journal. If the journal does not have it, judge
+// searches the position.
 func (r *runner) judge(ctx context.Context, position int) (*kifu.Analysis, error) {
 	o := r.options
 	g := r.line.At(position)

@@ -12,7 +12,7 @@ import (
 )
 
 // Searcher searches a position with the given number of visits. It is called concurrently, each time
-// with another game. The result includes the ownership of the points.
+// with a different game. The result includes the ownership of the points.
 type Searcher interface {
 	Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Result, error)
 }
@@ -29,9 +29,9 @@ type Search struct {
 	eval  eval.Evaluator
 }
 
-// NewSearch makes a Searcher from a factory of evaluators and the parameters of the search, except for
-// the number of threads. The evaluators must be safe for concurrent use and give the same answer for
-// the same seed.
+// NewSearch makes a Searcher from a factory of evaluators and the parameters of the search. It ignores the
+// number of threads in params. The evaluators must be safe for concurrent use, and must give the same
+// answer for the same seed.
 func NewSearch(evaluators eval.Factory, params mcts.Params) *Search {
 	params.Threads = 1
 	return &Search{evaluators: evaluators, params: params}
@@ -51,23 +51,23 @@ func (s *Search) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Re
 	return search.Run(ctx, mcts.Visits(visits), true)
 }
 
-// The cache holds the evaluations of about twenty searches, but at most 64 MB at 4 kB per position of
-// 19x19.
+// The cache has the evaluations of about twenty searches, but at most 64 MB. A position of 19x19 takes
+// 4 kB.
 const (
 	cachedSearches = 20
 	maxCached      = 1 << 14
 )
 
-// cacheKey is everything that an answer of an evaluator depends on.
+// cacheKey has everything on which an answer of an evaluator depends.
 type cacheKey struct {
 	game string // position with its history
 	seed uint64
 }
 
-// evaluator returns a caching evaluator for the board and rules of g. It is reused while they stay the
-// same, because the searches before and after a move evaluate many of the same positions. The key of
-// the cache includes the moves of the game, which a net sees, and the seed. So an answer does not
-// depend on the cache or on the order of the searches.
+// evaluator returns a caching evaluator for the board and rules of g. Searches of games with the same
+// board and rules share the evaluator, because the searches before and after a move evaluate many of the
+// same positions. The key of the cache includes the seed and the moves of the game, because moves are an
+// input of a net. So an answer does not depend on the cache or on the order of the searches.
 func (s *Search) evaluator(g *baduk.Game, visits int) (eval.Evaluator, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,14 +84,14 @@ func (s *Search) evaluator(g *baduk.Game, visits int) (eval.Evaluator, error) {
 }
 
 const (
-	// maxCandidates is the number of moves of a search that are kept, and lineMoves the length of the
-	// principal variation of each.
+	// maxCandidates is the largest number of candidates that are kept. lineMoves is the largest length of
+	// the principal variation of each candidate.
 	maxCandidates = 24
 	lineMoves     = 12
 )
 
-// analysisOf returns the part of a search result that a review needs. Numbers are rounded, so that an
-// analysis that is read from a journal equals the one that was written.
+// analysisOf returns the part of a search result that a review needs. It rounds numbers, so that an
+// analysis that is read from a journal equals the analysis that was written.
 func analysisOf(r mcts.Result, engine, model string) *kifu.Analysis {
 	a := &kifu.Analysis{Engine: engine, Model: model, Visits: r.Visits, Win: rounded(r.Win, 1e4), Lead: rounded(r.Lead, 1e2), ScoreStdev: rounded(r.Root.ScoreStdev, 1e2)}
 	for i, m := range r.Moves {

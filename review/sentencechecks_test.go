@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// isTrue returns the reason why a sentence is not true, or "" if it is true. It returns false if that is
-// unclear.
+// isTrue returns the reason why a sentence is not true, or "" if it is true. The second result is false if
+// isTrue cannot decide.
 func (s situation) isTrue(text string) (wrong string, clear bool) {
 	for name, saying := range sayings {
 		if p := saying.FindStringSubmatch(text); p != nil {
@@ -50,8 +50,8 @@ func (s situation) base(color, point, verb string) (*literal, string) {
 	return l, ""
 }
 
-// check returns the reason why a sentence of a kind is not true, or "". P are the parts of the sentence. Clear is
-// false if a ladder could not be read to the end.
+// check returns the reason why a sentence of a kind is not true, or "". The parameter p has the parts of the
+// sentence. The result clear is false if a ladder could not be read to the end.
 func (s situation) check(name string, p []string) (wrong string, clear bool) {
 	switch name {
 	case "passed":

@@ -45,8 +45,8 @@ func TestFirstChoiceOfOneVisit(t *testing.T) {
 	}
 }
 
-// Handicap stones that Black places as moves are not judged, and the game is not decided before they are
-// all on the board.
+// Handicap stones that Black places as moves are not judged. The game is not decided before all handicap
+// stones are on the board.
 func TestPlacedHandicap(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[0.5]RU[Japanese];B[ee];B[cc];B[gg];W[cg];B[gc])", 0, 30, 60, 90, 90, 80)
 	for i, m := range r.Moves {
@@ -134,7 +134,7 @@ func TestOwnCaptureIsNoReason(t *testing.T) {
 	}
 }
 
-// The captions say what the numbers mean and whose they are.
+// The captions say what the numbers mean, and which player they belong to.
 func TestCaptions(t *testing.T) {
 	r := sample(t)
 	page := string(written(t, r.WriteHTML))

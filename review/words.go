@@ -8,7 +8,7 @@ import (
 	"tengen/baduk"
 )
 
-// Sentence returns the fact as a sentence, with the graph's names of points.
+// Sentence returns the fact as a sentence. Points have their names in the graph.
 func (f *Fact) Sentence(g *baduk.Graph) string {
 	move := playerName(f.Move.Color) + " " + g.Vertex(f.Move.Point)
 	stones := stonesAt(g, f.Stones)
@@ -65,7 +65,7 @@ func (f *Fact) Sentence(g *baduk.Graph) string {
 	return ""
 }
 
-// fateSentence says how the life of stones changed, with probabilities.
+// fateSentence returns a sentence that says how the fate of stones changed, with probabilities.
 func (f *Fact) fateSentence(g *baduk.Graph) string {
 	verb := map[factKind]string{factDies: "are probably dead after it", factEndangered: "are in danger after it", factRevives: "come to life with it",
 		factStirs: "have a chance again after it", factWeakened: "are weaker after it"}[f.Kind]
@@ -81,7 +81,7 @@ func playerName(c baduk.Color) string {
 	return "Black"
 }
 
-// stonesAt names stones by their number and the first one.
+// stonesAt describes stones by their number and the point of the first stone.
 func stonesAt(g *baduk.Graph, stones []baduk.Point) string {
 	if len(stones) == 0 {
 		return "nothing"
@@ -120,7 +120,7 @@ func points(v float64) string {
 	return text + " points"
 }
 
-// decimals writes a number with the given number of decimals, and never -0.
+// decimals writes a number with the given number of decimals. It never writes -0.
 func decimals(v float64, places int) string {
 	text := fmt.Sprintf("%.*f", places, v)
 	if strings.Trim(text, "-0.") == "" {

@@ -77,7 +77,8 @@ func BenchmarkPeer(b *testing.B) {
 	if err = errors.Join(err, os.WriteFile(file, data, 0o644)); err != nil {
 		b.Fatal(err)
 	}
-	// Ten rounds after five of warming up; the fastest counts, in milliseconds.
+	// Ten rounds after five rounds of warming up. The result is the fastest round, in
+	// milliseconds.
 	const script = `
 		const sgf = require("@sabaki/sgf"), fs = require("fs");
 		const games = JSON.parse(fs.readFileSync(process.argv[1], "utf8"));

@@ -13,14 +13,14 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// charset is an encoding of text under the name that CA gives it.
+// charset is an encoding of text, with the name that CA uses for it.
 type charset struct {
 	name   string
 	coding encoding.Encoding // nil for UTF-8
-	judge  judge             // rates how well a text reads in it; nil if it is used only when CA names it
+	judge  judge             // rates how well a text reads in the encoding; nil if only CA can select the encoding
 }
 
-// isUTF8 tells whether text in the charset needs no translation.
+// isUTF8 reports whether the charset is UTF-8, so that text needs no translation.
 func (c charset) isUTF8() bool { return c.coding == nil }
 
 // charsetUTF8 is UTF-8, the default.
@@ -48,7 +48,7 @@ func Encodings() []string {
 }
 
 // charsets returns all charsets except the Unicode ones. Those that can be detected
-// come first; of two that fit equally well, the earlier one is chosen.
+// come first. If a text reads equally well in two charsets, the earlier one is chosen.
 func charsets() []charset {
 	return []charset{
 		{"GB18030", simplifiedchinese.GB18030, judgeGB},
@@ -107,8 +107,8 @@ func plainName(name string) string {
 	}, name)
 }
 
-// charsetByName finds a charset by any of its names. As usual, GB2312 and GBK are
-// read as GB18030, which contains them. EUC-KR and CP949 share one charset, CP949,
+// charsetByName finds a charset by any of its names. The names GB2312 and GBK return
+// GB18030, which contains both, as other programs do. EUC-KR and CP949 return CP949,
 // which contains EUC-KR.
 func charsetByName(name string) (charset, error) {
 	plain := plainName(name)

@@ -12,13 +12,13 @@ type check struct {
 	used   [unknown]int32              // number of the last node that has the property
 	first  [unknown]int                // offset of the property's first use in this tree
 	inTree [(unknown + 63) / 64]uint64 // bit set: this tree uses the property
-	names  map[string]int32            // unknown names and old spellings, each with the last node that has it
+	names  map[string]int32            // unknown names and old spellings, each with the number of its last node
 	ca     string                      // CA of the first tree that has one
 	caSeen bool
 	ff     int // FF of this tree; 0 if missing
 }
 
-// mostNames bounds the memory for a file that consists of unknown names.
+// mostNames limits the size of names, so that a file of unknown names cannot fill the memory.
 const mostNames = 1000
 
 func (c *check) begin() {
@@ -36,7 +36,7 @@ func (c *check) name(p *parser, written, name string, at int) *definition {
 	i := p.index.find(name)
 	if i == unknown {
 		if c.isNew(name) {
-			p.note(CodeUnknownProperty, at, fmt.Sprintf("%s is in no version of the format", clip(name)), "it was kept as it is")
+			p.note(CodeUnknownProperty, at, fmt.Sprintf("%s is not a property of any version of SGF", clip(name)), "it was kept as it is")
 		}
 		if last, known := c.names[name]; known {
 			if last == node {
@@ -57,7 +57,7 @@ func (c *check) name(p *parser, written, name string, at int) *definition {
 	return &indexed[i]
 }
 
-// isNew reports whether a name is seen for the first time, and remembers it.
+// isNew reports whether a name occurs for the first time, and remembers it.
 func (c *check) isNew(name string) bool {
 	if c.names == nil {
 		c.names = map[string]int32{}
@@ -72,7 +72,7 @@ func (c *check) isNew(name string) bool {
 // many warns of several values in a property that may have only one.
 func (c *check) many(p *parser, name string, d *definition, at int) {
 	if d != nil && !d.list {
-		p.warn(CodeManyValues, at, fmt.Sprintf("%s has several values, and may have one", name), "they were kept as they are")
+		p.warn(CodeManyValues, at, fmt.Sprintf("%s has several values, but may have only one", name), "they were kept as they are")
 	}
 }
 
@@ -104,14 +104,15 @@ func (c *check) value(p *parser, d *definition, raw string, at int) {
 	}
 }
 
-// end checks a complete tree: FF may come after the properties that it forbids.
+// end checks a complete tree. It checks properties against the version in FF only now,
+// because FF may come after these properties.
 func (c *check) end(p *parser) {
 	if len(p.trees) == 0 {
 		return
 	}
 	if ca, ok := p.trees[len(p.trees)-1].Value("CA"); ok {
 		if c.caSeen && plainName(ca) != plainName(c.ca) {
-			p.warn(CodeEncodingMixed, c.firstUse("CA", p), fmt.Sprintf("CA says %q, and said %q in an earlier game tree", clip(ca), clip(c.ca)),
+			p.warn(CodeEncodingMixed, c.firstUse("CA", p), fmt.Sprintf("CA says %q, but said %q in an earlier game tree", clip(ca), clip(c.ca)),
 				"the whole file was read in one encoding")
 		}
 		if !c.caSeen {

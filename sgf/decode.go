@@ -8,9 +8,9 @@ type DecodeOptions struct {
 	// Encoding forces an encoding. Empty detects it. Names are those of [Encodings]
 	// and their usual aliases.
 	Encoding string
-	// Expected is a hint from outside the text, such as a header or the country of
-	// origin. Like CA in SGF it is used if the text reads about as well in it as in
-	// any other encoding. Unknown names are ignored.
+	// Expected is an encoding that the caller expects, for example because of a header
+	// or the country of origin. Like CA in SGF, it is used if the text reads about as
+	// well in it as in any other encoding. Unknown names are ignored.
 	Expected string
 }
 
@@ -18,9 +18,9 @@ type DecodeOptions struct {
 // formats of other programs, which rarely state their encoding.
 //
 // The text is valid UTF-8 without a byte order mark. Bytes that the encoding does
-// not have become U+FFFD, and a diagnostic reports them. Name is the encoding as
-// [Encodings] spells it; ASCII counts as UTF-8. The error is [ErrEncoding]:
-// DecodeOptions.Encoding is not a known encoding.
+// not have become U+FFFD, and a diagnostic reports them. The result name is the
+// encoding as [Encodings] spells it; ASCII counts as UTF-8. The only error is
+// [ErrEncoding], if DecodeOptions.Encoding is not a known encoding.
 func Decode(data []byte, o DecodeOptions) (text, name string, diagnostics []Diagnostic, err error) {
 	var f findings
 	s := &source{data: string(data)}
@@ -59,12 +59,12 @@ func (s *source) detectText(o DecodeOptions, f *findings) error {
 	known := err == nil && o.Expected != ""
 	s.charset = s.best(said, known)
 	if !s.charset.isUTF8() && !(known && said.name == s.charset.name) {
-		f.add(encodingDiagnostic(Note, CodeEncodingDetected, "nothing certain says which encoding the text has", s.charset.name+" was detected"))
+		f.add(encodingDiagnostic(Note, CodeEncodingDetected, "the encoding of the text is not known for certain", s.charset.name+" was detected"))
 	}
 	return nil
 }
 
-// damagedText describes how many characters of a text could not be read.
+// damagedText says how many characters of a text could not be read.
 func damagedText(count int, charset string) string {
 	if count == 1 {
 		return "a character of the text is damaged or not in " + charset

@@ -14,18 +14,20 @@ import (
 //  1. The caller named an encoding (Options.Encoding).
 //  2. The file begins with a byte order mark of UTF-8 or UTF-16.
 //  3. Every second byte is zero: UTF-16 without a mark.
-//  4. No byte is above 127: UTF-8. There are two exceptions. CA names an encoding
-//     that uses only ASCII bytes (ISO-2022-JP, HZ); or the text has the escape
-//     sequences of ISO-2022-JP and CA does not say UTF-8.
-//  5. The text is valid UTF-8, even if CA disagrees: text in another encoding is
-//     almost never valid UTF-8 by chance. The exception is a short text that reads
-//     well in the encoding of CA, since a name of two characters may be valid in
-//     both.
+//  4. No byte is above 127: UTF-8. There are two exceptions. If CA names an encoding
+//     that uses only ASCII bytes (ISO-2022-JP, HZ), that encoding is used. If the
+//     text has the escape sequences of ISO-2022-JP and CA does not say UTF-8,
+//     ISO-2022-JP is used.
+//  5. The text is valid UTF-8: UTF-8, even if CA names another encoding, because
+//     text in another encoding is almost never valid UTF-8 by chance. The exception
+//     is a short text that reads well in the encoding of CA, because a name of two
+//     characters may be valid in both.
 //  6. Most sequences are valid UTF-8 and a few are not, as in a comment that was
 //     cut off in the middle of a character: UTF-8.
-//  7. The text is valid in the encoding of CA, and either reads about as well in it
-//     as in any other, or does not read well in any.
-//  8. The text reads best in some encoding (see judge.go).
+//  7. The text is valid in the encoding of CA, and reads about as well in it as in
+//     any other, or does not read well in any: the encoding of CA.
+//  8. The text reads well in some encoding: the one in which it reads best (see
+//     judge.go).
 //  9. The text does not read well in any encoding: windows-1252, in which every
 //     text is valid.
 
@@ -38,8 +40,8 @@ func encodingDiagnostic(severity Severity, code Code, wrong, assumed string) Dia
 	return Diagnostic{Severity: severity, Code: code, Wrong: wrong, Assumed: assumed}
 }
 
-// newSource finds the encoding of the data and decodes it. The error is
-// [ErrEncoding]: the caller asked for an encoding that does not exist.
+// newSource finds the encoding of the data and decodes it. The only error is
+// [ErrEncoding], if the encoding that the caller forces is not known.
 func newSource(data, forced string, f *findings) (*source, error) {
 	s := &source{data: data}
 	if err := s.detect(forced, f); err != nil {
@@ -65,7 +67,7 @@ func (s *source) detect(forced string, f *findings) error {
 		if err != nil {
 			return err
 		}
-		if markLength > 0 && strings.HasPrefix(c.name, "UTF") { // a mark also tells the byte order
+		if markLength > 0 && strings.HasPrefix(c.name, "UTF") { // the mark also determines the byte order
 			s.skipped = markLength
 			if strings.HasPrefix(mark.name, "UTF-16") && strings.HasPrefix(c.name, "UTF-16") {
 				c = mark
@@ -89,7 +91,8 @@ func (s *source) detect(forced string, f *findings) error {
 	return nil
 }
 
-// decodedName is CA in the first bytes of the file, decoded if it is in UTF-16.
+// decodedName returns the value of CA at the beginning of the file. If the file is in
+// UTF-16, it decodes the value.
 func (s *source) decodedName() string {
 	if s.charset.isUTF8() {
 		return declared(s.data)
@@ -99,7 +102,7 @@ func (s *source) decodedName() string {
 	return declared(text)
 }
 
-// compare warns if CA names another encoding than the one found.
+// compare adds a warning if CA names another encoding than the one that was found.
 func (s *source) compare(name string, f *findings) {
 	if name == "" {
 		return
@@ -150,9 +153,10 @@ func wide(data string) (charset, bool) {
 	return charset{}, false
 }
 
-// declared is the value of the first CA in the data, "" if missing. It takes the
-// first "CA[" that does not follow a letter for the property. It searches the bytes
-// before they are decoded, so a character of Shift-JIS may mislead it.
+// declared returns the value of the first CA in the data, or "" if CA is missing. The
+// first "CA[" that does not follow a letter is taken for the property. declared
+// searches the bytes before they are decoded, so a character of Shift-JIS may look like
+// the "[" or "]" and give a wrong value.
 func declared(data string) string {
 	const enough = 1 << 16
 	data = data[:min(len(data), enough)]
@@ -175,7 +179,8 @@ func declared(data string) string {
 	}
 }
 
-// choose finds the encoding of text in which ASCII is ASCII.
+// choose finds the encoding of a text that is not in UTF-16, so that ASCII characters
+// have their usual bytes.
 func (s *source) choose(name string, f *findings) charset {
 	var said charset
 	known := false
@@ -185,7 +190,7 @@ func (s *source) choose(name string, f *findings) charset {
 		case err != nil:
 			f.add(encodingDiagnostic(Warning, CodeEncodingUnknown,
 				fmt.Sprintf("CA names the encoding %q, which is not known", clip(name)), "the encoding was detected"))
-		case strings.HasPrefix(c.name, "UTF-16"): // not true: wide would have recognised it
+		case strings.HasPrefix(c.name, "UTF-16"): // CA is wrong: wide would have recognised UTF-16
 			name = c.name
 		default:
 			said, known = c, true
@@ -197,7 +202,7 @@ func (s *source) choose(name string, f *findings) charset {
 		f.add(encodingDiagnostic(Warning, CodeEncodingWrong,
 			fmt.Sprintf("CA says %q, but the text reads better in %s", clip(name), found.name), found.name+" was taken"))
 	case name == "" && !found.isUTF8():
-		f.add(encodingDiagnostic(Note, CodeEncodingDetected, "nothing says which encoding the text has", found.name+" was detected"))
+		f.add(encodingDiagnostic(Note, CodeEncodingDetected, "the file does not say which encoding its text has", found.name+" was detected"))
 	}
 	return found
 }
@@ -265,8 +270,8 @@ const (
 	wellRead = 1.0
 	// nonsense is the score below which the detected encoding is not used.
 	nonsense = -0.5
-	// benefitOfDoubt is how much the score of another encoding must exceed the score
-	// of the one that CA names.
+	// benefitOfDoubt is the difference by which the score of another encoding must
+	// exceed the score of the encoding that CA names.
 	benefitOfDoubt = 0.8
 )
 

@@ -14,8 +14,8 @@ type Severity uint8
 const (
 	// Note marks something unusual that is allowed or has no consequence.
 	Note Severity = iota
-	// Warning marks a departure from the standard whose meaning is clear, or damaged
-	// text. No part of the tree is lost.
+	// Warning marks damaged text, or a departure from the standard whose meaning is
+	// clear. No part of the tree is lost.
 	Warning
 	// Error marks a fault in the grammar. The reader left something out or had to
 	// guess.
@@ -32,13 +32,14 @@ func (s Severity) String() string {
 	return "error"
 }
 
-// Code names what a [Diagnostic] is about. Codes do not change; the words may.
+// Code names the kind of fault that a [Diagnostic] reports. The codes do not change, but
+// the texts of the messages may.
 type Code string
 
 // Errors of the grammar.
 const (
 	CodeNotSGF          Code = "not-sgf"           // no game tree anywhere
-	CodeTruncated       Code = "truncated"         // the end of the file comes before the end of the tree
+	CodeTruncated       Code = "truncated"         // the file ends before the tree does
 	CodeLimit           Code = "limit"             // a limit of [Options] was reached
 	CodeForeign         Code = "foreign-text"      // text between properties that is not part of a tree
 	CodeStrayBracket    Code = "stray-bracket"     // a "]" that closes nothing
@@ -53,7 +54,7 @@ const (
 // Departures from the standard whose meaning is clear.
 const (
 	CodeMissingSemicolon Code = "missing-semicolon"    // a variation that begins without ";"
-	CodeNodeAfter        Code = "node-after-variation" // a node after a variation: one more variation
+	CodeNodeAfter        Code = "node-after-variation" // a node after a variation; it begins one more variation
 	CodeEmptyVariation   Code = "empty-variation"      // parentheses around nothing
 	CodeSpareParenthesis Code = "spare-parenthesis"    // an extra ")" after a tree
 	CodeTextAround       Code = "text-around"          // text before, between or after the trees
@@ -105,8 +106,9 @@ func (d Diagnostic) syntaxError() *SyntaxError {
 	return &SyntaxError{Offset: d.Offset, Line: d.Line, Column: d.Column, Detail: d.Wrong, kind: d.kind}
 }
 
-// MaxDiagnostics limits the diagnostics that are kept of one file: that many
-// errors, and that many notes and warnings together. [File.Omitted] counts the rest.
+// MaxDiagnostics is the largest number of errors that are kept for one file, and also
+// the largest number of notes and warnings together. [File.Omitted] is the number of
+// those that were not kept.
 const MaxDiagnostics = 1000
 
 // findings collects diagnostics. Until place is called, their offsets refer to the
@@ -118,7 +120,8 @@ type findings struct {
 	omitted int
 }
 
-// forget returns to an earlier state and drops the diagnostics added since.
+// forget returns to the earlier state in since. It drops the diagnostics that were
+// added after it.
 func (f *findings) forget(since findings) {
 	f.list = f.list[:len(since.list)]
 	f.errors, f.others, f.omitted = since.errors, since.others, since.omitted
@@ -141,7 +144,7 @@ func (f *findings) add(d Diagnostic) {
 func (f *findings) place(s *source) {
 	slices.SortStableFunc(f.list, func(a, b Diagnostic) int { return cmp.Compare(a.Offset, b.Offset) })
 	offsets := make([]int, len(f.list))
-	line, start, at := 1, 0, 0 // line and start belong to the line that contains at
+	line, start, at := 1, 0, 0 // line and start are the number and the offset of the line that contains at
 	for i := range f.list {
 		d := &f.list[i]
 		for at < d.Offset {
@@ -168,13 +171,14 @@ type position struct {
 	column int // number of characters before it in its line
 }
 
-// after is the line and the column, both from 1, right after text that begins at p.
+// after returns the line and the column, both from 1, of the end of text if text begins
+// at p.
 func (p position) after(text string) (line, column int) {
 	p = p.behind(text)
 	return p.lines + 1, p.column + 1
 }
 
-// behind is the position right after text that begins at p.
+// behind returns the position of the end of text if text begins at p.
 func (p position) behind(text string) position {
 	p.offset += len(text)
 	start := 0

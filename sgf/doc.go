@@ -9,16 +9,16 @@
 //     [Options] make them strict, force an encoding and set limits. [Parse] and
 //     [Read] return either the trees or an error, without diagnostics.
 //   - [Scan] reads a file of any size one game tree at a time.
-//   - [Collection] is a file: one or more game trees. [Write] writes it in UTF-8
-//     and keeps the order of its properties; [Collection.Encode] offers other
-//     encodings and a canonical order.
-//   - [Node] is a node: a list of [Property] and its children. A property is a
-//     name and raw values. Unknown properties are kept unchanged.
+//   - [Collection] is the content of a file: one or more game trees. [Write] writes
+//     a collection in UTF-8 and keeps the order of the properties;
+//     [Collection.Encode] offers other encodings and a canonical order.
+//   - [Node] has a list of [Property] and its child nodes. A property is a name with
+//     raw values. Unknown properties are kept unchanged.
 //   - [Text], [SimpleText], [Escape], [SplitValue] and [Compose] translate
 //     between raw values and their contents.
-//   - [ParseNumber], [ParseReal], [ParseDouble], [ParseColor], [ParsePair] and the
-//     methods of Node with these names read values of a type. [XY] and
-//     [ParsePoints] read points.
+//   - [ParseNumber], [ParseReal], [ParseDouble], [ParseColor] and [ParsePair] read a
+//     value of that type. [Node.Number] and the like read it from a property.
+//     [ParsePoint] and [ParsePoints] read points.
 //   - [SyntaxError] says where a file is wrong.
 //
 // A file in a few lines:
@@ -40,16 +40,17 @@
 //	err = sgf.Write(os.Stdout, file.Trees)
 //
 // Text is decoded before it is parsed, so the trees are always in UTF-8. A
-// character of Shift-JIS or Big5 whose second byte is "\" or "]" in ASCII does no
-// harm. The comment at the top of detect.go says how the encoding of a file is
-// found.
+// character of Shift-JIS or Big5 may have a second byte that is "\" or "]" in
+// ASCII; it is still read correctly. The comment at the top of detect.go says how
+// the encoding of a file is found.
 //
 // Caveats:
 //
 //   - A file has one encoding, even if its trees name several.
-//   - Nodes are plain data without a lock and without a link to their parent. They
-//     must form a tree.
-//   - Trees may be a million nodes deep: walk them with [Node.All], do not recurse.
+//   - Nodes are plain data: they have no lock and no link to their parent. The caller
+//     must keep them a tree.
+//   - Trees may be a million nodes deep. Walk them with [Node.All] instead of by
+//     recursion.
 //   - The nodes of a file share blocks of memory, so a reference to one node keeps
 //     its neighbours in memory.
 //

@@ -18,20 +18,21 @@ type WriteOptions struct {
 	Encoding string
 	// Canonical makes the output independent of the program that wrote the input.
 	// The properties of a node are sorted by group: root, game, set-up, moves,
-	// others. Within a group they have the order of the format's index; unknown
-	// properties come last, by name. A list property that is in a node twice is
-	// merged into one. LF replaces the other line breaks of FF[4] in every value.
-	// Values are not changed otherwise, so nothing is lost.
+	// others. Within a group they have the order of the property index of the
+	// standard; unknown properties come last, by name. If a node has a list property
+	// twice, the two are merged. LF replaces the other line breaks of FF[4] in every
+	// value. Values are not changed otherwise, so nothing is lost.
 	Canonical bool
-	// Replace writes the escape \u5f08 for a character that the encoding lacks.
-	// Without it, such a character is an error.
+	// Replace writes characters that the encoding lacks as escapes such as \u5f08.
+	// Unless Replace is set, such a character is an error.
 	Replace bool
 }
 
 // Encode returns the collection as a file in FF[4], in the layout of
-// [Collection.AppendTo]. It sets CA in each root to the encoding, and adds CA if
-// the tree has characters outside ASCII. Missing lists the characters that were
-// replaced because the encoding lacks them, each once, sorted.
+// [Collection.AppendTo]. It sets CA in each root to the encoding. If CA is missing and
+// the tree has characters outside ASCII, Encode adds CA. The result missing lists the
+// characters that were replaced because the encoding lacks them. It has each of them
+// once, sorted.
 //
 // Besides the errors of AppendTo it returns [ErrEncoding] if the encoding is
 // unknown or lacks a character.
@@ -62,7 +63,7 @@ func (c Collection) Encode(o WriteOptions) (data []byte, missing []rune, err err
 	text := string(data)
 	if missing = lacking(to.coding, text); len(missing) > 0 {
 		if !o.Replace {
-			return nil, nil, fmt.Errorf("%w: %s has no character %q (U+%04X), and lacks %d of the characters of this file",
+			return nil, nil, fmt.Errorf("%w: %s does not have the character %q (U+%04X); it lacks %d of the characters of this file",
 				ErrEncoding, to.name, missing[0], missing[0], len(missing))
 		}
 		text = spellOut(text, missing)
@@ -100,8 +101,8 @@ func lacking(coding encoding.Encoding, text string) []rune {
 	return missing
 }
 
-// spellOut replaces the missing characters by their numbers. All of them stand in
-// values, where a backslash has to be escaped.
+// spellOut replaces the missing characters by escapes with their numbers. All of these
+// characters are in values, so it escapes the backslash of each escape.
 func spellOut(text string, missing []rune) string {
 	var b strings.Builder
 	b.Grow(len(text))

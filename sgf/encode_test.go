@@ -43,7 +43,7 @@ func TestEncode(t *testing.T) {
 func TestEncodeErrors(t *testing.T) {
 	c := Collection{{Properties: []Property{{"C", []string{"黒¥と白"}}}}}
 	_, _, err := c.Encode(WriteOptions{Encoding: "latin1"})
-	want := `text encoding: ISO-8859-1 has no character 'と' (U+3068), and lacks 3 of the characters of this file`
+	want := `text encoding: ISO-8859-1 does not have the character 'と' (U+3068); it lacks 3 of the characters of this file`
 	if !errors.Is(err, ErrEncoding) || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -147,7 +147,7 @@ func TestOneName(t *testing.T) {
 }
 
 // TestSecondBytes reads characters whose second byte is "\", "]", "[" or ":" in
-// ASCII. They must not be taken for these.
+// ASCII. They must not be read as these characters.
 func TestSecondBytes(t *testing.T) {
 	for encoding, text := range map[string]string{
 		"Shift_JIS": "表ソ能十予暴貼申構噂", // second byte 5C

@@ -10,7 +10,7 @@ import (
 var (
 	// ErrNotSGF means that the file has no text that looks like a game tree.
 	ErrNotSGF = errors.New("not an SGF file")
-	// ErrTruncated means that the file ends before its last tree does.
+	// ErrTruncated means that the file ends inside a tree.
 	ErrTruncated = errors.New("the file ends too early")
 	// ErrTooLarge means that the file exceeds a limit of [Options]: bytes, nodes or
 	// depth.

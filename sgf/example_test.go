@@ -69,7 +69,7 @@ func ExampleLoadBytes_encoding() {
 	fmt.Println(file.Encoding, file.Trees[0].Text("PB"))
 	// Output:
 	// GB18030 古力 常昊
-	// line 1, column 1 (offset 0): note: nothing says which encoding the text has; GB18030 was detected
+	// line 1, column 1 (offset 0): note: the file does not say which encoding its text has; GB18030 was detected
 	// EUC-KR 뮴제
 }
 
@@ -82,7 +82,7 @@ func ExampleCollection_Encode() {
 	// Output:
 	// (;FF[4]CA[windows-1252]GM[1]AB[aa][bb]C[\\u68cb is Go]XY[private])
 	// ['棋'] <nil>
-	// text encoding: windows-1252 has no character '棋' (U+68CB), and lacks 1 of the characters of this file
+	// text encoding: windows-1252 does not have the character '棋' (U+68CB); it lacks 1 of the characters of this file
 }
 
 func ExampleNode_Color() {

@@ -141,8 +141,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzWrite writes trees that were built by a program. They must come back from the
-// parser. Trees that cannot be written must give an error and leave dst unchanged.
+// FuzzWrite writes trees that were built by a program. The parser must return equal trees.
+// Trees that cannot be written must give an error and leave dst unchanged.
 func FuzzWrite(f *testing.F) {
 	f.Add("C", "text", "AB", "aa", uint64(1))
 	f.Add("c", "]", "", "\\", uint64(2))
@@ -183,7 +183,7 @@ func FuzzWrite(f *testing.F) {
 	})
 }
 
-// TestRandomTrees checks that trees built by a program come back from the parser.
+// TestRandomTrees checks that the parser returns equal trees for trees built by a program.
 func TestRandomTrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {

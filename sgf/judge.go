@@ -8,14 +8,15 @@ import (
 // judge rates how well a sample reads in one encoding. The sample begins with a
 // byte above 127.
 //
-// Encodings with two bytes a character are judged by two simple statistics. Each
-// has its common characters in one part of its table and rare ones in others, while
-// text in another encoding is spread over the whole table. And a few hundred
+// Encodings with two bytes per character are judged by two simple statistics. First,
+// each encoding has the common characters of its language in one part of its table.
+// Text in another encoding is spread over the whole table. Second, a few hundred
 // characters make up half of any text (see letters.go).
 //
-// Encodings with one byte a character are judged by neighbours. Accented letters
-// stand next to other letters, lower case does not precede upper case inside a word,
-// and signs do not stand inside words. Russian text consists of Russian letters.
+// Encodings with one byte per character are judged by neighbouring characters.
+// Accented letters stand next to other letters, lower case does not precede upper case
+// inside a word, and signs do not stand inside words. A Russian word consists of
+// Russian letters.
 //
 // Some encodings cannot be told apart. ISO-8859-1 is read as windows-1252, which
 // contains it. Other Cyrillic, Central European, Greek or Turkish encodings are
@@ -26,10 +27,11 @@ type judge func(sample string) verdict
 type verdict struct {
 	score      float64 // mean over the characters above 127: at least 1 is good, below 0 is nonsense
 	characters int     // number of characters above 127
-	invalid    int     // number of invalid ones among them
+	invalid    int     // number of invalid characters among them
 }
 
-// valid tolerates a few damaged characters: one, and one more in every fifty.
+// valid reports whether the sample is valid, apart from a few damaged characters: one,
+// and one more for every fifty characters.
 func (v verdict) valid() bool {
 	return v.characters > 0 && v.invalid <= 1+v.characters/50 && v.invalid < v.characters
 }
@@ -67,12 +69,12 @@ func (c class) points() float64 {
 	return 1
 }
 
-// frequentBonus is added for a character in the list of frequent ones.
+// frequentBonus is added to the score of a character in the list of frequent characters.
 const frequentBonus = 1.5
 
-// double judges encodings of one to four bytes a character. step returns the length
-// and the class of the character at the beginning of s, whose first byte is above
-// 127.
+// double judges encodings of one to four bytes per character. The function step returns
+// the length and the class of the character at the beginning of s; the first byte of s
+// is above 127.
 func double(sample string, name string, frequent string, step func(s string) (int, class)) verdict {
 	var v verdict
 	c, err := charsetByName(name)
@@ -118,7 +120,7 @@ func double(sample string, name string, frequent string, step func(s string) (in
 	return v
 }
 
-// second is the second byte of a character, 0 if missing.
+// second returns the second byte of a character, or 0 if it is missing.
 func second(s string) byte {
 	if len(s) < 2 {
 		return 0
@@ -207,7 +209,7 @@ func judgeEUCJP(sample string) verdict {
 }
 
 // judgeEUCKR adds a constant to the score. Korean uses many syllables, so a Korean
-// word often has none of the frequent ones, although all its syllables are in the
+// word often has none of the frequent syllables, although all its syllables are in the
 // common part of the table.
 func judgeEUCKR(sample string) verdict {
 	v := double(sample, "EUC-KR", frequentKorean, func(s string) (int, class) {

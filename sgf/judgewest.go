@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// This file judges the encodings with one byte a character.
+// This file judges the encodings with one byte per character.
 
 func judgeCyrillic(sample string) verdict {
 	v := single(sample, charmap.Windows1251, cyrillicPoints)
@@ -20,8 +20,8 @@ func judgeLatin(sample string) verdict {
 	return single(sample, charmap.Windows1252, latinPoints)
 }
 
-// judgeLatin1 is used only when CA names ISO-8859-1. Many programs write
-// ISO-8859-1 for text in windows-1252; the signs that windows-1252 adds give it away.
+// judgeLatin1 is used only when CA names ISO-8859-1. Many programs name ISO-8859-1 for
+// text in windows-1252. Such text is recognised by signs that only windows-1252 has.
 func judgeLatin1(sample string) verdict {
 	return single(sample, charmap.ISO8859_1, latinPoints)
 }
@@ -88,7 +88,7 @@ func cyrillicPoints(before, r, after rune) float64 {
 			if strings.ContainsRune("вкосуия", r) {
 				return 0.2
 			}
-			return -1 // few other words have a single letter
+			return -1 // few other words have only one letter
 		}
 		if russian(before) && russian(after) && !vowel(before) && !vowel(r) && !vowel(after) {
 			return -1.5

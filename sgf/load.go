@@ -9,8 +9,9 @@ import (
 
 // The default limits of reading; [Options] can change them.
 //
-// They bound the memory that any file takes: its text, twice if it is not in UTF-8,
-// and about 500 bytes for each counted node.
+// They bound the memory that any file takes. A file takes the memory of its text (twice
+// if it is not in UTF-8), and about 500 bytes for each node that counts towards the
+// limit.
 const (
 	MaxSize  = 64 << 20 // bytes
 	MaxNodes = 1 << 20  // nodes
@@ -29,10 +30,10 @@ type Options struct {
 	// Strict ends reading at the first error of the grammar and returns it. Notes
 	// and warnings do not count as errors.
 	Strict bool
-	// MaxBytes, MaxNodes and MaxDepth limit one read: the whole file, or one game
-	// for [Scan]. Reading stops at a limit. Four values count as one more node. A
-	// sequence of a hundred nodes has a depth of a hundred. Zero means MaxSize bytes,
-	// MaxNodes nodes and unlimited depth; a negative value means unlimited.
+	// MaxBytes, MaxNodes and MaxDepth limit the whole file, or each game for [Scan].
+	// Reading stops at a limit. Every four values count as one more node. A sequence of
+	// a hundred nodes has a depth of a hundred. Zero means MaxSize bytes, MaxNodes nodes
+	// and unlimited depth; a negative value means unlimited.
 	MaxBytes int64
 	MaxNodes int
 	MaxDepth int
@@ -53,13 +54,13 @@ func (o Options) withDefaults() Options {
 type File struct {
 	// Trees holds everything that could be read.
 	Trees Collection
-	// Encoding is the encoding of the file as [Encodings] names it. Text in
-	// ASCII counts as UTF-8. The values of the trees are always in UTF-8; CA in a
-	// tree keeps its value.
+	// Encoding is the encoding of the file, with a name of [Encodings]. Text in
+	// ASCII counts as UTF-8. The values of the trees are always in UTF-8, but the
+	// property CA keeps its value.
 	Encoding string
 	// Diagnostics lists unusual things and faults, in the order of the file.
 	Diagnostics []Diagnostic
-	// Omitted is the number of further diagnostics; see [MaxDiagnostics].
+	// Omitted is the number of diagnostics that were not kept; see [MaxDiagnostics].
 	Omitted int
 }
 
@@ -86,31 +87,31 @@ func Load(r io.Reader, o Options) (*File, error) {
 	return f, parseErr
 }
 
-// LoadBytes reads a file leniently: every fault becomes a [Diagnostic], and
-// everything that can be read is read. The error is
+// LoadBytes reads a file leniently: it reads as much as possible, and every fault
+// becomes a [Diagnostic]. The error is
 //
 //   - a [*SyntaxError] that wraps [ErrNotSGF] if the file has no game tree
-//   - an error that wraps [ErrTooLarge] if the file exceeds a limit of the options;
-//     the trees up to there are returned, except that a file with too many bytes is
-//     not read at all
+//   - an error that wraps [ErrTooLarge] if the file exceeds a limit of the options.
+//     The trees before the limit are returned. A file with too many bytes is not read
+//     at all.
 //   - [ErrEncoding] if the options name an unknown encoding
-//   - with Options.Strict, the first error of the grammar; the trees up to there are
-//     returned
+//   - with Options.Strict, the first error of the grammar. The trees before the error
+//     are returned.
 //
 // The file is never nil. [Parse] describes the accepted grammar. After an error of
 // the grammar, reading goes on as follows:
 //
 //   - Text outside of nodes, a "]" that closes nothing, a name without values and
 //     values without a name are left out.
-//   - If a value that is not text runs into the next node, its "]" is assumed before
-//     that node.
+//   - If a value that is not text has no "]" before the next node, the "]" is assumed
+//     before that node.
 //   - A value that the end of the file cuts off is left out, since half a move could
-//     look like a move. Missing ")" are assumed.
+//     look like a move. A missing ")" is assumed.
 //   - Nodes after the end of a tree continue its last line of moves.
 //   - Properties after a variation begin one more variation.
 //
-// Values share one copy of the text. To keep a few of them longer than a large
-// file, use strings.Clone.
+// Values share one copy of the text of the file. Use strings.Clone to keep a few values
+// without keeping the text of a large file in memory.
 func LoadBytes(data []byte, o Options) (*File, error) {
 	o = o.withDefaults()
 	if limit := o.MaxBytes; limit > 0 && int64(len(data)) > limit {
@@ -119,8 +120,9 @@ func LoadBytes(data []byte, o Options) (*File, error) {
 	return load(copied(data), o)
 }
 
-// copied is string(data), but copies in parts, so that other goroutines run between
-// them. A single copy cannot be preempted, and 64 MiB take 0.1 s in new memory.
+// copied returns string(data), but copies the data in parts, so that other goroutines
+// run between the parts. A single copy cannot be preempted, and a copy of 64 MiB to new
+// memory takes 0.1 s.
 func copied(data []byte) string {
 	const part = 256 << 10
 	var b strings.Builder
@@ -151,7 +153,8 @@ func load(data string, o Options) (*File, error) {
 	return f, nil
 }
 
-// lastError is the error that ended reading. It is the last one in the file.
+// lastError returns the error that ended reading, which is the last error among the
+// diagnostics.
 func (f *File) lastError() error {
 	for i := len(f.Diagnostics) - 1; i >= 0; i-- {
 		if d := f.Diagnostics[i]; d.Severity == Error {
@@ -161,33 +164,33 @@ func (f *File) lastError() error {
 	return nil
 }
 
-// Read reads everything and parses it as [Parse] does, within the default limits.
-// It returns [ErrTooLarge] for more than [MaxSize] bytes or [MaxNodes] nodes. If
-// reading fails, it returns the reader's error and the trees read so far.
+// Read reads r to its end and parses the text as [Parse] does, within the default
+// limits. It returns [ErrTooLarge] for more than [MaxSize] bytes or [MaxNodes] nodes.
+// If r returns an error, Read returns that error and the trees read so far.
 func Read(r io.Reader) (Collection, error) {
 	f, err := Load(r, Options{Strict: true})
 	return f.Trees, err
 }
 
 // Parse reads a file in FF[4] or one of its predecessors, up to the first error of
-// the grammar. It is [LoadBytes] with Options.Strict, without diagnostics and
-// without limits. The error is a [*SyntaxError]. The collection then holds
-// everything before the error, except a value that was cut off; it can be used and
-// written like any other.
+// the grammar. It is like [LoadBytes] with Options.Strict, but without diagnostics and
+// without limits. The error is a [*SyntaxError]. With an error, the collection has
+// everything before the error, except a value that was cut off. Such a collection can
+// be used and written like any other.
 //
 // Parse accepts the grammar of FF[4], and the following departures from it, because
 // files that have them are common:
 //
 //   - any encoding of [Encodings], named by CA or detected
 //   - a byte order mark, and any text before, between and after game trees, as in
-//     mail; a smiley "(;-)" in it does not begin a game tree
-//   - lower-case letters in names: they are dropped (FF[3]: "White" is W), or turned
-//     into upper case if the name has no upper-case letter
+//     mail; a smiley "(;-)" in that text does not begin a game tree
+//   - lower-case letters in names: they are dropped (in FF[3] "White" is W); a name
+//     without upper-case letters is turned into upper case
 //   - digits after the first letter of a name (FF[1])
 //   - a missing ";" at the beginning of a variation
 //   - parentheses that contain no node of their own; they are ignored
 //   - nodes after a variation; they begin one more variation
-//   - the same property several times in a node; it is kept so
+//   - the same property several times in a node; all of them are kept
 //   - extra ")" after a game tree
 func Parse(data []byte) (Collection, error) {
 	f, err := LoadBytes(data, Options{Strict: true, MaxBytes: -1, MaxNodes: -1})

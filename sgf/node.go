@@ -20,10 +20,10 @@ type Node struct {
 }
 
 // Property is a name in upper case with at least one value (FF[4] "Property").
-// Values are raw: the text between the brackets, with its escapes. So unknown
+// Values are raw: they are the text between the brackets, escapes included. So unknown
 // properties are written as they were read. An empty value, as in B[], is the empty
-// string. [Text] and [SimpleText] decode a value, [Escape] encodes one, and
-// [SplitValue] divides a composed one.
+// string. [Text] and [SimpleText] decode a value, [Escape] encodes a value, and
+// [SplitValue] divides a composed value.
 type Property struct {
 	Name   string
 	Values []string
@@ -32,7 +32,8 @@ type Property struct {
 // Has reports whether the node has the property.
 func (n *Node) Has(name string) bool { return n.index(name) >= 0 }
 
-// Value is the first raw value of the property; false if missing.
+// Value returns the first raw value of the property, or false if the node does not have
+// the property.
 func (n *Node) Value(name string) (raw string, ok bool) {
 	for _, p := range n.Properties {
 		if p.Name == name && len(p.Values) > 0 {
@@ -42,9 +43,9 @@ func (n *Node) Value(name string) (raw string, ok bool) {
 	return "", false
 }
 
-// Values returns the raw values of the property, nil if it is missing. If the node
+// Values returns the raw values of the property, or nil if it is missing. If the node
 // has the property several times, against the standard, Values returns the values
-// of all of them. The slice may be the node's own: do not change it.
+// of all of them. The caller must not change the slice, because the node may use it.
 func (n *Node) Values(name string) []string {
 	var all []string
 	for _, p := range n.Properties {
@@ -60,13 +61,15 @@ func (n *Node) Values(name string) []string {
 	return all
 }
 
-// Text is the first value of the property as [Text], "" if missing.
+// Text returns the first value of the property, decoded by [Text]. It returns "" if the
+// property is missing.
 func (n *Node) Text(name string) string {
 	raw, _ := n.Value(name)
 	return Text(raw)
 }
 
-// SimpleText is the first value of the property as [SimpleText], "" if missing.
+// SimpleText returns the first value of the property, decoded by [SimpleText]. It
+// returns "" if the property is missing.
 func (n *Node) SimpleText(name string) string {
 	raw, _ := n.Value(name)
 	return SimpleText(raw)
@@ -89,7 +92,7 @@ func (n *Node) Set(name string, raw ...string) {
 	n.Properties = n.Properties[:at+len(rest)]
 }
 
-// Add appends raw values to the property, which it adds if missing.
+// Add appends raw values to the property. If the property is missing, Add creates it.
 func (n *Node) Add(name string, raw ...string) {
 	if len(raw) == 0 {
 		return
@@ -141,9 +144,9 @@ func (n *Node) All() iter.Seq[*Node] {
 	}
 }
 
-// Equal reports whether both collections hold the same trees: same shape, same
-// properties in the same order, same raw values. Unlike [reflect.DeepEqual], it
-// does not recurse.
+// Equal reports whether both collections have the same trees. Their nodes must have the
+// same properties in the same order with the same raw values. Unlike
+// [reflect.DeepEqual], Equal does not recurse.
 func (c Collection) Equal(other Collection) bool {
 	type pair struct{ a, b []*Node }
 	todo := []pair{{c, other}}

@@ -6,22 +6,22 @@ type parser struct {
 	options  Options
 	index    *propertyIndex
 	findings findings
-	stopped  bool // by a limit, or by an error in strict mode
+	stopped  bool // a limit, or an error in strict mode, has stopped the parser
 
 	text  string
 	first position // position of the text in the file
 	pos   int
 	trees Collection
-	node  *Node   // the latest node, parent of the next; nil before a root
+	node  *Node   // the latest node, which is the parent of the next node; nil before a root
 	depth int     // depth of node: 1 for a root
 	open  []place // for each open "(": the node before it
 	after place   // the value of node when the latest ")" was read
-	nodes int     // number of nodes begun, counting nodes that were read twice
-	count int     // number of nodes in the text
+	nodes int     // number of nodes begun; nodes that were read twice count twice
+	count int     // number of nodes in the text, each counted once
 	worth int     // number of values in the text
 
 	variation int  // offset of the "(" before the latest node; -1 if it follows a node
-	split     bool // a game inside another game ends the outer one
+	split     bool // a game inside another game ends the outer game
 	games     bool // a game inside another game was seen
 
 	building   bool // the latest node may get more properties
@@ -39,7 +39,8 @@ type place struct {
 	depth int
 }
 
-// state is the last thing read inside a tree. It decides where a property goes.
+// state says what the parser has read last inside a tree. It decides to which node a
+// property belongs.
 type state uint8
 
 const (
@@ -47,7 +48,7 @@ const (
 	inNode
 	afterClose
 	afterEnd  // the tree was closed, but more of its nodes follow
-	afterGame // the game was ended because another one begins
+	afterGame // the game was ended because another game begins
 )
 
 func (p *parser) collection() {
@@ -62,7 +63,7 @@ func (p *parser) collection() {
 	p.treesFrom(start)
 }
 
-// treesFrom reads all trees from the offset start, where the first one begins.
+// treesFrom reads all trees. The first one begins at the offset start.
 func (p *parser) treesFrom(start int) {
 	p.pos = start
 	p.check.begin()
@@ -82,9 +83,9 @@ func (p *parser) treesFrom(start int) {
 	}
 }
 
-// game reads a tree, or the rest of one that was closed too early. If the file ends
-// inside the tree and other games seem to begin inside it, their ")" are missing.
-// Then game reads the tree again and splits it before each of these games.
+// game reads a tree, or the rest of a tree that was closed too early. If the file ends
+// inside the tree and other games seem to begin inside the tree, ")" are missing before
+// these games. Then game reads the tree again and splits it before each of the games.
 func (p *parser) game(resume []place) {
 	start, before, trees, count, worth := p.pos, p.findings, len(p.trees), p.count, p.worth
 	if p.split || resume != nil {
@@ -103,8 +104,8 @@ func (p *parser) game(resume []place) {
 	p.tree(nil)
 }
 
-// tree reads from a "(" to its ")", or the rest of a tree that was closed too
-// early. It returns false if the file ends first.
+// tree reads a tree from its "(" to its ")", or the rest of a tree that was closed too
+// early. It returns false if the file ends before the ")".
 func (p *parser) tree(resume []place) bool {
 	p.open = append(p.open[:0], resume...)
 	p.node, p.depth = nil, 0
@@ -191,7 +192,7 @@ func (p *parser) addNode() {
 	p.building = true
 }
 
-// endNode gives the latest node its properties.
+// endNode stores the properties that were read in the latest node.
 func (p *parser) endNode() {
 	if p.building {
 		p.node.Properties = p.properties.finish()

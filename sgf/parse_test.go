@@ -78,8 +78,8 @@ func TestParseErrors(t *testing.T) {
 		kind           error
 		message        string
 	}{
-		{"empty", "", "", ErrNotSGF, "line 1, column 1 (offset 0): not an SGF file: there is nothing in it"},
-		{"blank", "\n \n", "", ErrNotSGF, "line 3, column 1 (offset 3): not an SGF file: there is nothing in it"},
+		{"empty", "", "", ErrNotSGF, "line 1, column 1 (offset 0): not an SGF file: the file is empty or blank"},
+		{"blank", "\n \n", "", ErrNotSGF, "line 3, column 1 (offset 3): not an SGF file: the file is empty or blank"},
 		{"prose", "\nI want (to run); [hide]", "", ErrNotSGF,
 			`line 2, column 1 (offset 1): not an SGF file: no "(;" anywhere, the file begins with "I want (to run); [hide]"`},
 		{"no parenthesis", "(;A[1](;B[2]", "(;A[1];B[2])", ErrTruncated,
@@ -107,7 +107,7 @@ func TestParseErrors(t *testing.T) {
 		{"a game inside another", "(;GM[1];B[aa](;W[bb]\n(;FF[4];B[cc])(;GM[1])", "(;GM[1];B[aa];W[bb])", nil,
 			`line 2, column 1 (offset 21): a game begins inside another one, 2 ")" missing`},
 		{"no bracket", "(;B[aa\n;W[bb])", "(;)", nil,
-			`line 1, column 4 (offset 3): no "]" for the value of B that begins here, before the next node`},
+			`line 1, column 4 (offset 3): the value of B that begins here has no "]" before the next node`},
 		{"closed too early", "(;A[1]);B[2])", "(;A[1])", nil,
 			`line 1, column 8 (offset 7): more nodes, but the game tree is closed already: a ")" before this is one too many, or a "(" is missing`},
 	}

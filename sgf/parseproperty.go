@@ -59,12 +59,12 @@ func (p *parser) property(last state) state {
 	return inNode
 }
 
-// endGame ends a tree before the variation that the latest node begins: that
-// variation is a separate game.
+// endGame ends a tree before the latest node. That node begins a variation which is in
+// fact a separate game.
 func (p *parser) endGame() {
 	p.endNode()
 	parent := p.open[len(p.open)-1].node
-	p.failed(CodeUnclosed, p.variation, `the ")" of the first were assumed`, `a game begins inside another one, %d ")" missing`, len(p.open)-1)
+	p.failed(CodeUnclosed, p.variation, `the ")" of the first game were assumed`, `a game begins inside another one, %d ")" missing`, len(p.open)-1)
 	parent.Children = parent.Children[:len(parent.Children)-1]
 	if len(parent.Children) == 0 {
 		parent.Children = nil
@@ -87,7 +87,7 @@ func (p *parser) value(name string, d *definition, at int) bool {
 	}
 	switch {
 	case runsOn:
-		p.failed(CodeMissingBracket, at, "the value ends there", `no "]" for the value of %s that begins here, before the next node`, clip(name))
+		p.failed(CodeMissingBracket, at, `the "]" was assumed there`, `the value of %s that begins here has no "]" before the next node`, clip(name))
 		if p.stopped {
 			return false
 		}
@@ -115,9 +115,9 @@ func (p *parser) value(name string, d *definition, at int) bool {
 	return true
 }
 
-// closingOrNode is [closing] for values that are not text. In them a ";" followed by
-// a name of one or two upper-case letters and "[" shows that a "]" is missing. Then
-// runsOn is true, and the value ends at the ";".
+// closingOrNode is like [closing], but for values that are not text. In such a value, a
+// ";" followed by a name of one or two upper-case letters and "[" shows that a "]" is
+// missing. Then runsOn is true, and the value ends at the ";".
 func closingOrNode(text string) (length int, runsOn bool) {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
@@ -139,8 +139,8 @@ func closingOrNode(text string) (length int, runsOn bool) {
 	return -1, false
 }
 
-// propertyName is the name in the form of FF[4]. FF[1] to FF[3] allow words such as
-// "White" and "AddBlack", in which only the upper-case letters count.
+// propertyName returns the name in the form of FF[4]. FF[1] to FF[3] allow words such as
+// "White" and "AddBlack", in which only the upper-case letters belong to the name.
 func propertyName(written string) string {
 	if validName(written) {
 		return written
@@ -157,8 +157,8 @@ func propertyName(written string) string {
 	}, written[first:])
 }
 
-// validName reports whether a name can be written: it has upper-case letters, and
-// digits after the first.
+// validName reports whether a name can be written. A valid name begins with an
+// upper-case letter, and the rest is upper-case letters and digits.
 func validName(name string) bool {
 	for i := range len(name) {
 		c := name[i]

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// MaxSide is the largest side of a board whose points have names in FF[4].
+// MaxSide is the largest side of a board. FF[4] has no names for more columns or rows.
 const MaxSide = 52
 
 const pointLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -14,8 +14,8 @@ const pointLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 // XY is a column and a row, counted from 0 to [MaxSide]-1 from the upper left corner.
 type XY struct{ X, Y int }
 
-// String is the point as FF[4] for Go writes it: "aa" for the upper left corner,
-// the column first. It panics if the point is not on a board of side [MaxSide].
+// String returns the point as FF[4] for Go writes it, the column first: "aa" is the
+// upper left corner. It panics if the point is not on a board of side [MaxSide].
 func (p XY) String() string {
 	return string([]byte{pointLetters[p.X], pointLetters[p.Y]})
 }
@@ -33,10 +33,10 @@ func ParsePoint(raw string) (XY, error) {
 	return XY{}, fmt.Errorf("%q is not a point, which has two letters from a to z and A to Z", clip(raw))
 }
 
-// ParsePoints reads a list of points and of rectangles "aa:cc", which name two
-// opposite corners (FF[4] "Compressed point lists"; any two opposite corners are
-// accepted). Each point is returned once, in the order of its first appearance. With
-// an error, ParsePoints returns the points before it.
+// ParsePoints reads a list of points and of rectangles such as "aa:cc" (FF[4]
+// "Compressed point lists"). A rectangle may name any two opposite corners. Each point
+// is returned once, in the order of its first appearance. With an error, ParsePoints
+// returns the points before the invalid value.
 func ParsePoints(raw []string) ([]XY, error) {
 	var points []XY
 	var seen [MaxSide][MaxSide]bool
@@ -66,7 +66,7 @@ func ParsePoints(raw []string) ([]XY, error) {
 }
 
 // ParseSize reads SZ: "19", or "9:13" for width and height. It also accepts "9x13",
-// which is against the standard but clear. Sides are from 1 to [MaxSide].
+// which is not in the standard but has a clear meaning. Sides are from 1 to [MaxSide].
 func ParseSize(raw string) (width, height int, err error) {
 	first, second, two := strings.Cut(strings.ReplaceAll(strings.ToLower(raw), "x", ":"), ":")
 	if !two {

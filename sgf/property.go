@@ -6,7 +6,7 @@ type kind uint8
 
 const (
 	kindFree   kind = iota // unknown, or text: every value is allowed
-	kindGame               // points, moves, stones, sizes: not text; only the game can check them
+	kindGame               // points, moves, stones, sizes: not text; checked only by callers that know the game
 	kindNone               // nothing between the brackets
 	kindNumber             // a whole number
 	kindReal               // a number with a decimal point
@@ -26,12 +26,12 @@ const (
 	groupPrivate
 )
 
-// definition is what FF[1] to FF[4] say about a property.
+// definition describes a property as FF[1] to FF[4] define it.
 type definition struct {
 	name  string
-	ff    uint8 // bit n: FF[n] has it
+	ff    uint8 // bit n is set if FF[n] has the property
 	kind  kind
-	list  bool // may have several values
+	list  bool // the property may have several values
 	group group
 }
 
@@ -162,7 +162,7 @@ func newPropertyIndex() *propertyIndex {
 	return &x
 }
 
-// find is the index of a name in the table, or [unknown].
+// find returns the index of a name in the table, or [unknown].
 func (x *propertyIndex) find(name string) int {
 	if len(name) > 2 || !validName(name) {
 		return unknown

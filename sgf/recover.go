@@ -8,8 +8,8 @@ import (
 // This file handles text that is not part of a game tree, both around the trees and
 // inside them.
 
-// firstTree is the offset of the first game tree, or -1. A "(;" that may be part of
-// a smiley counts only if no better beginning follows.
+// firstTree returns the offset of the first game tree, or -1. It takes a "(;" that may
+// be part of a smiley only if no clear beginning of a tree follows.
 func (p *parser) firstTree() int {
 	if at := p.treeStart(0, true); at >= 0 {
 		return at
@@ -17,9 +17,9 @@ func (p *parser) firstTree() int {
 	return p.treeStart(0, false)
 }
 
-// treeStart is the offset of the first "(" at or after from that begins a game
-// tree: only blanks and more "(" stand between it and a node. It is -1 if there is
-// no such "(".
+// treeStart returns the offset of the first "(" at or after the offset from that begins
+// a game tree. Only blanks and more "(" may stand between this "(" and a node. If there
+// is no such "(", treeStart returns -1.
 func (p *parser) treeStart(from int, sure bool) int {
 	for {
 		n := strings.IndexByte(p.text[from:], '(')
@@ -36,10 +36,10 @@ func (p *parser) treeStart(from int, sure bool) int {
 	}
 }
 
-// nodeStarts reports whether a node may start at an offset: with ";", or with a name
-// of FF[4] and "[" if the ";" is missing. The name has to be in the form of FF[4],
-// because mail contains brackets too. With sure, the ";" counts only if the text
-// after it may belong to a tree.
+// nodeStarts reports whether a node may start at an offset. A node starts with ";" or,
+// if the ";" is missing, with a name and "[". The name has to be in the form of FF[4],
+// because text around game trees, such as mail, has brackets too. If sure is true, the
+// text after the ";" has to look like part of a tree.
 func (p *parser) nodeStarts(at int, sure bool) bool {
 	rest := p.text[at:]
 	if strings.HasPrefix(rest, ";") {
@@ -56,9 +56,8 @@ func (p *parser) nodeStarts(at int, sure bool) bool {
 	return 1 <= n && n <= 2 && strings.HasPrefix(rest[n:], "[")
 }
 
-// nextTree finds the tree after the one just read and skips text in between. If
-// nodes follow without a "(", they continue the tree just read, and resume is its
-// state.
+// nextTree finds the next tree and skips the text before it. If nodes follow without a
+// "(", they continue the tree that was just read; resume is then the state of that tree.
 func (p *parser) nextTree() (start int, resume []place) {
 	at := p.pos
 	spare := -1
@@ -141,7 +140,7 @@ func (p *parser) notSGF() {
 	at := p.skipBlanks(0)
 	d := Diagnostic{Code: CodeNotSGF, Offset: at, kind: ErrNotSGF}
 	if rest := p.text[at:]; rest == "" {
-		d.Wrong = "there is nothing in it"
+		d.Wrong = "the file is empty or blank"
 	} else {
 		d.Wrong = `no "(;" anywhere, the file begins with ` + quote(rest)
 	}

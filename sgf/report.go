@@ -10,8 +10,8 @@ func (p *parser) warn(code Code, at int, wrong, assumed string) {
 	p.findings.add(Diagnostic{Severity: Warning, Code: code, Offset: at, Wrong: wrong, Assumed: assumed})
 }
 
-// failed reports an error, which ends reading in strict mode. Errors are reported in
-// the order of their offsets, so the last one is the one that ended reading.
+// failed reports an error. In strict mode the error ends reading. Errors are reported in
+// the order of their offsets, so the last error is the one that ended reading.
 func (p *parser) failed(code Code, at int, assumed, format string, args ...any) {
 	p.fail(Diagnostic{Code: code, Offset: at, Assumed: assumed, Wrong: fmt.Sprintf(format, args...)})
 }

@@ -20,28 +20,29 @@ type Part struct {
 	Last bool
 }
 
-// scanHead is the number of bytes from the beginning of a file in which Scan looks
-// for the encoding and the first game tree.
+// scanHead is the number of bytes at the beginning of a file in which Scan searches for
+// the encoding and the first game tree.
 const scanHead = 1 << 20
 
 // Scan reads a file one game tree at a time. A collection of any size takes no more
 // memory than its largest game. The parts together have the trees and the
 // diagnostics that [LoadBytes] finds in the whole file, with these differences:
 //
-//   - The limits of the options apply to each part; zero is their default.
-//   - The first MiB decides the encoding, and the first tree has to begin in it.
+//   - The limits of the options apply to each part. Zero means the default limit.
+//   - The encoding is detected from the first MiB, and the first tree has to begin in
+//     the first MiB.
 //   - Damaged characters are counted in each part.
 //   - Offsets are -1 if the file is not in UTF-8.
 //
-// The error that comes with a part is the one that [LoadBytes] would return for it.
-// The iteration ends after an error of the reader, after [ErrTooLarge] and
+// The error that comes with a part is the error that [LoadBytes] would return for that
+// part. The iteration ends after an error of the reader, after [ErrTooLarge] and
 // [ErrNotSGF], and in strict mode after any error. A part that is too large has no
 // trees.
 func Scan(r io.Reader, o Options) iter.Seq2[Part, error] {
 	return scan(r, o, scanHead)
 }
 
-// scan is Scan with a size of the head that tests can choose.
+// scan does the work of [Scan]. Tests choose a smaller head than scanHead.
 func scan(r io.Reader, o Options, head int) iter.Seq2[Part, error] {
 	return func(yield func(Part, error) bool) {
 		s := &scanner{parser: parser{options: o.withDefaults(), index: newPropertyIndex()}, inner: -1, parens: -1}
@@ -68,13 +69,13 @@ type scanner struct {
 	buf   []byte
 	start int   // offset in buf of the part
 	end   bool  // the file ends with buf
-	err   error // error of the reader, returned after the text before it
+	err   error // error of the reader; it is returned after the text that was read before
 
 	at      int // offset in buf up to which the part was scanned
 	mode    scanMode
 	depth   int  // number of open parentheses
 	parens  int  // offset of the latest "(" without a node after it, or -1
-	value   int  // offset of the value that contains at
+	value   int  // offset of the value that contains the offset at
 	nodes   int  // number of nodes in the part
 	values  int  // number of values in the part
 	inner   int  // offset at which a game seems to begin inside the part, or -1
@@ -116,13 +117,13 @@ func (s *scanner) open(r io.Reader, size int) error {
 	}
 	s.isFirst = true
 	s.text = string(s.buf)
-	if s.at = s.firstTree(); s.at < 0 { // the parser will report it
+	if s.at = s.firstTree(); s.at < 0 { // the parser will report that there is no tree
 		s.at, s.end = len(s.buf), true
 	}
 	return nil
 }
 
-// fill appends more text to buf and may move the text in it. It returns false at the
+// fill appends more text to buf and may move the text in buf. It returns false at the
 // end of the text.
 func (s *scanner) fill() bool {
 	if s.end {
@@ -241,8 +242,8 @@ func (s *scanner) parse(end int) (Part, error) {
 	return Part{f, false}, nil
 }
 
-// boundary scans to the end of the part. It returns false if that is not in buf or
-// if a limit comes first.
+// boundary scans to the end of the part. It returns false if the end is not in buf, or
+// if a limit is reached before the end.
 func (s *scanner) boundary() bool {
 	for s.at < len(s.buf) {
 		switch s.mode {
@@ -289,7 +290,8 @@ func (s *scanner) boundary() bool {
 	return false
 }
 
-// sees reports whether buf has enough text to tell whether a node begins at at.
+// sees reports whether buf has enough text to decide whether a node begins at the
+// offset at.
 func (s *scanner) sees(at int) bool { return s.end || at+4 <= len(s.buf) }
 
 func (s *scanner) nodeAt(at int) bool {
@@ -297,8 +299,8 @@ func (s *scanner) nodeAt(at int) bool {
 	return p.nodeStarts(0, false)
 }
 
-// scanTree scans to the next value, the end of the tree, or a limit. It returns true
-// if the part ends before a game that begins inside it.
+// scanTree scans to the next value, to the end of the tree, or to a limit. It returns
+// true if another game begins inside the tree, so that the part ends before that game.
 func (s *scanner) scanTree() bool {
 	most := s.options.MaxNodes
 	for ; s.at < len(s.buf); s.at++ {
@@ -336,7 +338,8 @@ func (s *scanner) scanTree() bool {
 	return false
 }
 
-// namesGame reports whether the name before at is FF or GM, with which games begin.
+// namesGame reports whether the name before the offset at is FF or GM. Games begin with
+// these properties.
 func (s *scanner) namesGame() bool {
 	name := s.buf[s.parens:s.at]
 	n := len(name)

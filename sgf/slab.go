@@ -1,9 +1,9 @@
 package sgf
 
 // slab allocates slices of T one after another in large blocks. A file of a hundred
-// megabytes has tens of millions of small slices, and allocating each on its own
-// would take most of the time and much of the memory. A block is freed when none of
-// its slices is used any more.
+// megabytes has tens of millions of small slices. Separate allocations would take most
+// of the time and much of the memory. A block is freed when none of its slices is used
+// any more.
 type slab[T any] struct {
 	block []T // finished slices, then the slice under construction
 	start int // index in block of the slice under construction
@@ -17,7 +17,7 @@ const (
 	largestBlock = 4096
 )
 
-// newSlab is a slab for about n elements.
+// newSlab returns a slab for about n elements.
 func newSlab[T any](n int) slab[T] {
 	n = min(n, largestBlock)
 	return slab[T]{block: make([]T, 0, n), size: n}
@@ -39,8 +39,8 @@ func (s *slab[T]) grow() {
 	s.start = 0
 }
 
-// finish returns the slice under construction, nil if it is empty. The slice has no
-// spare capacity, so appending to it copies it.
+// finish returns the slice under construction, or nil if it is empty. The slice has no
+// spare capacity, so an append copies it.
 func (s *slab[T]) finish() []T {
 	end := len(s.block)
 	if s.start == end {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// source is a file in both forms: as it was given, and as text in UTF-8.
+// source is a file in two forms: its original bytes and its text in UTF-8.
 type source struct {
 	data    string // original bytes
 	skipped int    // length of the byte order mark, in bytes
@@ -17,7 +17,7 @@ type source struct {
 	text    string // decoded, valid UTF-8, without a byte order mark
 }
 
-// replaced stands in the text for bytes that the encoding does not have.
+// replaced replaces bytes that the encoding does not have.
 const replaced = "\ufffd"
 
 // decode fills in text. Invalid bytes become U+FFFD, so that a game with damaged
@@ -51,9 +51,9 @@ func validUTF8(s string) string {
 	return b.String()
 }
 
-// undecodable returns the number of invalid bytes and the offset in the text of the
-// first one. It also counts a U+FFFD in the original file, which is the damage that
-// an earlier program replaced.
+// undecodable returns the number of invalid bytes, and the offset in the text of the
+// first invalid byte. It also counts every U+FFFD in the original file, because an
+// earlier program wrote it in place of an invalid byte.
 func (s *source) undecodable() (first, count int) {
 	first = strings.Index(s.text, replaced)
 	if first < 0 {
@@ -94,7 +94,7 @@ func (s *source) origins(offsets []int) {
 
 func (s *source) originsUTF8(offsets []int) {
 	data := s.data[s.skipped:]
-	if len(data) == len(s.text) { // nothing was replaced: a replacement is longer
+	if len(data) == len(s.text) { // nothing was replaced, because a replacement is longer than the byte
 		for i := range offsets {
 			offsets[i] += s.skipped
 		}

@@ -7,8 +7,8 @@ import "strings"
 // white space becomes a space.
 func Text(raw string) string { return decode(raw, '\n') }
 
-// SimpleText decodes a raw value as FF[4] "SimpleText", which is one line: like
-// [Text], with a space for every line break that is not escaped.
+// SimpleText decodes a raw value as FF[4] "SimpleText", which is one line. It is like
+// [Text], but writes a space for every line break that is not escaped.
 func SimpleText(raw string) string { return decode(raw, ' ') }
 
 func decode(raw string, newline byte) string {
@@ -42,8 +42,8 @@ func decode(raw string, newline byte) string {
 	return b.String()
 }
 
-// lineBreak is the length of the line break that s begins with, 0 if it begins
-// with something else. FF[4] has four: LF, CR, CR LF and LF CR.
+// lineBreak returns the length of the line break at the beginning of s, or 0 if s does
+// not begin with a line break. FF[4] has four line breaks: LF, CR, CR LF and LF CR.
 func lineBreak(s string) int {
 	switch {
 	case s == "" || s[0] != '\n' && s[0] != '\r':
@@ -113,7 +113,7 @@ func SplitValue(raw string) (first, second string, composed bool) {
 	return raw, "", false
 }
 
-// closing is the offset of the first unescaped "]" in text, or -1.
+// closing returns the offset of the first unescaped "]" in text, or -1.
 func closing(text string) int {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {

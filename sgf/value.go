@@ -38,7 +38,7 @@ const (
 	White
 )
 
-// String is the color as the format writes it, "" for [NoColor].
+// String returns the color as the format writes it, or "" for [NoColor].
 func (c Color) String() string {
 	switch c {
 	case Black:
@@ -122,19 +122,19 @@ func typed[T any](n *Node, name string, parse func(string) (T, error)) (T, error
 	return v, err
 }
 
-// Number is the first value of the property as [ParseNumber] reads it. The error
+// Number returns the first value of the property, read by [ParseNumber]. The error
 // wraps [ErrMissing] if the node does not have the property, and is a [*ValueError]
-// if the value has another type. The same holds for Real, Double, Color, Pair and
-// Pairs.
+// if the value has another type. Real, Double, Color, Pair and Pairs return the same
+// errors.
 func (n *Node) Number(name string) (int, error) { return typed(n, name, ParseNumber) }
 
-// Real is the first value of the property as [ParseReal] reads it.
+// Real returns the first value of the property, read by [ParseReal].
 func (n *Node) Real(name string) (float64, error) { return typed(n, name, ParseReal) }
 
-// Double is the first value of the property as [ParseDouble] reads it.
+// Double returns the first value of the property, read by [ParseDouble].
 func (n *Node) Double(name string) (int, error) { return typed(n, name, ParseDouble) }
 
-// Color is the first value of the property as [ParseColor] reads it.
+// Color returns the first value of the property, read by [ParseColor].
 func (n *Node) Color(name string) (Color, error) { return typed(n, name, ParseColor) }
 
 // Pair is a composed value, both parts still raw.
@@ -150,14 +150,14 @@ func ParsePair(raw string) (Pair, error) {
 	return Pair{first, second}, nil
 }
 
-// Pair is the first value of the property as [ParsePair] reads it.
+// Pair returns the first value of the property, read by [ParsePair].
 func (n *Node) Pair(name string) (Pair, error) { return typed(n, name, ParsePair) }
 
-// Pairs returns all values of the property as [ParsePair] reads them. With an error,
-// it returns the values before it.
+// Pairs returns all values of the property, read by [ParsePair]. With an error, it
+// returns the values before the invalid one.
 func (n *Node) Pairs(name string) ([]Pair, error) { return list(n, name, ParsePair) }
 
-// Points returns all points of the property as [ParsePoints] reads them.
+// Points returns all points of the property, read by [ParsePoints].
 func (n *Node) Points(name string) ([]XY, error) {
 	if !n.Has(name) {
 		return nil, fmt.Errorf("%s: %w", clip(name), ErrMissing)

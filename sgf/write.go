@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Write writes the collection in UTF-8, with properties in their order. It is
-// [Collection.Encode] without options. If encoding fails, it writes nothing.
+// Write writes the collection in UTF-8 and keeps the order of the properties. It is like
+// [Collection.Encode] without options. If encoding fails, Write writes nothing.
 func Write(w io.Writer, c Collection) error {
 	data, _, err := c.Encode(WriteOptions{})
 	if err != nil {
@@ -20,11 +20,12 @@ func Write(w io.Writer, c Collection) error {
 }
 
 // AppendTo appends the collection to dst in FF[4] and UTF-8. It writes every node
-// on a separate line and parentheses only around trees and variations. Properties
-// and values keep their order and their bytes, even CA, so reading the result as
-// UTF-8 gives an equal collection. Bytes in values that are not UTF-8 become U+FFFD.
+// on a separate line, and parentheses only around trees and variations. Properties
+// and values keep their order and their bytes, even the value of CA. So the result,
+// read as UTF-8, is an equal collection. Bytes in values that are not UTF-8 become
+// U+FFFD.
 //
-// On an error, AppendTo returns dst unchanged. The error says which node has
+// With an error, AppendTo returns dst unchanged. The error says which node has
 //
 //   - a property without values
 //   - an invalid property name
@@ -124,8 +125,8 @@ func (w *writer) node(properties []Property) error {
 	return nil
 }
 
-// holdsNode reports whether a reader would take part of the value for the next node,
-// with a "]" missing before it; see closingOrNode.
+// holdsNode reports whether a reader would assume a missing "]" inside the value and
+// take the rest of the value for the next node; see closingOrNode.
 func (w *writer) holdsNode(name, raw string) bool {
 	if w.index == nil {
 		w.index = newPropertyIndex()
@@ -138,8 +139,8 @@ func (w *writer) holdsNode(name, raw string) bool {
 	return runsOn
 }
 
-// escaped reports whether a reader would find the end of the raw value at its end,
-// not before or after.
+// escaped reports whether the raw value is escaped correctly, so that a reader finds the
+// end of the value where it is.
 func escaped(raw string) bool {
 	for i := 0; i < len(raw); i++ {
 		switch raw[i] {
@@ -174,8 +175,9 @@ func (w *writer) withCharset(root *Node) []Property {
 	return list
 }
 
-// needsCharset reports whether a tree has text whose bytes depend on the encoding.
-// The escape character counts, because escape sequences of ISO-2022-JP begin with it.
+// needsCharset reports whether a tree has text whose bytes depend on the encoding. These
+// are the characters above 127, and the escape character, because escape sequences of
+// ISO-2022-JP begin with it.
 func needsCharset(root *Node) bool {
 	for n := range root.All() {
 		for _, p := range n.Properties {

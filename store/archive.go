@@ -20,7 +20,7 @@ type archive struct {
 	options WalkOptions
 	found
 	yield   func(File) bool
-	given   bool // at least one wanted file was yielded
+	given   bool // at least one matching file was yielded
 	stopped bool // the consumer has stopped the iteration
 }
 
@@ -31,8 +31,8 @@ func (a *archive) files() error {
 	return a.tar()
 }
 
-// give yields f, a file within the archive, if it is wanted. Its field Passed counts
-// from the beginning of the archive.
+// give yields f, a file within the archive, if it matches. f.Passed is the number of
+// bytes from the beginning of the archive.
 func (a *archive) give(f File) bool {
 	name := f.Name
 	if !strings.HasPrefix(name, a.path) {
@@ -140,7 +140,7 @@ const (
 	tarOffset = 257
 )
 
-// packing is the kind of archive, if any.
+// packing is the kind of an archive; packedAlone means that the file is not an archive.
 type packing uint8
 
 const (
@@ -149,8 +149,8 @@ const (
 	packedTar
 )
 
-// packing recognises an archive by its name. A file that the caller named is also
-// recognised by its content.
+// packing returns the kind of archive according to the name of the file. For a file that
+// the caller named, the content also decides.
 func (f *found) packing() packing {
 	byName := packedAlone
 	if lower := strings.ToLower(f.path); strings.HasSuffix(lower, ".zip") {

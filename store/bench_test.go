@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// BenchmarkSearch needs the professional games. TENGEN_LIBRARY names a file that keeps
-// their library between runs.
+// BenchmarkSearch needs the professional games. TENGEN_LIBRARY names the file of a library
+// of these games, so that the next run can use the library again.
 func BenchmarkSearch(b *testing.B) {
 	path := os.Getenv("TENGEN_LIBRARY")
 	if path == "" {

@@ -20,16 +20,16 @@ type segment struct {
 }
 
 // cache keeps segments in memory, up to a limit. A segment stays cached as long as it
-// is current. Every search reads all segments in the same order, so evicting the
-// oldest would always evict the one needed next.
+// is current. Every search reads all segments in the same order, so a cache that evicts
+// the oldest segment would always evict the segment that is needed next.
 type cache struct {
 	mu       sync.Mutex
 	segments map[int64]*segment
 	bytes    int64
 }
 
-// current returns the cached segment of that row, or nil if it is missing or has
-// another version.
+// current returns the cached segment of a row. It returns nil if the cache does not have
+// the segment or has another version of it.
 func (c *cache) current(row segmentRow) *segment {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -40,7 +40,7 @@ func (c *cache) current(row segmentRow) *segment {
 	return s
 }
 
-// keep adds a segment if there is room for it, and drops an older version.
+// keep drops an older version of a segment, and adds the segment if there is room.
 func (c *cache) keep(s *segment, limit int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -57,8 +57,8 @@ func (c *cache) keep(s *segment, limit int64) {
 	}
 }
 
-// retain drops the segments whose rows no longer exist. The rows are those of one
-// board, so only segments with that number of points are considered.
+// retain drops segments whose rows no longer exist. The parameter rows has all rows of
+// one board, so only segments with its number of points are considered.
 func (c *cache) retain(rows []segmentRow, points int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,7 +93,8 @@ func (l *Library) segmentRows(ctx context.Context, c *sql.Conn, board boardKey) 
 	return list, rows.Err()
 }
 
-// load returns a segment from the cache or, if missing there, from the file.
+// load returns a segment from the cache. If the cache does not have it, load reads it
+// from the file.
 func (l *Library) load(ctx context.Context, c *sql.Conn, row segmentRow) (*segment, error) {
 	if s := l.cache.current(row); s != nil {
 		return s, nil
@@ -104,7 +105,7 @@ func (l *Library) load(ctx context.Context, c *sql.Conn, row segmentRow) (*segme
 		return nil, err
 	}
 	if checksum(s.data) != crc || checkSegment(s.data, row.points, row.games) != nil {
-		return nil, l.damaged("segment %d of the index is not as it was written", row.id)
+		return nil, l.damaged("segment %d of the index has invalid content", row.id)
 	}
 	l.cache.keep(s, l.options.CacheBytes)
 	return s, nil

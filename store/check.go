@@ -5,9 +5,9 @@ import (
 	"database/sql"
 )
 
-// Check verifies the library: the file passes SQLite's own check, every game has a
-// record, and every indexed game is in exactly one place of the index. The error
-// describes the first fault found and wraps [ErrDamaged]. Check reads the whole file.
+// Check verifies the library. The file has to pass SQLite's own check, every game must
+// have a record, and every indexed game must be in exactly one place of the index. The
+// error describes the first fault and wraps [ErrDamaged]. Check reads the whole file.
 func (l *Library) Check(ctx context.Context) error {
 	return l.reading(ctx, func(c *sql.Conn) error {
 		words, err := column[string](ctx, c, "PRAGMA integrity_check(1)")
@@ -18,7 +18,7 @@ func (l *Library) Check(ctx context.Context) error {
 			return l.damaged("%v", words)
 		}
 		for _, rule := range []struct{ count, wrong string }{
-			{"SELECT count(*) FROM pragma_foreign_key_check", "rows refer to others that are not there"},
+			{"SELECT count(*) FROM pragma_foreign_key_check", "rows refer to missing rows"},
 			{"SELECT count(*) FROM games WHERE id NOT IN (SELECT game FROM records)", "games have no record"},
 			{"SELECT count(*) FROM games g JOIN segments s ON s.id=g.segment WHERE s.board<>g.board", "games are indexed under another board"},
 		} {
@@ -83,7 +83,7 @@ func (l *Library) checkSegment(ctx context.Context, c *sql.Conn, row segmentRow)
 	}
 	for e := range entries(s.data) {
 		if !named[e.id()] {
-			return l.damaged("segment %d of the index has game %d, which is not there or indexed elsewhere", row.id, e.id())
+			return l.damaged("segment %d of the index has game %d, which is missing or indexed elsewhere", row.id, e.id())
 		}
 		delete(named, e.id())
 	}

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// Date is a day as the number yyyymmdd; 0 is unknown.
+// Date is a day as the number yyyymmdd; 0 means that the day is unknown.
 type Date uint32
 
-// String is the day as SGF writes it; "" if it is unknown.
+// String returns the day as SGF writes it, or "" if it is unknown.
 func (d Date) String() string {
 	if d == 0 {
 		return ""
@@ -19,7 +19,7 @@ func (d Date) String() string {
 	return fmt.Sprintf("%04d-%02d-%02d", d/10000, d/100%100, d%100)
 }
 
-// span is the days that a date may mean: "1846" is a whole year.
+// span is the range of days that a date may mean. For example, "1846" means a whole year.
 type span struct{ since, until Date }
 
 // ParseDate reads a year, a month or a day: "1846", "1846-07" or "1846-07-21". It
@@ -88,7 +88,7 @@ func readDate(text string) span {
 			parts++
 		}
 		s, ok := spanOf(n[0], n[1], n[2], parts)
-		if !ok { // if the month is wrong, only the year counts
+		if !ok { // if the month is invalid, the span is that of the year
 			s, ok = spanOf(n[0], 0, 0, 1)
 			parts = 1
 		}

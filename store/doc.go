@@ -1,6 +1,7 @@
-// Package store is a library of game records in one SQLite file: the records
-// themselves, their game information, and an index of positions. With the index a
-// pattern is found among tens of thousands of games in an interactive time.
+// Package store implements a library of game records in one SQLite file. The file has
+// the records, their game information, and an index of positions. With the index, a
+// search for a pattern among tens of thousands of games is fast enough for interactive
+// use.
 //
 //   - [Open] opens or creates a library; [Library.Close] closes it.
 //   - [Walk] finds records in folders and archives; [Library.Import] adds them.
@@ -9,7 +10,7 @@
 //   - [Library.Game] returns a game, [Library.Remove] deletes games, [Library.Stats]
 //     counts the content, and [Library.Check] verifies the file.
 //
-// A search in ten lines:
+// This program searches a library for a pattern:
 //
 //	lib, err := store.Open("games.tengen", store.Options{})
 //	if err != nil {
@@ -24,51 +25,50 @@
 //
 // # What a match is
 //
-// Only the main line of a record is indexed. Its positions are numbered by the
-// turns made, passes included: position 0 is the set-up. An illegal move is made
-// as SGF prescribes. The stone is placed even on an occupied point, where it
-// replaces the stone. It captures opposing chains without liberties, and then its
-// own chain if that has none.
+// Only the main line of a record is indexed. Position n is the position after n
+// turns, passes included; position 0 is the set-up. An illegal move is made
+// as SGF prescribes. Its stone is placed even on an occupied point, where it
+// replaces the old stone. The move captures opposing chains without liberties, and
+// then its own chain if that chain has no liberties.
 //
-// A pattern is a rectangle of points. Each point must be black, white or empty,
-// or may be anything. The pattern's [Edges] are the sides that must lie on the
-// edge of the board:
+// A pattern is a rectangle of points. For each point it requires black, white, empty,
+// or nothing. The [Edges] of the pattern are the sides that must lie on the edge of
+// the board:
 //
 //   - Two adjacent edges make a corner pattern.
 //   - One edge makes a side pattern, which slides along that side.
 //   - Without edges the pattern may lie anywhere on the board.
 //   - Four edges make the whole board.
 //
-// A variant of a pattern is one of the 8 symmetries (4 on a board that is not
-// square), with the colours kept or exchanged. Its placements are the places on
-// the board where it fits with its edges. Variants that require the same colours
-// at the same points are one variant. It counts as the first of them: kept
-// colours before exchanged ones, then by the number of the symmetry. So a
-// symmetric pattern is not counted twice. Nor is a side pattern that has slid into
-// a corner, where it also touches the other side.
+// A variant of a pattern is the pattern under one of the 8 symmetries (4 on a board
+// that is not square), with the colours kept or exchanged. The placements of a variant
+// are the places on the board where it fits with its edges. Variants that require the
+// same colours at the same points are the same variant. Of their descriptions, the
+// first one is reported: kept colours come before exchanged colours, then the number
+// of the symmetry decides. So a symmetric pattern is not counted twice. A side pattern
+// in a corner, where it touches two sides, is not counted twice either.
 //
-// A hit is a game, a variant and a placement such that some position of the game
-// shows the pattern. Its move number is the first such position. A game that shows
-// the pattern again at the same place still has one hit. A game that also shows
-// it elsewhere, or in another variant, has another hit.
+// A hit consists of a game, a variant and a placement for which some position of the
+// game shows the pattern. The move number of the hit is the number of the first such
+// position. If the game shows the pattern again at the same place, that is the same
+// hit. If it shows the pattern elsewhere, or in another variant, that is another hit.
 //
 // # How a hit continues
 //
-// The rules are those of Kombilo and q5Go. The continuation of a hit is the first
-// move on the rectangle after it, unless the rectangle changes before, as when a
-// move outside captures stones in it. If that move is the very next turn, the
-// continuation is direct. Otherwise it is a later one, and the hit counts as a
-// tenuki whether or not a continuation follows. A pass is a move elsewhere. Hits at
-// the last position of a game are ended.
+// Continuations follow the rules of Kombilo and q5Go. The continuation of a hit is the
+// first move on the rectangle after the hit. If the rectangle changes before such a
+// move, as when a move outside captures stones in it, the hit has no continuation. A
+// continuation on the very next turn is direct. If the next turn is elsewhere, the hit
+// counts as a tenuki, with or without a later continuation. A pass is a move elsewhere.
+// A hit at the last position of a game counts as ended.
 // So Hits = direct continuations + Tenuki + Ended.
 //
-// Points and colours of continuations are those of the pattern: the variant is
-// undone. If a symmetry maps the pattern to itself, it maps points to equivalent
-// points; a continuation is counted at the first of these. A pattern that maps to
-// itself only when the colours are exchanged, such as an empty corner, keeps the
-// colours of the games. Wins and losses are those of the player who makes the
-// continuing move. Games without a winner or without a known result count as
-// neither.
+// Points and colours of continuations are those of the pattern, not those of the
+// variant. If a symmetry maps the pattern to itself, some of its points are equivalent;
+// a continuation is counted at the first of the equivalent points. If the pattern maps
+// to itself only when the colours are exchanged, like an empty corner, continuations
+// keep the colours of the games. Wins and losses are those of the player who makes the
+// continuing move. Games without a winner or without a known result count as neither.
 //
 // # Other boards
 //
@@ -81,10 +81,10 @@
 //
 // # Several programs at the same time
 //
-// The file is in SQLite's WAL mode: other programs can read while one writes. An
-// import writes in batches, each together with its index. Between two batches
-// another importer can write. A program that is killed loses at most its last
-// batch, and importing the same folder again continues where it stopped.
+// The file is in SQLite's WAL mode, so other programs can read while one program
+// writes. An import writes games in batches, and the index of a batch together with its
+// games. Between two batches another import can write. A program that is killed loses
+// at most its last batch. To continue, import the same folder again.
 //
 // # Limits
 //
@@ -92,8 +92,8 @@
 //     no difference, but traditional and simplified characters do.
 //   - Two games are the same if they have the same moves on the same board from the
 //     same set-up, even with different players.
-//   - The cache of the index is bounded by [Options.CacheBytes]. Segments beyond
-//     that are read from the file for each search.
+//   - [Options.CacheBytes] limits the cache of the index. Segments that do not fit into
+//     the cache are read from the file for each search.
 //   - The file must not be on a network file system.
 //
 // Read next: trace.go for the index, match.go for the search in one game,

@@ -8,9 +8,10 @@ import (
 	"tengen/baduk"
 )
 
-// A segment holds the traces of up to segmentGames games on one board, one entry
+// A segment has the traces of up to segmentGames games on one board, one entry
 // after another in one blob. So the whole index is read in a few rows. Search works
-// directly on these bytes. The layout of an entry, little-endian (offset, size):
+// directly on these bytes. This is the layout of an entry (offset, size, content); its
+// numbers are little-endian:
 //
 //	0   4  length of the entry
 //	4   8  id of the game
@@ -38,7 +39,7 @@ func (e entry) turns() int          { return int(binary.LittleEndian.Uint16(e[18
 
 func (e entry) setUp() bool { return e[17] != 0 }
 
-// setWords is the number of 64-bit words that a set of n points takes.
+// setWords returns the number of 64-bit words that a set of n points takes.
 func setWords(n int) int { return (n + 63) / 64 }
 
 // ever returns the set of points that were ever of colour c, in a game on n points.
@@ -47,13 +48,13 @@ func (e entry) ever(n int, c baduk.Color) []byte {
 	return e[entryHead+size*int(c-1):][:size]
 }
 
-// points returns the words of the n points.
+// points returns the words of the points of a game on n points.
 func (e entry) points(n int) []byte { return e[entryHead+16*setWords(n):][:2*n] }
 
 // events returns the events of a game on n points.
 func (e entry) events(n int) []byte { return e[entryHead+16*setWords(n)+2*n:] }
 
-// entrySize is the length of an entry.
+// entrySize returns the length of an entry in bytes.
 func entrySize(points, events int) int {
 	return entryHead + 16*setWords(points) + 2*points + 4*events
 }
@@ -81,7 +82,7 @@ func appendEntry(dst []byte, id int64, g *prepared) []byte {
 	return dst
 }
 
-var errSegment = errors.New("a part of the index is not as it was written")
+var errSegment = errors.New("a segment of the index has invalid content")
 
 // checkSegment checks the lengths of the entries, so that a search cannot read beyond them.
 func checkSegment(data []byte, points, games int) error {

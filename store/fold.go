@@ -7,10 +7,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold returns the form of a text in which texts are compared. It unifies compatibility
+// fold converts a text to the form in which texts are compared. It unifies compatibility
 // forms (full and half width, ligatures, circled letters), lower-cases letters,
-// drops Latin, Greek and Cyrillic accents, and collapses runs of blanks. The voicing
-// marks of kana distinguish letters and stay: か is not が.
+// drops Latin, Greek and Cyrillic accents, and collapses runs of blanks. It keeps the
+// voicing marks of kana, because they distinguish letters: か is not が.
 func fold(s string) string {
 	plain := true
 	for i := range len(s) {

@@ -19,7 +19,7 @@ type Game struct {
 	Record []byte
 }
 
-// Game returns the game with that number. Numbers are never reused.
+// Game returns the game with the number id. Numbers are never reused.
 func (l *Library) Game(ctx context.Context, id int64) (Game, error) {
 	var g Game
 	err := l.reading(ctx, func(c *sql.Conn) (err error) {
@@ -33,7 +33,7 @@ func (l *Library) Game(ctx context.Context, id int64) (Game, error) {
 	return g, err
 }
 
-// Count is the number of games.
+// Count returns the number of games.
 func (l *Library) Count(ctx context.Context) (int, error) {
 	var n int
 	err := l.db.QueryRowContext(ctx, "SELECT count(*) FROM games").Scan(&n)
@@ -44,8 +44,8 @@ func (l *Library) Count(ctx context.Context) (int, error) {
 type Stats struct {
 	Games, Indexed, Files, Problems int
 	Boards                          []BoardStats // the board with the most games first
-	// FileBytes is the size of the file, IndexBytes the size of the index in it,
-	// RecordBytes the size of the records.
+	// FileBytes is the size of the file. IndexBytes and RecordBytes are the sizes of the
+	// index and of the records in the file.
 	FileBytes, IndexBytes, RecordBytes int64
 	// First and Last are the dates of the oldest and the newest game.
 	First, Last Date
@@ -107,15 +107,15 @@ func (l *Library) Problems(ctx context.Context) ([]Problem, error) {
 	return list, err
 }
 
-// Remove deletes games and returns how many it deleted. Their files stay known:
-// importing these files again does not restore the games.
+// Remove deletes games and returns how many it deleted. The library still knows the
+// files of these games, so importing the files again does not restore the games.
 func (l *Library) Remove(ctx context.Context, ids ...int64) (int, error) {
 	return l.removing(ctx, func(c *sql.Conn) ([]int64, error) { return ids, nil }, nil)
 }
 
 // RemoveOrigin deletes all games that came from a file, an archive or a folder, and
-// returns how many it deleted. The files are forgotten as well, so importing them
-// again restores the games.
+// returns how many it deleted. It also deletes what the library knows about the files,
+// so importing them again restores the games.
 func (l *Library) RemoveOrigin(ctx context.Context, path string) (int, error) {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
@@ -148,7 +148,7 @@ func (l *Library) RemoveOrigin(ctx context.Context, path string) (int, error) {
 	}, &files)
 }
 
-// removing deletes the games that choose returns, then the files.
+// removing deletes the games that the function choose returns, and then the files.
 func (l *Library) removing(ctx context.Context, choose func(*sql.Conn) ([]int64, error), files *[]int64) (int, error) {
 	c, err := l.db.Conn(ctx)
 	if err != nil {

@@ -17,19 +17,20 @@ type Parsed struct {
 	Record *kifu.Record
 }
 
-// Parse reads the games of a file in order. A game with an error is added if it has a
-// Record, and the error is reported. The first skip games are not needed; Parse may
-// yield them anyway. It is called from several goroutines. Files with File.Open set
-// are not passed to Parse: the import reads their games one by one, as [ParseRecords]
-// does.
+// Parse reads the games of a file in order. If a game has an error, the import reports
+// the error, and adds the game if it has a Record. The import does not need the first
+// skip games; Parse may yield them anyway. Parse is called from several goroutines. It
+// is not called for files with File.Open set: the import itself reads their games one
+// by one, in the same way as [ParseRecords].
 type Parse func(name string, data []byte, skip int) iter.Seq2[Parsed, error]
 
 // ImportOptions configure [Library.Import].
 type ImportOptions struct {
 	Parse Parse
-	// Limits bound the games that are read from a stream; Parse never sees these.
+	// Limits are the limits for games of files with File.Open set, for which Parse is
+	// not called.
 	Limits kifu.Options
-	// Progress is called after each batch, unless it is nil.
+	// Progress is called after each batch. It may be nil.
 	Progress func(Progress)
 	// Batch is the number of games written in one transaction; 0 means 1000.
 	Batch int
@@ -58,23 +59,26 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s, game %d: %s", p.File, p.Place+1, p.Reason)
 }
 
-// listed is how many problems a report lists; [Library.Problems] returns all.
+// listed is the largest number of problems in a report; [Library.Problems] returns all.
 const listed = 1000
 
-// Report is what an import did.
+// Report describes what an import did.
 type Report struct {
-	// Files is the number of files read. Known is the number of files that were in the
-	// library already, by name, size and time or by content, and were not parsed. Copies
-	// counts those of them with the content of another file of this import.
+	// Files is the number of files read. Known is the number of files that were not
+	// parsed, because the library already has a file with the same name, size and time,
+	// or with the same content. Copies is the number of known files that have the content
+	// of another file of this import.
 	Files, Known, Copies int
 	// Games is the number of games added. Duplicates is the number of games that the
-	// library has from another place. Repeated counts those of them that were added
-	// by this import. Already is the number of games that the library has from the same
-	// place, because an earlier import was interrupted or the file has changed.
+	// library already has from another place. Repeated is the number of duplicates whose
+	// first copy this import added. Already is the number of games that the library
+	// already has from the same place, because an earlier import was interrupted or the
+	// file has changed.
 	Games, Duplicates, Repeated, Already int
-	// Unindexed is the number of added games that patterns do not find; Problems say why.
+	// Unindexed is the number of added games that a search for a pattern cannot find;
+	// Problems say why.
 	Unindexed int
-	// Failed is the number of problems, of which the first thousand are listed.
+	// Failed is the number of all problems. Problems lists only the first thousand.
 	Failed   int
 	Problems []Problem
 }
@@ -92,14 +96,14 @@ func (r *Report) add(o Report) {
 	r.Problems = append(r.Problems, o.Problems[:min(len(o.Problems), listed-len(r.Problems))]...)
 }
 
-// Import adds the games of a source. The report counts committed games, even if Import
-// returns an error: after a full disk or a cancelled context everything committed is
-// kept, and importing the same source again continues there, even within a file.
+// Import adds the games of a source. If Import returns an error, as after a full disk or
+// a cancelled context, all committed games stay in the library, and the report counts
+// them. To continue there, even within a file, import the same source again.
 //
-// Files that the library knows, by name, size and time or by content, are not parsed
-// again, unless they could not be read at all. A changed file is parsed again; games that are
-// no longer in it stay in the library. When the context is cancelled, Import does not wait
-// for goroutines that are still parsing: their results are discarded.
+// Import does not parse files that the library knows by name, size and time, or by
+// content, unless they could not be read at all. It parses a changed file again; games
+// that are no longer in the file stay in the library. When the context is cancelled,
+// Import does not wait for goroutines that are still parsing. It discards their results.
 func (l *Library) Import(ctx context.Context, source Source, o ImportOptions) (Report, error) {
 	if o.Batch <= 0 {
 		o.Batch = 1000
@@ -147,26 +151,26 @@ type job struct {
 	file File
 	data []byte
 	hash []byte
-	// id is the row of the file once it has one.
+	// id is the row of the file in the library; 0 until the row is written.
 	id    int64
 	state fileState
-	// skip is the number of games of the file that an earlier import has dealt with. at
-	// adds those that this import has dealt with.
+	// skip is the number of games of the file that an earlier import has processed. at is
+	// skip plus the number of games that this import has processed.
 	skip, at int
 	// items carries the games and problems of the file. It is closed after the last.
 	items chan item
 	done  func() // releases the memory of the data
 }
 
-// readAhead is how many bytes of files are in memory at the same time. A larger file is
-// in memory alone.
+// readAhead is the largest number of bytes of files in memory at the same time. While a
+// larger file is in memory, no other file is.
 const readAhead = 512 << 20
 
 // budget is a semaphore that counts MiB.
 type budget chan struct{}
 
-// take waits for room for that many bytes and returns a function that releases it. It returns
-// false if the context is cancelled.
+// take waits until there is room for the given number of bytes. It returns a function that
+// releases the room, or false if the context is cancelled.
 func (b budget) take(ctx context.Context, bytes int) (release func(), ok bool) {
 	n := min(bytes>>20+1, cap(b))
 	for range n {
@@ -188,7 +192,7 @@ type fileState uint8
 
 const (
 	fileUnreadable fileState = iota // report the error
-	fileKnown                       // skip: the library has a file of that name, size and time
+	fileKnown                       // skip: the library has a file with the same name, size and time
 	fileMoved                       // skip: the library has the content under another name or time
 	fileCopy                        // skip: another file of this import has the same content
 	fileNew                         // parse
@@ -245,28 +249,28 @@ func (j *job) parse(ctx context.Context, parse Parse, limits kifu.Options) {
 		}
 	}
 	if count+j.skip == 0 {
-		problem(-1, "no game in it")
+		problem(-1, "the file has no game")
 	}
 }
 
-// seen describes the files in the library and those read by this import so far.
+// seen describes the files in the library, and the files that this import has read.
 type seen struct {
 	files  map[string]stamp
-	hashes map[string]fileState // state of the next file with that content hash
+	hashes map[string]fileState // state of the next file with the same content, by the hash of the content
 	parts  map[string]part      // partly imported files, by name
 }
 
 type stamp struct{ size, modified int64 }
 
-// part is a partly imported file: the hash of its content and the number of games
-// dealt with.
+// part describes a partly imported file: the hash of its content, and the number of games
+// that were processed.
 type part struct {
 	hash  string
 	games int
 }
 
-// known reads the files in the library. A file with a problem of its own has no games
-// in the library: it is not known, so it is tried again and reported again.
+// known returns the files in the library. It leaves out files that could not be read at
+// all, so the import tries again to read them and reports them again.
 func (l *Library) known(ctx context.Context) (seen, error) {
 	s := seen{map[string]stamp{}, map[string]fileState{}, map[string]part{}}
 	rows, err := l.db.QueryContext(ctx, "SELECT name, size, modified, hash, complete FROM files WHERE complete<>0 AND id NOT IN (SELECT file FROM problems WHERE place<0)")
@@ -333,7 +337,7 @@ func (j *job) content() (hash []byte, err error) {
 	return all[:], nil
 }
 
-// read reads the file and checks whether its content is known.
+// read reads the file and checks whether the library knows its content.
 func (s seen) read(j *job) {
 	if j.hash, j.file.Err = j.content(); j.file.Err != nil {
 		return

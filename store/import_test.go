@@ -90,7 +90,7 @@ func TestImportReportsProblems(t *testing.T) {
 		"x/000001.sgf, game 1: kept, but not found by patterns: the board has 4800 points, and patterns are found on boards of up to 4000",
 		"x/000001.sgf, game 2: not a game of Go",
 		"x/000001.sgf, game 3: kept, but not found by patterns: the game has 16383 moves, and patterns are found in games of up to 16382",
-		"x/000002.sgf: no game in it",
+		"x/000002.sgf: the file has no game",
 		"x/000003.sgf, game 1: kept, but not found by patterns: impossible set-up: black A3 has no liberties",
 		"x/secret: permission denied",
 		"x/breaks: the disk is gone",

@@ -24,9 +24,10 @@ const DefaultCacheBytes = 256 << 20
 type Options struct {
 	// ReadOnly opens an existing library and never changes it.
 	ReadOnly bool
-	// CacheBytes bounds the index kept in memory; 0 means [DefaultCacheBytes].
+	// CacheBytes is the largest size of the index in memory; 0 means [DefaultCacheBytes].
 	CacheBytes int64
-	// Wait is how long to wait for another program that is writing; 0 means 30 seconds.
+	// Wait is the longest time to wait for another program that is writing; 0 means 30
+	// seconds.
 	Wait time.Duration
 	// Workers is the number of goroutines that search and that parse records; 0 means
 	// one for each core.
@@ -43,9 +44,9 @@ type Library struct {
 	cache   cache
 }
 
-// Open opens the library in that file, or creates one if the file is missing. The error
-// wraps [ErrForeign] if the file is not a library, [ErrNewer] if a newer version of
-// the program wrote it, and [ErrDamaged] if it cannot be read.
+// Open opens the library in the file path. If the file is missing, Open creates a
+// library. The error wraps [ErrForeign] if the file is not a library, [ErrNewer] if a
+// newer version of the program wrote it, and [ErrDamaged] if it cannot be read.
 func Open(path string, o Options) (*Library, error) {
 	if o.CacheBytes == 0 {
 		o.CacheBytes = DefaultCacheBytes
@@ -98,7 +99,7 @@ func (l *Library) address() string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + pragmas.Encode()
 }
 
-// begin checks the file and creates the tables in a new one.
+// begin checks the file. In a new file it creates the tables.
 func (l *Library) begin() error {
 	ctx := context.Background()
 	c, err := l.db.Conn(ctx)
@@ -129,8 +130,8 @@ func (l *Library) begin() error {
 	return transact(ctx, c, func() error { return checkVersion(ctx, c, l.path, false) })
 }
 
-// reading runs do in one read transaction: do sees the library as it is now, even if
-// another connection writes meanwhile.
+// reading runs the function do in one read transaction. So do sees the library as it was
+// at the start, even if another connection writes at the same time.
 func (l *Library) reading(ctx context.Context, do func(*sql.Conn) error) error {
 	c, err := l.db.Conn(ctx)
 	if err != nil {
@@ -145,8 +146,8 @@ func (l *Library) reading(ctx context.Context, do func(*sql.Conn) error) error {
 	return l.explain(err)
 }
 
-// transact runs do in a write transaction. Cancelling the context after do has returned
-// does not prevent the commit.
+// transact runs the function do in a write transaction. If the context is cancelled after
+// do has returned, transact still commits.
 func transact(ctx context.Context, c *sql.Conn, do func() error) error {
 	if _, err := c.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return err
@@ -157,16 +158,16 @@ func transact(ctx context.Context, c *sql.Conn, do func() error) error {
 		_, err = c.ExecContext(end, "COMMIT")
 	}
 	if err != nil {
-		// After some errors SQLite has rolled back already, and says so.
+		// After some errors SQLite has already rolled back. ROLLBACK then returns an error.
 		_, _ = c.ExecContext(end, "ROLLBACK")
 	}
 	return err
 }
 
-// Close closes the library. No other method may be running or be called afterwards.
+// Close closes the library. No other method may run at the same time or afterwards.
 func (l *Library) Close() error { return l.explain(l.db.Close()) }
 
-// explain adds the meaning of an SQLite error and what the user can do about it.
+// explain adds to an SQLite error what it means and what the user can do.
 func (l *Library) explain(err error) error {
 	var e *sqlite.Error
 	switch {

@@ -12,9 +12,9 @@ func word(points []byte, p uint16) uint16 {
 	return binary.LittleEndian.Uint16(points[i : i+2])
 }
 
-// match returns the turn of the first position of a game that shows the template. Points
-// with at most one stone in the whole game bound the range of positions from below and
-// above. matchEvents then checks the few points with several events.
+// match returns the turn of the first position of a game that shows the template. First it
+// uses the points that had at most one stone in the whole game. Each of them restricts the
+// range of possible positions. matchEvents then checks the few points with several events.
 func (t *template) match(e entry, n int) (turn int, ok bool) {
 	if len(t.stones) == 0 && !e.setUp() {
 		return 0, true
@@ -49,8 +49,8 @@ func (t *template) match(e entry, n int) (turn int, ok bool) {
 	return t.matchEvents(e, n, int(from), int(before))
 }
 
-// matchEvents advances the position until every point with several events shows the
-// wanted colour, or no positions are left.
+// matchEvents advances the position until every point with several events has the
+// required colour, or until no positions are left.
 func (t *template) matchEvents(e entry, n, from, before int) (turn int, ok bool) {
 	points, events := e.points(n), e.events(n)
 	for {
@@ -77,11 +77,12 @@ func (t *template) matchEvents(e entry, n, from, before int) (turn int, ok bool)
 	}
 }
 
-// afterAll is a position beyond the last of every game.
+// afterAll is a position after the last position of every game.
 const afterAll = 1 << 16
 
-// firstShown returns the first position, not before from, in which the point has the
-// colour, or afterAll if there is no such position. The point's events begin at i.
+// firstShown returns the first position at or after the position from in which a point has
+// the given colour. If there is no such position, it returns afterAll. The events of the
+// point begin at index i.
 func firstShown(events []byte, i int, color uint32, from int) int {
 	current := uint32(baduk.Empty)
 	for ; 4*i+4 <= len(events); i++ {
@@ -107,17 +108,18 @@ func firstShown(events []byte, i int, color uint32, from int) int {
 // Play is the continuation of a hit.
 type Play struct {
 	// Point is the place of the next move on the pattern, as an index of
-	// Pattern.Points. Color is the mover, in the pattern's colours. Color is Empty
-	// if the rectangle changes or the game ends before a move is made there.
+	// Pattern.Points. Color is the player of that move, in the pattern's colours. Color
+	// is Empty if there is no such move, because the rectangle changes or the game ends
+	// before it.
 	Point int
 	Color baduk.Color
-	// Direct says that the move is the very next turn.
+	// Direct reports whether the move is the very next turn.
 	Direct bool
-	// Ended says that the hit is the last position of the game.
+	// Ended reports whether the hit is the last position of the game.
 	Ended bool
 }
 
-// next returns the continuation after that turn, at which the region shows the template.
+// next returns the continuation after a turn at which the region shows the template.
 func (t *template) next(e entry, n, turn int, swapped bool) Play {
 	points, events := e.points(n), e.events(n)
 	best, play := afterAll, Play{Ended: turn == e.turns()}
@@ -134,7 +136,7 @@ func (t *template) next(e entry, n, turn int, swapped bool) Play {
 		case several:
 			time, mover = nextEvent(events, time, turn)
 		}
-		// Of the events of one turn, the move counts, not its captures.
+		// If a turn has several events, the move is preferred to its captures.
 		if time > turn && (time < best || time == best && mover != baduk.Empty) {
 			best, play.Point, play.Color = time, i, mover
 			if time == turn+1 && mover != baduk.Empty {
@@ -152,8 +154,9 @@ func (t *template) next(e entry, n, turn int, swapped bool) Play {
 	return play
 }
 
-// nextEvent returns the turn and the mover of the first event after that turn, of the
-// point whose events begin at i. Without such an event it returns turn 0.
+// nextEvent returns the first event of a point after the given turn: its turn and the player
+// who moved. If there is no such event, the returned turn is 0. The events of the point
+// begin at index i.
 func nextEvent(events []byte, i, turn int) (int, baduk.Color) {
 	for ; 4*i+4 <= len(events); i++ {
 		v := binary.LittleEndian.Uint32(events[4*i:])

@@ -8,7 +8,7 @@ import (
 )
 
 // ParseRecords reads the games of a file in any format. An SGF file with a single game is
-// kept byte for byte. Every other game is written as an SGF file of its own.
+// kept byte for byte. Every other game becomes a separate SGF file.
 func ParseRecords(name string, data []byte, skip int) iter.Seq2[Parsed, error] {
 	return ParseWithin(kifu.Options{})(name, data, skip)
 }

@@ -49,8 +49,8 @@ type Pattern struct {
 	// Width and Height are the sides of the rectangle. Both are 0 for a whole position
 	// of a board that is not a rectangle.
 	Width, Height int
-	// Points lists the points of the rectangle row by row from the top, or those of a
-	// whole board by [baduk.Point].
+	// Points lists the points of the rectangle row by row from the top. For the position
+	// of a whole board that is not a rectangle, it lists them in the order of [baduk.Point].
 	Points []Want
 	Edges  Edges
 	// FixedColors excludes the variants with exchanged colours.
@@ -78,7 +78,7 @@ func ParsePattern(text string, edges Edges) (Pattern, error) {
 			case ' ', '\t', '\r', '\n':
 				continue
 			default:
-				return Pattern{}, fmt.Errorf("%q in a pattern is none of X, O, the dot, ? and *", r)
+				return Pattern{}, fmt.Errorf("%q is not allowed in a pattern, which has only X, O, dots, ? and *", r)
 			}
 			p.Points = append(p.Points, w)
 			width++
@@ -86,7 +86,7 @@ func ParsePattern(text string, edges Edges) (Pattern, error) {
 		switch {
 		case width == 0:
 		case p.Height > 0 && width != p.Width:
-			return Pattern{}, fmt.Errorf("row %d of the pattern is %d wide, the one above it %d", p.Height+1, width, p.Width)
+			return Pattern{}, fmt.Errorf("row %d of the pattern has a width of %d, but the row above it has %d", p.Height+1, width, p.Width)
 		default:
 			p.Width = width
 			p.Height++
@@ -101,8 +101,8 @@ func ParsePattern(text string, edges Edges) (Pattern, error) {
 // Rect is a rectangular part of a board; X and Y are its upper left point.
 type Rect struct{ X, Y, Width, Height int }
 
-// CutOut returns a part of a rectangular board as a pattern, with the edges that the
-// part shares with the board. It returns an error if the board has no such part.
+// CutOut returns a part of a rectangular board as a pattern. The pattern has the edges that
+// the part shares with the board. CutOut returns an error if the board has no such part.
 func CutOut(b *baduk.Board, r Rect) (Pattern, error) {
 	grid, ok := gridOf(b.Graph())
 	if !ok {
@@ -144,8 +144,8 @@ func wanted(c baduk.Color) Want {
 	return [3]Want{baduk.Empty: WantEmpty, baduk.Black: WantBlack, baduk.White: WantWhite}[c]
 }
 
-// gridOf returns the grid of a plain rectangle, which has the usual symmetries. It returns false
-// for other boards.
+// gridOf returns the grid of a board that is a plain rectangle with the usual symmetries. For
+// other boards it returns false.
 func gridOf(g *baduk.Graph) (baduk.Grid, bool) {
 	grid, ok := g.Rectangle()
 	if !ok || g.Life() != nil {
@@ -154,7 +154,7 @@ func gridOf(g *baduk.Graph) (baduk.Grid, bool) {
 	return grid, true
 }
 
-// grid returns the grid of the pattern, which is zero for a position of a board without
+// grid returns the grid of the pattern. It is zero for the position of a board without
 // rows and columns.
 func (p Pattern) grid() baduk.Grid { return baduk.Grid{Width: p.Width, Height: p.Height} }
 

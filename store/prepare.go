@@ -12,9 +12,9 @@ import (
 	"tengen/kifu"
 )
 
-// prepared is a game ready to be written, made without the database.
+// prepared is a game that is ready to be written. It is made without the database.
 type prepared struct {
-	place   int // in the file, from 0
+	place   int // place of the game in the file, from 0
 	raw     []byte
 	key     []byte
 	graph   *baduk.Graph
@@ -33,7 +33,7 @@ type prepared struct {
 	text  string
 }
 
-// prepare makes a game of a record. It returns an error if p has no record.
+// prepare makes a prepared game from a record. It returns an error if p has no record.
 func prepare(file string, p Parsed) (*prepared, error) {
 	r := p.Record
 	if r == nil || r.Graph == nil {
@@ -61,8 +61,8 @@ func prepare(file string, p Parsed) (*prepared, error) {
 	return g, nil
 }
 
-// keyOf returns the key by which duplicates are found: a hash of the board, the set-up
-// and the moves.
+// keyOf returns the key by which duplicates are found. It is a hash of the board, the
+// set-up and the moves.
 func keyOf(r *kifu.Record) []byte {
 	b := binary.LittleEndian.AppendUint64(nil, r.Graph.Fingerprint())
 	b = binary.LittleEndian.AppendUint32(b, uint32(r.Graph.Len()))

@@ -97,7 +97,7 @@ func benchPatterns(t testing.TB) map[string]Pattern {
 	}
 }
 
-// anyhow replaces the empty points of a pattern by points that match anything.
+// anyhow changes the empty points of a pattern so that they match anything.
 func anyhow(p Pattern) Pattern {
 	for i, w := range p.Points {
 		if w == WantEmpty {
@@ -243,7 +243,7 @@ func TestProfessionalGames(t *testing.T) {
 	t.Logf("%d patterns, %d games, %d hits", len(list), len(records), found)
 }
 
-// proRecords returns the games of the library on that board.
+// proRecords returns the games of the library on the given board.
 func proRecords(t *testing.T, l *Library, g *baduk.Graph) (ids []int64, records []*kifu.Record) {
 	ids, err := func() (list []int64, err error) {
 		err = l.reading(t.Context(), func(c *sql.Conn) (err error) {

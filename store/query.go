@@ -9,9 +9,9 @@ import (
 	"tengen/baduk"
 )
 
-// Query is a set of conditions. A game must meet all that are set; the zero value finds
-// all games. A text matches if the record's folded text contains the folded text of
-// the query.
+// Query is a set of conditions. A game must meet all conditions that are set; the zero
+// value finds all games. A text of the query matches if, both folded, the text in the
+// record contains it.
 type Query struct {
 	Player       string // a player of either colour
 	Opponent     string // the other player; without Player, a player of either colour
@@ -22,17 +22,17 @@ type Query struct {
 	Result       Result
 	Ending       Ending // not a condition if unknown
 	// Since and Until are dates in the form of [ParseDate], such as "1846-07". A game
-	// is found if it may have been played between them. Games without a date are not
-	// found.
+	// is found if it may have been played between these dates. Games without a date are
+	// not found.
 	Since, Until string
 	Komi         *baduk.Komi
-	// Board is the board of the games; a Pattern has its own.
+	// Board is the board of the games. A Pattern already names its board.
 	Board   *baduk.Graph
 	Pattern *Pattern
 
 	Sort Sort
-	// Limit is the largest number of games on the page of the answer; 0 means 50. Offset
-	// is the number of games before the page.
+	// Limit is the largest number of games in Answer.Page; 0 means 50. Offset is the
+	// number of games before the page.
 	Offset, Limit int
 }
 
@@ -56,9 +56,9 @@ const (
 	Newest Sort = iota
 	// Oldest first, games without a date last.
 	Oldest
-	// Relevant puts games first whose names equal the text of the query, then those whose
-	// names begin with it. Among equals, games that show the pattern of the query
-	// earlier come first, then newer games.
+	// Relevant puts games first in which a name equals a text of the query, and then games
+	// in which a name begins with it. If two games are equally relevant, the game that
+	// shows the pattern of the query earlier comes first, and then the newer game.
 	Relevant
 	// Added is the order in which the games were imported.
 	Added
@@ -82,7 +82,7 @@ func (c *clause) sql() string {
 	return strings.Join(c.terms, " AND ")
 }
 
-// where returns the conditions of the query except the pattern.
+// where returns the conditions of the query, but not the pattern.
 func (q *Query) where() (clause, error) {
 	var c clause
 	contains := func(column, text string) {
@@ -182,8 +182,8 @@ func (q *Query) order() (string, []any) {
 }
 
 // selection says which games meet the conditions of a query other than its pattern. The
-// value at a game's id is 0 if it does not, and otherwise its rank plus one. A nil
-// selection has all games.
+// element at the id of a game is 0 if the game does not meet the conditions, and its rank
+// plus one if it does. A nil selection has all games.
 type selection []uint8
 
 func (s selection) has(id int64) bool {
@@ -197,7 +197,7 @@ func (s selection) rank(id int64) uint8 {
 	return s[id] - 1
 }
 
-// selected selects games by their information.
+// selected returns the games that meet the conditions on their information.
 func (q *Query) selected(ctx context.Context, c *sql.Conn) (selection, error) {
 	w, err := q.where()
 	if err != nil || len(w.terms) == 0 {

@@ -2,7 +2,8 @@ package store
 
 import "tengen/baduk"
 
-// Ending is how a game ended. The zero value is unknown. Libraries keep its numbers, so they must not change.
+// Ending is the way in which a game ended; the zero value means unknown. The values are
+// stored in libraries, so they must not change.
 type Ending uint8
 
 const (

@@ -9,28 +9,30 @@ import (
 
 // Continuation counts the hits that continue with a move at one point of the pattern.
 type Continuation struct {
-	// Point is an index of Pattern.Points. Color is the mover, in the pattern's colours.
+	// Point is an index of Pattern.Points. Color is the player of the move, in the
+	// pattern's colours.
 	Point int
 	Color baduk.Color
-	// Count is the number of hits. Later counts those of them in which moves elsewhere
-	// came first.
+	// Count is the number of hits. Later is the number of these hits in which moves
+	// elsewhere came first.
 	Count, Later int
-	// Wins and Losses are the mover's.
+	// Wins and Losses are those of the player of the move.
 	Wins, Losses int
 	// First and Last are the dates of the oldest and the newest game; 0 if no game has a date.
 	First, Last Date
 }
 
-// Totals counts the hits of a pattern in all games, not only those of a page. All fields
-// but Games count hits: a game with two hits counts twice.
+// Totals counts the hits of a pattern in all games found, not only in the games of a page.
+// All counts except Games are numbers of hits: a game with two hits counts twice.
 type Totals struct {
 	Games, Hits int
-	// BlackWins and WhiteWins are the wins of the pattern's Black and White.
+	// BlackWins and WhiteWins count wins of Black and of White, in the pattern's colours.
 	BlackWins, WhiteWins int
-	// Tenuki counts hits after which the next turn was elsewhere. Ended counts hits at
-	// the end of a game.
+	// Tenuki counts hits after which the next turn was not on the pattern. Ended counts
+	// hits at the last position of a game.
 	Tenuki, Ended int
-	// Continuations lists the most frequent first, then by point and colour.
+	// Continuations lists the most frequent continuations first. Equally frequent ones are
+	// in the order of point and colour.
 	Continuations []Continuation
 }
 
@@ -203,8 +205,8 @@ func (s Sort) compare(a, b matched) int {
 	return newest
 }
 
-// best returns the first k games in order. If k is small it sorts few games: it keeps
-// only those that come before the k-th best so far.
+// best returns the first k games in order. If k is small, it sorts few games, because it
+// drops every game that comes after the k-th best game so far.
 func best(games []matched, k int, compare func(a, b matched) int) []matched {
 	if k == 0 {
 		return nil

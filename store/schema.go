@@ -13,7 +13,7 @@ import (
 const (
 	// applicationID marks the file as a library in the header of the SQLite file.
 	applicationID = 0x74676e4c // "tgnL"
-	// schemaVersion is the version of the tables and of the index in them.
+	// schemaVersion is the version of the tables and of the index.
 	schemaVersion = 1
 	// pageSize is larger than SQLite's default, since blobs make up most of the file.
 	pageSize = 16384
@@ -93,8 +93,8 @@ var (
 	ErrBusy = errors.New("another program is writing to the library")
 )
 
-// checkHead reads the header of the file before SQLite opens it, so that a file that
-// is not a library stays exactly as it is. It reports whether the library exists.
+// checkHead checks the header of a file before SQLite opens the file. So a file that is not
+// a library does not change. It reports whether the library exists.
 func checkHead(path string) (exists bool, err error) {
 	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {

@@ -16,7 +16,7 @@ import (
 type Answer struct {
 	// Totals counts all games found. For a query without a pattern only Games is set.
 	Totals
-	// Page lists up to Query.Limit games from Query.Offset on, in order.
+	// Page lists up to Query.Limit games, in order, after the first Query.Offset games.
 	Page []Found
 }
 
@@ -31,15 +31,16 @@ type Found struct {
 type Summary struct {
 	ID   int64
 	Info kifu.Info
-	// File and Place say where the record came from: the file, and the game's place in
-	// it, from 0.
+	// File and Place say where the record came from: the name of the file, and the place
+	// of the game in the file, from 0.
 	File  string
 	Place int
 	Board string // the name of the graph
 	Turns int
-	// Indexed says whether patterns find the game.
+	// Indexed reports whether a search for a pattern can find the game.
 	Indexed bool
-	// Since and Until are the earliest and the latest day on which it may have been played.
+	// Since and Until are the earliest and the latest day on which the game may have been
+	// played.
 	Since, Until Date
 	Winner       baduk.Color
 	Ending       Ending
@@ -47,13 +48,14 @@ type Summary struct {
 
 // Hit is a place where a game shows a pattern.
 type Hit struct {
-	// Turn is the number of the first position that shows it.
+	// Turn is the number of the first position that shows the pattern at this place.
 	Turn int
-	// Symmetry is the number of the symmetry, in the order of [baduk.Geometry], that
-	// was applied to the pattern. Swapped says whether its colours were exchanged.
+	// Symmetry is the number, in the order of [baduk.Geometry], of the symmetry that was
+	// applied to the pattern. Swapped reports whether the colours of the pattern were
+	// exchanged.
 	Symmetry int
 	Swapped  bool
-	// Points lists the board points on which the pattern's points lie.
+	// Points lists the point of the board for each point of the pattern.
 	Points []baduk.Point
 	// Next is the continuation, in the pattern's orientation and colours.
 	Next Play
@@ -119,7 +121,7 @@ func (l *Library) searchPattern(ctx context.Context, c *sql.Conn, q Query) (Answ
 		p.Board = baduk.MustRectangle(19, 19)
 	}
 	if q.Board != nil && q.Board.Fingerprint() != p.Board.Fingerprint() {
-		return Answer{}, fmt.Errorf("the query is for games on the board %v, its pattern for %v", q.Board, p.Board)
+		return Answer{}, fmt.Errorf("the query is for games on the board %v, but its pattern is for the board %v", q.Board, p.Board)
 	}
 	families, same, err := p.families()
 	if err != nil {
@@ -146,8 +148,8 @@ func (l *Library) searchPattern(ctx context.Context, c *sql.Conn, q Query) (Answ
 	return a, err
 }
 
-// scanAll runs the scanners over all segments. It reads the segments that are not in
-// memory on one connection, while the scanners work on others.
+// scanAll runs the scanners over all segments. While the scanners work, it reads the
+// segments that are not in memory, on one connection.
 func (l *Library) scanAll(ctx context.Context, c *sql.Conn, h *searchPlan, rows []segmentRow) (*tally, []matched, error) {
 	type task struct {
 		number  int

@@ -20,8 +20,8 @@ type openSegment struct {
 	changed bool
 }
 
-// openSegment returns the segment to which the next game on that board is added: the last
-// one of the board, or a new one if that is full.
+// openSegment returns the segment to which the game g is added. This is the last segment of
+// the board or, if that segment is full, a new segment.
 func (b *batch) openSegment(g *prepared) (*openSegment, error) {
 	key := boardKey{g.graph.Fingerprint(), g.graph.Len()}
 	s := b.boards[key]
@@ -56,7 +56,7 @@ func (b *batch) openSegment(g *prepared) (*openSegment, error) {
 	return s, err
 }
 
-// reopen reads the last segment of the board, to add more games to it.
+// reopen reads the last segment of the board, so that more games can be added to the segment.
 func (b *batch) reopen(s *openSegment, points int) error {
 	var crc uint32
 	err := b.conn.QueryRowContext(b.ctx, `SELECT id, games, crc, data FROM segments WHERE board=? ORDER BY id DESC LIMIT 1`,
@@ -65,7 +65,7 @@ func (b *batch) reopen(s *openSegment, points int) error {
 		return nil
 	}
 	if err == nil && (checksum(s.data) != crc || checkSegment(s.data, points, s.games) != nil) {
-		err = b.library.damaged("segment %d of the index is not as it was written", s.segment)
+		err = b.library.damaged("segment %d of the index has invalid content", s.segment)
 	}
 	return err
 }

@@ -7,14 +7,15 @@ import (
 	"tengen/baduk"
 )
 
-// sieve finds the placements of a variant for which every stone stood on the board at
-// some time in the game. It uses the sets of points that were ever black and ever
-// white, and tests all placements at the same time: such a set, shifted by a
-// stone's place in the rectangle, is the set of placements that have that stone.
+// sieve finds the placements of a variant whose stones were all on the board at some time
+// in the game, each at its own time. It uses the set of points that were ever black and the
+// set of points that were ever white. It tests all placements at the same time: such a set,
+// shifted by the place of a stone in the rectangle, is the set of placements in which that
+// stone was on the board.
 type sieve struct {
 	stones []shift
-	valid  []uint64 // set of the points at which the rectangle can begin
-	place  []int    // number of the template that begins at a point
+	valid  []uint64 // the points at which the rectangle can begin
+	place  []int    // for each point, the number of the template whose rectangle begins there
 }
 
 type shift struct {
@@ -25,8 +26,8 @@ type shift struct {
 // sieveFrom is the smallest number of placements for which a sieve is worth its cost.
 const sieveFrom = 4
 
-// newSieve returns the sieve of templates whose rectangles begin at those points, or nil
-// if a sieve is not worth its cost.
+// newSieve returns the sieve of templates whose rectangles begin at the points bases. It
+// returns nil if a sieve is not worth its cost.
 func newSieve(templates []template, bases []int, points int) *sieve {
 	if len(templates) < sieveFrom || len(templates[0].stones) == 0 {
 		return nil
@@ -43,8 +44,8 @@ func newSieve(templates []template, bases []int, points int) *sieve {
 	return s
 }
 
-// sets holds the points of a game that were ever black and ever white. left is scratch
-// memory.
+// sets has the set of points of a game that were ever black, and the set of points that were
+// ever white. left is scratch memory.
 type sets struct {
 	ever [3][]uint64
 	left []uint64

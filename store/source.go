@@ -28,18 +28,20 @@ type Source struct {
 // File is a file of records, on the disk or within an archive.
 type File struct {
 	// Name is the path of the file. For a file within an archive it is the path of the
-	// archive, "!" and the name within.
+	// archive, "!", and the name of the file in the archive.
 	Name     string
 	Size     int64
 	Modified time.Time
-	// Passed is how much of Source.Total has been read once this file is read.
+	// Passed is the number of bytes of Source.Total that have been read when this file has
+	// been read.
 	Passed int64
-	// Read returns the content. It may be called once, before the next file is requested.
+	// Read returns the content. It may be called only once, and only before the next file is
+	// requested.
 	Read func() ([]byte, error)
 	// Open returns the content as a stream. It may be called any number of times, at any
-	// time. It is set only for large files on the disk that can be read game by game (see
-	// [kifu.Stream]) and so need not be held in memory; otherwise it is nil. Read
-	// limits the size of a file, and Open does not.
+	// time. It is nil except for large files on the disk that can be read game by game (see
+	// [kifu.Stream]), so that they need not be held in memory. Read limits the size of a
+	// file, but Open does not.
 	Open func() (io.ReadCloser, error)
 	// Err says why the file cannot be read; Read is then nil.
 	Err error
@@ -50,8 +52,9 @@ const MaxFileBytes = kifu.MaxSize
 
 // WalkOptions configure [Walk].
 type WalkOptions struct {
-	// Accept reports whether a file in a folder or archive is a record, by its name; nil
-	// means [IsRecord]. A file whose path is an argument of Walk is always accepted.
+	// Accept reports, from the name of a file in a folder or archive, whether the file is a
+	// record; nil means [IsRecord]. A file whose path is an argument of Walk is always
+	// accepted.
 	Accept func(name string) bool
 	// MaxBytes is the size, after decompression, of the largest file that File.Read
 	// returns. 0 means [MaxFileBytes], and a negative number means no limit.
@@ -61,7 +64,7 @@ type WalkOptions struct {
 	Context context.Context
 }
 
-// IsRecord reports whether a file looks like a game record by its name.
+// IsRecord reports whether the name of a file is that of a game record.
 func IsRecord(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".sgf", ".gib", ".ngf", ".ugf", ".ugi":
@@ -72,12 +75,13 @@ func IsRecord(name string) bool {
 
 // Walk finds the records in files, in folders and their subfolders, and in archives (.zip,
 // .tar, .gz, .xz). An archive whose path is an argument is recognised by its content
-// as well as by its name. A path may also name a file within an archive, as File.Name
-// does.
+// as well as by its name. A path may also name a file within an archive, in the form of
+// File.Name.
 //
 // Walk itself only collects names and sizes; the files are read during the iteration.
 // Links are followed, and each folder is visited once. A file that cannot be read is
-// yielded with its error. So is an archive within an archive, which is not read.
+// yielded with an error. An archive within an archive is not read, so it is also yielded
+// with an error.
 func Walk(o WalkOptions, paths ...string) Source {
 	if o.Accept == nil {
 		o.Accept = IsRecord
@@ -106,7 +110,7 @@ type found struct {
 	modified time.Time
 	before   int64 // bytes of the total that precede the file
 	err      error
-	member   string // the wanted file of an archive, "" for all files
+	member   string // the requested file of an archive; "" means all files
 }
 
 type walker struct {
@@ -116,7 +120,7 @@ type walker struct {
 	total   int64
 }
 
-// list adds the file or folder at that path.
+// list adds the file or folder at a path.
 func (w *walker) list(path string, named bool) {
 	info, err := os.Stat(path)
 	if err != nil && named && w.listMember(path) {
@@ -215,8 +219,8 @@ func (w *walker) files(yield func(File) bool) {
 	}
 }
 
-// withoutPath removes the path from an error; the error is reported with the name of the
-// file anyway.
+// withoutPath removes the path from an error, because the error is reported with the name
+// of the file anyway.
 func withoutPath(err error) error {
 	if e, ok := err.(*fs.PathError); ok {
 		return e.Err
@@ -268,12 +272,12 @@ func (s stoppable) Read(p []byte) (int, error) {
 	return s.Reader.Read(p)
 }
 
-// suffixes lists the suffixes of compressed files and archives, longer ones first. Those of
-// archives that hold several files are the first six.
+// suffixes lists the suffixes of compressed files and archives, longer suffixes first. The
+// first six are the suffixes of archives that can have several files.
 var suffixes = []string{".tar.gz", ".tar.xz", ".tgz", ".txz", ".tar", ".zip", ".gz", ".xz"}
 
-// unpackedName returns the name without the suffix of the compression or archive, and
-// whether it had one.
+// unpackedName returns a name without the suffix of a compressed file or archive, and
+// reports whether the name had such a suffix.
 func unpackedName(path string) (inner string, packed bool) {
 	lower := strings.ToLower(path)
 	i := slices.IndexFunc(suffixes, func(s string) bool { return strings.HasSuffix(lower, s) })
@@ -283,7 +287,7 @@ func unpackedName(path string) (inner string, packed bool) {
 	return path[:len(path)-len(suffixes[i])], true
 }
 
-// isMany reports whether the suffix is that of an archive, which can hold several files.
+// isMany reports whether the path has the suffix of an archive that can have several files.
 func isMany(path string) bool {
 	lower := strings.ToLower(path)
 	return slices.ContainsFunc(suffixes[:6], func(s string) bool { return strings.HasSuffix(lower, s) })

@@ -11,18 +11,19 @@ import (
 )
 
 // The index of a game is its trace: the events on every point of the board, with their
-// turns. Most points get one stone that stays, so each point is one 16-bit word. The
-// upper two bits are its kind, the lower 14 bits the number of the turn.
+// turns. On most points there is only one stone in a game, and it stays. So the trace has
+// one 16-bit word for each point. The upper two bits are its kind, and the lower 14 bits
+// are the number of a turn:
 //
 //	never      the point was always empty
 //	black      a black stone from that turn until the end
 //	white      a white stone from that turn until the end
 //	several    anything else: the lower bits are the index of the first event
 //
-// An event is 32 bits: the turn (14 bits), the colour after it (2), the colour that
-// moved there (2; empty if a stone was set up or captured), and whether it is the
-// last event of its point (1). A point has at most one event a turn. A suicide is a
-// move after which the point is empty.
+// An event has 32 bits: the turn (14 bits), the colour of the point after the event (2),
+// the colour that moved there (2; empty if a stone was set up or captured), and whether it
+// is the last event of its point (1). A point has at most one event per turn. A suicide is
+// a move after which the point is empty.
 const (
 	never   = 0
 	several = 3
@@ -47,7 +48,7 @@ type trace struct {
 	setUp  byte // 1 if there is a set-up
 }
 
-// ever returns the set of points that ever had that colour.
+// ever returns the set of points that ever had colour c.
 func (t *trace) ever(c baduk.Color) []uint64 {
 	set := make([]uint64, setWords(len(t.points)))
 	for p, w := range t.points {
@@ -126,7 +127,7 @@ func (p *replayer) setUp(r *kifu.Record) error {
 	return p.stand(r.Graph)
 }
 
-// stand makes a new board with the stones of p.colors.
+// stand replaces the board by a new one with the stones of p.colors.
 func (p *replayer) stand(g *baduk.Graph) error {
 	game, err := baduk.NewGameFrom(g, kifu.DefaultRules(), baduk.SetupOf(p.colors, baduk.Black))
 	if err != nil {
@@ -137,7 +138,7 @@ func (p *replayer) stand(g *baduk.Graph) error {
 	return nil
 }
 
-// play makes a turn, legal or not.
+// play makes a turn, even if the move is illegal.
 func (p *replayer) play(m baduk.Move, turn int) error {
 	if m.IsPass() {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"tengen/baduk"
 )
 
-// template is a variant of a pattern in one placement: the colours that it requires of
-// points of the board.
+// template is a variant of a pattern in one placement. It has the colours that it requires
+// on points of the board.
 type template struct {
 	stones  []stone
 	empties []uint16
@@ -17,8 +17,8 @@ type template struct {
 	region []uint16
 }
 
-// stone is a point and the required kind of its word in the trace, which equals the
-// colour.
+// stone is a point and the required kind of its word in the trace. The number of that kind
+// equals the number of the colour.
 type stone struct{ point, kind uint16 }
 
 // family is a variant with all its placements.
@@ -26,13 +26,13 @@ type family struct {
 	symmetry  int
 	swapped   bool
 	templates []template
-	// sieve finds the placements whose stones all stood on the board at some time. It is
+	// sieve finds the placements whose stones were all on the board at some time. It is
 	// nil if there are so few placements that they are tried one by one.
 	sieve *sieve
 }
 
-// families returns the variants of a pattern with all their placements. For each point of the pattern
-// same is the first point that is equivalent under the pattern's symmetries.
+// families returns the variants of a pattern with all their placements. For each point of the
+// pattern, same has the first point that is equivalent under the pattern's symmetries.
 func (p Pattern) families() (list []family, same []int, err error) {
 	g := p.Board
 	for _, w := range p.Points {
@@ -107,9 +107,10 @@ func (p Pattern) onRectangle(w, h int) (list []family, same []int, err error) {
 	}
 	same = identityPoints(len(p.Points))
 	order := p.order()
-	// taken holds, for the required colours of a variant, the points at which such a variant
-	// has a placement already. A rectangle that slides along a side reaches a corner, where
-	// a variant for the other side may have the same placement.
+	// The key of taken is the required colours of a variant. The value marks the points at
+	// which a variant with these colours already has a placement. A rectangle that slides
+	// along a side reaches a corner, where a variant for the other side may have the same
+	// placement.
 	taken := map[string][]bool{}
 	for _, swapped := range p.swaps() {
 		for s := range symmetries {
@@ -129,8 +130,8 @@ func (p Pattern) onRectangle(w, h int) (list []family, same []int, err error) {
 	return list, same, nil
 }
 
-// edges returns the edges of the pattern, including those on which a rectangle of its size
-// always lies.
+// edges returns the edges of the pattern. If the pattern is as wide or as high as the board,
+// they include the edges that it always touches.
 func (p Pattern) edges(w, h int) Edges {
 	e := p.Edges
 	if p.Width == w {
@@ -219,8 +220,8 @@ func (e Edges) exchanged(a, b Edges) Edges {
 	return e
 }
 
-// offsets returns the places at which a side of the rectangle can begin. free is how many
-// points the board is longer than the side.
+// offsets returns the places at which a side of the rectangle can begin. free is the length
+// of the board minus the length of the side.
 func offsets(atStart, atEnd bool, free int) []int {
 	switch {
 	case atStart:
@@ -239,7 +240,8 @@ func identityPoints(n int) []int {
 	return list
 }
 
-// swaps lists the colourings to search for, the pattern's own first.
+// swaps lists the colourings to search for: false for the pattern's colours, which comes
+// first, and true for exchanged colours.
 func (p Pattern) swaps() []bool {
 	if p.FixedColors {
 		return []bool{false}
@@ -265,7 +267,8 @@ func (p Pattern) shows(shown []byte) bool {
 }
 
 // join makes each point equivalent to its image. It is called for every symmetry of the
-// pattern. These form a group, so each point ends up with its smallest image.
+// pattern. These symmetries form a group, so in the end same has the smallest image of each
+// point.
 func join(same []int, to func(int) int) {
 	for q := range same {
 		same[q] = min(same[q], to(q))

@@ -12,16 +12,17 @@ import (
 )
 
 const (
-	// streamFrom is the size in bytes above which a file is streamed if it can be read game by
-	// game. streamLines is that size for a file with one game per line.
+	// streamFrom is the size in bytes above which an SGF file is read game by game.
+	// streamLines is the same for a file with one game per line.
 	streamFrom, streamLines = 4 << 20, 1 << 20
 	// usualRatio is the assumed compression ratio of a file.
 	usualRatio = 4
-	// beginning is how many bytes of a file are read to recognise its format.
+	// beginning is the number of bytes that are read to recognise the format of a file.
 	beginning = 1 << 16
 
-	// maxRatio is the largest accepted compression ratio; the first freeBytes of the content are
-	// always accepted. Game records have ratios of 3 to 20, decompression bombs about 1,000.
+	// maxRatio is the largest accepted compression ratio. The first freeBytes of the content
+	// are always accepted. Game records have ratios of 3 to 20; decompression bombs have
+	// ratios of about 1,000.
 	maxRatio, freeBytes = 200, 16 << 20
 )
 
@@ -45,8 +46,8 @@ type unpacked struct {
 	io.Closer
 }
 
-// streams reports whether a file of that size should be read game by game. It returns false for
-// an unreadable file: reading the whole file reports the error.
+// streams reports whether a file should be read game by game. It returns false for an
+// unreadable file; the error is then reported when the whole file is read.
 func (o WalkOptions) streams(path string, size int64) bool {
 	if _, packed := unpackedName(path); packed {
 		size *= usualRatio

@@ -19,9 +19,9 @@ type writer struct {
 	done    int64
 
 	steps []step
-	games int       // games among the steps
-	bytes int       // bytes of the records in the steps
-	since time.Time // when the batch was begun
+	games int       // number of games in the steps
+	bytes int       // number of bytes of the records in the steps
+	since time.Time // start of the batch
 
 	last   int64             // id of the last game before this import
 	failed map[string]string // why a file has no games, by the hash of its content
@@ -32,7 +32,7 @@ type writer struct {
 // statements are prepared once for each import.
 type statements struct{ file, complete, part, problem, forget, game, twin, record *sql.Stmt }
 
-// flushAfter is the age at which a batch is written even if it is not full.
+// flushAfter is the age at which a batch is written, even if the batch is not full.
 const flushAfter = 2 * time.Second
 
 // step is one thing to write.
@@ -69,8 +69,8 @@ func (w *writer) open(ctx context.Context) (err error) {
 	return w.conn.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM games").Scan(&w.last)
 }
 
-// close returns the connection to the pool. First it copies the write-ahead log into the
-// file, as far as that is possible without waiting for readers.
+// close copies the write-ahead log into the file, as far as possible without waiting for
+// readers, and then returns the connection to the pool.
 func (w *writer) close() {
 	for _, s := range []*sql.Stmt{w.file, w.complete, w.part, w.problem, w.forget, w.game, w.twin, w.record} {
 		_ = s.Close() // its work is committed or rolled back
@@ -127,7 +127,7 @@ func (w *writer) take(ctx context.Context, j *job) error {
 	return w.add(ctx, step{job: j, end: true})
 }
 
-// maxBatch is the size in bytes at which a batch is written. One record may exceed it.
+// maxBatch is the size in bytes at which a batch is written. A single record may be larger.
 const maxBatch = 32 << 20
 
 // add adds a step, and writes the batch if it is full or old.
@@ -255,7 +255,8 @@ func (b *batch) begin(j *job) error {
 }
 
 // from returns the place of the first game whose earlier problems are deleted. If the file
-// is read from its beginning, all of them are, including those of the file itself.
+// is read from its beginning, all earlier problems are deleted, including those of the file
+// itself.
 func from(skip int) int {
 	if skip == 0 {
 		return -1

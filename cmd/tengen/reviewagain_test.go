@@ -60,10 +60,10 @@ func TestReviewDamagedJournal(t *testing.T) {
 		text string
 		said string
 	}{
-		"cut in a line":       {string(whole[:len(lines[0])*3/2]), "is damaged: 1 position in it"},
+		"cut in a line":       {string(whole[:len(lines[0])*3/2]), "is damaged: 1 position could be read"},
 		"cut between lines":   {lines[0] + lines[1], ""},
-		"noise at the end":    {string(whole) + "\x00\xffnoise\nmore", "is damaged: 15 positions in it"},
-		"noise in the middle": {lines[0] + "noise\n" + strings.Join(lines[1:], ""), "is damaged: 15 positions in it"},
+		"noise at the end":    {string(whole) + "\x00\xffnoise\nmore", "is damaged: 15 positions could be read"},
+		"noise in the middle": {lines[0] + "noise\n" + strings.Join(lines[1:], ""), "is damaged: 15 positions could be read"},
 	} {
 		if err := os.WriteFile(path, []byte(test.text), 0o666); err != nil {
 			t.Fatal(err)
