@@ -8,7 +8,7 @@ import (
 	"tengen/gtp"
 )
 
-// need is what a command requires of the configuration.
+// need is a part of the configuration that a command requires.
 type need uint8
 
 const (
@@ -18,14 +18,14 @@ const (
 	bench        // a Config.Benchmark
 )
 
-// command is one command. args are its arguments as docs/gtp.md writes them: CAPITALS stand for values, brackets
-// for optional arguments. help, in Markdown, says what the command answers or does.
+// command is one command. args are its arguments in the notation of docs/gtp.md: CAPITALS stand for values,
+// brackets for optional arguments. help, in Markdown, says what the command answers or does.
 type command struct {
 	name, args, help string
 	need             need
 	handler          gtp.Handler
-	// stream answers line by line. The next line of input interrupts it unless it is patient. A hasty handler
-	// is interrupted too.
+	// stream answers line by line. The next line of input interrupts a stream unless patient is set. It
+	// interrupts a handler only if hasty is set.
 	stream         gtp.Stream
 	patient, hasty bool
 }
@@ -118,7 +118,7 @@ func (e *Engine) sections() []section {
 	}
 }
 
-// analysisCommands are the commands that report the player's or the net's judgement.
+// analysisCommands are the commands that report a judgement of the player or of the net.
 func (e *Engine) analysisCommands() []command {
 	const options = "[COLOR] [INTERVAL] [KEY VALUE ...]"
 	return []command{
@@ -200,5 +200,5 @@ func (e *Engine) listCommands(context.Context, []string) (string, error) {
 	return strings.Join(names, "\n"), nil
 }
 
-// got is the arguments as a failure quotes them.
+// got returns the arguments as text for a failure.
 func got(args []string) string { return clip(strings.Join(args, " ")) }
