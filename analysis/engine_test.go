@@ -102,7 +102,7 @@ func TestBounds(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads, o.MaxPositions, o.MaxQueries = always(g), 1, 3, 500 })
 	c := newClient(t, e)
 	c.send(`{"id":"a",`+board9+`,"analyzeTurns":[0,1]}`, `{"id":"b",`+board9+`,"analyzeTurns":[0,1]}`)
-	if o := c.read(); o["id"] != "b" || !strings.Contains(fmt.Sprint(o["error"]), "too many positions: 2 are waiting") {
+	if o := c.read(); o["id"] != "b" || !strings.Contains(fmt.Sprint(o["error"]), "too many positions: 2 are pending") {
 		t.Errorf("got %v, want an error about too many positions for b", o)
 	}
 	c.send(`{"id":"c",` + board9 + `,"initialStones":[` + strings.Repeat(`["b","a1"],`, 50) + `["b","a1"]]}`)

@@ -37,7 +37,7 @@ func TestMatchContinues(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	got = tengen(t, "", nil, append(command, "--games", "101", "--seed", "7")...)
-	for _, want := range []string{"games: 100 there, 101 now\n", "seed: ", "holds another match, which differs as above"} {
+	for _, want := range []string{"games: 100 there, 101 now\n", "seed: ", "holds another match, with the differences above"} {
 		if got.status != 2 || !strings.Contains(got.stderr, want) {
 			t.Errorf("%s: %+v", want, got)
 		}
