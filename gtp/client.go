@@ -219,7 +219,7 @@ func (c *Client) death(cmd Command) error {
 		after = fmt.Sprintf(", after %.200q", c.partial)
 	}
 	if last := c.stderr.String(); last != "" {
-		said = "; the last it said:\n" + last
+		said = "; its last messages:\n" + last
 	}
 	return fmt.Errorf("%s %w to %q%s: %w%s", c.name, ErrEnded, cmd, after, c.exitError(), said)
 }
