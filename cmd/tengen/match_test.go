@@ -13,8 +13,8 @@ import (
 	"tengen/player"
 )
 
-// TestMatchContinues interrupts a match and continues it, both by --resume, without its
-// settings, and by the same command. Another command is refused.
+// TestMatchContinues interrupts a match and continues it in two ways: by --resume, without its settings, and by
+// the same command. A command with other settings is refused.
 func TestMatchContinues(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	ctx, cancel := context.WithCancel(t.Context())
