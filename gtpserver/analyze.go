@@ -45,7 +45,7 @@ func (e *Engine) memoryUsed(visits int) {
 	e.cfg.Log.Warn("the search ends because its memory is used up: raise --memory", "visits", visits)
 }
 
-// genmoveAnalyze decides on a move and reports meanwhile.
+// genmoveAnalyze decides on a move and sends reports during the search.
 func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 	return func(ctx context.Context, args []string, emit func(string)) error {
 		r, ok := e.parseRequest(s, args)

@@ -27,7 +27,8 @@ func (e *Engine) count(ctx context.Context) (baduk.Score, error) {
 	return e.game.Score(dead), nil
 }
 
-// estimates reports whether the score depends on an agreement about dead stones that does not exist yet.
+// estimates reports whether dead stones have to be estimated. That is so if the rules leave them to an
+// agreement of the players, unless the game is void or the clean-up has settled them.
 func (e *Engine) estimates() bool {
 	settled := e.game.NoResult() || e.game.Over() && e.game.Phase() == 2
 	return e.game.Rules().Agreement() && !settled
