@@ -8,12 +8,12 @@ import (
 	"slices"
 )
 
-// MaxLine is the largest number of bytes of a line, without its end.
+// MaxLine is the largest length of a line in bytes, without its newline.
 const MaxLine = 4 << 20
 
-// Line takes a line from the client, without its end, and answers it or begins the search that it asks for.
-// It blocks while the client does not read its answers. Mistakes in the line are answered to the client; the
-// error says only that ctx or the session has ended.
+// Line handles a line from the client, given without its newline: it answers the line or begins the requested
+// searches. Line blocks while the client does not read its answers. Mistakes in the line are reported to the
+// client. Line returns an error only if ctx or the session has ended.
 func (s *Session) Line(ctx context.Context, line []byte) error {
 	if err := s.hasRoom(ctx); err != nil {
 		return err

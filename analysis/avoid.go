@@ -8,8 +8,8 @@ import (
 	"tengen/mcts"
 )
 
-// avoided is, by colour and by point with pass last, the number of moves from the root during which a player
-// must not play there. The list of a player without restrictions is nil.
+// avoided holds, by colour and by point, the number of moves from the root during which a player must not play
+// on the point. The pass is the last element of each list. A player without restrictions has a nil list.
 type avoided [3][]int32
 
 // parseAvoided reads avoidMoves or allowMoves.
@@ -73,7 +73,7 @@ func parseAvoided(o object, width, height int) (a avoided, err error) {
 	return a, nil
 }
 
-// of is the list of a player. It makes the list if it is missing.
+// of returns the list of a player, and makes it if it is missing.
 func (a *avoided) of(c baduk.Color, points int) []int32 {
 	if a[c] == nil {
 		a[c] = make([]int32, points+1)
@@ -81,7 +81,7 @@ func (a *avoided) of(c baduk.Color, points int) []int32 {
 	return a[c]
 }
 
-// at is the number of moves from the root during which a player must not play on a point.
+// at returns the number of moves from the root during which a player must not play on a point.
 func (a *avoided) at(c baduk.Color, p baduk.Point) int32 {
 	if a[c] == nil {
 		return 0

@@ -11,7 +11,7 @@ import (
 
 const (
 	maxBoards = 16 // board sizes that are kept
-	maxCaches = 4  // combinations of board size and rules whose evaluations are remembered
+	maxCaches = 4  // combinations of board size and rules whose evaluations are cached
 )
 
 // board is a board size with the evaluators for it.
@@ -42,17 +42,17 @@ type humanPlayer struct {
 	profile string
 }
 
-// setting is the key of a cache: a position does not include the rules.
+// setting is the key of a cache. It includes the rules because positions do not.
 type setting struct {
 	at    place
 	rules baduk.Rules
 }
 
-// boards makes boards when they are needed and keeps the latest.
+// boards makes boards on demand and keeps the most recent ones.
 type boards struct {
 	factory      func(profile string) eval.Factory
 	humanFactory func(profile string) eval.Factory // makes evaluators with human priors; nil for none
-	memory       int64                             // bytes for all remembered evaluations
+	memory       int64                             // bytes for all cached evaluations
 
 	mu     sync.Mutex
 	places recent[place, *board] // without a cache, for any rules
@@ -60,7 +60,7 @@ type boards struct {
 	human  recent[humanPlayer, eval.Evaluator] // evaluators with human priors
 }
 
-// graph returns the board alone. It is an error if the evaluator cannot read such boards.
+// graph returns only the graph of a board. It returns an error if the evaluator cannot read such boards.
 func (b *boards) graph(at place, rules baduk.Rules) (*baduk.Graph, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -148,7 +148,7 @@ func (b *boards) clear() {
 
 // recent keeps a few values by key and drops the least recently used first.
 type recent[K comparable, V any] struct {
-	keys   []K // the latest last
+	keys   []K // the most recently used last
 	values map[K]V
 }
 
@@ -171,7 +171,7 @@ func (r *recent[K, V]) put(k K, v V, most int) {
 	}
 }
 
-// touch makes a key the latest.
+// touch makes a key the most recently used.
 func (r *recent[K, V]) touch(k K) {
 	for i := range r.keys {
 		if r.keys[i] == k {

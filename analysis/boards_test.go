@@ -20,8 +20,8 @@ func (b byKomi) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return err
 }
 
-// TestRulesApart checks that evaluations that were remembered under other rules are not used, with more boards than are
-// kept at a time.
+// TestRulesApart checks that cached evaluations under other rules are not used. It has more boards than the
+// engine keeps.
 func TestRulesApart(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) {
 		o.Evaluator = always(byKomi{eval.Hashed(1)})

@@ -1,5 +1,6 @@
-// Package analysis implements KataGo's analysis protocol. A query is a JSON object on one line that asks
-// about positions. Each position is answered by a line when its search is done, in any order.
+// Package analysis implements KataGo's analysis protocol. A query is a JSON object on one line that asks about
+// positions. Each position gets an answer of one line when its search is done, so the order of answers can
+// differ from that of queries.
 //
 //	e, err := analysis.New(analysis.Options{Evaluator: evaluators, Settings: katago.Default(katago.ForAnalysis)})
 //	if err != nil {
@@ -9,16 +10,17 @@
 //	err = e.Serve(ctx, os.Stdin, os.Stdout, analysis.Wait)
 //
 // An [Engine] searches several positions at the same time and shares one evaluator between them. Each client
-// has a [Session]: lines go in by [Session.Line], answers come out by [Session.Next]. This serves stdin and
-// stdout, HTTP and WebSockets alike. Sessions are independent: terminating ends a session's own queries
-// alone. Sessions take turns, however much each has queued: a search may be paused for a search of another
-// session.
+// has a [Session]: lines go in by [Session.Line], answers come out by [Session.Next]. Sessions are used for
+// stdin and stdout, for HTTP and for WebSockets. Sessions are independent: a session can terminate only its own
+// queries. Sessions take turns, even if one of them has queued much more than the others. A search may be
+// paused for a search of another session.
 //
-// Every query gets exactly one final answer for each of its turns, whatever happens, unless its session is
-// closed. Everything is bounded: see [Options] for the number of waiting positions, and [MaxLine] for a line.
-// While a client does not read its answers, its queries are not searched and its lines are not read.
+// Every query gets exactly one final answer for each of its turns, unless its session is closed. [Options] has
+// limits for waiting positions and for memory, and [MaxLine] limits a line. While a client does not read its
+// answers, its queries are not searched and its lines are not read.
 //
-// Numbers are Black's until [seenBy] converts them to the side that the client asked for.
+// Numbers are from Black's perspective until [seenBy] converts them to the perspective that the client asked
+// for.
 //
 // Read next: session.go and schedule.go for the order of searches; query.go for queries; search.go for a
 // search; report.go for an answer.

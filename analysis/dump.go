@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// dump writes a value on one line as KataGo does: the keys of objects in order, floats with a point or an
-// exponent, and text without escapes that JSON does not require.
+// dump writes a value on one line as KataGo does: the keys of objects are sorted, floats have a point or an
+// exponent, and text has only the escapes that JSON requires.
 func dump(v any) []byte { return appendValue(nil, v) }
 
 func appendValue(b []byte, v any) []byte {
@@ -117,7 +117,7 @@ func appendString(b []byte, text string) []byte {
 	return append(b, '"')
 }
 
-// round rounds to nine significant digits, as KataGo's answers are.
+// round rounds to nine significant digits, as KataGo does in its answers.
 func round(x float64) float64 {
 	if a := math.Abs(x); a <= 1e-60 || math.IsNaN(a) || math.IsInf(a, 0) {
 		return x

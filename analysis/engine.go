@@ -15,23 +15,23 @@ import (
 	"tengen/katago"
 )
 
-// Options say how to analyse. Zero fields have defaults.
+// Options are the options of an [Engine]. Zero fields have defaults.
 type Options struct {
 	// Evaluator returns the factory of evaluators for a profile (humanSLProfile, such as "rank_5k"). It is
-	// required. The profile matters only if a model imitates human players. An evaluator is made once for each board
-	// size and profile, and all searches share it.
+	// required. The profile matters only if a model imitates human players. The engine makes one evaluator for
+	// each board size and profile, and all searches share it.
 	Evaluator func(profile string) eval.Factory
-	// Human does the same for evaluators with human priors, see mcts.HumanPolicy. It is nil without a net of
-	// human games, and returns nil for a profile that the net does not have.
+	// Human returns the factory of evaluators with human priors for a profile, see mcts.HumanPolicy. The field
+	// is nil without a net of human games. Human returns nil for a profile that the net does not have.
 	Human func(profile string) eval.Factory
 	// Judge identifies the model of the evaluator, for example by a digest of its file. It is part of the key
 	// of stored answers.
 	Judge string
-	// TimeLeft is a net's estimate of how long the game will last, which evaluations do not contain; nil if
-	// missing.
+	// TimeLeft returns a net's estimate of how many turns the game will still last, which evaluations do not
+	// contain. It is nil if the net does not have this output.
 	TimeLeft func(g *baduk.Game, profile string) (float64, error)
-	// Models is the answer to query_models, the evaluator's model first. Version and Revision are the answer
-	// to query_version.
+	// Models is the answer to query_models; the first is the evaluator's model. Version and Revision are the
+	// answer to query_version.
 	Models            []Model
 	Version, Revision string
 
@@ -43,13 +43,13 @@ type Options struct {
 
 	MaxPositions int    // most open positions over all sessions; default 100,000
 	MaxQueries   int64  // most bytes of all open queries; default 256 MiB
-	SearchMemory int64  // bytes of all searches together; paused searches may take as much again; default 1 GiB
-	CacheMemory  int64  // bytes of remembered evaluations, a quarter for each board size and rules; default 512 MiB, below 0 for none
-	StoreMemory  int64  // bytes of remembered answers; default 64 MiB, below 0 for none
-	StoreFolder  string // where finished answers are stored; empty for nowhere
-	Build        string // identifies the program's build, so that another build does not use its stored answers
+	SearchMemory int64  // bytes of all searches together; paused searches may use the same amount again; default 1 GiB
+	CacheMemory  int64  // bytes of cached evaluations, a quarter for each combination of board size and rules; default 512 MiB, negative for no cache
+	StoreMemory  int64  // bytes of answers in memory; default 64 MiB, negative for none
+	StoreFolder  string // folder in which finished answers are stored; empty to store no files
+	Build        string // identifies the program's build; stored answers of other builds are not used
 
-	Log *slog.Logger // discards unless set
+	Log *slog.Logger // nil logs nothing
 }
 
 // Imitates reports whether one of the models imitates human players of a profile.
@@ -69,9 +69,9 @@ type Model struct {
 	UsingFP16          string
 }
 
-// defaultThreads is the number of positions, with one search thread each, that keeps all processors busy in the net.
-// It is larger than the number of processors, because each search also works outside the net and waits for
-// others.
+// defaultThreads is a number of searches, with one thread each, that keeps all processors busy with the net. It
+// is larger than the number of processors, because each search also works outside the net and waits for other
+// searches.
 func defaultThreads() int { return 4 * runtime.GOMAXPROCS(0) }
 
 // Engine searches positions for its sessions. It is safe for concurrent use. The caller closes it.
@@ -92,10 +92,10 @@ type Engine struct {
 	positions int   // open positions
 	bytes     int64 // bytes of the queries with open positions
 	free      int   // threads without a search
-	turn      int64 // counts sessions, and every time that a session got a thread
+	turn      int64 // number of sessions begun, plus the number of times that a session got a thread
 	closed    bool
 
-	lending atomic.Pointer[Session] // the session that must lend a thread, see schedule; nil if none must
+	lending atomic.Pointer[Session] // the session that must lend a thread, or nil; see schedule
 }
 
 // errClosed is the error of a session whose engine is closed.
@@ -140,7 +140,7 @@ func setDefault[T int | int64](field *T, value T) {
 	}
 }
 
-// Close ends all sessions and searches without answers, and waits for them.
+// Close ends all sessions, and all searches without answering them, and waits for their end.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	e.closed = true
@@ -163,10 +163,10 @@ func (e *Engine) enqueue(s *Session, q *query) error {
 	case e.closed || s.abandoned:
 		return errClosed
 	case len(q.turns) > 0 && e.positions+len(q.turns) > e.opt.MaxPositions:
-		return fmt.Errorf("too many positions: %d are waiting or being searched, this query has %d more, and %d are allowed; ask again when answers have come",
+		return fmt.Errorf("too many positions: %d are pending, this query has %d more, and %d are allowed; send the query again after some answers",
 			e.positions, len(q.turns), e.opt.MaxPositions)
 	case e.bytes > 0 && e.bytes+int64(q.bytes) > e.opt.MaxQueries:
-		return fmt.Errorf("too many queries: they are %d bytes together, and %d are allowed; ask again when answers have come",
+		return fmt.Errorf("too many queries: the pending ones have %d bytes, and %d are allowed; send the query again after some answers",
 			e.bytes+int64(q.bytes), e.opt.MaxQueries)
 	}
 	if len(q.turns) == 0 {

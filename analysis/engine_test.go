@@ -43,7 +43,8 @@ func until(t *testing.T, condition func() bool) {
 	}
 }
 
-// TestPriority checks that the position with the largest priority is searched first, and of equals the oldest.
+// TestPriority checks that the position with the largest priority is searched first, and the oldest of
+// positions with equal priority.
 func TestPriority(t *testing.T) {
 	g := newGate()
 	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads = always(g), 1 })
@@ -102,7 +103,7 @@ func TestBounds(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads, o.MaxPositions, o.MaxQueries = always(g), 1, 3, 500 })
 	c := newClient(t, e)
 	c.send(`{"id":"a",`+board9+`,"analyzeTurns":[0,1]}`, `{"id":"b",`+board9+`,"analyzeTurns":[0,1]}`)
-	if o := c.read(); o["id"] != "b" || !strings.Contains(fmt.Sprint(o["error"]), "too many positions: 2 are waiting") {
+	if o := c.read(); o["id"] != "b" || !strings.Contains(fmt.Sprint(o["error"]), "too many positions: 2 are pending") {
 		t.Errorf("got %v, want an error about too many positions for b", o)
 	}
 	c.send(`{"id":"c",` + board9 + `,"initialStones":[` + strings.Repeat(`["b","a1"],`, 50) + `["b","a1"]]}`)
@@ -179,7 +180,8 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// TestReports checks that reports come during the search, which waits for them here, and not after the final answer.
+// TestReports checks that reports come during the search, and not after the final answer. The evaluator makes
+// the search wait for them.
 func TestReports(t *testing.T) {
 	g := newGate()
 	e := newTestEngine(t, func(o *Options) { o.Evaluator = always(g) })
@@ -291,7 +293,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// looking is an evaluator whose judgement depends on the number of the look at the root.
+// looking is an evaluator whose judgement of the root depends on the number of its evaluation.
 type looking struct{ eval.Evaluator }
 
 func (looking) Info() eval.Info { return eval.Info{Name: "looking", Scores: true} }
@@ -305,7 +307,8 @@ func (l looking) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalu
 	return err
 }
 
-// TestLooks checks that the reported judgement of the root is the mean over rootNumSymmetriesToSample looks.
+// TestLooks checks that the reported judgement of the root is the mean of rootNumSymmetriesToSample
+// evaluations.
 func TestLooks(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) {
 		o.Evaluator = always(looking{eval.Hashed(1)})

@@ -39,7 +39,7 @@ func integer(o object, field string, least, most int64, say string) (int64, erro
 	return 0, wrong(field, "%s", say)
 }
 
-// number reads any number.
+// number reads a number of any form.
 func number(o object, field string, least, most float64, say string) (float64, error) {
 	x, ok := asFloat(o[field])
 	if !ok || x < least || x > most {

@@ -17,8 +17,8 @@ var notInQueries = []string{"analysisWideRootNoise", "analysisIgnorePreRootHisto
 var alsoInQueries = []string{"reportAnalysisWinratesAs", "avoidRepeatedPatternUtility", "evalCacheMinVisits", "nodeTableShardsPowerOfTwo",
 	"useEvalCache", "numSearchThreadsPerAnalysisThread"}
 
-// override applies a query's overrideSettings. The warning, if any, names the settings that queries cannot
-// set.
+// override applies a query's overrideSettings. If they include settings that queries cannot set, it returns a
+// warning that names them.
 func (o *Options) override(s *katago.Settings, v any) (warning string, err error) {
 	const field = "overrideSettings"
 	settings, ok := v.(object)

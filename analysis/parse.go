@@ -12,7 +12,7 @@ type object = map[string]any
 // deepest is the largest depth of nested lists and objects.
 const deepest = 500
 
-// parse reads a JSON text strictly. Its errors are worded as KataGo's are. With an error, the value is the
+// parse reads a JSON text strictly. Its errors have the same text as KataGo's. With an error it returns the
 // part of the object that was read, or nil if the text is not an object.
 func parse(text string) (any, error) {
 	p := &parser{scanner: scanner{data: text}}
@@ -35,7 +35,7 @@ type parser struct {
 	top object // the outermost object
 }
 
-// value reads the value that begins with the present token.
+// value reads the value that begins with the current token.
 func (p *parser) value(depth int) (any, error) {
 	if depth > deepest {
 		return nil, fmt.Errorf("more than %d nested lists and objects", deepest)

@@ -9,8 +9,8 @@ import (
 	"tengen/mcts"
 )
 
-// seenBy converts a result from Black's perspective to a player's: wins, points and ownership. It is the only
-// place where numbers are flipped. The policy, which is that of the player to move, stays.
+// seenBy converts winning chances, points and ownership from Black's perspective to a player's. It is the only
+// place where numbers change their sign. The policy, which is that of the player to move, does not change.
 func seenBy(player baduk.Color, r mcts.Result, raw *eval.Evaluation) (mcts.Result, *eval.Evaluation) {
 	if player != baduk.White {
 		return r, raw
@@ -58,9 +58,9 @@ func flippedOwners(list []float32) []float32 {
 	return out
 }
 
-// asKataGo converts a result to KataGo's conventions. The human policy gets its share in the choice of a
-// move. The best play-selection value is at least 1. The confidence bounds of winning may exceed 0 and 1, to
-// which the search limits them: such a bound shows how little is known.
+// asKataGo converts a result to KataGo's conventions. The human policy gets its share in the choice of a move.
+// The best play-selection value is at least 1. The confidence bounds of winning may lie outside 0 to 1, the
+// range to which the search limits them. A wide interval shows that a move has few visits.
 func asKataGo(r *mcts.Result, p *mcts.Params) {
 	r.Moves = slices.Clone(p.HumanPolicy.Rerank(r, nil))
 	if len(r.Moves) > 0 && r.Moves[0].PlaySelection > 0 {

@@ -6,16 +6,16 @@ import (
 	"tengen/baduk"
 )
 
-// replay is a game as KataGo replays it for analysis. Moves that ko, repetition or the suicide rule forbid
-// are played as records have them. A game that ended continues. Two passes do not begin a clean-up. If the
-// wrong player moves, the history is forgotten.
+// replay is a game as KataGo replays it for analysis. Moves that the rules on ko, repetition or suicide forbid
+// are played, because records contain such moves. A game continues after its end. Two passes do not begin a
+// clean-up. If the wrong player moves, the history is forgotten.
 type replay struct {
 	q     *query
 	game  *baduk.Game
-	rules baduk.Rules // without a clean-up, unless the query wants it
+	rules baduk.Rules // without a clean-up, unless the query asks for it
 }
 
-// begin is the game of a query before its first move.
+// begin returns the game of a query before its first move.
 func (q *query) begin(g *baduk.Graph) (*replay, error) {
 	r := &replay{q: q, rules: q.rules}
 	if q.settings.PreventCleanup && r.rules.Dead == baduk.DeadCleanup {
@@ -33,7 +33,7 @@ func (q *query) begin(g *baduk.Graph) (*replay, error) {
 	return r, err
 }
 
-// firstPlayer is the player of the first turn; Empty if the query does not say.
+// firstPlayer is the player of the first turn, or Empty if the query does not name a player.
 func (q *query) firstPlayer() baduk.Color {
 	if q.first == baduk.Empty && len(q.moves) > 0 {
 		return q.moves[0].Color
@@ -68,7 +68,7 @@ func (q *query) setUp(g *baduk.Graph) baduk.Setup {
 	return setup
 }
 
-// without is a board without the stone on p.
+// without returns a copy of the board without the stone on p.
 func without(b *baduk.Board, p baduk.Point) *baduk.Board {
 	rest := baduk.NewBoard(b.Graph())
 	for i, c := range colors(b) {
@@ -79,7 +79,7 @@ func without(b *baduk.Board, p baduk.Point) *baduk.Board {
 	return rest
 }
 
-// colors is the colour of each point.
+// colors returns the colour of each point.
 func colors(b *baduk.Board) []baduk.Color {
 	list := make([]baduk.Color, b.Graph().Len())
 	for p := range list {
@@ -88,7 +88,7 @@ func colors(b *baduk.Board) []baduk.Color {
 	return list
 }
 
-// prisoners is the value of captured stones to the two players, under rules that count prisoners.
+// prisoners returns the value of the captured stones for each player, under rules that count prisoners.
 func (q *query) prisoners(black, white int) (scores [3]float64) {
 	if q.rules.Scoring == baduk.ScoringTerritory || q.rules.Scoring == baduk.ScoringAreaPrisoners {
 		scores[baduk.Black], scores[baduk.White] = float64(white), float64(black)
@@ -114,8 +114,9 @@ func (r *replay) play(m baduk.Move) (bool, error) {
 		return false, nil
 	}
 	if r.game.NoResult() {
-		// Continuing a void game would forget the repetition, and the next round of the cycle would not
-		// make the game void again. So the move is played again under another ko rule, which forgets nothing.
+		// Continuing a void game would forget the repetition, and the next round of the cycle would not make
+		// the game void again. Therefore the move is played again under another ko rule, which keeps the
+		// history.
 		other := r.rules
 		other.Ko = baduk.KoPositional
 		r.game.Undo()
@@ -143,7 +144,7 @@ func (r *replay) forget(c baduk.Color) error {
 	return nil
 }
 
-// check replays all moves. The error names the field with the mistake.
+// check replays all moves. If one cannot be played, the error names its field.
 func (q *query) check(g *baduk.Graph) error {
 	if err := q.rules.CheckOn(g); err != nil {
 		return wrong("rules", "%v", err)
@@ -163,7 +164,7 @@ func (q *query) check(g *baduk.Graph) error {
 	return nil
 }
 
-// position is the game of a checked query after a turn, ready to be searched.
+// position returns the game of a checked query after a turn, ready to be searched.
 func (q *query) position(g *baduk.Graph, turn int) (*baduk.Game, error) {
 	r, err := q.begin(g)
 	if err != nil {

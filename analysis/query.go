@@ -13,10 +13,10 @@ import (
 // maxMoves is the largest number of moves, and of initial stones, of a query.
 const maxMoves = 10_000
 
-// maxWarnings is the number of unused fields that get a warning of their own.
+// maxWarnings is the largest number of unused fields that are named in warnings.
 const maxWarnings = 50
 
-// query is what a line asks for: the positions of a game after some of its turns.
+// query is a query about a game: the positions after some of its turns.
 type query struct {
 	id            string
 	width, height int
@@ -36,8 +36,8 @@ type query struct {
 	movesOwnership, movesOwnershipStdev bool
 	policy, pvVisits, noResult          bool
 
-	partial       bool          // reports during the search are wanted
-	every, wait   time.Duration // time between reports, and before the first
+	partial       bool          // whether to report during the search
+	every, wait   time.Duration // time between reports, and before the first report
 	bytes         int           // length of the query's line
 	warnings      []object
 	positionsLeft int // positions without a final answer; the engine counts them
@@ -50,8 +50,8 @@ var known = []string{"id", "action", "terminateId", "turnNumbers", "boardXSize",
 	"includeOwnershipStdev", "includePolicy", "includePVVisits", "includeNoResultValue", "reportDuringSearchEvery",
 	"firstReportDuringSearchAfter", "priority", "allowMoves", "avoidMoves"}
 
-// parseQuery reads the fields of a query in KataGo's order, so that of several mistakes it reports the same one. With
-// an error it returns the query too, for its warnings.
+// parseQuery reads the fields of a query in KataGo's order, so that it reports the same one of several
+// mistakes. It returns the query for its warnings even if there is an error.
 func parseQuery(o object, id string, opt *Options) (*query, error) {
 	q := &query{id: id, settings: opt.Settings, pvLen: opt.Settings.PVLen}
 	for _, part := range []func(object) error{
@@ -80,7 +80,7 @@ func (q *query) parseBoard(o object, maxSide int) error {
 		n, err := integer(o, side.field, 2, int64(maxSide), say)
 		if err != nil {
 			if _, ok := o["boardYSize"]; !ok && o["boardXSize"] != nil {
-				return wrong("boardYSize", "%s", say) // a missing size comes before a wrong one
+				return wrong("boardYSize", "%s", say) // a missing size is reported rather than a wrong one
 			}
 			return err
 		}
@@ -208,7 +208,7 @@ func (q *query) parseOverrides(o object, opt *Options) error {
 	if err == nil && (len(v.(object)) > 0 || opt.judgeImitates()) {
 		err = opt.imitates(&q.settings)
 	}
-	return err // analysisPVLen in overrideSettings has no effect: queries have a field for it
+	return err // analysisPVLen in overrideSettings has no effect: queries have their own field
 }
 
 func (q *query) parseNumbers(o object) error {

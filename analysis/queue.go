@@ -5,15 +5,15 @@ import (
 	"sync/atomic"
 )
 
-// job is one position of a query: one search, and one final answer.
+// job is one position of a query. It needs one search and gets one final answer.
 type job struct {
 	session  *Session
 	query    *query
 	turn     int
 	priority int64
-	number   int64 // in the order of arrival, over all jobs of the engine
+	number   int64 // jobs of the engine are numbered in the order of arrival
 
-	place  int         // in the queue; -1 during the search
+	place  int         // index in the queue; -1 during the search
 	cancel func()      // ends the search
 	unread bool        // the client has not read the last report during the search
 	paused atomic.Bool // the search is paused: it gave its thread to another session

@@ -10,15 +10,15 @@ import (
 	"tengen/mcts"
 )
 
-// findings are the result of a search, for an answer.
+// findings holds the result of a search, for an answer.
 type findings struct {
 	job         *job
 	game        *baduk.Game // at the root
-	result      mcts.Result // Black's
+	result      mcts.Result // from Black's perspective
 	raw         *eval.Evaluation
 	timeLeft    float64 // the net's estimate, or -1
-	symmetries  []int   // symmetries of the root; of symmetric moves only one was searched
-	net         bool    // whether a net judged, not rollouts
+	symmetries  []int   // symmetries of the root; only one of several symmetric moves was searched
+	net         bool    // whether a net judged the positions, not rollouts
 	errors      bool    // whether the net estimates its errors
 	humanErrors bool    // whether the net of human games estimates its errors
 	lasting     bool    // whether another search would give the same result
@@ -30,7 +30,7 @@ func (f *findings) addressed(body object) []byte {
 	return dump(body)
 }
 
-// report is an answer without id and turn.
+// report returns an answer without id and turn.
 func (f *findings) report(during bool) object {
 	q := f.job.query
 	w, h := q.width, q.height
@@ -51,7 +51,7 @@ func (f *findings) report(during bool) object {
 	return o
 }
 
-// side is the player whose numbers are wanted.
+// side is the player from whose perspective the numbers are reported.
 func (f *findings) side() baduk.Color {
 	switch f.job.query.settings.Perspective {
 	case katago.Black:
@@ -62,7 +62,7 @@ func (f *findings) side() baduk.Color {
 	return f.game.ToPlay()
 }
 
-// rootInfo is the answer's part about the position itself.
+// rootInfo returns the part of the answer about the position itself.
 func (f *findings) rootInfo() object {
 	q := f.job.query
 	this, symmetric := hashes(f.game, q.width, q.height)
@@ -86,8 +86,8 @@ func (f *findings) rootInfo() object {
 	return o
 }
 
-// errorsOf are the expected errors of an evaluation. Old nets do not estimate them; the numbers for these are
-// KataGo's.
+// errorsOf returns the expected errors of an evaluation. For old nets, which do not estimate errors, it returns
+// KataGo's constants.
 func errorsOf(e *eval.Evaluation, says bool) (win, score float64) {
 	if !says {
 		return -0.5, -1
@@ -97,8 +97,8 @@ func errorsOf(e *eval.Evaluation, says bool) (win, score float64) {
 
 func single(x float32) float64 { return round(float64(x)) }
 
-// moveInfos is the answer's part about the moves. It includes moves that were left out because they are
-// symmetric to others.
+// moveInfos returns the part of the answer about the moves. It includes moves that were not searched because
+// they are symmetric to others.
 func (f *findings) moveInfos() []object {
 	q := f.job.query
 	list := []object{}
@@ -125,7 +125,7 @@ func (f *findings) moveInfos() []object {
 	return list
 }
 
-// moveInfo is the answer's part about a move, turned by a symmetry.
+// moveInfo returns the part of the answer about a move, transformed by a symmetry.
 func (f *findings) moveInfo(m *mcts.MoveInfo, pv []baduk.Move, symmetry int) object {
 	q := f.job.query
 	name := func(p baduk.Point) string { return f.game.Graph().Vertex(turned(p, symmetry, q.width, q.height)) }
@@ -159,8 +159,8 @@ func (f *findings) moveInfo(m *mcts.MoveInfo, pv []baduk.Move, symmetry int) obj
 	return o
 }
 
-// variation is the reported part of a principal variation: the first move and pvLen more, and none after the
-// end of the root's phase of the game.
+// variation returns the reported part of a principal variation: the first move and at most pvLen more moves. It
+// stops at the end of the root's phase of the game.
 func (f *findings) variation(m *mcts.MoveInfo) []baduk.Move {
 	pv := m.PV[:min(len(m.PV), f.job.query.pvLen+1)]
 	if !f.job.query.settings.PreventCleanup || !slices.ContainsFunc(pv, baduk.Move.IsPass) {
@@ -178,7 +178,8 @@ func (f *findings) variation(m *mcts.MoveInfo) []baduk.Move {
 	return pv
 }
 
-// policy is the policy by point, row by row from the top, the pass last. Illegal moves are -1.
+// policy returns the policy by point, row by row from the top, and then that of the pass. Illegal moves have
+// -1.
 func (f *findings) policy(of *eval.Evaluation) []float64 {
 	list := make([]float64, len(of.Policy))
 	for i, p := range of.Policy {
@@ -191,7 +192,7 @@ func (f *findings) policy(of *eval.Evaluation) []float64 {
 	return list
 }
 
-// owners is the ownership by point, turned by a symmetry, with six decimals.
+// owners returns the ownership by point, transformed by a symmetry and rounded to six decimals.
 func owners(list []float32, symmetry, width, height int) []float64 {
 	out := make([]float64, len(list))
 	for p, v := range list {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// schedule gives free threads to the sessions whose turn it is. If no thread is free, it decides which
-// session must lend one. The caller holds the lock.
+// schedule gives free threads to the sessions in turn. If no thread is free, it decides which session must lend
+// one. The caller holds the lock.
 func (e *Engine) schedule() {
 	for e.free > 0 && !e.closed {
 		s := e.choose()
@@ -31,9 +31,10 @@ func (e *Engine) schedule() {
 	e.lending.Store(e.lender())
 }
 
-// choose returns the session whose turn it is: among those with something to search, the one with the fewest
-// running searches, and of equals the one that was served longest ago. Priorities count only within a
-// session, see job.before. Clients that do not read their answers wait.
+// choose returns the session that gets the next thread. Among the sessions with waiting jobs, it is the one
+// with the fewest running searches. If several have the fewest, it is the one that was served longest ago.
+// Priorities matter only within a session, see job.before. Sessions whose clients do not read their answers are
+// skipped.
 func (e *Engine) choose() *Session {
 	var best *Session
 	for s := range e.sessions {
@@ -47,9 +48,9 @@ func (e *Engine) choose() *Session {
 	return best
 }
 
-// lender returns the session that must lend a thread to the one whose turn it is: the one with the most
-// running searches, if it has at least two more. It returns nil when as many searches are paused as there are
-// threads, because paused searches keep their memory.
+// lender returns the session that must lend a thread to the session that choose returns. It is the one with the
+// most running searches, if it has at least two more. If the number of paused searches has reached the number
+// of threads, lender returns nil, because paused searches keep their memory.
 func (e *Engine) lender() *Session {
 	next := e.choose()
 	if next == nil || e.free > 0 {
@@ -106,7 +107,7 @@ func (e *Engine) run(ctx context.Context, j *job) {
 		s.say(a)
 	}
 	s.done(j)
-	if j.paused.Load() { // its search was ended while it was paused
+	if j.paused.Load() { // the search ended while it was paused
 		s.paused = slices.DeleteFunc(s.paused, func(o *job) bool { return o == j })
 	} else {
 		s.running--

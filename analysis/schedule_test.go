@@ -15,8 +15,8 @@ import (
 	"tengen/eval"
 )
 
-// TestTurns checks that sessions take turns, however much they queue and with whatever priority, and that priorities
-// decide the order within a session.
+// TestTurns checks that sessions take turns, regardless of the number and the priority of their queries, and
+// that priorities decide the order within a session.
 func TestTurns(t *testing.T) {
 	var mu sync.Mutex
 	var order []int // numbers of points of the searched boards; each session has another size

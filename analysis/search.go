@@ -11,12 +11,12 @@ import (
 	"tengen/mcts"
 )
 
-// answer searches for a job and returns its final answer, which is never missing.
+// answer searches for a job and returns its final answer. There is an answer even if the search fails.
 func (e *Engine) answer(ctx context.Context, j *job) (answers []message) {
 	defer func() {
 		if v := recover(); v != nil {
 			e.log.Error("an analysis panicked", "id", j.query.id, "turn", j.turn, "panic", v, "stack", string(debug.Stack()))
-			answers = failure(j, fmt.Errorf("the search broke down: %v", v))
+			answers = failure(j, fmt.Errorf("the search failed: %v", v))
 		}
 	}()
 	key, seed := e.keyOf(j)
@@ -34,15 +34,15 @@ func (e *Engine) answer(ctx context.Context, j *job) (answers []message) {
 	return []message{{data: f.addressed(body)}}
 }
 
-// failure is the answer about a position that could not be searched: the error, and the final answer without
-// results.
+// failure returns the answers about a position that could not be searched: the error, and a final answer
+// without results.
 func failure(j *job, err error) []message {
 	problem := errorAnswer(&j.query.id, "", err.Error())
 	problem["turnNumber"] = j.turn
 	return []message{{data: dump(problem)}, {data: dump(noResults(j))}}
 }
 
-// search searches for a job, with reports meanwhile if the query wants them.
+// search searches for a job. It reports during the search if the query asks for that.
 func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, error) {
 	q := j.query
 	b, err := e.boards.get(e.place(q), q.rules)
@@ -115,11 +115,12 @@ func newSearch(e, human eval.Evaluator, params mcts.Params) (*mcts.Search, error
 	return mcts.NewWithHumanPolicy(e, human, params)
 }
 
-// searchMemory is how many bytes a search may take: its share, but enough to begin.
+// searchMemory is the number of bytes that a search may use: its share, or the minimum for a search if that is
+// more.
 func (e *Engine) searchMemory() int64 { return max(e.opt.SearchMemory/int64(e.opt.Threads), 4<<20) }
 
-// reportDuring starts the reports during a search, if its query wants them. The returned function ends them
-// and waits for the last.
+// reportDuring starts the reports during a search, if its query asks for them. The returned function stops the
+// reports and waits for the last one.
 func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, w *watch) (end func()) {
 	q := f.job.query
 	if !q.partial {
@@ -139,10 +140,10 @@ func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, 
 			e.mu.Unlock()
 			wait = q.every
 			if unread {
-				continue // a slow reader gets fewer reports, never old ones
+				continue // a slow reader gets fewer reports, but never outdated ones
 			}
 			r, ok := s.Snapshot()
-			if !ok { // the root is being evaluated
+			if !ok { // the root is still being evaluated
 				wait = min(q.every, 5*time.Millisecond)
 				continue
 			}
@@ -161,8 +162,8 @@ func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, 
 	}
 }
 
-// watch is an evaluator that remembers its first evaluations, which are of the root, and their mean. It calls
-// before ahead of each evaluation.
+// watch is an evaluator that remembers the mean of its first evaluations, which are those of the root. It calls
+// the function before ahead of each evaluation.
 type watch struct {
 	eval.Evaluator
 	before func()
@@ -184,7 +185,7 @@ func (w *watch) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	if w.taken == w.looks {
 		return nil
 	}
-	var root eval.Evaluation // a new one each time, because reports may be reading the last
+	var root eval.Evaluation // a new variable each time, because reports may be reading the previous one
 	if w.root != nil {
 		root.Blend(w.root, 0)
 	}
@@ -194,7 +195,7 @@ func (w *watch) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return nil
 }
 
-// seen is the evaluation of the root, nil if missing.
+// seen returns the evaluation of the root, or nil if it does not exist yet.
 func (w *watch) seen() *eval.Evaluation {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -24,16 +24,15 @@ func (e UnansweredError) Error() string {
 	return fmt.Sprintf("positions without an answer: %d", int(e))
 }
 
-// Serve answers the lines of a stream on another stream until the first ends and the rest is answered, or
-// until writing fails. If ctx ends first, it writes the answers that are ready, and returns an
-// [UnansweredError].
+// Serve answers the lines of in on out. It returns when in has ended and everything is answered, or when
+// writing fails. If ctx ends earlier, it writes the answers that are ready, and returns an [UnansweredError].
 func (e *Engine) Serve(ctx context.Context, in io.Reader, out io.Writer, p Patience) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := e.NewSession()
 	defer s.Close()
 	read := make(chan error, 1)
-	// A read cannot be interrupted, so this goroutine is left behind if something else ends the session.
+	// A read cannot be interrupted. If the session ends before the input does, this goroutine stays in Read.
 	go func() {
 		err := readLines(in, func(line []byte) error { return s.Line(ctx, line) })
 		if p == Quit {
@@ -66,11 +65,11 @@ func (e *Engine) Serve(ctx context.Context, in io.Reader, out io.Writer, p Patie
 	}
 }
 
-// interrupted writes the answers that are ready, and returns an error if others are missing.
+// interrupted writes the answers that are ready. If positions remain without an answer, it returns an error.
 func (s *Session) interrupted(out io.Writer) error {
 	left := s.Quit()
 	for {
-		m, err := s.Next(context.Background()) // after Quit it does not wait
+		m, err := s.Next(context.Background()) // Next does not wait after Quit
 		if err != nil {
 			break
 		}
@@ -84,7 +83,7 @@ func (s *Session) interrupted(out io.Writer) error {
 	return nil
 }
 
-// readLines calls f for each line of a stream. Of a line longer than [MaxLine], f gets only the first
+// readLines calls f for each line of a stream. If a line is longer than [MaxLine], f gets only its first
 // MaxLine+1 bytes.
 func readLines(in io.Reader, f func([]byte) error) error {
 	r := bufio.NewReaderSize(in, 64<<10)

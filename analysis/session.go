@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// maxWaiting is how many bytes of unread answers a client may have. With more, its lines are not read and its
-// queries are not searched.
+// maxWaiting is the largest number of bytes of a client's unread answers. While there are more, its lines are
+// not read and its queries are not searched.
 const maxWaiting = 4 << 20
 
 // Session is a client of an [Engine]. One goroutine may give it lines while another reads answers. The caller
@@ -16,16 +16,16 @@ type Session struct {
 
 	// The engine's lock guards the fields up to abandoned.
 	queue     queue
-	open      map[*job]struct{} // waiting and being searched
+	open      map[*job]struct{} // jobs that are waiting or being searched
 	running   int               // searches that have a thread
-	paused    []*job            // searches that are paused, the first paused first
-	served    int64             // the engine's count of turns when the session last got a thread, or began
+	paused    []*job            // paused searches, in the order in which they were paused
+	served    int64             // the engine's turn when the session last got a thread, or began
 	outbox    []message
 	waiting   int  // bytes in the outbox
 	ended     bool // no more lines will come
-	abandoned bool // no more answers are wanted
+	abandoned bool // the client wants no more answers
 
-	ready chan struct{} // has a token after a change of the outbox, or the end
+	ready chan struct{} // has a token after the outbox has changed or the session has ended
 	room  chan struct{} // has a token after an answer was taken out of the outbox
 }
 
@@ -48,8 +48,8 @@ func (e *Engine) NewSession() *Session {
 	return s
 }
 
-// Next waits for an answer, one line without its end. It returns io.EOF after [Session.End] when everything
-// is answered, or after [Session.Close].
+// Next waits for an answer, which is one line without its newline. After [Session.End] it returns io.EOF when
+// everything is answered. After [Session.Close] it returns io.EOF at once.
 func (s *Session) Next(ctx context.Context) ([]byte, error) {
 	for {
 		if m, ok, err := s.receive(); ok || err != nil {
@@ -100,8 +100,8 @@ func (s *Session) End() {
 	token(s.ready)
 }
 
-// Quit drops waiting positions and ends searches. Answers that are ready can still be read. It returns how
-// many positions are left without an answer.
+// Quit drops waiting positions and ends searches. Answers that are ready can still be read. It returns the
+// number of positions without an answer.
 func (s *Session) Quit() (unanswered int) {
 	e := s.engine
 	e.mu.Lock()
@@ -113,7 +113,7 @@ func (s *Session) Quit() (unanswered int) {
 	return unanswered
 }
 
-// Close is Quit, but drops the answers that are ready, and waits for the searches to end.
+// Close is like Quit, but it also drops the answers that are ready, and waits for the searches to end.
 func (s *Session) Close() {
 	s.Quit()
 	e := s.engine
@@ -126,7 +126,7 @@ func (s *Session) Close() {
 	delete(e.sessions, s)
 }
 
-// abandon drops waiting jobs and ends the others. The caller holds the lock.
+// abandon drops waiting jobs and ends running searches. The caller holds the lock.
 func (s *Session) abandon() {
 	s.abandoned = true
 	for j := range s.open {
@@ -204,8 +204,8 @@ func (s *Session) hasRoom(ctx context.Context) error {
 	}
 }
 
-// terminate ends the jobs that which selects. Waiting jobs are answered at once, running ones when their
-// searches have ended.
+// terminate ends the jobs for which the function which returns true. Waiting jobs are answered at once, running
+// ones when their searches have ended.
 func (s *Session) terminate(which func(*job) bool) {
 	s.engine.mu.Lock()
 	defer s.engine.mu.Unlock()

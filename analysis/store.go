@@ -21,7 +21,7 @@ import (
 	"tengen/mcts"
 )
 
-// storeVersion is part of every key. A change of the program that changes answers to the same query increases it.
+// storeVersion is part of every key. Increase it when a change of the program changes the answer to a query.
 const storeVersion = 1
 
 // key is a digest of everything that an answer depends on, except for its id and turn.
@@ -43,7 +43,7 @@ type question struct {
 	Ownership, MovesOwnership   bool
 }
 
-// form is what an answer depends on besides its search.
+// form is everything that an answer depends on besides its search.
 type form struct {
 	Build       string
 	Perspective katago.Perspective
@@ -78,11 +78,11 @@ type store struct {
 	room   int64 // bytes in memory
 	folder string
 	log    *slog.Logger
-	warn   sync.Once // the warning about a folder that cannot be written was logged
+	warn   sync.Once // logs the warning about a folder that cannot be written
 
 	mu      sync.Mutex
 	known   map[key]*list.Element
-	latest  list.List // of *stored, the latest used in front
+	latest  list.List // of *stored, the most recently used first
 	size    int64
 	cleared time.Time       // older files are ignored
 	swept   map[string]bool // folders from which the incomplete files of killed processes were removed
@@ -151,7 +151,7 @@ func (s *store) put(k key, body []byte) {
 		err = durable.Replace(s.file(k), append(append(bytes.Clone(body), '\n'), checksum(body)...), false)
 	}
 	if err != nil {
-		s.warn.Do(func() { s.log.Warn("finished analyses are not kept in the folder", "because", err) })
+		s.warn.Do(func() { s.log.Warn("finished analyses cannot be stored in the folder", "because", err) })
 	}
 }
 
@@ -160,10 +160,10 @@ func checksum(body []byte) []byte {
 	return hex.AppendEncode(nil, sum[:8])
 }
 
-// overhead is about how many bytes an answer in memory needs besides its text.
+// overhead is the approximate number of bytes that an answer in memory needs besides its text.
 const overhead = 200
 
-// remember stores an answer in memory and drops the least recently used ones if there is too little room.
+// remember stores an answer in memory. If memory is short, it drops the least recently used answers.
 func (s *store) remember(k key, body []byte) {
 	if at, ok := s.known[k]; ok {
 		s.drop(at)
@@ -185,7 +185,7 @@ func (s *store) drop(at *list.Element) {
 	s.size -= int64(len(old.body)) + overhead
 }
 
-// clear forgets all answers. Files that were written before are kept, but no longer read.
+// clear forgets all answers. Earlier files are kept, but no longer read.
 func (s *store) clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,8 +194,8 @@ func (s *store) clear() {
 	s.size, s.cleared = 0, time.Now()
 }
 
-// addressed adds the id and the turn of a job to a stored answer. The keys of answers are sorted, so the id is the
-// first and the turn the last.
+// addressed adds the id and the turn of a job to a stored answer. The keys of answers are sorted, so the id is
+// the first key and the turn the last.
 func addressed(body []byte, j *job) []byte {
 	b := append([]byte(`{"id":`), dump(j.query.id)...)
 	b = append(b, ',')

@@ -88,7 +88,7 @@ func TestStoreFull(t *testing.T) {
 		}
 		s.put(k, []byte("{}"))
 	}
-	if n := strings.Count(said.String(), "not kept"); n != 1 {
+	if n := strings.Count(said.String(), "cannot be stored"); n != 1 {
 		t.Errorf("the log says it %d times, want once: %s", n, &said)
 	}
 }

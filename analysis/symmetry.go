@@ -6,8 +6,9 @@ import (
 	"tengen/baduk"
 )
 
-// turned is the image of a point under one of eight symmetries, numbered as in KataGo. Bit 1 mirrors the rows, bit 2
-// mirrors the columns, and bit 4 then exchanges rows and columns, and with them the sides of the board.
+// turned returns the image of a point under one of eight symmetries, numbered as in KataGo. Bit 1 mirrors the
+// rows, bit 2 mirrors the columns, and bit 4 then exchanges rows and columns, and with them the sides of the
+// board.
 func turned(p baduk.Point, symmetry, width, height int) baduk.Point {
 	if p < 0 {
 		return p // a pass
@@ -25,8 +26,8 @@ func turned(p baduk.Point, symmetry, width, height int) baduk.Point {
 	return baduk.Grid{Width: width, Height: height}.At(x, y)
 }
 
-// symmetries lists the symmetries that leave the position and its future unchanged, the identity first. If ko or a
-// repetition forbids a move, it lists only the identity.
+// symmetries lists the symmetries that leave the position and its possible continuations unchanged. The first
+// is the identity. If ko or a repetition forbids a move, it lists only the identity.
 func symmetries(g *baduk.Game, width, height int) []int {
 	list := []int{0}
 	if g.Position().KoBan != baduk.NoPoint || g.Phase() > 0 {
@@ -83,8 +84,9 @@ func (a *avoided) duplicates(g *baduk.Game, list []int, width, height int) {
 	}
 }
 
-// hashes identify a position by its stones, the player to move and the point that a simple ko forbids, regardless of
-// earlier moves. The second hash is the same for positions that are symmetric to each other.
+// hashes returns two hashes of a position's stones, its player to move, and the point that a simple ko forbids.
+// They do not depend on earlier moves. The second hash is the same for positions that are symmetric to each
+// other.
 func hashes(g *baduk.Game, width, height int) (this, symmetric string) {
 	for s := range 8 {
 		w, h := width, height

@@ -91,7 +91,7 @@ func TestHashes(t *testing.T) {
 	}
 }
 
-// TestDuplicates checks in a slower way that exactly one of several symmetric moves is left.
+// TestDuplicates checks, by a slower method, that exactly one of several symmetric moves is allowed.
 func TestDuplicates(t *testing.T) {
 	for _, c := range []struct {
 		w, h  int

@@ -24,7 +24,7 @@ const (
 	tokenCloseObject
 	tokenColon
 	tokenComma
-	tokenValue // never read: the expected token where any value is allowed
+	tokenValue // not a token that is read; errors name it as the expected token where any value is allowed
 )
 
 // String is the name of the token in KataGo's errors.
@@ -37,7 +37,7 @@ func (k tokenKind) String() string {
 // see the same errors.
 type scanner struct {
 	data   string
-	pos    int // of the next byte; one beyond the end after the end was read
+	pos    int // index of the next byte; one beyond the end after the end was read
 	since  int // where the last string or number began: errors quote the text from there
 	kind   tokenKind
 	text   string // value of a string
@@ -45,7 +45,7 @@ type scanner struct {
 	wrong  string // reason of tokenWrong
 }
 
-// peekByte reports the next byte; false at the end.
+// peekByte returns the next byte without reading it, or false at the end.
 func (s *scanner) peekByte() (byte, bool) {
 	if s.pos < len(s.data) {
 		return s.data[s.pos], true
@@ -53,7 +53,7 @@ func (s *scanner) peekByte() (byte, bool) {
 	return 0, false
 }
 
-// fail makes the token a wrong one. The offending byte, or the end, counts as read.
+// fail makes the token a tokenWrong. The offending byte, or the end, counts as read.
 func (s *scanner) fail(why string) {
 	s.pos++
 	s.kind, s.wrong = tokenWrong, why
@@ -176,10 +176,10 @@ func (s *scanner) scanNumber() {
 			return
 		}
 	}
-	s.number, _ = strconv.ParseFloat(text, 64) // infinite where it is too large
+	s.number, _ = strconv.ParseFloat(text, 64) // infinite if it is too large
 }
 
-// read is what errors quote: the text since the last string or number began.
+// read returns the text that errors quote: everything since the last string or number began.
 func (s *scanner) read() string {
 	var b strings.Builder
 	for _, c := range []byte(s.data[s.since:min(s.pos, len(s.data))]) {
@@ -192,7 +192,7 @@ func (s *scanner) read() string {
 	return b.String()
 }
 
-// unexpected is the error about the present token. what is the part of the text that was being read.
+// unexpected returns the error about the current token. what names the part of the text that was being read.
 func (s *scanner) unexpected(what string, expected tokenKind) error {
 	before := s.data[:min(s.pos, len(s.data))]
 	line := 1 + strings.Count(before, "\n")

@@ -10,7 +10,7 @@ import (
 // controls are the names of the control characters in errors.
 var controls = strings.Fields("NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US")
 
-// shortEscapes are the control characters that have an escape of their own.
+// shortEscapes are the control characters with a short escape, such as \n.
 const shortEscapes = "\b\t\n\f\r"
 
 // scanString reads a string after its opening quote.
@@ -112,11 +112,11 @@ func (s *scanner) hex() (rune, bool) {
 	return rune(r), err == nil
 }
 
-// scanRune reads a character of several bytes. In an ill-formed character it stops before the byte that makes
-// it so.
+// scanRune reads a character of several bytes. If the character is ill-formed, scanRune stops before the first
+// wrong byte.
 func (s *scanner) scanRune() bool {
 	first, more := s.data[s.pos], 0
-	low, high := byte(0x80), byte(0xBF) // of the second byte
+	low, high := byte(0x80), byte(0xBF) // range of the second byte
 	switch {
 	case first >= 0xC2 && first <= 0xDF:
 		more = 1

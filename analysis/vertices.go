@@ -18,7 +18,7 @@ func parseColor(text string) (baduk.Color, bool) {
 	return baduk.Empty, false
 }
 
-// column is the number of a letter. The letter I is left out.
+// column returns the number of the column with this letter. The letter I is not used.
 func column(c byte) (int, bool) {
 	switch c |= 0x20; {
 	case c >= 'a' && c <= 'h':
@@ -129,7 +129,7 @@ func parsePoints(v any, field string, width, height int) ([]baduk.Point, error) 
 	return points, nil
 }
 
-// parsePlayer reads the field of a player.
+// parsePlayer reads a field that names a player.
 func parsePlayer(o object, field string) (baduk.Color, error) {
 	text, _ := o[field].(string)
 	c, ok := parseColor(text)

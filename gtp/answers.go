@@ -22,15 +22,16 @@ type answer struct {
 // Lines between answers go to skipped. If an answer or a line is longer than limit,
 // readAnswers delivers an error at once, since its end may never come.
 //
-// All bytes outside of answers that a caller waits for, blank lines included, are
-// counted by unasked. readAnswers returns the beginning of an answer without an end.
+// unasked is called with the number of bytes outside of answers that a caller waits
+// for, blank lines included. If the output ends inside an answer, readAnswers returns
+// the beginning of that answer.
 func readAnswers(r io.Reader, limit int, deliver func(answer) bool, skipped func(line string), unasked func(bytes int)) (partial string) {
 	b := bufio.NewReader(r)
 	var a answer
 	var text strings.Builder
 	inside := false // reading an answer
 	rest := false   // reading the rest of a line whose beginning was too long
-	bytes := 0      // bytes read that may still turn out to be unasked
+	bytes := 0      // bytes read that may later count as unasked
 	for {
 		line, n, ended, err := readLine(b, limit)
 		bytes += n
@@ -107,8 +108,9 @@ func readLine(b *bufio.Reader, limit int) (line string, bytes int, ended bool, e
 	return dropControls(strings.ReplaceAll(line, "\t", " ")), len(kept), ended, err
 }
 
-// tail passes its input to another writer and keeps the last part. Its Write never
-// fails, so that a program continues to run if its messages cannot be written.
+// tail passes its input to another writer and keeps the last part of it. Its Write
+// never fails, so that a program continues to run even if its messages cannot be
+// written.
 type tail struct {
 	next io.Writer
 

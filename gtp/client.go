@@ -27,7 +27,7 @@ type Program struct {
 	// Log gets, at level Debug, every command, every answer, and the lines that the
 	// program writes to its stdout outside of answers. Nil logs nothing.
 	Log *slog.Logger
-	// Grace is how long Close waits for the program to end after quit, and again
+	// Grace is the time that Close waits for the program to end after quit, and again
 	// after SIGTERM. Default 5 s.
 	Grace time.Duration
 	// MaxAnswer is the largest length in bytes of an answer, and of a line outside of
@@ -62,8 +62,8 @@ type Client struct {
 	closeErr  error
 }
 
-// Start runs a program. It does not wait for the program to be ready; the first
-// command does.
+// Start runs a program. It does not wait until the program is ready; the first command
+// waits.
 func Start(p Program) (*Client, error) {
 	if len(p.Command) == 0 || p.Command[0] == "" {
 		return nil, errors.New("cannot start a program: the command is empty")
@@ -87,8 +87,8 @@ func Start(p Program) (*Client, error) {
 	}
 	c.cmd.Dir, c.cmd.Env = p.Dir, p.Env
 	ownGroup(c.cmd)
-	// A child of the program may outlive it and keep its stdout open. Wait for that at
-	// most a second after the program's end.
+	// A child of the program may continue to run and keep the program's stdout open.
+	// Wait for the child at most a second after the program's end.
 	c.cmd.WaitDelay = time.Second
 	r, w := io.Pipe()
 	c.cmd.Stdout, c.cmd.Stderr = w, c.stderr
@@ -106,7 +106,7 @@ func Start(p Program) (*Client, error) {
 	}()
 	go func() {
 		if c.exit = c.cmd.Wait(); errors.Is(c.exit, exec.ErrWaitDelay) {
-			c.exit = nil // the program itself ended well
+			c.exit = nil // the program itself ended without an error
 		}
 		killRest(c.cmd.Process)
 		w.Close()
@@ -116,15 +116,15 @@ func Start(p Program) (*Client, error) {
 	return c, nil
 }
 
-// Do sends a command and returns the text of its answer. The text begins with a
-// newline if the line of the "=" has no text. Do replaces an id in the line by one of
-// its own.
+// Do sends a command and returns the text of its answer. The text begins with a newline
+// if the line with "=" has no other text. If the command has an id, Do replaces it with
+// another id.
 //
-// A "?" answer is a [Failure]. Every other error of a command that was sent breaks the
+// A "?" answer is a [Failure]. Every other error after a command was sent breaks the
 // client: the program died, did not answer before ctx ended, or sent an invalid answer;
-// see [ErrNoAnswer] and the errors declared with it. Then every later Do fails with an
-// error that wraps the same error, and the caller can only call Close. Do wraps the
-// error of ctx.
+// see [ErrNoAnswer] and the errors declared with it. After that, every call of Do fails
+// with an error that wraps the same error, and the caller can only call Close. If ctx
+// ended, the error wraps the error of ctx.
 func (c *Client) Do(ctx context.Context, line string) (string, error) {
 	cmd, ok := ParseCommand(line)
 	if !ok || cmd.Name == "" || strings.ContainsAny(strings.TrimRight(line, "\r\n"), "\r\n") || len(line) > MaxLine-20 {
@@ -136,7 +136,7 @@ func (c *Client) Do(ctx context.Context, line string) (string, error) {
 		defer func() { <-c.turn }()
 	case <-c.closing:
 	case <-ctx.Done():
-		return "", fmt.Errorf("%s was not asked %q, being busy for %v: %w", c.name, cmd, since(start), givenUp{ctx.Err()})
+		return "", fmt.Errorf("%s was not asked %q, because it was busy for %v: %w", c.name, cmd, since(start), givenUp{ctx.Err()})
 	}
 	select {
 	case <-c.closing:
@@ -193,13 +193,13 @@ func (c *Client) ask(ctx context.Context, cmd Command) (answer, error) {
 			return a, nil
 		case <-c.ended:
 			select {
-			case a := <-got: // it answered before it died; the next command will fail
+			case a := <-got: // the program answered before it died; the next command will fail
 				return a, nil
 			default:
 			}
 			return answer{}, c.death(cmd)
 		case writeErr = <-wrote:
-			if writeErr != nil { // usually the program is ending
+			if writeErr != nil { // usually because the program is ending
 				notReading = time.After(2 * time.Second)
 			}
 		case <-notReading:
@@ -212,19 +212,19 @@ func (c *Client) ask(ctx context.Context, cmd Command) (answer, error) {
 	}
 }
 
-// death describes how the program ended. The caller has seen ended closed.
+// death describes how the program ended. The channel ended must be closed.
 func (c *Client) death(cmd Command) error {
 	var after, said string
 	if c.partial != "" {
 		after = fmt.Sprintf(", after %.200q", c.partial)
 	}
 	if last := c.stderr.String(); last != "" {
-		said = "; the last it said:\n" + last
+		said = "; its last messages:\n" + last
 	}
 	return fmt.Errorf("%s %w to %q%s: %w%s", c.name, ErrEnded, cmd, after, c.exitError(), said)
 }
 
-// exitError is the result of the program as an error, which is never nil.
+// exitError returns the result of the program as an error. It never returns nil.
 func (c *Client) exitError() error {
 	if c.exit == nil {
 		return errors.New("exit status 0")
@@ -233,13 +233,13 @@ func (c *Client) exitError() error {
 }
 
 // Close ends the program. It sends quit and waits, then sends SIGTERM and waits, then
-// kills the program. It sends no quit if the client is broken. Close returns when the
-// program has ended, after at most twice the grace and a second. On systems with
-// process groups it also kills the processes that the program started and left behind,
-// at most a second after the program's end.
+// kills the program. If the client is broken, it does not send quit. Each wait takes at
+// most [Program].Grace. Close returns when the program has ended, at most a second
+// after the last wait. On systems with process groups it also kills processes that the
+// program started and that are still running a second after its end.
 //
-// The error says that the program failed or had to be ended. A second Close returns
-// the same error. A command in progress fails.
+// Close returns an error if the program failed or had to be ended. A second Close
+// returns the same error. A command in progress fails.
 func (c *Client) Close() error {
 	c.closeOnce.Do(func() {
 		close(c.closing)

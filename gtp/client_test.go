@@ -84,7 +84,7 @@ func TestClientBreaks(t *testing.T) {
 		{"hang", ErrNoAnswer, []string{`has not answered "genmove b" after `, ": its time to answer is over"}},
 		{"deaf", ErrNoAnswer, []string{`has not answered "genmove b" after `}},
 		{"half a line", ErrNoAnswer, []string{`has not answered "genmove b" after `}},
-		{"die", ErrEnded, []string{`ended without an answer to "genmove b": exit status 3; the last it said:`, "first the weights\nthen the crash"}},
+		{"die", ErrEnded, []string{`ended without an answer to "genmove b": exit status 3; its last messages:`, "first the weights\nthen the crash"}},
 		{"die in the answer", ErrEnded, []string{`ended without an answer to "genmove b", after "D4\nE5": exit status 0`}},
 		{"wrong id", ErrWrongID, []string{`answered with the wrong id to "genmove b": 99, not 1`}},
 		{"floods stdout", ErrTooLong, []string{`wrote an answer without end to "genmove b": more than 1000 bytes`}},

@@ -5,11 +5,11 @@ import (
 	"errors"
 )
 
-// Faults of a program that break its client. [Client.Do] and all later calls of it
-// return errors that wrap one of these. A refused command is a [Failure], which does
-// not break the client.
+// Errors of a program that break its client. The call of [Client.Do] and all later
+// calls return errors that wrap one of them. A refused command is a [Failure], which
+// does not break the client.
 var (
-	ErrNoAnswer   = errors.New("has not answered")            // until the context ended
+	ErrNoAnswer   = errors.New("has not answered")            // the context ended before the answer
 	ErrEnded      = errors.New("ended without an answer")     // the program has ended
 	ErrNotReading = errors.New("does not read commands")      // the program has closed its stdin
 	ErrTooLong    = errors.New("wrote an answer without end") // an answer or a line is longer than [Program].MaxAnswer

@@ -17,7 +17,7 @@ type Command struct {
 }
 
 // ParseCommand reads a line, with or without its newline. It returns false for a line
-// without a command, which gets no answer: it has at most spaces and a comment.
+// that is empty or has only spaces and a comment. Such a line gets no answer.
 //
 // Control characters are dropped, but a tab counts as a space. A comment begins with #.
 // ParseCommand is lenient in two ways: it drops a byte order mark before the command,
@@ -50,8 +50,8 @@ func (c Command) String() string {
 	return strings.Join(words, " ")
 }
 
-// dropControls keeps newlines and tabs. It works on bytes, so that text in any
-// encoding survives.
+// dropControls removes control characters except newlines and tabs. It works on bytes,
+// so that it does not damage text in any encoding.
 func dropControls(text string) string {
 	b := make([]byte, 0, len(text))
 	for i := range len(text) {
@@ -81,7 +81,7 @@ func Failf(format string, args ...any) *Failure {
 
 // FormatAnswer formats a whole answer: "=" or, if failed, "?", the id, the text, and
 // two newlines. It drops empty lines and control characters from the text, so the text
-// cannot end the answer early. A text that begins with a newline begins on the line
+// cannot end the answer early. If the text begins with a newline, it starts on the line
 // after the "=", as is usual for boards.
 func FormatAnswer(failed bool, id, text string) string {
 	var b strings.Builder

@@ -20,8 +20,9 @@
 //	defer c.Close()
 //	move, err := c.Do(ctx, "genmove b")
 //
-// A [Failure] is the protocol's own "? reason", in both directions. Every other error
-// of [Client.Do] means that the program is at fault, or that the command was cancelled.
+// A [Failure] is the protocol's answer "? reason". Handlers of a server return it, and
+// so does [Client.Do]. Every other error of [Client.Do] means that the program is at
+// fault, or that the command was cancelled.
 //
 // Caveats:
 //
@@ -29,6 +30,6 @@
 //   - [Client.Close] ends the children of a program only on systems that have process
 //     groups, and on Windows.
 //
-// Read next: command.go for the grammar, server.go, input.go for the end of the input,
-// client.go.
+// Read next: command.go for the grammar, server.go for the server, input.go for how it
+// reads lines and the end of the input, client.go for the client.
 package gtp

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// soon is the longest delay between a line and the end of the input for which both
-// count as parts of a script.
+// soon is the longest time between the last line and the end of the input with which
+// the input counts as a script.
 const soon = time.Second
 
 // readAhead is the number of lines that are read while a command runs, so that the
@@ -20,11 +20,12 @@ const readAhead = 64
 type input struct {
 	text    string // only the id if the line is too long
 	tooLong bool
-	quit    bool // lines after it are ignored
+	quit    bool // the line is quit; lines after it are ignored
 	err     error
 }
 
-// inputs are the lines to come. At most one of them is held back.
+// inputs are the lines that are not yet handled. held is a line that was received but
+// not used, if any.
 type inputs struct {
 	ch   chan input // closed at the end of the input
 	held *input
@@ -44,8 +45,8 @@ func (in *inputs) next(ctx context.Context) (input, bool) {
 	}
 }
 
-// interrupting returns a context that ends when the next input arrives. The input stays
-// to be read. The caller must call stop.
+// interrupting returns a context that ends when the next input arrives. That input is
+// not consumed: next returns it. The caller must call stop.
 func (in *inputs) interrupting(ctx context.Context) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	quit, done := make(chan struct{}), make(chan struct{})
@@ -78,7 +79,7 @@ func readLines(ctx context.Context, r io.Reader, ch chan<- input, late func()) {
 		cmd, _ := ParseCommand(in.text)
 		if in.tooLong = errors.Is(err, bufio.ErrBufferFull); in.tooLong {
 			in.text = ""
-			if cmd.Name != "" { // otherwise the id may be cut off
+			if cmd.Name != "" { // without a name, the id may be incomplete
 				in.text = cmd.ID
 			}
 		}

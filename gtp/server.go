@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// Handler answers a command with a text, which may have several lines, or with an
-// error, whose text becomes that of the failure. The server also logs an error that is
-// not a [Failure].
+// Handler answers a command. It returns the text of the answer, which may have several
+// lines, or an error, whose text becomes that of the failure. The server also logs an
+// error that is not a [Failure].
 //
 // The context ends with the context of [Server.Serve], or when the client no longer
 // waits for the answer. The handler should then return soon, with the best answer that
@@ -27,12 +27,13 @@ type Handler func(ctx context.Context, args []string) (string, error)
 //
 // The context ends when the next line of input arrives, even a blank one, or when the
 // input ends. Then context.Cause is [ErrInterrupted], and the Stream returns, usually
-// without an error. An error before the first line makes the answer a failure. A later
-// error only ends the answer.
+// without an error. With an error before the first line, the answer is a failure. A
+// later error only ends the answer.
 type Stream func(ctx context.Context, args []string, emit func(line string)) error
 
 // ErrInterrupted is the cause of the end of a [Stream]'s context: the next line of
-// input arrived, or the input ended. For a [Handler] it is only the latter.
+// input arrived, or the input ended. The context of a [Handler] ends with this cause
+// only at the end of the input.
 var ErrInterrupted = errors.New("interrupted by the next line of input")
 
 // Server answers commands. Name and Version are shown to the client. The zero value of
@@ -45,9 +46,9 @@ type Server struct {
 	Name, Version string
 	Handlers      map[string]Handler
 	Streams       map[string]Stream
-	// Patient names Streams that the next line of input does not interrupt: their
-	// contexts end like those of Handlers. Hasty names Handlers that the next line of
-	// input interrupts.
+	// Patient names the Streams that the next line of input does not interrupt. Their
+	// contexts end like those of Handlers. Hasty names the Handlers that the next line
+	// of input interrupts.
 	Patient, Hasty map[string]bool
 	// Log gets the panics of handlers and their errors other than a Failure, and at
 	// level Debug every command with its answer. Nil logs nothing.
@@ -102,15 +103,16 @@ func (s *Server) Do(ctx context.Context, line string) string {
 }
 
 // Serve answers the commands of r on w, one after the other, until r ends, quit is
-// answered, or ctx ends. It returns nil in the first two cases, and otherwise the error
-// of ctx, r or w. Each answer is one Write. A line that is too long gets a failure with
-// its id.
+// answered, or ctx ends. It returns nil at the end of r and after quit, and otherwise
+// the error of ctx, r or w. Each answer is one Write. The answer to a line that is too
+// long is a failure with the line's id.
 //
-// Serve answers every line that it has read, even after the end of r. If the end of r,
-// or quit, comes within a second of the line before it, the lines are a script, and its
-// commands take the time that they need. If it comes later, the controller has died or
-// wants to quit: the contexts of the handlers end, and a search of ten minutes answers
-// at once with its best move so far. (KataGo finishes such a search first.)
+// Serve answers every line that it has read, even after the end of r. If r ends, or
+// quit arrives, within a second of the last line, Serve treats the input as a script,
+// and each command takes the time that it needs. If that happens later, the controller
+// has died or wants to quit. Then the contexts of the handlers end, and even a search
+// of ten minutes answers at once with its best move so far. (KataGo finishes such a
+// search first.)
 //
 // When ctx ends, Serve waits for a running handler. It cannot interrupt a Read of r: if
 // Serve returns before the end of r, one goroutine stays in Read until r ends or is
@@ -165,8 +167,8 @@ func (s *Server) serveLine(ctx context.Context, line input, in *inputs, w io.Wri
 // textKey is the key of a command's text in its context.
 type textKey struct{}
 
-// Text is the text after the name of the command, with its spaces, from the context of
-// the command. It is empty for other contexts.
+// Text returns the text after the name of the command, with its spaces. ctx is the
+// context of the command; for other contexts the text is empty.
 func Text(ctx context.Context) string {
 	text, _ := ctx.Value(textKey{}).(string)
 	return text
@@ -271,7 +273,7 @@ func guard(cmd Command, log *slog.Logger, run func() (string, error)) (text stri
 func failureText(cmd Command, err error, log *slog.Logger) string {
 	var f *Failure
 	if errors.As(err, &f) {
-		if f == nil { // a fault of the handler: a nil pointer in a non-nil error
+		if f == nil { // a mistake in the handler: a nil pointer in a non-nil error
 			return errPanic.Error()
 		}
 		return f.Text

@@ -40,12 +40,12 @@ func (e *Engine) analyze(s style) gtp.Stream {
 	}
 }
 
-// memoryUsed logs why a search of this size ended.
+// memoryUsed logs that a search ended because its memory is used up.
 func (e *Engine) memoryUsed(visits int) {
-	e.cfg.Log.Warn("the search ends, its memory is used up; --memory gives it more", "visits", visits)
+	e.cfg.Log.Warn("the search ends because its memory is used up: raise --memory", "visits", visits)
 }
 
-// genmoveAnalyze decides on a move and reports meanwhile.
+// genmoveAnalyze decides on a move and sends reports during the search.
 func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 	return func(ctx context.Context, args []string, emit func(string)) error {
 		r, ok := e.parseRequest(s, args)
@@ -87,11 +87,12 @@ func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 	}
 }
 
-// lastLookPlayouts is how many playouts are enough to report on a move that took no search.
+// lastLookPlayouts is the number of playouts of the search behind a report about a move that was decided
+// without a search.
 const lastLookPlayouts = 10
 
 // lastLine is the last report of a move's analysis. Clients wait for a report before the move. If the player
-// has none, because it had no time or decided by other positions, the position is searched briefly.
+// has no report, because it had no time or searched other positions, lastLine searches the position briefly.
 func (e *Engine) lastLine(ctx context.Context, r *request, last *mcts.Result) string {
 	if line := e.infoLine(r, last); line != "" {
 		return line
@@ -105,8 +106,8 @@ func (e *Engine) lastLine(ctx context.Context, r *request, last *mcts.Result) st
 	return e.infoLine(r, &res)
 }
 
-// tuneFor passes the settings for moves or for analysis to the player if a client has made them differ.
-// Otherwise results of both searches are shared.
+// tuneFor passes the settings for moves or for analysis to the player, if a client has set different ones for
+// the two. Otherwise the two kinds of searches share their results.
 func (e *Engine) tuneFor(analysis bool) error {
 	if analysis = analysis && e.settings.AnalysisApart(); analysis == e.tuned {
 		return nil
@@ -131,12 +132,12 @@ func (e *Engine) lookAtNet(r *request) {
 	}
 }
 
-// judged is the net's judgement of a position, averaged over the first symmetries, as many as
-// rootNumSymmetriesToSample says.
+// judged is the net's judgement of a position, averaged over the first symmetries. Their number is the setting
+// rootNumSymmetriesToSample.
 func (e *Engine) judged(g *baduk.Game) (*neteval.Judgement, error) {
 	n := e.settings.Search.RootSamples
 	if grid, _ := g.Graph().Rectangle(); grid.Width != grid.Height {
-		n = min(n, neteval.Symmetries/2) // on such a board the others repeat these
+		n = min(n, neteval.Symmetries/2) // on such a board the other symmetries give the same results
 	}
 	var mean neteval.Judgement
 	for s := range neteval.Symmetry(max(n, 1)) {

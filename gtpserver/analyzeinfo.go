@@ -39,8 +39,8 @@ func (e *Engine) infoLine(r *request, res *mcts.Result) string {
 	return strings.TrimPrefix(w.b.String(), " ")
 }
 
-// atLeast adds the moves with the best priors to those that were tried, if the request asks for more moves.
-// Their values are those of the position.
+// atLeast adds untried moves with the best priors, if the request asks for more moves than the search has
+// tried. The added moves get the values of the position.
 func (r *request) atLeast(moves []mcts.MoveInfo, res *mcts.Result) []mcts.MoveInfo {
 	if len(moves) >= r.minMoves || r.net == nil {
 		return moves
@@ -88,7 +88,7 @@ func (r *request) forbids(p baduk.Point) bool {
 	return false
 }
 
-// reportsBlack reports whether the numbers of an analysis for c are Black's.
+// reportsBlack reports whether the numbers of an analysis for c are from Black's perspective.
 func (e *Engine) reportsBlack(c baduk.Color) bool {
 	switch e.settings.Perspective {
 	case katago.Black:
@@ -116,7 +116,8 @@ func (w *infoWriter) number(key string, x float64) {
 	}
 }
 
-// ours converts one of Black's numbers that is 0 in an even position. win converts one that is 0.5 there.
+// ours converts a number from Black's perspective to that of the report. In an even position the number is 0.
+// win does the same for numbers that are 0.5 in an even position.
 func (w *infoWriter) ours(x float64) float64 {
 	if w.black {
 		return x
@@ -192,8 +193,8 @@ func (w *infoWriter) root(r *mcts.Result) {
 	}
 }
 
-// owners writes a number for every point, rows from the top. flip says whether the numbers change sign with
-// the perspective.
+// owners writes a number for every point, row by row from the top. If flip is set, the numbers have the
+// opposite sign from White's perspective.
 func (w *infoWriter) owners(key string, list []float32, flip bool) {
 	w.b.WriteString(key)
 	graph := w.e.game.Graph()

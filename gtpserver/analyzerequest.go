@@ -22,7 +22,7 @@ const (
 	styleSabaki              // analyze
 )
 
-// request is what the arguments of an analysis ask for.
+// request holds the arguments of an analysis command.
 type request struct {
 	style              style
 	color              baduk.Color

@@ -55,7 +55,8 @@ func begin(board *topology.Board, rules baduk.Rules) (*baduk.Game, error) {
 	return baduk.NewGameFrom(board.Graph, rules, setup)
 }
 
-// suggested are the rules and the komi that a board asks for. Where it asks for none they are the given ones.
+// suggested returns the rules and the komi that a board suggests. If the board does not suggest any, they are
+// the given ones.
 func suggested(board *topology.Board, rules baduk.Rules) (baduk.Rules, error) {
 	if board.Rules != "" {
 		r, err := baduk.ParseRules(board.Rules)
@@ -71,7 +72,7 @@ func suggested(board *topology.Board, rules baduk.Rules) (baduk.Rules, error) {
 }
 
 // setBoard begins a game on the board of a file or a short text, with the rules and the komi that the board
-// suggests. Without an argument it answers the present board.
+// suggests. Without an argument it answers the current board.
 func (e *Engine) setBoard(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return e.boardName(), nil
@@ -118,8 +119,8 @@ func (e *Engine) grow() {
 	}
 }
 
-// changeRules replays the game under other rules, as KataGo does, so that passes and phases have their meaning under
-// the new rules. It changes nothing if a move cannot be replayed.
+// changeRules replays the game under other rules, as KataGo does, so that passes and phases follow the new
+// rules. It changes nothing if a move cannot be replayed.
 func (e *Engine) changeRules(r baduk.Rules) error {
 	old := e.game.Rules()
 	old.Komi = r.Komi

@@ -9,8 +9,8 @@ import (
 	"tengen/katago"
 )
 
-// clocks are the client's time control and both players' time. The engine counts the time itself, and
-// time_left corrects it.
+// clocks holds the client's time control and the remaining time of both players. The engine counts the time
+// itself, and time_left corrects it.
 type clocks struct {
 	settings clock.Settings
 	players  [3]clock.Clock // by colour
@@ -51,11 +51,11 @@ func (t *clocks) spend(c baduk.Color, d time.Duration) bool {
 // cap reduces a clock to its limit.
 func (t *clocks) cap(watch *clock.Clock) {
 	if t.capped.main > 0 && watch.MainLeft() > t.capped.main {
-		_ = watch.SetTimeLeft(t.capped.main, 0) // cannot fail: the clock had more
+		_ = watch.SetTimeLeft(t.capped.main, 0) // cannot fail: the clock had more time than that
 	}
 }
 
-// think is the limit for the next move of c. stop subtracts the time that the move took.
+// think returns the limit for the next move of c. stop subtracts the time that the move took from the clock.
 func (e *Engine) think(c baduk.Color) (limit engine.Limit, stop func()) {
 	limit = e.limit()
 	watch := &e.clocks.players[c]
@@ -73,7 +73,7 @@ func (e *Engine) think(c baduk.Color) (limit engine.Limit, stop func()) {
 	}
 }
 
-// least is the smaller of two bounds; 0 means no bound.
+// least is the smaller of two limits, where 0 means no limit.
 func least(a, b time.Duration) time.Duration {
 	if a == 0 || b > 0 && b < a {
 		return b

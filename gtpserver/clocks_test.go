@@ -66,7 +66,7 @@ func TestHandsTheClockOver(t *testing.T) {
 		"time_settings 1000000000 0 0", "=", "time_left b 1000000000 0", "=", "genmove b", "=...", "kata-list_time_settings", "= none absolute byoyomi canadian fischer fischer-capped")
 }
 
-// TestBadTimes checks that an impossible time is refused and the clock stays as it was.
+// TestBadTimes checks that an impossible time is refused and the clock does not change.
 func TestBadTimes(t *testing.T) {
 	now := time.Unix(0, 0)
 	p := &thinker{}

@@ -8,7 +8,7 @@ import (
 	"tengen/gtp"
 )
 
-// need is what a command requires of the configuration.
+// need is a part of the configuration that a command requires.
 type need uint8
 
 const (
@@ -18,14 +18,14 @@ const (
 	bench        // a Config.Benchmark
 )
 
-// command is one command. args are its arguments as docs/gtp.md writes them: CAPITALS stand for values, brackets
-// for optional arguments. help, in Markdown, says what the command answers or does.
+// command is one command. args are its arguments in the notation of docs/gtp.md: CAPITALS stand for values,
+// brackets for optional arguments. help, in Markdown, says what the command answers or does.
 type command struct {
 	name, args, help string
 	need             need
 	handler          gtp.Handler
-	// stream answers line by line. The next line of input interrupts it unless it is patient. A hasty handler
-	// is interrupted too.
+	// stream answers line by line. The next line of input interrupts a stream unless patient is set. It
+	// interrupts a handler only if hasty is set.
 	stream         gtp.Stream
 	patient, hasty bool
 }
@@ -46,32 +46,32 @@ func (e *Engine) sections() []section {
 			{name: "known_command", args: "COMMAND", help: "`true` if the program has the command, otherwise `false`.", handler: e.knownCommand},
 			{name: "list_commands", help: "All commands, one per line.", handler: e.listCommands},
 			{name: "quit", help: "Ends the program."},
-			{name: "stop", help: "Ends pondering, and like any line of input an analysis.", handler: e.stop},
+			{name: "stop", help: "Ends pondering. Like any line of input, it also ends an analysis.", handler: e.stop},
 			{name: "gomill-describe_engine", help: "The program, its net and its limits, on several lines.", handler: e.describe},
 			{name: "cputime", help: "The processor time that the program has used, in seconds.", handler: e.cpuTime},
 			{name: "gomill-cpu_time", help: "Same as `cputime`.", handler: e.cpuTime},
 			{name: "lz-memory_report", help: "The memory that the program uses.", handler: e.memoryReport},
 		}},
 		{"The board and the rules", []command{
-			{name: "boardsize", args: "N", help: "Starts a new game on another board. `W H` and `W:H` are rectangles. Sides are 1 to 25.", handler: e.boardsize},
+			{name: "boardsize", args: "N", help: "Starts a new game on a board of N lines. `W H` or `W:H` instead of N makes a rectangle. Sides are 1 to 25 lines.", handler: e.boardsize},
 			{name: "rectangular_boardsize", args: "W H", help: "Same as `boardsize`.", handler: e.boardsize},
 			{name: "clear_board", help: "Starts a new game on the same board.", handler: e.clearBoard},
 			{name: "set_position", args: "[COLOR VERTEX ...]", help: "Starts a new game from these stones, Black to move. It fails without any change if stones overlap or have no liberty.", handler: e.setPosition},
 			{name: "komi", args: "K", help: "Sets the komi to a multiple of 0.5 from -400 to 400.", handler: e.komi},
 			{name: "get_komi", help: "The komi.", handler: e.getKomi},
 			{name: "kata-get-rules", help: "The rules as KataGo's JSON object, without the komi.", handler: e.getRules},
-			{name: "kata-set-rules", args: "RULES", help: "Changes the rules to a name, or to a JSON object of changes to the Tromp-Taylor rules. The komi stays.", handler: e.setRules},
+			{name: "kata-set-rules", args: "RULES", help: "Changes the rules. RULES is the name of a ruleset, or a JSON object with differences from the Tromp-Taylor rules. The komi does not change.", handler: e.setRules},
 			{name: "kata-set-rule", args: "KEY VALUE", help: "Changes one part of the rules.", handler: e.setRule},
 			{name: "kgs-rules", args: "NAME", help: "Changes the rules to `chinese`, `aga`, `new_zealand` or `japanese`.", handler: e.kgsRules},
 			{name: "tengen-rules", help: "All rulesets that have a name, one per line.", handler: e.listRules},
-			{name: "tengen-board", args: "[BOARD]", help: "Starts a new game on a board of any shape: a board file, or a short text such as `torus 9x9`. Without an argument it answers the present board.", handler: e.setBoard},
-			{name: "tengen-letters", args: "[gtp|with-i]", help: "Sets how columns are named: `gtp` leaves out the letter I. Without an argument it answers the present setting.", handler: e.setLetters},
-			{name: "tengen-prisoners", args: "[B W]", help: "Sets how many stones Black and White had captured before the first move of the game. Without arguments it answers how many they have captured by now.", handler: e.setPrisoners},
-			{name: "tengen-strict", args: "[on|off]", help: "Sets whether `play`, `genmove` and `loadsgf` refuse every move that the rules in force forbid, and say why. Without an argument it answers the present setting.", handler: e.setStrict},
+			{name: "tengen-board", args: "[BOARD]", help: "Starts a new game on a board of any shape: a board file, or a short text such as `torus 9x9`. Without an argument it answers the current board.", handler: e.setBoard},
+			{name: "tengen-letters", args: "[gtp|with-i]", help: "Sets the letters of the columns: `gtp` leaves out the letter I. Without an argument it answers the current setting.", handler: e.setLetters},
+			{name: "tengen-prisoners", args: "[B W]", help: "Sets how many stones Black and White had captured before the first move of the game. Without arguments it answers how many they have captured so far.", handler: e.setPrisoners},
+			{name: "tengen-strict", args: "[on|off]", help: "Sets whether `play`, `genmove` and `loadsgf` refuse every move that the current rules forbid, and say why. Without an argument it answers the current setting.", handler: e.setStrict},
 			{name: "fixed_handicap", args: "N", help: "Starts a new game with N handicap stones on the usual points, and answers the points.", handler: e.fixedHandicap},
-			{name: "place_free_handicap", args: "N", help: "Starts a new game with N handicap stones on points of the program's choice, and answers the points. At most 30 stones and a quarter of the board are placed.", handler: e.placeFreeHandicap},
+			{name: "place_free_handicap", args: "N", help: "Starts a new game with N handicap stones on points that the program chooses, and answers the points. It places at most 30 stones, and at most a quarter of the board.", handler: e.placeFreeHandicap},
 			{name: "set_free_handicap", args: "VERTEX ...", help: "Starts a new game with handicap stones on these points.", handler: e.setFreeHandicap},
-			{name: "loadsgf", args: "FILE [N]", help: "Loads a record, or the part of it before move N.", handler: e.loadSGF},
+			{name: "loadsgf", args: "FILE [N]", help: "Loads a record. With N it loads only the moves before move N.", handler: e.loadSGF},
 			{name: "printsgf", args: "[FILE]", help: "The game as a record. With a file name it writes the record to the file.", handler: e.printSGF},
 			{name: "gomill-savesgf", args: "FILE [KEY=VALUE ...]", help: "Writes the record to a file, with these properties in its root.", handler: e.saveSGF},
 			{name: "tengen-save_search", args: "FILE", help: "Writes everything that the search knows about the position to a file, so that the search can continue later.", handler: e.saveSearch},
@@ -79,21 +79,21 @@ func (e *Engine) sections() []section {
 			{name: "showboard", help: "The board, the player to move, the rules and the captured stones.", handler: e.showboard},
 		}},
 		{"Moves", []command{
-			{name: "play", args: "COLOR VERTEX", help: "Plays a move of either colour. [Moves that the rules forbid](#moves-that-the-rules-forbid) has the exceptions.", handler: e.play},
+			{name: "play", args: "COLOR VERTEX", help: "Plays a move of either colour. [Moves that the rules forbid](#moves-that-the-rules-forbid) says which moves are refused.", handler: e.play},
 			{name: "undo", help: "Takes back one move.", handler: e.undo},
-			{name: "gg-undo", args: "[N]", help: "Takes back N moves. If there are fewer, it takes back none.", handler: e.undo},
+			{name: "gg-undo", args: "[N]", help: "Takes back N moves. If the game has fewer moves, it takes back none.", handler: e.undo},
 			{name: "genmove", args: "COLOR", help: "Plays a move and answers it: a vertex, `pass` or `resign`.", handler: e.thenPonder(e.genmove("genmove"))},
-			{name: "reg_genmove", args: "COLOR", help: "Answers a move without playing it. For regression tests: the clock is not used.", handler: e.regGenmove},
+			{name: "reg_genmove", args: "COLOR", help: "Answers a move without playing it. The clock is not used. This is for regression tests.", handler: e.regGenmove},
 			{name: "genmove_debug", args: "COLOR", help: "Same as `genmove`. The log has the details.", handler: e.thenPonder(e.genmove("genmove_debug"))},
 			{name: "kata-search", args: "COLOR", help: "Same as `genmove`, but the move is not played.", handler: e.search("kata-search")},
 			{name: "kata-search_debug", args: "COLOR", help: "Same as `kata-search`.", handler: e.search("kata-search_debug")},
 			{name: "kata-search_cancellable", args: "COLOR", help: "Same as `kata-search`. The next line of input ends the search, and the answer is then `cancelled`.", handler: e.searchCancellable, hasty: true},
 			{name: "kgs-genmove_cleanup", args: "COLOR", help: "Same as `genmove`, after two passes: the program does not pass before all dead stones are captured.", handler: e.genmoveCleanup},
-			{name: "gomill-genmove_ex", args: "COLOR [cleanup]", help: "Same as `genmove`, or with `cleanup` as `kgs-genmove_cleanup`.", handler: e.genmoveEx},
+			{name: "gomill-genmove_ex", args: "COLOR [cleanup]", help: "Same as `genmove`. With `cleanup` it is the same as `kgs-genmove_cleanup`.", handler: e.genmoveEx},
 			{name: "gomill-explain_last_move", help: "Why the program played its last move.", handler: e.explain},
-			{name: "final_score", help: "The score; `0` for a draw. It is exact if the game is over and the rules decide by themselves. Otherwise dead stones are removed first, or the answer is an estimate if something is left to play for.", handler: e.finalScore},
-			{name: "final_status_list", args: "alive|seki|dead", help: "The stones with this status. Stones are in seki if reading proves it. Other living stones without two eyes are in seki if little is left to play for, and alive before that.", handler: e.finalStatusList},
-			{name: "kgs-chat", args: "game|private NAME TEXT", help: "A sentence that the program does not chat.", handler: e.chat},
+			{name: "final_score", help: "The score; `0` for a draw. It is exact if the game is over and the rules decide it without an agreement about dead stones. Otherwise the program removes the stones that it considers dead. If the game is not finished, the answer is an estimate.", handler: e.finalScore},
+			{name: "final_status_list", args: "alive|seki|dead", help: "The stones with this status. Stones are in seki if reading proves it. Other living stones without two eyes are in seki near the end of the game, when few points are undecided. Earlier in the game they are alive.", handler: e.finalStatusList},
+			{name: "kgs-chat", args: "game|private NAME TEXT", help: "Answers that the program does not chat.", handler: e.chat},
 			{name: "kgs-game_over", help: "Ends pondering.", handler: e.gameOver},
 		}},
 		{"Time", []command{
@@ -101,7 +101,7 @@ func (e *Engine) sections() []section {
 			{name: "kgs-time_settings", args: "none|absolute M|byoyomi M P N|canadian M P S", help: "Sets one of KGS's time controls. M is the main time, P the time of a period in seconds, N the number of periods, S the stones of a period.", handler: e.kgsTimeSettings},
 			{name: "kata-time_settings", args: "...|fischer M I|fischer-capped M I LIMIT MOVE", help: "Sets a time control of `kgs-time_settings`, or Fischer time: I is the increment, LIMIT the most time on the clock, MOVE the longest time for a move. -1 means no limit.", handler: e.kataTimeSettings},
 			{name: "kata-list_time_settings", help: "The names of the time controls.", handler: e.listTimeSettings},
-			{name: "time_left", args: "COLOR TIME STONES", help: "Corrects a clock. In byo-yomi, STONES is the number of periods.", handler: e.timeLeft},
+			{name: "time_left", args: "COLOR TIME STONES", help: "Sets the time that is left on a clock. In byo-yomi, STONES is the number of periods.", handler: e.timeLeft},
 			{name: "kata-debug-print-tc", help: "Both clocks as the client set them, and how KataGo would divide their time.", handler: e.printTime},
 		}},
 		{"Analysis", e.analysisCommands()},
@@ -109,33 +109,33 @@ func (e *Engine) sections() []section {
 			{name: "kata-list-params", help: "The names of all settings.", handler: e.listParams},
 			{name: "kata-get-param", args: "NAME", help: "The value of a setting.", handler: e.getParam},
 			{name: "kata-get-params", help: "All settings as a JSON object.", handler: e.getParams},
-			{name: "kata-set-param", args: "NAME [VALUE]", help: "Changes a setting. Without a value the setting gets its initial value back. `level` is a setting of tengen's own: a rank, `full`, `visits=N` or `time=S`.", handler: e.setParam},
-			{name: "kata-set-params", args: "JSON", help: "Changes several settings, all or none. A `level` is set before the limits in the same object.", handler: e.setParams},
-			{name: "lz-setoption", args: "[name NAME value VALUE]", help: "Sets one of Leela Zero's options; without arguments it lists them. `Visits` and `Playouts` are for a move, 0 means no limit. `Lagbuffer` is in hundredths of a second. `Resign Percentage` is the winning chance below which the program resigns; 0 means never, -1 the initial value.", handler: e.setOption},
+			{name: "kata-set-param", args: "NAME [VALUE]", help: "Changes a setting. Without a value it restores the initial value. KataGo does not have the setting `level`. Its values are a rank, `full`, `visits=N` and `time=S`.", handler: e.setParam},
+			{name: "kata-set-params", args: "JSON", help: "Changes several settings, or none if one of them is refused. A `level` is set before the limits in the same object.", handler: e.setParams},
+			{name: "lz-setoption", args: "[name NAME value VALUE]", help: "Sets one of Leela Zero's options; without arguments it lists them. `Visits` and `Playouts` are limits per move; 0 means no limit. `Lagbuffer` is in hundredths of a second. `Resign Percentage` is the winning chance below which the program resigns; 0 means never, -1 the initial value.", handler: e.setOption},
 			{name: "kata-get-models", help: "The nets as a JSON list.", handler: e.getModels},
 			{name: "clear_cache", help: "Forgets all search results.", handler: e.clearCache},
 		}},
 	}
 }
 
-// analysisCommands are the commands that report the player's or the net's judgement.
+// analysisCommands are the commands that report a judgement of the player or of the net.
 func (e *Engine) analysisCommands() []command {
 	const options = "[COLOR] [INTERVAL] [KEY VALUE ...]"
 	return []command{
 		{name: "kata-analyze", args: options, need: analyst, stream: e.analyze(styleKata),
 			help: "Searches until the next line of input, even an empty one, and reports the results every INTERVAL hundredths of a second. Keys: `interval`, `minmoves`, `maxmoves`, `avoid` and `allow` (with COLOR VERTEX,... DEPTH), `rootInfo`, `ownership`, `ownershipStdev`, `movesOwnership`, `movesOwnershipStdev`, `pvVisits`, `pvEdgeVisits`, `noResultValue`."},
 		{name: "lz-analyze", args: options, need: analyst, stream: e.analyze(styleLeela), help: "Same as `kata-analyze` in Leela Zero's form: winning chances are in hundredths of a per cent. Keys: `interval`, `minmoves`, `maxmoves`, `avoid`, `allow`."},
-		{name: "analyze", args: options, need: analyst, stream: e.analyze(styleSabaki), help: "Same as `kata-analyze` with the keys of `lz-analyze`. Every number that is not a count has a decimal point."},
+		{name: "analyze", args: options, need: analyst, stream: e.analyze(styleSabaki), help: "Same as `kata-analyze`, with the keys of `lz-analyze`. Every number except counts has a decimal point."},
 		{name: "kata-genmove_analyze", args: options, need: analyst, patient: true, stream: e.genmoveAnalyze(styleKata, true), help: "Same as `genmove`, with reports during the search. The last line is `play VERTEX`. Keys as for `kata-analyze`."},
 		{name: "lz-genmove_analyze", args: options, need: analyst, patient: true, stream: e.genmoveAnalyze(styleLeela, true), help: "Same as `kata-genmove_analyze`, in the form of `lz-analyze`."},
 		{name: "genmove_analyze", args: options, need: analyst, patient: true, stream: e.genmoveAnalyze(styleSabaki, true), help: "Same as `kata-genmove_analyze`, in the form of `analyze`."},
 		{name: "kata-search_analyze", args: options, need: analyst, patient: true, stream: e.genmoveAnalyze(styleKata, false), help: "Same as `kata-genmove_analyze`, but the move is not played."},
 		{name: "kata-search_analyze_cancellable", args: options, need: analyst, stream: e.genmoveAnalyze(styleKata, false), help: "Same as `kata-search_analyze`. The next line of input ends the search, and the last line is then `play cancelled`."},
 		{name: "kata-raw-nn", args: "[COLOR] SYMMETRY|all [OPTIMISM]", need: net, handler: e.rawNN, help: "Everything that the net outputs for the position."},
-		{name: "kata-raw-human-nn", args: "[COLOR] SYMMETRY|all", handler: e.rawHumanNN, help: "Everything that the net of `-human-model` outputs for the position, for the players that `humanSLProfile` names."},
-		{name: "heatmap", need: net, handler: e.heatmap, help: "The net's prior of every point, without a search, in thousandths."},
+		{name: "kata-raw-human-nn", args: "[COLOR] SYMMETRY|all", handler: e.rawHumanNN, help: "Everything that the net of `-human-model` outputs for the position. `humanSLProfile` chooses the players that the net imitates."},
+		{name: "heatmap", need: net, handler: e.heatmap, help: "The net's prior for every point, without a search, in thousandths."},
 		{name: "debug_moves", args: "[VERTEX ...]", need: analyst, handler: e.debugMoves, help: "The board after these moves, and the result of a short search there."},
-		{name: "kata-benchmark", args: "VISITS", need: bench, handler: e.benchmark, help: "Searches ten positions and answers the speed."},
+		{name: "kata-benchmark", args: "VISITS", need: bench, handler: e.benchmark, help: "Searches ten positions with VISITS visits each, and answers the speed."},
 	}
 }
 
@@ -200,5 +200,5 @@ func (e *Engine) listCommands(context.Context, []string) (string, error) {
 	return strings.Join(names, "\n"), nil
 }
 
-// got is the arguments as a failure quotes them.
+// got returns the arguments as text for a failure.
 func got(args []string) string { return clip(strings.Join(args, " ")) }

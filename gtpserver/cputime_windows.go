@@ -15,7 +15,7 @@ func cpuTime() (time.Duration, bool) {
 	if syscall.GetProcessTimes(h, &created, &exited, &kernel, &user) != nil {
 		return 0, false
 	}
-	// Both count 100 ns from zero; Filetime.Nanoseconds would subtract 1601.
+	// Both values are durations in units of 100 ns. Filetime.Nanoseconds would treat them as dates since 1601.
 	ticks := func(f syscall.Filetime) int64 { return int64(f.HighDateTime)<<32 | int64(f.LowDateTime) }
 	return time.Duration(100 * (ticks(kernel) + ticks(user))), true
 }

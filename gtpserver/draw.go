@@ -8,7 +8,8 @@ import (
 	"tengen/mcts"
 )
 
-// ask lets the player decide, and draws a move instead of the best if the settings say so.
+// ask lets the player decide. If the settings say so, it then draws a move at random instead of playing the
+// best.
 func (e *Engine) ask(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
 	p, can := e.cfg.Player.(analyzer)
 	if !can || !e.draws() {
@@ -18,11 +19,11 @@ func (e *Engine) ask(ctx context.Context, g *baduk.Game, c baduk.Color, limit en
 	return e.drawn(g, d, &r, &request{}), err
 }
 
-// draws reports whether moves are drawn. A player of a rank draws its moves in another way.
+// draws reports whether ask draws moves at random. A player with a rank does that itself.
 func (e *Engine) draws() bool { return e.settings.Draw.Wanted && e.rank == 0 }
 
-// turn is the number of turns before a move of c by which the temperature falls. Each stone of a set-up is a
-// turn, and a move out of turn begins at 0 again.
+// turn is the number of turns before a move of c, on which the temperature depends. Each set-up stone counts as
+// a turn, and a move out of turn restarts the count at 0.
 func (e *Engine) turn(c baduk.Color) int {
 	switch {
 	case e.restarts(c):
@@ -34,8 +35,8 @@ func (e *Engine) turn(c baduk.Color) int {
 	return e.game.Len() + len(setup.Black) + len(setup.White)
 }
 
-// drawn is the decision with a move drawn as the settings say, instead of the best, except for points that the
-// request forbids.
+// drawn returns the decision with a randomly drawn move instead of the best one. It does not draw moves that
+// the request forbids.
 func (e *Engine) drawn(g *baduk.Game, d engine.Decision, r *mcts.Result, q *request) engine.Decision {
 	if !e.draws() {
 		return d

@@ -23,7 +23,7 @@ import (
 type Player interface {
 	// Genmove returns the move to play for c, which need not be the player to move.
 	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
-	// Dead returns the stones that are dead in the position as it stands.
+	// Dead returns the stones that are dead in the current position.
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 }
 
@@ -36,7 +36,7 @@ type Ponderer interface {
 	StopPondering()
 }
 
-// analyzer is a player that reports on all moves.
+// analyzer is a player that can report its judgement of all moves.
 type analyzer interface {
 	// Analyze searches until ctx ends or a limit of the analysis is reached.
 	Analyze(ctx context.Context, g *baduk.Game, a engine.Analysis) (mcts.Result, error)
@@ -55,7 +55,7 @@ type Model struct {
 }
 
 // Judge returns a net's judgement of a position without a search, seen in a symmetry. optimism, 0..1, is the
-// weight of its optimistic policy. profile, such as "rank_5k", says whom it imitates.
+// weight of its optimistic policy. profile, such as "rank_5k", chooses the players that it imitates.
 type Judge func(g *baduk.Game, s neteval.Symmetry, optimism float64, profile string) (neteval.Judgement, error)
 
 // Human is a net with human priors.
@@ -69,43 +69,44 @@ type Human struct {
 type Config struct {
 	Name, Version string // for the client
 	Player        Player
-	// Judge is for kata-raw-nn. It is nil if the player has no net; then the command is unknown.
+	// Judge answers kata-raw-nn. If it is nil, because the player has no net, the command is unknown.
 	Judge Judge
 	// Models are the nets of the player, for kata-get-models.
 	Models []Model
 	// Human is the net with human priors, nil for none.
 	Human *Human
-	// Benchmark measures the player on positions of a board with a number of visits and returns the result in
-	// one line. Nil is for players without kata-benchmark.
+	// Benchmark searches positions of a board with the given visits, and returns the speed as one line. If it
+	// is nil, kata-benchmark is unknown.
 	Benchmark func(ctx context.Context, g *baduk.Graph, visits int) (string, error)
-	// Limit bounds the search for every move, besides the client's clock, which is passed to the player in
-	// it. It is the initial value of those limits that Settings bound too.
+	// Limit bounds the search for every move. The engine adds the client's clock to it. If Settings have a
+	// limit of the same kind, Limit is its initial value.
 	Limit engine.Limit
-	// Settings are the settings that kata-set-param changes. Nil means KataGo's own, bounded by Limit. They
-	// include pondering and the form of analysis.
+	// Settings are the settings that kata-set-param changes, including pondering and the form of analysis. Nil
+	// means KataGo's defaults, bounded by Limit.
 	Settings *katago.Settings
 	// Tune is called with the settings before the first move and whenever they have changed. analysis is true
-	// before an analysis whose settings differ from those for moves. Nil is for players whose search cannot
-	// be changed.
+	// before an analysis whose settings differ from those for moves. Tune is nil for players whose search
+	// cannot be changed.
 	Tune func(s katago.Settings, analysis bool) error
 	// Rules are the initial rules. The zero value means [baduk.Chinese].
 	Rules baduk.Rules
 	// Board is the initial board if it is not a rectangle. The caller sets the rules and the komi that the
 	// board suggests.
 	Board *topology.Board
-	// Width and Height are the initial board if Board is nil; 0 means 19.
+	// Width and Height are the size of the initial board if Board is nil; 0 means 19.
 	Width, Height int
 	// Letters says how the client names columns.
 	Letters Letters
-	// Strict refuses moves that the rules forbid, on every board, with the reason; see the command
-	// tengen-strict.
+	// Strict makes the engine refuse, on every board, moves that the rules forbid. The answer gives the reason.
+	// See the command tengen-strict.
 	Strict bool
-	// Seed is for drawing moves at random, if the settings ask for it.
+	// Seed is the random seed for drawing moves, if the settings ask for random moves.
 	Seed uint64
 	// Log gets a line after every move of the player, and the reasons that GTP's fixed failure texts do not
 	// give. Nil logs nothing.
 	Log *slog.Logger
-	// Chat, if not nil, gets a line about every move for the chat of a game, which gtp2ogs reads on stderr.
+	// Chat, if not nil, gets a line about every move for the chat of the game. gtp2ogs reads these lines on
+	// stderr.
 	Chat io.Writer
 	// Now returns the time, for the client's clock. Nil means time.Now.
 	Now func() time.Time
@@ -114,36 +115,36 @@ type Config struct {
 // MaxSide is the largest side of a board that GTP can name.
 const MaxSide = 25
 
-// Engine is a game that a client plays through GTP commands. Its commands are
-// served one at a time.
+// Engine executes the GTP commands of a client, one at a time, and holds the client's game.
 type Engine struct {
 	cfg   Config
-	board topology.Board // clear_board begins on it
+	board topology.Board // the board on which clear_board begins a game
 	game  *baduk.Game
-	// past are the games before this one that were ended by moves out of turn, see restarted.
+	// past are the earlier games that moves out of turn ended; see restarted.
 	past    []ended
 	clocks  clocks
 	letters Letters
 	strict  bool
-	// settings are the values of kata-set-param. tuned tells whether the player last got those for an
-	// analysis. rank is the level if that is a rank; otherwise level is its text.
+	// settings are the values of kata-set-param. tuned tells whether the player last got the settings for an
+	// analysis. rank is set if the level is a rank. Otherwise level is the text of the level.
 	settings katago.Settings
 	tuned    bool
 	rank     engine.Rank
-	level    string // empty again once a limit is set by its own name
+	level    string // becomes empty when the client sets a limit by its own name
 	// last is the last move that the player made, for gomill-explain_last_move.
 	last *engine.Decision
 	rng  *rand.Rand // draws moves
 	// stopPonderTimer releases the timer that bounds pondering; nil without one.
 	stopPonderTimer context.CancelFunc
-	// resigned is the player who resigned in answer to the last genmove, for the record. The game itself
-	// continues: a client may take back or play on.
+	// resigned is the player who resigned in answer to the last genmove, for the record. The game itself does
+	// not end: a client may take back moves or continue.
 	resigned baduk.Color
-	// warned has the settings without effect that the log already names. warnedLargeBoard is set once the log
-	// says that the board is larger than nets are made for.
+	// warned has the settings without effect that were already logged. warnedLargeBoard is set when the log has
+	// said that the board is larger than nets are made for.
 	warned           map[string]bool
 	warnedLargeBoard bool
-	// cleanup is the length of the game, plus 1, at which a command asked for a clean-up; 0 if none did.
+	// cleanup is 0 if no command asked for a clean-up. Otherwise it is the length of the game at that command,
+	// plus 1.
 	cleanup int
 }
 
@@ -188,7 +189,7 @@ func New(cfg Config) (*Engine, error) {
 	return e, nil
 }
 
-// start begins another game with new clocks.
+// start begins a game with new clocks.
 func (e *Engine) start(g *baduk.Game) {
 	e.stopPondering()
 	e.game, e.past, e.resigned, e.cleanup, e.last = g, nil, baduk.Empty, 0, nil
@@ -196,7 +197,7 @@ func (e *Engine) start(g *baduk.Game) {
 	e.grow()
 	if neteval.LargerThanTrained(g.Graph()) && e.cfg.Judge != nil && !e.warnedLargeBoard {
 		e.warnedLargeBoard = true
-		e.cfg.Log.Warn("nets are made for boards up to 19x19: on larger ones they play and judge less reliably", "board", g.Graph().String())
+		e.cfg.Log.Warn("nets are made for boards up to 19x19: on larger boards they are less reliable", "board", g.Graph().String())
 	}
 }
 
@@ -241,7 +242,7 @@ func (e *Engine) ponder(ctx context.Context) {
 		const idle = "ponderingEnabled and a rank"
 		if !e.warned[idle] {
 			e.warned[idle] = true
-			e.cfg.Log.Warn("a rank does not ponder: it plays by what it finds in its own turn", "level", e.rank.String())
+			e.cfg.Log.Warn("a player with a rank does not ponder: it searches only in its own turn", "level", e.rank.String())
 		}
 		return
 	}

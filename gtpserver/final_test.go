@@ -41,8 +41,8 @@ func (p *judge) Dead(_ context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	return dead, nil
 }
 
-// TestScoreAroundPasses checks that, if nothing is left to play for, the score is the count without the dead stones,
-// before the passes and after them.
+// TestScoreAroundPasses checks that the score of a finished position is the count without the dead stones, both
+// before and after the passes.
 func TestScoreAroundPasses(t *testing.T) {
 	const stones = "set_position b C5 b C4 b C3 b C2 b C1 w D5 w D4 w D3 w D2 w D1 w A1 b E2"
 	const owned = "XXXOO XXXOO XXXOO XXXOO XXXOO"

@@ -182,8 +182,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestRulesObject checks that kata-set-rules reads a JSON object as KataGo does: as changes to the Tromp-Taylor rules,
-// of equal keys the last.
+// TestRulesObject checks that kata-set-rules reads a JSON object as KataGo does: as differences from the
+// Tromp-Taylor rules. If a key occurs twice, the second value is used.
 func TestRulesObject(t *testing.T) {
 	e := newEngine(t, Config{Width: 5})
 	expect(t, e, "komi 400", "=", "komi -399.5", "=", "komi 3.5", "=", "kata-set-rules {}", "=")

@@ -6,9 +6,10 @@ import (
 	"tengen/baduk"
 )
 
-// freeHandicap places at most n stones. It begins with the largest fixed pattern, and adds one stone after
-// the other as far as possible from the others: first on points with at least two lines to the edge, then
-// one, then none. There are fewer than n if more would have no liberty.
+// freeHandicap places at most n stones. It begins with the largest fixed pattern. Then it adds stones one by
+// one, each as far as possible from the others. It first uses points with at least two lines between them and
+// the edge, then with one line, then points on the edge. It places fewer than n stones if another stone would
+// have no liberty.
 func freeHandicap(graph *baduk.Graph, n int) []baduk.Point {
 	var points []baduk.Point
 	for k := n; k >= 2; k-- {
@@ -57,7 +58,7 @@ func distanceBetween(grid baduk.Grid, p, q baduk.Point) int {
 	return max(px-qx, qx-px) + max(py-qy, qy-py)
 }
 
-// plain reports whether KataGo has this kind of board too, except for its size.
+// plain reports whether KataGo has this kind of board too, possibly not in this size.
 func (e *Engine) plain() bool { return plain(e.game.Graph()) }
 
 func plain(g *baduk.Graph) bool {
@@ -65,11 +66,11 @@ func plain(g *baduk.Graph) bool {
 	return ok && g.Life() == nil
 }
 
-// apart is the largest distance between stones that matters when they are spread.
+// apart is the largest distance between handicap stones that makes a difference when they are spread.
 const apart = 4
 
-// spreadHandicap places at most n stones on a board without fixed points, one after the other where the
-// weight of the point is largest, and far from the others. There are fewer than n if more would have no
+// spreadHandicap places at most n stones on a board without fixed points. It places them one by one, on points
+// with the largest weight and far from the other stones. It places fewer than n if another stone would have no
 // liberty.
 func spreadHandicap(graph *baduk.Graph, n int) []baduk.Point {
 	b := baduk.NewBoard(graph)

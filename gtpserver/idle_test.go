@@ -66,7 +66,7 @@ func TestVisitsOfRanks(t *testing.T) {
 		for _, line := range c.lines {
 			expect(t, e, line, "=")
 		}
-		if got := strings.Count(log.String(), "a rank has visits of its own"); got != c.want {
+		if got := strings.Count(log.String(), "a rank determines the visits"); got != c.want {
 			t.Errorf("%+v: the log says it %d times, want %d: %s", c, got, c.want, &log)
 		}
 	}

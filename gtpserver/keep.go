@@ -19,7 +19,7 @@ type searchKeeper interface {
 	LoadSearch(g *baduk.Game, from io.Reader) error
 }
 
-// saveSearch writes what is known about the position to a file.
+// saveSearch writes the search of the position to a file.
 func (e *Engine) saveSearch(_ context.Context, args []string) (string, error) {
 	p, path, err := e.keeper(args)
 	if err != nil {
@@ -32,7 +32,7 @@ func (e *Engine) saveSearch(_ context.Context, args []string) (string, error) {
 }
 
 // loadSearch loads a search of this position from a file. The search may have been for a move or for an
-// analysis; if their settings differ, both are tried.
+// analysis. If their settings differ, loadSearch tries both.
 func (e *Engine) loadSearch(_ context.Context, args []string) (string, error) {
 	p, path, err := e.keeper(args)
 	if err != nil {
@@ -65,7 +65,7 @@ func (e *Engine) keeper(args []string) (p searchKeeper, path string, err error) 
 	case path == "":
 		return nil, "", gtp.Failf("expected the name of a file")
 	case !can:
-		return nil, "", gtp.Failf("this player keeps no searches")
+		return nil, "", gtp.Failf("this player cannot save searches")
 	}
 	e.stopPondering()
 	return p, path, nil

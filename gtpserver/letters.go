@@ -33,10 +33,10 @@ func ParseLetters(text string) (Letters, error) {
 	case "with-i":
 		return lettersWithI, nil
 	}
-	return 0, fmt.Errorf("%q does not say how columns are named: write gtp (without the letter I) or with-i", text)
+	return 0, fmt.Errorf("unknown letters of columns %q: write gtp (without the letter I) or with-i", text)
 }
 
-// setLetters sets the letters, or answers which are in use.
+// setLetters sets the letters of the columns, or answers the current setting.
 func (e *Engine) setLetters(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return e.letters.String(), nil
@@ -73,8 +73,8 @@ func (e *Engine) lettered() (baduk.Grid, bool) {
 	return grid, ok && grid.Width <= alphabet
 }
 
-// point reads the name of a point from the client. With letters including I, a name that needs more columns
-// than the board has is read without the letter I.
+// point reads the name of a point from the client. If the letters include I and the name is beyond the last
+// column, the name is read without the letter I.
 func (e *Engine) point(text string) (baduk.Point, error) {
 	g := e.game.Graph()
 	if grid, ok := e.lettered(); ok && len(text) >= 2 {

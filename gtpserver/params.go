@@ -15,7 +15,8 @@ import (
 	"tengen/katago"
 )
 
-// paramLevel is a setting of our own: a rank from 20k to 9d, full, visits=N or time=SECONDS.
+// paramLevel is a setting that KataGo does not have. Its values are a rank from 20k to 9d, full, visits=N and
+// time=SECONDS.
 const paramLevel = "level"
 
 // begin sets the initial settings, including the limits of Config.Limit.
@@ -40,12 +41,12 @@ func (e *Engine) begin() error {
 	return e.tune(false)
 }
 
-// warnVisits warns once if visits are set together with a rank, which has its own.
+// warnVisits warns once if visits are set together with a rank, which determines the visits.
 func (e *Engine) warnVisits() {
 	const both = "maxVisits and a rank"
 	if e.rank != 0 && e.settings.Max.Visits < katago.NoLimit && !e.warned[both] {
 		e.warned[both] = true
-		e.cfg.Log.Warn("a rank has visits of its own: those that are set (--visits, maxVisits) do not count", "level", e.rank.String())
+		e.cfg.Log.Warn("a rank determines the visits: --visits and maxVisits are ignored", "level", e.rank.String())
 	}
 }
 
@@ -132,7 +133,7 @@ func (e *Engine) setParams(ctx context.Context, args []string) (string, error) {
 		case json.Number:
 			values[name] = v.String()
 		default:
-			data, _ := json.Marshal(v) // it was JSON before
+			data, _ := json.Marshal(v) // cannot fail: v was decoded from JSON
 			values[name] = string(data)
 		}
 	}
@@ -147,8 +148,8 @@ func couldNotSet(err error) error {
 	return gtp.Failf("Could not set params: %s", clipped(strings.ReplaceAll(err.Error(), "\n", "; ")))
 }
 
-// override changes all of these settings or none. A level is set before the limits next to it. Pondering,
-// which uses the old settings, stops.
+// override changes all of these settings or none. If they include a level and limits, the level is set first.
+// Pondering stops, because it uses the old settings.
 func (e *Engine) override(values map[string]string) error {
 	rank, level := e.rank, e.level
 	own := values
@@ -192,7 +193,8 @@ func (e *Engine) override(values map[string]string) error {
 	return nil
 }
 
-// warnNoEffect warns once that a setting has no effect. The client is answered as if it had.
+// warnNoEffect warns once that a setting has no effect. The client gets the same answer as for a setting with
+// an effect.
 func (e *Engine) warnNoEffect(name string) {
 	if !e.warned[name] {
 		e.warned[name] = true

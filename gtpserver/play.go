@@ -26,9 +26,9 @@ func parseColor(word string) (baduk.Color, error) {
 	return baduk.Black, nil
 }
 
-// vertexOf reads the name of a point: the client's form or, on plain boards, KataGo's form for points beyond
-// the letters, "(X,Y)" from the top left, from 0. The window of a board without an end grows to contain the
-// point.
+// vertexOf reads the name of a point in the client's letters. On plain boards it also reads KataGo's form for
+// points beyond the letters, "(X,Y)", counted from 0 at the top left. The window of an infinite board grows to
+// contain the point.
 func (e *Engine) vertexOf(text string) (baduk.Point, error) {
 	g, err := topology.Reach(e.game, text)
 	if err != nil {
@@ -63,7 +63,7 @@ func (e *Engine) play(_ context.Context, args []string) (string, error) {
 	}
 	p, err := e.vertexOf(args[1])
 	if err != nil && !e.plain() {
-		return "", e.refuse(errIllegal, err) // GTP's failure text, on a board that KataGo does not have
+		return "", e.refuse(errIllegal, err) // KataGo does not have this board, so this is GTP's failure text
 	}
 	if err != nil {
 		return "", err
@@ -72,8 +72,8 @@ func (e *Engine) play(_ context.Context, args []string) (string, error) {
 }
 
 // makeMove plays a move of either side. If moves are lenient (see [Engine.lenient]) it plays them as KataGo
-// does, even after the end, so that a client can replay a game that continued. Otherwise the rules apply, and
-// a game that is over takes no more moves.
+// does, even after the end, so that a client can replay a game that continued. Otherwise it refuses moves that
+// the rules forbid, and all moves after the end of the game.
 func (e *Engine) makeMove(m baduk.Move) error {
 	g := e.game
 	if g.Over() {
@@ -111,9 +111,9 @@ func (e *Engine) genmove(name string) gtp.Handler {
 	}
 }
 
-// continueGame lets the player move even if the game is over: as in KataGo the game then continues, and stays
-// over if no move is made. If the game takes no more moves (see [Engine.ended]) the answer is a pass. In the
-// game that move gets it is c's turn.
+// continueGame calls move with a game in which it is c's turn. As in KataGo, a game that is over continues if
+// the player makes a move, and otherwise stays over. If the game accepts no more moves (see [Engine.ended]),
+// continueGame answers a pass instead.
 func (e *Engine) continueGame(c baduk.Color, move func(g *baduk.Game) (string, error)) (string, error) {
 	if e.ended() {
 		return "pass", nil
@@ -135,7 +135,7 @@ func (e *Engine) continueGame(c baduk.Color, move func(g *baduk.Game) (string, e
 	return move(e.seenBy(c))
 }
 
-// search is genmove that plays nothing. Unlike reg_genmove it uses the clock.
+// search is genmove without playing the move. Unlike reg_genmove it uses the clock.
 func (e *Engine) search(name string) gtp.Handler {
 	return func(ctx context.Context, args []string) (string, error) {
 		c, err := oneColor(name, args)
@@ -155,7 +155,7 @@ func (e *Engine) search(name string) gtp.Handler {
 	}
 }
 
-// searchCancellable is search that the next line of input ends.
+// searchCancellable is a search that the next line of input ends.
 func (e *Engine) searchCancellable(ctx context.Context, args []string) (string, error) {
 	answer, err := e.search("kata-search_cancellable")(ctx, args)
 	if err == nil && errors.Is(context.Cause(ctx), gtp.ErrInterrupted) {
@@ -164,8 +164,8 @@ func (e *Engine) searchCancellable(ctx context.Context, args []string) (string, 
 	return answer, err
 }
 
-// genmoveCleanup is KGS's genmove for two passes about which the players disagree: the game continues, and
-// the player must not pass before all dead stones are captured.
+// genmoveCleanup is KGS's genmove after two passes, if the players disagree about dead stones: the game
+// continues, and the player must not pass before all dead stones are captured.
 func (e *Engine) genmoveCleanup(ctx context.Context, args []string) (string, error) {
 	c, err := oneColor("kgs-genmove_cleanup", args)
 	if err != nil {
@@ -190,7 +190,7 @@ func (e *Engine) genmoveCleanup(ctx context.Context, args []string) (string, err
 	return answer, err
 }
 
-// regGenmove is genmove for regression tests: it plays nothing.
+// regGenmove is genmove for regression tests: it does not play the move.
 func (e *Engine) regGenmove(ctx context.Context, args []string) (string, error) {
 	c, err := oneColor("reg_genmove", args)
 	if err != nil {
@@ -223,7 +223,7 @@ func (e *Engine) moveFor(ctx context.Context, c baduk.Color, g *baduk.Game) (str
 	return e.commit(d, c)
 }
 
-// commit plays the decided move and answers it.
+// commit plays the move of a decision and answers it.
 func (e *Engine) commit(d engine.Decision, c baduk.Color) (string, error) {
 	answer := e.answer(d)
 	if d.Resign {
@@ -242,7 +242,7 @@ func (e *Engine) decide(ctx context.Context, c baduk.Color, g *baduk.Game, limit
 	})
 }
 
-// decideBy is decide with a choice of how the player is asked.
+// decideBy is like decide, but the caller chooses how the player is asked.
 func (e *Engine) decideBy(c baduk.Color, g *baduk.Game, limit engine.Limit, choose func(*baduk.Game, engine.Limit) (engine.Decision, error)) (engine.Decision, error) {
 	if err := e.tuneFor(false); err != nil {
 		return engine.Decision{}, fmt.Errorf("no move: %s", oneLine(err))
@@ -290,7 +290,7 @@ func clip(text string) string { return clipped(strings.Join(strings.Fields(text)
 // clipped shortens text to the length of an answer and keeps its spaces.
 func clipped(text string) string { return wording.Clip(text, 300) }
 
-// undo takes back one move, or the number that gg-undo asks for, all or none.
+// undo takes back one move, or the number of moves that gg-undo asks for. It takes back all of them or none.
 func (e *Engine) undo(_ context.Context, args []string) (string, error) {
 	n := 1
 	if len(args) > 0 {
@@ -300,7 +300,7 @@ func (e *Engine) undo(_ context.Context, args []string) (string, error) {
 		}
 	}
 	if !e.takeBack(n) {
-		return "", e.refuse(errUndo, errors.New("there are fewer moves"))
+		return "", e.refuse(errUndo, errors.New("the game has fewer moves"))
 	}
 	e.resigned = baduk.Empty
 	return "", nil

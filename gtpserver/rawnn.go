@@ -11,7 +11,7 @@ import (
 	"tengen/neteval"
 )
 
-// rawRequest is what the arguments of kata-raw-nn ask for.
+// rawRequest holds the arguments of kata-raw-nn.
 type rawRequest struct {
 	color       baduk.Color // Empty for the player to move
 	symmetries  []neteval.Symmetry
@@ -75,7 +75,7 @@ func (e *Engine) rawNN(_ context.Context, args []string) (string, error) {
 	}, false)
 }
 
-// rawHumanNN is the same for the net of human games, with the profile that is set.
+// rawHumanNN is like rawNN, but for the net of human games and the current profile.
 func (e *Engine) rawHumanNN(_ context.Context, args []string) (string, error) {
 	const command = "kata-raw-human-nn"
 	r, err := parseRaw(command, args, 0)
@@ -97,7 +97,7 @@ func (e *Engine) rawHumanNN(_ context.Context, args []string) (string, error) {
 	}, true)
 }
 
-// raw answers a net's outputs for the position in all symmetries that were asked for.
+// raw answers a net's outputs for the position in all requested symmetries.
 func (e *Engine) raw(r rawRequest, judge func(*baduk.Game, neteval.Symmetry) (neteval.Judgement, error), human bool) (string, error) {
 	g := e.withoutCleanup()
 	if r.color != baduk.Empty && r.color != g.ToPlay() {
@@ -140,8 +140,8 @@ func (e *Engine) withoutCleanup() *baduk.Game {
 	return g
 }
 
-// writeRaw writes one judgement with White's numbers. The score of a net of human games concerns games
-// between people, so KataGo gives it other names.
+// writeRaw writes one judgement from White's perspective. For a net of human games the score has other keys, as
+// in KataGo, because it is the score of games between humans.
 func writeRaw(b *strings.Builder, g *baduk.Graph, s neteval.Symmetry, j *neteval.Judgement, human bool) {
 	fmt.Fprintf(b, "symmetry %d\n", s)
 	fmt.Fprintf(b, "whiteWin %.6f\nwhiteLoss %.6f\nnoResult %.6f\n", j.Loss, j.Win, j.NoResult)
@@ -166,7 +166,7 @@ func writeRaw(b *strings.Builder, g *baduk.Graph, s neteval.Symmetry, j *neteval
 	}
 }
 
-// writePrior writes the prior of a move, or that it is illegal.
+// writePrior writes the prior of a move, or says that the move is illegal.
 func writePrior(b *strings.Builder, v float32) {
 	if v < 0 {
 		b.WriteString("    NAN")
@@ -175,8 +175,7 @@ func writePrior(b *strings.Builder, v float32) {
 	}
 }
 
-// lineWidth is the number of points in a line of output: those of a row, or all points if the board has
-// no rows.
+// lineWidth is the number of points in a line of output: a row, or all points if the board has no rows.
 func lineWidth(g *baduk.Graph) int {
 	if grid, ok := g.Rows(); ok {
 		return grid.Width
@@ -184,7 +183,7 @@ func lineWidth(g *baduk.Graph) int {
 	return g.Len()
 }
 
-// after is the separator between a point and the next: rows from the top.
+// after is the separator after a point, if points are written row by row from the top.
 func after(p, width int) string {
 	if (p+1)%width == 0 {
 		return "\n"

@@ -9,7 +9,7 @@ import (
 	"tengen/neteval"
 )
 
-// asked remembers the arguments of a judge, and answers different numbers for different outputs.
+// asked is a judge that remembers its arguments, and answers different numbers for different outputs.
 type asked struct {
 	game     *baduk.Game
 	symmetry []neteval.Symmetry

@@ -18,7 +18,7 @@ import (
 // maxFile is the largest size of a record that is read, in bytes.
 const maxFile = 16 << 20
 
-// maxBefore is the largest move number that loadsgf takes, as in KataGo.
+// maxBefore is the largest move number that loadsgf accepts, as in KataGo.
 const maxBefore = 1e7 + 1
 
 func isFile(path string) bool {
@@ -26,8 +26,8 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// loadSGF loads a record, up to before a move if one is given. Rules and komi stay as they are if the record
-// has none, or has some that cannot be played.
+// loadSGF loads a record. If a move number is given, it loads only the moves before that move. Rules and komi
+// do not change if the record does not have them, or if they cannot be played.
 func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return "", gtp.Failf("Expected one or two arguments for loadsgf but got ''")
@@ -134,8 +134,8 @@ func (e *Engine) writeRecord(path, text string) error {
 // property is a property of a record's root.
 type property struct{ name, value string }
 
-// record is the game as a record. On a plain board it has KataGo's form. more are additional properties of
-// the root.
+// record returns the game as a record. On a plain board the record has KataGo's form. more are additional
+// properties of the root.
 func (e *Engine) record(ctx context.Context, more []property) (string, error) {
 	if grid, _ := e.game.Graph().Rectangle(); e.plain() && max(grid.Width, grid.Height) <= 52 && e.origin().Scores == ([3]float64{}) && e.origin().Prisoners == ([3]int32{}) {
 		return e.plainRecord(ctx, grid, more), nil
@@ -155,8 +155,8 @@ func resignation(loser baduk.Color) string {
 	return map[baduk.Color]string{baduk.Black: "W+R", baduk.White: "B+R"}[loser]
 }
 
-// plainRecord is a record in KataGo's form: the root, the stones, the moves. Unlike in KataGo, a colour that
-// moves twice in a row does not turn the moves before into a set-up.
+// plainRecord returns a record in KataGo's form: the root, the stones, the moves. If a colour moves twice in a
+// row, KataGo turns the earlier moves into a set-up; plainRecord does not.
 func (e *Engine) plainRecord(ctx context.Context, grid baduk.Grid, more []property) string {
 	var b strings.Builder
 	g, r := e.game, e.game.Rules()
@@ -219,7 +219,7 @@ func (e *Engine) plainRecord(ctx context.Context, grid baduk.Grid, more []proper
 	return b.String()
 }
 
-// letterOf is a coordinate in a record.
+// letterOf returns the letter of a coordinate in a record.
 func letterOf(i int) string {
 	if i < 26 {
 		return string(rune('a' + i))
@@ -227,7 +227,7 @@ func letterOf(i int) string {
 	return string(rune('A' + i - 26))
 }
 
-// escape is text as the value of a property.
+// escape returns text as the value of a property.
 func escape(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "]", `\]`).Replace(text)
 }
@@ -235,7 +235,7 @@ func escape(text string) string {
 // niceRules are the rules that KataGo writes into records by name.
 var niceRules = []string{"TrompTaylor", "Japanese", "Chinese", "Chinese-OGS", "AGA", "StoneScoring", "NewZealand"}
 
-// rulesName is how KataGo writes rules into a record.
+// rulesName returns the rules as KataGo writes them into a record.
 func rulesName(r baduk.Rules) string {
 	for _, name := range niceRules {
 		if nice, err := baduk.ParseRules(name); err == nil {
@@ -247,8 +247,8 @@ func rulesName(r baduk.Rules) string {
 	return r.Word()
 }
 
-// saveSGF is gomill-savesgf: a file name, and properties such as PB=name. Properties that the game itself
-// determines are ignored, and text that is not a property is refused.
+// saveSGF is gomill-savesgf. Its arguments are a file name and properties such as PB=name. It ignores
+// properties that the game itself determines, and refuses text that is not a property.
 func (e *Engine) saveSGF(ctx context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return "", gtp.Failf("Expected a file name for gomill-savesgf")

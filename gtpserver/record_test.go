@@ -35,8 +35,8 @@ func TestUndoAfterAgreement(t *testing.T) {
 	}
 }
 
-// TestWeightedRecord checks that a record on a board with weights loads even if it names rules that cannot be played
-// there, under whatever rules the game was before.
+// TestWeightedRecord checks that a record on a board with weights can be loaded even if it names rules that
+// cannot be played there. The rules of the earlier game do not matter.
 func TestWeightedRecord(t *testing.T) {
 	file := record(t, `(;BOARD[{"shape":"5x5","weight":2}]RU[Japanese]KM[6.5];B[cc];W[dd])`)
 	for _, rules := range []string{"chinese", "japanese"} {

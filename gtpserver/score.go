@@ -14,8 +14,8 @@ import (
 	"tengen/mcts"
 )
 
-// count is the score of the position as it stands. It is exact if the rules decide by themselves, or if the
-// clean-up has settled everything. Otherwise the stones that the player considers dead are removed first.
+// count is the score of the current position. It is exact if the rules need no agreement about dead stones, and
+// after the clean-up. Otherwise the stones that the player considers dead are removed first.
 func (e *Engine) count(ctx context.Context) (baduk.Score, error) {
 	if !e.estimates() {
 		return e.game.Score(nil), nil
@@ -27,27 +27,27 @@ func (e *Engine) count(ctx context.Context) (baduk.Score, error) {
 	return e.game.Score(dead), nil
 }
 
-// estimates reports whether the rules leave it to the players which stones are dead, and nothing has settled
-// it.
+// estimates reports whether dead stones have to be estimated. That is so if the rules leave them to an
+// agreement of the players, unless the game is void or the clean-up has settled them.
 func (e *Engine) estimates() bool {
 	settled := e.game.NoResult() || e.game.Over() && e.game.Phase() == 2
 	return e.game.Rules().Agreement() && !settled
 }
 
-// mostNeutral is the largest part of a board that may be neutral when dead stones are removed after the game.
-// If it is larger, a stone that was wrongly considered alive has probably made a region neutral.
+// mostNeutral is the largest part of a board that may be neutral after the game, when dead stones are removed.
+// If a larger part is neutral, probably a stone was wrongly considered alive and made a region neutral.
 const mostNeutral = 1.0 / 8
 
-// owned is the ownership, of 1, from which a point is decided. mostOpen is the largest undecided part of the
-// board with which dead stones are looked for before the end of the game.
+// A point is decided if its ownership is at least owned, 0 to 1. Before the end of the game, dead stones are
+// looked for only if at most mostOpen of the board is undecided.
 const (
 	owned    = 0.5
 	mostOpen = 1.0 / 4
 )
 
-// finalScore answers the score; 0 for a void game and for a draw, as in KataGo. If nothing is left to play
-// for, the board is counted without the dead stones, before passes as after them. Otherwise the answer is an
-// analysis's expected score. On boards with weights, points are counted as they stand.
+// finalScore answers the score. As in KataGo, it is 0 for a void game and for a draw. If the game is finished,
+// with or without passes, the board is counted without the dead stones. Otherwise the answer is the expected
+// score of an analysis. On boards with weights the board is always counted.
 func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
 	p, can := e.cfg.Player.(analyzer)
 	goesOn := !e.game.Over() && e.game.Phase() == 0
@@ -105,7 +105,7 @@ func open(ownership []float32) float64 {
 }
 
 // agrees reports whether a count gives every point to its expected owner. A point with an expected owner may
-// be neutral only if it lies between living stones of both colours and such points are not counted.
+// also be neutral, if it lies between living stones of both colours and the rules do not count such points.
 func agrees(g *baduk.Game, s *baduk.Score, dead baduk.PointSet, ownership []float32) bool {
 	for i, o := range ownership {
 		p := baduk.Point(i)
@@ -128,7 +128,7 @@ func between(g *baduk.Game, p baduk.Point, dead baduk.PointSet) bool {
 	return beside[baduk.Black] && beside[baduk.White]
 }
 
-// expected is the possible score that is next to Black's expected lead.
+// expected is the possible score that is nearest to Black's expected lead.
 func (e *Engine) expected(lead float64) string {
 	switch white := roundLead(0-lead, e.game.Rules()); {
 	case white > 0:
@@ -139,7 +139,7 @@ func (e *Engine) expected(lead float64) string {
 	return "0"
 }
 
-// scoreText is the result of a game with a decimal, as KataGo writes it.
+// scoreText returns the result of a game with a decimal point, as KataGo writes it.
 func scoreText(result string) string {
 	winner, points, won := strings.Cut(result, "+")
 	if x, err := strconv.ParseFloat(points, 64); won && err == nil && x == math.Trunc(x*10)/10 {
@@ -148,7 +148,7 @@ func scoreText(result string) string {
 	return result
 }
 
-// roundLead is the possible score that is next to White's lead.
+// roundLead returns the possible score that is nearest to White's lead.
 func roundLead(white float64, r baduk.Rules) float64 {
 	whole := r.Komi%2 == 0
 	if whole != r.Button {
@@ -203,9 +203,9 @@ func (e *Engine) finalStatusList(ctx context.Context, args []string) (string, er
 	return strings.Join(names, " "), nil
 }
 
-// nearlyDone reports whether little is left to play for, so that stones without two eyes are in seki. After
-// the end that is so if at most half of the points are neutral: players may stop on an empty board. Before
-// the end it is so if nearly all points have an owner.
+// nearlyDone reports whether the game is so close to its end that stones without two eyes are in seki. After
+// the end of the game, at most half of the points may be neutral, because players may stop on an empty board.
+// Before the end, nearly all points must have an owner.
 func (e *Engine) nearlyDone(ctx context.Context, dead baduk.PointSet) bool {
 	g := e.game
 	if g.Graph().Regional() || g.NoResult() {

@@ -14,14 +14,15 @@ type memorySetter interface {
 	SetMemory(bytes int64) error
 }
 
-// option is one of Leela Zero's options. It is a whole number if it has a range.
+// option is one of Leela Zero's options. An option with a range is a whole number.
 type option struct {
 	name, kind string
 	min, max   int
 	set        func(e *Engine, n int, text string) error
 }
 
-// options are those options of Leela Zero 0.17 that have an effect here, and that LizzieYzy and LizGoban set.
+// options are the options of Leela Zero 0.17 that have an effect in tengen, and those that LizzieYzy and
+// LizGoban set.
 var options = []option{
 	{"Maximum Memory Use (MiB)", "spin default 2048", 128, 131072, func(e *Engine, n int, _ string) error {
 		p, can := e.cfg.Player.(memorySetter)
@@ -69,7 +70,7 @@ func setResign(e *Engine, n int, _ string) error {
 	return e.change(next)
 }
 
-// setLimit sets visits or playouts, 0 for no limit.
+// setLimit sets visits or playouts; 0 means no limit.
 func setLimit(name string) func(*Engine, int, string) error {
 	return func(e *Engine, n int, _ string) error {
 		limit := int64(n)

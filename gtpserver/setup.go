@@ -29,7 +29,7 @@ func (e *Engine) boardsize(ctx context.Context, args []string) (string, error) {
 			return "", gtp.Failf("Expected int argument for boardsize or pair of ints but got '%s'", got(args))
 		}
 		if sides[i] = n; err != nil {
-			return "", errSize // out of any range
+			return "", errSize // the number is out of range
 		}
 	}
 	switch width, height := sides[0], sides[1]; {
@@ -82,7 +82,7 @@ func (e *Engine) getKomi(context.Context, []string) (string, error) {
 	return e.game.Rules().Komi.String(), nil
 }
 
-// getRules leaves the komi out, as KataGo does: GTP has its own commands for the komi.
+// getRules answers the rules without the komi, as KataGo does: GTP has its own commands for the komi.
 func (e *Engine) getRules(_ context.Context, args []string) (string, error) {
 	if len(args) > 0 {
 		return fmt.Sprintf("Expected no arguments for kata-get-rules but got '%s'", got(args)), nil
@@ -91,13 +91,13 @@ func (e *Engine) getRules(_ context.Context, args []string) (string, error) {
 }
 
 // setRules keeps the komi, as KataGo does, and refuses rules with a komi. As in KataGo, parts that a JSON
-// object leaves out are those of Tromp-Taylor, so {} is Tromp-Taylor. If a key occurs twice, the last one
-// counts.
+// object leaves out are those of the Tromp-Taylor rules, so {} means these rules. If a key occurs twice, the
+// second value is used.
 func (e *Engine) setRules(_ context.Context, args []string) (string, error) {
 	return "", e.useRules(strings.Join(args, " "))
 }
 
-// useRules changes the rules to those of a text that [baduk.ParseRules] reads.
+// useRules changes the rules to those that [baduk.ParseRules] reads from text.
 func (e *Engine) useRules(text string) error {
 	r, err := baduk.ParseRules(text)
 	switch {
@@ -113,7 +113,7 @@ func (e *Engine) useRules(text string) error {
 	return nil
 }
 
-// namesKomi reports whether the text of rules includes a komi.
+// namesKomi reports whether a text of rules includes a komi.
 func namesKomi(text string) bool {
 	var object map[string]any
 	if json.Unmarshal([]byte(text), &object) == nil {
@@ -229,8 +229,8 @@ func noFixedHandicap(width, height, n int) string {
 	return ""
 }
 
-// mostFree is the largest number of stones that the program places itself. A quarter of the board is the
-// limit too.
+// mostFree is the largest number of handicap stones on points that the program chooses. Their number is also at
+// most a quarter of the board.
 const mostFree = 30
 
 func (e *Engine) placeFreeHandicap(_ context.Context, args []string) (string, error) {
@@ -272,7 +272,7 @@ func (e *Engine) setPosition(ctx context.Context, args []string) (string, error)
 		return gtp.Failf("Expected a space-separated sequence of <COLOR> <VERTEX> pairs but got '%s'%s", clipped(text), why)
 	}
 	if text != "" {
-		args = strings.Split(strings.TrimSpace(text), " ") // between two spaces there is an empty word, as in KataGo
+		args = strings.Split(strings.TrimSpace(text), " ") // two spaces in a row make an empty word, as in KataGo
 	}
 	if len(args)%2 != 0 {
 		return "", fail("")
@@ -340,8 +340,8 @@ func (e *Engine) placeHandicap(points []baduk.Point) (string, error) {
 	return strings.Join(names, " "), nil
 }
 
-// setPrisoners sets how many stones Black and White had captured before the position from which the game
-// began, or answers how many they have captured by now.
+// setPrisoners sets how many stones Black and White had captured before the position from which the game began,
+// or answers how many they have captured so far.
 func (e *Engine) setPrisoners(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		taken := e.game.Position().Prisoners
@@ -355,7 +355,7 @@ func (e *Engine) setPrisoners(_ context.Context, args []string) (string, error) 
 			n, err = strconv.Atoi(args[i])
 		}
 		if err != nil || n < 0 || n > most {
-			return "", gtp.Failf("Expected the numbers of stones that Black and White have taken, each 0 to %d, but got '%s'", most, got(args))
+			return "", gtp.Failf("Expected the numbers of stones that Black and White have captured, each 0 to %d, but got '%s'", most, got(args))
 		}
 		taken[i] = n
 	}

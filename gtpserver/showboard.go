@@ -59,8 +59,8 @@ func (e *Engine) diagramText() string {
 	return b.String()
 }
 
-// boardText shows a game on a plain board as KataGo does. Additional lines show what KataGo does not have. g
-// is the engine's game, possibly with more moves.
+// boardText shows a game on a plain board as KataGo does. Additional lines show the state that KataGo does not
+// have. g is the engine's game, possibly with additional moves.
 func (e *Engine) boardText(g *baduk.Game) string {
 	var b strings.Builder
 	grid, _ := g.Graph().Rectangle()
@@ -111,7 +111,7 @@ func (e *Engine) boardText(g *baduk.Game) string {
 // wholeKomi matches a komi that KataGo writes with a decimal.
 var wholeKomi = regexp.MustCompile(`"komi":(-?[0-9]+),`)
 
-// columnName is the letters of a column.
+// columnName returns the letters of a column.
 func (e *Engine) columnName(graph *baduk.Graph, x int) string {
 	return strings.TrimRight(e.vertexOn(graph, baduk.Point(x)), "0123456789")
 }
@@ -126,7 +126,7 @@ func positionHash(g *baduk.Game) string {
 	return strings.ToUpper(hex.EncodeToString(sum[:16]))
 }
 
-// blocked lists the stones that may not be retaken at once in the clean-up.
+// blocked lists the kos that are blocked in the clean-up, by the stones that may not be retaken at once.
 func (e *Engine) blocked() string {
 	var names []string
 	for i := range e.game.Graph().Len() {

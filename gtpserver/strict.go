@@ -8,14 +8,14 @@ import (
 	"tengen/gtp"
 )
 
-// lenient reports whether moves that the rules forbid are played as KataGo plays them (see force). On boards
-// that KataGo does not have, and in the strict mode, the rules apply.
+// lenient reports whether the engine accepts moves that the rules forbid, as KataGo does (see force). It
+// refuses them in the strict mode, and on boards that KataGo does not have.
 func (e *Engine) lenient() bool { return e.plain() && !e.strict }
 
-// ended reports whether the game takes no more moves. A lenient game continues after its end.
+// ended reports whether the game accepts no more moves. A lenient game continues after its end.
 func (e *Engine) ended() bool { return e.game.NoResult() || e.game.Over() && !e.lenient() }
 
-// byTheRules plays a move if it is that player's turn and the rules allow it.
+// byTheRules plays a move if it is the player's turn and the rules allow the move.
 func byTheRules(g *baduk.Game, m baduk.Move) error {
 	_, err := g.Step(m)
 	return err
@@ -48,6 +48,6 @@ func (e *Engine) setStrict(_ context.Context, args []string) (string, error) {
 		e.strict = word == "on"
 		return "", nil
 	default:
-		return "", gtp.Failf("tengen-strict takes on or off, not '%s'", word)
+		return "", gtp.Failf("tengen-strict needs on or off, not '%s'", word)
 	}
 }

@@ -19,10 +19,10 @@ func (e *Engine) describe(context.Context, []string) (string, error) {
 	}
 	l := e.limit()
 	if l.Visits > 0 {
-		lines = append(lines, fmt.Sprintf("visits a move: %d", l.Visits))
+		lines = append(lines, fmt.Sprintf("visits per move: %d", l.Visits))
 	}
 	if l.Time > 0 {
-		lines = append(lines, fmt.Sprintf("time a move: %v", l.Time))
+		lines = append(lines, fmt.Sprintf("time per move: %v", l.Time))
 	}
 	if l.Rank != 0 {
 		lines = append(lines, fmt.Sprintf("rank: %v", l.Rank))
@@ -77,7 +77,7 @@ func (e *Engine) memoryReport(context.Context, []string) (string, error) {
 	return fmt.Sprintf("Estimated total memory consumption: %d MiB.", m.Sys>>20), nil
 }
 
-// heatmap is Leela Zero's command: the net's prior of every point, in thousandths.
+// heatmap is Leela Zero's command: it answers the net's prior for every point, in thousandths.
 func (e *Engine) heatmap(context.Context, []string) (string, error) {
 	g := e.withoutCleanup()
 	j, err := e.cfg.Judge(g, 0, 0, e.settings.HumanProfile)

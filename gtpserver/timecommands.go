@@ -13,8 +13,8 @@ import (
 	"tengen/katago"
 )
 
-// fischerCapped is KataGo's name for Fischer time with two limits after it: of the time on the clock and of
-// the time for a move. -1 means no limit.
+// fischerCapped is KataGo's name for Fischer time with two limits as further arguments: the most time on the
+// clock, and the longest time for a move. -1 means no limit.
 const fischerCapped = "fischer-capped"
 
 // timeArgs parses times and counts. It keeps the error of the first invalid one.
@@ -144,7 +144,7 @@ func (e *Engine) setTime(tc katago.TimeControl, err error) (string, error) {
 	if s.Kind == clock.None {
 		s = clock.Settings{}
 	}
-	if err := s.Validate(); err != nil { // no time at all, which clients send for no limit
+	if err := s.Validate(); err != nil { // all times are 0, which clients send for no limit
 		e.cfg.Log.Info("no clock", "because", err)
 		s = clock.Settings{}
 	}
@@ -152,7 +152,7 @@ func (e *Engine) setTime(tc katago.TimeControl, err error) (string, error) {
 	return "", nil
 }
 
-// limitOf is a limit as a duration, 0 for none.
+// limitOf converts a limit to a duration; 0 means no limit.
 func limitOf(seconds float64) time.Duration {
 	if seconds >= katago.Unlimited {
 		return 0
@@ -160,7 +160,7 @@ func limitOf(seconds float64) time.Duration {
 	return max(duration(seconds), 1)
 }
 
-// duration converts seconds, at most to what a clock can hold.
+// duration converts seconds to a duration, at most the longest that a clock can hold.
 func duration(seconds float64) time.Duration {
 	return time.Duration(min(seconds, clock.MaxTime.Seconds()) * float64(time.Second))
 }
@@ -174,7 +174,7 @@ func (e *Engine) listTimeSettings(context.Context, []string) (string, error) {
 	return strings.Join(append(words, fischerCapped), " "), nil
 }
 
-// timeLeft corrects a clock. It is accepted and ignored without a time control.
+// timeLeft corrects a clock. Without a time control the command is accepted and has no effect.
 func (e *Engine) timeLeft(_ context.Context, args []string) (string, error) {
 	if len(args) != 3 {
 		return "", gtp.Failf("Expected player and float time and int stones for time_left but got '%s'", got(args))
@@ -202,13 +202,13 @@ func (e *Engine) timeLeft(_ context.Context, args []string) (string, error) {
 			stones = min(stones, s.Stones)
 		}
 		if err := e.clocks.players[c].SetTimeLeft(duration(max(left, 0)), stones); err != nil {
-			e.cfg.Log.Info("the clock stays as it is", "because", err)
+			e.cfg.Log.Info("the clock is not changed", "because", err)
 		}
 	}
 	return "", nil
 }
 
-// printTime shows both clocks, and how KataGo would divide their time here.
+// printTime shows both clocks, and how KataGo would divide their time in this position.
 func (e *Engine) printTime(context.Context, []string) (string, error) {
 	b := e.game.Position()
 	stones := b.Stones(baduk.Black) + b.Stones(baduk.White)

@@ -6,10 +6,10 @@ import (
 	"tengen/baduk"
 )
 
-// KataGo's GTP takes moves that its rules forbid, because servers and records differ about ko, repetition and
-// suicide and a front end cannot argue. It refuses only a point that is occupied or off the board, and the suicide
-// of a single stone. This file does the same on plain boards, except in the strict mode. The player's own moves
-// follow the rules.
+// KataGo's GTP accepts moves that its rules forbid. Servers and records have different rules about ko,
+// repetition and suicide, and a front end must be able to follow them. KataGo refuses only a point that is
+// occupied or off the board, and the suicide of a single stone. This file does the same on plain boards, except
+// in the strict mode. The player's own moves follow the rules.
 
 // force plays a move as KataGo does. A game that is over continues, even if the move is refused.
 func force(g *baduk.Game, m baduk.Move) error {
@@ -35,24 +35,24 @@ func force(g *baduk.Game, m baduk.Move) error {
 	return &baduk.IllegalMoveError{Move: m, Vertex: g.Graph().Vertex(m.Point), Number: g.Len() + 1, Verdict: v}
 }
 
-// revive continues a game that a repetition made void. Unlike [baduk.Game.Reopen] it forgets nothing, so that
-// the next round of the cycle makes the game void again.
+// revive continues a game that a repetition made void. Unlike [baduk.Game.Reopen] it keeps the earlier
+// positions, so that the next round of the cycle makes the game void again.
 func revive(g *baduk.Game) {
 	if g.Len() == 0 {
 		return
 	}
 	last, rules := g.Turn(g.Len()-1), g.Rules()
 	other := rules
-	other.Ko = baduk.KoPositional // this rule makes no game void
+	other.Ko = baduk.KoPositional // games are never void under this rule
 	g.Undo()
 	g.SetRules(other)
 	g.Force(last)
 	g.SetRules(rules)
 }
 
-// restarted is a game from the position of g with c to move. This follows KataGo: when a player moves out of
-// turn, its search forgets ko, repetition, passes and the button, and counts the handicap again. Prisoners
-// and scores stay.
+// restarted returns a game that begins at the position of g with c to move. It follows KataGo, where a move out
+// of turn makes the search forget ko, repetition, passes and the button, and count the handicap again.
+// Prisoners and scores stay.
 func restarted(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
 	setup := baduk.SetupOf(g.StonesAfter(g.Len()), c)
 	setup.FreeHandicap = true
@@ -76,7 +76,7 @@ func (e *Engine) restarts(c baduk.Color) bool {
 	return c != e.game.ToPlay() && e.lenient() && !cleanup
 }
 
-// seenBy is the player's own copy of the game for a move of c.
+// seenBy returns a copy of the game for the player, to decide on a move of c.
 func (e *Engine) seenBy(c baduk.Color) *baduk.Game {
 	if e.restarts(c) {
 		if fresh, err := restarted(e.game, c); err == nil {
@@ -86,14 +86,14 @@ func (e *Engine) seenBy(c baduk.Color) *baduk.Game {
 	return e.game.Clone()
 }
 
-// turnTo makes it c's turn, as KataGo's analysis does. If it was not, the game restarts.
+// turnTo makes it c's turn, as KataGo's analysis does. If it was the other player's turn, the game restarts.
 func (e *Engine) turnTo(c baduk.Color) {
 	if !e.restarts(c) {
 		return
 	}
 	fresh, err := restarted(e.game, c)
 	if err != nil {
-		return // seenBy then copies the game unchanged
+		return // seenBy copies the game without changes
 	}
 	if e.game.Len() > 0 {
 		e.past = append(e.past, endedBefore(e.game))
@@ -101,8 +101,9 @@ func (e *Engine) turnTo(c baduk.Color) {
 	e.game = fresh
 }
 
-// ended is a game that a move out of turn ended: enough to replay it under the rules in force. A client may
-// send any number of such moves, so the game itself, which has the position after every move, is not kept.
+// ended describes a game that a move out of turn ended. It is enough to replay the game under the current
+// rules. A [baduk.Game] would need too much memory: it has the position after every move, and a client may send
+// any number of moves out of turn.
 type ended struct {
 	setup     baduk.Setup
 	moves     []baduk.Move
@@ -113,7 +114,7 @@ func endedBefore(g *baduk.Game) ended {
 	return ended{setup: g.Setup(), moves: g.Moves(), prisoners: g.Position().Prisoners}
 }
 
-// after is the game after its first n moves.
+// after returns the game after its first n moves.
 func (p ended) after(n int, graph *baduk.Graph, rules baduk.Rules) (*baduk.Game, error) {
 	g, err := baduk.NewGameFrom(graph, rules, p.setup)
 	if err != nil {
@@ -144,7 +145,7 @@ func (e *Engine) moves() []baduk.Move {
 	return append(list, e.game.Moves()...)
 }
 
-// takeBack takes back n moves. If there are fewer, it takes back none and returns false.
+// takeBack takes back n moves. If the game has fewer moves, it takes back none and returns false.
 func (e *Engine) takeBack(n int) bool {
 	length, last := e.game.Len(), len(e.past)
 	for last > 0 && n >= length {
@@ -160,7 +161,7 @@ func (e *Engine) takeBack(n int) bool {
 	}
 	g, err := e.past[last].after(length-n, e.game.Graph(), e.game.Rules())
 	if err != nil {
-		e.cfg.Log.Warn("the moves before cannot be played again", "because", err)
+		e.cfg.Log.Warn("the earlier moves cannot be played again", "because", err)
 		return false
 	}
 	e.game, e.past = g, slices.Delete(e.past, last, len(e.past))

@@ -70,7 +70,7 @@ func TestOutOfTurn(t *testing.T) {
 	bonus(e, "3", "play b E5", "undo", "undo")
 	bonus(e, "3", "play w pass")
 	bonus(e, "4", "play b E5")
-	bonus(e, "", "play w C7", "play w D7") // then the black stones were not a handicap
+	bonus(e, "", "play w C7", "play w D7") // because the black stones were not a handicap then
 	bonus(e, "4", "undo")
 	bonus(e, "3", "kata-set-rules aga")
 	bonus(e, "", "kata-set-rules japanese")
@@ -98,8 +98,8 @@ func TestOutOfTurn(t *testing.T) {
 	}
 }
 
-// TestUndoBeginnings plays games with many moves out of turn and takes them back, some moves at a time. Every game that
-// a move out of turn ended must return as it was, with the present komi.
+// TestUndoBeginnings plays games with many moves out of turn and takes them back, some moves at a time. Every
+// game that a move out of turn ended must return as it was, with the current komi.
 func TestUndoBeginnings(t *testing.T) {
 	for seed, rules := range []string{"chinese", "japanese", "tromp-taylor", "aga-pass-stones", "aga-button", "japanese"} {
 		lots := rand.New(rand.NewPCG(uint64(seed), 0))
@@ -154,8 +154,8 @@ func TestUndoBeginnings(t *testing.T) {
 	}
 }
 
-// TestTurnStays checks that after an analysis for a player it stays this player's turn until the next move, and that
-// the earlier game can be restored by undo.
+// TestTurnStays checks that it is still a player's turn after an analysis for that player, until the next move,
+// and that undo can restore the earlier game.
 func TestTurnStays(t *testing.T) {
 	e := newEngine(t, Config{Width: 9})
 	ask(t, e, "play b C3")

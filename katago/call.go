@@ -7,20 +7,21 @@ import (
 	"tengen/internal/usage"
 )
 
-// Call is the part of a command line that sets KataGo's settings, for programs that are called as KataGo is.
+// Call holds the arguments of a command line that set KataGo's settings, for programs that are called like
+// KataGo.
 type Call struct {
-	Configs    []string // paths of configuration files, the later over the earlier
-	Overrides  []string // "K=V,K=V", over the files
+	Configs    []string // paths of configuration files; later files override earlier ones
+	Overrides  []string // "K=V,K=V"; overrides the files
 	HumanModel string   // path of the net of human games; empty without one
 }
 
-// Given reports whether the program was called as KataGo is.
+// Given reports whether the program was called like KataGo.
 func (c Call) Given() bool {
 	return len(c.Configs)+len(c.Overrides) > 0 || c.HumanModel != ""
 }
 
-// Settings reads the files and the overrides. The notes name settings that are unknown or have no effect here. Errors
-// are mistakes of the user.
+// Settings reads the files and the overrides. The notes list settings that are unknown or have no effect here.
+// Errors are mistakes of the user.
 func (c Call) Settings(use Use) (s Settings, notes []string, err error) {
 	s = Default(use)
 	if err := c.checkHumanModel(); err != nil {

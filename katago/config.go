@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// entry is one setting of a configuration, and its place.
+// entry is one setting of a configuration, and its position in the file.
 type entry struct {
 	Name, Value string
 	File        string // empty for the command line
@@ -27,7 +27,8 @@ func (e entry) where() string {
 	return fmt.Sprintf("%s, line %d", e.File, e.Line)
 }
 
-// maxConfig is the largest size in bytes of all files of a configuration together, maxFiles their largest number.
+// maxConfig is the largest total size of a configuration's files, in bytes. maxFiles is the largest number of
+// files.
 const (
 	maxConfig = 4 << 20
 	maxFiles  = 100
@@ -48,7 +49,7 @@ func readConfig(path string) ([]entry, error) {
 // reader reads a file and the files that it includes.
 type reader struct {
 	entries []entry
-	left    int64 // bytes
+	left    int64 // bytes that may still be read
 	seen    map[string]bool
 }
 
@@ -112,7 +113,7 @@ func (r *reader) lines(path, data string) error {
 	return nil
 }
 
-// included is the file that an include line names.
+// included returns the file that an include line names.
 func included(line string) (string, error) {
 	line, _, _ = strings.Cut(line, "#")
 	at := strings.IndexAny(line, " \t\v\f=")
@@ -186,7 +187,7 @@ func checkText(value string) error {
 }
 
 // parseOverrides reads "name=value, name=value", the form of -override-config. An empty value removes a
-// setting. As in KataGo the result is sorted by name, and the last of several values counts.
+// setting. As in KataGo the result is sorted by name. If a name occurs several times, the last value is used.
 func parseOverrides(text string) ([]entry, error) {
 	values := make(map[string]string)
 	for piece := range strings.SplitSeq(text, ",") {
@@ -203,7 +204,8 @@ func parseOverrides(text string) ([]entry, error) {
 	for _, name := range sortedKeys(values) {
 		entries = append(entries, entry{Name: name, Value: values[name]})
 	}
-	// Removals come first, so that the name of the rules can be removed and replaced by parts.
+	// Removals come first, so that overrides can remove the name of the rules and set parts of the rules
+	// instead.
 	slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(min(len(a.Value), 1), min(len(b.Value), 1)) })
 	return entries, nil
 }

@@ -43,11 +43,11 @@ var configKeys = []param{
 	{name: "whiteHandicapBonus", kind: text, standard: "", read: true},
 }
 
-// maxSide is the largest side of the initial board: the largest that GTP can name.
+// maxSide is the largest side of the initial board. GTP cannot name the points of larger boards.
 const maxSide = 25
 
-// needless are settings that are not needed here: for graphics cards, sizes of caches, log files and KataGo's own
-// tests.
+// needless are settings that tengen does not need: those of graphics cards, cache sizes, log files and KataGo's
+// own tests.
 var needless = []string{
 	"autoAvoidRepeatDir", "debugSkipNeuralNet", "deviceToUse", "forDeterministicTesting", "gpuToUse", "gtpForceMaxNNSize",
 	"homeDataDir", "inputsUseNHWC", "maxBoardSizeForNNBuffer", "maxBoardXSizeForNNBuffer", "maxBoardYSizeForNNBuffer",
@@ -57,7 +57,7 @@ var needless = []string{
 
 var needlessPrefixes = []string{"cuda", "trt", "opencl", "metal", "coreml", "onnx", "eigen", "dummybackend", "deviceToUseThread", "gpuToUseThread", "log", "nn", "mutexPool"}
 
-// withoutEffectPrefixes are the beginnings of names that end with numbers and board sizes.
+// withoutEffectPrefixes are prefixes of settings without effect whose names end with numbers or board sizes.
 var withoutEffectPrefixes = []string{"autoAvoidRepeat", "avoidSgf", "avoidMYTDaggerHack"}
 
 // boards sets the board size from its settings.
@@ -70,7 +70,7 @@ func (s *Settings) boards() {
 	if h := int(s.number("defaultBoardYSize")); h > 0 {
 		s.Height = h
 	}
-	if s.Width == 0 || s.Height == 0 { // one of the two alone is ignored
+	if s.Width == 0 || s.Height == 0 { // if only one of the two is set, it is ignored
 		s.Width, s.Height = 0, 0
 	}
 	if s.Given("ignoreGTPAndForceKomi") {
@@ -83,7 +83,7 @@ func (s *Settings) boards() {
 // ruleKeys are the settings for parts of the rules.
 var ruleKeys = []string{"koRule", "scoringRule", "taxRule", "multiStoneSuicideLegal", "hasButton", "whiteHandicapBonus", "whiteBonusPerHandicapStone", "friendlyPassOk"}
 
-// rules sets the text of the rules from their name or their parts.
+// rules sets the text of the rules, from the setting with their name or from those with their parts.
 func (s *Settings) rules() {
 	s.Rules = s.given["rules"]
 	if s.Rules != "" {

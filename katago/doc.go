@@ -1,5 +1,5 @@
-// Package katago knows KataGo's settings: their names and values in configuration files, -override-config,
-// kata-set-param and overrideSettings, the form of its files, and what each setting means here.
+// Package katago reads KataGo's settings and translates them into tengen's. Settings come from configuration
+// files, -override-config, kata-set-param and overrideSettings.
 //
 //   - [Settings] are the settings with their values. [Settings.Set] and [Settings.Value] use KataGo's names;
 //     the fields are what this program uses.

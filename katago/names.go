@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// meaning says what a setting does here.
+// meaning says which effect a setting has in tengen.
 type meaning uint8
 
-// Release is the version of KataGo whose settings and answers these are.
+// Release is the version of KataGo whose settings and answers tengen implements.
 const Release = "1.17.2"
 
 const (
 	unknown       meaning = iota // KataGo does not have the setting
 	used                         // it has the same effect as in KataGo
-	needlessHere                 // it configures a graphics card, a log or a cache that does not exist here
-	withoutEffect                // it changes something that does not exist here
+	needlessHere                 // it configures a graphics card, log or cache that tengen does not have
+	withoutEffect                // it changes a feature that tengen does not have
 )
 
 // UnknownError is the error about a setting that KataGo does not have.
@@ -24,14 +24,14 @@ type UnknownError struct{ Name string }
 
 func (e *UnknownError) Error() string { return fmt.Sprintf("KataGo has no setting %.60q", e.Name) }
 
-// refusal is an error in KataGo's own words, which begin with a capital letter.
+// refusal is an error with KataGo's text, which begins with a capital letter.
 type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
 func refusef(format string, args ...any) error { return refusal(fmt.Sprintf(format, args...)) }
 
-// meaningOf says what a setting does here.
+// meaningOf returns the effect of a setting in tengen.
 func meaningOf(name string) meaning {
 	name = alias(name)
 	if p := find(name); p != nil {
@@ -56,13 +56,13 @@ func meaningOf(name string) meaning {
 	return unknown
 }
 
-// NeedsHumanModel reports whether KataGo refuses a setting without a net of human games. It accepts a profile
-// without such a net, and says that the profile has no effect.
+// NeedsHumanModel reports whether KataGo refuses a setting without a net of human games. KataGo accepts a
+// profile without such a net, and says that the profile has no effect.
 func NeedsHumanModel(name string) bool {
 	return strings.HasPrefix(name, "humanSL") && name != "humanSLProfile"
 }
 
-// alias replaces an alternative name by the setting's usual name.
+// alias replaces an alternative name of a setting by its usual name.
 func alias(name string) string {
 	if name == "numSearchThreadsPerAnalysisThread" {
 		return "numSearchThreads"
@@ -70,7 +70,7 @@ func alias(name string) string {
 	return name
 }
 
-// find returns the parameter with this name, nil if missing.
+// find returns the parameter with this name, or nil if there is none.
 func find(name string) *param {
 	for _, list := range [][]param{searchParams, ownParams, configKeys} {
 		for i := range list {
@@ -82,8 +82,8 @@ func find(name string) *param {
 	return nil
 }
 
-// apply applies a file and its overrides. The notes are for a log: unknown settings and settings without
-// effect. The error is about the first invalid value and says where it is; nothing changes then.
+// apply applies a file and its overrides. The notes, for a log, list unknown settings and settings without
+// effect. If a value is invalid, nothing changes, and the error says where the first invalid value is.
 func (s *Settings) apply(entries []entry) (notes []string, err error) {
 	next := *s
 	for _, e := range entries {
@@ -105,7 +105,7 @@ func (s *Settings) apply(entries []entry) (notes []string, err error) {
 	return notes, nil
 }
 
-// Idle reports whether a setting was changed from its default and has an effect in KataGo, but not here.
+// Idle reports whether a setting that has an effect in KataGo, but not in tengen, was changed from its default.
 func (s *Settings) Idle(name string) bool {
 	return meaningOf(name) == withoutEffect && s.unusual(name)
 }
@@ -121,8 +121,8 @@ func (s *Settings) unusual(name string) bool {
 	return p.json(text) != p.json(usual.text(p))
 }
 
-// Override changes several settings while the program runs, all or none, as kata-set-params does. The error
-// is in KataGo's words.
+// Override changes several settings while the program runs, as kata-set-params does. It changes all of them or
+// none. The error has KataGo's text.
 func (s *Settings) Override(values map[string]string) error {
 	next := *s
 	names := make([]string, 0, len(values))

@@ -30,12 +30,12 @@ const (
 type param struct {
 	name     string
 	kind     kind
-	min, max float64 // of a number
+	min, max float64 // range of a number
 	standard string  // the default
 	apply    func(*Settings, value)
 	analysis string // the default of the analysis engine, if it differs
 	unlisted bool   // kata-list-params does not list it
-	read     bool   // it has no field, but other settings depend on it
+	read     bool   // it does not have a field in Settings, but other settings depend on it
 }
 
 // value is a parsed value.
@@ -55,7 +55,7 @@ func (v value) duration() time.Duration {
 	return time.Duration(v.number * float64(time.Second))
 }
 
-// parse reads a value. The error is in KataGo's words.
+// parse reads a value. The error has KataGo's text.
 func (p *param) parse(s string) (value, error) {
 	v := value{text: strings.TrimSpace(s)}
 	none := func(what string) (value, error) {
@@ -138,7 +138,7 @@ func (p *param) inRange(x float64) error {
 // profiles matches the profiles that a net of human games knows.
 var profiles = regexp.MustCompile(`^(preaz|rank)_([1-9]d|1?[1-9]k|[12]0k)(_([1-9]d|1?[1-9]k|[12]0k))?$|^proyear_(1[89][0-9][0-9]|20[012][0-9])$`)
 
-// json is a value as kata-get-param writes most settings, in JSON.
+// json returns a value as JSON, the form in which kata-get-param writes most settings.
 func (p *param) json(s string) string {
 	v, err := p.parse(s)
 	switch {
@@ -152,7 +152,7 @@ func (p *param) json(s string) string {
 	return fmt.Sprintf("%.0f", v.number)
 }
 
-// plain is a value as kata-get-param writes the other settings.
+// plain returns a value in the form in which kata-get-param writes the other settings.
 func (p *param) plain(s string) string {
 	v, _ := p.parse(s)
 	if p.kind == number {
@@ -166,7 +166,7 @@ func quote(s string) string {
 	return string(data)
 }
 
-// JSON is all settings as kata-get-params answers them.
+// JSON returns all settings as kata-get-params answers them.
 func (s Settings) JSON() string {
 	members := make(map[string]json.RawMessage)
 	for i := range searchParams {
@@ -195,8 +195,8 @@ func sortedObject(members map[string]json.RawMessage) string {
 	return b.String()
 }
 
-// jsonFloat is a number in the form of KataGo's JSON: the shortest text that reads back the same, always with
-// a decimal point or an exponent.
+// jsonFloat returns a number in the form of KataGo's JSON: the shortest text that reads back as the same
+// number, always with a decimal point or an exponent.
 func jsonFloat(x float64) string {
 	if x == 0 {
 		if math.Signbit(x) {
@@ -214,14 +214,14 @@ func jsonFloat(x float64) string {
 	return s
 }
 
-// stream is a number as C++ writes it to a stream, with at most six digits.
+// stream returns a number as C++ writes it to a stream, with at most six digits.
 func stream(x float64) string { return streamFloat(x, 6) }
 
-// streamFloat is a number as C++ writes it to a stream, with at most this number of digits.
+// streamFloat returns a number as C++ writes it to a stream, with at most the given number of digits.
 func streamFloat(x float64, digits int) string {
 	s := fmt.Sprintf("%.*g", digits, x)
 	return s
 }
 
-// shortest is the shortest text of a number that reads back the same.
+// shortest returns the shortest text that reads back as the same number.
 func shortest(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

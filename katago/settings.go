@@ -10,7 +10,7 @@ import (
 	"tengen/mcts"
 )
 
-// Use says for which of KataGo's programs the settings are. Some defaults differ.
+// Use is the command of KataGo that the settings are for. Some defaults depend on it.
 type Use uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	ForAnalysis            // katago analysis
 )
 
-// Perspective is the player whose numbers are reported: reportAnalysisWinratesAs.
+// Perspective is the point of view of reported numbers: reportAnalysisWinratesAs.
 type Perspective uint8
 
 const (
@@ -35,9 +35,9 @@ const (
 
 // Limits bound a search.
 type Limits struct {
-	Visits   int64         // of the root; [NoLimit] for no bound
-	Playouts int64         // of the search; [NoLimit] for no bound
-	Time     time.Duration // [NoTime] for no bound
+	Visits   int64         // visits of the root; [NoLimit] for no limit
+	Playouts int64         // playouts of the search; [NoLimit] for no limit
+	Time     time.Duration // [NoTime] for no limit
 }
 
 // Stopper returns a stopper that ends a search at the limits.
@@ -50,27 +50,29 @@ func (l Limits) Stopper() mcts.Stopper {
 // Resign says when to resign.
 type Resign struct {
 	Allowed bool
-	// Threshold is the value of the game, -1 lost to 0 even, below which a turn counts.
+	// Threshold is the value of the game below which a turn counts towards Turns: -1 is lost, 0 is even.
 	Threshold float64
-	Turns     int     // how many turns in a row
-	Points    float64 // fewest points by which the player must be behind; below 0 for any
-	Area      float64 // fewest moves that must have been played, as a part of the board's points
+	Turns     int     // number of turns in a row before the player resigns
+	Points    float64 // points by which the player must be behind at least; negative for no condition
+	Area      float64 // moves that must have been played at least, divided by the number of points of the board
 }
 
-// Draw says how a move is drawn from the searched moves, instead of the best.
+// Draw says how a move is drawn at random from the searched moves. Without it the best move is played.
 type Draw struct {
-	// Wanted is whether a temperature or a share of the human policy was set. Otherwise the best move is
+	// Wanted reports whether a temperature or a share of the human policy was set. If not, the best move is
 	// played.
 	Wanted bool
-	// Early is the temperature at the start of a game and Temperature the one at its end: 0 takes the best
-	// move, 1 draws moves in proportion to their visits. Halflife is in moves on a 19x19 board.
+	// Early is the temperature at the start of a game, and Temperature is the temperature at its end. A
+	// temperature of 0 chooses the best move, and 1 draws moves in proportion to their visits. Halflife is in
+	// moves on a 19x19 board.
 	Temperature, Early, Halflife float64
-	// OnlyBelow is the probability, 0..1, above which a move keeps the probability of its visits. Subtract is
-	// a number of visits that is first taken from every move.
+	// OnlyBelow is a probability, 0..1. A move with a larger share of the visits keeps this share as its
+	// probability, regardless of the temperature. Subtract is a number of visits that is first subtracted from
+	// every move.
 	OnlyBelow, Subtract float64
 }
 
-// At is the temperature at a turn, from 0, on a board with this number of points.
+// At returns the temperature at a turn, counted from 0, on a board with this number of points.
 func (d Draw) At(turn, points int) float64 {
 	halflives := float64(turn) / d.Halflife * 19 / math.Sqrt(float64(points))
 	return d.Temperature + (d.Early-d.Temperature)*math.Exp2(-halflives)
@@ -79,29 +81,29 @@ func (d Draw) At(turn, points int) float64 {
 // Settings are KataGo's settings. The fields are computed from the values by name, again after every
 // [Settings.Set]. Settings may be copied.
 type Settings struct {
-	// Search has KataGo's search parameters: for moves in GTP, for queries in analysis. AnalysisSearch is the
-	// same for GTP's analysis commands.
+	// Search has the search parameters for moves in GTP, or for queries in analysis. AnalysisSearch has those
+	// for GTP's analysis commands.
 	Search, AnalysisSearch mcts.Params
 	Max                    Limits
 	Ponder                 bool          // ponderingEnabled
-	PonderTime             time.Duration // maxTimePondering; [NoTime] for no bound
-	// Threads is numSearchThreads and AnalysisThreads numAnalysisThreads, each 0 unless set.
+	PonderTime             time.Duration // maxTimePondering; [NoTime] for no limit
+	// Threads is numSearchThreads, and AnalysisThreads is numAnalysisThreads. Each is 0 unless set.
 	Threads, AnalysisThreads int
 	Lag                      time.Duration // lagBuffer
 	Perspective              Perspective
 	PVLen                    int // analysisPVLen: moves of a variation that are reported
 	Resign                   Resign
 	Draw                     Draw
-	// RootPolicyOptimism is the weight of the optimistic policy, 0..1, when a net is asked without a search.
+	// RootPolicyOptimism is the weight of the optimistic policy, 0..1, if a net judges without a search.
 	RootPolicyOptimism float64
 	// RootSymmetryPruning treats moves that are mirror images of each other as one, in analysis. In GTP every
 	// move is searched.
 	RootSymmetryPruning bool
 	// Rules is a text for baduk.ParseRules; empty unless set.
 	Rules string
-	// ForcedKomi is ignoreGTPAndForceKomi, nil unless set.
+	// ForcedKomi is ignoreGTPAndForceKomi. It is nil unless set.
 	ForcedKomi *float64
-	// Width and Height are the initial board, 0 unless set.
+	// Width and Height are the size of the initial board. They are 0 unless set.
 	Width, Height int
 	// PreventCleanup makes two passes end a game under all rules.
 	PreventCleanup bool
@@ -109,16 +111,16 @@ type Settings struct {
 	HandicapByMoves bool
 	// HumanProfile is humanSLProfile, such as "rank_5k".
 	HumanProfile string
-	// StartupMessage prints the readiness lines to stderr. LogToStderr prints the log there, and OGSChat
-	// prints lines for the chat of a game on OGS.
+	// StartupMessage prints the readiness lines to stderr. LogToStderr prints the log to stderr. OGSChat prints
+	// lines for the chat of a game on OGS to stderr.
 	StartupMessage, LogToStderr, OGSChat bool
-	// WarnUnusedFields warns of fields of a query that have no meaning.
+	// WarnUnusedFields warns about unknown fields of a query.
 	WarnUnusedFields bool
 	// LogAllRequests and LogAllResponses log queries, answers and GTP commands.
 	LogAllRequests, LogAllResponses bool
 
 	use   Use
-	given map[string]string // values by name; a map is never changed, because copies share it
+	given map[string]string // values by name; the map is replaced and never changed, because copies share it
 }
 
 // Default returns KataGo's own default settings.
@@ -155,7 +157,7 @@ func (s *Settings) derive() {
 	*s = fresh
 }
 
-// switches turns off parameters whose own switch is off.
+// switches turns off parameters that have a separate switch, if that switch is off.
 func (s *Settings) switches() {
 	off := func(name string, what *float64) {
 		if !s.truth(name) {
@@ -177,14 +179,14 @@ func (s *Settings) switches() {
 	}
 }
 
-// AnalysisApart reports whether settings make GTP's analysis differ from the search for moves. If not, both
-// share their results.
+// AnalysisApart reports whether GTP's analysis has other search settings than the search for moves. If not,
+// both share their results.
 func (s Settings) AnalysisApart() bool {
 	return s.Given("analysisWideRootNoise") || s.Given("analysisIgnorePreRootHistory")
 }
 
-// Set sets one setting. An empty text removes it. A setting that KataGo does not have is an [*UnknownError];
-// an invalid value is an error in KataGo's words. On an error nothing changes.
+// Set sets one setting. An empty text removes it. If KataGo does not have the setting, the error is an
+// [*UnknownError]. If the value is invalid, the error has KataGo's text. With an error nothing changes.
 func (s *Settings) Set(name, text string) error {
 	name = alias(name)
 	p := find(name)
@@ -207,7 +209,7 @@ func (s *Settings) Set(name, text string) error {
 	}
 	next := *s
 	next.given = given
-	if name == "rules" { // the later of the rules' name and their parts counts
+	if name == "rules" { // the name of the rules and their parts exclude each other: the later setting is used
 		for _, part := range ruleKeys {
 			delete(given, part)
 		}
@@ -222,13 +224,14 @@ func (s *Settings) Set(name, text string) error {
 	return nil
 }
 
-// Given reports whether a name was set.
+// Given reports whether the setting with this name was set.
 func (s Settings) Given(name string) bool {
 	_, ok := s.given[alias(name)]
 	return ok
 }
 
-// Value is a setting's value as kata-get-param answers it, or false if kata-get-param does not know it.
+// Value returns a setting's value as kata-get-param answers it, or false if kata-get-param does not know the
+// setting.
 func (s Settings) Value(name string) (string, bool) {
 	for i := range ownParams {
 		if p := &ownParams[i]; p.name == name {
@@ -243,7 +246,7 @@ func (s Settings) Value(name string) (string, bool) {
 	return "", false
 }
 
-// Names are the settings that kata-set-param can set and kata-list-params lists, in KataGo's order.
+// Names returns the settings that kata-set-param can set and kata-list-params lists, in KataGo's order.
 func Names() []string {
 	var names []string
 	for i := range ownParams {
@@ -266,12 +269,12 @@ func (s Settings) Validate() error {
 	return s.AnalysisSearch.Validate()
 }
 
-// text is a setting's value, or its default.
+// text returns a setting's value, or its default.
 func (s *Settings) text(p *param) string {
 	if text, ok := s.given[p.name]; ok {
 		return text
 	}
-	switch p.name { // defaults that depend on others
+	switch p.name { // defaults that depend on other settings
 	case "rootPolicyTemperatureEarly":
 		return s.text(find("rootPolicyTemperature"))
 	case "rootFpuLossProp":

@@ -168,7 +168,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestMeanings checks what settings mean here, and that every listed name has a value and is known.
+// TestMeanings checks the effect of settings, and that every listed name has a value and is known.
 func TestMeanings(t *testing.T) {
 	for name, want := range map[string]meaning{
 		"cpuctExploration": used, "numSearchThreadsPerAnalysisThread": used, "cudaUseFP16": needlessHere, "logDir": needlessHere,
@@ -281,7 +281,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestNeedsHumanModel checks that of the humanSL settings only the profile is accepted without a net of human games.
+// TestNeedsHumanModel checks that the profile is the only humanSL setting that is accepted without a net of
+// human games.
 func TestNeedsHumanModel(t *testing.T) {
 	for name, want := range map[string]bool{"humanSLProfile": false, "humanSLChosenMoveProp": true, "humanSLRootExploreProbWeightless": true, "maxVisits": false} {
 		if NeedsHumanModel(name) != want {

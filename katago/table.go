@@ -39,7 +39,8 @@ var searchParams = []param{
 	{name: "futileVisitsThreshold", kind: number, min: 0.01, max: 1, standard: "0"},
 	{name: "graphSearchCatchUpLeakProb", kind: number, max: 1, standard: "0"},
 	{name: "graphSearchRepBound", kind: whole, min: 3, max: 50, standard: "11"},
-	// Ours: the largest budget of playouts for which the root is searched by sequential halving.
+	// KataGo does not have this setting. It is the largest limit of playouts with which the root is searched by
+	// sequential halving.
 	{name: "gumbelMaxPlayouts", kind: whole, max: 1e6, standard: "0", unlisted: true, apply: func(s *Settings, v value) { s.Search.Gumbel = int(v.number) }},
 	{name: "humanSLChosenMoveIgnorePass", kind: truth, standard: "false", apply: func(s *Settings, v value) { s.Search.HumanPolicy.OwnPass = v.truth }},
 	{name: "humanSLChosenMovePiklLambda", kind: number, max: 1e9, standard: "1e+09", apply: func(s *Settings, v value) { s.Search.HumanPolicy.Disapproval = max(v.number, 1e-9) }},
@@ -119,7 +120,7 @@ var searchParams = []param{
 	{name: "winLossUtilityFactor", kind: number, max: 1, standard: "1", apply: func(s *Settings, v value) { s.Search.WinFactor = v.number }},
 }
 
-// ownParams are GTP's further parameters, in the order of kata-list-params.
+// ownParams are the other parameters of GTP, in the order of kata-list-params.
 var ownParams = []param{
 	{name: "analysisWideRootNoise", kind: number, max: 5, standard: "0.04", apply: func(s *Settings, v value) { s.AnalysisSearch.RootWide = v.number }},
 	{name: "analysisIgnorePreRootHistory", kind: truth, standard: "true", apply: func(s *Settings, v value) { s.AnalysisSearch.HidePast = v.truth }},

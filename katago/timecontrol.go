@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// TimeControl is one player's time as the client told it, in KataGo's terms, which kata-debug-print-tc shows.
-// Times are in seconds. It does not run by itself.
+// TimeControl is one player's clock as the client last set it, in KataGo's terms. kata-debug-print-tc shows it.
+// Times are in seconds. A TimeControl does not run down by itself.
 type TimeControl struct {
 	OriginalMain float64
 	Increment    float64
@@ -20,12 +20,12 @@ type TimeControl struct {
 
 	MainLeft    float64
 	Overtime    bool
-	PeriodsLeft int // including the present one
-	StonesLeft  int // in this period
+	PeriodsLeft int // including the current one
+	StonesLeft  int // in the current period
 	PeriodLeft  float64
 }
 
-// endless is a main time without a limit, as in KataGo. A time of Unlimited or more is not a limit.
+// endless is KataGo's main time for no limit. A time of Unlimited or more means no limit.
 const (
 	endless   = 1e30
 	noCap     = 1e40
@@ -36,19 +36,20 @@ const (
 // NoTimeControl is time without a limit.
 func NoTimeControl() TimeControl { return AbsoluteTime(endless) }
 
-// AbsoluteTime is a main time and nothing after it.
+// AbsoluteTime is a main time without overtime.
 func AbsoluteTime(main float64) TimeControl {
 	return TimeControl{OriginalMain: main, MainLeft: main, MainLimit: noCap, MoveLimit: noCap}
 }
 
-// FischerTime adds an increment for every move.
+// FischerTime is a main time with an increment for every move.
 func FischerTime(main, increment float64) TimeControl {
 	t := AbsoluteTime(main)
 	t.Increment = increment
 	return t
 }
 
-// FischerCappedTime is Fischer time with a limit of the time on the clock and a limit of the time for a move.
+// FischerCappedTime is Fischer time with two limits: the most time on the clock, and the longest time for a
+// move.
 func FischerCappedTime(main, increment, mainLimit, moveLimit float64) (TimeControl, error) {
 	if mainLimit < main {
 		return TimeControl{}, errors.New("TimeControls: mainTimeLimit is smaller than mainTime")
@@ -65,8 +66,8 @@ func OvertimeTime(main, period float64, periods, stones int) TimeControl {
 	return t
 }
 
-// SetLeft sets the time left, as time_left does: in overtime if stones is above 0. In byo-yomi, stones is the
-// number of periods left.
+// SetLeft sets the time that is left, as time_left does. If stones is above 0, the player is in overtime. In
+// byo-yomi, stones is the number of periods that are left.
 func (t *TimeControl) SetLeft(seconds float64, stones int) error {
 	switch {
 	case stones > 0 && t.Periods <= 0:
@@ -81,8 +82,8 @@ func (t *TimeControl) SetLeft(seconds float64, stones int) error {
 	return nil
 }
 
-// Debug is the line of kata-debug-print-tc for a board with this number of points and stones. lag is the time
-// that is kept back.
+// Debug returns the line of kata-debug-print-tc for a board with this number of points and stones. lag is the
+// time that is reserved for network latency.
 func (t TimeControl) Debug(points, stones int, lag float64) string {
 	var b strings.Builder
 	add := func(name string, x float64) { fmt.Fprintf(&b, " %s %s", name, stream(x)) }
@@ -117,7 +118,7 @@ func (t TimeControl) Debug(points, stones int, lag float64) string {
 	return strings.TrimPrefix(b.String(), " ")
 }
 
-// lagged is a time minus the time that is kept back for lag.
+// lagged returns a time minus the time that is reserved for lag.
 func lagged(time, lag float64) float64 {
 	switch {
 	case time < 0:
@@ -128,8 +129,8 @@ func lagged(time, lag float64) float64 {
 	return time - lag
 }
 
-// reservedPeriods is the number of the last periods that are used as overtime. Periods before them are used
-// like main time, as in KataGo.
+// reservedPeriods is the number of periods at the end that are used as overtime. Earlier periods are used like
+// main time, as in KataGo.
 const reservedPeriods = 5
 
 // divide returns how long KataGo would think about a move: the least, the usual and the most.
@@ -146,7 +147,7 @@ func (t TimeControl) divide(points, stones int, lag float64) (least, usual, most
 		}
 	} else {
 		main, overtime, periods, left, inPeriod := t.MainLeft, t.Overtime, t.PeriodsLeft, t.PeriodLeft, t.StonesLeft
-		if main < 0 && !overtime { // controllers send such times
+		if main < 0 && !overtime { // controllers send negative times
 			overtime, left, inPeriod = true, main+t.Period, t.Stones
 		}
 		if overtime {
@@ -191,7 +192,7 @@ func (t TimeControl) divide(points, stones int, lag float64) (least, usual, most
 	return min(max(lagged(least, back), 0), most), min(max(lagged(usual, back), 0), most), most
 }
 
-// spentPeriods corrects the periods for a period whose time left is negative.
+// spentPeriods subtracts the periods that are used up, if the time that is left in a period is negative.
 func (t TimeControl) spentPeriods(periods int, left float64) (int, float64) {
 	for left < 0 && periods > 1 && t.Period > 0 {
 		periods--
@@ -200,15 +201,15 @@ func (t TimeControl) spentPeriods(periods int, left float64) (int, float64) {
 	return periods, left
 }
 
-// turns is the number of one player's future moves in a game that lasts share*area+more moves, and at least
-// leastShare*area+leastMore moves from now. The numbers are KataGo's.
+// turns returns the number of one player's future moves, if the game lasts share*area+more moves. The result is
+// that of at least leastShare*area+leastMore moves from now. The constants are KataGo's.
 func turns(area, played, share, more, leastShare, leastMore float64) float64 {
 	return max(share*area+more-played, leastShare*area+leastMore) / 2
 }
 
 func absoluteTurns(area, played float64) float64 { return turns(area, played, 0.95, 20, 0.15, 30) }
 
-// shareOfMain is a move's part of the main time if an increment, or nothing, follows.
+// shareOfMain returns a move's part of the main time, for a time control with an increment or without overtime.
 func (t TimeControl) shareOfMain(time, area, played float64) float64 {
 	if time <= 0 {
 		return time
@@ -216,9 +217,9 @@ func (t TimeControl) shareOfMain(time, area, played float64) float64 {
 	return min(time/turns(area, played, 0.75, 15, 0.10, 20), time/absoluteTurns(area, played)+2*t.Increment)
 }
 
-// shareBeforeOvertime is a move's part of the main time if overtime follows. If a player's strength grows
-// with the logarithm of the time, the best time for a move is e times that of a move in overtime. This is
-// spread over more moves, because moves in the middle of a game matter most.
+// shareBeforeOvertime returns a move's part of the main time if overtime follows. If a player's strength grows
+// with the logarithm of the time, the best time for a move is e times that of a move in overtime. The time is
+// spread over more moves than that, because moves in the middle of a game matter most.
 func (t TimeControl) shareBeforeOvertime(time, area, played float64) float64 {
 	absolute := time / absoluteTurns(area, played)
 	if t.Period <= 0 || t.Stones <= 0 {
@@ -237,7 +238,7 @@ func (t TimeControl) shareBeforeOvertime(time, area, played float64) float64 {
 	return use
 }
 
-// roundUp lengthens a limit, of which some is used, if time would be lost otherwise.
+// roundUp extends a limit if time would be lost otherwise. used is the part of the limit that is already spent.
 func (t TimeControl) roundUp(lag, used, limit float64) float64 {
 	if t.Increment > 0 || t.PeriodsLeft <= 0 {
 		return limit

@@ -22,7 +22,7 @@ func (c *clocks) number(text string) float64 {
 	return x
 }
 
-// limit is a limit of fischer-capped. Below 0 it means none.
+// limit reads a limit of fischer-capped. A negative number means no limit.
 func (c *clocks) limit(text string) float64 {
 	if x := c.number(text); x >= 0 {
 		return x
@@ -32,7 +32,7 @@ func (c *clocks) limit(text string) float64 {
 
 func (c *clocks) set(tc TimeControl) { c.controls["black"], c.controls["white"] = tc, tc }
 
-// command performs one command of the script, in words.
+// command performs one command of the script, given as its words.
 func (c *clocks) command(w []string) {
 	switch {
 	case w[0] == "time_settings":

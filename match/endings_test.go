@@ -27,7 +27,7 @@ func TestEndings(t *testing.T) {
 		{"fail=2", "W+F", causeRefused, `"genmove black" was refused: no idea`},
 		{"refuse=2", "Void", causeUnready, `move 4 is legal, but "play white`},
 		{"refuse=2 knows=kata-set-rules", "W+F", causeRefused, `move 4 is legal, but "play white`},
-		{"die=2", "W+F", causeCrashed, "exit status 3; the last it said:\nsegmentation fault, as it were ?"},
+		{"die=2", "W+F", causeCrashed, "exit status 3; its last messages:\nsegmentation fault, as it were ?"},
 		{"half=2", "W+F", causeCrashed, "ended without an answer"},
 		{"hang=2", "W+F", causeHung, "s: its time to answer is over"},
 		{"ids", "W+F", causeNonsense, "answered with the wrong id"},

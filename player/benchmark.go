@@ -45,9 +45,10 @@ func (b Speed) begin() string {
 	return fmt.Sprintf("numSearchThreads = %2d: %d / %d positions, visits/s = %.2f", b.Threads, b.positions, b.of, float64(b.visits)/max(b.took.Seconds(), 1e-9))
 }
 
-// Elo is KataGo's estimate of the value of the speed, for the given number of seconds per move.
-// The constants are those of KataGo's benchmark command (BenchmarkResults::computeEloEffect):
-// doubling the speed is worth 250 Elo, and each thread has a cost.
+// Elo is KataGo's estimate of the strength that the speed is worth, for the given number of seconds
+// per move. The constants are those of KataGo's benchmark command
+// (BenchmarkResults::computeEloEffect): doubling the speed is worth 250 Elo, and each thread has a
+// cost.
 func (b Speed) Elo(seconds float64) float64 {
 	perSecond := float64(b.visits) / max(b.took.Seconds(), 1e-9)
 	return 250*math.Log2(max(perSecond, 1e-9)) - 7*float64(b.Threads)*math.Pow(1600/(800+perSecond*seconds), 0.85)
@@ -77,7 +78,7 @@ func (b *Benchmark) Run(ctx context.Context, graph *baduk.Graph, visits, positio
 	var evals, groups atomic.Int64
 	factory, params := eval.Factory(Rollouts), engine.DefaultParams()
 	if b.Net != nil {
-		judge := b.Net.Imitating(neteval.Profiles()[0].String(), b.Threads) // every profile takes the same time
+		judge := b.Net.Imitating(neteval.Profiles()[0].String(), b.Threads) // the profile does not change the speed
 		if _, err := judge(graph, baduk.TrompTaylor()); err == nil {
 			factory, params = judge, engine.NetParams()
 		}
@@ -117,8 +118,8 @@ func (b *Benchmark) Line(ctx context.Context, graph *baduk.Graph, visits int) (s
 	return got.String(), err
 }
 
-// WriteAdvice prints which number of threads is likely to be the best for searches of the given
-// number of seconds.
+// WriteAdvice prints which number of threads is probably the best for searches of the given length
+// in seconds.
 func WriteAdvice(w io.Writer, all []Speed, seconds float64) {
 	if len(all) < 2 {
 		return

@@ -15,13 +15,14 @@ import (
 	"tengen/topology"
 )
 
-// Session holds the parts and settings of a GTP session. [DefaultSession] has the defaults.
+// Session holds the settings and nets of a GTP session. [DefaultSession] has the defaults.
 type Session struct {
 	Name, Version string // reported to the client
-	// KataGo are KataGo's settings. The fields below override settings of the same meaning.
+	// KataGo holds KataGo's settings. The fields below override KataGo's settings with the same
+	// meaning.
 	KataGo katago.Settings
-	// AsKataGo says that the program was called like KataGo. Then it resigns by KataGo's
-	// settings, otherwise by [engine.DefaultResignParams].
+	// AsKataGo says that the program was called like KataGo. Then KataGo's settings decide when it
+	// resigns, otherwise [engine.DefaultResignParams].
 	AsKataGo bool
 
 	Rules   *baduk.Rules    // initial rules; nil means those of the board, of KataGo's settings, or Tromp-Taylor
@@ -29,7 +30,7 @@ type Session struct {
 	Board   *topology.Board // initial board; nil means a square of Size
 	Size    int
 	Letters gtpserver.Letters
-	Strict  bool // refuse moves that the rules forbid on every board
+	Strict  bool // refuse, on every board, moves that the rules forbid
 
 	Visits  int         // visits per move; 0 leaves the limit to KataGo's settings and the clock
 	Time    float64     // seconds per move; 0 leaves the limit to KataGo's settings and the clock
@@ -54,7 +55,7 @@ func DefaultSession() Session {
 // Validate returns an error if a field is out of range.
 func (s *Session) Validate() error {
 	if s.Size < 1 || s.Visits < 0 || s.Time < 0 || s.Lag < 0 {
-		return fmt.Errorf("player: a GTP session on a board of size %d with %d visits, %v s a move and a lag of %v s", s.Size, s.Visits, s.Time, s.Lag)
+		return fmt.Errorf("player: invalid GTP session: board size %d, %d visits, %v s per move, lag %v s", s.Size, s.Visits, s.Time, s.Lag)
 	}
 	return Options{Threads: s.Threads, Memory: s.Memory}.Validate()
 }
@@ -130,8 +131,8 @@ func (s *Session) Config() (gtpserver.Config, error) {
 	return config, nil
 }
 
-// start returns the configuration without the player: the start of a game and the limits of
-// the search.
+// start returns the configuration without the player: the initial state of a game, and the limits
+// of the search.
 func (s *Session) start(k katago.Settings) (gtpserver.Config, error) {
 	config := gtpserver.Config{
 		Name: s.Name, Version: s.Version,
@@ -166,8 +167,8 @@ func (s *Session) start(k katago.Settings) (gtpserver.Config, error) {
 	return config, nil
 }
 
-// RulesOn chooses the rules for a board, which may be nil for an ordinary one. They are the
-// given rules if not nil, else those that the board suggests, else usual. The komi is chosen
+// RulesOn chooses the rules for a board. A nil board is an ordinary rectangle. If given is nil,
+// RulesOn uses the rules that the board suggests, or usual if it suggests none. The komi is chosen
 // in the same way, independently of the rules.
 func RulesOn(board *topology.Board, given *baduk.Rules, komi *baduk.Komi, usual baduk.Rules) (baduk.Rules, error) {
 	r := usual

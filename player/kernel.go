@@ -11,8 +11,8 @@ import (
 	"tengen/nn"
 )
 
-// Kernel selects the instructions for computing nets. The zero value means the fastest ones
-// that this CPU has.
+// Kernel selects the CPU instructions for computing nets. The zero value means the fastest that
+// this CPU has.
 type Kernel struct {
 	level nn.Level
 	Given bool // the user chose the level
@@ -55,17 +55,17 @@ func (k Kernel) Level() (nn.Level, error) {
 	return k.level, nil
 }
 
-// NetFile names a net: the path of its file, [None] for rollouts, or, as the zero value, the
+// NetFile names a net by the path of its file. [None] means rollouts. The zero value means the
 // bundled net.
 type NetFile string
 
-// None and BuiltIn stand in place of a file: None for rollouts, BuiltIn for the bundled net.
+// None and BuiltIn can be used instead of a file: None means rollouts, and BuiltIn the bundled net.
 const (
 	None    NetFile = "none"
 	BuiltIn         = "built-in"
 )
 
-// UnmarshalText refuses a file that is missing.
+// UnmarshalText reads a name. It refuses a missing file.
 func (f *NetFile) UnmarshalText(text []byte) error {
 	switch name := string(text); name {
 	case "", BuiltIn:

@@ -18,13 +18,13 @@ import (
 	"tengen/match"
 )
 
-// Match makes the players of a match. Players with the same net share it, and use memory of
-// their own only during their games. Set the exported fields before the first call.
+// Match makes the players of a match. Players with the same net share it. A player uses memory for
+// its search only during its games. Set the exported fields before the first call.
 type Match struct {
 	Loader
-	Model   string // the net of players that do not name one; "" is the bundled net
-	Threads int    // the threads of players that do not set them; 0 means one per processor
-	Dir     string // the folder that file and program names are relative to; "" is the current folder
+	Model   string // the net of players that do not name a net; "" is the bundled net
+	Threads int    // the threads of players that do not set threads; 0 means one per processor
+	Dir     string // the folder to which names of files and programs are relative; "" is the current folder
 	// Done is the plan of a finished match, for which nets are not loaded. It is nil for an
 	// unfinished match.
 	Done *match.Plan
@@ -33,7 +33,7 @@ type Match struct {
 	sums map[string]string // digests of net files, by path
 }
 
-// computedNet identifies a net, by the digest of its file, together with its kernel.
+// computedNet identifies a net by the digest of its file and its kernel.
 type computedNet struct {
 	sum    string
 	kernel Kernel
@@ -133,8 +133,8 @@ func (m *Match) searcher(ctx context.Context, spec match.Spec, index int) (match
 	return side, nil
 }
 
-// net returns the net of a player, which is loaded only once, and the digest of its file. Both
-// are zero for rollouts.
+// net returns the net of a player and the digest of its file. It loads each net only once. Both
+// results are zero for rollouts.
 func (m *Match) net(ctx context.Context, file NetFile, kernel Kernel, threads, index int) (*Net, string, error) {
 	if file == None {
 		return nil, "", nil
@@ -175,9 +175,9 @@ func (m *Match) plannedDigest(file string, index int) string {
 	return m.Done.Players[index].Net()
 }
 
-// Judge returns a function that finds the dead stones when the players do not agree. It
-// searches with the net of Model, which is the same for all players. Judge returns nil for a
-// finished match.
+// Judge returns a function that finds the dead stones when the players do not agree. The function
+// searches with the net of Model, whichever players disagree. Judge returns nil for a finished
+// match.
 func (m *Match) Judge(ctx context.Context) (func(context.Context, *baduk.Game) (baduk.PointSet, error), error) {
 	if m.Done != nil {
 		return nil, nil

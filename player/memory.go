@@ -5,9 +5,9 @@ import (
 	"tengen/engine"
 )
 
-// Budget is the memory of a server, in bytes, and its methods are the shares of its parts. The
-// server itself takes a quarter for files and records. The shares leave room for two games
-// whose engine is searching, the analysis, and GTP sessions at the same time.
+// Budget is the memory of a server, in bytes. Its methods return the shares of the server's parts.
+// The server itself takes a quarter for files and records. The shares are enough for two games with
+// a running search, the analysis, and GTP sessions at the same time.
 type Budget int64
 
 // Game is the share of one game's search.
@@ -18,7 +18,7 @@ func (b Budget) Session() int64 { return max(8, min(512, int64(b)>>20/64)) << 20
 
 // Analysis sets the shares of the analysis.
 func (b Budget) Analysis(o *analysis.Options) {
-	o.SearchMemory = min(1<<30, int64(b)/16) // idle searches that are kept may use the same amount again
+	o.SearchMemory = min(1<<30, int64(b)/16) // paused searches may use the same amount again
 	o.CacheMemory = min(512<<20, int64(b)/16)
 	o.StoreMemory = min(64<<20, int64(b)/64)
 }

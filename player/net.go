@@ -15,11 +15,11 @@ import (
 	"tengen/nn"
 )
 
-// A Net is a net that players share, and the source of their evaluators. A nil Net stands for
+// A Net is a net that several players can share. It makes their evaluators. A nil Net stands for
 // rollouts.
 type Net struct {
 	*nn.Net
-	// Exact returns the form of the net to use if its output is shown: computed with floats,
+	// Exact returns the form of the net for output that the user sees. It computes with floats,
 	// unless the user chose integers.
 	Exact func() (*nn.Net, error)
 	log   *slog.Logger
@@ -51,9 +51,9 @@ func (l Loader) prepare(m *nn.Model) (*Net, error) {
 	return &Net{Net: net, Exact: exact, log: l.Log}, nil
 }
 
-// Load reads a net for players with the given number of threads, where 0 means one per
-// processor. The result is nil for [None]. Load refuses nets that cannot judge any position,
-// and human SL nets, which need a profile; see [Loader.LoadAny].
+// Load reads a net for players with the given number of threads; 0 means one per processor. It
+// returns nil for [None]. Load refuses nets that cannot judge any position. It also refuses human
+// SL nets, because they need a profile; see [Loader.LoadAny].
 func (l Loader) Load(ctx context.Context, file NetFile, threads int) (*Net, error) {
 	n, err := l.LoadAny(ctx, file, threads)
 	if n.Imitates() {
@@ -76,7 +76,7 @@ func (l Loader) LoadAny(ctx context.Context, file NetFile, threads int) (*Net, e
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if file == "" {
-		return n, nil // a test compares the bundled net's integers with floats
+		return n, nil // a test has already compared the bundled net's integers with floats
 	}
 	l.Log.Info("net", "name", m.Name, "architecture", m.Info().Architecture, "version", m.Version, "kernel", n.Level().String(), "threads", cmp.Or(threads, AllThreads()))
 	if n.Level() != n.Level().Exact() && !l.Kernel.Given {
@@ -92,8 +92,8 @@ func (l Loader) LoadAny(ctx context.Context, file NetFile, threads int) (*Net, e
 	return n, nil
 }
 
-// searchOptimism is the weight of the optimistic policy, if the net has one, in a search. It is
-// 1 as in KataGo below the root.
+// searchOptimism is the weight of the optimistic policy in a search, if the net has such a policy.
+// It is 1, as in KataGo below the root.
 const searchOptimism = 1
 
 // Evaluators makes evaluators for searches with the given number of threads. The net must not
@@ -143,7 +143,7 @@ func (n *Net) judge(g *baduk.Game, s neteval.Symmetry, optimism float64, profile
 	return e.Judge(g, s)
 }
 
-// timeLeft returns a function that predicts with the net how many turns a game will still last.
+// timeLeft returns a function that predicts, with the net, how many more turns a game will last.
 func (n *Net) timeLeft() func(*baduk.Game, string) (float64, error) {
 	var mu sync.Mutex
 	var graph *baduk.Graph

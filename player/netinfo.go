@@ -28,7 +28,8 @@ type NetInfo struct {
 	SHA256       string      `json:"sha256"`
 }
 
-// boards are the boards that every net reads. Files do not record the boards of the training.
+// boards describes the boards that every net can read. Files do not record the boards of the
+// training.
 const boards = "rectangles from 2x2; KataGo's nets are trained on up to 19x19"
 
 // boardCost is the cost of an evaluation on a board.

@@ -72,10 +72,10 @@ func newEngine(p engine.Params, f eval.Factory, threads int, seed uint64) (*engi
 	return engine.New(p, f)
 }
 
-// AllThreads is the number of threads that makes one per processor.
+// AllThreads is one thread per processor.
 func AllThreads() int { return runtime.GOMAXPROCS(0) }
 
-// seedOrRandom returns the seed, or an unpredictable one instead of 0.
+// seedOrRandom returns the seed, or an unpredictable seed if it is 0.
 func seedOrRandom(seed uint64) uint64 {
 	for seed == 0 {
 		var b [8]byte
@@ -90,7 +90,7 @@ func seedOrRandom(seed uint64) uint64 {
 type netPlayer struct {
 	net, rollouts *engine.Engine
 	network       *Net
-	graph         *baduk.Graph // the board that current was chosen for
+	graph         *baduk.Graph // the board for which current was chosen
 	current       *engine.Engine
 }
 
@@ -111,7 +111,7 @@ func (p *netPlayer) choose(g *baduk.Game) *engine.Engine {
 
 // Genmove asks the engine for this board.
 func (p *netPlayer) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
-	p.StopPondering() // otherwise the engine for another board would continue
+	p.StopPondering() // otherwise an engine that ponders on another board would continue
 	return p.choose(g).Genmove(ctx, g, c, limit)
 }
 
@@ -122,7 +122,7 @@ func (p *netPlayer) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, er
 
 // Ponder asks the engine for this board to think on the opponent's time.
 func (p *netPlayer) Ponder(ctx context.Context, g *baduk.Game) error {
-	p.StopPondering() // of the other engine as well
+	p.StopPondering() // this also stops the other engine
 	return p.choose(g).Ponder(ctx, g)
 }
 

@@ -20,7 +20,7 @@ type Reviewer struct {
 	log     *slog.Logger
 
 	mu       sync.Mutex
-	searches map[bool]*review.Search // the key says whether the net judges
+	searches map[bool]*review.Search // by whether the net judges
 }
 
 // Visits per position, unless the user sets them.

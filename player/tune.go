@@ -5,9 +5,9 @@ import (
 	"tengen/katago"
 )
 
-// tuner returns a function that applies KataGo's settings to a player. KataGo's search settings
-// are meant for nets. For a player that uses rollouts, only the threads and the resignation are
-// set. human is the human SL net, or nil.
+// tuner returns a function that applies KataGo's settings to a player. KataGo's search settings are
+// meant for nets. For a player that uses rollouts, the function sets only the threads and the
+// resignation. human is the human SL net, or nil.
 func tuner(p Player, human *Net) func(katago.Settings, bool) error {
 	set, profile := false, "" // whether the evaluators were set, and their profile
 	return func(s katago.Settings, analysis bool) error {

@@ -46,9 +46,9 @@ func (r *Engine) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Play passes commands from in to the engine and its answers to out, until the engine has
-// answered all commands or quit. If the connection ends first, the goroutine that reads commands
-// stays in Read, as in [gtp.Server.Serve].
+// Play passes commands from in to the engine, and the engine's answers to out, until the engine has answered
+// all commands or the command quit. If the connection ends earlier, the goroutine that reads commands stays in
+// Read, as in [gtp.Server.Serve].
 func (r Engine) Play(ctx context.Context, in io.Reader, out io.Writer) error {
 	socket, err := r.dial(ctx)
 	if err != nil {
@@ -79,8 +79,8 @@ func (r Engine) Play(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 }
 
-// sendCommands sends the commands from in, and an empty message at the end. It returns errors of
-// in. The reader of the answers reports errors of the connection.
+// sendCommands sends the commands from in, and an empty message at the end. It returns errors of reading in.
+// Errors of the connection are reported by the reader of the answers.
 func sendCommands(ctx context.Context, socket *websocket.Conn, in io.Reader) error {
 	b := make([]byte, 32<<10)
 	for {
@@ -122,7 +122,7 @@ func (r Engine) dial(ctx context.Context) (*websocket.Conn, error) {
 		return nil, fmt.Errorf("%s is not an engine (%s): check that \"tengen web\" of the same version is running there", r, resp.Status)
 	}
 	if where, ok := errors.AsType[*url.Error](err); ok {
-		err = where.Err // without the address, which the message contains already
+		err = where.Err // does not repeat the address, which the message already contains
 	}
 	return nil, fmt.Errorf("%s cannot be reached: check that \"tengen web\" is running there (%w)", r, err)
 }

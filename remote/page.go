@@ -21,8 +21,8 @@ import (
 // folder.
 const addressFile = "address"
 
-// findTime is the timeout for finding a server, which may just be starting. openTime is the
-// timeout for opening a record.
+// findTime is the timeout for finding a server. The server may still be starting. openTime is the timeout for
+// opening a record.
 const (
 	findTime = 3 * time.Second
 	openTime = 30 * time.Second
@@ -31,13 +31,13 @@ const (
 // Page is the address of a running `tengen web`, with a trailing slash.
 type Page string
 
-// NoteAddress writes the address of the server into its data folder, for programs that start
-// later. The file remains when the server ends, so it is only valid while the folder is locked.
+// NoteAddress writes the address of the server into its data folder, where programs that start later find it.
+// The file is not removed when the server ends, so it is valid only while the folder is locked.
 func NoteAddress(data, address string) error {
 	return durable.Replace(filepath.Join(data, addressFile), []byte(address+"\n"), false)
 }
 
-// direct is a client without a proxy: a proxy would not reach this machine.
+// direct is a client that does not use a proxy: a proxy cannot reach a server on this machine.
 var direct = &http.Client{Transport: &http.Transport{Proxy: nil}}
 
 // Find returns the page of the server that uses a data folder, or "" if no server answers.
@@ -51,7 +51,7 @@ func Find(ctx context.Context, data string) Page {
 			return Page(address)
 		}
 		select {
-		case <-time.After(100 * time.Millisecond): // the server may just be starting
+		case <-time.After(100 * time.Millisecond): // the server may still be starting
 		case <-ctx.Done():
 			return ""
 		}

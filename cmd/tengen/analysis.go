@@ -17,9 +17,9 @@ type AnalysisCmd struct {
 	AnalysisThreads    Count          `placeholder:"N" help:"Positions to search at the same time. Default: four per processor." config:"-"`
 	Visits             Count          `default:"500" placeholder:"N" help:"Visits per position, unless the query or KataGo's settings set them (default ${default})."`
 	Store              Folder         `placeholder:"DIR" help:"Store finished analyses in this folder, and answer repeated queries from it."`
-	Memory             Memory         `default:"1024" placeholder:"MIB" help:"Memory of all searches together, in MiB (default ${default}). Idle searches that are kept may use the same amount again."`
+	Memory             Memory         `default:"1024" placeholder:"MIB" help:"Memory of all searches together, in MiB (default ${default}). Paused searches may use the same amount again."`
 	MaxPositions       Count          `default:"100000" placeholder:"N" help:"Positions that may be pending (default ${default}). Further queries are refused."`
-	MaxBoard           Count          `default:"19" placeholder:"N" help:"Longest side of a board (default ${default}). Nets judge badly beyond the sizes that they were trained on."`
+	MaxBoard           Count          `default:"19" placeholder:"N" help:"Longest side of a board (default ${default}). On boards larger than those of its training, a net judges badly."`
 	QuitWithoutWaiting bool           `help:"Exit at the end of stdin without answering pending queries." config:"-"`
 	KataGoFlags
 }
@@ -88,9 +88,9 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	return err
 }
 
-// keep makes the engine store finished answers in the named folder. They are valid only for
-// this executable, which its digest identifies: a build from uncommitted files or from an
-// unknown commit has no version.
+// keep makes the engine store finished answers in the named folder. The answers are valid only for
+// this executable. Its digest identifies it, because a build from uncommitted files or from an
+// unknown commit does not have a version.
 func (c *AnalysisCmd) keep(opt *analysis.Options) error {
 	if c.Store == "" {
 		return nil

@@ -27,8 +27,8 @@ func analyse(t *testing.T, input string, args ...string) result {
 	return result{status, out[0].String(), out[1].String()}
 }
 
-// TestAnalysis answers queries on stdin, with KataGo's flags and files. Stdout has nothing but answers, and
-// answers by rollouts omit numbers that only a net gives.
+// TestAnalysis answers queries on stdin, with KataGo's flags and files. Stdout has only answers, and answers by
+// rollouts omit numbers that need a net.
 func TestAnalysis(t *testing.T) {
 	config := filepath.Join(t.TempDir(), "analysis.cfg")
 	if err := os.WriteFile(config, []byte("# as KataGo's\nmaxVisits = 30\nnumAnalysisThreads = 2\nnnMaxBatchSize = 8\nreportAnalysisWinratesAs = BLACK\n"), 0o600); err != nil {

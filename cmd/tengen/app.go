@@ -30,17 +30,15 @@ const (
 var (
 	// errDone ends a run that has already printed everything, such as --help.
 	errDone = errors.New("done")
-	// errStdout is a failure, not a mistake of the user, although it happens while the
-	// command line is read.
+	// errStdout occurs while the command line is read, but it is not a mistake of the user.
 	errStdout = errors.New("cannot write to stdout")
 	// errInterrupted is wrapped when an interrupt left the result incomplete, so that the user
 	// does not take it for the whole result.
 	errInterrupted = errors.New("interrupted")
 )
 
-// Main is the program with everything that it takes from its process, so that a test can run
-// the whole program. Stdout carries only results or a protocol. Messages for the user go to
-// Stderr.
+// Main is the program. Its fields are everything that the program takes from its process, so that a
+// test can run it. Stdout carries only results or a protocol. Messages for the user go to Stderr.
 type Main struct {
 	Stdin     io.Reader
 	Stdout    io.Writer
@@ -52,7 +50,8 @@ type Main struct {
 
 // Env is the environment of a command.
 type Env struct {
-	// Ctx is cancelled by the first interrupt. Then stop, keep finished work, and return errInterrupted if some is left.
+	// Ctx is cancelled by the first interrupt. Then stop, keep finished work, and return
+	// errInterrupted if work is left.
 	Ctx      context.Context
 	Stdin    io.Reader
 	Stdout   io.Writer // results or a protocol, nothing else
@@ -62,7 +61,8 @@ type Env struct {
 	Terminal bool         // whether Stdout is a terminal
 }
 
-// interrupted returns an error that says what is left undone, or nil if there was no interrupt.
+// interrupted returns an error with a text that says which work is left, or nil if there was no
+// interrupt.
 func (e *Env) interrupted(left string) error {
 	if e.Ctx.Err() == nil {
 		return nil
@@ -93,7 +93,8 @@ func (m *Main) Run(ctx context.Context, args []string) int {
 	return m.report(ctx, err)
 }
 
-// parse reads a command line, with the settings of the file and the environment below it.
+// parse reads a command line. Flags that are not on it get their values from the configuration file
+// and the environment.
 func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
 	cli := &CLI{}
 	parser, err := kong.New(cli,
@@ -107,7 +108,7 @@ func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
 		kong.Bind(m),
 	)
 	if err != nil {
-		panic(err) // the grammar itself is wrong, so every test fails here
+		panic(err) // the definition of the command line is wrong, so every test fails here
 	}
 	args = normalise(parser.Model, args)
 	kctx, err := parser.Parse(args)
@@ -144,8 +145,8 @@ func (m *Main) report(ctx context.Context, err error) int {
 // exit status is 2, and the hint points at the command's help.
 func usagef(format string, args ...any) error { return usage.Errorf(format, args...) }
 
-// positional matches the name that kong puts before an error about an argument. Our own
-// errors name the argument themselves.
+// positional matches the name that kong puts before an error about an argument. The errors of this
+// package already name the argument.
 var positional = regexp.MustCompile(`^\[?<[^>]*>\]?: `)
 
 // parseUsage turns kong's error into a [usage.Error]: one line says what is wrong, and the

@@ -22,8 +22,8 @@ type result struct {
 	stdout, stderr string
 }
 
-// newMain returns a program whose home folder, also returned, holds nothing but
-// the given configuration file, if any.
+// newMain returns a program and its home folder. The folder contains only the given configuration file, or
+// nothing.
 func newMain(t *testing.T, config string, env map[string]string) (m *Main, home string, out [2]*bytes.Buffer) {
 	t.Helper()
 	home = t.TempDir()

@@ -53,15 +53,15 @@ func normalise(app *kong.Application, args []string) []string {
 		}
 	case args[i] == "help":
 		return append(slices.Delete(args, i, i+1), "--help")
-	case strings.HasPrefix(args[i], "-"): // a flag that is not global belongs to web
+	case strings.HasPrefix(args[i], "-"): // this flag is not global, so it belongs to web
 	case isCommand(app, args[i]) || !isRecord(args[i]):
 		return args
 	}
 	return slices.Insert(args, i, "web")
 }
 
-// kataGoFlags maps each of KataGo's flags, by command, to tengen's name for it. An empty name
-// means the same name.
+// kataGoFlags maps KataGo's flags to tengen's flags, for each command. An empty name means that the
+// names are the same.
 var kataGoFlags = map[string]map[string]string{
 	"gtp": {"config": "katago-config", "model": "", "human-model": "", "override-config": "", "override-version": "", "version": ""},
 	"analysis": {"config": "katago-config", "model": "", "human-model": "", "override-config": "", "analysis-threads": "",
@@ -86,8 +86,8 @@ func fromKataGo(command string, args []string) {
 	}
 }
 
-// misspelt returns the error for a misspelt flag of KataGo's, which has one dash, or nil if no
-// known flag is similar. The parser would take its letters for flags of one letter.
+// misspelt returns the error about a misspelt flag of KataGo, or nil if no flag is similar. These
+// flags have one dash, so the parser would read them as several flags of one letter.
 func misspelt(args []string) error {
 	for i, command := range args {
 		flags := kataGoFlags[command]
@@ -102,8 +102,8 @@ func misspelt(args []string) error {
 	return nil
 }
 
-// skipGlobalFlags returns the index of the first argument that is not a global
-// flag or the value of one. It is beyond the end if that value is missing.
+// skipGlobalFlags returns the index of the first argument that is not a global flag or the value of
+// one. If the value of the last flag is missing, the index is beyond the end.
 func skipGlobalFlags(app *kong.Application, args []string) int {
 	i := 0
 	for ; i < len(args); i++ {
@@ -131,9 +131,9 @@ func isCommand(app *kong.Application, word string) bool {
 	return slices.ContainsFunc(app.Children, func(n *kong.Node) bool { return n.Name == word })
 }
 
-// isRecord reports whether a word in the place of a command is the name of a file. It is one if
-// the file exists, or if the word ends in .sgf, so that a mistyped name is reported as a missing
-// file.
+// isRecord reports whether a word in the place of a command is the name of a record. It is true for
+// existing files. It is also true for words that end in .sgf, so that a mistyped name is reported
+// as a missing file.
 func isRecord(word string) bool {
 	if strings.HasSuffix(strings.ToLower(word), ".sgf") {
 		return true

@@ -19,8 +19,8 @@ type BenchNetCmd struct {
 // Help defines an evaluation.
 func (BenchNetCmd) Help() string {
 	return "Counts whole evaluations without a cache: encoding the position, running the net and decoding its output. " +
-		"Without --kernel every kernel of this CPU is measured in turn. Each figure is compared with the peak, the most arithmetic that the same threads " +
-		"can do, measured in the same run (for vnni16 with 16-bit integers). Winograd convolutions need fewer operations than " +
+		"Without --kernel every kernel of this CPU is measured in turn. Each figure is also given in per cent of the peak. The peak is the largest number of operations per second of these threads, " +
+		"measured in the same run (for vnni16 with 16-bit integers). Winograd convolutions need fewer operations than " +
 		"are counted, so more than 100 % is possible."
 }
 
@@ -64,7 +64,7 @@ func (c *BenchNetCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 				return usagef("%s: %v", c.File, err)
 			}
 			if f.Kernel != l.String() && !cli.Kernel.Given {
-				continue // the net has no integer form, and its float kernel was measured already
+				continue // the net has no integer form, and its float kernel was already measured
 			}
 			if err := b.print(env, f); err != nil {
 				return err

@@ -21,7 +21,7 @@ import (
 type BenchProblemsCmd struct {
 	File   ExistingFile   `arg:"" placeholder:"FILE" help:"File of problems, one per line with tab-separated columns, plain or compressed with xz."`
 	Model  player.NetFile `placeholder:"FILE" help:"Net to answer with, or none for rollouts. Default: the bundled net."`
-	Visits Count          `default:"1" placeholder:"N" help:"Visits per problem (default ${default}); 1 uses the policy alone."`
+	Visits Count          `default:"1" placeholder:"N" help:"Visits per problem (default ${default}); 1 uses only the policy."`
 	Types  intRange       `placeholder:"A-B" help:"Types of problems: one, a range such as 0-3, or several separated by commas. Default: all."`
 	Count  Count          `placeholder:"N" help:"Number of problems to choose at random. Default: all."`
 	Seed   uint64         `default:"1" placeholder:"N" help:"Random seed of the choice and of the search (default ${default})."`
@@ -31,7 +31,7 @@ type BenchProblemsCmd struct {
 func (BenchProblemsCmd) Help() string {
 	return "The columns are id, type (0 life and death, 1 tesuji, 2 capture, 3 capturing race, 7 endgame, 9 appreciation), rank, first to move, " +
 		"size, black stones, white stones and the tree of moves. A problem is played under Chinese rules with a komi of 7. The rest of the board is empty. " +
-		"An answer may be anywhere in the rectangle around all stones and moves, widened by two lines on each side. It is right if it begins a branch with a right leaf. " +
+		"An answer may be anywhere in the rectangle around all stones and moves, widened by two lines on each side. It is right if a branch of the tree begins with this answer and ends with a leaf that is marked as right. " +
 		"Intervals are 95 % Wilson intervals."
 }
 

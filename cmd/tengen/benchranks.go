@@ -14,9 +14,9 @@ type BenchRanksCmd struct {
 
 // Help explains the figures.
 func (BenchRanksCmd) Help() string {
-	return "To play such a match, run \"tengen match rank=20k..5d --pairings neighbours --size 9 --games 100 --out DIR\". Strengths are Elo on the scale of the ranks, on which GNU Go 3.8 at level 10 is 0. " +
-		"That scale needs a player of known strength in a match, such as \"name=gnugo,elo=0,cmd:gnugo --mode gtp --level 10\"; without one, the mean of the ranks is set to their nominal mean. The games of a rank also count a little for its neighbours. " +
-		"All ranks must be played by the same net, and each match on one board. --size, --threads and --seconds have no effect here. The table is followed by a corrected scale, with which the ranks would have their nominal strength on the boards of the matches."
+	return "To play such a match, run \"tengen match rank=20k..5d --pairings neighbours --size 9 --games 100 --out DIR\". Strengths are given in Elo, on a scale on which GNU Go 3.8 at level 10 has 0. " +
+		"This needs a player of known strength in a match, such as \"name=gnugo,elo=0,cmd:gnugo --mode gtp --level 10\". Without such a player, the mean of the ranks is set to their nominal mean. The games of a rank also influence the figures of its neighbours a little. " +
+		"All ranks must be played by the same net, and each match on one board. --size, --threads and --seconds have no effect here. After the table, the command prints a corrected scale of ranks. With this scale the ranks would have their nominal strengths on the boards of the matches."
 }
 
 // Run prints the strengths of the ranks.

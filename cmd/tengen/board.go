@@ -21,7 +21,7 @@ type BoardCmd struct {
 	List   BoardListCmd   `cmd:"" help:"List the boards that have a name."`
 	Check  BoardCheckCmd  `cmd:"" help:"Check board files and describe them."`
 	Show   BoardShowCmd   `cmd:"" help:"Draw a board as text."`
-	Render BoardRenderCmd `cmd:"" help:"Draw a board, or the end of a record, as SVG."`
+	Render BoardRenderCmd `cmd:"" help:"Draw a board, or the final position of a record, as SVG."`
 }
 
 // Help explains how a board is named.

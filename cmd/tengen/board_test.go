@@ -85,7 +85,7 @@ func TestBoardFlags(t *testing.T) {
 		{[]string{"gtp", "--board", "tours 9"}, `tengen: --board: "tours 9" is not a board; did you mean torus?`},
 		{[]string{"gtp", "--board", "infinite", "--rules", "japanese"}, "tengen: these rules cannot be played: on a board with weights, infinite"},
 		{[]string{"match", "random", "random", "--board", "none.json"}, `tengen: --board: the file "none.json" does not exist`},
-		{[]string{"gtp", "--letters", "abc"}, `tengen: --letters: "abc" does not say how columns are named`},
+		{[]string{"gtp", "--letters", "abc"}, `tengen: --letters: unknown letters of columns "abc"`},
 	} {
 		if got := tengen(t, "", nil, c.args...); got.status != 2 || !strings.HasPrefix(got.stderr, c.want) {
 			t.Errorf("tengen %v: got %+v, want status 2 and stderr to begin with %q", c.args, got, c.want)

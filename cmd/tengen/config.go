@@ -14,7 +14,7 @@ type ConfigCmd struct {
 
 // Help explains the sources of settings.
 func (ConfigCmd) Help() string {
-	return "A value comes from a flag, else from the environment, else from the configuration file (TOML), else from the default. " +
+	return "A value comes from the first of these sources that has it: a flag, the environment, the configuration file (TOML), the default. " +
 		"For example, the flag --addr of the command web is addr in the table [web] of the file, and TENGEN_WEB_ADDR in the environment."
 }
 
@@ -45,8 +45,8 @@ func (c *ConfigCmd) Run(env *Env, s *settings) error {
 	return out.Flush()
 }
 
-// jsonValue is a number or a Boolean if the flag has such a type, null if the setting has
-// no value, and text otherwise.
+// jsonValue returns the value for JSON: a number or a Boolean if the flag has such a type, null if
+// the setting has no value, otherwise text.
 func (s *setting) jsonValue() any {
 	v := s.value
 	if s.text == "" || !v.IsValid() {

@@ -64,8 +64,8 @@ komi = 6.5
 	}
 }
 
-// TestConfigReachesTheCommand checks the way from each source into the struct of
-// a command, which `tengen config` does not take.
+// TestConfigReachesTheCommand checks that values from each source reach the struct of a command. `tengen
+// config` does not show that.
 func TestConfigReachesTheCommand(t *testing.T) {
 	m, _, _ := newMain(t, "[match]\nkomi = -6.5\ngames = 3\nsize = 13\ntime = '1m'", map[string]string{"TENGEN_MATCH_GAMES": "4", "TENGEN_MATCH_SEED": "5"})
 	cli, _, err := m.parse([]string{"match", "--size", "7", "one", "two"})

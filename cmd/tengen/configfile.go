@@ -19,7 +19,7 @@ type fileValue struct {
 // readTOML returns the values of a configuration file in the order of the file.
 // Its errors begin with the line number; the caller adds the file's name.
 func readTOML(data []byte) ([]fileValue, error) {
-	// The decoder validates the file. The parser below it is only used for line numbers.
+	// The decoder validates the file. The parser below is used only for line numbers.
 	var decoded map[string]any
 	if err := toml.Unmarshal(data, &decoded); err != nil {
 		if bad, ok := errors.AsType[*toml.DecodeError](err); ok {

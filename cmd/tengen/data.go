@@ -14,14 +14,14 @@ import (
 // DataCmd is `tengen data`.
 type DataCmd struct {
 	Import DataImportCmd `cmd:"" help:"Make training rows from game records."`
-	Info   DataInfoCmd   `cmd:"" help:"Summarise a folder of training rows, and check that all of it can be read."`
+	Info   DataInfoCmd   `cmd:"" help:"Summarise a folder of training rows, and check that all its files can be read."`
 	Show   DataShowCmd   `cmd:"" help:"Print a training row in readable form."`
 	Planes DataPlanesCmd `cmd:"" help:"Write training rows as input planes of a net, for another program."`
 }
 
 // Help defines training rows.
 func (DataCmd) Help() string {
-	return "A training row is a position of a game with the targets to learn there: the move, the result, and a teacher's judgement. " +
+	return "A training row is a position of a game with its training targets: the move, the result, and a teacher's judgement. " +
 		"docs/training.md describes rows and their files."
 }
 

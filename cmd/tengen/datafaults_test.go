@@ -54,7 +54,7 @@ func TestDataImportTriesAgain(t *testing.T) {
 	for range 2 {
 		got, m := imports()
 		if before = m.Games; got.status != 1 || before < games/3 || before >= games || strings.Count(got.stderr, "\n") != 1 ||
-			!strings.Contains(got.stderr, "1 file could not be read, or only in part") || !strings.Contains(got.stderr, "games.tsv.gz: it ends too early, in line") {
+			!strings.Contains(got.stderr, "1 file could not be read completely") || !strings.Contains(got.stderr, "games.tsv.gz: it ends too early, in line") {
 			t.Errorf("a file that breaks off: %d games, %+v", before, got)
 		}
 	}
@@ -113,7 +113,7 @@ func TestDataPlanesInterrupted(t *testing.T) {
 			t.Errorf("%s: got stderr %q, want it to say that the stream was interrupted: %v", name, out[1], status == exitInterrupted)
 		}
 	}
-	if got := tengen(t, "", nil, "data", "planes", dir, "--part", "validation", "--hold-out", "0"); got.status != 0 || len(got.stdout) != head || !strings.Contains(got.stderr, "the folders hold no rows of this part") {
+	if got := tengen(t, "", nil, "data", "planes", dir, "--part", "validation", "--hold-out", "0"); got.status != 0 || len(got.stdout) != head || !strings.Contains(got.stderr, "the folders contain no rows of this part") {
 		t.Errorf("nothing is held out: %+v", got)
 	}
 }

@@ -30,17 +30,17 @@ type DataImportCmd struct {
 	Paths       []Path         `arg:"" name:"path" placeholder:"PATH" help:"Records, files with one game per line (.tsv), folders, and archives (.zip, .tar, .gz, .xz)."`
 	Out         Folder         `required:"" placeholder:"DIR" help:"Folder of rows to write. If it exists, games are added to it." config:"-"`
 	PerGame     Count          `default:"8" placeholder:"N" help:"Most positions per game, spread over the game (default ${default})."`
-	Ends        bool           `help:"Take only the last positions of games that ended by passes, and the positions of the clean-up phase under rules that have one."`
+	Ends        bool           `help:"Take only the last positions of games that ended by passes. If the rules have a clean-up phase, also take the positions of that phase."`
 	MinMoves    Count          `default:"30" placeholder:"N" help:"Skip games with fewer moves than N, passes not counted (default ${default})."`
 	MaxGames    Count          `placeholder:"N" help:"Stop when the folder has N games." config:"-"`
 	Rules       *Ruleset       `placeholder:"NAME" help:"Rules of records that do not name any. Default: japanese."`
 	Komi        *Komi          `placeholder:"K" help:"Komi of records without one. Default: the komi of the rules."`
 	DoubtKomi   bool           `name:"doubt-zero-komi" help:"Treat a komi of 0 in a game without handicap as missing. Some servers write 0 when the komi is unknown."`
-	Played      float64        `default:"1" placeholder:"WEIGHT" help:"Weight of the played moves as a target, 0 to 1 (default ${default}); with 0 only the teacher's moves are learnt."`
-	RandomMoves uint16         `placeholder:"N" help:"Do not learn the first N moves of each game. For games that begin with random moves, as from tengen match --random-moves." config:"-"`
+	Played      float64        `default:"1" placeholder:"WEIGHT" help:"Weight of the played moves as a target, 0 to 1 (default ${default}); with 0 the net learns only the teacher's moves."`
+	RandomMoves uint16         `placeholder:"N" help:"Do not use the first N moves of each game as targets, because they are random, as in games of tengen match --random-moves." config:"-"`
 	VaryKomi    float64        `placeholder:"POINTS" help:"Change the komi of half of the games by this many points on average, so that the rows include positions where one side is far ahead. Needs --teacher; off by default."`
 	Teacher     player.NetFile `default:"none" placeholder:"FILE" help:"Net that judges the positions, or built-in for the bundled net (default ${default})."`
-	Leaves      uint16         `placeholder:"N" help:"At each position, also add N positions from inside a search tree, where a net errs most. Needs --teacher; off by default."`
+	Leaves      uint16         `placeholder:"N" help:"For each position, also add N positions from inside a search tree, because a net makes most errors there. Needs --teacher; off by default."`
 	LeafVisits  Count          `default:"32" placeholder:"N" help:"Visits of the searches of --leaves (default ${default})."`
 	Student     player.NetFile `default:"built-in" placeholder:"FILE" help:"Net that searches for --leaves, usually the one to be trained (default ${default})."`
 	Rollouts    uint16         `placeholder:"N" help:"Without a teacher, estimate the owner of each point at the end of scored games by N rollouts. Off by default."`
@@ -104,7 +104,7 @@ func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
 		err = c.failed(m)
 	}
 	if err == nil && m.Counts.Read == 0 {
-		env.Log.Warn("the named files and folders hold no records")
+		env.Log.Warn("the files and folders contain no records")
 	}
 	return errors.Join(err, c.print(env, m, m.Samples-had, time.Since(began)))
 }
@@ -120,7 +120,7 @@ func (c *DataImportCmd) failed(m *replay.Manifest) error {
 	if len(all) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s could not be read, or only in part; fix them and run the same command again. The first: %s: %s", wording.Counted(len(all), "file"), all[0].File, all[0].Wrong)
+	return fmt.Errorf("%s could not be read completely; fix them and run the same command again. The first: %s: %s", wording.Counted(len(all), "file"), all[0].File, all[0].Wrong)
 }
 
 // options returns the options of the import and the number of bytes to read.
@@ -179,7 +179,8 @@ func (c *DataImportCmd) searcher(env *Env, cli *CLI) (*replay.Searcher, error) {
 	return &replay.Searcher{Name: name, Visits: int(c.LeafVisits), Factory: factory}, nil
 }
 
-// evaluator loads a net. It returns the name that the manifest keeps, and a factory of evaluators for any board.
+// evaluator loads a net. It returns the net's name for the manifest, and a factory of evaluators
+// for any board.
 func (c *DataImportCmd) evaluator(env *Env, cli *CLI, file player.NetFile) (name string, _ eval.Factory, _ error) {
 	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, file, int(c.Threads))
 	if err != nil {

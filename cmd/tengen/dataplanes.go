@@ -79,7 +79,7 @@ func (c *DataPlanesCmd) Run(env *Env) error {
 		env.Log.Warn("skipped damaged rows", "because", d.Error())
 	}
 	if written+left == 0 && err == nil {
-		env.Log.Warn("the folders hold no rows of this part", "part", c.Part)
+		env.Log.Warn("the folders contain no rows of this part", "part", c.Part)
 	}
 	if left > 0 {
 		env.Log.Warn("skipped rows whose boards are not rectangular, or too large", "rows", left, "size", int(c.Size))

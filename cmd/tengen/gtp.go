@@ -19,14 +19,14 @@ type GTPCmd struct {
 	Board   *Board         `placeholder:"FILE" help:"Board to start with instead of --size: a board file, or a board by name such as \"torus 9x9\" (see tengen board)."`
 	Komi    *Komi          `placeholder:"K" help:"Komi to start with. Default: that of the board, or else of the rules."`
 	Letters Letters        `default:"gtp" placeholder:"HOW" help:"Letters of the columns: gtp, which skips I, or with-i (default ${default})."`
-	Strict  bool           `help:"Refuse every move that the current rules forbid, with the reason. KataGo accepts such moves."`
-	Visits  Count          `placeholder:"N" help:"Visits per move. Without this and --time, the clock decides."`
+	Strict  bool           `help:"Refuse every move that the current rules forbid, and say why. Without it, such moves are accepted as in KataGo."`
+	Visits  Count          `placeholder:"N" help:"Visits per move. Without --visits and --time, the client's clock limits the search."`
 	Time    Seconds        `placeholder:"S" help:"Seconds per move."`
 	Threads Threads        `placeholder:"N" help:"Search threads. Default: one per processor."`
 	Rank    engine.Rank    `default:"full" placeholder:"RANK" help:"Play about as strongly as a human player of this rank, 20k to 9d, or full for full strength (default ${default})."`
 	Ponder  bool           `help:"Search during the opponent's time."`
 	Lag     Seconds        `default:"0.1" placeholder:"S" help:"Seconds reserved on every move for network latency (default ${default})."`
-	Memory  Memory         `default:"512" placeholder:"MIB" help:"Memory of the search, in MiB (default ${default}). When it is used up, the search stops."`
+	Memory  Memory         `default:"512" placeholder:"MIB" help:"Memory of the search, in MiB (default ${default}). When the memory is used up, the search stops."`
 	Model   player.NetFile `placeholder:"FILE" help:"Net to play with, or none to play by rollouts. Default: the bundled net."`
 	Seed    uint64         `placeholder:"N" help:"Random seed. With --threads 1 and the same seed, tengen plays the same moves."`
 	Connect remote.Engine  `placeholder:"URL" help:"Play with the engine of the \"tengen web\" at this address, such as other-machine:8017." config:"-"`
@@ -38,8 +38,8 @@ func (GTPCmd) Help() string {
 	return "Front ends that run \"katago gtp -model FILE -config FILE\" can run this command instead, with the same arguments and the same GTP commands. See docs/gtp.md."
 }
 
-// Run answers GTP commands until quit or the end of stdin. A script gets all of its
-// answers in full. When a controller quits or dies during a search, the search ends, see
+// Run answers GTP commands until quit or the end of stdin. If stdin is a script, every command
+// takes the time that it needs. If a controller quits or dies during a search, the search ends; see
 // [gtp.Server.Serve]. An interrupt ends the search and the program.
 func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	if c.Connect != "" {
@@ -76,7 +76,7 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	return e.Server().Serve(env.Ctx, env.Stdin, env.Stdout)
 }
 
-// session returns the session that the flags describe. They win over KataGo's settings.
+// session returns the session that the flags describe. Flags override KataGo's settings.
 func (c *GTPCmd) session(env *Env) (player.Session, error) {
 	s := player.DefaultSession()
 	var err error
@@ -99,7 +99,7 @@ func (c *GTPCmd) session(env *Env) (player.Session, error) {
 func onlyConnect(kctx *kong.Context) error {
 	for _, p := range kctx.Path {
 		if p.Flag != nil && !p.Resolved && p.Flag.Name != "connect" && slices.Contains(kctx.Selected().Flags, p.Flag) {
-			return usagef("--%s has no effect with --connect: the other \"tengen web\" chooses the net; use kata-set-param and other commands for the rest", p.Flag.Name)
+			return usagef("--%s has no effect with --connect: the other \"tengen web\" chooses the net; change other settings with commands such as kata-set-param", p.Flag.Name)
 		}
 	}
 	return nil

@@ -172,7 +172,7 @@ func TestKataGoFlags(t *testing.T) {
 		{[]string{"gtp", "--model", "none", "-human-model", human}, "", "^$", "needs a second net", 2},
 		{[]string{"gtp", "-human-model", plain, "-override-config", "humanSLChosenMoveProp=1,maxVisits=5", "--size", "5"}, "kata-raw-human-nn 0\nkata-set-param humanSLProfile rank_3k\ngenmove b\n", "(?s)^= symmetry 0.*\\? Could not set params: WARNING: humanSLProfile is specified.*\n\n= [A-E][1-5]\n", "is not a human SL net", 0},
 		{[]string{"gtp", "-human-model", human, "--size", "5", "--visits", "5"}, "kata-raw-human-nn 0\ngenmove b\n", "(?s)^\\? Cannot run kata-raw-human-nn, humanSLProfile parameter was not set\n\n= [A-E][1-5]\n", "it is not used until one is set", 0},
-		{[]string{"gtp", "--rank", "3k", "--visits", "10"}, "", "^$", "^time=.* level=WARN msg=\"a rank has visits of its own: those that are set \\(--visits, maxVisits\\) do not count\" level=3k\n$", 0},
+		{[]string{"gtp", "--rank", "3k", "--visits", "10"}, "", "^$", "^time=.* level=WARN msg=\"a rank determines the visits: --visits and maxVisits are ignored\" level=3k\n$", 0},
 		{[]string{"analysis", "-human-model", human, "-override-config", "humanSLProfile=rank_3k"}, `{"id":"a","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":5,"includePolicy":true}`, `"humanPolicy":\[.*"humanPrior":.*"humanWinrate":`, "", 0},
 		{[]string{"analysis", "-model", human}, `{"id":"a","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":5}
 {"id":"b","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":5,"overrideSettings":{"humanSLProfile":"proyear_1950"}}`, `"error":"humanSLProfile is missing.*"field":"overrideSettings","id":"a".*\n.*"id":"b".*"rootInfo"`, "it is not used until one is set", 0},

@@ -12,15 +12,15 @@ import (
 	"tengen/player"
 )
 
-// BenchmarkCmd is `tengen benchmark`, KataGo's command of that name.
+// BenchmarkCmd is `tengen benchmark`, which replaces KataGo's command of the same name.
 type BenchmarkCmd struct {
 	Model          player.NetFile `placeholder:"FILE" help:"Net to search with, or none for rollouts. Default: the bundled net."`
 	Visits         Count          `default:"80" placeholder:"N" help:"Visits per search (default ${default})." config:"-"`
 	Threads        string         `placeholder:"N,N" help:"Numbers of threads to try. Default: the powers of two up to the number of processors." config:"-"`
 	Numpositions   Count          `default:"10" placeholder:"N" help:"Positions to search (default ${default})." config:"-"`
 	Boardsize      Size           `placeholder:"N" help:"Board size. Default: that of the configuration, or else 19." config:"-"`
-	Tune           bool           `help:"Accepted, without effect: this is the behaviour without --threads." config:"-"`
-	Time           Seconds        `default:"5" placeholder:"S" help:"Seconds per move for which threads are recommended (default ${default})." config:"-"`
+	Tune           bool           `help:"Accepted, without effect: without --threads, several numbers of threads are always tried." config:"-"`
+	Time           Seconds        `default:"5" placeholder:"S" help:"Recommend a number of threads for moves of S seconds (default ${default})." config:"-"`
 	SGF            ExistingFile   `name:"sgf" placeholder:"FILE" help:"Accepted, without effect: the positions are always tengen's own." config:"-"`
 	FixedBatchSize Count          `placeholder:"N" help:"Accepted, without effect." config:"-"`
 	HalfBatchSize  bool           `help:"Accepted, without effect." config:"-"`
@@ -80,8 +80,8 @@ func (c *BenchmarkCmd) Run(env *Env, cli *CLI) error {
 	return nil
 }
 
-// threads are the numbers to try. Without --threads they are the powers of two below the
-// number of processors, and that number.
+// threads returns the numbers of threads to try. Without --threads they are the powers of two below
+// the number of processors, and the number of processors itself.
 func (c *BenchmarkCmd) threads() ([]int, error) {
 	var list []int
 	for word := range strings.SplitSeq(c.Threads, ",") {

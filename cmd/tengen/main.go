@@ -1,9 +1,9 @@
 // Command tengen is a Go laboratory in one binary: a board in the browser, a
 // player for GTP front ends, matches between programs, and benchmarks.
 //
-// Read app.go for the course of a run, cli.go for the list of commands, and settings.go
-// for the choice of a value between file, environment and flag. Each command has a file
-// of its own. Only this file touches os.Args, os.Exit and signals.
+// Read app.go for how a command runs, cli.go for the list of commands, and settings.go for how
+// files, the environment and flags set a value. Each command has a file of its own. Only this file
+// touches os.Args, os.Exit and signals.
 package main
 
 import (

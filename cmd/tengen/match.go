@@ -18,14 +18,14 @@ import (
 
 // MatchCmd is `tengen match`.
 type MatchCmd struct {
-	First  string   `arg:"" optional:"" name:"player-1" help:"A player of tengen, described by settings such as tengen, visits=800, time=2, rank=5k, model=FILE, kernel=LEVEL or random, or a GTP program, \"cmd:PROGRAM ARGS\". Either may begin with name=, clock= and elo= (a known rating), as in \"name=gnugo,clock=5m,cmd:gnugo --mode gtp\". \"rank=20k..9d\" adds one player per rank."`
+	First  string   `arg:"" optional:"" name:"player-1" help:"A player of tengen, described by settings such as tengen, visits=800, time=2, rank=5k, model=FILE, kernel=LEVEL or random; or a GTP program, \"cmd:PROGRAM ARGS\". Both forms may begin with name=, clock= and elo= (a known rating), as in \"name=gnugo,clock=5m,cmd:gnugo --mode gtp\". \"rank=20k..9d\" adds one player per rank."`
 	Second string   `arg:"" optional:"" name:"player-2" help:"The second player, in the same form."`
 	Others []string `arg:"" optional:"" name:"player" help:"More players. All play each other unless --pairings says otherwise."`
 
 	Games        Count          `placeholder:"N" help:"Games of each pairing, with alternating colours. Default: 10, or at most 20000 with --sprt."`
 	Pairings     match.Pairings `placeholder:"WHICH" help:"Pairings of more than two players: all (each against each), first (the first against the others) or neighbours (each against the next). Default: all."`
-	SPRT         *Test          `name:"sprt" placeholder:"ELO0,ELO1" help:"Stop as soon as a sequential test decides between a rating difference of ELO0 and one of ELO1 for the first player. \",ALPHA,BETA\" may follow: the probabilities of a wrong decision (default 0.05)."`
-	Size         Sizes          `placeholder:"N" help:"Board size, or several that take turns, such as 9,13,19. Default: 9."`
+	SPRT         *Test          `name:"sprt" placeholder:"ELO0,ELO1" help:"Stop as soon as a sequential test decides between a rating difference of ELO0 and one of ELO1 for the first player. With ELO0,ELO1,ALPHA,BETA the last two are the probabilities of a wrong decision (default 0.05)."`
+	Size         Sizes          `placeholder:"N" help:"Board size. Several sizes such as 9,13,19 are played in turn. Default: 9."`
 	Board        *Board         `placeholder:"FILE" help:"Board to use instead of --size: a board file, or a board by name such as \"torus 9x9\" (see tengen board)."`
 	Rules        *Ruleset       `placeholder:"NAME" help:"Rules. Default: those that the board suggests, or else chinese."`
 	Komi         *Komi          `placeholder:"K" help:"Komi. Default: that of the board, or else of the rules."`
@@ -33,22 +33,22 @@ type MatchCmd struct {
 	Openings     string         `placeholder:"PATH" help:"Begin with openings from this SGF file, or from all files in this folder. Each opening is played twice, with colours swapped, on its own board. --size skips openings on other sizes."`
 	OpeningMoves Count          `placeholder:"N" help:"Play this many moves of each opening. Default: all."`
 	RandomMoves  Count          `placeholder:"N" help:"Begin with this many random moves, the same in both games of a pair."`
-	Time         Seconds        `placeholder:"S" help:"Seconds per move, enforced: a player who exceeds them loses."`
-	Clock        *TimeControl   `placeholder:"TIME" help:"Time control of all players, enforced: 10m, 10m+5x30s (byo-yomi), 10m+5m/25 (Canadian) or 10m+5s (Fischer)."`
-	Lag          Seconds        `placeholder:"S" help:"Seconds by which a timed move may be late. Default: 0.2."`
-	Patience     Seconds        `placeholder:"S" help:"Seconds that a program may take to answer before it loses, in addition to its clock. Default: 300, or 10 with a clock."`
+	Time         Seconds        `placeholder:"S" help:"Seconds per move. A player who needs more time loses."`
+	Clock        *TimeControl   `placeholder:"TIME" help:"Time control of all players: 10m, 10m+5x30s (byo-yomi), 10m+5m/25 (Canadian) or 10m+5s (Fischer). A player whose time runs out loses."`
+	Lag          Seconds        `placeholder:"S" help:"Seconds by which a move may exceed --time or --clock. Default: 0.2."`
+	Patience     Seconds        `placeholder:"S" help:"Seconds, in addition to its clock, after which a program loses if it does not answer. Default: 300, or 10 with a clock."`
 	MaxMoves     Count          `placeholder:"N" help:"End a game without a result after N moves. Default: three times the number of points, plus 100."`
 	MaxFailures  Count          `default:"3" placeholder:"N" help:"End the match when a player fails in N games in a row (default ${default})."`
 	Parallel     Count          `default:"1" placeholder:"N" help:"Games played at the same time, each with its own players (default ${default})."`
 	Threads      Threads        `placeholder:"N" help:"Search threads of tengen's players. Default: one per processor."`
-	Model        string         `placeholder:"FILE" help:"Net of tengen's players that name none themselves, or none to play by rollouts. Default: the bundled net."`
+	Model        string         `placeholder:"FILE" help:"Net of tengen's players without model=, or none to play by rollouts. Default: the bundled net."`
 	Seed         uint64         `placeholder:"N" help:"Random seed of tengen's players and of random moves."`
 	Out          string         `placeholder:"DIR" help:"Write records, results and an HTML page into this folder. The same command, or --resume, continues a match that stopped." config:"-"`
 	Resume       string         `placeholder:"DIR" help:"Continue the match in this folder with its own players and settings." config:"-"`
 	Report       string         `placeholder:"DIR" help:"Print the standings of the match in this folder." config:"-"`
 	JSON         bool           `help:"Print one JSON object per game, then one for the match." config:"-"`
 
-	dir string // the folder that file and program names are relative to; empty for the current one
+	dir string // the folder to which names of files and programs are relative; empty for the current folder
 }
 
 // Run plays the match.
@@ -83,13 +83,13 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
 		for _, line := range different.Differences {
 			fmt.Fprintf(env.Stderr, "%s\n", wording.OneLine(line))
 		}
-		return usagef("%s holds another match, which differs as above: choose another folder, or continue it with --resume", different.Dir)
+		return usagef("%s holds another match, with the differences above: choose another folder, or continue that match with --resume", different.Dir)
 	}
 	if bad, ok := errors.AsType[*match.OptionsError](err); ok {
 		return usagef("%v", bad)
 	}
 	if err != nil && s.Done == 0 {
-		return err // no game to summarise
+		return err // there is no game to summarise
 	}
 	return errors.Join(err, c.print(env, s))
 }
@@ -121,7 +121,7 @@ func (c *MatchCmd) report(env *Env) error {
 	return c.print(env, s)
 }
 
-// players are the players as given on the command line.
+// players returns the players as given on the command line.
 func (c *MatchCmd) players() []string {
 	switch {
 	case c.Second != "" || len(c.Others) > 0:
@@ -132,7 +132,7 @@ func (c *MatchCmd) players() []string {
 	return nil
 }
 
-// options are the options of the match for the referee.
+// options returns the options of the match for the referee.
 func (c *MatchCmd) options(env *Env, p *player.Match) (match.Options, error) {
 	o := match.Options{
 		Pairings: c.Pairings, Handicap: c.Handicap, RandomMoves: int(c.RandomMoves), Games: int(c.Games),

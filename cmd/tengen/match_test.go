@@ -13,8 +13,8 @@ import (
 	"tengen/player"
 )
 
-// TestMatchContinues interrupts a match and continues it, both by --resume, without its
-// settings, and by the same command. Another command is refused.
+// TestMatchContinues interrupts a match and continues it in two ways: by --resume, without its settings, and by
+// the same command. A command with other settings is refused.
 func TestMatchContinues(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -37,7 +37,7 @@ func TestMatchContinues(t *testing.T) {
 		t.Errorf("tengen match --handicap 2: got %+v, want status 2 and stderr to name the handicap of 2 on 5x5", got)
 	}
 	got = tengen(t, "", nil, append(command, "--games", "101", "--seed", "7")...)
-	for _, want := range []string{"games: 100 there, 101 now\n", "seed: ", "holds another match, which differs as above"} {
+	for _, want := range []string{"games: 100 there, 101 now\n", "seed: ", "holds another match, with the differences above"} {
 		if got.status != 2 || !strings.Contains(got.stderr, want) {
 			t.Errorf("tengen match --games 101 --seed 7: got %+v, want status 2 and %q on stderr", got, want)
 		}

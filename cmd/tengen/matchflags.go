@@ -11,8 +11,8 @@ import (
 	"tengen/stat"
 )
 
-// The flags of `tengen match`: their types, except those in values.go, and the combinations
-// that are refused.
+// This file has the types of the flags of `tengen match`, except those in values.go, and refuses
+// invalid combinations of flags.
 
 // givenToMatch lists the flags for a match that were given on the command line, not in the
 // file or the environment.
@@ -26,8 +26,8 @@ func givenToMatch(all *settings) []string {
 	return given
 }
 
-// checkFolderFlags refuses players and settings together with --resume or --report. The match
-// in the folder has its own.
+// checkFolderFlags refuses players and settings together with --resume or --report, which use those
+// of the match in the folder.
 func (c *MatchCmd) checkFolderFlags(given []string) error {
 	var by string
 	switch {
@@ -71,7 +71,7 @@ func (c *MatchCmd) checkUnused(given []string, o *match.Options, nets bool) erro
 	return nil
 }
 
-// Sizes are the sizes of square boards that take turns.
+// Sizes are sizes of square boards that are played in turn.
 type Sizes struct{ list []int }
 
 // UnmarshalText reads sizes from 1 to 25 separated by commas.

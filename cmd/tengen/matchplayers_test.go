@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestMatchRanks plays a ladder. A range is one player per rank, each plays the next, and the
-// share of each pairing is printed.
+// TestMatchRanks plays a ladder. A range of ranks makes one player per rank. Each plays the next, and the score
+// of each pairing is printed.
 func TestMatchRanks(t *testing.T) {
 	dir := t.TempDir()
 	got := tengen(t, "", nil, "match", "rank=20k..18k", "name=dan,rank=1d..1d,playouts=2", "--pairings", "neighbours", "--size", "3", "--games", "2", "--threads", "1", "--seed", "1", "--out", dir)

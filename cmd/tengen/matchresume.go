@@ -22,7 +22,7 @@ func (c *MatchCmd) recipeFlags() map[string]any {
 	}
 }
 
-// flagText is the text of a flag, or "" if it was not given.
+// flagText returns the text of a flag, or "" if the flag was not given.
 func flagText(field any) string {
 	v := reflect.ValueOf(field).Elem()
 	if v.IsZero() {
@@ -34,7 +34,7 @@ func flagText(field any) string {
 	case Komi:
 		return strconv.FormatFloat(float64(v), 'g', -1, 64)
 	case Ruleset:
-		return v.KataGo() // String cannot be parsed
+		return v.KataGo() // the text of String cannot be parsed
 	default:
 		return fmt.Sprint(v)
 	}
@@ -59,7 +59,7 @@ func setFlag(field any, text string) (err error) {
 	return err
 }
 
-// recipe is the command in the form that the plan of the match stores.
+// recipe returns the command in the form in which the plan of the match stores it.
 func (c *MatchCmd) recipe(k player.Kernel) (map[string]string, error) {
 	r := match.Recipe{Players: c.players(), Dir: c.dir, Kernel: k.String(), Flags: map[string]string{}}
 	if r.Dir == "" {
@@ -76,7 +76,7 @@ func (c *MatchCmd) recipe(k player.Kernel) (map[string]string, error) {
 	return r.Table(), nil
 }
 
-// original is the command that began the match in the folder of --resume.
+// original returns the command that began the match in the folder of --resume.
 func (c *MatchCmd) original() (*MatchCmd, player.Kernel, error) {
 	var k player.Kernel
 	r, plan, err := match.ReadRecipe(c.Resume)

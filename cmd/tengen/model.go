@@ -14,7 +14,7 @@ import (
 // ModelCmd is `tengen model`.
 type ModelCmd struct {
 	Info    ModelInfoCmd    `cmd:"" help:"Describe a net."`
-	Check   ModelCheckCmd   `cmd:"" help:"Compare each kernel's results with exact ones."`
+	Check   ModelCheckCmd   `cmd:"" help:"Compare each kernel's results with exact results."`
 	Test    ModelTestCmd    `cmd:"" help:"Test a net on positions of games that it was not trained on."`
 	Convert ModelConvertCmd `cmd:"" help:"Convert a net to another file format, or rename or rescale it."`
 }
@@ -49,7 +49,7 @@ func (c *ModelInfoCmd) Run(env *Env) error {
 // ModelConvertCmd is `tengen model convert`.
 type ModelConvertCmd struct {
 	Force      bool           `help:"Replace an existing file." config:"-"`
-	Name       string         `placeholder:"NAME" help:"Name of the net in the new file. Default: its present name." config:"-"`
+	Name       string         `placeholder:"NAME" help:"Name of the net in the new file. Default: its current name." config:"-"`
 	ScaleValue float32        `default:"1" placeholder:"FACTOR" help:"Scale the net's confidence about the winner: above 1 it becomes more confident, below 1 less (default ${default}). tengen model test reports the best factor." config:"-"`
 	In         player.NetFile `arg:"" placeholder:"IN" help:"A net file in KataGo's format, or built-in for the bundled net."`
 	Out        string         `arg:"" placeholder:"OUT" help:"The file to write. Its extension chooses the format: .bin, .bin.gz, .txt or .txt.gz."`
@@ -57,7 +57,7 @@ type ModelConvertCmd struct {
 
 // Help explains what the conversion preserves.
 func (ModelConvertCmd) Help() string {
-	return "The weights are preserved bit for bit, except those that --scale-value changes; text files have enough digits for that. The file is written completely or not at all."
+	return "The weights are preserved bit for bit, also in text files. Only --scale-value changes some of them. The file is written completely or not at all."
 }
 
 // Run converts the net.
@@ -82,7 +82,7 @@ func (c *ModelConvertCmd) Run(env *Env) error {
 	return writeTo(env, c.Out, c.Force, func(w io.Writer) error { return nn.Write(w, m, o) })
 }
 
-// modelFormat is the file format that the extension of a file's name chooses.
+// modelFormat returns the file format for the extension of a file's name.
 func modelFormat(path string) (nn.WriteOptions, error) {
 	name, packed := strings.CutSuffix(strings.ToLower(path), ".gz")
 	switch {
@@ -91,5 +91,5 @@ func modelFormat(path string) (nn.WriteOptions, error) {
 	case strings.HasSuffix(name, ".txt"):
 		return nn.WriteOptions{Gzip: packed, Text: true}, nil
 	}
-	return nn.WriteOptions{}, usagef("%s: the extension must be .bin, .bin.gz, .txt or .txt.gz; it chooses the format", path)
+	return nn.WriteOptions{}, usagef("%s: the extension chooses the format: name a file that ends in .bin, .bin.gz, .txt or .txt.gz", path)
 }

@@ -69,7 +69,7 @@ func (c *ModelCheckCmd) Run(env *Env, cli *CLI) error {
 	return errors.Join(stopped, c.print(env, found))
 }
 
-// print prints the differences. It returns an error if one exceeds its tolerance.
+// print prints the differences. It returns an error if a difference exceeds its tolerance.
 func (c *ModelCheckCmd) print(env *Env, found netcheck.Checked) error {
 	if len(found.Levels) == 0 {
 		return errors.New("this net cannot be computed with integers: choose another kernel")

@@ -52,8 +52,8 @@ func converse(t *testing.T, model, script string) string {
 	return out[0].String()
 }
 
-// sameNumbers compares two texts word by word: numbers with six decimals or more may
-// differ by the tolerance, those with fewer by 100 times as much, or a thousandth.
+// sameNumbers compares two texts word by word. Numbers with six decimals or more may differ by the tolerance.
+// Numbers with fewer decimals may differ by 100 times the tolerance, or by a thousandth.
 func sameNumbers(got, want string, tolerance float64) error {
 	a, b := strings.Fields(got), strings.Fields(want)
 	if len(a) != len(b) {
@@ -76,9 +76,8 @@ func sameNumbers(got, want string, tolerance float64) error {
 	return nil
 }
 
-// TestRawNN compares kata-raw-nn with what KataGo 1.17 answered to the same commands
-// with the same nets, of random weights: testdata/model-raw.gtp through its gtp with
-// the rules of Tromp-Taylor to begin with.
+// TestRawNN compares kata-raw-nn with KataGo 1.17's answers to the same commands with the same nets, which have
+// random weights. The commands are in testdata/model-raw.gtp. Both programs begin with the Tromp-Taylor rules.
 func TestRawNN(t *testing.T) {
 	script, err := os.ReadFile("testdata/model-raw.gtp")
 	if err != nil {
@@ -177,7 +176,7 @@ func TestRawNNRecorded(t *testing.T) {
 			lines := bufio.NewScanner(z)
 			lines.Buffer(nil, 1<<20)
 			for n := 0; lines.Scan(); n++ {
-				if n%7 != 0 { // a slice is enough: package neteval tries all
+				if n%7 != 0 { // a part of them is enough: package neteval tests all
 					continue
 				}
 				var q recorded

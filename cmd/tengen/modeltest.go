@@ -36,7 +36,7 @@ func (ModelTestCmd) Help() string {
 // Run tests the net and prints the measurements.
 func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	if c.Reliability != "" && !strings.EqualFold(filepath.Ext(c.Reliability), ".svg") {
-		return usagef("--reliability: %s: the diagram is an SVG file: the name must end in .svg", wording.FileName(c.Reliability))
+		return usagef("--reliability: %s: the diagram is an SVG file, so its name must end in .svg", wording.FileName(c.Reliability))
 	}
 	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.File, 1)
 	if err != nil {
@@ -66,7 +66,7 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	case err != nil:
 		err = fmt.Errorf("after %s: %w", wording.Counted(k.Positions, "position"), err)
 	case k.Positions == 0:
-		return fmt.Errorf("no positions were tested: the folder has no held-out positions, or only on boards that a net cannot read")
+		return fmt.Errorf("no positions were tested: the folder has no held-out positions on boards that a net can read")
 	case c.Reliability != "": // an incomplete test does not replace an existing diagram
 		title := fmt.Sprintf("%s: %d positions, mean error %.3f", net.Model().Name, k.Results, k.CalibrationError)
 		err = durable.Replace(c.Reliability, []byte(k.Reliability(title)), false)

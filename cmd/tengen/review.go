@@ -27,7 +27,7 @@ type ReviewCmd struct {
 	Out     Folder         `short:"o" default:"review" placeholder:"DIR" help:"Write into this folder, which is created if missing (default ${default}). The same command continues a review that stopped." config:"-"`
 	Model   player.NetFile `placeholder:"FILE" help:"Net to judge with, or none to judge by rollouts. Default: the bundled net."`
 	Visits  Count          `placeholder:"N" help:"Visits per position. Default: 100, or 1000 without a net."`
-	Level   *engine.Rank   `placeholder:"RANK" help:"Strength of the players, 20k to 9d, for the choice of the moves that mattered. Default: the ranks in the record, or else 5k."`
+	Level   *engine.Rank   `placeholder:"RANK" help:"Strength of the players, 20k to 9d. It decides which moves mattered. Default: the ranks in the record, or else 5k."`
 	Formats ReviewFormats  `default:"sgf,html,json,pdf,png" placeholder:"LIST" help:"Formats to write, separated by commas: sgf, html, json, pdf, png (default ${default})."`
 	Threads Threads        `placeholder:"N" help:"Positions to search at the same time. Default: one per processor."`
 	Force   bool           `help:"Also replace files that were not written by a review." config:"-"`
@@ -38,7 +38,7 @@ type ReviewCmd struct {
 // Help describes the reports.
 func (ReviewCmd) Help() string {
 	return "Every position of the main line is searched. The reports show what each move cost and why, and point out the few moves that mattered at the players' " +
-		"level. The record keeps its comments and gets analyses that Sabaki, Lizzie and KaTrain can read. For several games, index.html is a table of all of them. " +
+		"level. The record keeps its comments, and analyses are added that Sabaki, Lizzie and KaTrain can read. For several games, index.html is a table of all of them. " +
 		"The searches are stored in review.journal in the folder, so that an interrupted review can be continued."
 }
 
@@ -72,7 +72,7 @@ type reviewing struct {
 	bar      *progressbar.ProgressBar
 	failures []error
 	index    review.Index
-	warned   bool // the warning about boards larger than nets are made for was printed
+	warned   bool // the warning about large boards was printed
 }
 
 // Run reviews the games one after another.
@@ -145,7 +145,7 @@ func (r *reviewing) one(g gameToReview) error {
 	if o.Model != "" && neteval.LargerThanTrained(line.Graph) && !r.warned {
 		r.warned = true
 		r.clear()
-		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", wording.OneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d; on larger ones their judgement is less reliable", g.name(), neteval.TrainedSide)))
+		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", wording.OneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d; on larger boards their judgement is less reliable", g.name(), neteval.TrainedSide)))
 	}
 	o.Each = func(_ int, a *kifu.Analysis) error { judged = append(judged, a); return nil }
 	o.Done = func(searched bool) {

@@ -121,8 +121,8 @@ func (r killedReview) lines(t *testing.T, out string) map[string]int {
 	return keys
 }
 
-// runAndKill runs a review until its journal has this many judgements, waits, and kills it. It returns the
-// judgements before the wait.
+// runAndKill runs a review until its journal has the given number of judgements, waits, and kills the review.
+// It returns the judgements before the wait.
 func (r killedReview) runAndKill(t *testing.T, out string, judgements int, wait time.Duration) map[string]int {
 	t.Helper()
 	c := r.command(out)

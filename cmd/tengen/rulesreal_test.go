@@ -34,8 +34,9 @@ func countedGames(t *testing.T, most int) (files, results []string) {
 	return files, results
 }
 
-// TestScoreAsPeopleDid scores real games, which often end with dame on the board. Dead stones are
-// estimated and some records are wrong, so not all scores can agree: 126 of 150 did.
+// TestScoreAsPeopleDid scores real games, which often end with dame on the board, and compares with the scores
+// of the players. Not all scores can agree, because dead stones are estimated and some records are wrong: 126
+// of 150 agreed.
 func TestScoreAsPeopleDid(t *testing.T) {
 	files, results := countedGames(t, 40)
 	got := tengen(t, "", nil, append([]string{"rules", "score", "--rules", "japanese", "--seed", "1", "--threads", "1", "--json"}, files...)...)

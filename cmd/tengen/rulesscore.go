@@ -18,7 +18,7 @@ import (
 type RulesScoreCmd struct {
 	Rules     string         `default:"chinese,japanese" placeholder:"A,B" help:"Rulesets to score under, separated by commas (default ${default})." config:"-"`
 	Dead      string         `default:"auto" placeholder:"WHICH" help:"Dead stones: auto, none, or points such as H2,J5 (default ${default})." config:"-"`
-	Prisoners *Prisoners     `placeholder:"B,W" help:"Stones that Black and White had taken before the beginning of the record, such as 9,6." config:"-"`
+	Prisoners *Prisoners     `placeholder:"B,W" help:"Stones that Black and White had captured before the beginning of the record, such as 9,6." config:"-"`
 	Move      *int           `placeholder:"N" help:"Score the position after N moves. Default: the end." config:"-"`
 	Model     player.NetFile `placeholder:"FILE" help:"Net that estimates dead stones, or none to estimate by rollouts. Default: the bundled net."`
 	Threads   Threads        `placeholder:"N" help:"Search threads for estimating dead stones. Default: one per processor." config:"-"`
@@ -31,8 +31,8 @@ type RulesScoreCmd struct {
 
 // Help explains how dead stones are found.
 func (RulesScoreCmd) Help() string {
-	return "Dead stones follow from the territory that the record marks at its end (TB and TW). If it marks none, tengen " +
-		"estimates the dead stones for rules under which the players agree on them. Other rules decide by themselves. " +
+	return "Dead stones follow from the territory that the record marks at its end (TB and TW). If it does not mark territory, tengen " +
+		"estimates the dead stones, unless the rules need no agreement about them. " +
 		"The komi is that of the record, if it has one."
 }
 
@@ -65,7 +65,7 @@ func (c *RulesScoreCmd) Run(env *Env, cli *CLI) error {
 	return failAll(env, failures)
 }
 
-// failAll prints all failures except the last, one per line. It returns the last, which the
+// failAll prints all failures except the last, one per line. It returns the last failure, which the
 // caller prints.
 func failAll(env *Env, failures []error) error {
 	if len(failures) == 0 {

@@ -18,7 +18,7 @@ type SelfcheckCmd struct {
 
 // Help describes the checks.
 func (SelfcheckCmd) Help() string {
-	return "Checks within a few seconds the kernels of this CPU, the rules against exactly known numbers, " +
+	return "Within a few seconds it checks the kernels of this CPU, the rules against exactly known numbers, " +
 		"the net, a whole game, and the speed. If a check fails, the exit status is 1 and the last line names the failure."
 }
 

@@ -86,8 +86,8 @@ func (s *settings) collect(prefix string, node *kong.Node) {
 	}
 }
 
-// configFile returns the path of the configuration file, and whether the user named
-// it, in which case it must exist.
+// configFile returns the path of the configuration file, and whether the user named it. A file that
+// the user named must exist.
 func (m *Main) configFile(ctx *kong.Context) (path string, named bool) {
 	for _, flag := range ctx.Model.Flags {
 		if flag.Name == "config" {
@@ -131,7 +131,7 @@ func (s *settings) readFile(path string, named bool) error {
 	return nil
 }
 
-// suggest is the hint about an unknown key.
+// suggest returns the hint for an unknown key.
 func (s *settings) suggest(key string) string {
 	keys := make([]string, len(s.list))
 	for i, each := range s.list {
@@ -161,8 +161,8 @@ func (s *settings) find(flag *kong.Flag) *setting {
 	return nil
 }
 
-// valueInForce is the current value of the setting that a field of [CLI] holds, whether or not
-// its command runs. A setting without a value has the zero value.
+// valueInForce returns the current value of the setting for a field of [CLI], even if the field's
+// command does not run. For a setting without a value it returns the zero value.
 func valueInForce[T any](s *settings, field *T) T {
 	for _, each := range s.list {
 		if each.flag.Target.CanAddr() && each.flag.Target.Addr().Interface() == any(field) && each.value.IsValid() {
@@ -200,8 +200,8 @@ func (s *setting) set(text, source string) error {
 	return nil
 }
 
-// checkType checks the type of a value in the file; set checks the value itself. Text may
-// stand for a number, as in "1m30s". Other types must match.
+// checkType checks the type of a value in the file, and set checks the value itself. A number may
+// also be text, such as "1m30s". Other types must match.
 func (s *setting) checkType(value any) error {
 	_, isBool := value.(bool)
 	_, isText := value.(string)
@@ -235,13 +235,13 @@ func (m *Main) warnOfVariables(app *kong.Application, log *slog.Logger) {
 	}
 }
 
-// variable is the name of the setting in the environment.
+// variable returns the name of the setting in the environment.
 func (s *setting) variable() string {
 	return "TENGEN_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(s.key))
 }
 
-// configDir is the folder of tengen's own settings and data. If the system does not
-// name one, it is tengen in the current folder.
+// configDir returns the folder of tengen's settings and data. If the system does not define a
+// folder for settings, it is the folder tengen in the current one.
 func (m *Main) configDir() string {
 	dir, err := m.ConfigDir()
 	if err != nil {

@@ -20,7 +20,7 @@ type SGFCmd struct {
 	Info    SGFInfoCmd    `cmd:"" help:"Print the game information of records, as JSON or as a table."`
 	Convert SGFConvertCmd `cmd:"" help:"Convert records from any format to any other."`
 	Render  SGFRenderCmd  `cmd:"" help:"Draw a position or a whole game as text, SVG, PNG, PDF or animated GIF."`
-	Split   SGFSplitCmd   `cmd:"" help:"Write each game, or each variation, to its own file."`
+	Split   SGFSplitCmd   `cmd:"" help:"Write each game, or each variation, to a separate file."`
 	Merge   SGFMergeCmd   `cmd:"" help:"Merge records into one tree or one collection."`
 	Index   SGFIndexCmd   `cmd:"" help:"Add records to the library, which can be searched."`
 	Find    SGFFindCmd    `cmd:"" help:"Find games in the library by players, dates and other information, or by position."`
@@ -64,8 +64,8 @@ type results struct{ *bufio.Writer }
 
 func newResults(env *Env) results { return results{bufio.NewWriterSize(env.Stdout, 1<<16)} }
 
-// end writes the remaining results. If the reader closed the pipe, as head does, neither a
-// failed write here nor one in err is reported.
+// end writes the remaining results. It does not report failed writes, here or in err, if the reader
+// closed the pipe, as head does.
 func (r results) end(err error) error {
 	flushed := r.Flush()
 	if closedPipe(err) || err == nil && closedPipe(flushed) {

@@ -38,7 +38,7 @@ func (c *SGFCheckCmd) Run(env *Env, sgf *SGFCmd) error {
 	}
 	check := recordfiles.Check{Encoding: string(c.Encoding), Rules: c.Rules.rules(), Strict: c.Strict}
 	out, total, bad := newResults(env), 0, 0
-	named := false // the current file was counted as bad
+	named := false // the current file was already counted as bad
 	err = eachRecord(env, all, true, check.File, func(r recordfiles.Checked) error {
 		if r.First {
 			total++

@@ -13,8 +13,8 @@ import (
 	"tengen/recordfiles"
 )
 
-// Path is the name of a file, with exactly the bytes that the user typed. Arguments of other
-// types are converted to valid UTF-8.
+// Path is the name of a file, with exactly the bytes that the user typed. The parser converts
+// arguments of other types to valid UTF-8.
 type Path string
 
 // Decode takes the argument unchanged.
@@ -24,7 +24,7 @@ func (p *Path) Decode(ctx *kong.DecodeContext) error {
 	return err
 }
 
-// texts are the paths as strings.
+// texts returns the paths as strings.
 func texts(paths []Path) []string {
 	names := make([]string, len(paths))
 	for i, p := range paths {
@@ -33,13 +33,13 @@ func texts(paths []Path) []string {
 	return names
 }
 
-// recordLimits are the flags that all commands that read records share.
+// recordLimits are the common flags of all commands that read records.
 type recordLimits struct {
-	MaxBytes ByteSize  `default:"64M" placeholder:"BYTES" help:"Largest file to read, in bytes; K, M and G are units (default ${default}). Where games are read one by one, the limit is per game. 0 turns it off." config:"-"`
-	MaxNodes NodeCount `default:"1048576" placeholder:"N" help:"Most nodes to read at once (default ${default}). A node takes about 500 bytes of memory, and four values count as one node. 0 turns the limit off." config:"-"`
+	MaxBytes ByteSize  `default:"64M" placeholder:"BYTES" help:"Largest file to read, in bytes; K, M and G are units (default ${default}). If games are read one by one, it is the largest game. 0 turns the limit off." config:"-"`
+	MaxNodes NodeCount `default:"1048576" placeholder:"N" help:"Most nodes to read at once (default ${default}). A node takes about 500 bytes of memory. Every four values of properties count as one more node. 0 turns the limit off." config:"-"`
 }
 
-// options are the limits for reading.
+// options returns the limits for reading.
 func (l recordLimits) options() kifu.Options {
 	o := kifu.Options{MaxBytes: int64(l.MaxBytes), MaxNodes: int(l.MaxNodes)}
 	if o.MaxBytes == 0 {
@@ -84,7 +84,7 @@ func printErrors(env *Env, l recordfiles.Loaded) {
 	}
 }
 
-// eachRecord is [recordfiles.Each] with a meter, except while results scroll by on the
+// eachRecord is [recordfiles.Each] with a meter. It shows no meter if results scroll by on the
 // terminal.
 func eachRecord[R any](env *Env, all recordfiles.Files, scrolls bool, work func(recordfiles.File, func(R) bool), take func(R) error) error {
 	bar := newMeter(env, all.Total, scrolls)
@@ -96,8 +96,8 @@ func eachRecord[R any](env *Env, all recordfiles.Files, scrolls bool, work func(
 	return err
 }
 
-// unlessInterrupted runs do, which cannot be stopped, and returns early on an interrupt. The
-// function do must not write anything.
+// unlessInterrupted runs the function do, which cannot be stopped. On an interrupt it returns
+// before do has ended, so do must not write anything.
 func unlessInterrupted(env *Env, do func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- do() }()
@@ -109,8 +109,8 @@ func unlessInterrupted(env *Env, do func() error) error {
 	}
 }
 
-// writeTo writes to a file, or to stdout if path is "" or "-". Force replaces a file that
-// exists; see [outfile.Write].
+// writeTo writes to a file, or to stdout if path is "" or "-". If force is set, it replaces an
+// existing file; see [outfile.Write].
 func writeTo(env *Env, path string, force bool, write func(io.Writer) error) error {
 	var made bytes.Buffer
 	if err := unlessInterrupted(env, func() error { return write(&made) }); err != nil {

@@ -35,18 +35,18 @@ type SGFFindCmd struct {
 	Save   Path     `placeholder:"DIR" help:"Write the listed games as files into this folder, which is created if missing." config:"-"`
 	Limit  Count    `default:"20" placeholder:"N" help:"Most games to list (default ${default}). All games are counted." config:"-"`
 	JSON   bool     `help:"Print one JSON object per game, then one per continuation, then one for the whole search." config:"-"`
-	Folder []string `arg:"" optional:"" name:"folder" help:"Not searched: add a folder to the library with tengen sgf index."`
+	Folder []string `arg:"" optional:"" name:"folder" help:"Not accepted: to search a folder, first add it to the library with tengen sgf index."`
 }
 
 // Help explains patterns.
 func (SGFFindCmd) Help() string {
 	return "A game is found if it meets all conditions. A pattern matches in any symmetry and with the colours exchanged. In a drawing, a row of " +
 		"dashes is the upper or lower edge of the board, and a bar is the left or right edge. For example, this pattern is in a corner:\n\n" +
-		"  tengen sgf find --pattern '+----/|..../|..X./|...O'\n\nThe continuations are listed with their frequency and the share of games " +
-		"that the side to play won. The letters refer to the drawing that is printed."
+		"  tengen sgf find --pattern '+----/|..../|..X./|...O'\n\nThe next moves in the games found are listed with their frequency and the share of games " +
+		"that the side to play won. Letters mark these moves in the printed drawing."
 }
 
-// Winner is the winner that a search asks for.
+// Winner is the winner of the games to find.
 type Winner string
 
 // UnmarshalText reads a colour or a role.

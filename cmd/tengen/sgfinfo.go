@@ -70,7 +70,7 @@ func (c *SGFInfoCmd) Run(env *Env, sgf *SGFCmd) error {
 // longestWait is the longest time that a game is held back before it is printed.
 const longestWait = time.Second / 2
 
-// line is the game in JSON. A file that cannot be read has only its name and the error.
+// line returns the game for JSON. A file that cannot be read has only its name and the error.
 func (g listedGame) line() any {
 	if g.info.Error == "" {
 		return g.info
@@ -84,7 +84,7 @@ func (g listedGame) line() any {
 // mostRows is the number of rows whose columns are aligned together.
 const mostRows = 500
 
-// row is a game as a line of a table.
+// row returns the game as a row of a table.
 func (g listedGame) row() []string {
 	if g.info.Error != "" {
 		return []string{g.info.File, "", g.info.Error}
@@ -101,8 +101,8 @@ func (g listedGame) row() []string {
 		g.info.Date, g.info.Result, strconv.Itoa(g.info.Moves), faults}
 }
 
-// eachGame calls take for every game in the records of the paths, in order, and also for each
-// file that cannot be read. The error says how many files those are.
+// eachGame calls take for every game in the records of the paths, in order, and also for each file
+// that cannot be read. The error has the number of unreadable files.
 func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrolls bool, infoOf func(recordfiles.Loaded) []listedGame, take func(listedGame) error) error {
 	all, err := findRecords(env, limits, paths)
 	if err != nil {

@@ -22,12 +22,12 @@ type SGFMergeCmd struct {
 
 // Help explains how trees are merged.
 func (SGFMergeCmd) Help() string {
-	return "In one tree, moves that several games share appear once, and the rest become variations, with the first game's first. " +
+	return "In one tree, moves that several games share appear once. The other moves become variations, and those of the first game come first. " +
 		"Nothing is lost. Comments are joined. If a property such as a player's name has two values, the second is kept under the property's " +
 		"name with an X before it. All games must be on the same board."
 }
 
-// Run puts the records together.
+// Run merges the records.
 func (c *SGFMergeCmd) Run(env *Env, sgf *SGFCmd) error {
 	files, err := findRecords(env, sgf.recordLimits, c.Paths)
 	if err != nil {
@@ -45,7 +45,7 @@ func (c *SGFMergeCmd) Run(env *Env, sgf *SGFCmd) error {
 			if c.Collection || len(all) == 0 {
 				all = append(all, t)
 			} else if err := all[0].Merge(t); err != nil {
-				bad = append(bad, fmt.Errorf("%s: %w; --collection takes games on any boards", l.Name, err))
+				bad = append(bad, fmt.Errorf("%s: %w; use --collection to keep the games separate", l.Name, err))
 			}
 		}
 		return nil

@@ -120,7 +120,7 @@ func TestSGFConvertFolder(t *testing.T) {
 	if got.status != 1 || files() != want || !strings.Contains(got.stderr, "chess.sgf: not a game of Go") {
 		t.Errorf("%+v\n%s", got, files())
 	}
-	if got = tengen(t, "", nil, "sgf", "convert", "--to", "gtp", "-d", out, in); got.status != 1 || strings.Count(got.stderr, "exists already") != 5 {
+	if got = tengen(t, "", nil, "sgf", "convert", "--to", "gtp", "-d", out, in); got.status != 1 || strings.Count(got.stderr, "already exists") != 5 {
 		t.Errorf("again: %+v", got)
 	}
 	if got = tengen(t, "", nil, "sgf", "convert", "--to", "gtp", "-d", out, "--force", filepath.Join(in, "one.sgf")); got.status != 0 {

@@ -10,8 +10,8 @@ import (
 // nothing.
 type meter struct{ bar *progressbar.ProgressBar }
 
-// newMeter returns a meter of bytes up to total, where 0 means unknown. It returns nil if the
-// total is unknown or if results scroll by on the same terminal.
+// newMeter returns a meter of bytes up to total. It returns nil if total is 0, which means unknown,
+// or if results scroll by on the same terminal.
 func newMeter(env *Env, total int64, scrolls bool) *meter {
 	if !env.Progress || scrolls && env.Terminal || total == 0 {
 		return nil

@@ -40,7 +40,7 @@ type SGFRenderCmd struct {
 // Help describes the pictures.
 func (SGFRenderCmd) Help() string {
 	return "A picture shows the position with its marks and labels in the record. A GIF shows the line move by move. A PDF shows " +
-		"the line in figures, or one position with --move. Figures as SVG or PNG are written to one file each: OUT-1.svg, OUT-2.svg."
+		"the line in figures, or one position with --move. Each figure as SVG or PNG is written to a separate file: OUT-1.svg, OUT-2.svg."
 }
 
 // Drawing is a format of pictures.
@@ -88,7 +88,7 @@ func (c *SGFRenderCmd) Run(env *Env, sgf *SGFCmd) error {
 	return c.draw(env, s, format, font)
 }
 
-// scene is the line and the position that the flags choose.
+// scene returns the line and the position that the flags choose.
 func (c *SGFRenderCmd) scene(t *kifu.Tree) (*diagram.Scene, error) {
 	end, err := diagram.Follow(t, c.Node)
 	if err != nil {
@@ -110,7 +110,7 @@ func (c *SGFRenderCmd) scene(t *kifu.Tree) (*diagram.Scene, error) {
 	return diagram.NewScene(t, end, c.Move, part)
 }
 
-// format is the format to write, from --to or the extension of --out.
+// format returns the format to write, from --to or the extension of --out.
 func (c *SGFRenderCmd) format(env *Env) (string, error) {
 	format := string(c.To)
 	if format == "" {
@@ -169,7 +169,7 @@ func (c *SGFRenderCmd) draw(env *Env, s *diagram.Scene, format string, font *dia
 	return c.drawEach(env, pictures, format, pixels)
 }
 
-// theme is the chosen theme, or the default of the format.
+// theme returns the chosen theme, or the default of the format.
 func (c *SGFRenderCmd) theme(format string) diagram.Theme {
 	switch {
 	case c.Theme != "":

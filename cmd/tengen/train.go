@@ -62,7 +62,7 @@ func (c *TrainCmd) Run(env *Env, cli *CLI) error {
 	var bar *meter
 	begun := -1
 	o.Progress = func(step int, _ train.Measured) {
-		if begun < 0 { // the speed does not count the steps of earlier runs
+		if begun < 0 { // steps of earlier runs do not count for the speed
 			if begun = step - 1; begun > 0 {
 				env.Log.Info("training continues", "steps", begun, "of", int(c.Steps))
 			}
@@ -93,7 +93,7 @@ func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 	}
 	o.Out = string(c.Out)
 	if !strings.HasSuffix(o.Out, ".bin.gz") {
-		return o, usagef("%s: the name must end in .bin.gz, by which KataGo recognises the format", wording.FileName(o.Out))
+		return o, usagef("%s: the name must end in .bin.gz, because KataGo recognises the format by it", wording.FileName(o.Out))
 	}
 	o.Dir = cmp.Or(string(c.Dir), strings.TrimSuffix(o.Out, ".bin.gz")+".run")
 	level, err := cli.Kernel.Level()

@@ -52,7 +52,7 @@ func (s *Size) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Count is a number of things, at least one.
+// Count is a number of at least one.
 type Count int
 
 // UnmarshalText reads a whole number of at least 1.
@@ -83,7 +83,7 @@ func (m Memory) bytes() int64 { return int64(m) << 20 }
 // ByteSize is a number of bytes.
 type ByteSize int64
 
-// UnmarshalText reads a whole number. K, M or G behind it are units of powers of 1024.
+// UnmarshalText reads a whole number. A suffix K, M or G multiplies it by a power of 1024.
 func (b *ByteSize) UnmarshalText(text []byte) error {
 	number, shift := strings.ToUpper(string(text)), 0
 	for i, unit := range []string{"K", "M", "G"} {
@@ -206,7 +206,7 @@ func (s *Seconds) UnmarshalText(text []byte) error {
 		d, err = time.ParseDuration(string(text))
 		n = d.Seconds()
 	}
-	// A comparison that NaN fails, and bounds that a Duration can hold.
+	// The comparison is false for NaN. The bounds fit into a Duration.
 	if err != nil || !(n >= 1e-9 && n < 1e9) {
 		return fmt.Errorf("expected seconds such as 2 or 0.5, not %q", text)
 	}

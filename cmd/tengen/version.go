@@ -38,7 +38,7 @@ func (versionFlag) BeforeReset(ctx *kong.Context) error {
 // A build describes what this binary was built from.
 type build struct {
 	Version string `json:"version"`
-	Commit  string `json:"commit"` // ends in "+dirty" if uncommitted files were built
+	Commit  string `json:"commit"` // ends in "+dirty" if the build includes uncommitted changes
 	Go      string `json:"go"`
 	OS      string `json:"os"`
 	Arch    string `json:"arch"`
@@ -56,8 +56,8 @@ func thisBuild() build {
 	return buildOf(info)
 }
 
-// buildOf reads the build information that the Go tool embeds. A build without the
-// repository has less of it, and a test almost none.
+// buildOf reads the build information that the Go tool embeds. It has few values in a build without
+// the repository, and almost none in a test.
 func buildOf(info *debug.BuildInfo) build {
 	b := build{
 		Version: strings.Trim(info.Main.Version, "()"),

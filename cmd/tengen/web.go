@@ -97,7 +97,7 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 		fmt.Fprintln(env.Stderr, "tengen:", notice)
 	}
 	if err := remote.NoteAddress(string(c.Data), server.URL(ln)); err != nil {
-		env.Log.Warn("a second tengen with the same games will not find this one", "because", err)
+		env.Log.Warn("a second tengen with the same folder of games cannot find this one", "because", err)
 	}
 	address := server.URL(ln) + page
 	if _, err := fmt.Fprintf(env.Stdout, "tengen is at %s (Ctrl-C ends it)\n", address); err != nil {
@@ -145,7 +145,7 @@ func (c *WebCmd) checkRuns(env *Env) error {
 	info, err := os.Stat(string(c.Runs))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		env.Log.Warn("the folder of training runs does not exist yet: the page shows the runs when it does", "folder", c.Runs)
+		env.Log.Warn("the folder of training runs does not exist yet: the page will show the runs when it exists", "folder", c.Runs)
 	case err != nil:
 		return usagef("the folder of the training runs cannot be read: %v", err)
 	case !info.IsDir():
@@ -154,9 +154,9 @@ func (c *WebCmd) checkRuns(env *Env) error {
 	return nil
 }
 
-// configuresServer reports whether a flag of the command line configures the server, so that a
-// running server cannot be used instead. The address does not count: it can differ anyway if
-// the port is taken.
+// configuresServer reports whether a flag of the command line configures the server. Then a running
+// server cannot be used instead. --addr is not such a flag, because the server uses another address
+// anyway if the port is taken.
 func (c *WebCmd) configuresServer(kctx *kong.Context) bool {
 	return slices.ContainsFunc(kctx.Path, func(p *kong.Path) bool {
 		return p.Flag != nil && !p.Resolved && slices.Contains(kctx.Selected().Flags, p.Flag) && !slices.Contains([]string{"addr", "data", "no-browser"}, p.Flag.Name)
@@ -166,8 +166,9 @@ func (c *WebCmd) configuresServer(kctx *kong.Context) bool {
 // browserWait is the time in which the browser may fail to start before the program ends.
 const browserWait = 3 * time.Second
 
-// useRunning opens the record, if any, in the running tengen that holds the games, and shows
-// its page. If that tengen does not answer, useRunning returns the error held.
+// useRunning opens the record, if any, in the running tengen that has locked the folder of games,
+// and shows its page. If that tengen does not answer, useRunning returns held, the error about the
+// lock.
 func (c *WebCmd) useRunning(env *Env, record []byte, held error) error {
 	page := remote.Find(env.Ctx, string(c.Data))
 	if page == "" {
@@ -200,7 +201,7 @@ func (c *WebCmd) useRunning(env *Env, record []byte, held error) error {
 	return nil
 }
 
-// memory is the memory of the server: --memory, or a quarter of the machine's.
+// memory returns the memory of the server: --memory, or a quarter of the machine's memory.
 func (c *WebCmd) memory() player.Budget {
 	if c.Memory > 0 {
 		return player.Budget(c.Memory.bytes())

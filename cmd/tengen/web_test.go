@@ -77,8 +77,8 @@ func TestWebReviewVisits(t *testing.T) {
 	}
 }
 
-// TestWebBeside opens a record while tengen is running with the same games. The running server opens it.
-// Files that are not records are refused, and so are flags that need another server.
+// TestWebBeside checks that a record is opened by the server that already runs with the same games. Files that
+// are not records are refused, and so are flags that need another server.
 func TestWebBeside(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "data")

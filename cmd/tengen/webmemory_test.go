@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// webProcess is `tengen web` in a process of its own, whose memory can be measured.
+// webProcess is `tengen web` in a separate process, so that its memory can be measured.
 type webProcess struct {
 	testing.TB
 	pid int

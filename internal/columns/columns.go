@@ -1,5 +1,5 @@
-// Package columns prints tables with aligned columns. Unlike text/tabwriter it knows that
-// Chinese and other wide characters, as in the names of players, take two places on a terminal.
+// Package columns prints tables with aligned columns. Unlike text/tabwriter it counts two places on
+// a terminal for a Chinese character or another wide character, as in the names of players.
 //
 //	t := columns.New(os.Stdout)
 //	t.Row("吴清源", "B+2")
@@ -26,7 +26,7 @@ type Table struct {
 func New(to io.Writer) *Table { return &Table{to: to} }
 
 // Row adds a row. Line breaks in cells become spaces. Cells that are too wide for a column are
-// cut, except the last of the row.
+// shortened, except the last cell of a row.
 func (t *Table) Row(cells ...string) {
 	for i, cell := range cells {
 		if cell = wording.OneLine(cell); i < len(cells)-1 {
@@ -37,10 +37,10 @@ func (t *Table) Row(cells ...string) {
 	t.rows = append(t.rows, cells)
 }
 
-// Len returns the number of rows that wait for Flush.
+// Len returns the number of rows that Flush has not yet printed.
 func (t *Table) Len() int { return len(t.rows) }
 
-// widest is the largest width of a cell that is not the last of its row.
+// widest is the largest width of a cell, except for the last cell of a row.
 const widest = 60
 
 // cut shortens a text that is too wide for a column.
@@ -61,7 +61,7 @@ func cut(text string) string {
 func (t *Table) Flush() error {
 	var widths []int
 	for _, cells := range t.rows {
-		for i, cell := range cells[:max(0, len(cells)-1)] { // the last cell needs no width
+		for i, cell := range cells[:max(0, len(cells)-1)] { // the last cell is not padded
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}

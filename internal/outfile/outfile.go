@@ -15,8 +15,8 @@ import (
 	"tengen/internal/wording"
 )
 
-// Write writes a file. An existing file is an error unless force is set; then the file is
-// replaced and keeps its permissions. A pipe or a device is written to directly.
+// Write writes a file. If the file exists, Write returns an error, unless force is set. With force
+// it replaces the file, which keeps its permissions. Pipes and devices are written to directly.
 func Write(path string, force bool, data []byte) error {
 	info, err := os.Stat(path)
 	switch {
@@ -25,7 +25,7 @@ func Write(path string, force bool, data []byte) error {
 	case err == nil && !info.Mode().IsRegular():
 		return writeThrough(path, data)
 	case err == nil && !force:
-		return fmt.Errorf("%s exists already: --force replaces it", path)
+		return fmt.Errorf("%s already exists: --force replaces it", path)
 	case err == nil:
 		return Replace(path, info.Mode().Perm(), data)
 	case !errors.Is(err, fs.ErrNotExist):
@@ -81,7 +81,8 @@ func Replace(path string, mode fs.FileMode, data []byte) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-// createError returns the error of creating a file, which names the folder if that is missing.
+// createError returns the error about a file that cannot be created. If the folder is missing, the
+// error names the folder.
 func createError(path string, err error) error {
 	if dir := filepath.Dir(path); errors.Is(err, fs.ErrNotExist) {
 		if _, missing := os.Stat(dir); missing != nil {
@@ -105,9 +106,9 @@ func ClearLeftovers(dir string) {
 	}
 }
 
-// createTemp creates a file in the folder of path. It has the default permissions of new files,
-// which os.CreateTemp does not give. Its name is short and does not contain the name in path,
-// which may be as long as the system allows.
+// createTemp creates a file in the folder of path. Unlike os.CreateTemp it gives the file the
+// default permissions of new files. The file's name does not contain the name in path, which may
+// already have the largest length that the system allows.
 func createTemp(path string) (*os.File, error) {
 	for i := 0; ; i++ {
 		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".tengen-%d-%d", os.Getpid(), i))

@@ -7,18 +7,18 @@ import (
 	"tengen/baduk"
 )
 
-// checkRules compares numbers of legal positions, numbers of games, and scores with known ones.
+// checkRules compares numbers of legal positions, numbers of games, and scores with known values.
 func checkRules(ctx context.Context) (string, error) {
 	for _, test := range []struct{ width, height, want int }{{2, 2, 57}, {3, 2, 489}, {3, 3, 12675}} { // Tromp and Farnebäck 2007
 		if n := legalPositions(test.width, test.height); n != test.want {
-			return "", fmt.Errorf("%dx%d has %d legal positions according to this program, and %d in fact", test.width, test.height, n, test.want)
+			return "", fmt.Errorf("the program counts %[3]d legal positions on %[1]dx%[2]d, but there are %[4]d", test.width, test.height, n, test.want)
 		}
 	}
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
 	if n := numberOfGames(3); n != 907 {
-		return "", fmt.Errorf("1x3 has %d games according to this program, and 907 in fact", n)
+		return "", fmt.Errorf("the program counts %d games on 1x3, but there are 907", n)
 	}
 	for _, test := range []struct {
 		rules baduk.Rules
@@ -28,7 +28,7 @@ func checkRules(ctx context.Context) (string, error) {
 		{baduk.Japanese(), "B+1.5"},    // 10 and 5 points of territory, no prisoners, and a komi of 3.5
 	} {
 		if got := smallScore(test.rules); got != test.want {
-			return "", fmt.Errorf("a finished position is scored as %s under %s rules, and should be %s", got, test.rules.Name(), test.want)
+			return "", fmt.Errorf("the program scores a finished position as %s under %s rules, but the score is %s", got, test.rules.Name(), test.want)
 		}
 	}
 	return "positions of 2x2, 3x2 and 3x3, games of 1x3, two scores", nil
@@ -57,8 +57,8 @@ func legalPositions(width, height int) int {
 	return n
 }
 
-// numberOfGames counts all games on a board of one row under positional superko with suicide,
-// without passes, in which either player may move at any time.
+// numberOfGames counts all games without passes on a board of one row, under positional superko
+// with suicide. Either player may move at any time.
 func numberOfGames(length int) int {
 	g := baduk.NewGame(baduk.MustRectangle(length, 1), baduk.Rules{Ko: baduk.KoPositional, Suicide: baduk.SuicideLiteral})
 	n := 0
@@ -78,7 +78,7 @@ func numberOfGames(length int) int {
 	return n
 }
 
-// smallScore is the score of a game on 5x5 in which Black plays the middle column and White
+// smallScore returns the score of a game on 5x5 in which Black plays the middle column and White
 // the column to its right.
 func smallScore(r baduk.Rules) string {
 	r.Komi, _ = baduk.KomiOf(3.5)

@@ -1,5 +1,5 @@
-// Package selfcheck checks within a few seconds that an installation works: the kernels of the
-// CPU, the rules against exactly known numbers, the net, a whole game, and the speed.
+// Package selfcheck checks within a few seconds that an installation works. It checks the kernels
+// of the CPU, the rules against exactly known numbers, the net, a whole game, and the speed.
 package selfcheck
 
 import (
@@ -100,8 +100,8 @@ func describeMachine() (string, error) {
 	return text, nil
 }
 
-// checkNet loads the net, checks its judgement of an empty board, and compares the kernel with
-// the exact computation.
+// checkNet loads the net, checks its judgement of an empty board, and compares the results of the
+// kernel with the exact computation.
 func checkNet(ctx context.Context, loader player.Loader, model player.NetFile) (*player.Net, string, error) {
 	net, err := loader.Load(ctx, model, 1)
 	if err != nil {
@@ -124,7 +124,7 @@ func checkNet(ctx context.Context, loader player.Loader, model player.NetFile) (
 	return net, fmt.Sprintf("%s, %s, version %d, by %v kernels", i.Name, i.Architecture, i.Version, level), nil
 }
 
-// speedTime is the time in which each figure is measured.
+// speedTime is the time for measuring each figure.
 const speedTime = 400 * time.Millisecond
 
 // measureSpeed measures rollouts and evaluations per second on 19x19 with one thread.

@@ -1,5 +1,5 @@
 // Package usage marks errors that the user caused: a wrong flag, setting or file name. A program
-// distinguishes them from failures and prints a hint with them.
+// prints a hint with such an error, which it does not do for other failures.
 //
 //	return usage.Errorf("--handicap: expected 2 to 9 stones, not %d", n)
 //
@@ -16,7 +16,7 @@ import (
 // Error is a mistake of the user.
 type Error struct {
 	Line string // what is wrong, on one line
-	Hint string // what to do about it; "" means the program's usual hint
+	Hint string // what the user can do; "" means the program's usual hint
 }
 
 // Error returns the line.
