@@ -288,7 +288,7 @@ func TestDiskRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := l.refused(500, "POST", "/api/games/"+s.ID+"/play", object{"number": 2, "vertex": "D5"})
-	if !strings.Contains(e.Sentence, "nothing was done") {
+	if !strings.Contains(e.Sentence, "it has not changed") {
 		t.Errorf("%q", e.Sentence)
 	}
 	if err := os.Rename(l.file(s.ID)+".away", l.file(s.ID)); err != nil {

@@ -160,7 +160,7 @@ func TestServeGivesUp(t *testing.T) {
 	if _, err := io.ReadAll(answer); errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Error("the connection is still open")
 	}
-	if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "cut off") {
+	if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "closing the connections") {
 		t.Errorf("the log: %q", text)
 	}
 }
@@ -177,7 +177,7 @@ func TestTooManyStreams(t *testing.T) {
 		defer resp.Body.Close()
 		last = resp
 	}
-	if e := l.refused(503, "GET", events, nil); !strings.Contains(e.Sentence, "2 pages") {
+	if e := l.refused(503, "GET", events, nil); !strings.Contains(e.Sentence, "2 streams") {
 		t.Errorf("%q", e.Sentence)
 	}
 	last.Body.Close()

@@ -82,7 +82,7 @@ func TestUndoStopsTheEngine(t *testing.T) {
 	}
 	<-started
 	e := l.refused(409, "POST", "/api/games/"+s.ID+"/play", object{"number": 2, "vertex": "D5"})
-	if !strings.Contains(e.Sentence, "engine's turn") {
+	if !strings.Contains(e.Sentence, "turn of the engine") {
 		t.Errorf("out of turn: %q", e.Sentence)
 	}
 	if status := l.call("POST", "/api/games/"+s.ID+"/undo", object{"number": 2}, &got); status != 200 || got.Number != 1 || got.Thinking != "" {
