@@ -165,7 +165,7 @@ func TestGameToRecordAndBack(t *testing.T) {
 	// Stones in the middle of a game: it begins with what stands there.
 	r = l.upload("x.sgf", "(;SZ[9]RE[B+R];B[ee];AW[cc];B[gg])")
 	if status := l.call("POST", "/api/records/"+r.ID+"/play", object{"node": 3, "human": "both"}, &back); status != 200 || back.Number != 1 || back.Result != "" ||
-		back.Stones[40] != 1 || back.Stones[20] != -1 || back.Stones[60] != 1 || back.ToPlay != "white" || !strings.Contains(strings.Join(back.Notes, " "), "as they stand") {
+		back.Stones[40] != 1 || back.Stones[20] != -1 || back.Stones[60] != 1 || back.ToPlay != "white" || !strings.Contains(strings.Join(back.Notes, " "), "begins with the stones on the board") {
 		t.Errorf("status %d, %+v", status, back)
 	}
 }

@@ -290,7 +290,7 @@ func TestReviewFails(t *testing.T) {
 	}
 	l.refused(422, "POST", "/api/records/"+empty+"/edit", object{"version": l.recordNow(empty).Version, "op": "review"})
 	none := newRig(t, t.TempDir())
-	if e := none.refused(404, "GET", "/api/records/"+none.upload("game.sgf", reviewedGame).ID+"/review", nil); !strings.Contains(e.Sentence, "no reviews") {
+	if e := none.refused(404, "GET", "/api/records/"+none.upload("game.sgf", reviewedGame).ID+"/review", nil); !strings.Contains(e.Sentence, "turned off") {
 		t.Errorf("%q", e.Sentence)
 	}
 }
