@@ -1,4 +1,4 @@
-// The numbers behind a drawing of curves: axes, smoothing, and how numbers are written.
+// Computations for drawing curves: axes, smoothing, and the formatting of numbers.
 
 /** @import { Points } from "../types.d.ts" */
 /** @typedef {{from: number, to: number, log: boolean}} Axis */
