@@ -183,7 +183,7 @@ func (p watchedReview) goesToMoves() {
 func (p watchedReview) waitsAndStops() {
 	p.do(chromedp.Evaluate[chromedp.Void](`fetch("/api/games", {method: "POST", headers: {"Content-Type": "application/json"}, body: '{"human": "white"}'})`))
 	p.doing("waiting")
-	p.says("#review-doing", "waits while an engine thinks")
+	p.says("#review-doing", "waits while an engine is thinking")
 	p.move <- true
 	p.doing("searching")
 
