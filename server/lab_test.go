@@ -101,8 +101,8 @@ func TestLabCompares(t *testing.T) {
 	}
 }
 
-// TestLabAfterResignation: the game after all its moves is the game that was
-// resigned; earlier positions are counted.
+// TestLabAfterResignation checks that a resigned game after all its moves is still resigned, and that its earlier
+// positions are counted.
 func TestLabAfterResignation(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	s := l.create(object{"width": 5, "height": 5, "human": "both"})

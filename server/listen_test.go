@@ -85,7 +85,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// The address that the page is said to be at is one that the server answers to.
+// The server answers requests at the address that URL returns.
 func TestURL(t *testing.T) {
 	for addr, want := range map[string]string{
 		":0": "http://127.0.0.1:", "0.0.0.0:0": "http://127.0.0.1:", "[::]:0": "http://127.0.0.1:", "127.0.0.1:0": "http://127.0.0.1:",
@@ -121,8 +121,8 @@ func TestURL(t *testing.T) {
 	}
 }
 
-// Clients that have sent half of a request keep the server for a moment alone: they are cut
-// off, which one line of the log says, and all is well.
+// Clients that have sent only half of a request delay a closing server only for a moment. Their connections are closed,
+// one line of the log says so, and Serve returns no error.
 func TestServeGivesUp(t *testing.T) {
 	var log bytes.Buffer
 	s, err := New(Options{Data: t.TempDir(), NewPlayer: func() (Player, error) { return &first{}, nil }, Log: slog.New(slog.NewTextHandler(&locked{w: &log}, nil))})

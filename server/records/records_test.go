@@ -18,7 +18,7 @@ func (l *rig) writeRecord(name, content string) {
 	}
 }
 
-// An edit that was answered is there after the program ended, also after a crash.
+// An edit that was answered is still there after the program has ended, even after a crash.
 func TestRecordsSurvive(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)
@@ -45,7 +45,7 @@ func TestRecordsSurvive(t *testing.T) {
 	}
 }
 
-// Idle records leave memory, and the list knows them without reading them.
+// Idle records leave memory, and the list shows them without reading their files.
 func TestIdleRecords(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)
