@@ -49,8 +49,8 @@ const (
 	maxJudged = 50_000
 )
 
-// read replaces the trees by those of data. The parameter order lists the numbers of the nodes as they follow in the
-// file; if it is nil, the nodes get new numbers. After an error the document is unchanged.
+// read replaces the trees by those of data. If order is nil, the nodes get new numbers. Otherwise order has a number
+// for each node, and the nodes are in the same order as in data. After an error the document is unchanged.
 func (d *Document) read(data []byte, order []int32, opt kifu.Options) (*kifu.File, error) {
 	file, err := kifu.LoadBytes(data, opt)
 	if err != nil && len(file.Trees) == 0 {

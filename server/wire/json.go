@@ -57,8 +57,8 @@ func writeJSON[T any](w http.ResponseWriter, status int, value T) {
 	_, _ = w.Write(append(data, '\n')) // the client may have gone away
 }
 
-// OrElse returns *p, the value of an optional field of a request. If the field is missing, p is nil, and OrElse returns
-// otherwise.
+// OrElse returns *p, the value of an optional field of a request. If the field is missing, p is nil, and the parameter
+// otherwise is returned.
 func OrElse[T any](p *T, otherwise T) T {
 	if p == nil {
 		return otherwise
