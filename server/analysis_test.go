@@ -19,7 +19,8 @@ import (
 	"tengen/katago"
 )
 
-// newAnalysisRig is a server that analyses by a hash, with a pause for each judgement.
+// newAnalysisRig starts a server whose evaluator derives values from a hash of the position and pauses for each
+// evaluation.
 func newAnalysisRig(t *testing.T, pause time.Duration) *rig {
 	t.Helper()
 	s := katago.Default(katago.ForAnalysis)
@@ -92,7 +93,7 @@ func TestAnalysis(t *testing.T) {
 	}
 }
 
-// TestAnalysisLeaves ends the searches of a client that leaves in the middle.
+// TestAnalysisLeaves checks that the searches of a client end when the client leaves.
 func TestAnalysisLeaves(t *testing.T) {
 	l := newAnalysisRig(t, 5*time.Millisecond)
 	for range 4 { // more than streams may be open
@@ -142,7 +143,7 @@ func (l *rig) hear(c *websocket.Conn) (o object) {
 	return o
 }
 
-// TestAnalysisSocket holds a conversation over a WebSocket, with too long a message in it.
+// TestAnalysisSocket uses the analysis protocol over a WebSocket. One of the messages is too long.
 func TestAnalysisSocket(t *testing.T) {
 	l := newAnalysisRig(t, 0)
 	c, other := l.dial(), l.dial()
@@ -190,9 +191,8 @@ func TestAnalysisSocket(t *testing.T) {
 	}
 }
 
-// TestAnalysisSocketDeaf does not wait for long, when the server closes, for a client that
-// never reads: not for the five seconds that a WebSocket waits by itself. Where the machine stood still
-// for as long, it is tried again.
+// TestAnalysisSocketDeaf checks that a closing server does not wait long for a client that never reads. It must not
+// take the five seconds that a WebSocket waits by itself. If the machine was too slow, the test tries again.
 func TestAnalysisSocketDeaf(t *testing.T) {
 	var took []time.Duration
 	for range 5 {
@@ -207,7 +207,7 @@ func TestAnalysisSocketDeaf(t *testing.T) {
 	t.Errorf("the server takes %v to close", took)
 }
 
-// TestAnalysisSocketOrigin refuses pages of others, and what is no WebSocket.
+// TestAnalysisSocketOrigin checks that pages from other origins and requests without a WebSocket are refused.
 func TestAnalysisSocketOrigin(t *testing.T) {
 	l := newAnalysisRig(t, 0)
 	_, resp, err := websocket.Dial(t.Context(), l.http.URL+"/api/analysis", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://evil.example"}}})

@@ -68,8 +68,8 @@ func reviewedByCommand(t *testing.T) string {
 	return text.String()
 }
 
-// TestReviewSave saves a review. Saving writes what `tengen review` would, can be undone, and makes another search
-// needless even if the journal is lost.
+// TestReviewSave saves a review. Saving writes the same as `tengen review` and can be undone. A saved review needs no
+// new search, even if the journal is lost.
 func TestReviewSave(t *testing.T) {
 	dir := t.TempDir()
 	o := &oracle{}

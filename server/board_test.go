@@ -110,8 +110,7 @@ func TestBadBoards(t *testing.T) {
 	}
 }
 
-// The board grows when a move is near its edge; points keep their numbers,
-// and the new graph reaches everybody.
+// The board grows when a move is near its edge. Points keep their numbers, and all clients get the new graph.
 func TestInfiniteBoardGrows(t *testing.T) {
 	dir := t.TempDir()
 	l := newRig(t, dir)
@@ -158,7 +157,7 @@ func same(t *testing.T, got, want games.State) {
 	}
 }
 
-// Whatever the board and the rules, a game is the same after a restart.
+// For every board and every ruleset, a game is the same after a restart.
 func TestRestartRestoresBoards(t *testing.T) {
 	dir := t.TempDir()
 	l := newRig(t, dir)

@@ -13,7 +13,7 @@ import (
 	"tengen/topology"
 )
 
-// config is what a new game, and a page, can choose from.
+// config has the choices for a new game and the features of the server that the page shows.
 type config struct {
 	Axes     []baduk.Axis           `json:"axes"`
 	Boards   []topology.Kind        `json:"boards"`
@@ -37,8 +37,8 @@ func (s *Server) getConfig(*http.Request) (*config, error) {
 	}, nil
 }
 
-// postGameRecord makes a record of a game that is being played. While the game has not changed since, it answers the
-// record that was made of it before.
+// postGameRecord makes a record of a game. If it has made a record of the game before, and the game has not changed
+// since, it answers with that record.
 func (s *Server) postGameRecord(r *http.Request) (*records.Record, error) {
 	id := r.PathValue("id")
 	sgf, estimates, err := s.games.SGF(id)
@@ -48,7 +48,7 @@ func (s *Server) postGameRecord(r *http.Request) (*records.Record, error) {
 	return s.records.Keep("tengen-"+id, sgf, func(t *kifu.Tree) error { return games.NoteEstimates(t, estimates) })
 }
 
-// playRequest asks for a game that goes on from a node of a record.
+// playRequest asks for a new game that continues from a node of a record.
 type playRequest struct {
 	Game   *int    `json:"game"`
 	Node   *int    `json:"node"`
@@ -58,7 +58,7 @@ type playRequest struct {
 	Rank   *string `json:"rank"`
 }
 
-// postPlay makes a game to play from a node of a record, with the moves that led there.
+// postPlay makes a game that continues from a node of a record. The game begins with the moves that lead to the node.
 func (s *Server) postPlay(r *http.Request, req playRequest) (*games.State, error) {
 	rec, source, err := s.records.Line(r.PathValue("id"), req.Game, req.Node)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Server) postPlay(r *http.Request, req playRequest) (*games.State, error
 	return s.games.Continue(rec, source, games.Opponent{Human: req.Human, TimeMs: req.TimeMs, Visits: req.Visits, Rank: req.Rank})
 }
 
-// getDescription answers docs/openapi.yaml.
+// getDescription answers with the content of docs/openapi.yaml.
 func getDescription(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "application/yaml")

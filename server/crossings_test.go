@@ -53,7 +53,7 @@ func TestRecordsAreOpenedOnce(t *testing.T) {
 	}
 }
 
-// A game from a record is not a game of those players.
+// A game that is begun from a record does not have the record's players.
 func TestPlayFromRecord(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("old.sgf", "(;SZ[9]PB[Ann]PW[Bob]BR[9p]EV[Cup]DT[1850-01-01]RE[B+R]GC[of theirs];B[ee];W[cc];B[gg])")
@@ -81,7 +81,7 @@ func TestPlayFromRecord(t *testing.T) {
 	}
 }
 
-// Archives that are sent are read as those on the disk.
+// Archives in a request are read like archives on the disk.
 func TestUploadedArchives(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	game := func(name string) string { return "(;SZ[9]PB[" + name + "];B[" + name[1:2] + name[2:3] + "];W[cc])" }
@@ -162,10 +162,10 @@ func TestGameToRecordAndBack(t *testing.T) {
 	}
 	l.refused(400, "POST", "/api/records/"+r.ID+"/play", object{"node": 2, "human": "nobody"})
 	l.refused(404, "POST", "/api/records/"+r.ID+"/play", object{"node": 99})
-	// Stones in the middle of a game: it begins with what stands there.
+	// The record places stones in the middle of the game, so the new game begins with the stones on the board.
 	r = l.upload("x.sgf", "(;SZ[9]RE[B+R];B[ee];AW[cc];B[gg])")
 	if status := l.call("POST", "/api/records/"+r.ID+"/play", object{"node": 3, "human": "both"}, &back); status != 200 || back.Number != 1 || back.Result != "" ||
-		back.Stones[40] != 1 || back.Stones[20] != -1 || back.Stones[60] != 1 || back.ToPlay != "white" || !strings.Contains(strings.Join(back.Notes, " "), "as they stand") {
+		back.Stones[40] != 1 || back.Stones[20] != -1 || back.Stones[60] != 1 || back.ToPlay != "white" || !strings.Contains(strings.Join(back.Notes, " "), "begins with the stones on the board") {
 		t.Errorf("status %d, %+v", status, back)
 	}
 }

@@ -156,7 +156,7 @@ func TestUndoAndResign(t *testing.T) {
 func TestStaleNumber(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	s := l.create(object{"human": "both"})
-	// Of many tabs that play the same move at once, one succeeds.
+	// If many tabs play the same move at the same time, one succeeds.
 	var won, lost atomic.Int32
 	var wg sync.WaitGroup
 	for i := range 8 {
@@ -208,7 +208,7 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// TestRank: a game remembers the rank that the engine plays at, and the engine is told.
+// TestRank checks that a game stores the rank of the engine, and that the engine gets the rank.
 func TestRank(t *testing.T) {
 	var asked atomic.Int32
 	l := newRig(t, t.TempDir(), func(o *Options) {
@@ -228,8 +228,8 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// TestLiveEstimate: what the engine thinks is shown while it thinks, and after its move
-// what it thought in the end.
+// TestLiveEstimate checks that the state has the engine's current estimate while it thinks, and its final estimate
+// after its move.
 func TestLiveEstimate(t *testing.T) {
 	seen := make(chan struct{})
 	l := newRig(t, t.TempDir(), func(o *Options) {

@@ -43,8 +43,7 @@ func TestDelete(t *testing.T) {
 	}
 }
 
-// Looking at the list leaves every file as it is: the end of a line may be on
-// its way to the disk.
+// Listing the games does not change their files, because the rest of an incomplete line may still be written.
 func TestListWritesNothing(t *testing.T) {
 	dir := t.TempDir()
 	l := newRig(t, dir)

@@ -100,8 +100,8 @@ func (l *rig) freed(closed *atomic.Int32, want int32) {
 	}
 }
 
-// TestGTPSessions plays two games at once, whose commands come in any pieces; one ends by
-// quit, one by the end of the input, and all is answered before.
+// TestGTPSessions plays two games at the same time, with commands split into arbitrary messages. One session ends by
+// quit and the other by the end of the input. All commands are answered before.
 func TestGTPSessions(t *testing.T) {
 	l, freed := newGTPRig(t, nil)
 	a, b := l.session(), l.session()
@@ -127,8 +127,7 @@ func TestGTPSessions(t *testing.T) {
 	l.freed(freed, 2)
 }
 
-// TestGTPSessionLeaves ends the thinking for a client that is gone, whether it had ended
-// its input or not.
+// TestGTPSessionLeaves checks that a search ends when its client leaves, with and without an end of the input before.
 func TestGTPSessionLeaves(t *testing.T) {
 	thinking := make(chan struct{})
 	l, freed := newGTPRig(t, func(ctx context.Context) error {
@@ -173,8 +172,8 @@ func TestGTPSessionPonders(t *testing.T) {
 	}
 }
 
-// TestGTPSessionShutdown tells clients that the server closes, and does not wait for long
-// for one that never reads.
+// TestGTPSessionShutdown checks that a closing server tells its clients, and does not wait long for a client that never
+// reads.
 func TestGTPSessionShutdown(t *testing.T) {
 	thinking := make(chan struct{})
 	l, freed := newGTPRig(t, func(ctx context.Context) error {
@@ -202,8 +201,8 @@ func TestGTPSessionShutdown(t *testing.T) {
 	}
 }
 
-// TestSocketCutOff ends a WebSocket within the grace of a closing server where neither side
-// reads: a library that waits for an answer of the client on its own account does not delay it.
+// TestSocketCutOff checks that a closing server ends a WebSocket within its grace even if neither side reads. The
+// WebSocket library's own wait for the client's answer must not delay that.
 func TestSocketCutOff(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	l.server.service.Grace = 50 * time.Millisecond
@@ -233,8 +232,8 @@ func TestSocketCutOff(t *testing.T) {
 	}
 }
 
-// TestGTPSessionsRefused refuses too many sessions, foreign pages, and all where there is
-// no engine or none can be made.
+// TestGTPSessionsRefused checks that sessions are refused if there are too many, if the request is from another origin,
+// and if there is no engine or it cannot be made.
 func TestGTPSessionsRefused(t *testing.T) {
 	l, freed := newGTPRig(t, nil)
 	refused := func(l *rig, status int, origin string) {
@@ -270,8 +269,8 @@ func TestGTPSessionsRefused(t *testing.T) {
 	}
 }
 
-// TestGTPSessionFiles refuses every command that could read or write a file, as the page
-// of the commands has them, and no other use of these commands.
+// TestGTPSessionFiles checks every command of docs/gtp.md that can read or write a file. The command is refused with a
+// file and allowed without one.
 func TestGTPSessionFiles(t *testing.T) {
 	l, _ := newGTPRig(t, nil)
 	dir := t.TempDir()

@@ -11,14 +11,15 @@ import (
 	"tengen/server/wire"
 )
 
-// guard lets through the requests of our own page and of programs:
+// guard accepts only requests from our own page and from programs that are not browsers:
 //
-//   - The Host must be a name of ours or an IP address. A foreign name that points at this machine (DNS rebinding)
-//     would make a foreign page "same origin"; an address cannot be made to point elsewhere. Programs that use the
-//     engine may use any name, see byProgram.
-//   - A browser must say that a request to the interface comes from our page. Programs other than browsers send
-//     neither Origin nor Sec-Fetch-Site. They are not a danger: they can reach this machine by other means, too.
-//   - The page may load and run only what we serve.
+//   - The Host must be one of our names or an IP address. With a foreign name that resolves to this machine (DNS
+//     rebinding), a browser would take a foreign page for "same origin"; an IP address has no such risk. Programs that
+//     use the engine may use any name, see byProgram.
+//   - A browser's request to the interface must come from our page, according to its Origin or Sec-Fetch-Site. Programs
+//     other than browsers send neither header. They are accepted, because they can reach this machine by other means,
+//     too.
+//   - The page may load and run only files from this server.
 //
 // A route limits the bodies that it reads, see [wire.Route].
 func (s *Server) guard(next http.Handler) http.Handler {
@@ -31,7 +32,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		if !s.hostAllowed(wire.Hostname(r.Host)) && !byProgram(r) {
-			s.service.Refuse(w, r, wire.Fail(http.StatusForbidden, "", "this server does not answer to the host name %q", r.Host))
+			s.service.Refuse(w, r, wire.Fail(http.StatusForbidden, "", "this server does not accept requests for the host name %q", r.Host))
 			return
 		}
 		if r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") {
@@ -45,8 +46,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 }
 
 // hostAllowed reports whether the host is localhost, a name that the options allow, or an IP address. It refuses the
-// unspecified address, which foreign pages use as a trick: it leads to loopback, but browsers do not treat it as
-// such.
+// unspecified address (0.0.0.0 or ::), because foreign pages could use it: it leads to loopback, but browsers do not
+// treat it as loopback.
 func (s *Server) hostAllowed(host string) bool {
 	if addr, err := netip.ParseAddr(host); err == nil {
 		return !addr.Unmap().IsUnspecified()
@@ -54,14 +55,14 @@ func (s *Server) hostAllowed(host string) bool {
 	return host == "localhost" || host != "" && slices.ContainsFunc(s.opt.AllowedHosts, func(name string) bool { return wire.Hostname(name) == host })
 }
 
-// byProgram reports whether a program other than a browser asks for the engine. A browser sends the origin of the
-// page with every POST and every WebSocket.
+// byProgram reports whether a request for the engine comes from a program other than a browser. Such a request has no
+// Origin, which a browser sends with every POST and every WebSocket.
 func byProgram(r *http.Request) bool {
 	return protocols.IsOne(r.URL.Path) && r.Header.Get("Origin") == "" &&
 		(r.Method == http.MethodPost || strings.EqualFold(r.Header.Get("Upgrade"), "websocket"))
 }
 
-// sameOrigin reports whether a request comes from our own page, or not from a browser.
+// sameOrigin reports whether a request comes from our own page or from a program that is not a browser.
 func sameOrigin(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "", "same-origin", "none":

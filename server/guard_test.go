@@ -14,7 +14,7 @@ import (
 	"tengen/server/wire"
 )
 
-// TestMethods: a wrong method of a right path is told from a wrong path.
+// TestMethods checks that a wrong method and a wrong path get different errors.
 func TestMethods(t *testing.T) {
 	l := newAnalysisRig(t, 0)
 	for request, want := range map[string]struct {
@@ -53,7 +53,7 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// TestHostOfPrograms: a program may ask an engine by any name of the machine, a page may not.
+// TestHostOfPrograms checks that a program may use any host name in a request to the engine, and that a page may not.
 func TestHostOfPrograms(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	for _, test := range []struct {
@@ -203,7 +203,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// A client that sends everything before it reads gets to read why not.
+// A client that sends its whole request before it reads still receives the error.
 func TestTooLargeIsReadable(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	for _, chunked := range []bool{false, true} {
@@ -263,8 +263,8 @@ func TestTooManyGames(t *testing.T) {
 	l.create(object{})
 }
 
-// TestBreaksOff tells a client that ends in the middle of a request that it did, which is
-// no failure of the server and not logged as one.
+// TestBreaksOff checks that an incomplete request is answered as a client error and is not logged as a failure of the
+// server.
 func TestBreaksOff(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	for _, path := range []string{"/api/open", "/api/games", "/api/records", "/api/analysis", "/api/library/import"} {

@@ -137,8 +137,8 @@ func TestUnreadableFileIsSetAside(t *testing.T) {
 	}
 }
 
-// From the first bad line on a file is put aside; the moves before it stay, and
-// the game goes on from there.
+// The part of a file from the first bad line on is set aside. The moves before it stay, and the game continues from
+// them.
 func TestBadLines(t *testing.T) {
 	dir := t.TempDir()
 	l := newRig(t, dir)
@@ -260,8 +260,8 @@ func TestNotAFile(t *testing.T) {
 	}
 }
 
-// Two programs on the same folder would spoil each other's files: the second is
-// told what to do instead, and may have the folder when the first is done.
+// Two programs in the same folder would damage each other's files. The second program gets an error with advice, and
+// can use the folder when the first has ended.
 func TestAnotherProgram(t *testing.T) {
 	a := newRig(t, t.TempDir())
 	opt := Options{Data: a.dir, NewPlayer: a.server.opt.NewPlayer}
@@ -279,7 +279,7 @@ func TestAnotherProgram(t *testing.T) {
 	}
 }
 
-// A disk that refuses must not let the game in memory run ahead of the file.
+// When the disk refuses to write, the game in memory must not have more events than the file.
 func TestDiskRefuses(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	s := l.create(object{"human": "both"})
@@ -288,8 +288,8 @@ func TestDiskRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := l.refused(500, "POST", "/api/games/"+s.ID+"/play", object{"number": 2, "vertex": "D5"})
-	if !strings.Contains(e.Sentence, "nothing was done") {
-		t.Errorf("a move without the journal: got the error %q, want that nothing was done", e.Sentence)
+	if !strings.Contains(e.Sentence, "it has not changed") {
+		t.Errorf("a move without the journal: got the error %q, want that the game has not changed", e.Sentence)
 	}
 	if err := os.Rename(l.file(s.ID)+".away", l.file(s.ID)); err != nil {
 		t.Fatal(err)

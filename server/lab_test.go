@@ -101,8 +101,8 @@ func TestLabCompares(t *testing.T) {
 	}
 }
 
-// TestLabAfterResignation: the game after all its moves is the game that was
-// resigned; earlier positions are counted.
+// TestLabAfterResignation checks that a resigned game after all its moves is still resigned, and that its earlier
+// positions are counted.
 func TestLabAfterResignation(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	s := l.create(object{"width": 5, "height": 5, "human": "both"})
@@ -137,7 +137,7 @@ func TestLabRefuses(t *testing.T) {
 		{object{"board": "5x5", "black": []string{"A1"}, "white": []string{"A1"}}, 422, "A1"},
 		{object{"board": "2x1", "black": []string{"A1"}, "white": []string{"B1"}}, 422, "liberties"},
 		{object{"board": "5x5", "dead": []string{"Q"}}, 400, "Q"},
-		{object{"board": "5x5", "rules": many}, 400, "side by side"},
+		{object{"board": "5x5", "rules": many}, 400, "can be compared"},
 		{object{"board": "5x5", "rules": []string{strings.Repeat("a+b=c", 1000)}}, 400, "at most 2000"},
 		{object{"board": "5x5", "rules": []string{"aga"}, "explain": []int{0, 1}}, 400, "explain"},
 		{object{"board": "5x5", "rules": []string{"aga"}, "explain": []int{-1, 0}}, 400, "explain"},

@@ -136,7 +136,7 @@ func TestImportWishes(t *testing.T) {
 	}
 }
 
-// A library that cannot be read is told of, and does no harm.
+// A library that cannot be read gives an error, and the rest of the server still works.
 func TestDamagedLibrary(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "library.db"), []byte(strings.Repeat("no database", 1000)), 0o644); err != nil {

@@ -15,7 +15,8 @@ import (
 // portsTried is how many ports Listen tries, the first included.
 const portsTried = 20
 
-// Listen opens addr, or the next free port if the port is taken. The notice then says so; otherwise it is empty.
+// Listen listens on addr. If the port is taken, it uses the next free port, and notice says so; otherwise notice is
+// empty.
 func Listen(addr string) (ln net.Listener, notice string, err error) {
 	host, service, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -37,18 +38,18 @@ func Listen(addr string) (ln net.Listener, notice string, err error) {
 			return nil, "", err
 		}
 	}
-	return nil, "", fmt.Errorf("all ports from %d to %d are taken: %w", first, last, err)
+	return nil, "", fmt.Errorf("the ports from %d to %d are all taken: %w", first, last, err)
 }
 
-// inUse reports whether an address is taken. Windows has its own number for that, which syscall.EADDRINUSE does not
-// cover.
+// inUse reports whether an address is taken. Windows has an error number of its own for that, which syscall.EADDRINUSE
+// does not match.
 func inUse(err error) bool {
 	const wsaEADDRINUSE = syscall.Errno(10048)
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaEADDRINUSE)
 }
 
-// URL returns the address of the page for a browser on this machine. For a server that listens on all addresses it
-// is on loopback, since browsers cannot visit the unspecified address.
+// URL returns the address of the page for a browser on this machine. For a server that listens on all addresses, URL
+// returns the loopback address, because browsers cannot open the unspecified address.
 func URL(ln net.Listener) string {
 	at := ln.Addr().(*net.TCPAddr).AddrPort()
 	ip := at.Addr().Unmap()
@@ -58,8 +59,8 @@ func URL(ln net.Listener) string {
 	return "http://" + netip.AddrPortFrom(ip, at.Port()).String() + "/"
 }
 
-// Serve answers on ln until ctx ends, and then closes the server. Running requests have a moment to finish; event
-// streams end at once. A client that has not sent a whole request by then, or does not take the answer, is cut off.
+// Serve answers requests on ln until ctx ends, and then closes the server. Running requests have a short time to
+// finish; event streams end at once. After that time, the connections of unfinished requests are closed.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	h := &http.Server{
 		Handler:           s.Handler(),
@@ -75,11 +76,11 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	select {
 	case err = <-served:
 	case <-ctx.Done():
-		s.service.Cancel() // event streams would keep Shutdown waiting
+		s.service.Cancel() // otherwise Shutdown would wait for the event streams
 		grace, cancel := context.WithTimeout(context.Background(), s.service.Grace)
 		defer cancel()
 		if err = h.Shutdown(grace); errors.Is(err, context.DeadlineExceeded) {
-			s.service.Log.Warn("clients with unfinished requests are cut off", "after", s.service.Grace)
+			s.service.Log.Warn("closing the connections of unfinished requests", "after", s.service.Grace)
 			err = h.Close()
 		}
 		<-served

@@ -85,7 +85,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// The address that the page is said to be at is one that the server answers to.
+// The server answers requests at the address that URL returns.
 func TestURL(t *testing.T) {
 	for addr, want := range map[string]string{
 		":0": "http://127.0.0.1:", "0.0.0.0:0": "http://127.0.0.1:", "[::]:0": "http://127.0.0.1:", "127.0.0.1:0": "http://127.0.0.1:",
@@ -121,8 +121,8 @@ func TestURL(t *testing.T) {
 	}
 }
 
-// Clients that have sent half of a request keep the server for a moment alone: they are cut
-// off, which one line of the log says, and all is well.
+// Clients that have sent only half of a request delay a closing server only for a moment. Their connections are closed,
+// one line of the log says so, and Serve returns no error.
 func TestServeGivesUp(t *testing.T) {
 	var log bytes.Buffer
 	s, err := New(Options{Data: t.TempDir(), NewPlayer: func() (Player, error) { return &first{}, nil }, Log: slog.New(slog.NewTextHandler(&locked{w: &log}, nil))})
@@ -160,7 +160,7 @@ func TestServeGivesUp(t *testing.T) {
 	if _, err := io.ReadAll(answer); errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Error("the connection is still open")
 	}
-	if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "cut off") {
+	if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "closing the connections") {
 		t.Errorf("the log: %q", text)
 	}
 }
@@ -177,8 +177,8 @@ func TestTooManyStreams(t *testing.T) {
 		defer resp.Body.Close()
 		last = resp
 	}
-	if e := l.refused(503, "GET", events, nil); !strings.Contains(e.Sentence, "2 pages") {
-		t.Errorf("one page too many: got the error %q, want it to name the limit of 2 pages", e.Sentence)
+	if e := l.refused(503, "GET", events, nil); !strings.Contains(e.Sentence, "2 streams") {
+		t.Errorf("one page too many: got the error %q, want it to name the limit of 2 streams", e.Sentence)
 	}
 	last.Body.Close()
 	for deadline := time.Now().Add(late); ; time.Sleep(time.Millisecond) {

@@ -9,9 +9,9 @@ import (
 	"tengen/internal/durable"
 )
 
-// lockFolder keeps other processes out of a folder until the file is closed or the program ends: two programs that
-// write to one game would damage its file. The lock file stays, since removing it might remove another process's
-// lock.
+// lockFolder locks a folder against other processes, because two programs that write the same game would damage its
+// file. The lock ends when the returned file is closed or the program ends. The lock file itself stays, because
+// removing it might remove another process's lock.
 func lockFolder(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -23,7 +23,7 @@ func lockFolder(dir string) (*os.File, error) {
 	}
 	_ = f.Close() // nothing was written
 	if errors.Is(err, durable.ErrHeld) {
-		return nil, fmt.Errorf("another tengen is using the folder %s (%w): end that one, or give --data another folder", dir, err)
+		return nil, fmt.Errorf("another tengen is using the folder %s (%w): end that process, or choose another folder with --data", dir, err)
 	}
 	return nil, fmt.Errorf("the folder %s cannot be locked: %w", dir, err)
 }

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// resting is the time without a request after which memory goes back to the system.
+// resting is the time without requests after which the server returns free memory to the system.
 const resting = 20 * time.Second
 
-// touch notes that there was a request.
+// touch records the time of a request.
 func (s *Server) touch() { s.touched.Store(time.Now().UnixNano()) }
 
-// rest gives memory back to the system once after each time of work.
+// rest returns free memory to the system, once for each period without requests.
 func (s *Server) rest() {
 	last := s.touched.Load()
 	if last == 0 || time.Since(time.Unix(0, last)) < resting {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestRest: memory goes back once after the requests have ended.
+// TestRest checks that memory is returned to the system once after the last request.
 func TestRest(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	l.create(object{"human": "both"})

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// pages serves the embedded files. It has its own list of types, because the system's table can be wrong, and a
-// browser does not run a module of the wrong type.
+// pages serves the embedded files. It has its own list of content types, because the system's table can be wrong, and a
+// browser does not run a module that has the wrong content type.
 type pages struct {
 	files map[string]pageFile
 }
@@ -30,7 +30,7 @@ var pageTypes = map[string]string{
 	".svg":  "image/svg+xml",
 }
 
-// newPages reads all files at once: they are few, and in memory anyway.
+// newPages reads all files at the start. They are few, and they are part of the binary, so they are in memory anyway.
 func newPages(files fs.FS) *pages {
 	p := &pages{files: map[string]pageFile{}}
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
@@ -55,7 +55,7 @@ func newPages(files fs.FS) *pages {
 	return p
 }
 
-// ServeHTTP answers a file, or that it is missing.
+// ServeHTTP answers with a file, or with status 404 if the file does not exist.
 func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := r.URL.Path
 	if strings.HasSuffix(name, "/") {
@@ -67,7 +67,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		http.Error(w, "only GET and HEAD here", http.StatusMethodNotAllowed)
+		http.Error(w, "only GET and HEAD are allowed", http.StatusMethodNotAllowed)
 		return
 	}
 	// The browser keeps a copy but asks each time whether it is still valid, so a new binary shows its new page at once.

@@ -12,8 +12,8 @@ import (
 	"tengen/server/games"
 )
 
-// first is a Player without a mind: it plays the first legal point that fills no
-// eye of its own, and passes after a pass. Zero hooks do nothing.
+// first is a Player that does not search: it plays on the first legal point that is not one of its own eyes, and passes
+// after a pass. Hooks that are nil do nothing.
 type first struct {
 	before func(ctx context.Context) error // called before each move
 	dead   func(g *baduk.Game) baduk.PointSet
@@ -82,7 +82,7 @@ func TestUndoStopsTheEngine(t *testing.T) {
 	}
 	<-started
 	e := l.refused(409, "POST", "/api/games/"+s.ID+"/play", object{"number": 2, "vertex": "D5"})
-	if !strings.Contains(e.Sentence, "engine's turn") {
+	if !strings.Contains(e.Sentence, "turn of the engine") {
 		t.Errorf("out of turn: %q", e.Sentence)
 	}
 	if status := l.call("POST", "/api/games/"+s.ID+"/undo", object{"number": 2}, &got); status != 200 || got.Number != 1 || got.Thinking != "" {
@@ -149,7 +149,7 @@ func TestPlayerPanicsAtTheEnd(t *testing.T) {
 	}
 }
 
-// What a Player does after it was told to stop is of no interest.
+// The result of a Player is ignored after its context was cancelled.
 func TestPlayerFailsAfterACancel(t *testing.T) {
 	for name, fail := range map[string]func() error{
 		"error": func() error { return errors.New("too late") },

@@ -8,8 +8,8 @@ import (
 	"tengen/server/games"
 )
 
-// TestProposeToEnd: two people end a game by agreement at any time, under rules with and
-// without agreement about dead stones, and go on after it.
+// TestProposeToEnd lets two people end a game by agreement at any time, and resume it, under rules with and without
+// agreement about dead stones.
 func TestProposeToEnd(t *testing.T) {
 	dir := t.TempDir()
 	l := newRig(t, dir)
@@ -60,7 +60,7 @@ func TestProposeToEnd(t *testing.T) {
 	}
 }
 
-// TestProposeToEngine: the engine agrees where it would pass, and declines elsewhere.
+// TestProposeToEngine checks that the engine agrees where it would pass, and declines elsewhere.
 func TestProposeToEngine(t *testing.T) {
 	pass := false
 	l := newRig(t, t.TempDir(), func(o *Options) {
@@ -79,7 +79,7 @@ func TestProposeToEngine(t *testing.T) {
 	}
 }
 
-// TestCyclesAreTold: a position that stands again is told where the rules let it.
+// TestCyclesAreTold checks that the state reports a repeated position if the rules allow the repetition.
 func TestCyclesAreTold(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	s := l.create(object{"board": "cylinder 1x3", "rules": "lrs-004", "human": "both"})

@@ -23,8 +23,7 @@ import (
 	"tengen/server/reviews"
 )
 
-// oracle is a searcher without a mind: White gains six points with every move of Black's, and
-// plays B2 at best.
+// oracle is a searcher with fixed results: every move of Black loses six points, and the best move is always B2.
 type oracle struct {
 	searches atomic.Int32
 	judge    string                                         // "oracle" unless given
@@ -179,7 +178,7 @@ func TestReviewGrows(t *testing.T) {
 	}
 }
 
-// A search ends with those who listen, and goes on where it was.
+// A search ends when the last client leaves, and continues from the same position for the next client.
 func TestReviewStops(t *testing.T) {
 	step := make(chan bool)
 	o := &oracle{workers: 1, before: func(ctx context.Context, _ *baduk.Game) error {
@@ -214,7 +213,7 @@ func TestReviewStops(t *testing.T) {
 	}
 }
 
-// The search steps back while an engine thinks, and begins again what it had broken off.
+// The search stops while an engine thinks. Then it repeats the search that was cancelled.
 func TestReviewYields(t *testing.T) {
 	thinks, moves := make(chan bool, 1), make(chan bool)
 	began := make(chan bool, 100)
@@ -257,7 +256,7 @@ func TestReviewYields(t *testing.T) {
 	}
 }
 
-// What goes wrong is told in words, and the server goes on.
+// Failures give a message, and the server continues.
 func TestReviewFails(t *testing.T) {
 	var wrong atomic.Value
 	wrong.Store("panic")
@@ -290,12 +289,12 @@ func TestReviewFails(t *testing.T) {
 	}
 	l.refused(422, "POST", "/api/records/"+empty+"/edit", object{"version": l.recordNow(empty).Version, "op": "review"})
 	none := newRig(t, t.TempDir())
-	if e := none.refused(404, "GET", "/api/records/"+none.upload("game.sgf", reviewedGame).ID+"/review", nil); !strings.Contains(e.Sentence, "no reviews") {
-		t.Errorf("the review without an engine: got the error %q, want that there are no reviews", e.Sentence)
+	if e := none.refused(404, "GET", "/api/records/"+none.upload("game.sgf", reviewedGame).ID+"/review", nil); !strings.Contains(e.Sentence, "turned off") {
+		t.Errorf("the review without an engine: got the error %q, want that reviews are turned off", e.Sentence)
 	}
 }
 
-// recordNow is a record as it stands.
+// recordNow returns the current state of a record.
 func (l *rig) recordNow(id string) record {
 	l.Helper()
 	var r record
@@ -305,8 +304,8 @@ func (l *rig) recordNow(id string) record {
 	return r
 }
 
-// The review follows the main line: what was searched of it counts on, comments change nothing,
-// and when the record goes the stream ends and with it the journal.
+// The review follows the main line. Earlier searches of its positions are still used, and comments change nothing. When
+// the record is deleted, the stream ends and the journal is removed.
 func TestReviewFollows(t *testing.T) {
 	dir := t.TempDir()
 	o := &oracle{}
@@ -359,7 +358,7 @@ func TestReviewFollows(t *testing.T) {
 	gone()
 }
 
-// Everybody who listens gets the same, whatever they do to the record meanwhile.
+// All clients get the same review, whatever they change in the record in the meantime.
 func TestReviewCrowd(t *testing.T) {
 	o := &oracle{before: func(context.Context, *baduk.Game) error { time.Sleep(time.Millisecond); return nil }}
 	l := newReviewRig(t, t.TempDir(), o)

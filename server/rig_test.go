@@ -22,10 +22,10 @@ import (
 	"tengen/server/wire/wiretest"
 )
 
-// late is when what a test waits for will not happen any more, however busy the machine is.
+// late is the longest time that a test waits for an event, even on a busy machine.
 const late = time.Minute
 
-// rig is a running server and a client that speaks its interface.
+// rig is a running server with a client of its interface.
 type rig struct {
 	*testing.T
 	dir    string
@@ -131,7 +131,7 @@ func (l *rig) state(id string) games.State {
 	return s
 }
 
-// act does something in the game, as a client that is up to date.
+// act sends an action to the game as a client with the latest state.
 func (l *rig) act(id, name string, more object) games.State {
 	l.Helper()
 	body := object{"number": l.state(id).Number}
@@ -240,7 +240,7 @@ func (l *rig) upload(name, content string) record {
 	return r
 }
 
-// edit changes a record as a client that is up to date.
+// edit changes a record as a client with the latest version.
 func (l *rig) edit(id string, body object) change {
 	l.Helper()
 	if body["version"] == nil {

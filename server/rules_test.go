@@ -56,8 +56,7 @@ func jsonOf(values map[string]string) string {
 	return "{" + strings.Join(parts, ",") + "}"
 }
 
-// Under Japanese rules both agree about the dead stones, or play on through the
-// clean-up.
+// Under Japanese rules the players agree on the dead stones, or continue in the clean-up.
 func TestTerritoryGame(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	wall := "C5 D5 C4 D4 C3 D3 C2 D2 C1 D1 pass A1 pass pass" // a white stone behind Black's wall
@@ -95,8 +94,7 @@ func TestTerritoryGame(t *testing.T) {
 	}
 }
 
-// Where territory is counted without a clean-up, the opponent of the player who asks to
-// resume begins.
+// Under territory scoring without a clean-up, the opponent of the player who asks to resume moves first.
 func TestRequesterOfResumption(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	for _, test := range []struct{ rules, requester, toPlay string }{
@@ -141,7 +139,7 @@ func TestKoBlockInCleanup(t *testing.T) {
 	}
 }
 
-// Under simple ko a position that comes for the third time makes the game void.
+// Under simple ko, a position that occurs for the third time makes the game void.
 func TestVoidGame(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	for _, trouble := range lab.Troubles() {

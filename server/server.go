@@ -30,40 +30,41 @@ import (
 	"tengen/web"
 )
 
-// Player is the opponent of the person in a game.
+// Player is the opponent of the person in a game; see [games.Player].
 type Player = games.Player
 
-// Options say how to serve. Zero fields have defaults, which the comments give last.
+// Options configure a Server. A zero field has a default, which is after the semicolon in the field's comment.
 type Options struct {
 	Data        string                 // folder of the games; required
-	Runs        string                 // folder of training runs, whose curves are shown; none
-	NewPlayer   func() (Player, error) // makes one for each game that needs it; required
-	Rulesets    []baduk.Preset         // the first is the default; baduk.Presets
+	Runs        string                 // folder of the training runs whose curves are shown; none
+	NewPlayer   func() (Player, error) // makes the Player of a game with the engine; required
+	Rulesets    []baduk.Preset         // rulesets for new games, the first of them preselected; baduk.Presets
 	Time        time.Duration          // thinking time for a move unless the game says otherwise; 2 s
-	MaxGames    int                    // games that are kept; 10,000
-	MaxRecords  int                    // records that are kept; 10,000
-	MaxThinking int                    // games whose Player thinks at the same time; 2
-	MaxStreams  int                    // event streams that are open at the same time; 256
-	// Memory is the number of bytes that the server may take in all; [DefaultMemory]. The caller sets the limit of the
-	// garbage collector accordingly.
+	MaxGames    int                    // the most games on the disk; 10,000
+	MaxRecords  int                    // the most records on the disk; 10,000
+	MaxThinking int                    // the most Players that think at the same time; 2
+	MaxStreams  int                    // the most event streams that are open at the same time; 256
+	// Memory is the number of bytes that the whole server may use; [DefaultMemory]. The caller also has to set the
+	// memory limit of Go's garbage collector.
 	Memory int64
-	// Idle is the time after which an unused game leaves memory. A record leaves it after sixty times as long; 10 s.
+	// Idle is the time after which an unused game leaves memory; 10 s. An unused record leaves memory after 60 times
+	// that time.
 	Idle     time.Duration
 	Analysis *analysis.Engine // answers KataGo's analysis protocol, if not nil
-	// GTP makes the engine of a session over GTP, each with a Player of its own; nil turns sessions off.
-	// Several goroutines may call it at the same time.
+	// GTP makes the engine of a GTP session, with a Player of its own. If it is nil, there are no GTP sessions. Several
+	// goroutines may call GTP at the same time.
 	GTP func() (gtpserver.Config, error)
-	// Review says how the positions of a game are judged; nil turns reviews off. Several goroutines may call it at the
-	// same time.
+	// Review returns the options for the review of a game. If it is nil, there are no reviews. Several goroutines may
+	// call Review at the same time.
 	Review       func(*review.Line) review.Options
-	AllowedHosts []string     // names, besides localhost, under which the server may be reached; IP addresses always may
+	AllowedHosts []string     // host names that requests may use, besides localhost and IP addresses
 	Log          *slog.Logger // discards unless set
 }
 
-// DefaultMemory is the number of bytes that a server takes unless Options say otherwise.
+// DefaultMemory is the default of Options.Memory in bytes.
 const DefaultMemory = 2 << 30
 
-// Server holds the rooms of the interface and guards them. Close it.
+// Server has the rooms of the interface and guards them. The caller must close it.
 type Server struct {
 	opt     Options
 	service *wire.Service
@@ -78,10 +79,11 @@ type Server struct {
 	lab       *lab.Lab
 	protocols *protocols.Protocols
 
-	touched atomic.Int64 // when the last request came, in nanoseconds; 0 once memory went back since
+	touched atomic.Int64 // time of the last request in Unix nanoseconds; 0 after memory was returned to the system
 }
 
-// New takes the folder, which no other server may be using, and starts the goroutine that puts idle games away.
+// New locks the folder Options.Data, which no other server may be using, and starts a goroutine that removes idle games
+// from memory.
 func New(opt Options) (*Server, error) {
 	if opt.Data == "" || opt.NewPlayer == nil {
 		return nil, fmt.Errorf("server: Options.Data and Options.NewPlayer are required")
@@ -150,7 +152,7 @@ func setDefault[T time.Duration | int | int64](field *T, value T) {
 	}
 }
 
-// tidy puts idle games away until the server closes.
+// tidy removes idle games and records from memory until the server closes.
 func (s *Server) tidy() {
 	tick := time.NewTicker(s.opt.Idle/8 + time.Second)
 	defer tick.Stop()
@@ -166,7 +168,8 @@ func (s *Server) tidy() {
 	}
 }
 
-// Close stops all thinking and all event streams and waits for them. No game is lost: each is on disk as it stands.
+// Close stops all searches and event streams and waits until they have ended. No game is lost, because every event is
+// already on the disk.
 func (s *Server) Close() error {
 	s.service.Cancel()
 	s.games.CloseAll()
@@ -177,8 +180,8 @@ func (s *Server) Close() error {
 	return errors.Join(s.library.Close(), s.games.Close(), s.records.Close(), s.lock.Close())
 }
 
-// Open makes a record of a file in any format, of that name, and returns the fragment of the page's address that
-// shows it: the page is at "/#" + fragment.
+// Open makes a record from the content of a file in any format and shows it under the given name. The record's page is
+// at "/#" + fragment.
 func (s *Server) Open(name string, data []byte) (fragment string, err error) {
 	id, err := s.records.Open(name, data)
 	if err != nil {
@@ -187,7 +190,7 @@ func (s *Server) Open(name string, data []byte) (fragment string, err error) {
 	return "record/" + id, nil
 }
 
-// routes are all requests of the interface.
+// routes returns all routes of the interface.
 func (s *Server) routes() []wire.Route {
 	own := []wire.Route{
 		{Pattern: "GET /api", Handler: getDescription},
@@ -199,7 +202,7 @@ func (s *Server) routes() []wire.Route {
 		s.library.Routes(), s.training.Routes(), s.lab.Routes(), s.protocols.Routes())
 }
 
-// Handler is the page and the interface, which docs/openapi.yaml describes.
+// Handler serves the page and the interface that docs/openapi.yaml describes.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", newPages(web.Files()))
@@ -212,12 +215,12 @@ func (s *Server) Handler() http.Handler {
 			return wire.Fail(http.StatusNotFound, "", "there is no %s here", r.URL.Path)
 		}
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
-		return wire.Fail(http.StatusMethodNotAllowed, "", "there is no %s of %s, only %s", r.Method, r.URL.Path, strings.Join(allowed, " and "))
+		return wire.Fail(http.StatusMethodNotAllowed, "", "%s is not allowed for %s, only %s", r.Method, r.URL.Path, strings.Join(allowed, " and "))
 	}))
 	return s.guard(mux)
 }
 
-// methods are those of the interface that the path of a request answers to.
+// methods returns the methods that the interface allows for the path of a request.
 func methods(mux *http.ServeMux, r *http.Request) []string {
 	var all []string
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodDelete} {

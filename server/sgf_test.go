@@ -99,8 +99,7 @@ func TestOpenRecords(t *testing.T) {
 	}
 }
 
-// A record that was opened and not touched comes back with all it said of itself
-// and nothing that it did not.
+// A record that was opened and not changed is downloaded with all of its game info and without any additions.
 func TestOpenedRecordKeepsItsInfo(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	download := func(id string) string {
@@ -126,7 +125,7 @@ func TestOpenedRecordKeepsItsInfo(t *testing.T) {
 		t.Errorf("after a move: %+v, %s", s, sgf)
 	}
 
-	// It did not say who, when, by which komi or with which result.
+	// The record gave no players, date, komi or result.
 	sgf = download(l.open("(;SZ[9];B[ee];W[cc])").ID)
 	for _, name := range []string{"RU[", "KM[", "DT[", "PB[", "RE[", "AP["} {
 		if strings.Contains(sgf, name) {

@@ -1,4 +1,4 @@
-// What the server answers, as types. docs/openapi.yaml describes the same answers for other clients.
+// The types of the server's answers. docs/openapi.yaml describes the same answers for other clients.
 
 export type Color = "black" | "white";
 export type Players = "black" | "white" | "both" | "none";
@@ -15,7 +15,7 @@ export interface Graph {
   points: Point[];
   edges: [number, number][];
   stars: number[];
-  beyond: number; // on a board without an end, the point that stands for all that is not drawn; else -1
+  beyond: number; // on an infinite board, the point that stands for all points that are not drawn; otherwise -1
   life?: { text: string; weights: number[] };
 }
 
@@ -33,7 +33,7 @@ export interface Score {
   black: SideScore;
   white: SideScore;
   neutral: number;
-  lead: number; // Black's, in points
+  lead: number; // Black's lead in points
   result: string;
   lines: string[];
   inStones?: { black: number; white: number; half: number };
@@ -53,7 +53,7 @@ export interface Rules {
   group?: "usual" | "other" | "specification";
 }
 
-/** One question that rules answer, with the answers. */
+/** An axis of the rules: a question, with the possible answers. */
 export interface Axis { key: string; values: { word: string; meaning: string }[] }
 
 export interface BoardKind { name: string; description: string; example: string }
@@ -70,15 +70,15 @@ export interface Config {
   training: boolean;
 }
 
-/** A board that was asked for. */
+/** The drawing of a board that the page has requested. */
 export interface Sketch { graph: Graph; stones: number[]; komi?: number; rules?: string }
 
-export interface Estimate { win: number; lead: number; visits: number; number: number } // Black's
+export interface Estimate { win: number; lead: number; visits: number; number: number } // from Black's perspective
 
 export interface Game {
   id: string;
   version: number;
-  graph: Graph; // only the first state has it, and those of a board that grows
+  graph: Graph; // present only in the first state, and when the board has grown
   rules: Rules;
   komi: number;
   handicap: number;
@@ -88,25 +88,25 @@ export interface Game {
   rank: string; // the engine's: 20k to 9d, or full
   blackName?: string;
   whiteName?: string;
-  recordResult?: string; // the result in an opened record, until play goes on
-  notes?: string[]; // faults of a record that was opened
+  recordResult?: string; // the result in the record that was opened as a game, until the game continues
+  notes?: string[]; // faults of the record that was opened as a game
   stones: number[]; // by point, as a Stone
   toPlay: Color;
-  number: number; // of the next move
+  number: number; // number of the next move
   lastMove: string;
   koBan: string;
   cleanup: 0 | 1 | 2; // the phase of the clean-up
   blocked: string[]; // stones that may not be retaken in the clean-up yet
-  lifted: boolean; // the last turn was spent on lifting such a block
-  button: "" | Color; // the player who took it
+  lifted: boolean; // the last turn only lifted the block of a ko
+  button: "" | Color; // the player who took the button
   captures: Record<Color, number>;
   moves: { color: Color; vertex: string }[];
   phase: "play" | "dead" | "over";
   yourTurn: boolean;
-  proposed: "" | Color; // the player who proposes to end the game here
+  proposed: "" | Color; // the player who proposes to end the game in this position
   declined: boolean; // the latest proposal was declined
-  stands: number; // how often the position has stood, under rules that do not forbid cycles
-  cycleVoid: boolean; // the third time makes the game void
+  stands: number; // number of times that the position has occurred, under rules that allow cycles
+  cycleVoid: boolean; // the game becomes void when the position occurs for the third time
   canUndo: boolean;
   thinking: "" | "waiting" | "thinking" | "counting";
   message: string;
@@ -134,7 +134,7 @@ export interface GameListEntry {
 /** A record in the list of the first page. */
 export interface Summary {
   id: string;
-  name: string; // of the file
+  name: string; // name of the file
   changed: string;
   original: boolean;
   games: number;
@@ -160,9 +160,9 @@ export interface Property { name: string; values: string[] | null; bytes: number
 
 /** The position at a node. */
 export interface Position {
-  version: number; // of the record
+  version: number; // version of the record
   node: number;
-  number: number; // moves so far
+  number: number; // number of moves so far
   stones: number[]; // by point, as a Stone
   toPlay: Color;
   lastMove: string;
@@ -180,19 +180,19 @@ export interface Position {
   faults: Diagnostic[];
   children: { node: number; color: Color | "empty"; vertex: string }[];
   parent: number; // -1 for the root
-  variation: number[]; // the siblings, this node among them
-  properties: Property[]; // those that the page does not show elsewhere
+  variation: number[]; // the siblings, including this node
+  properties: Property[]; // the properties that the page does not show elsewhere
 }
 
-/** What a record says about its game, by field. */
+/** The game info of a record, by field. */
 export type GameInfo = Record<string, string>;
 
 export interface GameRecord {
   id: string;
-  name: string; // of the file
+  name: string; // name of the file
   format: string;
   encoding: string;
-  original: boolean; // the bytes that were opened are there
+  original: boolean; // the opened file can be downloaded
   message?: string; // a fault of the server's own file
   version: number;
   game: number; // the index of the game in the file
@@ -210,10 +210,10 @@ export interface GameRecord {
   canRedo: boolean;
   node: number; // the node to show first
   tree: RecordTree;
-  position: Position; // of that node
+  position: Position; // position of that node
 }
 
-/** What an edit has made of a record. */
+/** The answer to an edit of a record. */
 export interface Edited {
   version: number;
   game: number;
@@ -222,8 +222,8 @@ export interface Edited {
   canRedo: boolean;
   reload: boolean; // the whole record has to be fetched
   position: Position;
-  tree?: RecordTree; // if it is another one
-  head?: { info: GameInfo } & Partial<GameRecord>; // if it is another one
+  tree?: RecordTree; // present if the tree has changed
+  head?: { info: GameInfo } & Partial<GameRecord>; // present if the game info has changed
 }
 
 export interface Hit {
@@ -236,8 +236,8 @@ export interface Hit {
   file: string;
   board: string;
   moves: number;
-  move: number; // of the position
-  hits: number; // places where the game has the pattern
+  move: number; // number of moves before the position
+  hits: number; // number of times that the pattern occurs in the game
   width: number; // 0 unless the board is a rectangle
   height: number;
   stones: number[];
@@ -280,14 +280,14 @@ export interface ReviewedMove {
   number: number;
   color: Color;
   vertex: string;
-  fault?: string; // why it is illegal
-  handicap?: boolean; // it places a stone of the handicap and is not judged
+  fault?: string; // why the move is illegal
+  handicap?: boolean; // the move places a handicap stone and is not judged
   known: boolean;
   category?: string;
-  loss: number; // points
-  winLoss: number; // of the chance to win, 0 to 1
-  rank: number; // among the moves that the search tried, from 1; 0 for none
-  decided?: boolean; // the game was decided before
+  loss: number; // points that the move lost
+  winLoss: number; // win probability that the move lost, 0 to 1
+  rank: number; // rank among the moves that the search tried, from 1; 0 if the search did not try the move
+  decided?: boolean; // the game was decided before the move
   reasons?: string[];
   better?: string[]; // the line that would have been better
   reply?: string[];
@@ -298,8 +298,8 @@ export interface ReviewedPlayer {
   rank: string;
   moves: number;
   accuracy: number; // 0 to 1
-  loss: number; // points a move
-  strong: number; // share of the moves
+  loss: number; // average loss of a move in points
+  strong: number; // share of the moves that are good or better
   best: number;
   counts: { category: string; moves: number }[]; // the best category first
   phases: (number | null)[];
@@ -307,18 +307,18 @@ export interface ReviewedPlayer {
 
 export interface Review {
   game: number;
-  of: string; // names the main line that was judged
+  of: string; // hash of the main line that is judged
   doing: "searching" | "waiting" | "stopped" | "done" | "failed";
   error?: string;
   by: string;
   positions: number;
   judged: number;
-  seconds?: number; // until it is done
-  level: string; // the one that was asked for; "" for the ones in the record
+  seconds?: number; // estimate of the remaining time
+  level: string; // the requested level; "" for the levels in the record
   levels: Record<Color, string>;
   nodes: number[];
-  win: (number | null)[]; // Black's, by position; null if it is not judged
-  lead: (number | null)[]; // Black's, in points
+  win: (number | null)[]; // Black's win probability by position; null if the position is not judged
+  lead: (number | null)[]; // Black's lead in points, by position
   moves: ReviewedMove[]; // moves[i] leads from position i to the next
   moments: number[]; // indices of moves
   players: ReviewedPlayer[]; // Black and White
@@ -327,16 +327,16 @@ export interface Review {
 }
 
 export interface Run { name: string; changed: string; step: number; steps: number; loss: number | null; testLoss: number | null; testTop1: number | null }
-export interface RunList { folder: string; runs: Run[]; cut: boolean } // cut: there is more below the folder
+export interface RunList { folder: string; runs: Run[]; cut: boolean } // cut: the folder has more files than the server visits
 
 /** Measurements in columns. mean, low and high have a column for each measure. */
 export interface Points {
-  from: number; // the place of the first point in the curve; older points from there on are void
+  from: number; // index of the first point in the curve; the new points replace all older points from there on
   total: number;
-  step: number[]; // of the last line of each point
+  step: number[]; // step of the last line of each point
   since: number[];
   time: number[]; // Unix milliseconds
-  lines: number[]; // that a point stands for
+  lines: number[]; // number of lines of each point
   mean: (number | null)[][];
   low: (number | null)[][];
   high: (number | null)[][];
@@ -345,16 +345,16 @@ export interface Points {
 export interface Curve {
   run: string;
   fresh: boolean;
-  whole: boolean; // the file was read to its end
-  gone: boolean; // the file is not there
+  whole: boolean; // the whole file was read
+  gone: boolean; // the file does not exist
   step: number;
   steps: number;
   epoch: number;
   began?: string;
   last?: string; // time of the last line
-  each: number; // seconds a step
+  each: number; // seconds for a step
   lines: number;
-  bad: number; // lines that could not be read
+  bad: number; // number of lines that could not be read
   train: Points;
   test: Points;
 }
@@ -363,18 +363,18 @@ export interface Ruling { name: string; title: string; text: string[]; score?: S
 
 export interface Contrast {
   summary: string;
-  parts: { points: number; text: string; at: string[] }[]; // points: better for Black under the first rules
+  parts: { points: number; text: string; at: string[] }[]; // points: Black's lead under the first rules minus that under the second
   rules: { text: string; a: { meaning: string }; b: { meaning: string } }[];
 }
 
-/** One position under many rules. */
+/** The scores of one position under many rules. */
 export interface Comparison {
   graph: Graph;
-  board: string; // as a request can name it
+  board: string; // in a form that a request accepts
   stones: number[];
   toPlay: Color;
   lastMove: string;
-  prisoners: Record<Color, number>; // stones that each player has taken
+  prisoners: Record<Color, number>; // stones that each player has captured
   dead: string[];
   rulings: Ruling[];
   explain?: Contrast;

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 )
 
-// The types of the vendored libraries, vendor/*.d.mts, are for the type check and stay out.
+// The types of the vendored libraries, vendor/*.d.mts, are only for the type check and are not embedded.
 //
 //go:embed page/*.html page/*.css page/*.js page/*.svg page/vendor/*.LICENSE page/vendor/*.md page/vendor/htm.mjs page/vendor/preact.mjs
 var page embed.FS

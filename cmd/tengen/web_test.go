@@ -34,7 +34,7 @@ func TestWebRuns(t *testing.T) {
 		}
 		return resp.StatusCode, o
 	}
-	if code, o := ask(); code != 404 || o["error"] != "the folder "+dir+" does not exist yet: training runs are shown here as soon as it does" {
+	if code, o := ask(); code != 404 || o["error"] != "the folder "+dir+" does not exist yet: training runs appear here as soon as it exists" {
 		t.Errorf("a missing folder: got %d %v, want 404 and the reason", code, o)
 	}
 	if err := os.Mkdir(dir, 0o755); err != nil {

@@ -1,11 +1,10 @@
-// Package durable writes files that neither another process nor a power failure finds
-// half written, and keeps folders for one process at a time.
+// Package durable writes files so that neither another process nor a power failure leaves a half-written file visible.
+// It also locks folders, so that only one process at a time uses a folder.
 //
-// A file that is being written has another name until it is complete: see [Partial]. Each
-// writer has a name of its own, so processes can replace the same file at the same time;
-// the last one to finish wins. A killed process leaves its incomplete file behind. The
-// next process that replaces the same file takes it over, and [Sweep] removes those of a
-// whole folder.
+// A file has a temporary name, see [Partial], until it is complete. Each writer uses a temporary name of its own, so
+// several processes can replace the same file at the same time; the last writer to finish wins. A killed process leaves
+// its incomplete file behind. The next process that replaces the same file reuses or removes the incomplete file, and
+// [Sweep] removes all incomplete files of a folder.
 package durable
 
 import (
@@ -18,9 +17,8 @@ import (
 // ErrHeld is the error of [Lock] and [TryLock] if another process has the lock.
 var ErrHeld = errors.New("another process has the lock")
 
-// Lock opens a file that only one process can have open in this way. The system releases
-// the lock when the process ends, however it ends. Some systems and network file systems
-// have no locks. There the file is opened all the same.
+// Lock opens a file and locks it against other processes. The system releases the lock when the process ends, even
+// after a crash. On systems and network file systems without locks, Lock only opens the file.
 func Lock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -33,9 +31,9 @@ func Lock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// Replace writes a file that no other process sees half written. With sync, the content
-// is on the disk before the file has its name, and the name is on the disk before Replace
-// returns, which takes longer. After an error the file is unchanged.
+// Replace replaces the content of a file. Other processes see either the old or the new content. With sync, Replace
+// takes longer: the content is on the disk before the file gets its name, and the name is on the disk before Replace
+// returns. After an error the file is unchanged.
 func Replace(path string, data []byte, sync bool) error {
 	return ReplaceBy(path, sync, func(to io.Writer) error {
 		_, err := to.Write(data)
@@ -43,8 +41,7 @@ func Replace(path string, data []byte, sync bool) error {
 	})
 }
 
-// ReplaceBy is [Replace] with the data that the function write writes. An error of that
-// function is returned.
+// ReplaceBy is like [Replace], but the function write produces the data. If write fails, ReplaceBy returns its error.
 func ReplaceBy(path string, sync bool, write func(to io.Writer) error) error {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&^os.ModeSymlink&os.ModeType != 0 {
 		// Renaming a file to the name of a device would remove the device.
@@ -73,8 +70,8 @@ func ReplaceBy(path string, sync bool, write func(to io.Writer) error) error {
 	return nil
 }
 
-// SyncFolder writes the names of the files in a folder to the disk, which syncing the
-// files does not. Some systems cannot do that; SyncFolder does nothing then.
+// SyncFolder writes the names of the files in a folder to the disk. Syncing the files themselves does not do that. On
+// systems that cannot sync folders, SyncFolder does nothing.
 func SyncFolder(dir string) {
 	if d, err := os.Open(dir); err == nil {
 		_ = d.Sync()

@@ -10,5 +10,5 @@ import (
 // TryLock does nothing: this system has no locks, so two processes can use the same folder.
 func TryLock(*os.File) error { return nil }
 
-// lockOpen always errs: see [locker].
+// lockOpen always returns an error, because this system has no locks.
 func lockOpen(*os.File) error { return errors.ErrUnsupported }

@@ -12,8 +12,9 @@ import (
 // TryLock locks an open file. The error is [ErrHeld] if another process keeps the lock for
 // a tenth of a second, and the system's own error if the file cannot be locked.
 //
-// The wait is for children: a program that a process starts inherits the open files, and
-// with them locks that the process has just released, until the program itself begins.
+// TryLock waits because of child processes. When a process starts a program, the child inherits the open files and
+// their locks until the program itself begins. So a lock may still be held for a moment after the process has released
+// it.
 func TryLock(f *os.File) error {
 	for pause := time.Millisecond; ; pause *= 2 {
 		err := lockOpen(f)
@@ -27,7 +28,7 @@ func TryLock(f *os.File) error {
 	}
 }
 
-// lockOpen is TryLock without waiting.
+// lockOpen is like TryLock but does not wait.
 func lockOpen(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

@@ -18,6 +18,6 @@ func TryLock(f *os.File) error {
 	return err
 }
 
-// lockOpen always errs: Windows cannot rename an open file, so a lock could not be kept
-// until an incomplete file has its final name.
+// lockOpen always returns an error. Windows cannot rename an open file, so the lock could not be held until an
+// incomplete file gets its final name.
 func lockOpen(*os.File) error { return errors.ErrUnsupported }

@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// Partial is the ending of the name of a file that is not complete yet. The endings
-// ".part2", ".part3" and so on are those of further files that are written at the same
-// time to replace the same one.
+// Partial is the suffix of the name of an incomplete file. If several writers replace the same file at the same time,
+// the further incomplete files have the suffixes ".part2", ".part3" and so on.
 const Partial = ".part"
 
 // partialName is the name of the i-th incomplete file for path, counted from 1.
@@ -22,12 +21,12 @@ func partialName(path string, i int) string {
 	return path + Partial + strconv.Itoa(i)
 }
 
-// swept is how many names of incomplete files are looked at for what killed processes
-// left behind. More are only used while more writers replace the same file.
+// swept is the number of names that are checked for incomplete files of killed processes. Further names are used only
+// when more writers than that replace the same file at the same time.
 const swept = 8
 
-// abandonedAfter is the age at which an incomplete file counts as left behind, on systems
-// where locks cannot tell. No write of the program takes as long.
+// abandonedAfter is the age at which an incomplete file is taken for the file of a killed process, on systems without
+// usable locks. The program never needs that long to write a file.
 const abandonedAfter = time.Hour
 
 // locker locks an open file until it is closed. It returns [ErrHeld] if another writer
@@ -37,11 +36,11 @@ type locker func(*os.File) error
 // partial is an incomplete file that belongs to one writer.
 type partial struct {
 	file *os.File
-	lock *os.File // the same file; it keeps other writers away until it is closed; nil without locks
+	lock *os.File // the same file, whose lock keeps other writers away until it is closed; nil without locks
 }
 
-// newPartial makes an incomplete file for path under the first name that no other writer
-// uses. It takes over a file that a killed process left behind, and removes further ones.
+// newPartial makes an incomplete file for path under the first name that no other writer uses. It reuses an incomplete
+// file of a killed process, and removes further ones.
 func newPartial(path string, lock locker) (*partial, error) {
 	for i := 1; ; i++ {
 		p, err := claim(partialName(path, i), lock)
@@ -55,7 +54,7 @@ func newPartial(path string, lock locker) (*partial, error) {
 	}
 }
 
-// claim makes the file, or takes over one that a killed process left behind. The error is
+// claim makes the incomplete file with a name, or reuses the one that a killed process left behind. The error is
 // [ErrHeld] if another writer uses the file.
 func claim(name string, lock locker) (*partial, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
@@ -70,7 +69,7 @@ func claim(name string, lock locker) (*partial, error) {
 	case errors.Is(err, ErrHeld):
 		_ = f.Close() // nothing was written
 		return nil, ErrHeld
-	case err == nil && !sameFile(f, name): // the writer before has finished and renamed it
+	case err == nil && !sameFile(f, name): // its earlier writer has finished and renamed the file
 		_ = f.Close()
 		return nil, ErrHeld
 	case err == nil:
@@ -85,7 +84,7 @@ func claim(name string, lock locker) (*partial, error) {
 	case isOld(f):
 		_ = f.Close()
 		if err := os.Remove(name); err != nil {
-			return nil, ErrHeld // another writer was faster, or still has it open
+			return nil, ErrHeld // another writer has just locked the file or still has it open
 		}
 		return claim(name, lock)
 	}
@@ -93,8 +92,8 @@ func claim(name string, lock locker) (*partial, error) {
 	return nil, ErrHeld
 }
 
-// openExisting opens an incomplete file that was there already. The error is [ErrHeld] if
-// it has been completed and renamed since.
+// openExisting opens an incomplete file that exists already. The error is [ErrHeld] if its writer has completed and
+// renamed it in the meantime.
 func openExisting(name string) (*os.File, error) {
 	info, err := os.Lstat(name)
 	if err == nil && !info.Mode().IsRegular() {
@@ -118,7 +117,7 @@ func removeAbandoned(name string, lock locker) {
 	}
 	err = lock(f)
 	if err == nil && sameFile(f, name) {
-		_ = os.Remove(name) // the lock is held, so no writer has taken the file over
+		_ = os.Remove(name) // this process holds the lock, so no other writer uses the file
 	}
 	old := err != nil && !errors.Is(err, ErrHeld) && isOld(f)
 	_ = f.Close()
@@ -127,7 +126,7 @@ func removeAbandoned(name string, lock locker) {
 	}
 }
 
-// sameFile reports whether the name is still that of the open file.
+// sameFile reports whether name still refers to the open file f.
 func sameFile(f *os.File, name string) bool {
 	open, err1 := f.Stat()
 	named, err2 := os.Lstat(name)
@@ -139,9 +138,8 @@ func isOld(f *os.File) bool {
 	return err == nil && time.Since(info.ModTime()) > abandonedAfter
 }
 
-// Sweep removes the incomplete files in a folder that killed processes left behind. Only
-// a folder of the program's own can be swept: the names of a user's files may end in
-// [Partial] too. A file that cannot be removed stays.
+// Sweep removes the incomplete files that killed processes left in a folder. Callers must use it only on the program's
+// own folders, because a user's file names may end in [Partial], too. A file that cannot be removed stays.
 func Sweep(dir string) {
 	files, err := os.ReadDir(dir)
 	if err != nil {

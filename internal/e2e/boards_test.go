@@ -52,7 +52,7 @@ func (p *tab) visit(vertex string) {
 	p.wait(fmt.Sprintf("document.activeElement?.dataset.point === %q", vertex))
 }
 
-// playFar plays on the point with a name, which need not be drawn.
+// playFar plays on the point with a name, even if the point is not drawn.
 func (p *tab) playFar(vertex string) {
 	p.Helper()
 	p.key("/")
@@ -87,10 +87,10 @@ func torus(p *tab) {
 	if got := p.stone("A2"); got != "black" {
 		p.Errorf("a click beyond the border: %q", got)
 	}
-	// Two columns that go around: Black has A and what is between E and D.
+	// Two columns go around the torus. Black has column A and the points between E and D.
 	p.play(4, "C2 A3 C3 A4 C4 A5 C5")
 	p.yourTurn(11)
-	// The arrow keys go around the torus too.
+	// The arrow keys go around the torus, too.
 	p.do(chromedp.Focus(chromedp.CSS(`[data-point="A3"]`)))
 	p.click(`[data-point="A3"]`)
 	p.wait(`document.querySelector("#message")`)
@@ -138,7 +138,7 @@ func infinite(p *tab) {
 	if p.stone("0,0") != "black" || p.stone("7,7") != "white" {
 		p.Error("stones are not where they were")
 	}
-	// A point outside the picture is reached by its name.
+	// The user goes to a point outside the picture by its name.
 	p.visit("9,0")
 	p.key("\r")
 	p.yourTurn(6)
@@ -196,7 +196,7 @@ func infinite(p *tab) {
 	p.yourTurn(6)
 }
 
-// lattices draws the other boards without an end.
+// lattices draws the other infinite boards.
 func lattices(p *tab) {
 	for kind, last := range map[string]string{"infinite hex": "8,0", "infinite triangular": "-3,9", "half-plane": "-12,0", "quarter-plane": "0,12"} {
 		p.open("/#new?human=both&board=" + strings.ReplaceAll(kind, " ", "+"))

@@ -123,7 +123,7 @@ func serverTab(t *testing.T, browser context.Context, o server.Options) *tab {
 			if err != nil {
 				return
 			}
-			// A refused move is an error in the network log too. That is not a bug.
+			// The browser also logs a refused move as a network error. That is not a fault of the page.
 			if text := fmt.Sprint(m); strings.Contains(text, "exception") || strings.Contains(text, "Security Policy") {
 				t.Errorf("the page complains: %s", text)
 			}

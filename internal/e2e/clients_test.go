@@ -19,12 +19,12 @@ import (
 	"tengen/internal/embedded"
 )
 
-// TestClients runs programs that are used with KataGo with tengen in its place. If a program is not
-// available, its commands and its reading of the answers are reproduced literally.
+// TestClients runs programs that were written for KataGo, but with tengen instead of KataGo. If a program is not
+// available, the test sends the same commands and parses the answers in the same way.
 //
-// Sabaki's library comes over the network, so that part runs only where TENGEN_E2E is set.
-// TENGEN_KATAGO_PYTHON is the path of KataGo's python/query_analysis_engine_example.py, and
-// TENGEN_TWOGTP the command of a twogtp, GoGui's or gomill's. Tests of missing programs are skipped.
+// Sabaki's library is downloaded, so that part runs only if TENGEN_E2E is set. TENGEN_KATAGO_PYTHON is the path of
+// KataGo's python/query_analysis_engine_example.py, and TENGEN_TWOGTP the command of a twogtp, GoGui's or gomill's.
+// Tests of missing programs are skipped.
 func TestClients(t *testing.T) {
 	if testing.Short() {
 		t.Skip("this starts many processes")
@@ -38,7 +38,7 @@ func TestClients(t *testing.T) {
 	t.Run("gtp2ogs", r.gtp2ogs)
 }
 
-// A clientRig is a folder as it is set up for KataGo, with this program under KataGo's name.
+// A clientRig is a folder that is set up as for KataGo, with tengen under KataGo's name.
 type clientRig struct {
 	dir, program string
 }
@@ -136,7 +136,7 @@ func (r clientRig) sabaki(t *testing.T) {
 	t.Log(out)
 }
 
-// python runs a script that uses the analysis engine as such scripts usually do.
+// python runs a script that uses the analysis engine in the usual way.
 func (r clientRig) python(t *testing.T) {
 	python := tool(t, "python3", "python")
 	script, err := filepath.Abs(filepath.Join("testdata", "clients", "analysis.py"))
@@ -161,7 +161,7 @@ func (r clientRig) kataGoPython(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	// It prints the answer to a stone on D4 as Python writes it.
+	// The script prints, in Python's notation, the answer to a stone on D4.
 	for _, want := range []string{"Started, ready to begin handling requests", "'id': '0'", "'moveInfos': [{", "'policy': [", "'currentPlayer': 'W'", "'turnNumber': 1"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("there is no %q in\n%s", want, out)

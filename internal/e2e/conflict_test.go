@@ -10,8 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// elsewhere changes the open record as another page does. The body lacks the version, which
-// elsewhere adds.
+// elsewhere changes the open record as another page does. The given body has no version; elsewhere adds it.
 func (p *tab) elsewhere(body string) {
 	p.Helper()
 	status := eval[int](p, `(async () => {
@@ -108,7 +107,7 @@ func textsMeet(p *tab) {
 	p.count(".kept", 0)
 	p.saved("theirs again!") // the page sends the text after it has shown it
 	p.settled()
-	// A request that never arrives, because the page is closed meanwhile, is not lost either.
+	// The text of a request that never arrives, because the page is closed, is not lost either.
 	p.do(chromedp.Evaluate[chromedp.Void](`{
 		const real = window.fetch;
 		window.fetch = (url, how) => (how?.method === "POST" && !how.keepalive ? ((window.onItsWay = true), new Promise(() => {})) : real(url, how));
@@ -123,7 +122,7 @@ func textsMeet(p *tab) {
 	p.settled()
 	p.do(chromedp.Reload()) // no request is pending
 	p.settled()
-	// Undo needs no second try.
+	// Undo succeeds at the first try.
 	p.elsewhere(`node: 2, op: "name", text: "unseen"`)
 	p.press(kb.Escape)
 	p.chord("z", true, false)

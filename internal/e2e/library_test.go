@@ -31,7 +31,7 @@ func TestLibrary(t *testing.T) {
 	p.open("/#library?pattern=19x19_whole__2X359.")
 	p.wait(`document.querySelector("#strict")`)
 
-	// The record leads back to games with this corner.
+	// From the record, the user searches for games with this corner.
 	p.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
 	p.at(4)
 	p.click("#find-position")
@@ -92,7 +92,8 @@ func (p libraryTab) draws() {
 	p.click(`#continuations button`)
 	p.found("2 games")
 	p.count("#pattern .s", 3)
-	// The address contains the search: a reload finds the same, and back goes to the search before.
+	// The URL contains the search. A reload finds the same games, and the browser's back button returns to the previous
+	// search.
 	p.do(chromedp.Reload())
 	p.found("2 games")
 	p.count("#pattern .s", 3)

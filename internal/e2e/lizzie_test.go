@@ -106,9 +106,8 @@ func (l *lizzie) analyse(kata bool) {
 	}
 }
 
-// lizzie starts the program by the command line that comes with Lizzie. Lizzie takes an
-// engine that does not call itself KataGo for Leela Zero, and requires version 0.15 of it. That is
-// why the program reports a version.
+// lizzie starts tengen with the command line that comes with Lizzie. Lizzie treats an engine that does not call itself
+// KataGo as Leela Zero, and requires version 0.15. That is why tengen reports a version.
 func (r clientRig) lizzie(t *testing.T) {
 	l := &lizzie{talk: r.talk(t, true, "gtp", "-model", "default.bin.gz", "-config", "gtp_logging.cfg", "-override-version", "1.17.2")}
 	// It sends its first commands before it reads an answer.

@@ -89,7 +89,7 @@ func deadStones(p *tab) {
 	p.click(`[data-point="B2"]`) // a click on an empty point shows its owner
 	p.says("#message", "B2 counts for Black")
 	p.click(`[data-point="A5"]`) // alive
-	p.wait(`!document.querySelector("[data-dead]") && document.querySelector(".panel").textContent.includes("No dead stones?")`)
+	p.wait(`!document.querySelector("[data-dead]") && document.querySelector(".panel").textContent.includes("If no stones are marked")`)
 	if b, w := p.cell("total", "black"), p.cell("total", "white"); b != "1" || w != "8.5" {
 		p.Errorf("with a living white stone: %s and %s", b, w)
 	}

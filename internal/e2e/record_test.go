@@ -96,7 +96,7 @@ func useTools(p *tab) {
 	p.settled()
 }
 
-// deleteAndUndo deletes a node, which the page does without asking, and takes edits back.
+// deleteAndUndo deletes a node, which the page does without a question, and undoes edits.
 func deleteAndUndo(p *tab) {
 	p.press(kb.Escape, kb.Delete)
 	p.at(4)
@@ -119,7 +119,7 @@ func deleteAndUndo(p *tab) {
 	p.wait(`document.querySelector("#record-redo").disabled`)
 }
 
-// downloaded requires that the file has what was written on the page.
+// downloaded checks that the file has the changes that were made on the page.
 func downloaded(p *tab) {
 	tree, disposition := p.download()
 	if !strings.Contains(disposition, "lesson.sgf") {
@@ -151,7 +151,7 @@ func waysIn(p *tab) {
 	p.drop("dropped.sgf", lesson)
 	p.settled()
 	p.says(".record .facts .hint", "dropped.sgf")
-	// Two games in one text: the page asks which.
+	// The text has two games, so the page asks which one to show.
 	p.paste("(;SZ[9]GN[one];B[aa])(;SZ[13]GN[two];B[bb];W[cc])")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#record-games-dialog")))
 	p.count("#games-in-file li", 2)

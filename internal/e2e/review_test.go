@@ -48,7 +48,7 @@ func (o *oracle) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Re
 	return r, nil
 }
 
-// allow allows a number of searches.
+// allow permits n more searches.
 func (o *oracle) allow(n int) {
 	for range n {
 		o.allowed <- true
@@ -99,7 +99,7 @@ func (p watchedReview) doing(what string) {
 	p.wait(fmt.Sprintf(`document.querySelector("#review")?.dataset.doing === %q`, what))
 }
 
-// curveEnd returns the place where the curve of the chances ends.
+// curveEnd returns the point where the curve of the win probability ends.
 func (p watchedReview) curveEnd() float64 {
 	p.Helper()
 	return eval[float64](p.tab, `Number(/([\d.]+) [\d.]+$/.exec(document.querySelector(".plane .curve").getAttribute("d"))[1])`)
@@ -117,7 +117,7 @@ func TestReview(t *testing.T) {
 	p.goesOn()
 	p.isSaved()
 
-	// A phone shows all of it, within the width of the page.
+	// A phone shows the whole review within the width of the page.
 	p.press("r")
 	p.doing("done")
 	p.viewport(390, 844, true)
@@ -183,7 +183,7 @@ func (p watchedReview) goesToMoves() {
 func (p watchedReview) waitsAndStops() {
 	p.do(chromedp.Evaluate[chromedp.Void](`fetch("/api/games", {method: "POST", headers: {"Content-Type": "application/json"}, body: '{"human": "white"}'})`))
 	p.doing("waiting")
-	p.says("#review-doing", "waits while an engine thinks")
+	p.says("#review-doing", "waits while an engine is thinking")
 	p.move <- true
 	p.doing("searching")
 

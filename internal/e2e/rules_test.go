@@ -125,7 +125,7 @@ func laboratory(p *tab) {
 	p.wait(board + ` === "` + was + `"`)
 	p.click("#trouble-next")
 	p.wait(`document.querySelector("#trouble-text").textContent !== ` + "`" + first + "`")
-	// The board is painted as one ruleset counts it, and two rulesets are compared.
+	// The board shows the count under one ruleset, and two rulesets are compared.
 	p.open("/#lab/seki-points")
 	p.wait(`document.querySelector("#trouble").value === "seki-points" && document.querySelectorAll("#rulings tbody tr").length > 3`)
 	p.choose("#add-rules", "lrs-004-japanese")
@@ -159,7 +159,7 @@ func ownPosition(p *tab) {
 	p.click("label:has(#tool-black)")
 	p.click(`[data-point="D3"]`)
 	p.wait(`document.querySelector('[data-point="D3"]').dataset.stone === "black"`)
-	// Prisoners count only under rules that count them.
+	// Prisoners change the result only under rules that count prisoners.
 	before := p.text(`#rulings tr[data-rules="japanese"] [data-side="black"]`)
 	p.do(chromedp.Evaluate[chromedp.Void](`{const e = document.querySelector("#prisoners-black"); e.value = 3; e.dispatchEvent(new Event("change", {bubbles: true}))}`))
 	p.wait(`document.querySelector('#rulings tr[data-rules="japanese"] [data-side="black"]').textContent !== "` + before + `"`)

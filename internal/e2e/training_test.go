@@ -132,7 +132,7 @@ func TestTraining(t *testing.T) {
 	p.wait(`document.querySelector("#chart-length .smooth")`)
 }
 
-// latest requires that the latest run is shown by itself.
+// latest checks that the page first shows the curves of the latest run.
 func (p trainingTab) latest() {
 	p.points(100)
 	p.at("nets/b6.run", 5000)
@@ -159,8 +159,8 @@ func (p trainingTab) grows(run *trainingRun) {
 	}
 }
 
-// compares adds a second run, on a logarithmic axis. The address keeps both choices. The keyboard and the pointer show
-// the values at a step.
+// compares adds a second run, on a logarithmic axis. The URL keeps both choices. The keyboard and the pointer show the
+// values at a step.
 func (p trainingTab) compares() {
 	p.click(`#runs li:has([data-run="b4.run"]) label`)
 	p.points(420)

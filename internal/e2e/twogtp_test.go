@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// twogtp runs another program's referee: two games between two of these programs, and two against
-// GNU Go, under rules without suicide, because GNU Go does not know others.
+// twogtp runs the referee of another program: two games of tengen against itself, and two games of tengen against GNU
+// Go. The rules do not allow suicide, because GNU Go supports no other rules.
 func (r clientRig) twogtp(t *testing.T) {
 	command := strings.Fields(os.Getenv("TENGEN_TWOGTP"))
 	if len(command) == 0 {

@@ -9,24 +9,24 @@ import (
 	"tengen/topology"
 )
 
-// Request is what a client says of how a game begins. Missing fields have defaults.
+// Request describes the beginning of a game in a client's request. Missing fields have defaults.
 type Request struct {
 	Board    *string  `json:"board"` // in words, or the content of a board file
 	Width    *int     `json:"width"` // of a rectangle
 	Height   *int     `json:"height"`
-	Rules    *string  `json:"rules"` // a name, JSON or a word
+	Rules    *string  `json:"rules"` // the name of a preset, or KataGo's JSON or one-word form
 	Komi     *float64 `json:"komi"`  // points
 	Handicap *int     `json:"handicap"`
 }
 
-// Beginning is how a game begins: its board, its rules with the komi, and its first stones.
+// Beginning is the beginning of a game: its board, its rules with the komi, and its first stones.
 type Beginning struct {
 	Graph  *baduk.Graph
 	Preset baduk.Preset
 	Setup  baduk.Setup
 }
 
-// Begin reads how a game begins.
+// Begin makes the beginning of a game from a request.
 func (b *Boards) Begin(req Request) (*Beginning, error) {
 	board, err := b.boardFor(req)
 	if err != nil {
@@ -45,7 +45,7 @@ func (b *Boards) Begin(req Request) (*Beginning, error) {
 	start := board.Setup
 	if start.Handicap = wire.OrElse(req.Handicap, 0); start.Handicap != 0 {
 		if len(start.Black)+len(start.White) > 0 {
-			return nil, wire.Fail(http.StatusBadRequest, "handicap", "the board has stones already, so there can be no handicap: leave it out")
+			return nil, wire.Fail(http.StatusBadRequest, "handicap", "a board that begins with stones cannot have a handicap: leave the handicap out")
 		}
 		if start.Black, err = g.HandicapPoints(start.Handicap); err != nil {
 			return nil, wire.Fail(http.StatusBadRequest, "handicap", "%v", err)
@@ -54,7 +54,8 @@ func (b *Boards) Begin(req Request) (*Beginning, error) {
 	return &Beginning{g, preset, start}, nil
 }
 
-// boardFor is the board that a request asks for: in words or as a file, or the sides of a rectangle.
+// boardFor returns the board that a request asks for. The request gives the board in words, as a board file, or as the
+// width and height of a rectangle.
 func (b *Boards) boardFor(req Request) (*topology.Board, error) {
 	if req.Board != nil {
 		if req.Width != nil || req.Height != nil {
@@ -72,18 +73,18 @@ func (b *Boards) boardFor(req Request) (*topology.Board, error) {
 	return &topology.Board{Graph: baduk.MustRectangle(w, h)}, nil
 }
 
-// Prisoners are numbers of stones, by the player who has taken them.
+// Prisoners has the number of stones that each player has captured.
 type Prisoners struct {
 	Black int `json:"black"`
 	White int `json:"white"`
 }
 
-// PrisonersOf makes Prisoners of the stones of each colour that were taken.
+// PrisonersOf makes Prisoners from the number of captured stones of each colour.
 func PrisonersOf(taken [3]int32) Prisoners {
 	return Prisoners{int(taken[baduk.White]), int(taken[baduk.Black])}
 }
 
-// Taken returns the stones of each colour that were taken.
+// Taken returns the number of captured stones of each colour.
 func (p *Prisoners) Taken() (taken [3]int32) {
 	if p != nil { // the rules refuse a number that is out of range
 		taken[baduk.White], taken[baduk.Black] = clampInt32(p.Black), clampInt32(p.White)

@@ -17,13 +17,13 @@ const MaxRequest = 2 * maxBoard
 const (
 	maxSpec  = 200     // bytes of a board in words
 	maxBoard = 2 << 20 // bytes of a board file
-	// maxKept is the number of boards that stay in memory for the next game on them: reading a board file may take a
+	// maxKept is the number of boards that stay in memory for further games, because reading a board file may take a
 	// second.
 	maxKept = 16
 )
 
-// Boards makes boards from their text and keeps the latest ones. A graph never changes, so games share it. Boards
-// also has the rulesets that a game can choose.
+// Boards makes boards from their text and keeps the latest ones in memory. A graph never changes, so games share it.
+// Boards also has the rulesets that a new game can choose from.
 type Boards struct {
 	rulesets []baduk.Preset // the first is the default
 
@@ -31,7 +31,7 @@ type Boards struct {
 	kept map[string]*topology.Board // by text
 }
 
-// New makes a Boards with those rulesets; the first is the default.
+// New makes a Boards with the given rulesets; the first is the default.
 func New(rulesets []baduk.Preset) *Boards { return &Boards{rulesets: rulesets} }
 
 // read makes the board of a short text such as "torus 9x9", or of the content of a board file, a JSON object.
@@ -59,13 +59,13 @@ func (b *Boards) read(text string) (*topology.Board, error) {
 func makeBoard(text string) (*topology.Board, error) {
 	switch {
 	case text == "":
-		return nil, fmt.Errorf("the board is empty: write one like torus 9x9, or a board file")
+		return nil, fmt.Errorf("the text of the board is empty: write a board such as torus 9x9, or the content of a board file")
 	case len(text) > maxBoard:
 		return nil, fmt.Errorf("the board file has %d bytes, at most %d are read here", len(text), maxBoard)
 	case strings.HasPrefix(text, "{"):
 		return topology.Read("board file", []byte(text))
 	case len(text) > maxSpec || strings.Contains(text, "\n"):
-		return nil, fmt.Errorf("this is not a board file: it does not begin with {")
+		return nil, fmt.Errorf("this is not a board file, because it does not begin with {")
 	}
 	return topology.Parse(text)
 }
@@ -77,12 +77,13 @@ func (b *Boards) Requested(text string) (*topology.Board, error) {
 		return nil, wire.Fail(http.StatusBadRequest, "board", "%s", wire.OneLine(err.Error()))
 	}
 	if n := len(board.Graph.Source()); n > maxBoard {
-		return nil, wire.Fail(http.StatusBadRequest, "board", "written out the board takes %d bytes, at most %d are kept", n, maxBoard)
+		return nil, wire.Fail(http.StatusBadRequest, "board", "the board takes %d bytes when it is written out, at most %d are kept", n, maxBoard)
 	}
 	return board, nil
 }
 
-// Graph returns the board of a game that was kept: the one that the text describes, or the rectangle if it is empty.
+// Graph returns the board of a stored game: the board that text describes, or the rectangle of width and height if text
+// is empty.
 func (b *Boards) Graph(text string, width, height int) (*baduk.Graph, error) {
 	if text == "" {
 		if width < 1 || width > topology.MaxSide || height < 1 || height > topology.MaxSide {
@@ -114,7 +115,7 @@ func (b *Boards) Routes(service *wire.Service) []wire.Route {
 	return []wire.Route{{Pattern: "POST /api/board", Limit: MaxRequest, Handler: wire.Take(service, b.sketch)}}
 }
 
-// sketch answers what a board looks like, or what is wrong with it.
+// sketch answers with the picture of a board, or with the fault in its description.
 func (b *Boards) sketch(_ *http.Request, req sketchRequest) (*Sketch, error) {
 	board, err := b.Requested(req.Board)
 	if err != nil {

@@ -1,2 +1,2 @@
-// Package boards says how a request names a board and rules, and how a board, rules and a count look in an answer.
+// Package boards reads the boards and rules that requests name, and describes boards, rules and scores in answers.
 package boards

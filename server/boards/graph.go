@@ -64,5 +64,5 @@ func NewGraph(g *baduk.Graph) *Graph {
 	return d
 }
 
-// short rounds a coordinate to what can be seen.
+// short rounds a coordinate: smaller differences cannot be seen.
 func short(x float64) float64 { return math.Round(x*1e4) / 1e4 }

@@ -12,18 +12,18 @@ import (
 // MaxRules is the longest text of rules in a request, in bytes.
 const MaxRules = 2000
 
-// Rules are the rules of a game as far as the page shows them.
+// Rules has the parts of a game's rules that the page shows.
 type Rules struct {
 	Name   string            `json:"name"` // the name of the preset, or empty
 	Title  string            `json:"title"`
 	Values map[string]string `json:"values"` // by axis: {"ko": "SIMPLE"}
-	// Agreement says that the players mark dead stones and agree on them after the passes.
+	// Agreement reports whether the players mark the dead stones and agree on them after the passes.
 	Agreement bool `json:"agreement"`
-	// Cleanup says that play continues in the clean-up when the players do not agree.
+	// Cleanup reports whether play continues in the clean-up when the players do not agree.
 	Cleanup bool `json:"cleanup"`
-	// Requester says that the opponent of the player who asks to resume play begins.
+	// Requester reports whether the opponent of the player who asks to resume play moves first.
 	Requester bool `json:"requester"`
-	// Button says that there is a button to take.
+	// Button reports whether the rules have a button.
 	Button bool `json:"button"`
 }
 
@@ -51,13 +51,13 @@ type Ruleset struct {
 // weighted is the preset for boards whose points have weights.
 const weighted = "mango-002"
 
-// The first presets are widely known, and the last are those of the documents of the specification.
+// The first presets are widely known. The last presets are the rulesets in the documents of the specification.
 const (
 	usual     = 9
 	documents = 8
 )
 
-// Rulesets returns the rulesets that a new game can have, the most usual first.
+// Rulesets returns the rulesets that a new game can choose from, the most usual first.
 func (b *Boards) Rulesets() []Ruleset {
 	var list []Ruleset
 	for i, p := range b.rulesets {
@@ -73,8 +73,8 @@ func (b *Boards) Rulesets() []Ruleset {
 	return list
 }
 
-// rulesFor returns the rules that a request names, by a preset's name, as JSON, or as a word. If it names none,
-// they are those of the board, or else the default.
+// rulesFor returns the rules that a request gives as the name of a preset, as JSON, or in one word. A request without
+// rules gets those that the board suggests, or else the default.
 func (b *Boards) rulesFor(text *string, board *topology.Board) (baduk.Preset, error) {
 	usually := b.rulesets[0].Name
 	if board.Graph.Life() != nil {
@@ -94,8 +94,8 @@ func (b *Boards) rulesFor(text *string, board *topology.Board) (baduk.Preset, er
 	return preset, nil
 }
 
-// preset returns the preset of a name, or rules. Rules that are a preset with another komi have the name of that
-// preset.
+// preset returns the preset with a name, or makes one of other rules. Rules that differ from a preset only in komi keep
+// its name.
 func (b *Boards) preset(asked string) (baduk.Preset, error) {
 	for _, p := range b.rulesets {
 		if p.Name == asked {

@@ -7,23 +7,23 @@ import (
 	"tengen/baduk"
 )
 
-// Score is a count with its reasons.
+// Score is the score of a position, with a reason for every point.
 type Score struct {
 	Scoring string       `json:"scoring"` // AREA, TERRITORY and others, see the axes of the rules
 	Owners  []int8       `json:"owners"`  // by point: 1 Black, -1 White, 0 neutral
-	Reasons []int        `json:"reasons"` // by point: an index into texts
+	Reasons []int        `json:"reasons"` // by point: an index into Texts
 	Texts   []reasonText `json:"texts"`
 	Rows    []scoreRow   `json:"rows"` // the items of the totals
 	Black   SideScore    `json:"black"`
 	White   SideScore    `json:"white"`
 	Neutral int          `json:"neutral"`
-	Lead    float64      `json:"lead"`   // points that Black leads by
+	Lead    float64      `json:"lead"`   // Black's score minus White's, in points
 	Result  string       `json:"result"` // "B+3.5"
 	Lines   []string     `json:"lines"`  // the whole count in sentences
 	Stones  *inStones    `json:"inStones,omitempty"`
 }
 
-// reasonText says why a point counts as it does.
+// reasonText is a reason for the owner of a point.
 type reasonText struct {
 	Kind string `json:"kind"` // stone, territory, dead, dame or none
 	Text string `json:"text"`
@@ -45,17 +45,17 @@ type scoreRow struct {
 	White *scoreItem `json:"white,omitempty"`
 }
 
-// scoreItem is what an item adds to one player's total.
+// scoreItem is the contribution of an item to one player's total.
 type scoreItem struct {
 	Points float64 `json:"points"`
 	Note   string  `json:"note,omitempty"` // "2 of them dead on the board"
 }
 
-// inStones is the count in stones, as Chinese players write it.
+// inStones is the result in stones, which Chinese players use.
 type inStones struct {
 	Black float64 `json:"black"`
 	White float64 `json:"white"`
-	Half  float64 `json:"half"` // a player with more than that wins
+	Half  float64 `json:"half"` // a player with more stones wins
 }
 
 // reasons returns the texts of a Score, by baduk.Reason.
@@ -94,7 +94,7 @@ func NewScore(g *baduk.Graph, count *baduk.Score) *Score {
 var rowTitles = [][2]string{{"weight", "Weight"}, {"stones", "Stones"}, {"territory", "Territory"}, {"prisoners", "Prisoners"},
 	{"passStones", "Pass stones"}, {"tax", "Group tax"}, {"button", "Button"}, {"start", "From the start"}, {"komi", "Komi"}, {"handicap", "Handicap"}}
 
-// scoreRows puts the accounts of both players side by side.
+// scoreRows makes the rows of the totals from the items of both players.
 func scoreRows(count *baduk.Score) []scoreRow {
 	var rows []scoreRow
 	for _, side := range []struct {

@@ -7,7 +7,7 @@ import (
 	"tengen/baduk"
 )
 
-// Vertices names the points of a list.
+// Vertices returns the names of points.
 func Vertices(g *baduk.Graph, points []baduk.Point) []string {
 	var names []string
 	for _, p := range points {
@@ -16,7 +16,7 @@ func Vertices(g *baduk.Graph, points []baduk.Point) []string {
 	return names
 }
 
-// VerticesOfSet names the points of a set. The list is never null in JSON.
+// VerticesOfSet returns the names of the points in a set. The list is never null in JSON.
 func VerticesOfSet(g *baduk.Graph, set baduk.PointSet) []string {
 	names := []string{}
 	for p := range baduk.Point(g.Len()) {
@@ -27,7 +27,7 @@ func VerticesOfSet(g *baduk.Graph, set baduk.PointSet) []string {
 	return names
 }
 
-// ParseVertices reads names of points; a pass is not a point.
+// ParseVertices returns the points with the given names; a pass is an error.
 func ParseVertices(g *baduk.Graph, names []string) ([]baduk.Point, error) {
 	var points []baduk.Point
 	for _, name := range names {
@@ -54,7 +54,7 @@ func ColorOf(name string) baduk.Color {
 	return baduk.Empty
 }
 
-// Title is what a board is called in a list: "9×9", "torus 9x9".
+// Title returns the name of a board in a list: "9×9", "torus 9x9".
 func Title(g *baduk.Graph) string {
 	if grid, ok := g.Rectangle(); ok && g.Life() == nil {
 		return fmt.Sprintf("%d×%d", grid.Width, grid.Height)
@@ -64,7 +64,7 @@ func Title(g *baduk.Graph) string {
 
 const maxName = 60 // letters of a player's name
 
-// Shorten makes a name, of a player for example, fit to be shown.
+// Shorten makes a name short enough for the page, such as the name of a player.
 func Shorten(name string) string {
 	name = strings.Join(strings.Fields(name), " ")
 	if r := []rune(name); len(r) > maxName {

@@ -16,10 +16,10 @@ type action struct {
 	Color  string `json:"color"`  // propose, decline, resume: the player who does it, when two people play
 }
 
-// decision turns a request into an event.
+// decision makes the event that a request asks for.
 type decision func(*game, action) (event, error)
 
-// actions are the decisions by the last word of the address.
+// actions has the decision for each last word of a request's path.
 var actions = []struct {
 	name   string
 	decide decision
@@ -84,14 +84,14 @@ var actions = []struct {
 	}},
 }
 
-// speaker returns the player who proposes or declines to end the game: the person who plays. When two people play,
-// it is the one that the request names, or the one whose turn it is.
+// speaker returns the player who proposes or declines to end the game. Against the engine this is the person. When two
+// people play, it is the player that the request names, or else the player to move.
 func (gm *game) speaker(asked string) (baduk.Color, error) {
 	switch {
 	case gm.phase != phasePlay:
 		return baduk.Empty, errNotPlaying
 	case gm.setup.Human == "none":
-		return baduk.Empty, wire.Fail(http.StatusConflict, "", "the engine plays both colours: it ends the game by itself")
+		return baduk.Empty, wire.Fail(http.StatusConflict, "", "the engine plays both colours and ends the game by itself")
 	case gm.setup.Human != "both":
 		return boards.ColorOf(gm.setup.Human), nil
 	case asked == "":
@@ -102,8 +102,8 @@ func (gm *game) speaker(asked string) (baduk.Color, error) {
 	return boards.ColorOf(asked), nil
 }
 
-// requester returns the player who asks to resume play. Under some rules that lets the opponent begin. In a
-// clean-up the turns continue as they were, and the answer is "".
+// requester returns the player who asks to resume play. Under some rules the opponent of that player then moves first.
+// In a clean-up the order of turns does not change, and requester returns "".
 func (gm *game) requester(asked string) string {
 	if gm.core.Rules().Dead == baduk.DeadCleanup {
 		return ""
@@ -117,7 +117,7 @@ func (gm *game) requester(asked string) string {
 	return asked
 }
 
-// move makes the event of a person's move. Whether the move is legal is decided later, when the event is applied.
+// move makes the event for a person's move. It does not check that the move is legal; [game.apply] does.
 func move(gm *game, vertex string) (event, error) {
 	game, err := topology.Reach(gm.core, vertex)
 	if err == nil {
@@ -127,12 +127,12 @@ func move(gm *game, vertex string) (event, error) {
 		return event{}, wire.Fail(http.StatusBadRequest, "vertex", "%v", err)
 	}
 	if gm.phase == phasePlay && !gm.humanToPlay() {
-		return event{}, wire.Fail(http.StatusConflict, "", "it is the engine's turn, which plays %v", gm.core.ToPlay())
+		return event{}, wire.Fail(http.StatusConflict, "", "it is the turn of the engine, which plays %v", gm.core.ToPlay())
 	}
 	return event{Event: "play", Color: gm.core.ToPlay().String(), Vertex: vertex}, nil
 }
 
-// act makes the handler of an action: it answers the new state.
+// act makes the handler of an action, which answers with the new state.
 func (g *Games) act(decide decision) func(*http.Request, action) (*State, error) {
 	return func(r *http.Request, a action) (*State, error) {
 		if a.Number == 0 {

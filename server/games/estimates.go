@@ -6,7 +6,7 @@ import (
 	"tengen/kifu"
 )
 
-// NoteEstimates writes what the engine thought after its moves into a record of one line.
+// NoteEstimates writes the engine's estimates into a record without variations, each at the move that it belongs to.
 func NoteEstimates(t *kifu.Tree, estimates []Estimate) error {
 	number := 0
 	for n := range t.Root().MainLine() {

@@ -8,8 +8,8 @@ import (
 	"tengen/server/wire"
 )
 
-// getEvents streams the states of a game as Server-Sent Events. A slow client misses states in between, never the
-// latest.
+// getEvents streams the states of a game as Server-Sent Events. A slow client may miss intermediate states, but it
+// always gets the latest.
 func (g *Games) getEvents(w http.ResponseWriter, r *http.Request) error {
 	leave, err := g.service.TakeStream()
 	if err != nil {
@@ -38,7 +38,7 @@ func (g *Games) getEvents(w http.ResponseWriter, r *http.Request) error {
 		if !wire.Send(e, "state", state) {
 			return nil
 		}
-		known = graph // a board that has grown since is sent again next time
+		known = graph // if the board has grown by the next event, it is sent again
 		if !e.Await(signal) {
 			return nil
 		}

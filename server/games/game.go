@@ -12,7 +12,7 @@ import (
 	"tengen/topology"
 )
 
-// event is a line of a game's file after the first.
+// event is a change of a game. In a game's file, every line except the first is an event.
 type event struct {
 	Event  string    `json:"event"` // play, undo, resign, propose, decline, dead, accept, resume
 	Time   time.Time `json:"time"`
@@ -20,16 +20,16 @@ type event struct {
 	Vertex string    `json:"vertex,omitempty"` // play
 	To     int       `json:"to,omitempty"`     // undo: the number of moves that remain
 	Dead   []string  `json:"dead,omitempty"`   // dead: all dead stones, one vertex each
-	// Estimate is the engine's opinion when it moved.
+	// Estimate is the engine's estimate of the position when it moved.
 	Estimate *Estimate `json:"estimate,omitempty"`
 }
 
-// Estimate is the engine's opinion of a position. Numbers are from Black's side.
+// Estimate is the engine's estimate of a position, from Black's perspective.
 type Estimate struct {
 	Win    float64 `json:"win"`    // probability that Black wins, 0..1
-	Lead   float64 `json:"lead"`   // points that Black leads by
+	Lead   float64 `json:"lead"`   // Black's lead in points
 	Visits int     `json:"visits"` // visits of the search
-	Number int     `json:"number"` // the number of the move that it belongs to, from 1
+	Number int     `json:"number"` // the number of the engine's move, from 1
 }
 
 // phase is the stage of a game.
@@ -41,7 +41,8 @@ const (
 	phaseOver phase = "over" // the result stands
 )
 
-// game is a game as its events have made it. It does not wait, lock or write; a liveGame does that.
+// game is the state of a game after the events that were applied to it. It has no locks, and it does not wait or write
+// files; liveGame does.
 type game struct {
 	setup    setup
 	core     *baduk.Game // the moves and the position
@@ -49,15 +50,15 @@ type game struct {
 	dead     baduk.PointSet
 	proposed bool // phaseDead: the engine has said which stones are dead
 	agreed   bool // phaseOver: the players have agreed on the dead stones
-	declined bool // the last event declined to end the game
-	// estimates are the engine's opinions when it made the moves that still stand.
+	declined bool // the last event declined a proposal to end the game
+	// estimates has the engine's estimates for those of its moves that were not taken back.
 	estimates []Estimate
 	changed   time.Time
 	events    int  // number of events that were applied
 	touched   bool // since the record was opened, a move was played or taken back, or the game was decided
 }
 
-// newGame makes the game before its first event.
+// newGame makes a game without events.
 func newGame(s setup, b *boards.Boards) (*game, error) {
 	core, err := s.game(b)
 	if err != nil {
@@ -129,7 +130,7 @@ func (gm *game) apply(e event) error {
 		}
 		gm.phase, gm.agreed = phaseOver, true
 	case "resume":
-		// Records of disputes continue after two passes under any rules.
+		// Play may resume under all rules, because records of disputed games continue after two passes.
 		if gm.phase == phasePlay || !gm.core.Resume(boards.ColorOf(e.Color)) {
 			return errNotMarking
 		}
@@ -147,8 +148,8 @@ func (gm *game) apply(e event) error {
 	return nil
 }
 
-// stop changes the phase when play has stopped. The players agree on dead stones when the rules leave that to them,
-// unless the last clean-up has settled it.
+// stop changes the phase when play has stopped. If the rules let the players decide which stones are dead, the players
+// then agree on them, unless the last clean-up has settled that.
 func (gm *game) stop() {
 	settled := gm.core.Phase() == 2 && gm.core.Over() && !gm.core.EndedByProposal()
 	switch {
@@ -177,7 +178,7 @@ func (gm *game) play(e event) error {
 		return err
 	}
 	if (gm.core.Len()+1)*g.Len() > maxHistory {
-		return wire.Fail(http.StatusConflict, "", "the game has %d moves, which is as many as one on %d points may have here", gm.core.Len(), g.Len())
+		return wire.Fail(http.StatusConflict, "", "the game has %d moves: a game on %d points cannot have more here", gm.core.Len(), g.Len())
 	}
 	if err := gm.core.Play(baduk.Move{Color: boards.ColorOf(e.Color), Point: p}); err != nil {
 		return err
@@ -192,13 +193,13 @@ func (gm *game) play(e event) error {
 	return nil
 }
 
-// playOn returns to play after the end, or what stopped play, was taken back.
+// playOn returns to the phase of play, after an undo of the end of the game or of the passes that stopped play.
 func (gm *game) playOn() {
 	gm.phase, gm.dead, gm.proposed, gm.agreed = phasePlay, nil, false, false
 }
 
-// judged returns the dead stones that the players have agreed on, or are about to. It is nil when the rules judge by
-// themselves.
+// judged returns the dead stones that the players have agreed on or are agreeing on. It is nil when the rules decide
+// which stones are dead.
 func (gm *game) judged() baduk.PointSet {
 	if gm.phase != phaseDead && !gm.agreed {
 		return nil
@@ -209,7 +210,7 @@ func (gm *game) judged() baduk.PointSet {
 func (gm *game) undo(to int) error {
 	ended := gm.agreed || gm.core.Resigned() != baduk.Empty || gm.core.EndedByProposal()
 	if to == gm.core.Len() && !ended || !gm.core.UndoTo(to) {
-		return fmt.Errorf("there are %d moves, an undo cannot leave %d", gm.core.Len(), to)
+		return fmt.Errorf("the game has %d moves, so an undo cannot leave %d", gm.core.Len(), to)
 	}
 	gm.playOn()
 	for n := len(gm.estimates); n > 0 && gm.estimates[n-1].Number > to; n-- {
@@ -218,8 +219,8 @@ func (gm *game) undo(to int) error {
 	return nil
 }
 
-// undoTo returns the number of moves that remain after an undo. In a game with the engine an undo goes back to the
-// person's own turn. A resignation of the person is taken back alone.
+// undoTo returns the number of moves that remain after an undo. In a game with the engine, an undo goes back to the
+// person's own turn. If the person has resigned, the undo takes back only the resignation and no move.
 func (gm *game) undoTo() (int, error) {
 	own := boards.ColorOf(gm.setup.Human)
 	if gm.setup.Human == "none" {
@@ -237,7 +238,7 @@ func (gm *game) undoTo() (int, error) {
 	return 0, fmt.Errorf("there is no move of yours to take back")
 }
 
-// toPlayAfter returns the player who moved after n moves, or who is to move now.
+// toPlayAfter returns the player to move after the first n moves of the game.
 func (gm *game) toPlayAfter(n int) baduk.Color {
 	if n == gm.core.Len() {
 		return gm.core.ToPlay()
@@ -245,12 +246,12 @@ func (gm *game) toPlayAfter(n int) baduk.Color {
 	return gm.core.Turn(n).Color
 }
 
-// humanToPlay reports whether the game waits for a move of a person.
+// humanToPlay reports whether the game waits for a person's move.
 func (gm *game) humanToPlay() bool {
 	return gm.phase == phasePlay && (gm.setup.Human == "both" || boards.ColorOf(gm.setup.Human) == gm.core.ToPlay())
 }
 
-// toggle returns all dead stones after the chain on p has turned dead or alive.
+// toggle returns all dead stones after the chain on p has changed from alive to dead, or from dead to alive.
 func (gm *game) toggle(p baduk.Point) []string {
 	g := gm.core.Graph()
 	dead := append(baduk.PointSet(nil), gm.dead...)

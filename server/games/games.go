@@ -16,26 +16,26 @@ import (
 	"tengen/server/wire"
 )
 
-// Player is the opponent of the person. One Player belongs to one game, and its methods are never called at the same
-// time. A Player that is also an io.Closer is closed when its game is put away. A Player that panics is not called
-// again: its game gets another.
+// Player is the opponent of the person. A Player belongs to one game, and its methods are never called at the same
+// time. A Player that is also an io.Closer is closed when its game leaves memory. A Player that panics is not called
+// again: its game gets a new one.
 type Player interface {
 	// Genmove chooses a move of c in g, which is the Player's own copy.
 	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
-	// Dead returns the stones that are dead on a board where both have passed.
+	// Dead returns the dead stones of a position in which both players have passed.
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 }
 
-// Options say how games are played.
+// Options configure the room of the games.
 type Options struct {
-	Folder      *os.Root               // of the files; New takes it over
-	NewPlayer   func() (Player, error) // makes one for each game that needs it
+	Folder      *os.Root               // folder of the files; Games.Close closes it
+	NewPlayer   func() (Player, error) // makes the Player of a game with the engine
 	Time        time.Duration          // thinking time for a move unless the game says otherwise
-	MaxGames    int                    // games that are kept
-	MaxThinking int                    // games whose Player thinks at the same time
+	MaxGames    int                    // the most games on the disk
+	MaxThinking int                    // the most Players that think at the same time
 }
 
-// Games is the room of the games that are played.
+// Games is the room of the games.
 type Games struct {
 	service *wire.Service
 	boards  *boards.Boards
@@ -45,26 +45,26 @@ type Games struct {
 	slots   chan struct{} // a token for each Player that is thinking
 }
 
-// New opens the games of a folder.
+// New opens the games in the folder of the options.
 func New(service *wire.Service, b *boards.Boards, opt Options) *Games {
 	g := &Games{service: service, boards: b, opt: opt, files: journal{opt.Folder, b, service.Log}, slots: make(chan struct{}, opt.MaxThinking)}
 	g.store = live.NewStore(live.Options{Kind: "game", Root: opt.Folder, Ext: journalExt, Most: opt.MaxGames}, files{g})
 	return g
 }
 
-// Thinking reports whether a Player thinks.
+// Thinking reports whether any Player is thinking.
 func (g *Games) Thinking() bool { return len(g.slots) > 0 }
 
-// Sweep puts away the games that were not used since the given time.
+// Sweep removes from memory the games that were last used before the given time.
 func (g *Games) Sweep(since time.Time) { g.store.Sweep(since) }
 
-// CloseAll ends all games; they stay on the disk as they stand.
+// CloseAll removes all games from memory. Their files stay.
 func (g *Games) CloseAll() { g.store.CloseAll() }
 
-// Close closes the folder, after CloseAll.
+// Close closes the folder. The caller calls CloseAll first.
 func (g *Games) Close() error { return g.opt.Folder.Close() }
 
-// Summary is a line in the list of games.
+// Summary describes a game in the list of games.
 type Summary struct {
 	ID        string    `json:"id"`
 	Changed   time.Time `json:"changed"`
@@ -86,7 +86,7 @@ func newSummary(id string, gm *game) Summary {
 	}
 }
 
-// create keeps a new game and returns its state.
+// create stores a new game and returns its state.
 func (g *Games) create(start setup, events []event) (*State, error) {
 	gm, err := newGame(start, g.boards)
 	if err != nil {
@@ -113,7 +113,7 @@ func (g *Games) state(id string) (*State, error) {
 	return l.state(nil)
 }
 
-// with runs f on a game, which it locks meanwhile.
+// with locks a game and runs f on it.
 func (g *Games) with(id string, f func(*liveGame) error) error {
 	l, release, err := g.store.Acquire(id)
 	if err != nil {
@@ -125,10 +125,10 @@ func (g *Games) with(id string, f func(*liveGame) error) error {
 	return f(l)
 }
 
-// files are the journals of the games as the store sees them.
+// files implements [live.Files] with the files of the games.
 type files struct{ games *Games }
 
-// Load reads a game and starts the engine if it is its turn.
+// Load reads a game. If it is the engine's turn, the engine starts.
 func (f files) Load(id string) (*liveGame, int64, error) {
 	gm, size, message, err := f.load(id, true)
 	if err != nil {
@@ -149,8 +149,8 @@ func (f files) Summary(id string, _ fs.FileInfo) (Summary, bool) {
 // Remove deletes the files of a game.
 func (f files) Remove(id string) error { return f.games.files.remove(id) }
 
-// load reads a file. A file of which nothing can be read is set aside. When the first lines can be read, the game
-// is what they say; with repair the other lines are moved to a file of their own, and the message says so.
+// load reads a game from its file. If nothing in the file can be read, the file is set aside. If only the first lines
+// can be read, they make the game; with repair, the other lines are moved to a separate file, and message says so.
 func (f files) load(id string, repair bool) (gm *game, size int64, message string, err error) {
 	g := f.games
 	gm, size, rest, err := g.files.read(id)
@@ -164,14 +164,14 @@ func (f files) load(id string, repair bool) (gm *game, size int64, message strin
 		g.store.Notice(message)
 		return nil, 0, "", wire.Fail(http.StatusNotFound, "", "%s", message)
 	case errors.As(err, &unreadable) && repair:
-		message = fmt.Sprintf("The file of the game %s makes no sense from line %d on (%v). What follows is kept in %s; the game goes on after %d moves.",
+		message = fmt.Sprintf("The file of the game %s cannot be read from line %d on (%v). That part was moved to %s; the game continues after %d moves.",
 			id, unreadable.Line, unreadable.Err, id+journalExt+restExt, gm.core.Len())
 		g.service.Log.Error("a part of a game cannot be read and is set aside", "game", id, "as", id+journalExt+restExt, "bytes", len(rest), "error", err)
 		if err := g.files.keepRest(id, size, rest); err != nil {
-			return nil, 0, "", fmt.Errorf("the file of the game %s makes no sense from line %d on, and could not be repaired: %w", id, unreadable.Line, err)
+			return nil, 0, "", fmt.Errorf("the file of the game %s cannot be read from line %d on, and repairing it failed: %w", id, unreadable.Line, err)
 		}
 		g.store.Notice(message)
-	case errors.As(err, &unreadable): // the good lines will do
+	case errors.As(err, &unreadable): // the lines before it make the game
 	case err != nil:
 		return nil, 0, "", err
 	}

@@ -49,7 +49,7 @@ func TestHistoryHasAnEnd(t *testing.T) {
 			break
 		}
 	}
-	if err == nil || !strings.Contains(err.Error(), "as many as") {
+	if err == nil || !strings.Contains(err.Error(), "cannot have more") {
 		t.Errorf("%d moves, %v", r.core.Len(), err)
 	}
 }

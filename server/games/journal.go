@@ -14,7 +14,7 @@ import (
 	"tengen/server/live"
 )
 
-// journal is the files of the games. It works below an os.Root, so no name can lead out of the folder.
+// journal reads and writes the files of the games. It uses an os.Root, so no name can lead out of the folder.
 type journal struct {
 	root   *os.Root
 	boards *boards.Boards
@@ -27,7 +27,7 @@ const (
 	maxFile    = 16 << 20 // bytes of a game's file: far more than the longest game needs
 )
 
-// create writes the file of a new game, which must not exist.
+// create writes the file of a new game. The file must not exist yet.
 func (j journal) create(id string, s setup, events []event) error {
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)
@@ -50,8 +50,8 @@ func (j journal) create(id string, s setup, events []event) error {
 	return nil
 }
 
-// append adds a line after the first size bytes of a file and returns the new size. After an error it restores the
-// file, as far as the disk lets it.
+// append writes a line after the first size bytes of a file and returns the new size. If that fails, it tries to
+// restore the file.
 func (j journal) append(id string, size int64, e event) (int64, error) {
 	line, err := json.Marshal(e)
 	if err != nil {
@@ -74,7 +74,7 @@ func (j journal) append(id string, size int64, e event) (int64, error) {
 	return size + int64(len(line)), nil
 }
 
-// repair cuts off what follows the first size bytes: a part of a line that a crash or a full disk has left.
+// repair shortens a file to its first size bytes. The rest is an incomplete line, left by a crash or a full disk.
 func (j journal) repair(id string, size int64) error {
 	info, err := live.Lstat(j.root, id+journalExt)
 	if err != nil || info.Size() == size {
@@ -96,7 +96,8 @@ func (j journal) cut(id string, size int64) error {
 	return errors.Join(f.Truncate(size), f.Sync(), f.Close())
 }
 
-// keepRest moves what follows the readable lines to the end of a file of its own.
+// keepRest moves rest, the unreadable part of a game's file, to the end of a separate file. The game's file keeps its
+// first size bytes.
 func (j journal) keepRest(id string, size int64, rest []byte) error {
 	name := id + journalExt + restExt
 	if _, err := live.Lstat(j.root, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -121,13 +122,13 @@ func (j journal) remove(id string) error {
 	return err
 }
 
-// unreadableError says why a file, or the rest of it, cannot be read.
+// unreadableError is the error for a file that cannot be read from a line on.
 type unreadableError struct {
-	Line int // the first line that cannot be read, from 1; 0 stands for the whole file
+	Line int // the first line that cannot be read, from 1; 0 if the whole file cannot be read
 	Err  error
 }
 
-// Error names the line.
+// Error returns the line and the reason.
 func (e *unreadableError) Error() string {
 	if e.Line == 0 {
 		return e.Err.Error()
@@ -138,10 +139,10 @@ func (e *unreadableError) Error() string {
 // Unwrap returns the reason.
 func (e *unreadableError) Unwrap() error { return e.Err }
 
-// read replays a file and leaves it as it is. A last line without its end does not count, because its request was
-// not answered; size is the size of the other lines. The error is an *unreadableError when a line cannot be read.
-// If that line comes after the set-up, the game is what the lines before say, size is their size, and rest is what
-// follows.
+// read makes a game from a file without changing the file. It ignores a last line without a newline, because the
+// request for that event was never answered; size is the size of the other lines. If a line cannot be read, the error
+// is an *unreadableError. If the set-up can be read but a later line cannot, gm and size are the game and the size of
+// the lines before that line, and rest is the remaining content.
 func (j journal) read(id string) (gm *game, size int64, rest []byte, err error) {
 	data, err := j.readFile(id + journalExt)
 	if err != nil {
@@ -170,8 +171,8 @@ func (j journal) readFile(name string) ([]byte, error) {
 	return data, errors.Join(err, f.Close())
 }
 
-// replay makes a game from the lines of a file. Blank lines have no meaning. After an error the game is that of the
-// first size bytes, or nil if not even the set-up can be read.
+// replay makes a game from the lines of a file. It skips blank lines. After an error, gm is the game of the first size
+// bytes, or nil if the set-up cannot be read.
 func replay(data []byte, b *boards.Boards) (gm *game, size int, err error) {
 	number := 0
 	for line := range bytes.Lines(data) {
@@ -200,7 +201,7 @@ func replay(data []byte, b *boards.Boards) (gm *game, size int, err error) {
 	return gm, size, nil
 }
 
-// setAside renames a file that cannot be read, so that it is kept but no longer looked at.
+// setAside renames a file that cannot be read: the file is kept, but it is not a game any more.
 func (j journal) setAside(id string, why error) {
 	j.log.Error("a game cannot be read and is set aside", "game", id, "as", id+journalExt+live.Unreadable, "error", why)
 	if err := j.root.Rename(id+journalExt, id+journalExt+live.Unreadable); err != nil {

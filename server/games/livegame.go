@@ -17,7 +17,7 @@ import (
 	"tengen/server/wire"
 )
 
-// liveGame is a game in memory with its watchers, which are told of every change, and the engine.
+// liveGame is a game in memory, with its engine and with its watchers, which are told about every change.
 type liveGame struct {
 	games *Games
 	id    string
@@ -25,18 +25,18 @@ type liveGame struct {
 	mu       sync.Mutex
 	game     *game
 	size     int64 // of the file
-	version  int64 // grows with every change, also over a restart
+	version  int64 // grows with every change, even across restarts of the server
 	message  string
 	closed   error // why the game takes no more events
 	watchers live.Broadcaster
 
-	// The engine works in one goroutine after another. Each waits for the one before, so a Player is never asked two
-	// things at once.
+	// The engine works in goroutines that run one after another. Each waits for the previous one to end, so a Player's
+	// methods are never called at the same time.
 	doing   string    // "", "waiting", "thinking" or "counting"
-	opinion *Estimate // what the engine thinks of the position while it works
+	opinion *Estimate // the engine's estimate of the position while it works
 	stop    context.CancelFunc
 	thought chan struct{} // closed when the latest goroutine has ended
-	player  Player        // belongs to the running goroutine
+	player  Player        // used only by the running goroutine
 }
 
 func newLiveGame(g *Games, id string, gm *game, size int64, message string) *liveGame {
@@ -51,8 +51,7 @@ func newLiveGame(g *Games, id string, gm *game, size int64, message string) *liv
 	return l
 }
 
-// do keeps and applies the event that decide makes of the position. number is that of the next move, as the client
-// believes it to be.
+// do stores and applies the event that decide returns. number is the number of the next move according to the client.
 func (l *liveGame) do(number int, decide func(*game) (event, error)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -69,7 +68,8 @@ func (l *liveGame) do(number int, decide func(*game) (event, error)) error {
 	return l.commit(e)
 }
 
-// commit tries the event on a copy and writes it. Only then the copy becomes the game. The lock is held.
+// commit applies the event to a copy of the game and writes it to the file. If both succeed, the copy replaces the
+// game. The caller holds the lock.
 func (l *liveGame) commit(e event) error {
 	e.Time = time.Now().UTC()
 	next := l.game.clone()
@@ -78,7 +78,7 @@ func (l *liveGame) commit(e event) error {
 	}
 	size, err := l.games.files.append(l.id, l.size, e)
 	if err != nil {
-		return fmt.Errorf("the game could not be saved, so nothing was done: %w", err)
+		return fmt.Errorf("the game could not be saved, so it has not changed: %w", err)
 	}
 	l.game, l.size, l.message = next, size, ""
 	l.think()
@@ -86,20 +86,21 @@ func (l *liveGame) commit(e event) error {
 	return nil
 }
 
-// changed tells the watchers. The lock is held.
+// changed tells the watchers about a change. The caller holds the lock.
 func (l *liveGame) changed() {
 	l.version++
 	l.watchers.Changed()
 }
 
-// graph returns the board as it is now.
+// graph returns the current board.
 func (l *liveGame) graph() *baduk.Graph {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.game.core.Graph()
 }
 
-// state returns what the page shows, or why the game is closed. It leaves out the graph that the client knows.
+// state returns the state for the page, without the graph if the client has it already. The error says why the game is
+// closed.
 func (l *liveGame) state(known *baduk.Graph) (*State, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -114,7 +115,7 @@ func (l *liveGame) state(known *baduk.Graph) (*State, error) {
 	return s, nil
 }
 
-// End ends the game in memory for the given reason.
+// End implements [live.Item].
 func (l *liveGame) End(why error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -126,7 +127,7 @@ func (l *liveGame) End(why error) {
 	l.changed()
 }
 
-// Leave waits for the engine's goroutine of an ended game and releases the Player. No lock is held.
+// Leave waits for the engine's goroutine of an ended game and releases the Player. The caller holds no lock.
 func (l *liveGame) Leave() {
 	l.mu.Lock()
 	last := l.thought
@@ -140,7 +141,7 @@ func (l *liveGame) Leave() {
 	l.player = nil
 }
 
-// Busy reports whether the engine works.
+// Busy reports whether the engine is working.
 func (l *liveGame) Busy() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -154,7 +155,8 @@ func (l *liveGame) Summary() (Summary, bool) {
 	return newSummary(l.id, l.game), true
 }
 
-// think stops what the engine is doing and lets it work if it is its turn. The lock is held.
+// think cancels the engine's current task and starts the next one if it is the engine's turn. The caller holds the
+// lock.
 func (l *liveGame) think() {
 	l.stop()
 	l.doing, l.opinion = "", nil
@@ -183,8 +185,8 @@ func (l *liveGame) think() {
 	})
 }
 
-// work does one task of the engine: it waits for a free slot, asks, and commits the answer. ctx is cancelled only
-// while the lock is held, so an answer is never committed after the game has moved on.
+// work does one task of the engine: it waits for a free slot, calls ask, and commits the returned event. ctx is
+// cancelled only while the lock is held, so an event is never committed after the game has changed.
 func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context, *game) (event, error)) {
 	select {
 	case l.games.slots <- struct{}{}:
@@ -212,9 +214,9 @@ func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context,
 		return
 	}
 	l.doing, l.opinion = "", nil
-	failed, advice := err, "Take a move back to go on."
+	failed, advice := err, "Take a move back to continue."
 	if err != nil && gm.phase == phaseDead {
-		// The players can still agree by themselves.
+		// The players can still mark the dead stones themselves.
 		e, err, advice = event{Event: "dead"}, nil, "Mark the dead stones yourself."
 	}
 	if err == nil {
@@ -230,7 +232,7 @@ func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context,
 	}
 }
 
-// show tells the watchers that the engine works now.
+// show tells the watchers what the engine is doing now.
 func (l *liveGame) show(ctx context.Context, gm *game) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -244,8 +246,8 @@ func (l *liveGame) show(ctx context.Context, gm *game) {
 	l.changed()
 }
 
-// safely calls the Player. A panic there becomes an error of this game, so that other games continue. The Player is
-// then dropped, because its state is unknown.
+// safely runs call, which calls the Player. A panic in the Player becomes an error of this game, so that other games
+// continue. The Player is then dropped, because its state is unknown.
 func (l *liveGame) safely(call func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -256,7 +258,7 @@ func (l *liveGame) safely(call func() error) (err error) {
 	return call()
 }
 
-// estimateOf returns the Player's opinion of the position before its move.
+// estimateOf returns the Player's estimate of the position before its move.
 func estimateOf(gm *game, d engine.Decision) *Estimate {
 	return &Estimate{Win: d.Win, Lead: d.Lead, Visits: d.Visits, Number: gm.core.Len() + 1}
 }
@@ -287,8 +289,8 @@ func (l *liveGame) askMove(ctx context.Context, gm *game) (event, error) {
 	return e, nil
 }
 
-// askEnd asks the Player to answer a proposal to end the game. It agrees when it would pass or resign if it were
-// its turn.
+// askEnd asks the Player to answer a proposal to end the game. The Player agrees if its move in this position would be
+// a pass or a resignation.
 func (l *liveGame) askEnd(ctx context.Context, gm *game) (event, error) {
 	c := gm.core.Proposed().Opponent()
 	g := gm.core.Clone()
@@ -303,7 +305,7 @@ func (l *liveGame) askEnd(ctx context.Context, gm *game) (event, error) {
 	return event{Event: "decline", Color: c.String()}, nil
 }
 
-// limitOf returns the limits for one move of the Player.
+// limitOf returns the limits of the Player's search for one move.
 func limitOf(gm *game) engine.Limit {
 	return engine.Limit{Visits: gm.setup.Visits, Time: time.Duration(gm.setup.TimeMs) * time.Millisecond, Rank: gm.setup.Rank}
 }

@@ -18,7 +18,7 @@ import (
 const (
 	maxTime   = 10 * time.Minute // of the engine for a move
 	maxVisits = 1_000_000        // of the engine for a move
-	maxSGF    = 2 << 20          // bytes of a record that becomes a game
+	maxSGF    = 2 << 20          // bytes of a record that a client opens as a game
 )
 
 // Routes are the requests about games.
@@ -39,7 +39,7 @@ func (g *Games) Routes() []wire.Route {
 	return routes
 }
 
-// newGameRequest asks for a new game. Missing fields have defaults.
+// newGameRequest is a request for a new game. Missing fields have defaults.
 type newGameRequest struct {
 	Board    *string  `json:"board"`
 	Width    *int     `json:"width"`
@@ -61,7 +61,7 @@ func (r newGameRequest) opponent() Opponent {
 	return Opponent{Human: r.Human, TimeMs: r.TimeMs, Visits: r.Visits, Rank: r.Rank}
 }
 
-// Opponent is what a request says of who plays, and how well. Missing fields have defaults.
+// Opponent says who plays a new game, and how strong the engine is. Missing fields have defaults.
 type Opponent struct {
 	Human  *string // the colour of the person: black, white, both or none
 	TimeMs *int    // the engine's time for a move
@@ -69,7 +69,7 @@ type Opponent struct {
 	Rank   *string // 20k to 9d, or full
 }
 
-// Defaults are a new game of which a request says nothing.
+// Defaults describes the new game for a request without any fields.
 type Defaults struct {
 	Handicap int         `json:"handicap"`
 	Height   int         `json:"height"`
@@ -82,7 +82,7 @@ type Defaults struct {
 	Width    int         `json:"width"`
 }
 
-// Defaults returns a new game of which a request says nothing.
+// Defaults returns the defaults of a request for a new game.
 func (g *Games) Defaults() (*Defaults, error) {
 	start, err := g.setupOf(newGameRequest{})
 	if err != nil {
@@ -92,7 +92,7 @@ func (g *Games) Defaults() (*Defaults, error) {
 		Human: start.Human, TimeMs: start.TimeMs, Rank: start.Rank}, nil
 }
 
-// Ranks are the strengths that the engine can play at, the weakest first.
+// Ranks returns the ranks at which the engine can play, the weakest first.
 func Ranks() []engine.Rank {
 	var all []engine.Rank
 	for r := engine.Kyu20; r <= engine.Dan9; r++ {
@@ -153,17 +153,17 @@ func (g *Games) setupOf(req newGameRequest) (setup, error) {
 	return start, nil
 }
 
-// setOpponent says who plays in a new game, how long the engine thinks and how well it plays.
+// setOpponent sets who plays a new game, how long the engine thinks and how strong it is.
 func (g *Games) setOpponent(start *setup, o Opponent) (err error) {
 	start.Human, start.TimeMs, start.Visits = wire.OrElse(o.Human, "black"), wire.OrElse(o.TimeMs, 0), wire.OrElse(o.Visits, 0)
 	if !slices.Contains([]string{"black", "white", "both", "none"}, start.Human) {
-		return wire.Fail(http.StatusBadRequest, "human", "you play black, white, both or none, not %.40q", start.Human)
+		return wire.Fail(http.StatusBadRequest, "human", "the person plays black, white, both or none, not %.40q", start.Human)
 	}
 	if most := int(maxTime / time.Millisecond); start.TimeMs < 0 || start.TimeMs > most {
-		return wire.Fail(http.StatusBadRequest, "timeMs", "the time a move is 0 to %d ms, not %d", most, start.TimeMs)
+		return wire.Fail(http.StatusBadRequest, "timeMs", "the time for a move is 0 to %d ms, not %d", most, start.TimeMs)
 	}
 	if start.Visits < 0 || start.Visits > maxVisits {
-		return wire.Fail(http.StatusBadRequest, "visits", "the visits a move are 0 to %d, not %d", maxVisits, start.Visits)
+		return wire.Fail(http.StatusBadRequest, "visits", "the number of visits for a move is 0 to %d, not %d", maxVisits, start.Visits)
 	}
 	if start.Rank, err = engine.ParseRank(wire.OrElse(o.Rank, "full")); err != nil {
 		return wire.Fail(http.StatusBadRequest, "rank", "%v", err)
@@ -180,7 +180,7 @@ func (g *Games) deleteGame(r *http.Request) (wire.Nothing, error) {
 	return wire.Nothing{}, g.store.Remove(r.PathValue("id"))
 }
 
-// pastPosition is the stones after a number of moves.
+// pastPosition is the position after a number of moves.
 type pastPosition struct {
 	After    int    `json:"after"`
 	LastMove string `json:"lastMove"`
@@ -220,7 +220,7 @@ func (g *Games) getSGF(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// SGF returns the record of a game, and what the engine thought after its moves.
+// SGF returns the record of a game in SGF, and the engine's estimates.
 func (g *Games) SGF(id string) (data []byte, estimates []Estimate, err error) {
 	err = g.with(id, func(l *liveGame) (err error) {
 		estimates = append(estimates, l.game.estimates...)
@@ -230,7 +230,7 @@ func (g *Games) SGF(id string) (data []byte, estimates []Estimate, err error) {
 	return data, estimates, err
 }
 
-// Past returns a game after a number of moves, or as it is now when the number is nil.
+// Past returns a copy of a game after the given number of moves, or the game as it is now if after is nil.
 func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
 	err = g.with(id, func(l *liveGame) error {
 		if l.closed != nil {
@@ -240,7 +240,7 @@ func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
 		if after == nil {
 			return nil
 		}
-		// After all moves the game is as it ended: a resignation stays.
+		// After all its moves the game is unchanged: a resignation, for example, stays.
 		if n := *after; n != past.Len() && !past.UndoTo(n) {
 			return wire.Fail(http.StatusBadRequest, "after", "after is a number of moves from 0 to %d", past.Len())
 		}
@@ -249,13 +249,14 @@ func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
 	return past, err
 }
 
-// Continue makes a game of the last position of a record. source says in words where it comes from.
+// Continue makes a game that continues from the last position of a record. source is a sentence that says where the
+// position comes from.
 func (g *Games) Continue(rec *kifu.Record, source string, o Opponent) (*State, error) {
 	start, events, err := g.startFrom(rec, nil)
 	if err != nil {
 		return nil, wire.Fail(http.StatusUnprocessableEntity, "", "%v", err)
 	}
-	// It is a new game: neither its players nor its date are those of the record.
+	// The new game does not keep the players and the date of the record.
 	start.Info, start.Events, start.BlackName, start.WhiteName, start.Comment = nil, 0, "", "", source
 	if err := g.setOpponent(&start, o); err != nil {
 		return nil, err

@@ -10,42 +10,42 @@ import (
 	"tengen/server/boards"
 )
 
-// setup is the first line of a game's file: everything that is decided before the first move. It has the rules in
-// full, so a game stays what it was when a later version of the program has other rulesets.
+// setup is the first line of a game's file: everything that is decided before the first move. It contains the complete
+// rules, so a later version of the program that has other rulesets still reads the same game.
 type setup struct {
 	Event   string    `json:"event"` // "setup"
 	Version int       `json:"version"`
 	Time    time.Time `json:"time"`
-	// Board is the board's own text, from which it can be read again. A plain rectangle has Width and Height instead.
+	// Board is the text that describes the board. A plain rectangle has Width and Height instead.
 	Board  string      `json:"board,omitempty"`
 	Width  int         `json:"width"`
 	Height int         `json:"height"`
 	Name   string      `json:"rulesName"`
 	Title  string      `json:"rulesTitle"`
 	Rules  storedRules `json:"rules"`
-	// Handicap is the number of handicap stones among Black.
+	// Handicap is the number of handicap stones in Black.
 	Handicap int      `json:"handicap,omitempty"`
 	Black    []string `json:"black,omitempty"` // vertices
 	White    []string `json:"white,omitempty"`
 	ToPlay   string   `json:"toPlay,omitempty"`
-	Scores   *scores  `json:"scores,omitempty"` // points that the players start with
-	// Prisoners are the stones that the players had taken before.
+	Scores   *scores  `json:"scores,omitempty"` // points that the players have at the start
+	// Prisoners are the stones that the players had captured before the game began.
 	Prisoners *boards.Prisoners `json:"prisoners,omitempty"`
 	// Human is the colour of the person: "black", "white", "both" or "none".
 	Human  string `json:"human"`
 	TimeMs int    `json:"timeMs,omitempty"` // the engine's time for a move; 0 is unlimited
 	Visits int    `json:"visits,omitempty"` // the engine's visits for a move; 0 is unlimited
-	// Rank is the strength that the engine plays at, as that of a person; 0 is its full strength.
+	// Rank is the rank at which the engine plays; 0 is its full strength.
 	Rank engine.Rank `json:"rank,omitempty"`
-	// BlackName and WhiteName are the players of a record that was opened.
+	// BlackName and WhiteName are the players' names in the record that the game was made from.
 	BlackName string `json:"blackName,omitempty"`
 	WhiteName string `json:"whiteName,omitempty"`
-	// Info is the game info of that record. Events is the number of events that were made of it.
+	// Info is the game info of that record. Events is the number of events that come from the record.
 	Info   *kifu.Info `json:"info,omitempty"`
 	Events int        `json:"events,omitempty"`
-	// Comment is a sentence about the whole game, for its record.
+	// Comment is a comment on the whole game. It is written into the game's record.
 	Comment string `json:"comment,omitempty"`
-	// Notes say what was wrong with the record that was opened.
+	// Notes lists the faults of the record that the game was made from.
 	Notes []string `json:"notes,omitempty"`
 }
 
@@ -55,7 +55,7 @@ type scores struct {
 	White float64 `json:"white"`
 }
 
-// begin takes over the stones, the first player and the points that a game begins with.
+// begin copies the stones, the player to move and the points of the players from start.
 func (s *setup) begin(g *baduk.Graph, start baduk.Setup) {
 	s.Black, s.White = boards.Vertices(g, start.Black), boards.Vertices(g, start.White)
 	if start.ToPlay != baduk.Empty {
@@ -70,15 +70,15 @@ func (s *setup) begin(g *baduk.Graph, start baduk.Setup) {
 	}
 }
 
-// game makes the game before its first move.
+// game makes the game without moves.
 func (s *setup) game(b *boards.Boards) (*baduk.Game, error) {
 	if s.Event != "setup" || s.Version != 1 {
-		return nil, fmt.Errorf("it does not begin with a set-up of version 1")
+		return nil, fmt.Errorf("the first line is not a set-up of version 1")
 	}
 	switch s.Human {
 	case "black", "white", "both", "none":
 	default:
-		return nil, fmt.Errorf("%q is not who the person plays", s.Human)
+		return nil, fmt.Errorf("the person plays black, white, both or none, not %q", s.Human)
 	}
 	g, err := b.Graph(s.Board, s.Width, s.Height)
 	if err != nil {

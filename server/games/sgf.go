@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	maxMoves = 5000 // of a record that is opened: many times more than the longest game has
-	maxNotes = 10   // notes about a record that are kept
+	maxMoves = 5000 // of a record that is opened; real games are far shorter
+	maxNotes = 10   // the most notes that are kept about a record
 )
 
-// readSGF turns a record into the events that lead to its last position. A fault of the record becomes a note, as
-// long as there is a position to show.
+// readSGF returns the set-up of a record and the events that lead to its last position. Faults of the record become
+// notes, unless it has no position to show.
 func (g *Games) readSGF(data []byte) (setup, []event, error) {
 	rec, syntax := kifu.Parse(data)
 	if rec == nil {
@@ -28,12 +28,12 @@ func (g *Games) readSGF(data []byte) (setup, []event, error) {
 	return g.startFrom(rec, syntax)
 }
 
-// startFrom is readSGF for a record that was read already. syntax is the error of reading the file, if any.
+// startFrom is readSGF for a record that was parsed already. syntax is the parser's error, if any.
 func (g *Games) startFrom(rec *kifu.Record, syntax error) (setup, []event, error) {
 	grid, rectangle := rec.Graph.Rectangle()
 	board := rec.Graph.Source()
 	if board == "" && (!rectangle || max(grid.Width, grid.Height) > topology.MaxSide) {
-		return setup{}, nil, fmt.Errorf("the record's board is %v, the largest here is %dx%[2]d", rec.Graph, topology.MaxSide)
+		return setup{}, nil, fmt.Errorf("the record's board is %v, the largest allowed is %dx%[2]d", rec.Graph, topology.MaxSide)
 	}
 	if len(rec.Moves) > maxMoves {
 		return setup{}, nil, fmt.Errorf("the record has %d moves, which is more than the %d that are read", len(rec.Moves), maxMoves)
@@ -100,8 +100,8 @@ func resigned(result string) baduk.Color {
 	return baduk.Empty
 }
 
-// writeSGF writes the record of a game as it stands. A record that was opened keeps its game info; once the game has
-// continued, the result is that of the game.
+// writeSGF writes the record of a game. If the game was made from a record, it keeps that record's game info. When such
+// a game has continued, the result is the one of the game instead.
 func writeSGF(gm *game) ([]byte, error) {
 	if gm.setup.Info != nil {
 		info := *gm.setup.Info
@@ -109,7 +109,7 @@ func writeSGF(gm *game) ([]byte, error) {
 			info.Result, info.Application = gm.result(), "tengen"
 		}
 		rec := kifu.FromGame(gm.core, kifu.Info{})
-		rec.Info, rec.RulesKnown, rec.KomiKnown = info, false, false // the record does not say them, and still does not
+		rec.Info, rec.RulesKnown, rec.KomiKnown = info, false, false // the opened record does not give them, so this one does not either
 		return sgfOf(rec)
 	}
 	info := kifu.Info{
@@ -127,7 +127,7 @@ func writeSGF(gm *game) ([]byte, error) {
 	}
 	rec := kifu.FromGame(gm.core, info)
 	if gm.phase != phaseOver {
-		rec.Info.Result = "" // while stones are being agreed on, two passes decide nothing
+		rec.Info.Result = "" // the result is not known until the players agree on the dead stones
 	}
 	return sgfOf(rec)
 }

@@ -11,14 +11,14 @@ import (
 	"tengen/server/boards"
 )
 
-// State is a game as the page shows it.
+// State is the state of a game for the page.
 type State struct {
 	ID      string    `json:"id"`
-	Version int64     `json:"version"` // a larger number is newer
+	Version int64     `json:"version"` // grows with every change
 	Created time.Time `json:"created"`
 	Changed time.Time `json:"changed"`
 
-	// Graph says what the board looks like. It is missing when the client has it already.
+	// Graph describes how to draw the board. It is missing when the client has it already.
 	Graph    *boards.Graph `json:"graph,omitempty"`
 	Rules    boards.Rules  `json:"rules"`
 	Komi     float64       `json:"komi"`     // komi in points
@@ -26,13 +26,13 @@ type State struct {
 	Human    string        `json:"human"`    // the colour of the person: black, white, both or none
 	TimeMs   int           `json:"timeMs"`   // the engine's time for a move; 0 is unlimited
 	Visits   int           `json:"visits"`   // the engine's visits for a move; 0 is unlimited
-	// Rank is the strength that the engine plays at.
+	// Rank is the rank at which the engine plays.
 	Rank engine.Rank `json:"rank"`
 
 	BlackName string   `json:"blackName,omitempty"`
 	WhiteName string   `json:"whiteName,omitempty"`
-	Notes     []string `json:"notes,omitempty"` // what was wrong or missing in the record that was opened
-	// RecordResult is the result as written in the record that was opened, until the game continues.
+	Notes     []string `json:"notes,omitempty"` // faults of the record that the game was made from
+	// RecordResult is the result in the record that the game was made from. It is empty once the game has continued.
 	RecordResult string `json:"recordResult,omitempty"`
 
 	Stones   []int8         `json:"stones"` // by point: 1 Black, -1 White, 0 empty
@@ -42,7 +42,7 @@ type State struct {
 	KoBan    string         `json:"koBan"`    // the vertex that ko forbids, or empty
 	Cleanup  int            `json:"cleanup"`  // the phase of the clean-up, or 0
 	Blocked  []string       `json:"blocked"`  // stones that may not be retaken yet in the clean-up
-	Lifted   bool           `json:"lifted"`   // the last turn only lifted such a block
+	Lifted   bool           `json:"lifted"`   // the last turn only lifted the block of a ko
 	Button   string         `json:"button"`   // the player who took the button, or empty
 	Captures map[string]int `json:"captures"` // by colour: the stones that the player has taken
 	Moves    []turn         `json:"moves"`
@@ -50,19 +50,19 @@ type State struct {
 	Phase      phase  `json:"phase"` // play, dead (the dead stones are being agreed on) or over
 	YourTurn   bool   `json:"yourTurn"`
 	Proposed   string `json:"proposed"`  // the player who proposes to end the game here, or empty
-	Declined   bool   `json:"declined"`  // such a proposal was declined just now
-	Stands     int    `json:"stands"`    // how often the position has occurred, when the rules do not forbid a cycle; 1 for a new position
+	Declined   bool   `json:"declined"`  // a proposal to end the game was just declined
+	Stands     int    `json:"stands"`    // number of times that the position has occurred, if the rules allow cycles; 1 for a new position
 	CycleVoid  bool   `json:"cycleVoid"` // the third occurrence makes the game void
 	CanUndo    bool   `json:"canUndo"`
-	Thinking   string `json:"thinking"`   // what the engine does: empty, waiting, thinking or counting
-	Message    string `json:"message"`    // what went wrong with the engine or the game's file
+	Thinking   string `json:"thinking"`   // what the engine is doing: waiting, thinking, counting, or empty for nothing
+	Message    string `json:"message"`    // an error of the engine or of the game's file
 	Result     string `json:"result"`     // "B+3.5", "W+R", "0", "Void"; empty while the game is not decided
-	ResultText string `json:"resultText"` // the same in words
+	ResultText string `json:"resultText"` // the result in words
 
-	// Dead are the dead stones as they are marked.
+	// Dead has the stones that are marked as dead.
 	Dead []string `json:"dead"`
-	// Score is the count with these dead stones. It is there while they are being agreed on, and at the end unless a
-	// player resigned.
+	// Score is the score with these dead stones. It is present while the players agree on the dead stones, and at the
+	// end of the game unless a player resigned.
 	Score    *boards.Score `json:"score,omitempty"`
 	Estimate *Estimate     `json:"estimate,omitempty"`
 }
@@ -73,7 +73,7 @@ type turn struct {
 	Vertex string `json:"vertex"`
 }
 
-// newState makes the state of a game. It leaves out the graph that the client knows.
+// newState makes the state of a game. known is the graph that the client has, which the state leaves out.
 func newState(gm *game, known *baduk.Graph) *State {
 	core, g := gm.core, gm.core.Graph()
 	pos := core.Position()
@@ -133,7 +133,7 @@ func newState(gm *game, known *baduk.Graph) *State {
 	return s
 }
 
-// result returns the result of a game that is over, else "".
+// result returns the result of a game that is over, or "" if it is not.
 func (gm *game) result() string {
 	if gm.phase != phaseOver {
 		return ""
@@ -141,14 +141,15 @@ func (gm *game) result() string {
 	return gm.core.Result(gm.judged())
 }
 
-// lifted reports whether the last turn lifted a ko block in the clean-up: it changed no stone and was not a pass.
+// lifted reports whether the last turn lifted a ko block in the clean-up. Such a turn is not a pass and changes no
+// stones.
 func (gm *game) lifted() bool {
 	n := gm.core.Len()
 	return gm.core.Phase() > 0 && n > 0 && !gm.core.Turn(n-1).IsPass() &&
 		slices.Equal(gm.core.StonesAfter(n), gm.core.StonesAfter(n-1))
 }
 
-// resultText says a result in words: "Black wins by 3.5 points".
+// resultText returns a result in words: "Black wins by 3.5 points".
 func resultText(result string) string {
 	r := baduk.ParseResult(result)
 	winner, loser := "Black", "White"
@@ -161,7 +162,7 @@ func resultText(result string) string {
 	case r.Ending == baduk.EndingDraw:
 		return "The game is a draw"
 	case r.Ending == baduk.EndingVoid:
-		return "The game is void: a position came for the third time"
+		return "The game is void: a position occurred for the third time"
 	case r.Ending == baduk.EndingResignation:
 		return fmt.Sprintf("%s wins: %s resigned", winner, loser)
 	case r.Ending != baduk.EndingScore:

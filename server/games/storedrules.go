@@ -7,13 +7,13 @@ import (
 	"tengen/baduk"
 )
 
-// storedRules are rules in a game's file: KataGo's object, or the numbers that older files have.
+// storedRules are the rules in a game's file. They are KataGo's JSON object, or the numbers of older files.
 type storedRules baduk.Rules
 
 // MarshalJSON writes the rules as KataGo's object.
 func (r storedRules) MarshalJSON() ([]byte, error) { return baduk.Rules(r).MarshalJSON() }
 
-// UnmarshalJSON reads both forms.
+// UnmarshalJSON reads KataGo's object or the numbers of older files.
 func (r *storedRules) UnmarshalJSON(data []byte) error {
 	if !bytes.Contains(data, []byte(`"handicapBonus"`)) {
 		return (*baduk.Rules)(r).UnmarshalJSON(data)

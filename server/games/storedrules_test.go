@@ -13,8 +13,8 @@ import (
 	"tengen/server/wire/wiretest"
 )
 
-// TestOldRules: files of games had the rules as numbers once, with the handicap
-// bonus under a key that KataGo's object has not. Such files are read as ever.
+// TestOldRules checks that old files of games can still be read. They have the rules as numbers, and the handicap bonus
+// under a key that KataGo's object does not have.
 func TestOldRules(t *testing.T) {
 	dir := t.TempDir()
 	for _, p := range baduk.Presets() {

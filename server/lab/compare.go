@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	maxLabPoints = 52 * 52 // points of a board
-	maxRulings   = 30      // rulesets in one comparison
+	maxLabPoints = 52 * 52 // the most points of a board
+	maxRulings   = 30      // the most rulesets in one comparison
 )
 
-// compareRequest asks to count one position under several rulesets. The position is that of a game, that of a
-// trouble after some steps, or stones on a board.
+// compareRequest is a request to count one position under several rulesets. The position comes from a game, from a
+// trouble after some steps, or from stones on a board.
 type compareRequest struct {
 	Game    string   `json:"game"`    // the id of a game
 	After   *int     `json:"after"`   // the number of moves of the game; all moves if missing
@@ -28,32 +28,32 @@ type compareRequest struct {
 	Black   []string `json:"black"`   // vertices
 	White   []string `json:"white"`
 	ToPlay  string   `json:"toPlay"`
-	// Prisoners are the stones that the players had taken before.
+	// Prisoners are the stones that the players had captured before.
 	Prisoners *boards.Prisoners `json:"prisoners"`
 
-	Rules []string  `json:"rules"` // the rulesets, as a new game can name them
-	Dead  *[]string `json:"dead"`  // the dead stones that the players agree on; if missing, the rules judge
-	// Explain has the indexes of two rulesets whose difference is explained.
+	Rules []string  `json:"rules"` // the rulesets, in any form that a new game accepts
+	Dead  *[]string `json:"dead"`  // the dead stones that the players agree on; if missing, the rules decide
+	// Explain has the indexes of two rulesets whose difference is to be explained.
 	Explain []int `json:"explain"`
 }
 
-// Comparison is one position under several rulesets.
+// Comparison has the scores of one position under several rulesets.
 type Comparison struct {
 	Graph    *boards.Graph `json:"graph"`
-	Board    string        `json:"board"` // the board as a request can name it
+	Board    string        `json:"board"` // the board, in a form that a request accepts
 	Stones   []int8        `json:"stones"`
 	ToPlay   string        `json:"toPlay"`
 	LastMove string        `json:"lastMove"`
-	// Prisoners are the stones that the players have taken so far.
+	// Prisoners are the stones that the players have captured so far.
 	Prisoners boards.Prisoners `json:"prisoners"`
 	Dead      []string         `json:"dead"`
 	Rulings   []ruling         `json:"rulings"`
 	Explain   *contrast        `json:"explain,omitempty"`
 }
 
-// ruling is the count of a position under one ruleset.
+// ruling is the score of a position under one ruleset.
 type ruling struct {
-	Name   string        `json:"name"` // the ruleset as the request names it
+	Name   string        `json:"name"` // the ruleset, as it is written in the request
 	Title  string        `json:"title"`
 	Text   []string      `json:"text"` // the rules in sentences
 	Score  *boards.Score `json:"score,omitempty"`
@@ -70,22 +70,22 @@ type contrast struct {
 
 // contrastPart is one reason for the difference.
 type contrastPart struct {
-	Points float64  `json:"points"` // points by which Black is better off under the first ruleset
+	Points float64  `json:"points"` // Black's lead under the first ruleset minus the one under the second, as far as this reason goes
 	Text   string   `json:"text"`
 	At     []string `json:"at"` // vertices
 }
 
-// Lab is the room of the laboratory.
+// Lab is the room of the rules laboratory.
 type Lab struct {
 	service *wire.Service
 	boards  *boards.Boards
 	games   *games.Games
 }
 
-// New makes the room. It can take positions from those games.
+// New makes the room. Requests can name positions of the given games.
 func New(service *wire.Service, b *boards.Boards, g *games.Games) *Lab { return &Lab{service, b, g} }
 
-// Routes are the requests about the laboratory.
+// Routes returns the routes of the laboratory.
 func (l *Lab) Routes() []wire.Route {
 	return []wire.Route{
 		{Pattern: "GET /api/lab/troubles", Handler: wire.Answer(l.service, getTroubles)},
@@ -96,7 +96,7 @@ func (l *Lab) Routes() []wire.Route {
 // postCompare counts a position under the rulesets of the request.
 func (l *Lab) postCompare(_ *http.Request, req compareRequest) (*Comparison, error) {
 	if n := len(req.Rules); n > maxRulings {
-		return nil, wire.Fail(http.StatusBadRequest, "rules", "%d rulesets are more than the %d that stand side by side", n, maxRulings)
+		return nil, wire.Fail(http.StatusBadRequest, "rules", "the request has %d rulesets, at most %d can be compared", n, maxRulings)
 	}
 	for _, name := range req.Rules {
 		if len(name) > boards.MaxRules {
@@ -136,15 +136,15 @@ func (l *Lab) postCompare(_ *http.Request, req compareRequest) (*Comparison, err
 	}
 	if e := req.Explain; len(e) > 0 {
 		if len(e) != 2 || min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(rulings) {
-			return nil, wire.Fail(http.StatusBadRequest, "explain", "explain takes the numbers of two of the %d rulesets, from 0", len(rulings))
+			return nil, wire.Fail(http.StatusBadRequest, "explain", "explain must have the indexes of two of the %d rulesets, counted from 0", len(rulings))
 		}
 		answer.Explain = newContrast(g, rulings[e[0]], rulings[e[1]])
 	}
 	return answer, nil
 }
 
-// titleOf returns a title for rules that a request names by a preset and changes to it: "AGA, ko=SPIGHT". It leaves
-// out the komi. Other rules have the title otherwise.
+// titleOf returns a title for rules that are named by a preset and changes to it, such as "AGA, ko=SPIGHT". The komi is
+// not in the title. For rules in another form, titleOf returns the parameter otherwise.
 func titleOf(name, otherwise string) string {
 	base, changes, _ := strings.Cut(name, "+")
 	for _, p := range baduk.Presets() {
@@ -158,7 +158,7 @@ func titleOf(name, otherwise string) string {
 			case strings.Contains(change, "="):
 				title += ", " + change
 			default:
-				title += "+" + change // a part of a value that has a plus sign in it
+				title += "+" + change // this is not a change but the rest of a value that contains a plus sign
 			}
 		}
 		return title
@@ -187,7 +187,7 @@ func newContrast(g *baduk.Graph, a, b lab.Ruling) *contrast {
 	return c
 }
 
-// game returns the position that a request is about, as a game of its own.
+// game returns a new game with the position that a request names.
 func (l *Lab) game(req compareRequest) (*baduk.Game, error) {
 	switch {
 	case req.Game != "":
@@ -229,5 +229,5 @@ func (l *Lab) game(req compareRequest) (*baduk.Game, error) {
 	return game, nil
 }
 
-// lenient returns the rules that refuse least, for setting up a position and playing on.
+// lenient returns the rules that forbid the fewest moves, for setting up a position and playing the steps of a trouble.
 func lenient() baduk.Rules { return baduk.Rules{Suicide: baduk.SuicideLiteral} }

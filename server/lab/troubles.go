@@ -8,7 +8,7 @@ import (
 	"tengen/lab"
 )
 
-// Trouble is a position that rulesets judge differently, in steps.
+// Trouble is a position with a sequence of moves, its steps, which rulesets judge differently.
 type Trouble struct {
 	Name     string        `json:"name"`
 	Title    string        `json:"title"`
@@ -30,15 +30,15 @@ type outcome struct {
 	Title   string `json:"title"`
 	Text    string `json:"text"`
 	Result  string `json:"result"`  // the result without komi: "B+3", "Void", "refused 6"
-	Refused int    `json:"refused"` // the number of the step that the rules refuse, from 1, or 0
-	Why     string `json:"why"`     // why they refuse it
+	Refused int    `json:"refused"` // the number of the step that the rules forbid, from 1, or 0
+	Why     string `json:"why"`     // why the rules forbid the step
 }
 
 type troubleList struct {
 	Troubles []Trouble `json:"troubles"`
 }
 
-// getTroubles answers the classic positions.
+// getTroubles answers with the list of troubles.
 func getTroubles(*http.Request) (*troubleList, error) {
 	list := []Trouble{}
 	for _, t := range lab.Troubles() {
@@ -61,7 +61,8 @@ func getTroubles(*http.Request) (*troubleList, error) {
 	return &troubleList{list}, nil
 }
 
-// refusal returns the number of the first step that rules refuse, from 1, and why they do; 0 if they refuse none.
+// refusal returns the number, from 1, of the first step that the rules forbid, and the reason. It returns 0 if the
+// rules allow every step.
 func refusal(t lab.Trouble, rules baduk.Rules) (int, string) {
 	game, err := t.Game(rules)
 	if err != nil {
@@ -79,8 +80,8 @@ func refusal(t lab.Trouble, rules baduk.Rules) (int, string) {
 	return 0, ""
 }
 
-// troubleGame returns a trouble after a number of steps. A stone that even the lenient rules refuse is put on the
-// board.
+// troubleGame returns a trouble after a number of steps. If even the lenient rules forbid a step, its stone is placed
+// on the board as set-up.
 func troubleGame(t lab.Trouble, steps int) (*baduk.Game, error) {
 	game, err := t.Game(lenient())
 	if err != nil {

@@ -19,14 +19,14 @@ import (
 	"tengen/store"
 )
 
-// Library is the room of the games in DATA/library.db, which is opened when a client first asks for it. Other
-// programs may use the file at the same time.
+// Library is the room of the library, the games in DATA/library.db. The file is opened at the first request about the
+// library. Other programs may use it at the same time.
 type Library struct {
 	service *wire.Service
 	boards  *boards.Boards
 	records *records.Records
 	path    string
-	uploads string // folder of the files of forms while they are imported
+	uploads string // folder of uploaded files until they are imported
 
 	mu       sync.Mutex
 	file     *store.Library     // nil until the library is opened
@@ -36,7 +36,7 @@ type Library struct {
 	last     *report // the import that ended last
 }
 
-// State is the content of the library and the import that is running.
+// State describes the content of the library and the progress of an import.
 type State struct {
 	Games    int       `json:"games"`
 	Path     string    `json:"path"`
@@ -45,10 +45,10 @@ type State struct {
 	Error    string    `json:"error,omitempty"`    // why the library cannot be read
 }
 
-// progress says how far an import is.
+// progress is the progress of an import.
 type progress struct {
-	Done  int64 `json:"done"`  // bytes that were read
-	Total int64 `json:"total"` // bytes in all; 0 while the number is not known
+	Done  int64 `json:"done"`  // number of bytes that were read
+	Total int64 `json:"total"` // number of all bytes; 0 while it is not known
 	// Left is an estimate of the seconds until the import ends. It is missing while it is unknown.
 	Left       *float64 `json:"left,omitempty"`
 	Files      int      `json:"files"`
@@ -57,7 +57,7 @@ type progress struct {
 	Problems   int      `json:"problems"`
 }
 
-// report says what an import did.
+// report is the result of an import.
 type report struct {
 	Files      int      `json:"files"` // files that were read
 	Known      int      `json:"known"` // files that were in the library already
@@ -65,7 +65,7 @@ type report struct {
 	Duplicates int      `json:"duplicates"`
 	Unindexed  int      `json:"unindexed"` // games that were added but cannot be found by patterns
 	Problems   int      `json:"problems"`
-	Listed     []string `json:"listed"` // the first problems, a sentence each
+	Listed     []string `json:"listed"` // the first problems, one sentence each
 	Stopped    bool     `json:"stopped"`
 	Error      string   `json:"error,omitempty"`
 	Seconds    float64  `json:"seconds"`
@@ -74,13 +74,13 @@ type report struct {
 // maxProblems is the most problems of an import that are listed.
 const maxProblems = 100
 
-// New makes the room of a library below a data folder. An import that a crash has ended does not go on.
+// New makes the room of the library in the folder data. An import that was interrupted by a crash does not continue.
 func New(service *wire.Service, b *boards.Boards, recs *records.Records, data string) (*Library, error) {
 	l := &Library{service: service, boards: b, records: recs, path: filepath.Join(data, "library.db"), uploads: filepath.Join(data, "uploads")}
 	return l, os.RemoveAll(l.uploads)
 }
 
-// Routes are the requests about the library.
+// Routes returns the routes of the library.
 func (l *Library) Routes() []wire.Route {
 	return []wire.Route{
 		{Pattern: "GET /api/library", Handler: wire.Answer(l.service, l.getState)},
@@ -91,7 +91,7 @@ func (l *Library) Routes() []wire.Route {
 	}
 }
 
-// opened returns the library. It is nil when the file is missing, unless create makes it.
+// opened returns the library. If the file is missing, it makes the file when create is set, and returns nil otherwise.
 func (l *Library) opened(create bool) (*store.Library, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -112,14 +112,14 @@ func (l *Library) opened(create bool) (*store.Library, error) {
 	return file, nil
 }
 
-// Settle waits for requests that are about to begin an import. The server's context has ended, so no import begins
-// after that.
+// Settle waits for requests that are about to begin an import. It is called after the server's context has ended, so no
+// import begins after Settle.
 func (l *Library) Settle() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 }
 
-// Close closes the library after the last request.
+// Close closes the library. It must be called after the last request.
 func (l *Library) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -129,7 +129,8 @@ func (l *Library) Close() error {
 	return l.file.Close()
 }
 
-// libraryError gives an error of package store its status. An error that is not about the file is about the request.
+// libraryError returns an error of package store with the right HTTP status. An error that is not caused by the file is
+// caused by the request.
 func libraryError(err error) error {
 	status := http.StatusBadRequest
 	switch {
@@ -171,7 +172,7 @@ func (l *Library) getState(r *http.Request) (*State, error) {
 	return state, nil
 }
 
-// postImport imports games from files on this machine, or from the body.
+// postImport starts an import of games, either from files on this machine or from files in the request's body.
 func (l *Library) postImport(r *http.Request) (*State, error) {
 	from, err := l.sourceOf(r)
 	if err != nil {
@@ -188,7 +189,7 @@ type pathsRequest struct {
 	Paths []string `json:"paths"`
 }
 
-// sourceOf returns what a request asks to import. Folders are listed later, since that may take long.
+// sourceOf returns the source that a request asks to import. Its folders are listed later, because that may take long.
 func (l *Library) sourceOf(r *http.Request) (source, error) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind == "multipart/form-data" {
 		return l.uploaded(r)
@@ -199,10 +200,10 @@ func (l *Library) sourceOf(r *http.Request) (source, error) {
 		return none, err
 	}
 	if !fromHere(r) {
-		return none, wire.Fail(http.StatusForbidden, "paths", "files of this machine are read only for its own browser: send the files themselves")
+		return none, wire.Fail(http.StatusForbidden, "paths", "only a browser on the server's machine may name files there: send the files themselves")
 	}
 	if len(req.Paths) == 0 {
-		return none, wire.Fail(http.StatusBadRequest, "paths", "there is nothing to import: name files or folders")
+		return none, wire.Fail(http.StatusBadRequest, "paths", "the request names no files: name files or folders to import")
 	}
 	for _, path := range req.Paths {
 		if !filepath.IsAbs(path) {
@@ -217,8 +218,8 @@ func (l *Library) sourceOf(r *http.Request) (source, error) {
 	}, func() {}}, nil
 }
 
-// fromHere reports whether a request comes from this machine, and was sent to a name of this machine: a proxy may
-// run here, too.
+// fromHere reports whether a request comes from this machine and its Host is a name of this machine. The address alone
+// is not enough, because a proxy may run on this machine.
 func fromHere(r *http.Request) bool {
 	loopback := func(host string) bool {
 		addr, err := netip.ParseAddr(host)
@@ -229,7 +230,8 @@ func fromHere(r *http.Request) bool {
 	return err == nil && loopback(host) && (to == "localhost" || loopback(to))
 }
 
-// take begins an import in the background, one at a time. After an error it has not begun.
+// take begins an import in the background. Only one import runs at a time. If take returns an error, the import has not
+// begun.
 func (l *Library) take(w source) error {
 	file, err := l.opened(true)
 	if err != nil {
@@ -241,7 +243,7 @@ func (l *Library) take(w source) error {
 		return wire.ErrClosing
 	}
 	if l.stop != nil {
-		return wire.Fail(http.StatusConflict, "", "games are being imported: wait until that has ended, or stop it")
+		return wire.Fail(http.StatusConflict, "", "another import is running: wait until it has ended, or stop it")
 	}
 	ctx, stop := context.WithCancel(l.service.Context())
 	l.stop, l.began, l.progress = stop, time.Now(), store.Progress{}
@@ -284,7 +286,7 @@ func (l *Library) postStop(r *http.Request) (*State, error) {
 	return l.getState(r)
 }
 
-// postOpenGame makes a record of a game of the library.
+// postOpenGame makes a record from a game of the library.
 func (l *Library) postOpenGame(r *http.Request) (*records.Record, error) {
 	id, err := strconv.ParseInt(r.PathValue("game"), 10, 64)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"tengen/store"
 )
 
-// searchRequest asks for games that fulfil all of its conditions.
+// searchRequest is a request for games that meet all of its conditions.
 type searchRequest struct {
 	Pattern *patternRequest `json:"pattern"`
 	Size    json.RawMessage `json:"size"` // 19, or a board in words, such as "13x9"
@@ -39,7 +39,7 @@ type searchRequest struct {
 	Limit  int    `json:"limit"`
 }
 
-// patternRequest is a pattern: rows of letters, or a part of a position of a record.
+// patternRequest is a pattern, given either as rows of letters or as a part of a position of a record.
 type patternRequest struct {
 	Width       int    `json:"width"`
 	Height      int    `json:"height"`
@@ -59,16 +59,17 @@ type Found struct {
 	Total int `json:"total"` // number of hits of the pattern; number of games when there is no pattern
 	Games int `json:"games"` // number of games
 	Took  int `json:"took"`  // duration of the search in milliseconds
-	// BlackWins and WhiteWins count hits that the pattern's Black or White won.
+	// BlackWins and WhiteWins are the numbers of hits in games that the pattern's Black or White won.
 	BlackWins     int            `json:"blackWins"`
 	WhiteWins     int            `json:"whiteWins"`
-	Hits          []hit          `json:"hits"` // the games from the offset on
+	Hits          []hit          `json:"hits"` // the games that were found, from the offset on
 	Continuations []continuation `json:"continuations"`
 	Tenuki        int            `json:"tenuki"`
 	Ends          int            `json:"ends"`
 }
 
-// hit is a game that was found, with the position that first shows the pattern, or the last one.
+// hit is a game that was found. Its position is the first that contains the pattern, or, without a pattern, the last of
+// the game.
 type hit struct {
 	Game     int64  `json:"game"`
 	Title    string `json:"title"`
@@ -80,7 +81,7 @@ type hit struct {
 	Board    string `json:"board"`
 	Moves    int    `json:"moves"` // number of moves of the game
 	Move     int    `json:"move"`  // number of moves before the position
-	Hits     int    `json:"hits"`  // number of times that the game shows the pattern
+	Hits     int    `json:"hits"`  // number of times that the pattern occurs in the game
 	Width    int    `json:"width"` // 0 unless the board is a rectangle
 	Height   int    `json:"height"`
 	Stones   []int8 `json:"stones"` // by point
@@ -88,21 +89,21 @@ type hit struct {
 	LastMove string `json:"lastMove"`
 }
 
-// continuation is a move that followed the pattern.
+// continuation is a move on the pattern that followed it in games.
 type continuation struct {
 	X         int    `json:"x"`      // column of the pattern, from its upper left point
 	Y         int    `json:"y"`      // row of the pattern
 	Vertex    string `json:"vertex"` // the vertex on the board that the pattern was cut from, or empty
 	Color     string `json:"color"`
 	Count     int    `json:"count"`
-	Later     int    `json:"later"` // how many of these came after moves elsewhere
+	Later     int    `json:"later"` // how many of these moves came after moves elsewhere
 	BlackWins int    `json:"blackWins"`
 	WhiteWins int    `json:"whiteWins"`
 }
 
 const (
-	maxHits    = 200              // games in one answer
-	searchTime = 20 * time.Second // the most time for a search
+	maxHits    = 200              // the most games in one answer
+	searchTime = 20 * time.Second // the time limit of a search
 )
 
 func (l *Library) postSearch(r *http.Request, req searchRequest) (*Found, error) {
@@ -117,7 +118,7 @@ func (l *Library) postSearch(r *http.Request, req searchRequest) (*Found, error)
 			return nil, err
 		}
 		query.Pattern, names = &p, vertices
-		query.Board = nil // the pattern has it
+		query.Board = nil // the pattern defines the board
 	}
 	answer := &Found{Hits: []hit{}, Continuations: []continuation{}}
 	file, err := l.opened(false)
@@ -150,7 +151,7 @@ func (l *Library) postSearch(r *http.Request, req searchRequest) (*Found, error)
 	return answer, nil
 }
 
-// one chooses by a word. An unknown word is an error about the field.
+// one returns the choice for a word. An unknown word is an error about the given field.
 func one[T any](field, word string, choices map[string]T) (T, error) {
 	v, ok := choices[word]
 	if !ok {
@@ -159,7 +160,7 @@ func one[T any](field, word string, choices map[string]T) (T, error) {
 	return v, nil
 }
 
-// query makes the search without its pattern.
+// query makes the query for the store, without the pattern.
 func (req *searchRequest) query(b *boards.Boards) (store.Query, error) {
 	f := &req.Filters
 	q := store.Query{Player: f.Player, Opponent: f.Opponent, Black: f.Black, White: f.White, Event: f.Event, Rules: f.Rules, Text: f.Text,
@@ -178,7 +179,7 @@ func (req *searchRequest) query(b *boards.Boards) (store.Query, error) {
 		return q, err
 	}
 	if req.Limit < 0 || req.Limit > maxHits {
-		return q, wire.Fail(http.StatusBadRequest, "limit", "a page has 1 to %d games, not %d", maxHits, req.Limit)
+		return q, wire.Fail(http.StatusBadRequest, "limit", "limit must be 1 to %d games, not %d", maxHits, req.Limit)
 	}
 	if f.Komi != nil {
 		komi, err := baduk.KomiOf(*f.Komi)
@@ -200,7 +201,8 @@ func (req *searchRequest) query(b *boards.Boards) (store.Query, error) {
 	return q, nil
 }
 
-// patternOf returns the pattern of a request, and the vertices of its points on the board that it was cut from.
+// patternOf returns the pattern of a request. names has the vertices of the pattern's points on the board from which
+// the pattern was cut.
 func (l *Library) patternOf(w *patternRequest, board *baduk.Graph) (p store.Pattern, names []string, err error) {
 	edges := map[string]store.Edges{"whole": store.AllEdges, "corner": store.Left | store.Top, "side": store.Top, "anywhere": 0}
 	if w.FromRecord != nil {
@@ -225,7 +227,7 @@ func (l *Library) patternOf(w *patternRequest, board *baduk.Graph) (p store.Patt
 	return p, names, nil
 }
 
-// rows returns the points in lines, also when the request has them in one line.
+// rows returns the points with a line for each row, even if the request has all rows in one line.
 func (w *patternRequest) rows() string {
 	text := strings.TrimSpace(w.Points)
 	if w.Width < 1 || strings.Contains(text, "\n") {
@@ -241,7 +243,7 @@ func (w *patternRequest) rows() string {
 	return b.String()
 }
 
-// cutOut makes a pattern of a part of a position of a record.
+// cutOut makes a pattern from a part of a position of a record.
 func (l *Library) cutOut(w *patternRequest) (p store.Pattern, names []string, err error) {
 	from := w.FromRecord
 	err = l.records.With(from.ID, func(d *records.Document) error {
@@ -264,7 +266,7 @@ func (l *Library) cutOut(w *patternRequest) (p store.Pattern, names []string, er
 		}
 		grid, ok := g.Rectangle()
 		if !ok {
-			return wire.Fail(http.StatusBadRequest, "part", "the board has no rows and columns: leave the part out, to look for the whole position")
+			return wire.Fail(http.StatusBadRequest, "part", "the board has no rows and columns: to search for the whole position, leave the part out")
 		}
 		left, top := grid.XY(part[0])
 		right, bottom := grid.XY(part[len(part)-1])
@@ -295,7 +297,7 @@ func newContinuation(c store.Continuation, p *store.Pattern, names []string) con
 	return k
 }
 
-// hitOf shows a game at the position that was found.
+// hitOf returns a found game, with the position of the hit.
 func hitOf(ctx context.Context, file *store.Library, f store.Found) (hit, error) {
 	h := hit{
 		Game: f.ID, Title: records.GameTitle(f.Info), Black: boards.Shorten(f.Info.Black), White: boards.Shorten(f.Info.White), Result: boards.Shorten(f.Info.Result), Date: boards.Shorten(f.Info.Date),
@@ -313,7 +315,7 @@ func hitOf(ctx context.Context, file *store.Library, f store.Found) (hit, error)
 	}
 	rec, _ := kifu.Parse(game.Record)
 	if rec == nil || len(rec.Moves) < h.Move {
-		return h, nil // the record cannot be read, and is shown without stones
+		return h, nil // the game's record cannot be read: the hit has no stones
 	}
 	before := make([]baduk.Color, rec.Graph.Len())
 	for _, p := range rec.Setup.Black {

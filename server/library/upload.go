@@ -16,14 +16,14 @@ import (
 	"tengen/store"
 )
 
-// source is what is imported: a function that lists the files when the import begins, and one that is called at the
-// end.
+// source has the files of an import: a function that lists the files when the import begins, and a function that is
+// called at the end of the import.
 type source struct {
 	list func(context.Context) store.Source
 	done func()
 }
 
-// uploaded saves the files of a form, each in a folder of its own, since two files may have the same name.
+// uploaded saves the files of a form. Each file gets a folder of its own, because two files may have the same name.
 func (l *Library) uploaded(r *http.Request) (source, error) {
 	form, err := r.MultipartReader()
 	if err != nil {
@@ -38,7 +38,7 @@ func (l *Library) uploaded(r *http.Request) (source, error) {
 	}
 	done := func() {
 		if err := os.RemoveAll(folder); err != nil {
-			l.service.Log.Warn("files that were imported cannot be removed", "folder", folder, "error", err)
+			l.service.Log.Warn("uploaded files cannot be removed after their import", "folder", folder, "error", err)
 		}
 	}
 	paths, err := saveParts(form, folder)
@@ -95,10 +95,10 @@ func formError(err error) error {
 	if errors.As(err, &tooLarge) {
 		return err
 	}
-	return wire.Fail(http.StatusBadRequest, "", "the form is not understood: %v", err)
+	return wire.Fail(http.StatusBadRequest, "", "the form cannot be decoded: %v", err)
 }
 
-// renamed gives the files the names that they had on the client's machine.
+// renamed returns source, but with the names that the files had on the client's machine.
 func renamed(source store.Source, paths []string) store.Source {
 	files := source.Files
 	source.Files = func(yield func(store.File) bool) {

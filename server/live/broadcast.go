@@ -15,12 +15,13 @@ func (b *Broadcaster) Changed() {
 	for w := range b.watchers {
 		select {
 		case w <- struct{}{}:
-		default: // the watcher has not yet taken the signal before
+		default: // the watcher has not received the previous signal yet
 		}
 	}
 }
 
-// Watch returns a channel that signals every change until stop is called. One signal may stand for several changes.
+// Watch returns a channel that receives a signal after a change, until stop is called. Several changes may give only
+// one signal.
 func (b *Broadcaster) Watch() (signal <-chan struct{}, stop func()) {
 	w := make(chan struct{}, 1)
 	b.mu.Lock()

@@ -1,4 +1,4 @@
-// Package live keeps things that are files on the disk and objects in memory: games that are played, and records. A
-// Store reads a file when a request first asks for it, shares the object between requests, and puts it away when it
-// is idle. A Broadcaster tells all that watch one of them that it has changed.
+// Package live keeps the games and the records, each of which is a file on the disk and, while it is in use, an item in
+// memory. A Store reads the file when a request first asks for the item, shares the item between requests, and removes
+// an idle item from memory. A Broadcaster tells the watchers of an item that it has changed.
 package live

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Unreadable is the extension of a file that was set aside because it could not be read.
+// Unreadable is the extension that a file gets when it cannot be read and is set aside.
 const Unreadable = ".unreadable"
 
 const (
@@ -20,7 +20,7 @@ const (
 	idLen     = 12
 )
 
-// newID is 60 random bits: it cannot be guessed, and every file system takes it as a name.
+// newID returns an id of 60 random bits. It cannot be guessed, and it is a valid file name on every system.
 func newID() string {
 	var b [idLen]byte
 	_, _ = rand.Read(b[:]) // never fails
@@ -30,12 +30,12 @@ func newID() string {
 	return string(b[:])
 }
 
-// ValidID reports whether a text may be the id of a thing in a store.
+// ValidID reports whether a text has the form of an id.
 func ValidID(id string) bool {
 	return len(id) == idLen && strings.Trim(id, idLetters) == ""
 }
 
-// OpenFolder opens a folder below dir and makes it if it is missing.
+// OpenFolder opens a folder below dir. It makes the folder if it is missing.
 func OpenFolder(dir, name string) (*os.Root, error) {
 	dir = filepath.Join(dir, name)
 	err := os.MkdirAll(dir, 0o755)
@@ -48,10 +48,11 @@ func OpenFolder(dir, name string) (*os.Root, error) {
 	return nil, fmt.Errorf("the folder for the %s: %w", name, err)
 }
 
-// ErrNotRegular is the error for a folder, a pipe or anything else that has the name of a file.
-var ErrNotRegular = errors.New("it is not an ordinary file")
+// ErrNotRegular is the error for a folder, a pipe or another special file in the place of a regular file.
+var ErrNotRegular = errors.New("it is not a regular file")
 
-// Lstat looks at a name, which must be that of a regular file: to open a pipe might never end.
+// Lstat returns the FileInfo of a regular file, and [ErrNotRegular] for anything else. Callers use it before they open
+// a file, because opening a pipe may block forever.
 func Lstat(root *os.Root, name string) (fs.FileInfo, error) {
 	info, err := root.Lstat(name)
 	if err == nil && !info.Mode().IsRegular() {
@@ -69,7 +70,8 @@ func WriteAndSync(f *os.File, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// SyncFolder makes the names in a folder safe. Not every system can do that, and then there is nothing better to do.
+// SyncFolder writes the names of the files in a folder to the disk. It ignores errors, because some systems cannot do
+// that.
 func SyncFolder(root *os.Root) {
 	if dir, err := root.Open("."); err == nil {
 		_ = dir.Sync()
@@ -77,7 +79,7 @@ func SyncFolder(root *os.Root) {
 	}
 }
 
-// filesOf returns the regular files of a folder whose names are an id and ext.
+// filesOf returns the regular files of a folder whose names consist of an id and ext.
 func filesOf(root *os.Root, ext string) ([]fs.DirEntry, error) {
 	all, err := fs.ReadDir(root.FS(), ".")
 	return slices.DeleteFunc(all, func(e fs.DirEntry) bool {
@@ -86,7 +88,7 @@ func filesOf(root *os.Root, ext string) ([]fs.DirEntry, error) {
 	}), err
 }
 
-// latestFirst returns the files of filesOf, those that were changed last first.
+// latestFirst returns the files of filesOf, sorted by the time of their last change, the latest first.
 func latestFirst(root *os.Root, ext string) ([]fs.FileInfo, error) {
 	entries, err := filesOf(root, ext)
 	if err != nil {
@@ -94,7 +96,7 @@ func latestFirst(root *os.Root, ext string) ([]fs.FileInfo, error) {
 	}
 	var infos []fs.FileInfo
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil { // else it was deleted just now
+		if info, err := e.Info(); err == nil { // otherwise the file was just deleted
 			infos = append(infos, info)
 		}
 	}

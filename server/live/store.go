@@ -13,49 +13,50 @@ import (
 	"tengen/server/wire"
 )
 
-const maxListed = 200 // things in a list, the latest
+const maxListed = 200 // the most items that a list shows
 
-// Item is a thing in memory, of which a list shows an S.
+// Item is a game or a record in memory. S is the type of its line in a list.
 type Item[S any] interface {
-	// Busy reports whether the item works by itself. It then stays in memory though no request uses it.
+	// Busy reports whether the item is working in the background. A busy item stays in memory even if no request uses
+	// it.
 	Busy() bool
-	// Summary returns the item's line in a list; ok is false when it is not to be listed.
+	// Summary returns the item's line in a list; ok is false when the item should not be listed.
 	Summary() (line S, ok bool)
-	// End makes the item refuse further requests, with why. When why is [wire.ErrClosing], its files stay. A second call
-	// has no effect.
+	// End makes the item refuse further requests with the error why. When why is [wire.ErrClosing], the item's files
+	// stay. A second call has no effect.
 	End(why error)
-	// Leave releases what an ended item holds, and may wait for it.
+	// Leave releases the resources of an ended item. It may wait for them.
 	Leave()
 }
 
-// Files are the files of things. The methods are called one at a time.
+// Files reads and removes the files of items. Its methods are never called at the same time.
 type Files[S any, T Item[S]] interface {
-	// Load reads the file of an id. cost is the memory that the item takes, in bytes.
+	// Load reads an item from its file. cost is the memory that the item takes, in bytes.
 	Load(id string) (item T, cost int64, err error)
-	// Summary returns the line of a file in a list; ok is false when it cannot be read.
+	// Summary returns the line of a file in a list; ok is false when the file cannot be read.
 	Summary(id string, info fs.FileInfo) (line S, ok bool)
-	// Remove deletes the files of an id.
+	// Remove deletes the files of an item.
 	Remove(id string) error
 }
 
-// Options say what a Store keeps, and how much.
+// Options configure a Store.
 type Options struct {
-	Kind  string   // "game": what errors call a thing
+	Kind  string   // the word for an item in errors, such as "game"
 	Root  *os.Root // the folder of the files
-	Ext   string   // the extension of the file that a thing is there with
-	Most  int      // things that are kept
-	Share int64    // bytes of memory for idle things; 0 means no limit
+	Ext   string   // the extension of an item's main file; the item exists if this file exists
+	Most  int      // the most items on the disk
+	Share int64    // the most bytes of memory for idle items; 0 means no limit
 }
 
-// Store is all things of a kind: the files, and the items of those in memory.
+// Store has all items of a kind: their files, and those items that are in memory.
 type Store[S any, T Item[S]] struct {
 	opt   Options
 	files Files[S, T]
 
-	// disk is held while files are read, made or removed; it is taken before mu and before the locks of items.
+	// disk is held while files are read, made or removed. It is locked before mu and before the locks of items.
 	disk sync.Mutex
 
-	mu      sync.Mutex // only the lock that Item.Busy takes is taken while it is held
+	mu      sync.Mutex // while it is held, only Item.Busy takes another lock
 	held    map[string]*holding[T]
 	lines   map[string]cachedLine[S]
 	notices []string // about files that could not be read
@@ -70,14 +71,14 @@ type holding[T any] struct {
 	used  time.Time // when the last one released it
 }
 
-// cachedLine is valid while the file is what it was.
+// cachedLine is the line of a file in a list. It is valid until the file changes.
 type cachedLine[S any] struct {
 	size    int64
 	changed time.Time
 	line    S
 }
 
-// NewStore makes a store of those files.
+// NewStore makes a store that reads its items with files.
 func NewStore[S any, T Item[S]](opt Options, files Files[S, T]) *Store[S, T] {
 	return &Store[S, T]{opt: opt, files: files, held: map[string]*holding[T]{}, lines: map[string]cachedLine[S]{}}
 }
@@ -87,7 +88,8 @@ func (s *Store[S, T]) Missing(id string) error {
 	return wire.Fail(http.StatusNotFound, "", "there is no %s %.20q", s.opt.Kind, id)
 }
 
-// Create keeps a new thing under an id that write gets. write returns [fs.ErrExist] when the id is taken.
+// Create stores a new item. It chooses the id, and write writes the files. If the id is taken, write returns
+// [fs.ErrExist], and Create tries another id.
 func (s *Store[S, T]) Create(write func(id string) error) (id string, err error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()
@@ -99,7 +101,7 @@ func (s *Store[S, T]) Create(write func(id string) error) (id string, err error)
 		return "", err
 	}
 	if len(entries) >= s.opt.Most {
-		return "", wire.Fail(http.StatusTooManyRequests, "", "there are %d %ss already, which is as many as are kept: delete one first", len(entries), s.opt.Kind)
+		return "", wire.Fail(http.StatusTooManyRequests, "", "there are %d %ss already, and no more can be kept: delete one first", len(entries), s.opt.Kind)
 	}
 	for {
 		id := newID()
@@ -114,7 +116,7 @@ func (s *Store[S, T]) Create(write func(id string) error) (id string, err error)
 	}
 }
 
-// Acquire returns an item, read from its file if it is not in memory. The caller calls release.
+// Acquire returns an item. If the item is not in memory, Acquire reads its file. The caller must call release.
 func (s *Store[S, T]) Acquire(id string) (item T, release func(), err error) {
 	if !ValidID(id) {
 		return item, nil, s.Missing(id)
@@ -125,7 +127,7 @@ func (s *Store[S, T]) Acquire(id string) (item T, release func(), err error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()
 	if h, err := s.hold(id); h != nil || err != nil {
-		return s.acquired(h, err) // another request was faster
+		return s.acquired(h, err) // another request has loaded the item
 	}
 	item, cost, err := s.files.Load(id)
 	if err != nil {
@@ -151,7 +153,7 @@ func (s *Store[S, T]) acquired(h *holding[T], err error) (item T, release func()
 	}, nil
 }
 
-// hold returns the item of an id in memory, or nil.
+// hold returns the item with an id if it is in memory, or nil.
 func (s *Store[S, T]) hold(id string) (*holding[T], error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -171,14 +173,14 @@ func (s *Store[S, T]) isClosed() bool {
 	return s.closed
 }
 
-// Notice adds a sentence to those that come with the list.
+// Notice adds a sentence to the notices that List returns.
 func (s *Store[S, T]) Notice(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.notices = append(s.notices, text)
 }
 
-// List returns the lines of the latest things, and notices about those that could not be read.
+// List returns the lines of the items that were changed last, and notices about files that could not be read.
 func (s *Store[S, T]) List() (lines []S, notices []string, err error) {
 	if s.isClosed() {
 		return nil, nil, wire.ErrClosing
@@ -198,7 +200,7 @@ func (s *Store[S, T]) List() (lines []S, notices []string, err error) {
 	return lines, append([]string{}, s.notices...), nil
 }
 
-// line is the line of the item in memory, else that of its file.
+// line returns the line of an item, from memory if the item is there, or else from its file.
 func (s *Store[S, T]) line(info fs.FileInfo) (line S, ok bool) {
 	id := strings.TrimSuffix(info.Name(), s.opt.Ext)
 	s.mu.Lock()
@@ -222,7 +224,7 @@ func (s *Store[S, T]) line(info fs.FileInfo) (line S, ok bool) {
 	return line, true
 }
 
-// Latest returns the id that was changed last of those that match, or "". It looks at the files alone.
+// Latest returns, of the ids that match, the one whose file was changed last, or "" if there is none.
 func (s *Store[S, T]) Latest(match func(id string) bool) (id string, err error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()
@@ -238,13 +240,13 @@ func (s *Store[S, T]) Latest(match func(id string) bool) (id string, err error) 
 	return "", err
 }
 
-// Exists reports whether the file of an id is there.
+// Exists reports whether the file of an id exists.
 func (s *Store[S, T]) Exists(id string) bool {
 	_, err := s.opt.Root.Lstat(id + s.opt.Ext)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Remove deletes a thing.
+// Remove deletes an item and its files.
 func (s *Store[S, T]) Remove(id string) error {
 	item, release, err := s.Acquire(id)
 	if err != nil {
@@ -263,7 +265,7 @@ func (s *Store[S, T]) Remove(id string) error {
 	return err
 }
 
-// Sweep puts away the items that were not used since the given time.
+// Sweep removes from memory the idle items that were last used before the given time.
 func (s *Store[S, T]) Sweep(since time.Time) {
 	s.disk.Lock()
 	var idle []T
@@ -284,8 +286,8 @@ func (s *Store[S, T]) Sweep(since time.Time) {
 	}
 }
 
-// makeRoom puts away idle items, the least recently used first, until all fit into their share. The disk's lock is
-// held.
+// makeRoom removes idle items from memory, the least recently used first, until the rest fit into Options.Share. The
+// caller holds the lock disk.
 func (s *Store[S, T]) makeRoom() {
 	for s.opt.Share > 0 {
 		var oldest *holding[T]
@@ -308,7 +310,7 @@ func (s *Store[S, T]) makeRoom() {
 	}
 }
 
-// CloseAll refuses all further requests and puts every item away.
+// CloseAll removes every item from memory and refuses all further requests.
 func (s *Store[S, T]) CloseAll() {
 	s.disk.Lock()
 	s.mu.Lock()

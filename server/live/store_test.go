@@ -10,7 +10,7 @@ import (
 	"tengen/server/wire"
 )
 
-// note is an item that is the name of its file.
+// note is an item whose content is the name of its file.
 type note struct {
 	id    string
 	ended error

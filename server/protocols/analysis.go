@@ -12,11 +12,11 @@ import (
 	"tengen/server/wire"
 )
 
-// analyst begins a session of the analysis engine, which takes a place for a stream. The caller calls done at the
+// analyst begins a session of the analysis engine, which counts as an open stream. The caller must call done at the
 // end.
 func (p *Protocols) analyst() (session *analysis.Session, done func(), err error) {
 	if p.opt.Analysis == nil {
-		return nil, nil, wire.Fail(http.StatusNotFound, "", "this server does not analyse")
+		return nil, nil, wire.Fail(http.StatusNotFound, "", "analysis is turned off on this server")
 	}
 	leave, err := p.service.TakeStream()
 	if err != nil {
@@ -26,8 +26,8 @@ func (p *Protocols) analyst() (session *analysis.Session, done func(), err error
 	return session, func() { session.Close(); leave() }, nil
 }
 
-// postAnalysis answers one query, line by line as its searches end. An error in the query is answered in the form
-// of the protocol. A client that leaves ends its searches.
+// postAnalysis answers one query. It sends a line as soon as a search has ended. Errors in the query are answered as
+// the analysis protocol defines. When the client leaves, its searches end.
 func (p *Protocols) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return wire.Fail(http.StatusUnsupportedMediaType, "", "the query must be of type application/json")
@@ -37,7 +37,7 @@ func (p *Protocols) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(bytes.TrimSpace(query)) == 0 {
-		return wire.Fail(http.StatusBadRequest, "", "the request has no query in it: send a JSON object")
+		return wire.Fail(http.StatusBadRequest, "", "the body of the request is empty: send a query as a JSON object")
 	}
 	session, done, err := p.analyst()
 	if err != nil {
@@ -47,11 +47,11 @@ func (p *Protocols) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := p.service.WhileServing(r.Context())
 	defer cancel()
 	if err := session.Line(ctx, query); err != nil {
-		return nil // the client has gone, or the server closes
+		return nil // the client has left, or the server is closing
 	}
 	session.End()
 	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Time{}) // the deadline is for ordinary requests
+	_ = rc.SetReadDeadline(time.Time{}) // the read deadline is only for ordinary requests
 	h := w.Header()
 	h.Set("Content-Type", "application/x-ndjson")
 	h.Set("Cache-Control", "no-store")
@@ -73,7 +73,8 @@ func (p *Protocols) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 	}
 }
 
-// analysisStatus returns the status of a stream of answers by the first of them: only warnings come before errors.
+// analysisStatus returns the HTTP status for a stream of answers. The first answer decides, because only warnings can
+// precede an error.
 func analysisStatus(answer []byte) int {
 	switch {
 	case bytes.HasPrefix(answer, []byte(`{"error":"too many `)):

@@ -12,17 +12,18 @@ import (
 	"tengen/server/wire"
 )
 
-// getAnalysis serves the protocol over a WebSocket: a message in either direction is a line. A client that leaves
-// ends its searches. Requests of pages from another origin were refused before.
+// getAnalysis serves the analysis protocol over a WebSocket. Each message, in either direction, is a line of the
+// protocol. When the client leaves, its searches end. The guard has already refused requests of pages from other
+// origins.
 func (p *Protocols) getAnalysis(w http.ResponseWriter, r *http.Request) error {
 	session, done, err := p.analyst()
 	if err != nil {
 		return err
 	}
 	defer done()
-	socket, ctx, end, err := p.service.AcceptSocket(w, r, -1) // a message that is too long is answered like a line that is
+	socket, ctx, end, err := p.service.AcceptSocket(w, r, -1) // the session answers a message that is too long
 	if err != nil {
-		return nil // it has answered
+		return nil // AcceptSocket has answered
 	}
 	defer end()
 	ctx, cancel := context.WithCancel(ctx)
@@ -39,7 +40,7 @@ func (p *Protocols) getAnalysis(w http.ResponseWriter, r *http.Request) error {
 	}
 }
 
-// tell sends an answer. The client must take it within wire.StreamGrace.
+// tell sends an answer. The client must receive it within wire.StreamGrace.
 func tell(ctx context.Context, socket *websocket.Conn, answer []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, wire.StreamGrace)
 	defer cancel()

@@ -16,16 +16,16 @@ import (
 )
 
 const (
-	MaxSessions   = 16      // GTP sessions at the same time, each of which has a search of its own
-	maxGTPMessage = 1 << 20 // bytes of a message of a GTP client
+	MaxSessions   = 16      // the most GTP sessions at the same time; each has its own search
+	maxGTPMessage = 1 << 20 // the most bytes of a message from a GTP client
 )
 
-// getGTP serves a GTP session over a WebSocket. The messages of each side form a stream of bytes; where a message
-// ends has no meaning. An empty message of the client ends its input: what it sent before is answered, and then the
-// server closes the connection, as after quit. A client that leaves ends the session at once. Requests of pages
-// from another origin were refused before.
+// getGTP serves a GTP session over a WebSocket. The messages of each side form one stream of bytes; the boundaries of
+// messages have no meaning. With an empty message the client ends its input. The server then answers the remaining
+// commands and closes the connection, as it does after quit. When the client leaves, the session ends at once. The
+// guard has already refused requests of pages from other origins.
 func (p *Protocols) getGTP(w http.ResponseWriter, r *http.Request) error {
-	defer p.service.Enter()() // a server that closes waits for its sessions
+	defer p.service.Enter()() // when the server closes, it waits for its sessions
 	commands, done, err := p.session()
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func (p *Protocols) getGTP(w http.ResponseWriter, r *http.Request) error {
 	defer done()
 	socket, ctx, end, err := p.service.AcceptSocket(w, r, maxGTPMessage)
 	if err != nil {
-		return nil // it has answered
+		return nil // AcceptSocket has answered
 	}
 	defer end()
 	ctx, cancel := context.WithCancel(ctx)
@@ -45,15 +45,15 @@ func (p *Protocols) getGTP(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// session makes an engine with a player of its own. The caller calls done at the end.
+// session makes a GTP engine with a Player of its own. The caller must call done at the end.
 func (p *Protocols) session() (commands *gtp.Server, done func(), err error) {
 	if p.opt.GTP == nil {
-		return nil, nil, wire.Fail(http.StatusNotFound, "", "this server has no engine for GTP")
+		return nil, nil, wire.Fail(http.StatusNotFound, "", "GTP is turned off on this server")
 	}
 	select {
 	case p.sessions <- struct{}{}:
 	default:
-		return nil, nil, wire.Fail(http.StatusTooManyRequests, "", "%d GTP sessions are open, which is as many as may: end one first", MaxSessions)
+		return nil, nil, wire.Fail(http.StatusTooManyRequests, "", "%d GTP sessions are open, and no more are allowed: end one first", MaxSessions)
 	}
 	config, err := p.opt.GTP()
 	done = func() {
@@ -80,7 +80,7 @@ func (p *Protocols) session() (commands *gtp.Server, done func(), err error) {
 	return commands, done, nil
 }
 
-// withoutFiles refuses commands that would read or write a file of this machine.
+// withoutFiles makes commands refuse that would read or write files on this machine.
 func withoutFiles(commands *gtp.Server) {
 	only := func(name string, may func(args []string) bool) {
 		handler := commands.Handlers[name]
@@ -104,7 +104,7 @@ func withoutFiles(commands *gtp.Server) {
 	})
 }
 
-// gtpStream makes a connection the input and the output of a session.
+// gtpStream is a connection that is used as the input and the output of a GTP session.
 type gtpStream struct {
 	ctx    context.Context // ends with the session
 	gone   func()          // ends the session when the client has left
@@ -112,8 +112,8 @@ type gtpStream struct {
 	rest   []byte // unread part of the latest message
 }
 
-// Read reads what the client sends. After the end of the input the session finishes its commands; after the end of
-// the connection it does not.
+// Read reads the client's stream. When the client ends its input, the session still finishes its commands; when the
+// connection breaks, the session ends at once.
 func (g *gtpStream) Read(p []byte) (int, error) {
 	if len(g.rest) == 0 {
 		_, message, err := g.socket.Read(g.ctx)
@@ -132,8 +132,8 @@ func (g *gtpStream) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Write sends a message, which the client must take within wire.StreamGrace. A message that is not UTF-8 is sent as
-// binary: it may contain a name that the client chose.
+// Write sends a message, which the client must receive within wire.StreamGrace. A message that is not UTF-8 is sent as
+// binary; such a message may contain a name that the client chose.
 func (g *gtpStream) Write(p []byte) (int, error) {
 	kind := websocket.MessageText
 	if !utf8.Valid(p) {

@@ -1,5 +1,5 @@
-// Package protocols lets other programs use the engine: KataGo's analysis protocol over HTTP and WebSocket, and the
-// Go Text Protocol over WebSocket.
+// Package protocols is the room for other programs that use the engine. It serves KataGo's analysis protocol over HTTP
+// and WebSocket, and the Go Text Protocol (GTP) over WebSocket.
 package protocols
 
 import (
@@ -8,11 +8,11 @@ import (
 	"tengen/server/wire"
 )
 
-// Options say which protocols are served.
+// Options configure the protocols that are served.
 type Options struct {
 	Analysis *analysis.Engine // answers KataGo's analysis protocol, if not nil
-	// GTP makes the engine of a session over GTP, each with a Player of its own; nil turns sessions off.
-	// Several goroutines may call it at the same time.
+	// GTP makes the engine of a GTP session, with a Player of its own. If it is nil, there are no GTP sessions. Several
+	// goroutines may call GTP at the same time.
 	GTP func() (gtpserver.Config, error)
 }
 
@@ -28,7 +28,7 @@ func New(service *wire.Service, opt Options) *Protocols {
 	return &Protocols{service: service, opt: opt, sessions: make(chan struct{}, MaxSessions)}
 }
 
-// Routes are the requests of other programs.
+// Routes returns the routes for other programs.
 func (p *Protocols) Routes() []wire.Route {
 	return []wire.Route{
 		{Pattern: "POST /api/analysis", Limit: analysis.MaxLine, Handler: wire.Handle(p.service, p.postAnalysis)},
@@ -37,5 +37,5 @@ func (p *Protocols) Routes() []wire.Route {
 	}
 }
 
-// IsOne reports whether a path belongs to a protocol of other programs.
+// IsOne reports whether a path belongs to one of the protocols.
 func IsOne(path string) bool { return path == "/api/analysis" || path == "/api/gtp" }

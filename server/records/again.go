@@ -1,12 +1,13 @@
 package records
 
-// openedFrom returns the id of the record that was opened from those bytes, whatever was written in it since: the one
-// that was changed last, or "".
+// openedFrom returns the id of a record that was opened from a file with the content data, even if the record was
+// edited afterwards. If there are several, it returns the one that was changed last, and "" if there is none.
 func (r *Records) openedFrom(data []byte) (id string, err error) {
 	return r.store.Latest(func(id string) bool { return r.files.holds(id+originalExt, data) })
 }
 
-// madeAs returns the id of the record that was made of the same game when it was the same, or "".
+// madeAs returns the id of the record that was made earlier from the same game, if the game has not changed since, or
+// "".
 func (r *Records) madeAs(meta metadata) (id string, err error) {
 	return r.store.Latest(func(id string) bool {
 		other := r.files.meta(id)

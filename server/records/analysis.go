@@ -4,7 +4,7 @@ import (
 	"tengen/kifu"
 )
 
-// analysisOf returns what a program thought of a position, or nil if the node has no analysis that can be read.
+// analysisOf returns a program's analysis of a node's position, or nil if the node has no analysis that can be read.
 func analysisOf(n *kifu.Node) *analysis {
 	a, _ := n.Analysis() // a broken analysis stays in the record and is not shown
 	if a == nil {

@@ -16,16 +16,16 @@ type Change struct {
 	Node    int   `json:"node"` // the node to show now
 	CanUndo bool  `json:"canUndo"`
 	CanRedo bool  `json:"canRedo"`
-	// Reload says that the board, the list of games or the game that is shown has changed: the client has to get the
-	// whole Record.
+	// Reload says that the client has to request the whole Record, because the board, the list of games or the
+	// displayed game has changed.
 	Reload   bool      `json:"reload"`
 	Position *Position `json:"position"`
-	Tree     *tree     `json:"tree,omitempty"` // there when a node, a flag or a name in it may have changed
-	// Head is there when it may have changed.
+	Tree     *tree     `json:"tree,omitempty"` // present when a node, a flag or a name in the tree may have changed
+	// Head is present when it may have changed.
 	Head *Head `json:"head,omitempty"`
 }
 
-// do makes an edit. The lock is held.
+// do makes an edit. The caller holds the lock.
 func (d *Document) do(e *edit) (*Change, error) {
 	switch {
 	case e.Version == 0:
@@ -73,22 +73,22 @@ func (d *Document) do(e *edit) (*Change, error) {
 	return d.change(to, game, done.tree || d.entry(n) != before, done.head || done.judge && faulty, done.reload || late), nil
 }
 
-// late reports whether an edit of a text may be made though the client has missed other edits. The edit must say
-// what the text was, and the number of the node must still hold.
+// late reports whether an edit is allowed although the client has missed other edits. The edit must be one of a text
+// and contain the earlier text, and the node's number must still be valid.
 func (d *Document) late(e *edit) bool {
 	return e.Was != nil && (e.Op == "comment" || e.Op == "name") && d.since <= e.Version && e.Version < d.version
 }
 
-// unchanged returns an error when the text now is neither the one that the author of the edit saw nor the one that
-// the edit writes, so that no words are overwritten.
+// unchanged returns an error if an edit would overwrite someone else's text. It accepts two texts: the text that the
+// author of the edit saw, and the text that the edit writes.
 func (e *edit) unchanged(now string) error {
 	if e.Was == nil || now == *e.Was || now == *e.Text {
 		return nil
 	}
-	return wire.Fail(http.StatusConflict, "was", "the %s was changed elsewhere while this one was written", e.Op)
+	return wire.Fail(http.StatusConflict, "was", "the %s was changed elsewhere in the meantime", e.Op)
 }
 
-// Place returns the node that a request is about: that of the number, or the root of the game.
+// Place returns the node that a request names: the node with a number, or, without a number, the root of a game.
 func (d *Document) Place(game, node *int) (*kifu.Node, error) {
 	if node == nil {
 		t, err := d.Tree(wire.OrElse(game, 0))
@@ -104,7 +104,7 @@ func (d *Document) Place(game, node *int) (*kifu.Node, error) {
 	return n, err
 }
 
-// change makes the answer that shows a node.
+// change makes the answer to an edit after which the page shows n.
 func (d *Document) change(n *kifu.Node, game int, tree, head, reload bool) *Change {
 	c := &Change{Version: d.version, Game: game, Node: int(d.numbers[n]), Reload: reload,
 		CanUndo: len(d.history.done) > 0, CanRedo: len(d.history.undone) > 0, Position: d.position(n)}
@@ -136,7 +136,7 @@ func (d *Document) goBack(e *edit) (*Change, error) {
 	return d.change(n, game, true, true, s.reload || game != shown), nil
 }
 
-// refusedEdit gives an error of package kifu its status.
+// refusedEdit returns an error of package kifu with the right HTTP status.
 func refusedEdit(err error) error {
 	var api *wire.Error
 	var illegal *baduk.IllegalMoveError
@@ -144,7 +144,7 @@ func refusedEdit(err error) error {
 	case errors.As(err, &api), errors.As(err, &illegal):
 		return err
 	case errors.Is(err, kifu.ErrRoot):
-		return wire.Fail(http.StatusUnprocessableEntity, "node", "the first node of a game stays where it is; a whole game can be deleted")
+		return wire.Fail(http.StatusUnprocessableEntity, "node", "the first node of a game cannot be moved or deleted; delete the whole game instead")
 	}
 	return wire.Fail(http.StatusUnprocessableEntity, "", "%s", wire.OneLine(err.Error()))
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Two pages write at one node: neither loses what it has not seen.
+// Two pages write at the same node: neither overwrites a text that it has not seen.
 func TestTextsMeet(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)
@@ -29,7 +29,7 @@ func TestTextsMeet(t *testing.T) {
 	}
 	l.Refused(409, "POST", edit, object{"version": r.Version, "op": "comment", "node": 1, "text": "without was"})
 	l.Refused(409, "POST", edit, object{"version": r.Version, "op": "mark", "node": 1, "was": "", "kind": "circle", "vertex": "A1"})
-	// Numbers from before the record was read again mean other nodes.
+	// After the record was read again, old numbers refer to other nodes.
 	l.records.Sweep(time.Now().Add(time.Second))
 	time.Sleep(2 * time.Millisecond)
 	l.Refused(409, "POST", edit, comment(both.Version, "the first\n\nthe second", "x"))

@@ -1,3 +1,3 @@
-// Package records keeps records on the page: files of games with variations that a user opened or began, with their
-// edits, pictures and downloads.
+// Package records is the room of the game records that users open or begin on the page. A record is a file of games
+// with variations, which users edit, draw as pictures and download.
 package records

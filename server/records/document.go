@@ -12,10 +12,10 @@ import (
 	"tengen/server/wire"
 )
 
-// Document is a record in memory: its games as trees, and the numbers of their nodes.
+// Document is a record in memory: the trees of its games, and a number for each node.
 //
-// The file on the disk decides. An edit changes the trees and is written, and only then it is done. When it cannot be
-// written, the trees are read again from the text before the edit.
+// An edit changes the trees, and then the record is written to its file. The edit succeeds only if the file was
+// written. If writing fails, the trees are read again from the text that the file had before the edit.
 type Document struct {
 	records *Records
 	id      string
@@ -26,12 +26,12 @@ type Document struct {
 	changed time.Time
 	message string // what was wrong with the file
 
-	version int64 // grows with every change, also over a restart
-	since   int64 // the first version for which the numbers of the nodes hold
+	version int64 // grows with every change, even across restarts of the server
+	since   int64 // the first version with the current numbers of the nodes
 
 	data    []byte  // content of the file
-	written bool    // data is what textOf makes of the trees
-	order   []int32 // numbers of the nodes in the order of the file
+	written bool    // data is exactly what textOf writes for the trees
+	order   []int32 // the nodes' numbers, in the order of the nodes in the file
 	trees   []*kifu.Tree
 	nodes   []*kifu.Node // by number; nil for a node that is gone
 	numbers map[*kifu.Node]int32
@@ -40,17 +40,17 @@ type Document struct {
 }
 
 const (
-	// maxNodes is the most nodes of a record, and maxTree of one of its games, that a page can show.
+	// maxNodes is the most nodes of a record, and maxTree the most nodes of one game. A page cannot show more.
 	maxNodes = 1_000_000
 	maxTree  = 200_000
-	// maxNode is the most bytes of a node: a page gets a node as a whole.
+	// maxNode is the most bytes of a node, because a page receives a node in one answer.
 	maxNode = 1 << 20
-	// maxJudged is the size of the largest game whose moves are all checked when it is shown.
+	// maxJudged is the most nodes of a game whose moves are all checked when the game is shown.
 	maxJudged = 50_000
 )
 
-// read makes the trees of data. Their nodes get the numbers of order, in the order of the file, or new numbers if
-// order is nil. After an error the document is as it was.
+// read replaces the trees by those of data. If order is nil, the nodes get new numbers. Otherwise order has a number
+// for each node, and the nodes are in the same order as in data. After an error the document is unchanged.
 func (d *Document) read(data []byte, order []int32, opt kifu.Options) (*kifu.File, error) {
 	file, err := kifu.LoadBytes(data, opt)
 	if err != nil && len(file.Trees) == 0 {
@@ -69,7 +69,7 @@ func (d *Document) read(data []byte, order []int32, opt kifu.Options) (*kifu.Fil
 		nodes = nil
 	}
 	if len(order) != count {
-		return nil, fmt.Errorf("the file has %d nodes and not %d", count, len(order))
+		return nil, fmt.Errorf("the file has %d nodes, not %d", count, len(order))
 	}
 	largest := int32(-1)
 	for _, number := range order {
@@ -88,10 +88,10 @@ func (d *Document) read(data []byte, order []int32, opt kifu.Options) (*kifu.Fil
 	return file, nil
 }
 
-// Read reads the content of a record.
+// Read parses the content of a record's file.
 func Read(data []byte) (*kifu.File, error) { return kifu.LoadBytes(data, ours()) }
 
-// Version returns a number that grows with every change, also over a restart.
+// Version returns a number that grows with every change, even across restarts of the server.
 func (d *Document) Version() int64 { return d.version }
 
 // Data returns the content of the record's file. The caller must not change it.
@@ -100,27 +100,27 @@ func (d *Document) Data() []byte { return d.data }
 // Name returns the name of the file that was opened.
 func (d *Document) Name() string { return d.meta.Name }
 
-// ours are options for reading a file that the server has written.
+// ours returns the options for reading a file that the server has written.
 func ours() kifu.Options { return kept(kifu.Options{Format: "sgf", Encoding: "UTF-8"}) }
 
-// kept raises the limits of options for a file that is a record already: edits may have made it larger than an
+// kept raises the limits in options for the file of an existing record, because edits may have made it larger than an
 // upload may be.
 func kept(o kifu.Options) kifu.Options {
 	o.MaxBytes, o.MaxNodes = maxRecordFile, 8*maxNodes
 	return o
 }
 
-// reread undoes what was done to the trees since the file was written.
+// reread reads the trees again, which undoes all changes since the file was written.
 func (d *Document) reread() {
 	if _, err := d.read(d.data, d.order, ours()); err != nil {
-		// It was read before, so this cannot happen.
+		// This cannot happen, because the same data was read before.
 		d.records.service.Log.Error("a record cannot be read again", "record", d.id, "error", err)
-		d.closed = fmt.Errorf("the record %s cannot be read again: open it once more", d.id)
+		d.closed = fmt.Errorf("the record %s cannot be read again: close the record and open it again", d.id)
 	}
 }
 
-// renumber gives numbers to new nodes, drops the numbers of nodes that are gone, and returns the numbers in the
-// order of the file.
+// renumber gives numbers to new nodes and drops the numbers of deleted nodes. It returns all numbers, in the order of
+// the nodes in the file.
 func (d *Document) renumber() []int32 {
 	order := make([]int32, 0, len(d.order)+1)
 	there := make([]bool, len(d.nodes), len(d.nodes)+1)
@@ -145,17 +145,17 @@ func (d *Document) renumber() []int32 {
 	return order
 }
 
-// textOf writes a record.
+// textOf returns the text of a record in SGF.
 func textOf(trees []*kifu.Tree) ([]byte, error) {
 	var b bytes.Buffer
 	_, err := kifu.Write(&b, kifu.WriteOptions{}, trees...)
 	return b.Bytes(), err
 }
 
-// instead is the advice for a record that is too large.
-const instead = "divide the file, or take it into the library, where each game can be opened"
+// instead is the advice in the errors about a record that is too large.
+const instead = "split the file, or import it into the library, which opens each game by itself"
 
-// checkSize refuses a record that is larger than a page can show.
+// checkSize returns an error if a record is too large for a page to show.
 func checkSize(trees []*kifu.Tree) error {
 	all := 0
 	for i, t := range trees {
@@ -178,7 +178,7 @@ func checkSize(trees []*kifu.Tree) error {
 	return nil
 }
 
-// checkBytes refuses a record of too many bytes.
+// checkBytes returns an error if a record has too many bytes.
 func checkBytes(bytes int) error {
 	if bytes <= maxRecordFile {
 		return nil
@@ -186,18 +186,18 @@ func checkBytes(bytes int) error {
 	return wire.Fail(http.StatusRequestEntityTooLarge, "", "the record takes %d MiB, and at most %d are kept here: %s", bytes>>20, maxRecordFile>>20, instead)
 }
 
-// save writes data as the new state of the record.
+// save writes data as the new content of the record.
 func (d *Document) save(data []byte) error {
 	if err := d.records.files.save(d.id, data); err != nil {
-		return fmt.Errorf("the record could not be saved, so nothing was done: %w", err)
+		return fmt.Errorf("the record could not be saved, so it has not changed: %w", err)
 	}
 	d.changed = time.Now().UTC()
 	d.version = max(d.version+1, d.changed.UnixMicro())
 	return nil
 }
 
-// text returns what textOf makes of the trees. data may be another text with the same meaning, written by another
-// program.
+// text returns the text that textOf writes for the trees. It can differ from data: another program may have written
+// data, in another form but with the same meaning.
 func (d *Document) text() ([]byte, error) {
 	if d.written {
 		return d.data, nil
@@ -205,8 +205,9 @@ func (d *Document) text() ([]byte, error) {
 	return textOf(d.trees)
 }
 
-// keep writes what an edit at a node did to the trees and remembers how to undo it. unedited is the text before the
-// edit: an edit that changes nothing is not written and cannot be undone. After an error nothing was done.
+// keep writes the trees after an edit at the node from, and remembers how to undo the edit. unedited is the text before
+// the edit. If the edit has not changed the text, keep does not write it, and there is nothing to undo. After an error
+// the record is as it was before the edit.
 func (d *Document) keep(from *kifu.Node, done effect, unedited []byte) (goTo int, err error) {
 	if err := checkSize(d.trees); err != nil {
 		d.reread()
@@ -215,7 +216,7 @@ func (d *Document) keep(from *kifu.Node, done effect, unedited []byte) (goTo int
 	data, err := textOf(d.trees)
 	if err != nil {
 		d.reread()
-		return 0, wire.Fail(http.StatusUnprocessableEntity, "", "this cannot be written as SGF: %v", err)
+		return 0, wire.Fail(http.StatusUnprocessableEntity, "", "this edit cannot be written as SGF: %v", err)
 	}
 	if bytes.Equal(data, unedited) {
 		return int(d.numbers[done.to]), nil
@@ -228,16 +229,16 @@ func (d *Document) keep(from *kifu.Node, done effect, unedited []byte) (goTo int
 	start := int(d.numbers[from])
 	order := d.renumber()
 	goTo = int(d.numbers[done.to])
-	if done.reparse { // what says which board it is may have changed
+	if done.reparse { // a property that defines the board may have changed
 		games := len(d.trees)
 		_, err := d.read(data, order, ours())
 		if err == nil && len(d.trees) != games {
-			err = errors.New("the game could not be read any more")
+			err = errors.New("the game is not in the file any more")
 		}
 		if err != nil {
 			d.data, d.order = oldData, oldOrder
 			d.reread()
-			return 0, wire.Fail(http.StatusUnprocessableEntity, "", "the record could not be read with that: %v", err)
+			return 0, wire.Fail(http.StatusUnprocessableEntity, "", "with this edit the record could not be read: %v", err)
 		}
 	}
 	d.data, d.order = oldData, oldOrder
@@ -250,7 +251,7 @@ func (d *Document) keep(from *kifu.Node, done effect, unedited []byte) (goTo int
 	return goTo, nil
 }
 
-// undo takes the last edit back, or makes it again when back is false. It returns the node to show.
+// undo undoes the last edit. When back is false, it redoes the last undone edit instead. It returns the node to show.
 func (d *Document) undo(back bool) (s step, goTo int, err error) {
 	from, to := &d.history.done, &d.history.undone
 	if !back {
@@ -280,13 +281,13 @@ func (d *Document) undo(back bool) (s step, goTo int, err error) {
 		d.reread()
 		return s, 0, err
 	}
-	d.written = false // the text may be the one that was read at first
+	d.written = false // the text before the first edit may come from another program
 	*from = (*from)[:len(*from)-1]
 	*to = append(*to, s)
 	return s, goTo, nil
 }
 
-// node returns the node of a number, and the index of its game.
+// node returns the node with a number, and the index of its game.
 func (d *Document) node(number int) (n *kifu.Node, game int, err error) {
 	if number < 0 || number >= len(d.nodes) || d.nodes[number] == nil {
 		return nil, 0, wire.Fail(http.StatusNotFound, "node", "the record has no node %d", number)
@@ -304,7 +305,7 @@ func (d *Document) gameOf(t *kifu.Tree) int {
 	panic("server: a node of a tree that is not the record's")
 }
 
-// tree is the game of an index.
+// Tree returns the tree of the game with an index.
 func (d *Document) Tree(game int) (*kifu.Tree, error) {
 	if game < 0 || game >= len(d.trees) {
 		return nil, wire.Fail(http.StatusNotFound, "game", "the record has %d games, counted from 0: there is no game %d", len(d.trees), game)
@@ -312,15 +313,15 @@ func (d *Document) Tree(game int) (*kifu.Tree, error) {
 	return d.trees[game], nil
 }
 
-// check is the result of checking the moves and marks of a game.
+// check is the result of a check of the moves and marks of a game.
 type check struct {
 	found   []kifu.Diagnostic
 	omitted int
-	nodes   map[*kifu.Node]bool // those with a warning or an error
-	skipped int                 // number of nodes, when they are too many to check
+	nodes   map[*kifu.Node]bool // the nodes with a warning or an error
+	skipped int                 // number of nodes, if the game has too many to be checked
 }
 
-// judge returns the check of a game, made when it is first needed.
+// judge returns the check of a game. It checks the game when this is first needed.
 func (d *Document) judge(t *kifu.Tree) *check {
 	if c := d.checks[t]; c != nil {
 		return c

@@ -13,7 +13,7 @@ import (
 	"tengen/server/wire"
 )
 
-// edit is the body of every request that changes a record. Op says which fields count.
+// edit is the body of every request that changes a record. Op names the operation and decides which fields are used.
 type edit struct {
 	Version int64  `json:"version"` // the version of the record that the client has seen
 	Game    *int   `json:"game"`    // may be missing when there is a node
@@ -23,9 +23,9 @@ type edit struct {
 	Vertex string          `json:"vertex"`
 	Color  string          `json:"color"`
 	Text   *string         `json:"text"`
-	Was    *string         `json:"was"` // comment, name: the text that was there when the user began to write
+	Was    *string         `json:"was"` // comment, name: the text before the user began to write
 	Kind   string          `json:"kind"`
-	On     *bool           `json:"on"` // if missing, the opposite of what is there
+	On     *bool           `json:"on"` // if missing, the current state is reversed
 	From   string          `json:"from"`
 	To     string          `json:"to"`
 	Arrow  bool            `json:"arrow"`
@@ -35,13 +35,13 @@ type edit struct {
 	Info   json.RawMessage `json:"info"`
 	Values []string        `json:"values"`
 	Record string          `json:"record"`
-	// FromGame is the index of the game of that record that is merged.
+	// FromGame is the index of the game of that record from which variations are merged.
 	FromGame int `json:"fromGame"`
-	// other is the content of that record if it is not the record of the edit; otherErr says why it was not read.
+	// other is the content of that record, unless it is the edited record itself. otherErr is the error of reading it.
 	other    []byte
 	otherErr error
 
-	// The other fields say what an added game is, as in emptyGame.
+	// The other fields describe an added game, as in emptyGame.
 	Board    *string  `json:"board"`
 	Width    *int     `json:"width"`
 	Height   *int     `json:"height"`
@@ -52,13 +52,13 @@ type edit struct {
 	White    string   `json:"white"`
 }
 
-// effect says what an operation did.
+// effect describes what an operation has changed.
 type effect struct {
-	to      *kifu.Node // the node to show; nil for the node of the edit
-	tree    bool       // other nodes than that of the edit have changed or moved
+	to      *kifu.Node // the node to show; nil for the edited node
+	tree    bool       // nodes other than the edited node have changed or moved
 	judge   bool       // the legality of moves may have changed
 	head    bool       // the game info may have changed
-	reparse bool       // the properties that say which board it is may have changed
+	reparse bool       // properties that define the board may have changed
 	reload  bool       // the board or the list of games may have changed
 }
 
@@ -72,7 +72,7 @@ var operations = map[string]operation{
 	"info": opInfo, "property": opProperty, "merge": opMerge, "addGame": opAddGame, "deleteGame": opDeleteGame, "review": opReview,
 }
 
-// point reads a vertex that must be a point of the board.
+// point returns the point with the given vertex. A pass or a vertex outside the board is an error.
 func point(n *kifu.Node, field, vertex string) (baduk.Point, error) {
 	g := n.Tree().Graph
 	p, err := g.ParseVertex(vertex)
@@ -152,7 +152,7 @@ func opToPlay(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 		if c == baduk.Empty {
 			return effect{to: n}, nil
 		}
-		n = n.Append() // set-up is not part of a node with a move
+		n = n.Append() // SGF does not allow set-up in a node with a move
 	}
 	n.SetToPlay(c)
 	return effect{to: n, tree: true, judge: true}, nil
@@ -160,7 +160,7 @@ func opToPlay(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 
 func opComment(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	if e.Text == nil {
-		return effect{}, wire.Fail(http.StatusBadRequest, "text", "the comment is missing; the empty text removes it")
+		return effect{}, wire.Fail(http.StatusBadRequest, "text", "the comment is missing; an empty text removes a comment")
 	}
 	if err := e.unchanged(n.Comment()); err != nil {
 		return effect{}, err
@@ -171,7 +171,7 @@ func opComment(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 
 func opName(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	if e.Text == nil {
-		return effect{}, wire.Fail(http.StatusBadRequest, "text", "the name is missing; the empty text removes it")
+		return effect{}, wire.Fail(http.StatusBadRequest, "text", "the name is missing; an empty text removes a name")
 	}
 	if err := e.unchanged(n.Name()); err != nil {
 		return effect{}, err
@@ -216,7 +216,8 @@ func opLabel(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	return effect{}, nil
 }
 
-// nextLabel returns the first letter that no point has, or the first number when all letters are taken.
+// nextLabel returns the first letter that is not a label yet. When all letters are used, it returns the first unused
+// number.
 func nextLabel(labels map[baduk.Point]string) string {
 	taken := map[string]bool{}
 	for _, text := range labels {
@@ -256,7 +257,7 @@ func opLine(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	return effect{}, nil
 }
 
-// judgements are the properties that judge. A node has at most one of each row.
+// judgements has the properties that judge a move or a position. A node has at most one property of each row.
 var judgements = [][]string{{"BM", "TE", "DO", "IT"}, {"GB", "GW", "DM", "UC"}, {"HO"}}
 
 func opJudge(_ *Document, n *kifu.Node, e *edit) (effect, error) {
@@ -265,7 +266,7 @@ func opJudge(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 		return effect{}, wire.Fail(http.StatusBadRequest, "name", "%.20q is not a judgement: write BM, TE, DO, IT of a move, GB, GW, DM, UC of a position, or HO", e.Name)
 	}
 	if e.Level < 0 || e.Level > 2 {
-		return effect{}, wire.Fail(http.StatusBadRequest, "level", "the level is 1, 2 for emphasis, or 0 to remove, not %d", e.Level)
+		return effect{}, wire.Fail(http.StatusBadRequest, "level", "the level must be 1, 2 (emphasis) or 0 (remove the judgement), not %d", e.Level)
 	}
 	for _, name := range judgements[i] {
 		switch {

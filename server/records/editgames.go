@@ -13,7 +13,7 @@ import (
 	"tengen/server/wire"
 )
 
-// emptyGame asks for a game of which nothing was played.
+// emptyGame is a request for a game without moves.
 type emptyGame struct {
 	Board    *string  `json:"board"`
 	Width    *int     `json:"width"`
@@ -25,7 +25,7 @@ type emptyGame struct {
 	White    string   `json:"white"`
 }
 
-// newTree makes the game.
+// newTree makes the tree of a game without moves.
 func (r *Records) newTree(req emptyGame) (*kifu.Tree, error) {
 	begin, err := r.boards.Begin(boards.Request{Board: req.Board, Width: req.Width, Height: req.Height, Rules: req.Rules, Komi: req.Komi, Handicap: req.Handicap})
 	if err != nil {
@@ -50,14 +50,14 @@ func opInfo(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	dec := json.NewDecoder(bytes.NewReader(e.Info))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&info); err != nil {
-		return effect{}, wire.Fail(http.StatusBadRequest, "info", "the game info is not understood: %v", err)
+		return effect{}, wire.Fail(http.StatusBadRequest, "info", "the game info cannot be decoded: %v", err)
 	}
 	t.SetInfo(info)
 	return effect{tree: true, judge: true, head: true}, nil
 }
 
-// opProperty sets a property as SGF has it. The record is then read again, since a property of the root may change
-// the board.
+// opProperty sets the values of an SGF property. The record is then read again, because a property of the root may
+// change the board.
 func opProperty(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	if e.Name == "" {
 		return effect{}, wire.Fail(http.StatusBadRequest, "name", "the name of the property is missing")
@@ -66,7 +66,7 @@ func opProperty(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	return effect{tree: true, judge: true, head: true, reparse: true, reload: n.Parent() == nil}, nil
 }
 
-// opMerge merges a game of a record into this game. The other record stays as it is.
+// opMerge merges a game of another record into the edited game. The other record does not change.
 func opMerge(d *Document, n *kifu.Node, e *edit) (effect, error) {
 	data, game := d.data, e.FromGame
 	if e.Record != d.id {
@@ -108,7 +108,7 @@ func opDeleteGame(d *Document, n *kifu.Node, _ *edit) (effect, error) {
 	return effect{to: d.trees[min(i, len(d.trees)-1)].Root(), tree: true, reload: true}, nil
 }
 
-// content returns the file of a record. No record may be locked.
+// content returns the content of a record's file. The caller must not hold the lock of any record.
 func (r *Records) content(id string) ([]byte, error) {
 	d, release, err := r.store.Acquire(id)
 	if err != nil {

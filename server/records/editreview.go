@@ -8,20 +8,20 @@ import (
 	"tengen/server/wire"
 )
 
-// opReview writes what is known of the review into the record: analyses, comments, judgements and better lines, after
-// what people wrote. The text of the edit is the level of the players.
+// opReview writes the finished part of the review into the record: analyses, comments, judgements and better lines.
+// Existing comments stay, and the review's text follows them. The field Text of the edit is the players' level.
 func opReview(d *Document, n *kifu.Node, e *edit) (effect, error) {
 	annotate, err := d.records.opt.Review(d.id, n.Tree(), wire.OrElse(e.Text, ""))
 	if err != nil {
 		return effect{}, err
 	}
-	path := n.Path() // the node may be in a line of an earlier review, which annotate removes
+	path := n.Path() // the edited node may be in a line of an earlier review, which annotate removes
 	if err := annotate(); err != nil {
 		d.reread()
 		return effect{}, err
 	}
 	if text, err := textOf(d.trees); err == nil && bytes.Equal(text, d.data) {
-		// The lines are the same as before but consist of other nodes, which have no numbers.
+		// The lines have not changed, but annotate has made them from new nodes, which have no numbers.
 		number := d.numbers[n]
 		d.reread()
 		return effect{to: d.nodes[number]}, d.closed

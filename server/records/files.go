@@ -14,8 +14,8 @@ import (
 	"tengen/server/live"
 )
 
-// folder is the files of the records. ID.sgf is the record as it stands, ID.original the file that was opened, and
-// ID.json what else is known. A record exists when its ID.sgf exists.
+// folder has the files of the records. ID.sgf is the current record, ID.original is the file that was opened, and
+// ID.json is the metadata. A record exists if its ID.sgf exists.
 type folder struct {
 	root *os.Root
 	log  *slog.Logger
@@ -27,7 +27,8 @@ const (
 	metaExt     = ".json"
 	tempExt     = ".temp"
 
-	// maxRecordFile is the most bytes of a record: an upload of MaxUpload bytes may take twice as many in UTF-8.
+	// maxRecordFile is the most bytes of a record: the text of an upload of MaxUpload bytes may be twice as long in
+	// UTF-8.
 	maxRecordFile = 128 << 20
 	maxMeta       = 1 << 20
 )
@@ -38,18 +39,18 @@ type metadata struct {
 	Format   string    `json:"format"`   // format of that file
 	Encoding string    `json:"encoding"` // encoding of its text
 	Created  time.Time `json:"created"`
-	// Made is the SHA-256 of the record as it was made of a game, in hexadecimal.
+	// Made is set for a record that was made from a game: the SHA-256 of its first content, in hexadecimal.
 	Made string `json:"made,omitempty"`
-	// Found is what was found when the file was opened. Omitted is the number of findings beyond that.
+	// Found lists the problems that were found when the file was opened. Omitted is the number of further problems.
 	Found   []diagnostic `json:"found,omitempty"`
 	Omitted int          `json:"omitted,omitempty"`
-	// Summary is the line of the list. It is valid while ID.sgf has that size and time.
+	// Summary is the record's line in the list. It is valid as long as ID.sgf has the size and time given here.
 	Summary  *Summary  `json:"summary,omitempty"`
 	Size     int64     `json:"size,omitempty"`
 	Modified time.Time `json:"modified,omitzero"`
 }
 
-// write replaces a file as a whole: after a crash the file is either the old one or the new one.
+// write replaces a file atomically: after a crash the file has either the old or the new content.
 func (f folder) write(name string, data []byte) error {
 	temp, err := f.root.OpenFile(name+tempExt, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if err != nil {
@@ -71,7 +72,7 @@ func (f folder) write(name string, data []byte) error {
 
 func (f folder) save(id string, data []byte) error { return f.write(id+recordExt, data) }
 
-// create writes a new record, ID.sgf last; original is nil for a record that was not opened.
+// create writes the files of a new record, ID.sgf last. original is nil for a record that was not opened from a file.
 func (f folder) create(id string, meta metadata, original, data []byte) error {
 	if _, err := f.root.Lstat(id + recordExt); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, fs.ErrExist)
@@ -97,7 +98,7 @@ func (f folder) saveMeta(id string, meta metadata) error {
 	return f.write(id+metaExt, data)
 }
 
-// meta reads ID.json. When it is missing or cannot be read, the record has a name made of its id.
+// meta returns the content of ID.json. If that file is missing or cannot be read, meta makes a name from the id.
 func (f folder) meta(id string) metadata {
 	var meta metadata
 	data, err := f.read(id+metaExt, maxMeta)
@@ -132,12 +133,12 @@ func (f folder) read(name string, most int64) ([]byte, error) {
 	data := make([]byte, info.Size())
 	n, err := io.ReadFull(file, data)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = nil // it became shorter in the meantime
+		err = nil // the file has become shorter in the meantime
 	}
 	return data[:n], errors.Join(err, file.Close())
 }
 
-// holds reports whether a regular file has exactly that content.
+// holds reports whether a regular file has exactly the content data.
 func (f folder) holds(name string, data []byte) bool {
 	info, err := f.root.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(data)) {
@@ -159,12 +160,12 @@ func (f folder) holds(name string, data []byte) bool {
 	return true
 }
 
-// setAside renames a file that cannot be read, so that it is kept but no longer looked at.
+// setAside renames a file that cannot be read: the file is kept, but it is not used any more.
 func (f folder) setAside(name string) error {
 	return f.root.Rename(name, f.free(name))
 }
 
-// keepCopy writes the content of a damaged file to a file of its own and returns its name.
+// keepCopy writes the content of a damaged file to a separate file and returns the name of that file.
 func (f folder) keepCopy(name string, data []byte) (string, error) {
 	for i := 1; ; i++ {
 		aside := asideName(name, i)
@@ -178,7 +179,7 @@ func (f folder) keepCopy(name string, data []byte) (string, error) {
 	}
 }
 
-// free returns a name that no file has yet, for a file that is set aside.
+// free returns an unused name for a file that is set aside.
 func (f folder) free(name string) string {
 	for i := 1; ; i++ {
 		aside := asideName(name, i)
@@ -206,7 +207,7 @@ func (f folder) remove(id string) error {
 	return all
 }
 
-// hasOriginal reports whether the bytes that were opened are there.
+// hasOriginal reports whether the opened file, ID.original, exists.
 func (f folder) hasOriginal(id string) bool {
 	_, err := f.root.Lstat(id + originalExt)
 	return err == nil

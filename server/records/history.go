@@ -1,12 +1,12 @@
 package records
 
-// splice is a change of a list: a run of elements that was replaced by another.
+// splice is a change of a list that replaces one run of elements by another.
 type splice[T comparable] struct {
 	at       int
 	old, new []T
 }
 
-// spliceOf returns the shortest splice that makes after of before.
+// spliceOf returns the shortest splice that turns before into after.
 func spliceOf[T comparable](before, after []T) splice[T] {
 	at, most := 0, min(len(before), len(after))
 	for at < most && before[at] == after[at] {
@@ -21,10 +21,10 @@ func spliceOf[T comparable](before, after []T) splice[T] {
 		append([]T(nil), after[at:len(after)-same]...)}
 }
 
-// apply makes after of before, in a slice of its own.
+// apply returns the changed list in a new slice.
 func (s splice[T]) apply(before []T) []T { return replaced(before, s.at, len(s.old), s.new) }
 
-// revert makes before of after.
+// revert returns the list before the change in a new slice.
 func (s splice[T]) revert(after []T) []T { return replaced(after, s.at, len(s.new), s.old) }
 
 func replaced[T any](list []T, at, length int, by []T) []T {
@@ -34,8 +34,8 @@ func replaced[T any](list []T, at, length int, by []T) []T {
 	return append(result, list[at+length:]...)
 }
 
-// step is an edit that can be undone: the changes of the file and of the node numbers, and the node to show after
-// undo and after redo.
+// step is an edit that can be undone. It has the changes of the file and of the node numbers, and the nodes to show
+// after undo and after redo.
 type step struct {
 	text     splice[byte]
 	order    splice[int32]
@@ -48,10 +48,10 @@ func (s *step) size() int {
 	return len(s.text.old) + len(s.text.new) + 4*(len(s.order.old)+len(s.order.new)) + 200
 }
 
-// maxHistoryBytes is the memory for the steps of one record. The last step is always kept.
+// maxHistoryBytes is the most memory for the steps of one record. The last step is kept even if it is larger.
 const maxHistoryBytes = 64 << 20
 
-// history is the edits of a record since it was read into memory.
+// history has the edits of a record since the record was read into memory.
 type history struct {
 	done, undone []step
 }

@@ -10,7 +10,7 @@ import (
 	"tengen/server/wire"
 )
 
-// Line returns the game as it led to a node, and in words where it comes from.
+// Line returns the game up to a node, and a sentence that says where it comes from.
 func (r *Records) Line(id string, game, node *int) (rec *kifu.Record, source string, err error) {
 	err = r.With(id, func(d *Document) error {
 		n, err := d.Place(game, node)
@@ -24,12 +24,12 @@ func (r *Records) Line(id string, game, node *int) (rec *kifu.Record, source str
 	return rec, source, err
 }
 
-// lineTo returns the game that led to a node. When its moves cannot be played again, the game begins with the
-// stones of that node.
+// lineTo returns the game up to a node. If the moves before the node cannot be replayed, the game begins with the
+// stones at that node.
 func lineTo(n *kifu.Node) (*kifu.Record, error) {
 	t := n.Tree()
 	rec := t.Line(n)
-	rec.Info.Result = "" // the game is not over
+	rec.Info.Result = "" // the new game is not over yet
 	at := t.At(n).Game
 	game, err := rec.Game()
 	if err == nil && slices.Equal(game.StonesAfter(game.Len()), at.StonesAfter(at.Len())) {
@@ -43,6 +43,6 @@ func lineTo(n *kifu.Node) (*kifu.Record, error) {
 	}
 	begun := kifu.FromGame(game, rec.Info)
 	begun.RulesKnown, begun.KomiKnown = rec.RulesKnown, rec.KomiKnown
-	begun.Notes = append(rec.Notes, "the moves before cannot be played again as a game; it begins with the stones as they stand")
+	begun.Notes = append(rec.Notes, "the moves before this position cannot be replayed; the game begins with the stones on the board")
 	return begun, nil
 }

@@ -13,31 +13,31 @@ import (
 	"tengen/server/wire"
 )
 
-// Options.Memory is divided into shares. The rest is for the net, the page and the garbage collector.
+// These parts of Options.Memory are reserved. The rest is for the net, the page and the garbage collector.
 const (
 	bodiesShare  = 8 // an eighth for bodies of uploads that are being read
 	recordsShare = 8 // an eighth for records in memory
-	// readingCost is the most memory that reading one record takes, see [kifu.LoadBytes].
+	// readingCost is the most memory in bytes that reading one record takes; see [kifu.LoadBytes].
 	readingCost = maxNodes*500 + 3*MaxUpload
 	// readAtOnce is the number of bytes of a body that are read at a time.
 	readAtOnce = 256 << 10
 )
 
-// loadsWithin returns how many records may be read at the same time: as many as fit into a quarter of the memory,
-// and at most one for two processors, so that other requests are answered.
+// loadsWithin returns how many records may be read at the same time. They must fit into a quarter of the memory. There
+// is at most one for every two processors, so that the server can answer other requests.
 func loadsWithin(memory int64) int {
 	return int(max(1, min(memory/4/readingCost, int64(runtime.GOMAXPROCS(0)/2))))
 }
 
-// busy refuses a request that waited too long for its turn.
+// busy returns the error for a request that has waited too long for its turn.
 func busy(what string) error {
 	const seconds = 10
 	return &wire.Error{Status: http.StatusServiceUnavailable, Retry: seconds,
 		Sentence: fmt.Sprintf("the server is busy %s: try again in %d seconds", what, seconds)}
 }
 
-// gate is a queue for work that takes memory. It admits work in the order of arrival, as long as all admitted work
-// together takes no more memory than the size of the gate.
+// gate is a queue for work that needs memory. It admits work in the order of arrival. All admitted work together may
+// need no more memory than the size of the gate.
 type gate struct {
 	size     int64
 	patience time.Duration // how long work waits before it is refused
@@ -52,8 +52,8 @@ type waiter struct {
 	in    chan struct{} // closed when it is its turn
 }
 
-// enter waits for n bytes. Work that is larger than the gate waits until it is alone. The caller calls leave at the
-// end.
+// enter waits until n bytes are available. Work that needs more than the size of the gate waits until no other work is
+// admitted. The caller must call leave at the end.
 func (g *gate) enter(ctx context.Context, n int64) (leave func(), err error) {
 	n = min(n, g.size)
 	w := &waiter{n, make(chan struct{})}
@@ -89,7 +89,7 @@ func (g *gate) enter(ctx context.Context, n int64) (leave func(), err error) {
 	return nil, err
 }
 
-// admit admits the first of the queue as long as there is room. The lock is held.
+// admit admits work from the front of the queue as long as there is room. The caller holds the lock.
 func (g *gate) admit() {
 	for first := g.queue.Front(); first != nil; first = g.queue.Front() {
 		w := first.Value.(*waiter)
@@ -102,8 +102,8 @@ func (g *gate) admit() {
 	}
 }
 
-// upload reads the body of a request when there is room for it. The caller calls
-// done when the bytes are no longer needed.
+// upload waits until there is room for the body of a request and reads it. The caller must call done when the bytes are
+// no longer needed.
 func (r *Records) upload(req *http.Request) (data []byte, done func(), err error) {
 	size := req.ContentLength
 	if size < 0 || size > MaxUpload {
@@ -134,8 +134,8 @@ func (r *Records) upload(req *http.Request) (data []byte, done func(), err error
 	return data[:n], done, nil
 }
 
-// acquireLoad waits until a record may be read or a picture drawn, both of which take much memory. The caller calls
-// releaseLoad at the end.
+// acquireLoad waits until a record may be read or a picture may be drawn, both of which need much memory. The caller
+// must call releaseLoad at the end.
 func (r *Records) acquireLoad() error {
 	late := time.NewTimer(r.bodies.patience)
 	defer late.Stop()

@@ -115,7 +115,7 @@ func TestGateTogether(t *testing.T) {
 	}
 }
 
-// TestBusy: what does not get its turn is told when to try again.
+// TestBusy checks that a request that does not get its turn is told when to try again.
 func TestBusy(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	l.records.bodies.patience = 5 * time.Millisecond
@@ -144,8 +144,8 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// TestRecordsShare: open records have a share of the memory, and those that were
-// used longest ago leave it first.
+// TestRecordsShare checks that open records stay within their share of the memory, and that the least recently used
+// records leave memory first.
 func TestRecordsShare(t *testing.T) {
 	l := newRig(t, t.TempDir(), func(o *Options) { o.Memory = 8 << 20 })
 	var ids []string

@@ -17,13 +17,13 @@ import (
 
 const (
 	maxPictureWidth = 4000   // pixels
-	maxMotionWidth  = 1200   // pixels of a moving picture
-	maxFilm         = 2000   // moves of a moving picture, and of a game in figures
+	maxMotionWidth  = 1200   // pixels of an animation
+	maxFilm         = 2000   // moves in an animation, or in a game that is drawn as several figures
 	maxWay          = 10_000 // nodes on the path to the node that is drawn
-	maxLines        = 200    // lines of a picture; it may have the same number of arrows
+	maxLines        = 200    // lines in a picture; the limit for arrows is the same
 )
 
-// pictureTypes are the formats of pictures.
+// pictureTypes has the content type of each format of pictures.
 var pictureTypes = map[string]string{
 	"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif", "pdf": "application/pdf", "txt": "text/plain; charset=utf-8",
 }
@@ -33,10 +33,10 @@ type pictureRequest struct {
 	game, node int
 	format     string
 	theme      diagram.Theme
-	numbers    int // how many of the last moves are numbered
+	numbers    int // number of moves, counted back from the last, that are numbered
 	part       string
 	width      int // pixels
-	figures    int // moves in a figure of a game in figures, 0 for one picture
+	figures    int // moves in each figure; 0 draws one picture instead of figures
 }
 
 func readPictureRequest(r *http.Request) (w pictureRequest, err error) {
@@ -77,7 +77,7 @@ func readPictureRequest(r *http.Request) (w pictureRequest, err error) {
 	return w, nil
 }
 
-// getPicture draws a position, the moves that lead to it, or a game.
+// getPicture answers with a picture of a position, of the moves that lead to it, or of a game.
 func (r *Records) getPicture(w http.ResponseWriter, req *http.Request) error {
 	wanted, err := readPictureRequest(req)
 	if err != nil {
@@ -142,8 +142,8 @@ func (r *Records) drawPicture(id string, wanted *pictureRequest) (name string, d
 	return name, b.Bytes(), nil
 }
 
-// pictured returns the node that is drawn: the one of the request, or else the first of the game. For a film and
-// for figures it is the last of the main line.
+// pictured returns the node to draw: the node that the request names, or else the first node of the game. For an
+// animation and for figures the default is the last node of the main line.
 func (d *Document) pictured(w *pictureRequest) (*kifu.Node, error) {
 	if w.node >= 0 {
 		n, _, err := d.node(w.node)
@@ -162,7 +162,7 @@ func (d *Document) pictured(w *pictureRequest) (*kifu.Node, error) {
 	return last, nil
 }
 
-// pictures draws one picture of a node, or a film or figures of the moves that lead to it.
+// pictures returns one picture of a node, or an animation or figures of the moves that lead to the node.
 func (w *pictureRequest) pictures(n *kifu.Node) ([]diagram.Picture, error) {
 	t := n.Tree()
 	part, err := PartOf(t.Graph, w.part)
@@ -180,7 +180,7 @@ func (w *pictureRequest) pictures(n *kifu.Node) ([]diagram.Picture, error) {
 		if w.format == "gif" {
 			all = diagram.Film(t.Graph, line.Moves, line.StonesAfter)
 		} else {
-			cuts := []int{len(line.Moves)} // no move has this index; without a cut, figures would have the usual length
+			cuts := []int{len(line.Moves)} // no move has this index; without any cut, the figures would have the default length
 			for i := w.figures; i < len(line.Moves); i += w.figures {
 				cuts = append(cuts, i)
 			}
@@ -240,15 +240,15 @@ func pictureOf(n *kifu.Node, numbers int) diagram.Picture {
 	return p
 }
 
-// wayTo returns the moves that lead to a node, unless they are too many to be drawn.
+// wayTo returns the moves that lead to a node, or an error if there are too many to draw.
 func wayTo(n *kifu.Node) (*diagram.Line, error) {
 	if d := n.Depth(); d > maxWay {
-		return nil, wire.Fail(http.StatusUnprocessableEntity, "node", "the way there has %d nodes, and at most %d are drawn", d, maxWay)
+		return nil, wire.Fail(http.StatusUnprocessableEntity, "node", "%d nodes lead to this position, and at most %d are drawn", d, maxWay)
 	}
 	line := &diagram.Line{}
 	for p := range n.Tree().Along(n) {
 		if line.Add(p); len(line.Moves) > maxFilm {
-			return nil, wire.Fail(http.StatusUnprocessableEntity, "node", "there are more than %d moves on the way there, which are as many as are drawn", maxFilm)
+			return nil, wire.Fail(http.StatusUnprocessableEntity, "node", "more than %d moves lead to this position, and no more are drawn", maxFilm)
 		}
 	}
 	return line, nil

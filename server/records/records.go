@@ -18,16 +18,17 @@ import (
 	"tengen/server/wire"
 )
 
-// Options say what records are kept.
+// Options configure the room of the records.
 type Options struct {
-	Folder     *os.Root // of the files; New takes it over
+	Folder     *os.Root // folder of the files; Records.Close closes it
 	MaxRecords int
 	Memory     int64 // budget of the whole server in bytes
-	// Review prepares to write what is known of the review of a game into its tree, for players of a level.
+	// Review returns a function that writes the finished part of a game's review into its tree t, for players of the
+	// given level.
 	Review func(id string, t *kifu.Tree, level string) (annotate func() error, err error)
 }
 
-// Records is the room of the records: kifu files that were opened or begun on the page.
+// Records is the room of the game records that users open or begin on the page.
 type Records struct {
 	service *wire.Service
 	boards  *boards.Boards
@@ -36,12 +37,12 @@ type Records struct {
 	store   *live.Store[Summary, *Document]
 
 	bodies gate // of uploads
-	// loads are tokens for files that are being read and pictures that are being drawn, which take many times their size
-	// in memory.
+	// loads has a token for each file that is being read and each picture that is being drawn. Both need many times
+	// their own size in memory.
 	loads chan struct{}
 }
 
-// New opens the records of a folder.
+// New opens the records in the folder of the options.
 func New(service *wire.Service, b *boards.Boards, opt Options) *Records {
 	r := &Records{
 		service: service, boards: b, opt: opt, files: folder{opt.Folder, service.Log},
@@ -51,24 +52,24 @@ func New(service *wire.Service, b *boards.Boards, opt Options) *Records {
 	return r
 }
 
-// newStore makes the store of the records, whose files are read by the given methods.
+// newStore makes the store of the records, which reads the files with the given methods.
 func (r *Records) newStore(files live.Files[Summary, *Document]) *live.Store[Summary, *Document] {
 	return live.NewStore(live.Options{Kind: "record", Root: r.opt.Folder, Ext: recordExt, Most: r.opt.MaxRecords, Share: r.opt.Memory / recordsShare}, files)
 }
 
-// Sweep puts away the records that were not used since the given time.
+// Sweep removes from memory the records that were last used before the given time.
 func (r *Records) Sweep(since time.Time) { r.store.Sweep(since) }
 
-// CloseAll ends all records; they stay on the disk as they stand.
+// CloseAll removes all records from memory. Their files stay.
 func (r *Records) CloseAll() { r.store.CloseAll() }
 
-// Close closes the folder, after CloseAll.
+// Close closes the folder. The caller calls CloseAll first.
 func (r *Records) Close() error { return r.opt.Folder.Close() }
 
-// Exists reports whether there is a record with that id.
+// Exists reports whether there is a record with the given id.
 func (r *Records) Exists(id string) bool { return r.store.Exists(id) }
 
-// With runs f on the record of that id, which it locks meanwhile.
+// With locks the record with the given id and runs f on it.
 func (r *Records) With(id string, f func(*Document) error) error {
 	d, release, err := r.store.Acquire(id)
 	if err != nil {
@@ -83,8 +84,8 @@ func (r *Records) With(id string, f func(*Document) error) error {
 	return f(d)
 }
 
-// create keeps a new record. original is the content of the file that was opened, or nil if the record was not
-// opened.
+// create stores a new record. original is the content of the opened file, or nil if the record does not come from a
+// file.
 func (r *Records) create(meta metadata, original []byte, trees []*kifu.Tree) (id string, err error) {
 	if err := checkSize(trees); err != nil {
 		return "", err
@@ -100,7 +101,7 @@ func (r *Records) create(meta metadata, original []byte, trees []*kifu.Tree) (id
 	return r.store.Create(func(id string) error { return r.files.create(id, meta, original, data) })
 }
 
-// stored is the files of the records as the store sees them.
+// stored implements [live.Files] with the files of the records.
 type stored struct{ records *Records }
 
 // Load reads a record.
@@ -112,7 +113,7 @@ func (s stored) Load(id string) (*Document, int64, error) {
 	return d, d.cost(), nil
 }
 
-// Summary returns the line that was noted for the file. Without a note it reads the file.
+// Summary returns the record's line from ID.json if it is valid. Otherwise it reads the record.
 func (s stored) Summary(id string, info fs.FileInfo) (Summary, bool) {
 	meta := s.records.files.meta(id)
 	if meta.Summary != nil && meta.Size == info.Size() && meta.Modified.Equal(info.ModTime()) {
@@ -128,8 +129,8 @@ func (s stored) Summary(id string, info fs.FileInfo) (Summary, bool) {
 // Remove deletes the files of a record.
 func (s stored) Remove(id string) error { return s.records.files.remove(id) }
 
-// load reads a record. A file that cannot be read is set aside, and the record is again as it was opened. When only
-// a part can be read, a copy of the whole file is kept, since the next edit would lose the rest.
+// load reads a record. A file that cannot be read is set aside, and the record is made again from the file that was
+// opened. If only a part can be read, load keeps a copy of the whole file, because the next edit would lose the rest.
 func (r *Records) load(id string) (*Document, error) {
 	info, err := r.files.root.Lstat(id + recordExt)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
@@ -141,7 +142,7 @@ func (r *Records) load(id string) (*Document, error) {
 	d := &Document{records: r, id: id, changed: info.ModTime().UTC(), meta: r.files.meta(id)}
 	data, err := r.files.read(id+recordExt, maxRecordFile)
 	if err != nil && info.Size() <= maxRecordFile {
-		return nil, err // the disk, not the content
+		return nil, err // an error of the disk, not of the content
 	}
 	var file *kifu.File
 	if err == nil {
@@ -161,7 +162,7 @@ func (r *Records) load(id string) (*Document, error) {
 	return d, nil
 }
 
-// fallBack sets the file of a record aside and replaces it by the file that was opened, if that is there. It
+// fallBack sets the file of a record aside and, if the opened file exists, makes the record again from that file. It
 // returns the error for the client.
 func (r *Records) fallBack(id string, why error) error {
 	r.service.Log.Error("a record cannot be read and is set aside", "record", id, "error", why)
@@ -176,7 +177,7 @@ func (r *Records) fallBack(id string, why error) error {
 				err = r.files.save(id, data)
 			}
 			if err == nil {
-				text += " It is again as it was opened."
+				text += " The record is again as it was when it was opened."
 			}
 		}
 	}
@@ -184,27 +185,28 @@ func (r *Records) fallBack(id string, why error) error {
 	return wire.Fail(http.StatusNotFound, "", "%s", text)
 }
 
-// repair keeps a copy of a file of which only a part can be read, and writes that part.
+// repair is for a file of which only a part can be read. It copies the damaged file and writes the readable part as the
+// record.
 func (r *Records) repair(d *Document, damaged []byte) error {
 	data, err := textOf(d.trees)
 	if err != nil || bytes.Equal(data, damaged) {
-		return nil // only moves are wrong, and they are kept
+		return nil // only moves are wrong, and the record keeps them
 	}
 	name, err := r.files.keepCopy(d.id+recordExt, damaged)
 	if err == nil {
 		err = r.files.save(d.id, data)
 	}
 	if err != nil {
-		return fmt.Errorf("the file of the record %s makes sense in part only, and could not be repaired: %w", d.id, err)
+		return fmt.Errorf("only a part of the file of the record %s can be read, and repairing it failed: %w", d.id, err)
 	}
 	d.data = data
-	d.message = fmt.Sprintf("A part of the file of the record %s makes no sense; it is kept in %s.", d.id, name)
+	d.message = fmt.Sprintf("Only a part of the file of the record %s can be read. A copy of the whole file is in %s.", d.id, name)
 	r.store.Notice(d.message)
 	return nil
 }
 
-// End ends a document. When its files stay, what the list shows of it is noted, so that its file need not be read
-// for that.
+// End implements [live.Item]. If the files stay, it stores the record's line of the list in ID.json, so that the list
+// can be shown without reading the record.
 func (d *Document) End(why error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -226,10 +228,10 @@ func (d *Document) End(why error) {
 	}
 }
 
-// Leave does nothing: an ended document holds nothing.
+// Leave does nothing, because a document has no resources to release.
 func (d *Document) Leave() {}
 
-// Busy reports false: a document does nothing by itself.
+// Busy returns false, because a document does nothing in the background.
 func (d *Document) Busy() bool { return false }
 
 // Summary returns the record's line in the list.
@@ -239,7 +241,7 @@ func (d *Document) Summary() (Summary, bool) {
 	return d.summary(), d.closed == nil
 }
 
-// FileName returns the last part of a name from a client, without letters that a name of a file cannot have.
+// FileName returns the last part of a path from a client, without characters that a file name cannot have.
 func FileName(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.TrimSpace(strings.Map(func(r rune) rune {

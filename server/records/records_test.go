@@ -18,7 +18,7 @@ func (l *rig) writeRecord(name, content string) {
 	}
 }
 
-// An edit that was answered is there after the program ended, also after a crash.
+// An edit that was answered is still there after the program has ended, even after a crash.
 func TestRecordsSurvive(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)
@@ -45,7 +45,7 @@ func TestRecordsSurvive(t *testing.T) {
 	}
 }
 
-// Idle records leave memory, and the list knows them without reading them.
+// Idle records leave memory, and the list shows them without reading their files.
 func TestIdleRecords(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)
@@ -84,7 +84,7 @@ func TestDamagedRecords(t *testing.T) {
 	l.writeRecord(r.ID+metaExt, "{")
 	l.writeRecord(fresh.ID+recordExt, "(;SZ[9];B[ee]XX[aa;W[bb]")
 	e := l.Refused(404, "GET", "/api/records/"+r.ID, nil)
-	if !strings.Contains(e.Sentence, "set aside") || !strings.Contains(e.Sentence, "as it was opened") {
+	if !strings.Contains(e.Sentence, "set aside") || !strings.Contains(e.Sentence, "as it was when it was opened") {
 		t.Errorf("the error is %q, want it to say that the file was set aside and the record is as it was opened", e.Sentence)
 	}
 	if l.recordFile(r.ID, recordExt+live.Unreadable) != "\x00\x00nothing" || l.recordFile(r.ID, metaExt+live.Unreadable) != "{" {
@@ -119,7 +119,7 @@ func TestRecordsOnAFullDisk(t *testing.T) {
 	for _, body := range []object{{"op": "cut", "node": 3}, {"op": "addGame", "width": 9}, {"op": "play", "node": 4, "vertex": "A1"}, {"op": "property", "node": 0, "name": "SZ", "values": []string{"13"}}} {
 		body["version"] = r.Version
 		e := l.Refused(500, "POST", "/api/records/"+r.ID+"/edit", body)
-		if now := l.recordGame(r.ID, 0); !strings.Contains(e.Sentence, "nothing was done") || now.Version != r.Version || len(now.Tree.Nodes) != 7 || len(now.Games) != 2 || now.CanUndo || now.Graph.Width != 9 {
+		if now := l.recordGame(r.ID, 0); !strings.Contains(e.Sentence, "it has not changed") || now.Version != r.Version || len(now.Tree.Nodes) != 7 || len(now.Games) != 2 || now.CanUndo || now.Graph.Width != 9 {
 			t.Errorf("%v: %q, %+v; want the record unchanged at version %d", body, e.Sentence, now, r.Version)
 		}
 	}

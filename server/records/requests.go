@@ -15,10 +15,10 @@ import (
 	"tengen/server/wire"
 )
 
-// MaxUpload is the size of the largest file that is opened, in bytes.
+// MaxUpload is the most bytes of a file that can be opened.
 const MaxUpload = 64 << 20
 
-// maxFound is the most findings about an opened file that are kept.
+// maxFound is the most problems of an opened file that are kept.
 const maxFound = 200
 
 // Routes are the requests about records.
@@ -39,11 +39,11 @@ func (r *Records) Routes() []wire.Route {
 	}
 }
 
-// readGames reads a file within the limits of a record.
+// readGames reads a file and returns an error if it exceeds the limits of a record.
 func readGames(name string, data []byte) (*kifu.File, error) {
 	file, err := kifu.LoadBytes(data, kifu.Options{Name: name, MaxBytes: MaxUpload, MaxNodes: maxNodes + 1})
 	if err != nil && len(file.Trees) > 0 {
-		return nil, wire.Fail(http.StatusRequestEntityTooLarge, "", "%s cannot be read as a whole: %s", name, wire.OneLine(err.Error()))
+		return nil, wire.Fail(http.StatusRequestEntityTooLarge, "", "%s cannot be read completely: %s", name, wire.OneLine(err.Error()))
 	}
 	if err != nil {
 		return nil, wire.Fail(http.StatusBadRequest, "", "%s cannot be read: %s", name, wire.OneLine(err.Error()))
@@ -108,7 +108,7 @@ func (r *Records) postRecords(req *http.Request) (*Record, error) {
 	return r.Show(id, 0)
 }
 
-// Show returns a game of a record as the page gets it first.
+// Show returns a game of a record with everything that the page shows first.
 func (r *Records) Show(id string, game int) (shown *Record, err error) {
 	err = r.With(id, func(d *Document) (err error) {
 		shown, err = d.show(game)
@@ -129,8 +129,8 @@ func (r *Records) postNewRecord(_ *http.Request, req emptyGame) (*Record, error)
 	return r.Show(id, 0)
 }
 
-// Keep makes a record of SGF with one game, to which note adds, and shows it. While the same record is there under
-// that name, it shows that one.
+// Keep makes a record from an SGF file with one game, lets note add to the game, and returns the record. If the same
+// record exists already under that name, Keep returns the existing one.
 func (r *Records) Keep(name string, sgf []byte, note func(*kifu.Tree) error) (*Record, error) {
 	file, err := Read(sgf)
 	if err != nil {
@@ -166,8 +166,8 @@ func (r *Records) deleteRecord(req *http.Request) (wire.Nothing, error) {
 	return wire.Nothing{}, r.store.Remove(req.PathValue("id"))
 }
 
-// getNode answers a position. A client that says which version the number of the node is from is refused when the
-// nodes have got new numbers since.
+// getNode answers with the position of a node. A client may give the version of the record in which it saw the node's
+// number. If the nodes have new numbers since then, the request is refused.
 func (r *Records) getNode(req *http.Request) (p *Position, err error) {
 	number, err := strconv.Atoi(req.PathValue("node"))
 	if err != nil {
@@ -194,8 +194,8 @@ func (r *Records) getNode(req *http.Request) (p *Position, err error) {
 func (r *Records) postEdit(req *http.Request, e edit) (c *Change, err error) {
 	id := req.PathValue("id")
 	if e.Op == "merge" && e.Record != id {
-		// A request holds one record at a time. If it held its own while it waited for the other one, two records that
-		// are merged into each other at the same moment would wait for each other forever.
+		// A request must not lock two records at a time. Otherwise two requests that merge two records into each other
+		// would wait for each other forever.
 		e.other, e.otherErr = r.content(e.Record)
 	}
 	err = r.With(id, func(d *Document) (err error) {
@@ -205,7 +205,7 @@ func (r *Records) postEdit(req *http.Request, e edit) (c *Change, err error) {
 	return c, err
 }
 
-// getSGF sends the file as it stands, or in another encoding or order.
+// getSGF sends the current file, or the same record with another encoding or order.
 func (r *Records) getSGF(w http.ResponseWriter, req *http.Request) error {
 	q := req.URL.Query()
 	opt := kifu.WriteOptions{Encoding: q.Get("encoding"), Canonical: wire.IsTrue(q.Get("canonical")), Replace: wire.IsTrue(q.Get("replace"))}
@@ -233,7 +233,8 @@ func (r *Records) getSGF(w http.ResponseWriter, req *http.Request) error {
 	return nil
 }
 
-// getExport sends the main line of a game in another format. A header, a JSON list of sentences, says what is lost.
+// getExport sends the main line of a game in another format. A header of the answer says what is lost, as a JSON list
+// of sentences.
 func (r *Records) getExport(w http.ResponseWriter, req *http.Request) error {
 	game, err := wire.IntOf(req, "game", 0)
 	if err != nil {
@@ -268,8 +269,8 @@ func (r *Records) getExport(w http.ResponseWriter, req *http.Request) error {
 	return nil
 }
 
-// formatOf returns the format of a name, if games can be exported in it. SGF is not one of them: it is downloaded
-// with all games and variations.
+// formatOf returns the format with a name, if games can be exported in it. SGF is not such a format, because getSGF
+// sends it with all games and variations.
 func formatOf(name string) (kifu.FormatInfo, bool) {
 	for _, info := range kifu.Formats() {
 		if info.Name == name && info.Write && info.Format != kifu.FormatSGF {
@@ -285,7 +286,7 @@ type ExportFormat struct {
 	Title string `json:"title"` // the program or site that the format belongs to
 }
 
-// ExportFormats returns the formats that a game can be written in, besides SGF.
+// ExportFormats returns the formats other than SGF in which games can be exported.
 func ExportFormats() []ExportFormat {
 	list := []ExportFormat{}
 	for _, info := range kifu.Formats() {
@@ -305,13 +306,13 @@ func isASCII(text []byte) bool {
 	return true
 }
 
-// getOriginal sends the bytes that were opened.
+// getOriginal sends the file that was opened, byte for byte.
 func (r *Records) getOriginal(w http.ResponseWriter, req *http.Request) error {
 	file := wire.File{Type: "application/octet-stream"}
 	err := r.With(req.PathValue("id"), func(d *Document) error {
 		data, err := r.files.read(d.id+originalExt, MaxUpload)
 		if err != nil {
-			return wire.Fail(http.StatusNotFound, "", "no file was opened for this record, or it is gone")
+			return wire.Fail(http.StatusNotFound, "", "this record was not opened from a file, or that file is gone")
 		}
 		file.Name, file.Data = d.meta.Name, data
 		return nil

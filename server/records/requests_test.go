@@ -52,7 +52,7 @@ func (l *rig) recordGame(id string, game int) Record {
 	return r
 }
 
-// recordFile is what is on the disk of a record.
+// recordFile returns the content of a record's file.
 func (l *rig) recordFile(id, ext string) string {
 	l.T.Helper()
 	data, err := os.ReadFile(filepath.Join(l.dir, "records", id+ext))
@@ -62,7 +62,7 @@ func (l *rig) recordFile(id, ext string) string {
 	return string(data)
 }
 
-// edit changes a record as a client that is up to date.
+// edit changes a record as a client with the latest version.
 func (l *rig) edit(id string, body object) Change {
 	l.T.Helper()
 	if body["version"] == nil {
@@ -231,7 +231,7 @@ func TestNewRecords(t *testing.T) {
 	l.Refused(400, "POST", "/api/records/new", object{"size": 9})
 }
 
-// The infinite board of a record grows as that of a game.
+// The infinite board of a record grows like that of a game.
 func TestInfiniteRecord(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	var r Record
@@ -276,7 +276,7 @@ func TestExport(t *testing.T) {
 	if again := l.upload("y.json", jgof); status != 200 || again.Format != "jgof" || again.Graph.Width != 5 || again.Name != "y.json" {
 		t.Errorf("status %d, %+v", status, again)
 	}
-	// Whatever is offered can be written.
+	// Every format in the list can be written.
 	formats := ExportFormats()
 	if len(formats) < 2 {
 		t.Errorf("there are %d formats, want at least 2", len(formats))

@@ -6,16 +6,16 @@ import (
 	"tengen/server/boards"
 )
 
-// Summary is a line in the list of records.
+// Summary describes a record in the list of records.
 type Summary struct {
 	ID      string    `json:"id"`
 	Name    string    `json:"name"` // name of the file
 	Changed time.Time `json:"changed"`
-	// Original says that the file that was opened is there.
+	// Original says that the opened file can be downloaded.
 	Original bool   `json:"original"`
 	Games    int    `json:"games"`
 	Nodes    int    `json:"nodes"` // nodes of all games
-	Title    string `json:"title"` // title of the first game; the other fields are of that game, too
+	Title    string `json:"title"` // title of the first game; the fields that follow are about the first game, too
 	Black    string `json:"black"`
 	White    string `json:"white"`
 	Result   string `json:"result"`
@@ -24,7 +24,8 @@ type Summary struct {
 	Moves    int    `json:"moves"` // moves of the main line
 }
 
-// summary returns the line of the list. The lock is held, unless no other request has the document.
+// summary returns the record's line in the list. The caller holds the lock, unless no other request can use the
+// document.
 func (d *Document) summary() Summary {
 	sum := Summary{ID: d.id, Name: d.meta.Name, Changed: d.changed, Games: len(d.trees), Nodes: len(d.order)}
 	t := d.trees[0]

@@ -7,8 +7,8 @@ import (
 	"tengen/kifu"
 )
 
-// tree is the nodes of a game in the order of the file. In JSON a node is an array: number, parent (-1 for the
-// root), colour (0 for no move, 1 black, -1 white), vertex, flags, number of moves so far, name.
+// tree has the nodes of a game in the order of the file. In JSON a node is an array: number, parent (-1 for the root),
+// colour (0 for no move, 1 black, -1 white), vertex, flags, number of moves so far, name.
 type tree struct {
 	Root  int       `json:"root"`
 	Nodes treeNodes `json:"nodes"`
@@ -57,7 +57,7 @@ func (list treeNodes) MarshalJSON() ([]byte, error) {
 	return append(b, ']'), nil
 }
 
-// drawn returns the tree of a game.
+// drawn returns the tree of a game for the page.
 func (d *Document) drawn(t *kifu.Tree) *tree {
 	drawn := &tree{Root: int(d.numbers[t.Root()])}
 	moves := make([]int32, len(d.nodes)) // moves so far, by the number of the node
@@ -72,7 +72,8 @@ func (d *Document) drawn(t *kifu.Tree) *tree {
 	return drawn
 }
 
-// entry returns a node of the tree. Its number counts only the node's own moves.
+// entry returns a node of the tree. Its number of moves is the one of this node alone; drawn adds those of the nodes
+// before it.
 func (d *Document) entry(n *kifu.Node) treeNode {
 	e := treeNode{node: d.numbers[n], parent: -1, label: n.Name()}
 	if p := n.Parent(); p != nil {
@@ -96,7 +97,7 @@ func (d *Document) entry(n *kifu.Node) treeNode {
 	return e
 }
 
-// flagOf returns the flag that a property gives its node.
+// flagOf returns the flag that a node gets for a property.
 func flagOf(name string) uint16 {
 	switch name {
 	case "C":

@@ -10,15 +10,15 @@ import (
 	"tengen/server/boards"
 )
 
-// Record is one game of a record, with what is known of the whole file.
+// Record is a game of a record, with information about the whole file.
 type Record struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`     // name of the file
 	Format   string `json:"format"`   // format of the file that was opened
 	Encoding string `json:"encoding"` // encoding of its text
-	Original bool   `json:"original"` // the file that was opened is there
+	Original bool   `json:"original"` // the opened file can be downloaded
 	Version  int64  `json:"version"`
-	Message  string `json:"message,omitempty"` // what was wrong with the server's own file
+	Message  string `json:"message,omitempty"` // the fault of the server's own file, if any
 
 	Games []gameLine    `json:"games"`
 	Game  int           `json:"game"` // index of this game, from 0
@@ -32,7 +32,7 @@ type Record struct {
 	Position *Position `json:"position"` // the position of that node
 }
 
-// Head is the game info of a game, and what is known about it.
+// Head is the game info of a game, with the rules that the server applies and the problems that it found.
 type Head struct {
 	Info        kifu.Info    `json:"info"`
 	Rules       string       `json:"rules"` // title of the rules that the server applies
@@ -41,7 +41,7 @@ type Head struct {
 	KomiKnown   bool         `json:"komiKnown"`
 	Notes       []string     `json:"notes"`
 	Diagnostics []diagnostic `json:"diagnostics"`
-	Omitted     int          `json:"omitted"` // number of diagnostics beyond these
+	Omitted     int          `json:"omitted"` // number of further diagnostics
 }
 
 // gameLine is a game in the list of the games of a file.
@@ -57,7 +57,7 @@ type gameLine struct {
 // diagnostic is a finding about a file or a game.
 type diagnostic struct {
 	Severity string `json:"severity"` // note, warning or error
-	Place    string `json:"place"`    // where it was found, in words
+	Place    string `json:"place"`    // the place of the finding, in words
 	Wrong    string `json:"wrong"`
 	Assumed  string `json:"assumed"`
 	Node     *int   `json:"node,omitempty"`
@@ -73,7 +73,7 @@ type Position struct {
 	ToPlay   string         `json:"toPlay"`
 	LastMove string         `json:"lastMove"` // a vertex, "pass", or empty
 	KoBan    string         `json:"koBan"`    // the vertex that ko forbids, or empty
-	Captures map[string]int `json:"captures"` // by colour: stones that the player has taken since stones were last set up
+	Captures map[string]int `json:"captures"` // by colour: the stones that the player has captured since the last set-up
 
 	Comment    string              `json:"comment"`
 	Name       string              `json:"name"`
@@ -81,7 +81,7 @@ type Position struct {
 	Labels     map[string]string   `json:"labels"`
 	Lines      [][2]string         `json:"lines"`
 	Arrows     [][2]string         `json:"arrows"`
-	Setup      map[string][]string `json:"setup"` // vertices that this node sets up as black, white and empty
+	Setup      map[string][]string `json:"setup"` // vertices where this node places stones or removes them: black, white and empty
 	Judgements []judgement         `json:"judgements"`
 	Clocks     map[string]clock    `json:"clocks"`
 	Analysis   *analysis           `json:"analysis,omitempty"`
@@ -105,34 +105,34 @@ type clock struct {
 	Overtime *int     `json:"overtime,omitempty"` // moves or periods
 }
 
-// childNode is a continuation.
+// childNode is a child of the node that is shown.
 type childNode struct {
 	Node   int    `json:"node"`
 	Color  string `json:"color"`  // empty when the node has no move
 	Vertex string `json:"vertex"` // empty when the node has no move
 }
 
-// rawProperty is a property that no other field shows.
+// rawProperty is a property that is not in any other field.
 type rawProperty struct {
 	Name   string   `json:"name"`
-	Values []string `json:"values"` // as the file has them; null when they are too long to show
+	Values []string `json:"values"` // the values in SGF; null when they are too long to show
 	Bytes  int      `json:"bytes"`  // size of the values
 }
 
 // maxShown is the most bytes of a property that are shown.
 const maxShown = 16 << 10
 
-// analysis is what a program thought of a position. Numbers are from Black's side.
+// analysis is a program's analysis of a position, from Black's perspective.
 type analysis struct {
 	Engine     string      `json:"engine,omitempty"`
 	Win        *float64    `json:"win,omitempty"`  // probability that Black wins, 0..1
-	Lead       *float64    `json:"lead,omitempty"` // points that Black leads by
+	Lead       *float64    `json:"lead,omitempty"` // Black's lead in points
 	Visits     int         `json:"visits"`
 	Candidates []candidate `json:"candidates"`
 	Ownership  []float32   `json:"ownership,omitempty"` // by point: from 1 for Black to -1 for White
 }
 
-// candidate is a move that a program looked at.
+// candidate is a move that the analysis considers.
 type candidate struct {
 	Vertex string   `json:"vertex"`
 	Win    *float64 `json:"win,omitempty"`
@@ -142,7 +142,7 @@ type candidate struct {
 	PV     []string `json:"pv"`
 }
 
-// markKinds are the kinds of marks by their names in the interface.
+// markKinds has the kinds of marks and their names in the interface.
 var markKinds = []struct {
 	name string
 	kind kifu.Mark
@@ -152,12 +152,12 @@ var markKinds = []struct {
 	{"territoryBlack", kifu.MarkTerritoryBlack}, {"territoryWhite", kifu.MarkTerritoryWhite}, {"view", kifu.MarkView},
 }
 
-// shownElsewhere are the properties that other fields of a Position show, or that say how a file is written.
+// shownElsewhere has the properties that other fields of a Position contain, and those that only describe the file.
 var shownElsewhere = strings.Fields("B W BV WV AB AW AE ABV AWV AEV PL C N BM TE DO IT GB GW DM UC HO BL WL OB OW " +
 	"CR SQ TR MA SL DD TB TW LB LN AR VW CRV SQV TRV MAV SLV DDV TBV TWV LBV LNV ARV VWV FF GM CA SZ BOARD " +
 	"TGA KT LZ LZOP LZ2 LZOP2 SBKV SBKS")
 
-// shownAsInfo are the properties of the first node that belong to the game info.
+// shownAsInfo has the properties of the first node that belong to the game info.
 var shownAsInfo = strings.Fields("AP RU KM HA TM OT PB BR BT PW WR WT GN EV RO DT PC RE ON AN US SO CP GC")
 
 // IsInfo reports whether a property of the first node belongs to the game info.
@@ -171,7 +171,7 @@ func GameTitle(info kifu.Info) string {
 	return boards.Shorten(strings.TrimSpace(info.Event + " " + info.Round))
 }
 
-// show returns a game as the page gets it first.
+// show returns a game with everything that the page shows first.
 func (d *Document) show(game int) (*Record, error) {
 	t, err := d.Tree(game)
 	if err != nil {
@@ -208,7 +208,7 @@ func (d *Document) head(t *kifu.Tree) Head {
 	h.Omitted += c.omitted
 	if c.skipped > 0 {
 		h.Diagnostics = append(h.Diagnostics, diagnostic{Severity: "note", Wrong: "the game has " + strconv.Itoa(c.skipped) + " nodes",
-			Assumed: "their moves are judged one by one, when they are shown"})
+			Assumed: "a move is checked only when it is shown"})
 	}
 	return h
 }
@@ -222,7 +222,7 @@ func (d *Document) diagnostic(f kifu.Diagnostic) diagnostic {
 	return r
 }
 
-// position returns a node with its position.
+// position returns the position of a node, and the content of the node.
 func (d *Document) position(n *kifu.Node) *Position {
 	t := n.Tree()
 	g := t.Graph
@@ -304,7 +304,7 @@ func (p *Position) addMarks(n *kifu.Node) {
 	}
 }
 
-// faults returns the faults of a node: those that the check of the whole game found, if the game was checked.
+// faults returns the faults of a node. If the whole game was checked, they are the faults that this check found.
 func (d *Document) faults(n *kifu.Node, at kifu.Position) []diagnostic {
 	list := []diagnostic{}
 	c := d.judge(n.Tree())
@@ -331,7 +331,7 @@ func property(name string, values []string) rawProperty {
 	return p
 }
 
-// names returns the vertices of points. The list is never null in JSON.
+// names returns the names of points. The list is never null in JSON.
 func names(g *baduk.Graph, points []baduk.Point) []string {
 	return append([]string{}, boards.Vertices(g, points)...)
 }

@@ -8,8 +8,8 @@ import (
 	"tengen/server/wire"
 )
 
-// Annotate prepares to write what is known of the review of a record's game into its tree. The level is that of the
-// players; "" is the one that the record gives.
+// Annotate returns a function that writes the finished part of the review of a game into its tree t. level is the level
+// of the players; "" stands for the level that the record gives.
 func (r *Reviews) Annotate(id string, t *kifu.Tree, level string) (annotate func() error, err error) {
 	rank, err := levelOf(level)
 	if err != nil {
@@ -35,7 +35,7 @@ func (r *Reviews) Annotate(id string, t *kifu.Tree, level string) (annotate func
 	}
 	made := review.New(line, judged, settings(o, rank, nil))
 	if made.Judged == 0 {
-		return nil, wire.Fail(http.StatusUnprocessableEntity, "op", "nothing is judged yet: let the review search first")
+		return nil, wire.Fail(http.StatusUnprocessableEntity, "op", "no position has been reviewed yet: let the review search first")
 	}
 	return made.Annotate, nil
 }

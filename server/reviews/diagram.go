@@ -14,10 +14,10 @@ import (
 
 const maxDiagram = 30 // moves in one diagram
 
-// getDiagram draws a move of the main line and what follows, or another line in its place:
-// move 1 is the next move, the ring is the last one before, and in another line the cross is what
-// was played. The address says all that matters, the sum of the main line included, so that a
-// browser may keep it.
+// getDiagram draws a move of the main line with the moves that follow, or another line from the same position. The
+// numbers begin with 1 at the first move of the line. The last move before the line has a ring. If another line is
+// drawn, the move that was played has a cross. The picture depends only on the URL, which includes the hash of the main
+// line, so a browser may cache it.
 func (r *Reviews) getDiagram(w http.ResponseWriter, req *http.Request) error {
 	data, err := r.drawDiagram(req)
 	if err != nil {
@@ -52,7 +52,7 @@ func (r *Reviews) drawDiagram(req *http.Request) ([]byte, error) {
 			return wire.Fail(http.StatusNotFound, "of", "the main line has changed: load the review again")
 		}
 		if i < 0 || i >= line.Len() {
-			return wire.Fail(http.StatusBadRequest, "move", "the moves are from 0 to %d", line.Len()-1)
+			return wire.Fail(http.StatusBadRequest, "move", "the number of a move is from 0 to %d", line.Len()-1)
 		}
 		p, err = linePicture(line, i, req.URL.Query().Get("line"))
 		return err
@@ -65,7 +65,7 @@ func (r *Reviews) drawDiagram(req *http.Request) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// linePicture draws a line from the position before a move on.
+// linePicture draws a line that begins in the position before move i.
 func linePicture(line *review.Line, i int, text string) (diagram.Picture, error) {
 	g, played := line.Graph, line.Turns[i].Move
 	var moves []baduk.Move

@@ -19,37 +19,38 @@ import (
 	"tengen/server/wire"
 )
 
-// liveReview is the review of a game of a record while a client looks at it. It follows the record: when the main
-// line changes, so does the review.
+// liveReview is the review of a game of a record while clients show it. When the main line of the game changes, the
+// review changes, too.
 type liveReview struct {
 	all *Reviews
 	id  gameID
-	// users is the number of clients, and wanting the number of those that want a search. Both are under all.mu.
+	// users is the number of clients that show the review, and wanting the number of those that want a search. all.mu
+	// protects both.
 	users, wanting int
 
-	reading sync.Mutex // held while the record is read again; taken before mu
-	version int64      // version of the record that was read; under reading
-	release func()     // releases the journal; under reading
+	reading sync.Mutex // held while the record is read again; locked before mu
+	version int64      // version of the record that was read; protected by reading
+	release func()     // releases the journal; protected by reading
 
 	mu       sync.Mutex
-	sum      [sha256.Size]byte // sum of what the review depends on
-	line     *review.Line      // nil before the record was read
+	sum      [sha256.Size]byte // hash of everything that the review depends on
+	line     *review.Line      // nil until the record is read
 	options  review.Options
 	judged   []*kifu.Analysis
-	latest   *review.Review // the latest review; its reasons need not be found again
-	searched int            // positions that were searched since the program started
-	spent    time.Duration  // time that one thread spent on them
-	waiting  int            // searches that wait until no engine thinks
-	going    int            // searches that are running
-	done     bool           // all is judged
+	latest   *review.Review // the latest review, whose explanations are used again
+	searched int            // number of positions that were searched since the program started
+	spent    time.Duration  // time that these searches took, added up over all threads
+	waiting  int            // number of searches that wait until no engine is thinking
+	going    int            // number of searches that are running
+	done     bool           // every position is judged
 	failed   string         // why the review cannot continue
 	stop     context.CancelFunc
 	ended    chan struct{} // closed when the latest run has ended
 	watchers live.Broadcaster
 }
 
-// look returns the review of a game. With search its positions are searched. The caller calls the function at the
-// end.
+// look returns the review of a game for a client. If search is set, the positions of the game are searched. The caller
+// must call the returned function when the client leaves.
 func (r *Reviews) look(id gameID, search bool) (*liveReview, func(), error) {
 	r.mu.Lock()
 	l := r.live[id]
@@ -75,7 +76,7 @@ func (r *Reviews) look(id gameID, search bool) (*liveReview, func(), error) {
 	return l, leave, nil
 }
 
-// leave ends the look of a client. The search stops when no client wants it any more.
+// leave removes a client from the review. The search stops when no other client wants it.
 func (l *liveReview) leave(searching bool) {
 	l.reading.Lock()
 	defer l.reading.Unlock()
@@ -91,7 +92,7 @@ func (l *liveReview) leave(searching bool) {
 	l.all.mu.Unlock()
 	if idle {
 		l.halt()
-		l.begin() // for clients that have come in the meantime
+		l.begin() // for clients that have arrived in the meantime
 	}
 	if last && l.release != nil {
 		l.release()
@@ -129,7 +130,7 @@ func (l *liveReview) follow() error {
 	return nil
 }
 
-// take begins the review of a game that was read. The lock reading is held.
+// take begins the review of a tree that was read. The caller holds the lock reading.
 func (l *liveReview) take(tree *kifu.Tree, sum [sha256.Size]byte) error {
 	line, err := newLine(tree)
 	if err != nil {
@@ -169,7 +170,7 @@ func newLine(tree *kifu.Tree) (*review.Line, error) {
 	return line, nil
 }
 
-// missing says for each position whether it still has to be judged.
+// missing reports for each position whether it still has to be judged.
 func missing(line *review.Line, judged []*kifu.Analysis) []bool {
 	all := make([]bool, len(judged))
 	for i, a := range judged {
@@ -178,7 +179,7 @@ func missing(line *review.Line, judged []*kifu.Analysis) []bool {
 	return all
 }
 
-// begin starts the search if a client wants it and positions are left to search.
+// begin starts the search if a client wants it and some positions have not been judged yet.
 func (l *liveReview) begin() {
 	l.all.mu.Lock()
 	wanted := l.wanting > 0
@@ -212,15 +213,15 @@ func (l *liveReview) halt() {
 	<-ended
 }
 
-// run searches the positions that are not known yet. It sets the result and closes ended under one lock, so a
-// caller that sees the result can begin again.
+// run searches the positions that are not judged yet. It sets the result and closes ended while it holds the lock, so a
+// caller that sees the result can begin a new search.
 func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Options, ended chan<- struct{}) {
 	o.Searcher = yielding{o.Searcher, l}
 	o.Done = nil
 	o.Each = func(i int, a *kifu.Analysis) error {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		if a != nil && l.judged[i] == nil { // a known position is kept, since its reasons would have to be found again
+		if a != nil && l.judged[i] == nil { // a judged position is kept: otherwise its explanations would have to be made again
 			l.judged[i] = a
 			l.watchers.Changed()
 		}
@@ -233,14 +234,14 @@ func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Option
 	case err == nil:
 		l.done = true
 	case ctx.Err() == nil:
-		l.failed = fmt.Sprintf("The review cannot go on: %s.", strings.TrimSuffix(wire.OneLine(err.Error()), "."))
+		l.failed = fmt.Sprintf("The review cannot continue: %s.", strings.TrimSuffix(wire.OneLine(err.Error()), "."))
 		l.all.service.Log.Error("a review failed", "record", l.id.record, "error", err)
 	}
 	close(ended)
 	l.watchers.Changed()
 }
 
-// doing says what the review does. The lock is held.
+// doing returns what the review is doing, for State.Doing. The caller holds the lock.
 func (l *liveReview) doing() string {
 	over := false
 	select {
@@ -261,7 +262,7 @@ func (l *liveReview) doing() string {
 	return "searching"
 }
 
-// snapshot is a review at one moment.
+// snapshot is a copy of the state of a review.
 type snapshot struct {
 	line    *review.Line
 	options review.Options
@@ -270,7 +271,7 @@ type snapshot struct {
 	of      string
 	doing   string
 	failed  string
-	each    time.Duration // time that one thread takes for a position; 0 while it is unknown
+	each    time.Duration // time that one thread takes to search a position; 0 while it is unknown
 }
 
 func (l *liveReview) snapshot() snapshot {
@@ -283,7 +284,7 @@ func (l *liveReview) snapshot() snapshot {
 	return g
 }
 
-// made makes the review of a snapshot, for players of a level.
+// made returns the review of a snapshot, for players of the given level.
 func (l *liveReview) made(g snapshot, level engine.Rank) *review.Review {
 	r := review.New(g.line, g.judged, settings(g.options, level, g.earlier))
 	l.mu.Lock()
@@ -294,8 +295,8 @@ func (l *liveReview) made(g snapshot, level engine.Rank) *review.Review {
 	return r
 }
 
-// sumOf returns a hash of what a review of a game depends on: the moves and stones of the main line, and the game
-// info. Comments, marks and variations do not matter.
+// sumOf returns a hash of everything that the review of a game depends on: the moves and stones of the main line, and
+// the game info. It ignores comments, marks and variations.
 func sumOf(t *kifu.Tree) (sum [sha256.Size]byte) {
 	h := sha256.New()
 	for n := range t.Root().MainLine() {
@@ -310,10 +311,10 @@ func sumOf(t *kifu.Tree) (sum [sha256.Size]byte) {
 	return sum
 }
 
-// reviewed are the properties of any node that a review depends on.
+// reviewed has the properties of a node that a review depends on.
 var reviewed = strings.Fields("B W BV WV AB AW AE ABV AWV AEV PL MN KO KM RU HA")
 
-// isGone reports whether an error says that there is no such record, or no such game in it.
+// isGone reports whether an error says that the record does not exist, or that it does not have the game.
 func isGone(err error) bool {
 	var api *wire.Error
 	return errors.As(err, &api) && api.Status == http.StatusNotFound

@@ -14,12 +14,12 @@ import (
 
 const (
 	reviewEvery = 300 * time.Millisecond // the shortest time between two events of a review
-	followEvery = time.Second            // the time after which the record is checked for changes
+	followEvery = time.Second            // the time between two checks of the record for changes
 )
 
 func shortSum(sum [32]byte) string { return hex.EncodeToString(sum[:6]) }
 
-// readRequest returns which review a request is about.
+// readRequest returns the game that a request names, and the level of the players.
 func readRequest(r *http.Request) (id gameID, level engine.Rank, err error) {
 	game, err := wire.IntOf(r, "game", 0)
 	if err == nil {
@@ -28,7 +28,7 @@ func readRequest(r *http.Request) (id gameID, level engine.Rank, err error) {
 	return gameID{r.PathValue("id"), game}, level, err
 }
 
-// getReview answers what is known, and searches nothing.
+// getReview answers with the finished part of a review. It does not start a search.
 func (r *Reviews) getReview(req *http.Request) (*State, error) {
 	id, level, err := readRequest(req)
 	if err != nil {
@@ -42,8 +42,8 @@ func (r *Reviews) getReview(req *http.Request) (*State, error) {
 	return l.state(level), nil
 }
 
-// getEvents streams the review as Server-Sent Events. With ?search=1 the positions are searched for as long as a
-// client listens.
+// getEvents streams a review as Server-Sent Events. With ?search=1 the positions are searched as long as a client is
+// connected.
 func (r *Reviews) getEvents(w http.ResponseWriter, req *http.Request) error {
 	id, level, err := readRequest(req)
 	if err != nil {
@@ -68,7 +68,7 @@ func (r *Reviews) getEvents(w http.ResponseWriter, req *http.Request) error {
 	defer tick.Stop()
 	for e.Open() {
 		if err := l.follow(); err != nil {
-			// A later look may find the game again; a record that is gone stays gone.
+			// The game may be readable later, so the stream continues; a deleted record does not come back.
 			if !wire.Send(e, "refused", wire.AsError(err)) || isGone(err) {
 				return nil
 			}
@@ -96,7 +96,7 @@ func (r *Reviews) getEvents(w http.ResponseWriter, req *http.Request) error {
 	return nil
 }
 
-// getReport sends the report of what is known as one page that needs nothing else.
+// getReport sends the report on the finished part of a review as a single HTML file.
 func (r *Reviews) getReport(w http.ResponseWriter, req *http.Request) error {
 	id, level, err := readRequest(req)
 	if err != nil {

@@ -24,22 +24,21 @@ import (
 
 const (
 	journalExt = ".journal"
-	// yieldEvery is the time after which a search looks whether an engine thinks.
+	// yieldEvery is the time between two checks whether an engine is thinking.
 	yieldEvery = 25 * time.Millisecond
 )
 
-// Options say how games are reviewed.
+// Options configure the room of the reviews.
 type Options struct {
 	Dir string // folder of the journals
-	// How says how the positions of a game are judged; nil turns reviews off. Several goroutines may call it at the same
-	// time.
+	// How returns the options for the review of a game. If it is nil, there are no reviews. Several goroutines may call
+	// How at the same time.
 	How func(*review.Line) review.Options
-	// Thinking reports whether an engine thinks about a move of a game. Reviews wait meanwhile.
+	// Thinking reports whether an engine is thinking about a move of a game. Reviews wait as long as it is.
 	Thinking func() bool
 }
 
-// Reviews is the room of the reviews of records that clients look at. The searches are kept in a journal for each
-// record.
+// Reviews is the room of the reviews of records. A journal for each record keeps the results of the searches.
 type Reviews struct {
 	service *wire.Service
 	records *records.Records
@@ -48,22 +47,22 @@ type Reviews struct {
 	mu       sync.Mutex
 	live     map[gameID]*liveReview
 	journals map[string]*heldJournal // by record
-	cores    chan struct{}           // a token for each running search of all reviews; nil before the first
+	cores    chan struct{}           // a token for each running search, in whichever review; nil before the first search
 }
 
-// gameID names a game of a record.
+// gameID identifies a game of a record.
 type gameID struct {
 	record string
 	game   int
 }
 
-// heldJournal is a journal that is open.
+// heldJournal is an open journal.
 type heldJournal struct {
 	journal *review.Journal
 	users   int
 }
 
-// New makes the room and removes the journals of records that are gone.
+// New makes the room and removes the journals of deleted records.
 func New(service *wire.Service, recs *records.Records, opt Options) *Reviews {
 	r := &Reviews{service: service, records: recs, opt: opt, live: map[gameID]*liveReview{}, journals: map[string]*heldJournal{}}
 	r.tidy()
@@ -80,7 +79,7 @@ func (r *Reviews) Routes() []wire.Route {
 	}
 }
 
-// tidy removes the journals of records that are gone.
+// tidy removes the journals of deleted records.
 func (r *Reviews) tidy() {
 	files, err := os.ReadDir(r.opt.Dir)
 	if err != nil {
@@ -92,12 +91,12 @@ func (r *Reviews) tidy() {
 			continue
 		}
 		if !r.records.Exists(id) {
-			_ = os.Remove(filepath.Join(r.opt.Dir, f.Name())) // of no use any more
+			_ = os.Remove(filepath.Join(r.opt.Dir, f.Name())) // if this fails, the next start tries again
 		}
 	}
 }
 
-// journal returns the journal of a record, open until the function is called.
+// journal returns the journal of a record. The journal stays open until the caller calls the returned function.
 func (r *Reviews) journal(id string) (*review.Journal, func(), error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -109,10 +108,10 @@ func (r *Reviews) journal(id string) (*review.Journal, func(), error) {
 		path := filepath.Join(r.opt.Dir, id+journalExt)
 		j, err := review.OpenJournal(path)
 		if errors.Is(err, durable.ErrHeld) {
-			return nil, nil, wire.Fail(http.StatusConflict, "", "another process is using %s: end it first", path)
+			return nil, nil, wire.Fail(http.StatusConflict, "", "another process is using %s: end that process first", path)
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("what was searched for the review cannot be read: %w", err)
+			return nil, nil, fmt.Errorf("the earlier searches of the review cannot be read: %w", err)
 		}
 		held = &heldJournal{journal: j}
 		r.journals[id] = held
@@ -129,17 +128,17 @@ func (r *Reviews) journal(id string) (*review.Journal, func(), error) {
 	}, nil
 }
 
-// put closes a journal, and removes it when its record is gone.
+// put closes a journal that no client uses. If the record was deleted, put removes the journal.
 func (r *Reviews) put(id string, j *heldJournal) {
 	if err := j.journal.Close(); err != nil {
 		r.service.Log.Warn("closing the journal of a review", "error", err)
 	}
 	if !r.records.Exists(id) {
-		_ = os.Remove(filepath.Join(r.opt.Dir, id+journalExt)) // at the next start, if not now
+		_ = os.Remove(filepath.Join(r.opt.Dir, id+journalExt)) // if this fails, the next start tries again
 	}
 }
 
-// Close closes the journals, after the last search.
+// Close closes the journals. It must be called after the last search has ended.
 func (r *Reviews) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -149,10 +148,10 @@ func (r *Reviews) Close() {
 	}
 }
 
-// options says how a line is judged.
+// options returns the options for the review of a line.
 func (r *Reviews) options(line *review.Line) (review.Options, error) {
 	if r.opt.How == nil {
-		return review.Options{}, wire.Fail(http.StatusNotFound, "", "this server makes no reviews")
+		return review.Options{}, wire.Fail(http.StatusNotFound, "", "reviews are turned off on this server")
 	}
 	o := r.opt.How(line)
 	o.Workers = max(o.Workers, 1)
@@ -164,15 +163,15 @@ func (r *Reviews) options(line *review.Line) (review.Options, error) {
 	return o, nil
 }
 
-// knowsNothing is a searcher without results. A review that uses it gets only what is in the journal.
+// knowsNothing is a searcher that never has a result. A review that uses it has only the results in the journal.
 type knowsNothing struct{}
 
 func (knowsNothing) Search(context.Context, *baduk.Game, int) (mcts.Result, error) {
 	return mcts.Result{}, mcts.ErrGameOver
 }
 
-// known returns what the journal has of the positions of a line. For the other positions it returns what the same
-// judge wrote into the record.
+// known returns the analyses of the positions of a line that are in the journal. For a position that the journal does
+// not have, it returns the analysis that the same judge wrote into the record, if there is one.
 func known(ctx context.Context, line *review.Line, o review.Options) ([]*kifu.Analysis, error) {
 	judged := make([]*kifu.Analysis, line.Len()+1)
 	o.Searcher, o.Workers, o.Done = knowsNothing{}, 1, nil
@@ -192,19 +191,20 @@ func known(ctx context.Context, line *review.Line, o review.Options) ([]*kifu.An
 	return judged, nil
 }
 
-// levelOf reads the strength of the players that moments are chosen for; "" is the strength that the record gives.
+// levelOf parses the level of the players, for whom the moments of a review are chosen. "" stands for the level that
+// the record gives.
 func levelOf(text string) (engine.Rank, error) {
 	if text == "" {
 		return 0, nil
 	}
 	level, err := engine.ParseRank(text)
 	if err != nil || level == 0 {
-		return 0, wire.Fail(http.StatusBadRequest, "level", "%.20q is not a level: 20k to 9d, or nothing for what the record says", text)
+		return 0, wire.Fail(http.StatusBadRequest, "level", "%.20q is not a level: write 20k to 9d, or leave it empty for the level that the record gives", text)
 	}
 	return level, nil
 }
 
-// settings returns the settings of a review for players of a level.
+// settings returns the settings of a review for players of the given level.
 func settings(o review.Options, level engine.Rank, earlier *review.Review) review.Settings {
 	return review.Settings{Levels: [3]engine.Rank{baduk.Black: level, baduk.White: level}, Visits: o.Visits, Judge: o.Judge, Earlier: earlier}
 }

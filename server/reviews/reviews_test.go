@@ -17,14 +17,14 @@ import (
 	"tengen/server/wire"
 )
 
-// failing is a searcher without memory.
+// failing is a searcher that always fails.
 type failing struct{}
 
 func (failing) Search(context.Context, *baduk.Game, int) (mcts.Result, error) {
 	return mcts.Result{}, errors.New("no memory is left")
 }
 
-// A client that sees that a review failed can begin it again: by then its search is over.
+// A client that sees that a review has failed can begin it again, because the failed search has already ended.
 func TestReviewFailsWhole(t *testing.T) {
 	dir := t.TempDir()
 	folder, err := live.OpenFolder(dir, "records")

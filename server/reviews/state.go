@@ -10,36 +10,36 @@ import (
 	"tengen/server/boards"
 )
 
-// State is what is known of the review of a game. Numbers are from Black's side, except for losses, which are those
-// of the player who moved.
+// State is the finished part of the review of a game. Numbers are from Black's perspective, but losses are from the
+// perspective of the player who moved.
 type State struct {
 	Game  int    `json:"game"`
 	Of    string `json:"of"`              // a hash of the main line
-	Doing string `json:"doing"`           // searching, waiting (an engine thinks), stopped, done, failed
+	Doing string `json:"doing"`           // searching, waiting (for an engine that is thinking), stopped, done or failed
 	Error string `json:"error,omitempty"` // why the review failed
 	By    string `json:"by"`              // the judge, in words
 
 	Positions int      `json:"positions"`         // number of positions that can be judged
 	Judged    int      `json:"judged"`            // number of positions that are judged
-	Seconds   *float64 `json:"seconds,omitempty"` // seconds that the search will still take
+	Seconds   *float64 `json:"seconds,omitempty"` // estimate of the remaining seconds of the search
 
-	Level  string            `json:"level"`  // the level that the request asks for, or "" for that of the record
-	Levels map[string]string `json:"levels"` // by colour, the levels that the moments are chosen for
+	Level  string            `json:"level"`  // the level in the request; "" stands for the level in the record
+	Levels map[string]string `json:"levels"` // by colour, the level of the player for whom the moments are chosen
 
 	// Nodes, Win and Lead have an element for every position, including the one before the first move.
-	Nodes []int      `json:"nodes"` // by position, the number of nodes after the first node of the main line
+	Nodes []int      `json:"nodes"` // by position, the index of its node in the main line; the first node has index 0
 	Win   []*float64 `json:"win"`   // by position, the probability that Black wins, 0 to 1; null if unknown
-	Lead  []*float64 `json:"lead"`  // by position, the points that Black leads by; null if unknown
+	Lead  []*float64 `json:"lead"`  // by position, Black's lead in points; null if unknown
 
 	Moves   []move        `json:"moves"`   // Moves[i] leads from position i to the next
-	Moments []int         `json:"moments"` // the indexes of the moves that mattered
+	Moments []int         `json:"moments"` // the indexes of the moves that were chosen as moments
 	Players []player      `json:"players"` // Black and White
 	Phases  []reviewPhase `json:"phases"`
 	Notes   []string      `json:"notes"`
 }
 
-// move is a move of the main line. The fields after Known have a meaning when the positions before and after the
-// move are judged. Lines and reasons are there when the move was not good.
+// move is a move of the main line. The fields after Known have a meaning if the positions before and after the move are
+// judged. Lines and reasons are given only for moves that were not good.
 type move struct {
 	Number   int      `json:"number"`
 	Color    string   `json:"color"`
@@ -51,13 +51,13 @@ type move struct {
 	Loss     float64  `json:"loss"`              // points that the move lost
 	WinLoss  float64  `json:"winLoss"`           // probability of winning that the move lost, 0 to 1
 	Rank     int      `json:"rank"`              // rank among the moves that the search tried, from 1; 0 if it did not try the move
-	Decided  bool     `json:"decided,omitempty"` // the game was already decided
+	Decided  bool     `json:"decided,omitempty"` // the game was already decided before the move
 	Reasons  []string `json:"reasons,omitempty"`
 	Better   []string `json:"better,omitempty"` // the line that would have been better
 	Reply    []string `json:"reply,omitempty"`  // the best answer to the move, and what follows
 }
 
-// player is how a player did. When Moves is 0 the other numbers have no meaning.
+// player summarises the moves of a player. If Moves is 0, the other numbers have no meaning.
 type player struct {
 	Name     string     `json:"name"`
 	Rank     string     `json:"rank"`
@@ -75,15 +75,15 @@ type counted struct {
 	Moves    int    `json:"moves"`
 }
 
-// reviewPhase is a phase of the game, from a position on.
+// reviewPhase is a phase of the game. It begins at a position.
 type reviewPhase struct {
 	Name string `json:"name"`
 	From int    `json:"from"`
 }
 
 const (
-	toldBetter = 10 // moves of a better line in a State
-	toldReply  = 4  // moves of a reply in a State
+	toldBetter = 10 // the most moves of a better line in a State
+	toldReply  = 4  // the most moves of a reply in a State
 )
 
 // state returns the review for players of a level.
@@ -101,7 +101,7 @@ func (l *liveReview) state(level engine.Rank) *State {
 	return s
 }
 
-// tellReview makes the State of a review.
+// tellReview makes a State from a review.
 func tellReview(r *review.Review, game int) *State {
 	s := &State{Game: game, By: r.By(), Positions: r.Line.Judgeable(), Judged: r.Judged, Levels: map[string]string{},
 		Moves: []move{}, Moments: append([]int{}, r.Moments...), Phases: []reviewPhase{}, Notes: append([]string{}, r.Notes()...)}

@@ -11,15 +11,15 @@ import (
 	"tengen/review"
 )
 
-// yielding is a searcher that waits for engines that think about a move of a game. A search that is running then is
-// cancelled, and repeated when they have moved. All reviews together search no more positions at a time than one
-// review may.
+// yielding is a searcher that waits while an engine is thinking about a move of a game. When an engine begins to think,
+// running searches are cancelled; they are repeated later. All reviews together search no more positions at the same
+// time than a single review may.
 type yielding struct {
 	searcher review.Searcher
 	live     *liveReview
 }
 
-// Search searches while no engine thinks.
+// Search searches a position while no engine is thinking.
 func (y yielding) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Result, error) {
 	l := y.live
 	cores := l.all.cores
@@ -63,7 +63,7 @@ func (y yielding) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.R
 	}
 }
 
-// safely searches. A panic there becomes an error of this review, so that games continue.
+// safely searches a position. A panic in the search becomes an error of this review, so that games continue.
 func (y yielding) safely(ctx context.Context, g *baduk.Game, visits int) (r mcts.Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -74,7 +74,7 @@ func (y yielding) safely(ctx context.Context, g *baduk.Game, visits int) (r mcts
 	return y.searcher.Search(ctx, g, visits)
 }
 
-// count changes a number that doing depends on, and tells the watchers.
+// count changes a number that doing depends on. If the result of doing has changed, it tells the watchers.
 func (l *liveReview) count(number *int, by int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -85,13 +85,13 @@ func (l *liveReview) count(number *int, by int) {
 	}
 }
 
-// engineThinks reports whether an engine thinks about a move of a game.
+// engineThinks reports whether an engine is thinking about a move of a game.
 func (l *liveReview) engineThinks() bool { return l.all.opt.Thinking() }
 
-// thinking waits until an engine thinks, or ctx ends.
+// thinking waits until an engine is thinking. It returns false if ctx ends first.
 func (l *liveReview) thinking(ctx context.Context) bool { return l.until(ctx, l.engineThinks) == nil }
 
-// quiet waits until no engine thinks.
+// quiet waits until no engine is thinking.
 func (l *liveReview) quiet(ctx context.Context) error {
 	if !l.engineThinks() {
 		return nil

@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// octave is the number of points that a curve has for every doubling of its lines. The first two octaves keep every
-// line. So a million lines are some 3,300 points, which are enough for a logarithmic and for a linear axis. A point
-// that is complete never changes: only the last point does.
+// octave is the number of points that a curve gets each time the number of its lines doubles. The first two octaves
+// have a point for every line. So a million lines give about 3,300 points, which are enough for a logarithmic and for a
+// linear axis. Only the last point of a curve can still change.
 const octave = 256
 
-// curvePoint summarises consecutive lines.
+// curvePoint summarises consecutive lines of the metrics file.
 type curvePoint struct {
 	first, last int   // steps of the first and the last line
 	time        int64 // time of the last line in Unix milliseconds
 	lines       int
-	width       int // number of lines that the point can take
+	width       int // the most lines of the point
 	of          [measures]spread
 }
 
-// spread summarises a measure: the number of lines, their sum, and the
-// extremes.
+// spread summarises a measure over several lines: the number of lines with the measure, its sum, its minimum and its
+// maximum.
 type spread struct {
 	n              int
 	sum, low, high float64
@@ -39,13 +39,13 @@ func (s *spread) add(v float64) {
 	s.n, s.sum, s.low, s.high = s.n+1, s.sum+v, min(s.low, v), max(s.high, v)
 }
 
-// series is the points of all lines of a kind.
+// series has the points for all lines of one kind.
 type series struct {
 	points []curvePoint
 	lines  int
 }
 
-// pointWidth returns the number of lines of the point that begins with line n, from 0.
+// pointWidth returns the most lines of the point that begins with line n, counted from 0.
 func pointWidth(n int) int { return 1 << max(0, bits.Len(uint(n/octave))-1) }
 
 func (s *series) add(m *metricsLine) {
@@ -63,8 +63,8 @@ func (s *series) add(m *metricsLine) {
 	}
 }
 
-// cut removes what was measured at a step and later, as far as points can tell, and reports whether there was
-// something to remove. It is called when a run has gone back to a checkpoint.
+// cut removes the points that begin at the given step or later, and shortens a point that contains the step. It reports
+// whether there were any. It is called when a run has returned to an earlier checkpoint.
 func (s *series) cut(step int) bool {
 	n := len(s.points)
 	for n > 0 && s.points[n-1].first >= step {
@@ -79,19 +79,19 @@ func (s *series) cut(step int) bool {
 	return some
 }
 
-// curveNews tells a page how far a run is, and which points have changed since the last event.
+// curveNews tells a page the progress of a run, and the points that have changed since the last event.
 type curveNews struct {
 	Run string `json:"run"`
-	// Fresh says that everything that was sent before is void.
+	// Fresh says that the page must discard everything that was sent before.
 	Fresh bool      `json:"fresh"`
-	Whole bool      `json:"whole"` // the file was read to its end
-	Gone  bool      `json:"gone"`  // the file is not there
+	Whole bool      `json:"whole"` // the whole file was read
+	Gone  bool      `json:"gone"`  // the file does not exist
 	Step  int       `json:"step"`
 	Steps int       `json:"steps"`
 	Epoch int       `json:"epoch"`
 	Began time.Time `json:"began,omitzero"`
 	Last  time.Time `json:"last,omitzero"` // time of the last line
-	// Each is the number of seconds that a step takes without tests; 0 while it is unknown.
+	// Each is the number of seconds for a step, without the time for tests; 0 while it is unknown.
 	Each  figure `json:"each"`
 	Lines int    `json:"lines"`
 	Bad   int    `json:"bad"` // lines that could not be read
@@ -99,9 +99,9 @@ type curveNews struct {
 	Test  points `json:"test"`
 }
 
-// points are the points of a kind from an index on, in columns.
+// points has the points of one kind, from an index on, in columns.
 type points struct {
-	From  int      `json:"from"` // index of the first point; the page drops what it has from there on
+	From  int      `json:"from"` // index of the first point; the page replaces its points from there on
 	Total int      `json:"total"`
 	Step  []int    `json:"step"` // step of the last line
 	Since []int    `json:"since"`
@@ -112,15 +112,15 @@ type points struct {
 	High  []column `json:"high"`
 }
 
-// column is a measure of consecutive points; noFigure for a point without it.
+// column has the values of a measure for consecutive points; noFigure stands for a missing value.
 type column []figure
 
-// figure is a number that is written with five digits, which is more than a curve shows. It may be missing.
+// figure is a number that is written with five digits, more than a curve can show. The number may be missing.
 type figure float64
 
 var noFigure = figure(math.NaN())
 
-// MarshalJSON writes the number, or null.
+// MarshalJSON writes the number, or null if it is missing.
 func (f figure) MarshalJSON() ([]byte, error) {
 	if v := float64(f); !math.IsNaN(v) && !math.IsInf(v, 0) {
 		return strconv.AppendFloat(nil, v, 'g', 5, 64), nil
@@ -160,14 +160,14 @@ func (s *series) from(k int) points {
 	return p
 }
 
-// paceLines is the number of lines that the pace of a run is measured by.
+// paceLines is the number of latest lines from which the pace of a run is computed.
 const paceLines = 32
 
-// pace measures how long steps take.
+// pace measures the time of a step.
 type pace struct {
 	step int
 	time int64
-	each []float64 // milliseconds a step of the latest lines
+	each []float64 // milliseconds per step, for each of the latest lines
 }
 
 func (p *pace) add(m *metricsLine) {
@@ -183,7 +183,7 @@ func (p *pace) add(m *metricsLine) {
 	p.step, p.time = m.step, m.time
 }
 
-// seconds returns the median time of a step, so that neither a test nor a break of the run counts.
+// seconds returns the median time of a step. The median is not affected by tests and interruptions of the run.
 func (p *pace) seconds() figure {
 	if len(p.each) == 0 {
 		return 0

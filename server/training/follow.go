@@ -10,20 +10,20 @@ import (
 )
 
 const (
-	readPiece  = 1 << 20 // bytes that are read at a time, which is also the longest line
-	readBudget = 32      // pieces that are read before pages are told how far the reading is
-	endBytes   = 256     // bytes before the offset that identify a file
+	readPiece  = 1 << 20 // bytes that are read at a time, and the most bytes of a line
+	readBudget = 32      // the most pieces that are read before the pages are told the progress
+	endBytes   = 256     // number of bytes before the offset by which a file is recognised
 )
 
-// curve is the metrics of a run, read while they grow. Lines that were read are not read again unless the file was
+// curve has the metrics of a run, whose file is read as it grows. A line is read only once, unless the file was
 // replaced.
 type curve struct {
 	name string
-	used time.Time // under Training.mu: when a client asked for it
+	used time.Time // time when a client last asked for the curve; protected by Training.mu
 
 	mu          sync.Mutex
 	version     int // grows with every change
-	beginning   int // grows when everything before is void
+	beginning   int // grows when all earlier points are discarded
 	train, test series
 	pace        pace
 	last        metricsLine
@@ -32,15 +32,15 @@ type curve struct {
 	gone, whole bool
 
 	offset   int64  // end of the last line that was read
-	end      []byte // the bytes just before the offset
+	end      []byte // the last bytes before the offset
 	skipping bool   // the current line is too long and is skipped
 	size     int64  // size of the file when it was last read
 	modified time.Time
 }
 
-// advance reads what was added, within the budget, and reports whether there is more to read now. When the file is
-// shorter than before, or differs where the last line was, it was rewritten, and all of it is read again. A file
-// that has vanished may come back.
+// advance reads the lines that were added to the file, within the budget, and reports whether there is more to read. If
+// the file is shorter than before, or has changed at the end of the last line, it was rewritten and is read from the
+// beginning. If the file does not exist now, a later call may find it again.
 func (c *curve) advance(root *os.Root) (more bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -73,7 +73,7 @@ func (c *curve) advance(root *os.Root) (more bool) {
 	return !atEnd
 }
 
-// lost notes that the file cannot be read now. The known part stays.
+// lost records that the file cannot be read now. The points stay.
 func (c *curve) lost() {
 	if !c.gone {
 		c.gone = true
@@ -81,7 +81,7 @@ func (c *curve) lost() {
 	}
 }
 
-// isSame reports whether the file is the one that was read before.
+// isSame reports whether f is the file that was read before.
 func (c *curve) isSame(f *os.File) bool {
 	now := make([]byte, len(c.end))
 	_, err := f.ReadAt(now, c.offset-int64(len(c.end)))
@@ -95,7 +95,7 @@ func (c *curve) restart() {
 	c.version++
 }
 
-// read reads lines up to the end of the file or of the budget. A last line without its end is left for the next time.
+// read reads lines until the file or the budget ends. A last line without a newline is left for the next call.
 func (c *curve) read(f *os.File) (atEnd bool, err error) {
 	piece := make([]byte, readPiece)
 	for range readBudget {
@@ -116,7 +116,7 @@ func (c *curve) read(f *os.File) (atEnd bool, err error) {
 	return false, nil
 }
 
-// take parses whole lines, or a piece of a line that is too long.
+// take parses complete lines, or a piece of a line that is too long.
 func (c *curve) take(data []byte) {
 	if len(data) == 0 {
 		return
@@ -148,8 +148,8 @@ func (c *curve) line(text []byte) {
 	if m.kind == kindOther {
 		return
 	}
-	// Measurements that are repeated replace the old ones: the run continued from an older checkpoint with the same
-	// file. A test comes after the line of training of the same step.
+	// If a step is repeated, the run has continued from an older checkpoint with the same file. The new measurements
+	// replace the old ones. A line of a test follows the line of training for the same step.
 	back := m.step
 	if m.kind == kindTest {
 		back++
@@ -172,14 +172,14 @@ func (c *curve) line(text []byte) {
 	c.pace.add(&m)
 }
 
-// told is what a page has of a curve.
+// told describes the part of a curve that a page has.
 type told struct {
 	version, beginning int
-	train, test        int // number of points that the page has; the last one may still change
+	train, test        int // number of points that the page has; the last point may still change
 	any                bool
 }
 
-// news returns what has changed for a client, or nil.
+// news returns the changes of the curve since t for a client, or nil if there are none.
 func (c *curve) news(t *told) *curveNews {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -199,7 +199,7 @@ func (c *curve) news(t *told) *curveNews {
 	return n
 }
 
-// moment returns a time in Unix milliseconds, or the zero time for 0.
+// moment converts Unix milliseconds into a time. 0 gives the zero time.
 func moment(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}

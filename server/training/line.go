@@ -30,7 +30,7 @@ var measureNames = [measures]string{
 	"loss", "policy", "answer", "value", "ownership", "score", "spread", "lead", "top1", "length", "rate", "perSecond",
 }
 
-// lineKind is the kind of a line. Lines of the zero value are not in any curve.
+// lineKind is the kind of a line: training or test. Lines of kind 0 do not belong to any curve.
 type lineKind uint8
 
 const (
@@ -39,7 +39,7 @@ const (
 	kindTest
 )
 
-// metricsLine is a line of a run's metrics. A measure that it does not have is NaN.
+// metricsLine is a line of a run's metrics. A missing measure is NaN.
 type metricsLine struct {
 	kind               lineKind
 	step, steps, epoch int
@@ -47,10 +47,10 @@ type metricsLine struct {
 	values             [measures]float64
 }
 
-// maxStep is the largest number of steps that is accepted: it is exact in a float64.
+// maxStep is the largest number of a step that is accepted. A float64 represents it exactly.
 const maxStep = 1 << 50
 
-// parseMetrics reads a line. Lines in the form that this program writes are read quickly; other JSON takes longer.
+// parseMetrics parses a line. Lines in the form that tengen writes are parsed quickly; other JSON takes longer.
 func parseMetrics(line []byte) (metricsLine, bool) {
 	if m, ok := parsePlain(line); ok {
 		return m, m.sound()
@@ -69,7 +69,7 @@ func emptyLine() (m metricsLine) {
 	return m
 }
 
-// parseJSON reads any JSON object.
+// parseJSON parses a line that may be any JSON object.
 func parseJSON(line []byte) (metricsLine, bool) {
 	m := emptyLine()
 	var object map[string]json.RawMessage
@@ -88,7 +88,7 @@ func parseJSON(line []byte) (metricsLine, bool) {
 	return m, m.sound()
 }
 
-// text takes a value that is a string.
+// text sets the field for a key whose value is a string.
 func (m *metricsLine) text(key, value string) {
 	switch key {
 	case "kind":
@@ -101,7 +101,7 @@ func (m *metricsLine) text(key, value string) {
 	}
 }
 
-// number takes a value that is a number, and reports whether it is valid.
+// number sets the field for a key whose value is a number. It reports whether the value is valid.
 func (m *metricsLine) number(key string, value float64) bool {
 	var into *int
 	switch key {
@@ -125,11 +125,11 @@ func (m *metricsLine) number(key string, value float64) bool {
 	return true
 }
 
-// parsePlain reads an object of strings without escapes and numbers. It reports false when the line has anything
-// else.
+// parsePlain parses an object whose values are numbers and strings without escapes. It returns false if the line
+// contains anything else.
 func parsePlain(line []byte) (metricsLine, bool) {
 	m := emptyLine()
-	rest, ok := bytes.CutPrefix(bytes.Trim(line, " \t\r\n"), []byte("{")) // JSON has no other spaces
+	rest, ok := bytes.CutPrefix(bytes.Trim(line, " \t\r\n"), []byte("{")) // JSON has no other white space
 	for ok {
 		var key []byte
 		if key, rest, ok = cutText(rest); !ok {
@@ -165,7 +165,7 @@ func parsePlain(line []byte) (metricsLine, bool) {
 	return m, false
 }
 
-// cutText cuts a quoted string of plain ASCII off the beginning.
+// cutText splits a quoted string of plain ASCII off the beginning of b.
 func cutText(b []byte) (text, rest []byte, ok bool) {
 	if len(b) == 0 || b[0] != '"' {
 		return nil, b, false

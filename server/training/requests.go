@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	maxFollowed = 12                     // runs that a request follows at the same time
-	lookAgain   = 500 * time.Millisecond // the time after which a file is read again
+	maxFollowed = 12                     // the most runs that a request follows
+	lookAgain   = 500 * time.Millisecond // the time between two checks of a file
 )
 
-// getEvents streams the curves of the runs that the request names as Server-Sent Events: all of each curve at once,
-// and what has changed as the files grow.
+// getEvents streams the curves of the runs that the request names as Server-Sent Events. It sends each whole curve
+// first, and then the changes as the files grow.
 func (t *Training) getEvents(w http.ResponseWriter, r *http.Request) error {
 	names := slices.Compact(slices.Sorted(slices.Values(r.URL.Query()["run"])))
 	if err := t.mayFollow(names); err != nil {
@@ -50,7 +50,8 @@ func (t *Training) getEvents(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// mayFollow refuses names that cannot be runs. A run that does not exist may still come.
+// mayFollow returns an error if a name cannot be that of a run. A valid name is accepted even if the run does not exist
+// yet.
 func (t *Training) mayFollow(names []string) error {
 	if t.dir == "" {
 		return errNoRuns
@@ -66,7 +67,8 @@ func (t *Training) mayFollow(names []string) error {
 	return nil
 }
 
-// look reads what was added to a run. It returns what is new for a client, and whether there is more to read now.
+// look reads the lines that were added to a run. It returns the changes for a client, and whether there is more to
+// read.
 func (t *Training) look(name string, known *told) (more bool, news *curveNews) {
 	c := t.curve(name)
 	root, err := t.open()

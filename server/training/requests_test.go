@@ -15,7 +15,7 @@ import (
 	"tengen/server/wire/wiretest"
 )
 
-// TestTrainingInterface: the list, the stream, and names that lead elsewhere.
+// TestTrainingInterface tests the list, the stream, and names that point outside the folder.
 func TestTrainingInterface(t *testing.T) {
 	t.Parallel()
 	outer := t.TempDir()

@@ -16,50 +16,52 @@ import (
 	"tengen/server/wire"
 )
 
-// metricsName is the file of a run that its curves are drawn from; docs/training.md
-// describes it.
+// metricsName is the name of the file with the metrics of a run, from which the curves are drawn; docs/training.md
+// describes the file.
 const metricsName = "metrics.jsonl"
 
-// Bounds of the list of runs: a folder that was named by mistake, a home folder say,
-// must not be read for minutes.
+// Limits for the search for runs. If the user names a wrong folder by mistake, such as the home folder, the search must
+// not take minutes.
 const (
 	maxRuns    = 1000
-	maxEntries = 50_000 // files and folders that are visited
-	maxDepth   = 8      // depth of nested folders
+	maxEntries = 50_000 // the most files and folders that are visited
+	maxDepth   = 8      // the most levels of nested folders
 	tailBytes  = 64 << 10
 )
 
-// Training is the room of the training runs below a folder. It only reads.
+// Training is the room of the training runs below a folder. It reads the files and never changes them.
 type Training struct {
 	service *wire.Service
-	dir     string // "" for none
+	dir     string // "" if there is none
 	idle    time.Duration
 
 	mu     sync.Mutex
-	curves map[string]*curve // those that a client asked for recently
+	curves map[string]*curve // the curves that a client has asked for recently
 	known  map[string]runSummary
 }
 
-// New shows the runs below dir, or none if it is "". A curve that no client has asked for during idle leaves memory.
+// New makes the room of the runs below dir, or of no runs if dir is "". A curve leaves memory if no client has asked
+// for it for the time idle.
 func New(service *wire.Service, dir string, idle time.Duration) *Training {
 	return &Training{service: service, dir: dir, idle: idle, curves: map[string]*curve{}, known: map[string]runSummary{}}
 }
 
-// runList is the runs below the folder, those that were written to last first.
+// runList has the runs below the folder, sorted by the time of their last change, the latest first.
 type runList struct {
 	Folder string       `json:"folder"`
 	Runs   []runSummary `json:"runs"`
-	Cut    bool         `json:"cut"` // the folder has more files than were visited
+	Cut    bool         `json:"cut"` // the folder has more files than the search visits
 }
 
-// runSummary is a run of training in short, as the end of its file has it.
+// runSummary is a summary of a training run, taken from the end of its file.
 type runSummary struct {
-	Name    string    `json:"name"` // the run's folder below the folder of all runs, with slashes; "." is that folder itself
+	Name    string    `json:"name"` // path of the run's folder below the folder of all runs, with slashes; "." is the folder of all runs itself
 	Changed time.Time `json:"changed"`
 	Step    int       `json:"step"`
 	Steps   int       `json:"steps"`
 	Loss    figure    `json:"loss"` // loss of the last line of training
-	// TestLoss and TestTop1 are of the last test: the loss, and the share of first choices, 0..1.
+	// TestLoss and TestTop1 come from the last test: the loss, and the share of positions in which the net's first
+	// choice was right, 0..1.
 	TestLoss figure `json:"testLoss"`
 	TestTop1 figure `json:"testTop1"`
 	size     int64
@@ -73,17 +75,17 @@ func (t *Training) Routes() []wire.Route {
 	}
 }
 
-var errNoRuns = wire.Fail(http.StatusNotFound, "", "no folder of training runs was named: start the program with tengen web --runs DIR")
+var errNoRuns = wire.Fail(http.StatusNotFound, "", "the server has no folder of training runs: start it with tengen web --runs DIR")
 
-// open opens the folder. It does so for each request, so that a folder that is moved away and back is found again.
-// No name and no link can lead out of an os.Root.
+// open opens the folder of the runs. It is called for each request, so that a folder that was moved away and back is
+// found again. No name and no link can lead out of the returned os.Root.
 func (t *Training) open() (*os.Root, error) {
 	if t.dir == "" {
 		return nil, errNoRuns
 	}
 	root, err := os.OpenRoot(t.dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, wire.Fail(http.StatusNotFound, "", "the folder %s does not exist yet: training runs are shown here as soon as it does", t.dir)
+		return nil, wire.Fail(http.StatusNotFound, "", "the folder %s does not exist yet: training runs appear here as soon as it exists", t.dir)
 	}
 	if err != nil {
 		return nil, wire.Fail(http.StatusNotFound, "", "the folder of the training runs cannot be read: %v", err)
@@ -91,7 +93,7 @@ func (t *Training) open() (*os.Root, error) {
 	return root, nil
 }
 
-// list looks for runs.
+// list returns the runs below the folder.
 func (t *Training) list() (*runList, error) {
 	root, err := t.open()
 	if err != nil {
@@ -106,7 +108,7 @@ func (t *Training) list() (*runList, error) {
 			all.Cut = true
 			return fs.SkipAll
 		case err != nil && d != nil && d.IsDir():
-			return fs.SkipDir // a folder that may not be read
+			return fs.SkipDir // skip a folder without the permission to read it
 		case err != nil:
 			return nil
 		case d.IsDir() && (name != "." && strings.HasPrefix(d.Name(), ".") || strings.Count(name, "/") >= maxDepth):
@@ -127,7 +129,7 @@ func (t *Training) list() (*runList, error) {
 	return all, nil
 }
 
-// summary reads the end of a run's file if the file has changed.
+// summary returns the summary of a run. It reads the end of the run's file if the file has changed.
 func (t *Training) summary(root *os.Root, name string) (runSummary, error) {
 	f, info, err := openMetrics(root, name)
 	if err != nil {
@@ -148,7 +150,7 @@ func (t *Training) summary(root *os.Root, name string) (runSummary, error) {
 	s := runSummary{Name: name, Changed: info.ModTime(), Loss: noFigure, TestLoss: noFigure, TestTop1: noFigure, size: info.Size()}
 	lines := strings.SplitAfter(string(data[:n]), "\n")
 	if from > 0 {
-		lines = lines[1:] // the beginning of the first line was not read
+		lines = lines[1:] // the first line is incomplete: its beginning was not read
 	}
 	for _, text := range lines {
 		line, ok := parseMetrics([]byte(text))
@@ -170,7 +172,7 @@ func (t *Training) summary(root *os.Root, name string) (runSummary, error) {
 	return s, nil
 }
 
-// openMetrics opens the metrics of a run. It opens only a regular file: opening a pipe might never end.
+// openMetrics opens the metrics of a run. It opens only a regular file, because opening a pipe may block forever.
 func openMetrics(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	if !fs.ValidPath(name) {
 		return nil, nil, wire.Fail(http.StatusBadRequest, "run", "%q is not a name of a run", name)
@@ -193,8 +195,7 @@ func openMetrics(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// curve returns the curve of a run. Clients share it, so a second page does not read the file again. It is kept for
-// a while.
+// curve returns the curve of a run. All clients share the curve, so a second page does not read the file again.
 func (t *Training) curve(name string) *curve {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -55,7 +55,7 @@ func appendTo(t *testing.T, path, text string) {
 	}
 }
 
-// FuzzMetricsLine holds the quick reading of a line against that of encoding/json.
+// FuzzMetricsLine compares the quick parser of a line with encoding/json.
 func FuzzMetricsLine(f *testing.F) {
 	f.Add(strings.TrimSpace(metricsText("train", 50, 4.5)))
 	f.Add(strings.TrimSpace(metricsText("test", 1000, 1e-7)))
@@ -86,7 +86,7 @@ func FuzzMetricsLine(f *testing.F) {
 	})
 }
 
-// TestCurvePoints compares points with the lines that they stand for, one after the other.
+// TestCurvePoints compares each point with the lines that it summarises.
 func TestCurvePoints(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -128,7 +128,7 @@ func TestCurvePoints(t *testing.T) {
 	if at != lines {
 		t.Fatalf("points stand for %d lines of %d", at, lines)
 	}
-	// What a run forgets it measures again: nothing from there on is left.
+	// A run that returns to a checkpoint repeats its measurements, so the old ones from there on are removed.
 	step := s.points[700].first
 	s.cut(step)
 	if last := s.points[len(s.points)-1]; len(s.points) != 700 || last.last >= step || s.lines != (step/50)-1 {
@@ -136,7 +136,7 @@ func TestCurvePoints(t *testing.T) {
 	}
 }
 
-// look reads all of a run.
+// look reads the whole file of a run.
 func look(t *testing.T, tr *Training, name string, known *told) *curveNews {
 	t.Helper()
 	for range 1000 {
@@ -206,7 +206,7 @@ func TestCurveGrows(t *testing.T) {
 	}
 }
 
-// merge is what a page does with points that came.
+// merge adds new points to known ones, as the page does.
 func merge(p *points, news points) {
 	k := news.From
 	p.Total, p.From = news.Total, 0
@@ -216,7 +216,7 @@ func merge(p *points, news points) {
 	}
 }
 
-// TestCurveFaults: what happens to files.
+// TestCurveFaults tests damaged, replaced and missing files.
 func TestCurveFaults(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -236,12 +236,12 @@ func TestCurveFaults(t *testing.T) {
 	if _, again := tr.look("run", &page); again != nil {
 		t.Errorf("nothing has changed, and %+v is news", again)
 	}
-	// The line is finished, and makes no sense; then one that does.
+	// The line is completed, but it is not valid. A valid line follows.
 	appendTo(t, path, "ep\n"+lines("train", 11, 11, 5))
 	if c = look(t, tr, "run", &page); c.Lines != 11 || c.Bad != 1 || c.Fresh || c.Train.From != 9 {
 		t.Fatalf("the line is finished: %+v", c)
 	}
-	// It vanishes, and comes back as it was.
+	// The file is removed and comes back unchanged.
 	away := path + ".away"
 	if err := os.Rename(path, away); err != nil {
 		t.Fatal(err)
@@ -266,13 +266,13 @@ func TestCurveFaults(t *testing.T) {
 	if c = look(t, tr, "run", &page); !c.Fresh || c.Lines != 2 {
 		t.Fatalf("it is shorter: %+v", c)
 	}
-	// A run that goes back and keeps what it wrote.
+	// A run goes back to a checkpoint but does not remove its old lines.
 	appendTo(t, path, lines("train", 3, 9, 5)+lines("test", 9, 9, 5)+lines("train", 6, 7, 3)+lines("test", 7, 7, 3))
 	c = look(t, tr, "run", &page)
 	if got := fmt.Sprint(c.Train.Step, c.Test.Step, c.Train.Mean[measureLoss], c.Step); !c.Fresh || got != "[50 100 150 200 250 300 350] [350] [5 5 5 5 5 3 3] 350" {
 		t.Fatalf("it went back: %s", got)
 	}
-	// A line without its end, then one that is not valid, then good ones.
+	// A line without a newline, then an invalid line, then valid lines.
 	appendTo(t, path, strings.Repeat("x", 3*readPiece)+"\n\n\xff\x00\n"+lines("train", 8, 8, 2))
 	if c = look(t, tr, "run", &page); c.Bad != 2 || c.Step != 400 || c.Lines != 9 {
 		t.Fatalf("behind a line without end: %d bad, step %d, %d lines", c.Bad, c.Step, c.Lines)

@@ -20,10 +20,10 @@ type Error struct {
 	Retry int `json:"retry,omitempty"`
 }
 
-// Error returns the sentence.
+// Error returns e.Sentence.
 func (e *Error) Error() string { return e.Sentence }
 
-// ErrClosing refuses requests that come while the server closes.
+// ErrClosing is the answer to requests that arrive while the server closes.
 var ErrClosing = Fail(http.StatusServiceUnavailable, "", "the server is closing")
 
 // Fail makes an *Error; field may be empty.
@@ -31,7 +31,7 @@ func Fail(status int, field, format string, args ...any) error {
 	return &Error{Status: status, Sentence: fmt.Sprintf(format, args...), Field: field}
 }
 
-// AsError finds the right status for any error.
+// AsError converts any error into an *Error with the right status.
 func AsError(err error) *Error {
 	var known *Error
 	var illegal *baduk.IllegalMoveError
@@ -47,7 +47,7 @@ func AsError(err error) *Error {
 	return &Error{Status: http.StatusInternalServerError, Sentence: err.Error()}
 }
 
-// Refuse answers with the error. It logs an error that is not the client's fault.
+// Refuse answers a request with an error. It logs the error if it is not the client's fault.
 func (s *Service) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	e := AsError(err)
 	if e.Status == http.StatusInternalServerError {
@@ -59,7 +59,7 @@ func (s *Service) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, e.Status, e)
 }
 
-// OneLine shortens the text of an error for the page: it may quote long input of any kind.
+// OneLine puts the text of an error on one line and shortens it for the page, because an error may quote long input.
 func OneLine(text string) string {
 	const most = 300 // letters
 	text = strings.Join(strings.Fields(text), " ")

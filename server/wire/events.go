@@ -10,13 +10,14 @@ import (
 )
 
 const (
-	// heartbeat is the time after which a silent stream gets a comment, so that a dead connection shows.
+	// heartbeat is the time after which an idle stream sends a comment, so that a dead connection is noticed.
 	heartbeat = 15 * time.Second
-	// StreamGrace is the time that a client has to take one message of a stream.
+	// StreamGrace is the time in which a client must receive one message of a stream.
 	StreamGrace = 20 * time.Second
 )
 
-// Events is an answer of Server-Sent Events. Its methods report false when no client listens any more.
+// Events is an answer that consists of Server-Sent Events. Its methods return false when the client has left or the
+// server closes.
 type Events struct {
 	ctx      context.Context // ends with the request and with the server
 	w        io.Writer
@@ -24,11 +25,12 @@ type Events struct {
 	lastSent time.Time
 }
 
-// Events begins such an answer; the caller calls end.
+// Events begins an answer of Server-Sent Events. The caller must call end.
 func (s *Service) Events(w http.ResponseWriter, r *http.Request) (e *Events, end func()) {
 	e = &Events{w: w, rc: http.NewResponseController(w)}
 	e.ctx, end = s.WhileServing(r.Context())
-	// The deadlines of an ordinary request would end the stream. A writer without deadlines needs no change.
+	// The deadlines of an ordinary request would end the stream. Errors are ignored: a writer that cannot set deadlines
+	// has none.
 	_ = e.rc.SetReadDeadline(time.Time{})
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
@@ -38,13 +40,13 @@ func (s *Service) Events(w http.ResponseWriter, r *http.Request) (e *Events, end
 	return e, end
 }
 
-// Open reports whether a client listens.
+// Open reports whether the client is still connected and the server is not closing.
 func (e *Events) Open() bool { return e.ctx.Err() == nil }
 
-// Done is closed when no client listens any more.
+// Done returns a channel that is closed when the client has left or the server closes.
 func (e *Events) Done() <-chan struct{} { return e.ctx.Done() }
 
-// Send sends plain data under a name.
+// Send sends v in JSON as an event with a name.
 func Send[T any](e *Events, name string, v T) bool {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -53,12 +55,12 @@ func Send[T any](e *Events, name string, v T) bool {
 	return e.write(fmt.Sprintf("event: %s\ndata: %s\n\n", name, data))
 }
 
-// KeepAlive sends a sign of life when nothing else was sent for long.
+// KeepAlive sends a comment if nothing was sent for a while.
 func (e *Events) KeepAlive() bool {
 	return time.Since(e.lastSent) < heartbeat || e.write(": still here\n\n")
 }
 
-// Sleep reports whether a client still listens after that time.
+// Sleep waits for the duration d. If the stream ends before, Sleep returns false at once.
 func (e *Events) Sleep(d time.Duration) bool {
 	select {
 	case <-time.After(d):
@@ -68,7 +70,7 @@ func (e *Events) Sleep(d time.Duration) bool {
 	}
 }
 
-// Await waits for a signal and sends signs of life meanwhile.
+// Await waits for a signal and keeps the stream alive while it waits.
 func (e *Events) Await(signal <-chan struct{}) bool {
 	for {
 		select {

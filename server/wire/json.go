@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// ReadJSON decodes a request's body strictly: it refuses fields that it does not know rather than ignoring them.
+// ReadJSON decodes a request's body. It refuses unknown fields rather than ignoring them.
 func ReadJSON[T any](r *http.Request) (request T, err error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return request, Fail(http.StatusUnsupportedMediaType, "", "the request must be of type application/json")
@@ -22,7 +22,7 @@ func ReadJSON[T any](r *http.Request) (request T, err error) {
 		return request, err
 	}
 	if text := bytes.TrimSpace(data); len(text) > 0 && text[0] != '{' {
-		return request, Fail(http.StatusBadRequest, "", "the request must be a JSON object, as in {\"width\": 9}, and not %.20q", text)
+		return request, Fail(http.StatusBadRequest, "", "the request must be a JSON object such as {\"width\": 9}, not %.20q", text)
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
@@ -42,14 +42,14 @@ func ReadJSON[T any](r *http.Request) (request T, err error) {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return request, Fail(http.StatusBadRequest, "", "the request ends in the middle")
 	}
-	return request, Fail(http.StatusBadRequest, "", "the request is not understood: %s", strings.TrimPrefix(err.Error(), "json: "))
+	return request, Fail(http.StatusBadRequest, "", "the request cannot be decoded: %s", strings.TrimPrefix(err.Error(), "json: "))
 }
 
-// writeJSON answers with a value of one of the server's own types.
+// writeJSON answers with a value in JSON. The value has one of the server's own types.
 func writeJSON[T any](w http.ResponseWriter, status int, value T) {
 	data, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // our own types have neither cycles nor maps with odd keys
+		panic(err) // the server's own types can always be encoded
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
@@ -57,7 +57,8 @@ func writeJSON[T any](w http.ResponseWriter, status int, value T) {
 	_, _ = w.Write(append(data, '\n')) // the client may have gone away
 }
 
-// OrElse returns the value of an optional field of a request, or otherwise if it is missing.
+// OrElse returns *p, the value of an optional field of a request. If the field is missing, p is nil, and the parameter
+// otherwise is returned.
 func OrElse[T any](p *T, otherwise T) T {
 	if p == nil {
 		return otherwise
@@ -65,7 +66,7 @@ func OrElse[T any](p *T, otherwise T) T {
 	return *p
 }
 
-// IntOf returns a number in the query of a request, or otherwise if it is missing.
+// IntOf returns a number in the query of a request. If the number is missing, it returns the parameter otherwise.
 func IntOf(r *http.Request, name string, otherwise int) (int, error) {
 	text := r.URL.Query().Get(name)
 	if text == "" {
@@ -73,10 +74,10 @@ func IntOf(r *http.Request, name string, otherwise int) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {
-		return 0, Fail(http.StatusBadRequest, name, "%s is a number, not %.20q", name, text)
+		return 0, Fail(http.StatusBadRequest, name, "%s must be a number, not %.20q", name, text)
 	}
 	return n, nil
 }
 
-// IsTrue reads a switch in the query of a request.
+// IsTrue reports whether a switch in the query of a request is on.
 func IsTrue(text string) bool { return text == "1" || text == "true" }

@@ -13,7 +13,7 @@ import (
 const MaxJSON = 64 << 10
 
 const (
-	maxDrain  = 64 << 20 // bytes beyond the limit that are read and dropped
+	maxDrain  = 64 << 20 // the most bytes beyond the limit that are read and discarded
 	drainTime = 10 * time.Second
 )
 
@@ -25,7 +25,7 @@ type Route struct {
 	Handler http.HandlerFunc
 }
 
-// ServeHTTP runs the handler with the limit for the body.
+// ServeHTTP runs the handler and limits the size of the request's body.
 func (route Route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	limit := route.Limit
 	if limit == 0 {
@@ -37,7 +37,7 @@ func (route Route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	route.Handler(w, r)
 }
 
-// Answer makes a handler of a function that returns the answer.
+// Answer makes a handler from a function that returns the answer.
 func Answer[T any](s *Service, f func(*http.Request) (T, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		value, err := f(r)
@@ -49,7 +49,7 @@ func Answer[T any](s *Service, f func(*http.Request) (T, error)) http.HandlerFun
 	}
 }
 
-// Take makes a handler of a function that gets the request's body, in JSON, and returns the answer.
+// Take makes a handler from a function that receives the decoded JSON body of the request and returns the answer.
 func Take[Q, T any](s *Service, f func(*http.Request, Q) (T, error)) http.HandlerFunc {
 	return Answer(s, func(r *http.Request) (answer T, err error) {
 		request, err := ReadJSON[Q](r)
@@ -60,7 +60,8 @@ func Take[Q, T any](s *Service, f func(*http.Request, Q) (T, error)) http.Handle
 	})
 }
 
-// Handle makes a handler of a function that answers by itself. After an error it must not have answered.
+// Handle makes a handler from a function that writes the answer. If the function returns an error, it must not have
+// written anything.
 func Handle(s *Service, f func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := f(w, r); err != nil {
@@ -69,10 +70,10 @@ func Handle(s *Service, f func(http.ResponseWriter, *http.Request) error) http.H
 	}
 }
 
-// Nothing is the answer to a request that only has an effect.
+// Nothing is the answer to a request that returns no data.
 type Nothing struct{}
 
-// File is an answer that the browser saves.
+// File is an answer that the browser saves as a file.
 type File struct {
 	Name, Type string
 	Data       []byte
@@ -92,20 +93,20 @@ func (f File) Send(w http.ResponseWriter) {
 	_, _ = w.Write(f.Data) // the client may have gone away
 }
 
-// cappedBody is a request's body that may be larger than the limit.
+// cappedBody is the body of a request with a limit.
 type cappedBody struct {
 	limited io.ReadCloser
 	all     io.Reader
 	over    bool
 }
 
-// Read reads up to the limit. A client that breaks off is not a failure of the server.
+// Read reads up to the limit. A body that the client did not send completely is a client error, not a server error.
 func (b *cappedBody) Read(p []byte) (int, error) {
 	n, err := b.limited.Read(p)
 	var tooLarge *http.MaxBytesError
 	b.over = b.over || errors.As(err, &tooLarge)
 	if err != nil && err != io.EOF && !b.over {
-		err = Fail(http.StatusBadRequest, "", "the request breaks off: %v", err)
+		err = Fail(http.StatusBadRequest, "", "the request is incomplete: %v", err)
 	}
 	return n, err
 }
@@ -113,8 +114,8 @@ func (b *cappedBody) Read(p []byte) (int, error) {
 // Close closes the body.
 func (b *cappedBody) Close() error { return b.limited.Close() }
 
-// drain lets a client that is still sending too large a body finish, within bounds: most clients read the answer only
-// after that. The answer is short, so it waits in its buffer.
+// drain reads the rest of a body that is too large, up to maxDrain bytes, because most clients read the answer only
+// after they have sent the whole body. Until then the answer, which is short, stays in the buffer.
 func (b *cappedBody) drain(w http.ResponseWriter) {
 	if b.over {
 		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(drainTime))

@@ -11,9 +11,9 @@ import (
 	"github.com/coder/websocket"
 )
 
-// AcceptSocket begins a WebSocket whose messages have at most limit bytes, -1 for any number. After an error it has
-// answered. The context lasts until end, which closes the connection; the caller calls it. A server that closes tells
-// the client, and cuts off a client that does not react.
+// AcceptSocket begins a WebSocket whose messages have at most limit bytes; -1 means no limit. If it returns an error,
+// it has already answered the request. The caller must call end, which closes the connection and ends ctx. When the
+// server closes, it tells the client, and cuts the connection if the client does not react.
 func (s *Service) AcceptSocket(w http.ResponseWriter, r *http.Request, limit int64) (socket *websocket.Conn, ctx context.Context, end func(), err error) {
 	if !strings.EqualFold(r.Header.Get("Upgrade"), "websocket") {
 		w.Header().Set("Connection", "Upgrade")
@@ -40,8 +40,8 @@ func (s *Service) AcceptSocket(w http.ResponseWriter, r *http.Request, limit int
 	}, nil
 }
 
-// hijacked keeps the connection that a WebSocket takes over. The WebSocket's own way of closing waits five seconds
-// for an answer of the client, and only the end of the connection cuts that short.
+// hijacked remembers the connection that a WebSocket takes over. Closing the WebSocket waits up to five seconds for the
+// client's answer; closing the connection ends that wait.
 type hijacked struct {
 	w    http.ResponseWriter
 	conn net.Conn
@@ -56,7 +56,7 @@ func (h *hijacked) Write(p []byte) (int, error) { return h.w.Write(p) }
 // WriteHeader writes the status of the answer.
 func (h *hijacked) WriteHeader(status int) { h.w.WriteHeader(status) }
 
-// Hijack is that of [http.Hijacker].
+// Hijack implements [http.Hijacker].
 func (h *hijacked) Hijack() (conn net.Conn, buffered *bufio.ReadWriter, err error) {
 	h.conn, buffered, err = http.NewResponseController(h.w).Hijack()
 	return h.conn, buffered, err

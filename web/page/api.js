@@ -1,8 +1,8 @@
-// Talks to the server. ../types.d.ts has the types of its answers.
+// Sends requests to the server. ../types.d.ts has the types of the answers.
 
 /** @import { Game } from "../types.d.ts" */
 
-/** A refusal by the server: a sentence for the user, and the field of the request that it is about. */
+/** An error from the server: a sentence for the user, and the field of the request that is wrong. */
 export class Refusal extends Error {
   /** @param {string} sentence @param {number} status @param {string} [field] */
   constructor(sentence, status, field) {
@@ -24,7 +24,7 @@ async function request(method, path, body, type) {
   try {
     response = await fetch(`/api/${path}`, { method, body, headers: type ? { "Content-Type": type } : {} });
   } catch {
-    throw new Refusal("The program does not answer. Is it still running?", 0);
+    throw new Refusal("tengen does not answer. Is it still running?", 0);
   }
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw new Refusal(answer.error ?? `The server answered ${response.status}.`, response.status, answer.field);
@@ -42,13 +42,13 @@ export const uploadRecord = (content, name) => request("POST", `records?name=${e
 /** @param {string} path @param {FormData} files */
 export const uploadFiles = (path, files) => request("POST", path, files);
 
-/** Changes a record while the page closes. The answer is not read. @param {string} path @param {object} body */
+/** Changes a record while the page closes. The page does not read the answer. @param {string} path @param {object} body */
 export const postLast = (path, body) =>
   void fetch(`/api/${path}`, { method: "POST", keepalive: true, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
 
 /**
- * Follows a game. The browser reconnects by itself while the server is away for a short time. When
- * it gives up, this function tries again.
+ * Follows a game. The browser reconnects by itself if the connection is lost for a short time. When the browser gives
+ * up, this function connects again.
  * @param {string} id
  * @param {{state: (game: Game) => void, gone: () => void, connected: (yes: boolean) => void}} on
  * @returns {() => void} stops following

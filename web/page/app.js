@@ -1,4 +1,4 @@
-// Draws the page: its header, the part that is open, its message and its dialog.
+// Draws the page: the header, the open part, the message and the dialog.
 import { Board } from "./board.js";
 import { dialogs, GameList } from "./dialogs.js";
 import * as game from "./game.js";
@@ -29,7 +29,7 @@ function Header({ training }) {
       <button id="new-game" class="plain" title="New game (n)" onClick=${() => page.show("new")}>${icon("plus")}<span>New game</span></button>
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
-      ${training && html`<a id="to-training" class="button plain" href="#training" title="Runs of training">${icon("curve")}<span>Training</span></a>`}
+      ${training && html`<a id="to-training" class="button plain" href="#training" title="Training runs">${icon("curve")}<span>Training</span></a>`}
       <button id="theme" class="plain" aria-label="Light or dark" title="Light or dark (d)" onClick=${page.toggleTheme}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => page.show("keys")}>${icon("help")}</button>
     </nav>
@@ -63,7 +63,7 @@ function Home() {
   return html`<main class="home">
     <section class="welcome">
       <h1>A game of Go</h1>
-      <p>Choose a board and begin. Your games are kept on this computer, also when you close the page.</p>
+      <p>Choose a board and begin. Your games are stored on this computer and stay there when you close the page.</p>
       <${NewGameForm} key=${JSON.stringify(setup)} config=${config} setup=${setup} />
     </section>
     <section class="shelf">
@@ -75,7 +75,7 @@ function Home() {
   </main>`;
 }
 
-/** Says what has happened on the board, for a screen reader. */
+/** Tells a screen reader what has happened on the board. */
 function announcement() {
   const { game: g } = game.state;
   if (g) {
@@ -132,13 +132,13 @@ function App() {
     <${Main} />
     <p id="announcement" class="hidden" aria-live="polite">${announcement()}</p>
     <div class="messages" role="status" aria-live="assertive"><${Message} /></div>
-    <p class="drop-here" aria-hidden="true">Drop it to open it</p>
+    <p class="drop-here" aria-hidden="true">Drop the file to open it</p>
     ${dialogs()}`;
 }
 
 let seen = ""; // the part of the page that has the focus
 
-/** Moves the focus to the part of the page that was opened: to its heading, or to the board. */
+/** Moves the focus to the newly opened part of the page: to its heading, or to the board. */
 function focusPage() {
   const { record: r, dialog } = page.state;
   const { game: g } = game.state;

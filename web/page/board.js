@@ -1,4 +1,4 @@
-// The board: the mouse, fingers and keys on it, and the part of it that is seen. drawing.js draws it.
+// The board: handles mouse, touch and keys, and chooses the visible part of the board. drawing.js draws the board.
 import { Copies, Defs, Labels, Lines, Plane, Points, Shadows } from "./drawing.js";
 import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
@@ -9,8 +9,8 @@ import { frame, frameOf, home, showing, within, zoomed } from "./view.js";
 
 const manyPoints = 500; // boards with more points get buttons to zoom
 const smallPoint = 30; // pixels between points; below that, a tap has to be confirmed by a second one
-const dragged = 6; // pixels; a shorter way is a click
-const wheelStep = 50; // pixels of the wheel for one move in a record
+const dragged = 6; // pixels; a shorter movement is a click
+const wheelStep = 50; // pixels of wheel movement that step one move through a record
 
 /**
  * @typedef {object} BoardProps
@@ -60,7 +60,7 @@ export class Board extends Component {
   componentDidUpdate(old) {
     const { graph, stones } = this.props;
     if (old.graph !== graph) {
-      // A board that has grown keeps its points. Another board has other points.
+      // A board that has grown keeps its points, but a different board has other points.
       const grown = shapeOf(graph).endless && shapeOf(old.graph).endless;
       this.setState(grown ? { hover: -1, aim: -1 } : { hover: -1, aim: -1, cursor: middle(graph), view: null });
     } else if (old.stones !== stones && this.state.aim >= 0) this.setState({ aim: -1 });
@@ -68,10 +68,10 @@ export class Board extends Component {
       this.focusNext = false;
       this.svg.current.querySelector(`[data-index="${this.state.cursor}"]`)?.focus();
     }
-    this.visit(old); // comes last, because it asks for another focus
+    this.visit(old); // last, because it may move the focus
   }
 
-  /** Shows the point that the page asks for, unless it was shown already. */
+  /** Shows the point that the page asks for, once for each request. */
   visit(old) {
     const { visit, graph } = this.props;
     if (!visit || visit === old?.visit) return;
@@ -97,10 +97,10 @@ export class Board extends Component {
     if (this.movable()) this.look(showing(this.whole(), this.view(), x, y));
   }
 
-  /** Reports whether a part of the board is not seen. */
+  /** Reports whether a part of the board is not visible. */
   movable = () => this.state.view !== null || shapeOf(this.props.graph).endless;
 
-  /** A place on the screen as a place on the board. */
+  /** Converts a position on the screen into a position on the board. */
   place(event) {
     const svg = this.svg.current;
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
@@ -121,7 +121,7 @@ export class Board extends Component {
     const { graph, stones, ghost, onPoint, onAim } = this.props;
     if (i < 0) {
       const at = this.place(event);
-      const name = nameAt(graph, at.x, at.y); // a point that is not in the window yet
+      const name = nameAt(graph, at.x, at.y); // a point outside the current window
       this.setState({ aim: -1 });
       return name && onPoint(name);
     }
@@ -155,7 +155,7 @@ export class Board extends Component {
     const now = { ...was, x: event.clientX, y: event.clientY };
     const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
     if (other && this.pointers.size === 2) {
-      // Two fingers zoom: the place between them stays between them.
+      // Two fingers zoom. The place on the board between them stays between them.
       const apart = (a) => Math.hypot(a.x - other.x, a.y - other.y) || 1;
       const at = this.place({ clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 });
       this.moved = true;
@@ -228,8 +228,8 @@ export class Board extends Component {
     const readout = place >= 0 && html`<span class="readout" aria-hidden="true">${describePoint(graph, place)}</span>`;
     if (!needed) return readout;
     return html`<div class="tools">${readout}
-      <button class="tool" title="Closer (+)" aria-label="Closer" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
-        <button class="tool" title="Further away (-)" aria-label="Further away" id="zoom-out" onClick=${() => this.zoom(1 / 1.4)}>${icon("minus")}</button>
+      <button class="tool" title="Zoom in (+)" aria-label="Zoom in" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
+        <button class="tool" title="Zoom out (-)" aria-label="Zoom out" id="zoom-out" onClick=${() => this.zoom(1 / 1.4)}>${icon("minus")}</button>
         <button class="tool" title=${endless ? "Back to the middle (0)" : "The whole board (0)"} aria-label=${endless ? "Back to the middle" : "The whole board"} id="zoom-home"
           disabled=${!this.state.view} onClick=${() => this.setState({ view: null })}>${icon("fit")}</button>
     </div>`;

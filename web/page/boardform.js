@@ -31,14 +31,14 @@ export function choiceOf(text, kinds) {
     return { ...choice, mode: width === height && sizes.includes(width) ? width : "other", width, height };
   }
   if (!text) return choice;
-  // If anything but numbers follows the name, the text is more than a kind and its size.
+  // If something other than numbers follows the name, the text is more than a kind and a size.
   const kind = kinds.find((k) => text.startsWith(k.name) && /^(?: [\dx ]+)?$/.test(text.slice(k.name.length)));
   const numbers = kind ? (text.slice(kind.name.length).match(/\d+/g) ?? []) : [];
   if (kind && numbers.length === formOf(kind).labels.length) return { ...choice, mode: "shape", kind: kind.name, numbers };
   return { ...choice, mode: "shape", kind: "", text };
 }
 
-/** The numbers that follow the name of a kind, as its example shows. @param {{name: string, example: string}} kind */
+/** The numbers in the example of a kind of board. @param {{name: string, example: string}} kind */
 function formOf({ name, example }) {
   const rest = example.slice(name.length).trim();
   const numbers = rest.match(/\d+/g) ?? [];
@@ -47,7 +47,7 @@ function formOf({ name, example }) {
   return { numbers, labels: numbers.map(() => (name === "ring" ? "Points" : "Size")), join: " " };
 }
 
-/** The choice as the server reads it. @param {BoardChoice} c @param {BoardKind[]} kinds */
+/** The choice as a request gives it. @param {BoardChoice} c @param {BoardKind[]} kinds */
 export function boardText(c, kinds) {
   if (c.mode === "file") return c.file?.text ?? "";
   if (c.mode === "shape") {
@@ -119,7 +119,7 @@ export class BoardForm extends Component {
   pickFile = async (event) => {
     const file = event.target.files[0];
     if (!file) return;
-    if (file.size > 2 << 20) return this.setState({ sketch: null, error: `${file.name} is larger than 2 MiB: it is not a board file` });
+    if (file.size > 2 << 20) return this.setState({ sketch: null, error: `${file.name} is larger than 2 MiB, so it is not a board file` });
     this.pick({ file: { name: file.name, text: await file.text() } });
   };
 

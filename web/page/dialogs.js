@@ -1,5 +1,5 @@
-// The dialogs of the page: a new game, the games, the keys, a point, resignation. recorddialogs.js has
-// those of a record.
+// The dialogs of the page: new game, your games, keys, go to a point, resign. recorddialogs.js has the dialogs of a
+// record.
 import { ago, exactly } from "./dates.js";
 import * as game from "./game.js";
 import * as lists from "./lists.js";
@@ -16,13 +16,13 @@ import * as write from "./recordtools.js";
 import { room } from "./route.js";
 import { resultName } from "./score.js";
 
-/** A modal dialog. The browser keeps the focus inside and closes it on Escape. */
+/** A modal dialog. The browser keeps the focus inside the dialog and closes the dialog on Escape. */
 class Dialog extends Component {
   ref = createRef();
   componentDidMount() {
     this.ref.current.showModal();
     const form = this.ref.current.querySelector("form");
-    (form?.querySelector(":checked") ?? form?.querySelector("input"))?.focus(); // instead of the button that closes it
+    (form?.querySelector(":checked") ?? form?.querySelector("input"))?.focus(); // otherwise the close button would get the focus
   }
   render({ id, title, children }) {
     const close = () => page.update({ dialog: "" });
@@ -59,7 +59,7 @@ export function GameList() {
   </div>`;
 }
 
-/** The games and records, as they are when the dialog opens. */
+/** The lists of games and records, fetched when the dialog opens. */
 class Lists extends Component {
   componentDidMount() {
     lists.load();
@@ -80,7 +80,7 @@ const shownGraph = () => (game.state.game ?? record.state.record)?.graph;
 /** @param {string} name */
 const visit = (name) => (game.state.game ? game.visit(name) : record.visit(name));
 
-/** Plays on the point with a name, which need not be drawn. @param {string} name */
+/** Plays on the point with a name, even if the point is not drawn. @param {string} name */
 function playAt(name) {
   page.update({ dialog: "" });
   if (game.state.game) game.touchPoint(name.trim());
@@ -104,7 +104,7 @@ export function dialogs() {
           <label class="field">Its name, such as ${graph?.points[0].name}
             <input id="point-name" name="point" autocomplete="off" required /></label>
           <button class="primary wide">Go there</button>
-          ${graph && graph.beyond >= 0 && html`<p class="hint">Stones can be placed up to a million points from the middle.</p>
+          ${graph && graph.beyond >= 0 && html`<p class="hint">You can place stones up to a million points away from the middle.</p>
             <button type="button" class="wide" id="point-play" onClick=${(e) => playAt(e.target.form.elements.point.value)}>Play there</button>`}
         </form></${Dialog}>`;
     case "new-record":

@@ -1,31 +1,31 @@
-// Sends the changes of a record to the server, one after the other, and looks after the texts that
-// are being written. Another page may change the same record. Then a text is neither lost nor
-// written over the other text: the page keeps both until the user decides.
+// Sends the changes of a record to the server, one after the other, and keeps the texts that the user is writing.
+// Another page may change the same text at the same time. Then no text is lost or overwritten: this page keeps both
+// texts until the user decides.
 //
-// A change carries the version of the record that this page knows. A text also carries the text
-// that the server had when the user began to write. The server refuses a change of an older
-// version, unless it is a text whose old text still stands. Then this page reloads the record and,
-// where that is safe, sends the change again.
+// A change contains the version of the record that this page has. A change of a text also contains the text that the
+// server had when the user began to write. The server refuses a change with an old version, unless it changes a text
+// that is still the same on the server. After a refusal this page reloads the record and, if that is safe, sends the
+// change again.
 //
-// This module knows neither the page nor the network: it asks its host for both.
+// This module does not depend on the page or the network: its host gives access to both.
 import { Refusal } from "./api.js";
 
 /** @import { Edited } from "../types.d.ts" */
 /** @typedef {"comment"|"name"} TextOp */
 
 /**
- * A text that is being written. Later versions of the same text share its base, so that a saved
- * version is known to the next one.
+ * A text that the user is writing. Later versions of the same text share its base, so that each version knows which
+ * text was saved last.
  * @typedef {object} Draft
  * @property {number|null} node  null if the node is gone
  * @property {TextOp} op
  * @property {string} text
- * @property {{was: string}} base  what the server had when the text was begun
- * @property {boolean} [older]   the user wrote on, and the newer version was kept
+ * @property {{was: string}} base  the server's text when the user began to write
+ * @property {boolean} [older]   the user has continued to write, and a newer version is kept
  */
 
 /**
- * A text that could not be saved where it belongs.
+ * A text that could not be saved at its node.
  * @typedef {object} Kept
  * @property {string} record
  * @property {number} game
@@ -45,21 +45,21 @@ import { Refusal } from "./api.js";
  * @property {(record: string, change: object) => Promise<Edited>} post
  * @property {(record: string, node: number) => Promise<Record<TextOp, string>>} texts  of a node, from the server
  * @property {(record: string, game: number) => Promise<unknown>} reload  fetches the record again and calls renumber
- * @property {(answer: Edited, stay: boolean) => Promise<void>} learn  shows what a change has made of the record
- * @property {() => void} begin  is called before each change except a text
+ * @property {(answer: Edited, stay: boolean) => Promise<void>} learn  shows the record after a change
+ * @property {() => void} begin  is called before each change that is not a change of a text
  * @property {(error: unknown) => void} fail  shows an error
  * @property {() => void} changed  draws the page
  */
 
-export const pause = 900; // milliseconds without a key until a text is saved
-export const retry = 5000; // milliseconds until a text is sent again when the server was away
+export const pause = 900; // milliseconds without a key press after which a text is saved
+export const retry = 5000; // milliseconds after which a text is sent again when the server did not answer
 
-const changedElsewhere = "The record was changed on another page. This is how it is now.";
+const changedElsewhere = "The record was changed on another page. You see the new version.";
 
 export class Drafts {
   /** @type {Draft|null} the text that is being written */
   draft = null;
-  /** @type {Draft|null} the latest text that was sent and not answered */
+  /** @type {Draft|null} the latest text that was sent but not answered */
   sent = null;
   /** @type {Kept[]} */
   kept = [];
@@ -67,7 +67,7 @@ export class Drafts {
   unsaved = ""; // why the latest change was not saved
 
   /** @type {Host} */ #host;
-  /** @type {Set<Draft>} texts that are sent and not answered */
+  /** @type {Set<Draft>} texts that were sent but not answered */
   #pending = new Set();
   /** @type {Promise<unknown>} */ #queue = Promise.resolve();
   #numbering = 0; // grows when the nodes get other numbers
@@ -79,8 +79,8 @@ export class Drafts {
   }
 
   /**
-   * Changes the record, after the text that is being written. If another page has changed the
-   * record meanwhile, the change is not made, except undo and redo.
+   * Changes the record, after saving the text that the user is writing. If another page has changed the record in the
+   * meantime, only undo and redo are made.
    * @param {string} op @param {object} [more] @param {number} [node]  unless it is the one that is shown then
    * @returns {Promise<boolean>} whether the change was made
    */
@@ -107,12 +107,12 @@ export class Drafts {
     }, async () => false);
   }
 
-  /** Writes a text at the node that is shown. It is saved after a pause. @param {TextOp} op @param {string} text */
+  /** Sets a text of the node that is shown. The text is saved after a pause. @param {TextOp} op @param {string} text */
   write(op, text) {
     const node = this.#host.node();
     if (this.draft && (this.draft.op !== op || this.draft.node !== node)) this.flush();
     const kept = this.#keptAt(op);
-    if (kept) return void (kept.text = text); // until the user decides which text stays
+    if (kept) return void (kept.text = text); // until the user decides which text to keep
     const base = this.#at(op)?.base ?? { was: this.textOf(op) };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), pause);
@@ -137,13 +137,13 @@ export class Drafts {
     await this.#queue;
   }
 
-  /** The text that would be lost if the page closed now. It is no longer the draft. @returns {Draft|null} */
+  /** Returns the text that would be lost if the page closed now, and removes it from the drafts. @returns {Draft|null} */
   last() {
     return this.#take() ?? this.sent;
   }
 
   /**
-   * Saves a text that was being written when the page was closed, unless it was saved.
+   * Saves a text that the user was writing when the page was closed, unless it was saved then.
    * @param {Omit<Kept, "theirs"|"node">} last @param {number|undefined} node  undefined if it is gone
    */
   async recall({ record, game, op, text, base }, node) {
@@ -153,7 +153,7 @@ export class Drafts {
     else this.#keep({ node: node ?? null, op, text, base }, record, game, now ?? null);
   }
 
-  /** Another state of the record is shown. @param {boolean} same  whether the game is the same as before */
+  /** Is called when another state of the record is shown. @param {boolean} same  whether the game is the same as before */
   opened(same) {
     this.unsaved = "";
     if (!same) this.draft = this.sent = null;
@@ -192,7 +192,7 @@ export class Drafts {
     this.#host.changed();
   }
 
-  /** Saves a kept text in place of the one that is there. @param {Kept} kept @param {string} text */
+  /** Saves a kept text in place of the server's text. @param {Kept} kept @param {string} text */
   save(kept, text) {
     this.drop(kept);
     return this.#sendText({ node: kept.node, op: kept.op, text, base: kept.base });
@@ -226,7 +226,7 @@ export class Drafts {
       if (field === "was" || field === "node") {
         await this.#keepAside(written, id, game, field === "was" ? written.node : null).catch((error) => this.#host.fail(error));
       } else if (this.draft === null && this.#host.record()?.id === id) {
-        // The text is a draft again, to be saved when the program answers.
+        // The text becomes a draft again, which is saved when the server answers.
         this.draft = { ...written };
         this.#timer = setTimeout(() => this.flush(), retry);
       } else if (this.draft?.base !== written.base) this.#keep(written, id, game, null);
@@ -235,7 +235,7 @@ export class Drafts {
   }
 
   /**
-   * Runs a task after those before it, and counts it as being saved until then.
+   * Runs a task after all earlier tasks. Until the task has ended, it counts as a change that is being saved.
    * @param {() => Promise<boolean>} task
    * @param {(error: unknown) => Promise<boolean>} failed  returns whether something is still to be saved
    */
@@ -262,7 +262,7 @@ export class Drafts {
   }
 
   /**
-   * Reloads the record if the refusal says that it is another one now.
+   * Reloads the record if the refusal says that the record has changed.
    * @param {unknown} refusal @param {string} id @param {number} game
    */
   async #caughtUp(refusal, id, game) {
@@ -273,17 +273,17 @@ export class Drafts {
   }
 
   /**
-   * Keeps a text that would replace another one, or whose node is gone.
+   * Keeps a text that would overwrite another text, or whose node is gone.
    * @param {Draft} written @param {string} id @param {number} game @param {number|null} node
    */
   async #keepAside(written, id, game, node) {
     this.#answered(written);
     let { text } = written;
     if (this.draft?.base === written.base) {
-      text = this.draft.text; // the user wrote on
+      text = this.draft.text; // the user has continued to write
       this.draft = null;
     }
-    // A newer version of the text is kept in its place: already, or when it is answered.
+    // A newer version of the text is kept instead: either now, or when the server answers it.
     if (written.older || [...this.#pending].some((other) => other.base === written.base)) return;
     const theirs = node === null ? null : (await this.#host.texts(id, node))[written.op];
     if (theirs !== text) this.#keep({ ...written, text }, id, game, theirs, node);

@@ -45,8 +45,7 @@ export const Lines = pure(({ graph }) => {
 });
 
 /**
- * The visible lines of a board without an end. If distant parts are drawn side by side, the lines end
- * around each part.
+ * The visible lines of an infinite board. If the window has several distant parts, the lines end around each part.
  */
 export const Plane = pure(({ graph, left, right, top, bottom }) => {
   const { plane } = shapeOf(graph);
@@ -63,8 +62,8 @@ export const Plane = pure(({ graph, left, right, top, bottom }) => {
 });
 
 /**
- * The names of columns and rows: beside the board while all of it is seen, otherwise along the edge of
- * the picture.
+ * The names of columns and rows. They are beside the board if the whole board is visible, and otherwise along the edge
+ * of the picture.
  */
 export const Labels = pure(({ graph, whole, x, y, width, height }) => {
   const { labels, endless, plane, extent } = shapeOf(graph);
@@ -98,7 +97,7 @@ function apart(labels, font) {
   });
 }
 
-/** The coordinates of the plane, as many as do not overlap. */
+/** The coordinates of the plane that fit without overlapping. */
 function numbers(plane, left, top, width, height) {
   const list = [];
   const step = width > 40 ? 5 : width > 24 ? 2 : 1;
@@ -120,12 +119,12 @@ export const Copies = pure(({ graph, stones, radius }) => html`<g class="copies"
   </g>`)}
 </g>`);
 
-/** A point and its stone in words. */
+/** The description of a point and its stone in words. */
 function describe({ name, stone, last, ko, dead, blocked, owner, reason }) {
   const parts = [name, stone ? `${dead ? "dead " : ""}${colors[stone]} stone` : "empty"];
   if (last) parts.push("last move");
-  if (ko) parts.push("ko, may not be retaken now");
-  if (blocked) parts.push("blocked: a player has to spend a turn here before it may be retaken");
+  if (ko) parts.push("ko: may not be retaken now");
+  if (blocked) parts.push("blocked ko: a player has to spend a turn here before it may be retaken");
   if (reason) parts.push(owner ? `counts for ${names[owner]} (${reason})` : reason);
   return parts.join(", ");
 }

@@ -1,4 +1,4 @@
-// The tools for editing a record: what a click on the board does, and changes of the node.
+// The tools for editing a record: the tool for clicks on the board, and buttons that change the node.
 import { html, pure } from "./html.js";
 import { icon } from "./icons.js";
 import * as record from "./record.js";
@@ -60,8 +60,8 @@ export const EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root })
       ${button("variation-up", "up", "Move this variation up", () => write.shift(-1), siblings < 2)}
       ${button("variation-down", "down", "Move this variation down", () => write.shift(1), siblings < 2)}
       <span class="gap"></span>
-      ${button("remove", "remove", "Delete only this node and keep what follows", write.removeNode, root)}
-      ${button("cut", "bin", "Delete this node and what follows (Del)", write.cut, root)}
+      ${button("remove", "remove", "Delete only this node and keep the nodes after it", write.removeNode, root)}
+      ${button("cut", "bin", "Delete this node and the nodes after it (Del)", write.cut, root)}
     </div>
   </div>`;
 });

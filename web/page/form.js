@@ -2,7 +2,7 @@
 import { html } from "./html.js";
 
 /**
- * A choice of a few: radio buttons that look like a row of chips.
+ * A choice between a few options: radio buttons that look like a row of chips.
  * @param {{name: string, label: string, options: [string, string][], value: string, onPick: (option: string) => void}} props
  */
 export function Chips({ name, label, options, value, onPick }) {
@@ -25,7 +25,7 @@ export function NumberField({ id, label, value, wrong, onInput, ...more }) {
   </label>`;
 }
 
-/** A choice of many. @param {{id: string, label: string, value: string, options: [string, string][], onPick: (v: string) => void}} props */
+/** A choice between many options. @param {{id: string, label: string, value: string, options: [string, string][], onPick: (v: string) => void}} props */
 export function Choice({ id, label, value, options, onPick }) {
   return html`<label class="field">${label}
     <select id=${id} value=${value} onChange=${(/** @type {any} */ e) => onPick(e.target.value)}>

@@ -6,7 +6,7 @@ import { nodeAfter } from "./tree.js";
 /** @import { Color, Game, Graph, Score } from "../types.d.ts" */
 
 /**
- * A look back at an earlier position.
+ * An earlier position that the page shows.
  * @typedef {object} View
  * @property {number} after  number of moves
  * @property {number[]} stones
@@ -30,14 +30,14 @@ function update(changes) {
   page.redraw();
 }
 
-// A browser allows few connections to one server: hidden tabs give theirs back.
+// A browser allows few connections to one server: so a hidden tab closes its connection.
 document.addEventListener("visibilitychange", () => {
   if (!state.game) return;
   stopFollowing();
   if (!document.hidden) listen(state.game.id);
 });
 
-/** Opens the game that the address names. @param {string} id */
+/** Opens the game that the URL names. @param {string} id */
 export async function open(id) {
   try {
     const game = await api.get(`games/${encodeURIComponent(id)}`);
@@ -65,9 +65,9 @@ function listen(id) {
 }
 
 /**
- * Takes a state from the server unless a newer one is known. Most states omit the graph, which
- * changes only on a board that grows. A message about another position is removed. An answer that
- * arrives when the user has left the game is dropped.
+ * Shows a state from the server, unless the page has a newer one. Most states have no graph, because the graph changes
+ * only on a board that grows. A message about another position is removed. An answer that arrives after the user has
+ * left the game is ignored.
  * @param {Game} game
  */
 function take(game) {
@@ -84,7 +84,7 @@ function take(game) {
   if (game.message && game.message !== old?.message) page.say(game.message);
 }
 
-/** Reports whether a graph is the one that was drawn before. @param {Graph} old @param {Graph} graph */
+/** Reports whether a graph is the same as the one that is drawn. @param {Graph} old @param {Graph} graph */
 const sameGraph = (old, graph) => old.points.length === graph.points.length && old.name === graph.name && old.edges.length === graph.edges.length;
 
 /** Fetches the whole game, for a board that has grown since the last state. @param {string} id */
@@ -110,8 +110,8 @@ export const recordGame = () =>
   });
 
 /**
- * Changes the game. The request carries the number of the next move, so that the server notices
- * when the page is behind. Then the page catches up, without a message.
+ * Changes the game. The request contains the number of the next move, so that the server refuses it if the page shows
+ * an old position. The page then shows the current position, without a message.
  * @param {string} name @param {{vertex?: string, color?: Color}} [more]
  */
 async function act(name, more = {}) {
@@ -143,7 +143,7 @@ export const mayUndo = () => !!state.game?.canUndo && !state.view;
 export const mayResign = () => state.game?.phase === "play" && state.game.human !== "none" && !state.view;
 
 /**
- * Says who gets the point, and why.
+ * Returns a sentence that says which player gets the point, and why.
  * @param {Graph} graph @param {Score|undefined} score @param {string} vertex
  */
 export function reason(graph, score, vertex) {
@@ -157,7 +157,7 @@ export function reason(graph, score, vertex) {
 export function touchPoint(vertex) {
   const { game, view } = state;
   if (!game) return;
-  if (view) return page.say("You are looking at an earlier position. Go to the last move to play on.");
+  if (view) return page.say("This is an earlier position. Go to the last move to continue the game.");
   const empty = !game.stones[game.graph.points.findIndex((p) => p.name === vertex)];
   if (game.phase === "over" || (game.phase === "dead" && empty)) return page.say(reason(game.graph, game.score, vertex));
   if (!state.connected) return page.say(notConnected);
@@ -169,7 +169,7 @@ export function touchPoint(vertex) {
 export const pass = () => mayPlay() && act("pass");
 export const undo = () => mayUndo() && act("undo");
 export const accept = () => act("accept");
-/** @param {""|Color} color the player who wants to play on, if two people play */
+/** @param {""|Color} color the player who wants to resume play, if two people play */
 export const resume = (color) => act("resume", color ? { color } : {});
 /** @param {""|Color} color the player who proposes, if two people play */
 export const propose = (color = "") => state.game?.phase === "play" && !state.view && act("propose", color ? { color } : {});
@@ -180,7 +180,7 @@ export const resign = () => {
   return act("resign");
 };
 
-/** Shows the position after a number of moves. Beyond the last move, the game goes on. @param {number} after */
+/** Shows the position after a number of moves. From the last move on, the page shows the current game again. @param {number} after */
 export async function look(after) {
   const { game } = state;
   if (!game) return;

@@ -6,7 +6,7 @@ export const html = htm.bind(h);
 export { Component, Fragment, createRef, render };
 
 /**
- * A component that is drawn again only if one of its properties has changed.
+ * Makes a component that is drawn again only if one of its properties has changed.
  * @param {(props: any) => any} draw
  */
 export function pure(draw) {

@@ -1,4 +1,4 @@
-// The keys of the page in one table, which is also shown as help. board.js has the keys of a board.
+// The table of the page's keys, which is also shown as help. board.js handles the keys of a board.
 import { tools } from "./editbar.js";
 import * as game from "./game.js";
 import * as page from "./page.js";
@@ -9,7 +9,7 @@ import { chooseFiles } from "./records.js";
 import { room } from "./route.js";
 
 /**
- * Keys by the parts of the page where they work. A key without parts works everywhere.
+ * The keys, with the parts of the page in which they work. A key without parts works everywhere.
  * @type {{keys: string[], shown: string, what: string, rooms?: string[], run?: (key: string) => unknown}[]}
  */
 export const bindings = [
@@ -32,7 +32,7 @@ export const bindings = [
   { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "write a comment; Esc goes back to the board", run: () => document.getElementById("comment")?.focus() },
   { rooms: ["record"], keys: ["p"], shown: "p", what: "pass", run: () => write.pass() },
   { rooms: ["record"], keys: ["m"], shown: "m", what: "make this the main line", run: () => write.promote() },
-  { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: "delete the node and what follows", run: () => write.cut() },
+  { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: "delete the node and the nodes after it", run: () => write.cut() },
   { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "undo", run: () => record.undo() },
   { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: "redo, also Ctrl+Y", run: () => record.redo() },
   { rooms: ["record"], keys: ["v"], shown: "v", what: "show or hide the next moves", run: () => page.toggle("nextMoves") },
@@ -42,7 +42,7 @@ export const bindings = [
   { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => record.state.record && page.show("record-play") },
   { rooms: ["record"], keys: ["o"], shown: "o", what: "export: pictures, print, other formats", run: () => record.state.record && page.show("record-export") },
   { rooms: ["library"], keys: [], shown: "← ↑ → ↓", what: "on the pattern: move the cursor" },
-  { rooms: ["library"], keys: [], shown: "Shift ←↑→↓", what: "on the pattern: mark the part that counts" },
+  { rooms: ["library"], keys: [], shown: "Shift ←↑→↓", what: "on the pattern: mark the part to search for" },
   { rooms: ["library"], keys: [], shown: "Enter", what: "on the pattern: put the chosen stone" },
   { rooms: ["library"], keys: [], shown: "x o . ?", what: "on the pattern: black, white, empty, anything" },
   { rooms: ["game", "record"], keys: ["/"], shown: "/", what: "go to a point by its name", run: () => page.show("point") },
@@ -86,7 +86,7 @@ export function listenForKeys() {
     const here = room();
     const arrow = event.key.startsWith("Arrow") && !event.ctrlKey && !event.metaKey;
     if (arrow && (here === "game" || here === "lab" || (here === "record" && event.shiftKey))) {
-      // The arrow keys belong to the board. The first one moves the focus there.
+      // The arrow keys move the cursor on the board. The first press moves the focus to the board.
       focusBoard();
       return event.preventDefault();
     }

@@ -1,4 +1,4 @@
-// Positions in the laboratory: where they come from and how they change.
+// Positions in the rules laboratory, and changes of them.
 
 /** @import { Graph, Trouble } from "../types.d.ts" */
 
@@ -11,7 +11,7 @@
  * @property {string} [board]    in words
  * @property {string[]} [black]
  * @property {string[]} [white]
- * @property {{black: number, white: number}} [prisoners]  stones that each player has taken
+ * @property {{black: number, white: number}} [prisoners]  stones that each player has captured
  */
 
 /** The first position, if the server has no troubles. */
@@ -23,7 +23,7 @@ XX.XO
 X.XXO`;
 
 /**
- * The position that an address names: "NAME" of a trouble, "game=ID" with dead stones, or nothing.
+ * The position that a URL names: the name of a trouble, or "game=ID" with dead stones, or nothing.
  * @param {string} path @param {Trouble[]} troubles
  * @returns {Source & {dead?: string[]}}
  */
@@ -59,7 +59,7 @@ export function readDrawing(text) {
   const letters = { X: 1, B: 1, "#": 1, "●": 1, O: -1, W: -1, "○": -1, ".": 0, "+": 0, "·": 0, "-": 0 };
   const stones = [...rows.join("").toUpperCase()].map((letter) => letters[letter]);
   const wrong = stones.findIndex((stone) => stone === undefined);
-  if (wrong >= 0) return { error: `Row ${Math.floor(wrong / width) + 1} has a letter that is neither X, O nor a dot.` };
+  if (wrong >= 0) return { error: `Row ${Math.floor(wrong / width) + 1} has a character other than X, O and the dot.` };
   return { position: positionOf(`${width}x${rows.length}`, stones) };
 }
 

@@ -1,9 +1,9 @@
-// A position counted under many rules, side by side, and why the counts differ.
+// The table of a position's counts under many rules, and the reasons for their differences.
 import { html } from "./html.js";
 import { icon } from "./icons.js";
 import { points, resultName } from "./score.js";
 
-/** The table of counts. In a row, the first mark paints the board, the second compares with it. */
+/** The table of counts. In each row, the first button shows the count on the board, and the second compares it with the shown count. */
 export function Rulings({ names, rulings, focus, other, onFocus, onOther, onDrop }) {
   return html`<table class="rulings" id="rulings">
     <thead><tr><th scope="col" title="Paint the board">show</th><th scope="col" title="Compare with">with</th><th scope="col">Rules</th>
@@ -49,5 +49,5 @@ export function Outcomes({ trouble, step }) {
   if (!trouble || trouble.outcomes.length === 0) return null;
   return html`<section class="contrast" id="outcomes"><h2>What happens</h2>
     <ul>${trouble.outcomes.map((o) => html`<li><b>${o.title}<small>${o.result}</small></b><span>${o.text}
-      ${o.refused > 0 && html`<small class=${o.refused === step ? "error" : ""}>Step ${o.refused} is refused: ${o.why.replace(/^move \d+, \w+ \S+, is illegal: /, "")}.</small>`}</span></li>`)}</ul></section>`;
+      ${o.refused > 0 && html`<small class=${o.refused === step ? "error" : ""}>Step ${o.refused} is forbidden: ${o.why.replace(/^move \d+, \w+ \S+, is illegal: /, "")}.</small>`}</span></li>`)}</ul></section>`;
 }

@@ -58,13 +58,13 @@ export class Laboratory extends Component {
     if (old.path !== this.props.path && this.state.troubles) this.enter(this.state.troubles);
   }
 
-  /** Shows the position that the address names. @param {Trouble[]} troubles */
+  /** Shows the position that the URL names. @param {Trouble[]} troubles */
   enter(troubles) {
     const { dead, ...source } = sourceOf(this.props.path, troubles);
     this.show(source, { dead: dead ?? null, komi: !!source.game });
   }
 
-  /** Shows another position, without the marks of the one before. @param {Source} source @param {Partial<LabState>} [more] */
+  /** Shows another position, without the marks of the previous one. @param {Source} source @param {Partial<LabState>} [more] */
   show(source, more = {}) {
     const trouble = this.state.troubles?.find((t) => t.name === source.trouble);
     const named = trouble && source.trouble !== this.state.source?.trouble ? { rules: rulesFor(trouble), focus: 0, other: 1 } : {};
@@ -103,7 +103,7 @@ export class Laboratory extends Component {
     this.change({ dead });
   };
 
-  /** Sets a number of prisoners. The position is the user's own then. @param {Color} color @param {any} event */
+  /** Sets a number of prisoners. The position then becomes the user's own. @param {Color} color @param {any} event */
   take = (color, event) => {
     const { answer, dead } = this.state;
     if (!answer) return;
@@ -167,7 +167,7 @@ export class Laboratory extends Component {
     return html`<form class="form" onSubmit=${this.paste}>
       <label class="field">A position in X, O and dots, a row on each line
         <textarea id="drawing" rows="7" spellcheck="false" value=${text} onInput=${(e) => this.setState({ text: e.target.value })}></textarea></label>
-      <div class="actions"><button class="primary" id="use-drawing">Use it</button>
+      <div class="actions"><button class="primary" id="use-drawing">Use this position</button>
         ${[5, 7, 9].map((n) => html`<button type="button" onClick=${() => this.show({ board: `${n}x${n}`, black: [], white: [] }, { tool: "black" })}>Empty ${n}×${n}</button>`)}</div>
     </form>`;
   }
@@ -203,7 +203,7 @@ export class Laboratory extends Component {
   }
 }
 
-/** The rules that a trouble is about, and usual ones to fill up the table. @param {Trouble} trouble */
+/** The rules for which a trouble was made, and usual rules to fill the table. @param {Trouble} trouble */
 function rulesFor(trouble) {
   const named = trouble.outcomes.map((o) => o.rules);
   return [...new Set([...named, ...firstRules])].slice(0, Math.max(named.length, 6));

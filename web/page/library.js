@@ -1,5 +1,5 @@
-// The library: its size, the import that is running, the search and its results. They are kept while
-// another part of the page is open.
+// The library: its size, the running import, the search and its results. This state stays while another part of the
+// page is open.
 import * as api from "./api.js";
 import * as page from "./page.js";
 import { cornerAt, emptyPattern, onBoard, packed, patternOf, unpacked, requestOf } from "./pattern.js";
@@ -8,10 +8,10 @@ import { nodeAfter } from "./tree.js";
 /** @import { Continuation, Found, LibraryState } from "../types.d.ts" */
 /** @import { Pattern } from "./pattern.js" */
 
-const pageSize = 24; // results in an answer
+const pageSize = 24; // results in one answer
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const listed = 16; // continuations on the page
-const poll = 1000; // milliseconds between questions for the progress
+const poll = 1000; // milliseconds between requests for the progress
 
 export const state = {
   /** @type {LibraryState|null} */ info: null,
@@ -26,7 +26,7 @@ export const state = {
 
 let timer = 0;
 let asked = 0; // number of the latest search
-let came = ""; // the address of the search that is shown
+let came = ""; // the URL of the search that is shown
 
 /** @param {Partial<typeof state>} changes */
 export function update(changes) {
@@ -35,8 +35,8 @@ export function update(changes) {
 }
 
 /**
- * Opens what the address names: a search as searchAddress writes it, the position of a record,
- * "record=ID&game=K&node=N&area=corner", or a game at a move, "GAME/MOVE".
+ * Opens the part of the library that the URL names. This is a search as searchAddress writes it, the position of a
+ * record, "record=ID&game=K&node=N&area=corner", or a game at a move, "GAME/MOVE".
  */
 export async function open() {
   state.error = "";
@@ -70,7 +70,7 @@ export async function open() {
   }
 }
 
-/** Asks for the size of the library, repeatedly while an import runs. */
+/** Requests the size of the library, and repeats the request while an import is running. */
 export async function refresh() {
   clearTimeout(timer);
   try {
@@ -114,7 +114,7 @@ function request() {
 
 const filterNames = ["player", "opponent", "event", "black", "white", "dateFrom", "dateTo", "rules", "komi", "text", "winner", "result", "sort"];
 
-/** The address of the search: the record's position if it was opened from one, and the pattern. */
+/** The URL of the search: the record's position if the search was opened from a record, and the pattern. */
 function searchAddress() {
   const before = new URLSearchParams(came);
   const asks = new URLSearchParams(Object.entries(state.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
@@ -126,7 +126,7 @@ function searchAddress() {
   return asks.toString();
 }
 
-/** Searches, and writes the search into the address. */
+/** Searches, and writes the search into the URL. */
 export function search() {
   const path = searchAddress();
   if (path !== came) {
@@ -155,7 +155,7 @@ async function find() {
  *   move in the list is on the same point
  */
 
-/** The moves that were played most, with their places on the board of the pattern and their letters. @returns {NextMove[]} */
+/** The moves that were played most often, with their places on the board of the pattern and their letters. @returns {NextMove[]} */
 export function continuations() {
   const { found, foundFor, pattern, source } = state;
   if (!found || foundFor !== pattern || source) return none;
@@ -175,7 +175,7 @@ export function continuations() {
 /** @type {NextMove[]} */
 const none = [];
 
-/** Reports whether the search asks for empty points too. */
+/** Reports whether some points of the pattern must be empty. */
 export const isStrict = () => state.foundFor === state.pattern && !state.source && (requestOf(state.pattern)?.points ?? "").includes(".");
 /** @type {{found: Found|null, list: NextMove[]}} */
 const known = { found: null, list: none };

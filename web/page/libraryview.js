@@ -69,7 +69,7 @@ async function search(event) {
   document.getElementById("found")?.scrollIntoView({ block: innerWidth <= narrow ? "start" : "nearest" });
 }
 
-/** Adds a move that was played to the pattern, and searches on. */
+/** Adds a move that was played to the pattern, and searches again. */
 function addMove({ at, color }) {
   const { pattern } = library.state;
   library.update({ pattern: { ...pattern, points: pattern.points.with(at.y * pattern.width + at.x, color === "black" ? "X" : "O") } });
@@ -98,7 +98,7 @@ function Filters({ filters }) {
       </div></details>`;
 }
 
-/** The time that is left. @param {number} seconds */
+/** The remaining time. @param {number} seconds */
 function left(seconds) {
   if (!(seconds >= 0)) return "";
   if (seconds < 60) return `${Math.ceil(seconds)} s left`;
@@ -145,7 +145,7 @@ function Progress({ at }) {
       <button id="stop-import" class="plain small" onClick=${library.stop}>Stop</button></p>`;
 }
 
-/** The outcome of the latest import. */
+/** The result of the latest import. */
 function Last({ last }) {
   const parts = [`${games(last.games)} added`, last.known && `${last.known} files were there already`, last.duplicates && `${last.duplicates} duplicates left out`,
     last.unindexed && `${last.unindexed} not found by patterns`, last.stopped && "stopped"];
@@ -159,7 +159,7 @@ function Results({ found, busy, strict, pattern }) {
   const facts = [blackWins + whiteWins > 0 && `${pattern ? "the pattern’s Black" : "Black"} won ${blackWins.toLocaleString("en")}, White ${whiteWins.toLocaleString("en")}`, total !== many && `${total.toLocaleString("en")} places`, found.tenuki > 0 && `play went elsewhere ${found.tenuki} times`, found.ends > 0 && `${found.ends} end here`, found.took < 1000 ? `${found.took} ms` : `${(found.took / 1000).toFixed(1)} s`];
   return html`<div class="results">
     <p id="found" role="status">${many === 0 ? "Nothing was found." : html`<b>${games(many)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
-    ${many === 0 && strict && html`<p id="strict" class="hint">A point that is empty in the part that counts must be empty in the game, too. Mark a smaller part, or put “Anything” on points that do not matter.</p>`}
+    ${many === 0 && strict && html`<p id="strict" class="hint">Empty points of the pattern must be empty in the game, too. Mark a smaller part of the board, or put “Anything” on points that do not matter.</p>`}
     <ul id="hits">${hits.map((hit) => html`<li key=${hit.game}><a class="button plain hit-card" data-hit=${hit.game} title=${hit.file} href="#library/${hit.game}/${hit.move}">
       ${hit.width > 0 && hit.stones.length > 0
         ? html`<${Thumb} width=${hit.width} height=${hit.height} stones=${hit.stones} part=${hit.part} lastMove=${hit.lastMove} />`

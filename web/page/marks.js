@@ -1,5 +1,5 @@
-// What a record draws on the board: marks, labels, lines, arrows, dimmed and hidden points, and the
-// next moves.
+// The marks that a record draws on the board: marks, labels, lines, arrows, dimmed and hidden points, and the next
+// moves.
 import { html, pure } from "./html.js";
 import { shapeOf } from "./shape.js";
 
@@ -56,7 +56,7 @@ export const Marks = pure((/** @type {MarksProps} */ { graph, position, next, fr
 /** @param {string} text */
 const fontSize = (text) => (text.length < 2 ? 0.58 : text.length < 3 ? 0.46 : Math.max(0.2, 1.05 / text.length));
 
-/** The moves that follow, with letters if there are several. @param {Position} position @param {Set<string>} taken */
+/** The next moves, with letters if there are several. @param {Position} position @param {Set<string>} taken */
 function nextMoves({ children, labels }, taken) {
   const moves = children.filter((c) => c.vertex && c.vertex !== "pass");
   const used = new Set(Object.values(labels));
@@ -65,7 +65,7 @@ function nextMoves({ children, labels }, taken) {
 }
 
 /**
- * What lies over hidden and dimmed points.
+ * The covers of hidden and dimmed points.
  * @param {Graph} graph @param {Map<string, number>} index @param {string[]} view @param {string[]} dim
  */
 function veil({ points }, index, view, dim) {

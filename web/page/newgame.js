@@ -1,4 +1,4 @@
-// The form for a new game, and the link that fills it in.
+// The form for a new game, and links that fill in the form.
 import { boardText, BoardForm, choiceOf, sides } from "./boardform.js";
 import { Chips, NumberField } from "./form.js";
 import * as game from "./game.js";
@@ -20,7 +20,7 @@ const humanHints = {
 };
 const forWeights = "mango-002"; // the ruleset for boards whose points have weights
 
-/** The number of handicap stones that a board has places for. @param {number} width @param {number} height */
+/** The most handicap stones that can be placed on a board. @param {number} width @param {number} height */
 function mostHandicap(width, height) {
   const least = Math.min(width, height);
   if (least < 7) return 0;
@@ -58,7 +58,7 @@ export class NewGameForm extends Component {
     };
   }
 
-  /** The terms that follow from the choices. With handicap stones the usual komi is half a point. */
+  /** The komi and the handicap that result from the choices. With handicap stones the usual komi is half a point. */
   terms() {
     const s = this.state;
     const { config } = this.props;
@@ -70,7 +70,7 @@ export class NewGameForm extends Component {
     return { most, handicap, rules, komi: s.komi ?? String(usual) };
   }
 
-  /** Takes the rules that a board suggests, unless the user has chosen some. @param {Sketch|null} sketch */
+  /** Uses the rules that a board suggests, unless the user has chosen rules. @param {Sketch|null} sketch */
   sketched = (sketch) => {
     const { config } = this.props;
     const suggested = sketch?.rules || (sketch?.graph.life ? forWeights : config.defaults.rules);
@@ -103,7 +103,7 @@ export class NewGameForm extends Component {
     return html`<${NumberField} id=${field} label=${label} value=${value} wrong=${wrong} onInput=${(n) => this.setState({ [field]: n })} ...${more} />`;
   }
 
-  /** A link that opens this form as it is filled in. */
+  /** A link that opens this form with the current choices. */
   link() {
     const s = this.state;
     if (s.board.mode === "file") return null;

@@ -1,5 +1,5 @@
-// The words of a record: the comment, name, judgements, clocks and faults of a node, and the remarks
-// of the reader about the file.
+// The texts of a record: the comment, name, judgements, clocks and faults of a node, and the remarks about the file
+// from the code that read it.
 import * as page from "./page.js";
 import { html } from "./html.js";
 import { icon } from "./icons.js";
@@ -15,7 +15,7 @@ const moveJudgements = [["TE", "Good move", "!"], ["BM", "Bad move", "?"], ["IT"
 /** @type {Judgement[]} */
 const positionJudgements = [["GB", "Good for Black", "●"], ["GW", "Good for White", "○"], ["DM", "Even", "="], ["UC", "Unclear", "∞"], ["HO", "Important", "◆"]];
 
-/** Buttons for judgements: the first click judges, the second emphasizes, the third takes back. */
+/** Buttons for judgements: the first click sets the judgement, the second emphasizes it, the third removes it. */
 export function Judgements({ judgements, hasMove }) {
   const level = (name) => judgements.find((j) => j.name === name)?.level ?? 0;
   const button = (/** @type {Judgement} */ [name, text, sign]) => {
@@ -29,27 +29,27 @@ export function Judgements({ judgements, hasMove }) {
   </div>`;
 }
 
-/** The texts that could not be saved, with what the user can do about them. */
+/** The texts that could not be saved, with buttons for each. */
 export function KeptTexts({ kept, node }) {
   return kept.map((k) => {
     const what = k.op === "comment" ? "comment" : "name";
     const button = (id, text, run) => html`<button class="small" data-kept=${id} onClick=${run}>${text}</button>`;
     const drop = () => record.drafts.drop(k);
     if (k.node === null) return html`<div class="kept" role="alert"><p>The node of this ${what} was deleted: “${k.text}”</p>
-      <div>${button("copy", "Copy", () => copyText(k.text))}${button("drop", "Drop it", drop)}</div></div>`;
+      <div>${button("copy", "Copy", () => copyText(k.text))}${button("drop", "Discard", drop)}</div></div>`;
     if (k.node !== node) return html`<div class="kept" role="alert"><p>A ${what} is not saved yet: “${k.text.slice(0, 60)}”</p>
       <div>${button("go", "Go there", () => record.go(k.node))}</div></div>`;
     if (k.theirs === null) return html`<div class="kept" role="alert"><p>Your ${what} is not saved yet.</p>
-      <div>${button("mine", "Try again", () => record.drafts.save(k, k.text))}${button("drop", "Drop it", drop)}</div></div>`;
-    return html`<div class="kept" role="alert"><p>Another page has changed this ${what}. Yours is below, not saved yet. Theirs: “${k.theirs}”</p>
+      <div>${button("mine", "Try again", () => record.drafts.save(k, k.text))}${button("drop", "Discard", drop)}</div></div>`;
+    return html`<div class="kept" role="alert"><p>Another page has changed this ${what} to: “${k.theirs}”. Your ${what} is below and not saved yet.</p>
       <div>${button("both", "Keep both", () => record.drafts.save(k, [k.theirs, k.text].filter(Boolean).join(what === "name" ? " / " : "\n\n")))}
         ${button("mine", "Keep mine", () => record.drafts.save(k, k.text))}${button("theirs", "Keep theirs", drop)}</div></div>`;
   });
 }
 
-const copyText = (text) => navigator.clipboard.writeText(text).then(() => page.say("Copied."), () => page.say("The browser does not allow this page to copy. Select the text and copy it."));
+const copyText = (text) => navigator.clipboard.writeText(text).then(() => page.say("Copied."), () => page.say("The browser does not allow this page to copy text. Select the text and copy it yourself."));
 
-/** The comment and the name of a node, to read and to write. */
+/** The comment and the name of a node, which the user can edit. */
 export function Words({ node }) {
   return html`<div class="words">
     <input id="node-name" type="text" autocomplete="off" placeholder="Name of this node" aria-label="Name of this node" value=${record.drafts.textOf("name")}
@@ -59,7 +59,7 @@ export function Words({ node }) {
   </div>`;
 }
 
-/** Escape goes back to the board. */
+/** Escape moves the focus back to the board. */
 function leaveOnEscape(e) {
   if (e.key !== "Escape") return;
   e.target.blur();
@@ -76,7 +76,7 @@ export function Faults({ faults }) {
 const sentence = ({ wrong, assumed }) => `${capital(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
 const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "");
 
-/** The remarks of the reader about the file, with links to their nodes. */
+/** The remarks about the file, with links to their nodes. */
 export function Diagnostics({ notes, diagnostics, omitted }) {
   const count = notes.length + diagnostics.length + omitted;
   if (count === 0) return null;
@@ -91,7 +91,7 @@ export function Diagnostics({ notes, diagnostics, omitted }) {
     </ul></details>`;
 }
 
-/** Other properties of the node, as they are in the file. */
+/** The other properties of the node, as they are written in the file. */
 export function Properties({ properties }) {
   if (!properties.length) return null;
   return html`<details class="diagnostics" id="properties"><summary><span>${properties.length === 1 ? "One more property" : `${properties.length} more properties`}</span></summary>
@@ -105,7 +105,7 @@ export function clockText(seconds) {
   return (parts[0] ? parts : parts.slice(1)).map((n, i) => (i ? String(n).padStart(2, "0") : String(n))).join(":");
 }
 
-/** The analysis of the node that the file has. */
+/** The analysis in the file for the node. */
 export function Analysis({ analysis: a }) {
   if (!a) return null;
   const win = a.win === undefined ? null : Math.round(a.win * 100);

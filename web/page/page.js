@@ -1,13 +1,13 @@
-// What belongs to the page as a whole: which part of it is open, the dialog, the message, and
-// the settings that a reload keeps. The parts keep their own state, each in a module of its own
-// (game.js, record.js, library.js …), and call `redraw` after a change.
+// The state of the page as a whole: the open part, the dialog, the message, and the settings, which are stored in the
+// browser. The parts have their own state, each in its own module (game.js, record.js, library.js …), and call `redraw`
+// after a change.
 
 /** @import { Config, Graph } from "../types.d.ts" */
 
 export const state = {
   /** @type {Config|null} */ config: null,
-  dialog: "", // the one that is open: "new", "games", "keys", "resign", "point" or one of a record
-  /** @type {Record<string, string>} */ setup: {}, // the choices that a link to a new game makes
+  dialog: "", // the open dialog: "new", "games", "keys", "resign", "point" or one of a record
+  /** @type {Record<string, string>} */ setup: {}, // the choices in a link to a new game
   // Each part of the page is open while its path is not null. A game has no path.
   /** @type {string|null} */ lab: null, // a trouble, or game=ID
   /** @type {string|null} */ record: null, // ID/GAME/NODE
@@ -34,7 +34,7 @@ export function onChange(f) {
   draw = f;
 }
 
-/** @param {() => void} f opens the part of the page that the address names */
+/** @param {() => void} f opens the part of the page that the URL names */
 export function onLeave(f) {
   openAddress = f;
 }
@@ -48,14 +48,14 @@ export function update(changes) {
   draw();
 }
 
-/** A sentence with a capital letter, unless it begins with the name of a file. @param {string} text */
+/** A sentence with a capital letter at its beginning, unless it begins with the name of a file. @param {string} text */
 export const sentence = (text) => (/^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 
-/** A refusal of a move in the player's words. @param {string} text */
+/** Rewrites the error about an illegal move for the player. @param {string} text */
 export const plain = (text) => text.replace(/^move \d+, \w+ (\S+), is illegal: /, "You cannot play $1: ");
 
 /**
- * Shows a message for a while, with a button if something can be done about it.
+ * Shows a message for a while, with a button if there is a remedy.
  * @param {string} text @param {{text: string, run: () => unknown}|null} [remedy]
  */
 export function say(text, remedy = null) {
@@ -76,7 +76,7 @@ export async function attempt(task) {
 /** @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
-/** The part of the address behind #, decoded. If it cannot be decoded, it is taken literally. */
+/** The part of the URL after #, decoded. If it cannot be decoded, it is used unchanged. */
 export function addressed() {
   const text = location.hash.slice(1);
   try {
@@ -119,6 +119,6 @@ export function findPoint(graph, name) {
   const point = graph.points.find((p) => p.name.toUpperCase() === name.trim().toUpperCase());
   update({ dialog: "" });
   if (point) return { vertex: point.name };
-  say(graph.beyond >= 0 ? `Nothing is drawn near ${name.trim()} yet. To put a stone there, choose “Play there”.` : `There is no point ${name.trim()} on this board.`);
+  say(graph.beyond >= 0 ? `The board is not drawn at ${name.trim()} yet. To put a stone there, choose “Play there”.` : `There is no point ${name.trim()} on this board.`);
   return null;
 }

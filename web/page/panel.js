@@ -37,7 +37,7 @@ function Player({ g, color, toPlay, connected }) {
   </div>`;
 }
 
-/** The sentence that says what the game waits for. @param {Game} g */
+/** The sentence that says for which player or action the game waits. @param {Game} g */
 function status(g) {
   const { view, connected } = game.state;
   if (view) return `After move ${view.after} of ${g.moves.length}`;
@@ -61,9 +61,9 @@ function Actions({ g, view }) {
     return html`<div class="actions"><button id="present" class="primary" onClick=${() => game.look(Infinity)}>Back to the game</button></div>`;
   }
   if (g.phase === "dead") {
-    return html`<p class="hint">Click a stone to turn its chain dead or alive. ${g.dead.length || g.thinking
+    return html`<p class="hint">Click a stone to mark its chain as dead or alive. ${g.dead.length || g.thinking
         ? "Dead stones count as captured."
-        : "No dead stones? Accept counts every stone as alive."}${decline(g)}</p>
+        : "If no stones are marked, “Accept” counts every stone as alive."}${decline(g)}</p>
       <div class="actions">
         <button id="accept" class="primary" disabled=${!!g.thinking} onClick=${game.accept}>Accept</button>
         ${g.human === "both" && g.rules.requester
@@ -75,7 +75,7 @@ function Actions({ g, view }) {
   if (g.phase === "over") {
     return html`<div class="actions">
       <button id="again" class="primary" onClick=${() => page.show("new")}>New game</button>
-      ${page.state.config?.review && g.moves.length > 0 && html`<button id="review-game" title="What mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
+      ${page.state.config?.review && g.moves.length > 0 && html`<button id="review-game" title="The moves that mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
       <button id="undo" disabled=${!game.mayUndo()} onClick=${game.undo}>Take back</button>
     </div>`;
   }
@@ -94,24 +94,24 @@ function Actions({ g, view }) {
   </div>`;
 }
 
-/** What the players can do if they do not agree. @param {Game} g */
+/** The ways to go on if the players do not agree. @param {Game} g */
 function decline(g) {
   if (g.rules.cleanup) return g.cleanup > 1 ? " If you do not agree, the second clean-up settles it." : " If you do not agree, play it out in the clean-up.";
   return g.rules.requester ? " The player who disagrees resumes play, and the opponent plays first." : "";
 }
 
-/** The state of the game in the procedure of its rules: clean-up, repetition, blocks, button. */
+/** The state of the game under its rules: clean-up, repetition, ko blocks, button. */
 function Procedure({ g }) {
   const lines = [];
   if (g.phase === "play" && g.cleanup > 0) {
     lines.push(g.cleanup === 1
       ? "Clean-up, first phase: capture the stones that you call dead. A ko that was taken is blocked: it may be retaken only after a player has spent a turn on the marked stone to lift the block."
-      : "Clean-up, second phase: as the first, but stones played from now on do not count as prisoners. Afterwards the rules judge the stones that are left.");
+      : "Clean-up, second phase: this is like the first phase, but stones played from now on do not count as prisoners. Afterwards the rules decide which of the remaining stones are dead.");
   }
   if (g.stands > 1) {
     lines.push(`This position occurs for the ${["", "", "second", "third"][g.stands] ?? `${g.stands}th`} time. ${g.cycleVoid
       ? "If a position occurs for the third time without a pass, the game is void."
-      : "These rules allow such a cycle to go on for ever: play elsewhere, pass, or propose to end the game."}`);
+      : "These rules allow such a cycle to continue forever: play elsewhere, pass, or propose to end the game."}`);
   }
   if (g.blocked.length > 0 && g.phase === "play") lines.push(`Blocked: ${g.blocked.join(", ")}. Click a blocked stone, or the point that would take it, to spend a turn on lifting the block.`);
   if (g.rules.button && g.phase === "play") {
@@ -146,7 +146,7 @@ function Estimate({ g, shown }) {
       ? html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>
           <p class="figures"><span>Black ${win} %</span><span>${lead(e.lead)}</span><span>White ${100 - win} %</span></p>
           ${g.thinking && html`<p class="hint" id="visits-so-far">${e.visits.toLocaleString("en")} visits so far</p>`}`
-      : html`<p class="hint">The engine shows it after its first move.</p>`)}
+      : html`<p class="hint">The engine's estimate appears after its first move.</p>`)}
   </div>`;
 }
 
@@ -155,7 +155,7 @@ function lead(points) {
   return size === "0.0" ? "even" : `${points > 0 ? "B" : "W"}+${size}`;
 }
 
-/** The rules, one question a line. @param {any} config @param {Game["rules"]} rules */
+/** The rules, one question on each line. @param {any} config @param {Game["rules"]} rules */
 const axesText = (config, rules) => config?.axes.map((/** @type {import("../types.d.ts").Axis} */ a) => `${a.key} ${rules.values[a.key]}: ${a.values.find((v) => v.word === rules.values[a.key])?.meaning}`).join("\n");
 
 function Facts({ g, coordinates, config }) {
@@ -168,7 +168,7 @@ function Facts({ g, coordinates, config }) {
     <div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" onClick=${() => page.toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
       <a id="look-closer" class="button plain" href="#lab?game=${g.id}${g.dead.length ? `&dead=${g.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>
-      <button id="record-game" class="plain" title="A record of this game, to look at it and write in it" onClick=${game.recordGame}>${icon("book")}<span>Record</span></button>
+      <button id="record-game" class="plain" title="Make a record of this game, to study it and to write comments" onClick=${game.recordGame}>${icon("book")}<span>Record</span></button>
       <a id="sgf" class="button plain" href="/api/games/${g.id}/sgf" download title="Download the record (s)">${icon("download")}<span>SGF</span></a>
     </div>
   </footer>`;

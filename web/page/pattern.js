@@ -1,4 +1,4 @@
-// A pattern to search games for: stones on a board, and the part of the board that counts.
+// A pattern for a search: stones on a board, and the region of the board that the search compares.
 
 /** @import { Graph } from "../types.d.ts" */
 
@@ -16,8 +16,7 @@
 export const emptyPattern = (width = 19, height = width) => ({ width, height, points: Array(width * height).fill("."), region: null, anchor: "whole" });
 
 /**
- * How the part that counts is turned for a search, which expects its edge at the top or its corner
- * at the upper left.
+ * How the region is turned for a search, which expects the region's edge at the top or its corner at the upper left.
  * @param {Pattern} p
  */
 function turnOf(p) {
@@ -36,7 +35,7 @@ export function onBoard(p, x, y) {
   return { x: flipX ? right - a : left + a, y: flipY ? bottom - b : top + b };
 }
 
-/** The pattern as a search request has it; undefined if the pattern is empty. @param {Pattern} p */
+/** The pattern in the form of a search request; undefined if the pattern is empty. @param {Pattern} p */
 export function requestOf(p) {
   const { left, top, right, bottom } = regionOf(p);
   const [w, h] = [right - left + 1, bottom - top + 1];
@@ -52,7 +51,7 @@ export function requestOf(p) {
 /** @param {Pattern} p @returns {Region} */
 export const regionOf = (p) => p.region ?? { left: 0, top: 0, right: p.width - 1, bottom: p.height - 1 };
 
-/** The pattern with another region. Its anchor follows from the edges that the region touches. @param {Pattern} p @param {Region} region @returns {Pattern} */
+/** The pattern with another region. The edges that the region touches decide the anchor. @param {Pattern} p @param {Region} region @returns {Pattern} */
 export function withRegion(p, region) {
   const [left, right] = [Math.min(region.left, region.right), Math.max(region.left, region.right)];
   const [top, bottom] = [Math.min(region.top, region.bottom), Math.max(region.top, region.bottom)];
@@ -63,7 +62,7 @@ export function withRegion(p, region) {
   return { ...p, region: { left, top, right, bottom }, anchor };
 }
 
-/** The anchors that a search may ask for. @param {Pattern} p @returns {Pattern["anchor"][]} */
+/** The anchors that the user can choose for a search. @param {Pattern} p @returns {Pattern["anchor"][]} */
 export function anchorsOf(p) {
   if (!p.region) return ["whole"];
   const { anchor } = withRegion(p, p.region);

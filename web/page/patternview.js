@@ -1,5 +1,5 @@
-// The small board on which the user draws a pattern. A click puts the chosen stone, and dragging a
-// rectangle marks the part that counts.
+// The small board on which the user draws a pattern. A click places the chosen stone. Dragging a rectangle marks the
+// region that the search compares.
 
 /** @import { Pattern } from "./pattern.js" */
 /** @typedef {{x: number, y: number}} Place */
@@ -96,7 +96,7 @@ export class PatternEditor extends Component {
     const what = words[p.points[cursor.y * p.width + cursor.x]];
     return html`<div class="pattern">
       <svg class="thumb editor" id="pattern" ref=${this.svg} viewBox="-.8 -.8 ${p.width + 0.6} ${p.height + 0.6}" tabindex="0" role="application"
-          aria-label="Pattern, ${p.width} by ${p.height}. ${here}, ${what}. Arrow keys move, Enter puts a stone, Shift with the arrow keys marks the part that counts."
+          aria-label="Pattern, ${p.width} by ${p.height}. ${here}, ${what}. Arrow keys move, Enter puts a stone, Shift with the arrow keys marks the part to search for."
           onPointerDown=${this.down} onPointerMove=${this.move} onPointerUp=${this.up} onPointerCancel=${() => this.setState({ drag: null })} onKeyDown=${this.key}>
         <${Grid} width=${p.width} height=${p.height} />
         ${!whole && html`<path class="outside" d=${outside(p, shown)} /><rect class="part" x=${shown.left - 0.5} y=${shown.top - 0.5} width=${shown.right - shown.left + 1} height=${shown.bottom - shown.top + 1} />`}
@@ -104,7 +104,7 @@ export class PatternEditor extends Component {
         ${continuations.filter((c) => c.first).map(continuation)}
         <rect class="cursor" x=${cursor.x - 0.46} y=${cursor.y - 0.46} width=".92" height=".92" rx=".16" />
       </svg>
-      <${Chips} name="stone" label="A click puts; drag to mark the part that counts" value=${tool} options=${tools} onPick=${(t) => this.setState({ tool: t })} />
+      <${Chips} name="stone" label="Click to place; drag to mark the part to search for" value=${tool} options=${tools} onPick=${(t) => this.setState({ tool: t })} />
       <div class="row">
         <${Choice} id="anchor" label="Where" value=${p.anchor} options=${anchorsOf(p).map((a) => [a, anchorNames[a]])} onPick=${(anchor) => onChange({ ...p, anchor })} />
         <${Choice} id="pattern-size" label="Board" value=${String(p.width)} options=${sizes(p.width).map((n) => [n, `${n}×${n}`])} onPick=${(n) => onChange(emptyPattern(Number(n)))} />
@@ -114,7 +114,7 @@ export class PatternEditor extends Component {
   }
 }
 
-/** The pattern with the rectangle between two places as the part that counts. @param {Pattern} p @param {Place} a @param {Place} b */
+/** The pattern with the rectangle between two places as its region. @param {Pattern} p @param {Place} a @param {Place} b */
 const between = (p, a, b) => withRegion(p, { left: a.x, top: a.y, right: b.x, bottom: b.y });
 
 const sizes = (width) => [...new Set(["9", "13", "19", String(width)])];
@@ -131,7 +131,7 @@ function mark(s, x, y, key) {
 const continuation = ({ at, color, letter }) =>
   html`<g key="c${letter}" class="continuation ${color}" transform="translate(${at.x} ${at.y})"><circle r=".45" /><text>${letter}</text></g>`;
 
-/** The next moves, with the games that they win. */
+/** The next moves, with the numbers of games that their players won. */
 export function NextMoves({ pattern, list, onPlay }) {
   return html`<table class="continuations" id="continuations"><caption class="hidden">Moves that were played here</caption>
     <thead><tr><th scope="col"></th><th scope="col">Next move</th><th scope="col">Games</th><th scope="col" title="By the player of the move, in the games with a result">Won by its player</th></tr></thead>

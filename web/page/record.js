@@ -1,5 +1,5 @@
-// The record that is open: the node that is shown, and the ways to other nodes. drafts.js sends the
-// changes; the server saves every change before it answers.
+// The open record: the node that is shown, and the functions that go to other nodes. drafts.js sends the changes; the
+// server saves every change before it answers.
 import * as api from "./api.js";
 import { Drafts } from "./drafts.js";
 import * as page from "./page.js";
@@ -23,13 +23,13 @@ const empty = {
 export const state = { ...empty, tool: "play" };
 
 const keptPositions = 400;
-const lastWritten = "lastWritten"; // the text that was being written when the page was closed
+const lastWritten = "lastWritten"; // the key of the text that the user was writing when the page was closed
 
 /** @type {Map<number, number>} the child of each node that was visited last */
 let chosen = new Map();
-/** @type {Map<number, Position>} by node, of this version of the record */
+/** @type {Map<number, Position>} by node, for the current version of the record */
 let positions = new Map();
-let asked = 0; // number of the latest question for a position
+let asked = 0; // number of the latest request for a position
 let fetching = false;
 
 /** @param {Partial<typeof state>} changes */
@@ -54,7 +54,7 @@ export const drafts = new Drafts({
 /** Changes the record. @param {string} op @param {object} [more] @param {number} [node] */
 export const edit = (op, more, node) => drafts.edit(op, more, node);
 
-/** The state of an open record. A caller that may run without one asks state.record first. */
+/** The state of an open record. A caller that may run without an open record checks state.record first. */
 export function opened() {
   const { record, tree } = state;
   if (!record || !tree) throw new Error("no record is open");
@@ -64,7 +64,7 @@ export function opened() {
 /** @param {string} id @param {number} game @param {number|string} node */
 export const address = (id, game, node) => `record/${id}/${game}/${node}`;
 
-/** Opens what an address names. @param {string} path ID/GAME/NODE */
+/** Opens the record, game and node that a URL names. @param {string} path ID/GAME/NODE */
 export async function open(path) {
   const [id, game = "0", node] = path.split("/");
   if (state.record?.id === id && state.record.game === Number(game)) return node === undefined ? undefined : go(Number(node));
@@ -93,7 +93,7 @@ function take(record, node = record.node) {
   if (!same) page.attempt(() => recall(record.id, record.game, read));
 }
 
-/** Looks after a text that was being written when the page was closed. @param {string} id @param {number} game @param {Tree} tree */
+/** Saves a text that the user was writing when the page was closed. @param {string} id @param {number} game @param {Tree} tree */
 async function recall(id, game, tree) {
   const last = JSON.parse(localStorage.getItem(lastWritten) ?? "null");
   if (last?.record !== id || last.game !== game) return;
@@ -101,15 +101,15 @@ async function recall(id, game, tree) {
   await drafts.recall(last, follow(tree, last.steps));
 }
 
-/** Forgets the record when its page is left. */
+/** Removes the record from the page's state when the user leaves it. */
 export async function close() {
   await drafts.flush();
-  if (page.state.record !== null) return; // the user is back already
+  if (page.state.record !== null) return; // the user has come back already
   Object.assign(state, empty);
   drafts.opened(false);
 }
 
-/** Writes the node into the address, so that a reload comes back to it. */
+/** Writes the node into the URL, so that a reload shows the same node. */
 function remember() {
   const { record, node } = state;
   if (record && page.state.record !== null) history.replaceState(null, "", `#${address(record.id, record.game, node)}`);
@@ -133,7 +133,7 @@ export async function go(node) {
   if (!known) await fetchPosition();
 }
 
-/** Fetches the position of the node that is shown. A user who steps on quickly waits for one answer only. */
+/** Fetches the position of the node that is shown. If the user steps quickly, only the last position is fetched. */
 async function fetchPosition() {
   const number = ++asked;
   const { record, node } = state;
@@ -182,7 +182,7 @@ export function toFork(way) {
   goTo(tree, i);
 }
 
-/** Looks for changes by another page, when the user comes back to this one. */
+/** Checks for changes by another page when the user comes back to this page. */
 export async function catchUp() {
   const { record, node } = state;
   if (!record || drafts.saving > 0 || document.hidden) return;
@@ -198,14 +198,14 @@ export async function catchUp() {
 }
 
 /**
- * Fetches the record again. If the server has put it away meanwhile, its nodes have other numbers
- * now. Then a node is found by the moves that lead to it.
+ * Fetches the record again. If the record has left the server's memory in the meantime, its nodes have new numbers. A
+ * node is then found again by the moves that lead to it.
  * @param {string} id @param {number} game
  * @param {number} [node]  the node to show, by its new number; by default the one that is shown
  */
 async function reload(id, game, node) {
   let tree, old, same, record;
-  do { // again if a change was saved meanwhile: the answer may be older than that
+  do { // repeated if a change was saved in the meantime, because the answer may be older than the change
     ({ tree, record: old } = opened());
     same = old.game === game && (await numbersHold(id, state.node, old.version));
     record = await api.get(`records/${id}?game=${game}`);
@@ -223,7 +223,7 @@ const numbersHold = (id, node, version) =>
   api.get(`records/${id}/nodes/${node}?version=${version}`).then(() => true, (refusal) => refusal.status === 404);
 
 /**
- * Shows what a change has made of the record.
+ * Shows the record after a change.
  * @param {Edited} answer @param {boolean} stay  whether the page stays at the node that it shows
  */
 async function learn(answer, stay) {
@@ -245,14 +245,14 @@ async function learn(answer, stay) {
   if (i !== undefined && tree.parent[i] >= 0) chosen.set(tree.entries[tree.parent[i]][0], node);
 }
 
-/** What the list of games shows of a game, from its info. @param {GameInfo} info */
+/** The line of a game in the list of games, made from its info. @param {GameInfo} info */
 const listedAs = ({ name = "", event = "", round = "", black = "", white = "", result = "", date = "" }) => ({
   title: name || `${event} ${round}`.trim(), black, white, result, date,
 });
 
 /**
- * Saves the text that is being written while the page closes, and the one that was sent and not
- * answered, which may never arrive.
+ * Is called while the page closes. Saves the text that the user is writing, and the text that was sent but not
+ * answered, because that one may never arrive.
  */
 export function flushLast() {
   const { record, tree } = state;
@@ -260,7 +260,7 @@ export function flushLast() {
   if (!written || written.node === null) return;
   const { id, version, game } = record;
   const { node, op, text, base } = written;
-  // The page does not see the answer. It looks after the text when it is open again.
+  // The page does not receive the answer. It checks the text when the page is opened again.
   localStorage.setItem(lastWritten, JSON.stringify({ op, text, base, record: id, game, steps: stepsTo(tree, node) }));
   api.postLast(`records/${id}/edit`, { version, game, node, op, text, was: base.was });
 }

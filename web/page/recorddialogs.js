@@ -1,4 +1,4 @@
-// The dialogs of a record: the games of the file, exports, and playing on from a position.
+// The dialogs of a record: the games of the file, exports, and playing from a position.
 import * as api from "./api.js";
 import { Chips, NumberField } from "./form.js";
 import * as lists from "./lists.js";
@@ -59,7 +59,7 @@ async function drop(r) {
 }
 
 const pictures = [["svg", "SVG"], ["png", "PNG"], ["pdf", "PDF"], ["txt", "Text"]];
-/** The formats that the server writes, SGF first. */
+/** The formats for the export, SGF first. */
 const formats = () => [["sgf", "SGF"], ...(page.state.config?.formats ?? []).map(({ name }) => [name, name.length > 4 ? name : name.toUpperCase()])];
 const asOpened = ["original", "As it was opened"];
 
@@ -69,7 +69,7 @@ const themes = [["wood", "Wood"], ["print", "Print"], ["dark", "Dark"]];
 export class ExportForm extends Component {
   state = { what: "position", format: "svg", theme: "wood", numbers: "0", width: "800", figures: "50", part: "", error: "" };
 
-  /** The address of the file. @param {Record<string, string>} more */
+  /** The URL of the file. @param {Record<string, string>} more */
   address(more = { download: "1" }) {
     const { record: r } = record.opened();
     const { node } = record.state;
@@ -83,7 +83,7 @@ export class ExportForm extends Component {
     return `${base}/picture?${new URLSearchParams(query)}`;
   }
 
-  /** Fetches the file and hands it to the browser. A refusal is shown in the dialog. */
+  /** Fetches the file and passes it to the browser. An error is shown in the dialog. */
   download = async (event) => {
     event.preventDefault();
     try {
@@ -100,10 +100,10 @@ export class ExportForm extends Component {
     }
   };
 
-  /** Shows why there is no preview. */
+  /** Shows the reason if there is no preview. */
   explain = async () => {
     /** @type {{error?: string}} */
-    const answer = await fetch(this.address({ format: "svg" })).then((r) => (r.ok ? {} : r.json())).catch(() => ({ error: "The program does not answer." }));
+    const answer = await fetch(this.address({ format: "svg" })).then((r) => (r.ok ? {} : r.json())).catch(() => ({ error: "tengen does not answer." }));
     this.setState({ error: answer.error ? page.sentence(answer.error) : "" });
   };
 
@@ -147,10 +147,10 @@ function fileNameOf(disposition) {
   return coded ? decodeURIComponent(coded[1]) : (/filename="?([^";]+)"?/.exec(disposition)?.[1] ?? "record");
 }
 
-/** The configuration, which the page has before it opens a record. */
+/** The configuration. The page always has it when a record is open. */
 const config = () => /** @type {import("../types.d.ts").Config} */ (page.state.config);
 
-/** Plays on from the position, against the engine. */
+/** Begins a game against the engine from the position. */
 export class PlayForm extends Component {
   state = { human: record.state.position?.toPlay ?? "black", strength: usualStrength(config().defaults), error: "", busy: false };
 

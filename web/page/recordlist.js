@@ -28,7 +28,7 @@ export function RecordList({ records: list, notices }) {
         ${r.result ? html`<em>${r.result.length > 8 ? `${r.result.slice(0, 7)}…` : r.result}</em>` : html`<i></i>`}
       </a>
       <button class="plain" data-delete-record=${r.id} aria-label="Delete this record" title="Delete" disabled=${page.state.record?.startsWith(r.id)}
-        onClick=${() => confirm(`Delete ${titleOf(r, r.name)} permanently? ${r.original ? "The file that it was read from stays where it is." : "It was made on this page and is not stored elsewhere."}`) && records.remove(r.id)}>${icon("bin")}</button>
+        onClick=${() => confirm(`Delete ${titleOf(r, r.name)} permanently? ${r.original ? "The file from which it was opened is not deleted." : "It was made on this page, and there is no other copy."}`) && records.remove(r.id)}>${icon("bin")}</button>
     </li>`)}</ul>
     <div class="actions"><${OpenButton} />
       <button id="new-record" onClick=${() => page.show("new-record")}>${icon("plus")}<span>New record</span></button></div>

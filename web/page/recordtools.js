@@ -1,4 +1,4 @@
-// Changes of a record: the tools that a click on the board uses, and changes of the tree.
+// Changes of a record: the tools for clicks on the board, and changes of the tree.
 import * as page from "./page.js";
 import { indexOf } from "./marks.js";
 import { begin, drafts, edit, go, opened, state, undo } from "./record.js";
@@ -16,7 +16,7 @@ function place() {
 
 export const pass = () => state.record && edit("play", { vertex: "pass" });
 
-/** Deletes the node with all that follows. It does not ask first, because it can be undone. */
+/** Deletes the node and all nodes after it. It does not ask for confirmation, because the user can undo it. */
 export async function cut() {
   if (!state.tree) return;
   const { tree, here } = place();
@@ -25,9 +25,9 @@ export async function cut() {
   if (await edit("cut")) page.say(count === 1 ? "Deleted." : `Deleted ${count} nodes.`, { text: "Undo", run: undo });
 }
 
-/** Deletes the node and keeps what follows. */
+/** Deletes the node and keeps the nodes after it. */
 export async function removeNode() {
-  if (await edit("remove")) page.say("Deleted. The nodes after it were kept.", { text: "Undo", run: undo });
+  if (await edit("remove")) page.say("The node was deleted. The nodes after it were kept.", { text: "Undo", run: undo });
 }
 
 /** Moves the variation up or down among its siblings. @param {1|-1} way */

@@ -1,5 +1,5 @@
-// The page of a record: the board and the tools on one side, the tree, the words and the actions for
-// the file on the other.
+// The page of a record. One side has the board and the tools, the other has the tree, the texts and the actions for the
+// file.
 import { Board } from "./board.js";
 import { EditBar } from "./editbar.js";
 import * as page from "./page.js";
@@ -77,7 +77,7 @@ export class RecordPage extends Component {
   }
 }
 
-/** Lets the browser ask before texts that could not be saved are lost. @param {Event} event */
+/** Lets the browser ask for confirmation if closing the page would lose texts that could not be saved. @param {Event} event */
 const warn = (event) => record.drafts.kept.length > 0 && event.preventDefault();
 
 /** The number of variations at the nearest fork. @param {import("./tree.js").Tree} tree @param {number} i */
@@ -143,7 +143,7 @@ function Foot({ r, node }) {
   const button = (id, name, text, title, run) => html`<button id=${id} class="plain" title=${title} onClick=${run}>${icon(name)}<span>${text}</span></button>`;
   return html`<footer class="facts">
     <div class="tray">
-      ${page.state.config?.review && button("review-record", "curve", "Review", "What mattered in the game, and why (r)", review.toggle)}
+      ${page.state.config?.review && button("review-record", "curve", "Review", "The moves that mattered in the game, and why (r)", review.toggle)}
       ${button("play-from-here", "play", "Play from here", "Play on from this position", () => page.show("record-play"))}
       ${button("info", "info", "Game info", "Players, event, result, rules … (f)", () => page.show("record-info"))}
       ${button("games-in-record", "list", "Games in file", "The games of this file; add, merge, delete", () => page.show("record-games"))}

@@ -1,5 +1,5 @@
-// The review of the game that is shown, as far as the server has made it. The server goes on
-// searching while the review is open and the user has not stopped it.
+// The finished part of the review of the game that is shown. The server continues to search while the review is open
+// and the user has not stopped it.
 import * as api from "./api.js";
 import * as game from "./game.js";
 import * as page from "./page.js";
@@ -9,8 +9,9 @@ import * as record from "./record.js";
 /** @import { Tree } from "./tree.js" */
 
 /**
- * What the user asks for.
- * @typedef {{search: boolean, level: string}} Request  search: whether the server goes on; level: of the players, "" for the one in the record
+ * The user's settings for a review.
+ * @typedef {{search: boolean, level: string}} Request  search: whether the server searches; level: the players' level,
+ * "" for the level in the record
  */
 
 export const state = {
@@ -30,7 +31,7 @@ let asked = 0; // number of the latest connection
 /** @param {string} of */
 const keyOf = (of) => `review ${of}`;
 
-/** The request for the review of a game; null if it is not open. A reload keeps it. @param {string} of @returns {Request|null} */
+/** The request for the review of a game; null if the review is not open. The browser stores the request, so it survives a reload. @param {string} of @returns {Request|null} */
 export const requestOf = (of) => JSON.parse(sessionStorage.getItem(keyOf(of)) ?? "null");
 
 /** @param {string} of @param {Request|null} request */
@@ -49,7 +50,7 @@ export function toggle() {
   setRequest(here(), requestOf(here()) ? null : { search: true, level: "" });
 }
 
-/** Makes a record of the game on the page, and reviews it. */
+/** Makes a record from the game on the page, and reviews the record. */
 export async function reviewGame() {
   await game.recordGame();
   const id = /^#record\/([^/]+)/.exec(location.hash)?.[1];
@@ -78,7 +79,7 @@ export function leave() {
   state.of = "";
 }
 
-/** Fetches the review so far, which fails with a reason if there is nothing to review, and then follows it. */
+/** Fetches the review, which fails with a reason if there is nothing to review, and then follows its changes. */
 async function connect() {
   const mine = ++asked;
   clearTimeout(timer);
@@ -100,7 +101,7 @@ async function connect() {
     if (away) timer = setTimeout(connect, again);
     return;
   }
-  if (state.review?.doing === "done") return; // nothing will change
+  if (state.review?.doing === "done") return; // the review is complete
   if (request.search) query.set("search", "1");
   source = new EventSource(`/api/records/${id}/review/events?${query}`);
   source.addEventListener("open", () => mine === asked && update({ connected: true }));
@@ -121,7 +122,7 @@ function take(review) {
   source = null;
 }
 
-/** Asks again after a change of the record, which may have another main line. */
+/** Fetches the review again after a change of the record, because its main line may have changed. */
 export const recordChanged = () => source === null && state.of && connect();
 
 /** @param {Partial<Request>} changes */
@@ -167,7 +168,7 @@ function mainLine(tree) {
   return line;
 }
 
-/** The position that is shown, and whether it is in a variation beside the main line. */
+/** The position that is shown, and whether it is in a variation instead of the main line. */
 export function place() {
   const { tree, node } = record.state;
   const { review } = state;

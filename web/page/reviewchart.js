@@ -1,5 +1,5 @@
-// The course of a game as two curves: Black's chance to win, and Black's lead in points. A click or a
-// drag goes to a move.
+// The course of a game as two curves: Black's win probability, and Black's lead in points. Clicking or dragging goes to
+// a move.
 import { Component, createRef, html } from "./html.js";
 
 const left = 38;
@@ -25,7 +25,7 @@ function scales(review, width) {
   const last = Math.max(1, review.nodes.length - 1);
   const leads = review.lead.filter((v) => v !== null);
   const [most, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v) => -v))];
-  const [up, down] = [edge(Math.max(most, least / 4)), edge(Math.max(least, most / 4))]; // both sides have room for their labels
+  const [up, down] = [edge(Math.max(most, least / 4)), edge(Math.max(least, most / 4))]; // Black's and White's side have room for their labels
   return {
     up, down, last,
     x: (at) => left + ((width - left - right) * at) / last,
@@ -35,7 +35,7 @@ function scales(review, width) {
   };
 }
 
-/** Runs of positions that are judged, without gaps. @param {(number|null)[]} values @returns {number[][]} */
+/** Runs of consecutive positions that are judged. @param {(number|null)[]} values @returns {number[][]} */
 function runs(values) {
   /** @type {number[][]} */
   const all = [];
@@ -50,7 +50,7 @@ function runs(values) {
 const round = (v) => Math.round(v * 10) / 10;
 const pathOf = (points) => points.map(([x, y], i) => `${i ? "L" : "M"}${round(x)} ${round(y)}`).join("");
 
-/** For every run the curve of the chances, Black's area below it and White's above it. */
+/** For every run, the curve of the win probability, with Black's area below it and White's area above it. */
 function winPaths(review, s) {
   return runs(review.win).map((run) => {
     const curve = run.map((i) => [s.x(i), s.yWin(review.win[i])]);
@@ -60,7 +60,7 @@ function winPaths(review, s) {
   });
 }
 
-/** For every run the curve of the lead, and the areas between it and an even game. */
+/** For every run, the curve of the lead, and the areas between the curve and the line of an even game. */
 function leadPaths(review, s) {
   const zero = s.yLead(0);
   return runs(review.lead).map((run) => {
@@ -169,7 +169,7 @@ export class Course extends Component {
   }
 }
 
-/** What lies below the curves: the planes, grey where nothing is judged yet, and the phases. */
+/** The background of the curves: the planes, grey where no position is judged yet, and the phases. */
 function Ground({ review, s, width }) {
   const right_ = width - right;
   const numbers = [5, 10, 20, 50, 100, 200].find((step) => (s.last / step) * 30 < width) ?? 500;

@@ -1,5 +1,5 @@
-// The review beside the board: the course of the game, the judgement of the move that is shown, the
-// players' figures, and the moves that mattered.
+// The review beside the board: the course of the game, the judgement of the shown move, the players' statistics, and
+// the moves that mattered.
 import * as page from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
@@ -48,10 +48,10 @@ function Content({ r }) {
     <${Players} r=${r} />
     <${Moments} r=${r} at=${at} />
     <footer class="hint">${r.notes.map((note) => html`<p>${note}</p>`)}
-      <p>Judged by ${r.by}. Lost points are relative to the move that the search would have made. Accuracy is the mean over a player’s moves: every lost point reduces a move’s accuracy by a fifth, and by more on a small board.</p></footer>`;
+      <p>Judged by ${r.by}. A move’s loss is the difference to the move that the search would have chosen. A player’s accuracy is the average accuracy of the moves. Every lost point reduces a move’s accuracy by a fifth, and by more on a small board.</p></footer>`;
 }
 
-/** Marks on the board the better move in place of the one that is shown. @param {{graph: Graph}} props */
+/** Marks the better move on the board, if there is one for the shown move. @param {{graph: Graph}} props */
 export function BetterPoint({ graph }) {
   const { at, beside } = review.place();
   const move = review.state.review?.moves[at - 1];
@@ -74,12 +74,12 @@ function Bar({ r }) {
   </div>`;
 }
 
-/** The progress, and the buttons to stop, go on, save and report. */
+/** The progress, and the buttons to stop, continue, save and report. */
 function Progress({ r }) {
   const whole = r.judged >= r.positions;
   const text = {
     searching: `${r.judged} of ${r.positions} positions${r.seconds !== undefined ? `, ${duration(r.seconds)} left` : ""}`,
-    waiting: `${r.judged} of ${r.positions} positions. It waits while an engine thinks.`,
+    waiting: `${r.judged} of ${r.positions} positions. The review waits while an engine is thinking.`,
     stopped: `Stopped after ${r.judged} of ${r.positions} positions`,
     failed: r.error,
     done: whole ? `All ${r.positions} positions are judged` : `${r.judged} of ${r.positions} positions are judged`,
@@ -105,7 +105,7 @@ const lost = (loss) => {
   return text === "1.0" ? "1 point" : `${text} points`;
 };
 
-/** The judgement of the move that is shown. */
+/** The judgement of the shown move. */
 function Here({ r, at, beside }) {
   const move = r.moves[at - 1];
   if (beside) return html`<div class="here" id="review-here"><p class="hint">This variation is not reviewed. The mark shows where it leaves the main line.</p></div>`;
@@ -129,7 +129,7 @@ function Reasons({ move }) {
   return all.length > 0 && html`<ul class="why">${all.map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
-/** Diagrams of the move that was played and of the better one. A click makes both larger. Props: r, i. */
+/** Diagrams of the move that was played and of the better move. A click enlarges both. Props: r, i. */
 class Diagrams extends Component {
   state = { large: false };
 
@@ -180,6 +180,6 @@ function Moments({ r, at }) {
         <${Diagrams} r=${r} i=${i} />
       </article>`;
     })}
-    ${r.moments.length > 0 && html`<p class="hint">In the diagrams, 1 is the next move, the ring marks the move before, and the cross marks the move that was played instead.</p>`}
+    ${r.moments.length > 0 && html`<p class="hint">In the diagrams, 1 is the next move, the ring marks the previous move, and the cross marks the move that was played instead.</p>`}
   </div>`;
 }

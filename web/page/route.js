@@ -1,4 +1,4 @@
-// Opens the part of the page that the address names.
+// Opens the part of the page that the URL names.
 import * as api from "./api.js";
 import * as game from "./game.js";
 import * as lists from "./lists.js";
@@ -11,7 +11,7 @@ export async function start() {
   await open();
 }
 
-/** The path of each part; null unless the address names it. @param {string} id */
+/** The path of each part; null unless the URL names the part. @param {string} id */
 function pathsOf(id) {
   /** @param {string} name */
   const path = (name) => (new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null);
@@ -23,7 +23,7 @@ async function open() {
   if (game.state.game?.id === id) return;
   game.close();
   if (id === "new" || id.startsWith("new?")) {
-    // A link to a new game opens the form, filled in.
+    // A link to a new game opens the form and fills it in.
     const setup = Object.fromEntries(new URLSearchParams(location.hash.slice(5)));
     history.replaceState(null, "", location.pathname);
     page.update({ ...pathsOf(""), message: "", setup, dialog: "" });

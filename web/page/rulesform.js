@@ -1,4 +1,4 @@
-// The choice of rules: a ruleset by its name, and under "More" every part of it.
+// The choice of rules: a ruleset by its name, and, under "More", each of its parts.
 import { Choice } from "./form.js";
 import { Component, html } from "./html.js";
 
@@ -21,13 +21,13 @@ export function valuesOf(config, choice) {
   return { ...config.rules.find((r) => r.name === choice.name)?.values, ...choice.changes };
 }
 
-/** The rules as the server reads them. @param {Config} config @param {RulesChoice} choice */
+/** The rules as a request gives them. @param {Config} config @param {RulesChoice} choice */
 export function rulesText(config, choice) {
   return Object.keys(choice.changes).length === 0 ? choice.name : JSON.stringify(valuesOf(config, choice));
 }
 
 /**
- * The choice with one part changed. Parts that are as in the ruleset are not listed as changes.
+ * The choice after a change of one part. A part with the same value as in the ruleset is not listed as a change.
  * @param {Config} config @param {RulesChoice} choice @param {string} key @param {string} word
  */
 function changed(config, choice, key, word) {

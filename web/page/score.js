@@ -23,7 +23,7 @@ export function ScoreCard({ score, final }) {
     <tfoot><tr data-row="total"><th scope="row">Total</th>
       <td data-side="black">${points(black.total)}</td><td data-side="white">${points(white.total)}</td></tr></tfoot>
   </table>
-  ${score.inStones && html`<p class="hint" id="in-stones">In stones: Black ${points(score.inStones.black)}, White ${points(score.inStones.white)}; more than ${points(score.inStones.half)} wins.</p>`}
+  ${score.inStones && html`<p class="hint" id="in-stones">In stones: Black ${points(score.inStones.black)}, White ${points(score.inStones.white)}; a player with more than ${points(score.inStones.half)} wins.</p>`}
   ${!final && html`<p class="hint">As marked: <b>${resultName(score.result)}</b>.</p>`}`;
 }
 
@@ -45,5 +45,5 @@ function hint({ black, white }, key) {
 
 function legend(neutral) {
   const dame = neutral === 0 ? "" : neutral === 1 ? " One point is neutral." : ` ${neutral} points are neutral.`;
-  return `Squares show the owner of each point. Point at one, or tap it, for the reason.${dame}`;
+  return `Squares show the owner of each point. For the reason, point at a point or tap it.${dame}`;
 }

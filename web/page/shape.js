@@ -1,4 +1,4 @@
-// The look of an empty board, from its graph: its lines, its joined sides, the names of its rows and
+// Computes the drawing of an empty board from its graph: the lines, the joined sides, and the names of rows and
 // columns. It is computed once for each graph.
 
 /** @import { Graph, Point } from "../types.d.ts" */
@@ -13,9 +13,9 @@
  * @property {Label[]} labels
  * @property {boolean} dotted      points are marked, because the lines do not show where they are
  * @property {number} radius       of a stone
- * @property {boolean} endless     the points are a window of a board without an end
- * @property {{left: number, bottom: number}|null} plane  the sides of a plane whose points lie at
- *   their coordinates, in the window and around it
+ * @property {boolean} endless     the points are a window of an infinite board
+ * @property {{left: number, bottom: number}|null} plane  the edges of the window, if the board is a plane whose points
+ * lie at their coordinates
  * @property {number[]|null} shades  0 to 1 by point; null if all points have the same weight
  */
 
@@ -87,7 +87,7 @@ function isLattice(graph, points, box) {
   return whole && (box.right - box.left + 1) * (box.bottom - box.top + 1) === points.length;
 }
 
-const pair = /^(-?\d+),(-?\d+)$/; // the name of a point on a board without an end
+const pair = /^(-?\d+),(-?\d+)$/; // the name of a point on an infinite board
 
 /** The sides of a plane, if its points lie at their coordinates. @param {Graph} graph @param {number[]} points */
 function planeOf(graph, points) {
@@ -125,7 +125,7 @@ function coordinates(graph, points) {
 }
 
 /**
- * The step by which the edge from p leaves the grid to come back at q, if it does.
+ * The direction in which the edge from p leaves the board, if the edge joins p to q across opposite sides.
  * @param {Point} p @param {Point} q @param {Box} box @returns {Step|null}
  */
 function around(p, q, box) {
@@ -148,8 +148,8 @@ function closest(graph, points, edges) {
 }
 
 /**
- * The lines as paths: those along the rim of a regular board, whose ends have fewer neighbours than
- * inner points, those inside, and the stubs of edges to the opposite side.
+ * The lines as paths of three kinds: the rim of a regular board, whose points have fewer neighbours than inner points;
+ * the lines inside; and the stubs of edges to the opposite side.
  * @param {Graph} graph @param {Graph["edges"]} edges @param {Map<[number, number], Step>} joined @param {boolean} regular
  */
 function lines({ points }, edges, joined, regular) {
@@ -173,7 +173,7 @@ function lines({ points }, edges, joined, regular) {
 }
 
 /**
- * The points of each column by its letters and of each row by its number, if the points lie so.
+ * The points of each column by its letters, and of each row by its number, if the points form columns and rows.
  * @param {Graph} graph @param {number[]} points
  */
 function namesOf(graph, points) {
@@ -249,8 +249,8 @@ export function nearestTo(graph, x, y) {
 }
 
 /**
- * The nearest point in a direction, for the arrow keys. Points within 45 degrees of the direction
- * count, those straight ahead first. On joined sides the way leads to the opposite side.
+ * The nearest point in a direction, for the arrow keys. Only points within 45 degrees of the direction are considered;
+ * points straight ahead come first. On joined sides the cursor moves to the opposite side.
  * @param {Graph} graph @param {number} from @param {number} dx @param {number} dy
  */
 export function towards(graph, from, dx, dy) {

@@ -1,5 +1,5 @@
-// How strong the engine plays: at a human rank, or as strong as it can with a time or a number of
-// visits a move.
+// The choice of the engine's strength: a human rank, or its full strength with a time or a number of visits for each
+// move.
 import { Chips, Choice, NumberField } from "./form.js";
 import { html } from "./html.js";
 

@@ -1,5 +1,5 @@
-// Training runs: the list of all, the chosen ones, and the curves of these, which the server sends as
-// they grow. They are kept while another part of the page is open.
+// Training runs: the list of all runs, the chosen runs and their curves, which the server sends as they grow. This
+// state stays while another part of the page is open.
 import * as api from "./api.js";
 import * as page from "./page.js";
 import { joined } from "./trainingscale.js";
@@ -21,7 +21,7 @@ export const state = {
   error: "",
 };
 
-const refreshAfter = 10000; // milliseconds until the list is asked for again
+const refreshAfter = 10000; // milliseconds after which the list is requested again
 let timer = 0;
 /** @type {EventSource|null} */ let source = null;
 let followed = ""; // the runs that source follows
@@ -36,7 +36,7 @@ function update(changes) {
 /** The chosen runs, with the number of their colour. */
 export const shown = () => (state.chosen ?? []).map((name, color) => ({ name, color })).filter((run) => run.name);
 
-/** Opens what the address names: run=NAME for each run, x=log, smooth=0. */
+/** Opens the runs and the view that the URL names: run=NAME for each run, x=log, smooth=0. */
 export function enter() {
   open = true;
   const asks = new URLSearchParams(location.hash.replace(/^#training[?/]?/, ""));
@@ -54,11 +54,11 @@ export function leave() {
 }
 
 document.addEventListener("visibilitychange", () => {
-  follow(); // hidden tabs give their connection back
+  follow(); // a hidden tab closes its connection
   if (open && !document.hidden) refresh();
 });
 
-/** Asks for the list of runs, repeatedly. */
+/** Requests the list of runs again and again. */
 async function refresh() {
   clearTimeout(timer);
   if (!open || document.hidden) return;
@@ -81,12 +81,12 @@ function choose(chosen) {
   follow();
 }
 
-/** Chooses a run, or drops it from the chosen ones. @param {string} name */
+/** Adds a run to the chosen runs, or removes it from them. @param {string} name */
 export function toggle(name) {
   const chosen = [...(state.chosen ?? [])];
   if (chosen.includes(name)) return choose(chosen.map((n) => (n === name ? "" : n)));
   const free = chosen.indexOf("");
-  if (free < 0 && chosen.length >= most) return page.say(`${most} runs are as many as can be told apart. Leave one out first.`);
+  if (free < 0 && chosen.length >= most) return page.say(`${most} runs are the most that can be shown in different colours. Remove a run first.`);
   chosen[free < 0 ? chosen.length : free] = name;
   choose(chosen);
 }
@@ -97,7 +97,7 @@ export function view(changes) {
   remember();
 }
 
-/** Writes the chosen runs and the view into the address. */
+/** Writes the chosen runs and the view into the URL. */
 function remember() {
   if (!open) return;
   const asks = new URLSearchParams();
@@ -108,7 +108,7 @@ function remember() {
   history.replaceState(null, "", `#training${text ? `?${text}` : ""}`);
 }
 
-/** Follows the chosen runs while the page is seen. */
+/** Follows the chosen runs while the page is visible. */
 function follow() {
   const names = open && !document.hidden ? shown().map((run) => run.name) : [];
   const wanted = names.map((name) => `run=${encodeURIComponent(name)}`).join("&");

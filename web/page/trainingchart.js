@@ -1,5 +1,5 @@
-// A chart: one measure of some runs over their steps. A thin pale line with a band of extremes shows
-// what training measured, a strong line the same smoothed, and dots show tests.
+// A chart: one measure of some runs over their steps. A thin pale line, with a band from minimum to maximum, shows the
+// values measured during training. A strong line shows these values smoothed, and dots show tests.
 import { createRef, Component, html } from "./html.js";
 import { measures } from "./training.js";
 import { nearest, place, short, smoothed, ticks, valueAt } from "./trainingscale.js";
@@ -31,7 +31,7 @@ function figure(v) {
   return v < 0.001 ? v.toExponential(1).replace("e-", "e−") : String(Number(v.toPrecision(2)));
 }
 
-/** The half-life of the smoothing, as a part of the width. */
+/** The half-life of the smoothing as a fraction of the chart's width. */
 const halves = [0, 0.005, 0.03];
 /** @type {Record<string, number>} */
 const keySteps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20, Home: -Infinity, End: Infinity };
@@ -93,7 +93,7 @@ export class CurveChart extends Component {
     onCursor(steps[Math.min(last, Math.max(0, at + by * (event.shiftKey ? 10 : 1)))]);
   };
 
-  /** The drawing, which is made again only if something in it has changed. */
+  /** The drawing. It is made again only if something in it has changed. */
   plan() {
     const { chart, runs, axis, smooth, height } = this.props;
     const { width } = this.state;
@@ -144,8 +144,8 @@ function pathOf(xs, ys) {
 }
 
 /**
- * The points of a drawing. Points that share a pixel become one: their mean, weighted by lines, and their
- * extremes.
+ * The points of a drawing. Points that share a pixel become one point, with their average, weighted by lines, and their
+ * minimum and maximum.
  * @param {number[]} xs @param {number[]} lines @param {(number|null)[]} mean @param {any[]} strong @param {any[]} high @param {any[]} low
  */
 function columns(xs, lines, mean, strong, high, low) {
@@ -179,7 +179,7 @@ function planOf(chart, runs, axis, half, width, height) {
     const places = train.step.map((s) => place(axis, s));
     return { name, color, train, test, places, mean: train.mean[m], strong: smoothed(train.mean[m], places, train.lines, chart.plain ? 0 : half), tests: chart.tested ? test.mean[m] : [] };
   });
-  // The first values may be far above all others. On a linear axis they do not count for the scale.
+  // The first values may be far above all others, so they are ignored for the scale of a linear axis.
   const from = axis.log ? 0 : 0.012;
   let [low, high] = [Infinity, -Infinity];
   const see = (v, p) => {

@@ -1,13 +1,13 @@
-// The numbers behind a drawing of curves: axes, smoothing, and how numbers are written.
+// Computations for drawing curves: axes, smoothing, and the formatting of numbers.
 
 /** @import { Points } from "../types.d.ts" */
 /** @typedef {{from: number, to: number, log: boolean}} Axis */
 
-/** Where a value lies on an axis, 0 to 1. @param {Axis} axis @param {number} v */
+/** The position of a value on an axis, 0 to 1. @param {Axis} axis @param {number} v */
 export const place = ({ from, to, log }, v) =>
   log ? Math.log(Math.max(v, from) / from) / Math.log(to / from) : (v - from) / (to - from);
 
-/** The value at a place. @param {Axis} axis @param {number} at 0 to 1 */
+/** The value at a position of an axis. @param {Axis} axis @param {number} at 0 to 1 */
 export const valueAt = ({ from, to, log }, at) => (log ? from * (to / from) ** at : from + at * (to - from));
 
 /** About `count` round values on an axis. @param {Axis} axis @param {number} count @returns {number[]} */
@@ -30,7 +30,7 @@ export function ticks({ from, to, log }, count) {
 }
 
 /**
- * Smooths values: each becomes a weighted mean of those on both sides, so that the curve does not lag
+ * Smooths values: each value becomes a weighted average of the values on both sides, so that the curve does not lag
  * behind. The weight of a point halves with every `half` of the width, and is multiplied by its number of lines.
  * @param {(number|null)[]} values @param {number[]} at the places of the values, ascending, 0 to 1
  * @param {number[]} lines @param {number} half
@@ -99,7 +99,7 @@ export function duration(seconds) {
   return `${Math.floor(minutes / 1440)} days ${Math.round((minutes % 1440) / 60)} h`;
 }
 
-/** Known points, with new ones in place of those from a number on. @param {Points|undefined} old @param {Points} news @returns {Points} */
+/** The known points, with the new points in place of those from an index on. @param {Points|undefined} old @param {Points} news @returns {Points} */
 export function joined(old, news) {
   if (!old) return news;
   /** @template T @param {T[]} before @param {T[]} now */

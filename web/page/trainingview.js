@@ -11,7 +11,7 @@ import { duration, nearest, short, valueAt } from "./trainingscale.js";
 
 const first = 9; // charts that are shown before "More curves" is clicked
 const tableRows = 16;
-const manyRuns = 12; // with as many runs the list can be searched
+const manyRuns = 12; // with this many runs or more, the list can be searched
 const again = 15000; // milliseconds until the times on the page are updated
 
 /** Props: config. */
@@ -73,7 +73,7 @@ const how = html`<code>tengen train --out net.bin.gz</code> writes one into <cod
 
 function NoFolder() {
   return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Training</h1>
-    <p>To see the curves of training runs here, name the folder that they are in: <code>tengen web --runs DIR</code>. ${how}</p></section></main>`;
+    <p>To see the curves of training runs here, name the folder that contains them: <code>tengen web --runs DIR</code>. ${how}</p></section></main>`;
 }
 
 /** The values at the cursor, for a screen reader. */
@@ -87,7 +87,7 @@ function Runs({ list, filter, onFilter }) {
   const looked = new Map(training.shown().map(({ name, color }) => [name, color]));
   const words = filter.toLowerCase().split(/\s+/);
   const runs = list.runs.filter((run) => words.every((word) => run.name.toLowerCase().includes(word)));
-  // A chosen run stays in the list when its file vanishes.
+  // A chosen run stays in the list even if its file is deleted.
   const lost = [...looked.keys()].filter((name) => !list.runs.some((run) => run.name === name));
   const row = (name, text) => html`<li key=${name}><label class=${looked.has(name) ? `run-${looked.get(name)}` : ""}>
     <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => training.toggle(name)} />
@@ -98,10 +98,10 @@ function Runs({ list, filter, onFilter }) {
         const step = curves.get(run.name)?.step || run.step; // the curve is newer than the list
         return row(run.name, [run.steps > 0 ? `${Math.min(100, Math.floor((100 * step) / run.steps))} % of ${short(run.steps)} steps` : "nothing measured yet", ago(new Date(run.changed))].join(" · "));
       })}</ul>
-    ${list.cut && html`<p class="hint">There are more folders below ${list.folder} than are searched. Name a smaller folder.</p>`}`;
+    ${list.cut && html`<p class="hint">There are more folders below ${list.folder} than tengen searches. Name a smaller folder.</p>`}`;
 }
 
-/** The name of a run. A run in the folder of all runs has the name of that folder. */
+/** The name of a run. If the folder of all runs is itself a run, the run has the name of that folder. */
 const titleOf = (name, folder) => (name === "." ? folder.split(/[/\\]/).filter(Boolean).at(-1) ?? folder : name);
 
 /** Seconds between lines; 0 if unknown. */
@@ -110,7 +110,7 @@ function rhythm({ train, each }) {
   return n < 2 ? 0 : (each * (train.step[n - 1] - train.step[n - 2])) / train.lines[n - 1];
 }
 
-/** The state of a run, in a word and a sentence. @param {import("./training.js").Curve} curve */
+/** The state of a run, as a word and as a sentence. @param {import("./training.js").Curve} curve */
 function condition(curve) {
   const { step, steps, each, gone, last } = curve;
   if (gone) return { is: "gone", text: "the file is gone" };
@@ -149,7 +149,7 @@ function RunCard({ run: { name, color, curve } }) {
   </article>`;
 }
 
-/** A table of a run, at steps that are spread over it. @param {{run: Shown, log: boolean, many: boolean}} props */
+/** A table of a run's values, at some steps from its beginning to its end. @param {{run: Shown, log: boolean, many: boolean}} props */
 function Table({ run, log, many }) {
   const { name, curve } = run;
   const { train } = curve;
@@ -166,7 +166,7 @@ function Table({ run, log, many }) {
   </table></div></details>`;
 }
 
-/** The cells of a row: the value in training, and in the nearest test. @param {any[]} columns @param {import("./training.js").Curve} curve @param {number} step */
+/** The cells of a row: the values in training, and those in the nearest test. @param {any[]} columns @param {import("./training.js").Curve} curve @param {number} step */
 const rowOf = (columns, curve, step) =>
   columns.map((chart) => {
     const [{ train, test }] = readings(chart, [{ name: "", color: 0, curve }], step);

@@ -1,13 +1,13 @@
-// The tree of a record: parents and children, and the place of each node in the picture of the
-// tree. Trees can be deep, so nothing here is recursive.
+// The tree of a record: parents and children, and the place of each node in the picture of the tree. Trees can be deep,
+// so no function here is recursive.
 
 /** @import { TreeEntry } from "../types.d.ts" */
 
-/** The bits of a node's flags: what the node has. */
+/** The bits of a node's flags, which say what the node has. */
 export const has = { comment: 1, marks: 2, setup: 4, name: 8, judgement: 16, fault: 32, analysis: 64 };
 
 /**
- * Nodes by their place in the file: a node comes before its children, and children in their order.
+ * The nodes in the order of the file: a node comes before its children, and the children are in their order.
  * @typedef {object} Tree
  * @property {TreeEntry[]} entries
  * @property {Map<number, number>} at      place by number of the node
@@ -38,21 +38,20 @@ export function readTree({ nodes: entries }) {
 }
 
 /**
- * Gives every variation a row below everything that stands in its columns so far. Variations are
- * placed in the order of the file, so a later one is always below an earlier one and lines never
- * cross.
+ * Gives every variation a row below all nodes that are already in its columns. Variations are placed in the order of
+ * the file, so a later variation is always below an earlier one, and lines never cross.
  * @param {Int32Array} parent @param {number[][]} children @param {Int32Array} column @param {number} width
  */
 function layOut(parent, children, column, width) {
   const row = new Int32Array(parent.length);
-  const lowest = new Int32Array(width).fill(-1); // by column: the lowest row that is taken
+  const lowest = new Int32Array(width).fill(-1); // by column: the lowest row that is used
   /** @type {number[][]} */
   const rows = [];
   /** @type {Tree["forks"]} */
   const forks = new Map();
   for (let i = 0; i < parent.length; i++) {
     const p = parent[i];
-    if (p >= 0 && children[p][0] === i) continue; // stands in the row of its variation
+    if (p >= 0 && children[p][0] === i) continue; // the first child is in its parent's row
     let free = p < 0 ? 0 : Math.max(row[p] + 1, lowest[column[p]] + 1);
     for (let n = i; n !== undefined; n = children[n][0]) free = Math.max(free, lowest[column[n]] + 1);
     for (let n = i; n !== undefined; n = children[n][0]) {
@@ -84,7 +83,8 @@ export function pathTo(tree, i) {
 const playedAt = (tree, i) => `${tree.entries[i][2]} ${tree.entries[i][3]}`;
 
 /**
- * The steps to a node: the move of each, and its index among its siblings. Null if there is no such node.
+ * The steps to a node. A step has the move of a node and the index of the node among its siblings. Null if there is no
+ * such node.
  * @param {Tree} tree @param {number} number of the node
  * @returns {{played: string, index: number}[]|null}
  */
@@ -95,8 +95,8 @@ export function stepsTo(tree, number) {
 }
 
 /**
- * The number of the node to which steps lead. Each step goes to the child with the same move. If
- * several children have it, the step goes to the one with the same index. Undefined if there is none.
+ * The number of the node to which steps lead. Each step goes to the child with the same move. If several children have
+ * this move, the step goes to the child with the same index. Undefined if there is no such node.
  * @param {Tree} tree @param {{played: string, index: number}[]|null} steps
  */
 export function follow(tree, steps) {
@@ -115,7 +115,7 @@ export function follow(tree, steps) {
 export function nodeAfter(entries, moves) {
   let node = entries[0][0];
   for (const [number, parent, , , , move] of entries) {
-    if (parent !== -1 && parent !== node) break; // the first variation beside the main line
+    if (parent !== -1 && parent !== node) break; // the next entry is in another variation
     if (move > moves) break;
     node = number;
   }
@@ -123,7 +123,7 @@ export function nodeAfter(entries, moves) {
 }
 
 /**
- * The node a number of steps further on, along the line that the user has followed before.
+ * The node after a number of steps forward, along the line that the user has followed before.
  * @param {Tree} tree @param {number} i @param {number} steps negative to go back
  * @param {Map<number, number>} chosen  by number of a node: the number of the child that was visited last
  */
@@ -140,8 +140,8 @@ function next(tree, i, chosen) {
 }
 
 /**
- * The node of the next or previous variation: a sibling, or the node at the same distance from the
- * nearest fork before.
+ * The corresponding node of the next or previous variation: a sibling, or the node at the same distance from the
+ * nearest earlier fork.
  * @param {Tree} tree @param {number} i @param {1|-1} way @param {Map<number, number>} chosen
  */
 export function beside(tree, i, way, chosen) {
@@ -154,13 +154,13 @@ export function beside(tree, i, way, chosen) {
   return i;
 }
 
-/** The first node of the variation that a node is in: the one after the nearest fork, or the root. @param {Tree} tree @param {number} i */
+/** The first node of a node's variation: the node after the nearest fork, or the root. @param {Tree} tree @param {number} i */
 export function variationOf(tree, i) {
   while (tree.parent[i] >= 0 && tree.children[tree.parent[i]].length === 1) i = tree.parent[i];
   return i;
 }
 
-/** The number of nodes from a node on, itself included. @param {Tree} tree @param {number} i */
+/** The number of nodes in the subtree of a node, including the node. @param {Tree} tree @param {number} i */
 export function countFrom(tree, i) {
   const open = [i];
   let count = 0;

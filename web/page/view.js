@@ -1,22 +1,22 @@
-// The part of a board that is on the screen: all of it at first, less after the user zooms in, and
-// a part of the plane on a board without an end.
+// The visible part of a board. At first it is the whole board, and a part of it after the user zooms in. Of an infinite
+// board it is always a part.
 import { shapeOf } from "./shape.js";
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Frame */
-/** @typedef {{x: number, y: number, zoom: number}} View  the middle, and the magnification from the first view */
+/** @typedef {{x: number, y: number, zoom: number}} View  the middle, and the magnification relative to the first view */
 /** @import { Graph } from "../types.d.ts" */
 
 // In distances between points.
-const first = 20.6; // width of the first view of an endless board
+const first = 20.6; // width of the first view of an infinite board
 const closest = 6; // smallest width of a view
-const widest = 64; // largest width of a view of an endless board
-const around = 40; // how far a view may leave the window of an endless board
+const widest = 64; // largest width of a view of an infinite board
+const around = 40; // how far a view may go beyond the window of an infinite board
 
 /** The frame around the whole board. @param {Graph} graph @param {boolean} coordinates @returns {Frame} */
 export function frame(graph, coordinates) {
   const { extent, labels, endless, plane } = shapeOf(graph);
   if (endless) {
-    /** How much of the picture is beyond the middle. @param {number|undefined} at */
+    /** The distance from the middle to an edge of the first view; small if the plane ends at the middle. @param {number|undefined} at */
     const side = (at) => (at === 0 ? 2 : first / 2);
     return { x: -side(plane?.left), y: side(plane?.bottom) - first, width: first, height: first };
   }
@@ -36,8 +36,8 @@ export function frameOf(whole, { x, y, zoom }) {
 }
 
 /**
- * The nearest view to the one that was asked for that does not leave the board, or stays near the
- * window of an endless board.
+ * The view that is nearest to the requested one and does not leave the board. On an infinite board it stays near the
+ * window.
  * @param {Graph} graph @param {Frame} whole @param {View} asked @returns {View}
  */
 export function within(graph, whole, asked) {
@@ -54,7 +54,7 @@ export function within(graph, whole, asked) {
   return { x: clamp(asked.x, whole.x + w, whole.x + whole.width - w), y: clamp(asked.y, whole.y + h, whole.y + whole.height - h), zoom };
 }
 
-/** The view after zooming around a place, which keeps its place on the screen. @param {View} view @param {number} by @param {number} x @param {number} y */
+/** The view after zooming around a point, which stays at the same place on the screen. @param {View} view @param {number} by @param {number} x @param {number} y */
 export const zoomed = (view, by, x, y) => ({ x: x + (view.x - x) / by, y: y + (view.y - y) / by, zoom: view.zoom * by });
 
 /** The view moved just far enough to show a place. @param {Frame} whole @param {View} view @param {number} x @param {number} y */

@@ -60,7 +60,7 @@ test("drawings of positions", () => {
   assert.deepEqual(readDrawing(" X . \n|.o|\n").position, { board: "2x2", black: ["#0"], white: ["#3"], prisoners: undefined });
   assert.match(readDrawing("").error, /Draw a position/);
   assert.match(readDrawing("XX\nX").error, /Row 2 has 1 point/);
-  assert.match(readDrawing("XX\nXq").error, /Row 2 has a letter/);
+  assert.match(readDrawing("XX\nXq").error, /Row 2 has a character/);
 });
 
 test("the position that an address names", () => {

@@ -26,7 +26,7 @@ type Description struct {
 	}
 }
 
-// Operation is what a method does at a path.
+// Operation is the description of a method at a path.
 type Operation struct {
 	Summary, Description string
 	Parameters           []struct{ Name, In string }
@@ -34,7 +34,7 @@ type Operation struct {
 	Responses            map[string]*Response
 }
 
-// Response is an answer.
+// Response is the description of an answer.
 type Response struct {
 	Ref         string `yaml:"$ref"`
 	Description string
@@ -45,10 +45,10 @@ type Response struct {
 	}
 }
 
-// Media is a body of some type.
+// Media is the description of a body of one content type.
 type Media struct{ Schema *Schema }
 
-// Describe reads the description.
+// Describe reads docs/openapi.yaml.
 var Describe = sync.OnceValues(func() (*Description, error) {
 	var d Description
 	dec := yaml.NewDecoder(bytes.NewReader(docs.OpenAPI))
@@ -58,7 +58,8 @@ var Describe = sync.OnceValues(func() (*Description, error) {
 	return &d, nil
 })
 
-// Find returns the path of the description that a request's path belongs to; literal segments go before parameters.
+// Find returns the path in the description that matches a request's path. Literal segments take precedence over
+// parameters.
 func (d *Description) Find(path string) string {
 	got := strings.Split(path, "/")
 	best, literal := "", -1
@@ -83,7 +84,7 @@ func (d *Description) Find(path string) string {
 	return best
 }
 
-// Checked serves what h serves, and fails the test when an answer is not as docs/openapi.yaml describes it.
+// Checked returns a handler that calls h and fails the test when an answer does not match docs/openapi.yaml.
 func Checked(t testing.TB, h http.Handler) http.Handler {
 	t.Helper()
 	d, err := Describe()
@@ -153,7 +154,7 @@ func (d *Description) check(r *http.Request, sent []byte, seen *recorder) error 
 	return d.checkBody(media.Schema, kind, seen.body.Bytes())
 }
 
-// checkRequest looks at a request that was accepted.
+// checkRequest checks a request that was accepted.
 func (d *Description) checkRequest(op *Operation, r *http.Request, sent []byte) error {
 	for name := range r.URL.Query() {
 		if !slices.ContainsFunc(op.Parameters, func(p struct{ Name, In string }) bool { return p.Name == name && p.In == "query" }) {
@@ -174,7 +175,7 @@ func (d *Description) checkRequest(op *Operation, r *http.Request, sent []byte) 
 	return nil
 }
 
-// checkBody looks at a body: one value, or one in each line or event.
+// checkBody checks a body: one value, or a value in each line or event.
 func (d *Description) checkBody(s *Schema, kind string, body []byte) error {
 	plain, _, _ := mime.ParseMediaType(kind)
 	var values [][]byte
@@ -206,7 +207,7 @@ func (d *Description) checkBody(s *Schema, kind string, body []byte) error {
 	return nil
 }
 
-// recorder keeps what a handler answers, up to a limit.
+// recorder passes on the answer of a handler and keeps a copy of it, up to a limit.
 type recorder struct {
 	w        http.ResponseWriter
 	status   int
@@ -217,14 +218,14 @@ type recorder struct {
 // Header returns the header of the answer.
 func (r *recorder) Header() http.Header { return r.w.Header() }
 
-// WriteHeader notes the status.
+// WriteHeader records the status.
 func (r *recorder) WriteHeader(status int) {
 	r.status = status
 	r.hijacked = status == http.StatusSwitchingProtocols
 	r.w.WriteHeader(status)
 }
 
-// Write notes the body.
+// Write records the body.
 func (r *recorder) Write(p []byte) (int, error) {
 	r.body.Write(p)
 	return r.w.Write(p)

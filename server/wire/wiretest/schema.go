@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Schema is the part of JSON Schema that docs/openapi.yaml uses. An object with properties has no others.
+// Schema is the subset of JSON Schema that docs/openapi.yaml uses. An object with properties may not have further ones.
 type Schema struct {
 	Ref                  string `yaml:"$ref"`
 	Type                 any    // a string or a list
@@ -27,7 +27,7 @@ type Schema struct {
 	Pattern              string
 }
 
-// types are the types that a value may have; none means any.
+// types returns the types that a value may have; an empty list allows any type.
 func (s *Schema) types() []string {
 	switch t := s.Type.(type) {
 	case string:
@@ -44,7 +44,7 @@ func (s *Schema) types() []string {
 
 func (s *Schema) is(kind string) bool { return slices.Contains(s.types(), kind) }
 
-// validate reports in what a value, as encoding/json decodes it, differs from a schema.
+// validate returns an error if a value does not match a schema. The value has the types of encoding/json.
 func (d *Description) validate(s *Schema, v any, at string) error {
 	if s == nil {
 		return fmt.Errorf("%s: there is no schema", at)

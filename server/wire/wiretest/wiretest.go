@@ -1,4 +1,4 @@
-// Package wiretest is a client of the interface for tests.
+// Package wiretest has a client of the interface for tests, which checks every answer against docs/openapi.yaml.
 package wiretest
 
 import (
@@ -16,7 +16,7 @@ import (
 // Object is the body of a request.
 type Object = map[string]any
 
-// Client speaks to a server of the interface.
+// Client sends requests to a server of the interface.
 type Client struct {
 	T   *testing.T
 	URL string
@@ -34,7 +34,7 @@ func Serve(t *testing.T, routes []wire.Route) *Client {
 	return &Client{t, server.URL}
 }
 
-// Call makes a request and decodes the answer, of whatever status.
+// Call makes a request and decodes the answer. It returns the status and does not fail for any status.
 func (c *Client) Call(method, path string, body, into any) int {
 	c.T.Helper()
 	var r io.Reader
@@ -61,7 +61,7 @@ func (c *Client) Call(method, path string, body, into any) int {
 	return resp.StatusCode
 }
 
-// Raw sends a request whose headers are all given: names and values in turn.
+// Raw sends a request with exactly the given headers: a list of names, each followed by its value.
 func (c *Client) Raw(method, path, body string, headers ...string) (status int, text string, h http.Header) {
 	c.T.Helper()
 	req, err := http.NewRequest(method, c.URL+path, strings.NewReader(body))
@@ -85,7 +85,7 @@ func (c *Client) Raw(method, path, body string, headers ...string) (status int, 
 	return resp.StatusCode, string(data), resp.Header
 }
 
-// Refused expects an error of that status and returns it.
+// Refused makes a request, expects an error with the given status, and returns the error.
 func (c *Client) Refused(status int, method, path string, body any) wire.Error {
 	c.T.Helper()
 	var e wire.Error
