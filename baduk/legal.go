@@ -76,7 +76,7 @@ func (g *Game) removesOnlyItself(m Move) bool {
 
 // repeated looks for the first earlier position that m would make again
 // although the ko rule forbids it. It returns the number of turns made before
-// that position, or -1 if there is none.
+// that position, or -1.
 func (g *Game) repeated(m Move) int {
 	h := g.pos.HashAfter(m)
 	for i := int(g.koSince); i < len(g.hashes); i++ {

@@ -22,7 +22,7 @@ type Engine struct {
 	search    *mcts.Search
 	rank      Rank // the rank of the last move that was searched for; 0 if the search was last used otherwise
 	resign    resignation
-	found     mcts.Result // the result by which the last move was decided; empty if there was no search
+	found     mcts.Result // the result by which the last move was decided; empty without a search
 	ponder    *pondering  // nil if the engine does not ponder
 }
 

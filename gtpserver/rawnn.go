@@ -75,7 +75,7 @@ func (e *Engine) rawNN(_ context.Context, args []string) (string, error) {
 	}, false)
 }
 
-// rawHumanNN is like rawNN, but for the net of human games and the current profile.
+// rawHumanNN is rawNN for the net of human games and the current profile.
 func (e *Engine) rawHumanNN(_ context.Context, args []string) (string, error) {
 	const command = "kata-raw-human-nn"
 	r, err := parseRaw(command, args, 0)

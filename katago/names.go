@@ -70,7 +70,7 @@ func alias(name string) string {
 	return name
 }
 
-// find returns the parameter with this name, or nil if there is none.
+// find returns the parameter with this name, or nil.
 func find(name string) *param {
 	for _, list := range [][]param{searchParams, ownParams, configKeys} {
 		for i := range list {

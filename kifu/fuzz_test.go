@@ -24,7 +24,7 @@ func FuzzLoad(f *testing.F) {
 		}
 		file, err := LoadBytes(data, Options{})
 		if (err == nil) != (len(file.Trees) > 0) {
-			t.Fatalf("got %d trees and the error %v, want an error exactly if there are no trees", len(file.Trees), err)
+			t.Fatalf("got %d trees and the error %v, want an error exactly without trees", len(file.Trees), err)
 		}
 		file.Check()
 		if len(file.Trees) == 0 {

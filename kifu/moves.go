@@ -134,7 +134,7 @@ func (n *Node) Moves() ([]baduk.Move, error) {
 	return moves, bad.err()
 }
 
-// Move returns the last readable move of the node, or false if there is none.
+// Move returns the last readable move of the node, or false.
 func (n *Node) Move() (baduk.Move, bool) {
 	moves, _ := n.Moves()
 	if len(moves) == 0 {

@@ -124,7 +124,7 @@ func (f *folder) open(o *Options, s *schedule) error {
 	return nil
 }
 
-// written returns the name of a file in the folder that a match would overwrite, or "" if there is none.
+// written returns the name of a file in the folder that a match would overwrite, or "".
 func (f *folder) written() string {
 	for _, pattern := range []string{resultsFile, summaryFile, pageFile, "game-*.sgf"} {
 		if found, err := filepath.Glob(filepath.Join(escaped(f.dir), pattern)); err == nil && len(found) > 0 {

@@ -66,7 +66,7 @@ type Options struct {
 	// Lag is subtracted from the time of every timed move. It allows for the latency of the answer and for a busy
 	// machine. The default is 200 ms.
 	Lag time.Duration
-	// Patience is how long the referee waits for an answer if there is no clock. With a clock, the referee waits for
+	// Patience is how long the referee waits for an answer without a clock. With a clock, the referee waits for
 	// Patience after the player's time is up. A player that answers in this time loses on time, and a player that does
 	// not answer counts as hung. The default is 5 min without a clock, and 10 s with one.
 	Patience time.Duration
@@ -102,7 +102,7 @@ type Options struct {
 	Application string
 	// Progress is called after every game, in the goroutine of Run.
 	Progress func(Progress)
-	// Log receives notices about unusual events. If it is nil, there are none.
+	// Log receives notices about unusual events. If it is nil, notices are dropped.
 	Log *slog.Logger
 }
 

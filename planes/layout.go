@@ -12,7 +12,7 @@ const (
 	globalCount = 19 // inputs that do not belong to a point
 )
 
-// NoMove is written instead of the index of a move if there is no move.
+// NoMove is the index of a missing move.
 const NoMove = 0xffff
 
 // These flags of a row say which parts it has. Bits 8 to 10 of the flags are the symmetry, and bits 16 to 23 are the

@@ -21,7 +21,7 @@ type ImportOptions struct {
 	DoubtZeroKomi bool
 	// PerGame is the largest number of positions that are taken from a game; they are spread over the game. Games in
 	// which fewer than MinMoves stones were played are left out. The import ends when the folder has MaxGames games. If
-	// MaxGames is 0, there is no limit.
+	// MaxGames is 0, all games are read.
 	PerGame, MinMoves, MaxGames int
 	// Ends takes the last positions of games that ended by passes, instead of positions spread over each game. Games
 	// that ended otherwise are left out. Some rules continue after two passes, to remove dead stones. Under these rules

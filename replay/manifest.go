@@ -57,7 +57,7 @@ type Settings struct {
 	RandomMoves int     `json:"randomMoves"`
 	// VaryKomi is the mean change, in points, of the komi of half of the games.
 	VaryKomi float64 `json:"varyKomi"`
-	// Teacher is the name of the net that judged the positions, or "" if there was none.
+	// Teacher is the name of the net that judged the positions, or "".
 	Teacher string `json:"teacher"`
 	// Leaves is the number of positions that were added from the search tree of each position. LeafVisits is the size
 	// of the tree in visits, and Searcher is the name of the net that searched.

@@ -76,7 +76,7 @@ func (r *Review) shows(i int) bool {
 	return m.Known && m.Rank != 1 && (m.Category >= mistake || m.Category == inaccuracy && len(m.Facts) > 0 || slices.Contains(r.Moments, i))
 }
 
-// betterLine returns the better line of a move, with colours. It returns nil if there is none.
+// betterLine returns the better line of a move, with colours. Without one it returns nil.
 func (m *Move) betterLine() []baduk.Move {
 	if !m.Known || m.Rank == 1 || m.Best == baduk.NoPoint {
 		return nil

@@ -177,7 +177,7 @@ func (j *Journal) Files() []string {
 // Close syncs the file to the disk and closes it.
 func (j *Journal) Close() error { return errors.Join(j.file.Sync(), j.file.Close()) }
 
-// find returns the judgement with the given key, or nil if there is none.
+// find returns the judgement with the given key, or nil.
 func (j *Journal) find(key string) *kifu.Analysis {
 	if j == nil {
 		return nil

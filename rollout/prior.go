@@ -147,7 +147,7 @@ func (pl *policy) lonely(b *baduk.Board, p baduk.Point) bool {
 }
 
 // distances returns, by point, the number of steps from the last move. It is 127 for points beyond the range
-// of weightNear, and for all points if there is no last move or the last move was a pass.
+// of weightNear, and for all points after a pass and before the first move.
 func (pl *policy) distances(g *baduk.Game) []int8 {
 	near := pl.near
 	for i := range near {

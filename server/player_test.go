@@ -99,7 +99,7 @@ func TestEngineFailure(t *testing.T) {
 	s := l.create(object{})
 	s = l.play(s.ID, "E5")
 	if !strings.Contains(s.Message, "no model") || s.Thinking != "" {
-		t.Fatalf("the game is %+v, want the message that there is no model, and nobody thinking", s)
+		t.Fatalf("the game is %+v, want the message that there is no model, and no engine thinking", s)
 	}
 	if s = l.act(s.ID, "undo", nil); s.Message != "" || !s.YourTurn {
 		t.Errorf("after undo: %+v", s)

@@ -54,7 +54,7 @@ type Options struct {
 	// GTP makes the engine of a GTP session, with a Player of its own. If it is nil, there are no GTP sessions. Several
 	// goroutines may call GTP at the same time.
 	GTP func() (gtpserver.Config, error)
-	// Review returns the options for the review of a game. If it is nil, there are no reviews. Several goroutines may
+	// Review returns the options for the review of a game. If it is nil, reviews are turned off. Several goroutines may
 	// call Review at the same time.
 	Review       func(*review.Line) review.Options
 	AllowedHosts []string     // host names that requests may use, besides localhost and IP addresses

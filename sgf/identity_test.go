@@ -114,7 +114,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		lenient, err := LoadBytes(data, Options{})
 		if (err == nil) != (len(lenient.Trees) > 0) {
-			t.Fatalf("got %d trees and the error %v, want an error exactly if there are no trees", len(lenient.Trees), err)
+			t.Fatalf("got %d trees and the error %v, want an error exactly without trees", len(lenient.Trees), err)
 		}
 		for _, d := range lenient.Diagnostics {
 			if d.Offset < 0 || d.Offset > len(data) || d.Line < 1 || d.Column < 1 || d.Wrong == "" {

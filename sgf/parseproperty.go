@@ -115,7 +115,7 @@ func (p *parser) value(name string, d *definition, at int) bool {
 	return true
 }
 
-// closingOrNode is like [closing], but for values that are not text. In such a value, a
+// closingOrNode is [closing] for values that are not text. In such a value, a
 // ";" followed by a name of one or two upper-case letters and "[" shows that a "]" is
 // missing. Then runsOn is true, and the value ends at the ";".
 func closingOrNode(text string) (length int, runsOn bool) {

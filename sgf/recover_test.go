@@ -87,7 +87,7 @@ func TestDiagnosticString(t *testing.T) {
 	}
 }
 
-// worstOf returns the highest severity among the diagnostics, or false if there are none.
+// worstOf returns the highest severity among the diagnostics, or false.
 func worstOf(f *File) (Severity, bool) {
 	worst := Note
 	for _, d := range f.Diagnostics {
@@ -96,7 +96,7 @@ func worstOf(f *File) (Severity, bool) {
 	return worst, len(f.Diagnostics) > 0
 }
 
-// firstError returns the first error among the diagnostics, or nil if there is none.
+// firstError returns the first error among the diagnostics, or nil.
 func firstError(f *File) error {
 	for _, d := range f.Diagnostics {
 		if d.Severity == Error {

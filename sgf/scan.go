@@ -117,7 +117,7 @@ func (s *scanner) open(r io.Reader, size int) error {
 	}
 	s.isFirst = true
 	s.text = string(s.buf)
-	if s.at = s.firstTree(); s.at < 0 { // the parser will report that there is no tree
+	if s.at = s.firstTree(); s.at < 0 { // the parser will report the missing tree
 		s.at, s.end = len(s.buf), true
 	}
 	return nil

@@ -37,7 +37,7 @@ type prepared struct {
 func prepare(file string, p Parsed) (*prepared, error) {
 	r := p.Record
 	if r == nil || r.Graph == nil {
-		return nil, errors.New("there is no game in it")
+		return nil, errors.New("it has no game")
 	}
 	info, err := json.Marshal(r.Info)
 	if err != nil {

@@ -138,7 +138,7 @@ func parseJSON(data []byte) (*value, error) {
 }
 
 // deepest returns the depth and the offset of the first bracket that is nested deeper than
-// maxDepth, or 0 if there is none.
+// maxDepth, or 0.
 func deepest(data []byte) (depth, offset int) {
 	inString := false
 	for i := 0; i < len(data); i++ {

@@ -13,7 +13,7 @@ import (
 // areas are halved, down to single points. The area with the largest uncertainty is halved first.
 const (
 	farthest = 1 << 53
-	// At most mostAreas areas are halved, and at least fewAreas unless there are not so many.
+	// At most mostAreas areas are halved, and at least fewAreas unless fewer exist.
 	fewAreas  = 1 << 14
 	mostAreas = 1 << 17
 	// together is the largest number of points of an area that is summed point by point.

@@ -1,5 +1,5 @@
 // Package web has the page that the server shows: HTML, style sheets, plain ES modules and two small vendored
-// libraries, embedded in the binary. There is no build step: the browser reads the files in the folder page directly.
+// libraries, embedded in the binary. It needs no build step: the browser reads the files in the folder page directly.
 //
 // Each part of the state belongs to one module: the state of the whole page to page/page.js, the open game to
 // page/game.js, the open record to page/record.js, the search to page/library.js, the training runs to

@@ -65,7 +65,7 @@ func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, err
 			u, rng := rollout.NewUniform(g), rollout.Rand(i+1)
 			empty, pos := baduk.NewPosition(g), baduk.NewPosition(g)
 			for t.games == 0 || time.Since(start) < d && ctx.Err() == nil {
-				for range 64 { // with so many games, reading the clock takes a negligible time
+				for range 64 { // reading the clock once in 64 games takes a negligible time
 					pos.CopyFrom(empty)
 					moves, ended := u.Play(pos, &rng, 3*g.Len())
 					t.games++

@@ -56,7 +56,7 @@ func (g *Game) checkRepetition(past []moment, t Turn, after Board) (reason Reaso
 }
 
 // superko returns the smallest i such that the play t, which leads to the board after, repeats the position after i
-// turns in the sense of g.Rules.Ko. It returns -1 if there is none. An untaken button is part of the position (KataGo,
+// turns in the sense of g.Rules.Ko. Without one it returns -1. An untaken button is part of the position (KataGo,
 // "Main Phase"), so nothing from before is repeated after it is taken. KataGo's program has the same effect by emptying
 // its history at that pass.
 func (g *Game) superko(past []moment, t Turn, after Board) int {

@@ -224,7 +224,7 @@ func (gm *game) undo(to int) error {
 func (gm *game) undoTo() (int, error) {
 	own := boards.ColorOf(gm.setup.Human)
 	if gm.setup.Human == "none" {
-		return 0, fmt.Errorf("the engine plays both colours: there is no move of yours to take back")
+		return 0, fmt.Errorf("the engine plays both colours: you have no move to take back")
 	}
 	k := gm.core.Len()
 	if gm.core.Resigned() == baduk.Empty && !gm.core.EndedByProposal() {
@@ -235,7 +235,7 @@ func (gm *game) undoTo() (int, error) {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("there is no move of yours to take back")
+	return 0, fmt.Errorf("you have no move to take back")
 }
 
 // toPlayAfter returns the player to move after the first n moves of the game.

@@ -56,7 +56,7 @@ type patternRequest struct {
 
 // Found is the result of a search.
 type Found struct {
-	Total int `json:"total"` // number of hits of the pattern; number of games when there is no pattern
+	Total int `json:"total"` // number of hits of the pattern; number of games in a search without a pattern
 	Games int `json:"games"` // number of games
 	Took  int `json:"took"`  // duration of the search in milliseconds
 	// BlackWins and WhiteWins are the numbers of hits in games that the pattern's Black or White won.

@@ -224,7 +224,7 @@ func (s *Store[S, T]) line(info fs.FileInfo) (line S, ok bool) {
 	return line, true
 }
 
-// Latest returns, of the ids that match, the one whose file was changed last, or "" if there is none.
+// Latest returns, of the ids that match, the one whose file was changed last, or "".
 func (s *Store[S, T]) Latest(match func(id string) bool) (id string, err error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()

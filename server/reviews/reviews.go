@@ -31,7 +31,7 @@ const (
 // Options configure the room of the reviews.
 type Options struct {
 	Dir string // folder of the journals
-	// How returns the options for the review of a game. If it is nil, there are no reviews. Several goroutines may call
+	// How returns the options for the review of a game. If it is nil, reviews are turned off. Several goroutines may call
 	// How at the same time.
 	How func(*review.Line) review.Options
 	// Thinking reports whether an engine is thinking about a move of a game. Reviews wait as long as it is.

@@ -179,7 +179,7 @@ type told struct {
 	any                bool
 }
 
-// news returns the changes of the curve since t for a client, or nil if there are none.
+// news returns the changes of the curve since t for a client, or nil.
 func (c *curve) news(t *told) *curveNews {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -130,7 +130,7 @@ func (d *Description) check(r *http.Request, sent []byte, seen *recorder) error 
 		response = op.Responses["default"]
 	}
 	if response == nil {
-		return fmt.Errorf("the status is missing, and there is no default")
+		return fmt.Errorf("the status and the default are missing")
 	}
 	if name, ok := strings.CutPrefix(response.Ref, "#/components/responses/"); ok {
 		response = d.Components.Responses[name]

@@ -47,7 +47,7 @@ func (s *Schema) is(kind string) bool { return slices.Contains(s.types(), kind) 
 // validate returns an error if a value does not match a schema. The value has the types of encoding/json.
 func (d *Description) validate(s *Schema, v any, at string) error {
 	if s == nil {
-		return fmt.Errorf("%s: there is no schema", at)
+		return fmt.Errorf("%s: the schema is missing", at)
 	}
 	if s.Ref != "" {
 		name, _ := strings.CutPrefix(s.Ref, "#/components/schemas/")
