@@ -1,10 +1,7 @@
 package store
 
 import (
-	"archive/tar"
-	"archive/zip"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"database/sql"
 	"errors"
@@ -12,11 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/ulikunitz/xz"
 
 	"tengen/baduk"
 )
@@ -316,103 +310,5 @@ func TestSmallCache(t *testing.T) {
 		if small.cache.bytes == 0 || small.cache.bytes > limit {
 			t.Errorf("got %d bytes in the cache, want 1 to %d", small.cache.bytes, limit)
 		}
-	}
-}
-
-// walkFolder makes a folder with records, archives, unreadable files and links. The player's name in
-// record i is "walk i".
-func walkFolder(t *testing.T) string {
-	folder := t.TempDir()
-	game := func(i int) []byte { return record(fmt.Sprintf("PB[walk %d]", i), "aa", "bb") }
-	write := func(name string, data []byte) {
-		path := filepath.Join(folder, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, data, 0o644)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var zipped, gzipped, xzipped, tarred bytes.Buffer
-	z := zip.NewWriter(&zipped)
-	for i, name := range []string{"in/1.sgf", "in/readme.txt", "in/2.SGF", "more.zip", "\xc6\xe5.sgf"} {
-		w, err := z.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Write(game(10 + i))
-	}
-	z.Close()
-	g := gzip.NewWriter(&gzipped)
-	g.Write(game(20))
-	g.Close()
-	x, err := xz.NewWriter(&xzipped)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tr := tar.NewWriter(x)
-	for i, name := range []string{"a.sgf", "b/c.sgf", "large.sgf"} {
-		data := game(30 + i)
-		if name == "large.sgf" {
-			data = make([]byte, 3000)
-		}
-		tr.WriteHeader(&tar.Header{Name: name, Size: int64(len(data)), Mode: 0o644})
-		tr.Write(data)
-	}
-	tr.Close()
-	x.Close()
-	x, err = xz.NewWriter(&tarred)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x.Write(game(40))
-	x.Close()
-	write("deep/er/1.sgf", game(1))
-	write("deep/2.gib", game(2))
-	write("notes.txt", []byte("not a record"))
-	write("games.zip", zipped.Bytes())
-	write("one.sgf.gz", gzipped.Bytes())
-	write("notes.gz", gzipped.Bytes())
-	write("some.tar.xz", xzipped.Bytes())
-	write("x.sgf.xz", tarred.Bytes())
-	write("broken.zip", []byte("PK no"))
-	write("broken.tar.gz", gzipped.Bytes()[:20])
-	write("big.sgf", make([]byte, 3000))
-	write("named", game(3))
-	os.Symlink(folder, filepath.Join(folder, "deep", "loop"))
-	os.Symlink(filepath.Join(folder, "nowhere"), filepath.Join(folder, "gone.sgf"))
-	return folder
-}
-
-func TestWalk(t *testing.T) {
-	folder := walkFolder(t)
-	var got, bad []string
-	source := Walk(WalkOptions{MaxBytes: 2000}, folder, filepath.Join(folder, "named"), filepath.Join(folder, "missing"))
-	passed := int64(0)
-	for f := range source.Files {
-		name := strings.TrimPrefix(f.Name, folder+string(filepath.Separator))
-		data, err := []byte(nil), f.Err
-		if err == nil {
-			data, err = f.Read()
-		}
-		if err != nil {
-			bad = append(bad, name)
-			continue
-		}
-		if f.Passed < passed || f.Passed > source.Total {
-			t.Errorf("%s: got %d bytes passed, want %d to %d", name, f.Passed, passed, source.Total)
-		}
-		passed = f.Passed
-		_, number, _ := bytes.Cut(data, []byte("PB[walk "))
-		number, _, _ = bytes.Cut(number, []byte("]"))
-		got = append(got, filepath.ToSlash(name)+"="+string(number))
-	}
-	want := []string{"deep/2.gib=2", "deep/er/1.sgf=1", "games.zip!in/1.sgf=10", "games.zip!in/2.SGF=12", "games.zip!\ufffd.sgf#c6e52e736766=14",
-		"one.sgf.gz=20", "some.tar.xz!a.sgf=30", "some.tar.xz!b/c.sgf=31", "x.sgf.xz=40", "named=3"}
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("got\n%q\nwant\n%q", got, want)
-	}
-	wantBad := []string{"big.sgf", "broken.tar.gz", "broken.zip", "games.zip!more.zip", "gone.sgf", "missing", "some.tar.xz!large.sgf"}
-	if slices.Sort(bad); !slices.Equal(bad, wantBad) {
-		t.Errorf("unreadable files: got\n%q\nwant\n%q", bad, wantBad)
 	}
 }
