@@ -16,7 +16,7 @@ type timing struct {
 	allowed allowance
 	begun   time.Time
 	slow    func() time.Duration // returns how long one evaluation may take at present
-	look    time.Duration        // when no time is left, only an evaluator that usually takes less is asked
+	look    time.Duration        // with no time left, an evaluator is asked only if it usually answers within this time
 	clock   bool                 // the player can lose on time
 	easy    bool                 // there is almost nothing to decide
 }
@@ -114,7 +114,8 @@ func (e *Engine) inTime(t timing) mcts.Stopper {
 }
 
 // moveWithoutSearch decides on a move if there is no time to search. It takes the sensible move with the best
-// prior. It passes if passing wins, or if the pass has a better prior on a board that is not almost empty.
+// prior. It passes if a pass wins the game. It also passes if the pass has a better
+// prior than every sensible move, unless the board is almost empty.
 func (e *Engine) moveWithoutSearch(ctx context.Context, g *baduk.Game, moves []baduk.Point, t timing) (Decision, error) {
 	d := passed(g.ToPlay())
 	if winsByPassing(g, nil) {
@@ -164,7 +165,7 @@ func (t *timed) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	begun := time.Now()
 	err := t.Evaluator.Evaluate(ctx, in, out)
 	d := int64(time.Since(begun))
-	// If several evaluations end at the same time, only one may be counted, which is enough.
+	// If several evaluations end at the same time, the means may count only one of them. One is enough.
 	longest, mean := t.longest.Load(), t.mean.Load()
 	t.longest.Store(max(d, longest-longest>>9-1))
 	if mean == 0 {

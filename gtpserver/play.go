@@ -26,9 +26,9 @@ func parseColor(word string) (baduk.Color, error) {
 	return baduk.Black, nil
 }
 
-// vertexOf reads the name of a point in the client's letters. On plain boards it also reads KataGo's form for
-// points beyond the letters, "(X,Y)", counted from 0 at the top left. The window of an infinite board grows to
-// contain the point.
+// vertexOf reads the name of a point, with the column letters that the client uses. On plain boards it also
+// reads KataGo's form for points beyond the letters, "(X,Y)", counted from 0 at the top left. The window of
+// an infinite board grows to contain the point.
 func (e *Engine) vertexOf(text string) (baduk.Point, error) {
 	g, err := topology.Reach(e.game, text)
 	if err != nil {
@@ -63,7 +63,7 @@ func (e *Engine) play(_ context.Context, args []string) (string, error) {
 	}
 	p, err := e.vertexOf(args[1])
 	if err != nil && !e.plain() {
-		return "", e.refuse(errIllegal, err) // KataGo does not have this board, so this is GTP's failure text
+		return "", e.refuse(errIllegal, err) // the text of the GTP standard, because KataGo has no such boards
 	}
 	if err != nil {
 		return "", err
@@ -71,9 +71,9 @@ func (e *Engine) play(_ context.Context, args []string) (string, error) {
 	return "", e.makeMove(baduk.Move{Color: c, Point: p})
 }
 
-// makeMove plays a move of either side. If moves are lenient (see [Engine.lenient]) it plays them as KataGo
-// does, even after the end, so that a client can replay a game that continued. Otherwise it refuses moves that
-// the rules forbid, and all moves after the end of the game.
+// makeMove plays a move of either side. If [Engine.lenient] allows it, makeMove plays every move that
+// KataGo plays, even after the end: a client may replay a game that continued after two passes. Otherwise it
+// refuses moves that the rules forbid, and all moves after the end of the game.
 func (e *Engine) makeMove(m baduk.Move) error {
 	g := e.game
 	if g.Over() {
@@ -113,7 +113,7 @@ func (e *Engine) genmove(name string) gtp.Handler {
 
 // continueGame calls move with a game in which it is c's turn. As in KataGo, a game that is over continues if
 // the player makes a move, and otherwise stays over. If the game accepts no more moves (see [Engine.ended]),
-// continueGame answers a pass instead.
+// continueGame does not call move and returns "pass".
 func (e *Engine) continueGame(c baduk.Color, move func(g *baduk.Game) (string, error)) (string, error) {
 	if e.ended() {
 		return "pass", nil
@@ -212,7 +212,7 @@ func oneColor(command string, args []string) (baduk.Color, error) {
 	return parseColor(args[0])
 }
 
-// moveFor lets the player decide on the client's clock and plays the move.
+// moveFor asks the player for a move, with the client's clock as the limit, and plays it.
 func (e *Engine) moveFor(ctx context.Context, c baduk.Color, g *baduk.Game) (string, error) {
 	limit, stop := e.think(c)
 	d, err := e.decide(ctx, c, g, limit)
@@ -223,7 +223,7 @@ func (e *Engine) moveFor(ctx context.Context, c baduk.Color, g *baduk.Game) (str
 	return e.commit(d, c)
 }
 
-// commit plays the move of a decision and answers it.
+// commit plays the move of a decision and returns the move's name.
 func (e *Engine) commit(d engine.Decision, c baduk.Color) (string, error) {
 	answer := e.answer(d)
 	if d.Resign {

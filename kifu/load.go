@@ -152,11 +152,10 @@ func load(data []byte, o Options) (*File, error) {
 	return f, err
 }
 
-// nodesOfTree is the size of a Tree without nodes, as a number of nodes that take as
-// much memory.
+// nodesOfTree is the memory of a Tree without its nodes, in units of the memory of a node.
 const nodesOfTree = 11
 
-// take adds the imported games. The file has before earlier games. The error is about
+// take adds the imported games. The parameter before is the number of earlier games in the file. The error is about
 // the last game that cannot be read. If there are more games than maxNodes allows, take
 // leaves out the rest and returns [ErrTooLarge].
 func (f *File) take(all *imported, before, maxNodes int, shared *boards) (refused error) {
@@ -195,7 +194,7 @@ func (f *File) addGame(root *sgf.Node, number int, shared *boards) error {
 	if err != nil {
 		d := Diagnostic{Severity: Error, Code: CodeNotPlayable, Game: number, Wrong: err.Error(), Assumed: "the game was left out"}
 		if errors.Is(err, ErrNotGo) && !playsGo(root) {
-			d.Severity = Warning // the record of another game has no fault
+			d.Severity = Warning // a record of chess, say, is not a faulty record of Go
 		}
 		f.add(d)
 		return err
@@ -274,7 +273,7 @@ func gamesOfFile(data []byte, o Options, yield func(Game, error) bool) {
 }
 
 // games yields the games of a file, or of one part of a file. err is the error of
-// reading f. Earlier parts have before games. first and last say whether f is the first
+// reading f. The parameter before is the number of games in earlier parts. first and last say whether f is the first
 // or the last part.
 func (f *File) games(err error, before int, first, last bool, yield func(Game, error) bool) bool {
 	refused := map[int]error{}

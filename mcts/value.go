@@ -69,7 +69,7 @@ func (v *stats) add(s sample) {
 }
 
 // weightOf returns the part of the node's weight that belongs to some of its visits. A node may have more
-// visits than one of the edges to it. That edge then has only its share of the node's weight.
+// visits than any single edge that leads to it. That edge then has only its share of the node's weight.
 func (n *node) weightOf(visits float64) float64 {
 	return n.value.weight.load() * visits / float64(max(atomic.LoadInt32(&n.visits), 1))
 }

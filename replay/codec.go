@@ -29,7 +29,7 @@ import (
 //	           weight float32
 //	           doubt: a byte, not 0
 //	           branch: number of moves, at least 1; each 2*(point+1), plus 1 for White
-//	           policy: number of shares; each its point+1 and its part uint16
+//	           policy: number of shares; for each share point+1, and its part as uint16
 //	           value: Win, NoResult, Lead, ScoreMean, ScoreStdev, each float32
 //	           ownership: a signed byte for each point
 
@@ -42,7 +42,7 @@ const (
 	hasBranch
 )
 
-// appendGame appends a game. The game must be one that the method check accepts.
+// appendGame appends a game, which [Game.check] has accepted.
 func appendGame(dst []byte, g *Game) ([]byte, error) {
 	board, err := boardText(g.Graph)
 	if err != nil {

@@ -50,8 +50,8 @@ type Summary struct {
 type Hit struct {
 	// Turn is the number of the first position that shows the pattern at this place.
 	Turn int
-	// Symmetry is the number, in the order of [baduk.Geometry], of the symmetry that was
-	// applied to the pattern. Swapped reports whether the colours of the pattern were
+	// Symmetry is the symmetry that was applied to the pattern: its index in the list of
+	// [baduk.Geometry]. Swapped reports whether the colours of the pattern were
 	// exchanged.
 	Symmetry int
 	Swapped  bool
@@ -226,7 +226,7 @@ func (l *Library) page(ctx context.Context, c *sql.Conn, h *searchPlan, rows []s
 }
 
 // hits returns all hits in one game, the earliest first. Hits of the same turn are in the
-// order of variants and placements.
+// order of the pattern's variants (symmetries and colours), and then of their places.
 func (h *searchPlan) hits(e entry, n int) []Hit {
 	var list []Hit
 	h.each(e, n, &sets{}, func(f *family, t *template, turn int) {

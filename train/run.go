@@ -142,7 +142,7 @@ func (r *run) begin() error {
 		return fmt.Errorf("the run in %s began with other settings, %s: give the same settings, or another folder", r.Dir, was)
 	}
 	r.trainer, r.savedStep = trainer, trainer.optimizer.step
-	if err = r.reader.Resume(at); err == nil { // first, because checkManifest may write a file
+	if err = r.reader.Resume(at); err == nil { // before checkManifest, which may write a file
 		err = r.checkManifest()
 	}
 	if err != nil {
@@ -151,8 +151,8 @@ func (r *run) begin() error {
 	return nil
 }
 
-// checkNoMetrics fails if the folder already has metrics of another run. It accepts metrics if the manifest in the
-// folder is that of this run: then this run ended before its first checkpoint and begins again.
+// checkNoMetrics fails if the folder already has metrics of another run. It accepts metrics if the folder has the
+// manifest of this run: the run was interrupted before its first checkpoint, and starts again.
 func (r *run) checkNoMetrics() error {
 	metrics := filepath.Join(r.Dir, MetricsFile)
 	if info, err := os.Stat(metrics); err != nil || info.Size() == 0 {
@@ -188,7 +188,7 @@ func checkWritable(path string) error {
 func (r *run) loop(ctx context.Context) error {
 	r.lineBegan, r.savedAt = time.Now(), time.Now()
 	o := r.trainer.optimizer
-	if r.testedStep < o.step && r.testDue() { // the rows of this test could not be read before the interruption
+	if r.testedStep < o.step && r.testDue() { // the run was interrupted before this test was finished
 		if err := r.test(); err != nil {
 			return err
 		}
@@ -322,7 +322,7 @@ func (r *run) test() error {
 	return nil
 }
 
-// averaged calls the function do while the net has its averaged weights; see [Optimizer.Averaged].
+// averaged gives the net its averaged weights during a call of the function do; see [Optimizer.Averaged].
 func (t *trainer) averaged(do func() error) error {
 	defer t.learner.Update()
 	return t.optimizer.Averaged(func() error {

@@ -99,7 +99,7 @@ func TestKeptSearch(t *testing.T) {
 	}
 	const ask = "kata-set-param maxVisits 5\nkata-search_analyze w interval 100 rootInfo true\n"
 	loaded := talk("4 tengen-load_search " + file + "\nplay b C3\n5 tengen-load_search " + file + "\n" + ask + "6 tengen-load_search " + file + ".part\n")
-	for _, want := range []string{"?4 the search is not loaded: mcts: a saved search cannot be used: it is of another position", "=5\n", "?6 the search is not loaded: open "} {
+	for _, want := range []string{"?4 the search is not loaded: mcts: a saved search cannot be used: it is for another position", "=5\n", "?6 the search is not loaded: open "} {
 		if !strings.Contains(loaded, want) {
 			t.Errorf("no %q in %s", want, loaded)
 		}

@@ -104,7 +104,7 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 		return errors.Join(err, ln.Close(), s.Close())
 	}
 	if !c.NoBrowser {
-		go func() { // may run as long as the browser, even after tengen ends
+		go func() { // this goroutine may run until the browser ends
 			if err := remote.OpenBrowser(address); err != nil {
 				env.Log.Warn("the browser did not open: use the address above", "err", err)
 			}
@@ -154,16 +154,16 @@ func (c *WebCmd) checkRuns(env *Env) error {
 	return nil
 }
 
-// configuresServer reports whether a flag of the command line configures the server. Then a running
-// server cannot be used instead. --addr is not such a flag, because the server uses another address
-// anyway if the port is taken.
+// configuresServer reports whether a flag of the command line configures the server. If so, tengen
+// starts a server of its own, even if another one runs already. --addr is not such a flag, because the
+// server uses another address anyway if the port is taken.
 func (c *WebCmd) configuresServer(kctx *kong.Context) bool {
 	return slices.ContainsFunc(kctx.Path, func(p *kong.Path) bool {
 		return p.Flag != nil && !p.Resolved && slices.Contains(kctx.Selected().Flags, p.Flag) && !slices.Contains([]string{"addr", "data", "no-browser"}, p.Flag.Name)
 	})
 }
 
-// browserWait is the time in which the browser may fail to start before the program ends.
+// browserWait is how long the program waits for an error of the browser before it ends.
 const browserWait = 3 * time.Second
 
 // useRunning opens the record, if any, in the running tengen that has locked the folder of games,
@@ -189,7 +189,7 @@ func (c *WebCmd) useRunning(env *Env, record []byte, held error) error {
 		return nil
 	}
 	shown := make(chan error, 1)
-	go func() { shown <- remote.OpenBrowser(address) }() // may run as long as the browser, even after tengen ends
+	go func() { shown <- remote.OpenBrowser(address) }() // this goroutine may run until the browser ends
 	select {
 	case err := <-shown:
 		if err != nil {

@@ -44,9 +44,9 @@ func (f Figure) String() string {
 	return s
 }
 
-// Board plays uniform random games in each thread for the duration d, and counts each of them. In the games
-// simple ko holds, suicide is forbidden, players do not fill their own eyes, and there are at most three
-// moves per point. If ctx ends, Board stops early, but it always plays some games.
+// Board plays uniform random games in each thread for the duration d, and counts each of them. The
+// simple ko rule holds in these games, suicide is forbidden, and players do not fill their own eyes. A game
+// has at most three moves per point. If ctx ends, Board stops early, but it always plays some games.
 func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, error) {
 	g, err := baduk.Rectangle(size, size)
 	if err != nil {
@@ -96,8 +96,8 @@ func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, err
 	return f, nil
 }
 
-// Search measures how many playouts with rollouts the engine's search makes from an empty board in the
-// duration d.
+// Search measures the engine's search on an empty board: how many playouts it makes in the duration d if
+// rollouts evaluate the positions.
 func Search(ctx context.Context, size, threads int, d time.Duration) (Figure, error) {
 	g, err := baduk.Rectangle(size, size)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 type event struct {
 	Event  string    `json:"event"` // play, undo, resign, propose, decline, dead, accept, resume
 	Time   time.Time `json:"time"`
-	Color  string    `json:"color,omitempty"`  // play, resign, propose, decline; resume: the player who asks for it
+	Color  string    `json:"color,omitempty"`  // of play, resign, propose, decline, and of resume, where it is the player who asks
 	Vertex string    `json:"vertex,omitempty"` // play
 	To     int       `json:"to,omitempty"`     // undo: the number of moves that remain
 	Dead   []string  `json:"dead,omitempty"`   // dead: all dead stones, one vertex each
@@ -148,8 +148,8 @@ func (gm *game) apply(e event) error {
 	return nil
 }
 
-// stop changes the phase when play has stopped. If the rules let the players decide which stones are dead, the players
-// then agree on them, unless the last clean-up has settled that.
+// stop changes the phase when play has stopped. Under rules by which the players decide which
+// stones are dead, they now have to agree. This is not necessary after the last clean-up phase.
 func (gm *game) stop() {
 	settled := gm.core.Phase() == 2 && gm.core.Over() && !gm.core.EndedByProposal()
 	switch {
