@@ -62,13 +62,13 @@ type NetFile string
 // None and BuiltIn can be used instead of a file: None means rollouts, and BuiltIn the bundled net.
 const (
 	None    NetFile = "none"
-	BuiltIn         = "built-in"
+	BuiltIn NetFile = "built-in"
 )
 
 // UnmarshalText reads a name. It refuses a missing file.
 func (f *NetFile) UnmarshalText(text []byte) error {
 	switch name := string(text); name {
-	case "", BuiltIn:
+	case "", string(BuiltIn):
 		*f = ""
 		return nil
 	case string(None):
@@ -82,7 +82,7 @@ func (f *NetFile) UnmarshalText(text []byte) error {
 }
 
 // String is the text that UnmarshalText reads.
-func (f NetFile) String() string { return cmp.Or(string(f), BuiltIn) }
+func (f NetFile) String() string { return string(cmp.Or(f, BuiltIn)) }
 
 // Read reads the model.
 func (f NetFile) Read() (*nn.Model, error) {
