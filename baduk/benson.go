@@ -184,7 +184,7 @@ func (r *region) passAlive() bool {
 // points of pass-alive stones and of pass-alive territory. Pass-alive territory
 // may contain stones of the opponent, which cannot be saved. The argument
 // suicide says whether the suicide of several stones is legal. If it is legal,
-// fewer chains are pass-alive. On a board where stones live by the weight of
+// fewer chains may be pass-alive. On a board where stones live by the weight of
 // regions, all points are Empty in the result.
 func (a *Areas) PassAlive(b *Board, suicide bool) []Color {
 	a.owner = zeroed(a.owner, len(b.cells))

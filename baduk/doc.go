@@ -9,10 +9,10 @@
 //   - [Board] is the stones on a graph, with chains and exact liberties. It
 //     places stones and takes them back without allocation.
 //   - [Position] adds whose turn it is and the basic ko ban.
-//   - [Game] adds [Rules] and history: which moves are legal and why, superko,
-//     the end, undo, and the [Score] with a reason for every point. [Axes]
-//     lists the choices that make up rules. [Presets] lists the rulesets that
-//     have a name.
+//   - [Game] adds [Rules] and history: which moves are legal, superko, the end,
+//     undo, and the [Score] with a reason for every point. [Axes] lists the
+//     choices that make up rules. [Presets] lists the rulesets that have a
+//     name.
 //
 // A game in ten lines:
 //

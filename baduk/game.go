@@ -7,10 +7,10 @@ import (
 )
 
 // Game is a position with rules and history. It knows which moves are legal,
-// and gives a reason if a move is not. It also knows when the game is over.
-// Every turn can be undone. The methods may use scratch memory of the game, so
-// even reading is not safe for concurrent use. Give every goroutine its own
-// [Game.Clone].
+// and gives the reason why a move is not legal. It also knows when the game is
+// over. Every turn can be undone. The methods may use scratch memory of the
+// game, so even reading is not safe for concurrent use. Give every goroutine
+// its own [Game.Clone].
 type Game struct {
 	rules Rules
 	setup Setup
@@ -117,9 +117,9 @@ func NewGame(g *Graph, rules Rules) *Game {
 
 // NewGameFrom starts a game from any position in which every chain has a
 // liberty. On a regional board ([Graph.Regional]) the position may also have
-// chains without liberties. It returns an error that wraps [ErrSetup] if a
-// stone is off the board, on another stone, or in a chain without liberties, or
-// if the first player is neither Black nor White. It also refuses rules that
+// chains without liberties. It returns an error that wraps [ErrSetup] for any
+// other position, for a stone that is off the board or on another stone, and
+// for a first player who is neither Black nor White. It also refuses rules that
 // cannot be played on the board, see [Rules.CheckOn].
 func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 	if err := rules.CheckOn(g); err != nil {
