@@ -202,7 +202,7 @@ func (g *Game) endPhase(c Color) {
 // the same player to move and no pass in between.
 func (g *Game) thirdTime(p Point) bool {
 	if g.phase == 0 && (g.rules.Ko != KoSimple || g.visited[p] <= 1 && g.At(p) != Empty) {
-		return false // the first stone ever on this point makes a new position
+		return false // a first stone on this point makes a position that is new
 	}
 	return g.Occurrences() >= 3
 }
