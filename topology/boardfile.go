@@ -18,8 +18,8 @@ type Board struct {
 	// Rules are the rules that the file suggests, as [baduk.ParseRules] reads
 	// them; "" if it suggests none.
 	Rules string
-	// Komi is the komi that the file suggests, nil if it suggests none. The initial
-	// scores in Setup are separate from it.
+	// Komi is the komi that the file suggests, or nil if it suggests none. It does
+	// not include the initial scores in Setup.
 	Komi *baduk.Komi
 }
 
