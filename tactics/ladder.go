@@ -249,7 +249,7 @@ func (r *Reader) takeBack() {
 // again.
 func (r *Reader) repeats(toMove baduk.Color, ban baduk.Point) bool {
 	if r.captures < 2 {
-		return false // no stone was captured since then, so the board is different
+		return false // without two captures, one player has only gained stones
 	}
 	for i := len(r.path) - 1; i >= 0; i-- {
 		s := &r.path[i]

@@ -19,8 +19,8 @@ const (
 	// Unsettled stones are captured if the opponent moves first. They are not
 	// captured if their owner moves first.
 	Unsettled
-	// Standing stones are not captured and cannot become pass-alive, as Seki stones, but no opposing stones in their
-	// region are in the same state. They live by ko or by a repetition.
+	// Standing stones are not captured and cannot become pass-alive, like Seki stones. But their region has no
+	// opposing stones in the same state. They live by ko or by a repetition.
 	Standing
 	// Seki stones are not captured even if the opponent moves first, and cannot become pass-alive even if their owner
 	// moves first. Their region has opposing stones in the same state.
