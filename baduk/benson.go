@@ -27,7 +27,7 @@ type holding struct {
 	alive   []bool  // by head of a chain of the colour: unconditionally alive
 	points  []Point // the points of all regions
 	vital   []Point // memory that the slices region.vital share
-	eyes    []int   // by head: the number of vital regions that still count
+	eyes    []int   // by head: number of vital regions that were not removed
 	check   []Point // heads of chains to check again
 }
 
@@ -184,8 +184,8 @@ func (r *region) passAlive() bool {
 // points of pass-alive stones and of pass-alive territory. Pass-alive territory
 // may contain stones of the opponent, which cannot be saved. The argument
 // suicide says whether the suicide of several stones is legal. If it is legal,
-// fewer chains may be pass-alive. On a board where stones live by the weight of
-// regions, all points are Empty in the result.
+// fewer chains may be pass-alive. On a regional board ([Graph.Regional]) all
+// points are Empty in the result.
 func (a *Areas) PassAlive(b *Board, suicide bool) []Color {
 	a.owner = zeroed(a.owner, len(b.cells))
 	if !b.graph.Regional() {

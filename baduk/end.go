@@ -309,7 +309,7 @@ func (g *Game) tookThisKo(m Move) bool {
 // [Setup.Handicap] gives their number. If it is 0 and the set-up has no white
 // stones, all black stones of the set-up are handicap stones. With
 // [Setup.FreeHandicap] the stones that Black plays before White's first stone
-// are handicap stones too, as in KataGo. They are not handicap stones if White
+// are also handicap stones, as in KataGo. They are not handicap stones if White
 // then plays twice in a row.
 func (g *Game) Handicap() int {
 	stones, _ := g.handicap()

@@ -82,14 +82,14 @@ type turn struct {
 // Setup is a start other than the empty board with Black to move.
 type Setup struct {
 	Black, White []Point
-	// ToPlay is the first player; Empty means Black, or White when there is a
-	// handicap.
+	// ToPlay is the first player. Empty means White if Handicap is above 0,
+	// otherwise Black.
 	ToPlay Color
 	// Handicap is the number of black stones that are handicap stones, for
 	// Rules.HandicapBonus; see [Game.Handicap].
 	Handicap int
-	// FreeHandicap says that stones that Black plays before White's first stone
-	// are handicap stones too, as in KataGo; see [Game.Handicap].
+	// FreeHandicap says that the stones that Black plays before White's first
+	// stone also count as handicap stones, as in KataGo; see [Game.Handicap].
 	FreeHandicap bool
 	// Scores are the points that each player has at the start, by colour and
 	// without komi (MANGO document, "The players must agree to an initial
@@ -117,10 +117,10 @@ func NewGame(g *Graph, rules Rules) *Game {
 
 // NewGameFrom starts a game from any position in which every chain has a
 // liberty. On a regional board ([Graph.Regional]) the position may also have
-// chains without liberties. It returns an error that wraps [ErrSetup] for any
-// other position, for a stone that is off the board or on another stone, and
-// for a first player who is neither Black nor White. It also refuses rules that
-// cannot be played on the board, see [Rules.CheckOn].
+// chains without liberties. For any other position it returns an error that
+// wraps [ErrSetup]. It returns the same error if a stone is off the board or on
+// another stone, or if the first player is not Black or White. It also refuses
+// rules that cannot be played on the board, see [Rules.CheckOn].
 func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 	if err := rules.CheckOn(g); err != nil {
 		return nil, err
@@ -333,10 +333,10 @@ func (g *Game) play(m Move) {
 	}
 }
 
-// Replay plays the moves in a new game. If there are moves after the end,
-// Replay resumes the game first, because the players played on. Replay returns
-// an error if the set-up is impossible or a move is refused. With a refused
-// move it also returns the game up to that move.
+// Replay plays the moves in a new game. If the list has moves after the end of
+// the game, the players have played on, so Replay resumes the game before these
+// moves. Replay returns an error if the set-up is impossible or a move is
+// refused. With a refused move it also returns the game up to that move.
 func Replay(g *Graph, rules Rules, setup Setup, moves []Move) (*Game, error) {
 	game, err := NewGameFrom(g, rules, setup)
 	if err != nil {

@@ -69,9 +69,9 @@ func NewGraph(adj [][]Point) (*Graph, error) { return NewGraphFrom(Shape{Adjacen
 // NewGraphFrom makes a graph. The adjacency must be that of a simple undirected
 // graph: each of two neighbours lists the other exactly once, and no point is
 // its own neighbour. NewGraphFrom refuses any other adjacency. It also refuses
-// a geometry or weights whose lengths do not match the number of points,
-// weights that are not finite numbers, names that cannot be typed, and equal
-// names of two points.
+// a geometry or weights whose lengths do not match the number of points, and
+// weights that are not finite numbers. Two points must not have the same name,
+// and every name must be one that can be typed.
 func NewGraphFrom(shape Shape) (*Graph, error) {
 	adj, n := shape.Adjacency, len(shape.Adjacency)
 	if n == 0 || n > MaxPoints {

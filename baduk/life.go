@@ -108,9 +108,9 @@ func (g *Graph) Weight(p Point) float64 {
 	return g.life.Weights[p]
 }
 
-// newRegions scales the weights so that their sums cannot overflow: each of n
-// weights is at most 2 to the power of 127 minus the number of binary digits of
-// n, so their sum is less than 2 to the 127.
+// newRegions scales the weights to integers whose sums cannot overflow. If the
+// number of weights has L binary digits, each weight is at most 2 to the power
+// of 127 - L, so their sum is less than 2 to the power of 127.
 func newRegions(l *Life) *regions {
 	r := &regions{alive: l.Alive, units: make([]weight, len(l.Weights))}
 	if r.alive == nil {

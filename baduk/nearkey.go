@@ -22,8 +22,7 @@ package baduk
 // So that chain must have covered all of these points at the same time.
 //
 // NearKeys therefore reads the past backwards and stops at the first such
-// stone. On boards where stones live by the weight of regions it reads the
-// whole past.
+// stone. On regional boards ([Graph.Regional]) it reads the whole past.
 //
 // The two keys are made of different hashes. A caller should treat two games as
 // the same only if both keys are equal. NearKeys allocates nothing. It uses the

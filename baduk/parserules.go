@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// ErrUnsupportedRules is wrapped by errors about rules whose parts contradict
-// each other or the board.
+// ErrUnsupportedRules is wrapped by the errors for rules that contradict
+// themselves or the board.
 var ErrUnsupportedRules = errors.New("these rules cannot be played")
 
 // ParseRules reads a ruleset in any of these forms: the name of a preset, a

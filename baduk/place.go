@@ -24,7 +24,7 @@ type Undo struct {
 // the move is a pass, off the board or on a stone, Place changes nothing and
 // the verdict says why. Place allocates nothing.
 //
-// On a regional board ([Graph.Regional]) Place instead removes all opposing
+// On a regional board ([Graph.Regional]) Place first removes all opposing
 // stones that are not alive, wherever they are, and then all own stones that
 // are not alive (MANGO document, "Playing"). Each colour is judged only once,
 // so stones that are not alive may stay until the next move.
@@ -277,7 +277,7 @@ func (b *Board) remove(head Point) {
 		for _, q := range b.graph.adj[s] {
 			n := &cells[q]
 			n.around -= sub
-			// Stones of the chain itself still carry its colour until they are reached.
+			// Stones of the chain keep their colour until the loop reaches them.
 			if n.color != Empty && n.color != color {
 				b.addLiberty(n.head, s)
 			}

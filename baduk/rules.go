@@ -107,7 +107,7 @@ const (
 	// TaxSeki does not count surrounded points in seki: points outside of
 	// independent life.
 	TaxSeki
-	// TaxAll does not count points in seki, as TaxSeki. In addition every
+	// TaxAll does not count points in seki, like TaxSeki. In addition every
 	// independently living part costs its owner two points, for the two eyes
 	// that cannot be filled.
 	TaxAll

@@ -5,7 +5,7 @@ import "slices"
 // Seki is the set of stones in seki after the players have stopped and agreed
 // on the dead stones: the stones that are alive but not in independent life,
 // see [Board.AgreedLife]. Before play has stopped the set is of little use,
-// because it contains stones that can still make two eyes.
+// because it also contains stones that may make two eyes later.
 func (b *Board) Seki(dead PointSet) (stones PointSet) {
 	left := b.cleaned(dead)
 	owner, _ := left.AgreedLife(left.reached())

@@ -17,8 +17,8 @@ type Games struct {
 // required.
 type Model struct {
 	Players int
-	// Known has the players whose Elo is given, with their Elo, by number. The other players are rated on the same
-	// scale. If Known is empty, the mean of all players is 0.
+	// Known has the Elo of the players whose rating is given, by the number of the player. The other players are
+	// rated on the same scale. If Known is empty, the mean of all players is 0.
 	Known map[int]float64
 	// Expected has prior estimates of the Elo of players, by number. All of them must be different. The model then
 	// assumes that the ratings are nearly a linear function of the estimates: the slope of the function changes by

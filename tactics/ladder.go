@@ -24,7 +24,7 @@ func (r *Reader) readAttacker(ban baduk.Point, all bool) (working int, captured 
 	}
 	r.moves = b.AppendLiberties(r.moves[:0], r.target)
 	if beyond := b.Graph().Beyond(); r.moves[0] == beyond || r.moves[liberties-1] == beyond {
-		return 0, false, 0, true // neither player can fill a liberty beyond the board
+		return 0, false, 0, true // no player can fill the liberty Graph.Beyond
 	}
 	decided = true
 	for i := range liberties {
@@ -92,7 +92,7 @@ func (r *Reader) tryBoth(start int, ban baduk.Point, at int) (captured bool, n i
 	p, q := r.moves[start], r.moves[start+1]
 	beyond := b.Graph().Beyond()
 	if p == beyond || q == beyond {
-		return false, 0 // neither player can fill a liberty beyond the board
+		return false, 0 // no player can fill the liberty Graph.Beyond
 	}
 	if r.doubleKo(p, q) {
 		return true, 0

@@ -6,8 +6,8 @@ import "tengen/baduk"
 // constructed to be difficult.
 const ladderBudget = 25000
 
-// Reader reads ladders on the boards of one graph. It keeps a board and all buffers, so that it does not
-// allocate after a first reading. It is not safe for concurrent use.
+// Reader reads ladders on the boards of one graph. It keeps a board and all buffers. So it does not
+// allocate after the first reading. It is not safe for concurrent use.
 type Reader struct {
 	// Budget is the largest number of stones that may be placed to read one first move. If this number is too small,
 	// the answer is undecided.
@@ -71,7 +71,8 @@ func NewReader(g *baduk.Graph) *Reader {
 //     connects one ko, the attacker takes the other.
 //   - A repeated position helps the defender. No ladder with a repeated position is known.
 //
-// These are KataGo's assumptions, so that its nets get the same inputs.
+// KataGo makes the same assumptions. With them, KataGo's nets get the inputs
+// with which they were trained.
 //
 // If the chain is captured, line is the longest resistance against the first working move. It ends with the capturing
 // stone, or with the last stone before a double ko. A defender without a move passes. If the chain escapes, line is

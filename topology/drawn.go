@@ -154,7 +154,7 @@ func (v *value) end(names map[string]int, points int) (int, error) {
 }
 
 // drawn returns the layout of a hand-drawn graph. Points without coordinates are placed on
-// a circle. Otherwise the drawing is scaled so that the median length of the edges is 1.
+// a circle. A drawing with coordinates is scaled to a median edge length of 1.
 func (d *document) drawn() *layout {
 	n := len(d.Points)
 	l := newLayout("", n)

@@ -38,9 +38,10 @@ func Grow(game *baduk.Game) (*baduk.Game, bool, error) {
 	return widened(game, names)
 }
 
-// Reach enlarges the window of a game on an infinite board so that it contains the point named vertex. It returns the
-// game itself if the window already has the point, if vertex is not the name of a point, or if the board is not
-// infinite. It returns an error if the point is too far away, and in the cases in which [Grow] returns an error.
+// Reach returns a game on an infinite board with a larger window. The new window contains the point with the name
+// vertex. Reach returns the game itself if the window already has the point, if vertex is not the name of a point, or
+// if the board is not infinite. It returns an error if the point is too far away, and in the cases in which [Grow]
+// returns an error.
 func Reach(game *baduk.Game, vertex string) (*baduk.Game, error) {
 	g := game.Graph()
 	if g.Beyond() == baduk.NoPoint {

@@ -8,8 +8,8 @@ import (
 	"tengen/baduk"
 )
 
-// Rectangle is [baduk.Rectangle] with sides of 1 to [MaxSide] points. Other
-// programs have no names for the columns of larger boards.
+// Rectangle is the board of [baduk.Rectangle], with sides of 1 to [MaxSide]
+// points. Other programs have no names for the columns of larger boards.
 func Rectangle(width, height int) (*baduk.Graph, error) {
 	if err := checkSides("rectangle", width, height); err != nil {
 		return nil, err
@@ -85,9 +85,9 @@ func circleOf(n int) float64 {
 }
 
 // Torus is the rectangle with both pairs of opposite sides joined. It has no
-// edge. Its symmetries are the products of translations and reflections, and on
-// a square torus also of the exchange of rows and columns. In general there are
-// 4 or 8 times as many symmetries as points. The board lists at most
+// edge. Its symmetries are the products of translations and reflections. On a
+// square torus the exchange of rows and columns is also a symmetry. In general
+// there are 4 or 8 times as many symmetries as points. The board lists at most
 // [MaxSymmetries]. A torus whose sides are all 2 or 4 is a hypercube. It has
 // more symmetries, which are not listed.
 func Torus(width, height int) (*baduk.Graph, error) { return built(torus(width, height)) }
@@ -110,10 +110,10 @@ func torus(w, h int) (*layout, error) {
 	return g.layout, nil
 }
 
-// Moebius is the strip whose left side is joined to the right one upside down:
-// going around once leads from row r to row height+1-r. Its symmetries are the
-// 2*width translations around the strip, and the reflections. In general there
-// are 4*width symmetries.
+// Moebius is the strip whose left side is joined to the right one upside down.
+// One way around the strip leads from row r to row height+1-r. Its symmetries
+// are the 2*width translations around the strip, and the reflections. In
+// general there are 4*width symmetries.
 func Moebius(width, height int) (*baduk.Graph, error) { return built(moebius(width, height)) }
 
 func moebius(w, h int) (*layout, error) {

@@ -62,8 +62,8 @@ func planar(n int, seed uint64) (*layout, error) {
 }
 
 // between reports whether one of the points is in or on the circle with
-// diameter ab. From such a point, the directions to a and b form an angle of at
-// least 90 degrees.
+// diameter ab. From a point in or on the circle, the directions to a and b form
+// an angle of at least 90 degrees.
 func between(spots []spot, a, b spot, points []baduk.Point) bool {
 	for _, r := range points {
 		c := spots[r]

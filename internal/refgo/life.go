@@ -69,9 +69,9 @@ func (g Graph) bordering(region map[int]bool, sets []map[int]bool) []map[int]boo
 // points. It removes blocks with fewer than two regions vital to them, and
 // regions that border a removed block, until nothing changes. A region is vital
 // to a block if all its empty points are adjacent to the block. If suicide is
-// legal, all points of the region have to be adjacent to the block, because the
-// opponent may fill the region, remove the stones by suicide and play on their
-// points again.
+// legal, all points of the region have to be adjacent to the block. Otherwise
+// the opponent could fill the region, remove the stones by suicide and play on
+// their points again.
 //
 // [Graph.PassAliveByForce] finds the same blocks by the definition.
 func (g Graph) PassAliveGroups(b Board, c Color, suicide Suicide) []map[int]bool {
@@ -149,12 +149,12 @@ func (g Graph) PassAliveByForce(b Board, c Color, suicide Suicide) []map[int]boo
 	return blocks
 }
 
-// PassAliveTerritory lists the maximal regions without points of c that border
-// pass-alive groups of c and no other block of c, and in which at most one
-// point is not adjacent to any of those groups (KataGo, "Additional
-// Definitions"). By the words of the text, the point of an empty board with a
-// single point would be such a region. In this function a region that borders
-// no stone is neutral.
+// PassAliveTerritory lists the maximal regions without points of c that meet
+// two conditions: They border pass-alive groups of c and no other block of c.
+// At most one point in them is not adjacent to any of those groups (KataGo,
+// "Additional Definitions"). By the words of the text, the point of an empty
+// board with a single point would be such a region. In this function a region
+// that borders no stone is neutral.
 func (g Graph) PassAliveTerritory(b Board, c Color, suicide Suicide) []map[int]bool {
 	blocks := g.Regions(func(p int) bool { return b[p] == c })
 	alive := g.PassAliveGroups(b, c, suicide)

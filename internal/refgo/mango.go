@@ -203,8 +203,8 @@ func (m *Mango) Score(b Board, c Color) float64 {
 }
 
 // ScoreByPaths is [Mango.Score] by the definition. M is the set of the player's points, and H that of the opponent's.
-// An empty point n counts under two conditions: there is a path from n to M without members of H in its interior, and
-// every path from n to H has a member of M in its interior.
+// An empty point n counts under two conditions: Some path from n to M has no members of H in its interior. Every path
+// from n to H has a member of M in its interior.
 func (m *Mango) ScoreByPaths(paths []MangoPath, b Board, c Color) float64 {
 	return m.score(b, c, func(n int) bool {
 		condition1, condition2 := false, true

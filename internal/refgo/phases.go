@@ -165,12 +165,12 @@ func (g Graph) koReply(before, after Board, c Color) int {
 	return -1
 }
 
-// checkCleanup judges a play of a clean-up phase that leads to the board after
-// and does not lift a block. Ordinary repetition is allowed here. A ko capture
-// is refused if the same player has already made it from the same board in this
-// phase. The marks at that time do not matter. The suicide of a single stone is
-// also refused, even under [Literal], because a pseudolegal move always changes
-// the board.
+// checkCleanup judges a play of a clean-up phase that does not lift a block.
+// The parameter after is the board after the play. Ordinary repetition is
+// allowed here. A ko capture is refused if the same player has already made it
+// from the same board in this phase. The marks at that time do not matter. The
+// suicide of a single stone is also refused, even under [Literal], because a
+// pseudolegal move always changes the board.
 func (g *Game) checkCleanup(past []moment, t Turn, after Board) Reason {
 	now := last(past)
 	if slices.Equal(after, now.board) {
