@@ -6,7 +6,7 @@ package baduk
 // PassEnd says which parts of the game a pass would end.
 type PassEnd struct {
 	Phase      bool // the pass ends the phase: normal play, or a phase of the clean-up
-	Game       bool // the pass ends the game too
+	Game       bool // the pass ends the game
 	Repetition bool // the pass ends the phase because the player passed in this position before
 }
 
@@ -31,9 +31,9 @@ func (g *Game) PassEnds(c Color) PassEnd {
 // began.
 func (g *Game) PhaseBegan() int { return int(g.began) }
 
-// Recent is the number of latest turns that belong to the present course of
-// play. These are the turns of the present phase. If the game went on after an
-// end, they include at most one turn from before that end.
+// Recent is the number of latest turns that an evaluator may use as the history
+// of the position. These are the turns of the present phase. If the game ended
+// before and was continued, only one turn from before that end counts.
 func (g *Game) Recent() int { return len(g.turns) - int(g.recent) }
 
 // PositionAfter sets p to the position after n turns: the stones, the player to

@@ -8,7 +8,7 @@ import (
 // Axis is one of the independent choices that make a ruleset. Komi is not an
 // axis.
 type Axis struct {
-	Key    string  `json:"key"` // such as "ko"; KataGo's JSON key where KataGo has one
+	Key    string  `json:"key"` // such as "ko"; the same as KataGo's JSON key if KataGo has one
 	Values []Value `json:"values"`
 
 	aliases []string // other keys, in lower case
@@ -18,7 +18,7 @@ type Axis struct {
 }
 
 // access reads and writes the field of [Rules] that belongs to an axis. The
-// field's content is an index into the axis's values.
+// field contains an index into the values of the axis.
 type access struct {
 	index func(r Rules) int
 	put   func(r *Rules, index int)
@@ -49,7 +49,8 @@ type Value struct {
 	Meaning string `json:"meaning"` // one sentence for players
 }
 
-// Axes lists the axes, the ones that players ask about first at the beginning.
+// Axes lists the axes. It begins with the ones that players usually ask about
+// first.
 func Axes() []Axis { return append([]Axis(nil), axes...) }
 
 var axes = []Axis{
@@ -142,7 +143,7 @@ func (a *Axis) set(r Rules, value string) (Rules, error) {
 	return r, fmt.Errorf("%s cannot be %q in rules: write %s", a.Key, clip(value), a.choices())
 }
 
-// choices lists the values that can be written, for an error message.
+// choices lists the values that a user can write, for an error message.
 func (a *Axis) choices() string {
 	var words []string
 	for i, v := range a.Values {

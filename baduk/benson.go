@@ -8,8 +8,8 @@ package baduk
 // Areas finds the chains that are unconditionally alive and the area of each
 // player. One Areas can analyse many boards, one after the other. It reuses its
 // memory, so a result is valid only until the next call. The zero value is
-// ready to use. [Board.PassAlive], [Board.Area] and [Board.IndependentLife] do
-// the same for a single call.
+// ready to use. For a single analysis, [Board.PassAlive], [Board.Area] and
+// [Board.IndependentLife] are simpler.
 type Areas struct {
 	holding            holding
 	owner, independent []Color
@@ -17,8 +17,8 @@ type Areas struct {
 	part               []Point
 }
 
-// holding is what one colour holds on a board. Its unit is the region: a
-// maximal connected set of points without stones of that colour.
+// holding is what one colour holds on a board. It consists of regions: maximal
+// connected sets of points without stones of that colour.
 type holding struct {
 	board   *Board
 	color   Color
@@ -26,8 +26,8 @@ type holding struct {
 	regions []region
 	alive   []bool  // by head of a chain of the colour: unconditionally alive
 	points  []Point // the points of all regions
-	vital   []Point // memory of the lists region.vital
-	eyes    []int   // by head: the number of vital regions that still count
+	vital   []Point // memory that the slices region.vital share
+	eyes    []int   // by head: number of vital regions that were not removed
 	check   []Point // heads of chains to check again
 }
 
@@ -41,7 +41,7 @@ type region struct {
 	internal int  // number of points that touch no stone of the colour
 	bordered bool // some point touches a stone of the colour
 	enemy    bool // the region contains a stone of the opponent
-	beyond   bool // the region goes on beyond the points that can be played on
+	beyond   bool // the region contains the point Graph.Beyond
 	secure   bool // every chain around it is alive
 }
 
@@ -174,8 +174,8 @@ func (h *holding) touching(heads []Point, p Point) []Point {
 }
 
 // passAlive reports whether the region is pass-alive territory: all chains
-// around it are alive, and at most one of its points touches none of them, so
-// that the opponent cannot make an eye there.
+// around it are alive, and at most one of its points touches none of them. The
+// opponent cannot make an eye in such a region.
 func (r *region) passAlive() bool {
 	return r.bordered && r.secure && r.internal <= 1 && !r.beyond
 }
@@ -183,9 +183,9 @@ func (r *region) passAlive() bool {
 // PassAlive returns the owner of every point, or Empty. A player owns the
 // points of pass-alive stones and of pass-alive territory. Pass-alive territory
 // may contain stones of the opponent, which cannot be saved. The argument
-// suicide says whether the suicide of several stones is legal: if it is, fewer
-// chains may be pass-alive. On a board where stones live by the weight of
-// regions, PassAlive finds no owners.
+// suicide says whether the suicide of several stones is legal. If it is legal,
+// fewer chains may be pass-alive. On a regional board ([Graph.Regional]) all
+// points are Empty in the result.
 func (a *Areas) PassAlive(b *Board, suicide bool) []Color {
 	a.owner = zeroed(a.owner, len(b.cells))
 	if !b.graph.Regional() {
@@ -220,9 +220,9 @@ func (a *Areas) mark(b *Board, suicide, area bool) {
 
 // mark marks the points that the colour holds: alive chains and pass-alive
 // territory. If area is true, mark also marks regions without stones of the
-// opponent, except for points that already have an owner. This exception does
-// not apply to a region whose surrounding chains are all alive, because an eye
-// that the opponent seems to have in it does not count.
+// opponent. Points of such a region that already have an owner keep it, unless
+// all chains around the region are alive: an eye of the opponent in that region
+// does not count.
 func (h *holding) mark(owner []Color, area bool) {
 	for p := range h.board.cells {
 		if cell := &h.board.cells[p]; cell.color == h.color && h.alive[cell.head] {
@@ -242,10 +242,10 @@ func (h *holding) mark(owner []Color, area bool) {
 
 // IndependentLife finds the part of an area that is in independent life. It
 // returns the owner of every such point, and the number of parts by colour. A
-// part is a connected piece of one player's area that contains no stone of that
-// player in atari and touches no dame (KataGo's rules, "independent-life
-// region"; a piece that touches dame is in seki). The area may be the result of
-// [Areas.Area].
+// part is a connected piece of one player's area. None of that player's stones
+// in it is in atari, and the piece does not touch dame (KataGo's rules,
+// "independent-life region"). A piece that touches dame is in seki. The area
+// may be the result of [Areas.Area].
 func (a *Areas) IndependentLife(b *Board, area []Color) (owner []Color, parts [3]int) {
 	a.independent, a.seen = zeroed(a.independent, len(b.cells)), zeroed(a.seen, len(b.cells))
 	owner, seen, part := a.independent, a.seen, a.part

@@ -2,14 +2,14 @@ package baduk
 
 import "math/bits"
 
-// Board is the stones on a graph and the chains that they form. It knows no
-// turn, ko or score. Chains are kept as the AlphaGo document describes them
-// ("Connected Regions"): a head, a circular list of the stones, and at the head
-// the number of distinct liberties ("Qi").
+// Board is the stones on a graph and the chains that they form. It does not
+// know whose turn it is, nor ko or score. Chains are kept as the AlphaGo
+// document describes them ("Connected Regions"): a head, a circular list of the
+// stones, and at the head the number of distinct liberties ("Qi").
 //
-// A Board is changed only by [Board.Place] and [Board.Take] (or wholesale by
-// [Board.Clear] and [Board.CopyFrom]) and is not safe for concurrent use. Do
-// not copy the struct.
+// [Board.Place] and [Board.Take] change single stones; [Board.Clear] and
+// [Board.CopyFrom] change the whole board. A Board is not safe for concurrent
+// use. Do not copy the struct.
 //
 // The point [Graph.Beyond] is always empty and counts as a liberty of its
 // neighbours. No stone can be placed on it. Empties does not list it, and
@@ -20,18 +20,18 @@ type Board struct {
 	empty  []Point // the empty points, in no order
 	hash   uint64
 	stones [3]int32 // number of points by colour
-	// playable is the number of points that can hold a stone: all points,
-	// except the last one if it stands for the points beyond the board.
+	// playable is the number of points that can hold a stone. These are all
+	// points, or all but the last if the last one is Graph.Beyond.
 	playable int32
 	sets     []uint64 // the liberties of the chain at each head, see set
 	words    int      // uint64s of one set
 	log      []Point  // heads of captured and of merged chains, for Take
-	weigher  *weigher // nil where ordinary liberties decide
+	weigher  *weigher // nil on a board with ordinary liberties
 }
 
 // cell is what the board knows of one point. On an empty point head, next, size
-// and liberties are stale. Take relies on that: a captured chain comes back
-// with the links that it had.
+// and liberties are stale. Take relies on this: when a captured chain returns,
+// the cells of its stones still have their old links.
 type cell struct {
 	around    uint32 // number of black neighbours in the low half, of white ones in the high half
 	head      Point
@@ -165,11 +165,11 @@ func (b *Board) Liberty(p Point) Point {
 	return NoPoint
 }
 
-// Effect says what placing a stone would do, without placing it: the number of
-// opposing stones that it would capture, and the number of own stones that
-// would die by suicide, the new one included. The point must be empty. On a
-// regional board own stones may die elsewhere and after a capture, see
-// [Board.Place].
+// Effect returns what a stone would do, without placing it. The first result is
+// the number of opposing stones that it would capture. The second is the number
+// of own stones that would die by suicide, the new one included. The point must
+// be empty. On a regional board own stones may also die far from the new stone,
+// or although it captures; see [Board.Place].
 func (b *Board) Effect(m Move) (captured, suicide int) {
 	if b.weigher != nil {
 		captured, suicide, _, _ = b.tryOut(m)
@@ -200,9 +200,9 @@ func (b *Board) Effect(m Move) (captured, suicide int) {
 	return captured, suicide
 }
 
-// IsSuicide reports whether the placed stone would have no liberty and capture
-// nothing. On a regional board it reports whether the stone would be taken off
-// at once. The point must be empty.
+// IsSuicide reports whether the new stone would capture nothing and its chain
+// would have no liberty. On a regional board it reports whether the stone would
+// be taken off at once. The point must be empty.
 func (b *Board) IsSuicide(m Move) bool {
 	if b.weigher != nil {
 		_, _, stays, _ := b.tryOut(m)
@@ -214,15 +214,15 @@ func (b *Board) IsSuicide(m Move) bool {
 	for _, q := range b.graph.adj[m.Point] {
 		c := &b.cells[q]
 		if (c.color == m.Color) == (b.cells[c.head].liberties > 1) {
-			return false // an own chain with a liberty to spare, or a capture
+			return false // an own chain has another liberty, or an opposing chain is captured
 		}
 	}
 	return true
 }
 
-// seenBefore reports whether the chain on q also contains one of the points
-// before, which precede q in a neighbour list. Without this check a chain that
-// touches a point on two sides would count twice.
+// seenBefore reports whether the chain on q also contains a point of the list
+// before: the points that precede q in a neighbour list. Without this check a
+// chain that touches a point on two sides would count twice.
 func (b *Board) seenBefore(before []Point, q Point) bool {
 	for _, r := range before {
 		if b.cells[r].color == b.cells[q].color && b.cells[r].head == b.cells[q].head {
@@ -265,8 +265,8 @@ func (b *Board) HashAfter(m Move) uint64 {
 }
 
 // SwapEmpties exchanges two entries of [Board.Empties], for programs that draw
-// points from this list without replacement. Stones that were placed earlier
-// cannot be taken back afterwards.
+// points from this list without replacement. After SwapEmpties, stones that
+// were placed earlier can no longer be taken back.
 func (b *Board) SwapEmpties(i, j int) {
 	p, q := b.empty[i], b.empty[j]
 	b.empty[i], b.empty[j] = q, p
@@ -279,8 +279,8 @@ func (b *Board) Open(p Point) bool {
 	return a&0xffff+a>>16 < uint32(b.graph.degree[p])
 }
 
-// Enclosed reports whether all neighbours of p have colour c, which must be a
-// player's.
+// Enclosed reports whether all neighbours of p have colour c. The colour must
+// be Black or White.
 func (b *Board) Enclosed(p Point, c Color) bool {
 	return b.cells[p].around == unit(c)*uint32(b.graph.degree[p])
 }

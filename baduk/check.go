@@ -2,11 +2,11 @@ package baduk
 
 import "fmt"
 
-// CheckInvariants recomputes from the stones alone everything that the board
-// keeps incrementally, and reports the first difference. It is slow and
-// allocates. It is part of every build, so that tests and programs can call it
-// at any time. A chain without liberties is an error, except on a regional
-// board, which may have such chains.
+// CheckInvariants recomputes from the stones everything that the board updates
+// incrementally. It returns an error about the first difference. It is slow and
+// allocates. It is part of every build, so tests and programs can call it at
+// any time. A chain without liberties is an error, except on a regional board,
+// which may have such chains.
 func (b *Board) CheckInvariants() error {
 	var hash uint64
 	var stones [3]int32
@@ -33,7 +33,7 @@ func (b *Board) CheckInvariants() error {
 		}
 		if c.color == Empty {
 			if int32(p) >= b.playable {
-				continue // it is not in the list of empty points, whose length is compared below
+				continue // not in the list of empty points; its length is compared below
 			}
 			if int(c.slot) >= len(b.empty) || b.empty[c.slot] != p {
 				return fmt.Errorf("empty %s is not where the list of empty points says", b.graph.Vertex(p))

@@ -11,7 +11,7 @@ const (
 	White
 )
 
-// Opponent is the other player; Empty has none and stays Empty.
+// Opponent is the other player. The opponent of Empty is Empty.
 func (c Color) Opponent() Color {
 	switch c {
 	case Black:
@@ -52,15 +52,15 @@ type Point int16
 const (
 	// Pass is the turn that places no stone.
 	Pass Point = -1
-	// NoPoint says that there is no point, as where no ko is banned or no move
-	// was made.
+	// NoPoint means that there is no point, for example if the ko rule bans no
+	// point or no move was made.
 	NoPoint Point = -2
 )
 
 // MaxPoints is the largest number of points that a board can have.
 const MaxPoints = 32767
 
-// Move is one turn of one player: a stone on Point, or a pass. Resignation is
+// Move is one turn of one player: a stone on Point, or a pass. A resignation is
 // not a move, see [Game.Resign].
 type Move struct {
 	Color Color

@@ -5,10 +5,11 @@ import "math"
 // Compensation is the number of points to add to Black's area minus White's
 // area to get Black's lead under the rules. The number is the same for all
 // positions that the players reach from here by alternating turns. It consists
-// of komi and bonus, initial scores, the button, pass stones, and prisoners
-// where they count in addition to the area. Where territory is counted it
-// includes the difference in stones spent so far. It does not include taxes, or
-// points that either player can still gain.
+// of komi and bonus, initial scores, the button, and pass stones. Under rules
+// that count area and prisoners it includes the prisoners. Under territory
+// rules it includes the difference between the numbers of stones that the
+// players have placed. It does not include taxes or points that a player may
+// gain later.
 func (g *Game) Compensation() float64 {
 	c := g.setup.Scores[Black] - g.setup.Scores[White] - g.rules.Komi.Points() - float64(g.Bonus())
 	if g.rules.Button {
@@ -31,9 +32,10 @@ func (g *Game) Compensation() float64 {
 	return c
 }
 
-// Unit returns the weight of a typical point: 1 on ordinary boards, elsewhere
-// the mean of the absolute weights, weighted by themselves. effective is about
-// how many points of this weight the board has.
+// Unit returns the weight of a typical point: 1 on ordinary boards. On boards
+// with weights it is the mean of the absolute weights, each weighted by itself.
+// The result effective is the approximate number of points of this weight on
+// the board.
 func (g *Graph) Unit() (unit, effective float64) {
 	if g.life == nil {
 		return 1, float64(g.Len())

@@ -4,14 +4,15 @@
 // The types build on each other:
 //
 //   - [Graph] is the board as data: which points are neighbours. [Rectangle] makes
-//     the usual boards, [NewGraphFrom] any other, with weights if it has them
-//     ([Life]). A Graph is immutable and shared.
-//   - [Board] is stones on a graph, with chains and exact liberties; stones are
-//     placed and taken back without allocation.
+//     the usual boards. [NewGraphFrom] makes any other board; its points may have
+//     weights ([Life]). A Graph is immutable and shared.
+//   - [Board] is the stones on a graph, with chains and exact liberties. It
+//     places stones and takes them back without allocation.
 //   - [Position] adds whose turn it is and the basic ko ban.
-//   - [Game] adds [Rules] and history: legality with the reason, superko, the
-//     end, undo, and the [Score] with a reason for every point. [Axes] lists
-//     the choices that make up rules, [Presets] the rulesets that have a name.
+//   - [Game] adds [Rules] and history: which moves are legal, superko, the end,
+//     undo, and the [Score] with a reason for every point. [Axes] lists the
+//     choices that make up rules. [Presets] lists the rulesets that have a
+//     name.
 //
 // A game in ten lines:
 //
@@ -24,12 +25,12 @@
 //	g.Play(baduk.Move{Color: baduk.Black, Point: baduk.Pass})
 //	fmt.Println(g.Result(nil)) // B+17.5
 //
-// Programs that learn may prefer the formal view of the same game: Numbers,
-// Actions, Step and Reward.
+// For programs that learn, the same game has a formal view: Numbers, Actions,
+// Step and Reward.
 //
-// Caveats: only Graph is safe for concurrent use; Boards and Positions must not
-// be copied as structs; leads and rewards are from Black's point of view,
-// positive if Black is ahead.
+// Three caveats: Only Graph is safe for concurrent use. Boards and Positions
+// must not be copied as structs. Leads and rewards are from Black's point of
+// view: positive if Black is ahead.
 //
 // Read next: place.go, the core of the package; game.go, legal.go and end.go
 // for a game's course; score.go, benson.go and seki.go for the count.

@@ -1,12 +1,12 @@
 package baduk
 
-// Over reports whether the game has ended: by passes (Tromp-Taylor rule 8), because it
-// is void, because both players proposed to end it, by agreement, or by resignation.
+// Over reports whether the game has ended: by passes (Tromp-Taylor rule 8), by
+// repetition, by the proposals of both players, by agreement, or by resignation.
 func (g *Game) Over() bool { return g.ended != notEnded || g.agreed || g.resigned != Empty }
 
-// NoResult reports whether the game is void. It is void when, under simple ko
-// or in the clean-up, a position occurs for the third time without a pass in
-// between.
+// NoResult reports whether the game is void. Under simple ko and in the
+// clean-up, a position that occurs for the third time without a pass in between
+// makes the game void.
 func (g *Game) NoResult() bool { return g.ended == endedVoid }
 
 // Resign ends the game in favour of the opponent of c.
@@ -21,13 +21,14 @@ func (g *Game) Phase() int { return int(g.phase) }
 // Button is the player who took the button, or Empty before that.
 func (g *Game) Button() Color { return g.button }
 
-// Blocked reports whether the stone on p has just taken a ko in the clean-up: it
-// may be retaken only after a turn spent on p has lifted the block.
+// Blocked reports whether the stone on p is blocked, because it has taken a ko
+// in the clean-up. The opponent may retake it only after spending a turn to lift
+// the block.
 func (g *Game) Blocked(p Point) bool { return g.blocked.Has(p) }
 
-// Settling reports whether play has stopped, so that the players may agree
-// about dead stones. Passes stop play when they end the game or a phase of it,
-// and so do two proposals to end the game.
+// Settling reports whether play has stopped. The players may agree about dead
+// stones while play is stopped. Passes stop play when they end the game or a
+// phase of it, and so do two proposals to end the game.
 func (g *Game) Settling() bool { return g.settling && g.resigned == Empty && !g.agreed }
 
 // Agree ends a game in which play has stopped: the players agree to count now.
@@ -41,9 +42,10 @@ func (g *Game) Agree() bool {
 }
 
 // Propose says that c wants to end the game here and count (Chinese article 7).
-// When the opponent has proposed it too, play stops as after the last pass, and
-// Propose reports true; [Game.Resume] and [Game.Undo] continue the game. A turn
-// withdraws a proposal. In a game that is over Propose does nothing.
+// If the opponent has already proposed the same, play stops as after the last
+// pass, and Propose reports true. [Game.Resume] and [Game.Undo] then continue
+// the game. A turn withdraws a proposal. If the game is over, Propose does
+// nothing.
 func (g *Game) Propose(c Color) (stopped bool) {
 	if g.Over() || c != Black && c != White {
 		return false
@@ -62,8 +64,8 @@ func (g *Game) Proposed() Color { return g.proposed }
 // EndedByProposal reports whether the game ended because both players proposed it.
 func (g *Game) EndedByProposal() bool { return g.ended == endedByProposal }
 
-// Withdraw takes back a proposal to end the game, or the end that two proposals
-// made. It reports false if there was neither.
+// Withdraw takes back a proposal to end the game. If two proposals have ended
+// the game, it takes back this end. It reports false if there was neither.
 func (g *Game) Withdraw() bool {
 	switch {
 	case g.ended == endedByProposal:
@@ -77,10 +79,10 @@ func (g *Game) Withdraw() bool {
 
 // Resume continues a game in which play has stopped, for players who disagree
 // about the dead stones. The requester is the player who asks to play on, or
-// Empty if that does not matter. Where territory is counted the opponent of the
-// requester plays first (Japanese rules of 1989, article 9.3); elsewhere the
-// turns alternate as if play had not stopped. It reports false if there was
-// nothing to resume.
+// Empty if that does not matter. Under territory rules the opponent of the
+// requester plays first (Japanese rules of 1989, article 9.3). Under other
+// rules the turns alternate as if play had not stopped. Resume reports false if
+// play has not stopped.
 func (g *Game) Resume(requester Color) bool {
 	if g.resigned != Empty || !g.settling {
 		return false
@@ -95,8 +97,8 @@ func (g *Game) Resume(requester Color) bool {
 }
 
 // Reopen continues a game that is over, as some records and KataGo do. A
-// further pass ends it again at once. In a void game earlier positions no
-// longer count as repetitions. It reports false if the game is not over, or a
+// further pass ends it again at once. If the game was void, the ko rule ignores
+// earlier positions from now on. It reports false if the game is not over, or a
 // player has resigned.
 func (g *Game) Reopen() bool {
 	switch {
@@ -110,16 +112,16 @@ func (g *Game) Reopen() bool {
 	return true
 }
 
-// forget keeps only the last turn recent, because the game goes on after an
-// end.
+// forget is called when the game goes on after an end. It removes all turns but
+// the last from those that Recent counts.
 func (g *Game) forget() { g.recent = max(g.recent, int32(len(g.turns))-1) }
 
-// countPass applies a pass of colour c to the number of passes and to the
-// history in which repetitions are looked for (KataGo's rules).
+// countPass counts a pass of colour c, and updates the bans on earlier
+// positions (KataGo's rules).
 func (g *Game) countPass(c Color) {
 	next := int32(len(g.turns) + 1)
 	if g.rules.Button && g.button == Empty && g.phase == 0 {
-		// After the button is taken, earlier positions do not count as repetitions.
+		// The ko rule ignores positions from before the button was taken.
 		g.button, g.ending = c, 0
 		g.koSince, g.passSince, g.passed = next, next, 0
 		return
@@ -143,7 +145,8 @@ func (g *Game) countPass(c Color) {
 	g.passed += Mix(key)
 }
 
-// enoughPasses consecutive passes end a phase under every rule.
+// enoughPasses is a number of consecutive passes that ends a phase under every
+// [EndRule].
 const enoughPasses = 200
 
 // passesLiftBans reports whether a pass lifts all bans on earlier positions. A
@@ -152,14 +155,14 @@ func (g *Game) passesLiftBans() bool {
 	return g.phase > 0 || g.rules.Ko == KoSimple || g.rules.Ko == KoSpight
 }
 
-// passedHere reports whether c has passed in the present position before, in
-// this phase. Passes of the current run of consecutive passes count only under
-// Spight's rule. Under other rules the [EndRule] says how many passes in a row
-// end the phase.
+// passedHere reports whether c has already passed in the present position in
+// this phase. The latest consecutive passes count only under Spight's rule.
+// Under other rules the [EndRule] says how many consecutive passes end the
+// phase.
 func (g *Game) passedHere(c Color) bool {
 	last := len(g.turns)
 	if g.phase > 0 || g.rules.Ko != KoSpight {
-		last -= int(g.ending) - 1 // ending already includes this pass
+		last -= int(g.ending) - 1 // the count g.ending already includes this pass
 	}
 	for i := int(g.passSince); i < last; i++ {
 		t := &g.turns[i]
@@ -170,8 +173,8 @@ func (g *Game) passedHere(c Color) bool {
 	return false
 }
 
-// endPhase ends the phase after a pass of colour c if the rules say so. The end
-// of the last phase ends the game.
+// endPhase is called after a pass of colour c. It ends the phase if the rules
+// say so. The end of the last phase ends the game.
 func (g *Game) endPhase(c Color) {
 	switch {
 	case g.ending >= enoughPasses:
@@ -194,19 +197,19 @@ func (g *Game) endPhase(c Color) {
 	g.blocked, g.passed, g.past, g.kos = nil, 0, 0, 0
 }
 
-// thirdTime reports whether the position occurs for the third time with the
-// same player to move and no pass in between, under rules that make the game
-// void then. The last turn was on p.
+// thirdTime reports whether the last turn, a stone on p, makes the game void.
+// Under some rules this happens if a position occurs for the third time with
+// the same player to move and no pass in between.
 func (g *Game) thirdTime(p Point) bool {
 	if g.phase == 0 && (g.rules.Ko != KoSimple || g.visited[p] <= 1 && g.At(p) != Empty) {
-		return false // the first stone ever on this point makes a new position
+		return false // a first stone on this point makes a position that is new
 	}
 	return g.Occurrences() >= 3
 }
 
-// Occurrences is the number of times that the position has stood with the same
-// player to move, this time included. Under rules by which a pass lifts the
-// bans on repetition, it counts only since the last pass.
+// Occurrences is the number of times that the position has occurred with the
+// same player to move, this time included. Under rules by which a pass lifts
+// the bans on repetition, only occurrences since the last pass count.
 func (g *Game) Occurrences() (times int) {
 	for i := int(g.koSince); i < len(g.hashes); i++ {
 		if g.hashes[i] == g.pos.hash && g.toPlayAfter(i) == g.pos.ToPlay && g.blockedAfter(i).equal(g.blocked) && g.standsAgain(i) {
@@ -225,8 +228,8 @@ func (g *Game) blockedAfter(i int) PointSet {
 }
 
 // releases is the blocked stone that a turn in the clean-up would release, or
-// NoPoint. A turn on the stone itself, or on the point that would take it, only
-// lifts the block (KataGo's rules, "pass for ko").
+// NoPoint. A turn on the stone itself, or on the point from which it could be
+// taken, places no stone but lifts the block (KataGo's rules, "pass for ko").
 func (g *Game) releases(m Move) Point {
 	if g.phase == 0 || !g.Graph().Contains(m.Point) {
 		return NoPoint
@@ -265,8 +268,9 @@ func (g *Game) koCapture(m Move) Point {
 	return taken
 }
 
-// block updates the blocks of the clean-up after a play on p: it blocks a stone
-// that has just taken a ko, and forgets stones that were taken off.
+// block updates the blocks of the clean-up after a play on p. If the new stone
+// has taken a ko, it is blocked. Stones that were taken off are no longer
+// blocked.
 func (g *Game) block(p Point, koCapture bool) {
 	g.pos.KoBan = NoPoint // the block replaces the ban of the basic ko
 	changed := koCapture
@@ -288,8 +292,8 @@ func (g *Game) block(p Point, koCapture bool) {
 	g.blocked = now
 }
 
-// tookThisKo reports whether the same player has already taken a ko with the
-// same play in the same position of this clean-up phase. The rules allow that
+// tookThisKo reports whether the player has already taken this ko in this
+// clean-up phase, with the same move in the same position. The rules allow that
 // only once.
 func (g *Game) tookThisKo(m Move) bool {
 	for i := int(g.began); i < len(g.turns); i++ {
@@ -302,10 +306,11 @@ func (g *Game) tookThisKo(m Move) bool {
 }
 
 // Handicap is the number of handicap stones, or 0 if there are fewer than two.
-// [Setup.Handicap] gives their number. If it is 0, all black stones of a start
-// without white stones are handicap stones. With [Setup.FreeHandicap] the
-// stones that Black plays before White's first stone are handicap stones too,
-// as in KataGo. They are not if White then plays twice in a row.
+// [Setup.Handicap] gives their number. If it is 0 and the set-up has no white
+// stones, all black stones of the set-up are handicap stones. With
+// [Setup.FreeHandicap] the stones that Black plays before White's first stone
+// are also handicap stones, as in KataGo. They are not handicap stones if White
+// then plays twice in a row.
 func (g *Game) Handicap() int {
 	stones, _ := g.handicap()
 	if stones < 2 {
@@ -314,8 +319,8 @@ func (g *Game) Handicap() int {
 	return stones
 }
 
-// handicap is the number of handicap stones so far, even if it is 1. The result
-// complete is true if no further turn can change the number.
+// handicap returns the number of handicap stones so far, even if it is 1. The
+// result complete is true if no further turn can change the number.
 func (g *Game) handicap() (stones int, complete bool) {
 	base := g.setup.Handicap
 	if base == 0 {

@@ -10,7 +10,7 @@ import (
 type Item struct {
 	Key    string  `json:"key"`    // stones, territory, weight, prisoners, passStones, tax, button, start, komi or handicap
 	Points float64 `json:"points"` // points added to the player's total
-	What   string  `json:"what"`   // a description: "prisoners, 2 of them dead on the board"
+	What   string  `json:"what"`   // description, such as "prisoners, 2 of them dead on the board"
 }
 
 // Account lists the items that make up the total of c; their sum is
@@ -93,11 +93,11 @@ func title(c Color) string {
 }
 
 // InStones is the count as Chinese players write it, in points of the board.
-// Each player has stones and surrounded points, half of the neutral points, and
-// half of komi and bonus, which Black hands over to White. The two numbers add
-// up to the number of points, and a player with more than half of that has won
-// (Chinese article 9). InStones reports false if the rules count anything but
-// area, or have a tax.
+// Each player gets the own stones and surrounded points, and half of the
+// neutral points. Black hands over half of komi and bonus to White. The two
+// numbers add up to the number of points of the board. The result half is half
+// of that; a player with more has won (Chinese article 9). InStones reports
+// false if the rules count anything but area, or have a tax.
 func (s *Score) InStones() (black, white, half float64, ok bool) {
 	if s.Scoring != ScoringArea || s.Weighted || s.Parts != [3]int{} {
 		return 0, 0, 0, false
@@ -108,9 +108,9 @@ func (s *Score) InStones() (black, white, half float64, ok bool) {
 	return black, n - black, half, true
 }
 
-// Explain says why the score is what it is, in sentences: the account of both
-// players, what was taken off, what counts for neither player, and the result. The graph
-// names the points.
+// Explain explains the score in sentences: the account of both players, the stones that
+// were taken off, the points that count for neither player, and the result. The points
+// have their names on the graph g.
 func (s *Score) Explain(g *Graph) []string {
 	var lines []string
 	for _, c := range [2]Color{Black, White} {
@@ -157,7 +157,7 @@ func (s *Score) Explain(g *Graph) []string {
 	return lines
 }
 
-// someOf lists the first names and says how many more there are.
+// someOf lists the first names. If there are more, it says how many.
 func someOf(names []string) string {
 	const most = 60
 	if len(names) <= most {

@@ -4,8 +4,8 @@ package baduk
 // as numbers, the set of actions, the transition and the reward (the
 // Tromp-Taylor document, "Mathematical Description").
 
-// Numbers appends the board as the Tromp-Taylor document writes it, by Point: 0
-// for an empty point, 1 for Black, -1 for White.
+// Numbers appends to dst one number for each point, as in the Tromp-Taylor
+// document: 0 for an empty point, 1 for Black, -1 for White.
 func (b *Board) Numbers(dst []int8) []int8 {
 	for i := range b.cells {
 		dst = append(dst, b.cells[i].color.Number())
@@ -14,8 +14,8 @@ func (b *Board) Numbers(dst []int8) []int8 {
 }
 
 // Actions appends the legal actions of the player to move, the pass first. When
-// the game is over there are none (Tromp-Taylor document, "Action Set"; rule 6
-// exempts passes from the rule about repetition).
+// the game is over, no action is legal (Tromp-Taylor document, "Action Set"). A
+// pass is legal even if it repeats a position (rule 6).
 func (g *Game) Actions(dst []Move) []Move {
 	if g.Over() {
 		return dst
@@ -32,7 +32,8 @@ func (g *Game) Actions(dst []Move) []Move {
 
 // Step is the transition of the formal view. It is like [Game.Play], except
 // that the players must alternate, as the document says. It reports whether the
-// game has ended. A move of the wrong player is an [*IllegalMoveError] too.
+// game has ended. If the wrong player moves, the error is an
+// [*IllegalMoveError].
 func (g *Game) Step(m Move) (ended bool, err error) {
 	if m.Color != g.ToPlay() && !g.Over() {
 		return false, &IllegalMoveError{Move: m, Vertex: g.Graph().Vertex(m.Point), Number: g.Len() + 1, Verdict: WrongTurn}
@@ -43,17 +44,19 @@ func (g *Game) Step(m Move) (ended bool, err error) {
 	return g.Over(), nil
 }
 
-// RewardForm is one of two consistent readings of the reward in the
-// Tromp-Taylor document, whose printed formula mixes both ("Zero-Sum Game").
+// RewardForm is a reading of the formula for the reward in the Tromp-Taylor
+// document ("Zero-Sum Game"). The printed formula mixes two forms; each of them
+// is consistent.
 type RewardForm uint8
 
 const (
 	// RewardDifference counts a point 1 for Black, -1 for White, 0 for neither player,
 	// and subtracts the whole komi: Black's area minus White's minus komi.
 	RewardDifference RewardForm = iota
-	// RewardHalves counts a point 1 for Black, 0 for White, 1/2 for neither player, and
-	// compares with half of the board plus half of the komi (the Chinese count:
-	// 180.5 and 3.75 on 19x19). It is half of RewardDifference.
+	// RewardHalves counts a point 1 for Black, 0 for White, 1/2 for neither player.
+	// From the sum it subtracts half of the points of the board and half of the komi,
+	// as Chinese players do: 180.5 and 3.75 on 19x19. The result is half of
+	// RewardDifference.
 	RewardHalves
 )
 

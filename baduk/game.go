@@ -6,52 +6,53 @@ import (
 	"slices"
 )
 
-// Game is a position with rules and history. It says which moves are legal and
-// why not, says when the game is over, and can be undone to the start. Its
-// methods may use scratch memory of the game, so that even reading is not safe
-// for concurrent use; give every goroutine its own [Game.Clone].
+// Game is a position with rules and history. It knows which moves are legal,
+// and gives the reason why a move is not legal. It also knows when the game is
+// over. Every turn can be undone. The methods may use scratch memory of the
+// game, so even reading is not safe for concurrent use. Give every goroutine
+// its own [Game.Clone].
 type Game struct {
 	rules Rules
 	setup Setup
 	pos   Position
 	turns []turn
-	// stones holds the colours of every point after 0, 1, 2, ... turns, and
-	// hashes the Zobrist hash of each of these positions. A repetition is found
-	// by its hash and then proved stone by stone.
+	// The slice stones has the colours of all points after 0, 1, 2, ... turns.
+	// The slice hashes has the Zobrist hashes of the same positions. A
+	// repetition is found by its hash and then proved stone by stone.
 	stones  []Color
 	hashes  []uint64
-	visited []int32    // by point: number of initial stones and plays so far
-	lone    []loneTurn // stones that turns took off under SuicideLone
+	visited []int32    // by point: how many stones were placed on it, set-up included
+	lone    []loneTurn // stones taken off because they stood alone, by turn; see SuicideLone
 	progress
 	resigned Color
 	agreed   bool  // the players agreed to end the game, see Agree
 	proposed Color // the player who proposes to end the game here, see Propose
 }
 
-// progress is the state, apart from the position, that a turn changes: phase,
-// passes and bans. For undo, every turn stores the progress from before the
-// turn.
+// progress is what a turn changes apart from the position: phase, passes and
+// bans. Every turn stores the progress before it, for undo.
 type progress struct {
 	ended    outcome
 	phase    uint8 // 0 in normal play, 1 and 2 in the clean-up
 	ending   uint8 // consecutive passes that count towards the end
 	settling bool  // play has stopped, see Settling
 	button   Color // the player who took the button
-	koSince  int32 // positions after fewer turns do not count as repetitions
+	koSince  int32 // the ko rule ignores positions after fewer turns than this
 	// passSince is the index of the first turn that [Game.passedHere] compares.
 	passSince int32
 	began     int32 // number of turns made when the phase began
-	recent    int32 // index of the first turn of the present course of play, see Recent
+	recent    int32 // index of the first turn that Recent counts
 	// charged is the number of stones that each colour has put on the board, if
-	// territory is scored. The ones that are no longer on the board are
-	// prisoners of the opponent.
+	// territory is scored. Those that are no longer on the board are prisoners
+	// of the opponent.
 	charged [3]int32
 	// blocked holds the stones that may not be retaken at once in the clean-up.
 	// It is never changed in place.
 	blocked PointSet
-	// These three are sums of hashes for SearchKey: past over the positions
-	// that superko compares, passed over the passes that could end a phase, and
-	// kos over the kos that were taken in the clean-up.
+	// Three sums of hashes for SearchKey. The sum past is over the positions
+	// that superko compares. The sum passed is over the passes that would end a
+	// phase if they were repeated. The sum kos is over the kos that were taken
+	// in the clean-up.
 	past, passed, kos uint64
 }
 
@@ -81,21 +82,22 @@ type turn struct {
 // Setup is a start other than the empty board with Black to move.
 type Setup struct {
 	Black, White []Point
-	// ToPlay is the first player; Empty means Black, or White when there is a
-	// handicap.
+	// ToPlay is the first player. Empty means White if Handicap is above 0,
+	// otherwise Black.
 	ToPlay Color
 	// Handicap is the number of black stones that are handicap stones, for
 	// Rules.HandicapBonus; see [Game.Handicap].
 	Handicap int
-	// FreeHandicap says that stones that Black plays before White's first stone
-	// are handicap stones too, as in KataGo; see [Game.Handicap].
+	// FreeHandicap says that the stones that Black plays before White's first
+	// stone also count as handicap stones, as in KataGo; see [Game.Handicap].
 	FreeHandicap bool
-	// Scores are the points by colour that the players start with, apart from
-	// komi (MANGO document, "The players must agree to an initial score").
+	// Scores are the points that each player has at the start, by colour and
+	// without komi (MANGO document, "The players must agree to an initial
+	// score").
 	Scores [3]float64
 	// Prisoners are the numbers of stones of each colour that were taken before
-	// the start, each at most the number of points of the board. They count
-	// where prisoners count.
+	// the start, each at most the number of points of the board. They add to
+	// the score only if the rules count prisoners.
 	Prisoners [3]int32
 }
 
@@ -114,10 +116,10 @@ func NewGame(g *Graph, rules Rules) *Game {
 }
 
 // NewGameFrom starts a game from any position in which every chain has a
-// liberty. On a board where stones live by the weight of regions, chains
-// without liberties are allowed too. It returns an error that wraps [ErrSetup]
-// if a stone is off the board, on another stone, or in a chain without
-// liberties, or if the first player is neither Black nor White. It also refuses
+// liberty. On a regional board ([Graph.Regional]) the position may also have
+// chains without liberties. For any other position it returns an error that
+// wraps [ErrSetup]. It returns the same error if a stone is off the board or on
+// another stone, or if the first player is not Black or White. It also refuses
 // rules that cannot be played on the board, see [Rules.CheckOn].
 func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 	if err := rules.CheckOn(g); err != nil {
@@ -163,8 +165,8 @@ func (g *Game) lay(p Point, c Color) error {
 	if g.Graph().Regional() {
 		v = g.pos.lay(p, c)
 	} else {
-		// A position in which every chain has a liberty can be laid in any order
-		// of its stones without a capture.
+		// If every chain of the position has a liberty, no stone is captured,
+		// whatever the order in which the stones are placed.
 		u, v = g.pos.Place(Move{c, p})
 	}
 	if v != Legal {
@@ -203,7 +205,7 @@ func (g *Game) Graph() *Graph { return g.pos.graph }
 // Rules are the rules in force.
 func (g *Game) Rules() Rules { return g.rules }
 
-// SetRules changes the rules from here on. The turns made so far are kept. If
+// SetRules changes the rules from here on. It keeps the turns made so far. If
 // the new rules have a button, the player who made the first pass holds it.
 // SetRules panics if the rules cannot be played on the board; call
 // [Rules.CheckOn] first for rules that a user chose.
@@ -222,8 +224,8 @@ func (g *Game) SetRules(r Rules) {
 // Setup is the start of the game.
 func (g *Game) Setup() Setup { return g.setup }
 
-// Position is the current position. It belongs to the game: read it, copy it
-// with CopyFrom, but do not change it.
+// Position is the current position. It belongs to the game, so the caller must
+// not change it. Reading it and copying it with CopyFrom are allowed.
 func (g *Game) Position() *Position { return &g.pos }
 
 // At is the colour of point p.
@@ -232,8 +234,9 @@ func (g *Game) At(p Point) Color { return g.pos.At(p) }
 // ToPlay is the player whose turn it is.
 func (g *Game) ToPlay() Color { return g.pos.ToPlay }
 
-// SetToPlay gives the turn to c without a move, as GTP's genmove may require.
-// The ban of the basic ko binds only the player whose turn it was.
+// SetToPlay makes c the player to move, without a turn. GTP's genmove may
+// require this. The ban of the basic ko binds only the player whose turn it
+// was.
 func (g *Game) SetToPlay(c Color) {
 	if g.pos.ToPlay != c {
 		g.pos.ToPlay, g.pos.KoBan = c, NoPoint
@@ -264,8 +267,8 @@ func (g *Game) StonesAfter(n int) []Color {
 }
 
 // Play makes a turn. Either player may move at any time, as records and GTP
-// require; the opponent is to play next. If the move is refused the error is an
-// [*IllegalMoveError], and nothing has changed.
+// require. After the turn the opponent is to play. If the move is refused the
+// error is an [*IllegalMoveError], and nothing has changed.
 func (g *Game) Play(m Move) error {
 	if v, repeats := g.check(m); v != Legal {
 		return &IllegalMoveError{Move: m, Vertex: g.Graph().Vertex(m.Point), Number: len(g.turns) + 1, Verdict: v, Repeats: repeats}
@@ -330,10 +333,10 @@ func (g *Game) play(m Move) {
 	}
 }
 
-// Replay plays the moves in a new game. If there are moves after the end,
-// Replay resumes the game first, because the players played on. Replay returns
-// an error if the set-up is impossible or a move is refused. With a refused
-// move it also returns the game up to that move.
+// Replay plays the moves in a new game. If the list has moves after the end of
+// the game, the players have played on, so Replay resumes the game before these
+// moves. Replay returns an error if the set-up is impossible or a move is
+// refused. With a refused move it also returns the game up to that move.
 func Replay(g *Graph, rules Rules, setup Setup, moves []Move) (*Game, error) {
 	game, err := NewGameFrom(g, rules, setup)
 	if err != nil {
@@ -365,8 +368,9 @@ func (g *Game) remember() {
 }
 
 // situation is a hash of the position. A sum of such hashes identifies a
-// multiset of situations, in any order. A situation made by a pass binds
-// neither player under natural superko.
+// multiset of situations, in any order. The hash of a situation that a pass has
+// made is different, because natural superko does not forbid a repetition of
+// it.
 func (g *Game) situation() uint64 {
 	s := g.pos.hash + uint64(g.pos.ToPlay)
 	if n := len(g.turns); n > 0 && g.turns[n-1].move.IsPass() {

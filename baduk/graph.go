@@ -10,8 +10,8 @@ import (
 )
 
 // Graph is the board as mathematics: points, and which of them are neighbours.
-// It is immutable and shared. The difference between a square board, a torus
-// and an arbitrary graph is only this data (MANGO document, the sets I and C).
+// It is immutable and shared. A square board, a torus and an arbitrary graph
+// differ only in this data (MANGO document, the sets I and C).
 type Graph struct {
 	adj         [][]Point
 	degree      []uint16 // number of neighbours
@@ -20,27 +20,27 @@ type Graph struct {
 	geometry    *Geometry
 	vertices    map[string]Point // Geometry.Names in capitals
 	life        *Life
-	regional    *regions // nil where ordinary liberties decide
+	regional    *regions // nil on a board with ordinary liberties
 	beyond      Point    // see Shape.Beyond; NoPoint on most graphs
 	name        string
 	source      string
 }
 
-// Geometry is what is needed to draw a graph and to name its points, beyond
-// adjacency.
+// Geometry is the data for drawing a graph and for naming its points.
 type Geometry struct {
 	// Width and Height are the sides of a rectangle, 0 for any other shape.
 	Width, Height int
-	// X and Y are drawing coordinates by point: one unit is the distance
-	// between neighbours, y grows downwards.
+	// X and Y are drawing coordinates by point. One unit is the distance
+	// between neighbours, and y grows downwards.
 	X, Y []float64
-	// Names are the vertices of a graph that is not a rectangle; see
-	// [Graph.Vertex]. Nil names the points p0, p1, ...
+	// Names are the names of the points if the graph is not a rectangle; see
+	// [Graph.Vertex]. If Names is nil, the names are p0, p1, ...
 	Names []string
 	// Stars are the points marked for orientation.
 	Stars []Point
-	// Symmetries are automorphisms of the graph as permutations: s[p] is where
-	// p goes. The identity comes first. Nil where none are known.
+	// Symmetries are automorphisms of the graph as permutations: the symmetry s
+	// maps point p to point s[p]. The identity comes first. The list is nil if
+	// no symmetries are known.
 	Symmetries [][]Point
 }
 
@@ -54,11 +54,11 @@ type Shape struct {
 	// Life gives the points weights and says which sums of weights keep stones
 	// alive. Nil means ordinary Go.
 	Life *Life
-	// Beyond says that the last point stands for all the points beyond the
-	// listed ones: it is always empty and cannot be played on.
+	// Beyond says that the last point stands for all points of the board that
+	// are not listed. This point is always empty and cannot be played on.
 	Beyond bool
-	// Source is the text that the shape was read from, kept so that records of
-	// games on it can contain it.
+	// Source is the text that the shape was read from. Records of games on the
+	// graph contain it.
 	Source string
 }
 
@@ -66,11 +66,12 @@ type Shape struct {
 // [NewGraphFrom].
 func NewGraph(adj [][]Point) (*Graph, error) { return NewGraphFrom(Shape{Adjacency: adj}) }
 
-// NewGraphFrom makes a graph. It refuses adjacency that is not a simple
-// undirected graph: every edge must be listed once from both ends, and a point
-// must not be its own neighbour. It also refuses a geometry or weights whose
-// lengths do not match the number of points, weights that are not finite
-// numbers, names that cannot be typed, and equal names of two points.
+// NewGraphFrom makes a graph. The adjacency must be that of a simple undirected
+// graph: each of two neighbours lists the other exactly once, and no point is
+// its own neighbour. NewGraphFrom refuses any other adjacency. It also refuses
+// a geometry or weights whose lengths do not match the number of points, and
+// weights that are not finite numbers. Two points must not have the same name,
+// and every name must be one that can be typed.
 func NewGraphFrom(shape Shape) (*Graph, error) {
 	adj, n := shape.Adjacency, len(shape.Adjacency)
 	if n == 0 || n > MaxPoints {
@@ -201,14 +202,16 @@ func (g *Graph) Neighbours(p Point) []Point { return g.adj[p] }
 // Contains reports whether p is a point of the board.
 func (g *Graph) Contains(p Point) bool { return p >= 0 && int(p) < len(g.adj) }
 
-// Fingerprint identifies what the board means for a game: adjacency, weights,
-// threshold, and whether there is a point beyond.
+// Fingerprint is a hash of everything about the board that matters for a game:
+// adjacency, weights, threshold, and whether the board has a point
+// [Graph.Beyond].
 func (g *Graph) Fingerprint() uint64 { return g.fingerprint }
 
 // Key is the Zobrist number of a stone of colour c on p (AlphaGo document, "Zobrist Hash").
 func (g *Graph) Key(p Point, c Color) uint64 { return g.keys[2*int(p)+int(c)-1] }
 
-// Geometry is the geometry of the graph, or false for an abstract graph.
+// Geometry is the geometry of the graph. It reports false for an abstract
+// graph.
 func (g *Graph) Geometry() (Geometry, bool) {
 	if g.geometry == nil {
 		return Geometry{}, false
@@ -216,8 +219,9 @@ func (g *Graph) Geometry() (Geometry, bool) {
 	return *g.geometry, true
 }
 
-// Beyond is the point that stands for all points beyond the drawn ones, which
-// are empty and cannot be played on; NoPoint if there is no such point.
+// Beyond is the point that stands for all points outside of the drawn part of
+// the board. It is always empty and cannot be played on. On most boards it is
+// NoPoint.
 func (g *Graph) Beyond() Point { return g.beyond }
 
 // Source is the text that the board was read from, or "".
@@ -235,9 +239,9 @@ func (g *Graph) String() string {
 	return fmt.Sprintf("graph of %d points", g.Len())
 }
 
-// Vertex is the name of a point: "D4" on a rectangle (columns without I, rows
-// from the bottom, as in GTP), the name in [Geometry] if there is one, "p17" on
-// an abstract graph; "pass" for [Pass].
+// Vertex is the name of a point. On a rectangle it is a name such as "D4", with
+// columns without I and rows from the bottom, as in GTP. On other graphs it is
+// the name in [Geometry], or without names "p17". The name of [Pass] is "pass".
 func (g *Graph) Vertex(p Point) string {
 	if p == Pass {
 		return "pass"
@@ -266,8 +270,9 @@ func column(x int) string {
 	return name
 }
 
-// ParseVertex reads a name that [Graph.Vertex] writes, in either case, and
-// "#17" for the point of that index. Its error says which names the board has.
+// ParseVertex reads a name that [Graph.Vertex] writes, in upper or lower case.
+// It also reads an index such as "#17". Its error says which names the board
+// has.
 func (g *Graph) ParseVertex(text string) (Point, error) {
 	s := strings.ToUpper(strings.TrimSpace(text))
 	if s == "PASS" {
@@ -306,8 +311,8 @@ func (g *Graph) ParseVertex(text string) (Point, error) {
 	return grid.At(x-1, grid.Height-row), nil
 }
 
-// parseName finds a point by its name or by its index: "#17" on any board,
-// "p17" where points do not have names.
+// parseName finds a point by its name or by its index. The index is "#17" on
+// any board, and also "p17" on a board whose points have no names.
 func (g *Graph) parseName(text, upper, digits string, index bool) (Point, error) {
 	if p, ok := g.vertices[upper]; ok {
 		return p, nil
@@ -330,7 +335,7 @@ func (g *Graph) parseName(text, upper, digits string, index bool) (Point, error)
 
 // ParseVertexWithI is [Graph.ParseVertex] for users who may count the columns
 // with the letter I (A, B, ... H, I, J; the article, "Example") or without it.
-// It returns an error if both readings name a point and the points differ.
+// It returns an error if the two ways of counting give two different points.
 func (g *Graph) ParseVertexWithI(text string) (Point, error) {
 	without, err := g.ParseVertex(text)
 	grid, ok := g.Rectangle()
@@ -341,11 +346,11 @@ func (g *Graph) ParseVertexWithI(text string) (Point, error) {
 	row, rowErr := strconv.Atoi(s[1:])
 	x := int(s[0] - 'A')
 	if rowErr != nil || !grid.Contains(x, grid.Height-row) {
-		return without, err // the board does not have this column when I is counted
+		return without, err // counted with I, the board does not have this column
 	}
 	with := grid.At(x, grid.Height-row)
 	if err != nil {
-		return with, nil // only the reading with I names a point
+		return with, nil // only counted with I, the name is a point
 	}
 	return NoPoint, fmt.Errorf("%q is %s if columns are counted without I and %s if with I: write #%d or #%d", text,
 		g.Vertex(without), g.Vertex(with), without, with)

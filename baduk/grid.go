@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Grid is the rows and columns of a board. Columns are counted from 0 at the left,
-// rows from 0 at the top, and points row by row.
+// Grid is the rows and columns of a board. Columns are numbered from 0 at the
+// left, and rows from 0 at the top. Points are numbered row by row.
 type Grid struct{ Width, Height int }
 
 // At is the point in column x and row y, both of which must be on the grid.
@@ -18,8 +18,8 @@ func (g Grid) XY(p Point) (x, y int) { return int(p) % g.Width, int(p) / g.Width
 // Contains reports whether the grid has a column x and a row y.
 func (g Grid) Contains(x, y int) bool { return x >= 0 && x < g.Width && y >= 0 && y < g.Height }
 
-// Line is the number of the line that a point of the grid is on, counted from
-// the nearest side as players do: 1 at the side.
+// Line is the number of the line that a point of the grid is on. Players count
+// lines from the nearest side, beginning with 1.
 func (g Grid) Line(p Point) int {
 	x, y := g.XY(p)
 	return 1 + min(x, y, g.Width-1-x, g.Height-1-y)

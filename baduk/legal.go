@@ -6,8 +6,8 @@ func (g *Game) Legal(m Move) Verdict {
 	return v
 }
 
-// check is Legal, and for [Superko] also returns the number of turns after
-// which the repeated position stood.
+// check returns the verdict of Legal. For [Superko] the result repeats is the
+// number of turns before the position that would be repeated.
 func (g *Game) check(m Move) (v Verdict, repeats int) {
 	switch {
 	case g.Over():
@@ -38,7 +38,8 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 	}
 	switch g.rules.Ko {
 	case KoSimple, KoBasic, KoSpight, KoNaturalBasic:
-		// A stone that removes only itself changes nothing, so it is not a move.
+		// A stone that removes only itself does not change the board. Without
+		// superko it is refused.
 		noop := suicide && !g.rules.Ko.Superko() && g.removesOnlyItself(m)
 		if noop || m.Point == g.pos.KoBan && m.Color == g.pos.ToPlay {
 			return KoBanned, 0
@@ -48,7 +49,7 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 		}
 	}
 	if !suicide && g.visited[m.Point] == 0 {
-		return Legal, 0 // the first stone ever on this point makes a new position
+		return Legal, 0 // a first stone on this point makes a position that is new
 	}
 	if at := g.repeated(m); at >= 0 {
 		return Superko, at
@@ -74,9 +75,9 @@ func (g *Game) removesOnlyItself(m Move) bool {
 	return captured == 0 && lost == 1
 }
 
-// repeated looks for the first earlier position that m would make again
-// although the ko rule forbids it. It returns the number of turns made before
-// that position, or -1.
+// repeated looks for the first earlier position that m would repeat against the
+// ko rule. It returns the number of turns before that position, or -1 if m
+// repeats none.
 func (g *Game) repeated(m Move) int {
 	h := g.pos.HashAfter(m)
 	for i := int(g.koSince); i < len(g.hashes); i++ {
@@ -111,7 +112,7 @@ func (g *Game) toPlayAfter(i int) Color {
 	return g.turns[i-1].move.Color.Opponent()
 }
 
-// sameAfter proves that m would make the position that stood after i turns.
+// sameAfter reports whether m would make exactly the position after i turns.
 func (g *Game) sameAfter(m Move, i int) bool {
 	u, _ := g.pos.Place(m)
 	same := g.standsAgain(i)
@@ -119,7 +120,8 @@ func (g *Game) sameAfter(m Move, i int) bool {
 	return same
 }
 
-// standsAgain reports whether the stones are those that stood after i turns.
+// standsAgain reports whether the stones on the board are the same as after i
+// turns.
 func (g *Game) standsAgain(i int) bool {
 	for p, c := range g.StonesAfter(i) {
 		if g.pos.cells[p].color != c {

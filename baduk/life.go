@@ -6,45 +6,46 @@ import (
 	"math/bits"
 )
 
-// Life gives every point a weight and says how much weight of empty points
-// keeps stones alive (MANGO document, F and T). A stone of colour S lives if
-// Alive accepts the sum of the weights of all empty points in its component of
-// the graph of S stones and empty points.
+// Life gives every point a weight, and says which sums of the weights of empty
+// points keep stones alive (MANGO document, F and T). A stone of colour S lives
+// if Alive accepts the sum of the weights of all empty points in its component
+// of the graph of S stones and empty points.
 type Life struct {
-	// Weights is F by point: finite, of any sign.
+	// Weights are the values of F by point. They are finite and may be
+	// negative.
 	Weights []float64
 	// Alive reports whether T(z) = 1; nil means "more than 0". Its result must
 	// depend only on z. Each board calls it from one goroutine at a time. The
 	// sum z is computed exactly and then rounded to the nearest float64, so the
 	// order of the points does not matter. A sum beyond the largest float64
 	// becomes infinite. Weights that are tiny compared with the largest weight
-	// are an exception. If a weight has binary digits more than 126 - L places
-	// behind the leading digit of the largest weight, it is rounded before the
-	// sum, but never to 0. L is the number of binary digits of the number of
-	// points. On 19x19 the limit is 117 places.
+	// are an exception: binary digits more than 126 - L places behind the
+	// leading digit of the largest weight are rounded before the sum. No such
+	// weight is rounded to 0. L is the number of binary digits of the number of
+	// points; on 19x19 the limit is 117 places.
 	Alive func(z float64) bool
 	// Text describes weights and threshold, such as "F = 1, T = z > 2".
 	Text string
-	// Regional says that stones are judged by regions even if ordinary
-	// liberties would give the same game. A start position with dead stones
+	// Regional makes the board regional even if ordinary liberties would give
+	// the same game; see [Graph.Regional]. A start position with dead stones
 	// needs this.
 	Regional bool
 }
 
-// regions is a compiled Life that differs from ordinary Go.
+// regions is the compiled form of a Life that differs from ordinary Go.
 type regions struct {
 	alive func(z float64) bool
-	shift int      // weights are counted in units of 2 to the -shift
+	shift int      // the unit of weights is 2 to the power of -shift
 	units []weight // by point
 }
 
 // weight is a sum of weights as a signed fixed-point number of 128 bits in
 // two's complement. Sums of integers do not depend on the order of their terms.
-// Regions of equal weight are therefore always equal for the threshold.
+// So the threshold never distinguishes regions of equal weight.
 type weight struct{ high, low uint64 }
 
-// setLife checks the weights. The board then uses ordinary liberties if they
-// give exactly the same game, and otherwise regions.
+// setLife checks the weights and decides whether the board is regional. If
+// ordinary liberties give exactly the same game, it is not.
 func (g *Graph) setLife(l *Life) error {
 	if l == nil {
 		return nil
@@ -69,9 +70,9 @@ func (g *Graph) setLife(l *Life) error {
 }
 
 // ordinary reports whether l is the same as ordinary liberties: every weight is
-// positive, and the threshold accepts exactly the sums above 0. ordinary
-// examines a threshold only if all weights are equal, because only then it can
-// try every possible sum.
+// positive, and the threshold accepts exactly the sums above 0. If the weights
+// are not all equal, ordinary does not examine the threshold and returns false,
+// because it cannot try every possible sum.
 func (l *Life) ordinary() bool {
 	for _, w := range l.Weights {
 		if w <= 0 || l.Alive != nil && w != l.Weights[0] {
@@ -92,13 +93,14 @@ func (l *Life) ordinary() bool {
 // Life is the weights and the threshold of the board, or nil for ordinary Go.
 func (g *Graph) Life() *Life { return g.life }
 
-// Regional reports whether stones live by the weight of their regions rather
-// than by ordinary liberties. Where both would give the same game, the board
-// uses ordinary liberties unless [Life.Regional] is set.
+// Regional reports whether the board is regional: stones live or die by the sum
+// of the weights of the empty points that they reach, rather than by ordinary
+// liberties. If both give the same game, the board is regional only if
+// [Life.Regional] is set.
 func (g *Graph) Regional() bool { return g.regional != nil }
 
-// Weight is the number of points that p counts in the score: 1 on ordinary
-// boards (MANGO document, F).
+// Weight is the value of point p in the score: 1 on ordinary boards (MANGO
+// document, F).
 func (g *Graph) Weight(p Point) float64 {
 	if g.life == nil {
 		return 1
@@ -106,9 +108,9 @@ func (g *Graph) Weight(p Point) float64 {
 	return g.life.Weights[p]
 }
 
-// newRegions scales the weights so that their sums cannot overflow: each of n
-// weights is at most 2 to the power of 127 minus the number of binary digits of
-// n, so their sum is less than 2 to the 127.
+// newRegions scales the weights to integers whose sums cannot overflow. If the
+// number of weights has L binary digits, each weight is at most 2 to the power
+// of 127 - L, so their sum is less than 2 to the power of 127.
 func newRegions(l *Life) *regions {
 	r := &regions{alive: l.Alive, units: make([]weight, len(l.Weights))}
 	if r.alive == nil {
@@ -126,9 +128,9 @@ func newRegions(l *Life) *regions {
 	return r
 }
 
-// fixed is w in units of 2 to the -shift, rounded to the nearest unit and half
-// away from 0. A weight other than 0 does not become 0, so that a single
-// positive weight is always more than 0.
+// fixed is w in units of 2 to the power of -shift, rounded to the nearest unit.
+// Halves are rounded away from 0. A weight other than 0 does not become 0, so
+// that a single positive weight is always more than 0.
 func fixed(w float64, shift int) weight {
 	if w == 0 {
 		return weight{}
@@ -176,9 +178,9 @@ func (r *regions) float(u weight) float64 {
 	if u.high == 0 {
 		return sign * math.Ldexp(float64(u.low), -r.shift)
 	}
-	// The leading 64 bits, and whether any bit follows them, are enough to
-	// round to 53. Ldexp does not round again: a result below the normal
-	// numbers is a multiple of the least one, as all weights are.
+	// To round to 53 bits it is enough to know the leading 64 bits and whether
+	// any bit after them is set. Ldexp does not round again: like all weights,
+	// a subnormal result is a multiple of the smallest float64.
 	lead := bits.LeadingZeros64(u.high)
 	top := u.high<<lead | u.low>>(64-lead)
 	if u.low<<lead != 0 {

@@ -5,8 +5,8 @@ package baduk
 // neighbour of its colour belongs to no group and reaches nothing. Clearing a
 // colour takes off all such stones on the board.
 
-// loneTurn is the lone stones that a turn took off in addition to the effect of
-// [Board.Place]: first stones of the opponent, then of the mover.
+// loneTurn has the lone stones that a turn took off in addition to the captures
+// of [Board.Place]: first stones of the opponent, then stones of the player.
 type loneTurn struct {
 	turn        int // number of the turn, from 0
 	others, own []Point
@@ -84,8 +84,8 @@ func (g *Game) checkLone(m Move) (v Verdict, repeats int) {
 	return v, repeats
 }
 
-// dropLone removes the owners of empty points that stand alone: these points
-// are in no group, and so they reach no colour.
+// dropLone removes the owners of empty points that have no empty neighbour.
+// These points are in no group, and so they reach no colour.
 func (b *Board) dropLone(owner []Color) {
 	for i := range b.cells {
 		if b.cells[i].color == Empty && b.Around(Point(i), Empty) == 0 {

@@ -1,29 +1,28 @@
 package baduk
 
 // NearKeys identifies the future of the game for the next n turns of either
-// player. Two games on the same graph and under the same rules may have the
-// same NearKeys(n). They then have the same legal moves, ends and scores during
-// these n turns. [Game.SearchKey] identifies the whole future. So under superko
-// two orders of the same moves never have the same SearchKey, but they usually
-// have the same NearKeys.
+// player. If two games on the same graph and under the same rules have the same
+// NearKeys(n), they have the same legal moves, ends and scores during these n
+// turns. In contrast, [Game.SearchKey] identifies the whole future. Under
+// superko two orders of the same moves never have the same SearchKey, but they
+// usually have the same NearKeys.
 //
-// The keys leave out past positions that cannot come again in n turns. The
-// proof is a stone that is the first one ever played on its point: no earlier
-// position recurs before this stone is taken off. There are two lower bounds for
-// the number of turns that this takes:
+// The keys leave out past positions that cannot recur within n turns. The proof
+// uses a stone that is the first one ever placed on its point: no position from
+// before that stone can recur until the stone is taken off. There are two lower
+// bounds for the number of turns until then:
 //
 //   - the number of liberties of its chain, because each of them has to be filled;
-//   - the number of empty points connected with it by empty points, if no stone
-//     was ever played on them.
+//   - the number of empty points that the stone reaches through empty points,
+//     if no stone was ever placed on any of them.
 //
-// The second bound has this reason. Before the stone was played, these points
-// and its own were all empty. The last chain to leave them is captured, so the
-// stones that captured it stay on neighbouring points. That chain must therefore
-// have covered all of these points at the same time.
+// The reason for the second bound: For an earlier position to recur, all these
+// points and the point of the stone must be empty again. The last chain to leave
+// them is captured, and the stones that capture it stay on neighbouring points.
+// So that chain must have covered all of these points at the same time.
 //
 // NearKeys therefore reads the past backwards and stops at the first such
-// stone. On boards where stones live by the weight of regions it reads the
-// whole past.
+// stone. On regional boards ([Graph.Regional]) it reads the whole past.
 //
 // The two keys are made of different hashes. A caller should treat two games as
 // the same only if both keys are equal. NearKeys allocates nothing. It uses the
@@ -41,7 +40,8 @@ func (g *Game) NearKeys(n int) (key, check uint64) {
 	return key, Mix(check ^ g.keyOf(other))
 }
 
-// keyOf is SearchKey with the sum past in place of the game's own.
+// keyOf returns the SearchKey that the game would have with the sum past as its
+// Game.past.
 func (g *Game) keyOf(past uint64) uint64 {
 	was := g.past
 	g.past = past
@@ -50,9 +50,9 @@ func (g *Game) keyOf(past uint64) uint64 {
 	return k
 }
 
-// near sums the situations that might come again within n turns, in two
-// different hashes. It reads the past backwards, so the sums may contain some
-// situations that cannot come again.
+// near returns two sums of hashes of the situations that might recur within n
+// turns. The sums use different hash functions. It reads the past backwards, so
+// the sums may contain some situations that cannot come again.
 func (g *Game) near(n int) (sum, other uint64) {
 	for i := len(g.turns); ; i-- {
 		if s, counts := g.situationAt(i); counts {
@@ -67,8 +67,8 @@ func (g *Game) near(n int) (sum, other uint64) {
 }
 
 // situationAt is the part of the position after i turns that the rules about
-// repetition compare. The result counts is false if they do not compare that
-// position.
+// repetition compare. If they do not compare that position, the result counts
+// is false.
 func (g *Game) situationAt(i int) (s uint64, counts bool) {
 	s = g.hashes[i]
 	switch {
@@ -94,11 +94,11 @@ func (g *Game) situationAt(i int) (s uint64, counts bool) {
 	return s, true
 }
 
-// mostRoom is the largest number of turns for which opens looks for room.
+// mostRoom is the largest n for which opens uses the second bound of NearKeys.
 const mostRoom = 48
 
-// opens reports whether the stone that t placed proves that no position from
-// before t can come again within n turns.
+// opens reports whether the stone of turn t proves that no position from before
+// that turn can recur within n turns.
 func (g *Game) opens(t *turn, n int) bool {
 	p := t.move.Point
 	if p < 0 || g.visited[p] != 1 || g.pos.cells[p].color == Empty || t.unblock != NoPoint || g.pos.weigher != nil {
@@ -112,7 +112,7 @@ func (g *Game) opens(t *turn, n int) bool {
 	}
 	var room [mostRoom + 1]Point // the points found so far; the first is p
 	room[0] = p
-	found := uint64(1) << (p & 63) // a point whose bit is not set is not in room
+	found := uint64(1) << (p & 63) // filter: if the bit of a point is not set, the point is not in room
 	size := 1
 	for k := 0; k < size; k++ {
 	around:

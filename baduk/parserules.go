@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// ErrUnsupportedRules is wrapped by errors about rules whose parts contradict
-// each other or the board.
+// ErrUnsupportedRules is wrapped by the errors for rules that contradict
+// themselves or the board.
 var ErrUnsupportedRules = errors.New("these rules cannot be played")
 
 // ParseRules reads a ruleset in any of these forms: the name of a preset, a
@@ -20,10 +20,10 @@ var ErrUnsupportedRules = errors.New("these rules cannot be played")
 // KataGo's JSON object, or KataGo's one-word form such as
 // "koPOSITIONALscoreAREAtaxNONEsui1komi7.5". In a name, spaces, hyphens,
 // underscores, case and a final "rules" do not matter. If a JSON object or a
-// word leaves out a part, the part is that of Tromp-Taylor. Territory scoring
-// instead implies the Japanese tax, clean-up and komi, and a button implies a
-// komi of 7. The error wraps [ErrUnsupportedRules] if the parts contradict each
-// other.
+// word leaves out a part, the default is that of Tromp-Taylor. There are two
+// exceptions: with territory scoring, the defaults of tax, clean-up and komi
+// are the Japanese ones; with a button, the default of the komi is 7. The error
+// wraps [ErrUnsupportedRules] if the parts contradict each other.
 func ParseRules(text string) (Rules, error) {
 	s := strings.TrimSpace(text)
 	if len(s) > maxRulesText {
@@ -58,7 +58,8 @@ func ParseRules(text string) (Rules, error) {
 	return Rules{}, fmt.Errorf("%q is not a ruleset: known are %s and %d others", clip(s), strings.Join(names[:some], ", "), len(names)-some)
 }
 
-// maxRulesText is more than any ruleset needs.
+// maxRulesText is the largest length of a ruleset in bytes, more than any
+// ruleset needs.
 const maxRulesText = 2000
 
 // lastChange splits a text such as "japanese+tax=NONE" at the last "+KEY=". A
@@ -110,11 +111,11 @@ func parseRulesJSON(text string) (Rules, error) {
 	for k := range fields {
 		parts = append(parts, part{k, fmt.Sprint(fields[k])})
 	}
-	sort.Slice(parts, func(i, j int) bool { return parts[i].key < parts[j].key }) // so that the first error is always the same
+	sort.Slice(parts, func(i, j int) bool { return parts[i].key < parts[j].key }) // the first error is always the same
 	return assemble(parts)
 }
 
-// part is one key with its value, as text.
+// part is the text of one key and of its value.
 type part struct{ key, value string }
 
 // assemble makes rules from the given parts.
@@ -206,9 +207,9 @@ func keyAt(s string) string {
 	return best
 }
 
-// With returns the rules with one part changed, by the key of its [Axis] or
-// "komi". A change of scoring also sets the rule about dead stones that usually
-// goes with that scoring. The errors are those of [ParseRules].
+// With returns the rules with one part changed. The key is that of an [Axis],
+// or "komi". A change of scoring also sets the rule about dead stones that
+// usually goes with that scoring. The errors are those of [ParseRules].
 func (r Rules) With(key, value string) (Rules, error) {
 	changed := r
 	if strings.EqualFold(key, "komi") {
@@ -237,8 +238,8 @@ func (r Rules) With(key, value string) (Rules, error) {
 }
 
 // kataGoRules is KataGo's JSON object, with its keys in KataGo's order. A part
-// that KataGo does not have is left out if it has the value that KataGo
-// assumes.
+// that KataGo does not have is left out unless its value differs from what
+// KataGo assumes.
 type kataGoRules struct {
 	Dead               string   `json:"dead,omitempty"`
 	End                string   `json:"end,omitempty"`
@@ -254,8 +255,8 @@ type kataGoRules struct {
 	WhiteHandicapBonus string   `json:"whiteHandicapBonus"`
 }
 
-// KataGo is the rules as KataGo's JSON object on one line, komi included. Parts
-// that KataGo does not have are written with tengen's keys and words.
+// KataGo is the rules as KataGo's JSON object on one line, komi included. For
+// parts that KataGo does not have, the keys and values are tengen's own.
 func (r Rules) KataGo() string {
 	komi := r.Komi.Points()
 	return r.kataGo(&komi)

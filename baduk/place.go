@@ -10,21 +10,21 @@ type Undo struct {
 	// the placed stone, or on a regional board any own stones.
 	Captured, Suicide int32
 
-	before cell  // the cell of the point before the move
-	chains int16 // number of captured chains, whose heads were logged; see Board.judged
-	merges int16 // number of merges of own chains, logged too
+	before cell  // content of the point's cell before the move
+	chains int16 // number of captured chains; their heads are in the log
+	merges int16 // number of merges of own chains; their heads are in the log
 	point  Point
 	color  Color
 }
 
-// Place puts a stone on an empty point, takes off the opposing chains that are
-// left without liberties, and then its own chain if that has none (Tromp-Taylor
-// rule 7). The board does not know whether suicide and repetition are allowed:
-// call [Board.Effect] first, or use a [Game]. If the move is a pass, off the
-// board or on a stone, Place changes nothing and the verdict says why. Place
-// allocates nothing.
+// Place puts a stone on an empty point and takes off the opposing chains that
+// have no liberties left. If the stone's own chain then has no liberties, Place
+// takes it off (Tromp-Taylor rule 7). The board does not know whether suicide
+// and repetition are allowed: call [Board.Effect] first, or use a [Game]. If
+// the move is a pass, off the board or on a stone, Place changes nothing and
+// the verdict says why. Place allocates nothing.
 //
-// On a regional board ([Graph.Regional]) Place instead removes all opposing
+// On a regional board ([Graph.Regional]) Place first removes all opposing
 // stones that are not alive, wherever they are, and then all own stones that
 // are not alive (MANGO document, "Playing"). Each colour is judged only once,
 // so stones that are not alive may stay until the next move.
@@ -98,7 +98,7 @@ func (b *Board) Take(u Undo) {
 	p, cells := u.point, b.cells
 	if b.weigher != nil {
 		b.revive(u)
-		u.chains, u.Suicide = 0, 0 // so that the code below only lifts the stone
+		u.chains, u.Suicide = 0, 0 // the code below then only lifts the stone
 	}
 	if u.Suicide > 0 {
 		b.restore(cells[p].head, u.color)
@@ -200,9 +200,9 @@ func (b *Board) connect(p Point, adj []Point) (merges int16) {
 }
 
 // merge makes two chains one. The stones of the smaller chain get the head of
-// the other, whose liberties become the union of both. The two heads swap
-// successors, which joins two circles into one (AlphaGo document, "Merge stone
-// block").
+// the larger one. That head gets the liberties of both chains. The two heads
+// swap successors, which joins two circles into one (AlphaGo document, "Merge
+// stone block").
 func (b *Board) merge(into, from Point) {
 	cells := b.cells
 	if cells[into].size < cells[from].size {
@@ -263,7 +263,7 @@ func (b *Board) recount(head Point) {
 }
 
 // remove takes the chain off the board and gives the chains around it the new
-// liberties. The links of the removed stones stay as they are, see cell.
+// liberties. It does not change the links of the removed stones, see cell.
 func (b *Board) remove(head Point) {
 	cells := b.cells
 	color := cells[head].color
@@ -277,7 +277,7 @@ func (b *Board) remove(head Point) {
 		for _, q := range b.graph.adj[s] {
 			n := &cells[q]
 			n.around -= sub
-			// Stones of the chain itself still carry its colour until they are reached.
+			// Stones of the chain keep their colour until the loop reaches them.
 			if n.color != Empty && n.color != color {
 				b.addLiberty(n.head, s)
 			}
@@ -291,8 +291,7 @@ func (b *Board) remove(head Point) {
 	b.stones[Empty] += size
 }
 
-// restore undoes remove, except for the liberties of the chain itself: it has
-// none yet.
+// restore undoes remove. It does not restore the liberties of the chain itself.
 func (b *Board) restore(head Point, color Color) {
 	cells := b.cells
 	clear(b.set(head))

@@ -8,14 +8,14 @@ type Position struct {
 	ToPlay Color
 	// KoBan is the point that the basic ko rule forbids ToPlay now, or NoPoint.
 	// On a regional board this is the point of a stone that the last move
-	// captured, under three conditions: the move captured only this stone, it
-	// lost no stone of its own, and a stone on the point would restore the
-	// board from before the move.
+	// captured, under three conditions: The move captured only this stone. The
+	// player lost no stone with the move. A stone on the point would restore
+	// the board from before the move.
 	KoBan Point
-	// Prisoners counts the stones of each colour that were taken off, own
-	// suicides included.
+	// Prisoners counts the stones of each colour that were taken off, stones
+	// lost by suicide included.
 	Prisoners [3]int32
-	// Passes is the number of consecutive passes that led here.
+	// Passes is the number of consecutive passes since the last stone.
 	Passes uint8
 }
 
@@ -54,7 +54,7 @@ func (p *Position) Play(m Move) (Undo, Verdict) {
 	default:
 		// A new stone is its own head only when it joined no chain.
 		if c := &p.cells[m.Point]; c.head == m.Point && c.liberties == 1 {
-			p.KoBan = p.log[len(p.log)-1] // the head of the one stone that was taken
+			p.KoBan = p.log[len(p.log)-1] // the point of the one stone that was taken
 		}
 	}
 	return u, Legal

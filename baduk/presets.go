@@ -2,18 +2,18 @@ package baduk
 
 // Preset is a ruleset with a name that players know.
 type Preset struct {
-	Name        string   `json:"name"`    // "chinese"
+	Name        string   `json:"name"`    // such as "chinese"
 	Aliases     []string `json:"aliases"` // other names that ParseRules accepts
-	Title       string   `json:"title"`   // "Chinese"; also the text for records
+	Title       string   `json:"title"`   // such as "Chinese"; records contain this text
 	Description string   `json:"description"`
-	Source      string   `json:"source"` // the document or the program that it comes from
+	Source      string   `json:"source"` // the document or the program that defines the ruleset
 	Rules       Rules    `json:"rules"`
 }
 
 const fromKataGo = "as KataGo plays it under this name"
 
-// Presets lists the rulesets that have a name, the most usual first. A name
-// that KataGo uses means exactly what it means in KataGo.
+// Presets lists the rulesets that have a name, beginning with the most usual
+// ones. A name that KataGo uses means exactly what it means in KataGo.
 func Presets() []Preset {
 	chinese, japanese := Chinese(), Japanese()
 	return []Preset{

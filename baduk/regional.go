@@ -7,7 +7,7 @@ type weigher struct {
 	seen  []uint32 // by point: the sweep that last reached it
 	sweep uint32   // the number of this sweep, from 1
 	queue []Point
-	lays  bool // lay is running: no stone dies
+	lays  bool // lay is running, so no stone is taken off
 }
 
 func newWeigher(r *regions) *weigher {
@@ -15,11 +15,11 @@ func newWeigher(r *regions) *weigher {
 	return &weigher{regions: r, seen: make([]uint32, n), queue: make([]Point, n)}
 }
 
-// judged takes off the opposing chains that are not alive, and then the own
-// chains that are not alive, once each (MANGO document, "Playing", 3 and 4). It
-// returns the number of stones taken off of each colour, and the number of
-// chains. The heads of these chains are at the end of the log, in the order in
-// which they were taken off.
+// judged takes off all opposing chains that are not alive, and then all own
+// chains that are not alive (MANGO document, "Playing", 3 and 4). It judges
+// each colour only once. It returns how many opposing stones, own stones and
+// chains it took off. The heads of these chains are at the end of the log, in
+// the order in which they were taken off.
 func (b *Board) judged(own Color) (captured, suicide int32, chains int16) {
 	if b.weigher.lays {
 		return 0, 0, 0
@@ -31,10 +31,10 @@ func (b *Board) judged(own Color) (captured, suicide int32, chains int16) {
 }
 
 // clearDead takes off all stones of colour c that are not alive and logs the
-// heads of their chains. A component of the graph of c stones and empty points
-// is the set L of each of its stones (MANGO document, "Definitions"), so these
-// stones live or die together. Components do not touch, so removing one after
-// the other is the same as removing all at once.
+// heads of their chains. The stones of one component of the graph of c stones
+// and empty points live or die together: the component is the set L of each of
+// them (MANGO document, "Definitions"). Components do not touch, so removing
+// one after the other is the same as removing all at once.
 func (b *Board) clearDead(c Color) (stones int32) {
 	if b.stones[c] == 0 {
 		return 0
@@ -82,9 +82,9 @@ func (b *Board) clearDead(c Color) (stones int32) {
 	return stones
 }
 
-// revive undoes judged. The stone of u is still on the board. revive recounts
-// the liberties of the chains that come back, because each of them may have had
-// any number.
+// revive undoes judged. The stone of the move u is still on the board. The
+// chains that return may have had any number of liberties, so revive recounts
+// these.
 func (b *Board) revive(u Undo) {
 	first := len(b.log) - int(u.chains)
 	chains, color, own := b.log[first:], u.color, u.Suicide
@@ -101,8 +101,8 @@ func (b *Board) revive(u Undo) {
 	b.log = b.log[:first]
 }
 
-// tryOut says what the move would do, by placing the stone and taking it back.
-// On a regional board there is no cheaper way to find the effect on stones far
+// tryOut places the stone, takes it back and returns what the move would do. On
+// a regional board there is no cheaper way to find the effect on stones far
 // away.
 func (b *Board) tryOut(m Move) (captured, suicide int, stays bool, hash uint64) {
 	u, v := b.Place(m)
@@ -113,9 +113,9 @@ func (b *Board) tryOut(m Move) (captured, suicide int, stays bool, hash uint64) 
 	return int(u.Captured), int(u.Suicide), stays, hash
 }
 
-// lay puts a stone on a regional board and takes none off, for a start
-// position, which may contain stones that are not alive (MANGO document,
-// "Equipment"). Earlier stones can no longer be taken back.
+// lay puts a stone of a start position on a regional board. It takes no stone
+// off, because a start position may contain stones that are not alive (MANGO
+// document, "Equipment"). Earlier stones can no longer be taken back.
 func (b *Board) lay(p Point, c Color) Verdict {
 	b.weigher.lays = true
 	_, v := b.Place(Move{c, p})
@@ -124,13 +124,14 @@ func (b *Board) lay(p Point, c Color) Verdict {
 	return v
 }
 
-// retaken is the point where the opponent could bring back the board from
-// before the move m, which took one stone; see [Position.KoBan].
+// retaken is called after the move m took one stone. It returns the point where
+// the opponent could restore the board from before that move, or NoPoint; see
+// [Position.KoBan].
 func (b *Board) retaken(m Move, u Undo) Point {
 	if u.Suicide > 0 || b.ChainSize(m.Point) != 1 {
 		return NoPoint // no stone can capture the stone of m alone
 	}
-	ban := b.log[len(b.log)-1] // the head of the one stone that was taken
+	ban := b.log[len(b.log)-1] // the point of the one stone that was taken
 	back, _ := b.Place(Move{m.Color.Opponent(), ban})
 	restored := back.Captured == 1 && back.Suicide == 0 && b.log[len(b.log)-1] == m.Point
 	b.Take(back)

@@ -14,7 +14,7 @@ const (
 	EndingUnknown     Ending = iota
 	EndingScore              // counted; Result.Margin is the winner's lead
 	EndingResignation        // the loser resigned
-	EndingTime               // the loser ran out of time, or left the server until the time was over
+	EndingTime               // the loser ran out of time, even if by leaving the server
 	EndingForfeit            // a referee decided
 	EndingDraw               // counted, and neither player won
 	EndingVoid               // the game has no result
@@ -25,7 +25,7 @@ const (
 type Result struct {
 	Winner Color // Empty if neither player won or the winner is unknown
 	Ending Ending
-	Margin float64 // of the winner, as written, not negative; 0 unless Ending is EndingScore
+	Margin float64 // the winner's lead as written, at least 0; only for EndingScore
 }
 
 // String is the result in the form of SGF's property RE: "B+3.5", "W+R", "B+T", "W+F", "B+", "0", "Void",
@@ -64,19 +64,22 @@ func (r Result) Points() float64 {
 	return r.Margin
 }
 
-// ParseResult reads the result of a game as records have it. The specification of SGF, FF[4], allows "0" or
-// "Draw", "B+" and "W+" with an optional score, "R" or "Resign", "T" or "Time", "F" or "Forfeit" behind the sign,
-// "Void" for no result or suspended play, and "?". Records are looser, and so is ParseResult:
+// ParseResult reads the result of a game from a record. The specification of SGF, FF[4], allows "0" or "Draw" for
+// a draw, "Void" for no result or suspended play, and "?". It also allows "B+" and "W+", which may be followed by
+// a score, by "R" or "Resign", by "T" or "Time", or by "F" or "Forfeit". Records also use other forms, which
+// ParseResult accepts:
 //
 //   - Upper and lower case, blanks around the parts and full-width characters do not matter.
-//   - A draw may be "Jigo" or "Tie", no result may be "NR" or "No result".
-//   - The winner may be written "Black" or "White", also without anything behind it. "B" alone is a win of Black.
-//   - Words that begin like those of the specification are accepted, such as "W+Res" and "B+Timeout". "B+Offline",
-//     of players who left until their time was over, is a win on time.
-//   - The score may have a decimal comma or a fraction, "W+6 3/4", "B+1½", and a unit or remark behind it,
-//     "B+3.5 points", "W+12 (upper bound: 14)".
-//   - Anything else behind the sign, as in "B+N" or "W+-5", is a win of an unknown kind.
-//   - The result may be in words, English, Chinese, Japanese or Korean, as servers write it: "White wins by 3.5
+//   - A draw may be written "Jigo" or "Tie". A game without a result may be
+//     written "NR" or "No result".
+//   - The winner may be written "Black" or "White", even if nothing follows. "B" alone is a win of Black.
+//   - Words that begin like those of the specification are accepted, such as "W+Res" and "B+Timeout". "B+Offline"
+//     is a win on time: the opponent left the server and did not come back in time.
+//   - The score may have a decimal comma or a fraction, such as "W+6 3/4" and "B+1½". A unit or remark may
+//     follow, as in "B+3.5 points" and "W+12 (upper bound: 14)".
+//   - Any other text after the plus sign, as in "B+N" or "W+-5", is a win of an unknown
+//     kind.
+//   - The result may be in English, Chinese, Japanese or Korean words, as servers write it: "White wins by 3.5
 //     points!", "White resigns", "白中盘胜", "흑 불계승".
 //
 // Every other text gives an unknown result, such as "Unfinished" or "Both lost".
@@ -118,7 +121,7 @@ func ParseResult(text string) Result {
 	return r
 }
 
-// foldRune makes letters lower case and full-width ASCII characters plain ones. Every blank becomes a space.
+// foldRune converts letters to lower case, full-width characters to plain ASCII, and every blank to a space.
 func foldRune(c rune) rune {
 	if c >= '！' && c <= '～' {
 		c -= '！' - '!'
@@ -132,8 +135,8 @@ func foldRune(c rune) rune {
 	return c
 }
 
-// parseMargin reads a number that is not negative, with a decimal point or comma or a fraction. The text behind it
-// is skipped, unless it looks like more of a number.
+// parseMargin reads a number that is not negative, with a decimal point or comma or a fraction. It skips the text
+// after the number. It reports false if this text looks like a continuation of the number.
 func parseMargin(s string) (float64, bool) {
 	number, rest := cutDigits(s)
 	margin := 0.0
@@ -172,7 +175,8 @@ func cutDigits(s string) (digits, rest string) {
 	return s[:n], s[n:]
 }
 
-// cutFraction splits a leading fraction off, such as "½" or " 3/4". Without one the fraction is 0.
+// cutFraction splits a leading fraction off, such as "½" or " 3/4". If the text has no leading
+// fraction, the fraction is 0.
 func cutFraction(s string) (part float64, rest string) {
 	t := strings.TrimLeft(s, " ")
 	for _, f := range [...]struct {
@@ -200,8 +204,8 @@ func exponent(s string) bool {
 	return ok && s != "" && (s[0] == '+' || s[0] == '-' || s[0] >= '0' && s[0] <= '9')
 }
 
-// resultInWords reads a result in words. The text is folded. The player who is named first is the winner, unless the
-// text says that this player lost or resigned.
+// resultInWords reads a result in words from a text that foldRune has converted. The player who is named first is
+// the winner, unless the text says that this player lost or resigned.
 func resultInWords(s string) Result {
 	black, white := firstOf(s, "black", "흑", "黑", "黒"), firstOf(s, "white", "백", "白")
 	r := Result{Ending: EndingWon}
@@ -241,7 +245,8 @@ func resultInWords(s string) Result {
 	return r
 }
 
-// marginInWords finds the margin in a text: the first number, plus half a point if words after it say so.
+// marginInWords finds the margin in a text. This is the first number, plus half a point if the words
+// after the number say so.
 func marginInWords(s string) (float64, bool) {
 	start := strings.IndexAny(s, "0123456789")
 	if start < 0 {
@@ -254,7 +259,7 @@ func marginInWords(s string) (float64, bool) {
 		}
 	}
 	margin, err := strconv.ParseFloat(whole, 64)
-	if err != nil || margin >= 1e6 { // not the points of a board
+	if err != nil || margin >= 1e6 { // too large to be points of a board
 		return 0, false
 	}
 	if firstOf(s, "집반", "目半") >= 0 && margin == math.Trunc(margin) {

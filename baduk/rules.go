@@ -11,29 +11,29 @@ import (
 type KoRule uint8
 
 const (
-	// KoSimple forbids retaking at once: a move must not restore the board that
-	// stood before the opponent's last turn. A position that occurs for the
-	// third time with the same player to move and no pass in between makes the
-	// game void. Play stops when a player passes in a position in which that
-	// player has passed before (KataGo's rules, "Simple").
+	// KoSimple forbids retaking at once: a move must not restore the board from
+	// before the opponent's last turn. A position that occurs for the third
+	// time with the same player to move and no pass in between makes the game
+	// void. Play stops when a player passes in a position in which that player
+	// has passed before (KataGo's rules, "Simple").
 	KoSimple KoRule = iota
 	// KoPositional forbids every earlier position (Tromp-Taylor rule 6).
 	KoPositional
 	// KoSituational forbids every earlier position with the same player to
 	// move. This includes positions after a pass.
 	KoSituational
-	// KoNatural forbids a player to make a position that the same player made
-	// before. A pass does not make a position. The initial position counts as
-	// made by the opponent of the first player (AlphaGo document, "Disable
-	// global isomorphism").
+	// KoNatural forbids each player to repeat a position that a stone of that
+	// player has made before. The initial position counts as made by the
+	// opponent of the first player (AlphaGo document, "Disable global
+	// isomorphism").
 	KoNatural
 	// KoNaturalBasic is KoNatural together with the basic ko rule. KoNatural
 	// does not imply that rule once a player has passed.
 	KoNaturalBasic
-	// KoSpight forbids every position that has stood since the last pass: a
-	// pass lifts all earlier bans. Play stops when a player passes in a
-	// position in which that player has passed before (Spight; KataGo's rules,
-	// "Spight").
+	// KoSpight forbids every position that has occurred since the last pass. A
+	// pass lifts all bans on earlier positions. Play stops when a player passes
+	// in a position in which that player has passed before (Spight; KataGo's
+	// rules, "Spight").
 	KoSpight
 	// KoBasic forbids retaking at once, as KoSimple does, and nothing else: a
 	// longer cycle may go on until both players pass (the article on the game,
@@ -46,8 +46,9 @@ func (k KoRule) String() string {
 	return [...]string{"SIMPLE", "POSITIONAL", "SITUATIONAL", "NATURAL", "NATURALBASIC", "SPIGHT", "BASIC"}[k]
 }
 
-// Superko reports whether the rule forbids positions from further back than the
-// opponent's last turn, so that the moves that are legal depend on the history.
+// Superko reports whether the rule also forbids positions from before the
+// opponent's last turn. If so, the legal moves depend on the history of the
+// game.
 func (k KoRule) Superko() bool { return k != KoSimple && k != KoBasic }
 
 // SuicideRule says what happens when a move leaves its own stones without
@@ -63,10 +64,11 @@ const (
 	// SuicideLiteral removes the stones, whatever their number; only the ko
 	// rule may refuse the move (Tromp-Taylor rule 7).
 	SuicideLiteral
-	// SuicideLone is the logical rules as they are printed. A path has at least
-	// two points, so a point without a neighbour of its colour belongs to no
-	// group and reaches nothing. A turn clears every such stone, the opponent's
-	// first. From an empty board no stone can be played.
+	// SuicideLone follows the printed text of the logical rules. In these rules
+	// a path has at least two points, so a point without a neighbour of its
+	// colour belongs to no group and reaches nothing. A turn clears every stone
+	// of this kind, first the opponent's and then the player's own. From an
+	// empty board no stone can be played.
 	SuicideLone
 )
 
@@ -80,13 +82,13 @@ type ScoringRule uint8
 
 const (
 	// ScoringArea counts stones and the points that they surround (Tromp-Taylor
-	// rule 9). On a board of weights it counts their weights (MANGO document,
-	// "Scoring").
+	// rule 9). On a board with weights it counts the weights of these points
+	// (MANGO document, "Scoring").
 	ScoringArea ScoringRule = iota
 	// ScoringTerritory counts surrounded points and prisoners, including dead
 	// stones (the article, "Scoring").
 	ScoringTerritory
-	// ScoringAreaPrisoners counts area and prisoners both (logical rule 8).
+	// ScoringAreaPrisoners counts both area and prisoners (logical rule 8).
 	ScoringAreaPrisoners
 	// ScoringStones counts only stones, as the oldest rules did.
 	ScoringStones
@@ -102,11 +104,12 @@ type TaxRule uint8
 
 const (
 	TaxNone TaxRule = iota
-	// TaxSeki does not count surrounded points in seki, that is, outside of
+	// TaxSeki does not count surrounded points in seki: points outside of
 	// independent life.
 	TaxSeki
-	// TaxAll is TaxSeki, and every independently living part pays two points,
-	// for the two eyes that cannot be filled.
+	// TaxAll does not count points in seki, like TaxSeki. In addition every
+	// independently living part costs its owner two points, for the two eyes
+	// that cannot be filled.
 	TaxAll
 )
 
@@ -124,32 +127,33 @@ const (
 	// (KataGo's rules, "Scoring").
 	DeadUnconditional
 	// DeadCleanup: the players first play two more phases, in which they
-	// capture dead stones. Then stones in pass-alive territory are dead. This
-	// needs territory scoring (KataGo's rules, "Territory Scoring", encore).
+	// capture dead stones. After these phases, stones in the opponent's
+	// pass-alive territory are dead. This needs territory scoring (KataGo's
+	// rules, "Territory Scoring", encore).
 	DeadCleanup
 )
 
 // String is "NONE", "UNCONDITIONAL" or "CLEANUP".
 func (d DeadRule) String() string { return [...]string{"NONE", "UNCONDITIONAL", "CLEANUP"}[d] }
 
-// EndRule says which passes end the game, or its current phase.
+// EndRule says which passes end the game or its current phase.
 type EndRule uint8
 
 const (
-	EndTwoPasses  EndRule = iota // two in a row (Tromp-Taylor rule 8)
-	EndFourPasses                // four in a row: two to stop play, two to end (Ing)
-	EndWhiteLast                 // two in a row or more, the last one White's (AGA)
+	EndTwoPasses  EndRule = iota // two passes in a row (Tromp-Taylor rule 8)
+	EndFourPasses                // four passes in a row: two stop play, two more end the game (Ing)
+	EndWhiteLast                 // two or more in a row, if the last one is White's (AGA)
 )
 
 // String is "TWO", "FOUR" or "WHITELAST".
 func (e EndRule) String() string { return [...]string{"TWO", "FOUR", "WHITELAST"}[e] }
 
-// TieRule says who wins when both have the same score.
+// TieRule says which player wins if both have the same score.
 type TieRule uint8
 
 const (
-	TieDraw  TieRule = iota // neither player (Tromp-Taylor rule 10)
-	TieBlack                // Black (AlphaGo document, "Win or loss calculation")
+	TieDraw  TieRule = iota // neither player wins (Tromp-Taylor rule 10)
+	TieBlack                // Black wins (AlphaGo document, "Win or loss calculation")
 )
 
 // String is "DRAW" or "BLACK".
@@ -194,8 +198,8 @@ func (h HandicapBonus) Points(n int) int {
 // Komi(15).
 type Komi int16
 
-// ParseKomi reads a komi in points. It returns an error if the text is not a
-// multiple of a half, or is beyond ±1000 points.
+// ParseKomi reads a komi in points. It returns an error unless the text is a
+// multiple of a half from -1000 to 1000.
 func ParseKomi(text string) (Komi, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(v) {
@@ -221,9 +225,9 @@ func (k Komi) Points() float64 { return float64(k) / 2 }
 // String is the komi in points: "7.5", "7".
 func (k Komi) String() string { return strconv.FormatFloat(k.Points(), 'f', -1, 64) }
 
-// Rules are the orthogonal choices that make a ruleset. The zero value is area
-// scoring with simple ko, no suicide, no komi, draws, and every stone on the
-// board alive at the end.
+// Rules are the orthogonal choices that make a ruleset. The zero value has area
+// scoring, simple ko, no suicide and no komi. A tie is a draw, and every stone
+// on the board is alive at the end.
 type Rules struct {
 	Ko            KoRule
 	Suicide       SuicideRule
@@ -266,9 +270,8 @@ func (r Rules) Check() error {
 	return nil
 }
 
-// CheckOn is [Rules.Check] for a game on the board g. If stones live by the
-// weight of their regions, the rules must count the area or only stones,
-// without tax.
+// CheckOn is [Rules.Check] for a game on the board g. On a regional board the
+// rules must count area or only stones, and must not have a tax.
 func (r Rules) CheckOn(g *Graph) error {
 	if g.life != nil && r.Suicide == SuicideLone {
 		return fmt.Errorf("%w: on %v, a board with weights, suicide=LONE is impossible, because a stone lives by the weight in its reach", ErrUnsupportedRules, g)
@@ -291,24 +294,24 @@ func (r *Rules) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Agreement reports whether the players may settle dead stones by agreement.
+// Agreement reports whether the players may agree on the dead stones.
 func (r Rules) Agreement() bool { return r.FriendlyPass || r.Dead == DeadCleanup }
 
 // TrompTaylor is the first ruleset of the Tromp-Taylor document as KataGo plays it:
-// positional superko, suicide of several stones, komi 7.5; stones in the
-// opponent's pass-alive territory do not count.
+// positional superko, suicide of several stones, komi 7.5. Stones in the opponent's
+// pass-alive territory do not count.
 func TrompTaylor() Rules {
 	return Rules{Ko: KoPositional, Suicide: SuicideMulti, Dead: DeadUnconditional, Komi: 15}
 }
 
 // Chinese is the practice of Chinese tournaments: simple ko, no suicide, dead
-// stones by agreement, a point to White for each handicap stone; komi 7.5.
+// stones by agreement, komi 7.5, and a point to White for each handicap stone.
 func Chinese() Rules {
 	return Rules{Ko: KoSimple, Dead: DeadUnconditional, HandicapBonus: BonusEachGets, FriendlyPass: true, Komi: 15}
 }
 
 // Japanese is KataGo's form of the Japanese and Korean rules: simple ko, no
-// suicide, territory without points in seki, komi 6.5; players who do not agree
+// suicide, territory without points in seki, komi 6.5. Players who do not agree
 // about dead stones play on through two clean-up phases.
 func Japanese() Rules {
 	return Rules{Ko: KoSimple, Scoring: ScoringTerritory, Tax: TaxSeki, Dead: DeadCleanup, Komi: 13}

@@ -9,13 +9,13 @@ import (
 type Reason uint8
 
 const (
-	ReasonDame      Reason = iota // empty, reaches both colours or none
-	ReasonStone                   // a living stone stands there
-	ReasonTerritory               // empty, reaches only one colour
-	ReasonDead                    // a dead stone stood there; counted as empty
-	ReasonSeki                    // surrounded, but in seki, and the rules do not count points in seki
-	ReasonPlayed                  // surrounded; a stone was played there in the second clean-up
-	ReasonUncounted               // empty, and the rules count only stones
+	ReasonDame      Reason = iota // an empty point that reaches both colours or none
+	ReasonStone                   // a point with a living stone
+	ReasonTerritory               // an empty point that reaches only one colour
+	ReasonDead                    // the point of a dead stone, counted as empty
+	ReasonSeki                    // a surrounded point in seki, under rules that do not count it
+	ReasonPlayed                  // a surrounded point on which a stone was placed in the second clean-up
+	ReasonUncounted               // an empty point, under rules that count only stones
 	ReasonLate                    // a stone of the second clean-up outside of independent life
 )
 
@@ -26,7 +26,7 @@ func (r Reason) String() string {
 		"empty: only stones count", "stone of the clean-up, not counted"}[r]
 }
 
-// Stands reports whether a stone on such a point, if there is one, is alive.
+// Stands reports whether a stone on a point with this reason is alive.
 func (r Reason) Stands() bool { return r == ReasonStone || r == ReasonPlayed || r == ReasonLate }
 
 // PointScore is what one point counts.
@@ -35,7 +35,7 @@ type PointScore struct {
 	Reason Reason
 }
 
-// Score is a finished count with its reasons.
+// Score is the result of counting a position, with a reason for every point.
 type Score struct {
 	Scoring ScoringRule
 	Points  []PointScore // by Point
@@ -46,10 +46,10 @@ type Score struct {
 	Neutral           int
 	// Dead counts the stones of each colour that were taken off before counting.
 	Dead [3]int
-	// Prisoners counts the stones of each colour that the opponent holds, where
-	// prisoners count. Dead stones are included.
+	// Prisoners counts the stones of each colour that the opponent holds, dead
+	// stones included. It is 0 if the rules do not count prisoners.
 	Prisoners  [3]int
-	PassStones [3]int // handed over by each colour for passes
+	PassStones [3]int // number of stones that each colour handed over for passes
 	// Parts counts the independently living parts of each colour that pay the
 	// group tax, two points each.
 	Parts  [3]int
@@ -58,18 +58,19 @@ type Score struct {
 	Komi   Komi       // added to White's total
 	Bonus  int        // points added to White's total for handicap stones
 	Ties   TieRule
-	Void   bool // the game does not have a result, whatever the count
+	Void   bool // the game has no result; the count does not matter
 
-	// Weighted says that points count their weights. Weight has the sums by
-	// owner; see [Graph.Weight].
+	// Weighted says that the points count by their weights. Weight has the sums
+	// of the weights by owner; see [Graph.Weight].
 	Weighted bool
 	Weight   [3]float64
 }
 
-// Score counts the position under the rules, whether the game is over or not.
-// The set dead contains the stones that the players agreed are dead; they are
-// taken off first. The set may be empty. If it is nil, the players have not
-// agreed, and the rules decide which stones are dead, see [DeadRule].
+// Score counts the position under the rules, even if the game is not over. If
+// the players have agreed on the dead stones, the set dead contains these
+// stones and may be empty. Score first takes them off. If the set is nil, the
+// players have not agreed, and the rules decide which stones are dead, see
+// [DeadRule].
 func (g *Game) Score(dead PointSet) Score {
 	b := &g.pos.Board
 	s := Score{Scoring: g.rules.Scoring, Komi: g.rules.Komi, Ties: g.rules.Ties, Bonus: g.Bonus(), Start: g.setup.Scores, Void: g.NoResult()}
@@ -107,17 +108,18 @@ func AreaScore(b *Board, dead PointSet) Score {
 // judgement says which player each point belongs to. The scoring rule then
 // decides how many points it counts.
 type judgement struct {
-	board *Board  // without the stones that the players agreed are dead
+	board *Board  // after the agreed dead stones were taken off
 	area  []Color // by point
-	// independent is the part of area in independent life, and parts the number
-	// of its pieces. Both are nil or zero if the rules do not need them.
+	// The slice independent is the part of the area that is in independent
+	// life, and parts is the number of its pieces. They stay nil and zero if
+	// the rules do not need them.
 	independent []Color
 	parts       [3]int
 }
 
 // settle finds area and independent life. If the players have agreed, it first
-// takes off the dead stones. If they have not (dead is nil), it takes off the
-// unconditionally lost stones, if the rules say so.
+// takes off the dead stones. If dead is nil, the players have not agreed; it
+// then takes off the unconditionally lost stones under rules that say so.
 func (b *Board) settle(dead PointSet, r Rules) judgement {
 	j := judgement{board: b}
 	switch {
@@ -198,9 +200,9 @@ func (b *Board) reached() []Color {
 	return owner
 }
 
-// point returns what point i counts. stood is the colour that was on the point
-// before dead stones were taken off. late says that its stone was not there
-// when the second clean-up began.
+// The method point returns what point i counts. The parameter stood is the
+// colour of the point before dead stones were taken off. The parameter late
+// says that the stone on it was placed after the second clean-up began.
 func (j *judgement) point(i int, stood Color, late bool, r Rules) PointScore {
 	owner, standing := j.area[i], stood != Empty && j.board.cells[i].color == stood
 	switch {
@@ -225,9 +227,9 @@ func (j *judgement) point(i int, stood Color, late bool, r Rules) PointScore {
 	return PointScore{owner, ReasonTerritory}
 }
 
-// count fills in what every point counts. The game g says which phase it is and
-// which stones were on the board when the second clean-up began. Without a game
-// every point counts as area.
+// count fills in what every point counts. The phase, and the stones from before
+// the second clean-up, come from the game g. If g is nil, every point counts as
+// area.
 func (s *Score) count(g *Game, b *Board, j judgement) {
 	s.Points = make([]PointScore, len(b.cells))
 	s.Weighted = b.graph.life != nil
@@ -291,8 +293,8 @@ func (s *Score) Total(c Color) float64 {
 // Lead is the number of points by which Black is ahead.
 func (s *Score) Lead() float64 { return s.Total(Black) - s.Total(White) }
 
-// Winner is the player with more points, or at equal points the player whom the
-// tie rule names. It is Empty in a draw and in a void game.
+// Winner is the player with more points. If the points are equal, the tie rule
+// decides. In a draw and in a void game Winner is Empty.
 func (s *Score) Winner() Color {
 	if s.Void {
 		return Empty
@@ -330,8 +332,9 @@ func formatPoints(points float64) string {
 	return strconv.FormatFloat(math.Round(points*1e6)/1e6, 'f', -1, 64)
 }
 
-// Result is the result of a game that is over: "W+R" after a resignation, the
-// count of the board otherwise; "?" while the game goes on.
+// Result is the result of a game that is over: "W+R" or "B+R" after a
+// resignation, otherwise the count of the board. It is "?" if the game is not
+// over.
 func (g *Game) Result(dead PointSet) string {
 	switch {
 	case g.resigned != Empty:

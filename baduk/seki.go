@@ -2,10 +2,10 @@ package baduk
 
 import "slices"
 
-// Seki is the set of stones in seki after the players stopped and agreed on the
-// dead stones: the stones that live without independent life, see
-// [Board.AgreedLife]. Before play has stopped the set is of little use: it
-// contains stones that have no two eyes yet but can still make them.
+// Seki is the set of stones in seki after the players have stopped and agreed
+// on the dead stones: the stones that are alive but not in independent life,
+// see [Board.AgreedLife]. Before play has stopped the set is of little use,
+// because it also contains stones that may make two eyes later.
 func (b *Board) Seki(dead PointSet) (stones PointSet) {
 	left := b.cleaned(dead)
 	owner, _ := left.AgreedLife(left.reached())
@@ -17,14 +17,15 @@ func (b *Board) Seki(dead PointSet) (stones PointSet) {
 	return stones
 }
 
-// AgreedLife is [Areas.IndependentLife] for players who stopped and agreed on
-// the dead stones, which are off the board. Such players may leave dame open
-// although there is no seki. So AgreedLife imagines that all dame are taken and
-// that the owners have connected the stones that could then be captured. A
-// group that touches dame is in seki only if it has fewer than two eyes after
-// that. Two eyes are two separate surrounded places, or one place of three or
-// more points. Groups that a stone on a single dame would connect count as one
-// part.
+// AgreedLife is like [Areas.IndependentLife], but for a position in which the
+// players have stopped and have taken off the agreed dead stones. In such a
+// position a group may touch dame without being in seki, because the players
+// leave dame open. So AgreedLife counts eyes as if all dame were filled, and as
+// if the owners had connected all stones that could then be captured. A group
+// that touches dame is in seki only if it then has fewer than two eyes. Two
+// eyes are two separate surrounded places, or one place of three or more
+// points. Groups count as one part if a stone on a single dame would connect
+// them.
 func (b *Board) AgreedLife(area []Color) (owner []Color, parts [3]int) {
 	owner = make([]Color, len(area))
 	of, list := b.groups(area)
@@ -44,12 +45,12 @@ func (b *Board) AgreedLife(area []Color) (owner []Color, parts [3]int) {
 	return owner, parts
 }
 
-// group is a connected part of an area, or several that count as one.
+// group is a connected part of an area.
 type group struct {
 	color Color
 	dame  bool // the group touches dame
-	eyes  int  // number of eyes left; a place of three or more points has two
-	with  int  // index of the group that it is counted together with, or its own index
+	eyes  int  // number of eyes after all dame are filled
+	with  int  // index of a group that counts as one with this group, or its own index
 }
 
 // groups lists the groups of the area. For a point p, of[p] is the index of its
@@ -96,7 +97,7 @@ func (b *Board) groups(area []Color) (of []int, list []group) {
 	return of, list
 }
 
-// root is the index of the group that represents all groups counted together
+// root is the index of the group that represents all groups that count as one
 // with group i.
 func root(list []group, i int) int {
 	for list[i].with != i {
@@ -105,9 +106,9 @@ func root(list []group, i int) int {
 	return i
 }
 
-// connected is the board after all liberties outside of the area were taken. A
-// chain with only one liberty left could then be captured, so its owner has
-// filled this liberty.
+// connected is the board after all liberties outside of the area were filled. A
+// chain with only one liberty left could then be captured, so connected also
+// fills this liberty with a stone of the owner.
 func (b *Board) connected(area []Color) *Board {
 	firm := NewBoard(b.graph)
 	firm.CopyFrom(b)

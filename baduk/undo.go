@@ -15,8 +15,9 @@ func (g *Game) UndoTo(n int) bool {
 	return true
 }
 
-// Undo takes back the last turn, or the resignation, agreement or proposal if
-// that came later. It reports false at the start of the game.
+// Undo takes back the last turn. If a resignation, an agreement or a proposal
+// came after that turn, Undo takes this back and keeps the turn. It reports
+// false at the start of the game.
 func (g *Game) Undo() bool {
 	if g.resigned != Empty || g.agreed {
 		g.resigned, g.agreed = Empty, false

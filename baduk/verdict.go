@@ -12,15 +12,15 @@ type Verdict uint8
 const (
 	Legal     Verdict = iota
 	GameOver          // the game has ended
-	OffBoard          // not a point of the board, or a colour other than Black and White
+	OffBoard          // not a point of the board, or the colour is not Black or White
 	Occupied          // the point has a stone
 	Suicide           // the move would leave its own stones without liberties
 	KoBanned          // basic ko: the move would retake at once
 	Superko           // the move would repeat an earlier position
-	WrongTurn         // the other player is to move; only where turns are enforced
+	WrongTurn         // the other player is to move; an error only if turns must alternate
 )
 
-// Sentinels for errors.Is, one for each verdict except Legal.
+// The errors for errors.Is, one for each verdict except Legal.
 var (
 	ErrGameOver  = errors.New("the game has ended")
 	ErrOffBoard  = errors.New("not a point of the board")
@@ -51,8 +51,8 @@ type IllegalMoveError struct {
 	Vertex  string // name of the point
 	Number  int    // the number that the move would have had in the game, from 1
 	Verdict Verdict
-	// Repeats is, for Superko, the number of turns after which the repeated
-	// position stood: 0 is the initial position.
+	// Repeats is the number of turns before the position that the move would
+	// repeat: 0 is the initial position. It is set only for Superko.
 	Repeats int
 }
 

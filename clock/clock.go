@@ -12,7 +12,7 @@ import (
 type Clock struct {
 	settings Settings
 	main     time.Duration // main time left; 0 in overtime
-	period   time.Duration // time left in the period or block of overtime
+	period   time.Duration // time left in the current period or block of overtime
 	count    int           // periods left, including the current one; or stones left in the block
 	fallen   bool          // the player has lost on time
 }
@@ -24,13 +24,13 @@ func New(s Settings) *Clock {
 	}
 	c := &Clock{settings: s, main: s.Main}
 	if s.Kind == Fischer && s.Main == 0 {
-		c.main = s.Increment // without this increment the first move would lose on time
+		c.main = s.Increment // otherwise the first move would lose on time
 	}
 	c.refill()
 	return c
 }
 
-// refill sets the overtime to a full block, or to all periods.
+// refill sets the overtime to a full block or to the full number of periods.
 func (c *Clock) refill() {
 	c.period, c.count = c.settings.Period, c.settings.Periods+c.settings.Stones
 }
@@ -38,8 +38,8 @@ func (c *Clock) refill() {
 // Settings returns the time control of the clock.
 func (c *Clock) Settings() Settings { return c.settings }
 
-// Unlimited reports whether the clock has no limit. If so, MainLeft and the other methods for times return 0, which has
-// no meaning.
+// Unlimited reports whether the clock has no limit. If it has no limit, MainLeft and the other methods for times return
+// 0, which has no meaning.
 func (c *Clock) Unlimited() bool { return c.settings.Kind == None }
 
 // Overtime reports whether the main time is used up and byo-yomi or Canadian
@@ -49,9 +49,9 @@ func (c *Clock) Overtime() bool { return c.settings.hasOvertime() && c.main == 0
 // MainLeft returns the main time that is left. In overtime it is 0.
 func (c *Clock) MainLeft() time.Duration { return c.main }
 
-// OvertimePerMove returns the time for the next move in overtime. It is the rest of the period, or the rest of the
-// Canadian block divided by the stones left in it. During main time it is the time that overtime will give for a move.
-// In a time control without overtime it is 0.
+// OvertimePerMove returns the time for the next move in overtime. In byo-yomi it is the rest of the period. In
+// Canadian overtime it is the rest of the block, divided by the stones left in the block. During main time it is the
+// time for a move at the beginning of overtime. In a time control without overtime it is 0.
 func (c *Clock) OvertimePerMove() time.Duration {
 	switch {
 	case !c.settings.hasOvertime() || c.fallen:
@@ -82,7 +82,7 @@ func (c *Clock) Available() time.Duration {
 	return d
 }
 
-// Spend subtracts the time of a move that took d. It reports whether the player has lost on time, with this move or an
+// Spend subtracts the time of a move that took d. It reports whether the player has lost on time, by this move or an
 // earlier one. A negative d counts as 0.
 func (c *Clock) Spend(d time.Duration) (flagFallen bool) {
 	d = max(d, 0)
@@ -102,13 +102,13 @@ func (c *Clock) Spend(d time.Duration) (flagFallen bool) {
 		c.main = min(c.main+c.settings.Increment, MaxTime)
 	case ByoYomi:
 		if d > c.period {
-			// Each further period that the move began is used up.
+			// Every period that the move exceeds is used up.
 			c.count -= int((d - c.period + c.settings.Period - 1) / c.settings.Period)
 		}
 		c.period = c.settings.Period
 	case Canadian:
 		// The move that uses up the main time counts as a move of the block only
-		// if it lasted into overtime.
+		// if it took longer than the main time that was left.
 		if wasOvertime || d > 0 {
 			c.period -= d
 			if c.count--; c.count == 0 {

@@ -1,6 +1,6 @@
 // Package clock implements the time controls of Go: absolute, Japanese byo-yomi, Canadian, Fischer, and none. It never
-// reads the time itself. The caller says how long a move took, so the package works in the same way for games that are
-// played, replayed or tested.
+// reads the time itself. The caller passes the time that a move took. So the package works in the same way for games
+// that are played, replayed or tested.
 //
 // [Settings] is a time control, and a [Clock] is one player's time:
 //

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// GTP returns the commands that tell a program the time control, the most exact command first. The caller sends one
-// after the other until the program accepts one.
+// GTP returns the commands that tell a program the time control. The most exact command comes first. The caller
+// sends the commands one after the other until the program accepts one.
 //
-// The last command is the standard one of GTP, which every program knows. It has neither byo-yomi nor Fischer time. For
-// these it gives less time than the time control: a single period, or no increment. An increment without main time
-// becomes a period for each move. The command has whole seconds, so fractions are dropped. A time below a second
-// becomes a second, because 0 means no limit.
+// The last command is the standard one of GTP, which every program knows. It does not support byo-yomi and Fischer
+// time. For these it gives less time than the time control: byo-yomi with a single period, or Fischer time without the
+// increment. An increment without main time becomes a period for each move. The times in this command are whole
+// seconds, rounded down. A time below a second becomes one second, because 0 means no limit.
 func (s Settings) GTP() []string {
 	whole := func(d time.Duration) int {
 		if d > 0 {

@@ -35,7 +35,7 @@ const MaxTime = 1000 * 24 * time.Hour
 // maxCount is the largest number of periods or stones.
 const maxCount = 1_000_000
 
-// Settings is a time control. Fields that its kind does not use are zero. The zero value has no limit. Only Absolute
+// Settings is a time control. Fields that the kind does not use are zero. The zero value has no limit. Only Absolute
 // needs a main time. Without a main time, byo-yomi and Canadian overtime begin at once, and in Fischer time the first
 // move has the time of the increment.
 type Settings struct {
@@ -181,7 +181,8 @@ func parseCount(text string) (int, error) {
 	return n, nil
 }
 
-// formatTime returns the text of [time.Duration.String] without zero minutes and seconds at its end.
+// formatTime returns the text of [time.Duration.String], but drops zero minutes and seconds at the
+// end.
 func formatTime(d time.Duration) string {
 	text := d.String()
 	if d != 0 && d%time.Minute == 0 {

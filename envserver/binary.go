@@ -39,7 +39,7 @@ const (
 const (
 	headBytes  = 4 + 1 // length and operation
 	itemBytes  = 4     // game and argument
-	fixedBytes = 16    // bytes of an observation, apart from moves, stones and legal turns
+	fixedBytes = 16    // bytes of an observation without moves, stones and legal turns
 	maxFrame   = headBytes + 2 + itemBytes*MaxGames
 )
 
@@ -49,9 +49,9 @@ func (e *Env) observationBytes() int {
 	return fixedBytes + 2*lastMoves + n + (n+1+7)/8
 }
 
-// ServeBinary writes a description of the session and then answers frames until the end of
-// in. It answers an invalid frame with an error frame. It returns an error if a frame is
-// too long or incomplete, or if reading or writing fails.
+// ServeBinary writes a description of the session to out. It then answers the frames from
+// in until the end of in. It answers an invalid frame with an error frame. It returns an
+// error if a frame is too long or incomplete, or if reading or writing fails.
 func (e *Env) ServeBinary(in io.Reader, out io.Writer) error {
 	r, w := bufio.NewReaderSize(in, 64<<10), bufio.NewWriterSize(out, 256<<10)
 	about, err := json.Marshal(e.info())
@@ -82,8 +82,8 @@ func (e *Env) ServeBinary(in io.Reader, out io.Writer) error {
 	}
 }
 
-// readFrame reads a frame and returns it without its length. At the end of the input it
-// returns io.EOF.
+// readFrame reads a frame and returns it without the length field. At the end of the
+// input it returns io.EOF.
 func readFrame(r io.Reader, into []byte) ([]byte, error) {
 	var head [4]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
@@ -106,7 +106,7 @@ func readFrame(r io.Reader, into []byte) ([]byte, error) {
 	return into, nil
 }
 
-// reply appends the answer to a frame.
+// reply answers a frame. It appends the answer to dst.
 func (e *Env) reply(frame, dst []byte) []byte {
 	op, body := frame[0], frame[1:]
 	dst = append(dst, 0, 0, 0, 0, op)
@@ -117,7 +117,7 @@ func (e *Env) reply(frame, dst []byte) []byte {
 		return finish(fmt.Appendf(append(dst[:4], opError), "the body has %d bytes, but it must have 2 bytes, and %d for each game", len(body), itemBytes))
 	}
 	argument, items := int(binary.LittleEndian.Uint16(body)), body[2:]
-	if len(items) == 0 { // all games
+	if len(items) == 0 { // no items mean all games
 		for n := range e.games {
 			dst = e.one(op, n, argument, -1, dst)
 		}
@@ -130,15 +130,15 @@ func (e *Env) reply(frame, dst []byte) []byte {
 	return finish(dst)
 }
 
-// finish writes the length of a frame.
+// finish fills in the length field of a frame.
 func finish(frame []byte) []byte {
 	binary.LittleEndian.PutUint32(frame, uint32(len(frame)-4))
 	return frame
 }
 
-// one performs an operation on game n and appends the observation. If the game
-// does not exist, the observation has the bit statusRefused and is zero
-// otherwise.
+// The method one performs an operation on game n and appends the observation.
+// If the game does not exist, only the bit statusRefused of the observation is
+// set; everything else is zero.
 func (e *Env) one(op byte, n, argument, point int, dst []byte) []byte {
 	g, err := e.game(n)
 	if err != nil {

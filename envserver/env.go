@@ -11,7 +11,7 @@ import (
 // The limits of a session.
 const (
 	MaxGames  = 1 << 16 // games at the same time
-	maxMemory = 1 << 30 // bytes of all histories, which have one byte for each point after each turn
+	maxMemory = 1 << 30 // bytes of all histories; each turn takes one byte per point
 )
 
 // Options configure a session. Board is required.
@@ -20,11 +20,11 @@ type Options struct {
 	Rules baduk.Rules
 	Setup baduk.Setup // how each game begins
 	Games int         // games at the same time, numbered from 0; 0 means 1
-	// Seed determines all random moves. A game has the same random moves in every session
-	// with the same seed, independent of the other games.
+	// Seed determines all random moves. In sessions with the same seed, a game has the
+	// same random moves. They do not depend on the other games.
 	Seed uint64
-	// MaxTurns is the number of turns after which a game is truncated; 0 means three times
-	// the points of the board plus 100.
+	// MaxTurns is the number of turns after which a game is truncated. 0 means 100 more
+	// than three times the number of points of the board.
 	MaxTurns int
 }
 
@@ -92,8 +92,8 @@ func (e *Env) game(n int) (*game, error) {
 	return &e.games[n], nil
 }
 
-// reset starts game n again and makes a number of random legal moves. Such a
-// move is a pass only if there is no other legal move.
+// reset starts game n again and makes a number of random legal moves. A random
+// move is a pass only if no other move is legal.
 func (e *Env) reset(n, random int) error {
 	g, err := e.game(n)
 	if err != nil {
@@ -112,7 +112,7 @@ func (e *Env) reset(n, random int) error {
 	return nil
 }
 
-// step makes a turn of the player to move; -1 is a pass.
+// step makes a turn of the player to move. The point -1 is a pass.
 func (e *Env) step(g *game, point int) error {
 	if e.truncated(g) {
 		return fmt.Errorf("the game was truncated after %d turns: reset it", e.opt.MaxTurns)
@@ -153,7 +153,8 @@ func (e *Env) randomMove(g *game) error {
 	panic("unreachable")
 }
 
-// markLegal sets legal for the player to move. In a finished game no turn is legal.
+// markLegal sets the field legal for the player to move. In a finished game no turn
+// is legal.
 func (g *game) markLegal() {
 	n := g.at.Graph().Len()
 	if len(g.legal) != n {
@@ -164,7 +165,7 @@ func (g *game) markLegal() {
 		return
 	}
 	c := g.at.ToPlay()
-	if g.at.Phase() > 0 { // in the clean-up a turn can also be spent on a point with a stone
+	if g.at.Phase() > 0 { // in the clean-up, a turn on a stone may be legal
 		for p := range g.legal {
 			g.legal[p] = g.at.Legal(baduk.Move{Color: c, Point: baduk.Point(p)}) == baduk.Legal
 		}

@@ -18,7 +18,7 @@ type request struct {
 	Op     string            `json:"op"`     // reset, step, random, legal, observe, reward, undo, info
 	Games  []int             `json:"games"`  // numbers of games; all games if left out
 	Moves  []json.RawMessage `json:"moves"`  // step: a vertex or a number for each game
-	Random int               `json:"random"` // reset: random moves to begin with
+	Random int               `json:"random"` // reset: number of random moves at the start
 	Turns  *int              `json:"turns"`  // undo: number of turns, 1 if left out
 }
 
@@ -53,11 +53,11 @@ type outcome struct {
 	ToPlay    string   `json:"toPlay,omitempty"` // black or white
 	Turns     *int     `json:"turns,omitempty"`
 	Over      *bool    `json:"over,omitempty"`
-	Truncated bool     `json:"truncated,omitempty"` // ended by maxTurns
+	Truncated bool     `json:"truncated,omitempty"` // the game was truncated after maxTurns turns
 	Legal     []string `json:"legal,omitempty"`     // vertices, the pass last
 	Stones    []int8   `json:"stones,omitempty"`    // by point: 1 Black, -1 White, 0 empty
-	Mask      []int8   `json:"mask,omitempty"`      // by point, the pass last: 1 where the turn is legal
-	LastMoves []string `json:"lastMoves,omitempty"` // the latest first, at most lastMoves
+	Mask      []int8   `json:"mask,omitempty"`      // by point, the pass last: 1 if the turn is legal, else 0
+	LastMoves []string `json:"lastMoves,omitempty"` // the latest moves, newest first
 	Komi      *float64 `json:"komi,omitempty"`
 	// Difference and Halves are Black's reward in both forms, see baduk.RewardForm.
 	Difference *float64 `json:"difference,omitempty"`
@@ -68,9 +68,10 @@ type outcome struct {
 // lastMoves is the number of moves that an observation shows.
 const lastMoves = 5
 
-// ServeJSON answers the requests of in, one object per line, until the end of in. It answers
-// an invalid request with an object with an error, and continues. It returns an error if
-// reading or writing fails, or if a line has more than 1 MiB.
+// ServeJSON answers the requests from in until the end of in. Every request and every answer
+// is a JSON object on one line. If a request is invalid, the answer contains an error, and
+// ServeJSON continues. It returns an error if reading or writing fails, or if a line has
+// more than 1 MiB.
 func (e *Env) ServeJSON(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
@@ -129,7 +130,8 @@ func (e *Env) answer(line []byte) answer {
 	return a
 }
 
-// operations returns the operations by name. Each applies to game n, whose index in the request is k.
+// operations returns the operations by name. An operation is applied to game n. The parameter k is
+// the index of this game in the request.
 func (e *Env) operations() map[string]func(r *request, k, n int, g *game, o *outcome) error {
 	told := func(err error, g *game, o *outcome) error {
 		if err == nil {
@@ -182,7 +184,8 @@ func (e *Env) operations() map[string]func(r *request, k, n int, g *game, o *out
 	}
 }
 
-// point reads a move: a vertex such as "D4" or "pass", or the number of a point, -1 for a pass.
+// The method point reads a move. It is a vertex such as "D4" or "pass", or the number of a
+// point, where -1 is a pass.
 func (e *Env) point(raw json.RawMessage) (int, error) {
 	var n int
 	if json.Unmarshal(raw, &n) == nil {

@@ -8,7 +8,7 @@ import (
 
 // Ruling is the count of a position under one ruleset.
 type Ruling struct {
-	Name  string      // name as given: "japanese", "aga+komi=0"
+	Name  string      // name as the caller gave it, such as "aga+komi=0"
 	Title string      // "Japanese"
 	Rules baduk.Rules // including the komi
 	Score baduk.Score
@@ -18,19 +18,21 @@ type Ruling struct {
 	Err    error // the ruleset is unknown or does not fit the board
 }
 
-// Compare counts the current position of the game under each of the rulesets. names are texts for [baduk.ParseRules].
-// The game is not changed.
+// Compare counts the current position of the game under each of the rulesets. The names are texts for
+// [baduk.ParseRules]. Compare does not change the game.
 //
 // The set dead contains the stones that the players agreed are dead. Rules without agreement ignore the set and decide
-// which stones are dead. If dead is nil, all rules do so. If a ruleset is unknown or does not fit the board, its ruling
-// has an error.
+// themselves which stones are dead. If the set is nil, all rules decide themselves. If a ruleset is unknown or does not
+// fit the board, its ruling has an error.
 //
 // Each ruleset is applied to the moves that were played:
 //
 //   - With pass stones, each pass hands over a stone.
-//   - With a button, the first pass of the game took it.
-//   - If repetition does not void a game under these rules, a game that is void under its own rules is counted.
-//   - Moves of clean-up phases count as moves of the clean-up.
+//   - With a button, the player who made the first pass of the game has taken
+//     it.
+//   - A game that is void by repetition under its own rules is counted, if repetition does not make a game void
+//     under the ruleset.
+//   - Moves that were played in a clean-up phase count as clean-up moves.
 func Compare(game *baduk.Game, names []string, dead baduk.PointSet) []Ruling {
 	rulings := make([]Ruling, 0, len(names))
 	for _, name := range names {
@@ -59,7 +61,7 @@ func Rule(game *baduk.Game, rules baduk.Rules, dead baduk.PointSet) Ruling {
 	}
 	r.Score = c.Score(dead)
 	if rules.Ko != baduk.KoSimple && rules.Dead != baduk.DeadCleanup {
-		r.Score.Void = false // repetition does not void a game under these rules
+		r.Score.Void = false // under these rules a repetition does not make the game void
 	}
 	r.Result = r.Score.Result()
 	if c := game.Resigned(); c != baduk.Empty {

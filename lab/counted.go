@@ -14,26 +14,26 @@ const (
 	DeadGiven    = "given"    // the user named them
 	DeadRecord   = "record"   // the record marks them
 	DeadEstimate = "estimate" // a player estimated them
-	DeadRules    = "rules"    // the rules judge by themselves
+	DeadRules    = "rules"    // the rules decide which stones are dead
 )
 
 // Counted is a position that is counted under several rulesets.
 type Counted struct {
 	Name string // name of the file, for messages
 	Game *baduk.Game
-	// Dead are the dead stones for rules under which the players agree on them. If it is nil, the rules decide. Source
-	// says where the dead stones come from.
+	// Dead has the dead stones for rules under which the players agree on them. If Dead is nil, the rules decide.
+	// Source is one of the constants above.
 	Dead   baduk.PointSet
 	Source string
 }
 
-// Rule counts the position under the rulesets. names are the names by which the user asked for them.
+// Rule counts the position under the rulesets. The parameter names has the names that the user gave.
 func (p *Counted) Rule(names []string, rules []baduk.Rules) []Ruling {
 	rulings := make([]Ruling, len(rules))
 	for i, r := range rules {
 		rulings[i] = Rule(p.Game, r, p.Dead)
 		rulings[i].Name = names[i]
-		named, err := baduk.ParseRules(names[i]) // the rules may have the komi of the record by now
+		named, err := baduk.ParseRules(names[i]) // the caller may have set the komi of the record in rules
 		if err != nil {
 			named = r
 		}
@@ -87,8 +87,8 @@ func (p *Counted) Lines(rulings []Ruling) []CountLine {
 	return lines
 }
 
-// Report returns a table of the counts, the account of each count, and the differences of the other counts from the
-// first.
+// Report returns a table of the counts, the account of each count, and the differences between the first count and
+// each of the others.
 func (p *Counted) Report(rulings []Ruling) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %v after %d moves\n", p.Name, p.Game.Graph(), p.Game.Len())
@@ -139,7 +139,8 @@ func (p *Counted) deadText(r Ruling) string {
 	return strings.Join(names, " ") + ", " + says
 }
 
-// NamedDead returns the stones of the chains on the named points, such as H2,J5.
+// NamedDead returns the stones of the chains on the named points. The names are
+// a text such as H2,J5.
 func NamedDead(g *baduk.Game, names string) (baduk.PointSet, error) {
 	dead := baduk.PointSet{}
 	b := &g.Position().Board

@@ -11,16 +11,16 @@ import (
 
 // Part is one reason why two rulings differ.
 type Part struct {
-	// Points is the part's share of the difference: how many points more Black's lead has in the first ruling. It is 0
-	// for parts that change the result without points, such as the rule about ties.
+	// Points is how much larger Black's lead is in the first ruling because of this part. It is 0 for a part that
+	// changes only the result, such as the rule about ties.
 	Points float64       `json:"points"`
 	Text   string        `json:"text"`         // one sentence
 	At     []baduk.Point `json:"at,omitempty"` // the points of the board that the part is about
 }
 
 // Differences explains in sentences why two rulings about one position differ. The points of the parts
-// add up to Black's lead in a minus Black's lead in b. The list is empty if the rulings agree in
-// everything, and nil if one of them is an error.
+// add up to Black's lead in a minus Black's lead in b. If the rulings agree in everything, the list is
+// empty. If one of them has an error, it is nil.
 func Differences(g *baduk.Graph, a, b Ruling) []Part {
 	if a.Err != nil || b.Err != nil {
 		return nil
@@ -57,7 +57,8 @@ func pointWorth(g *baduk.Graph, s *baduk.Score, p baduk.Point) float64 {
 	return w * float64(ps.Owner.Number())
 }
 
-// points explains the points of the board that count differently, grouped by owner and reason.
+// The method points explains the points of the board that count differently. It groups them by
+// owner and reason.
 func (d *differ) points() {
 	type pair struct{ a, b baduk.PointScore }
 	var order []pair
@@ -183,7 +184,7 @@ func (d *differ) otherParts() {
 	})
 }
 
-// verdicts explains why the results differ although the points are equal.
+// verdicts explains results that differ although the points are equal.
 func (d *differ) verdicts() {
 	a, b := &d.a.Score, &d.b.Score
 	switch {
@@ -195,7 +196,7 @@ func (d *differ) verdicts() {
 	}
 }
 
-// list names points, at most twelve of them.
+// The method list returns the names of the points, at most twelve.
 func (d *differ) list(at []baduk.Point) string {
 	const most = 12
 	var names []string

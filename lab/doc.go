@@ -1,5 +1,5 @@
-// Package lab compares rules. It counts one position under many rulesets, explains the differences between two counts
-// or two rulesets, and has the classic positions that rulesets treat differently.
+// Package lab compares rules. It counts one position under many rulesets, and explains the differences between two
+// counts or two rulesets. It also contains the classic positions that rulesets treat differently.
 //
 //	for _, r := range lab.Compare(game, []string{"chinese", "japanese"}, dead) {
 //		fmt.Println(r.Title, r.Result)

@@ -17,9 +17,9 @@ type Counting struct {
 // exampleRows is the final position of the example in the article (section "Example").
 var exampleRows = []string{".X..XXXO.", "X.X.XOO.O", "...XXO.O.", "X..XO.O.O", "X.XOOO...", ".XXXOO...", "...XXOO..", "....XXOX.", "....XOOO."}
 
-// WorkedExample returns the final position of the example in the article on the game of Go. Black has taken 9 stones
-// and White 6. The set dead contains the black stone on H2. The komi is 5.5. It returns an error if the rules are
-// unknown.
+// WorkedExample returns the final position of the example in the article on the game of Go. Black has captured 9
+// stones and White has captured 6. The set dead contains the black stone on H2. The komi is 5.5. WorkedExample
+// returns an error if the rules are unknown.
 func WorkedExample(rules string) (game *baduk.Game, dead baduk.PointSet, err error) {
 	r, err := baduk.ParseRules(rules)
 	if err != nil {
@@ -40,8 +40,9 @@ func WorkedExample(rules string) (game *baduk.Game, dead baduk.PointSet, err err
 	return game, dead, err
 }
 
-// ExampleCountings counts the worked example in four ways and says why they differ: by area, by
-// territory, as the article printed it, and by the article's definition to the letter.
+// ExampleCountings counts the worked example in four ways and explains the differences. The
+// ways are area, territory, the count that the article printed, and the article's definition to
+// the letter.
 func ExampleCountings() ([]Counting, error) {
 	area, dead, err := WorkedExample("lrs-004")
 	if err != nil {
@@ -53,7 +54,7 @@ func ExampleCountings() ([]Counting, error) {
 	}
 	usual := territory.Score(dead)
 	literal := territory.Score(baduk.PointSet{})
-	under := float64(usual.Dead[baduk.Black]) // White's points under dead black stones
+	under := float64(usual.Dead[baduk.Black]) // White's points for the places of dead black stones
 	count := func(name string, s *baduk.Score, white float64, why string) Counting {
 		c := Counting{Name: name, Black: s.Total(baduk.Black), White: s.Total(baduk.White) + white, Why: why}
 		switch lead := c.Black - c.White; {

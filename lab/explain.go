@@ -8,7 +8,8 @@ import (
 	"tengen/baduk"
 )
 
-// Explain describes a ruleset in plain words. name is the name by which the user asked for it.
+// Explain describes a ruleset in plain words. The parameter name is the name that the user
+// gave.
 func Explain(name string, r baduk.Rules) string {
 	p := PresetOf(name, r)
 	var b strings.Builder
@@ -52,8 +53,8 @@ func ExplainDifferences(nameA string, a baduk.Rules, nameB string, b baduk.Rules
 	return text.String()
 }
 
-// PresetOf returns the preset with this name. If there is none, it returns a preset with the same rules, or makes a
-// preset of the name and the rules.
+// PresetOf returns a preset with these rules, preferably the one with the given name. If no preset has these
+// rules, it makes one from the name and the rules.
 func PresetOf(name string, r baduk.Rules) baduk.Preset {
 	var like *baduk.Preset
 	for _, p := range baduk.Presets() {
@@ -73,7 +74,8 @@ func PresetOf(name string, r baduk.Rules) baduk.Preset {
 	return baduk.Preset{Title: strings.TrimSpace(name), Rules: r}
 }
 
-// meaning is the meaning of a value. The word of the value precedes it if the word says more.
+// meaning returns the meaning of a value. If the word of the value adds information, the word
+// comes first.
 func meaning(v baduk.Value) string {
 	if strings.Trim(v.Word, "-0123456789.") == "" || v.Word == "YES" || v.Word == "NO" {
 		return v.Meaning

@@ -11,7 +11,7 @@ type Difference struct {
 	Key  string      `json:"key"` // key of the axis, or "komi"
 	A    baduk.Value `json:"a"`
 	B    baduk.Value `json:"b"`
-	Text string      `json:"text"` // both choices in a sentence
+	Text string      `json:"text"` // a sentence about both choices
 }
 
 // CompareRules lists the axes on which two rulesets differ. The list is empty if they are equal.

@@ -13,7 +13,7 @@ import (
 type Trouble struct {
 	Name  string   `json:"name"`  // "triple-ko"
 	Title string   `json:"title"` // "Triple ko"
-	Text  string   `json:"text"`  // why the rules disagree
+	Text  string   `json:"text"`  // why the rulesets disagree
 	Rows  []string `json:"rows"`  // the board from the top: X black, O white, a dot empty
 	// ToPlay is the player to move.
 	ToPlay baduk.Color `json:"toPlay"`
@@ -33,13 +33,16 @@ type Step struct {
 // Outcome is the answer of one ruleset to a [Trouble], without komi.
 type Outcome struct {
 	Rules string `json:"rules"` // a name for [baduk.ParseRules]
-	// Still says that the position is counted before the first step.
+	// Still says that the outcome is the count of the position before the first
+	// step.
 	Still bool `json:"still,omitempty"`
-	// Then are the moves after the steps. If the rules forbid a step, these moves replace that step and all later ones.
+	// Then has the moves after the steps. If the rules forbid a step, these moves replace that step and all later
+	// steps.
 	Then []Step `json:"then,omitempty"`
 	// Dead are the stones that the players agree are dead.
 	Dead []string `json:"dead,omitempty"`
-	// Result is "B+3" for a count, "Void", or "refused 6" if the rules forbid the sixth step and Then is empty.
+	// Result is a count such as "B+3", or "Void". If the rules forbid a step, such as the sixth, and Then is
+	// empty, it is "refused 6".
 	Result string `json:"result"`
 	Text   string `json:"text"`
 }

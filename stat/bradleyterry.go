@@ -9,40 +9,45 @@ import (
 // Games are the games of two players in which player First had the first move.
 type Games struct {
 	First, Second int     // players, from 0
-	Score         float64 // points of First: wins plus half the draws
+	Score         float64 // points of First: the number of wins plus half the number of draws
 	Played        int
 }
 
-// Model says how games are rated. The field Players is required.
+// Model has the settings for the rating of games. The field Players is
+// required.
 type Model struct {
 	Players int
-	// Known has the Elo of players whose Elo is given, by number. The other players are rated on the same scale. If
-	// Known is empty, the mean of all players is 0.
+	// Known has the Elo of the players whose rating is given, by the number of the player. The other players are
+	// rated on the same scale. If Known is empty, the mean of all players is 0.
 	Known map[int]float64
-	// Expected has prior estimates of Elo, by number, all of them different. With such estimates, the ratings are
-	// nearly a linear function of the estimates: its slope changes by about 0.1 from one player to the next. So the
-	// games of a player also influence the ratings of its neighbours a little.
+	// Expected has prior estimates of the Elo of players, by number. All of them must be different. The model then
+	// assumes that the ratings are nearly a linear function of the estimates: the slope of the function changes by
+	// about 0.1 from one player to the next. So the games of a player also have a small influence on the ratings of
+	// players with similar estimates.
 	Expected map[int]float64
-	// Advantage says that the advantage of the first move is estimated as well.
+	// Advantage says that BradleyTerry also estimates the advantage of the
+	// first move.
 	Advantage bool
 }
 
 // Rating is the estimated Elo of one player.
 type Rating struct {
 	Elo       float64
-	Low, High float64 // 95 % interval; infinite where the games set no bound
+	Low, High float64 // 95 % interval; an end is infinite if the games do not bound it
 	Known     bool    // the Elo was given in Model.Known
 }
 
 // Ratings has the estimated Elo of all players.
 type Ratings struct {
 	Players []Rating
-	// Advantage is the Elo that the first move is worth. HasAdvantage says that
-	// it was asked for and that the games determine it.
+	// Advantage is the value of the first move in Elo. It is valid if
+	// HasAdvantage is true. HasAdvantage is true if Model.Advantage is set and
+	// the games determine the advantage.
 	Advantage, AdvantageLow, AdvantageHigh float64
 	HasAdvantage                           bool
-	// Supposed reports that the games do not give finite Elo, because a player never won, never lost, or never played
-	// the others. In this case the Elo is computed as if every two players had drawn one more game.
+	// Supposed says that the games alone do not give every player a finite Elo, for example because a player never
+	// won, never lost, or never played the others. In this case the Elo is computed as if every two players had drawn
+	// one more game.
 	Supposed bool
 
 	covariance matrix // of the ratings, in Elo²
@@ -54,15 +59,16 @@ func (r *Ratings) Difference(i, j int) (elo, stderr float64) {
 	return r.Players[i].Elo - r.Players[j].Elo, math.Sqrt(max(0, c[i][i]+c[j][j]-2*c[i][j]))
 }
 
-// diverged is the logarithm of odds of about 10^17 to one, which no real set of games supports. If a fit reaches it,
-// the likelihood has no maximum.
+// diverged is the logarithm of odds of about 10^17 to one. Real games never lead to such odds, so if a fit reaches
+// them, the likelihood has no maximum.
 const diverged = 40
 
 // BradleyTerry returns the most likely ratings under the model of R. A. Bradley and M. E. Terry (1952). In this model
-// First scores against Second with odds of exp(first + advantage - second). The advantage is that of D. R. Hunter
-// (2004, section 4). The maximum of the likelihood is found by Newton's method, which always converges because the
-// logarithm of the likelihood is concave. The covariances are the inverse of the Fisher information. An interval
-// extends 1.96 standard errors to each side. For a few games between two players [Wilson] is more accurate.
+// the odds that First scores against Second are exp(first + advantage - second). The advantage in this formula is
+// from D. R. Hunter (2004, section 4). The maximum of the likelihood is found by Newton's method, which always
+// converges because the logarithm of the likelihood is concave. The covariances are the inverse of the Fisher
+// information. An interval extends 1.96 standard errors to each side. For a few games between two players [Wilson] is
+// more accurate.
 //
 // If the maximum does not exist (L. R. Ford 1957), the ratings assume one more drawn game between every two players;
 // see [Ratings].Supposed.
@@ -90,7 +96,7 @@ func BradleyTerry(games []Games, m Model) (Ratings, error) {
 	if ok {
 		ok = f.newton()
 		if !ok && m.Advantage {
-			f.Advantage = false // the same side always won: the advantage would be infinite
+			f.Advantage = false // the advantage would be infinite, because the same side always won
 			ok = f.newton()
 		}
 	}
@@ -116,7 +122,8 @@ func BradleyTerry(games []Games, m Model) (Ratings, error) {
 	return r, nil
 }
 
-// A tally is [Games] with a weight, because a supposed game counts half for each player with the first move.
+// A tally is [Games] with a weight. The weight is needed for supposed games: half of the game counts with
+// the first move of one player, and half with that of the other.
 type tally struct {
 	first, second int
 	score, played float64
@@ -130,8 +137,8 @@ func tallies(games []Games) []tally {
 	return all
 }
 
-// shared returns one drawn game between every two players. Half of the game counts with the first move of one player,
-// and half with that of the other.
+// shared returns the supposed games: one drawn game between every two players, in two halves with different first
+// players.
 func shared(players int) []tally {
 	var all []tally
 	for i := range players {
@@ -144,14 +151,14 @@ func shared(players int) []tally {
 	return all
 }
 
-// boundless says on which sides the games do not bound a player's Elo: from above (won) or from below (lost).
+// boundless says whether a player's Elo has no upper bound (won) or no lower bound (lost).
 type boundless struct{ won, lost bool }
 
-// unbeaten returns nil if the games connect all players by Ford's condition. The condition is that a path leads from
-// every player to every other player, and that in each step of the path the first player scored against the second.
-// Players of known Elo are connected to each other without games. If the condition does not hold, unbeaten returns
-// which players lack a bound. These are the players to which no path leads from some other player, and those from which
-// no path leads to some other player.
+// unbeaten returns nil if the games connect all players by Ford's condition. By this condition a path leads from every
+// player to every other player. A step of a path leads from a player to an opponent against whom the player has scored,
+// or from one player of known Elo to another. If the condition does not hold, unbeaten returns which players lack a
+// bound. A player lacks the upper bound if some other player has no path to this player. A player lacks the lower bound
+// if there is no path from this player to some other player.
 func unbeaten(games []Games, m Model) []boundless {
 	n := m.Players
 	over := make([][]bool, n) // over[i][j]: a path leads from i to j
@@ -184,7 +191,7 @@ func unbeaten(games []Games, m Model) []boundless {
 	for i := range n {
 		for j := range n {
 			if _, anchor := m.Known[j]; len(m.Known) > 0 && !anchor {
-				continue // then only players of known Elo give bounds
+				continue // if any Elo is known, only players of known Elo give bounds
 			}
 			never[i].won = never[i].won || !over[j][i]
 			never[i].lost = never[i].lost || !over[i][j]

@@ -14,7 +14,7 @@ func newMatrix(n int) matrix {
 }
 
 // inverse returns the inverse of a positive definite matrix, by Gauss-Jordan elimination with pivots. It returns false
-// if the matrix is singular within the precision of floats.
+// if the matrix is singular at the precision of a float64.
 func (m matrix) inverse() (matrix, bool) {
 	n := len(m)
 	a, inv := newMatrix(n), newMatrix(n)

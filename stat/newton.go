@@ -8,14 +8,14 @@ import (
 	"slices"
 )
 
-// A fit is a likelihood and the place of its maximum. Its parameters are the players' strengths in logarithms of odds.
-// If the model has an advantage of the first move, it is the last parameter.
+// A fit is a likelihood and the place of its maximum. Its parameters are the players' strengths, as logarithms of
+// odds. If the model has an advantage of the first move, the advantage is the last parameter.
 type fit struct {
 	Model
 	games   []tally
 	bends   []bend
 	x       []float64
-	inverse matrix // inverse of the Fisher information, by parameter; 0 in the rows of players with known Elo
+	inverse matrix // inverse of the Fisher information; the rows of players with known Elo are 0
 }
 
 func (f *fit) parameters() int {
@@ -81,7 +81,7 @@ func (f *fit) newton() bool {
 		}
 		scale := min(1, 4/largest)
 		moved := false
-		for range 40 { // shorten the step until the likelihood, which is concave, increases
+		for range 40 { // shorten the step until the likelihood increases
 			next := make([]float64, n)
 			for i := range n {
 				next[i] = f.x[i] + scale*step[i]
@@ -93,7 +93,7 @@ func (f *fit) newton() bool {
 			scale /= 2
 		}
 		if !moved {
-			break // the precision of floats is reached
+			break // no further increase at the precision of a float64
 		}
 		for _, x := range f.x {
 			if math.Abs(x) > limit {
@@ -104,13 +104,13 @@ func (f *fit) newton() bool {
 	return largest < 1e-5
 }
 
-// bending is a standard deviation. The ratings are a function of the expected Elo, and bending is that of the change in
-// the slope of this function from one player to the next.
+// The ratings are a function of the expected Elo. From one player to the next, the slope of this function changes. The
+// constant bending is the standard deviation of this change.
 const bending = 0.1
 
-// A bend has three players with neighbouring expected Elo, and weights. The weighted sum of their strengths is the
-// change of the slope, in units of its standard deviation. The method is that of E. T. Whittaker (1923), who leaves the
-// choice of the standard deviation to the user.
+// A bend has three players with neighbouring expected Elo, and a weight for each of them. The weighted sum of their
+// strengths is the change of the slope, in units of the standard deviation. The method is that of E. T. Whittaker
+// (1923), who leaves the choice of the standard deviation to the user.
 type bend struct {
 	at     [3]int
 	weight [3]float64
@@ -123,7 +123,7 @@ func (b *bend) of(x []float64) float64 {
 // expect makes the bends of all players with an expected Elo.
 func (f *fit) expect() error {
 	line := slices.SortedFunc(maps.Keys(f.Expected), func(i, j int) int { return cmp.Compare(f.Expected[i], f.Expected[j]) })
-	var slopes []float64 // between neighbours: the difference of their expected Elo, in logarithms of odds
+	var slopes []float64 // differences of the expected Elo of neighbours, in logarithms of odds
 	for k, i := range line {
 		elo := f.Expected[i]
 		if i < 0 || i >= f.Players || math.IsNaN(elo) || math.IsInf(elo, 0) {
@@ -144,12 +144,11 @@ func (f *fit) expect() error {
 	return nil
 }
 
-// anchored reports whether the scale of the strengths is given. On a given scale the mean of the strengths may be any
-// number.
+// anchored reports whether known Elo fix the scale of the strengths. If not, the mean of the strengths is 0.
 func (f *fit) anchored() bool { return len(f.Known) > 0 }
 
-// derivatives returns the gradient of the logarithm of the likelihood, and the Fisher information, which is minus its
-// second derivative.
+// derivatives returns the gradient of the logarithm of the likelihood, and the Fisher information: minus the second
+// derivative of this logarithm.
 func (f *fit) derivatives() ([]float64, matrix) {
 	n := f.parameters()
 	gradient, info := make([]float64, n), newMatrix(n)
@@ -181,8 +180,8 @@ func (f *fit) derivatives() ([]float64, matrix) {
 }
 
 // invert returns the inverse of the information for the parameters that can change. The rows of players with known Elo
-// are 0. If no Elo is known, the games determine the strengths only up to their mean, which is fixed at 0. In this case
-// invert returns the pseudo-inverse.
+// are 0. If no Elo is known, the games determine the strengths only up to their mean, which is fixed at 0. Then invert
+// returns the pseudo-inverse.
 func (f *fit) invert(info matrix) (matrix, bool) {
 	n := len(info)
 	if f.anchored() {
@@ -210,8 +209,9 @@ func (f *fit) invert(info matrix) (matrix, bool) {
 		}
 		return whole, true
 	}
-	// Adding u u', where u is a multiple of (1, ..., 1, 0), makes the matrix regular. The contribution of u u' is
-	// subtracted from the inverse. The length of u follows the scale of the matrix, for good pivots.
+	// The matrix becomes regular if u u' is added, where u is a multiple of (1, ..., 1, 0). Afterwards the
+	// contribution of u u' is subtracted from the inverse. The length of u is chosen by the scale of the matrix,
+	// for good pivots.
 	var trace float64
 	for i := range n {
 		trace += info[i][i]

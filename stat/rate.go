@@ -3,7 +3,7 @@ package stat
 import "math"
 
 // z95 is the 97.5 % point of the standard normal distribution: 95 % of the distribution lie between -z95 and z95.
-// power80 is the 80 % point.
+// The constant power80 is the 80 % point.
 const (
 	z95     = 1.959963984540054
 	power80 = 0.8416212335729143
@@ -12,8 +12,8 @@ const (
 // eloScale is the Elo difference that multiplies the odds by e.
 const eloScale = 400 / math.Ln10
 
-// Expected returns the share of the points, 0..1, that a player scores who is stronger by the given Elo difference. It
-// is 1/(1+10^(-elo/400)) (A. Elo 1978).
+// Expected returns the share of the points, 0..1, of a player who is stronger by the given Elo difference. It is
+// 1/(1+10^(-elo/400)) (A. Elo 1978).
 func Expected(elo float64) float64 { return 1 / (1 + math.Exp(-elo/eloScale)) }
 
 // Elo returns the Elo difference at which a player scores the given share of the points. It is the inverse of
@@ -28,9 +28,10 @@ func Elo(rate float64) float64 {
 	return eloScale * math.Log(rate/(1-rate))
 }
 
-// Wilson returns the 95 % interval of a rate if a score of score points in n games was observed (E. B. Wilson 1927).
-// Unlike the interval of the normal approximation, it is always within 0..1, and it is useful even if every game was
-// won. A draw may count as half a success, which makes the interval a little too wide. For n = 0 the interval is 0..1.
+// Wilson returns the 95 % interval of a rate (E. B. Wilson 1927). The observation is a number of points, the parameter
+// score, in n games. Unlike the interval of the normal approximation, it is always within 0..1, and it is useful even
+// if every game was won. A draw may count as half a success, which makes the interval a little too wide. For n = 0 the
+// interval is 0..1.
 func Wilson(score float64, n int) (low, high float64) {
 	if n <= 0 {
 		return 0, 1
@@ -43,13 +44,13 @@ func Wilson(score float64, n int) (low, high float64) {
 	return max(0, (centre-spread)/scale), min(1, (centre+spread)/scale)
 }
 
-// maxGames is a number of games that is too large to be played.
+// maxGames is the largest number of games that the functions below return.
 const maxGames = 1_000_000_000
 
-// GamesToShow returns how many games are needed to show which player is stronger, if a player's true share of the
-// points is rate. After that many games, the 95 % interval excludes an even score with a chance of 80 %. The number is
-// the usual sample size for a proportion against one half. GamesToShow returns false if no number of games is enough,
-// or if the number is too large to be played.
+// GamesToShow returns how many games are needed to show which player is stronger. The parameter rate is a player's
+// true share of the points. After that many games, the 95 % interval excludes an even score with a probability of 80
+// %. The number is the usual sample size for comparing a proportion with one half. GamesToShow returns false if no
+// number of games is enough, or if so many games cannot be played.
 func GamesToShow(rate float64) (games int, ok bool) {
 	d := math.Abs(rate - 0.5)
 	if !(d > 0) || rate < 0 || rate > 1 {
@@ -62,8 +63,8 @@ func GamesToShow(rate float64) (games int, ok bool) {
 	return int(math.Ceil(n)), true
 }
 
-// GamesForWidth returns the number of games between equal players after which the 95 % interval of their Elo difference
-// extends elo to each side.
+// GamesForWidth returns how many games between equal players are needed for a given accuracy. After that many games,
+// the 95 % interval of their Elo difference extends by the parameter elo to each side.
 func GamesForWidth(elo float64) int {
 	d := Expected(math.Abs(elo)) - 0.5
 	if d == 0 {

@@ -11,8 +11,8 @@ import (
 type SPRT struct {
 	Elo0  float64 `json:"elo0"`  // the Elo difference under the null hypothesis
 	Elo1  float64 `json:"elo1"`  // the Elo difference under the alternative hypothesis
-	Alpha float64 `json:"alpha"` // chance of accepting Elo1 although Elo0 is true
-	Beta  float64 `json:"beta"`  // chance of accepting Elo0 although Elo1 is true
+	Alpha float64 `json:"alpha"` // probability of accepting Elo1 although Elo0 is true
+	Beta  float64 `json:"beta"`  // probability of accepting Elo0 although Elo1 is true
 }
 
 // Validate returns an error that says what is wrong with the test, or nil.
@@ -26,7 +26,8 @@ func (s SPRT) Validate() error {
 	return nil
 }
 
-// Bounds returns the logarithms of the likelihood ratio at which Elo0 and Elo1 are accepted.
+// Bounds returns two logarithms of the likelihood ratio. At or below the first, Elo0 is
+// accepted. At or above the second, Elo1 is accepted.
 func (s SPRT) Bounds() (lower, upper float64) {
 	return math.Log(s.Beta / (1 - s.Alpha)), math.Log((1 - s.Beta) / s.Alpha)
 }
@@ -61,11 +62,11 @@ func (v *Verdict) UnmarshalText(text []byte) error {
 }
 
 // Judge returns the logarithm of the likelihood ratio for the outcomes, and the verdict that follows from it. The
-// caller must stop at the first verdict. The argument outcomes has the number of times that the player scored each
-// share of the points, from none to all in equal steps. For single games it has the numbers of losses, draws and wins.
-// For pairs of games with the same opening and swapped colours, it has the numbers of pairs with 0, 1/2, 1, 3/2 and 2
-// points (pentanomial). If openings favour one colour, a test of pairs needs fewer games, because the advantage of the
-// opening cancels out.
+// caller must stop the test at the first verdict other than undecided. The possible outcomes are the shares of the
+// points that the player scored, from none to all in equal steps. The argument outcomes has the number of times that
+// each share occurred. For single games it has the numbers of losses, draws and wins. For pairs of games with the same
+// opening and swapped colours, it has the numbers of pairs with 0, 1/2, 1, 3/2 and 2 points (pentanomial). If openings
+// favour one colour, a test by pairs needs fewer games, because the advantage of the opening cancels out.
 func (s SPRT) Judge(outcomes []int) (llr float64, v Verdict) {
 	llr = LLR(outcomes, Expected(s.Elo0), Expected(s.Elo1))
 	switch lower, upper := s.Bounds(); {
@@ -77,13 +78,14 @@ func (s SPRT) Judge(outcomes []int) (llr float64, v Verdict) {
 	return llr, Undecided
 }
 
-// unseen is the count that is assumed for an outcome that did not occur, so that each outcome has a positive share.
+// unseen is the count that is assumed for an outcome that did not occur. With this count every outcome has a
+// positive share.
 const unseen = 1e-3
 
-// LLR returns the logarithm of the generalized likelihood ratio of the outcomes, which are those of [SPRT.Judge] (M.
-// Van den Bergh). The numerator is the likelihood under the most likely distribution of outcomes with the mean rate1.
-// The denominator is the likelihood under the most likely distribution with the mean rate0. Both rates are 0..1. If all
-// outcomes are wins and losses, it is Wald's ratio. Without outcomes it is 0.
+// LLR returns the logarithm of the generalized likelihood ratio (M. Van den Bergh). The argument outcomes is the same
+// as in [SPRT.Judge]. The numerator is the likelihood under the most likely distribution of outcomes with the mean
+// rate1. The denominator is the likelihood under the most likely distribution with the mean rate0. Both rates are 0..1.
+// If all outcomes are wins and losses, the ratio is Wald's. Without outcomes LLR returns 0.
 func LLR(outcomes []int, rate0, rate1 float64) float64 {
 	var total float64
 	for _, n := range outcomes {
@@ -110,10 +112,10 @@ func LLR(outcomes []int, rate0, rate1 float64) float64 {
 	return total * llr
 }
 
-// tilt returns the x for which the shares p/(1+x(value-mean)) have the given mean. Of all distributions with this mean
-// they are the most likely one (A. Owen 1988). The values are from 0 to 1, and both 0 and 1 are among them.
+// tilt returns the x for which the shares p/(1+x(value-mean)) have the given mean. These shares are the most likely
+// distribution with this mean (A. Owen 1988). The values are from 0 to 1, and include both 0 and 1.
 func tilt(share []float64, mean float64) float64 {
-	low, high := -1/(1-mean), 1/mean // where a share becomes infinite
+	low, high := -1/(1-mean), 1/mean // the x at which a share becomes infinite
 	for range 200 {
 		x := (low + high) / 2
 		var slope float64
@@ -130,9 +132,9 @@ func tilt(share []float64, mean float64) float64 {
 	return (low + high) / 2
 }
 
-// ExpectedOutcomes estimates the number of outcomes that the test needs if they have the given mean and variance. It
-// uses Wald's approximation, which ignores how far the last step goes beyond a bound. It returns false if there is no
-// estimate.
+// ExpectedOutcomes estimates how many outcomes the test needs. The parameters are the mean and the variance of an
+// outcome. It uses Wald's approximation, which ignores how far the last step goes beyond a bound. It returns false if
+// no estimate is possible.
 func (s SPRT) ExpectedOutcomes(mean, variance float64) (n float64, ok bool) {
 	if !(variance > 0) {
 		return 0, false
@@ -145,7 +147,8 @@ func (s SPRT) ExpectedOutcomes(mean, variance float64) (n float64, ok bool) {
 		return -lower * upper / spread, true
 	}
 	h := -2 * drift / spread
-	// The chance that a random walk with this drift reaches the upper bound first.
+	// up is the probability that a random walk with this drift reaches the upper
+	// bound first.
 	up := (1 - math.Exp(h*lower)) / (math.Exp(h*upper) - math.Exp(h*lower))
 	if math.IsNaN(up) || math.IsInf(math.Exp(h*upper), 0) {
 		up = 0

@@ -7,15 +7,15 @@ import (
 )
 
 // readDefender reports whether the chain in atari is captured although the defender moves first. No point is banned by
-// the ko rule. The line is r.lines[:n].
+// the ko rule. The line of moves is r.lines[:n].
 func (r *Reader) readDefender() (captured bool, n int, decided bool) {
 	r.nodes, r.exhausted = 0, false
 	captured, n = r.defend(0)
 	return captured && !r.exhausted, n, !r.exhausted
 }
 
-// readAttacker tries the attacker's first moves: all of them, or only until one captures. It stores the moves that
-// capture in r.works. The line is that of the first such move.
+// readAttacker tries the attacker's first moves. If all is false, it stops at the first move that captures. It
+// stores the moves that capture in r.works. The line is that of the first move in r.works.
 func (r *Reader) readAttacker(ban baduk.Point, all bool) (working int, captured bool, n int, decided bool) {
 	b := r.board
 	liberties := b.Liberties(r.target)
@@ -24,7 +24,7 @@ func (r *Reader) readAttacker(ban baduk.Point, all bool) (working int, captured 
 	}
 	r.moves = b.AppendLiberties(r.moves[:0], r.target)
 	if beyond := b.Graph().Beyond(); r.moves[0] == beyond || r.moves[liberties-1] == beyond {
-		return 0, false, 0, true // neither player can fill a liberty beyond the board
+		return 0, false, 0, true // no player can fill the liberty Graph.Beyond
 	}
 	decided = true
 	for i := range liberties {
@@ -57,9 +57,9 @@ func (r *Reader) readAttacker(ban baduk.Point, all bool) (working int, captured 
 	return working, captured, n, decided
 }
 
-// attack reports whether the attacker, to move, captures the chain. The ban is on the ko that the defender has just
-// taken. attack writes the line of n moves to r.lines, from index at on. During the reading, that place holds the best
-// line so far, and after it the line that is being tried.
+// attack reports whether the attacker captures the chain by moving first. The ban is on the ko that the defender has
+// just taken. The line has n moves; attack writes it to r.lines, beginning at index at. During the reading, the best
+// line so far is at this place. The line that is being tried follows it.
 func (r *Reader) attack(ban baduk.Point, at int) (captured bool, n int) {
 	b := r.board
 	beyond := b.Graph().Beyond()
@@ -92,14 +92,14 @@ func (r *Reader) tryBoth(start int, ban baduk.Point, at int) (captured bool, n i
 	p, q := r.moves[start], r.moves[start+1]
 	beyond := b.Graph().Beyond()
 	if p == beyond || q == beyond {
-		return false, 0 // neither player can fill a liberty beyond the board
+		return false, 0 // no player can fill the liberty Graph.Beyond
 	}
 	if r.doubleKo(p, q) {
 		return true, 0
 	}
-	// The more empty neighbours a liberty has, the more liberties the defender gains there. So the liberty with more of
-	// them is tried first. If the attacker leaves the defender a liberty with three empty neighbours, the defender
-	// escapes.
+	// The more empty neighbours a liberty has, the more liberties the defender gains by playing on it. So the attacker
+	// first tries the liberty with more empty neighbours. If the attacker leaves the defender a liberty with three
+	// empty neighbours, the defender escapes.
 	opening := [2]int{b.Around(p, baduk.Empty), b.Around(q, baduk.Empty)}
 	if opening[1] > opening[0] {
 		p, q = q, p
@@ -180,7 +180,7 @@ func (r *Reader) defend(at int) (captured bool, n int) {
 		}
 	}
 	r.moves = r.moves[:start]
-	if captured && n == 0 { // nothing to try
+	if captured && n == 0 { // the defender has no move
 		r.growLines(at + 1)
 		r.lines[at] = baduk.Move{Color: r.defender, Point: baduk.Pass}
 		r.lines[at+1] = baduk.Move{Color: r.attacker, Point: last}
@@ -189,8 +189,8 @@ func (r *Reader) defend(at int) (captured bool, n int) {
 	return captured && !r.exhausted, n
 }
 
-// appendCaptures appends the last liberties of the attacker's chains in atari that touch the target,
-// each once.
+// appendCaptures appends the last liberty of every chain of the attacker that is in atari and
+// touches the target. It appends each point only once.
 func (r *Reader) appendCaptures() {
 	b, start := r.board, len(r.moves)
 	for s := r.target; ; {
@@ -210,7 +210,8 @@ func (r *Reader) appendCaptures() {
 	}
 }
 
-// spent counts a stone that is about to be placed. It reports whether the budget is exhausted.
+// spent is called before a stone is placed, and counts it. It reports whether the budget is
+// exhausted.
 func (r *Reader) spent() bool {
 	if r.nodes >= r.Budget {
 		r.exhausted = true
@@ -220,8 +221,8 @@ func (r *Reader) spent() bool {
 	return false
 }
 
-// place plays a move of the line. The ban is that of the position before the move. It reports whether the
-// move takes a ko.
+// place plays a move of the line. The ban is that of the position before the move. The result ko is true
+// if the move takes a ko.
 func (r *Reader) place(m baduk.Move, ban baduk.Point) (ko bool) {
 	b := r.board
 	s := step{move: m, hash: b.Hash(), ban: ban}
@@ -244,10 +245,11 @@ func (r *Reader) takeBack() {
 }
 
 // repeats reports whether the position, with the same player to move and the same ban, occurred before on the path. If
-// the hashes are equal, it also compares the stones: it undoes the line to the earlier position and plays it again.
+// two hashes are equal, it also compares the stones. To do so, it undoes the line to the earlier position and plays it
+// again.
 func (r *Reader) repeats(toMove baduk.Color, ban baduk.Point) bool {
 	if r.captures < 2 {
-		return false // stones were placed and none of them was captured
+		return false // without two captures, one player has only gained stones
 	}
 	for i := len(r.path) - 1; i >= 0; i-- {
 		s := &r.path[i]
@@ -258,7 +260,7 @@ func (r *Reader) repeats(toMove baduk.Color, ban baduk.Point) bool {
 	return false
 }
 
-// sameAs reports whether the board equals the board before step i, by comparing all stones.
+// sameAs reports whether the board equals the board before step i. It compares all stones.
 func (r *Reader) sameAs(i int) bool {
 	b := r.board
 	for p := range r.stones {
@@ -277,8 +279,9 @@ func (r *Reader) sameAs(i int) bool {
 	return same
 }
 
-// doubleKo reports whether the target is dead by a double ko: both its liberties are kos that the attacker
-// can take, connecting either of them leaves it at most two liberties, and it touches no chain in atari.
+// doubleKo reports whether the target is dead by a double ko. This needs three conditions: Both its
+// liberties are kos that the attacker can take. After connecting either of them it has at most two
+// liberties. It touches no chain in atari.
 func (r *Reader) doubleKo(p, q baduk.Point) bool {
 	b := r.board
 	if !r.takesKo(p) || !r.takesKo(q) {

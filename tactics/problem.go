@@ -14,29 +14,30 @@ type situation struct {
 	toMove baduk.Color
 }
 
-// end says how the problem of a stone is solved in a situation.
+// The type end says how the problem of a stone is solved in a situation.
 type end uint8
 
 const (
 	open     end = iota // not solved yet
 	captured            // the stone is off the board, or in the opponent's pass-alive territory
-	immortal            // its chain is pass-alive
+	immortal            // the chain of the stone is pass-alive
 )
 
-// problem is the life-and-death problem of one stone: a graph of the situations in its region until the stone is
-// captured or pass-alive. The players alternate, with a stone on a point of the region or a pass, under the basic ko
-// rule and the given rule of suicide. Situations are added to the graph only when an answer needs them.
+// problem is the life-and-death problem of one stone. It is a graph of the situations in the stone's region, and
+// ends where the stone is captured or pass-alive. The players alternate. A move is a stone on a point of the region
+// or a pass. The basic ko rule and the given suicide rule apply. Situations are added to the graph only when an
+// answer needs them.
 type problem struct {
 	region  *region
 	stone   baduk.Point // on the small board
 	color   baduk.Color // colour of the stone
-	suicide bool        // suicide of several stones is legal
+	suicide bool        // the suicide of several stones is legal
 	budget  int         // largest number of situations
 
 	situations []situation
 	ends       []end
-	next       [][]int32           // successors of a situation; nil if it was not expanded
-	number     map[situation]int32 // index in situations
+	next       [][]int32           // by situation: its successors; nil if it was not expanded
+	number     map[situation]int32 // by situation: its index in the list situations
 }
 
 // newProblem returns the problem of the stone on a point of the small board.
@@ -69,7 +70,8 @@ func (a *problem) add(s situation) int32 {
 	return i
 }
 
-// expand adds the successors of a situation: first after a pass, then after each move.
+// expand adds the successors of a situation: first the one after a pass, then those
+// after each move.
 func (a *problem) expand(i int32) {
 	s := a.situations[i]
 	a.region.set(s.code)
@@ -78,8 +80,9 @@ func (a *problem) expand(i int32) {
 	a.next[i] = next
 }
 
-// eachMove calls f for every legal move from s, with its point and the situation after it. The position
-// of s must be on the small board. During the call, the board has the position after the move.
+// eachMove calls f for every legal move in the situation s. The arguments of f are the point of the
+// move and the situation after it. Before eachMove is called, the small board must have the position of
+// s. While f runs, the board has the position after the move.
 func (r *region) eachMove(s situation, suicide bool, f func(baduk.Point, situation)) {
 	b := r.board
 	for i := range r.points {
@@ -109,12 +112,12 @@ const (
 	yes
 )
 
-// forces answers whether the player can force an end from s in finitely many moves, whatever the opponent
-// does. A repeated position is not progress.
+// forces answers whether the player can force the given end from the situation s in finitely many moves.
+// A repeated position is not progress.
 //
-// The graph grows in rounds. A round finds the cheapest possible proof in the known part of the graph. Each situation
-// in it that was not expanded costs one. Then the round expands some of these situations. The rounds alternate between
-// situations of the cheapest proof and situations of an attempt to refute it.
+// The graph grows in rounds. A round finds the cheapest possible proof in the known part of the graph. Every situation
+// of the proof that was not expanded costs one. Then the round expands some of these situations. The rounds alternate
+// between situations of the cheapest proof and situations of an attempt to refute it.
 func (a *problem) forces(player baduk.Color, want end, s situation) (answer, *proofs) {
 	a.region.set(s.code)
 	start := a.add(s)
@@ -141,16 +144,18 @@ type proofs struct {
 	// cost is the smallest number of situations that have to be expanded to prove the end. It is 0 if the
 	// end is proved, and the constant refuted if the end cannot be forced.
 	cost []int32
-	// order numbers the proofs in the order in which they were found. If the player chooses the move, the proof comes
-	// after the proof of one successor. If the opponent chooses, it comes after the proofs of all successors.
+	// order numbers the proofs in the order in which they were found. If the player is to move, a proof has a higher
+	// number than the proof of one successor. If the opponent is to move, it has a higher number than the proofs of
+	// all successors.
 	order []int32
 }
 
-// refuted is the cost of an end that cannot be forced, and maxCost the largest cost of a proof.
+// refuted is the cost of an end that cannot be forced. maxCost is the largest cost of a proof.
 const refuted, maxCost = math.MaxInt32, 1 << 10
 
 // prove finds the cheapest proofs. It is Knuth's generalization of Dijkstra's algorithm to sums and
-// minima (1977). It never finds a cost that depends on itself, so cycles count as refuted.
+// minima (1977). It never finds a cost that depends on itself, so situations that only lead back to
+// each other count as refuted.
 func (a *problem) prove(player baduk.Color, want end) *proofs {
 	n := len(a.situations)
 	p := &proofs{a, player, make([]int32, n), make([]int32, n)}
@@ -253,13 +258,12 @@ func (p *proofs) leaves(start int32, refute bool, limit int) (list []int32) {
 	return list
 }
 
-// sweeps is the number of times that refutations visits each situation. On the positions of the laboratory, one sweep
-// needed three times as many expanded situations as three sweeps. More than three sweeps did not save anything.
+// sweeps is the number of times that refutations visits each situation. On the positions of package lab, three times
+// as many situations had to be expanded with one sweep as with three. More than three sweeps did not save anything.
 const sweeps = 3
 
 // refutations estimates, by situation, how many situations have to be expanded to refute that the player
-// can force the end. It looks only a few moves ahead, because an exact number would have to follow
-// cycles, which count as refuted.
+// can force the end. It looks only a few moves ahead: an exact number would have to follow cycles.
 func (p *proofs) refutations() []int32 {
 	cost := make([]int32, len(p.cost))
 	for range sweeps {

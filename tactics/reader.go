@@ -6,26 +6,26 @@ import "tengen/baduk"
 // constructed to be difficult.
 const ladderBudget = 25000
 
-// Reader reads ladders on the boards of one graph. It keeps a board and all buffers, so that it does not
-// allocate after a first reading. It is not safe for concurrent use.
+// Reader reads ladders on the boards of one graph. It keeps a board and all buffers. So it does not
+// allocate after the first reading. It is not safe for concurrent use.
 type Reader struct {
-	// Budget is the largest number of stones that may be placed to read one first move. If it is not enough, the answer
-	// is undecided.
+	// Budget is the largest number of stones that may be placed to read one first move. If this number is too small,
+	// the answer is undecided.
 	Budget int
 
 	board              *baduk.Board // copy of the board; changed and restored while reading
 	target             baduk.Point  // a stone of the chain
 	attacker, defender baduk.Color
-	nodes              int  // stones placed for this answer
+	nodes              int  // number of stones placed for this answer
 	exhausted          bool // the budget was exceeded
 
 	moves    []baduk.Point  // stack of moves to try
 	path     []step         // stones placed on the way to this position
 	captures int            // number of steps in path that captured
-	lines    []baduk.Move   // see attack
+	lines    []baduk.Move   // lines of moves, see attack
 	stones   []baduk.Color  // buffer of sameAs
-	works    [2]baduk.Point // see readAttacker
-	heads    []uint32       // by point: last call of Ladders that saw this head
+	works    [2]baduk.Point // first moves that capture, see readAttacker
+	heads    []uint32       // by head: the last call of Ladders that reached it
 	call     uint32         // number of the current call of Ladders
 }
 
@@ -34,7 +34,7 @@ type step struct {
 	undo    baduk.Undo
 	move    baduk.Move
 	hash    uint64      // hash of the board before the move
-	ban     baduk.Point // ban before the move
+	ban     baduk.Point // point that was banned before the move
 	capture bool
 }
 
@@ -50,14 +50,15 @@ func NewReader(g *baduk.Graph) *Reader {
 
 // Captured reports whether the chain on a point is captured by a ladder.
 //
-// In a ladder the attacker plays only on one of the two liberties of the chain. The defender, always in atari, plays
-// only on its last liberty, or captures a chain in atari that touches it. The chain is captured if the attacker can
-// force the capture in finitely many such moves. So nets are not ladders, and neither are sequences in which the chain
-// has three liberties for a moment. A ladder contains no suicide under any rules. A suicide of the attacker would not
-// take a liberty from the chain, and a suicide of the defender would itself be the capture.
+// In a ladder the attacker plays only on one of the two liberties of the chain. The chain is then in atari. The
+// defender plays only on the last liberty of the chain, or captures a chain in atari that touches it. The chain is
+// captured if the attacker can force the capture in finitely many such moves. So nets are not ladders. Sequences in
+// which the chain has three liberties for a moment are not ladders either. A ladder contains no suicide under any
+// rules. A suicide of the attacker would not take a liberty from the chain, and a suicide of the defender would itself
+// be the capture.
 //
-// If the attacker is to move, the chain has one or two liberties; if the defender is to move, it has
-// one. A chain with more liberties is not captured, and neither is an empty point.
+// If the attacker is to move, only chains with one or two liberties can be captured; if the defender
+// is to move, only chains with one. For other chains and for an empty point the answer is false.
 //
 // The defender is assumed to win all kos:
 //
@@ -65,19 +66,20 @@ func NewReader(g *baduk.Graph) *Reader {
 //   - The attacker may not retake a ko at once.
 //   - A move of the attacker that takes a ko fails. The first move of the reading is an exception; the
 //     defender may retake it at once.
-//   - Double-ko death: a chain is captured if its only two liberties are kos that the attacker can take,
-//     and if it gains nothing by connecting either of them or by capturing. When the defender connects
-//     one ko, the attacker takes the other.
+//   - Double-ko death: A chain is captured if its only two liberties are kos that the attacker can take,
+//     and if the defender gains nothing by connecting either of them or by capturing. When the defender
+//     connects one ko, the attacker takes the other.
 //   - A repeated position helps the defender. No ladder with a repeated position is known.
 //
-// These are KataGo's assumptions, so that its nets get the same inputs.
+// KataGo makes the same assumptions. With them, KataGo's nets get the inputs
+// with which they were trained.
 //
 // If the chain is captured, line is the longest resistance against the first working move. It ends with the capturing
-// stone, or with the last stone before a double ko. A defender without a move passes in it. If the chain escapes, line
-// is the longest attempt to capture it. The slice belongs to the Reader and is valid until the next call.
+// stone, or with the last stone before a double ko. A defender without a move passes. If the chain escapes, line is
+// the longest attempt to capture it. The slice line belongs to the Reader and is valid until the next call.
 //
-// decided is false if the budget was exhausted before the answer was found, and on boards where stones do not live by
-// liberties. Then captured is false too.
+// The result decided is false if the budget was exhausted before the answer was found, and on regional boards. In
+// both cases captured is also false.
 func (r *Reader) Captured(b *baduk.Board, chain baduk.Point, toMove baduk.Color, ban baduk.Point) (captured bool, line []baduk.Move, decided bool) {
 	if b.Graph().Regional() {
 		return false, nil, false
@@ -100,7 +102,8 @@ func (r *Reader) Captured(b *baduk.Board, chain baduk.Point, toMove baduk.Color,
 
 // Working returns the attacker's first moves that capture the chain on a point by a ladder, as defined by
 // [Reader.Captured]. The chain has one or two liberties. The slice belongs to the Reader and is valid until the next
-// call. decided is false if the reading of a move exhausted the budget. The returned moves are still correct.
+// call. The result decided is false if the reading of a move exhausted the budget. Even then the returned moves are
+// correct.
 func (r *Reader) Working(b *baduk.Board, chain, ban baduk.Point) (moves []baduk.Point, decided bool) {
 	if b.Graph().Regional() {
 		return nil, false
@@ -118,7 +121,7 @@ func (r *Reader) Working(b *baduk.Board, chain, ban baduk.Point) (moves []baduk.
 type Ladder struct {
 	Chain baduk.Point // head of the chain
 	// Working is the number of valid elements of Moves, the first moves of the attacker that capture a chain with two
-	// liberties. It is 0 for a chain with one liberty, which is captured even if its owner moves first.
+	// liberties. It is 0 for a chain with one liberty: this chain is captured even if its owner moves first.
 	Working int
 	Moves   [2]baduk.Point
 }

@@ -5,22 +5,23 @@ import "tengen/baduk"
 // region is an unsettled part of a board: a maximal connected set of points that are pass-alive for
 // neither player.
 //
-// All points outside that touch a region are pass-alive stones. If one of them were an empty point or a lost stone, the
-// region would belong to the same pass-alive territory. So stones outside cannot be captured against their owner's
-// will, and moves outside change nothing inside. Therefore the region can be read on a small board on which all
-// pass-alive stones of a colour are one chain with two eyes, the wall.
+// All points outside that touch a region are pass-alive stones. (If one of them were an empty point or a lost stone,
+// the region would belong to the same pass-alive territory.) So the stones around the region cannot be captured against
+// their owner's will, and moves outside change nothing inside. Therefore the region can be read on a small board. On
+// this board all pass-alive stones of a colour are one chain with two eyes, the wall.
 type region struct {
-	points []baduk.Point // points of the whole board, by index on the small board
-	board  *baduk.Board  // small board: the points, then the walls; nil if the region is too large
+	points []baduk.Point // by index on the small board: the point of the whole board
+	board  *baduk.Board  // the small board: first the points of the region, then the walls; nil if too large
 	walls  []baduk.Move  // stones of the walls
-	// owned has, by position, the sets of points that are pass-alive for Black and for White.
+	// owned has two sets for every position: the points that are pass-alive for Black, and
+	// those for White.
 	owned map[uint64][2]uint64
 }
 
 // maxRegion is the largest number of points of a region whose positions can be numbered in 64 bits.
 const maxRegion = 40
 
-// regions finds the regions of a board. owner says for which player each point is pass-alive.
+// regions finds the regions of a board. The parameter owner is the result of PassAlive.
 func regions(b *baduk.Board, owner []baduk.Color) []*region {
 	g := b.Graph()
 	index := make([]int, g.Len())
@@ -92,7 +93,7 @@ func (r *region) makeBoard(b *baduk.Board, owner []baduk.Color, index []int) {
 	}
 }
 
-// code returns the position on the small board as a number. Its digits in base three are the colours of the points.
+// code returns the position on the small board as a number in base three. Each digit is the colour of a point.
 func (r *region) code() (n uint64) {
 	for i := len(r.points) - 1; i >= 0; i-- {
 		n = 3*n + uint64(r.board.At(baduk.Point(i)))
@@ -100,8 +101,8 @@ func (r *region) code() (n uint64) {
 	return n
 }
 
-// set puts a position on the small board. All its chains have liberties, so the order of the stones does
-// not matter.
+// set puts a position on the small board. All chains of a position have liberties, so the stones can be
+// placed in any order.
 func (r *region) set(code uint64) {
 	r.board.Clear()
 	for _, m := range r.walls {
@@ -114,8 +115,8 @@ func (r *region) set(code uint64) {
 	}
 }
 
-// fate returns the player for whom a point is pass-alive, or Empty. The position with this code must be on
-// the small board.
+// fate returns the player for whom a point is pass-alive, or Empty. The small board must have the position
+// with the given code.
 func (r *region) fate(code uint64, p baduk.Point, suicide bool) baduk.Color {
 	owned, known := r.owned[code]
 	if !known {
@@ -135,6 +136,6 @@ func (r *region) fate(code uint64, p baduk.Point, suicide bool) baduk.Color {
 	return baduk.Empty
 }
 
-// Regions returns the number of regions of a board, see [Statuses]. If there is at most one region, no move elsewhere
-// can be a ko threat.
+// Regions returns the number of regions of a board, see [Statuses]. If there is at most one region, no move outside
+// of it can be a ko threat.
 func Regions(b *baduk.Board, suicide bool) int { return len(regions(b, b.PassAlive(suicide))) }

@@ -16,14 +16,14 @@ const (
 	Unread Status = iota
 	// Dead stones are captured even if their owner moves first.
 	Dead
-	// Unsettled stones are captured if the opponent moves first, and not if
-	// their owner does.
+	// Unsettled stones are captured if the opponent moves first. They are not
+	// captured if their owner moves first.
 	Unsettled
-	// Standing stones are not captured and cannot become pass-alive, but their region has no opposing stones for which
-	// the same is true. They live by ko or by a repetition.
+	// Standing stones are not captured and cannot become pass-alive, like Seki stones. But their region has no
+	// opposing stones in the same state. They live by ko or by a repetition.
 	Standing
 	// Seki stones are not captured even if the opponent moves first, and cannot become pass-alive even if their owner
-	// moves first. Their region has stones of the other colour for which the same is true.
+	// moves first. Their region has opposing stones in the same state.
 	Seki
 	// Alive stones are not captured even if the opponent moves first, and become pass-alive if their
 	// owner moves first.
@@ -41,14 +41,14 @@ const StatusBudget = 20_000
 //
 // The board is split into regions: maximal connected sets of points that are pass-alive for neither player
 // (baduk.Board.PassAlive). In the region of a stone Statuses tries all moves. The players alternate; a turn is a stone
-// on any point of the region or a pass. The basic ko rule applies. At the start no point is banned, and there are no ko
-// threats elsewhere. The opponent tries to capture the stone, and the owner tries to make its chain pass-alive. A
-// player succeeds if the player can force this in finitely many moves; a repeated position is not progress. The
-// [Status] follows from what each player can force by moving first.
+// on any point of the region or a pass. The basic ko rule applies. At the start no point is banned. There are no ko
+// threats outside of the region. The opponent tries to capture the stone, and the owner tries to make its chain
+// pass-alive. A player succeeds if the player can force this in finitely many moves; a repeated position is not
+// progress. The [Status] follows from what each player can force by moving first.
 //
 // Answers are exact. A chain is Unread if its reading needs more situations than the budget, if its region has more
-// than 40 points, or if the board has already used four times the budget. Statuses does not read boards where stones
-// live by the weight of regions, and boards with a point beyond (baduk.Graph.Beyond).
+// than 40 points, or if the board has already used four times the budget. Statuses does not read regional boards
+// (baduk.Graph.Regional) and boards with a point baduk.Graph.Beyond.
 func Statuses(b *baduk.Board, suicide bool, budget int) []Status {
 	status := make([]Status, b.Graph().Len())
 	if b.Graph().Regional() || b.Graph().Beyond() != baduk.NoPoint {
@@ -100,9 +100,9 @@ func (r *region) read(status []Status, suicide bool, budget int, left *int) {
 }
 
 // Capture returns a first move with which the opponent of the stone on p captures it by force, in the sense of
-// [Statuses]. The move is a pass if a pass also captures. Calling Capture again after each answer leads to the capture.
-// ban is the point where the basic ko rule forbids the move, or NoPoint. Capture returns false if the stone cannot be
-// captured in this way or the budget is too small.
+// [Statuses]. The move is a pass if a pass also captures. To capture the stone, call Capture again after each answer of
+// the owner. The parameter ban is the point that the basic ko rule forbids, or NoPoint. Capture returns false if the
+// stone cannot be captured in this way or the budget is too small.
 func Capture(b *baduk.Board, p, ban baduk.Point, suicide bool, budget int) (baduk.Point, bool) {
 	if b.At(p) == baduk.Empty || b.Graph().Regional() || b.Graph().Beyond() != baduk.NoPoint {
 		return baduk.NoPoint, false
@@ -140,7 +140,7 @@ func Capture(b *baduk.Board, p, ban baduk.Point, suicide bool, budget int) (badu
 	return baduk.NoPoint, false
 }
 
-// fillLiberty returns a liberty of the chain on p on which the opponent may play.
+// fillLiberty returns a move of the opponent on a liberty of the chain on p.
 func fillLiberty(b *baduk.Board, p, ban baduk.Point) (baduk.Point, bool) {
 	for i := range b.Graph().Len() {
 		q := baduk.Point(i)
@@ -155,8 +155,8 @@ func fillLiberty(b *baduk.Board, p, ban baduk.Point) (baduk.Point, bool) {
 	return baduk.Pass, true // the owner has to fill a liberty first
 }
 
-// judge returns the status of the chain that contains the stone. It returns Standing also for Seki, which the caller
-// finds. It subtracts the situations that it uses from left.
+// judge returns the status of the chain that contains the stone. For a stone in seki it returns Standing; the caller
+// finds out whether it is Seki. It subtracts the number of situations that it uses from the count left.
 func (r *region) judge(stone baduk.Point, suicide bool, budget int, left *int) Status {
 	a := r.newProblem(stone, suicide, budget)
 	start := r.code()

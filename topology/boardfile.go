@@ -10,16 +10,16 @@ import (
 
 // Board is a graph and the start of a game on it.
 type Board struct {
-	// Graph is the board. Its Source is the board file as JSON on one line, from which
-	// [Read] makes the same board. It is empty for a plain rectangle made by [Parse].
+	// Graph is the board. Its Source is the board file as JSON on one line; [Read]
+	// makes the same board from it. The Source of a plain rectangle is empty.
 	Graph *baduk.Graph
 	// Setup is the start of a game: stones, the first player, initial scores.
 	Setup baduk.Setup
 	// Rules are the rules that the file suggests, as [baduk.ParseRules] reads
 	// them; "" if it suggests none.
 	Rules string
-	// Komi is the komi that the file suggests, nil if it suggests none. The initial
-	// scores in Setup are separate from it.
+	// Komi is the komi that the file suggests, or nil if it suggests none. It does
+	// not include the initial scores in Setup.
 	Komi *baduk.Komi
 }
 
@@ -53,7 +53,7 @@ func (d *document) board() (*Board, error) {
 	return d.on(l)
 }
 
-// on makes the board of the document from its layout.
+// The method on makes the board from the document and the layout of its points.
 func (d *document) on(l *layout) (*Board, error) {
 	// The names of the points come from a graph without weights.
 	plain, err := l.graphWith(d.title(l), nil, "")
@@ -100,7 +100,7 @@ func (d *document) on(l *layout) (*Board, error) {
 	return b, checkAlive(b.Graph, b.Setup)
 }
 
-// title returns the name of the board without its weights.
+// title returns the name of the board without a description of its weights.
 func (d *document) title(l *layout) string {
 	if d.Name != "" {
 		return d.Name
@@ -108,8 +108,8 @@ func (d *document) title(l *layout) string {
 	return l.spec
 }
 
-// fullTitle returns the title. For a board without a name of its own, the title
-// includes the weights.
+// fullTitle returns the name of the board. If the document does not give a
+// name, the result also describes the weights.
 func (d *document) fullTitle(l *layout, life *baduk.Life) string {
 	switch {
 	case d.Name != "" || d.Weight == nil && d.Threshold == "" || l.spec == "":
@@ -120,7 +120,8 @@ func (d *document) fullTitle(l *layout, life *baduk.Life) string {
 	return l.spec + " with " + life.Text
 }
 
-// layout returns the board without weights. It makes the shape in the document canonical.
+// layout returns the board without weights. It replaces the shape in the document by its
+// canonical text.
 func (d *document) layout() (*layout, error) {
 	l := (*layout)(nil)
 	if d.Points != nil {
@@ -149,7 +150,8 @@ func (d *document) layout() (*layout, error) {
 	return l, nil
 }
 
-// setup returns the start of the game. It makes the names in the document canonical.
+// setup returns the start of the game. It replaces the names of points in the
+// document by their canonical forms.
 func (d *document) setup(g *baduk.Graph) (baduk.Setup, error) {
 	setup := baduk.Setup{ToPlay: map[string]baduk.Color{"black": baduk.Black, "white": baduk.White}[d.ToPlay]}
 	if d.Scores != nil {
@@ -159,7 +161,7 @@ func (d *document) setup(g *baduk.Graph) (baduk.Setup, error) {
 	if last == g.Beyond() {
 		last--
 	}
-	stones := map[baduk.Point]string{} // by point: the field that lists the stone
+	stones := map[baduk.Point]string{} // by point: the field that lists its stone, such as white[0]
 	for _, side := range []struct {
 		field    string
 		vertices []string
@@ -188,8 +190,9 @@ func (d *document) setup(g *baduk.Graph) (baduk.Setup, error) {
 	return setup, nil
 }
 
-// checkAlive rejects chains without liberties. A board that judges life by regions
-// may have them: they stay until the first move (MANGO document, "Equipment").
+// checkAlive returns an error if a chain has no liberties. On a regional board
+// such chains are allowed; they stay on the board until the first move (MANGO
+// document, "Equipment").
 func checkAlive(g *baduk.Graph, setup baduk.Setup) error {
 	if g.Regional() {
 		return nil

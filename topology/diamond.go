@@ -10,21 +10,21 @@ import (
 // MaxDiamond is the greatest size of a [Diamond].
 const MaxDiamond = 10
 
-// Diamond is a cube cut out of the lattice of the carbon atoms in diamond, with size unit cells along each edge; sizes
-// are 1 to [MaxDiamond]. Points that would have fewer than two neighbours are left out. Every point in the interior has
-// 4 neighbours. The cube of size 1 has 10 points; it is the cage of the molecule adamantane.
+// Diamond is a cube cut out of the lattice of the carbon atoms in diamond. The size is the number of unit cells along
+// each edge, 1 to [MaxDiamond]. Points with fewer than two neighbours are left out. Every point in the interior has 4
+// neighbours. The cube of size 1 has 10 points, the carbon atoms of the molecule adamantane.
 //
 // A point's name is the letter of its layer, A at the bottom, and its number in the layer, from left to right and from
 // front to back. The drawing shows the cube from the front and a little from above. In expressions for weights, x and y
 // are the coordinates in the layer, from 0 to 4*size. The symmetries are the 24 symmetries of a tetrahedron.
 func Diamond(size int) (*baduk.Graph, error) { return built(diamond(size)) }
 
-// site is a point of the lattice: three numbers that are all even or all odd and whose
-// sum is 0 or 1 modulo 4.
+// site is a point of the lattice: three coordinates. They are all even or all odd, and
+// their sum is 0 or 1 modulo 4.
 type site [3]int
 
 func (s site) bonds() [4]site {
-	d := -1 // from an even site to the odd ones around it
+	d := -1 // step from an even site to its odd neighbours
 	if s[0]&1 != 0 {
 		d = 1
 	}
@@ -75,8 +75,8 @@ func diamond(size int) (*layout, error) {
 	return l, nil
 }
 
-// diamondSites lists the sites that have coordinates from 0 to edge and at least two neighbours. The order is layer by
-// layer from the bottom, and in a layer from the front.
+// diamondSites lists the sites that have coordinates from 0 to edge and at least two neighbours. They are sorted by
+// layer from the bottom, and in each layer from the front.
 func diamondSites(edge int) []site {
 	all := map[site]bool{}
 	for z := range edge + 1 {
@@ -122,9 +122,9 @@ func layerName(z int) string {
 	return string(letters[z])
 }
 
-// project returns the place of a site in the drawing. It is a parallel projection, turned
-// by 0.0887 and tilted by 0.205 radians. The angles were found by trial: the points of
-// size 3 are at least 0.39 apart, and the average length of an edge is 1.
+// project returns the place of a site in the drawing. The projection is parallel; the
+// cube is turned by 0.0887 and tilted by 0.205 radians. The angles were found by trial:
+// the points of size 3 are at least 0.39 apart, and the average length of an edge is 1.
 func project(s site) (x, y float64) {
 	u, v, w := float64(s[0]), float64(s[1]), float64(s[2])
 	return 0.70866*u + 0.06299*v, 0.01283*u - 0.14428*v - 0.69656*w

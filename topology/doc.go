@@ -5,8 +5,8 @@
 // There are three ways to make a board. All return immutable graphs:
 //
 //   - a function in Go: [Torus], [Hexagonal], [RandomPlanar], [Infinite], ...
-//   - a short text such as "torus 9x9", for command lines and menus: [Parse]; [Kinds]
-//     lists the texts.
+//   - a short text such as "torus 9x9", for command lines and menus: [Parse]. [Kinds]
+//     lists the kinds of boards.
 //   - a board file in JSON: [Read]. docs/boards.md describes the format with examples.
 //
 // A board from a text in a few lines:
@@ -17,14 +17,13 @@
 //	}
 //	game, err := baduk.NewGameFrom(board.Graph, baduk.TrompTaylor(), board.Setup)
 //
-// The neighbours of a point form a set. Across a joined side of length 2, both
-// directions lead to the same neighbour, which counts once. Across a joined
-// side of length 1 they lead back to the point itself, which is not its own
-// neighbour.
+// The neighbours of a point form a set. On a torus of width 2, left and right
+// lead to the same neighbour, which counts once. On a torus of width 1 they
+// lead back to the point itself, which is not its own neighbour.
 //
-// Board files may come from untrusted sources. So the size of everything in
-// them is limited, and every expression terminates (expression.go). An infinite
-// board is represented by a window that grows with the game: [Grow].
+// Board files may come from untrusted sources. So all their sizes are limited,
+// and every expression terminates (expression.go). An infinite board is
+// represented by a window that grows with the game: [Grow].
 //
 // The results are reproducible: [RandomPlanar] depends only on its seed, and weights
 // are the same on every machine (elementary.go).

@@ -14,16 +14,16 @@ import (
 	"tengen/baduk"
 )
 
-// document is a parsed board file. Each value was checked on its own, but the values may still contradict each other.
-// The fields are in the order of the canonical text.
+// document is a parsed board file. Each value has been checked, but the values may contradict each other. The fields
+// are in the order of the canonical text.
 type document struct {
 	Name      string     `json:"name,omitempty"`
 	Shape     string     `json:"shape,omitempty"`
-	Window    []string   `json:"window,omitempty"` // points of an infinite board whose surroundings are in the window
+	Window    []string   `json:"window,omitempty"` // infinite board: points with surroundings in the window
 	Points    []docPoint `json:"points,omitempty"`
 	Edges     [][2]int   `json:"edges,omitzero"`
 	Weight    any        `json:"weight,omitempty"` // string, []float64 or map[string]float64
-	Total     *float64   `json:"total,omitempty"`  // sum of all weights of an infinite board
+	Total     *float64   `json:"total,omitempty"`  // infinite board: the sum of all weights
 	Threshold string     `json:"threshold,omitempty"`
 	Regional  bool       `json:"regional,omitempty"`
 	Black     []string   `json:"black,omitempty"`
@@ -45,8 +45,8 @@ type docScores struct {
 	White float64 `json:"white"`
 }
 
-// canonical returns the document as JSON on one line. Parsing the text returns the same
-// document.
+// canonical returns the document as JSON on one line. parseDocument reads the same
+// document from it.
 func (d *document) canonical() string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -101,7 +101,8 @@ func parseDocument(data []byte) (*document, error) {
 	return d, err
 }
 
-// object passes every value of an object to the reader of its key.
+// object reads a JSON object. It calls for every key the reader of that key,
+// with the value.
 func (v *value) object(readers map[string]func(v *value) error) error {
 	if err := v.must(isObject); err != nil {
 		return err
@@ -122,7 +123,7 @@ func (v *value) object(readers map[string]func(v *value) error) error {
 	return nil
 }
 
-// must returns an error if the value has another kind.
+// must returns an error unless the value has the given kind.
 func (v *value) must(kind kindOfValue) error {
 	if v.kind != kind {
 		return v.wrong("this is %v, not %v", v.kind, kind)
@@ -130,7 +131,8 @@ func (v *value) must(kind kindOfValue) error {
 	return nil
 }
 
-// words reads a string of at most most bytes, without control characters.
+// words reads a string without control characters. The parameter most is the
+// largest length in bytes.
 func (v *value) words(to *string, most int) error {
 	if err := v.must(isString); err != nil {
 		return err
@@ -165,7 +167,8 @@ func (v *value) number(to *float64) error {
 	return nil
 }
 
-// vertices reads a list of points, each a name or an index.
+// vertices reads a list of points. Each point is given by its name or its
+// index.
 func (v *value) vertices(to *[]string) error {
 	if err := v.must(isList); err != nil {
 		return err

@@ -54,7 +54,7 @@ func (d *document) readPoints(v *value) error {
 	return d.checkApart(v)
 }
 
-// checkName returns an error if a graph would reject the name.
+// checkName returns an error if the name is not allowed in a graph.
 func checkName(v *value) error {
 	_, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: make([][]baduk.Point, 1),
 		Geometry: &baduk.Geometry{X: make([]float64, 1), Y: make([]float64, 1), Names: []string{v.text}}})
@@ -64,7 +64,8 @@ func checkName(v *value) error {
 	return nil
 }
 
-// checkApart rejects points with the same name or in the same place.
+// checkApart returns an error if two points have the same name or the same
+// place.
 func (d *document) checkApart(v *value) error {
 	names, places := map[string]int{}, map[[2]float64]int{}
 	for i := range d.Points {
@@ -85,8 +86,8 @@ func (d *document) checkApart(v *value) error {
 	return nil
 }
 
-// pointName returns the name of point i. Without a name of its own a point is
-// called p and its number.
+// pointName returns the name of point i. A point without a name is called p and
+// its number, such as p17.
 func (d *document) pointName(i int) string {
 	if d.Points[i].Name != "" {
 		return d.Points[i].Name
@@ -153,7 +154,7 @@ func (v *value) end(names map[string]int, points int) (int, error) {
 }
 
 // drawn returns the layout of a hand-drawn graph. Points without coordinates are placed on
-// a circle. Otherwise the drawing is scaled so that the median length of the edges is 1.
+// a circle. A drawing with coordinates is scaled to a median edge length of 1.
 func (d *document) drawn() *layout {
 	n := len(d.Points)
 	l := newLayout("", n)

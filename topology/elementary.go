@@ -5,8 +5,9 @@ import "math"
 // The results of package math differ in their last digits between machines. But
 // the weights and the fingerprint of a board must be the same on all machines.
 // So the functions here use only operations for which IEEE 754 defines the
-// rounding. A compiler may fuse a product with a sum. To prevent this choice,
-// such a product is computed by FMA or converted explicitly.
+// rounding. A compiler may fuse a product and a sum into one operation with
+// another rounding. To prevent this, such a product is computed by FMA or
+// converted explicitly.
 
 const (
 	ln2High = 6.93147180369123816490e-01 // the first 32 bits of ln 2
@@ -58,9 +59,9 @@ func log(x float64) float64 {
 	return math.FMA(float64(k), ln2High, math.FMA(float64(k), ln2Low, sum))
 }
 
-// pow returns x to the y. If y is a whole number of at most 1024 in absolute value, it
-// multiplies. Otherwise it uses exp and log, which are less accurate if the result is
-// very large or very small.
+// pow returns x to the y. If y is a whole number of at most 1024 in absolute value,
+// pow computes it by multiplications. Otherwise pow uses exp and log, which are less
+// accurate if the result is very large or very small.
 func pow(x, y float64) float64 {
 	if y == math.Trunc(y) && math.Abs(y) <= 1024 {
 		product := 1.0

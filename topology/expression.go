@@ -19,8 +19,8 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// The limits of an expression. Expressions have no loops, so these limits also
-// bound the time of an evaluation, to a few microseconds.
+// The limits of an expression. Expressions have no loops, so with these limits
+// an evaluation takes at most a few microseconds.
 const (
 	MaxExpression = 500 // bytes
 	maxNodes      = 200 // numbers, names, operators and calls
@@ -51,7 +51,7 @@ type expression struct {
 var errDivision = errors.New("division by zero")
 
 // functions returns the functions that an expression may call. The last two
-// implement operators, and users cannot call them by name.
+// implement operators; an expression cannot call them by name.
 func functions() map[string]struct {
 	like any
 	f    func(a []float64) (float64, error)
@@ -103,8 +103,8 @@ const operators = " + - * / % ^ ** < <= > >= == != and or not && || ! "
 // words matches names and numbers.
 var words = regexp.MustCompile(`[0-9A-Za-z_.]+`)
 
-// asReal appends ".0" to a whole number that may overflow an integer. This does
-// not change the value, because every number is a float64.
+// asReal appends ".0" to a whole number that may be too large for an integer.
+// This does not change the value, because every number is a float64.
 func asReal(word string) string {
 	if len(word) >= 18 && strings.Trim(word, "0123456789") == "" {
 		return word + ".0"
@@ -112,10 +112,10 @@ func asReal(word string) string {
 	return word
 }
 
-// compile compiles an expression whose variables are the fields of env, a
-// pointer to a struct. It returns an error if the text is too long or not an
-// expression. An expression may contain only numbers, the operators, the
-// functions and the variables.
+// compile compiles an expression. The parameter env is a pointer to a struct
+// whose fields are the variables. An expression may contain only numbers, the
+// operators, the functions and the variables. compile returns an error if the
+// text is too long or is not such an expression.
 func compile(text string, env any) (*expression, error) {
 	if len(text) > MaxExpression {
 		return nil, fmt.Errorf("the expression has %d bytes, at most %d are allowed", len(text), MaxExpression)
@@ -165,13 +165,13 @@ func compile(text string, env any) (*expression, error) {
 }
 
 // guard rejects every part of an expression that is not arithmetic, and
-// converts integers to float64. The results of some operators would depend on
-// the machine or on the type of the numbers. guard replaces these operators by
-// the functions above.
+// converts integers to float64. It also replaces some operators by calls of the
+// functions above, because the results of these operators depend on the machine
+// or on the type of the numbers.
 type guard struct {
 	functions map[string]bool
 	variables []string
-	bare      int   // number of functions that are named but not called
+	bare      int   // number of names of functions that are not part of a call
 	err       error // the first error
 }
 
@@ -183,7 +183,7 @@ func (g *guard) Visit(node *ast.Node) {
 		ast.Patch(node, &ast.FloatNode{Value: float64(n.Value)})
 	case *ast.IdentifierNode:
 		if g.functions[n.Value] {
-			g.bare++ // until the call around it is visited
+			g.bare++ // the visit of a call around the name subtracts 1
 		} else if !slices.Contains(g.variables, n.Value) {
 			g.refuse(*node, fmt.Sprintf("unknown name %q: there are %s and functions such as sqrt", clip(n.Value), strings.Join(g.variables, ", ")))
 		}
@@ -217,7 +217,7 @@ func (g *guard) refuse(node ast.Node, why string) {
 	}
 }
 
-// plain returns an error of the expression language on one line.
+// plain converts an error of the expression language to a single line.
 func plain(err error) error {
 	var e *file.Error
 	if !errors.As(err, &e) {
@@ -232,9 +232,9 @@ func plain(err error) error {
 	return fmt.Errorf("%s (character %d)", strings.Join(strings.Fields(e.Message), " "), e.Column+1)
 }
 
-// value evaluates the expression. env must have the type for which the
-// expression was compiled. If the result is true or false, v is 1 or 0, and
-// truth is true.
+// value evaluates the expression. The type of env must be the one for which the
+// expression was compiled. The result truth says whether the value is a truth
+// value; v is then 1 for true and 0 for false.
 func (e *expression) value(env any) (v float64, truth bool, err error) {
 	machine := e.machines.Get().(*vm.VM)
 	result, err := machine.Run(e.program, env)
@@ -267,8 +267,8 @@ func (e *expression) weight(v *pointVariables) (float64, error) {
 	return w, checkWeight(w)
 }
 
-// maxWeight is the largest absolute weight. It keeps the sum of all weights far below the
-// largest float64.
+// maxWeight is the largest absolute weight. With this limit the sum of all weights is far
+// below the largest float64.
 const maxWeight = 1e30
 
 func checkWeight(w float64) error {

@@ -14,11 +14,11 @@ import (
 // Facts describe a board.
 type Facts struct {
 	Name       string    `json:"name"`
-	Kind       string    `json:"kind"` // a text for [Parse], or "drawn" for a board given by points and edges
+	Kind       string    `json:"kind"` // a text for [Parse], or "drawn" for a hand-drawn graph
 	Points     int       `json:"points"`
 	Edges      int       `json:"edges"`
 	Components int       `json:"components"`
-	Degrees    [2]int    `json:"degrees"` // fewest and most neighbours of a point
+	Degrees    [2]int    `json:"degrees"` // smallest and largest number of neighbours of a point
 	Life       string    `json:"life"`    // "liberties" or "regions"
 	Weights    string    `json:"weights"` // weights and threshold as text; empty on an ordinary board
 	Range      []float64 `json:"weightRange,omitempty"`
@@ -85,7 +85,7 @@ func FactsOf(board *Board) Facts {
 	return f
 }
 
-// kindOf returns the shape in the board's file.
+// kindOf returns the text of Facts.Kind.
 func kindOf(g *baduk.Graph) string {
 	var file struct{ Shape string }
 	switch source := g.Source(); {

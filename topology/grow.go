@@ -6,12 +6,12 @@ import (
 	"tengen/baduk"
 )
 
-// Grow enlarges the window of a game on an infinite board if a stone of the set-up or of a play is near the border of
-// the window.
+// Grow enlarges the window of a game on an infinite board if a stone of the set-up or of a move is near the border
+// of the window.
 //
 // The result is the same game on the larger window, replayed from its set-up. Points keep their numbers, so the set-up,
-// the moves and the positions stay the same. Hashes change, because the graph is different. The old game is not
-// changed. If the window need not grow or the board is not infinite, Grow returns the game itself and false.
+// the moves and the positions stay the same. Hashes change, because the graph is different. Grow does not change the
+// old game. If the window need not grow or the board is not infinite, Grow returns the old game and false.
 //
 // Grow returns an error if the game cannot be replayed because its rules were changed
 // during the game, or if the window would have too many points.
@@ -38,9 +38,10 @@ func Grow(game *baduk.Game) (*baduk.Game, bool, error) {
 	return widened(game, names)
 }
 
-// Reach enlarges the window of a game on an infinite board so that it contains the point named vertex. It returns the
-// game itself if the window already has the point, if vertex does not name a point, or if the board is not infinite. It
-// returns an error if the point is too far away, or if [Grow] would.
+// Reach returns a game on an infinite board with a larger window. The new window contains the point with the name
+// vertex. Reach returns the game itself if the window already has the point, if vertex is not the name of a point, or
+// if the board is not infinite. It returns an error if the point is too far away, and in the cases in which [Grow]
+// returns an error.
 func Reach(game *baduk.Game, vertex string) (*baduk.Game, error) {
 	g := game.Graph()
 	if g.Beyond() == baduk.NoPoint {
@@ -53,7 +54,8 @@ func Reach(game *baduk.Game, vertex string) (*baduk.Game, error) {
 	return game, err
 }
 
-// widened returns the game on a window with the surroundings of these points.
+// widened returns the game on a window that also contains the surroundings of
+// the named points.
 func widened(game *baduk.Game, names []string) (*baduk.Game, bool, error) {
 	graph := game.Graph()
 	if len(names) == 0 {
@@ -103,8 +105,8 @@ func widenBoard(source string, names []string) (*Board, bool, error) {
 	return b, len(d.Window) > before, err
 }
 
-// nearBeyond says for each point whether it is only a few steps from the border of the window. It returns nil if the
-// board is not infinite.
+// nearBeyond returns for each point whether it is only a few steps from the border of the window. It returns nil if
+// the board is not infinite.
 func nearBeyond(g *baduk.Graph) []bool {
 	if g.Beyond() == baduk.NoPoint {
 		return nil
@@ -152,7 +154,8 @@ func replay(game *baduk.Game, graph *baduk.Graph) (*baduk.Game, error) {
 	}
 	again.SetToPlay(game.ToPlay())
 	if game.Position().KoBan == baduk.NoPoint && again.Position().KoBan != baduk.NoPoint {
-		// In the game, the turn was given away and back, which lifted the ban.
+		// In the old game, SetToPlay was called twice, which lifted the ban of
+		// the ko.
 		again.SetToPlay(game.ToPlay().Opponent())
 		again.SetToPlay(game.ToPlay())
 	}

@@ -9,20 +9,21 @@ import (
 	"tengen/baduk"
 )
 
-// Infinite is the infinite square lattice with the weights exp(-x^2-y^2), on
-// which chains live with more than 1/1000 (MANGO document, second example). The
-// graph is a window of the given radius, 2 to [MaxRadius]. Start with
-// [StartRadius] and let [Grow] enlarge the window.
+// Infinite is the infinite square lattice with the weights exp(-x^2-y^2).
+// Stones live if their sum of weights is more than 1/1000 (MANGO document,
+// second example). The graph is a window of the given radius, 2 to [MaxRadius].
+// The caller should start with [StartRadius] and let [Grow] enlarge the window.
 //
 // Points are numbered ring by ring from the origin, which is 0. Points that are
 // added when the window grows get the next numbers, so all points keep their
-// numbers. Ring r is the points with max(|x|, |y|) = r; it begins above the
-// lower right corner, at (r, 1-r), and goes up, left along the top, down, and
-// right along the bottom to the corner (r, -r). The last point of the graph is
-// [baduk.Graph.Beyond]. It is joined with every point that has a neighbour
-// outside the window. Its weight is the total weight of the points outside. A
-// point's name is its coordinates, such as "-3,2", with y upwards. The last
-// point is called "beyond". The symmetries are the 8 symmetries of a square.
+// numbers. Ring r consists of the points with max(|x|, |y|) = r. It begins
+// above the lower right corner, at (r, 1-r), and goes up, left along the top,
+// down, and right along the bottom to the corner (r, -r). The last point of the
+// graph is [baduk.Graph.Beyond]. It is joined with every point that has a
+// neighbour outside the window. Its weight is the total weight of the points
+// outside. The name of a point consists of its coordinates, such as "-3,2",
+// where y grows upwards. The last point is called "beyond". The symmetries are
+// the 8 symmetries of a square.
 func Infinite(radius int) (*baduk.Graph, error) {
 	b, err := boardOf(&document{Shape: wholePlane().spec(radius)})
 	if err != nil {
@@ -31,7 +32,7 @@ func Infinite(radius int) (*baduk.Graph, error) {
 	return b.Graph, nil
 }
 
-// spec returns the text from which [Parse] makes the board with a window of the
+// spec returns the text for [Parse] that makes this board with a window of the
 // given radius.
 func (l *plane) spec(radius int) string {
 	if radius == StartRadius {
@@ -103,9 +104,9 @@ func (w *window) permutation(turn func(p xy) xy) ([]baduk.Point, bool) {
 // window has no points between them.
 const gap = 3
 
-// drawn returns the places of columns and rows in a drawing. Neighbouring
-// columns or rows are at distance 1, consecutive ones that are not neighbours
-// at most gap apart.
+// drawn returns the places of columns and rows in a drawing. The distance of
+// neighbouring columns or rows is 1. If columns or rows between two others are
+// missing, the distance is at most the constant gap.
 func (w *window) drawn() (at [2]map[int]int) {
 	for axis := range at {
 		values := map[int]bool{}
@@ -144,8 +145,8 @@ func folded(values map[int]bool) map[int]int {
 }
 
 // widen enlarges the window so that it contains the surroundings of the named
-// points. It adds to the document the places around which the window has grown.
-// Names that are not points are ignored.
+// points. It records in the document the places around which the window has
+// grown. Names that are not points are ignored.
 func (d *document) widen(w *window, names ...string) error {
 	for _, name := range names {
 		p, ok, err := w.parse(name)
@@ -190,8 +191,8 @@ func (w *window) near(p xy) bool {
 	return false
 }
 
-// open enlarges the window so that it contains the points that the document names under
-// "window", and the stones.
+// open enlarges the window. It then contains the stones and the points that the
+// document lists under "window".
 func (d *document) open(w *window) error {
 	for i, name := range d.Window {
 		p, ok, err := w.parse(name)

@@ -7,7 +7,8 @@ import (
 )
 
 // interval bounds the values of an expression at the points of a rectangle: all values are between least and most. A
-// truth value is 0 or 1. If the expression may be NaN or may fail, vague is true, and least and most are infinite.
+// truth value is 0 or 1. If the expression may be NaN or may fail, the field vague is true, and least and most are
+// infinite.
 //
 // Rounding to float64 is monotonic: it never reverses the order of two results. So the
 // ends of an interval are computed with the same operations as the values.
@@ -30,7 +31,8 @@ func truth(b bool) interval {
 	return exactly(0)
 }
 
-// spanning returns the smallest interval that contains the values, or anything if one is NaN.
+// spanning returns the smallest interval that contains the values. If one of them is NaN, it
+// returns the interval of all values.
 func spanning(ends ...float64) interval {
 	i := interval{math.Inf(1), math.Inf(-1), false}
 	for _, v := range ends {
@@ -42,8 +44,8 @@ func spanning(ends ...float64) interval {
 	return i
 }
 
-// wider widens the interval by the relative error of a function. An end that is 0 does not change, because a result of
-// 0 includes all results that are too small for a float64.
+// wider widens the interval by the relative error of a function. An end that is 0 does not change: a result that is
+// too small for a float64 becomes 0.
 func (i interval) wider(part float64) interval {
 	if i.vague || i.unbounded() {
 		return i
@@ -61,7 +63,7 @@ func (i interval) contains(v float64) bool { return i.least <= v && v <= i.most 
 
 func (i interval) unbounded() bool { return math.IsInf(i.least, 0) || math.IsInf(i.most, 0) }
 
-// union returns the smallest interval that contains both.
+// union returns the smallest interval that contains both intervals.
 func (i interval) union(j interval) interval {
 	return interval{min(i.least, j.least), max(i.most, j.most), i.vague || j.vague}
 }
@@ -104,7 +106,7 @@ func (i interval) modulo(j interval) interval {
 }
 
 // power returns the interval of i to the j. For a positive base the power is monotonic in both arguments, so its
-// extremes are at the ends of the intervals. The same holds for a whole power of negative numbers.
+// extremes are at the ends of the intervals. The same is true for a whole power of negative numbers.
 func (i interval) power(j interval) interval {
 	const off = 1e-12 // the relative error of pow: at most 2000 units in the last place
 	switch {
@@ -124,8 +126,8 @@ func (i interval) power(j interval) interval {
 	return anything
 }
 
-// rising applies a function that is non-decreasing for arguments of at least from. off is the function's relative
-// error.
+// rising applies a function that never decreases for arguments from the parameter from upwards. The parameter off
+// is the relative error of the function.
 func (i interval) rising(f func(float64) float64, from, off float64) interval {
 	if i.vague || i.least < from {
 		return anything

@@ -22,8 +22,8 @@ const (
 // Error describes a fault of a board file in one line, for the user.
 type Error struct {
 	File string // the name given to [Read]
-	// Line and Column are the place of a syntax error, in characters and
-	// counted from 1. Both are 0 if the text is valid JSON.
+	// Line and Column are the place of a syntax error. Both are counted from 1,
+	// columns in characters. Both are 0 if the text is valid JSON.
 	Line, Column int
 	Field        string // such as "points[3].name"; "" for the file as a whole
 	Reason       string
@@ -41,7 +41,8 @@ func (e *Error) Error() string {
 	return s + ": " + e.Reason
 }
 
-// value is one value of a JSON text. Keys and lists keep the order of the text.
+// value is one value of a JSON text. Keys and elements are in the order of the
+// text.
 type value struct {
 	kind   kindOfValue
 	text   string   // a string, or the digits of a number
@@ -79,7 +80,8 @@ func (v *value) path() string {
 	return strings.TrimPrefix(v.parent.path()+"."+printable(v.parent.keys[v.place]), ".")
 }
 
-// printable returns a key in a form that is safe in a message.
+// printable returns a key for a message. A key with spaces or unusual
+// characters is quoted.
 func printable(key string) string {
 	if quoted := fmt.Sprintf("%q", key); key == "" || strings.Contains(key, " ") || quoted != `"`+key+`"` {
 		return fmt.Sprintf("%q", clip(key))
@@ -87,7 +89,7 @@ func printable(key string) string {
 	return clip(key)
 }
 
-// wrong returns an error about the value.
+// wrong returns an error that names the value.
 func (v *value) wrong(format string, args ...any) error {
 	return &Error{Field: v.path(), Reason: fmt.Sprintf(format, args...)}
 }
@@ -102,9 +104,8 @@ func (v *value) field(key string) *value {
 	return nil
 }
 
-// parseJSON reads a JSON text. It also rejects some texts that the standard library
-// accepts: objects with a duplicate key, text that is not UTF-8, and texts that exceed
-// the limits above.
+// parseJSON reads a JSON text. Unlike the standard library, it rejects objects with a
+// duplicate key, text that is not UTF-8, and texts that exceed the limits above.
 func parseJSON(data []byte) (*value, error) {
 	if len(data) > MaxBytes {
 		return nil, &Error{Reason: fmt.Sprintf("the file has %d bytes, at most %d are read", len(data), MaxBytes)}
@@ -137,8 +138,8 @@ func parseJSON(data []byte) (*value, error) {
 	return p.value(nil, 0)
 }
 
-// deepest returns the depth and the offset of the first bracket that is nested deeper than
-// maxDepth, or 0.
+// deepest finds the first bracket that is nested deeper than maxDepth. It returns its
+// depth and offset, or 0 if there is no such bracket.
 func deepest(data []byte) (depth, offset int) {
 	inString := false
 	for i := 0; i < len(data); i++ {
@@ -194,7 +195,7 @@ func (p *parser) value(parent *value, place int) (*value, error) {
 				if err != nil {
 					return nil, &Error{Reason: err.Error()}
 				}
-				k := key.(string) // a key is always a string
+				k := key.(string) // the decoder returns every key as a string
 				v.keys = append(v.keys, k)
 				if seen[k] {
 					return nil, p.at(int(p.d.InputOffset())-1, fmt.Sprintf("the key %q occurs twice", clip(k)))

@@ -18,8 +18,8 @@ type Kind struct {
 	Example     string `json:"example"`     // "torus 9x9"
 }
 
-// Kinds lists the boards that [Parse] reads: first the families, beginning with
-// the most usual one, and then the single boards that have a name.
+// Kinds lists the boards that [Parse] reads. The families come first, the most
+// usual family at the top. The single boards that have a name follow.
 func Kinds() []Kind {
 	var all []Kind
 	for _, b := range builders() {
@@ -93,7 +93,7 @@ func builders() []builder {
 // specForm matches an optional name and numbers: "torus 9x9", "torus:9x9", "19".
 var specForm = regexp.MustCompile(`^(\p{L}[\p{L} -]*?)?[ :]*([0-9]+(?:(?: |x|×| x | × )[0-9]+)*)?$`)
 
-// build makes the layout of a spec. Its error names the known kinds.
+// build makes the layout of a spec. Its error lists the known kinds.
 func build(spec string) (*layout, error) {
 	text := strings.Join(strings.Fields(strings.ToLower(spec)), " ")
 	parts := specForm.FindStringSubmatch(text)
@@ -105,7 +105,7 @@ func build(spec string) (*layout, error) {
 	for _, word := range strings.FieldsFunc(parts[2], func(r rune) bool { return r == ' ' || r == 'x' || r == '×' }) {
 		n, err := strconv.Atoi(word)
 		if err != nil || n > 1_000_000_000 {
-			n = 1_000_000_000 // too large for anything
+			n = 1_000_000_000 // too large for every kind
 		}
 		numbers = append(numbers, n)
 	}
@@ -138,8 +138,9 @@ func unknownSpec(spec string) error {
 	return fmt.Errorf("%q is not a board; write one like %s", clip(spec), strings.Join(examples, ", "))
 }
 
-// nearestName returns the name that the user most likely meant by a mistyped
-// name, or "". The edit distance may be up to a third of the letters plus one.
+// nearestName returns the known name that is most similar to a mistyped one, or
+// "". The edit distance may be at most one plus a third of the number of
+// letters.
 func nearestName(name string, names []string) string {
 	return wording.Nearest(clip(name), names, utf8.RuneCountInString(name)/3+1)
 }

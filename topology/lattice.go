@@ -8,8 +8,8 @@ import (
 	"tengen/baduk"
 )
 
-// Rectangle is [baduk.Rectangle] with sides of 1 to [MaxSide] points. For
-// larger boards, other programs have no names of columns.
+// Rectangle is the board of [baduk.Rectangle], with sides of 1 to [MaxSide]
+// points. Other programs have no names for the columns of larger boards.
 func Rectangle(width, height int) (*baduk.Graph, error) {
 	if err := checkSides("rectangle", width, height); err != nil {
 		return nil, err
@@ -36,9 +36,9 @@ func rectangle(w, h int) (*layout, error) {
 	return g.layout, nil
 }
 
-// Cylinder is the rectangle whose left side is joined to the right one. Its edges are
-// the top and the bottom row. Its symmetries are the rotations and the reflections,
-// 4*width in general.
+// Cylinder is the rectangle whose left side is joined to the right one. The top and
+// the bottom row remain edges. Its symmetries are the rotations and the reflections.
+// In general there are 4*width symmetries.
 func Cylinder(width, height int) (*baduk.Graph, error) { return built(cylinder(width, height)) }
 
 func cylinder(w, h int) (*layout, error) { return around("cylinder", w, h) }
@@ -84,10 +84,10 @@ func circleOf(n int) float64 {
 	return 1 / (2 * math.Sin(math.Pi/float64(n)))
 }
 
-// Torus is the rectangle with both pairs of opposite sides joined: there is no
-// edge. Its symmetries are the products of translations and reflections, and on
-// a square torus also of the exchange of rows and columns. In general there are
-// 4 or 8 times as many symmetries as points; the board lists at most
+// Torus is the rectangle with both pairs of opposite sides joined. It has no
+// edge. Its symmetries are the products of translations and reflections. On a
+// square torus the exchange of rows and columns is also a symmetry. In general
+// there are 4 or 8 times as many symmetries as points. The board lists at most
 // [MaxSymmetries]. A torus whose sides are all 2 or 4 is a hypercube. It has
 // more symmetries, which are not listed.
 func Torus(width, height int) (*baduk.Graph, error) { return built(torus(width, height)) }
@@ -110,10 +110,10 @@ func torus(w, h int) (*layout, error) {
 	return g.layout, nil
 }
 
-// Moebius is the strip whose left side is joined to the right one upside down:
-// going around once leads from row r to row height+1-r. Its symmetries are the
-// 2*width translations around the strip and the reflections; in general there
-// are 4*width.
+// Moebius is the strip whose left side is joined to the right one upside down.
+// One way around the strip leads from row r to row height+1-r. Its symmetries
+// are the 2*width translations around the strip, and the reflections. In
+// general there are 4*width symmetries.
 func Moebius(width, height int) (*baduk.Graph, error) { return built(moebius(width, height)) }
 
 func moebius(w, h int) (*layout, error) {
@@ -129,10 +129,11 @@ func moebius(w, h int) (*layout, error) {
 	return g.layout, nil
 }
 
-// Klein is the Klein bottle: top and bottom are joined as on a torus, and left
-// and right upside down as on [Moebius]. It has no edge. Its symmetries are the
-// translations around the strip, the reflections and, if the height is even,
-// the shift by half the height: 4*width or 8*width in general.
+// Klein is the Klein bottle. Top and bottom are joined as on a [Torus]. Left
+// and right are joined upside down, as on a [Moebius] strip. It has no edge.
+// Its symmetries are the translations around the strip, the reflections, and
+// for even heights the shift by half the height. In general there are 4*width
+// or 8*width symmetries.
 func Klein(width, height int) (*baduk.Graph, error) { return built(klein(width, height)) }
 
 func klein(w, h int) (*layout, error) {
@@ -150,11 +151,11 @@ func klein(w, h int) (*layout, error) {
 	return g.layout, nil
 }
 
-// Hexagonal is a patch of the honeycomb, width points in each of height zigzag
-// rows. Every point in the interior has 3 neighbours: left, right, and one
-// below or above. The third neighbour is below if column plus row, both counted
-// from 0 at the top left corner, is even, and above if the sum is odd. A corner
-// may have a single neighbour. Sides are at least 2.
+// Hexagonal is a patch of the honeycomb. It has height zigzag rows of width
+// points each. Every point in the interior has 3 neighbours: left, right, and
+// one below or above. The third neighbour is below if column plus row, both
+// counted from 0 at the top left corner, is even, and above if the sum is odd.
+// A corner may have a single neighbour. Sides are at least 2.
 func Hexagonal(width, height int) (*baduk.Graph, error) { return built(hexagonal(width, height)) }
 
 func hexagonal(w, h int) (*layout, error) {
@@ -182,8 +183,8 @@ func hexagonal(w, h int) (*layout, error) {
 	return g.layout, nil
 }
 
-// Triangular is a patch of the triangular lattice, width points in each of
-// height rows. From the top, every second row is shifted to the right by half a
+// Triangular is a patch of the triangular lattice. It has height rows of width
+// points each. From the top, every second row is shifted to the right by half a
 // point. Every point in the interior has 6 neighbours.
 func Triangular(width, height int) (*baduk.Graph, error) { return built(triangular(width, height)) }
 

@@ -12,15 +12,17 @@ import (
 // letters a to z and A to Z.
 const MaxSide = 52
 
-// layout is a board without weights: the neighbours and the places of its points, and the
-// coordinates that expressions for weights use.
+// layout is a board without weights. It has the neighbours and places of the points, and
+// the coordinates for expressions of weights.
 type layout struct {
 	spec string // the text for Parse, such as "torus 9x9"; "" for a hand-drawn graph
 	adj  [][]baduk.Point
 	geo  baduk.Geometry
-	// x and y are the values of x and y in an expression for weights.
+	// The slices x and y have, by point, the variables x and y of an expression
+	// for weights.
 	x, y []float64
-	// generators are permutations that may be symmetries. Others are dropped later.
+	// generators are permutations that may be symmetries. Those that are not are
+	// dropped later.
 	generators [][]baduk.Point
 	window     *window // window of an infinite board, else nil
 }
@@ -44,7 +46,7 @@ func (l *layout) join(p, q baduk.Point) {
 	}
 }
 
-// permutation returns f as a list.
+// permutation returns the list of the values of f.
 func (l *layout) permutation(f func(p int) int) []baduk.Point {
 	perm := make([]baduk.Point, len(l.adj))
 	for p := range perm {
@@ -58,8 +60,8 @@ func (l *layout) graph() (*baduk.Graph, error) {
 	return l.graphWith(l.spec, nil, sourceOf(l.spec))
 }
 
-// graphWith returns the board with a name, weights and the text of its file. It
-// keeps only the symmetries that map every point to a point of the same weight.
+// graphWith returns the board with a name, weights and the text of its file.
+// Its symmetries are those that map every point to a point of the same weight.
 func (l *layout) graphWith(name string, life *baduk.Life, source string) (*baduk.Graph, error) {
 	if l.geo.Symmetries == nil {
 		l.geo.Symmetries = symmetries(l.adj, l.generators)
@@ -82,8 +84,8 @@ func (l *layout) graphWith(name string, life *baduk.Life, source string) (*baduk
 // sourceOf returns the shortest board file of a spec.
 func sourceOf(spec string) string { return (&document{Shape: spec}).canonical() }
 
-// built turns the result of a layout function into the result of an exported
-// constructor.
+// built makes the graph of a layout. Exported constructors pass the results of
+// a layout function to it.
 func built(l *layout, err error) (*baduk.Graph, error) {
 	if err != nil {
 		return nil, err
@@ -99,8 +101,9 @@ type grid struct {
 }
 
 // newGrid returns a grid without edges. The names, stars and places of its
-// points are those of a rectangle. x is the column, counted from 1 at the left,
-// and y the row, counted from 1 at the bottom.
+// points are those of a rectangle. The variable x of a point is its column,
+// counted from 1 at the left. The variable y is its row, counted from 1 at the
+// bottom.
 func newGrid(kind string, w, h int) (*grid, error) {
 	if err := checkSides(kind, w, h); err != nil {
 		return nil, err
@@ -126,7 +129,7 @@ func checkSides(kind string, w, h int) error {
 	return nil
 }
 
-// at returns the point in column x and row y, both from 0.
+// The method at returns the point in column x and row y, both counted from 0.
 func (g *grid) at(x, y int) baduk.Point { return baduk.Point(y*g.w + x) }
 
 // rows joins every point with the next in its row.
@@ -165,9 +168,9 @@ func (g *grid) joinEnds() {
 	}
 }
 
-// may adds a permutation that may be a symmetry: f maps the point (x, y) to (u,
-// v). If u or v is off the board, it wraps around. If flip is true, each wrap
-// along a row turns the rows upside down.
+// The method may adds a permutation that may be a symmetry. The function f maps
+// the point (x, y) to (u, v). A result off the board is wrapped around. If flip
+// is true, each wrap along a row turns the rows upside down.
 func (g *grid) may(flip bool, f func(x, y int) (u, v int)) {
 	g.generators = append(g.generators, g.permutation(func(p int) int {
 		u, v := f(p%g.w, p/g.w)
@@ -180,7 +183,8 @@ func (g *grid) may(flip bool, f func(x, y int) (u, v int)) {
 	}))
 }
 
-// reflections adds the reflections left to right, top to bottom, and both together.
+// reflections adds the reflection left to right, the reflection top to bottom, and
+// their product.
 func (g *grid) reflections() {
 	g.may(false, func(x, y int) (int, int) { return g.w - 1 - x, y })
 	g.may(false, func(x, y int) (int, int) { return x, g.h - 1 - y })

@@ -10,8 +10,9 @@ import (
 )
 
 // life returns the weights and the threshold of the document. It returns nil if
-// the document has neither of them and does not set regional. It makes the
-// names in a table of weights canonical.
+// the document has neither weights nor a threshold and does not set "regional".
+// In a table of weights it replaces the names of points by their canonical
+// forms.
 func (d *document) life(l *layout, g *baduk.Graph) (*baduk.Life, error) {
 	weight, threshold := d.Weight, d.Threshold
 	if l.window != nil {
@@ -92,8 +93,8 @@ func weightsByExpression(l *layout, g *baduk.Graph, text string, total *float64)
 	return weights, nil
 }
 
-// weightsByName returns the weights from a table by name. Points that are not
-// in the table weigh 1.
+// weightsByName returns the weights of a table by names of points. The weight
+// of a point that is not in the table is 1.
 func (d *document) weightsByName(l *layout, g *baduk.Graph, table map[string]float64) ([]float64, error) {
 	if l.window != nil {
 		return nil, notIn("weight", "there are %d weights for %s", len(table), countOfPoints(l, g))
@@ -121,7 +122,7 @@ const maxTries = 20000
 // tryOut computes a threshold for some sums that can occur: zero, the weight of
 // each point, the sums of the weights of the first points, and the total. So an
 // error such as a division by zero is found before a game rather than during
-// it. On a board of equal weights these are all possible sums.
+// it. If all weights are equal, these sums are all that are possible.
 func tryOut(t *expression, weights []float64) error {
 	sums := []float64{0}
 	z := 0.0

@@ -17,10 +17,10 @@ var (
 	mangoInfinite string
 )
 
-// named is a board that has a name of its own.
+// named is a single board that Parse knows by a name.
 type named struct {
 	Kind
-	read func(rest string) (*Board, error) // makes the board; rest is the text after the name
+	read func(rest string) (*Board, error) // makes the board; its argument is the text after the name
 }
 
 func namedBoards() []named {
@@ -39,11 +39,12 @@ func namedBoards() []named {
 	}
 }
 
-// Parse makes a board from a short text: a kind and its size ("torus 9x9",
-// "torus:9x9", "ring 20", "19x19", "19"), a board that has a name ("mango-19"),
-// or a threshold and another board ("threshold-2 torus 9x9"). Case and extra
-// spaces do not matter. Parse does not open files; [Read] reads the content of
-// a board file. The text of an error is one line and shows valid texts.
+// Parse makes a board from a short text of one of these forms: a kind and its
+// size ("torus 9x9", "torus:9x9", "ring 20", "19x19", "19"); the name of a
+// single board ("mango-19"); a threshold and another board ("threshold-2 torus
+// 9x9"). Case and extra spaces do not matter. Parse does not open files; [Read]
+// reads the content of a board file. Its error is one line with examples of
+// valid texts.
 func Parse(spec string) (*Board, error) {
 	name, rest, _ := strings.Cut(strings.Join(strings.Fields(strings.ToLower(spec)), " "), " ")
 	if digits, ok := strings.CutPrefix(name, "threshold-"); ok {
@@ -64,8 +65,8 @@ func Parse(spec string) (*Board, error) {
 	return boardOf(&document{Shape: spec})
 }
 
-// boardOf makes the board of a document that Parse has made. An error about its shape is
-// returned without the name of the field.
+// boardOf makes the board of a document that Parse has made. An error about the shape
+// does not contain the name of the field.
 func boardOf(d *document) (*Board, error) {
 	b, err := d.board()
 	if e, ok := err.(*Error); ok && e.Field == "shape" {

@@ -13,16 +13,17 @@ import (
 const MaxPlanar = 1000
 
 // RandomPlanar is a random planar graph: 1 to [MaxPlanar] points spread over a
-// square. Two points are joined if no other point is in or on the circle whose
-// diameter is the line between them (the graph of Gabriel and Sokal, 1969).
-// Such a graph is connected, its edges do not cross, and most points have 3 to
-// 5 neighbours. The same n and seed make the same graph on every machine.
-// Points are named V1, V2, ... from top to bottom. In expressions for weights,
-// x and y are the coordinates of the drawing. The only symmetry is the
+// square. Two points are joined if no other point is in or on the circle that
+// has the line between them as its diameter (the graph of Gabriel and Sokal,
+// 1969). Such a graph is connected, its edges do not cross, and most points
+// have 3 to 5 neighbours. The same n and seed make the same graph on every
+// machine. Points are named V1, V2, ... from top to bottom. In expressions for
+// weights, x and y are the coordinates of the drawing. The only symmetry is the
 // identity.
 func RandomPlanar(n int, seed uint64) (*baduk.Graph, error) { return built(planar(n, seed)) }
 
-// spot is a place in units of 1/1024, so that every comparison is exact.
+// spot is a place in units of 1/1024. Its coordinates are integers, so
+// comparisons are exact.
 type spot struct{ x, y int64 }
 
 func (a spot) square(b spot) int64 { return (a.x-b.x)*(a.x-b.x) + (a.y-b.y)*(a.y-b.y) }
@@ -61,8 +62,8 @@ func planar(n int, seed uint64) (*layout, error) {
 }
 
 // between reports whether one of the points is in or on the circle with
-// diameter ab. From such a point, the directions to a and b form an angle of at
-// least 90 degrees.
+// diameter ab. From a point in or on the circle, the directions to a and b form
+// an angle of at least 90 degrees.
 func between(spots []spot, a, b spot, points []baduk.Point) bool {
 	for _, r := range points {
 		c := spots[r]
@@ -74,9 +75,9 @@ func between(spots []spot, a, b spot, points []baduk.Point) bool {
 }
 
 // spread chooses n different points in a square of area n, one after another.
-// Each point is the one of ten candidates that is farthest from all earlier
-// points (Mitchell, "Spectrally optimal sampling for distribution ray tracing",
-// 1991).
+// For each point it draws ten candidates and takes the one farthest from all
+// earlier points (Mitchell, "Spectrally optimal sampling for distribution ray
+// tracing", 1991).
 func spread(n int, seed uint64) []spot {
 	random := splitMix64(seed)
 	side := uint64(spotsPerUnit*math.Sqrt(float64(n))) + 1

@@ -10,8 +10,8 @@ import (
 )
 
 // An infinite board is a lattice of pairs of integers x and y (MANGO document, "Example"). Only finitely many of its
-// points ever have stones. So a [window] with the middle and the surroundings of all stones represents the board. One
-// more point represents all points outside the window.
+// points ever have stones. So the board is represented by a [window], which contains the middle and the surroundings
+// of all stones, and by one point for all points outside the window.
 
 // xy is a point of an infinite board.
 type xy struct{ x, y int }
@@ -25,7 +25,8 @@ type plane struct {
 	least xy
 	// steps lists the neighbours of a point. Some of them may not be points of the board.
 	steps func(p xy) []xy
-	// draw returns the place of a point in the drawing, y downwards.
+	// draw returns the place of a point in the drawing. In the drawing y grows
+	// downwards.
 	draw func(x, y float64, odd bool) (float64, float64)
 	// turns generates the symmetries.
 	turns []func(p xy) xy
@@ -34,8 +35,8 @@ type plane struct {
 // MaxCoordinate is the largest absolute coordinate of a stone.
 const MaxCoordinate = 1_000_000
 
-// The weights and the threshold of the second example of the MANGO document, which are the
-// defaults. In the coordinates of the triangular lattice the square of the distance from
+// The default weights and threshold. They are those of the second example of the MANGO
+// document. In the coordinates of the triangular lattice the square of the distance from
 // the middle is x*x + x*y + y*y.
 const (
 	infiniteWeight    = "exp(-x^2 - y^2)"
@@ -100,7 +101,7 @@ func triangularPlane() *plane {
 	}
 }
 
-// has reports whether the plane has the point p.
+// The method has reports whether p is a point of the plane.
 func (l *plane) has(p xy) bool { return p.x >= l.least.x && p.y >= l.least.y }
 
 // neighbours calls f for every neighbour of a point.
@@ -122,8 +123,9 @@ func (l *plane) degree(p xy) int {
 // String returns the name of the point.
 func (p xy) String() string { return strconv.Itoa(p.x) + "," + strconv.Itoa(p.y) }
 
-// parse reads the name of a point, such as "-3,2". ok is false for any other text. It returns
-// an error if the plane does not have the point or it is too far away to be played.
+// parse reads the name of a point, such as "-3,2". For any other text, the result ok is
+// false. parse returns an error if the point is not in the plane or is too far away for a
+// stone.
 func (l *plane) parse(name string) (p xy, ok bool, err error) {
 	first, second, _ := strings.Cut(strings.TrimSpace(name), ",")
 	x, err1 := strconv.Atoi(first)
@@ -140,7 +142,8 @@ func (l *plane) parse(name string) (p xy, ok bool, err error) {
 	return p, true, nil
 }
 
-// bounds describes the points of a half or quarter plane.
+// bounds returns a condition for the points of a half or quarter plane, as
+// text.
 func (l *plane) bounds() string {
 	if l.least.x == 0 {
 		return "its points have x >= 0 and y >= 0"
@@ -151,8 +154,8 @@ func (l *plane) bounds() string {
 // norm returns the number of a point's ring: the greater of |x| and |y|.
 func norm(x, y int) int { return max(x, -x, y, -y) }
 
-// ringStart returns the number of points of the whole plane inside ring r, which is also the
-// number of the ring's first point.
+// ringStart returns the number of the first point of ring r. This is also how many points of
+// the whole plane are inside the ring.
 func ringStart(r int) int {
 	if r == 0 {
 		return 0
@@ -160,8 +163,9 @@ func ringStart(r int) int {
 	return (2*r - 1) * (2*r - 1)
 }
 
-// ringPoints returns the points of ring r in order: from above the lower right corner, (r, 1-r),
-// up, left along the top, down, and right along the bottom to the corner (r, -r).
+// ringPoints returns the points of ring r in order. The ring begins above the lower right
+// corner, at (r, 1-r), and goes up, left along the top, down, and right along the bottom to the
+// corner (r, -r).
 func ringPoints(r int) []xy {
 	if r == 0 {
 		return []xy{{}}
@@ -204,5 +208,6 @@ func (l *plane) variables(p xy) *pointVariables {
 	return &pointVariables{float64(p.x), float64(p.y), float64(spiral(p)), float64(l.degree(p))}
 }
 
-// mostPoints is the number of points of the largest window, without the point that represents all points outside.
+// mostPoints is the number of points of the largest window. The point that represents all points outside does not
+// count.
 const mostPoints = baduk.MaxPoints - 1

@@ -8,26 +8,29 @@ import (
 	"math/big"
 )
 
-// The weights of an infinite board are summed up to the coordinate farthest in each direction. Beyond that coordinate a
+// The weights of an infinite board are summed up to the constant farthest in each direction. Beyond this coordinate a
 // float64 cannot distinguish neighbours. An area in which all weights are provably equal is summed in one step. Other
 // areas are halved, down to single points. The area with the largest uncertainty is halved first.
 const (
 	farthest = 1 << 53
-	// At most mostAreas areas are halved, and at least fewAreas unless fewer exist.
+	// At most mostAreas areas are halved. At least fewAreas are halved if there are
+	// that many.
 	fewAreas  = 1 << 14
 	mostAreas = 1 << 17
-	// together is the largest number of points of an area that is summed point by point.
+	// together is a number of points. Areas with at most that many points are summed
+	// point by point.
 	together = 9
 	// notNoticing is the accepted uncertainty of the sum, relative to the weights beyond the
-	// first window. It is below the precision of a float64. goodEnough is the accepted
-	// uncertainty if the sum takes too long.
+	// first window. It is below the precision of a float64. If the sum takes too long, the
+	// accepted uncertainty is goodEnough.
 	notNoticing = 1e-17
 	goodEnough  = 1e-9
-	// exactBits is a precision that holds every sum of float64 weights up to maxWeight exactly.
+	// exactBits is a precision with which every sum of float64 weights up to maxWeight is
+	// exact.
 	exactBits = 1400
 )
 
-// area is a rectangle of a plane that is not summed yet.
+// area is a rectangle of a plane. Its weights have not been summed.
 type area struct {
 	x0, x1, y0, y1 int
 	each           interval // bounds of the weight of a single point
@@ -51,7 +54,8 @@ func (r *area) halves() [2]area {
 	return [2]area{a, b}
 }
 
-// endless reports whether the area reaches the coordinate farthest, which stands for infinity.
+// endless reports whether the area reaches the coordinate farthest. This coordinate stands for
+// infinity.
 func (r *area) endless() bool {
 	return r.x0 == -farthest || r.x1 == farthest || r.y0 == -farthest || r.y1 == farthest
 }
@@ -75,8 +79,8 @@ func (r *areas) Pop() any {
 type planeSum struct {
 	plane *plane
 	f     *expression
-	// sum is the exact sum of the weights in the areas summed so far. outside is the sum of the absolute weights of
-	// their points beyond the first window.
+	// sum is the exact sum of the weights in the areas summed so far. The field outside is the sum of the absolute
+	// weights in the same areas, but only of points beyond the first window.
 	sum     *big.Float
 	outside float64
 	left    areas
@@ -112,7 +116,8 @@ func sumPlane(l *plane, f *expression) (*planeSum, error) {
 	return s, nil
 }
 
-// add sums an area if it has few points or if all its points have the same weight. It keeps other areas for later.
+// add sums an area if it has few points or if all its points have the same weight. Otherwise it puts the area on
+// the heap.
 func (s *planeSum) add(r area) error {
 	if r.points() <= together {
 		for y := r.y0; y <= r.y1; y++ {
@@ -145,7 +150,7 @@ func (s *planeSum) add(r area) error {
 	return nil
 }
 
-// count adds the weight w of a number of points.
+// count adds the weight w once for each of a number of points.
 func (s *planeSum) count(w, points float64, outside bool) {
 	s.term.SetFloat64(w)
 	if points > 1 {
@@ -196,8 +201,8 @@ func (l *plane) intervals(r *area) *variables {
 	return v
 }
 
-// total returns the sum of the weights of all points. The file may give the sum, for weights
-// whose sum tengen cannot compute.
+// total returns the sum of the weights of all points. If tengen cannot compute the sum, the
+// board file has to give it.
 func (l *plane) total(f *expression, given *float64) (*big.Float, error) {
 	s, err := sumPlane(l, f)
 	if err != nil {

@@ -8,16 +8,17 @@ import (
 )
 
 // MaxSymmetries is the largest number of symmetries that a board lists. Together they
-// also have at most maxEntries entries. For a larger group the board lists a subgroup: a
-// 19x19 torus lists its translations and reflections, but not the exchange of rows and
-// columns.
+// also have at most maxEntries entries. If there are more symmetries, the board lists a
+// subgroup. For example, a 19x19 torus lists its translations and reflections, but not
+// the exchange of rows and columns.
 const MaxSymmetries = 2000
 
 // maxEntries is the largest number of entries of all listed symmetries together.
 const maxEntries = 1 << 20
 
 // symmetries returns the group that the generators generate, with the identity as the first element. It skips
-// generators that are not automorphisms of the graph, and generators that would make the group too large.
+// generators that are not automorphisms of the graph. It also skips generators with which the group would be
+// too large.
 func symmetries(adj [][]baduk.Point, generators [][]baduk.Point) [][]baduk.Point {
 	identity := make([]baduk.Point, len(adj))
 	for p := range identity {

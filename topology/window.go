@@ -12,9 +12,9 @@ const StartRadius = 9
 // MaxRadius is the largest radius that can be requested for a window.
 const MaxRadius = 90
 
-// If a stone is fewer than margin steps from the border, the window grows by a square around the stone. The square
-// extends reach points in each direction. A window with more than half of mostPoints is crowded and grows only by the
-// nearest points.
+// If the distance of a stone from the border is less than the constant margin, the window grows by a square around
+// the stone. The square extends by the constant reach in each direction. A window with more than half of mostPoints
+// is crowded and grows only by the nearest points.
 const (
 	margin        = 5
 	reach         = 5
@@ -25,12 +25,12 @@ const (
 func crowded(points int) bool { return points > mostPoints/2 }
 
 // window is the part of an infinite board on which a game is played. The rest of the board is empty, and it is
-// connected because a window has no holes. So a single point can represent it, and the game on the window is equivalent
-// to the game on the plane.
+// connected because a window has no holes. So a single point can represent the rest. The game on the window is
+// equivalent to the game on the plane.
 type window struct {
 	*plane
 	radius int         // radius of the square in the middle
-	points []xy        // points by number: first those of the middle, ring by ring
+	points []xy        // points by number; those of the middle come first, ring by ring
 	number map[xy]int  // number of every point
 	places map[xy]bool // places around which the window has grown
 }
@@ -54,8 +54,8 @@ func (w *window) add(p xy) {
 	}
 }
 
-// grow adds the surroundings of a place. If this leaves holes, it adds their points too. It returns an error if the
-// window would have too many points.
+// grow adds the surroundings of a place. If the window then has holes, it also adds the points of the holes. It
+// returns an error if the window would have too many points.
 func (w *window) grow(place xy) error {
 	if w.places[place] {
 		return nil
@@ -76,10 +76,11 @@ func (w *window) grow(place xy) error {
 	return nil
 }
 
-// part is the explored part of a connected component outside the window.
+// part is the explored part of a connected component of the points outside the
+// window.
 type part struct {
 	all  []xy
-	next int   // index of the first point whose neighbours are not explored
+	next int   // index of the first point with unexplored neighbours
 	of   *part // the part that this one was merged into, or nil
 	hole bool
 }
@@ -91,8 +92,8 @@ func (p *part) whole() *part {
 	return p
 }
 
-// fill adds the points of the holes that new points of the window have made. It returns false if the holes are too
-// large.
+// fill is called after points were added to the window. If these points enclose holes, fill adds the points of the
+// holes. It returns false if the holes are too large.
 func (w *window) fill(added []xy) bool {
 	// The new points may have cut off parts of the outside. All parts next to the new points are explored in turn until
 	// only the infinite part is left.
@@ -119,11 +120,12 @@ func (w *window) fill(added []xy) bool {
 	return true
 }
 
-// mostExplored bounds the number of explored points, and so the time that fill takes.
+// mostExplored is the largest number of points that fill explores. It limits the time
+// of fill.
 const mostExplored = 1 << 22
 
-// beside returns the parts of the outside within two points of the added points. A strip of that width is connected on
-// each kind of plane.
+// beside returns the parts of the outside that are at most two points away from an added point. A strip of that width
+// is connected on each kind of plane.
 func (w *window) beside(added []xy, owner map[xy]*part) []*part {
 	var parts []*part
 	for _, a := range added {
@@ -149,7 +151,8 @@ func (p *part) join(q *part) {
 		return
 	}
 	if p, q = p.whole(), q.whole(); p != q {
-		// The points explored in the smaller part are explored again.
+		// The points that were explored in the smaller part have to be explored
+		// again.
 		if len(p.all)-p.next < len(q.all)-q.next {
 			p, q = q, p
 		}

@@ -10,7 +10,8 @@ import (
 	"tengen/baduk"
 )
 
-// claims reads pairs such as X 2 O 1 and compares each with the actual number.
+// claims reads pairs such as X 2 O 1 and compares each number with the actual
+// one.
 func claims[T int | float64](args []string, is map[string]T) error {
 	if len(args) == 0 || len(args)%2 != 0 {
 		return errors.New("write pairs such as X 2 O 1")
@@ -27,7 +28,8 @@ func claims[T int | float64](args []string, is map[string]T) error {
 	return nil
 }
 
-// points compares a number of points, as written, with the actual one.
+// The function points compares the number of points in a claim with the actual
+// number.
 func points(arg string, got float64) error {
 	want, err := strconv.ParseFloat(arg, 64)
 	if err != nil {
@@ -41,7 +43,8 @@ func points(arg string, got float64) error {
 
 func short(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// someone compares X, O or nobody with a colour.
+// someone compares the player in a claim, X, O or nobody, with the actual
+// colour.
 func someone(args []string, got baduk.Color) error {
 	is := [...]string{"nobody", "X", "O"}[got]
 	if len(args) != 1 || !slices.Contains([]string{"X", "O", "nobody"}, args[0]) {
@@ -106,7 +109,7 @@ func (p *player) toPlay(args []string) error {
 	return err
 }
 
-// not negates one of the claims of state.
+// The method not checks a negated claim, one of those that state checks.
 func (p *player) not(args []string) error {
 	if len(args) == 0 {
 		return errors.New("write what is not so: over, void, settling, blocked, pass-alive")
@@ -114,8 +117,8 @@ func (p *player) not(args []string) error {
 	return p.state(args[0], args[1:], false)
 }
 
-// state compares a property of the game, or of every point named after it, with
-// want.
+// state checks a claim about a property of the game or of the named points. The
+// property must be want.
 func (p *player) state(what string, args []string, want bool) error {
 	switch what {
 	case "over", "void", "settling":
@@ -140,7 +143,7 @@ func (p *player) state(what string, args []string, want bool) error {
 	return errors.New("only over, void, settling, blocked and pass-alive can be denied")
 }
 
-// each applies ask to every point.
+// each calls ask for every named point. Every answer must be want.
 func (p *player) each(args []string, want bool, ask func(q baduk.Point) bool) error {
 	if len(args) == 0 {
 		return errors.New("a point is missing")

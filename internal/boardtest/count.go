@@ -9,8 +9,9 @@ import (
 	"tengen/baduk"
 )
 
-// This file has the claims about the count of the present board, with the dead
-// stones that the players agreed about or that the rules find.
+// This file has the claims about the count of the present board. The dead
+// stones are those that the players agreed on, or without agreement those that
+// the rules find.
 
 func (p *player) area(args []string) error {
 	s := p.Score(p.dead)
@@ -42,8 +43,9 @@ func (p *player) winner(args []string) error {
 	return someone(args, s.Winner())
 }
 
-// account compares one item of a player's account, which is found by words in
-// it; 0 says that there is no such item.
+// account compares one item of a player's account. It finds the item by words
+// of its description. The number 0 claims that the account has no item with
+// these words.
 func (p *player) account(args []string) error {
 	c, err := readColor(args, 0)
 	if err != nil {
@@ -67,13 +69,13 @@ func (p *player) account(args []string) error {
 	return nil
 }
 
-// reasons are the words for why a point counts.
+// reasons has the words of a claim for the reasons why a point counts.
 var reasons = map[string]baduk.Reason{
 	"neutral": baduk.ReasonDame, "stone": baduk.ReasonStone, "surrounded": baduk.ReasonTerritory, "dead": baduk.ReasonDead,
 	"seki": baduk.ReasonSeki, "played": baduk.ReasonPlayed, "uncounted": baduk.ReasonUncounted, "late": baduk.ReasonLate,
 }
 
-// owner compares the player whom points count for, and the reason.
+// owner compares the player for whom points count, and the reason.
 func (p *player) owner(args []string) error {
 	end := slices.IndexFunc(args, func(s string) bool { return s == "X" || s == "O" || s == "nobody" })
 	if end < 1 || len(args) > end+2 {

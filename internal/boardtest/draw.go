@@ -8,8 +8,8 @@ import (
 	"tengen/baduk"
 )
 
-// isRow reports whether the words are a row of a drawing: points, with or
-// without the number of the row before or after them.
+// isRow reports whether the words are a row of a drawing: points, and perhaps
+// the number of the row before or after them.
 func isRow(words []string) bool {
 	points, _, _ := splitRow(words)
 	return points != ""
@@ -46,8 +46,8 @@ func isLetters(words []string) bool {
 	return len(words) > 0 && strings.HasPrefix("ABCDEFGHJKLMNOPQRSTUVWXYZ", strings.Join(words, ""))
 }
 
-// readDrawing reads the drawing that begins at the line just read, and the
-// column letters under it.
+// readDrawing reads a drawing and the column letters under it. The drawing
+// begins at the line that was read last.
 func (p *parser) readDrawing(g *game) error {
 	first := p.at
 	var rows []string
@@ -104,7 +104,8 @@ func readRows(rows []string) []baduk.Color {
 	return colors
 }
 
-// draw draws stones by point, with row numbers and column letters.
+// draw returns a drawing of the board, with row numbers and column letters. The
+// stones are given by point.
 func draw(names *baduk.Graph, stones []baduk.Color) string {
 	grid, ok := names.Rectangle()
 	if !ok {

@@ -10,8 +10,8 @@ import (
 // game is one parsed game of a file.
 type game struct {
 	File, Title string
-	// Variants are the rules to play the game under, in the order of their
-	// lists.
+	// Variants are the rules under which the game is played, in the order of
+	// the lists.
 	Variants []variant
 
 	graph  *baduk.Graph
@@ -23,7 +23,7 @@ type game struct {
 // line is one line of the file, or the rows of one drawing.
 type line struct {
 	number  int
-	only    []condition // the names after "for", nil for all rules
+	only    []condition // the names after "for"; nil if the line has no "for"
 	words   []string
 	drawing []baduk.Color
 }
@@ -34,8 +34,8 @@ type parser struct {
 	lines  []string
 	at     int // number of lines read
 	games  []*game
-	drawn  bool // the game has its starting drawing
-	shaped bool // the game has a board line
+	drawn  bool // the drawing of the start was read
+	shaped bool // a board line was read
 	rules  ruleList
 	life   lifeList
 }
@@ -58,7 +58,7 @@ func parse(file, text string) ([]*game, error) {
 	return p.games, nil
 }
 
-// words are the words of line i without its comment.
+// The method words returns the words of line i without its comment.
 func (p *parser) words(i int) []string {
 	text, _, _ := strings.Cut(p.lines[i], "#")
 	return strings.Fields(text)
@@ -104,8 +104,8 @@ func (p *parser) readLine(words []string) error {
 	return p.readScript(g, words)
 }
 
-// setting returns the function that reads a setting line with the given first
-// word, or nil for other lines.
+// setting returns the function that reads setting lines with the given first
+// word. For the first word of any other line it returns nil.
 func (p *parser) setting(g *game, first string) func(args []string) error {
 	switch first {
 	case "board":
@@ -156,7 +156,8 @@ func (p *parser) readScript(g *game, words []string) error {
 	return nil
 }
 
-// finish completes the last game: its board and the product of its rules.
+// finish completes the last game. It makes the board and the variants of the
+// rules.
 func (p *parser) finish() error {
 	if len(p.games) == 0 {
 		return nil

@@ -10,17 +10,17 @@ import (
 	"tengen/baduk"
 )
 
-// player is a game being played.
+// player is a game while it is played.
 type player struct {
 	*baduk.Game
 	names    *baduk.Graph
 	dead     baduk.PointSet
-	captured int // number of stones captured by the last play
+	captured int // number of the opponent's stones that the last play took off
 	suicides int
 }
 
-// Play plays the game under the rules. The error begins with file:line and is
-// about the first line that fails.
+// Play plays the game under the rules. Its error is about the first line that
+// fails, and begins with file:line.
 func (g *game) Play(v variant) error {
 	game, err := baduk.NewGameFrom(g.graph, v.Rules, g.setup)
 	if err != nil {
@@ -221,7 +221,8 @@ func (p *player) agree(args []string) error {
 	return nil
 }
 
-// cannot claims that play has not stopped, or that there is nothing to resume.
+// cannot checks a claim that the players cannot agree or cannot resume, because
+// play has not stopped.
 func (p *player) cannot(args []string) error {
 	can := map[string]func(args []string) error{"agree": p.agree, "resume": p.resume}
 	if len(args) != 1 || can[args[0]] == nil {
@@ -248,7 +249,8 @@ func (p *player) markDead(args []string) error {
 	return nil
 }
 
-// judge drops the agreement: the rules say which stones are dead.
+// judge ends the agreement about dead stones. The rules then decide which
+// stones are dead.
 func (p *player) judge(args []string) error {
 	if len(args) > 0 {
 		return errors.New("judge stands alone")
@@ -268,7 +270,7 @@ func (p *player) legal(args []string) error {
 	return err
 }
 
-// verdicts are the words after illegal.
+// verdicts has the words of an illegal claim for the verdicts.
 var verdicts = map[string]baduk.Verdict{
 	"over": baduk.GameOver, "off-board": baduk.OffBoard, "occupied": baduk.Occupied,
 	"suicide": baduk.Suicide, "ko": baduk.KoBanned, "superko": baduk.Superko,

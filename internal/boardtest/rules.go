@@ -9,16 +9,16 @@ import (
 	"tengen/baduk"
 )
 
-// variant is one choice of rules to play a game under.
+// variant is one of the rules under which a game is played.
 type variant struct {
 	Name  string // the listed names and values, such as "japanese" or "simple,multi"
 	Rules baduk.Rules
-	base  string // the ruleset as it was listed, "" without one
+	base  string // the ruleset as written in the list; "" if none was named
 }
 
-// choice is one part of a rules line with the values to try.
+// choice is one key of a rules line and its listed values.
 type choice struct {
-	key    string // of the axis, or "komi"
+	key    string // key of the axis, or "komi"
 	values []string
 }
 
@@ -28,7 +28,8 @@ type ruleList struct {
 	choices []choice
 }
 
-// axisOf finds the axis with a key, in any of the spellings of this language.
+// axisOf finds an axis by its key. It accepts all spellings that test files may
+// use.
 func axisOf(key string) (baduk.Axis, bool) {
 	switch key = strings.ToLower(key); key {
 	case "bonus":
@@ -46,7 +47,7 @@ func axisOf(key string) (baduk.Axis, bool) {
 	return baduk.Axis{}, false
 }
 
-// words lists the values of an axis as this language writes them.
+// The function words lists the values of an axis as test files write them.
 func words(a baduk.Axis) []string {
 	var list []string
 	for _, v := range a.Values {
@@ -95,7 +96,7 @@ func (p *parser) readRules(g *game, args []string) error {
 	return nil
 }
 
-// choose adds the values of one axis, or the komi.
+// choose adds the listed values of one axis or of the komi.
 func (l *ruleList) choose(key string, values []string) error {
 	c := choice{"komi", values}
 	if key == "komi" {
@@ -125,7 +126,8 @@ func (l *ruleList) choose(key string, values []string) error {
 			return fmt.Errorf("%s was given already", key)
 		}
 	}
-	// The scoring decides which other values are possible.
+	// The choice of scoring comes first, because it decides which other values
+	// are possible.
 	if c.key == "scoring" {
 		l.choices = append([]choice{c}, l.choices...)
 	} else {
@@ -134,7 +136,7 @@ func (l *ruleList) choose(key string, values []string) error {
 	return nil
 }
 
-// variants is the product of all listed values.
+// variants returns all combinations of the listed values.
 func (l *ruleList) variants() ([]variant, error) {
 	var list []variant
 	for _, name := range l.bases {
@@ -173,15 +175,15 @@ func (l *ruleList) variants() ([]variant, error) {
 	return list, nil
 }
 
-// condition is one name after "for": a ruleset as it was listed, or the value
-// of an axis.
+// condition is one name after "for": a ruleset as written in the list, or a
+// value of an axis.
 type condition struct {
 	base  string
 	key   string // of the axis
 	value string
 }
 
-// condition reads a name after "for".
+// The method condition reads a name after "for".
 func (l *ruleList) condition(name string) (condition, error) {
 	if slices.Contains(l.bases, name) {
 		return condition{base: name}, nil
@@ -211,9 +213,9 @@ func (l *ruleList) condition(name string) (condition, error) {
 	return condition{}, fmt.Errorf("%q is a value of %s and of %s: write %s=%s", name, found[0].key, found[1].key, found[0].key, value)
 }
 
-// appliesTo reports whether the line applies under the rules. They must have
-// one of the rulesets that its "for" names, and on each named axis one of the
-// named values.
+// appliesTo reports whether the line applies under the rules. If its "for"
+// names rulesets, the rules must be one of them. If it names values of an axis,
+// the rules must have one of these values.
 func (l *line) appliesTo(v variant) bool {
 	mentioned, met := map[string]bool{}, map[string]bool{}
 	for _, c := range l.only {

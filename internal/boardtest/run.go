@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// Run plays the games of the files that match the pattern as subtests, each
-// game under each of its rules. It fails if no file matches, so that a moved
-// folder is noticed.
+// Run plays the games of all files that match the pattern, each game under each
+// of its rules. Each of these is a subtest. If no file matches, Run fails;
+// otherwise the tests of a moved folder would be lost without notice.
 func Run(t *testing.T, fsys fs.FS, pattern string) {
 	t.Helper()
 	files, err := fs.Glob(fsys, pattern)

@@ -40,9 +40,9 @@ func (g *game) shape(args []string) (err error) {
 }
 
 // Torus makes the rectangle with both pairs of opposite sides joined: every row
-// and every column is a circle. Neighbours are distinct points: on a side of
-// two both directions lead to the same point, and on a side of one a point has
-// no neighbour along it.
+// and every column is a circle. Neighbours are distinct points: along a side of
+// two points both directions lead to the same point, and along a side of one
+// point a point has no neighbour.
 func Torus(width, height int) (*baduk.Graph, error) { return wrapped(width, height, true) }
 
 // Cylinder makes the rectangle with its left side joined to the right one.
@@ -85,10 +85,11 @@ func adjacency(g *baduk.Graph) [][]baduk.Point {
 type lifeList struct {
 	alive   func(z float64) bool
 	text    string
-	weights [][2]string // point and weight, as written
+	weights [][2]string // pairs of a point and its weight, as text
 }
 
-// readThreshold reads how much weight of empty points keeps stones alive.
+// readThreshold reads a threshold: the weight of empty points that keeps stones
+// alive.
 func (l *lifeList) readThreshold(args []string) error {
 	switch {
 	case l.alive != nil:
@@ -96,7 +97,8 @@ func (l *lifeList) readThreshold(args []string) error {
 	case len(args) != 1:
 		return fmt.Errorf("write: threshold 2, or: threshold printed")
 	case args[0] == "printed":
-		// This is T as the MANGO document prints it, meant for 361 points.
+		// This is the function T as printed in the MANGO document, which is
+		// meant for a board of 361 points.
 		l.alive = func(z float64) bool { return int((z+360)/361) == 1 }
 	default:
 		least, err := strconv.ParseFloat(args[0], 64)
@@ -123,7 +125,8 @@ func (l *lifeList) readWeight(args []string) error {
 	return nil
 }
 
-// weigh is the graph of the game with its weights and threshold, if it has any.
+// weigh returns the graph of the game. If the game has weights or a threshold,
+// the graph has them.
 func (l *lifeList) weigh(g *game) (*baduk.Graph, error) {
 	if l.alive == nil && l.weights == nil {
 		return g.graph, nil
@@ -142,7 +145,7 @@ func (l *lifeList) weigh(g *game) (*baduk.Graph, error) {
 	return baduk.NewGraphFrom(baduk.Shape{Adjacency: adjacency(g.graph), Life: life})
 }
 
-// readStart reads the points that the players start with.
+// readStart reads the initial scores of the players.
 func readStart(g *game, args []string) error {
 	if len(args) == 0 || len(args)%2 != 0 {
 		return fmt.Errorf("write pairs such as: start X 3 O 1.5")

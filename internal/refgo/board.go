@@ -2,9 +2,9 @@ package refgo
 
 import "slices"
 
-// Color is the colour of a point (Tromp-Taylor rule 2), with the numbers of the
-// Tromp-Taylor document's table of colours. The opponent of colour c is
-// therefore -c.
+// Color is the colour of a point (Tromp-Taylor rule 2). The values are the
+// numbers in the Tromp-Taylor document's table of colours, so the opponent of
+// colour c is -c.
 type Color int8
 
 // The three colours.
@@ -15,13 +15,14 @@ const (
 )
 
 // Board is a colouring: Board[p] is the colour of point p (formal description, "Board"). It
-// may hold stones that reach no empty point; see [Graph.Legal].
+// may have stones that reach no empty point; see [Graph.Legal].
 type Board []Color
 
-// Reaches reports whether p reaches colour c (Tromp-Taylor rule 3): p is not of
-// colour c, and a path through points of p's own colour leads from p to a point
-// of colour c. The path may consist only of p. (Logical rule 3 demands a path
-// of at least two points, so a lone stone would not have a liberty.)
+// Reaches reports whether p reaches colour c (Tromp-Taylor rule 3). This means
+// that p is not of colour c, and that a path through points of p's own colour
+// leads from p to a neighbour of colour c. The part of the path in p's colour
+// may be the single point p. (Logical rule 3 demands at least two points, so a
+// lone stone would not have a liberty.)
 func (g Graph) Reaches(b Board, p int, c Color) bool {
 	if b[p] == c {
 		return false
@@ -52,9 +53,9 @@ func (g Graph) Block(b Board, p int) map[int]bool {
 	return block
 }
 
-// Liberties is the set whose size is the Qi of the stone block at p (formal
-// description, "Qi"): the empty points adjacent to the block. A point that
-// touches several stones of the block is counted once. An empty point has no
+// Liberties is the set of empty points adjacent to the stone block at p. Its
+// size is the Qi of the block (formal description, "Qi"). A point that touches
+// several stones of the block is in the set once. An empty point has no
 // liberties.
 func (g Graph) Liberties(b Board, p int) map[int]bool {
 	liberties := map[int]bool{}
@@ -72,9 +73,9 @@ func (g Graph) Liberties(b Board, p int) map[int]bool {
 }
 
 // Clear is the clearing of colour c (Tromp-Taylor rule 4). It empties the
-// points of that colour that do not reach empty. It returns the board after
-// that and the emptied points in ascending order. All points are judged on b,
-// before any point is emptied.
+// points of that colour that do not reach empty. Which points these are is
+// decided on b, before any point is emptied. It returns the board after the
+// clearing, and the emptied points in ascending order.
 func (g Graph) Clear(b Board, c Color) (after Board, cleared []int) {
 	after = slices.Clone(b)
 	for p := range b {
@@ -88,10 +89,10 @@ func (g Graph) Clear(b Board, c Color) (after Board, cleared []int) {
 
 // Place is a move of colour c at the empty point p (Tromp-Taylor rule 7):
 // colour the point, clear the opponent, clear one's own colour. It does not
-// check whether the move is allowed, and does not change b. captured lists the
-// opponent's cleared points, suicided the mover's own. The formula in the
-// Tromp-Taylor document removes only the opponent's blocks; this function
-// follows the sentence.
+// check whether the move is allowed, and does not change b. The result captured
+// lists the cleared points of the opponent, and suicided those of the player.
+// The formula in the Tromp-Taylor document removes only the opponent's blocks.
+// This function follows the sentence of rule 7.
 func (g Graph) Place(b Board, p int, c Color) (after Board, captured, suicided []int) {
 	after = slices.Clone(b)
 	after[p] = c
@@ -100,9 +101,9 @@ func (g Graph) Place(b Board, p int, c Color) (after Board, captured, suicided [
 	return after, captured, suicided
 }
 
-// Legal reports whether every stone reaches empty, that is, whether clearing
-// either colour (Tromp-Taylor rule 4) would change nothing. The published
-// counts of legal positions count such boards.
+// Legal reports whether every stone reaches empty. On such a board, clearing a
+// colour (Tromp-Taylor rule 4) changes nothing. The published numbers of legal
+// positions count such boards.
 func (g Graph) Legal(b Board) bool {
 	for p := range b {
 		if b[p] != Empty && !g.Reaches(b, p, Empty) {
@@ -113,8 +114,8 @@ func (g Graph) Legal(b Board) bool {
 }
 
 // AreaScore is the score of each colour (Tromp-Taylor rule 9): the points of
-// the colour, and the empty points that reach it and not the other. neutral
-// counts the other empty points, which reach both colours or neither.
+// the colour, and the empty points that reach only this colour. The result
+// neutral counts the empty points that reach both colours or neither.
 func (g Graph) AreaScore(b Board) (black, white, neutral int) {
 	for p := range b {
 		reachesBlack := g.Reaches(b, p, Black)
@@ -137,11 +138,11 @@ func (g Graph) AreaScore(b Board) (black, white, neutral int) {
 
 // ReachColor is calculateReachColor (AlphaGo document, "Score", steps 1 to 10).
 // It returns the number of stones of colour c plus the number of empty points
-// that a search from these stones reaches. In the document step 5 counts
-// stones, step 9 does not count empty points, and step 10 returns the number of
-// both. ReachColor counts both, because only then the difference between the
-// two colours is the area difference. It counts a neutral point for both
-// colours, so the number of a single colour is not a score.
+// that a search from these stones reaches. In the document, step 10 returns the
+// number of stones and empty points, but only step 5 counts: step 9 does not
+// count empty points. ReachColor counts them, because only then the difference
+// between the two colours is the area difference. It counts a neutral point for
+// both colours, so the number for a single colour is not a score.
 func (g Graph) ReachColor(b Board, c Color) int {
 	reachable := 0
 	visited := map[int]bool{}

@@ -2,18 +2,19 @@ package refgo
 
 import "slices"
 
-// Suicide says when a move may leave its own block without a liberty after the
-// opponent has been cleared.
+// Suicide says which suicides are allowed. A move is suicide if its own block
+// has no liberty after the opponent has been cleared.
 type Suicide int
 
 const (
-	// Forbidden refuses every such move (Tromp-Taylor document, Chinese rules,
+	// Forbidden refuses every suicide (Tromp-Taylor document, Chinese rules,
 	// article 5; AlphaGo document, "Not allow suicide"; the article).
 	Forbidden Suicide = iota
-	// Multi refuses only the move that removes exactly the stone just played.
+	// Multi refuses only a suicide that removes no stone but the one just
+	// played.
 	Multi
-	// Literal never refuses. Tromp-Taylor rule 7 clears the mover's colour as it clears the opponent's. Only the rule
-	// about repetition may refuse the result.
+	// Literal never refuses a suicide: Tromp-Taylor rule 7 clears first the opponent's colour and then the player's
+	// own. The rule about repetition may still refuse the move.
 	Literal
 )
 
@@ -24,11 +25,11 @@ type Rules struct {
 	Suicide   Suicide
 	Scoring   Scoring
 	Tax       Tax
-	Button    bool // the first pass of the game earns half a point and ends nothing (KataGo, "Button")
+	Button    bool // the first pass earns half a point and does not count towards the end (KataGo, "Button")
 	PassAlive PassAlive
 }
 
-// Pass is the Point of a turn that is a pass (Tromp-Taylor rule 6).
+// Pass is the value of Turn.Point for a pass (Tromp-Taylor rule 6).
 const Pass = -1
 
 // Turn is an element of the action set (formal description, "Action Set"): a
@@ -45,7 +46,7 @@ type Game struct {
 	Graph   Graph
 	Rules   Rules
 	Initial Board // the board before the first turn
-	First   Color // the player to make the first turn
+	First   Color // the player who makes the first turn
 	Turns   []Turn
 }
 
@@ -69,9 +70,9 @@ func (g *Game) Boards() []Board {
 	return boards
 }
 
-// ToPlay is the player whose turn it is if the players alternate (Tromp-Taylor
-// rule 5): the opponent of the player who made the last turn. [Game.Check] does
-// not insist on it, because GTP and SGF let a colour move twice in a row.
+// ToPlay is the opponent of the player who made the last turn (Tromp-Taylor
+// rule 5). [Game.Check] also allows a turn of the other player, because in GTP
+// and SGF a colour may move twice in a row.
 func (g *Game) ToPlay() Color {
 	if len(g.Turns) == 0 {
 		return g.First
@@ -80,10 +81,11 @@ func (g *Game) ToPlay() Color {
 }
 
 // Over reports whether the game has ended: by two consecutive passes of any colours (Tromp-Taylor rule 8), or in
-// another way that its Rules allow; see [Game.Phase] and [Game.NoResult].
+// another way under some Rules; see [Game.Phase] and [Game.NoResult].
 func (g *Game) Over() bool { return last(g.replay()).over }
 
-// Reason says why a turn is refused; the zero value means that it is legal.
+// Reason says why a turn is refused. The zero value means that the turn is
+// legal.
 type Reason int
 
 const (
@@ -103,7 +105,7 @@ func (r Reason) String() string {
 
 // Check gives the first reason to refuse t, or [OK]. The reasons are checked in this order: GameOver, OffBoard,
 // Occupied, SuicideForbidden, repetition. Before the end a pass is always legal. The formula in the Tromp-Taylor
-// document forbids all repetition and so would forbid a pass, but rule 6 does not.
+// document forbids every repetition and so would also forbid passes, but rule 6 allows them.
 func (g *Game) Check(t Turn) Reason { return g.check(g.replay(), t) }
 
 // Reasons returns the result of [Game.Check] for a play of colour c at every point. It replays the game once instead of
@@ -117,7 +119,8 @@ func (g *Game) Reasons(c Color) []Reason {
 	return reasons
 }
 
-// check is Check for a game with the given past moments.
+// check returns the result of Check. The parameter past has the moments of the
+// game so far.
 func (g *Game) check(past []moment, t Turn) Reason {
 	now := last(past)
 	switch {
@@ -144,9 +147,9 @@ func (g *Game) check(past []moment, t Turn) Reason {
 	}
 }
 
-// Repeats explains [Superko]: it is the number of turns after which the position that t would repeat first stood; 0 is
-// the initial position. If passes lift bans, only positions since the last such pass count. Repeats is -1 if Check(t)
-// is not Superko.
+// Repeats explains [Superko]: it is the number of turns before the position that t would repeat, where 0 is the
+// initial position. If the position occurred several times, it is the smallest number. If passes lift bans, only
+// positions since the last pass that did so count. Repeats is -1 if Check(t) is not Superko.
 func (g *Game) Repeats(t Turn) int {
 	past := g.replay()
 	if g.check(past, t) != Superko {
@@ -166,9 +169,9 @@ func (g *Game) Play(t Turn) Reason {
 	return reason
 }
 
-// refuses reports whether the rule refuses a move at p. suicided lists the mover's own stones that the move would
-// clear. An initial board may hold other dead stones of that colour. Clearing them is not suicide unless p is cleared
-// too.
+// refuses reports whether the rule refuses a move at p. The parameter suicided lists the player's own stones that the
+// move would clear. An initial board may have other dead stones of the player, which the move also clears. The move
+// is suicide only if p is in the list.
 func (s Suicide) refuses(p int, suicided []int) bool {
 	switch s {
 	case Forbidden:

@@ -7,21 +7,22 @@ import "slices"
 type PassAlive int
 
 const (
-	// PassAliveIgnored means KataGo's text without SelfPlayOpts: dead stones
+	// PassAliveIgnored follows KataGo's text without SelfPlayOpts: dead stones
 	// have to be captured before the end (Tromp-Taylor rule 9).
 	PassAliveIgnored PassAlive = iota
-	// PassAliveCounts empties, for each colour, the points of that colour in
-	// the pass-alive territory of the other before the count. KataGo's program
-	// always counts this way.
+	// PassAliveCounts takes off the stones in the pass-alive territory of the
+	// other colour before the count. KataGo's program always counts in this
+	// way.
 	PassAliveCounts
-	// PassAliveEnds is PassAliveCounts, and it also ends the game after a turn
-	// that leaves no point outside pass-alive groups and territories. KataGo's
-	// program does so in self-play and in matches.
+	// PassAliveEnds counts like PassAliveCounts. In addition the game ends as
+	// soon as all points are in pass-alive groups and territories. KataGo's
+	// program does this in self-play and in matches.
 	PassAliveEnds
 )
 
-// Regions lists the maximal connected sets of points that want accepts, in the
-// order of their smallest point numbers (KataGo, "Basic Definitions").
+// Regions lists the maximal connected sets of points for which want returns
+// true (KataGo, "Basic Definitions"). It sorts the sets by their smallest point
+// numbers.
 func (g Graph) Regions(want func(p int) bool) []map[int]bool {
 	var regions []map[int]bool
 	seen := map[int]bool{}
@@ -49,7 +50,7 @@ func (g Graph) borders(p int, set map[int]bool) bool {
 	return slices.ContainsFunc(g[p], func(n int) bool { return set[n] })
 }
 
-// bordering lists the sets that are adjacent to the region.
+// bordering returns those of the sets that are adjacent to the region.
 func (g Graph) bordering(region map[int]bool, sets []map[int]bool) []map[int]bool {
 	var found []map[int]bool
 	for _, set := range sets {
@@ -67,11 +68,12 @@ func (g Graph) bordering(region map[int]bool, sets []map[int]bool) []map[int]boo
 // Benson's method. It starts from all blocks and all maximal regions of other
 // points. It removes blocks with fewer than two regions vital to them, and
 // regions that border a removed block, until nothing changes. A region is vital
-// to a block if all its empty points are adjacent to the block. Where suicide
-// is legal, all its points have to be adjacent, because the opponent may fill
-// the region, remove the stones by suicide and play on their points again.
+// to a block if all its empty points are adjacent to the block. If suicide is
+// legal, all points of the region have to be adjacent to the block. Otherwise
+// the opponent could fill the region, remove the stones by suicide and play on
+// their points again.
 //
-// [Graph.PassAliveByForce] implements the definition.
+// [Graph.PassAliveByForce] finds the same blocks by the definition.
 func (g Graph) PassAliveGroups(b Board, c Color, suicide Suicide) []map[int]bool {
 	blocks := g.Regions(func(p int) bool { return b[p] == c })
 	regions := g.Regions(func(p int) bool { return b[p] != c })
@@ -110,8 +112,8 @@ func (g Graph) PassAliveGroups(b Board, c Color, suicide Suicide) []map[int]bool
 // PassAliveByForce implements the definition in KataGo's "Additional
 // Definitions". It lists the blocks of c that the opponent cannot empty by any
 // sequence of pseudolegal moves while c always passes. It visits every board
-// that such a sequence can reach, so the board must be small and have few
-// points that are not of c.
+// that such a sequence can reach. So the board must be small, and few of its
+// points may have another colour than c.
 func (g Graph) PassAliveByForce(b Board, c Color, suicide Suicide) []map[int]bool {
 	blocks := g.Regions(func(p int) bool { return b[p] == c })
 	seen := map[string]bool{}
@@ -147,11 +149,12 @@ func (g Graph) PassAliveByForce(b Board, c Color, suicide Suicide) []map[int]boo
 	return blocks
 }
 
-// PassAliveTerritory lists the maximal regions without points of c that border
-// pass-alive groups of c and no other block of c, and in which at most one
-// point is not adjacent to any of those groups (KataGo, "Additional
-// Definitions"). By the words of the text the single point of an empty graph
-// would be such a region. Here a region that borders no stone is neutral.
+// PassAliveTerritory lists the maximal regions without points of c that meet
+// two conditions: They border pass-alive groups of c and no other block of c.
+// At most one point in them is not adjacent to any of those groups (KataGo,
+// "Additional Definitions"). By the words of the text, the point of an empty
+// board with a single point would be such a region. In this function a region
+// that borders no stone is neutral.
 func (g Graph) PassAliveTerritory(b Board, c Color, suicide Suicide) []map[int]bool {
 	blocks := g.Regions(func(p int) bool { return b[p] == c })
 	alive := g.PassAliveGroups(b, c, suicide)

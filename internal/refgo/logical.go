@@ -6,22 +6,22 @@ import "slices"
 // settings concern two places in the document that, followed to the letter, do
 // not allow any move.
 type Logical struct {
-	Graph Graph // logical rule 1 asks for the n by n grid
+	Graph Graph // logical rule 1 demands the n by n grid
 
-	// MinLength is the least length l of a path (logical rule 3). As printed it
-	// is 2. A lone stone is then in no group, not even its own, so it reaches
-	// nothing and is cleared at once. A lone empty point is then neutral. As
-	// meant, the length is 1.
+	// MinLength is the least length l of a path (logical rule 3). The printed
+	// length is 2. With this length a lone stone is in no group, so it reaches
+	// nothing and is cleared at once. A lone empty point is neutral. The
+	// intended length is 1.
 	MinLength int
 
-	// PassRepeats says that condition c of a game also applies to a pass, as
-	// printed. Then passes are impossible, because a pass does not change the
-	// colouring.
+	// PassRepeats says that condition c of a game also applies to passes, as
+	// printed. If it does, passes are impossible, because a pass does not
+	// change the colouring.
 	PassRepeats bool
 }
 
-// PrintedLogic is the logical rules to the letter, under which no turn is ever
-// possible.
+// PrintedLogic is the logical rules to the letter. Under these rules no turn is
+// ever possible.
 func PrintedLogic(g Graph) Logical { return Logical{Graph: g, MinLength: 2, PassRepeats: true} }
 
 // SaneLogic is the logical rules with their intended meaning.
@@ -41,11 +41,12 @@ func (s Situation) equal(t Situation) bool {
 		s.NWhite == t.NWhite && s.NBlack == t.NBlack && s.Player == t.Player
 }
 
-// SameGroup is logical rule 3: whether a list of at least MinLength points of
-// p's colour begins with p and ends with q. The list may contain a point
-// several times. As printed, every two points of the list would have to be
-// adjacent, so lists on a grid would have at most two points. The function
-// instead requires that each point is adjacent to the next.
+// SameGroup reports whether p and q are in the same group (logical rule 3).
+// They are if there is a list of at least MinLength points of p's colour that
+// begins with p and ends with q. The list may contain a point several times. In
+// the printed text every two points of the list have to be adjacent, so on a
+// grid a list would have at most two points. This function requires only that
+// each point is adjacent to the next.
 func (r Logical) SameGroup(b Board, p, q int) bool {
 	ends := map[int]bool{p: true} // endpoints of the lists of the present length
 	for length := 1; length <= r.MinLength+len(b) && len(ends) > 0; length++ {
@@ -65,9 +66,10 @@ func (r Logical) SameGroup(b Board, p, q int) bool {
 	return false
 }
 
-// Reach is logical rule 4: p's group has a point next to colour c. Unlike the
-// Tromp-Taylor document it does not require p to be of another colour. Rules 5
-// and 8 do not ask about a point's own colour.
+// Reach reports whether p's group has a point next to colour c (logical rule
+// 4). In contrast to the Tromp-Taylor document, p itself may be of colour c.
+// This makes no difference, because rules 5 and 8 do not ask about a point's
+// own colour.
 func (r Logical) Reach(b Board, p int, c Color) bool {
 	adjoins := func(n int) bool { return b[n] == c }
 	for q := range b {
@@ -110,9 +112,9 @@ func (r Logical) Start() Situation {
 
 // After is the situation to which a potentially valid move leads (logical rule
 // 6, conditions b, d and e). The printed text "black and white ... to N_white
-// and N_black" would count black losses as white. Here emptied white points are
-// added to N_white and emptied black points to N_black, including the mover's
-// own.
+// and N_black" would count black losses as white. This function adds emptied
+// white points to N_white and emptied black points to N_black, even if they are
+// the player's own.
 func (r Logical) After(s Situation, move int) Situation {
 	s.Colouring = slices.Clone(s.Colouring)
 	if move != Pass {
@@ -148,9 +150,9 @@ func (r Logical) Score(s Situation, player Color) int {
 	return score
 }
 
-// LogicalGame is a sequence of situations, where Moves[k] leads from
-// Situations[k] to Situations[k+1]. It is a game if it meets the conditions of
-// the second rule that is numbered 6 in the logical rules; see
+// LogicalGame is a sequence of situations. Moves[k] leads from Situations[k] to
+// Situations[k+1]. The sequence is a game if it meets the conditions of the
+// second rule that is numbered 6 in the logical rules; see
 // [LogicalGame.Violated].
 type LogicalGame struct {
 	Logical
@@ -167,9 +169,9 @@ func NewLogicalGame(r Logical) *LogicalGame {
 func (g *LogicalGame) Last() Situation { return g.Situations[len(g.Situations)-1] }
 
 // Violated returns the letter of the first condition, a to e, that the sequence
-// violates, or "" if it is a game. For a move after the end it returns "7".
-// After two passes the document forbids only a third pass, so by its text a
-// play could begin the game again.
+// violates, or "" if it is a game. For a move after the end it returns "7". The
+// text of the document forbids only a third pass after two passes, so a play
+// could begin the game again.
 func (g *LogicalGame) Violated() string {
 	if !g.Situations[0].equal(g.Start()) {
 		return "a"
@@ -182,7 +184,7 @@ func (g *LogicalGame) Violated() string {
 	return ""
 }
 
-// violatedBy is Violated for move k only.
+// violatedBy is like Violated, but checks only move k.
 func (g *LogicalGame) violatedBy(k int) string {
 	from, to, move := g.Situations[k], g.Situations[k+1], g.Moves[k]
 	after := Situation{}
@@ -237,8 +239,8 @@ func endsInTwoPasses(moves []int) bool {
 	return k >= 2 && moves[k-1] == Pass && moves[k-2] == Pass
 }
 
-// Winner is logical rule 9: the player with the larger score in the final
-// situation, or Empty when the game has not ended or the scores are equal.
+// Winner is the player with the larger score in the final situation (logical
+// rule 9). It is Empty if the game has not ended or the scores are equal.
 func (g *LogicalGame) Winner() Color {
 	black, white := g.Score(g.Last(), Black), g.Score(g.Last(), White)
 	switch {

@@ -3,21 +3,21 @@ package refgo
 import "slices"
 
 // ReturnsToPrevious is the ko rule of the article to the letter: a move
-// "mustn't ... return the board to the immediately previous state". boards
-// lists the states so far, and the present board is its last element. after is
+// "mustn't ... return the board to the immediately previous state". The list
+// boards has the states so far, the present board last. The parameter after is
 // the board that the move would make. The previous state is the state before
 // the opponent's turn. If that turn was a pass, the previous state equals the
-// present board. Only suicide, which the article forbids, can return to the
-// present board.
+// present board. Then only a suicide could return to it, and the article
+// forbids suicide.
 func ReturnsToPrevious(boards []Board, after Board) bool {
 	k := len(boards) - 1
 	return k > 0 && slices.Equal(after, boards[k-1])
 }
 
 // MayPlace reports whether the article lets player c place a stone at p. The
-// point must be empty. The stone or the group that it joins must not be
-// captured at once, unless the move captures ("Suicide is forbidden"). The ko
-// rule must allow the move.
+// point must be empty. Unless the move captures, its stone must not be captured
+// at once, alone or with the group that it joins ("Suicide is forbidden"). The
+// ko rule must allow the move.
 func (g Graph) MayPlace(boards []Board, p int, c Color) bool {
 	now := boards[len(boards)-1]
 	if now[p] != Empty {
@@ -28,11 +28,11 @@ func (g Graph) MayPlace(boards []Board, p int, c Color) bool {
 }
 
 // Territory returns the owner of every point (the article, "Territory"). The
-// owner is Empty for neutral points and points with stones. An empty point
-// belongs to White if no black stone can be reached from it by travelling over
-// neighbours. This is read as travelling over empty neighbours. If no stone can
-// be reached, the text would give the point to both players; here it is
-// neutral.
+// owner is Empty for neutral points and points with stones. By the text, an
+// empty point belongs to White if no black stone can be reached from it by
+// travelling over neighbours. Territory takes this to mean empty neighbours. If
+// no stone can be reached, the text gives the point to both players, but
+// Territory makes it neutral.
 func (g Graph) Territory(b Board) []Color {
 	owner := make([]Color, len(b))
 	for p := range b {
@@ -70,9 +70,9 @@ func (e Ending) Lifted() Board {
 	return lifted
 }
 
-// JapaneseToTheLetter is the article's "Japanese" counting, with the article's
-// definition of territory to the letter. The dead stones stay on the board, and
-// the points from which they can be reached are neutral.
+// JapaneseToTheLetter is the article's "Japanese" counting, if its definition
+// of territory is followed to the letter. The dead stones stay on the board,
+// and the points from which they can be reached are neutral.
 func (e Ending) JapaneseToTheLetter() (black, white float64) {
 	return e.japanese(e.Graph.Territory(e.Board))
 }
@@ -89,8 +89,8 @@ func (e Ending) JapaneseAsCounted() (black, white float64) {
 	return e.japanese(owner)
 }
 
-// Japanese is the usual Japanese counting, except that eyes in seki count here.
-// Dead stones are lifted; each is a prisoner, and the point under it is
+// Japanese is the usual Japanese counting, except that eyes in seki count. Dead
+// stones are taken off. Each of them is a prisoner, and the point under it is
 // territory like any other.
 func (e Ending) Japanese() (black, white float64) {
 	return e.japanese(e.Graph.Territory(e.Lifted()))
@@ -121,6 +121,6 @@ func (e Ending) Chinese() (black, white float64) {
 }
 
 // PackedBytes is the memory for a board of the given number of points (the
-// article, "Board representation"): two bits a point, four points a byte. Three
-// of the four values are colours, and the fourth is unused.
+// article, "Board representation"): two bits for each point, so a byte has four
+// points. Three of the four values are colours, and the fourth is unused.
 func PackedBytes(points int) int { return (points + 3) / 4 }

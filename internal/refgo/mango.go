@@ -5,20 +5,21 @@ import (
 	"slices"
 )
 
-// Mango is a Mango set with everything else that the players agree on before play (MANGO document, "Equipment" and
-// "Playing"). The points I are 0 to len(Graph)-1, and the pairs C are the edges of Graph. Each function that the
-// document defines by paths exists twice: by the definition and by a search.
+// Mango is the equipment of a game, and everything else that the players agree on before play (MANGO document,
+// "Equipment" and "Playing"). The points I of the document are 0 to len(Graph)-1, and its pairs C are the
+// edges of Graph. The document defines some functions by paths. Each of these exists twice: by the definition
+// and by a search.
 type Mango struct {
 	Graph   Graph
-	F       []float64            // the weight of each point, any real number
+	F       []float64            // by point: its weight, any real number
 	T       func(z float64) bool // reports whether T(z) = 1
-	Initial Board                // E, B and W; may hold stones that are not alive
+	Initial Board                // the sets E, B and W; stones need not be alive
 	Scores  map[Color]float64    // the initial scores
-	First   Color                // the player to have the first turn
+	First   Color                // the player who has the first turn
 }
 
-// MangoGo is the first example of the MANGO document, for any size of board and any komi. The example has n = 19 and a
-// komi of 5.5.
+// MangoGo is the first example of the MANGO document, for a board of n by n points and any komi. In the document n is
+// 19 and the komi is 5.5.
 func MangoGo(n int, komi float64) *Mango {
 	g := Grid(n, n)
 	f := slices.Repeat([]float64{1}, len(g))
@@ -26,12 +27,12 @@ func MangoGo(n int, komi float64) *Mango {
 }
 
 // PrintedFormula is int((z+360)/361), the T of the first example, where int truncates towards 0. The MANGO document
-// demands that the range of T is {0,1}, but this formula has other values too. It is 1 for z from 1 to 361, 2 from 362
-// on, and negative from -721 down.
+// demands that T has only the values 0 and 1, but this formula also has other values. It is 1 for whole z from 1 to
+// 361 and at least 2 for z from 362. It is negative for z up to -721.
 func PrintedFormula(z float64) int { return int((z + 360) / 361) }
 
-// PrintedT reports whether PrintedFormula is 1. On a board of at most 361 points of weight 1 this means at least one
-// liberty. On a larger board it kills stones that have more than 361 empty points in reach.
+// PrintedT reports whether PrintedFormula is 1. On a board of at most 361 points of weight 1, stones with at least
+// one liberty live. On a larger board, stones that reach more than 361 empty points die.
 func PrintedT(z float64) bool { return PrintedFormula(z) == 1 }
 
 // Pairs is C: every edge of the graph, once.
@@ -47,7 +48,8 @@ func (g Graph) Pairs() [][2]int {
 	return pairs
 }
 
-// Index is the INDEX of n in P: the number of pairs of P that contain n.
+// Index is the INDEX of the point n in a set P of pairs: the number of pairs
+// that contain n.
 func Index(pairs [][2]int, n int) int {
 	index := 0
 	for _, pair := range pairs {
@@ -58,15 +60,15 @@ func Index(pairs [][2]int, n int) int {
 	return index
 }
 
-// MangoPath has those properties of a PATH that matter for the rules.
+// MangoPath has the properties of a PATH that matter for the rules.
 type MangoPath struct {
 	Endpoints [2]int // in ascending order
 	Interior  []int
 }
 
 // ReadPath reports whether the pairs are a PATH in I = 0..points-1: every index is 0, 1 or 2, and exactly two points
-// have index 1. The pairs need not be connected, so a path may include separate cycles. A cycle only adds interior
-// points, and the path without the cycle is a PATH too.
+// have index 1. The pairs need not be connected, so a path may include separate cycles. Cycles do not matter for the
+// rules: they only add interior points, and the path without them is also a PATH.
 func ReadPath(pairs [][2]int, points int) (path MangoPath, ok bool) {
 	var endpoints []int
 	for n := range points {
@@ -123,8 +125,8 @@ func (p MangoPath) touches(b Board, c Color) bool {
 }
 
 // LByPaths is L for the stone s (MANGO document, "Definitions"): the empty
-// points e with a path from s to e whose interior points are empty or of s's
-// colour. paths is every path of the graph.
+// points e to which a path leads from s, if the interior points of the path are
+// empty or of s's colour. The parameter paths has every path of the graph.
 func (m *Mango) LByPaths(paths []MangoPath, b Board, s int) map[int]bool {
 	l := map[int]bool{}
 	for _, path := range paths {
@@ -137,9 +139,9 @@ func (m *Mango) LByPaths(paths []MangoPath, b Board, s int) map[int]bool {
 
 // L returns the same set as [Mango.LByPaths], but finds it by a search: the empty points that are joined to s through
 // stones of its colour and empty points. L contains more points than the liberties, because paths run through empty
-// points. All stones that are joined in this way share one L, so they live or die together.
+// points. Stones that are joined in this way have the same L, so they live or die together.
 func (m *Mango) L(b Board, s int) map[int]bool {
-	open := slices.Clone(b) // with the empty points in s's colour, a block is a component of S and E
+	open := slices.Clone(b) // empty points get s's colour, so a block is a component of S and E
 	for p := range open {
 		if open[p] == Empty {
 			open[p] = b[s]
@@ -150,8 +152,8 @@ func (m *Mango) L(b Board, s int) map[int]bool {
 	return l
 }
 
-// weight is the sum of F over the points, in ascending order so that equal sets
-// have equal sums.
+// weight is the sum of F over the points. It adds them in ascending order, so
+// equal sets have equal sums.
 func (m *Mango) weight(points map[int]bool) float64 {
 	z := 0.0
 	for _, p := range slices.Sorted(maps.Keys(points)) {
@@ -168,10 +170,10 @@ func (m *Mango) AliveByPaths(paths []MangoPath, b Board, s int) bool {
 	return m.T(m.weight(m.LByPaths(paths, b, s)))
 }
 
-// Move is a move of player c at the empty point n (MANGO document, "Playing", 1 to 4). All stones of the opponent that
-// are not alive are removed at the same time, and then all stones of the mover that are not alive. The stones may be
-// anywhere on the board. After the fourth step the opponent may have stones that are not alive. They stay until the
-// next move.
+// Move is a move of player c at the empty point n (MANGO document, "Playing", 1 to 4). First all stones of the
+// opponent that are not alive are removed at the same time, wherever they are on the board. Then all stones of the
+// player that are not alive are removed. After the fourth step the opponent may have stones that are not alive. They
+// stay until the next move.
 func (m *Mango) Move(b Board, n int, c Color) (after Board, captured, suicided []int) {
 	after = slices.Clone(b)
 	after[n] = c
@@ -193,7 +195,7 @@ func (m *Mango) clear(b Board, c Color) (after Board, cleared []int) {
 
 // Score is the score of player c (MANGO document, "Scoring"). It is the sum of the initial score, the weights of the
 // player's points, and the weights of the empty points that meet both conditions of the document. These are the points
-// of the empty regions that border on stones of the player and not on stones of the opponent.
+// of the empty regions that border only on stones of the player.
 func (m *Mango) Score(b Board, c Color) float64 {
 	return m.score(b, c, func(n int) bool {
 		return m.Graph.Reaches(b, n, c) && !m.Graph.Reaches(b, n, -c)
@@ -201,8 +203,8 @@ func (m *Mango) Score(b Board, c Color) float64 {
 }
 
 // ScoreByPaths is [Mango.Score] by the definition. M is the set of the player's points, and H that of the opponent's.
-// An empty point n counts under two conditions: there is a path from n to M without members of H in its interior, and
-// every path from n to H has a member of M in its interior.
+// An empty point n counts under two conditions: Some path from n to M has no members of H in its interior. Every path
+// from n to H has a member of M in its interior.
 func (m *Mango) ScoreByPaths(paths []MangoPath, b Board, c Color) float64 {
 	return m.score(b, c, func(n int) bool {
 		condition1, condition2 := false, true
@@ -232,7 +234,8 @@ func (m *Mango) score(b Board, c Color, owned func(n int) bool) float64 {
 	return score
 }
 
-// MangoGame is a Mango set and the turns made so far, each a point or [Pass]. The players alternate.
+// MangoGame is a Mango and the turns made so far. Each turn is a point or [Pass]. The players
+// alternate.
 type MangoGame struct {
 	*Mango
 	Turns []int
@@ -260,8 +263,8 @@ func (g *MangoGame) Configurations() []Board {
 	return configurations
 }
 
-// Legal reports whether the player to play may pass or move at n. A pass is always legal. A move is legal if it makes a
-// configuration that is new in this game; the initial configuration is not new.
+// Legal reports whether the turn n, a pass or a point, is legal. A pass is always legal. A move is legal if it makes a
+// configuration that has not occurred in this game. The initial configuration has occurred.
 func (g *MangoGame) Legal(n int) bool {
 	if n == Pass {
 		return !g.Over()
@@ -275,7 +278,7 @@ func (g *MangoGame) Legal(n int) bool {
 	return !slices.ContainsFunc(seen, func(b Board) bool { return slices.Equal(b, after) })
 }
 
-// Play makes the turn if it is legal and reports whether it was.
+// Play makes the turn if it is legal. It reports whether the turn was legal.
 func (g *MangoGame) Play(n int) bool {
 	legal := g.Legal(n)
 	if legal {
@@ -287,9 +290,9 @@ func (g *MangoGame) Play(n int) bool {
 // Over reports whether the last two turns are passes.
 func (g *MangoGame) Over() bool { return endsInTwoPasses(g.Turns) }
 
-// Winner is the player with the most points. It is Empty when the game is not
-// over or the points are equal, a case that the MANGO document does not
-// mention.
+// Winner is the player with the most points. It is Empty if the game is not
+// over or the points are equal. (The MANGO document does not mention equal
+// points.)
 func (g *MangoGame) Winner() Color {
 	configurations := g.Configurations()
 	final := configurations[len(configurations)-1]

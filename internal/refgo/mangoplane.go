@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Lattice is an infinite board: the points of Z x Z with x >= Least[0] and y >= Least[1],
-// joined by Steps, where F(x,y) = exp(-Exponent(x,y)).
+// Lattice is an infinite board. Its points are those of Z x Z with x >= Least[0] and y >=
+// Least[1]. They are joined by Steps. Their weights are F(x,y) = exp(-Exponent(x,y)).
 type Lattice struct {
 	Least    [2]int
 	Steps    func(p [2]int) [][2]int
@@ -16,8 +16,8 @@ type Lattice struct {
 	total *big.Float // sum of F over the board, or nil before it is computed
 }
 
-// nowhere is a bound that is smaller than all coordinates, so it does not
-// restrict the board.
+// nowhere is smaller than all coordinates. As a bound it does not restrict the
+// board.
 const nowhere = -1 << 40
 
 func squareSteps([2]int) [][2]int { return [][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}} }
@@ -50,8 +50,9 @@ func Honeycomb() *Lattice {
 	}, Exponent: square}
 }
 
-// Triangles joins each point to the six around it, where y goes up at 60
-// degrees to x. The square of the distance from the origin is x*x + x*y + y*y.
+// Triangles joins each point to the six points around it. The axis of y goes up
+// at 60 degrees to the axis of x. The square of the distance from the origin is
+// x*x + x*y + y*y.
 func Triangles() *Lattice {
 	return &Lattice{Least: [2]int{nowhere, nowhere}, Steps: func(p [2]int) [][2]int {
 		return append(squareSteps(p), [2]int{1, -1}, [2]int{-1, 1})
@@ -72,15 +73,15 @@ func (l *Lattice) Neighbours(p [2]int) (list [][2]int) {
 }
 
 // Plane is a configuration on an infinite board: finitely many stones by their
-// coordinates. Every other point is empty and is not in the map. A stone is
-// alive when z > 1/1000.
+// coordinates. Every other point is empty and is not in the map. T(z) is 1 if z
+// > 1/1000.
 type Plane map[[2]int]Color
 
 // box is a finite set of points that contains all stones and their neighbours.
 // A point is in the box if its column is near the column of a stone and its row
-// is near the row of a stone. A point outside lies in two adjacent columns or
-// two adjacent rows without stones. All points outside are therefore joined to
-// each other, and there is exactly one unbounded empty region.
+// is near the row of a stone. Every point outside lies in two adjacent columns
+// or two adjacent rows without stones. So all points outside are joined to each
+// other, and there is exactly one unbounded empty region.
 func (l *Lattice) box(b Plane) map[[2]int]bool {
 	var near [2]map[int]bool
 	for i := range near {
@@ -91,7 +92,7 @@ func (l *Lattice) box(b Plane) map[[2]int]bool {
 			}
 		}
 		for v := range maps.Clone(near[i]) {
-			if near[i][v+2] { // a single column or row between two near ones
+			if near[i][v+2] { // one column or row between two near ones is also near
 				near[i][v+1] = true
 			}
 		}
@@ -107,10 +108,10 @@ func (l *Lattice) box(b Plane) map[[2]int]bool {
 	return box
 }
 
-// region finds the component of p among the points of the given colours, which
-// must include Empty. It returns the part of the component in the box.
-// unbounded says whether the component also has points outside the box. If it
-// does, every point next to the outside belongs to the component.
+// region finds the component of p among the points of the given colours. One of
+// the colours must be Empty. It returns the part of the component in the box.
+// The result unbounded says whether the component also has points outside the
+// box. If it does, every point next to the outside belongs to the component.
 func (l *Lattice) region(b Plane, box map[[2]int]bool, p [2]int, colors ...Color) (region map[[2]int]bool, unbounded bool) {
 	region = map[[2]int]bool{p: true}
 	open := [][2]int{p}
@@ -137,16 +138,16 @@ func (l *Lattice) region(b Plane, box map[[2]int]bool, p [2]int, colors ...Color
 	return region, unbounded
 }
 
-// L returns the part in the box of the set L of the stone s. unbounded says
-// whether L also has points outside the box.
+// L returns those points of the set L of the stone s that are in the box. The
+// result unbounded says whether L also has points outside the box.
 func (l *Lattice) L(b Plane, s [2]int) (set map[[2]int]bool, unbounded bool) {
 	set, unbounded = l.region(b, l.box(b), s, Empty, b[s])
 	maps.DeleteFunc(set, func(p [2]int, _ bool) bool { return b[p] != Empty })
 	return set, unbounded
 }
 
-// weight is the sum of F over the points, together with all points outside the box if
-// the set is unbounded.
+// weight is the sum of F over the points. If the set is unbounded, the sum includes
+// all points outside the box.
 func (l *Lattice) weight(box, points map[[2]int]bool, unbounded bool) *big.Float {
 	if !unbounded {
 		return l.sumF(points)
@@ -213,8 +214,8 @@ func (l *Lattice) Score(b Plane, c Color) float64 {
 }
 
 // precision is the precision of the sums in bits. A sum of powers of 1/e can be
-// close to a thousandth, but it is very unlikely that this precision cannot
-// distinguish them.
+// close to a thousandth. But it is very unlikely that it is too close for this
+// precision.
 const precision = 512
 
 // inverseE is 1/e, as the sum of (-1)^k / k!.
@@ -257,7 +258,7 @@ func (l *Lattice) sumF(points map[[2]int]bool) *big.Float {
 func (l *Lattice) TotalF() *big.Float {
 	if l.total == nil {
 		near := map[[2]int]bool{}
-		for x := -26; x <= 26; x++ { // farther out the exponents are beyond precision
+		for x := -26; x <= 26; x++ { // farther out the exponents are larger than precision
 			for y := -26; y <= 26; y++ {
 				if p := [2]int{x, y}; l.Has(p) {
 					near[p] = true
@@ -271,8 +272,8 @@ func (l *Lattice) TotalF() *big.Float {
 
 // InfiniteMango is a game on the infinite board. It stores the initial
 // configuration and the configuration after every turn. A move always makes a
-// new configuration, so a configuration that equals the previous one comes from
-// a pass.
+// new configuration, so a configuration that equals the previous one was made
+// by a pass.
 type InfiniteMango struct {
 	*Lattice
 	Configurations []Plane
@@ -313,7 +314,7 @@ func (g *InfiniteMango) Legal(p [2]int) bool {
 	return !slices.ContainsFunc(g.Configurations, func(b Plane) bool { return maps.Equal(b, after) })
 }
 
-// Play moves at p if that is legal and reports whether it was.
+// Play moves at p if the move is legal. It reports whether the move was legal.
 func (g *InfiniteMango) Play(p [2]int) bool {
 	legal := g.Legal(p)
 	if legal {

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// moment is the state of the game after some of its turns, in the sense of
-// KataGo's text. It also includes everything about the past that the rules
-// need.
+// moment is the state of the game after some of its turns, as defined by
+// KataGo's text. It also has everything that the rules need to know about the
+// past.
 type moment struct {
 	turn     Turn // the turn that led here; undefined before the first turn
 	board    Board
 	toPlay   Color
 	phase    int          // 0 is the main phase, 1 and 2 are the clean-up phases
-	start    int          // number of turns made before the phase began
+	start    int          // number of turns before the phase began
 	blocked  map[int]bool // the points marked ko-recapture-blocked
 	button   Color        // the player who took the button, or Empty
 	captures tally        // number of points emptied so far, by colour
@@ -55,7 +55,7 @@ func (g *Game) next(past []moment, t Turn) moment {
 		} else {
 			m.passes = now.passes + 1
 		}
-		// Under Spight's rule the main phase does not end by the number of passes.
+		// Under Spight's rule the number of passes does not end the main phase.
 		if m.passes >= 2 && (now.phase > 0 || g.Rules.Ko != Spight) || g.passedBefore(past, t.Color) {
 			g.endPhase(&m, len(past))
 		}
@@ -64,7 +64,8 @@ func (g *Game) next(past []moment, t Turn) moment {
 	default:
 		g.place(&m, t)
 	}
-	// Has the player faced this state three times without a pass in between?
+	// This checks whether the player faces this state for the third time
+	// without a pass in between.
 	if t.Point != Pass && (m.phase > 0 || g.Rules.Ko == Simple) {
 		times := 1
 		for _, earlier := range past[lastPass(past):] {
@@ -119,8 +120,8 @@ func (g *Game) endPhase(m *moment, n int) {
 }
 
 // passedBefore reports whether c has already passed in the same state in this
-// phase, so that a pass by c now ends the phase. In the main phase only
-// [Simple] and [Spight] have this rule.
+// phase. If so, a pass by c ends the phase now. In the main phase only [Simple]
+// and [Spight] have this rule.
 func (g *Game) passedBefore(past []moment, c Color) bool {
 	now := last(past)
 	if now.phase == 0 && g.Rules.Ko != Simple && g.Rules.Ko != Spight {
@@ -134,23 +135,24 @@ func (g *Game) passedBefore(past []moment, c Color) bool {
 	return false
 }
 
-// sameState reports whether two states are the same in the sense of KataGo's
-// text, except for the player to move, which the caller compares.
+// sameState reports whether two states are the same by KataGo's text. It does
+// not compare the player to move; the caller does.
 func (g *Game) sameState(a, b moment) bool {
 	return slices.Equal(a.board, b.board) && maps.Equal(a.blocked, b.blocked) &&
 		g.buttonLeft(a) == g.buttonLeft(b)
 }
 
 // buttonLeft reports whether the next pass takes the button (KataGo, "Main
-// Phase"), that is, whether there was no pass before.
+// Phase"). It does if no player has passed before.
 func (g *Game) buttonLeft(m moment) bool {
 	return g.Rules.Button && m.phase == 0 && m.button == Empty
 }
 
 // koReply recognises a ko-move (KataGo, "Cleanup Phase Basics and
 // Definitions"). A play by c from one board to another is a ko-move if a
-// pseudolegal reply at some point leads back to the first board. koReply
-// returns that point, which is the point of the captured stone, or -1.
+// pseudolegal reply leads back to the first board. koReply returns the point of
+// the reply, which is the point of the captured stone. If the play is not a
+// ko-move, it returns -1.
 func (g Graph) koReply(before, after Board, c Color) int {
 	for p := range after {
 		if after[p] != Empty || before[p] != -c {
@@ -163,12 +165,12 @@ func (g Graph) koReply(before, after Board, c Color) int {
 	return -1
 }
 
-// checkCleanup judges a play of a clean-up phase that leads to the board after
-// and does not lift a block. Ordinary repetition is allowed here. A ko capture
-// is refused if the same player made it before in this phase from the same
-// board, whatever the marks were. The suicide of a single stone is refused too,
-// although [Literal] would allow it, because a pseudolegal move always changes
-// the board.
+// checkCleanup judges a play of a clean-up phase that does not lift a block.
+// The parameter after is the board after the play. Ordinary repetition is
+// allowed here. A ko capture is refused if the same player has already made it
+// from the same board in this phase. The marks at that time do not matter. The
+// suicide of a single stone is also refused, even under [Literal], because a
+// pseudolegal move always changes the board.
 func (g *Game) checkCleanup(past []moment, t Turn, after Board) Reason {
 	now := last(past)
 	if slices.Equal(after, now.board) {
@@ -178,8 +180,8 @@ func (g *Game) checkCleanup(past []moment, t Turn, after Board) Reason {
 		return OK
 	}
 	for i := now.start + 1; i < len(past); i++ {
-		// Compare the board after the turn too: an unblocking is the same turn, but
-		// it does not change the board.
+		// The board after the turn is also compared, because an unblocking is the
+		// same turn and does not change the board.
 		if past[i].turn == t && slices.Equal(past[i-1].board, now.board) && slices.Equal(past[i].board, after) {
 			return KoBan
 		}
@@ -190,9 +192,9 @@ func (g *Game) checkCleanup(past []moment, t Turn, after Board) Reason {
 // unblocks is the stone whose mark t would remove, or -1 (KataGo, "Cleanup
 // Phase Play", unblock-ko-recapture). The stone is a marked single stone of the
 // opponent in atari. In the text the player chooses the stone. KataGo's program
-// also accepts the point from which a ko-move would capture the stone. That
-// ko-move is illegal as long as the stone is marked. This function does the
-// same as the program.
+// also accepts the point of the ko-move that would capture the stone; this
+// ko-move is illegal as long as the stone is marked. This function follows the
+// program.
 func (g *Game) unblocks(now moment, t Turn) int {
 	p := t.Point
 	if now.phase == 0 || p < 0 || p >= len(g.Graph) {
@@ -215,16 +217,16 @@ func (g *Game) unblocks(now moment, t Turn) int {
 }
 
 // Phase is 0 in the main phase, and 1 or 2 in the clean-up phases that follow
-// it under territory scoring. A game that is over stays in the phase in which
-// it ended.
+// it under territory scoring. If the game is over, it is the phase in which the
+// game ended.
 func (g *Game) Phase() int { return last(g.replay()).phase }
 
 // NoResult reports whether the game ended without a result (KataGo, "Main
 // Phase" and "Cleanup Phase Ending and Scoring"). This happens under [Simple]
 // in the main phase, and under all rules in the clean-up. The game ends when a
 // player faces a state for the third time after a play or an unblocking,
-// without a pass in between. The count includes the state after the last pass,
-// or at the start of the phase or the game.
+// without a pass in between. The count begins with the state after the last
+// pass, or with the state at the start of the phase.
 func (g *Game) NoResult() bool { return last(g.replay()).noResult }
 
 // ButtonTaken is the player who took the button, or Empty.
@@ -234,8 +236,8 @@ func (g *Game) ButtonTaken() Color { return last(g.replay()).button }
 func (g *Game) Blocked() []int { return slices.Sorted(maps.Keys(last(g.replay()).blocked)) }
 
 // Unblocks is the point of the blocked stone that t would unblock, or -1 if t
-// would do something else. Unblocking is what the Japanese rules call a pass
-// for a ko. It does not change the board, but it does not count as a pass.
+// does not unblock a stone. The Japanese rules call an unblocking a pass for a
+// ko. It does not change the board, but it does not count as a pass.
 func (g *Game) Unblocks(t Turn) int { return g.unblocks(last(g.replay()), t) }
 
 // Captures is the number of points of each colour that were emptied in the

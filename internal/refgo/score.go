@@ -20,9 +20,9 @@ const (
 type Tax int
 
 const (
-	TaxNone Tax = iota // all surrounded points
-	TaxSeki            // the points of independent life
-	TaxAll             // the points of independent life, minus two for each such region
+	TaxNone Tax = iota // all surrounded points count
+	TaxSeki            // only the points of independent life count
+	TaxAll             // only the points of independent life, minus two for each region
 )
 
 // IndependentLife lists the independent-life-regions of c (KataGo, "Additional
@@ -30,9 +30,9 @@ const (
 // that contain no dame region and no block in atari. A dame region is an empty
 // region that borders both colours.
 //
-// By the words of the text an eye of the opponent would be such a region too,
-// since nothing in it is in atari. Here, as in KataGo's program, a region must
-// contain a stone of c.
+// By the words of the text an eye of the opponent would also be a region of c,
+// because no block in it is in atari. In this function, as in KataGo's program,
+// a region must contain a stone of c.
 func (g Graph) IndependentLife(b Board, c Color) []map[int]bool {
 	return slices.DeleteFunc(g.Regions(func(p int) bool { return b[p] != -c }), func(region map[int]bool) bool {
 		stones := 0
@@ -51,13 +51,13 @@ func (g Graph) IndependentLife(b Board, c Color) []map[int]bool {
 }
 
 // AgreedLife lists the independently living parts of c's area after the players
-// stopped and agreed on the dead stones, which are off the board. The area is
-// the stones of c and the empty points that reach only c. A part is connected,
-// or a stone on a single point of a dame region would connect it. A part lives
-// if it borders no dame region. It also lives if it has two eyes after c has
-// filled in liberties. If a block of c has only one liberty apart from the
-// dame, c fills this liberty; this is repeated. Two eyes are two surrounded
-// regions, or one region of three or more points.
+// have stopped and agreed on the dead stones. The board b is without the dead
+// stones. The area is the stones of c and the empty points that reach only c. A
+// part is connected, or would be connected by a stone on a single point of a
+// dame region. A part lives if it borders no dame region. It also lives if it
+// has two eyes after the following step, which is repeated: if a block of c has
+// only one liberty apart from the dame, c fills this liberty. Two eyes are two
+// surrounded regions, or one region of three or more points.
 func (g Graph) AgreedLife(b Board, c Color) []map[int]bool {
 	surrounded := func(p int) bool { return b[p] == Empty && g.Reaches(b, p, c) && !g.Reaches(b, p, -c) }
 	dames := g.Regions(func(p int) bool { return b[p] == Empty && g.Reaches(b, p, c) && g.Reaches(b, p, -c) })
@@ -97,8 +97,8 @@ func (g Graph) AgreedLife(b Board, c Color) []map[int]bool {
 	})
 }
 
-// Agreed is [Game.Final] for players who stopped in the main phase and agreed
-// that the given stones are dead and all others alive.
+// Agreed is like [Game.Final] after the players have stopped in the main phase
+// and agreed that the given stones are dead and all other stones are alive.
 func (g *Game) Agreed(dead []int) (blackMinusWhite float64, owner []Color) {
 	now := last(g.replay())
 	board := without(now.board, dead)
@@ -134,9 +134,9 @@ func (g *Game) halfForButton(now moment) float64 {
 
 // Final returns Black's score minus White's score under the rules of the game,
 // without komi and handicap bonus. It also returns the colour of the player for
-// whom each point counts. If the game is not over, the score is that after both
-// players have passed until the end, beginning with the player to move. If the
-// game has no result, the score is meaningless.
+// whom each point counts. If the game is not over, Final first lets both
+// players pass until the end, beginning with the player to move. If the game
+// has no result, the score is meaningless.
 func (g *Game) Final() (blackMinusWhite float64, owner []Color) {
 	now := last(g.replay())
 	var dead []int
@@ -161,7 +161,7 @@ func without(b Board, points []int) Board {
 }
 
 // surrounded returns the owner of each empty point that counts, and Black's tax
-// minus White's tax. life lists the parts with independent life.
+// minus White's tax. The function life lists the parts with independent life.
 func (g *Game) surrounded(b Board, life func(Board, Color) []map[int]bool) (owner []Color, tax int) {
 	owner = make([]Color, len(b))
 	for _, c := range []Color{Black, White} {
@@ -188,7 +188,7 @@ func (g *Game) surrounded(b Board, life func(Board, Color) []map[int]bool) (owne
 }
 
 // countArea is the score at the end of the main phase (KataGo, "Main Phase",
-// Area). Each colour has its stones and its surrounded points.
+// Area). Each colour gets its stones and its surrounded points.
 func (g *Game) countArea(now moment, dead []int) (score int, owner []Color) {
 	board := without(now.board, dead)
 	owner, tax := g.surrounded(board, g.Graph.IndependentLife)
@@ -205,15 +205,15 @@ func (g *Game) countArea(now moment, dead []int) (score int, owner []Color) {
 // "Cleanup Phase Ending and Scoring"). Each colour gets its surrounded points,
 // the captured stones of the other colour, and a point for each move that it
 // made in that phase. It loses a point for each stone outside independent life
-// that was not on the board when the phase began. If the game is still before
-// that phase, all stones count as if they had been on the board.
+// that was not on the board when the phase began. If that phase has not begun,
+// no points are lost in this way.
 //
 // If there is a tax, text and program differ about dead stones. The text
-// empties all of them and adds them to the captures. In the program dead stones
-// that do not lie in independent life stay on the board as living stones: the
-// group around them may be unconditionally alive and yet border a dame, so that
-// its eyes do not count. This function follows the program, because the program
-// judges games.
+// empties all of them and adds them to the captures. In the program, dead
+// stones outside of independent life stay on the board as living stones. This
+// can happen because a group that is unconditionally alive may border a dame,
+// and then its eyes do not count. This function follows the program, because
+// the program judges games.
 func (g *Game) countTerritory(now moment, dead []int) (score int, owner []Color) {
 	life := map[int]bool{}
 	for _, c := range []Color{Black, White} {
