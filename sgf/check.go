@@ -12,8 +12,8 @@ type check struct {
 	used   [unknown]int32              // number of the last node that has the property
 	first  [unknown]int                // offset of the property's first use in this tree
 	inTree [(unknown + 63) / 64]uint64 // bit set: this tree uses the property
-	names  map[string]int32            // unknown names and old spellings, each with the number of its last node
-	ca     string                      // CA of the first tree that has one
+	names  map[string]int32            // number of the last node with each unknown name or old spelling
+	ca     string                      // CA of the first tree that has a CA
 	caSeen bool
 	ff     int // FF of this tree; 0 if missing
 }
@@ -26,7 +26,7 @@ func (c *check) begin() {
 	c.ff = 0
 }
 
-// name checks the name of a property and returns its definition, nil for an
+// name checks the name of a property and returns its definition. It returns nil for an
 // unknown property.
 func (c *check) name(p *parser, written, name string, at int) *definition {
 	if written != name && c.isNew(written) {
@@ -104,8 +104,8 @@ func (c *check) value(p *parser, d *definition, raw string, at int) {
 	}
 }
 
-// end checks a complete tree. It checks properties against the version in FF only now,
-// because FF may come after these properties.
+// end checks a complete tree. The check against the version in FF has to wait for the end
+// of the tree, because FF may come after other properties.
 func (c *check) end(p *parser) {
 	if len(p.trees) == 0 {
 		return
