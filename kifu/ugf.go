@@ -210,7 +210,7 @@ func (u *ugf) handicapAndKomi() {
 		u.root.Set("HA", strconv.Itoa(n))
 	}
 	komi := list[1]
-	if len(list) > 4 && list[2] != "" { // a decimal comma
+	if len(list) > 4 && list[2] != "" { // the komi has a decimal comma
 		komi += "." + list[2]
 	}
 	u.komi(komi, line)
