@@ -212,7 +212,7 @@ func best(games []matched, k int, compare func(a, b matched) int) []matched {
 		return nil
 	}
 	var kept []matched
-	sorted := false // the first k of kept are sorted
+	sorted := false // the first k elements of kept are sorted
 	for _, g := range games {
 		if sorted && compare(g, kept[k-1]) > 0 {
 			continue
