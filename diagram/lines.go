@@ -107,7 +107,8 @@ func (p *plan) onRim(a baduk.Point, level bool) bool {
 }
 
 // joinedAcross reports whether a point of the rim has a neighbour at the opposite side of the
-// board. The sides are left and right if sideways is true, and top and bottom otherwise.
+// board. If the parameter sideways is true, the sides are left and right. Otherwise they are top
+// and bottom.
 func (p *plan) joinedAcross(a baduk.Point, sideways bool) bool {
 	for _, q := range p.Graph.Neighbours(a) {
 		dx, dy := p.at[q].x-p.at[a].x, p.at[q].y-p.at[a].y

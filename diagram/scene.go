@@ -151,7 +151,8 @@ func (s *Scene) figures(length int) []Picture {
 	if length == 0 {
 		length = perFigure
 	}
-	cuts := append([]int{len(s.line.Moves)}, s.line.Cuts...) // a cut after all moves: without any cut, Figures would use the default length
+	// Without any cut, Figures would use the default length, so there is a cut after all moves.
+	cuts := append([]int{len(s.line.Moves)}, s.line.Cuts...)
 	for n := length; n < len(s.line.Moves); n += length {
 		cuts = append(cuts, n)
 	}

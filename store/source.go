@@ -32,7 +32,8 @@ type File struct {
 	Name     string
 	Size     int64
 	Modified time.Time
-	// Passed is the number of bytes of Source.Total up to the end of this file.
+	// Passed is the number of bytes of Source.Total up to the end of this file. For a
+	// file within an archive it is approximate.
 	Passed int64
 	// Read returns the content. It may be called only once, and only before the next file is
 	// requested.
