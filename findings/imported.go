@@ -44,7 +44,7 @@ func NewImported(library string, report store.Report, took time.Duration, interr
 	return r
 }
 
-// Write prints the outcome as text to out, and the problems to notes.
+// Write prints the outcome as text to the writer out, and the problems to the writer notes.
 func (r *Imported) Write(out, notes io.Writer) error {
 	for i, p := range r.Listed {
 		if i == mostProblems {

@@ -24,7 +24,7 @@ type Converted struct {
 	format kifu.Format
 	games  int
 	Lost   []string       // notes about data that the format cannot store
-	times  map[string]int // number of games that have each note
+	times  map[string]int // number of games with each note
 }
 
 // add adds a game. The parameter many reports whether the file has other games.

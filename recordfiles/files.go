@@ -112,7 +112,8 @@ func IsFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// readStream reads a file from in. If in is nil, it reads from the pipe with the given name.
+// readStream reads a file from a stream. If the parameter in is nil, it reads from the pipe
+// with the given name.
 func readStream(name string, limits kifu.Options, in io.Reader) File {
 	r := File{Name: wording.FileName(name), Path: name, Within: filepath.Base(name), limits: limits}
 	if in == nil {

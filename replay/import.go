@@ -125,7 +125,7 @@ func (i *importer) open() error {
 		for _, s := range m.Sources {
 			if s.Name == in.Name {
 				state = s
-				state.Failed = slices.Clip(s.Failed) // a later append copies the list, so readers of the state keep theirs
+				state.Failed = slices.Clip(s.Failed) // an append copies the list: its readers keep the old one
 			}
 		}
 		i.states = append(i.states, state)
