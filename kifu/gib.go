@@ -52,7 +52,7 @@ func importGIB(text string) (*foreign, error) {
 type gib struct {
 	*foreign
 	head  map[string]string
-	lines map[string]int // number of the line of each entry of head
+	lines map[string]int // line number of each entry of the header
 }
 
 // handicap reads a line such as "INI 0 1 5 &4". The third number is the handicap.

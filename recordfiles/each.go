@@ -60,7 +60,8 @@ func send[T any](ctx context.Context, to chan<- T, v T) bool {
 	}
 }
 
-// until yields the values of a channel until the context is cancelled.
+// until yields the values of a channel. It ends when the channel is closed or the context is
+// cancelled.
 func until[T any](ctx context.Context, from <-chan T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for ctx.Err() == nil {

@@ -64,7 +64,7 @@ type Row struct {
 	// Symmetry is one of the eight symmetries of a square, or one of the four of other rectangles. It is drawn when the
 	// row is read. [Row.Turned] applies it.
 	Symmetry uint8
-	Epoch    int // from 0
+	Epoch    int // number of the epoch, from 0
 	// Branch is the number of moves at the end of the game that a search tried and that were not played. It is 0 for a
 	// position of the game as it was played. The game of a row with a branch ends with the branch. It has only this
 	// sample and no result.

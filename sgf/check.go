@@ -18,7 +18,8 @@ type check struct {
 	ff     int // FF of this tree; 0 if missing
 }
 
-// mostNames limits the size of names, so that a file of unknown names cannot fill the memory.
+// mostNames is the largest number of entries in the map names. Without a limit, a file of
+// unknown names could fill the memory.
 const mostNames = 1000
 
 func (c *check) begin() {
@@ -69,7 +70,7 @@ func (c *check) isNew(name string) bool {
 	return true
 }
 
-// many warns of several values in a property that may have only one.
+// many adds a warning if a property has several values but may have only one.
 func (c *check) many(p *parser, name string, d *definition, at int) {
 	if d != nil && !d.list {
 		p.warn(CodeManyValues, at, fmt.Sprintf("%s has several values, but may have only one", name), "they were kept as they are")

@@ -60,7 +60,7 @@ const (
 	CodeTextAround       Code = "text-around"          // text before, between or after the trees
 	CodeOldName          Code = "old-name"             // lower-case letters in a name
 	CodeDuplicate        Code = "duplicate-property"   // the same property twice in a node
-	CodeManyValues       Code = "too-many-values"      // several values where one is allowed
+	CodeManyValues       Code = "too-many-values"      // several values of a property that may have only one
 	CodeValue            Code = "value"                // a value that its property cannot have
 	CodeUnknownProperty  Code = "unknown-property"     // a property that no version of the format has
 	CodePropertyVersion  Code = "property-version"     // a property that the version in FF does not have

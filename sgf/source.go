@@ -85,7 +85,7 @@ func (s *source) origins(offsets []int) {
 			written += nOut
 			consumed += nIn
 			if nOut == 0 && nIn == 0 || err != nil && err != transform.ErrShortDst && err != transform.ErrShortSrc {
-				break // inside a character
+				break // the offset is inside a character
 			}
 		}
 		offsets[i] = s.skipped + consumed
@@ -94,7 +94,7 @@ func (s *source) origins(offsets []int) {
 
 func (s *source) originsUTF8(offsets []int) {
 	data := s.data[s.skipped:]
-	if len(data) == len(s.text) { // nothing was replaced, because a replacement is longer than the byte
+	if len(data) == len(s.text) { // nothing was replaced, since U+FFFD is longer than one byte
 		for i := range offsets {
 			offsets[i] += s.skipped
 		}

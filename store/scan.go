@@ -39,7 +39,7 @@ type Totals struct {
 // tally accumulates the totals.
 type tally struct {
 	Totals
-	plays [][3]Continuation // by point and colour
+	plays [][3]Continuation // continuations by point and colour of the move
 }
 
 func newTally(points int) *tally { return &tally{plays: make([][3]Continuation, points)} }

@@ -142,8 +142,8 @@ func (w *walker) list(path string, named bool) {
 	}
 }
 
-// listMember adds a file within an archive. It reports whether the path may name such a
-// file.
+// listMember adds a file within an archive. It returns false if the path
+// cannot be the name of such a file.
 func (w *walker) listMember(path string) bool {
 	for i, c := range path {
 		if c != '!' || i+1 == len(path) {

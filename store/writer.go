@@ -96,7 +96,8 @@ func (w *writer) write(ctx context.Context, order <-chan *job) error {
 	return w.flush(context.WithoutCancel(ctx))
 }
 
-// until yields the values of a channel until it is closed or the context is cancelled.
+// until yields the values of a channel. It ends when the channel is closed or the context
+// is cancelled.
 func until[T any](ctx context.Context, from <-chan T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for {
