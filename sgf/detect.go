@@ -26,10 +26,10 @@ import (
 //  7. The text is valid in the encoding of CA, and no other encoding is clearly
 //     better: the encoding of CA. Another encoding is clearly better if the text
 //     reads well in it and much better than in the encoding of CA.
-//  8. The text reads well in some encoding: the one in which it reads best (see
+//  8. The text makes sense in some encoding: the one in which it reads best (see
 //     judge.go).
-//  9. The text does not read well in any encoding: windows-1252, in which every
-//     text is valid.
+//  9. The text is nonsense in every encoding: windows-1252, in which every text is
+//     valid.
 
 // escapeByte is the character that begins the escape sequences of ISO-2022-JP.
 const escapeByte = 0x1b
@@ -153,10 +153,10 @@ func wide(data string) (charset, bool) {
 	return charset{}, false
 }
 
-// declared returns the value of the first CA in the data, or "" if CA is missing. It
-// takes the first "CA[" that does not follow an upper-case letter for the property. The
-// bytes are not decoded yet, so part of a character in Shift-JIS may look like "[" or
-// "]". The value is wrong in that case.
+// declared returns the value of the first CA in the data, or "" if CA is missing. The
+// property is assumed to begin at the first "CA[" that does not follow an upper-case
+// letter. The bytes are not decoded yet, so part of a character in Shift-JIS may look
+// like "[" or "]". The value is wrong in that case.
 func declared(data string) string {
 	const enough = 1 << 16
 	data = data[:min(len(data), enough)]
