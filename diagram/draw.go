@@ -153,7 +153,7 @@ func (p *plan) drawOwnership(c canvas, q baduk.Point) {
 	if v < 0 {
 		owner = baduk.White
 	}
-	if size >= 0.05 && p.stoneAt(q) != owner { // false for NaN
+	if size >= 0.05 && p.stoneAt(q) != owner { // the comparison is false for NaN
 		p.drawTerritory(c, q, owner, (0.05+0.2*size)*p.stone/stoneRadius)
 	}
 }

@@ -130,7 +130,7 @@ func tryOnSheet(f face) (err error) {
 
 // run is a piece of text in one face.
 type run struct {
-	face  int // -1 if no font has the characters
+	face  int // index of the face; -1 if no font has the characters
 	text  string
 	width float64 // in units of the size of the text
 }

@@ -31,7 +31,7 @@ const (
 // columns and rows.
 func (t *terminal) window() {
 	at := map[[2]int]baduk.Point{}
-	var seen, worth [2]map[int]bool // columns and rows: in the window, and worth drawing
+	var seen, worth [2]map[int]bool // columns and rows that are in the window, and those that are worth drawing
 	for i := range seen {
 		seen[i], worth[i] = map[int]bool{}, map[int]bool{}
 	}

@@ -54,7 +54,7 @@ type jgofPlayer struct {
 	ID           json.RawMessage `json:"id,omitempty"`
 	Rank         *float64        `json:"rank,omitempty"` // 30 is 1 dan and 29 is 1 kyu; 37 is 1 dan for professionals
 	Professional bool            `json:"pro,omitempty"`
-	LongForm     bool            `json:"professional,omitempty"` // another name of pro
+	LongForm     bool            `json:"professional,omitempty"` // another name of the field pro
 }
 
 type jgofTime struct {

@@ -118,7 +118,7 @@ func (n *Node) Values(name string) []string { return slices.Clone(n.data.Values(
 // it removes the property.
 func (n *Node) SetValues(name string, raw ...string) { n.data.Set(name, raw...) }
 
-// Text is the first value of a property as text.
+// Text returns the first value of a property, decoded as text.
 func (n *Node) Text(name string) string { return n.data.Text(name) }
 
 // SetText makes text the only value of a property; the empty text removes it.

@@ -60,10 +60,10 @@ func Stream(r io.Reader, o Options) iter.Seq2[Game, error] {
 }
 
 // Parts reads a file like [LoadBytes], but yields it in parts. If [Streams] reports
-// true, each part has one game; otherwise the only part is the whole file. Memory and
-// limits are as for [Stream]. The numbers of games and the places of diagnostics refer
-// to the whole file. The error that comes with a part is the error that [LoadBytes]
-// would return for that part.
+// true, each part has one game; otherwise the only part is the whole file. The memory
+// and the limits are those of [Stream]. The numbers of games and the places of
+// diagnostics refer to the whole file. The error that comes with a part is the error
+// that [LoadBytes] would return for that part.
 func Parts(r io.Reader, o Options) iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		in, format, err := o.open(r)

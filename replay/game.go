@@ -102,7 +102,7 @@ type Sample struct {
 // A Share is the probability of a move.
 type Share struct {
 	Point baduk.Point // or Pass
-	Part  uint16      // in 65,535ths; the parts of a sample sum to 65,535 at most
+	Part  uint16      // in 65,535ths; the sum of a sample's parts is at most 65,535
 }
 
 // Value is a teacher's evaluation of a position.

@@ -47,7 +47,7 @@ type Settings struct {
 	DoubtZeroKomi bool `json:"doubtZeroKomi"`
 	// PerGame is the largest number of positions from a game. Games with fewer than MinMoves moves are left out.
 	PerGame  int    `json:"perGame"`
-	Ends     bool   `json:"ends,omitempty"` // the last positions of games that ended by passes
+	Ends     bool   `json:"ends,omitempty"` // the rows are the last positions of games that ended by passes
 	MinMoves int    `json:"minMoves"`
 	Seed     uint64 `json:"seed"`
 	// Played is the weight of the moves that were played, 0 to 1. In manifests without this field, which are older, the

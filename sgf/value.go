@@ -28,7 +28,7 @@ func (e *ValueError) Error() string {
 
 func quote(raw string) string { return strconv.Quote(clip(raw)) }
 
-// Color is a value of type Color: one of the two players.
+// Color is one of the two players (FF[4] "Color").
 type Color uint8
 
 // The players.
