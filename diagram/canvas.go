@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// canvas has the drawing operations that a format must implement. Places and sizes are in units
-// of the board: 1 is the distance between neighbours, y grows downwards. Colours
-// are opaque or draw nothing.
+// canvas has the drawing operations that a format must implement. Places and sizes are in units of
+// the board: 1 is the distance between neighbours. The coordinate y grows downwards. Colours are
+// opaque or draw nothing.
 type canvas interface {
 	// fill draws a polygon without a rim.
 	fill(corners []place, c color.RGBA)
@@ -48,10 +48,10 @@ func circleOf(at place, radius, step float64) []place {
 	return all
 }
 
-// outline returns the rim of a regular polygon as one polygon: it goes around the outer side
-// of the rim and then back around the inner side. The first corner is to the right of the
-// middle, turned clockwise by the angle turn. radius is the distance of the corners from the
-// middle.
+// outline returns the rim of a regular polygon as one polygon. It goes around the outer side of the
+// rim and then back around the inner side. The parameter radius is the distance of the corners from
+// the middle. The first corner is to the right of the middle, turned clockwise by the angle in the
+// parameter turn.
 func outline(at place, corners int, radius, turn, width float64) []place {
 	inner := radius - width/math.Cos(math.Pi/float64(corners))
 	var all []place
@@ -67,7 +67,7 @@ func outline(at place, corners int, radius, turn, width float64) []place {
 	return all
 }
 
-// arrowhead returns the head of an arrow from a to b, with the tip at b.
+// arrowhead returns the head of an arrow that points from a to b. Its tip is at b.
 func arrowhead(a, b place, size float64) []place {
 	length := math.Hypot(b.x-a.x, b.y-a.y)
 	if length == 0 {

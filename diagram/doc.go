@@ -1,11 +1,10 @@
 // Package diagram draws boards for terminals, web pages, screens and paper.
 //
-// A [Picture] describes the content of a diagram: stones, marks, labels, arrows, heat,
-// texts and the part of the board. [Of] makes the picture of a game. [Figure] makes a
-// picture with numbered moves, as in books. [Figures] divides a game into such figures,
-// and [Film] makes a picture for every move. [Line] collects the moves of a game record
-// for Figures and Film. [Picture.AddMarkup] adds the markup of a node. Any picture can be
-// written as
+// A [Picture] describes the content of a diagram: stones, marks, labels, arrows, heat, texts and
+// the part of the board. [Of] makes the picture of a game. [Figure] makes a picture with numbered
+// moves, as in books. [Figures] divides a game into such figures, and [Film] makes a picture for
+// every move. The type [Line] collects the moves of a game record for Figures and Film.
+// [Picture.AddMarkup] adds the markup of a node. Any picture can be written as
 //
 //   - text: [Picture.WriteText]
 //   - SVG: [Picture.WriteSVG]

@@ -46,7 +46,7 @@ func (p *plan) each(f func(baduk.Point)) {
 	}
 }
 
-// dimmed returns the colour c. If the point is dimmed, it returns a paler colour.
+// dimmed returns the given colour, or a paler colour if the point is dimmed.
 func (p *plan) dimmed(q baduk.Point, c color.RGBA) color.RGBA {
 	if c.A == 0 || p.Marks[q]&Dim == 0 {
 		return c
@@ -153,7 +153,7 @@ func (p *plan) drawOwnership(c canvas, q baduk.Point) {
 	if v < 0 {
 		owner = baduk.White
 	}
-	if size >= 0.05 && p.stoneAt(q) != owner { // false for NaN
+	if size >= 0.05 && p.stoneAt(q) != owner { // the comparison is false for NaN
 		p.drawTerritory(c, q, owner, (0.05+0.2*size)*p.stone/stoneRadius)
 	}
 }
@@ -189,7 +189,7 @@ func (p *plan) drawMarks(c canvas, q baduk.Point) {
 	if m&LastMove != 0 {
 		if p.label(q) == "" {
 			c.disc(at, 0.17*scale, accent, color.RGBA{}, 0)
-		} else { // the label itself is underlined
+		} else { // the sign of the last move is a line below the label
 			c.strokes([]stroke{{at.plus(-0.2*scale, 0.31*scale), at.plus(0.2*scale, 0.31*scale)}}, width*scale, accent)
 		}
 	}

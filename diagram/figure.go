@@ -15,8 +15,8 @@ type Figure struct {
 	Graph *baduk.Graph
 	// Vertex names the points; nil means [baduk.Graph.Vertex].
 	Vertex func(baduk.Point) string
-	// Before has the stones before the first move, by point; nil means none. Stones that
-	// the sequence captures stay in the figure.
+	// Before has the stones before the first move, by point; nil means none. If the sequence
+	// captures some of these stones, they stay in the figure.
 	Before []baduk.Color
 	// Moves is the sequence. The moves need not be legal.
 	Moves []baduk.Move
@@ -73,10 +73,11 @@ type aside struct {
 // perFigure is the default number of moves of a figure.
 const perFigure = 50
 
-// Figures divides a game into figures with titles such as "Figure 1 (1-50)". cuts has the
-// moves, counted from 0, with which a figure begins. Cuts beyond the last move are ignored.
-// Without cuts each figure has 50 moves. stonesAfter(n) returns the stones after n moves, by
-// point. It is [baduk.Game.StonesAfter] or, if moves may be illegal, the result of [Replay].
+// Figures divides a game into figures with titles such as "Figure 1 (1-50)". The parameter cuts
+// lists the moves, counted from 0, with which a figure begins. Cuts beyond the last move are
+// ignored. Without cuts each figure has 50 moves. The function stonesAfter returns the stones after
+// n moves, by point. It is [baduk.Game.StonesAfter] or, if moves may be illegal, the result of
+// [Replay].
 func Figures(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Color, cuts []int) []Figure {
 	if len(cuts) == 0 {
 		for n := perFigure; n < len(moves); n += perFigure {
@@ -104,8 +105,8 @@ func Figures(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk
 	return all
 }
 
-// Film returns the frames of an animation: a picture of the start, and a picture after every
-// move with that move marked. stonesAfter is as for [Figures].
+// Film returns the frames of an animation: a picture of the start, and a picture after every move
+// that marks the move. The parameter stonesAfter is the same as for [Figures].
 func Film(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Color) []Picture {
 	all := make([]Picture, len(moves)+1)
 	for n := range all {
@@ -117,11 +118,11 @@ func Film(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Co
 	return all
 }
 
-// Replay plays moves that may be illegal, as in records. It returns a function that returns
-// the stones after n moves. A stone that is played on another stone replaces it. Captures are
-// those of [baduk.Board.Place]. Replay panics if a move is neither a pass nor on a point of
-// the graph. before has the stones at the start; nil means none. Stones of before that have
-// no liberties are captured as if they had been played.
+// Replay plays moves that may be illegal, as in records. It returns a function that returns the
+// stones after n moves. A stone that is played on another stone replaces it. Captures are those of
+// [baduk.Board.Place]. The parameter before has the stones at the start; nil means none. Stones at
+// the start that have no liberties are captured as if they had been played. Replay panics if a move
+// is neither a pass nor on a point of the graph.
 func Replay(g *baduk.Graph, before []baduk.Color, moves []baduk.Move) func(n int) []baduk.Color {
 	after := make([][]baduk.Color, 1, len(moves)+1)
 	board := baduk.NewBoard(g)

@@ -29,7 +29,7 @@ var (
 
 // Font is a list of font files for texts. It is safe for concurrent use.
 type Font struct {
-	faces []face // a character is written in the first face that has it
+	faces []face // a character is written in the first face that has the character
 }
 
 // face is one font file. It is read when a text first needs it.
@@ -64,8 +64,8 @@ func ParseFont(data []byte) (*Font, error) {
 	return &Font{append([]face{own}, builtIn().faces...)}, nil
 }
 
-// builtIn returns the fonts of the program. Most texts need the first one only, and the second
-// one has to be unpacked.
+// builtIn returns the fonts of the program. Most texts need only the first one. The second one has
+// to be unpacked before it is used.
 func builtIn() *Font { return &Font{[]face{{"noto", notoFile}, {"droid", droidFile}}} }
 
 var (
@@ -130,7 +130,7 @@ func tryOnSheet(f face) (err error) {
 
 // run is a piece of text in one face.
 type run struct {
-	face  int // -1 if no font has the characters
+	face  int // index of the face; -1 if no font has the characters
 	text  string
 	width float64 // in units of the size of the text
 }
@@ -180,8 +180,8 @@ func (f *Font) width(text string) float64 {
 	return sum
 }
 
-// missingBox returns the outline of the box that replaces a missing character. from is the
-// lower left corner.
+// missingBox returns the outline of the box that replaces a missing character. The parameter from
+// is the lower left corner of the box.
 func missingBox(from place, size float64) []place {
 	b := box{from.x + 0.06*size, from.y - capHeight*size, from.x + (boxWidth-0.06)*size, from.y}
 	width := 0.05 * size
@@ -192,9 +192,9 @@ func missingBox(from place, size float64) []place {
 // capHeight is the height of digits and capitals in units of the size.
 const capHeight = 0.714
 
-// clean makes a text safe to draw. It becomes one line of composed characters, of at most
-// most characters. Characters that control a terminal or the direction of text are
-// removed.
+// clean makes a text safe to draw. The result is one line of composed characters. The parameter
+// most is the largest number of characters. Characters that control a terminal or the direction of
+// text are removed.
 func clean(text string, most int) string {
 	text = norm.NFC.String(strings.ToValidUTF8(text, "\uFFFD"))
 	var b strings.Builder

@@ -36,7 +36,7 @@ func (p *plan) lines() map[kindOfLine][]stroke {
 				for _, end := range p.outwards(from) {
 					all[kind] = append(all[kind], stroke{at, at.plus(end.x, end.y)})
 				}
-			case p.square && length > 1.01: // around the board: drawn as its two ends
+			case p.square && length > 1.01: // this edge goes around the board, so only its two ends are drawn
 				end := p.away(dx, dy)
 				kind.border = p.onRim(from, end.y == 0)
 				all[kind] = append(all[kind], stroke{at, at.plus(end.x, end.y)})
@@ -52,7 +52,7 @@ func (p *plan) lines() map[kindOfLine][]stroke {
 	for kind := range all {
 		all[kind] = join(all[kind])
 		if kind.border {
-			for i, s := range all[kind] { // made longer by half a width, so that the corners are filled
+			for i, s := range all[kind] { // each line is made longer by half its width, so that the corners are filled
 				length := math.Hypot(s.to.x-s.from.x, s.to.y-s.from.y)
 				dx, dy := (s.to.x-s.from.x)/length*border/2, (s.to.y-s.from.y)/length*border/2
 				all[kind][i] = stroke{s.from.plus(-dx, -dy), s.to.plus(dx, dy)}
@@ -62,8 +62,9 @@ func (p *plan) lines() map[kindOfLine][]stroke {
 	return all
 }
 
-// away returns the end of a line that leaves the board across the opposite side. dx, dy is the
-// vector from the point to its neighbour.
+// away returns the end of a line that leaves the board. The line begins at a point and leads away
+// from the point's neighbour at the opposite side of the board. The parameters dx and dy are the
+// vector from the point to this neighbour.
 func (p *plan) away(dx, dy float64) place {
 	if math.Abs(dx) == float64(p.grid.Width-1) && p.grid.Width > 2 {
 		return place{-math.Copysign(stub, dx), 0}
@@ -84,16 +85,16 @@ func (p *plan) outwards(from baduk.Point) []place {
 	return ends
 }
 
-// onBorder reports whether an edge between neighbours on a square lattice is on the rim of
-// the board.
+// onBorder reports whether an edge between two neighbours is on the rim of the board. The board is
+// drawn on a square lattice.
 func (p *plan) onBorder(a, b baduk.Point) bool {
 	level := p.at[a].y == p.at[b].y
 	return p.onRim(a, level) && p.onRim(b, level)
 }
 
-// onRim reports whether a line through a point of a square lattice is a side of the board that
-// is not joined to another side. The line is horizontal if level is true, and vertical
-// otherwise.
+// onRim reports whether a line through a point is a side of the board that is not joined to another
+// side. The board is drawn on a square lattice. The line is horizontal if level is true, and
+// vertical otherwise.
 func (p *plan) onRim(a baduk.Point, level bool) bool {
 	if !p.square {
 		return false
@@ -106,7 +107,8 @@ func (p *plan) onRim(a baduk.Point, level bool) bool {
 }
 
 // joinedAcross reports whether a point of the rim has a neighbour at the opposite side of the
-// board. The sides are left and right if sideways is true, and top and bottom otherwise.
+// board. If the parameter sideways is true, the sides are left and right. Otherwise they are top
+// and bottom.
 func (p *plan) joinedAcross(a baduk.Point, sideways bool) bool {
 	for _, q := range p.Graph.Neighbours(a) {
 		dx, dy := p.at[q].x-p.at[a].x, p.at[q].y-p.at[a].y

@@ -8,7 +8,8 @@ import (
 	"slices"
 )
 
-// palette has at most 256 colours. It caches the nearest of them for each requested colour.
+// palette has at most 256 colours. For each requested colour it caches the nearest colour of the
+// palette.
 type palette struct {
 	colors  color.Palette
 	nearest map[color.RGBA]uint8
@@ -40,8 +41,8 @@ func choosePalette(count map[color.RGBA]int) *palette {
 			for _, c := range b {
 				pixels += c.n
 			}
-			// The weight is the square of the widest side times the square root of the
-			// number of pixels. Because of the root, the few pixels between two areas count.
+			// The weight is the square of the widest side times the square root of the number of
+			// pixels. The root gives more weight to the few pixels between two areas.
 			side, width := widest(b)
 			if weight := float64(width*width) * math.Sqrt(float64(pixels)); weight > most {
 				best, most, axis = i, weight, side
@@ -84,7 +85,7 @@ func key(c color.RGBA) uint32 { return uint32(c.R)<<16 | uint32(c.G)<<8 | uint32
 // reduce draws an image in the colours of the palette.
 func (p *palette) reduce(img *image.RGBA) *image.Paletted {
 	out := image.NewPaletted(img.Rect, p.colors)
-	var before color.RGBA // colour of the previous pixel, which most pixels share
+	var before color.RGBA // colour of the previous pixel, which the next pixel usually shares
 	var index uint8
 	for i := range out.Pix {
 		c := color.RGBA{img.Pix[4*i], img.Pix[4*i+1], img.Pix[4*i+2], 255}

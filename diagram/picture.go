@@ -36,7 +36,8 @@ type Picture struct {
 	Heat []float64
 	// Ownership is the expected owner of each point, from +1 for Black to -1 for White.
 	Ownership []float64
-	// Coordinates adds the names of rows and columns or, on boards without them, of points.
+	// Coordinates adds the names of rows and columns. If the board has no rows and columns, it adds
+	// the names of points.
 	Coordinates bool
 	// Title is written above the board, Caption and Notes below. Long texts are broken into
 	// lines, and each note begins a new line.
@@ -50,19 +51,19 @@ type Mark uint16
 
 // The signs. A mark can combine several signs with |.
 const (
-	LastMove       Mark = 1 << iota // the stone that was played last
+	LastMove       Mark = 1 << iota // a sign for the stone that was played last
 	Circle                          // a ring
-	Square                          // an outline
-	Triangle                        // an outline
-	Cross                           // two strokes
+	Square                          // an outlined square
+	Triangle                        // an outlined triangle
+	Cross                           // a cross of two strokes
 	Selected                        // four corners around the point
 	BlackTerritory                  // a small filled square of Black's colour
 	WhiteTerritory
 	Dim // the point is drawn paler
 )
 
-// Of returns the picture of the current position of a game, with coordinates and the last
-// move marked.
+// Of returns the picture of the current position of a game. The picture has coordinates and marks
+// the last move.
 func Of(g *baduk.Game) Picture {
 	p := Picture{Graph: g.Graph(), Stones: slices.Clone(g.StonesAfter(g.Len())), Coordinates: true}
 	if n := g.Len(); n > 0 && g.Turn(n-1).Point >= 0 {
@@ -71,9 +72,9 @@ func Of(g *baduk.Game) Picture {
 	return p
 }
 
-// Between returns the points in the rectangle with the opposite corners a and b, for
-// [Picture.Part]. It returns an error if the graph has no drawing coordinates, or if a or b
-// is not a point of the graph.
+// Between returns the points in a rectangle, for [Picture.Part]. The parameters a and b are
+// opposite corners of the rectangle. Between returns an error if the graph has no drawing
+// coordinates, or if a or b is not a point of the graph.
 func Between(g *baduk.Graph, a, b baduk.Point) ([]baduk.Point, error) {
 	geo, ok := g.Geometry()
 	if !ok {
@@ -94,8 +95,8 @@ func Between(g *baduk.Graph, a, b baduk.Point) ([]baduk.Point, error) {
 	return part, nil
 }
 
-// ParseCorners reads two points with a colon between them, such as "A1:G7", as the corners
-// of [Between]. Any other text is an error, and so is a pass.
+// ParseCorners reads the corners of [Between]: two points with a colon between them, such as
+// "A1:G7". Any other text is an error, and so is a pass.
 func ParseCorners(g *baduk.Graph, text string) (a, b baduk.Point, err error) {
 	first, second, found := strings.Cut(text, ":")
 	if !found {

@@ -16,13 +16,14 @@ type plan struct {
 	font  *Font
 	at    []place // place of each point
 	shown []bool  // whether each point is drawn
-	// grid holds the rows and columns of a board that is drawn with them. square says
-	// whether it is drawn on a square lattice.
+	// grid holds the rows and columns of a board that is drawn with rows and columns. The field
+	// square says whether the board is drawn on a square lattice.
 	grid    baduk.Grid
 	square  bool
-	crowded bool    // the points are too near each other for names
+	crowded bool    // the points are too near each other to write names on them
 	stone   float64 // radius of a stone
-	// board is the box of the board with its coordinates. all is the box of the whole picture.
+	// board is the box of the board with its coordinates. The field all is the box of the whole
+	// picture.
 	board, all box
 	above      []textLine
 	below      []textLine
@@ -79,7 +80,7 @@ func (p *plan) findPlaces() {
 	for i, at := range p.at {
 		x, y := grid.XY(baduk.Point(i))
 		p.square = p.square && at == place{float64(x), float64(y)}
-		// On other lattices rows and columns lean or swing a little.
+		// On other lattices the rows and columns need not be exactly straight or upright.
 		if x > 0 {
 			if left := p.at[grid.At(x-1, y)]; at.x <= left.x || math.Abs(at.y-left.y) > 0.6 {
 				return
@@ -155,7 +156,8 @@ func (p *plan) smallestGap() float64 {
 	return least
 }
 
-// The sizes of texts. leading is the distance between lines, as a multiple of the size.
+// The sizes of texts. The constant leading is the distance between lines, as a multiple of the
+// size.
 const (
 	titleSize   = 0.85
 	captionSize = 0.66

@@ -25,8 +25,8 @@ type Pixels struct {
 	Font  *Font // nil means the built-in fonts
 }
 
-// mostPixels is the largest number of pixels of a picture. A page of A2 at 600 dots per inch
-// has more.
+// mostPixels is the largest number of pixels of a picture. A page of A2 at 600 dots per inch has
+// more pixels than that.
 const mostPixels = 100_000_000
 
 // WritePNG writes the picture as a PNG.
@@ -38,8 +38,8 @@ func (p *Picture) WritePNG(w io.Writer, o Pixels) error {
 	return EncodePNG(w, img)
 }
 
-// EncodePNG writes an image as a PNG. It takes half the time of png.Encode, but the file is a
-// thirtieth larger.
+// EncodePNG writes an image as a PNG. Compared with png.Encode it takes half the time, but the file
+// is a thirtieth larger.
 func EncodePNG(w io.Writer, img image.Image) error {
 	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, img)
 }
@@ -153,9 +153,9 @@ func (r *raster) mask(size image.Point) *image.Alpha {
 	return &image.Alpha{Pix: r.coverage[:n], Stride: size.X, Rect: image.Rectangle{Max: size}}
 }
 
-// blend paints a colour through a mask. The upper left corner of the mask is at the point at of
-// the image. blend is fast for runs of equal coverage, because most pixels of a large shape are
-// covered completely or not at all.
+// blend paints a colour through a mask. The parameter at is the place of the mask's upper left
+// corner in the image. blend is fast for runs of equal coverage, because most pixels of a large
+// shape are covered completely or not at all.
 func (r *raster) blend(mask *image.Alpha, at image.Point, c color.RGBA) {
 	area := mask.Rect.Add(at).Intersect(r.img.Rect)
 	r.solid = r.solid[:0]
@@ -290,7 +290,7 @@ func (r *raster) write(at place, size float64, c color.RGBA, text string) {
 	}
 }
 
-// glyph draws one character. Its baseline begins at foot, a place in pixels.
+// glyph draws one character. The parameter foot is the beginning of its baseline, in pixels.
 func (r *raster) glyph(which int, char rune, ppem fixed.Int26_6, foot place, c color.RGBA) {
 	f := r.font.faces[which].file().glyphs
 	index, err := f.GlyphIndex(&r.glyphs, char)
@@ -327,8 +327,8 @@ func (r *raster) glyph(which int, char rune, ppem fixed.Int26_6, foot place, c c
 	r.paths(paths, c)
 }
 
-// curve returns a Bézier curve as a chain of short lines. The control points are a and b; they
-// are equal for a quadratic curve.
+// curve returns a Bézier curve as a chain of short lines. The parameters a and b are the control
+// points. They are equal for a quadratic curve.
 func curve(from, a, b, to place, quadratic bool) []place {
 	const pieces = 8
 	all := make([]place, pieces)

@@ -8,8 +8,8 @@ import (
 	"tengen/kifu"
 )
 
-// Line is a line of moves in a record, for [Figures] and [Film]. [Line.Add] adds the nodes of
-// the line one by one. The zero value is the empty board before the first node.
+// A Line is a line of moves in a record, for [Figures] and [Film]. [Line.Add] adds the nodes of the
+// line one by one. The zero value is the empty board before the first node.
 type Line struct {
 	// Moves lists the moves of the nodes, including illegal ones.
 	Moves []baduk.Move
@@ -39,10 +39,10 @@ func (l *Line) Add(p kifu.Position) {
 	}
 }
 
-// StonesAfter returns the stones after n moves, by point, including stones that are set up
-// before the next move. For n = 0 it returns nil if the first node has a move. If a node has
-// several moves, and n includes only some of them, it returns the stones after the whole node.
-// The caller must not modify the slice. StonesAfter panics if the line has fewer than n moves.
+// StonesAfter returns the stones after n moves, by point, including stones that are set up before
+// the next move. For n = 0 it returns nil if the first node has a move. If n is between the moves
+// of a single node, it returns the stones after the whole node. The caller must not modify the
+// slice. StonesAfter panics if the line has fewer than n moves.
 func (l *Line) StonesAfter(n int) []baduk.Color {
 	if n == 0 {
 		return l.start

@@ -18,9 +18,9 @@ type Scene struct {
 	part []baduk.Point
 }
 
-// NewScene returns the line of a record that leads to the node end. If moves is not nil, the line
-// stops after that number of moves. part lists the points to draw; nil means the points that the
-// record shows.
+// NewScene returns the line of a record from the root to a node. If moves is not nil, the line
+// stops after that number of moves. The parameter part lists the points to draw; nil means the
+// points that the record shows.
 func NewScene(t *kifu.Tree, end *kifu.Node, moves *int, part []baduk.Point) (*Scene, error) {
 	s := &Scene{tree: t, part: part}
 	for p := range t.Along(end) {
@@ -95,8 +95,9 @@ func (s *Scene) Pictures(o Pictures) ([]Picture, error) {
 	return pictures, nil
 }
 
-// Follow returns the last node of the line that a path of variations describes. The path 12:2,30:1
-// takes child 2 after node 12 and child 1 after node 30. Nodes and children are counted from 0.
+// Follow returns the last node of the line that a path of variations describes. For example, the
+// path 12:2,30:1 takes child 2 after node 12 and child 1 after node 30. Nodes and children are
+// counted from 0.
 func Follow(t *kifu.Tree, path string) (*kifu.Node, error) {
 	take := map[int]int{}
 	if path != "" {
@@ -133,8 +134,8 @@ func (s *Scene) position() Picture {
 	return p
 }
 
-// shown returns the points to draw. These are the points that the caller chose or, if there are
-// none, the points that the record shows. nil means all points.
+// shown returns the points to draw. These are the points that the caller chose. If the caller chose
+// none, they are the points that the record shows. nil means all points.
 func (s *Scene) shown() []baduk.Point {
 	if s.part != nil {
 		return s.part
@@ -150,7 +151,8 @@ func (s *Scene) figures(length int) []Picture {
 	if length == 0 {
 		length = perFigure
 	}
-	cuts := append([]int{len(s.line.Moves)}, s.line.Cuts...) // beyond the moves: without any cut, Figures would use the default length
+	// Without any cut, Figures would use the default length, so there is a cut after all moves.
+	cuts := append([]int{len(s.line.Moves)}, s.line.Cuts...)
 	for n := length; n < len(s.line.Moves); n += length {
 		cuts = append(cuts, n)
 	}
@@ -174,7 +176,7 @@ func (s *Scene) letters(p *Picture) {
 	}
 }
 
-// caption says after which move the picture is.
+// caption returns a text with the number of the last move.
 func (s *Scene) caption() string {
 	text := "The start"
 	if n := len(s.line.Moves); n > 0 {

@@ -52,7 +52,7 @@ type svg struct {
 	look string // attributes of the open group; "" if no group is open
 }
 
-// group begins a group with the attributes look, unless the open group has the same attributes.
+// group begins a group with the given attributes, unless the open group has the same attributes.
 func (s *svg) group(look string) {
 	if look == s.look {
 		return
@@ -116,13 +116,13 @@ func (s *svg) point(at place, radius float64, name string) {
 	fmt.Fprintf(&s.b, `<circle cx="%s" cy="%s" r="%s"><title>%s</title></circle>`+"\n", in(at.x), in(at.y), in(radius), escape(name))
 }
 
-// in formats a length in units of the SVG.
+// in converts a length from units of the board to units of the SVG, as text.
 func in(v float64) string { return number(v * unit) }
 
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 func escape(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a builder never fails
+	_ = xml.EscapeText(&b, []byte(text)) // writing to a strings.Builder cannot fail
 	return b.String()
 }

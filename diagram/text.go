@@ -11,8 +11,8 @@ import (
 	"tengen/baduk"
 )
 
-// Text draws the current position of a game for a terminal; see [Picture.WriteText]. vertex
-// names the points, as [baduk.Graph.Vertex] does.
+// Text draws the current position of a game for a terminal; see [Picture.WriteText]. The function
+// vertex names the points, for example [baduk.Graph.Vertex].
 func Text(g *baduk.Game, vertex func(baduk.Point) string) string {
 	pic := Of(g)
 	pic.Vertex = vertex
@@ -23,15 +23,15 @@ func Text(g *baduk.Game, vertex func(baduk.Point) string) string {
 
 // TextOptions configure [Picture.WriteText].
 type TextOptions struct {
-	// Marks adds labels and signs after the stones, such as "X12" and "O^", and a line
+	// Marks adds labels and signs after the stones, such as "X12" and "O^". It also adds a line
 	// that explains the signs.
 	Marks bool
 }
 
-// WriteText draws the picture for a terminal. Black stones are X, white stones are O, and
-// star points are '+'. The last move is in parentheses. A board with rows and columns has
-// coordinates on all sides, an infinite board at the left and at the bottom. Any other
-// board is written as a list of chains.
+// WriteText draws the picture for a terminal. Black stones are X, white stones are O, and star
+// points are '+'. The last move is in parentheses. A board with rows and columns has coordinates on
+// all sides. An infinite board has them only at the left and at the bottom. Any other board is
+// written as a list of chains.
 func (p *Picture) WriteText(w io.Writer, o TextOptions) error {
 	if err := p.check(); err != nil {
 		return err
@@ -227,7 +227,7 @@ func (t *terminal) chains() {
 	if stones == nil {
 		stones = make([]baduk.Color, g.Len())
 	}
-	// The stones have chains and liberties if they are a possible position. Otherwise they are
+	// If the stones are a possible position, they have chains and liberties. Otherwise they are
 	// listed one by one.
 	var board *baduk.Board
 	if game, err := baduk.NewGameFrom(g, baduk.Rules{}, baduk.SetupOf(stones, baduk.Black)); err == nil {

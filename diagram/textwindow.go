@@ -19,7 +19,7 @@ func coordinates(vertex string) (at [2]int, ok bool) {
 	return at, err1 == nil && err2 == nil
 }
 
-// The number of points drawn in each direction around the middle of an infinite board, and
+// Numbers of points that are drawn in each direction around the middle of an infinite board, and
 // around stones, marks and labels.
 const (
 	aroundMiddle = 6
@@ -31,7 +31,7 @@ const (
 // columns and rows.
 func (t *terminal) window() {
 	at := map[[2]int]baduk.Point{}
-	var seen, worth [2]map[int]bool // columns and rows: in the window, and worth drawing
+	var seen, worth [2]map[int]bool // columns and rows that are in the window, and those that are worth drawing
 	for i := range seen {
 		seen[i], worth[i] = map[int]bool{}, map[int]bool{}
 	}
@@ -109,8 +109,8 @@ func (s slot) name() string {
 	return strconv.Itoa(s.value)
 }
 
-// pieces returns the slots for the columns or rows worth drawing, in order. A gap replaces the
-// columns or rows between two of them only if the window lacks some of these.
+// pieces returns the slots for the columns or rows worth drawing, in order. Between two of them,
+// columns or rows may be left out. A gap stands in their place if any of them is not in the window.
 func pieces(seen, worth map[int]bool) []slot {
 	var list []slot
 	for _, v := range slices.Sorted(maps.Keys(seen)) {

@@ -8,8 +8,8 @@ import (
 // Theme has the colours of a picture. A colour is either opaque or fully transparent.
 // Shapes in a transparent colour are not drawn.
 type Theme struct {
-	Page  color.RGBA // behind title, caption and notes
-	Board color.RGBA // behind the lines
+	Page  color.RGBA // background of title, caption and notes
+	Board color.RGBA // background of the lines
 	Line  color.RGBA // lines, stars, marks and labels on empty points
 	Text  color.RGBA // title, caption and notes
 	Names color.RGBA // coordinates

@@ -21,12 +21,12 @@ type Findings struct {
 	Answer  store.Answer
 	Pattern *store.Pattern // the pattern of the search, or nil
 	Game    *baduk.Game    // the game from which the pattern was taken, or nil if the pattern was drawn
-	Part    string         // the corners of the pattern on the board of Game; "" means the whole board
+	Part    string         // two opposite corners of the pattern on the board of Game; "" means the whole board
 	Games   int            // number of games in the library
 	Took    time.Duration
 }
 
-// The objects of the JSON output. The first key of each names its kind.
+// The objects of the JSON output. The first key of each object names its kind.
 type (
 	foundGame struct {
 		Kind   string     `json:"kind"` // "game"
@@ -51,11 +51,11 @@ type (
 		Kind   string  `json:"kind"` // "continuation"
 		Row    int     `json:"row"`  // row in the pattern, from 1 at the top
 		Column int     `json:"column"`
-		Vertex string  `json:"vertex,omitempty"` // on the board of --at
+		Vertex string  `json:"vertex,omitempty"` // name of the point on the board of the option --at
 		Color  string  `json:"color"`
 		Count  int     `json:"count"`
-		Later  int     `json:"later"` // how many of Count were played after moves elsewhere
-		Wins   int     `json:"wins"`  // number of hits whose game the player of the move won
+		Later  int     `json:"later"` // number of hits in Count with moves elsewhere before the continuation
+		Wins   int     `json:"wins"`  // number of hits in games that the player of the move won
 		Losses int     `json:"losses"`
 		Rate   float64 `json:"winRate"` // Wins as a share of the games with a winner; 0 without such games
 		First  string  `json:"first,omitempty"`
@@ -191,8 +191,8 @@ func fromHere(path string) string {
 	return path
 }
 
-// shows returns a text that says after which moves the pattern appears in a game. Without a
-// pattern the text says how long the game is.
+// shows returns a text with the numbers of moves after which the pattern appears in a game.
+// Without a pattern the text has the length of the game.
 func (f *Findings) shows(g foundGame) string {
 	if f.Pattern == nil {
 		return wording.Counted(g.Moves, "move")

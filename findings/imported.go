@@ -16,10 +16,10 @@ const mostProblems = 20
 type Imported struct {
 	Library     string   `json:"library"`
 	Files       int      `json:"files"`
-	Known       int      `json:"known"`  // files that the library had already, plus copies
+	Known       int      `json:"known"`  // number of files that the library already had, including copies
 	Copies      int      `json:"copies"` // copies of other files of this import
 	Games       int      `json:"games"`
-	Duplicates  int      `json:"duplicates"` // games that the library had already, plus repeated games
+	Duplicates  int      `json:"duplicates"` // number of games that the library already had, including repeated games
 	Repeated    int      `json:"repeated"`   // games that occur more than once in this import
 	Already     int      `json:"already"`
 	Unindexed   int      `json:"unindexed"`
@@ -30,8 +30,8 @@ type Imported struct {
 	Total       int      `json:"total"` // games in the library
 }
 
-// NewImported returns the outcome of an import with the given report. total is the number of
-// games in the library after the import.
+// NewImported returns the outcome of an import with the given report. The parameter total is
+// the number of games in the library after the import.
 func NewImported(library string, report store.Report, took time.Duration, interrupted bool, total int) Imported {
 	r := Imported{
 		Library: library, Files: report.Files, Known: report.Known, Copies: report.Copies, Games: report.Games,
@@ -44,7 +44,7 @@ func NewImported(library string, report store.Report, took time.Duration, interr
 	return r
 }
 
-// Write prints the outcome as text to out, and the problems to notes.
+// Write prints the outcome as text to the writer out, and the problems to the writer notes.
 func (r *Imported) Write(out, notes io.Writer) error {
 	for i, p := range r.Listed {
 		if i == mostProblems {

@@ -20,7 +20,7 @@ func ParseDrawing(text string) (store.Pattern, error) {
 }
 
 // drawnEdges separates the rows of a drawing from the edges of the board. An edge is a row of
-// dashes above or below the rows, or a bar at their left or right.
+// dashes above or below all rows, or a bar at the left or right of a row.
 func drawnEdges(text string) (rows string, edges store.Edges) {
 	var kept []string
 	for line := range strings.Lines(text) {

@@ -23,8 +23,8 @@ type Analysis struct {
 	// Ownership is the expected owner of each point of the graph at the end, from
 	// 1 (Black) to -1 (White).
 	Ownership []float32
-	// Policy is the prior probability of a move at each point of the graph, then of
-	// a pass, from 0 to 1. An illegal move has -1.
+	// Policy has the prior probability of a move at each point of the graph, followed
+	// by that of a pass. A probability is from 0 to 1; an illegal move has -1.
 	Policy []float32
 }
 
@@ -117,8 +117,8 @@ func readAnalysis(n *sgf.Node, at notation, kind AnalysisKind) (*Analysis, error
 }
 
 // setAnalysis replaces the analysis of a node in each of the given kinds. Other kinds
-// do not change. A nil analysis removes the given kinds. The error says what cannot be
-// written; the node then does not change.
+// do not change. A nil analysis removes the given kinds. If a value cannot be written,
+// setAnalysis returns an error and does not change the node.
 func setAnalysis(n *sgf.Node, at notation, a *Analysis, kinds ...AnalysisKind) error {
 	if a == nil {
 		for _, kind := range kinds {
@@ -208,7 +208,7 @@ func checkNumbers(what string, visits int, numbers ...*float64) error {
 		return fmt.Errorf("%s has %d visits", what, visits)
 	}
 	for _, v := range numbers {
-		if v != nil && !(math.Abs(*v) <= maxScore) { // a comparison that NaN fails
+		if v != nil && !(math.Abs(*v) <= maxScore) { // the comparison is false for NaN
 			return fmt.Errorf("%s has the number %v, which is out of range", what, *v)
 		}
 	}
@@ -257,13 +257,13 @@ func toPlay(n *sgf.Node) baduk.Color {
 // Black's, and back.
 func blackFromPlayer(v float64, toPlay baduk.Color) float64 {
 	if toPlay == baduk.White {
-		return 0 - v // not -v, which may be a negative zero
+		return 0 - v // -v would turn 0 into a negative zero
 	}
 	return v
 }
 
-// parts converts count/of, a chance of the player to move, to Black's chance. The
-// result is the float64 nearest to the exact quotient.
+// parts converts a chance of the player to move, given as a fraction, to Black's
+// chance. The result is the float64 nearest to the exact quotient.
 func parts(count, of float64, toPlay baduk.Color) float64 {
 	if toPlay == baduk.White {
 		count = of - count
@@ -271,8 +271,8 @@ func parts(count, of float64, toPlay baduk.Color) float64 {
 	return count / of
 }
 
-// percent converts a chance of the player to move in percent, with few decimals, to
-// Black's chance. The result is the float64 nearest to the exact quotient: 45.96
+// percent converts a chance of the player to move, given in percent with few decimals,
+// to Black's chance. The result is the float64 nearest to the exact quotient: 45.96
 // becomes 0.4596.
 func percent(v float64, toPlay baduk.Color) float64 {
 	const scale = 1e6

@@ -54,7 +54,7 @@ func fromHalf(h uint16) float32 {
 	return float32(v)
 }
 
-// toHalf rounds to the nearest float16. Ties go to the even one.
+// toHalf rounds to the nearest float16. A tie is rounded to the even number.
 func toHalf(f float32) uint16 {
 	v := math.Abs(float64(f))
 	var sign uint16

@@ -16,7 +16,7 @@ import (
 
 // propKaTrain has three values, each compressed with gzip and encoded in base64: the
 // ownership as float16, the policy as float16, and JSON with the names that KataGo
-// uses. All numbers are from Black's perspective, because KaTrain asks KataGo for it.
+// uses. All numbers are from Black's perspective, which KaTrain requests from KataGo.
 const propKaTrain = "KT"
 
 // maxKaTrain is the largest size in bytes of the unpacked JSON of a position. KaTrain

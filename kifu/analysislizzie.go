@@ -50,7 +50,7 @@ func readLizzie(values []string, at notation, toPlay baduk.Color) (*Analysis, er
 		a.Candidates = append(a.Candidates, c)
 		sum = min(sum+c.Visits, math.MaxInt32)
 	}
-	if !exact && sum > 0 { // rounded, such as 13k: the candidates' visits are exact
+	if !exact && sum > 0 { // the number is rounded, for example 13k; the visits of the candidates are exact
 		a.Visits = sum
 	}
 	if words := strings.Fields(ownership); len(words) > 0 {
@@ -194,9 +194,9 @@ func lizzieChance(word string, toPlay baduk.Color) (*float64, error) {
 	return pointer(parts(v, 10000, toPlay)), nil
 }
 
-// writeLizzie writes the form of LizzieYzy, which Lizzie reads too. It leaves out
-// candidates without a winning chance, and lower confidence bounds, which neither
-// program stores.
+// writeLizzie writes the form of LizzieYzy, which Lizzie can read as well. It leaves
+// out candidates without a winning chance. It also leaves out lower confidence bounds,
+// because neither program stores them.
 func writeLizzie(a *Analysis, at notation, toPlay baduk.Color) (string, error) {
 	if a.Win == nil {
 		return "", fmt.Errorf("the analysis cannot be kept in %s without a chance of winning", propLizzie)

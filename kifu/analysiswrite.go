@@ -8,9 +8,9 @@ import (
 	"tengen/baduk"
 )
 
-// propRemarks is tengen's own property. Its value is JSON as a text. It lists what a
-// program added to the node besides an analysis. So these additions can be removed
-// again without removing what users wrote.
+// propRemarks is tengen's own property. Its value is JSON as a text. It lists the
+// additions of a program to the node, without the analysis. With this list the
+// additions can be removed, while the text of users stays.
 const propRemarks = "TGR"
 
 // Remarks are what a program adds to a node besides an [Analysis]: a comment, a

@@ -37,9 +37,9 @@ const (
 )
 
 // checkText returns an error if a file is clearly not text in any encoding: if it
-// begins like an archive, a picture or a document, or has many control characters.
-// The error names the kind of file. The caller sets wide if it knows that the file is
-// in UTF-16 or a similar encoding; control characters are then allowed.
+// begins like an archive, a picture or a document, or has many control characters. The
+// error names the kind of file. If the parameter wide is true, control characters are
+// allowed, because the file may be in UTF-16 or a similar encoding.
 func checkText(data []byte, wide bool) error {
 	begins := func(kinds [][2]string) string {
 		for _, kind := range kinds {
@@ -67,14 +67,15 @@ func checkText(data []byte, wide bool) error {
 	return nil
 }
 
-// gameBegins matches the beginning of a game in SGF. A "(;" is enough at the start of a
-// file. Elsewhere a property has to follow, which is unlikely to occur by chance.
+// gameBegins matches the beginning of a game in SGF. At the start of a file "(;" is
+// enough. Elsewhere the name of a property has to follow, because "(;" alone may occur
+// by chance.
 var gameBegins = regexp.MustCompile(`^\s*\(\s*;|\(\s*;\s*[A-Z]{1,2}\[`)
 
 // looksLikeText reports whether the beginning of a file has few control characters:
 // less than one in twenty bytes. A file that contains a game counts as text. A file
-// that may be in UTF-16 also counts as text, because there every second byte of ASCII
-// text is zero.
+// that may be in UTF-16 also counts as text. In such a file every second byte of ASCII
+// text is zero, which would count as a control character.
 func looksLikeText(data []byte) bool {
 	data = data[:min(len(data), sniffed)]
 	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) || bytes.HasPrefix(data, []byte("\x00\x00\xfe\xff")) {

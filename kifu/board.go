@@ -162,8 +162,9 @@ func (t *Tree) readBoard(root *sgf.Node, shared *boards) (err error) {
 	return err
 }
 
-// boards are the boards of one file. Games on the same board share it, since a board
-// is much larger than a short game. A nil *boards shares nothing.
+// boards has the boards that the games of one file share. Sharing saves memory, since a
+// board is much larger than a short game. With a nil *boards, every game gets its own
+// board.
 type boards struct {
 	rectangles map[[2]int]*baduk.Graph
 	files      map[string]*topology.Board
@@ -204,8 +205,8 @@ func (b *boards) file(text string) (*topology.Board, error) {
 	return board, b.add(board.Graph)
 }
 
-// add adds the points of a new board to the total. It returns an error if there are too
-// many.
+// add adds the points of a new board to the total. It returns an error if the total is
+// too large.
 func (b *boards) add(g *baduk.Graph) error {
 	if b.points += g.Len(); b.points > maxPoints {
 		return fmt.Errorf("the games of the file are on too many different boards: they may have %d points together", maxPoints)
@@ -242,7 +243,7 @@ func parseScores(raw string) (scores [3]float64, err error) {
 		scores[baduk.White], err = strconv.ParseFloat(strings.TrimSpace(second), 64)
 	}
 	for _, s := range scores {
-		if !(s >= -maxScore && s <= maxScore) { // a comparison that NaN fails
+		if !(s >= -maxScore && s <= maxScore) { // the comparison is false for NaN
 			err = errors.New("out of range")
 		}
 	}
@@ -253,7 +254,7 @@ func parseScores(raw string) (scores [3]float64, err error) {
 }
 
 // parsePrisoners reads the numbers of stones that Black and White have taken, as in
-// "9:6". It returns the number of taken stones of each colour.
+// "9:6". The result is indexed by the colour of the taken stones.
 func parsePrisoners(raw string, points int) (taken [3]int32, err error) {
 	first, second, composed := sgf.SplitValue(raw)
 	black, err1 := strconv.Atoi(strings.TrimSpace(first))

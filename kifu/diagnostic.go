@@ -24,9 +24,9 @@ type Code = sgf.Code
 
 // Codes of faults that only a reader that knows Go can find.
 const (
-	CodeUnreadable  Code = "unreadable"   // not in its format, or not text
-	CodeNotPlayable Code = "not-playable" // not a game of Go, or without a usable board
-	CodeInfo        Code = "info"         // the board, the rules or the komi were not understood, or corrected
+	CodeUnreadable  Code = "unreadable"   // the file is not in its format, or not text
+	CodeNotPlayable Code = "not-playable" // the game is not Go, or has no usable board
+	CodeInfo        Code = "info"         // the board, the rules or the komi were not understood, or were corrected
 	CodePoint       Code = "point"        // the value of a move, a stone or a mark is not a point of the board
 	CodeOccupied    Code = "occupied"     // a move on a stone
 	CodeSuicide     Code = "suicide"      // a move that the rules forbid as suicide
@@ -35,7 +35,7 @@ const (
 	CodeTurn        Code = "turn"         // two moves of one player in a row
 	CodeMixed       Code = "mixed"        // a move and set-up stones in one node
 	CodeSetup       Code = "setup"        // set-up stones that contradict each other, or leave chains without liberties
-	CodeLong        Code = "long"         // a line too long to be judged to its end
+	CodeLong        Code = "long"         // a line of play that is too long to be judged to its end
 )
 
 // Diagnostic is one finding about a record: its place, the fault, and what the
@@ -99,9 +99,9 @@ func (d Diagnostic) String() string {
 	return s
 }
 
-// maxDiagnostics is the largest number of diagnostics that are kept for a file. Beyond
-// it, only errors are kept, up to the same number again. So many notes do not hide
-// errors.
+// maxDiagnostics is the largest number of diagnostics that are kept for a file. Only
+// errors may exceed it, up to twice this number in total. A large number of notes
+// therefore does not hide errors.
 const maxDiagnostics = 2 * sgf.MaxDiagnostics
 
 // add keeps a diagnostic. If there are too many, it only counts the diagnostic.

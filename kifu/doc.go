@@ -18,7 +18,7 @@
 //
 //	file, err := kifu.Load(r, kifu.Options{})
 //	if err != nil {
-//		return err // nothing in it can be read
+//		return err // the file has nothing that can be read
 //	}
 //	file.Check()
 //	for _, d := range file.Diagnostics {
@@ -63,8 +63,8 @@
 //
 // Caveats:
 //
-//   - A [Record] has no variations, comments and marks. If stones are set up after the
-//     first move, it ends there.
+//   - A [Record] has no variations, comments or marks. It ends before the first node
+//     that sets up stones after a move.
 //   - If the rules change during the game, the record has only the last rules.
 //
 // Read next: tree.go and replay.go for the record and its positions, edit.go for

@@ -14,10 +14,10 @@ var (
 	ErrForeign = errors.New("the node belongs to another record")
 )
 
-// Play continues from n with a move and returns the node of the move. If a child of n
-// already has the move, that is the child; otherwise Play appends a new variation. The
-// move has to be legal by [Tree.ReplayRules]. If it is illegal, the error says why, and
-// the tree does not change.
+// Play adds a move after n and returns the node of the move. If a child of n already
+// has the move, Play returns that child. Otherwise it appends a new variation. The move
+// has to be legal by [Tree.ReplayRules]. If it is illegal, the error says why, and the
+// tree does not change.
 func (t *Tree) Play(n *Node, m baduk.Move) (*Node, error) {
 	if n.tree != t {
 		return nil, ErrForeign
@@ -58,8 +58,8 @@ func (n *Node) newChild() *Node {
 }
 
 // Put makes a point black, white or empty by set-up and returns the node with the
-// set-up. If n has a move, n does not change; Put adds a new variation after n for the
-// set-up.
+// set-up. If n has a move, the set-up goes into a new variation after n, and n does not
+// change.
 func (t *Tree) Put(n *Node, p baduk.Point, c baduk.Color) (*Node, error) {
 	switch {
 	case n.tree != t:
@@ -116,9 +116,9 @@ func (t *Tree) Cut(n *Node) error {
 	return nil
 }
 
-// Graft makes a branch that [Tree.Cut] removed a child of parent. The branch gets the
-// place index among the children. If index is too large, the branch becomes the last
-// child.
+// Graft makes a branch that [Tree.Cut] removed a child of parent. The parameter index
+// is the new place of the branch among the children. If index is too large, the branch
+// becomes the last child.
 func (t *Tree) Graft(parent *Node, index int, branch *Node) error {
 	switch {
 	case parent.tree != t || branch.tree != t:
@@ -151,8 +151,8 @@ func (t *Tree) Remove(n *Node) error {
 	return nil
 }
 
-// Move moves n to the place index among its siblings. If index is too large, n becomes
-// the last.
+// Move moves n to another place among its siblings. The parameter index is the new
+// place. If index is too large, n becomes the last sibling.
 func (t *Tree) Move(n *Node, index int) error {
 	if err := t.movable(n); err != nil {
 		return err

@@ -27,8 +27,8 @@ type flatMove struct {
 }
 
 // flatten reads the main line of a tree. It returns an error if another format would
-// silently store a different game: for a board that is not a rectangle, for points off
-// the board, and for set-up after the first move.
+// silently store a different game. Such games have a board that is not a rectangle,
+// points that are not on the board, or stones that are set up after the first move.
 func flatten(root *sgf.Node) (*flatGame, error) {
 	g := &flatGame{root: root, width: 19, height: 19}
 	if root.Has(propBoard) {
@@ -131,7 +131,7 @@ func (g *flatGame) play(p sgf.Property) error {
 	return nil
 }
 
-// pointsOf returns the points that the given property set up last.
+// pointsOf returns the points whose last set-up is the given property.
 func pointsOf(stones map[sgf.XY]string, property string) []sgf.XY {
 	var points []sgf.XY
 	for at, p := range stones {

@@ -12,8 +12,8 @@ import (
 )
 
 // exportGIB writes a game as GIB in UTF-8. It returns an error if the board is not
-// 19x19, or if the set-up is not handicap stones on the points where the server puts
-// them.
+// 19x19, or if the set-up is anything but handicap stones on the points where the
+// server puts them.
 func exportGIB(root *sgf.Node) ([]byte, []string, error) {
 	g, err := flatten(root)
 	if err != nil {

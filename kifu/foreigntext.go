@@ -9,9 +9,9 @@ import (
 	"tengen/baduk"
 )
 
-// foreignResult converts a result in words to the form of the property RE. The result
-// is "" if the text is blank or says that the game is in progress. ok is false if the
-// text is not understood.
+// foreignResult converts a result in words to the form of the property RE. The first
+// result is "" if the text is blank or says that the game is in progress. The second
+// result is false if the text is not understood.
 func foreignResult(text string) (result string, ok bool) {
 	if r := baduk.ParseResult(text); r != (baduk.Result{}) {
 		return r.String(), true

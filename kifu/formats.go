@@ -76,12 +76,12 @@ func ParseFormat(text string) (Format, error) {
 const sniffed = 1 << 16
 
 // Detect finds the format of a file by its content and, if that is not enough, by its
-// name. It returns SGF for a file in an unknown format; the SGF reader then reports
-// the fault.
+// name. For a file in an unknown format it returns SGF, so that the reader of SGF
+// reports the fault.
 func Detect(name string, data []byte) Format {
 	text := string(data[:min(len(data), sniffed)])
 	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") || strings.Count(text, "\x00") > len(text)/4 {
-		text = strings.ReplaceAll(text[min(2, len(text)):], "\x00", "") // UTF-16: its ASCII is enough
+		text = strings.ReplaceAll(text[min(2, len(text)):], "\x00", "") // UTF-16: the ASCII characters are enough
 	}
 	text = strings.TrimPrefix(text, "\ufeff")
 	first := firstGameLine(text)
@@ -103,7 +103,7 @@ func Detect(name string, data []byte) Format {
 		case strings.EqualFold(line, "[Header]"):
 			return FormatUGF
 		case strings.HasPrefix(line, "(") && strings.HasPrefix(strings.TrimLeft(line[1:], " \t"), ";"):
-			return FormatSGF // after other text, as in mail
+			return FormatSGF // a game may follow other text, for example in mail
 		case len(line) == 9 && isNGFMove(line) && line[5] == line[8] && line[6] == line[7]:
 			return FormatNGF
 		case strings.HasPrefix(line, `\[GIBOKIND`) || strings.HasPrefix(line, "STO 0 "):
@@ -146,9 +146,9 @@ type imported struct {
 	trees       sgf.Collection
 	encoding    string
 	diagnostics []sgf.Diagnostic
-	omitted     int           // number of further diagnostics
-	notes       []string      // assumptions and ignored data, with the line
-	cuts        map[int]error // why a game lacks moves or stones, by the number of the game from 1
+	omitted     int           // number of diagnostics that were not kept
+	notes       []string      // notes about assumptions and ignored data, each with its line
+	cuts        map[int]error // reason why a game lacks moves or stones, by the number of the game from 1
 }
 
 // Limits of files in formats other than SGF. A game takes a few kilobytes.
@@ -243,7 +243,7 @@ func expectedEncoding(format Format, data []byte) string {
 // add adds a game, or returns an error if it exceeds the limits of the options.
 func (r *imported) add(game *foreign, o sgf.Options) error {
 	count := 0
-	for range game.root.All() { // a single line: its depth is its length
+	for range game.root.All() { // the tree is a single line of nodes, so its depth is its length
 		count++
 	}
 	if o.MaxNodes > 0 && count > o.MaxNodes || o.MaxDepth > 0 && count > o.MaxDepth {

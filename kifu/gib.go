@@ -52,7 +52,7 @@ func importGIB(text string) (*foreign, error) {
 type gib struct {
 	*foreign
 	head  map[string]string
-	lines map[string]int // number of the line of each entry of head
+	lines map[string]int // line number of each entry of the header
 }
 
 // handicap reads a line such as "INI 0 1 5 &4". The third number is the handicap.
@@ -138,8 +138,9 @@ func (g *gib) allTimes() {
 	}
 }
 
-// entry returns the value of the entry name, such as "GRLT:", in the header line key.
-// The entries of such a line are separated by commas.
+// entry returns the value of an entry in a header line. The parameter key is the name
+// of the line, and name is the name of the entry, such as "GRLT:". The entries of such
+// a line are separated by commas.
 func (g *gib) entry(key, name string) string {
 	for entry := range strings.SplitSeq(g.head[key], ",") {
 		if value, ok := strings.CutPrefix(strings.TrimSpace(entry), name); ok {
@@ -161,8 +162,8 @@ func (g *gib) date() {
 	}
 }
 
-// result reads the code of the result with its margin in tenths of points. If there
-// is no known code, it reads the result in words.
+// result reads the code of the result with its margin in tenths of points. If the code
+// is missing or unknown, it reads the result in words.
 func (g *gib) result() {
 	code, tenths := g.entry("GAMEINFOMAIN", "GRLT:"), g.entry("GAMEINFOMAIN", "ZIPSU:")
 	if code == "" {

@@ -10,9 +10,9 @@ import (
 	"tengen/baduk"
 )
 
-// Info returns the game information of the record. It reads each property from the
-// root or, if the root does not have the property, from the first of the next nodes
-// that does. It searches up to the first move after the root.
+// Info returns the game information of the record. It reads each property from the root
+// or, if the root does not have the property, from the first later node that has it. It
+// does not search beyond the first move after the root.
 func (t *Tree) Info() Info {
 	var info Info
 	missing := info.fields()
@@ -88,7 +88,7 @@ func (t *Tree) readRules() {
 	}
 	if b := t.board; b != nil {
 		if b.Rules != "" && info.Rules == "" {
-			_ = accept(b.Rules) // only a suggestion: an error does not matter
+			_ = accept(b.Rules) // the rules of the board file are only a suggestion, so an error does not matter
 		}
 		if b.Komi != nil && info.Komi == "" {
 			t.Rules.Komi, t.KomiKnown = *b.Komi, true

@@ -14,7 +14,7 @@ import (
 // jgof is the JSON of a game at Online-Go. The fields have the names of Online-Go's
 // JSON. Fields whose values have several forms are raw.
 type jgof struct {
-	GameData *jgof `json:"gamedata,omitempty"` // the answer of the server wraps the game
+	GameData *jgof `json:"gamedata,omitempty"` // the game itself, in an answer of the server
 
 	Name          string          `json:"game_name,omitempty"`
 	Width         int             `json:"width,omitempty"`
@@ -26,7 +26,7 @@ type jgof struct {
 	InitialPlayer string          `json:"initial_player,omitempty"` // "black" or "white"
 	InitialState  *jgofState      `json:"initial_state,omitempty"`
 	Players       *jgofPlayers    `json:"players,omitempty"`
-	Black         json.RawMessage `json:"black,omitempty"` // a jgofPlayer or a list of them
+	Black         json.RawMessage `json:"black,omitempty"` // a jgofPlayer or a list of jgofPlayers
 	White         json.RawMessage `json:"white,omitempty"`
 	Moves         json.RawMessage `json:"moves,omitempty"`
 	TimeControl   json.RawMessage `json:"time_control,omitempty"`
@@ -54,7 +54,7 @@ type jgofPlayer struct {
 	ID           json.RawMessage `json:"id,omitempty"`
 	Rank         *float64        `json:"rank,omitempty"` // 30 is 1 dan and 29 is 1 kyu; 37 is 1 dan for professionals
 	Professional bool            `json:"pro,omitempty"`
-	LongForm     bool            `json:"professional,omitempty"` // another name of pro
+	LongForm     bool            `json:"professional,omitempty"` // another name of the field pro
 }
 
 type jgofTime struct {

@@ -26,7 +26,8 @@ const (
 // Options say how a file is read. The zero value detects the format and reads
 // leniently.
 type Options struct {
-	// Name is the name of the file, for messages and to help to detect the format.
+	// Name is the name of the file. It is used in messages and helps to detect the
+	// format.
 	Name string
 	// Format is the name of a format, see [ParseFormat]. Empty detects it.
 	Format string
@@ -155,9 +156,9 @@ func load(data []byte, o Options) (*File, error) {
 // nodesOfTree is the memory of a Tree without its nodes, in units of the memory of a node.
 const nodesOfTree = 11
 
-// take adds the imported games. The parameter before is the number of earlier games in the file. The error is about
-// the last game that cannot be read. If there are more games than maxNodes allows, take
-// leaves out the rest and returns [ErrTooLarge].
+// take adds the imported games. The parameter before is the number of earlier games in
+// the file. The error is about the last game that cannot be read. If there are more
+// games than maxNodes allows, take leaves out the rest and returns [ErrTooLarge].
 func (f *File) take(all *imported, before, maxNodes int, shared *boards) (refused error) {
 	f.Encoding, f.Omitted = all.encoding, all.omitted
 	for _, d := range all.diagnostics {
@@ -182,7 +183,7 @@ func (f *File) take(all *imported, before, maxNodes int, shared *boards) (refuse
 	return refused
 }
 
-// isOurs reports whether a note is about a property that this package writes.
+// isOurs reports whether a diagnostic is about one of tengen's private properties.
 func isOurs(d sgf.Diagnostic) bool {
 	name, _, _ := strings.Cut(d.Wrong, " ")
 	return d.Code == sgf.CodeUnknownProperty && slices.Contains(ownNames(), name)
@@ -224,10 +225,11 @@ type Game struct {
 }
 
 // Games yields the games of a file one after the other. A file with one game per line
-// takes little memory; other files are read as by [LoadBytes]. The error that comes
-// with a game says why that game cannot be read. An error that comes with the first
-// game may also be about the file. The iteration goes on after an error. For a file
-// without games, Games yields a single error, with a Game whose number is 0.
+// takes little memory; other files are read in the same way as by [LoadBytes]. The
+// error that comes with a game says why that game cannot be read. An error that comes
+// with the first game may also be about the whole file. The iteration goes on after an
+// error. For a file without games, Games yields a single error, with a Game whose
+// number is 0.
 func Games(data []byte, o Options) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
 		format, err := o.format(data)
@@ -272,9 +274,10 @@ func gamesOfFile(data []byte, o Options, yield func(Game, error) bool) {
 	f.games(err, 0, true, true, yield)
 }
 
-// games yields the games of a file, or of one part of a file. err is the error of
-// reading f. The parameter before is the number of games in earlier parts. first and last say whether f is the first
-// or the last part.
+// games yields the games of a file, or of one part of a file. The parameter err is the
+// error that occurred when f was read. The parameter before is the number of games in
+// earlier parts. The parameters first and last say whether f is the first or the last
+// part.
 func (f *File) games(err error, before int, first, last bool, yield func(Game, error) bool) bool {
 	refused := map[int]error{}
 	var notes []string // notes about the whole file

@@ -85,9 +85,9 @@ func (n *Node) Markup() Markup {
 	return m
 }
 
-// Inherited returns the points of a mark that applies until a later node changes it (DD
-// and VW, "inherit" in FF[4]). It searches from n towards the root for the first node
-// with the mark.
+// Inherited returns the points of DD or VW that apply to n. These marks apply until a
+// later node changes them ("inherit" in FF[4]). Inherited searches from n towards the
+// root for the first node with the mark.
 func (n *Node) Inherited(kind Mark) []baduk.Point {
 	name := n.markName(kind)
 	for m := n; m != nil; m = m.parent {
@@ -188,9 +188,9 @@ func (n *Node) SetMark(p baduk.Point, kind Mark, on bool) {
 	}
 }
 
-// SetInherited changes one point of a mark that applies until a later node changes it
-// (DD and VW). It writes the whole list of marked points into the node, or an empty
-// list if no point is left. It panics as SetMark does.
+// SetInherited changes one point of DD or VW, the marks that apply until a later node
+// changes them. It writes the whole list of marked points into the node, or an empty
+// list if no point is left. It panics for the same arguments as SetMark.
 func (n *Node) SetInherited(p baduk.Point, kind Mark, on bool) {
 	points, name := n.Inherited(kind), n.markName(kind)
 	if slices.Contains(points, p) == on {

@@ -139,7 +139,7 @@ func (n *Node) unite(other *Node) {
 }
 
 // otherBegins reports whether n is a root and the records begin with different players.
-// PL of the other root would then be wrong in n.
+// In that case the PL of the other root would be wrong in n.
 func (n *Node) otherBegins(other *Node) bool {
 	first := n.tree.firstToPlay()
 	return n.parent == nil && first != baduk.Empty && first != other.tree.firstToPlay()

@@ -226,7 +226,7 @@ func (n *Node) Clock(c baduk.Color) Clock {
 
 // Judgement is a node's judgement of its move or position.
 type Judgement struct {
-	Name  string // the property: BM, TE, DO, IT, GB, GW, DM, UC or HO
+	Name  string // name of the property: BM, TE, DO, IT, GB, GW, DM, UC or HO
 	Level int    // 1, or 2 for emphasis; always 1 for DO and IT
 }
 

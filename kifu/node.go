@@ -11,7 +11,7 @@ import (
 // the same [Tree], even after [Tree.Cut] has removed it.
 type Node struct {
 	tree     *Tree
-	data     sgf.Node // its properties; Children stays nil
+	data     sgf.Node // properties of the node; the field Children is always nil
 	parent   *Node
 	children []*Node
 }
@@ -118,7 +118,7 @@ func (n *Node) Values(name string) []string { return slices.Clone(n.data.Values(
 // it removes the property.
 func (n *Node) SetValues(name string, raw ...string) { n.data.Set(name, raw...) }
 
-// Text is the first value of a property as text.
+// Text returns the first value of a property, decoded as text.
 func (n *Node) Text(name string) string { return n.data.Text(name) }
 
 // SetText makes text the only value of a property; the empty text removes it.
@@ -142,14 +142,15 @@ func (n *Node) Name() string { return n.data.SimpleText("N") }
 // SetName names the node; the empty text removes the name.
 func (n *Node) SetName(text string) { n.SetText("N", text) }
 
-// Analysis returns the analysis of the position. It reads the first readable kind, in
-// the order of the constants of [AnalysisKind], and returns nil if there is none. The
-// error joins the faults of the unreadable kinds before that. See docs/formats.md.
+// Analysis returns the analysis of the position. It tries the kinds in the order of the
+// constants of [AnalysisKind] and returns the first readable one. It returns nil if the
+// node has no readable analysis. The error joins the faults of the kinds that were
+// tried before. See docs/formats.md.
 func (n *Node) Analysis() (*Analysis, error) { return analysisOf(n.withNext(), n.tree.notation) }
 
 // SetAnalysis replaces the analysis of the node in each of the given kinds; the default
-// is [AnalysisTengen]. A nil analysis removes these kinds. The error says what cannot be
-// written; the node then does not change.
+// is [AnalysisTengen]. A nil analysis removes these kinds. If a value cannot be
+// written, SetAnalysis returns an error and does not change the node.
 func (n *Node) SetAnalysis(a *Analysis, kinds ...AnalysisKind) error {
 	if len(kinds) == 0 {
 		kinds = []AnalysisKind{AnalysisTengen}

@@ -129,8 +129,8 @@ func (s *start) readByVertex(p sgf.Property) error {
 	return nil
 }
 
-// setPlayer reads PL before the first move. After it, PL has no effect, since a record
-// may have a move of either colour at any time.
+// setPlayer reads PL before the first move. After the first move PL has no effect,
+// since a record may have a move of either colour at any time.
 func (s *start) setPlayer(raw string) {
 	if len(s.record.Moves) > 0 {
 		return

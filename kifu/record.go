@@ -125,8 +125,9 @@ func (r *Record) GameAt(n int) (*baduk.Game, error) {
 	})
 }
 
-// GameBy is like [Record.GameAt], but plays each move with the function play, even moves
-// after the end of the game. It handles an error of play like an illegal move.
+// GameBy is like [Record.GameAt], but plays each move with the given function, even
+// moves after the end of the game. It handles an error of this function like an illegal
+// move.
 func (r *Record) GameBy(n int, play func(*baduk.Game, baduk.Move) error) (*baduk.Game, error) {
 	g, err := baduk.NewGameFrom(r.Graph, r.Rules, r.Setup)
 	if err != nil {

@@ -40,9 +40,9 @@ func (t *Tree) ReplayRules() baduk.Rules {
 	return t.Rules
 }
 
-// At returns the position at a node. It plays illegal moves too, as SGF prescribes: the
-// stone is placed on its point and captures as usual. So every record has a position at
-// every node.
+// At returns the position at a node. As SGF prescribes, it plays even illegal moves:
+// the stone is placed on its point and captures as usual. A record therefore has a
+// position at every node.
 func (t *Tree) At(n *Node) (at Position) {
 	for at = range t.Along(n) {
 	}
@@ -71,7 +71,7 @@ func (t *Tree) walkWithin(rules baduk.Rules, limit int) iter.Seq[Position] {
 		type step struct {
 			node       *Node
 			index      int
-			back, last bool // back: first return to the position at the parent; last: for the last time
+			back, last bool // back: first return to the parent; last: the node is the last child
 		}
 		open := []step{{node: t.root}}
 		for len(open) > 0 {

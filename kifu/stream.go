@@ -25,11 +25,12 @@ func Streams(name string, beginning []byte) bool {
 
 func (f Format) hasLines() bool { return f == FormatLines || f == FormatTygem }
 
-// Stream yields the games of a file as [Games] does, but reads the file only as far as
-// needed. If [Streams] reports true, the file may have any length, Stream takes no more
-// memory than the largest game, and the limits of the options apply to each game. Other
-// files are first read as a whole. The iteration ends with an error of the reader or
-// with an error about a game that is too large; both come with a Game whose number is 0.
+// Stream yields the games of a file in the same way as [Games], but reads the file only
+// as far as needed. If [Streams] reports true, the file may have any length, and the
+// limits of the options apply to each game. The memory is that of the largest game.
+// Other files are first read as a whole. An error of the reader ends the iteration, and
+// so does an error about a game that is too large. Both come with a Game whose number
+// is 0.
 //
 // An error in SGF comes with the game that contains it. See [sgf.Scan] for the
 // differences from reading the whole file.
@@ -59,10 +60,10 @@ func Stream(r io.Reader, o Options) iter.Seq2[Game, error] {
 }
 
 // Parts reads a file like [LoadBytes], but yields it in parts. If [Streams] reports
-// true, each part has one game; otherwise the only part is the whole file. Memory and
-// limits are as for [Stream]. The numbers of games and the places of diagnostics refer
-// to the whole file. The error that comes with a part is the error that [LoadBytes]
-// would return for that part.
+// true, each part has one game; otherwise the only part is the whole file. The memory
+// and the limits are those of [Stream]. The numbers of games and the places of
+// diagnostics refer to the whole file. The error that comes with a part is the error
+// that [LoadBytes] would return for that part.
 func Parts(r io.Reader, o Options) iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		in, format, err := o.open(r)
@@ -100,7 +101,7 @@ func (o Options) open(r io.Reader) (*bufio.Reader, Format, error) {
 // byLine reports whether a file in the given format is read line by line.
 func (o Options) byLine(format Format) bool { return format.hasLines() && o.Encoding == "" }
 
-// part makes a part with one game of a file that has one game per line.
+// part makes a File from the game, which is in a file with one game per line.
 func (g Game) part(err error) (*File, error) {
 	f := &File{Format: g.Format, Encoding: "UTF-8"}
 	notes := g.Notes
@@ -122,7 +123,7 @@ func (g Game) part(err error) (*File, error) {
 // sgfPart is a part of a file in SGF.
 type sgfPart struct {
 	*File
-	before int  // number of games before it
+	before int  // number of games before this part
 	last   bool // no part follows
 }
 

@@ -67,7 +67,7 @@ func importUGF(text string) (*foreign, error) {
 type ugf struct {
 	*foreign
 	head    map[string]string
-	lines   map[string]int // number of the line of each entry of head
+	lines   map[string]int // line number of each entry of the header
 	flip    bool           // rows are counted from the lower edge
 	nodes   []*sgf.Node    // the root and the node of each move
 	ended   bool
@@ -210,7 +210,7 @@ func (u *ugf) handicapAndKomi() {
 		u.root.Set("HA", strconv.Itoa(n))
 	}
 	komi := list[1]
-	if len(list) > 4 && list[2] != "" { // a decimal comma
+	if len(list) > 4 && list[2] != "" { // the komi has a decimal comma
 		komi += "." + list[2]
 	}
 	u.komi(komi, line)

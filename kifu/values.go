@@ -16,8 +16,8 @@ import (
 // programs write stones ("3.75").
 //
 // A number of at least 100 without a decimal point is in hundredths. If the result is
-// at most 5 and not a multiple of one half, it is in stones. If the komi is not the
-// number as written, the note says how it was read.
+// at most 5 and not a multiple of one half, it is in stones. If the komi differs from
+// the written number, the second result says how the number was read.
 func parseKomi(text string) (k baduk.Komi, note string, err error) {
 	s := strings.TrimSpace(text)
 	v, err := strconv.ParseFloat(strings.Replace(s, ",", ".", 1), 64)

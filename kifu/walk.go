@@ -15,8 +15,8 @@ const maxReplay = 64 << 20
 
 // The estimated size of a game in bytes.
 const (
-	gameBytes = 96  // for every point
-	moveBytes = 256 // for every move, plus a byte for every point
+	gameBytes = 96  // bytes of a game for each point of its board
+	moveBytes = 256 // bytes of a move, in addition to one byte for each point
 )
 
 // walk replays a record from node to node.
@@ -84,13 +84,13 @@ func (w *walk) begin(setup baduk.Setup, stones []baduk.Color) bool {
 			return whole
 		}
 		if !errors.Is(err, baduk.ErrSetup) || !removeSmothered(w.tree.Graph, stones) {
-			panic(err) // cannot happen: the rules were checked, and any other set-up is possible
+			panic(err) // cannot happen: the rules were checked, and all chains have liberties
 		}
 		whole = false
 	}
 }
 
-// follow makes game the current one. It drops the games to which the walk will not
+// follow makes a game the current one. It drops the games to which the walk will not
 // return.
 func (w *walk) follow(game *baduk.Game) {
 	kept := 0

@@ -9,10 +9,10 @@ import (
 	"tengen/topology"
 )
 
-// Widen extends the window of an infinite board so that it contains the named points
-// and their surroundings, as [topology.Grow] does. Points keep their numbers. Widen
-// returns a function that undoes the change. The function is nil if nothing changed, as
-// on a board that is not infinite.
+// Widen extends the window of an infinite board in the same way as [topology.Grow]. The
+// new window contains the named points and their surroundings. Points keep their
+// numbers. Widen returns a function that undoes the change. The function is nil if
+// nothing changed. On a board that is not infinite nothing changes.
 func (t *Tree) Widen(names ...string) (back func(), err error) {
 	if t.Graph.Beyond() == baduk.NoPoint {
 		return nil, nil

@@ -38,7 +38,7 @@ type Game struct {
 	Worst      string   `json:"worst,omitempty"`
 
 	rulesName string // name of the rules; "" if the record does not state known rules
-	opening   string // see [openingOf]
+	opening   string // opening as [openingOf] returns it
 }
 
 // InFile describes the games of a file with the given name.

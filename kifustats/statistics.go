@@ -23,16 +23,16 @@ const (
 	LengthStep   = 50
 )
 
-// tally counts words.
+// tally has the number of times that each text occurs.
 type tally map[string]int
 
-// count is a word and its frequency.
+// count is a text and the number of times that it occurs.
 type count struct {
 	Value string `json:"value"`
 	Games int    `json:"games"`
 }
 
-// most returns the n most frequent words, or all of them if n is 0.
+// most returns the n most frequent texts, or all texts if n is 0.
 func (t tally) most(n int) []count {
 	all := make([]count, 0, len(t))
 	for _, word := range slices.Sorted(maps.Keys(t)) {
@@ -208,9 +208,9 @@ var year = regexp.MustCompile(`\b[0-9]{4}\b`)
 // yearOf returns the first year in a date.
 func yearOf(date string) string { return year.FindString(date) }
 
-// openingOf returns the opening of a game: its first moves, rotated and reflected so that the
-// first move is in the upper right corner, as near as possible to the right edge. It returns
-// "" if the game begins with a pass or with set-up stones.
+// openingOf returns the opening of a game, which is its first moves. They are rotated and
+// reflected so that the first move is in the upper right corner, as near as possible to the
+// right edge. openingOf returns "" if the game begins with a pass or with set-up stones.
 func openingOf(t *kifu.Tree) string {
 	geo, ok := t.Graph.Geometry()
 	if !ok || len(geo.Symmetries) == 0 {

@@ -24,10 +24,10 @@ type Converted struct {
 	format kifu.Format
 	games  int
 	Lost   []string       // notes about data that the format cannot store
-	times  map[string]int // number of games that each note applies to
+	times  map[string]int // number of games with each note
 }
 
-// add adds a game. many reports whether the file has other games.
+// add adds a game. The parameter many reports whether the file has other games.
 func (m *Converted) add(t *kifu.Tree, many bool) error {
 	m.games++
 	if m.format == kifu.FormatSGF {
@@ -82,12 +82,12 @@ func (c Conversion) Convert(name string, trees []*kifu.Tree) (Converted, error) 
 type Made struct {
 	Converted
 	Source string // the source file, for messages
-	Path   string // relative to the folder of all converted files
+	Path   string // path of the converted file within the folder of all converted files
 	Err    error
 }
 
-// WithoutNumber removes the number from a note such as "12 comments were left out". So notes
-// about the same kind of lost data in different games become equal and can be counted.
+// WithoutNumber removes the number from a note such as "12 comments were left out". Notes about
+// the same kind of lost data then become equal for all games, and can be counted.
 func WithoutNumber(note string) string {
 	note = strings.TrimLeft(note, "0123456789 ")
 	one, _ := strings.CutSuffix(note, " was left out")

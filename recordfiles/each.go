@@ -6,14 +6,14 @@ import (
 	"runtime"
 )
 
-// Each calls work for every file, on all processors. It passes the results to take in the
-// order of the files. After each file it calls progress with the number of bytes of the files
-// done so far. When ctx is cancelled, Each returns the error of ctx at once. If take returns an
-// error, Each returns that error.
+// Each calls the function work for every file, on all processors. It passes the results to the
+// function take in the order of the files. After each file it calls progress with the number of
+// bytes of all finished files. When ctx is cancelled, Each returns the error of ctx at once. If
+// take returns an error, Each returns that error.
 func Each[R any](ctx context.Context, all Files, work func(File, func(R) bool), take func(R) error, progress func(passed int64)) error {
 	outer := ctx
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // goroutines that still read or work end later
+	defer cancel() // goroutines that are reading or working may end after Each has returned
 	type job struct {
 		file    File
 		passed  int64
@@ -50,7 +50,7 @@ func Each[R any](ctx context.Context, all Files, work func(File, func(R) bool), 
 	return outer.Err()
 }
 
-// send sends v. It returns false if the context is cancelled before v is sent.
+// send sends a value to a channel. It returns false if the context is cancelled before that.
 func send[T any](ctx context.Context, to chan<- T, v T) bool {
 	select {
 	case to <- v:
@@ -60,7 +60,8 @@ func send[T any](ctx context.Context, to chan<- T, v T) bool {
 	}
 }
 
-// until yields the values of a channel until the context is cancelled.
+// until yields the values of a channel. It ends when the channel is closed or the context is
+// cancelled.
 func until[T any](ctx context.Context, from <-chan T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for ctx.Err() == nil {
@@ -75,7 +76,7 @@ func until[T any](ctx context.Context, from <-chan T) iter.Seq[T] {
 	}
 }
 
-// Once turns a function with one result per file into work for [Each].
+// Once turns a function with one result per file into a function for [Each].
 func Once[R any](work func(File) R) func(File, func(R) bool) {
 	return func(f File, yield func(R) bool) { yield(work(f)) }
 }

@@ -30,25 +30,25 @@ type File struct {
 	// Open opens the content of a large file that is read one game at a time. It is nil if the
 	// content is in Data.
 	Open   func() (io.ReadCloser, error)
-	Err    error        // why the file cannot be read, or nil
-	limits kifu.Options // limits of what is read at once
+	Err    error        // reason why the file cannot be read, or nil
+	limits kifu.Options // limits for a record, or for a file that is read as a whole
 }
 
 // Files are the files that a user named, including files in folders and archives. Each file
-// comes with the number of bytes of Total before that file.
+// comes with the number of bytes of Total up to the end of the file.
 type Files struct {
 	Total int64 // bytes to read, 0 if unknown
 	All   iter.Seq2[File, int64]
 }
 
-// Find lists the files that paths name; [Dash] stands for stdin. Files are read one by one
+// Find lists the files at the given paths; [Dash] stands for stdin. Files are read one by one
 // during the iteration. The error of Find is a [usage.Error]. If a file cannot be read, its
 // field Err says why.
 func Find(ctx context.Context, stdin io.Reader, limits kifu.Options, paths []string) (Files, error) {
 	type part struct {
 		path   string
 		source store.Source
-		stream io.Reader // instead of source
+		stream io.Reader // the open stream to read; source is not used if it is set
 	}
 	var parts []part
 	var all Files
@@ -112,7 +112,8 @@ func IsFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// readStream reads a file from in. If in is nil, it reads from the pipe with the given name.
+// readStream reads a file from a stream. If the parameter in is nil, it reads from the pipe
+// with the given name.
 func readStream(name string, limits kifu.Options, in io.Reader) File {
 	r := File{Name: wording.FileName(name), Path: name, Within: filepath.Base(name), limits: limits}
 	if in == nil {
@@ -141,7 +142,7 @@ func (f File) readAll(in io.Reader) ([]byte, error) {
 	return data, hinted(wording.WithoutPath(err))
 }
 
-// FindOne returns the file that a path names. It returns an error if the path names a folder or
+// FindOne returns the file at a path. It returns an error if the path is a folder or has
 // several files.
 func FindOne(ctx context.Context, stdin io.Reader, limits kifu.Options, path string) (File, error) {
 	if info, err := os.Stat(path); path != Dash && err == nil && info.IsDir() {
@@ -200,19 +201,19 @@ func (f File) Load(o kifu.Options) Loaded {
 		}
 	}
 	if errors.Is(l.Err, kifu.ErrTooLarge) {
-		l.Trees = nil // an incomplete record would look complete
+		l.Trees = nil // an incomplete record would look like a complete one
 	}
 	return l
 }
 
-// Options returns o with the name and the limits of the file.
+// Options returns the given options with the name and the limits of the file.
 func (f File) Options(o kifu.Options) kifu.Options {
 	o.Name, o.MaxBytes, o.MaxNodes = f.Name, f.limits.MaxBytes, f.limits.MaxNodes
 	return o
 }
 
-// LoadEach reads the records of a file one by one if the format allows it, and otherwise all at
-// once. A part that has neither a game nor an error has diagnostics.
+// LoadEach reads the records of a file one by one if the format allows it. Otherwise it reads
+// all of them at once. A part that has neither a game nor an error has diagnostics.
 func (f File) LoadEach(o kifu.Options, yield func(Loaded) bool) {
 	if f.Err != nil || f.Open == nil && (o.Encoding != "" || !kifu.HasLines(f.Name, f.Data)) {
 		yield(f.Load(o))

@@ -61,8 +61,8 @@ func (c Formatting) File(f File) Formatted {
 	return r
 }
 
-// losing lists the codes of diagnostics about content that is not in the trees, so that
-// rewriting would lose it.
+// losing lists the codes of diagnostics about content that is not in the trees. Rewriting the
+// file would lose this content.
 var losing = []kifu.Code{"text-around", "undecodable"}
 
 // harmless returns an error if rewriting the file would lose something.

@@ -27,8 +27,9 @@ func Leaves(t *kifu.Tree) []*kifu.Node {
 	return ends
 }
 
-// Alone reduces the record to the line that leads to the node end, calls use, and then restores
-// the record. If end is nil, it calls use with the whole record.
+// Alone reduces the record to the line from the root to the node end. It calls the function use
+// with the record, and then restores the record. If end is nil, the function gets the whole
+// record.
 func Alone(t *kifu.Tree, end *kifu.Node, use func(*kifu.Tree) error) (err error) {
 	type cut struct {
 		parent, branch *kifu.Node

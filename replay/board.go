@@ -19,8 +19,8 @@ func gridOf(g *baduk.Graph) (baduk.Grid, bool) {
 	return grid, true
 }
 
-// boardText returns the text of a board in a shard. It is "19x19", for example, for a rectangle, and the board file for
-// another board. boardText fails for a graph that is not a rectangle and has no board file.
+// boardText returns the text of a board in a shard. For a rectangle this is its size, for example "19x19". For another
+// board it is the board file. boardText fails for a graph that is not a rectangle and has no board file.
 func boardText(g *baduk.Graph) (string, error) {
 	if grid, ok := gridOf(g); ok {
 		return fmt.Sprintf("%dx%d", grid.Width, grid.Height), nil
@@ -41,7 +41,7 @@ type boardCache struct {
 	rules  map[string]baduk.Rules
 }
 
-// graph returns the board of a text that boardText returned.
+// graph returns the board that boardText has written as the given text.
 func (b *boardCache) graph(text string) (*baduk.Graph, error) {
 	if g := b.graphs[text]; g != nil {
 		return g, nil
@@ -76,7 +76,7 @@ func readBoard(text string) (*baduk.Graph, error) {
 // maxRules is the largest number of cached rulesets.
 const maxRules = 256
 
-// ruleset returns the rules of a text that Rules.KataGo returned.
+// ruleset returns the rules that Rules.KataGo has written as the given text.
 func (b *boardCache) ruleset(text string) (baduk.Rules, error) {
 	if r, ok := b.rules[text]; ok {
 		return r, nil

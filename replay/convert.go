@@ -28,7 +28,7 @@ type item struct {
 	retry    bool   // the file failed in an earlier import
 	hash     string // hash of the file's content
 	number   int    // number of the game in the file, from 1
-	fileDone bool   // a mark: reading the file has ended, with the error err if it is set
+	fileDone bool   // a mark: the file was read, or reading it failed with the error err
 	done     bool   // a mark: the whole source was read
 	restart  bool   // a mark: the source has changed and is read from its beginning
 	passed   int64  // number of bytes that were read from all sources, approximately
@@ -38,13 +38,13 @@ type item struct {
 	label string
 
 	game            *Game     // nil if the game was rejected
-	marks           []float32 // ownership from the territory marked in the record; nil if none is marked
+	marks           []float32 // ownership according to the territory that the record marks; nil without marks
 	noRules, noKomi bool
 	reason          Reason
 	wrong           string
 
 	final, disagree, unjudged bool
-	fatal                     error // an error that ends the import
+	fatal                     error // an error that ends the whole import
 }
 
 // isMark reports whether the item is a mark and not a game.
@@ -87,7 +87,7 @@ func (c *converter) convert(i *item) *item {
 		i.reject(reasonUnreadable, cmp.Or(i.err, errNoGame))
 		return i
 	}
-	i.read.Tree = nil // free the nodes: there are many
+	i.read.Tree = nil // free the memory of the nodes, since a record has many
 	if grid, ok := gridOf(tree.Graph); ok && (min(grid.Width, grid.Height) < minSide || max(grid.Width, grid.Height) > maxSide) || !ok && tree.Graph.Len() > maxPoints {
 		i.reject(reasonBoard, fmt.Errorf("%v: rectangles of %d to %d points a side can be imported, and other boards of up to %d points", tree.Graph, minSide, maxSide, maxPoints))
 		return i
@@ -156,9 +156,8 @@ func (c *converter) convert(i *item) *item {
 	return i
 }
 
-// settleRules completes the rules of a record. Package kifu has read the komi, with whole numbers from 100 as
-// hundredths of a point. A komi above the number of points of the board would decide every game, so it counts as
-// missing.
+// settleRules completes the rules of a record. Package kifu has read the komi, and takes a whole number from 100 for
+// hundredths of a point. A komi above the number of points of the board would decide every game. It counts as missing.
 func (c *converter) settleRules(i *item, rec *kifu.Record) {
 	komi := rec.Rules.Komi
 	doubtful := c.DoubtZeroKomi && komi == 0 && len(rec.Setup.Black)+len(rec.Setup.White) == 0
@@ -190,8 +189,8 @@ func (g *Game) varyKomi(mean float64, seed uint64) {
 	g.Result = g.Result.shifted(-float32(change))
 }
 
-// choosePositions takes positions of a game; the argument most is their largest number. It divides the turns before two
-// passes in a row into equal parts, and draws one turn from each part.
+// choosePositions chooses positions of a game. The parameter most is the largest number of positions. The turns before
+// two passes in a row are divided into equal parts, and one turn is drawn from each part.
 func choosePositions(g *Game, most int, seed uint64) []Sample {
 	turns := 0
 	for turns < len(g.Moves) && (turns < 2 || !g.Moves[turns-1].IsPass() || !g.Moves[turns-2].IsPass()) {
@@ -208,8 +207,8 @@ func choosePositions(g *Game, most int, seed uint64) []Sample {
 	return samples
 }
 
-// passToEnd adds passes until the game is over, because under some rules the game continues after two passes, to remove
-// dead stones. It reports whether the recorded game ended with two passes.
+// passToEnd adds passes until the game is over. This is needed because under some rules the game continues after two
+// passes, so that the players can remove dead stones. It reports whether the recorded game ended with two passes.
 func (g *Game) passToEnd(played *baduk.Game) (ended bool) {
 	n := len(g.Moves)
 	if n < 2 || !g.Moves[n-1].IsPass() || !g.Moves[n-2].IsPass() {
@@ -228,7 +227,8 @@ func (g *Game) passToEnd(played *baduk.Game) (ended bool) {
 	return true
 }
 
-// lastPositions takes the last positions of a game in which a move was made. The argument most is their largest number.
+// lastPositions chooses the last positions of a game in which a move was made. The parameter most is their largest
+// number.
 func lastPositions(g *Game, most int) []Sample {
 	n := min(len(g.Moves), most)
 	samples := make([]Sample, n)
@@ -254,8 +254,8 @@ func marks(rec *kifu.Record) []float32 {
 	return all
 }
 
-// withoutPrisoners converts the prisoners of a set-up to points if the rules count prisoners, because rows do not store
-// them.
+// withoutPrisoners converts the prisoners of a set-up to points if the rules count prisoners. Rows do not store
+// prisoners.
 func withoutPrisoners(r baduk.Rules, s baduk.Setup) baduk.Setup {
 	if r.Scoring == baduk.ScoringTerritory || r.Scoring == baduk.ScoringAreaPrisoners {
 		s.Scores[baduk.Black] += float64(s.Prisoners[baduk.White])

@@ -12,7 +12,7 @@ import (
 // errTruncated is the error of data that ends too early.
 var errTruncated = errors.New("it ends too early")
 
-// decoder reads the bytes that appendGame wrote. After an error all its methods return zeros.
+// A decoder reads the bytes that appendGame wrote. After an error, all its methods return zeros.
 type decoder struct {
 	data   []byte
 	boards *boardCache
@@ -38,7 +38,7 @@ func (d *decoder) bytes(n int) []byte {
 	return b
 }
 
-// number returns the next number. It fails if the number is above most.
+// number returns the next number. It fails if the number is above the parameter most.
 func (d *decoder) number(most int) int {
 	n, size := binary.Uvarint(d.data)
 	if size <= 0 {
@@ -53,8 +53,8 @@ func (d *decoder) number(most int) int {
 	return int(n)
 }
 
-// count returns how many items follow. The argument each is the smallest length of an item in bytes. So count can fail
-// before memory is allocated if the data are too short for the items.
+// count returns the number of items that follow. The parameter each is the smallest length of an item in bytes. If the
+// data are too short for the items, count fails before memory is allocated for them.
 func (d *decoder) count(each int) int {
 	n := d.number(math.MaxInt32)
 	if n > len(d.data)/each {

@@ -45,7 +45,7 @@ func (f *Folder) open(info ShardInfo) error {
 	if err != nil {
 		return err
 	}
-	if !stat.Mode().IsRegular() { // do not open it: opening a pipe waits for a writer
+	if !stat.Mode().IsRegular() { // only regular files are opened: opening a pipe would wait for a writer
 		f.addLost(path, fmt.Sprintf("it is not a regular file (%v): %d games are lost", stat.Mode(), info.Games))
 		return nil
 	}
@@ -115,7 +115,7 @@ func (f *Folder) Row(n int) (Row, error) {
 	return Row{}, fmt.Errorf("row %d does not exist: %s has %d rows, and the first has number 0", n, f.Dir, before)
 }
 
-// diskFile opens its file for each read, so that a folder of a thousand shards does not keep files open.
+// A diskFile opens its file for each read. It does not keep the file open, because a folder may have a thousand shards.
 type diskFile string
 
 // ReadAt implements [io.ReaderAt].

@@ -15,15 +15,15 @@ import (
 // A Game is a game as it was played, together with the positions of the game that nets are trained on.
 type Game struct {
 	Graph *baduk.Graph
-	Rules baduk.Rules // with the komi
+	Rules baduk.Rules // rules, including the komi
 	Setup baduk.Setup
 	Moves []baduk.Move
-	// Source names the collection that the game is from. The ranks and the date are as written in the
-	// record, "" if missing.
+	// Source names the collection that the game is from. The ranks and the date are as written in the record; they are
+	// "" if missing.
 	Source, BlackRank, WhiteRank, Date string
 	Result                             Result
-	// Final is the owner of each point at the end: the colour of living stones and of territory, and Empty for dame and
-	// for empty points of a seki. It is nil if unknown.
+	// Final is the owner of each point at the end. Points of living stones and of territory have the player's colour.
+	// Neutral points and the empty points of a seki have Empty. Final is nil if the owners are unknown.
 	Final []baduk.Color
 	// Samples are in the order of their turns. A turn has at most one sample without a branch, which
 	// comes first.
@@ -36,10 +36,10 @@ type Ending uint8
 // The endings.
 const (
 	endUnknown     Ending = iota
-	EndCounted            // the score was counted: it is Result.Lead, and 0 is a draw
+	EndCounted            // the score was counted and is in Result.Lead, where 0 is a draw
 	EndResignation        // a player resigned
 	endTime               // a player ran out of time, or left
-	endForfeit            // decided by a referee
+	endForfeit            // a referee decided the game
 	endVoid               // no result
 	endWon                // a player won, and the record does not say how or by how much
 )
@@ -81,17 +81,17 @@ type Sample struct {
 	// Turn is the number of turns before the position. The move to learn is Moves[Turn] and the opponent's answer is
 	// Moves[Turn+1], if the game has these moves.
 	Turn int
-	// Branch are moves that a search tried from the position at Turn. The sample is then the position after these
-	// moves. It has only the teacher's targets, because no move was played there and the result says nothing about it.
-	// If Branch is empty, the sample is the position at Turn.
+	// Branch lists moves that a search tried from the position at Turn. If Branch is not empty, the sample is the
+	// position after these moves. It has only the teacher's targets, because the game did not continue from that
+	// position. If Branch is empty, the sample is the position at Turn.
 	Branch []baduk.Move
 	// Weight is the weight of the sample in training: above 0, usually 1.
 	Weight float32
-	// Doubt reduces the weight of the moves that were played, in 255ths. 0 means full weight. At 255 only a teacher's
-	// moves are learned. Doubt does not change the weight of the result.
+	// Doubt reduces the weight of the moves that were played, in 255ths. If it is 0, they have their full weight. If it
+	// is 255, only a teacher's moves are learned. Doubt does not change the weight of the result.
 	Doubt uint8
-	// Policy is a teacher's policy for the player to move, the largest shares first. It is nil if only the move that
-	// was played is known.
+	// Policy is a teacher's policy for the player to move, the largest shares first. It is nil if the sample has no
+	// teacher's policy.
 	Policy []Share
 	Value  *Value // a teacher's evaluation; nil if only the result of the game is known
 	// Ownership is a teacher's expected owner of each point, from 127 for Black to -127 for White. It is nil if
@@ -102,12 +102,12 @@ type Sample struct {
 // A Share is the probability of a move.
 type Share struct {
 	Point baduk.Point // or Pass
-	Part  uint16      // in 65,535ths; the parts of a sample sum to 65,535 at most
+	Part  uint16      // in 65,535ths; the sum of a sample's parts is at most 65,535
 }
 
 // Value is a teacher's evaluation of a position.
 type Value struct {
-	Win        float32 // probability that Black wins, a draw and no result counting half, 0..1
+	Win        float32 // probability that Black wins, 0..1; a draw and no result count half
 	NoResult   float32 // probability that the game has no result, 0..1
 	Lead       float32 // Black's lead in points
 	ScoreMean  float32 // Black's mean final score in points; 0 if the teacher does not give it
@@ -119,23 +119,23 @@ type Value struct {
 // For many games [Player.At] is faster.
 func (g *Game) At(turn int) (*baduk.Game, error) { return new(Player).At(g, turn) }
 
-// setTurn sets the player to move in at to the player who made the next move in g.
+// setTurn sets the player to move of the game at. It sets the player who made the next move in g.
 func (g *Game) setTurn(at *baduk.Game) {
 	if n := at.Len(); n < len(g.Moves) && g.Moves[n].Color != at.ToPlay() && !at.Over() {
 		at.SetToPlay(g.Moves[n].Color)
 	}
 }
 
-// key identifies the game by its board, set-up and moves, without passes at the end. If two sources have the same game,
-// both copies have the same key, whatever else their records say.
+// key returns a hash of the game's board, set-up and moves, without passes at the end. If two sources have the same
+// game, both copies have the same key. The other data of their records does not matter.
 func (g *Game) key() [16]byte { return g.hash(len(g.Moves)) }
 
 // opening returns the number of moves at the beginning of a game that decide whether a [Split] holds the game out. It
 // is a fifth of the number of points, and at most 60.
 func (g *Game) opening() int { return min(60, g.Graph.Len()/5) }
 
-// splitKey identifies the game by its opening. So if two records of a game differ only in their last moves, a split
-// holds out both or neither.
+// splitKey identifies the game by its opening. If two records of a game differ only in their last moves, a split
+// therefore holds out both or neither.
 func (g *Game) splitKey() uint64 {
 	key := g.hash(min(g.opening(), len(g.Moves)))
 	return binary.LittleEndian.Uint64(key[:])
@@ -162,7 +162,7 @@ func (g *Game) hash(turns int) [16]byte {
 	return [16]byte(sum[:16])
 }
 
-// errGame is wrapped by the errors of check.
+// errGame is wrapped by the errors of the method check.
 var errGame = errors.New("the game cannot be stored")
 
 // check fails if the game has points off the board, samples of turns that do not exist, or numbers out of range. It

@@ -18,7 +18,7 @@ import (
 )
 
 // Import adds the games of the inputs to a folder and returns the folder's manifest. It writes one shard after another.
-// If an import ended early, calling Import again continues it after the last finished shard. When ctx is cancelled,
+// If an import ended early, a new call of Import continues it after the last finished shard. When ctx is cancelled,
 // Import finishes the shard that it is writing and returns the error of ctx. No game is added twice.
 //
 // The manifest counts the rejected games by their reasons. It has the first few games of each reason as examples.
@@ -79,11 +79,11 @@ func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 // An importer is an import in progress.
 type importer struct {
 	ImportOptions
-	m          *Manifest // as on the disk, except for uncommitted changes
-	states     []Source  // of the inputs
+	m          *Manifest // the manifest on the disk, with the changes that were not committed yet
+	states     []Source  // states of the inputs
 	examples   map[Reason]int
 	seen       map[[16]byte]bool // keys of games
-	writer     *shardWriter      // of the unfinished shard; nil if it has no game
+	writer     *shardWriter      // writer of the unfinished shard; nil if the shard has no game
 	accepted   int
 	counts     Counts
 	rejections []Rejection
@@ -110,7 +110,7 @@ func (i *importer) open() error {
 	if d := differences(m.Settings, i.settings()); d != "" {
 		return refuse("%s began with other settings (%s): use the settings of the folder, or choose another folder", i.Dir, d)
 	}
-	// Files that a killed process left behind. All other files in the folder belong to the user.
+	// Remove files that a killed process left behind. All other files in the folder belong to the user.
 	left, err := i.matching(manifestName+durable.Partial, shardPattern+durable.Partial)
 	if err != nil {
 		return err
@@ -125,7 +125,7 @@ func (i *importer) open() error {
 		for _, s := range m.Sources {
 			if s.Name == in.Name {
 				state = s
-				state.Failed = slices.Clip(s.Failed) // readers of the state keep the old list
+				state.Failed = slices.Clip(s.Failed) // an append copies the list: its readers keep the old one
 			}
 		}
 		i.states = append(i.states, state)
@@ -160,7 +160,7 @@ func (i *importer) restore() {
 	}
 }
 
-// differences lists the settings in which two imports differ.
+// differences describes how the settings of two imports differ.
 func differences(was, is Settings) string {
 	var all []string
 	a, b := reflect.ValueOf(was), reflect.ValueOf(is)
@@ -223,8 +223,7 @@ func (i *importer) run(ctx context.Context) error {
 	return cmp.Or(i.commit(), ctx.Err())
 }
 
-// rejectDuplicates rejects games that were imported before. It ends the sequence after the last game that fits within
-// MaxGames.
+// rejectDuplicates rejects games that were imported before. It ends the sequence when the folder has MaxGames games.
 func (i *importer) rejectDuplicates(in iter.Seq[*item]) iter.Seq[*item] {
 	accepted := i.accepted
 	return func(yield func(*item) bool) {

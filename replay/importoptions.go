@@ -9,7 +9,7 @@ import (
 
 // ImportOptions say what [Import] reads and how it makes rows. [DefaultImport] returns the default options.
 type ImportOptions struct {
-	Dir    string  // the folder of shards, created if missing
+	Dir    string  // the folder of shards; it is created if missing
 	Inputs []Input // an input with the same name as an earlier one is ignored
 	// Limits apply to each game, or to the whole file if the file cannot be read game by game.
 	Limits kifu.Options
@@ -23,28 +23,28 @@ type ImportOptions struct {
 	// which fewer than MinMoves stones were played are left out. The import ends when the folder has MaxGames games. If
 	// MaxGames is 0, all games are read.
 	PerGame, MinMoves, MaxGames int
-	// Ends takes the last positions of games that ended by passes, instead of positions spread over each game. Games
-	// that ended otherwise are left out. Some rules continue after two passes, to remove dead stones. Under these rules
-	// the import adds passes until the end of the game, and also takes positions between these passes. At them only the
-	// teacher's moves are learned.
+	// If Ends is set, only games that ended by passes are used. Their last positions are taken, and no positions from
+	// the rest of the game. Under some rules the game continues after two passes, so that dead stones can be removed.
+	// Under these rules the import adds passes until the end of the game. It also takes positions between these passes,
+	// at which only the teacher's moves are learned.
 	Ends bool
 	// Played is the weight of the moves that were played, 0 to 1. A weight below 1 needs a teacher. The first
 	// RandomMoves moves of every game are never learned.
 	Played      float64
 	RandomMoves int
-	// VaryKomi is the mean change, in points, of the komi of half of the games, up or down. So the teacher also judges
-	// positions in which one player is far ahead. VaryKomi needs a teacher, because after a change only counted games
-	// have a known result.
+	// VaryKomi is the mean change, in points, of the komi of half of the games, up or down. With it, the teacher also
+	// judges positions in which one player is far ahead. VaryKomi needs a teacher, because after a change only counted
+	// games have a known result.
 	VaryKomi float64
 	Seed     uint64
 	Threads  int
-	Teacher  *Teacher // nil for none
+	Teacher  *Teacher // nil means no teacher
 	// Leaves is the number of additional positions for each position of a game. They are taken from the tree of a
 	// search that begins at the position, and the teacher judges them.
 	Leaves   int
-	Searcher *Searcher // makes the searches for Leaves; needed if Leaves is above 0
-	// Rollouts is the number of rollouts that find the owners of the points at the end of a counted game.
-	// They are used without a teacher. 0 means no rollouts.
+	Searcher *Searcher // makes the searches for Leaves; required if Leaves is above 0
+	// Rollouts is the number of rollouts that find the owners of the points at the end of a counted game. They are used
+	// only if there is no teacher. 0 means no rollouts.
 	Rollouts int
 	// Tolerance is the largest allowed difference, in points, between the count of the last position and the recorded
 	// result.
@@ -61,9 +61,9 @@ func DefaultImport() ImportOptions {
 
 // Progress is the progress of an import.
 type Progress struct {
-	Games, Samples int   // in the folder
-	Read           int   // games read, by all imports into the folder
-	Passed         int64 // bytes read of the inputs, approximately
+	Games, Samples int   // number of games and samples in the folder
+	Read           int   // number of games that all imports into the folder have read
+	Passed         int64 // number of bytes of the inputs that were read, approximately
 }
 
 // maxVaryKomi is the largest allowed mean change of the komi, in points.

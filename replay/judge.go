@@ -21,22 +21,22 @@ type Teacher struct {
 	Factory eval.Factory
 }
 
-// A row stores the largest shares of a teacher's policy until their sum reaches keptMass, but not more than keptShares
+// A row stores the largest shares of a teacher's policy until their sum reaches keptMass. It stores at most keptShares
 // shares.
 const (
 	keptMass   = 0.999
 	keptShares = 48
 )
 
-// deadLevel is a limit of the opponent's ownership, averaged over the points of a chain. At deadLevel or above, the
-// chain counts as dead.
+// deadLevel is the lowest mean ownership at which a chain counts as dead. The ownership is that of the opponent,
+// averaged over the points of the chain.
 const deadLevel = 0.5
 
 // A judge adds the teacher's targets to games, and finds the owners of the points at the end of games.
 type judge struct {
 	*ImportOptions
 	mutex      sync.Mutex
-	evaluators map[*baduk.Graph]eval.Evaluator // nil if the teacher cannot read the board
+	evaluators map[*baduk.Graph]eval.Evaluator // evaluators by board; nil for a board that the teacher cannot read
 	rollouts   map[*baduk.Graph]*rollout.Evaluator
 }
 
@@ -133,7 +133,7 @@ func (j *judge) complete(ctx context.Context, e eval.Evaluator, i *item, counted
 	return j.countEnd(ctx, i, last, final)
 }
 
-// positions returns the game at each of its samples, and at its end.
+// positions returns the positions of the game at its samples, and the position at its end.
 func (g *Game) positions() (at []*baduk.Game, last *baduk.Game, err error) {
 	last, err = baduk.Replay(g.Graph, g.Rules, g.Setup, nil)
 	if err != nil {
@@ -177,8 +177,8 @@ func (s *Sample) setTeacher(e *eval.Evaluation, info eval.Info) {
 
 func clamp(p float32) float32 { return max(0, min(1, p)) }
 
-// sparse returns the largest shares of a policy. The policy has a number for each point and, at the end, one for a
-// pass. Without a policy sparse returns nil.
+// sparse returns the largest shares of a policy. A policy has a number for each point, followed by one for a pass. If
+// there is no policy, sparse returns nil.
 func sparse(policy []float32) []Share {
 	order := make([]int, 0, len(policy))
 	for p, share := range policy {
@@ -208,12 +208,12 @@ func sparse(policy []float32) []Share {
 	return shares
 }
 
-// countEnd finds the owners of the points at the end of a counted game. It uses the owners that are marked in the
-// record, the teacher's owners, or the owners that rollouts find. The owners are kept only if counting with them agrees
-// with the recorded result.
+// countEnd finds the owners of the points at the end of a counted game. It uses the owners that the record marks, the
+// owners according to the teacher, or the owners that rollouts find. It keeps the owners only if a count with them
+// agrees with the recorded result.
 //
-// Most records end before the neutral points are filled, and some before the last boundaries are closed. A count of the
-// areas that stones surround would then be wrong. So the count uses the ownership of each point.
+// Most records end before the neutral points are filled, and some end before the last boundaries are closed. It would
+// be wrong to count the areas that stones surround. So the count uses the ownership of each point.
 func (j *judge) countEnd(ctx context.Context, i *item, last *baduk.Game, ownership []float32) error {
 	g := i.game
 	try := func(ownership []float32, level float32) bool {
@@ -238,9 +238,10 @@ func (j *judge) countEnd(ctx context.Context, i *item, last *baduk.Game, ownersh
 	return nil
 }
 
-// A point counts for a player if the player's ownership of it is above these levels. They were tested on 200
+// A point counts for a player if the player's ownership of it is above these levels. The levels were tested on 200
 // professional games. The count was within a point of the recorded result in 140 games with the net b6c96, and in 99
-// games with a hundred rollouts. Other levels gave fewer games, and counting the areas that stones surround gave 30.
+// games with a hundred rollouts. Other levels gave fewer games. With a count of the areas that stones surround, it was
+// within a point in 30 games.
 const (
 	teacherLevel = 0.6
 	rolloutLevel = 0.5

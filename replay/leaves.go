@@ -64,9 +64,9 @@ func (r *recorder) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eva
 	return r.Evaluator.Evaluate(ctx, in, out)
 }
 
-// leaves searches from each of the game's samples and adds samples from the search trees. From each tree it draws
-// j.Leaves different positions that the search evaluated, except positions at which the game is over. The draw depends
-// only on the game and the seed.
+// leaves starts a search at each of the game's samples and adds samples from the search trees. From each tree it draws
+// j.Leaves different positions that the search evaluated. It leaves out positions at which the game is over. The draw
+// depends only on the game and the seed.
 func (j *judge) leaves(ctx context.Context, g *Game) error {
 	if j.Leaves == 0 || len(g.Samples) == 0 {
 		return nil

@@ -23,7 +23,7 @@ const manifestVersion = 2
 var ErrManifest = errors.New("the manifest cannot be used")
 
 // A Manifest lists the shards of a folder and says how they were made. It is written after the shards, and readers
-// ignore shards that it does not name. So its counts always agree with the shards that it names.
+// ignore shards that it does not list. Its counts therefore always agree with the listed shards.
 type Manifest struct {
 	Version  int         `json:"version"`
 	Settings Settings    `json:"settings"`
@@ -32,26 +32,25 @@ type Manifest struct {
 	Games    int         `json:"games"`
 	Samples  int         `json:"samples"`
 	Counts   Counts      `json:"counts"`
-	Examples []Rejection `json:"examples"` // the first few for each reason
+	Examples []Rejection `json:"examples"` // the first few examples for each reason
 	Written  time.Time   `json:"written"`
 }
 
 // Settings are the settings of an import that decide which rows are made. All imports into a folder must have the same
 // settings.
 type Settings struct {
-	// Rules are used for games that do not name their rules; the text is a [baduk.Rules.Name]. Komi is used for games
+	// Rules are used for games that do not name their rules. The text is a [baduk.Rules.Name]. Komi is used for games
 	// without a komi.
 	Rules string  `json:"rules"`
 	Komi  float64 `json:"komi"`
 	// DoubtZeroKomi says that a komi of 0 in a game without set-up stones counts as missing.
 	DoubtZeroKomi bool `json:"doubtZeroKomi"`
-	// PerGame is the largest number of positions from a game. Games with fewer than MinMoves moves were
-	// left out.
+	// PerGame is the largest number of positions from a game. Games with fewer than MinMoves moves are left out.
 	PerGame  int    `json:"perGame"`
-	Ends     bool   `json:"ends,omitempty"` // the last positions of games that ended by passes
+	Ends     bool   `json:"ends,omitempty"` // the rows are the last positions of games that ended by passes
 	MinMoves int    `json:"minMoves"`
 	Seed     uint64 `json:"seed"`
-	// Played is the weight of the moves that were played, 0 to 1. In older manifests the field is missing, and the
+	// Played is the weight of the moves that were played, 0 to 1. In manifests without this field, which are older, the
 	// weight is 1. The first RandomMoves moves of every game are not learned.
 	Played      float64 `json:"played"`
 	RandomMoves int     `json:"randomMoves"`
@@ -64,21 +63,21 @@ type Settings struct {
 	Leaves     int    `json:"leaves,omitempty"`
 	LeafVisits int    `json:"leafVisits,omitempty"`
 	Searcher   string `json:"searcher,omitempty"`
-	// Rollouts is the number of rollouts that found the owners of the points at the end of a counted game. It is 0 if a
-	// teacher or only the marks of the record were used.
+	// Rollouts is the number of rollouts that found the owners of the points at the end of a counted game. It is 0 if
+	// the owners came from a teacher or only from the marks of the record.
 	Rollouts int `json:"rollouts"`
 	// Tolerance is the largest allowed difference, in points, between the count of the last position and the recorded
-	// result. With a larger difference the owners of the points were not kept.
+	// result. If the difference was larger, the owners of the points were not kept.
 	Tolerance float64 `json:"tolerance"`
 	// ShardGames is the number of games in a shard.
 	ShardGames int `json:"shardGames"`
 }
 
-// A Source is a file or folder that was imported, under the name that was given.
+// A Source is a file or folder that was imported, under the name that the user gave.
 type Source struct {
 	Name string `json:"name"`
-	// The first Files files, of Bytes bytes together, are finished. Listing is a hash of their names
-	// and lengths, and Content a hash of their contents.
+	// Files is the number of finished files, which are the first files of the source, and Bytes is their total length.
+	// Listing is a hash of their names and lengths, and Content is a hash of their contents.
 	Files   int    `json:"files"`
 	Bytes   int64  `json:"bytes"`
 	Listing string `json:"listing"`
@@ -95,8 +94,8 @@ type Source struct {
 	Accepted int    `json:"accepted"` // games accepted
 }
 
-// A Failure is a file that could not be read, or not to its end. The next import of its source checks the file again,
-// and reads it if its content has changed.
+// A Failure is a file that could not be read to its end. The next import of its source checks the file again, and reads
+// it if its content has changed.
 type Failure struct {
 	File    string `json:"file"`
 	Place   int    `json:"place"`   // place in the source, from 1
@@ -104,7 +103,7 @@ type Failure struct {
 	Wrong   string `json:"wrong"`
 }
 
-// Counts has the number of games that the imports read, and how many of them were rejected or lacked something.
+// Counts has the number of games that the imports read. It also counts those that were rejected or lacked something.
 type Counts struct {
 	Read     int            `json:"read"`
 	Rejected map[Reason]int `json:"rejected"`
@@ -120,20 +119,20 @@ type Counts struct {
 	NoKomi  int `json:"noKomi"`
 }
 
-// A Reason is why a game was rejected.
+// A Reason says why a game was rejected.
 type Reason string
 
 // The reasons.
 const (
 	reasonUnreadable  Reason = "unreadable" // a file or a line that is not a game
 	reasonCutOff      Reason = "cut off"    // moves or stones that are off the board, cannot be parsed, or are missing because the file ends too early
-	reasonBoard       Reason = "board"      // too small, too large, or without a board file
+	reasonBoard       Reason = "board"      // the board is too small, too large, or without a board file
 	reasonSetup       Reason = "set-up"     // the set-up has stones that cannot stand there
 	reasonIllegalMove Reason = "illegal move"
 	reasonTooShort    Reason = "too short"
 	reasonNoEnd       Reason = "not ended by passes"
 	reasonDuplicate   Reason = "duplicate"
-	reasonTooLarge    Reason = "too large" // does not fit into a block
+	reasonTooLarge    Reason = "too large" // the game does not fit into a block
 )
 
 // Reasons returns all reasons, in the order in which they are checked.
@@ -194,15 +193,15 @@ func (m *Manifest) parse(data []byte) error {
 	return nil
 }
 
-// sealBegins is the beginning of a manifest's last part, which has the checksum of everything before
-// it.
+// sealBegins is the beginning of a manifest's seal. The seal is the last part of the manifest. It has the checksum of
+// everything before it.
 const sealBegins = ",\n  \"sum\": "
 
-// seal returns that last part for a manifest's body.
+// seal returns the seal for a manifest's body.
 func seal(body []byte) []byte { return fmt.Appendf(nil, "%s\"%08x\"\n}\n", sealBegins, checksum(body)) }
 
-// cutSeal cuts a manifest into the bytes that the checksum covers and the last part. The last part is nil
-// for a manifest without a checksum.
+// cutSeal cuts a manifest into the bytes that the checksum covers and the seal. If the manifest has no checksum, the
+// seal is nil.
 func cutSeal(data []byte) (body, end []byte) {
 	if i := bytes.LastIndex(data, []byte(sealBegins)); i >= 0 {
 		return data[:i], data[i:]

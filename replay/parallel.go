@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// inOrder runs work for each item on the given number of goroutines, and yields the results in the order of the items.
-// A few finished results may wait for a slower one before them. When ctx ends or the caller stops the iteration,
-// inOrder does not start more work and waits for the running work.
+// inOrder calls the function work for each item on the given number of goroutines. It yields the results in the order
+// of the items. A few finished results may wait for an earlier result that takes longer. When ctx ends or the caller
+// stops the iteration, inOrder starts no more calls and waits for the running ones.
 func inOrder[A, B any](ctx context.Context, workers int, in iter.Seq[A], work func(context.Context, A) B) iter.Seq[B] {
 	return func(yield func(B) bool) {
 		ctx, cancel := context.WithCancel(ctx)

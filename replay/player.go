@@ -6,8 +6,8 @@ import (
 	"tengen/baduk"
 )
 
-// A Player computes [Game.At] for many rows and reuses its memory, which takes half the time. It must not be used by
-// several goroutines at the same time. The zero value is ready to use.
+// A Player computes [Game.At] for many rows. It takes half the time of [Game.At], because it reuses its memory. It must
+// not be used by several goroutines at the same time. The zero value is ready to use.
 type Player struct{ at *baduk.Game }
 
 // At returns the game as it was before the given turn; see [Game.At]. The result is valid until the next call of At.

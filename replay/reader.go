@@ -11,11 +11,11 @@ import (
 	"tengen/rollout"
 )
 
-// Split says which games are held out for validation. It holds out whole games. So if a game is used for validation,
-// none of its positions is used for training.
+// Split says which games are held out for validation. It holds out whole games, so training and validation never share
+// positions of a game.
 type Split struct {
-	// OneIn says that one game in OneIn is held out, chosen by a hash of its opening. So a game is held out in all
-	// folders or in none. If OneIn is 0, the hash holds out no games.
+	// If OneIn is above 0, a hash of the opening holds out one game in OneIn. The same game is therefore held out in
+	// all folders or in none. If OneIn is 0, the hash holds out no games.
 	OneIn int
 	// Sources are the names of sources whose games are all held out.
 	Sources []string
@@ -57,30 +57,30 @@ type ReaderOptions struct {
 // defaultWindow is the default of ReaderOptions.Window, in samples.
 const defaultWindow = 1 << 16
 
-// Row is a sample with its game, and a symmetry by which both are to be turned.
+// Row is a sample with its game, and a symmetry for both; see [Row.Turned].
 type Row struct {
 	Game  *Game
 	Index int // index of the sample in Game.Samples
-	// Symmetry is one of the eight symmetries of a square, or one of the four of other rectangles. It
-	// is drawn when the row is read; see [Row.Turned].
+	// Symmetry is one of the eight symmetries of a square, or one of the four of other rectangles. It is drawn when the
+	// row is read. [Row.Turned] applies it.
 	Symmetry uint8
-	Epoch    int // from 0
-	// Branch is the number of the game's last moves that a search tried and that were not played. It is 0 for a
-	// position of the game. If a row has a branch, its game ends with the branch, has only this sample, and has no
-	// result.
+	Epoch    int // number of the epoch, from 0
+	// Branch is the number of moves at the end of the game that a search tried and that were not played. It is 0 for a
+	// position of the game as it was played. The game of a row with a branch ends with the branch. It has only this
+	// sample and no result.
 	Branch int
 }
 
 // Sample returns the row's sample as it was written, without the symmetry.
 func (r *Row) Sample() *Sample { return &r.Game.Samples[r.Index] }
 
-// State is the exact position of a [Reader]. A checkpoint needs only the state to continue reading. Data is a hash of
-// the folders and options to which the state belongs.
+// State is the exact position of a [Reader]. A checkpoint stores the state, from which a new Reader can continue. Data
+// is a hash of the folders and options to which the state belongs.
 type State struct {
 	Epoch int    `json:"epoch"`
 	Block int    `json:"block"` // place of the window's first block in the order of the epoch
 	Row   int    `json:"row"`   // index of the next row in the window
-	Rows  int64  `json:"rows"`  // rows drawn since the beginning
+	Rows  int64  `json:"rows"`  // number of rows returned since the beginning
 	Data  uint64 `json:"data,string"`
 }
 
@@ -97,11 +97,11 @@ type Reader struct {
 	boards     boardCache
 	blocks     []blockRef
 	order      []int32 // order of the blocks in the epoch, as indices into blocks
-	orderEpoch int     // the epoch that order is for
+	orderEpoch int     // epoch to which the field order belongs
 	state      State
-	next       int // place, in order, of the first block after the window
+	next       int // index in the field order of the first block after the window
 	window     []Row
-	noRows     bool // no row of the epoch was returned so far
+	noRows     bool // no row of the epoch has been returned
 }
 
 // blockRef is a block of a shard.
@@ -136,7 +136,7 @@ func NewReader(o ReaderOptions) (*Reader, error) {
 	return r, nil
 }
 
-// CheckSources reports the first held-out source without any game.
+// CheckSources returns an error if a held-out source has no game.
 func (o ReaderOptions) CheckSources() error {
 	for _, name := range o.Split.Sources {
 		held, err := NewReader(ReaderOptions{Dirs: o.Dirs, Epochs: 1, Ordered: true, Part: Validation, Split: Split{Sources: []string{name}}})
@@ -153,7 +153,7 @@ func (o ReaderOptions) CheckSources() error {
 	return nil
 }
 
-// Samples returns the number of samples of all blocks, held out or not.
+// Samples returns the number of samples in all blocks, including samples of held-out games.
 func (r *Reader) Samples() (n int) {
 	for _, s := range r.shards {
 		n += s.samples()
@@ -165,8 +165,8 @@ func (r *Reader) Samples() (n int) {
 // with the next row.
 func (r *Reader) State() State { return r.state }
 
-// Resume moves the reader to a position that State returned. If that reader had other folders or options, Resume fails
-// and does not move the reader. Only Epochs may differ.
+// Resume moves the reader to a position that State returned. It fails if the position is from a reader with other
+// folders or options, and does not move the reader. The option Epochs may differ.
 func (r *Reader) Resume(s State) error {
 	if s.Data != r.state.Data {
 		wrong := "the saved position is for other rows (were rows added to the folders since?), or for another seed, window or split"
@@ -180,7 +180,7 @@ func (r *Reader) Resume(s State) error {
 		return fmt.Errorf("%s is not a possible position of a reader", text)
 	}
 	before := *r
-	before.orderEpoch = -1 // its memory will be overwritten
+	before.orderEpoch = -1 // the memory of before.order will be overwritten
 	r.state, r.window, r.next, r.noRows = s, nil, s.Block, s.Rows == 0
 	if s.Row == 0 {
 		return nil
@@ -207,7 +207,7 @@ func (r *Reader) Next() (Row, error) {
 		}
 		if r.options.Epochs > 0 && r.state.Epoch >= r.options.Epochs {
 			r.state.Block, r.state.Row, r.window = 0, 0, nil
-			r.next, r.noRows = len(r.blocks), true // every later call returns io.EOF too
+			r.next, r.noRows = len(r.blocks), true // later calls return io.EOF as well
 			return Row{}, io.EOF
 		}
 		r.state.Block, r.state.Row = r.next, 0
@@ -241,7 +241,7 @@ func (r *Reader) load() error {
 			r.addDamage(damage)
 			continue
 		}
-		if err != nil { // the rows that were read are not shuffled: the next call reads them again
+		if err != nil { // do not shuffle the rows that were read: the next call reads them again
 			r.window, r.next = r.window[:0], r.state.Block
 			return err
 		}
@@ -270,7 +270,7 @@ func (r *Reader) load() error {
 	return nil
 }
 
-// addDamage adds d to Damage unless it is listed already.
+// addDamage adds an entry to Damage unless it is already listed.
 func (r *Reader) addDamage(d *Damage) {
 	if !slices.ContainsFunc(r.Damage, func(o *Damage) bool { return *o == *d }) {
 		r.Damage = append(r.Damage, d)

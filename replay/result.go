@@ -34,8 +34,8 @@ func parseResult(text string) Result {
 	return r
 }
 
-// shifted returns the result that the game would have if Black had the given points in addition. That result is known
-// only if the game was counted or had no result.
+// shifted returns the result that the game would have if Black had the given number of points more. If the game ended
+// in another way than by counting, the result becomes unknown. A game that was void stays void.
 func (r Result) shifted(points float32) Result {
 	switch {
 	case points == 0 || r.By == endVoid:

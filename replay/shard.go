@@ -5,12 +5,12 @@ import (
 	"hash/crc32"
 )
 
-// maxBlock is the largest length of the payload of a block in bytes, both compressed and uncompressed. The games of a
-// block take about twice as much memory, and twenty times as much in the worst case.
+// maxBlock is the largest length of the payload of a block in bytes, both compressed and uncompressed. In memory, the
+// games of a block usually take about twice as much. In the worst case they take twenty times as much.
 const maxBlock = 4 << 20
 
-// A block that reaches one of these limits is closed. The limits are small, so that a window of the [Reader] has many
-// blocks.
+// A block is closed when it reaches one of these limits. The limits are small, so that a window of the [Reader] has
+// many blocks.
 const (
 	blockGames = 64
 	blockBytes = 256 << 10

@@ -26,7 +26,7 @@ func (d *Damage) Error() string {
 	return fmt.Sprintf("%s, block %d at byte %d: %s", d.File, d.Block, d.Offset, d.Wrong)
 }
 
-// errNotShard is wrapped by the error for a file in which no part of a shard was found.
+// errNotShard is wrapped by the error for a file that has no part of a shard.
 var errNotShard = errors.New("not a shard of training rows")
 
 // A shard reads one file, which may be damaged or hostile.
@@ -163,7 +163,7 @@ func parseHead(head []byte, offset int64) (b blockEntry, codec byte, ok bool) {
 func (s *shard) scan(size int64) error {
 	const window = 1 << 16
 	buffer := make([]byte, window+blockHeadLen)
-	lost := int64(-1) // where the unreadable part begins
+	lost := int64(-1) // offset at which the unreadable part begins, or -1
 	for at := int64(headerLen); at+blockHeadLen <= size; {
 		b, _, ok, err := s.readHead(at)
 		if err != nil {
@@ -290,7 +290,7 @@ func (s *shard) row(n int, boards *boardCache) (Row, error) {
 	return Row{}, &Damage{s.name, -1, end, "it has fewer rows than the manifest says"}
 }
 
-// grow returns n bytes, in the memory of b if it is large enough.
+// grow returns a slice of n bytes. It uses the memory of b if that is large enough.
 func grow(b []byte, n int) []byte {
 	if cap(b) < n {
 		return make([]byte, n)

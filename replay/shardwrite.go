@@ -13,8 +13,8 @@ import (
 	"tengen/internal/durable"
 )
 
-// A shardWriter writes one shard. When close returns without an error, the file is complete and on the disk. Only then
-// does it have its final name.
+// A shardWriter writes one shard. When close returns without an error, the file is complete and on the disk. It does
+// not have its final name before that.
 type shardWriter struct {
 	path   string
 	file   *os.File
@@ -22,11 +22,11 @@ type shardWriter struct {
 	packed bytes.Buffer
 	raw    []byte // games of the block in progress
 	now    blockEntry
-	boards map[*baduk.Graph]bool // boards of the block in progress
+	boards map[*baduk.Graph]bool // boards of the games in raw
 	blocks []blockEntry
 	offset int64
 	info   ShardInfo
-	err    error // the first error; after an error the writer does not write any more
+	err    error // the first error; after it the writer does not write any more
 }
 
 // createShard begins a shard.

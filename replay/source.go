@@ -28,17 +28,17 @@ type Input struct {
 type File struct {
 	Name   string
 	Size   int64
-	Passed int64 // number of bytes of Input.Total that have been read when this file is finished
+	Passed int64 // number of bytes of Input.Total up to the end of this file
 	// Read returns the content. It is called at most once, before the next file is requested.
 	Read func() ([]byte, error)
-	// Open opens the content as a stream. It may be called several times. Large files with one game in each line have
-	// it, because they are not read into memory at once. It is nil for other files.
+	// Open opens the content as a stream. It may be called several times. It is set for large files with one game in
+	// each line, because they are not read into memory at once. It is nil for other files.
 	Open func() (io.ReadCloser, error)
-	Err  error // why the file cannot be read; then Read is nil
+	Err  error // why the file cannot be read; Read is nil if Err is set
 }
 
-// label returns the name of the source for games that do not name their source. It is the name of the input without its
-// folder, up to the first period.
+// label returns the name of the source for games that do not name their source. This is the name of the input without
+// its folder, up to the first period.
 func (in Input) label() string {
 	name := filepath.Base(in.Name)
 	if cut, _, ok := strings.Cut(name, "."); ok && cut != "" {
@@ -47,7 +47,7 @@ func (in Input) label() string {
 	return name
 }
 
-// chainHash returns the hash of a list from the hash of the list without its last entry, and the last entry.
+// chainHash returns the hash of a list. It computes the hash from the last entry and the hash of the earlier entries.
 func chainHash(before string, next string) string {
 	sum := sha256.Sum256([]byte(before + "\n" + next))
 	return hex.EncodeToString(sum[:16])
@@ -55,8 +55,8 @@ func chainHash(before string, next string) string {
 
 func (f File) listing() string { return fmt.Sprintf("%s\t%d", f.Name, f.Size) }
 
-// readItems yields the games of all inputs that the manifest does not have yet. It also yields a mark when a file or a
-// source is finished. It uses the states that the sources had at the beginning of the import.
+// readItems yields the games of all inputs, except those that the manifest already has. It also yields a mark when a
+// file or a source is finished. The parameter states has the states of the sources at the beginning of the import.
 func readItems(ctx context.Context, limits kifu.Options, inputs []Input, states []Source) iter.Seq[*item] {
 	return func(yield func(*item) bool) {
 		before := int64(0)
@@ -69,9 +69,9 @@ func readItems(ctx context.Context, limits kifu.Options, inputs []Input, states 
 	}
 }
 
-// finishedFiles returns the number of files of an input that are finished. If the finished files have changed, it
-// returns 0. The import then reads their games again, and rejects those that it already has as duplicates.
-// finishedFiles also reports whether the files are unchanged, and whether the whole input is finished.
+// finishedFiles returns the number of files of an input that earlier imports have finished. If these files have
+// changed, it returns 0. The import then reads their games again. It rejects the games that it already has as
+// duplicates. finishedFiles also reports whether the files are unchanged, and whether the whole input is finished.
 func finishedFiles(in Input, state Source) (files int, same, done bool) {
 	if state.Files == 0 && !state.Done {
 		return 0, true, false
@@ -104,7 +104,7 @@ func readInput(ctx context.Context, limits kifu.Options, n int, in Input, state 
 		}
 		state = Source{}
 	}
-	failed := map[int]string{} // hashes of their contents, by their places
+	failed := map[int]string{} // hash of the content of each failed file, by place of the file
 	for _, f := range state.Failed {
 		failed[f.Place] = f.Content
 	}
@@ -127,15 +127,15 @@ func readInput(ctx context.Context, limits kifu.Options, n int, in Input, state 
 	return yield(&item{source: n, done: true, passed: before + in.Total})
 }
 
-// readFile yields the games of a file. The argument common has the fields that the items of all games of the file
-// share. If the file failed in an earlier import, common has the hash of its content at that time. If the content is
-// the same now, readFile yields nothing.
+// readFile yields the games of a file. The parameter common has the fields that the items of all games of the file
+// share. If the file failed in an earlier import, common.hash is the hash of its content at that time. If the content
+// is the same now, readFile yields nothing.
 func readFile(ctx context.Context, limits kifu.Options, common *item, state Source, before int64, yield func(*item) bool) bool {
 	f := common.file
 	o := limits
 	o.Name = f.Name
 	if lower := strings.ToLower(f.Name); strings.HasSuffix(strings.TrimSuffix(strings.TrimSuffix(lower, ".xz"), ".gz"), ".tsv") {
-		o.Format = kifu.FormatLines.String() // also if the first line is not a game
+		o.Format = kifu.FormatLines.String() // set even if the first line is not a game
 	}
 	all := f.content(o)
 	if ctx.Err() != nil {
@@ -156,16 +156,16 @@ func readFile(ctx context.Context, limits kifu.Options, common *item, state Sour
 		if ctx.Err() != nil {
 			return false
 		}
-		if game.Tree == nil && game.Number == 0 { // an error of the file
+		if game.Tree == nil && game.Number == 0 { // the error is about the whole file
 			if done.err = cmp.Or(all.err, err, errNoGame); all.open != nil && all.err == nil {
-				done.hash = chainHash(all.hash, done.err.Error()) // the first reading did not have this error
+				done.hash = chainHash(all.hash, done.err.Error()) // the stream had no error when it was hashed
 			}
 			break
 		}
 		if number = game.Number; number <= o.Skip {
 			continue
 		}
-		if errors.Is(game.Cut, io.ErrUnexpectedEOF) { // the last game
+		if errors.Is(game.Cut, io.ErrUnexpectedEOF) { // the file ends inside its last game
 			done.number, done.reason, done.err = number, reasonCutOff, game.Cut
 			break
 		}
@@ -190,19 +190,20 @@ var errNoGame = errors.New("it contains no game")
 // content is the content of a file: its bytes, or a function that opens it as a stream.
 type content struct {
 	data  []byte
-	open  func() (io.ReadCloser, error) // instead of data
-	hash  string                        // hash of the content and of the error
+	open  func() (io.ReadCloser, error) // opens the content as a stream; data is nil if it is set
+	hash  string                        // hash of the content and of the error err
 	lines int
 	head  []byte // the beginning of the file
-	err   error  // why the content is incomplete
+	err   error  // reason why the content is incomplete
 }
 
 // content reads a file. It keeps the bytes in memory unless the file is a stream. A stream is read twice, because the
-// hash of the whole file is needed first. From the hash an import sees how far an earlier import came in this file.
+// hash of the whole file is needed before its games. The hash tells the import how many games of this file an earlier
+// import has read.
 //
-// If a file with one game in each line ends too early, for example after an interrupted copy, its complete lines are
-// used. After any other error the whole content is dropped, because the data before the error may be wrong, too. For
-// example, if a compressed file has a wrong byte, decompression gives wrong data before it finds the error.
+// A file with one game in each line may end too early, for example after an interrupted copy. In that case its complete
+// lines are used. After any other error the whole content is dropped, because even the data before the error may be
+// wrong. For example, if a compressed file has a wrong byte, decompression gives wrong data before it finds the error.
 func (f File) content(o kifu.Options) (c content) {
 	switch {
 	case f.Err != nil:
@@ -251,7 +252,7 @@ func hashStream(open func() (io.ReadCloser, error)) (hash string, lines int, hea
 	return hex.EncodeToString(sum.Sum(nil)[:16]), lines, head, err
 }
 
-// games yields the games of the content. If the file has an error, the error is yielded last, with game number 0.
+// games yields the games of the content. An error of the file comes last, with game number 0.
 func (c content) games(o kifu.Options) iter.Seq2[kifu.Game, error] {
 	switch {
 	case c.open == nil && c.err != nil && len(c.data) == 0:

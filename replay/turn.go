@@ -6,9 +6,9 @@ import (
 	"tengen/baduk"
 )
 
-// symmetries returns a mask of the board's symmetries. They are sums of these numbers, as in package neteval and
-// KataGo: 1 reverses the rows, 2 reverses the columns, and 4 then transposes the board, which must be a square. Boards
-// that are not rectangles do not have symmetries.
+// symmetries returns a mask of the board's symmetries. The number of a symmetry is a sum of these numbers, as in
+// package neteval and KataGo: 1 reverses the rows, and 2 reverses the columns. After that, 4 transposes the board,
+// which must be a square. Boards that are not rectangles do not have symmetries.
 func (g *Game) symmetries() uint8 {
 	switch grid, ok := gridOf(g.Graph); {
 	case !ok:
@@ -55,7 +55,7 @@ func (r *Row) Turned() (*Game, *Sample) {
 	return &g, &g.Samples[0]
 }
 
-// permuted returns the values with each value at the point to which its old point is mapped.
+// permuted moves each value to the point that the parameter to has for its old point.
 func permuted[T any](at []T, to []baduk.Point) []T {
 	if at == nil {
 		return nil

@@ -35,7 +35,7 @@ type Summary struct {
 	Unreadable int              `json:"lostGames"`
 }
 
-// defaultSplit is the default N of "one game in N is held out".
+// defaultSplit is the default of N if one game in N is held out.
 const defaultSplit = 100
 
 // NewSummary returns the summary of a folder with the given manifest, before any game is added.
@@ -116,7 +116,7 @@ func (i *Summary) Write(out io.Writer) error {
 // listedEach is the largest number of values that are listed for each property.
 const listedEach = 12
 
-// largest returns the keys of counts, in decreasing order of their counts.
+// largest returns the keys of a map of counts. The keys with the largest counts come first.
 func largest[K ~string](counts map[K]int) []K {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b K) int {
 		if counts[a] != counts[b] {

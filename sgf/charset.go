@@ -20,7 +20,7 @@ type charset struct {
 	judge  judge             // rates how well a text reads in the encoding; nil if only CA can select the encoding
 }
 
-// isUTF8 reports whether the charset is UTF-8, so that text needs no translation.
+// isUTF8 reports whether the charset is UTF-8. Text in UTF-8 is not translated.
 func (c charset) isUTF8() bool { return c.coding == nil }
 
 // charsetUTF8 is UTF-8, the default.
@@ -107,9 +107,9 @@ func plainName(name string) string {
 	}, name)
 }
 
-// charsetByName finds a charset by any of its names. The names GB2312 and GBK return
-// GB18030, which contains both, as other programs do. EUC-KR and CP949 return CP949,
-// which contains EUC-KR.
+// charsetByName finds a charset by any of its names. As in other programs, the names
+// GB2312 and GBK mean GB18030, which contains both. The name EUC-KR means CP949, which
+// contains EUC-KR.
 func charsetByName(name string) (charset, error) {
 	plain := plainName(name)
 	switch plain {

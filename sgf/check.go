@@ -12,13 +12,14 @@ type check struct {
 	used   [unknown]int32              // number of the last node that has the property
 	first  [unknown]int                // offset of the property's first use in this tree
 	inTree [(unknown + 63) / 64]uint64 // bit set: this tree uses the property
-	names  map[string]int32            // unknown names and old spellings, each with the number of its last node
-	ca     string                      // CA of the first tree that has one
+	names  map[string]int32            // number of the last node with each unknown name or old spelling
+	ca     string                      // CA of the first tree that has a CA
 	caSeen bool
 	ff     int // FF of this tree; 0 if missing
 }
 
-// mostNames limits the size of names, so that a file of unknown names cannot fill the memory.
+// mostNames is the largest number of entries in the map names. Without a limit, a file of
+// unknown names could fill the memory.
 const mostNames = 1000
 
 func (c *check) begin() {
@@ -26,7 +27,7 @@ func (c *check) begin() {
 	c.ff = 0
 }
 
-// name checks the name of a property and returns its definition, nil for an
+// name checks the name of a property and returns its definition. It returns nil for an
 // unknown property.
 func (c *check) name(p *parser, written, name string, at int) *definition {
 	if written != name && c.isNew(written) {
@@ -69,7 +70,7 @@ func (c *check) isNew(name string) bool {
 	return true
 }
 
-// many warns of several values in a property that may have only one.
+// many adds a warning if a property has several values but may have only one.
 func (c *check) many(p *parser, name string, d *definition, at int) {
 	if d != nil && !d.list {
 		p.warn(CodeManyValues, at, fmt.Sprintf("%s has several values, but may have only one", name), "they were kept as they are")
@@ -104,8 +105,8 @@ func (c *check) value(p *parser, d *definition, raw string, at int) {
 	}
 }
 
-// end checks a complete tree. It checks properties against the version in FF only now,
-// because FF may come after these properties.
+// end checks a complete tree. The check against the version in FF has to wait for the end
+// of the tree, because FF may come after other properties.
 func (c *check) end(p *parser) {
 	if len(p.trees) == 0 {
 		return

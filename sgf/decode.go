@@ -9,8 +9,8 @@ type DecodeOptions struct {
 	// and their usual aliases.
 	Encoding string
 	// Expected is an encoding that the caller expects, for example because of a header
-	// or the country of origin. Like CA in SGF, it is used if the text reads about as
-	// well in it as in any other encoding. Unknown names are ignored.
+	// or the country of origin. It is used like CA in SGF: it is taken unless another
+	// encoding is clearly better. Unknown names are ignored.
 	Expected string
 }
 
@@ -18,9 +18,9 @@ type DecodeOptions struct {
 // formats of other programs, which rarely state their encoding.
 //
 // The text is valid UTF-8 without a byte order mark. Bytes that the encoding does
-// not have become U+FFFD, and a diagnostic reports them. The result name is the
-// encoding as [Encodings] spells it; ASCII counts as UTF-8. The only error is
-// [ErrEncoding], if DecodeOptions.Encoding is not a known encoding.
+// not have become U+FFFD, and a diagnostic reports them. The second result is the name
+// of the encoding as [Encodings] spells it; ASCII counts as UTF-8. The only error is
+// [ErrEncoding]. It means that DecodeOptions.Encoding is not a known encoding.
 func Decode(data []byte, o DecodeOptions) (text, name string, diagnostics []Diagnostic, err error) {
 	var f findings
 	s := &source{data: string(data)}

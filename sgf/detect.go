@@ -8,8 +8,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// The encoding of a file is found by these rules. The first one that applies
-// decides.
+// These rules find the encoding of a file. The first rule that applies decides.
 //
 //  1. The caller named an encoding (Options.Encoding).
 //  2. The file begins with a byte order mark of UTF-8 or UTF-16.
@@ -18,18 +17,19 @@ import (
 //     that uses only ASCII bytes (ISO-2022-JP, HZ), that encoding is used. If the
 //     text has the escape sequences of ISO-2022-JP and CA does not say UTF-8,
 //     ISO-2022-JP is used.
-//  5. The text is valid UTF-8: UTF-8, even if CA names another encoding, because
-//     text in another encoding is almost never valid UTF-8 by chance. The exception
-//     is a short text that reads well in the encoding of CA, because a name of two
-//     characters may be valid in both.
-//  6. Most sequences are valid UTF-8 and a few are not, as in a comment that was
-//     cut off in the middle of a character: UTF-8.
-//  7. The text is valid in the encoding of CA, and reads about as well in it as in
-//     any other, or does not read well in any: the encoding of CA.
-//  8. The text reads well in some encoding: the one in which it reads best (see
+//  5. The text is valid UTF-8: UTF-8, even if CA names another encoding. Text in
+//     another encoding is almost never valid UTF-8 by chance. The exception is a
+//     very short text that reads well in the encoding of CA: that encoding is used,
+//     because a name of two characters may be valid in both encodings.
+//  6. Most sequences are valid UTF-8 and a few are not: UTF-8. An example is a
+//     comment that was cut off in the middle of a character.
+//  7. The text is valid in the encoding of CA, and no other encoding is clearly
+//     better: the encoding of CA. Another encoding is clearly better if the text
+//     reads well in it and much better than in the encoding of CA.
+//  8. The text makes sense in some encoding: the one in which it reads best (see
 //     judge.go).
-//  9. The text does not read well in any encoding: windows-1252, in which every
-//     text is valid.
+//  9. The text is nonsense in every encoding: windows-1252, in which every text is
+//     valid.
 
 // escapeByte is the character that begins the escape sequences of ISO-2022-JP.
 const escapeByte = 0x1b
@@ -40,8 +40,8 @@ func encodingDiagnostic(severity Severity, code Code, wrong, assumed string) Dia
 	return Diagnostic{Severity: severity, Code: code, Wrong: wrong, Assumed: assumed}
 }
 
-// newSource finds the encoding of the data and decodes it. The only error is
-// [ErrEncoding], if the encoding that the caller forces is not known.
+// newSource finds the encoding of the data and decodes the data. If the caller forces
+// an unknown encoding, it returns [ErrEncoding]. There are no other errors.
 func newSource(data, forced string, f *findings) (*source, error) {
 	s := &source{data: data}
 	if err := s.detect(forced, f); err != nil {
@@ -102,7 +102,7 @@ func (s *source) decodedName() string {
 	return declared(text)
 }
 
-// compare adds a warning if CA names another encoding than the one that was found.
+// compare adds a warning if the encoding named by CA is not the one that was found.
 func (s *source) compare(name string, f *findings) {
 	if name == "" {
 		return
@@ -154,9 +154,9 @@ func wide(data string) (charset, bool) {
 }
 
 // declared returns the value of the first CA in the data, or "" if CA is missing. The
-// first "CA[" that does not follow a letter is taken for the property. declared
-// searches the bytes before they are decoded, so a character of Shift-JIS may look like
-// the "[" or "]" and give a wrong value.
+// property is assumed to begin at the first "CA[" that does not follow an upper-case
+// letter. The bytes are not decoded yet, so part of a character in Shift-JIS may look
+// like "[" or "]". The value is wrong in that case.
 func declared(data string) string {
 	const enough = 1 << 16
 	data = data[:min(len(data), enough)]
@@ -179,8 +179,8 @@ func declared(data string) string {
 	}
 }
 
-// choose finds the encoding of a text that is not in UTF-16, so that ASCII characters
-// have their usual bytes.
+// choose finds the encoding of a text. The caller has already excluded UTF-16. In every
+// other encoding, ASCII characters have their usual bytes.
 func (s *source) choose(name string, f *findings) charset {
 	var said charset
 	known := false
@@ -190,7 +190,7 @@ func (s *source) choose(name string, f *findings) charset {
 		case err != nil:
 			f.add(encodingDiagnostic(Warning, CodeEncodingUnknown,
 				fmt.Sprintf("CA names the encoding %q, which is not known", clip(name)), "the encoding was detected"))
-		case strings.HasPrefix(c.name, "UTF-16"): // CA is wrong: wide would have recognised UTF-16
+		case strings.HasPrefix(c.name, "UTF-16"): // CA is wrong: the caller has excluded UTF-16
 			name = c.name
 		default:
 			said, known = c, true
@@ -207,7 +207,7 @@ func (s *source) choose(name string, f *findings) charset {
 	return found
 }
 
-// best applies rules 4 to 9.
+// best applies rules 4 to 9. The parameter said is the encoding of CA if known is true.
 func (s *source) best(said charset, known bool) charset {
 	first := firstHigh(s.data)
 	if first < 0 {
@@ -234,7 +234,7 @@ func (s *source) best(said charset, known bool) charset {
 		return charsetUTF8()
 	}
 	if known && said.judge == nil && !said.isUTF8() {
-		return said // it has no judge, so it cannot be compared with others
+		return said // this encoding has no judge, so it cannot be compared with others
 	}
 	var best charset
 	var top, own verdict
@@ -255,7 +255,7 @@ func (s *source) best(said charset, known bool) charset {
 		}
 	}
 	if own.valid() && top.score < wellRead {
-		return said // the text reads well in no encoding, as a list of letters
+		return said // the text does not read well in any encoding; a list of letters is an example
 	}
 	if best.name == "" || top.score < nonsense {
 		best, _ = charsetByName("windows-1252")
@@ -264,14 +264,15 @@ func (s *source) best(said charset, known bool) charset {
 }
 
 const (
-	// sampleSize is the number of bytes that are judged, from the first one above 127.
+	// sampleSize is the number of bytes that are judged. They begin with the first byte
+	// above 127.
 	sampleSize = 1 << 14
 	// wellRead is the lowest score of a text that reads well.
 	wellRead = 1.0
-	// nonsense is the score below which the detected encoding is not used.
+	// nonsense is the lowest score with which a detected encoding is used.
 	nonsense = -0.5
-	// benefitOfDoubt is the difference by which the score of another encoding must
-	// exceed the score of the encoding that CA names.
+	// benefitOfDoubt is added to the score of the encoding that CA names. The score of
+	// another encoding must be higher than this sum.
 	benefitOfDoubt = 0.8
 )
 
@@ -287,13 +288,14 @@ func firstHigh(s string) int {
 	return -1
 }
 
-// hasEscapes reports whether s has an escape sequence with which ISO-2022-JP
-// switches to Japanese.
+// hasEscapes reports whether s has an escape sequence of ISO-2022-JP that begins
+// Japanese text.
 func hasEscapes(s string) bool {
 	return strings.Contains(s, "\x1b$B") || strings.Contains(s, "\x1b$@")
 }
 
-// countUTF8 counts the valid sequences of more than one byte and the invalid bytes.
+// countUTF8 returns two numbers: good counts the valid sequences of more than one byte,
+// and bad counts the invalid bytes.
 func countUTF8(s string) (good, bad int) {
 	for i := 0; i < len(s); {
 		if s[i] < utf8.RuneSelf {

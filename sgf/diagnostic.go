@@ -38,7 +38,7 @@ type Code string
 
 // Errors of the grammar.
 const (
-	CodeNotSGF          Code = "not-sgf"           // no game tree anywhere
+	CodeNotSGF          Code = "not-sgf"           // the file has no game tree
 	CodeTruncated       Code = "truncated"         // the file ends before the tree does
 	CodeLimit           Code = "limit"             // a limit of [Options] was reached
 	CodeForeign         Code = "foreign-text"      // text between properties that is not part of a tree
@@ -46,7 +46,7 @@ const (
 	CodeNoValue         Code = "name-no-value"     // a name without a value
 	CodeNoName          Code = "value-no-name"     // a value without a name
 	CodeMissingBracket  Code = "missing-bracket"   // a value that runs into the next node
-	CodeUnclosed        Code = "unclosed"          // a game that begins inside another
+	CodeUnclosed        Code = "unclosed"          // a game that begins inside another game
 	CodeClosedEarly     Code = "closed-early"      // nodes after the end of the tree
 	CodeAfterVariations Code = "property-no-place" // a property after a variation, outside of any node
 )
@@ -60,7 +60,7 @@ const (
 	CodeTextAround       Code = "text-around"          // text before, between or after the trees
 	CodeOldName          Code = "old-name"             // lower-case letters in a name
 	CodeDuplicate        Code = "duplicate-property"   // the same property twice in a node
-	CodeManyValues       Code = "too-many-values"      // several values where one is allowed
+	CodeManyValues       Code = "too-many-values"      // several values of a property that may have only one
 	CodeValue            Code = "value"                // a value that its property cannot have
 	CodeUnknownProperty  Code = "unknown-property"     // a property that no version of the format has
 	CodePropertyVersion  Code = "property-version"     // a property that the version in FF does not have
@@ -120,8 +120,8 @@ type findings struct {
 	omitted int
 }
 
-// forget returns to the earlier state in since. It drops the diagnostics that were
-// added after it.
+// forget restores an earlier state, the parameter since. It drops the diagnostics that
+// were added after that state.
 func (f *findings) forget(since findings) {
 	f.list = f.list[:len(since.list)]
 	f.errors, f.others, f.omitted = since.errors, since.others, since.omitted
@@ -144,7 +144,7 @@ func (f *findings) add(d Diagnostic) {
 func (f *findings) place(s *source) {
 	slices.SortStableFunc(f.list, func(a, b Diagnostic) int { return cmp.Compare(a.Offset, b.Offset) })
 	offsets := make([]int, len(f.list))
-	line, start, at := 1, 0, 0 // line and start are the number and the offset of the line that contains at
+	line, start, at := 1, 0, 0 // number of the current line, its offset, and an offset inside the line
 	for i := range f.list {
 		d := &f.list[i]
 		for at < d.Offset {
@@ -167,18 +167,18 @@ func (f *findings) place(s *source) {
 // position is a place in a file. The zero value is its beginning.
 type position struct {
 	offset int // in bytes
-	lines  int // number of lines before it
-	column int // number of characters before it in its line
+	lines  int // number of lines before the place
+	column int // number of characters before the place in its line
 }
 
-// after returns the line and the column, both from 1, of the end of text if text begins
-// at p.
+// after returns the line and the column at which a text ends, both from 1. The text
+// begins at p.
 func (p position) after(text string) (line, column int) {
 	p = p.behind(text)
 	return p.lines + 1, p.column + 1
 }
 
-// behind returns the position of the end of text if text begins at p.
+// behind returns the position at which a text ends. The text begins at p.
 func (p position) behind(text string) position {
 	p.offset += len(text)
 	start := 0

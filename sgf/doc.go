@@ -25,7 +25,7 @@
 //
 //	file, err := sgf.Load(r, sgf.Options{})
 //	if err != nil {
-//		return err // nothing in it can be read
+//		return err // the file has nothing that can be read
 //	}
 //	for _, d := range file.Diagnostics {
 //		fmt.Println(d) // line 7, column 3 (offset 120): warning: ...; it was ...
@@ -39,10 +39,10 @@
 //	}
 //	err = sgf.Write(os.Stdout, file.Trees)
 //
-// Text is decoded before it is parsed, so the trees are always in UTF-8. A
-// character of Shift-JIS or Big5 may have a second byte that is "\" or "]" in
-// ASCII; it is still read correctly. The comment at the top of detect.go says how
-// the encoding of a file is found.
+// Text is decoded before it is parsed, so the trees are always in UTF-8. The second byte
+// of a character in Shift-JIS or Big5 may be "\" or "]" in ASCII. Such a character is
+// read correctly. The comment at the top of detect.go says how the encoding of a file is
+// found.
 //
 // Caveats:
 //

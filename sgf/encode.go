@@ -30,9 +30,9 @@ type WriteOptions struct {
 
 // Encode returns the collection as a file in FF[4], in the layout of
 // [Collection.AppendTo]. It sets CA in each root to the encoding. If CA is missing and
-// the tree has characters outside ASCII, Encode adds CA. The result missing lists the
-// characters that were replaced because the encoding lacks them. It has each of them
-// once, sorted.
+// the tree has characters outside ASCII, Encode adds CA. The second result lists the
+// characters that were replaced because the encoding lacks them. Each of them is listed
+// once, in ascending order.
 //
 // Besides the errors of AppendTo it returns [ErrEncoding] if the encoding is
 // unknown or lacks a character.
@@ -75,8 +75,8 @@ func (c Collection) Encode(o WriteOptions) (data []byte, missing []rune, err err
 	return data, missing, nil
 }
 
-// lacking returns the characters of text that do not survive encoding and decoding.
-// Encoding alone is not a sufficient test: Shift_JIS writes a yen sign as a
+// lacking returns the characters of a text that change when they are encoded and decoded
+// again. Encoding alone is not a sufficient test: Shift_JIS writes a yen sign as a
 // backslash.
 func lacking(coding encoding.Encoding, text string) []rune {
 	encoder, decoder := coding.NewEncoder(), coding.NewDecoder()
@@ -101,8 +101,8 @@ func lacking(coding encoding.Encoding, text string) []rune {
 	return missing
 }
 
-// spellOut replaces the missing characters by escapes with their numbers. All of these
-// characters are in values, so it escapes the backslash of each escape.
+// spellOut replaces each missing character by its number in the form \u5f08. All of these
+// characters are in values of SGF, so spellOut writes the backslash twice.
 func spellOut(text string, missing []rune) string {
 	var b strings.Builder
 	b.Grow(len(text))

@@ -9,9 +9,9 @@ import (
 // byte above 127.
 //
 // Encodings with two bytes per character are judged by two simple statistics. First,
-// each encoding has the common characters of its language in one part of its table.
-// Text in another encoding is spread over the whole table. Second, a few hundred
-// characters make up half of any text (see letters.go).
+// the common characters of the language are in one part of the encoding's table. Text
+// in another encoding is spread over the whole table. Second, a few hundred characters
+// make up half of any text (see letters.go).
 //
 // Encodings with one byte per character are judged by neighbouring characters.
 // Accented letters stand next to other letters, lower case does not precede upper case
@@ -27,10 +27,10 @@ type judge func(sample string) verdict
 type verdict struct {
 	score      float64 // mean over the characters above 127: at least 1 is good, below 0 is nonsense
 	characters int     // number of characters above 127
-	invalid    int     // number of invalid characters among them
+	invalid    int     // number of invalid characters above 127
 }
 
-// valid reports whether the sample is valid, apart from a few damaged characters: one,
+// valid reports whether the sample has at most a few invalid characters. One is allowed,
 // and one more for every fifty characters.
 func (v verdict) valid() bool {
 	return v.characters > 0 && v.invalid <= 1+v.characters/50 && v.invalid < v.characters
@@ -73,8 +73,8 @@ func (c class) points() float64 {
 const frequentBonus = 1.5
 
 // double judges encodings of one to four bytes per character. The function step returns
-// the length and the class of the character at the beginning of s; the first byte of s
-// is above 127.
+// the length and the class of the character at the beginning of s. The first byte of s
+// is always above 127.
 func double(sample string, name string, frequent string, step func(s string) (int, class)) verdict {
 	var v verdict
 	c, err := charsetByName(name)
@@ -208,9 +208,8 @@ func judgeEUCJP(sample string) verdict {
 	})
 }
 
-// judgeEUCKR adds a constant to the score. Korean uses many syllables, so a Korean
-// word often has none of the frequent syllables, although all its syllables are in the
-// common part of the table.
+// judgeEUCKR adds a constant to the score. Korean uses many syllables. All of them are in
+// the common part of the table, but a Korean word often has none of the frequent ones.
 func judgeEUCKR(sample string) verdict {
 	v := double(sample, "EUC-KR", frequentKorean, func(s string) (int, class) {
 		a, b := s[0], second(s)

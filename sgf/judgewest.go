@@ -12,7 +12,7 @@ import (
 
 func judgeCyrillic(sample string) verdict {
 	v := single(sample, charmap.Windows1251, cyrillicPoints)
-	v.score -= 6 / float64(max(v.characters, 1)) // a few letters prove little
+	v.score -= 6 / float64(max(v.characters, 1)) // a few letters are weak evidence
 	return v
 }
 
@@ -123,7 +123,7 @@ func latinPoints(before, r, after rune) float64 {
 		return signPoints(before, r, after)
 	}
 	foreign := func(r rune) bool { return r >= 0x80 && unicode.IsLetter(r) }
-	points := 0.2 // a single letter
+	points := 0.2 // base value of an accented letter
 	if asciiLetter(before) || asciiLetter(after) {
 		points = 1.5
 		if strings.ContainsRune("éèàùâêîôûçëïüäößñáíóúåøæÉÄÖÜšžœ", r) {

@@ -9,16 +9,15 @@ import (
 
 // The default limits of reading; [Options] can change them.
 //
-// They bound the memory that any file takes. A file takes the memory of its text (twice
-// if it is not in UTF-8), and about 500 bytes for each node that counts towards the
-// limit.
+// They bound the memory that a file takes. A file takes the memory of its text (twice
+// if it is not in UTF-8), and about 500 bytes for each node as counted for MaxNodes.
 const (
 	MaxSize  = 64 << 20 // bytes
 	MaxNodes = 1 << 20  // nodes
 )
 
-// valuesOfNode is the number of values that count as one node. A node without
-// values takes about 60 bytes, a value with its property up to 56.
+// valuesOfNode is the number of values that count as one more node. A node without
+// values takes about 60 bytes, and a value with its property takes up to 56.
 const valuesOfNode = 4
 
 // Options say how a file is read. The zero value reads leniently, detects the
@@ -27,7 +26,7 @@ type Options struct {
 	// Encoding forces an encoding. Empty detects it. Names are those of [Encodings]
 	// and their usual aliases.
 	Encoding string
-	// Strict ends reading at the first error of the grammar and returns it. Notes
+	// Strict ends reading at the first error of the grammar, which is returned. Notes
 	// and warnings do not count as errors.
 	Strict bool
 	// MaxBytes, MaxNodes and MaxDepth limit the whole file, or each game for [Scan].
@@ -87,16 +86,16 @@ func Load(r io.Reader, o Options) (*File, error) {
 	return f, parseErr
 }
 
-// LoadBytes reads a file leniently: it reads as much as possible, and every fault
-// becomes a [Diagnostic]. The error is
+// LoadBytes reads a file leniently: it reads as much as possible, and reports every
+// fault as a [Diagnostic]. The error is
 //
 //   - a [*SyntaxError] that wraps [ErrNotSGF] if the file has no game tree
 //   - an error that wraps [ErrTooLarge] if the file exceeds a limit of the options.
 //     The trees before the limit are returned. A file with too many bytes is not read
 //     at all.
 //   - [ErrEncoding] if the options name an unknown encoding
-//   - with Options.Strict, the first error of the grammar. The trees before the error
-//     are returned.
+//   - the first error of the grammar if Options.Strict is set. The trees before the
+//     error are returned.
 //
 // The file is never nil. [Parse] describes the accepted grammar. After an error of
 // the grammar, reading goes on as follows:
@@ -105,8 +104,8 @@ func Load(r io.Reader, o Options) (*File, error) {
 //     values without a name are left out.
 //   - If a value that is not text has no "]" before the next node, the "]" is assumed
 //     before that node.
-//   - A value that the end of the file cuts off is left out, since half a move could
-//     look like a move. A missing ")" is assumed.
+//   - If the file ends inside a value, the value is left out, since half a move could
+//     look like a move. If a ")" is missing at the end, it is assumed.
 //   - Nodes after the end of a tree continue its last line of moves.
 //   - Properties after a variation begin one more variation.
 //
@@ -121,8 +120,8 @@ func LoadBytes(data []byte, o Options) (*File, error) {
 }
 
 // copied returns string(data), but copies the data in parts, so that other goroutines
-// run between the parts. A single copy cannot be preempted, and a copy of 64 MiB to new
-// memory takes 0.1 s.
+// run between the parts. A single copy cannot be preempted, and takes 0.1 s for 64 MiB
+// of new memory.
 func copied(data []byte) string {
 	const part = 256 << 10
 	var b strings.Builder
@@ -178,8 +177,8 @@ func Read(r io.Reader) (Collection, error) {
 // everything before the error, except a value that was cut off. Such a collection can
 // be used and written like any other.
 //
-// Parse accepts the grammar of FF[4], and the following departures from it, because
-// files that have them are common:
+// Parse accepts the grammar of FF[4], and the following departures from it, which are
+// common in files:
 //
 //   - any encoding of [Encodings], named by CA or detected
 //   - a byte order mark, and any text before, between and after game trees, as in

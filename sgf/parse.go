@@ -6,7 +6,7 @@ type parser struct {
 	options  Options
 	index    *propertyIndex
 	findings findings
-	stopped  bool // a limit, or an error in strict mode, has stopped the parser
+	stopped  bool // the parser has reached a limit, or an error in strict mode
 
 	text  string
 	first position // position of the text in the file
@@ -14,9 +14,9 @@ type parser struct {
 	trees Collection
 	node  *Node   // the latest node, which is the parent of the next node; nil before a root
 	depth int     // depth of node: 1 for a root
-	open  []place // for each open "(": the node before it
-	after place   // the value of node when the latest ")" was read
-	nodes int     // number of nodes begun; nodes that were read twice count twice
+	open  []place // the node before each open "("
+	after place   // the node that was the latest one when the latest ")" was read
+	nodes int     // number of nodes begun; a node that was read twice counts twice
 	count int     // number of nodes in the text, each counted once
 	worth int     // number of values in the text
 
@@ -63,7 +63,7 @@ func (p *parser) collection() {
 	p.treesFrom(start)
 }
 
-// treesFrom reads all trees. The first one begins at the offset start.
+// treesFrom reads all trees. The parameter start is the offset of the first one.
 func (p *parser) treesFrom(start int) {
 	p.pos = start
 	p.check.begin()
@@ -83,9 +83,9 @@ func (p *parser) treesFrom(start int) {
 	}
 }
 
-// game reads a tree, or the rest of a tree that was closed too early. If the file ends
-// inside the tree and other games seem to begin inside the tree, ")" are missing before
-// these games. Then game reads the tree again and splits it before each of the games.
+// game reads a tree, or the rest of a tree that was closed too early. The file may end
+// inside the tree although other games seem to begin inside it. In that case a ")" is
+// missing before each of these games. The tree is read again and split before each game.
 func (p *parser) game(resume []place) {
 	start, before, trees, count, worth := p.pos, p.findings, len(p.trees), p.count, p.worth
 	if p.split || resume != nil {
@@ -100,7 +100,7 @@ func (p *parser) game(resume []place) {
 	p.pos, p.trees, p.count, p.worth = start, p.trees[:trees], count, worth
 	p.findings.forget(before)
 	p.check.begin()
-	p.check.names = nil // the diagnostics about names were dropped too
+	p.check.names = nil // the diagnostics about these names were dropped above
 	p.tree(nil)
 }
 

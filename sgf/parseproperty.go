@@ -59,8 +59,8 @@ func (p *parser) property(last state) state {
 	return inNode
 }
 
-// endGame ends a tree before the latest node. That node begins a variation which is in
-// fact a separate game.
+// endGame ends a tree before the latest node. That node looked like the beginning of a
+// variation, but it begins a separate game.
 func (p *parser) endGame() {
 	p.endNode()
 	parent := p.open[len(p.open)-1].node
@@ -74,8 +74,8 @@ func (p *parser) endGame() {
 	p.after = place{}
 }
 
-// value reads the value whose "[" is at the offset at. It returns false if reading
-// ends there.
+// value reads a value; the parameter at is the offset of its "[". It returns false if
+// the parser cannot read any further.
 func (p *parser) value(name string, d *definition, at int) bool {
 	rest := p.text[at+1:]
 	var length int
@@ -115,9 +115,9 @@ func (p *parser) value(name string, d *definition, at int) bool {
 	return true
 }
 
-// closingOrNode is [closing] for values that are not text. In such a value, a
-// ";" followed by a name of one or two upper-case letters and "[" shows that a "]" is
-// missing. Then runsOn is true, and the value ends at the ";".
+// closingOrNode does the work of [closing] for values that are not text. If such a value
+// has a ";" followed by a name of one or two upper-case letters and "[", its "]" is
+// missing. In that case runsOn is true, and the value ends at the ";".
 func closingOrNode(text string) (length int, runsOn bool) {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
@@ -157,8 +157,8 @@ func propertyName(written string) string {
 	}, written[first:])
 }
 
-// validName reports whether a name can be written. A valid name begins with an
-// upper-case letter, and the rest is upper-case letters and digits.
+// validName reports whether a name can be written. A valid name consists of upper-case
+// letters and digits, and begins with a letter.
 func validName(name string) bool {
 	for i := range len(name) {
 		c := name[i]

@@ -6,7 +6,7 @@ type kind uint8
 
 const (
 	kindFree   kind = iota // unknown, or text: every value is allowed
-	kindGame               // points, moves, stones, sizes: not text; checked only by callers that know the game
+	kindGame               // points, moves, stones or sizes, which only callers that know the game can check
 	kindNone               // nothing between the brackets
 	kindNumber             // a whole number
 	kindReal               // a number with a decimal point
@@ -46,9 +46,9 @@ const (
 	ff4    = 1 << 4
 )
 
-// indexed is the joint property index of FF[1] to FF[4]: the properties of every
-// game, and those of Go and Lines of Action, which the standard lists together.
-// Within a group the canonical order is the order of this table.
+// indexed is the joint property index of FF[1] to FF[4]. It has the properties that all
+// games share, and those of Go and Lines of Action, because the standard lists them in
+// the same index. Within a group the canonical order is the order of this table.
 var indexed = [...]definition{
 	{"FF", ff234, kindNumber, false, groupRoot},
 	{"CA", ff4, kindFree, false, groupRoot},
@@ -147,8 +147,8 @@ var indexed = [...]definition{
 // unknown is the index of a name that is not in the table.
 const unknown = len(indexed)
 
-// propertyIndex finds names in the table in a few steps. The parser looks up every
-// property of a file.
+// propertyIndex finds names in the table indexed in a few steps. It has to be fast,
+// because the parser looks up every property of a file.
 type propertyIndex [27 * 27]uint8
 
 func newPropertyIndex() *propertyIndex {

@@ -8,8 +8,8 @@ import (
 // This file handles text that is not part of a game tree, both around the trees and
 // inside them.
 
-// firstTree returns the offset of the first game tree, or -1. It takes a "(;" that may
-// be part of a smiley only if no clear beginning of a tree follows.
+// firstTree returns the offset of the first game tree, or -1. It prefers a clear
+// beginning of a tree to a "(;" that may be part of a smiley.
 func (p *parser) firstTree() int {
 	if at := p.treeStart(0, true); at >= 0 {
 		return at
@@ -17,9 +17,9 @@ func (p *parser) firstTree() int {
 	return p.treeStart(0, false)
 }
 
-// treeStart returns the offset of the first "(" at or after the offset from that begins
-// a game tree. Only blanks and more "(" may stand between this "(" and a node. If there
-// is no such "(", treeStart returns -1.
+// treeStart searches for a "(" that begins a game tree and returns its offset, or -1.
+// The search begins at the offset in the parameter from. Only blanks and more "(" may
+// stand between the "(" and a node. The parameter sure is explained at nodeStarts.
 func (p *parser) treeStart(from int, sure bool) int {
 	for {
 		n := strings.IndexByte(p.text[from:], '(')
@@ -38,8 +38,8 @@ func (p *parser) treeStart(from int, sure bool) int {
 
 // nodeStarts reports whether a node may start at an offset. A node starts with ";" or,
 // if the ";" is missing, with a name and "[". The name has to be in the form of FF[4],
-// because text around game trees, such as mail, has brackets too. If sure is true, the
-// text after the ";" has to look like part of a tree.
+// because brackets also occur in text around game trees, such as mail. If the parameter
+// sure is true, the text after the ";" has to look like part of a tree.
 func (p *parser) nodeStarts(at int, sure bool) bool {
 	rest := p.text[at:]
 	if strings.HasPrefix(rest, ";") {
@@ -57,7 +57,8 @@ func (p *parser) nodeStarts(at int, sure bool) bool {
 }
 
 // nextTree finds the next tree and skips the text before it. If nodes follow without a
-// "(", they continue the tree that was just read; resume is then the state of that tree.
+// "(", they continue the tree that was just read. The result resume is the state of that
+// tree, or nil if a new tree begins.
 func (p *parser) nextTree() (start int, resume []place) {
 	at := p.pos
 	spare := -1

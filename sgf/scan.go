@@ -24,9 +24,9 @@ type Part struct {
 // the encoding and the first game tree.
 const scanHead = 1 << 20
 
-// Scan reads a file one game tree at a time. A collection of any size takes no more
-// memory than its largest game. The parts together have the trees and the
-// diagnostics that [LoadBytes] finds in the whole file, with these differences:
+// Scan reads a file one game tree at a time. The memory that it takes depends only on the
+// largest game of the file. The parts together have the trees and the diagnostics that
+// [LoadBytes] finds in the whole file, with these differences:
 //
 //   - The limits of the options apply to each part. Zero means the default limit.
 //   - The encoding is detected from the first MiB, and the first tree has to begin in
@@ -35,9 +35,8 @@ const scanHead = 1 << 20
 //   - Offsets are -1 if the file is not in UTF-8.
 //
 // The error that comes with a part is the error that [LoadBytes] would return for that
-// part. The iteration ends after an error of the reader, after [ErrTooLarge] and
-// [ErrNotSGF], and in strict mode after any error. A part that is too large has no
-// trees.
+// part. An error of the reader, [ErrTooLarge] and [ErrNotSGF] end the iteration. In
+// strict mode every error ends it. A part that is too large has no trees.
 func Scan(r io.Reader, o Options) iter.Seq2[Part, error] {
 	return scan(r, o, scanHead)
 }
@@ -68,17 +67,17 @@ type scanner struct {
 
 	buf   []byte
 	start int   // offset in buf of the part
-	end   bool  // the file ends with buf
-	err   error // error of the reader; it is returned after the text that was read before
+	end   bool  // buf has the end of the file
+	err   error // error of the reader; it is returned after the text before the error
 
-	at      int // offset in buf up to which the part was scanned
+	at      int // offset in buf of the scanner
 	mode    scanMode
 	depth   int  // number of open parentheses
 	parens  int  // offset of the latest "(" without a node after it, or -1
-	value   int  // offset of the value that contains the offset at
+	value   int  // offset of the value that the scanner is in
 	nodes   int  // number of nodes in the part
 	values  int  // number of values in the part
-	inner   int  // offset at which a game seems to begin inside the part, or -1
+	inner   int  // offset of a game that seems to begin inside the part, or -1
 	isFirst bool // the part is the first of the file
 }
 
@@ -99,7 +98,7 @@ func (s *scanner) open(r io.Reader, size int) error {
 	if err != nil && !errors.Is(err, io.EOF) && len(data) == 0 {
 		return fmt.Errorf("reading SGF: %w", err)
 	}
-	if err == nil { // a character may be cut off
+	if err == nil { // the last character of head may be cut off
 		data = data[:len(data)-utf8.UTFMax]
 	}
 	source := &source{data: string(data)}
@@ -195,7 +194,7 @@ func (s *scanner) tooLarge() error {
 // parse lets the parser read the part of buf up to end.
 func (s *scanner) parse(end int) (Part, error) {
 	data := string(s.buf[s.start:end])
-	// New blocks: nodes that share a block with another game would keep it in memory.
+	// Begin new blocks: a block with nodes of two games would keep both in memory.
 	s.newNodes, s.links = newSlab[Node](s.nodes), newSlab[*Node](s.nodes)
 	s.start, s.at, s.inner, s.mode, s.depth, s.nodes, s.values, s.parens = end, end, -1, scanTree, 0, 0, 0, -1
 
@@ -290,8 +289,8 @@ func (s *scanner) boundary() bool {
 	return false
 }
 
-// sees reports whether buf has enough text to decide whether a node begins at the
-// offset at.
+// sees reports whether buf has enough text to decide whether a node begins at an offset,
+// the parameter at.
 func (s *scanner) sees(at int) bool { return s.end || at+4 <= len(s.buf) }
 
 func (s *scanner) nodeAt(at int) bool {
@@ -300,7 +299,7 @@ func (s *scanner) nodeAt(at int) bool {
 }
 
 // scanTree scans to the next value, to the end of the tree, or to a limit. It returns
-// true if another game begins inside the tree, so that the part ends before that game.
+// true if another game begins inside the tree. The part ends before that game.
 func (s *scanner) scanTree() bool {
 	most := s.options.MaxNodes
 	for ; s.at < len(s.buf); s.at++ {
@@ -338,8 +337,8 @@ func (s *scanner) scanTree() bool {
 	return false
 }
 
-// namesGame reports whether the name before the offset at is FF or GM. Games begin with
-// these properties.
+// namesGame reports whether the name in front of the scanner is FF or GM. Games begin
+// with these properties.
 func (s *scanner) namesGame() bool {
 	name := s.buf[s.parens:s.at]
 	n := len(name)

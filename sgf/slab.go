@@ -2,8 +2,7 @@ package sgf
 
 // slab allocates slices of T one after another in large blocks. A file of a hundred
 // megabytes has tens of millions of small slices. Separate allocations would take most
-// of the time and much of the memory. A block is freed when none of its slices is used
-// any more.
+// of the time and much of the memory. A block is freed when all of its slices are unused.
 type slab[T any] struct {
 	block []T // finished slices, then the slice under construction
 	start int // index in block of the slice under construction

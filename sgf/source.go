@@ -17,11 +17,11 @@ type source struct {
 	text    string // decoded, valid UTF-8, without a byte order mark
 }
 
-// replaced replaces bytes that the encoding does not have.
+// replaced is the text that replaces bytes that the encoding does not have.
 const replaced = "\ufffd"
 
-// decode fills in text. Invalid bytes become U+FFFD, so that a game with damaged
-// text can still be read.
+// decode decodes s.data into s.text. Invalid bytes become U+FFFD, so a game with damaged
+// text can be read.
 func (s *source) decode() error {
 	data := s.data[s.skipped:]
 	if s.charset.isUTF8() {
@@ -51,9 +51,9 @@ func validUTF8(s string) string {
 	return b.String()
 }
 
-// undecodable returns the number of invalid bytes, and the offset in the text of the
-// first invalid byte. It also counts every U+FFFD in the original file, because an
-// earlier program wrote it in place of an invalid byte.
+// undecodable returns the offset of the first U+FFFD in the text, and the number of all
+// U+FFFD. Each of them replaces an invalid byte. Those in the original file count as
+// well, because an earlier program wrote them in place of invalid bytes.
 func (s *source) undecodable() (first, count int) {
 	first = strings.Index(s.text, replaced)
 	if first < 0 {
@@ -74,8 +74,8 @@ func (s *source) origins(offsets []int) {
 		decoder  = s.charset.coding.NewDecoder()
 		in       = make([]byte, 4096)
 		out      = make([]byte, 4096)
-		consumed int // bytes of data
-		written  int // bytes of text
+		consumed int // number of bytes of s.data that were decoded
+		written  int // number of bytes of s.text that they gave
 	)
 	for i, offset := range offsets {
 		for written < offset {
@@ -85,7 +85,7 @@ func (s *source) origins(offsets []int) {
 			written += nOut
 			consumed += nIn
 			if nOut == 0 && nIn == 0 || err != nil && err != transform.ErrShortDst && err != transform.ErrShortSrc {
-				break // inside a character
+				break // the offset is inside a character
 			}
 		}
 		offsets[i] = s.skipped + consumed
@@ -94,7 +94,7 @@ func (s *source) origins(offsets []int) {
 
 func (s *source) originsUTF8(offsets []int) {
 	data := s.data[s.skipped:]
-	if len(data) == len(s.text) { // nothing was replaced, because a replacement is longer than the byte
+	if len(data) == len(s.text) { // nothing was replaced, since U+FFFD is longer than one byte
 		for i := range offsets {
 			offsets[i] += s.skipped
 		}

@@ -28,7 +28,7 @@ func (e *ValueError) Error() string {
 
 func quote(raw string) string { return strconv.Quote(clip(raw)) }
 
-// Color is a value of type Color: one of the two players.
+// Color is one of the two players (FF[4] "Color").
 type Color uint8
 
 // The players.
@@ -137,7 +137,7 @@ func (n *Node) Double(name string) (int, error) { return typed(n, name, ParseDou
 // Color returns the first value of the property, read by [ParseColor].
 func (n *Node) Color(name string) (Color, error) { return typed(n, name, ParseColor) }
 
-// Pair is a composed value, both parts still raw.
+// Pair is a composed value. Both of its parts are raw.
 type Pair struct{ First, Second string }
 
 // ParsePair reads a composed value, such as a value of AP or LB. A value without a

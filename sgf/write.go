@@ -21,9 +21,9 @@ func Write(w io.Writer, c Collection) error {
 
 // AppendTo appends the collection to dst in FF[4] and UTF-8. It writes every node
 // on a separate line, and parentheses only around trees and variations. Properties
-// and values keep their order and their bytes, even the value of CA. So the result,
-// read as UTF-8, is an equal collection. Bytes in values that are not UTF-8 become
-// U+FFFD.
+// and values keep their order and their bytes, even the value of CA. A reader that is
+// told to use UTF-8 therefore gets an equal collection. Bytes in values that are not
+// UTF-8 become U+FFFD.
 //
 // With an error, AppendTo returns dst unchanged. The error says which node has
 //
@@ -45,7 +45,7 @@ type writer struct {
 	sorted  *canonical     // nil to keep the order of properties
 }
 
-// step is a node to write. Without a node it is the ")" of a variation.
+// step is a node to write, or the ")" of a variation if the node is nil.
 type step struct {
 	node      *Node
 	variation bool
@@ -139,8 +139,8 @@ func (w *writer) holdsNode(name, raw string) bool {
 	return runsOn
 }
 
-// escaped reports whether the raw value is escaped correctly, so that a reader finds the
-// end of the value where it is.
+// escaped reports whether the raw value is escaped correctly. Otherwise a reader would
+// find the end of the value at a wrong place.
 func escaped(raw string) bool {
 	for i := 0; i < len(raw); i++ {
 		switch raw[i] {
@@ -175,9 +175,9 @@ func (w *writer) withCharset(root *Node) []Property {
 	return list
 }
 
-// needsCharset reports whether a tree has text whose bytes depend on the encoding. These
-// are the characters above 127, and the escape character, because escape sequences of
-// ISO-2022-JP begin with it.
+// needsCharset reports whether a tree has characters whose bytes depend on the encoding.
+// These are the characters above 127, and the escape character, because it begins the
+// escape sequences of ISO-2022-JP.
 func needsCharset(root *Node) bool {
 	for n := range root.All() {
 		for _, p := range n.Properties {

@@ -31,8 +31,8 @@ func (a *archive) files() error {
 	return a.tar()
 }
 
-// give yields f, a file within the archive, if it matches. f.Passed is the number of
-// bytes from the beginning of the archive.
+// give yields a file within the archive if the file matches. The caller sets f.Passed
+// to the number of bytes from the beginning of the archive.
 func (a *archive) give(f File) bool {
 	name := f.Name
 	if !strings.HasPrefix(name, a.path) {

@@ -56,12 +56,12 @@
 // # How a hit continues
 //
 // Continuations follow the rules of Kombilo and q5Go. The continuation of a hit is the
-// first move on the rectangle after the hit. If the rectangle changes before such a
-// move, as when a move outside captures stones in it, the hit has no continuation. A
-// continuation on the very next turn is direct. If the next turn is elsewhere, the hit
-// counts as a tenuki, with or without a later continuation. A pass is a move elsewhere.
-// A hit at the last position of a game counts as ended.
-// So Hits = direct continuations + Tenuki + Ended.
+// first move on the rectangle after the hit. The rectangle may change before such a
+// move, for example because a move outside captures stones in it. In that case the hit
+// has no continuation. A continuation on the very next turn is direct. If the next turn
+// is elsewhere, the hit counts as a tenuki, with or without a later continuation. A
+// pass is a move elsewhere. A hit at the last position of a game counts as ended. So
+// Hits = direct continuations + Tenuki + Ended.
 //
 // Points and colours of continuations are those of the pattern, not those of the
 // variant. If a symmetry maps the pattern to itself, some of its points are equivalent;

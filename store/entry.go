@@ -42,16 +42,16 @@ func (e entry) setUp() bool { return e[17] != 0 }
 // setWords returns the number of 64-bit words that a set of n points takes.
 func setWords(n int) int { return (n + 63) / 64 }
 
-// ever returns the set of points that were ever of colour c, in a game on n points.
+// ever returns the set of points that were ever of colour c. The board has n points.
 func (e entry) ever(n int, c baduk.Color) []byte {
 	size := 8 * setWords(n)
 	return e[entryHead+size*int(c-1):][:size]
 }
 
-// points returns the words of the points of a game on n points.
+// points returns the words of the points of a game. The board has n points.
 func (e entry) points(n int) []byte { return e[entryHead+16*setWords(n):][:2*n] }
 
-// events returns the events of a game on n points.
+// events returns the events of a game. The board has n points.
 func (e entry) events(n int) []byte { return e[entryHead+16*setWords(n)+2*n:] }
 
 // entrySize returns the length of an entry in bytes.

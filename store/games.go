@@ -19,7 +19,7 @@ type Game struct {
 	Record []byte
 }
 
-// Game returns the game with the number id. Numbers are never reused.
+// Game returns the game with the given number. Numbers are never reused.
 func (l *Library) Game(ctx context.Context, id int64) (Game, error) {
 	var g Game
 	err := l.reading(ctx, func(c *sql.Conn) (err error) {
@@ -148,7 +148,8 @@ func (l *Library) RemoveOrigin(ctx context.Context, path string) (int, error) {
 	}, &files)
 }
 
-// removing deletes the games that the function choose returns, and then the files.
+// removing deletes the games whose ids the function choose returns, and then the files
+// whose ids are in files.
 func (l *Library) removing(ctx context.Context, choose func(*sql.Conn) ([]int64, error), files *[]int64) (int, error) {
 	c, err := l.db.Conn(ctx)
 	if err != nil {
@@ -161,7 +162,7 @@ func (l *Library) removing(ctx context.Context, choose func(*sql.Conn) ([]int64,
 		if err != nil {
 			return err
 		}
-		gone := map[int64]map[int64]bool{} // by segment
+		gone := map[int64]map[int64]bool{} // ids of the deleted games, by segment
 		for _, id := range ids {
 			segment, err := column[sql.NullInt64](ctx, c, "DELETE FROM games WHERE id=? RETURNING segment", id)
 			if err != nil {

@@ -18,17 +18,18 @@ type Parsed struct {
 }
 
 // Parse reads the games of a file in order. If a game has an error, the import reports
-// the error, and adds the game if it has a Record. The import does not need the first
-// skip games; Parse may yield them anyway. Parse is called from several goroutines. It
-// is not called for files with File.Open set: the import itself reads their games one
-// by one, in the same way as [ParseRecords].
+// the error. If the game has a Record, it is added nevertheless. The parameter skip
+// is the number of games at the beginning that the import does not need; Parse may yield
+// them anyway. Parse is called from several goroutines. It is not called for files with
+// File.Open set. The import itself reads the games of these files one by one, in the
+// same way as [ParseRecords].
 type Parse func(name string, data []byte, skip int) iter.Seq2[Parsed, error]
 
 // ImportOptions configure [Library.Import].
 type ImportOptions struct {
 	Parse Parse
-	// Limits are the limits for games of files with File.Open set, for which Parse is
-	// not called.
+	// Limits apply to files with File.Open set. The import reads such files without
+	// calling Parse.
 	Limits kifu.Options
 	// Progress is called after each batch. It may be nil.
 	Progress func(Progress)
@@ -64,16 +65,16 @@ const listed = 1000
 
 // Report describes what an import did.
 type Report struct {
-	// Files is the number of files read. Known is the number of files that were not
-	// parsed, because the library already has a file with the same name, size and time,
-	// or with the same content. Copies is the number of known files that have the content
+	// Files is the number of files read. Known is the number of known files, which are
+	// not parsed: the library already has a file with the same name, size and time, or
+	// with the same content. Copies is the number of known files that have the content
 	// of another file of this import.
 	Files, Known, Copies int
 	// Games is the number of games added. Duplicates is the number of games that the
 	// library already has from another place. Repeated is the number of duplicates whose
-	// first copy this import added. Already is the number of games that the library
-	// already has from the same place, because an earlier import was interrupted or the
-	// file has changed.
+	// first copy was added by this import. Already is the number of games that the
+	// library already has from the same place. There are such games if an earlier import
+	// was interrupted or the file has changed.
 	Games, Duplicates, Repeated, Already int
 	// Unindexed is the number of added games that a search for a pattern cannot find;
 	// Problems say why.
@@ -96,14 +97,18 @@ func (r *Report) add(o Report) {
 	r.Problems = append(r.Problems, o.Problems[:min(len(o.Problems), listed-len(r.Problems))]...)
 }
 
-// Import adds the games of a source. If Import returns an error, as after a full disk or
-// a cancelled context, all committed games stay in the library, and the report counts
-// them. To continue there, even within a file, import the same source again.
+// Import adds the games of a source. If Import returns an error, for example because the
+// disk is full or the context is cancelled, all committed games stay in the library. The
+// report counts them. To continue after the last committed game, import the same source
+// again.
 //
-// Import does not parse files that the library knows by name, size and time, or by
-// content, unless they could not be read at all. It parses a changed file again; games
-// that are no longer in the file stay in the library. When the context is cancelled,
-// Import does not wait for goroutines that are still parsing. It discards their results.
+// Import does not parse a file if the library already has a file with the same name,
+// size and time, or with the same content. Files that could not be read or had no game
+// are an exception: Import tries to read them again. It also parses a changed file again.
+// Games that are no longer in the changed file stay in the library.
+//
+// If the context is cancelled, Import returns while goroutines may still be parsing. It
+// discards their results.
 func (l *Library) Import(ctx context.Context, source Source, o ImportOptions) (Report, error) {
 	if o.Batch <= 0 {
 		o.Batch = 1000
@@ -137,7 +142,7 @@ func (l *Library) Import(ctx context.Context, source Source, o ImportOptions) (R
 	err = w.write(ctx, order)
 	stop()
 	if ctx.Err() == nil {
-		for range order { // drains the channel, so that the reader can end
+		for range order { // drain the channel until the reader closes it
 		}
 		group.Wait()
 	} else if err == nil {
@@ -154,23 +159,24 @@ type job struct {
 	// id is the row of the file in the library; 0 until the row is written.
 	id    int64
 	state fileState
-	// skip is the number of games of the file that an earlier import has processed. at is
-	// skip plus the number of games that this import has processed.
+	// skip is the number of games of the file that an earlier import has processed. The
+	// field at is the number that both imports together have processed.
 	skip, at int
-	// items carries the games and problems of the file. It is closed after the last.
+	// items carries the games and problems of the file. The channel is closed after the
+	// last of them.
 	items chan item
 	done  func() // releases the memory of the data
 }
 
-// readAhead is the largest number of bytes of files in memory at the same time. While a
-// larger file is in memory, no other file is.
+// readAhead is the largest total size, in bytes, of the files in memory at the same time.
+// A file that is larger than this is in memory alone.
 const readAhead = 512 << 20
 
 // budget is a semaphore that counts MiB.
 type budget chan struct{}
 
-// take waits until there is room for the given number of bytes. It returns a function that
-// releases the room, or false if the context is cancelled.
+// take reserves room for the given number of bytes, and waits until there is enough. It
+// returns a function that releases the room, or false if the context is cancelled.
 func (b budget) take(ctx context.Context, bytes int) (release func(), ok bool) {
 	n := min(bytes>>20+1, cap(b))
 	for range n {
@@ -192,10 +198,10 @@ type fileState uint8
 
 const (
 	fileUnreadable fileState = iota // report the error
-	fileKnown                       // skip: the library has a file with the same name, size and time
-	fileMoved                       // skip: the library has the content under another name or time
-	fileCopy                        // skip: another file of this import has the same content
-	fileNew                         // parse
+	fileKnown                       // do not parse: the library has a file with the same name, size and time
+	fileMoved                       // do not parse: the library has the content under another name or time
+	fileCopy                        // do not parse: another file of this import has the same content
+	fileNew                         // parse the file
 )
 
 type item struct {
@@ -256,21 +262,21 @@ func (j *job) parse(ctx context.Context, parse Parse, limits kifu.Options) {
 // seen describes the files in the library, and the files that this import has read.
 type seen struct {
 	files  map[string]stamp
-	hashes map[string]fileState // state of the next file with the same content, by the hash of the content
+	hashes map[string]fileState // maps the hash of a content to the state of further files with this content
 	parts  map[string]part      // partly imported files, by name
 }
 
 type stamp struct{ size, modified int64 }
 
-// part describes a partly imported file: the hash of its content, and the number of games
-// that were processed.
+// part describes a partly imported file: the hash of its content, and the number of its
+// games that an earlier import has processed.
 type part struct {
 	hash  string
 	games int
 }
 
-// known returns the files in the library. It leaves out files that could not be read at
-// all, so the import tries again to read them and reports them again.
+// known returns the files in the library. It leaves out files that could not be read or
+// had no game. The import therefore tries to read them again, and reports them again.
 func (l *Library) known(ctx context.Context) (seen, error) {
 	s := seen{map[string]stamp{}, map[string]fileState{}, map[string]part{}}
 	rows, err := l.db.QueryContext(ctx, "SELECT name, size, modified, hash, complete FROM files WHERE complete<>0 AND id NOT IN (SELECT file FROM problems WHERE place<0)")
@@ -295,8 +301,9 @@ func (l *Library) known(ctx context.Context) (seen, error) {
 	return s, rows.Err()
 }
 
-// queue reads the files one after another and sends each to both channels: to work, to be
-// parsed, and to order, to be written in the order of the source.
+// queue reads the files one after another and sends each of them to two channels. The
+// workers receive files from the channel work and parse them. The writer receives files
+// from the channel order, which keeps the order of the source.
 func (s seen) queue(ctx context.Context, source Source, work, order chan<- *job, room budget) {
 	for f := range source.Files {
 		j := &job{file: f, items: make(chan item, 64), done: func() {}}
@@ -324,8 +331,8 @@ func (s seen) queue(ctx context.Context, source Source, work, order chan<- *job,
 	}
 }
 
-// content returns the hash of the file's content. It keeps the data unless the file
-// is a stream.
+// content returns the hash of the file's content. It also stores the content in j.data,
+// except for files with File.Open set, which are read as streams.
 func (j *job) content() (hash []byte, err error) {
 	if j.file.Open != nil {
 		return sum(j.file)

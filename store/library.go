@@ -130,8 +130,8 @@ func (l *Library) begin() error {
 	return transact(ctx, c, func() error { return checkVersion(ctx, c, l.path, false) })
 }
 
-// reading runs the function do in one read transaction. So do sees the library as it was
-// at the start, even if another connection writes at the same time.
+// reading runs a function in one read transaction. The function sees the library as it
+// was at the start, even if another connection writes at the same time.
 func (l *Library) reading(ctx context.Context, do func(*sql.Conn) error) error {
 	c, err := l.db.Conn(ctx)
 	if err != nil {
@@ -146,8 +146,8 @@ func (l *Library) reading(ctx context.Context, do func(*sql.Conn) error) error {
 	return l.explain(err)
 }
 
-// transact runs the function do in a write transaction. If the context is cancelled after
-// do has returned, transact still commits.
+// transact runs a function in a write transaction. If the context is cancelled after
+// the function has returned, transact commits nevertheless.
 func transact(ctx context.Context, c *sql.Conn, do func() error) error {
 	if _, err := c.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return err

@@ -77,12 +77,13 @@ func (t *template) matchEvents(e entry, n, from, before int) (turn int, ok bool)
 	}
 }
 
-// afterAll is a position after the last position of every game.
+// afterAll is larger than the number of any position of a game.
 const afterAll = 1 << 16
 
-// firstShown returns the first position at or after the position from in which a point has
-// the given colour. If there is no such position, it returns afterAll. The events of the
-// point begin at index i.
+// firstShown returns the number of the first position in which a point has the given
+// colour. The search begins at the position in the parameter from. If there is no such
+// position, firstShown returns afterAll. The parameter i is the index of the point's
+// first event.
 func firstShown(events []byte, i int, color uint32, from int) int {
 	current := uint32(baduk.Empty)
 	for ; 4*i+4 <= len(events); i++ {
@@ -108,12 +109,11 @@ func firstShown(events []byte, i int, color uint32, from int) int {
 // Play is the continuation of a hit.
 type Play struct {
 	// Point is the place of the next move on the pattern, as an index of
-	// Pattern.Points. Color is the player of that move, in the pattern's colours. Color
-	// is Empty if there is no such move, because the rectangle changes or the game ends
-	// before it.
+	// Pattern.Points. Color is the player of that move, in the pattern's colours. If
+	// the rectangle changes or the game ends before such a move, Color is Empty.
 	Point int
 	Color baduk.Color
-	// Direct reports whether the move is the very next turn.
+	// Direct reports whether the move is the turn right after the hit.
 	Direct bool
 	// Ended reports whether the hit is the last position of the game.
 	Ended bool
@@ -154,9 +154,9 @@ func (t *template) next(e entry, n, turn int, swapped bool) Play {
 	return play
 }
 
-// nextEvent returns the first event of a point after the given turn: its turn and the player
-// who moved. If there is no such event, the returned turn is 0. The events of the point
-// begin at index i.
+// nextEvent returns the turn of the first event of a point after the given turn, and
+// the player who moved. If there is no such event, the returned turn is 0. The
+// parameter i is the index of the point's first event.
 func nextEvent(events []byte, i, turn int) (int, baduk.Color) {
 	for ; 4*i+4 <= len(events); i++ {
 		v := binary.LittleEndian.Uint32(events[4*i:])

@@ -13,17 +13,18 @@ func ParseRecords(name string, data []byte, skip int) iter.Seq2[Parsed, error] {
 	return ParseWithin(kifu.Options{})(name, data, skip)
 }
 
-// ParseWithin returns a [Parse] like [ParseRecords] that applies the limits.
+// ParseWithin returns a function that does the work of [ParseRecords] within the given
+// limits.
 func ParseWithin(limits kifu.Options) Parse {
 	return func(name string, data []byte, skip int) iter.Seq2[Parsed, error] {
-		options := limits // several goroutines read at the same time
+		options := limits // a copy, since several goroutines read at the same time
 		options.Name, options.Skip = name, skip
 		return parsed(data, kifu.Games(data, options))
 	}
 }
 
-// parsed converts games to the form in which the library keeps them. data is the content
-// of the file, or nil if the file is a stream.
+// parsed converts games to the form in which the library keeps them. The parameter data
+// is the content of the file, or nil if the file is a stream.
 func parsed(data []byte, games iter.Seq2[kifu.Game, error]) iter.Seq2[Parsed, error] {
 	return func(yield func(Parsed, error) bool) {
 		for game, err := range games {

@@ -19,11 +19,11 @@ type prepared struct {
 	key     []byte
 	graph   *baduk.Graph
 	trace   trace
-	unusual error // why the game has no trace
+	unusual error // reason why the game has no trace
 	turns   int
 	result  outcome
 	span
-	komi *int // half points
+	komi *int // komi in half points
 	info string
 	// The texts below are folded.
 	black string

@@ -10,17 +10,17 @@ import (
 )
 
 // Query is a set of conditions. A game must meet all conditions that are set; the zero
-// value finds all games. A text of the query matches if, both folded, the text in the
-// record contains it.
+// value finds all games. Texts are compared in folded form (see fold.go). A text of the
+// query matches if the text in the record contains it.
 type Query struct {
 	Player       string // a player of either colour
 	Opponent     string // the other player; without Player, a player of either colour
 	Black, White string
 	Event        string // event, round or name of the game
-	Rules        string // the rules as written or as recognised: "Chinese"
+	Rules        string // the rules as written or as recognised, such as "Chinese"
 	Text         string // any game information, or the name of the file
 	Result       Result
-	Ending       Ending // not a condition if unknown
+	Ending       Ending // the zero value is not a condition
 	// Since and Until are dates in the form of [ParseDate], such as "1846-07". A game
 	// is found if it may have been played between these dates. Games without a date are
 	// not found.
@@ -43,8 +43,8 @@ const (
 	AnyResult Result = iota
 	BlackWon
 	WhiteWon
-	PlayerWon  // the Player of the query
-	PlayerLost // the Player of the query
+	PlayerWon  // the Player of the query won
+	PlayerLost // the Player of the query lost
 	NobodyWon  // a draw, a void game, or an unknown result
 )
 
@@ -82,7 +82,7 @@ func (c *clause) sql() string {
 	return strings.Join(c.terms, " AND ")
 }
 
-// where returns the conditions of the query, but not the pattern.
+// where returns the conditions of the query in SQL. It leaves out the pattern.
 func (q *Query) where() (clause, error) {
 	var c clause
 	contains := func(column, text string) {

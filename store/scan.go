@@ -39,7 +39,7 @@ type Totals struct {
 // tally accumulates the totals.
 type tally struct {
 	Totals
-	plays [][3]Continuation // by point and colour
+	plays [][3]Continuation // continuations by point and colour of the move
 }
 
 func newTally(points int) *tally { return &tally{plays: make([][3]Continuation, points)} }
@@ -212,7 +212,7 @@ func best(games []matched, k int, compare func(a, b matched) int) []matched {
 		return nil
 	}
 	var kept []matched
-	sorted := false // the first k of kept are sorted
+	sorted := false // the first k elements of kept are sorted
 	for _, g := range games {
 		if sorted && compare(g, kept[k-1]) > 0 {
 			continue

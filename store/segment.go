@@ -20,7 +20,7 @@ type openSegment struct {
 	changed bool
 }
 
-// openSegment returns the segment to which the game g is added. This is the last segment of
+// openSegment returns the segment to which a game is added. This is the last segment of
 // the board or, if that segment is full, a new segment.
 func (b *batch) openSegment(g *prepared) (*openSegment, error) {
 	key := boardKey{g.graph.Fingerprint(), g.graph.Len()}

@@ -7,15 +7,16 @@ import (
 	"tengen/baduk"
 )
 
-// sieve finds the placements of a variant whose stones were all on the board at some time
-// in the game, each at its own time. It uses the set of points that were ever black and the
-// set of points that were ever white. It tests all placements at the same time: such a set,
-// shifted by the place of a stone in the rectangle, is the set of placements in which that
-// stone was on the board.
+// A sieve finds candidates among the placements of a variant: those in which every
+// stone was on the board at some time in the game. The stones need not have been on the
+// board at the same time. The sieve uses the set of points that were ever black and the
+// set of points that were ever white. It tests all placements at the same time. If such
+// a set is shifted by the place of a stone in the rectangle, the result is the set of
+// placements in which that stone was on the board.
 type sieve struct {
 	stones []shift
 	valid  []uint64 // the points at which the rectangle can begin
-	place  []int    // for each point, the number of the template whose rectangle begins there
+	place  []int    // number of the template whose rectangle begins at a point, by point
 }
 
 type shift struct {
@@ -26,8 +27,9 @@ type shift struct {
 // sieveFrom is the smallest number of placements for which a sieve is worth its cost.
 const sieveFrom = 4
 
-// newSieve returns the sieve of templates whose rectangles begin at the points bases. It
-// returns nil if a sieve is not worth its cost.
+// newSieve returns the sieve of templates. The parameter bases lists the points at
+// which the rectangles of the templates begin. If a sieve is not worth its cost,
+// newSieve returns nil.
 func newSieve(templates []template, bases []int, points int) *sieve {
 	if len(templates) < sieveFrom || len(templates[0].stones) == 0 {
 		return nil
@@ -44,14 +46,14 @@ func newSieve(templates []template, bases []int, points int) *sieve {
 	return s
 }
 
-// sets has the set of points of a game that were ever black, and the set of points that were
-// ever white. left is scratch memory.
+// sets has the set of points of a game that were ever black, and the set of points that
+// were ever white. The field left is scratch memory.
 type sets struct {
 	ever [3][]uint64
 	left []uint64
 }
 
-// of reads the sets of a game on n points.
+// of reads both sets from the entry of a game on a board of n points.
 func (s *sets) of(e entry, n int) {
 	words := setWords(n)
 	for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {

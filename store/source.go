@@ -32,18 +32,18 @@ type File struct {
 	Name     string
 	Size     int64
 	Modified time.Time
-	// Passed is the number of bytes of Source.Total that have been read when this file has
-	// been read.
+	// Passed is the number of bytes of Source.Total up to the end of this file. For a
+	// file within an archive it is approximate.
 	Passed int64
 	// Read returns the content. It may be called only once, and only before the next file is
 	// requested.
 	Read func() ([]byte, error)
-	// Open returns the content as a stream. It may be called any number of times, at any
-	// time. It is nil except for large files on the disk that can be read game by game (see
-	// [kifu.Stream]), so that they need not be held in memory. Read limits the size of a
-	// file, but Open does not.
+	// Open returns the content as a stream. It may be called any number of times, at
+	// any time. It is set only for large files on the disk that can be read game by
+	// game (see [kifu.Stream]), so such a file need not be held in memory. Read limits
+	// the size of a file, but Open does not.
 	Open func() (io.ReadCloser, error)
-	// Err says why the file cannot be read; Read is then nil.
+	// Err says why the file cannot be read. Read is nil if Err is set.
 	Err error
 }
 
@@ -52,9 +52,9 @@ const MaxFileBytes = kifu.MaxSize
 
 // WalkOptions configure [Walk].
 type WalkOptions struct {
-	// Accept reports, from the name of a file in a folder or archive, whether the file is a
-	// record; nil means [IsRecord]. A file whose path is an argument of Walk is always
-	// accepted.
+	// Accept reports whether a file in a folder or archive is a record. It gets the
+	// name of the file; nil means [IsRecord]. A file whose path is an argument of Walk
+	// is always accepted.
 	Accept func(name string) bool
 	// MaxBytes is the size, after decompression, of the largest file that File.Read
 	// returns. 0 means [MaxFileBytes], and a negative number means no limit.
@@ -142,8 +142,8 @@ func (w *walker) list(path string, named bool) {
 	}
 }
 
-// listMember adds a file within an archive. It reports whether the path may name such a
-// file.
+// listMember adds a file within an archive. It returns false if the path
+// cannot be the name of such a file.
 func (w *walker) listMember(path string) bool {
 	for i, c := range path {
 		if c != '!' || i+1 == len(path) {

@@ -11,9 +11,9 @@ import (
 )
 
 // The index of a game is its trace: the events on every point of the board, with their
-// turns. On most points there is only one stone in a game, and it stays. So the trace has
-// one 16-bit word for each point. The upper two bits are its kind, and the lower 14 bits
-// are the number of a turn:
+// turns. On most points only one stone is played in a game, and it stays there. So the
+// trace has one 16-bit word for each point. The upper two bits are its kind, and the
+// lower 14 bits are the number of a turn:
 //
 //	never      the point was always empty
 //	black      a black stone from that turn until the end
@@ -127,7 +127,7 @@ func (p *replayer) setUp(r *kifu.Record) error {
 	return p.stand(r.Graph)
 }
 
-// stand replaces the board by a new one with the stones of p.colors.
+// stand replaces the board of the replayer by a new one with the stones of p.colors.
 func (p *replayer) stand(g *baduk.Graph) error {
 	game, err := baduk.NewGameFrom(g, kifu.DefaultRules(), baduk.SetupOf(p.colors, baduk.Black))
 	if err != nil {

@@ -31,8 +31,9 @@ type family struct {
 	sieve *sieve
 }
 
-// families returns the variants of a pattern with all their placements. For each point of the
-// pattern, same has the first point that is equivalent under the pattern's symmetries.
+// families returns the variants of a pattern with all their placements. The second
+// result has, for each point of the pattern, the first point that is equivalent under
+// the pattern's symmetries.
 func (p Pattern) families() (list []family, same []int, err error) {
 	g := p.Board
 	for _, w := range p.Points {
@@ -143,8 +144,8 @@ func (p Pattern) edges(w, h int) Edges {
 	return e
 }
 
-// family returns a variant with all its placements on a board of w by h points, except
-// those that are taken.
+// family returns a variant with all its placements on a board of w by h points. It
+// leaves out the placements that the parameter taken marks.
 func (p Pattern) family(v turned, w, h int, order []int, taken []bool) family {
 	f := family{symmetry: v.symmetry, swapped: v.swapped}
 	var bases []int
@@ -168,16 +169,16 @@ func (p Pattern) family(v turned, w, h int, order []int, taken []bool) family {
 	return f
 }
 
-// turned is a rectangle under a symmetry of the board, numbered as in [baduk.Geometry]:
-// bit 0 of the number mirrors left and right, bit 1 top and bottom, and bit 2 then
-// exchanges rows and columns.
+// turned is a rectangle under a symmetry of the board. The symmetry is numbered as in
+// [baduk.Geometry]: bit 0 of the number mirrors left and right, and bit 1 mirrors top
+// and bottom. After that, bit 2 exchanges rows and columns.
 type turned struct {
 	symmetry      int
 	swapped       bool
 	width, height int
 	edges         Edges
 	to            []int  // image of each point
-	shown         []byte // required colour at each image, a Want
+	shown         []byte // required colour at each image, as a Want
 }
 
 // grid returns the grid of the variant.
@@ -220,8 +221,8 @@ func (e Edges) exchanged(a, b Edges) Edges {
 	return e
 }
 
-// offsets returns the places at which a side of the rectangle can begin. free is the length
-// of the board minus the length of the side.
+// offsets returns the places at which a side of the rectangle can begin. The parameter
+// free is the length of the board minus the length of the side.
 func offsets(atStart, atEnd bool, free int) []int {
 	switch {
 	case atStart:
@@ -267,15 +268,16 @@ func (p Pattern) shows(shown []byte) bool {
 }
 
 // join makes each point equivalent to its image. It is called for every symmetry of the
-// pattern. These symmetries form a group, so in the end same has the smallest image of each
-// point.
+// pattern. These symmetries form a group, so the slice finally has the smallest image
+// of each point.
 func join(same []int, to func(int) int) {
 	for q := range same {
 		same[q] = min(same[q], to(q))
 	}
 }
 
-// template returns the template of a variant whose points lie at region.
+// template returns the template of a variant. The parameter region lists the board
+// points of the pattern's points.
 func (p Pattern) template(region []uint16, swapped bool, order []int) template {
 	t := template{region: region}
 	for _, q := range order {

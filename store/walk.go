@@ -47,7 +47,7 @@ type unpacked struct {
 }
 
 // streams reports whether a file should be read game by game. It returns false for an
-// unreadable file; the error is then reported when the whole file is read.
+// unreadable file. The error is reported later, when the whole file is read.
 func (o WalkOptions) streams(path string, size int64) bool {
 	if _, packed := unpackedName(path); packed {
 		size *= usualRatio
@@ -93,8 +93,8 @@ func sum(f File) ([]byte, error) {
 	return hash.Sum(nil), nil
 }
 
-// parseStream reads the games of a file that is a stream, as [ParseRecords] does for
-// content in memory.
+// parseStream reads the games of a file that is a stream. The result is the same as that
+// of [ParseRecords] for content in memory.
 func parseStream(f File, skip int, limits kifu.Options) iter.Seq2[Parsed, error] {
 	return func(yield func(Parsed, error) bool) {
 		r, err := f.Open()

@@ -15,7 +15,7 @@ type writer struct {
 	options ImportOptions
 	conn    *sql.Conn
 	total   int64
-	report  Report // of the committed batches
+	report  Report // report of the committed batches
 	done    int64
 
 	steps []step
@@ -24,12 +24,12 @@ type writer struct {
 	since time.Time // start of the batch
 
 	last   int64             // id of the last game before this import
-	failed map[string]string // why a file has no games, by the hash of its content
+	failed map[string]string // reason why a file has no games, by the hash of its content
 
 	statements
 }
 
-// statements are prepared once for each import.
+// statements has the SQL statements of an import. Each of them is prepared only once.
 type statements struct{ file, complete, part, problem, forget, game, twin, record *sql.Stmt }
 
 // flushAfter is the age at which a batch is written, even if the batch is not full.
@@ -69,8 +69,9 @@ func (w *writer) open(ctx context.Context) (err error) {
 	return w.conn.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM games").Scan(&w.last)
 }
 
-// close copies the write-ahead log into the file, as far as possible without waiting for
-// readers, and then returns the connection to the pool.
+// close copies the write-ahead log into the file of the library. It does not wait for
+// readers, so a part of the log may remain. Then close returns the connection to the
+// pool.
 func (w *writer) close() {
 	for _, s := range []*sql.Stmt{w.file, w.complete, w.part, w.problem, w.forget, w.game, w.twin, w.record} {
 		_ = s.Close() // its work is committed or rolled back
@@ -79,8 +80,8 @@ func (w *writer) close() {
 	_ = w.conn.Close()
 }
 
-// write writes the games of the jobs in order. When the context is cancelled it still
-// writes the last batch.
+// write writes the games of the jobs in order. If the context is cancelled, it writes
+// the last batch before it returns.
 func (w *writer) write(ctx context.Context, order <-chan *job) error {
 	for j := range until(ctx, order) {
 		err := w.take(ctx, j)
@@ -95,7 +96,8 @@ func (w *writer) write(ctx context.Context, order <-chan *job) error {
 	return w.flush(context.WithoutCancel(ctx))
 }
 
-// until yields the values of a channel until it is closed or the context is cancelled.
+// until yields the values of a channel. It ends when the channel is closed or the context
+// is cancelled.
 func until[T any](ctx context.Context, from <-chan T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for {
@@ -208,7 +210,7 @@ func (b *batch) write(s step) error {
 	}
 	switch s.job.state {
 	case fileUnreadable:
-		return nil // the file stays incomplete, so that it is tried again
+		return nil // the file stays incomplete, so that the next import tries it again
 	case fileKnown:
 		b.report.Known++
 		return nil
