@@ -12,7 +12,7 @@ import (
 type replay struct {
 	q     *query
 	game  *baduk.Game
-	rules baduk.Rules // without a clean-up, unless the query asks for it
+	rules baduk.Rules // rules of the query; without a clean-up if PreventCleanup is set
 }
 
 // begin returns the game of a query at its first position, before any move.
