@@ -21,7 +21,7 @@ func force(g *baduk.Game, m baduk.Move) error {
 	switch v {
 	case baduk.Suicide, baduk.KoBanned, baduk.Superko:
 		if g.Rules().Suicide == baduk.SuicideLone {
-			break // KataGo does not have this rule, and the suicide of a single stone would change nothing
+			break // KataGo does not have this rule, and here suicide is not a move
 		}
 		if _, lost := g.Position().Effect(m); lost == 1 {
 			v = baduk.Suicide
