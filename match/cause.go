@@ -28,8 +28,7 @@ const (
 	causeFailed   cause = "failed"   // a player in this process returned an error or panicked
 )
 
-// With these causes the game is void. No player is at fault, or the match is set up in a way in which a player cannot
-// play.
+// With these causes the game is void, because it says nothing about the strength of the players.
 const (
 	causeNoResult cause = "no result" // the rules give the game no result
 	causeTooLong  cause = "too long"  // the game did not end

@@ -27,7 +27,7 @@
 // # How a game ends
 //
 // Each game ends for one of the causes in cause.go. Examples of results are "W+0.5" by counting, "B+R" by resignation
-// and "W+T" on time. White loses with "B+F", and Black with "W+F", if the player
+// and "W+T" on time. A player that is at fault loses, with the result "B+F" or "W+F". A player is at fault if it
 //
 //   - makes an illegal move,
 //   - hangs, ends, or floods the referee with output,

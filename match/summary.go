@@ -11,7 +11,8 @@ type Summary struct {
 	Black    tally            `json:"black"`    // Black's tally of all games
 	Games    int              `json:"games"`    // number of games in the plan
 	Done     int              `json:"done"`     // games that ended, including void ones
-	// FirstMove is the advantage, in Elo, that Black has in spite of komi. It is nil if there are too few games.
+	// FirstMove is the advantage of playing Black at the komi of the match, in Elo. It is nil if there are too few
+	// games.
 	FirstMove *eloEstimate `json:"firstMove,omitempty"`
 	// Supposed says that the games give no finite Elo, because one of more than two players won or lost all games. In
 	// this case Elo is computed with one more drawn game for each pairing.
