@@ -35,7 +35,7 @@ type Folder struct {
 	Dir     string
 	Formats []string // names of the formats to write; see [Formats]
 	Force   bool     // replace even files that were not written by a review of the same game
-	Inputs  []string // the files that are reviewed; only Force allows to replace them
+	Inputs  []string // the files that are reviewed; they do not count as files of an earlier review
 
 	journal *Journal
 	// forgetful is true if the journal may have lost the names of files that reviews wrote.
