@@ -136,7 +136,7 @@ func (l *Line) add(p kifu.Position) {
 	for _, f := range p.Faults {
 		if f.Severity >= kifu.Warning && f.Code != kifu.CodeTurn {
 			switch f.Code {
-			case kifu.CodeOccupied, kifu.CodeSuicide, kifu.CodeKo, kifu.CodeSuperko: // others: set-up stones, moves that are left out
+			case kifu.CodeOccupied, kifu.CodeSuicide, kifu.CodeKo, kifu.CodeSuperko: // other codes are not about moves of the line
 				fault = f.Wrong
 				if _, why, ok := strings.Cut(fault, " is illegal: "); ok {
 					fault = why
