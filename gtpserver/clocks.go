@@ -55,8 +55,8 @@ func (t *clocks) cap(watch *clock.Clock) {
 	}
 }
 
-// think returns the limit for the next move of c. The caller calls stop after the move. It subtracts the time since
-// the call of think from the clock.
+// think returns the limit for the next move of c. After the move, the caller calls the function stop, which subtracts
+// the time of the move from the clock.
 func (e *Engine) think(c baduk.Color) (limit engine.Limit, stop func()) {
 	limit = e.limit()
 	watch := &e.clocks.players[c]

@@ -79,8 +79,8 @@ type Config struct {
 	// Benchmark searches positions of a board with the given visits, and returns the speed as one line. If it
 	// is nil, kata-benchmark is unknown.
 	Benchmark func(ctx context.Context, g *baduk.Graph, visits int) (string, error)
-	// Limit bounds the search for every move, in addition to the client's clock. Settings have some of these limits,
-	// too. If Settings do not set such a limit, its initial value is that of Limit.
+	// Limit bounds the search for every move, in addition to the client's clock. Some of these limits are also
+	// settings. Limit is their initial value if Settings do not set them.
 	Limit engine.Limit
 	// Settings are the settings that kata-set-param changes, including pondering and the form of analysis. Nil
 	// means KataGo's defaults, bounded by Limit.
@@ -121,7 +121,7 @@ type Engine struct {
 	cfg   Config
 	board topology.Board // the board on which clear_board begins a game
 	game  *baduk.Game
-	// past has the earlier games since clear_board. Each of them was ended by a move out of turn; see restarted.
+	// past has the games that were ended by moves out of turn since the client last began a game; see restarted.
 	past    []ended
 	clocks  clocks
 	letters Letters

@@ -186,7 +186,7 @@ func (e *Engine) kgsRules(_ context.Context, args []string) (string, error) {
 	return "", e.useRules(name)
 }
 
-// listRules answers the names of all rulesets.
+// listRules answers the names of the rulesets of [baduk.Presets], with their descriptions.
 func (e *Engine) listRules(context.Context, []string) (string, error) {
 	var lines []string
 	for _, p := range baduk.Presets() {

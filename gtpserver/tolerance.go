@@ -70,8 +70,8 @@ func restarted(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
 	return baduk.NewGameFrom(g.Graph(), r, setup)
 }
 
-// restarts reports whether a move of c restarts the game. A move restarts the game if it is out of turn, except during
-// a clean-up.
+// restarts reports whether a move of c restarts the game. This is the case if the move is out of turn, the engine is
+// lenient, and the game is not in a clean-up.
 func (e *Engine) restarts(c baduk.Color) bool {
 	cleanup := e.game.Phase() > 0 && (e.cleanup > 0 || !e.settings.PreventCleanup)
 	return c != e.game.ToPlay() && e.lenient() && !cleanup
@@ -115,7 +115,7 @@ func endedBefore(g *baduk.Game) ended {
 	return ended{setup: g.Setup(), moves: g.Moves(), prisoners: g.Position().Prisoners}
 }
 
-// after returns the position of the game after n of its moves, as a new game with these moves.
+// after returns a new game with the first n moves of the ended game.
 func (p ended) after(n int, graph *baduk.Graph, rules baduk.Rules) (*baduk.Game, error) {
 	g, err := baduk.NewGameFrom(graph, rules, p.setup)
 	if err != nil {
@@ -129,8 +129,8 @@ func (p ended) after(n int, graph *baduk.Graph, rules baduk.Rules) (*baduk.Game,
 	return g, nil
 }
 
-// origin returns the initial position of the first game since clear_board or a similar command. Moves out of turn may
-// have begun more games since then.
+// origin returns the initial position of the game that the client last began. Moves out of turn may have restarted the
+// game since then.
 func (e *Engine) origin() baduk.Setup {
 	if len(e.past) > 0 {
 		return e.past[0].setup
