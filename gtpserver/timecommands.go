@@ -61,7 +61,7 @@ func (a *timeArgs) count(i int, what string) int {
 }
 
 // canadian returns a time control with Canadian overtime: periods in which a number of stones has to be played. If the
-// number is 0, overtime is unlimited.
+// number is 0, a period above 0 means unlimited time, and a period of 0 means no overtime.
 func canadian(main, period float64, stones int) katago.TimeControl {
 	switch {
 	case stones == 0 && period > 0:
