@@ -11,8 +11,8 @@ import (
 // MaxLine is the largest length of a line in bytes, without its newline.
 const MaxLine = 4 << 20
 
-// Line handles a line from the client, given without its newline: it answers the line or begins the requested
-// searches. Line blocks while the client does not read its answers. Mistakes in the line are reported to the
+// Line handles a line from the client: it answers the line or begins the requested searches. The line has no
+// newline. Line blocks while the client does not read its answers. Mistakes in the line are reported to the
 // client. Line returns an error only if ctx or the session has ended.
 func (s *Session) Line(ctx context.Context, line []byte) error {
 	if err := s.hasRoom(ctx); err != nil {
@@ -92,7 +92,7 @@ func (s *Session) ask(o object, id string, size int) {
 	}
 }
 
-// act performs an action, and answers with the action's own object.
+// act performs an action. The answer is the object of the action with additional fields.
 func (s *Session) act(o object, id, action string) {
 	e := s.engine
 	switch action {

@@ -8,8 +8,9 @@ import (
 	"tengen/mcts"
 )
 
-// avoided holds, by colour and by point, the number of moves from the root during which a player must not play
-// on the point. The pass is the last element of each list. A player without restrictions has a nil list.
+// avoided holds the restrictions of a query by colour and by point. Each element is a number of moves from the
+// root: during these moves the player must not play on the point. The pass is the last element of each list. A
+// player without restrictions has a nil list.
 type avoided [3][]int32
 
 // parseAvoided reads avoidMoves or allowMoves.
@@ -73,7 +74,7 @@ func parseAvoided(o object, width, height int) (a avoided, err error) {
 	return a, nil
 }
 
-// of returns the list of a player, and makes it if it is missing.
+// of returns the list of a player. If the list is nil, of makes it first.
 func (a *avoided) of(c baduk.Color, points int) []int32 {
 	if a[c] == nil {
 		a[c] = make([]int32, points+1)

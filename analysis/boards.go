@@ -18,10 +18,10 @@ const (
 type board struct {
 	graph     *baduk.Graph
 	evaluator eval.Evaluator // shared by all searches
-	uncached  eval.Evaluator // the same without a cache
+	uncached  eval.Evaluator // the same evaluator without a cache
 }
 
-// place is a board size and the profile of the players that the evaluator imitates.
+// place is the key of a board: its size, and the profile of the players that the evaluator imitates.
 type place struct {
 	width, height int
 	profile       string
@@ -36,7 +36,7 @@ func (e *Engine) place(q *query) place {
 	return p
 }
 
-// humanPlayer is a profile of human players on a board.
+// humanPlayer is the key of an evaluator with human priors: a board and a profile of human players.
 type humanPlayer struct {
 	graph   *baduk.Graph
 	profile string
@@ -51,11 +51,11 @@ type setting struct {
 // boards makes boards on demand and keeps the most recent ones.
 type boards struct {
 	factory      func(profile string) eval.Factory
-	humanFactory func(profile string) eval.Factory // makes evaluators with human priors; nil for none
+	humanFactory func(profile string) eval.Factory // for evaluators with human priors; nil without such a net
 	memory       int64                             // bytes for all cached evaluations
 
 	mu     sync.Mutex
-	places recent[place, *board] // without a cache, for any rules
+	places recent[place, *board] // boards without a cache, for any rules
 	caches recent[setting, *board]
 	human  recent[humanPlayer, eval.Evaluator] // evaluators with human priors
 }
@@ -89,7 +89,7 @@ func (b *boards) plain(at place, rules baduk.Rules) (*board, error) {
 	return made, nil
 }
 
-// batched makes an evaluator that many goroutines can share, or nil without a factory.
+// batched makes an evaluator that many goroutines can share. If the factory is nil, the evaluator is nil.
 func batched(f eval.Factory, graph *baduk.Graph, rules baduk.Rules) (eval.Evaluator, error) {
 	if f == nil {
 		return nil, nil

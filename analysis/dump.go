@@ -64,8 +64,8 @@ func appendList[T any](b []byte, list []T) []byte {
 	return append(b, ']')
 }
 
-// appendFloat writes the shortest number that reads back as f, with a point or an exponent, so that it does
-// not look like an integer. NaN and infinities become null.
+// appendFloat writes the shortest text that reads back as f. The text has a point or an exponent, because
+// without them it would look like an integer. NaN and infinities become null.
 func appendFloat(b []byte, f float64) []byte {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return append(b, "null"...)
@@ -79,7 +79,7 @@ func appendFloat(b []byte, f float64) []byte {
 	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'e', -1, 64), "e")
 	digits := strings.Replace(mantissa, ".", "", 1)
 	point, _ := strconv.Atoi(exponent)
-	point++ // digits before the point
+	point++ // the number of digits before the point
 	switch {
 	case point > 0 && point <= 15 && len(digits) <= point:
 		b = append(b, digits...)

@@ -27,11 +27,11 @@ type Options struct {
 	// Judge identifies the model of the evaluator, for example by a digest of its file. It is part of the key
 	// of stored answers.
 	Judge string
-	// TimeLeft returns a net's estimate of how many turns the game will still last, which evaluations do not
-	// contain. It is nil if the net does not have this output.
+	// TimeLeft returns a net's estimate of how many more turns the game will last. Evaluations do not contain
+	// this estimate. TimeLeft is nil if the net does not have this output.
 	TimeLeft func(g *baduk.Game, profile string) (float64, error)
-	// Models is the answer to query_models; the first is the evaluator's model. Version and Revision are the
-	// answer to query_version.
+	// Models is the answer to query_models. The first of them is the evaluator's model. Version and Revision are
+	// the answer to query_version.
 	Models            []Model
 	Version, Revision string
 
@@ -47,7 +47,7 @@ type Options struct {
 	CacheMemory  int64  // bytes of cached evaluations, a quarter for each combination of board size and rules; default 512 MiB, negative for no cache
 	StoreMemory  int64  // bytes of answers in memory; default 64 MiB, negative for none
 	StoreFolder  string // folder in which finished answers are stored; empty to store no files
-	Build        string // identifies the program's build; stored answers of other builds are not used
+	Build        string // name of the program's build; stored answers of other builds are not used
 
 	Log *slog.Logger // nil logs nothing
 }
@@ -64,14 +64,14 @@ func (o *Options) judgeImitates() bool { return len(o.Models) > 0 && o.Models[0]
 type Model struct {
 	Name, InternalName string
 	MaxBatchSize       int
-	HumanProfile       bool // whether it needs a profile of the players to imitate
+	HumanProfile       bool // whether the model needs a profile of the players to imitate
 	Version            int
 	UsingFP16          string
 }
 
-// defaultThreads is a number of searches, with one thread each, that keeps all processors busy with the net. It
-// is larger than the number of processors, because each search also works outside the net and waits for other
-// searches.
+// defaultThreads returns the default of [Options].Threads. Each search has one thread. The net keeps all
+// processors busy only if there are more searches than processors, because a search also works outside the net
+// and waits for other searches.
 func defaultThreads() int { return 4 * runtime.GOMAXPROCS(0) }
 
 // Engine searches positions for its sessions. It is safe for concurrent use. The caller closes it.
@@ -81,18 +81,18 @@ type Engine struct {
 	boards boards
 	store  *store
 
-	ctx    context.Context // ends with Close
+	ctx    context.Context // Close ends this context
 	cancel context.CancelFunc
 	wg     sync.WaitGroup
 
 	mu        sync.Mutex // guards the fields below, and the sessions
-	changed   sync.Cond  // a job is done, or may continue
+	changed   sync.Cond  // signals that a job is done or may continue
 	sessions  map[*Session]struct{}
 	number    int64 // number of the next job
 	positions int   // open positions
 	bytes     int64 // bytes of the queries with open positions
 	free      int   // threads without a search
-	turn      int64 // number of sessions begun, plus the number of times that a session got a thread
+	turn      int64 // grows by one when a session begins, and when a session gets a thread
 	closed    bool
 
 	lending atomic.Pointer[Session] // the session that must lend a thread, or nil; see schedule
@@ -140,7 +140,7 @@ func setDefault[T int | int64](field *T, value T) {
 	}
 }
 
-// Close ends all sessions, and all searches without answering them, and waits for their end.
+// Close ends all sessions and searches, and waits until the searches have ended. They are not answered.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	e.closed = true

@@ -14,7 +14,8 @@ func wrong(field, format string, args ...any) error {
 	return &fieldError{field, fmt.Sprintf(format, args...)}
 }
 
-// errorAnswer refuses a query. The field may be empty. The id is nil if the line had none.
+// errorAnswer returns the answer that refuses a query. The field may be empty. The id is nil if the line did not
+// have an id.
 func errorAnswer(id *string, field, text string) object {
 	o := object{"error": text}
 	if field != "" {
@@ -26,7 +27,7 @@ func errorAnswer(id *string, field, text string) object {
 	return o
 }
 
-// warningAnswer precedes the answers to a query.
+// warningAnswer returns a warning about a query. The client gets it before the answers to the query.
 func warningAnswer(id, field, text string) object {
 	return object{"warning": text, "field": field, "id": id}
 }
@@ -68,8 +69,8 @@ func boolean(o object, field string) (bool, error) {
 	return v, nil
 }
 
-// integers reads a list of numbers. Fractions are cut off. With booleans, true and false count as 1 and 0, as
-// in KataGo for some fields.
+// integers reads a list of numbers. Fractions are cut off. If booleans is set, the list may contain true and
+// false, which count as 1 and 0. KataGo does this for some fields.
 func integers(v any, booleans bool) ([]int64, bool) {
 	list, ok := v.([]any)
 	if !ok {

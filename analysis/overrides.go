@@ -63,8 +63,8 @@ func (o *Options) override(s *katago.Settings, v any) (warning string, err error
 	return warning, nil
 }
 
-// imitates returns an error if a profile is set and no model uses it, or if the evaluator's model needs a
-// profile and none is set.
+// imitates checks the profile of the settings. It returns an error if a profile is set and no model uses it. It
+// also returns an error if no profile is set and the evaluator's model needs one.
 func (o *Options) imitates(s *katago.Settings) error {
 	switch {
 	case s.HumanProfile == "" && o.judgeImitates():
@@ -79,7 +79,7 @@ func (o *Options) imitates(s *katago.Settings) error {
 	return wrong("overrideSettings", "Could not set settings: WARNING: humanSLProfile is specified as config param but model(s) don't use it: %s\n", strings.Join(names, " and "))
 }
 
-// inQueries reports whether queries can set a setting.
+// inQueries reports whether the overrideSettings of a query can contain this setting.
 func inQueries(s *katago.Settings, name string) bool {
 	if slices.Contains(notInQueries, name) {
 		return false

@@ -12,8 +12,8 @@ type object = map[string]any
 // deepest is the largest depth of nested lists and objects.
 const deepest = 500
 
-// parse reads a JSON text strictly. Its errors have the same text as KataGo's. With an error it returns the
-// part of the object that was read, or nil if the text is not an object.
+// parse reads a JSON text strictly. Its errors have the same text as KataGo's. If there is an error, parse also
+// returns the part of the object that it has read, or nil if the text is not an object.
 func parse(text string) (any, error) {
 	p := &parser{scanner: scanner{data: text}}
 	p.next()

@@ -59,8 +59,8 @@ func flippedOwners(list []float32) []float32 {
 }
 
 // asKataGo converts a result to KataGo's conventions. The human policy gets its share in the choice of a move.
-// The best play-selection value is at least 1. The confidence bounds of winning may lie outside 0 to 1, the
-// range to which the search limits them. A wide interval shows that a move has few visits.
+// The best play-selection value is at least 1. The search limits the confidence bounds of the winning chance to
+// the range from 0 to 1. asKataGo removes this limit, because a wide interval shows that a move has few visits.
 func asKataGo(r *mcts.Result, p *mcts.Params) {
 	r.Moves = slices.Clone(p.HumanPolicy.Rerank(r, nil))
 	if len(r.Moves) > 0 && r.Moves[0].PlaySelection > 0 {
@@ -73,7 +73,7 @@ func asKataGo(r *mcts.Result, p *mcts.Params) {
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		radius := math.Abs(m.Utility-m.UtilityLCB) * share
-		if m.Visits == 0 { // with only free playouts the bound does not depend on the mean
+		if m.Visits == 0 { // the move has only free playouts, so the bound does not depend on the mean
 			radius = math.Abs(m.UtilityLCB) * share
 		}
 		if m.Move.Color == baduk.Black {

@@ -12,10 +12,10 @@ import (
 type replay struct {
 	q     *query
 	game  *baduk.Game
-	rules baduk.Rules // without a clean-up, unless the query asks for it
+	rules baduk.Rules // rules of the query; without a clean-up if PreventCleanup is set
 }
 
-// begin returns the game of a query before its first move.
+// begin returns the game of a query at its first position, before any move.
 func (q *query) begin(g *baduk.Graph) (*replay, error) {
 	r := &replay{q: q, rules: q.rules}
 	if q.settings.PreventCleanup && r.rules.Dead == baduk.DeadCleanup {
@@ -88,7 +88,7 @@ func colors(b *baduk.Board) []baduk.Color {
 	return list
 }
 
-// prisoners returns the value of the captured stones for each player, under rules that count prisoners.
+// prisoners returns each player's points for the captured stones. Only some rules count prisoners.
 func (q *query) prisoners(black, white int) (scores [3]float64) {
 	if q.rules.Scoring == baduk.ScoringTerritory || q.rules.Scoring == baduk.ScoringAreaPrisoners {
 		scores[baduk.Black], scores[baduk.White] = float64(white), float64(black)
@@ -114,9 +114,9 @@ func (r *replay) play(m baduk.Move) (bool, error) {
 		return false, nil
 	}
 	if r.game.NoResult() {
-		// Continuing a void game would forget the repetition, and the next round of the cycle would not make
-		// the game void again. Therefore the move is played again under another ko rule, which keeps the
-		// history.
+		// The repetition has made the game void. The move is played again under another ko rule, so that the
+		// game continues with its history. If the history were dropped, the next round of the cycle would not
+		// make the game void again.
 		other := r.rules
 		other.Ko = baduk.KoPositional
 		r.game.Undo()

@@ -50,8 +50,8 @@ var known = []string{"id", "action", "terminateId", "turnNumbers", "boardXSize",
 	"includeOwnershipStdev", "includePolicy", "includePVVisits", "includeNoResultValue", "reportDuringSearchEvery",
 	"firstReportDuringSearchAfter", "priority", "allowMoves", "avoidMoves"}
 
-// parseQuery reads the fields of a query in KataGo's order, so that it reports the same one of several
-// mistakes. It returns the query for its warnings even if there is an error.
+// parseQuery reads the fields of a query in KataGo's order. If a query has several mistakes, parseQuery therefore
+// reports the same mistake as KataGo. It returns the query even with an error, because the query has the warnings.
 func parseQuery(o object, id string, opt *Options) (*query, error) {
 	q := &query{id: id, settings: opt.Settings, pvLen: opt.Settings.PVLen}
 	for _, part := range []func(object) error{
@@ -80,7 +80,7 @@ func (q *query) parseBoard(o object, maxSide int) error {
 		n, err := integer(o, side.field, 2, int64(maxSide), say)
 		if err != nil {
 			if _, ok := o["boardYSize"]; !ok && o["boardXSize"] != nil {
-				return wrong("boardYSize", "%s", say) // a missing size is reported rather than a wrong one
+				return wrong("boardYSize", "%s", say) // a missing size is reported before a wrong size
 			}
 			return err
 		}
@@ -150,7 +150,7 @@ func (q *query) parseTurns(o object) error {
 	return nil
 }
 
-// mostPriority is the largest priority; the smallest is its negative.
+// mostPriority is the largest priority. The smallest priority is -mostPriority.
 const mostPriority = 1<<62 - 1
 
 func (q *query) parseRules(o object) (err error) {

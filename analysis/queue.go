@@ -11,11 +11,11 @@ type job struct {
 	query    *query
 	turn     int
 	priority int64
-	number   int64 // jobs of the engine are numbered in the order of arrival
+	number   int64 // number of the job; the engine numbers jobs in the order of arrival
 
 	place  int         // index in the queue; -1 during the search
 	cancel func()      // ends the search
-	unread bool        // the client has not read the last report during the search
+	unread bool        // the client has not yet read the latest report
 	paused atomic.Bool // the search is paused: it gave its thread to another session
 }
 

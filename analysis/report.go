@@ -13,12 +13,12 @@ import (
 // findings holds the result of a search, for an answer.
 type findings struct {
 	job         *job
-	game        *baduk.Game // at the root
+	game        *baduk.Game // the game at the root of the search
 	result      mcts.Result // from Black's perspective
 	raw         *eval.Evaluation
 	timeLeft    float64 // the net's estimate, or -1
 	symmetries  []int   // symmetries of the root; only one of several symmetric moves was searched
-	net         bool    // whether a net judged the positions, not rollouts
+	net         bool    // whether a net judged the positions; otherwise rollouts did
 	errors      bool    // whether the net estimates its errors
 	humanErrors bool    // whether the net of human games estimates its errors
 	lasting     bool    // whether another search would give the same result
@@ -86,8 +86,8 @@ func (f *findings) rootInfo() object {
 	return o
 }
 
-// errorsOf returns the expected errors of an evaluation. For old nets, which do not estimate errors, it returns
-// KataGo's constants.
+// errorsOf returns the expected errors of an evaluation. Old nets do not estimate errors; for them says is false,
+// and errorsOf returns KataGo's constants.
 func errorsOf(e *eval.Evaluation, says bool) (win, score float64) {
 	if !says {
 		return -0.5, -1
@@ -178,8 +178,8 @@ func (f *findings) variation(m *mcts.MoveInfo) []baduk.Move {
 	return pv
 }
 
-// policy returns the policy by point, row by row from the top, and then that of the pass. Illegal moves have
-// -1.
+// policy returns the policy of every point, row by row from the top. The last element is the policy of the pass.
+// Illegal moves have -1.
 func (f *findings) policy(of *eval.Evaluation) []float64 {
 	list := make([]float64, len(of.Policy))
 	for i, p := range of.Policy {

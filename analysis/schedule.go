@@ -48,9 +48,10 @@ func (e *Engine) choose() *Session {
 	return best
 }
 
-// lender returns the session that must lend a thread to the session that choose returns. It is the one with the
-// most running searches, if it has at least two more. If the number of paused searches has reached the number
-// of threads, lender returns nil, because paused searches keep their memory.
+// lender returns the session that must lend a thread to the next session, which is the one that choose returns.
+// The lender is the session with the most running searches. If it has fewer than two more than the next session,
+// lender returns nil. It also returns nil if as many searches are paused as there are threads, because paused
+// searches keep their memory.
 func (e *Engine) lender() *Session {
 	next := e.choose()
 	if next == nil || e.free > 0 {
@@ -69,9 +70,10 @@ func (e *Engine) lender() *Session {
 	return most
 }
 
-// lendThread is called before each evaluation of a search. It waits while the search has lent its thread to
-// another session, or until ctx ends. An evaluation's own context does not end with the search, because the
-// root is always evaluated.
+// lendThread is called before each evaluation of a search. If the search has lent its thread to another session,
+// lendThread waits until the search gets a thread again or ctx ends. The parameter ctx must be the context of the
+// search. The context of an evaluation cannot be used: it does not end with the search, because the root is
+// evaluated even after the end of the search.
 func (e *Engine) lendThread(ctx context.Context, j *job) {
 	s := j.session
 	if e.lending.Load() != s && !j.paused.Load() {
@@ -96,7 +98,7 @@ func (e *Engine) lendThread(ctx context.Context, j *job) {
 	}
 }
 
-// run searches for a job that got a thread, and gives the thread back.
+// run answers a job that got a thread, and then gives the thread back.
 func (e *Engine) run(ctx context.Context, j *job) {
 	answers := e.answer(ctx, j)
 	e.mu.Lock()

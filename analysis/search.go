@@ -115,8 +115,8 @@ func newSearch(e, human eval.Evaluator, params mcts.Params) (*mcts.Search, error
 	return mcts.NewWithHumanPolicy(e, human, params)
 }
 
-// searchMemory is the number of bytes that a search may use: its share, or the minimum for a search if that is
-// more.
+// searchMemory is the number of bytes that a search may use. It is an equal share of SearchMemory, but at least
+// 4 MiB.
 func (e *Engine) searchMemory() int64 { return max(e.opt.SearchMemory/int64(e.opt.Threads), 4<<20) }
 
 // reportDuring starts the reports during a search, if its query asks for them. The returned function stops the
@@ -162,18 +162,17 @@ func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, 
 	}
 }
 
-// watch is an evaluator that remembers the mean of its first evaluations, which are those of the root. It calls
-// the function before ahead of each evaluation.
+// watch is an evaluator that remembers the mean of its first evaluations, which are those of the root.
 type watch struct {
 	eval.Evaluator
 	before func()
-	looks  int // number of evaluations of the root that are wanted
+	looks  int // number of evaluations of the root over which the mean is taken
 	mu     sync.Mutex
 	root   *eval.Evaluation
 	taken  int // number of evaluations of the root that were made
 }
 
-// Evaluate asks the evaluator.
+// Evaluate calls w.before, and then the wrapped evaluator.
 func (w *watch) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
 	w.before()
 	err := w.Evaluator.Evaluate(ctx, in, out)

@@ -24,8 +24,9 @@ func (e UnansweredError) Error() string {
 	return fmt.Sprintf("positions without an answer: %d", int(e))
 }
 
-// Serve answers the lines of in on out. It returns when in has ended and everything is answered, or when
-// writing fails. If ctx ends earlier, it writes the answers that are ready, and returns an [UnansweredError].
+// Serve reads lines from in and writes the answers to out. It returns when the input has ended and everything is
+// answered, or when writing fails. If ctx ends earlier, it writes the answers that are ready, and returns an
+// [UnansweredError] if positions remain without an answer.
 func (e *Engine) Serve(ctx context.Context, in io.Reader, out io.Writer, p Patience) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -69,7 +70,7 @@ func (e *Engine) Serve(ctx context.Context, in io.Reader, out io.Writer, p Patie
 func (s *Session) interrupted(out io.Writer) error {
 	left := s.Quit()
 	for {
-		m, err := s.Next(context.Background()) // Next does not wait after Quit
+		m, err := s.Next(context.Background()) // this does not wait, because Quit was called
 		if err != nil {
 			break
 		}

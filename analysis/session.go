@@ -14,15 +14,15 @@ const maxWaiting = 4 << 20
 type Session struct {
 	engine *Engine
 
-	// The engine's lock guards the fields up to abandoned.
+	// The engine's lock guards the fields from queue to abandoned.
 	queue     queue
 	open      map[*job]struct{} // jobs that are waiting or being searched
 	running   int               // searches that have a thread
 	paused    []*job            // paused searches, in the order in which they were paused
-	served    int64             // the engine's turn when the session last got a thread, or began
+	served    int64             // value of Engine.turn when the session last got a thread, or when it began
 	outbox    []message
 	waiting   int  // bytes in the outbox
-	ended     bool // no more lines will come
+	ended     bool // the client will send no more lines
 	abandoned bool // the client wants no more answers
 
 	ready chan struct{} // has a token after the outbox has changed or the session has ended
@@ -92,7 +92,7 @@ func (s *Session) receive() ([]byte, bool, error) {
 	return m.data, true, nil
 }
 
-// End says that no more lines will come.
+// End is called when the client will send no more lines.
 func (s *Session) End() {
 	s.engine.mu.Lock()
 	defer s.engine.mu.Unlock()
@@ -145,7 +145,7 @@ func (s *Session) wake() {
 	token(s.room)
 }
 
-// token puts a token into a channel of capacity one unless it has one.
+// token puts a token into a channel of capacity one. If the channel already has a token, it does nothing.
 func token(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -166,7 +166,7 @@ func (s *Session) say(m message) {
 	token(s.ready)
 }
 
-// tell is say for a caller that does not hold the lock.
+// tell is like say, but the caller does not hold the lock.
 func (s *Session) tell(o object) {
 	data := dump(o)
 	s.engine.mu.Lock()
@@ -177,7 +177,7 @@ func (s *Session) tell(o object) {
 // done removes a job that has its final answer. The caller holds the lock.
 func (s *Session) done(j *job) {
 	if _, ok := s.open[j]; !ok {
-		return // abandoned
+		return // abandon has already removed the job
 	}
 	delete(s.open, j)
 	s.engine.forget(j)
@@ -204,8 +204,8 @@ func (s *Session) hasRoom(ctx context.Context) error {
 	}
 }
 
-// terminate ends the jobs for which the function which returns true. Waiting jobs are answered at once, running
-// ones when their searches have ended.
+// terminate ends some jobs: those for which the given function returns true. Waiting jobs are answered at once.
+// Running jobs are answered when their searches have ended.
 func (s *Session) terminate(which func(*job) bool) {
 	s.engine.mu.Lock()
 	defer s.engine.mu.Unlock()

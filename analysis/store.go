@@ -43,7 +43,7 @@ type question struct {
 	Ownership, MovesOwnership   bool
 }
 
-// form is everything that an answer depends on besides its search.
+// form is everything else that an answer depends on.
 type form struct {
 	Build       string
 	Perspective katago.Perspective
@@ -63,7 +63,7 @@ func (e *Engine) keyOf(j *job) (key, uint64) {
 	return whole, binary.LittleEndian.Uint64(asked[:])
 }
 
-// digest is the digest of v, as JSON, followed by more bytes.
+// digest returns the digest of the JSON of v, followed by the given bytes.
 func digest(v any, more ...byte) key {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -75,16 +75,16 @@ func digest(v any, more ...byte) key {
 // store keeps finished answers by key: the latest in memory and, if there is a folder, all of them in files.
 // A file ends with a line that has its digest.
 type store struct {
-	room   int64 // bytes in memory
+	room   int64 // most bytes of answers in memory
 	folder string
 	log    *slog.Logger
-	warn   sync.Once // logs the warning about a folder that cannot be written
+	warn   sync.Once // logs that the folder cannot be written
 
 	mu      sync.Mutex
 	known   map[key]*list.Element
-	latest  list.List // of *stored, the most recently used first
+	latest  list.List // list of *stored, the most recently used first
 	size    int64
-	cleared time.Time       // older files are ignored
+	cleared time.Time       // time of the last clear; older files are ignored
 	swept   map[string]bool // folders from which the incomplete files of killed processes were removed
 }
 
@@ -160,7 +160,7 @@ func checksum(body []byte) []byte {
 	return hex.AppendEncode(nil, sum[:8])
 }
 
-// overhead is the approximate number of bytes that an answer in memory needs besides its text.
+// overhead is the approximate number of bytes of an answer in memory, not counting its text.
 const overhead = 200
 
 // remember stores an answer in memory. If memory is short, it drops the least recently used answers.

@@ -24,7 +24,7 @@ const (
 	tokenCloseObject
 	tokenColon
 	tokenComma
-	tokenValue // not a token that is read; errors name it as the expected token where any value is allowed
+	tokenValue // only for errors: the token that is expected where any value is allowed
 )
 
 // String is the name of the token in KataGo's errors.
@@ -37,12 +37,12 @@ func (k tokenKind) String() string {
 // see the same errors.
 type scanner struct {
 	data   string
-	pos    int // index of the next byte; one beyond the end after the end was read
-	since  int // where the last string or number began: errors quote the text from there
+	pos    int // index of the next byte; after the end was read, one beyond the end
+	since  int // index at which the last string or number began; errors quote the text from this index
 	kind   tokenKind
 	text   string // value of a string
 	number any    // int64, uint64 or float64
-	wrong  string // reason of tokenWrong
+	wrong  string // what is wrong if kind is tokenWrong
 }
 
 // peekByte returns the next byte without reading it, or false at the end.
@@ -192,7 +192,8 @@ func (s *scanner) read() string {
 	return b.String()
 }
 
-// unexpected returns the error about the current token. what names the part of the text that was being read.
+// unexpected returns the error about the current token. The parameter what names the part of the text that was
+// being read.
 func (s *scanner) unexpected(what string, expected tokenKind) error {
 	before := s.data[:min(s.pos, len(s.data))]
 	line := 1 + strings.Count(before, "\n")

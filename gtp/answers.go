@@ -13,18 +13,19 @@ import (
 type answer struct {
 	failed bool
 	id     string // as received; empty if missing
-	text   string // lines without the newlines that end the answer
+	text   string // lines of the answer, without the newlines that end it
 	err    error
 }
 
-// readAnswers reads a program's output to its end. It passes every answer to deliver,
-// which reports whether a caller waits for it. An answer ends at the first empty line.
-// Lines between answers go to skipped. If an answer or a line is longer than limit,
-// readAnswers delivers an error at once, since its end may never come.
+// readAnswers reads a program's output to its end. It passes every answer to the
+// function deliver, which reports whether a caller waits for the answer. An answer ends
+// at the first empty line. Lines between answers go to the function skipped. If an
+// answer or a line is longer than limit, readAnswers delivers an error at once, because
+// the end of the line may never come.
 //
-// unasked is called with the number of bytes outside of answers that a caller waits
-// for, blank lines included. If the output ends inside an answer, readAnswers returns
-// the beginning of that answer.
+// The function unasked gets the numbers of all other bytes: those that do not belong to
+// an answer for which a caller waits. Blank lines count. If the output ends inside an
+// answer, readAnswers returns the beginning of that answer.
 func readAnswers(r io.Reader, limit int, deliver func(answer) bool, skipped func(line string), unasked func(bytes int)) (partial string) {
 	b := bufio.NewReader(r)
 	var a answer
@@ -91,9 +92,10 @@ func parseHead(line string) (answer, bool) {
 }
 
 // readLine reads a line and returns its length in bytes. If the line is longer than
-// limit, readLine may return only its beginning; then ended is false, and the next call
-// continues the line. Carriage returns and other control characters are dropped, and
-// tabs become spaces. With an error, readLine returns the unfinished line.
+// limit, readLine may return only its beginning. In that case ended is false, and the
+// next call continues the line. Carriage returns and other control characters are
+// dropped, and tabs become spaces. If there is an error, readLine also returns the
+// unfinished line.
 func readLine(b *bufio.Reader, limit int) (line string, bytes int, ended bool, err error) {
 	var kept []byte
 	for len(kept) <= limit+1 && !ended {
@@ -108,9 +110,9 @@ func readLine(b *bufio.Reader, limit int) (line string, bytes int, ended bool, e
 	return dropControls(strings.ReplaceAll(line, "\t", " ")), len(kept), ended, err
 }
 
-// tail passes its input to another writer and keeps the last part of it. Its Write
-// never fails, so that a program continues to run even if its messages cannot be
-// written.
+// tail passes its input to another writer and keeps the last part of the input. Its
+// Write never fails, because a program should continue to run even if its messages
+// cannot be written.
 type tail struct {
 	next io.Writer
 

@@ -18,8 +18,8 @@ import (
 type Program struct {
 	// Command is the program, a path or a name in PATH, and its arguments.
 	Command []string
-	Dir     string    // working directory; empty for the caller's
-	Env     []string  // environment, "key=value"; nil for the caller's
+	Dir     string    // working directory; empty for that of the caller
+	Env     []string  // environment, "key=value"; nil for that of the caller
 	Stderr  io.Writer // gets a copy of the program's stderr; nil discards it
 	// Unasked is called with the number of bytes that the program has just written to
 	// its stdout outside of answers to commands. It may be nil.
@@ -27,8 +27,8 @@ type Program struct {
 	// Log gets, at level Debug, every command, every answer, and the lines that the
 	// program writes to its stdout outside of answers. Nil logs nothing.
 	Log *slog.Logger
-	// Grace is the time that Close waits for the program to end after quit, and again
-	// after SIGTERM. Default 5 s.
+	// Grace is the time that Close waits for the program to end after the command quit,
+	// and once more after SIGTERM. Default 5 s.
 	Grace time.Duration
 	// MaxAnswer is the largest length in bytes of an answer, and of a line outside of
 	// answers. Default 4 MiB.
@@ -38,7 +38,7 @@ type Program struct {
 // Client is a running GTP program. Its methods may be called from any goroutine;
 // commands run one after the other. The caller must call Close.
 type Client struct {
-	name   string // for messages
+	name   string // name of the program in messages
 	log    *slog.Logger
 	grace  time.Duration
 	cmd    *exec.Cmd
@@ -51,7 +51,7 @@ type Client struct {
 
 	mu      sync.Mutex
 	waiting chan<- answer // channel of the command in progress, or nil
-	broken  error         // why no more commands can be sent; set once
+	broken  error         // set once, if no more commands can be sent
 
 	ended   chan struct{} // closed when the program has ended and its output is read
 	exit    error         // result of the program; valid after ended
@@ -62,8 +62,8 @@ type Client struct {
 	closeErr  error
 }
 
-// Start runs a program. It does not wait until the program is ready; the first command
-// waits.
+// Start runs a program. It does not wait until the program is ready. The first command
+// waits for that.
 func Start(p Program) (*Client, error) {
 	if len(p.Command) == 0 || p.Command[0] == "" {
 		return nil, errors.New("cannot start a program: the command is empty")
@@ -88,7 +88,7 @@ func Start(p Program) (*Client, error) {
 	c.cmd.Dir, c.cmd.Env = p.Dir, p.Env
 	ownGroup(c.cmd)
 	// A child of the program may continue to run and keep the program's stdout open.
-	// Wait for the child at most a second after the program's end.
+	// After the program's end, the client waits at most a second for the child.
 	c.cmd.WaitDelay = time.Second
 	r, w := io.Pipe()
 	c.cmd.Stdout, c.cmd.Stderr = w, c.stderr
@@ -116,15 +116,15 @@ func Start(p Program) (*Client, error) {
 	return c, nil
 }
 
-// Do sends a command and returns the text of its answer. The text begins with a newline
-// if the line with "=" has no other text. If the command has an id, Do replaces it with
-// another id.
+// Do sends a command and returns the text of its answer. If the line with "=" has no
+// other text, the text begins with a newline. If the command has an id, Do replaces it
+// with another id.
 //
-// A "?" answer is a [Failure]. Every other error after a command was sent breaks the
-// client: the program died, did not answer before ctx ended, or sent an invalid answer;
-// see [ErrNoAnswer] and the errors declared with it. After that, every call of Do fails
-// with an error that wraps the same error, and the caller can only call Close. If ctx
-// ended, the error wraps the error of ctx.
+// If the answer begins with "?", the error is a [Failure]. Every other error after a
+// command was sent breaks the client: the program died, did not answer before ctx ended,
+// or sent an invalid answer. See [ErrNoAnswer] and the errors declared with it. With a
+// broken client, every call of Do fails with an error that wraps the first error, and
+// the caller can only call Close. If ctx ended, the error wraps the error of ctx.
 func (c *Client) Do(ctx context.Context, line string) (string, error) {
 	cmd, ok := ParseCommand(line)
 	if !ok || cmd.Name == "" || strings.ContainsAny(strings.TrimRight(line, "\r\n"), "\r\n") || len(line) > MaxLine-20 {
@@ -180,7 +180,7 @@ func (c *Client) ask(ctx context.Context, cmd Command) (answer, error) {
 	defer c.expect(nil)
 	wrote := make(chan error, 1)
 	line := cmd.String() + "\n"
-	c.writers.Go(func() { // the write blocks if the program does not read
+	c.writers.Go(func() { // in a goroutine, because writing blocks if the program does not read
 		_, err := io.WriteString(c.stdin, line)
 		wrote <- err
 	})
@@ -235,8 +235,8 @@ func (c *Client) exitError() error {
 // Close ends the program. It sends quit and waits, then sends SIGTERM and waits, then
 // kills the program. If the client is broken, it does not send quit. Each wait takes at
 // most [Program].Grace. Close returns when the program has ended, at most a second
-// after the last wait. On systems with process groups it also kills processes that the
-// program started and that are still running a second after its end.
+// after the last wait. The program may have started other processes. On systems with
+// process groups, Close kills those that still run a second after the program's end.
 //
 // Close returns an error if the program failed or had to be ended. A second Close
 // returns the same error. A command in progress fails.

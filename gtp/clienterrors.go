@@ -13,7 +13,7 @@ var (
 	ErrEnded      = errors.New("ended without an answer")     // the program has ended
 	ErrNotReading = errors.New("does not read commands")      // the program has closed its stdin
 	ErrTooLong    = errors.New("wrote an answer without end") // an answer or a line is longer than [Program].MaxAnswer
-	ErrWrongID    = errors.New("answered with the wrong id")  // the id is not the command's
+	ErrWrongID    = errors.New("answered with the wrong id")  // the answer has another id than the command
 )
 
 // ErrClosed means that Close was called before or during the command.

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// MaxLine is the largest length in bytes of a command line that is read or sent,
-// without the newline.
+// MaxLine is the largest length of a command line in bytes, without the newline. It
+// holds for lines that are read and for lines that are sent.
 const MaxLine = 65536
 
 // Command is a parsed command line.
@@ -51,7 +51,7 @@ func (c Command) String() string {
 }
 
 // dropControls removes control characters except newlines and tabs. It works on bytes,
-// so that it does not damage text in any encoding.
+// so it does not damage text, whatever the encoding.
 func dropControls(text string) string {
 	b := make([]byte, 0, len(text))
 	for i := range len(text) {
@@ -118,7 +118,7 @@ func cleanText(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Color is a player, as the letter that the protocol uses.
+// Color is the colour of a player. Its value is the letter that the protocol uses.
 type Color byte
 
 // The two colours.

@@ -20,9 +20,9 @@
 //	defer c.Close()
 //	move, err := c.Do(ctx, "genmove b")
 //
-// A [Failure] is the protocol's answer "? reason". Handlers of a server return it, and
-// so does [Client.Do]. Every other error of [Client.Do] means that the program is at
-// fault, or that the command was cancelled.
+// A [Failure] is the protocol's answer "? reason". Both the handlers of a server and
+// [Client.Do] return it as an error. Every other error of [Client.Do] means that the
+// program is at fault, or that the command was cancelled.
 //
 // Caveats:
 //

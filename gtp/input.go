@@ -8,24 +8,24 @@ import (
 	"time"
 )
 
-// soon is the longest time between the last line and the end of the input with which
-// the input counts as a script.
+// soon is a limit for recognizing scripts. If at most this time passes between the last
+// line and the end of the input, the input counts as a script.
 const soon = time.Second
 
-// readAhead is the number of lines that are read while a command runs, so that the
-// server notices the end of the input after them.
+// readAhead is the number of lines that are read while a command runs. If the input ends
+// within these lines, the server notices the end before the command has finished.
 const readAhead = 64
 
 // input is a line, or the error of reading it.
 type input struct {
 	text    string // only the id if the line is too long
 	tooLong bool
-	quit    bool // the line is quit; lines after it are ignored
+	quit    bool // the line has the command quit; lines after it are ignored
 	err     error
 }
 
-// inputs are the lines that are not yet handled. held is a line that was received but
-// not used, if any.
+// inputs are the lines that are not yet handled. The field held is a line that was
+// received but not used. It is nil if there is no such line.
 type inputs struct {
 	ch   chan input // closed at the end of the input
 	held *input
@@ -68,8 +68,9 @@ func (in *inputs) interrupting(ctx context.Context) (_ context.Context, stop fun
 	}
 }
 
-// readLines sends the lines of r to ch until r ends, quit is read, or ctx ends. It calls
-// late if quit or the end of r comes later than soon after the line before it.
+// readLines sends the lines of r to ch until r ends, quit is read, or ctx ends. If more
+// time than soon passes between a line and the following quit or end of r, readLines
+// calls the function late.
 func readLines(ctx context.Context, r io.Reader, ch chan<- input, late func()) {
 	b := bufio.NewReaderSize(r, MaxLine+1) // room for a line with its newline
 	for last := time.Now(); ; last = time.Now() {
@@ -79,7 +80,7 @@ func readLines(ctx context.Context, r io.Reader, ch chan<- input, late func()) {
 		cmd, _ := ParseCommand(in.text)
 		if in.tooLong = errors.Is(err, bufio.ErrBufferFull); in.tooLong {
 			in.text = ""
-			if cmd.Name != "" { // without a name, the id may be incomplete
+			if cmd.Name != "" { // in a line without a name, the id may be incomplete
 				in.text = cmd.ID
 			}
 		}

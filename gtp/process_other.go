@@ -11,8 +11,8 @@ import (
 )
 
 // On systems without process groups, terminate reaches only the program itself. On
-// Windows, kill also ends the processes that the program started, as long as the
-// program still runs.
+// Windows, kill also ends the processes that the program started, if the program has not
+// ended before.
 
 func ownGroup(*exec.Cmd) {}
 

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// ownGroup makes the program run in a separate process group, with all processes that
-// it starts. If the command is a script, our signals reach the real program too. An
-// interrupt from the keyboard does not reach the group.
+// ownGroup makes the program run in a separate process group, with all processes that it
+// starts. If the command is a script, signals to the group reach both the script and the
+// program that it starts. An interrupt from the keyboard does not reach the group.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // terminate sends SIGTERM to the group.

@@ -13,12 +13,12 @@ import (
 )
 
 // Handler answers a command. It returns the text of the answer, which may have several
-// lines, or an error, whose text becomes that of the failure. The server also logs an
-// error that is not a [Failure].
+// lines, or an error. The answer to the client is then a failure with the text of the
+// error. If the error is not a [Failure], the server also logs it.
 //
 // The context ends with the context of [Server.Serve], or when the client no longer
-// waits for the answer. The handler should then return soon, with the best answer that
-// it has.
+// waits for the answer. When the context has ended, the handler should return soon, with
+// the best answer that it has.
 type Handler func(ctx context.Context, args []string) (string, error)
 
 // Stream answers a command line by line while it works. Each call of emit sends one
@@ -26,9 +26,9 @@ type Handler func(ctx context.Context, args []string) (string, error)
 // clients that wait for it. Only the goroutine of the Stream may call emit.
 //
 // The context ends when the next line of input arrives, even a blank one, or when the
-// input ends. Then context.Cause is [ErrInterrupted], and the Stream returns, usually
-// without an error. With an error before the first line, the answer is a failure. A
-// later error only ends the answer.
+// input ends. In both cases context.Cause is [ErrInterrupted], and the Stream returns,
+// usually without an error. If a Stream returns an error before it has sent a line, the
+// answer is a failure. An error after the first line only ends the answer.
 type Stream func(ctx context.Context, args []string, emit func(line string)) error
 
 // ErrInterrupted is the cause of the end of a [Stream]'s context: the next line of
@@ -46,12 +46,12 @@ type Server struct {
 	Name, Version string
 	Handlers      map[string]Handler
 	Streams       map[string]Stream
-	// Patient names the Streams that the next line of input does not interrupt. Their
-	// contexts end like those of Handlers. Hasty names the Handlers that the next line
-	// of input interrupts.
+	// Patient has the names of the Streams that the next line of input does not
+	// interrupt. Their contexts end like those of Handlers. Hasty has the names of the
+	// Handlers that the next line of input interrupts.
 	Patient, Hasty map[string]bool
-	// Log gets the panics of handlers and their errors other than a Failure, and at
-	// level Debug every command with its answer. Nil logs nothing.
+	// Log gets the panics of handlers, and their errors except Failures. At level Debug
+	// it also gets every command with its answer. Nil logs nothing.
 	Log *slog.Logger
 }
 
@@ -98,21 +98,21 @@ func (s *Server) Do(ctx context.Context, line string) string {
 		return ""
 	}
 	var b strings.Builder
-	s.answer(withText(ctx, line), cmd, &b) // a Builder never fails
+	s.answer(withText(ctx, line), cmd, &b) // writing to a Builder never fails
 	return b.String()
 }
 
-// Serve answers the commands of r on w, one after the other, until r ends, quit is
-// answered, or ctx ends. It returns nil at the end of r and after quit, and otherwise
-// the error of ctx, r or w. Each answer is one Write. The answer to a line that is too
-// long is a failure with the line's id.
+// Serve reads commands from r and writes the answers to w, one after the other, until r
+// ends, quit is answered, or ctx ends. It returns nil at the end of r and after quit,
+// and otherwise the error of ctx, r or w. Each answer is one Write. The answer to a line
+// that is too long is a failure with the line's id.
 //
 // Serve answers every line that it has read, even after the end of r. If r ends, or
 // quit arrives, within a second of the last line, Serve treats the input as a script,
-// and each command takes the time that it needs. If that happens later, the controller
-// has died or wants to quit. Then the contexts of the handlers end, and even a search
-// of ten minutes answers at once with its best move so far. (KataGo finishes such a
-// search first.)
+// and each command takes the time that it needs. If r ends or quit arrives later, the
+// controller has died or wants to quit. In that case the contexts of the handlers end,
+// and even a search of ten minutes answers at once with its best move so far. (KataGo
+// finishes its search first.)
 //
 // When ctx ends, Serve waits for a running handler. It cannot interrupt a Read of r: if
 // Serve returns before the end of r, one goroutine stays in Read until r ends or is
@@ -145,7 +145,7 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	}
 }
 
-// serveLine answers one line and returns the error of w.
+// serveLine answers one line. It returns an error only if writing to w fails.
 func (s *Server) serveLine(ctx context.Context, line input, in *inputs, w io.Writer) error {
 	if line.tooLong {
 		text := fmt.Sprintf("line too long (more than %d bytes)", MaxLine)
@@ -185,7 +185,8 @@ func withText(ctx context.Context, line string) context.Context {
 	return context.WithValue(ctx, textKey{}, text)
 }
 
-// answer runs a command and returns the error of w.
+// answer runs a command and writes its answer to w. It returns an error only if writing
+// to w fails.
 func (s *Server) answer(ctx context.Context, cmd Command, w io.Writer) error {
 	log := s.Log
 	if log == nil {
@@ -273,7 +274,7 @@ func guard(cmd Command, log *slog.Logger, run func() (string, error)) (text stri
 func failureText(cmd Command, err error, log *slog.Logger) string {
 	var f *Failure
 	if errors.As(err, &f) {
-		if f == nil { // a mistake in the handler: a nil pointer in a non-nil error
+		if f == nil { // the handler wrongly returned a nil *Failure as an error
 			return errPanic.Error()
 		}
 		return f.Text

@@ -33,7 +33,7 @@ func (e *Engine) analyze(s style) gtp.Stream {
 		e.turnTo(r.color)
 		_, err := e.cfg.Player.(analyzer).Analyze(ctx, e.seenBy(r.color), a)
 		if errors.Is(err, mcts.ErrGameOver) {
-			<-ctx.Done() // there is nothing to report, and the client ends the analysis
+			<-ctx.Done() // the analysis has nothing to report, and goes on until the client ends it
 			return nil
 		}
 		return err
@@ -81,18 +81,17 @@ func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 		}
 		emit("play " + answer)
 		if plays {
-			e.ponder(context.WithoutCancel(ctx)) // the context ends with the answer
+			e.ponder(context.WithoutCancel(ctx)) // ctx ends with the answer, but pondering continues
 		}
 		return nil
 	}
 }
 
-// lastLookPlayouts is the number of playouts of the search behind a report about a move that was decided
-// without a search.
+// lastLookPlayouts is the number of playouts of the brief search in lastLine.
 const lastLookPlayouts = 10
 
-// lastLine is the last report of a move's analysis. Clients wait for a report before the move. If the player
-// has no report, because it had no time or searched other positions, lastLine searches the position briefly.
+// lastLine returns the last report of a move's analysis. Clients wait for a report before the move. The player
+// has no report if it had no time or searched other positions. In that case lastLine searches the position briefly.
 func (e *Engine) lastLine(ctx context.Context, r *request, last *mcts.Result) string {
 	if line := e.infoLine(r, last); line != "" {
 		return line
@@ -106,8 +105,8 @@ func (e *Engine) lastLine(ctx context.Context, r *request, last *mcts.Result) st
 	return e.infoLine(r, &res)
 }
 
-// tuneFor passes the settings for moves or for analysis to the player, if a client has set different ones for
-// the two. Otherwise the two kinds of searches share their results.
+// tuneFor prepares the player for searching a move, or for an analysis. If a client has set different settings for
+// the two, tuneFor passes the right ones to the player. Otherwise the two kinds of searches share their results.
 func (e *Engine) tuneFor(analysis bool) error {
 	if analysis = analysis && e.settings.AnalysisApart(); analysis == e.tuned {
 		return nil
@@ -132,8 +131,8 @@ func (e *Engine) lookAtNet(r *request) {
 	}
 }
 
-// judged is the net's judgement of a position, averaged over the first symmetries. Their number is the setting
-// rootNumSymmetriesToSample.
+// judged returns the net's judgement of a position, averaged over the first few symmetries. Their number is the
+// setting rootNumSymmetriesToSample.
 func (e *Engine) judged(g *baduk.Game) (*neteval.Judgement, error) {
 	n := e.settings.Search.RootSamples
 	if grid, _ := g.Graph().Rectangle(); grid.Width != grid.Height {
@@ -160,7 +159,7 @@ func (e *Engine) judged(g *baduk.Game) (*neteval.Judgement, error) {
 	return &mean, nil
 }
 
-// debugMoves shows the board after some moves, and the result of a short search there.
+// debugMoves shows the board after the given moves, and the result of a short search of this position.
 func (e *Engine) debugMoves(ctx context.Context, args []string) (string, error) {
 	g := e.game.Clone()
 	for _, a := range args {

@@ -12,7 +12,7 @@ import (
 	"tengen/mcts"
 )
 
-// infoLine is an analysis result on one line. It is empty if nothing is known yet.
+// infoLine returns an analysis result on one line, or "" if nothing is known yet.
 func (e *Engine) infoLine(r *request, res *mcts.Result) string {
 	moves := e.settings.Search.HumanPolicy.Rerank(res, nil)
 	tried := 0
@@ -116,8 +116,8 @@ func (w *infoWriter) number(key string, x float64) {
 	}
 }
 
-// ours converts a number from Black's perspective to that of the report. In an even position the number is 0.
-// win does the same for numbers that are 0.5 in an even position.
+// ours converts a number from Black's perspective to that of the report. It is for numbers that are 0 in an even
+// position. The method win does the same for numbers that are 0.5 in an even position.
 func (w *infoWriter) ours(x float64) float64 {
 	if w.black {
 		return x
@@ -140,7 +140,7 @@ func (w *infoWriter) move(m *mcts.MoveInfo) {
 		fmt.Fprintf(&w.b, " edgeVisits %d", m.Visits)
 		w.number("utility", w.ours(m.Utility))
 		w.number("winrate", w.win(m.Win))
-		w.number("scoreMean", w.ours(m.Lead)) // KataGo's name for it, for older clients
+		w.number("scoreMean", w.ours(m.Lead)) // KataGo's name of the lead, for older clients
 		w.number("scoreStdev", m.ScoreStdev)
 		w.number("scoreLead", w.ours(m.Lead))
 		w.number("scoreSelfplay", w.ours(m.ScoreMean))
@@ -193,8 +193,8 @@ func (w *infoWriter) root(r *mcts.Result) {
 	}
 }
 
-// owners writes a number for every point, row by row from the top. If flip is set, the numbers have the
-// opposite sign from White's perspective.
+// owners writes a number for every point, row by row from the top. If flip is set, numbers are from the perspective
+// of the report, so they change their sign if the report is from White's perspective.
 func (w *infoWriter) owners(key string, list []float32, flip bool) {
 	w.b.WriteString(key)
 	graph := w.e.game.Graph()

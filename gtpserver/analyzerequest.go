@@ -33,8 +33,8 @@ type request struct {
 	moves, movesStdev  bool // movesOwnership
 	visits, edgeVisits bool // pvVisits, pvEdgeVisits
 	restrict           []mcts.Restriction
-	avoids, allows     [3]bool            // by colour: whether the request has such restrictions
-	net                *neteval.Judgement // of the position; nil if it was not asked for
+	avoids, allows     [3]bool            // by colour: whether the request has the key avoid or allow
+	net                *neteval.Judgement // the net's judgement of the position; nil if not needed
 }
 
 // shortest is the shortest time between two reports.
@@ -144,7 +144,7 @@ func (e *Engine) addRestriction(r *request, key, color, vertices, depth string) 
 	return true
 }
 
-// analysis converts the request for a player.
+// analysis converts the request to the form that players accept.
 func (r *request) analysis() engine.Analysis {
 	return engine.Analysis{
 		Color: r.color, Restrict: r.restrict, Every: r.interval,

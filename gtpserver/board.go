@@ -12,8 +12,8 @@ import (
 	"tengen/topology"
 )
 
-// OpenBoard opens a board that a user or a client names: by the path of a board file, by the text of one,
-// which begins with a brace, or by a short text such as "torus 9x9" that [topology.Parse] reads.
+// OpenBoard opens a board that a user or a client names. The text is the path of a board file, or the content of a
+// board file, which begins with a brace, or a short text such as "torus 9x9" that [topology.Parse] reads.
 func OpenBoard(text string) (*topology.Board, error) {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "{") {
@@ -55,8 +55,8 @@ func begin(board *topology.Board, rules baduk.Rules) (*baduk.Game, error) {
 	return baduk.NewGameFrom(board.Graph, rules, setup)
 }
 
-// suggested returns the rules and the komi that a board suggests. If the board does not suggest any, they are
-// the given ones.
+// suggested returns the given rules with the changes that a board suggests. A board can suggest rules, a komi, both
+// or neither.
 func suggested(board *topology.Board, rules baduk.Rules) (baduk.Rules, error) {
 	if board.Rules != "" {
 		r, err := baduk.ParseRules(board.Rules)

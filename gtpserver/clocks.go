@@ -18,7 +18,7 @@ type clocks struct {
 	told     [3]katago.TimeControl // by colour: the client's time control, in KataGo's terms
 }
 
-// caps are the two limits of "fischer-capped"; 0 means without a limit.
+// caps are the two limits of the time control "fischer-capped". A limit of 0 means that there is none.
 type caps struct {
 	main time.Duration // the most time on the clock
 	move time.Duration // the longest time for a move
@@ -40,7 +40,7 @@ func (t *clocks) set(s clock.Settings, c caps, told katago.TimeControl) {
 	}
 }
 
-// spend subtracts the time of a move of c, and reports whether the time is up.
+// spend subtracts the time d of a move from the clock of c. It reports whether the clock has run out.
 func (t *clocks) spend(c baduk.Color, d time.Duration) bool {
 	watch := &t.players[c]
 	fallen := watch.Spend(d)
@@ -51,11 +51,12 @@ func (t *clocks) spend(c baduk.Color, d time.Duration) bool {
 // cap reduces a clock to its limit.
 func (t *clocks) cap(watch *clock.Clock) {
 	if t.capped.main > 0 && watch.MainLeft() > t.capped.main {
-		_ = watch.SetTimeLeft(t.capped.main, 0) // cannot fail: the clock had more time than that
+		_ = watch.SetTimeLeft(t.capped.main, 0) // cannot fail: the clock has more time than the limit
 	}
 }
 
-// think returns the limit for the next move of c. stop subtracts the time that the move took from the clock.
+// think returns the limit for the next move of c. After the move, the caller calls the function stop, which subtracts
+// the time of the move from the clock.
 func (e *Engine) think(c baduk.Color) (limit engine.Limit, stop func()) {
 	limit = e.limit()
 	watch := &e.clocks.players[c]
@@ -73,7 +74,7 @@ func (e *Engine) think(c baduk.Color) (limit engine.Limit, stop func()) {
 	}
 }
 
-// least is the smaller of two limits, where 0 means no limit.
+// least returns the smaller of two limits. A limit of 0 means no limit.
 func least(a, b time.Duration) time.Duration {
 	if a == 0 || b > 0 && b < a {
 		return b

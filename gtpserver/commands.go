@@ -13,19 +13,19 @@ type need uint8
 
 const (
 	nothing need = iota
-	analyst      // a player that is an analyzer
-	net          // a Config.Judge
-	bench        // a Config.Benchmark
+	analyst      // a player that implements analyzer
+	net          // Config.Judge
+	bench        // Config.Benchmark
 )
 
-// command is one command. args are its arguments in the notation of docs/gtp.md: CAPITALS stand for values,
-// brackets for optional arguments. help, in Markdown, says what the command answers or does.
+// command is one command. The field args has the arguments in the notation of docs/gtp.md: words in capitals stand for
+// values, and brackets enclose optional arguments. The field help says what the command answers or does, in Markdown.
 type command struct {
 	name, args, help string
 	need             need
 	handler          gtp.Handler
-	// stream answers line by line. The next line of input interrupts a stream unless patient is set. It
-	// interrupts a handler only if hasty is set.
+	// stream answers line by line. The next line of input interrupts a stream, except if patient is set. It does
+	// not interrupt a handler, except if hasty is set.
 	stream         gtp.Stream
 	patient, hasty bool
 }
@@ -200,5 +200,5 @@ func (e *Engine) listCommands(context.Context, []string) (string, error) {
 	return strings.Join(names, "\n"), nil
 }
 
-// got returns the arguments as text for a failure.
+// got returns the arguments of a command as text. Failures quote this text.
 func got(args []string) string { return clip(strings.Join(args, " ")) }

@@ -23,15 +23,14 @@
 // Commands that KataGo does not have:
 //
 //   - tengen-board answers the board, or begins a game on another board: a board file or a short text such as
-//     "torus 9x9" (see [OpenBoard]). The infinite board grows as it is played on.
+//     "torus 9x9" (see [OpenBoard]). The infinite board grows during the game.
 //   - tengen-rules lists the rulesets that kata-set-rules knows by name.
 //   - tengen-letters with-i uses the letter I for columns, in commands and answers, until tengen-letters gtp.
 //
 // Some commands need a player with more methods. kata-analyze and similar commands need a player with Analyze
-// and GenmoveAnalyze, such as engine.Engine. Pondering needs a [Ponderer]. kata-raw-nn needs a Config.Judge; as
-// in KataGo, it treats two passes as ordinary moves that do not begin a clean-up, unless kgs-genmove_cleanup
-// has asked for one. Answers differ from KataGo's where GTP requires it: no answer has empty lines, or spaces
-// at the end of a line.
+// and GenmoveAnalyze, such as engine.Engine. Pondering needs a [Ponderer]. kata-raw-nn needs Config.Judge. As in
+// KataGo, two passes do not begin a clean-up in kata-raw-nn, except after kgs-genmove_cleanup. Answers differ from
+// KataGo's where GTP requires it: no answer has empty lines, or spaces at the end of a line.
 //
 // Peculiarities that KataGo's clients expect:
 //
@@ -43,14 +42,14 @@
 //   - kata-set-rules keeps the komi. It reads a JSON object as differences from the Tromp-Taylor rules. It
 //     replays the game under the new rules, and refuses them if a move would become illegal.
 //   - komi accepts multiples of 0.5 from -400 to 400.
-//   - If the settings draw moves at random by a temperature, the best move is still played when the player
-//     passes, resigns, or has decided by a second search.
+//   - If a temperature is set, moves are drawn at random. The best move is played nevertheless if the player
+//     passes or resigns, or if it has decided by a second search.
 //
 // If territory is scored without an agreement, two passes begin the clean-up phase. Its moves are played with
 // the usual commands. A move on a blocked ko only removes the block. final_score and final_status_list are
-// exact if the rules need no agreement about dead stones, and after the clean-up. Otherwise they use the stones
-// that the player considers dead, both before and after two passes. If an analysis finds that the game is not
-// finished, the score is the expected score of the analysis.
+// exact after the clean-up, and under rules that need no agreement about dead stones. In all other cases they use
+// the stones that the player considers dead. If an analysis finds that the game is not finished, the score is the
+// expected score of the analysis.
 //
 // Read next: commands.go for the commands, play.go for the path of a move, analyze.go for analysis.
 package gtpserver

@@ -8,8 +8,8 @@ import (
 	"tengen/mcts"
 )
 
-// ask lets the player decide. If the settings say so, it then draws a move at random instead of playing the
-// best.
+// ask lets the player decide on a move. If the settings ask for random moves, ask replaces the best move by a move
+// that it draws at random.
 func (e *Engine) ask(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
 	p, can := e.cfg.Player.(analyzer)
 	if !can || !e.draws() {
@@ -19,11 +19,12 @@ func (e *Engine) ask(ctx context.Context, g *baduk.Game, c baduk.Color, limit en
 	return e.drawn(g, d, &r, &request{}), err
 }
 
-// draws reports whether ask draws moves at random. A player with a rank does that itself.
+// draws reports whether ask draws moves at random. It does not if the player has a rank, because such a player draws
+// its moves itself.
 func (e *Engine) draws() bool { return e.settings.Draw.Wanted && e.rank == 0 }
 
-// turn is the number of turns before a move of c, on which the temperature depends. Each set-up stone counts as
-// a turn, and a move out of turn restarts the count at 0.
+// turn returns the number of turns before a move of c. The temperature depends on this number. Each set-up stone
+// counts as a turn. A move out of turn restarts the count at 0.
 func (e *Engine) turn(c baduk.Color) int {
 	switch {
 	case e.restarts(c):

@@ -19,7 +19,7 @@ import (
 	"tengen/topology"
 )
 
-// Player decides on moves. It gets its own copy of the game, to read or to play on.
+// Player decides on moves. It gets its own copy of the game, which it may change.
 type Player interface {
 	// Genmove returns the move to play for c, which need not be the player to move.
 	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
@@ -29,8 +29,8 @@ type Player interface {
 
 // Ponderer is a player that can think on the opponent's time.
 type Ponderer interface {
-	// Ponder begins to think about g and returns at once. It ends with the next call of the player, or with
-	// ctx.
+	// Ponder begins to think about g and returns at once. Pondering ends with the next call of a method of the
+	// player, or when ctx ends.
 	Ponder(ctx context.Context, g *baduk.Game) error
 	// StopPondering ends pondering and waits until it has ended.
 	StopPondering()
@@ -54,8 +54,9 @@ type Model struct {
 	Imitates bool // whether it was trained on human games and needs a profile of the players to imitate
 }
 
-// Judge returns a net's judgement of a position without a search, seen in a symmetry. optimism, 0..1, is the
-// weight of its optimistic policy. profile, such as "rank_5k", chooses the players that it imitates.
+// Judge returns a net's judgement of a position without a search. The net sees the position transformed by the
+// symmetry s. The parameter optimism, 0..1, is the weight of the net's optimistic policy. The parameter profile, such
+// as "rank_5k", chooses the players that the net imitates.
 type Judge func(g *baduk.Game, s neteval.Symmetry, optimism float64, profile string) (neteval.Judgement, error)
 
 // Human is a net with human priors.
@@ -64,29 +65,29 @@ type Human struct {
 	Judge Judge
 }
 
-// Config says what an [Engine] consists of. Player and Name are required; the zero value of every other field
-// is a usable default.
+// Config has the parts and the settings of an [Engine]. Player and Name are required. The zero value of every other
+// field is a usable default.
 type Config struct {
-	Name, Version string // for the client
+	Name, Version string // name and version that the client sees
 	Player        Player
-	// Judge answers kata-raw-nn. If it is nil, because the player has no net, the command is unknown.
+	// Judge answers kata-raw-nn. It is nil if the player has no net. In that case the command is unknown.
 	Judge Judge
 	// Models are the nets of the player, for kata-get-models.
 	Models []Model
-	// Human is the net with human priors, nil for none.
+	// Human is the net with human priors. It is nil if the player has no such net.
 	Human *Human
 	// Benchmark searches positions of a board with the given visits, and returns the speed as one line. If it
 	// is nil, kata-benchmark is unknown.
 	Benchmark func(ctx context.Context, g *baduk.Graph, visits int) (string, error)
-	// Limit bounds the search for every move. The engine adds the client's clock to it. If Settings have a
-	// limit of the same kind, Limit is its initial value.
+	// Limit bounds the search for every move, in addition to the client's clock. Some of these limits are also
+	// settings. Limit is their initial value if Settings do not set them.
 	Limit engine.Limit
 	// Settings are the settings that kata-set-param changes, including pondering and the form of analysis. Nil
 	// means KataGo's defaults, bounded by Limit.
 	Settings *katago.Settings
-	// Tune is called with the settings before the first move and whenever they have changed. analysis is true
-	// before an analysis whose settings differ from those for moves. Tune is nil for players whose search
-	// cannot be changed.
+	// Tune is called with the settings before the first move and whenever they have changed. The parameter analysis
+	// is true before an analysis if the settings for analysis differ from those for moves. Tune is nil for players
+	// whose search cannot be changed.
 	Tune func(s katago.Settings, analysis bool) error
 	// Rules are the initial rules. The zero value means [baduk.Chinese].
 	Rules baduk.Rules
@@ -102,8 +103,8 @@ type Config struct {
 	Strict bool
 	// Seed is the random seed for drawing moves, if the settings ask for random moves.
 	Seed uint64
-	// Log gets a line after every move of the player, and the reasons that GTP's fixed failure texts do not
-	// give. Nil logs nothing.
+	// Log gets a line after every move of the player. It also gets the reasons of failures whose text is fixed by
+	// GTP. Nil logs nothing.
 	Log *slog.Logger
 	// Chat, if not nil, gets a line about every move for the chat of the game. gtp2ogs reads these lines on
 	// stderr.
@@ -120,31 +121,31 @@ type Engine struct {
 	cfg   Config
 	board topology.Board // the board on which clear_board begins a game
 	game  *baduk.Game
-	// past are the earlier games that moves out of turn ended; see restarted.
+	// past has the games that were ended by moves out of turn since the client last began a game; see restarted.
 	past    []ended
 	clocks  clocks
 	letters Letters
 	strict  bool
-	// settings are the values of kata-set-param. tuned tells whether the player last got the settings for an
-	// analysis. rank is set if the level is a rank. Otherwise level is the text of the level.
+	// settings are the values of kata-set-param. The field tuned is true if the player last got the settings for an
+	// analysis. If the level is a rank, the field rank has it. Otherwise the field level has the text of the level.
 	settings katago.Settings
 	tuned    bool
 	rank     engine.Rank
-	level    string // becomes empty when the client sets a limit by its own name
+	level    string // becomes empty when the client sets a single limit, such as maxVisits
 	// last is the last move that the player made, for gomill-explain_last_move.
 	last *engine.Decision
-	rng  *rand.Rand // draws moves
-	// stopPonderTimer releases the timer that bounds pondering; nil without one.
+	rng  *rand.Rand // source of randomness for drawing moves
+	// stopPonderTimer releases the timer that bounds pondering. It is nil if there is no timer.
 	stopPonderTimer context.CancelFunc
 	// resigned is the player who resigned in answer to the last genmove, for the record. The game itself does
 	// not end: a client may take back moves or continue.
 	resigned baduk.Color
-	// warned has the settings without effect that were already logged. warnedLargeBoard is set when the log has
-	// said that the board is larger than nets are made for.
+	// warned has the settings for which a warning was already logged. warnedLargeBoard is set after the warning that
+	// the board is larger than those that nets are made for.
 	warned           map[string]bool
 	warnedLargeBoard bool
-	// cleanup is 0 if no command asked for a clean-up. Otherwise it is the length of the game at that command,
-	// plus 1.
+	// cleanup is 0 if no command has asked for a clean-up. Otherwise it is 1 more than the length of the game at the
+	// time of the command.
 	cleanup int
 }
 

@@ -6,10 +6,10 @@ import (
 	"tengen/baduk"
 )
 
-// freeHandicap places at most n stones. It begins with the largest fixed pattern. Then it adds stones one by
+// freeHandicap places at most n stones. It begins with the largest fixed pattern. After that it adds stones one by
 // one, each as far as possible from the others. It first uses points with at least two lines between them and
-// the edge, then with one line, then points on the edge. It places fewer than n stones if another stone would
-// have no liberty.
+// the edge. When these are used up, it uses points with one line between, and at last points on the edge. It places
+// fewer than n stones if another stone would have no liberty.
 func freeHandicap(graph *baduk.Graph, n int) []baduk.Point {
 	var points []baduk.Point
 	for k := n; k >= 2; k-- {
@@ -58,7 +58,7 @@ func distanceBetween(grid baduk.Grid, p, q baduk.Point) int {
 	return max(px-qx, qx-px) + max(py-qy, qy-py)
 }
 
-// plain reports whether KataGo has this kind of board too, possibly not in this size.
+// plain reports whether the board is of a kind that KataGo has. KataGo need not have the size of the board.
 func (e *Engine) plain() bool { return plain(e.game.Graph()) }
 
 func plain(g *baduk.Graph) bool {
@@ -66,7 +66,7 @@ func plain(g *baduk.Graph) bool {
 	return ok && g.Life() == nil
 }
 
-// apart is the largest distance between handicap stones that makes a difference when they are spread.
+// apart is a distance between handicap stones. Larger distances count like this one when stones are spread.
 const apart = 4
 
 // spreadHandicap places at most n stones on a board without fixed points. It places them one by one, on points
@@ -74,7 +74,7 @@ const apart = 4
 // liberty.
 func spreadHandicap(graph *baduk.Graph, n int) []baduk.Point {
 	b := baduk.NewBoard(graph)
-	near := make([]int, graph.Len()) // steps to the nearest stone, at most apart
+	near := make([]int, graph.Len()) // by point: steps to the nearest stone, limited to the constant apart
 	for p := range near {
 		near[p] = apart
 	}
@@ -109,7 +109,7 @@ func spreadHandicap(graph *baduk.Graph, n int) []baduk.Point {
 	return points
 }
 
-// measure updates the distance of every point from the nearest stone after a new stone.
+// measure updates the distances in near after a stone was placed on the point from.
 func measure(graph *baduk.Graph, near []int, from baduk.Point) {
 	near[from] = 0
 	for queue := []baduk.Point{from}; len(queue) > 0; queue = queue[1:] {

@@ -63,8 +63,8 @@ func (e *Engine) vertexOn(g *baduk.Graph, p baduk.Point) string {
 	return g.Vertex(p)
 }
 
-// lettered returns the grid of a board whose columns the client names with the letter I, or false if they
-// are named as usual.
+// lettered returns the grid of the board if the client uses the letter I for columns. It returns false if columns have
+// their usual letters.
 func (e *Engine) lettered() (baduk.Grid, bool) {
 	if e.letters == lettersGTP {
 		return baduk.Grid{}, false

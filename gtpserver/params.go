@@ -140,7 +140,7 @@ func (e *Engine) setParams(ctx context.Context, args []string) (string, error) {
 	return "", couldNotSet(e.override(values))
 }
 
-// couldNotSet converts an error of a setting to a failure, nil to nil.
+// couldNotSet converts an error of a setting to a failure. If err is nil, the result is nil.
 func couldNotSet(err error) error {
 	if err == nil {
 		return nil
@@ -148,7 +148,7 @@ func couldNotSet(err error) error {
 	return gtp.Failf("Could not set params: %s", clipped(strings.ReplaceAll(err.Error(), "\n", "; ")))
 }
 
-// override changes all of these settings or none. If they include a level and limits, the level is set first.
+// override changes all of the given settings or none. If a level and limits are given, the level is set first.
 // Pondering stops, because it uses the old settings.
 func (e *Engine) override(values map[string]string) error {
 	rank, level := e.rank, e.level
@@ -193,8 +193,7 @@ func (e *Engine) override(values map[string]string) error {
 	return nil
 }
 
-// warnNoEffect warns once that a setting has no effect. The client gets the same answer as for a setting with
-// an effect.
+// warnNoEffect logs once that a setting has no effect. The client's answer does not mention this.
 func (e *Engine) warnNoEffect(name string) {
 	if !e.warned[name] {
 		e.warned[name] = true
@@ -209,7 +208,7 @@ func (e *Engine) change(next katago.Settings) error {
 	e.settings = next
 	if err := e.tune(false); err != nil {
 		e.settings = before
-		_ = e.tune(false) // cannot fail: the player accepted these before
+		_ = e.tune(false) // cannot fail: the player has already accepted the old settings
 		return err
 	}
 	return nil
@@ -244,7 +243,7 @@ func (e *Engine) needsHumanNet(values map[string]string) error {
 	return nil
 }
 
-// levelParams are the limits of a level by KataGo's names; empty means no limit.
+// levelParams returns the limits of a level, with KataGo's names as keys. An empty value means no limit.
 func levelParams(l engine.Limit) map[string]string {
 	values := map[string]string{"maxVisits": "", "maxPlayouts": "", "maxTime": ""}
 	if l.Visits > 0 {

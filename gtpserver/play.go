@@ -63,7 +63,7 @@ func (e *Engine) play(_ context.Context, args []string) (string, error) {
 	}
 	p, err := e.vertexOf(args[1])
 	if err != nil && !e.plain() {
-		return "", e.refuse(errIllegal, err) // the text of the GTP standard, because KataGo has no such boards
+		return "", e.refuse(errIllegal, err) // KataGo has no such boards, so the text is that of the GTP standard
 	}
 	if err != nil {
 		return "", err
@@ -71,9 +71,9 @@ func (e *Engine) play(_ context.Context, args []string) (string, error) {
 	return "", e.makeMove(baduk.Move{Color: c, Point: p})
 }
 
-// makeMove plays a move of either side. If [Engine.lenient] allows it, makeMove plays every move that
-// KataGo plays, even after the end: a client may replay a game that continued after two passes. Otherwise it
-// refuses moves that the rules forbid, and all moves after the end of the game.
+// makeMove plays a move of either side. If the engine is lenient (see [Engine.lenient]), makeMove plays every move that
+// KataGo plays, even after the end: a client may replay a game that continued after two passes. If the engine is not
+// lenient, makeMove refuses moves that the rules forbid, and all moves after the end of the game.
 func (e *Engine) makeMove(m baduk.Move) error {
 	g := e.game
 	if g.Over() {
@@ -111,9 +111,9 @@ func (e *Engine) genmove(name string) gtp.Handler {
 	}
 }
 
-// continueGame calls move with a game in which it is c's turn. As in KataGo, a game that is over continues if
-// the player makes a move, and otherwise stays over. If the game accepts no more moves (see [Engine.ended]),
-// continueGame does not call move and returns "pass".
+// continueGame calls the function move with a game in which it is c's turn. If the game is over, it continues when the
+// player makes a move, as in KataGo. Without a move it stays over. If the game accepts no more moves (see
+// [Engine.ended]), continueGame returns "pass" without calling the function.
 func (e *Engine) continueGame(c baduk.Color, move func(g *baduk.Game) (string, error)) (string, error) {
 	if e.ended() {
 		return "pass", nil
@@ -135,7 +135,7 @@ func (e *Engine) continueGame(c baduk.Color, move func(g *baduk.Game) (string, e
 	return move(e.seenBy(c))
 }
 
-// search is genmove without playing the move. Unlike reg_genmove it uses the clock.
+// search is like genmove, but does not play the move. Unlike reg_genmove it uses the clock.
 func (e *Engine) search(name string) gtp.Handler {
 	return func(ctx context.Context, args []string) (string, error) {
 		c, err := oneColor(name, args)
@@ -155,7 +155,7 @@ func (e *Engine) search(name string) gtp.Handler {
 	}
 }
 
-// searchCancellable is a search that the next line of input ends.
+// searchCancellable is like search, but the next line of input ends it.
 func (e *Engine) searchCancellable(ctx context.Context, args []string) (string, error) {
 	answer, err := e.search("kata-search_cancellable")(ctx, args)
 	if err == nil && errors.Is(context.Cause(ctx), gtp.ErrInterrupted) {
@@ -164,7 +164,7 @@ func (e *Engine) searchCancellable(ctx context.Context, args []string) (string, 
 	return answer, err
 }
 
-// genmoveCleanup is KGS's genmove after two passes, if the players disagree about dead stones: the game
+// genmoveCleanup is KGS's genmove for games in which the players disagree about dead stones after two passes. The game
 // continues, and the player must not pass before all dead stones are captured.
 func (e *Engine) genmoveCleanup(ctx context.Context, args []string) (string, error) {
 	c, err := oneColor("kgs-genmove_cleanup", args)

@@ -19,7 +19,7 @@ type rawRequest struct {
 	hasOptimism bool
 }
 
-// parseRaw reads "[COLOR] SYMMETRY|all [OPTIMISM]". optimism is the default.
+// parseRaw reads "[COLOR] SYMMETRY|all [OPTIMISM]". The parameter optimism is the value for a missing OPTIMISM.
 func parseRaw(command string, args []string, optimism float64) (rawRequest, error) {
 	r := rawRequest{optimism: optimism}
 	if len(args) > 0 {
@@ -75,7 +75,7 @@ func (e *Engine) rawNN(_ context.Context, args []string) (string, error) {
 	}, false)
 }
 
-// rawHumanNN is rawNN for the net of human games and the current profile.
+// rawHumanNN is like rawNN, but uses the net of human games with the current profile.
 func (e *Engine) rawHumanNN(_ context.Context, args []string) (string, error) {
 	const command = "kata-raw-human-nn"
 	r, err := parseRaw(command, args, 0)
@@ -117,8 +117,8 @@ func (e *Engine) raw(r rawRequest, judge func(*baduk.Game, neteval.Symmetry) (ne
 	return b.String(), nil
 }
 
-// withoutCleanup is the game under rules in which two passes do not begin a clean-up. If a clean-up was asked
-// for, or a move of the game needs it, the game is unchanged.
+// withoutCleanup returns the game under rules in which two passes do not begin a clean-up. If a command has asked for
+// a clean-up, or if a move of the game is legal only in a clean-up, withoutCleanup returns the game unchanged.
 func (e *Engine) withoutCleanup() *baduk.Game {
 	r := e.game.Rules()
 	if r.Dead != baduk.DeadCleanup || e.cleanup > 0 && e.game.Len() >= e.cleanup {
@@ -183,7 +183,7 @@ func lineWidth(g *baduk.Graph) int {
 	return g.Len()
 }
 
-// after is the separator after a point, if points are written row by row from the top.
+// after returns the separator after point p when points are written row by row from the top.
 func after(p, width int) string {
 	if (p+1)%width == 0 {
 		return "\n"

@@ -26,8 +26,8 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// loadSGF loads a record. If a move number is given, it loads only the moves before that move. Rules and komi
-// do not change if the record does not have them, or if they cannot be played.
+// loadSGF loads a record. If a move number is given, it loads only the moves before that move. If the record does not
+// name the rules or the komi, or if its rules cannot be played, the current ones are kept.
 func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return "", gtp.Failf("Expected one or two arguments for loadsgf but got ''")
@@ -134,7 +134,7 @@ func (e *Engine) writeRecord(path, text string) error {
 // property is a property of a record's root.
 type property struct{ name, value string }
 
-// record returns the game as a record. On a plain board the record has KataGo's form. more are additional
+// record returns the game as a record. On a plain board the record has KataGo's form. The parameter more has additional
 // properties of the root.
 func (e *Engine) record(ctx context.Context, more []property) (string, error) {
 	if grid, _ := e.game.Graph().Rectangle(); e.plain() && max(grid.Width, grid.Height) <= 52 && e.origin().Scores == ([3]float64{}) && e.origin().Prisoners == ([3]int32{}) {
@@ -206,7 +206,7 @@ func (e *Engine) plainRecord(ctx context.Context, grid baduk.Grid, more []proper
 		}
 	}
 	if first.ToPlay == baduk.White && g.Handicap() < 2 {
-		b.WriteString("PL[W]") // otherwise Black would be to move
+		b.WriteString("PL[W]") // without this property, Black would be to move
 	}
 	moves := e.moves()
 	for i, m := range moves {
@@ -232,7 +232,7 @@ func escape(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "]", `\]`).Replace(text)
 }
 
-// niceRules are the rules that KataGo writes into records by name.
+// niceRules are the names of rules that KataGo writes into records. It writes all other rules in full.
 var niceRules = []string{"TrompTaylor", "Japanese", "Chinese", "Chinese-OGS", "AGA", "StoneScoring", "NewZealand"}
 
 // rulesName returns the rules as KataGo writes them into a record.

@@ -14,8 +14,8 @@ import (
 	"tengen/mcts"
 )
 
-// count is the score of the current position. It is exact if the rules need no agreement about dead stones, and
-// after the clean-up. Otherwise the stones that the player considers dead are removed first.
+// count returns the score of the current position. The score is exact after the clean-up, and under rules that need no
+// agreement about dead stones. In all other cases the stones that the player considers dead are removed first.
 func (e *Engine) count(ctx context.Context) (baduk.Score, error) {
 	if !e.estimates() {
 		return e.game.Score(nil), nil
@@ -27,19 +27,19 @@ func (e *Engine) count(ctx context.Context) (baduk.Score, error) {
 	return e.game.Score(dead), nil
 }
 
-// estimates reports whether dead stones have to be estimated. That is so if the rules leave them to an
-// agreement of the players, unless the game is void or the clean-up has settled them.
+// estimates reports whether dead stones have to be estimated. This is the case if the rules let the players agree on
+// dead stones. If the game is void, or if the clean-up has settled which stones are dead, nothing is estimated.
 func (e *Engine) estimates() bool {
 	settled := e.game.NoResult() || e.game.Over() && e.game.Phase() == 2
 	return e.game.Rules().Agreement() && !settled
 }
 
-// mostNeutral is the largest part of a board that may be neutral after the game, when dead stones are removed.
-// If a larger part is neutral, probably a stone was wrongly considered alive and made a region neutral.
+// mostNeutral is the largest share of the points that may be neutral at the end, after dead stones are removed. If
+// more points are neutral, a stone was probably considered alive by mistake and has made a region neutral.
 const mostNeutral = 1.0 / 8
 
-// A point is decided if its ownership is at least owned, 0 to 1. Before the end of the game, dead stones are
-// looked for only if at most mostOpen of the board is undecided.
+// A point is decided if the absolute value of its ownership is at least the constant owned. Before the end of the
+// game, dead stones are looked for only if the share of undecided points is at most mostOpen.
 const (
 	owned    = 0.5
 	mostOpen = 1.0 / 4
@@ -80,7 +80,7 @@ func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
 	return e.expected(r.Lead), nil
 }
 
-// counted is the score of [Engine.count] as text.
+// counted returns the score of [Engine.count] as text.
 func (e *Engine) counted(ctx context.Context) (string, error) {
 	s, err := e.count(ctx)
 	if err != nil {
@@ -93,7 +93,7 @@ func (e *Engine) counted(ctx context.Context) (string, error) {
 	return scoreText(s.Result()), nil
 }
 
-// open is the undecided part of the board.
+// open returns the share of points that are undecided.
 func open(ownership []float32) float64 {
 	n := 0
 	for _, o := range ownership {
@@ -104,8 +104,8 @@ func open(ownership []float32) float64 {
 	return float64(n) / float64(len(ownership))
 }
 
-// agrees reports whether a count gives every point to its expected owner. A point with an expected owner may
-// also be neutral, if it lies between living stones of both colours and the rules do not count such points.
+// agrees reports whether a count gives every point to its expected owner. A point is allowed to be neutral under
+// territory scoring if it lies between living stones of both colours, even if it has an expected owner.
 func agrees(g *baduk.Game, s *baduk.Score, dead baduk.PointSet, ownership []float32) bool {
 	for i, o := range ownership {
 		p := baduk.Point(i)
@@ -128,7 +128,7 @@ func between(g *baduk.Game, p baduk.Point, dead baduk.PointSet) bool {
 	return beside[baduk.Black] && beside[baduk.White]
 }
 
-// expected is the possible score that is nearest to Black's expected lead.
+// expected returns, as text, the possible score that is nearest to Black's expected lead.
 func (e *Engine) expected(lead float64) string {
 	switch white := roundLead(0-lead, e.game.Rules()); {
 	case white > 0:
@@ -203,9 +203,9 @@ func (e *Engine) finalStatusList(ctx context.Context, args []string) (string, er
 	return strings.Join(names, " "), nil
 }
 
-// nearlyDone reports whether the game is so close to its end that stones without two eyes are in seki. After
-// the end of the game, at most half of the points may be neutral, because players may stop on an empty board.
-// Before the end, nearly all points must have an owner.
+// nearlyDone reports whether the game is so close to its end that living stones without two eyes are in seki. Before
+// the end of the game, nearly all points must have an owner. After the end, at most half of the points may be neutral:
+// players may have stopped on a nearly empty board.
 func (e *Engine) nearlyDone(ctx context.Context, dead baduk.PointSet) bool {
 	g := e.game
 	if g.Graph().Regional() || g.NoResult() {

@@ -32,7 +32,7 @@ var options = []option{
 		e.stopPondering()
 		return p.SetMemory(int64(n) << 20)
 	}},
-	{"Percentage of memory for cache", "spin default 10", 1, 99, func(e *Engine, _ int, _ string) error { // there is no such cache
+	{"Percentage of memory for cache", "spin default 10", 1, 99, func(e *Engine, _ int, _ string) error { // tengen has no cache of this kind
 		e.warnNoEffect("Percentage of memory for cache")
 		return nil
 	}},
@@ -41,7 +41,7 @@ var options = []option{
 	{"Lagbuffer", "spin default 0", 0, 3000, func(e *Engine, n int, _ string) error { // hundredths of a second
 		return e.override(map[string]string{"lagBuffer": strconv.FormatFloat(float64(n)/100, 'g', -1, 64)})
 	}},
-	{"Resign Percentage", "spin default -1", -1, 30, setResign}, // -1: as the program was started; 0: never
+	{"Resign Percentage", "spin default -1", -1, 30, setResign}, // -1: as set at the start of the program; 0: never
 	{"Pondering", "check default true", 0, 0, func(e *Engine, _ int, text string) error {
 		return e.override(map[string]string{"ponderingEnabled": text})
 	}},

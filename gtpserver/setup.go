@@ -82,7 +82,7 @@ func (e *Engine) getKomi(context.Context, []string) (string, error) {
 	return e.game.Rules().Komi.String(), nil
 }
 
-// getRules answers the rules without the komi, as KataGo does: GTP has its own commands for the komi.
+// getRules answers the rules without the komi, as KataGo does. GTP has other commands for the komi.
 func (e *Engine) getRules(_ context.Context, args []string) (string, error) {
 	if len(args) > 0 {
 		return fmt.Sprintf("Expected no arguments for kata-get-rules but got '%s'", got(args)), nil
@@ -90,9 +90,9 @@ func (e *Engine) getRules(_ context.Context, args []string) (string, error) {
 	return e.game.Rules().KataGoWithoutKomi(), nil
 }
 
-// setRules keeps the komi, as KataGo does, and refuses rules with a komi. As in KataGo, parts that a JSON
-// object leaves out are those of the Tromp-Taylor rules, so {} means these rules. If a key occurs twice, the
-// second value is used.
+// setRules sets the rules and keeps the komi, as KataGo does. It refuses rules with a komi. If the rules are a JSON
+// object, missing keys have the values of the Tromp-Taylor rules, as in KataGo. So {} means the Tromp-Taylor rules. If
+// a key occurs twice, the second value is used.
 func (e *Engine) setRules(_ context.Context, args []string) (string, error) {
 	return "", e.useRules(strings.Join(args, " "))
 }
@@ -144,7 +144,7 @@ func (e *Engine) setRule(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// badPart and noPart match the errors about a part of rules.
+// badPart and noPart match errors of package baduk about a part of rules.
 var (
 	badPart = regexp.MustCompile(`^(\w+) cannot be "(.*)" in rules`)
 	noPart  = regexp.MustCompile(`^rules have no part "(.*)"`)
@@ -170,7 +170,7 @@ func (e *Engine) noRules(err error, text string) string {
 	return fmt.Sprintf("Could not parse rules: %.100s", clip(text))
 }
 
-// kgsRules reads the four names of KGS, whose Chinese rules have superko.
+// kgsRules sets the rules by one of KGS's four names. KGS's Chinese rules have superko.
 func (e *Engine) kgsRules(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return "", gtp.Failf("Expected one argument kgs-rules")
@@ -186,7 +186,7 @@ func (e *Engine) kgsRules(_ context.Context, args []string) (string, error) {
 	return "", e.useRules(name)
 }
 
-// listRules answers the names of all rulesets that have one.
+// listRules answers the names of the rulesets of [baduk.Presets], with their descriptions.
 func (e *Engine) listRules(context.Context, []string) (string, error) {
 	var lines []string
 	for _, p := range baduk.Presets() {
@@ -212,8 +212,8 @@ func (e *Engine) fixedHandicap(_ context.Context, args []string) (string, error)
 	return e.placeHandicap(points)
 }
 
-// noFixedHandicap says, in KataGo's words, why this number of stones has no fixed points. It is empty if the stones
-// have fixed points.
+// noFixedHandicap returns KataGo's text that says why this number of stones has no fixed points. The text is empty if
+// the stones have fixed points.
 func noFixedHandicap(width, height, n int) string {
 	least := min(width, height)
 	switch {
@@ -264,8 +264,8 @@ func (e *Engine) setFreeHandicap(_ context.Context, args []string) (string, erro
 	return "", nil
 }
 
-// setPosition begins a game from stones: pairs of a colour and a vertex, as in KataGo. Black moves first. If
-// a stone has no liberties or stands on another one, the command fails and changes nothing.
+// setPosition begins a game with stones on the board. Its arguments are pairs of a colour and a vertex, as in KataGo.
+// Black moves first. If a stone has no liberties or two stones are on one point, the command fails and changes nothing.
 func (e *Engine) setPosition(ctx context.Context, args []string) (string, error) {
 	text := gtp.Text(ctx)
 	fail := func(why string) error {
@@ -322,8 +322,8 @@ func (e *Engine) boardEmpty() bool {
 	return b.Stones(baduk.Black)+b.Stones(baduk.White) == 0
 }
 
-// placeHandicap restarts the game from the stones, so that they are not moves, and answers their vertices
-// from the top left. White moves next.
+// placeHandicap begins a game with the handicap stones on the board, so the stones are not moves. It answers their
+// vertices, in the order from the top left. White moves next.
 func (e *Engine) placeHandicap(points []baduk.Point) (string, error) {
 	points = slices.Clone(points)
 	slices.Sort(points)
@@ -340,8 +340,8 @@ func (e *Engine) placeHandicap(points []baduk.Point) (string, error) {
 	return strings.Join(names, " "), nil
 }
 
-// setPrisoners sets how many stones Black and White had captured before the position from which the game began,
-// or answers how many they have captured so far.
+// setPrisoners sets how many stones Black and White had already captured when the game began from its initial position.
+// Without arguments it answers how many they have captured so far.
 func (e *Engine) setPrisoners(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		taken := e.game.Position().Prisoners

@@ -89,7 +89,7 @@ func (e *Engine) boardText(g *baduk.Game) string {
 	}
 	fmt.Fprintf(&b, "\nNext player: %s\n", next)
 	if p := g.Phase(); p > 0 && (!e.settings.PreventCleanup || e.cleanup > 0) {
-		fmt.Fprintf(&b, "Game phase: %d\n", p) // only if KataGo would have begun the phase too
+		fmt.Fprintf(&b, "Game phase: %d\n", p) // only if KataGo would be in this phase
 	}
 	fmt.Fprintf(&b, "Rules: %s\n", wholeKomi.ReplaceAllString(g.Rules().KataGo(), `"komi":$1.0,`))
 	if bonus := g.Bonus(); bonus != 0 {
@@ -126,7 +126,8 @@ func positionHash(g *baduk.Game) string {
 	return strings.ToUpper(hex.EncodeToString(sum[:16]))
 }
 
-// blocked lists the kos that are blocked in the clean-up, by the stones that may not be retaken at once.
+// blocked lists the kos that are blocked in the clean-up. Each ko is named by the stone that may not be retaken at
+// once.
 func (e *Engine) blocked() string {
 	var names []string
 	for i := range e.game.Graph().Len() {

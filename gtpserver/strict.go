@@ -8,8 +8,8 @@ import (
 	"tengen/gtp"
 )
 
-// lenient reports whether the engine accepts moves that the rules forbid, as KataGo does (see force). It
-// refuses them in the strict mode, and on boards that KataGo does not have.
+// lenient reports whether the engine accepts moves that the rules forbid, as KataGo does (see force). The engine is not
+// lenient in the strict mode, or on boards that KataGo does not have.
 func (e *Engine) lenient() bool { return e.plain() && !e.strict }
 
 // ended reports whether the game accepts no more moves. A lenient game continues after its end.
@@ -21,8 +21,8 @@ func byTheRules(g *baduk.Game, m baduk.Move) error {
 	return err
 }
 
-// illegal is the failure for a move that the rules forbid. In the strict mode it gives the reason. Otherwise
-// it is GTP's fixed text, and the reason goes to the log.
+// illegal returns the failure for a move that the rules forbid. In the strict mode the failure gives the reason.
+// Otherwise it has GTP's fixed text, and the reason goes to the log.
 func (e *Engine) illegal(reason error) error {
 	bad, ok := errors.AsType[*baduk.IllegalMoveError](reason)
 	if !e.strict || !ok {
@@ -31,7 +31,7 @@ func (e *Engine) illegal(reason error) error {
 	return gtp.Failf("illegal move: %s", bad.Reason())
 }
 
-// turnOf fails in the strict mode if it is not c's turn.
+// turnOf returns an error if the mode is strict and it is not c's turn.
 func (e *Engine) turnOf(c baduk.Color) error {
 	if !e.strict || c == e.game.ToPlay() {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"tengen/katago"
 )
 
-// fischerCapped is KataGo's name for Fischer time with two limits as further arguments: the most time on the
-// clock, and the longest time for a move. -1 means no limit.
+// fischerCapped is KataGo's name for Fischer time with two limits: the most time on the clock, and the longest time
+// for a move. The limits are the last two arguments of the command. A limit of -1 means no limit.
 const fischerCapped = "fischer-capped"
 
 // timeArgs parses times and counts. It keeps the error of the first invalid one.
@@ -30,7 +30,7 @@ func (a *timeArgs) fail(format string, args ...any) float64 {
 	return 0
 }
 
-// time is argument i in seconds, at least least.
+// time returns argument i, a time in seconds. The time must not be below the parameter least.
 func (a *timeArgs) time(i int, what string, least float64) float64 {
 	x, err := math.NaN(), error(nil)
 	if i < len(a.args) {
@@ -45,7 +45,7 @@ func (a *timeArgs) time(i int, what string, least float64) float64 {
 	return x
 }
 
-// count is argument i as a number of stones or periods.
+// count returns argument i, a number of stones or periods.
 func (a *timeArgs) count(i int, what string) int {
 	n, err := 0, error(nil)
 	if i < len(a.args) {
@@ -60,7 +60,8 @@ func (a *timeArgs) count(i int, what string) int {
 	return n
 }
 
-// canadian is a time control with stones in overtime. Overtime without stones is unlimited.
+// canadian returns a time control with Canadian overtime: periods in which a number of stones has to be played. If the
+// number is 0, a period above 0 means unlimited time, and a period of 0 means no overtime.
 func canadian(main, period float64, stones int) katago.TimeControl {
 	switch {
 	case stones == 0 && period > 0:
@@ -144,7 +145,7 @@ func (e *Engine) setTime(tc katago.TimeControl, err error) (string, error) {
 	if s.Kind == clock.None {
 		s = clock.Settings{}
 	}
-	if err := s.Validate(); err != nil { // all times are 0, which clients send for no limit
+	if err := s.Validate(); err != nil { // all times are 0, by which clients mean no limit
 		e.cfg.Log.Info("no clock", "because", err)
 		s = clock.Settings{}
 	}

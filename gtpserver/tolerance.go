@@ -21,7 +21,7 @@ func force(g *baduk.Game, m baduk.Move) error {
 	switch v {
 	case baduk.Suicide, baduk.KoBanned, baduk.Superko:
 		if g.Rules().Suicide == baduk.SuicideLone {
-			break // KataGo does not have this rule, and a stone that removes itself is not a move
+			break // KataGo does not have this rule, and here suicide is not a move
 		}
 		if _, lost := g.Position().Effect(m); lost == 1 {
 			v = baduk.Suicide
@@ -50,9 +50,9 @@ func revive(g *baduk.Game) {
 	g.SetRules(rules)
 }
 
-// restarted returns a game that begins at the position of g with c to move. It follows KataGo, where a move out
-// of turn makes the search forget ko, repetition, passes and the button, and count the handicap again.
-// Prisoners and scores stay.
+// restarted returns a game that begins at the position of g with c to move. It follows KataGo: after a move out of
+// turn, KataGo's search forgets ko, repetition, passes and the button, and counts the handicap again. Prisoners and
+// scores are kept.
 func restarted(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
 	setup := baduk.SetupOf(g.StonesAfter(g.Len()), c)
 	setup.FreeHandicap = true
@@ -70,7 +70,8 @@ func restarted(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
 	return baduk.NewGameFrom(g.Graph(), r, setup)
 }
 
-// restarts reports whether a move of c restarts the game: a move out of turn does, except during a clean-up.
+// restarts reports whether a move of c restarts the game. This is the case if the move is out of turn, the engine is
+// lenient, and the game is not in a clean-up.
 func (e *Engine) restarts(c baduk.Color) bool {
 	cleanup := e.game.Phase() > 0 && (e.cleanup > 0 || !e.settings.PreventCleanup)
 	return c != e.game.ToPlay() && e.lenient() && !cleanup
@@ -101,9 +102,9 @@ func (e *Engine) turnTo(c baduk.Color) {
 	e.game = fresh
 }
 
-// ended describes a game that a move out of turn ended. It is enough to replay the game under the current
-// rules. A [baduk.Game] would need too much memory: it has the position after every move, and a client may send
-// any number of moves out of turn.
+// ended describes a game that a move out of turn has ended. The description is enough to replay the game under the
+// current rules. A [baduk.Game] would need too much memory: it has the position after every move, and a client may
+// send any number of moves out of turn.
 type ended struct {
 	setup     baduk.Setup
 	moves     []baduk.Move
@@ -114,7 +115,7 @@ func endedBefore(g *baduk.Game) ended {
 	return ended{setup: g.Setup(), moves: g.Moves(), prisoners: g.Position().Prisoners}
 }
 
-// after returns the game after its first n moves.
+// after returns a new game with the first n moves of the ended game.
 func (p ended) after(n int, graph *baduk.Graph, rules baduk.Rules) (*baduk.Game, error) {
 	g, err := baduk.NewGameFrom(graph, rules, p.setup)
 	if err != nil {
@@ -128,7 +129,8 @@ func (p ended) after(n int, graph *baduk.Graph, rules baduk.Rules) (*baduk.Game,
 	return g, nil
 }
 
-// origin is the start of the first of the games since the last beginning.
+// origin returns the initial position of the game that the client last began. Moves out of turn may have restarted the
+// game since then.
 func (e *Engine) origin() baduk.Setup {
 	if len(e.past) > 0 {
 		return e.past[0].setup
@@ -136,7 +138,7 @@ func (e *Engine) origin() baduk.Setup {
 	return e.game.Setup()
 }
 
-// moves are all moves since the last beginning, including those of ended games.
+// moves returns all moves since origin, including those of ended games.
 func (e *Engine) moves() []baduk.Move {
 	var list []baduk.Move
 	for _, p := range e.past {
@@ -145,7 +147,8 @@ func (e *Engine) moves() []baduk.Move {
 	return append(list, e.game.Moves()...)
 }
 
-// takeBack takes back n moves. If the game has fewer moves, it takes back none and returns false.
+// takeBack takes back n moves, which may belong to ended games. If there are fewer moves, it takes back none and
+// returns false.
 func (e *Engine) takeBack(n int) bool {
 	length, last := e.game.Len(), len(e.past)
 	for last > 0 && n >= length {

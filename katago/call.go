@@ -7,12 +7,12 @@ import (
 	"tengen/internal/usage"
 )
 
-// Call holds the arguments of a command line that set KataGo's settings, for programs that are called like
+// Call holds the arguments of a command line that set KataGo's settings. It is for programs that are called like
 // KataGo.
 type Call struct {
 	Configs    []string // paths of configuration files; later files override earlier ones
-	Overrides  []string // "K=V,K=V"; overrides the files
-	HumanModel string   // path of the net of human games; empty without one
+	Overrides  []string // texts of the form "K=V,K=V", which override the files
+	HumanModel string   // path of the net of human games; empty if not given
 }
 
 // Given reports whether the program was called like KataGo.
@@ -20,7 +20,7 @@ func (c Call) Given() bool {
 	return len(c.Configs)+len(c.Overrides) > 0 || c.HumanModel != ""
 }
 
-// Settings reads the files and the overrides. The notes list settings that are unknown or have no effect here.
+// Settings reads the files and the overrides. The notes list settings that are unknown or have no effect in tengen.
 // Errors are mistakes of the user.
 func (c Call) Settings(use Use) (s Settings, notes []string, err error) {
 	s = Default(use)

@@ -34,10 +34,10 @@ const (
 	maxFiles  = 100
 )
 
-// readConfig reads a file of lines "name = value". A # begins a comment. Double quotes enclose a value with
-// spaces at its ends or with a #. "@include file" stands for the lines of another file, relative to this one.
-// Each file may be included once, and each name may be set once in a file; lines after an include override
-// the included file. The error says where the mistake is.
+// readConfig reads a file of lines "name = value". A # begins a comment. A value with a # or with spaces at its ends
+// is enclosed in double quotes. "@include file" stands for the lines of another file. Its path is relative to the
+// current file. Each file may be included once. Each name may be set once in a file, but lines after an include
+// override the included file. The error says where the mistake is.
 func readConfig(path string) ([]entry, error) {
 	r := reader{left: maxConfig, seen: make(map[string]bool)}
 	if err := r.file(path); err != nil {
@@ -186,8 +186,8 @@ func checkText(value string) error {
 	return nil
 }
 
-// parseOverrides reads "name=value, name=value", the form of -override-config. An empty value removes a
-// setting. As in KataGo the result is sorted by name. If a name occurs several times, the last value is used.
+// parseOverrides reads the text of -override-config, which has the form "name=value, name=value". An empty value
+// removes a setting. As in KataGo the result is sorted by name. If a name occurs several times, the last value is used.
 func parseOverrides(text string) ([]entry, error) {
 	values := make(map[string]string)
 	for piece := range strings.SplitSeq(text, ",") {
@@ -204,8 +204,7 @@ func parseOverrides(text string) ([]entry, error) {
 	for _, name := range sortedKeys(values) {
 		entries = append(entries, entry{Name: name, Value: values[name]})
 	}
-	// Removals come first, so that overrides can remove the name of the rules and set parts of the rules
-	// instead.
+	// Removals come first. Overrides can therefore remove the name of the rules and set parts of the rules.
 	slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(min(len(a.Value), 1), min(len(b.Value), 1)) })
 	return entries, nil
 }

@@ -70,7 +70,7 @@ func (s *Settings) boards() {
 	if h := int(s.number("defaultBoardYSize")); h > 0 {
 		s.Height = h
 	}
-	if s.Width == 0 || s.Height == 0 { // if only one of the two is set, it is ignored
+	if s.Width == 0 || s.Height == 0 { // a width without a height is ignored, and a height without a width
 		s.Width, s.Height = 0, 0
 	}
 	if s.Given("ignoreGTPAndForceKomi") {
@@ -83,7 +83,8 @@ func (s *Settings) boards() {
 // ruleKeys are the settings for parts of the rules.
 var ruleKeys = []string{"koRule", "scoringRule", "taxRule", "multiStoneSuicideLegal", "hasButton", "whiteHandicapBonus", "whiteBonusPerHandicapStone", "friendlyPassOk"}
 
-// rules sets the text of the rules, from the setting with their name or from those with their parts.
+// rules sets the text of the rules. It comes either from the setting "rules", which names them, or from the settings
+// for parts of the rules.
 func (s *Settings) rules() {
 	s.Rules = s.given["rules"]
 	if s.Rules != "" {

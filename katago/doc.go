@@ -1,8 +1,8 @@
 // Package katago reads KataGo's settings and translates them into tengen's. Settings come from configuration
 // files, -override-config, kata-set-param and overrideSettings.
 //
-//   - [Settings] are the settings with their values. [Settings.Set] and [Settings.Value] use KataGo's names;
-//     the fields are what this program uses.
+//   - [Settings] are the settings with their values. [Settings.Set] and [Settings.Value] use KataGo's names.
+//     Tengen itself reads the fields of Settings.
 //   - [Call] is a command line with configuration files and overrides.
 //
 // A file with overrides becomes settings like this:

@@ -14,9 +14,9 @@ const Release = "1.17.2"
 
 const (
 	unknown       meaning = iota // KataGo does not have the setting
-	used                         // it has the same effect as in KataGo
-	needlessHere                 // it configures a graphics card, log or cache that tengen does not have
-	withoutEffect                // it changes a feature that tengen does not have
+	used                         // the setting has the same effect as in KataGo
+	needlessHere                 // the setting configures a graphics card, log or cache that tengen does not have
+	withoutEffect                // the setting changes a feature that tengen does not have
 )
 
 // UnknownError is the error about a setting that KataGo does not have.
@@ -24,7 +24,7 @@ type UnknownError struct{ Name string }
 
 func (e *UnknownError) Error() string { return fmt.Sprintf("KataGo has no setting %.60q", e.Name) }
 
-// refusal is an error with KataGo's text, which begins with a capital letter.
+// refusal is an error that has the same text as in KataGo. The text begins with a capital letter.
 type refusal string
 
 func (r refusal) Error() string { return string(r) }
@@ -82,7 +82,7 @@ func find(name string) *param {
 	return nil
 }
 
-// apply applies a file and its overrides. The notes, for a log, list unknown settings and settings without
+// apply applies a file and its overrides. The notes are for a log. They list unknown settings and settings without
 // effect. If a value is invalid, nothing changes, and the error says where the first invalid value is.
 func (s *Settings) apply(entries []entry) (notes []string, err error) {
 	next := *s
@@ -105,7 +105,7 @@ func (s *Settings) apply(entries []entry) (notes []string, err error) {
 	return notes, nil
 }
 
-// Idle reports whether a setting that has an effect in KataGo, but not in tengen, was changed from its default.
+// Idle reports whether a setting has an effect in KataGo but not in tengen, and was changed from its default.
 func (s *Settings) Idle(name string) bool {
 	return meaningOf(name) == withoutEffect && s.unusual(name)
 }
@@ -121,7 +121,7 @@ func (s *Settings) unusual(name string) bool {
 	return p.json(text) != p.json(usual.text(p))
 }
 
-// Override changes several settings while the program runs, as kata-set-params does. It changes all of them or
+// Override changes several settings while the program runs, as kata-set-params does. It changes all of the settings or
 // none. The error has KataGo's text.
 func (s *Settings) Override(values map[string]string) error {
 	next := *s
@@ -152,7 +152,7 @@ func (s *Settings) Override(values map[string]string) error {
 	}
 	for _, name := range names {
 		if changeable(name) == nil {
-			continue // an empty text removes a setting that was never set
+			continue // this would remove a setting, which was never set
 		}
 		if changesNever(name) && next.differs(name, values[name]) {
 			return refusef("Cannot change %s after initialization", name)

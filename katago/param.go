@@ -15,14 +15,14 @@ type kind uint8
 
 const (
 	text    kind = iota // any text
-	number              // double
-	single              // float
-	whole               // int
-	long                // int64_t
+	number              // a double in KataGo
+	single              // a float in KataGo
+	whole               // an int in KataGo
+	long                // an int64_t in KataGo
 	truth               // true or false
 	tri                 // true, false or auto
 	player              // a colour, or empty
-	profile             // a player for a net of human games
+	profile             // a profile for a net of human games
 	winner              // a perspective
 )
 
@@ -34,8 +34,8 @@ type param struct {
 	standard string  // the default
 	apply    func(*Settings, value)
 	analysis string // the default of the analysis engine, if it differs
-	unlisted bool   // kata-list-params does not list it
-	read     bool   // it does not have a field in Settings, but other settings depend on it
+	unlisted bool   // kata-list-params does not list the setting
+	read     bool   // Settings have no field for the setting, but other settings depend on it
 }
 
 // value is a parsed value.
@@ -152,7 +152,7 @@ func (p *param) json(s string) string {
 	return fmt.Sprintf("%.0f", v.number)
 }
 
-// plain returns a value in the form in which kata-get-param writes the other settings.
+// plain returns a value in the form in which kata-get-param writes settings that it does not write as JSON.
 func (p *param) plain(s string) string {
 	v, _ := p.parse(s)
 	if p.kind == number {

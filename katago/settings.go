@@ -27,7 +27,7 @@ const (
 	White
 )
 
-// NoLimit is the number of visits or playouts that means no limit. NoTime is the time that means no limit.
+// NoLimit is a number of visits or playouts that stands for no limit. NoTime is a time that stands for no limit.
 const (
 	NoLimit int64         = 1 << 50
 	NoTime  time.Duration = math.MaxInt64
@@ -50,36 +50,37 @@ func (l Limits) Stopper() mcts.Stopper {
 // Resign says when to resign.
 type Resign struct {
 	Allowed bool
-	// Threshold is the value of the game below which a turn counts towards Turns: -1 is lost, 0 is even.
+	// Threshold is a value of the game, from -1 (lost) over 0 (even) to 1. A turn counts towards Turns if the value
+	// of the game is below Threshold.
 	Threshold float64
-	Turns     int     // number of turns in a row before the player resigns
-	Points    float64 // points by which the player must be behind at least; negative for no condition
-	Area      float64 // moves that must have been played at least, divided by the number of points of the board
+	Turns     int     // number of turns in a row after which the player resigns
+	Points    float64 // least number of points by which the player must be behind; negative for no condition
+	Area      float64 // least number of moves before a resignation, divided by the number of points of the board
 }
 
-// Draw says how a move is drawn at random from the searched moves. Without it the best move is played.
+// Draw says how a move is drawn at random from the searched moves.
 type Draw struct {
-	// Wanted reports whether a temperature or a share of the human policy was set. If not, the best move is
-	// played.
+	// Wanted says that a temperature or a share of the human policy was set. If it is false, no move is drawn, and
+	// the best move is played.
 	Wanted bool
 	// Early is the temperature at the start of a game, and Temperature is the temperature at its end. A
 	// temperature of 0 chooses the best move, and 1 draws moves in proportion to their visits. Halflife is in
 	// moves on a 19x19 board.
 	Temperature, Early, Halflife float64
-	// OnlyBelow is a probability, 0..1. A move with a larger share of the visits keeps this share as its
-	// probability, regardless of the temperature. Subtract is a number of visits that is first subtracted from
-	// every move.
+	// OnlyBelow is a probability, 0..1. If a move's share of the visits is larger than OnlyBelow, the temperature
+	// has no influence on this move: its share is its probability. Before that, Subtract is subtracted from the
+	// visits of every move.
 	OnlyBelow, Subtract float64
 }
 
-// At returns the temperature at a turn, counted from 0, on a board with this number of points.
+// At returns the temperature at a turn on a board with this number of points. Turns are counted from 0.
 func (d Draw) At(turn, points int) float64 {
 	halflives := float64(turn) / d.Halflife * 19 / math.Sqrt(float64(points))
 	return d.Temperature + (d.Early-d.Temperature)*math.Exp2(-halflives)
 }
 
-// Settings are KataGo's settings. The fields are computed from the values by name, again after every
-// [Settings.Set]. Settings may be copied.
+// Settings are KataGo's settings. Each setting has a name and a text as its value. The fields are computed from these
+// values, and computed again after every [Settings.Set]. Settings may be copied.
 type Settings struct {
 	// Search has the search parameters for moves in GTP, or for queries in analysis. AnalysisSearch has those
 	// for GTP's analysis commands.
@@ -94,10 +95,10 @@ type Settings struct {
 	PVLen                    int // analysisPVLen: moves of a variation that are reported
 	Resign                   Resign
 	Draw                     Draw
-	// RootPolicyOptimism is the weight of the optimistic policy, 0..1, if a net judges without a search.
+	// RootPolicyOptimism is the weight of the optimistic policy, 0..1, when a net judges a position without a search.
 	RootPolicyOptimism float64
-	// RootSymmetryPruning treats moves that are mirror images of each other as one, in analysis. In GTP every
-	// move is searched.
+	// RootSymmetryPruning makes an analysis search only one of several moves that are mirror images of each other. In
+	// GTP it has no effect: every move is searched.
 	RootSymmetryPruning bool
 	// Rules is a text for baduk.ParseRules; empty unless set.
 	Rules string
@@ -120,7 +121,7 @@ type Settings struct {
 	LogAllRequests, LogAllResponses bool
 
 	use   Use
-	given map[string]string // values by name; the map is replaced and never changed, because copies share it
+	given map[string]string // values by name; copies share the map, so Set makes a new map
 }
 
 // Default returns KataGo's own default settings.
@@ -130,7 +131,7 @@ func Default(use Use) Settings {
 	return s
 }
 
-// derive computes the fields from the values by name.
+// derive computes the fields from the texts of the settings.
 func (s *Settings) derive() {
 	fresh := Settings{use: s.use, given: s.given, Search: mcts.NetParams()}
 	if seed := s.Search.Seed; seed != 0 {
@@ -179,14 +180,14 @@ func (s *Settings) switches() {
 	}
 }
 
-// AnalysisApart reports whether GTP's analysis has other search settings than the search for moves. If not,
-// both share their results.
+// AnalysisApart reports whether GTP's analysis has other search settings than the search for moves. If the settings are
+// the same, analysis and search for moves share their results.
 func (s Settings) AnalysisApart() bool {
 	return s.Given("analysisWideRootNoise") || s.Given("analysisIgnorePreRootHistory")
 }
 
-// Set sets one setting. An empty text removes it. If KataGo does not have the setting, the error is an
-// [*UnknownError]. If the value is invalid, the error has KataGo's text. With an error nothing changes.
+// Set sets one setting. An empty text removes the setting. If KataGo does not have the setting, the error is an
+// [*UnknownError]. If the value is invalid, the error has KataGo's text. If there is an error, nothing changes.
 func (s *Settings) Set(name, text string) error {
 	name = alias(name)
 	p := find(name)
@@ -209,7 +210,7 @@ func (s *Settings) Set(name, text string) error {
 	}
 	next := *s
 	next.given = given
-	if name == "rules" { // the name of the rules and their parts exclude each other: the later setting is used
+	if name == "rules" { // a name of rules excludes settings for their parts, and the other way round
 		for _, part := range ruleKeys {
 			delete(given, part)
 		}

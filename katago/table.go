@@ -5,7 +5,8 @@ import "math"
 // limit is the largest number of visits.
 const limit = 1 << 50
 
-// searchParams are the parameters of the search, sorted by name. Parameters without apply have no effect here.
+// searchParams are the parameters of the search, sorted by name. If the field apply of a parameter is missing, tengen
+// does not use the parameter.
 var searchParams = []param{
 	{name: "alwaysComputePassAliveUnderSuicideRules", kind: tri, standard: "auto"},
 	{name: "avoidRepeatedPatternUtility", kind: number, min: -3, max: 3, standard: "0", unlisted: true},
@@ -39,7 +40,7 @@ var searchParams = []param{
 	{name: "futileVisitsThreshold", kind: number, min: 0.01, max: 1, standard: "0"},
 	{name: "graphSearchCatchUpLeakProb", kind: number, max: 1, standard: "0"},
 	{name: "graphSearchRepBound", kind: whole, min: 3, max: 50, standard: "11"},
-	// KataGo does not have this setting. It is the largest limit of playouts with which the root is searched by
+	// KataGo does not have this setting. A search with at most this number of playouts searches the root by
 	// sequential halving.
 	{name: "gumbelMaxPlayouts", kind: whole, max: 1e6, standard: "0", unlisted: true, apply: func(s *Settings, v value) { s.Search.Gumbel = int(v.number) }},
 	{name: "humanSLChosenMoveIgnorePass", kind: truth, standard: "false", apply: func(s *Settings, v value) { s.Search.HumanPolicy.OwnPass = v.truth }},

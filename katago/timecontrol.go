@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// TimeControl is one player's clock as the client last set it, in KataGo's terms. kata-debug-print-tc shows it.
-// Times are in seconds. A TimeControl does not run down by itself.
+// TimeControl is one player's clock as the client last set it, in KataGo's terms. The command kata-debug-print-tc shows
+// it. Times are in seconds. A TimeControl does not run down by itself.
 type TimeControl struct {
 	OriginalMain float64
 	Increment    float64
@@ -20,12 +20,12 @@ type TimeControl struct {
 
 	MainLeft    float64
 	Overtime    bool
-	PeriodsLeft int // including the current one
-	StonesLeft  int // in the current period
+	PeriodsLeft int // number of periods left, including the current one
+	StonesLeft  int // stones left to play in the current period
 	PeriodLeft  float64
 }
 
-// endless is KataGo's main time for no limit. A time of Unlimited or more means no limit.
+// endless is the main time that KataGo uses for no limit. Any time of at least Unlimited means no limit.
 const (
 	endless   = 1e30
 	noCap     = 1e40
@@ -129,8 +129,8 @@ func lagged(time, lag float64) float64 {
 	return time - lag
 }
 
-// reservedPeriods is the number of periods at the end that are used as overtime. Earlier periods are used like
-// main time, as in KataGo.
+// reservedPeriods is the number of periods that are kept as overtime. If there are more periods, the first ones are
+// used like main time, as in KataGo.
 const reservedPeriods = 5
 
 // divide returns how long KataGo would think about a move: the least, the usual and the most.
@@ -192,7 +192,7 @@ func (t TimeControl) divide(points, stones int, lag float64) (least, usual, most
 	return min(max(lagged(least, back), 0), most), min(max(lagged(usual, back), 0), most), most
 }
 
-// spentPeriods subtracts the periods that are used up, if the time that is left in a period is negative.
+// spentPeriods subtracts periods that are used up. A negative time left means that the current period is used up.
 func (t TimeControl) spentPeriods(periods int, left float64) (int, float64) {
 	for left < 0 && periods > 1 && t.Period > 0 {
 		periods--
@@ -201,15 +201,15 @@ func (t TimeControl) spentPeriods(periods int, left float64) (int, float64) {
 	return periods, left
 }
 
-// turns returns the number of one player's future moves, if the game lasts share*area+more moves. The result is
-// that of at least leastShare*area+leastMore moves from now. The constants are KataGo's.
+// turns estimates how many more moves one player will make. It supposes that the game lasts share*area+more moves, of
+// which played are over, but that at least leastShare*area+leastMore moves are left. The constants are KataGo's.
 func turns(area, played, share, more, leastShare, leastMore float64) float64 {
 	return max(share*area+more-played, leastShare*area+leastMore) / 2
 }
 
 func absoluteTurns(area, played float64) float64 { return turns(area, played, 0.95, 20, 0.15, 30) }
 
-// shareOfMain returns a move's part of the main time, for a time control with an increment or without overtime.
+// shareOfMain returns a move's part of the main time. It is for a time control that has an increment or no overtime.
 func (t TimeControl) shareOfMain(time, area, played float64) float64 {
 	if time <= 0 {
 		return time
@@ -217,9 +217,9 @@ func (t TimeControl) shareOfMain(time, area, played float64) float64 {
 	return min(time/turns(area, played, 0.75, 15, 0.10, 20), time/absoluteTurns(area, played)+2*t.Increment)
 }
 
-// shareBeforeOvertime returns a move's part of the main time if overtime follows. If a player's strength grows
-// with the logarithm of the time, the best time for a move is e times that of a move in overtime. The time is
-// spread over more moves than that, because moves in the middle of a game matter most.
+// shareBeforeOvertime returns a move's part of the main time if overtime follows. Suppose that a player's strength
+// grows with the logarithm of the time. In this case the best time for a move is e times the time of a move in
+// overtime. The function spreads the main time over more moves, because moves in the middle of a game matter most.
 func (t TimeControl) shareBeforeOvertime(time, area, played float64) float64 {
 	absolute := time / absoluteTurns(area, played)
 	if t.Period <= 0 || t.Stones <= 0 {
@@ -238,7 +238,8 @@ func (t TimeControl) shareBeforeOvertime(time, area, played float64) float64 {
 	return use
 }
 
-// roundUp extends a limit if time would be lost otherwise. used is the part of the limit that is already spent.
+// roundUp extends a limit if time would otherwise be lost at the end of a period. The parameter used is the part of the
+// limit that is already spent.
 func (t TimeControl) roundUp(lag, used, limit float64) float64 {
 	if t.Increment > 0 || t.PeriodsLeft <= 0 {
 		return limit

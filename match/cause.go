@@ -17,19 +17,18 @@ const (
 	causeTime        cause = "time"
 )
 
-// These causes lose the game for the player at fault, "B+F" or "W+F":
+// With these causes the player at fault loses the game. The result is "B+F" or "W+F".
 const (
-	causeIllegal  cause = "illegal"  // it made an illegal move
-	causeHung     cause = "hung"     // it did not answer, and no clock was running
-	causeCrashed  cause = "crashed"  // its process ended without an answer
-	causeNonsense cause = "nonsense" // its answer cannot be understood
-	causeRefused  cause = "refused"  // it refused a command that it has to obey, or a legal move
-	causeFlood    cause = "flood"    // it wrote too much unrequested output
+	causeIllegal  cause = "illegal"  // the player made an illegal move
+	causeHung     cause = "hung"     // the player did not answer, and no clock was running
+	causeCrashed  cause = "crashed"  // the process of the player ended without an answer
+	causeNonsense cause = "nonsense" // the answer of the player cannot be understood
+	causeRefused  cause = "refused"  // the player refused a legal move, or a command that it has to obey
+	causeFlood    cause = "flood"    // the player wrote too much unrequested output
 	causeFailed   cause = "failed"   // a player in this process returned an error or panicked
 )
 
-// These causes leave the game without a result, "Void". Either no player is at fault, or the arrangement of the match
-// is.
+// With these causes the game is void, because it says nothing about the strength of the players.
 const (
 	causeNoResult cause = "no result" // the rules give the game no result
 	causeTooLong  cause = "too long"  // the game did not end
@@ -57,7 +56,7 @@ func causeOf(err error) cause {
 	return causeFailed
 }
 
-// clientFault adds the cause to an error of a program's GTP client. The error must not be a refusal of the program.
+// clientFault adds the cause to an error of a program's GTP client. The error must not be a [gtp.Failure].
 func clientFault(err error) error {
 	switch {
 	case errors.Is(err, gtp.ErrNoAnswer), errors.Is(err, context.DeadlineExceeded): // the deadline may pass between two commands

@@ -6,9 +6,9 @@
 //     a range of ranks.
 //   - [Side] is a player that can be started. [ProgramSide] runs a GTP program, [LocalSide] plays
 //     with an [Engine] in this process.
-//   - [Run] plays the games of [Options], several at the same time on request, and returns the [Summary]. If a folder
-//     is set, Run writes the [Plan] to it, a record and a [GameResult] for each game that ends, and a page. A second
-//     call with the same options continues the match in the folder.
+//   - [Run] plays the games of [Options] and returns the [Summary]. It can play several games at the same time. If a
+//     folder is set, Run writes files to it: the [Plan], a record and a [GameResult] for each game that ends, and a
+//     page. A second call with the same options continues the match in the folder.
 //   - [ReadOpenings] reads openings from SGF files. [Report] reads the plan and the summary of a match from its folder.
 //
 // A match in ten lines:
@@ -26,8 +26,8 @@
 //
 // # How a game ends
 //
-// Each game ends for one of the causes in cause.go. The result is "W+0.5" by counting, "B+R" by resignation and "W+T"
-// on time. A player loses with "B+F" if it
+// Each game ends for one of the causes in cause.go. Examples of results are "W+0.5" by counting, "B+R" by resignation
+// and "W+T" on time. A player that is at fault loses, with the result "B+F" or "W+F". A player is at fault if it
 //
 //   - makes an illegal move,
 //   - hangs, ends, or floods the referee with output,
@@ -37,32 +37,32 @@
 // Such a player is started again for the next game. If it fails in [Options].MaxFailures games in a
 // row, the match ends.
 //
-// A game that says nothing about strength is void and does not count. A game is void if the rules give it no result or
-// if it does not end. It is also void if a player never got ready, does not accept the conditions, or refuses a move
-// under rules of its own that the referee could not change.
+// A game that says nothing about strength is void and does not count. A game is void if it does not end, or if it has
+// no result under the rules. It is also void if a player never got ready, or does not accept the conditions of the
+// game. If the referee could not set the rules of a program, and the program refuses a move under its own rules, the
+// game is void as well.
 //
 // A player that fails after the end of play does not lose the game. The failure is recorded, and the player is started
 // again.
 //
 // If the rules allow agreement and both players name the same stones as dead, these stones are removed. If the players
-// disagree, they play on under rules with a clean-up. Under other rules [Options].Judge names the dead stones, and the
-// result says so. The referee asks programs that know final_score for the score, and counts how often their answers
-// differ from its own.
+// disagree, the rules decide what follows. If the rules have a clean-up, the players play on. If not, [Options].Judge
+// names the dead stones, and the result says so. The referee asks programs that know final_score for the score. It
+// counts how often their answers differ from its own score.
 //
 // # What survives an interruption
 //
 // The result of a game is on the disk, with a checksum, before the same worker begins another game. So finished games
 // are kept, whatever ends the process. Games in progress are played again from their seeds. If the moves of the players
-// depend only on the seed, a game is the same after any number of interruptions and with any number of games at the
-// same time.
+// depend only on the seed, games do not depend on interruptions, or on how many games are played at the same time.
 //
 // # Caveats
 //
 // A program that does not accept rules over GTP must be started with them. Boards that are not rectangles need programs
 // that know the command tengen-board. Games that are played at the same time share the processors, so clocks are fair
 // only if there are enough processors. An [Engine] must obey its context, because a goroutine cannot be stopped from
-// outside. An engine that panics loses the game; a panic in a goroutine that the engine started cannot be caught and
-// ends the process.
+// outside. An engine that panics loses the game. If an engine starts a goroutine, a panic in this goroutine cannot be
+// caught and ends the process.
 //
 // Read next: schedule.go, runner.go, game.go and ending.go for the referee, program.go for GTP,
 // folder.go for the files, results.go and summary.go for the numbers.

@@ -41,7 +41,7 @@ func (ref *referee) score(ctx context.Context) ending {
 	a := ref.agree(ctx)
 	for _, c := range colors {
 		if err := a.errs[c]; err != nil {
-			ref.broken(ctx, c, causeOf(err)) // play is over, so the player does not lose
+			ref.broken(ctx, c, causeOf(err)) // the player does not lose, because play is over
 		}
 	}
 	if a.agreed {
@@ -64,8 +64,8 @@ func estimateDead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	return rollout.NewEvaluator(g.Graph(), rollout.DefaultParams()).Dead(ctx, g, rollouts, 1)
 }
 
-// counted ends the game by counting the board without the dead stones. If dead is nil, the rules decide which stones
-// are dead. The argument source is one of the constants whose names begin with dead.
+// counted ends the game by counting the board without the dead stones. If the argument dead is nil, the rules decide
+// which stones are dead. The argument source is deadAgreed or one of the constants declared with it.
 func (ref *referee) counted(dead baduk.PointSet, source, reason string) ending {
 	s := ref.game.Score(dead)
 	return ending{result: s.Result(), winner: s.Winner(), cause: causeScore, reason: reason, dead: source, score: &s}
@@ -74,7 +74,7 @@ func (ref *referee) counted(dead baduk.PointSet, source, reason string) ending {
 // agreement holds the players' answers about the dead stones.
 type agreement struct {
 	agreed bool
-	dead   baduk.PointSet // set if agreed; not nil even if empty, because nil would let the rules decide
+	dead   baduk.PointSet // dead stones, if agreed; an empty set is not nil, because nil would let the rules decide
 	why    string         // the reason in the game's result
 	errs   [3]error       // errors of players that failed, by colour
 }

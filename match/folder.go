@@ -35,13 +35,13 @@ type folder struct {
 	done    []GameResult  // results of earlier runs
 	seconds float64       // wall-clock seconds of earlier runs
 	shown   time.Time     // when summary and page were last written
-	cost    time.Duration // how long writing them took
-	warned  bool          // a failure to write them was already logged
+	cost    time.Duration // how long it last took to write summary and page
+	warned  bool          // a failure to write summary or page was already logged
 	log     *slog.Logger
 }
 
-// openFolder creates the folder, or continues the match in it, which must have the same plan. If the options have no
-// seed, openFolder sets the seed of the match in the options and the schedule.
+// openFolder creates the folder. If the folder already holds a match with the same plan, openFolder continues that
+// match. If the options have no seed, openFolder sets the seed of the match in the options and the schedule.
 func openFolder(o *Options, s *schedule) (*folder, error) {
 	f := &folder{dir: o.OutDir, log: o.Log}
 	if f.dir == "" {
@@ -152,8 +152,8 @@ func (d *DifferentPlan) Error() string {
 	return fmt.Sprintf("%s holds another match, which differs in\n  %s\nchoose another folder, or continue the match in this folder with its own options", d.Dir, strings.Join(d.Differences, "\n  "))
 }
 
-// readResults reads the results in a folder. If the file is missing, there are no results. The value whole is the
-// number of bytes in complete lines, and torn is the number of bytes after them.
+// readResults reads the results in a folder. If the file is missing, there are no results. The result whole is the
+// number of bytes in complete lines. The result torn is the number of bytes after the last complete line.
 func readResults(dir string, o *Options, s *schedule) (games []GameResult, whole, torn int, err error) {
 	path := filepath.Join(dir, resultsFile)
 	data, err := os.ReadFile(path)
@@ -209,8 +209,8 @@ func (f *folder) game(g *GameResult, rec *kifu.Record) error {
 	return nil
 }
 
-// append adds a line to the results. If it fails, it removes the part of the line that was written. Otherwise the line
-// of the next game would follow on the same line.
+// append adds a line to the results. If it fails, it removes the part of the line that was written, because the result
+// of the next game must begin on a new line.
 func (f *folder) append(line []byte) error {
 	before, err := f.results.Stat()
 	if err != nil {
@@ -225,8 +225,9 @@ func (f *folder) append(line []byte) error {
 	return err
 }
 
-// show writes the summary and the page, at most once a second and so rarely that it takes at most 2 % of the time. It
-// logs the first failure. At the end, finish tries again and returns the error.
+// show writes the summary and the page, unless it has just done so. It writes at most once a second, and spends at most
+// 2 % of the time on writing. It logs the first failure. At the end of the run, finish writes again and returns the
+// error.
 func (f *folder) show(s *results, sum Summary) {
 	start := time.Now()
 	if f.dir == "" || start.Sub(f.shown) < max(time.Second, 50*f.cost) {
@@ -258,7 +259,7 @@ func (f *folder) finish(s *results, sum Summary) error {
 	if f.dir == "" {
 		return nil
 	}
-	err := joinErrors(f.write(s, sum, false), f.results.Close()) // not every system replaces an open file
+	err := joinErrors(f.write(s, sum, false), f.results.Close()) // some systems cannot replace an open file
 	if !sorted(s.games) {
 		games := slices.Clone(s.games)
 		slices.SortFunc(games, func(a, b GameResult) int { return a.Game - b.Game })

@@ -62,7 +62,7 @@ type referee struct {
 	moves    [3]int
 	thinking [3]time.Duration // thinking time for all moves
 	longest  [3]time.Duration // longest thinking time for a move
-	failures [3]cause         // why the player has to be restarted; empty if it does not
+	failures [3]cause         // why the player has to be restarted; empty if it need not be restarted
 	claims   [3]string        // the score according to the player
 }
 
@@ -85,9 +85,9 @@ func (ref *referee) fails(ctx context.Context, c baduk.Color, err error) ending 
 	return lost(c, cause, "%s (%v): %v", ref.sides[c].side.Name, c, err)
 }
 
-// broken records that a player failed. When the machine shuts down, a program may end before this process is told to
-// end. So after a crash broken waits a moment. If ctx ends in that moment, the game counts as interrupted, and the
-// player does not lose.
+// broken records that a player failed. After a crash it waits for interruptDelay: when the machine shuts down, a
+// program may end before this process is told to end. If ctx ends during the wait, the game counts as interrupted, and
+// the player does not lose.
 func (ref *referee) broken(ctx context.Context, c baduk.Color, cause cause) {
 	ref.failures[c] = cause
 	if cause == causeCrashed {
@@ -98,8 +98,8 @@ func (ref *referee) broken(ctx context.Context, c baduk.Color, cause cause) {
 	}
 }
 
-// interruptDelay is the longest expected time between the end of a program and the end of ctx if both end for the same
-// reason.
+// interruptDelay is the longest time that is expected to pass between the end of a program and the end of ctx if both
+// have the same reason.
 const interruptDelay = 150 * time.Millisecond
 
 // run plays the game to its end. If ctx ends first, the caller must not use the result.
@@ -119,7 +119,7 @@ func (ref *referee) run(ctx context.Context) ending {
 		if ref.game.Over() || !ref.game.Settling() {
 			continue
 		}
-		// Before a clean-up the players may agree on the dead stones; otherwise they play on.
+		// Before a clean-up the players may agree on the dead stones. If they do not agree, they play on.
 		if end, ended := ref.settle(ctx); ended {
 			return end
 		}
@@ -139,8 +139,8 @@ func (ref *referee) maxMoves() int {
 // startNotice is the time after which the log says that a player is not ready yet.
 const startNotice = 10 * time.Second
 
-// begin prepares a player for the game. If a player fails here and was never ready in this match, it does not lose,
-// because it was probably started with the wrong arguments.
+// begin prepares a player for the game. If it fails, and the player was never ready in this match, the player does not
+// lose, because it was probably started with the wrong arguments.
 func (ref *referee) begin(ctx context.Context, c baduk.Color) error {
 	s := ref.sides[c]
 	if err := s.open(ctx); err != nil {
@@ -233,7 +233,7 @@ func (ref *referee) result(f fixture, end ending, start time.Time) GameResult {
 	return r
 }
 
-// fingerprint is equal for games with the same beginning and moves.
+// fingerprint returns a text that is equal for games with the same beginning and the same moves.
 func (ref *referee) fingerprint() string {
 	o := Opening{Graph: ref.game.Graph(), Setup: ref.game.Setup(), Moves: ref.game.Moves()}
 	return o.digest()
@@ -242,8 +242,8 @@ func (ref *referee) fingerprint() string {
 // seconds returns a duration in seconds, rounded to microseconds.
 func seconds(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
 
-// record returns the game as a record. If the board was counted, the record marks the points of each player, and so
-// shows which stones counted as dead.
+// record returns the game as a record. If the board was counted, the record marks the points of each player. The marks
+// show which stones counted as dead.
 func (ref *referee) record(f fixture, end ending, start time.Time) *kifu.Record {
 	comment := []string{end.reason}
 	for _, c := range colors {
@@ -293,7 +293,7 @@ func (ref *referee) askClaims(ctx context.Context) {
 	}
 }
 
-// clip returns the first line of a text, but at most n bytes of it.
+// clip returns the first line of a text. If the line is too long, it returns only the beginning.
 func clip(text string, most int) string {
 	text, _, _ = strings.Cut(text, "\n")
 	return strings.ToValidUTF8(text[:min(len(text), most)], "")

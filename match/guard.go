@@ -2,9 +2,9 @@ package match
 
 import "sync"
 
-// maxNoise is the number of bytes of unrequested output that a program may write during a game. If it writes more, it
-// is ended. Unrequested output is everything on stderr, and everything on stdout outside of answers to commands. For
-// comparison, a program with much output writes some kilobytes a move.
+// maxNoise is the number of bytes of unrequested output that a program may write during a game. A program that writes
+// more is ended. Unrequested output is everything on stderr, and everything on stdout outside of answers to commands.
+// For comparison, a program with much output writes some kilobytes a move.
 const maxNoise = 256 << 20
 
 // A guard counts the unrequested output of a program and reports when it exceeds a limit. It does

@@ -12,7 +12,7 @@ import (
 //
 //	{"game":1,"black":"A",...,"crc":"1c291ca3"}
 
-// The text before and after the checksum.
+// crcHead is the text before the checksum, and crcTail is the text after it.
 const crcHead, crcTail = `,"crc":"`, `"}`
 
 // encodeLine returns a result as a line, with its newline.
@@ -39,7 +39,7 @@ func decodeLine(line []byte) (GameResult, error) {
 }
 
 // decodeResults reads a file of results. A crash or a full disk may have left an incomplete last line without a
-// newline. The value good is the number of bytes before that line. Any other damage is an error.
+// newline. The result good is the number of bytes in complete lines. Any other damage is an error.
 func decodeResults(data []byte) (games []GameResult, good int, err error) {
 	for number := 1; good < len(data); number++ {
 		line, _, ended := bytes.Cut(data[good:], []byte("\n"))
@@ -59,8 +59,8 @@ func decodeResults(data []byte) (games []GameResult, good int, err error) {
 	return games, good, nil
 }
 
-// checkResults returns an error if a result does not belong to the schedule. The argument games is in the order of the
-// lines.
+// checkResults returns an error if a result does not belong to the schedule. The argument games has the results in the
+// order of the lines in the file.
 func checkResults(games []GameResult, o *Options, s *schedule) error {
 	lines := map[int]int{} // line number by game
 	for i, g := range games {

@@ -19,8 +19,9 @@ import (
 // Side is a player of a match before it is started.
 type Side struct {
 	Name string
-	// Open starts the player. It is called at the beginning of the match and again after a failure, once for each game
-	// that is played at the same time. The context ends with the match. The error of Open names the player.
+	// Open starts the player. It is called at the beginning of the match, and again after a failure. If several games
+	// are played at the same time, each of them needs a call. The context ends with the match. The error of Open names
+	// the player.
 	Open func(ctx context.Context) (player, error)
 	// Clock is the player's own time control. If it is nil, the player has the time control of the match.
 	Clock *clock.Settings
@@ -33,7 +34,8 @@ type Side struct {
 const (
 	// maxGames is the largest number of games of a pairing.
 	maxGames = 1_000_000
-	// maxPlayers is the largest number of players in a match. Ratings take memory in proportion to its square.
+	// maxPlayers is the largest number of players in a match. The memory for ratings grows with the square of the
+	// number of players.
 	maxPlayers = 500
 )
 
@@ -58,7 +60,7 @@ type Options struct {
 	// RandomMoves is the number of random moves at the beginning of a game. The moves are the same in both games of a
 	// pair.
 	RandomMoves int
-	// Handicap is the number of black stones on the board before White begins: 0, or 2 to 9. Small boards allow fewer.
+	// Handicap is the number of handicap stones: 0, or 2 to 9. Small boards allow fewer. White plays first after them.
 	Handicap int
 
 	// Clock is the time control of players that do not have their own. The zero value has no limit.
@@ -66,17 +68,17 @@ type Options struct {
 	// Lag is subtracted from the time of every timed move. It allows for the latency of the answer and for a busy
 	// machine. The default is 200 ms.
 	Lag time.Duration
-	// Patience is how long the referee waits for an answer without a clock. With a clock, the referee waits for
-	// Patience after the player's time is up. A player that answers in this time loses on time, and a player that does
-	// not answer counts as hung. The default is 5 min without a clock, and 10 s with one.
+	// Patience is how long the referee waits for an answer if the player has no clock. If the player has a clock,
+	// Patience begins when the player's time is up. A player that answers within Patience loses on time. A player that
+	// does not answer counts as hung. The default is 5 min without a clock, and 10 s with a clock.
 	Patience time.Duration
-	// StartPatience is the longest time in which a player has to get ready for a game, and to answer questions about
-	// dead stones and the score after play. The default is 5 min.
+	// StartPatience is the time limit for a player to get ready for a game. It is also the time limit for answering
+	// questions about dead stones and the score after play. The default is 5 min.
 	StartPatience time.Duration
 	// MaxMoves is the number of moves after which a game is void. The default is three times the number of points of
 	// the board, plus 100.
 	MaxMoves int
-	// Seed makes the moves of players in this process and random openings repeatable. Every game has its own seed,
+	// Seed makes random openings and the moves of players in this process repeatable. Every game has its own seed,
 	// derived from Seed and the number of the game. If Seed is 0, a continued match keeps its seed, and a new match
 	// chooses one at random.
 	Seed uint64
@@ -87,7 +89,8 @@ type Options struct {
 
 	// Parallel is the number of games that are played at the same time, each with players of its own. The default is 1.
 	Parallel int
-	// MaxFailures is the number of games in a row in which a player has to fail to end the match. The default is 3.
+	// MaxFailures is a number of games. If a player fails in this many games in a row, the match ends. The default
+	// is 3.
 	MaxFailures int
 
 	// OutDir is the folder of the match. If it is empty, Run writes no files. If the folder has a match with the same
@@ -116,7 +119,7 @@ type Progress struct {
 	Summary Summary
 }
 
-// errFailures is wrapped by the error of a match that ended because a player kept failing.
+// errFailures is the error of a match that ended because a player kept failing. Callers get it wrapped.
 var errFailures = errors.New("the match cannot go on")
 
 // An OptionsError says that an option, or a combination of options, is invalid.
@@ -142,7 +145,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	sum := r.summary()
 	unwritten := f.finish(r.results, sum)
 	if unwritten != nil && errors.Is(err, context.Canceled) {
-		return sum, unwritten // without the context's error, because the caller must see that writing failed
+		return sum, unwritten // not joined with the context's error: the caller must see that writing failed
 	}
 	return sum, joinErrors(err, unwritten)
 }

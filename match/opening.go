@@ -32,9 +32,9 @@ func (o *Opening) digest() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// ReadOpenings reads the games of a file, or of all SGF files in a folder and its subfolders in the order of their
-// names. An opening consists of the first moves of a game, up to the given number, without passes at the end. If the
-// number is 0, it consists of all moves.
+// ReadOpenings reads the games of a file, or of all SGF files in a folder and its subfolders. Files are read in the
+// order of their names. An opening consists of the first moves of a game, up to the given number, without passes at the
+// end. If the number is 0, it consists of all moves.
 //
 // ReadOpenings skips a game, with a notice, if the game cannot be read or replayed, has no moves, or gives the same
 // opening as an earlier game. If no opening remains, ReadOpenings returns an error.

@@ -28,7 +28,7 @@ type pageData struct {
 	Compared   bool // a player's score was compared with the referee's
 	Ranked     []playerSummary
 	Sentences  []string
-	Cross      [][]crossCell // for a round robin
+	Cross      [][]crossCell // the crosstable; only for a round robin
 	Figures    []figure
 	Games      []GameResult
 	LeftOut    int // number of games that are not listed

@@ -33,7 +33,7 @@ func (p *Pairings) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%.40q does not say who plays whom: write all (each player plays all others), first (the first plays all others) or neighbours (each plays the next)", text)
 }
 
-// of lists the pairings of n players, each with the earlier player first.
+// of lists the pairings of the given number of players. In each pairing the earlier player is the first one.
 func (p Pairings) of(players int) [][2]int {
 	var all [][2]int
 	for i := range players {

@@ -19,18 +19,18 @@ import (
 )
 
 // Plan has everything that decides which games a match has. It is written before the first game. A match can be
-// continued only if the plan is the same, except for the fields that may differ.
+// continued only if the plan has not changed. Changes of a few fields are allowed; the comments of these fields say so.
 type Plan struct {
 	Version     int            `json:"version"`               // version of the format of the plan
-	Application string         `json:"application,omitempty"` // program that made the plan; may differ
-	Created     string         `json:"created,omitempty"`     // RFC 3339; may differ
+	Application string         `json:"application,omitempty"` // program that made the plan; may change
+	Created     string         `json:"created,omitempty"`     // time in the format of RFC 3339; may change
 	Event       string         `json:"event,omitempty"`
 	Players     []PlanPlayer   `json:"players"`
 	Pairings    Pairings       `json:"pairings"`
 	Games       int            `json:"games"` // games of each pairing
 	SPRT        *stat.SPRT     `json:"sprt,omitempty"`
 	Boards      []string       `json:"boards"`
-	Setups      string         `json:"setups,omitempty"` // fingerprint of the initial stones and scores of the boards
+	Setups      string         `json:"setups,omitempty"` // fingerprint of the boards' initial stones and scores
 	Rules       string         `json:"rules"`
 	Exactly     string         `json:"exactly"`            // the rules in full
 	Openings    []planOpenings `json:"openings,omitempty"` // by board
@@ -42,8 +42,8 @@ type Plan struct {
 	StartWithin string         `json:"startWithin"`
 	MaxMoves    int            `json:"maxMoves,omitempty"`
 	Seed        uint64         `json:"seed"`
-	// Command holds settings of the caller that are needed to run the match again. It may differ, for example in the
-	// spelling of file names, because the other fields hold everything that has to be the same.
+	// Command holds settings of the caller that are needed to run the match again. It may change, for example in the
+	// spelling of file names, because the other fields hold everything that has to stay the same.
 	Command map[string]string `json:"command,omitempty"`
 }
 
@@ -185,8 +185,8 @@ func (p Plan) differences(now Plan) []string {
 	return lines
 }
 
-// flatten returns the values of a plan in a map, whose keys are their paths in the JSON. It leaves out the fields that
-// may differ.
+// flatten writes the values of a plan into a map. The key of a value is its path in the JSON. Fields that may change
+// are left out.
 func (p Plan) flatten(into map[string]string) {
 	p.Application, p.Created, p.Command = "", "", nil
 	data, err := json.Marshal(p)
@@ -197,7 +197,7 @@ func (p Plan) flatten(into map[string]string) {
 	d.UseNumber()
 	var value any
 	if err := d.Decode(&value); err != nil {
-		panic(err) // it was just written
+		panic(err) // cannot happen: the JSON was just written
 	}
 	flatten(nil, value, into)
 }

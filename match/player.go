@@ -12,7 +12,8 @@ import (
 )
 
 // player is a running player of a match. The referee calls one method at a time. An error means that the player failed.
-// If play has not ended, the player then loses the game. It is closed, and opened again for the next game.
+// A player that fails before the end of play loses the game. A failed player is closed, and opened again for the next
+// game.
 type player interface {
 	// Begin prepares the player for a game.
 	Begin(ctx context.Context, s gameStart) error
@@ -26,9 +27,9 @@ type player interface {
 	Close() error
 }
 
-// A claimer is a player that can compute the score after two passes. It returns the score as records write it: "B+3.5",
-// "0". The error errCannotTell is not a failure. The answer does not change the result; the referee compares it with
-// its own score.
+// A claimer is a player that can compute the score after two passes. It returns the score in the form of records, such
+// as "B+3.5" or "0". The error errCannotTell is not a failure. The answer does not change the result of the game, but
+// the referee compares the answer with its own score.
 type claimer interface {
 	Claim(ctx context.Context, g *baduk.Game) (string, error)
 }
@@ -49,8 +50,8 @@ type Engine interface {
 
 // Local describes a player in this process.
 type Local struct {
-	// New makes an engine for one game, so that the game depends only on its seed. After the game the engine is closed
-	// if it has a Close method.
+	// New makes an engine. Each game has an engine of its own, so that the game depends only on its seed. If the engine
+	// has a Close method, it is closed after the game.
 	New func(seed uint64) (Engine, error)
 	// Limit is the limit of the search for each move, in addition to the clock.
 	Limit engine.Limit
@@ -68,8 +69,8 @@ type localPlayer struct {
 	engine Engine
 }
 
-// rescue turns a panic of the engine into an error, so that the engine loses the game. Otherwise the panic would end
-// the match. It would end the match again each time the match is continued, because the seed is the same.
+// rescue turns a panic of the engine into an error, so that the engine loses the game. Without rescue the panic would
+// end the match. It would do so again each time the match is continued, because the seed is the same.
 func (l *localPlayer) rescue(err *error) {
 	p := recover()
 	if p == nil {

@@ -63,7 +63,7 @@ func figures(sum Summary, games []GameResult) []figure {
 	return all
 }
 
-// every returns the number of games for which one point of a line stands.
+// every returns how many games one point of a line stands for, in a plot of n games.
 func every(n int) int { return max(1, n/600) }
 
 // runningElo plots the Elo difference after each game.
@@ -88,7 +88,7 @@ func runningElo(pair pairingSummary, games []GameResult) figure {
 		mid = append(mid, point{x, clamp(stat.Elo(score / float64(n)))})
 		low = append(low, point{x, clamp(stat.Elo(l))})
 		high = append(high, point{x, clamp(stat.Elo(h))})
-		// The intervals of the first quarter of the games are wide, and are ignored in the scale of the axis.
+		// The scale of the axis ignores the intervals of the first quarter of the games, because they are wide.
 		if n*4 >= len(games) {
 			bottom, top = min(bottom, low[len(low)-1].y), max(top, high[len(high)-1].y)
 		}

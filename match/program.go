@@ -39,7 +39,7 @@ func programSide(name string, p gtp.Program, noise int64) Side {
 		player.watch.Go(func() {
 			select {
 			case <-g.done:
-				c.Close() // at once, even while the opponent thinks; program.Close returns the error
+				c.Close() // do not wait for the program's turn; program.Close returns the error
 			case <-player.closed:
 			}
 		})
@@ -47,13 +47,13 @@ func programSide(name string, p gtp.Program, noise int64) Side {
 	}}
 }
 
-// program is a GTP program that plays. Before each question the referee sends it the moves that it has not seen yet.
+// program is a player that runs a GTP program. Before each question it sends the moves that the program has not seen.
 type program struct {
 	client     *gtp.Client
 	name       string
 	log        *slog.Logger
 	guard      *guard
-	known      map[string]bool // answers to known_command, by command
+	known      map[string]bool // by command: the answer to known_command
 	lastNotice string          // last notice about the rules
 	ownRules   bool            // the program did not accept the rules of the game
 	seen       int             // number of moves on the program's board

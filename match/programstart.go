@@ -38,8 +38,8 @@ func unready(format string, args ...any) error {
 	return &fault{causeUnready, fmt.Errorf(format, args...)}
 }
 
-// timeSettings sends the time control with the most exact command that the program accepts. If the program accepts none
-// of the commands, it plays without knowing its time.
+// timeSettings sends the time control. It uses the most exact command that the program accepts. A program that accepts
+// none of the commands plays without knowing its time.
 func (p *program) timeSettings(ctx context.Context, s clock.Settings) error {
 	if s.Kind == clock.None {
 		return nil
@@ -116,7 +116,7 @@ func (p *program) boardsize(ctx context.Context, width, height int) error {
 func (p *program) stones(ctx context.Context, g *baduk.Game) error {
 	setup := g.Setup()
 	if g.Graph().Source() != "" {
-		return nil // the board file has them
+		return nil // the board file has the stones
 	}
 	if n := len(setup.Black); n > 1 && setup.Handicap == n && len(setup.White) == 0 {
 		if known, err := p.knows(ctx, "set_free_handicap"); err != nil {
@@ -141,9 +141,9 @@ func (p *program) stones(ctx context.Context, g *baduk.Game) error {
 	return nil
 }
 
-// rules sends the exact rules of the game. If the program does not accept them, it sends the most similar rules that
-// the program accepts, and logs a notice. If a program accepts no rules over GTP, the user has to start it with the
-// right rules.
+// rules sends the exact rules of the game. If the program refuses them, rules sends the most similar rules that the
+// program accepts, and logs a notice. If a program accepts no rules over GTP, the user has to start it with the right
+// rules.
 func (p *program) rules(ctx context.Context, r baduk.Rules) error {
 	if known, err := p.knows(ctx, "kata-set-rules"); err != nil {
 		return err

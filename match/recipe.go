@@ -9,16 +9,17 @@ import (
 	"tengen/internal/usage"
 )
 
-// Recipe is the command that began a match. The plan has it as a table of texts, so that the match can be continued
-// from any folder, even if the user's settings have changed. The seed and the pairings are in other fields of the plan.
+// Recipe is the command that began a match. The plan stores it as a table of texts. With a recipe the match can be
+// continued from any folder, even if the user's settings have changed. The seed and the pairings are in other fields of
+// the plan.
 type Recipe struct {
 	Players []string          // the players as the user wrote them
-	Dir     string            // folder to which the names of files and programs are relative
+	Dir     string            // names of files and programs are relative to this folder
 	Kernel  string            // kernel that computes the nets
-	Flags   map[string]string // the texts of the flags that decide what is played, by name
+	Flags   map[string]string // by name: the text of a flag that decides what is played
 }
 
-// The keys of the table besides the names of flags.
+// The keys of the table that are not names of flags.
 const (
 	recipeDir    = "folder"
 	recipeKernel = "kernel"

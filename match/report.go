@@ -1,7 +1,7 @@
 package match
 
-// Report reads the plan and the summary of the match in a folder, also while it is being played. It
-// changes nothing.
+// Report reads the plan and the summary of the match in a folder. It can be called while the match is
+// being played. It changes nothing.
 func Report(dir string) (Plan, Summary, error) {
 	p, err := readPlan(dir)
 	if err != nil {

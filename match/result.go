@@ -34,11 +34,10 @@ type GameResult struct {
 	BlackLongest float64 `json:"blackLongest"` // Black's longest thinking time for a move, s
 	WhiteLongest float64 `json:"whiteLongest"`
 
-	// The score according to each player, if the player was asked and answered.
+	// Each player's own score, if the player was asked and answered.
 	BlackClaim string `json:"blackClaim,omitempty"`
 	WhiteClaim string `json:"whiteClaim,omitempty"`
-	// Why the player had to be restarted, if it failed. A player that fails after the end of play does not lose the
-	// game.
+	// Why the player failed and had to be restarted. A player that fails after the end of play does not lose the game.
 	BlackFailure cause `json:"blackFailure,omitempty"`
 	WhiteFailure cause `json:"whiteFailure,omitempty"`
 
@@ -99,8 +98,8 @@ func parseScore(text string) (lead float64, ok bool) {
 	}
 }
 
-// disputes reports whether a player's score differs from the referee's score. The value compared is false if one of the
-// two scores is missing.
+// disputes reports whether a player's score differs from the referee's score. If one of the two scores is missing, the
+// result compared is false.
 func (r *GameResult) disputes(claim string) (differs, compared bool) {
 	lead, ok := parseScore(claim)
 	if !ok || !r.Counted {

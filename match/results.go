@@ -7,23 +7,23 @@ import (
 	"tengen/stat"
 )
 
-// results holds and counts the results of a match. They may be added in any order.
+// results holds and counts the results of a match. Results may be added in any order.
 type results struct {
 	names    []string
-	known    map[int]float64 // given Elo, by player
+	known    map[int]float64 // by player: the Elo that the user gave
 	schedule *schedule
 	test     stat.SPRT
-	index    map[string]int // player by name
-	games    []GameResult   // in the order of add
-	place    map[int]int    // index in games, by number of the game
-	asBlack  [][]tally      // tally of the first player with Black against the second
+	index    map[string]int // by name: index of the player
+	games    []GameResult   // in the order in which they were added
+	place    map[int]int    // by number of a game: its index in games
+	asBlack  [][]tally      // asBlack[i][j]: tally of player i with Black against player j
 	players  []playerCounts
-	played   map[[3]string]bool // black, white, fingerprint
+	played   map[[3]string]bool // keys are black, white and the fingerprint of a game
 	repeated int                // games with the same moves as an earlier one
 	referee  refereeCounts
 
-	// The state of the sequential test. It takes pairs of games in the order of the schedule, because otherwise games
-	// that end fast would have more influence.
+	// The state of the sequential test. The test takes pairs of games in the order of the schedule. If it took them in
+	// the order in which they end, short games would have more influence.
 	judged   int // number of games that the test has taken
 	outcomes [5]int
 	llr      float64
@@ -36,7 +36,7 @@ type playerCounts struct {
 	thinking, longest   float64 // for all moves and for one move, s
 	failures            map[cause]int
 	lostBy              map[cause]int
-	compared, differing int // the player's scores that were compared, and those that differed
+	compared, differing int // how many of the player's scores were compared with the referee's, and how many differed
 }
 
 func newResults(o *Options, s *schedule) *results {
@@ -118,7 +118,7 @@ func (s *results) judge() {
 // it.
 //
 // If the games give no finite Elo, ratings assumes one more drawn game for each pairing of the schedule. Package stat
-// would assume a drawn game between every two players. If only neighbours play each other, that would move the
+// would assume a drawn game between every two players, even if only neighbours play each other. That would move the
 // strongest and the weakest players too close together.
 func (s *results) ratings() (stat.Ratings, error) {
 	var games []stat.Games

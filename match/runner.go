@@ -19,7 +19,7 @@ type runner struct {
 	folder   *folder
 	results  *results
 	start    time.Time
-	before   int           // number of games of earlier runs
+	before   int           // number of games that earlier runs played
 	ready    []atomic.Bool // by player: was it ready to play at least once?
 	failed   []int         // by player: number of games in a row in which it failed
 }
@@ -40,7 +40,7 @@ func (r *runner) summary() Summary {
 	return s
 }
 
-// outcome is the result of a game as a worker sends it, or an error.
+// outcome is what a worker sends after a game: the result and the record, or an error.
 type outcome struct {
 	result GameResult
 	record *kifu.Record
@@ -85,7 +85,7 @@ func (r *runner) run(ctx context.Context) error {
 			}
 		})
 	}
-	var first error // why no more games begin
+	var first error // the error that ended the match
 	playing, over := 0, false
 	for {
 		feed := jobs
@@ -109,7 +109,7 @@ func (r *runner) run(ctx context.Context) error {
 			if err == nil {
 				err = r.keep(&o)
 			}
-			stopped := over && errors.Is(err, context.Canceled) // by the call of stop below
+			stopped := over && errors.Is(err, context.Canceled) // the call of stop below ended the game
 			if err != nil && !stopped && (first == nil || errors.Is(first, context.Canceled)) {
 				first = err // any other error is more important than an interrupt
 			}
@@ -210,11 +210,11 @@ func (r *runner) close(workers []*worker) {
 	group.Wait()
 }
 
-// runningSide is a side with its player, while the player runs.
+// runningSide is a side and its player. The player is nil until it is opened, and after it was closed.
 type runningSide struct {
 	side   Side
 	player player
-	ready  *atomic.Bool // shared by all workers' players of the side
+	ready  *atomic.Bool // was the side ready to play at least once? All workers share this value.
 }
 
 func (s *runningSide) open(ctx context.Context) error {
@@ -229,8 +229,8 @@ func (s *runningSide) open(ctx context.Context) error {
 	return nil
 }
 
-// release frees the search of a player in this process between the player's games. A search may take much memory, and
-// in a match of many players most players are idle.
+// release frees the memory of a player's search after a game, if the player runs in this process. A search may
+// take much memory, and in a match of many players most players are idle.
 func (s *runningSide) release(log *slog.Logger) {
 	if l, ok := s.player.(*localPlayer); ok {
 		if err := l.Close(); err != nil {

@@ -39,13 +39,13 @@ type fixture struct {
 // total returns the number of games.
 func (s *schedule) total() int { return len(s.pairings) * s.games }
 
-// locate returns the round of game n, counted from 0, the pairing of the game, and whether the second player of the
-// pairing has Black.
+// locate returns the round and the pairing of game n, both counted from 0. It also reports whether the second player of
+// the pairing has Black.
 func (s *schedule) locate(n int) (round, pairing int, swapped bool) {
 	n--
 	perRound := 2 * len(s.pairings)
 	if full := s.games / 2; n >= full*perRound {
-		return full, n - full*perRound, false // with an odd number, each pairing has one more game
+		return full, n - full*perRound, false // the number of games is odd, so each pairing has one more game
 	}
 	return n / perRound, n % perRound / 2, n%2 == 1
 }
@@ -58,7 +58,7 @@ func (s *schedule) fixture(n int) (fixture, error) {
 		pair[0], pair[1] = pair[1], pair[0]
 	}
 	b := s.boards[round%len(s.boards)]
-	f := fixture{number: n, board: boardName(b.Graph), seed: baduk.Mix(s.seed+uint64(n)) >> 11} // 53 bits, exact in every JSON reader
+	f := fixture{number: n, board: boardName(b.Graph), seed: baduk.Mix(s.seed+uint64(n)) >> 11} // every JSON reader reads 53 bits exactly
 	f.players[baduk.Black], f.players[baduk.White] = pair[0], pair[1]
 	f.opening = Opening{Graph: b.Graph, Setup: b.Setup}
 	if s.openings != nil {

@@ -17,7 +17,7 @@ import (
 type setting struct {
 	key       string
 	appliesTo appliesTo
-	// set parses the value into the field. Its error says what the user should write instead.
+	// set parses the value and stores it in the field. Its error says what the user should write.
 	set func(s *Spec, value string) error
 }
 

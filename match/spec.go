@@ -14,8 +14,8 @@ import (
 	"tengen/engine"
 )
 
-// Spec is a player as a user writes it: a program to run, or a player of tengen with settings. The caller starts the
-// player, and chooses the values of fields that are zero.
+// Spec describes a player that a user has written: a program to run, or a player of tengen with settings. The caller
+// starts the player, and chooses the values of fields that are zero.
 type Spec struct {
 	Text string // the player as the user wrote it
 	// Command is the program and its arguments; nil for a player of tengen.
@@ -53,9 +53,9 @@ const (
 // rankRange matches a setting with a range of ranks.
 var rankRange = regexp.MustCompile(`(?:^|,)\s*rank\s*=([^,]*)\.\.([^,]*)`)
 
-// ParsePlayers reads one player as [ParsePlayer] does, or one player for each rank of a range such as
-// "rank=20k..9d,model=net.bin.gz". The players are in the order of the range. The name of each player ends with its
-// rank, and begins with the name in the text if there is one.
+// ParsePlayers reads one or more players. If the text has a range of ranks, such as "rank=20k..9d,model=net.bin.gz",
+// ParsePlayers returns one player for each rank, in the order of the range. The name of each of these players ends with
+// its rank. If the text has a name, their names begin with it. Without a range, ParsePlayers is like [ParsePlayer].
 func ParsePlayers(text string) ([]Spec, error) {
 	settings, _, _ := strings.Cut(text, "cmd:")
 	at := rankRange.FindStringSubmatchIndex(settings)
@@ -84,9 +84,9 @@ func ParsePlayers(text string) ([]Spec, error) {
 	}
 }
 
-// ParsePlayer reads a player: settings separated by commas, and for a program "cmd:PROGRAM ARGS" at
-// the end. The text after "cmd:" may contain commas. It is split into words like a shell command with
-// quotes and backslashes only:
+// ParsePlayer reads a player. The text has settings separated by commas. The text of a program ends
+// with "cmd:PROGRAM ARGS". The part after "cmd:" may contain commas. It is split into words like a
+// shell command that has only quotes and backslashes. Examples:
 //
 //	visits=200
 //	tengen,time=2s,threads=2,seed=1

@@ -11,7 +11,8 @@ type Summary struct {
 	Black    tally            `json:"black"`    // Black's tally of all games
 	Games    int              `json:"games"`    // number of games in the plan
 	Done     int              `json:"done"`     // games that ended, including void ones
-	// FirstMove is the advantage of Black over White, with komi, in Elo. It is nil if there are too few games.
+	// FirstMove is the advantage of playing Black at the komi of the match, in Elo. It is nil if there are too few
+	// games.
 	FirstMove *eloEstimate `json:"firstMove,omitempty"`
 	// Supposed says that the games give no finite Elo, because one of more than two players won or lost all games. In
 	// this case Elo is computed with one more drawn game for each pairing.
@@ -29,14 +30,14 @@ type Summary struct {
 type playerSummary struct {
 	Name string `json:"name"`
 	splitTally
-	Rating         eloEstimate   `json:"rating"`         // on the scale of known players, or with the mean 0
+	Rating         eloEstimate   `json:"rating"`         // on the scale of players with known Elo, or else with mean 0
 	Known          bool          `json:"known"`          // the Elo was given as a setting
 	Moves          int           `json:"moves"`          // moves that the player chose
 	SecondsPerMove float64       `json:"secondsPerMove"` // mean wall-clock time, s
 	LongestMove    float64       `json:"longestMove"`    // wall-clock time, s
 	LostBy         map[cause]int `json:"lostBy"`
-	Failures       map[cause]int `json:"failures"`       // games in or after which the player had to be restarted
-	ScoresCompared int           `json:"scoresCompared"` // games in which its final_score was compared with the referee's
+	Failures       map[cause]int `json:"failures"`       // games in which the player failed and had to be restarted
+	ScoresCompared int           `json:"scoresCompared"` // games in which the player's score was compared
 	ScoresDiffer   int           `json:"scoresDiffer"`
 }
 
@@ -143,10 +144,10 @@ func (s *results) summary() Summary {
 	return sum
 }
 
-// ratePair sets the Elo of two players from the difference of their pairing, so that the ratings of a summary agree
-// with the difference in it. Both players are half of the difference away from their mean. If the Elo of one player is
-// known, the other player is the whole difference away from it. A fit that includes the value of the first move would
-// give another difference.
+// ratePair sets the Elo of two players from the Elo difference of their pairing. If the Elo of one player is known, the
+// Elo of the other player is this Elo plus or minus the difference. If neither is known, the two Elos are half of the
+// difference above and below 0. The fit of stat.Model is not used: it includes the value of the first move, so its
+// ratings would not agree with the difference in the summary.
 func (s *Summary) ratePair() {
 	a, b, d := &s.Players[0], &s.Players[1], s.Pairings[0].Difference
 	switch {

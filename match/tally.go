@@ -23,7 +23,7 @@ func (t tally) Done() int { return t.Played() + t.Voids }
 // Score returns wins plus half the draws.
 func (t tally) Score() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
 
-// Rate returns the score as a share of the games played, 0..1; 0 without games.
+// Rate returns the score as a share of the games played, 0..1. Without games it returns 0.
 func (t tally) Rate() float64 {
 	if t.Played() == 0 {
 		return 0
@@ -53,8 +53,8 @@ func (t *tally) add(g *GameResult, points float64) {
 	}
 }
 
-// splitTally is a tally with its parts for the games as Black and as White. The sum is embedded, so that the JSON is
-// one flat object.
+// splitTally has a player's tally of all games, and the tallies of the games as Black and as White. The tally of all
+// games is embedded, so that the JSON is one flat object.
 type splitTally struct {
 	tally
 	AsBlack tally      `json:"asBlack"`
@@ -83,7 +83,7 @@ func eloOf(elo, low, high float64) eloEstimate {
 	return eloEstimate{finite(elo), finite(low), finite(high)}
 }
 
-// line returns base + factor·e.
+// line returns the estimate of base + factor·x, where e is the estimate of x.
 func (e eloEstimate) line(base, factor float64) eloEstimate {
 	at := func(x *float64) *float64 {
 		if x == nil {
@@ -97,7 +97,7 @@ func (e eloEstimate) line(base, factor float64) eloEstimate {
 	return eloEstimate{at(e.Elo), at(e.Low), at(e.High)}
 }
 
-// finite rounds a number to two decimals. It returns nil for infinity and NaN, which JSON lacks.
+// finite rounds a number to two decimals. It returns nil for infinity and NaN, which JSON does not have.
 func finite(x float64) *float64 {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return nil

@@ -106,8 +106,8 @@ func signed(elo float64) string {
 	return "0"
 }
 
-// rating returns the format of the players' Elo: with a sign if their mean is 0, without a sign on the
-// scale of a known player.
+// rating returns the format of the players' Elo. If the mean Elo is 0, the format has a sign. If the Elo of a
+// player is known, the format has no sign.
 func (s Summary) rating() func(float64) string {
 	if slices.ContainsFunc(s.Players, func(p playerSummary) bool { return p.Known }) {
 		return func(elo float64) string { return fmt.Sprintf("%.0f", elo) }
@@ -199,7 +199,7 @@ func (s Summary) writeRemarks(b *strings.Builder) {
 	}
 }
 
-// counts lists causes with their numbers.
+// counts lists causes, each with its number of games.
 func counts(of map[cause]int) string {
 	var words []string
 	for _, cause := range slices.Sorted(maps.Keys(of)) {

@@ -9,9 +9,9 @@ import (
 	"tengen/katago"
 )
 
-// AnalysisOptions returns the options of an analysis engine that judges by net, or by rollouts
-// if net is nil. human is the human SL net, or nil. Every position is searched with the given
-// number of visits unless the query or KataGo's settings say otherwise.
+// AnalysisOptions returns the options of an analysis engine. The engine judges by the net, or by
+// rollouts if net is nil. The parameter human is the human SL net, or nil. Every position is
+// searched with the given number of visits, unless the query or KataGo's settings set another one.
 func AnalysisOptions(net, human *Net, s katago.Settings, visits int, log *slog.Logger) (analysis.Options, error) {
 	if !s.Given("maxVisits") && !s.Given("maxPlayouts") && !s.Given("maxTime") {
 		if err := s.Set("maxVisits", strconv.Itoa(visits)); err != nil {
@@ -23,7 +23,7 @@ func AnalysisOptions(net, human *Net, s katago.Settings, visits int, log *slog.L
 		m := net.Model()
 		opt.Evaluator = func(profile string) eval.Factory { return net.Imitating(profile, 1) }
 		opt.Judge = m.SHA256 + " " + net.Level().String()
-		if m.Version >= 9 { // older nets do not predict the rest of a game's length
+		if m.Version >= 9 { // older nets do not predict how long a game will last
 			opt.TimeLeft = net.timeLeft()
 		}
 		opt.Models = []analysis.Model{net.analysisModel(m.Name)}

@@ -20,7 +20,7 @@ import (
 type Benchmark struct {
 	Net      *Net // nil for rollouts
 	Threads  int
-	Progress io.Writer // gets a line after every position, which overwrites the previous one; may be nil
+	Progress io.Writer // gets a line after every position; each line overwrites the previous one; may be nil
 }
 
 // benchmarkPositions is the number of positions that kata-benchmark searches.
@@ -45,10 +45,10 @@ func (b Speed) begin() string {
 	return fmt.Sprintf("numSearchThreads = %2d: %d / %d positions, visits/s = %.2f", b.Threads, b.positions, b.of, float64(b.visits)/max(b.took.Seconds(), 1e-9))
 }
 
-// Elo is KataGo's estimate of the strength that the speed is worth, for the given number of seconds
-// per move. The constants are those of KataGo's benchmark command
-// (BenchmarkResults::computeEloEffect): doubling the speed is worth 250 Elo, and each thread has a
-// cost.
+// Elo returns KataGo's estimate of how much strength the speed is worth at the given number of
+// seconds per move. The constants are those of KataGo's benchmark command
+// (BenchmarkResults::computeEloEffect): doubling the speed is worth 250 Elo, and each thread costs
+// some Elo.
 func (b Speed) Elo(seconds float64) float64 {
 	perSecond := float64(b.visits) / max(b.took.Seconds(), 1e-9)
 	return 250*math.Log2(max(perSecond, 1e-9)) - 7*float64(b.Threads)*math.Pow(1600/(800+perSecond*seconds), 0.85)
@@ -78,7 +78,7 @@ func (b *Benchmark) Run(ctx context.Context, graph *baduk.Graph, visits, positio
 	var evals, groups atomic.Int64
 	factory, params := eval.Factory(Rollouts), engine.DefaultParams()
 	if b.Net != nil {
-		judge := b.Net.Imitating(neteval.Profiles()[0].String(), b.Threads) // the profile does not change the speed
+		judge := b.Net.Imitating(neteval.Profiles()[0].String(), b.Threads) // the speed does not depend on the profile
 		if _, err := judge(graph, baduk.TrompTaylor()); err == nil {
 			factory, params = judge, engine.NetParams()
 		}

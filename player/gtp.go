@@ -21,8 +21,8 @@ type Session struct {
 	// KataGo holds KataGo's settings. The fields below override KataGo's settings with the same
 	// meaning.
 	KataGo katago.Settings
-	// AsKataGo says that the program was called like KataGo. Then KataGo's settings decide when it
-	// resigns, otherwise [engine.DefaultResignParams].
+	// AsKataGo says that the program was called like KataGo. In this case KataGo's settings decide
+	// when the player resigns. Otherwise [engine.DefaultResignParams] decide.
 	AsKataGo bool
 
 	Rules   *baduk.Rules    // initial rules; nil means those of the board, of KataGo's settings, or Tromp-Taylor
@@ -41,7 +41,7 @@ type Session struct {
 	Seed    uint64 // 0 means an unpredictable seed
 	Memory  int64  // bytes for the search
 
-	Net, Human         *Net   // the net and the human SL net; nil means rollouts, and no human policy
+	Net, Human         *Net   // the net, nil for rollouts; and the human SL net, nil for no human policy
 	NetName, HumanName string // reported to the client
 	Log                *slog.Logger
 	Chat               io.Writer // receives a line about every move, if not nil
@@ -131,8 +131,8 @@ func (s *Session) Config() (gtpserver.Config, error) {
 	return config, nil
 }
 
-// start returns the configuration without the player: the initial state of a game, and the limits
-// of the search.
+// start returns the parts of the configuration that do not depend on the player: the initial state
+// of a game, and the limits of the search.
 func (s *Session) start(k katago.Settings) (gtpserver.Config, error) {
 	config := gtpserver.Config{
 		Name: s.Name, Version: s.Version,
@@ -167,9 +167,9 @@ func (s *Session) start(k katago.Settings) (gtpserver.Config, error) {
 	return config, nil
 }
 
-// RulesOn chooses the rules for a board. A nil board is an ordinary rectangle. If given is nil,
-// RulesOn uses the rules that the board suggests, or usual if it suggests none. The komi is chosen
-// in the same way, independently of the rules.
+// RulesOn chooses the rules for a board. A nil board is an ordinary rectangle. The rules are the
+// given ones. If given is nil, they are those that the board suggests. If the board suggests none,
+// they are the usual ones. The komi is chosen in the same way, independently of the rules.
 func RulesOn(board *topology.Board, given *baduk.Rules, komi *baduk.Komi, usual baduk.Rules) (baduk.Rules, error) {
 	r := usual
 	if given != nil {

@@ -19,8 +19,8 @@ func (n *Net) NeedsProfile(f NetFile) error {
 	return usage.Errorf("%s: the net %s imitates human players and needs a profile, which only gtp and analysis can set: add -override-config humanSLProfile=rank_5k", f, n.Model().Name)
 }
 
-// HumanPolicy makes evaluators of the policy of human players of the profile. It returns nil if n
-// is nil, or if n is a human SL net and the profile is empty.
+// HumanPolicy makes evaluators that predict the moves of human players of the profile. It returns
+// nil if n is nil. It also returns nil if n is a human SL net and the profile is empty.
 func (n *Net) HumanPolicy(profile string, threads int) eval.Factory {
 	if n == nil || n.Imitates() && profile == "" {
 		return nil
@@ -28,8 +28,8 @@ func (n *Net) HumanPolicy(profile string, threads int) eval.Factory {
 	return n.Imitating(profile, threads)
 }
 
-// LoadHuman loads the net of -human-model from file. It is used together with the net in the file
-// model. LoadHuman returns nil if file is "".
+// LoadHuman loads the net of -human-model from a file. The player uses this net together with the
+// net of the parameter model, which must not be None. If file is "", LoadHuman returns nil.
 func (l Loader) LoadHuman(ctx context.Context, file string, model NetFile, threads int) (*Net, error) {
 	if file == "" {
 		return nil, nil
@@ -47,8 +47,8 @@ func (l Loader) LoadHuman(ctx context.Context, file string, model NetFile, threa
 	return n, nil
 }
 
-// WarnOfProfile logs, with KataGo's text, that a profile has no effect on the nets, or that a
-// profile is missing.
+// WarnOfProfile warns if a profile has no effect on the nets, or if a profile is missing. The text
+// of the warning is KataGo's.
 func (l Loader) WarnOfProfile(profile string, nets ...*Net) {
 	imitate := false
 	names := ""

@@ -11,8 +11,8 @@ import (
 	"tengen/nn"
 )
 
-// Kernel selects the CPU instructions for computing nets. The zero value means the fastest that
-// this CPU has.
+// Kernel selects the CPU instructions for computing nets. The zero value selects the fastest ones
+// that this CPU has.
 type Kernel struct {
 	level nn.Level
 	Given bool // the user chose the level
@@ -97,7 +97,7 @@ func (f NetFile) Read() (*nn.Model, error) {
 		return m, nil
 	}
 	if err := usage.CheckFile(string(f)); err != nil {
-		return nil, usage.Errorf("%v", err) // the nets of a match's players do not come from UnmarshalText
+		return nil, usage.Errorf("%v", err) // UnmarshalText has not checked the nets of a match's players
 	}
 	m, err := nn.ReadFile(string(f), nn.Limits{})
 	if err != nil {

@@ -18,19 +18,20 @@ import (
 	"tengen/match"
 )
 
-// Match makes the players of a match. Players with the same net share it. A player uses memory for
-// its search only during its games. Set the exported fields before the first call.
+// Match makes the players of a match. Players that use the same net share one copy of it. A player
+// uses memory for its search only during its games. The exported fields must be set before the
+// first call of a method.
 type Match struct {
 	Loader
 	Model   string // the net of players that do not name a net; "" is the bundled net
 	Threads int    // the threads of players that do not set threads; 0 means one per processor
-	Dir     string // the folder to which names of files and programs are relative; "" is the current folder
-	// Done is the plan of a finished match, for which nets are not loaded. It is nil for an
-	// unfinished match.
+	Dir     string // names of files and programs are relative to this folder; "" is the current folder
+	// Done is the plan of the match if the match is finished, and nil otherwise. The nets of a
+	// finished match are not loaded.
 	Done *match.Plan
 
 	nets map[computedNet]*Net
-	sums map[string]string // digests of net files, by path
+	sums map[string]string // by path: digest of a net file
 }
 
 // computedNet identifies a net by the digest of its file and its kernel.
@@ -166,8 +167,8 @@ func (m *Match) net(ctx context.Context, file NetFile, kernel Kernel, threads, i
 	return m.nets[key], key.sum, nil
 }
 
-// plannedDigest is the digest of a player's net in the plan of a finished match. The file
-// itself may no longer exist.
+// plannedDigest returns the digest of a player's net that the plan of a finished match has. The
+// file of the net may no longer exist.
 func (m *Match) plannedDigest(file string, index int) string {
 	if m.Done == nil || index >= len(m.Done.Players) || file == m.Model && file != m.Done.Command["model"] {
 		return ""
@@ -176,8 +177,8 @@ func (m *Match) plannedDigest(file string, index int) string {
 }
 
 // Judge returns a function that finds the dead stones when the players do not agree. The function
-// searches with the net of Model, whichever players disagree. Judge returns nil for a finished
-// match.
+// always searches with the net of m.Model, even if both players use other nets. Judge returns nil
+// for a finished match.
 func (m *Match) Judge(ctx context.Context) (func(context.Context, *baduk.Game) (baduk.PointSet, error), error) {
 	if m.Done != nil {
 		return nil, nil

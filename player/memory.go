@@ -6,8 +6,8 @@ import (
 )
 
 // Budget is the memory of a server, in bytes. Its methods return the shares of the server's parts.
-// The server itself takes a quarter for files and records. The shares are enough for two games with
-// a running search, the analysis, and GTP sessions at the same time.
+// A quarter is for the files and records of the server itself. The rest is enough for all of these
+// at the same time: two games with a running search, the analysis, and GTP sessions.
 type Budget int64
 
 // Game is the share of one game's search.

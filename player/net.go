@@ -15,11 +15,11 @@ import (
 	"tengen/nn"
 )
 
-// A Net is a net that several players can share. It makes their evaluators. A nil Net stands for
-// rollouts.
+// A Net is a neural net that several players can share. It makes their evaluators. A nil Net means
+// that players use rollouts.
 type Net struct {
 	*nn.Net
-	// Exact returns the form of the net for output that the user sees. It computes with floats,
+	// Exact returns the net to use for numbers that the user sees. This net computes with floats,
 	// unless the user chose integers.
 	Exact func() (*nn.Net, error)
 	log   *slog.Logger
@@ -101,8 +101,8 @@ const searchOptimism = 1
 func (n *Net) Evaluators(threads int) eval.Factory { return n.Imitating("", threads) }
 
 // Imitating makes evaluators for searches with the given number of threads. A human SL net
-// imitates human players of the profile; other nets ignore it. If a search has more threads
-// than there are processors, positions of several threads are evaluated together.
+// imitates human players of the profile. Other nets ignore the profile. If a search has more
+// threads than there are processors, positions of several threads are evaluated together.
 func (n *Net) Imitating(profile string, threads int) eval.Factory {
 	return func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 		e, err := n.evaluator(n.Net, g, profile, searchOptimism)
@@ -116,8 +116,9 @@ func (n *Net) Imitating(profile string, threads int) eval.Factory {
 	}
 }
 
-// evaluator returns an evaluator of positions on a board by a form of the net. A human SL net
-// imitates human players of the profile; other nets ignore it.
+// evaluator makes an evaluator for a board. The parameter form is the net that computes: n.Net, or
+// the result of Exact. A human SL net imitates human players of the profile. Other nets ignore the
+// profile.
 func (n *Net) evaluator(form *nn.Net, g *baduk.Graph, profile string, optimism float64) (*neteval.Evaluator, error) {
 	o := neteval.Options{Optimism: optimism}
 	if n.Imitates() && profile != "" { // neteval reports a missing profile
@@ -147,8 +148,8 @@ func (n *Net) judge(g *baduk.Game, s neteval.Symmetry, optimism float64, profile
 func (n *Net) timeLeft() func(*baduk.Game, string) (float64, error) {
 	var mu sync.Mutex
 	var graph *baduk.Graph
-	var last string          // profile of e
-	var e *neteval.Evaluator // for graph and last
+	var last string          // profile of the latest evaluator
+	var e *neteval.Evaluator // the latest evaluator; it is for the board graph and the profile last
 	return func(g *baduk.Game, profile string) (float64, error) {
 		mu.Lock()
 		if graph != g.Graph() || n.Imitates() && last != profile {

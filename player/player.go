@@ -39,7 +39,7 @@ type Player interface {
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 }
 
-// New makes a player that plays by a net, or by rollouts if n is nil.
+// New makes a player that uses the net n, or rollouts if n is nil.
 func New(n *Net, o Options) (Player, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -64,8 +64,8 @@ func Rollouts(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 	return rollout.NewEvaluator(g, rollout.DefaultParams()), nil
 }
 
-// newEngine makes an engine with the given parameters and evaluators. threads and seed are as
-// in [Options].
+// newEngine makes an engine with the given parameters and evaluators. The parameters threads and
+// seed have the same meaning as in [Options].
 func newEngine(p engine.Params, f eval.Factory, threads int, seed uint64) (*engine.Engine, error) {
 	p.Search.Threads = cmp.Or(threads, AllThreads())
 	p.Search.Seed = seedOrRandom(seed)
@@ -85,8 +85,8 @@ func seedOrRandom(seed uint64) uint64 {
 	return seed
 }
 
-// netPlayer plays by the net on boards that the net can read, and by rollouts on others. The
-// two need different search parameters, so they are separate engines.
+// netPlayer uses the net on boards that the net can read, and rollouts on other boards. It has a
+// separate engine for each, because they need different search parameters.
 type netPlayer struct {
 	net, rollouts *engine.Engine
 	network       *Net
@@ -102,7 +102,7 @@ func (p *netPlayer) choose(g *baduk.Game) *engine.Engine {
 	p.graph = g.Graph()
 	if _, err := neteval.NewFeatures(p.graph, p.network.Model()); err == nil {
 		p.current = p.net
-	} else if p.current != p.rollouts { // logged once: an infinite board grows all the time
+	} else if p.current != p.rollouts { // logged only once, because an infinite board grows often
 		p.current = p.rollouts
 		p.network.log.Warn("playing by rollouts, without the net", "because", err)
 	}

@@ -10,17 +10,17 @@ import (
 	"tengen/review"
 )
 
-// Reviewer chooses how a review judges the positions of a game: by the net on boards that the
-// net can read, otherwise by rollouts. It is safe for concurrent use.
+// Reviewer chooses how a review judges the positions of a game: by the net on boards that the net
+// can read, and by rollouts on other boards. It is safe for concurrent use.
 type Reviewer struct {
 	net     *Net
-	file    string // the digest of the net's file, and its kernel
+	file    string // the digest of the net's file, and the name of the kernel
 	visits  int
 	workers int
 	log     *slog.Logger
 
 	mu       sync.Mutex
-	searches map[bool]*review.Search // by whether the net judges
+	searches map[bool]*review.Search // true: the search with the net; false: the search with rollouts
 }
 
 // Visits per position, unless the user sets them.
@@ -43,7 +43,7 @@ func NewReviewer(net *Net, file NetFile, visits, workers int, log *slog.Logger) 
 	return r, nil
 }
 
-// Options returns the options for the review of a line, without a journal.
+// Options returns the options for the review of a line. The options have no journal.
 func (r *Reviewer) Options(line *review.Line) review.Options {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -38,7 +38,7 @@ func (r *Engine) UnmarshalText(text []byte) error {
 		return fmt.Errorf("expected a URL such as http://127.0.0.1:8017 or HOST:PORT, not %q", text)
 	}
 	u.Scheme = strings.Replace(u.Scheme, "http", "ws", 1)
-	u.RawQuery, u.Fragment = "", "" // these belong to the page
+	u.RawQuery, u.Fragment = "", "" // the query and the fragment are for the page
 	if !strings.HasSuffix(u.Path, "/api/gtp") {
 		u = u.JoinPath("api/gtp")
 	}
@@ -46,8 +46,8 @@ func (r *Engine) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Play passes commands from in to the engine, and the engine's answers to out, until the engine has answered
-// all commands or the command quit. If the connection ends earlier, the goroutine that reads commands stays in
+// Play reads commands from in for the engine, and writes the engine's answers to out. It returns when the engine has
+// answered all commands or the command quit. If the connection ends earlier, the goroutine that reads commands stays in
 // Read, as in [gtp.Server.Serve].
 func (r Engine) Play(ctx context.Context, in io.Reader, out io.Writer) error {
 	socket, err := r.dial(ctx)
@@ -79,8 +79,8 @@ func (r Engine) Play(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 }
 
-// sendCommands sends the commands from in, and an empty message at the end. It returns errors of reading in.
-// Errors of the connection are reported by the reader of the answers.
+// sendCommands reads commands and sends them, and an empty message at the end. It returns only errors of reading.
+// The goroutine that reads the answers reports errors of the connection.
 func sendCommands(ctx context.Context, socket *websocket.Conn, in io.Reader) error {
 	b := make([]byte, 32<<10)
 	for {

@@ -32,7 +32,7 @@ const (
 type Page string
 
 // NoteAddress writes the address of the server into its data folder, where programs that start later find it.
-// The file is not removed when the server ends, so it is valid only while the folder is locked.
+// The file stays when the server ends. The address is therefore valid only while a process has locked the folder.
 func NoteAddress(data, address string) error {
 	return durable.Replace(filepath.Join(data, addressFile), []byte(address+"\n"), false)
 }

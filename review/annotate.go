@@ -14,7 +14,7 @@ const recordedMoves = 8
 
 // Annotate writes the review into its record. The analysis of every position goes into the properties
 // of tengen, KaTrain, Lizzie and Sabaki. Reasons become comments, judgements become marks of moves, and
-// better lines become variations. Comments and variations of users come first; see
+// better lines become variations. They come after the comments and variations of users; see
 // [kifu.Node.SetRemarks]. Annotate replaces the remarks of an earlier review. It changes only nodes of
 // the main line. It returns an error if an analysis cannot be written.
 func (r *Review) Annotate() error {
@@ -76,7 +76,8 @@ func (r *Review) shows(i int) bool {
 	return m.Known && m.Rank != 1 && (m.Category >= mistake || m.Category == inaccuracy && len(m.Facts) > 0 || slices.Contains(r.Moments, i))
 }
 
-// betterLine returns the better line of a move, with colours. Without one it returns nil.
+// betterLine returns the better line of a move as moves with colours. If the move has no better line, it
+// returns nil.
 func (m *Move) betterLine() []baduk.Move {
 	if !m.Known || m.Rank == 1 || m.Best == baduk.NoPoint {
 		return nil
@@ -113,7 +114,7 @@ func (m *Move) judgement() kifu.Judgement {
 	return kifu.Judgement{}
 }
 
-// hardToFind is the policy, 0 to 1, below which a best move is hard to find.
+// hardToFind is a policy, 0 to 1. A best move with a lower policy counts as hard to find.
 const hardToFind = 0.1
 
 // name describes a move in words.

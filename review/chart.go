@@ -34,8 +34,8 @@ type canvas interface {
 	area(corners []xy, i ink)
 	path(points []xy, width float64, i ink)
 	dot(at xy, radius float64, i ink)
-	// text writes s with its baseline at a point. The point is at the beginning of the text if anchor is
-	// 0, in the middle if it is 1, and at the end if it is 2.
+	// text writes s with its baseline at a point. The anchor says which part of the text is at the point: 0
+	// the beginning, 1 the middle, 2 the end.
 	text(at xy, size float64, anchor int, i ink, s string)
 	// tooltip adds the tooltip s to a rectangle of the chart, in formats with tooltips.
 	tooltip(from, to xy, s string, link string)
@@ -50,7 +50,7 @@ const (
 	chartGap    = 44.0
 	leadHeight  = 104.0
 	chartBottom = 46.0
-	badge       = 8.0 // radius of the number of a moment
+	badge       = 8.0 // radius of the circle with the number of a moment
 	chartHeight = chartTop + winHeight + chartGap + leadHeight + chartBottom
 	textSize    = 11.0
 )
@@ -59,7 +59,7 @@ const (
 type chart struct {
 	review   *Review
 	width    float64
-	up, down float64 // leads at the upper edge (Black's) and at the lower edge (White's), points
+	up, down float64 // Black's lead at the upper edge and White's lead at the lower edge, in points
 }
 
 func (r *Review) chart(width float64) *chart {
@@ -69,7 +69,7 @@ func (r *Review) chart(width float64) *chart {
 			c.up, c.down = max(c.up, v.Lead), max(c.down, -v.Lead)
 		}
 	}
-	// Both sides get enough room for a label.
+	// Both players' sides of the graph get enough room for a label.
 	c.up, c.down = edge(max(c.up, c.down/5)), edge(max(c.down, c.up/5))
 	return c
 }
@@ -200,7 +200,7 @@ func (c *chart) leads(to canvas, run []int) {
 	for k, i := range run {
 		at := xy{c.x(i), c.yLead(valueOf(c.review.Positions[i]).Lead)}
 		if k > 0 {
-			if before := curve[k-1]; (before.y-zero)*(at.y-zero) < 0 { // the curve crosses the line
+			if before := curve[k-1]; (before.y-zero)*(at.y-zero) < 0 { // the curve crosses the line of an even game
 				cross := xy{before.x + (at.x-before.x)*(zero-before.y)/(at.y-before.y), zero}
 				above, below = append(above, cross), append(below, cross)
 			}

@@ -124,7 +124,7 @@ func (p *pixels) text(at xy, size float64, anchor int, i ink, s string) {
 	if face == nil {
 		var err error
 		if face, err = opentype.NewFace(p.font, &opentype.FaceOptions{Size: size * p.scale, DPI: 72}); err != nil {
-			return // cannot happen: the font is built in and the sizes are constants
+			return // cannot happen: the font is built in, and the sizes are constant
 		}
 		p.faces[size] = face
 	}

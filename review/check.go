@@ -49,7 +49,7 @@ func (f *Fact) Check(s scene) error {
 type checker struct {
 	fact      *Fact
 	scene     scene
-	now, then *baduk.Position // before and after the fact's move
+	now, then *baduk.Position // the positions before and after the fact's move
 	undo      baduk.Undo
 	reader    *tactics.Reader
 	grid      grid
@@ -71,7 +71,7 @@ func (c *checker) stones() error {
 		if len(list) == 0 {
 			continue
 		}
-		var chains []baduk.Point // all stones of the chains in list
+		var chains []baduk.Point // all stones of the chains to which the stones in list belong
 		for _, p := range list {
 			if !slices.Contains(chains, p) {
 				chains = board.AppendChain(chains, p)
@@ -85,12 +85,12 @@ func (c *checker) stones() error {
 	return nil
 }
 
-// several reports whether a fact may be about several chains.
+// several reports whether facts of this kind may be about several chains.
 func (k factKind) several() bool {
 	return k == factTakes || k.fate()
 }
 
-// fate reports whether a fact is about the life or death of stones, judged by their ownership.
+// fate reports whether facts of this kind are about the life or death of stones, judged by their ownership.
 func (k factKind) fate() bool {
 	return k == factDies || k == factRevives || k == factEndangered || k == factStirs || k == factWeakened
 }
@@ -165,8 +165,8 @@ func (c *checker) holds() bool {
 	return false
 }
 
-// saves reports whether a stone at the point at saves a chain that the played move leaves in atari. The
-// chain is saved if it then has two liberties and no ladder captures it.
+// saves reports whether a stone on a given point would save a chain that the played move leaves in atari.
+// With this stone the chain must have two liberties, and no ladder must capture it.
 func (c *checker) saves(chain, at baduk.Point) bool {
 	with := baduk.NewPosition(c.now.Graph())
 	with.CopyFrom(c.now)
@@ -208,8 +208,8 @@ func (c *checker) fills(first baduk.Point) bool {
 	return chains == 1 && c.now.Liberties(head) == int(f.Before) && c.then.Liberties(first) == int(f.After) && f.After < f.Before && f.After <= 3
 }
 
-// joint reports whether the point of the move is the only common liberty of the two chains, and a
-// cutting stone on that point cannot be captured at once.
+// joint reports whether the move is on the only common liberty of the two chains. It also requires that a
+// cutting stone on this point cannot be captured at once.
 func (c *checker) joint() bool {
 	f := c.fact
 	p := f.Move.Point
@@ -233,8 +233,8 @@ func (c *checker) joint() bool {
 
 // The limits of the mean ownership of stones.
 const (
-	alive = 0.3  // at least this: stones are probably alive; at most -alive: probably dead
-	safe  = 0.6  // at least this: stones are safe; at most -safe: certainly dead
+	alive = 0.3  // stones with at least this value are probably alive; at most -alive: probably dead
+	safe  = 0.6  // stones with at least this value are safe; at most -safe: certainly dead
 	fall  = 0.35 // smallest loss of ownership that makes stones weaker
 )
 
@@ -254,8 +254,8 @@ func (c *checker) fate() bool {
 // factNone is the result of fateOf if the ownership of the stones hardly changed.
 const factNone = factKind(255)
 
-// fateOf returns the kind of fact for stones with the given mean ownership before and after a move. own
-// says whether they are stones of the player who made the move.
+// fateOf returns the kind of fact for stones with the given mean ownership before and after a move. The
+// parameter own is true if the stones belong to the player who made the move.
 func fateOf(before, after float64, own bool) factKind {
 	switch {
 	case own && before >= alive && after <= -alive:
@@ -296,8 +296,8 @@ func (c *checker) lostIn(where region) float64 {
 	return sum
 }
 
-// lastMove returns the opponent's move before the played move. It is NoPoint after a pass or at the
-// beginning.
+// lastMove returns the point of the opponent's move before the played move. It returns NoPoint if the
+// opponent passed, or if the game has just begun.
 func (c *checker) lastMove() baduk.Point {
 	if n := c.scene.Before.Len(); n > 0 {
 		if m := c.scene.Before.Turn(n - 1); m.Color != c.scene.Played.Color && m.Point >= 0 {

@@ -12,13 +12,13 @@
 // A [Journal] stores the results, so that no position is searched twice.
 //
 // [New] makes a [Review] of the positions that are judged so far: none, some or all. For every move
-// the review has the loss, the [Category] and the [Phase]. It chooses the few moves that mattered for
-// players of a level. Moves that lost points have reasons. Each reason is a [Fact] that [Fact.Check]
-// proves by replay. New does not search, and equal judgements give equal reviews. A caller that makes
-// a new review after each search passes the previous review in [Settings].
+// the review has the loss, the [Category] and the [Phase]. It chooses the few moves that mattered, for
+// players of a given level. Moves that lost points have reasons. Each reason is a [Fact] that
+// [Fact.Check] proves by replay. New does not search. Equal judgements give equal reviews. A caller
+// that makes a new review after each search passes the previous review in [Settings].
 //
-// [Review.WriteHTML], [Review.WritePDF] and [Review.WriteJSON] write a review, [Review.WriteGraph] and
-// [Review.WriteDiagram] its pictures, and [Review.Annotate] writes it into the record.
+// [Review.WriteHTML], [Review.WritePDF] and [Review.WriteJSON] write a review. [Review.WriteGraph] and
+// [Review.WriteDiagram] write its pictures. [Review.Annotate] writes the review into the record.
 // docs/review.md has the formulas and the formats.
 //
 // Every number is from Black's perspective, except the loss of a move, which is from the perspective

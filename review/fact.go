@@ -7,7 +7,7 @@ type factKind uint8
 
 // The kinds, the most important first. The comments use the names of fields of Fact.
 const (
-	// factPassed: the player passed, although the better move Move was still to be played.
+	// factPassed: the player passed, but Move would have been better.
 	factPassed factKind = iota
 	// factRunsInLadder: Move extends Stones in a ladder that catches them anyway.
 	factRunsInLadder
@@ -39,8 +39,8 @@ const (
 	factWeakened
 	// factFillsLiberty: Move fills a liberty of Stones, which have After liberties instead of Before.
 	factFillsLiberty
-	// factUnanswered: the opponent's last move, At, asked for the answer Move nearby. The played move is
-	// far from Move.
+	// factUnanswered: the opponent's last move, At, asked for an answer nearby, Move. The played move is
+	// far from At.
 	factUnanswered
 	// factElsewhere: the better move is Move, in the region Where, far from the played move.
 	factElsewhere
@@ -86,13 +86,13 @@ type Fact struct {
 	Color  baduk.Color   // colour of Stones
 	At     baduk.Point   // a point, or NoPoint
 	Ladder bool
-	// Before and After depend on the Kind: they are the mean ownership of Stones (1 for their own
-	// player, -1 for the opponent), numbers of liberties, or points.
+	// Before and After depend on the Kind. They are numbers of liberties, numbers of points, or the mean
+	// ownership of Stones (1 if they are alive, -1 if they are dead).
 	Before, After float64
 	Where         region
 }
 
-// scene is a move with the data of the game that is needed to check a fact.
+// scene has the data that is needed to check a fact about a move.
 type scene struct {
 	Before *baduk.Game // position before the played move
 	Played baduk.Move
@@ -140,8 +140,8 @@ func (r region) MarshalText() ([]byte, error) {
 	return []byte([...]string{"", "upperLeft", "upperSide", "upperRight", "leftSide", "centre", "rightSide", "lowerLeft", "lowerSide", "lowerRight"}[r]), nil
 }
 
-// grid is the size of a board with rows and columns. It is zero for other boards, which do not have
-// regions.
+// grid is the size of a board with rows and columns. Other boards do not have regions, and their grid is
+// zero.
 type grid struct{ rows baduk.Grid }
 
 // region returns the region of a point.
@@ -173,7 +173,7 @@ func (g grid) distance(p, q baduk.Point) int {
 	return max(px-qx, qx-px, py-qy, qy-py)
 }
 
-// far returns the smallest distance at which one move is elsewhere from another.
+// far returns the smallest distance between two moves that are in different parts of the board.
 func (g grid) far() int { return max(g.rows.Width, g.rows.Height) / 3 }
 
 // near is the largest distance between a move and its answer.

@@ -27,8 +27,8 @@ func newFinder(g *baduk.Graph) *finder {
 // maxFacts is the largest number of reasons of a move.
 const maxFacts = 4
 
-// find returns the reasons of a move that lost points. On boards where stones do not live by liberties
-// it returns no reasons.
+// find returns the reasons of a move that lost points. It returns no reasons if the life of stones on the
+// board does not depend on liberties.
 func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []Fact {
 	if f.graph.Regional() || before == nil || after == nil {
 		return nil
@@ -46,7 +46,7 @@ func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []F
 		return nil
 	}
 	f.proposeStones(now, rolePlayed, m.Move)
-	f.found = slices.DeleteFunc(f.found, func(fact Fact) bool { // a failing ladder is a reason only if the opponent's best answer is to run
+	f.found = slices.DeleteFunc(f.found, func(fact Fact) bool { // a failing ladder is a reason only if the best answer is to run
 		return fact.Kind == factLadderFails && (m.Category < mistake || then.Liberty(fact.Stones[0]) != m.Reply)
 	})
 	f.proposeOwnAtari(now, m.Move, better)
@@ -110,8 +110,8 @@ func (f *finder) proposeStones(now *baduk.Position, role role, m baduk.Move) {
 	}
 }
 
-// proposeAttack proposes the effects of an atari, the strongest first. It keeps only the first true
-// effect.
+// proposeAttack proposes the effects of an atari, the strongest first. It keeps only the first effect that
+// is true.
 func (f *finder) proposeAttack(fact Fact) {
 	for _, try := range []struct {
 		kind   factKind
@@ -128,7 +128,8 @@ func (f *finder) proposeAttack(fact Fact) {
 	}
 }
 
-// minJoined is the smallest number of stones, of two chains together, whose connection is a reason.
+// minJoined is a number of stones. A connection or cut is a reason only if the two chains together have at
+// least this number of stones.
 const minJoined = 4
 
 // proposeJunctions proposes the pairs of chains that a move cuts or connects.
@@ -181,7 +182,7 @@ func (f *finder) proposeOwnAtari(now *baduk.Position, m, better baduk.Move) {
 	}
 }
 
-// urgent is the smallest policy, 0 to 1, of an answer that a move asks for.
+// urgent is a policy, 0 to 1. A move asks for an answer if the policy of the answer is at least urgent.
 const urgent = 0.3
 
 // proposePlaces proposes facts about the place of the better move.
@@ -191,7 +192,7 @@ func (f *finder) proposePlaces(m *Move, better baduk.Move) {
 		return
 	}
 	answered := false
-	// The answer was urgent if the policy expects it and if the opponent now plays there again.
+	// The answer was urgent if the policy expects it, and if the opponent's best move is now at the same place.
 	if last := f.scene.Before.Len(); last > 0 && m.BestPrior >= urgent && m.Reply >= 0 && f.grid.distance(m.Reply, better.Point) <= near {
 		answered = f.propose(Fact{Kind: factUnanswered, Role: roleBetter, Move: better, At: f.scene.Before.Turn(last - 1).Point})
 	}
@@ -270,8 +271,8 @@ func (f *finder) proposeCosts(m *Move) {
 	}
 }
 
-// chosen returns the most important facts. It keeps at most one fact about the same stones, and at most
-// one of the same kind and role.
+// chosen returns the most important facts. No two of them are about the same stones, and no two have the
+// same kind and role.
 func (f *finder) chosen() []Fact {
 	slices.SortStableFunc(f.found, func(a, b Fact) int {
 		return cmp.Or(cmp.Compare(a.weight(), b.weight()), cmp.Compare(len(b.Stones), len(a.Stones)))

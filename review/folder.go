@@ -34,8 +34,8 @@ const indexName = "index.html"
 type Folder struct {
 	Dir     string
 	Formats []string // names of the formats to write; see [Formats]
-	Force   bool     // replace files that no review has written
-	Inputs  []string // the files that are reviewed, which are never replaced
+	Force   bool     // replace even files that were not written by a review of the same game
+	Inputs  []string // the files that are reviewed; they do not count as files of an earlier review
 
 	journal *Journal
 	// forgetful is true if the journal may have lost the names of files that reviews wrote.
@@ -147,8 +147,8 @@ func (f *Folder) WriteIndex(x Index) error {
 	return f.write(indexName, "", b.Bytes())
 }
 
-// removeDiagrams removes diagrams that an earlier review of the game wrote and this review did
-// not write, because their moves no longer matter.
+// removeDiagrams removes diagrams that an earlier review of the game wrote, but this review did not.
+// The moves in them no longer matter.
 func (f *Folder) removeDiagrams(base string, written []string) error {
 	for _, name := range f.journal.Files() {
 		slashed := filepath.ToSlash(name)
@@ -189,14 +189,14 @@ func (f *Folder) reportFiles(base string, r *Review) []*reportFile {
 	return files
 }
 
-// write writes a file about a game, or about several games if game is "". It replaces an existing
-// file only if a review of the same game wrote that file.
+// write writes a file about a game. If the parameter game is "", the file is about several games. An
+// existing file is replaced only if a review of the same game wrote it, or if Force is set.
 func (f *Folder) write(name, game string, data []byte) error {
 	path := filepath.Join(f.Dir, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("the folder cannot be made: %w", wording.WithoutPath(err))
 	}
-	if dir := filepath.Dir(path); !f.swept[dir] { // the lock of the journal keeps other processes away
+	if dir := filepath.Dir(path); !f.swept[dir] { // no other process writes here while this one has locked the journal
 		outfile.ClearLeftovers(dir)
 		f.swept[dir] = true
 	}
@@ -207,7 +207,7 @@ func (f *Folder) write(name, game string, data []byte) error {
 		return fmt.Errorf("%s belongs to another game: choose another folder with --out, or replace the file with --force", wording.FileName(path))
 	}
 	replace := f.Force || ours || f.forgetful && f.bearsMark(path)
-	if replace || missing { // noted before writing: if the review is killed in between, the next one recognizes the file
+	if replace || missing { // noted first: if the review is killed after writing, the next one recognizes the file
 		if err := f.journal.Wrote(name, game); err != nil {
 			return err
 		}
@@ -215,7 +215,7 @@ func (f *Folder) write(name, game string, data []byte) error {
 	return outfile.Write(path, replace, data)
 }
 
-// reportMarks are texts by which files of reviews are recognized, by extension.
+// reportMarks are texts by which the files of reviews are recognized. The keys are extensions.
 var reportMarks = map[string]string{
 	".html": `<meta name="generator" content="tengen">`,
 	".json": "{\n \"version\": 1,\n \"info\": {",

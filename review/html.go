@@ -56,7 +56,7 @@ type labelledValue struct{ Label, Value string }
 type categoryView struct {
 	Name  string
 	Count int
-	Share float64 // share of the bar, in percent
+	Share float64 // share of the whole bar, in percent
 }
 
 type phaseView struct {
@@ -70,7 +70,7 @@ type momentView struct {
 	Anchor, Heading   string
 	Category, Verdict string
 	MoverBlack        bool
-	Lead, Chance      string // values before and after the move; the chance is that of the player who made it
+	Lead, Chance      string // values before and after the move; Chance is from the perspective of the move's player
 	Sentences         []string
 	Played, Better    template.HTML // diagrams; Better may be empty
 	PlayedCaption     string

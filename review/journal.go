@@ -27,11 +27,11 @@ import (
 type Journal struct {
 	mu     sync.Mutex
 	file   *os.File
-	places map[string]extent // lines of the judgements, by key
-	files  map[string]string // keys of games, by the name of the file that Wrote noted
+	places map[string]extent // by key of a judgement: the place of its line
+	files  map[string]string // by name of a file that Wrote noted: the key of its game
 	end    int64             // size of the file
 	synced time.Time
-	broken bool // the result of Damaged
+	broken bool // result of Damaged
 }
 
 // extent is the place of a line in the file.
@@ -40,8 +40,8 @@ type extent struct {
 	length int
 }
 
-// entry is a line of the journal. It has a judgement, or the name of a file that was written next to the
-// journal or removed. The ownership is in hundredths, one byte per point, in base64.
+// entry is a line of the journal. It has either a judgement, or the name of a file next to the journal that
+// was written or removed. The ownership is in hundredths, one byte per point, in base64.
 type entry struct {
 	Key       string         `json:"key,omitempty"`
 	Ownership string         `json:"ownership,omitempty"`
@@ -51,7 +51,7 @@ type entry struct {
 	Gone      bool           `json:"gone,omitempty"`
 }
 
-// OpenJournal opens a journal, or creates it. It drops lines that are not from a journal, and an
+// OpenJournal opens a journal, or creates it. It drops lines that are not from a journal. It also drops an
 // incomplete last line, which a crash may have left; see [Journal.Damaged]. The error is [durable.ErrHeld]
 // if another process has the journal open.
 func OpenJournal(path string) (*Journal, error) {
@@ -120,8 +120,7 @@ func (j *Journal) read() error {
 
 var errNotJournal = errors.New("this is not a journal of reviews: choose another folder")
 
-// Damaged reports whether, when the file was opened, it had an incomplete line or lines that are not from
-// a journal.
+// Damaged reports whether OpenJournal has dropped an incomplete line, or lines that are not from a journal.
 func (j *Journal) Damaged() bool { return j.broken }
 
 // Len returns the number of judged positions in the journal.
@@ -131,9 +130,8 @@ func (j *Journal) Len() int {
 	return len(j.places)
 }
 
-// Wrote notes that the named file, which is next to the journal, is about a game. So the next review of the
-// game may replace the file. The parameter game is the [Line.Key] of the game, or "" if the file is about
-// several games.
+// Wrote notes that a file next to the journal is about a game. The next review of the game may replace the
+// file. The parameter game is the [Line.Key] of the game, or "" if the file is about several games.
 func (j *Journal) Wrote(name, game string) error {
 	if of, ok := j.Owner(name); ok && of == game {
 		return nil

@@ -15,9 +15,9 @@ import (
 // usualLevel is the level of players whose rank is unknown: 5 kyu.
 const usualLevel = engine.Dan1 - 5
 
-// levelOf returns the level of a player. That is the given level or, if none is given, the rank in the
-// record. Without either, it is 5 kyu. Professionals and ranks above 9 dan count as 9 dan; ranks below 20
-// kyu count as 20 kyu.
+// levelOf returns the level of a player. This is the given level. If none is given, it is the rank in the
+// record. If the record has no rank, it is 5 kyu. Professionals and ranks above 9 dan count as 9 dan. Ranks
+// below 20 kyu count as 20 kyu.
 func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	if given != 0 {
 		return given
@@ -42,14 +42,14 @@ func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	return usualLevel
 }
 
-// between interpolates between the values weak for 20 kyu and strong for 9 dan. The factor from each rank
-// to the next is the same.
+// between interpolates between two values: weak is the value for 20 kyu, and strong is the value for 9 dan.
+// The factor from each rank to the next is the same.
 func between(weak, strong float64, level engine.Rank) float64 {
 	part := float64(level-engine.Kyu20) / float64(engine.Dan9-engine.Kyu20)
 	return weak * math.Pow(strong/weak, min(max(part, 0), 1))
 }
 
-// minLoss returns the smallest loss of a moment, in points on 19x19.
+// minLoss returns the smallest loss with which a move can be a moment, in points on 19x19.
 func minLoss(level engine.Rank) float64 { return between(10, 1.5, level) }
 
 // minPrior returns the smallest policy, 0 to 1, of a move that players of the level consider at once.
@@ -61,16 +61,16 @@ func decidedLead(level engine.Rank) float64 { return between(60, 15, level) }
 const (
 	// decidedWin is the winning probability above which a game may be decided.
 	decidedWin = 0.95
-	// minWinLoss is the smallest loss of a moment in the winning probability, 0 to 1.
+	// minWinLoss is the smallest loss of winning probability, 0 to 1, with which a move can be a moment.
 	minWinLoss = 0.02
 )
 
-// odds is the value of a handicap. The winning probability is useless in handicap games, because it does
-// not include that the stronger player is expected to catch up. In even games odds is zero.
+// odds is the value of a handicap. In even games it is zero. In handicap games the winning probability is
+// useless, because it ignores that the stronger player is expected to catch up.
 type odds struct {
 	given bool
 	lead  float64 // Black's lead in points in the first position after the handicap
-	open  float64 // share of the board that is not settled in that position, 0 to 1
+	open  float64 // share of the board that is not settled in the same position, 0 to 1
 }
 
 // oddsOf returns the odds of a line. They are zero if the first position after the handicap is not
@@ -98,8 +98,8 @@ func (o odds) left(a *kifu.Analysis) float64 {
 	return o.lead * min((1-settled)/o.open, 1)
 }
 
-// decided reports whether a position is decided. It is if one player has nearly won and has a lead that
-// players of the level do not lose any more.
+// decided reports whether a position is decided. A position is decided if one player has nearly won, and
+// has a lead that players of the level do not lose any more.
 func (r *Review) decided(a *kifu.Analysis, v value, unit, size float64) bool {
 	ahead := v.Lead - r.odds.left(a)
 	level := r.Levels[baduk.Black]
@@ -110,17 +110,18 @@ func (r *Review) decided(a *kifu.Analysis, v value, unit, size float64) bool {
 }
 
 const (
-	// maxMoments is the largest number of moments. If there are fewer than minMoments, half the loss is
-	// enough for a moment.
+	// maxMoments is the largest number of moments. If a game has fewer moments than minMoments, moves with
+	// half of minLoss are added.
 	maxMoments = 7
 	minMoments = 3
-	// sameMoveTurns is the largest number of turns between two moves with the same better move of which
-	// only one can be a moment.
+	// sameMoveTurns is a number of turns. If two moves have the same better move and are at most this number
+	// of turns apart, only one of them can be a moment.
 	sameMoveTurns = 6
 )
 
-// avoidable reports whether a player of the level could have avoided the move. That is the case if such a
-// player considers the better move at once, or if the fault of the played move is visible on the board.
+// avoidable reports whether a player of the level could have avoided the move. A move is avoidable if
+// players of the level consider the better move at once, or if the fault of the move is visible on the
+// board.
 func (m *Move) avoidable(level engine.Rank) bool {
 	if m.BestPrior >= minPrior(level) {
 		return true

@@ -18,9 +18,9 @@ import (
 type Line struct {
 	Tree  *kifu.Tree
 	Graph *baduk.Graph
-	// Rules are the rules by which positions are judged. If the record does not name the rules, they have
-	// area scoring. If it does not name the komi, the komi is 6.5 points, or half a point in a game with a
-	// handicap.
+	// Rules are the rules by which positions are judged. If the record does not name its rules, they are
+	// rules with area scoring. If the record does not name the komi, the komi is 6.5 points, or half a point
+	// in a game with a handicap.
 	Rules baduk.Rules
 	Turns []turn
 	// Notes are sentences about assumptions on the rules, faults of moves, and moves that are not judged.
@@ -28,8 +28,8 @@ type Line struct {
 
 	faults []string
 
-	mu        sync.Mutex    // guards segments, because even reading a game uses its buffers
-	locations []location    // by position: before the first turn and after each turn
+	mu        sync.Mutex    // guards segments; even calls that only read a game use its buffers
+	locations []location    // by position, counted from 0 before the first turn
 	segments  []*baduk.Game // the games from one set-up to the next
 }
 
@@ -39,10 +39,11 @@ type turn struct {
 	Move   baduk.Move
 	Number int    // number of the move in the record, from 1
 	Fault  string // reason why the move is illegal; "" for a legal move
-	// Broken reports whether the record sets up stones, or another player to move, between the positions
-	// before and after the move. These positions then say nothing about the move.
+	// Broken is true if the record sets up stones or changes the player to move between the positions before
+	// and after the move. In this case the two positions say nothing about the move.
 	Broken bool
-	// Handicap reports whether the move places a handicap stone: Black begins with several moves.
+	// Handicap is true if the move places a handicap stone. Black places these stones by several moves in a
+	// row at the beginning.
 	Handicap bool
 }
 
@@ -53,8 +54,8 @@ type location struct {
 	over           bool       // passes have ended the game before the position
 }
 
-// NewLine reads the main line of a record. It plays illegal moves too, if that is possible, and lists them
-// in the notes. It returns an error if the line has no move.
+// NewLine reads the main line of a record. It plays even illegal moves if they are possible on the board,
+// and lists them in the notes. It returns an error if the line has no move.
 func NewLine(t *kifu.Tree) (*Line, error) {
 	l := &Line{Tree: t, Graph: t.Graph}
 	l.chooseRules()
@@ -76,8 +77,8 @@ func NewLine(t *kifu.Tree) (*Line, error) {
 // maxNamed is the largest number of moves that a note names.
 const maxNamed = 10
 
-// noteBroken adds a note about the moves that are not judged because the record changes the position at
-// the same time. Illegal moves already have a note.
+// noteBroken adds a note about the moves that are not judged because the record changes the position together
+// with the move. Illegal moves already have a note.
 func (l *Line) noteBroken() {
 	var numbers []string
 	for _, t := range l.Turns {
@@ -135,7 +136,7 @@ func (l *Line) add(p kifu.Position) {
 	for _, f := range p.Faults {
 		if f.Severity >= kifu.Warning && f.Code != kifu.CodeTurn {
 			switch f.Code {
-			case kifu.CodeOccupied, kifu.CodeSuicide, kifu.CodeKo, kifu.CodeSuperko: // other codes are about set-up stones, or about moves that are left out
+			case kifu.CodeOccupied, kifu.CodeSuicide, kifu.CodeKo, kifu.CodeSuperko: // other codes are not about moves of the line
 				fault = f.Wrong
 				if _, why, ok := strings.Cut(fault, " is illegal: "); ok {
 					fault = why
@@ -145,7 +146,7 @@ func (l *Line) add(p kifu.Position) {
 			l.Notes = append(l.Notes, f.String()+".")
 		}
 	}
-	if last < 0 && p.Game.Len() == len(moves) && len(moves) > 0 { // the root has the first move
+	if last < 0 && p.Game.Len() == len(moves) && len(moves) > 0 { // the first move is in the root
 		start := p.Game.Clone()
 		start.UndoTo(0)
 		l.segments = append(l.segments, start)
@@ -163,7 +164,7 @@ func (l *Line) add(p kifu.Position) {
 		if len(moves) > 0 {
 			l.Turns[len(l.Turns)-1].Fault = fault
 		}
-	default: // stones were set up, or a move is on a stone
+	default: // stones were set up, or a move was played on a stone
 		l.segments = append(l.segments, p.Game.Clone())
 		here := location{segment: len(l.segments) - 1, turns: p.Game.Len()}
 		switch {

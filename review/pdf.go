@@ -128,8 +128,8 @@ func (s *sheet) column(p playerView, left float64) {
 	}
 }
 
-// beside returns the x coordinate of the text after a bold number. All numbers except "100 %" get the
-// same width.
+// beside returns the x coordinate of the text to the right of a bold number. All numbers except "100 %" get
+// the same width.
 func (s *sheet) beside(left, size float64, number string) float64 {
 	width, _ := s.face(true).width(number)
 	return left + max(38, width*size+5)

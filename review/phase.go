@@ -29,18 +29,18 @@ func Phases() []Phase { return []Phase{opening, middleGame, endgame} }
 const (
 	// openingShare is the share of the board that has stones when the opening ends.
 	openingShare = 1.0 / 8
-	// settledShare is the smallest mean certainty of the owners in the endgame. The endgame begins if
-	// settledFor positions in a row reach it.
+	// settledShare is a mean certainty of the owners of points. The endgame begins when settledFor positions
+	// in a row reach it.
 	settledShare = 0.72
 	settledFor   = 4
-	// endgameShare is the share of the board that has stones when the endgame begins, for positions
-	// without ownership.
+	// endgameShare is used if positions have no ownership. It is the share of the board that has stones when
+	// the endgame begins.
 	endgameShare = 0.55
 )
 
 // phases returns the phase of every turn, judged by the position before the turn. The opening lasts until
-// an eighth of the board has stones. The endgame begins with the first of four positions in a row, after
-// the opening, in which the mean certainty of the owners is at least 72 %.
+// an eighth of the board has stones. The endgame begins after the opening, as soon as the mean certainty of
+// the owners is at least 72 % in four positions in a row. Its first position is the first of these four.
 func phases(l *Line, judged []*kifu.Analysis) []Phase {
 	all := make([]Phase, l.Len())
 	now, run := opening, 0
@@ -69,7 +69,7 @@ func phases(l *Line, judged []*kifu.Analysis) []Phase {
 	return all
 }
 
-// sureness returns the mean certainty of the owners of the points, 0 to 1. It returns false if the analysis
+// sureness returns the mean certainty of the owners of all points, 0 to 1. It returns false if the analysis
 // does not have the ownership.
 func sureness(a *kifu.Analysis) (float64, bool) {
 	if a == nil || len(a.Ownership) == 0 {

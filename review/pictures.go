@@ -48,8 +48,8 @@ func (r *Review) better(i int) diagram.Picture {
 	return p
 }
 
-// figure returns the picture of the position before a move, with the moves of line numbered. The previous
-// move has a circle.
+// figure returns the picture of the position before a move. The moves of the parameter line are drawn with
+// numbers. The previous move has a circle.
 func (r *Review) figure(i int, line []baduk.Move) diagram.Picture {
 	p := diagram.Figure{Graph: r.Line.Graph, Before: r.Line.Stones(i), Moves: line, First: 1}.Picture()
 	p.Marks = map[baduk.Point]diagram.Mark{}

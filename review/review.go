@@ -12,16 +12,17 @@ import (
 
 // Settings are the settings of a review.
 type Settings struct {
-	// Levels are the ranks of the players, by colour, for the choice of moments. The default is the rank
-	// in the record, or 5 kyu if the record has no rank.
+	// Levels are the ranks of the players, by colour. The choice of moments depends on them. The default is
+	// the rank in the record, or 5 kyu if the record has no rank.
 	Levels [3]engine.Rank
 	// Visits is the number of visits per position. If Visits is 0, the review takes the number from the
 	// analyses.
 	Visits int
-	// Judge names the program that judges. The name in an analysis takes precedence.
+	// Judge is the name of the program that judges. If an analysis has a name, that name is used.
 	Judge string
-	// Earlier is an earlier review of the same Line, or nil. New copies its reasons for moves whose
-	// positions have not changed. So it is cheap to make a new review after each search.
+	// Earlier is an earlier review of the same Line, or nil. If the positions before and after a move have not
+	// changed, New copies the reasons of the move from the earlier review. This makes it cheap to make a new
+	// review after each search.
 	Earlier *Review
 }
 
@@ -33,7 +34,7 @@ type Review struct {
 	Judge  string         // program that judged the positions
 	Model  string         // net of the program
 	Visits int            // visits per position
-	Judged int            // number of judged positions, of Line.Judgeable()
+	Judged int            // number of positions judged so far, at most Line.Judgeable()
 	Levels [3]engine.Rank // ranks for the choice of moments, by colour
 	// Positions are the judgements by position; nil for positions that are not judged yet.
 	Positions []*kifu.Analysis
@@ -50,9 +51,9 @@ type Move struct {
 	Phase Phase
 	// Before and After are the values of the positions before and after the move; nil if not judged.
 	Before, After *value
-	// Known reports whether the move is judged, so that the fields below are valid. Illegal moves and
-	// handicap stones are not judged. A move is also not judged unless the positions before and after it
-	// are both judged and belong to one game.
+	// Known is true if the move is judged. Otherwise the fields below are not valid. Illegal moves and
+	// handicap stones are not judged. Other moves are judged if the positions before and after the move are
+	// judged, and the record sets up no stones between them.
 	Known bool
 	// Loss is the number of points, at least 0, that the move lost compared with the best move. WinLoss is
 	// the lost winning probability, 0 to 1. Both are from the perspective of the player who made the move.
@@ -70,7 +71,7 @@ type Move struct {
 	BestPrior float64
 	// Reply is the best answer to the move, or NoPoint.
 	Reply baduk.Point
-	// Decided reports whether the game was decided before the move, for players of the levels.
+	// Decided is true if the game was decided before the move, for players of the given levels.
 	Decided bool
 	// Facts are the reasons, the most important first. Only moves that lost points have reasons.
 	Facts []Fact
@@ -139,7 +140,7 @@ func (r *Review) judge(i int, turn turn, phase Phase) Move {
 	}
 	if before != nil {
 		for k, c := range before.Candidates {
-			if c.Point == turn.Move.Point && (k == 0 || c.Visits > 0) { // a search of one visit has tried no move
+			if c.Point == turn.Move.Point && (k == 0 || c.Visits > 0) { // in a search of one visit, no move has visits
 				m.Rank = k + 1
 			}
 			if c.Point == turn.Move.Point && c.Prior != nil {
@@ -160,8 +161,8 @@ func (r *Review) judge(i int, turn turn, phase Phase) Move {
 		return m
 	}
 	unit, size := measure(r.Line.Graph)
-	// The best move of the search loses nothing, even if the search of the next position finds a worse
-	// value: the player could not have known that value either.
+	// The best move of the search loses nothing, even if the search of the next position finds a worse value.
+	// The player could not have known this value.
 	if m.Rank != 1 {
 		m.Loss = max(0, forPlayer(turn.Move.Color, m.Before.Lead-m.After.Lead)/unit)
 		m.WinLoss = max(0, forPlayer(turn.Move.Color, m.Before.Win-m.After.Win))

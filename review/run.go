@@ -16,21 +16,21 @@ type Options struct {
 	Searcher Searcher
 	Visits   int // visits per position; 0 means 100
 	Workers  int // number of positions that are searched at the same time; 0 means 1
-	// Judge and Model are the names of the program and of its net in records and reports. Way describes
-	// everything else on which judgements depend, such as the checksum of the net's file. A journal
+	// Judge and Model are the names of the program and of its net in records and reports. Way is a text
+	// about everything else on which judgements depend, such as the checksum of the net's file. A journal
 	// returns only judgements with the same Judge, Model and Way.
 	Judge, Model, Way string
 	Journal           *Journal // stores the judgements; may be nil
 	// Done, if not nil, is called for every position as soon as the position is judged, by one goroutine
-	// at a time. searched is false if no search was necessary.
+	// at a time. The parameter searched is false if no search was necessary.
 	Done func(searched bool)
 	// Each, if not nil, is called for every position in the order of the game, by one goroutine. The
 	// analysis is nil if the game is over in the position. If Each returns an error, the run ends.
 	Each func(position int, a *kifu.Analysis) error
 }
 
-// Run judges all positions of a line. If ctx is cancelled, Run returns the error of ctx; the journal then
-// has the positions that were judged before. A slow Each does not delay the searches.
+// Run judges all positions of a line. If ctx is cancelled, Run returns the error of ctx, and the journal has
+// the positions that were judged before. A slow Each does not delay the searches.
 func Run(ctx context.Context, l *Line, o Options) error {
 	o.Workers = max(o.Workers, 1)
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -17,15 +17,15 @@ type Searcher interface {
 	Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Result, error)
 }
 
-// Search is a [Searcher] with one thread per position. The same position gives the same result,
-// independent of earlier and concurrent searches.
+// Search is a [Searcher] with one thread per position. The same position gives the same result: earlier
+// and concurrent searches have no influence.
 type Search struct {
 	evaluators eval.Factory
 	params     mcts.Params
 
 	mu    sync.Mutex
-	graph *baduk.Graph // board of eval
-	rules baduk.Rules  // rules of eval
+	graph *baduk.Graph // board of the evaluator
+	rules baduk.Rules  // rules of the evaluator
 	eval  eval.Evaluator
 }
 
@@ -64,10 +64,10 @@ type cacheKey struct {
 	seed uint64
 }
 
-// evaluator returns a caching evaluator for the board and rules of g. Searches of games with the same
-// board and rules share the evaluator, because the searches before and after a move evaluate many of the
-// same positions. The key of the cache includes the seed and the moves of the game, because moves are an
-// input of a net. So an answer does not depend on the cache or on the order of the searches.
+// evaluator returns a caching evaluator for the board and rules of g. Searches on the same board with the
+// same rules share it: the searches before and after a move evaluate many of the same positions. The key of
+// the cache includes the seed, and the moves of the game, because moves are an input of a net. So an answer
+// does not depend on the cache or on the order of the searches.
 func (s *Search) evaluator(g *baduk.Game, visits int) (eval.Evaluator, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -16,7 +16,7 @@ func (f *Fact) Sentence(g *baduk.Graph) string {
 	if len(f.Stones) > 1 {
 		it, its = "them", "are"
 	}
-	does := func(played, better, reply string) string { // the verb for each role
+	does := func(played, better, reply string) string { // the parameters are the forms of the verb for the roles
 		return move + " " + [...]string{played, "would have " + better, "can now " + reply}[f.Role]
 	}
 	switch f.Kind {

@@ -29,7 +29,7 @@ func (AnalysisCmd) Help() string {
 	return "Speaks KataGo's analysis protocol. Each line of stdin is a query, written as a JSON object. Each position is answered by one line on stdout when its search is done. See docs/analysis.md."
 }
 
-// Run answers queries until the end of stdin, and then the pending ones.
+// Run reads queries until the end of stdin. It returns when all of them are answered.
 func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	s, err := c.settings(env, katago.ForAnalysis)
 	if err != nil {
@@ -88,9 +88,9 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	return err
 }
 
-// keep makes the engine store finished answers in the named folder. The answers are valid only for
-// this executable. Its digest identifies it, because a build from uncommitted files or from an
-// unknown commit does not have a version.
+// keep makes the engine store finished answers in the folder of --store. The answers are valid only
+// for this executable. The executable is identified by its digest, because a build from uncommitted
+// files or from an unknown commit does not have a version.
 func (c *AnalysisCmd) keep(opt *analysis.Options) error {
 	if c.Store == "" {
 		return nil

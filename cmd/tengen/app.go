@@ -23,22 +23,23 @@ const (
 	exitSuccess     = 0
 	exitFailure     = 1
 	exitUsage       = 2
-	exitInterrupted = 130 // 128 + SIGINT, as shells have it
+	exitInterrupted = 130 // 128 + SIGINT, as in shells
 	exitUnread      = 141 // 128 + SIGPIPE
 )
 
 var (
 	// errDone ends a run that has already printed everything, such as --help.
 	errDone = errors.New("done")
-	// errStdout occurs while the command line is read, but it is not a mistake of the user.
+	// errStdout can occur while the command line is parsed, but it is not a mistake of the user.
 	errStdout = errors.New("cannot write to stdout")
-	// errInterrupted is wrapped when an interrupt left the result incomplete, so that the user
-	// does not take it for the whole result.
+	// errInterrupted means that the result is incomplete because of an interrupt. It is wrapped in
+	// the error that the user sees.
 	errInterrupted = errors.New("interrupted")
 )
 
-// Main is the program. Its fields are everything that the program takes from its process, so that a
-// test can run it. Stdout carries only results or a protocol. Messages for the user go to Stderr.
+// Main is the program. Its fields are everything that the program takes from its process, so a test
+// can run the program with other values. Stdout carries only results or a protocol. Messages for the
+// user go to Stderr.
 type Main struct {
 	Stdin     io.Reader
 	Stdout    io.Writer
@@ -50,8 +51,8 @@ type Main struct {
 
 // Env is the environment of a command.
 type Env struct {
-	// Ctx is cancelled by the first interrupt. Then stop, keep finished work, and return
-	// errInterrupted if work is left.
+	// Ctx is cancelled by the first interrupt. A command must stop when Ctx is cancelled. It keeps
+	// finished work, and returns errInterrupted if work is left.
 	Ctx      context.Context
 	Stdin    io.Reader
 	Stdout   io.Writer // results or a protocol, nothing else
@@ -61,8 +62,8 @@ type Env struct {
 	Terminal bool         // whether Stdout is a terminal
 }
 
-// interrupted returns an error with a text that says which work is left, or nil if there was no
-// interrupt.
+// interrupted returns an error after an interrupt, and otherwise nil. The text of the error says
+// which work is left.
 func (e *Env) interrupted(left string) error {
 	if e.Ctx.Err() == nil {
 		return nil
@@ -141,8 +142,8 @@ func (m *Main) report(ctx context.Context, err error) int {
 	return exitFailure
 }
 
-// usagef returns the error of a wrong argument that only the command itself can detect. The
-// exit status is 2, and the hint points at the command's help.
+// usagef returns the error about a wrong argument, for mistakes that only the command itself can
+// detect. The exit status is 2, and the hint names the command's help.
 func usagef(format string, args ...any) error { return usage.Errorf(format, args...) }
 
 // positional matches the name that kong puts before an error about an argument. The errors of this
@@ -170,7 +171,7 @@ func parseUsage(err error) error {
 	if found {
 		hint = fmt.Sprintf("did you mean %s %s", suggestion, hint)
 	}
-	if what, _, ok := strings.Cut(line, " value but got "); ok { // the command line ended, or the next flag followed
+	if what, _, ok := strings.Cut(line, " value but got "); ok { // the end of the command line or another flag follows
 		name, _, _ := strings.Cut(what, ":")
 		line = name + " needs a value"
 	}

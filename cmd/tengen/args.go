@@ -53,7 +53,7 @@ func normalise(app *kong.Application, args []string) []string {
 		}
 	case args[i] == "help":
 		return append(slices.Delete(args, i, i+1), "--help")
-	case strings.HasPrefix(args[i], "-"): // this flag is not global, so it belongs to web
+	case strings.HasPrefix(args[i], "-"): // the flag is not global, so it belongs to the command web
 	case isCommand(app, args[i]) || !isRecord(args[i]):
 		return args
 	}
@@ -86,8 +86,8 @@ func fromKataGo(command string, args []string) {
 	}
 }
 
-// misspelt returns the error about a misspelt flag of KataGo, or nil if no flag is similar. These
-// flags have one dash, so the parser would read them as several flags of one letter.
+// misspelt returns the error about a misspelt flag of KataGo, or nil if no flag is similar. KataGo's
+// flags have one dash, so the parser would read a misspelt one as several flags of one letter.
 func misspelt(args []string) error {
 	for i, command := range args {
 		flags := kataGoFlags[command]
@@ -131,9 +131,9 @@ func isCommand(app *kong.Application, word string) bool {
 	return slices.ContainsFunc(app.Children, func(n *kong.Node) bool { return n.Name == word })
 }
 
-// isRecord reports whether a word in the place of a command is the name of a record. It is true for
-// existing files. It is also true for words that end in .sgf, so that a mistyped name is reported
-// as a missing file.
+// isRecord reports whether a word in the place of a command is the name of a record. This is the
+// case if the word names an existing file or ends in .sgf. A mistyped name that ends in .sgf is
+// therefore reported as a missing file.
 func isRecord(word string) bool {
 	if strings.HasSuffix(strings.ToLower(word), ".sgf") {
 		return true

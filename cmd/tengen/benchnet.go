@@ -64,7 +64,7 @@ func (c *BenchNetCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 				return usagef("%s: %v", c.File, err)
 			}
 			if f.Kernel != l.String() && !cli.Kernel.Given {
-				continue // the net has no integer form, and its float kernel was already measured
+				continue // the net cannot be computed in integers, and the float kernel was already measured
 			}
 			if err := b.print(env, f); err != nil {
 				return err

@@ -116,7 +116,8 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	return errors.Join(interrupted, err)
 }
 
-// newCounter returns a meter that counts things other than bytes and shows the time left.
+// newCounter returns a meter that shows the time left. It counts things other than bytes; the
+// parameter what names them.
 func newCounter(env *Env, total int, what string) *meter {
 	if !env.Progress || total == 0 {
 		return nil

@@ -103,7 +103,7 @@ func (c *BoardShowCmd) Run(env *Env) error {
 	return facts.Write(env.Stdout)
 }
 
-// startOn returns a new game on a board, under rules that fit every board.
+// startOn returns a new game on a board, under rules that are possible on every board.
 func startOn(board *topology.Board) (*baduk.Game, error) {
 	return baduk.NewGameFrom(board.Graph, baduk.Rules{}, board.Setup)
 }

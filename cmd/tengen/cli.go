@@ -40,8 +40,8 @@ type CLI struct {
 	About     VersionCmd   `cmd:"" name:"version" help:"Show the version."`
 }
 
-// BeforeResolve loads the settings after the command line has been parsed, so
-// that --help and version work even if the configuration file is broken.
+// BeforeResolve loads the settings after the command line has been parsed. So --help
+// and version work even if the configuration file is broken.
 func (c *CLI) BeforeResolve(ctx *kong.Context, m *Main) error {
 	if node := ctx.Selected(); node != nil && node.Name == "version" {
 		return nil

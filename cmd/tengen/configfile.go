@@ -11,13 +11,13 @@ import (
 
 // A fileValue is one "key = value" of a configuration file.
 type fileValue struct {
-	key   string // dotted: the names of the enclosing tables, then the name
+	key   string // names of the enclosing tables and the name of the value, joined by dots
 	value any    // a string, bool, int64 or float64
 	line  int    // from 1
 }
 
 // readTOML returns the values of a configuration file in the order of the file.
-// Its errors begin with the line number; the caller adds the file's name.
+// Its errors begin with the line number. The caller adds the file's name.
 func readTOML(data []byte) ([]fileValue, error) {
 	// The decoder validates the file. The parser below is used only for line numbers.
 	var decoded map[string]any

@@ -64,8 +64,8 @@ func (c *DataInfoCmd) Run(env *Env) error {
 	return err
 }
 
-// rowsError is the error of a command that cannot read a folder of rows. A missing folder is a
-// usage error; a damaged one is not.
+// rowsError returns the error of a command that cannot read a folder of rows. If the folder is
+// missing, it is a usage error. If the folder is damaged, it is not.
 func rowsError(err error) error {
 	if errors.Is(err, replay.ErrManifest) {
 		return err

@@ -38,9 +38,9 @@ func (GTPCmd) Help() string {
 	return "Front ends that run \"katago gtp -model FILE -config FILE\" can run this command instead, with the same arguments and the same GTP commands. See docs/gtp.md."
 }
 
-// Run answers GTP commands until quit or the end of stdin. If stdin is a script, every command
-// takes the time that it needs. If a controller quits or dies during a search, the search ends; see
-// [gtp.Server.Serve]. An interrupt ends the search and the program.
+// Run answers GTP commands until quit or the end of stdin. If stdin is a script, every command takes
+// the time that it needs. If stdin comes from a controller, a search ends when the controller quits
+// or dies; see [gtp.Server.Serve]. An interrupt ends the search and the program.
 func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	if c.Connect != "" {
 		if err := onlyConnect(kctx); err != nil {
@@ -94,8 +94,8 @@ func (c *GTPCmd) session(env *Env) (player.Session, error) {
 	return s, nil
 }
 
-// onlyConnect refuses flags of the local engine together with --connect. Settings of the local
-// engine from the file and the environment are ignored.
+// onlyConnect refuses flags of the local engine together with --connect. The file and the
+// environment may contain settings of the local engine. They are ignored.
 func onlyConnect(kctx *kong.Context) error {
 	for _, p := range kctx.Path {
 		if p.Flag != nil && !p.Resolved && p.Flag.Name != "connect" && slices.Contains(kctx.Selected().Flags, p.Flag) {

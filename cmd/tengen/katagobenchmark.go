@@ -80,8 +80,8 @@ func (c *BenchmarkCmd) Run(env *Env, cli *CLI) error {
 	return nil
 }
 
-// threads returns the numbers of threads to try. Without --threads they are the powers of two below
-// the number of processors, and the number of processors itself.
+// threads returns the numbers of threads to try. The default is the powers of two below the number
+// of processors, and the number of processors itself.
 func (c *BenchmarkCmd) threads() ([]int, error) {
 	var list []int
 	for word := range strings.SplitSeq(c.Threads, ",") {

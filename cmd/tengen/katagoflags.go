@@ -22,8 +22,8 @@ func (f *KataGoFlags) call() katago.Call {
 	return katago.Call{Configs: f.KataGoConfig, Overrides: f.OverrideConfig, HumanModel: f.HumanModel}
 }
 
-// names returns the name and the version to report. If the program was called like KataGo, they are
-// KataGo's, because front ends use them to find out which commands are supported.
+// names returns the name and the version that the program reports. If the program was called like
+// KataGo, they are KataGo's: front ends use them to find out which commands are supported.
 func (f *KataGoFlags) names() (name, version string) {
 	name, version = "tengen", thisBuild().Version
 	if f.call().Given() {
@@ -41,8 +41,8 @@ func (f *KataGoFlags) settings(env *Env, use katago.Use) (katago.Settings, error
 	return s, err
 }
 
-// ready prints KataGo's start-up messages, for which some front ends wait. They are the messages of
-// katago gtp or katago analysis, which differ in the last line.
+// ready prints KataGo's start-up messages, for which some front ends wait. The messages of katago
+// gtp and of katago analysis differ only in the last line.
 func (f *KataGoFlags) ready(env *Env, s katago.Settings, model player.NetFile, net, human *player.Net, last string) {
 	if !s.StartupMessage || !f.call().Given() && model == "" {
 		return

@@ -48,7 +48,7 @@ type MatchCmd struct {
 	Report       string         `placeholder:"DIR" help:"Print the standings of the match in this folder." config:"-"`
 	JSON         bool           `help:"Print one JSON object per game, then one for the match." config:"-"`
 
-	dir string // the folder to which names of files and programs are relative; empty for the current folder
+	dir string // names of files and programs are relative to this folder; empty for the current folder
 }
 
 // Run plays the match.
@@ -94,7 +94,7 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
 	return errors.Join(err, c.print(env, s))
 }
 
-// interrupted is the error after an interrupt. It says how to continue.
+// interrupted returns the error after an interrupt. The error says how to continue the match.
 func (c *MatchCmd) interrupted(s match.Summary) error {
 	if c.Out == "" {
 		return fmt.Errorf("%w after %d of %d games: without --out no games are kept, and the match cannot be continued", errInterrupted, s.Done, s.Games)
@@ -132,7 +132,7 @@ func (c *MatchCmd) players() []string {
 	return nil
 }
 
-// options returns the options of the match for the referee.
+// options returns the options for [match.Run].
 func (c *MatchCmd) options(env *Env, p *player.Match) (match.Options, error) {
 	o := match.Options{
 		Pairings: c.Pairings, Handicap: c.Handicap, RandomMoves: int(c.RandomMoves), Games: int(c.Games),

@@ -11,7 +11,7 @@ import (
 	"tengen/stat"
 )
 
-// This file has the types of the flags of `tengen match`, except those in values.go, and refuses
+// This file has types of the flags of `tengen match`; others are in values.go. It also refuses
 // invalid combinations of flags.
 
 // givenToMatch lists the flags for a match that were given on the command line, not in the
@@ -26,8 +26,8 @@ func givenToMatch(all *settings) []string {
 	return given
 }
 
-// checkFolderFlags refuses players and settings together with --resume or --report, which use those
-// of the match in the folder.
+// checkFolderFlags refuses players and settings together with --resume or --report. These two use
+// the players and settings of the match in the folder.
 func (c *MatchCmd) checkFolderFlags(given []string) error {
 	var by string
 	switch {

@@ -12,8 +12,8 @@ import (
 	"tengen/player"
 )
 
-// recipeFlags are the flags that determine the games, by name. They are part of the match's
-// recipe. Other flags, such as --parallel, may differ when a match is continued.
+// recipeFlags returns the flags that determine the games, by name. They are part of the match's
+// recipe. Other flags, such as --parallel, may change when a match is continued.
 func (c *MatchCmd) recipeFlags() map[string]any {
 	return map[string]any{
 		"games": &c.Games, "opening-moves": &c.OpeningMoves, "random-moves": &c.RandomMoves, "max-moves": &c.MaxMoves,
@@ -54,7 +54,7 @@ func setFlag(field any, text string) (err error) {
 	case encoding.TextUnmarshaler:
 		err = to.UnmarshalText([]byte(text))
 	default:
-		panic(fmt.Sprintf("a flag of a match has the type %T", field)) // then every test of --resume fails
+		panic(fmt.Sprintf("a flag of a match has the type %T", field)) // every test of --resume would find this mistake
 	}
 	return err
 }

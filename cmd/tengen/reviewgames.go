@@ -15,7 +15,7 @@ import (
 type gameToReview struct {
 	file   recordfiles.File
 	number int    // number of the game in the file, from 1
-	alone  bool   // it is the only game of the file
+	alone  bool   // whether the file has no other game
 	base   string // name of its reports, without extension
 }
 

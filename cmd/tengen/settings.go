@@ -29,8 +29,8 @@ import (
 type setting struct {
 	key    string
 	flag   *kong.Flag
-	text   string        // the current value; empty without one
-	value  reflect.Value // text as the flag's type; the zero Value without a value
+	text   string        // the current value as text; empty if the setting has no value
+	value  reflect.Value // the current value in the flag's type; the zero Value if the setting has no value
 	source string        // "default", "file PATH:LINE", "env NAME" or "flag --name"
 }
 
@@ -40,8 +40,8 @@ type settings struct {
 	list []*setting
 }
 
-// loadSettings reads the file and the environment. It checks the values of all
-// commands, not only of the one that runs, so that a mistake is reported at once.
+// loadSettings reads the file and the environment. It checks the settings of all
+// commands, not only those of the command that runs. So a mistake is reported at once.
 func (m *Main) loadSettings(ctx *kong.Context) (*settings, error) {
 	s := &settings{}
 	s.collect("", ctx.Model.Node)
@@ -161,8 +161,9 @@ func (s *settings) find(flag *kong.Flag) *setting {
 	return nil
 }
 
-// valueInForce returns the current value of the setting for a field of [CLI], even if the field's
-// command does not run. For a setting without a value it returns the zero value.
+// valueInForce returns the current value of a setting. The parameter field is the field of [CLI] for
+// the setting, whose command need not be the one that runs. If the setting has no value,
+// valueInForce returns the zero value.
 func valueInForce[T any](s *settings, field *T) T {
 	for _, each := range s.list {
 		if each.flag.Target.CanAddr() && each.flag.Target.Addr().Interface() == any(field) && each.value.IsValid() {
@@ -173,7 +174,7 @@ func valueInForce[T any](s *settings, field *T) T {
 	return none
 }
 
-// Validate implements kong.Resolver; loadSettings has checked everything.
+// Validate implements kong.Resolver. It does nothing, because loadSettings has checked everything.
 func (s *settings) Validate(*kong.Application) error { return nil }
 
 // Resolve implements kong.Resolver: it returns a flag's value from the file or the
@@ -185,7 +186,8 @@ func (s *settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any,
 	return nil, nil
 }
 
-// set sets the value, as text from a source. It returns an error if the flag would refuse it.
+// set sets the value. The text comes from the given source. If the flag would refuse the text, set
+// returns an error.
 func (s *setting) set(text, source string) error {
 	// flag.Parse would mark the flag as given.
 	target := reflect.New(s.flag.Target.Type()).Elem()
@@ -200,8 +202,8 @@ func (s *setting) set(text, source string) error {
 	return nil
 }
 
-// checkType checks the type of a value in the file, and set checks the value itself. A number may
-// also be text, such as "1m30s". Other types must match.
+// checkType checks the type of a value in the file. The value itself is checked by the method set.
+// A number may be written as text, such as "1m30s". Other types must match.
 func (s *setting) checkType(value any) error {
 	_, isBool := value.(bool)
 	_, isText := value.(string)

@@ -64,8 +64,8 @@ type results struct{ *bufio.Writer }
 
 func newResults(env *Env) results { return results{bufio.NewWriterSize(env.Stdout, 1<<16)} }
 
-// end writes the remaining results. It does not report failed writes, here or in err, if the reader
-// closed the pipe, as head does.
+// end writes the remaining results and returns the first error, which may be err. If the reader has
+// closed the pipe, as head does, failed writes are not errors, and end returns nil.
 func (r results) end(err error) error {
 	flushed := r.Flush()
 	if closedPipe(err) || err == nil && closedPipe(flushed) {

@@ -84,8 +84,8 @@ func printErrors(env *Env, l recordfiles.Loaded) {
 	}
 }
 
-// eachRecord is [recordfiles.Each] with a meter. It shows no meter if results scroll by on the
-// terminal.
+// eachRecord is [recordfiles.Each] with a meter. If results scroll by on the terminal, the meter is
+// not shown.
 func eachRecord[R any](env *Env, all recordfiles.Files, scrolls bool, work func(recordfiles.File, func(R) bool), take func(R) error) error {
 	bar := newMeter(env, all.Total, scrolls)
 	defer bar.end()
@@ -96,8 +96,8 @@ func eachRecord[R any](env *Env, all recordfiles.Files, scrolls bool, work func(
 	return err
 }
 
-// unlessInterrupted runs the function do, which cannot be stopped. On an interrupt it returns
-// before do has ended, so do must not write anything.
+// unlessInterrupted runs a function that cannot be stopped. After an interrupt, unlessInterrupted
+// returns before the function has ended. The function must therefore not write anything.
 func unlessInterrupted(env *Env, do func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- do() }()

@@ -109,7 +109,7 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 	return out.end(f.Write(out))
 }
 
-// query returns the query and the game that its pattern was taken from.
+// query returns the query, and the game from which the pattern of the query was taken.
 func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, *baduk.Game, error) {
 	q := store.Query{Player: c.Player, Opponent: c.Opponent, Black: c.Black, White: c.White, Event: c.Event, Rules: c.Rules, Text: c.Text,
 		Since: c.From, Until: c.To, Limit: int(c.Limit)}
@@ -150,7 +150,7 @@ func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, *baduk.G
 	return q, game, nil
 }
 
-// save writes the records of the listed games, unchanged since they were imported.
+// save writes the records of the listed games. They are the same as when they were imported.
 func (c *SGFFindCmd) save(env *Env, library *store.Library, answer store.Answer) error {
 	dir := string(c.Save)
 	if err := os.MkdirAll(dir, 0o777); err != nil {

@@ -34,7 +34,7 @@ func (SGFInfoCmd) Help() string {
 // listedGame is a game, or a file without games.
 type listedGame struct {
 	info  kifustats.Game
-	first bool   // it is the first of its file
+	first bool   // whether the game is the first one of its file
 	note  string // a diagnostic of a file without games
 }
 
@@ -101,8 +101,8 @@ func (g listedGame) row() []string {
 		g.info.Date, g.info.Result, strconv.Itoa(g.info.Moves), faults}
 }
 
-// eachGame calls take for every game in the records of the paths, in order, and also for each file
-// that cannot be read. The error has the number of unreadable files.
+// eachGame calls the function take for every game in the files of the paths, in order. It also calls
+// it once for each file that cannot be read. The error has the number of unreadable files.
 func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrolls bool, infoOf func(recordfiles.Loaded) []listedGame, take func(listedGame) error) error {
 	all, err := findRecords(env, limits, paths)
 	if err != nil {

@@ -23,7 +23,8 @@ type patternFlags struct {
 	Size        Size    `placeholder:"N" help:"Games on boards of this size. Without it, a drawn pattern is for 19x19." config:"-"`
 }
 
-// pattern returns the pattern to find, or nil, and the game that it was taken from, or nil for a drawing.
+// pattern returns the pattern to find, and the game from which the pattern was taken. The pattern is nil if there is
+// none. The game is nil if the pattern is a drawing.
 func (f *patternFlags) pattern(env *Env, limits recordLimits) (*store.Pattern, *baduk.Game, error) {
 	at := f.At
 	switch {

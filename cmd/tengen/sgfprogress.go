@@ -10,8 +10,8 @@ import (
 // nothing.
 type meter struct{ bar *progressbar.ProgressBar }
 
-// newMeter returns a meter of bytes up to total. It returns nil if total is 0, which means unknown,
-// or if results scroll by on the same terminal.
+// newMeter returns a meter of bytes. The parameter total is the number of all bytes, or 0 if it is
+// unknown. In that case, or if results scroll by on the same terminal, newMeter returns nil.
 func newMeter(env *Env, total int64, scrolls bool) *meter {
 	if !env.Progress || scrolls && env.Terminal || total == 0 {
 		return nil

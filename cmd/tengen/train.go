@@ -62,7 +62,7 @@ func (c *TrainCmd) Run(env *Env, cli *CLI) error {
 	var bar *meter
 	begun := -1
 	o.Progress = func(step int, _ train.Measured) {
-		if begun < 0 { // steps of earlier runs do not count for the speed
+		if begun < 0 { // the speed does not include steps of earlier runs
 			if begun = step - 1; begun > 0 {
 				env.Log.Info("training continues", "steps", begun, "of", int(c.Steps))
 			}

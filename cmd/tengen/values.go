@@ -16,9 +16,9 @@ import (
 	"tengen/topology"
 )
 
-// The types of the flags. Each parses and checks its own text, so that a bad value is
-// reported in the same way from a flag, from the environment and from a file. The zero
-// value means "not given".
+// This file has the types of the flags. Each type parses and checks its own text. So a
+// bad value gets the same error in a flag, in the environment and in a file. The zero
+// value means that the flag is not given.
 
 // LogLevel is the least serious kind of message that is logged.
 type LogLevel string
@@ -35,7 +35,7 @@ func (l *LogLevel) UnmarshalText(text []byte) error {
 // Level returns l as a [slog.Level].
 func (l LogLevel) Level() slog.Level {
 	var level slog.Level
-	_ = level.UnmarshalText([]byte(l)) // UnmarshalText above has checked it
+	_ = level.UnmarshalText([]byte(l)) // cannot fail: LogLevel.UnmarshalText has checked the text
 	return level
 }
 
@@ -68,7 +68,8 @@ func (c *Count) UnmarshalText(text []byte) error {
 // Memory is the memory that searches may use, in MiB.
 type Memory int
 
-// UnmarshalText reads a whole number of MiB, from the least that a search needs to a pebibyte.
+// UnmarshalText reads a whole number of MiB. The smallest is what a search needs at least, the
+// largest is a pebibyte.
 func (m *Memory) UnmarshalText(text []byte) error {
 	n, err := strconv.Atoi(string(text))
 	if err != nil || n < 8 || n > 1<<30 {
@@ -206,7 +207,7 @@ func (s *Seconds) UnmarshalText(text []byte) error {
 		d, err = time.ParseDuration(string(text))
 		n = d.Seconds()
 	}
-	// The comparison is false for NaN. The bounds fit into a Duration.
+	// The comparison in parentheses is false for NaN. The bounds fit into a Duration.
 	if err != nil || !(n >= 1e-9 && n < 1e9) {
 		return fmt.Errorf("expected seconds such as 2 or 0.5, not %q", text)
 	}

@@ -56,8 +56,8 @@ func thisBuild() build {
 	return buildOf(info)
 }
 
-// buildOf reads the build information that the Go tool embeds. It has few values in a build without
-// the repository, and almost none in a test.
+// buildOf reads the build information that the Go tool embeds. A build without the repository has
+// little of it, and a test has almost none.
 func buildOf(info *debug.BuildInfo) build {
 	b := build{
 		Version: strings.Trim(info.Main.Version, "()"),

@@ -113,7 +113,7 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	return s.Serve(env.Ctx, ln)
 }
 
-// options returns the options of the server. The caller closes its analysis engine.
+// options returns the options of the server. The caller must close the analysis engine in them.
 func (c *WebCmd) options(env *Env, net *player.Net, memory player.Budget) (server.Options, error) {
 	opt := server.Options{
 		Data:      string(c.Data),
@@ -154,9 +154,9 @@ func (c *WebCmd) checkRuns(env *Env) error {
 	return nil
 }
 
-// configuresServer reports whether a flag of the command line configures the server. If so, tengen
-// starts a server of its own, even if another one runs already. --addr is not such a flag, because the
-// server uses another address anyway if the port is taken.
+// configuresServer reports whether a flag of the command line configures the server. With such a
+// flag, tengen starts a server of its own, even if another one runs already. The flag --addr does
+// not count, because the server uses another address anyway if the port is taken.
 func (c *WebCmd) configuresServer(kctx *kong.Context) bool {
 	return slices.ContainsFunc(kctx.Path, func(p *kong.Path) bool {
 		return p.Flag != nil && !p.Resolved && slices.Contains(kctx.Selected().Flags, p.Flag) && !slices.Contains([]string{"addr", "data", "no-browser"}, p.Flag.Name)
@@ -166,9 +166,9 @@ func (c *WebCmd) configuresServer(kctx *kong.Context) bool {
 // browserWait is how long the program waits for an error of the browser before it ends.
 const browserWait = 3 * time.Second
 
-// useRunning opens the record, if any, in the running tengen that has locked the folder of games,
-// and shows its page. If that tengen does not answer, useRunning returns held, the error about the
-// lock.
+// useRunning shows the page of the running tengen that has locked the folder of games. If the
+// parameter record is not nil, it opens the record in that tengen. If that tengen does not answer,
+// useRunning returns the parameter held, which is the error about the lock.
 func (c *WebCmd) useRunning(env *Env, record []byte, held error) error {
 	page := remote.Find(env.Ctx, string(c.Data))
 	if page == "" {

@@ -44,8 +44,8 @@ func (f Figure) String() string {
 	return s
 }
 
-// Board plays uniform random games in each thread for the duration d, and counts each of them. The
-// simple ko rule holds in these games, suicide is forbidden, and players do not fill their own eyes. A game
+// Board plays uniform random games in each thread for the duration d, and scores each of them. In these
+// games the simple ko rule holds, suicide is forbidden, and players do not fill their own eyes. A game
 // has at most three moves per point. If ctx ends, Board stops early, but it always plays some games.
 func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, error) {
 	g, err := baduk.Rectangle(size, size)
@@ -96,8 +96,8 @@ func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, err
 	return f, nil
 }
 
-// Search measures the engine's search on an empty board: how many playouts it makes in the duration d if
-// rollouts evaluate the positions.
+// Search measures how many playouts the engine's search makes on an empty board in the duration d. Rollouts
+// evaluate the positions.
 func Search(ctx context.Context, size, threads int, d time.Duration) (Figure, error) {
 	g, err := baduk.Rectangle(size, size)
 	if err != nil {

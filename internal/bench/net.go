@@ -23,11 +23,11 @@ type NetFigure struct {
 	Batch    int     `json:"batch"` // positions per call
 	Value    float64 `json:"value"`
 	Unit     string  `json:"unit"`
-	Kernel   string  `json:"kernel"` // the level that is used: one in floats if the net cannot be computed in integers
+	Kernel   string  `json:"kernel"` // the level that computed the net; in floats if integers are not possible
 	Model    string  `json:"model"`
 	Seconds  float64 `json:"seconds"`  // duration of the measurement
 	GFLOPs   float64 `json:"gflops"`   // 10^9 operations of the net per second, as nn.Model.FLOPs counts them
-	Peak     float64 `json:"peak"`     // peak of the threads at this level, in 10^9 operations per second, see nn.Peak
+	Peak     float64 `json:"peak"`     // most operations of the threads at this level, in 10^9/s; see nn.Peak
 	Bytes    float64 `json:"bytes"`    // bytes allocated per evaluation
 	Memory   int64   `json:"memory"`   // bytes of the prepared net and its threads' buffers, without the model
 	Features float64 `json:"features"` // share of an evaluation's time that encoding the input takes
@@ -111,7 +111,7 @@ func newWorkers(games []*baduk.Game, threads, batch int) []*worker {
 	return list
 }
 
-// run evaluates positions until the time end, at least once, and returns the number of evaluations.
+// run evaluates positions until a given time, but at least once. It returns the number of evaluations.
 func (w *worker) run(ctx context.Context, e eval.Evaluator, end time.Time) (n int, err error) {
 	whole := context.WithoutCancel(ctx)
 	for n == 0 || time.Now().Before(end) && ctx.Err() == nil {
@@ -162,8 +162,8 @@ func inputTime(m *nn.Model, games []*baduk.Game) (float64, error) {
 	return time.Since(start).Seconds() / float64(rounds*len(games)), nil
 }
 
-// peakOf measures the sum of the peaks of threads that run at the same time. It runs at most one thread per
-// processor.
+// peakOf measures the peak of several threads that run at the same time, summed over the threads. It runs at
+// most one thread per processor.
 func peakOf(l nn.Level, threads int, d time.Duration) float64 {
 	threads = min(threads, runtime.GOMAXPROCS(0))
 	peaks := make([]float64, threads)

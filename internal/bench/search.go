@@ -38,8 +38,8 @@ type SearchFigure struct {
 	// Evaluations is the number of evaluations by the net per visit. Visits to known positions and to finished
 	// games need no evaluation.
 	Evaluations float64 `json:"evaluations"`
-	// BytesPerVisit is by how many bytes the process grows per visit, in a long search of MemoryVisits visits.
-	// Both are 0 if they were not measured.
+	// BytesPerVisit is the growth of the process per visit, in bytes. It is measured in a long search of
+	// MemoryVisits visits. Both are 0 if the growth was not measured.
 	BytesPerVisit float64 `json:"bytesPerVisit,omitempty"`
 	MemoryVisits  int     `json:"memoryVisits,omitempty"`
 }
@@ -64,8 +64,8 @@ type SearchOptions struct {
 	Memory int
 }
 
-// opening is the number of moves before the measured position, per point of the board. It makes 60 moves on
-// 19x19.
+// opening is the number of moves before the measured position, divided by the number of points of the board.
+// On 19x19 it means 60 moves.
 const opening = 60.0 / 361
 
 // NetSearch measures a search with a net in a position of the middle game. If ctx ends, it stops early.
@@ -129,8 +129,8 @@ func played(ctx context.Context, e eval.Evaluator, graph *baduk.Graph) (*baduk.G
 	return g, ctx.Err()
 }
 
-// searchMemory measures by how many bytes the process grows per visit. made is the number of playouts that it
-// made.
+// searchMemory measures by how many bytes the process grows per visit. The result made is the number of
+// playouts of the search.
 func searchMemory(ctx context.Context, e eval.Evaluator, g *baduk.Game, params mcts.Params, visits int) (perVisit float64, made int, err error) {
 	before := resident()
 	s, err := mcts.New(e, params)

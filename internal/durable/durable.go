@@ -1,9 +1,9 @@
 // Package durable writes files so that neither another process nor a power failure leaves a half-written file visible.
 // It also locks folders, so that only one process at a time uses a folder.
 //
-// A file has a temporary name, see [Partial], until it is complete. Each writer uses a temporary name of its own, so
-// several processes can replace the same file at the same time; the last writer to finish wins. A killed process leaves
-// its incomplete file behind. The next process that replaces the same file reuses or removes the incomplete file, and
+// Until a file is complete, it has a temporary name, see [Partial]. Each writer uses a temporary name of its own, so
+// several processes can replace the same file at the same time. The last writer to finish wins. A killed process leaves
+// its incomplete file behind. The next process that replaces the same file reuses or removes the incomplete file.
 // [Sweep] removes all incomplete files of a folder.
 package durable
 
@@ -31,9 +31,9 @@ func Lock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// Replace replaces the content of a file. Other processes see either the old or the new content. With sync, Replace
-// takes longer: the content is on the disk before the file gets its name, and the name is on the disk before Replace
-// returns. After an error the file is unchanged.
+// Replace replaces the content of a file. Other processes see either the old or the new content. If sync is set, the
+// content is on the disk before the file gets its name, and the name is on the disk before Replace returns. This takes
+// longer. After an error the file is unchanged.
 func Replace(path string, data []byte, sync bool) error {
 	return ReplaceBy(path, sync, func(to io.Writer) error {
 		_, err := to.Write(data)
@@ -70,8 +70,8 @@ func ReplaceBy(path string, sync bool, write func(to io.Writer) error) error {
 	return nil
 }
 
-// SyncFolder writes the names of the files in a folder to the disk. Syncing the files themselves does not do that. On
-// systems that cannot sync folders, SyncFolder does nothing.
+// SyncFolder writes the names of the files in a folder to the disk. This is necessary because syncing a file does not
+// write its name. On systems that cannot sync folders, SyncFolder does nothing.
 func SyncFolder(dir string) {
 	if d, err := os.Open(dir); err == nil {
 		_ = d.Sync()

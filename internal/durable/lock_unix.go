@@ -12,9 +12,9 @@ import (
 // TryLock locks an open file. The error is [ErrHeld] if another process keeps the lock for
 // a tenth of a second, and the system's own error if the file cannot be locked.
 //
-// TryLock waits because of child processes. When a process starts a program, the child inherits the open files and
-// their locks until the program itself begins. So a lock may still be held for a moment after the process has released
-// it.
+// TryLock waits because of child processes. When a process starts a program, the child process has the open files of
+// its parent, and their locks, until the program itself begins. So the child may hold a lock for a moment after the
+// parent has released it.
 func TryLock(f *os.File) error {
 	for pause := time.Millisecond; ; pause *= 2 {
 		err := lockOpen(f)

@@ -21,12 +21,12 @@ func partialName(path string, i int) string {
 	return path + Partial + strconv.Itoa(i)
 }
 
-// swept is the number of names that are checked for incomplete files of killed processes. Further names are used only
-// when more writers than that replace the same file at the same time.
+// swept is the number of temporary names that are checked for incomplete files of killed processes. Further names are
+// used only if more writers than this number replace the same file at the same time.
 const swept = 8
 
-// abandonedAfter is the age at which an incomplete file is taken for the file of a killed process, on systems without
-// usable locks. The program never needs that long to write a file.
+// abandonedAfter is used on systems without usable locks. An incomplete file of this age is taken for the file of a
+// killed process. The program never needs so long to write a file.
 const abandonedAfter = time.Hour
 
 // locker locks an open file until it is closed. It returns [ErrHeld] if another writer
@@ -36,7 +36,7 @@ type locker func(*os.File) error
 // partial is an incomplete file that belongs to one writer.
 type partial struct {
 	file *os.File
-	lock *os.File // the same file, whose lock keeps other writers away until it is closed; nil without locks
+	lock *os.File // the same file with a lock that keeps other writers away until it is closed; nil without locks
 }
 
 // newPartial makes an incomplete file for path under the first name that no other writer uses. It reuses an incomplete
@@ -69,7 +69,7 @@ func claim(name string, lock locker) (*partial, error) {
 	case errors.Is(err, ErrHeld):
 		_ = f.Close() // nothing was written
 		return nil, ErrHeld
-	case err == nil && !sameFile(f, name): // its earlier writer has finished and renamed the file
+	case err == nil && !sameFile(f, name): // another writer has finished and renamed the file
 		_ = f.Close()
 		return nil, ErrHeld
 	case err == nil:
@@ -139,7 +139,7 @@ func isOld(f *os.File) bool {
 }
 
 // Sweep removes the incomplete files that killed processes left in a folder. Callers must use it only on the program's
-// own folders, because a user's file names may end in [Partial], too. A file that cannot be removed stays.
+// own folders, because the name of a user's file may end in [Partial]. A file that cannot be removed stays.
 func Sweep(dir string) {
 	files, err := os.ReadDir(dir)
 	if err != nil {

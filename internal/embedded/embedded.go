@@ -1,9 +1,9 @@
 // Package embedded contains the bundled net, which this project trained. tengen plays
-// with it unless the user names another one.
+// with this net unless the user names another one.
 //
-// The net is a model file in KataGo's format. It is not compressed, so that the program
-// starts without a noticeable delay: see nn.Read. CARD.md describes its training and its
-// strength.
+// The net is a model file in KataGo's format. Because it is not compressed, the program
+// starts without a noticeable delay; see nn.Read. CARD.md describes the training and the
+// strength of the net.
 package embedded
 
 import _ "embed"

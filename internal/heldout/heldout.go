@@ -20,12 +20,12 @@ import (
 // Test evaluates a net on positions of games, usually games that it was not trained on.
 type Test struct {
 	Net  *nn.Net
-	Rows replay.ReaderOptions // each row is evaluated once, in the symmetry that the reader draws
+	Rows replay.ReaderOptions // where the rows are; each row is evaluated once, in the symmetry that the reader draws
 	// Count is the largest number of positions to evaluate.
 	Count int
 	// Progress, if not nil, is called after each position.
 	Progress func(done int)
-	// Damage, if not nil, is called for each part of the folders of rows that cannot be read.
+	// Damage, if not nil, is called for each unreadable part of the folders of rows.
 	Damage func(*replay.Damage)
 }
 
@@ -45,9 +45,9 @@ type Knowledge struct {
 	// of 0.693.
 	Results   int     `json:"results"`
 	ValueLoss float64 `json:"valueLoss,omitempty"`
-	// Calibration divides the positions with a result into ten groups by the chance that the net gave Black.
-	// CalibrationError is the difference between the average of this chance and the share of the positions that Black
-	// won, averaged over the groups by their numbers of positions.
+	// Calibration divides the positions with a result into ten groups by the chance that the net gave Black. In each
+	// group, the average of this chance differs from the share of positions that Black won. CalibrationError is the
+	// average of these differences, weighted by the numbers of positions in the groups.
 	Calibration      []Calibration `json:"calibration"`
 	CalibrationError float64       `json:"calibrationError,omitempty"`
 	// ValueScale is the factor for the logits of Black's chance that would minimise ValueLoss. It is from
@@ -58,7 +58,7 @@ type Knowledge struct {
 	results []judged
 }
 
-// MaxValueScale bounds [Knowledge.ValueScale], which would be infinite for a net that is always right.
+// MaxValueScale bounds [Knowledge.ValueScale]. Without the bound, it would be infinite for a net that is always right.
 const MaxValueScale = 8
 
 // judged has the logit of Black's chance in a position according to the net, and Black's result: 1, 0.5 or 0.

@@ -17,8 +17,8 @@ type Match struct {
 	Games   []stat.Games // First and Second are indices of Players
 }
 
-// player is a player of a match. Players of two matches count as the same player if they have the same rank or, if both
-// have no rank, the same name.
+// player is a player of a match. Players of two matches count as the same player if they have the same rank. Players
+// without a rank count as the same player if they have the same name.
 type player struct {
 	Name string
 	Rank engine.Rank // 0 means without a rank
@@ -43,13 +43,13 @@ type board struct {
 type strength struct {
 	Rank     engine.Rank `json:"rank"`
 	Expected float64     `json:"expected"` // nominal Elo according to the scale
-	// Elo is the measured strength, and Low and High are its 95 % interval. Games of neighbouring ranks also influence
-	// it a little. If no player's rating is known, the scale is shifted so that the mean of all ranks is the mean of
-	// their expected Elo.
+	// Elo is the measured strength, and Low and High are its 95 % interval. The games of neighbouring ranks have a
+	// small influence on the measured strength. If no player's rating is known, the scale is shifted so that the mean
+	// of all ranks is the mean of their expected Elo.
 	Elo  float64 `json:"elo"`
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
-	// Won is the number of points in the games against the next weaker rank in the list.
+	// Won is the number of points that the rank won in the games against the next weaker rank in the list.
 	Won    float64 `json:"won"`
 	Played int     `json:"played"`
 }
@@ -62,8 +62,8 @@ type rung struct {
 	Elo         [3]float64 `json:"elo"`  // by index of engine.ScaleSizes
 }
 
-// Rate measures the strength of ranks from matches. The ranks of all matches must have played with the same net, or all
-// of them with rollouts.
+// Rate measures the strength of ranks from matches. All ranks must have played with the same net, or all of them must
+// have played with rollouts.
 func Rate(net bool, matches []Match) (Ranking, error) {
 	bySize := map[int][]Match{}
 	for _, m := range matches {

@@ -1,3 +1,3 @@
-// Package layers contains only a test: the imports of every room must obey the floors and the nevers of
-// ARCHITECTURE.md. The tables of that page are the data of the test, so the page cannot be out of date.
+// Package layers contains only a test. The test checks that the imports of every room obey the tables under "Floors"
+// and "Nevers" in ARCHITECTURE.md. It reads these tables, so the page cannot be out of date.
 package layers

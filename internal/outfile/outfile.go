@@ -15,8 +15,8 @@ import (
 	"tengen/internal/wording"
 )
 
-// Write writes a file. If the file exists, Write returns an error, unless force is set. With force
-// it replaces the file, which keeps its permissions. Pipes and devices are written to directly.
+// Write writes a file. If the file exists, Write replaces it if force is set, and otherwise returns
+// an error. A replaced file keeps its permissions. Pipes and devices are written to directly.
 func Write(path string, force bool, data []byte) error {
 	info, err := os.Stat(path)
 	switch {
@@ -60,7 +60,7 @@ func Replace(path string, mode fs.FileMode, data []byte) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			_ = f.Close() // already closed unless writing failed
+			_ = f.Close() // does nothing if the file is already closed
 			_ = os.Remove(f.Name())
 		}
 	}()
@@ -106,9 +106,9 @@ func ClearLeftovers(dir string) {
 	}
 }
 
-// createTemp creates a file in the folder of path. Unlike os.CreateTemp it gives the file the
-// default permissions of new files. The file's name does not contain the name in path, which may
-// already have the largest length that the system allows.
+// createTemp creates a temporary file in the folder of path. Unlike os.CreateTemp it gives the file
+// the default permissions of new files. The name of the temporary file does not contain the name in
+// path, because that name may already have the largest length that the system allows.
 func createTemp(path string) (*os.File, error) {
 	for i := 0; ; i++ {
 		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".tengen-%d-%d", os.Getpid(), i))

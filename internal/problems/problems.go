@@ -25,8 +25,8 @@ type Problem struct {
 	Game *baduk.Game
 	// Right are the first moves that count as right.
 	Right baduk.PointSet
-	// Allowed has the points on which an answer may be. They are the rectangle around all stones and all moves of the
-	// tree, widened by two lines on each side.
+	// Allowed has the points on which an answer may be. They form a rectangle: the smallest one around all stones and
+	// all moves of the tree, widened by two lines on each side.
 	Allowed baduk.PointSet
 }
 
@@ -40,9 +40,10 @@ type BadLine struct {
 const longestLine = 1 << 20
 
 // Read reads problems, one per line, plain or compressed with xz. The columns are separated by tabs: id, type, rank,
-// first to move (B or W), size, black stones, white stones and the tree. Points are pairs of letters as in SGF. In the
-// tree, a move goes down to a child. "0" says that the last move is a right leaf, and "1" says that it is a wrong leaf.
-// After "0" and "1" the parent of the leaf is the current node again. "<" goes up from the current node to its parent.
+// first to move (B or W), size, black stones, white stones and the tree. Points are pairs of letters as in SGF. The
+// tree is a list of steps. A move makes a child of the current node and goes down to it. "0" says that the current node
+// is a right leaf, and "1" says that it is a wrong leaf; both go up to the parent of the leaf. "<" goes up to the
+// parent of the current node.
 //
 // Unreadable lines are skipped and returned in bad. The error is an error of the reader r.
 func Read(r io.Reader) (problems []*Problem, bad []*BadLine, err error) {
@@ -169,8 +170,8 @@ func letter(b byte) int {
 	return -1
 }
 
-// tree reads the tree of the problem. It adds each first move that a right leaf follows to Right, and returns the
-// points of all moves.
+// tree reads the tree of the problem. If a right leaf follows a first move, tree adds the first move to p.Right. It
+// returns the points of all moves.
 func (p *Problem) tree(text string) (moves []baduk.Point, err error) {
 	depth, first, leaves := 0, baduk.NoPoint, 0
 	for i := 0; i < len(text); {

@@ -15,7 +15,7 @@ import (
 	"tengen/stat"
 )
 
-// Set is a set of problems with the player that answers them.
+// Set is a set of problems, together with the player that answers them.
 type Set struct {
 	Problems []*Problem
 	Visits   int // visits per problem; with 1 the policy answers without a search
@@ -26,8 +26,9 @@ type Set struct {
 	Progress func(done, of int)
 }
 
-// Choose returns count problems of the given types, in the order of the file. It chooses them at random by the seed.
-// Without types it chooses from problems of all types. If count is 0, it returns all problems of the types.
+// Choose returns problems of the given types, in the order of the file. If types is empty, all types count. The
+// parameter count is the number of problems, which Choose draws at random by the seed. If count is 0, it returns all
+// problems of the types.
 func Choose(problems []*Problem, types []int, count int, seed uint64) []*Problem {
 	var list []*Problem
 	for _, p := range problems {

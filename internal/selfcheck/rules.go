@@ -57,8 +57,8 @@ func legalPositions(width, height int) int {
 	return n
 }
 
-// numberOfGames counts all games without passes on a board of one row, under positional superko
-// with suicide. Either player may move at any time.
+// numberOfGames counts all games without passes on a board of one row. The rules have positional
+// superko, and suicide is allowed. Either player may move at any time.
 func numberOfGames(length int) int {
 	g := baduk.NewGame(baduk.MustRectangle(length, 1), baduk.Rules{Ko: baduk.KoPositional, Suicide: baduk.SuicideLiteral})
 	n := 0

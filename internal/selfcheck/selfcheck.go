@@ -1,5 +1,5 @@
 // Package selfcheck checks within a few seconds that an installation works. It checks the kernels
-// of the CPU, the rules against exactly known numbers, the net, a whole game, and the speed.
+// of the CPU, the net, a whole game, and the speed. It also compares the rules with known numbers.
 package selfcheck
 
 import (

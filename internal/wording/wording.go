@@ -20,8 +20,9 @@ func Nearest(word string, candidates []string, mistakes int) string {
 	return best
 }
 
-// distance is the optimal string alignment distance (Damerau 1964): the smallest number of
-// letters to insert, delete or replace, and of neighbours to exchange, that turns a into b.
+// distance returns the optimal string alignment distance (Damerau 1964) of a and b. It is the
+// smallest number of changes that turn a into b. A change inserts, deletes or replaces a letter,
+// or exchanges two neighbouring letters.
 func distance(a, b []rune) int {
 	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
@@ -73,7 +74,7 @@ func Counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// FileName returns the name of a file with bytes that are not valid UTF-8 escaped.
+// FileName returns the name of a file. Bytes that are not valid UTF-8 are escaped.
 func FileName(name string) string {
 	if utf8.ValidString(name) {
 		return name
