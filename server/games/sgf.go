@@ -109,7 +109,7 @@ func writeSGF(gm *game) ([]byte, error) {
 			info.Result, info.Application = gm.result(), "tengen"
 		}
 		rec := kifu.FromGame(gm.core, kifu.Info{})
-		rec.Info, rec.RulesKnown, rec.KomiKnown = info, false, false // do not write rules and a komi that the opened record does not give
+		rec.Info, rec.RulesKnown, rec.KomiKnown = info, false, false // write only what the info has
 		return sgfOf(rec)
 	}
 	info := kifu.Info{

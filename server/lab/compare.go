@@ -70,7 +70,7 @@ type contrast struct {
 
 // contrastPart is one reason for the difference.
 type contrastPart struct {
-	Points float64  `json:"points"` // the part of the difference that has this reason; positive if Black gains under the first ruleset
+	Points float64  `json:"points"` // Black's gain under the first ruleset for this reason
 	Text   string   `json:"text"`
 	At     []string `json:"at"` // vertices
 }

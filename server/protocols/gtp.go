@@ -23,8 +23,7 @@ const (
 // getGTP serves a GTP session over a WebSocket. The messages of each side form one stream of bytes; the boundaries of
 // messages have no meaning. An empty message from the client ends its input. The server then answers the remaining
 // commands and closes the connection, as it does after the command quit. When the connection breaks, the session ends
-// at once. The
-// guard has already refused requests of pages from other origins.
+// at once. The guard has already refused requests of pages from other origins.
 func (p *Protocols) getGTP(w http.ResponseWriter, r *http.Request) error {
 	defer p.service.Enter()() // when the server closes, it waits for its sessions
 	commands, done, err := p.session()
