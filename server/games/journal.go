@@ -97,8 +97,8 @@ func (j journal) cut(id string, size int64) error {
 	return errors.Join(f.Truncate(size), f.Sync(), f.Close())
 }
 
-// keepRest appends the parameter rest, the unreadable end of a game's file, to a separate file. It then shortens the
-// game's file to the given size.
+// keepRest appends the unreadable end of a game's file to a separate file. It then shortens the game's file to the
+// given size.
 func (j journal) keepRest(id string, size int64, rest []byte) error {
 	name := id + journalExt + restExt
 	if _, err := live.Lstat(j.root, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -142,8 +142,8 @@ func (e *unreadableError) Unwrap() error { return e.Err }
 
 // read makes a game from a file without changing the file. It returns the game, and the size of the lines that it was
 // made from. A last line without a newline is ignored, because the request for that event was never answered. If a line
-// cannot be read, the error is an *unreadableError. If that line is not the set-up, gm is still the game of the lines
-// before it, and rest is the content of the file from that line on.
+// cannot be read, the error is an *unreadableError. If that line is not the set-up, read also returns the game of the
+// lines before it, and the content of the file from that line on as rest.
 func (j journal) read(id string) (gm *game, size int64, rest []byte, err error) {
 	data, err := j.readFile(id + journalExt)
 	if err != nil {
@@ -172,9 +172,9 @@ func (j journal) readFile(name string) ([]byte, error) {
 	return data, errors.Join(err, f.Close())
 }
 
-// replay makes a game from the lines of a file. It skips blank lines. It returns the game, and the size of the
-// lines that it was made from. After an error these are the lines before the unreadable one; gm is nil if the set-up
-// cannot be read.
+// replay makes a game from the lines of a file. It skips blank lines. It returns the game, and the size of the lines
+// that it was made from. After an error these are the lines before the unreadable one; gm is nil if the set-up cannot
+// be read.
 func replay(data []byte, b *boards.Boards) (gm *game, size int, err error) {
 	number := 0
 	for line := range bytes.Lines(data) {

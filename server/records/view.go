@@ -304,7 +304,7 @@ func (p *Position) addMarks(n *kifu.Node) {
 	}
 }
 
-// faults returns the faults of a node. If the whole game was checked, faults uses the result of that check.
+// faults returns the faults of a node. If the whole game was checked, they come from the result of that check.
 func (d *Document) faults(n *kifu.Node, at kifu.Position) []diagnostic {
 	list := []diagnostic{}
 	c := d.judge(n.Tree())

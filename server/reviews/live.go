@@ -29,8 +29,8 @@ type liveReview struct {
 	users, wanting int
 
 	reading sync.Mutex // held while follow or leave runs; locked before mu
-	version int64      // version of the record that was read; protected by the mutex reading
-	release func()     // releases the journal; protected by the mutex reading
+	version int64      // version of the record that was read; the mutex above protects it
+	release func()     // releases the journal; the mutex above protects it
 
 	mu       sync.Mutex
 	sum      [sha256.Size]byte // hash of everything that the review depends on

@@ -31,8 +31,8 @@ const (
 // Options configure the room of the reviews.
 type Options struct {
 	Dir string // folder of the journals
-	// How returns the options for the review of a game. If it is nil, reviews are turned off. Several goroutines may call
-	// How at the same time.
+	// How returns the options for the review of a game. If it is nil, reviews are turned off. Several goroutines may
+	// call How at the same time.
 	How func(*review.Line) review.Options
 	// Thinking reports whether an engine is thinking about a move of a game. While it returns true, reviews wait.
 	Thinking func() bool

@@ -40,8 +40,8 @@ type Training struct {
 	known  map[string]runSummary
 }
 
-// New makes the room of the runs below dir, or of no runs if dir is "". A curve leaves memory if no client asks
-// for it during the duration idle.
+// New makes the room of the runs below dir, or of no runs if dir is "". A curve leaves memory if no client asks for it
+// during the duration idle.
 func New(service *wire.Service, dir string, idle time.Duration) *Training {
 	return &Training{service: service, dir: dir, idle: idle, curves: map[string]*curve{}, known: map[string]runSummary{}}
 }
