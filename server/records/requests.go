@@ -129,8 +129,8 @@ func (r *Records) postNewRecord(_ *http.Request, req emptyGame) (*Record, error)
 	return r.Show(id, 0)
 }
 
-// Keep makes a record from an SGF file with one game. Before it stores the record, it calls the function note, which may
-// add to the game. If the same record with the same name exists already, Keep returns the existing one.
+// Keep makes a record from an SGF file with one game. Before it stores the record, it calls the function note, which
+// may add to the game. If the same record with the same name exists already, Keep returns the existing one.
 func (r *Records) Keep(name string, sgf []byte, note func(*kifu.Tree) error) (*Record, error) {
 	file, err := Read(sgf)
 	if err != nil {
