@@ -37,8 +37,8 @@ func (s *Server) getConfig(*http.Request) (*config, error) {
 	}, nil
 }
 
-// postGameRecord makes a record of a game. If it has made a record of the game before, and the game has not changed
-// since, it answers with that record.
+// postGameRecord makes a record of a game and answers with it. If there is already a record of the game in its present
+// state, it answers with that one.
 func (s *Server) postGameRecord(r *http.Request) (*records.Record, error) {
 	id := r.PathValue("id")
 	sgf, estimates, err := s.games.SGF(id)

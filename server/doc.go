@@ -23,31 +23,33 @@
 //   - [tengen/server/boards]: how requests name boards and rules, and how answers describe them.
 //   - [tengen/server/games]: games in progress and finished games.
 //   - [tengen/server/records]: game records that users open and edit.
-//   - [tengen/server/reviews], [tengen/server/library], [tengen/server/training], [tengen/server/lab],
-//     [tengen/server/protocols]: the reviews, the library, the training curves and the rules laboratory of the page,
-//     and the engine for other programs.
+//   - [tengen/server/reviews]: reviews of the games of records.
+//   - [tengen/server/library]: the library and its search.
+//   - [tengen/server/training]: the curves of training runs.
+//   - [tengen/server/lab]: the rules laboratory.
+//   - [tengen/server/protocols]: the protocols for other programs that use the engine.
 //
 // A new route goes into the method Routes of its room and into docs/openapi.yaml. Requests that need both games and
 // records are in crossings.go.
 //
 // # The files
 //
-// DATA is the folder in Options.Data. DATA/lock keeps a second server out of it. The command tengen web writes the
-// address of the running server to DATA/address.
+// DATA is the folder in Options.Data. The lock on DATA/lock prevents a second server from using the folder. The command
+// tengen web writes the address of the running server to DATA/address.
 //
-// DATA/games/ID.jsonl is one game: a line with the set-up, then a line for each event. The server writes and syncs the
-// line before it answers the request. The set-up contains the complete rules and the text of the board, so a later
-// version of tengen reads the same game. A last line without a newline was cut off by a crash: it is ignored, and the
-// next event overwrites it. Blank lines have no meaning. When a client opens a game and a line of its file cannot be
-// read, that line and all later lines are moved to ID.jsonl.rest. The game continues from the lines before it, and the
-// page shows a message. A file is renamed to ID.jsonl.unreadable when its first line cannot be read or when it has more
-// than 16 MiB; the other games still load. Only regular files are games. A file is read when a client asks for the
-// game, so thousands of games do not slow down the start.
+// DATA/games/ID.jsonl is one game: a line with the set-up, then a line for each event. The server answers the request
+// for an event only after its line is safely on the disk. The set-up contains the complete rules and the text of the
+// board, so a later version of tengen reads the same game. A last line without a newline was cut off by a crash: it is
+// ignored, and the next event overwrites it. Blank lines have no meaning. When a client opens a game and a line of its
+// file cannot be read, that line and all later lines are moved to ID.jsonl.rest. The game continues from the lines
+// before it, and the page shows a message. A file is renamed to ID.jsonl.unreadable when its first line cannot be read
+// or when it has more than 16 MiB; the other games still load. Only regular files are games. A file is read when a
+// client asks for the game, so thousands of games do not slow down the start.
 //
 // DATA/records/ID.sgf is the current content of a record. Each edit replaces the whole file. ID.original is the file
-// that the user opened, byte for byte. ID.json has the name of that file and the problems that were found in it. If
-// nothing in ID.sgf can be read, ID.sgf is renamed to ID.sgf.unreadable, and the record is made again from ID.original.
-// If a part of ID.sgf can be read, this part becomes the record, and ID.sgf.unreadable is a copy of the whole file. A
+// that the user opened, byte for byte. ID.json has the name of that file and the problems that were found in it. If no
+// game in ID.sgf can be read, ID.sgf is renamed to ID.sgf.unreadable, and the record is made again from ID.original. If
+// a part of ID.sgf can be read, this part becomes the record, and ID.sgf.unreadable is a copy of the whole file. A
 // crash may leave ID.sgf.temp behind, which has no meaning.
 //
 // DATA/reviews/ID.journal has the searches that were made for the reviews of a record; it is deleted with the record.

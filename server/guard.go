@@ -13,12 +13,12 @@ import (
 
 // guard accepts only requests from our own page and from programs that are not browsers:
 //
-//   - The Host must be one of our names or an IP address. With a foreign name that resolves to this machine (DNS
-//     rebinding), a browser would take a foreign page for "same origin"; an IP address has no such risk. Programs that
-//     use the engine may use any name, see byProgram.
+//   - The Host must be one of our names or an IP address. If a foreign name resolves to this machine (DNS rebinding), a
+//     browser treats the page of that name and our interface as the same origin. An IP address has no such risk.
+//     Programs that use the engine may use any name, see byProgram.
 //   - A browser's request to the interface must come from our page, according to its Origin or Sec-Fetch-Site. Programs
-//     other than browsers send neither header. They are accepted, because they can reach this machine by other means,
-//     too.
+//     other than browsers send neither header. They are accepted, because they do not need a browser to reach this
+//     machine.
 //   - The page may load and run only files from this server.
 //
 // A route limits the bodies that it reads, see [wire.Route].
@@ -46,8 +46,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 }
 
 // hostAllowed reports whether the host is localhost, a name that the options allow, or an IP address. It refuses the
-// unspecified address (0.0.0.0 or ::), because foreign pages could use it: it leads to loopback, but browsers do not
-// treat it as loopback.
+// unspecified address (0.0.0.0 or ::). That address leads to loopback, but browsers do not treat it as loopback, so
+// foreign pages could use it.
 func (s *Server) hostAllowed(host string) bool {
 	if addr, err := netip.ParseAddr(host); err == nil {
 		return !addr.Unmap().IsUnspecified()

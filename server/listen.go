@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// portsTried is how many ports Listen tries, the first included.
+// portsTried is the number of ports that Listen tries, including the first.
 const portsTried = 20
 
-// Listen listens on addr. If the port is taken, it uses the next free port, and notice says so; otherwise notice is
-// empty.
+// Listen listens on the address addr. If the port is taken, it uses the next free port, and the result notice says so.
+// Otherwise notice is empty.
 func Listen(addr string) (ln net.Listener, notice string, err error) {
 	host, service, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -41,8 +41,8 @@ func Listen(addr string) (ln net.Listener, notice string, err error) {
 	return nil, "", fmt.Errorf("the ports from %d to %d are all taken: %w", first, last, err)
 }
 
-// inUse reports whether an address is taken. Windows has an error number of its own for that, which syscall.EADDRINUSE
-// does not match.
+// inUse reports whether an error says that an address is taken. On Windows this error has a number that
+// syscall.EADDRINUSE does not match.
 func inUse(err error) bool {
 	const wsaEADDRINUSE = syscall.Errno(10048)
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaEADDRINUSE)
@@ -59,8 +59,8 @@ func URL(ln net.Listener) string {
 	return "http://" + netip.AddrPortFrom(ip, at.Port()).String() + "/"
 }
 
-// Serve answers requests on ln until ctx ends, and then closes the server. Running requests have a short time to
-// finish; event streams end at once. After that time, the connections of unfinished requests are closed.
+// Serve answers requests on ln until ctx ends, and then closes the server. Event streams end at once. Running requests
+// have a short time to finish; after that time their connections are closed.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	h := &http.Server{
 		Handler:           s.Handler(),

@@ -70,7 +70,8 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "only GET and HEAD are allowed", http.StatusMethodNotAllowed)
 		return
 	}
-	// The browser keeps a copy but asks each time whether it is still valid, so a new binary shows its new page at once.
+	// The browser keeps a copy but asks each time whether it is still valid, so a new binary shows its new page at
+	// once.
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Header().Set("ETag", file.tag)
 	w.Header().Set("Content-Type", file.kind)

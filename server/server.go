@@ -47,8 +47,8 @@ type Options struct {
 	// Memory is the number of bytes that the whole server may use; [DefaultMemory]. The caller also has to set the
 	// memory limit of Go's garbage collector.
 	Memory int64
-	// Idle is the time after which an unused game leaves memory; 10 s. An unused record leaves memory after 60 times
-	// that time.
+	// Idle is the time after which an unused game leaves memory; 10 s. For an unused record this time is 60 times as
+	// long.
 	Idle     time.Duration
 	Analysis *analysis.Engine // answers KataGo's analysis protocol, if not nil
 	// GTP makes the engine of a GTP session, with a Player of its own. If it is nil, there are no GTP sessions. Several
@@ -68,7 +68,7 @@ const DefaultMemory = 2 << 30
 type Server struct {
 	opt     Options
 	service *wire.Service
-	lock    *os.File // of the folder
+	lock    *os.File // lock file of the folder Options.Data
 
 	boards    *boards.Boards
 	games     *games.Games

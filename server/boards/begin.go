@@ -12,7 +12,7 @@ import (
 // Request describes the beginning of a game in a client's request. Missing fields have defaults.
 type Request struct {
 	Board    *string  `json:"board"` // in words, or the content of a board file
-	Width    *int     `json:"width"` // of a rectangle
+	Width    *int     `json:"width"` // width of a rectangle
 	Height   *int     `json:"height"`
 	Rules    *string  `json:"rules"` // the name of a preset, or KataGo's JSON or one-word form
 	Komi     *float64 `json:"komi"`  // points

@@ -17,13 +17,13 @@ const MaxRequest = 2 * maxBoard
 const (
 	maxSpec  = 200     // bytes of a board in words
 	maxBoard = 2 << 20 // bytes of a board file
-	// maxKept is the number of boards that stay in memory for further games, because reading a board file may take a
+	// maxKept is the number of boards that stay in memory for further games. Reading a board file again may take a
 	// second.
 	maxKept = 16
 )
 
-// Boards makes boards from their text and keeps the latest ones in memory. A graph never changes, so games share it.
-// Boards also has the rulesets that a new game can choose from.
+// Boards makes boards from their text and keeps the latest ones in memory. Games with the same board share its graph,
+// which never changes. Boards also has the rulesets that a new game can choose from.
 type Boards struct {
 	rulesets []baduk.Preset // the first is the default
 
@@ -82,8 +82,8 @@ func (b *Boards) Requested(text string) (*topology.Board, error) {
 	return board, nil
 }
 
-// Graph returns the board of a stored game: the board that text describes, or the rectangle of width and height if text
-// is empty.
+// Graph returns the board of a stored game. This is the board that the parameter text describes. If text is empty, the
+// board is a rectangle with the given width and height.
 func (b *Boards) Graph(text string, width, height int) (*baduk.Graph, error) {
 	if text == "" {
 		if width < 1 || width > topology.MaxSide || height < 1 || height > topology.MaxSide {
@@ -115,7 +115,7 @@ func (b *Boards) Routes(service *wire.Service) []wire.Route {
 	return []wire.Route{{Pattern: "POST /api/board", Limit: MaxRequest, Handler: wire.Take(service, b.sketch)}}
 }
 
-// sketch answers with the picture of a board, or with the fault in its description.
+// sketch answers with the picture of a board. If the description of the board is wrong, it answers with an error.
 func (b *Boards) sketch(_ *http.Request, req sketchRequest) (*Sketch, error) {
 	board, err := b.Requested(req.Board)
 	if err != nil {

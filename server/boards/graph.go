@@ -14,7 +14,7 @@ type Graph struct {
 	Points []graphPoint  `json:"points"`
 	Edges  [][2]int      `json:"edges"`
 	Stars  []baduk.Point `json:"stars"`
-	Beyond int           `json:"beyond"` // the point that stands for all points outside the picture, or -1
+	Beyond int           `json:"beyond"` // index of the point that stands for all points outside the picture, or -1
 	Life   *pointLife    `json:"life,omitempty"`
 }
 
@@ -64,5 +64,5 @@ func NewGraph(g *baduk.Graph) *Graph {
 	return d
 }
 
-// short rounds a coordinate: smaller differences cannot be seen.
+// short rounds a coordinate to four decimals. Smaller differences are not visible.
 func short(x float64) float64 { return math.Round(x*1e4) / 1e4 }

@@ -21,7 +21,7 @@ type Rules struct {
 	Agreement bool `json:"agreement"`
 	// Cleanup reports whether play continues in the clean-up when the players do not agree.
 	Cleanup bool `json:"cleanup"`
-	// Requester reports whether the opponent of the player who asks to resume play moves first.
+	// Requester is true if a player who asks to resume play gives the opponent the first move.
 	Requester bool `json:"requester"`
 	// Button reports whether the rules have a button.
 	Button bool `json:"button"`
@@ -94,8 +94,8 @@ func (b *Boards) rulesFor(text *string, board *topology.Board) (baduk.Preset, er
 	return preset, nil
 }
 
-// preset returns the preset with a name, or makes one of other rules. Rules that differ from a preset only in komi keep
-// its name.
+// preset returns the preset that a request names. If the request gives rules in another form, preset makes a preset
+// from them. If they differ from a known preset only in komi, the result keeps the name of that preset.
 func (b *Boards) preset(asked string) (baduk.Preset, error) {
 	for _, p := range b.rulesets {
 		if p.Name == asked {

@@ -55,7 +55,7 @@ type scoreItem struct {
 type inStones struct {
 	Black float64 `json:"black"`
 	White float64 `json:"white"`
-	Half  float64 `json:"half"` // a player with more stones wins
+	Half  float64 `json:"half"` // a player with more stones than this wins
 }
 
 // reasons returns the texts of a Score, by baduk.Reason.

@@ -13,7 +13,7 @@ import (
 type action struct {
 	Number int    `json:"number"` // number of the next move, as the client believes it to be
 	Vertex string `json:"vertex"` // play, dead: the point
-	Color  string `json:"color"`  // propose, decline, resume: the player who does it, when two people play
+	Color  string `json:"color"`  // propose, decline, resume: the player who does it; only when two people play
 }
 
 // decision makes the event that a request asks for.
@@ -85,7 +85,7 @@ var actions = []struct {
 }
 
 // speaker returns the player who proposes or declines to end the game. Against the engine this is the person. When two
-// people play, it is the player that the request names, or else the player to move.
+// people play, it is the player that the request names. If the request names none, it is the player to move.
 func (gm *game) speaker(asked string) (baduk.Color, error) {
 	switch {
 	case gm.phase != phasePlay:
@@ -102,8 +102,8 @@ func (gm *game) speaker(asked string) (baduk.Color, error) {
 	return boards.ColorOf(asked), nil
 }
 
-// requester returns the player who asks to resume play. Under some rules the opponent of that player then moves first.
-// In a clean-up the order of turns does not change, and requester returns "".
+// requester returns the player who asks to resume play, because under some rules the opponent of that player moves
+// first. In a clean-up it returns "", because resuming play does not change the order of turns.
 func (gm *game) requester(asked string) string {
 	if gm.core.Rules().Dead == baduk.DeadCleanup {
 		return ""

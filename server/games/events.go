@@ -38,7 +38,7 @@ func (g *Games) getEvents(w http.ResponseWriter, r *http.Request) error {
 		if !wire.Send(e, "state", state) {
 			return nil
 		}
-		known = graph // if the board has grown by the next event, it is sent again
+		known = graph // the graph is sent again only if the board grows
 		if !e.Await(signal) {
 			return nil
 		}

@@ -16,10 +16,10 @@ import (
 type event struct {
 	Event  string    `json:"event"` // play, undo, resign, propose, decline, dead, accept, resume
 	Time   time.Time `json:"time"`
-	Color  string    `json:"color,omitempty"`  // of play, resign, propose, decline, and of resume, where it is the player who asks
-	Vertex string    `json:"vertex,omitempty"` // play
+	Color  string    `json:"color,omitempty"`  // play, resign, propose, decline: the player; resume: the player who asks
+	Vertex string    `json:"vertex,omitempty"` // play: the point, or a pass
 	To     int       `json:"to,omitempty"`     // undo: the number of moves that remain
-	Dead   []string  `json:"dead,omitempty"`   // dead: all dead stones, one vertex each
+	Dead   []string  `json:"dead,omitempty"`   // dead: the vertices of all dead stones
 	// Estimate is the engine's estimate of the position when it moved.
 	Estimate *Estimate `json:"estimate,omitempty"`
 }
@@ -55,7 +55,7 @@ type game struct {
 	estimates []Estimate
 	changed   time.Time
 	events    int  // number of events that were applied
-	touched   bool // since the record was opened, a move was played or taken back, or the game was decided
+	touched   bool // a move was played or taken back, or the game was decided, after the record was opened
 }
 
 // newGame makes a game without events.
@@ -67,7 +67,7 @@ func newGame(s setup, b *boards.Boards) (*game, error) {
 	return &game{setup: s, core: core, phase: phasePlay, changed: s.Time}, nil
 }
 
-// clone makes a copy, on which an event can be tried.
+// clone makes a copy of the game. An event is tried on the copy first.
 func (gm *game) clone() *game {
 	c := *gm
 	c.core = gm.core.Clone()
@@ -82,7 +82,7 @@ var (
 	errNotMarking  = wire.Fail(http.StatusConflict, "", "dead stones are marked only when play has stopped, under rules that ask for it")
 )
 
-// apply applies an event. After an error the game is as it was.
+// apply applies an event. After an error the game is unchanged.
 func (gm *game) apply(e event) error {
 	switch e.Event {
 	case "play":

@@ -113,7 +113,7 @@ func (g *Games) state(id string) (*State, error) {
 	return l.state(nil)
 }
 
-// with locks a game and runs f on it.
+// with(id, f) calls f on a game while it holds the game's lock.
 func (g *Games) with(id string, f func(*liveGame) error) error {
 	l, release, err := g.store.Acquire(id)
 	if err != nil {
@@ -150,7 +150,8 @@ func (f files) Summary(id string, _ fs.FileInfo) (Summary, bool) {
 func (f files) Remove(id string) error { return f.games.files.remove(id) }
 
 // load reads a game from its file. If nothing in the file can be read, the file is set aside. If only the first lines
-// can be read, they make the game; with repair, the other lines are moved to a separate file, and message says so.
+// can be read, the game consists of them. If the parameter repair is true, load also moves the other lines to a
+// separate file, and the result message says so.
 func (f files) load(id string, repair bool) (gm *game, size int64, message string, err error) {
 	g := f.games
 	gm, size, rest, err := g.files.read(id)
@@ -171,7 +172,7 @@ func (f files) load(id string, repair bool) (gm *game, size int64, message strin
 			return nil, 0, "", fmt.Errorf("the file of the game %s cannot be read from line %d on, and repairing it failed: %w", id, unreadable.Line, err)
 		}
 		g.store.Notice(message)
-	case errors.As(err, &unreadable): // the lines before it make the game
+	case errors.As(err, &unreadable): // the game consists of the lines before the unreadable one
 	case err != nil:
 		return nil, 0, "", err
 	}

@@ -14,7 +14,7 @@ import (
 	"tengen/server/live"
 )
 
-// journal reads and writes the files of the games. It uses an os.Root, so no name can lead out of the folder.
+// journal reads and writes the files of the games. It uses an os.Root, which refuses names that lead out of the folder.
 type journal struct {
 	root   *os.Root
 	boards *boards.Boards
@@ -50,8 +50,8 @@ func (j journal) create(id string, s setup, events []event) error {
 	return nil
 }
 
-// append writes a line after the first size bytes of a file and returns the new size. If that fails, it tries to
-// restore the file.
+// append writes the line of an event at the end of a game's file and returns the new size. The parameter size is the
+// size of the complete lines; bytes after them are removed. If writing fails, append tries to restore the file.
 func (j journal) append(id string, size int64, e event) (int64, error) {
 	line, err := json.Marshal(e)
 	if err != nil {
@@ -74,7 +74,8 @@ func (j journal) append(id string, size int64, e event) (int64, error) {
 	return size + int64(len(line)), nil
 }
 
-// repair shortens a file to its first size bytes. The rest is an incomplete line, left by a crash or a full disk.
+// repair removes the bytes of a file after its complete lines, which have the given size. The rest is an incomplete
+// line, left by a crash or a full disk.
 func (j journal) repair(id string, size int64) error {
 	info, err := live.Lstat(j.root, id+journalExt)
 	if err != nil || info.Size() == size {
@@ -87,7 +88,7 @@ func (j journal) repair(id string, size int64) error {
 	return j.cut(id, size)
 }
 
-// cut shortens a file to its first size bytes.
+// cut shortens a file to the given size in bytes.
 func (j journal) cut(id string, size int64) error {
 	f, err := j.root.OpenFile(id+journalExt, os.O_WRONLY, 0)
 	if err != nil {
@@ -96,8 +97,8 @@ func (j journal) cut(id string, size int64) error {
 	return errors.Join(f.Truncate(size), f.Sync(), f.Close())
 }
 
-// keepRest moves rest, the unreadable part of a game's file, to the end of a separate file. The game's file keeps its
-// first size bytes.
+// keepRest appends the unreadable end of a game's file to a separate file. It then shortens the game's file to the
+// given size.
 func (j journal) keepRest(id string, size int64, rest []byte) error {
 	name := id + journalExt + restExt
 	if _, err := live.Lstat(j.root, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -122,7 +123,7 @@ func (j journal) remove(id string) error {
 	return err
 }
 
-// unreadableError is the error for a file that cannot be read from a line on.
+// unreadableError is the error for a file with a line that cannot be read. The lines after it are not read either.
 type unreadableError struct {
 	Line int // the first line that cannot be read, from 1; 0 if the whole file cannot be read
 	Err  error
@@ -139,10 +140,10 @@ func (e *unreadableError) Error() string {
 // Unwrap returns the reason.
 func (e *unreadableError) Unwrap() error { return e.Err }
 
-// read makes a game from a file without changing the file. It ignores a last line without a newline, because the
-// request for that event was never answered; size is the size of the other lines. If a line cannot be read, the error
-// is an *unreadableError. If the set-up can be read but a later line cannot, gm and size are the game and the size of
-// the lines before that line, and rest is the remaining content.
+// read makes a game from a file without changing the file. It returns the game, and the size of the lines that it was
+// made from. A last line without a newline is ignored, because the request for that event was never answered. If a line
+// cannot be read, the error is an *unreadableError. If that line is not the set-up, read also returns the game of the
+// lines before it, and the content of the file from that line on as rest.
 func (j journal) read(id string) (gm *game, size int64, rest []byte, err error) {
 	data, err := j.readFile(id + journalExt)
 	if err != nil {
@@ -171,8 +172,9 @@ func (j journal) readFile(name string) ([]byte, error) {
 	return data, errors.Join(err, f.Close())
 }
 
-// replay makes a game from the lines of a file. It skips blank lines. After an error, gm is the game of the first size
-// bytes, or nil if the set-up cannot be read.
+// replay makes a game from the lines of a file. It skips blank lines. It returns the game, and the size of the lines
+// that it was made from. After an error these are the lines before the unreadable one; gm is nil if the set-up cannot
+// be read.
 func replay(data []byte, b *boards.Boards) (gm *game, size int, err error) {
 	number := 0
 	for line := range bytes.Lines(data) {
@@ -201,7 +203,7 @@ func replay(data []byte, b *boards.Boards) (gm *game, size int, err error) {
 	return gm, size, nil
 }
 
-// setAside renames a file that cannot be read: the file is kept, but it is not a game any more.
+// setAside renames a file that cannot be read. The file stays on the disk, but it is not a game any more.
 func (j journal) setAside(id string, why error) {
 	j.log.Error("a game cannot be read and is set aside", "game", id, "as", id+journalExt+live.Unreadable, "error", why)
 	if err := j.root.Rename(id+journalExt, id+journalExt+live.Unreadable); err != nil {

@@ -24,7 +24,7 @@ type liveGame struct {
 
 	mu       sync.Mutex
 	game     *game
-	size     int64 // of the file
+	size     int64 // size of the game's file
 	version  int64 // grows with every change, even across restarts of the server
 	message  string
 	closed   error // why the game takes no more events
@@ -51,7 +51,8 @@ func newLiveGame(g *Games, id string, gm *game, size int64, message string) *liv
 	return l
 }
 
-// do stores and applies the event that decide returns. number is the number of the next move according to the client.
+// do calls the function decide, and stores and applies the event that it returns. The parameter number is the number of
+// the next move according to the client.
 func (l *liveGame) do(number int, decide func(*game) (event, error)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -99,8 +100,8 @@ func (l *liveGame) graph() *baduk.Graph {
 	return l.game.core.Graph()
 }
 
-// state returns the state for the page, without the graph if the client has it already. The error says why the game is
-// closed.
+// state returns the state for the page. The parameter known is the graph that the client has; the state leaves out the
+// graph if it is the same. If the game is closed, state returns the reason as an error.
 func (l *liveGame) state(known *baduk.Graph) (*State, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -185,8 +186,9 @@ func (l *liveGame) think() {
 	})
 }
 
-// work does one task of the engine: it waits for a free slot, calls ask, and commits the returned event. ctx is
-// cancelled only while the lock is held, so an event is never committed after the game has changed.
+// work does one task of the engine: it waits for a free slot, calls the function ask, and commits the returned event.
+// It commits under the lock and only if ctx is not cancelled. A change of the game cancels ctx under the same lock, so
+// the event never belongs to an earlier position.
 func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context, *game) (event, error)) {
 	select {
 	case l.games.slots <- struct{}{}:
@@ -246,8 +248,8 @@ func (l *liveGame) show(ctx context.Context, gm *game) {
 	l.changed()
 }
 
-// safely runs call, which calls the Player. A panic in the Player becomes an error of this game, so that other games
-// continue. The Player is then dropped, because its state is unknown.
+// safely runs a function that calls the Player. A panic in the Player becomes an error of this game, and other games
+// continue. After a panic the Player is dropped, because its state is unknown.
 func (l *liveGame) safely(call func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

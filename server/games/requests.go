@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	maxTime   = 10 * time.Minute // of the engine for a move
-	maxVisits = 1_000_000        // of the engine for a move
-	maxSGF    = 2 << 20          // bytes of a record that a client opens as a game
+	maxTime   = 10 * time.Minute // longest thinking time of the engine for a move
+	maxVisits = 1_000_000        // the most visits of the engine for a move
+	maxSGF    = 2 << 20          // the most bytes of a record that a client opens as a game
 )
 
 // Routes are the requests about games.
@@ -230,7 +230,8 @@ func (g *Games) SGF(id string) (data []byte, estimates []Estimate, err error) {
 	return data, estimates, err
 }
 
-// Past returns a copy of a game after the given number of moves, or the game as it is now if after is nil.
+// Past returns a copy of a game in an earlier position. The parameter after is the number of moves before that
+// position; nil stands for the current position.
 func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
 	err = g.with(id, func(l *liveGame) error {
 		if l.closed != nil {
@@ -240,7 +241,7 @@ func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
 		if after == nil {
 			return nil
 		}
-		// After all its moves the game is unchanged: a resignation, for example, stays.
+		// If n is the number of all moves, the copy stays as it is, for example with a resignation.
 		if n := *after; n != past.Len() && !past.UndoTo(n) {
 			return wire.Fail(http.StatusBadRequest, "after", "after is a number of moves from 0 to %d", past.Len())
 		}
@@ -249,8 +250,8 @@ func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
 	return past, err
 }
 
-// Continue makes a game that continues from the last position of a record. source is a sentence that says where the
-// position comes from.
+// Continue makes a game that continues from the last position of a record. The parameter source is a sentence about the
+// origin of the position.
 func (g *Games) Continue(rec *kifu.Record, source string, o Opponent) (*State, error) {
 	start, events, err := g.startFrom(rec, nil)
 	if err != nil {

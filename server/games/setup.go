@@ -11,7 +11,7 @@ import (
 )
 
 // setup is the first line of a game's file: everything that is decided before the first move. It contains the complete
-// rules, so a later version of the program that has other rulesets still reads the same game.
+// rules, so a later version of the program reads the same game even if it has other rulesets.
 type setup struct {
 	Event   string    `json:"event"` // "setup"
 	Version int       `json:"version"`
@@ -23,7 +23,7 @@ type setup struct {
 	Name   string      `json:"rulesName"`
 	Title  string      `json:"rulesTitle"`
 	Rules  storedRules `json:"rules"`
-	// Handicap is the number of handicap stones in Black.
+	// Handicap is the number of handicap stones, which are in the field Black.
 	Handicap int      `json:"handicap,omitempty"`
 	Black    []string `json:"black,omitempty"` // vertices
 	White    []string `json:"white,omitempty"`
@@ -55,7 +55,7 @@ type scores struct {
 	White float64 `json:"white"`
 }
 
-// begin copies the stones, the player to move and the points of the players from start.
+// begin copies the stones, the player to move and the points of the players from a position into the set-up.
 func (s *setup) begin(g *baduk.Graph, start baduk.Setup) {
 	s.Black, s.White = boards.Vertices(g, start.Black), boards.Vertices(g, start.White)
 	if start.ToPlay != baduk.Empty {
@@ -70,7 +70,7 @@ func (s *setup) begin(g *baduk.Graph, start baduk.Setup) {
 	}
 }
 
-// game makes the game without moves.
+// game returns the game that has this set-up and no moves.
 func (s *setup) game(b *boards.Boards) (*baduk.Game, error) {
 	if s.Event != "setup" || s.Version != 1 {
 		return nil, fmt.Errorf("the first line is not a set-up of version 1")

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	maxMoves = 5000 // of a record that is opened; real games are far shorter
+	maxMoves = 5000 // the most moves of a record that is opened; real games are far shorter
 	maxNotes = 10   // the most notes that are kept about a record
 )
 
@@ -100,8 +100,8 @@ func resigned(result string) baduk.Color {
 	return baduk.Empty
 }
 
-// writeSGF writes the record of a game. If the game was made from a record, it keeps that record's game info. When such
-// a game has continued, the result is the one of the game instead.
+// writeSGF writes the record of a game. If the game was made from a record, it keeps that record's game info. Once
+// the game has continued, its own result replaces the result of the record.
 func writeSGF(gm *game) ([]byte, error) {
 	if gm.setup.Info != nil {
 		info := *gm.setup.Info
@@ -109,7 +109,7 @@ func writeSGF(gm *game) ([]byte, error) {
 			info.Result, info.Application = gm.result(), "tengen"
 		}
 		rec := kifu.FromGame(gm.core, kifu.Info{})
-		rec.Info, rec.RulesKnown, rec.KomiKnown = info, false, false // the opened record does not give them, so this one does not either
+		rec.Info, rec.RulesKnown, rec.KomiKnown = info, false, false // write only what the info has
 		return sgfOf(rec)
 	}
 	info := kifu.Info{

@@ -28,7 +28,7 @@ type compareRequest struct {
 	Black   []string `json:"black"`   // vertices
 	White   []string `json:"white"`
 	ToPlay  string   `json:"toPlay"`
-	// Prisoners are the stones that the players had captured before.
+	// Prisoners are the stones that the players captured before they reached the position in Black and White.
 	Prisoners *boards.Prisoners `json:"prisoners"`
 
 	Rules []string  `json:"rules"` // the rulesets, in any form that a new game accepts
@@ -70,7 +70,7 @@ type contrast struct {
 
 // contrastPart is one reason for the difference.
 type contrastPart struct {
-	Points float64  `json:"points"` // Black's lead under the first ruleset minus the one under the second, as far as this reason goes
+	Points float64  `json:"points"` // Black's gain under the first ruleset for this reason
 	Text   string   `json:"text"`
 	At     []string `json:"at"` // vertices
 }
@@ -143,8 +143,8 @@ func (l *Lab) postCompare(_ *http.Request, req compareRequest) (*Comparison, err
 	return answer, nil
 }
 
-// titleOf returns a title for rules that are named by a preset and changes to it, such as "AGA, ko=SPIGHT". The komi is
-// not in the title. For rules in another form, titleOf returns the parameter otherwise.
+// titleOf returns a title for a text that names a preset and changes of it, such as "AGA, ko=SPIGHT" for
+// "aga+ko=SPIGHT". The komi is not in the title. For a text in another form, the title is the second argument.
 func titleOf(name, otherwise string) string {
 	base, changes, _ := strings.Cut(name, "+")
 	for _, p := range baduk.Presets() {
@@ -229,5 +229,6 @@ func (l *Lab) game(req compareRequest) (*baduk.Game, error) {
 	return game, nil
 }
 
-// lenient returns the rules that forbid the fewest moves, for setting up a position and playing the steps of a trouble.
+// lenient returns the rules that forbid the fewest moves. They are used for setting up a position and for playing the
+// steps of a trouble.
 func lenient() baduk.Rules { return baduk.Rules{Suicide: baduk.SuicideLiteral} }

@@ -8,7 +8,7 @@ import (
 	"tengen/lab"
 )
 
-// Trouble is a position with a sequence of moves, its steps, which rulesets judge differently.
+// Trouble is a position with a sequence of moves, which are called its steps. Rulesets judge these moves differently.
 type Trouble struct {
 	Name     string        `json:"name"`
 	Title    string        `json:"title"`

@@ -48,7 +48,7 @@ type State struct {
 // progress is the progress of an import.
 type progress struct {
 	Done  int64 `json:"done"`  // number of bytes that were read
-	Total int64 `json:"total"` // number of all bytes; 0 while it is not known
+	Total int64 `json:"total"` // number of all bytes; 0 while it is unknown
 	// Left is an estimate of the seconds until the import ends. It is missing while it is unknown.
 	Left       *float64 `json:"left,omitempty"`
 	Files      int      `json:"files"`
@@ -91,7 +91,8 @@ func (l *Library) Routes() []wire.Route {
 	}
 }
 
-// opened returns the library. If the file is missing, it makes the file when create is set, and returns nil otherwise.
+// opened returns the library. If its file is missing, opened makes the file if the parameter create is true. Otherwise
+// it returns nil.
 func (l *Library) opened(create bool) (*store.Library, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -189,7 +190,7 @@ type pathsRequest struct {
 	Paths []string `json:"paths"`
 }
 
-// sourceOf returns the source that a request asks to import. Its folders are listed later, because that may take long.
+// sourceOf returns the files that a request asks to import. It does not list folders yet, because that may take long.
 func (l *Library) sourceOf(r *http.Request) (source, error) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind == "multipart/form-data" {
 		return l.uploaded(r)

@@ -56,7 +56,7 @@ type patternRequest struct {
 
 // Found is the result of a search.
 type Found struct {
-	Total int `json:"total"` // number of hits of the pattern; number of games in a search without a pattern
+	Total int `json:"total"` // number of occurrences of the pattern; in a search without a pattern, number of games
 	Games int `json:"games"` // number of games
 	Took  int `json:"took"`  // duration of the search in milliseconds
 	// BlackWins and WhiteWins are the numbers of hits in games that the pattern's Black or White won.
@@ -89,14 +89,14 @@ type hit struct {
 	LastMove string `json:"lastMove"`
 }
 
-// continuation is a move on the pattern that followed it in games.
+// continuation is a move on a point of the pattern that was played in games after the pattern had occurred.
 type continuation struct {
 	X         int    `json:"x"`      // column of the pattern, from its upper left point
 	Y         int    `json:"y"`      // row of the pattern
-	Vertex    string `json:"vertex"` // the vertex on the board that the pattern was cut from, or empty
+	Vertex    string `json:"vertex"` // the vertex on the board from which the pattern was cut, or empty
 	Color     string `json:"color"`
 	Count     int    `json:"count"`
-	Later     int    `json:"later"` // how many of these moves came after moves elsewhere
+	Later     int    `json:"later"` // number of these moves that were played only after moves elsewhere
 	BlackWins int    `json:"blackWins"`
 	WhiteWins int    `json:"whiteWins"`
 }
@@ -151,7 +151,7 @@ func (l *Library) postSearch(r *http.Request, req searchRequest) (*Found, error)
 	return answer, nil
 }
 
-// one returns the choice for a word. An unknown word is an error about the given field.
+// one(field, word, choices) returns choices[word]. If the word is unknown, it returns an error about the field.
 func one[T any](field, word string, choices map[string]T) (T, error) {
 	v, ok := choices[word]
 	if !ok {
@@ -201,8 +201,8 @@ func (req *searchRequest) query(b *boards.Boards) (store.Query, error) {
 	return q, nil
 }
 
-// patternOf returns the pattern of a request. names has the vertices of the pattern's points on the board from which
-// the pattern was cut.
+// patternOf returns the pattern of a request. If the pattern was cut from a position, the result names contains the
+// vertices of its points on that board.
 func (l *Library) patternOf(w *patternRequest, board *baduk.Graph) (p store.Pattern, names []string, err error) {
 	edges := map[string]store.Edges{"whole": store.AllEdges, "corner": store.Left | store.Top, "side": store.Top, "anywhere": 0}
 	if w.FromRecord != nil {
@@ -227,7 +227,7 @@ func (l *Library) patternOf(w *patternRequest, board *baduk.Graph) (p store.Patt
 	return p, names, nil
 }
 
-// rows returns the points with a line for each row, even if the request has all rows in one line.
+// rows returns the points of the pattern as text with one line for each row. The request may have all rows in one line.
 func (w *patternRequest) rows() string {
 	text := strings.TrimSpace(w.Points)
 	if w.Width < 1 || strings.Contains(text, "\n") {

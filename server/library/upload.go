@@ -16,8 +16,8 @@ import (
 	"tengen/store"
 )
 
-// source has the files of an import: a function that lists the files when the import begins, and a function that is
-// called at the end of the import.
+// source says which files to import. The function list is called when the import begins, and lists the files. The
+// function done is called when the import has ended.
 type source struct {
 	list func(context.Context) store.Source
 	done func()
@@ -98,7 +98,7 @@ func formError(err error) error {
 	return wire.Fail(http.StatusBadRequest, "", "the form cannot be decoded: %v", err)
 }
 
-// renamed returns source, but with the names that the files had on the client's machine.
+// renamed returns a source with the same files, under the names that they had on the client's machine.
 func renamed(source store.Source, paths []string) store.Source {
 	files := source.Files
 	source.Files = func(yield func(store.File) bool) {

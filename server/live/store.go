@@ -22,8 +22,8 @@ type Item[S any] interface {
 	Busy() bool
 	// Summary returns the item's line in a list; ok is false when the item should not be listed.
 	Summary() (line S, ok bool)
-	// End makes the item refuse further requests with the error why. When why is [wire.ErrClosing], the item's files
-	// stay. A second call has no effect.
+	// End makes the item refuse further requests. The parameter why is the error that it answers. If this is
+	// [wire.ErrClosing], the item's files stay. A second call has no effect.
 	End(why error)
 	// Leave releases the resources of an ended item. It may wait for them.
 	Leave()
@@ -53,10 +53,11 @@ type Store[S any, T Item[S]] struct {
 	opt   Options
 	files Files[S, T]
 
-	// disk is held while files are read, made or removed. It is locked before mu and before the locks of items.
+	// The mutex disk is locked while files are read, made or removed. A caller locks it before mu and before the locks
+	// of items.
 	disk sync.Mutex
 
-	mu      sync.Mutex // while it is held, only Item.Busy takes another lock
+	mu      sync.Mutex // a caller that holds mu takes no other lock, except by Item.Busy
 	held    map[string]*holding[T]
 	lines   map[string]cachedLine[S]
 	notices []string // about files that could not be read
@@ -67,8 +68,8 @@ type Store[S any, T Item[S]] struct {
 type holding[T any] struct {
 	item  T
 	cost  int64
-	users int       // requests that hold it
-	used  time.Time // when the last one released it
+	users int       // number of requests that use the item
+	used  time.Time // time when a request last released the item
 }
 
 // cachedLine is the line of a file in a list. It is valid until the file changes.
@@ -88,8 +89,8 @@ func (s *Store[S, T]) Missing(id string) error {
 	return wire.Fail(http.StatusNotFound, "", "there is no %s %.20q", s.opt.Kind, id)
 }
 
-// Create stores a new item. It chooses the id, and write writes the files. If the id is taken, write returns
-// [fs.ErrExist], and Create tries another id.
+// Create stores a new item. It chooses an id and calls the function write, which writes the files. If write returns
+// [fs.ErrExist] because the id is taken, Create tries another id.
 func (s *Store[S, T]) Create(write func(id string) error) (id string, err error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()
@@ -153,7 +154,7 @@ func (s *Store[S, T]) acquired(h *holding[T], err error) (item T, release func()
 	}, nil
 }
 
-// hold returns the item with an id if it is in memory, or nil.
+// hold returns the item with an id if it is in memory. Otherwise it returns nil.
 func (s *Store[S, T]) hold(id string) (*holding[T], error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -200,7 +201,7 @@ func (s *Store[S, T]) List() (lines []S, notices []string, err error) {
 	return lines, append([]string{}, s.notices...), nil
 }
 
-// line returns the line of an item, from memory if the item is there, or else from its file.
+// line returns the line of an item. If the item is not in memory, line reads the item's file.
 func (s *Store[S, T]) line(info fs.FileInfo) (line S, ok bool) {
 	id := strings.TrimSuffix(info.Name(), s.opt.Ext)
 	s.mu.Lock()
@@ -224,7 +225,8 @@ func (s *Store[S, T]) line(info fs.FileInfo) (line S, ok bool) {
 	return line, true
 }
 
-// Latest returns, of the ids that match, the one whose file was changed last, or "".
+// Latest looks for the ids for which the function match returns true. It returns the one whose file was changed last,
+// or "" if there is none.
 func (s *Store[S, T]) Latest(match func(id string) bool) (id string, err error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()
@@ -286,8 +288,8 @@ func (s *Store[S, T]) Sweep(since time.Time) {
 	}
 }
 
-// makeRoom removes idle items from memory, the least recently used first, until the rest fit into Options.Share. The
-// caller holds the lock disk.
+// makeRoom removes idle items from memory, the least recently used first, until the remaining items fit into
+// Options.Share. The caller has locked s.disk.
 func (s *Store[S, T]) makeRoom() {
 	for s.opt.Share > 0 {
 		var oldest *holding[T]

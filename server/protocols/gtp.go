@@ -21,9 +21,9 @@ const (
 )
 
 // getGTP serves a GTP session over a WebSocket. The messages of each side form one stream of bytes; the boundaries of
-// messages have no meaning. With an empty message the client ends its input. The server then answers the remaining
-// commands and closes the connection, as it does after quit. When the client leaves, the session ends at once. The
-// guard has already refused requests of pages from other origins.
+// messages have no meaning. An empty message from the client ends its input. The server then answers the remaining
+// commands and closes the connection, as it does after the command quit. When the connection breaks, the session ends
+// at once. The guard has already refused requests of pages from other origins.
 func (p *Protocols) getGTP(w http.ResponseWriter, r *http.Request) error {
 	defer p.service.Enter()() // when the server closes, it waits for its sessions
 	commands, done, err := p.session()
@@ -80,7 +80,7 @@ func (p *Protocols) session() (commands *gtp.Server, done func(), err error) {
 	return commands, done, nil
 }
 
-// withoutFiles makes commands refuse that would read or write files on this machine.
+// withoutFiles changes all commands that read or write files on this machine: they answer with an error.
 func withoutFiles(commands *gtp.Server) {
 	only := func(name string, may func(args []string) bool) {
 		handler := commands.Handlers[name]
@@ -133,7 +133,7 @@ func (g *gtpStream) Read(p []byte) (int, error) {
 }
 
 // Write sends a message, which the client must receive within wire.StreamGrace. A message that is not UTF-8 is sent as
-// binary; such a message may contain a name that the client chose.
+// binary. This can happen when an answer repeats a name that the client chose.
 func (g *gtpStream) Write(p []byte) (int, error) {
 	kind := websocket.MessageText
 	if !utf8.Valid(p) {

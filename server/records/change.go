@@ -21,7 +21,7 @@ type Change struct {
 	Reload   bool      `json:"reload"`
 	Position *Position `json:"position"`
 	Tree     *tree     `json:"tree,omitempty"` // present when a node, a flag or a name in the tree may have changed
-	// Head is present when it may have changed.
+	// Head is present when the game info may have changed.
 	Head *Head `json:"head,omitempty"`
 }
 
@@ -73,14 +73,14 @@ func (d *Document) do(e *edit) (*Change, error) {
 	return d.change(to, game, done.tree || d.entry(n) != before, done.head || done.judge && faulty, done.reload || late), nil
 }
 
-// late reports whether an edit is allowed although the client has missed other edits. The edit must be one of a text
-// and contain the earlier text, and the node's number must still be valid.
+// late reports whether an edit is allowed although the client has not seen the latest edits. This is allowed for an
+// edit of a text that contains the text before it (Was), as long as the nodes have the numbers that the client knows.
 func (d *Document) late(e *edit) bool {
 	return e.Was != nil && (e.Op == "comment" || e.Op == "name") && d.since <= e.Version && e.Version < d.version
 }
 
-// unchanged returns an error if an edit would overwrite someone else's text. It accepts two texts: the text that the
-// author of the edit saw, and the text that the edit writes.
+// unchanged returns an error if an edit would overwrite another client's text. The parameter now is the present text.
+// It must be the text that the author of the edit saw, or the text that the edit writes.
 func (e *edit) unchanged(now string) error {
 	if e.Was == nil || now == *e.Was || now == *e.Text {
 		return nil
@@ -104,7 +104,7 @@ func (d *Document) Place(game, node *int) (*kifu.Node, error) {
 	return n, err
 }
 
-// change makes the answer to an edit after which the page shows n.
+// change makes the answer to an edit. After the edit the page shows the node n.
 func (d *Document) change(n *kifu.Node, game int, tree, head, reload bool) *Change {
 	c := &Change{Version: d.version, Game: game, Node: int(d.numbers[n]), Reload: reload,
 		CanUndo: len(d.history.done) > 0, CanRedo: len(d.history.undone) > 0, Position: d.position(n)}

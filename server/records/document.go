@@ -14,8 +14,8 @@ import (
 
 // Document is a record in memory: the trees of its games, and a number for each node.
 //
-// An edit changes the trees, and then the record is written to its file. The edit succeeds only if the file was
-// written. If writing fails, the trees are read again from the text that the file had before the edit.
+// An edit changes the trees and writes the record to its file. If writing fails, the edit fails, and the trees are read
+// again from the text that the file had before.
 type Document struct {
 	records *Records
 	id      string
@@ -24,7 +24,7 @@ type Document struct {
 	closed  error // why the document takes no more requests
 	meta    metadata
 	changed time.Time
-	message string // what was wrong with the file
+	message string // what was wrong with the record's file
 
 	version int64 // grows with every change, even across restarts of the server
 	since   int64 // the first version with the current numbers of the nodes
@@ -45,12 +45,12 @@ const (
 	maxTree  = 200_000
 	// maxNode is the most bytes of a node, because a page receives a node in one answer.
 	maxNode = 1 << 20
-	// maxJudged is the most nodes of a game whose moves are all checked when the game is shown.
+	// maxJudged limits the check of a whole game when it is shown: the moves of a game with more nodes are not checked.
 	maxJudged = 50_000
 )
 
-// read replaces the trees by those of data. If order is nil, the nodes get new numbers. Otherwise order has a number
-// for each node, and the nodes are in the same order as in data. After an error the document is unchanged.
+// read replaces the trees by those of data. If order is nil, the nodes get new numbers. Otherwise order has the number
+// of each node, in the order of the nodes in data. After an error the document is unchanged.
 func (d *Document) read(data []byte, order []int32, opt kifu.Options) (*kifu.File, error) {
 	file, err := kifu.LoadBytes(data, opt)
 	if err != nil && len(file.Trees) == 0 {
@@ -103,8 +103,8 @@ func (d *Document) Name() string { return d.meta.Name }
 // ours returns the options for reading a file that the server has written.
 func ours() kifu.Options { return kept(kifu.Options{Format: "sgf", Encoding: "UTF-8"}) }
 
-// kept raises the limits in options for the file of an existing record, because edits may have made it larger than an
-// upload may be.
+// kept returns the options o with higher limits, for the file of an existing record. Edits may have made the file
+// larger than an upload may be.
 func kept(o kifu.Options) kifu.Options {
 	o.MaxBytes, o.MaxNodes = maxRecordFile, 8*maxNodes
 	return o
@@ -152,7 +152,7 @@ func textOf(trees []*kifu.Tree) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// instead is the advice in the errors about a record that is too large.
+// The constant instead is the advice in errors about a record that is too large.
 const instead = "split the file, or import it into the library, which opens each game by itself"
 
 // checkSize returns an error if a record is too large for a page to show.
@@ -205,9 +205,9 @@ func (d *Document) text() ([]byte, error) {
 	return textOf(d.trees)
 }
 
-// keep writes the trees after an edit at the node from, and remembers how to undo the edit. unedited is the text before
-// the edit. If the edit has not changed the text, keep does not write it, and there is nothing to undo. After an error
-// the record is as it was before the edit.
+// keep writes the trees after an edit and remembers how to undo it. The parameter from is the node of the edit, and
+// unedited is the text before the edit. If the edit has not changed the text, keep writes nothing, and the edit cannot
+// be undone. After an error the record is as it was before the edit.
 func (d *Document) keep(from *kifu.Node, done effect, unedited []byte) (goTo int, err error) {
 	if err := checkSize(d.trees); err != nil {
 		d.reread()
@@ -251,7 +251,8 @@ func (d *Document) keep(from *kifu.Node, done effect, unedited []byte) (goTo int
 	return goTo, nil
 }
 
-// undo undoes the last edit. When back is false, it redoes the last undone edit instead. It returns the node to show.
+// undo undoes the last edit if the parameter back is true. If back is false, it redoes the edit that was undone last.
+// It returns the node to show.
 func (d *Document) undo(back bool) (s step, goTo int, err error) {
 	from, to := &d.history.done, &d.history.undone
 	if !back {
@@ -313,15 +314,15 @@ func (d *Document) Tree(game int) (*kifu.Tree, error) {
 	return d.trees[game], nil
 }
 
-// check is the result of a check of the moves and marks of a game.
+// check is what was found when the moves and marks of a game were examined.
 type check struct {
 	found   []kifu.Diagnostic
 	omitted int
 	nodes   map[*kifu.Node]bool // the nodes with a warning or an error
-	skipped int                 // number of nodes, if the game has too many to be checked
+	skipped int                 // number of nodes if the game has too many to be checked, otherwise 0
 }
 
-// judge returns the check of a game. It checks the game when this is first needed.
+// judge checks a game and returns what it found. It keeps the result for later calls.
 func (d *Document) judge(t *kifu.Tree) *check {
 	if c := d.checks[t]; c != nil {
 		return c

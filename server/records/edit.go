@@ -16,7 +16,7 @@ import (
 // edit is the body of every request that changes a record. Op names the operation and decides which fields are used.
 type edit struct {
 	Version int64  `json:"version"` // the version of the record that the client has seen
-	Game    *int   `json:"game"`    // may be missing when there is a node
+	Game    *int   `json:"game"`    // may be missing if Node is given
 	Node    *int   `json:"node"`
 	Op      string `json:"op"`
 
@@ -25,7 +25,7 @@ type edit struct {
 	Text   *string         `json:"text"`
 	Was    *string         `json:"was"` // comment, name: the text before the user began to write
 	Kind   string          `json:"kind"`
-	On     *bool           `json:"on"` // if missing, the current state is reversed
+	On     *bool           `json:"on"` // on or off; if missing, the operation switches to the other state
 	From   string          `json:"from"`
 	To     string          `json:"to"`
 	Arrow  bool            `json:"arrow"`
@@ -35,9 +35,10 @@ type edit struct {
 	Info   json.RawMessage `json:"info"`
 	Values []string        `json:"values"`
 	Record string          `json:"record"`
-	// FromGame is the index of the game of that record from which variations are merged.
+	// FromGame is the index of a game of the record that Record names. Its variations are merged into the edited game.
 	FromGame int `json:"fromGame"`
-	// other is the content of that record, unless it is the edited record itself. otherErr is the error of reading it.
+	// The field other is the content of the record that Record names, unless that is the edited record itself. otherErr
+	// is the error of reading that record.
 	other    []byte
 	otherErr error
 
@@ -52,7 +53,7 @@ type edit struct {
 	White    string   `json:"white"`
 }
 
-// effect describes what an operation has changed.
+// effect says what an operation has changed.
 type effect struct {
 	to      *kifu.Node // the node to show; nil for the edited node
 	tree    bool       // nodes other than the edited node have changed or moved
@@ -216,8 +217,8 @@ func opLabel(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	return effect{}, nil
 }
 
-// nextLabel returns the first letter that is not a label yet. When all letters are used, it returns the first unused
-// number.
+// nextLabel returns the first letter that is not yet used as a label. If all letters are used, it returns the first
+// number that is not yet used.
 func nextLabel(labels map[baduk.Point]string) string {
 	taken := map[string]bool{}
 	for _, text := range labels {

@@ -21,7 +21,7 @@ func opReview(d *Document, n *kifu.Node, e *edit) (effect, error) {
 		return effect{}, err
 	}
 	if text, err := textOf(d.trees); err == nil && bytes.Equal(text, d.data) {
-		// The lines have not changed, but annotate has made them from new nodes, which have no numbers.
+		// The lines are the same as before, but annotate has made new nodes for them, which have no numbers yet.
 		number := d.numbers[n]
 		d.reread()
 		return effect{to: d.nodes[number]}, d.closed

@@ -27,8 +27,8 @@ const (
 	metaExt     = ".json"
 	tempExt     = ".temp"
 
-	// maxRecordFile is the most bytes of a record: the text of an upload of MaxUpload bytes may be twice as long in
-	// UTF-8.
+	// maxRecordFile is the most bytes of a record's file. It is larger than MaxUpload, because the text of an upload
+	// may be twice as long in UTF-8.
 	maxRecordFile = 128 << 20
 	maxMeta       = 1 << 20
 )
@@ -138,7 +138,7 @@ func (f folder) read(name string, most int64) ([]byte, error) {
 	return data[:n], errors.Join(err, file.Close())
 }
 
-// holds reports whether a regular file has exactly the content data.
+// holds reports whether a file is regular and contains exactly the bytes of data.
 func (f folder) holds(name string, data []byte) bool {
 	info, err := f.root.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(data)) {
@@ -160,7 +160,7 @@ func (f folder) holds(name string, data []byte) bool {
 	return true
 }
 
-// setAside renames a file that cannot be read: the file is kept, but it is not used any more.
+// setAside renames a file that cannot be read. The file stays on the disk but is not used any more.
 func (f folder) setAside(name string) error {
 	return f.root.Rename(name, f.free(name))
 }

@@ -10,7 +10,7 @@ import (
 	"tengen/server/wire"
 )
 
-// Line returns the game up to a node, and a sentence that says where it comes from.
+// Line returns the game up to a node, and a sentence about the origin of the game.
 func (r *Records) Line(id string, game, node *int) (rec *kifu.Record, source string, err error) {
 	err = r.With(id, func(d *Document) error {
 		n, err := d.Place(game, node)

@@ -49,7 +49,7 @@ type gate struct {
 
 type waiter struct {
 	bytes int64
-	in    chan struct{} // closed when it is its turn
+	in    chan struct{} // closed when the work is admitted
 }
 
 // enter waits until n bytes are available. Work that needs more than the size of the gate waits until no other work is
@@ -80,7 +80,7 @@ func (g *gate) enter(ctx context.Context, n int64) (leave func(), err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	select {
-	case <-w.in: // it was admitted at the same moment
+	case <-w.in: // the work was admitted at the same moment
 		g.held -= n
 	default:
 		g.queue.Remove(place)
@@ -125,7 +125,7 @@ func (r *Records) upload(req *http.Request) (data []byte, done func(), err error
 		n += k
 	}
 	if err == nil {
-		_, err = req.Body.Read(make([]byte, 1)) // either the end or an error for too large a body
+		_, err = req.Body.Read(make([]byte, 1)) // reaches the end, or fails because the body is too large
 	}
 	if err != nil && err != io.EOF {
 		done()

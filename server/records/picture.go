@@ -18,7 +18,7 @@ import (
 const (
 	maxPictureWidth = 4000   // pixels
 	maxMotionWidth  = 1200   // pixels of an animation
-	maxFilm         = 2000   // moves in an animation, or in a game that is drawn as several figures
+	maxFilm         = 2000   // moves in an animation or in the figures of a game
 	maxWay          = 10_000 // nodes on the path to the node that is drawn
 	maxLines        = 200    // lines in a picture; the limit for arrows is the same
 )
@@ -33,7 +33,7 @@ type pictureRequest struct {
 	game, node int
 	format     string
 	theme      diagram.Theme
-	numbers    int // number of moves, counted back from the last, that are numbered
+	numbers    int // how many of the last moves have numbers
 	part       string
 	width      int // pixels
 	figures    int // moves in each figure; 0 draws one picture instead of figures
@@ -180,7 +180,7 @@ func (w *pictureRequest) pictures(n *kifu.Node) ([]diagram.Picture, error) {
 		if w.format == "gif" {
 			all = diagram.Film(t.Graph, line.Moves, line.StonesAfter)
 		} else {
-			cuts := []int{len(line.Moves)} // no move has this index; without any cut, the figures would have the default length
+			cuts := []int{len(line.Moves)} // not the index of a move; with an empty list, the figures would have the default length
 			for i := w.figures; i < len(line.Moves); i += w.figures {
 				cuts = append(cuts, i)
 			}

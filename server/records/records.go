@@ -36,9 +36,9 @@ type Records struct {
 	files   folder
 	store   *live.Store[Summary, *Document]
 
-	bodies gate // of uploads
-	// loads has a token for each file that is being read and each picture that is being drawn. Both need many times
-	// their own size in memory.
+	bodies gate // admits bodies of uploads
+	// loads has a token for each file that is being read and each picture that is being drawn. The memory for this is
+	// many times the size of the file or picture.
 	loads chan struct{}
 }
 
@@ -69,7 +69,7 @@ func (r *Records) Close() error { return r.opt.Folder.Close() }
 // Exists reports whether there is a record with the given id.
 func (r *Records) Exists(id string) bool { return r.store.Exists(id) }
 
-// With locks the record with the given id and runs f on it.
+// With calls f on the record with the given id while it holds the record's lock.
 func (r *Records) With(id string, f func(*Document) error) error {
 	d, release, err := r.store.Acquire(id)
 	if err != nil {
@@ -185,12 +185,12 @@ func (r *Records) fallBack(id string, why error) error {
 	return wire.Fail(http.StatusNotFound, "", "%s", text)
 }
 
-// repair is for a file of which only a part can be read. It copies the damaged file and writes the readable part as the
-// record.
+// repair is called if only a part of a record's file can be read. It copies the damaged file and writes the readable
+// part as the record.
 func (r *Records) repair(d *Document, damaged []byte) error {
 	data, err := textOf(d.trees)
 	if err != nil || bytes.Equal(data, damaged) {
-		return nil // only moves are wrong, and the record keeps them
+		return nil // the only errors are illegal moves, which the record keeps
 	}
 	name, err := r.files.keepCopy(d.id+recordExt, damaged)
 	if err == nil {

@@ -51,8 +51,8 @@ func readGames(name string, data []byte) (*kifu.File, error) {
 	return file, nil
 }
 
-// Open makes a record of a file in any format, of that name, and returns its id: that of the record that is there
-// already, if the same bytes were opened before.
+// Open makes a record from a file with the given name and content, in any format, and returns the record's id. If a
+// file with the same bytes was opened before, Open returns the id of that record.
 func (r *Records) Open(name string, data []byte) (string, error) {
 	if err := r.acquireLoad(); err != nil {
 		return "", err
@@ -69,7 +69,7 @@ func (r *Records) Open(name string, data []byte) (string, error) {
 	meta := metadata{Name: name, Format: file.Format.String(), Encoding: file.Encoding, Omitted: file.Omitted}
 	for _, f := range file.Diagnostics {
 		switch {
-		case f.Code == kifu.CodeInfo && f.Game > 0: // the game reports it each time it is shown
+		case f.Code == kifu.CodeInfo && f.Game > 0: // this finding appears each time that the game is shown
 		case len(meta.Found) >= maxFound:
 			meta.Omitted++
 		default:
@@ -129,8 +129,8 @@ func (r *Records) postNewRecord(_ *http.Request, req emptyGame) (*Record, error)
 	return r.Show(id, 0)
 }
 
-// Keep makes a record from an SGF file with one game, lets note add to the game, and returns the record. If the same
-// record exists already under that name, Keep returns the existing one.
+// Keep makes a record from an SGF file with one game. Before it stores the record, it calls the function note, which
+// may add to the game. If the same record with the same name exists already, Keep returns the existing one.
 func (r *Records) Keep(name string, sgf []byte, note func(*kifu.Tree) error) (*Record, error) {
 	file, err := Read(sgf)
 	if err != nil {
@@ -167,7 +167,7 @@ func (r *Records) deleteRecord(req *http.Request) (wire.Nothing, error) {
 }
 
 // getNode answers with the position of a node. A client may give the version of the record in which it saw the node's
-// number. If the nodes have new numbers since then, the request is refused.
+// number. The request is refused if the nodes have got new numbers since that version.
 func (r *Records) getNode(req *http.Request) (p *Position, err error) {
 	number, err := strconv.Atoi(req.PathValue("node"))
 	if err != nil {
@@ -269,8 +269,8 @@ func (r *Records) getExport(w http.ResponseWriter, req *http.Request) error {
 	return nil
 }
 
-// formatOf returns the format with a name, if games can be exported in it. SGF is not such a format, because getSGF
-// sends it with all games and variations.
+// formatOf returns the format with a name if games can be exported in it. SGF is not one of these formats, because
+// getSGF sends SGF with all games and variations.
 func formatOf(name string) (kifu.FormatInfo, bool) {
 	for _, info := range kifu.Formats() {
 		if info.Name == name && info.Write && info.Format != kifu.FormatSGF {

@@ -15,7 +15,7 @@ type Summary struct {
 	Original bool   `json:"original"`
 	Games    int    `json:"games"`
 	Nodes    int    `json:"nodes"` // nodes of all games
-	Title    string `json:"title"` // title of the first game; the fields that follow are about the first game, too
+	Title    string `json:"title"` // title of the first game; the following fields are also about the first game
 	Black    string `json:"black"`
 	White    string `json:"white"`
 	Result   string `json:"result"`

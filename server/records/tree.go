@@ -72,8 +72,8 @@ func (d *Document) drawn(t *kifu.Tree) *tree {
 	return drawn
 }
 
-// entry returns a node of the tree. Its number of moves is the one of this node alone; drawn adds those of the nodes
-// before it.
+// entry returns a node for the tree. Its field number counts only the moves of this node. [Document.drawn] adds the
+// moves of the nodes before it.
 func (d *Document) entry(n *kifu.Node) treeNode {
 	e := treeNode{node: d.numbers[n], parent: -1, label: n.Name()}
 	if p := n.Parent(); p != nil {

@@ -18,7 +18,7 @@ type Record struct {
 	Encoding string `json:"encoding"` // encoding of its text
 	Original bool   `json:"original"` // the opened file can be downloaded
 	Version  int64  `json:"version"`
-	Message  string `json:"message,omitempty"` // the fault of the server's own file, if any
+	Message  string `json:"message,omitempty"` // the fault in the server's file of the record, if any
 
 	Games []gameLine    `json:"games"`
 	Game  int           `json:"game"` // index of this game, from 0
@@ -304,7 +304,7 @@ func (p *Position) addMarks(n *kifu.Node) {
 	}
 }
 
-// faults returns the faults of a node. If the whole game was checked, they are the faults that this check found.
+// faults returns the faults of a node. If the whole game was checked, they come from the result of that check.
 func (d *Document) faults(n *kifu.Node, at kifu.Position) []diagnostic {
 	list := []diagnostic{}
 	c := d.judge(n.Tree())

@@ -14,10 +14,10 @@ import (
 
 const maxDiagram = 30 // moves in one diagram
 
-// getDiagram draws a move of the main line with the moves that follow, or another line from the same position. The
-// numbers begin with 1 at the first move of the line. The last move before the line has a ring. If another line is
-// drawn, the move that was played has a cross. The picture depends only on the URL, which includes the hash of the main
-// line, so a browser may cache it.
+// getDiagram draws a line that begins in a position of the main line. Usually this is the move that was played with the
+// moves that follow; the request can give another line. The moves of the line have numbers from 1. The last move before
+// the line has a ring. If the line does not begin with the move that was played, that move has a cross. A browser may
+// cache the picture, because it depends only on the URL, which includes the hash of the main line.
 func (r *Reviews) getDiagram(w http.ResponseWriter, req *http.Request) error {
 	data, err := r.drawDiagram(req)
 	if err != nil {

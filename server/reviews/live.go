@@ -20,26 +20,26 @@ import (
 )
 
 // liveReview is the review of a game of a record while clients show it. When the main line of the game changes, the
-// review changes, too.
+// review is made again for the new line.
 type liveReview struct {
 	all *Reviews
 	id  gameID
-	// users is the number of clients that show the review, and wanting the number of those that want a search. all.mu
-	// protects both.
+	// users counts the clients that show the review. wanting counts the clients that also want its positions to be
+	// searched. The mutex all.mu protects both numbers.
 	users, wanting int
 
-	reading sync.Mutex // held while the record is read again; locked before mu
-	version int64      // version of the record that was read; protected by reading
-	release func()     // releases the journal; protected by reading
+	reading sync.Mutex // held while follow or leave runs; locked before mu
+	version int64      // version of the record that was read; the mutex above protects it
+	release func()     // releases the journal; the mutex above protects it
 
 	mu       sync.Mutex
 	sum      [sha256.Size]byte // hash of everything that the review depends on
 	line     *review.Line      // nil until the record is read
 	options  review.Options
 	judged   []*kifu.Analysis
-	latest   *review.Review // the latest review, whose explanations are used again
-	searched int            // number of positions that were searched since the program started
-	spent    time.Duration  // time that these searches took, added up over all threads
+	latest   *review.Review // the latest review; the next one reuses its explanations
+	searched int            // number of positions that this liveReview has searched
+	spent    time.Duration  // sum of the durations of these searches
 	waiting  int            // number of searches that wait until no engine is thinking
 	going    int            // number of searches that are running
 	done     bool           // every position is judged
@@ -49,8 +49,8 @@ type liveReview struct {
 	watchers live.Broadcaster
 }
 
-// look returns the review of a game for a client. If search is set, the positions of the game are searched. The caller
-// must call the returned function when the client leaves.
+// look returns the review of a game for a client. If the parameter search is true, the positions of the game are
+// searched. The caller must call the returned function when the client leaves.
 func (r *Reviews) look(id gameID, search bool) (*liveReview, func(), error) {
 	r.mu.Lock()
 	l := r.live[id]
@@ -130,7 +130,7 @@ func (l *liveReview) follow() error {
 	return nil
 }
 
-// take begins the review of a tree that was read. The caller holds the lock reading.
+// take begins the review of a tree that was read. The caller has locked the mutex l.reading.
 func (l *liveReview) take(tree *kifu.Tree, sum [sha256.Size]byte) error {
 	line, err := newLine(tree)
 	if err != nil {
@@ -189,7 +189,7 @@ func (l *liveReview) begin() {
 	select {
 	case <-l.ended:
 	default:
-		return // it is running
+		return // a search is running
 	}
 	if !wanted || l.line == nil || l.done || l.all.service.Context().Err() != nil {
 		return
@@ -213,15 +213,15 @@ func (l *liveReview) halt() {
 	<-ended
 }
 
-// run searches the positions that are not judged yet. It sets the result and closes ended while it holds the lock, so a
-// caller that sees the result can begin a new search.
+// run searches the positions that are not judged yet. At the end it sets done or failed and closes the channel ended,
+// all while it holds l.mu. A caller that sees the result therefore also sees the end of the run, and can begin another.
 func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Options, ended chan<- struct{}) {
 	o.Searcher = yielding{o.Searcher, l}
 	o.Done = nil
 	o.Each = func(i int, a *kifu.Analysis) error {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		if a != nil && l.judged[i] == nil { // a judged position is kept: otherwise its explanations would have to be made again
+		if a != nil && l.judged[i] == nil { // replacing a known analysis would discard its explanations
 			l.judged[i] = a
 			l.watchers.Changed()
 		}
@@ -241,7 +241,7 @@ func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Option
 	l.watchers.Changed()
 }
 
-// doing returns what the review is doing, for State.Doing. The caller holds the lock.
+// doing returns the value of State.Doing. The caller holds l.mu.
 func (l *liveReview) doing() string {
 	over := false
 	select {

@@ -68,7 +68,8 @@ func (r *Reviews) getEvents(w http.ResponseWriter, req *http.Request) error {
 	defer tick.Stop()
 	for e.Open() {
 		if err := l.follow(); err != nil {
-			// The game may be readable later, so the stream continues; a deleted record does not come back.
+			// A game that cannot be read now may be readable later, so the stream continues. It ends if the record or
+			// the game was deleted.
 			if !wire.Send(e, "refused", wire.AsError(err)) || isGone(err) {
 				return nil
 			}

@@ -31,10 +31,10 @@ const (
 // Options configure the room of the reviews.
 type Options struct {
 	Dir string // folder of the journals
-	// How returns the options for the review of a game. If it is nil, reviews are turned off. Several goroutines may call
-	// How at the same time.
+	// How returns the options for the review of a game. If it is nil, reviews are turned off. Several goroutines may
+	// call How at the same time.
 	How func(*review.Line) review.Options
-	// Thinking reports whether an engine is thinking about a move of a game. Reviews wait as long as it is.
+	// Thinking reports whether an engine is thinking about a move of a game. While it returns true, reviews wait.
 	Thinking func() bool
 }
 
@@ -47,7 +47,7 @@ type Reviews struct {
 	mu       sync.Mutex
 	live     map[gameID]*liveReview
 	journals map[string]*heldJournal // by record
-	cores    chan struct{}           // a token for each running search, in whichever review; nil before the first search
+	cores    chan struct{}           // a token for each running search of all reviews; nil before the first review
 }
 
 // gameID identifies a game of a record.

@@ -10,8 +10,8 @@ import (
 	"tengen/server/boards"
 )
 
-// State is the finished part of the review of a game. Numbers are from Black's perspective, but losses are from the
-// perspective of the player who moved.
+// State is the finished part of the review of a game. Win and Lead are from Black's perspective. The losses of a move
+// are from the perspective of the player who moved.
 type State struct {
 	Game  int    `json:"game"`
 	Of    string `json:"of"`              // a hash of the main line
@@ -23,8 +23,8 @@ type State struct {
 	Judged    int      `json:"judged"`            // number of positions that are judged
 	Seconds   *float64 `json:"seconds,omitempty"` // estimate of the remaining seconds of the search
 
-	Level  string            `json:"level"`  // the level in the request; "" stands for the level in the record
-	Levels map[string]string `json:"levels"` // by colour, the level of the player for whom the moments are chosen
+	Level  string            `json:"level"`  // the level that the request gives; "" stands for the level in the record
+	Levels map[string]string `json:"levels"` // by colour, the level for which the player's moments are chosen
 
 	// Nodes, Win and Lead have an element for every position, including the one before the first move.
 	Nodes []int      `json:"nodes"` // by position, the index of its node in the main line; the first node has index 0
@@ -38,8 +38,8 @@ type State struct {
 	Notes   []string      `json:"notes"`
 }
 
-// move is a move of the main line. The fields after Known have a meaning if the positions before and after the move are
-// judged. Lines and reasons are given only for moves that were not good.
+// move is a move of the main line. The fields after Known have a meaning only if the positions before and after the
+// move are judged. Reasons, Better and Reply are missing for good moves that are not moments.
 type move struct {
 	Number   int      `json:"number"`
 	Color    string   `json:"color"`

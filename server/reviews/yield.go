@@ -12,8 +12,8 @@ import (
 )
 
 // yielding is a searcher that waits while an engine is thinking about a move of a game. When an engine begins to think,
-// running searches are cancelled; they are repeated later. All reviews together search no more positions at the same
-// time than a single review may.
+// running searches are cancelled and are repeated later. The limit for searches at the same time is that of a single
+// review, and all reviews share it.
 type yielding struct {
 	searcher review.Searcher
 	live     *liveReview
@@ -74,7 +74,8 @@ func (y yielding) safely(ctx context.Context, g *baduk.Game, visits int) (r mcts
 	return y.searcher.Search(ctx, g, visits)
 }
 
-// count changes a number that doing depends on. If the result of doing has changed, it tells the watchers.
+// count adds to a number on which [liveReview.doing] depends. If this changes what the review is doing, count tells the
+// watchers.
 func (l *liveReview) count(number *int, by int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

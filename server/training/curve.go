@@ -10,7 +10,7 @@ import (
 
 // octave is the number of points that a curve gets each time the number of its lines doubles. The first two octaves
 // have a point for every line. So a million lines give about 3,300 points, which are enough for a logarithmic and for a
-// linear axis. Only the last point of a curve can still change.
+// linear axis. When lines are added, only the last point of a curve changes.
 const octave = 256
 
 // curvePoint summarises consecutive lines of the metrics file.
@@ -64,7 +64,7 @@ func (s *series) add(m *metricsLine) {
 }
 
 // cut removes the points that begin at the given step or later, and shortens a point that contains the step. It reports
-// whether there were any. It is called when a run has returned to an earlier checkpoint.
+// whether it changed any point. It is called when a run has returned to an earlier checkpoint.
 func (s *series) cut(step int) bool {
 	n := len(s.points)
 	for n > 0 && s.points[n-1].first >= step {
@@ -91,7 +91,7 @@ type curveNews struct {
 	Epoch int       `json:"epoch"`
 	Began time.Time `json:"began,omitzero"`
 	Last  time.Time `json:"last,omitzero"` // time of the last line
-	// Each is the number of seconds for a step, without the time for tests; 0 while it is unknown.
+	// Each is the number of seconds that a step takes, without the time for tests. It is 0 while it is unknown.
 	Each  figure `json:"each"`
 	Lines int    `json:"lines"`
 	Bad   int    `json:"bad"` // lines that could not be read
@@ -99,14 +99,14 @@ type curveNews struct {
 	Test  points `json:"test"`
 }
 
-// points has the points of one kind, from an index on, in columns.
+// points has the points of one kind in columns. It begins with the point at the index From.
 type points struct {
-	From  int      `json:"from"` // index of the first point; the page replaces its points from there on
+	From  int      `json:"from"` // index of the first point; the page replaces its points from this index on
 	Total int      `json:"total"`
 	Step  []int    `json:"step"` // step of the last line
 	Since []int    `json:"since"`
 	Time  []int64  `json:"time"`  // time of the last line in Unix milliseconds
-	Lines []int    `json:"lines"` // number of lines of the point
+	Lines []int    `json:"lines"` // number of lines that each point summarises
 	Mean  []column `json:"mean"`  // by measure
 	Low   []column `json:"low"`
 	High  []column `json:"high"`
@@ -141,7 +141,7 @@ func (c column) MarshalJSON() ([]byte, error) {
 	return append(text, ']'), nil
 }
 
-// from returns the points from an index on.
+// from(k) returns the points from index k to the end.
 func (s *series) from(k int) points {
 	part := s.points[k:]
 	p := points{From: k, Total: len(s.points), Step: []int{}, Since: []int{}, Time: []int64{}, Lines: []int{},

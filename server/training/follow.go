@@ -12,11 +12,11 @@ import (
 const (
 	readPiece  = 1 << 20 // bytes that are read at a time, and the most bytes of a line
 	readBudget = 32      // the most pieces that are read before the pages are told the progress
-	endBytes   = 256     // number of bytes before the offset by which a file is recognised
+	endBytes   = 256     // number of bytes before the offset that are compared to recognise a file
 )
 
-// curve has the metrics of a run, whose file is read as it grows. A line is read only once, unless the file was
-// replaced.
+// curve has the metrics of a run. The file of the run is read as it grows. Each line is read only once, unless the file
+// was replaced.
 type curve struct {
 	name string
 	used time.Time // time when a client last asked for the curve; protected by Training.mu
@@ -73,7 +73,7 @@ func (c *curve) advance(root *os.Root) (more bool) {
 	return !atEnd
 }
 
-// lost records that the file cannot be read now. The points stay.
+// lost is called when the file cannot be read now. The points stay.
 func (c *curve) lost() {
 	if !c.gone {
 		c.gone = true
@@ -172,14 +172,15 @@ func (c *curve) line(text []byte) {
 	c.pace.add(&m)
 }
 
-// told describes the part of a curve that a page has.
+// told is the part of a curve that was sent to a page.
 type told struct {
 	version, beginning int
 	train, test        int // number of points that the page has; the last point may still change
 	any                bool
 }
 
-// news returns the changes of the curve since t for a client, or nil.
+// news returns the changes of the curve that a page does not have yet, or nil if there are none. The parameter t is the
+// part that was sent before; news updates it.
 func (c *curve) news(t *told) *curveNews {
 	c.mu.Lock()
 	defer c.mu.Unlock()

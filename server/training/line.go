@@ -30,7 +30,7 @@ var measureNames = [measures]string{
 	"loss", "policy", "answer", "value", "ownership", "score", "spread", "lead", "top1", "length", "rate", "perSecond",
 }
 
-// lineKind is the kind of a line: training or test. Lines of kind 0 do not belong to any curve.
+// lineKind says whether a line reports training or a test. Lines of kind 0 do not belong to any curve.
 type lineKind uint8
 
 const (
@@ -165,7 +165,7 @@ func parsePlain(line []byte) (metricsLine, bool) {
 	return m, false
 }
 
-// cutText splits a quoted string of plain ASCII off the beginning of b.
+// cutText removes a quoted string of plain ASCII from the beginning of b and returns its text.
 func cutText(b []byte) (text, rest []byte, ok bool) {
 	if len(b) == 0 || b[0] != '"' {
 		return nil, b, false

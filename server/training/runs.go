@@ -32,7 +32,7 @@ const (
 // Training is the room of the training runs below a folder. It reads the files and never changes them.
 type Training struct {
 	service *wire.Service
-	dir     string // "" without one
+	dir     string // "" if there are no runs
 	idle    time.Duration
 
 	mu     sync.Mutex
@@ -40,8 +40,8 @@ type Training struct {
 	known  map[string]runSummary
 }
 
-// New makes the room of the runs below dir, or of no runs if dir is "". A curve leaves memory if no client has asked
-// for it for the time idle.
+// New makes the room of the runs below dir, or of no runs if dir is "". A curve leaves memory if no client asks for it
+// during the duration idle.
 func New(service *wire.Service, dir string, idle time.Duration) *Training {
 	return &Training{service: service, dir: dir, idle: idle, curves: map[string]*curve{}, known: map[string]runSummary{}}
 }
@@ -78,7 +78,7 @@ func (t *Training) Routes() []wire.Route {
 var errNoRuns = wire.Fail(http.StatusNotFound, "", "the server has no folder of training runs: start it with tengen web --runs DIR")
 
 // open opens the folder of the runs. It is called for each request, so that a folder that was moved away and back is
-// found again. No name and no link can lead out of the returned os.Root.
+// found again. The returned os.Root refuses names and links that lead out of the folder.
 func (t *Training) open() (*os.Root, error) {
 	if t.dir == "" {
 		return nil, errNoRuns
@@ -129,7 +129,7 @@ func (t *Training) list() (*runList, error) {
 	return all, nil
 }
 
-// summary returns the summary of a run. It reads the end of the run's file if the file has changed.
+// summary returns the summary of a run. If the run's file has changed, summary reads the end of it again.
 func (t *Training) summary(root *os.Root, name string) (runSummary, error) {
 	f, info, err := openMetrics(root, name)
 	if err != nil {

@@ -60,7 +60,7 @@ func (e *Events) KeepAlive() bool {
 	return time.Since(e.lastSent) < heartbeat || e.write(": still here\n\n")
 }
 
-// Sleep waits for the duration d. If the stream ends before, Sleep returns false at once.
+// Sleep waits for the duration d. If the stream ends earlier, Sleep returns false at once.
 func (e *Events) Sleep(d time.Duration) bool {
 	select {
 	case <-time.After(d):

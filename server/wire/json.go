@@ -57,8 +57,8 @@ func writeJSON[T any](w http.ResponseWriter, status int, value T) {
 	_, _ = w.Write(append(data, '\n')) // the client may have gone away
 }
 
-// OrElse returns *p, the value of an optional field of a request. If the field is missing, p is nil, and the parameter
-// otherwise is returned.
+// OrElse returns the value of an optional field of a request. This is *p if the request has the field. If p is nil,
+// the field is missing, and OrElse returns its second argument.
 func OrElse[T any](p *T, otherwise T) T {
 	if p == nil {
 		return otherwise
@@ -66,7 +66,7 @@ func OrElse[T any](p *T, otherwise T) T {
 	return *p
 }
 
-// IntOf returns a number in the query of a request. If the number is missing, it returns the parameter otherwise.
+// IntOf returns a number in the query of a request. If the number is missing, it returns its third argument.
 func IntOf(r *http.Request, name string, otherwise int) (int, error) {
 	text := r.URL.Query().Get(name)
 	if text == "" {

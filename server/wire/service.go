@@ -27,7 +27,8 @@ func NewService(log *slog.Logger, maxStreams int) *Service {
 	return s
 }
 
-// Context returns a context that ends when the server closes. All waiting code watches it.
+// Context returns a context that ends when the server closes. Code that waits must also wait for the end of this
+// context.
 func (s *Service) Context() context.Context { return s.ctx }
 
 // Go runs f in a goroutine that Wait waits for.

@@ -13,7 +13,7 @@ import (
 
 // AcceptSocket begins a WebSocket whose messages have at most limit bytes; -1 means no limit. If it returns an error,
 // it has already answered the request. The caller must call end, which closes the connection and ends ctx. When the
-// server closes, it tells the client, and cuts the connection if the client does not react.
+// server closes, the client is told. If it does not answer, the connection is closed.
 func (s *Service) AcceptSocket(w http.ResponseWriter, r *http.Request, limit int64) (socket *websocket.Conn, ctx context.Context, end func(), err error) {
 	if !strings.EqualFold(r.Header.Get("Upgrade"), "websocket") {
 		w.Header().Set("Connection", "Upgrade")
@@ -40,8 +40,8 @@ func (s *Service) AcceptSocket(w http.ResponseWriter, r *http.Request, limit int
 	}, nil
 }
 
-// hijacked remembers the connection that a WebSocket takes over. Closing the WebSocket waits up to five seconds for the
-// client's answer; closing the connection ends that wait.
+// hijacked is a ResponseWriter that remembers the connection which a WebSocket takes over. Closing a WebSocket waits up
+// to five seconds for the client's answer. Closing the connection ends that wait.
 type hijacked struct {
 	w    http.ResponseWriter
 	conn net.Conn

@@ -37,7 +37,7 @@ export const get = (path) => request("GET", path);
 export const post = (path, body) => request("POST", path, JSON.stringify(body), "application/json");
 /** @param {string} path */
 export const remove = (path) => request("DELETE", path);
-/** @param {Blob|string} content of a record in any format @param {string} name of its file @returns {Promise<any>} */
+/** @param {Blob|string} content  a record in any format @param {string} name  the name of its file @returns {Promise<any>} */
 export const uploadRecord = (content, name) => request("POST", `records?name=${encodeURIComponent(name)}`, content, "application/octet-stream");
 /** @param {string} path @param {FormData} files */
 export const uploadFiles = (path, files) => request("POST", path, files);

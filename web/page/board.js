@@ -29,7 +29,7 @@ const wheelStep = 50; // pixels of wheel movement that step one move through a r
  * @property {(vertex: string) => void} [onAim]    a first tap, to be confirmed by a second
  * @property {(way: 1|-1) => void} [onWheel]  the wheel steps through a record. Then the arrow keys do so too, and
  *   Shift with the arrow keys moves the cursor
- * @property {any} [children]  is drawn above the points
+ * @property {any} [children]  drawn above the points
  */
 
 /** @typedef {{hover: number, aim: number, cursor: number, view: import("./view.js").View|null}} BoardState */

@@ -3,25 +3,25 @@
 // texts until the user decides.
 //
 // A change contains the version of the record that this page has. A change of a text also contains the text that the
-// server had when the user began to write. The server refuses a change with an old version, unless it changes a text
-// that is still the same on the server. After a refusal this page reloads the record and, if that is safe, sends the
-// change again.
+// server had when the user began to write. The server refuses a change with an old version. It makes an exception for a
+// change of a text that is still the same on the server. After a refusal this page reloads the record. If it is safe,
+// the page then sends the change again.
 //
-// This module does not depend on the page or the network: its host gives access to both.
+// This module does not depend on the page or the network. Its Host gives access to both.
 import { Refusal } from "./api.js";
 
 /** @import { Edited } from "../types.d.ts" */
 /** @typedef {"comment"|"name"} TextOp */
 
 /**
- * A text that the user is writing. Later versions of the same text share its base, so that each version knows which
- * text was saved last.
+ * A text that the user is writing. Later versions of the same text share its base. So each version knows which text
+ * was saved last.
  * @typedef {object} Draft
  * @property {number|null} node  null if the node is gone
  * @property {TextOp} op
  * @property {string} text
  * @property {{was: string}} base  the server's text when the user began to write
- * @property {boolean} [older]   the user has continued to write, and a newer version is kept
+ * @property {boolean} [older]   a newer version is kept, because the user has continued to write
  */
 
 /**
@@ -81,7 +81,7 @@ export class Drafts {
   /**
    * Changes the record, after saving the text that the user is writing. If another page has changed the record in the
    * meantime, only undo and redo are made.
-   * @param {string} op @param {object} [more] @param {number} [node]  unless it is the one that is shown then
+   * @param {string} op @param {object} [more] @param {number} [node]  by default the shown node
    * @returns {Promise<boolean>} whether the change was made
    */
   edit(op, more = {}, node) {
@@ -153,7 +153,7 @@ export class Drafts {
     else this.#keep({ node: node ?? null, op, text, base }, record, game, now ?? null);
   }
 
-  /** Is called when another state of the record is shown. @param {boolean} same  whether the game is the same as before */
+  /** Must be called when another state of the record is shown. @param {boolean} same  whether the game is the same */
   opened(same) {
     this.unsaved = "";
     if (!same) this.draft = this.sent = null;
@@ -283,7 +283,7 @@ export class Drafts {
       text = this.draft.text; // the user has continued to write
       this.draft = null;
     }
-    // A newer version of the text is kept instead: either now, or when the server answers it.
+    // If there is a newer version of the text, only that one is kept: now, or when the server answers it.
     if (written.older || [...this.#pending].some((other) => other.base === written.base)) return;
     const theirs = node === null ? null : (await this.#host.texts(id, node))[written.op];
     if (theirs !== text) this.#keep({ ...written, text }, id, game, theirs, node);

@@ -16,7 +16,7 @@ const poll = 1000; // milliseconds between requests for the progress
 export const state = {
   /** @type {LibraryState|null} */ info: null,
   pattern: emptyPattern(),
-  /** @type {{id: string, game: number, node: number, name: string}|null} */ source: null, // a record's position on a board that is not a rectangle, in place of the pattern
+  /** @type {{id: string, game: number, node: number, name: string}|null} */ source: null, // replaces the pattern: a position of a record whose board is not a rectangle
   /** @type {Record<string, string>} */ filters: {},
   /** @type {Found|null} */ found: null,
   /** @type {Pattern|null} */ foundFor: null, // the pattern of the continuations

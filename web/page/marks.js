@@ -24,7 +24,7 @@ const shapes = {
   cross: html`<path d="M-.18-.18L.18.18M.18-.18L-.18.18" />`,
 };
 
-/** @typedef {{graph: Graph, position: Position, next: boolean, from: string}} MarksProps  next shows the next moves; a line begins at from */
+/** @typedef {{graph: Graph, position: Position, next: boolean, from: string}} MarksProps  next: whether to show the next moves; from: the point where a line begins */
 
 export const Marks = pure((/** @type {MarksProps} */ { graph, position, next, from }) => {
   const index = indexOf(graph);

@@ -30,7 +30,7 @@ function mostHandicap(width, height) {
 /**
  * @typedef {object} NewGameState
  * @property {import("./boardform.js").BoardChoice} board
- * @property {Sketch|null} sketch  of a board that is not a rectangle
+ * @property {Sketch|null} sketch  the picture of a board that is not a rectangle
  * @property {import("./rulesform.js").RulesChoice} rules
  * @property {boolean} rulesTouched  the user has chosen the rules
  * @property {string|null} komi  null for the usual komi

@@ -16,7 +16,8 @@
 export const emptyPattern = (width = 19, height = width) => ({ width, height, points: Array(width * height).fill("."), region: null, anchor: "whole" });
 
 /**
- * How the region is turned for a search, which expects the region's edge at the top or its corner at the upper left.
+ * How the region is turned for a search. A search expects an edge of the board at the top, or a corner at the upper
+ * left.
  * @param {Pattern} p
  */
 function turnOf(p) {
@@ -27,7 +28,7 @@ function turnOf(p) {
   return { across: false, flipX: false, flipY: false };
 }
 
-/** The place on the board of a place in the turned pattern. @param {Pattern} p @param {number} x @param {number} y */
+/** Converts a place in the turned pattern into a place on the board. @param {Pattern} p @param {number} x @param {number} y */
 export function onBoard(p, x, y) {
   const { left, top, right, bottom } = regionOf(p);
   const { across, flipX, flipY } = turnOf(p);
@@ -109,7 +110,7 @@ export function packed(p) {
   return [`${p.width}x${p.height}`, p.anchor, r ? [r.left, r.top, r.right, r.bottom].join("-") : "", runs].join("_");
 }
 
-/** The pattern that `packed` has written, or null if the text is not one. @param {string} text @returns {Pattern|null} */
+/** Reads a pattern from text that `packed` has written. Null if the text is not a pattern. @param {string} text @returns {Pattern|null} */
 export function unpacked(text) {
   const parts = /^(\d{1,2})x(\d{1,2})_(whole|corner|side|anywhere)_(?:(\d+)-(\d+)-(\d+)-(\d+))?_([XO.*0-9]*)$/.exec(text);
   if (!parts) return null;

@@ -23,7 +23,7 @@ const anchorNames = { whole: "Whole board", corner: "In a corner", side: "At a s
 /** @extends {Component<{pattern: Pattern, continuations: any[], onChange: (p: Pattern) => void}, EditorState>} */
 export class PatternEditor extends Component {
   svg = createRef();
-  /** @type {Place|null} */ anchor = null; // where the keyboard began to mark
+  /** @type {Place|null} */ anchor = null; // the place where the user began to mark a region with the keyboard
   /** @type {EditorState} */ state = { tool: "X", cursor: { x: 3, y: 3 }, drag: null };
 
   place(event) {

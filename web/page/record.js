@@ -46,7 +46,7 @@ export const drafts = new Drafts({
   texts: (id, node) => api.get(`records/${id}/nodes/${node}`),
   reload: (id, game) => reload(id, game),
   learn: (answer, stay) => learn(answer, stay),
-  begin: () => (page.state.message = ""), // it was about an earlier change
+  begin: () => (page.state.message = ""), // the message was about an earlier change
   fail: (error) => page.say(page.plain(page.messageOf(error))),
   changed: page.redraw,
 });
@@ -198,8 +198,8 @@ export async function catchUp() {
 }
 
 /**
- * Fetches the record again. If the record has left the server's memory in the meantime, its nodes have new numbers. A
- * node is then found again by the moves that lead to it.
+ * Fetches the record again. If the record has left the server's memory in the meantime, its nodes have new numbers. In
+ * this case the moves that lead to a node identify it.
  * @param {string} id @param {number} game
  * @param {number} [node]  the node to show, by its new number; by default the one that is shown
  */
@@ -251,8 +251,8 @@ const listedAs = ({ name = "", event = "", round = "", black = "", white = "", r
 });
 
 /**
- * Is called while the page closes. Saves the text that the user is writing, and the text that was sent but not
- * answered, because that one may never arrive.
+ * Saves texts while the page closes: the text that the user is writing, and a text that the server has not answered,
+ * because it may never arrive.
  */
 export function flushLast() {
   const { record, tree } = state;

@@ -65,7 +65,7 @@ export const remove = (id) =>
 /** Reports whether an element takes text. @param {EventTarget|null} target */
 export const writing = (target) => target instanceof Element && target.closest("input:not([type=file]), select, textarea, [contenteditable]") !== null;
 
-/** Receives dropped files instead of opening them as records, if it is set. @type {((files: File[]) => unknown)|null} */
+/** If set, this function receives all dropped files, and they are not opened as records. @type {((files: File[]) => unknown)|null} */
 let taker = null;
 /** @param {((files: File[]) => unknown)|null} f */
 export const giveFilesTo = (f) => (taker = f);

@@ -18,7 +18,7 @@ import { frame } from "./view.js";
 /** @type {string[]} */
 const nothing = [];
 
-/** @extends {Component<{path: string, coordinates: boolean, next: boolean}, {}>}  next shows the next moves on the board */
+/** @extends {Component<{path: string, coordinates: boolean, next: boolean}, {}>}  next: whether the board shows the next moves */
 export class RecordPage extends Component {
   componentDidMount() {
     record.open(this.props.path);

@@ -144,8 +144,8 @@ function pathOf(xs, ys) {
 }
 
 /**
- * The points of a drawing. Points that share a pixel become one point, with their average, weighted by lines, and their
- * minimum and maximum.
+ * The points of a drawing. Points that share a pixel become one point. It has their average, weighted by lines, and
+ * their minimum and maximum.
  * @param {number[]} xs @param {number[]} lines @param {(number|null)[]} mean @param {any[]} strong @param {any[]} high @param {any[]} low
  */
 function columns(xs, lines, mean, strong, high, low) {

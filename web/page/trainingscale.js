@@ -30,8 +30,8 @@ export function ticks({ from, to, log }, count) {
 }
 
 /**
- * Smooths values: each value becomes a weighted average of the values on both sides, so that the curve does not lag
- * behind. The weight of a point halves with every `half` of the width, and is multiplied by its number of lines.
+ * Smooths values: each value becomes a weighted average of the values around it. Values on both sides count, so the
+ * curve does not lag behind. The weight of a point is its number of lines, and halves with every distance of `half`.
  * @param {(number|null)[]} values @param {number[]} at the places of the values, ascending, 0 to 1
  * @param {number[]} lines @param {number} half
  */
@@ -99,7 +99,7 @@ export function duration(seconds) {
   return `${Math.floor(minutes / 1440)} days ${Math.round((minutes % 1440) / 60)} h`;
 }
 
-/** The known points, with the new points in place of those from an index on. @param {Points|undefined} old @param {Points} news @returns {Points} */
+/** The old points, in which the new points replace all points from the index news.from on. @param {Points|undefined} old @param {Points} news @returns {Points} */
 export function joined(old, news) {
   if (!old) return news;
   /** @template T @param {T[]} before @param {T[]} now */

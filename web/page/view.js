@@ -1,12 +1,12 @@
-// The visible part of a board. At first it is the whole board, and a part of it after the user zooms in. Of an infinite
-// board it is always a part.
+// The visible part of a board. At first the whole board is visible. After the user zooms in, a part is visible. An
+// infinite board is never visible as a whole.
 import { shapeOf } from "./shape.js";
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Frame */
 /** @typedef {{x: number, y: number, zoom: number}} View  the middle, and the magnification relative to the first view */
 /** @import { Graph } from "../types.d.ts" */
 
-// In distances between points.
+// The unit of these lengths is the distance between two neighbouring points.
 const first = 20.6; // width of the first view of an infinite board
 const closest = 6; // smallest width of a view
 const widest = 64; // largest width of a view of an infinite board

@@ -112,7 +112,7 @@ func Checked(t testing.TB, h http.Handler) http.Handler {
 // check compares a request and its answer with the description.
 func (d *Description) check(r *http.Request, sent []byte, seen *recorder) error {
 	if seen.status == http.StatusMovedPermanently || seen.status == http.StatusTemporaryRedirect {
-		return nil // the path was not clean
+		return nil // the server redirects a path that is not clean
 	}
 	path := d.Find(r.URL.Path)
 	op := d.Paths[path][strings.ToLower(r.Method)]

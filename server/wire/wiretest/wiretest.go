@@ -34,7 +34,7 @@ func Serve(t *testing.T, routes []wire.Route) *Client {
 	return &Client{t, server.URL}
 }
 
-// Call makes a request and decodes the answer. It returns the status and does not fail for any status.
+// Call makes a request and decodes the answer. It returns the status, whatever it is.
 func (c *Client) Call(method, path string, body, into any) int {
 	c.T.Helper()
 	var r io.Reader
