@@ -24,7 +24,7 @@ type Output struct {
 	Policy    [][]float64 // by policy and point, indexed y*Width+x: logits
 	Pass      []float64   // by policy: the logit of passing
 	Value     [3]float64  // logits of win, loss, no result
-	Score     []float64   // the numbers depend on the version, see the package's documentation
+	Score     []float64   // the version decides what the numbers are, see the package's documentation
 	Ownership []float64   // before tanh, indexed y*Width+x; positive for points of the player to move
 }
 
@@ -63,7 +63,7 @@ func Evaluate(m *Model, in Input) (Output, error) {
 	return out, e.err
 }
 
-// tensor has the index [channel][y*width+x].
+// tensor has a number for each channel and point, indexed [channel][y*width+x].
 type tensor [][]float64
 
 // evaluation is one call of Evaluate.
@@ -158,7 +158,7 @@ func (e *evaluation) pool(x tensor) []float64 {
 	return out
 }
 
-// poolValue is the pooling of [ValueHead].
+// poolValue computes the three numbers for each channel that [ValueHead] describes.
 func (e *evaluation) poolValue(x tensor) []float64 {
 	out := e.pool(x)
 	size := math.Sqrt(float64(e.points)) - 14
