@@ -84,8 +84,8 @@ func (b *attention) turn(w *Workspace, q []float32, qStep, heads int, k []float3
 	}
 }
 
-// rope returns the cosines and sines by point, head of keys, and pair. They are computed once for each size
-// of the board.
+// rope returns the cosines and sines, in the order of points, heads of keys, and pairs. They are computed once
+// for each size of the board.
 func (w *Workspace) rope(d *Attention, name string) []float32 {
 	pairs := d.QueryDim / 2
 	if table := w.vectors[name]; table != nil {
