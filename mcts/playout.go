@@ -23,7 +23,7 @@ type thread struct {
 	free     bool // the present step is free, see Following
 	human    [1]eval.Evaluation
 	planned  int           // edge of the root that the halving chose for this playout, or -1
-	held     []*node       // nodes that remain marked as pending after playouts that met a leaf evaluated by another thread
+	held     []*node       // nodes left pending by playouts that met a leaf evaluated by another thread
 	refused  []baduk.Point // moves at the present node that superko forbids after this path
 	options  []option
 	children []child

@@ -76,7 +76,7 @@ type Result struct {
 	// visits, in the order of their priors.
 	Moves    []MoveInfo
 	Visits   int // visits of the root, including those of earlier runs
-	Playouts int // of this run
+	Playouts int // playouts of this run
 	// Root has the values of the root position. They are weighted means over the moves. The weights are those
 	// that the search would give the moves with its present knowledge. The visits themselves may have gone to
 	// moves that later turned out to be bad.

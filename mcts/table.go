@@ -18,7 +18,7 @@ type stripe struct {
 
 type stripeData struct {
 	mu    sync.Mutex
-	heads []int32 // first element of each bucket, indexed by the low bits of the key; linked.next is the next one in the bucket
+	heads []int32 // first element of each bucket, by the low bits of the key; linked.next is the next element
 	count int
 }
 

@@ -9,7 +9,7 @@ import (
 const (
 	pruneLeastWeight   = 1e-5 // prune does nothing if the total weight of the children is smaller
 	noiseLeniency      = 2    // visits that a worse move may have, as a multiple of its prior's share
-	valuePrecision     = 1.5  // precision of a child's value for a weight of 1; it grows with the square root of the weight
+	valuePrecision     = 1.5  // precision of a child's value; multiplied by the square root of the weight
 	valueLeastVariance = 1e-8
 	valueLeastShare    = 1e-4 // added to the probability that a move is not worse than the mean
 )
