@@ -12,9 +12,9 @@ import (
 // several hopeless moves in a row. The probability of winning and the lead in points decide whether a move is
 // hopeless.
 type ResignParams struct {
-	// A position is not hopeless if the player's probability of winning is at least Below.
+	// A position may be hopeless if the player's probability of winning is less than Below.
 	Below float64 `json:"below"`
-	// A position on 19x19 is not hopeless if the player is behind by fewer than Behind points. On other boards
+	// Such a position is hopeless if the player is behind by at least Behind points on 19x19. On other boards
 	// this number is scaled in proportion to the side.
 	Behind float64 `json:"behind"`
 	// After is the number of hopeless moves in a row after which the player resigns; 0 means never.

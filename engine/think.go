@@ -16,7 +16,7 @@ type timing struct {
 	allowed allowance
 	begun   time.Time
 	slow    func() time.Duration // returns the longest time that one evaluation is expected to take
-	look    time.Duration        // if no time is left, an evaluator is asked only if it usually answers within this time
+	look    time.Duration        // with no time left, an evaluator is asked only if its usual time is below this
 	clock   bool                 // the player can lose on time
 	easy    bool                 // the position leaves almost nothing to decide
 }
@@ -70,7 +70,7 @@ func (e *Engine) hurried(g *baduk.Game, t timing) bool {
 
 // stopper returns a stopper for a search that begins now.
 func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
-	var stops []mcts.Stopper // not needed for memory: the search stops by itself when memory is used up
+	var stops []mcts.Stopper // without memory: the search stops by itself when memory is used up
 	if l.Visits > 0 {
 		// The root may have enough visits from earlier searches, but ownership comes only from the playouts of this
 		// search.
@@ -82,7 +82,7 @@ func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
 	switch {
 	case t.allowed.most > 0:
 		stops = append(stops, e.inTime(t))
-	case l.Rank != 0 && e.evaluator.Info().Stochastic: // limits the time, because rollouts on such a board are long
+	case l.Rank != 0 && e.evaluator.Info().Stochastic: // a limit is needed, because rollouts are long on some boards
 		stops = append(stops, mcts.Time(3*e.params.Time))
 	}
 	return mcts.AnyOf(stops...)
