@@ -14,7 +14,8 @@ func NewUniform(g *baduk.Graph) *Uniform { return &Uniform{newShape(g), newCount
 // Play draws moves uniformly from the legal moves that do not fill a simple eye. Simple ko holds, and suicide
 // is forbidden. Play ends when both players have passed in a row, or after maxMoves moves. It changes pos,
 // which must be a position on the board for which u was made. The result moves is the number of moves,
-// including passes. The result ended is true if both players have passed in a row. It does not allocate memory.
+// including passes. The result ended is true if both players have passed in a row. Play does not allocate
+// memory.
 func (u *Uniform) Play(pos *baduk.Position, rng *Rand, maxMoves int) (moves int, ended bool) {
 	for passes := 0; moves < maxMoves; moves++ {
 		p := u.choose(pos, rng)
