@@ -13,7 +13,7 @@ type cachedLadders struct {
 	valid  bool
 	stones []baduk.Color
 	caught []baduk.Point    // stones that a ladder captures
-	moves  [3][]baduk.Point // for each colour: moves with which the opponent captures a chain of this colour in a ladder
+	moves  [3][]baduk.Point // for each colour: moves that capture a chain of this colour in a ladder
 }
 
 // matches reports whether l contains the ladders of p. It compares all stones, because hashes can collide.
@@ -53,8 +53,8 @@ func (f *Features) laddersOf(p *baduk.Position) *cachedLadders {
 }
 
 // fillLadders fills the planes of the ladders in the position and in the positions one and two turns before.
-// The parameter known is the number of turns that the net may see. Turns before these are unknown: the earliest
-// known position replaces the unknown ones.
+// The parameter known is the number of turns that the net may see. If it is smaller than two, the earliest
+// known position replaces the unknown positions.
 func (w *writer) fillLadders(known int) {
 	g, plane := w.game, w.layout.ladder
 	now := w.laddersOf(g.Position())

@@ -26,7 +26,7 @@ type era uint8
 const (
 	noEra         era = iota
 	modern            // the time after programs became strong
-	early             // the time before
+	early             // the time before programs became strong
 	professionals     // the professionals of one year
 )
 
@@ -119,8 +119,8 @@ func Profiles() []Profile {
 }
 
 // The indices of the metadata inputs, and values of some of them, as in KataGo (SGFMetadata::fillMetadataRow).
-// There are six inputs about the kinds of the players. For the player and for the opponent, they tell whether
-// the player is human, has no rank, or has an unknown rank.
+// The first six inputs are three pairs, one input for the player and one for the opponent in each pair. The
+// pairs tell who is human, who has no rank, and whose rank is unknown.
 const (
 	metaInputs   = 192
 	metaHuman    = 0   // two inputs

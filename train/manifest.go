@@ -31,7 +31,7 @@ type manifest struct {
 		Sources []string `json:"sources,omitempty"`
 	} `json:"holdOut"`
 	Kernel string `json:"kernel"`
-	Out    string `json:"out,omitempty"` // path of the net's file relative to the run's folder; empty before the file is written
+	Out    string `json:"out,omitempty"` // path of the net's file, relative to the run's folder; "" before it is written
 }
 
 // newManifest returns the manifest of a run that begins now and has not written a net yet. The parameter name
@@ -99,7 +99,7 @@ func (r *run) checkManifest() error {
 	if err := json.Unmarshal(text, was); err != nil {
 		return fmt.Errorf("%s is damaged (%w): restore this file, or remove it and use another file for the net", path, err)
 	}
-	is, err := r.newManifest(was.Model.Name) // uses the old name, because the net's name changes when its file is renamed
+	is, err := r.newManifest(was.Model.Name) // the net's old name, because renaming its file changes the name
 	if err != nil {
 		return err
 	}
