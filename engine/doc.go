@@ -10,9 +10,9 @@
 //		err = game.Play(d.Move)
 //	}
 //
-// A [Limit] may be visits, a time, the player's clock or a [Rank]. The engine divides the time on a clock over
-// the rest of the game. It answers in time whenever that is possible. [Engine.Ponder] searches while the
-// opponent thinks. [Draw] draws a move at random instead of taking the best one.
+// A [Limit] can be a number of visits, a time, the player's clock or a [Rank]. The engine divides the time on a
+// clock over the rest of the game. It answers in time whenever that is possible. [Engine.Ponder] searches while
+// the opponent thinks. [Draw] draws a move at random instead of taking the best one.
 //
 // The engine does not change the game that it is given; the caller plays the moves. It keeps the graph of the
 // search from move to move. So give each game its own Engine. All values are from Black's point of view.

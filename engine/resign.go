@@ -48,8 +48,8 @@ func (p ResignParams) Validate() error {
 
 // resignation counts the hopeless moves of a game.
 type resignation struct {
-	hopeless [3]int // by colour: hopeless moves in a row
-	counted  [3]int // by colour: the number of turns when the last hopeless move was counted, plus 1
+	hopeless [3]int // for each colour: number of hopeless moves in a row
+	counted  [3]int // for each colour: number of turns when the last hopeless move was counted, plus 1
 	length   int    // number of turns at the last move
 }
 

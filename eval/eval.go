@@ -30,7 +30,7 @@ type Query struct {
 // Evaluation is an evaluator's judgement of a position. All values except Policy are from Black's point of
 // view. The slices belong to the caller, who makes them with [Evaluation.Resize].
 type Evaluation struct {
-	Policy     []float32     // by Point, pass last: priors of the legal moves of the player to move; they sum to 1
+	Policy     []float32     // priors of the moves of the player to move, by Point, pass last; legal moves sum to 1
 	Win        float32       // probability that Black wins, 0..1; a draw and no result count as half a win
 	NoResult   float32       // probability that the game ends without result, 0..1
 	Lead       float32       // expected lead of Black at the end, points
@@ -38,8 +38,8 @@ type Evaluation struct {
 	ScoreMean  float32       // mean of the final score between players of the evaluator's strength, points; see Info.Scores
 	WinError   float32       // expected error of Win, 0..1; see Info.Errors
 	ScoreError float32       // expected error of ScoreMean, points; see Info.Errors
-	Ownership  []float32     // by Point: -1 is White's, +1 is Black's
-	First      []baduk.Color // by Point: the colour that played there first in a rollout, or Empty
+	Ownership  []float32     // owner of each Point: -1 is White, +1 is Black
+	First      []baduk.Color // colour that first played on each Point in a rollout, or Empty
 }
 
 // Resize gives the slices the lengths that the board needs.

@@ -84,9 +84,9 @@ type Params struct {
 	BiasPower  float64 `json:"biasPower"`
 	BiasForget float64 `json:"biasForget"`
 
-	// RAVE is the number of visits at which a move's own results and its all-moves-as-first results have the
-	// same weight (Gelly and Silver 2007). All-moves-as-first results are ignored if RAVE is 0, or if the
-	// evaluator does not fill Evaluation.First.
+	// After RAVE visits, a move's own results and its all-moves-as-first results have the same weight (Gelly and
+	// Silver 2007). All-moves-as-first results are ignored if RAVE is 0, or if the evaluator does not fill
+	// Evaluation.First.
 	RAVE float64 `json:"rave"`
 	// ExpandVisits is the number of evaluations after which a leaf gets its moves: 1 for a net, more for
 	// rollouts.

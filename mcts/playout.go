@@ -16,7 +16,7 @@ import (
 type thread struct {
 	search   *Search
 	game     *baduk.Game
-	rng      *rand.Rand // for Params.RootWide and Params.HumanPolicy
+	rng      *rand.Rand // random numbers for Params.RootWide and Params.HumanPolicy
 	stock    stock
 	locked   *node // the node whose lock the thread holds, or nil
 	path     []step

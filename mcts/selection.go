@@ -17,7 +17,7 @@ type final struct {
 	lcb     float64 // lower confidence bound of the utility for the player to move
 	radius  float64 // distance of the bound below the mean
 	weight  float64 // weight of the edge's visits
-	utility float64 // for the player to move
+	utility float64 // utility for the player to move
 	prior   float64
 	visits  float64
 }

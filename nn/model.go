@@ -95,7 +95,7 @@ type Trunk struct {
 	InitialConv   Conv
 	InitialMatMul MatMul
 	Metadata      *MetadataEncoder // nil if absent; from version 15 on
-	Blocks        []Block          // at least one
+	Blocks        []Block          // at least one block
 
 	// Exactly one of TipNorm and TipRMSNorm is not nil. TipRMSNorm needs version 15.
 	TipNorm       *BatchNorm

@@ -30,7 +30,7 @@ type Net struct {
 	model *Model
 	level Level
 
-	channels int // of the trunk, padded
+	channels int // channels of the trunk, padded
 	initial  *kernel.Direct
 	global   *kernel.Matrix
 	meta     *metaEncoder
@@ -102,8 +102,8 @@ func (n *Net) Level() Level {
 // Result is a net's answer for a position: an [Output] in float32. [Net.Evaluate] reuses the slices of a
 // Result, and allocates those that are missing.
 type Result struct {
-	Policy    [][]float32 // by policy and point, indexed y*Width+x: logits
-	Pass      []float32   // by policy: the logit of passing
+	Policy    [][]float32 // logits of each policy and point; points are indexed y*Width+x
+	Pass      []float32   // logit of passing of each policy
 	Value     [3]float32  // logits of win, loss, no result
 	Score     []float32   // see Output
 	Ownership []float32   // before tanh, indexed y*Width+x

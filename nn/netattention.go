@@ -13,7 +13,7 @@ type attention struct {
 	block      *Attention
 	norm       []float32 // padded
 	q, k, v, o *kernel.Matrix
-	channels   int    // of the trunk, padded
+	channels   int    // channels of the trunk, padded
 	table      string // name of the memory for the rotations
 	next       affine
 }
@@ -201,7 +201,7 @@ func newRMSNorm(b *RMSNorm, act Activation) *rmsNorm {
 
 func (r *rmsNorm) run(n *Net, w *Workspace, x []float32, channels int) []float32 {
 	a, one := w.plane("tip", channels), w.on.Width*w.on.Height
-	sums := w.vector("squares", one) // by point
+	sums := w.vector("squares", one) // one sum for each point
 	for token, pixel := range w.pixels(channels) {
 		sum := 0.0
 		for _, v := range x[pixel:][:channels] {

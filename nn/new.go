@@ -9,7 +9,7 @@ import (
 // Architecture is the shape of the nets that [New] makes.
 type Architecture struct {
 	Blocks   int // number of blocks; every third one is a pooling block
-	Channels int // of the trunk
+	Channels int // number of channels of the trunk
 }
 
 // ParseArchitecture reads a name such as b6c96: 6 blocks and 96 channels.

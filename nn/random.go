@@ -10,7 +10,7 @@ import (
 // newest version with two residual blocks.
 type RandomOptions struct {
 	Version  int    // 0: NewestVersion
-	Channels int    // of the trunk; 0: 8
+	Channels int    // number of channels of the trunk; 0: 8
 	Blocks   string // one letter for each block, see Random; "": "rr"
 	Kernel   int    // side of the first convolution's kernel, odd; 0: 3
 
@@ -24,7 +24,7 @@ type RandomOptions struct {
 	QueryDim, ValueDim int
 	Rope               RopeKind
 
-	Policies   int  // in version 17, 2 or 4; 0: 2
+	Policies   int  // number of policies in version 17: 2 or 4; 0 means 2
 	Metadata   bool // the net has a metadata encoder; from version 15 on
 	TipRMS     bool // the tip of the trunk has an RMS norm; from version 15 on
 	TipSpatial bool // the RMS norm at the tip is over the whole board

@@ -63,7 +63,7 @@ func (e *evaluation) norm(b *BatchNorm, a Activation, in tensor) tensor {
 
 // rmsNorm computes an RMSNorm and its activation on the board. The result is 0 outside the board.
 func (e *evaluation) rmsNorm(r *RMSNorm, a Activation, in tensor) tensor {
-	squares := make([]float64, len(e.mask)) // by point: the sum over the channels
+	squares := make([]float64, len(e.mask)) // for each point: the sum over the channels
 	all := 0.0
 	for p, on := range e.mask {
 		if on {

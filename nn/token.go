@@ -52,8 +52,8 @@ const (
 // weights. It keeps the first error.
 type tokens struct {
 	r        *bufio.Reader
-	offset   int64 // of the next byte
-	start    int64 // of the last token
+	offset   int64 // offset of the next byte
+	start    int64 // offset of the last token
 	layer    string
 	encoding encoding
 	left     int64 // number of weights that the limit still allows

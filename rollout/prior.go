@@ -63,7 +63,7 @@ func (pl *policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32
 	}
 	w := pl.importance(p)
 	if b.Graph().Regional() {
-		return w // to find out what a move captures takes as long as playing the move
+		return w // a test for captures would take as long as playing the move
 	}
 	captured, _ := b.Effect(m)
 	libs := pl.libertiesAfter(b, m, 2)

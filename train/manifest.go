@@ -31,7 +31,7 @@ type manifest struct {
 		Sources []string `json:"sources,omitempty"`
 	} `json:"holdOut"`
 	Kernel string `json:"kernel"`
-	Out    string `json:"out,omitempty"` // path of the net's file, relative to the run's folder; "" before it is written
+	Out    string `json:"out,omitempty"` // net's file, relative to the run's folder; "" before it is written
 }
 
 // newManifest returns the manifest of a run that begins now and has not written a net yet. The parameter name

@@ -25,7 +25,7 @@ func NewDirect(l Level, mem *Memory, filters []float32, in, out, width, height, 
 
 // SparseScratch is the memory of [Direct.Run] for one goroutine.
 type SparseScratch struct {
-	starts  []int32   // index of the first value of each pixel, border included; the last element is the number of values
+	starts  []int32   // index of the first value of each pixel, border included; at the end the number of values
 	channel []int32   // channel of each value, as the byte offset of the channel's row in the filter
 	amount  []float32 // the values
 	args    gatherArgs
