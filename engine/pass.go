@@ -147,7 +147,7 @@ func wins(g *baduk.Game, dead baduk.PointSet) bool {
 }
 
 // winsByPassing reports whether a pass would stop play and the player to move would win the count. It returns
-// false on an almost empty board, because a pass on it was a mistake.
+// false on an almost empty board, because neither player should have passed on it.
 func winsByPassing(g *baduk.Game, dead baduk.PointSet) bool {
 	c := g.ToPlay()
 	if !eighthFilled(g) || !g.PassEnds(c).Phase {

@@ -35,8 +35,9 @@ func (e *differenceError) Error() string {
 }
 
 // Check returns an evaluator that gives the answers of e. It compares each answer with the answer of a
-// reference, and returns an error if they differ too much. So it finds errors in an evaluator that is faster
-// but less exact. It compares the parts for which the query asks, and the numbers that every answer has.
+// reference, and returns an error if they differ too much. It is used to find errors in an evaluator that is
+// faster than the reference but less exact. It compares the parts for which the query asks, and the numbers
+// that every answer has.
 func Check(e, reference Evaluator, t Tolerance) Evaluator {
 	return &check{Evaluator: e, reference: reference, tolerance: t}
 }

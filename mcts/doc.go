@@ -11,10 +11,10 @@
 //	r, err := s.Run(ctx, mcts.AnyOf(mcts.Visits(10000), mcts.Time(time.Second)), false)
 //	fmt.Println(r.Moves[0].Move, r.Moves[0].Win)
 //
-// Different orders of moves can lead to the same position. They share one node if the rules about repetition
-// allow the same moves afterwards ([baduk.Game.NearKeys]). Visits are counted on edges. The value of a node is
-// the mean of its own evaluation and of its children's values. Each child is weighted by the visits of the edge
-// from this node. Visits that reached the child from another node do not count.
+// Different orders of moves can lead to the same position. These orders share one node if the rules about
+// repetition allow the same moves after each of them ([baduk.Game.NearKeys]). Visits are counted on edges. The
+// value of a node is the mean of its own evaluation and of its children's values. Each child is weighted by the
+// visits of the edge from this node. Visits that reached the child from another node do not count.
 //
 // Nodes, moves and edges are elements of arenas and refer to each other by index. They take about 280 bytes for
 // each visit, and the garbage collector finds no pointers in them. Every node has its own lock, which threads

@@ -42,9 +42,8 @@ type HumanPolicy struct {
 }
 
 // Following contains the probabilities with which a playout follows the human policy at a position. Free is the
-// probability that it does so as a free playout, and Counted that it does so as an ordinary playout. A free
-// playout explores human moves. It does not change the value of this position or of the positions before it on
-// the path.
+// probability of a free playout, and Counted that of an ordinary playout. A free playout explores human moves.
+// It does not change the value of this position or of the positions before it on the path.
 type Following struct {
 	Free    float64 `json:"free,omitzero"`
 	Counted float64 `json:"counted,omitzero"`

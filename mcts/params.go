@@ -39,11 +39,11 @@ type Params struct {
 	SpreadScale  float64 `json:"spreadScale"`
 	SpreadPrior  float64 `json:"spreadPrior"`
 	SpreadVisits float64 `json:"spreadVisits"`
-	// FPU (first-play urgency) is the assumed difference between the utility of a node and that of a move
-	// without visits. RootFPU is the same at the root. Let m be the sum of the priors of the visited moves. FPU
-	// and RootFPU are multiplied by m to the power FPUPower. If FPUBlend is above 0, the utility of the node in
-	// this difference is a mean of its own evaluation and of the utility below it. The latter has the weight m
-	// to the power FPUBlend.
+	// FPU (first-play urgency) is the assumed loss by a move without visits, compared with the utility of its
+	// node. RootFPU is the same at the root. Let m be the sum of the priors of the visited moves. FPU and
+	// RootFPU are multiplied by m to the power FPUPower. If FPUBlend is above 0, the utility of the node in this
+	// difference is a mean of its own evaluation and of the utility below it. The latter has the weight m to the
+	// power FPUBlend.
 	FPU      float64 `json:"fpu"`
 	RootFPU  float64 `json:"rootFPU"`
 	FPUPower float64 `json:"fpuPower"`
@@ -77,7 +77,7 @@ type Params struct {
 	Uncertainty     float64 `json:"uncertainty"`
 	UncertaintyMost float64 `json:"uncertaintyMost"`
 	// Bias corrects evaluations by a share of their mean error after the same move in the same surroundings
-	// elsewhere in the graph. Bias is that share. In this mean, the weight of a node is the weight of its
+	// elsewhere in the graph. Bias is that share. In this mean error, the weight of a node is the weight of its
 	// children to the power BiasPower. When a node is dropped, the share BiasForget of its contribution to the
 	// mean is removed.
 	Bias       float64 `json:"bias"`
@@ -101,7 +101,7 @@ type Params struct {
 	Prune float64 `json:"prune"`
 	// Gumbel is the largest number of playouts of a run for which the root is searched by sequential halving
 	// (Danihelka et al. 2022); 0 for never. GumbelNoise is the scale of the noise that decides which moves are
-	// drawn. The published scale is 1. If it is 0, the moves with the largest priors are taken.
+	// drawn. The published scale is 1. If GumbelNoise is 0, the moves with the largest priors are taken.
 	Gumbel      int     `json:"gumbel"`
 	GumbelNoise float64 `json:"gumbelNoise"`
 

@@ -21,7 +21,7 @@ type Judgement struct {
 	// ScoreError (points) are expected errors: the probable changes of the net's judgement within a few turns.
 	// All three are -1 if the net does not have these outputs.
 	VarTimeLeft, WinError, ScoreError float64
-	Policy                            []float32 // priors by Point, pass last; legal moves sum to 1, illegal moves have -1
+	Policy                            []float32 // priors by Point, pass last; legal ones sum to 1, illegal ones are -1
 	Ownership                         []float32 // owner of each Point: -1 is White, +1 is Black
 }
 

@@ -85,8 +85,8 @@
 // last layer, because the file is then damaged or has an unknown format. KataGo distinguishes text files from
 // binary files by the name. This package distinguishes them by the first weights in the file.
 //
-// Limitation: a [FeedForward] without a gate can be read and written, but neither KataGo nor this package can
-// compute it. This package computes a [Conv] with dilation, which KataGo does only on some devices.
+// Limitation: this package reads and writes a [FeedForward] without a gate, but neither it nor KataGo can
+// compute one. This package computes a [Conv] with dilation. KataGo does this only on some devices.
 //
 // Read next: model.go and block.go for the parts of a net, reference.go for what they compute,
 // format.go for the file, read.go for the limits on a file.
