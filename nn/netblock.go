@@ -161,7 +161,7 @@ func (a affine) withBias(n *Net, w *Workspace, x []float32, of int, out []float3
 // pooled numbers of a channel. Each part is padded.
 type pooledMatrix struct {
 	matrix *kernel.Matrix
-	name   string // name of the memory for the pooled numbers
+	name   string // name of the memory for the product
 }
 
 func (n *Net) newPooled(m *MatMul, channels int) pooledMatrix {
