@@ -9,21 +9,21 @@ import (
 	"tengen/mcts"
 )
 
-// Analysis says how to analyse a position.
+// Analysis describes how to analyse a position.
 type Analysis struct {
 	// Color is the player for whom a move is searched; baduk.Empty means the player to move. If Color is not to
 	// move, the analysis assumes that the opponent has passed.
 	Color baduk.Color
-	// Visits limits the visits of the root, Playouts the playouts of this search, and Time the time; 0 for no
-	// limit.
+	// Visits is the limit for the visits of the root, Playouts for the playouts of this search, and Time for the
+	// time. 0 means no limit.
 	Visits, Playouts int
 	Time             time.Duration
 	// Restrict restricts the moves that are considered.
 	Restrict []mcts.Restriction
 	// Ask says what to compute besides moves and values.
 	Ask mcts.Ask
-	// Report, if not nil, is called with the present result at intervals of Every, which must be above 0. It is
-	// called from the goroutine that called the method, while the search continues.
+	// Report, if not nil, is called with the present result at intervals of Every, which must be above 0. The
+	// goroutine that called [Engine.Analyze] makes these calls while the search continues.
 	Every  time.Duration
 	Report func(mcts.Result)
 	// Full, if not nil, is called with the present result when the memory of the search is used up.
@@ -48,10 +48,11 @@ func (a *Analysis) stopper() mcts.Stopper {
 }
 
 // Analyze searches a position until ctx ends or a limit is reached, and plays no move. It continues from the
-// results of the last [Engine.Genmove], and the next Genmove continues from the results of the analysis. With
-// restrictions neither is so. If ctx ends, Analyze returns what is known by then, and no error. The search
-// stops when its memory is used up. An analysis without a limit still returns only when ctx ends, as its
-// caller expects. A game that is over is analysed as if it continued.
+// results of the last [Engine.Genmove], and the next Genmove continues from the results of the analysis. An
+// analysis with restrictions does not use earlier results, and its own results are not used later. If ctx ends,
+// Analyze returns the result so far and no error. The search stops when its memory is used up. Even if that
+// happens, an analysis without a limit returns only when ctx ends. A game that is over is analysed as if it
+// continued.
 func (e *Engine) Analyze(ctx context.Context, g *baduk.Game, a Analysis) (mcts.Result, error) {
 	e.StopPondering()
 	g = g.Clone()
@@ -84,8 +85,8 @@ func (e *Engine) Analyze(ctx context.Context, g *baduk.Game, a Analysis) (mcts.R
 	return r, err
 }
 
-// restrict prepares the search with restrictions. All results of a restricted search depend on the
-// restrictions. So it begins without earlier results, and its own results are lost when lift is called.
+// restrict prepares a search with restrictions. All results of such a search depend on the restrictions. So the
+// search begins without earlier results, and a call of lift deletes its results.
 func (e *Engine) restrict(g *baduk.Game, list []mcts.Restriction) (lift func(), err error) {
 	if len(list) > 0 {
 		e.search = nil
@@ -124,16 +125,17 @@ func (e *Engine) watched(a Analysis, search *mcts.Search, run func() (mcts.Resul
 		case <-done:
 		}
 		if panicked != nil {
-			e.search = nil // its state is unknown
+			e.search = nil // the state of the search is unknown
 			panic(panicked)
 		}
 		return r, err
 	}
 }
 
-// GenmoveAnalyze is [Engine.Genmove] with an analysis: it calls a.Report with the results of the search, and
-// also returns the last result. It uses only the fields Restrict, Ask, Every and Report of a. Reports come at
-// most four times a second. The result is empty if the move was decided without a search.
+// GenmoveAnalyze decides on a move like [Engine.Genmove], and reports an analysis. It calls a.Report with the
+// results of the search, and returns the last result. It uses only the fields Restrict, Ask, Every and Report
+// of the analysis. Reports come at most four times a second. The result is empty if the move was decided
+// without a search.
 func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, a Analysis) (Decision, mcts.Result, error) {
 	begun := time.Now()
 	e.StopPondering()
@@ -199,8 +201,8 @@ func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Colo
 	}
 }
 
-// genmoveAfter first analyses for as long as the move may take, and then decides by the result. It is needed
-// because the search of Genmove does not compute the ownership after each move.
+// genmoveAfter analyses for the time that the move may take, and then decides by the result. It is used if the
+// caller asks for the ownership after each move, which the search of Genmove does not compute.
 func (e *Engine) genmoveAfter(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, a Analysis, begun time.Time) (Decision, mcts.Result, error) {
 	g = g.Clone()
 	if g.ToPlay() != c {

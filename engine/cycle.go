@@ -6,9 +6,9 @@ import "tengen/baduk"
 // only under the basic ko rule (baduk.KoBasic), which allows a cycle to go on for ever.
 const mostRounds = 4
 
-// leavingCycle returns the game that the engine searches. Once a position has occurred mostRounds times, that
-// is a copy of g under a rule by which no position may occur again. Every move that is legal in the copy is
-// legal in g too.
+// leavingCycle returns the game that the engine searches. Usually this is g. After a position has occurred
+// mostRounds times, it is a copy of g under a rule that forbids repeating a position. Every move that is legal
+// in the copy is legal in g.
 func leavingCycle(g *baduk.Game) *baduk.Game {
 	if g.Rules().Ko != baduk.KoBasic || g.Over() || g.Occurrences() < mostRounds {
 		return g

@@ -10,20 +10,19 @@
 //		err = game.Play(d.Move)
 //	}
 //
-// A [Limit] may be visits, a time, the player's clock or a [Rank]. The engine divides the time on a clock
-// over the rest of the game. It does not lose on time if a faster answer could have prevented that.
-// [Engine.Ponder] searches while the opponent thinks. [Draw] draws a move at random instead of taking the
-// best one.
+// A [Limit] can be a number of visits, a time, the player's clock or a [Rank]. The engine divides the time on a
+// clock over the rest of the game. It answers in time whenever that is possible. [Engine.Ponder] searches while
+// the opponent thinks. [Draw] draws a move at random instead of taking the best one.
 //
 // The engine does not change the game that it is given; the caller plays the moves. It keeps the graph of the
-// search from move to move, so give each game its own Engine. All values are from Black's point of view.
+// search from move to move. So give each game its own Engine. All values are from Black's point of view.
 //
 // Caveats:
 //
 //   - The engine trusts the clock, and the network round trip must be shorter than [TimeParams].Lag. The
 //     engine cannot know beforehand how long the first evaluation takes.
-//   - Ranks are placeholders until they are measured, see [Scale].
-//   - If the opponent has passed, the engine passes too if the count then wins, even if it could win by more.
+//   - Some ranks are guesses until they are measured, see [Scale].
+//   - After a pass of the opponent, the engine passes if it wins the count, even if it could win by more.
 //
 // Read next: engine.go for a move from end to end, pass.go and settled.go for the end of games, time.go for
 // clocks, weaken.go for ranks. Each folder in testdata/blunders has a mistake that the engine once made.

@@ -8,7 +8,8 @@ import (
 	"tengen/mcts"
 )
 
-// Draw says how to draw a move at random from the result of a search, instead of taking the best move.
+// Draw describes how a move is drawn at random from the result of a search. It is used instead of taking the
+// best move.
 type Draw struct {
 	// Temperature is 0 to take the best move, and 1 to draw moves in proportion to their visits.
 	Temperature float64
@@ -21,10 +22,10 @@ type Draw struct {
 	HumanPolicy mcts.HumanPolicy
 }
 
-// Decide replaces the move of a decision by a move that is drawn from r. Moves without a playout may be drawn
-// too, if the human policy plays them and forbidden returns false for them. Decide returns the decision
-// unchanged if the player resigns or passes, or if the decision is not the best move of r, because a second
-// search chose another one.
+// Decide replaces the move of a decision by a move that is drawn from r. It can be a move without a playout if
+// the human policy plays the move and the function forbidden returns false for it. In three cases Decide
+// returns the decision unchanged: the player resigns; the player passes; the decision is not the best move of
+// r, because a second search has chosen another move.
 func (w Draw) Decide(g *baduk.Game, d Decision, r *mcts.Result, forbidden func(baduk.Point) bool, rng *rand.Rand) Decision {
 	if d.Resign || d.Move.IsPass() || len(r.Moves) == 0 || r.Moves[0].Move != d.Move {
 		return d
@@ -47,9 +48,9 @@ func (w Draw) Decide(g *baduk.Game, d Decision, r *mcts.Result, forbidden func(b
 
 // Numbers that KataGo has in the code of the same draw (searchresults.cpp, searchhelpers.cpp).
 const (
-	mostSubtracted   = 1.0 / 64 // Subtract takes at most this share of the best move's value
+	mostSubtracted   = 1.0 / 64 // largest effect of Subtract, as a share of the best move's value
 	leastOnlyBelow   = 1e-50    // smallest value of OnlyBelow, used instead of 0
-	leastTemperature = 1e-4     // temperatures up to this one take the best move
+	leastTemperature = 1e-4     // with temperatures up to this one, the best move is taken
 )
 
 // chances returns for each move the probability that it is drawn, computed from the play-selection values.
@@ -74,7 +75,7 @@ func (w Draw) chances(moves []mcts.MoveInfo) []float64 {
 			top, best = v, i
 		}
 	}
-	threshold := min(top, max(w.OnlyBelow, leastOnlyBelow)*sum) // larger values keep their share
+	threshold := min(top, max(w.OnlyBelow, leastOnlyBelow)*sum) // values above the threshold keep their share
 	for i, v := range values {
 		switch {
 		case v <= 0:

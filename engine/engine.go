@@ -10,24 +10,24 @@ import (
 	"tengen/mcts"
 )
 
-// Engine is a player. One goroutine at a time may use it. Pondering continues between two calls, and ends
-// when the second call begins.
+// Engine is a player. One goroutine at a time may use it. Pondering continues after the call that started it,
+// and ends when the next call begins.
 type Engine struct {
 	params    Params
 	factory   eval.Factory
-	human     eval.Factory // makes the evaluator with human priors; nil for none
+	human     eval.Factory // makes the evaluator of human priors; nil if there is none
 	graph     *baduk.Graph
 	rules     baduk.Rules
 	evaluator *timed
 	search    *mcts.Search
-	rank      Rank // the rank of the last move that was searched for; 0 if the search was last used otherwise
+	rank      Rank // rank for which the search was last used; 0 if it was used without a rank
 	resign    resignation
-	found     mcts.Result // the result by which the last move was decided; empty without a search
+	found     mcts.Result // result by which the last move was decided; empty if there was no search
 	ponder    *pondering  // nil if the engine does not ponder
 }
 
-// New makes a player. The player calls factory for an evaluator at its first game, and again for each game on
-// another board or under other rules.
+// New makes a player. The player calls factory for an evaluator at its first game, and again whenever the board
+// or the rules of the game have changed.
 func New(params Params, factory eval.Factory) (*Engine, error) {
 	if err := params.Validate(); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
@@ -53,7 +53,7 @@ func (e *Engine) prepare(g *baduk.Game) error {
 	return nil
 }
 
-// searchBy makes a search with this evaluator, and with human priors if a human policy is set.
+// searchBy makes a search with this evaluator. If a human policy is set, the search uses human priors.
 func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
 	if e.human == nil {
 		return mcts.New(t, e.params.Search)
@@ -69,15 +69,16 @@ func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
 	return mcts.NewWithHumanPolicy(t, asked, e.params.Search)
 }
 
-// SetEvaluators changes the factories of the evaluator and of the human policy, see mcts.HumanPolicy. human
-// may be nil. All results are lost.
+// SetEvaluators changes the factories of two evaluators: the parameter judge is for the evaluator of the
+// search, and the parameter human is for human priors (see mcts.HumanPolicy). The latter may be nil. All
+// results are lost.
 func (e *Engine) SetEvaluators(judge, human eval.Factory) {
 	e.Forget()
 	e.factory, e.human = judge, human
 }
 
-// Genmove decides on a move for c and does not play it. If ctx ends, it decides by what is known by then. If
-// the game is over, it passes.
+// Genmove decides on a move for c and does not play it. If ctx ends, it decides by the results so far. If the
+// game is over, it passes.
 func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit) (Decision, error) {
 	begun := time.Now()
 	e.StopPondering()
@@ -94,7 +95,7 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 		g.SetToPlay(c)
 	}
 	var rung Rung
-	if limit.Rank != 0 { // the rank's visits limit the search, so a slow machine plays as well as a fast one
+	if limit.Rank != 0 { // visits limit the search, not time, so a slow machine plays as well as a fast one
 		rung = e.rung(g, limit.Rank)
 		limit.Visits = max(rung.Visits, e.params.Enough)
 		if e.rank != limit.Rank { // results of a longer search would make the rank stronger
@@ -117,7 +118,7 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 	return d, err
 }
 
-// passed is the decision to pass without a search.
+// passed returns the decision to pass without a search.
 func passed(c baduk.Color) Decision {
 	m := baduk.Move{Color: c, Point: baduk.Pass}
 	return Decision{Move: m, Win: 0.5, PV: []baduk.Move{m}}

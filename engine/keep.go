@@ -7,11 +7,11 @@ import (
 	"tengen/mcts"
 )
 
-// ErrNothing is returned by [Engine.SaveSearch] if nothing is known.
+// ErrNothing is returned by [Engine.SaveSearch] if the search knows nothing about the position.
 var ErrNothing = mcts.ErrNothing
 
-// SaveSearch writes everything that the search knows about a position, so that it can continue after
-// [Engine.LoadSearch].
+// SaveSearch writes everything that the search knows about a position. [Engine.LoadSearch] reads it, and the
+// search can continue from it.
 func (e *Engine) SaveSearch(g *baduk.Game, w io.Writer) error {
 	e.StopPondering()
 	if e.search == nil || e.graph != g.Graph() || e.rules != g.Rules() {
@@ -21,9 +21,9 @@ func (e *Engine) SaveSearch(g *baduk.Game, w io.Writer) error {
 	return e.search.Save(w)
 }
 
-// LoadSearch replaces what the search knows by a saved search of this position. The evaluator and the
-// parameters must be the same, except for threads, seed and memory. If LoadSearch returns an error, the
-// search knows nothing. The error says what differs.
+// LoadSearch replaces the results of the search by a saved search of this position. The evaluator and the
+// parameters must be the same, except for threads, seed and memory. If LoadSearch returns an error, the search
+// has no results. The error says what differs.
 func (e *Engine) LoadSearch(g *baduk.Game, r io.Reader) error {
 	e.StopPondering()
 	if err := e.prepare(g); err != nil {

@@ -9,8 +9,8 @@ import (
 	"tengen/clock"
 )
 
-// Rank is the strength of a human player: 20 kyu is 1, 1 kyu 20, 1 dan 21, 9 dan 29. The zero value plays
-// without a rank, at full strength.
+// Rank is the strength of a human player: 20 kyu is 1, 1 kyu 20, 1 dan 21, 9 dan 29. The zero value is full
+// strength.
 type Rank int8
 
 // The weakest and the strongest rank, and the first dan.
@@ -59,8 +59,8 @@ func (r *Rank) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// ParseLevel reads a player's strength as the limit of each move: a rank ("12k", "3d"), "full", "visits=800",
-// or a time in seconds or with a unit ("time=2", "time=500ms").
+// ParseLevel reads a player's strength and returns it as the limit of each move. The text is a rank ("12k",
+// "3d"), "full", "visits=800", or a time in seconds or with a unit ("time=2", "time=500ms").
 func ParseLevel(text string) (Limit, error) {
 	key, value, given := strings.Cut(strings.TrimSpace(text), "=")
 	switch key = strings.ToLower(strings.TrimSpace(key)); {

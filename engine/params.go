@@ -10,22 +10,22 @@ import (
 // Params are the parameters of a player.
 type Params struct {
 	Search mcts.Params `json:"search"`
-	// Time is the time for a move without a [Limit].
+	// Time is the time for a move if no [Limit] is set.
 	Time time.Duration `json:"time"`
-	// Clock says how the time of a game is divided.
+	// Clock describes how the player divides the time of a game.
 	Clock  TimeParams   `json:"clock"`
 	Resign ResignParams `json:"resign"`
 	// StopEarly ends the search when no other move can overtake the best move in the remaining time.
 	StopEarly bool `json:"stopEarly"`
-	// Enough is the number of playouts that gives a reliable result for the whole board. With fewer, the
-	// engine does not resign, and does not pass because of the ownership of points.
+	// Enough is the number of playouts that gives a reliable result for the whole board. After fewer playouts
+	// the engine does not resign, and does not pass because of the ownership of points.
 	Enough int `json:"enough"`
-	// DeadPlayouts is the number of playouts, at every level, of two kinds of searches: those for dead stones,
-	// one for each player, and the search after the opponent's pass.
+	// DeadPlayouts is the number of playouts of two kinds of searches: those for dead stones, one for each
+	// player, and the search after the opponent's pass. It is the same at every level.
 	DeadPlayouts int `json:"deadPlayouts"`
 }
 
-// DefaultParams are the parameters of a player with rollouts, which takes a second for each move.
+// DefaultParams returns the parameters of a player with rollouts that takes a second for each move.
 func DefaultParams() Params {
 	p := Params{Search: mcts.DefaultParams(), Time: time.Second, Clock: defaultTimeParams(),
 		Resign: DefaultResignParams(), StopEarly: true, Enough: 100, DeadPlayouts: 3000}
@@ -37,7 +37,7 @@ func DefaultParams() Params {
 // memory is used up.
 const DefaultMemory = 512 << 20
 
-// NetParams are the parameters of a player with a net. A net is slower than rollouts, but each of its
+// NetParams returns the parameters of a player with a net. A net is slower than rollouts, but each of its
 // evaluations is reliable, so fewer playouts are enough.
 func NetParams() Params {
 	p := DefaultParams()

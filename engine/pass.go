@@ -12,29 +12,28 @@ import (
 )
 
 const (
-	// decidedOwnership is the mean ownership from which on a point counts as decided. surelyOwned is the mean
-	// ownership from which on a pass may leave a point as it is.
+	// decidedOwnership is the smallest mean ownership of a point that counts as decided. surelyOwned is the
+	// smallest mean ownership of a point that a pass may leave as it is.
 	decidedOwnership, surelyOwned = 0.75, 0.92
-	// mostCost is how much value (0..1) a move may lose without being harmful. A pass that loses more is
-	// harmful only if it also loses more than mostPoints points, because values of close games say little.
+	// A move that loses at most the value mostCost (0..1) is not harmful. A pass that loses more value is
+	// harmful only if it loses more than mostPoints points as well, because values of close games say little.
 	mostCost, mostPoints = 0.03, 0.75
-	// safe is the probability of winning from which on the engine trusts its judgement of the dead stones.
+	// safe is the smallest probability of winning with which the engine trusts its judgement of the dead stones.
 	safe = 0.9
 )
 
 // decide returns the move to make after a search, or nil for a pass. It passes in three cases:
 //
-//   - The player wins if a pass ends play now: by a count after the removal of the dead stones that the players
-//     will agree on. If there is such an agreement, the player must also win a count by the rules alone, or the
-//     search must be sure of winning.
+//   - A pass ends play, and the player wins the count without the dead stones that the players will agree on.
+//     Under rules with such an agreement there is a second condition: the player must win a count by the rules
+//     alone, or the search must be sure of winning.
 //   - Nothing is left to gain: every point is decided and counts for the player who owns it. Under rules that
-//     settle dead stones by agreement, dead stones may still be on the board. Under other rules they must have
-//     been captured.
+//     do not settle dead stones by agreement, all dead stones must have been captured.
 //   - Little is open, and the search prefers a pass by far: a move would do harm, or would cost a point under
 //     rules that leave dead stones on the board.
 //
-// In all other cases it makes a move. If it searches a second time, the new result replaces r. If only
-// neutral points are left in a decided game, it takes these instead of filling its own territory.
+// In all other cases it makes a move. If it searches a second time, the new result replaces r. If only neutral
+// points are left in a decided game, it takes a neutral point rather than fill its own territory.
 func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t timing) (*mcts.MoveInfo, error) {
 	best, pass := candidates(g, *r)
 	if best == nil {
@@ -48,7 +47,7 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t ti
 		if !eighthFilled(g) || !passes && !passedLast(g) || few && t.out() {
 			return best, nil
 		}
-		// This may be the end of the game, which is worth a second search.
+		// A second search is made because the game may end now.
 		again, err := e.search.Run(ctx, e.within(mcts.Playouts(e.params.DeadPlayouts), t), true)
 		switch {
 		case err == nil && again.Playouts >= e.params.Enough:
@@ -65,8 +64,8 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t ti
 	return e.passOr(ctx, g, *r, best, pass, t), nil
 }
 
-// passOr decides between best and a pass after a search with enough playouts. best may be a move that the
-// search did not try.
+// passOr decides between the move best and a pass after a search with enough playouts. The search may not have
+// tried this move.
 func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best, pass *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	own, read := r.Ownership, false
 	if eighthFilled(g) {
@@ -84,7 +83,7 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 	case decided && settled(g, own) && (read || e.harmOf(ctx, g, r, baduk.Pass, t) == noHarm):
 		return nil
 	case decided && agreement(g) && pass != nil && pass.Visits >= 2*best.Visits && !g.PassEnds(c).Game:
-		return nil // a stone may cost a point, and the search would rather not
+		return nil // a stone may cost a point, and the search prefers a pass
 	case decided && pass != nil && pass.Order < best.Order && (!g.PassEnds(c).Game || wins(g, dead)) &&
 		(best.Visits == 0 || winFor(c, pass.Value) > winFor(c, best.Value)+mostCost):
 		return nil
@@ -98,8 +97,8 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 	return best
 }
 
-// candidates returns the best move on the board that could change anything, and the pass. Each of them is nil
-// if the search did not try it.
+// candidates returns two moves: the pass, and the best move on the board among those that could change
+// anything. A move that the search did not try is nil.
 func candidates(g *baduk.Game, r mcts.Result) (best, pass *mcts.MoveInfo) {
 	useful := sensibleAt(g)
 	for i := range r.Moves {
@@ -140,15 +139,15 @@ func untried(g *baduk.Game, p baduk.Point) *mcts.MoveInfo {
 
 func passedLast(g *baduk.Game) bool { return g.Len() > 0 && g.Turn(g.Len()-1).IsPass() }
 
-// wins reports whether the player to move wins if the position is counted without the dead stones. If dead is
-// nil, the rules decide by themselves which stones are dead.
+// wins reports whether the player to move wins if the position is counted without the dead stones. If the
+// parameter dead is nil, the rules alone decide which stones are dead.
 func wins(g *baduk.Game, dead baduk.PointSet) bool {
 	s := g.Score(dead)
 	return s.Winner() == g.ToPlay()
 }
 
-// winsByPassing reports whether a pass would stop play, and the player to move would win the count. It is
-// false on an almost empty board, on which neither player should have passed.
+// winsByPassing reports whether a pass would stop play and the player to move would win the count. It returns
+// false on an almost empty board, because neither player should have passed on it.
 func winsByPassing(g *baduk.Game, dead baduk.PointSet) bool {
 	c := g.ToPlay()
 	if !eighthFilled(g) || !g.PassEnds(c).Phase {
@@ -162,18 +161,20 @@ func winsByPassing(g *baduk.Game, dead baduk.PointSet) bool {
 	return s.Winner() == c
 }
 
-// waste reports whether a stone on this point would only fill the territory of the player to move.
+// waste reports whether a stone of the player to move on this point would only fill the player's own territory.
 func waste(g *baduk.Game, ownership []float32, p baduk.Point) bool {
 	c := g.ToPlay()
 	return g.At(p) == baduk.Empty && ownership[p]*float32(c.Number()) >= surelyOwned && g.Position().Around(p, c.Opponent()) == 0
 }
 
-// inDoubt reports whether both players may still win. The engine then makes only moves that the search chose.
+// inDoubt reports whether both players have a chance to win. In this case the engine makes only moves that the
+// search chose.
 func inDoubt(r mcts.Result) bool { return r.Win < safe && r.Win > 1-safe }
 
 // insteadOfWaste returns the move to make if the search's best move only fills the player's own territory. If
-// the search found another move that is as good, it returns that one. If not, and the game is decided and
-// best answers no threat, it returns a move at a neutral point, or nil for a pass.
+// the search found another move that is as good, insteadOfWaste returns this move. Otherwise it returns a
+// neutral point or nil, which is a pass, but only if the game is decided and best does not answer a threat. In
+// all other cases it returns best.
 func (e *Engine) insteadOfWaste(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	c := g.ToPlay()
 	for i := range r.Moves {
@@ -207,8 +208,8 @@ func (e *Engine) insteadOfWaste(ctx context.Context, g *baduk.Game, r mcts.Resul
 	return nil
 }
 
-// cleanup returns the best move that takes a liberty of a dead opposing chain, if everything else is decided.
-// It returns nil if not, or if the rules let dead stones stay on the board.
+// cleanup returns the best move that takes a liberty of a dead opposing chain. It returns nil if anything else
+// is undecided, or if the rules let dead stones stay on the board.
 func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	if agreement(g) {
 		return nil
@@ -216,7 +217,7 @@ func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best
 	c := g.ToPlay()
 	for p, own := range r.Ownership {
 		if own > -decidedOwnership && own < decidedOwnership && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}) {
-			return nil // something is undecided
+			return nil // another point is undecided
 		}
 	}
 	b := &g.Position().Board
@@ -242,8 +243,8 @@ func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best
 // mostAttempts is the largest number of moves that are examined although the search did not try them.
 const mostAttempts = 6
 
-// capture returns a move next to a dead opposing chain that loses nothing, or nil if it finds no such move.
-// Chains with few liberties are tried first.
+// capture looks for a move next to a dead opposing chain that loses nothing. It tries chains with few liberties
+// first. It returns nil if it finds no move.
 func (e *Engine) capture(ctx context.Context, g *baduk.Game, r mcts.Result, t timing) *mcts.MoveInfo {
 	b, c := &g.Position().Board, g.ToPlay()
 	dead := deadChains(g, r.Ownership)
@@ -269,17 +270,18 @@ func (e *Engine) capture(ctx context.Context, g *baduk.Game, r mcts.Result, t ti
 	return nil
 }
 
-// harm is the harm that a move does to the player who makes it, if the search did not choose the move.
+// harm is a kind of harm that a move does to the player who makes it. It is computed only for moves that the
+// search did not choose.
 type harm uint8
 
 const (
 	noHarm      harm = iota
-	losesPoints      // also if the harm is unknown
-	losesStones      // a decided point is no longer decided
+	losesPoints      // the move loses points, or the harm is unknown
+	losesStones      // after the move, a decided point is no longer decided
 )
 
-// harmOf searches the position after a move or a pass that the search did not choose. The move does harm if
-// the opponent gains by it. A pass also does harm if it leaves the opponent something to take.
+// harmOf searches the position after a move or a pass that the search did not choose. The move does harm if the
+// opponent gains by it. A pass does harm if the opponent can take something after it.
 func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, p baduk.Point, t timing) harm {
 	c, after := g.ToPlay(), g.Clone()
 	if after.Play(baduk.Move{Color: c, Point: p}) != nil {
@@ -315,7 +317,7 @@ func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, p bad
 // errNoTime is the error of probe if there is no time for a second search.
 var errNoTime = errors.New("no time is left")
 
-// probe searches another position for this number of playouts, within the remaining time.
+// probe searches the position of g with this number of playouts, within the remaining time.
 func (e *Engine) probe(ctx context.Context, g *baduk.Game, playouts int, t timing) (mcts.Result, error) {
 	if t.out() {
 		return mcts.Result{}, errNoTime
@@ -328,7 +330,7 @@ func (e *Engine) probe(ctx context.Context, g *baduk.Game, playouts int, t timin
 	return s.Run(ctx, e.within(mcts.Playouts(playouts), t), true)
 }
 
-// within returns a stopper that also stops when no time is left.
+// within returns a stopper that stops when s stops, or when no time is left.
 func (e *Engine) within(s mcts.Stopper, t timing) mcts.Stopper {
 	if t.allowed.most == 0 {
 		return s

@@ -8,15 +8,15 @@ import (
 	"tengen/mcts"
 )
 
-// pondering is a search that runs between two calls.
+// pondering is a search that runs between two calls of the engine's methods.
 type pondering struct {
 	cancel   context.CancelFunc
 	done     chan struct{}
-	panicked any // value of a panic of the search, or nil
+	panicked any // value with which the search panicked, or nil
 }
 
-// ponderTime is the longest time of pondering. The engine shall not search all night if the opponent has
-// left.
+// ponderTime is the longest time of pondering. It keeps the engine from searching all night after the opponent
+// has left.
 const ponderTime = 10 * time.Minute
 
 // Ponder starts a search of the position of g, in which the opponent is to move, and returns at once. The
@@ -38,7 +38,7 @@ func (e *Engine) Ponder(ctx context.Context, g *baduk.Game) error {
 	go func() {
 		defer close(p.done)
 		defer func() { p.panicked = recover() }()
-		search.SetGame(now) // may take a while; no caller waits for it
+		search.SetGame(now) // can take some time, but no caller waits for it
 		_, _ = search.Run(ctx, stop, false)
 	}()
 	e.ponder = p

@@ -7,9 +7,9 @@ import (
 	"tengen/rollout"
 )
 
-// Random is a player that chooses uniformly among the legal moves that do not fill one of its own simple
-// eyes. It passes if there are no such moves. It is the weakest opponent, to measure others against. One
-// goroutine at a time may use it.
+// Random is a player that chooses uniformly among the legal moves that do not fill one of its own simple eyes.
+// It passes if it has no other legal moves. It is the weakest opponent against which other players are
+// measured. One goroutine at a time may use it.
 type Random struct{ rng rollout.Rand }
 
 // NewRandom makes a random player. Players with the same seed play the same moves.

@@ -6,18 +6,18 @@ import (
 	"tengen/baduk"
 )
 
-// Rung has the parameters with which the engine imitates a player of some strength.
+// Rung contains the parameters with which the engine imitates a player of some strength.
 type Rung struct {
-	// Temperature flattens the weights of moves. With 1, moves are drawn in proportion to their weights. A
-	// larger value plays unusual moves more often, and 0 always plays the best move.
+	// Temperature flattens the weights of moves. If it is 1, moves are drawn in proportion to their weights. If
+	// it is larger, unusual moves are drawn more often. If it is 0, the best move is always played.
 	Temperature float64
 	// Visits is the number of visits of the search. The weight of a move comes from its visits and from the
 	// policy.
 	Visits int
-	// Loss is how many points a move may lose on 19x19, compared with the best move. On smaller boards it is
-	// reduced in proportion to the side.
+	// Loss is the largest number of points that a move may lose on 19x19, compared with the best move. On
+	// smaller boards it is reduced in proportion to the side.
 	Loss float64
-	// Elo is the strength of the rung on each of [ScaleSizes]; 0 is the strength of GNU Go 3.8 at level 10.
+	// Elo is the strength of the rung on each of [ScaleSizes]. GNU Go 3.8 at level 10 has the strength 0.
 	Elo [3]float64
 }
 
@@ -25,10 +25,10 @@ type Rung struct {
 // interpolated.
 func ScaleSizes() [3]float64 { return [3]float64{9, 13, 19} }
 
-// Ranks are calibrated on 19x19, where GNU Go 3.8 at level 10 is a 5 kyu on KGS (Silver et al. 2016, by whom
-// Pachi is a 2 dan). On 9x9 all programs are stronger compared with people. The difference in Elo between
-// random moves and a long search is also smaller. So on small boards GNU Go has a higher rank, and ranks are
-// closer together.
+// Ranks are calibrated on 19x19. On this board, GNU Go 3.8 at level 10 is a 5 kyu on KGS (Silver et al. 2016,
+// who give Pachi as a 2 dan). On 9x9 all programs are stronger compared with people. The difference in Elo
+// between random moves and a long search is also smaller. So on small boards GNU Go has a higher rank, and
+// ranks are closer together.
 
 // gnuGo is GNU Go's rank on each of [ScaleSizes].
 func gnuGo() [3]float64 { return [3]float64{18, 16, 16} }
@@ -37,21 +37,21 @@ func gnuGo() [3]float64 { return [3]float64{18, 16, 16} }
 // the stronger player wins 65 to 72 games of 100.
 func rankElo() [3]float64 { return [3]float64{110, 139, 160} }
 
-// Elo is the strength of a rank on a board of this side; 0 is the strength of GNU Go 3.8 at level 10.
+// Elo returns the strength of a rank on a board of this side. GNU Go 3.8 at level 10 has the strength 0.
 func (r Rank) Elo(side float64) float64 {
 	return (float64(r) - bySide(gnuGo(), side)) * bySide(rankElo(), side)
 }
 
-// Scale returns the ladder of rungs for nets or for rollouts, the weakest first. A rank is played by
-// interpolating between the two rungs with the nearest strengths. A rank beyond an end of the ladder is
-// played by the rung at that end.
+// Scale returns the list of rungs for nets or for rollouts, the weakest first. For a rank, the engine
+// interpolates between the two rungs with the nearest strengths. For a rank that is weaker or stronger than all
+// rungs, it uses the first or the last rung.
 //
-// For nets the distances were measured with tengen-b6c64-2 between 20 kyu and 5 dan (docs/strength.md).
-// Weaker and stronger rungs keep the distances of earlier nets. With those nets, some rungs were guessed from
-// their neighbours: the first two rungs on 13x13 and 19x19, the rungs with more than 450 visits on 13x13, and
-// those with more than 200 visits on 19x19. The first rung on 9x9 is lower than its games say, but within
-// their confidence interval. The strength of GNU Go on this scale was measured to within 100 Elo on 9x9 and
-// 13x13, and to within 150 on 19x19. The ladder for rollouts is a guess.
+// For nets the distances were measured with tengen-b6c64-2 between 20 kyu and 5 dan (docs/strength.md). Weaker
+// and stronger rungs keep the distances of earlier nets. With those nets, some rungs were guessed from their
+// neighbours: the first two rungs on 13x13 and 19x19, the rungs with more than 450 visits on 13x13, and those
+// with more than 200 visits on 19x19. The first rung on 9x9 has a lower strength than its games showed, but one
+// within their confidence interval. The strength of GNU Go on this scale was measured to within 100 Elo on 9x9
+// and 13x13, and to within 150 on 19x19. The rungs for rollouts are guesses.
 func Scale(net bool) []Rung {
 	if !net {
 		return []Rung{
@@ -100,8 +100,8 @@ func (e *Engine) rung(g *baduk.Game, r Rank) Rung {
 	return rungOf(Scale(!e.evaluator.Info().Stochastic), r.Elo(side), side)
 }
 
-// rungOf returns the parameters for this strength on a board of this side. Loss is then in points of that
-// board, and only Elo[0] is set.
+// rungOf returns the parameters for this strength on a board of this side. In the result, Loss is in points of
+// this board, and only Elo[0] is set.
 func rungOf(scale []Rung, elo, side float64) Rung {
 	before := scale[0]
 	before.Elo[0] = before.elo(side)
@@ -123,7 +123,7 @@ func rungOf(scale []Rung, elo, side float64) Rung {
 	return before
 }
 
-// elo is the rung's strength on a board of this side.
+// elo returns the rung's strength on a board of this side.
 func (a Rung) elo(side float64) float64 { return bySide(a.Elo, side) }
 
 // bySide interpolates a value for a board of this side from the values on [ScaleSizes].
@@ -136,7 +136,8 @@ func bySide(values [3]float64, side float64) float64 {
 	return values[i-1] + (values[i]-values[i-1])*min(max(part, 0), 1)
 }
 
-// towards interpolates between a (part 0) and b (part 1). Visits are interpolated by their logarithm.
+// towards interpolates between two rungs: part 0 gives the rung a, and part 1 the rung b. It interpolates the
+// logarithm of the visits.
 func (a Rung) towards(b Rung, part float64) Rung {
 	mix := func(x, y float64) float64 { return x + (y-x)*part }
 	visits := math.Exp(mix(math.Log(float64(a.Visits)), math.Log(float64(b.Visits))))

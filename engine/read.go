@@ -8,24 +8,24 @@ import (
 	"tengen/tactics"
 )
 
-// readForPlayout and readToMove set the budget of [tactics.Statuses] before a move: readForPlayout situations
-// for each playout of the search, and at most readToMove. The budget for counting a board is
+// These numbers set the budget of [tactics.Statuses] before a move. The budget is readForPlayout situations for
+// each playout of the search, and at most readToMove situations. The budget for counting a board is
 // [tactics.StatusBudget].
 const readForPlayout, readToMove = 4, 4_000
 
-// reading is the result of reading life and death of all stones of a board to the end.
+// reading is the result of reading the life and death of all stones of a board to the end.
 type reading struct {
-	dead baduk.PointSet // captured even if their owner moves first
-	safe baduk.PointSet // not captured even if the opponent moves first
+	dead baduk.PointSet // stones that are captured even if their owner moves first
+	safe baduk.PointSet // stones that are not captured even if the opponent moves first
 	all  bool           // the owner of every point is decided
 }
 
 // readStones reads the fate of all stones. The budget is in situations per chain.
 //
 // Reading ignores ko threats elsewhere on the board. Under territory scoring that is the rule (Japanese rules
-// of 1989, article 7.2). Under other rules dead stones may have to be captured in play, where ko threats
-// matter. There the results are used only if all stones that are not unconditionally alive or dead form a
-// single region: then there are no ko threats elsewhere.
+// of 1989, article 7.2). Under other rules, dead stones may have to be captured in play, and ko threats matter.
+// Under these rules the results are used only if all stones that are not unconditionally alive or dead form a
+// single region. In this case the rest of the board has no ko threats.
 func readStones(g *baduk.Game, budget int) reading {
 	b, rules := &g.Position().Board, g.Rules()
 	suicide := rules.Suicide != baduk.SuicideForbidden
@@ -48,8 +48,8 @@ func readStones(g *baduk.Game, budget int) reading {
 		}
 	}
 	// Dead stones of different colours can be next to each other. How much is captured then depends on which
-	// player moves first. If both players stop, these stones stay on the board as they are, as in "three points
-	// without capturing" of the Japanese rules.
+	// player moves first. If both players stop, these stones stay on the board, as in "three points without
+	// capturing" of the Japanese rules.
 	for i := range status {
 		p := baduk.Point(i)
 		if !r.dead.Has(p) {
@@ -68,8 +68,8 @@ func readStones(g *baduk.Game, budget int) reading {
 	return r
 }
 
-// inKo reports whether the stone on p is in a ko: it can be captured only by a stone that could be captured
-// in the same way. If the players stop there, the stone on p stays.
+// inKo reports whether the stone on p is in a ko: only a stone that could be captured in the same way can
+// capture it. If both players stop playing, the stone on p stays.
 func inKo(b *baduk.Board, p baduk.Point) bool {
 	if b.ChainSize(p) != 1 || b.Liberties(p) != 1 {
 		return false
@@ -82,8 +82,8 @@ func inKo(b *baduk.Board, p baduk.Point) bool {
 	return true
 }
 
-// smallArea is the number of points up to which an empty area is decided if all stones around it are safe and
-// of one colour: the opponent cannot live in it.
+// smallArea is the largest size of an empty area in which the opponent cannot live. Such an area is decided if
+// all stones around it are safe and have the same colour.
 const smallArea = 4
 
 // decides reports whether all stones are dead or safe, and no empty point is worth a move.
@@ -101,7 +101,7 @@ func (r *reading) decides(b *baduk.Board, status []tactics.Status) bool {
 		area, around := []baduk.Point{p}, [3]bool{}
 		seen.Add(p)
 		stones, shared := false, false
-		unconditional := true // all stones around are pass-alive
+		unconditional := true // all stones around the area are pass-alive
 		for k := 0; k < len(area); k++ {
 			stones = stones || b.At(area[k]) != baduk.Empty
 			for _, q := range b.Graph().Neighbours(area[k]) {
@@ -128,9 +128,9 @@ func (r *reading) decides(b *baduk.Board, status []tactics.Status) bool {
 	return true
 }
 
-// pocket returns the area of the dead stone on p: all dead stones and empty points that are connected with
-// it. alone reports that all dead stones in the area have the colour of p, and that all stones around it have
-// the other colour.
+// pocket returns the area of the dead stone on p: all dead stones and empty points that are connected with it.
+// The result alone is true if all dead stones in the area have the colour of p, and all stones around the area
+// have the other colour.
 func pocket(b *baduk.Board, dead baduk.PointSet, p baduk.Point) (area []baduk.Point, alone bool) {
 	killer := b.At(p).Opponent()
 	seen := baduk.PointSet{}
@@ -152,9 +152,9 @@ func pocket(b *baduk.Board, dead baduk.PointSet, p baduk.Point) (area []baduk.Po
 	return area, alone
 }
 
-// Informed corrects a search's ownership by reading life and death: at dead and safe stones, and at the
-// points around dead stones. all is true if reading decides every point. The ownership is then that of a
-// count by the rules.
+// Informed corrects a search's ownership by reading life and death. It corrects dead stones, safe stones, and
+// the points around dead stones. If reading decides every point, the result all is true, and the ownership is
+// that of a count by the rules.
 func Informed(g *baduk.Game, ownership []float32) (own []float32, all bool) {
 	return informed(g, ownership, tactics.StatusBudget)
 }
@@ -183,7 +183,8 @@ func informed(g *baduk.Game, ownership []float32, budget int) (own []float32, al
 	return own, false
 }
 
-// ReadSeki lists the stones that are in seki by reading: neither player can attack without a loss.
+// ReadSeki reads life and death, and lists the stones that are in seki: neither player can attack without a
+// loss.
 func ReadSeki(g *baduk.Game) (stones []baduk.Point) {
 	for i, s := range tactics.Statuses(&g.Position().Board, g.Rules().Suicide != baduk.SuicideForbidden, tactics.StatusBudget) {
 		if s == tactics.Seki {
@@ -193,10 +194,10 @@ func ReadSeki(g *baduk.Game) (stones []baduk.Point) {
 	return stones
 }
 
-// takeDead returns a move that captures stones that are dead by reading, if this is the last chance to do so.
-// That is the second phase of the clean-up (KataGo's rules with territory scoring), after which all stones on
-// the board are alive. Moves in this phase cost nothing. In other phases, or if there are no such stones,
-// takeDead returns nil.
+// takeDead returns a move that captures stones that are dead by reading. It does so only in the second phase of
+// the clean-up (KataGo's rules with territory scoring). This phase is the last chance, because all stones that
+// are left after it count as alive. Moves in this phase cost nothing. In other phases, or if no stones are
+// dead, takeDead returns nil.
 func takeDead(g *baduk.Game) *mcts.MoveInfo {
 	if g.Rules().Dead != baduk.DeadCleanup || g.Phase() < 2 {
 		return nil

@@ -17,7 +17,7 @@ func (e *Engine) reported(c baduk.Color, l Limit, run func() (mcts.Result, error
 		return run()
 	}
 	stop, stopped := make(chan struct{}), make(chan struct{})
-	defer func() { // also if run panics
+	defer func() { // runs even if the search panics
 		close(stop)
 		<-stopped
 	}()
@@ -42,8 +42,8 @@ func (e *Engine) reported(c baduk.Color, l Limit, run func() (mcts.Result, error
 	return run()
 }
 
-// decisionOf is the decision by the present result of a search: the best move, or a pass if no move was tried
-// yet.
+// decisionOf returns the decision by the present result of a search. It is the best move, or a pass if no move
+// was tried yet.
 func decisionOf(c baduk.Color, r mcts.Result) Decision {
 	d := passed(c)
 	d.Win, d.Lead, d.Spread, d.Visits, d.Playouts = r.Win, r.Lead, r.Root.ScoreStdev, r.Visits, r.Playouts

@@ -8,13 +8,14 @@ import (
 	"tengen/mcts"
 )
 
-// ResignParams say when to resign: not early in the game, and only after several hopeless moves in a row. A
-// move is hopeless by the player's probability of winning and by points.
+// ResignParams describe when a player resigns. The player does not resign early in the game, and only after
+// several hopeless moves in a row. The probability of winning and the lead in points decide whether a move is
+// hopeless.
 type ResignParams struct {
-	// Below is the probability of winning below which a position may be hopeless.
+	// A position may be hopeless if the player's probability of winning is less than Below.
 	Below float64 `json:"below"`
-	// Behind is the number of points by which the player must also be behind on 19x19. On other boards this
-	// number is scaled in proportion to the side.
+	// Such a position is hopeless if the player is behind by at least Behind points on 19x19. On other boards
+	// this number is scaled in proportion to the side.
 	Behind float64 `json:"behind"`
 	// After is the number of hopeless moves in a row after which the player resigns; 0 means never.
 	After int `json:"after"`
@@ -25,7 +26,7 @@ type ResignParams struct {
 	Odds float64 `json:"odds"`
 }
 
-// DefaultResignParams are those of a polite player who does not resign early.
+// DefaultResignParams returns the parameters of a polite player who does not resign early.
 func DefaultResignParams() ResignParams {
 	return ResignParams{Below: 0.04, Behind: 6, After: 3, From: 0.2, Odds: 0.3}
 }
@@ -47,8 +48,8 @@ func (p ResignParams) Validate() error {
 
 // resignation counts the hopeless moves of a game.
 type resignation struct {
-	hopeless [3]int // by colour: hopeless moves in a row
-	counted  [3]int // by colour: the number of turns when the last hopeless move was counted, plus 1
+	hopeless [3]int // for each colour: number of hopeless moves in a row
+	counted  [3]int // for each colour: number of turns when the last hopeless move was counted, plus 1
 	length   int    // number of turns at the last move
 }
 
@@ -57,7 +58,7 @@ type resignation struct {
 func (e *Engine) resigns(g *baduk.Game, r mcts.Result) bool {
 	p, s, c := e.params.Resign, &e.resign, g.ToPlay()
 	if g.Len() < s.length {
-		*s = resignation{} // another game, or moves were taken back
+		*s = resignation{} // this is another game, or moves were taken back
 	}
 	s.length = g.Len()
 	if r.Playouts < e.params.Enough {
@@ -67,15 +68,15 @@ func (e *Engine) resigns(g *baduk.Game, r mcts.Result) bool {
 		s.hopeless[c] = 0
 		return false
 	}
-	if s.counted[c] <= g.Len() { // a move that is asked for twice is counted once
+	if s.counted[c] <= g.Len() { // counts a move once, even if the caller asks for it twice
 		s.hopeless[c]++
 		s.counted[c] = g.Len() + 1
 	}
 	return p.After > 0 && s.hopeless[c] >= p.After && p.late(g) && !couldHold(g, r.Ownership)
 }
 
-// hopeless reports whether a position is hopeless for a player with this probability of winning and this
-// lead, which is negative if the player is behind. A player who is behind by a quarter of the board has lost,
+// hopeless reports whether a position is hopeless for a player with this probability of winning and this lead.
+// The lead of a player who is behind is negative. A player who is behind by a quarter of the board has lost,
 // even if the probability is not small: the hundred rollouts of a weak rank are never certain.
 func (p ResignParams) hopeless(g *baduk.Game, win, lead float64) bool {
 	unit, points := g.Graph().Unit()
@@ -85,7 +86,7 @@ func (p ResignParams) hopeless(g *baduk.Game, win, lead float64) bool {
 	return win < 0.25 && lead <= -unit*points/4
 }
 
-// late reports whether enough moves were played to resign.
+// late reports whether enough moves were played for a resignation.
 func (p ResignParams) late(g *baduk.Game) bool {
 	from := p.From
 	if gaveOdds(g) {
@@ -107,9 +108,9 @@ func gaveOdds(g *baduk.Game) bool {
 	return g.Handicap() < 2 && komi > 20
 }
 
-// couldHold reports whether the player to move would win or draw if the game was counted now. If the opponent
-// has just passed, a count by the rules alone is enough. If the board is mostly decided, a count without the
-// dead stones is enough.
+// couldHold reports whether the player to move would win or draw a count of the present position. After a pass
+// of the opponent, this may be a count by the rules alone. If the board is mostly decided, it may be a count
+// without the dead stones.
 func couldHold(g *baduk.Game, ownership []float32) bool {
 	holds := func(dead baduk.PointSet) bool {
 		s := g.Score(dead)

@@ -2,10 +2,11 @@ package engine
 
 import "tengen/baduk"
 
-// sensible lists the legal moves that could change anything. It leaves out three kinds of points: those that
-// are already owned unconditionally, eyes of a single chain, and points on the first line far from all
-// stones, which a short search may choose. Under stone scoring, or with a tax on groups, playing on one's own
-// points is useful. So those points are not left out then.
+// sensible lists the legal moves that could change anything. It leaves out three kinds of points: points that
+// are already owned unconditionally, eyes of a single chain, and points on the first line far from all stones.
+// (A short search may choose such points on the first line.) Under stone scoring, or with a tax on groups, it
+// is useful for players to play on their own points. So under these rules sensible does not leave out the
+// player's own points.
 func sensible(g *baduk.Game) []baduk.Point {
 	b, c, rules := &g.Position().Board, g.ToPlay(), g.Rules()
 	alive := b.PassAlive(rules.Suicide != baduk.SuicideForbidden)
@@ -29,8 +30,8 @@ func sensible(g *baduk.Game) []baduk.Point {
 	return list
 }
 
-// sensibleAt returns a function that reports whether a move of the player to move at a point could change
-// anything.
+// sensibleAt returns a function that tests a move of the player to move. The function reports whether a move at
+// the point could change anything.
 func sensibleAt(g *baduk.Game) func(baduk.Point) bool {
 	list := baduk.PointSet{}
 	for _, p := range sensible(g) {

@@ -11,7 +11,7 @@ import (
 	"tengen/tactics"
 )
 
-// This file judges from a search's ownership whether the game is at its end.
+// The functions in this file judge from a search's ownership whether the game is at its end.
 
 // mostlyDecided reports whether the game is nearly over: two thirds of the board are decided, and an eighth
 // of it has stones.
@@ -19,13 +19,13 @@ func mostlyDecided(g *baduk.Game, ownership []float32) bool {
 	return share(g, func(p baduk.Point) bool { return ownership[p] >= decidedOwnership || ownership[p] <= -decidedOwnership }) >= 2.0/3 && eighthFilled(g)
 }
 
-// eighthFilled reports whether an eighth of the board has stones. With fewer, a game is not over.
+// eighthFilled reports whether an eighth of the board has stones. A game with fewer stones is not over.
 func eighthFilled(g *baduk.Game) bool {
 	return share(g, func(p baduk.Point) bool { return g.At(p) != baduk.Empty }) >= 0.125
 }
 
-// share is the part of the board for whose points so returns true. If points have weights, it is the part by
-// weight.
+// share returns the part of the board's points for which the function so returns true. On boards with weights,
+// it returns the part of the total weight.
 func share(g *baduk.Game, so func(baduk.Point) bool) float64 {
 	part, all := 0.0, 0.0
 	for p := range g.Graph().Len() {
@@ -41,12 +41,13 @@ func share(g *baduk.Game, so func(baduk.Point) bool) float64 {
 	return part / all
 }
 
-// deadChains are the chains that lie on the opponent's points, by the search's ownership.
+// deadChains returns the chains that lie on the opponent's points according to the search's ownership.
 func deadChains(g *baduk.Game, ownership []float32) baduk.PointSet {
 	return rollout.DeadChains(&g.Position().Board, ownership, decidedOwnership)
 }
 
-// agreedDead are the dead stones that the players will agree on, or nil if the rules do not ask the players.
+// agreedDead returns the dead stones that the players will agree on. It returns nil under rules without such an
+// agreement.
 func agreedDead(g *baduk.Game, ownership []float32) baduk.PointSet {
 	if !agreement(g) {
 		return nil
@@ -54,8 +55,8 @@ func agreedDead(g *baduk.Game, ownership []float32) baduk.PointSet {
 	return deadChains(g, ownership)
 }
 
-// agreement reports whether dead stones may stay on the board for now, because the players will agree on them
-// or a clean-up phase follows.
+// agreement reports whether dead stones may stay on the board until play ends. Rules allow this if the players
+// agree on dead stones after play, or if a clean-up phase follows.
 func agreement(g *baduk.Game) bool {
 	return g.Rules().FriendlyPass || g.Rules().Dead == baduk.DeadCleanup && g.Phase() < 2
 }
@@ -74,9 +75,9 @@ func settled(g *baduk.Game, ownership []float32) bool {
 		switch own := ownership[p] * float32(c.Number()); {
 		case ps.Reason == baduk.ReasonSeki || ps.Reason == baduk.ReasonLate ||
 			ps.Reason == baduk.ReasonUncounted && b.Enclosed(baduk.Point(p), c):
-			// nothing can be gained on the point, or it is an eye that must not be filled
+			// nothing can be gained on the point, or the point is an eye that must not be filled
 		case own >= decidedOwnership && ps.Owner != c:
-			return false // the point must be taken first
+			return false // the owner must take the point before the count
 		case own < decidedOwnership && own > -surelyOwned && ps.Owner != baduk.Empty:
 			return false // the point is still contested
 		case own < decidedOwnership && own > -surelyOwned && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}):
@@ -86,8 +87,8 @@ func settled(g *baduk.Game, ownership []float32) bool {
 	return true
 }
 
-// takable reports whether a stone on a neutral point would stay on the board with more than one liberty. Such
-// a stone is worth a point. A stone on a neutral point in a seki would be in atari.
+// takable reports whether a stone on a neutral point would stay on the board with more than one liberty. Such a
+// stone is worth a point. On a neutral point in a seki, the stone would be in atari.
 func takable(g *baduk.Game, m baduk.Move) bool {
 	if g.Legal(m) != baduk.Legal {
 		return false
@@ -99,15 +100,15 @@ func takable(g *baduk.Game, m baduk.Move) bool {
 	return g.At(m.Point) != baduk.Empty && g.Position().Liberties(m.Point) > 1
 }
 
-// deadTime is how long the search for dead stones may take for each player.
+// deadTime is the longest time of a search for dead stones. There are two such searches, one for each player.
 const deadTime = 3 * time.Second
 
-// noDelay is the evaluation time for a search without a clock.
+// noDelay returns the evaluation time for a search without a clock.
 func noDelay() time.Duration { return 0 }
 
-// Dead returns the stones that are dead whichever player moves first. Rules by which the players agree on
-// dead stones need it after two passes. It takes the mean ownership of two searches, one with each player to
-// move, and corrects it where reading life and death has a result.
+// Dead returns the stones that are dead whichever player moves first. It is used after two passes under rules
+// with an agreement on dead stones. Dead computes the mean ownership of two searches, one with each player to
+// move. It corrects this ownership where reading life and death has a result.
 func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	e.StopPondering()
 	if err := e.prepare(g); err != nil {

@@ -15,10 +15,10 @@ import (
 type timing struct {
 	allowed allowance
 	begun   time.Time
-	slow    func() time.Duration // returns how long one evaluation may take at present
-	look    time.Duration        // with no time left, an evaluator is asked only if it usually answers within this time
+	slow    func() time.Duration // returns the longest time that one evaluation is expected to take
+	look    time.Duration        // with no time left, an evaluator is asked only if its usual time is below this
 	clock   bool                 // the player can lose on time
-	easy    bool                 // there is almost nothing to decide
+	easy    bool                 // the position leaves almost nothing to decide
 }
 
 // timing combines the limit and the clock.
@@ -50,16 +50,16 @@ func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 	return t
 }
 
-// left is the time that will remain for the move if one more evaluation is made.
+// left returns the time that will remain for the move after one more evaluation.
 func (t timing) left() time.Duration { return max(t.allowed.most-time.Since(t.begun)-t.slow(), 0) }
 
-// out reports that there is no time for another search, which would take at least two evaluations.
+// out reports whether the time is too short for another search. A search takes at least two evaluations.
 func (t timing) out() bool { return t.allowed.most > 0 && t.left() <= 2*t.slow() }
 
-// hurried reports that the time may be too short for a useful search. With a net, a useful search evaluates
-// the root and one leaf. With rollouts, it makes half as many playouts as the board has points. Fewer are not
-// worth it: with a third as many playouts as points on 9x9, or two fifths as many on 13x13, the search is no
-// better than playing the move with the best prior.
+// hurried reports whether the time may be too short for a useful search. With a net, a useful search evaluates
+// the root and one leaf. With rollouts, it makes half as many playouts as the board has points. Fewer playouts
+// are not useful. With a third as many playouts as points on 9x9, or with two fifths as many on 13x13, the
+// search did not play better than the move with the best prior.
 func (e *Engine) hurried(g *baduk.Game, t timing) bool {
 	search := 3 * e.evaluator.slow()
 	if e.evaluator.Info().Stochastic {
@@ -70,7 +70,7 @@ func (e *Engine) hurried(g *baduk.Game, t timing) bool {
 
 // stopper returns a stopper for a search that begins now.
 func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
-	var stops []mcts.Stopper // the search itself stops when memory is used up
+	var stops []mcts.Stopper // without memory: the search stops by itself when memory is used up
 	if l.Visits > 0 {
 		// The root may have enough visits from earlier searches, but ownership comes only from the playouts of this
 		// search.
@@ -82,14 +82,14 @@ func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
 	switch {
 	case t.allowed.most > 0:
 		stops = append(stops, e.inTime(t))
-	case l.Rank != 0 && e.evaluator.Info().Stochastic: // rollouts on an endless board are long
+	case l.Rank != 0 && e.evaluator.Info().Stochastic: // a limit is needed, because rollouts are long on some boards
 		stops = append(stops, mcts.Time(3*e.params.Time))
 	}
 	return mcts.AnyOf(stops...)
 }
 
-// inTime returns a stopper by time. It stops at the usual time if one move is well ahead, later if no move
-// is, and earlier if no other move can become the best.
+// inTime returns a stopper that stops by time. It stops at the usual time if one move is well ahead, and later
+// if no move is well ahead. It stops earlier if no other move can become the best.
 func (e *Engine) inTime(t timing) mcts.Stopper {
 	before := time.Since(t.begun)
 	usual := t.allowed.usual
@@ -113,9 +113,9 @@ func (e *Engine) inTime(t timing) mcts.Stopper {
 	}
 }
 
-// moveWithoutSearch decides on a move if there is no time to search. It takes the sensible move with the best
-// prior. It passes if a pass wins the game. It also passes if the pass has a better
-// prior than every sensible move, unless the board is almost empty.
+// moveWithoutSearch decides on a move if the time is too short for a search. It passes if a pass wins the game.
+// It passes if the pass has a better prior than every sensible move, except on an almost empty board. Otherwise
+// it takes the sensible move with the best prior.
 func (e *Engine) moveWithoutSearch(ctx context.Context, g *baduk.Game, moves []baduk.Point, t timing) (Decision, error) {
 	d := passed(g.ToPlay())
 	if winsByPassing(g, nil) {
@@ -138,8 +138,8 @@ func (e *Engine) moveWithoutSearch(ctx context.Context, g *baduk.Game, moves []b
 	return d, nil
 }
 
-// prior returns the policy by point, with the pass last. It asks the evaluator or, if the clock leaves no
-// time for that, rollouts.
+// prior returns the policy by point, with the pass last. It asks the evaluator. If the clock leaves no time for
+// the evaluator, it asks rollouts.
 func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32, error) {
 	var asked eval.Evaluator = e.evaluator
 	if t.clock && e.evaluator.slow() > t.allowed.most-time.Since(t.begun) && e.evaluator.usual() > t.look {
@@ -152,20 +152,20 @@ func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32,
 	return out[0].Policy, err
 }
 
-// timed measures how long its evaluator takes.
+// timed is an evaluator that measures the times of another evaluator.
 type timed struct {
 	eval.Evaluator
-	human   *timed       // the evaluator with human priors, which is asked about the same positions, or nil
-	longest atomic.Int64 // the longest recent evaluation, nanoseconds
-	mean    atomic.Int64 // mean of recent evaluations, without stalls, nanoseconds
+	human   *timed       // evaluator of human priors, which is asked about the same positions; nil if there is none
+	longest atomic.Int64 // time of the longest recent evaluation, nanoseconds
+	mean    atomic.Int64 // mean time of recent evaluations, without stalls, nanoseconds
 }
 
-// Evaluate asks the evaluator and measures the time. The longest time decays slowly.
+// Evaluate asks the evaluator and measures the time. The recorded longest time decays slowly.
 func (t *timed) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
 	begun := time.Now()
 	err := t.Evaluator.Evaluate(ctx, in, out)
 	d := int64(time.Since(begun))
-	// If several evaluations end at the same time, the means may count only one of them. One is enough.
+	// If several evaluations end at the same time, the mean may count only one of them. That is accurate enough.
 	longest, mean := t.longest.Load(), t.mean.Load()
 	t.longest.Store(max(d, longest-longest>>9-1))
 	if mean == 0 {
@@ -175,8 +175,9 @@ func (t *timed) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return err
 }
 
-// slow is how long one evaluation may take. It is at most four times the mean: an evaluation that took longer
-// was delayed by another program, and that is not a reason to hurry for the rest of the game.
+// slow returns the longest time that one evaluation is expected to take. It is at most four times the mean. An
+// evaluation that took longer was delayed by another program. That is not a reason to hurry for the rest of the
+// game.
 func (t *timed) slow() time.Duration {
 	d := time.Duration(min(t.longest.Load(), 4*t.mean.Load()))
 	if t.human != nil {
@@ -185,7 +186,7 @@ func (t *timed) slow() time.Duration {
 	return d
 }
 
-// usual is how long one evaluation usually takes; 0 if unknown.
+// usual returns the usual time of one evaluation. It is 0 if unknown.
 func (t *timed) usual() time.Duration {
 	d := time.Duration(t.mean.Load())
 	if t.human != nil {

@@ -9,9 +9,9 @@ import (
 	"tengen/clock"
 )
 
-// TimeParams say how a player divides the time of a game.
+// TimeParams describe how a player divides the time of a game.
 type TimeParams struct {
-	// Lag is the part of the time for each move that is kept back for the network round trip.
+	// Lag is the time that each move keeps in reserve for the network round trip.
 	Lag time.Duration `json:"lag"`
 	// Extend is the longest time for an undecided move, as a multiple of the usual time.
 	Extend float64 `json:"extend"`
@@ -19,7 +19,7 @@ type TimeParams struct {
 	Longest time.Duration `json:"longest"`
 }
 
-// defaultTimeParams have a lag of a tenth of a second.
+// defaultTimeParams returns the default parameters. Their lag is a tenth of a second.
 func defaultTimeParams() TimeParams {
 	return TimeParams{Lag: 100 * time.Millisecond, Extend: 2.5, Longest: 5 * time.Minute}
 }
@@ -39,22 +39,22 @@ func (p TimeParams) Validate() error {
 
 // allowance is the time for one move. The zero value means no limit.
 type allowance struct {
-	usual time.Duration // for an ordinary position
-	most  time.Duration // while the position is undecided; at least usual
+	usual time.Duration // time for an ordinary position
+	most  time.Duration // time for an undecided position; at least the usual time
 }
 
 const (
 	// leastTime is the shortest time for a move if the clock allows it. It is also the shortest time for a move
 	// that is easy.
 	leastTime = 10 * time.Millisecond
-	// endless is the main time from which on a clock sets no limit. Users enter such a time if a program asks
-	// for one and they want none.
+	// endless is the shortest main time that counts as no limit. Users enter such a time if they want no limit
+	// and a program requires a time.
 	endless = 30 * 24 * time.Hour
 )
 
-// allowIn is the time for the next move of g with this clock. A clock without a limit, or with many days,
-// sets no limit. A clock at zero allows leastTime: controllers round the remaining time down to whole
-// seconds, so up to a second may remain.
+// allowIn is the time for the next move of g with this clock. A clock without a limit, or with many days, sets
+// no limit. A clock at zero allows leastTime, because up to a second may remain: controllers round the
+// remaining time down to whole seconds.
 func (p TimeParams) allowIn(c *clock.Clock, g *baduk.Game) allowance {
 	points := g.Graph().Len()
 	return p.allow(c, newSchedule(points, max(g.Len(), points-len(g.Position().Empties()))))
@@ -66,7 +66,7 @@ func (p TimeParams) allow(c *clock.Clock, s schedule) allowance {
 		return allowance{}
 	}
 	t := p.divide(c, s)
-	// The player must not lose on time, even if divide gives the move more.
+	// The available time is the limit, even if divide returns more.
 	if available == 0 {
 		return allowance{leastTime, leastTime}
 	}
@@ -80,12 +80,12 @@ func (p TimeParams) allow(c *clock.Clock, s schedule) allowance {
 	return t
 }
 
-// divide is the time that a move deserves. allow then limits it to the time on the clock.
+// divide returns the time that a move deserves. The caller limits it to the time on the clock.
 func (p TimeParams) divide(c *clock.Clock, s schedule) allowance {
 	main, each := c.MainLeft(), c.OvertimePerMove()
 	switch kind := c.Settings().Kind; {
 	case kind == clock.ByoYomi && c.Overtime():
-		// Almost all of the period: unused time in it is lost.
+		// The move gets almost all of the period, because unused time in it is lost.
 		d := each - p.Lag - min(each/20, 250*time.Millisecond)
 		return allowance{d, d}
 	case kind == clock.Canadian && c.Overtime():
@@ -98,7 +98,7 @@ func (p TimeParams) divide(c *clock.Clock, s schedule) allowance {
 		}
 		return allowance{d * 9 / 10, p.extend(d*9/10, d*time.Duration(stones)/2)}
 	case kind == clock.ByoYomi || kind == clock.Canadian:
-		// In overtime each move will have its own time. So the main time can be spent on moves that deserve more.
+		// In overtime each move has its own time. So the main time can be spent on moves that deserve more.
 		floor := scale(each-p.Lag, 0.8*min(1, s.now))
 		d := max(scale(main, s.share()), floor)
 		return allowance{d, p.extend(d, main/4+each-p.Lag)}.within(main + each - p.Lag - min(each/20, 250*time.Millisecond))
@@ -108,7 +108,7 @@ func (p TimeParams) divide(c *clock.Clock, s schedule) allowance {
 	pool := main - p.Lag
 	if earned < 0 {
 		if pool = main + scale(earned, s.moves); pool < main/8 {
-			d := scale(main/8, s.share()) // the lags of the future moves may use up the time
+			d := scale(main/8, s.share()) // the lags of future moves may use up the whole time
 			return allowance{d, d}
 		}
 	}
@@ -116,13 +116,13 @@ func (p TimeParams) divide(c *clock.Clock, s schedule) allowance {
 	return allowance{d, p.extend(d, pool/5+max(earned, 0))}.within(main*9/10 - p.Lag)
 }
 
-// extend is the longest time for an undecided move whose usual time is d: a multiple of d, limited to most,
-// but at least d.
+// extend returns the longest time for an undecided move whose usual time is d. It is a multiple of d. The
+// parameter most limits it, but it is at least d.
 func (p TimeParams) extend(d, most time.Duration) time.Duration {
 	return max(d, min(scale(d, p.Extend), most))
 }
 
-// within limits both times of the allowance to most.
+// within returns the allowance with both times limited to the parameter most.
 func (a allowance) within(most time.Duration) allowance {
 	return allowance{min(a.usual, most), min(a.most, most)}
 }
@@ -139,8 +139,8 @@ type schedule struct {
 	moves float64 // estimated number of these moves
 }
 
-// newSchedule assumes that a game fills four fifths of the board and then continues for a while. played is
-// the number of moves so far, including the stones of a set-up.
+// newSchedule assumes that a game fills four fifths of the board and then continues for some moves. The
+// parameter played is the number of moves so far, including the stones of a set-up.
 func newSchedule(points, played int) schedule {
 	whole := 0.8 * float64(points)
 	s := schedule{now: importance(float64(played) / whole)}
@@ -154,11 +154,12 @@ func newSchedule(points, played int) schedule {
 	return s
 }
 
-// share is the part of the remaining time that the next move should take.
+// share returns the part of the remaining time that the next move should take.
 func (s schedule) share() float64 { return s.now / s.all }
 
-// importance is how much time a move deserves. at is the stage of the game: 0 is its beginning, 1 its usual
-// end. The first moves are well known, and fights come in the middle.
+// importance returns a relative measure of the time that a move deserves. The parameter at is the stage of the
+// game, from 0 at the beginning to 1 at the usual end. The first moves are well known, and fights come in the
+// middle.
 func importance(at float64) float64 {
 	switch {
 	case at < 0.02:

@@ -7,18 +7,18 @@ import (
 	"tengen/clock"
 )
 
-// Limit limits the search for one move. A zero field means no limit. Without any limit the search takes
+// Limit limits the search for one move. A zero field means no limit. If no limit is set, the search takes
 // [Params].Time.
 type Limit struct {
 	Visits   int           // visits of the root, including those of earlier searches
 	Playouts int           // playouts of this search
 	Time     time.Duration // wall-clock time
-	// Clock is the player's clock, which has been running since the call. The engine divides the time on the
-	// clock, see [TimeParams]. With a clock, Time is the longest time for a move.
+	// Clock is the player's clock, which runs from the beginning of the call. The engine divides the time on the
+	// clock, see [TimeParams]. If Clock is set, Time is the longest time for a move.
 	Clock *clock.Clock
-	// Lag is the time on the clock that is kept back for the network round trip. 0 means [TimeParams].Lag.
+	// Lag is the time on the clock that is reserved for the network round trip. 0 means [TimeParams].Lag.
 	Lag time.Duration
-	// Rank weakens the play to that of a human player; the zero value plays at full strength.
+	// Rank makes the engine play like a human player of this rank. The zero value is full strength.
 	Rank Rank
 	// Report, if not nil, is called several times a second with the present decision. The calls come from
 	// another goroutine, one after the other, and end before Genmove returns.
@@ -30,7 +30,7 @@ func (l Limit) bounded() bool {
 	return l.Visits > 0 || l.Playouts > 0 || l.Time > 0 || l.Clock != nil && !l.Clock.Unlimited()
 }
 
-// Decision is what the engine decides, and why. All values are from Black's point of view.
+// Decision is a decision of the engine with the values behind it. All values are from Black's point of view.
 type Decision struct {
 	Move     baduk.Move    // undefined if Resign is set
 	Resign   bool          // the player to move resigns

@@ -9,22 +9,23 @@ import (
 	"tengen/rollout"
 )
 
-// A weaker player draws among the moves with the best priors, and draws better moves more often. It does not
-// play a move if a small search shows that the move loses more than a player of its rank would lose. It
-// passes and resigns like a strong player.
+// A weaker player draws its move at random among the moves with the best priors. Better moves are drawn more
+// often. The player does not play a move if a small search shows that the move loses more than a player of this
+// rank would lose. It passes and resigns like a strong player.
 
 const (
-	// leastShare is a share of the best move's weight. Moves with less weight are not drawn. The temperature is
-	// applied to the weights first.
+	// leastShare is a share of the best move's weight. Moves with less weight are not drawn. These are the
+	// weights after the temperature was applied.
 	leastShare = 0.01
-	// mostDraws is how many moves are drawn and examined. If all of them lose too much, the best move is played.
+	// mostDraws is the largest number of moves that are drawn and examined. If all of them lose too much, the
+	// best move is played.
 	mostDraws = 8
-	// leastRescued is the number of stones from which on a weak player does not overlook that a chain is in
-	// atari.
+	// leastRescued is the size of the smallest chain whose atari a weak player does not overlook, in stones.
 	leastRescued = 2
 )
 
-// weaken returns the move that a player with these parameters makes instead of best.
+// weaken returns the move that a player with these parameters makes. The parameter best is the best move of the
+// search.
 func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, rung Rung, t timing) *mcts.MoveInfo {
 	if first, _ := candidates(g, r); rung.Temperature <= 0 || first == nil || first.Move != best.Move {
 		return best // full strength, or the end of the game requires this move
@@ -48,7 +49,7 @@ func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best 
 			reference = e.leadAfter(ctx, g, best.Move, look, t)
 		}
 		m := baduk.Move{Color: g.ToPlay(), Point: p}
-		// Without time to examine the move (NaN), the player plays it.
+		// If no time is left to examine the move, lead is NaN, and the player plays the move.
 		if lead := e.leadAfter(ctx, g, m, look, t); !(reference-lead > rung.Loss) {
 			return infoOf(g, r, m)
 		}
@@ -132,8 +133,8 @@ func draw(weights []float64, rng *rollout.Rand) baduk.Point {
 	return last
 }
 
-// leadAfter is the lead in points, for the player to move, after the move m. It comes from a search of the
-// position after m, and is NaN if that is not possible.
+// leadAfter returns the lead of the player to move after the move m, in points. It searches the position after
+// m. It returns NaN if that is not possible.
 func (e *Engine) leadAfter(ctx context.Context, g *baduk.Game, m baduk.Move, playouts int, t timing) float64 {
 	after := g.Clone()
 	if after.Play(m) != nil || after.Over() {
@@ -147,7 +148,7 @@ func (e *Engine) leadAfter(ctx context.Context, g *baduk.Game, m baduk.Move, pla
 }
 
 // lonelyOnEdge reports whether p lies on the first line of a rectangular board, and no stone is within two
-// steps. Players do not play on such points.
+// steps. Human players do not play on such points.
 func lonelyOnEdge(g *baduk.Game, p baduk.Point) bool {
 	graph := g.Graph()
 	grid, _ := graph.Rectangle()
@@ -168,8 +169,8 @@ func lonelyOnEdge(g *baduk.Game, p baduk.Point) bool {
 }
 
 // answersToAtari returns the moves that save a chain of several stones if the opponent's last move put it in
-// atari. They extend at the last liberty or capture a neighbouring chain. The set is empty if there is no
-// such chain.
+// atari. The moves extend at the last liberty or capture a neighbouring chain. The set is empty if no such
+// chain is in atari.
 func answersToAtari(g *baduk.Game) baduk.PointSet {
 	list := baduk.PointSet{}
 	if g.Len() == 0 || passedLast(g) {

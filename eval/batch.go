@@ -6,14 +6,15 @@ import (
 	"sync"
 )
 
-// Batch returns an evaluator that joins calls from several goroutines. It is useful if e evaluates several
-// positions faster together than one after the other, and if more goroutines than processors call it. Batch
-// makes at most workers calls of e at the same time. Further calls wait in a queue. A worker that becomes
-// free answers the first call of the queue together with the calls behind it, up to size positions at once. A
-// call never waits for other calls to join it.
+// Batch returns an evaluator that joins calls from several goroutines. It is useful under two conditions: e
+// evaluates several positions faster together than one after the other, and more goroutines than processors
+// call it. The parameter workers is the largest number of calls of e at the same time. Further calls wait in a
+// queue. A worker that becomes free answers the first call of the queue together with the calls behind it. The
+// parameter size is the largest number of positions that it answers at once. A call never waits for other calls
+// to join it.
 //
-// The positions of one call stay together. If a call is answered together with others, the end of its ctx
-// does not end it.
+// The positions of one call stay together. If a call is answered together with others, it continues even when
+// its ctx ends.
 func Batch(e Evaluator, workers, size int) Evaluator {
 	return &batch{inner: e, size: size, workers: max(workers, 1)}
 }
@@ -23,7 +24,7 @@ type batch struct {
 	size, workers int
 
 	mu    sync.Mutex
-	busy  int    // busy workers
+	busy  int    // number of busy workers
 	queue []*ask // empty while a worker is free
 }
 
@@ -33,13 +34,13 @@ type ask struct {
 	in  []Query
 	out []Evaluation
 	err error
-	// turn receives one value. It is the calls that this goroutine must answer, beginning with its own, or nil
-	// if another goroutine has answered this call.
+	// The channel turn delivers one value. It is nil if another goroutine has answered this call. Otherwise it
+	// is the list of calls that this goroutine must answer, beginning with its own.
 	turn chan []*ask
 }
 
-// errPanicked is the error of calls that were answered together when the evaluator panicked. The panic itself
-// is raised in the goroutine that called the evaluator.
+// errPanicked is the error of other calls that were answered together with one in which the evaluator panicked.
+// The panic continues in the goroutine that called the evaluator.
 var errPanicked = errors.New("the evaluator panicked while it answered this query together with others")
 
 func (b *batch) Info() Info { return b.inner.Info() }
@@ -107,7 +108,7 @@ func (b *batch) answer(group []*ask) {
 	}
 	err := b.inner.Evaluate(context.WithoutCancel(group[0].ctx), in, out)
 	for _, a := range group {
-		if a.err = err; err != nil { // one of the calls caused the error: each call is made again by itself
+		if a.err = err; err != nil { // one of the calls caused the error, so each call is made again separately
 			a.err = b.inner.Evaluate(a.ctx, a.in, a.out)
 			continue
 		}

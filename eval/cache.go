@@ -8,8 +8,8 @@ import (
 	"tengen/baduk"
 )
 
-// newCache is [CacheBy] with a key for positions: two positions are the same if [baduk.Game.SearchKey] and
-// the number of turns that the evaluator may use are the same.
+// newCache calls [CacheBy] with a key that consists of [baduk.Game.SearchKey] and the number of turns that the
+// evaluator may use.
 func newCache(e Evaluator, capacity int) Evaluator {
 	return CacheBy(e, capacity, func(q *Query) uint64 {
 		key := q.Game.SearchKey()
@@ -20,9 +20,10 @@ func newCache(e Evaluator, capacity int) Evaluator {
 	})
 }
 
-// CacheBy returns an evaluator that stores the evaluations of up to capacity positions, and drops the least
-// recently used one first. Two positions are the same if key returns the same for them. A stochastic
-// evaluator is returned unchanged, because a further evaluation by it gives new information.
+// CacheBy returns an evaluator that stores evaluations. The parameter capacity is the largest number of stored
+// positions. The least recently used position is dropped first. Two positions are the same if the function key
+// returns the same value for them. A stochastic evaluator is returned unchanged, because each of its
+// evaluations gives new information.
 func CacheBy[K comparable](e Evaluator, capacity int, key func(*Query) K) Evaluator {
 	if e.Info().Stochastic || capacity < 1 {
 		return e
@@ -37,19 +38,19 @@ type cache[K comparable] struct {
 
 	mu    sync.Mutex
 	known map[K]*list.Element
-	order list.List // of *entry[K], the most recently used first
+	order list.List // list of *entry[K], the most recently used one first
 }
 
 type entry[K comparable] struct {
 	key   K
-	query Query // says which parts are known; its Game is nil
+	query Query // shows which parts of the evaluation are known; its Game is nil
 	value Evaluation
 }
 
 func (c *cache[K]) Info() Info { return c.inner.Info() }
 
 func (c *cache[K]) Evaluate(ctx context.Context, in []Query, out []Evaluation) error {
-	var ask []Query // the unknown positions
+	var ask []Query // positions that are not in the cache
 	var answers []Evaluation
 	var at []int
 	var keys []K
@@ -106,7 +107,7 @@ func (c *cache[K]) store(key K, q Query, value *Evaluation) {
 	}
 }
 
-// copyInto copies src to dst and keeps the slices of dst.
+// copyInto copies src to dst. It copies the elements of slices into the slices of dst.
 func copyInto(dst, src *Evaluation) {
 	policy, owner, first := dst.Policy, dst.Ownership, dst.First
 	*dst = *src

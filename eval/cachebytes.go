@@ -2,8 +2,8 @@ package eval
 
 import "tengen/baduk"
 
-// CacheBytes is [CacheBy] for positions on one board, with a limit in bytes. It uses nearly all of this
-// memory, and never more.
+// CacheBytes is like [CacheBy] for positions on one board, but its limit is in bytes. The cache never uses more
+// memory than this, and nearly all of it when it is full.
 func CacheBytes(e Evaluator, bytes int64, g *baduk.Graph) Evaluator {
 	return newCache(e, int(min(max(bytes, 0)/positionBytes(g), maxPositions)))
 }
@@ -12,8 +12,9 @@ func CacheBytes(e Evaluator, bytes int64, g *baduk.Graph) Evaluator {
 // many positions.
 const maxPositions = 1<<31 - 1
 
-// positionBytes is the most memory that a cache takes for a position on this board. It is the memory that
-// [Evaluation.Resize] allocates, rounded up as far as the allocator may round, plus the cache's entry.
+// positionBytes is the most memory that a cache takes for a position on this board. It consists of the cache's
+// entry and of the memory that [Evaluation.Resize] allocates. The latter is rounded up as far as the allocator
+// may round it.
 func positionBytes(g *baduk.Graph) int64 {
 	const (
 		found = 256 // the entry, its element in the list, and its place in the map

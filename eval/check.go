@@ -8,12 +8,13 @@ import (
 	"tengen/baduk"
 )
 
-// Tolerance is how much two evaluations of a position may differ. The zero value requires equality.
+// Tolerance holds the largest allowed differences between two evaluations of a position. The zero value
+// requires equality.
 type Tolerance struct {
-	Policy    float64 // of each move's prior
-	Win       float64 // of the probability of winning, and of that of no result
-	Points    float64 // of the lead and of its standard deviation
-	Ownership float64 // of each point's owner
+	Policy    float64 // difference of each move's prior
+	Win       float64 // difference of the probability of winning, and of the probability of no result
+	Points    float64 // difference of the lead, and of the standard deviation of the score
+	Ownership float64 // difference of each point's ownership
 }
 
 // differenceError describes a position on which two evaluators disagree. It names the part with the largest
@@ -33,9 +34,10 @@ func (e *differenceError) Error() string {
 		e.Part, e.Turns, e.Key, e.Evaluator, e.Got, e.Reference, e.Want, math.Abs(e.Got-e.Want), e.Allowed)
 }
 
-// Check returns an evaluator that gives the answers of e, and compares each of them with that of a reference.
-// It returns an error if an answer differs too much. It serves to find errors in an evaluator that is faster
-// but less exact. It compares the parts that the query asks for, and the numbers that every answer has.
+// Check returns an evaluator that gives the answers of e. It compares each answer with the answer of a
+// reference, and returns an error if they differ too much. It is used to find errors in an evaluator that is
+// faster than the reference but less exact. It compares the parts for which the query asks, and the numbers
+// that every answer has.
 func Check(e, reference Evaluator, t Tolerance) Evaluator {
 	return &check{Evaluator: e, reference: reference, tolerance: t}
 }
@@ -69,10 +71,10 @@ func (c *check) Evaluate(ctx context.Context, in []Query, out []Evaluation) erro
 func (c *check) compare(q Query, got, want *Evaluation) *differenceError {
 	t := &c.tolerance
 	var worst *differenceError
-	most := 0.0 // difference of the worst part, in multiples of what is allowed
+	most := 0.0 // difference of the worst part, as a multiple of the allowed difference
 	look := func(allowed float64, got, want float32, part string, at baduk.Point) {
 		apart := math.Abs(float64(got) - float64(want))
-		if apart <= allowed { // false if one of the two is not a number
+		if apart <= allowed { // false if a number is NaN
 			return
 		}
 		if excess := apart / allowed; worst == nil || excess > most {

@@ -1,6 +1,6 @@
-// Package eval is the interface between the search and evaluators. An [Evaluator] judges a position: which
-// player will probably win, by how much, and which moves are worth a try. It may play rollouts or compute a
-// neural net; the search knows only the interface.
+// Package eval is the interface between the search and evaluators. An [Evaluator] judges a position: it
+// estimates the winner, the lead, and which moves are worth a try. It may play rollouts or compute a neural
+// net; the search knows only the interface.
 //
 // Some functions wrap an evaluator in another one. [CacheBytes] stores evaluations within a memory limit, and
 // [CacheBy] stores them by a key. [Batch] joins the queries that goroutines make at the same time. [Check]
@@ -12,7 +12,8 @@
 //	if err := e.Evaluate(ctx, in, out); err != nil { ... }
 //	fmt.Println(out[0].Win) // probability that Black wins
 //
-// All values are from Black's point of view. Only the policy is that of the player to move.
+// All values are from Black's point of view, except the policy. The policy is for the moves of the player to
+// move.
 //
 // Read next: package rollout for an evaluator, package mcts for the search that uses evaluators.
 package eval

@@ -15,21 +15,22 @@ type Query struct {
 	// Seed is the seed for evaluators that use random numbers. The same position and seed give the same
 	// evaluation.
 	Seed uint64
-	// Look is for callers that average several evaluations of one position with one seed. It is the number of
-	// earlier evaluations. A net uses another symmetry for each Look, until it has used all symmetries.
+	// Look is for callers that average several evaluations of one position with the same seed. It is the number
+	// of earlier evaluations. A net uses another symmetry for each value of Look, until it has used all
+	// symmetries.
 	Look int
-	// Since is the first turn of the history that the evaluator may use; 0 means the whole history. It does not
-	// change which moves are legal, even if the rules forbid a move because of earlier turns.
+	// Since is the first turn of the history that the evaluator may use; 0 means the whole history. Since does
+	// not affect the legality of moves: the rules may forbid a move because of earlier turns.
 	Since int
-	// Policy, Ownership and First ask for these parts of the [Evaluation]. Parts that are not asked for may
-	// keep their old values.
+	// Policy, Ownership and First ask for these parts of the [Evaluation]. Other parts may keep their old
+	// values.
 	Policy, Ownership, First bool
 }
 
 // Evaluation is an evaluator's judgement of a position. All values except Policy are from Black's point of
-// view. The slices belong to the caller, which makes them with [Evaluation.Resize].
+// view. The slices belong to the caller, who makes them with [Evaluation.Resize].
 type Evaluation struct {
-	Policy     []float32     // by Point, pass last: priors of the legal moves of the player to move; they sum to 1
+	Policy     []float32     // priors of the moves of the player to move, by Point, pass last; legal moves sum to 1
 	Win        float32       // probability that Black wins, 0..1; a draw and no result count as half a win
 	NoResult   float32       // probability that the game ends without result, 0..1
 	Lead       float32       // expected lead of Black at the end, points
@@ -37,8 +38,8 @@ type Evaluation struct {
 	ScoreMean  float32       // mean of the final score between players of the evaluator's strength, points; see Info.Scores
 	WinError   float32       // expected error of Win, 0..1; see Info.Errors
 	ScoreError float32       // expected error of ScoreMean, points; see Info.Errors
-	Ownership  []float32     // by Point: -1 is White's, +1 is Black's
-	First      []baduk.Color // by Point: the colour that played there first in a rollout, or Empty
+	Ownership  []float32     // owner of each Point: -1 is White, +1 is Black
+	First      []baduk.Color // colour that first played on each Point in a rollout, or Empty
 }
 
 // Resize gives the slices the lengths that the board needs.
@@ -57,8 +58,9 @@ func (e *Evaluation) Prior(p baduk.Point) float32 {
 	return e.Policy[p]
 }
 
-// Blend adds next to a mean of evaluations. e must be the mean of as many evaluations as before says, and
-// becomes the mean of these and next. The policy is the only slice that is blended.
+// Blend adds an evaluation, the parameter next, to a mean of evaluations. The parameter before is the number of
+// evaluations of which e is the mean. Afterwards e is the mean of these and of next. The policy is the only
+// slice that is blended.
 func (e *Evaluation) Blend(next *Evaluation, before int) {
 	if before == 0 {
 		*e = *next
@@ -81,19 +83,19 @@ func (e *Evaluation) Blend(next *Evaluation, before int) {
 // Info describes an evaluator.
 type Info struct {
 	Name string
-	// Stochastic evaluators give different answers for different seeds, so evaluating a position again gives new
-	// information.
+	// Stochastic is set if the answers depend on the seed. Another evaluation of the same position then gives
+	// new information.
 	Stochastic bool
 	// First is set if the evaluator fills Evaluation.First.
 	First bool
-	// Scores is set if the evaluator fills Evaluation.ScoreMean; if not set, use Lead instead. Errors is set if
-	// the evaluator fills WinError and ScoreError.
+	// Scores is set if the evaluator fills Evaluation.ScoreMean. If it is not set, use Evaluation.Lead. Errors
+	// is set if the evaluator fills WinError and ScoreError.
 	Scores, Errors bool
 }
 
-// Evaluator judges positions, by a net or rollouts for example. It is safe for concurrent use. Evaluate
+// Evaluator judges positions, for example by a net or by rollouts. It is safe for concurrent use. Evaluate
 // writes the evaluation of in[i] to out[i]. It returns an error if it does not support a position, or if ctx
-// ends; out is then undefined.
+// ends. After an error, the content of out is undefined.
 type Evaluator interface {
 	Evaluate(ctx context.Context, in []Query, out []Evaluation) error
 	Info() Info

@@ -2,13 +2,13 @@ package mcts
 
 import "sync/atomic"
 
-// arena is an array that grows without moving its elements. Elements are referred to by index. They lie in
-// chunks in which the garbage collector finds no pointers. Elements may be read while another thread makes
-// the arena grow.
+// arena is an array that grows without moving its elements. Elements refer to each other by index, so the
+// garbage collector finds no pointers in the arena's chunks. Threads may read elements while another thread
+// makes the arena grow.
 type arena[T any] struct {
 	chunks atomic.Pointer[[][]T]
 	shift  uint  // a chunk has 1<<shift elements
-	top    int32 // every index below top was taken at least once; guarded by graph.mu
+	top    int32 // all indices below this one were taken at least once; guarded by graph.mu
 }
 
 func newArena[T any](shift uint) *arena[T] {
@@ -28,14 +28,15 @@ func (a *arena[T]) at(i int32) *T {
 	return &c[uint32(i)>>a.shift][uint32(i)&(1<<a.shift-1)]
 }
 
-// slice returns n elements from element i on, which must have been taken together.
+// slice returns n elements, beginning with element i. They must have been taken together.
 func (a *arena[T]) slice(i int32, n int) []T {
 	c := *a.chunks.Load()
 	from := int(uint32(i) & (1<<a.shift - 1))
 	return c[uint32(i)>>a.shift][from : from+n : from+n]
 }
 
-// nextStart is the first unused index from which n elements lie in one chunk. The chunk may not exist yet.
+// nextStart returns the first unused index from which n elements fit into one chunk. It is possible that this
+// chunk does not exist yet.
 func (a *arena[T]) nextStart(n int32) (start int32) {
 	size := int32(1) << a.shift
 	start = a.top

@@ -12,14 +12,13 @@ import (
 // error for all of them, wherever they are in the graph.
 type biasTable struct {
 	table[surrounding, *surrounding]
-	around [][]baduk.Point // by point: the points around it whose stones matter
+	around [][]baduk.Point // for each point: the points whose stones belong to its surroundings
 }
 
-// surrounding is what was learned about one move in one surrounding. The lock of its stripe in the table
-// guards it.
+// surrounding is an entry of the biasTable. The lock of the entry's stripe in the table guards it.
 type surrounding struct {
 	linked
-	off    float64 // weighted sum of the errors of evaluations: how much too low they were for Black
+	off    float64 // weighted sum of the errors of evaluations; positive if they were too low for Black
 	weight float64
 }
 
@@ -62,8 +61,8 @@ func surroundings(g *baduk.Graph) [][]baduk.Point {
 	return list
 }
 
-// key is the key of a move in its surroundings, before the move is made. It is 0 for moves about which the
-// table learns nothing: passes, and the first move of a game.
+// key returns the key of the entry for a move. The game is at the position before the move. The key is 0 for
+// moves that have no entry: passes, and the first move of a game.
 func (b *biasTable) key(g *baduk.Game, m baduk.Move) uint64 {
 	n := g.Len()
 	if m.Point == baduk.Pass || n == 0 {
@@ -86,13 +85,13 @@ func (b *biasTable) key(g *baduk.Game, m baduk.Move) uint64 {
 	return baduk.Mix(k+stones) | 1
 }
 
-// Smaller weights are ignored, as in KataGo's subtree value bias.
+// The table ignores smaller weights than these, as does KataGo's subtree value bias.
 const (
-	biasLeastWeight   = 0.001 // weight of a surrounding
-	biasLeastChildren = 1e-10 // weight of all children of a node
+	biasLeastWeight   = 0.001 // smallest weight of an entry
+	biasLeastChildren = 1e-10 // smallest weight of all children of a node
 )
 
-// expected is the expected error of an evaluation in these surroundings, multiplied by Params.Bias.
+// expected returns the expected error of an evaluation in these surroundings, multiplied by Params.Bias.
 func (e *surrounding) expected(p *Params) float64 {
 	if e.weight <= biasLeastWeight {
 		return 0
@@ -100,8 +99,9 @@ func (e *surrounding) expected(p *Params) float64 {
 	return p.Bias * e.off / e.weight
 }
 
-// adjust replaces the node's contribution to its surrounding by the present difference between its children's
-// utility and its own evaluation. It returns the correction of the node's own evaluation.
+// adjust updates the node's contribution to its entry of the table. The new contribution is the present
+// difference between the utility of the node's children and its own evaluation. adjust returns the correction
+// of the node's own evaluation.
 func (b *biasTable) adjust(nd *node, utility, total, all float64, p *Params) float64 {
 	e := b.pool.at(nd.bias)
 	s := b.stripe(e.key)
@@ -117,7 +117,7 @@ func (b *biasTable) adjust(nd *node, utility, total, all float64, p *Params) flo
 	return e.expected(p)
 }
 
-// forget removes the share Params.BiasForget of the contribution of a node that is dropped.
+// forget is called when a node is dropped. It removes the share Params.BiasForget of the node's contribution.
 func (b *biasTable) forget(nd *node, p *Params) {
 	e := b.pool.at(nd.bias)
 	e.off -= float64(nd.biasDelta) * p.BiasForget

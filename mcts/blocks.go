@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// blocks is an arena of blocks of a few sizes. A block that was given back is reused first for its own size.
-// When memory is at its limit, blocks are also split into smaller ones and joined with their neighbours into
-// larger ones.
+// blocks is an arena of blocks that have one of a few sizes. A block that was given back is reused as a block
+// of the same size. When memory is at its limit, free blocks are also split into smaller ones, and free
+// neighbours are joined into larger ones.
 type blocks[T any] struct {
 	arena[T]
 	graph    *graph       // graph.limit applies to the blocks, and graph.mu guards free
-	parallel *arena[amaf] // grows together with this arena, or nil
+	parallel *arena[amaf] // an arena that grows together with this one, or nil
 	bytes    int64        // size of an element, including its element of the parallel arena
 	free     [sizeClasses][]int32
-	given    int64 // number of elements given back since blocks were last joined
+	given    int64 // number of elements that were given back since the last join
 }
 
-// blockStock has the blocks that a thread has taken and not used, and a region from which the thread cuts
+// blockStock is the unused memory of a thread: blocks that it has taken, and a region from which it cuts
 // further blocks.
 type blockStock struct {
 	blocks   [sizeClasses][]int32
@@ -32,7 +32,8 @@ func newBlocks[T any](g *graph, bytes int64) *blocks[T] {
 	return b
 }
 
-// take takes a block from the thread's stock, or else from the graph.
+// take takes a block from the thread's stock. If the stock has none of this size, take takes one from the
+// graph.
 func (b *blocks[T]) take(k *blockStock, class uint8) (i int32, ok bool) {
 	if i, ok := pop(&k.blocks[class]); ok {
 		return i, true
@@ -74,7 +75,7 @@ func pop(list *[]int32) (i int32, ok bool) {
 	return i, true
 }
 
-// give frees a block that is no longer referred to.
+// give frees a block. The caller must have removed all references to it.
 func (b *blocks[T]) give(i int32, class uint8) {
 	b.free[class] = append(b.free[class], i)
 	b.given += int64(blockSizes[class])
@@ -104,7 +105,7 @@ func (b *blocks[T]) split(class uint8) (i int32, ok bool) {
 	return 0, false
 }
 
-// put frees n elements from element i on, in blocks that are as large as possible. Each block size is a
+// put frees n elements, beginning with element i, as blocks that are as large as possible. Each block size is a
 // multiple of the smallest one.
 func (b *blocks[T]) put(i, n int32) {
 	for class := sizeClasses - 1; n > 0; class-- {

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// CheckInvariants reports the first error in the graph, such as a lock or a pending playout that is left
-// over, visits that do not add up, an edge with more visits than its child, a value out of range, or memory
-// that is counted wrong. It panics while the search runs.
+// CheckInvariants checks the graph and returns the first error. It finds locks and pending playouts that were
+// left over, wrong sums of visits, edges with more visits than their child, values out of range, and wrong
+// counts of memory. It panics while the search runs.
 func (s *Search) CheckInvariants() error {
 	s.idle("CheckInvariants")
 	s.use.Lock()
@@ -87,8 +87,7 @@ func (s *Search) check(n *node) error {
 // maxScore is larger than the result of any game, in points.
 const maxScore = 1e7
 
-// plausible reports whether visits can have weight as their total weight and square as the sum of their
-// squared weights.
+// plausible reports whether this number of visits can have this total weight and this sum of squared weights.
 func (s *Search) plausible(weight, square float64, visits int32) bool {
 	most := max(1, s.params.UncertaintyMost) * 1.001
 	return weight > 0 && square > 0 && weight <= float64(visits)*most && square <= float64(visits)*most*most

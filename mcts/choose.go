@@ -8,12 +8,12 @@ import (
 	"tengen/baduk"
 )
 
-// option is what the choice of a move knows about one edge.
+// option holds the numbers of one edge on which the choice of a move depends.
 type option struct {
-	weight  float64 // of the edge's visits
-	utility float64 // for the player to move
-	known   bool    // whether it has visits
-	pending float64 // playouts in progress
+	weight  float64 // weight of the edge's visits
+	utility float64 // utility for the player to move
+	known   bool    // the edge has visits
+	pending float64 // number of playouts in progress
 }
 
 // Numbers that KataGo has in the code of its choice of a child (searchexplorehelpers.cpp).
@@ -25,16 +25,17 @@ const (
 )
 
 const (
-	choseNone = -1 - iota // no move is allowed
-	choseMore             // a move that is not in the list yet could be the best
+	choseNone = -1 - iota // the node has no allowed move
+	choseMore             // a move that the node does not have yet could be the best
 )
 
-// choose returns the index of the move to follow from an expanded, locked node, or choseNone or choseMore.
+// choose returns the index of the move that the playout follows from an expanded, locked node. It can also
+// return choseNone or choseMore.
 func (t *thread) choose(nd *node) int {
 	s := t.search
 	p, depth := &s.params, len(t.path)
 	moves, sign := s.graph.movesOf(nd), nd.sign()
-	var priors []float32 // nil if they are the node's own
+	var priors []float32 // nil means that the node's own priors are used
 	if depth == 0 {
 		priors = s.rootPriors
 	}
@@ -43,7 +44,7 @@ func (t *thread) choose(nd *node) int {
 	fpu, spread := s.urgency(nd, min(mass, 1))
 	explore := s.exploration(total, spread)
 	narrow := s.restricted || len(t.refused) > 0
-	// Moves are in the order of their priors: the first untried move is the best of them.
+	// Moves are in the order of their priors, so the first untried move is the best untried one.
 	fresh := opened
 	for narrow && fresh < len(moves) && t.barred(nd, moves[fresh].point()) {
 		fresh++
@@ -72,7 +73,7 @@ func (t *thread) choose(nd *node) int {
 				continue // only the first untried move gets noise
 			}
 			lucky = true
-		} else if untried { // the same as below, except for rounding, for a move without visits
+		} else if untried { // as in the general case below, except for rounding
 			q := fpu
 			if amafs != nil && amafs[i].visits > 0 {
 				q = sign * float64(amafs[i].mean)
@@ -118,15 +119,15 @@ func (t *thread) wideNoise(prior, utility float64) (float64, float64) {
 	return prior, utility
 }
 
-// barred reports whether a move of a locked node is forbidden by a restriction or, after this path, by the
-// rules.
+// barred reports whether a move of a locked node is forbidden: by a restriction, or by the rules after this
+// path.
 func (t *thread) barred(nd *node, p baduk.Point) bool {
 	s := t.search
 	return s.restricted && s.forbidden(nd.toPlay(), p, len(t.path)) || slices.Contains(t.refused, p)
 }
 
-// withVirtualLoss returns the utility and the weight of a move, in which playouts in progress count as lost.
-// fpu is the utility of a move without visits.
+// withVirtualLoss returns the utility and the weight of a move. Playouts in progress count as lost. The
+// parameter fpu is the utility of a move without visits.
 func (p *Params) withVirtualLoss(o option, fpu float64) (utility, weight float64) {
 	utility, weight = fpu, o.weight
 	if o.known {
@@ -139,8 +140,8 @@ func (p *Params) withVirtualLoss(o option, fpu float64) (utility, weight float64
 	return utility, weight
 }
 
-// optionsOf lists what is known about the moves that have an edge. It also returns the weight of all their
-// visits, and the sum of the priors of the moves whose edges have a child.
+// optionsOf returns one option for each edge of a node. It also returns two sums: the weight of the visits of
+// all edges, and the priors of the moves whose edges have a child.
 func (t *thread) optionsOf(nd *node, priors []float32) (options []option, total, mass float64) {
 	s, opened := t.search, int(nd.opened)
 	if opened == 0 {
@@ -173,8 +174,8 @@ func (t *thread) optionsOf(nd *node, priors []float32) (options []option, total,
 	return options, total, mass
 }
 
-// exploration is the factor by which priors are multiplied at a node. total is the weight of the visits of
-// all moves of the node.
+// exploration returns the factor by which priors are multiplied at a node. The parameter total is the weight of
+// the visits of all moves of the node.
 func (s *Search) exploration(total, spread float64) float64 {
 	p := &s.params
 	c := p.CPUCT
@@ -184,9 +185,9 @@ func (s *Search) exploration(total, spread float64) float64 {
 	return c * math.Sqrt(total+puctOffset) * spread
 }
 
-// urgency returns the first-play urgency: the utility of a move without visits, for the player to move. mass
-// is the sum of the priors of the visited moves. The result spread is the factor by which the spread of the
-// utilities scales exploration.
+// urgency returns the first-play urgency, fpu: the assumed utility, for the player to move, of a move without
+// visits. The parameter mass is the sum of the priors of the visited moves. The result spread is the factor by
+// which the spread of the utilities scales exploration.
 func (s *Search) urgency(nd *node, mass float64) (fpu, spread float64) {
 	p, sign := &s.params, nd.sign()
 	utility, weight := nd.value.utility.load(), nd.value.weight.load()
@@ -221,7 +222,7 @@ func (s *Search) urgency(nd *node, mass float64) (fpu, spread float64) {
 	return fpu - less, spread
 }
 
-// prior is the prior of move i of a node. At the root it includes temperature and noise.
+// prior returns the prior of move i of a node. At the root, temperature and noise have changed the priors.
 func (s *Search) prior(nd *node, moves []candidate, i int) float64 {
 	if s.rootPriors != nil && s.isRoot(nd) {
 		return float64(s.rootPriors[i])

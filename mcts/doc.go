@@ -2,27 +2,26 @@
 // (Rosin 2011; Silver et al. 2016), asks an eval.Evaluator about the leaf, and updates the value of every
 // position on the path.
 //
-// The search serves two kinds of evaluators. For nets it has utilities of score and result, weights by
-// uncertainty, confidence bounds and corrections of evaluations, as in KataGo (Wu 2019 and later). For
-// evaluators that play games out it has all-moves-as-first statistics (RAVE, Gelly and Silver 2007), which
-// guide the first visits.
+// The search has methods for two kinds of evaluators. For nets it has utilities of score and result, weights by
+// uncertainty, confidence bounds, and corrections of evaluations, as KataGo has (Wu 2019 and later). For
+// rollouts it has all-moves-as-first statistics (RAVE, Gelly and Silver 2007), which guide the first visits.
 //
 //	s, err := mcts.New(evaluator, mcts.NetParams())
 //	s.SetGame(game)
 //	r, err := s.Run(ctx, mcts.AnyOf(mcts.Visits(10000), mcts.Time(time.Second)), false)
 //	fmt.Println(r.Moves[0].Move, r.Moves[0].Win)
 //
-// Positions that are reached by different orders of moves share one node if the rules about repetition give
-// them the same future ([baduk.Game.NearKeys]). Visits are counted on edges. The value of a node is the mean
-// of its own evaluation and of its children's values. Each child is weighted by the visits of the edge from
-// this node. Visits that reached the child from another node do not count.
+// Different orders of moves can lead to the same position. These orders share one node if the rules about
+// repetition allow the same moves after each of them ([baduk.Game.NearKeys]). Visits are counted on edges. The
+// value of a node is the mean of its own evaluation and of its children's values. Each child is weighted by the
+// visits of the edge from this node. Visits that reached the child from another node do not count.
 //
-// Nodes, moves and edges are elements of arenas and refer to each other by index. They take about 280 bytes a
-// visit, and the garbage collector finds no pointers in them. Every node has a lock of its own, which is held
-// briefly. The numbers that a node reads from its children are atomic. After a move in the game, the part of
-// the graph below the new root is kept, and the memory of the rest is reused. A search can be read while it
-// runs ([Search.Snapshot]), restricted to some moves ([Search.Restrict]), saved ([Search.Save]) and continued
-// later ([Search.Load]).
+// Nodes, moves and edges are elements of arenas and refer to each other by index. They take about 280 bytes for
+// each visit, and the garbage collector finds no pointers in them. Every node has its own lock, which threads
+// hold only briefly. The numbers that a node reads from its children are atomic. After a move in the game, the
+// part of the graph below the new root is kept, and the memory of the rest is reused. A search can be read
+// while it runs ([Search.Snapshot]), restricted to some moves ([Search.Restrict]), saved ([Search.Save]) and
+// continued later ([Search.Load]).
 //
 // With one thread, two runs with the same seed give the same graph, bit for bit. All values are from Black's
 // point of view.

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// graph is the memory of the search: the nodes, the blocks of their moves and edges, and the corrections by
-// surroundings. It grows by chunks up to a limit, and reuses memory that was given back.
+// graph is the memory of the search: the nodes, the blocks of moves and edges, and the entries of the
+// biasTable. It grows by chunks up to a limit, and reuses memory that was given back.
 type graph struct {
 	nodes     *pool[node, *node]
 	learned   *pool[surrounding, *surrounding]
@@ -16,12 +16,12 @@ type graph struct {
 	amafs     *arena[amaf] // parallel to moves; has no chunks without RAVE
 	edges     *blocks[edge]
 	withHuman bool  // every block of moves has a second half: the same moves with human priors
-	limit     int64 // bytes; 0 for no limit
+	limit     int64 // largest number of allocated bytes; 0 for no limit
 
 	mu sync.Mutex // guards free memory; a thread locks it only once in many playouts
 
 	allocated atomic.Int64 // bytes
-	used      atomic.Int64 // of the allocated bytes
+	used      atomic.Int64 // number of allocated bytes in use
 }
 
 const (
@@ -47,7 +47,7 @@ func newGraph(rave bool, limit int64) *graph {
 	return g
 }
 
-// clear forgets everything and keeps only a little memory.
+// clear removes everything from the graph and keeps only a little memory.
 func (g *graph) clear() {
 	g.nodes.clear()
 	g.learned.clear()
@@ -59,7 +59,7 @@ func (g *graph) clear() {
 		g.moves.size()*moveBytes + g.amafs.size()*amafBytes + g.edges.size()*edgeBytes)
 }
 
-// claim counts bytes as allocated. It returns false if that would exceed the limit.
+// claim adds bytes to the allocated ones. If the sum would exceed the limit, it returns false and adds nothing.
 func (g *graph) claim(bytes int64) bool {
 	if g.allocated.Add(bytes) > g.limit && g.limit > 0 {
 		g.allocated.Add(-bytes)
@@ -75,7 +75,7 @@ func takeRegion[T any](g *graph, a *arena[T], parallel *arena[amaf], n int32, by
 	if start < 0 || start > math.MaxInt32-1<<a.shift {
 		return 0, false
 	}
-	for !a.has(start) { // two chunks if the first block fills a whole chunk: index 0 of the first chunk is not used
+	for !a.has(start) { // adds two chunks for a first block that fills a whole chunk: index 0 is not used
 		if !g.claim(bytes << a.shift) {
 			return 0, false
 		}
@@ -92,7 +92,8 @@ func takeRegion[T any](g *graph, a *arena[T], parallel *arena[amaf], n int32, by
 // movesOf lists the moves of a node, best prior first.
 func (g *graph) movesOf(n *node) []candidate { return g.moves.slice(n.moves, int(n.count)) }
 
-// humanPriorsOf lists the same moves with human priors, if the graph stores them.
+// humanPriorsOf lists the moves of a node with human priors instead of priors. It may be called only if
+// withHuman is true.
 func (g *graph) humanPriorsOf(n *node) []candidate {
 	return g.moves.slice(n.moves, 2*int(n.count))[n.count:]
 }
@@ -105,7 +106,7 @@ func (g *graph) moveClass(n int) uint8 {
 	return sizeClass(n)
 }
 
-// edgesOf lists the edges of a node, which belong to the first of its moves.
+// edgesOf lists the edges of a node. Edge i belongs to move i.
 func (g *graph) edgesOf(n *node) []edge { return g.edges.slice(n.edges, int(n.opened)) }
 
 // amafsOf lists the all-moves-as-first statistics of a node's moves.

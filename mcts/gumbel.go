@@ -8,26 +8,27 @@ import (
 )
 
 // halving is a plan for searching the root with few playouts (Danihelka et al. 2022, "Policy improvement by
-// planning with Gumbel"). Some moves are chosen: those with the best priors, or moves drawn at random by
-// their priors. All of these get the same number of playouts. Then the worse half is dropped, and the rest
-// get further playouts, until few moves are left. The holder of the root's lock may use it.
+// planning with Gumbel"). At first it chooses some moves: those with the best priors, or moves that are drawn
+// at random in proportion to their priors. All chosen moves get the same number of playouts. Then the worse
+// half of them is dropped, and the other half gets further playouts. This is repeated until few moves are left.
+// Only the thread that holds the root's lock may use a halving.
 type halving struct {
-	goodness []float64 // by move of the root: the logarithm of the prior plus random noise
+	goodness []float64 // for each move of the root: the logarithm of the prior plus random noise
 	sequence []int     // for each planned playout: the number of earlier playouts of the move that gets it
 	next     int
-	returned []int // the same for playouts that ended without a result and are made again
-	picks    []int // visits by edge, including those in progress and those from before the run
+	returned []int // elements of sequence for playouts that ended without a result and must be made again
+	picks    []int // for each edge: visits, including those in progress and those of earlier runs
 	chosen   []int // edges that are still considered, best goodness first
 }
 
 const (
-	halvingMoves = 16   // most moves that are considered
+	halvingMoves = 16   // largest number of moves that are chosen
 	halvingVisit = 50   // c_visit of the article: visits added to those of the most visited move
 	halvingScale = 0.25 // c_scale of the article: scale of values against logarithms of priors
 )
 
-// newHalving plans the search of the root. It asks the stopper in advance after how many playouts the run
-// will stop. It returns nil if that is more than Params.Gumbel.
+// newHalving plans the search of the root. It asks the stopper in advance after how many playouts the run will
+// stop. If this number exceeds Params.Gumbel, newHalving returns nil.
 func (s *Search) newHalving(stop Stopper) *halving {
 	p := &s.params
 	if p.Gumbel == 0 {
@@ -73,8 +74,8 @@ func (s *Search) newHalving(stop Stopper) *halving {
 	return h
 }
 
-// halvings plans n playouts over m moves. For each playout it gives the number of earlier playouts of the
-// move that gets it.
+// halvings plans n playouts over m moves. The result has one element for each playout: the number of earlier
+// playouts of the move that gets the playout.
 func halvings(m, n int) []int {
 	var seq []int
 	visits := make([]int, m)
@@ -93,7 +94,7 @@ func halvings(m, n int) []int {
 	return seq[:n]
 }
 
-// pick returns the edge of the root to follow, or -1 at the end of the plan.
+// pick returns the edge of the root that the next playout follows, or -1 at the end of the plan.
 func (h *halving) pick(s *Search) int {
 	values := h.values(s)
 	for {
@@ -119,15 +120,15 @@ func (h *halving) pick(s *Search) int {
 	}
 }
 
-// giveBack puts a playout of this edge back into the plan, because it ended without a result.
+// giveBack returns a playout of this edge to the plan. It is called for a playout that ended without a result.
 func (h *halving) giveBack(edge int) {
 	h.picks[edge]--
 	h.returned = append(h.returned, h.picks[edge])
 }
 
-// values estimates each move of the locked root: the logarithm of its prior, plus noise, plus its scaled
-// utility. A move without visits gets a mean of the root's own utility and of the utilities of the visited
-// moves.
+// values returns an estimate for each move of the locked root. The estimate is the sum of the logarithm of the
+// prior, noise, and the scaled utility. For a move without visits, the utility is a mean of the root's own
+// utility and of the utilities of the visited moves.
 func (h *halving) values(s *Search) []float64 {
 	nd := s.rootNode
 	p, sign := &s.params, nd.sign()
@@ -158,8 +159,7 @@ func (h *halving) values(s *Search) []float64 {
 	return q
 }
 
-// decide gives the best move the largest play-selection value. Only moves that were never dropped are
-// considered.
+// decide gives the best move the largest play-selection value. It considers only moves that were not dropped.
 func (h *halving) decide(s *Search, list []final) {
 	values := h.values(s)
 	last := h.sequence[max(h.next, 1)-1] // playouts that each remaining move had before the last playout of the plan

@@ -10,9 +10,9 @@ import (
 	"tengen/eval"
 )
 
-// HumanPolicy says how the policy of a net of human games guides the search and the final choice of a move,
-// see [NewWithHumanPolicy]. With the zero value the search asks the net only about the root, and reports the
-// answer.
+// HumanPolicy describes the influence of the policy of a net of human games on the search and on the final
+// choice of a move, see [NewWithHumanPolicy]. The zero value has no influence: the search asks the net only
+// about the root, and reports the answer.
 //
 // KataGo has other names for these parameters:
 //
@@ -22,26 +22,28 @@ import (
 //	OwnPass                        humanSLChosenMoveIgnorePass
 type HumanPolicy struct {
 	// CPUCT scales exploration by human priors, in utility. CPUCTForever is multiplied by the square root of the
-	// visits and added to CPUCT. With it, a human move that is worse than the best by at most about CPUCTForever
-	// gets a share of the visits, however many visits there are.
+	// visits and added to CPUCT. A human move that is worse than the best by at most about CPUCTForever gets its
+	// share of the visits even in a very long search.
 	CPUCT        float64 `json:"cpuct,omitzero"`
 	CPUCTForever float64 `json:"cpuctForever,omitzero"`
-	// Root is how often playouts follow the human policy at the root. Own is the same for the other positions in
-	// which the root's player is to move, and Opponent for the positions in which the opponent is to move.
+	// Each of these gives the probabilities with which playouts follow the human policy. Root is for the root.
+	// Own is for other positions in which the same player is to move as at the root. Opponent is for positions
+	// in which the opponent is to move.
 	Root     Following `json:"root,omitzero"`
 	Own      Following `json:"own,omitzero"`
 	Opponent Following `json:"opponent,omitzero"`
 	// Choice is the share of the human policy in the final choice of a move, 0..1. Disapproval is a difference
-	// in utility: a move that is worse than the best by this much gets its human prior divided by e. With a
-	// Disapproval of 0 the priors stay as they are. With OwnPass the human policy has no influence on passes.
+	// in utility: if a move is worse than the best by this difference, its human prior is divided by e. If
+	// Disapproval is 0, the priors do not change. If OwnPass is true, the human policy has no influence on
+	// passes.
 	Choice      float64 `json:"choice,omitzero"`
 	Disapproval float64 `json:"disapproval,omitzero"`
 	OwnPass     bool    `json:"ownPass,omitzero"`
 }
 
-// Following has the probabilities that a playout follows the human policy at a position: Free as a free
-// playout, Counted as an ordinary one. A free playout explores human moves without changing the value of this
-// position or of the positions before it on the path.
+// Following contains the probabilities with which a playout follows the human policy at a position. Free is the
+// probability of a free playout, and Counted that of an ordinary playout. A free playout explores human moves.
+// It does not change the value of this position or of the positions before it on the path.
 type Following struct {
 	Free    float64 `json:"free,omitzero"`
 	Counted float64 `json:"counted,omitzero"`
@@ -50,8 +52,8 @@ type Following struct {
 // zero reports whether no playout follows the human policy.
 func (f Following) zero() bool { return f.Free <= 0 && f.Counted <= 0 }
 
-// InTree reports whether playouts follow the human policy at positions below the root. The search then asks
-// the net of human games about every position.
+// InTree reports whether playouts follow the human policy at positions below the root. If they do, the search
+// asks the net of human games about every position.
 func (p *HumanPolicy) InTree() bool { return !p.Own.zero() || !p.Opponent.zero() }
 
 // validate reports the first number that is out of range.
@@ -80,8 +82,8 @@ type humanPolicy struct {
 	priors []float32        // human priors of the root's moves
 }
 
-// NewWithHumanPolicy is [New] with a second evaluator, which the search asks for human priors as
-// Params.HumanPolicy says.
+// NewWithHumanPolicy makes a search like [New]. The search asks the evaluator human for human priors.
+// Params.HumanPolicy says how it uses them.
 func NewWithHumanPolicy(e, human eval.Evaluator, params Params) (*Search, error) {
 	s, err := New(e, params)
 	if err != nil {
@@ -92,7 +94,7 @@ func NewWithHumanPolicy(e, human eval.Evaluator, params Params) (*Search, error)
 	return s, nil
 }
 
-// askHuman asks for human priors of the thread's position, and refuses an invalid answer.
+// askHuman asks for human priors of the thread's position. It returns an error for an invalid answer.
 func (t *thread) askHuman(ctx context.Context, look int) (*eval.Evaluation, error) {
 	s, out := t.search, &t.human[0]
 	out.Resize(s.game.Graph())
@@ -149,7 +151,7 @@ func (h *humanPolicy) forget() {
 	}
 }
 
-// follows reports whether this playout follows the human policy at a locked node, and whether its step from
+// follows decides whether this playout follows the human policy at a locked node, and whether its step from
 // this node is free.
 func (t *thread) follows(nd *node, depth int) (follows, free bool) {
 	s := t.search
@@ -170,8 +172,9 @@ func (t *thread) follows(nd *node, depth int) (follows, free bool) {
 	return x < f.Free+f.Counted, x < f.Free
 }
 
-// chooseByHumanPolicy returns the index of the move to follow from a locked node, chosen with human priors. A
-// free playout uses the whole weight of each child, not only the part that belongs to the visits of the edge.
+// chooseByHumanPolicy returns the index of the move that the playout follows from a locked node. It chooses
+// with human priors. For a free playout it uses the whole weight of each child, and not only the part that
+// belongs to the visits of the edge.
 func (t *thread) chooseByHumanPolicy(nd *node, free bool) int {
 	s := t.search
 	p, depth, sign := &s.params, len(t.path), nd.sign()
@@ -247,7 +250,7 @@ func (t *thread) setHumanPriors(nd *node) {
 	}
 }
 
-// humanPrior is the human prior of move i of the root; 0 if the move is forbidden.
+// humanPrior returns the human prior of move i of the root. It is 0 for a forbidden move.
 func (s *Search) humanPrior(m baduk.Move, i int) float64 {
 	if s.human == nil || s.human.priors == nil || s.restricted && s.forbidden(m.Color, m.Point, 0) {
 		return 0
@@ -255,9 +258,9 @@ func (s *Search) humanPrior(m baduk.Move, i int) float64 {
 	return float64(s.human.priors[i])
 }
 
-// Rerank gives the human policy its share, Choice, in the final choice of a move. It returns the moves of a
-// result with new play-selection values, best first. Moves without a playout are included if allowed returns
-// true for them. If allowed is nil, they are not included.
+// Rerank mixes the human policy into the final choice of a move; Choice is its share. Rerank returns the moves
+// of a result with new play-selection values, best first. It includes a move without a playout only if the
+// function allowed is not nil and returns true for the move.
 func (p *HumanPolicy) Rerank(r *Result, allowed func(baduk.Point) bool) []MoveInfo {
 	if p.Choice <= 0 || r.Human == nil || len(r.Moves) == 0 {
 		return r.Moves
@@ -273,8 +276,8 @@ func (p *HumanPolicy) Rerank(r *Result, allowed func(baduk.Point) bool) []MoveIn
 		list = append(list, r.untried(c, mean, allowed)...)
 	}
 	shares := make([]float64, len(list))
-	// sum is the sum of all shares, and pass is the share of the pass. total is the sum of all play-selection
-	// values, and stones is the sum of those of stones.
+	// The variable sum is the sum of all shares, and pass is the share of the pass. The variable total is the
+	// sum of all play-selection values, and stones is the same sum without the pass.
 	sum, pass, total, stones := 0.0, 0.0, 0.0, 0.0
 	for i, m := range list {
 		shares[i] = m.HumanPrior
@@ -307,7 +310,7 @@ func (p *HumanPolicy) Rerank(r *Result, allowed func(baduk.Point) bool) []MoveIn
 	return list
 }
 
-// untried lists the allowed moves without a playout. Each of them gets this utility.
+// untried lists the allowed moves without a playout. In this list, all of them have the given utility.
 func (r *Result) untried(c baduk.Color, utility float64, allowed func(baduk.Point) bool) (list []MoveInfo) {
 	var tried baduk.PointSet
 	pass := false

@@ -9,8 +9,8 @@ import (
 	"tengen/eval"
 )
 
-// leaf ends a playout at a locked node that has no moves to follow, and unlocks it. If another thread is
-// evaluating the node, leaf returns it.
+// leaf ends a playout at a locked node that has no moves to follow, and unlocks the node. If another thread is
+// evaluating the node, leaf does not end the playout, and returns the node.
 func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	s := t.search
 	expanded := nd.flags&flagExpanded != 0
@@ -50,7 +50,7 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	if alone {
 		t.evaluated(nd)
 	} else {
-		t.release(nd) // flagEvaluating, if set, belongs to a thread that widens the node
+		t.release(nd) // if flagEvaluating is set, a thread is widening the node
 	}
 	if err != nil {
 		return nil, err
@@ -60,8 +60,8 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	return nil, nil
 }
 
-// evaluated unmarks a locked node that the thread had marked as being evaluated, unlocks it, and wakes the
-// threads that wait for it.
+// evaluated is called when the thread's evaluation of a locked node has ended. It clears flagEvaluating,
+// unlocks the node, and wakes the threads that wait for the node.
 func (t *thread) evaluated(nd *node) {
 	nd.flags &^= flagEvaluating
 	t.release(nd)
@@ -82,9 +82,9 @@ func (t *thread) countVisit(nd *node, v sample) {
 }
 
 // evaluate returns the value of the thread's position, from Black's point of view. A finished game is counted
-// as it stands. But if the rules let the players agree on dead stones first, the evaluator estimates the
-// result. A void game is worth the same to both players, except for Params.NoResult. exact reports that the
-// value did not come from the evaluator.
+// as it stands. The evaluator estimates the result only under rules that let the players agree on dead stones
+// first. A void game is worth the same to both players, except for Params.NoResult. The result exact is true if
+// the value did not come from the evaluator.
 func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, exact bool, err error) {
 	s, g, out := t.search, t.game, &t.out[0]
 	if g.Over() && (g.NoResult() || !g.Rules().FriendlyPass) {
@@ -106,8 +106,8 @@ func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, exact boo
 	return v, false, err
 }
 
-// seed is the seed of the next evaluation. A stochastic evaluator gets a new seed each time. Other evaluators
-// get the position's own seed, because their answer does not depend on chance.
+// seed returns the seed of the next evaluation. A stochastic evaluator gets a new seed each time. Other
+// evaluators get a seed that is always the same for the same position.
 func (t *thread) seed() uint64 {
 	s := t.search
 	if s.info.Stochastic {
@@ -116,8 +116,8 @@ func (t *thread) seed() uint64 {
 	return baduk.Mix(s.params.Seed ^ t.game.SearchKey())
 }
 
-// consult asks the evaluator about the position and refuses an invalid answer. look is the number of earlier
-// evaluations of the same position, see eval.Query.
+// consult asks the evaluator about the position. It returns an error for an invalid answer. The parameter look
+// is the number of earlier evaluations of the same position, see eval.Query.
 func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, err error) {
 	s, out := t.search, &t.out[0]
 	out.NoResult, out.ScoreStdev, out.ScoreMean, out.WinError, out.ScoreError = 0, 0, 0, 0, 0

@@ -12,7 +12,7 @@ import (
 	"tengen/baduk"
 )
 
-// reader reads what a writer wrote. After its first error it returns zeroes.
+// reader reads the output of a writer. After its first error it returns zeroes.
 type reader struct {
 	r   *bufio.Reader
 	sum uint64
@@ -52,9 +52,9 @@ func (r *reader) fail(format string, args ...any) {
 	}
 }
 
-// Load replaces the graph by a saved one. The game must be set first, and must be the game that was searched.
-// Errors wrap [ErrSaved] and say what is wrong with the file; the graph is then empty. Load panics while the
-// search runs.
+// Load replaces the graph by a saved one. The caller must first set the game for which the graph was saved.
+// Errors wrap [ErrSaved] and say what is wrong with the file. After an error the graph is empty. Load panics
+// while the search runs.
 func (s *Search) Load(from io.Reader) error {
 	s.idle("Load")
 	s.use.Lock()
@@ -103,7 +103,7 @@ func (s *Search) load(r *reader) error {
 	if s.rootNode.toPlay() != s.game.ToPlay() {
 		return errors.New("the other player is to move")
 	}
-	s.run.cycles.Store(cycles) // checkAll reads the number
+	s.run.cycles.Store(cycles) // set now because checkAll reads it
 	if err := s.checkAll(); err != nil {
 		return err
 	}
@@ -137,7 +137,8 @@ func (s *Search) loadIdentity(r *reader) error {
 	return nil
 }
 
-// linkPlaces replaces the places in all edges by indexes, and enters the nodes into the hash table.
+// linkPlaces replaces the places of children in all edges by indices of nodes. It also enters the nodes into
+// the hash table.
 func (s *Search) linkPlaces(places []int32) error {
 	for _, i := range places {
 		if n := s.graph.nodes.at(i); n.opened > 0 {
@@ -159,8 +160,8 @@ func (s *Search) linkPlaces(places []int32) error {
 	return nil
 }
 
-// loadNodes reads the nodes and returns their indexes. The edges still refer to children by their places in
-// the file.
+// loadNodes reads the nodes and returns their indices. Afterwards the edges refer to children by their places
+// in the file.
 func (s *Search) loadNodes(r *reader, count uint32) (places []int32, err error) {
 	var k stock
 	defer s.graph.restock(&k)
@@ -257,8 +258,8 @@ func (s *Search) loadMoves(r *reader, n *node, k *stock, count int) bool {
 	return true
 }
 
-// loadEdges reads the edges of a node, which refer to children by their places. It returns false if memory is
-// at its limit.
+// loadEdges reads the edges of a node. They refer to children by their places in the file. It returns false if
+// memory is at its limit.
 func (s *Search) loadEdges(r *reader, n *node, k *stock, opened int) bool {
 	if !s.open(k, n, opened) {
 		return false

@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// leafMoves is the number of moves that an expanded leaf keeps: those with the largest priors. Moves are
-// tried in the order of their priors. If all kept moves were tried and the next one could be the best, the
-// position is evaluated again to get the rest.
+// leafMoves is the number of moves that an expanded leaf keeps. It keeps the moves with the largest priors,
+// because moves are tried in this order. If all kept moves were tried and the next one could be the best, the
+// position is evaluated again to get the other moves.
 const leafMoves = 24
 
-// mostMoves is the largest number of moves that a leaf keeps. It keeps all moves if the search does not try
-// them in the order of their priors.
+// mostMoves returns the largest number of moves that a leaf keeps. A leaf must keep all moves in a search that
+// does not try them in the order of their priors.
 func (s *Search) mostMoves() int {
 	if s.params.RAVE > 0 || s.graph.withHuman {
 		return math.MaxInt
@@ -32,8 +32,8 @@ func byPrior(a, b ranked) int {
 	return cmp.Or(cmp.Compare(b.prior, a.prior), cmp.Compare(a.move, b.move))
 }
 
-// rank sets t.list to moves of the evaluation's policy, the largest prior first: at most `most` of them,
-// without the moves in skip. more reports that the policy has further moves.
+// rank sets t.list to moves of the evaluation's policy, the largest prior first. The list has at most `most`
+// moves, and none of the moves in skip. The result more is true if the policy has further moves.
 func (t *thread) rank(most int, skip []candidate) (more bool) {
 	list := t.list[:0]
 	policy := t.out[0].Policy
@@ -79,8 +79,8 @@ func (t *thread) write(to []candidate) {
 	}
 }
 
-// expand gives a locked node at most `most` moves, from the policy of the evaluation. It returns false if
-// memory is at its limit. A node without moves is marked as an end of the game.
+// expand gives a locked node moves from the policy of the evaluation. The parameter most is the largest number
+// of moves. It returns false if memory is at its limit. A node without moves is marked as an end of the game.
 func (t *thread) expand(nd *node, most int) bool {
 	s := t.search
 	more := t.rank(most, nil)
@@ -110,8 +110,8 @@ func (t *thread) expand(nd *node, most int) bool {
 	return true
 }
 
-// widen evaluates a locked node again, enters the moves that were left out, and unlocks it. If another thread
-// is evaluating the node, widen returns it.
+// widen evaluates a locked node again, adds the moves that were left out, and unlocks the node. If another
+// thread is evaluating the node, widen only unlocks and returns it.
 func (t *thread) widen(ctx context.Context, nd *node) (*node, error) {
 	if nd.flags&flagEvaluating != 0 {
 		t.release(nd)

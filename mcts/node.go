@@ -21,7 +21,7 @@ type stats struct {
 	lead      float // points
 	mean      float // final score, points
 	square    float // mean of the squared final score, points squared
-	utility   float // what the search maximises for Black
+	utility   float // the number that the search maximises for Black
 	utilitySq float // mean of the squared utility
 	weight    float // sum of the weights
 	weightSq  float // sum of the squared weights
@@ -32,24 +32,24 @@ type ownStats struct {
 	win, noResult, lead, mean, square, utility, utilitySq, weight float32
 }
 
-// node is a position. The fields that parents read are atomic. The other fields belong to the holder of the
-// lock. A node fills two cache lines; the first has the fields that parents read.
+// node is a position. The fields that parents read are atomic. Only the thread that holds the lock may use the
+// other fields. A node fills two cache lines. The first one has the fields that parents read.
 type node struct {
 	linked
 	lock    uint32
-	pending int32 // playouts in progress through it
+	pending int32 // playouts in progress through the node
 	visits  int32 // playouts that ended here or below, by any path
 	value   stats
 
 	flags  uint32
-	own    ownStats // mean of its own evaluations
+	own    ownStats // mean of the evaluations of the node itself
 	owned  int32    // evaluations of the node itself
-	moves  int32    // index of its first move, best prior first; 0 if no moves are known
-	edges  int32    // index of its first edge; the first `opened` moves have edges
+	moves  int32    // index of the first move; moves are in the order of falling priors; 0 if no moves are known
+	edges  int32    // index of the first edge; the first `opened` moves have edges
 	count  uint16
 	opened uint16
 
-	bias       int32 // entry of the bias table; 0 for none
+	bias       int32 // index of the node's entry in the biasTable; 0 for none
 	biasDelta  float32
 	biasWeight float32
 }
@@ -57,11 +57,11 @@ type node struct {
 const (
 	flagWhite      = 1 << iota // White is to play
 	flagExpanded               // its moves are known, and playouts continue from here
-	flagEvaluating             // a thread is evaluating it
+	flagEvaluating             // a thread is evaluating the node
 	flagEnd                    // the game is over here
 	flagMore                   // moves with smaller priors were left out
 	flagMarked                 // used by sweep, save and check
-	flagClass      = 16        // the bits from this one on are the size class of its edges
+	flagClass      = 16        // this bit and the higher ones are the size class of the block of edges
 )
 
 func (n *node) acquire() {
@@ -74,7 +74,7 @@ func (n *node) acquire() {
 
 func (n *node) release() { atomic.StoreUint32(&n.lock, 0) }
 
-// toPlay is the player to move. It never changes.
+// toPlay returns the player to move. It never changes.
 func (n *node) toPlay() baduk.Color {
 	if n.flags&flagWhite != 0 {
 		return baduk.White
@@ -82,7 +82,8 @@ func (n *node) toPlay() baduk.Color {
 	return baduk.Black
 }
 
-// sign converts between Black's utility and that of the player to move: +1 if Black is to move, else -1.
+// sign returns +1 if Black is to move, and -1 if White is to move. Multiplication by it converts between
+// Black's utility and that of the player to move.
 func (n *node) sign() float64 {
 	if n.flags&flagWhite != 0 {
 		return -1
@@ -90,10 +91,10 @@ func (n *node) sign() float64 {
 	return 1
 }
 
-// edge is a move that was tried. Visits are counted here, so that each path to a position counts only its own
-// visits.
+// edge is a move that was tried. It counts the visits that followed this edge, and not the visits that reached
+// the child by other paths.
 type edge struct {
-	child  int32 // 0 for no child yet
+	child  int32 // index of the child; 0 if it has none yet
 	visits int32
 }
 

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// newRootPriors returns the root's priors with temperature and noise. It returns nil if Params asks for
+// newRootPriors returns the root's priors, changed by temperature and noise. It returns nil if Params sets
 // neither.
 func (s *Search) newRootPriors(nd *node) []float32 {
 	p := &s.params
@@ -48,9 +48,9 @@ const (
 	dirichletLeastPrior = 1e-20
 )
 
-// dirichlet draws Dirichlet noise. Half of the total concentration is spread evenly. The other half goes to
-// moves whose prior is above the mean on a logarithmic scale, so that it is not wasted on moves that are
-// never played.
+// dirichlet draws Dirichlet noise. Half of the total concentration is spread evenly. The other half is spread
+// over moves whose prior is above the mean on a logarithmic scale, because other moves are hardly ever worth a
+// visit.
 func dirichlet(rng *rand.Rand, priors []float64, total float64) []float64 {
 	n := float64(len(priors))
 	shape := make([]float64, len(priors))

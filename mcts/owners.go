@@ -6,7 +6,7 @@ import "math"
 type owners struct {
 	on, byMove bool
 	all        ownerSum
-	moves      []ownerSum // the same by the edge of the root that the playout followed
+	moves      []ownerSum // sums of the playouts that followed each edge of the root
 }
 
 type ownerSum struct {
@@ -52,7 +52,7 @@ func (s *ownerSum) add(ownership []float32) {
 	s.playouts++
 }
 
-// join adds the sums of another thread.
+// join adds the sums of another thread to s.
 func (s *ownerSum) join(o *ownerSum) {
 	if o.playouts == 0 {
 		return
@@ -83,8 +83,8 @@ func (s *ownerSum) mean() (mean, stdev []float32) {
 	return mean, stdev
 }
 
-// ownersOf adds the sums of all threads: the sums of one edge of the root, or of the root itself if edge is
-// below 0.
+// ownersOf returns the total of the sums of all threads for one edge of the root. If edge is below 0, it
+// returns the total for the root.
 func (s *Search) ownersOf(edge int) (sum ownerSum) {
 	for _, t := range s.scratch {
 		t.mu.Lock()

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Params are the parameters of the search. The search maximises a utility: from -1 to 1 for the result (see
-// WinFactor), plus a part for the score. A comment says "in utility" if the parameter is measured on this
-// scale.
+// Params are the parameters of the search. The search maximises a utility. It is the sum of a part for the
+// result, from -1 to 1 (see WinFactor), and a part for the score. A comment says "in utility" if this utility
+// is the unit of the parameter.
 //
 // KataGo has other names for these parameters:
 //
@@ -28,31 +28,32 @@ import (
 //	VirtualLoss                              numVirtualLossesPerThread
 //	HidePast                                 ignorePreRootHistory
 type Params struct {
-	// CPUCT scales exploration by priors (Silver et al. 2016, AlphaGo), in utility. CPUCTLog is how much this
-	// factor grows with the logarithm of the visits. The growth begins at about CPUCTBase visits.
+	// CPUCT scales exploration by priors (Silver et al. 2016, AlphaGo), in utility. The factor grows with the
+	// logarithm of the visits: CPUCTLog is the rate of this growth, which begins at about CPUCTBase visits.
 	CPUCT     float64 `json:"cpuct"`
 	CPUCTLog  float64 `json:"cpuctLog"`
 	CPUCTBase float64 `json:"cpuctBase"`
-	// SpreadScale is how strongly exploration follows the spread of the utilities below a node, 0..1. The spread
-	// is their standard deviation divided by SpreadPrior. SpreadPrior is also the deviation that is assumed
-	// before the first visit, with the weight of SpreadVisits visits.
+	// SpreadScale is the strength with which exploration follows the spread of the utilities below a node, 0..1.
+	// The spread is the standard deviation of these utilities, divided by SpreadPrior. Before the first visit
+	// the deviation is assumed to be SpreadPrior. This assumption has the weight of SpreadVisits visits.
 	SpreadScale  float64 `json:"spreadScale"`
 	SpreadPrior  float64 `json:"spreadPrior"`
 	SpreadVisits float64 `json:"spreadVisits"`
-	// FPU (first-play urgency) is how much worse than its node a move without visits is assumed to be, in
-	// utility. RootFPU is the same at the root. Let m be the sum of the priors of the visited moves. FPU and
-	// RootFPU are multiplied by m to the power FPUPower. With FPUBlend above 0, the node's utility is here a
-	// blend of its own evaluation and of the mean below it; the mean has the weight m to the power FPUBlend.
+	// FPU (first-play urgency) is the assumed loss by a move without visits, compared with the utility of its
+	// node. RootFPU is the same at the root. Let m be the sum of the priors of the visited moves. FPU and
+	// RootFPU are multiplied by m to the power FPUPower. If FPUBlend is above 0, the utility of the node in this
+	// difference is a mean of its own evaluation and of the utility below it. The latter has the weight m to the
+	// power FPUBlend.
 	FPU      float64 `json:"fpu"`
 	RootFPU  float64 `json:"rootFPU"`
 	FPUPower float64 `json:"fpuPower"`
 	FPUBlend float64 `json:"fpuBlend"`
 
 	// WinFactor is the utility of winning. StaticScore is the utility of a lead in points. DynamicScore is the
-	// utility of a better score than the root's. Both are the largest values of saturating functions of the
-	// score. The static function is centred on zero, and its width is twice the square root of the number of
-	// points of the board. The dynamic function is centred on the expected score at the root, which CenterZero
-	// draws towards zero. Its width is CenterScale times the same square root.
+	// utility of a better score than the root's. StaticScore and DynamicScore are the largest values of two
+	// saturating functions of the score. The static function is centred on zero, and its width is twice the
+	// square root of the number of points of the board. The dynamic function is centred on the expected score at
+	// the root, moved towards zero by the share CenterZero. Its width is CenterScale times the same square root.
 	WinFactor    float64 `json:"winFactor"`
 	StaticScore  float64 `json:"staticScore"`
 	DynamicScore float64 `json:"dynamicScore"`
@@ -66,63 +67,62 @@ type Params struct {
 	// ValueWeight reduces the weight of bad moves in the value of a node. A move's visits are multiplied by the
 	// probability that the move is not worse than the mean, to the power ValueWeight. 0 turns this off.
 	ValueWeight float64 `json:"valueWeight"`
-	// NoisePruning takes weight from moves that are worse than the moves with larger priors, and that got far
-	// more than their prior's share of the visits. It is the scale of the difference in utility; 0 turns this
-	// off.
+	// NoisePruning reduces the weight of a move under two conditions: the move is worse than the moves with
+	// larger priors, and it got far more than its prior's share of the visits. NoisePruning is the scale of the
+	// difference in utility. 0 turns this off.
 	NoisePruning float64 `json:"noisePruning"`
-	// Uncertainty weights each evaluation by its certainty, if the evaluator reports an expected error: the
-	// weight is this number divided by the expected error in utility. With 0 all evaluations have the same
-	// weight. UncertaintyMost is the largest weight.
+	// Uncertainty gives larger weights to evaluations with smaller expected errors, if the evaluator reports
+	// them. The weight is Uncertainty divided by the expected error in utility. If Uncertainty is 0, all
+	// evaluations have the same weight. UncertaintyMost is the largest weight.
 	Uncertainty     float64 `json:"uncertainty"`
 	UncertaintyMost float64 `json:"uncertaintyMost"`
 	// Bias corrects evaluations by a share of their mean error after the same move in the same surroundings
-	// elsewhere in the graph. Bias is that share. In the mean error each node has the weight of its children to
-	// the power BiasPower. When a node is dropped, the share BiasForget of its contribution to the mean is
-	// removed.
+	// elsewhere in the graph. Bias is that share. In this mean error, the weight of a node is the weight of its
+	// children to the power BiasPower. When a node is dropped, the share BiasForget of its contribution to the
+	// mean is removed.
 	Bias       float64 `json:"bias"`
 	BiasPower  float64 `json:"biasPower"`
 	BiasForget float64 `json:"biasForget"`
 
-	// RAVE is the number of visits at which a move's own results and its all-moves-as-first results have the
-	// same weight (Gelly and Silver 2007). All-moves-as-first results are ignored if RAVE is 0, or if the
-	// evaluator does not fill Evaluation.First.
+	// After RAVE visits, a move's own results and its all-moves-as-first results have the same weight (Gelly and
+	// Silver 2007). All-moves-as-first results are ignored if RAVE is 0, or if the evaluator does not fill
+	// Evaluation.First.
 	RAVE float64 `json:"rave"`
 	// ExpandVisits is the number of evaluations after which a leaf gets its moves: 1 for a net, more for
 	// rollouts.
 	ExpandVisits int `json:"expandVisits"`
 
-	// LCB is how many standard deviations the lower confidence bound of a move lies below its mean. The final
+	// LCB is the distance of a move's lower confidence bound from its mean, in standard deviations. The final
 	// choice prefers the move with the best bound, among the moves with at least LCBVisits (0..1) times the
-	// visits of the most visited move. With LCBVisits = [NoLCB] bounds are not used.
+	// visits of the most visited move. If LCBVisits is [NoLCB], the final choice does not use bounds.
 	LCB       float64 `json:"lcb"`
 	LCBVisits float64 `json:"lcbVisits"`
 	// Prune is the least weight of a move in the final choice. Moves with less weight are dropped.
 	Prune float64 `json:"prune"`
 	// Gumbel is the largest number of playouts of a run for which the root is searched by sequential halving
-	// (Danihelka et al. 2022); 0 for never. GumbelNoise is the scale of the noise by which moves are drawn: 1 is
-	// the published scale, and with 0 the moves with the largest priors are taken.
+	// (Danihelka et al. 2022); 0 for never. GumbelNoise is the scale of the noise that decides which moves are
+	// drawn. The published scale is 1. If GumbelNoise is 0, the moves with the largest priors are taken.
 	Gumbel      int     `json:"gumbel"`
 	GumbelNoise float64 `json:"gumbelNoise"`
 
 	// RootTemperature above 1 flattens the root's priors. RootNoise is the share of Dirichlet noise in these
-	// priors, and RootNoiseTotal is the noise's concentration. RootWide is how much random noise is added to
-	// utilities at the root, so that more moves are explored there.
+	// priors, and RootNoiseTotal is the total concentration of this noise. RootWide is the size of random noise
+	// that is added to utilities at the root. It makes the search explore more moves.
 	RootTemperature float64 `json:"rootTemperature"`
 	RootNoise       float64 `json:"rootNoise"`
 	RootNoiseTotal  float64 `json:"rootNoiseTotal"`
 	RootWide        float64 `json:"rootWide"`
-	// RootSamples is how many evaluations of the root are averaged. It is meant for evaluators that see the
-	// position in another symmetry each time.
+	// RootSamples is the number of evaluations of the root that are averaged. It is useful for evaluators that
+	// see the position in another symmetry each time.
 	RootSamples int `json:"rootSamples"`
 
-	// HumanPolicy says how a net of human games affects the search, if the search has one.
+	// HumanPolicy describes the influence of a net of human games. It matters only if the search has such a net.
 	HumanPolicy HumanPolicy `json:"people,omitzero"`
 
-	// VirtualLoss is the number of lost visits that a playout in progress counts as. It sends the other threads
-	// to other moves.
+	// A playout in progress counts as VirtualLoss lost visits. This makes the other threads choose other moves.
 	VirtualLoss float64 `json:"virtualLoss"`
-	// Threads is the number of threads, each of which makes one playout at a time. With 1, the same seed gives
-	// the same graph.
+	// Threads is the number of threads, each of which makes one playout at a time. With one thread, the same
+	// seed gives the same graph.
 	Threads int `json:"threads"`
 	// HidePast hides the moves before the root from the evaluator.
 	HidePast bool `json:"hidePast"`
@@ -133,8 +133,8 @@ type Params struct {
 	MaxBytes int64 `json:"maxBytes"`
 }
 
-// NoLCB is a value of Params.LCBVisits that turns confidence bounds off: no move has twice the visits of the
-// most visited move.
+// NoLCB is a value of Params.LCBVisits that turns confidence bounds off. It requires twice the visits of the
+// most visited move, which no move has.
 const NoLCB = 2
 
 // DefaultParams are the parameters for rollouts.
@@ -157,15 +157,15 @@ func NetParams() Params {
 	}
 }
 
-// radius is the largest distance of a utility from 0.
+// radius returns the largest absolute value of a utility without corrections.
 func (p *Params) radius() float64 { return p.WinFactor + p.StaticScore + p.DynamicScore }
 
-// reach is the largest distance of a node's utility from 0. Without corrections it would be the radius. But
-// each evaluation is corrected by the share Bias of its difference from the values below it, and these were
-// corrected too. reach is the limit of that series.
+// reach returns the largest absolute value of a node's utility. It is larger than the radius because each
+// evaluation is corrected by the share Bias of its difference from the values below it. The values below were
+// corrected in the same way, so the bound is the limit of a series.
 func (p *Params) reach() float64 { return p.radius() * (1 + p.Bias) / (1 - p.Bias) }
 
-// ranges are the smallest and the largest value of each number, by the fields' JSON names.
+// ranges holds the smallest and the largest value of each numeric field, by the field's JSON name.
 var ranges = map[string][2]float64{
 	"cpuct": {0, 100}, "cpuctLog": {0, 100}, "cpuctBase": {1, 1e9}, "spreadScale": {0, 1}, "spreadPrior": {1e-6, 10}, "spreadVisits": {0, 1000},
 	"fpu": {-2, 2}, "rootFPU": {-2, 2}, "fpuPower": {0, 10}, "fpuBlend": {0, 10},

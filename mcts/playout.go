@@ -12,18 +12,18 @@ import (
 	"tengen/eval"
 )
 
-// thread is the memory of one searching goroutine.
+// thread is the memory of one goroutine that makes playouts.
 type thread struct {
 	search   *Search
 	game     *baduk.Game
-	rng      *rand.Rand // for Params.RootWide and Params.HumanPolicy
+	rng      *rand.Rand // random numbers for Params.RootWide and Params.HumanPolicy
 	stock    stock
-	locked   *node // the node whose lock it holds, or nil
+	locked   *node // the node whose lock the thread holds, or nil
 	path     []step
 	free     bool // the present step is free, see Following
 	human    [1]eval.Evaluation
-	planned  int           // edge of the root that halving chose for this playout, or -1
-	held     []*node       // nodes still marked as pending, from playouts that met a leaf evaluated by another thread
+	planned  int           // edge of the root that the halving chose for this playout, or -1
+	held     []*node       // nodes left pending by playouts that met a leaf evaluated by another thread
 	refused  []baduk.Point // moves at the present node that superko forbids after this path
 	options  []option
 	children []child
@@ -56,7 +56,7 @@ func (t *thread) prepare(s *Search) {
 	t.owners = owners{on: s.run.ask.Ownership, byMove: s.run.ask.Moves}
 }
 
-// acquire locks a node. A thread holds at most one lock, and notes which one, so that the lock can be
+// acquire locks a node. A thread holds at most one lock. It records the locked node, so that the lock can be
 // released if the thread panics.
 func (t *thread) acquire(nd *node) {
 	nd.acquire()
@@ -69,7 +69,7 @@ func (t *thread) release(nd *node) {
 }
 
 // playout makes one playout. If another thread is evaluating the leaf, playout counts nothing and returns the
-// leaf. An error is the evaluator's error, or errFull.
+// leaf. The error is errFull or an error of the evaluator.
 func (t *thread) playout(ctx context.Context) (met *node, err error) {
 	turns := t.game.Len()
 	met, err = t.descend(ctx)
@@ -101,7 +101,7 @@ func (t *thread) dropHeld() {
 	t.held = t.held[:0]
 }
 
-// descend walks to a leaf, evaluates it and backs up its value.
+// descend descends to a leaf, evaluates it and backs up its value.
 func (t *thread) descend(ctx context.Context) (*node, error) {
 	s := t.search
 	t.path, t.refused, t.planned = t.path[:0], t.refused[:0], -1
@@ -112,7 +112,7 @@ func (t *thread) descend(ctx context.Context) (*node, error) {
 			return t.leaf(ctx, nd)
 		}
 		if t.game.Over() && len(t.path) > 0 {
-			// After this path the game ends here. After the path that expanded the node it did not.
+			// The game has ended after this path. It had not ended after the path that expanded the node.
 			t.release(nd)
 			s.run.cycles.Add(1)
 			t.backup(nil, false)
@@ -143,7 +143,7 @@ func (t *thread) descend(ctx context.Context) (*node, error) {
 	}
 }
 
-// pick chooses a move of a locked node. It sets t.free.
+// pick chooses the move of a locked node that the playout follows. It sets t.free.
 func (t *thread) pick(nd *node) int {
 	s := t.search
 	t.free = false
@@ -160,8 +160,8 @@ func (t *thread) pick(nd *node) int {
 }
 
 // follow follows an edge of a locked node, unlocks the node, and returns the child. It returns nil if superko
-// forbids the move after this path. It returns nil and ended if the playout has ended: at a cycle, or because
-// the child has visits that the edge did not count yet.
+// forbids the move after this path. If the playout has ended, it returns nil, and ended is true. A playout ends
+// at a cycle, or if catchUp ends it.
 func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
 	s := t.search
 	e := &s.graph.edgesOf(nd)[i]
@@ -208,12 +208,13 @@ func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
 	return child, false, nil
 }
 
-// catchUp looks for a visit that the child already has from another path and that the edge did not count yet.
-// If there is one, catchUp counts the visit, unlocks the node, ends the playout there, and returns true. If
-// not, the node stays locked.
+// catchUp checks whether the child has more visits than the edge has counted, because other paths lead to the
+// child. If so, the edge counts one of these visits instead of a new playout: catchUp ends the playout at the
+// node, unlocks the node, and returns true. Otherwise it returns false, and the node stays locked.
 func (t *thread) catchUp(nd *node, e *edge, child *node) bool {
 	s := t.search
-	// Playouts in progress through the child may already be counted at the child, but not yet at this edge.
+	// A pending playout can be one that the child has counted and this edge has not. So pending playouts do not
+	// count as visits from other paths.
 	if !s.params.Graph || t.free || e.visits+atomic.LoadInt32(&child.pending) >= atomic.LoadInt32(&child.visits) {
 		return false
 	}
@@ -225,8 +226,8 @@ func (t *thread) catchUp(nd *node, e *edge, child *node) bool {
 	return true
 }
 
-// node returns the index of the node of the thread's position. It makes the node if missing. It returns false
-// if memory is at its limit.
+// node returns the index of the node of the thread's position. It makes this node if it does not exist. It
+// returns false if memory is at its limit.
 func (t *thread) node() (i int32, ok bool) {
 	s := t.search
 	fresh := node{}
@@ -240,9 +241,9 @@ func (t *thread) node() (i int32, ok bool) {
 	return s.table.find(&t.stock.nodes, key, uint32(check>>32), fresh)
 }
 
-// link makes the node of the thread's position the child of an edge that had no child, and marks the node as
-// pending. If another thread has linked a child to the edge in the meantime, link uses that child. link
-// returns nil if catchUp ended the playout, and an error if memory is at its limit.
+// link is called for an edge without a child. It makes the node of the thread's position the child, and marks
+// it as pending. If another thread has given the edge a child in the meantime, link uses that child. It returns
+// the child, or nil if catchUp ended the playout. It returns an error if memory is at its limit.
 func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
 	s := t.search
 	index, ok := t.node()
@@ -278,7 +279,7 @@ func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
 
 // backup adds the leaf's sample to every node on the path. Without a sample it refreshes each node from its
 // children. The node of the last free step and the nodes before it are skipped, because a free step does not
-// change their values. amaf says that the evaluation has all-moves-as-first data.
+// change their values. The parameter amaf is true if the evaluation has all-moves-as-first data.
 func (t *thread) backup(leaf *sample, amaf bool) {
 	s := t.search
 	counts := true
@@ -305,8 +306,8 @@ func (t *thread) backup(leaf *sample, amaf bool) {
 	}
 }
 
-// learn updates the all-moves-as-first means of a locked node. They are those of every point on which, in the
-// rest of the playout, the node's player played before the opponent did.
+// learn updates all-moves-as-first means of a locked node. It updates the means of the points on which the
+// node's player was the first to play in the rest of the playout.
 func (t *thread) learn(nd *node, edge int, utility float64) {
 	s, first, c := t.search, t.out[0].First, nd.toPlay()
 	moves := s.graph.movesOf(nd)

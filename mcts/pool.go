@@ -24,7 +24,7 @@ type linked struct {
 
 func (l *linked) link() *linked { return l }
 
-// poolBatch is how many elements a thread takes at a time.
+// poolBatch is the number of elements that a thread takes at a time.
 const poolBatch = 32
 
 func newPool[T any, E element[T]](g *graph, shift uint) *pool[T, E] {
@@ -75,14 +75,13 @@ func (p *pool[T, E]) fill(stock *[]int32) {
 	}
 }
 
-// give frees an element that is no longer referred to.
+// give frees an element. The caller must have removed all references to it.
 func (p *pool[T, E]) give(i int32) {
 	p.linkOf(i).next, p.free = p.free, i
 	p.graph.used.Add(-p.bytes())
 }
 
-// giveAll frees the elements of a thread's stock. Their order is such that they are taken again in the same
-// order.
+// giveAll frees the elements of a thread's stock. Later they are taken in the same order as from this stock.
 func (p *pool[T, E]) giveAll(stock *[]int32) {
 	for j := len(*stock) - 1; j >= 0; j-- {
 		p.give((*stock)[j])
@@ -90,8 +89,8 @@ func (p *pool[T, E]) giveAll(stock *[]int32) {
 	*stock = (*stock)[:0]
 }
 
-// sweep drops all elements that are neither live nor free. It drops the last one first, so that low indexes
-// are taken again first. It overwrites live.
+// sweep drops all elements that are neither live nor free. It begins with the last element, so that elements
+// with low indices are taken first afterwards. It overwrites the slice live.
 func (p *pool[T, E]) sweep(live []bool, drop func(i int32)) {
 	for i := p.free; i != 0; i = p.linkOf(i).next {
 		live[i] = true

@@ -5,8 +5,8 @@ import "tengen/baduk"
 // Restriction restricts the moves that a search considers.
 type Restriction struct {
 	Color baduk.Color // the player whose moves are restricted
-	// Points are the moves that the player must not make, among them baduk.Pass if listed. With Only they are
-	// the only moves that the player may make.
+	// Points are the moves that the player must not make. If Only is true, they are the only moves that the
+	// player may make. baduk.Pass may be one of the points.
 	Points []baduk.Point
 	Only   bool
 	// Depth is the number of moves from the root for which the restriction holds. With 1 it holds only for the
@@ -14,9 +14,9 @@ type Restriction struct {
 	Depth int
 }
 
-// Restrict replaces the restrictions for the next runs; an empty list removes them. Earlier results stay in
-// the graph. If the restrictions leave the player no move at a position, the position is evaluated and not
-// searched further. Restrict panics while the search runs.
+// Restrict replaces the restrictions for the next runs. An empty list removes them. Earlier results stay in the
+// graph. If restrictions forbid all moves at a position, the position is evaluated, and no moves after it are
+// searched. Restrict panics while the search runs.
 func (s *Search) Restrict(list ...Restriction) {
 	s.idle("Restrict")
 	s.use.Lock()
@@ -59,7 +59,8 @@ func (s *Search) prepareRestrictions() {
 	}
 }
 
-// forbidden reports whether a restriction forbids a move at this depth below the root.
+// forbidden reports whether a restriction forbids this move. The parameter depth is the number of moves from
+// the root to the position before the move.
 func (s *Search) forbidden(c baduk.Color, p baduk.Point, depth int) bool {
 	until := s.freeFrom[c]
 	if until == nil {

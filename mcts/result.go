@@ -18,7 +18,7 @@ type Values struct {
 	Lead        float64 // expected lead, points
 	ScoreMean   float64 // mean of the final score, points
 	ScoreStdev  float64 // standard deviation of the final score, points
-	Utility     float64 // what the search maximises for Black, see Params.WinFactor
+	Utility     float64 // the number that the search maximises for Black, see Params.WinFactor
 	Weight      float64 // number of visits, weighted by the certainty of their evaluations
 	NodeVisits  int     // visits of the position, by any path
 	EvalWin     float64 // Win of the position's own evaluation, 0..1
@@ -29,26 +29,26 @@ type Values struct {
 // MoveInfo is what the search knows about one move. All values are from Black's point of view.
 type MoveInfo struct {
 	Move   baduk.Move
-	Visits int     // of this move at the root
+	Visits int     // visits of this move at the root
 	Prior  float64 // 0..1
 	// HumanPrior is the human policy's prior, 0..1; 0 without a human policy.
 	HumanPrior float64
 	// Value is Utility on a scale from 0 to 1. Params.Bias can move it slightly outside this range.
 	Value  float64
-	Values // of the position after the move; only Weight is that of this move's own visits
+	Values // values of the position after the move, except Weight: it is the weight of this move's own visits
 	// NodeWeight is the weight of all visits of the position after the move, by any path.
 	NodeWeight float64
-	// LCB and UtilityLCB are the confidence bound as Win and as Utility: lower bounds for Black's moves,
-	// upper bounds for White's.
+	// LCB and UtilityLCB are the confidence bound of the move, in the unit of Win and in that of Utility. They
+	// are lower bounds for Black's moves and upper bounds for White's.
 	LCB, UtilityLCB float64
-	// PlaySelection is the number by which the moves are ordered: the move's visits, corrected for what the
-	// search learned late, and raised for a good confidence bound. Order is the move's place in that order, from
-	// 0.
+	// PlaySelection is the number by which the moves are ordered. It is the move's visits with two corrections:
+	// for late knowledge of the search, and for a good confidence bound. Order is the move's place in the order
+	// by PlaySelection; the best move has 0.
 	PlaySelection float64
 	Order         int
-	PV            []baduk.Move // principal variation, this move first
-	// PVVisits are the visits of each move of the principal variation. PVNodeVisits are the visits, by any path,
-	// of the positions after these moves.
+	PV            []baduk.Move // principal variation, beginning with this move
+	// PVVisits are the visits of each move of the principal variation. PVNodeVisits are the visits of the
+	// positions after these moves, by any path.
 	PVVisits, PVNodeVisits []int
 	// Ownership is the mean ownership of each point after the move, over the playouts of this run: -1 for White
 	// to +1 for Black. OwnershipStdev is its standard deviation. Both are nil unless asked for.
@@ -75,14 +75,14 @@ type Result struct {
 	// Moves are the moves that were tried, best first. If no move was tried yet, Moves lists all moves, without
 	// visits, in the order of their priors.
 	Moves    []MoveInfo
-	Visits   int // of the root, including kept ones
-	Playouts int // of this run
-	// Root is what is known about the root position. Its values are weighted means over the moves. The weights
-	// are those that the search would give the moves with its present knowledge, not those that they got before
-	// some moves turned out to be bad.
+	Visits   int // visits of the root, including those of earlier runs
+	Playouts int // playouts of this run
+	// Root has the values of the root position. They are weighted means over the moves. The weights are those
+	// that the search would give the moves with its present knowledge. The visits themselves may have gone to
+	// moves that later turned out to be bad.
 	Root Values
-	Win  float64 // of Root: probability that Black wins, 0..1
-	Lead float64 // of Root, points
+	Win  float64 // Root.Win: probability that Black wins, 0..1
+	Lead float64 // Root.Lead, points
 	// Ownership is the mean ownership of each point, over the playouts of this run: -1 for White to +1 for
 	// Black. OwnershipStdev is its standard deviation. Both are nil unless asked for.
 	Ownership, OwnershipStdev []float32
@@ -93,7 +93,8 @@ type Result struct {
 	Stopped Stopped
 }
 
-// Snapshot returns what the search knows now, even while it runs. It returns false if nothing is known yet.
+// Snapshot returns what the search knows now. It may be called while the search runs. It returns false if
+// nothing is known yet.
 func (s *Search) Snapshot() (Result, bool) {
 	s.use.RLock()
 	defer s.use.RUnlock()
@@ -160,7 +161,7 @@ func order(list []MoveInfo) {
 	}
 }
 
-// untried lists the moves of the locked root if none was tried yet. Each move has the values of the root.
+// untried lists the moves of the locked root, none of which was tried. Each move has the values of the root.
 func (s *Search) untried() (list []MoveInfo) {
 	nd := s.rootNode
 	moves, values := s.graph.movesOf(nd), s.values(nd)
@@ -177,7 +178,7 @@ func (s *Search) untried() (list []MoveInfo) {
 	return list
 }
 
-// moveInfo is what is known about a move that was tried.
+// moveInfo returns what is known about a move that was tried.
 func (s *Search) moveInfo(f final) MoveInfo {
 	m := MoveInfo{Move: f.move, Visits: int(f.visits), Prior: f.prior, PlaySelection: f.value, HumanPrior: s.humanPrior(f.move, f.edge)}
 	f.node.acquire()
@@ -195,7 +196,7 @@ func (s *Search) moveInfo(f final) MoveInfo {
 	return m
 }
 
-// values is what is known about a locked node.
+// values returns what is known about a locked node.
 func (s *Search) values(n *node) Values {
 	v := &n.value
 	mean := v.mean.load()
@@ -206,7 +207,7 @@ func (s *Search) values(n *node) Values {
 	}
 }
 
-// rootValues is what is known about the locked root, see Result.Root.
+// rootValues returns what is known about the locked root, see Result.Root.
 func (s *Search) rootValues(root *node, moves []final) Values {
 	r, o := s.values(root), &root.own
 	weight := float64(o.weight)
@@ -237,7 +238,7 @@ func (s *Search) rootValues(root *node, moves []final) Values {
 // mostVariation is the length of the longest principal variation.
 const mostVariation = 30
 
-// variation returns a move and the most visited moves after it. n is the node that the move leads to.
+// variation returns a move and the most visited moves after it. The parameter n is the node after the move.
 func (s *Search) variation(m baduk.Move, visits int, n *node) (pv []baduk.Move, edges, nodes []int) {
 	for {
 		pv, edges, nodes = append(pv, m), append(edges, visits), append(nodes, int(atomic.LoadInt32(&n.visits)))

@@ -7,9 +7,8 @@ import (
 	"tengen/baduk"
 )
 
-// SetGame moves the root to the present position of g. If g continues the game of the last root, the part of
-// the graph below the new root is kept, and the memory of the rest is reused. SetGame panics while the search
-// runs.
+// SetGame makes the present position of g the root. If g continues the game of the last root, the part of the
+// graph below the new root is kept, and the memory of the rest is reused. SetGame panics while the search runs.
 func (s *Search) SetGame(g *baduk.Game) {
 	s.idle("SetGame")
 	s.use.Lock()
@@ -36,8 +35,8 @@ func (s *Search) Forget() {
 	s.forget()
 }
 
-// sideChanges reports whether the graph is invalid because the other player is to move at the new root. That
-// is so if playouts have followed the human policy differently at the turns of the two players.
+// sideChanges reports whether the graph is invalid because the other player is to move at the new root. This is
+// the case if playouts have followed the human policy with different probabilities for the two players.
 func (s *Search) sideChanges(g *baduk.Game) bool {
 	p := &s.params.HumanPolicy
 	return s.human != nil && (p.Own != p.Opponent || p.Own != p.Root) && s.game.ToPlay() != g.ToPlay()
@@ -58,8 +57,8 @@ func (s *Search) forget() {
 	s.run.cycles.Store(0)
 }
 
-// descendant returns the node to which the moves of g since the last root lead. It returns false if there is
-// none that can be the new root.
+// descendant returns the node to which the moves of g since the last root lead. It returns false if this node
+// does not exist or cannot be the new root.
 func (s *Search) descendant(g *baduk.Game) (int32, bool) {
 	old := s.game
 	if old == nil || s.root == 0 || g.Over() || !extends(old, g) {
@@ -86,7 +85,7 @@ func (s *Search) descendant(g *baduk.Game) (int32, bool) {
 	if nd.toPlay() != g.ToPlay() || nd.flags&flagEnd != 0 || nd.owned == 0 {
 		return 0, false
 	}
-	if s.params.Graph { // the keys differ if the moves to the node forbid moves that other paths allow
+	if s.params.Graph { // the keys differ if the moves of g forbid moves that other paths to the node allow
 		key, check := g.NearKeys(horizon)
 		if nd.key != key || nd.check != uint32(check>>32) {
 			return 0, false
@@ -95,7 +94,7 @@ func (s *Search) descendant(g *baduk.Game) (int32, bool) {
 	return n, true
 }
 
-// extends reports whether g is old with zero or more moves added.
+// extends reports whether g is the game old with zero or more moves added.
 func extends(old, g *baduk.Game) bool {
 	a, b := old.Setup(), g.Setup()
 	if old.Graph() != g.Graph() || old.Rules() != g.Rules() || a.Handicap != b.Handicap || a.FreeHandicap != b.FreeHandicap || a.Scores != b.Scores || a.Prisoners != b.Prisoners || a.ToPlay != b.ToPlay ||

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// prepareRoot evaluates the root and gives it all of its moves, each with an edge. fresh reports that the
-// root had not been evaluated before, so that its evaluation counts as a playout.
+// prepareRoot evaluates the root and gives it all of its moves, each with an edge. The result fresh is true if
+// the root had not been evaluated before. In this case its evaluation counts as a playout.
 func (t *thread) prepareRoot(ctx context.Context) (fresh bool, err error) {
 	s := t.search
 	ctx = context.WithoutCancel(ctx)
@@ -107,8 +107,8 @@ func (t *thread) evaluateRootOwners(ctx context.Context) error {
 	return err
 }
 
-// revalue computes all utilities again, children first, after the centre of the dynamic score has moved. The
-// caller holds the root's lock, and no thread searches.
+// revalue computes all utilities again, children first. It is called after the centre of the dynamic score has
+// moved. The caller must hold the root's lock, and no thread may make playouts.
 func (t *thread) revalue() {
 	s := t.search
 	for _, i := range slices.Backward(s.reachable()) {

@@ -21,7 +21,7 @@ type runState struct {
 	done    atomic.Int64 // playouts finished
 	ahead   atomic.Int64 // Progress.Ahead
 	halted  atomic.Bool
-	cycles  atomic.Int64 // playouts that ended at a node that is not a leaf, since the graph was last emptied
+	cycles  atomic.Int64 // playouts, since the graph was last emptied, that ended at a node that is not a leaf
 	ask     Ask
 	halving *halving // plan of the root's search; nil if the root is searched like other nodes
 
@@ -31,8 +31,8 @@ type runState struct {
 	elapsed time.Duration
 }
 
-// grow makes a run. At its end, threads give back memory of the graph that they did not use, also after an
-// error.
+// grow makes a run. At the end of the run, even after an error, the threads give back memory of the graph that
+// they did not use.
 func (s *Search) grow(ctx context.Context, stop Stopper, ask Ask) error {
 	defer s.finish()
 	if err := s.begin(ctx, stop, ask); err != nil {
@@ -40,12 +40,12 @@ func (s *Search) grow(ctx context.Context, stop Stopper, ask Ask) error {
 	}
 	if panicked := s.work(ctx, stop); panicked != nil {
 		s.use.Lock()
-		s.forget() // a playout was not backed up
+		s.forget() // a playout may have been left incomplete
 		s.use.Unlock()
 		panic(panicked)
 	}
 	if s.run.err == nil && ask.Ownership && s.ownersOf(-1).playouts == 0 {
-		s.run.err = s.scratch[0].evaluateRootOwners(ctx) // no playout evaluated anything
+		s.run.err = s.scratch[0].evaluateRootOwners(ctx) // the run's playouts have evaluated no position
 	}
 	return s.run.err
 }
@@ -68,7 +68,7 @@ func (s *Search) begin(ctx context.Context, stop Stopper, ask Ask) error {
 		t.prepare(s)
 	}
 	fresh, err := s.scratch[0].prepareRoot(ctx)
-	if errors.Is(err, errFull) { // the graph that was kept from the last run leaves no room for the root's moves
+	if errors.Is(err, errFull) { // the part of the graph that was kept leaves no room for the root's moves
 		s.forget()
 		fresh, err = s.scratch[0].prepareRoot(ctx)
 	}
@@ -85,7 +85,7 @@ func (s *Search) begin(ctx context.Context, stop Stopper, ask Ask) error {
 	return nil
 }
 
-// work runs the threads. If one panicked, it returns the reason.
+// work runs the threads. If a thread panicked, work returns the value of the panic.
 func (s *Search) work(ctx context.Context, stop Stopper) any {
 	var wg sync.WaitGroup
 	var panicked atomic.Value
@@ -117,7 +117,7 @@ func (s *Search) finish() {
 	s.run.elapsed = time.Since(s.run.begun)
 }
 
-// halt ends the run for all threads.
+// halt makes all threads end the run.
 func (s *Search) halt(why Stopped, err error) {
 	r := &s.run
 	r.mu.Lock()
@@ -150,7 +150,7 @@ func (s *Search) progress(n int) Progress {
 	return Progress{Playouts: n, Visits: r.before + n, Elapsed: time.Since(r.begun), Bytes: s.graph.used.Load(), Ahead: int(r.ahead.Load())}
 }
 
-// visitMargin is the number of visits that the most visited move of the root has more than the second.
+// visitMargin returns the difference in visits between the most visited move of the root and the second.
 func (s *Search) visitMargin() int64 {
 	nd := s.rootNode
 	nd.acquire()
@@ -184,7 +184,7 @@ func (t *thread) loop(ctx context.Context, stop Stopper) {
 		default:
 			once := ctx
 			if n == 0 {
-				once = context.WithoutCancel(ctx) // every run has at least one playout
+				once = context.WithoutCancel(ctx) // the first playout of a run is not interrupted
 			}
 			met, err := t.playout(once)
 			switch {
@@ -193,8 +193,9 @@ func (t *thread) loop(ctx context.Context, stop Stopper) {
 				t.fail(ctx, err)
 				return
 			case met != nil:
-				// Another thread is evaluating this leaf. The path keeps its pending marks, so that the next playout of
-				// this thread takes other moves. If that fails several times, the thread waits.
+				// Another thread is evaluating this leaf. The path keeps its pending marks, so that the next
+				// playout of this thread takes other moves. If several playouts in a row meet such leaves, the
+				// thread waits.
 				s.run.started.Add(-1)
 				if collisions++; collisions > 3 {
 					t.dropHeld()

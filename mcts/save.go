@@ -11,12 +11,12 @@ import (
 	"math"
 )
 
-// saveMagic is the beginning of a saved search. Little-endian numbers follow, and at the end a checksum of
-// everything before it. Parents are written before their children, and edges refer to nodes by their place in
-// that order.
+// saveMagic is the beginning of a saved search. After it come little-endian numbers, and at the end a checksum
+// of all bytes before the checksum. Parents are written before their children. Edges refer to nodes by their
+// place in the order of writing.
 const saveMagic = "tengen search 2\n"
 
-// ErrNothing is returned by [Search.Save] if nothing is known.
+// ErrNothing is returned by [Search.Save] if the graph is empty.
 var ErrNothing = errors.New("this position was not searched yet")
 
 // ErrSaved is wrapped by the errors of [Search.Load].
@@ -91,11 +91,11 @@ func (s *Search) Save(to io.Writer) error {
 	return w.w.Flush()
 }
 
-// identity has hashes of the position, of the board and of the parameters. A saved search can be loaded only
-// if they are the same.
+// identity returns hashes of the position, of the board and of the parameters. A saved search can be loaded
+// only into a search with the same hashes.
 func (s *Search) identity() [3]uint64 {
 	p := s.params
-	p.Threads, p.Seed, p.MaxBytes = 0, 0, 0 // they do not change the meaning of saved numbers
+	p.Threads, p.Seed, p.MaxBytes = 0, 0, 0 // these do not affect the meaning of saved numbers
 	b, err := json.Marshal(p)
 	if err != nil {
 		panic(err) // Validate refuses numbers that JSON cannot represent

@@ -10,17 +10,17 @@ import (
 	"tengen/eval"
 )
 
-// Search is a graph of positions that grows by playouts. A playout descends to a leaf by the rule of
-// [Params], evaluates the leaf, and updates every node on the path. Run starts Params.Threads threads itself.
-// While they run, only [Search.Snapshot] may be called: a second Run returns an error, and the other methods
-// panic. At other times one goroutine at a time may use a Search.
+// Search is a graph of positions that grows by playouts. A playout descends to a leaf by the rule of [Params],
+// evaluates the leaf, and updates every node on the path. Run starts Params.Threads threads itself. During a
+// run only [Search.Snapshot] may be called: a second Run returns an error, and the other methods panic. Between
+// runs, one goroutine at a time may use a Search.
 type Search struct {
 	eval    eval.Evaluator
 	info    eval.Info
 	human   *humanPolicy // nil without a human policy
 	params  Params
 	plain   bool       // a node's value is the plain mean of the samples below it
-	noWorse *tailTable // for Params.ValueWeight
+	noWorse *tailTable // tail probabilities for Params.ValueWeight
 	wait    waiting
 
 	use          sync.RWMutex // Snapshot holds it for reading; methods that move the root hold it for writing
@@ -29,28 +29,29 @@ type Search struct {
 	graph        *graph
 	table        table[node, *node]
 	biases       *biasTable // nil if Params.Bias is 0
-	root         int32      // 0 for no root yet
+	root         int32      // index of the root; 0 before it exists
 	rootNode     *node
-	rootPriors   []float32 // priors of the root's moves; nil if they are the node's own
+	rootPriors   []float32 // priors of the root's moves; nil means that the node's own priors are used
 	centred      bool      // the valuer is centred on this root
 	restrictions []Restriction
 	restricted   bool
-	freeFrom     [3][]int32 // by colour and point, pass last: the depth from which on a move is allowed
+	freeFrom     [3][]int32 // smallest depth at which a move is allowed, indexed by colour and point, pass last
 
-	run     runState // of the present or the last run
+	run     runState // state of the present or the last run
 	seeds   atomic.Uint64
 	scratch []*thread
 }
 
-// horizon is the number of turns for which positions that share a node are certain to allow the same moves. A
-// triple ko repeats after two turns fewer. Beyond the horizon, a move may be forbidden after one of the paths
-// to the node. The search finds that out when it tries the move, and skips the move.
+// horizon is a number of turns. For so many turns, positions that share a node are certain to allow the same
+// moves. The cycle of a triple ko is two turns shorter. Beyond the horizon, a move may be forbidden after one
+// path to a node and allowed after another. The search finds this out when it tries the move, and skips a
+// forbidden move.
 const horizon = 8
 
 // Ask says what a run computes besides moves and values.
 type Ask struct {
-	Ownership bool // ownership of the root position
-	Moves     bool // ownership of the position after each move, and of the root
+	Ownership bool // compute the ownership of the root position
+	Moves     bool // compute the ownership of the position after each move, and of the root
 }
 
 // New makes a search. The evaluator must support the board of the games that are set later.
@@ -74,12 +75,12 @@ func New(e eval.Evaluator, params Params) (*Search, error) {
 	return s, nil
 }
 
-// ErrGameOver is returned when the game has ended, so that there is no move to search for.
+// ErrGameOver is returned for a game that has ended: no move is left to search for.
 var ErrGameOver = errors.New("the game has ended: no move is left to search for")
 
-// Run grows the graph until the stopper returns true or ctx ends. If ctx ends, Run returns what is known by
-// then, after at least one playout, and no error. It returns an error if no game was set, the game is over,
-// or the evaluator returned an error.
+// Run grows the graph until the stopper returns true or ctx ends. If ctx ends, Run returns the result so far
+// and no error. It makes at least one playout. It returns an error if no game was set, the game is over, or the
+// evaluator returned an error.
 func (s *Search) Run(ctx context.Context, stop Stopper, ownership bool) (Result, error) {
 	return s.RunFor(ctx, stop, Ask{Ownership: ownership})
 }
@@ -103,7 +104,7 @@ func (s *Search) RunFor(ctx context.Context, stop Stopper, ask Ask) (Result, err
 	return s.result(), nil
 }
 
-// idle panics if the search runs: the method that calls it would interfere with the search's threads.
+// idle panics if the search runs. Methods call it that would interfere with the search's threads.
 func (s *Search) idle(method string) {
 	if s.run.running.Load() {
 		panic("mcts: " + method + " while the search is running")

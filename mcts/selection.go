@@ -7,17 +7,17 @@ import (
 	"tengen/baduk"
 )
 
-// final is what the final choice knows about one edge of the root.
+// final holds the numbers of one edge of the root on which the final choice depends.
 type final struct {
 	edge    int
 	move    baduk.Move
-	node    *node   // the child
-	wanted  float64 // weight that the search would give the move if it had known from the start what it knows now
+	node    *node   // the edge's child
+	wanted  float64 // weight that the search would give the move if it had had its present knowledge from the start
 	value   float64 // play-selection value: wanted, raised if the move has the best bound
 	lcb     float64 // lower confidence bound of the utility for the player to move
 	radius  float64 // distance of the bound below the mean
-	weight  float64 // of the edge's visits
-	utility float64 // for the player to move
+	weight  float64 // weight of the edge's visits
+	utility float64 // utility for the player to move
 	prior   float64
 	visits  float64
 }
@@ -53,7 +53,7 @@ func (s *Search) finals() []final {
 		f.value = f.weight
 		f.lcb, f.radius = p.bound(f, c.value.weightSq.load()*share, c.value.utilitySq.load())
 		if s.restricted && s.forbidden(f.move.Color, f.move.Point, 0) {
-			f.value = 0 // searched before the restriction
+			f.value = 0 // the move was searched before a restriction forbade it
 		}
 		total += f.weight
 		list = append(list, f)
@@ -82,7 +82,7 @@ func (s *Search) finals() []final {
 	}
 	for i := range list {
 		switch {
-		case top == 0 && s.human != nil: // there were only free playouts
+		case top == 0 && s.human != nil: // all playouts were free ones
 			if !s.restricted || !s.forbidden(list[i].move.Color, list[i].move.Point, 0) {
 				list[i].value = list[i].prior
 			}
@@ -94,15 +94,15 @@ func (s *Search) finals() []final {
 }
 
 // bound returns the lower confidence bound of a move for its player, and the distance of the bound below the
-// mean. The largest possible variance is mixed in with a small weight, so that moves with few visits have a
-// wide bound.
+// mean. The variance includes the largest possible one with a small weight. So moves with few visits have a
+// bound far below the mean.
 func (p *Params) bound(f final, weightSq, square float64) (lcb, radius float64) {
 	reach := p.radius()
 	radius = 2 * reach * max(p.LCB, 1)
 	if f.weight <= 0 || weightSq <= 0 {
 		return -radius, radius
 	}
-	size := f.weight * f.weight / weightSq // number of visits of equal weight that would be as precise
+	size := f.weight * f.weight / weightSq // number of visits of equal weight that would give the same precision
 	prior := f.weight / (size * size * size)
 	square = max(square, f.utility*f.utility+1e-8)
 	square = (square*f.weight + (square+reach*reach)*prior) / (f.weight + prior)
@@ -111,12 +111,12 @@ func (p *Params) bound(f final, weightSq, square float64) (lcb, radius float64) 
 	return f.utility - radius, radius
 }
 
-// wanted reduces the weights of the moves to those that the search would have given them if it had known from
-// the start what it knows now. It returns the weight of the leading move.
+// wanted reduces the weights of the moves. The new weights are those that the search would have given the moves
+// if it had had its present knowledge from the start. wanted returns the weight of the leading move.
 func (s *Search) wanted(list []final, total float64) (most float64) {
 	best, goodness := 0, math.Inf(-1)
 	for i, f := range list {
-		// One visit is subtracted: the latest visit of a move may have been one too many.
+		// One visit is subtracted, because the latest visit may have shown that the move is bad.
 		if g := f.value*max(0, f.visits-1)/max(1, f.visits) + priorVisits*f.prior; g > goodness && f.value > 0 {
 			best, goodness = i, g
 		}
@@ -139,8 +139,9 @@ func (s *Search) wanted(list []final, total float64) (most float64) {
 	return b.value
 }
 
-// raiseBestBound raises the value of the move with the best bound, among the moves with enough weight. The
-// new value is the largest value that any other move would need for an equally good bound.
+// raiseBestBound finds the move with the best bound, among the moves with enough weight, and raises its value.
+// For each other move, it computes the value that would give this move an equally good bound. The new value is
+// the largest of these.
 func (p *Params) raiseBestBound(list []final, most float64) {
 	best := -1
 	for i, f := range list {

@@ -1,7 +1,7 @@
 package mcts
 
-// sizeClasses is the number of sizes of blocks. Blocks of moves and of edges have only a few sizes, so that a
-// block that was given back can be reused.
+// sizeClasses is the number of sizes of blocks. Blocks of moves and of edges have only a few sizes. This makes
+// it likely that a freed block can be reused.
 const sizeClasses = 2 + 8 + 4*9
 
 // blockSizes are the sizes of the classes: 2, 4, then the multiples of 8 up to 64, then four sizes for each

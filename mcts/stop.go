@@ -12,9 +12,9 @@ type Progress struct {
 	Ahead int
 }
 
-// Stopper reports whether a run shall end. Several threads call it at the same time, before each playout. The
-// search also calls it in advance with states that it has not reached yet, to plan the run. So the result
-// must depend only on the argument.
+// Stopper reports whether a run must end. Threads call it before each playout, several of them at the same
+// time. To plan a run, the search calls it with states that it has not reached yet. So the result must depend
+// only on the argument.
 type Stopper func(Progress) bool
 
 // Playouts stops after n playouts.

@@ -18,16 +18,16 @@ type stripe struct {
 
 type stripeData struct {
 	mu    sync.Mutex
-	heads []int32 // first element of each bucket, by the low bits of the key; linked.next leads to the rest of the bucket
+	heads []int32 // first element of each bucket, by the low bits of the key; linked.next is the next element
 	count int
 }
 
-// paddedSize is the size of structures that lie next to each other and that threads lock. At least a cache
-// line of 64 bytes is between the data of two neighbours, however the first one is aligned.
+// paddedSize is the size of structures with locks that lie side by side. The padding keeps the data of two
+// neighbours at least a cache line of 64 bytes apart, for any alignment.
 const paddedSize = 128
 
-// find returns the element with this key; if missing, fresh is added. Two elements are the same if all 96
-// bits of key and check are equal. find returns false if memory is at its limit.
+// find returns the element with this key. If there is none, find adds the element fresh. Two elements are the
+// same if all 96 bits of key and check are equal. find returns false if memory is at its limit.
 func (t *table[T, E]) find(stock *[]int32, key uint64, check uint32, fresh T) (i int32, ok bool) {
 	s := t.stripe(key)
 	s.mu.Lock()
@@ -51,7 +51,7 @@ func (t *table[T, E]) find(stock *[]int32, key uint64, check uint32, fresh T) (i
 	return i, ok
 }
 
-// enter adds an element that has a key and is not in the table yet.
+// enter adds an element that is not in the table. The element must have its key.
 func (t *table[T, E]) enter(i int32) {
 	l := t.pool.linkOf(i)
 	s := t.stripe(l.key)
@@ -93,8 +93,8 @@ func (t *table[T, E]) grow(s *stripe, n int) {
 	}
 }
 
-// keep removes all elements that are not live, and drops them. It also drops elements of the pool that are
-// not in the table.
+// keep removes all elements that are not live from the table, and drops them. Elements of the pool that are
+// neither live nor in the table are dropped as well.
 func (t *table[T, E]) keep(live []bool, drop func(i int32)) {
 	for k := range t.stripes {
 		s := &t.stripes[k]

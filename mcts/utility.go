@@ -14,8 +14,8 @@ type valuer struct {
 	centre float64 // centre of the dynamic score, in units
 }
 
-// utility returns the utility for Black. The score is given by its mean, and by the mean of its square, in
-// points.
+// utility returns the utility for Black. The parameters mean and square are the mean of the score in points,
+// and the mean of its square.
 func (w *valuer) utility(win, noResult, mean, square float64) float64 {
 	u := w.p.WinFactor*(2*win-1) + w.p.NoResult*noResult
 	if w.p.StaticScore == 0 && w.p.DynamicScore == 0 {
@@ -32,16 +32,16 @@ func (w *valuer) utility(win, noResult, mean, square float64) float64 {
 	return u
 }
 
-// saturated is the expectation of atan(x/scale) over a normal distribution of x, scaled to the range from -1
-// to 1. Each further point counts less.
+// saturated returns the expectation of atan(x/scale), scaled to the range from -1 to 1. The variable x is
+// normally distributed with this mean and standard deviation. Each further point counts less.
 func saturated(mean, stdev, scale float64) float64 {
 	const turn = 2 / math.Pi
 	mean, stdev = mean/scale, stdev/scale
 	if stdev < 0.01 {
 		return turn * math.Atan(mean)
 	}
-	// The trapezoid rule is almost exact for such a smooth function. The steps are small enough even for the
-	// bend of the arc tangent at 0.
+	// The trapezoid rule is almost exact for such a smooth function. The steps are small compared with the bend
+	// of the arc tangent at 0.
 	sum := 0.0
 	for i := range normalSteps {
 		x := float64(i+1) * normalStep * stdev
@@ -70,22 +70,22 @@ var normalWeights, normalMiddle = func() (w [normalSteps]float64, middle float64
 	return w, 1 / sum
 }()
 
-// slope is approximately the utility of one more point at this mean score.
+// slope returns approximately the utility of one more point, if the mean score is this one.
 func (w *valuer) slope(mean float64) float64 {
 	mean /= w.unit
 	of := func(x, scale float64) float64 { return 2 / math.Pi * scale / (scale*scale + x*x) }
 	return (w.p.StaticScore*of(mean, 2*w.side) + w.p.DynamicScore*of(mean-w.centre, w.p.CenterScale*w.side)) / w.unit
 }
 
-// recentre centres the dynamic score on mean, the expected score at the root.
+// recentre centres the dynamic score on the expected score at the root, which is the parameter mean.
 func (w *valuer) recentre(mean float64) {
 	mean /= w.unit
 	reach := w.side * w.p.CenterScale
 	w.centre = min(max(mean*(1-w.p.CenterZero), mean-reach), mean+reach)
 }
 
-// weight is the weight of an evaluation. It is larger if the expected error is smaller. known says that the
-// evaluator reports expected errors.
+// weight returns the weight of an evaluation. A smaller expected error gives a larger weight. The parameter
+// known is true if the evaluator reports expected errors.
 func (w *valuer) weight(e *eval.Evaluation, known bool) float64 {
 	if !known || w.p.Uncertainty == 0 {
 		return 1

@@ -7,9 +7,9 @@ import (
 
 // Numbers that KataGo has in the code of a node's value (searchupdatehelpers.cpp).
 const (
-	pruneLeastWeight   = 1e-5 // with less total weight of the children, nothing is pruned
-	noiseLeniency      = 2    // a worse move may have this many times its prior's share of the visits
-	valuePrecision     = 1.5  // precision of a child's value, divided by the square root of the child's weight
+	pruneLeastWeight   = 1e-5 // prune does nothing if the total weight of the children is smaller
+	noiseLeniency      = 2    // visits that a worse move may have, as a multiple of its prior's share
+	valuePrecision     = 1.5  // precision of a child's value; multiplied by the square root of the weight
 	valueLeastVariance = 1e-8
 	valueLeastShare    = 1e-4 // added to the probability that a move is not worse than the mean
 )
@@ -49,7 +49,8 @@ func (n *node) repeatSample() sample {
 	return sample{float64(o.win), float64(o.noResult), float64(o.lead), float64(o.mean), float64(o.square), float64(o.utility), float64(o.weight) / float64(n.owned)}
 }
 
-// add adds a sample to the means. This is enough in a tree in which all playouts have the same weight.
+// add adds a sample to the means. This is sufficient if the graph is a tree and all playouts have the same
+// weight.
 func (v *stats) add(s sample) {
 	w := v.weight.load() + s.weight
 	share := s.weight / w
@@ -68,8 +69,9 @@ func (v *stats) add(s sample) {
 	v.weightSq.store(v.weightSq.load() + s.weight*s.weight)
 }
 
-// weightOf returns the part of the node's weight that belongs to some of its visits. A node may have more
-// visits than any single edge that leads to it. That edge then has only its share of the node's weight.
+// weightOf returns the share of the node's weight that belongs to this number of visits. A node can have more
+// visits than an edge that leads to it, because several edges lead to it. Each edge has the share that belongs
+// to its own visits.
 func (n *node) weightOf(visits float64) float64 {
 	return n.value.weight.load() * visits / float64(max(atomic.LoadInt32(&n.visits), 1))
 }
@@ -156,10 +158,9 @@ func (t *thread) refresh(nd *node) {
 	v.weightSq.store(weightSq)
 }
 
-// prune reduces the weight of moves that got more visits than they deserve: more than twice their prior's
-// share, although they are worse than the mean of the moves with larger priors. Such visits are mostly noise
-// of exploration. The children must be in the order of falling priors. prune returns the sum of the remaining
-// weights.
+// prune reduces the weight of moves that are worse than the mean of the moves with larger priors, and that got
+// more than twice their prior's share of the visits. The excess visits are mostly noise of exploration. The
+// children must be in the order of falling priors. prune returns the sum of the new weights.
 func prune(children []child, total, scale float64) float64 {
 	if len(children) <= 1 || total <= pruneLeastWeight {
 		return total
@@ -195,7 +196,7 @@ func (s *Search) discount(children []child, total float64) {
 	sum := 0.0
 	for i := range children {
 		k := &children[i]
-		// The divisor is a guess of the standard deviation of the child's value, from the child's weight.
+		// The divisor estimates the standard deviation of the child's value from the child's weight.
 		z := (k.self - mean) / math.Sqrt(valueLeastVariance+1/(valuePrecision*math.Sqrt(k.weight)))
 		k.weight *= s.noWorse.of(z)
 		sum += k.weight

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// waiting has the places where threads wait until another thread has evaluated a node.
+// waiting is a fixed number of places at which threads wait until another thread has evaluated a node.
 type waiting [32]waitingPlace
 
 type waitingPlace struct {
@@ -24,7 +24,7 @@ func (w *waiting) prepare() {
 	}
 }
 
-// until returns when no thread evaluates the node any more, or the run ends.
+// until waits until no thread is evaluating the node, or until the run ends.
 func (w *waiting) until(s *Search, n *node) {
 	p := &w[n.stripe()]
 	p.mu.Lock()
@@ -50,7 +50,8 @@ func (w *waiting) wakeAll() {
 	}
 }
 
-// stripe is the index of the place where threads wait for the node. All nodes without a key share one place.
+// stripe returns the index of the place at which threads wait for the node. All nodes without a key share one
+// place.
 func (n *node) stripe() int { return int(n.key % 32) }
 
 func (n *node) evaluating() bool {

@@ -10,9 +10,9 @@ import (
 	"tengen/nn"
 )
 
-// Difference has the largest differences between the judgement of a net and the reference, which is computed
-// with nn.Evaluate. Policy and Win are differences of probabilities, Lead is in points, and Ownership is on
-// the scale from -1 to +1.
+// Difference contains the largest differences between the judgement of a net and the reference. The reference
+// is computed with nn.Evaluate. Policy and Win are differences of probabilities, Lead is in points, and
+// Ownership is on the scale from -1 to +1.
 type Difference struct {
 	Policy    float64 `json:"policy"`
 	Win       float64 `json:"win"`
@@ -29,12 +29,13 @@ func Tolerance(l nn.Level) Difference {
 	return Difference{Policy: 0.01, Win: 0.005, Lead: 0.2, Ownership: math.Inf(1)}
 }
 
-// Within reports whether every difference is at most that of t. NaN is larger than every number.
+// Within reports whether every difference in d is at most the one in t. NaN counts as larger than every number.
 func (d Difference) Within(t Difference) bool {
 	return d.Policy <= t.Policy && d.Win <= t.Win && d.Lead <= t.Lead && d.Ownership <= t.Ownership
 }
 
-// include sets each difference to the larger of d and o. NaN is larger than every number.
+// include sets each difference in d to the larger of the differences in d and o. NaN counts as larger than
+// every number.
 func (d *Difference) include(o Difference) {
 	d.Policy, d.Win = math.Max(d.Policy, o.Policy), math.Max(d.Win, o.Win)
 	d.Lead, d.Ownership = math.Max(d.Lead, o.Lead), math.Max(d.Ownership, o.Ownership)
@@ -44,7 +45,7 @@ func (d *Difference) include(o Difference) {
 type Check struct {
 	Model  *nn.Model
 	Levels []nn.Level
-	// Positions is the number of positions in each of the eight settings: a board and rules.
+	// Positions is the number of positions in each of the eight settings. A setting is a board and rules.
 	Positions int
 	// Progress, if not nil, is called after each position.
 	Progress func(done, of int)
@@ -73,7 +74,7 @@ func (c *Check) Run(ctx context.Context) (Checked, error) {
 			return found, err
 		}
 		if net.Level() != l {
-			continue // no layer is computed in integers, so this net is the same as that of the level before
+			continue // no layer is computed in integers, so this net is the same as the net of the previous level
 		}
 		nets = append(nets, net)
 		found.Levels = append(found.Levels, CheckedLevel{Level: l})
@@ -130,9 +131,9 @@ func compare(m *nn.Model, nets []*nn.Net, g *baduk.Game) ([]Difference, error) {
 	return list, nil
 }
 
-// differ compares a judgement with the raw outputs of the reference. It decodes these itself, slowly and
-// simply, as the documentation of package nn says. It relies on the judgement only for the legal moves, and
-// for whether a game can end without a result.
+// differ compares a judgement with the raw outputs of the reference. It decodes the outputs in its own slow and
+// simple way, which the documentation of package nn describes. It takes only two things from the judgement:
+// which moves are legal, and whether a game can end without a result.
 func differ(m *nn.Model, g *baduk.Game, out *nn.Output, j *neteval.Judgement) Difference {
 	var d Difference
 	sign := 1.0

@@ -8,7 +8,7 @@ import (
 	"tengen/rollout"
 )
 
-// Setting is a board and rules for games.
+// Setting is a board and the rules of games on it.
 type Setting struct {
 	Width, Height int
 	Rules         baduk.Rules
@@ -33,9 +33,9 @@ func settings() []Setting {
 // perGame is the number of positions from one game.
 const perGame = 4
 
-// Positions returns n positions from games with the setting, spread from the opening to the end. The same
-// seed gives the same positions on every machine. Both players draw their moves from the priors of package
-// rollout. So the games have captures, ladders, ko fights and senseless moves.
+// Positions returns n positions of games with this setting, from all stages between the opening and the end.
+// The same seed gives the same positions on every machine. Both players draw their moves from the priors of
+// package rollout. So the games have captures, ladders, ko fights and senseless moves.
 func Positions(s Setting, n int, seed uint64) ([]*baduk.Game, error) {
 	graph, err := baduk.Rectangle(s.Width, s.Height)
 	if err != nil {
@@ -62,7 +62,7 @@ func Positions(s Setting, n int, seed uint64) ([]*baduk.Game, error) {
 	return list, nil
 }
 
-// Draw draws a move from the priors that player gives for the position of g.
+// Draw draws a move at random by the priors that the evaluator player gives for the position of g.
 func Draw(player eval.Evaluator, g *baduk.Game, rng *rollout.Rand) (baduk.Move, error) {
 	in := [1]eval.Query{{Game: g, Seed: rng.Uint64(), Policy: true}}
 	var out [1]eval.Evaluation

@@ -12,9 +12,9 @@ import (
 	"tengen/nn"
 )
 
-// Agree compares a net that computes in integers with the same net in floats, in three positions. It returns
-// an error if they differ by more than twice [Tolerance]. These limits are wider than those of [Check],
-// because three positions are few.
+// Agree compares a net that computes in integers with the same net in floats, in three positions. It returns an
+// error if they differ by more than twice [Tolerance]. [Check] has narrower limits, because it uses more
+// positions.
 func Agree(ctx context.Context, integers, floats *nn.Net) error {
 	t := Tolerance(integers.Level())
 	for i, s := range settings()[:3] {
@@ -77,9 +77,9 @@ func Kernels() ([]string, error) {
 	return names, nil
 }
 
-// Believable returns an error if the net's judgement of an empty board is absurd: if the net is certain of
-// the winner or of a move, or if a player is ahead by more points than the board has. Even a weak net does
-// not judge like that once it has been trained.
+// Believable returns an error if the net's judgement of an empty board is absurd: if the net is certain of the
+// winner or of a move, or if a player is ahead by more points than the board has. Even a weak net does not give
+// such a judgement after some training.
 func Believable(net *nn.Net) error {
 	g := baduk.NewGame(baduk.MustRectangle(19, 19), baduk.Chinese())
 	e, err := neteval.New(net, g.Graph(), neteval.Options{})

@@ -2,8 +2,8 @@ package neteval
 
 import "tengen/baduk"
 
-// areas fills two kinds of planes: those of area, and those of the stones at the beginning of the second
-// clean-up.
+// areas fills two kinds of planes: the planes of area, and the planes of the stones at the beginning of the
+// second clean-up.
 func (w *writer) areas() {
 	var start []baduk.Color
 	if w.game.Phase() == 2 {
@@ -26,7 +26,7 @@ func (w *writer) areas() {
 	case !territory:
 		owner = w.afterTax(b, w.finder.Area(b, suicide), func(area, stone baduk.Color) bool { return area == stone })
 	case start == nil:
-		return // territory is shown only in the second clean-up
+		return // nets see territory only in the second clean-up
 	default:
 		owner = w.afterTax(b, w.finder.Area(b, suicide), func(area, stone baduk.Color) bool { return r.Tax == baduk.TaxNone && area != stone })
 		for i, c := range owner {
@@ -40,9 +40,9 @@ func (w *writer) areas() {
 	}
 }
 
-// afterTax returns the part of an area that remains after a tax. It has the points of independent life, and
-// the points for which kept returns true. kept is called with the owner of a point and the colour of the
-// stone on it.
+// afterTax returns the part of an area that remains after a tax. It consists of the points of independent life
+// and of the points for which the function kept returns true. The arguments of kept are the owner of a point
+// and the colour of the stone on it.
 func (f *Features) afterTax(b *baduk.Board, area []baduk.Color, kept func(area, stone baduk.Color) bool) []baduk.Color {
 	owner, _ := f.finder.IndependentLife(b, area)
 	for i, c := range area {
@@ -53,9 +53,9 @@ func (f *Features) afterTax(b *baduk.Board, area []baduk.Color, kept func(area, 
 	return owner
 }
 
-// safeArea returns the owner of each safe point. Safe points are pass-alive stones, their territory, and
-// empty regions that are bordered only by pass-alive stones of one player. In such a region the opponent has
-// no stones yet, but may still be able to live.
+// safeArea returns the owner of each safe point. Safe points are pass-alive stones, their territory, and empty
+// regions that are bordered only by pass-alive stones of one player. The opponent has no stones in such a
+// region, but may be able to live in it.
 func (f *Features) safeArea(b *baduk.Board, suicide bool) []baduk.Color {
 	owner := f.finder.PassAlive(b, suicide)
 	alive := func(p baduk.Point) bool { return owner[p] == b.At(p) }

@@ -3,9 +3,9 @@
 //
 //   - [New] makes an [eval.Evaluator] from a net, for a board. It fails if the net cannot read that
 //     board.
-//   - [Evaluator.Judge] returns everything that the net says, as a [Judgement].
+//   - [Evaluator.Judge] returns all outputs of the net as a [Judgement].
 //   - [Features] makes only the input, for training and checking nets.
-//   - [Profile] tells a human policy net which players to imitate.
+//   - [Profile] describes the players that a human policy net imitates.
 //
 // Example:
 //
@@ -24,10 +24,11 @@
 //	judgement, err := e.Judge(game, neteval.Symmetry(0))
 //	fmt.Println(judgement.Win, judgement.Lead) // Black's
 //
-// Nets read rectangles from 2x2 up to the size that they were trained on, usually 19x19. They can also
-// compute larger boards, but judge them badly. If KataGo does not have the rules of a game, the net is told
-// the nearest rules that KataGo has. Nets before version 7 have no input for taxes, and nets before version 8
-// have none for the button. KataGo refuses such rules with these nets; this package accepts them.
+// Nets read rectangles from 2x2 up to the size on which they were trained, usually 19x19. They can compute
+// larger boards, but they judge them badly. If KataGo does not have the rules of a game, the net gets the
+// nearest rules that KataGo has. Nets before version 7 have no input for taxes, and nets before version 8 have
+// no input for the button. With these nets, KataGo refuses rules with taxes or a button. This package accepts
+// them.
 //
 // Read next: layout.go and planes.go for the input, judgement.go for the output.
 package neteval

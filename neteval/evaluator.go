@@ -12,18 +12,19 @@ import (
 	"tengen/nn"
 )
 
-// Options say how a net is used. With the zero value each position is evaluated once, in a symmetry chosen by
-// the query's seed.
+// Options describe how an evaluator uses its net. With the zero value it evaluates each position once. The
+// query's seed decides the symmetry.
 type Options struct {
-	// Average is the number of symmetries to average over, at most 8; 0 means 1.
+	// Average is the number of symmetries over which an evaluation is averaged, at most 8. 0 means 1.
 	Average int
-	// Fixed says that the identity symmetry is always used. It matters only if Average is at most 1.
+	// If Fixed is true, the evaluator always uses the identity symmetry. Fixed matters only if Average is at
+	// most 1.
 	Fixed bool
-	// Optimism is the share, 0..1, of the optimistic policy in the policy. It matters only for nets with an
-	// optimistic policy, and is ignored for human policy nets.
+	// Optimism is the share, 0..1, of the optimistic policy in the policy. It is ignored for human policy nets
+	// and for nets without an optimistic policy.
 	Optimism float64
-	// Profile says which players a human policy net imitates. It must be set for such a net, and must not be set
-	// for other nets.
+	// Profile describes the players that a human policy net imitates. It must be set for a human policy net, and
+	// must not be set for other nets.
 	Profile Profile
 }
 
@@ -32,10 +33,10 @@ type Evaluator struct {
 	net     *nn.Net
 	options Options
 	graph   *baduk.Graph
-	to      [Symmetries][]int // by symmetry: the place of each point
+	to      [Symmetries][]int // for each symmetry: the place of each point
 
 	mu   sync.Mutex
-	idle []*worker // workers for reuse; a sync.Pool would drop them
+	idle []*worker // unused workers; not a sync.Pool, because that would drop some of them
 }
 
 // MaxBatch is the largest number of positions in one call of the net.
@@ -45,15 +46,15 @@ const MaxBatch = 8
 type worker struct {
 	features  *Features
 	workspace nn.Workspace
-	in        [MaxBatch]nn.Input // by query: inputs in the identity symmetry
-	inputs    []nn.Input         // inputs of the net: in, turned to the requested symmetries
+	in        [MaxBatch]nn.Input // input of each query in the identity symmetry
+	inputs    []nn.Input         // inputs of the net: elements of the field in, turned to the requested symmetries
 	turned    [MaxBatch]nn.Input // memory for inputs
-	requests  [MaxBatch]request  // by element of inputs: its request
+	requests  [MaxBatch]request  // request of each element of inputs
 	results   [MaxBatch]nn.Result
 	one, all  Judgement
 }
 
-// request is a game and the symmetry to evaluate it in.
+// request is a game and the symmetry in which it is evaluated.
 type request struct {
 	game     *baduk.Game
 	symmetry Symmetry
@@ -99,7 +100,7 @@ func (e *Evaluator) takeWorker() *worker {
 }
 
 func (e *Evaluator) putWorker(w *worker) {
-	w.requests = [MaxBatch]request{} // do not keep the callers' games
+	w.requests = [MaxBatch]request{} // keeps no reference to the callers' games
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.idle = append(e.idle, w)
@@ -140,7 +141,7 @@ func (e *Evaluator) check(g *baduk.Game) error {
 	return nil
 }
 
-// fill makes the i-th input from a game. Turns before since are hidden.
+// fill makes input i from a game. It hides the turns before the turn since.
 func (e *Evaluator) fill(w *worker, g *baduk.Game, since, i int) {
 	in := &w.in[i]
 	w.features.fillSince(g, since, in)
@@ -149,7 +150,7 @@ func (e *Evaluator) fill(w *worker, g *baduk.Game, since, i int) {
 	}
 }
 
-// addRequest adds the i-th input, turned to a symmetry, to the inputs of the net.
+// addRequest turns input i to a symmetry and adds it to the inputs of the net.
 func (e *Evaluator) addRequest(w *worker, g *baduk.Game, i int, s Symmetry) {
 	in := w.in[i]
 	if s > 0 {
@@ -167,7 +168,7 @@ func (e *Evaluator) addRequest(w *worker, g *baduk.Game, i int, s Symmetry) {
 	w.inputs = append(w.inputs, in)
 }
 
-// compute runs the net. It fails if an output is not finite.
+// compute runs the net on the inputs. It fails if an output is not finite.
 func (e *Evaluator) compute(w *worker) error {
 	if err := e.net.Evaluate(&w.workspace, w.inputs, w.results[:]); err != nil {
 		return err
@@ -197,7 +198,7 @@ func sumNotFinite(list []float32) (none float32) {
 	return none
 }
 
-// decode turns the net's k-th output into a judgement.
+// decode converts output k of the net to a judgement.
 func (e *Evaluator) decode(w *worker, k int, j *Judgement) {
 	j.decode(e.net.Model(), w.requests[k].game, &w.results[k], e.to[w.requests[k].symmetry], e.options.Optimism)
 }
@@ -218,7 +219,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, in []eval.Query, out []eval.Ev
 	return nil
 }
 
-// evaluate evaluates each query in as many symmetries as Options.Average says, and averages them.
+// evaluate evaluates each query in Options.Average symmetries, and averages the results.
 func (e *Evaluator) evaluate(ctx context.Context, w *worker, in []eval.Query, out []eval.Evaluation) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -247,14 +248,14 @@ func (e *Evaluator) evaluate(ctx context.Context, w *worker, in []eval.Query, ou
 	return nil
 }
 
-// symmetry returns the k-th symmetry for a query. Queries for the same position with a larger Look get the
-// symmetries that follow.
+// symmetry returns symmetry k for a query. Queries for the same position with a larger Look get the next
+// symmetries in the same order.
 func (e *Evaluator) symmetry(q eval.Query, k int) Symmetry {
 	if n := e.options.Average; n == Symmetries || e.options.Fixed && n == 1 {
 		return Symmetry(k)
 	}
 	k = (q.Look*e.options.Average + k) % Symmetries
-	// The order is a shuffle seeded by the query; only its first k+1 places are needed.
+	// The order is a random shuffle with the seed of the query. Only the first k+1 places of it are needed.
 	order := [Symmetries]Symmetry{0, 1, 2, 3, 4, 5, 6, 7}
 	rng := rand.NewPCG(q.Seed, q.Game.SearchKey())
 	for i := range k + 1 {
@@ -264,12 +265,12 @@ func (e *Evaluator) symmetry(q eval.Query, k int) Symmetry {
 	return order[k]
 }
 
-// reset sets j to zero, for adding judgements.
+// reset sets j to zero, so that judgements can be added to it.
 func (j *Judgement) reset(points int) {
 	*j = Judgement{Policy: resize(j.Policy, points+1), Ownership: resize(j.Ownership, points)}
 }
 
-// add adds another judgement, multiplied by part.
+// add multiplies another judgement by part and adds it to j.
 func (j *Judgement) add(o *Judgement, part float64) {
 	for _, p := range []struct {
 		to   *float64
@@ -295,7 +296,7 @@ func (j *Judgement) write(out *eval.Evaluation) {
 	out.Win, out.NoResult, out.Lead = float32(j.Win+j.NoResult/2), float32(j.NoResult), float32(j.Lead)
 	out.ScoreMean = float32(j.ScoreMean)
 	out.ScoreStdev = float32(math.Sqrt(max(0, j.ScoreSquare-j.ScoreMean*j.ScoreMean)))
-	// Nets give the error of the probability of winning minus that of losing. This is twice the error of the
-	// probability of winning.
+	// Nets give the error of the difference between the probabilities of winning and of losing. This is twice
+	// the error of the probability of winning.
 	out.WinError, out.ScoreError = float32(max(j.WinError, 0)/2), float32(max(j.ScoreError, 0))
 }

@@ -9,8 +9,8 @@ import (
 	"tengen/nn"
 )
 
-// Judgement is a net's judgement of a position. All values are from Black's point of view; only the policy is
-// that of the player to move.
+// Judgement is a net's judgement of a position. All values are from Black's point of view, except the policy.
+// The policy is for the moves of the player to move.
 type Judgement struct {
 	Win, Loss, NoResult float64 // probabilities for Black; they sum to 1
 	// ScoreMean and ScoreSquare are the means, under self-play, of the final score and of its square,
@@ -18,11 +18,11 @@ type Judgement struct {
 	ScoreMean, ScoreSquare float64
 	Lead                   float64 // points that Black is ahead
 	// VarTimeLeft is a measure of how many turns remain until the score is known. WinError (a probability) and
-	// ScoreError (points) are expected errors: how much the net's judgement will probably change within a few
-	// turns. All three are -1 if the net does not have these outputs.
+	// ScoreError (points) are expected errors: the probable changes of the net's judgement within a few turns.
+	// All three are -1 if the net does not have these outputs.
 	VarTimeLeft, WinError, ScoreError float64
-	Policy                            []float32 // by Point, pass last: legal moves sum to 1, illegal moves have -1
-	Ownership                         []float32 // by Point: -1 is White's, +1 is Black's
+	Policy                            []float32 // priors by Point, pass last; legal ones sum to 1, illegal ones are -1
+	Ownership                         []float32 // owner of each Point: -1 is White, +1 is Black
 }
 
 // checkVersion fails for a model version whose input this package cannot make.
@@ -47,7 +47,7 @@ func checkBoard(g *baduk.Graph) error {
 	return nil
 }
 
-// decode sets j from a net's output. to maps each point of the board to its place in the output.
+// decode sets j from a net's output. The parameter to maps each point of the board to its place in the output.
 func (j *Judgement) decode(m *nn.Model, g *baduk.Game, r *nn.Result, to []int, optimism float64) {
 	j.decodePolicy(g, r, to, float32(optimism))
 	j.decodeValue(m, g, r)
@@ -61,10 +61,10 @@ func (j *Judgement) decode(m *nn.Model, g *baduk.Game, r *nn.Result, to []int, o
 	}
 }
 
-// addPrisoners corrects a judgement under rules that count prisoners in addition to the area. The net gets
-// the present prisoners as a part of the komi. Such a komi can be far outside the range that the net has
-// learned. So the lead without the komi is first limited to the board's area. Then the expected number of
-// further prisoners is added. The probability of winning is changed as if the score were normally
+// addPrisoners corrects a judgement under rules that count prisoners in addition to the area. In the net's
+// input, the present prisoners are a part of the komi. Such a komi can be far outside the range that the net
+// has learned. So addPrisoners first limits the lead without the komi to the board's area. It then adds the
+// expected number of further prisoners. The probability of winning is changed as if the score were normally
 // distributed.
 func (j *Judgement) addPrisoners(g *baduk.Game) {
 	points := eval.Prisoners(&g.Position().Board, j.Ownership)
@@ -79,7 +79,7 @@ func (j *Judgement) addPrisoners(g *baduk.Game) {
 	if decided == 0 {
 		return
 	}
-	// With minShare the inverse is finite. With minStdev a single point does not decide every game.
+	// minShare keeps the inverse finite. Because of minStdev, a single point does not decide every game.
 	const minShare, minStdev = 1e-4, 0.5 // probability, points
 	share := min(max(j.Win/decided, minShare), 1-minShare)
 	at := math.Sqrt2*math.Erfinv(2*share-1) + points/max(stdev, minStdev)
@@ -87,8 +87,8 @@ func (j *Judgement) addPrisoners(g *baduk.Game) {
 	j.Loss = decided - j.Win
 }
 
-// sign returns 1 if Black is to move, and -1 if White is to move. It converts values between the point of
-// view of the player to move and Black's.
+// sign returns 1 if Black is to move, and -1 if White is to move. Multiplication by it converts values between
+// Black's point of view and that of the player to move.
 func sign(g *baduk.Game) float64 {
 	if g.ToPlay() == baduk.White {
 		return -1
@@ -96,8 +96,8 @@ func sign(g *baduk.Game) float64 {
 	return 1
 }
 
-// decodePolicy computes the softmax of the logits of legal moves. Nets from version 12 on have two
-// policies, of which the second is optimistic; optimism is its share in the mixture.
+// decodePolicy computes the softmax of the logits of legal moves. Nets from version 12 on have two policies,
+// which are mixed. The second policy is optimistic, and the parameter optimism is its share.
 func (j *Judgement) decodePolicy(g *baduk.Game, r *nn.Result, to []int, optimism float32) {
 	mixed := func(of func(i int) float32) float32 {
 		v := of(0)
@@ -140,7 +140,7 @@ func (j *Judgement) decodePolicy(g *baduk.Game, r *nn.Result, to []int, optimism
 	}
 }
 
-// decodeValue sets the probabilities and points. The version of a net decides which outputs it has; see
+// decodeValue sets the probabilities and points. The version of a net decides which outputs the net has; see
 // package nn.
 func (j *Judgement) decodeValue(m *nn.Model, g *baduk.Game, r *nn.Result) {
 	win, loss, none := outcome(r.Value, mayHaveNoResult(g.Rules()) || m.Version < 4)
@@ -186,8 +186,8 @@ func mayHaveNoResult(r baduk.Rules) bool {
 	return r.Ko == baduk.KoSimple || r.Scoring == baduk.ScoringTerritory
 }
 
-// outcome returns the softmax of the logits of win, loss and no result. If void is false, it is the softmax
-// of win and loss only.
+// outcome returns the softmax of the logits of win, loss and no result. If the parameter void is false, it
+// returns the softmax of win and loss only.
 func outcome(v [3]float32, void bool) (win, loss, none float64) {
 	most := max(v[0], v[1])
 	if void {

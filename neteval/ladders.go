@@ -2,8 +2,8 @@ package neteval
 
 import "tengen/baduk"
 
-// cacheSize is the number of positions whose ladders are cached. A search soon needs the ladders of a
-// position again, for the positions one and two turns after it.
+// cacheSize is the number of positions whose ladders are cached. A search soon needs the ladders of a position
+// again: they are part of the input for positions one and two turns later.
 const cacheSize = 64
 
 // cachedLadders are the ladders of a position.
@@ -13,10 +13,10 @@ type cachedLadders struct {
 	valid  bool
 	stones []baduk.Color
 	caught []baduk.Point    // stones that a ladder captures
-	moves  [3][]baduk.Point // by the colour of the chain: moves by which the opponent captures it in a ladder
+	moves  [3][]baduk.Point // for each colour: moves that capture a chain of this colour in a ladder
 }
 
-// matches reports whether l has the ladders of p. It compares all stones, because hashes can collide.
+// matches reports whether l contains the ladders of p. It compares all stones, because hashes can collide.
 func (l *cachedLadders) matches(p *baduk.Position) bool {
 	if !l.valid || l.hash != p.Hash() || l.ban != p.KoBan {
 		return false
@@ -52,8 +52,9 @@ func (f *Features) laddersOf(p *baduk.Position) *cachedLadders {
 	return l
 }
 
-// fillLadders fills the planes of ladders of the position, and of the positions one and two turns before.
-// known is the number of known turns. If it is smaller than two, the earliest known position is used instead.
+// fillLadders fills the planes of the ladders in the position and in the positions one and two turns before.
+// The parameter known is the number of turns that the net may see. If it is smaller than two, the earliest
+// known position replaces the unknown positions.
 func (w *writer) fillLadders(known int) {
 	g, plane := w.game, w.layout.ladder
 	now := w.laddersOf(g.Position())

@@ -1,18 +1,18 @@
 package neteval
 
-// layout has the indices of a generation's planes and numbers, as in KataGo (NNInputs::fillRowV3 to
-// fillRowV7); 0 means that the generation does not have that input. In all generations plane 0 is the board,
-// plane 1 the stones of the player to move, and plane 2 those of the opponent. All generations have the
-// numbers from [globalPass] to [globalTerritory].
+// layout contains the indices of a generation's planes and numbers, as in KataGo (NNInputs::fillRowV3 to
+// fillRowV7). 0 means that the generation does not have the input. In all generations, plane 0 is the board,
+// plane 1 has the stones of the player to move, and plane 2 has the stones of the opponent. All generations
+// have the numbers from [globalPass] to [globalTerritory].
 type layout struct {
-	// Indices of planes. ko marks points on which ko or superko forbids a move. In the clean-up it marks kos
-	// that can no longer be taken, and blocked marks stones that may not be retaken yet.
+	// Indices of planes. ko marks points on which ko or superko forbids a move. In the clean-up, ko marks kos
+	// that can no longer be taken. The plane blocked marks stones that may not be retaken yet.
 	liberties int // three planes: chains with one, two and three liberties
 	ko        int
 	blocked   int
 	history   int // five planes: the last moves, the latest first
 	ladder    int // four planes: stones caught in a ladder now, one turn ago, two turns ago; the player's capturing moves
-	area      int // two planes: the player's and the opponent's
+	area      int // two planes: area of the player, area of the opponent
 	start     int // two planes: stones at the beginning of the second clean-up
 	owner     areaKind
 
@@ -25,32 +25,33 @@ type layout struct {
 	komiUnit float64 // unit of the komi input, in points
 	komiOver float64 // largest difference between the komi and the board's area, in points
 
-	// phases says that the history begins with the present phase, and that the history of a finished game is its
-	// last pass. Without phases, the history goes back to earlier phases, and a finished game has no history.
+	// If phases is true, the history begins with the present phase, and the history of a finished game is its
+	// last pass. If phases is false, the history includes earlier phases, and a finished game has no history.
 	phases bool
 }
 
-// areaKind says what the planes of area show.
+// areaKind is the kind of area that the planes of area show.
 type areaKind uint8
 
 const (
 	owned       areaKind = iota // area or territory under the rules
 	safe                        // points that the player holds whatever the opponent plays, see safeArea
-	safeOrOwned                 // safe under territory scoring; otherwise area, ignoring taxes
+	safeOrOwned                 // safe points under territory scoring; otherwise the area, ignoring taxes
 )
 
-// Indices of the numbers that all generations have. Each of the first five numbers says that one of the last
-// five moves was a pass.
+// Indices of the numbers that all generations have. Each of the first five numbers is 1 if a certain one of the
+// last five moves was a pass.
 const (
 	globalPass      = 0
-	globalKomi      = 5 // for the player to move
+	globalKomi      = 5 // komi for the player to move
 	globalKo        = 6 // two numbers
 	globalSuicide   = 8
 	globalTerritory = 9
 )
 
-// layouts has the layout of each generation of inputs. Generation 7 has two more numbers, 15 and 16, for
-// training games in which the players had unequal numbers of playouts. They are always 0 here.
+// layouts contains the layout of each generation of inputs. Generation 7 has two more numbers, 15 and 16. They
+// are for training games in which the players had unequal numbers of playouts, and are always 0 in this
+// package.
 var layouts = map[int]layout{
 	3: {liberties: 3, ko: 6, blocked: 7, history: 9, ladder: 14, area: 18, start: 20, owner: safeOrOwned,
 		cleanup: 10, passEnds: 12, parity: 13, komiUnit: 15, komiOver: 1},

@@ -6,7 +6,7 @@ import (
 	"tengen/baduk"
 )
 
-// rules fills the numbers for the rules and for the phase of the game.
+// rules fills the numbers that describe the rules and the phase of the game.
 func (w *writer) rules(passEnds bool) {
 	g, r, l := w.game, w.game.Rules(), &w.layout
 	komi := w.komi()
@@ -38,14 +38,14 @@ func (w *writer) rules(passEnds bool) {
 	}
 }
 
-// setIf sets a number to 1 if so is true.
+// setIf sets a number to 1 if the parameter so is true.
 func (w *writer) setIf(global int, so bool) {
 	if so {
 		w.global[global] = 1
 	}
 }
 
-// komi is the compensation that the player to move gets, limited to the range of the input.
+// komi returns the compensation of the player to move, limited to the range of the input.
 func (w *writer) komi() float64 {
 	komi, most := w.game.Compensation(), float64(w.area)+w.layout.komiOver
 	if w.me == baduk.White {
@@ -54,9 +54,9 @@ func (w *writer) komi() float64 {
 	return max(min(komi, most), -most)
 }
 
-// parityWave is a triangle wave of the komi, with period 2 and values from -0.5 to 0.5. It is 0 at each komi
-// that allows a draw. It is largest half a point above, where the additional half point wins the drawn game,
-// and smallest half a point below.
+// parityWave returns the value of a triangle wave at the komi. The wave has the period 2 and values from -0.5
+// to 0.5. It is 0 at each komi that allows a draw. Half a point above such a komi it is largest, because the
+// additional half point wins the drawn game. Half a point below it is smallest.
 func parityWave(komi float64, area int) float32 {
 	drawable := float64(area % 2) // this number plus any even number is a komi that allows a draw
 	delta := komi - drawable - 2*math.Floor((komi-drawable)/2)

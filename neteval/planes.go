@@ -11,8 +11,8 @@ import (
 const historyTurns = 5
 
 // Features converts games on one board to inputs of the generation that a net reads. Only one goroutine at a
-// time may use it. It caches the ladders of the latest positions. It allocates little memory, except for the
-// areas of a position.
+// time may use it. It caches the ladders of the latest positions. It allocates little memory, except for
+// computing the areas of a position.
 type Features struct {
 	graph           *baduk.Graph
 	width, height   int
@@ -24,8 +24,8 @@ type Features struct {
 	cache           [cacheSize]cachedLadders
 	ladders         []tactics.Ladder
 	finder          baduk.Areas
-	visited         []bool        // by point: whether it belongs to a region that was visited
-	region          []baduk.Point // the region being visited
+	visited         []bool        // points of the regions that were visited
+	region          []baduk.Point // points of the region that is being visited
 }
 
 // NewFeatures returns Features for a board and the inputs of a net. It fails for boards and model versions
@@ -47,10 +47,10 @@ func NewFeatures(g *baduk.Graph, m *nn.Model) (*Features, error) {
 // Fill writes the input for the position of g to in, and reuses the memory of in. It does not write the
 // metadata, which only human policy nets read.
 //
-// Illegal moves of a record ([baduk.Game.Force]) are shown like other moves.
+// The input shows illegal moves of a record ([baduk.Game.Force]) like other moves.
 func (f *Features) Fill(g *baduk.Game, in *nn.Input) { f.fillSince(g, 0, in) }
 
-// fillSince is Fill, but hides the turns before since.
+// fillSince does the same as Fill, but hides the turns before the turn since.
 func (f *Features) fillSince(g *baduk.Game, since int, in *nn.Input) {
 	area := f.graph.Len()
 	in.Width, in.Height = f.width, f.height
@@ -80,7 +80,7 @@ func resize[T any](s []T, n int) []T {
 // writer fills one input.
 type writer struct {
 	*Features
-	game, playable  *baduk.Game // the game; playable is the game reopened if it is over
+	game, playable  *baduk.Game // playable is the same as game, or a reopened copy if the game is over
 	since           int         // the first visible turn
 	area            int
 	spatial, global []float32
@@ -89,7 +89,8 @@ type writer struct {
 
 func (w *writer) set(plane int, p baduk.Point) { w.spatial[plane*w.area+int(p)] = 1 }
 
-// mark sets a point in plane if c is the player to move, and in the next plane if c is the opponent.
+// mark sets a point to 1. It does so in this plane if c is the player to move, and in the next plane if c is
+// the opponent.
 func (w *writer) mark(plane int, p baduk.Point, c baduk.Color) {
 	switch c {
 	case w.me:
@@ -136,8 +137,8 @@ func (w *writer) koBans() {
 	}
 }
 
-// cleanupBans fills two planes: of stones that may not be retaken yet, and of kos that the player has already
-// taken from this same position. The rules forbid taking such a ko a second time from this position.
+// cleanupBans fills two planes. One plane marks stones that may not be retaken yet. The other marks kos that
+// the player has already taken from this same position; the rules forbid taking such a ko a second time.
 func (w *writer) cleanupBans() {
 	g := w.game
 	b := &g.Position().Board
@@ -158,8 +159,8 @@ func (w *writer) cleanupBans() {
 	}
 }
 
-// reopened returns g if it is not over. If it is over, reopened returns a copy that continues, without the
-// resignation: nets have no input for the end of a game.
+// reopened returns g if it is not over. Otherwise it returns a copy that continues, without the resignation,
+// because nets have no input for the end of a game.
 func reopened(g *baduk.Game) *baduk.Game {
 	if !g.Over() {
 		return g
@@ -170,14 +171,14 @@ func reopened(g *baduk.Game) *baduk.Game {
 	return on
 }
 
-// visibleTurns returns how many of the last turns the net sees, and whether it is told that a pass ends the
-// phase.
+// visibleTurns returns the number of the last turns that the net sees. The result ends is true if the input
+// says that a pass ends the phase.
 func (w *writer) visibleTurns() (turns int, ends bool) {
 	r, end := w.game.Rules(), w.playable.PassEnds(w.me)
 	over := w.game.Over() && w.game.Resigned() == baduk.Empty
 	switch {
 	case !over && end.Game && w.since > 0 && w.since >= w.game.Len():
-		return 0, false // the previous pass is hidden, and so is what it leads to
+		return 0, false // the previous pass and its consequence are hidden
 	case !over && end.Game && !end.Repetition && r.FriendlyPass && r.Scoring != baduk.ScoringTerritory:
 		return 0, false // a friendly pass does not end the phase: the opponent may play on
 	case !over:
@@ -188,8 +189,8 @@ func (w *writer) visibleTurns() (turns int, ends bool) {
 	return 0, false
 }
 
-// history fills the planes of the last moves, at most `most` of them, and returns their number. If one player
-// made two turns in a row, the history begins with the second of them.
+// history fills the planes of the last moves and returns the number of these moves. The parameter most is the
+// largest number. If one player made two turns in a row, the history begins with the second one.
 func (w *writer) history(most int) int {
 	g := w.game
 	if w.layout.phases {

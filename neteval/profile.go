@@ -11,13 +11,13 @@ import (
 	"tengen/internal/wording"
 )
 
-// Profile says which players a human policy net imitates: players of certain ranks, from the time before or
-// after programs became strong, or the professionals of a year. The net predicts the moves of such players,
-// and how their games end. The zero value means no profile.
+// Profile describes the players that a human policy net imitates. They are either the professionals of a year,
+// or players of certain ranks, from the time before or after programs became strong. The net predicts the moves
+// of these players and the results of their games. The zero value means no profile.
 type Profile struct {
 	era          era
 	black, white int8  // ranks of the players: 1 is 9 dan and 29 is 20 kyu
-	year         int16 // of professionals
+	year         int16 // year of the professionals
 }
 
 // era is the kind of a profile.
@@ -26,20 +26,21 @@ type era uint8
 const (
 	noEra         era = iota
 	modern            // the time after programs became strong
-	early             // the time before
+	early             // the time before programs became strong
 	professionals     // the professionals of one year
 )
 
-// The limits of the data that the nets were trained on.
+// The limits of the data on which the nets were trained.
 const (
 	firstYear, lastYear = 1800, 2023
 	lowestRank          = 29 // 20 kyu
 	lastHistoricalYear  = 2020
 )
 
-// ParseProfile reads KataGo's names of profiles: "rank_20k" to "rank_9d" for both players, "rank_5k_2d" for
-// Black and White, "preaz_" instead of "rank_" for the time before programs became strong, and "proyear_1800"
-// to "proyear_2023". Every other name is an error.
+// ParseProfile reads KataGo's names of profiles. Both players have the same rank in "rank_20k" to "rank_9d". In
+// "rank_5k_2d" the first rank is Black's and the second is White's. The prefix "preaz_" replaces "rank_" for
+// the time before programs became strong. "proyear_1800" to "proyear_2023" are the professionals of a year.
+// Every other name is an error.
 func ParseProfile(name string) (Profile, error) {
 	kind, rest, _ := strings.Cut(name, "_")
 	p := Profile{}
@@ -67,7 +68,7 @@ func ParseProfile(name string) (Profile, error) {
 // clip shortens a part of the input for a message.
 func clip(s string) string { return wording.Clip(s, 40) }
 
-// rankOf reads a rank. It returns 0 for other texts.
+// rankOf reads a rank. It returns 0 if the text is not a rank.
 func rankOf(text string) int8 {
 	for r := int8(1); r <= lowestRank; r++ {
 		if text == rankName(r) {
@@ -117,13 +118,13 @@ func Profiles() []Profile {
 	return list
 }
 
-// The indices of the metadata inputs, and values of some of them, as in KataGo
-// (SGFMetadata::fillMetadataRow). The first six inputs say whether the player and the opponent are human,
-// have no rank, or have an unknown rank.
+// The indices of the metadata inputs, and values of some of them, as in KataGo (SGFMetadata::fillMetadataRow).
+// The first six inputs are three pairs, one input for the player and one for the opponent in each pair. The
+// pairs tell who is human, who has no rank, and whose rank is unknown.
 const (
 	metaInputs   = 192
 	metaHuman    = 0   // two inputs
-	metaRanks    = 6   // 34 inputs for the player, then 34 for the opponent; the number of ones is the number of the rank
+	metaRanks    = 6   // 34 inputs for the player, then 34 for the opponent; the rank is the number of ones
 	metaRated    = 74  // 1 if the game was unrated, 0.5 if unknown
 	metaTime     = 75  // seven inputs: the kind of time control, one-hot
 	metaTimes    = 82  // five inputs: main time, period, number of periods, moves in a period, the board's area
@@ -139,8 +140,9 @@ const (
 	longestCycle = 80000 // weeks
 )
 
-// appendInputs appends the metadata inputs for a profile, as the player to move sees the players. points is
-// the number of points of the board. For the zero value all inputs are 0, which no net was trained on.
+// appendInputs appends the metadata inputs for a profile, from the perspective of the player to move. The
+// parameter points is the number of points of the board. For the zero value all inputs are 0; no net was
+// trained on such inputs.
 func (p Profile) appendInputs(dst []float32, toPlay baduk.Color, points int) []float32 {
 	start := len(dst)
 	dst = append(dst, make([]float32, metaInputs)...)

@@ -7,8 +7,8 @@ type Symmetry uint8
 // Symmetries is the number of symmetries.
 const Symmetries = 8
 
-// permutation returns the place of each point in the symmetry. On boards that are not square, transposition
-// is ignored.
+// permutation returns the place of each point after the symmetry. On boards that are not square, it ignores
+// transposition.
 func (s Symmetry) permutation(width, height int) []int {
 	flipX, flipY := s&2 != 0, s&1 != 0
 	transpose := s&4 != 0 && width == height

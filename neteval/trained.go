@@ -2,7 +2,7 @@ package neteval
 
 import "tengen/baduk"
 
-// TrainedSide is the side of the largest boards that published nets were trained on. Nets can read larger
+// TrainedSide is the side of the largest boards on which published nets were trained. Nets can read larger
 // boards, but judge them less reliably.
 const TrainedSide = 19
 

@@ -55,12 +55,12 @@ type NestedBlock struct {
 	PostConv       Conv
 }
 
-// RopeKind says how attention depends on the positions of points.
+// RopeKind is the way in which attention depends on the positions of points.
 type RopeKind uint8
 
 // The kinds of rotary positions.
 const (
-	RopeNone      RopeKind = iota // does not depend on positions
+	RopeNone      RopeKind = iota // attention does not depend on positions
 	RopeFixed                     // frequencies from RopeTheta
 	RopeLearnable                 // frequencies from RopeFreqs
 )
@@ -85,10 +85,10 @@ type Attention struct {
 	VProj              MatMul // channels to KVHeads*ValueDim
 	OutProj            MatMul // Heads*ValueDim to channels
 	Rope               RopeKind
-	RopeName           string // of theta or of the frequencies; "" for RopeNone
+	RopeName           string // name of theta or of the frequencies in the file; "" for RopeNone
 	// RopeTheta is used with RopeFixed, and is positive. Let half be QueryDim/2, the number of pairs. The angle
-	// of pair p is y*theta^(-2p/half) for the first half/2 pairs. It is x*theta^(-2p/half) for the others, whose
-	// p is counted from 0 again.
+	// of pair p is y*theta^(-2p/half) for the first half/2 pairs. For the other pairs it is x*theta^(-2p/half),
+	// and p begins again at 0.
 	RopeTheta float64
 	// RopeFreqs is used with RopeLearnable. The angle of pair p of head k of the keys is x*f + y*g, where f is
 	// RopeFreqs[i], g is RopeFreqs[i+1], and i is (k*QueryDim/2+p)*2. Queries have the angles of the keys that
@@ -130,7 +130,7 @@ func (*NestedBlock) block()   {}
 func (*Attention) block()     {}
 func (*FeedForward) block()   {}
 
-// The words that begin a block in a file.
+// The first word of each kind of block in a file.
 const (
 	wordResidual    = "ordinary_block"
 	wordPooling     = "gpool_block"

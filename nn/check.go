@@ -7,8 +7,8 @@ import (
 )
 
 // Check reports errors in a model that was made or changed by a program: sizes that do not fit together,
-// weights that are missing or not finite, and parts that the model's version does not have. It returns nil
-// for every model that [Read] returns. [Write] calls it.
+// weights that are missing or not finite, and parts that the model's version does not have. A model that [Read]
+// returns has no such errors. [Write] calls Check.
 func (m *Model) Check() error {
 	err := first(checkName(m.Name), checkVersion(m.Version))
 	if err != nil {
@@ -32,7 +32,7 @@ func (m *Model) Check() error {
 	if err := checkBlocks(t.Blocks, 0); err != nil {
 		return err
 	}
-	// The codec checks the rest. It does not change a complete model.
+	// The codec checks the rest. The checker is a codec that does not change a complete model.
 	c := &checker{}
 	m.code(c)
 	if c.err != nil && c.layer != "" && !strings.HasPrefix(c.err.Error(), c.layer) {
@@ -59,7 +59,7 @@ func checkBlocks(blocks []Block, depth int) error {
 	return nil
 }
 
-// checker is the codec that only checks.
+// checker is the codec that checks a model without reading or writing a file.
 type checker struct {
 	layer string // the last name that was visited
 	err   error
@@ -105,7 +105,7 @@ func (c *checker) floats(p *[]float32, dims ...int) {
 	}
 }
 
-// product multiplies sizes, which must not be negative, and reports whether the result is at most limit.
+// product multiplies sizes, and reports whether the result is at most limit. No size may be negative.
 func product(dims []int, limit int64) (int64, bool) {
 	n := int64(1)
 	for _, d := range dims {
@@ -201,7 +201,7 @@ func (b *BatchNorm) checkVariance() error {
 	return nil
 }
 
-// maxReach is how far a convolution may reach from a point, in points.
+// maxReach is the largest distance between a point and an input of the convolution at this point, in points.
 const maxReach = 256
 
 func (c *Conv) checkShape() error {
@@ -235,7 +235,7 @@ func (a *Attention) checkHeads() error {
 	return nil
 }
 
-// same returns an error unless a is b.
+// same returns an error if a and b differ.
 func same(layer, aName string, a int, bName string, b int) error {
 	if a == b {
 		return nil
@@ -243,7 +243,7 @@ func same(layer, aName string, a int, bName string, b int) error {
 	return fmt.Errorf("%s: %d %s do not fit %d %s", layer, a, aName, b, bName)
 }
 
-// positive returns an error unless all numbers are positive. Each number follows its name in pairs.
+// positive returns an error if a number is not positive. The pairs consist of a name and a number.
 func positive(layer string, pairs ...any) error {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if n := pairs[i+1].(int); n < 1 || n > maxNumber {
@@ -253,7 +253,7 @@ func positive(layer string, pairs ...any) error {
 	return nil
 }
 
-// first returns the first error.
+// first returns the first error that is not nil.
 func first(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {
@@ -263,7 +263,7 @@ func first(errs ...error) error {
 	return nil
 }
 
-// quote quotes a word from a file for a message, and shortens it.
+// quote puts a word from a file in quotes for a message. It shortens long words.
 func quote(s string) string {
 	if len(s) > 40 {
 		return fmt.Sprintf("%q...", s[:40])

@@ -1,13 +1,13 @@
 // Package nn reads, writes and evaluates KataGo's neural nets: files .bin.gz, .txt.gz, .bin and .txt of the
-// versions 3 to 17. It knows tensors but not the game of Go: callers convert positions to inputs and
-// interpret the outputs. Outside the standard library it uses only golang.org/x/sys/cpu.
+// versions 3 to 17. It does not know the game of Go: callers convert positions to inputs and interpret the
+// outputs. Outside the standard library it uses only golang.org/x/sys/cpu.
 //
-//   - [Read] and [ReadFile] read a file, which may come from an untrusted source, within [Limits]. Errors
-//     name the place in the file.
+//   - [Read] and [ReadFile] read a file. [Limits] bound its size, so the file may come from an untrusted
+//     source. Errors name the place in the file.
 //   - [Model] is the content of a file as plain structs: a [Trunk] of [Block]s, a [PolicyHead] and a
 //     [ValueHead], made of layers such as [Conv]. [Model.Check] finds inconsistencies. [Model.Info] and
 //     [Model.FLOPs] describe the model.
-//   - [Write] writes a model, with the same bytes as KataGo's exporter.
+//   - [Write] writes a model. It writes the same bytes as KataGo's exporter.
 //   - [NewNet] prepares a model for a CPU, and [Net.Evaluate] computes it quickly.
 //   - [Evaluate] computes an [Output] from an [Input] in float64, slowly. It is the specification of the fast
 //     code.
@@ -44,8 +44,8 @@
 //	     16  22 (V7)        19         4      6    values of moves among the policies
 //	     17  22 (V7)        19    2 or 4      6    transformers; the file has the number of policies
 //
-// V3 to V7 are KataGo's generations of inputs. Files of every version may have blocks of every kind, although
-// the first nets with bottlenecks had version 11, and the first transformers version 17. A model with a
+// V3 to V7 are KataGo's generations of inputs. Files of every version may have blocks of every kind. The first
+// published nets with bottlenecks had version 11, and the first transformers had version 17. A model with a
 // metadata encoder has 192 additional inputs.
 //
 // # Outputs
@@ -53,20 +53,21 @@
 // All outputs are raw and from the perspective of the player to move. Below, x is such an output, s is softplus,
 // log(1+exp(x)), and capitalised names such as ScoreMean are fields of [PostProcess].
 //
-//   - Policy and Pass are logits: their softmax over the legal moves is the policy. Policy 0 predicts the
-//     move of a search. Policy 1 (from version 12 on) is optimistic: it predicts the move in games that then
-//     go better than expected. KataGo mixes the logits of both. If there are four policies, policies 2 and 3
-//     are not logits. They predict the win and loss, and the score, after each move. KataGo does not use
+//   - Policy and Pass are logits: their softmax over the legal moves is the policy. Policy 0 predicts the move
+//     of a search. Policy 1 (from version 12 on) is optimistic: it predicts the move in games that go better
+//     than expected after the move. KataGo mixes the logits of both. If there are four policies, policies 2 and
+//     3 are not logits. They predict the win and loss, and the score, after each move. KataGo does not use
 //     them.
-//   - Value has the logits of win, loss and no result. If a game under the rules always has a result, the
-//     logit of no result is left out of the softmax.
+//   - Value has the logits of win, loss and no result. Under rules that give every game a result, the logit of
+//     no result is left out of the softmax.
 //   - Score[0]: x*ScoreMean is the mean of the score in points, if the game has a result. Version 3 differs:
-//     2/pi*atan(x) is a value between -1 and 1 that grows with the score. Score has no other elements there.
+//     2/pi*atan(x) is a value between -1 and 1 that grows with the score. In version 3, Score has no other
+//     elements.
 //   - Score[1], from version 4 on: s(x)*ScoreStdev is the standard deviation of the score.
 //   - Score[2], from version 8 on: x*Lead is the player's lead in points. Older nets have only the mean
 //     score.
 //   - Score[3], from version 8 on: s(x)*VarianceTime is the number of moves for which the game stays open.
-//     KataGo shows it from version 9 on.
+//     KataGo shows this number only for nets of version 9 and later.
 //   - Score[4] and Score[5], from version 9 on, give the expected short-term changes of the value and of the
 //     score. In version 9 these are s(x) and s(x)*10. From version 10 on they are sqrt(s(x)*F), and from
 //     version 14 on s(x/2)*sqrt(F). F is ShorttermValueError or ShorttermScoreError.
@@ -80,12 +81,12 @@
 // text files it consists of decimal numbers. Files may be compressed with gzip. The code in format.go and
 // formatlayer.go lists the words in their order, for reading and for writing.
 //
-// KataGo stops reading after the last layer. This package requires the file to end there: anything after it
-// means damage, or a format that this package does not know. KataGo distinguishes text from binary files by
-// the name of the file. This package looks at the first weights in the file.
+// KataGo stops reading after the last layer. This package returns an error if anything but space follows the
+// last layer, because the file is then damaged or has an unknown format. KataGo distinguishes text files from
+// binary files by the name. This package distinguishes them by the first weights in the file.
 //
-// Limitation: a [FeedForward] without a gate can be read and written, but neither KataGo nor this package can
-// compute it. This package computes a [Conv] with dilation, which KataGo does only on some devices.
+// Limitation: this package reads and writes a [FeedForward] without a gate, but neither it nor KataGo can
+// compute one. This package computes a [Conv] with dilation. KataGo does this only on some devices.
 //
 // Read next: model.go and block.go for the parts of a net, reference.go for what they compute,
 // format.go for the file, read.go for the limits on a file.

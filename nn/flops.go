@@ -1,10 +1,9 @@
 package nn
 
-// FLOPs returns the number of floating-point operations of one evaluation on a board of width x height
-// points. A multiplication with the addition that follows counts as two operations. FLOPs counts those of
-// convolutions, matrices and attention, including the taps of a kernel that lie outside the board. It does
-// not count norms, activations and pooling. Fast code may need fewer operations, for example with Winograd's
-// algorithm.
+// FLOPs returns the number of floating-point operations of one evaluation on a board of width x height points.
+// A multiplication and an addition count as one operation each. FLOPs counts the operations of convolutions,
+// matrices and attention. Taps of a kernel that lie outside the board are included. It does not count norms,
+// activations and pooling. Fast code may need fewer operations, for example with Winograd's algorithm.
 func (m *Model) FLOPs(width, height int) int64 {
 	points := int64(width) * int64(height)
 	n := pointwise(&m.Trunk.InitialConv)*points + once(&m.Trunk.InitialMatMul)

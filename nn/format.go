@@ -2,29 +2,29 @@ package nn
 
 import "fmt"
 
-// codec reads a model from a file, writes it to a file, or checks it. The functions named code in this file
-// describe the format once, for all codecs. After its first error a codec does nothing more, so only loops
-// need to check ok.
+// codec reads a model from a file, writes it to a file, or checks it. The methods named code describe the
+// format once, for all codecs. After its first error a codec does nothing. So only loops must check for an
+// error, with the method ok.
 //
-// The parameter what names a value in messages.
+// The parameter what is the name of a value in error messages.
 type codec interface {
-	// name is the word with the name of the layer that follows.
+	// name handles the name of the next layer, which is one word.
 	name(p *string)
 	word(p *string, what string)
 	number(p *int, what string)
 	real(p *float64, what string)
 	flag(p *bool, what string)
-	// floats are weights. Their number is the product of dims.
+	// floats handles weights. Their number is the product of dims.
 	floats(p *[]float32, dims ...int)
-	// statistics are floats that were measured during training and not learned.
+	// statistics handles n numbers that were measured during training and not learned.
 	statistics(p *[]float32, n int)
-	// check gives the codec an error of the layer, or nil. It is called when the layer is complete.
+	// check reports an error of a complete layer to the codec. It does nothing if err is nil.
 	check(err error)
 	reading() bool
 	ok() bool
 }
 
-// maxDepth is how deep bottlenecks may be nested. In KataGo's nets they are nested once.
+// maxDepth is the largest number of bottlenecks around a block. In KataGo's nets it is 1.
 const maxDepth = 16
 
 func (m *Model) code(x codec) {
@@ -65,8 +65,8 @@ func (m *Model) code(x codec) {
 	}
 }
 
-// zeros handles n options that no version uses yet, which must be 0. Another value would change the outputs
-// in an unknown way, so it is an error, as in KataGo.
+// zeros handles n options that no version uses yet. Each must be 0. Any other value is an error, as in KataGo,
+// because it would change the outputs in an unknown way.
 func zeros(x codec, n int, what string) {
 	for range n {
 		var zero int

@@ -93,8 +93,8 @@ func (n *PreNorm) code(x codec) {
 	x.floats(&n.Weights, n.Channels)
 }
 
-// newBlock returns an empty block of the kind that a word of the file names, or nil if the word is
-// unknown.
+// newBlock returns an empty block of the kind that begins with this word in a file. It returns nil for an
+// unknown word.
 func newBlock(word string) Block {
 	switch word {
 	case wordResidual:

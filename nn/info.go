@@ -13,15 +13,15 @@ type Info struct {
 	Name         string
 	Version      int
 	Architecture string // short name in the style of KataGo: "b6c96", "b18c384nbt", "b7c96h3tfrs"
-	Description  string // in words
-	Parameters   int64  // trained parameters; as in KataGo, without the means and variances of norms
+	Description  string // the same as Architecture, in words
+	Parameters   int64  // number of trained parameters; as in KataGo, means and variances of norms are not counted
 	Inputs       int    // planes
 	Globals      int
 	MetaInputs   int // 192 for human policy nets, otherwise 0
 	Policies     int
-	Activations  []string // each activation of the layers once, in their order; gates also use SiLU
+	Activations  []string // the layers' activations, each once, in order of first use; without SiLU in gates
 	PostProcess  PostProcess
-	SHA256       string // of the file; "" for a model that was not read from a file
+	SHA256       string // hash of the file; "" for a model that was not read from a file
 
 	// Samples and Rows are parsed from the model's name; 0 if the name does not have them.
 	Samples int64 // positions that the model was trained on, including repetitions
@@ -72,7 +72,7 @@ func (c *counter) word(p *string, _ string) {
 
 var trainingPattern = regexp.MustCompile(`-s([0-9]+)-d([0-9]+)$`)
 
-// trainingOf reads both numbers from a name such as "g170-b6c96-s175395328-d26788732".
+// trainingOf reads Samples and Rows from a name such as "g170-b6c96-s175395328-d26788732".
 func trainingOf(name string) (samples, rows int64) {
 	if found := trainingPattern.FindStringSubmatch(name); found != nil {
 		samples, _ = strconv.ParseInt(found[1], 10, 64)
@@ -109,10 +109,11 @@ func (t *blockCounts) count(blocks []Block) {
 	}
 }
 
-// architecture describes the trunk. The short form is in the style of KataGo's names of nets: b is the number
-// of blocks, c of channels, h of heads, and kv of heads of keys. nbt stands for nested bottlenecks, and tf
-// for a transformer, followed by l for learned positions, r for rotary positions and s for gates. A layer of
-// a transformer is two blocks in the file, and one block in the name.
+// architecture describes the trunk. The short form is in the style of KataGo's names of nets. A number follows
+// each of these letters: b for blocks, c for channels, h for heads, and kv for heads of keys. The letters nbt
+// stand for nested bottlenecks, and tf for a transformer. After tf, l means learned positions, r rotary
+// positions, and s gates. A layer of a transformer counts as two blocks in the file, but as one block in the
+// name.
 func (m *Model) architecture() (short, long string) {
 	t := &m.Trunk
 	var outer, inner blockCounts

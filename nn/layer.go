@@ -9,8 +9,8 @@ type Conv struct {
 	// KernelY and KernelX are the height and the width of the kernel, both odd.
 	KernelY, KernelX int
 	In, Out          int // channels
-	// DilationY and DilationX are the distances between the taps of the kernel; 1 is an ordinary convolution.
-	// KataGo computes no others on a CPU.
+	// DilationY and DilationX are the distances between the taps of the kernel; 1 is an ordinary convolution. On
+	// a CPU, KataGo computes only ordinary convolutions.
 	DilationY, DilationX int
 	// Weights are in the order of the file: the weight from input channel i to output channel o at row y and
 	// column x of the kernel has the index ((y*KernelX+x)*In+i)*Out+o. The middle of the kernel is at the
@@ -31,7 +31,7 @@ type BatchNorm struct {
 	Bias     []float32 // nil: 0 in every channel
 }
 
-// affine returns b as one multiplication and one addition for each channel: x*scale[c] + bias[c].
+// affine returns factors with which the norm of x in channel c is x*scale[c] + bias[c].
 func (b *BatchNorm) affine() (scale, bias []float64) {
 	scale = make([]float64, b.Channels)
 	bias = make([]float64, b.Channels)
@@ -51,8 +51,8 @@ func (b *BatchNorm) affine() (scale, bias []float64) {
 // ActivationKind is the kind of an activation, which is a function of one number.
 type ActivationKind uint8
 
-// The activations that a model file can name. Files before version 11 do not name activations; all of them
-// are ReLU.
+// The activations that a model file can name. Files before version 11 do not name activations: they use only
+// ReLU.
 const (
 	Identity ActivationKind = iota // x
 	ReLU                           // max(x, 0)
@@ -60,7 +60,7 @@ const (
 	SiLU                           // x / (1 + exp(-x))
 )
 
-// activationWords are the words of the file.
+// activationWords are the names of activations in files.
 var activationWords = [...]string{"ACTIVATION_IDENTITY", "ACTIVATION_RELU", "ACTIVATION_MISH", "ACTIVATION_SILU"}
 
 // String returns the usual name of k.
@@ -88,7 +88,7 @@ func (k ActivationKind) apply(x float64) float64 {
 	return x
 }
 
-// Activation is an activation with the name that the file gives it.
+// Activation is an activation and its name in the file.
 type Activation struct {
 	Name string
 	Kind ActivationKind
@@ -114,8 +114,8 @@ type RMSNorm struct {
 	Name     string
 	Channels int
 	Epsilon  float64 // positive, at most 1; as in the file
-	// Spatial says that the mean is over all channels of all points of the board. Otherwise it is over the
-	// channels of each point.
+	// If Spatial is true, the mean is over all channels of all points of the board. Otherwise each point has its
+	// own mean, over its channels.
 	Spatial bool
 	Gamma   []float32
 	Beta    []float32

@@ -12,24 +12,26 @@ type Parameter struct {
 	Name string
 	// Values are the weights in the model, not a copy. Call [Learner.Update] after changing them.
 	Values []float32
-	// Product says that inputs are multiplied by these weights, so that weight decay makes sense. Otherwise the
-	// weights are biases.
+	// Product is true for weights that multiply inputs. Weight decay makes sense only for these. Other weights
+	// are biases.
 	Product bool
-	// Rows and Columns are set for filters between hidden layers. Such a filter is a matrix with a row for every
-	// input number and a column for every output channel. They are 0 for other parameters.
+	// Rows and Columns are set for filters between hidden layers. These weights form a matrix. It has one column
+	// for each output channel, and one row for each pair of an input channel and one of the nine places in the
+	// filter. Rows and Columns are 0 for other parameters.
 	Rows, Columns int
 }
 
 // Learner computes the gradients of a loss with respect to the weights of a model. The model must have only
-// residual and pooling blocks, filters of 3x3 and 1x1, ReLU activations, and fixed norms. A fixed norm has
-// mean 0 and a constant scale; only its bias is trained. [New] makes such models. Fixed norms have no batch
-// statistics. So training and playing compute the same function, and the positions of a batch do not affect
+// residual and pooling blocks, filters of 3x3 and 1x1, ReLU activations, and fixed norms. A fixed norm has mean
+// 0 and a constant scale; only its bias is trained. [New] makes such models. Fixed norms use no batch
+// statistics. Training and playing therefore compute the same function. The positions of a batch do not affect
 // each other.
 //
-// Besides the policy, a Learner trains a second policy: the opponent's answer to the move. It is not written
-// to the file. It helps the net to learn the purpose of moves (Wu 2019).
+// Besides the policy, a Learner trains a second policy: the opponent's answer to the move. The second policy is
+// not written to the file. It helps the net to learn the purpose of moves (Wu 2019).
 //
-// Goroutines may share a Learner if each has its own [Tape], but not while the values of parameters change.
+// Several goroutines may use a Learner at the same time if each has its own [Tape]. They must not use it while
+// the values of parameters change.
 type Learner struct {
 	model      *Model
 	level      Level
@@ -45,13 +47,17 @@ type Learner struct {
 	heads  trainableHeads
 }
 
-// trainableBlock is a block that can be trained. run is the forward pass. It reads a, which is the trunk x
-// after the block's own norm, and adds its result to x. Then it applies the norm of the next block (the
-// parameter after) to x, and writes the outcome to next. back is the backward pass. It converts the gradient
-// of the trunk after the block to the gradient before the block.
+// trainableBlock is a block that can be trained. The method run of the previous block, or [Learner.Forward] for
+// the first block, applies the norm of the block to the trunk.
 type trainableBlock interface {
+	// norm returns the norm at the beginning of the block.
 	norm() *trainableNorm
+	// run is the forward pass. x is the trunk, and a is the trunk after the block's own norm. run adds the
+	// result of the block to x. Then it applies the norm of the next block to the trunk and writes the result to
+	// the slice next. This norm is the parameter after.
 	run(t *Tape, x, a, next []float32, after *trainableNorm)
+	// back is the backward pass. The parameter by is the gradient with respect to the trunk after the block. back
+	// replaces it by the gradient with respect to the trunk before the block.
 	back(t *Tape, a, by []float32)
 }
 
@@ -88,13 +94,14 @@ func NewLearner(m *Model, level Level) (*Learner, error) {
 	return l, nil
 }
 
-// Model returns the model that is trained.
+// Model returns the model that the Learner trains.
 func (l *Learner) Model() *Model { return l.model }
 
 // Parameters returns the parts of the model that training changes, always in the same order.
 func (l *Learner) Parameters() []Parameter { return l.parameters }
 
-// Update must be called after values of parameters have changed.
+// Update prepares the weights for computation. The caller must call it after every change of the values of
+// parameters.
 func (l *Learner) Update() {
 	for _, f := range l.filters {
 		f.update()
@@ -107,18 +114,18 @@ func (l *Learner) Update() {
 	}
 }
 
-// Tape is the memory of one goroutine in training. It has the results of a forward pass that the backward
-// pass needs, and the sums of the gradients. The zero value is ready to use.
+// Tape is the memory of one goroutine during training. It keeps the results of a forward pass for the backward
+// pass. It also keeps the sums of the gradients of all backward passes. The zero value is ready to use.
 type Tape struct {
 	Workspace
 	l       *Learner
 	in      []Input
 	filters []*kernel.Gradient
-	sums    [][]float32 // of products, padded
+	sums    [][]float32 // gradients of Learner.products; rows and columns are padded
 	shifts  [][]float32
 }
 
-// prepareTape allocates the tape's memory for a learner and boards.
+// prepareTape allocates memory for the gradients of l, if the tape does not have it, and for the boards.
 func (t *Tape) prepareTape(l *Learner, on kernel.Boards) {
 	if t.l != l {
 		*t = Tape{l: l}
@@ -135,8 +142,8 @@ func (t *Tape) prepareTape(l *Learner, on kernel.Boards) {
 	t.prepare(nil, on)
 }
 
-// Forward computes the result for in[i] and writes it to out[i]. All boards must have one size, and the
-// planes must have exactly that size. Each result has two policies: that of the player to move, and the
+// Forward computes the result for in[i] and writes it to out[i]. All boards must have the same size, and the
+// planes must have exactly this size. Each result has two policies: one for the player to move, and one for the
 // opponent's answer.
 func (l *Learner) Forward(t *Tape, in []Input, out []Result) error {
 	if len(in) == 0 || len(out) < len(in) {
@@ -171,8 +178,8 @@ func (l *Learner) Forward(t *Tape, in []Input, out []Result) error {
 	return nil
 }
 
-// norm returns the norm of block i, which is applied to the trunk before the block. For i after the last
-// block it is the norm before the heads.
+// norm returns the norm that is applied to the trunk before block i. If i is the number of blocks, it returns
+// the norm before the heads.
 func (l *Learner) norm(i int) *trainableNorm {
 	if i < len(l.blocks) {
 		return l.blocks[i].norm()
@@ -180,7 +187,7 @@ func (l *Learner) norm(i int) *trainableNorm {
 	return l.tip
 }
 
-// read lays out the inputs for the kernels.
+// read copies the inputs of the tape to the layout that the kernels need.
 func (l *Learner) read(t *Tape) {
 	channels := l.stem.forward.In
 	plane, shape := t.plane("input", channels), t.on.Plane(channels)
@@ -197,8 +204,8 @@ func (l *Learner) read(t *Tape) {
 	}
 }
 
-// Backward adds the gradients of a loss to the sums of the tape. by has the derivatives of the loss with
-// respect to all results of the last [Learner.Forward].
+// Backward adds the gradients of a loss to the sums of the tape. The parameter by contains the derivatives of
+// the loss with respect to the results of the last [Learner.Forward], one element for each result.
 func (l *Learner) Backward(t *Tape, by []Result) {
 	c := kernel.Pad(l.model.Trunk.Channels)
 	tip, trunk := t.plane("by tip", c), t.plane("by trunk", c)
@@ -212,7 +219,8 @@ func (l *Learner) Backward(t *Tape, by []Result) {
 	l.global.back(t, t.vector("global", kernel.Pad(l.global.in)), t.sumByBoard(l.level, trunk, c), nil, false)
 }
 
-// Gradients adds the sums of the tape to into, which is by parameter, and sets them to zero.
+// Gradients adds the tape's sums of gradients to the slices in the parameter into. It has one slice for each
+// element of [Learner.Parameters]. Gradients then sets the tape's sums to zero.
 func (l *Learner) Gradients(t *Tape, into [][]float32) {
 	if t.l != l {
 		return // the tape is unused

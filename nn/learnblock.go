@@ -86,8 +86,8 @@ func (p *trainablePooling) back(t *Tape, a, by []float32) {
 	p.before.back(p.l, t, both, a, by, true)
 }
 
-// pool computes, for each board, the three numbers for each channel that [PoolingBlock] describes, or that
-// [ValueHead] describes if value is true. The result is laid out as rows for a matrix product.
+// pool pools every channel of each board to three numbers. If value is true, it pools as [ValueHead] describes,
+// otherwise as [PoolingBlock] describes. The result has one row for each board, padded for a matrix product.
 func (t *Tape) pool(name string, x []float32, channels int, value bool) []float32 {
 	wide, row := kernel.Pad(channels), kernel.Pad(3*channels)
 	v := t.vector(name, row)
@@ -108,8 +108,8 @@ func (t *Tape) pool(name string, x []float32, channels int, value bool) []float3
 	return v
 }
 
-// poolFactors returns the factors of the mean in the second part of the pooled numbers, and in the third part
-// if value is true.
+// poolFactors returns the factors by which pooling multiplies the mean: in the second part of the pooled
+// numbers and, if value is true, in the third part.
 func (t *Tape) poolFactors(value bool) (second, third float32) {
 	size := sizeFactor(&t.Workspace)
 	return float32(size * 0.1), float32(size*size*0.01 - 0.1)
@@ -149,7 +149,8 @@ func (t *Tape) poolBack(x []float32, channels int, by, byX []float32, value bool
 	}
 }
 
-// place returns the offset of the first pixel whose channel has the value. There must be such a pixel.
+// place returns the offset of the first pixel of a board that has this value in this channel. At least one
+// pixel must have it.
 func place(p kernel.Plane, board []float32, channel int, value float32) int {
 	for y := range p.Height {
 		for x := range p.Width {

@@ -2,13 +2,14 @@ package nn
 
 import "tengen/nn/internal/kernel"
 
-// trainableHeads has both heads, and the policy of the opponent's answer, for training.
+// trainableHeads is the policy head and the value head during training. It includes the policy of the
+// opponent's answer.
 type trainableHeads struct {
 	l                   *Learner
 	p1, g1, v1          *trainableProduct
 	gNorm, pNorm, vNorm *trainableNorm
 	bias, pass, p2      *trainableProduct
-	answer, answerPass  *trainableProduct // not in the file
+	answer, answerPass  *trainableProduct // policy of the opponent's answer; not written to the file
 
 	v2, v3, score     *trainableProduct
 	v2Bias            *shift
@@ -34,7 +35,7 @@ func (b *builder) heads() trainableHeads {
 		score: b.matrix(&v.ScoreMul), scoreBias: b.shift(v.ScoreBias.Name, v.ScoreBias.Weights),
 		ownership: b.taps(&v.OwnershipConv),
 	}
-	// The weights are zero at the beginning.
+	// The policy of the opponent's answer begins with zero weights.
 	h.answer = b.product("answer", make([]float32, p.P2Conv.In), p.P2Conv.In, 1)
 	h.answerPass = b.product("answer/pass", make([]float32, p.GPoolToPass.In), p.GPoolToPass.In, 1)
 	return h
@@ -160,7 +161,8 @@ func (h *trainableHeads) valueBack(t *Tape, tip, byTip []float32, by []Result) {
 	h.v1.backPlane(t, tip, byV, byTip, true)
 }
 
-// setChannel sets the first channel of the points of a board, and sets the other channels to zero.
+// setChannel sets the first channel of every point of a board to the numbers in v, and the other channels to
+// zero.
 func (t *Tape) setChannel(plane []float32, board int, v []float32) {
 	p := t.on.Plane(kernel.Lanes)
 	for y := range p.Height {

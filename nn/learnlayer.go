@@ -6,7 +6,7 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// builder collects the parameters of a model.
+// builder fills a Learner with the parameters of its model. It keeps the first error.
 type builder struct {
 	*Learner
 	err error
@@ -28,7 +28,7 @@ type filters3 struct {
 	id, parameter int
 	in, out       int
 	values        []float32
-	forward, to   *kernel.Winograd // to computes the gradient of the input; nil if it is not needed
+	forward, to   *kernel.Winograd // the field to computes the gradient of the input, and is nil if that is not needed
 }
 
 func (b *builder) filters(c *Conv, back bool) *filters3 {
@@ -58,7 +58,7 @@ func (f *filters3) update() {
 type trainableProduct struct {
 	id, parameter int
 	in, out       int
-	values        []float32 // in rows of out
+	values        []float32 // one row of out numbers for each input
 	forward, to   *kernel.Matrix
 }
 
@@ -99,13 +99,14 @@ func (p *trainableProduct) update() {
 	p.to.Set(p.transposed(), p.out, p.in)
 }
 
-// mul multiplies one padded vector for each board. If add is true, it adds the result to out.
+// mul multiplies the padded vector of each board by the matrix and writes the result to out. If add is true, it
+// adds the result to out.
 func (p *trainableProduct) mul(t *Tape, in, out []float32, add bool) {
 	p.forward.Mul(t.on.Count, in, kernel.Pad(p.in), out, kernel.Pad(p.out), add)
 }
 
-// back adds the gradient of the weights, computed from byOut, the gradient of the result. If byIn is not nil,
-// back also writes the gradient of the input to byIn, or adds it to byIn if add is true.
+// back adds the gradient of the weights to the tape. byOut is the gradient of the result. If byIn is not nil,
+// back also writes the gradient of the input to byIn. If add is true, it adds this gradient to byIn.
 func (p *trainableProduct) back(t *Tape, in, byOut, byIn []float32, add bool) {
 	k, n := kernel.Pad(p.in), kernel.Pad(p.out)
 	kernel.Outer(t.l.level, t.on.Count, in, k, k, byOut, n, n, t.sums[p.id])
@@ -114,7 +115,7 @@ func (p *trainableProduct) back(t *Tape, in, byOut, byIn []float32, add bool) {
 	}
 }
 
-// mulPlane multiplies the channels of every pixel.
+// mulPlane multiplies the channels of every pixel by the matrix.
 func (p *trainableProduct) mulPlane(t *Tape, in, out []float32) {
 	from, to := t.on.Plane(kernel.Pad(p.in)), t.on.Plane(kernel.Pad(p.out))
 	a, n := from.Pixels()
@@ -122,7 +123,7 @@ func (p *trainableProduct) mulPlane(t *Tape, in, out []float32) {
 	p.forward.Mul(n, in[a:], from.Channels, out[b:], to.Channels, false)
 }
 
-// backPlane is back for planes.
+// backPlane does the same as the method back, but for the pixels of planes.
 func (p *trainableProduct) backPlane(t *Tape, in, byOut, byIn []float32, add bool) {
 	from, to := t.on.Plane(kernel.Pad(p.in)), t.on.Plane(kernel.Pad(p.out))
 	a, n := from.Pixels()
@@ -148,7 +149,7 @@ type trainableNorm struct {
 	*shift
 	name     string
 	channels int
-	scale    []float32 // fixed; nil for all ones
+	scale    []float32 // not trained; nil if it is 1 in every channel
 }
 
 func (b *builder) norm(n *BatchNorm, act Activation) *trainableNorm {
@@ -181,17 +182,18 @@ func (b *builder) plainNorm(n *BatchNorm, act Activation) *trainableNorm {
 	return r
 }
 
-// apply computes the norm of x and writes it to out, which may be x.
+// apply computes the norm of x and writes the result to out. The slices x and out may be the same.
 func (n *trainableNorm) apply(l *Learner, t *Tape, x, out []float32) {
 	kernel.Affine(l.level, t.on, n.channels, x, n.channels, out, n.channels, kernel.Epilogue{Scale: n.scale, Bias: n.padded, Rectify: true})
 }
 
-// back computes the gradient of x from by, the gradient of out.
+// back computes the gradient of the norm's input and writes it to x, or adds it to x if add is true. The
+// parameter by is the gradient of the output, and out is the output.
 func (n *trainableNorm) back(l *Learner, t *Tape, by, out, x []float32, add bool) {
 	kernel.Rectified(l.level, t.on.Plane(n.channels), by, out, x, n.scale, t.shifts[n.id], add)
 }
 
-// addByBoard adds to every pixel of each board the vector of that board.
+// addByBoard adds one vector to all pixels of a board. Each board has its own vector.
 func (t *Tape) addByBoard(l Level, x, v []float32, channels int) {
 	p := t.on.Plane(channels)
 	for i := range t.on.Count {
@@ -200,7 +202,7 @@ func (t *Tape) addByBoard(l Level, x, v []float32, channels int) {
 	}
 }
 
-// sumByBoard returns the sum of the pixels of each board.
+// sumByBoard returns one vector for each board: the sum of its pixels.
 func (t *Tape) sumByBoard(l Level, x []float32, channels int) []float32 {
 	p := t.on.Plane(channels)
 	sum, most := t.vector("sum", channels), t.vector("most", channels)

@@ -45,7 +45,7 @@ func (e *MetadataEncoder) links() error {
 		same(e.Mul3.Name, "input channels", e.Mul3.In, "output channels of "+e.Mul2.Name, e.Mul2.Out))
 }
 
-// blockFits checks that a block has as many input and output channels as the trunk around it.
+// blockFits checks that a block has as many input channels and output channels as the trunk that contains it.
 func blockFits(b Block, channels int) error {
 	in, out := 0, 0
 	switch b := b.(type) {

@@ -6,7 +6,7 @@ const (
 	NewestVersion = 17
 )
 
-// metaInputs is the number of inputs of the only encoder of game metadata, version 1.
+// metaInputs is the number of inputs of version 1 of the encoder of game metadata. No other version exists.
 const metaInputs = 192
 
 // Model is the content of a KataGo model file: layers with their names, in the order of the file. It is
@@ -20,15 +20,15 @@ type Model struct {
 	// The version decides both: see [InputsOf].
 	Inputs, Globals int
 	PostProcess     PostProcess
-	// PassAliveUnderSuicide says that the planes of safe areas must be computed as if the rules allowed the
-	// suicide of several stones.
+	// If PassAliveUnderSuicide is true, callers must compute the planes of safe areas as if the rules allowed
+	// the suicide of several stones.
 	PassAliveUnderSuicide bool
 	Trunk                 Trunk
 	PolicyHead            PolicyHead
 	ValueHead             ValueHead
 
-	// SHA256 is the hash of the file, in hexadecimal: of the compressed bytes if the file is compressed. [Read]
-	// sets it; it is "" for other models. [Write] ignores it.
+	// SHA256 is the hash of the file, in hexadecimal. If the file is compressed, it is the hash of the
+	// compressed bytes. [Read] sets SHA256; other models have "". [Write] ignores it.
 	SHA256 string
 }
 
@@ -52,10 +52,10 @@ func (m *Model) ScaleValue(factor float32) {
 	}
 }
 
-// PostProcess has the factors that convert outputs to points and moves. From version 13 on they are in
-// the file; older versions use [DefaultPostProcess].
+// PostProcess contains the factors that convert outputs to points and moves. From version 13 on, the file
+// contains them. Older versions use [DefaultPostProcess].
 type PostProcess struct {
-	TDScore             float64 // in the file, but not used by any output
+	TDScore             float64 // this factor is in the file, but no output uses it
 	ScoreMean           float64 // points for a unit
 	ScoreStdev          float64 // points for a unit
 	Lead                float64 // points for a unit
@@ -80,21 +80,22 @@ func (p *PostProcess) fields() []*float64 {
 	}
 }
 
-// Trunk computes Channels numbers for each point from the inputs. It begins with a sum: InitialConv of the
-// planes, InitialMatMul of the globals, and Metadata of the players if present. The last two are the same at
-// every point. The blocks follow, then the norm of the tip and its activation.
+// Trunk computes Channels numbers for each point from the inputs. The first step is a sum of InitialConv of the
+// planes, InitialMatMul of the globals, and Metadata of the players. Metadata may be absent. InitialMatMul and
+// Metadata give the same numbers at every point. Then come the blocks, the norm at the tip, and the activation
+// at the tip.
 type Trunk struct {
 	Name     string
 	Channels int
-	// These four numbers are in the file for historical reasons: they described the blocks when there were only
-	// a few kinds of blocks. Nothing depends on them. MidChannels, RegularChannels and PoolingChannels must be
-	// positive.
+	// These four numbers are in the file for historical reasons: they described the blocks when only a few kinds
+	// of blocks existed. No computation depends on them. MidChannels, RegularChannels and PoolingChannels must
+	// be positive.
 	MidChannels, RegularChannels, DilatedChannels, PoolingChannels int
 
 	InitialConv   Conv
 	InitialMatMul MatMul
 	Metadata      *MetadataEncoder // nil if absent; from version 15 on
-	Blocks        []Block          // at least one
+	Blocks        []Block          // at least one block
 
 	// Exactly one of TipNorm and TipRMSNorm is not nil. TipRMSNorm needs version 15.
 	TipNorm       *BatchNorm
@@ -116,8 +117,8 @@ type MetadataEncoder struct {
 }
 
 // PolicyHead computes the logits of moves from the trunk. The output of G1Conv is normalised, activated, and
-// pooled as in [PoolingBlock]. The pooled numbers are the input of GPoolToBias, which gives a bias for the
-// output of P1Conv, and of GPoolToPass, for the logits of passing.
+// pooled as in [PoolingBlock]. The pooled numbers are the input of GPoolToBias and of GPoolToPass. GPoolToBias
+// gives a bias for the output of P1Conv. GPoolToPass gives the logits of passing.
 type PolicyHead struct {
 	Name         string
 	Channels     int // policies for each point: 1, 2 or 4, see the package's documentation
@@ -138,10 +139,9 @@ type PolicyHead struct {
 	GPoolToPass2   *MatMul
 }
 
-// ValueHead computes the values from the trunk. The output of V1Conv is normalised and activated. It is the
-// input of OwnershipConv, and is pooled for the other outputs. This pooling differs from that of
-// [PoolingBlock] in the last third of the numbers, which is m*((sqrt(area)-14)²/100-0.1) instead of the
-// maximum.
+// ValueHead computes the values from the trunk. The output of V1Conv is normalised and activated. The result is
+// the input of OwnershipConv, and is pooled for the other outputs. The pooling differs from that of
+// [PoolingBlock] in one respect: the third list has m*((sqrt(area)-14)²/100-0.1) instead of the maximum.
 type ValueHead struct {
 	Name          string
 	V1Conv        Conv
@@ -150,11 +150,11 @@ type ValueHead struct {
 	V2Mul         MatMul
 	V2Bias        MatBias
 	V2Activation  Activation
-	V3Mul         MatMul // to the logits of win, loss and no result
+	V3Mul         MatMul // its results are the logits of win, loss and no result
 	V3Bias        MatBias
-	ScoreMul      MatMul // to the numbers of Output.Score
+	ScoreMul      MatMul // its results are the numbers of Output.Score
 	ScoreBias     MatBias
-	OwnershipConv Conv // to one channel
+	OwnershipConv Conv // has one output channel
 }
 
 // InputsOf returns the numbers of planes and of globals for a version, or 0 and 0 for an unknown version.
@@ -172,8 +172,8 @@ func InputsOf(version int) (planes, globals int) {
 	return 22, 14
 }
 
-// policyChannels returns the number of policies for a version: 1, 2 or 4. It returns 0 for version 17,
-// because files of that version give the number.
+// policyChannels returns the number of policies for a version: 1, 2 or 4. It returns 0 for version 17, in which
+// every file contains the number.
 func policyChannels(version int) int {
 	switch {
 	case version >= 17:

@@ -24,13 +24,13 @@ func FastestLevel() Level {
 	return levels[len(levels)-1]
 }
 
-// Net is a model prepared for a CPU. It does not change. Goroutines may share it if each has its own
-// [Workspace].
+// Net is a model prepared for a CPU. It does not change. Several goroutines may use it at the same time if each
+// has its own [Workspace].
 type Net struct {
 	model *Model
 	level Level
 
-	channels int // of the trunk, padded
+	channels int // channels of the trunk, padded
 	initial  *kernel.Direct
 	global   *kernel.Matrix
 	meta     *metaEncoder
@@ -39,7 +39,7 @@ type Net struct {
 	heads    heads
 
 	memory   kernel.Memory
-	names    int   // see unique
+	names    int   // number of names that unique has returned
 	integers bool  // some layers are computed in integers
 	err      error // why the model cannot be computed
 }
@@ -80,8 +80,8 @@ func NewNet(m *Model, l Level) (*Net, error) {
 	return n, nil
 }
 
-// unique returns a name for memory of a workspace. No other layer has the same name. (The names of layers in
-// a file need not be unique.)
+// unique returns a name for memory of a workspace that no other layer has. (The names of layers in a file need
+// not be unique.)
 func (n *Net) unique(use string) string {
 	n.names++
 	return fmt.Sprint(use, " ", n.names)
@@ -90,8 +90,8 @@ func (n *Net) unique(use string) string {
 // Model returns the model that the net was made from.
 func (n *Net) Model() *Model { return n.model }
 
-// Level returns the level at which the net computes. If no layer can be computed in integers, that is the
-// level in floats.
+// Level returns the level at which the net computes. For a net without layers that can be computed in integers,
+// this is a level that computes in floats.
 func (n *Net) Level() Level {
 	if n.integers {
 		return n.level
@@ -99,11 +99,11 @@ func (n *Net) Level() Level {
 	return n.level.Exact()
 }
 
-// Result is a net's answer for a position: an [Output] in float32. [Net.Evaluate] reuses the memory of a
-// Result, and allocates it if missing.
+// Result is a net's answer for a position: an [Output] in float32. [Net.Evaluate] reuses the slices of a
+// Result, and allocates those that are missing.
 type Result struct {
-	Policy    [][]float32 // by policy and point, indexed y*Width+x: logits
-	Pass      []float32   // by policy: the logit of passing
+	Policy    [][]float32 // logits of each policy and point; points are indexed y*Width+x
+	Pass      []float32   // logit of passing of each policy
 	Value     [3]float32  // logits of win, loss, no result
 	Score     []float32   // see Output
 	Ownership []float32   // before tanh, indexed y*Width+x
@@ -114,7 +114,7 @@ type Result struct {
 // memory.
 type Workspace struct {
 	on        kernel.Boards
-	capacity  int // number of boards that the memory is for
+	capacity  int // number of boards for which there is memory
 	net       *Net
 	base      []float32 // contribution of plane 0, the board, to the first layer; nil if not computed yet
 	memory    kernel.Memory
@@ -152,7 +152,7 @@ func (w *Workspace) vector(use string, n int) []float32 {
 	return v[:n*w.on.Count]
 }
 
-// one is a single board of the current size.
+// one returns the description of a single board of the current size.
 func (w *Workspace) one() kernel.Boards {
 	return kernel.Boards{Width: w.on.Width, Height: w.on.Height, Count: 1}
 }
@@ -169,9 +169,9 @@ func (w *Workspace) prepare(n *Net, on kernel.Boards) {
 	w.on = on
 }
 
-// Evaluate computes the answer for in[i] and writes it to out[i]. All boards must have one size, and the
-// planes must have exactly that size. On small boards, one call for several positions takes less time than
-// one call for each. Evaluate fails for an input of the wrong size.
+// Evaluate computes the answer for in[i] and writes it to out[i]. All boards must have the same size, and the
+// planes must have exactly this size. On small boards, one call for several positions takes less time than one
+// call for each. Evaluate fails for an input of the wrong size.
 func (n *Net) Evaluate(w *Workspace, in []Input, out []Result) error {
 	if len(in) == 0 {
 		return nil
@@ -204,8 +204,8 @@ func (n *Net) Evaluate(w *Workspace, in []Input, out []Result) error {
 	return nil
 }
 
-// begin computes the first layer for one input. Plane 0, the board, is the same in all inputs of one size, so
-// its contribution is cached.
+// begin computes the first layer for one input. Plane 0 marks the points of the board. It is the same in all
+// inputs of one size, so its contribution is cached.
 func (n *Net) begin(w *Workspace, in Input, x []float32) {
 	base := w.base
 	if base == nil {
@@ -247,7 +247,7 @@ func (n *Net) bias(w *Workspace, in Input) []float32 {
 	return bias
 }
 
-// metaEncoder is a [MetadataEncoder].
+// metaEncoder is a prepared [MetadataEncoder].
 type metaEncoder struct {
 	mul1, mul2, mul3 *kernel.Matrix
 	bias1, bias2     []float32
@@ -264,7 +264,7 @@ func (e *metaEncoder) run(n *Net, w *Workspace, meta, bias []float32) {
 	e.mul3.Mul(1, b, e.mul2.N, bias, e.mul3.N, true)
 }
 
-// dense is a layer of vectors: out = act(in m + bias).
+// dense computes a layer of vectors: out = act(in*m + bias).
 func dense(l Level, m *kernel.Matrix, in, out, bias []float32, act kernel.Activation) {
 	m.Mul(1, in, len(in), out, len(out), false)
 	for i, b := range bias {
@@ -273,12 +273,12 @@ func dense(l Level, m *kernel.Matrix, in, out, bias []float32, act kernel.Activa
 	kernel.Activate(l, act, out)
 }
 
-// matrix lays out a MatMul for the kernels.
+// matrix returns the weights of a MatMul in the layout that the kernels need.
 func (n *Net) matrix(m *MatMul) *kernel.Matrix {
 	return kernel.NewMatrix(n.level, &n.memory, m.Weights, m.In, m.Out)
 }
 
-// pad copies a vector to a new one whose length is a multiple of kernel.Lanes.
+// pad returns a copy of a vector, with zeros added up to a multiple of kernel.Lanes.
 func pad(v []float32) []float32 {
 	p := kernel.Floats(kernel.Pad(len(v)))
 	copy(p, v)
@@ -294,10 +294,10 @@ func kernelOf(a Activation) kernel.Activation {
 type affine struct {
 	scale, bias []float32
 	act         kernel.Activation
-	none        bool // there is no norm, because the layer that follows has its own
+	none        bool // no norm is applied, because the next layer has its own
 }
 
-// plain stands for a missing norm.
+// plain is the affine that applies no norm.
 var plain = affine{none: true}
 
 func affineOf(b *BatchNorm, act Activation) affine {
@@ -313,12 +313,12 @@ func narrow(v []float64) []float32 {
 	return p
 }
 
-// epilogue returns the norm as an epilogue of a convolution with a residual.
+// epilogue returns an epilogue for a convolution with this residual. The epilogue applies the norm.
 func (a affine) epilogue(residual []float32) kernel.Epilogue {
 	return kernel.Epilogue{Scale: a.scale, Bias: a.bias, Residual: residual, Rectify: a.act == kernel.ReLU}
 }
 
-// finish applies the activation unless it is ReLU, which epilogues apply.
+// finish applies the activation to v, unless it is ReLU. Epilogues have already applied ReLU.
 func (a affine) finish(n *Net, w *Workspace, v []float32, channels int) {
 	if a.act != kernel.ReLU {
 		kernel.ActivateBoards(n.level, a.act, w.on.Plane(channels), v)

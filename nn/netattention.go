@@ -7,14 +7,14 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// attention is a prepared [Attention]. Its input are tokens: the points of all boards one after the other,
-// without borders.
+// attention is a prepared [Attention]. The input of attention consists of tokens: the points of all boards one
+// after the other, without borders.
 type attention struct {
 	block      *Attention
 	norm       []float32 // padded
 	q, k, v, o *kernel.Matrix
-	channels   int    // of the trunk, padded
-	table      string // name of the memory for its rotations
+	channels   int    // channels of the trunk, padded
+	table      string // name of the memory for the rotations
 	next       affine
 }
 
@@ -84,8 +84,8 @@ func (b *attention) turn(w *Workspace, q []float32, qStep, heads int, k []float3
 	}
 }
 
-// rope returns the cosines and sines by point, head of keys, and pair. They are computed once for each size
-// of the board.
+// rope returns the cosines and sines, in the order of points, heads of keys, and pairs. They are computed once
+// for each size of the board.
 func (w *Workspace) rope(d *Attention, name string) []float32 {
 	pairs := d.QueryDim / 2
 	if table := w.vectors[name]; table != nil {
@@ -139,7 +139,8 @@ func (b *feedForward) run(n *Net, w *Workspace, x, a []float32) {
 	addTokens(n, w, out, x, a, b.channels, b.next)
 }
 
-// pixels yields the index of each token, and the offset of its pixel in a plane with this number of channels.
+// pixels yields two numbers for each token: its index, and the offset of its pixel in a plane with this number
+// of channels.
 func (w *Workspace) pixels(channels int) iter.Seq2[int, int] {
 	return func(yield func(token, pixel int) bool) {
 		shape, token := w.on.Plane(channels), 0
@@ -156,7 +157,7 @@ func (w *Workspace) pixels(channels int) iter.Seq2[int, int] {
 	}
 }
 
-// preNorm computes a [PreNorm] of the pixels of a plane, and writes the results to tokens.
+// preNorm computes a [PreNorm] of each pixel of a plane, and writes the results as tokens.
 func preNorm(w *Workspace, x []float32, channels, given int, epsilon float64, weights, into []float32) {
 	for token, pixel := range w.pixels(channels) {
 		from, to := x[pixel:][:channels], into[token*channels:][:channels]
@@ -175,7 +176,8 @@ func preNorm(w *Workspace, x []float32, channels, given int, epsilon float64, we
 	}
 }
 
-// addTokens adds tokens to the trunk, and writes the trunk after the next norm to a.
+// addTokens adds tokens to the trunk x. It then applies the norm of the next block to the trunk, and writes the
+// result to the slice a.
 func addTokens(n *Net, w *Workspace, tokens, x, a []float32, channels int, next affine) {
 	for token, pixel := range w.pixels(channels) {
 		to := x[pixel:][:channels]
@@ -186,7 +188,7 @@ func addTokens(n *Net, w *Workspace, tokens, x, a []float32, channels int, next 
 	next.apply(n, w, x, a, channels)
 }
 
-// rmsNorm is an [RMSNorm] at the tip, with its activation.
+// rmsNorm is a prepared [RMSNorm] at the tip of the trunk, with the activation that follows it.
 type rmsNorm struct {
 	norm        *RMSNorm
 	gamma, beta []float32
@@ -199,7 +201,7 @@ func newRMSNorm(b *RMSNorm, act Activation) *rmsNorm {
 
 func (r *rmsNorm) run(n *Net, w *Workspace, x []float32, channels int) []float32 {
 	a, one := w.plane("tip", channels), w.on.Width*w.on.Height
-	sums := w.vector("squares", one) // by point
+	sums := w.vector("squares", one) // one sum for each point
 	for token, pixel := range w.pixels(channels) {
 		sum := 0.0
 		for _, v := range x[pixel:][:channels] {

@@ -6,7 +6,7 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// stack is a sequence of blocks with the same channels.
+// stack is a sequence of prepared blocks with the same number of channels.
 type stack struct {
 	channels int    // padded
 	act      string // name of the memory for the blocks' input
@@ -14,14 +14,15 @@ type stack struct {
 	blocks   []step
 }
 
-// step is a prepared block. It adds its result to the trunk x. If it begins with a norm, its input is a, the
-// trunk after this norm. At its end it writes to a the trunk after the norm of the next block.
+// step is a prepared block. It adds its result to the trunk x. The slice a has the trunk after the block's own
+// norm, if the block begins with a norm. At the end, the step writes to this slice the trunk after the norm of
+// the next block.
 type step interface {
 	run(n *Net, w *Workspace, x, a []float32)
 }
 
-// newStack prepares blocks. after is the norm after the last block, and depth is the number of stacks around
-// this one.
+// newStack prepares blocks. The parameter after is the norm after the last block. The parameter depth is the
+// number of stacks that contain this one.
 func (n *Net) newStack(blocks []Block, channels int, after affine, depth int) (stack, error) {
 	norms := make([]affine, len(blocks)+1)
 	for i, b := range blocks {
@@ -74,7 +75,8 @@ func (s *stack) run(n *Net, w *Workspace, x []float32) []float32 {
 	return a
 }
 
-// apply computes the norm without a convolution.
+// apply computes the norm of x and writes the result to out. It is used where no convolution comes before the
+// norm.
 func (a affine) apply(n *Net, w *Workspace, x, out []float32, channels int) {
 	if a.none {
 		return
@@ -102,7 +104,7 @@ func (b *residual) run(n *Net, w *Workspace, x, a []float32) {
 
 // pooling is a prepared [PoolingBlock].
 type pooling struct {
-	both            bool // regular also computes the channels to be pooled, after its own channels
+	both            bool // the convolution regular also computes the channels to be pooled, after its own
 	regular, pooled conv
 	split           int // channels of the regular convolution, padded
 	channels        int // pooled channels, padded
@@ -140,7 +142,8 @@ func (b *pooling) run(n *Net, w *Workspace, x, a []float32) {
 	b.second.add(n, w, m, x, a, b.next)
 }
 
-// withBias computes the norm of x + bias, for the first channels of a plane. Each board has its own bias.
+// withBias computes the norm of x + bias for the first channels of a plane, and writes the result to out. Each
+// board has its own bias.
 func (a affine) withBias(n *Net, w *Workspace, x []float32, of int, out []float32, channels int, bias []float32) {
 	shift := w.vector("shift", channels)[:channels]
 	from, to := w.on.Plane(of), w.on.Plane(channels)
@@ -154,11 +157,11 @@ func (a affine) withBias(n *Net, w *Workspace, x []float32, of int, out []float3
 	a.finish(n, w, out, channels)
 }
 
-// pooledMatrix is a matrix that follows pooling. Its rows are in three parts, like the pooled numbers, and
-// each part is padded.
+// pooledMatrix is a matrix that multiplies pooled numbers. Its rows have three parts, one for each of the three
+// pooled numbers of a channel. Each part is padded.
 type pooledMatrix struct {
 	matrix *kernel.Matrix
-	name   string // of the memory for its result
+	name   string // name of the memory for the product
 }
 
 func (n *Net) newPooled(m *MatMul, channels int) pooledMatrix {
@@ -170,7 +173,7 @@ func (n *Net) newPooled(m *MatMul, channels int) pooledMatrix {
 	return pooledMatrix{kernel.NewMatrix(n.level, &n.memory, weights, 3*padded, m.Out), n.unique("pooled")}
 }
 
-// pool normalises channels of a plane in place, and pools them to one row for each board.
+// pool normalises channels of a plane in place, and pools them. The result has one row for each board.
 func pool(n *Net, w *Workspace, x []float32, of, channels int, norm affine, value bool) []float32 {
 	kernel.Affine(n.level, w.on, channels, x, of, x, of, kernel.Epilogue{Scale: norm.scale, Bias: norm.bias, Rectify: norm.act == kernel.ReLU})
 	v := w.vector("pool", 3*channels)
@@ -202,8 +205,8 @@ func activatePart(n *Net, w *Workspace, act kernel.Activation, x []float32, of, 
 	}
 }
 
-// poolInto computes, for one board, the three numbers for each channel that [PoolingBlock] describes, or that
-// [ValueHead] describes if value is true.
+// poolInto pools every channel of one board to three numbers. If value is true, it pools as [ValueHead]
+// describes, otherwise as [PoolingBlock] describes.
 func poolInto(n *Net, w *Workspace, x []float32, of, channels int, value bool, v []float32) {
 	mean, most := v[:channels], v[2*channels:]
 	kernel.Pool(n.level, w.on.Plane(of), x, mean, most)

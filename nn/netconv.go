@@ -13,8 +13,8 @@ type conv struct {
 	out      int // channels, padded
 }
 
-// newConv lays out the weights of a convolution. If scale is not nil, the weights are multiplied by the scale
-// of their output channel.
+// newConv prepares a convolution. If scale is not nil, each weight is multiplied by the scale of its output
+// channel.
 func (n *Net) newConv(c *Conv, scale []float32) conv {
 	n.limit(c.Name, max(c.In, c.Out))
 	if c.KernelX == 3 && c.KernelY == 3 && c.DilationX == 1 && c.DilationY == 1 {
@@ -33,8 +33,8 @@ func (n *Net) newConv(c *Conv, scale []float32) conv {
 	return conv{taps: t, out: t.Out}
 }
 
-// run computes the convolution of in, then the residual and the norm (see [kernel.Epilogue]), then the
-// activation, and writes the result to out.
+// run computes a convolution of the input, applies the epilogue and the activation, and writes the result to
+// out.
 func (c *conv) run(n *Net, w *Workspace, in, out []float32, e kernel.Epilogue, act kernel.Activation) {
 	e.Rectify = act == kernel.ReLU
 	if c.winograd != nil {
@@ -50,13 +50,14 @@ func (c *conv) run(n *Net, w *Workspace, in, out []float32, e kernel.Epilogue, a
 	}
 }
 
-// add computes the convolution of in and adds it to the trunk. It then writes the input of the next block to
-// out: the trunk after the norm and the activation of that block.
+// add computes a convolution of the input and adds it to the trunk. It then applies the norm and the activation
+// of the next block to the trunk, and writes the result to out.
 func (c *conv) add(n *Net, w *Workspace, in, trunk, out []float32, next affine) {
 	c.run(n, w, in, out, next.epilogue(trunk), next.act)
 }
 
-// joined returns one convolution that computes several convolutions, with their output channels side by side.
+// joined returns one convolution that computes several convolutions at once. Their output channels lie side by
+// side.
 func joined(convs ...*Conv) *Conv {
 	first := convs[0]
 	all := &Conv{KernelX: first.KernelX, KernelY: first.KernelY, DilationX: first.DilationX, DilationY: first.DilationY, In: first.In}

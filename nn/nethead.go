@@ -2,10 +2,11 @@ package nn
 
 import "tengen/nn/internal/kernel"
 
-// heads has both heads, prepared. Their first convolutions have the same input, and are joined if possible.
+// heads is the prepared policy head and value head. The first convolutions of both have the same input, and are
+// joined if possible.
 type heads struct {
 	first               []conv // one joined convolution, or three
-	g1, v1              int    // first channels of g1 and v1 in the joined convolution
+	g1, v1              int    // indices of the first channels of g1 and v1 in the joined convolution
 	g1Channels          int
 	p1Channels          int
 	v1Channels          int
@@ -129,7 +130,7 @@ func (h *heads) value(n *Net, w *Workspace, v1 []float32, of int, out []Result) 
 	}
 }
 
-// channel copies one channel of a board.
+// channel copies channel c of a board to the slice into, which it returns.
 func channel(shape kernel.Plane, board []float32, c int, into []float32) []float32 {
 	into = into[:0]
 	for y := range shape.Height {

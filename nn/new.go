@@ -8,8 +8,8 @@ import (
 
 // Architecture is the shape of the nets that [New] makes.
 type Architecture struct {
-	Blocks   int // every third is a pooling block
-	Channels int // of the trunk
+	Blocks   int // number of blocks; every third one is a pooling block
+	Channels int // number of channels of the trunk
 }
 
 // ParseArchitecture reads a name such as b6c96: 6 blocks and 96 channels.
@@ -25,14 +25,14 @@ func ParseArchitecture(text string) (Architecture, error) {
 	return a, nil
 }
 
-// String returns the form that [ParseArchitecture] reads.
+// String returns a name that [ParseArchitecture] reads.
 func (a Architecture) String() string { return fmt.Sprintf("b%dc%d", a.Blocks, a.Channels) }
 
 // New makes a model with random weights, to be trained. The model has version 8, so it has no optimistic
 // policy and no short-term errors. The same seed gives the same weights.
 //
-// The norms of the model are fixed. Before training every block adds zero. So the values at the end of the
-// trunk are as large as at its beginning, whatever the number of blocks (Zhang, Dauphin and Ma 2019).
+// The norms of the model are fixed. Before training, every block adds zero to the trunk. So the numbers in the
+// trunk do not grow with the number of blocks (Zhang, Dauphin and Ma 2019).
 func New(name string, a Architecture, seed uint64) *Model {
 	w := &newWeights{rng: rand.New(rand.NewPCG(seed, 0x6e6577))}
 	c := a.Channels
@@ -74,7 +74,7 @@ func New(name string, a Architecture, seed uint64) *Model {
 	return m
 }
 
-// newWeights draws weights.
+// newWeights draws the random weights of a new model.
 type newWeights struct{ rng *rand.Rand }
 
 // draw returns random weights for a layer after ReLU. The outputs of the layer are about gain times as large
@@ -102,7 +102,7 @@ func zeroBias(name string, n int) MatBias {
 	return MatBias{Name: name, Channels: n, Weights: make([]float32, n)}
 }
 
-// fixedNorm is a norm that only adds its bias.
+// fixedNorm returns a norm that only adds its bias.
 func fixedNorm(name string, n int) BatchNorm {
 	b := BatchNorm{Name: name, Channels: n, Epsilon: 1e-20, Mean: make([]float32, n), Variance: make([]float32, n), Bias: make([]float32, n)}
 	for i := range b.Variance {

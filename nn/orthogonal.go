@@ -6,9 +6,10 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// Orthogonal makes a matrix, given by rows, nearly orthogonal. It keeps the singular vectors, and moves all
-// singular values to between 0.6 and 1.2, unless they are tiny compared with the largest one. It makes five
-// Newton-Schulz steps with the coefficients of Jordan (2024), as the optimiser Muon does with gradients.
+// Orthogonal makes a matrix nearly orthogonal. The matrix is given row by row. Orthogonal keeps the singular
+// vectors. It moves the singular values into the range from 0.6 to 1.2, except those that are tiny compared
+// with the largest one. It makes five Newton-Schulz steps with the coefficients of Jordan (2024). The optimiser
+// Muon does the same with gradients.
 func Orthogonal(level Level, rows, columns int, matrix []float32) {
 	level = level.Exact()
 	wide := kernel.Pad(columns)
@@ -31,7 +32,7 @@ func Orthogonal(level Level, rows, columns int, matrix []float32) {
 	right := kernel.NewMatrix(level, nil, gram, wide, wide)
 	const a, b, c = 3.4445, -4.7750, 2.0315
 	for range 5 {
-		// With G = X^T X, the products of the columns, X becomes X(a + bG + cGG).
+		// X becomes X(a + bG + cGG), where G = X^T X.
 		clear(gram)
 		kernel.Outer(level, rows, x, wide, wide, x, wide, wide, gram)
 		right.Set(gram, wide, wide)

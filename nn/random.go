@@ -10,23 +10,23 @@ import (
 // newest version with two residual blocks.
 type RandomOptions struct {
 	Version  int    // 0: NewestVersion
-	Channels int    // of the trunk; 0: 8
-	Blocks   string // see Random; "": "rr"
+	Channels int    // number of channels of the trunk; 0: 8
+	Blocks   string // one letter for each block, see Random; "": "rr"
 	Kernel   int    // side of the first convolution's kernel, odd; 0: 3
 
-	// Activations are used for the layers in turn. nil means ReLU before version 11, and Mish from version 11
-	// on.
+	// Activations are used for the layers one after the other, and again from the beginning after the last. nil
+	// means ReLU before version 11, and Mish from version 11 on.
 	Activations []ActivationKind
 
-	// These four numbers are the shape of attention. 0 means the default: two heads, as many heads of keys as of
-	// queries, queries of 4 numbers, and values as long as queries.
+	// These four numbers are the shape of attention. For each of them, 0 means the default. The defaults are two
+	// heads, as many heads of keys as of queries, queries of 4 numbers, and values as long as queries.
 	Heads, KVHeads     int
 	QueryDim, ValueDim int
 	Rope               RopeKind
 
-	Policies   int  // in version 17, 2 or 4; 0: 2
-	Metadata   bool // a metadata encoder; from version 15 on
-	TipRMS     bool // an RMS norm at the tip of the trunk; from version 15 on
+	Policies   int  // number of policies in version 17: 2 or 4; 0 means 2
+	Metadata   bool // the net has a metadata encoder; from version 15 on
+	TipRMS     bool // the tip of the trunk has an RMS norm; from version 15 on
 	TipSpatial bool // the RMS norm at the tip is over the whole board
 
 	// Coarse makes all weights multiples of 1/64, so that the file can be compressed well.
@@ -38,7 +38,7 @@ type RandomOptions struct {
 //
 // Each letter of Blocks is a block: r is a residual block, g a block with global pooling, a attention, and f
 // feed-forward. Letters in parentheses are blocks in a bottleneck with half the channels, as in "r(rg)af".
-// Random panics if no file can have the options.
+// Random panics if the options contradict each other or the version.
 func Random(seed uint64, o RandomOptions) *Model {
 	o.setDefaults()
 	g := &generator{rng: rand.New(rand.NewPCG(seed, 0x6e6e)), o: o}
@@ -88,7 +88,7 @@ func (o *RandomOptions) setDefaults() {
 	}
 }
 
-// generator makes layers. It numbers their names, so that no two are the same.
+// generator makes layers. Every name contains a number, so that no two names are the same.
 type generator struct {
 	rng     *rand.Rand
 	o       RandomOptions
@@ -120,7 +120,7 @@ func (g *generator) conv(side, in, out int) Conv {
 		Weights: g.weights(n*out, 0, 1/math.Sqrt(float64(n)))}
 }
 
-// norm makes a norm. Which of its optional parts the norm has, varies.
+// norm makes a norm. The optional parts vary from norm to norm.
 func (g *generator) norm(channels int) BatchNorm {
 	b := BatchNorm{Name: g.name("norm"), Channels: channels, Epsilon: 1e-20}
 	if g.rng.IntN(2) == 0 {
@@ -185,8 +185,8 @@ func (g *generator) trunk(planes, globals int) Trunk {
 	return t
 }
 
-// blocks makes the blocks for letters up to a closing parenthesis or the end. It returns the letters after
-// the parenthesis.
+// blocks makes one block for each letter. It stops at a closing parenthesis or at the end, and returns the
+// letters after the parenthesis.
 func (g *generator) blocks(letters string, channels int) (blocks []Block, rest string) {
 	half := max(channels/2, 1)
 	for letters != "" {

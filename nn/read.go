@@ -13,14 +13,14 @@ import (
 // Limits limit the size of the file that [Read] accepts.
 type Limits struct {
 	MaxBytes      int64 // size of the file after decompression; 0 means 4 GiB
-	MaxParameters int64 // number of weights, of which each takes four bytes of memory; 0 means 2^30
+	MaxParameters int64 // number of weights; each takes four bytes of memory; 0 means 2^30
 }
 
 // Read reads a KataGo model file. It finds out from the content whether the file is compressed with gzip, and
 // whether the weights are binary or text. Only space may follow the model. Errors name the place in the file.
 //
-// Read allocates memory as weights arrive. So it takes little more memory than the weights in the file need,
-// even if the file claims larger sizes.
+// Read allocates memory as weights arrive. So the memory that it takes depends on the weights in the file, not
+// on the sizes that the file claims.
 func Read(r io.Reader, limits Limits) (*Model, error) {
 	if limits.MaxBytes <= 0 {
 		limits.MaxBytes = 4 << 30
@@ -65,17 +65,17 @@ func ReadFile(path string, limits Limits) (*Model, error) {
 	return m, nil
 }
 
-// bounded is a reader that fails if r gives more than limit bytes.
+// bounded is a reader that returns an error if r has more than limit bytes.
 type bounded struct {
 	r     io.Reader
 	left  int64
 	limit int64
 }
 
-// Read reads up to the limit, and fails if there is more.
+// Read reads up to the limit, and returns an error if r has more bytes.
 func (b *bounded) Read(p []byte) (int, error) {
 	if int64(len(p)) > b.left+1 {
-		p = p[:b.left+1] // one more byte, to see whether there is more
+		p = p[:b.left+1] // one byte beyond the limit shows that r has more
 	}
 	n, err := b.r.Read(p)
 	if int64(n) > b.left {
@@ -86,7 +86,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// sizeError is the error of bounded.
+// sizeError is the error of a bounded reader.
 type sizeError struct{ limit int64 }
 
 // Error returns a message with the limit.

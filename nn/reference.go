@@ -15,16 +15,16 @@ type Input struct {
 	// result. Planes of exactly the board's size are enough, and take the least time.
 	Spatial []float32
 	Global  []float32
-	Meta    []float32 // for models with a metadata encoder; nil for others
+	Meta    []float32 // inputs of the metadata encoder; nil for models without one
 }
 
 // Output is a net's raw answer for a position, from the perspective of the player to move. The package's
 // documentation explains the numbers for each version. Values at points outside the board have no meaning.
 type Output struct {
-	Policy    [][]float64 // by policy and point, indexed y*Width+x: logits
-	Pass      []float64   // by policy: the logit of passing
+	Policy    [][]float64 // logits of each policy and point; points are indexed y*Width+x
+	Pass      []float64   // logit of passing of each policy
 	Value     [3]float64  // logits of win, loss, no result
-	Score     []float64   // the numbers depend on the version, see the package's documentation
+	Score     []float64   // the version decides what the numbers are, see the package's documentation
 	Ownership []float64   // before tanh, indexed y*Width+x; positive for points of the player to move
 }
 
@@ -63,14 +63,14 @@ func Evaluate(m *Model, in Input) (Output, error) {
 	return out, e.err
 }
 
-// tensor has the index [channel][y*width+x].
+// tensor has a number for each channel and point, indexed [channel][y*width+x].
 type tensor [][]float64
 
 // evaluation is one call of Evaluate.
 type evaluation struct {
 	width, height int
 	mask          []bool
-	points        int // of the board
+	points        int // number of points of the board
 	err           error
 }
 
@@ -158,7 +158,7 @@ func (e *evaluation) pool(x tensor) []float64 {
 	return out
 }
 
-// poolValue is the pooling of [ValueHead].
+// poolValue computes the three numbers for each channel that [ValueHead] describes.
 func (e *evaluation) poolValue(x tensor) []float64 {
 	out := e.pool(x)
 	size := math.Sqrt(float64(e.points)) - 14

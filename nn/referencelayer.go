@@ -47,7 +47,7 @@ func (e *evaluation) conv(c *Conv, in tensor) tensor {
 	return out
 }
 
-// norm is a BatchNorm and its activation on the board, and 0 elsewhere.
+// norm computes a BatchNorm and its activation on the board. The result is 0 outside the board.
 func (e *evaluation) norm(b *BatchNorm, a Activation, in tensor) tensor {
 	out := e.newTensor(len(in))
 	scale, bias := b.affine()
@@ -61,9 +61,9 @@ func (e *evaluation) norm(b *BatchNorm, a Activation, in tensor) tensor {
 	return out
 }
 
-// rmsNorm is an RMSNorm and its activation on the board, and 0 elsewhere.
+// rmsNorm computes an RMSNorm and its activation on the board. The result is 0 outside the board.
 func (e *evaluation) rmsNorm(r *RMSNorm, a Activation, in tensor) tensor {
-	squares := make([]float64, len(e.mask)) // by point: the sum over the channels
+	squares := make([]float64, len(e.mask)) // for each point: the sum over the channels
 	all := 0.0
 	for p, on := range e.mask {
 		if on {
@@ -90,12 +90,12 @@ func (e *evaluation) rmsNorm(r *RMSNorm, a Activation, in tensor) tensor {
 	return out
 }
 
-// preNorm is a PreNorm on the board, and 0 elsewhere.
+// preNorm computes a PreNorm on the board. The result is 0 outside the board.
 func (e *evaluation) preNorm(n *PreNorm, in tensor) tensor {
 	return e.rmsNorm(&RMSNorm{Epsilon: n.Epsilon, Gamma: n.Weights, Beta: make([]float32, n.Channels)}, Activation{}, in)
 }
 
-// project is a MatMul at each point.
+// project computes a MatMul at each point.
 func (e *evaluation) project(m *MatMul, in tensor) tensor {
 	out := e.newTensor(m.Out)
 	for i := range m.In {
@@ -111,7 +111,7 @@ func (e *evaluation) project(m *MatMul, in tensor) tensor {
 func (e *evaluation) attention(a *Attention, x tensor) tensor {
 	in := e.preNorm(&a.PreNorm, x)
 	queries, keys, values := e.project(&a.QProj, in), e.project(&a.KProj, in), e.project(&a.VProj, in)
-	group := a.Heads / a.KVHeads // heads that share keys and values
+	group := a.Heads / a.KVHeads // number of heads that share keys and values
 	for h := range a.Heads {
 		e.rotate(a, queries[h*a.QueryDim:][:a.QueryDim], h/group)
 	}
@@ -158,7 +158,7 @@ func (e *evaluation) attention(a *Attention, x tensor) tensor {
 	return e.project(&a.OutProj, heads)
 }
 
-// rotate rotates the pairs of one head of queries or keys. kv is the head of keys whose angles it uses.
+// rotate rotates the pairs of one head of queries or keys. It uses the angles of head kv of the keys.
 func (e *evaluation) rotate(a *Attention, head tensor, kv int) {
 	if a.Rope == RopeNone {
 		return
@@ -176,8 +176,8 @@ func (e *evaluation) rotate(a *Attention, head tensor, kv int) {
 	}
 }
 
-// frequencies returns two angles in radians: fx is the rotation of a pair by a step to the right, and fy by a
-// step down.
+// frequencies returns two angles in radians by which a pair is rotated: fx for each step to the right, and fy
+// for each step down.
 func (a *Attention) frequencies(kv, pair int) (fx, fy float64) {
 	pairs := a.QueryDim / 2
 	if a.Rope == RopeLearnable {
@@ -206,7 +206,8 @@ func (e *evaluation) feedForward(f *FeedForward, x tensor) tensor {
 	return e.project(&f.Linear2, hidden)
 }
 
-// matMul is a MatMul of a vector. Like matBias and activate, it is for values that do not belong to a point.
+// matMul computes a MatMul of a vector. The functions matMul, matBias and activate are for values that do not
+// belong to a point.
 func matMul(m *MatMul, in []float64) []float64 {
 	out := make([]float64, m.Out)
 	for i, v := range in {

@@ -32,7 +32,7 @@ func (e *formatError) Error() string {
 // Unwrap returns the error of the underlying reader.
 func (e *formatError) Unwrap() error { return e.Err }
 
-// encoding is how a file stores weights. It is found out from the first weights.
+// encoding is the way in which a file stores weights. The first weights in the file show it.
 type encoding uint8
 
 const (
@@ -41,18 +41,19 @@ const (
 	encodingBinary
 )
 
-// binaryMarker is the marker before binary weights. The other constant is how much space may precede it.
+// binaryMarker is the marker before binary weights. The other constant is the largest number of spaces before
+// the marker.
 const (
 	binaryMarker = "@BIN@"
 	maxSpace     = 100
 )
 
 // tokens is the codec that reads. It splits a file into words, which are separated by space, and blocks of
-// weights. It keeps its first error.
+// weights. It keeps the first error.
 type tokens struct {
 	r        *bufio.Reader
-	offset   int64 // of the next byte
-	start    int64 // of the last token
+	offset   int64 // offset of the next byte
+	start    int64 // offset of the last token
 	layer    string
 	encoding encoding
 	left     int64 // number of weights that the limit still allows
@@ -68,14 +69,14 @@ func (t *tokens) check(err error) {
 	}
 }
 
-// fail sets the error, with the offset of the last token, unless there was one before.
+// fail sets the error, with the offset of the last token. It does nothing if an error was set before.
 func (t *tokens) fail(format string, args ...any) {
 	if t.err == nil {
 		t.err = &formatError{Offset: t.start, Layer: t.layer, Problem: fmt.Sprintf(format, args...)}
 	}
 }
 
-// broken sets the error to an error of the underlying reader, unless there was one before.
+// broken sets the error to an error of the underlying reader. It does nothing if an error was set before.
 func (t *tokens) broken(err error, what string) {
 	if t.err != nil {
 		return
@@ -242,8 +243,8 @@ func (t *tokens) floats(p *[]float32, dims ...int) {
 	*p = out
 }
 
-// begin reads the marker before weights, if the file is binary. At the first weights it finds out the
-// encoding.
+// begin reads the marker before weights, if the file is binary. At the first weights of the file it determines
+// the encoding.
 func (t *tokens) begin() {
 	before := t.offset
 	if err := t.skip(); err != nil {
@@ -271,7 +272,7 @@ func (t *tokens) begin() {
 	case string(mark) != binaryMarker:
 		t.fail("%s is where %s should precede the weights", quote(string(mark)), binaryMarker)
 	default:
-		_, _ = t.r.Discard(len(binaryMarker)) // all of it was peeked at
+		_, _ = t.r.Discard(len(binaryMarker)) // cannot fail: the whole marker was peeked at
 		t.offset += int64(len(binaryMarker))
 	}
 }
@@ -319,7 +320,7 @@ func (t *tokens) text(out []float32, n int) []float32 {
 	return out
 }
 
-// end fails unless only space is left in the file.
+// end fails if anything but space is left in the file.
 func (t *tokens) end() {
 	if t.err != nil {
 		return

@@ -13,8 +13,8 @@ import (
 
 // WriteOptions are options of [Write]. The zero value writes a .bin file.
 type WriteOptions struct {
-	Text bool // weights as decimal numbers, as in KataGo's .txt files
-	Gzip bool // compressed
+	Text bool // write weights as decimal numbers, as in KataGo's .txt files
+	Gzip bool // compress the file
 }
 
 // Write writes a model in the form that [Read] and KataGo read. A model that was read from a file is written
@@ -40,8 +40,8 @@ func Write(w io.Writer, m *Model, o WriteOptions) error {
 	return nil
 }
 
-// writer is the codec that writes. It ignores errors of writing, because the bufio.Writer keeps them, and it
-// checks nothing, because the model was checked before.
+// writer is the codec that writes. It ignores errors of writing, because the bufio.Writer keeps them. It checks
+// nothing, because the model was checked before.
 type writer struct {
 	w    *bufio.Writer
 	text bool
@@ -92,9 +92,9 @@ func (w *writer) floats(p *[]float32, _ ...int) {
 	_ = w.w.WriteByte('\n')
 }
 
-// pythonFloat formats f as Python does, in which KataGo's exporter is written. It uses the fewest digits that
-// identify f. Numbers below 1e-4 and from 1e16 on have an exponent, and all other numbers have a decimal
-// point.
+// pythonFloat formats f as Python does, because KataGo's exporter is written in Python. It uses the fewest
+// digits that identify f. Numbers below 1e-4 and from 1e16 on have an exponent, and all other numbers have a
+// decimal point.
 func pythonFloat(f float64) string {
 	if a := math.Abs(f); a != 0 && (a < 1e-4 || a >= 1e16) {
 		return strconv.FormatFloat(f, 'e', -1, 64)

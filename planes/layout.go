@@ -6,17 +6,18 @@ import (
 	"io"
 )
 
-// The inputs of a row are those that package neteval makes for nets of version 8 and later.
+// The numbers of inputs of a row. They are the inputs that package neteval makes for nets of version 8 and
+// later.
 const (
-	Planes      = 22 // input planes
-	globalCount = 19 // inputs that do not belong to a point
+	Planes      = 22 // number of input planes
+	globalCount = 19 // number of inputs that do not belong to a point
 )
 
 // NoMove is the index of a missing move.
 const NoMove = 0xffff
 
-// These flags of a row say which parts it has. Bits 8 to 10 of the flags are the symmetry, and bits 16 to 23 are the
-// doubt.
+// The flags of a row show which parts the row has. Bits 8 to 10 of the flags are the symmetry, and bits 16 to
+// 23 are the doubt.
 const (
 	HasPolicy    = 1 << iota // the policy is a teacher's; otherwise it is the move that was played
 	HasValue                 // the value is a teacher's; otherwise it is zero
@@ -60,7 +61,7 @@ func (l Layout) header() []byte {
 	return b
 }
 
-// Describe writes the layout as JSON, for programs that read the rows.
+// Describe writes the layout as JSON. Programs that read the rows can use it.
 func (l Layout) Describe(w io.Writer) error {
 	type part struct {
 		Name   string `json:"name"`

@@ -17,12 +17,12 @@ import (
 	"tengen/replay"
 )
 
-// Options say which rows [Write] writes.
+// Options are the options of [Write].
 type Options struct {
 	Reader   *replay.Reader
 	Size     int               // side of the stream's boards; smaller boards are in their upper left corner
 	Rows     int               // the largest number of rows to write; 0 means all
-	Threads  int               // 0 means one for each processor
+	Threads  int               // number of threads; 0 means one for each processor
 	Progress func(written int) // called after every batch, if not nil
 }
 
@@ -37,9 +37,10 @@ func (o Options) Validate() error {
 // batchRows is the number of rows in a batch. The threads make the rows of a batch together.
 const batchRows = 256
 
-// Write writes the header and the rows. The rows are in the order of the reader for any number of threads. Write
-// returns how many rows it wrote, and how many it left out because their boards are too large or are not rectangles. If
-// ctx ends before the last row, the stream ends with a complete row, and Write returns ctx's error.
+// Write writes the header and the rows. For any number of threads, the rows are in the order of the reader.
+// Write returns two numbers: written is the number of rows that it wrote; left is the number of rows that it
+// left out because their boards are too large or are not rectangles. If ctx ends before the last row, the
+// stream ends with a complete row, and Write returns ctx's error.
 func Write(ctx context.Context, w io.Writer, o Options) (written, left int, err error) {
 	if err := o.Validate(); err != nil {
 		return 0, 0, err
@@ -104,10 +105,10 @@ func Write(ctx context.Context, w io.Writer, o Options) (written, left int, err 
 	}
 }
 
-// A rowMaker makes the bytes of rows. It belongs to one goroutine.
+// A rowMaker makes the bytes of rows. Only one goroutine may use it.
 type rowMaker struct {
 	Layout
-	features map[*baduk.Graph]*neteval.Features // nil for boards that cannot be written
+	features map[*baduk.Graph]*neteval.Features // features of each board; nil for a board that cannot be written
 	input    nn.Input
 	player   replay.Player
 }
@@ -262,7 +263,8 @@ func (w *rowWriter) owners(game *replay.Game, s *replay.Sample) {
 	}
 }
 
-// playersWin returns the winning probability of the player with this sign.
+// playersWin returns the winning probability of the player to move. The parameter black is Black's, and sign is
+// 1 if Black is to move and -1 if White is to move.
 func playersWin(black, sign float32) float32 {
 	if sign < 0 {
 		return 1 - black

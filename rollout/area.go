@@ -14,8 +14,9 @@ func newCounter(g *baduk.Graph) *counter {
 	return &counter{weighted: g.Life() != nil, mark: make([]uint32, g.Len()), region: make([]baduk.Point, 0, g.Len())}
 }
 
-// lead is Black's area minus White's. On boards with weights the area is the sum of the points' weights. If
-// owner is not nil, lead adds +1 to owner for each of Black's points, and -1 for each of White's.
+// lead returns Black's area minus White's. On boards with weights, the area is the sum of the points' weights.
+// If the slice owner is not nil, lead adds 1 to the elements of Black's points, and subtracts 1 from the
+// elements of White's points.
 func (c *counter) lead(b *baduk.Board, owner []float32) float64 {
 	if c.weighted {
 		return c.weightedLead(b, owner)
@@ -23,7 +24,7 @@ func (c *counter) lead(b *baduk.Board, owner []float32) float64 {
 	return float64(c.points(b, owner))
 }
 
-// weightedLead is lead on a board with weights.
+// weightedLead computes the result of the method lead on a board with weights.
 func (c *counter) weightedLead(b *baduk.Board, owner []float32) float64 {
 	g, lead := b.Graph(), 0.0
 	c.nextEpoch()
@@ -59,7 +60,7 @@ func (c *counter) nextEpoch() {
 	}
 }
 
-// points is lead on a board without weights.
+// points computes the result of the method lead on a board without weights.
 func (c *counter) points(b *baduk.Board, owner []float32) int {
 	lead := b.Stones(baduk.Black) - b.Stones(baduk.White)
 	for p := range owner {

@@ -7,10 +7,11 @@ import (
 	"tengen/eval"
 )
 
-// DeadChains returns the stones of dead chains. A chain is dead if the mean ownership of its points for the
-// opponent is at least level, which is from 0 to 1. ownership is by point, from -1 for White to +1 for Black.
+// DeadChains returns the stones of dead chains. The parameter ownership has a number for each point, from -1
+// for White to +1 for Black. A chain is dead if the opponent's mean ownership of its points is at least level,
+// a number from 0 to 1.
 func DeadChains(b *baduk.Board, ownership []float32, level float32) baduk.PointSet {
-	dead := baduk.PointSet{} // an empty set differs from nil, see baduk.Game.Score
+	dead := baduk.PointSet{} // not nil, because nil means something else to baduk.Game.Score
 	var chain []baduk.Point
 	for p := range b.Graph().Len() {
 		point := baduk.Point(p)
@@ -32,8 +33,8 @@ func DeadChains(b *baduk.Board, ownership []float32, level float32) baduk.PointS
 }
 
 // Dead estimates which stones are dead: those that do not survive most rollouts from the position. It makes
-// this number of rollouts for each player to move first. A search gives better results, see engine.Engine,
-// but Dead takes only milliseconds.
+// this number of rollouts with Black to move first, and the same number with White to move first. Dead takes
+// only milliseconds. A search gives better results, see engine.Engine.
 func (e *Evaluator) Dead(ctx context.Context, g *baduk.Game, rollouts int, seed uint64) (baduk.PointSet, error) {
 	sum := make([]float32, g.Graph().Len())
 	out := make([]eval.Evaluation, 1)

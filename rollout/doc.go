@@ -1,9 +1,10 @@
 // Package rollout plays games to the end by simple policies and judges positions by the results. It needs no
 // net and works on every board.
 //
-//   - [Uniform] plays moves uniformly at random. It also serves to measure the speed of the board code.
+//   - [Uniform] plays moves uniformly at random. Benchmarks of the board code use it.
 //   - [Evaluator] is an eval.Evaluator that judges a position by one game. Its policy knows captures, escapes
-//     and local shapes. It also gives priors, and the moves of the game for all-moves-as-first statistics.
+//     and local shapes. An evaluation includes priors, and the moves of the game for all-moves-as-first
+//     statistics.
 //
 // An evaluation:
 //

@@ -9,15 +9,15 @@ import (
 )
 
 // Evaluator judges a position by playing one game from it to the end. It works on every board and under all
-// rules, but in this game simple ko holds and suicide is forbidden. The lead is the difference of the areas
-// at the end, plus [baduk.Game.Compensation], which covers the other parts of the score. If prisoners count
+// rules, but in this game simple ko holds and suicide is forbidden. The lead is the difference of the areas at
+// the end, plus [baduk.Game.Compensation] for the other parts of the score. Under rules that count prisoners
 // besides the area, [eval.Prisoners] is added.
 type Evaluator struct {
 	graph    *baduk.Graph
 	params   Params
 	shape    *shape
 	patterns *patterns
-	free     sync.Pool // of *worker
+	free     sync.Pool // unused workers, each a *worker
 }
 
 // worker is the memory for one evaluation at a time.
@@ -25,7 +25,7 @@ type worker struct {
 	policy
 	pos     *baduk.Position
 	counter *counter
-	owners  []float32 // see owner
+	owners  []float32 // memory for the method owner
 }
 
 // owner returns memory for the owners of points, all zero.
@@ -42,7 +42,7 @@ var _ eval.Evaluator = (*Evaluator)(nil)
 // NewEvaluator makes an evaluator for the graph.
 func NewEvaluator(g *baduk.Graph, params Params) *Evaluator {
 	if g.Regional() {
-		params = Params{} // the policy's tactics are about liberties, which do not decide about life on such a board
+		params = Params{} // no tactics, because they count liberties, which do not matter for life on such a board
 	}
 	e := &Evaluator{graph: g, params: params, shape: newShape(g)}
 	if e.shape.around != nil && !g.Regional() {
@@ -73,8 +73,9 @@ func (e *Evaluator) Info() eval.Info {
 	return eval.Info{Name: "rollouts", Stochastic: true, First: true}
 }
 
-// regionalWork limits a rollout on a board on which stones live by the weight of regions. It is the number of
-// moves times the number of points, and takes about a tenth of a second.
+// regionalWork limits a rollout on a board on which the weight of regions, and not liberties, decides about
+// life. It is the largest product of the number of moves and the number of points. Such a rollout takes about a
+// tenth of a second.
 const regionalWork = 1 << 18
 
 // Evaluate plays one rollout for each query.
@@ -113,7 +114,7 @@ func (w *worker) evaluate(q *eval.Query, out *eval.Evaluation) {
 		most = 3 * len(w.points)
 	}
 	if g.Graph().Regional() {
-		most = min(most, max(regionalWork/n, 8)) // every move there judges the whole board
+		most = min(most, max(regionalWork/n, 8)) // on such a board, every move needs a judgement of the whole board
 	}
 	w.play(w.pos, last, &rng, most, first)
 	var owner []float32

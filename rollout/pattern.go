@@ -2,10 +2,11 @@ package rollout
 
 import "tengen/baduk"
 
-// localShapes are the 3x3 shapes in which a move in the middle is an urgent answer to a move next to it:
-// hane, cuts, and moves at the border (Gelly, Wang, Munos, Teytaud 2006, "Modification of UCT with Patterns
-// in Monte-Carlo Go", section 5.2, with common additions). X is the player to move, O the opponent, x
-// anything but X, o anything but O, ? any point of the board, | a place beyond the border.
+// localShapes are the 3x3 shapes in which a move in the middle is an urgent answer to a move next to it: hane,
+// cuts, and moves at the border (Gelly, Wang, Munos, Teytaud 2006, "Modification of UCT with Patterns in
+// Monte-Carlo Go", section 5.2, with common additions). X is the player to move, and O the opponent. The letter
+// x stands for anything but X, and o for anything but O. ? is any point of the board, and | a place beyond the
+// border.
 var localShapes = [][3]string{
 	{"XOX", "...", "???"}, // hane that encloses
 	{"XO.", "...", "?.?"}, // hane that does not cut
@@ -24,9 +25,9 @@ var localShapes = [][3]string{
 
 const offBoard = 3 // the fourth value of a two-bit number; the first three are the colours
 
-// patterns says, for each surrounding of an empty point, whether the surrounding is one of localShapes: bit 0
-// if Black is to move, bit 1 if White is to move. The index is the surrounding, with two bits for each point
-// of shape.around.
+// patterns has an element for each surrounding of an empty point. Bit 0 is set if the surrounding is one of
+// localShapes for Black, and bit 1 if it is one for White. The index is the surrounding, with two bits for each
+// point of shape.around.
 type patterns [1 << 16]uint8
 
 func newPatterns() *patterns {
@@ -54,7 +55,7 @@ func newPatterns() *patterns {
 	return t
 }
 
-// add marks all surroundings that begin with code and match ring from place i on.
+// add marks surroundings: those whose first i places are in code and whose other places match ring.
 func (t *patterns) add(ring [8]byte, i int, code uint16, toPlay baduk.Color) {
 	if i == 8 {
 		t[code] |= uint8(toPlay) // Black is 1 and White is 2, which are the two bits

@@ -12,7 +12,7 @@ type Params struct {
 	SelfAtari uint8 `json:"selfAtari"`
 }
 
-// DefaultParams lead to sensible and varied games.
+// DefaultParams returns parameters that lead to sensible and varied games.
 func DefaultParams() Params { return Params{Tactics: 230, Patterns: 240, SelfAtari: 220} }
 
 // policy plays games to the end. It captures stones in atari, saves its own stones from atari, plays local
@@ -21,13 +21,13 @@ type policy struct {
 	params   Params
 	shape    *shape
 	patterns *patterns
-	moves    []baduk.Point // candidates
+	moves    []baduk.Point // candidates for the next move
 	libs     []baduk.Point // distinct liberties after a move
 	chain    []baduk.Point // liberties of one chain
 	near     []int8
 	unit     float64 // weight of a typical point, see baduk.Graph.Unit
-	// points are the points on which rollouts play if the board has weights. To save time, points with almost no
-	// weight nearby are left out. points is nil on boards without weights. order is memory for drawing from
+	// On a board with weights, points are the points on which rollouts play. To save time, points with almost no
+	// weight nearby are left out. On other boards points is nil. The slice order is memory for drawing from
 	// points.
 	points, order []baduk.Point
 }
@@ -35,9 +35,9 @@ type policy struct {
 // worthPlaying is the smallest importance of a point in policy.points.
 const worthPlaying = 0.051
 
-// play makes moves until both players have passed in a row, or until it has made maxMoves moves. last is the
-// previous move of the game, or NoPoint. If first is not nil, first[p] becomes the colour that first played
-// on p.
+// play makes moves until both players have passed in a row, or until it has made maxMoves moves. The parameter
+// last is the previous move of the game, or NoPoint. If the slice first is not nil, play sets first[p] to the
+// colour that first played on p.
 func (pl *policy) play(pos *baduk.Position, last baduk.Point, rng *Rand, maxMoves int, first []baduk.Color) {
 	passes := 0
 	for range maxMoves {
@@ -89,7 +89,7 @@ func (pl *policy) tactical(pos *baduk.Position, last baduk.Point, rng *Rand) bad
 	return pl.pick(pos, rng)
 }
 
-// escapes adds the moves that save the chain of c on q, which is in atari.
+// escapes adds moves to the candidates: those that save the chain of c on q, which is in atari.
 func (pl *policy) escapes(b *baduk.Board, q baduk.Point, c baduk.Color) {
 	for s := q; ; {
 		for _, r := range b.Graph().Neighbours(s) {
@@ -138,7 +138,7 @@ func (pl *policy) pick(pos *baduk.Position, rng *Rand) baduk.Point {
 }
 
 // random draws empty points without replacement until a move on the point is good enough. It returns a move
-// into atari only if there is no better one.
+// that puts its own stones in atari only if it finds no better one.
 func (pl *policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
 	if pl.points != nil {
 		return pl.weighted(pos, rng)
@@ -178,8 +178,8 @@ func (pl *policy) weighted(pos *baduk.Position, rng *Rand) baduk.Point {
 	return baduk.Pass
 }
 
-// libertiesAfter counts the liberties that the stone's chain has after the move, up to the number enough.
-// Each captured stone next to the move counts as one liberty.
+// libertiesAfter counts the liberties of the stone's chain after the move. It stops counting at the number
+// enough. Each captured stone next to the move counts as one liberty.
 func (pl *policy) libertiesAfter(b *baduk.Board, m baduk.Move, enough int) int {
 	if n := b.Around(m.Point, baduk.Empty); n >= enough {
 		return n

@@ -6,8 +6,7 @@ import (
 	"tengen/baduk"
 )
 
-// Weights of moves for priors: each factor says how much more likely, or less likely, such a move is to be
-// worth a try.
+// Factors for the priors of moves. A larger factor means that moves of the kind are more often worth a try.
 const (
 	weightCapture   = 6.0
 	weightEscape    = 6.0
@@ -38,7 +37,7 @@ func (pl *policy) prior(g *baduk.Game, policy []float32) {
 	}
 	for i, p := range points {
 		if i%stride != 0 && near[p] == 127 {
-			continue // on a large board of this kind even the test whether a move is legal takes long
+			continue // on a large board of this kind, a test of legality alone takes long
 		}
 		m := baduk.Move{Color: c, Point: p}
 		if g.Legal(m) != baduk.Legal {
@@ -64,7 +63,7 @@ func (pl *policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32
 	}
 	w := pl.importance(p)
 	if b.Graph().Regional() {
-		return w // to find out what a move captures takes as long as playing the move
+		return w // a test for captures would take as long as playing the move
 	}
 	captured, _ := b.Effect(m)
 	libs := pl.libertiesAfter(b, m, 2)
@@ -104,9 +103,9 @@ func (pl *policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32
 	return w
 }
 
-// importance is 1 on ordinary boards. On boards with weights it is smaller if the point and its neighbours
-// have little weight. It is never 0: a stone on a point without weight may still cut a chain off from points
-// with weight.
+// importance returns 1 on boards without weights. On boards with weights it returns a smaller number if the
+// point and its neighbours have little weight. The number is never 0, because a stone on a point without weight
+// can cut a chain off from points with weight.
 func (pl *policy) importance(p baduk.Point) float32 {
 	g := pl.shape.graph
 	if g.Life() == nil {
@@ -121,7 +120,8 @@ func (pl *policy) importance(p baduk.Point) float32 {
 	return float32(min(1, 0.05+most/pl.unit))
 }
 
-// line is the distance of p from the border of a rectangle, 1 on the border itself; 0 on other boards.
+// line returns the distance of p from the border of a rectangle. It is 1 on the border itself. On other boards
+// line returns 0.
 func (pl *policy) line(p baduk.Point) int {
 	grid, ok := pl.shape.graph.Rectangle()
 	if !ok {
@@ -146,8 +146,8 @@ func (pl *policy) lonely(b *baduk.Board, p baduk.Point) bool {
 	return true
 }
 
-// distances returns, by point, the number of steps from the last move. It is 127 for points beyond the range
-// of weightNear, and for all points after a pass and before the first move.
+// distances returns the number of steps from the last move to each point. It is 127 for points beyond the range
+// of weightNear. After a pass, and before the first move, it is 127 for all points.
 func (pl *policy) distances(g *baduk.Game) []int8 {
 	near := pl.near
 	for i := range near {

@@ -20,5 +20,5 @@ func (r *Rand) Below(n int) int {
 	return int(hi)
 }
 
-// chance is true with probability k/256.
+// chance returns true with probability k/256.
 func (r *Rand) chance(k uint8) bool { return uint8(r.Uint64()>>56) < k }

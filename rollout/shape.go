@@ -6,14 +6,14 @@ import (
 	"tengen/baduk"
 )
 
-// shape has what policies know about a graph besides which points are adjacent.
+// shape contains knowledge of policies about a graph that goes beyond the neighbours of points.
 type shape struct {
 	graph *baduk.Graph
-	// around lists, by point, the eight points around it, clockwise from the upper left, with NoPoint beyond the
-	// border. It is nil if the graph is not a rectangle.
+	// around lists the eight points around each point, clockwise from the upper left. It has NoPoint for places
+	// beyond the border. It is nil if the graph is not a rectangle.
 	around [][8]baduk.Point
-	// diagonals lists, by point, the points that touch it only at a corner. Such a point is not a neighbour, but
-	// shares two neighbours with it that are not neighbours of each other.
+	// diagonals lists, for each point, the points that touch it only at a corner. A point and its diagonal are
+	// not neighbours. They have two common neighbours that are not neighbours of each other.
 	diagonals [][]baduk.Point
 }
 
@@ -41,13 +41,13 @@ func newShape(g *baduk.Graph) *shape {
 	return s
 }
 
-// crowded is the number of neighbours above which a point is treated as having no diagonals.
+// crowded is a number of neighbours. A point with more neighbours counts as having no diagonals.
 const crowded = 16
 
 // diagonalsOf finds the diagonals of p from the neighbours of points.
 func diagonalsOf(g *baduk.Graph, p baduk.Point) []baduk.Point {
 	if len(g.Neighbours(p)) > crowded {
-		return nil // no lattice is this dense, and the search would take long
+		return nil // no lattice is this dense, and finding diagonals would take long
 	}
 	var list []baduk.Point
 	shared := map[baduk.Point]baduk.Point{} // the first neighbour of p that q touches
@@ -67,9 +67,9 @@ func diagonalsOf(g *baduk.Graph, p baduk.Point) []baduk.Point {
 }
 
 // isEye reports whether p is a simple eye of c. All neighbours of an eye are stones of c. If the point has
-// diagonals, the opponent must hold fewer than two of them. At a border, where there are fewer diagonals than
-// neighbours, the opponent must hold none. If the point has no diagonals and several chains are around it, it
-// must not be the last liberty of one of them.
+// diagonals, the opponent must hold fewer than two of them. If it has fewer diagonals than neighbours, it is at
+// a border, and the opponent must hold none. If it has no diagonals and several chains are around it, it must
+// not be the last liberty of one of them.
 func (s *shape) isEye(b *baduk.Board, p baduk.Point, c baduk.Color) bool {
 	if !b.Enclosed(p, c) {
 		return false

@@ -13,8 +13,9 @@ func NewUniform(g *baduk.Graph) *Uniform { return &Uniform{newShape(g), newCount
 
 // Play draws moves uniformly from the legal moves that do not fill a simple eye. Simple ko holds, and suicide
 // is forbidden. Play ends when both players have passed in a row, or after maxMoves moves. It changes pos,
-// which must be on the board for which u was made. It returns the number of moves, including passes, and
-// whether the game ended. It does not allocate memory.
+// which must be a position on the board for which u was made. The result moves is the number of moves,
+// including passes. The result ended is true if both players have passed in a row. Play does not allocate
+// memory.
 func (u *Uniform) Play(pos *baduk.Position, rng *Rand, maxMoves int) (moves int, ended bool) {
 	for passes := 0; moves < maxMoves; moves++ {
 		p := u.choose(pos, rng)
@@ -29,7 +30,7 @@ func (u *Uniform) Play(pos *baduk.Position, rng *Rand, maxMoves int) (moves int,
 }
 
 // Choose draws uniformly from the moves of c that are legal in g and do not fill a simple eye. It returns
-// [baduk.Pass] if there are no such moves.
+// [baduk.Pass] if no move is left.
 func (u *Uniform) Choose(g *baduk.Game, c baduk.Color, rng *Rand) baduk.Point {
 	b := &g.Position().Board
 	points := append([]baduk.Point(nil), b.Empties()...)
@@ -43,7 +44,7 @@ func (u *Uniform) Choose(g *baduk.Game, c baduk.Color, rng *Rand) baduk.Point {
 	return baduk.Pass
 }
 
-// Lead is Black's area minus White's, if all stones count as alive. On boards with weights the area is the
+// Lead returns Black's area minus White's. All stones count as alive. On boards with weights, the area is the
 // sum of the points' weights. Lead does not allocate memory.
 func (u *Uniform) Lead(b *baduk.Board) float64 { return u.counter.lead(b, nil) }
 
@@ -54,7 +55,8 @@ func (u *Uniform) choose(pos *baduk.Position, rng *Rand) baduk.Point {
 	for n := len(empty); n > 0; n-- {
 		i := rng.Below(n)
 		p := empty[i]
-		// If stones live by liberties, a point with an empty neighbour cannot be a ko, an eye or a suicide.
+		// On boards on which stones live by liberties, a point with an empty neighbour cannot be a ko, an eye or
+		// a suicide.
 		if b.Open(p) && !b.Graph().Regional() || p != pos.KoBan && !u.shape.isEye(b, p, c) && !b.IsSuicide(baduk.Move{Color: c, Point: p}) {
 			return p
 		}

@@ -35,14 +35,13 @@ var checkpointMagic = []byte("TGtrain\x01")
 // maxHeader is the largest accepted length of the JSON in a checkpoint, in bytes.
 const maxHeader = 1 << 20
 
-// errCheckpoint is wrapped by the errors that [resume] returns for damaged files and for files that are not
-// checkpoints.
+// errCheckpoint is wrapped by errors of [resume] for damaged files and for files that are not checkpoints.
 var errCheckpoint = errors.New("not a sound checkpoint")
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// save writes a checkpoint; at is the position of the reader. A failed write leaves the previous file
-// as it was.
+// save writes a checkpoint. The parameter at is the position of the reader. If writing fails, the previous file
+// stays as it was.
 func (t *trainer) save(path string, at replay.State) error {
 	var model bytes.Buffer
 	if err := nn.Write(&model, t.learner.Model(), nn.WriteOptions{}); err != nil {
@@ -64,7 +63,7 @@ func (t *trainer) save(path string, at replay.State) error {
 	return durable.Replace(path, binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli)), true)
 }
 
-// state lists all floats that a checkpoint holds.
+// state lists all floats of a checkpoint.
 func (t *trainer) state() [][][]float32 {
 	var weights [][]float32
 	for _, p := range t.learner.Parameters() {
@@ -73,9 +72,9 @@ func (t *trainer) state() [][][]float32 {
 	return [][][]float32{weights, t.optimizer.first, t.optimizer.second, t.optimizer.average}
 }
 
-// resume reads a checkpoint and returns the trainer and the reader's position. The trainer has the given number of
-// threads, or the checkpoint's number if threads is 0. Only with the checkpoint's number is training the same to the
-// last bit.
+// resume reads a checkpoint and returns the trainer and the reader's position. The trainer has the given number
+// of threads. If threads is 0, it has the checkpoint's number. With another number, the results of training
+// differ in the last bits.
 func resume(path string, level nn.Level, threads int) (*trainer, replay.State, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -148,8 +147,8 @@ func decodeCheckpoint(data []byte, level nn.Level, threads int) (*trainer, repla
 	return t, head.Reader, nil
 }
 
-// export writes the net for playing, in KataGo's format, with the averaged weights if enabled. A failed
-// write leaves the previous file as it was.
+// export writes the net for playing, in KataGo's format. It writes the averaged weights if averaging is
+// enabled. If writing fails, the previous file stays as it was.
 func (t *trainer) export(path string) error {
 	var model bytes.Buffer
 	if err := t.optimizer.Averaged(func() error {

@@ -9,19 +9,19 @@ import (
 // Target is the output that a net should give for a position, from the perspective of the player to move. Parts that
 // are unknown add nothing to the loss.
 type Target struct {
-	// Policy and Answer have a share for each point and, at the end, one for a pass. The shares sum to 1. Policy is for
-	// the next move, and Answer for the opponent's reply to it. Each is nil if unknown.
+	// Policy and Answer have one share for each point and, at the end, one share for a pass. The shares sum to
+	// 1. Policy is for the next move, and Answer for the opponent's reply to it. Each is nil if unknown.
 	Policy, Answer []float32
-	// Value has the chances of win, loss and no result, which sum to 1. It is valid if HasValue.
+	// Value has the chances of win, loss and no result, which sum to 1. It is valid if HasValue is true.
 	Value    [3]float32
 	HasValue bool
-	// Lead is the final lead of the player to move, in points. It is valid if HasLead.
+	// Lead is the final lead of the player to move, in points. It is valid if HasLead is true.
 	Lead    float32
 	HasLead bool
-	// Ownership is 1 for points of the player to move and -1 for the opponent's. Nil if unknown.
+	// Ownership is 1 for points of the player to move, and -1 for points of the opponent. It is nil if unknown.
 	Ownership []float32
-	// Played is the index, in Policy, of the move that was played. It is -1 if the move is unknown or was not played to
-	// win. Played is used for a metric, not for the loss.
+	// Played is the index, in Policy, of the move that was played. It is -1 if the move is unknown, or if the
+	// player did not try to win with it. Played is used for a metric and not for the loss.
 	Played int
 	// Weight is the weight of the position, usually 1.
 	Weight float32
@@ -70,10 +70,11 @@ const (
 	leadDelta   = 8
 )
 
-// Loss returns the losses of out, which is a net's output, for a target. It sets by to the gradient: the derivatives of
-// the weighted sum of the losses, times the target's weight, with respect to each number of out. p says how the net's
-// numbers become points. The target of the spread is the error of the mean of the score, but the loss of the spread
-// adds nothing to the gradient of that mean.
+// Loss returns the losses of a net's output for a target. The parameter out is the output. The parameter p
+// contains the factors that convert the output to points. Loss sets the parameter by to the gradient: the
+// derivatives, with respect to each number of the output, of the weighted sum of the losses times the target's
+// weight. The target of the spread is the error of the mean of the score. The loss of the spread adds nothing
+// to the gradient of that mean.
 func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result) Losses {
 	area := len(out.Ownership)
 	by.Policy = [][]float32{resize(by.Policy, 0, area), resize(by.Policy, 1, area)}
@@ -99,8 +100,7 @@ func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result
 		var slope float64
 		l.Score, slope = huber(mean-target, scoreDelta)
 		by.Score[0] = float32(w.Score * weight * slope * p.ScoreMean)
-		// The mean absolute deviation of a normal distribution is its standard deviation times
-		// sqrt(2/pi).
+		// For a normal distribution, the mean absolute deviation is the standard deviation times sqrt(2/pi).
 		off := math.Abs(mean-target) * math.Sqrt(math.Pi/2)
 		raw := float64(out.Score[1])
 		l.Spread, slope = huber(softplus(raw)*p.ScoreStdev-off, spreadDelta)
@@ -111,8 +111,8 @@ func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result
 	if t.Ownership != nil {
 		each := w.Ownership * weight / float64(area)
 		for i, target := range t.Ownership {
-			// tanh(x) = 2*sigmoid(2x) - 1. So the player's chance to own the point is sigmoid(2x). The loss is the
-			// cross entropy of this chance.
+			// tanh(x) = 2*sigmoid(2x) - 1. So the chance that the player owns the point is sigmoid(2x). The loss
+			// is the cross entropy of this chance.
 			x, chance := 2*float64(out.Ownership[i]), (1+float64(target))/2
 			l.Ownership += (softplus(x) - chance*x) / float64(area)
 			by.Ownership[i] = float32(each * 2 * (1/(1+math.Exp(-x)) - chance))
@@ -129,8 +129,9 @@ func resize(all [][]float32, i, n int) []float32 {
 	return append(v, make([]float32, n)...)
 }
 
-// softmaxLoss returns the cross entropy between the target shares and the softmax of logits, in which last is the last
-// logit. It writes the derivatives, times weight, to by and byLast.
+// softmaxLoss returns the cross entropy between the target shares and the softmax of logits. The logit of the
+// last share is the parameter last. softmaxLoss multiplies the derivatives by weight and writes them to the
+// parameters by and byLast.
 func softmaxLoss(logits []float32, last *float32, target, by []float32, byLast *float32, weight float64) float64 {
 	most := float64(*last)
 	for _, v := range logits {
@@ -156,8 +157,8 @@ func softmaxLoss(logits []float32, last *float32, target, by []float32, byLast *
 	return loss
 }
 
-// huber returns the Huber loss of x and the slope of the loss. The loss is half the square of x up to delta, and linear
-// beyond delta.
+// huber returns the Huber loss of x and its slope. If the absolute value of x is at most delta, the loss is
+// half the square of x. Beyond delta it is linear.
 func huber(x, delta float64) (loss, slope float64) {
 	if math.Abs(x) <= delta {
 		return x * x / 2, x

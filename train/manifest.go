@@ -13,8 +13,8 @@ import (
 	"tengen/nn"
 )
 
-// manifest records what a run began with. The same manifest, with the same kernel and number of
-// threads, gives the same net to the last bit.
+// manifest records the settings, data and net with which a run began. Two runs with the same manifest, kernel
+// and number of threads give the same net to the last bit.
 type manifest struct {
 	Model struct {
 		Name         string `json:"name"`
@@ -31,11 +31,11 @@ type manifest struct {
 		Sources []string `json:"sources,omitempty"`
 	} `json:"holdOut"`
 	Kernel string `json:"kernel"`
-	Out    string `json:"out,omitempty"` // the net's file, relative to the run's folder, once it was written
+	Out    string `json:"out,omitempty"` // net's file, relative to the run's folder; "" before it is written
 }
 
-// newManifest returns the manifest of a run that begins now and has not written a net yet. The name is that of the net
-// with which it begins.
+// newManifest returns the manifest of a run that begins now and has not written a net yet. The parameter name
+// is the name of the net with which the run begins.
 func (r *run) newManifest(name string) (manifest, error) {
 	m := manifest{Options: r.Options, Seed: r.Rows.Seed, Data: r.Rows.Dirs, Rows: fmt.Sprintf("%016x", r.reader.State().Data), Kernel: r.Level.String()}
 	m.Model.Name, m.Model.Architecture, m.Model.Description = name, r.Model.Info().Architecture, r.Origin
@@ -48,8 +48,8 @@ func (r *run) newManifest(name string) (manifest, error) {
 	return m, err
 }
 
-// relativeOut returns the path of the net's file relative to the run's folder, so that the file and the folder can be
-// moved together.
+// relativeOut returns the path of the net's file relative to the run's folder. With a relative path, users can
+// move the file and the folder together.
 func (r *run) relativeOut() string {
 	if r.Out == "" {
 		return ""
@@ -76,9 +76,10 @@ func (r *run) writeManifest() error {
 	return durable.Replace(filepath.Join(r.Dir, manifestFile), text, true)
 }
 
-// checkManifest reads the manifest of a run that continues. It fails if the run began with another model, or if its net
-// would replace a file that the run may not have written. It warns if the kernel or the number of threads has changed.
-// If the manifest is missing, checkManifest writes it again; in this case it cannot check how the run began.
+// checkManifest reads the manifest of a run that continues. It fails if the run began with another model. It
+// fails if the run's net would replace a file that the run may not have written. It warns if the kernel or the
+// number of threads has changed. If the manifest is missing, checkManifest writes it again, and cannot check
+// how the run began.
 func (r *run) checkManifest() error {
 	path := filepath.Join(r.Dir, manifestFile)
 	text, err := os.ReadFile(path)
@@ -98,7 +99,7 @@ func (r *run) checkManifest() error {
 	if err := json.Unmarshal(text, was); err != nil {
 		return fmt.Errorf("%s is damaged (%w): restore this file, or remove it and use another file for the net", path, err)
 	}
-	is, err := r.newManifest(was.Model.Name) // the old name, because renaming the net's file changes its name
+	is, err := r.newManifest(was.Model.Name) // the net's old name, because renaming its file changes the name
 	if err != nil {
 		return err
 	}

@@ -1,15 +1,15 @@
 package train
 
-// Measured holds averages over positions. Each part is averaged over the positions that have a target for it. A part
-// without any target is 0, and is left out of the JSON.
+// Measured holds averages over positions. Each field is an average over the positions that have a target for
+// it. A field is 0 if no position has a target for it. The JSON does not contain such fields.
 type Measured struct {
 	Losses
 	Positions int     `json:"positions"`
-	Left      int     `json:"left,omitempty"`   // rows skipped because the net cannot read their boards
+	Left      int     `json:"left,omitempty"`   // number of skipped rows, whose boards the net cannot read
 	Top1      float64 `json:"-"`                // share of the played moves that were the net's first choice; in JSON see [Metrics]
 	Length    float64 `json:"length,omitempty"` // length of the gradient; 0 for a test
 
-	counts [8]int // number of positions in each average, in the order of the method means
+	counts [8]int // number of positions in each average, in the order in which the method means lists them
 }
 
 // measure returns the measurement of one position. The argument choice is the index of the net's first choice.
@@ -31,7 +31,7 @@ func (m *Measured) means() [8]*float64 {
 	return [8]*float64{&l.Policy, &l.Answer, &l.Value, &l.Ownership, &l.Score, &l.Spread, &l.Lead, &m.Top1}
 }
 
-// playedMoves returns the number of played moves that Top1 is based on.
+// playedMoves returns the number of played moves over which Top1 is an average.
 func (m *Measured) playedMoves() int { return m.counts[len(m.counts)-1] }
 
 // add includes the positions of o in the averages. It does not change Length.

@@ -11,11 +11,11 @@ import (
 	"tengen/internal/durable"
 )
 
-// Metrics is one line of a run's metrics. A "train" line has averages over the steps since the previous "train" line. A
-// "test" line has averages over a test.
+// Metrics is one line of a run's metrics. A "train" line has averages over the steps since the previous "train"
+// line. A "test" line has averages over the positions of one test.
 type Metrics struct {
 	Kind  string `json:"kind"` // "train" or "test"
-	Step  int    `json:"step"` // steps made so far
+	Step  int    `json:"step"` // number of steps made so far
 	Steps int    `json:"steps"`
 	Epoch int    `json:"epoch"`
 	Measured
@@ -84,8 +84,8 @@ func (r *run) openMetrics(path string) (damaged int, err error) {
 	return damaged, err
 }
 
-// ReadMetrics reads the metrics of a run and returns the number of damaged lines. A last line that is
-// cut off is not counted: a run in progress may be writing it.
+// ReadMetrics reads the metrics of a run and returns the number of damaged lines. It does not count a last line
+// that is cut off, because a run in progress may be writing it.
 func ReadMetrics(path string) (list []Metrics, damaged int, err error) {
 	text, err := os.ReadFile(path)
 	damaged = readMetrics(text, func(_ []byte, m Metrics) bool {

@@ -14,9 +14,9 @@ type Method uint8
 const (
 	AdamW    Method = iota // Loshchilov and Hutter 2019
 	Momentum               // stochastic gradient descent with momentum
-	// Muon (Jordan 2024) makes the running means of the gradients of filters between hidden layers orthogonal; see
-	// [nn.Orthogonal]. Its steps are scaled to the size of AdamW's steps (Liu et al. 2025). All other weights are
-	// changed by AdamW.
+	// Muon (Jordan 2024) changes only the filters between hidden layers. Its steps are the running means of the
+	// gradients, made orthogonal with [nn.Orthogonal]. They are scaled to the size of AdamW's steps (Liu et al.
+	// 2025). AdamW changes all other weights.
 	Muon
 )
 
@@ -48,8 +48,8 @@ func (m *Method) UnmarshalText(text []byte) error {
 type OptimizerParams struct {
 	Method Method  `json:"method"`
 	Rate   float64 `json:"rate"` // the largest learning rate, reached after the warm-up
-	// Decay is the weight decay: in every step, each weight that multiplies inputs loses the share Decay times the
-	// learning rate. Biases do not decay.
+	// Decay is the weight decay. In every step, each weight that multiplies inputs is reduced by a share of its
+	// value. The share is Decay times the learning rate. Biases do not decay.
 	Decay float64 `json:"decay"`
 	// Clip is the largest length of a batch's mean gradient. A longer gradient is scaled down to this length. 0 means
 	// no limit.
@@ -59,17 +59,17 @@ type OptimizerParams struct {
 	Warmup int     `json:"warmup"`
 	Steps  int     `json:"steps"`
 	Final  float64 `json:"final"`
-	// Beta1 and Beta2 are the decay factors of the running means of the gradients and, for AdamW, of
-	// their squares. Muon uses muonMomentum instead of Beta1.
+	// Beta1 is the decay factor of the running means of the gradients. Beta2 is that of the running means of
+	// their squares, which only AdamW uses. Muon uses muonMomentum instead of Beta1.
 	Beta1 float64 `json:"beta1"`
 	Beta2 float64 `json:"beta2"`
 	// Average is the decay factor, per step, of the running average of the weights. The net for playing has the
-	// averaged weights. If Average is 0, it has the last weights.
+	// averaged weights. If Average is 0, there is no average, and it has the last weights.
 	Average float64 `json:"average"`
 }
 
-// DefaultOptimizerParams returns parameters for training a small net, like the bundled one, with Muon for the given
-// number of steps.
+// DefaultOptimizerParams returns parameters for a small net such as the bundled one. They use Muon, and the
+// given number of steps.
 func DefaultOptimizerParams(steps int) OptimizerParams {
 	return OptimizerParams{Method: Muon, Rate: 2e-3, Decay: 0.05, Clip: 5, Warmup: min(1000, steps/10), Steps: steps, Final: 0.02,
 		Beta1: 0.9, Beta2: 0.98, Average: 0.999}
@@ -112,10 +112,10 @@ type Optimizer struct {
 	params     OptimizerParams
 	parameters []nn.Parameter
 	level      nn.Level
-	// The state, which a checkpoint holds.
+	// The state of the optimizer. A checkpoint contains it.
 	step    int
 	first   [][]float32 // running means of the gradients
-	second  [][]float32 // running means of the squared gradients, for parameters that AdamW changes
+	second  [][]float32 // running means of the squared gradients, only for parameters that AdamW changes
 	average [][]float32 // running average of the weights; nil if disabled
 }
 
@@ -147,9 +147,10 @@ func (o *Optimizer) method(p nn.Parameter) Method {
 	return o.params.Method
 }
 
-// Step changes the weights by the gradients of a batch, which are sums over the given number of positions. It returns
-// the length of the mean gradient, and overwrites the slices of gradients. If a gradient is NaN or infinite, Step fails
-// and does not change the weights.
+// Step changes the weights by the gradients of a batch. The parameter gradients contains sums over the
+// positions of the batch, and positions is their number. Step returns the length of the mean gradient. It
+// overwrites the slices of gradients. If a gradient is NaN or infinite, Step fails and does not change the
+// weights.
 func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float64, err error) {
 	if length, err = o.length(gradients); err != nil {
 		return 0, fmt.Errorf("step %d: %w", o.step, err)
@@ -175,8 +176,8 @@ func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float
 			o.adam(k, gradients[k], float32(scale), rate, decay)
 		}
 		if o.average != nil {
-			// The average spans at most about the last ninth of the steps made so far, so that early weights are
-			// forgotten.
+			// The average spans at most about the last ninth of the steps made so far. So it forgets early
+			// weights.
 			keep := float32(min(o.params.Average, float64(o.step)/float64(o.step+9)))
 			for i, v := range p.Values {
 				o.average[k][i] = v + keep*(o.average[k][i]-v)
@@ -186,7 +187,7 @@ func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float
 	return length, nil
 }
 
-// length returns the Euclidean length of all gradients together.
+// length returns the Euclidean length of the vector of all gradients.
 func (o *Optimizer) length(gradients [][]float32) (float64, error) {
 	length := 0.0
 	for k, g := range gradients {
@@ -234,7 +235,7 @@ func (o *Optimizer) muon(k int, g []float32, scale float32, rate float64, decay 
 
 func (o *Optimizer) adam(k int, g []float32, scale float32, rate float64, decay float32) {
 	b1, b2 := float32(o.params.Beta1), float32(o.params.Beta2)
-	// Running means that begin at zero are too small at first; these factors correct them.
+	// Running means begin at zero, so they are too small at first. These factors correct them.
 	rate /= 1 - math.Pow(o.params.Beta1, float64(o.step))
 	grow := float32(1 / (1 - math.Pow(o.params.Beta2, float64(o.step))))
 	values, first, second, r := o.parameters[k].Values, o.first[k], o.second[k], float32(rate)
@@ -246,7 +247,7 @@ func (o *Optimizer) adam(k int, g []float32, scale float32, rate float64, decay 
 	}
 }
 
-// Averaged calls do while the weights are their running average, and restores the weights afterwards.
+// Averaged replaces the weights by their running average, calls the function do, and restores the weights.
 func (o *Optimizer) Averaged(do func() error) error {
 	if o.average == nil {
 		return do()

@@ -9,25 +9,24 @@ import (
 	"tengen/replay"
 )
 
-// Mix says how the targets of a teacher and of the game itself are mixed. Its numbers are the teacher's shares, 0 to 1.
-// If only the teacher or only the game has a target, that target has the whole weight. A sample's doubt moves weight
-// from the move that was played to the teacher's moves.
+// Mix contains the shares of the teacher's targets in a mixture with the targets from the game itself. The
+// shares are between 0 and 1. If only the teacher or only the game has a target, this target has the whole
+// weight. The doubt of a sample moves weight from the move that was played to the teacher's moves.
 type Mix struct {
 	Policy float64 `json:"policy"`
-	Value  float64 `json:"value"` // share in the chances of win, loss and no result, and in the lead
+	Value  float64 `json:"value"` // teacher's share in the chances of win, loss and no result, and in the lead
 }
 
-// DefaultMix gives the teacher and the game equal shares in the policy. In the value the teacher has the larger share,
-// because its judgement says more about a position than the game's result.
+// DefaultMix gives the teacher and the game equal shares in the policy. It gives the teacher the larger share
+// in the value, because the teacher's judgement says more about a position than the game's result.
 func DefaultMix() Mix { return Mix{Policy: 0.5, Value: 0.8} }
 
-// Rows turns rows of package replay into inputs and targets of a net. It must not be used by several goroutines at the
-// same time.
+// Rows turns rows of package replay into inputs and targets of a net. Only one goroutine at a time may use it.
 type Rows struct {
 	mix      Mix
 	model    *nn.Model
 	player   replay.Player
-	features map[*baduk.Graph]*neteval.Features // nil for boards that the net cannot read
+	features map[*baduk.Graph]*neteval.Features // features of each board; nil for a board that the net cannot read
 }
 
 // NewRows returns a Rows that makes inputs for m.
@@ -35,10 +34,10 @@ func NewRows(m *nn.Model, mix Mix) *Rows {
 	return &Rows{mix: mix, model: m, features: map[*baduk.Graph]*neteval.Features{}}
 }
 
-// maxGraphs is the largest number of boards whose features Rows keeps.
+// maxGraphs is the largest number of boards whose features a Rows keeps.
 const maxGraphs = 64
 
-// reads reports whether the net can read a board, which has to be a rectangle of limited size.
+// reads reports whether the net can read a board. Nets can read only rectangles of limited size.
 func (r *Rows) reads(g *baduk.Graph) bool { return r.featuresOf(g) != nil }
 
 func (r *Rows) featuresOf(g *baduk.Graph) *neteval.Features {
@@ -53,8 +52,8 @@ func (r *Rows) featuresOf(g *baduk.Graph) *neteval.Features {
 	return f
 }
 
-// Fill sets in to the input and t to the target of a row, and reuses their memory. The net must be able to read the
-// board. Fill fails if the moves of the game cannot be replayed.
+// Fill sets the parameter in to the input of a row, and t to the target of the row. It reuses their memory. The
+// net must be able to read the board. Fill fails if the moves of the game cannot be replayed.
 func (r *Rows) Fill(row *replay.Row, in *nn.Input, t *Target) error {
 	g, s := row.Turned()
 	at, err := r.player.At(g, s.Turn)
@@ -113,7 +112,7 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 	}
 	if t.HasValue = known || s.Value != nil; t.HasValue {
 		none := float64(v.NoResult)
-		w := min(max(0, float64(v.Win)-none/2), 1-none) // no result counts as half a win in v.Win
+		w := min(max(0, float64(v.Win)-none/2), 1-none) // v.Win counts no result as half a win
 		w, none = teacher*w+(1-teacher)*float64(win), teacher*none
 		t.Value = [3]float32{float32(w), float32(1 - none - w), float32(none)}
 		if c == baduk.White {

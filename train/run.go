@@ -28,23 +28,23 @@ const (
 // RunOptions are the options of [Run].
 type RunOptions struct {
 	Options
-	Dir string // the run's folder, created if missing
-	Out string // the net's file, written with each checkpoint; "" means that no file is written
-	// Model is the net that the run begins with. Origin describes where its weights come from. A run that continues
-	// fails if Model is not the net that it began with.
+	Dir string // path of the run's folder; created if missing
+	Out string // path of the net's file, which is written with each checkpoint; "" for no file
+	// Model is the net with which the run begins. Origin describes where its weights come from. When a run
+	// continues, Model must be the net with which it began. Otherwise the run fails.
 	Model  *nn.Model
 	Origin string
 	Level  nn.Level
-	// Rows are the rows to train on, which are read in epochs without end. Their split says which rows are held out for
-	// tests. All tests use the same rows.
+	// Rows are the options for reading the rows. The run reads the rows again and again. The split decides which
+	// rows are held out for tests. All tests use the same rows.
 	Rows replay.ReaderOptions
-	// LogEvery is the number of steps between lines of metrics. Every TestEvery steps the net is tested on TestBatches
-	// batches of held-out rows.
+	// LogEvery is the number of steps between lines of metrics. TestEvery is the number of steps between tests
+	// of the net. A test uses TestBatches batches of held-out rows.
 	LogEvery, TestEvery, TestBatches int
 	SaveEvery                        time.Duration // time between checkpoints
 	// Progress, if not nil, is called after every step.
 	Progress func(step int, m Measured)
-	// Warn, if not nil, is called with a message about data that could not be read or are missing.
+	// Warn, if not nil, is called with messages about data that are missing or could not be read.
 	Warn func(text string)
 }
 
@@ -54,9 +54,9 @@ func DefaultRun(steps int) RunOptions {
 	return RunOptions{Options: defaultOptions(steps), LogEvery: 50, TestEvery: 1000, TestBatches: 16, SaveEvery: 5 * time.Minute}
 }
 
-// Run trains until all steps are made or ctx ends. If the folder has a checkpoint, Run continues from it. The last
-// checkpoint is complete, however the run ends. If Run returns the error of ctx, the checkpoint has all steps that were
-// made. If a gradient is not finite, Run fails and keeps the previous checkpoint.
+// Run trains until all steps are made or ctx ends. If the folder has a checkpoint, Run continues from it. After
+// every kind of end, the last checkpoint is complete. If Run returns the error of ctx, the checkpoint contains
+// all steps that were made. If a gradient is not finite, Run fails and keeps the previous checkpoint.
 func Run(ctx context.Context, o RunOptions) (err error) {
 	if o.Model == nil {
 		return errors.New("training needs a net to begin with")
@@ -102,13 +102,13 @@ type run struct {
 	reader       *replay.Reader
 	metrics      *os.File
 	savedStep    int       // step of the last checkpoint
-	manifest     manifest  // its Out is set once this run has written the net's file
+	manifest     manifest  // manifest of the run; Out is set after the run has written the net's file
 	toldDamage   int       // number of damaged blocks that were already reported
-	sum          Measured  // measurements since the last line of metrics
+	sum          Measured  // averages over the steps since the last line of metrics
 	sumSteps     int       // steps accumulated in sum
 	testedStep   int       // step of the last test
 	toldUntested bool      // the missing held-out rows were already reported
-	lineBegan    time.Time // when the steps of the next line began
+	lineBegan    time.Time // time at which the steps of the next line began
 	savedAt      time.Time
 }
 
@@ -142,7 +142,7 @@ func (r *run) begin() error {
 		return fmt.Errorf("the run in %s began with other settings, %s: give the same settings, or another folder", r.Dir, was)
 	}
 	r.trainer, r.savedStep = trainer, trainer.optimizer.step
-	if err = r.reader.Resume(at); err == nil { // before checkManifest, which may write a file
+	if err = r.reader.Resume(at); err == nil { // comes before checkManifest, which may write a file
 		err = r.checkManifest()
 	}
 	if err != nil {
@@ -151,8 +151,8 @@ func (r *run) begin() error {
 	return nil
 }
 
-// checkNoMetrics fails if the folder already has metrics of another run. It accepts metrics if the folder has the
-// manifest of this run: the run was interrupted before its first checkpoint, and starts again.
+// checkNoMetrics fails if the folder already has metrics of another run. It accepts metrics if the folder has
+// the manifest of this run. In this case the run was interrupted before its first checkpoint, and begins again.
 func (r *run) checkNoMetrics() error {
 	metrics := filepath.Join(r.Dir, MetricsFile)
 	if info, err := os.Stat(metrics); err != nil || info.Size() == 0 {
@@ -235,7 +235,7 @@ func (r *run) loop(ctx context.Context) error {
 	return r.save()
 }
 
-// testDue reports whether the net has to be tested after the step that was just made.
+// testDue reports whether the net must be tested after the last step.
 func (r *run) testDue() bool {
 	step := r.trainer.optimizer.step
 	return step%r.TestEvery == 0 || step == r.Optimizer.Steps
@@ -260,7 +260,7 @@ func (r *run) warn(text string) {
 	}
 }
 
-// save writes the checkpoint and the net, after checking that all weights are finite.
+// save checks that all weights are finite, and writes the checkpoint and the net.
 func (r *run) save() error { return r.saveAt(r.reader.State()) }
 
 func (r *run) saveAt(rows replay.State) error {
@@ -322,7 +322,7 @@ func (r *run) test() error {
 	return nil
 }
 
-// averaged gives the net its averaged weights during a call of the function do; see [Optimizer.Averaged].
+// averaged calls the function do while the net has its averaged weights; see [Optimizer.Averaged].
 func (t *trainer) averaged(do func() error) error {
 	defer t.learner.Update()
 	return t.optimizer.Averaged(func() error {

@@ -42,8 +42,8 @@ func WriteSummary(w io.Writer, dir string) error {
 	return t.Flush()
 }
 
-// ModelName returns the name of the net in the file at path. It is the file's name without .bin.gz. Each character that
-// is not a letter, a digit, a dash or an underscore is replaced by a dash.
+// ModelName returns the name of the net in the file at path. It is the file's name without .bin.gz. A dash
+// replaces each character that is not a letter, a digit, a dash or an underscore.
 func ModelName(path string) string {
 	name := strings.Map(func(r rune) rune {
 		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_') {

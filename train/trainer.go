@@ -11,14 +11,14 @@ import (
 	"tengen/replay"
 )
 
-// Options say how a net is trained.
+// Options are the settings for training a net.
 type Options struct {
 	Optimizer OptimizerParams `json:"optimizer"`
 	Weights   Weights         `json:"weights"`
 	Mix       Mix             `json:"mix"`
 	Batch     int             `json:"batch"` // positions per step
-	// Threads is the number of goroutines that share a batch. Only with the same number of them are results the same to
-	// the last bit.
+	// Threads is the number of goroutines that share a batch. With another number, the results differ in the
+	// last bits.
 	Threads int `json:"threads"`
 }
 
@@ -60,7 +60,7 @@ type trainer struct {
 type worker struct {
 	rows     *Rows
 	tape     nn.Tape
-	chunk    []int // indices of rows that are computed together, on boards of one size
+	chunk    []int // indices of rows that are computed together; their boards have the same size
 	in       []nn.Input
 	targets  []Target
 	out, by  []nn.Result
@@ -72,7 +72,7 @@ type worker struct {
 // rarely, and small enough that the stored activations stay in the cache.
 const chunkSize = 8
 
-// newTrainer returns a trainer of m, whose weights it changes.
+// newTrainer returns a trainer for m. The trainer changes the weights of m.
 func newTrainer(m *nn.Model, level nn.Level, o Options) (*trainer, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -94,8 +94,8 @@ func newTrainer(m *nn.Model, level nn.Level, o Options) (*trainer, error) {
 	return t, nil
 }
 
-// step draws a batch and trains on it. It returns the measurements of the batch from before the weights change. If the
-// source ends before the batch is full, step returns [io.EOF] and changes nothing.
+// step draws a batch and trains on it. It returns measurements of the batch that were made before the weights
+// changed. If the source ends before the batch is full, step returns [io.EOF] and changes nothing.
 func (t *trainer) step(s rowSource) (Measured, error) {
 	m, err := t.pass(s, true)
 	if err != nil {
@@ -119,8 +119,8 @@ func (t *trainer) gradients() [][]float32 {
 	return t.sums
 }
 
-// checkFinite fails if the weights have grown so large that the loss or a gradient of the last batch is not finite. It
-// checks the gradients because a later layer can hide an overflow from the loss.
+// checkFinite fails if the loss or a gradient of the last batch is not finite. The reason is that the weights
+// have grown too large. The loss alone is not enough, because a later layer can hide an overflow from it.
 func (t *trainer) checkFinite() error {
 	m, err := t.share(t.lastLearnt, true)
 	if err == nil {
@@ -140,15 +140,16 @@ func checkLoss(loss float64) error {
 	return nil
 }
 
-// test measures the net on a batch, which may be smaller at the end of the source. It returns [io.EOF] if the source
-// has no more rows.
+// test measures the net on a batch. At the end of the source the batch may be smaller than usual. It returns
+// [io.EOF] if the source has no more rows.
 func (t *trainer) test(s rowSource) (Measured, error) { return t.pass(s, false) }
 
 // maxUnreadable is the largest number of consecutive rows with boards that the net cannot read. If there are more, draw
 // fails.
 const maxUnreadable = 1 << 16
 
-// draw draws a batch of rows that the net can read, and returns how many other rows it skipped.
+// draw draws a batch of rows that the net can read. The result left is the number of rows that it skipped
+// because the net cannot read them.
 func (t *trainer) draw(s rowSource) (left int, err error) {
 	t.rows = t.rows[:0]
 	for since := 0; len(t.rows) < t.options.Batch; since++ {
@@ -204,7 +205,7 @@ func (t *trainer) share(rows []replay.Row, learn bool) (Measured, error) {
 func (w *worker) run(t *trainer, rows []replay.Row, learn bool) {
 	w.measured, w.err = Measured{}, nil
 	bySize := map[[2]int][]int{}
-	var sizes [][2]int // in order of appearance
+	var sizes [][2]int // sizes of boards in the order of their first row
 	for i := range rows {
 		geo, _ := rows[i].Game.Graph.Geometry() // symmetries keep the width and the height
 		size := [2]int{geo.Width, geo.Height}

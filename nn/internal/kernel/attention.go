@@ -2,8 +2,8 @@ package kernel
 
 import "math"
 
-// Head is one head of attention among points: its queries, keys and values, and its result. For each of
-// these, the distance from one point to the next is a fixed step, in floats.
+// Head is one head of attention among points: its queries, keys and values, and its result. Each of these four
+// has a step: the distance from one point to the next, in floats.
 type Head struct {
 	Points        int
 	Dim, ValueDim int     // length of a query and of a key; length of a value
@@ -23,8 +23,8 @@ type AttentionScratch struct {
 	sums         []float32
 }
 
-// Attend computes for every point the mean of the values, weighted by the softmax
-// of the products of its query with the keys.
+// Attend computes a weighted mean of the values for every point. The weights are the softmax of the products of
+// the point's query with the keys.
 func Attend(l Level, h Head, s *AttentionScratch) {
 	s.keys.fill(l, h.Dim, h.Points, h.K, 1, h.KStep)
 	s.values.fill(l, h.Points, h.ValueDim, h.V, h.VStep, 1)
@@ -42,7 +42,7 @@ func Attend(l Level, h Head, s *AttentionScratch) {
 	s.sums = s.grow(s.sums, h.Points)
 	for p := range h.Points {
 		row := s.scores[p*width:][:width]
-		for i := h.Points; i < width; i++ { // columns beyond the points get no weight
+		for i := h.Points; i < width; i++ { // padding columns get no weight
 			row[i] = -math.MaxFloat32
 		}
 		s.sums[p] = exponentials(l, row)
@@ -56,8 +56,9 @@ func Attend(l Level, h Head, s *AttentionScratch) {
 	}
 }
 
-// fill makes m a matrix of k rows and n columns, and reuses its memory. row and column are the distances, in
-// floats, between rows and between columns in from.
+// fill sets m to a matrix of k rows and n columns, and reuses the memory of m. The numbers are copied from the
+// slice from. The parameters row and column are the distances between its rows and between its columns, in
+// floats.
 func (m *Matrix) fill(l Level, k, n int, from []float32, row, column int) {
 	if m.level != l.Exact() || m.K != (k+3)/4*4 || m.N != Pad(n) || m.panels == nil {
 		*m = Matrix{K: (k + 3) / 4 * 4, N: Pad(n), level: l.Exact()}

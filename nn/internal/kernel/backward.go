@@ -7,13 +7,14 @@ import "unsafe"
 type rectifiedArgs struct {
 	by, out, dst, scale, bias unsafe.Pointer
 	pixels, channels          int // channels in bytes
-	step                      int // from one pixel to the next, in all planes
+	step                      int // distance from one pixel to the next, the same in all planes
 }
 
-// Rectified computes the gradients of out = max(src*scale + bias, 0), on planes of one shape. by is the
-// gradient of out. It is replaced by zero where out is not above zero. Rectified adds this gradient to bias,
-// which is the gradient of the bias. The gradient times the scale is that of src: Rectified writes it to dst,
-// or adds it to dst if add is true. A nil scale means ones. by and dst may be the same memory.
+// Rectified computes the gradients of out = max(src*scale + bias, 0), on planes of one shape. The parameter by
+// is the gradient of out. It counts as zero where out is not above zero. Rectified adds this gradient to the
+// parameter bias, which is the gradient of the bias. The gradient of src is the gradient of out times scale.
+// Rectified writes it to dst, or adds it to dst if add is true. A nil scale means 1 in every channel. The
+// slices by and dst may share memory.
 func Rectified(l Level, p Plane, by, out, dst, scale, bias []float32, add bool) {
 	p.check(by)
 	p.check(out)
@@ -48,9 +49,9 @@ func rectifiedGeneric(a *rectifiedArgs, add bool) {
 	}
 }
 
-// Pixels returns the offset of the first pixel of the first board, and the number of pixels from there to the
-// last pixel of the last board, including the borders between. A matrix product can treat these pixels as
-// rows; rows of zeros stay zero.
+// Pixels returns the offset of the first pixel of the first board. It also returns the number of pixels from
+// this one to the last pixel of the last board, including the borders between them. A matrix product can treat
+// these pixels as rows. Borders stay zero.
 func (p Plane) Pixels() (first, count int) {
 	first = p.At(0, 0)
 	return first, (p.Board(p.Count-1)+p.At(p.Width-1, p.Height-1)-first)/p.Channels + 1

@@ -5,11 +5,11 @@ import "unsafe"
 // Direct is a convolution of any odd size with padding, for inputs that are mostly zero. Each pixel of
 // the result is the sum of the filters of the nonzero inputs around it.
 type Direct struct {
-	In, Out       int // In without padding, Out padded
-	width, height int // of a filter
+	In, Out       int // channels; In is not padded, and Out is padded
+	width, height int // size of a filter
 	dx, dy        int // dilation
 	level         Level
-	rows          []float32 // by place in the filter, input channel, output channel
+	rows          []float32 // weights, indexed by place in the filter, input channel, output channel
 }
 
 // NewDirect lays out filters, given as [height][width][in][out].
@@ -25,8 +25,8 @@ func NewDirect(l Level, mem *Memory, filters []float32, in, out, width, height, 
 
 // SparseScratch is the memory of [Direct.Run] for one goroutine.
 type SparseScratch struct {
-	starts  []int32   // by pixel, including the border: index of its first value; the last element is the total
-	channel []int32   // by value: its channel, as the byte offset of the channel's row in the filter
+	starts  []int32   // index of the first value of each pixel, border included; at the end the number of values
+	channel []int32   // channel of each value, as the byte offset of the channel's row in the filter
 	amount  []float32 // the values
 	args    gatherArgs
 }
@@ -34,20 +34,21 @@ type SparseScratch struct {
 // gatherArgs are the arguments for one pixel of the result. The assembly relies on their order;
 // distances are in bytes.
 type gatherArgs struct {
-	dst, rows, starts, channel, amount unsafe.Pointer // rows and starts point at the filter's first tap
+	dst, rows, starts, channel, amount unsafe.Pointer // rows and starts are those of the filter's first tap
 	height, width                      int            // size of the filter
 	below, right                       int            // distances in starts from one tap to the tap below and to the right
 	place                              int            // distance in rows from one tap to the next
 }
 
-// pixels returns the size of a board with the border that the filter reaches. left and above are the width of
-// this border at the left and its height above; columns and rows include the border.
+// pixels returns the size of a board with the border that the filter reaches. The results left and above are
+// the width of the border at the left of the board and its height above the board. The results columns and rows
+// are the whole size, including the border.
 func (d *Direct) pixels(width, height int) (left, above, columns, rows int) {
 	left, above = d.width/2*d.dx, d.height/2*d.dy
 	return left, above, width + 2*left, height + 2*above
 }
 
-// read lists, by pixel, the nonzero inputs in the channels from first on.
+// read lists the nonzero inputs of each pixel. It skips the channels before first.
 func (d *Direct) read(in []float32, width, height, first int, s *SparseScratch) {
 	left, above, columns, rows := d.pixels(width, height)
 	s.starts = append(s.starts[:0], make([]int32, columns*rows+1)...)
@@ -73,8 +74,8 @@ func (d *Direct) read(in []float32, width, height, first int, s *SparseScratch) 
 		s.channel, s.amount = make([]int32, n), make([]float32, n)
 	}
 	s.channel, s.amount = s.channel[:n], s.amount[:n]
-	// While the values are written, the start of each pixel moves to its end, which is the start of the next
-	// pixel.
+	// Writing a value moves the start of its pixel by one. At the end, the start of each pixel has become the
+	// start of the next pixel.
 	each(func(pixel, channel int, v float32) {
 		i := s.starts[pixel]
 		s.channel[i], s.amount[i] = int32(4*channel*d.Out), v
@@ -84,9 +85,9 @@ func (d *Direct) read(in []float32, width, height, first int, s *SparseScratch) 
 	s.starts[0] = 0
 }
 
-// Run computes the convolution of in and adds it to out. in has the planes of one board without a border,
-// [In][height][width], and out is a plane of Out channels. Run skips the channels before first; out must
-// already have their contribution.
+// Run computes a convolution and adds it to out, a plane of Out channels. The parameter in has the planes of
+// one board without a border, indexed [In][height][width]. Run skips the channels before first. The caller must
+// have added their contribution to out.
 func (d *Direct) Run(width, height, first int, in []float32, out []float32, s *SparseScratch) {
 	p := Boards{width, height, 1}.Plane(d.Out)
 	p.check(out)
@@ -106,7 +107,7 @@ func (d *Direct) Run(width, height, first int, in []float32, out []float32, s *S
 	}
 }
 
-// gatherGeneric adds the contributions of the inputs around one pixel.
+// gatherGeneric adds the contributions of the inputs around one pixel to this pixel of the result.
 func gatherGeneric(channels int, a *gatherArgs) {
 	out := unsafe.Slice((*float32)(a.dst), channels)
 	for ty := range a.height {

@@ -2,14 +2,14 @@ package kernel
 
 import "unsafe"
 
-// The kernels for panels of one to three vectors. The index is the number of rows.
+// The kernels for matrix products with panels of one to three vectors. The index is the number of rows.
 var (
 	gemmF32Z = [...][]gemmFunc{gemmF32Z1[:], gemmF32Z2[:], gemmF32Z3[:]}
 	gemmF32Y = [...][]gemmFunc{gemmF32Y1[:], gemmF32Y2[:], gemmF32Y3[:]}
 	gemmI16Z = [...][]gemmFunc{gemmI16Z1[:], gemmI16Z2[:], gemmI16Z3[:]}
 )
 
-// gemmKernels returns the kernels of a level for panels of a width, or nil.
+// gemmKernels returns the kernels of a level for panels of this width, or nil if it has none.
 func gemmKernels(l Level, width int) []gemmFunc {
 	switch {
 	case l >= AVX512:
@@ -20,13 +20,13 @@ func gemmKernels(l Level, width int) []gemmFunc {
 	return nil
 }
 
-// The kernels for sums of outer products, indexed in the same way.
+// The kernels for sums of outer products. The index is the number of rows.
 var (
 	outerZ = [...][]outerFunc{outerZ1[:], outerZ2[:], outerZ3[:]}
 	outerY = [...][]outerFunc{outerY1[:], outerY2[:], outerY3[:]}
 )
 
-// outerKernels returns the kernels for outer products of a level and panels of a width.
+// outerKernels returns the kernels of a level for outer products with panels of this width.
 func outerKernels(l Level, width int) []outerFunc {
 	if l >= AVX512 {
 		return outerZ[width/16-1]
@@ -34,7 +34,7 @@ func outerKernels(l Level, width int) []outerFunc {
 	return outerY[width/8-1]
 }
 
-// gemmKernels16 returns the kernels for pairs of 16-bit integers, or nil.
+// gemmKernels16 returns the kernels for pairs of 16-bit integers, or nil if there are none.
 func gemmKernels16(l Level, width int) []gemmFunc {
 	if l != VNNI16 {
 		return nil
@@ -42,8 +42,8 @@ func gemmKernels16(l Level, width int) []gemmFunc {
 	return gemmI16Z[width/16-1]
 }
 
-// panelWidth returns the number of columns of the next panel, if left columns remain. A panel has three
-// vectors, unless a single vector would remain after it.
+// panelWidth returns the number of columns of the next panel. The parameter left is the number of columns that
+// remain. A panel has three vectors if possible. It has fewer if only a single vector would remain after it.
 func panelWidth(l Level, left int) int {
 	vector := l.vectorLanes()
 	switch n := left / vector; {
@@ -54,7 +54,8 @@ func panelWidth(l Level, left int) int {
 	}
 }
 
-// The transforms. The first index is 1 if the tile's width is long, the second if its height is.
+// The transforms. The first index is 1 if the tile's width is long, otherwise 0. The second index is the same
+// for its height.
 var (
 	winogradInFloatZ = [2][2]func(*inArgs){
 		{winogradInFloat4x4Z, winogradInFloat4x5Z},
@@ -130,7 +131,7 @@ func transformOut(l Level, t *tiling, s shape, a *outArgs) {
 	}
 }
 
-// The transforms of gradients, indexed in the same way.
+// The transforms of gradients. Their indices are the same as those of the transforms above.
 var (
 	winogradAdjointZ = [2][2]func(*inArgs){
 		{winogradAdjoint4x4Z, winogradAdjoint4x5Z},
@@ -195,7 +196,7 @@ func pool(l Level, a *poolArgs) {
 	}
 }
 
-// gather adds up the contributions around one pixel. channels is a multiple of Lanes.
+// gather computes the same as gatherGeneric. The number of channels must be a multiple of Lanes.
 func gather(l Level, channels int, a *gatherArgs) {
 	for done := 0; done < channels; {
 		left := (channels - done) / Lanes
@@ -236,7 +237,8 @@ func silu(l Level, v []float32) {
 	siluGeneric(v[activate(l, v, siluY, siluZ):])
 }
 
-// activate applies the assembly of a level to whole vectors and returns the number of values in them.
+// activate applies the assembly function of a level to all whole vectors of v. It returns the number of values
+// in these vectors.
 func activate(l Level, v []float32, y, z func(p unsafe.Pointer, bytes int)) (done int) {
 	whole := len(v) / Lanes * Lanes
 	switch {
@@ -275,8 +277,8 @@ func exponentials(l Level, v []float32) (sum float32) {
 	return sum
 }
 
-// Peak multiplies and adds n times, in as many chains as the CPU can compute at the same time, and
-// returns the number of operations. Its speed is the peak of a level.
+// Peak makes multiplications and additions, and returns their number. It makes n steps, each in as many
+// independent chains as the CPU can compute at the same time. The speed of Peak is the peak speed of a level.
 func Peak(l Level, n int) (operations float64) {
 	switch l {
 	case VNNI16:

@@ -2,7 +2,8 @@
 
 package kernel
 
-// Available returns the levels of this CPU: only plain Go, because the package has no assembly for it yet.
+// Available returns the levels of this CPU. The package has no assembly for this kind of CPU, so the only level
+// is plain Go.
 func Available() []Level { return []Level{Generic} }
 
 func gemmKernels(Level, int) []gemmFunc   { return nil }
@@ -24,6 +25,5 @@ func exponentials(_ Level, v []float32) float32 { return exponentialsGeneric(v) 
 func round(_ Level, a *roundArgs)                 { roundGeneric(a) }
 func gather(_ Level, channels int, a *gatherArgs) { gatherGeneric(channels, a) }
 
-// Peak multiplies and adds n times, in as many chains as the CPU can compute at the same time, and
-// returns the number of operations. Its speed is the peak of a level.
+// Peak makes multiplications and additions in n steps, and returns their number.
 func Peak(_ Level, n int) (operations float64) { return peakGeneric(n) }

@@ -13,9 +13,9 @@
 //   - [Affine], [Activate], [Pool] and [Attend] are the other layers.
 //   - [Gradient], [Outer] and [Rectified] carry gradients back, for training.
 //
-// Numbers of channels are multiples of [Lanes]. In weights, scales and biases the channels added as padding
-// are zero. The caller provides the memory, which must come from [Floats] or a [Memory]. So an evaluation
-// does not allocate memory.
+// Numbers of channels are multiples of [Lanes]. Weights, scales and biases are zero in channels that were added
+// as padding. The caller provides the memory, so that an evaluation does not allocate any. The memory must come
+// from [Floats] or a [Memory].
 //
 // Read next: gemm.go, then winograd.go, tiling.go and integers.go.
 package kernel

@@ -1,8 +1,9 @@
 package kernel
 
-// transformFilters transforms filters, given as [3][3][in][out]. The result is by frequency, input channel
-// and output channel. It is G g G^T for each filter g, computed as a product with the matrix that spread
-// returns. If scale is not nil, each output channel is multiplied by its scale.
+// transformFilters transforms filters, given as [3][3][in][out]. The transform of a filter g is G g G^T. It is
+// computed as a product with the matrix that the method spread returns. The result has one slice for each
+// frequency, indexed by input channel and output channel. If scale is not nil, each output channel is
+// multiplied by its scale.
 func (t *tiling) transformFilters(l Level, filters []float32, in, out int, scale []float32) [][]float32 {
 	if scale != nil {
 		filters = append([]float32(nil), filters...)
@@ -20,8 +21,8 @@ func (t *tiling) transformFilters(l Level, filters []float32, in, out int, scale
 	return all
 }
 
-// spread returns the transform of filters as a matrix: for each frequency a row of Lanes floats. The
-// first nine are the factors of the filter's nine numbers in that frequency.
+// spread returns the transform of filters as a matrix. The matrix has a row of Lanes floats for each frequency.
+// The first nine floats of a row are the factors of the filter's nine numbers.
 func (t *tiling) spread() []float32 {
 	all := Floats(t.frequencies() * Lanes)
 	for k := range 9 {
@@ -42,8 +43,8 @@ func (t *tiling) spread() []float32 {
 }
 
 // filter1 is the transform of filters along one side. For each point it evaluates the polynomial with the
-// coefficients g, and divides the value by the product of the point's distances to the other points. (patch1
-// does not divide by this product.)
+// coefficients g, and divides the value by the product of the point's distances to the other points. The
+// transform of the input, patch1, does not divide by this product.
 func (t *tiling) filter1(g [3]float64) []float64 {
 	a, b := float64(t.a), float64(t.b)
 	points := []float64{float64(t.c), 0, a, -a, b, -b}[maxPoints-t.points():]
@@ -60,15 +61,17 @@ func (t *tiling) filter1(g [3]float64) []float64 {
 	return u
 }
 
-// SetFilters replaces the filters, without a scale, for training. It works only for floats.
+// SetFilters replaces the filters during training. The new filters have no scale. SetFilters must not be called
+// at a level that computes in integers.
 func (w *Winograd) SetFilters(filters []float32, in, out int) {
 	for f, u := range w.transformFilters(w.level, filters, in, out, nil) {
 		w.filters[f].Set(u, in, out)
 	}
 }
 
-// Flip returns the filters that compute the gradient of the input from the gradient of the output. filters is
-// [3][3][in][out]; the result is [3][3][out][in], rotated by half a turn.
+// Flip returns the filters that compute the gradient of the input from the gradient of the output. The
+// parameter filters is indexed [3][3][in][out]. The result is indexed [3][3][out][in], and each filter in it is
+// rotated by half a turn.
 func Flip(filters []float32, in, out int) []float32 {
 	back := make([]float32, len(filters))
 	for k := range 9 {

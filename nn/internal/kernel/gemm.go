@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// Matrix is the right side of matrix products: K rows and N columns of constant weights, laid out in
-// panels of columns for the kernels of its level.
+// Matrix is the right side of matrix products. It has K rows and N columns of constant weights. They are stored
+// in panels of columns, as the kernels of its level need them.
 type Matrix struct {
 	K, N   int // K is padded with zeros to a multiple of 4, N to a multiple of Lanes
 	level  Level
@@ -19,13 +19,13 @@ type panel struct {
 	data          []float32
 }
 
-// NewMatrix lays out weights, given in k rows of n columns.
+// NewMatrix makes a matrix of weights, which are given as k rows of n columns.
 func NewMatrix(l Level, mem *Memory, weights []float32, k, n int) *Matrix {
 	return newMatrices(l, mem, [][]float32{weights}, k, n)[0]
 }
 
-// newMatrices lays out matrices of one size that are used one after the other. They are adjacent in memory.
-// So a kernel that prefetches past the end of a panel fetches the beginning of the next one.
+// newMatrices makes matrices of the same size that are used one after the other. They are adjacent in memory,
+// because kernels prefetch past the end of a panel: in this way they fetch the beginning of the next one.
 func newMatrices(l Level, mem *Memory, weights [][]float32, k, n int) []*Matrix {
 	var all []*Matrix
 	memory := mem.Floats(len(weights) * ((k + 3) / 4 * 4) * Pad(n))
@@ -76,8 +76,9 @@ func groups(rows, most int) iter.Seq2[int, int] {
 	}
 }
 
-// Mul computes C = A B, or C += A B if add is true, where B is m. A has K columns and C has N columns. lda
-// and ldc are the distances between the rows of A and of C, in floats.
+// Mul computes C = A B, where B is m. If add is true, it computes C += A B. A has K columns and C has N
+// columns. The parameters lda and ldc are the distances between the rows of A and between the rows of C, in
+// floats.
 func (m *Matrix) Mul(rows int, a []float32, lda int, c []float32, ldc int, add bool) {
 	if rows == 0 {
 		return
@@ -89,10 +90,11 @@ func (m *Matrix) Mul(rows int, a []float32, lda int, c []float32, ldc int, add b
 	}
 }
 
-// gemmFunc multiplies a few rows by a panel. lda and ldc are in bytes. If add is not 0, it adds to C.
+// gemmFunc multiplies a few rows by a panel. The distances lda and ldc are in bytes. If add is not 0, the
+// products are added to C.
 type gemmFunc func(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 
-// gemm multiplies rows by a panel.
+// gemm multiplies any number of rows by a panel.
 func gemm(l Level, rows, width, k int, a unsafe.Pointer, lda int, b, c unsafe.Pointer, ldc int, add bool) {
 	kernels := gemmKernels(l, width)
 	if kernels == nil {
@@ -108,7 +110,7 @@ func gemm(l Level, rows, width, k int, a unsafe.Pointer, lda int, b, c unsafe.Po
 	}
 }
 
-// gemmGeneric is gemm in plain Go.
+// gemmGeneric computes the same as gemm, in plain Go.
 func gemmGeneric(rows, width, k int, a unsafe.Pointer, lda int, b, c unsafe.Pointer, ldc int, add bool) {
 	right := unsafe.Slice((*float32)(b), k*width)
 	for r := range rows {
@@ -125,13 +127,13 @@ func gemmGeneric(rows, width, k int, a unsafe.Pointer, lda int, b, c unsafe.Poin
 	}
 }
 
-// peakGeneric multiplies and adds in plain Go, in four chains.
+// peakGeneric does the work of Peak in plain Go, in four chains.
 func peakGeneric(n int) float64 {
 	a, b, c, d := float32(1), float32(2), float32(3), float32(4)
 	for range n {
 		a, b, c, d = a*0.5+1, b*0.5+1, c*0.5+1, d*0.5+1
 	}
-	if a+b+c+d < 0 { // never true, but keeps the compiler from removing the loop
+	if a+b+c+d < 0 { // never true; the compiler would remove the loop without this use of its results
 		return 0
 	}
 	return 8 * float64(n)

@@ -5,13 +5,13 @@ import (
 	"unsafe"
 )
 
-// outerFunc adds to a few rows of C the outer products of rows of A and B. lda, ldb and ldc are in
+// outerFunc adds outer products of rows of A and B to a few rows of C. The distances lda, ldb and ldc are in
 // bytes.
 type outerFunc func(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
 
-// Outer adds the product of A, transposed, and B to C: for each row, every number of A times every number of
-// B. A has k columns and B has n columns, both padded to [Lanes]. C has k rows of n columns. If A is the
-// input of a layer and B is the gradient of the output, the product is the gradient of the weights.
+// Outer adds A^T B to C. A has k columns and B has n columns, both padded to [Lanes]. C has k rows of n
+// columns. If A is the input of a layer and B is the gradient of the output, the product is the gradient of the
+// weights.
 func Outer(l Level, rows int, a []float32, lda, k int, b []float32, ldb, n int, c []float32) {
 	if rows == 0 {
 		return
@@ -49,11 +49,11 @@ func outerGeneric(rows int, a []float32, lda, k int, b []float32, ldb, n int, c 
 
 // Gradient sums the gradient of the filters of a 3x3 convolution, in the frequencies of [Winograd].
 type Gradient struct {
-	In, Out int // channels, padded
+	In, Out int // numbers of channels, padded
 	level   Level
 	in, out int       // channels
-	spread  []float32 // the transform of filters, as a matrix: see tiling.spread
-	sums    []float32 // by frequency, [In][Out]
+	spread  []float32 // transform of filters as a matrix, see tiling.spread
+	sums    []float32 // summed gradient, indexed [frequency][In][Out]
 }
 
 // NewGradient returns a zero gradient for filters with these numbers of channels.
@@ -63,8 +63,9 @@ func NewGradient(l Level, mem *Memory, in, out int) *Gradient {
 	return g
 }
 
-// Add adds the gradient from some boards. in is the input plane of the convolution. by has the derivatives of
-// the loss with respect to the output. The borders of both must be zero.
+// Add adds the gradient from these boards to the sum. The parameter in is the input plane of the convolution.
+// The parameter by is the plane of the derivatives of the loss with respect to the output. The borders of both
+// planes must be zero.
 func (g *Gradient) Add(on Boards, in, by []float32, s *Scratch) {
 	w := Winograd{tiling: &floatTiles, In: g.In, Out: g.Out, level: g.level}
 	from, to := on.Plane(g.In), on.Plane(g.Out)
@@ -90,7 +91,8 @@ func (g *Gradient) Add(on Boards, in, by []float32, s *Scratch) {
 	}
 }
 
-// Filters adds the summed gradient to filters, which are [3][3][in][out], and sets the sum to zero.
+// Filters adds the summed gradient to the slice filters, which is indexed [3][3][in][out]. It then sets the sum
+// to zero.
 func (g *Gradient) Filters(filters []float32) {
 	many := g.In * g.Out
 	nine := Floats(Lanes * many)
@@ -117,8 +119,8 @@ func (m *Matrix) Set(weights []float32, k, n int) {
 	}
 }
 
-// adjoint computes, tile by tile, the gradients of the products from the gradients of the result, which is
-// computed from these products.
+// adjoint computes the gradients of the products in frequencies, tile by tile. The parameter by is the gradient
+// of the convolution's result.
 func (w *Winograd) adjoint(c cover, p Plane, by []float32, s *Scratch) {
 	a, tiles, tile := &s.in1, p.Count*c.tiles(), 0
 	*a = inArgs{scratch: at(s.patch, 0), vectors: w.Out / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.Out}
@@ -132,7 +134,7 @@ func (w *Winograd) adjoint(c cover, p Plane, by []float32, s *Scratch) {
 	}
 }
 
-// transformAdjointGeneric is A d A^T for every channel: the transpose of the output transform.
+// transformAdjointGeneric computes A d A^T for every channel. This is the transpose of the output transform.
 func transformAdjointGeneric(t *tiling, s shape, a *inArgs) {
 	for c := range a.vectors * Lanes {
 		var half [maxPoints][maxPoints]float32

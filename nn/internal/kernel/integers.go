@@ -5,24 +5,24 @@ import (
 	"unsafe"
 )
 
-// integers are the filters of a [Winograd] in 16 bits. The filters have one scale for each frequency and
-// output channel. The transformed input has one scale for each tile and frequency, which is computed in every
-// evaluation: it makes the largest input the largest 16-bit integer, so that no input overflows. Products are
-// added in 32 bits. The sums are exact, except that a sum beyond 32 bits saturates.
+// integers are the filters of a [Winograd] in 16 bits. The filters have one scale for each frequency and output
+// channel. The transformed input has one scale for each tile and frequency. This scale is computed in every
+// evaluation. It maps the largest input to the largest 16-bit integer, so no input overflows. Products are
+// added in 32 bits. The sums are exact unless they exceed 32 bits. Larger sums saturate.
 type integers struct {
-	steps  []float32   // by frequency and output channel: the value of 1 in a sum, if the largest input is 1
-	panels [][]panel16 // by frequency
+	steps  []float32   // value of 1 in a sum if the largest input is 1; indexed by frequency and output channel
+	panels [][]panel16 // panels of each frequency
 }
 
 // panel16 is a block of columns in 16-bit integers.
 type panel16 struct {
 	column, width int
-	data          []int16 // by pair of input channels, output channel, channel within the pair
+	data          []int16 // indexed by pair of input channels, output channel, channel within the pair
 }
 
-// spread limits the scale of the filters, so that sums rarely exceed 32 bits. It is an assumption about the
-// transformed input of a tile: the norm over the channels, divided by the largest channel. By the
-// Cauchy-Schwarz inequality no sum exceeds 32 bits in these cases:
+// spread returns a number that limits the scale of the filters, so that sums rarely exceed 32 bits. The number
+// is an assumption about the transformed input of a tile: it is the norm over the channels, divided by the
+// largest channel. By the Cauchy-Schwarz inequality no sum exceeds 32 bits in these cases:
 //   - the layer has up to nine channels;
 //   - the root mean square of the channels is at most 0.3 of the largest channel.
 //
@@ -33,11 +33,12 @@ func spread(channels int) float64 {
 	return min(root, max(3, 0.3*root))
 }
 
-// newIntegers rounds filters. For each frequency, filters has in rows of out columns.
+// newIntegers rounds filters to integers. The parameter filters has one matrix for each frequency, with a row
+// for each input channel and a column for each output channel.
 func newIntegers(mem *Memory, filters [][]float32, in, out int) *integers {
 	k, n := Pad(in), Pad(out)
 	q := &integers{steps: mem.Floats(len(filters) * n), panels: make([][]panel16, len(filters))}
-	memory := mem.words(len(filters) * k * n) // adjacent, as in newMatrices
+	memory := mem.words(len(filters) * k * n) // one piece for all panels, as in newMatrices
 	for f, u := range filters {
 		for column, width := range panels(VNNI16, n) {
 			p := panel16{column: column, width: width}
@@ -51,8 +52,9 @@ func newIntegers(mem *Memory, filters [][]float32, in, out int) *integers {
 	return q
 }
 
-// fill rounds the filters of the first len(steps) columns. u has a row for each input channel; rows are
-// stride numbers apart. fill sets steps to the value of 1 in the sums of each column.
+// fill rounds the filters of the first len(steps) columns of u. A row of u belongs to one input channel. The
+// distance between rows is stride. For each column, fill sets an element of steps to the value of 1 in the sums
+// of the column.
 func (p *panel16) fill(u []float32, in, stride int, steps []float32) {
 	most, squares := make([]float64, len(steps)), make([]float64, len(steps))
 	for i := range in {
@@ -103,14 +105,14 @@ func (w *Winograd) transform16(c cover, p Plane, in []float32, s *Scratch) {
 type roundArgs struct {
 	src, dst, most unsafe.Pointer
 	vectors        int // channels in vectors of 16
-	rows, columns  int // numbers of rows and columns of frequencies that the patch has
-	skip           int // number of frequencies at the end of each row that the patch lacks
-	plane          int // from one frequency of the result to the next
+	rows, columns  int // number of rows and of columns of frequencies in the patch
+	skip           int // number of frequencies that are missing at the end of each row
+	plane          int // distance from one frequency of the result to the next
 }
 
-// roundGeneric scales the numbers of each frequency so that the largest becomes the largest integer, and
-// rounds them. It writes the largest absolute value of each frequency to most, or 1e-30 if all numbers
-// are zero.
+// roundGeneric scales the numbers of each frequency so that the largest becomes the largest integer, and rounds
+// them. It writes the largest absolute value of each frequency to the field most. If all numbers are zero, it
+// writes 1e-30.
 func roundGeneric(a *roundArgs) {
 	f, channels := 0, a.vectors*Lanes
 	for range a.rows {

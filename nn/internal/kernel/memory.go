@@ -15,19 +15,19 @@ func Floats(n int) []float32 {
 	return all[skip : skip+n : skip+n]
 }
 
-// Memory allocates memory in large pieces, for data that is used together, so that the system can use large
-// pages. Each evaluation reads the whole net. With small pages, the CPU would spend a good part of the time
-// looking up thousands of them. A piece is not freed as long as any part of it is used. The zero value is
-// ready to use. A nil Memory allocates like [Floats].
+// Memory allocates memory for data that is used together. It allocates large pieces, so that the system can use
+// large pages. Each evaluation reads the whole net. If the net lay in thousands of small pages, the CPU would
+// spend much time on looking them up. A piece is freed only when no part of it is used. The zero value is ready
+// to use. A nil Memory allocates like [Floats].
 type Memory struct {
 	left  []float32
-	given int // number of floats that were allocated in all
+	given int // total number of floats that were allocated
 }
 
 // largePage is the size of a large page, in floats.
 const largePage = 2 << 20 / 4
 
-// maxPiece is the largest size of a piece, in floats, unless a single allocation needs more.
+// maxPiece is the largest size of a piece, in floats. Only an allocation of more floats gets a larger piece.
 const maxPiece = 4 << 20
 
 // Floats returns memory for n floats, aligned to 64 bytes.
@@ -45,7 +45,8 @@ func (m *Memory) Floats(n int) []float32 {
 	return f
 }
 
-// piece allocates memory. If the memory fills at least one large page, piece asks the system for large pages.
+// piece allocates memory for n floats. If they fill at least one large page, piece asks the system for large
+// pages.
 func piece(n int) []float32 {
 	if n < largePage {
 		return Floats(n)

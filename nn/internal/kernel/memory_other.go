@@ -2,5 +2,5 @@
 
 package kernel
 
-// wantLargePages does nothing: only Linux is asked for large pages.
+// wantLargePages does nothing. The package asks for large pages only on Linux.
 func wantLargePages([]float32) {}

@@ -6,16 +6,16 @@ import "unsafe"
 // distances are in bytes.
 type affineArgs struct {
 	src, dst, scale, bias, residual unsafe.Pointer
-	pixels, channels                int // channels in bytes
-	srcStep, dstStep, residualStep  int // from one pixel to the next
+	pixels, channels                int // number of pixels; length of the channels of a pixel in bytes
+	srcStep, dstStep, residualStep  int // distances from one pixel to the next
 	floor                           float32
 }
 
 // Affine applies an [Epilogue] to every pixel of boards, from one plane to another or in place. If there is a
 // Residual, Affine adds src to it and uses the sum instead of src. It then sets dst to src*Scale + Bias, and
-// sets negative results to zero if Rectify is set. Scale has an effect even without a Residual, which it does
-// not have in a convolution. The planes may have different numbers of channels; only the first channels of
-// each are used.
+// sets negative results to zero if Rectify is set. Unlike a convolution, Affine uses Scale even if there is no
+// Residual. The planes may have different numbers of channels. Affine uses only the first channels of each
+// plane.
 func Affine(l Level, on Boards, channels int, src []float32, srcChannels int, dst []float32, dstChannels int, e Epilogue) {
 	from, to := on.Plane(srcChannels), on.Plane(dstChannels)
 	a := affineArgs{scale: at(orOnes(e.Scale, channels), 0), bias: at(orZeros(e.Bias, channels), 0), pixels: on.Width, channels: 4 * channels,
@@ -55,8 +55,8 @@ func affineGeneric(a *affineArgs) {
 // are in bytes.
 type poolArgs struct {
 	src, sum, most   unsafe.Pointer
-	pixels, channels int // channels in bytes
-	step             int // from one pixel to the next
+	pixels, channels int // number of pixels; length of the channels of a pixel in bytes
+	step             int // distance from one pixel to the next
 }
 
 // Pool computes the sum and the largest value of each channel over the first board. It uses the first

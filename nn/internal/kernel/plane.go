@@ -5,7 +5,7 @@ import "fmt"
 // Boards describes boards that are computed together: their common size and their number.
 type Boards struct{ Width, Height, Count int }
 
-// inside returns the size of the part of a board's plane that the tiles of a convolution may write.
+// inside returns the size of the part of a board's plane to which the tiles of a convolution may write.
 func (b Boards) inside() (width, height int) {
 	for _, t := range []*tiling{&floatTiles, &intTiles} {
 		c := t.cover(b)
@@ -22,8 +22,8 @@ func (b Boards) Plane(channels int) Plane {
 }
 
 // Plane is the shape of boards in memory. The boards lie one after the other. A board has rows of pixels, and
-// the channels of each pixel lie side by side. Each board has a border: one pixel at the left and above, and
-// as many pixels at the right and below as tiles need. A convolution reads the border of its input, which
+// the channels of each pixel lie side by side. Each board has a border. It is one pixel wide at the left and
+// above. At the right and below it is as wide as tiles need. A convolution reads the border of its input, which
 // must be zero. [Boards.Plane] makes a Plane.
 type Plane struct {
 	Boards

@@ -1,7 +1,7 @@
 package kernel
 
-// Taps is a convolution of any odd size with padding. It computes a matrix product for every position in the
-// filter, so a 1x1 filter needs only one product.
+// Taps is a convolution of any odd size with padding. It computes one matrix product for each position in the
+// filter. A 1x1 filter needs only one product.
 type Taps struct {
 	In, Out int // channels, padded
 	taps    []tap
@@ -13,7 +13,8 @@ type tap struct {
 	matrix *Matrix
 }
 
-// NewTaps lays out filters, given as [height][width][in][out]. dx and dy are the dilation.
+// NewTaps makes a convolution from filters, which are indexed [height][width][in][out]. The parameters dx and
+// dy are the dilation.
 func NewTaps(l Level, mem *Memory, filters []float32, in, out, width, height, dx, dy int) *Taps {
 	t := &Taps{In: Pad(in), Out: Pad(out)}
 	for i := range width * height {
@@ -22,8 +23,8 @@ func NewTaps(l Level, mem *Memory, filters []float32, in, out, width, height, dx
 	return t
 }
 
-// Run computes the convolution of in, a plane of In channels, and writes it to out, a plane of Out channels.
-// in and out must not share memory. Run does not change the border of out.
+// Run computes the convolution. The input is a plane of In channels, and the output is a plane of Out channels.
+// The two planes must not share memory. Run does not change the border of the output.
 func (t *Taps) Run(on Boards, in, out []float32) {
 	from, to := on.Plane(t.In), on.Plane(t.Out)
 	from.check(in)

@@ -5,13 +5,13 @@ import (
 	"unsafe"
 )
 
-// tiling is a way to cover a board with tiles for Winograd's algorithm. Each side of a tile is long or short:
-// it has t.long pixels, or one pixel less.
+// tiling is a way to cover a board with tiles for Winograd's algorithm. Each side of a tile is long or short. A
+// long side has t.long pixels, and a short side has one pixel less.
 //
 // The algorithm evaluates polynomials at points. A side of 4 pixels has the points 0, ±a, ±b and infinity, in
-// this order. A side of 5 pixels also has the point c, before the others. A short side lacks the first point
-// of a long side and has all its other points. So tiles of all shapes share the transformed filters. A pair
-// of points, one for each direction, is called a frequency.
+// this order. A side of 5 pixels also has the point c, before the others. A short side has all points of a long
+// side except the first. So tiles of all shapes share the transformed filters. A pair of points, one for each
+// direction, is called a frequency.
 //
 // The chosen a, b and c have nearly the smallest errors of all numbers that floats represent exactly.
 type tiling struct {
@@ -30,7 +30,8 @@ var (
 // maxPoints is the largest number of points of a side.
 const maxPoints = 7
 
-// points returns the number of points of a long side. It is also the number of input pixels along the side.
+// points returns the number of points of a long side. A tile reads the same number of input pixels along this
+// side.
 func (t *tiling) points() int { return t.long + 2 }
 
 // frequencies returns the number of frequencies of a tile whose sides are both long.
@@ -47,12 +48,12 @@ func (t *tiling) first() float32 {
 // shape is the size of a tile in pixels.
 type shape struct{ width, height int }
 
-// origin returns the first frequency of tiles of a shape.
+// origin returns the first frequency that tiles of a shape have.
 func (t *tiling) origin(s shape) int { return t.points()*(t.long-s.height) + t.long - s.width }
 
-// cover is a board covered with columns and rows of tiles. The first columns, c.wide of them, have tiles of
-// long width, and the others tiles of short width. The first rows, c.tall of them, have tiles of long height,
-// and the others tiles of short height.
+// cover is a board that is covered with columns and rows of tiles. In the first c.wide columns, the tiles have
+// long width. In the other columns they have short width. In the first c.tall rows, the tiles have long height.
+// In the other rows they have short height.
 type cover struct {
 	*tiling
 	columns, wide, rows, tall int
@@ -77,10 +78,10 @@ func (c cover) tiles() int { return c.columns * c.rows }
 func (c cover) left(column int) int { return (c.long-1)*column + min(column, c.wide) }
 func (c cover) top(row int) int     { return (c.long-1)*row + min(row, c.tall) }
 
-// of returns the tiles that have a frequency: the first of them and their number. Every tile has the
-// frequencies without the first point. Only wide tiles have the first point horizontally, and only tall
-// ones vertically. The order of tiles makes each of these sets contiguous: tall and narrow tiles, then
-// tall and wide, low and wide, low and narrow ones.
+// of returns the first tile that has a frequency, and the number of tiles that have it. Every tile has the
+// frequencies without the first point. Only wide tiles have frequencies whose horizontal point is the first.
+// Only tall tiles have frequencies whose vertical point is the first. The order of tiles makes each of these
+// sets contiguous: tall and narrow, tall and wide, low and wide, low and narrow.
 func (c cover) of(frequency int) (first, count int) {
 	narrow := c.columns - c.wide
 	y, x := frequency/c.points(), frequency%c.points()
@@ -95,7 +96,7 @@ func (c cover) of(frequency int) (first, count int) {
 	return 0, c.tiles()
 }
 
-// runs yields the tiles of several boards that have a frequency, as runs of adjacent tiles.
+// runs yields the tiles of several boards that have a frequency. It yields them as runs of adjacent tiles.
 func (c cover) runs(frequency, boards int) iter.Seq2[int, int] {
 	return func(yield func(first, count int) bool) {
 		first, count := c.of(frequency)
@@ -108,7 +109,8 @@ func (c cover) runs(frequency, boards int) iter.Seq2[int, int] {
 	}
 }
 
-// each calls do for every tile, in the order that of describes, with its shape and its first pixel.
+// each calls the function do for every tile, in the order that the method of describes. The arguments are the
+// tile's shape and its first pixel.
 func (c cover) each(do func(s shape, x, y int)) {
 	part := func(s shape) {
 		x, right := 0, c.wide
@@ -132,8 +134,8 @@ func (c cover) each(do func(s shape, x, y int)) {
 	part(shape{short, short})
 }
 
-// clearBorder sets the pixels to the right of a board and below it to zero, after a transform has written
-// whole tiles.
+// clearBorder sets the pixels to the right of a board and below it to zero. A transform has written to them,
+// because it writes whole tiles.
 func (c cover) clearBorder(p Plane, board []float32) {
 	width, height := c.left(c.columns)*p.Channels, c.top(c.rows)
 	for y, begin := 0, p.At(0, 0); y < height; y, begin = y+1, begin+p.Row() {
@@ -145,7 +147,7 @@ func (c cover) clearBorder(p Plane, board []float32) {
 	}
 }
 
-// transformInGeneric transforms a patch of the input: B^T d B for every channel.
+// transformInGeneric transforms a patch d of the input: it computes B^T d B for every channel.
 func transformInGeneric(t *tiling, s shape, a *inArgs) {
 	for c := range a.vectors * Lanes {
 		var half [maxPoints][maxPoints]float32
@@ -168,15 +170,15 @@ func transformInGeneric(t *tiling, s shape, a *inArgs) {
 	}
 }
 
-// patch1 is the transform of the input along one side of a tile, with side+2 pixels d.
+// patch1 is the transform of the input along one side of a tile. The parameter d has side+2 pixels.
 //
 // It treats the points c and 0 first, if the side has them. The result for such a point p is the inner
 // product of d with the coefficients of the polynomial whose zeros are the remaining finite points.
 // patch1 then replaces d by the differences d[i+1] - p*d[i], and goes on without p.
 //
-// The results of a short side are multiplied by the point's distance to the point that the side lacks,
-// because filter1 divided by this distance. The point at infinity is an exception: filter1 does not
-// divide there.
+// On a short side, each result is multiplied by the distance of its point from the point that the side lacks,
+// because filter1 has divided by this distance. The result for the point at infinity is not multiplied, because
+// filter1 does not divide for this point.
 func (t *tiling) patch1(d [maxPoints]float32, side int) (v [maxPoints]float32) {
 	a, b := t.a, t.b
 	aa, bb := a*a, b*b
@@ -200,7 +202,7 @@ func (t *tiling) patch1(d [maxPoints]float32, side int) (v [maxPoints]float32) {
 	return v
 }
 
-// transformOutGeneric computes A^T m A and the [Epilogue] of a tile, for every channel.
+// transformOutGeneric computes A^T m A for every channel of a tile, and applies the [Epilogue].
 func transformOutGeneric(t *tiling, s shape, a *outArgs) {
 	for c := range a.vectors * Lanes {
 		var half [maxPoints][maxPoints]float32
@@ -236,8 +238,8 @@ func transformOutGeneric(t *tiling, s shape, a *outArgs) {
 	}
 }
 
-// pixels1 is the output transform along one side of a tile. Pixel i is the sum, over all finite points p,
-// of the product m of the point times p to the power i. The product of the point at infinity is added to
+// pixels1 is the output transform along one side of a tile. Pixel i is the sum of m times p to the power i over
+// all finite points p, where m is the product for this point. The product for the point at infinity is added to
 // the last pixel.
 func (t *tiling) pixels1(m [maxPoints]float32, side int) (v [maxPoints]float32) {
 	for i, p := range []float32{t.c, 0, t.a, -t.a, t.b, -t.b}[5-side:] {

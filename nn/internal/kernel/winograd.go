@@ -7,18 +7,18 @@ import (
 
 // Winograd is a 3x3 convolution with padding by Winograd's algorithm (Lavin and Gray, "Fast Algorithms for
 // Convolutional Neural Networks", 2015). It transforms every patch of the input and every filter into numbers
-// called frequencies. In frequencies a convolution is a product of the two. The products, transformed back,
-// are a tile of pixels.
+// called frequencies. In each frequency, the convolution is a matrix product. The products are transformed back
+// to a tile of pixels.
 type Winograd struct {
 	*tiling
 	In, Out int // channels, padded
 	level   Level
-	filters []*Matrix // filters by frequency; nil if ints is set
+	filters []*Matrix // filters of each frequency; nil if ints is set
 	ints    *integers // filters in 16 bits; nil if the level computes in floats
 }
 
-// NewWinograd transforms filters, given as [3][3][in][out], rows first. If scale is not nil, each output
-// channel is multiplied by its scale.
+// NewWinograd makes a convolution from filters, which are indexed [3][3][in][out]. The first index is the row.
+// If scale is not nil, each output channel is multiplied by its scale.
 func NewWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []float32) *Winograd {
 	w := &Winograd{tiling: &floatTiles, In: Pad(in), Out: Pad(out), level: l}
 	if l == VNNI16 {
@@ -30,15 +30,16 @@ func NewWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []f
 	return w
 }
 
-// Epilogue is applied to the result of a convolution or a product, by output channel.
+// Epilogue describes operations on the result of a convolution or a product. Scale and Bias have one number for
+// each output channel.
 type Epilogue struct {
 	// Bias is added to the result. A nil field changes nothing.
 	Bias []float32
-	// Residual is a plane to which the result is added, in place. The sum is then used instead of the result.
-	// The border of the residual may get meaningless values.
+	// Residual is a plane to which the result is added, in place. The other operations use the sum instead of
+	// the result. The border of the residual may get meaningless values.
 	Residual []float32
-	// Scale multiplies the sum of result and residual, before Bias is added. It needs a Residual:
-	// without one the scale is part of the filters.
+	// Scale multiplies the sum of result and residual, before Bias is added. It is used only with a Residual.
+	// Without a Residual, the scale must be part of the filters.
 	Scale []float32
 	// Rectify replaces negative numbers by zero (ReLU).
 	Rectify bool
@@ -55,8 +56,8 @@ func (e Epilogue) floor() float32 {
 type Scratch struct {
 	Memory
 	in, out []float32
-	in16    []int16   // transformed input in integers; in then holds a single patch
-	most    []float32 // largest absolute value of the transformed input, by tile and frequency
+	in16    []int16   // transformed input in integers; with integers, the field in holds a single patch
+	most    []float32 // largest absolute value of the transformed input of each tile and frequency
 	patch   []float32
 	in1     inArgs
 	round1  roundArgs
@@ -75,8 +76,8 @@ func (m *Memory) grow(s []float32, n int) []float32 {
 type inArgs struct {
 	src, dst, scratch unsafe.Pointer
 	vectors           int // channels in vectors of the level
-	row, pixel        int // from one row, one pixel of the input to the next
-	plane             int // from one frequency of the result to the next
+	row, pixel        int // distances from one row to the next, and from one pixel to the next, of the input
+	plane             int // distance from one frequency of the result to the next
 }
 
 // outArgs are the arguments of the transform of one tile back to pixels. The assembly relies on their
@@ -84,18 +85,18 @@ type inArgs struct {
 type outArgs struct {
 	src, dst, scratch unsafe.Pointer
 	vectors           int // channels in vectors of the level
-	row, pixel        int // from one row, one pixel of the result and the residual to the next
-	plane             int // from one frequency of the products to the next
+	row, pixel        int // distances from one row to the next, and from one pixel to the next, of result and residual
+	plane             int // distance from one frequency of the products to the next
 	scale, bias       unsafe.Pointer
 	floor             float32 // lower bound of the result
 	residual          unsafe.Pointer
 	steps             unsafe.Pointer // integers only: integers.steps of the tile's first frequency
-	stepPlane         int            // from one frequency to the next in steps
-	most              unsafe.Pointer // integers only: largest input by frequency, a factor of each step
+	stepPlane         int            // distance from one frequency to the next in the field steps
+	most              unsafe.Pointer // integers only: largest input of each frequency, a factor of each step
 }
 
-// Run computes the convolution of in, a plane of In channels, and writes it to out, a plane of Out channels.
-// in and out must not share memory.
+// Run computes the convolution. The input is a plane of In channels, and the output is a plane of Out channels.
+// The two planes must not share memory.
 func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	from, to := on.Plane(w.In), on.Plane(w.Out)
 	from.check(in)
@@ -114,9 +115,10 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	}
 }
 
-// blockRows is the largest number of tiles that are multiplied by a filter at once. Boards with fewer tiles
-// are computed together, up to this number. With a smaller number, loading filters from memory would take
-// longer than the products. With a larger one, the transformed input would not fit into the nearest caches.
+// blockRows is the largest number of tiles that are multiplied by a filter at once. Boards with few tiles are
+// computed together, as long as they have at most this number of tiles in total. With a smaller number, loading
+// filters from memory would take longer than the products. With a larger one, the transformed input would not
+// fit into the nearest caches.
 const blockRows = 36
 
 func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
@@ -140,7 +142,7 @@ func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	w.back(c, on.Plane(w.Out), out, e, s)
 }
 
-// transform is the first step of a convolution: it transforms all patches.
+// transform is the first step of a convolution: it transforms all patches of the input.
 func (w *Winograd) transform(c cover, p Plane, in []float32, s *Scratch) {
 	a, tiles, tile := &s.in1, p.Count*c.tiles(), 0
 	*a = inArgs{scratch: at(s.patch, 0), vectors: w.In / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.In}
