@@ -17,7 +17,7 @@ func (b *Board) Seki(dead PointSet) (stones PointSet) {
 	return stones
 }
 
-// AgreedLife is like [Areas.IndependentLife], but for a position in which the
+// AgreedLife is [Areas.IndependentLife] for a position in which the
 // players have stopped and have taken off the agreed dead stones. In such a
 // position a group may touch dame without being in seki, because the players
 // leave dame open. So AgreedLife counts eyes as if all dame were filled, and as

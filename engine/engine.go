@@ -15,14 +15,14 @@ import (
 type Engine struct {
 	params    Params
 	factory   eval.Factory
-	human     eval.Factory // makes the evaluator of human priors; nil if there is none
+	human     eval.Factory // makes the evaluator of human priors; may be nil
 	graph     *baduk.Graph
 	rules     baduk.Rules
 	evaluator *timed
 	search    *mcts.Search
 	rank      Rank // rank for which the search was last used; 0 if it was used without a rank
 	resign    resignation
-	found     mcts.Result // result by which the last move was decided; empty if there was no search
+	found     mcts.Result // result by which the last move was decided; empty without a search
 	ponder    *pondering  // nil if the engine does not ponder
 }
 

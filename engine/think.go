@@ -155,7 +155,7 @@ func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32,
 // timed is an evaluator that measures the times of another evaluator.
 type timed struct {
 	eval.Evaluator
-	human   *timed       // evaluator of human priors, which is asked about the same positions; nil if there is none
+	human   *timed       // evaluator of human priors, which is asked about the same positions; may be nil
 	longest atomic.Int64 // time of the longest recent evaluation, nanoseconds
 	mean    atomic.Int64 // mean time of recent evaluations, without stalls, nanoseconds
 }

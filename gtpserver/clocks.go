@@ -18,7 +18,7 @@ type clocks struct {
 	told     [3]katago.TimeControl // by colour: the client's time control, in KataGo's terms
 }
 
-// caps are the two limits of the time control "fischer-capped". A limit of 0 means that there is none.
+// caps are the two limits of the time control "fischer-capped". A limit of 0 is not a bound.
 type caps struct {
 	main time.Duration // the most time on the clock
 	move time.Duration // the longest time for a move

@@ -135,7 +135,7 @@ type Engine struct {
 	// last is the last move that the player made, for gomill-explain_last_move.
 	last *engine.Decision
 	rng  *rand.Rand // source of randomness for drawing moves
-	// stopPonderTimer releases the timer that bounds pondering. It is nil if there is no timer.
+	// stopPonderTimer releases the timer that bounds pondering. It is nil without a timer.
 	stopPonderTimer context.CancelFunc
 	// resigned is the player who resigned in answer to the last genmove, for the record. The game itself does
 	// not end: a client may take back moves or continue.

@@ -42,7 +42,7 @@ type Search struct {
 	scratch []*thread
 }
 
-// horizon is a number of turns. For so many turns, positions that share a node are certain to allow the same
+// horizon is a number of turns. For that number of turns, positions that share a node are certain to allow the same
 // moves. The cycle of a triple ko is two turns shorter. Beyond the horizon, a move may be forbidden after one
 // path to a node and allowed after another. The search finds this out when it tries the move, and skips a
 // forbidden move.

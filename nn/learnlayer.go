@@ -123,7 +123,7 @@ func (p *trainableProduct) mulPlane(t *Tape, in, out []float32) {
 	p.forward.Mul(n, in[a:], from.Channels, out[b:], to.Channels, false)
 }
 
-// backPlane does the same as the method back, but for the pixels of planes.
+// backPlane does the same as the method back for the pixels of planes.
 func (p *trainableProduct) backPlane(t *Tape, in, byOut, byIn []float32, add bool) {
 	from, to := t.on.Plane(kernel.Pad(p.in)), t.on.Plane(kernel.Pad(p.out))
 	a, n := from.Pixels()

@@ -44,7 +44,7 @@ type ImportOptions struct {
 	Leaves   int
 	Searcher *Searcher // makes the searches for Leaves; required if Leaves is above 0
 	// Rollouts is the number of rollouts that find the owners of the points at the end of a counted game. They are used
-	// only if there is no teacher. 0 means no rollouts.
+	// only without a teacher. 0 means no rollouts.
 	Rollouts int
 	// Tolerance is the largest allowed difference, in points, between the count of the last position and the recorded
 	// result.

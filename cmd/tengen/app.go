@@ -37,9 +37,8 @@ var (
 	errInterrupted = errors.New("interrupted")
 )
 
-// Main is the program. Its fields are everything that the program takes from its process, so a test
-// can run the program with other values. Stdout carries only results or a protocol. Messages for the
-// user go to Stderr.
+// Main is the program. Its fields are everything that the program takes from its process, so a test can run the
+// program with other values. Stdout carries only results or a protocol. Messages for the user go to Stderr.
 type Main struct {
 	Stdin     io.Reader
 	Stdout    io.Writer

@@ -179,8 +179,7 @@ func (c *DataImportCmd) searcher(env *Env, cli *CLI) (*replay.Searcher, error) {
 	return &replay.Searcher{Name: name, Visits: int(c.LeafVisits), Factory: factory}, nil
 }
 
-// evaluator loads a net. It returns the net's name for the manifest, and a factory of evaluators
-// for any board.
+// evaluator loads a net. It returns the net's name for the manifest, and a factory of evaluators for any board.
 func (c *DataImportCmd) evaluator(env *Env, cli *CLI, file player.NetFile) (name string, _ eval.Factory, _ error) {
 	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, file, int(c.Threads))
 	if err != nil {

@@ -14,8 +14,7 @@ import (
 // This file has types of the flags of `tengen match`; others are in values.go. It also refuses
 // invalid combinations of flags.
 
-// givenToMatch lists the flags for a match that were given on the command line, not in the
-// file or the environment.
+// givenToMatch lists the flags for a match that were given on the command line, not in the file or the environment.
 func givenToMatch(all *settings) []string {
 	var given []string
 	for _, s := range all.list {

@@ -24,8 +24,7 @@ func (p *Prisoners) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// addTo adds the prisoners to the set-up of a record. It returns an error if the record has other
-// prisoners.
+// addTo adds the prisoners to the set-up of a record. It returns an error if the record has other prisoners.
 func (p *Prisoners) addTo(rec *kifu.Record) error {
 	if p == nil {
 		return nil

@@ -65,8 +65,7 @@ func (c *RulesScoreCmd) Run(env *Env, cli *CLI) error {
 	return failAll(env, failures)
 }
 
-// failAll prints all failures except the last, one per line. It returns the last failure, which the
-// caller prints.
+// failAll prints all failures except the last, one per line. It returns the last failure, which the caller prints.
 func failAll(env *Env, failures []error) error {
 	if len(failures) == 0 {
 		return nil

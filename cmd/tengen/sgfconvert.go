@@ -124,8 +124,7 @@ func (c *SGFConvertCmd) Run(env *Env, sgf *SGFCmd) error {
 	return writeTo(env, c.Out, c.Force, writeBytes(made.Bytes()))
 }
 
-// convertAll writes one file per record into the folder. It reports records that fail, and
-// still writes the others.
+// convertAll writes one file per record into the folder. It reports records that fail, and still writes the others.
 func (c *SGFConvertCmd) convertAll(env *Env, limits recordLimits, conversion recordfiles.Conversion) error {
 	if c.Out != "" {
 		return usagef("--out names one file and --dir a folder: give one of them")

@@ -6,8 +6,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// meter shows the progress of a long run and the time left on stderr. A nil meter shows
-// nothing.
+// meter shows the progress of a long run and the time left on stderr. A nil meter shows nothing.
 type meter struct{ bar *progressbar.ProgressBar }
 
 // newMeter returns a meter of bytes. The parameter total is the number of all bytes, or 0 if it is

@@ -16,9 +16,8 @@ import (
 	"tengen/topology"
 )
 
-// This file has the types of the flags. Each type parses and checks its own text. So a
-// bad value gets the same error in a flag, in the environment and in a file. The zero
-// value means that the flag is not given.
+// This file has the types of the flags. Each type parses and checks its own text. So a bad value gets the same
+// error in a flag, in the environment and in a file. The zero value means that the flag is not given.
 
 // LogLevel is the least serious kind of message that is logged.
 type LogLevel string
@@ -126,8 +125,7 @@ func (t *Threads) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Komi is White's compensation in points. A flag of type *Komi distinguishes a komi of 0 from
-// a missing one.
+// Komi is White's compensation in points. A flag of type *Komi distinguishes a komi of 0 from a missing one.
 type Komi float64
 
 // UnmarshalText reads points such as "7.5" or "-3".

@@ -179,7 +179,7 @@ type told struct {
 	any                bool
 }
 
-// news returns the changes of the curve that a page does not have yet, or nil if there are none. The parameter t is the
+// news returns the changes of the curve that a page does not have yet, or nil. The parameter t is the
 // part that was sent before; news updates it.
 func (c *curve) news(t *told) *curveNews {
 	c.mu.Lock()

@@ -32,7 +32,7 @@ const (
 // Training is the room of the training runs below a folder. It reads the files and never changes them.
 type Training struct {
 	service *wire.Service
-	dir     string // "" if there are no runs
+	dir     string // "" without runs
 	idle    time.Duration
 
 	mu     sync.Mutex

@@ -34,7 +34,7 @@ func outerKernels(l Level, width int) []outerFunc {
 	return outerY[width/8-1]
 }
 
-// gemmKernels16 returns the kernels for pairs of 16-bit integers, or nil if there are none.
+// gemmKernels16 returns the kernels for pairs of 16-bit integers, or nil.
 func gemmKernels16(l Level, width int) []gemmFunc {
 	if l != VNNI16 {
 		return nil
