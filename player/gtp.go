@@ -60,9 +60,14 @@ func (s *Session) Validate() error {
 	return Options{Threads: s.Threads, Memory: s.Memory}.Validate()
 }
 
-// Settings returns KataGo's settings, overridden by the other fields.
+// Settings returns KataGo's settings, overridden by the other fields. It fails if the session cannot be
+// played, for example because of its rules or its komi. It does not need the nets, so a caller can ask for
+// the settings before it loads them.
 func (s *Session) Settings() (katago.Settings, error) {
 	k := s.KataGo
+	if err := s.Validate(); err != nil {
+		return k, err
+	}
 	threads := AllThreads()
 	if k.Threads > 0 {
 		threads = k.Threads
@@ -96,14 +101,12 @@ func (s *Session) Settings() (katago.Settings, error) {
 			return k, usage.Errorf("%v", err)
 		}
 	}
-	return k, nil
+	_, err := s.start(k)
+	return k, err
 }
 
 // Config builds the player of the session and the configuration of its GTP engine.
 func (s *Session) Config() (gtpserver.Config, error) {
-	if err := s.Validate(); err != nil {
-		return gtpserver.Config{}, err
-	}
 	k, err := s.Settings()
 	if err != nil {
 		return gtpserver.Config{}, err
