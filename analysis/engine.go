@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -155,6 +156,13 @@ func (e *Engine) Close() error {
 	return nil
 }
 
+// tooMany begins the errors of a query that can be sent again later.
+const tooMany = "too many "
+
+// Overloaded reports whether an answer refuses a query because too much is pending. The same query may
+// succeed later.
+func Overloaded(answer []byte) bool { return bytes.HasPrefix(answer, []byte(`{"error":"`+tooMany)) }
+
 // enqueue adds the positions of a query to the queue, or returns an error if there are too many.
 func (e *Engine) enqueue(s *Session, q *query) error {
 	e.mu.Lock()
@@ -163,10 +171,10 @@ func (e *Engine) enqueue(s *Session, q *query) error {
 	case e.closed || s.abandoned:
 		return errClosed
 	case len(q.turns) > 0 && e.positions+len(q.turns) > e.opt.MaxPositions:
-		return fmt.Errorf("too many positions: %d are pending, this query has %d more, and %d are allowed; send the query again after some answers",
+		return fmt.Errorf(tooMany+"positions: %d are pending, this query has %d more, and %d are allowed; send the query again after some answers",
 			e.positions, len(q.turns), e.opt.MaxPositions)
 	case e.bytes > 0 && e.bytes+int64(q.bytes) > e.opt.MaxQueries:
-		return fmt.Errorf("too many queries: the pending ones have %d bytes, and %d are allowed; send the query again after some answers",
+		return fmt.Errorf(tooMany+"queries: the pending ones have %d bytes, and %d are allowed; send the query again after some answers",
 			e.bytes+int64(q.bytes), e.opt.MaxQueries)
 	}
 	if len(q.turns) == 0 {

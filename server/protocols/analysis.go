@@ -77,7 +77,7 @@ func (p *Protocols) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 // precede an error.
 func analysisStatus(answer []byte) int {
 	switch {
-	case bytes.HasPrefix(answer, []byte(`{"error":"too many `)):
+	case analysis.Overloaded(answer):
 		return http.StatusTooManyRequests
 	case bytes.HasPrefix(answer, []byte(`{"error":`)):
 		return http.StatusBadRequest
