@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"tengen/baduk"
@@ -163,7 +162,7 @@ func (c *MatchCmd) options(env *Env, p *player.Match) (match.Options, error) {
 	if o.Rules, err = player.RulesOn(c.Board.board(), c.Rules.rules(), c.Komi.komi(), baduk.Chinese()); err != nil {
 		return o, err
 	}
-	if err := c.boards(env, &o); err != nil {
+	if err := c.boards(env, p, &o); err != nil {
 		return o, err
 	}
 	if o.Players, err = p.Sides(env.Ctx, c.players()); err != nil {
@@ -177,12 +176,12 @@ func (c *MatchCmd) options(env *Env, p *player.Match) (match.Options, error) {
 }
 
 // boards sets the boards and the openings that the command line names.
-func (c *MatchCmd) boards(env *Env, o *match.Options) error {
+func (c *MatchCmd) boards(env *Env, p *player.Match, o *match.Options) error {
 	if c.OpeningMoves > 0 && c.Openings == "" {
 		return usagef("--opening-moves has no effect without --openings")
 	}
 	if c.Openings != "" {
-		openings, notices, err := match.ReadOpenings(c.path(c.Openings), int(c.OpeningMoves))
+		openings, notices, err := match.ReadOpenings(p.Path(c.Openings), int(c.OpeningMoves))
 		if err != nil {
 			return usagef("--openings: %v", err)
 		}
@@ -209,14 +208,6 @@ func (c *MatchCmd) boards(env *Env, o *match.Options) error {
 		}
 	}
 	return nil
-}
-
-// path resolves a file name relative to the folder of the original command.
-func (c *MatchCmd) path(name string) string {
-	if c.dir == "" || filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(c.dir, name)
 }
 
 // progress prints the result of a finished game, and the standings if progress is shown.

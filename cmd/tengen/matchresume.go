@@ -97,8 +97,9 @@ func (c *MatchCmd) original() (*MatchCmd, player.Kernel, error) {
 		if text == "" {
 			continue
 		}
-		if _, err := os.Stat(a.path(text)); name == "board" && err == nil {
-			text = a.path(text)
+		path := (&player.Match{Dir: r.Dir}).Path(text)
+		if _, err := os.Stat(path); name == "board" && err == nil {
+			text = path
 		}
 		if err := setFlag(field, text); err != nil {
 			return nil, k, usagef("the plan in %s: --%s: %s", c.Resume, name, strings.TrimSpace(err.Error()))
