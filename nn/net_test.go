@@ -9,8 +9,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-
-	"tengen/nn/internal/kernel"
 )
 
 // randomInput returns an input that resembles a position: sparse planes and a mask of ones.
@@ -78,7 +76,7 @@ func compareWithReference(t *testing.T, m *Model, sizes [][2]int, tolerance floa
 				t.Fatal(err)
 			}
 			limit := tolerance
-			if n.Level() == kernel.VNNI16 {
+			if n.Level().Integers() {
 				limit = 0.05
 			}
 			var w Workspace

@@ -122,193 +122,157 @@ func gemmF32Zx9x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 var gemmF32Z3 = [...]gemmFunc{1: gemmF32Zx1x3, 2: gemmF32Zx2x3, 3: gemmF32Zx3x3, 4: gemmF32Zx4x3, 5: gemmF32Zx5x3, 6: gemmF32Zx6x3, 7: gemmF32Zx7x3, 8: gemmF32Zx8x3, 9: gemmF32Zx9x3}
 
 //go:noescape
-func gemmI16Zx1x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx1x1(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx2x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx2x1(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx3x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx3x1(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx4x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx4x1(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx5x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx5x1(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx6x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx6x1(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx7x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx7x1(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx8x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx8x1(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx9x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx9x1(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx10x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx10x1(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx11x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx11x1(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx12x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx12x1(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx13x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx13x1(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx14x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx14x1(a *gemm16Args)
 
-var gemmI16Z1 = [...]gemmFunc{1: gemmI16Zx1x1, 2: gemmI16Zx2x1, 3: gemmI16Zx3x1, 4: gemmI16Zx4x1, 5: gemmI16Zx5x1, 6: gemmI16Zx6x1, 7: gemmI16Zx7x1, 8: gemmI16Zx8x1, 9: gemmI16Zx9x1, 10: gemmI16Zx10x1, 11: gemmI16Zx11x1, 12: gemmI16Zx12x1, 13: gemmI16Zx13x1, 14: gemmI16Zx14x1}
-
-//go:noescape
-func gemmI16Zx1x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+var gemmI16Z1 = [...]gemm16Func{1: gemmI16Zx1x1, 2: gemmI16Zx2x1, 3: gemmI16Zx3x1, 4: gemmI16Zx4x1, 5: gemmI16Zx5x1, 6: gemmI16Zx6x1, 7: gemmI16Zx7x1, 8: gemmI16Zx8x1, 9: gemmI16Zx9x1, 10: gemmI16Zx10x1, 11: gemmI16Zx11x1, 12: gemmI16Zx12x1, 13: gemmI16Zx13x1, 14: gemmI16Zx14x1}
 
 //go:noescape
-func gemmI16Zx2x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx1x2(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx3x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx2x2(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx4x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx3x2(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx5x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx4x2(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx6x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx5x2(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx7x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx6x2(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx8x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx7x2(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx9x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx8x2(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx10x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx9x2(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx11x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx10x2(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx12x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx11x2(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx13x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx12x2(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx14x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
-
-var gemmI16Z2 = [...]gemmFunc{1: gemmI16Zx1x2, 2: gemmI16Zx2x2, 3: gemmI16Zx3x2, 4: gemmI16Zx4x2, 5: gemmI16Zx5x2, 6: gemmI16Zx6x2, 7: gemmI16Zx7x2, 8: gemmI16Zx8x2, 9: gemmI16Zx9x2, 10: gemmI16Zx10x2, 11: gemmI16Zx11x2, 12: gemmI16Zx12x2, 13: gemmI16Zx13x2, 14: gemmI16Zx14x2}
+func gemmI16Zx13x2(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx1x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx14x2(a *gemm16Args)
+
+var gemmI16Z2 = [...]gemm16Func{1: gemmI16Zx1x2, 2: gemmI16Zx2x2, 3: gemmI16Zx3x2, 4: gemmI16Zx4x2, 5: gemmI16Zx5x2, 6: gemmI16Zx6x2, 7: gemmI16Zx7x2, 8: gemmI16Zx8x2, 9: gemmI16Zx9x2, 10: gemmI16Zx10x2, 11: gemmI16Zx11x2, 12: gemmI16Zx12x2, 13: gemmI16Zx13x2, 14: gemmI16Zx14x2}
 
 //go:noescape
-func gemmI16Zx2x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx1x3(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx3x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx2x3(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx4x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx3x3(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx5x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx4x3(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx6x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx5x3(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx7x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx6x3(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx8x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+func gemmI16Zx7x3(a *gemm16Args)
 
 //go:noescape
-func gemmI16Zx9x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
-
-var gemmI16Z3 = [...]gemmFunc{1: gemmI16Zx1x3, 2: gemmI16Zx2x3, 3: gemmI16Zx3x3, 4: gemmI16Zx4x3, 5: gemmI16Zx5x3, 6: gemmI16Zx6x3, 7: gemmI16Zx7x3, 8: gemmI16Zx8x3, 9: gemmI16Zx9x3}
+func gemmI16Zx8x3(a *gemm16Args)
 
 //go:noescape
-func winogradInFloat4x4Z(args *inArgs)
+func gemmI16Zx9x3(a *gemm16Args)
+
+var gemmI16Z3 = [...]gemm16Func{1: gemmI16Zx1x3, 2: gemmI16Zx2x3, 3: gemmI16Zx3x3, 4: gemmI16Zx4x3, 5: gemmI16Zx5x3, 6: gemmI16Zx6x3, 7: gemmI16Zx7x3, 8: gemmI16Zx8x3, 9: gemmI16Zx9x3}
 
 //go:noescape
-func winogradOutFloat4x4BiasZ(args *outArgs)
+func winogradIn4x4Z(args *inArgs)
 
 //go:noescape
-func winogradOutFloat4x4ResidualZ(args *outArgs)
+func winogradOut4x4BiasZ(args *outArgs)
 
 //go:noescape
-func winogradInFloat4x5Z(args *inArgs)
+func winogradOut4x4ResidualZ(args *outArgs)
 
 //go:noescape
-func winogradOutFloat4x5BiasZ(args *outArgs)
+func winogradIn4x5Z(args *inArgs)
 
 //go:noescape
-func winogradOutFloat4x5ResidualZ(args *outArgs)
+func winogradOut4x5BiasZ(args *outArgs)
 
 //go:noescape
-func winogradInFloat5x4Z(args *inArgs)
+func winogradOut4x5ResidualZ(args *outArgs)
 
 //go:noescape
-func winogradOutFloat5x4BiasZ(args *outArgs)
+func winogradIn5x4Z(args *inArgs)
 
 //go:noescape
-func winogradOutFloat5x4ResidualZ(args *outArgs)
+func winogradOut5x4BiasZ(args *outArgs)
 
 //go:noescape
-func winogradInFloat5x5Z(args *inArgs)
+func winogradOut5x4ResidualZ(args *outArgs)
 
 //go:noescape
-func winogradOutFloat5x5BiasZ(args *outArgs)
+func winogradIn5x5Z(args *inArgs)
 
 //go:noescape
-func winogradOutFloat5x5ResidualZ(args *outArgs)
+func winogradOut5x5BiasZ(args *outArgs)
 
 //go:noescape
-func winogradInInt3x3Z(args *inArgs)
-
-//go:noescape
-func winogradOutInt3x3BiasZ(args *outArgs)
-
-//go:noescape
-func winogradOutInt3x3ResidualZ(args *outArgs)
-
-//go:noescape
-func winogradInInt3x4Z(args *inArgs)
-
-//go:noescape
-func winogradOutInt3x4BiasZ(args *outArgs)
-
-//go:noescape
-func winogradOutInt3x4ResidualZ(args *outArgs)
-
-//go:noescape
-func winogradInInt4x3Z(args *inArgs)
-
-//go:noescape
-func winogradOutInt4x3BiasZ(args *outArgs)
-
-//go:noescape
-func winogradOutInt4x3ResidualZ(args *outArgs)
-
-//go:noescape
-func winogradInInt4x4Z(args *inArgs)
-
-//go:noescape
-func winogradOutInt4x4BiasZ(args *outArgs)
-
-//go:noescape
-func winogradOutInt4x4ResidualZ(args *outArgs)
+func winogradOut5x5ResidualZ(args *outArgs)
 
 //go:noescape
 func affineZ(args *affineArgs)
@@ -533,40 +497,146 @@ func gemmF32Yx4x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 var gemmF32Y3 = [...]gemmFunc{1: gemmF32Yx1x3, 2: gemmF32Yx2x3, 3: gemmF32Yx3x3, 4: gemmF32Yx4x3}
 
 //go:noescape
-func winogradInFloat4x4Y(args *inArgs)
+func gemmV16Yx1x1(a *gemm16Args)
 
 //go:noescape
-func winogradOutFloat4x4BiasY(args *outArgs)
+func gemmV16Yx2x1(a *gemm16Args)
 
 //go:noescape
-func winogradOutFloat4x4ResidualY(args *outArgs)
+func gemmV16Yx3x1(a *gemm16Args)
 
 //go:noescape
-func winogradInFloat4x5Y(args *inArgs)
+func gemmV16Yx4x1(a *gemm16Args)
 
 //go:noescape
-func winogradOutFloat4x5BiasY(args *outArgs)
+func gemmV16Yx5x1(a *gemm16Args)
 
 //go:noescape
-func winogradOutFloat4x5ResidualY(args *outArgs)
+func gemmV16Yx6x1(a *gemm16Args)
+
+var gemmV16Y1 = [...]gemm16Func{1: gemmV16Yx1x1, 2: gemmV16Yx2x1, 3: gemmV16Yx3x1, 4: gemmV16Yx4x1, 5: gemmV16Yx5x1, 6: gemmV16Yx6x1}
 
 //go:noescape
-func winogradInFloat5x4Y(args *inArgs)
+func gemmV16Yx1x2(a *gemm16Args)
 
 //go:noescape
-func winogradOutFloat5x4BiasY(args *outArgs)
+func gemmV16Yx2x2(a *gemm16Args)
 
 //go:noescape
-func winogradOutFloat5x4ResidualY(args *outArgs)
+func gemmV16Yx3x2(a *gemm16Args)
 
 //go:noescape
-func winogradInFloat5x5Y(args *inArgs)
+func gemmV16Yx4x2(a *gemm16Args)
 
 //go:noescape
-func winogradOutFloat5x5BiasY(args *outArgs)
+func gemmV16Yx5x2(a *gemm16Args)
 
 //go:noescape
-func winogradOutFloat5x5ResidualY(args *outArgs)
+func gemmV16Yx6x2(a *gemm16Args)
+
+var gemmV16Y2 = [...]gemm16Func{1: gemmV16Yx1x2, 2: gemmV16Yx2x2, 3: gemmV16Yx3x2, 4: gemmV16Yx4x2, 5: gemmV16Yx5x2, 6: gemmV16Yx6x2}
+
+//go:noescape
+func gemmV16Yx1x3(a *gemm16Args)
+
+//go:noescape
+func gemmV16Yx2x3(a *gemm16Args)
+
+//go:noescape
+func gemmV16Yx3x3(a *gemm16Args)
+
+//go:noescape
+func gemmV16Yx4x3(a *gemm16Args)
+
+var gemmV16Y3 = [...]gemm16Func{1: gemmV16Yx1x3, 2: gemmV16Yx2x3, 3: gemmV16Yx3x3, 4: gemmV16Yx4x3}
+
+//go:noescape
+func gemmI16Yx1x1(a *gemm16Args)
+
+//go:noescape
+func gemmI16Yx2x1(a *gemm16Args)
+
+//go:noescape
+func gemmI16Yx3x1(a *gemm16Args)
+
+//go:noescape
+func gemmI16Yx4x1(a *gemm16Args)
+
+//go:noescape
+func gemmI16Yx5x1(a *gemm16Args)
+
+//go:noescape
+func gemmI16Yx6x1(a *gemm16Args)
+
+//go:noescape
+func gemmI16Yx7x1(a *gemm16Args)
+
+//go:noescape
+func gemmI16Yx8x1(a *gemm16Args)
+
+//go:noescape
+func gemmI16Yx9x1(a *gemm16Args)
+
+//go:noescape
+func gemmI16Yx10x1(a *gemm16Args)
+
+var gemmI16Y1 = [...]gemm16Func{1: gemmI16Yx1x1, 2: gemmI16Yx2x1, 3: gemmI16Yx3x1, 4: gemmI16Yx4x1, 5: gemmI16Yx5x1, 6: gemmI16Yx6x1, 7: gemmI16Yx7x1, 8: gemmI16Yx8x1, 9: gemmI16Yx9x1, 10: gemmI16Yx10x1}
+
+//go:noescape
+func gemmI16Yx1x2(a *gemm16Args)
+
+//go:noescape
+func gemmI16Yx2x2(a *gemm16Args)
+
+//go:noescape
+func gemmI16Yx3x2(a *gemm16Args)
+
+//go:noescape
+func gemmI16Yx4x2(a *gemm16Args)
+
+//go:noescape
+func gemmI16Yx5x2(a *gemm16Args)
+
+//go:noescape
+func gemmI16Yx6x2(a *gemm16Args)
+
+var gemmI16Y2 = [...]gemm16Func{1: gemmI16Yx1x2, 2: gemmI16Yx2x2, 3: gemmI16Yx3x2, 4: gemmI16Yx4x2, 5: gemmI16Yx5x2, 6: gemmI16Yx6x2}
+
+//go:noescape
+func winogradIn4x4Y(args *inArgs)
+
+//go:noescape
+func winogradOut4x4BiasY(args *outArgs)
+
+//go:noescape
+func winogradOut4x4ResidualY(args *outArgs)
+
+//go:noescape
+func winogradIn4x5Y(args *inArgs)
+
+//go:noescape
+func winogradOut4x5BiasY(args *outArgs)
+
+//go:noescape
+func winogradOut4x5ResidualY(args *outArgs)
+
+//go:noescape
+func winogradIn5x4Y(args *inArgs)
+
+//go:noescape
+func winogradOut5x4BiasY(args *outArgs)
+
+//go:noescape
+func winogradOut5x4ResidualY(args *outArgs)
+
+//go:noescape
+func winogradIn5x5Y(args *inArgs)
+
+//go:noescape
+func winogradOut5x5BiasY(args *outArgs)
+
+//go:noescape
+func winogradOut5x5ResidualY(args *outArgs)
 
 //go:noescape
 func affineY(args *affineArgs)
@@ -585,6 +655,9 @@ func gatherYx4(args *gatherArgs, channel int)
 
 //go:noescape
 func gatherYx6(args *gatherArgs, channel int)
+
+//go:noescape
+func round16Y(args *roundArgs)
 
 //go:noescape
 func mishY(p unsafe.Pointer, bytes int)
@@ -670,14 +743,24 @@ func rectifiedAddY(args *rectifiedArgs)
 //go:noescape
 func peakF32Z(n int)
 
-const peakF32ZChains = 30
+const peakF32ZChains = 28
 
 //go:noescape
 func peakI16Z(n int)
 
-const peakI16ZChains = 30
+const peakI16ZChains = 28
 
 //go:noescape
 func peakF32Y(n int)
 
-const peakF32YChains = 14
+const peakF32YChains = 12
+
+//go:noescape
+func peakV16Y(n int)
+
+const peakV16YChains = 12
+
+//go:noescape
+func peakI16Y(n int)
+
+const peakI16YChains = 12

@@ -2,415 +2,255 @@
 
 #include "textflag.h"
 
-DATA winoFloatAABB<>+0(SB)/4, $0x40440000
-DATA winoFloatAABB<>+4(SB)/4, $0x40440000
-DATA winoFloatAABB<>+8(SB)/4, $0x40440000
-DATA winoFloatAABB<>+12(SB)/4, $0x40440000
-DATA winoFloatAABB<>+16(SB)/4, $0x40440000
-DATA winoFloatAABB<>+20(SB)/4, $0x40440000
-DATA winoFloatAABB<>+24(SB)/4, $0x40440000
-DATA winoFloatAABB<>+28(SB)/4, $0x40440000
-GLOBL winoFloatAABB<>(SB), RODATA|NOPTR, $32
+DATA winoAABB<>+0(SB)/4, $0x40440000
+DATA winoAABB<>+4(SB)/4, $0x40440000
+DATA winoAABB<>+8(SB)/4, $0x40440000
+DATA winoAABB<>+12(SB)/4, $0x40440000
+DATA winoAABB<>+16(SB)/4, $0x40440000
+DATA winoAABB<>+20(SB)/4, $0x40440000
+DATA winoAABB<>+24(SB)/4, $0x40440000
+DATA winoAABB<>+28(SB)/4, $0x40440000
+GLOBL winoAABB<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatAAplusBB<>+0(SB)/4, $0x40988000
-DATA winoFloatAAplusBB<>+4(SB)/4, $0x40988000
-DATA winoFloatAAplusBB<>+8(SB)/4, $0x40988000
-DATA winoFloatAAplusBB<>+12(SB)/4, $0x40988000
-DATA winoFloatAAplusBB<>+16(SB)/4, $0x40988000
-DATA winoFloatAAplusBB<>+20(SB)/4, $0x40988000
-DATA winoFloatAAplusBB<>+24(SB)/4, $0x40988000
-DATA winoFloatAAplusBB<>+28(SB)/4, $0x40988000
-GLOBL winoFloatAAplusBB<>(SB), RODATA|NOPTR, $32
+DATA winoAAplusBB<>+0(SB)/4, $0x40988000
+DATA winoAAplusBB<>+4(SB)/4, $0x40988000
+DATA winoAAplusBB<>+8(SB)/4, $0x40988000
+DATA winoAAplusBB<>+12(SB)/4, $0x40988000
+DATA winoAAplusBB<>+16(SB)/4, $0x40988000
+DATA winoAAplusBB<>+20(SB)/4, $0x40988000
+DATA winoAAplusBB<>+24(SB)/4, $0x40988000
+DATA winoAAplusBB<>+28(SB)/4, $0x40988000
+GLOBL winoAAplusBB<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatBB<>+0(SB)/4, $0x40800000
-DATA winoFloatBB<>+4(SB)/4, $0x40800000
-DATA winoFloatBB<>+8(SB)/4, $0x40800000
-DATA winoFloatBB<>+12(SB)/4, $0x40800000
-DATA winoFloatBB<>+16(SB)/4, $0x40800000
-DATA winoFloatBB<>+20(SB)/4, $0x40800000
-DATA winoFloatBB<>+24(SB)/4, $0x40800000
-DATA winoFloatBB<>+28(SB)/4, $0x40800000
-GLOBL winoFloatBB<>(SB), RODATA|NOPTR, $32
+DATA winoBB<>+0(SB)/4, $0x40800000
+DATA winoBB<>+4(SB)/4, $0x40800000
+DATA winoBB<>+8(SB)/4, $0x40800000
+DATA winoBB<>+12(SB)/4, $0x40800000
+DATA winoBB<>+16(SB)/4, $0x40800000
+DATA winoBB<>+20(SB)/4, $0x40800000
+DATA winoBB<>+24(SB)/4, $0x40800000
+DATA winoBB<>+28(SB)/4, $0x40800000
+GLOBL winoBB<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatAA<>+0(SB)/4, $0x3f440000
-DATA winoFloatAA<>+4(SB)/4, $0x3f440000
-DATA winoFloatAA<>+8(SB)/4, $0x3f440000
-DATA winoFloatAA<>+12(SB)/4, $0x3f440000
-DATA winoFloatAA<>+16(SB)/4, $0x3f440000
-DATA winoFloatAA<>+20(SB)/4, $0x3f440000
-DATA winoFloatAA<>+24(SB)/4, $0x3f440000
-DATA winoFloatAA<>+28(SB)/4, $0x3f440000
-GLOBL winoFloatAA<>(SB), RODATA|NOPTR, $32
+DATA winoAA<>+0(SB)/4, $0x3f440000
+DATA winoAA<>+4(SB)/4, $0x3f440000
+DATA winoAA<>+8(SB)/4, $0x3f440000
+DATA winoAA<>+12(SB)/4, $0x3f440000
+DATA winoAA<>+16(SB)/4, $0x3f440000
+DATA winoAA<>+20(SB)/4, $0x3f440000
+DATA winoAA<>+24(SB)/4, $0x3f440000
+DATA winoAA<>+28(SB)/4, $0x3f440000
+GLOBL winoAA<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatAPlus<>+0(SB)/4, $0x3f000000
-DATA winoFloatAPlus<>+4(SB)/4, $0x3f000000
-DATA winoFloatAPlus<>+8(SB)/4, $0x3f000000
-DATA winoFloatAPlus<>+12(SB)/4, $0x3f000000
-DATA winoFloatAPlus<>+16(SB)/4, $0x3f000000
-DATA winoFloatAPlus<>+20(SB)/4, $0x3f000000
-DATA winoFloatAPlus<>+24(SB)/4, $0x3f000000
-DATA winoFloatAPlus<>+28(SB)/4, $0x3f000000
-GLOBL winoFloatAPlus<>(SB), RODATA|NOPTR, $32
+DATA winoAPlus<>+0(SB)/4, $0x3f000000
+DATA winoAPlus<>+4(SB)/4, $0x3f000000
+DATA winoAPlus<>+8(SB)/4, $0x3f000000
+DATA winoAPlus<>+12(SB)/4, $0x3f000000
+DATA winoAPlus<>+16(SB)/4, $0x3f000000
+DATA winoAPlus<>+20(SB)/4, $0x3f000000
+DATA winoAPlus<>+24(SB)/4, $0x3f000000
+DATA winoAPlus<>+28(SB)/4, $0x3f000000
+GLOBL winoAPlus<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatAPlusEven<>+0(SB)/4, $0x3ee00000
-DATA winoFloatAPlusEven<>+4(SB)/4, $0x3ee00000
-DATA winoFloatAPlusEven<>+8(SB)/4, $0x3ee00000
-DATA winoFloatAPlusEven<>+12(SB)/4, $0x3ee00000
-DATA winoFloatAPlusEven<>+16(SB)/4, $0x3ee00000
-DATA winoFloatAPlusEven<>+20(SB)/4, $0x3ee00000
-DATA winoFloatAPlusEven<>+24(SB)/4, $0x3ee00000
-DATA winoFloatAPlusEven<>+28(SB)/4, $0x3ee00000
-GLOBL winoFloatAPlusEven<>(SB), RODATA|NOPTR, $32
+DATA winoAPlusEven<>+0(SB)/4, $0x3ee00000
+DATA winoAPlusEven<>+4(SB)/4, $0x3ee00000
+DATA winoAPlusEven<>+8(SB)/4, $0x3ee00000
+DATA winoAPlusEven<>+12(SB)/4, $0x3ee00000
+DATA winoAPlusEven<>+16(SB)/4, $0x3ee00000
+DATA winoAPlusEven<>+20(SB)/4, $0x3ee00000
+DATA winoAPlusEven<>+24(SB)/4, $0x3ee00000
+DATA winoAPlusEven<>+28(SB)/4, $0x3ee00000
+GLOBL winoAPlusEven<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatAMinus<>+0(SB)/4, $0xbfa00000
-DATA winoFloatAMinus<>+4(SB)/4, $0xbfa00000
-DATA winoFloatAMinus<>+8(SB)/4, $0xbfa00000
-DATA winoFloatAMinus<>+12(SB)/4, $0xbfa00000
-DATA winoFloatAMinus<>+16(SB)/4, $0xbfa00000
-DATA winoFloatAMinus<>+20(SB)/4, $0xbfa00000
-DATA winoFloatAMinus<>+24(SB)/4, $0xbfa00000
-DATA winoFloatAMinus<>+28(SB)/4, $0xbfa00000
-GLOBL winoFloatAMinus<>(SB), RODATA|NOPTR, $32
+DATA winoAMinus<>+0(SB)/4, $0xbfa00000
+DATA winoAMinus<>+4(SB)/4, $0xbfa00000
+DATA winoAMinus<>+8(SB)/4, $0xbfa00000
+DATA winoAMinus<>+12(SB)/4, $0xbfa00000
+DATA winoAMinus<>+16(SB)/4, $0xbfa00000
+DATA winoAMinus<>+20(SB)/4, $0xbfa00000
+DATA winoAMinus<>+24(SB)/4, $0xbfa00000
+DATA winoAMinus<>+28(SB)/4, $0xbfa00000
+GLOBL winoAMinus<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatAMinusEven<>+0(SB)/4, $0x3f8c0000
-DATA winoFloatAMinusEven<>+4(SB)/4, $0x3f8c0000
-DATA winoFloatAMinusEven<>+8(SB)/4, $0x3f8c0000
-DATA winoFloatAMinusEven<>+12(SB)/4, $0x3f8c0000
-DATA winoFloatAMinusEven<>+16(SB)/4, $0x3f8c0000
-DATA winoFloatAMinusEven<>+20(SB)/4, $0x3f8c0000
-DATA winoFloatAMinusEven<>+24(SB)/4, $0x3f8c0000
-DATA winoFloatAMinusEven<>+28(SB)/4, $0x3f8c0000
-GLOBL winoFloatAMinusEven<>(SB), RODATA|NOPTR, $32
+DATA winoAMinusEven<>+0(SB)/4, $0x3f8c0000
+DATA winoAMinusEven<>+4(SB)/4, $0x3f8c0000
+DATA winoAMinusEven<>+8(SB)/4, $0x3f8c0000
+DATA winoAMinusEven<>+12(SB)/4, $0x3f8c0000
+DATA winoAMinusEven<>+16(SB)/4, $0x3f8c0000
+DATA winoAMinusEven<>+20(SB)/4, $0x3f8c0000
+DATA winoAMinusEven<>+24(SB)/4, $0x3f8c0000
+DATA winoAMinusEven<>+28(SB)/4, $0x3f8c0000
+GLOBL winoAMinusEven<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatBPlus<>+0(SB)/4, $0x3fd00000
-DATA winoFloatBPlus<>+4(SB)/4, $0x3fd00000
-DATA winoFloatBPlus<>+8(SB)/4, $0x3fd00000
-DATA winoFloatBPlus<>+12(SB)/4, $0x3fd00000
-DATA winoFloatBPlus<>+16(SB)/4, $0x3fd00000
-DATA winoFloatBPlus<>+20(SB)/4, $0x3fd00000
-DATA winoFloatBPlus<>+24(SB)/4, $0x3fd00000
-DATA winoFloatBPlus<>+28(SB)/4, $0x3fd00000
-GLOBL winoFloatBPlus<>(SB), RODATA|NOPTR, $32
+DATA winoBPlus<>+0(SB)/4, $0x3fd00000
+DATA winoBPlus<>+4(SB)/4, $0x3fd00000
+DATA winoBPlus<>+8(SB)/4, $0x3fd00000
+DATA winoBPlus<>+12(SB)/4, $0x3fd00000
+DATA winoBPlus<>+16(SB)/4, $0x3fd00000
+DATA winoBPlus<>+20(SB)/4, $0x3fd00000
+DATA winoBPlus<>+24(SB)/4, $0x3fd00000
+DATA winoBPlus<>+28(SB)/4, $0x3fd00000
+GLOBL winoBPlus<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatBPlusEven<>+0(SB)/4, $0x40500000
-DATA winoFloatBPlusEven<>+4(SB)/4, $0x40500000
-DATA winoFloatBPlusEven<>+8(SB)/4, $0x40500000
-DATA winoFloatBPlusEven<>+12(SB)/4, $0x40500000
-DATA winoFloatBPlusEven<>+16(SB)/4, $0x40500000
-DATA winoFloatBPlusEven<>+20(SB)/4, $0x40500000
-DATA winoFloatBPlusEven<>+24(SB)/4, $0x40500000
-DATA winoFloatBPlusEven<>+28(SB)/4, $0x40500000
-GLOBL winoFloatBPlusEven<>(SB), RODATA|NOPTR, $32
+DATA winoBPlusEven<>+0(SB)/4, $0x40500000
+DATA winoBPlusEven<>+4(SB)/4, $0x40500000
+DATA winoBPlusEven<>+8(SB)/4, $0x40500000
+DATA winoBPlusEven<>+12(SB)/4, $0x40500000
+DATA winoBPlusEven<>+16(SB)/4, $0x40500000
+DATA winoBPlusEven<>+20(SB)/4, $0x40500000
+DATA winoBPlusEven<>+24(SB)/4, $0x40500000
+DATA winoBPlusEven<>+28(SB)/4, $0x40500000
+GLOBL winoBPlusEven<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatBMinus<>+0(SB)/4, $0xc0180000
-DATA winoFloatBMinus<>+4(SB)/4, $0xc0180000
-DATA winoFloatBMinus<>+8(SB)/4, $0xc0180000
-DATA winoFloatBMinus<>+12(SB)/4, $0xc0180000
-DATA winoFloatBMinus<>+16(SB)/4, $0xc0180000
-DATA winoFloatBMinus<>+20(SB)/4, $0xc0180000
-DATA winoFloatBMinus<>+24(SB)/4, $0xc0180000
-DATA winoFloatBMinus<>+28(SB)/4, $0xc0180000
-GLOBL winoFloatBMinus<>(SB), RODATA|NOPTR, $32
+DATA winoBMinus<>+0(SB)/4, $0xc0180000
+DATA winoBMinus<>+4(SB)/4, $0xc0180000
+DATA winoBMinus<>+8(SB)/4, $0xc0180000
+DATA winoBMinus<>+12(SB)/4, $0xc0180000
+DATA winoBMinus<>+16(SB)/4, $0xc0180000
+DATA winoBMinus<>+20(SB)/4, $0xc0180000
+DATA winoBMinus<>+24(SB)/4, $0xc0180000
+DATA winoBMinus<>+28(SB)/4, $0xc0180000
+GLOBL winoBMinus<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatBMinusEven<>+0(SB)/4, $0x40980000
-DATA winoFloatBMinusEven<>+4(SB)/4, $0x40980000
-DATA winoFloatBMinusEven<>+8(SB)/4, $0x40980000
-DATA winoFloatBMinusEven<>+12(SB)/4, $0x40980000
-DATA winoFloatBMinusEven<>+16(SB)/4, $0x40980000
-DATA winoFloatBMinusEven<>+20(SB)/4, $0x40980000
-DATA winoFloatBMinusEven<>+24(SB)/4, $0x40980000
-DATA winoFloatBMinusEven<>+28(SB)/4, $0x40980000
-GLOBL winoFloatBMinusEven<>(SB), RODATA|NOPTR, $32
+DATA winoBMinusEven<>+0(SB)/4, $0x40980000
+DATA winoBMinusEven<>+4(SB)/4, $0x40980000
+DATA winoBMinusEven<>+8(SB)/4, $0x40980000
+DATA winoBMinusEven<>+12(SB)/4, $0x40980000
+DATA winoBMinusEven<>+16(SB)/4, $0x40980000
+DATA winoBMinusEven<>+20(SB)/4, $0x40980000
+DATA winoBMinusEven<>+24(SB)/4, $0x40980000
+DATA winoBMinusEven<>+28(SB)/4, $0x40980000
+GLOBL winoBMinusEven<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatZeroFirst<>+0(SB)/4, $0xbec00000
-DATA winoFloatZeroFirst<>+4(SB)/4, $0xbec00000
-DATA winoFloatZeroFirst<>+8(SB)/4, $0xbec00000
-DATA winoFloatZeroFirst<>+12(SB)/4, $0xbec00000
-DATA winoFloatZeroFirst<>+16(SB)/4, $0xbec00000
-DATA winoFloatZeroFirst<>+20(SB)/4, $0xbec00000
-DATA winoFloatZeroFirst<>+24(SB)/4, $0xbec00000
-DATA winoFloatZeroFirst<>+28(SB)/4, $0xbec00000
-GLOBL winoFloatZeroFirst<>(SB), RODATA|NOPTR, $32
+DATA winoZeroFirst<>+0(SB)/4, $0xbec00000
+DATA winoZeroFirst<>+4(SB)/4, $0xbec00000
+DATA winoZeroFirst<>+8(SB)/4, $0xbec00000
+DATA winoZeroFirst<>+12(SB)/4, $0xbec00000
+DATA winoZeroFirst<>+16(SB)/4, $0xbec00000
+DATA winoZeroFirst<>+20(SB)/4, $0xbec00000
+DATA winoZeroFirst<>+24(SB)/4, $0xbec00000
+DATA winoZeroFirst<>+28(SB)/4, $0xbec00000
+GLOBL winoZeroFirst<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatZeroThird<>+0(SB)/4, $0x3fe4c000
-DATA winoFloatZeroThird<>+4(SB)/4, $0x3fe4c000
-DATA winoFloatZeroThird<>+8(SB)/4, $0x3fe4c000
-DATA winoFloatZeroThird<>+12(SB)/4, $0x3fe4c000
-DATA winoFloatZeroThird<>+16(SB)/4, $0x3fe4c000
-DATA winoFloatZeroThird<>+20(SB)/4, $0x3fe4c000
-DATA winoFloatZeroThird<>+24(SB)/4, $0x3fe4c000
-DATA winoFloatZeroThird<>+28(SB)/4, $0x3fe4c000
-GLOBL winoFloatZeroThird<>(SB), RODATA|NOPTR, $32
+DATA winoZeroThird<>+0(SB)/4, $0x3fe4c000
+DATA winoZeroThird<>+4(SB)/4, $0x3fe4c000
+DATA winoZeroThird<>+8(SB)/4, $0x3fe4c000
+DATA winoZeroThird<>+12(SB)/4, $0x3fe4c000
+DATA winoZeroThird<>+16(SB)/4, $0x3fe4c000
+DATA winoZeroThird<>+20(SB)/4, $0x3fe4c000
+DATA winoZeroThird<>+24(SB)/4, $0x3fe4c000
+DATA winoZeroThird<>+28(SB)/4, $0x3fe4c000
+GLOBL winoZeroThird<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatZeroFifth<>+0(SB)/4, $0xbf930000
-DATA winoFloatZeroFifth<>+4(SB)/4, $0xbf930000
-DATA winoFloatZeroFifth<>+8(SB)/4, $0xbf930000
-DATA winoFloatZeroFifth<>+12(SB)/4, $0xbf930000
-DATA winoFloatZeroFifth<>+16(SB)/4, $0xbf930000
-DATA winoFloatZeroFifth<>+20(SB)/4, $0xbf930000
-DATA winoFloatZeroFifth<>+24(SB)/4, $0xbf930000
-DATA winoFloatZeroFifth<>+28(SB)/4, $0xbf930000
-GLOBL winoFloatZeroFifth<>(SB), RODATA|NOPTR, $32
+DATA winoZeroFifth<>+0(SB)/4, $0xbf930000
+DATA winoZeroFifth<>+4(SB)/4, $0xbf930000
+DATA winoZeroFifth<>+8(SB)/4, $0xbf930000
+DATA winoZeroFifth<>+12(SB)/4, $0xbf930000
+DATA winoZeroFifth<>+16(SB)/4, $0xbf930000
+DATA winoZeroFifth<>+20(SB)/4, $0xbf930000
+DATA winoZeroFifth<>+24(SB)/4, $0xbf930000
+DATA winoZeroFifth<>+28(SB)/4, $0xbf930000
+GLOBL winoZeroFifth<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatA<>+0(SB)/4, $0x3f600000
-DATA winoFloatA<>+4(SB)/4, $0x3f600000
-DATA winoFloatA<>+8(SB)/4, $0x3f600000
-DATA winoFloatA<>+12(SB)/4, $0x3f600000
-DATA winoFloatA<>+16(SB)/4, $0x3f600000
-DATA winoFloatA<>+20(SB)/4, $0x3f600000
-DATA winoFloatA<>+24(SB)/4, $0x3f600000
-DATA winoFloatA<>+28(SB)/4, $0x3f600000
-GLOBL winoFloatA<>(SB), RODATA|NOPTR, $32
+DATA winoA<>+0(SB)/4, $0x3f600000
+DATA winoA<>+4(SB)/4, $0x3f600000
+DATA winoA<>+8(SB)/4, $0x3f600000
+DATA winoA<>+12(SB)/4, $0x3f600000
+DATA winoA<>+16(SB)/4, $0x3f600000
+DATA winoA<>+20(SB)/4, $0x3f600000
+DATA winoA<>+24(SB)/4, $0x3f600000
+DATA winoA<>+28(SB)/4, $0x3f600000
+GLOBL winoA<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatB<>+0(SB)/4, $0x40000000
-DATA winoFloatB<>+4(SB)/4, $0x40000000
-DATA winoFloatB<>+8(SB)/4, $0x40000000
-DATA winoFloatB<>+12(SB)/4, $0x40000000
-DATA winoFloatB<>+16(SB)/4, $0x40000000
-DATA winoFloatB<>+20(SB)/4, $0x40000000
-DATA winoFloatB<>+24(SB)/4, $0x40000000
-DATA winoFloatB<>+28(SB)/4, $0x40000000
-GLOBL winoFloatB<>(SB), RODATA|NOPTR, $32
+DATA winoB<>+0(SB)/4, $0x40000000
+DATA winoB<>+4(SB)/4, $0x40000000
+DATA winoB<>+8(SB)/4, $0x40000000
+DATA winoB<>+12(SB)/4, $0x40000000
+DATA winoB<>+16(SB)/4, $0x40000000
+DATA winoB<>+20(SB)/4, $0x40000000
+DATA winoB<>+24(SB)/4, $0x40000000
+DATA winoB<>+28(SB)/4, $0x40000000
+GLOBL winoB<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatC<>+0(SB)/4, $0x3ec00000
-DATA winoFloatC<>+4(SB)/4, $0x3ec00000
-DATA winoFloatC<>+8(SB)/4, $0x3ec00000
-DATA winoFloatC<>+12(SB)/4, $0x3ec00000
-DATA winoFloatC<>+16(SB)/4, $0x3ec00000
-DATA winoFloatC<>+20(SB)/4, $0x3ec00000
-DATA winoFloatC<>+24(SB)/4, $0x3ec00000
-DATA winoFloatC<>+28(SB)/4, $0x3ec00000
-GLOBL winoFloatC<>(SB), RODATA|NOPTR, $32
+DATA winoC<>+0(SB)/4, $0x3ec00000
+DATA winoC<>+4(SB)/4, $0x3ec00000
+DATA winoC<>+8(SB)/4, $0x3ec00000
+DATA winoC<>+12(SB)/4, $0x3ec00000
+DATA winoC<>+16(SB)/4, $0x3ec00000
+DATA winoC<>+20(SB)/4, $0x3ec00000
+DATA winoC<>+24(SB)/4, $0x3ec00000
+DATA winoC<>+28(SB)/4, $0x3ec00000
+GLOBL winoC<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatCC<>+0(SB)/4, $0x3e100000
-DATA winoFloatCC<>+4(SB)/4, $0x3e100000
-DATA winoFloatCC<>+8(SB)/4, $0x3e100000
-DATA winoFloatCC<>+12(SB)/4, $0x3e100000
-DATA winoFloatCC<>+16(SB)/4, $0x3e100000
-DATA winoFloatCC<>+20(SB)/4, $0x3e100000
-DATA winoFloatCC<>+24(SB)/4, $0x3e100000
-DATA winoFloatCC<>+28(SB)/4, $0x3e100000
-GLOBL winoFloatCC<>(SB), RODATA|NOPTR, $32
+DATA winoCC<>+0(SB)/4, $0x3e100000
+DATA winoCC<>+4(SB)/4, $0x3e100000
+DATA winoCC<>+8(SB)/4, $0x3e100000
+DATA winoCC<>+12(SB)/4, $0x3e100000
+DATA winoCC<>+16(SB)/4, $0x3e100000
+DATA winoCC<>+20(SB)/4, $0x3e100000
+DATA winoCC<>+24(SB)/4, $0x3e100000
+DATA winoCC<>+28(SB)/4, $0x3e100000
+GLOBL winoCC<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatAAA<>+0(SB)/4, $0x3f2b8000
-DATA winoFloatAAA<>+4(SB)/4, $0x3f2b8000
-DATA winoFloatAAA<>+8(SB)/4, $0x3f2b8000
-DATA winoFloatAAA<>+12(SB)/4, $0x3f2b8000
-DATA winoFloatAAA<>+16(SB)/4, $0x3f2b8000
-DATA winoFloatAAA<>+20(SB)/4, $0x3f2b8000
-DATA winoFloatAAA<>+24(SB)/4, $0x3f2b8000
-DATA winoFloatAAA<>+28(SB)/4, $0x3f2b8000
-GLOBL winoFloatAAA<>(SB), RODATA|NOPTR, $32
+DATA winoAAA<>+0(SB)/4, $0x3f2b8000
+DATA winoAAA<>+4(SB)/4, $0x3f2b8000
+DATA winoAAA<>+8(SB)/4, $0x3f2b8000
+DATA winoAAA<>+12(SB)/4, $0x3f2b8000
+DATA winoAAA<>+16(SB)/4, $0x3f2b8000
+DATA winoAAA<>+20(SB)/4, $0x3f2b8000
+DATA winoAAA<>+24(SB)/4, $0x3f2b8000
+DATA winoAAA<>+28(SB)/4, $0x3f2b8000
+GLOBL winoAAA<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatBBB<>+0(SB)/4, $0x41000000
-DATA winoFloatBBB<>+4(SB)/4, $0x41000000
-DATA winoFloatBBB<>+8(SB)/4, $0x41000000
-DATA winoFloatBBB<>+12(SB)/4, $0x41000000
-DATA winoFloatBBB<>+16(SB)/4, $0x41000000
-DATA winoFloatBBB<>+20(SB)/4, $0x41000000
-DATA winoFloatBBB<>+24(SB)/4, $0x41000000
-DATA winoFloatBBB<>+28(SB)/4, $0x41000000
-GLOBL winoFloatBBB<>(SB), RODATA|NOPTR, $32
+DATA winoBBB<>+0(SB)/4, $0x41000000
+DATA winoBBB<>+4(SB)/4, $0x41000000
+DATA winoBBB<>+8(SB)/4, $0x41000000
+DATA winoBBB<>+12(SB)/4, $0x41000000
+DATA winoBBB<>+16(SB)/4, $0x41000000
+DATA winoBBB<>+20(SB)/4, $0x41000000
+DATA winoBBB<>+24(SB)/4, $0x41000000
+DATA winoBBB<>+28(SB)/4, $0x41000000
+GLOBL winoBBB<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatCCC<>+0(SB)/4, $0x3d580000
-DATA winoFloatCCC<>+4(SB)/4, $0x3d580000
-DATA winoFloatCCC<>+8(SB)/4, $0x3d580000
-DATA winoFloatCCC<>+12(SB)/4, $0x3d580000
-DATA winoFloatCCC<>+16(SB)/4, $0x3d580000
-DATA winoFloatCCC<>+20(SB)/4, $0x3d580000
-DATA winoFloatCCC<>+24(SB)/4, $0x3d580000
-DATA winoFloatCCC<>+28(SB)/4, $0x3d580000
-GLOBL winoFloatCCC<>(SB), RODATA|NOPTR, $32
+DATA winoCCC<>+0(SB)/4, $0x3d580000
+DATA winoCCC<>+4(SB)/4, $0x3d580000
+DATA winoCCC<>+8(SB)/4, $0x3d580000
+DATA winoCCC<>+12(SB)/4, $0x3d580000
+DATA winoCCC<>+16(SB)/4, $0x3d580000
+DATA winoCCC<>+20(SB)/4, $0x3d580000
+DATA winoCCC<>+24(SB)/4, $0x3d580000
+DATA winoCCC<>+28(SB)/4, $0x3d580000
+GLOBL winoCCC<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatAAAA<>+0(SB)/4, $0x3f161000
-DATA winoFloatAAAA<>+4(SB)/4, $0x3f161000
-DATA winoFloatAAAA<>+8(SB)/4, $0x3f161000
-DATA winoFloatAAAA<>+12(SB)/4, $0x3f161000
-DATA winoFloatAAAA<>+16(SB)/4, $0x3f161000
-DATA winoFloatAAAA<>+20(SB)/4, $0x3f161000
-DATA winoFloatAAAA<>+24(SB)/4, $0x3f161000
-DATA winoFloatAAAA<>+28(SB)/4, $0x3f161000
-GLOBL winoFloatAAAA<>(SB), RODATA|NOPTR, $32
+DATA winoAAAA<>+0(SB)/4, $0x3f161000
+DATA winoAAAA<>+4(SB)/4, $0x3f161000
+DATA winoAAAA<>+8(SB)/4, $0x3f161000
+DATA winoAAAA<>+12(SB)/4, $0x3f161000
+DATA winoAAAA<>+16(SB)/4, $0x3f161000
+DATA winoAAAA<>+20(SB)/4, $0x3f161000
+DATA winoAAAA<>+24(SB)/4, $0x3f161000
+DATA winoAAAA<>+28(SB)/4, $0x3f161000
+GLOBL winoAAAA<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatBBBB<>+0(SB)/4, $0x41800000
-DATA winoFloatBBBB<>+4(SB)/4, $0x41800000
-DATA winoFloatBBBB<>+8(SB)/4, $0x41800000
-DATA winoFloatBBBB<>+12(SB)/4, $0x41800000
-DATA winoFloatBBBB<>+16(SB)/4, $0x41800000
-DATA winoFloatBBBB<>+20(SB)/4, $0x41800000
-DATA winoFloatBBBB<>+24(SB)/4, $0x41800000
-DATA winoFloatBBBB<>+28(SB)/4, $0x41800000
-GLOBL winoFloatBBBB<>(SB), RODATA|NOPTR, $32
+DATA winoBBBB<>+0(SB)/4, $0x41800000
+DATA winoBBBB<>+4(SB)/4, $0x41800000
+DATA winoBBBB<>+8(SB)/4, $0x41800000
+DATA winoBBBB<>+12(SB)/4, $0x41800000
+DATA winoBBBB<>+16(SB)/4, $0x41800000
+DATA winoBBBB<>+20(SB)/4, $0x41800000
+DATA winoBBBB<>+24(SB)/4, $0x41800000
+DATA winoBBBB<>+28(SB)/4, $0x41800000
+GLOBL winoBBBB<>(SB), RODATA|NOPTR, $32
 
-DATA winoFloatCCCC<>+0(SB)/4, $0x3ca20000
-DATA winoFloatCCCC<>+4(SB)/4, $0x3ca20000
-DATA winoFloatCCCC<>+8(SB)/4, $0x3ca20000
-DATA winoFloatCCCC<>+12(SB)/4, $0x3ca20000
-DATA winoFloatCCCC<>+16(SB)/4, $0x3ca20000
-DATA winoFloatCCCC<>+20(SB)/4, $0x3ca20000
-DATA winoFloatCCCC<>+24(SB)/4, $0x3ca20000
-DATA winoFloatCCCC<>+28(SB)/4, $0x3ca20000
-GLOBL winoFloatCCCC<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntAABB<>+0(SB)/4, $0x3fa20000
-DATA winoIntAABB<>+4(SB)/4, $0x3fa20000
-DATA winoIntAABB<>+8(SB)/4, $0x3fa20000
-DATA winoIntAABB<>+12(SB)/4, $0x3fa20000
-DATA winoIntAABB<>+16(SB)/4, $0x3fa20000
-DATA winoIntAABB<>+20(SB)/4, $0x3fa20000
-DATA winoIntAABB<>+24(SB)/4, $0x3fa20000
-DATA winoIntAABB<>+28(SB)/4, $0x3fa20000
-GLOBL winoIntAABB<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntAAplusBB<>+0(SB)/4, $0x40340000
-DATA winoIntAAplusBB<>+4(SB)/4, $0x40340000
-DATA winoIntAAplusBB<>+8(SB)/4, $0x40340000
-DATA winoIntAAplusBB<>+12(SB)/4, $0x40340000
-DATA winoIntAAplusBB<>+16(SB)/4, $0x40340000
-DATA winoIntAAplusBB<>+20(SB)/4, $0x40340000
-DATA winoIntAAplusBB<>+24(SB)/4, $0x40340000
-DATA winoIntAAplusBB<>+28(SB)/4, $0x40340000
-GLOBL winoIntAAplusBB<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntBB<>+0(SB)/4, $0x40100000
-DATA winoIntBB<>+4(SB)/4, $0x40100000
-DATA winoIntBB<>+8(SB)/4, $0x40100000
-DATA winoIntBB<>+12(SB)/4, $0x40100000
-DATA winoIntBB<>+16(SB)/4, $0x40100000
-DATA winoIntBB<>+20(SB)/4, $0x40100000
-DATA winoIntBB<>+24(SB)/4, $0x40100000
-DATA winoIntBB<>+28(SB)/4, $0x40100000
-GLOBL winoIntBB<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntAA<>+0(SB)/4, $0x3f100000
-DATA winoIntAA<>+4(SB)/4, $0x3f100000
-DATA winoIntAA<>+8(SB)/4, $0x3f100000
-DATA winoIntAA<>+12(SB)/4, $0x3f100000
-DATA winoIntAA<>+16(SB)/4, $0x3f100000
-DATA winoIntAA<>+20(SB)/4, $0x3f100000
-DATA winoIntAA<>+24(SB)/4, $0x3f100000
-DATA winoIntAA<>+28(SB)/4, $0x3f100000
-GLOBL winoIntAA<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntAPlus<>+0(SB)/4, $0x3f400000
-DATA winoIntAPlus<>+4(SB)/4, $0x3f400000
-DATA winoIntAPlus<>+8(SB)/4, $0x3f400000
-DATA winoIntAPlus<>+12(SB)/4, $0x3f400000
-DATA winoIntAPlus<>+16(SB)/4, $0x3f400000
-DATA winoIntAPlus<>+20(SB)/4, $0x3f400000
-DATA winoIntAPlus<>+24(SB)/4, $0x3f400000
-DATA winoIntAPlus<>+28(SB)/4, $0x3f400000
-GLOBL winoIntAPlus<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntAPlusEven<>+0(SB)/4, $0x3f100000
-DATA winoIntAPlusEven<>+4(SB)/4, $0x3f100000
-DATA winoIntAPlusEven<>+8(SB)/4, $0x3f100000
-DATA winoIntAPlusEven<>+12(SB)/4, $0x3f100000
-DATA winoIntAPlusEven<>+16(SB)/4, $0x3f100000
-DATA winoIntAPlusEven<>+20(SB)/4, $0x3f100000
-DATA winoIntAPlusEven<>+24(SB)/4, $0x3f100000
-DATA winoIntAPlusEven<>+28(SB)/4, $0x3f100000
-GLOBL winoIntAPlusEven<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntAMinus<>+0(SB)/4, $0xbf400000
-DATA winoIntAMinus<>+4(SB)/4, $0xbf400000
-DATA winoIntAMinus<>+8(SB)/4, $0xbf400000
-DATA winoIntAMinus<>+12(SB)/4, $0xbf400000
-DATA winoIntAMinus<>+16(SB)/4, $0xbf400000
-DATA winoIntAMinus<>+20(SB)/4, $0xbf400000
-DATA winoIntAMinus<>+24(SB)/4, $0xbf400000
-DATA winoIntAMinus<>+28(SB)/4, $0xbf400000
-GLOBL winoIntAMinus<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntAMinusEven<>+0(SB)/4, $0x3f100000
-DATA winoIntAMinusEven<>+4(SB)/4, $0x3f100000
-DATA winoIntAMinusEven<>+8(SB)/4, $0x3f100000
-DATA winoIntAMinusEven<>+12(SB)/4, $0x3f100000
-DATA winoIntAMinusEven<>+16(SB)/4, $0x3f100000
-DATA winoIntAMinusEven<>+20(SB)/4, $0x3f100000
-DATA winoIntAMinusEven<>+24(SB)/4, $0x3f100000
-DATA winoIntAMinusEven<>+28(SB)/4, $0x3f100000
-GLOBL winoIntAMinusEven<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntBPlus<>+0(SB)/4, $0x3fc00000
-DATA winoIntBPlus<>+4(SB)/4, $0x3fc00000
-DATA winoIntBPlus<>+8(SB)/4, $0x3fc00000
-DATA winoIntBPlus<>+12(SB)/4, $0x3fc00000
-DATA winoIntBPlus<>+16(SB)/4, $0x3fc00000
-DATA winoIntBPlus<>+20(SB)/4, $0x3fc00000
-DATA winoIntBPlus<>+24(SB)/4, $0x3fc00000
-DATA winoIntBPlus<>+28(SB)/4, $0x3fc00000
-GLOBL winoIntBPlus<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntBPlusEven<>+0(SB)/4, $0x40100000
-DATA winoIntBPlusEven<>+4(SB)/4, $0x40100000
-DATA winoIntBPlusEven<>+8(SB)/4, $0x40100000
-DATA winoIntBPlusEven<>+12(SB)/4, $0x40100000
-DATA winoIntBPlusEven<>+16(SB)/4, $0x40100000
-DATA winoIntBPlusEven<>+20(SB)/4, $0x40100000
-DATA winoIntBPlusEven<>+24(SB)/4, $0x40100000
-DATA winoIntBPlusEven<>+28(SB)/4, $0x40100000
-GLOBL winoIntBPlusEven<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntBMinus<>+0(SB)/4, $0xbfc00000
-DATA winoIntBMinus<>+4(SB)/4, $0xbfc00000
-DATA winoIntBMinus<>+8(SB)/4, $0xbfc00000
-DATA winoIntBMinus<>+12(SB)/4, $0xbfc00000
-DATA winoIntBMinus<>+16(SB)/4, $0xbfc00000
-DATA winoIntBMinus<>+20(SB)/4, $0xbfc00000
-DATA winoIntBMinus<>+24(SB)/4, $0xbfc00000
-DATA winoIntBMinus<>+28(SB)/4, $0xbfc00000
-GLOBL winoIntBMinus<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntBMinusEven<>+0(SB)/4, $0x40100000
-DATA winoIntBMinusEven<>+4(SB)/4, $0x40100000
-DATA winoIntBMinusEven<>+8(SB)/4, $0x40100000
-DATA winoIntBMinusEven<>+12(SB)/4, $0x40100000
-DATA winoIntBMinusEven<>+16(SB)/4, $0x40100000
-DATA winoIntBMinusEven<>+20(SB)/4, $0x40100000
-DATA winoIntBMinusEven<>+24(SB)/4, $0x40100000
-DATA winoIntBMinusEven<>+28(SB)/4, $0x40100000
-GLOBL winoIntBMinusEven<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntA<>+0(SB)/4, $0x3f400000
-DATA winoIntA<>+4(SB)/4, $0x3f400000
-DATA winoIntA<>+8(SB)/4, $0x3f400000
-DATA winoIntA<>+12(SB)/4, $0x3f400000
-DATA winoIntA<>+16(SB)/4, $0x3f400000
-DATA winoIntA<>+20(SB)/4, $0x3f400000
-DATA winoIntA<>+24(SB)/4, $0x3f400000
-DATA winoIntA<>+28(SB)/4, $0x3f400000
-GLOBL winoIntA<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntB<>+0(SB)/4, $0x3fc00000
-DATA winoIntB<>+4(SB)/4, $0x3fc00000
-DATA winoIntB<>+8(SB)/4, $0x3fc00000
-DATA winoIntB<>+12(SB)/4, $0x3fc00000
-DATA winoIntB<>+16(SB)/4, $0x3fc00000
-DATA winoIntB<>+20(SB)/4, $0x3fc00000
-DATA winoIntB<>+24(SB)/4, $0x3fc00000
-DATA winoIntB<>+28(SB)/4, $0x3fc00000
-GLOBL winoIntB<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntAAA<>+0(SB)/4, $0x3ed80000
-DATA winoIntAAA<>+4(SB)/4, $0x3ed80000
-DATA winoIntAAA<>+8(SB)/4, $0x3ed80000
-DATA winoIntAAA<>+12(SB)/4, $0x3ed80000
-DATA winoIntAAA<>+16(SB)/4, $0x3ed80000
-DATA winoIntAAA<>+20(SB)/4, $0x3ed80000
-DATA winoIntAAA<>+24(SB)/4, $0x3ed80000
-DATA winoIntAAA<>+28(SB)/4, $0x3ed80000
-GLOBL winoIntAAA<>(SB), RODATA|NOPTR, $32
-
-DATA winoIntBBB<>+0(SB)/4, $0x40580000
-DATA winoIntBBB<>+4(SB)/4, $0x40580000
-DATA winoIntBBB<>+8(SB)/4, $0x40580000
-DATA winoIntBBB<>+12(SB)/4, $0x40580000
-DATA winoIntBBB<>+16(SB)/4, $0x40580000
-DATA winoIntBBB<>+20(SB)/4, $0x40580000
-DATA winoIntBBB<>+24(SB)/4, $0x40580000
-DATA winoIntBBB<>+28(SB)/4, $0x40580000
-GLOBL winoIntBBB<>(SB), RODATA|NOPTR, $32
+DATA winoCCCC<>+0(SB)/4, $0x3ca20000
+DATA winoCCCC<>+4(SB)/4, $0x3ca20000
+DATA winoCCCC<>+8(SB)/4, $0x3ca20000
+DATA winoCCCC<>+12(SB)/4, $0x3ca20000
+DATA winoCCCC<>+16(SB)/4, $0x3ca20000
+DATA winoCCCC<>+20(SB)/4, $0x3ca20000
+DATA winoCCCC<>+24(SB)/4, $0x3ca20000
+DATA winoCCCC<>+28(SB)/4, $0x3ca20000
+GLOBL winoCCCC<>(SB), RODATA|NOPTR, $32
 
 DATA allButSign<>+0(SB)/4, $0x7fffffff
 DATA allButSign<>+4(SB)/4, $0x7fffffff
@@ -422,25 +262,45 @@ DATA allButSign<>+24(SB)/4, $0x7fffffff
 DATA allButSign<>+28(SB)/4, $0x7fffffff
 GLOBL allButSign<>(SB), RODATA|NOPTR, $32
 
-DATA least<>+0(SB)/4, $0x0da24260
-DATA least<>+4(SB)/4, $0x0da24260
-DATA least<>+8(SB)/4, $0x0da24260
-DATA least<>+12(SB)/4, $0x0da24260
-DATA least<>+16(SB)/4, $0x0da24260
-DATA least<>+20(SB)/4, $0x0da24260
-DATA least<>+24(SB)/4, $0x0da24260
-DATA least<>+28(SB)/4, $0x0da24260
-GLOBL least<>(SB), RODATA|NOPTR, $32
+DATA leastInput<>+0(SB)/4, $0x26901d7d
+DATA leastInput<>+4(SB)/4, $0x26901d7d
+DATA leastInput<>+8(SB)/4, $0x26901d7d
+DATA leastInput<>+12(SB)/4, $0x26901d7d
+DATA leastInput<>+16(SB)/4, $0x26901d7d
+DATA leastInput<>+20(SB)/4, $0x26901d7d
+DATA leastInput<>+24(SB)/4, $0x26901d7d
+DATA leastInput<>+28(SB)/4, $0x26901d7d
+GLOBL leastInput<>(SB), RODATA|NOPTR, $32
 
-DATA most16<>+0(SB)/4, $0x46fffe00
-DATA most16<>+4(SB)/4, $0x46fffe00
-DATA most16<>+8(SB)/4, $0x46fffe00
-DATA most16<>+12(SB)/4, $0x46fffe00
-DATA most16<>+16(SB)/4, $0x46fffe00
-DATA most16<>+20(SB)/4, $0x46fffe00
-DATA most16<>+24(SB)/4, $0x46fffe00
-DATA most16<>+28(SB)/4, $0x46fffe00
-GLOBL most16<>(SB), RODATA|NOPTR, $32
+DATA one<>+0(SB)/4, $0x3f800000
+DATA one<>+4(SB)/4, $0x3f800000
+DATA one<>+8(SB)/4, $0x3f800000
+DATA one<>+12(SB)/4, $0x3f800000
+DATA one<>+16(SB)/4, $0x3f800000
+DATA one<>+20(SB)/4, $0x3f800000
+DATA one<>+24(SB)/4, $0x3f800000
+DATA one<>+28(SB)/4, $0x3f800000
+GLOBL one<>(SB), RODATA|NOPTR, $32
+
+DATA perMost16<>+0(SB)/4, $0x38000100
+DATA perMost16<>+4(SB)/4, $0x38000100
+DATA perMost16<>+8(SB)/4, $0x38000100
+DATA perMost16<>+12(SB)/4, $0x38000100
+DATA perMost16<>+16(SB)/4, $0x38000100
+DATA perMost16<>+20(SB)/4, $0x38000100
+DATA perMost16<>+24(SB)/4, $0x38000100
+DATA perMost16<>+28(SB)/4, $0x38000100
+GLOBL perMost16<>(SB), RODATA|NOPTR, $32
+
+DATA perLength16<>+0(SB)/4, $0x37b59254
+DATA perLength16<>+4(SB)/4, $0x37b59254
+DATA perLength16<>+8(SB)/4, $0x37b59254
+DATA perLength16<>+12(SB)/4, $0x37b59254
+DATA perLength16<>+16(SB)/4, $0x37b59254
+DATA perLength16<>+20(SB)/4, $0x37b59254
+DATA perLength16<>+24(SB)/4, $0x37b59254
+DATA perLength16<>+28(SB)/4, $0x37b59254
+GLOBL perLength16<>(SB), RODATA|NOPTR, $32
 
 DATA expLog2e<>+0(SB)/4, $0x3fb8aa3b
 DATA expLog2e<>+4(SB)/4, $0x3fb8aa3b
@@ -751,9 +611,9 @@ TEXT ·gemmF32Zx4x1(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -834,9 +694,9 @@ TEXT ·gemmF32Zx5x1(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -930,9 +790,9 @@ TEXT ·gemmF32Zx6x1(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -1039,10 +899,10 @@ TEXT ·gemmF32Zx7x1(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -1163,10 +1023,10 @@ TEXT ·gemmF32Zx8x1(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -1300,10 +1160,10 @@ TEXT ·gemmF32Zx9x1(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -1450,11 +1310,11 @@ TEXT ·gemmF32Zx10x1(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -1615,11 +1475,11 @@ TEXT ·gemmF32Zx11x1(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -1793,11 +1653,11 @@ TEXT ·gemmF32Zx12x1(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -1984,12 +1844,12 @@ TEXT ·gemmF32Zx13x1(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
 	LEAQ (R11)(SI*1), R12
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -2190,12 +2050,12 @@ TEXT ·gemmF32Zx14x1(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
 	LEAQ (R11)(SI*1), R12
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -2637,9 +2497,9 @@ TEXT ·gemmF32Zx4x2(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -2756,9 +2616,9 @@ TEXT ·gemmF32Zx5x2(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -2895,9 +2755,9 @@ TEXT ·gemmF32Zx6x2(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -3054,10 +2914,10 @@ TEXT ·gemmF32Zx7x2(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -3235,10 +3095,10 @@ TEXT ·gemmF32Zx8x2(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -3436,10 +3296,10 @@ TEXT ·gemmF32Zx9x2(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -3657,11 +3517,11 @@ TEXT ·gemmF32Zx10x2(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -3900,11 +3760,11 @@ TEXT ·gemmF32Zx11x2(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -4163,11 +4023,11 @@ TEXT ·gemmF32Zx12x2(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -4446,12 +4306,12 @@ TEXT ·gemmF32Zx13x2(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
 	LEAQ (R11)(SI*1), R12
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -4751,12 +4611,12 @@ TEXT ·gemmF32Zx14x2(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
 	LEAQ (R11)(SI*1), R12
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -5370,9 +5230,9 @@ TEXT ·gemmF32Zx4x3(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -5525,9 +5385,9 @@ TEXT ·gemmF32Zx5x3(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -5707,9 +5567,9 @@ TEXT ·gemmF32Zx6x3(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -5916,10 +5776,10 @@ TEXT ·gemmF32Zx7x3(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -6154,10 +6014,10 @@ TEXT ·gemmF32Zx8x3(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -6419,10 +6279,10 @@ TEXT ·gemmF32Zx9x3(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -6704,63 +6564,68 @@ loop:
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx1x1(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	JMP loop
-zero:
+TEXT ·gemmI16Zx1x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	VPXORD Z0, Z0, Z0
 	PCALIGN $32
 loop:
 	VMOVUPS 0(BX), Z1
 	PREFETCHT0 8192(BX)
 	VBROADCASTSS 0(AX), Z2
-	VPDPWSSDS Z1, Z2, Z0
+	VPDPWSSD Z1, Z2, Z0
 	VMOVUPS 64(BX), Z1
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 4(AX), Z3
-	VPDPWSSDS Z1, Z3, Z0
+	VPDPWSSD Z1, Z3, Z0
 	VMOVUPS 128(BX), Z1
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 8(AX), Z4
-	VPDPWSSDS Z1, Z4, Z0
+	VPDPWSSD Z1, Z4, Z0
 	VMOVUPS 192(BX), Z1
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 12(AX), Z5
-	VPDPWSSDS Z1, Z5, Z0
+	VPDPWSSD Z1, Z5, Z0
 	ADDQ $16, AX
 	ADDQ $256, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z1
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z2
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z1, Z0, Z0
+	VMULPS Z2, Z0, Z0
 	VMOVUPS Z0, 0(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx2x1(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z1
-	JMP loop
-zero:
+add:
+	VBROADCASTSS 0(AX), Z2
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z1, Z0, Z0
+	VFMADD213PS 0(CX), Z2, Z0
+	VMOVUPS Z0, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx2x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	PCALIGN $32
@@ -6768,55 +6633,74 @@ loop:
 	VMOVUPS 0(BX), Z2
 	PREFETCHT0 8192(BX)
 	VBROADCASTSS 0(AX), Z3
-	VPDPWSSDS Z2, Z3, Z0
+	VPDPWSSD Z2, Z3, Z0
 	VBROADCASTSS 0(AX)(R8*1), Z4
-	VPDPWSSDS Z2, Z4, Z1
+	VPDPWSSD Z2, Z4, Z1
 	VMOVUPS 64(BX), Z2
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 4(AX), Z5
-	VPDPWSSDS Z2, Z5, Z0
+	VPDPWSSD Z2, Z5, Z0
 	VBROADCASTSS 4(AX)(R8*1), Z6
-	VPDPWSSDS Z2, Z6, Z1
+	VPDPWSSD Z2, Z6, Z1
 	VMOVUPS 128(BX), Z2
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 8(AX), Z3
-	VPDPWSSDS Z2, Z3, Z0
+	VPDPWSSD Z2, Z3, Z0
 	VBROADCASTSS 8(AX)(R8*1), Z4
-	VPDPWSSDS Z2, Z4, Z1
+	VPDPWSSD Z2, Z4, Z1
 	VMOVUPS 192(BX), Z2
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 12(AX), Z5
-	VPDPWSSDS Z2, Z5, Z0
+	VPDPWSSD Z2, Z5, Z0
 	VBROADCASTSS 12(AX)(R8*1), Z6
-	VPDPWSSDS Z2, Z6, Z1
+	VPDPWSSD Z2, Z6, Z1
 	ADDQ $16, AX
 	ADDQ $256, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z2
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z3
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z2, Z0, Z0
+	VMULPS Z3, Z0, Z0
 	VMOVUPS Z0, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z3
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z2, Z1, Z1
+	VMULPS Z3, Z1, Z1
 	VMOVUPS Z1, 0(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx3x1(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	JMP loop
-zero:
+add:
+	VBROADCASTSS 0(AX), Z3
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z2, Z0, Z0
+	VFMADD213PS 0(CX), Z3, Z0
+	VMOVUPS Z0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z3
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z2, Z1, Z1
+	VFMADD213PS 0(CX), Z3, Z1
+	VMOVUPS Z1, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx3x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -6825,69 +6709,96 @@ loop:
 	VMOVUPS 0(BX), Z3
 	PREFETCHT0 8192(BX)
 	VBROADCASTSS 0(AX), Z4
-	VPDPWSSDS Z3, Z4, Z0
+	VPDPWSSD Z3, Z4, Z0
 	VBROADCASTSS 0(AX)(R8*1), Z5
-	VPDPWSSDS Z3, Z5, Z1
+	VPDPWSSD Z3, Z5, Z1
 	VBROADCASTSS 0(AX)(R8*2), Z6
-	VPDPWSSDS Z3, Z6, Z2
+	VPDPWSSD Z3, Z6, Z2
 	VMOVUPS 64(BX), Z3
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 4(AX), Z7
-	VPDPWSSDS Z3, Z7, Z0
+	VPDPWSSD Z3, Z7, Z0
 	VBROADCASTSS 4(AX)(R8*1), Z4
-	VPDPWSSDS Z3, Z4, Z1
+	VPDPWSSD Z3, Z4, Z1
 	VBROADCASTSS 4(AX)(R8*2), Z5
-	VPDPWSSDS Z3, Z5, Z2
+	VPDPWSSD Z3, Z5, Z2
 	VMOVUPS 128(BX), Z3
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 8(AX), Z6
-	VPDPWSSDS Z3, Z6, Z0
+	VPDPWSSD Z3, Z6, Z0
 	VBROADCASTSS 8(AX)(R8*1), Z7
-	VPDPWSSDS Z3, Z7, Z1
+	VPDPWSSD Z3, Z7, Z1
 	VBROADCASTSS 8(AX)(R8*2), Z4
-	VPDPWSSDS Z3, Z4, Z2
+	VPDPWSSD Z3, Z4, Z2
 	VMOVUPS 192(BX), Z3
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 12(AX), Z5
-	VPDPWSSDS Z3, Z5, Z0
+	VPDPWSSD Z3, Z5, Z0
 	VBROADCASTSS 12(AX)(R8*1), Z6
-	VPDPWSSDS Z3, Z6, Z1
+	VPDPWSSD Z3, Z6, Z1
 	VBROADCASTSS 12(AX)(R8*2), Z7
-	VPDPWSSDS Z3, Z7, Z2
+	VPDPWSSD Z3, Z7, Z2
 	ADDQ $16, AX
 	ADDQ $256, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z3
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z4
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z3, Z0, Z0
+	VMULPS Z4, Z0, Z0
 	VMOVUPS Z0, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z4
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z3, Z1, Z1
+	VMULPS Z4, Z1, Z1
 	VMOVUPS Z1, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z4
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z3, Z2, Z2
+	VMULPS Z4, Z2, Z2
 	VMOVUPS Z2, 0(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx4x1(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z4
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z3, Z0, Z0
+	VFMADD213PS 0(CX), Z4, Z0
+	VMOVUPS Z0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z4
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z3, Z1, Z1
+	VFMADD213PS 0(CX), Z4, Z1
+	VMOVUPS Z1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z4
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z3, Z2, Z2
+	VFMADD213PS 0(CX), Z4, Z2
+	VMOVUPS Z2, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx4x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -6897,82 +6808,117 @@ loop:
 	VMOVUPS 0(BX), Z4
 	PREFETCHT0 8192(BX)
 	VBROADCASTSS 0(AX), Z5
-	VPDPWSSDS Z4, Z5, Z0
+	VPDPWSSD Z4, Z5, Z0
 	VBROADCASTSS 0(AX)(R8*1), Z6
-	VPDPWSSDS Z4, Z6, Z1
+	VPDPWSSD Z4, Z6, Z1
 	VBROADCASTSS 0(AX)(R8*2), Z7
-	VPDPWSSDS Z4, Z7, Z2
+	VPDPWSSD Z4, Z7, Z2
 	VBROADCASTSS 0(R9), Z8
-	VPDPWSSDS Z4, Z8, Z3
+	VPDPWSSD Z4, Z8, Z3
 	VMOVUPS 64(BX), Z4
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 4(AX), Z5
-	VPDPWSSDS Z4, Z5, Z0
+	VPDPWSSD Z4, Z5, Z0
 	VBROADCASTSS 4(AX)(R8*1), Z6
-	VPDPWSSDS Z4, Z6, Z1
+	VPDPWSSD Z4, Z6, Z1
 	VBROADCASTSS 4(AX)(R8*2), Z7
-	VPDPWSSDS Z4, Z7, Z2
+	VPDPWSSD Z4, Z7, Z2
 	VBROADCASTSS 4(R9), Z8
-	VPDPWSSDS Z4, Z8, Z3
+	VPDPWSSD Z4, Z8, Z3
 	VMOVUPS 128(BX), Z4
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 8(AX), Z5
-	VPDPWSSDS Z4, Z5, Z0
+	VPDPWSSD Z4, Z5, Z0
 	VBROADCASTSS 8(AX)(R8*1), Z6
-	VPDPWSSDS Z4, Z6, Z1
+	VPDPWSSD Z4, Z6, Z1
 	VBROADCASTSS 8(AX)(R8*2), Z7
-	VPDPWSSDS Z4, Z7, Z2
+	VPDPWSSD Z4, Z7, Z2
 	VBROADCASTSS 8(R9), Z8
-	VPDPWSSDS Z4, Z8, Z3
+	VPDPWSSD Z4, Z8, Z3
 	VMOVUPS 192(BX), Z4
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 12(AX), Z5
-	VPDPWSSDS Z4, Z5, Z0
+	VPDPWSSD Z4, Z5, Z0
 	VBROADCASTSS 12(AX)(R8*1), Z6
-	VPDPWSSDS Z4, Z6, Z1
+	VPDPWSSD Z4, Z6, Z1
 	VBROADCASTSS 12(AX)(R8*2), Z7
-	VPDPWSSDS Z4, Z7, Z2
+	VPDPWSSD Z4, Z7, Z2
 	VBROADCASTSS 12(R9), Z8
-	VPDPWSSDS Z4, Z8, Z3
+	VPDPWSSD Z4, Z8, Z3
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $256, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z4
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z5
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z4, Z0, Z0
+	VMULPS Z5, Z0, Z0
 	VMOVUPS Z0, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z5
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z4, Z1, Z1
+	VMULPS Z5, Z1, Z1
 	VMOVUPS Z1, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z5
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z4, Z2, Z2
+	VMULPS Z5, Z2, Z2
 	VMOVUPS Z2, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z5
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z4, Z3, Z3
+	VMULPS Z5, Z3, Z3
 	VMOVUPS Z3, 0(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx5x1(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z5
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z4, Z0, Z0
+	VFMADD213PS 0(CX), Z5, Z0
+	VMOVUPS Z0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z5
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z4, Z1, Z1
+	VFMADD213PS 0(CX), Z5, Z1
+	VMOVUPS Z1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z5
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z4, Z2, Z2
+	VFMADD213PS 0(CX), Z5, Z2
+	VMOVUPS Z2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z5
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z4, Z3, Z3
+	VFMADD213PS 0(CX), Z5, Z3
+	VMOVUPS Z3, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx5x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -6983,94 +6929,137 @@ loop:
 	VMOVUPS 0(BX), Z5
 	PREFETCHT0 8192(BX)
 	VBROADCASTSS 0(AX), Z6
-	VPDPWSSDS Z5, Z6, Z0
+	VPDPWSSD Z5, Z6, Z0
 	VBROADCASTSS 0(AX)(R8*1), Z7
-	VPDPWSSDS Z5, Z7, Z1
+	VPDPWSSD Z5, Z7, Z1
 	VBROADCASTSS 0(AX)(R8*2), Z8
-	VPDPWSSDS Z5, Z8, Z2
+	VPDPWSSD Z5, Z8, Z2
 	VBROADCASTSS 0(R9), Z9
-	VPDPWSSDS Z5, Z9, Z3
+	VPDPWSSD Z5, Z9, Z3
 	VBROADCASTSS 0(R9)(R8*1), Z6
-	VPDPWSSDS Z5, Z6, Z4
+	VPDPWSSD Z5, Z6, Z4
 	VMOVUPS 64(BX), Z5
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 4(AX), Z7
-	VPDPWSSDS Z5, Z7, Z0
+	VPDPWSSD Z5, Z7, Z0
 	VBROADCASTSS 4(AX)(R8*1), Z8
-	VPDPWSSDS Z5, Z8, Z1
+	VPDPWSSD Z5, Z8, Z1
 	VBROADCASTSS 4(AX)(R8*2), Z9
-	VPDPWSSDS Z5, Z9, Z2
+	VPDPWSSD Z5, Z9, Z2
 	VBROADCASTSS 4(R9), Z6
-	VPDPWSSDS Z5, Z6, Z3
+	VPDPWSSD Z5, Z6, Z3
 	VBROADCASTSS 4(R9)(R8*1), Z7
-	VPDPWSSDS Z5, Z7, Z4
+	VPDPWSSD Z5, Z7, Z4
 	VMOVUPS 128(BX), Z5
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 8(AX), Z8
-	VPDPWSSDS Z5, Z8, Z0
+	VPDPWSSD Z5, Z8, Z0
 	VBROADCASTSS 8(AX)(R8*1), Z9
-	VPDPWSSDS Z5, Z9, Z1
+	VPDPWSSD Z5, Z9, Z1
 	VBROADCASTSS 8(AX)(R8*2), Z6
-	VPDPWSSDS Z5, Z6, Z2
+	VPDPWSSD Z5, Z6, Z2
 	VBROADCASTSS 8(R9), Z7
-	VPDPWSSDS Z5, Z7, Z3
+	VPDPWSSD Z5, Z7, Z3
 	VBROADCASTSS 8(R9)(R8*1), Z8
-	VPDPWSSDS Z5, Z8, Z4
+	VPDPWSSD Z5, Z8, Z4
 	VMOVUPS 192(BX), Z5
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 12(AX), Z9
-	VPDPWSSDS Z5, Z9, Z0
+	VPDPWSSD Z5, Z9, Z0
 	VBROADCASTSS 12(AX)(R8*1), Z6
-	VPDPWSSDS Z5, Z6, Z1
+	VPDPWSSD Z5, Z6, Z1
 	VBROADCASTSS 12(AX)(R8*2), Z7
-	VPDPWSSDS Z5, Z7, Z2
+	VPDPWSSD Z5, Z7, Z2
 	VBROADCASTSS 12(R9), Z8
-	VPDPWSSDS Z5, Z8, Z3
+	VPDPWSSD Z5, Z8, Z3
 	VBROADCASTSS 12(R9)(R8*1), Z9
-	VPDPWSSDS Z5, Z9, Z4
+	VPDPWSSD Z5, Z9, Z4
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $256, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z5
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z6
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z5, Z0, Z0
+	VMULPS Z6, Z0, Z0
 	VMOVUPS Z0, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z6
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z5, Z1, Z1
+	VMULPS Z6, Z1, Z1
 	VMOVUPS Z1, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z6
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z5, Z2, Z2
+	VMULPS Z6, Z2, Z2
 	VMOVUPS Z2, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z6
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z5, Z3, Z3
+	VMULPS Z6, Z3, Z3
 	VMOVUPS Z3, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z6
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z5, Z4, Z4
+	VMULPS Z6, Z4, Z4
 	VMOVUPS Z4, 0(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx6x1(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z6
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z5, Z0, Z0
+	VFMADD213PS 0(CX), Z6, Z0
+	VMOVUPS Z0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z6
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z5, Z1, Z1
+	VFMADD213PS 0(CX), Z6, Z1
+	VMOVUPS Z1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z6
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z5, Z2, Z2
+	VFMADD213PS 0(CX), Z6, Z2
+	VMOVUPS Z2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z6
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z5, Z3, Z3
+	VFMADD213PS 0(CX), Z6, Z3
+	VMOVUPS Z3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z6
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z5, Z4, Z4
+	VFMADD213PS 0(CX), Z6, Z4
+	VMOVUPS Z4, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx6x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z5
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -7082,107 +7071,158 @@ loop:
 	VMOVUPS 0(BX), Z6
 	PREFETCHT0 8192(BX)
 	VBROADCASTSS 0(AX), Z7
-	VPDPWSSDS Z6, Z7, Z0
+	VPDPWSSD Z6, Z7, Z0
 	VBROADCASTSS 0(AX)(R8*1), Z8
-	VPDPWSSDS Z6, Z8, Z1
+	VPDPWSSD Z6, Z8, Z1
 	VBROADCASTSS 0(AX)(R8*2), Z9
-	VPDPWSSDS Z6, Z9, Z2
+	VPDPWSSD Z6, Z9, Z2
 	VBROADCASTSS 0(R9), Z10
-	VPDPWSSDS Z6, Z10, Z3
+	VPDPWSSD Z6, Z10, Z3
 	VBROADCASTSS 0(R9)(R8*1), Z7
-	VPDPWSSDS Z6, Z7, Z4
+	VPDPWSSD Z6, Z7, Z4
 	VBROADCASTSS 0(R9)(R8*2), Z8
-	VPDPWSSDS Z6, Z8, Z5
+	VPDPWSSD Z6, Z8, Z5
 	VMOVUPS 64(BX), Z6
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 4(AX), Z9
-	VPDPWSSDS Z6, Z9, Z0
+	VPDPWSSD Z6, Z9, Z0
 	VBROADCASTSS 4(AX)(R8*1), Z10
-	VPDPWSSDS Z6, Z10, Z1
+	VPDPWSSD Z6, Z10, Z1
 	VBROADCASTSS 4(AX)(R8*2), Z7
-	VPDPWSSDS Z6, Z7, Z2
+	VPDPWSSD Z6, Z7, Z2
 	VBROADCASTSS 4(R9), Z8
-	VPDPWSSDS Z6, Z8, Z3
+	VPDPWSSD Z6, Z8, Z3
 	VBROADCASTSS 4(R9)(R8*1), Z9
-	VPDPWSSDS Z6, Z9, Z4
+	VPDPWSSD Z6, Z9, Z4
 	VBROADCASTSS 4(R9)(R8*2), Z10
-	VPDPWSSDS Z6, Z10, Z5
+	VPDPWSSD Z6, Z10, Z5
 	VMOVUPS 128(BX), Z6
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 8(AX), Z7
-	VPDPWSSDS Z6, Z7, Z0
+	VPDPWSSD Z6, Z7, Z0
 	VBROADCASTSS 8(AX)(R8*1), Z8
-	VPDPWSSDS Z6, Z8, Z1
+	VPDPWSSD Z6, Z8, Z1
 	VBROADCASTSS 8(AX)(R8*2), Z9
-	VPDPWSSDS Z6, Z9, Z2
+	VPDPWSSD Z6, Z9, Z2
 	VBROADCASTSS 8(R9), Z10
-	VPDPWSSDS Z6, Z10, Z3
+	VPDPWSSD Z6, Z10, Z3
 	VBROADCASTSS 8(R9)(R8*1), Z7
-	VPDPWSSDS Z6, Z7, Z4
+	VPDPWSSD Z6, Z7, Z4
 	VBROADCASTSS 8(R9)(R8*2), Z8
-	VPDPWSSDS Z6, Z8, Z5
+	VPDPWSSD Z6, Z8, Z5
 	VMOVUPS 192(BX), Z6
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 12(AX), Z9
-	VPDPWSSDS Z6, Z9, Z0
+	VPDPWSSD Z6, Z9, Z0
 	VBROADCASTSS 12(AX)(R8*1), Z10
-	VPDPWSSDS Z6, Z10, Z1
+	VPDPWSSD Z6, Z10, Z1
 	VBROADCASTSS 12(AX)(R8*2), Z7
-	VPDPWSSDS Z6, Z7, Z2
+	VPDPWSSD Z6, Z7, Z2
 	VBROADCASTSS 12(R9), Z8
-	VPDPWSSDS Z6, Z8, Z3
+	VPDPWSSD Z6, Z8, Z3
 	VBROADCASTSS 12(R9)(R8*1), Z9
-	VPDPWSSDS Z6, Z9, Z4
+	VPDPWSSD Z6, Z9, Z4
 	VBROADCASTSS 12(R9)(R8*2), Z10
-	VPDPWSSDS Z6, Z10, Z5
+	VPDPWSSD Z6, Z10, Z5
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $256, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z6
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z7
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z6, Z0, Z0
+	VMULPS Z7, Z0, Z0
 	VMOVUPS Z0, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z7
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z6, Z1, Z1
+	VMULPS Z7, Z1, Z1
 	VMOVUPS Z1, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z7
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z6, Z2, Z2
+	VMULPS Z7, Z2, Z2
 	VMOVUPS Z2, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z7
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z6, Z3, Z3
+	VMULPS Z7, Z3, Z3
 	VMOVUPS Z3, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z7
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z6, Z4, Z4
+	VMULPS Z7, Z4, Z4
 	VMOVUPS Z4, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z7
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z6, Z5, Z5
+	VMULPS Z7, Z5, Z5
 	VMOVUPS Z5, 0(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx7x1(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z7
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z6, Z0, Z0
+	VFMADD213PS 0(CX), Z7, Z0
+	VMOVUPS Z0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z7
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z6, Z1, Z1
+	VFMADD213PS 0(CX), Z7, Z1
+	VMOVUPS Z1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z7
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z6, Z2, Z2
+	VFMADD213PS 0(CX), Z7, Z2
+	VMOVUPS Z2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z7
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z6, Z3, Z3
+	VFMADD213PS 0(CX), Z7, Z3
+	VMOVUPS Z3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z7
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z6, Z4, Z4
+	VFMADD213PS 0(CX), Z7, Z4
+	VMOVUPS Z4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z7
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z6, Z5, Z5
+	VFMADD213PS 0(CX), Z7, Z5
+	VMOVUPS Z5, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx7x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -7195,120 +7235,179 @@ loop:
 	VMOVUPS 0(BX), Z7
 	PREFETCHT0 8192(BX)
 	VBROADCASTSS 0(AX), Z8
-	VPDPWSSDS Z7, Z8, Z0
+	VPDPWSSD Z7, Z8, Z0
 	VBROADCASTSS 0(AX)(R8*1), Z9
-	VPDPWSSDS Z7, Z9, Z1
+	VPDPWSSD Z7, Z9, Z1
 	VBROADCASTSS 0(AX)(R8*2), Z10
-	VPDPWSSDS Z7, Z10, Z2
+	VPDPWSSD Z7, Z10, Z2
 	VBROADCASTSS 0(R9), Z11
-	VPDPWSSDS Z7, Z11, Z3
+	VPDPWSSD Z7, Z11, Z3
 	VBROADCASTSS 0(R9)(R8*1), Z8
-	VPDPWSSDS Z7, Z8, Z4
+	VPDPWSSD Z7, Z8, Z4
 	VBROADCASTSS 0(R9)(R8*2), Z9
-	VPDPWSSDS Z7, Z9, Z5
+	VPDPWSSD Z7, Z9, Z5
 	VBROADCASTSS 0(R10), Z10
-	VPDPWSSDS Z7, Z10, Z6
+	VPDPWSSD Z7, Z10, Z6
 	VMOVUPS 64(BX), Z7
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 4(AX), Z11
-	VPDPWSSDS Z7, Z11, Z0
+	VPDPWSSD Z7, Z11, Z0
 	VBROADCASTSS 4(AX)(R8*1), Z8
-	VPDPWSSDS Z7, Z8, Z1
+	VPDPWSSD Z7, Z8, Z1
 	VBROADCASTSS 4(AX)(R8*2), Z9
-	VPDPWSSDS Z7, Z9, Z2
+	VPDPWSSD Z7, Z9, Z2
 	VBROADCASTSS 4(R9), Z10
-	VPDPWSSDS Z7, Z10, Z3
+	VPDPWSSD Z7, Z10, Z3
 	VBROADCASTSS 4(R9)(R8*1), Z11
-	VPDPWSSDS Z7, Z11, Z4
+	VPDPWSSD Z7, Z11, Z4
 	VBROADCASTSS 4(R9)(R8*2), Z8
-	VPDPWSSDS Z7, Z8, Z5
+	VPDPWSSD Z7, Z8, Z5
 	VBROADCASTSS 4(R10), Z9
-	VPDPWSSDS Z7, Z9, Z6
+	VPDPWSSD Z7, Z9, Z6
 	VMOVUPS 128(BX), Z7
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 8(AX), Z10
-	VPDPWSSDS Z7, Z10, Z0
+	VPDPWSSD Z7, Z10, Z0
 	VBROADCASTSS 8(AX)(R8*1), Z11
-	VPDPWSSDS Z7, Z11, Z1
+	VPDPWSSD Z7, Z11, Z1
 	VBROADCASTSS 8(AX)(R8*2), Z8
-	VPDPWSSDS Z7, Z8, Z2
+	VPDPWSSD Z7, Z8, Z2
 	VBROADCASTSS 8(R9), Z9
-	VPDPWSSDS Z7, Z9, Z3
+	VPDPWSSD Z7, Z9, Z3
 	VBROADCASTSS 8(R9)(R8*1), Z10
-	VPDPWSSDS Z7, Z10, Z4
+	VPDPWSSD Z7, Z10, Z4
 	VBROADCASTSS 8(R9)(R8*2), Z11
-	VPDPWSSDS Z7, Z11, Z5
+	VPDPWSSD Z7, Z11, Z5
 	VBROADCASTSS 8(R10), Z8
-	VPDPWSSDS Z7, Z8, Z6
+	VPDPWSSD Z7, Z8, Z6
 	VMOVUPS 192(BX), Z7
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 12(AX), Z9
-	VPDPWSSDS Z7, Z9, Z0
+	VPDPWSSD Z7, Z9, Z0
 	VBROADCASTSS 12(AX)(R8*1), Z10
-	VPDPWSSDS Z7, Z10, Z1
+	VPDPWSSD Z7, Z10, Z1
 	VBROADCASTSS 12(AX)(R8*2), Z11
-	VPDPWSSDS Z7, Z11, Z2
+	VPDPWSSD Z7, Z11, Z2
 	VBROADCASTSS 12(R9), Z8
-	VPDPWSSDS Z7, Z8, Z3
+	VPDPWSSD Z7, Z8, Z3
 	VBROADCASTSS 12(R9)(R8*1), Z9
-	VPDPWSSDS Z7, Z9, Z4
+	VPDPWSSD Z7, Z9, Z4
 	VBROADCASTSS 12(R9)(R8*2), Z10
-	VPDPWSSDS Z7, Z10, Z5
+	VPDPWSSD Z7, Z10, Z5
 	VBROADCASTSS 12(R10), Z11
-	VPDPWSSDS Z7, Z11, Z6
+	VPDPWSSD Z7, Z11, Z6
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
 	ADDQ $256, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z7
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z8
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z7, Z0, Z0
+	VMULPS Z8, Z0, Z0
 	VMOVUPS Z0, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z8
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z7, Z1, Z1
+	VMULPS Z8, Z1, Z1
 	VMOVUPS Z1, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z8
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z7, Z2, Z2
+	VMULPS Z8, Z2, Z2
 	VMOVUPS Z2, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z8
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z7, Z3, Z3
+	VMULPS Z8, Z3, Z3
 	VMOVUPS Z3, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z8
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z7, Z4, Z4
+	VMULPS Z8, Z4, Z4
 	VMOVUPS Z4, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z8
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z7, Z5, Z5
+	VMULPS Z8, Z5, Z5
 	VMOVUPS Z5, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z8
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z7, Z6, Z6
+	VMULPS Z8, Z6, Z6
 	VMOVUPS Z6, 0(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx8x1(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z8
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z7, Z0, Z0
+	VFMADD213PS 0(CX), Z8, Z0
+	VMOVUPS Z0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z8
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z7, Z1, Z1
+	VFMADD213PS 0(CX), Z8, Z1
+	VMOVUPS Z1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z8
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z7, Z2, Z2
+	VFMADD213PS 0(CX), Z8, Z2
+	VMOVUPS Z2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z8
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z7, Z3, Z3
+	VFMADD213PS 0(CX), Z8, Z3
+	VMOVUPS Z3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z8
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z7, Z4, Z4
+	VFMADD213PS 0(CX), Z8, Z4
+	VMOVUPS Z4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z8
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z7, Z5, Z5
+	VFMADD213PS 0(CX), Z8, Z5
+	VMOVUPS Z5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z8
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z7, Z6, Z6
+	VFMADD213PS 0(CX), Z8, Z6
+	VMOVUPS Z6, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx8x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z7
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -7322,132 +7421,199 @@ loop:
 	VMOVUPS 0(BX), Z8
 	PREFETCHT0 8192(BX)
 	VBROADCASTSS 0(AX), Z9
-	VPDPWSSDS Z8, Z9, Z0
+	VPDPWSSD Z8, Z9, Z0
 	VBROADCASTSS 0(AX)(R8*1), Z10
-	VPDPWSSDS Z8, Z10, Z1
+	VPDPWSSD Z8, Z10, Z1
 	VBROADCASTSS 0(AX)(R8*2), Z11
-	VPDPWSSDS Z8, Z11, Z2
+	VPDPWSSD Z8, Z11, Z2
 	VBROADCASTSS 0(R9), Z12
-	VPDPWSSDS Z8, Z12, Z3
+	VPDPWSSD Z8, Z12, Z3
 	VBROADCASTSS 0(R9)(R8*1), Z9
-	VPDPWSSDS Z8, Z9, Z4
+	VPDPWSSD Z8, Z9, Z4
 	VBROADCASTSS 0(R9)(R8*2), Z10
-	VPDPWSSDS Z8, Z10, Z5
+	VPDPWSSD Z8, Z10, Z5
 	VBROADCASTSS 0(R10), Z11
-	VPDPWSSDS Z8, Z11, Z6
+	VPDPWSSD Z8, Z11, Z6
 	VBROADCASTSS 0(R10)(R8*1), Z12
-	VPDPWSSDS Z8, Z12, Z7
+	VPDPWSSD Z8, Z12, Z7
 	VMOVUPS 64(BX), Z8
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 4(AX), Z9
-	VPDPWSSDS Z8, Z9, Z0
+	VPDPWSSD Z8, Z9, Z0
 	VBROADCASTSS 4(AX)(R8*1), Z10
-	VPDPWSSDS Z8, Z10, Z1
+	VPDPWSSD Z8, Z10, Z1
 	VBROADCASTSS 4(AX)(R8*2), Z11
-	VPDPWSSDS Z8, Z11, Z2
+	VPDPWSSD Z8, Z11, Z2
 	VBROADCASTSS 4(R9), Z12
-	VPDPWSSDS Z8, Z12, Z3
+	VPDPWSSD Z8, Z12, Z3
 	VBROADCASTSS 4(R9)(R8*1), Z9
-	VPDPWSSDS Z8, Z9, Z4
+	VPDPWSSD Z8, Z9, Z4
 	VBROADCASTSS 4(R9)(R8*2), Z10
-	VPDPWSSDS Z8, Z10, Z5
+	VPDPWSSD Z8, Z10, Z5
 	VBROADCASTSS 4(R10), Z11
-	VPDPWSSDS Z8, Z11, Z6
+	VPDPWSSD Z8, Z11, Z6
 	VBROADCASTSS 4(R10)(R8*1), Z12
-	VPDPWSSDS Z8, Z12, Z7
+	VPDPWSSD Z8, Z12, Z7
 	VMOVUPS 128(BX), Z8
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 8(AX), Z9
-	VPDPWSSDS Z8, Z9, Z0
+	VPDPWSSD Z8, Z9, Z0
 	VBROADCASTSS 8(AX)(R8*1), Z10
-	VPDPWSSDS Z8, Z10, Z1
+	VPDPWSSD Z8, Z10, Z1
 	VBROADCASTSS 8(AX)(R8*2), Z11
-	VPDPWSSDS Z8, Z11, Z2
+	VPDPWSSD Z8, Z11, Z2
 	VBROADCASTSS 8(R9), Z12
-	VPDPWSSDS Z8, Z12, Z3
+	VPDPWSSD Z8, Z12, Z3
 	VBROADCASTSS 8(R9)(R8*1), Z9
-	VPDPWSSDS Z8, Z9, Z4
+	VPDPWSSD Z8, Z9, Z4
 	VBROADCASTSS 8(R9)(R8*2), Z10
-	VPDPWSSDS Z8, Z10, Z5
+	VPDPWSSD Z8, Z10, Z5
 	VBROADCASTSS 8(R10), Z11
-	VPDPWSSDS Z8, Z11, Z6
+	VPDPWSSD Z8, Z11, Z6
 	VBROADCASTSS 8(R10)(R8*1), Z12
-	VPDPWSSDS Z8, Z12, Z7
+	VPDPWSSD Z8, Z12, Z7
 	VMOVUPS 192(BX), Z8
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 12(AX), Z9
-	VPDPWSSDS Z8, Z9, Z0
+	VPDPWSSD Z8, Z9, Z0
 	VBROADCASTSS 12(AX)(R8*1), Z10
-	VPDPWSSDS Z8, Z10, Z1
+	VPDPWSSD Z8, Z10, Z1
 	VBROADCASTSS 12(AX)(R8*2), Z11
-	VPDPWSSDS Z8, Z11, Z2
+	VPDPWSSD Z8, Z11, Z2
 	VBROADCASTSS 12(R9), Z12
-	VPDPWSSDS Z8, Z12, Z3
+	VPDPWSSD Z8, Z12, Z3
 	VBROADCASTSS 12(R9)(R8*1), Z9
-	VPDPWSSDS Z8, Z9, Z4
+	VPDPWSSD Z8, Z9, Z4
 	VBROADCASTSS 12(R9)(R8*2), Z10
-	VPDPWSSDS Z8, Z10, Z5
+	VPDPWSSD Z8, Z10, Z5
 	VBROADCASTSS 12(R10), Z11
-	VPDPWSSDS Z8, Z11, Z6
+	VPDPWSSD Z8, Z11, Z6
 	VBROADCASTSS 12(R10)(R8*1), Z12
-	VPDPWSSDS Z8, Z12, Z7
+	VPDPWSSD Z8, Z12, Z7
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
 	ADDQ $256, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z8
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z9
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z8, Z0, Z0
+	VMULPS Z9, Z0, Z0
 	VMOVUPS Z0, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z9
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z8, Z1, Z1
+	VMULPS Z9, Z1, Z1
 	VMOVUPS Z1, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z9
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z8, Z2, Z2
+	VMULPS Z9, Z2, Z2
 	VMOVUPS Z2, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z9
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z8, Z3, Z3
+	VMULPS Z9, Z3, Z3
 	VMOVUPS Z3, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z9
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z8, Z4, Z4
+	VMULPS Z9, Z4, Z4
 	VMOVUPS Z4, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z9
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z8, Z5, Z5
+	VMULPS Z9, Z5, Z5
 	VMOVUPS Z5, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z9
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z8, Z6, Z6
+	VMULPS Z9, Z6, Z6
 	VMOVUPS Z6, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z9
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z8, Z7, Z7
+	VMULPS Z9, Z7, Z7
 	VMOVUPS Z7, 0(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx9x1(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z9
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z8, Z0, Z0
+	VFMADD213PS 0(CX), Z9, Z0
+	VMOVUPS Z0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z9
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z8, Z1, Z1
+	VFMADD213PS 0(CX), Z9, Z1
+	VMOVUPS Z1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z9
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z8, Z2, Z2
+	VFMADD213PS 0(CX), Z9, Z2
+	VMOVUPS Z2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z9
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z8, Z3, Z3
+	VFMADD213PS 0(CX), Z9, Z3
+	VMOVUPS Z3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z9
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z8, Z4, Z4
+	VFMADD213PS 0(CX), Z9, Z4
+	VMOVUPS Z4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z9
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z8, Z5, Z5
+	VFMADD213PS 0(CX), Z9, Z5
+	VMOVUPS Z5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z9
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z8, Z6, Z6
+	VFMADD213PS 0(CX), Z9, Z6
+	VMOVUPS Z6, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z9
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z8, Z7, Z7
+	VFMADD213PS 0(CX), Z9, Z7
+	VMOVUPS Z7, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx9x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -7462,145 +7628,220 @@ loop:
 	VMOVUPS 0(BX), Z9
 	PREFETCHT0 8192(BX)
 	VBROADCASTSS 0(AX), Z10
-	VPDPWSSDS Z9, Z10, Z0
+	VPDPWSSD Z9, Z10, Z0
 	VBROADCASTSS 0(AX)(R8*1), Z11
-	VPDPWSSDS Z9, Z11, Z1
+	VPDPWSSD Z9, Z11, Z1
 	VBROADCASTSS 0(AX)(R8*2), Z12
-	VPDPWSSDS Z9, Z12, Z2
+	VPDPWSSD Z9, Z12, Z2
 	VBROADCASTSS 0(R9), Z13
-	VPDPWSSDS Z9, Z13, Z3
+	VPDPWSSD Z9, Z13, Z3
 	VBROADCASTSS 0(R9)(R8*1), Z10
-	VPDPWSSDS Z9, Z10, Z4
+	VPDPWSSD Z9, Z10, Z4
 	VBROADCASTSS 0(R9)(R8*2), Z11
-	VPDPWSSDS Z9, Z11, Z5
+	VPDPWSSD Z9, Z11, Z5
 	VBROADCASTSS 0(R10), Z12
-	VPDPWSSDS Z9, Z12, Z6
+	VPDPWSSD Z9, Z12, Z6
 	VBROADCASTSS 0(R10)(R8*1), Z13
-	VPDPWSSDS Z9, Z13, Z7
+	VPDPWSSD Z9, Z13, Z7
 	VBROADCASTSS 0(R10)(R8*2), Z10
-	VPDPWSSDS Z9, Z10, Z8
+	VPDPWSSD Z9, Z10, Z8
 	VMOVUPS 64(BX), Z9
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 4(AX), Z11
-	VPDPWSSDS Z9, Z11, Z0
+	VPDPWSSD Z9, Z11, Z0
 	VBROADCASTSS 4(AX)(R8*1), Z12
-	VPDPWSSDS Z9, Z12, Z1
+	VPDPWSSD Z9, Z12, Z1
 	VBROADCASTSS 4(AX)(R8*2), Z13
-	VPDPWSSDS Z9, Z13, Z2
+	VPDPWSSD Z9, Z13, Z2
 	VBROADCASTSS 4(R9), Z10
-	VPDPWSSDS Z9, Z10, Z3
+	VPDPWSSD Z9, Z10, Z3
 	VBROADCASTSS 4(R9)(R8*1), Z11
-	VPDPWSSDS Z9, Z11, Z4
+	VPDPWSSD Z9, Z11, Z4
 	VBROADCASTSS 4(R9)(R8*2), Z12
-	VPDPWSSDS Z9, Z12, Z5
+	VPDPWSSD Z9, Z12, Z5
 	VBROADCASTSS 4(R10), Z13
-	VPDPWSSDS Z9, Z13, Z6
+	VPDPWSSD Z9, Z13, Z6
 	VBROADCASTSS 4(R10)(R8*1), Z10
-	VPDPWSSDS Z9, Z10, Z7
+	VPDPWSSD Z9, Z10, Z7
 	VBROADCASTSS 4(R10)(R8*2), Z11
-	VPDPWSSDS Z9, Z11, Z8
+	VPDPWSSD Z9, Z11, Z8
 	VMOVUPS 128(BX), Z9
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 8(AX), Z12
-	VPDPWSSDS Z9, Z12, Z0
+	VPDPWSSD Z9, Z12, Z0
 	VBROADCASTSS 8(AX)(R8*1), Z13
-	VPDPWSSDS Z9, Z13, Z1
+	VPDPWSSD Z9, Z13, Z1
 	VBROADCASTSS 8(AX)(R8*2), Z10
-	VPDPWSSDS Z9, Z10, Z2
+	VPDPWSSD Z9, Z10, Z2
 	VBROADCASTSS 8(R9), Z11
-	VPDPWSSDS Z9, Z11, Z3
+	VPDPWSSD Z9, Z11, Z3
 	VBROADCASTSS 8(R9)(R8*1), Z12
-	VPDPWSSDS Z9, Z12, Z4
+	VPDPWSSD Z9, Z12, Z4
 	VBROADCASTSS 8(R9)(R8*2), Z13
-	VPDPWSSDS Z9, Z13, Z5
+	VPDPWSSD Z9, Z13, Z5
 	VBROADCASTSS 8(R10), Z10
-	VPDPWSSDS Z9, Z10, Z6
+	VPDPWSSD Z9, Z10, Z6
 	VBROADCASTSS 8(R10)(R8*1), Z11
-	VPDPWSSDS Z9, Z11, Z7
+	VPDPWSSD Z9, Z11, Z7
 	VBROADCASTSS 8(R10)(R8*2), Z12
-	VPDPWSSDS Z9, Z12, Z8
+	VPDPWSSD Z9, Z12, Z8
 	VMOVUPS 192(BX), Z9
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 12(AX), Z13
-	VPDPWSSDS Z9, Z13, Z0
+	VPDPWSSD Z9, Z13, Z0
 	VBROADCASTSS 12(AX)(R8*1), Z10
-	VPDPWSSDS Z9, Z10, Z1
+	VPDPWSSD Z9, Z10, Z1
 	VBROADCASTSS 12(AX)(R8*2), Z11
-	VPDPWSSDS Z9, Z11, Z2
+	VPDPWSSD Z9, Z11, Z2
 	VBROADCASTSS 12(R9), Z12
-	VPDPWSSDS Z9, Z12, Z3
+	VPDPWSSD Z9, Z12, Z3
 	VBROADCASTSS 12(R9)(R8*1), Z13
-	VPDPWSSDS Z9, Z13, Z4
+	VPDPWSSD Z9, Z13, Z4
 	VBROADCASTSS 12(R9)(R8*2), Z10
-	VPDPWSSDS Z9, Z10, Z5
+	VPDPWSSD Z9, Z10, Z5
 	VBROADCASTSS 12(R10), Z11
-	VPDPWSSDS Z9, Z11, Z6
+	VPDPWSSD Z9, Z11, Z6
 	VBROADCASTSS 12(R10)(R8*1), Z12
-	VPDPWSSDS Z9, Z12, Z7
+	VPDPWSSD Z9, Z12, Z7
 	VBROADCASTSS 12(R10)(R8*2), Z13
-	VPDPWSSDS Z9, Z13, Z8
+	VPDPWSSD Z9, Z13, Z8
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
 	ADDQ $256, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z9
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z10
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z9, Z0, Z0
+	VMULPS Z10, Z0, Z0
 	VMOVUPS Z0, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z10
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z9, Z1, Z1
+	VMULPS Z10, Z1, Z1
 	VMOVUPS Z1, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z10
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z9, Z2, Z2
+	VMULPS Z10, Z2, Z2
 	VMOVUPS Z2, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z10
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z9, Z3, Z3
+	VMULPS Z10, Z3, Z3
 	VMOVUPS Z3, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z10
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z9, Z4, Z4
+	VMULPS Z10, Z4, Z4
 	VMOVUPS Z4, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z10
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z9, Z5, Z5
+	VMULPS Z10, Z5, Z5
 	VMOVUPS Z5, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z10
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z9, Z6, Z6
+	VMULPS Z10, Z6, Z6
 	VMOVUPS Z6, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z10
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z9, Z7, Z7
+	VMULPS Z10, Z7, Z7
 	VMOVUPS Z7, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z10
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z9, Z8, Z8
+	VMULPS Z10, Z8, Z8
 	VMOVUPS Z8, 0(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx10x1(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z10
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z9, Z0, Z0
+	VFMADD213PS 0(CX), Z10, Z0
+	VMOVUPS Z0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z10
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z9, Z1, Z1
+	VFMADD213PS 0(CX), Z10, Z1
+	VMOVUPS Z1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z10
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z9, Z2, Z2
+	VFMADD213PS 0(CX), Z10, Z2
+	VMOVUPS Z2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z10
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z9, Z3, Z3
+	VFMADD213PS 0(CX), Z10, Z3
+	VMOVUPS Z3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z10
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z9, Z4, Z4
+	VFMADD213PS 0(CX), Z10, Z4
+	VMOVUPS Z4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z10
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z9, Z5, Z5
+	VFMADD213PS 0(CX), Z10, Z5
+	VMOVUPS Z5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z10
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z9, Z6, Z6
+	VFMADD213PS 0(CX), Z10, Z6
+	VMOVUPS Z6, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z10
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z9, Z7, Z7
+	VFMADD213PS 0(CX), Z10, Z7
+	VMOVUPS Z7, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z10
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z9, Z8, Z8
+	VFMADD213PS 0(CX), Z10, Z8
+	VMOVUPS Z8, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx10x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z9
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -7616,91 +7857,91 @@ loop:
 	VMOVUPS 0(BX), Z10
 	PREFETCHT0 8192(BX)
 	VBROADCASTSS 0(AX), Z11
-	VPDPWSSDS Z10, Z11, Z0
+	VPDPWSSD Z10, Z11, Z0
 	VBROADCASTSS 0(AX)(R8*1), Z12
-	VPDPWSSDS Z10, Z12, Z1
+	VPDPWSSD Z10, Z12, Z1
 	VBROADCASTSS 0(AX)(R8*2), Z13
-	VPDPWSSDS Z10, Z13, Z2
+	VPDPWSSD Z10, Z13, Z2
 	VBROADCASTSS 0(R9), Z14
-	VPDPWSSDS Z10, Z14, Z3
+	VPDPWSSD Z10, Z14, Z3
 	VBROADCASTSS 0(R9)(R8*1), Z11
-	VPDPWSSDS Z10, Z11, Z4
+	VPDPWSSD Z10, Z11, Z4
 	VBROADCASTSS 0(R9)(R8*2), Z12
-	VPDPWSSDS Z10, Z12, Z5
+	VPDPWSSD Z10, Z12, Z5
 	VBROADCASTSS 0(R10), Z13
-	VPDPWSSDS Z10, Z13, Z6
+	VPDPWSSD Z10, Z13, Z6
 	VBROADCASTSS 0(R10)(R8*1), Z14
-	VPDPWSSDS Z10, Z14, Z7
+	VPDPWSSD Z10, Z14, Z7
 	VBROADCASTSS 0(R10)(R8*2), Z11
-	VPDPWSSDS Z10, Z11, Z8
+	VPDPWSSD Z10, Z11, Z8
 	VBROADCASTSS 0(R11), Z12
-	VPDPWSSDS Z10, Z12, Z9
+	VPDPWSSD Z10, Z12, Z9
 	VMOVUPS 64(BX), Z10
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 4(AX), Z13
-	VPDPWSSDS Z10, Z13, Z0
+	VPDPWSSD Z10, Z13, Z0
 	VBROADCASTSS 4(AX)(R8*1), Z14
-	VPDPWSSDS Z10, Z14, Z1
+	VPDPWSSD Z10, Z14, Z1
 	VBROADCASTSS 4(AX)(R8*2), Z11
-	VPDPWSSDS Z10, Z11, Z2
+	VPDPWSSD Z10, Z11, Z2
 	VBROADCASTSS 4(R9), Z12
-	VPDPWSSDS Z10, Z12, Z3
+	VPDPWSSD Z10, Z12, Z3
 	VBROADCASTSS 4(R9)(R8*1), Z13
-	VPDPWSSDS Z10, Z13, Z4
+	VPDPWSSD Z10, Z13, Z4
 	VBROADCASTSS 4(R9)(R8*2), Z14
-	VPDPWSSDS Z10, Z14, Z5
+	VPDPWSSD Z10, Z14, Z5
 	VBROADCASTSS 4(R10), Z11
-	VPDPWSSDS Z10, Z11, Z6
+	VPDPWSSD Z10, Z11, Z6
 	VBROADCASTSS 4(R10)(R8*1), Z12
-	VPDPWSSDS Z10, Z12, Z7
+	VPDPWSSD Z10, Z12, Z7
 	VBROADCASTSS 4(R10)(R8*2), Z13
-	VPDPWSSDS Z10, Z13, Z8
+	VPDPWSSD Z10, Z13, Z8
 	VBROADCASTSS 4(R11), Z14
-	VPDPWSSDS Z10, Z14, Z9
+	VPDPWSSD Z10, Z14, Z9
 	VMOVUPS 128(BX), Z10
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 8(AX), Z11
-	VPDPWSSDS Z10, Z11, Z0
+	VPDPWSSD Z10, Z11, Z0
 	VBROADCASTSS 8(AX)(R8*1), Z12
-	VPDPWSSDS Z10, Z12, Z1
+	VPDPWSSD Z10, Z12, Z1
 	VBROADCASTSS 8(AX)(R8*2), Z13
-	VPDPWSSDS Z10, Z13, Z2
+	VPDPWSSD Z10, Z13, Z2
 	VBROADCASTSS 8(R9), Z14
-	VPDPWSSDS Z10, Z14, Z3
+	VPDPWSSD Z10, Z14, Z3
 	VBROADCASTSS 8(R9)(R8*1), Z11
-	VPDPWSSDS Z10, Z11, Z4
+	VPDPWSSD Z10, Z11, Z4
 	VBROADCASTSS 8(R9)(R8*2), Z12
-	VPDPWSSDS Z10, Z12, Z5
+	VPDPWSSD Z10, Z12, Z5
 	VBROADCASTSS 8(R10), Z13
-	VPDPWSSDS Z10, Z13, Z6
+	VPDPWSSD Z10, Z13, Z6
 	VBROADCASTSS 8(R10)(R8*1), Z14
-	VPDPWSSDS Z10, Z14, Z7
+	VPDPWSSD Z10, Z14, Z7
 	VBROADCASTSS 8(R10)(R8*2), Z11
-	VPDPWSSDS Z10, Z11, Z8
+	VPDPWSSD Z10, Z11, Z8
 	VBROADCASTSS 8(R11), Z12
-	VPDPWSSDS Z10, Z12, Z9
+	VPDPWSSD Z10, Z12, Z9
 	VMOVUPS 192(BX), Z10
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 12(AX), Z13
-	VPDPWSSDS Z10, Z13, Z0
+	VPDPWSSD Z10, Z13, Z0
 	VBROADCASTSS 12(AX)(R8*1), Z14
-	VPDPWSSDS Z10, Z14, Z1
+	VPDPWSSD Z10, Z14, Z1
 	VBROADCASTSS 12(AX)(R8*2), Z11
-	VPDPWSSDS Z10, Z11, Z2
+	VPDPWSSD Z10, Z11, Z2
 	VBROADCASTSS 12(R9), Z12
-	VPDPWSSDS Z10, Z12, Z3
+	VPDPWSSD Z10, Z12, Z3
 	VBROADCASTSS 12(R9)(R8*1), Z13
-	VPDPWSSDS Z10, Z13, Z4
+	VPDPWSSD Z10, Z13, Z4
 	VBROADCASTSS 12(R9)(R8*2), Z14
-	VPDPWSSDS Z10, Z14, Z5
+	VPDPWSSD Z10, Z14, Z5
 	VBROADCASTSS 12(R10), Z11
-	VPDPWSSDS Z10, Z11, Z6
+	VPDPWSSD Z10, Z11, Z6
 	VBROADCASTSS 12(R10)(R8*1), Z12
-	VPDPWSSDS Z10, Z12, Z7
+	VPDPWSSD Z10, Z12, Z7
 	VBROADCASTSS 12(R10)(R8*2), Z13
-	VPDPWSSDS Z10, Z13, Z8
+	VPDPWSSD Z10, Z13, Z8
 	VBROADCASTSS 12(R11), Z14
-	VPDPWSSDS Z10, Z14, Z9
+	VPDPWSSD Z10, Z14, Z9
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
@@ -7708,66 +7949,149 @@ loop:
 	ADDQ $256, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z10
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z11
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z10, Z0, Z0
+	VMULPS Z11, Z0, Z0
 	VMOVUPS Z0, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z11
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z10, Z1, Z1
+	VMULPS Z11, Z1, Z1
 	VMOVUPS Z1, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z11
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z10, Z2, Z2
+	VMULPS Z11, Z2, Z2
 	VMOVUPS Z2, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z11
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z10, Z3, Z3
+	VMULPS Z11, Z3, Z3
 	VMOVUPS Z3, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z11
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z10, Z4, Z4
+	VMULPS Z11, Z4, Z4
 	VMOVUPS Z4, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z11
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z10, Z5, Z5
+	VMULPS Z11, Z5, Z5
 	VMOVUPS Z5, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z11
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z10, Z6, Z6
+	VMULPS Z11, Z6, Z6
 	VMOVUPS Z6, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z11
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z10, Z7, Z7
+	VMULPS Z11, Z7, Z7
 	VMOVUPS Z7, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z11
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z10, Z8, Z8
+	VMULPS Z11, Z8, Z8
 	VMOVUPS Z8, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z11
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z10, Z9, Z9
+	VMULPS Z11, Z9, Z9
 	VMOVUPS Z9, 0(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx11x1(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z11
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z10, Z0, Z0
+	VFMADD213PS 0(CX), Z11, Z0
+	VMOVUPS Z0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z11
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z10, Z1, Z1
+	VFMADD213PS 0(CX), Z11, Z1
+	VMOVUPS Z1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z11
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z10, Z2, Z2
+	VFMADD213PS 0(CX), Z11, Z2
+	VMOVUPS Z2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z11
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z10, Z3, Z3
+	VFMADD213PS 0(CX), Z11, Z3
+	VMOVUPS Z3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z11
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z10, Z4, Z4
+	VFMADD213PS 0(CX), Z11, Z4
+	VMOVUPS Z4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z11
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z10, Z5, Z5
+	VFMADD213PS 0(CX), Z11, Z5
+	VMOVUPS Z5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z11
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z10, Z6, Z6
+	VFMADD213PS 0(CX), Z11, Z6
+	VMOVUPS Z6, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z11
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z10, Z7, Z7
+	VFMADD213PS 0(CX), Z11, Z7
+	VMOVUPS Z7, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z11
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z10, Z8, Z8
+	VFMADD213PS 0(CX), Z11, Z8
+	VMOVUPS Z8, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z11
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z10, Z9, Z9
+	VFMADD213PS 0(CX), Z11, Z9
+	VMOVUPS Z9, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx11x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z9
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z10
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -7784,99 +8108,99 @@ loop:
 	VMOVUPS 0(BX), Z11
 	PREFETCHT0 8192(BX)
 	VBROADCASTSS 0(AX), Z12
-	VPDPWSSDS Z11, Z12, Z0
+	VPDPWSSD Z11, Z12, Z0
 	VBROADCASTSS 0(AX)(R8*1), Z13
-	VPDPWSSDS Z11, Z13, Z1
+	VPDPWSSD Z11, Z13, Z1
 	VBROADCASTSS 0(AX)(R8*2), Z14
-	VPDPWSSDS Z11, Z14, Z2
+	VPDPWSSD Z11, Z14, Z2
 	VBROADCASTSS 0(R9), Z15
-	VPDPWSSDS Z11, Z15, Z3
+	VPDPWSSD Z11, Z15, Z3
 	VBROADCASTSS 0(R9)(R8*1), Z12
-	VPDPWSSDS Z11, Z12, Z4
+	VPDPWSSD Z11, Z12, Z4
 	VBROADCASTSS 0(R9)(R8*2), Z13
-	VPDPWSSDS Z11, Z13, Z5
+	VPDPWSSD Z11, Z13, Z5
 	VBROADCASTSS 0(R10), Z14
-	VPDPWSSDS Z11, Z14, Z6
+	VPDPWSSD Z11, Z14, Z6
 	VBROADCASTSS 0(R10)(R8*1), Z15
-	VPDPWSSDS Z11, Z15, Z7
+	VPDPWSSD Z11, Z15, Z7
 	VBROADCASTSS 0(R10)(R8*2), Z12
-	VPDPWSSDS Z11, Z12, Z8
+	VPDPWSSD Z11, Z12, Z8
 	VBROADCASTSS 0(R11), Z13
-	VPDPWSSDS Z11, Z13, Z9
+	VPDPWSSD Z11, Z13, Z9
 	VBROADCASTSS 0(R11)(R8*1), Z14
-	VPDPWSSDS Z11, Z14, Z10
+	VPDPWSSD Z11, Z14, Z10
 	VMOVUPS 64(BX), Z11
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 4(AX), Z15
-	VPDPWSSDS Z11, Z15, Z0
+	VPDPWSSD Z11, Z15, Z0
 	VBROADCASTSS 4(AX)(R8*1), Z12
-	VPDPWSSDS Z11, Z12, Z1
+	VPDPWSSD Z11, Z12, Z1
 	VBROADCASTSS 4(AX)(R8*2), Z13
-	VPDPWSSDS Z11, Z13, Z2
+	VPDPWSSD Z11, Z13, Z2
 	VBROADCASTSS 4(R9), Z14
-	VPDPWSSDS Z11, Z14, Z3
+	VPDPWSSD Z11, Z14, Z3
 	VBROADCASTSS 4(R9)(R8*1), Z15
-	VPDPWSSDS Z11, Z15, Z4
+	VPDPWSSD Z11, Z15, Z4
 	VBROADCASTSS 4(R9)(R8*2), Z12
-	VPDPWSSDS Z11, Z12, Z5
+	VPDPWSSD Z11, Z12, Z5
 	VBROADCASTSS 4(R10), Z13
-	VPDPWSSDS Z11, Z13, Z6
+	VPDPWSSD Z11, Z13, Z6
 	VBROADCASTSS 4(R10)(R8*1), Z14
-	VPDPWSSDS Z11, Z14, Z7
+	VPDPWSSD Z11, Z14, Z7
 	VBROADCASTSS 4(R10)(R8*2), Z15
-	VPDPWSSDS Z11, Z15, Z8
+	VPDPWSSD Z11, Z15, Z8
 	VBROADCASTSS 4(R11), Z12
-	VPDPWSSDS Z11, Z12, Z9
+	VPDPWSSD Z11, Z12, Z9
 	VBROADCASTSS 4(R11)(R8*1), Z13
-	VPDPWSSDS Z11, Z13, Z10
+	VPDPWSSD Z11, Z13, Z10
 	VMOVUPS 128(BX), Z11
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 8(AX), Z14
-	VPDPWSSDS Z11, Z14, Z0
+	VPDPWSSD Z11, Z14, Z0
 	VBROADCASTSS 8(AX)(R8*1), Z15
-	VPDPWSSDS Z11, Z15, Z1
+	VPDPWSSD Z11, Z15, Z1
 	VBROADCASTSS 8(AX)(R8*2), Z12
-	VPDPWSSDS Z11, Z12, Z2
+	VPDPWSSD Z11, Z12, Z2
 	VBROADCASTSS 8(R9), Z13
-	VPDPWSSDS Z11, Z13, Z3
+	VPDPWSSD Z11, Z13, Z3
 	VBROADCASTSS 8(R9)(R8*1), Z14
-	VPDPWSSDS Z11, Z14, Z4
+	VPDPWSSD Z11, Z14, Z4
 	VBROADCASTSS 8(R9)(R8*2), Z15
-	VPDPWSSDS Z11, Z15, Z5
+	VPDPWSSD Z11, Z15, Z5
 	VBROADCASTSS 8(R10), Z12
-	VPDPWSSDS Z11, Z12, Z6
+	VPDPWSSD Z11, Z12, Z6
 	VBROADCASTSS 8(R10)(R8*1), Z13
-	VPDPWSSDS Z11, Z13, Z7
+	VPDPWSSD Z11, Z13, Z7
 	VBROADCASTSS 8(R10)(R8*2), Z14
-	VPDPWSSDS Z11, Z14, Z8
+	VPDPWSSD Z11, Z14, Z8
 	VBROADCASTSS 8(R11), Z15
-	VPDPWSSDS Z11, Z15, Z9
+	VPDPWSSD Z11, Z15, Z9
 	VBROADCASTSS 8(R11)(R8*1), Z12
-	VPDPWSSDS Z11, Z12, Z10
+	VPDPWSSD Z11, Z12, Z10
 	VMOVUPS 192(BX), Z11
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 12(AX), Z13
-	VPDPWSSDS Z11, Z13, Z0
+	VPDPWSSD Z11, Z13, Z0
 	VBROADCASTSS 12(AX)(R8*1), Z14
-	VPDPWSSDS Z11, Z14, Z1
+	VPDPWSSD Z11, Z14, Z1
 	VBROADCASTSS 12(AX)(R8*2), Z15
-	VPDPWSSDS Z11, Z15, Z2
+	VPDPWSSD Z11, Z15, Z2
 	VBROADCASTSS 12(R9), Z12
-	VPDPWSSDS Z11, Z12, Z3
+	VPDPWSSD Z11, Z12, Z3
 	VBROADCASTSS 12(R9)(R8*1), Z13
-	VPDPWSSDS Z11, Z13, Z4
+	VPDPWSSD Z11, Z13, Z4
 	VBROADCASTSS 12(R9)(R8*2), Z14
-	VPDPWSSDS Z11, Z14, Z5
+	VPDPWSSD Z11, Z14, Z5
 	VBROADCASTSS 12(R10), Z15
-	VPDPWSSDS Z11, Z15, Z6
+	VPDPWSSD Z11, Z15, Z6
 	VBROADCASTSS 12(R10)(R8*1), Z12
-	VPDPWSSDS Z11, Z12, Z7
+	VPDPWSSD Z11, Z12, Z7
 	VBROADCASTSS 12(R10)(R8*2), Z13
-	VPDPWSSDS Z11, Z13, Z8
+	VPDPWSSD Z11, Z13, Z8
 	VBROADCASTSS 12(R11), Z14
-	VPDPWSSDS Z11, Z14, Z9
+	VPDPWSSD Z11, Z14, Z9
 	VBROADCASTSS 12(R11)(R8*1), Z15
-	VPDPWSSDS Z11, Z15, Z10
+	VPDPWSSD Z11, Z15, Z10
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
@@ -7884,70 +8208,161 @@ loop:
 	ADDQ $256, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z11
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z12
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z11, Z0, Z0
+	VMULPS Z12, Z0, Z0
 	VMOVUPS Z0, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z12
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z11, Z1, Z1
+	VMULPS Z12, Z1, Z1
 	VMOVUPS Z1, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z12
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z11, Z2, Z2
+	VMULPS Z12, Z2, Z2
 	VMOVUPS Z2, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z12
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z11, Z3, Z3
+	VMULPS Z12, Z3, Z3
 	VMOVUPS Z3, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z12
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z11, Z4, Z4
+	VMULPS Z12, Z4, Z4
 	VMOVUPS Z4, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z12
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z11, Z5, Z5
+	VMULPS Z12, Z5, Z5
 	VMOVUPS Z5, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z12
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z11, Z6, Z6
+	VMULPS Z12, Z6, Z6
 	VMOVUPS Z6, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z12
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z11, Z7, Z7
+	VMULPS Z12, Z7, Z7
 	VMOVUPS Z7, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z12
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z11, Z8, Z8
+	VMULPS Z12, Z8, Z8
 	VMOVUPS Z8, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z12
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z11, Z9, Z9
+	VMULPS Z12, Z9, Z9
 	VMOVUPS Z9, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z12
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z11, Z10, Z10
+	VMULPS Z12, Z10, Z10
 	VMOVUPS Z10, 0(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx12x1(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z12
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z11, Z0, Z0
+	VFMADD213PS 0(CX), Z12, Z0
+	VMOVUPS Z0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z12
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z11, Z1, Z1
+	VFMADD213PS 0(CX), Z12, Z1
+	VMOVUPS Z1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z12
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z11, Z2, Z2
+	VFMADD213PS 0(CX), Z12, Z2
+	VMOVUPS Z2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z12
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z11, Z3, Z3
+	VFMADD213PS 0(CX), Z12, Z3
+	VMOVUPS Z3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z12
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z11, Z4, Z4
+	VFMADD213PS 0(CX), Z12, Z4
+	VMOVUPS Z4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z12
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z11, Z5, Z5
+	VFMADD213PS 0(CX), Z12, Z5
+	VMOVUPS Z5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z12
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z11, Z6, Z6
+	VFMADD213PS 0(CX), Z12, Z6
+	VMOVUPS Z6, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z12
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z11, Z7, Z7
+	VFMADD213PS 0(CX), Z12, Z7
+	VMOVUPS Z7, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z12
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z11, Z8, Z8
+	VFMADD213PS 0(CX), Z12, Z8
+	VMOVUPS Z8, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z12
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z11, Z9, Z9
+	VFMADD213PS 0(CX), Z12, Z9
+	VMOVUPS Z9, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z12
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z11, Z10, Z10
+	VFMADD213PS 0(CX), Z12, Z10
+	VMOVUPS Z10, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx12x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z9
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z10
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z11
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -7965,107 +8380,107 @@ loop:
 	VMOVUPS 0(BX), Z12
 	PREFETCHT0 8192(BX)
 	VBROADCASTSS 0(AX), Z13
-	VPDPWSSDS Z12, Z13, Z0
+	VPDPWSSD Z12, Z13, Z0
 	VBROADCASTSS 0(AX)(R8*1), Z14
-	VPDPWSSDS Z12, Z14, Z1
+	VPDPWSSD Z12, Z14, Z1
 	VBROADCASTSS 0(AX)(R8*2), Z15
-	VPDPWSSDS Z12, Z15, Z2
+	VPDPWSSD Z12, Z15, Z2
 	VBROADCASTSS 0(R9), Z16
-	VPDPWSSDS Z12, Z16, Z3
+	VPDPWSSD Z12, Z16, Z3
 	VBROADCASTSS 0(R9)(R8*1), Z13
-	VPDPWSSDS Z12, Z13, Z4
+	VPDPWSSD Z12, Z13, Z4
 	VBROADCASTSS 0(R9)(R8*2), Z14
-	VPDPWSSDS Z12, Z14, Z5
+	VPDPWSSD Z12, Z14, Z5
 	VBROADCASTSS 0(R10), Z15
-	VPDPWSSDS Z12, Z15, Z6
+	VPDPWSSD Z12, Z15, Z6
 	VBROADCASTSS 0(R10)(R8*1), Z16
-	VPDPWSSDS Z12, Z16, Z7
+	VPDPWSSD Z12, Z16, Z7
 	VBROADCASTSS 0(R10)(R8*2), Z13
-	VPDPWSSDS Z12, Z13, Z8
+	VPDPWSSD Z12, Z13, Z8
 	VBROADCASTSS 0(R11), Z14
-	VPDPWSSDS Z12, Z14, Z9
+	VPDPWSSD Z12, Z14, Z9
 	VBROADCASTSS 0(R11)(R8*1), Z15
-	VPDPWSSDS Z12, Z15, Z10
+	VPDPWSSD Z12, Z15, Z10
 	VBROADCASTSS 0(R11)(R8*2), Z16
-	VPDPWSSDS Z12, Z16, Z11
+	VPDPWSSD Z12, Z16, Z11
 	VMOVUPS 64(BX), Z12
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 4(AX), Z13
-	VPDPWSSDS Z12, Z13, Z0
+	VPDPWSSD Z12, Z13, Z0
 	VBROADCASTSS 4(AX)(R8*1), Z14
-	VPDPWSSDS Z12, Z14, Z1
+	VPDPWSSD Z12, Z14, Z1
 	VBROADCASTSS 4(AX)(R8*2), Z15
-	VPDPWSSDS Z12, Z15, Z2
+	VPDPWSSD Z12, Z15, Z2
 	VBROADCASTSS 4(R9), Z16
-	VPDPWSSDS Z12, Z16, Z3
+	VPDPWSSD Z12, Z16, Z3
 	VBROADCASTSS 4(R9)(R8*1), Z13
-	VPDPWSSDS Z12, Z13, Z4
+	VPDPWSSD Z12, Z13, Z4
 	VBROADCASTSS 4(R9)(R8*2), Z14
-	VPDPWSSDS Z12, Z14, Z5
+	VPDPWSSD Z12, Z14, Z5
 	VBROADCASTSS 4(R10), Z15
-	VPDPWSSDS Z12, Z15, Z6
+	VPDPWSSD Z12, Z15, Z6
 	VBROADCASTSS 4(R10)(R8*1), Z16
-	VPDPWSSDS Z12, Z16, Z7
+	VPDPWSSD Z12, Z16, Z7
 	VBROADCASTSS 4(R10)(R8*2), Z13
-	VPDPWSSDS Z12, Z13, Z8
+	VPDPWSSD Z12, Z13, Z8
 	VBROADCASTSS 4(R11), Z14
-	VPDPWSSDS Z12, Z14, Z9
+	VPDPWSSD Z12, Z14, Z9
 	VBROADCASTSS 4(R11)(R8*1), Z15
-	VPDPWSSDS Z12, Z15, Z10
+	VPDPWSSD Z12, Z15, Z10
 	VBROADCASTSS 4(R11)(R8*2), Z16
-	VPDPWSSDS Z12, Z16, Z11
+	VPDPWSSD Z12, Z16, Z11
 	VMOVUPS 128(BX), Z12
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 8(AX), Z13
-	VPDPWSSDS Z12, Z13, Z0
+	VPDPWSSD Z12, Z13, Z0
 	VBROADCASTSS 8(AX)(R8*1), Z14
-	VPDPWSSDS Z12, Z14, Z1
+	VPDPWSSD Z12, Z14, Z1
 	VBROADCASTSS 8(AX)(R8*2), Z15
-	VPDPWSSDS Z12, Z15, Z2
+	VPDPWSSD Z12, Z15, Z2
 	VBROADCASTSS 8(R9), Z16
-	VPDPWSSDS Z12, Z16, Z3
+	VPDPWSSD Z12, Z16, Z3
 	VBROADCASTSS 8(R9)(R8*1), Z13
-	VPDPWSSDS Z12, Z13, Z4
+	VPDPWSSD Z12, Z13, Z4
 	VBROADCASTSS 8(R9)(R8*2), Z14
-	VPDPWSSDS Z12, Z14, Z5
+	VPDPWSSD Z12, Z14, Z5
 	VBROADCASTSS 8(R10), Z15
-	VPDPWSSDS Z12, Z15, Z6
+	VPDPWSSD Z12, Z15, Z6
 	VBROADCASTSS 8(R10)(R8*1), Z16
-	VPDPWSSDS Z12, Z16, Z7
+	VPDPWSSD Z12, Z16, Z7
 	VBROADCASTSS 8(R10)(R8*2), Z13
-	VPDPWSSDS Z12, Z13, Z8
+	VPDPWSSD Z12, Z13, Z8
 	VBROADCASTSS 8(R11), Z14
-	VPDPWSSDS Z12, Z14, Z9
+	VPDPWSSD Z12, Z14, Z9
 	VBROADCASTSS 8(R11)(R8*1), Z15
-	VPDPWSSDS Z12, Z15, Z10
+	VPDPWSSD Z12, Z15, Z10
 	VBROADCASTSS 8(R11)(R8*2), Z16
-	VPDPWSSDS Z12, Z16, Z11
+	VPDPWSSD Z12, Z16, Z11
 	VMOVUPS 192(BX), Z12
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 12(AX), Z13
-	VPDPWSSDS Z12, Z13, Z0
+	VPDPWSSD Z12, Z13, Z0
 	VBROADCASTSS 12(AX)(R8*1), Z14
-	VPDPWSSDS Z12, Z14, Z1
+	VPDPWSSD Z12, Z14, Z1
 	VBROADCASTSS 12(AX)(R8*2), Z15
-	VPDPWSSDS Z12, Z15, Z2
+	VPDPWSSD Z12, Z15, Z2
 	VBROADCASTSS 12(R9), Z16
-	VPDPWSSDS Z12, Z16, Z3
+	VPDPWSSD Z12, Z16, Z3
 	VBROADCASTSS 12(R9)(R8*1), Z13
-	VPDPWSSDS Z12, Z13, Z4
+	VPDPWSSD Z12, Z13, Z4
 	VBROADCASTSS 12(R9)(R8*2), Z14
-	VPDPWSSDS Z12, Z14, Z5
+	VPDPWSSD Z12, Z14, Z5
 	VBROADCASTSS 12(R10), Z15
-	VPDPWSSDS Z12, Z15, Z6
+	VPDPWSSD Z12, Z15, Z6
 	VBROADCASTSS 12(R10)(R8*1), Z16
-	VPDPWSSDS Z12, Z16, Z7
+	VPDPWSSD Z12, Z16, Z7
 	VBROADCASTSS 12(R10)(R8*2), Z13
-	VPDPWSSDS Z12, Z13, Z8
+	VPDPWSSD Z12, Z13, Z8
 	VBROADCASTSS 12(R11), Z14
-	VPDPWSSDS Z12, Z14, Z9
+	VPDPWSSD Z12, Z14, Z9
 	VBROADCASTSS 12(R11)(R8*1), Z15
-	VPDPWSSDS Z12, Z15, Z10
+	VPDPWSSD Z12, Z15, Z10
 	VBROADCASTSS 12(R11)(R8*2), Z16
-	VPDPWSSDS Z12, Z16, Z11
+	VPDPWSSD Z12, Z16, Z11
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
@@ -8073,75 +8488,174 @@ loop:
 	ADDQ $256, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z12
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z13
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z12, Z0, Z0
+	VMULPS Z13, Z0, Z0
 	VMOVUPS Z0, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z13
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z12, Z1, Z1
+	VMULPS Z13, Z1, Z1
 	VMOVUPS Z1, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z13
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z12, Z2, Z2
+	VMULPS Z13, Z2, Z2
 	VMOVUPS Z2, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z13
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z12, Z3, Z3
+	VMULPS Z13, Z3, Z3
 	VMOVUPS Z3, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z13
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z12, Z4, Z4
+	VMULPS Z13, Z4, Z4
 	VMOVUPS Z4, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z13
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z12, Z5, Z5
+	VMULPS Z13, Z5, Z5
 	VMOVUPS Z5, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z13
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z12, Z6, Z6
+	VMULPS Z13, Z6, Z6
 	VMOVUPS Z6, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z13
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z12, Z7, Z7
+	VMULPS Z13, Z7, Z7
 	VMOVUPS Z7, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z13
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z12, Z8, Z8
+	VMULPS Z13, Z8, Z8
 	VMOVUPS Z8, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z13
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z12, Z9, Z9
+	VMULPS Z13, Z9, Z9
 	VMOVUPS Z9, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z13
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z12, Z10, Z10
+	VMULPS Z13, Z10, Z10
 	VMOVUPS Z10, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 44(AX), Z13
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z12, Z11, Z11
+	VMULPS Z13, Z11, Z11
 	VMOVUPS Z11, 0(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx13x1(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z13
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z12, Z0, Z0
+	VFMADD213PS 0(CX), Z13, Z0
+	VMOVUPS Z0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z13
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z12, Z1, Z1
+	VFMADD213PS 0(CX), Z13, Z1
+	VMOVUPS Z1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z13
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z12, Z2, Z2
+	VFMADD213PS 0(CX), Z13, Z2
+	VMOVUPS Z2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z13
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z12, Z3, Z3
+	VFMADD213PS 0(CX), Z13, Z3
+	VMOVUPS Z3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z13
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z12, Z4, Z4
+	VFMADD213PS 0(CX), Z13, Z4
+	VMOVUPS Z4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z13
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z12, Z5, Z5
+	VFMADD213PS 0(CX), Z13, Z5
+	VMOVUPS Z5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z13
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z12, Z6, Z6
+	VFMADD213PS 0(CX), Z13, Z6
+	VMOVUPS Z6, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z13
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z12, Z7, Z7
+	VFMADD213PS 0(CX), Z13, Z7
+	VMOVUPS Z7, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z13
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z12, Z8, Z8
+	VFMADD213PS 0(CX), Z13, Z8
+	VMOVUPS Z8, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z13
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z12, Z9, Z9
+	VFMADD213PS 0(CX), Z13, Z9
+	VMOVUPS Z9, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z13
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z12, Z10, Z10
+	VFMADD213PS 0(CX), Z13, Z10
+	VMOVUPS Z10, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 44(AX), Z13
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z12, Z11, Z11
+	VFMADD213PS 0(CX), Z13, Z11
+	VMOVUPS Z11, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx13x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
 	LEAQ (R11)(SI*1), R12
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z9
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z10
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -8160,115 +8674,115 @@ loop:
 	VMOVUPS 0(BX), Z13
 	PREFETCHT0 8192(BX)
 	VBROADCASTSS 0(AX), Z14
-	VPDPWSSDS Z13, Z14, Z0
+	VPDPWSSD Z13, Z14, Z0
 	VBROADCASTSS 0(AX)(R8*1), Z15
-	VPDPWSSDS Z13, Z15, Z1
+	VPDPWSSD Z13, Z15, Z1
 	VBROADCASTSS 0(AX)(R8*2), Z16
-	VPDPWSSDS Z13, Z16, Z2
+	VPDPWSSD Z13, Z16, Z2
 	VBROADCASTSS 0(R9), Z17
-	VPDPWSSDS Z13, Z17, Z3
+	VPDPWSSD Z13, Z17, Z3
 	VBROADCASTSS 0(R9)(R8*1), Z14
-	VPDPWSSDS Z13, Z14, Z4
+	VPDPWSSD Z13, Z14, Z4
 	VBROADCASTSS 0(R9)(R8*2), Z15
-	VPDPWSSDS Z13, Z15, Z5
+	VPDPWSSD Z13, Z15, Z5
 	VBROADCASTSS 0(R10), Z16
-	VPDPWSSDS Z13, Z16, Z6
+	VPDPWSSD Z13, Z16, Z6
 	VBROADCASTSS 0(R10)(R8*1), Z17
-	VPDPWSSDS Z13, Z17, Z7
+	VPDPWSSD Z13, Z17, Z7
 	VBROADCASTSS 0(R10)(R8*2), Z14
-	VPDPWSSDS Z13, Z14, Z8
+	VPDPWSSD Z13, Z14, Z8
 	VBROADCASTSS 0(R11), Z15
-	VPDPWSSDS Z13, Z15, Z9
+	VPDPWSSD Z13, Z15, Z9
 	VBROADCASTSS 0(R11)(R8*1), Z16
-	VPDPWSSDS Z13, Z16, Z10
+	VPDPWSSD Z13, Z16, Z10
 	VBROADCASTSS 0(R11)(R8*2), Z17
-	VPDPWSSDS Z13, Z17, Z11
+	VPDPWSSD Z13, Z17, Z11
 	VBROADCASTSS 0(R12), Z14
-	VPDPWSSDS Z13, Z14, Z12
+	VPDPWSSD Z13, Z14, Z12
 	VMOVUPS 64(BX), Z13
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 4(AX), Z15
-	VPDPWSSDS Z13, Z15, Z0
+	VPDPWSSD Z13, Z15, Z0
 	VBROADCASTSS 4(AX)(R8*1), Z16
-	VPDPWSSDS Z13, Z16, Z1
+	VPDPWSSD Z13, Z16, Z1
 	VBROADCASTSS 4(AX)(R8*2), Z17
-	VPDPWSSDS Z13, Z17, Z2
+	VPDPWSSD Z13, Z17, Z2
 	VBROADCASTSS 4(R9), Z14
-	VPDPWSSDS Z13, Z14, Z3
+	VPDPWSSD Z13, Z14, Z3
 	VBROADCASTSS 4(R9)(R8*1), Z15
-	VPDPWSSDS Z13, Z15, Z4
+	VPDPWSSD Z13, Z15, Z4
 	VBROADCASTSS 4(R9)(R8*2), Z16
-	VPDPWSSDS Z13, Z16, Z5
+	VPDPWSSD Z13, Z16, Z5
 	VBROADCASTSS 4(R10), Z17
-	VPDPWSSDS Z13, Z17, Z6
+	VPDPWSSD Z13, Z17, Z6
 	VBROADCASTSS 4(R10)(R8*1), Z14
-	VPDPWSSDS Z13, Z14, Z7
+	VPDPWSSD Z13, Z14, Z7
 	VBROADCASTSS 4(R10)(R8*2), Z15
-	VPDPWSSDS Z13, Z15, Z8
+	VPDPWSSD Z13, Z15, Z8
 	VBROADCASTSS 4(R11), Z16
-	VPDPWSSDS Z13, Z16, Z9
+	VPDPWSSD Z13, Z16, Z9
 	VBROADCASTSS 4(R11)(R8*1), Z17
-	VPDPWSSDS Z13, Z17, Z10
+	VPDPWSSD Z13, Z17, Z10
 	VBROADCASTSS 4(R11)(R8*2), Z14
-	VPDPWSSDS Z13, Z14, Z11
+	VPDPWSSD Z13, Z14, Z11
 	VBROADCASTSS 4(R12), Z15
-	VPDPWSSDS Z13, Z15, Z12
+	VPDPWSSD Z13, Z15, Z12
 	VMOVUPS 128(BX), Z13
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 8(AX), Z16
-	VPDPWSSDS Z13, Z16, Z0
+	VPDPWSSD Z13, Z16, Z0
 	VBROADCASTSS 8(AX)(R8*1), Z17
-	VPDPWSSDS Z13, Z17, Z1
+	VPDPWSSD Z13, Z17, Z1
 	VBROADCASTSS 8(AX)(R8*2), Z14
-	VPDPWSSDS Z13, Z14, Z2
+	VPDPWSSD Z13, Z14, Z2
 	VBROADCASTSS 8(R9), Z15
-	VPDPWSSDS Z13, Z15, Z3
+	VPDPWSSD Z13, Z15, Z3
 	VBROADCASTSS 8(R9)(R8*1), Z16
-	VPDPWSSDS Z13, Z16, Z4
+	VPDPWSSD Z13, Z16, Z4
 	VBROADCASTSS 8(R9)(R8*2), Z17
-	VPDPWSSDS Z13, Z17, Z5
+	VPDPWSSD Z13, Z17, Z5
 	VBROADCASTSS 8(R10), Z14
-	VPDPWSSDS Z13, Z14, Z6
+	VPDPWSSD Z13, Z14, Z6
 	VBROADCASTSS 8(R10)(R8*1), Z15
-	VPDPWSSDS Z13, Z15, Z7
+	VPDPWSSD Z13, Z15, Z7
 	VBROADCASTSS 8(R10)(R8*2), Z16
-	VPDPWSSDS Z13, Z16, Z8
+	VPDPWSSD Z13, Z16, Z8
 	VBROADCASTSS 8(R11), Z17
-	VPDPWSSDS Z13, Z17, Z9
+	VPDPWSSD Z13, Z17, Z9
 	VBROADCASTSS 8(R11)(R8*1), Z14
-	VPDPWSSDS Z13, Z14, Z10
+	VPDPWSSD Z13, Z14, Z10
 	VBROADCASTSS 8(R11)(R8*2), Z15
-	VPDPWSSDS Z13, Z15, Z11
+	VPDPWSSD Z13, Z15, Z11
 	VBROADCASTSS 8(R12), Z16
-	VPDPWSSDS Z13, Z16, Z12
+	VPDPWSSD Z13, Z16, Z12
 	VMOVUPS 192(BX), Z13
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 12(AX), Z17
-	VPDPWSSDS Z13, Z17, Z0
+	VPDPWSSD Z13, Z17, Z0
 	VBROADCASTSS 12(AX)(R8*1), Z14
-	VPDPWSSDS Z13, Z14, Z1
+	VPDPWSSD Z13, Z14, Z1
 	VBROADCASTSS 12(AX)(R8*2), Z15
-	VPDPWSSDS Z13, Z15, Z2
+	VPDPWSSD Z13, Z15, Z2
 	VBROADCASTSS 12(R9), Z16
-	VPDPWSSDS Z13, Z16, Z3
+	VPDPWSSD Z13, Z16, Z3
 	VBROADCASTSS 12(R9)(R8*1), Z17
-	VPDPWSSDS Z13, Z17, Z4
+	VPDPWSSD Z13, Z17, Z4
 	VBROADCASTSS 12(R9)(R8*2), Z14
-	VPDPWSSDS Z13, Z14, Z5
+	VPDPWSSD Z13, Z14, Z5
 	VBROADCASTSS 12(R10), Z15
-	VPDPWSSDS Z13, Z15, Z6
+	VPDPWSSD Z13, Z15, Z6
 	VBROADCASTSS 12(R10)(R8*1), Z16
-	VPDPWSSDS Z13, Z16, Z7
+	VPDPWSSD Z13, Z16, Z7
 	VBROADCASTSS 12(R10)(R8*2), Z17
-	VPDPWSSDS Z13, Z17, Z8
+	VPDPWSSD Z13, Z17, Z8
 	VBROADCASTSS 12(R11), Z14
-	VPDPWSSDS Z13, Z14, Z9
+	VPDPWSSD Z13, Z14, Z9
 	VBROADCASTSS 12(R11)(R8*1), Z15
-	VPDPWSSDS Z13, Z15, Z10
+	VPDPWSSD Z13, Z15, Z10
 	VBROADCASTSS 12(R11)(R8*2), Z16
-	VPDPWSSDS Z13, Z16, Z11
+	VPDPWSSD Z13, Z16, Z11
 	VBROADCASTSS 12(R12), Z17
-	VPDPWSSDS Z13, Z17, Z12
+	VPDPWSSD Z13, Z17, Z12
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
@@ -8277,79 +8791,186 @@ loop:
 	ADDQ $256, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z13
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z14
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z13, Z0, Z0
+	VMULPS Z14, Z0, Z0
 	VMOVUPS Z0, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z14
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z13, Z1, Z1
+	VMULPS Z14, Z1, Z1
 	VMOVUPS Z1, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z14
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z13, Z2, Z2
+	VMULPS Z14, Z2, Z2
 	VMOVUPS Z2, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z14
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z13, Z3, Z3
+	VMULPS Z14, Z3, Z3
 	VMOVUPS Z3, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z14
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z13, Z4, Z4
+	VMULPS Z14, Z4, Z4
 	VMOVUPS Z4, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z14
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z13, Z5, Z5
+	VMULPS Z14, Z5, Z5
 	VMOVUPS Z5, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z14
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z13, Z6, Z6
+	VMULPS Z14, Z6, Z6
 	VMOVUPS Z6, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z14
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z13, Z7, Z7
+	VMULPS Z14, Z7, Z7
 	VMOVUPS Z7, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z14
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z13, Z8, Z8
+	VMULPS Z14, Z8, Z8
 	VMOVUPS Z8, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z14
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z13, Z9, Z9
+	VMULPS Z14, Z9, Z9
 	VMOVUPS Z9, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z14
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z13, Z10, Z10
+	VMULPS Z14, Z10, Z10
 	VMOVUPS Z10, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 44(AX), Z14
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z13, Z11, Z11
+	VMULPS Z14, Z11, Z11
 	VMOVUPS Z11, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 48(AX), Z14
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z13, Z12, Z12
+	VMULPS Z14, Z12, Z12
 	VMOVUPS Z12, 0(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx14x1(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z14
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z13, Z0, Z0
+	VFMADD213PS 0(CX), Z14, Z0
+	VMOVUPS Z0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z14
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z13, Z1, Z1
+	VFMADD213PS 0(CX), Z14, Z1
+	VMOVUPS Z1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z14
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z13, Z2, Z2
+	VFMADD213PS 0(CX), Z14, Z2
+	VMOVUPS Z2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z14
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z13, Z3, Z3
+	VFMADD213PS 0(CX), Z14, Z3
+	VMOVUPS Z3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z14
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z13, Z4, Z4
+	VFMADD213PS 0(CX), Z14, Z4
+	VMOVUPS Z4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z14
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z13, Z5, Z5
+	VFMADD213PS 0(CX), Z14, Z5
+	VMOVUPS Z5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z14
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z13, Z6, Z6
+	VFMADD213PS 0(CX), Z14, Z6
+	VMOVUPS Z6, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z14
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z13, Z7, Z7
+	VFMADD213PS 0(CX), Z14, Z7
+	VMOVUPS Z7, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z14
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z13, Z8, Z8
+	VFMADD213PS 0(CX), Z14, Z8
+	VMOVUPS Z8, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z14
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z13, Z9, Z9
+	VFMADD213PS 0(CX), Z14, Z9
+	VMOVUPS Z9, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z14
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z13, Z10, Z10
+	VFMADD213PS 0(CX), Z14, Z10
+	VMOVUPS Z10, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 44(AX), Z14
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z13, Z11, Z11
+	VFMADD213PS 0(CX), Z14, Z11
+	VMOVUPS Z11, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 48(AX), Z14
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z13, Z12, Z12
+	VFMADD213PS 0(CX), Z14, Z12
+	VMOVUPS Z12, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx14x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
 	LEAQ (R11)(SI*1), R12
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z9
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z10
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z13
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -8369,123 +8990,123 @@ loop:
 	VMOVUPS 0(BX), Z14
 	PREFETCHT0 8192(BX)
 	VBROADCASTSS 0(AX), Z15
-	VPDPWSSDS Z14, Z15, Z0
+	VPDPWSSD Z14, Z15, Z0
 	VBROADCASTSS 0(AX)(R8*1), Z16
-	VPDPWSSDS Z14, Z16, Z1
+	VPDPWSSD Z14, Z16, Z1
 	VBROADCASTSS 0(AX)(R8*2), Z17
-	VPDPWSSDS Z14, Z17, Z2
+	VPDPWSSD Z14, Z17, Z2
 	VBROADCASTSS 0(R9), Z18
-	VPDPWSSDS Z14, Z18, Z3
+	VPDPWSSD Z14, Z18, Z3
 	VBROADCASTSS 0(R9)(R8*1), Z15
-	VPDPWSSDS Z14, Z15, Z4
+	VPDPWSSD Z14, Z15, Z4
 	VBROADCASTSS 0(R9)(R8*2), Z16
-	VPDPWSSDS Z14, Z16, Z5
+	VPDPWSSD Z14, Z16, Z5
 	VBROADCASTSS 0(R10), Z17
-	VPDPWSSDS Z14, Z17, Z6
+	VPDPWSSD Z14, Z17, Z6
 	VBROADCASTSS 0(R10)(R8*1), Z18
-	VPDPWSSDS Z14, Z18, Z7
+	VPDPWSSD Z14, Z18, Z7
 	VBROADCASTSS 0(R10)(R8*2), Z15
-	VPDPWSSDS Z14, Z15, Z8
+	VPDPWSSD Z14, Z15, Z8
 	VBROADCASTSS 0(R11), Z16
-	VPDPWSSDS Z14, Z16, Z9
+	VPDPWSSD Z14, Z16, Z9
 	VBROADCASTSS 0(R11)(R8*1), Z17
-	VPDPWSSDS Z14, Z17, Z10
+	VPDPWSSD Z14, Z17, Z10
 	VBROADCASTSS 0(R11)(R8*2), Z18
-	VPDPWSSDS Z14, Z18, Z11
+	VPDPWSSD Z14, Z18, Z11
 	VBROADCASTSS 0(R12), Z15
-	VPDPWSSDS Z14, Z15, Z12
+	VPDPWSSD Z14, Z15, Z12
 	VBROADCASTSS 0(R12)(R8*1), Z16
-	VPDPWSSDS Z14, Z16, Z13
+	VPDPWSSD Z14, Z16, Z13
 	VMOVUPS 64(BX), Z14
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 4(AX), Z17
-	VPDPWSSDS Z14, Z17, Z0
+	VPDPWSSD Z14, Z17, Z0
 	VBROADCASTSS 4(AX)(R8*1), Z18
-	VPDPWSSDS Z14, Z18, Z1
+	VPDPWSSD Z14, Z18, Z1
 	VBROADCASTSS 4(AX)(R8*2), Z15
-	VPDPWSSDS Z14, Z15, Z2
+	VPDPWSSD Z14, Z15, Z2
 	VBROADCASTSS 4(R9), Z16
-	VPDPWSSDS Z14, Z16, Z3
+	VPDPWSSD Z14, Z16, Z3
 	VBROADCASTSS 4(R9)(R8*1), Z17
-	VPDPWSSDS Z14, Z17, Z4
+	VPDPWSSD Z14, Z17, Z4
 	VBROADCASTSS 4(R9)(R8*2), Z18
-	VPDPWSSDS Z14, Z18, Z5
+	VPDPWSSD Z14, Z18, Z5
 	VBROADCASTSS 4(R10), Z15
-	VPDPWSSDS Z14, Z15, Z6
+	VPDPWSSD Z14, Z15, Z6
 	VBROADCASTSS 4(R10)(R8*1), Z16
-	VPDPWSSDS Z14, Z16, Z7
+	VPDPWSSD Z14, Z16, Z7
 	VBROADCASTSS 4(R10)(R8*2), Z17
-	VPDPWSSDS Z14, Z17, Z8
+	VPDPWSSD Z14, Z17, Z8
 	VBROADCASTSS 4(R11), Z18
-	VPDPWSSDS Z14, Z18, Z9
+	VPDPWSSD Z14, Z18, Z9
 	VBROADCASTSS 4(R11)(R8*1), Z15
-	VPDPWSSDS Z14, Z15, Z10
+	VPDPWSSD Z14, Z15, Z10
 	VBROADCASTSS 4(R11)(R8*2), Z16
-	VPDPWSSDS Z14, Z16, Z11
+	VPDPWSSD Z14, Z16, Z11
 	VBROADCASTSS 4(R12), Z17
-	VPDPWSSDS Z14, Z17, Z12
+	VPDPWSSD Z14, Z17, Z12
 	VBROADCASTSS 4(R12)(R8*1), Z18
-	VPDPWSSDS Z14, Z18, Z13
+	VPDPWSSD Z14, Z18, Z13
 	VMOVUPS 128(BX), Z14
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 8(AX), Z15
-	VPDPWSSDS Z14, Z15, Z0
+	VPDPWSSD Z14, Z15, Z0
 	VBROADCASTSS 8(AX)(R8*1), Z16
-	VPDPWSSDS Z14, Z16, Z1
+	VPDPWSSD Z14, Z16, Z1
 	VBROADCASTSS 8(AX)(R8*2), Z17
-	VPDPWSSDS Z14, Z17, Z2
+	VPDPWSSD Z14, Z17, Z2
 	VBROADCASTSS 8(R9), Z18
-	VPDPWSSDS Z14, Z18, Z3
+	VPDPWSSD Z14, Z18, Z3
 	VBROADCASTSS 8(R9)(R8*1), Z15
-	VPDPWSSDS Z14, Z15, Z4
+	VPDPWSSD Z14, Z15, Z4
 	VBROADCASTSS 8(R9)(R8*2), Z16
-	VPDPWSSDS Z14, Z16, Z5
+	VPDPWSSD Z14, Z16, Z5
 	VBROADCASTSS 8(R10), Z17
-	VPDPWSSDS Z14, Z17, Z6
+	VPDPWSSD Z14, Z17, Z6
 	VBROADCASTSS 8(R10)(R8*1), Z18
-	VPDPWSSDS Z14, Z18, Z7
+	VPDPWSSD Z14, Z18, Z7
 	VBROADCASTSS 8(R10)(R8*2), Z15
-	VPDPWSSDS Z14, Z15, Z8
+	VPDPWSSD Z14, Z15, Z8
 	VBROADCASTSS 8(R11), Z16
-	VPDPWSSDS Z14, Z16, Z9
+	VPDPWSSD Z14, Z16, Z9
 	VBROADCASTSS 8(R11)(R8*1), Z17
-	VPDPWSSDS Z14, Z17, Z10
+	VPDPWSSD Z14, Z17, Z10
 	VBROADCASTSS 8(R11)(R8*2), Z18
-	VPDPWSSDS Z14, Z18, Z11
+	VPDPWSSD Z14, Z18, Z11
 	VBROADCASTSS 8(R12), Z15
-	VPDPWSSDS Z14, Z15, Z12
+	VPDPWSSD Z14, Z15, Z12
 	VBROADCASTSS 8(R12)(R8*1), Z16
-	VPDPWSSDS Z14, Z16, Z13
+	VPDPWSSD Z14, Z16, Z13
 	VMOVUPS 192(BX), Z14
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 12(AX), Z17
-	VPDPWSSDS Z14, Z17, Z0
+	VPDPWSSD Z14, Z17, Z0
 	VBROADCASTSS 12(AX)(R8*1), Z18
-	VPDPWSSDS Z14, Z18, Z1
+	VPDPWSSD Z14, Z18, Z1
 	VBROADCASTSS 12(AX)(R8*2), Z15
-	VPDPWSSDS Z14, Z15, Z2
+	VPDPWSSD Z14, Z15, Z2
 	VBROADCASTSS 12(R9), Z16
-	VPDPWSSDS Z14, Z16, Z3
+	VPDPWSSD Z14, Z16, Z3
 	VBROADCASTSS 12(R9)(R8*1), Z17
-	VPDPWSSDS Z14, Z17, Z4
+	VPDPWSSD Z14, Z17, Z4
 	VBROADCASTSS 12(R9)(R8*2), Z18
-	VPDPWSSDS Z14, Z18, Z5
+	VPDPWSSD Z14, Z18, Z5
 	VBROADCASTSS 12(R10), Z15
-	VPDPWSSDS Z14, Z15, Z6
+	VPDPWSSD Z14, Z15, Z6
 	VBROADCASTSS 12(R10)(R8*1), Z16
-	VPDPWSSDS Z14, Z16, Z7
+	VPDPWSSD Z14, Z16, Z7
 	VBROADCASTSS 12(R10)(R8*2), Z17
-	VPDPWSSDS Z14, Z17, Z8
+	VPDPWSSD Z14, Z17, Z8
 	VBROADCASTSS 12(R11), Z18
-	VPDPWSSDS Z14, Z18, Z9
+	VPDPWSSD Z14, Z18, Z9
 	VBROADCASTSS 12(R11)(R8*1), Z15
-	VPDPWSSDS Z14, Z15, Z10
+	VPDPWSSD Z14, Z15, Z10
 	VBROADCASTSS 12(R11)(R8*2), Z16
-	VPDPWSSDS Z14, Z16, Z11
+	VPDPWSSD Z14, Z16, Z11
 	VBROADCASTSS 12(R12), Z17
-	VPDPWSSDS Z14, Z17, Z12
+	VPDPWSSD Z14, Z17, Z12
 	VBROADCASTSS 12(R12)(R8*1), Z18
-	VPDPWSSDS Z14, Z18, Z13
+	VPDPWSSD Z14, Z18, Z13
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
@@ -8494,51 +9115,193 @@ loop:
 	ADDQ $256, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z14
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z15
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z14, Z0, Z0
+	VMULPS Z15, Z0, Z0
 	VMOVUPS Z0, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z15
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z14, Z1, Z1
+	VMULPS Z15, Z1, Z1
 	VMOVUPS Z1, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z15
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z14, Z2, Z2
+	VMULPS Z15, Z2, Z2
 	VMOVUPS Z2, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z15
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z14, Z3, Z3
+	VMULPS Z15, Z3, Z3
 	VMOVUPS Z3, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z15
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z14, Z4, Z4
+	VMULPS Z15, Z4, Z4
 	VMOVUPS Z4, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z15
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z14, Z5, Z5
+	VMULPS Z15, Z5, Z5
 	VMOVUPS Z5, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z15
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z14, Z6, Z6
+	VMULPS Z15, Z6, Z6
 	VMOVUPS Z6, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z15
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z14, Z7, Z7
+	VMULPS Z15, Z7, Z7
 	VMOVUPS Z7, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z15
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z14, Z8, Z8
+	VMULPS Z15, Z8, Z8
 	VMOVUPS Z8, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z15
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z14, Z9, Z9
+	VMULPS Z15, Z9, Z9
 	VMOVUPS Z9, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z15
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z14, Z10, Z10
+	VMULPS Z15, Z10, Z10
 	VMOVUPS Z10, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 44(AX), Z15
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z14, Z11, Z11
+	VMULPS Z15, Z11, Z11
 	VMOVUPS Z11, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 48(AX), Z15
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z14, Z12, Z12
+	VMULPS Z15, Z12, Z12
 	VMOVUPS Z12, 0(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 52(AX), Z15
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z14, Z13, Z13
+	VMULPS Z15, Z13, Z13
 	VMOVUPS Z13, 0(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx1x2(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	JMP loop
-zero:
+add:
+	VBROADCASTSS 0(AX), Z15
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z14, Z0, Z0
+	VFMADD213PS 0(CX), Z15, Z0
+	VMOVUPS Z0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z15
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z14, Z1, Z1
+	VFMADD213PS 0(CX), Z15, Z1
+	VMOVUPS Z1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z15
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z14, Z2, Z2
+	VFMADD213PS 0(CX), Z15, Z2
+	VMOVUPS Z2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z15
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z14, Z3, Z3
+	VFMADD213PS 0(CX), Z15, Z3
+	VMOVUPS Z3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z15
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z14, Z4, Z4
+	VFMADD213PS 0(CX), Z15, Z4
+	VMOVUPS Z4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z15
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z14, Z5, Z5
+	VFMADD213PS 0(CX), Z15, Z5
+	VMOVUPS Z5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z15
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z14, Z6, Z6
+	VFMADD213PS 0(CX), Z15, Z6
+	VMOVUPS Z6, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z15
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z14, Z7, Z7
+	VFMADD213PS 0(CX), Z15, Z7
+	VMOVUPS Z7, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z15
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z14, Z8, Z8
+	VFMADD213PS 0(CX), Z15, Z8
+	VMOVUPS Z8, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z15
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z14, Z9, Z9
+	VFMADD213PS 0(CX), Z15, Z9
+	VMOVUPS Z9, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z15
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z14, Z10, Z10
+	VFMADD213PS 0(CX), Z15, Z10
+	VMOVUPS Z10, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 44(AX), Z15
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z14, Z11, Z11
+	VFMADD213PS 0(CX), Z15, Z11
+	VMOVUPS Z11, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 48(AX), Z15
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z14, Z12, Z12
+	VFMADD213PS 0(CX), Z15, Z12
+	VMOVUPS Z12, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 52(AX), Z15
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z14, Z13, Z13
+	VFMADD213PS 0(CX), Z15, Z13
+	VMOVUPS Z13, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx1x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	PCALIGN $32
@@ -8548,56 +9311,73 @@ loop:
 	VMOVUPS 64(BX), Z3
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 0(AX), Z4
-	VPDPWSSDS Z2, Z4, Z0
-	VPDPWSSDS Z3, Z4, Z1
+	VPDPWSSD Z2, Z4, Z0
+	VPDPWSSD Z3, Z4, Z1
 	VMOVUPS 128(BX), Z2
 	PREFETCHT0 8320(BX)
 	VMOVUPS 192(BX), Z3
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 4(AX), Z5
-	VPDPWSSDS Z2, Z5, Z0
-	VPDPWSSDS Z3, Z5, Z1
+	VPDPWSSD Z2, Z5, Z0
+	VPDPWSSD Z3, Z5, Z1
 	VMOVUPS 256(BX), Z2
 	PREFETCHT0 8448(BX)
 	VMOVUPS 320(BX), Z3
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 8(AX), Z6
-	VPDPWSSDS Z2, Z6, Z0
-	VPDPWSSDS Z3, Z6, Z1
+	VPDPWSSD Z2, Z6, Z0
+	VPDPWSSD Z3, Z6, Z1
 	VMOVUPS 384(BX), Z2
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z3
 	PREFETCHT0 8640(BX)
 	VBROADCASTSS 12(AX), Z7
-	VPDPWSSDS Z2, Z7, Z0
-	VPDPWSSDS Z3, Z7, Z1
+	VPDPWSSD Z2, Z7, Z0
+	VPDPWSSD Z3, Z7, Z1
 	ADDQ $16, AX
 	ADDQ $512, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z2
+	VMOVUPS 64(BX), Z3
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z4
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z2, Z0, Z0
+	VMULPS Z4, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z3, Z1, Z1
+	VMULPS Z4, Z1, Z1
 	VMOVUPS Z1, 64(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx2x2(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	VMOVUPS 64(DI), Z3
-	JMP loop
-zero:
+add:
+	VBROADCASTSS 0(AX), Z4
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z2, Z0, Z0
+	VFMADD213PS 0(CX), Z4, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z3, Z1, Z1
+	VFMADD213PS 64(CX), Z4, Z1
+	VMOVUPS Z1, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx2x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -8609,74 +9389,105 @@ loop:
 	VMOVUPS 64(BX), Z5
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 0(AX), Z6
-	VPDPWSSDS Z4, Z6, Z0
-	VPDPWSSDS Z5, Z6, Z1
+	VPDPWSSD Z4, Z6, Z0
+	VPDPWSSD Z5, Z6, Z1
 	VBROADCASTSS 0(AX)(R8*1), Z7
-	VPDPWSSDS Z4, Z7, Z2
-	VPDPWSSDS Z5, Z7, Z3
+	VPDPWSSD Z4, Z7, Z2
+	VPDPWSSD Z5, Z7, Z3
 	VMOVUPS 128(BX), Z4
 	PREFETCHT0 8320(BX)
 	VMOVUPS 192(BX), Z5
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 4(AX), Z8
-	VPDPWSSDS Z4, Z8, Z0
-	VPDPWSSDS Z5, Z8, Z1
+	VPDPWSSD Z4, Z8, Z0
+	VPDPWSSD Z5, Z8, Z1
 	VBROADCASTSS 4(AX)(R8*1), Z9
-	VPDPWSSDS Z4, Z9, Z2
-	VPDPWSSDS Z5, Z9, Z3
+	VPDPWSSD Z4, Z9, Z2
+	VPDPWSSD Z5, Z9, Z3
 	VMOVUPS 256(BX), Z4
 	PREFETCHT0 8448(BX)
 	VMOVUPS 320(BX), Z5
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 8(AX), Z6
-	VPDPWSSDS Z4, Z6, Z0
-	VPDPWSSDS Z5, Z6, Z1
+	VPDPWSSD Z4, Z6, Z0
+	VPDPWSSD Z5, Z6, Z1
 	VBROADCASTSS 8(AX)(R8*1), Z7
-	VPDPWSSDS Z4, Z7, Z2
-	VPDPWSSDS Z5, Z7, Z3
+	VPDPWSSD Z4, Z7, Z2
+	VPDPWSSD Z5, Z7, Z3
 	VMOVUPS 384(BX), Z4
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z5
 	PREFETCHT0 8640(BX)
 	VBROADCASTSS 12(AX), Z8
-	VPDPWSSDS Z4, Z8, Z0
-	VPDPWSSDS Z5, Z8, Z1
+	VPDPWSSD Z4, Z8, Z0
+	VPDPWSSD Z5, Z8, Z1
 	VBROADCASTSS 12(AX)(R8*1), Z9
-	VPDPWSSDS Z4, Z9, Z2
-	VPDPWSSDS Z5, Z9, Z3
+	VPDPWSSD Z4, Z9, Z2
+	VPDPWSSD Z5, Z9, Z3
 	ADDQ $16, AX
 	ADDQ $512, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z4
+	VMOVUPS 64(BX), Z5
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z6
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z4, Z0, Z0
+	VMULPS Z6, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z5, Z1, Z1
+	VMULPS Z6, Z1, Z1
 	VMOVUPS Z1, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z6
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z4, Z2, Z2
+	VMULPS Z6, Z2, Z2
 	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z5, Z3, Z3
+	VMULPS Z6, Z3, Z3
 	VMOVUPS Z3, 64(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx3x2(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	VMOVUPS 64(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	VMOVUPS 64(DI), Z5
-	JMP loop
-zero:
+add:
+	VBROADCASTSS 0(AX), Z6
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z4, Z0, Z0
+	VFMADD213PS 0(CX), Z6, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z5, Z1, Z1
+	VFMADD213PS 64(CX), Z6, Z1
+	VMOVUPS Z1, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z6
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z4, Z2, Z2
+	VFMADD213PS 0(CX), Z6, Z2
+	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z5, Z3, Z3
+	VFMADD213PS 64(CX), Z6, Z3
+	VMOVUPS Z3, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx3x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -8690,94 +9501,139 @@ loop:
 	VMOVUPS 64(BX), Z7
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 0(AX), Z8
-	VPDPWSSDS Z6, Z8, Z0
-	VPDPWSSDS Z7, Z8, Z1
+	VPDPWSSD Z6, Z8, Z0
+	VPDPWSSD Z7, Z8, Z1
 	VBROADCASTSS 0(AX)(R8*1), Z9
-	VPDPWSSDS Z6, Z9, Z2
-	VPDPWSSDS Z7, Z9, Z3
+	VPDPWSSD Z6, Z9, Z2
+	VPDPWSSD Z7, Z9, Z3
 	VBROADCASTSS 0(AX)(R8*2), Z10
-	VPDPWSSDS Z6, Z10, Z4
-	VPDPWSSDS Z7, Z10, Z5
+	VPDPWSSD Z6, Z10, Z4
+	VPDPWSSD Z7, Z10, Z5
 	VMOVUPS 128(BX), Z6
 	PREFETCHT0 8320(BX)
 	VMOVUPS 192(BX), Z7
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 4(AX), Z11
-	VPDPWSSDS Z6, Z11, Z0
-	VPDPWSSDS Z7, Z11, Z1
+	VPDPWSSD Z6, Z11, Z0
+	VPDPWSSD Z7, Z11, Z1
 	VBROADCASTSS 4(AX)(R8*1), Z8
-	VPDPWSSDS Z6, Z8, Z2
-	VPDPWSSDS Z7, Z8, Z3
+	VPDPWSSD Z6, Z8, Z2
+	VPDPWSSD Z7, Z8, Z3
 	VBROADCASTSS 4(AX)(R8*2), Z9
-	VPDPWSSDS Z6, Z9, Z4
-	VPDPWSSDS Z7, Z9, Z5
+	VPDPWSSD Z6, Z9, Z4
+	VPDPWSSD Z7, Z9, Z5
 	VMOVUPS 256(BX), Z6
 	PREFETCHT0 8448(BX)
 	VMOVUPS 320(BX), Z7
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 8(AX), Z10
-	VPDPWSSDS Z6, Z10, Z0
-	VPDPWSSDS Z7, Z10, Z1
+	VPDPWSSD Z6, Z10, Z0
+	VPDPWSSD Z7, Z10, Z1
 	VBROADCASTSS 8(AX)(R8*1), Z11
-	VPDPWSSDS Z6, Z11, Z2
-	VPDPWSSDS Z7, Z11, Z3
+	VPDPWSSD Z6, Z11, Z2
+	VPDPWSSD Z7, Z11, Z3
 	VBROADCASTSS 8(AX)(R8*2), Z8
-	VPDPWSSDS Z6, Z8, Z4
-	VPDPWSSDS Z7, Z8, Z5
+	VPDPWSSD Z6, Z8, Z4
+	VPDPWSSD Z7, Z8, Z5
 	VMOVUPS 384(BX), Z6
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z7
 	PREFETCHT0 8640(BX)
 	VBROADCASTSS 12(AX), Z9
-	VPDPWSSDS Z6, Z9, Z0
-	VPDPWSSDS Z7, Z9, Z1
+	VPDPWSSD Z6, Z9, Z0
+	VPDPWSSD Z7, Z9, Z1
 	VBROADCASTSS 12(AX)(R8*1), Z10
-	VPDPWSSDS Z6, Z10, Z2
-	VPDPWSSDS Z7, Z10, Z3
+	VPDPWSSD Z6, Z10, Z2
+	VPDPWSSD Z7, Z10, Z3
 	VBROADCASTSS 12(AX)(R8*2), Z11
-	VPDPWSSDS Z6, Z11, Z4
-	VPDPWSSDS Z7, Z11, Z5
+	VPDPWSSD Z6, Z11, Z4
+	VPDPWSSD Z7, Z11, Z5
 	ADDQ $16, AX
 	ADDQ $512, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z6
+	VMOVUPS 64(BX), Z7
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z8
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z6, Z0, Z0
+	VMULPS Z8, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z7, Z1, Z1
+	VMULPS Z8, Z1, Z1
 	VMOVUPS Z1, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z8
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z6, Z2, Z2
+	VMULPS Z8, Z2, Z2
 	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z7, Z3, Z3
+	VMULPS Z8, Z3, Z3
 	VMOVUPS Z3, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z8
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z6, Z4, Z4
+	VMULPS Z8, Z4, Z4
 	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z7, Z5, Z5
+	VMULPS Z8, Z5, Z5
 	VMOVUPS Z5, 64(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx4x2(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z8
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z6, Z0, Z0
+	VFMADD213PS 0(CX), Z8, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z7, Z1, Z1
+	VFMADD213PS 64(CX), Z8, Z1
+	VMOVUPS Z1, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z8
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z6, Z2, Z2
+	VFMADD213PS 0(CX), Z8, Z2
+	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z7, Z3, Z3
+	VFMADD213PS 64(CX), Z8, Z3
+	VMOVUPS Z3, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z8
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z6, Z4, Z4
+	VFMADD213PS 0(CX), Z8, Z4
+	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z7, Z5, Z5
+	VFMADD213PS 64(CX), Z8, Z5
+	VMOVUPS Z5, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx4x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	VMOVUPS 64(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	VMOVUPS 64(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -8793,113 +9649,172 @@ loop:
 	VMOVUPS 64(BX), Z9
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 0(AX), Z10
-	VPDPWSSDS Z8, Z10, Z0
-	VPDPWSSDS Z9, Z10, Z1
+	VPDPWSSD Z8, Z10, Z0
+	VPDPWSSD Z9, Z10, Z1
 	VBROADCASTSS 0(AX)(R8*1), Z11
-	VPDPWSSDS Z8, Z11, Z2
-	VPDPWSSDS Z9, Z11, Z3
+	VPDPWSSD Z8, Z11, Z2
+	VPDPWSSD Z9, Z11, Z3
 	VBROADCASTSS 0(AX)(R8*2), Z12
-	VPDPWSSDS Z8, Z12, Z4
-	VPDPWSSDS Z9, Z12, Z5
+	VPDPWSSD Z8, Z12, Z4
+	VPDPWSSD Z9, Z12, Z5
 	VBROADCASTSS 0(R9), Z13
-	VPDPWSSDS Z8, Z13, Z6
-	VPDPWSSDS Z9, Z13, Z7
+	VPDPWSSD Z8, Z13, Z6
+	VPDPWSSD Z9, Z13, Z7
 	VMOVUPS 128(BX), Z8
 	PREFETCHT0 8320(BX)
 	VMOVUPS 192(BX), Z9
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 4(AX), Z10
-	VPDPWSSDS Z8, Z10, Z0
-	VPDPWSSDS Z9, Z10, Z1
+	VPDPWSSD Z8, Z10, Z0
+	VPDPWSSD Z9, Z10, Z1
 	VBROADCASTSS 4(AX)(R8*1), Z11
-	VPDPWSSDS Z8, Z11, Z2
-	VPDPWSSDS Z9, Z11, Z3
+	VPDPWSSD Z8, Z11, Z2
+	VPDPWSSD Z9, Z11, Z3
 	VBROADCASTSS 4(AX)(R8*2), Z12
-	VPDPWSSDS Z8, Z12, Z4
-	VPDPWSSDS Z9, Z12, Z5
+	VPDPWSSD Z8, Z12, Z4
+	VPDPWSSD Z9, Z12, Z5
 	VBROADCASTSS 4(R9), Z13
-	VPDPWSSDS Z8, Z13, Z6
-	VPDPWSSDS Z9, Z13, Z7
+	VPDPWSSD Z8, Z13, Z6
+	VPDPWSSD Z9, Z13, Z7
 	VMOVUPS 256(BX), Z8
 	PREFETCHT0 8448(BX)
 	VMOVUPS 320(BX), Z9
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 8(AX), Z10
-	VPDPWSSDS Z8, Z10, Z0
-	VPDPWSSDS Z9, Z10, Z1
+	VPDPWSSD Z8, Z10, Z0
+	VPDPWSSD Z9, Z10, Z1
 	VBROADCASTSS 8(AX)(R8*1), Z11
-	VPDPWSSDS Z8, Z11, Z2
-	VPDPWSSDS Z9, Z11, Z3
+	VPDPWSSD Z8, Z11, Z2
+	VPDPWSSD Z9, Z11, Z3
 	VBROADCASTSS 8(AX)(R8*2), Z12
-	VPDPWSSDS Z8, Z12, Z4
-	VPDPWSSDS Z9, Z12, Z5
+	VPDPWSSD Z8, Z12, Z4
+	VPDPWSSD Z9, Z12, Z5
 	VBROADCASTSS 8(R9), Z13
-	VPDPWSSDS Z8, Z13, Z6
-	VPDPWSSDS Z9, Z13, Z7
+	VPDPWSSD Z8, Z13, Z6
+	VPDPWSSD Z9, Z13, Z7
 	VMOVUPS 384(BX), Z8
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z9
 	PREFETCHT0 8640(BX)
 	VBROADCASTSS 12(AX), Z10
-	VPDPWSSDS Z8, Z10, Z0
-	VPDPWSSDS Z9, Z10, Z1
+	VPDPWSSD Z8, Z10, Z0
+	VPDPWSSD Z9, Z10, Z1
 	VBROADCASTSS 12(AX)(R8*1), Z11
-	VPDPWSSDS Z8, Z11, Z2
-	VPDPWSSDS Z9, Z11, Z3
+	VPDPWSSD Z8, Z11, Z2
+	VPDPWSSD Z9, Z11, Z3
 	VBROADCASTSS 12(AX)(R8*2), Z12
-	VPDPWSSDS Z8, Z12, Z4
-	VPDPWSSDS Z9, Z12, Z5
+	VPDPWSSD Z8, Z12, Z4
+	VPDPWSSD Z9, Z12, Z5
 	VBROADCASTSS 12(R9), Z13
-	VPDPWSSDS Z8, Z13, Z6
-	VPDPWSSDS Z9, Z13, Z7
+	VPDPWSSD Z8, Z13, Z6
+	VPDPWSSD Z9, Z13, Z7
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $512, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z8
+	VMOVUPS 64(BX), Z9
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z10
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z8, Z0, Z0
+	VMULPS Z10, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z9, Z1, Z1
+	VMULPS Z10, Z1, Z1
 	VMOVUPS Z1, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z10
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z8, Z2, Z2
+	VMULPS Z10, Z2, Z2
 	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z9, Z3, Z3
+	VMULPS Z10, Z3, Z3
 	VMOVUPS Z3, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z10
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z8, Z4, Z4
+	VMULPS Z10, Z4, Z4
 	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z9, Z5, Z5
+	VMULPS Z10, Z5, Z5
 	VMOVUPS Z5, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z10
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z8, Z6, Z6
+	VMULPS Z10, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z9, Z7, Z7
+	VMULPS Z10, Z7, Z7
 	VMOVUPS Z7, 64(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx5x2(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z10
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z8, Z0, Z0
+	VFMADD213PS 0(CX), Z10, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z9, Z1, Z1
+	VFMADD213PS 64(CX), Z10, Z1
+	VMOVUPS Z1, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z10
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z8, Z2, Z2
+	VFMADD213PS 0(CX), Z10, Z2
+	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z9, Z3, Z3
+	VFMADD213PS 64(CX), Z10, Z3
+	VMOVUPS Z3, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z10
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z8, Z4, Z4
+	VFMADD213PS 0(CX), Z10, Z4
+	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z9, Z5, Z5
+	VFMADD213PS 64(CX), Z10, Z5
+	VMOVUPS Z5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z10
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z8, Z6, Z6
+	VFMADD213PS 0(CX), Z10, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z9, Z7, Z7
+	VFMADD213PS 64(CX), Z10, Z7
+	VMOVUPS Z7, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx5x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	VMOVUPS 64(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	VMOVUPS 64(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	VMOVUPS 64(DI), Z9
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -8917,131 +9832,204 @@ loop:
 	VMOVUPS 64(BX), Z11
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 0(AX), Z12
-	VPDPWSSDS Z10, Z12, Z0
-	VPDPWSSDS Z11, Z12, Z1
+	VPDPWSSD Z10, Z12, Z0
+	VPDPWSSD Z11, Z12, Z1
 	VBROADCASTSS 0(AX)(R8*1), Z13
-	VPDPWSSDS Z10, Z13, Z2
-	VPDPWSSDS Z11, Z13, Z3
+	VPDPWSSD Z10, Z13, Z2
+	VPDPWSSD Z11, Z13, Z3
 	VBROADCASTSS 0(AX)(R8*2), Z14
-	VPDPWSSDS Z10, Z14, Z4
-	VPDPWSSDS Z11, Z14, Z5
+	VPDPWSSD Z10, Z14, Z4
+	VPDPWSSD Z11, Z14, Z5
 	VBROADCASTSS 0(R9), Z15
-	VPDPWSSDS Z10, Z15, Z6
-	VPDPWSSDS Z11, Z15, Z7
+	VPDPWSSD Z10, Z15, Z6
+	VPDPWSSD Z11, Z15, Z7
 	VBROADCASTSS 0(R9)(R8*1), Z12
-	VPDPWSSDS Z10, Z12, Z8
-	VPDPWSSDS Z11, Z12, Z9
+	VPDPWSSD Z10, Z12, Z8
+	VPDPWSSD Z11, Z12, Z9
 	VMOVUPS 128(BX), Z10
 	PREFETCHT0 8320(BX)
 	VMOVUPS 192(BX), Z11
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 4(AX), Z13
-	VPDPWSSDS Z10, Z13, Z0
-	VPDPWSSDS Z11, Z13, Z1
+	VPDPWSSD Z10, Z13, Z0
+	VPDPWSSD Z11, Z13, Z1
 	VBROADCASTSS 4(AX)(R8*1), Z14
-	VPDPWSSDS Z10, Z14, Z2
-	VPDPWSSDS Z11, Z14, Z3
+	VPDPWSSD Z10, Z14, Z2
+	VPDPWSSD Z11, Z14, Z3
 	VBROADCASTSS 4(AX)(R8*2), Z15
-	VPDPWSSDS Z10, Z15, Z4
-	VPDPWSSDS Z11, Z15, Z5
+	VPDPWSSD Z10, Z15, Z4
+	VPDPWSSD Z11, Z15, Z5
 	VBROADCASTSS 4(R9), Z12
-	VPDPWSSDS Z10, Z12, Z6
-	VPDPWSSDS Z11, Z12, Z7
+	VPDPWSSD Z10, Z12, Z6
+	VPDPWSSD Z11, Z12, Z7
 	VBROADCASTSS 4(R9)(R8*1), Z13
-	VPDPWSSDS Z10, Z13, Z8
-	VPDPWSSDS Z11, Z13, Z9
+	VPDPWSSD Z10, Z13, Z8
+	VPDPWSSD Z11, Z13, Z9
 	VMOVUPS 256(BX), Z10
 	PREFETCHT0 8448(BX)
 	VMOVUPS 320(BX), Z11
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 8(AX), Z14
-	VPDPWSSDS Z10, Z14, Z0
-	VPDPWSSDS Z11, Z14, Z1
+	VPDPWSSD Z10, Z14, Z0
+	VPDPWSSD Z11, Z14, Z1
 	VBROADCASTSS 8(AX)(R8*1), Z15
-	VPDPWSSDS Z10, Z15, Z2
-	VPDPWSSDS Z11, Z15, Z3
+	VPDPWSSD Z10, Z15, Z2
+	VPDPWSSD Z11, Z15, Z3
 	VBROADCASTSS 8(AX)(R8*2), Z12
-	VPDPWSSDS Z10, Z12, Z4
-	VPDPWSSDS Z11, Z12, Z5
+	VPDPWSSD Z10, Z12, Z4
+	VPDPWSSD Z11, Z12, Z5
 	VBROADCASTSS 8(R9), Z13
-	VPDPWSSDS Z10, Z13, Z6
-	VPDPWSSDS Z11, Z13, Z7
+	VPDPWSSD Z10, Z13, Z6
+	VPDPWSSD Z11, Z13, Z7
 	VBROADCASTSS 8(R9)(R8*1), Z14
-	VPDPWSSDS Z10, Z14, Z8
-	VPDPWSSDS Z11, Z14, Z9
+	VPDPWSSD Z10, Z14, Z8
+	VPDPWSSD Z11, Z14, Z9
 	VMOVUPS 384(BX), Z10
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z11
 	PREFETCHT0 8640(BX)
 	VBROADCASTSS 12(AX), Z15
-	VPDPWSSDS Z10, Z15, Z0
-	VPDPWSSDS Z11, Z15, Z1
+	VPDPWSSD Z10, Z15, Z0
+	VPDPWSSD Z11, Z15, Z1
 	VBROADCASTSS 12(AX)(R8*1), Z12
-	VPDPWSSDS Z10, Z12, Z2
-	VPDPWSSDS Z11, Z12, Z3
+	VPDPWSSD Z10, Z12, Z2
+	VPDPWSSD Z11, Z12, Z3
 	VBROADCASTSS 12(AX)(R8*2), Z13
-	VPDPWSSDS Z10, Z13, Z4
-	VPDPWSSDS Z11, Z13, Z5
+	VPDPWSSD Z10, Z13, Z4
+	VPDPWSSD Z11, Z13, Z5
 	VBROADCASTSS 12(R9), Z14
-	VPDPWSSDS Z10, Z14, Z6
-	VPDPWSSDS Z11, Z14, Z7
+	VPDPWSSD Z10, Z14, Z6
+	VPDPWSSD Z11, Z14, Z7
 	VBROADCASTSS 12(R9)(R8*1), Z15
-	VPDPWSSDS Z10, Z15, Z8
-	VPDPWSSDS Z11, Z15, Z9
+	VPDPWSSD Z10, Z15, Z8
+	VPDPWSSD Z11, Z15, Z9
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $512, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z10
+	VMOVUPS 64(BX), Z11
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z12
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z10, Z0, Z0
+	VMULPS Z12, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z11, Z1, Z1
+	VMULPS Z12, Z1, Z1
 	VMOVUPS Z1, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z12
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z10, Z2, Z2
+	VMULPS Z12, Z2, Z2
 	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z11, Z3, Z3
+	VMULPS Z12, Z3, Z3
 	VMOVUPS Z3, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z12
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z10, Z4, Z4
+	VMULPS Z12, Z4, Z4
 	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z11, Z5, Z5
+	VMULPS Z12, Z5, Z5
 	VMOVUPS Z5, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z12
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z10, Z6, Z6
+	VMULPS Z12, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z11, Z7, Z7
+	VMULPS Z12, Z7, Z7
 	VMOVUPS Z7, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z12
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z10, Z8, Z8
+	VMULPS Z12, Z8, Z8
 	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z11, Z9, Z9
+	VMULPS Z12, Z9, Z9
 	VMOVUPS Z9, 64(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx6x2(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z12
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z10, Z0, Z0
+	VFMADD213PS 0(CX), Z12, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z11, Z1, Z1
+	VFMADD213PS 64(CX), Z12, Z1
+	VMOVUPS Z1, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z12
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z10, Z2, Z2
+	VFMADD213PS 0(CX), Z12, Z2
+	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z11, Z3, Z3
+	VFMADD213PS 64(CX), Z12, Z3
+	VMOVUPS Z3, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z12
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z10, Z4, Z4
+	VFMADD213PS 0(CX), Z12, Z4
+	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z11, Z5, Z5
+	VFMADD213PS 64(CX), Z12, Z5
+	VMOVUPS Z5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z12
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z10, Z6, Z6
+	VFMADD213PS 0(CX), Z12, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z11, Z7, Z7
+	VFMADD213PS 64(CX), Z12, Z7
+	VMOVUPS Z7, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z12
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z10, Z8, Z8
+	VFMADD213PS 0(CX), Z12, Z8
+	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z11, Z9, Z9
+	VFMADD213PS 64(CX), Z12, Z9
+	VMOVUPS Z9, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx6x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	VMOVUPS 64(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	VMOVUPS 64(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	VMOVUPS 64(DI), Z9
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z10
-	VMOVUPS 64(DI), Z11
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -9061,150 +10049,237 @@ loop:
 	VMOVUPS 64(BX), Z13
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 0(AX), Z14
-	VPDPWSSDS Z12, Z14, Z0
-	VPDPWSSDS Z13, Z14, Z1
+	VPDPWSSD Z12, Z14, Z0
+	VPDPWSSD Z13, Z14, Z1
 	VBROADCASTSS 0(AX)(R8*1), Z15
-	VPDPWSSDS Z12, Z15, Z2
-	VPDPWSSDS Z13, Z15, Z3
+	VPDPWSSD Z12, Z15, Z2
+	VPDPWSSD Z13, Z15, Z3
 	VBROADCASTSS 0(AX)(R8*2), Z16
-	VPDPWSSDS Z12, Z16, Z4
-	VPDPWSSDS Z13, Z16, Z5
+	VPDPWSSD Z12, Z16, Z4
+	VPDPWSSD Z13, Z16, Z5
 	VBROADCASTSS 0(R9), Z17
-	VPDPWSSDS Z12, Z17, Z6
-	VPDPWSSDS Z13, Z17, Z7
+	VPDPWSSD Z12, Z17, Z6
+	VPDPWSSD Z13, Z17, Z7
 	VBROADCASTSS 0(R9)(R8*1), Z14
-	VPDPWSSDS Z12, Z14, Z8
-	VPDPWSSDS Z13, Z14, Z9
+	VPDPWSSD Z12, Z14, Z8
+	VPDPWSSD Z13, Z14, Z9
 	VBROADCASTSS 0(R9)(R8*2), Z15
-	VPDPWSSDS Z12, Z15, Z10
-	VPDPWSSDS Z13, Z15, Z11
+	VPDPWSSD Z12, Z15, Z10
+	VPDPWSSD Z13, Z15, Z11
 	VMOVUPS 128(BX), Z12
 	PREFETCHT0 8320(BX)
 	VMOVUPS 192(BX), Z13
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 4(AX), Z16
-	VPDPWSSDS Z12, Z16, Z0
-	VPDPWSSDS Z13, Z16, Z1
+	VPDPWSSD Z12, Z16, Z0
+	VPDPWSSD Z13, Z16, Z1
 	VBROADCASTSS 4(AX)(R8*1), Z17
-	VPDPWSSDS Z12, Z17, Z2
-	VPDPWSSDS Z13, Z17, Z3
+	VPDPWSSD Z12, Z17, Z2
+	VPDPWSSD Z13, Z17, Z3
 	VBROADCASTSS 4(AX)(R8*2), Z14
-	VPDPWSSDS Z12, Z14, Z4
-	VPDPWSSDS Z13, Z14, Z5
+	VPDPWSSD Z12, Z14, Z4
+	VPDPWSSD Z13, Z14, Z5
 	VBROADCASTSS 4(R9), Z15
-	VPDPWSSDS Z12, Z15, Z6
-	VPDPWSSDS Z13, Z15, Z7
+	VPDPWSSD Z12, Z15, Z6
+	VPDPWSSD Z13, Z15, Z7
 	VBROADCASTSS 4(R9)(R8*1), Z16
-	VPDPWSSDS Z12, Z16, Z8
-	VPDPWSSDS Z13, Z16, Z9
+	VPDPWSSD Z12, Z16, Z8
+	VPDPWSSD Z13, Z16, Z9
 	VBROADCASTSS 4(R9)(R8*2), Z17
-	VPDPWSSDS Z12, Z17, Z10
-	VPDPWSSDS Z13, Z17, Z11
+	VPDPWSSD Z12, Z17, Z10
+	VPDPWSSD Z13, Z17, Z11
 	VMOVUPS 256(BX), Z12
 	PREFETCHT0 8448(BX)
 	VMOVUPS 320(BX), Z13
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 8(AX), Z14
-	VPDPWSSDS Z12, Z14, Z0
-	VPDPWSSDS Z13, Z14, Z1
+	VPDPWSSD Z12, Z14, Z0
+	VPDPWSSD Z13, Z14, Z1
 	VBROADCASTSS 8(AX)(R8*1), Z15
-	VPDPWSSDS Z12, Z15, Z2
-	VPDPWSSDS Z13, Z15, Z3
+	VPDPWSSD Z12, Z15, Z2
+	VPDPWSSD Z13, Z15, Z3
 	VBROADCASTSS 8(AX)(R8*2), Z16
-	VPDPWSSDS Z12, Z16, Z4
-	VPDPWSSDS Z13, Z16, Z5
+	VPDPWSSD Z12, Z16, Z4
+	VPDPWSSD Z13, Z16, Z5
 	VBROADCASTSS 8(R9), Z17
-	VPDPWSSDS Z12, Z17, Z6
-	VPDPWSSDS Z13, Z17, Z7
+	VPDPWSSD Z12, Z17, Z6
+	VPDPWSSD Z13, Z17, Z7
 	VBROADCASTSS 8(R9)(R8*1), Z14
-	VPDPWSSDS Z12, Z14, Z8
-	VPDPWSSDS Z13, Z14, Z9
+	VPDPWSSD Z12, Z14, Z8
+	VPDPWSSD Z13, Z14, Z9
 	VBROADCASTSS 8(R9)(R8*2), Z15
-	VPDPWSSDS Z12, Z15, Z10
-	VPDPWSSDS Z13, Z15, Z11
+	VPDPWSSD Z12, Z15, Z10
+	VPDPWSSD Z13, Z15, Z11
 	VMOVUPS 384(BX), Z12
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z13
 	PREFETCHT0 8640(BX)
 	VBROADCASTSS 12(AX), Z16
-	VPDPWSSDS Z12, Z16, Z0
-	VPDPWSSDS Z13, Z16, Z1
+	VPDPWSSD Z12, Z16, Z0
+	VPDPWSSD Z13, Z16, Z1
 	VBROADCASTSS 12(AX)(R8*1), Z17
-	VPDPWSSDS Z12, Z17, Z2
-	VPDPWSSDS Z13, Z17, Z3
+	VPDPWSSD Z12, Z17, Z2
+	VPDPWSSD Z13, Z17, Z3
 	VBROADCASTSS 12(AX)(R8*2), Z14
-	VPDPWSSDS Z12, Z14, Z4
-	VPDPWSSDS Z13, Z14, Z5
+	VPDPWSSD Z12, Z14, Z4
+	VPDPWSSD Z13, Z14, Z5
 	VBROADCASTSS 12(R9), Z15
-	VPDPWSSDS Z12, Z15, Z6
-	VPDPWSSDS Z13, Z15, Z7
+	VPDPWSSD Z12, Z15, Z6
+	VPDPWSSD Z13, Z15, Z7
 	VBROADCASTSS 12(R9)(R8*1), Z16
-	VPDPWSSDS Z12, Z16, Z8
-	VPDPWSSDS Z13, Z16, Z9
+	VPDPWSSD Z12, Z16, Z8
+	VPDPWSSD Z13, Z16, Z9
 	VBROADCASTSS 12(R9)(R8*2), Z17
-	VPDPWSSDS Z12, Z17, Z10
-	VPDPWSSDS Z13, Z17, Z11
+	VPDPWSSD Z12, Z17, Z10
+	VPDPWSSD Z13, Z17, Z11
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $512, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z12
+	VMOVUPS 64(BX), Z13
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z14
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z12, Z0, Z0
+	VMULPS Z14, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z13, Z1, Z1
+	VMULPS Z14, Z1, Z1
 	VMOVUPS Z1, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z14
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z12, Z2, Z2
+	VMULPS Z14, Z2, Z2
 	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z13, Z3, Z3
+	VMULPS Z14, Z3, Z3
 	VMOVUPS Z3, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z14
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z12, Z4, Z4
+	VMULPS Z14, Z4, Z4
 	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z13, Z5, Z5
+	VMULPS Z14, Z5, Z5
 	VMOVUPS Z5, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z14
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z12, Z6, Z6
+	VMULPS Z14, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z13, Z7, Z7
+	VMULPS Z14, Z7, Z7
 	VMOVUPS Z7, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z14
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z12, Z8, Z8
+	VMULPS Z14, Z8, Z8
 	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z13, Z9, Z9
+	VMULPS Z14, Z9, Z9
 	VMOVUPS Z9, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z14
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z12, Z10, Z10
+	VMULPS Z14, Z10, Z10
 	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z13, Z11, Z11
+	VMULPS Z14, Z11, Z11
 	VMOVUPS Z11, 64(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx7x2(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z14
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z12, Z0, Z0
+	VFMADD213PS 0(CX), Z14, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z13, Z1, Z1
+	VFMADD213PS 64(CX), Z14, Z1
+	VMOVUPS Z1, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z14
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z12, Z2, Z2
+	VFMADD213PS 0(CX), Z14, Z2
+	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z13, Z3, Z3
+	VFMADD213PS 64(CX), Z14, Z3
+	VMOVUPS Z3, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z14
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z12, Z4, Z4
+	VFMADD213PS 0(CX), Z14, Z4
+	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z13, Z5, Z5
+	VFMADD213PS 64(CX), Z14, Z5
+	VMOVUPS Z5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z14
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z12, Z6, Z6
+	VFMADD213PS 0(CX), Z14, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z13, Z7, Z7
+	VFMADD213PS 64(CX), Z14, Z7
+	VMOVUPS Z7, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z14
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z12, Z8, Z8
+	VFMADD213PS 0(CX), Z14, Z8
+	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z13, Z9, Z9
+	VFMADD213PS 64(CX), Z14, Z9
+	VMOVUPS Z9, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z14
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z12, Z10, Z10
+	VFMADD213PS 0(CX), Z14, Z10
+	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z13, Z11, Z11
+	VFMADD213PS 64(CX), Z14, Z11
+	VMOVUPS Z11, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx7x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	VMOVUPS 64(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	VMOVUPS 64(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	VMOVUPS 64(DI), Z9
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z10
-	VMOVUPS 64(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	VMOVUPS 64(DI), Z13
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -9226,169 +10301,270 @@ loop:
 	VMOVUPS 64(BX), Z15
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 0(AX), Z16
-	VPDPWSSDS Z14, Z16, Z0
-	VPDPWSSDS Z15, Z16, Z1
+	VPDPWSSD Z14, Z16, Z0
+	VPDPWSSD Z15, Z16, Z1
 	VBROADCASTSS 0(AX)(R8*1), Z17
-	VPDPWSSDS Z14, Z17, Z2
-	VPDPWSSDS Z15, Z17, Z3
+	VPDPWSSD Z14, Z17, Z2
+	VPDPWSSD Z15, Z17, Z3
 	VBROADCASTSS 0(AX)(R8*2), Z18
-	VPDPWSSDS Z14, Z18, Z4
-	VPDPWSSDS Z15, Z18, Z5
+	VPDPWSSD Z14, Z18, Z4
+	VPDPWSSD Z15, Z18, Z5
 	VBROADCASTSS 0(R9), Z19
-	VPDPWSSDS Z14, Z19, Z6
-	VPDPWSSDS Z15, Z19, Z7
+	VPDPWSSD Z14, Z19, Z6
+	VPDPWSSD Z15, Z19, Z7
 	VBROADCASTSS 0(R9)(R8*1), Z16
-	VPDPWSSDS Z14, Z16, Z8
-	VPDPWSSDS Z15, Z16, Z9
+	VPDPWSSD Z14, Z16, Z8
+	VPDPWSSD Z15, Z16, Z9
 	VBROADCASTSS 0(R9)(R8*2), Z17
-	VPDPWSSDS Z14, Z17, Z10
-	VPDPWSSDS Z15, Z17, Z11
+	VPDPWSSD Z14, Z17, Z10
+	VPDPWSSD Z15, Z17, Z11
 	VBROADCASTSS 0(R10), Z18
-	VPDPWSSDS Z14, Z18, Z12
-	VPDPWSSDS Z15, Z18, Z13
+	VPDPWSSD Z14, Z18, Z12
+	VPDPWSSD Z15, Z18, Z13
 	VMOVUPS 128(BX), Z14
 	PREFETCHT0 8320(BX)
 	VMOVUPS 192(BX), Z15
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 4(AX), Z19
-	VPDPWSSDS Z14, Z19, Z0
-	VPDPWSSDS Z15, Z19, Z1
+	VPDPWSSD Z14, Z19, Z0
+	VPDPWSSD Z15, Z19, Z1
 	VBROADCASTSS 4(AX)(R8*1), Z16
-	VPDPWSSDS Z14, Z16, Z2
-	VPDPWSSDS Z15, Z16, Z3
+	VPDPWSSD Z14, Z16, Z2
+	VPDPWSSD Z15, Z16, Z3
 	VBROADCASTSS 4(AX)(R8*2), Z17
-	VPDPWSSDS Z14, Z17, Z4
-	VPDPWSSDS Z15, Z17, Z5
+	VPDPWSSD Z14, Z17, Z4
+	VPDPWSSD Z15, Z17, Z5
 	VBROADCASTSS 4(R9), Z18
-	VPDPWSSDS Z14, Z18, Z6
-	VPDPWSSDS Z15, Z18, Z7
+	VPDPWSSD Z14, Z18, Z6
+	VPDPWSSD Z15, Z18, Z7
 	VBROADCASTSS 4(R9)(R8*1), Z19
-	VPDPWSSDS Z14, Z19, Z8
-	VPDPWSSDS Z15, Z19, Z9
+	VPDPWSSD Z14, Z19, Z8
+	VPDPWSSD Z15, Z19, Z9
 	VBROADCASTSS 4(R9)(R8*2), Z16
-	VPDPWSSDS Z14, Z16, Z10
-	VPDPWSSDS Z15, Z16, Z11
+	VPDPWSSD Z14, Z16, Z10
+	VPDPWSSD Z15, Z16, Z11
 	VBROADCASTSS 4(R10), Z17
-	VPDPWSSDS Z14, Z17, Z12
-	VPDPWSSDS Z15, Z17, Z13
+	VPDPWSSD Z14, Z17, Z12
+	VPDPWSSD Z15, Z17, Z13
 	VMOVUPS 256(BX), Z14
 	PREFETCHT0 8448(BX)
 	VMOVUPS 320(BX), Z15
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 8(AX), Z18
-	VPDPWSSDS Z14, Z18, Z0
-	VPDPWSSDS Z15, Z18, Z1
+	VPDPWSSD Z14, Z18, Z0
+	VPDPWSSD Z15, Z18, Z1
 	VBROADCASTSS 8(AX)(R8*1), Z19
-	VPDPWSSDS Z14, Z19, Z2
-	VPDPWSSDS Z15, Z19, Z3
+	VPDPWSSD Z14, Z19, Z2
+	VPDPWSSD Z15, Z19, Z3
 	VBROADCASTSS 8(AX)(R8*2), Z16
-	VPDPWSSDS Z14, Z16, Z4
-	VPDPWSSDS Z15, Z16, Z5
+	VPDPWSSD Z14, Z16, Z4
+	VPDPWSSD Z15, Z16, Z5
 	VBROADCASTSS 8(R9), Z17
-	VPDPWSSDS Z14, Z17, Z6
-	VPDPWSSDS Z15, Z17, Z7
+	VPDPWSSD Z14, Z17, Z6
+	VPDPWSSD Z15, Z17, Z7
 	VBROADCASTSS 8(R9)(R8*1), Z18
-	VPDPWSSDS Z14, Z18, Z8
-	VPDPWSSDS Z15, Z18, Z9
+	VPDPWSSD Z14, Z18, Z8
+	VPDPWSSD Z15, Z18, Z9
 	VBROADCASTSS 8(R9)(R8*2), Z19
-	VPDPWSSDS Z14, Z19, Z10
-	VPDPWSSDS Z15, Z19, Z11
+	VPDPWSSD Z14, Z19, Z10
+	VPDPWSSD Z15, Z19, Z11
 	VBROADCASTSS 8(R10), Z16
-	VPDPWSSDS Z14, Z16, Z12
-	VPDPWSSDS Z15, Z16, Z13
+	VPDPWSSD Z14, Z16, Z12
+	VPDPWSSD Z15, Z16, Z13
 	VMOVUPS 384(BX), Z14
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z15
 	PREFETCHT0 8640(BX)
 	VBROADCASTSS 12(AX), Z17
-	VPDPWSSDS Z14, Z17, Z0
-	VPDPWSSDS Z15, Z17, Z1
+	VPDPWSSD Z14, Z17, Z0
+	VPDPWSSD Z15, Z17, Z1
 	VBROADCASTSS 12(AX)(R8*1), Z18
-	VPDPWSSDS Z14, Z18, Z2
-	VPDPWSSDS Z15, Z18, Z3
+	VPDPWSSD Z14, Z18, Z2
+	VPDPWSSD Z15, Z18, Z3
 	VBROADCASTSS 12(AX)(R8*2), Z19
-	VPDPWSSDS Z14, Z19, Z4
-	VPDPWSSDS Z15, Z19, Z5
+	VPDPWSSD Z14, Z19, Z4
+	VPDPWSSD Z15, Z19, Z5
 	VBROADCASTSS 12(R9), Z16
-	VPDPWSSDS Z14, Z16, Z6
-	VPDPWSSDS Z15, Z16, Z7
+	VPDPWSSD Z14, Z16, Z6
+	VPDPWSSD Z15, Z16, Z7
 	VBROADCASTSS 12(R9)(R8*1), Z17
-	VPDPWSSDS Z14, Z17, Z8
-	VPDPWSSDS Z15, Z17, Z9
+	VPDPWSSD Z14, Z17, Z8
+	VPDPWSSD Z15, Z17, Z9
 	VBROADCASTSS 12(R9)(R8*2), Z18
-	VPDPWSSDS Z14, Z18, Z10
-	VPDPWSSDS Z15, Z18, Z11
+	VPDPWSSD Z14, Z18, Z10
+	VPDPWSSD Z15, Z18, Z11
 	VBROADCASTSS 12(R10), Z19
-	VPDPWSSDS Z14, Z19, Z12
-	VPDPWSSDS Z15, Z19, Z13
+	VPDPWSSD Z14, Z19, Z12
+	VPDPWSSD Z15, Z19, Z13
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
 	ADDQ $512, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z14
+	VMOVUPS 64(BX), Z15
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z16
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z14, Z0, Z0
+	VMULPS Z16, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z15, Z1, Z1
+	VMULPS Z16, Z1, Z1
 	VMOVUPS Z1, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z16
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z14, Z2, Z2
+	VMULPS Z16, Z2, Z2
 	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z15, Z3, Z3
+	VMULPS Z16, Z3, Z3
 	VMOVUPS Z3, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z16
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z14, Z4, Z4
+	VMULPS Z16, Z4, Z4
 	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z15, Z5, Z5
+	VMULPS Z16, Z5, Z5
 	VMOVUPS Z5, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z16
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z14, Z6, Z6
+	VMULPS Z16, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z15, Z7, Z7
+	VMULPS Z16, Z7, Z7
 	VMOVUPS Z7, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z16
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z14, Z8, Z8
+	VMULPS Z16, Z8, Z8
 	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z15, Z9, Z9
+	VMULPS Z16, Z9, Z9
 	VMOVUPS Z9, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z16
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z14, Z10, Z10
+	VMULPS Z16, Z10, Z10
 	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z15, Z11, Z11
+	VMULPS Z16, Z11, Z11
 	VMOVUPS Z11, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z16
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z14, Z12, Z12
+	VMULPS Z16, Z12, Z12
 	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z15, Z13, Z13
+	VMULPS Z16, Z13, Z13
 	VMOVUPS Z13, 64(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx8x2(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z16
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z14, Z0, Z0
+	VFMADD213PS 0(CX), Z16, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z15, Z1, Z1
+	VFMADD213PS 64(CX), Z16, Z1
+	VMOVUPS Z1, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z16
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z14, Z2, Z2
+	VFMADD213PS 0(CX), Z16, Z2
+	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z15, Z3, Z3
+	VFMADD213PS 64(CX), Z16, Z3
+	VMOVUPS Z3, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z16
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z14, Z4, Z4
+	VFMADD213PS 0(CX), Z16, Z4
+	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z15, Z5, Z5
+	VFMADD213PS 64(CX), Z16, Z5
+	VMOVUPS Z5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z16
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z14, Z6, Z6
+	VFMADD213PS 0(CX), Z16, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z15, Z7, Z7
+	VFMADD213PS 64(CX), Z16, Z7
+	VMOVUPS Z7, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z16
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z14, Z8, Z8
+	VFMADD213PS 0(CX), Z16, Z8
+	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z15, Z9, Z9
+	VFMADD213PS 64(CX), Z16, Z9
+	VMOVUPS Z9, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z16
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z14, Z10, Z10
+	VFMADD213PS 0(CX), Z16, Z10
+	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z15, Z11, Z11
+	VFMADD213PS 64(CX), Z16, Z11
+	VMOVUPS Z11, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z16
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z14, Z12, Z12
+	VFMADD213PS 0(CX), Z16, Z12
+	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z15, Z13, Z13
+	VFMADD213PS 64(CX), Z16, Z13
+	VMOVUPS Z13, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx8x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	VMOVUPS 64(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	VMOVUPS 64(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	VMOVUPS 64(DI), Z9
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z10
-	VMOVUPS 64(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	VMOVUPS 64(DI), Z13
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z14
-	VMOVUPS 64(DI), Z15
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -9412,187 +10588,302 @@ loop:
 	VMOVUPS 64(BX), Z17
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 0(AX), Z18
-	VPDPWSSDS Z16, Z18, Z0
-	VPDPWSSDS Z17, Z18, Z1
+	VPDPWSSD Z16, Z18, Z0
+	VPDPWSSD Z17, Z18, Z1
 	VBROADCASTSS 0(AX)(R8*1), Z19
-	VPDPWSSDS Z16, Z19, Z2
-	VPDPWSSDS Z17, Z19, Z3
+	VPDPWSSD Z16, Z19, Z2
+	VPDPWSSD Z17, Z19, Z3
 	VBROADCASTSS 0(AX)(R8*2), Z20
-	VPDPWSSDS Z16, Z20, Z4
-	VPDPWSSDS Z17, Z20, Z5
+	VPDPWSSD Z16, Z20, Z4
+	VPDPWSSD Z17, Z20, Z5
 	VBROADCASTSS 0(R9), Z21
-	VPDPWSSDS Z16, Z21, Z6
-	VPDPWSSDS Z17, Z21, Z7
+	VPDPWSSD Z16, Z21, Z6
+	VPDPWSSD Z17, Z21, Z7
 	VBROADCASTSS 0(R9)(R8*1), Z18
-	VPDPWSSDS Z16, Z18, Z8
-	VPDPWSSDS Z17, Z18, Z9
+	VPDPWSSD Z16, Z18, Z8
+	VPDPWSSD Z17, Z18, Z9
 	VBROADCASTSS 0(R9)(R8*2), Z19
-	VPDPWSSDS Z16, Z19, Z10
-	VPDPWSSDS Z17, Z19, Z11
+	VPDPWSSD Z16, Z19, Z10
+	VPDPWSSD Z17, Z19, Z11
 	VBROADCASTSS 0(R10), Z20
-	VPDPWSSDS Z16, Z20, Z12
-	VPDPWSSDS Z17, Z20, Z13
+	VPDPWSSD Z16, Z20, Z12
+	VPDPWSSD Z17, Z20, Z13
 	VBROADCASTSS 0(R10)(R8*1), Z21
-	VPDPWSSDS Z16, Z21, Z14
-	VPDPWSSDS Z17, Z21, Z15
+	VPDPWSSD Z16, Z21, Z14
+	VPDPWSSD Z17, Z21, Z15
 	VMOVUPS 128(BX), Z16
 	PREFETCHT0 8320(BX)
 	VMOVUPS 192(BX), Z17
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 4(AX), Z18
-	VPDPWSSDS Z16, Z18, Z0
-	VPDPWSSDS Z17, Z18, Z1
+	VPDPWSSD Z16, Z18, Z0
+	VPDPWSSD Z17, Z18, Z1
 	VBROADCASTSS 4(AX)(R8*1), Z19
-	VPDPWSSDS Z16, Z19, Z2
-	VPDPWSSDS Z17, Z19, Z3
+	VPDPWSSD Z16, Z19, Z2
+	VPDPWSSD Z17, Z19, Z3
 	VBROADCASTSS 4(AX)(R8*2), Z20
-	VPDPWSSDS Z16, Z20, Z4
-	VPDPWSSDS Z17, Z20, Z5
+	VPDPWSSD Z16, Z20, Z4
+	VPDPWSSD Z17, Z20, Z5
 	VBROADCASTSS 4(R9), Z21
-	VPDPWSSDS Z16, Z21, Z6
-	VPDPWSSDS Z17, Z21, Z7
+	VPDPWSSD Z16, Z21, Z6
+	VPDPWSSD Z17, Z21, Z7
 	VBROADCASTSS 4(R9)(R8*1), Z18
-	VPDPWSSDS Z16, Z18, Z8
-	VPDPWSSDS Z17, Z18, Z9
+	VPDPWSSD Z16, Z18, Z8
+	VPDPWSSD Z17, Z18, Z9
 	VBROADCASTSS 4(R9)(R8*2), Z19
-	VPDPWSSDS Z16, Z19, Z10
-	VPDPWSSDS Z17, Z19, Z11
+	VPDPWSSD Z16, Z19, Z10
+	VPDPWSSD Z17, Z19, Z11
 	VBROADCASTSS 4(R10), Z20
-	VPDPWSSDS Z16, Z20, Z12
-	VPDPWSSDS Z17, Z20, Z13
+	VPDPWSSD Z16, Z20, Z12
+	VPDPWSSD Z17, Z20, Z13
 	VBROADCASTSS 4(R10)(R8*1), Z21
-	VPDPWSSDS Z16, Z21, Z14
-	VPDPWSSDS Z17, Z21, Z15
+	VPDPWSSD Z16, Z21, Z14
+	VPDPWSSD Z17, Z21, Z15
 	VMOVUPS 256(BX), Z16
 	PREFETCHT0 8448(BX)
 	VMOVUPS 320(BX), Z17
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 8(AX), Z18
-	VPDPWSSDS Z16, Z18, Z0
-	VPDPWSSDS Z17, Z18, Z1
+	VPDPWSSD Z16, Z18, Z0
+	VPDPWSSD Z17, Z18, Z1
 	VBROADCASTSS 8(AX)(R8*1), Z19
-	VPDPWSSDS Z16, Z19, Z2
-	VPDPWSSDS Z17, Z19, Z3
+	VPDPWSSD Z16, Z19, Z2
+	VPDPWSSD Z17, Z19, Z3
 	VBROADCASTSS 8(AX)(R8*2), Z20
-	VPDPWSSDS Z16, Z20, Z4
-	VPDPWSSDS Z17, Z20, Z5
+	VPDPWSSD Z16, Z20, Z4
+	VPDPWSSD Z17, Z20, Z5
 	VBROADCASTSS 8(R9), Z21
-	VPDPWSSDS Z16, Z21, Z6
-	VPDPWSSDS Z17, Z21, Z7
+	VPDPWSSD Z16, Z21, Z6
+	VPDPWSSD Z17, Z21, Z7
 	VBROADCASTSS 8(R9)(R8*1), Z18
-	VPDPWSSDS Z16, Z18, Z8
-	VPDPWSSDS Z17, Z18, Z9
+	VPDPWSSD Z16, Z18, Z8
+	VPDPWSSD Z17, Z18, Z9
 	VBROADCASTSS 8(R9)(R8*2), Z19
-	VPDPWSSDS Z16, Z19, Z10
-	VPDPWSSDS Z17, Z19, Z11
+	VPDPWSSD Z16, Z19, Z10
+	VPDPWSSD Z17, Z19, Z11
 	VBROADCASTSS 8(R10), Z20
-	VPDPWSSDS Z16, Z20, Z12
-	VPDPWSSDS Z17, Z20, Z13
+	VPDPWSSD Z16, Z20, Z12
+	VPDPWSSD Z17, Z20, Z13
 	VBROADCASTSS 8(R10)(R8*1), Z21
-	VPDPWSSDS Z16, Z21, Z14
-	VPDPWSSDS Z17, Z21, Z15
+	VPDPWSSD Z16, Z21, Z14
+	VPDPWSSD Z17, Z21, Z15
 	VMOVUPS 384(BX), Z16
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z17
 	PREFETCHT0 8640(BX)
 	VBROADCASTSS 12(AX), Z18
-	VPDPWSSDS Z16, Z18, Z0
-	VPDPWSSDS Z17, Z18, Z1
+	VPDPWSSD Z16, Z18, Z0
+	VPDPWSSD Z17, Z18, Z1
 	VBROADCASTSS 12(AX)(R8*1), Z19
-	VPDPWSSDS Z16, Z19, Z2
-	VPDPWSSDS Z17, Z19, Z3
+	VPDPWSSD Z16, Z19, Z2
+	VPDPWSSD Z17, Z19, Z3
 	VBROADCASTSS 12(AX)(R8*2), Z20
-	VPDPWSSDS Z16, Z20, Z4
-	VPDPWSSDS Z17, Z20, Z5
+	VPDPWSSD Z16, Z20, Z4
+	VPDPWSSD Z17, Z20, Z5
 	VBROADCASTSS 12(R9), Z21
-	VPDPWSSDS Z16, Z21, Z6
-	VPDPWSSDS Z17, Z21, Z7
+	VPDPWSSD Z16, Z21, Z6
+	VPDPWSSD Z17, Z21, Z7
 	VBROADCASTSS 12(R9)(R8*1), Z18
-	VPDPWSSDS Z16, Z18, Z8
-	VPDPWSSDS Z17, Z18, Z9
+	VPDPWSSD Z16, Z18, Z8
+	VPDPWSSD Z17, Z18, Z9
 	VBROADCASTSS 12(R9)(R8*2), Z19
-	VPDPWSSDS Z16, Z19, Z10
-	VPDPWSSDS Z17, Z19, Z11
+	VPDPWSSD Z16, Z19, Z10
+	VPDPWSSD Z17, Z19, Z11
 	VBROADCASTSS 12(R10), Z20
-	VPDPWSSDS Z16, Z20, Z12
-	VPDPWSSDS Z17, Z20, Z13
+	VPDPWSSD Z16, Z20, Z12
+	VPDPWSSD Z17, Z20, Z13
 	VBROADCASTSS 12(R10)(R8*1), Z21
-	VPDPWSSDS Z16, Z21, Z14
-	VPDPWSSDS Z17, Z21, Z15
+	VPDPWSSD Z16, Z21, Z14
+	VPDPWSSD Z17, Z21, Z15
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
 	ADDQ $512, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z16
+	VMOVUPS 64(BX), Z17
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z18
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z16, Z0, Z0
+	VMULPS Z18, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z17, Z1, Z1
+	VMULPS Z18, Z1, Z1
 	VMOVUPS Z1, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z18
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z16, Z2, Z2
+	VMULPS Z18, Z2, Z2
 	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z17, Z3, Z3
+	VMULPS Z18, Z3, Z3
 	VMOVUPS Z3, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z18
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z16, Z4, Z4
+	VMULPS Z18, Z4, Z4
 	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z17, Z5, Z5
+	VMULPS Z18, Z5, Z5
 	VMOVUPS Z5, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z18
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z16, Z6, Z6
+	VMULPS Z18, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z17, Z7, Z7
+	VMULPS Z18, Z7, Z7
 	VMOVUPS Z7, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z18
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z16, Z8, Z8
+	VMULPS Z18, Z8, Z8
 	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z17, Z9, Z9
+	VMULPS Z18, Z9, Z9
 	VMOVUPS Z9, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z18
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z16, Z10, Z10
+	VMULPS Z18, Z10, Z10
 	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z17, Z11, Z11
+	VMULPS Z18, Z11, Z11
 	VMOVUPS Z11, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z18
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z16, Z12, Z12
+	VMULPS Z18, Z12, Z12
 	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z17, Z13, Z13
+	VMULPS Z18, Z13, Z13
 	VMOVUPS Z13, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z18
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z16, Z14, Z14
+	VMULPS Z18, Z14, Z14
 	VMOVUPS Z14, 0(CX)
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z17, Z15, Z15
+	VMULPS Z18, Z15, Z15
 	VMOVUPS Z15, 64(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx9x2(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z18
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z16, Z0, Z0
+	VFMADD213PS 0(CX), Z18, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z17, Z1, Z1
+	VFMADD213PS 64(CX), Z18, Z1
+	VMOVUPS Z1, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z18
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z16, Z2, Z2
+	VFMADD213PS 0(CX), Z18, Z2
+	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z17, Z3, Z3
+	VFMADD213PS 64(CX), Z18, Z3
+	VMOVUPS Z3, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z18
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z16, Z4, Z4
+	VFMADD213PS 0(CX), Z18, Z4
+	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z17, Z5, Z5
+	VFMADD213PS 64(CX), Z18, Z5
+	VMOVUPS Z5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z18
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z16, Z6, Z6
+	VFMADD213PS 0(CX), Z18, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z17, Z7, Z7
+	VFMADD213PS 64(CX), Z18, Z7
+	VMOVUPS Z7, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z18
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z16, Z8, Z8
+	VFMADD213PS 0(CX), Z18, Z8
+	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z17, Z9, Z9
+	VFMADD213PS 64(CX), Z18, Z9
+	VMOVUPS Z9, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z18
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z16, Z10, Z10
+	VFMADD213PS 0(CX), Z18, Z10
+	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z17, Z11, Z11
+	VFMADD213PS 64(CX), Z18, Z11
+	VMOVUPS Z11, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z18
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z16, Z12, Z12
+	VFMADD213PS 0(CX), Z18, Z12
+	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z17, Z13, Z13
+	VFMADD213PS 64(CX), Z18, Z13
+	VMOVUPS Z13, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z18
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z16, Z14, Z14
+	VFMADD213PS 0(CX), Z18, Z14
+	VMOVUPS Z14, 0(CX)
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z17, Z15, Z15
+	VFMADD213PS 64(CX), Z18, Z15
+	VMOVUPS Z15, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx9x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	VMOVUPS 64(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	VMOVUPS 64(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	VMOVUPS 64(DI), Z9
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z10
-	VMOVUPS 64(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	VMOVUPS 64(DI), Z13
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z14
-	VMOVUPS 64(DI), Z15
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z16
-	VMOVUPS 64(DI), Z17
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -9618,206 +10909,335 @@ loop:
 	VMOVUPS 64(BX), Z19
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 0(AX), Z20
-	VPDPWSSDS Z18, Z20, Z0
-	VPDPWSSDS Z19, Z20, Z1
+	VPDPWSSD Z18, Z20, Z0
+	VPDPWSSD Z19, Z20, Z1
 	VBROADCASTSS 0(AX)(R8*1), Z21
-	VPDPWSSDS Z18, Z21, Z2
-	VPDPWSSDS Z19, Z21, Z3
+	VPDPWSSD Z18, Z21, Z2
+	VPDPWSSD Z19, Z21, Z3
 	VBROADCASTSS 0(AX)(R8*2), Z22
-	VPDPWSSDS Z18, Z22, Z4
-	VPDPWSSDS Z19, Z22, Z5
+	VPDPWSSD Z18, Z22, Z4
+	VPDPWSSD Z19, Z22, Z5
 	VBROADCASTSS 0(R9), Z23
-	VPDPWSSDS Z18, Z23, Z6
-	VPDPWSSDS Z19, Z23, Z7
+	VPDPWSSD Z18, Z23, Z6
+	VPDPWSSD Z19, Z23, Z7
 	VBROADCASTSS 0(R9)(R8*1), Z20
-	VPDPWSSDS Z18, Z20, Z8
-	VPDPWSSDS Z19, Z20, Z9
+	VPDPWSSD Z18, Z20, Z8
+	VPDPWSSD Z19, Z20, Z9
 	VBROADCASTSS 0(R9)(R8*2), Z21
-	VPDPWSSDS Z18, Z21, Z10
-	VPDPWSSDS Z19, Z21, Z11
+	VPDPWSSD Z18, Z21, Z10
+	VPDPWSSD Z19, Z21, Z11
 	VBROADCASTSS 0(R10), Z22
-	VPDPWSSDS Z18, Z22, Z12
-	VPDPWSSDS Z19, Z22, Z13
+	VPDPWSSD Z18, Z22, Z12
+	VPDPWSSD Z19, Z22, Z13
 	VBROADCASTSS 0(R10)(R8*1), Z23
-	VPDPWSSDS Z18, Z23, Z14
-	VPDPWSSDS Z19, Z23, Z15
+	VPDPWSSD Z18, Z23, Z14
+	VPDPWSSD Z19, Z23, Z15
 	VBROADCASTSS 0(R10)(R8*2), Z20
-	VPDPWSSDS Z18, Z20, Z16
-	VPDPWSSDS Z19, Z20, Z17
+	VPDPWSSD Z18, Z20, Z16
+	VPDPWSSD Z19, Z20, Z17
 	VMOVUPS 128(BX), Z18
 	PREFETCHT0 8320(BX)
 	VMOVUPS 192(BX), Z19
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 4(AX), Z21
-	VPDPWSSDS Z18, Z21, Z0
-	VPDPWSSDS Z19, Z21, Z1
+	VPDPWSSD Z18, Z21, Z0
+	VPDPWSSD Z19, Z21, Z1
 	VBROADCASTSS 4(AX)(R8*1), Z22
-	VPDPWSSDS Z18, Z22, Z2
-	VPDPWSSDS Z19, Z22, Z3
+	VPDPWSSD Z18, Z22, Z2
+	VPDPWSSD Z19, Z22, Z3
 	VBROADCASTSS 4(AX)(R8*2), Z23
-	VPDPWSSDS Z18, Z23, Z4
-	VPDPWSSDS Z19, Z23, Z5
+	VPDPWSSD Z18, Z23, Z4
+	VPDPWSSD Z19, Z23, Z5
 	VBROADCASTSS 4(R9), Z20
-	VPDPWSSDS Z18, Z20, Z6
-	VPDPWSSDS Z19, Z20, Z7
+	VPDPWSSD Z18, Z20, Z6
+	VPDPWSSD Z19, Z20, Z7
 	VBROADCASTSS 4(R9)(R8*1), Z21
-	VPDPWSSDS Z18, Z21, Z8
-	VPDPWSSDS Z19, Z21, Z9
+	VPDPWSSD Z18, Z21, Z8
+	VPDPWSSD Z19, Z21, Z9
 	VBROADCASTSS 4(R9)(R8*2), Z22
-	VPDPWSSDS Z18, Z22, Z10
-	VPDPWSSDS Z19, Z22, Z11
+	VPDPWSSD Z18, Z22, Z10
+	VPDPWSSD Z19, Z22, Z11
 	VBROADCASTSS 4(R10), Z23
-	VPDPWSSDS Z18, Z23, Z12
-	VPDPWSSDS Z19, Z23, Z13
+	VPDPWSSD Z18, Z23, Z12
+	VPDPWSSD Z19, Z23, Z13
 	VBROADCASTSS 4(R10)(R8*1), Z20
-	VPDPWSSDS Z18, Z20, Z14
-	VPDPWSSDS Z19, Z20, Z15
+	VPDPWSSD Z18, Z20, Z14
+	VPDPWSSD Z19, Z20, Z15
 	VBROADCASTSS 4(R10)(R8*2), Z21
-	VPDPWSSDS Z18, Z21, Z16
-	VPDPWSSDS Z19, Z21, Z17
+	VPDPWSSD Z18, Z21, Z16
+	VPDPWSSD Z19, Z21, Z17
 	VMOVUPS 256(BX), Z18
 	PREFETCHT0 8448(BX)
 	VMOVUPS 320(BX), Z19
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 8(AX), Z22
-	VPDPWSSDS Z18, Z22, Z0
-	VPDPWSSDS Z19, Z22, Z1
+	VPDPWSSD Z18, Z22, Z0
+	VPDPWSSD Z19, Z22, Z1
 	VBROADCASTSS 8(AX)(R8*1), Z23
-	VPDPWSSDS Z18, Z23, Z2
-	VPDPWSSDS Z19, Z23, Z3
+	VPDPWSSD Z18, Z23, Z2
+	VPDPWSSD Z19, Z23, Z3
 	VBROADCASTSS 8(AX)(R8*2), Z20
-	VPDPWSSDS Z18, Z20, Z4
-	VPDPWSSDS Z19, Z20, Z5
+	VPDPWSSD Z18, Z20, Z4
+	VPDPWSSD Z19, Z20, Z5
 	VBROADCASTSS 8(R9), Z21
-	VPDPWSSDS Z18, Z21, Z6
-	VPDPWSSDS Z19, Z21, Z7
+	VPDPWSSD Z18, Z21, Z6
+	VPDPWSSD Z19, Z21, Z7
 	VBROADCASTSS 8(R9)(R8*1), Z22
-	VPDPWSSDS Z18, Z22, Z8
-	VPDPWSSDS Z19, Z22, Z9
+	VPDPWSSD Z18, Z22, Z8
+	VPDPWSSD Z19, Z22, Z9
 	VBROADCASTSS 8(R9)(R8*2), Z23
-	VPDPWSSDS Z18, Z23, Z10
-	VPDPWSSDS Z19, Z23, Z11
+	VPDPWSSD Z18, Z23, Z10
+	VPDPWSSD Z19, Z23, Z11
 	VBROADCASTSS 8(R10), Z20
-	VPDPWSSDS Z18, Z20, Z12
-	VPDPWSSDS Z19, Z20, Z13
+	VPDPWSSD Z18, Z20, Z12
+	VPDPWSSD Z19, Z20, Z13
 	VBROADCASTSS 8(R10)(R8*1), Z21
-	VPDPWSSDS Z18, Z21, Z14
-	VPDPWSSDS Z19, Z21, Z15
+	VPDPWSSD Z18, Z21, Z14
+	VPDPWSSD Z19, Z21, Z15
 	VBROADCASTSS 8(R10)(R8*2), Z22
-	VPDPWSSDS Z18, Z22, Z16
-	VPDPWSSDS Z19, Z22, Z17
+	VPDPWSSD Z18, Z22, Z16
+	VPDPWSSD Z19, Z22, Z17
 	VMOVUPS 384(BX), Z18
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z19
 	PREFETCHT0 8640(BX)
 	VBROADCASTSS 12(AX), Z23
-	VPDPWSSDS Z18, Z23, Z0
-	VPDPWSSDS Z19, Z23, Z1
+	VPDPWSSD Z18, Z23, Z0
+	VPDPWSSD Z19, Z23, Z1
 	VBROADCASTSS 12(AX)(R8*1), Z20
-	VPDPWSSDS Z18, Z20, Z2
-	VPDPWSSDS Z19, Z20, Z3
+	VPDPWSSD Z18, Z20, Z2
+	VPDPWSSD Z19, Z20, Z3
 	VBROADCASTSS 12(AX)(R8*2), Z21
-	VPDPWSSDS Z18, Z21, Z4
-	VPDPWSSDS Z19, Z21, Z5
+	VPDPWSSD Z18, Z21, Z4
+	VPDPWSSD Z19, Z21, Z5
 	VBROADCASTSS 12(R9), Z22
-	VPDPWSSDS Z18, Z22, Z6
-	VPDPWSSDS Z19, Z22, Z7
+	VPDPWSSD Z18, Z22, Z6
+	VPDPWSSD Z19, Z22, Z7
 	VBROADCASTSS 12(R9)(R8*1), Z23
-	VPDPWSSDS Z18, Z23, Z8
-	VPDPWSSDS Z19, Z23, Z9
+	VPDPWSSD Z18, Z23, Z8
+	VPDPWSSD Z19, Z23, Z9
 	VBROADCASTSS 12(R9)(R8*2), Z20
-	VPDPWSSDS Z18, Z20, Z10
-	VPDPWSSDS Z19, Z20, Z11
+	VPDPWSSD Z18, Z20, Z10
+	VPDPWSSD Z19, Z20, Z11
 	VBROADCASTSS 12(R10), Z21
-	VPDPWSSDS Z18, Z21, Z12
-	VPDPWSSDS Z19, Z21, Z13
+	VPDPWSSD Z18, Z21, Z12
+	VPDPWSSD Z19, Z21, Z13
 	VBROADCASTSS 12(R10)(R8*1), Z22
-	VPDPWSSDS Z18, Z22, Z14
-	VPDPWSSDS Z19, Z22, Z15
+	VPDPWSSD Z18, Z22, Z14
+	VPDPWSSD Z19, Z22, Z15
 	VBROADCASTSS 12(R10)(R8*2), Z23
-	VPDPWSSDS Z18, Z23, Z16
-	VPDPWSSDS Z19, Z23, Z17
+	VPDPWSSD Z18, Z23, Z16
+	VPDPWSSD Z19, Z23, Z17
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
 	ADDQ $512, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z18
+	VMOVUPS 64(BX), Z19
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z20
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z18, Z0, Z0
+	VMULPS Z20, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z19, Z1, Z1
+	VMULPS Z20, Z1, Z1
 	VMOVUPS Z1, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z20
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z18, Z2, Z2
+	VMULPS Z20, Z2, Z2
 	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z19, Z3, Z3
+	VMULPS Z20, Z3, Z3
 	VMOVUPS Z3, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z20
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z18, Z4, Z4
+	VMULPS Z20, Z4, Z4
 	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z19, Z5, Z5
+	VMULPS Z20, Z5, Z5
 	VMOVUPS Z5, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z20
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z18, Z6, Z6
+	VMULPS Z20, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z19, Z7, Z7
+	VMULPS Z20, Z7, Z7
 	VMOVUPS Z7, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z20
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z18, Z8, Z8
+	VMULPS Z20, Z8, Z8
 	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z19, Z9, Z9
+	VMULPS Z20, Z9, Z9
 	VMOVUPS Z9, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z20
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z18, Z10, Z10
+	VMULPS Z20, Z10, Z10
 	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z19, Z11, Z11
+	VMULPS Z20, Z11, Z11
 	VMOVUPS Z11, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z20
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z18, Z12, Z12
+	VMULPS Z20, Z12, Z12
 	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z19, Z13, Z13
+	VMULPS Z20, Z13, Z13
 	VMOVUPS Z13, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z20
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z18, Z14, Z14
+	VMULPS Z20, Z14, Z14
 	VMOVUPS Z14, 0(CX)
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z19, Z15, Z15
+	VMULPS Z20, Z15, Z15
 	VMOVUPS Z15, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z20
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z18, Z16, Z16
+	VMULPS Z20, Z16, Z16
 	VMOVUPS Z16, 0(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z19, Z17, Z17
+	VMULPS Z20, Z17, Z17
 	VMOVUPS Z17, 64(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx10x2(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z20
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z18, Z0, Z0
+	VFMADD213PS 0(CX), Z20, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z19, Z1, Z1
+	VFMADD213PS 64(CX), Z20, Z1
+	VMOVUPS Z1, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z20
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z18, Z2, Z2
+	VFMADD213PS 0(CX), Z20, Z2
+	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z19, Z3, Z3
+	VFMADD213PS 64(CX), Z20, Z3
+	VMOVUPS Z3, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z20
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z18, Z4, Z4
+	VFMADD213PS 0(CX), Z20, Z4
+	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z19, Z5, Z5
+	VFMADD213PS 64(CX), Z20, Z5
+	VMOVUPS Z5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z20
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z18, Z6, Z6
+	VFMADD213PS 0(CX), Z20, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z19, Z7, Z7
+	VFMADD213PS 64(CX), Z20, Z7
+	VMOVUPS Z7, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z20
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z18, Z8, Z8
+	VFMADD213PS 0(CX), Z20, Z8
+	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z19, Z9, Z9
+	VFMADD213PS 64(CX), Z20, Z9
+	VMOVUPS Z9, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z20
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z18, Z10, Z10
+	VFMADD213PS 0(CX), Z20, Z10
+	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z19, Z11, Z11
+	VFMADD213PS 64(CX), Z20, Z11
+	VMOVUPS Z11, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z20
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z18, Z12, Z12
+	VFMADD213PS 0(CX), Z20, Z12
+	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z19, Z13, Z13
+	VFMADD213PS 64(CX), Z20, Z13
+	VMOVUPS Z13, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z20
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z18, Z14, Z14
+	VFMADD213PS 0(CX), Z20, Z14
+	VMOVUPS Z14, 0(CX)
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z19, Z15, Z15
+	VFMADD213PS 64(CX), Z20, Z15
+	VMOVUPS Z15, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z20
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z18, Z16, Z16
+	VFMADD213PS 0(CX), Z20, Z16
+	VMOVUPS Z16, 0(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z19, Z17, Z17
+	VFMADD213PS 64(CX), Z20, Z17
+	VMOVUPS Z17, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx10x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	VMOVUPS 64(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	VMOVUPS 64(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	VMOVUPS 64(DI), Z9
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z10
-	VMOVUPS 64(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	VMOVUPS 64(DI), Z13
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z14
-	VMOVUPS 64(DI), Z15
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z16
-	VMOVUPS 64(DI), Z17
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z18
-	VMOVUPS 64(DI), Z19
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -9845,137 +11265,137 @@ loop:
 	VMOVUPS 64(BX), Z21
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 0(AX), Z22
-	VPDPWSSDS Z20, Z22, Z0
-	VPDPWSSDS Z21, Z22, Z1
+	VPDPWSSD Z20, Z22, Z0
+	VPDPWSSD Z21, Z22, Z1
 	VBROADCASTSS 0(AX)(R8*1), Z23
-	VPDPWSSDS Z20, Z23, Z2
-	VPDPWSSDS Z21, Z23, Z3
+	VPDPWSSD Z20, Z23, Z2
+	VPDPWSSD Z21, Z23, Z3
 	VBROADCASTSS 0(AX)(R8*2), Z24
-	VPDPWSSDS Z20, Z24, Z4
-	VPDPWSSDS Z21, Z24, Z5
+	VPDPWSSD Z20, Z24, Z4
+	VPDPWSSD Z21, Z24, Z5
 	VBROADCASTSS 0(R9), Z25
-	VPDPWSSDS Z20, Z25, Z6
-	VPDPWSSDS Z21, Z25, Z7
+	VPDPWSSD Z20, Z25, Z6
+	VPDPWSSD Z21, Z25, Z7
 	VBROADCASTSS 0(R9)(R8*1), Z22
-	VPDPWSSDS Z20, Z22, Z8
-	VPDPWSSDS Z21, Z22, Z9
+	VPDPWSSD Z20, Z22, Z8
+	VPDPWSSD Z21, Z22, Z9
 	VBROADCASTSS 0(R9)(R8*2), Z23
-	VPDPWSSDS Z20, Z23, Z10
-	VPDPWSSDS Z21, Z23, Z11
+	VPDPWSSD Z20, Z23, Z10
+	VPDPWSSD Z21, Z23, Z11
 	VBROADCASTSS 0(R10), Z24
-	VPDPWSSDS Z20, Z24, Z12
-	VPDPWSSDS Z21, Z24, Z13
+	VPDPWSSD Z20, Z24, Z12
+	VPDPWSSD Z21, Z24, Z13
 	VBROADCASTSS 0(R10)(R8*1), Z25
-	VPDPWSSDS Z20, Z25, Z14
-	VPDPWSSDS Z21, Z25, Z15
+	VPDPWSSD Z20, Z25, Z14
+	VPDPWSSD Z21, Z25, Z15
 	VBROADCASTSS 0(R10)(R8*2), Z22
-	VPDPWSSDS Z20, Z22, Z16
-	VPDPWSSDS Z21, Z22, Z17
+	VPDPWSSD Z20, Z22, Z16
+	VPDPWSSD Z21, Z22, Z17
 	VBROADCASTSS 0(R11), Z23
-	VPDPWSSDS Z20, Z23, Z18
-	VPDPWSSDS Z21, Z23, Z19
+	VPDPWSSD Z20, Z23, Z18
+	VPDPWSSD Z21, Z23, Z19
 	VMOVUPS 128(BX), Z20
 	PREFETCHT0 8320(BX)
 	VMOVUPS 192(BX), Z21
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 4(AX), Z24
-	VPDPWSSDS Z20, Z24, Z0
-	VPDPWSSDS Z21, Z24, Z1
+	VPDPWSSD Z20, Z24, Z0
+	VPDPWSSD Z21, Z24, Z1
 	VBROADCASTSS 4(AX)(R8*1), Z25
-	VPDPWSSDS Z20, Z25, Z2
-	VPDPWSSDS Z21, Z25, Z3
+	VPDPWSSD Z20, Z25, Z2
+	VPDPWSSD Z21, Z25, Z3
 	VBROADCASTSS 4(AX)(R8*2), Z22
-	VPDPWSSDS Z20, Z22, Z4
-	VPDPWSSDS Z21, Z22, Z5
+	VPDPWSSD Z20, Z22, Z4
+	VPDPWSSD Z21, Z22, Z5
 	VBROADCASTSS 4(R9), Z23
-	VPDPWSSDS Z20, Z23, Z6
-	VPDPWSSDS Z21, Z23, Z7
+	VPDPWSSD Z20, Z23, Z6
+	VPDPWSSD Z21, Z23, Z7
 	VBROADCASTSS 4(R9)(R8*1), Z24
-	VPDPWSSDS Z20, Z24, Z8
-	VPDPWSSDS Z21, Z24, Z9
+	VPDPWSSD Z20, Z24, Z8
+	VPDPWSSD Z21, Z24, Z9
 	VBROADCASTSS 4(R9)(R8*2), Z25
-	VPDPWSSDS Z20, Z25, Z10
-	VPDPWSSDS Z21, Z25, Z11
+	VPDPWSSD Z20, Z25, Z10
+	VPDPWSSD Z21, Z25, Z11
 	VBROADCASTSS 4(R10), Z22
-	VPDPWSSDS Z20, Z22, Z12
-	VPDPWSSDS Z21, Z22, Z13
+	VPDPWSSD Z20, Z22, Z12
+	VPDPWSSD Z21, Z22, Z13
 	VBROADCASTSS 4(R10)(R8*1), Z23
-	VPDPWSSDS Z20, Z23, Z14
-	VPDPWSSDS Z21, Z23, Z15
+	VPDPWSSD Z20, Z23, Z14
+	VPDPWSSD Z21, Z23, Z15
 	VBROADCASTSS 4(R10)(R8*2), Z24
-	VPDPWSSDS Z20, Z24, Z16
-	VPDPWSSDS Z21, Z24, Z17
+	VPDPWSSD Z20, Z24, Z16
+	VPDPWSSD Z21, Z24, Z17
 	VBROADCASTSS 4(R11), Z25
-	VPDPWSSDS Z20, Z25, Z18
-	VPDPWSSDS Z21, Z25, Z19
+	VPDPWSSD Z20, Z25, Z18
+	VPDPWSSD Z21, Z25, Z19
 	VMOVUPS 256(BX), Z20
 	PREFETCHT0 8448(BX)
 	VMOVUPS 320(BX), Z21
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 8(AX), Z22
-	VPDPWSSDS Z20, Z22, Z0
-	VPDPWSSDS Z21, Z22, Z1
+	VPDPWSSD Z20, Z22, Z0
+	VPDPWSSD Z21, Z22, Z1
 	VBROADCASTSS 8(AX)(R8*1), Z23
-	VPDPWSSDS Z20, Z23, Z2
-	VPDPWSSDS Z21, Z23, Z3
+	VPDPWSSD Z20, Z23, Z2
+	VPDPWSSD Z21, Z23, Z3
 	VBROADCASTSS 8(AX)(R8*2), Z24
-	VPDPWSSDS Z20, Z24, Z4
-	VPDPWSSDS Z21, Z24, Z5
+	VPDPWSSD Z20, Z24, Z4
+	VPDPWSSD Z21, Z24, Z5
 	VBROADCASTSS 8(R9), Z25
-	VPDPWSSDS Z20, Z25, Z6
-	VPDPWSSDS Z21, Z25, Z7
+	VPDPWSSD Z20, Z25, Z6
+	VPDPWSSD Z21, Z25, Z7
 	VBROADCASTSS 8(R9)(R8*1), Z22
-	VPDPWSSDS Z20, Z22, Z8
-	VPDPWSSDS Z21, Z22, Z9
+	VPDPWSSD Z20, Z22, Z8
+	VPDPWSSD Z21, Z22, Z9
 	VBROADCASTSS 8(R9)(R8*2), Z23
-	VPDPWSSDS Z20, Z23, Z10
-	VPDPWSSDS Z21, Z23, Z11
+	VPDPWSSD Z20, Z23, Z10
+	VPDPWSSD Z21, Z23, Z11
 	VBROADCASTSS 8(R10), Z24
-	VPDPWSSDS Z20, Z24, Z12
-	VPDPWSSDS Z21, Z24, Z13
+	VPDPWSSD Z20, Z24, Z12
+	VPDPWSSD Z21, Z24, Z13
 	VBROADCASTSS 8(R10)(R8*1), Z25
-	VPDPWSSDS Z20, Z25, Z14
-	VPDPWSSDS Z21, Z25, Z15
+	VPDPWSSD Z20, Z25, Z14
+	VPDPWSSD Z21, Z25, Z15
 	VBROADCASTSS 8(R10)(R8*2), Z22
-	VPDPWSSDS Z20, Z22, Z16
-	VPDPWSSDS Z21, Z22, Z17
+	VPDPWSSD Z20, Z22, Z16
+	VPDPWSSD Z21, Z22, Z17
 	VBROADCASTSS 8(R11), Z23
-	VPDPWSSDS Z20, Z23, Z18
-	VPDPWSSDS Z21, Z23, Z19
+	VPDPWSSD Z20, Z23, Z18
+	VPDPWSSD Z21, Z23, Z19
 	VMOVUPS 384(BX), Z20
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z21
 	PREFETCHT0 8640(BX)
 	VBROADCASTSS 12(AX), Z24
-	VPDPWSSDS Z20, Z24, Z0
-	VPDPWSSDS Z21, Z24, Z1
+	VPDPWSSD Z20, Z24, Z0
+	VPDPWSSD Z21, Z24, Z1
 	VBROADCASTSS 12(AX)(R8*1), Z25
-	VPDPWSSDS Z20, Z25, Z2
-	VPDPWSSDS Z21, Z25, Z3
+	VPDPWSSD Z20, Z25, Z2
+	VPDPWSSD Z21, Z25, Z3
 	VBROADCASTSS 12(AX)(R8*2), Z22
-	VPDPWSSDS Z20, Z22, Z4
-	VPDPWSSDS Z21, Z22, Z5
+	VPDPWSSD Z20, Z22, Z4
+	VPDPWSSD Z21, Z22, Z5
 	VBROADCASTSS 12(R9), Z23
-	VPDPWSSDS Z20, Z23, Z6
-	VPDPWSSDS Z21, Z23, Z7
+	VPDPWSSD Z20, Z23, Z6
+	VPDPWSSD Z21, Z23, Z7
 	VBROADCASTSS 12(R9)(R8*1), Z24
-	VPDPWSSDS Z20, Z24, Z8
-	VPDPWSSDS Z21, Z24, Z9
+	VPDPWSSD Z20, Z24, Z8
+	VPDPWSSD Z21, Z24, Z9
 	VBROADCASTSS 12(R9)(R8*2), Z25
-	VPDPWSSDS Z20, Z25, Z10
-	VPDPWSSDS Z21, Z25, Z11
+	VPDPWSSD Z20, Z25, Z10
+	VPDPWSSD Z21, Z25, Z11
 	VBROADCASTSS 12(R10), Z22
-	VPDPWSSDS Z20, Z22, Z12
-	VPDPWSSDS Z21, Z22, Z13
+	VPDPWSSD Z20, Z22, Z12
+	VPDPWSSD Z21, Z22, Z13
 	VBROADCASTSS 12(R10)(R8*1), Z23
-	VPDPWSSDS Z20, Z23, Z14
-	VPDPWSSDS Z21, Z23, Z15
+	VPDPWSSD Z20, Z23, Z14
+	VPDPWSSD Z21, Z23, Z15
 	VBROADCASTSS 12(R10)(R8*2), Z24
-	VPDPWSSDS Z20, Z24, Z16
-	VPDPWSSDS Z21, Z24, Z17
+	VPDPWSSD Z20, Z24, Z16
+	VPDPWSSD Z21, Z24, Z17
 	VBROADCASTSS 12(R11), Z25
-	VPDPWSSDS Z20, Z25, Z18
-	VPDPWSSDS Z21, Z25, Z19
+	VPDPWSSD Z20, Z25, Z18
+	VPDPWSSD Z21, Z25, Z19
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
@@ -9983,87 +11403,230 @@ loop:
 	ADDQ $512, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z20
+	VMOVUPS 64(BX), Z21
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z22
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z20, Z0, Z0
+	VMULPS Z22, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z21, Z1, Z1
+	VMULPS Z22, Z1, Z1
 	VMOVUPS Z1, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z22
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z20, Z2, Z2
+	VMULPS Z22, Z2, Z2
 	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z21, Z3, Z3
+	VMULPS Z22, Z3, Z3
 	VMOVUPS Z3, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z22
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z20, Z4, Z4
+	VMULPS Z22, Z4, Z4
 	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z21, Z5, Z5
+	VMULPS Z22, Z5, Z5
 	VMOVUPS Z5, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z22
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z20, Z6, Z6
+	VMULPS Z22, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z21, Z7, Z7
+	VMULPS Z22, Z7, Z7
 	VMOVUPS Z7, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z22
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z20, Z8, Z8
+	VMULPS Z22, Z8, Z8
 	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z21, Z9, Z9
+	VMULPS Z22, Z9, Z9
 	VMOVUPS Z9, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z22
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z20, Z10, Z10
+	VMULPS Z22, Z10, Z10
 	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z21, Z11, Z11
+	VMULPS Z22, Z11, Z11
 	VMOVUPS Z11, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z22
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z20, Z12, Z12
+	VMULPS Z22, Z12, Z12
 	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z21, Z13, Z13
+	VMULPS Z22, Z13, Z13
 	VMOVUPS Z13, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z22
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z20, Z14, Z14
+	VMULPS Z22, Z14, Z14
 	VMOVUPS Z14, 0(CX)
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z21, Z15, Z15
+	VMULPS Z22, Z15, Z15
 	VMOVUPS Z15, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z22
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z20, Z16, Z16
+	VMULPS Z22, Z16, Z16
 	VMOVUPS Z16, 0(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z21, Z17, Z17
+	VMULPS Z22, Z17, Z17
 	VMOVUPS Z17, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z22
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z20, Z18, Z18
+	VMULPS Z22, Z18, Z18
 	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z21, Z19, Z19
+	VMULPS Z22, Z19, Z19
 	VMOVUPS Z19, 64(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx11x2(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z22
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z20, Z0, Z0
+	VFMADD213PS 0(CX), Z22, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z21, Z1, Z1
+	VFMADD213PS 64(CX), Z22, Z1
+	VMOVUPS Z1, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z22
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z20, Z2, Z2
+	VFMADD213PS 0(CX), Z22, Z2
+	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z21, Z3, Z3
+	VFMADD213PS 64(CX), Z22, Z3
+	VMOVUPS Z3, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z22
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z20, Z4, Z4
+	VFMADD213PS 0(CX), Z22, Z4
+	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z21, Z5, Z5
+	VFMADD213PS 64(CX), Z22, Z5
+	VMOVUPS Z5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z22
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z20, Z6, Z6
+	VFMADD213PS 0(CX), Z22, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z21, Z7, Z7
+	VFMADD213PS 64(CX), Z22, Z7
+	VMOVUPS Z7, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z22
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z20, Z8, Z8
+	VFMADD213PS 0(CX), Z22, Z8
+	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z21, Z9, Z9
+	VFMADD213PS 64(CX), Z22, Z9
+	VMOVUPS Z9, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z22
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z20, Z10, Z10
+	VFMADD213PS 0(CX), Z22, Z10
+	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z21, Z11, Z11
+	VFMADD213PS 64(CX), Z22, Z11
+	VMOVUPS Z11, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z22
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z20, Z12, Z12
+	VFMADD213PS 0(CX), Z22, Z12
+	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z21, Z13, Z13
+	VFMADD213PS 64(CX), Z22, Z13
+	VMOVUPS Z13, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z22
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z20, Z14, Z14
+	VFMADD213PS 0(CX), Z22, Z14
+	VMOVUPS Z14, 0(CX)
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z21, Z15, Z15
+	VFMADD213PS 64(CX), Z22, Z15
+	VMOVUPS Z15, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z22
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z20, Z16, Z16
+	VFMADD213PS 0(CX), Z22, Z16
+	VMOVUPS Z16, 0(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z21, Z17, Z17
+	VFMADD213PS 64(CX), Z22, Z17
+	VMOVUPS Z17, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z22
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z20, Z18, Z18
+	VFMADD213PS 0(CX), Z22, Z18
+	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z21, Z19, Z19
+	VFMADD213PS 64(CX), Z22, Z19
+	VMOVUPS Z19, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx11x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	VMOVUPS 64(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	VMOVUPS 64(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	VMOVUPS 64(DI), Z9
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z10
-	VMOVUPS 64(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	VMOVUPS 64(DI), Z13
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z14
-	VMOVUPS 64(DI), Z15
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z16
-	VMOVUPS 64(DI), Z17
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z18
-	VMOVUPS 64(DI), Z19
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z20
-	VMOVUPS 64(DI), Z21
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -10093,149 +11656,149 @@ loop:
 	VMOVUPS 64(BX), Z23
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 0(AX), Z24
-	VPDPWSSDS Z22, Z24, Z0
-	VPDPWSSDS Z23, Z24, Z1
+	VPDPWSSD Z22, Z24, Z0
+	VPDPWSSD Z23, Z24, Z1
 	VBROADCASTSS 0(AX)(R8*1), Z25
-	VPDPWSSDS Z22, Z25, Z2
-	VPDPWSSDS Z23, Z25, Z3
+	VPDPWSSD Z22, Z25, Z2
+	VPDPWSSD Z23, Z25, Z3
 	VBROADCASTSS 0(AX)(R8*2), Z26
-	VPDPWSSDS Z22, Z26, Z4
-	VPDPWSSDS Z23, Z26, Z5
+	VPDPWSSD Z22, Z26, Z4
+	VPDPWSSD Z23, Z26, Z5
 	VBROADCASTSS 0(R9), Z27
-	VPDPWSSDS Z22, Z27, Z6
-	VPDPWSSDS Z23, Z27, Z7
+	VPDPWSSD Z22, Z27, Z6
+	VPDPWSSD Z23, Z27, Z7
 	VBROADCASTSS 0(R9)(R8*1), Z24
-	VPDPWSSDS Z22, Z24, Z8
-	VPDPWSSDS Z23, Z24, Z9
+	VPDPWSSD Z22, Z24, Z8
+	VPDPWSSD Z23, Z24, Z9
 	VBROADCASTSS 0(R9)(R8*2), Z25
-	VPDPWSSDS Z22, Z25, Z10
-	VPDPWSSDS Z23, Z25, Z11
+	VPDPWSSD Z22, Z25, Z10
+	VPDPWSSD Z23, Z25, Z11
 	VBROADCASTSS 0(R10), Z26
-	VPDPWSSDS Z22, Z26, Z12
-	VPDPWSSDS Z23, Z26, Z13
+	VPDPWSSD Z22, Z26, Z12
+	VPDPWSSD Z23, Z26, Z13
 	VBROADCASTSS 0(R10)(R8*1), Z27
-	VPDPWSSDS Z22, Z27, Z14
-	VPDPWSSDS Z23, Z27, Z15
+	VPDPWSSD Z22, Z27, Z14
+	VPDPWSSD Z23, Z27, Z15
 	VBROADCASTSS 0(R10)(R8*2), Z24
-	VPDPWSSDS Z22, Z24, Z16
-	VPDPWSSDS Z23, Z24, Z17
+	VPDPWSSD Z22, Z24, Z16
+	VPDPWSSD Z23, Z24, Z17
 	VBROADCASTSS 0(R11), Z25
-	VPDPWSSDS Z22, Z25, Z18
-	VPDPWSSDS Z23, Z25, Z19
+	VPDPWSSD Z22, Z25, Z18
+	VPDPWSSD Z23, Z25, Z19
 	VBROADCASTSS 0(R11)(R8*1), Z26
-	VPDPWSSDS Z22, Z26, Z20
-	VPDPWSSDS Z23, Z26, Z21
+	VPDPWSSD Z22, Z26, Z20
+	VPDPWSSD Z23, Z26, Z21
 	VMOVUPS 128(BX), Z22
 	PREFETCHT0 8320(BX)
 	VMOVUPS 192(BX), Z23
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 4(AX), Z27
-	VPDPWSSDS Z22, Z27, Z0
-	VPDPWSSDS Z23, Z27, Z1
+	VPDPWSSD Z22, Z27, Z0
+	VPDPWSSD Z23, Z27, Z1
 	VBROADCASTSS 4(AX)(R8*1), Z24
-	VPDPWSSDS Z22, Z24, Z2
-	VPDPWSSDS Z23, Z24, Z3
+	VPDPWSSD Z22, Z24, Z2
+	VPDPWSSD Z23, Z24, Z3
 	VBROADCASTSS 4(AX)(R8*2), Z25
-	VPDPWSSDS Z22, Z25, Z4
-	VPDPWSSDS Z23, Z25, Z5
+	VPDPWSSD Z22, Z25, Z4
+	VPDPWSSD Z23, Z25, Z5
 	VBROADCASTSS 4(R9), Z26
-	VPDPWSSDS Z22, Z26, Z6
-	VPDPWSSDS Z23, Z26, Z7
+	VPDPWSSD Z22, Z26, Z6
+	VPDPWSSD Z23, Z26, Z7
 	VBROADCASTSS 4(R9)(R8*1), Z27
-	VPDPWSSDS Z22, Z27, Z8
-	VPDPWSSDS Z23, Z27, Z9
+	VPDPWSSD Z22, Z27, Z8
+	VPDPWSSD Z23, Z27, Z9
 	VBROADCASTSS 4(R9)(R8*2), Z24
-	VPDPWSSDS Z22, Z24, Z10
-	VPDPWSSDS Z23, Z24, Z11
+	VPDPWSSD Z22, Z24, Z10
+	VPDPWSSD Z23, Z24, Z11
 	VBROADCASTSS 4(R10), Z25
-	VPDPWSSDS Z22, Z25, Z12
-	VPDPWSSDS Z23, Z25, Z13
+	VPDPWSSD Z22, Z25, Z12
+	VPDPWSSD Z23, Z25, Z13
 	VBROADCASTSS 4(R10)(R8*1), Z26
-	VPDPWSSDS Z22, Z26, Z14
-	VPDPWSSDS Z23, Z26, Z15
+	VPDPWSSD Z22, Z26, Z14
+	VPDPWSSD Z23, Z26, Z15
 	VBROADCASTSS 4(R10)(R8*2), Z27
-	VPDPWSSDS Z22, Z27, Z16
-	VPDPWSSDS Z23, Z27, Z17
+	VPDPWSSD Z22, Z27, Z16
+	VPDPWSSD Z23, Z27, Z17
 	VBROADCASTSS 4(R11), Z24
-	VPDPWSSDS Z22, Z24, Z18
-	VPDPWSSDS Z23, Z24, Z19
+	VPDPWSSD Z22, Z24, Z18
+	VPDPWSSD Z23, Z24, Z19
 	VBROADCASTSS 4(R11)(R8*1), Z25
-	VPDPWSSDS Z22, Z25, Z20
-	VPDPWSSDS Z23, Z25, Z21
+	VPDPWSSD Z22, Z25, Z20
+	VPDPWSSD Z23, Z25, Z21
 	VMOVUPS 256(BX), Z22
 	PREFETCHT0 8448(BX)
 	VMOVUPS 320(BX), Z23
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 8(AX), Z26
-	VPDPWSSDS Z22, Z26, Z0
-	VPDPWSSDS Z23, Z26, Z1
+	VPDPWSSD Z22, Z26, Z0
+	VPDPWSSD Z23, Z26, Z1
 	VBROADCASTSS 8(AX)(R8*1), Z27
-	VPDPWSSDS Z22, Z27, Z2
-	VPDPWSSDS Z23, Z27, Z3
+	VPDPWSSD Z22, Z27, Z2
+	VPDPWSSD Z23, Z27, Z3
 	VBROADCASTSS 8(AX)(R8*2), Z24
-	VPDPWSSDS Z22, Z24, Z4
-	VPDPWSSDS Z23, Z24, Z5
+	VPDPWSSD Z22, Z24, Z4
+	VPDPWSSD Z23, Z24, Z5
 	VBROADCASTSS 8(R9), Z25
-	VPDPWSSDS Z22, Z25, Z6
-	VPDPWSSDS Z23, Z25, Z7
+	VPDPWSSD Z22, Z25, Z6
+	VPDPWSSD Z23, Z25, Z7
 	VBROADCASTSS 8(R9)(R8*1), Z26
-	VPDPWSSDS Z22, Z26, Z8
-	VPDPWSSDS Z23, Z26, Z9
+	VPDPWSSD Z22, Z26, Z8
+	VPDPWSSD Z23, Z26, Z9
 	VBROADCASTSS 8(R9)(R8*2), Z27
-	VPDPWSSDS Z22, Z27, Z10
-	VPDPWSSDS Z23, Z27, Z11
+	VPDPWSSD Z22, Z27, Z10
+	VPDPWSSD Z23, Z27, Z11
 	VBROADCASTSS 8(R10), Z24
-	VPDPWSSDS Z22, Z24, Z12
-	VPDPWSSDS Z23, Z24, Z13
+	VPDPWSSD Z22, Z24, Z12
+	VPDPWSSD Z23, Z24, Z13
 	VBROADCASTSS 8(R10)(R8*1), Z25
-	VPDPWSSDS Z22, Z25, Z14
-	VPDPWSSDS Z23, Z25, Z15
+	VPDPWSSD Z22, Z25, Z14
+	VPDPWSSD Z23, Z25, Z15
 	VBROADCASTSS 8(R10)(R8*2), Z26
-	VPDPWSSDS Z22, Z26, Z16
-	VPDPWSSDS Z23, Z26, Z17
+	VPDPWSSD Z22, Z26, Z16
+	VPDPWSSD Z23, Z26, Z17
 	VBROADCASTSS 8(R11), Z27
-	VPDPWSSDS Z22, Z27, Z18
-	VPDPWSSDS Z23, Z27, Z19
+	VPDPWSSD Z22, Z27, Z18
+	VPDPWSSD Z23, Z27, Z19
 	VBROADCASTSS 8(R11)(R8*1), Z24
-	VPDPWSSDS Z22, Z24, Z20
-	VPDPWSSDS Z23, Z24, Z21
+	VPDPWSSD Z22, Z24, Z20
+	VPDPWSSD Z23, Z24, Z21
 	VMOVUPS 384(BX), Z22
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z23
 	PREFETCHT0 8640(BX)
 	VBROADCASTSS 12(AX), Z25
-	VPDPWSSDS Z22, Z25, Z0
-	VPDPWSSDS Z23, Z25, Z1
+	VPDPWSSD Z22, Z25, Z0
+	VPDPWSSD Z23, Z25, Z1
 	VBROADCASTSS 12(AX)(R8*1), Z26
-	VPDPWSSDS Z22, Z26, Z2
-	VPDPWSSDS Z23, Z26, Z3
+	VPDPWSSD Z22, Z26, Z2
+	VPDPWSSD Z23, Z26, Z3
 	VBROADCASTSS 12(AX)(R8*2), Z27
-	VPDPWSSDS Z22, Z27, Z4
-	VPDPWSSDS Z23, Z27, Z5
+	VPDPWSSD Z22, Z27, Z4
+	VPDPWSSD Z23, Z27, Z5
 	VBROADCASTSS 12(R9), Z24
-	VPDPWSSDS Z22, Z24, Z6
-	VPDPWSSDS Z23, Z24, Z7
+	VPDPWSSD Z22, Z24, Z6
+	VPDPWSSD Z23, Z24, Z7
 	VBROADCASTSS 12(R9)(R8*1), Z25
-	VPDPWSSDS Z22, Z25, Z8
-	VPDPWSSDS Z23, Z25, Z9
+	VPDPWSSD Z22, Z25, Z8
+	VPDPWSSD Z23, Z25, Z9
 	VBROADCASTSS 12(R9)(R8*2), Z26
-	VPDPWSSDS Z22, Z26, Z10
-	VPDPWSSDS Z23, Z26, Z11
+	VPDPWSSD Z22, Z26, Z10
+	VPDPWSSD Z23, Z26, Z11
 	VBROADCASTSS 12(R10), Z27
-	VPDPWSSDS Z22, Z27, Z12
-	VPDPWSSDS Z23, Z27, Z13
+	VPDPWSSD Z22, Z27, Z12
+	VPDPWSSD Z23, Z27, Z13
 	VBROADCASTSS 12(R10)(R8*1), Z24
-	VPDPWSSDS Z22, Z24, Z14
-	VPDPWSSDS Z23, Z24, Z15
+	VPDPWSSD Z22, Z24, Z14
+	VPDPWSSD Z23, Z24, Z15
 	VBROADCASTSS 12(R10)(R8*2), Z25
-	VPDPWSSDS Z22, Z25, Z16
-	VPDPWSSDS Z23, Z25, Z17
+	VPDPWSSD Z22, Z25, Z16
+	VPDPWSSD Z23, Z25, Z17
 	VBROADCASTSS 12(R11), Z26
-	VPDPWSSDS Z22, Z26, Z18
-	VPDPWSSDS Z23, Z26, Z19
+	VPDPWSSD Z22, Z26, Z18
+	VPDPWSSD Z23, Z26, Z19
 	VBROADCASTSS 12(R11)(R8*1), Z27
-	VPDPWSSDS Z22, Z27, Z20
-	VPDPWSSDS Z23, Z27, Z21
+	VPDPWSSD Z22, Z27, Z20
+	VPDPWSSD Z23, Z27, Z21
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
@@ -10243,93 +11806,250 @@ loop:
 	ADDQ $512, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z22
+	VMOVUPS 64(BX), Z23
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z24
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z22, Z0, Z0
+	VMULPS Z24, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z23, Z1, Z1
+	VMULPS Z24, Z1, Z1
 	VMOVUPS Z1, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z24
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z22, Z2, Z2
+	VMULPS Z24, Z2, Z2
 	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z23, Z3, Z3
+	VMULPS Z24, Z3, Z3
 	VMOVUPS Z3, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z24
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z22, Z4, Z4
+	VMULPS Z24, Z4, Z4
 	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z23, Z5, Z5
+	VMULPS Z24, Z5, Z5
 	VMOVUPS Z5, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z24
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z22, Z6, Z6
+	VMULPS Z24, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z23, Z7, Z7
+	VMULPS Z24, Z7, Z7
 	VMOVUPS Z7, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z24
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z22, Z8, Z8
+	VMULPS Z24, Z8, Z8
 	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z23, Z9, Z9
+	VMULPS Z24, Z9, Z9
 	VMOVUPS Z9, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z24
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z22, Z10, Z10
+	VMULPS Z24, Z10, Z10
 	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z23, Z11, Z11
+	VMULPS Z24, Z11, Z11
 	VMOVUPS Z11, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z24
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z22, Z12, Z12
+	VMULPS Z24, Z12, Z12
 	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z23, Z13, Z13
+	VMULPS Z24, Z13, Z13
 	VMOVUPS Z13, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z24
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z22, Z14, Z14
+	VMULPS Z24, Z14, Z14
 	VMOVUPS Z14, 0(CX)
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z23, Z15, Z15
+	VMULPS Z24, Z15, Z15
 	VMOVUPS Z15, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z24
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z22, Z16, Z16
+	VMULPS Z24, Z16, Z16
 	VMOVUPS Z16, 0(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z23, Z17, Z17
+	VMULPS Z24, Z17, Z17
 	VMOVUPS Z17, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z24
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z22, Z18, Z18
+	VMULPS Z24, Z18, Z18
 	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z23, Z19, Z19
+	VMULPS Z24, Z19, Z19
 	VMOVUPS Z19, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z24
+	VCVTDQ2PS Z20, Z20
+	VMULPS Z22, Z20, Z20
+	VMULPS Z24, Z20, Z20
 	VMOVUPS Z20, 0(CX)
+	VCVTDQ2PS Z21, Z21
+	VMULPS Z23, Z21, Z21
+	VMULPS Z24, Z21, Z21
 	VMOVUPS Z21, 64(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx12x2(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z24
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z22, Z0, Z0
+	VFMADD213PS 0(CX), Z24, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z23, Z1, Z1
+	VFMADD213PS 64(CX), Z24, Z1
+	VMOVUPS Z1, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z24
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z22, Z2, Z2
+	VFMADD213PS 0(CX), Z24, Z2
+	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z23, Z3, Z3
+	VFMADD213PS 64(CX), Z24, Z3
+	VMOVUPS Z3, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z24
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z22, Z4, Z4
+	VFMADD213PS 0(CX), Z24, Z4
+	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z23, Z5, Z5
+	VFMADD213PS 64(CX), Z24, Z5
+	VMOVUPS Z5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z24
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z22, Z6, Z6
+	VFMADD213PS 0(CX), Z24, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z23, Z7, Z7
+	VFMADD213PS 64(CX), Z24, Z7
+	VMOVUPS Z7, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z24
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z22, Z8, Z8
+	VFMADD213PS 0(CX), Z24, Z8
+	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z23, Z9, Z9
+	VFMADD213PS 64(CX), Z24, Z9
+	VMOVUPS Z9, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z24
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z22, Z10, Z10
+	VFMADD213PS 0(CX), Z24, Z10
+	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z23, Z11, Z11
+	VFMADD213PS 64(CX), Z24, Z11
+	VMOVUPS Z11, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z24
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z22, Z12, Z12
+	VFMADD213PS 0(CX), Z24, Z12
+	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z23, Z13, Z13
+	VFMADD213PS 64(CX), Z24, Z13
+	VMOVUPS Z13, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z24
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z22, Z14, Z14
+	VFMADD213PS 0(CX), Z24, Z14
+	VMOVUPS Z14, 0(CX)
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z23, Z15, Z15
+	VFMADD213PS 64(CX), Z24, Z15
+	VMOVUPS Z15, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z24
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z22, Z16, Z16
+	VFMADD213PS 0(CX), Z24, Z16
+	VMOVUPS Z16, 0(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z23, Z17, Z17
+	VFMADD213PS 64(CX), Z24, Z17
+	VMOVUPS Z17, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z24
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z22, Z18, Z18
+	VFMADD213PS 0(CX), Z24, Z18
+	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z23, Z19, Z19
+	VFMADD213PS 64(CX), Z24, Z19
+	VMOVUPS Z19, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z24
+	VCVTDQ2PS Z20, Z20
+	VMULPS Z22, Z20, Z20
+	VFMADD213PS 0(CX), Z24, Z20
+	VMOVUPS Z20, 0(CX)
+	VCVTDQ2PS Z21, Z21
+	VMULPS Z23, Z21, Z21
+	VFMADD213PS 64(CX), Z24, Z21
+	VMOVUPS Z21, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx12x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	VMOVUPS 64(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	VMOVUPS 64(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	VMOVUPS 64(DI), Z9
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z10
-	VMOVUPS 64(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	VMOVUPS 64(DI), Z13
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z14
-	VMOVUPS 64(DI), Z15
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z16
-	VMOVUPS 64(DI), Z17
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z18
-	VMOVUPS 64(DI), Z19
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z20
-	VMOVUPS 64(DI), Z21
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z22
-	VMOVUPS 64(DI), Z23
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -10361,161 +12081,161 @@ loop:
 	VMOVUPS 64(BX), Z25
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 0(AX), Z26
-	VPDPWSSDS Z24, Z26, Z0
-	VPDPWSSDS Z25, Z26, Z1
+	VPDPWSSD Z24, Z26, Z0
+	VPDPWSSD Z25, Z26, Z1
 	VBROADCASTSS 0(AX)(R8*1), Z27
-	VPDPWSSDS Z24, Z27, Z2
-	VPDPWSSDS Z25, Z27, Z3
+	VPDPWSSD Z24, Z27, Z2
+	VPDPWSSD Z25, Z27, Z3
 	VBROADCASTSS 0(AX)(R8*2), Z28
-	VPDPWSSDS Z24, Z28, Z4
-	VPDPWSSDS Z25, Z28, Z5
+	VPDPWSSD Z24, Z28, Z4
+	VPDPWSSD Z25, Z28, Z5
 	VBROADCASTSS 0(R9), Z29
-	VPDPWSSDS Z24, Z29, Z6
-	VPDPWSSDS Z25, Z29, Z7
+	VPDPWSSD Z24, Z29, Z6
+	VPDPWSSD Z25, Z29, Z7
 	VBROADCASTSS 0(R9)(R8*1), Z26
-	VPDPWSSDS Z24, Z26, Z8
-	VPDPWSSDS Z25, Z26, Z9
+	VPDPWSSD Z24, Z26, Z8
+	VPDPWSSD Z25, Z26, Z9
 	VBROADCASTSS 0(R9)(R8*2), Z27
-	VPDPWSSDS Z24, Z27, Z10
-	VPDPWSSDS Z25, Z27, Z11
+	VPDPWSSD Z24, Z27, Z10
+	VPDPWSSD Z25, Z27, Z11
 	VBROADCASTSS 0(R10), Z28
-	VPDPWSSDS Z24, Z28, Z12
-	VPDPWSSDS Z25, Z28, Z13
+	VPDPWSSD Z24, Z28, Z12
+	VPDPWSSD Z25, Z28, Z13
 	VBROADCASTSS 0(R10)(R8*1), Z29
-	VPDPWSSDS Z24, Z29, Z14
-	VPDPWSSDS Z25, Z29, Z15
+	VPDPWSSD Z24, Z29, Z14
+	VPDPWSSD Z25, Z29, Z15
 	VBROADCASTSS 0(R10)(R8*2), Z26
-	VPDPWSSDS Z24, Z26, Z16
-	VPDPWSSDS Z25, Z26, Z17
+	VPDPWSSD Z24, Z26, Z16
+	VPDPWSSD Z25, Z26, Z17
 	VBROADCASTSS 0(R11), Z27
-	VPDPWSSDS Z24, Z27, Z18
-	VPDPWSSDS Z25, Z27, Z19
+	VPDPWSSD Z24, Z27, Z18
+	VPDPWSSD Z25, Z27, Z19
 	VBROADCASTSS 0(R11)(R8*1), Z28
-	VPDPWSSDS Z24, Z28, Z20
-	VPDPWSSDS Z25, Z28, Z21
+	VPDPWSSD Z24, Z28, Z20
+	VPDPWSSD Z25, Z28, Z21
 	VBROADCASTSS 0(R11)(R8*2), Z29
-	VPDPWSSDS Z24, Z29, Z22
-	VPDPWSSDS Z25, Z29, Z23
+	VPDPWSSD Z24, Z29, Z22
+	VPDPWSSD Z25, Z29, Z23
 	VMOVUPS 128(BX), Z24
 	PREFETCHT0 8320(BX)
 	VMOVUPS 192(BX), Z25
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 4(AX), Z26
-	VPDPWSSDS Z24, Z26, Z0
-	VPDPWSSDS Z25, Z26, Z1
+	VPDPWSSD Z24, Z26, Z0
+	VPDPWSSD Z25, Z26, Z1
 	VBROADCASTSS 4(AX)(R8*1), Z27
-	VPDPWSSDS Z24, Z27, Z2
-	VPDPWSSDS Z25, Z27, Z3
+	VPDPWSSD Z24, Z27, Z2
+	VPDPWSSD Z25, Z27, Z3
 	VBROADCASTSS 4(AX)(R8*2), Z28
-	VPDPWSSDS Z24, Z28, Z4
-	VPDPWSSDS Z25, Z28, Z5
+	VPDPWSSD Z24, Z28, Z4
+	VPDPWSSD Z25, Z28, Z5
 	VBROADCASTSS 4(R9), Z29
-	VPDPWSSDS Z24, Z29, Z6
-	VPDPWSSDS Z25, Z29, Z7
+	VPDPWSSD Z24, Z29, Z6
+	VPDPWSSD Z25, Z29, Z7
 	VBROADCASTSS 4(R9)(R8*1), Z26
-	VPDPWSSDS Z24, Z26, Z8
-	VPDPWSSDS Z25, Z26, Z9
+	VPDPWSSD Z24, Z26, Z8
+	VPDPWSSD Z25, Z26, Z9
 	VBROADCASTSS 4(R9)(R8*2), Z27
-	VPDPWSSDS Z24, Z27, Z10
-	VPDPWSSDS Z25, Z27, Z11
+	VPDPWSSD Z24, Z27, Z10
+	VPDPWSSD Z25, Z27, Z11
 	VBROADCASTSS 4(R10), Z28
-	VPDPWSSDS Z24, Z28, Z12
-	VPDPWSSDS Z25, Z28, Z13
+	VPDPWSSD Z24, Z28, Z12
+	VPDPWSSD Z25, Z28, Z13
 	VBROADCASTSS 4(R10)(R8*1), Z29
-	VPDPWSSDS Z24, Z29, Z14
-	VPDPWSSDS Z25, Z29, Z15
+	VPDPWSSD Z24, Z29, Z14
+	VPDPWSSD Z25, Z29, Z15
 	VBROADCASTSS 4(R10)(R8*2), Z26
-	VPDPWSSDS Z24, Z26, Z16
-	VPDPWSSDS Z25, Z26, Z17
+	VPDPWSSD Z24, Z26, Z16
+	VPDPWSSD Z25, Z26, Z17
 	VBROADCASTSS 4(R11), Z27
-	VPDPWSSDS Z24, Z27, Z18
-	VPDPWSSDS Z25, Z27, Z19
+	VPDPWSSD Z24, Z27, Z18
+	VPDPWSSD Z25, Z27, Z19
 	VBROADCASTSS 4(R11)(R8*1), Z28
-	VPDPWSSDS Z24, Z28, Z20
-	VPDPWSSDS Z25, Z28, Z21
+	VPDPWSSD Z24, Z28, Z20
+	VPDPWSSD Z25, Z28, Z21
 	VBROADCASTSS 4(R11)(R8*2), Z29
-	VPDPWSSDS Z24, Z29, Z22
-	VPDPWSSDS Z25, Z29, Z23
+	VPDPWSSD Z24, Z29, Z22
+	VPDPWSSD Z25, Z29, Z23
 	VMOVUPS 256(BX), Z24
 	PREFETCHT0 8448(BX)
 	VMOVUPS 320(BX), Z25
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 8(AX), Z26
-	VPDPWSSDS Z24, Z26, Z0
-	VPDPWSSDS Z25, Z26, Z1
+	VPDPWSSD Z24, Z26, Z0
+	VPDPWSSD Z25, Z26, Z1
 	VBROADCASTSS 8(AX)(R8*1), Z27
-	VPDPWSSDS Z24, Z27, Z2
-	VPDPWSSDS Z25, Z27, Z3
+	VPDPWSSD Z24, Z27, Z2
+	VPDPWSSD Z25, Z27, Z3
 	VBROADCASTSS 8(AX)(R8*2), Z28
-	VPDPWSSDS Z24, Z28, Z4
-	VPDPWSSDS Z25, Z28, Z5
+	VPDPWSSD Z24, Z28, Z4
+	VPDPWSSD Z25, Z28, Z5
 	VBROADCASTSS 8(R9), Z29
-	VPDPWSSDS Z24, Z29, Z6
-	VPDPWSSDS Z25, Z29, Z7
+	VPDPWSSD Z24, Z29, Z6
+	VPDPWSSD Z25, Z29, Z7
 	VBROADCASTSS 8(R9)(R8*1), Z26
-	VPDPWSSDS Z24, Z26, Z8
-	VPDPWSSDS Z25, Z26, Z9
+	VPDPWSSD Z24, Z26, Z8
+	VPDPWSSD Z25, Z26, Z9
 	VBROADCASTSS 8(R9)(R8*2), Z27
-	VPDPWSSDS Z24, Z27, Z10
-	VPDPWSSDS Z25, Z27, Z11
+	VPDPWSSD Z24, Z27, Z10
+	VPDPWSSD Z25, Z27, Z11
 	VBROADCASTSS 8(R10), Z28
-	VPDPWSSDS Z24, Z28, Z12
-	VPDPWSSDS Z25, Z28, Z13
+	VPDPWSSD Z24, Z28, Z12
+	VPDPWSSD Z25, Z28, Z13
 	VBROADCASTSS 8(R10)(R8*1), Z29
-	VPDPWSSDS Z24, Z29, Z14
-	VPDPWSSDS Z25, Z29, Z15
+	VPDPWSSD Z24, Z29, Z14
+	VPDPWSSD Z25, Z29, Z15
 	VBROADCASTSS 8(R10)(R8*2), Z26
-	VPDPWSSDS Z24, Z26, Z16
-	VPDPWSSDS Z25, Z26, Z17
+	VPDPWSSD Z24, Z26, Z16
+	VPDPWSSD Z25, Z26, Z17
 	VBROADCASTSS 8(R11), Z27
-	VPDPWSSDS Z24, Z27, Z18
-	VPDPWSSDS Z25, Z27, Z19
+	VPDPWSSD Z24, Z27, Z18
+	VPDPWSSD Z25, Z27, Z19
 	VBROADCASTSS 8(R11)(R8*1), Z28
-	VPDPWSSDS Z24, Z28, Z20
-	VPDPWSSDS Z25, Z28, Z21
+	VPDPWSSD Z24, Z28, Z20
+	VPDPWSSD Z25, Z28, Z21
 	VBROADCASTSS 8(R11)(R8*2), Z29
-	VPDPWSSDS Z24, Z29, Z22
-	VPDPWSSDS Z25, Z29, Z23
+	VPDPWSSD Z24, Z29, Z22
+	VPDPWSSD Z25, Z29, Z23
 	VMOVUPS 384(BX), Z24
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z25
 	PREFETCHT0 8640(BX)
 	VBROADCASTSS 12(AX), Z26
-	VPDPWSSDS Z24, Z26, Z0
-	VPDPWSSDS Z25, Z26, Z1
+	VPDPWSSD Z24, Z26, Z0
+	VPDPWSSD Z25, Z26, Z1
 	VBROADCASTSS 12(AX)(R8*1), Z27
-	VPDPWSSDS Z24, Z27, Z2
-	VPDPWSSDS Z25, Z27, Z3
+	VPDPWSSD Z24, Z27, Z2
+	VPDPWSSD Z25, Z27, Z3
 	VBROADCASTSS 12(AX)(R8*2), Z28
-	VPDPWSSDS Z24, Z28, Z4
-	VPDPWSSDS Z25, Z28, Z5
+	VPDPWSSD Z24, Z28, Z4
+	VPDPWSSD Z25, Z28, Z5
 	VBROADCASTSS 12(R9), Z29
-	VPDPWSSDS Z24, Z29, Z6
-	VPDPWSSDS Z25, Z29, Z7
+	VPDPWSSD Z24, Z29, Z6
+	VPDPWSSD Z25, Z29, Z7
 	VBROADCASTSS 12(R9)(R8*1), Z26
-	VPDPWSSDS Z24, Z26, Z8
-	VPDPWSSDS Z25, Z26, Z9
+	VPDPWSSD Z24, Z26, Z8
+	VPDPWSSD Z25, Z26, Z9
 	VBROADCASTSS 12(R9)(R8*2), Z27
-	VPDPWSSDS Z24, Z27, Z10
-	VPDPWSSDS Z25, Z27, Z11
+	VPDPWSSD Z24, Z27, Z10
+	VPDPWSSD Z25, Z27, Z11
 	VBROADCASTSS 12(R10), Z28
-	VPDPWSSDS Z24, Z28, Z12
-	VPDPWSSDS Z25, Z28, Z13
+	VPDPWSSD Z24, Z28, Z12
+	VPDPWSSD Z25, Z28, Z13
 	VBROADCASTSS 12(R10)(R8*1), Z29
-	VPDPWSSDS Z24, Z29, Z14
-	VPDPWSSDS Z25, Z29, Z15
+	VPDPWSSD Z24, Z29, Z14
+	VPDPWSSD Z25, Z29, Z15
 	VBROADCASTSS 12(R10)(R8*2), Z26
-	VPDPWSSDS Z24, Z26, Z16
-	VPDPWSSDS Z25, Z26, Z17
+	VPDPWSSD Z24, Z26, Z16
+	VPDPWSSD Z25, Z26, Z17
 	VBROADCASTSS 12(R11), Z27
-	VPDPWSSDS Z24, Z27, Z18
-	VPDPWSSDS Z25, Z27, Z19
+	VPDPWSSD Z24, Z27, Z18
+	VPDPWSSD Z25, Z27, Z19
 	VBROADCASTSS 12(R11)(R8*1), Z28
-	VPDPWSSDS Z24, Z28, Z20
-	VPDPWSSDS Z25, Z28, Z21
+	VPDPWSSD Z24, Z28, Z20
+	VPDPWSSD Z25, Z28, Z21
 	VBROADCASTSS 12(R11)(R8*2), Z29
-	VPDPWSSDS Z24, Z29, Z22
-	VPDPWSSDS Z25, Z29, Z23
+	VPDPWSSD Z24, Z29, Z22
+	VPDPWSSD Z25, Z29, Z23
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
@@ -10523,100 +12243,271 @@ loop:
 	ADDQ $512, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z24
+	VMOVUPS 64(BX), Z25
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z26
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z24, Z0, Z0
+	VMULPS Z26, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z25, Z1, Z1
+	VMULPS Z26, Z1, Z1
 	VMOVUPS Z1, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z26
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z24, Z2, Z2
+	VMULPS Z26, Z2, Z2
 	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z25, Z3, Z3
+	VMULPS Z26, Z3, Z3
 	VMOVUPS Z3, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z26
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z24, Z4, Z4
+	VMULPS Z26, Z4, Z4
 	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z25, Z5, Z5
+	VMULPS Z26, Z5, Z5
 	VMOVUPS Z5, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z26
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z24, Z6, Z6
+	VMULPS Z26, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z25, Z7, Z7
+	VMULPS Z26, Z7, Z7
 	VMOVUPS Z7, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z26
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z24, Z8, Z8
+	VMULPS Z26, Z8, Z8
 	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z25, Z9, Z9
+	VMULPS Z26, Z9, Z9
 	VMOVUPS Z9, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z26
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z24, Z10, Z10
+	VMULPS Z26, Z10, Z10
 	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z25, Z11, Z11
+	VMULPS Z26, Z11, Z11
 	VMOVUPS Z11, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z26
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z24, Z12, Z12
+	VMULPS Z26, Z12, Z12
 	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z25, Z13, Z13
+	VMULPS Z26, Z13, Z13
 	VMOVUPS Z13, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z26
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z24, Z14, Z14
+	VMULPS Z26, Z14, Z14
 	VMOVUPS Z14, 0(CX)
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z25, Z15, Z15
+	VMULPS Z26, Z15, Z15
 	VMOVUPS Z15, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z26
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z24, Z16, Z16
+	VMULPS Z26, Z16, Z16
 	VMOVUPS Z16, 0(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z25, Z17, Z17
+	VMULPS Z26, Z17, Z17
 	VMOVUPS Z17, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z26
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z24, Z18, Z18
+	VMULPS Z26, Z18, Z18
 	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z25, Z19, Z19
+	VMULPS Z26, Z19, Z19
 	VMOVUPS Z19, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z26
+	VCVTDQ2PS Z20, Z20
+	VMULPS Z24, Z20, Z20
+	VMULPS Z26, Z20, Z20
 	VMOVUPS Z20, 0(CX)
+	VCVTDQ2PS Z21, Z21
+	VMULPS Z25, Z21, Z21
+	VMULPS Z26, Z21, Z21
 	VMOVUPS Z21, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 44(AX), Z26
+	VCVTDQ2PS Z22, Z22
+	VMULPS Z24, Z22, Z22
+	VMULPS Z26, Z22, Z22
 	VMOVUPS Z22, 0(CX)
+	VCVTDQ2PS Z23, Z23
+	VMULPS Z25, Z23, Z23
+	VMULPS Z26, Z23, Z23
 	VMOVUPS Z23, 64(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx13x2(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z26
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z24, Z0, Z0
+	VFMADD213PS 0(CX), Z26, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z25, Z1, Z1
+	VFMADD213PS 64(CX), Z26, Z1
+	VMOVUPS Z1, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z26
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z24, Z2, Z2
+	VFMADD213PS 0(CX), Z26, Z2
+	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z25, Z3, Z3
+	VFMADD213PS 64(CX), Z26, Z3
+	VMOVUPS Z3, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z26
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z24, Z4, Z4
+	VFMADD213PS 0(CX), Z26, Z4
+	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z25, Z5, Z5
+	VFMADD213PS 64(CX), Z26, Z5
+	VMOVUPS Z5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z26
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z24, Z6, Z6
+	VFMADD213PS 0(CX), Z26, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z25, Z7, Z7
+	VFMADD213PS 64(CX), Z26, Z7
+	VMOVUPS Z7, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z26
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z24, Z8, Z8
+	VFMADD213PS 0(CX), Z26, Z8
+	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z25, Z9, Z9
+	VFMADD213PS 64(CX), Z26, Z9
+	VMOVUPS Z9, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z26
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z24, Z10, Z10
+	VFMADD213PS 0(CX), Z26, Z10
+	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z25, Z11, Z11
+	VFMADD213PS 64(CX), Z26, Z11
+	VMOVUPS Z11, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z26
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z24, Z12, Z12
+	VFMADD213PS 0(CX), Z26, Z12
+	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z25, Z13, Z13
+	VFMADD213PS 64(CX), Z26, Z13
+	VMOVUPS Z13, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z26
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z24, Z14, Z14
+	VFMADD213PS 0(CX), Z26, Z14
+	VMOVUPS Z14, 0(CX)
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z25, Z15, Z15
+	VFMADD213PS 64(CX), Z26, Z15
+	VMOVUPS Z15, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z26
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z24, Z16, Z16
+	VFMADD213PS 0(CX), Z26, Z16
+	VMOVUPS Z16, 0(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z25, Z17, Z17
+	VFMADD213PS 64(CX), Z26, Z17
+	VMOVUPS Z17, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z26
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z24, Z18, Z18
+	VFMADD213PS 0(CX), Z26, Z18
+	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z25, Z19, Z19
+	VFMADD213PS 64(CX), Z26, Z19
+	VMOVUPS Z19, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z26
+	VCVTDQ2PS Z20, Z20
+	VMULPS Z24, Z20, Z20
+	VFMADD213PS 0(CX), Z26, Z20
+	VMOVUPS Z20, 0(CX)
+	VCVTDQ2PS Z21, Z21
+	VMULPS Z25, Z21, Z21
+	VFMADD213PS 64(CX), Z26, Z21
+	VMOVUPS Z21, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 44(AX), Z26
+	VCVTDQ2PS Z22, Z22
+	VMULPS Z24, Z22, Z22
+	VFMADD213PS 0(CX), Z26, Z22
+	VMOVUPS Z22, 0(CX)
+	VCVTDQ2PS Z23, Z23
+	VMULPS Z25, Z23, Z23
+	VFMADD213PS 64(CX), Z26, Z23
+	VMOVUPS Z23, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx13x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
 	LEAQ (R11)(SI*1), R12
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	VMOVUPS 64(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	VMOVUPS 64(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	VMOVUPS 64(DI), Z9
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z10
-	VMOVUPS 64(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	VMOVUPS 64(DI), Z13
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z14
-	VMOVUPS 64(DI), Z15
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z16
-	VMOVUPS 64(DI), Z17
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z18
-	VMOVUPS 64(DI), Z19
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z20
-	VMOVUPS 64(DI), Z21
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z22
-	VMOVUPS 64(DI), Z23
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z24
-	VMOVUPS 64(DI), Z25
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -10650,173 +12541,173 @@ loop:
 	VMOVUPS 64(BX), Z27
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 0(AX), Z28
-	VPDPWSSDS Z26, Z28, Z0
-	VPDPWSSDS Z27, Z28, Z1
+	VPDPWSSD Z26, Z28, Z0
+	VPDPWSSD Z27, Z28, Z1
 	VBROADCASTSS 0(AX)(R8*1), Z29
-	VPDPWSSDS Z26, Z29, Z2
-	VPDPWSSDS Z27, Z29, Z3
+	VPDPWSSD Z26, Z29, Z2
+	VPDPWSSD Z27, Z29, Z3
 	VBROADCASTSS 0(AX)(R8*2), Z30
-	VPDPWSSDS Z26, Z30, Z4
-	VPDPWSSDS Z27, Z30, Z5
+	VPDPWSSD Z26, Z30, Z4
+	VPDPWSSD Z27, Z30, Z5
 	VBROADCASTSS 0(R9), Z31
-	VPDPWSSDS Z26, Z31, Z6
-	VPDPWSSDS Z27, Z31, Z7
+	VPDPWSSD Z26, Z31, Z6
+	VPDPWSSD Z27, Z31, Z7
 	VBROADCASTSS 0(R9)(R8*1), Z28
-	VPDPWSSDS Z26, Z28, Z8
-	VPDPWSSDS Z27, Z28, Z9
+	VPDPWSSD Z26, Z28, Z8
+	VPDPWSSD Z27, Z28, Z9
 	VBROADCASTSS 0(R9)(R8*2), Z29
-	VPDPWSSDS Z26, Z29, Z10
-	VPDPWSSDS Z27, Z29, Z11
+	VPDPWSSD Z26, Z29, Z10
+	VPDPWSSD Z27, Z29, Z11
 	VBROADCASTSS 0(R10), Z30
-	VPDPWSSDS Z26, Z30, Z12
-	VPDPWSSDS Z27, Z30, Z13
+	VPDPWSSD Z26, Z30, Z12
+	VPDPWSSD Z27, Z30, Z13
 	VBROADCASTSS 0(R10)(R8*1), Z31
-	VPDPWSSDS Z26, Z31, Z14
-	VPDPWSSDS Z27, Z31, Z15
+	VPDPWSSD Z26, Z31, Z14
+	VPDPWSSD Z27, Z31, Z15
 	VBROADCASTSS 0(R10)(R8*2), Z28
-	VPDPWSSDS Z26, Z28, Z16
-	VPDPWSSDS Z27, Z28, Z17
+	VPDPWSSD Z26, Z28, Z16
+	VPDPWSSD Z27, Z28, Z17
 	VBROADCASTSS 0(R11), Z29
-	VPDPWSSDS Z26, Z29, Z18
-	VPDPWSSDS Z27, Z29, Z19
+	VPDPWSSD Z26, Z29, Z18
+	VPDPWSSD Z27, Z29, Z19
 	VBROADCASTSS 0(R11)(R8*1), Z30
-	VPDPWSSDS Z26, Z30, Z20
-	VPDPWSSDS Z27, Z30, Z21
+	VPDPWSSD Z26, Z30, Z20
+	VPDPWSSD Z27, Z30, Z21
 	VBROADCASTSS 0(R11)(R8*2), Z31
-	VPDPWSSDS Z26, Z31, Z22
-	VPDPWSSDS Z27, Z31, Z23
+	VPDPWSSD Z26, Z31, Z22
+	VPDPWSSD Z27, Z31, Z23
 	VBROADCASTSS 0(R12), Z28
-	VPDPWSSDS Z26, Z28, Z24
-	VPDPWSSDS Z27, Z28, Z25
+	VPDPWSSD Z26, Z28, Z24
+	VPDPWSSD Z27, Z28, Z25
 	VMOVUPS 128(BX), Z26
 	PREFETCHT0 8320(BX)
 	VMOVUPS 192(BX), Z27
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 4(AX), Z29
-	VPDPWSSDS Z26, Z29, Z0
-	VPDPWSSDS Z27, Z29, Z1
+	VPDPWSSD Z26, Z29, Z0
+	VPDPWSSD Z27, Z29, Z1
 	VBROADCASTSS 4(AX)(R8*1), Z30
-	VPDPWSSDS Z26, Z30, Z2
-	VPDPWSSDS Z27, Z30, Z3
+	VPDPWSSD Z26, Z30, Z2
+	VPDPWSSD Z27, Z30, Z3
 	VBROADCASTSS 4(AX)(R8*2), Z31
-	VPDPWSSDS Z26, Z31, Z4
-	VPDPWSSDS Z27, Z31, Z5
+	VPDPWSSD Z26, Z31, Z4
+	VPDPWSSD Z27, Z31, Z5
 	VBROADCASTSS 4(R9), Z28
-	VPDPWSSDS Z26, Z28, Z6
-	VPDPWSSDS Z27, Z28, Z7
+	VPDPWSSD Z26, Z28, Z6
+	VPDPWSSD Z27, Z28, Z7
 	VBROADCASTSS 4(R9)(R8*1), Z29
-	VPDPWSSDS Z26, Z29, Z8
-	VPDPWSSDS Z27, Z29, Z9
+	VPDPWSSD Z26, Z29, Z8
+	VPDPWSSD Z27, Z29, Z9
 	VBROADCASTSS 4(R9)(R8*2), Z30
-	VPDPWSSDS Z26, Z30, Z10
-	VPDPWSSDS Z27, Z30, Z11
+	VPDPWSSD Z26, Z30, Z10
+	VPDPWSSD Z27, Z30, Z11
 	VBROADCASTSS 4(R10), Z31
-	VPDPWSSDS Z26, Z31, Z12
-	VPDPWSSDS Z27, Z31, Z13
+	VPDPWSSD Z26, Z31, Z12
+	VPDPWSSD Z27, Z31, Z13
 	VBROADCASTSS 4(R10)(R8*1), Z28
-	VPDPWSSDS Z26, Z28, Z14
-	VPDPWSSDS Z27, Z28, Z15
+	VPDPWSSD Z26, Z28, Z14
+	VPDPWSSD Z27, Z28, Z15
 	VBROADCASTSS 4(R10)(R8*2), Z29
-	VPDPWSSDS Z26, Z29, Z16
-	VPDPWSSDS Z27, Z29, Z17
+	VPDPWSSD Z26, Z29, Z16
+	VPDPWSSD Z27, Z29, Z17
 	VBROADCASTSS 4(R11), Z30
-	VPDPWSSDS Z26, Z30, Z18
-	VPDPWSSDS Z27, Z30, Z19
+	VPDPWSSD Z26, Z30, Z18
+	VPDPWSSD Z27, Z30, Z19
 	VBROADCASTSS 4(R11)(R8*1), Z31
-	VPDPWSSDS Z26, Z31, Z20
-	VPDPWSSDS Z27, Z31, Z21
+	VPDPWSSD Z26, Z31, Z20
+	VPDPWSSD Z27, Z31, Z21
 	VBROADCASTSS 4(R11)(R8*2), Z28
-	VPDPWSSDS Z26, Z28, Z22
-	VPDPWSSDS Z27, Z28, Z23
+	VPDPWSSD Z26, Z28, Z22
+	VPDPWSSD Z27, Z28, Z23
 	VBROADCASTSS 4(R12), Z29
-	VPDPWSSDS Z26, Z29, Z24
-	VPDPWSSDS Z27, Z29, Z25
+	VPDPWSSD Z26, Z29, Z24
+	VPDPWSSD Z27, Z29, Z25
 	VMOVUPS 256(BX), Z26
 	PREFETCHT0 8448(BX)
 	VMOVUPS 320(BX), Z27
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 8(AX), Z30
-	VPDPWSSDS Z26, Z30, Z0
-	VPDPWSSDS Z27, Z30, Z1
+	VPDPWSSD Z26, Z30, Z0
+	VPDPWSSD Z27, Z30, Z1
 	VBROADCASTSS 8(AX)(R8*1), Z31
-	VPDPWSSDS Z26, Z31, Z2
-	VPDPWSSDS Z27, Z31, Z3
+	VPDPWSSD Z26, Z31, Z2
+	VPDPWSSD Z27, Z31, Z3
 	VBROADCASTSS 8(AX)(R8*2), Z28
-	VPDPWSSDS Z26, Z28, Z4
-	VPDPWSSDS Z27, Z28, Z5
+	VPDPWSSD Z26, Z28, Z4
+	VPDPWSSD Z27, Z28, Z5
 	VBROADCASTSS 8(R9), Z29
-	VPDPWSSDS Z26, Z29, Z6
-	VPDPWSSDS Z27, Z29, Z7
+	VPDPWSSD Z26, Z29, Z6
+	VPDPWSSD Z27, Z29, Z7
 	VBROADCASTSS 8(R9)(R8*1), Z30
-	VPDPWSSDS Z26, Z30, Z8
-	VPDPWSSDS Z27, Z30, Z9
+	VPDPWSSD Z26, Z30, Z8
+	VPDPWSSD Z27, Z30, Z9
 	VBROADCASTSS 8(R9)(R8*2), Z31
-	VPDPWSSDS Z26, Z31, Z10
-	VPDPWSSDS Z27, Z31, Z11
+	VPDPWSSD Z26, Z31, Z10
+	VPDPWSSD Z27, Z31, Z11
 	VBROADCASTSS 8(R10), Z28
-	VPDPWSSDS Z26, Z28, Z12
-	VPDPWSSDS Z27, Z28, Z13
+	VPDPWSSD Z26, Z28, Z12
+	VPDPWSSD Z27, Z28, Z13
 	VBROADCASTSS 8(R10)(R8*1), Z29
-	VPDPWSSDS Z26, Z29, Z14
-	VPDPWSSDS Z27, Z29, Z15
+	VPDPWSSD Z26, Z29, Z14
+	VPDPWSSD Z27, Z29, Z15
 	VBROADCASTSS 8(R10)(R8*2), Z30
-	VPDPWSSDS Z26, Z30, Z16
-	VPDPWSSDS Z27, Z30, Z17
+	VPDPWSSD Z26, Z30, Z16
+	VPDPWSSD Z27, Z30, Z17
 	VBROADCASTSS 8(R11), Z31
-	VPDPWSSDS Z26, Z31, Z18
-	VPDPWSSDS Z27, Z31, Z19
+	VPDPWSSD Z26, Z31, Z18
+	VPDPWSSD Z27, Z31, Z19
 	VBROADCASTSS 8(R11)(R8*1), Z28
-	VPDPWSSDS Z26, Z28, Z20
-	VPDPWSSDS Z27, Z28, Z21
+	VPDPWSSD Z26, Z28, Z20
+	VPDPWSSD Z27, Z28, Z21
 	VBROADCASTSS 8(R11)(R8*2), Z29
-	VPDPWSSDS Z26, Z29, Z22
-	VPDPWSSDS Z27, Z29, Z23
+	VPDPWSSD Z26, Z29, Z22
+	VPDPWSSD Z27, Z29, Z23
 	VBROADCASTSS 8(R12), Z30
-	VPDPWSSDS Z26, Z30, Z24
-	VPDPWSSDS Z27, Z30, Z25
+	VPDPWSSD Z26, Z30, Z24
+	VPDPWSSD Z27, Z30, Z25
 	VMOVUPS 384(BX), Z26
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z27
 	PREFETCHT0 8640(BX)
 	VBROADCASTSS 12(AX), Z31
-	VPDPWSSDS Z26, Z31, Z0
-	VPDPWSSDS Z27, Z31, Z1
+	VPDPWSSD Z26, Z31, Z0
+	VPDPWSSD Z27, Z31, Z1
 	VBROADCASTSS 12(AX)(R8*1), Z28
-	VPDPWSSDS Z26, Z28, Z2
-	VPDPWSSDS Z27, Z28, Z3
+	VPDPWSSD Z26, Z28, Z2
+	VPDPWSSD Z27, Z28, Z3
 	VBROADCASTSS 12(AX)(R8*2), Z29
-	VPDPWSSDS Z26, Z29, Z4
-	VPDPWSSDS Z27, Z29, Z5
+	VPDPWSSD Z26, Z29, Z4
+	VPDPWSSD Z27, Z29, Z5
 	VBROADCASTSS 12(R9), Z30
-	VPDPWSSDS Z26, Z30, Z6
-	VPDPWSSDS Z27, Z30, Z7
+	VPDPWSSD Z26, Z30, Z6
+	VPDPWSSD Z27, Z30, Z7
 	VBROADCASTSS 12(R9)(R8*1), Z31
-	VPDPWSSDS Z26, Z31, Z8
-	VPDPWSSDS Z27, Z31, Z9
+	VPDPWSSD Z26, Z31, Z8
+	VPDPWSSD Z27, Z31, Z9
 	VBROADCASTSS 12(R9)(R8*2), Z28
-	VPDPWSSDS Z26, Z28, Z10
-	VPDPWSSDS Z27, Z28, Z11
+	VPDPWSSD Z26, Z28, Z10
+	VPDPWSSD Z27, Z28, Z11
 	VBROADCASTSS 12(R10), Z29
-	VPDPWSSDS Z26, Z29, Z12
-	VPDPWSSDS Z27, Z29, Z13
+	VPDPWSSD Z26, Z29, Z12
+	VPDPWSSD Z27, Z29, Z13
 	VBROADCASTSS 12(R10)(R8*1), Z30
-	VPDPWSSDS Z26, Z30, Z14
-	VPDPWSSDS Z27, Z30, Z15
+	VPDPWSSD Z26, Z30, Z14
+	VPDPWSSD Z27, Z30, Z15
 	VBROADCASTSS 12(R10)(R8*2), Z31
-	VPDPWSSDS Z26, Z31, Z16
-	VPDPWSSDS Z27, Z31, Z17
+	VPDPWSSD Z26, Z31, Z16
+	VPDPWSSD Z27, Z31, Z17
 	VBROADCASTSS 12(R11), Z28
-	VPDPWSSDS Z26, Z28, Z18
-	VPDPWSSDS Z27, Z28, Z19
+	VPDPWSSD Z26, Z28, Z18
+	VPDPWSSD Z27, Z28, Z19
 	VBROADCASTSS 12(R11)(R8*1), Z29
-	VPDPWSSDS Z26, Z29, Z20
-	VPDPWSSDS Z27, Z29, Z21
+	VPDPWSSD Z26, Z29, Z20
+	VPDPWSSD Z27, Z29, Z21
 	VBROADCASTSS 12(R11)(R8*2), Z30
-	VPDPWSSDS Z26, Z30, Z22
-	VPDPWSSDS Z27, Z30, Z23
+	VPDPWSSD Z26, Z30, Z22
+	VPDPWSSD Z27, Z30, Z23
 	VBROADCASTSS 12(R12), Z31
-	VPDPWSSDS Z26, Z31, Z24
-	VPDPWSSDS Z27, Z31, Z25
+	VPDPWSSD Z26, Z31, Z24
+	VPDPWSSD Z27, Z31, Z25
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
@@ -10825,106 +12716,291 @@ loop:
 	ADDQ $512, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z26
+	VMOVUPS 64(BX), Z27
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z28
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z26, Z0, Z0
+	VMULPS Z28, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z27, Z1, Z1
+	VMULPS Z28, Z1, Z1
 	VMOVUPS Z1, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z28
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z26, Z2, Z2
+	VMULPS Z28, Z2, Z2
 	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z27, Z3, Z3
+	VMULPS Z28, Z3, Z3
 	VMOVUPS Z3, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z28
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z26, Z4, Z4
+	VMULPS Z28, Z4, Z4
 	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z27, Z5, Z5
+	VMULPS Z28, Z5, Z5
 	VMOVUPS Z5, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z28
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z26, Z6, Z6
+	VMULPS Z28, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z27, Z7, Z7
+	VMULPS Z28, Z7, Z7
 	VMOVUPS Z7, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z28
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z26, Z8, Z8
+	VMULPS Z28, Z8, Z8
 	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z27, Z9, Z9
+	VMULPS Z28, Z9, Z9
 	VMOVUPS Z9, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z28
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z26, Z10, Z10
+	VMULPS Z28, Z10, Z10
 	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z27, Z11, Z11
+	VMULPS Z28, Z11, Z11
 	VMOVUPS Z11, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z28
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z26, Z12, Z12
+	VMULPS Z28, Z12, Z12
 	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z27, Z13, Z13
+	VMULPS Z28, Z13, Z13
 	VMOVUPS Z13, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z28
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z26, Z14, Z14
+	VMULPS Z28, Z14, Z14
 	VMOVUPS Z14, 0(CX)
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z27, Z15, Z15
+	VMULPS Z28, Z15, Z15
 	VMOVUPS Z15, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z28
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z26, Z16, Z16
+	VMULPS Z28, Z16, Z16
 	VMOVUPS Z16, 0(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z27, Z17, Z17
+	VMULPS Z28, Z17, Z17
 	VMOVUPS Z17, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z28
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z26, Z18, Z18
+	VMULPS Z28, Z18, Z18
 	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z27, Z19, Z19
+	VMULPS Z28, Z19, Z19
 	VMOVUPS Z19, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z28
+	VCVTDQ2PS Z20, Z20
+	VMULPS Z26, Z20, Z20
+	VMULPS Z28, Z20, Z20
 	VMOVUPS Z20, 0(CX)
+	VCVTDQ2PS Z21, Z21
+	VMULPS Z27, Z21, Z21
+	VMULPS Z28, Z21, Z21
 	VMOVUPS Z21, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 44(AX), Z28
+	VCVTDQ2PS Z22, Z22
+	VMULPS Z26, Z22, Z22
+	VMULPS Z28, Z22, Z22
 	VMOVUPS Z22, 0(CX)
+	VCVTDQ2PS Z23, Z23
+	VMULPS Z27, Z23, Z23
+	VMULPS Z28, Z23, Z23
 	VMOVUPS Z23, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 48(AX), Z28
+	VCVTDQ2PS Z24, Z24
+	VMULPS Z26, Z24, Z24
+	VMULPS Z28, Z24, Z24
 	VMOVUPS Z24, 0(CX)
+	VCVTDQ2PS Z25, Z25
+	VMULPS Z27, Z25, Z25
+	VMULPS Z28, Z25, Z25
 	VMOVUPS Z25, 64(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx14x2(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z28
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z26, Z0, Z0
+	VFMADD213PS 0(CX), Z28, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z27, Z1, Z1
+	VFMADD213PS 64(CX), Z28, Z1
+	VMOVUPS Z1, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z28
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z26, Z2, Z2
+	VFMADD213PS 0(CX), Z28, Z2
+	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z27, Z3, Z3
+	VFMADD213PS 64(CX), Z28, Z3
+	VMOVUPS Z3, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z28
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z26, Z4, Z4
+	VFMADD213PS 0(CX), Z28, Z4
+	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z27, Z5, Z5
+	VFMADD213PS 64(CX), Z28, Z5
+	VMOVUPS Z5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z28
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z26, Z6, Z6
+	VFMADD213PS 0(CX), Z28, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z27, Z7, Z7
+	VFMADD213PS 64(CX), Z28, Z7
+	VMOVUPS Z7, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z28
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z26, Z8, Z8
+	VFMADD213PS 0(CX), Z28, Z8
+	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z27, Z9, Z9
+	VFMADD213PS 64(CX), Z28, Z9
+	VMOVUPS Z9, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z28
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z26, Z10, Z10
+	VFMADD213PS 0(CX), Z28, Z10
+	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z27, Z11, Z11
+	VFMADD213PS 64(CX), Z28, Z11
+	VMOVUPS Z11, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z28
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z26, Z12, Z12
+	VFMADD213PS 0(CX), Z28, Z12
+	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z27, Z13, Z13
+	VFMADD213PS 64(CX), Z28, Z13
+	VMOVUPS Z13, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z28
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z26, Z14, Z14
+	VFMADD213PS 0(CX), Z28, Z14
+	VMOVUPS Z14, 0(CX)
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z27, Z15, Z15
+	VFMADD213PS 64(CX), Z28, Z15
+	VMOVUPS Z15, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z28
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z26, Z16, Z16
+	VFMADD213PS 0(CX), Z28, Z16
+	VMOVUPS Z16, 0(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z27, Z17, Z17
+	VFMADD213PS 64(CX), Z28, Z17
+	VMOVUPS Z17, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z28
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z26, Z18, Z18
+	VFMADD213PS 0(CX), Z28, Z18
+	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z27, Z19, Z19
+	VFMADD213PS 64(CX), Z28, Z19
+	VMOVUPS Z19, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z28
+	VCVTDQ2PS Z20, Z20
+	VMULPS Z26, Z20, Z20
+	VFMADD213PS 0(CX), Z28, Z20
+	VMOVUPS Z20, 0(CX)
+	VCVTDQ2PS Z21, Z21
+	VMULPS Z27, Z21, Z21
+	VFMADD213PS 64(CX), Z28, Z21
+	VMOVUPS Z21, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 44(AX), Z28
+	VCVTDQ2PS Z22, Z22
+	VMULPS Z26, Z22, Z22
+	VFMADD213PS 0(CX), Z28, Z22
+	VMOVUPS Z22, 0(CX)
+	VCVTDQ2PS Z23, Z23
+	VMULPS Z27, Z23, Z23
+	VFMADD213PS 64(CX), Z28, Z23
+	VMOVUPS Z23, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 48(AX), Z28
+	VCVTDQ2PS Z24, Z24
+	VMULPS Z26, Z24, Z24
+	VFMADD213PS 0(CX), Z28, Z24
+	VMOVUPS Z24, 0(CX)
+	VCVTDQ2PS Z25, Z25
+	VMULPS Z27, Z25, Z25
+	VFMADD213PS 64(CX), Z28, Z25
+	VMOVUPS Z25, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx14x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
 	LEAQ (R10)(SI*1), R11
 	LEAQ (R11)(SI*1), R12
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z2
-	VMOVUPS 64(DI), Z3
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z4
-	VMOVUPS 64(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z8
-	VMOVUPS 64(DI), Z9
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z10
-	VMOVUPS 64(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	VMOVUPS 64(DI), Z13
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z14
-	VMOVUPS 64(DI), Z15
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z16
-	VMOVUPS 64(DI), Z17
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z18
-	VMOVUPS 64(DI), Z19
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z20
-	VMOVUPS 64(DI), Z21
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z22
-	VMOVUPS 64(DI), Z23
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z24
-	VMOVUPS 64(DI), Z25
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z26
-	VMOVUPS 64(DI), Z27
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -10960,185 +13036,185 @@ loop:
 	VMOVUPS 64(BX), Z29
 	PREFETCHT0 8256(BX)
 	VBROADCASTSS 0(AX), Z30
-	VPDPWSSDS Z28, Z30, Z0
-	VPDPWSSDS Z29, Z30, Z1
+	VPDPWSSD Z28, Z30, Z0
+	VPDPWSSD Z29, Z30, Z1
 	VBROADCASTSS 0(AX)(R8*1), Z31
-	VPDPWSSDS Z28, Z31, Z2
-	VPDPWSSDS Z29, Z31, Z3
+	VPDPWSSD Z28, Z31, Z2
+	VPDPWSSD Z29, Z31, Z3
 	VBROADCASTSS 0(AX)(R8*2), Z30
-	VPDPWSSDS Z28, Z30, Z4
-	VPDPWSSDS Z29, Z30, Z5
+	VPDPWSSD Z28, Z30, Z4
+	VPDPWSSD Z29, Z30, Z5
 	VBROADCASTSS 0(R9), Z31
-	VPDPWSSDS Z28, Z31, Z6
-	VPDPWSSDS Z29, Z31, Z7
+	VPDPWSSD Z28, Z31, Z6
+	VPDPWSSD Z29, Z31, Z7
 	VBROADCASTSS 0(R9)(R8*1), Z30
-	VPDPWSSDS Z28, Z30, Z8
-	VPDPWSSDS Z29, Z30, Z9
+	VPDPWSSD Z28, Z30, Z8
+	VPDPWSSD Z29, Z30, Z9
 	VBROADCASTSS 0(R9)(R8*2), Z31
-	VPDPWSSDS Z28, Z31, Z10
-	VPDPWSSDS Z29, Z31, Z11
+	VPDPWSSD Z28, Z31, Z10
+	VPDPWSSD Z29, Z31, Z11
 	VBROADCASTSS 0(R10), Z30
-	VPDPWSSDS Z28, Z30, Z12
-	VPDPWSSDS Z29, Z30, Z13
+	VPDPWSSD Z28, Z30, Z12
+	VPDPWSSD Z29, Z30, Z13
 	VBROADCASTSS 0(R10)(R8*1), Z31
-	VPDPWSSDS Z28, Z31, Z14
-	VPDPWSSDS Z29, Z31, Z15
+	VPDPWSSD Z28, Z31, Z14
+	VPDPWSSD Z29, Z31, Z15
 	VBROADCASTSS 0(R10)(R8*2), Z30
-	VPDPWSSDS Z28, Z30, Z16
-	VPDPWSSDS Z29, Z30, Z17
+	VPDPWSSD Z28, Z30, Z16
+	VPDPWSSD Z29, Z30, Z17
 	VBROADCASTSS 0(R11), Z31
-	VPDPWSSDS Z28, Z31, Z18
-	VPDPWSSDS Z29, Z31, Z19
+	VPDPWSSD Z28, Z31, Z18
+	VPDPWSSD Z29, Z31, Z19
 	VBROADCASTSS 0(R11)(R8*1), Z30
-	VPDPWSSDS Z28, Z30, Z20
-	VPDPWSSDS Z29, Z30, Z21
+	VPDPWSSD Z28, Z30, Z20
+	VPDPWSSD Z29, Z30, Z21
 	VBROADCASTSS 0(R11)(R8*2), Z31
-	VPDPWSSDS Z28, Z31, Z22
-	VPDPWSSDS Z29, Z31, Z23
+	VPDPWSSD Z28, Z31, Z22
+	VPDPWSSD Z29, Z31, Z23
 	VBROADCASTSS 0(R12), Z30
-	VPDPWSSDS Z28, Z30, Z24
-	VPDPWSSDS Z29, Z30, Z25
+	VPDPWSSD Z28, Z30, Z24
+	VPDPWSSD Z29, Z30, Z25
 	VBROADCASTSS 0(R12)(R8*1), Z31
-	VPDPWSSDS Z28, Z31, Z26
-	VPDPWSSDS Z29, Z31, Z27
+	VPDPWSSD Z28, Z31, Z26
+	VPDPWSSD Z29, Z31, Z27
 	VMOVUPS 128(BX), Z28
 	PREFETCHT0 8320(BX)
 	VMOVUPS 192(BX), Z29
 	PREFETCHT0 8384(BX)
 	VBROADCASTSS 4(AX), Z30
-	VPDPWSSDS Z28, Z30, Z0
-	VPDPWSSDS Z29, Z30, Z1
+	VPDPWSSD Z28, Z30, Z0
+	VPDPWSSD Z29, Z30, Z1
 	VBROADCASTSS 4(AX)(R8*1), Z31
-	VPDPWSSDS Z28, Z31, Z2
-	VPDPWSSDS Z29, Z31, Z3
+	VPDPWSSD Z28, Z31, Z2
+	VPDPWSSD Z29, Z31, Z3
 	VBROADCASTSS 4(AX)(R8*2), Z30
-	VPDPWSSDS Z28, Z30, Z4
-	VPDPWSSDS Z29, Z30, Z5
+	VPDPWSSD Z28, Z30, Z4
+	VPDPWSSD Z29, Z30, Z5
 	VBROADCASTSS 4(R9), Z31
-	VPDPWSSDS Z28, Z31, Z6
-	VPDPWSSDS Z29, Z31, Z7
+	VPDPWSSD Z28, Z31, Z6
+	VPDPWSSD Z29, Z31, Z7
 	VBROADCASTSS 4(R9)(R8*1), Z30
-	VPDPWSSDS Z28, Z30, Z8
-	VPDPWSSDS Z29, Z30, Z9
+	VPDPWSSD Z28, Z30, Z8
+	VPDPWSSD Z29, Z30, Z9
 	VBROADCASTSS 4(R9)(R8*2), Z31
-	VPDPWSSDS Z28, Z31, Z10
-	VPDPWSSDS Z29, Z31, Z11
+	VPDPWSSD Z28, Z31, Z10
+	VPDPWSSD Z29, Z31, Z11
 	VBROADCASTSS 4(R10), Z30
-	VPDPWSSDS Z28, Z30, Z12
-	VPDPWSSDS Z29, Z30, Z13
+	VPDPWSSD Z28, Z30, Z12
+	VPDPWSSD Z29, Z30, Z13
 	VBROADCASTSS 4(R10)(R8*1), Z31
-	VPDPWSSDS Z28, Z31, Z14
-	VPDPWSSDS Z29, Z31, Z15
+	VPDPWSSD Z28, Z31, Z14
+	VPDPWSSD Z29, Z31, Z15
 	VBROADCASTSS 4(R10)(R8*2), Z30
-	VPDPWSSDS Z28, Z30, Z16
-	VPDPWSSDS Z29, Z30, Z17
+	VPDPWSSD Z28, Z30, Z16
+	VPDPWSSD Z29, Z30, Z17
 	VBROADCASTSS 4(R11), Z31
-	VPDPWSSDS Z28, Z31, Z18
-	VPDPWSSDS Z29, Z31, Z19
+	VPDPWSSD Z28, Z31, Z18
+	VPDPWSSD Z29, Z31, Z19
 	VBROADCASTSS 4(R11)(R8*1), Z30
-	VPDPWSSDS Z28, Z30, Z20
-	VPDPWSSDS Z29, Z30, Z21
+	VPDPWSSD Z28, Z30, Z20
+	VPDPWSSD Z29, Z30, Z21
 	VBROADCASTSS 4(R11)(R8*2), Z31
-	VPDPWSSDS Z28, Z31, Z22
-	VPDPWSSDS Z29, Z31, Z23
+	VPDPWSSD Z28, Z31, Z22
+	VPDPWSSD Z29, Z31, Z23
 	VBROADCASTSS 4(R12), Z30
-	VPDPWSSDS Z28, Z30, Z24
-	VPDPWSSDS Z29, Z30, Z25
+	VPDPWSSD Z28, Z30, Z24
+	VPDPWSSD Z29, Z30, Z25
 	VBROADCASTSS 4(R12)(R8*1), Z31
-	VPDPWSSDS Z28, Z31, Z26
-	VPDPWSSDS Z29, Z31, Z27
+	VPDPWSSD Z28, Z31, Z26
+	VPDPWSSD Z29, Z31, Z27
 	VMOVUPS 256(BX), Z28
 	PREFETCHT0 8448(BX)
 	VMOVUPS 320(BX), Z29
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 8(AX), Z30
-	VPDPWSSDS Z28, Z30, Z0
-	VPDPWSSDS Z29, Z30, Z1
+	VPDPWSSD Z28, Z30, Z0
+	VPDPWSSD Z29, Z30, Z1
 	VBROADCASTSS 8(AX)(R8*1), Z31
-	VPDPWSSDS Z28, Z31, Z2
-	VPDPWSSDS Z29, Z31, Z3
+	VPDPWSSD Z28, Z31, Z2
+	VPDPWSSD Z29, Z31, Z3
 	VBROADCASTSS 8(AX)(R8*2), Z30
-	VPDPWSSDS Z28, Z30, Z4
-	VPDPWSSDS Z29, Z30, Z5
+	VPDPWSSD Z28, Z30, Z4
+	VPDPWSSD Z29, Z30, Z5
 	VBROADCASTSS 8(R9), Z31
-	VPDPWSSDS Z28, Z31, Z6
-	VPDPWSSDS Z29, Z31, Z7
+	VPDPWSSD Z28, Z31, Z6
+	VPDPWSSD Z29, Z31, Z7
 	VBROADCASTSS 8(R9)(R8*1), Z30
-	VPDPWSSDS Z28, Z30, Z8
-	VPDPWSSDS Z29, Z30, Z9
+	VPDPWSSD Z28, Z30, Z8
+	VPDPWSSD Z29, Z30, Z9
 	VBROADCASTSS 8(R9)(R8*2), Z31
-	VPDPWSSDS Z28, Z31, Z10
-	VPDPWSSDS Z29, Z31, Z11
+	VPDPWSSD Z28, Z31, Z10
+	VPDPWSSD Z29, Z31, Z11
 	VBROADCASTSS 8(R10), Z30
-	VPDPWSSDS Z28, Z30, Z12
-	VPDPWSSDS Z29, Z30, Z13
+	VPDPWSSD Z28, Z30, Z12
+	VPDPWSSD Z29, Z30, Z13
 	VBROADCASTSS 8(R10)(R8*1), Z31
-	VPDPWSSDS Z28, Z31, Z14
-	VPDPWSSDS Z29, Z31, Z15
+	VPDPWSSD Z28, Z31, Z14
+	VPDPWSSD Z29, Z31, Z15
 	VBROADCASTSS 8(R10)(R8*2), Z30
-	VPDPWSSDS Z28, Z30, Z16
-	VPDPWSSDS Z29, Z30, Z17
+	VPDPWSSD Z28, Z30, Z16
+	VPDPWSSD Z29, Z30, Z17
 	VBROADCASTSS 8(R11), Z31
-	VPDPWSSDS Z28, Z31, Z18
-	VPDPWSSDS Z29, Z31, Z19
+	VPDPWSSD Z28, Z31, Z18
+	VPDPWSSD Z29, Z31, Z19
 	VBROADCASTSS 8(R11)(R8*1), Z30
-	VPDPWSSDS Z28, Z30, Z20
-	VPDPWSSDS Z29, Z30, Z21
+	VPDPWSSD Z28, Z30, Z20
+	VPDPWSSD Z29, Z30, Z21
 	VBROADCASTSS 8(R11)(R8*2), Z31
-	VPDPWSSDS Z28, Z31, Z22
-	VPDPWSSDS Z29, Z31, Z23
+	VPDPWSSD Z28, Z31, Z22
+	VPDPWSSD Z29, Z31, Z23
 	VBROADCASTSS 8(R12), Z30
-	VPDPWSSDS Z28, Z30, Z24
-	VPDPWSSDS Z29, Z30, Z25
+	VPDPWSSD Z28, Z30, Z24
+	VPDPWSSD Z29, Z30, Z25
 	VBROADCASTSS 8(R12)(R8*1), Z31
-	VPDPWSSDS Z28, Z31, Z26
-	VPDPWSSDS Z29, Z31, Z27
+	VPDPWSSD Z28, Z31, Z26
+	VPDPWSSD Z29, Z31, Z27
 	VMOVUPS 384(BX), Z28
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z29
 	PREFETCHT0 8640(BX)
 	VBROADCASTSS 12(AX), Z30
-	VPDPWSSDS Z28, Z30, Z0
-	VPDPWSSDS Z29, Z30, Z1
+	VPDPWSSD Z28, Z30, Z0
+	VPDPWSSD Z29, Z30, Z1
 	VBROADCASTSS 12(AX)(R8*1), Z31
-	VPDPWSSDS Z28, Z31, Z2
-	VPDPWSSDS Z29, Z31, Z3
+	VPDPWSSD Z28, Z31, Z2
+	VPDPWSSD Z29, Z31, Z3
 	VBROADCASTSS 12(AX)(R8*2), Z30
-	VPDPWSSDS Z28, Z30, Z4
-	VPDPWSSDS Z29, Z30, Z5
+	VPDPWSSD Z28, Z30, Z4
+	VPDPWSSD Z29, Z30, Z5
 	VBROADCASTSS 12(R9), Z31
-	VPDPWSSDS Z28, Z31, Z6
-	VPDPWSSDS Z29, Z31, Z7
+	VPDPWSSD Z28, Z31, Z6
+	VPDPWSSD Z29, Z31, Z7
 	VBROADCASTSS 12(R9)(R8*1), Z30
-	VPDPWSSDS Z28, Z30, Z8
-	VPDPWSSDS Z29, Z30, Z9
+	VPDPWSSD Z28, Z30, Z8
+	VPDPWSSD Z29, Z30, Z9
 	VBROADCASTSS 12(R9)(R8*2), Z31
-	VPDPWSSDS Z28, Z31, Z10
-	VPDPWSSDS Z29, Z31, Z11
+	VPDPWSSD Z28, Z31, Z10
+	VPDPWSSD Z29, Z31, Z11
 	VBROADCASTSS 12(R10), Z30
-	VPDPWSSDS Z28, Z30, Z12
-	VPDPWSSDS Z29, Z30, Z13
+	VPDPWSSD Z28, Z30, Z12
+	VPDPWSSD Z29, Z30, Z13
 	VBROADCASTSS 12(R10)(R8*1), Z31
-	VPDPWSSDS Z28, Z31, Z14
-	VPDPWSSDS Z29, Z31, Z15
+	VPDPWSSD Z28, Z31, Z14
+	VPDPWSSD Z29, Z31, Z15
 	VBROADCASTSS 12(R10)(R8*2), Z30
-	VPDPWSSDS Z28, Z30, Z16
-	VPDPWSSDS Z29, Z30, Z17
+	VPDPWSSD Z28, Z30, Z16
+	VPDPWSSD Z29, Z30, Z17
 	VBROADCASTSS 12(R11), Z31
-	VPDPWSSDS Z28, Z31, Z18
-	VPDPWSSDS Z29, Z31, Z19
+	VPDPWSSD Z28, Z31, Z18
+	VPDPWSSD Z29, Z31, Z19
 	VBROADCASTSS 12(R11)(R8*1), Z30
-	VPDPWSSDS Z28, Z30, Z20
-	VPDPWSSDS Z29, Z30, Z21
+	VPDPWSSD Z28, Z30, Z20
+	VPDPWSSD Z29, Z30, Z21
 	VBROADCASTSS 12(R11)(R8*2), Z31
-	VPDPWSSDS Z28, Z31, Z22
-	VPDPWSSDS Z29, Z31, Z23
+	VPDPWSSD Z28, Z31, Z22
+	VPDPWSSD Z29, Z31, Z23
 	VBROADCASTSS 12(R12), Z30
-	VPDPWSSDS Z28, Z30, Z24
-	VPDPWSSDS Z29, Z30, Z25
+	VPDPWSSD Z28, Z30, Z24
+	VPDPWSSD Z29, Z30, Z25
 	VBROADCASTSS 12(R12)(R8*1), Z31
-	VPDPWSSDS Z28, Z31, Z26
-	VPDPWSSDS Z29, Z31, Z27
+	VPDPWSSD Z28, Z31, Z26
+	VPDPWSSD Z29, Z31, Z27
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
@@ -11147,66 +13223,306 @@ loop:
 	ADDQ $512, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z28
+	VMOVUPS 64(BX), Z29
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z30
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z28, Z0, Z0
+	VMULPS Z30, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z29, Z1, Z1
+	VMULPS Z30, Z1, Z1
 	VMOVUPS Z1, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z30
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z28, Z2, Z2
+	VMULPS Z30, Z2, Z2
 	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z29, Z3, Z3
+	VMULPS Z30, Z3, Z3
 	VMOVUPS Z3, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z30
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z28, Z4, Z4
+	VMULPS Z30, Z4, Z4
 	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z29, Z5, Z5
+	VMULPS Z30, Z5, Z5
 	VMOVUPS Z5, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z30
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z28, Z6, Z6
+	VMULPS Z30, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z29, Z7, Z7
+	VMULPS Z30, Z7, Z7
 	VMOVUPS Z7, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z30
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z28, Z8, Z8
+	VMULPS Z30, Z8, Z8
 	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z29, Z9, Z9
+	VMULPS Z30, Z9, Z9
 	VMOVUPS Z9, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z30
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z28, Z10, Z10
+	VMULPS Z30, Z10, Z10
 	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z29, Z11, Z11
+	VMULPS Z30, Z11, Z11
 	VMOVUPS Z11, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z30
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z28, Z12, Z12
+	VMULPS Z30, Z12, Z12
 	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z29, Z13, Z13
+	VMULPS Z30, Z13, Z13
 	VMOVUPS Z13, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z30
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z28, Z14, Z14
+	VMULPS Z30, Z14, Z14
 	VMOVUPS Z14, 0(CX)
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z29, Z15, Z15
+	VMULPS Z30, Z15, Z15
 	VMOVUPS Z15, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z30
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z28, Z16, Z16
+	VMULPS Z30, Z16, Z16
 	VMOVUPS Z16, 0(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z29, Z17, Z17
+	VMULPS Z30, Z17, Z17
 	VMOVUPS Z17, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z30
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z28, Z18, Z18
+	VMULPS Z30, Z18, Z18
 	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z29, Z19, Z19
+	VMULPS Z30, Z19, Z19
 	VMOVUPS Z19, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z30
+	VCVTDQ2PS Z20, Z20
+	VMULPS Z28, Z20, Z20
+	VMULPS Z30, Z20, Z20
 	VMOVUPS Z20, 0(CX)
+	VCVTDQ2PS Z21, Z21
+	VMULPS Z29, Z21, Z21
+	VMULPS Z30, Z21, Z21
 	VMOVUPS Z21, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 44(AX), Z30
+	VCVTDQ2PS Z22, Z22
+	VMULPS Z28, Z22, Z22
+	VMULPS Z30, Z22, Z22
 	VMOVUPS Z22, 0(CX)
+	VCVTDQ2PS Z23, Z23
+	VMULPS Z29, Z23, Z23
+	VMULPS Z30, Z23, Z23
 	VMOVUPS Z23, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 48(AX), Z30
+	VCVTDQ2PS Z24, Z24
+	VMULPS Z28, Z24, Z24
+	VMULPS Z30, Z24, Z24
 	VMOVUPS Z24, 0(CX)
+	VCVTDQ2PS Z25, Z25
+	VMULPS Z29, Z25, Z25
+	VMULPS Z30, Z25, Z25
 	VMOVUPS Z25, 64(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 52(AX), Z30
+	VCVTDQ2PS Z26, Z26
+	VMULPS Z28, Z26, Z26
+	VMULPS Z30, Z26, Z26
 	VMOVUPS Z26, 0(CX)
+	VCVTDQ2PS Z27, Z27
+	VMULPS Z29, Z27, Z27
+	VMULPS Z30, Z27, Z27
 	VMOVUPS Z27, 64(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx1x3(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	VMOVUPS 128(DI), Z2
-	JMP loop
-zero:
+add:
+	VBROADCASTSS 0(AX), Z30
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z28, Z0, Z0
+	VFMADD213PS 0(CX), Z30, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z29, Z1, Z1
+	VFMADD213PS 64(CX), Z30, Z1
+	VMOVUPS Z1, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z30
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z28, Z2, Z2
+	VFMADD213PS 0(CX), Z30, Z2
+	VMOVUPS Z2, 0(CX)
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z29, Z3, Z3
+	VFMADD213PS 64(CX), Z30, Z3
+	VMOVUPS Z3, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z30
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z28, Z4, Z4
+	VFMADD213PS 0(CX), Z30, Z4
+	VMOVUPS Z4, 0(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z29, Z5, Z5
+	VFMADD213PS 64(CX), Z30, Z5
+	VMOVUPS Z5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z30
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z28, Z6, Z6
+	VFMADD213PS 0(CX), Z30, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z29, Z7, Z7
+	VFMADD213PS 64(CX), Z30, Z7
+	VMOVUPS Z7, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z30
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z28, Z8, Z8
+	VFMADD213PS 0(CX), Z30, Z8
+	VMOVUPS Z8, 0(CX)
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z29, Z9, Z9
+	VFMADD213PS 64(CX), Z30, Z9
+	VMOVUPS Z9, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z30
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z28, Z10, Z10
+	VFMADD213PS 0(CX), Z30, Z10
+	VMOVUPS Z10, 0(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z29, Z11, Z11
+	VFMADD213PS 64(CX), Z30, Z11
+	VMOVUPS Z11, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z30
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z28, Z12, Z12
+	VFMADD213PS 0(CX), Z30, Z12
+	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z29, Z13, Z13
+	VFMADD213PS 64(CX), Z30, Z13
+	VMOVUPS Z13, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z30
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z28, Z14, Z14
+	VFMADD213PS 0(CX), Z30, Z14
+	VMOVUPS Z14, 0(CX)
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z29, Z15, Z15
+	VFMADD213PS 64(CX), Z30, Z15
+	VMOVUPS Z15, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z30
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z28, Z16, Z16
+	VFMADD213PS 0(CX), Z30, Z16
+	VMOVUPS Z16, 0(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z29, Z17, Z17
+	VFMADD213PS 64(CX), Z30, Z17
+	VMOVUPS Z17, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Z30
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z28, Z18, Z18
+	VFMADD213PS 0(CX), Z30, Z18
+	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z29, Z19, Z19
+	VFMADD213PS 64(CX), Z30, Z19
+	VMOVUPS Z19, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 40(AX), Z30
+	VCVTDQ2PS Z20, Z20
+	VMULPS Z28, Z20, Z20
+	VFMADD213PS 0(CX), Z30, Z20
+	VMOVUPS Z20, 0(CX)
+	VCVTDQ2PS Z21, Z21
+	VMULPS Z29, Z21, Z21
+	VFMADD213PS 64(CX), Z30, Z21
+	VMOVUPS Z21, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 44(AX), Z30
+	VCVTDQ2PS Z22, Z22
+	VMULPS Z28, Z22, Z22
+	VFMADD213PS 0(CX), Z30, Z22
+	VMOVUPS Z22, 0(CX)
+	VCVTDQ2PS Z23, Z23
+	VMULPS Z29, Z23, Z23
+	VFMADD213PS 64(CX), Z30, Z23
+	VMOVUPS Z23, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 48(AX), Z30
+	VCVTDQ2PS Z24, Z24
+	VMULPS Z28, Z24, Z24
+	VFMADD213PS 0(CX), Z30, Z24
+	VMOVUPS Z24, 0(CX)
+	VCVTDQ2PS Z25, Z25
+	VMULPS Z29, Z25, Z25
+	VFMADD213PS 64(CX), Z30, Z25
+	VMOVUPS Z25, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 52(AX), Z30
+	VCVTDQ2PS Z26, Z26
+	VMULPS Z28, Z26, Z26
+	VFMADD213PS 0(CX), Z30, Z26
+	VMOVUPS Z26, 0(CX)
+	VCVTDQ2PS Z27, Z27
+	VMULPS Z29, Z27, Z27
+	VFMADD213PS 64(CX), Z30, Z27
+	VMOVUPS Z27, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx1x3(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -11219,9 +13535,9 @@ loop:
 	VMOVUPS 128(BX), Z5
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 0(AX), Z6
-	VPDPWSSDS Z3, Z6, Z0
-	VPDPWSSDS Z4, Z6, Z1
-	VPDPWSSDS Z5, Z6, Z2
+	VPDPWSSD Z3, Z6, Z0
+	VPDPWSSD Z4, Z6, Z1
+	VPDPWSSD Z5, Z6, Z2
 	VMOVUPS 192(BX), Z3
 	PREFETCHT0 8384(BX)
 	VMOVUPS 256(BX), Z4
@@ -11229,9 +13545,9 @@ loop:
 	VMOVUPS 320(BX), Z5
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 4(AX), Z7
-	VPDPWSSDS Z3, Z7, Z0
-	VPDPWSSDS Z4, Z7, Z1
-	VPDPWSSDS Z5, Z7, Z2
+	VPDPWSSD Z3, Z7, Z0
+	VPDPWSSD Z4, Z7, Z1
+	VPDPWSSD Z5, Z7, Z2
 	VMOVUPS 384(BX), Z3
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z4
@@ -11239,9 +13555,9 @@ loop:
 	VMOVUPS 512(BX), Z5
 	PREFETCHT0 8704(BX)
 	VBROADCASTSS 8(AX), Z8
-	VPDPWSSDS Z3, Z8, Z0
-	VPDPWSSDS Z4, Z8, Z1
-	VPDPWSSDS Z5, Z8, Z2
+	VPDPWSSD Z3, Z8, Z0
+	VPDPWSSD Z4, Z8, Z1
+	VPDPWSSD Z5, Z8, Z2
 	VMOVUPS 576(BX), Z3
 	PREFETCHT0 8768(BX)
 	VMOVUPS 640(BX), Z4
@@ -11249,39 +13565,62 @@ loop:
 	VMOVUPS 704(BX), Z5
 	PREFETCHT0 8896(BX)
 	VBROADCASTSS 12(AX), Z9
-	VPDPWSSDS Z3, Z9, Z0
-	VPDPWSSDS Z4, Z9, Z1
-	VPDPWSSDS Z5, Z9, Z2
+	VPDPWSSD Z3, Z9, Z0
+	VPDPWSSD Z4, Z9, Z1
+	VPDPWSSD Z5, Z9, Z2
 	ADDQ $16, AX
 	ADDQ $768, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z3
+	VMOVUPS 64(BX), Z4
+	VMOVUPS 128(BX), Z5
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z6
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z3, Z0, Z0
+	VMULPS Z6, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z4, Z1, Z1
+	VMULPS Z6, Z1, Z1
 	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z5, Z2, Z2
+	VMULPS Z6, Z2, Z2
 	VMOVUPS Z2, 128(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx2x3(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	VMOVUPS 128(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	VMOVUPS 64(DI), Z4
-	VMOVUPS 128(DI), Z5
-	JMP loop
-zero:
+add:
+	VBROADCASTSS 0(AX), Z6
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z3, Z0, Z0
+	VFMADD213PS 0(CX), Z6, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z4, Z1, Z1
+	VFMADD213PS 64(CX), Z6, Z1
+	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z5, Z2, Z2
+	VFMADD213PS 128(CX), Z6, Z2
+	VMOVUPS Z2, 128(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx2x3(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -11297,13 +13636,13 @@ loop:
 	VMOVUPS 128(BX), Z8
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 0(AX), Z9
-	VPDPWSSDS Z6, Z9, Z0
-	VPDPWSSDS Z7, Z9, Z1
-	VPDPWSSDS Z8, Z9, Z2
+	VPDPWSSD Z6, Z9, Z0
+	VPDPWSSD Z7, Z9, Z1
+	VPDPWSSD Z8, Z9, Z2
 	VBROADCASTSS 0(AX)(R8*1), Z10
-	VPDPWSSDS Z6, Z10, Z3
-	VPDPWSSDS Z7, Z10, Z4
-	VPDPWSSDS Z8, Z10, Z5
+	VPDPWSSD Z6, Z10, Z3
+	VPDPWSSD Z7, Z10, Z4
+	VPDPWSSD Z8, Z10, Z5
 	VMOVUPS 192(BX), Z6
 	PREFETCHT0 8384(BX)
 	VMOVUPS 256(BX), Z7
@@ -11311,13 +13650,13 @@ loop:
 	VMOVUPS 320(BX), Z8
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 4(AX), Z11
-	VPDPWSSDS Z6, Z11, Z0
-	VPDPWSSDS Z7, Z11, Z1
-	VPDPWSSDS Z8, Z11, Z2
+	VPDPWSSD Z6, Z11, Z0
+	VPDPWSSD Z7, Z11, Z1
+	VPDPWSSD Z8, Z11, Z2
 	VBROADCASTSS 4(AX)(R8*1), Z12
-	VPDPWSSDS Z6, Z12, Z3
-	VPDPWSSDS Z7, Z12, Z4
-	VPDPWSSDS Z8, Z12, Z5
+	VPDPWSSD Z6, Z12, Z3
+	VPDPWSSD Z7, Z12, Z4
+	VPDPWSSD Z8, Z12, Z5
 	VMOVUPS 384(BX), Z6
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z7
@@ -11325,13 +13664,13 @@ loop:
 	VMOVUPS 512(BX), Z8
 	PREFETCHT0 8704(BX)
 	VBROADCASTSS 8(AX), Z9
-	VPDPWSSDS Z6, Z9, Z0
-	VPDPWSSDS Z7, Z9, Z1
-	VPDPWSSDS Z8, Z9, Z2
+	VPDPWSSD Z6, Z9, Z0
+	VPDPWSSD Z7, Z9, Z1
+	VPDPWSSD Z8, Z9, Z2
 	VBROADCASTSS 8(AX)(R8*1), Z10
-	VPDPWSSDS Z6, Z10, Z3
-	VPDPWSSDS Z7, Z10, Z4
-	VPDPWSSDS Z8, Z10, Z5
+	VPDPWSSD Z6, Z10, Z3
+	VPDPWSSD Z7, Z10, Z4
+	VPDPWSSD Z8, Z10, Z5
 	VMOVUPS 576(BX), Z6
 	PREFETCHT0 8768(BX)
 	VMOVUPS 640(BX), Z7
@@ -11339,51 +13678,94 @@ loop:
 	VMOVUPS 704(BX), Z8
 	PREFETCHT0 8896(BX)
 	VBROADCASTSS 12(AX), Z11
-	VPDPWSSDS Z6, Z11, Z0
-	VPDPWSSDS Z7, Z11, Z1
-	VPDPWSSDS Z8, Z11, Z2
+	VPDPWSSD Z6, Z11, Z0
+	VPDPWSSD Z7, Z11, Z1
+	VPDPWSSD Z8, Z11, Z2
 	VBROADCASTSS 12(AX)(R8*1), Z12
-	VPDPWSSDS Z6, Z12, Z3
-	VPDPWSSDS Z7, Z12, Z4
-	VPDPWSSDS Z8, Z12, Z5
+	VPDPWSSD Z6, Z12, Z3
+	VPDPWSSD Z7, Z12, Z4
+	VPDPWSSD Z8, Z12, Z5
 	ADDQ $16, AX
 	ADDQ $768, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z6
+	VMOVUPS 64(BX), Z7
+	VMOVUPS 128(BX), Z8
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z9
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z6, Z0, Z0
+	VMULPS Z9, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z7, Z1, Z1
+	VMULPS Z9, Z1, Z1
 	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z8, Z2, Z2
+	VMULPS Z9, Z2, Z2
 	VMOVUPS Z2, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z9
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z6, Z3, Z3
+	VMULPS Z9, Z3, Z3
 	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z7, Z4, Z4
+	VMULPS Z9, Z4, Z4
 	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z8, Z5, Z5
+	VMULPS Z9, Z5, Z5
 	VMOVUPS Z5, 128(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx3x3(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	VMOVUPS 128(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	VMOVUPS 64(DI), Z4
-	VMOVUPS 128(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	VMOVUPS 128(DI), Z8
-	JMP loop
-zero:
+add:
+	VBROADCASTSS 0(AX), Z9
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z6, Z0, Z0
+	VFMADD213PS 0(CX), Z9, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z7, Z1, Z1
+	VFMADD213PS 64(CX), Z9, Z1
+	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z8, Z2, Z2
+	VFMADD213PS 128(CX), Z9, Z2
+	VMOVUPS Z2, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z9
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z6, Z3, Z3
+	VFMADD213PS 0(CX), Z9, Z3
+	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z7, Z4, Z4
+	VFMADD213PS 64(CX), Z9, Z4
+	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z8, Z5, Z5
+	VFMADD213PS 128(CX), Z9, Z5
+	VMOVUPS Z5, 128(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx3x3(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -11402,17 +13784,17 @@ loop:
 	VMOVUPS 128(BX), Z11
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 0(AX), Z12
-	VPDPWSSDS Z9, Z12, Z0
-	VPDPWSSDS Z10, Z12, Z1
-	VPDPWSSDS Z11, Z12, Z2
+	VPDPWSSD Z9, Z12, Z0
+	VPDPWSSD Z10, Z12, Z1
+	VPDPWSSD Z11, Z12, Z2
 	VBROADCASTSS 0(AX)(R8*1), Z13
-	VPDPWSSDS Z9, Z13, Z3
-	VPDPWSSDS Z10, Z13, Z4
-	VPDPWSSDS Z11, Z13, Z5
+	VPDPWSSD Z9, Z13, Z3
+	VPDPWSSD Z10, Z13, Z4
+	VPDPWSSD Z11, Z13, Z5
 	VBROADCASTSS 0(AX)(R8*2), Z14
-	VPDPWSSDS Z9, Z14, Z6
-	VPDPWSSDS Z10, Z14, Z7
-	VPDPWSSDS Z11, Z14, Z8
+	VPDPWSSD Z9, Z14, Z6
+	VPDPWSSD Z10, Z14, Z7
+	VPDPWSSD Z11, Z14, Z8
 	VMOVUPS 192(BX), Z9
 	PREFETCHT0 8384(BX)
 	VMOVUPS 256(BX), Z10
@@ -11420,17 +13802,17 @@ loop:
 	VMOVUPS 320(BX), Z11
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 4(AX), Z15
-	VPDPWSSDS Z9, Z15, Z0
-	VPDPWSSDS Z10, Z15, Z1
-	VPDPWSSDS Z11, Z15, Z2
+	VPDPWSSD Z9, Z15, Z0
+	VPDPWSSD Z10, Z15, Z1
+	VPDPWSSD Z11, Z15, Z2
 	VBROADCASTSS 4(AX)(R8*1), Z12
-	VPDPWSSDS Z9, Z12, Z3
-	VPDPWSSDS Z10, Z12, Z4
-	VPDPWSSDS Z11, Z12, Z5
+	VPDPWSSD Z9, Z12, Z3
+	VPDPWSSD Z10, Z12, Z4
+	VPDPWSSD Z11, Z12, Z5
 	VBROADCASTSS 4(AX)(R8*2), Z13
-	VPDPWSSDS Z9, Z13, Z6
-	VPDPWSSDS Z10, Z13, Z7
-	VPDPWSSDS Z11, Z13, Z8
+	VPDPWSSD Z9, Z13, Z6
+	VPDPWSSD Z10, Z13, Z7
+	VPDPWSSD Z11, Z13, Z8
 	VMOVUPS 384(BX), Z9
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z10
@@ -11438,17 +13820,17 @@ loop:
 	VMOVUPS 512(BX), Z11
 	PREFETCHT0 8704(BX)
 	VBROADCASTSS 8(AX), Z14
-	VPDPWSSDS Z9, Z14, Z0
-	VPDPWSSDS Z10, Z14, Z1
-	VPDPWSSDS Z11, Z14, Z2
+	VPDPWSSD Z9, Z14, Z0
+	VPDPWSSD Z10, Z14, Z1
+	VPDPWSSD Z11, Z14, Z2
 	VBROADCASTSS 8(AX)(R8*1), Z15
-	VPDPWSSDS Z9, Z15, Z3
-	VPDPWSSDS Z10, Z15, Z4
-	VPDPWSSDS Z11, Z15, Z5
+	VPDPWSSD Z9, Z15, Z3
+	VPDPWSSD Z10, Z15, Z4
+	VPDPWSSD Z11, Z15, Z5
 	VBROADCASTSS 8(AX)(R8*2), Z12
-	VPDPWSSDS Z9, Z12, Z6
-	VPDPWSSDS Z10, Z12, Z7
-	VPDPWSSDS Z11, Z12, Z8
+	VPDPWSSD Z9, Z12, Z6
+	VPDPWSSD Z10, Z12, Z7
+	VPDPWSSD Z11, Z12, Z8
 	VMOVUPS 576(BX), Z9
 	PREFETCHT0 8768(BX)
 	VMOVUPS 640(BX), Z10
@@ -11456,65 +13838,128 @@ loop:
 	VMOVUPS 704(BX), Z11
 	PREFETCHT0 8896(BX)
 	VBROADCASTSS 12(AX), Z13
-	VPDPWSSDS Z9, Z13, Z0
-	VPDPWSSDS Z10, Z13, Z1
-	VPDPWSSDS Z11, Z13, Z2
+	VPDPWSSD Z9, Z13, Z0
+	VPDPWSSD Z10, Z13, Z1
+	VPDPWSSD Z11, Z13, Z2
 	VBROADCASTSS 12(AX)(R8*1), Z14
-	VPDPWSSDS Z9, Z14, Z3
-	VPDPWSSDS Z10, Z14, Z4
-	VPDPWSSDS Z11, Z14, Z5
+	VPDPWSSD Z9, Z14, Z3
+	VPDPWSSD Z10, Z14, Z4
+	VPDPWSSD Z11, Z14, Z5
 	VBROADCASTSS 12(AX)(R8*2), Z15
-	VPDPWSSDS Z9, Z15, Z6
-	VPDPWSSDS Z10, Z15, Z7
-	VPDPWSSDS Z11, Z15, Z8
+	VPDPWSSD Z9, Z15, Z6
+	VPDPWSSD Z10, Z15, Z7
+	VPDPWSSD Z11, Z15, Z8
 	ADDQ $16, AX
 	ADDQ $768, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z9
+	VMOVUPS 64(BX), Z10
+	VMOVUPS 128(BX), Z11
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z12
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z9, Z0, Z0
+	VMULPS Z12, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z10, Z1, Z1
+	VMULPS Z12, Z1, Z1
 	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z11, Z2, Z2
+	VMULPS Z12, Z2, Z2
 	VMOVUPS Z2, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z12
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z9, Z3, Z3
+	VMULPS Z12, Z3, Z3
 	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z10, Z4, Z4
+	VMULPS Z12, Z4, Z4
 	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z11, Z5, Z5
+	VMULPS Z12, Z5, Z5
 	VMOVUPS Z5, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z12
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z9, Z6, Z6
+	VMULPS Z12, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z10, Z7, Z7
+	VMULPS Z12, Z7, Z7
 	VMOVUPS Z7, 64(CX)
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z11, Z8, Z8
+	VMULPS Z12, Z8, Z8
 	VMOVUPS Z8, 128(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx4x3(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z12
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z9, Z0, Z0
+	VFMADD213PS 0(CX), Z12, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z10, Z1, Z1
+	VFMADD213PS 64(CX), Z12, Z1
+	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z11, Z2, Z2
+	VFMADD213PS 128(CX), Z12, Z2
+	VMOVUPS Z2, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z12
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z9, Z3, Z3
+	VFMADD213PS 0(CX), Z12, Z3
+	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z10, Z4, Z4
+	VFMADD213PS 64(CX), Z12, Z4
+	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z11, Z5, Z5
+	VFMADD213PS 128(CX), Z12, Z5
+	VMOVUPS Z5, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z12
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z9, Z6, Z6
+	VFMADD213PS 0(CX), Z12, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z10, Z7, Z7
+	VFMADD213PS 64(CX), Z12, Z7
+	VMOVUPS Z7, 64(CX)
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z11, Z8, Z8
+	VFMADD213PS 128(CX), Z12, Z8
+	VMOVUPS Z8, 128(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx4x3(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	VMOVUPS 128(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	VMOVUPS 64(DI), Z4
-	VMOVUPS 128(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	VMOVUPS 128(DI), Z8
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z9
-	VMOVUPS 64(DI), Z10
-	VMOVUPS 128(DI), Z11
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -11536,21 +13981,21 @@ loop:
 	VMOVUPS 128(BX), Z14
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 0(AX), Z15
-	VPDPWSSDS Z12, Z15, Z0
-	VPDPWSSDS Z13, Z15, Z1
-	VPDPWSSDS Z14, Z15, Z2
+	VPDPWSSD Z12, Z15, Z0
+	VPDPWSSD Z13, Z15, Z1
+	VPDPWSSD Z14, Z15, Z2
 	VBROADCASTSS 0(AX)(R8*1), Z16
-	VPDPWSSDS Z12, Z16, Z3
-	VPDPWSSDS Z13, Z16, Z4
-	VPDPWSSDS Z14, Z16, Z5
+	VPDPWSSD Z12, Z16, Z3
+	VPDPWSSD Z13, Z16, Z4
+	VPDPWSSD Z14, Z16, Z5
 	VBROADCASTSS 0(AX)(R8*2), Z17
-	VPDPWSSDS Z12, Z17, Z6
-	VPDPWSSDS Z13, Z17, Z7
-	VPDPWSSDS Z14, Z17, Z8
+	VPDPWSSD Z12, Z17, Z6
+	VPDPWSSD Z13, Z17, Z7
+	VPDPWSSD Z14, Z17, Z8
 	VBROADCASTSS 0(R9), Z18
-	VPDPWSSDS Z12, Z18, Z9
-	VPDPWSSDS Z13, Z18, Z10
-	VPDPWSSDS Z14, Z18, Z11
+	VPDPWSSD Z12, Z18, Z9
+	VPDPWSSD Z13, Z18, Z10
+	VPDPWSSD Z14, Z18, Z11
 	VMOVUPS 192(BX), Z12
 	PREFETCHT0 8384(BX)
 	VMOVUPS 256(BX), Z13
@@ -11558,21 +14003,21 @@ loop:
 	VMOVUPS 320(BX), Z14
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 4(AX), Z15
-	VPDPWSSDS Z12, Z15, Z0
-	VPDPWSSDS Z13, Z15, Z1
-	VPDPWSSDS Z14, Z15, Z2
+	VPDPWSSD Z12, Z15, Z0
+	VPDPWSSD Z13, Z15, Z1
+	VPDPWSSD Z14, Z15, Z2
 	VBROADCASTSS 4(AX)(R8*1), Z16
-	VPDPWSSDS Z12, Z16, Z3
-	VPDPWSSDS Z13, Z16, Z4
-	VPDPWSSDS Z14, Z16, Z5
+	VPDPWSSD Z12, Z16, Z3
+	VPDPWSSD Z13, Z16, Z4
+	VPDPWSSD Z14, Z16, Z5
 	VBROADCASTSS 4(AX)(R8*2), Z17
-	VPDPWSSDS Z12, Z17, Z6
-	VPDPWSSDS Z13, Z17, Z7
-	VPDPWSSDS Z14, Z17, Z8
+	VPDPWSSD Z12, Z17, Z6
+	VPDPWSSD Z13, Z17, Z7
+	VPDPWSSD Z14, Z17, Z8
 	VBROADCASTSS 4(R9), Z18
-	VPDPWSSDS Z12, Z18, Z9
-	VPDPWSSDS Z13, Z18, Z10
-	VPDPWSSDS Z14, Z18, Z11
+	VPDPWSSD Z12, Z18, Z9
+	VPDPWSSD Z13, Z18, Z10
+	VPDPWSSD Z14, Z18, Z11
 	VMOVUPS 384(BX), Z12
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z13
@@ -11580,21 +14025,21 @@ loop:
 	VMOVUPS 512(BX), Z14
 	PREFETCHT0 8704(BX)
 	VBROADCASTSS 8(AX), Z15
-	VPDPWSSDS Z12, Z15, Z0
-	VPDPWSSDS Z13, Z15, Z1
-	VPDPWSSDS Z14, Z15, Z2
+	VPDPWSSD Z12, Z15, Z0
+	VPDPWSSD Z13, Z15, Z1
+	VPDPWSSD Z14, Z15, Z2
 	VBROADCASTSS 8(AX)(R8*1), Z16
-	VPDPWSSDS Z12, Z16, Z3
-	VPDPWSSDS Z13, Z16, Z4
-	VPDPWSSDS Z14, Z16, Z5
+	VPDPWSSD Z12, Z16, Z3
+	VPDPWSSD Z13, Z16, Z4
+	VPDPWSSD Z14, Z16, Z5
 	VBROADCASTSS 8(AX)(R8*2), Z17
-	VPDPWSSDS Z12, Z17, Z6
-	VPDPWSSDS Z13, Z17, Z7
-	VPDPWSSDS Z14, Z17, Z8
+	VPDPWSSD Z12, Z17, Z6
+	VPDPWSSD Z13, Z17, Z7
+	VPDPWSSD Z14, Z17, Z8
 	VBROADCASTSS 8(R9), Z18
-	VPDPWSSDS Z12, Z18, Z9
-	VPDPWSSDS Z13, Z18, Z10
-	VPDPWSSDS Z14, Z18, Z11
+	VPDPWSSD Z12, Z18, Z9
+	VPDPWSSD Z13, Z18, Z10
+	VPDPWSSD Z14, Z18, Z11
 	VMOVUPS 576(BX), Z12
 	PREFETCHT0 8768(BX)
 	VMOVUPS 640(BX), Z13
@@ -11602,78 +14047,161 @@ loop:
 	VMOVUPS 704(BX), Z14
 	PREFETCHT0 8896(BX)
 	VBROADCASTSS 12(AX), Z15
-	VPDPWSSDS Z12, Z15, Z0
-	VPDPWSSDS Z13, Z15, Z1
-	VPDPWSSDS Z14, Z15, Z2
+	VPDPWSSD Z12, Z15, Z0
+	VPDPWSSD Z13, Z15, Z1
+	VPDPWSSD Z14, Z15, Z2
 	VBROADCASTSS 12(AX)(R8*1), Z16
-	VPDPWSSDS Z12, Z16, Z3
-	VPDPWSSDS Z13, Z16, Z4
-	VPDPWSSDS Z14, Z16, Z5
+	VPDPWSSD Z12, Z16, Z3
+	VPDPWSSD Z13, Z16, Z4
+	VPDPWSSD Z14, Z16, Z5
 	VBROADCASTSS 12(AX)(R8*2), Z17
-	VPDPWSSDS Z12, Z17, Z6
-	VPDPWSSDS Z13, Z17, Z7
-	VPDPWSSDS Z14, Z17, Z8
+	VPDPWSSD Z12, Z17, Z6
+	VPDPWSSD Z13, Z17, Z7
+	VPDPWSSD Z14, Z17, Z8
 	VBROADCASTSS 12(R9), Z18
-	VPDPWSSDS Z12, Z18, Z9
-	VPDPWSSDS Z13, Z18, Z10
-	VPDPWSSDS Z14, Z18, Z11
+	VPDPWSSD Z12, Z18, Z9
+	VPDPWSSD Z13, Z18, Z10
+	VPDPWSSD Z14, Z18, Z11
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $768, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z12
+	VMOVUPS 64(BX), Z13
+	VMOVUPS 128(BX), Z14
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z15
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z12, Z0, Z0
+	VMULPS Z15, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z13, Z1, Z1
+	VMULPS Z15, Z1, Z1
 	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z14, Z2, Z2
+	VMULPS Z15, Z2, Z2
 	VMOVUPS Z2, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z15
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z12, Z3, Z3
+	VMULPS Z15, Z3, Z3
 	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z13, Z4, Z4
+	VMULPS Z15, Z4, Z4
 	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z14, Z5, Z5
+	VMULPS Z15, Z5, Z5
 	VMOVUPS Z5, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z15
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z12, Z6, Z6
+	VMULPS Z15, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z13, Z7, Z7
+	VMULPS Z15, Z7, Z7
 	VMOVUPS Z7, 64(CX)
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z14, Z8, Z8
+	VMULPS Z15, Z8, Z8
 	VMOVUPS Z8, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z15
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z12, Z9, Z9
+	VMULPS Z15, Z9, Z9
 	VMOVUPS Z9, 0(CX)
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z13, Z10, Z10
+	VMULPS Z15, Z10, Z10
 	VMOVUPS Z10, 64(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z14, Z11, Z11
+	VMULPS Z15, Z11, Z11
 	VMOVUPS Z11, 128(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx5x3(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z15
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z12, Z0, Z0
+	VFMADD213PS 0(CX), Z15, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z13, Z1, Z1
+	VFMADD213PS 64(CX), Z15, Z1
+	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z14, Z2, Z2
+	VFMADD213PS 128(CX), Z15, Z2
+	VMOVUPS Z2, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z15
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z12, Z3, Z3
+	VFMADD213PS 0(CX), Z15, Z3
+	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z13, Z4, Z4
+	VFMADD213PS 64(CX), Z15, Z4
+	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z14, Z5, Z5
+	VFMADD213PS 128(CX), Z15, Z5
+	VMOVUPS Z5, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z15
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z12, Z6, Z6
+	VFMADD213PS 0(CX), Z15, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z13, Z7, Z7
+	VFMADD213PS 64(CX), Z15, Z7
+	VMOVUPS Z7, 64(CX)
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z14, Z8, Z8
+	VFMADD213PS 128(CX), Z15, Z8
+	VMOVUPS Z8, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z15
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z12, Z9, Z9
+	VFMADD213PS 0(CX), Z15, Z9
+	VMOVUPS Z9, 0(CX)
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z13, Z10, Z10
+	VFMADD213PS 64(CX), Z15, Z10
+	VMOVUPS Z10, 64(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z14, Z11, Z11
+	VFMADD213PS 128(CX), Z15, Z11
+	VMOVUPS Z11, 128(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx5x3(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	VMOVUPS 128(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	VMOVUPS 64(DI), Z4
-	VMOVUPS 128(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	VMOVUPS 128(DI), Z8
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z9
-	VMOVUPS 64(DI), Z10
-	VMOVUPS 128(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	VMOVUPS 64(DI), Z13
-	VMOVUPS 128(DI), Z14
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -11698,25 +14226,25 @@ loop:
 	VMOVUPS 128(BX), Z17
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 0(AX), Z18
-	VPDPWSSDS Z15, Z18, Z0
-	VPDPWSSDS Z16, Z18, Z1
-	VPDPWSSDS Z17, Z18, Z2
+	VPDPWSSD Z15, Z18, Z0
+	VPDPWSSD Z16, Z18, Z1
+	VPDPWSSD Z17, Z18, Z2
 	VBROADCASTSS 0(AX)(R8*1), Z19
-	VPDPWSSDS Z15, Z19, Z3
-	VPDPWSSDS Z16, Z19, Z4
-	VPDPWSSDS Z17, Z19, Z5
+	VPDPWSSD Z15, Z19, Z3
+	VPDPWSSD Z16, Z19, Z4
+	VPDPWSSD Z17, Z19, Z5
 	VBROADCASTSS 0(AX)(R8*2), Z20
-	VPDPWSSDS Z15, Z20, Z6
-	VPDPWSSDS Z16, Z20, Z7
-	VPDPWSSDS Z17, Z20, Z8
+	VPDPWSSD Z15, Z20, Z6
+	VPDPWSSD Z16, Z20, Z7
+	VPDPWSSD Z17, Z20, Z8
 	VBROADCASTSS 0(R9), Z21
-	VPDPWSSDS Z15, Z21, Z9
-	VPDPWSSDS Z16, Z21, Z10
-	VPDPWSSDS Z17, Z21, Z11
+	VPDPWSSD Z15, Z21, Z9
+	VPDPWSSD Z16, Z21, Z10
+	VPDPWSSD Z17, Z21, Z11
 	VBROADCASTSS 0(R9)(R8*1), Z18
-	VPDPWSSDS Z15, Z18, Z12
-	VPDPWSSDS Z16, Z18, Z13
-	VPDPWSSDS Z17, Z18, Z14
+	VPDPWSSD Z15, Z18, Z12
+	VPDPWSSD Z16, Z18, Z13
+	VPDPWSSD Z17, Z18, Z14
 	VMOVUPS 192(BX), Z15
 	PREFETCHT0 8384(BX)
 	VMOVUPS 256(BX), Z16
@@ -11724,25 +14252,25 @@ loop:
 	VMOVUPS 320(BX), Z17
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 4(AX), Z19
-	VPDPWSSDS Z15, Z19, Z0
-	VPDPWSSDS Z16, Z19, Z1
-	VPDPWSSDS Z17, Z19, Z2
+	VPDPWSSD Z15, Z19, Z0
+	VPDPWSSD Z16, Z19, Z1
+	VPDPWSSD Z17, Z19, Z2
 	VBROADCASTSS 4(AX)(R8*1), Z20
-	VPDPWSSDS Z15, Z20, Z3
-	VPDPWSSDS Z16, Z20, Z4
-	VPDPWSSDS Z17, Z20, Z5
+	VPDPWSSD Z15, Z20, Z3
+	VPDPWSSD Z16, Z20, Z4
+	VPDPWSSD Z17, Z20, Z5
 	VBROADCASTSS 4(AX)(R8*2), Z21
-	VPDPWSSDS Z15, Z21, Z6
-	VPDPWSSDS Z16, Z21, Z7
-	VPDPWSSDS Z17, Z21, Z8
+	VPDPWSSD Z15, Z21, Z6
+	VPDPWSSD Z16, Z21, Z7
+	VPDPWSSD Z17, Z21, Z8
 	VBROADCASTSS 4(R9), Z18
-	VPDPWSSDS Z15, Z18, Z9
-	VPDPWSSDS Z16, Z18, Z10
-	VPDPWSSDS Z17, Z18, Z11
+	VPDPWSSD Z15, Z18, Z9
+	VPDPWSSD Z16, Z18, Z10
+	VPDPWSSD Z17, Z18, Z11
 	VBROADCASTSS 4(R9)(R8*1), Z19
-	VPDPWSSDS Z15, Z19, Z12
-	VPDPWSSDS Z16, Z19, Z13
-	VPDPWSSDS Z17, Z19, Z14
+	VPDPWSSD Z15, Z19, Z12
+	VPDPWSSD Z16, Z19, Z13
+	VPDPWSSD Z17, Z19, Z14
 	VMOVUPS 384(BX), Z15
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z16
@@ -11750,25 +14278,25 @@ loop:
 	VMOVUPS 512(BX), Z17
 	PREFETCHT0 8704(BX)
 	VBROADCASTSS 8(AX), Z20
-	VPDPWSSDS Z15, Z20, Z0
-	VPDPWSSDS Z16, Z20, Z1
-	VPDPWSSDS Z17, Z20, Z2
+	VPDPWSSD Z15, Z20, Z0
+	VPDPWSSD Z16, Z20, Z1
+	VPDPWSSD Z17, Z20, Z2
 	VBROADCASTSS 8(AX)(R8*1), Z21
-	VPDPWSSDS Z15, Z21, Z3
-	VPDPWSSDS Z16, Z21, Z4
-	VPDPWSSDS Z17, Z21, Z5
+	VPDPWSSD Z15, Z21, Z3
+	VPDPWSSD Z16, Z21, Z4
+	VPDPWSSD Z17, Z21, Z5
 	VBROADCASTSS 8(AX)(R8*2), Z18
-	VPDPWSSDS Z15, Z18, Z6
-	VPDPWSSDS Z16, Z18, Z7
-	VPDPWSSDS Z17, Z18, Z8
+	VPDPWSSD Z15, Z18, Z6
+	VPDPWSSD Z16, Z18, Z7
+	VPDPWSSD Z17, Z18, Z8
 	VBROADCASTSS 8(R9), Z19
-	VPDPWSSDS Z15, Z19, Z9
-	VPDPWSSDS Z16, Z19, Z10
-	VPDPWSSDS Z17, Z19, Z11
+	VPDPWSSD Z15, Z19, Z9
+	VPDPWSSD Z16, Z19, Z10
+	VPDPWSSD Z17, Z19, Z11
 	VBROADCASTSS 8(R9)(R8*1), Z20
-	VPDPWSSDS Z15, Z20, Z12
-	VPDPWSSDS Z16, Z20, Z13
-	VPDPWSSDS Z17, Z20, Z14
+	VPDPWSSD Z15, Z20, Z12
+	VPDPWSSD Z16, Z20, Z13
+	VPDPWSSD Z17, Z20, Z14
 	VMOVUPS 576(BX), Z15
 	PREFETCHT0 8768(BX)
 	VMOVUPS 640(BX), Z16
@@ -11776,90 +14304,193 @@ loop:
 	VMOVUPS 704(BX), Z17
 	PREFETCHT0 8896(BX)
 	VBROADCASTSS 12(AX), Z21
-	VPDPWSSDS Z15, Z21, Z0
-	VPDPWSSDS Z16, Z21, Z1
-	VPDPWSSDS Z17, Z21, Z2
+	VPDPWSSD Z15, Z21, Z0
+	VPDPWSSD Z16, Z21, Z1
+	VPDPWSSD Z17, Z21, Z2
 	VBROADCASTSS 12(AX)(R8*1), Z18
-	VPDPWSSDS Z15, Z18, Z3
-	VPDPWSSDS Z16, Z18, Z4
-	VPDPWSSDS Z17, Z18, Z5
+	VPDPWSSD Z15, Z18, Z3
+	VPDPWSSD Z16, Z18, Z4
+	VPDPWSSD Z17, Z18, Z5
 	VBROADCASTSS 12(AX)(R8*2), Z19
-	VPDPWSSDS Z15, Z19, Z6
-	VPDPWSSDS Z16, Z19, Z7
-	VPDPWSSDS Z17, Z19, Z8
+	VPDPWSSD Z15, Z19, Z6
+	VPDPWSSD Z16, Z19, Z7
+	VPDPWSSD Z17, Z19, Z8
 	VBROADCASTSS 12(R9), Z20
-	VPDPWSSDS Z15, Z20, Z9
-	VPDPWSSDS Z16, Z20, Z10
-	VPDPWSSDS Z17, Z20, Z11
+	VPDPWSSD Z15, Z20, Z9
+	VPDPWSSD Z16, Z20, Z10
+	VPDPWSSD Z17, Z20, Z11
 	VBROADCASTSS 12(R9)(R8*1), Z21
-	VPDPWSSDS Z15, Z21, Z12
-	VPDPWSSDS Z16, Z21, Z13
-	VPDPWSSDS Z17, Z21, Z14
+	VPDPWSSD Z15, Z21, Z12
+	VPDPWSSD Z16, Z21, Z13
+	VPDPWSSD Z17, Z21, Z14
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $768, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z15
+	VMOVUPS 64(BX), Z16
+	VMOVUPS 128(BX), Z17
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z18
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z15, Z0, Z0
+	VMULPS Z18, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z16, Z1, Z1
+	VMULPS Z18, Z1, Z1
 	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z17, Z2, Z2
+	VMULPS Z18, Z2, Z2
 	VMOVUPS Z2, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z18
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z15, Z3, Z3
+	VMULPS Z18, Z3, Z3
 	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z16, Z4, Z4
+	VMULPS Z18, Z4, Z4
 	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z17, Z5, Z5
+	VMULPS Z18, Z5, Z5
 	VMOVUPS Z5, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z18
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z15, Z6, Z6
+	VMULPS Z18, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z16, Z7, Z7
+	VMULPS Z18, Z7, Z7
 	VMOVUPS Z7, 64(CX)
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z17, Z8, Z8
+	VMULPS Z18, Z8, Z8
 	VMOVUPS Z8, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z18
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z15, Z9, Z9
+	VMULPS Z18, Z9, Z9
 	VMOVUPS Z9, 0(CX)
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z16, Z10, Z10
+	VMULPS Z18, Z10, Z10
 	VMOVUPS Z10, 64(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z17, Z11, Z11
+	VMULPS Z18, Z11, Z11
 	VMOVUPS Z11, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z18
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z15, Z12, Z12
+	VMULPS Z18, Z12, Z12
 	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z16, Z13, Z13
+	VMULPS Z18, Z13, Z13
 	VMOVUPS Z13, 64(CX)
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z17, Z14, Z14
+	VMULPS Z18, Z14, Z14
 	VMOVUPS Z14, 128(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx6x3(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z18
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z15, Z0, Z0
+	VFMADD213PS 0(CX), Z18, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z16, Z1, Z1
+	VFMADD213PS 64(CX), Z18, Z1
+	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z17, Z2, Z2
+	VFMADD213PS 128(CX), Z18, Z2
+	VMOVUPS Z2, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z18
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z15, Z3, Z3
+	VFMADD213PS 0(CX), Z18, Z3
+	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z16, Z4, Z4
+	VFMADD213PS 64(CX), Z18, Z4
+	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z17, Z5, Z5
+	VFMADD213PS 128(CX), Z18, Z5
+	VMOVUPS Z5, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z18
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z15, Z6, Z6
+	VFMADD213PS 0(CX), Z18, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z16, Z7, Z7
+	VFMADD213PS 64(CX), Z18, Z7
+	VMOVUPS Z7, 64(CX)
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z17, Z8, Z8
+	VFMADD213PS 128(CX), Z18, Z8
+	VMOVUPS Z8, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z18
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z15, Z9, Z9
+	VFMADD213PS 0(CX), Z18, Z9
+	VMOVUPS Z9, 0(CX)
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z16, Z10, Z10
+	VFMADD213PS 64(CX), Z18, Z10
+	VMOVUPS Z10, 64(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z17, Z11, Z11
+	VFMADD213PS 128(CX), Z18, Z11
+	VMOVUPS Z11, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z18
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z15, Z12, Z12
+	VFMADD213PS 0(CX), Z18, Z12
+	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z16, Z13, Z13
+	VFMADD213PS 64(CX), Z18, Z13
+	VMOVUPS Z13, 64(CX)
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z17, Z14, Z14
+	VFMADD213PS 128(CX), Z18, Z14
+	VMOVUPS Z14, 128(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx6x3(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	VMOVUPS 128(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	VMOVUPS 64(DI), Z4
-	VMOVUPS 128(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	VMOVUPS 128(DI), Z8
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z9
-	VMOVUPS 64(DI), Z10
-	VMOVUPS 128(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	VMOVUPS 64(DI), Z13
-	VMOVUPS 128(DI), Z14
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z15
-	VMOVUPS 64(DI), Z16
-	VMOVUPS 128(DI), Z17
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -11887,29 +14518,29 @@ loop:
 	VMOVUPS 128(BX), Z20
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 0(AX), Z21
-	VPDPWSSDS Z18, Z21, Z0
-	VPDPWSSDS Z19, Z21, Z1
-	VPDPWSSDS Z20, Z21, Z2
+	VPDPWSSD Z18, Z21, Z0
+	VPDPWSSD Z19, Z21, Z1
+	VPDPWSSD Z20, Z21, Z2
 	VBROADCASTSS 0(AX)(R8*1), Z22
-	VPDPWSSDS Z18, Z22, Z3
-	VPDPWSSDS Z19, Z22, Z4
-	VPDPWSSDS Z20, Z22, Z5
+	VPDPWSSD Z18, Z22, Z3
+	VPDPWSSD Z19, Z22, Z4
+	VPDPWSSD Z20, Z22, Z5
 	VBROADCASTSS 0(AX)(R8*2), Z23
-	VPDPWSSDS Z18, Z23, Z6
-	VPDPWSSDS Z19, Z23, Z7
-	VPDPWSSDS Z20, Z23, Z8
+	VPDPWSSD Z18, Z23, Z6
+	VPDPWSSD Z19, Z23, Z7
+	VPDPWSSD Z20, Z23, Z8
 	VBROADCASTSS 0(R9), Z24
-	VPDPWSSDS Z18, Z24, Z9
-	VPDPWSSDS Z19, Z24, Z10
-	VPDPWSSDS Z20, Z24, Z11
+	VPDPWSSD Z18, Z24, Z9
+	VPDPWSSD Z19, Z24, Z10
+	VPDPWSSD Z20, Z24, Z11
 	VBROADCASTSS 0(R9)(R8*1), Z21
-	VPDPWSSDS Z18, Z21, Z12
-	VPDPWSSDS Z19, Z21, Z13
-	VPDPWSSDS Z20, Z21, Z14
+	VPDPWSSD Z18, Z21, Z12
+	VPDPWSSD Z19, Z21, Z13
+	VPDPWSSD Z20, Z21, Z14
 	VBROADCASTSS 0(R9)(R8*2), Z22
-	VPDPWSSDS Z18, Z22, Z15
-	VPDPWSSDS Z19, Z22, Z16
-	VPDPWSSDS Z20, Z22, Z17
+	VPDPWSSD Z18, Z22, Z15
+	VPDPWSSD Z19, Z22, Z16
+	VPDPWSSD Z20, Z22, Z17
 	VMOVUPS 192(BX), Z18
 	PREFETCHT0 8384(BX)
 	VMOVUPS 256(BX), Z19
@@ -11917,29 +14548,29 @@ loop:
 	VMOVUPS 320(BX), Z20
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 4(AX), Z23
-	VPDPWSSDS Z18, Z23, Z0
-	VPDPWSSDS Z19, Z23, Z1
-	VPDPWSSDS Z20, Z23, Z2
+	VPDPWSSD Z18, Z23, Z0
+	VPDPWSSD Z19, Z23, Z1
+	VPDPWSSD Z20, Z23, Z2
 	VBROADCASTSS 4(AX)(R8*1), Z24
-	VPDPWSSDS Z18, Z24, Z3
-	VPDPWSSDS Z19, Z24, Z4
-	VPDPWSSDS Z20, Z24, Z5
+	VPDPWSSD Z18, Z24, Z3
+	VPDPWSSD Z19, Z24, Z4
+	VPDPWSSD Z20, Z24, Z5
 	VBROADCASTSS 4(AX)(R8*2), Z21
-	VPDPWSSDS Z18, Z21, Z6
-	VPDPWSSDS Z19, Z21, Z7
-	VPDPWSSDS Z20, Z21, Z8
+	VPDPWSSD Z18, Z21, Z6
+	VPDPWSSD Z19, Z21, Z7
+	VPDPWSSD Z20, Z21, Z8
 	VBROADCASTSS 4(R9), Z22
-	VPDPWSSDS Z18, Z22, Z9
-	VPDPWSSDS Z19, Z22, Z10
-	VPDPWSSDS Z20, Z22, Z11
+	VPDPWSSD Z18, Z22, Z9
+	VPDPWSSD Z19, Z22, Z10
+	VPDPWSSD Z20, Z22, Z11
 	VBROADCASTSS 4(R9)(R8*1), Z23
-	VPDPWSSDS Z18, Z23, Z12
-	VPDPWSSDS Z19, Z23, Z13
-	VPDPWSSDS Z20, Z23, Z14
+	VPDPWSSD Z18, Z23, Z12
+	VPDPWSSD Z19, Z23, Z13
+	VPDPWSSD Z20, Z23, Z14
 	VBROADCASTSS 4(R9)(R8*2), Z24
-	VPDPWSSDS Z18, Z24, Z15
-	VPDPWSSDS Z19, Z24, Z16
-	VPDPWSSDS Z20, Z24, Z17
+	VPDPWSSD Z18, Z24, Z15
+	VPDPWSSD Z19, Z24, Z16
+	VPDPWSSD Z20, Z24, Z17
 	VMOVUPS 384(BX), Z18
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z19
@@ -11947,29 +14578,29 @@ loop:
 	VMOVUPS 512(BX), Z20
 	PREFETCHT0 8704(BX)
 	VBROADCASTSS 8(AX), Z21
-	VPDPWSSDS Z18, Z21, Z0
-	VPDPWSSDS Z19, Z21, Z1
-	VPDPWSSDS Z20, Z21, Z2
+	VPDPWSSD Z18, Z21, Z0
+	VPDPWSSD Z19, Z21, Z1
+	VPDPWSSD Z20, Z21, Z2
 	VBROADCASTSS 8(AX)(R8*1), Z22
-	VPDPWSSDS Z18, Z22, Z3
-	VPDPWSSDS Z19, Z22, Z4
-	VPDPWSSDS Z20, Z22, Z5
+	VPDPWSSD Z18, Z22, Z3
+	VPDPWSSD Z19, Z22, Z4
+	VPDPWSSD Z20, Z22, Z5
 	VBROADCASTSS 8(AX)(R8*2), Z23
-	VPDPWSSDS Z18, Z23, Z6
-	VPDPWSSDS Z19, Z23, Z7
-	VPDPWSSDS Z20, Z23, Z8
+	VPDPWSSD Z18, Z23, Z6
+	VPDPWSSD Z19, Z23, Z7
+	VPDPWSSD Z20, Z23, Z8
 	VBROADCASTSS 8(R9), Z24
-	VPDPWSSDS Z18, Z24, Z9
-	VPDPWSSDS Z19, Z24, Z10
-	VPDPWSSDS Z20, Z24, Z11
+	VPDPWSSD Z18, Z24, Z9
+	VPDPWSSD Z19, Z24, Z10
+	VPDPWSSD Z20, Z24, Z11
 	VBROADCASTSS 8(R9)(R8*1), Z21
-	VPDPWSSDS Z18, Z21, Z12
-	VPDPWSSDS Z19, Z21, Z13
-	VPDPWSSDS Z20, Z21, Z14
+	VPDPWSSD Z18, Z21, Z12
+	VPDPWSSD Z19, Z21, Z13
+	VPDPWSSD Z20, Z21, Z14
 	VBROADCASTSS 8(R9)(R8*2), Z22
-	VPDPWSSDS Z18, Z22, Z15
-	VPDPWSSDS Z19, Z22, Z16
-	VPDPWSSDS Z20, Z22, Z17
+	VPDPWSSD Z18, Z22, Z15
+	VPDPWSSD Z19, Z22, Z16
+	VPDPWSSD Z20, Z22, Z17
 	VMOVUPS 576(BX), Z18
 	PREFETCHT0 8768(BX)
 	VMOVUPS 640(BX), Z19
@@ -11977,103 +14608,226 @@ loop:
 	VMOVUPS 704(BX), Z20
 	PREFETCHT0 8896(BX)
 	VBROADCASTSS 12(AX), Z23
-	VPDPWSSDS Z18, Z23, Z0
-	VPDPWSSDS Z19, Z23, Z1
-	VPDPWSSDS Z20, Z23, Z2
+	VPDPWSSD Z18, Z23, Z0
+	VPDPWSSD Z19, Z23, Z1
+	VPDPWSSD Z20, Z23, Z2
 	VBROADCASTSS 12(AX)(R8*1), Z24
-	VPDPWSSDS Z18, Z24, Z3
-	VPDPWSSDS Z19, Z24, Z4
-	VPDPWSSDS Z20, Z24, Z5
+	VPDPWSSD Z18, Z24, Z3
+	VPDPWSSD Z19, Z24, Z4
+	VPDPWSSD Z20, Z24, Z5
 	VBROADCASTSS 12(AX)(R8*2), Z21
-	VPDPWSSDS Z18, Z21, Z6
-	VPDPWSSDS Z19, Z21, Z7
-	VPDPWSSDS Z20, Z21, Z8
+	VPDPWSSD Z18, Z21, Z6
+	VPDPWSSD Z19, Z21, Z7
+	VPDPWSSD Z20, Z21, Z8
 	VBROADCASTSS 12(R9), Z22
-	VPDPWSSDS Z18, Z22, Z9
-	VPDPWSSDS Z19, Z22, Z10
-	VPDPWSSDS Z20, Z22, Z11
+	VPDPWSSD Z18, Z22, Z9
+	VPDPWSSD Z19, Z22, Z10
+	VPDPWSSD Z20, Z22, Z11
 	VBROADCASTSS 12(R9)(R8*1), Z23
-	VPDPWSSDS Z18, Z23, Z12
-	VPDPWSSDS Z19, Z23, Z13
-	VPDPWSSDS Z20, Z23, Z14
+	VPDPWSSD Z18, Z23, Z12
+	VPDPWSSD Z19, Z23, Z13
+	VPDPWSSD Z20, Z23, Z14
 	VBROADCASTSS 12(R9)(R8*2), Z24
-	VPDPWSSDS Z18, Z24, Z15
-	VPDPWSSDS Z19, Z24, Z16
-	VPDPWSSDS Z20, Z24, Z17
+	VPDPWSSD Z18, Z24, Z15
+	VPDPWSSD Z19, Z24, Z16
+	VPDPWSSD Z20, Z24, Z17
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $768, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z18
+	VMOVUPS 64(BX), Z19
+	VMOVUPS 128(BX), Z20
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z21
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z18, Z0, Z0
+	VMULPS Z21, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z19, Z1, Z1
+	VMULPS Z21, Z1, Z1
 	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z20, Z2, Z2
+	VMULPS Z21, Z2, Z2
 	VMOVUPS Z2, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z21
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z18, Z3, Z3
+	VMULPS Z21, Z3, Z3
 	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z19, Z4, Z4
+	VMULPS Z21, Z4, Z4
 	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z20, Z5, Z5
+	VMULPS Z21, Z5, Z5
 	VMOVUPS Z5, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z21
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z18, Z6, Z6
+	VMULPS Z21, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z19, Z7, Z7
+	VMULPS Z21, Z7, Z7
 	VMOVUPS Z7, 64(CX)
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z20, Z8, Z8
+	VMULPS Z21, Z8, Z8
 	VMOVUPS Z8, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z21
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z18, Z9, Z9
+	VMULPS Z21, Z9, Z9
 	VMOVUPS Z9, 0(CX)
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z19, Z10, Z10
+	VMULPS Z21, Z10, Z10
 	VMOVUPS Z10, 64(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z20, Z11, Z11
+	VMULPS Z21, Z11, Z11
 	VMOVUPS Z11, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z21
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z18, Z12, Z12
+	VMULPS Z21, Z12, Z12
 	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z19, Z13, Z13
+	VMULPS Z21, Z13, Z13
 	VMOVUPS Z13, 64(CX)
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z20, Z14, Z14
+	VMULPS Z21, Z14, Z14
 	VMOVUPS Z14, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z21
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z18, Z15, Z15
+	VMULPS Z21, Z15, Z15
 	VMOVUPS Z15, 0(CX)
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z19, Z16, Z16
+	VMULPS Z21, Z16, Z16
 	VMOVUPS Z16, 64(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z20, Z17, Z17
+	VMULPS Z21, Z17, Z17
 	VMOVUPS Z17, 128(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx7x3(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z21
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z18, Z0, Z0
+	VFMADD213PS 0(CX), Z21, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z19, Z1, Z1
+	VFMADD213PS 64(CX), Z21, Z1
+	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z20, Z2, Z2
+	VFMADD213PS 128(CX), Z21, Z2
+	VMOVUPS Z2, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z21
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z18, Z3, Z3
+	VFMADD213PS 0(CX), Z21, Z3
+	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z19, Z4, Z4
+	VFMADD213PS 64(CX), Z21, Z4
+	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z20, Z5, Z5
+	VFMADD213PS 128(CX), Z21, Z5
+	VMOVUPS Z5, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z21
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z18, Z6, Z6
+	VFMADD213PS 0(CX), Z21, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z19, Z7, Z7
+	VFMADD213PS 64(CX), Z21, Z7
+	VMOVUPS Z7, 64(CX)
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z20, Z8, Z8
+	VFMADD213PS 128(CX), Z21, Z8
+	VMOVUPS Z8, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z21
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z18, Z9, Z9
+	VFMADD213PS 0(CX), Z21, Z9
+	VMOVUPS Z9, 0(CX)
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z19, Z10, Z10
+	VFMADD213PS 64(CX), Z21, Z10
+	VMOVUPS Z10, 64(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z20, Z11, Z11
+	VFMADD213PS 128(CX), Z21, Z11
+	VMOVUPS Z11, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z21
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z18, Z12, Z12
+	VFMADD213PS 0(CX), Z21, Z12
+	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z19, Z13, Z13
+	VFMADD213PS 64(CX), Z21, Z13
+	VMOVUPS Z13, 64(CX)
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z20, Z14, Z14
+	VFMADD213PS 128(CX), Z21, Z14
+	VMOVUPS Z14, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z21
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z18, Z15, Z15
+	VFMADD213PS 0(CX), Z21, Z15
+	VMOVUPS Z15, 0(CX)
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z19, Z16, Z16
+	VFMADD213PS 64(CX), Z21, Z16
+	VMOVUPS Z16, 64(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z20, Z17, Z17
+	VFMADD213PS 128(CX), Z21, Z17
+	VMOVUPS Z17, 128(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx7x3(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	VMOVUPS 128(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	VMOVUPS 64(DI), Z4
-	VMOVUPS 128(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	VMOVUPS 128(DI), Z8
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z9
-	VMOVUPS 64(DI), Z10
-	VMOVUPS 128(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	VMOVUPS 64(DI), Z13
-	VMOVUPS 128(DI), Z14
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z15
-	VMOVUPS 64(DI), Z16
-	VMOVUPS 128(DI), Z17
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z18
-	VMOVUPS 64(DI), Z19
-	VMOVUPS 128(DI), Z20
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -12104,33 +14858,33 @@ loop:
 	VMOVUPS 128(BX), Z23
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 0(AX), Z24
-	VPDPWSSDS Z21, Z24, Z0
-	VPDPWSSDS Z22, Z24, Z1
-	VPDPWSSDS Z23, Z24, Z2
+	VPDPWSSD Z21, Z24, Z0
+	VPDPWSSD Z22, Z24, Z1
+	VPDPWSSD Z23, Z24, Z2
 	VBROADCASTSS 0(AX)(R8*1), Z25
-	VPDPWSSDS Z21, Z25, Z3
-	VPDPWSSDS Z22, Z25, Z4
-	VPDPWSSDS Z23, Z25, Z5
+	VPDPWSSD Z21, Z25, Z3
+	VPDPWSSD Z22, Z25, Z4
+	VPDPWSSD Z23, Z25, Z5
 	VBROADCASTSS 0(AX)(R8*2), Z26
-	VPDPWSSDS Z21, Z26, Z6
-	VPDPWSSDS Z22, Z26, Z7
-	VPDPWSSDS Z23, Z26, Z8
+	VPDPWSSD Z21, Z26, Z6
+	VPDPWSSD Z22, Z26, Z7
+	VPDPWSSD Z23, Z26, Z8
 	VBROADCASTSS 0(R9), Z27
-	VPDPWSSDS Z21, Z27, Z9
-	VPDPWSSDS Z22, Z27, Z10
-	VPDPWSSDS Z23, Z27, Z11
+	VPDPWSSD Z21, Z27, Z9
+	VPDPWSSD Z22, Z27, Z10
+	VPDPWSSD Z23, Z27, Z11
 	VBROADCASTSS 0(R9)(R8*1), Z24
-	VPDPWSSDS Z21, Z24, Z12
-	VPDPWSSDS Z22, Z24, Z13
-	VPDPWSSDS Z23, Z24, Z14
+	VPDPWSSD Z21, Z24, Z12
+	VPDPWSSD Z22, Z24, Z13
+	VPDPWSSD Z23, Z24, Z14
 	VBROADCASTSS 0(R9)(R8*2), Z25
-	VPDPWSSDS Z21, Z25, Z15
-	VPDPWSSDS Z22, Z25, Z16
-	VPDPWSSDS Z23, Z25, Z17
+	VPDPWSSD Z21, Z25, Z15
+	VPDPWSSD Z22, Z25, Z16
+	VPDPWSSD Z23, Z25, Z17
 	VBROADCASTSS 0(R10), Z26
-	VPDPWSSDS Z21, Z26, Z18
-	VPDPWSSDS Z22, Z26, Z19
-	VPDPWSSDS Z23, Z26, Z20
+	VPDPWSSD Z21, Z26, Z18
+	VPDPWSSD Z22, Z26, Z19
+	VPDPWSSD Z23, Z26, Z20
 	VMOVUPS 192(BX), Z21
 	PREFETCHT0 8384(BX)
 	VMOVUPS 256(BX), Z22
@@ -12138,33 +14892,33 @@ loop:
 	VMOVUPS 320(BX), Z23
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 4(AX), Z27
-	VPDPWSSDS Z21, Z27, Z0
-	VPDPWSSDS Z22, Z27, Z1
-	VPDPWSSDS Z23, Z27, Z2
+	VPDPWSSD Z21, Z27, Z0
+	VPDPWSSD Z22, Z27, Z1
+	VPDPWSSD Z23, Z27, Z2
 	VBROADCASTSS 4(AX)(R8*1), Z24
-	VPDPWSSDS Z21, Z24, Z3
-	VPDPWSSDS Z22, Z24, Z4
-	VPDPWSSDS Z23, Z24, Z5
+	VPDPWSSD Z21, Z24, Z3
+	VPDPWSSD Z22, Z24, Z4
+	VPDPWSSD Z23, Z24, Z5
 	VBROADCASTSS 4(AX)(R8*2), Z25
-	VPDPWSSDS Z21, Z25, Z6
-	VPDPWSSDS Z22, Z25, Z7
-	VPDPWSSDS Z23, Z25, Z8
+	VPDPWSSD Z21, Z25, Z6
+	VPDPWSSD Z22, Z25, Z7
+	VPDPWSSD Z23, Z25, Z8
 	VBROADCASTSS 4(R9), Z26
-	VPDPWSSDS Z21, Z26, Z9
-	VPDPWSSDS Z22, Z26, Z10
-	VPDPWSSDS Z23, Z26, Z11
+	VPDPWSSD Z21, Z26, Z9
+	VPDPWSSD Z22, Z26, Z10
+	VPDPWSSD Z23, Z26, Z11
 	VBROADCASTSS 4(R9)(R8*1), Z27
-	VPDPWSSDS Z21, Z27, Z12
-	VPDPWSSDS Z22, Z27, Z13
-	VPDPWSSDS Z23, Z27, Z14
+	VPDPWSSD Z21, Z27, Z12
+	VPDPWSSD Z22, Z27, Z13
+	VPDPWSSD Z23, Z27, Z14
 	VBROADCASTSS 4(R9)(R8*2), Z24
-	VPDPWSSDS Z21, Z24, Z15
-	VPDPWSSDS Z22, Z24, Z16
-	VPDPWSSDS Z23, Z24, Z17
+	VPDPWSSD Z21, Z24, Z15
+	VPDPWSSD Z22, Z24, Z16
+	VPDPWSSD Z23, Z24, Z17
 	VBROADCASTSS 4(R10), Z25
-	VPDPWSSDS Z21, Z25, Z18
-	VPDPWSSDS Z22, Z25, Z19
-	VPDPWSSDS Z23, Z25, Z20
+	VPDPWSSD Z21, Z25, Z18
+	VPDPWSSD Z22, Z25, Z19
+	VPDPWSSD Z23, Z25, Z20
 	VMOVUPS 384(BX), Z21
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z22
@@ -12172,33 +14926,33 @@ loop:
 	VMOVUPS 512(BX), Z23
 	PREFETCHT0 8704(BX)
 	VBROADCASTSS 8(AX), Z26
-	VPDPWSSDS Z21, Z26, Z0
-	VPDPWSSDS Z22, Z26, Z1
-	VPDPWSSDS Z23, Z26, Z2
+	VPDPWSSD Z21, Z26, Z0
+	VPDPWSSD Z22, Z26, Z1
+	VPDPWSSD Z23, Z26, Z2
 	VBROADCASTSS 8(AX)(R8*1), Z27
-	VPDPWSSDS Z21, Z27, Z3
-	VPDPWSSDS Z22, Z27, Z4
-	VPDPWSSDS Z23, Z27, Z5
+	VPDPWSSD Z21, Z27, Z3
+	VPDPWSSD Z22, Z27, Z4
+	VPDPWSSD Z23, Z27, Z5
 	VBROADCASTSS 8(AX)(R8*2), Z24
-	VPDPWSSDS Z21, Z24, Z6
-	VPDPWSSDS Z22, Z24, Z7
-	VPDPWSSDS Z23, Z24, Z8
+	VPDPWSSD Z21, Z24, Z6
+	VPDPWSSD Z22, Z24, Z7
+	VPDPWSSD Z23, Z24, Z8
 	VBROADCASTSS 8(R9), Z25
-	VPDPWSSDS Z21, Z25, Z9
-	VPDPWSSDS Z22, Z25, Z10
-	VPDPWSSDS Z23, Z25, Z11
+	VPDPWSSD Z21, Z25, Z9
+	VPDPWSSD Z22, Z25, Z10
+	VPDPWSSD Z23, Z25, Z11
 	VBROADCASTSS 8(R9)(R8*1), Z26
-	VPDPWSSDS Z21, Z26, Z12
-	VPDPWSSDS Z22, Z26, Z13
-	VPDPWSSDS Z23, Z26, Z14
+	VPDPWSSD Z21, Z26, Z12
+	VPDPWSSD Z22, Z26, Z13
+	VPDPWSSD Z23, Z26, Z14
 	VBROADCASTSS 8(R9)(R8*2), Z27
-	VPDPWSSDS Z21, Z27, Z15
-	VPDPWSSDS Z22, Z27, Z16
-	VPDPWSSDS Z23, Z27, Z17
+	VPDPWSSD Z21, Z27, Z15
+	VPDPWSSD Z22, Z27, Z16
+	VPDPWSSD Z23, Z27, Z17
 	VBROADCASTSS 8(R10), Z24
-	VPDPWSSDS Z21, Z24, Z18
-	VPDPWSSDS Z22, Z24, Z19
-	VPDPWSSDS Z23, Z24, Z20
+	VPDPWSSD Z21, Z24, Z18
+	VPDPWSSD Z22, Z24, Z19
+	VPDPWSSD Z23, Z24, Z20
 	VMOVUPS 576(BX), Z21
 	PREFETCHT0 8768(BX)
 	VMOVUPS 640(BX), Z22
@@ -12206,116 +14960,259 @@ loop:
 	VMOVUPS 704(BX), Z23
 	PREFETCHT0 8896(BX)
 	VBROADCASTSS 12(AX), Z25
-	VPDPWSSDS Z21, Z25, Z0
-	VPDPWSSDS Z22, Z25, Z1
-	VPDPWSSDS Z23, Z25, Z2
+	VPDPWSSD Z21, Z25, Z0
+	VPDPWSSD Z22, Z25, Z1
+	VPDPWSSD Z23, Z25, Z2
 	VBROADCASTSS 12(AX)(R8*1), Z26
-	VPDPWSSDS Z21, Z26, Z3
-	VPDPWSSDS Z22, Z26, Z4
-	VPDPWSSDS Z23, Z26, Z5
+	VPDPWSSD Z21, Z26, Z3
+	VPDPWSSD Z22, Z26, Z4
+	VPDPWSSD Z23, Z26, Z5
 	VBROADCASTSS 12(AX)(R8*2), Z27
-	VPDPWSSDS Z21, Z27, Z6
-	VPDPWSSDS Z22, Z27, Z7
-	VPDPWSSDS Z23, Z27, Z8
+	VPDPWSSD Z21, Z27, Z6
+	VPDPWSSD Z22, Z27, Z7
+	VPDPWSSD Z23, Z27, Z8
 	VBROADCASTSS 12(R9), Z24
-	VPDPWSSDS Z21, Z24, Z9
-	VPDPWSSDS Z22, Z24, Z10
-	VPDPWSSDS Z23, Z24, Z11
+	VPDPWSSD Z21, Z24, Z9
+	VPDPWSSD Z22, Z24, Z10
+	VPDPWSSD Z23, Z24, Z11
 	VBROADCASTSS 12(R9)(R8*1), Z25
-	VPDPWSSDS Z21, Z25, Z12
-	VPDPWSSDS Z22, Z25, Z13
-	VPDPWSSDS Z23, Z25, Z14
+	VPDPWSSD Z21, Z25, Z12
+	VPDPWSSD Z22, Z25, Z13
+	VPDPWSSD Z23, Z25, Z14
 	VBROADCASTSS 12(R9)(R8*2), Z26
-	VPDPWSSDS Z21, Z26, Z15
-	VPDPWSSDS Z22, Z26, Z16
-	VPDPWSSDS Z23, Z26, Z17
+	VPDPWSSD Z21, Z26, Z15
+	VPDPWSSD Z22, Z26, Z16
+	VPDPWSSD Z23, Z26, Z17
 	VBROADCASTSS 12(R10), Z27
-	VPDPWSSDS Z21, Z27, Z18
-	VPDPWSSDS Z22, Z27, Z19
-	VPDPWSSDS Z23, Z27, Z20
+	VPDPWSSD Z21, Z27, Z18
+	VPDPWSSD Z22, Z27, Z19
+	VPDPWSSD Z23, Z27, Z20
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
 	ADDQ $768, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z21
+	VMOVUPS 64(BX), Z22
+	VMOVUPS 128(BX), Z23
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z24
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z21, Z0, Z0
+	VMULPS Z24, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z22, Z1, Z1
+	VMULPS Z24, Z1, Z1
 	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z23, Z2, Z2
+	VMULPS Z24, Z2, Z2
 	VMOVUPS Z2, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z24
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z21, Z3, Z3
+	VMULPS Z24, Z3, Z3
 	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z22, Z4, Z4
+	VMULPS Z24, Z4, Z4
 	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z23, Z5, Z5
+	VMULPS Z24, Z5, Z5
 	VMOVUPS Z5, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z24
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z21, Z6, Z6
+	VMULPS Z24, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z22, Z7, Z7
+	VMULPS Z24, Z7, Z7
 	VMOVUPS Z7, 64(CX)
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z23, Z8, Z8
+	VMULPS Z24, Z8, Z8
 	VMOVUPS Z8, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z24
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z21, Z9, Z9
+	VMULPS Z24, Z9, Z9
 	VMOVUPS Z9, 0(CX)
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z22, Z10, Z10
+	VMULPS Z24, Z10, Z10
 	VMOVUPS Z10, 64(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z23, Z11, Z11
+	VMULPS Z24, Z11, Z11
 	VMOVUPS Z11, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z24
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z21, Z12, Z12
+	VMULPS Z24, Z12, Z12
 	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z22, Z13, Z13
+	VMULPS Z24, Z13, Z13
 	VMOVUPS Z13, 64(CX)
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z23, Z14, Z14
+	VMULPS Z24, Z14, Z14
 	VMOVUPS Z14, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z24
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z21, Z15, Z15
+	VMULPS Z24, Z15, Z15
 	VMOVUPS Z15, 0(CX)
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z22, Z16, Z16
+	VMULPS Z24, Z16, Z16
 	VMOVUPS Z16, 64(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z23, Z17, Z17
+	VMULPS Z24, Z17, Z17
 	VMOVUPS Z17, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z24
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z21, Z18, Z18
+	VMULPS Z24, Z18, Z18
 	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z22, Z19, Z19
+	VMULPS Z24, Z19, Z19
 	VMOVUPS Z19, 64(CX)
+	VCVTDQ2PS Z20, Z20
+	VMULPS Z23, Z20, Z20
+	VMULPS Z24, Z20, Z20
 	VMOVUPS Z20, 128(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx8x3(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z24
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z21, Z0, Z0
+	VFMADD213PS 0(CX), Z24, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z22, Z1, Z1
+	VFMADD213PS 64(CX), Z24, Z1
+	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z23, Z2, Z2
+	VFMADD213PS 128(CX), Z24, Z2
+	VMOVUPS Z2, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z24
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z21, Z3, Z3
+	VFMADD213PS 0(CX), Z24, Z3
+	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z22, Z4, Z4
+	VFMADD213PS 64(CX), Z24, Z4
+	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z23, Z5, Z5
+	VFMADD213PS 128(CX), Z24, Z5
+	VMOVUPS Z5, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z24
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z21, Z6, Z6
+	VFMADD213PS 0(CX), Z24, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z22, Z7, Z7
+	VFMADD213PS 64(CX), Z24, Z7
+	VMOVUPS Z7, 64(CX)
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z23, Z8, Z8
+	VFMADD213PS 128(CX), Z24, Z8
+	VMOVUPS Z8, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z24
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z21, Z9, Z9
+	VFMADD213PS 0(CX), Z24, Z9
+	VMOVUPS Z9, 0(CX)
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z22, Z10, Z10
+	VFMADD213PS 64(CX), Z24, Z10
+	VMOVUPS Z10, 64(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z23, Z11, Z11
+	VFMADD213PS 128(CX), Z24, Z11
+	VMOVUPS Z11, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z24
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z21, Z12, Z12
+	VFMADD213PS 0(CX), Z24, Z12
+	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z22, Z13, Z13
+	VFMADD213PS 64(CX), Z24, Z13
+	VMOVUPS Z13, 64(CX)
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z23, Z14, Z14
+	VFMADD213PS 128(CX), Z24, Z14
+	VMOVUPS Z14, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z24
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z21, Z15, Z15
+	VFMADD213PS 0(CX), Z24, Z15
+	VMOVUPS Z15, 0(CX)
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z22, Z16, Z16
+	VFMADD213PS 64(CX), Z24, Z16
+	VMOVUPS Z16, 64(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z23, Z17, Z17
+	VFMADD213PS 128(CX), Z24, Z17
+	VMOVUPS Z17, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z24
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z21, Z18, Z18
+	VFMADD213PS 0(CX), Z24, Z18
+	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z22, Z19, Z19
+	VFMADD213PS 64(CX), Z24, Z19
+	VMOVUPS Z19, 64(CX)
+	VCVTDQ2PS Z20, Z20
+	VMULPS Z23, Z20, Z20
+	VFMADD213PS 128(CX), Z24, Z20
+	VMOVUPS Z20, 128(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx8x3(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	VMOVUPS 128(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	VMOVUPS 64(DI), Z4
-	VMOVUPS 128(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	VMOVUPS 128(DI), Z8
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z9
-	VMOVUPS 64(DI), Z10
-	VMOVUPS 128(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	VMOVUPS 64(DI), Z13
-	VMOVUPS 128(DI), Z14
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z15
-	VMOVUPS 64(DI), Z16
-	VMOVUPS 128(DI), Z17
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z18
-	VMOVUPS 64(DI), Z19
-	VMOVUPS 128(DI), Z20
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z21
-	VMOVUPS 64(DI), Z22
-	VMOVUPS 128(DI), Z23
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -12349,37 +15246,37 @@ loop:
 	VMOVUPS 128(BX), Z26
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 0(AX), Z27
-	VPDPWSSDS Z24, Z27, Z0
-	VPDPWSSDS Z25, Z27, Z1
-	VPDPWSSDS Z26, Z27, Z2
+	VPDPWSSD Z24, Z27, Z0
+	VPDPWSSD Z25, Z27, Z1
+	VPDPWSSD Z26, Z27, Z2
 	VBROADCASTSS 0(AX)(R8*1), Z28
-	VPDPWSSDS Z24, Z28, Z3
-	VPDPWSSDS Z25, Z28, Z4
-	VPDPWSSDS Z26, Z28, Z5
+	VPDPWSSD Z24, Z28, Z3
+	VPDPWSSD Z25, Z28, Z4
+	VPDPWSSD Z26, Z28, Z5
 	VBROADCASTSS 0(AX)(R8*2), Z29
-	VPDPWSSDS Z24, Z29, Z6
-	VPDPWSSDS Z25, Z29, Z7
-	VPDPWSSDS Z26, Z29, Z8
+	VPDPWSSD Z24, Z29, Z6
+	VPDPWSSD Z25, Z29, Z7
+	VPDPWSSD Z26, Z29, Z8
 	VBROADCASTSS 0(R9), Z30
-	VPDPWSSDS Z24, Z30, Z9
-	VPDPWSSDS Z25, Z30, Z10
-	VPDPWSSDS Z26, Z30, Z11
+	VPDPWSSD Z24, Z30, Z9
+	VPDPWSSD Z25, Z30, Z10
+	VPDPWSSD Z26, Z30, Z11
 	VBROADCASTSS 0(R9)(R8*1), Z27
-	VPDPWSSDS Z24, Z27, Z12
-	VPDPWSSDS Z25, Z27, Z13
-	VPDPWSSDS Z26, Z27, Z14
+	VPDPWSSD Z24, Z27, Z12
+	VPDPWSSD Z25, Z27, Z13
+	VPDPWSSD Z26, Z27, Z14
 	VBROADCASTSS 0(R9)(R8*2), Z28
-	VPDPWSSDS Z24, Z28, Z15
-	VPDPWSSDS Z25, Z28, Z16
-	VPDPWSSDS Z26, Z28, Z17
+	VPDPWSSD Z24, Z28, Z15
+	VPDPWSSD Z25, Z28, Z16
+	VPDPWSSD Z26, Z28, Z17
 	VBROADCASTSS 0(R10), Z29
-	VPDPWSSDS Z24, Z29, Z18
-	VPDPWSSDS Z25, Z29, Z19
-	VPDPWSSDS Z26, Z29, Z20
+	VPDPWSSD Z24, Z29, Z18
+	VPDPWSSD Z25, Z29, Z19
+	VPDPWSSD Z26, Z29, Z20
 	VBROADCASTSS 0(R10)(R8*1), Z30
-	VPDPWSSDS Z24, Z30, Z21
-	VPDPWSSDS Z25, Z30, Z22
-	VPDPWSSDS Z26, Z30, Z23
+	VPDPWSSD Z24, Z30, Z21
+	VPDPWSSD Z25, Z30, Z22
+	VPDPWSSD Z26, Z30, Z23
 	VMOVUPS 192(BX), Z24
 	PREFETCHT0 8384(BX)
 	VMOVUPS 256(BX), Z25
@@ -12387,37 +15284,37 @@ loop:
 	VMOVUPS 320(BX), Z26
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 4(AX), Z27
-	VPDPWSSDS Z24, Z27, Z0
-	VPDPWSSDS Z25, Z27, Z1
-	VPDPWSSDS Z26, Z27, Z2
+	VPDPWSSD Z24, Z27, Z0
+	VPDPWSSD Z25, Z27, Z1
+	VPDPWSSD Z26, Z27, Z2
 	VBROADCASTSS 4(AX)(R8*1), Z28
-	VPDPWSSDS Z24, Z28, Z3
-	VPDPWSSDS Z25, Z28, Z4
-	VPDPWSSDS Z26, Z28, Z5
+	VPDPWSSD Z24, Z28, Z3
+	VPDPWSSD Z25, Z28, Z4
+	VPDPWSSD Z26, Z28, Z5
 	VBROADCASTSS 4(AX)(R8*2), Z29
-	VPDPWSSDS Z24, Z29, Z6
-	VPDPWSSDS Z25, Z29, Z7
-	VPDPWSSDS Z26, Z29, Z8
+	VPDPWSSD Z24, Z29, Z6
+	VPDPWSSD Z25, Z29, Z7
+	VPDPWSSD Z26, Z29, Z8
 	VBROADCASTSS 4(R9), Z30
-	VPDPWSSDS Z24, Z30, Z9
-	VPDPWSSDS Z25, Z30, Z10
-	VPDPWSSDS Z26, Z30, Z11
+	VPDPWSSD Z24, Z30, Z9
+	VPDPWSSD Z25, Z30, Z10
+	VPDPWSSD Z26, Z30, Z11
 	VBROADCASTSS 4(R9)(R8*1), Z27
-	VPDPWSSDS Z24, Z27, Z12
-	VPDPWSSDS Z25, Z27, Z13
-	VPDPWSSDS Z26, Z27, Z14
+	VPDPWSSD Z24, Z27, Z12
+	VPDPWSSD Z25, Z27, Z13
+	VPDPWSSD Z26, Z27, Z14
 	VBROADCASTSS 4(R9)(R8*2), Z28
-	VPDPWSSDS Z24, Z28, Z15
-	VPDPWSSDS Z25, Z28, Z16
-	VPDPWSSDS Z26, Z28, Z17
+	VPDPWSSD Z24, Z28, Z15
+	VPDPWSSD Z25, Z28, Z16
+	VPDPWSSD Z26, Z28, Z17
 	VBROADCASTSS 4(R10), Z29
-	VPDPWSSDS Z24, Z29, Z18
-	VPDPWSSDS Z25, Z29, Z19
-	VPDPWSSDS Z26, Z29, Z20
+	VPDPWSSD Z24, Z29, Z18
+	VPDPWSSD Z25, Z29, Z19
+	VPDPWSSD Z26, Z29, Z20
 	VBROADCASTSS 4(R10)(R8*1), Z30
-	VPDPWSSDS Z24, Z30, Z21
-	VPDPWSSDS Z25, Z30, Z22
-	VPDPWSSDS Z26, Z30, Z23
+	VPDPWSSD Z24, Z30, Z21
+	VPDPWSSD Z25, Z30, Z22
+	VPDPWSSD Z26, Z30, Z23
 	VMOVUPS 384(BX), Z24
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z25
@@ -12425,37 +15322,37 @@ loop:
 	VMOVUPS 512(BX), Z26
 	PREFETCHT0 8704(BX)
 	VBROADCASTSS 8(AX), Z27
-	VPDPWSSDS Z24, Z27, Z0
-	VPDPWSSDS Z25, Z27, Z1
-	VPDPWSSDS Z26, Z27, Z2
+	VPDPWSSD Z24, Z27, Z0
+	VPDPWSSD Z25, Z27, Z1
+	VPDPWSSD Z26, Z27, Z2
 	VBROADCASTSS 8(AX)(R8*1), Z28
-	VPDPWSSDS Z24, Z28, Z3
-	VPDPWSSDS Z25, Z28, Z4
-	VPDPWSSDS Z26, Z28, Z5
+	VPDPWSSD Z24, Z28, Z3
+	VPDPWSSD Z25, Z28, Z4
+	VPDPWSSD Z26, Z28, Z5
 	VBROADCASTSS 8(AX)(R8*2), Z29
-	VPDPWSSDS Z24, Z29, Z6
-	VPDPWSSDS Z25, Z29, Z7
-	VPDPWSSDS Z26, Z29, Z8
+	VPDPWSSD Z24, Z29, Z6
+	VPDPWSSD Z25, Z29, Z7
+	VPDPWSSD Z26, Z29, Z8
 	VBROADCASTSS 8(R9), Z30
-	VPDPWSSDS Z24, Z30, Z9
-	VPDPWSSDS Z25, Z30, Z10
-	VPDPWSSDS Z26, Z30, Z11
+	VPDPWSSD Z24, Z30, Z9
+	VPDPWSSD Z25, Z30, Z10
+	VPDPWSSD Z26, Z30, Z11
 	VBROADCASTSS 8(R9)(R8*1), Z27
-	VPDPWSSDS Z24, Z27, Z12
-	VPDPWSSDS Z25, Z27, Z13
-	VPDPWSSDS Z26, Z27, Z14
+	VPDPWSSD Z24, Z27, Z12
+	VPDPWSSD Z25, Z27, Z13
+	VPDPWSSD Z26, Z27, Z14
 	VBROADCASTSS 8(R9)(R8*2), Z28
-	VPDPWSSDS Z24, Z28, Z15
-	VPDPWSSDS Z25, Z28, Z16
-	VPDPWSSDS Z26, Z28, Z17
+	VPDPWSSD Z24, Z28, Z15
+	VPDPWSSD Z25, Z28, Z16
+	VPDPWSSD Z26, Z28, Z17
 	VBROADCASTSS 8(R10), Z29
-	VPDPWSSDS Z24, Z29, Z18
-	VPDPWSSDS Z25, Z29, Z19
-	VPDPWSSDS Z26, Z29, Z20
+	VPDPWSSD Z24, Z29, Z18
+	VPDPWSSD Z25, Z29, Z19
+	VPDPWSSD Z26, Z29, Z20
 	VBROADCASTSS 8(R10)(R8*1), Z30
-	VPDPWSSDS Z24, Z30, Z21
-	VPDPWSSDS Z25, Z30, Z22
-	VPDPWSSDS Z26, Z30, Z23
+	VPDPWSSD Z24, Z30, Z21
+	VPDPWSSD Z25, Z30, Z22
+	VPDPWSSD Z26, Z30, Z23
 	VMOVUPS 576(BX), Z24
 	PREFETCHT0 8768(BX)
 	VMOVUPS 640(BX), Z25
@@ -12463,128 +15360,291 @@ loop:
 	VMOVUPS 704(BX), Z26
 	PREFETCHT0 8896(BX)
 	VBROADCASTSS 12(AX), Z27
-	VPDPWSSDS Z24, Z27, Z0
-	VPDPWSSDS Z25, Z27, Z1
-	VPDPWSSDS Z26, Z27, Z2
+	VPDPWSSD Z24, Z27, Z0
+	VPDPWSSD Z25, Z27, Z1
+	VPDPWSSD Z26, Z27, Z2
 	VBROADCASTSS 12(AX)(R8*1), Z28
-	VPDPWSSDS Z24, Z28, Z3
-	VPDPWSSDS Z25, Z28, Z4
-	VPDPWSSDS Z26, Z28, Z5
+	VPDPWSSD Z24, Z28, Z3
+	VPDPWSSD Z25, Z28, Z4
+	VPDPWSSD Z26, Z28, Z5
 	VBROADCASTSS 12(AX)(R8*2), Z29
-	VPDPWSSDS Z24, Z29, Z6
-	VPDPWSSDS Z25, Z29, Z7
-	VPDPWSSDS Z26, Z29, Z8
+	VPDPWSSD Z24, Z29, Z6
+	VPDPWSSD Z25, Z29, Z7
+	VPDPWSSD Z26, Z29, Z8
 	VBROADCASTSS 12(R9), Z30
-	VPDPWSSDS Z24, Z30, Z9
-	VPDPWSSDS Z25, Z30, Z10
-	VPDPWSSDS Z26, Z30, Z11
+	VPDPWSSD Z24, Z30, Z9
+	VPDPWSSD Z25, Z30, Z10
+	VPDPWSSD Z26, Z30, Z11
 	VBROADCASTSS 12(R9)(R8*1), Z27
-	VPDPWSSDS Z24, Z27, Z12
-	VPDPWSSDS Z25, Z27, Z13
-	VPDPWSSDS Z26, Z27, Z14
+	VPDPWSSD Z24, Z27, Z12
+	VPDPWSSD Z25, Z27, Z13
+	VPDPWSSD Z26, Z27, Z14
 	VBROADCASTSS 12(R9)(R8*2), Z28
-	VPDPWSSDS Z24, Z28, Z15
-	VPDPWSSDS Z25, Z28, Z16
-	VPDPWSSDS Z26, Z28, Z17
+	VPDPWSSD Z24, Z28, Z15
+	VPDPWSSD Z25, Z28, Z16
+	VPDPWSSD Z26, Z28, Z17
 	VBROADCASTSS 12(R10), Z29
-	VPDPWSSDS Z24, Z29, Z18
-	VPDPWSSDS Z25, Z29, Z19
-	VPDPWSSDS Z26, Z29, Z20
+	VPDPWSSD Z24, Z29, Z18
+	VPDPWSSD Z25, Z29, Z19
+	VPDPWSSD Z26, Z29, Z20
 	VBROADCASTSS 12(R10)(R8*1), Z30
-	VPDPWSSDS Z24, Z30, Z21
-	VPDPWSSDS Z25, Z30, Z22
-	VPDPWSSDS Z26, Z30, Z23
+	VPDPWSSD Z24, Z30, Z21
+	VPDPWSSD Z25, Z30, Z22
+	VPDPWSSD Z26, Z30, Z23
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
 	ADDQ $768, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z24
+	VMOVUPS 64(BX), Z25
+	VMOVUPS 128(BX), Z26
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z27
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z24, Z0, Z0
+	VMULPS Z27, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z25, Z1, Z1
+	VMULPS Z27, Z1, Z1
 	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z26, Z2, Z2
+	VMULPS Z27, Z2, Z2
 	VMOVUPS Z2, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z27
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z24, Z3, Z3
+	VMULPS Z27, Z3, Z3
 	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z25, Z4, Z4
+	VMULPS Z27, Z4, Z4
 	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z26, Z5, Z5
+	VMULPS Z27, Z5, Z5
 	VMOVUPS Z5, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z27
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z24, Z6, Z6
+	VMULPS Z27, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z25, Z7, Z7
+	VMULPS Z27, Z7, Z7
 	VMOVUPS Z7, 64(CX)
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z26, Z8, Z8
+	VMULPS Z27, Z8, Z8
 	VMOVUPS Z8, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z27
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z24, Z9, Z9
+	VMULPS Z27, Z9, Z9
 	VMOVUPS Z9, 0(CX)
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z25, Z10, Z10
+	VMULPS Z27, Z10, Z10
 	VMOVUPS Z10, 64(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z26, Z11, Z11
+	VMULPS Z27, Z11, Z11
 	VMOVUPS Z11, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z27
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z24, Z12, Z12
+	VMULPS Z27, Z12, Z12
 	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z25, Z13, Z13
+	VMULPS Z27, Z13, Z13
 	VMOVUPS Z13, 64(CX)
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z26, Z14, Z14
+	VMULPS Z27, Z14, Z14
 	VMOVUPS Z14, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z27
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z24, Z15, Z15
+	VMULPS Z27, Z15, Z15
 	VMOVUPS Z15, 0(CX)
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z25, Z16, Z16
+	VMULPS Z27, Z16, Z16
 	VMOVUPS Z16, 64(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z26, Z17, Z17
+	VMULPS Z27, Z17, Z17
 	VMOVUPS Z17, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z27
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z24, Z18, Z18
+	VMULPS Z27, Z18, Z18
 	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z25, Z19, Z19
+	VMULPS Z27, Z19, Z19
 	VMOVUPS Z19, 64(CX)
+	VCVTDQ2PS Z20, Z20
+	VMULPS Z26, Z20, Z20
+	VMULPS Z27, Z20, Z20
 	VMOVUPS Z20, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z27
+	VCVTDQ2PS Z21, Z21
+	VMULPS Z24, Z21, Z21
+	VMULPS Z27, Z21, Z21
 	VMOVUPS Z21, 0(CX)
+	VCVTDQ2PS Z22, Z22
+	VMULPS Z25, Z22, Z22
+	VMULPS Z27, Z22, Z22
 	VMOVUPS Z22, 64(CX)
+	VCVTDQ2PS Z23, Z23
+	VMULPS Z26, Z23, Z23
+	VMULPS Z27, Z23, Z23
 	VMOVUPS Z23, 128(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·gemmI16Zx9x3(SB), NOSPLIT, $0-56
-	MOVQ a+0(FP), AX
-	MOVQ b+8(FP), BX
-	MOVQ c+16(FP), CX
-	MOVQ k+24(FP), DX
-	MOVQ lda+32(FP), R8
-	MOVQ ldc+40(FP), R13
+add:
+	VBROADCASTSS 0(AX), Z27
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z24, Z0, Z0
+	VFMADD213PS 0(CX), Z27, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z25, Z1, Z1
+	VFMADD213PS 64(CX), Z27, Z1
+	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z26, Z2, Z2
+	VFMADD213PS 128(CX), Z27, Z2
+	VMOVUPS Z2, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z27
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z24, Z3, Z3
+	VFMADD213PS 0(CX), Z27, Z3
+	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z25, Z4, Z4
+	VFMADD213PS 64(CX), Z27, Z4
+	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z26, Z5, Z5
+	VFMADD213PS 128(CX), Z27, Z5
+	VMOVUPS Z5, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z27
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z24, Z6, Z6
+	VFMADD213PS 0(CX), Z27, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z25, Z7, Z7
+	VFMADD213PS 64(CX), Z27, Z7
+	VMOVUPS Z7, 64(CX)
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z26, Z8, Z8
+	VFMADD213PS 128(CX), Z27, Z8
+	VMOVUPS Z8, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z27
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z24, Z9, Z9
+	VFMADD213PS 0(CX), Z27, Z9
+	VMOVUPS Z9, 0(CX)
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z25, Z10, Z10
+	VFMADD213PS 64(CX), Z27, Z10
+	VMOVUPS Z10, 64(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z26, Z11, Z11
+	VFMADD213PS 128(CX), Z27, Z11
+	VMOVUPS Z11, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z27
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z24, Z12, Z12
+	VFMADD213PS 0(CX), Z27, Z12
+	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z25, Z13, Z13
+	VFMADD213PS 64(CX), Z27, Z13
+	VMOVUPS Z13, 64(CX)
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z26, Z14, Z14
+	VFMADD213PS 128(CX), Z27, Z14
+	VMOVUPS Z14, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z27
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z24, Z15, Z15
+	VFMADD213PS 0(CX), Z27, Z15
+	VMOVUPS Z15, 0(CX)
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z25, Z16, Z16
+	VFMADD213PS 64(CX), Z27, Z16
+	VMOVUPS Z16, 64(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z26, Z17, Z17
+	VFMADD213PS 128(CX), Z27, Z17
+	VMOVUPS Z17, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z27
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z24, Z18, Z18
+	VFMADD213PS 0(CX), Z27, Z18
+	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z25, Z19, Z19
+	VFMADD213PS 64(CX), Z27, Z19
+	VMOVUPS Z19, 64(CX)
+	VCVTDQ2PS Z20, Z20
+	VMULPS Z26, Z20, Z20
+	VFMADD213PS 128(CX), Z27, Z20
+	VMOVUPS Z20, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z27
+	VCVTDQ2PS Z21, Z21
+	VMULPS Z24, Z21, Z21
+	VFMADD213PS 0(CX), Z27, Z21
+	VMOVUPS Z21, 0(CX)
+	VCVTDQ2PS Z22, Z22
+	VMULPS Z25, Z22, Z22
+	VFMADD213PS 64(CX), Z27, Z22
+	VMOVUPS Z22, 64(CX)
+	VCVTDQ2PS Z23, Z23
+	VMULPS Z26, Z23, Z23
+	VFMADD213PS 128(CX), Z27, Z23
+	VMOVUPS Z23, 128(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Zx9x3(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
 	LEAQ (R9)(SI*1), R10
-	MOVQ add+48(FP), DI
-	TESTQ DI, DI
-	JZ zero
-	MOVQ CX, DI
-	VMOVUPS 0(DI), Z0
-	VMOVUPS 64(DI), Z1
-	VMOVUPS 128(DI), Z2
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z3
-	VMOVUPS 64(DI), Z4
-	VMOVUPS 128(DI), Z5
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z6
-	VMOVUPS 64(DI), Z7
-	VMOVUPS 128(DI), Z8
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z9
-	VMOVUPS 64(DI), Z10
-	VMOVUPS 128(DI), Z11
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z12
-	VMOVUPS 64(DI), Z13
-	VMOVUPS 128(DI), Z14
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z15
-	VMOVUPS 64(DI), Z16
-	VMOVUPS 128(DI), Z17
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z18
-	VMOVUPS 64(DI), Z19
-	VMOVUPS 128(DI), Z20
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z21
-	VMOVUPS 64(DI), Z22
-	VMOVUPS 128(DI), Z23
-	ADDQ R13, DI
-	VMOVUPS 0(DI), Z24
-	VMOVUPS 64(DI), Z25
-	VMOVUPS 128(DI), Z26
-	JMP loop
-zero:
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -12621,41 +15681,41 @@ loop:
 	VMOVUPS 128(BX), Z29
 	PREFETCHT0 8320(BX)
 	VBROADCASTSS 0(AX), Z30
-	VPDPWSSDS Z27, Z30, Z0
-	VPDPWSSDS Z28, Z30, Z1
-	VPDPWSSDS Z29, Z30, Z2
+	VPDPWSSD Z27, Z30, Z0
+	VPDPWSSD Z28, Z30, Z1
+	VPDPWSSD Z29, Z30, Z2
 	VBROADCASTSS 0(AX)(R8*1), Z31
-	VPDPWSSDS Z27, Z31, Z3
-	VPDPWSSDS Z28, Z31, Z4
-	VPDPWSSDS Z29, Z31, Z5
+	VPDPWSSD Z27, Z31, Z3
+	VPDPWSSD Z28, Z31, Z4
+	VPDPWSSD Z29, Z31, Z5
 	VBROADCASTSS 0(AX)(R8*2), Z30
-	VPDPWSSDS Z27, Z30, Z6
-	VPDPWSSDS Z28, Z30, Z7
-	VPDPWSSDS Z29, Z30, Z8
+	VPDPWSSD Z27, Z30, Z6
+	VPDPWSSD Z28, Z30, Z7
+	VPDPWSSD Z29, Z30, Z8
 	VBROADCASTSS 0(R9), Z31
-	VPDPWSSDS Z27, Z31, Z9
-	VPDPWSSDS Z28, Z31, Z10
-	VPDPWSSDS Z29, Z31, Z11
+	VPDPWSSD Z27, Z31, Z9
+	VPDPWSSD Z28, Z31, Z10
+	VPDPWSSD Z29, Z31, Z11
 	VBROADCASTSS 0(R9)(R8*1), Z30
-	VPDPWSSDS Z27, Z30, Z12
-	VPDPWSSDS Z28, Z30, Z13
-	VPDPWSSDS Z29, Z30, Z14
+	VPDPWSSD Z27, Z30, Z12
+	VPDPWSSD Z28, Z30, Z13
+	VPDPWSSD Z29, Z30, Z14
 	VBROADCASTSS 0(R9)(R8*2), Z31
-	VPDPWSSDS Z27, Z31, Z15
-	VPDPWSSDS Z28, Z31, Z16
-	VPDPWSSDS Z29, Z31, Z17
+	VPDPWSSD Z27, Z31, Z15
+	VPDPWSSD Z28, Z31, Z16
+	VPDPWSSD Z29, Z31, Z17
 	VBROADCASTSS 0(R10), Z30
-	VPDPWSSDS Z27, Z30, Z18
-	VPDPWSSDS Z28, Z30, Z19
-	VPDPWSSDS Z29, Z30, Z20
+	VPDPWSSD Z27, Z30, Z18
+	VPDPWSSD Z28, Z30, Z19
+	VPDPWSSD Z29, Z30, Z20
 	VBROADCASTSS 0(R10)(R8*1), Z31
-	VPDPWSSDS Z27, Z31, Z21
-	VPDPWSSDS Z28, Z31, Z22
-	VPDPWSSDS Z29, Z31, Z23
+	VPDPWSSD Z27, Z31, Z21
+	VPDPWSSD Z28, Z31, Z22
+	VPDPWSSD Z29, Z31, Z23
 	VBROADCASTSS 0(R10)(R8*2), Z30
-	VPDPWSSDS Z27, Z30, Z24
-	VPDPWSSDS Z28, Z30, Z25
-	VPDPWSSDS Z29, Z30, Z26
+	VPDPWSSD Z27, Z30, Z24
+	VPDPWSSD Z28, Z30, Z25
+	VPDPWSSD Z29, Z30, Z26
 	VMOVUPS 192(BX), Z27
 	PREFETCHT0 8384(BX)
 	VMOVUPS 256(BX), Z28
@@ -12663,41 +15723,41 @@ loop:
 	VMOVUPS 320(BX), Z29
 	PREFETCHT0 8512(BX)
 	VBROADCASTSS 4(AX), Z31
-	VPDPWSSDS Z27, Z31, Z0
-	VPDPWSSDS Z28, Z31, Z1
-	VPDPWSSDS Z29, Z31, Z2
+	VPDPWSSD Z27, Z31, Z0
+	VPDPWSSD Z28, Z31, Z1
+	VPDPWSSD Z29, Z31, Z2
 	VBROADCASTSS 4(AX)(R8*1), Z30
-	VPDPWSSDS Z27, Z30, Z3
-	VPDPWSSDS Z28, Z30, Z4
-	VPDPWSSDS Z29, Z30, Z5
+	VPDPWSSD Z27, Z30, Z3
+	VPDPWSSD Z28, Z30, Z4
+	VPDPWSSD Z29, Z30, Z5
 	VBROADCASTSS 4(AX)(R8*2), Z31
-	VPDPWSSDS Z27, Z31, Z6
-	VPDPWSSDS Z28, Z31, Z7
-	VPDPWSSDS Z29, Z31, Z8
+	VPDPWSSD Z27, Z31, Z6
+	VPDPWSSD Z28, Z31, Z7
+	VPDPWSSD Z29, Z31, Z8
 	VBROADCASTSS 4(R9), Z30
-	VPDPWSSDS Z27, Z30, Z9
-	VPDPWSSDS Z28, Z30, Z10
-	VPDPWSSDS Z29, Z30, Z11
+	VPDPWSSD Z27, Z30, Z9
+	VPDPWSSD Z28, Z30, Z10
+	VPDPWSSD Z29, Z30, Z11
 	VBROADCASTSS 4(R9)(R8*1), Z31
-	VPDPWSSDS Z27, Z31, Z12
-	VPDPWSSDS Z28, Z31, Z13
-	VPDPWSSDS Z29, Z31, Z14
+	VPDPWSSD Z27, Z31, Z12
+	VPDPWSSD Z28, Z31, Z13
+	VPDPWSSD Z29, Z31, Z14
 	VBROADCASTSS 4(R9)(R8*2), Z30
-	VPDPWSSDS Z27, Z30, Z15
-	VPDPWSSDS Z28, Z30, Z16
-	VPDPWSSDS Z29, Z30, Z17
+	VPDPWSSD Z27, Z30, Z15
+	VPDPWSSD Z28, Z30, Z16
+	VPDPWSSD Z29, Z30, Z17
 	VBROADCASTSS 4(R10), Z31
-	VPDPWSSDS Z27, Z31, Z18
-	VPDPWSSDS Z28, Z31, Z19
-	VPDPWSSDS Z29, Z31, Z20
+	VPDPWSSD Z27, Z31, Z18
+	VPDPWSSD Z28, Z31, Z19
+	VPDPWSSD Z29, Z31, Z20
 	VBROADCASTSS 4(R10)(R8*1), Z30
-	VPDPWSSDS Z27, Z30, Z21
-	VPDPWSSDS Z28, Z30, Z22
-	VPDPWSSDS Z29, Z30, Z23
+	VPDPWSSD Z27, Z30, Z21
+	VPDPWSSD Z28, Z30, Z22
+	VPDPWSSD Z29, Z30, Z23
 	VBROADCASTSS 4(R10)(R8*2), Z31
-	VPDPWSSDS Z27, Z31, Z24
-	VPDPWSSDS Z28, Z31, Z25
-	VPDPWSSDS Z29, Z31, Z26
+	VPDPWSSD Z27, Z31, Z24
+	VPDPWSSD Z28, Z31, Z25
+	VPDPWSSD Z29, Z31, Z26
 	VMOVUPS 384(BX), Z27
 	PREFETCHT0 8576(BX)
 	VMOVUPS 448(BX), Z28
@@ -12705,41 +15765,41 @@ loop:
 	VMOVUPS 512(BX), Z29
 	PREFETCHT0 8704(BX)
 	VBROADCASTSS 8(AX), Z30
-	VPDPWSSDS Z27, Z30, Z0
-	VPDPWSSDS Z28, Z30, Z1
-	VPDPWSSDS Z29, Z30, Z2
+	VPDPWSSD Z27, Z30, Z0
+	VPDPWSSD Z28, Z30, Z1
+	VPDPWSSD Z29, Z30, Z2
 	VBROADCASTSS 8(AX)(R8*1), Z31
-	VPDPWSSDS Z27, Z31, Z3
-	VPDPWSSDS Z28, Z31, Z4
-	VPDPWSSDS Z29, Z31, Z5
+	VPDPWSSD Z27, Z31, Z3
+	VPDPWSSD Z28, Z31, Z4
+	VPDPWSSD Z29, Z31, Z5
 	VBROADCASTSS 8(AX)(R8*2), Z30
-	VPDPWSSDS Z27, Z30, Z6
-	VPDPWSSDS Z28, Z30, Z7
-	VPDPWSSDS Z29, Z30, Z8
+	VPDPWSSD Z27, Z30, Z6
+	VPDPWSSD Z28, Z30, Z7
+	VPDPWSSD Z29, Z30, Z8
 	VBROADCASTSS 8(R9), Z31
-	VPDPWSSDS Z27, Z31, Z9
-	VPDPWSSDS Z28, Z31, Z10
-	VPDPWSSDS Z29, Z31, Z11
+	VPDPWSSD Z27, Z31, Z9
+	VPDPWSSD Z28, Z31, Z10
+	VPDPWSSD Z29, Z31, Z11
 	VBROADCASTSS 8(R9)(R8*1), Z30
-	VPDPWSSDS Z27, Z30, Z12
-	VPDPWSSDS Z28, Z30, Z13
-	VPDPWSSDS Z29, Z30, Z14
+	VPDPWSSD Z27, Z30, Z12
+	VPDPWSSD Z28, Z30, Z13
+	VPDPWSSD Z29, Z30, Z14
 	VBROADCASTSS 8(R9)(R8*2), Z31
-	VPDPWSSDS Z27, Z31, Z15
-	VPDPWSSDS Z28, Z31, Z16
-	VPDPWSSDS Z29, Z31, Z17
+	VPDPWSSD Z27, Z31, Z15
+	VPDPWSSD Z28, Z31, Z16
+	VPDPWSSD Z29, Z31, Z17
 	VBROADCASTSS 8(R10), Z30
-	VPDPWSSDS Z27, Z30, Z18
-	VPDPWSSDS Z28, Z30, Z19
-	VPDPWSSDS Z29, Z30, Z20
+	VPDPWSSD Z27, Z30, Z18
+	VPDPWSSD Z28, Z30, Z19
+	VPDPWSSD Z29, Z30, Z20
 	VBROADCASTSS 8(R10)(R8*1), Z31
-	VPDPWSSDS Z27, Z31, Z21
-	VPDPWSSDS Z28, Z31, Z22
-	VPDPWSSDS Z29, Z31, Z23
+	VPDPWSSD Z27, Z31, Z21
+	VPDPWSSD Z28, Z31, Z22
+	VPDPWSSD Z29, Z31, Z23
 	VBROADCASTSS 8(R10)(R8*2), Z30
-	VPDPWSSDS Z27, Z30, Z24
-	VPDPWSSDS Z28, Z30, Z25
-	VPDPWSSDS Z29, Z30, Z26
+	VPDPWSSD Z27, Z30, Z24
+	VPDPWSSD Z28, Z30, Z25
+	VPDPWSSD Z29, Z30, Z26
 	VMOVUPS 576(BX), Z27
 	PREFETCHT0 8768(BX)
 	VMOVUPS 640(BX), Z28
@@ -12747,86 +15807,313 @@ loop:
 	VMOVUPS 704(BX), Z29
 	PREFETCHT0 8896(BX)
 	VBROADCASTSS 12(AX), Z31
-	VPDPWSSDS Z27, Z31, Z0
-	VPDPWSSDS Z28, Z31, Z1
-	VPDPWSSDS Z29, Z31, Z2
+	VPDPWSSD Z27, Z31, Z0
+	VPDPWSSD Z28, Z31, Z1
+	VPDPWSSD Z29, Z31, Z2
 	VBROADCASTSS 12(AX)(R8*1), Z30
-	VPDPWSSDS Z27, Z30, Z3
-	VPDPWSSDS Z28, Z30, Z4
-	VPDPWSSDS Z29, Z30, Z5
+	VPDPWSSD Z27, Z30, Z3
+	VPDPWSSD Z28, Z30, Z4
+	VPDPWSSD Z29, Z30, Z5
 	VBROADCASTSS 12(AX)(R8*2), Z31
-	VPDPWSSDS Z27, Z31, Z6
-	VPDPWSSDS Z28, Z31, Z7
-	VPDPWSSDS Z29, Z31, Z8
+	VPDPWSSD Z27, Z31, Z6
+	VPDPWSSD Z28, Z31, Z7
+	VPDPWSSD Z29, Z31, Z8
 	VBROADCASTSS 12(R9), Z30
-	VPDPWSSDS Z27, Z30, Z9
-	VPDPWSSDS Z28, Z30, Z10
-	VPDPWSSDS Z29, Z30, Z11
+	VPDPWSSD Z27, Z30, Z9
+	VPDPWSSD Z28, Z30, Z10
+	VPDPWSSD Z29, Z30, Z11
 	VBROADCASTSS 12(R9)(R8*1), Z31
-	VPDPWSSDS Z27, Z31, Z12
-	VPDPWSSDS Z28, Z31, Z13
-	VPDPWSSDS Z29, Z31, Z14
+	VPDPWSSD Z27, Z31, Z12
+	VPDPWSSD Z28, Z31, Z13
+	VPDPWSSD Z29, Z31, Z14
 	VBROADCASTSS 12(R9)(R8*2), Z30
-	VPDPWSSDS Z27, Z30, Z15
-	VPDPWSSDS Z28, Z30, Z16
-	VPDPWSSDS Z29, Z30, Z17
+	VPDPWSSD Z27, Z30, Z15
+	VPDPWSSD Z28, Z30, Z16
+	VPDPWSSD Z29, Z30, Z17
 	VBROADCASTSS 12(R10), Z31
-	VPDPWSSDS Z27, Z31, Z18
-	VPDPWSSDS Z28, Z31, Z19
-	VPDPWSSDS Z29, Z31, Z20
+	VPDPWSSD Z27, Z31, Z18
+	VPDPWSSD Z28, Z31, Z19
+	VPDPWSSD Z29, Z31, Z20
 	VBROADCASTSS 12(R10)(R8*1), Z30
-	VPDPWSSDS Z27, Z30, Z21
-	VPDPWSSDS Z28, Z30, Z22
-	VPDPWSSDS Z29, Z30, Z23
+	VPDPWSSD Z27, Z30, Z21
+	VPDPWSSD Z28, Z30, Z22
+	VPDPWSSD Z29, Z30, Z23
 	VBROADCASTSS 12(R10)(R8*2), Z31
-	VPDPWSSDS Z27, Z31, Z24
-	VPDPWSSDS Z28, Z31, Z25
-	VPDPWSSDS Z29, Z31, Z26
+	VPDPWSSD Z27, Z31, Z24
+	VPDPWSSD Z28, Z31, Z25
+	VPDPWSSD Z29, Z31, Z26
 	ADDQ $16, AX
 	ADDQ $16, R9
 	ADDQ $16, R10
 	ADDQ $768, BX
 	SUBQ $4, DX
 	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Z27
+	VMOVUPS 64(BX), Z28
+	VMOVUPS 128(BX), Z29
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Z30
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z27, Z0, Z0
+	VMULPS Z30, Z0, Z0
 	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z28, Z1, Z1
+	VMULPS Z30, Z1, Z1
 	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z29, Z2, Z2
+	VMULPS Z30, Z2, Z2
 	VMOVUPS Z2, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z30
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z27, Z3, Z3
+	VMULPS Z30, Z3, Z3
 	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z28, Z4, Z4
+	VMULPS Z30, Z4, Z4
 	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z29, Z5, Z5
+	VMULPS Z30, Z5, Z5
 	VMOVUPS Z5, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z30
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z27, Z6, Z6
+	VMULPS Z30, Z6, Z6
 	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z28, Z7, Z7
+	VMULPS Z30, Z7, Z7
 	VMOVUPS Z7, 64(CX)
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z29, Z8, Z8
+	VMULPS Z30, Z8, Z8
 	VMOVUPS Z8, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z30
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z27, Z9, Z9
+	VMULPS Z30, Z9, Z9
 	VMOVUPS Z9, 0(CX)
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z28, Z10, Z10
+	VMULPS Z30, Z10, Z10
 	VMOVUPS Z10, 64(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z29, Z11, Z11
+	VMULPS Z30, Z11, Z11
 	VMOVUPS Z11, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z30
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z27, Z12, Z12
+	VMULPS Z30, Z12, Z12
 	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z28, Z13, Z13
+	VMULPS Z30, Z13, Z13
 	VMOVUPS Z13, 64(CX)
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z29, Z14, Z14
+	VMULPS Z30, Z14, Z14
 	VMOVUPS Z14, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z30
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z27, Z15, Z15
+	VMULPS Z30, Z15, Z15
 	VMOVUPS Z15, 0(CX)
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z28, Z16, Z16
+	VMULPS Z30, Z16, Z16
 	VMOVUPS Z16, 64(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z29, Z17, Z17
+	VMULPS Z30, Z17, Z17
 	VMOVUPS Z17, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z30
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z27, Z18, Z18
+	VMULPS Z30, Z18, Z18
 	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z28, Z19, Z19
+	VMULPS Z30, Z19, Z19
 	VMOVUPS Z19, 64(CX)
+	VCVTDQ2PS Z20, Z20
+	VMULPS Z29, Z20, Z20
+	VMULPS Z30, Z20, Z20
 	VMOVUPS Z20, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z30
+	VCVTDQ2PS Z21, Z21
+	VMULPS Z27, Z21, Z21
+	VMULPS Z30, Z21, Z21
 	VMOVUPS Z21, 0(CX)
+	VCVTDQ2PS Z22, Z22
+	VMULPS Z28, Z22, Z22
+	VMULPS Z30, Z22, Z22
 	VMOVUPS Z22, 64(CX)
+	VCVTDQ2PS Z23, Z23
+	VMULPS Z29, Z23, Z23
+	VMULPS Z30, Z23, Z23
 	VMOVUPS Z23, 128(CX)
 	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z30
+	VCVTDQ2PS Z24, Z24
+	VMULPS Z27, Z24, Z24
+	VMULPS Z30, Z24, Z24
 	VMOVUPS Z24, 0(CX)
+	VCVTDQ2PS Z25, Z25
+	VMULPS Z28, Z25, Z25
+	VMULPS Z30, Z25, Z25
 	VMOVUPS Z25, 64(CX)
+	VCVTDQ2PS Z26, Z26
+	VMULPS Z29, Z26, Z26
+	VMULPS Z30, Z26, Z26
 	VMOVUPS Z26, 128(CX)
 	VZEROUPPER
 	RET
 
-TEXT ·winogradInFloat4x4Z(SB), NOSPLIT, $0-8
+add:
+	VBROADCASTSS 0(AX), Z30
+	VCVTDQ2PS Z0, Z0
+	VMULPS Z27, Z0, Z0
+	VFMADD213PS 0(CX), Z30, Z0
+	VMOVUPS Z0, 0(CX)
+	VCVTDQ2PS Z1, Z1
+	VMULPS Z28, Z1, Z1
+	VFMADD213PS 64(CX), Z30, Z1
+	VMOVUPS Z1, 64(CX)
+	VCVTDQ2PS Z2, Z2
+	VMULPS Z29, Z2, Z2
+	VFMADD213PS 128(CX), Z30, Z2
+	VMOVUPS Z2, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Z30
+	VCVTDQ2PS Z3, Z3
+	VMULPS Z27, Z3, Z3
+	VFMADD213PS 0(CX), Z30, Z3
+	VMOVUPS Z3, 0(CX)
+	VCVTDQ2PS Z4, Z4
+	VMULPS Z28, Z4, Z4
+	VFMADD213PS 64(CX), Z30, Z4
+	VMOVUPS Z4, 64(CX)
+	VCVTDQ2PS Z5, Z5
+	VMULPS Z29, Z5, Z5
+	VFMADD213PS 128(CX), Z30, Z5
+	VMOVUPS Z5, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Z30
+	VCVTDQ2PS Z6, Z6
+	VMULPS Z27, Z6, Z6
+	VFMADD213PS 0(CX), Z30, Z6
+	VMOVUPS Z6, 0(CX)
+	VCVTDQ2PS Z7, Z7
+	VMULPS Z28, Z7, Z7
+	VFMADD213PS 64(CX), Z30, Z7
+	VMOVUPS Z7, 64(CX)
+	VCVTDQ2PS Z8, Z8
+	VMULPS Z29, Z8, Z8
+	VFMADD213PS 128(CX), Z30, Z8
+	VMOVUPS Z8, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Z30
+	VCVTDQ2PS Z9, Z9
+	VMULPS Z27, Z9, Z9
+	VFMADD213PS 0(CX), Z30, Z9
+	VMOVUPS Z9, 0(CX)
+	VCVTDQ2PS Z10, Z10
+	VMULPS Z28, Z10, Z10
+	VFMADD213PS 64(CX), Z30, Z10
+	VMOVUPS Z10, 64(CX)
+	VCVTDQ2PS Z11, Z11
+	VMULPS Z29, Z11, Z11
+	VFMADD213PS 128(CX), Z30, Z11
+	VMOVUPS Z11, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Z30
+	VCVTDQ2PS Z12, Z12
+	VMULPS Z27, Z12, Z12
+	VFMADD213PS 0(CX), Z30, Z12
+	VMOVUPS Z12, 0(CX)
+	VCVTDQ2PS Z13, Z13
+	VMULPS Z28, Z13, Z13
+	VFMADD213PS 64(CX), Z30, Z13
+	VMOVUPS Z13, 64(CX)
+	VCVTDQ2PS Z14, Z14
+	VMULPS Z29, Z14, Z14
+	VFMADD213PS 128(CX), Z30, Z14
+	VMOVUPS Z14, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Z30
+	VCVTDQ2PS Z15, Z15
+	VMULPS Z27, Z15, Z15
+	VFMADD213PS 0(CX), Z30, Z15
+	VMOVUPS Z15, 0(CX)
+	VCVTDQ2PS Z16, Z16
+	VMULPS Z28, Z16, Z16
+	VFMADD213PS 64(CX), Z30, Z16
+	VMOVUPS Z16, 64(CX)
+	VCVTDQ2PS Z17, Z17
+	VMULPS Z29, Z17, Z17
+	VFMADD213PS 128(CX), Z30, Z17
+	VMOVUPS Z17, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Z30
+	VCVTDQ2PS Z18, Z18
+	VMULPS Z27, Z18, Z18
+	VFMADD213PS 0(CX), Z30, Z18
+	VMOVUPS Z18, 0(CX)
+	VCVTDQ2PS Z19, Z19
+	VMULPS Z28, Z19, Z19
+	VFMADD213PS 64(CX), Z30, Z19
+	VMOVUPS Z19, 64(CX)
+	VCVTDQ2PS Z20, Z20
+	VMULPS Z29, Z20, Z20
+	VFMADD213PS 128(CX), Z30, Z20
+	VMOVUPS Z20, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Z30
+	VCVTDQ2PS Z21, Z21
+	VMULPS Z27, Z21, Z21
+	VFMADD213PS 0(CX), Z30, Z21
+	VMOVUPS Z21, 0(CX)
+	VCVTDQ2PS Z22, Z22
+	VMULPS Z28, Z22, Z22
+	VFMADD213PS 64(CX), Z30, Z22
+	VMOVUPS Z22, 64(CX)
+	VCVTDQ2PS Z23, Z23
+	VMULPS Z29, Z23, Z23
+	VFMADD213PS 128(CX), Z30, Z23
+	VMOVUPS Z23, 128(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Z30
+	VCVTDQ2PS Z24, Z24
+	VMULPS Z27, Z24, Z24
+	VFMADD213PS 0(CX), Z30, Z24
+	VMOVUPS Z24, 0(CX)
+	VCVTDQ2PS Z25, Z25
+	VMULPS Z28, Z25, Z25
+	VFMADD213PS 64(CX), Z30, Z25
+	VMOVUPS Z25, 64(CX)
+	VCVTDQ2PS Z26, Z26
+	VMULPS Z29, Z26, Z26
+	VFMADD213PS 128(CX), Z30, Z26
+	VMOVUPS Z26, 128(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·winogradIn4x4Z(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -12835,21 +16122,21 @@ TEXT ·winogradInFloat4x4Z(SB), NOSPLIT, $0-8
 	MOVQ 32(DI), R8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
-	VBROADCASTSS winoFloatAABB<>(SB), Z31
-	VBROADCASTSS winoFloatAAplusBB<>(SB), Z30
-	VBROADCASTSS winoFloatBB<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatAPlus<>(SB), Z27
-	VBROADCASTSS winoFloatAPlusEven<>(SB), Z26
-	VBROADCASTSS winoFloatAMinus<>(SB), Z25
-	VBROADCASTSS winoFloatAMinusEven<>(SB), Z24
-	VBROADCASTSS winoFloatBPlus<>(SB), Z23
-	VBROADCASTSS winoFloatBPlusEven<>(SB), Z22
-	VBROADCASTSS winoFloatBMinus<>(SB), Z21
-	VBROADCASTSS winoFloatBMinusEven<>(SB), Z20
-	VBROADCASTSS winoFloatZeroFirst<>(SB), Z19
-	VBROADCASTSS winoFloatZeroThird<>(SB), Z18
-	VBROADCASTSS winoFloatZeroFifth<>(SB), Z17
+	VBROADCASTSS winoAABB<>(SB), Z31
+	VBROADCASTSS winoAAplusBB<>(SB), Z30
+	VBROADCASTSS winoBB<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoAPlus<>(SB), Z27
+	VBROADCASTSS winoAPlusEven<>(SB), Z26
+	VBROADCASTSS winoAMinus<>(SB), Z25
+	VBROADCASTSS winoAMinusEven<>(SB), Z24
+	VBROADCASTSS winoBPlus<>(SB), Z23
+	VBROADCASTSS winoBPlusEven<>(SB), Z22
+	VBROADCASTSS winoBMinus<>(SB), Z21
+	VBROADCASTSS winoBMinusEven<>(SB), Z20
+	VBROADCASTSS winoZeroFirst<>(SB), Z19
+	VBROADCASTSS winoZeroThird<>(SB), Z18
+	VBROADCASTSS winoZeroFifth<>(SB), Z17
 channels:
 	MOVQ AX, R11
 	MOVQ R11, R12
@@ -13351,7 +16638,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat4x4BiasZ(SB), NOSPLIT, $0-8
+TEXT ·winogradOut4x4BiasZ(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -13361,15 +16648,15 @@ TEXT ·winogradOutFloat4x4BiasZ(SB), NOSPLIT, $0-8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
 	XORQ SI, SI
-	VBROADCASTSS winoFloatA<>(SB), Z31
-	VBROADCASTSS winoFloatB<>(SB), Z30
-	VBROADCASTSS winoFloatC<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatBB<>(SB), Z27
-	VBROADCASTSS winoFloatCC<>(SB), Z26
-	VBROADCASTSS winoFloatAAA<>(SB), Z25
-	VBROADCASTSS winoFloatBBB<>(SB), Z24
-	VBROADCASTSS winoFloatCCC<>(SB), Z23
+	VBROADCASTSS winoA<>(SB), Z31
+	VBROADCASTSS winoB<>(SB), Z30
+	VBROADCASTSS winoC<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoBB<>(SB), Z27
+	VBROADCASTSS winoCC<>(SB), Z26
+	VBROADCASTSS winoAAA<>(SB), Z25
+	VBROADCASTSS winoBBB<>(SB), Z24
+	VBROADCASTSS winoCCC<>(SB), Z23
 channels:
 	MOVQ AX, R11
 	VMOVUPS (R11), Z1
@@ -13717,7 +17004,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat4x4ResidualZ(SB), NOSPLIT, $0-8
+TEXT ·winogradOut4x4ResidualZ(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -13727,15 +17014,15 @@ TEXT ·winogradOutFloat4x4ResidualZ(SB), NOSPLIT, $0-8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
 	XORQ SI, SI
-	VBROADCASTSS winoFloatA<>(SB), Z31
-	VBROADCASTSS winoFloatB<>(SB), Z30
-	VBROADCASTSS winoFloatC<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatBB<>(SB), Z27
-	VBROADCASTSS winoFloatCC<>(SB), Z26
-	VBROADCASTSS winoFloatAAA<>(SB), Z25
-	VBROADCASTSS winoFloatBBB<>(SB), Z24
-	VBROADCASTSS winoFloatCCC<>(SB), Z23
+	VBROADCASTSS winoA<>(SB), Z31
+	VBROADCASTSS winoB<>(SB), Z30
+	VBROADCASTSS winoC<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoBB<>(SB), Z27
+	VBROADCASTSS winoCC<>(SB), Z26
+	VBROADCASTSS winoAAA<>(SB), Z25
+	VBROADCASTSS winoBBB<>(SB), Z24
+	VBROADCASTSS winoCCC<>(SB), Z23
 channels:
 	MOVQ AX, R11
 	VMOVUPS (R11), Z1
@@ -14131,7 +17418,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradInFloat4x5Z(SB), NOSPLIT, $0-8
+TEXT ·winogradIn4x5Z(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -14140,22 +17427,22 @@ TEXT ·winogradInFloat4x5Z(SB), NOSPLIT, $0-8
 	MOVQ 32(DI), R8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
-	VBROADCASTSS winoFloatAABB<>(SB), Z31
-	VBROADCASTSS winoFloatAAplusBB<>(SB), Z30
-	VBROADCASTSS winoFloatBB<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatA<>(SB), Z27
-	VBROADCASTSS winoFloatB<>(SB), Z26
-	VBROADCASTSS winoFloatC<>(SB), Z25
-	VBROADCASTSS winoFloatAPlus<>(SB), Z24
-	VBROADCASTSS winoFloatAPlusEven<>(SB), Z23
-	VBROADCASTSS winoFloatAMinus<>(SB), Z22
-	VBROADCASTSS winoFloatAMinusEven<>(SB), Z21
-	VBROADCASTSS winoFloatBPlus<>(SB), Z20
-	VBROADCASTSS winoFloatBPlusEven<>(SB), Z19
-	VBROADCASTSS winoFloatBMinus<>(SB), Z18
-	VBROADCASTSS winoFloatBMinusEven<>(SB), Z17
-	VBROADCASTSS winoFloatZeroFirst<>(SB), Z16
+	VBROADCASTSS winoAABB<>(SB), Z31
+	VBROADCASTSS winoAAplusBB<>(SB), Z30
+	VBROADCASTSS winoBB<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoA<>(SB), Z27
+	VBROADCASTSS winoB<>(SB), Z26
+	VBROADCASTSS winoC<>(SB), Z25
+	VBROADCASTSS winoAPlus<>(SB), Z24
+	VBROADCASTSS winoAPlusEven<>(SB), Z23
+	VBROADCASTSS winoAMinus<>(SB), Z22
+	VBROADCASTSS winoAMinusEven<>(SB), Z21
+	VBROADCASTSS winoBPlus<>(SB), Z20
+	VBROADCASTSS winoBPlusEven<>(SB), Z19
+	VBROADCASTSS winoBMinus<>(SB), Z18
+	VBROADCASTSS winoBMinusEven<>(SB), Z17
+	VBROADCASTSS winoZeroFirst<>(SB), Z16
 channels:
 	MOVQ AX, R11
 	MOVQ R11, R12
@@ -14483,8 +17770,8 @@ channels:
 	VMOVUPS 256(CX), Z4
 	VMOVUPS 320(CX), Z5
 	VMULPS Z16, Z4, Z10
-	VFMADD231PS.BCST winoFloatZeroThird<>(SB), Z2, Z10
-	VFMADD231PS.BCST winoFloatZeroFifth<>(SB), Z0, Z10
+	VFMADD231PS.BCST winoZeroThird<>(SB), Z2, Z10
+	VFMADD231PS.BCST winoZeroFifth<>(SB), Z0, Z10
 	VMOVAPS Z4, Z6
 	VFNMADD231PS Z29, Z2, Z6
 	VMOVAPS Z3, Z7
@@ -14524,8 +17811,8 @@ channels:
 	VMOVUPS 704(CX), Z4
 	VMOVUPS 768(CX), Z5
 	VMULPS Z16, Z4, Z10
-	VFMADD231PS.BCST winoFloatZeroThird<>(SB), Z2, Z10
-	VFMADD231PS.BCST winoFloatZeroFifth<>(SB), Z0, Z10
+	VFMADD231PS.BCST winoZeroThird<>(SB), Z2, Z10
+	VFMADD231PS.BCST winoZeroFifth<>(SB), Z0, Z10
 	VMOVAPS Z4, Z6
 	VFNMADD231PS Z29, Z2, Z6
 	VMOVAPS Z3, Z7
@@ -14565,8 +17852,8 @@ channels:
 	VMOVUPS 1152(CX), Z4
 	VMOVUPS 1216(CX), Z5
 	VMULPS Z16, Z4, Z10
-	VFMADD231PS.BCST winoFloatZeroThird<>(SB), Z2, Z10
-	VFMADD231PS.BCST winoFloatZeroFifth<>(SB), Z0, Z10
+	VFMADD231PS.BCST winoZeroThird<>(SB), Z2, Z10
+	VFMADD231PS.BCST winoZeroFifth<>(SB), Z0, Z10
 	VMOVAPS Z4, Z6
 	VFNMADD231PS Z29, Z2, Z6
 	VMOVAPS Z3, Z7
@@ -14606,8 +17893,8 @@ channels:
 	VMOVUPS 1600(CX), Z4
 	VMOVUPS 1664(CX), Z5
 	VMULPS Z16, Z4, Z10
-	VFMADD231PS.BCST winoFloatZeroThird<>(SB), Z2, Z10
-	VFMADD231PS.BCST winoFloatZeroFifth<>(SB), Z0, Z10
+	VFMADD231PS.BCST winoZeroThird<>(SB), Z2, Z10
+	VFMADD231PS.BCST winoZeroFifth<>(SB), Z0, Z10
 	VMOVAPS Z4, Z6
 	VFNMADD231PS Z29, Z2, Z6
 	VMOVAPS Z3, Z7
@@ -14647,8 +17934,8 @@ channels:
 	VMOVUPS 2048(CX), Z4
 	VMOVUPS 2112(CX), Z5
 	VMULPS Z16, Z4, Z10
-	VFMADD231PS.BCST winoFloatZeroThird<>(SB), Z2, Z10
-	VFMADD231PS.BCST winoFloatZeroFifth<>(SB), Z0, Z10
+	VFMADD231PS.BCST winoZeroThird<>(SB), Z2, Z10
+	VFMADD231PS.BCST winoZeroFifth<>(SB), Z0, Z10
 	VMOVAPS Z4, Z6
 	VFNMADD231PS Z29, Z2, Z6
 	VMOVAPS Z3, Z7
@@ -14688,8 +17975,8 @@ channels:
 	VMOVUPS 2496(CX), Z4
 	VMOVUPS 2560(CX), Z5
 	VMULPS Z16, Z4, Z10
-	VFMADD231PS.BCST winoFloatZeroThird<>(SB), Z2, Z10
-	VFMADD231PS.BCST winoFloatZeroFifth<>(SB), Z0, Z10
+	VFMADD231PS.BCST winoZeroThird<>(SB), Z2, Z10
+	VFMADD231PS.BCST winoZeroFifth<>(SB), Z0, Z10
 	VMOVAPS Z4, Z6
 	VFNMADD231PS Z29, Z2, Z6
 	VMOVAPS Z3, Z7
@@ -14729,8 +18016,8 @@ channels:
 	VMOVUPS 2944(CX), Z4
 	VMOVUPS 3008(CX), Z5
 	VMULPS Z16, Z4, Z10
-	VFMADD231PS.BCST winoFloatZeroThird<>(SB), Z2, Z10
-	VFMADD231PS.BCST winoFloatZeroFifth<>(SB), Z0, Z10
+	VFMADD231PS.BCST winoZeroThird<>(SB), Z2, Z10
+	VFMADD231PS.BCST winoZeroFifth<>(SB), Z0, Z10
 	VMOVAPS Z4, Z6
 	VFNMADD231PS Z29, Z2, Z6
 	VMOVAPS Z3, Z7
@@ -14770,7 +18057,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat4x5BiasZ(SB), NOSPLIT, $0-8
+TEXT ·winogradOut4x5BiasZ(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -14780,18 +18067,18 @@ TEXT ·winogradOutFloat4x5BiasZ(SB), NOSPLIT, $0-8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
 	XORQ SI, SI
-	VBROADCASTSS winoFloatA<>(SB), Z31
-	VBROADCASTSS winoFloatB<>(SB), Z30
-	VBROADCASTSS winoFloatC<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatBB<>(SB), Z27
-	VBROADCASTSS winoFloatCC<>(SB), Z26
-	VBROADCASTSS winoFloatAAA<>(SB), Z25
-	VBROADCASTSS winoFloatBBB<>(SB), Z24
-	VBROADCASTSS winoFloatCCC<>(SB), Z23
-	VBROADCASTSS winoFloatAAAA<>(SB), Z22
-	VBROADCASTSS winoFloatBBBB<>(SB), Z21
-	VBROADCASTSS winoFloatCCCC<>(SB), Z20
+	VBROADCASTSS winoA<>(SB), Z31
+	VBROADCASTSS winoB<>(SB), Z30
+	VBROADCASTSS winoC<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoBB<>(SB), Z27
+	VBROADCASTSS winoCC<>(SB), Z26
+	VBROADCASTSS winoAAA<>(SB), Z25
+	VBROADCASTSS winoBBB<>(SB), Z24
+	VBROADCASTSS winoCCC<>(SB), Z23
+	VBROADCASTSS winoAAAA<>(SB), Z22
+	VBROADCASTSS winoBBBB<>(SB), Z21
+	VBROADCASTSS winoCCCC<>(SB), Z20
 channels:
 	MOVQ AX, R11
 	VMOVUPS (R11), Z1
@@ -15217,7 +18504,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat4x5ResidualZ(SB), NOSPLIT, $0-8
+TEXT ·winogradOut4x5ResidualZ(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -15227,18 +18514,18 @@ TEXT ·winogradOutFloat4x5ResidualZ(SB), NOSPLIT, $0-8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
 	XORQ SI, SI
-	VBROADCASTSS winoFloatA<>(SB), Z31
-	VBROADCASTSS winoFloatB<>(SB), Z30
-	VBROADCASTSS winoFloatC<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatBB<>(SB), Z27
-	VBROADCASTSS winoFloatCC<>(SB), Z26
-	VBROADCASTSS winoFloatAAA<>(SB), Z25
-	VBROADCASTSS winoFloatBBB<>(SB), Z24
-	VBROADCASTSS winoFloatCCC<>(SB), Z23
-	VBROADCASTSS winoFloatAAAA<>(SB), Z22
-	VBROADCASTSS winoFloatBBBB<>(SB), Z21
-	VBROADCASTSS winoFloatCCCC<>(SB), Z20
+	VBROADCASTSS winoA<>(SB), Z31
+	VBROADCASTSS winoB<>(SB), Z30
+	VBROADCASTSS winoC<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoBB<>(SB), Z27
+	VBROADCASTSS winoCC<>(SB), Z26
+	VBROADCASTSS winoAAA<>(SB), Z25
+	VBROADCASTSS winoBBB<>(SB), Z24
+	VBROADCASTSS winoCCC<>(SB), Z23
+	VBROADCASTSS winoAAAA<>(SB), Z22
+	VBROADCASTSS winoBBBB<>(SB), Z21
+	VBROADCASTSS winoCCCC<>(SB), Z20
 channels:
 	MOVQ AX, R11
 	VMOVUPS (R11), Z1
@@ -15724,7 +19011,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradInFloat5x4Z(SB), NOSPLIT, $0-8
+TEXT ·winogradIn5x4Z(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -15733,22 +19020,22 @@ TEXT ·winogradInFloat5x4Z(SB), NOSPLIT, $0-8
 	MOVQ 32(DI), R8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
-	VBROADCASTSS winoFloatAABB<>(SB), Z31
-	VBROADCASTSS winoFloatAAplusBB<>(SB), Z30
-	VBROADCASTSS winoFloatBB<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatA<>(SB), Z27
-	VBROADCASTSS winoFloatB<>(SB), Z26
-	VBROADCASTSS winoFloatC<>(SB), Z25
-	VBROADCASTSS winoFloatAPlus<>(SB), Z24
-	VBROADCASTSS winoFloatAPlusEven<>(SB), Z23
-	VBROADCASTSS winoFloatAMinus<>(SB), Z22
-	VBROADCASTSS winoFloatAMinusEven<>(SB), Z21
-	VBROADCASTSS winoFloatBPlus<>(SB), Z20
-	VBROADCASTSS winoFloatBPlusEven<>(SB), Z19
-	VBROADCASTSS winoFloatBMinus<>(SB), Z18
-	VBROADCASTSS winoFloatBMinusEven<>(SB), Z17
-	VBROADCASTSS winoFloatZeroFirst<>(SB), Z16
+	VBROADCASTSS winoAABB<>(SB), Z31
+	VBROADCASTSS winoAAplusBB<>(SB), Z30
+	VBROADCASTSS winoBB<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoA<>(SB), Z27
+	VBROADCASTSS winoB<>(SB), Z26
+	VBROADCASTSS winoC<>(SB), Z25
+	VBROADCASTSS winoAPlus<>(SB), Z24
+	VBROADCASTSS winoAPlusEven<>(SB), Z23
+	VBROADCASTSS winoAMinus<>(SB), Z22
+	VBROADCASTSS winoAMinusEven<>(SB), Z21
+	VBROADCASTSS winoBPlus<>(SB), Z20
+	VBROADCASTSS winoBPlusEven<>(SB), Z19
+	VBROADCASTSS winoBMinus<>(SB), Z18
+	VBROADCASTSS winoBMinusEven<>(SB), Z17
+	VBROADCASTSS winoZeroFirst<>(SB), Z16
 channels:
 	MOVQ AX, R11
 	MOVQ R11, R12
@@ -15764,8 +19051,8 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Z5
 	VMULPS Z16, Z4, Z10
-	VFMADD231PS.BCST winoFloatZeroThird<>(SB), Z2, Z10
-	VFMADD231PS.BCST winoFloatZeroFifth<>(SB), Z0, Z10
+	VFMADD231PS.BCST winoZeroThird<>(SB), Z2, Z10
+	VFMADD231PS.BCST winoZeroFifth<>(SB), Z0, Z10
 	VMOVAPS Z4, Z6
 	VFNMADD231PS Z29, Z2, Z6
 	VMOVAPS Z3, Z7
@@ -15805,8 +19092,8 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Z5
 	VMULPS Z16, Z4, Z10
-	VFMADD231PS.BCST winoFloatZeroThird<>(SB), Z2, Z10
-	VFMADD231PS.BCST winoFloatZeroFifth<>(SB), Z0, Z10
+	VFMADD231PS.BCST winoZeroThird<>(SB), Z2, Z10
+	VFMADD231PS.BCST winoZeroFifth<>(SB), Z0, Z10
 	VMOVAPS Z4, Z6
 	VFNMADD231PS Z29, Z2, Z6
 	VMOVAPS Z3, Z7
@@ -15846,8 +19133,8 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Z5
 	VMULPS Z16, Z4, Z10
-	VFMADD231PS.BCST winoFloatZeroThird<>(SB), Z2, Z10
-	VFMADD231PS.BCST winoFloatZeroFifth<>(SB), Z0, Z10
+	VFMADD231PS.BCST winoZeroThird<>(SB), Z2, Z10
+	VFMADD231PS.BCST winoZeroFifth<>(SB), Z0, Z10
 	VMOVAPS Z4, Z6
 	VFNMADD231PS Z29, Z2, Z6
 	VMOVAPS Z3, Z7
@@ -15887,8 +19174,8 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Z5
 	VMULPS Z16, Z4, Z10
-	VFMADD231PS.BCST winoFloatZeroThird<>(SB), Z2, Z10
-	VFMADD231PS.BCST winoFloatZeroFifth<>(SB), Z0, Z10
+	VFMADD231PS.BCST winoZeroThird<>(SB), Z2, Z10
+	VFMADD231PS.BCST winoZeroFifth<>(SB), Z0, Z10
 	VMOVAPS Z4, Z6
 	VFNMADD231PS Z29, Z2, Z6
 	VMOVAPS Z3, Z7
@@ -15928,8 +19215,8 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Z5
 	VMULPS Z16, Z4, Z10
-	VFMADD231PS.BCST winoFloatZeroThird<>(SB), Z2, Z10
-	VFMADD231PS.BCST winoFloatZeroFifth<>(SB), Z0, Z10
+	VFMADD231PS.BCST winoZeroThird<>(SB), Z2, Z10
+	VFMADD231PS.BCST winoZeroFifth<>(SB), Z0, Z10
 	VMOVAPS Z4, Z6
 	VFNMADD231PS Z29, Z2, Z6
 	VMOVAPS Z3, Z7
@@ -15969,8 +19256,8 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Z5
 	VMULPS Z16, Z4, Z10
-	VFMADD231PS.BCST winoFloatZeroThird<>(SB), Z2, Z10
-	VFMADD231PS.BCST winoFloatZeroFifth<>(SB), Z0, Z10
+	VFMADD231PS.BCST winoZeroThird<>(SB), Z2, Z10
+	VFMADD231PS.BCST winoZeroFifth<>(SB), Z0, Z10
 	VMOVAPS Z4, Z6
 	VFNMADD231PS Z29, Z2, Z6
 	VMOVAPS Z3, Z7
@@ -16010,8 +19297,8 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Z5
 	VMULPS Z16, Z4, Z10
-	VFMADD231PS.BCST winoFloatZeroThird<>(SB), Z2, Z10
-	VFMADD231PS.BCST winoFloatZeroFifth<>(SB), Z0, Z10
+	VFMADD231PS.BCST winoZeroThird<>(SB), Z2, Z10
+	VFMADD231PS.BCST winoZeroFifth<>(SB), Z0, Z10
 	VMOVAPS Z4, Z6
 	VFNMADD231PS Z29, Z2, Z6
 	VMOVAPS Z3, Z7
@@ -16357,7 +19644,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat5x4BiasZ(SB), NOSPLIT, $0-8
+TEXT ·winogradOut5x4BiasZ(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -16367,18 +19654,18 @@ TEXT ·winogradOutFloat5x4BiasZ(SB), NOSPLIT, $0-8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
 	XORQ SI, SI
-	VBROADCASTSS winoFloatA<>(SB), Z31
-	VBROADCASTSS winoFloatB<>(SB), Z30
-	VBROADCASTSS winoFloatC<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatBB<>(SB), Z27
-	VBROADCASTSS winoFloatCC<>(SB), Z26
-	VBROADCASTSS winoFloatAAA<>(SB), Z25
-	VBROADCASTSS winoFloatBBB<>(SB), Z24
-	VBROADCASTSS winoFloatCCC<>(SB), Z23
-	VBROADCASTSS winoFloatAAAA<>(SB), Z22
-	VBROADCASTSS winoFloatBBBB<>(SB), Z21
-	VBROADCASTSS winoFloatCCCC<>(SB), Z20
+	VBROADCASTSS winoA<>(SB), Z31
+	VBROADCASTSS winoB<>(SB), Z30
+	VBROADCASTSS winoC<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoBB<>(SB), Z27
+	VBROADCASTSS winoCC<>(SB), Z26
+	VBROADCASTSS winoAAA<>(SB), Z25
+	VBROADCASTSS winoBBB<>(SB), Z24
+	VBROADCASTSS winoCCC<>(SB), Z23
+	VBROADCASTSS winoAAAA<>(SB), Z22
+	VBROADCASTSS winoBBBB<>(SB), Z21
+	VBROADCASTSS winoCCCC<>(SB), Z20
 channels:
 	MOVQ AX, R11
 	VMOVUPS (R11), Z0
@@ -16818,7 +20105,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat5x4ResidualZ(SB), NOSPLIT, $0-8
+TEXT ·winogradOut5x4ResidualZ(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -16828,18 +20115,18 @@ TEXT ·winogradOutFloat5x4ResidualZ(SB), NOSPLIT, $0-8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
 	XORQ SI, SI
-	VBROADCASTSS winoFloatA<>(SB), Z31
-	VBROADCASTSS winoFloatB<>(SB), Z30
-	VBROADCASTSS winoFloatC<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatBB<>(SB), Z27
-	VBROADCASTSS winoFloatCC<>(SB), Z26
-	VBROADCASTSS winoFloatAAA<>(SB), Z25
-	VBROADCASTSS winoFloatBBB<>(SB), Z24
-	VBROADCASTSS winoFloatCCC<>(SB), Z23
-	VBROADCASTSS winoFloatAAAA<>(SB), Z22
-	VBROADCASTSS winoFloatBBBB<>(SB), Z21
-	VBROADCASTSS winoFloatCCCC<>(SB), Z20
+	VBROADCASTSS winoA<>(SB), Z31
+	VBROADCASTSS winoB<>(SB), Z30
+	VBROADCASTSS winoC<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoBB<>(SB), Z27
+	VBROADCASTSS winoCC<>(SB), Z26
+	VBROADCASTSS winoAAA<>(SB), Z25
+	VBROADCASTSS winoBBB<>(SB), Z24
+	VBROADCASTSS winoCCC<>(SB), Z23
+	VBROADCASTSS winoAAAA<>(SB), Z22
+	VBROADCASTSS winoBBBB<>(SB), Z21
+	VBROADCASTSS winoCCCC<>(SB), Z20
 channels:
 	MOVQ AX, R11
 	VMOVUPS (R11), Z0
@@ -17339,7 +20626,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradInFloat5x5Z(SB), NOSPLIT, $0-8
+TEXT ·winogradIn5x5Z(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -17348,13 +20635,13 @@ TEXT ·winogradInFloat5x5Z(SB), NOSPLIT, $0-8
 	MOVQ 32(DI), R8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
-	VBROADCASTSS winoFloatAABB<>(SB), Z31
-	VBROADCASTSS winoFloatAAplusBB<>(SB), Z30
-	VBROADCASTSS winoFloatBB<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatA<>(SB), Z27
-	VBROADCASTSS winoFloatB<>(SB), Z26
-	VBROADCASTSS winoFloatC<>(SB), Z25
+	VBROADCASTSS winoAABB<>(SB), Z31
+	VBROADCASTSS winoAAplusBB<>(SB), Z30
+	VBROADCASTSS winoBB<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoA<>(SB), Z27
+	VBROADCASTSS winoB<>(SB), Z26
+	VBROADCASTSS winoC<>(SB), Z25
 channels:
 	MOVQ AX, R11
 	MOVQ R11, R12
@@ -18099,7 +21386,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat5x5BiasZ(SB), NOSPLIT, $0-8
+TEXT ·winogradOut5x5BiasZ(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -18109,18 +21396,18 @@ TEXT ·winogradOutFloat5x5BiasZ(SB), NOSPLIT, $0-8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
 	XORQ SI, SI
-	VBROADCASTSS winoFloatA<>(SB), Z31
-	VBROADCASTSS winoFloatB<>(SB), Z30
-	VBROADCASTSS winoFloatC<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatBB<>(SB), Z27
-	VBROADCASTSS winoFloatCC<>(SB), Z26
-	VBROADCASTSS winoFloatAAA<>(SB), Z25
-	VBROADCASTSS winoFloatBBB<>(SB), Z24
-	VBROADCASTSS winoFloatCCC<>(SB), Z23
-	VBROADCASTSS winoFloatAAAA<>(SB), Z22
-	VBROADCASTSS winoFloatBBBB<>(SB), Z21
-	VBROADCASTSS winoFloatCCCC<>(SB), Z20
+	VBROADCASTSS winoA<>(SB), Z31
+	VBROADCASTSS winoB<>(SB), Z30
+	VBROADCASTSS winoC<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoBB<>(SB), Z27
+	VBROADCASTSS winoCC<>(SB), Z26
+	VBROADCASTSS winoAAA<>(SB), Z25
+	VBROADCASTSS winoBBB<>(SB), Z24
+	VBROADCASTSS winoCCC<>(SB), Z23
+	VBROADCASTSS winoAAAA<>(SB), Z22
+	VBROADCASTSS winoBBBB<>(SB), Z21
+	VBROADCASTSS winoCCCC<>(SB), Z20
 channels:
 	MOVQ AX, R11
 	VMOVUPS (R11), Z0
@@ -18659,7 +21946,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat5x5ResidualZ(SB), NOSPLIT, $0-8
+TEXT ·winogradOut5x5ResidualZ(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -18669,18 +21956,18 @@ TEXT ·winogradOutFloat5x5ResidualZ(SB), NOSPLIT, $0-8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
 	XORQ SI, SI
-	VBROADCASTSS winoFloatA<>(SB), Z31
-	VBROADCASTSS winoFloatB<>(SB), Z30
-	VBROADCASTSS winoFloatC<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatBB<>(SB), Z27
-	VBROADCASTSS winoFloatCC<>(SB), Z26
-	VBROADCASTSS winoFloatAAA<>(SB), Z25
-	VBROADCASTSS winoFloatBBB<>(SB), Z24
-	VBROADCASTSS winoFloatCCC<>(SB), Z23
-	VBROADCASTSS winoFloatAAAA<>(SB), Z22
-	VBROADCASTSS winoFloatBBBB<>(SB), Z21
-	VBROADCASTSS winoFloatCCCC<>(SB), Z20
+	VBROADCASTSS winoA<>(SB), Z31
+	VBROADCASTSS winoB<>(SB), Z30
+	VBROADCASTSS winoC<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoBB<>(SB), Z27
+	VBROADCASTSS winoCC<>(SB), Z26
+	VBROADCASTSS winoAAA<>(SB), Z25
+	VBROADCASTSS winoBBB<>(SB), Z24
+	VBROADCASTSS winoCCC<>(SB), Z23
+	VBROADCASTSS winoAAAA<>(SB), Z22
+	VBROADCASTSS winoBBBB<>(SB), Z21
+	VBROADCASTSS winoCCCC<>(SB), Z20
 channels:
 	MOVQ AX, R11
 	VMOVUPS (R11), Z0
@@ -19286,5074 +22573,6 @@ channels:
 	VFMADD213PS Z14, Z6, Z13
 	VMAXPS Z15, Z13, Z13
 	VMOVUPS Z13, (R12)
-	ADDQ $64, AX
-	ADDQ $64, BX
-	ADDQ $64, SI
-	DECQ DX
-	JNZ channels
-	VZEROUPPER
-	RET
-
-TEXT ·winogradInInt3x3Z(SB), NOSPLIT, $0-8
-	MOVQ args+0(FP), DI
-	MOVQ 0(DI), AX
-	MOVQ 8(DI), BX
-	MOVQ 16(DI), CX
-	MOVQ 24(DI), DX
-	MOVQ 32(DI), R8
-	MOVQ 40(DI), R9
-	MOVQ 48(DI), R10
-	VBROADCASTSS winoIntAABB<>(SB), Z31
-	VBROADCASTSS winoIntAAplusBB<>(SB), Z30
-	VBROADCASTSS winoIntBB<>(SB), Z29
-	VBROADCASTSS winoIntAA<>(SB), Z28
-	VBROADCASTSS winoIntAPlus<>(SB), Z27
-	VBROADCASTSS winoIntAPlusEven<>(SB), Z26
-	VBROADCASTSS winoIntAMinus<>(SB), Z25
-	VBROADCASTSS winoIntAMinusEven<>(SB), Z24
-	VBROADCASTSS winoIntBPlus<>(SB), Z23
-	VBROADCASTSS winoIntBPlusEven<>(SB), Z22
-	VBROADCASTSS winoIntBMinus<>(SB), Z21
-	VBROADCASTSS winoIntBMinusEven<>(SB), Z20
-channels:
-	MOVQ AX, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z27, Z6, Z11
-	VFMADD231PS Z26, Z7, Z11
-	VMULPS Z25, Z6, Z12
-	VFMADD231PS Z24, Z7, Z12
-	VMULPS Z23, Z8, Z13
-	VFMADD231PS Z22, Z9, Z13
-	VMULPS Z21, Z8, Z14
-	VFMADD231PS Z20, Z9, Z14
-	VMOVUPS Z11, 0(CX)
-	VMOVUPS Z12, 384(CX)
-	VMOVUPS Z13, 768(CX)
-	VMOVUPS Z14, 1152(CX)
-	VMOVUPS Z15, 1536(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z27, Z6, Z11
-	VFMADD231PS Z26, Z7, Z11
-	VMULPS Z25, Z6, Z12
-	VFMADD231PS Z24, Z7, Z12
-	VMULPS Z23, Z8, Z13
-	VFMADD231PS Z22, Z9, Z13
-	VMULPS Z21, Z8, Z14
-	VFMADD231PS Z20, Z9, Z14
-	VMOVUPS Z11, 64(CX)
-	VMOVUPS Z12, 448(CX)
-	VMOVUPS Z13, 832(CX)
-	VMOVUPS Z14, 1216(CX)
-	VMOVUPS Z15, 1600(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z27, Z6, Z11
-	VFMADD231PS Z26, Z7, Z11
-	VMULPS Z25, Z6, Z12
-	VFMADD231PS Z24, Z7, Z12
-	VMULPS Z23, Z8, Z13
-	VFMADD231PS Z22, Z9, Z13
-	VMULPS Z21, Z8, Z14
-	VFMADD231PS Z20, Z9, Z14
-	VMOVUPS Z11, 128(CX)
-	VMOVUPS Z12, 512(CX)
-	VMOVUPS Z13, 896(CX)
-	VMOVUPS Z14, 1280(CX)
-	VMOVUPS Z15, 1664(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z27, Z6, Z11
-	VFMADD231PS Z26, Z7, Z11
-	VMULPS Z25, Z6, Z12
-	VFMADD231PS Z24, Z7, Z12
-	VMULPS Z23, Z8, Z13
-	VFMADD231PS Z22, Z9, Z13
-	VMULPS Z21, Z8, Z14
-	VFMADD231PS Z20, Z9, Z14
-	VMOVUPS Z11, 192(CX)
-	VMOVUPS Z12, 576(CX)
-	VMOVUPS Z13, 960(CX)
-	VMOVUPS Z14, 1344(CX)
-	VMOVUPS Z15, 1728(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z27, Z6, Z11
-	VFMADD231PS Z26, Z7, Z11
-	VMULPS Z25, Z6, Z12
-	VFMADD231PS Z24, Z7, Z12
-	VMULPS Z23, Z8, Z13
-	VFMADD231PS Z22, Z9, Z13
-	VMULPS Z21, Z8, Z14
-	VFMADD231PS Z20, Z9, Z14
-	VMOVUPS Z11, 256(CX)
-	VMOVUPS Z12, 640(CX)
-	VMOVUPS Z13, 1024(CX)
-	VMOVUPS Z14, 1408(CX)
-	VMOVUPS Z15, 1792(CX)
-	MOVQ BX, R12
-	VMOVUPS 0(CX), Z0
-	VMOVUPS 64(CX), Z1
-	VMOVUPS 128(CX), Z2
-	VMOVUPS 192(CX), Z3
-	VMOVUPS 256(CX), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z27, Z6, Z11
-	VFMADD231PS Z26, Z7, Z11
-	VMULPS Z25, Z6, Z12
-	VFMADD231PS Z24, Z7, Z12
-	VMULPS Z23, Z8, Z13
-	VFMADD231PS Z22, Z9, Z13
-	VMULPS Z21, Z8, Z14
-	VFMADD231PS Z20, Z9, Z14
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	ADDQ R10, R12
-	VMOVUPS 384(CX), Z0
-	VMOVUPS 448(CX), Z1
-	VMOVUPS 512(CX), Z2
-	VMOVUPS 576(CX), Z3
-	VMOVUPS 640(CX), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z27, Z6, Z11
-	VFMADD231PS Z26, Z7, Z11
-	VMULPS Z25, Z6, Z12
-	VFMADD231PS Z24, Z7, Z12
-	VMULPS Z23, Z8, Z13
-	VFMADD231PS Z22, Z9, Z13
-	VMULPS Z21, Z8, Z14
-	VFMADD231PS Z20, Z9, Z14
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	ADDQ R10, R12
-	VMOVUPS 768(CX), Z0
-	VMOVUPS 832(CX), Z1
-	VMOVUPS 896(CX), Z2
-	VMOVUPS 960(CX), Z3
-	VMOVUPS 1024(CX), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z27, Z6, Z11
-	VFMADD231PS Z26, Z7, Z11
-	VMULPS Z25, Z6, Z12
-	VFMADD231PS Z24, Z7, Z12
-	VMULPS Z23, Z8, Z13
-	VFMADD231PS Z22, Z9, Z13
-	VMULPS Z21, Z8, Z14
-	VFMADD231PS Z20, Z9, Z14
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	ADDQ R10, R12
-	VMOVUPS 1152(CX), Z0
-	VMOVUPS 1216(CX), Z1
-	VMOVUPS 1280(CX), Z2
-	VMOVUPS 1344(CX), Z3
-	VMOVUPS 1408(CX), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z27, Z6, Z11
-	VFMADD231PS Z26, Z7, Z11
-	VMULPS Z25, Z6, Z12
-	VFMADD231PS Z24, Z7, Z12
-	VMULPS Z23, Z8, Z13
-	VFMADD231PS Z22, Z9, Z13
-	VMULPS Z21, Z8, Z14
-	VFMADD231PS Z20, Z9, Z14
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	ADDQ R10, R12
-	VMOVUPS 1536(CX), Z0
-	VMOVUPS 1600(CX), Z1
-	VMOVUPS 1664(CX), Z2
-	VMOVUPS 1728(CX), Z3
-	VMOVUPS 1792(CX), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z27, Z6, Z11
-	VFMADD231PS Z26, Z7, Z11
-	VMULPS Z25, Z6, Z12
-	VFMADD231PS Z24, Z7, Z12
-	VMULPS Z23, Z8, Z13
-	VFMADD231PS Z22, Z9, Z13
-	VMULPS Z21, Z8, Z14
-	VFMADD231PS Z20, Z9, Z14
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	ADDQ R10, R12
-	ADDQ $64, AX
-	ADDQ $64, BX
-	DECQ DX
-	JNZ channels
-	VZEROUPPER
-	RET
-
-TEXT ·winogradOutInt3x3BiasZ(SB), NOSPLIT, $0-8
-	MOVQ args+0(FP), DI
-	MOVQ 0(DI), AX
-	MOVQ 8(DI), BX
-	MOVQ 16(DI), CX
-	MOVQ 24(DI), DX
-	MOVQ 32(DI), R8
-	MOVQ 40(DI), R9
-	MOVQ 48(DI), R10
-	XORQ SI, SI
-	VBROADCASTSS winoIntA<>(SB), Z31
-	VBROADCASTSS winoIntB<>(SB), Z30
-	VBROADCASTSS winoIntAA<>(SB), Z29
-	VBROADCASTSS winoIntBB<>(SB), Z28
-channels:
-	MOVQ AX, R11
-	MOVQ 88(DI), R13
-	ADDQ SI, R13
-	MOVQ 96(DI), R15
-	MOVQ 104(DI), R14
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 0(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 4(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 8(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 12(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 16(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 0(CX)
-	VMOVUPS Z10, 64(CX)
-	VMOVUPS Z11, 128(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 24(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 28(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 32(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 36(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 40(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 320(CX)
-	VMOVUPS Z10, 384(CX)
-	VMOVUPS Z11, 448(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 48(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 52(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 56(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 60(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 64(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 640(CX)
-	VMOVUPS Z10, 704(CX)
-	VMOVUPS Z11, 768(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 72(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 76(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 80(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 84(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 88(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 960(CX)
-	VMOVUPS Z10, 1024(CX)
-	VMOVUPS Z11, 1088(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 96(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 100(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 104(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 108(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 112(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 1280(CX)
-	VMOVUPS Z10, 1344(CX)
-	VMOVUPS Z11, 1408(CX)
-	MOVQ 64(DI), R15
-	VMOVUPS (R15)(SI*1), Z14
-	VBROADCASTSS 72(DI), Z15
-	MOVQ 80(DI), R13
-	MOVQ 56(DI), R15
-	MOVQ BX, R11
-	ADDQ SI, R13
-	VMOVUPS 0(CX), Z2
-	VMOVUPS 320(CX), Z3
-	VMOVUPS 640(CX), Z4
-	VMOVUPS 960(CX), Z5
-	VMOVUPS 1280(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VADDPS Z14, Z9, Z9
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z10, Z10
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z11, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 64(CX), Z2
-	VMOVUPS 384(CX), Z3
-	VMOVUPS 704(CX), Z4
-	VMOVUPS 1024(CX), Z5
-	VMOVUPS 1344(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VADDPS Z14, Z9, Z9
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z10, Z10
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z11, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 128(CX), Z2
-	VMOVUPS 448(CX), Z3
-	VMOVUPS 768(CX), Z4
-	VMOVUPS 1088(CX), Z5
-	VMOVUPS 1408(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VADDPS Z14, Z9, Z9
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z10, Z10
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z11, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ $64, AX
-	ADDQ $64, BX
-	ADDQ $64, SI
-	DECQ DX
-	JNZ channels
-	VZEROUPPER
-	RET
-
-TEXT ·winogradOutInt3x3ResidualZ(SB), NOSPLIT, $0-8
-	MOVQ args+0(FP), DI
-	MOVQ 0(DI), AX
-	MOVQ 8(DI), BX
-	MOVQ 16(DI), CX
-	MOVQ 24(DI), DX
-	MOVQ 32(DI), R8
-	MOVQ 40(DI), R9
-	MOVQ 48(DI), R10
-	XORQ SI, SI
-	VBROADCASTSS winoIntA<>(SB), Z31
-	VBROADCASTSS winoIntB<>(SB), Z30
-	VBROADCASTSS winoIntAA<>(SB), Z29
-	VBROADCASTSS winoIntBB<>(SB), Z28
-channels:
-	MOVQ AX, R11
-	MOVQ 88(DI), R13
-	ADDQ SI, R13
-	MOVQ 96(DI), R15
-	MOVQ 104(DI), R14
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 0(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 4(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 8(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 12(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 16(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 0(CX)
-	VMOVUPS Z10, 64(CX)
-	VMOVUPS Z11, 128(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 24(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 28(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 32(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 36(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 40(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 320(CX)
-	VMOVUPS Z10, 384(CX)
-	VMOVUPS Z11, 448(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 48(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 52(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 56(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 60(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 64(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 640(CX)
-	VMOVUPS Z10, 704(CX)
-	VMOVUPS Z11, 768(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 72(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 76(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 80(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 84(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 88(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 960(CX)
-	VMOVUPS Z10, 1024(CX)
-	VMOVUPS Z11, 1088(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 96(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 100(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 104(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 108(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 112(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 1280(CX)
-	VMOVUPS Z10, 1344(CX)
-	VMOVUPS Z11, 1408(CX)
-	MOVQ 64(DI), R15
-	VMOVUPS (R15)(SI*1), Z14
-	VBROADCASTSS 72(DI), Z15
-	MOVQ 80(DI), R13
-	MOVQ 56(DI), R15
-	MOVQ BX, R11
-	ADDQ SI, R13
-	VMOVUPS 0(CX), Z2
-	VMOVUPS 320(CX), Z3
-	VMOVUPS 640(CX), Z4
-	VMOVUPS 960(CX), Z5
-	VMOVUPS 1280(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VMOVUPS (R15)(SI*1), Z6
-	VADDPS (R14), Z9, Z9
-	VMOVUPS Z9, (R14)
-	VFMADD213PS Z14, Z6, Z9
-	ADDQ R8, R14
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z10, Z10
-	VMOVUPS Z10, (R14)
-	VFMADD213PS Z14, Z6, Z10
-	ADDQ R8, R14
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z11, Z11
-	VMOVUPS Z11, (R14)
-	VFMADD213PS Z14, Z6, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 64(CX), Z2
-	VMOVUPS 384(CX), Z3
-	VMOVUPS 704(CX), Z4
-	VMOVUPS 1024(CX), Z5
-	VMOVUPS 1344(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VMOVUPS (R15)(SI*1), Z6
-	VADDPS (R14), Z9, Z9
-	VMOVUPS Z9, (R14)
-	VFMADD213PS Z14, Z6, Z9
-	ADDQ R8, R14
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z10, Z10
-	VMOVUPS Z10, (R14)
-	VFMADD213PS Z14, Z6, Z10
-	ADDQ R8, R14
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z11, Z11
-	VMOVUPS Z11, (R14)
-	VFMADD213PS Z14, Z6, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 128(CX), Z2
-	VMOVUPS 448(CX), Z3
-	VMOVUPS 768(CX), Z4
-	VMOVUPS 1088(CX), Z5
-	VMOVUPS 1408(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VMOVUPS (R15)(SI*1), Z6
-	VADDPS (R14), Z9, Z9
-	VMOVUPS Z9, (R14)
-	VFMADD213PS Z14, Z6, Z9
-	ADDQ R8, R14
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z10, Z10
-	VMOVUPS Z10, (R14)
-	VFMADD213PS Z14, Z6, Z10
-	ADDQ R8, R14
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z11, Z11
-	VMOVUPS Z11, (R14)
-	VFMADD213PS Z14, Z6, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ $64, AX
-	ADDQ $64, BX
-	ADDQ $64, SI
-	DECQ DX
-	JNZ channels
-	VZEROUPPER
-	RET
-
-TEXT ·winogradInInt3x4Z(SB), NOSPLIT, $0-8
-	MOVQ args+0(FP), DI
-	MOVQ 0(DI), AX
-	MOVQ 8(DI), BX
-	MOVQ 16(DI), CX
-	MOVQ 24(DI), DX
-	MOVQ 32(DI), R8
-	MOVQ 40(DI), R9
-	MOVQ 48(DI), R10
-	VBROADCASTSS winoIntAABB<>(SB), Z31
-	VBROADCASTSS winoIntAAplusBB<>(SB), Z30
-	VBROADCASTSS winoIntBB<>(SB), Z29
-	VBROADCASTSS winoIntAA<>(SB), Z28
-	VBROADCASTSS winoIntA<>(SB), Z27
-	VBROADCASTSS winoIntB<>(SB), Z26
-	VBROADCASTSS winoIntAPlus<>(SB), Z25
-	VBROADCASTSS winoIntAPlusEven<>(SB), Z24
-	VBROADCASTSS winoIntAMinus<>(SB), Z23
-	VBROADCASTSS winoIntAMinusEven<>(SB), Z22
-	VBROADCASTSS winoIntBPlus<>(SB), Z21
-	VBROADCASTSS winoIntBPlusEven<>(SB), Z20
-	VBROADCASTSS winoIntBMinus<>(SB), Z19
-	VBROADCASTSS winoIntBMinusEven<>(SB), Z18
-channels:
-	MOVQ AX, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	ADDQ R8, R12
-	VMOVUPS (R12), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, 0(CX)
-	VMOVUPS Z11, 384(CX)
-	VMOVUPS Z12, 768(CX)
-	VMOVUPS Z13, 1152(CX)
-	VMOVUPS Z14, 1536(CX)
-	VMOVUPS Z15, 1920(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	ADDQ R8, R12
-	VMOVUPS (R12), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, 64(CX)
-	VMOVUPS Z11, 448(CX)
-	VMOVUPS Z12, 832(CX)
-	VMOVUPS Z13, 1216(CX)
-	VMOVUPS Z14, 1600(CX)
-	VMOVUPS Z15, 1984(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	ADDQ R8, R12
-	VMOVUPS (R12), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, 128(CX)
-	VMOVUPS Z11, 512(CX)
-	VMOVUPS Z12, 896(CX)
-	VMOVUPS Z13, 1280(CX)
-	VMOVUPS Z14, 1664(CX)
-	VMOVUPS Z15, 2048(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	ADDQ R8, R12
-	VMOVUPS (R12), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, 192(CX)
-	VMOVUPS Z11, 576(CX)
-	VMOVUPS Z12, 960(CX)
-	VMOVUPS Z13, 1344(CX)
-	VMOVUPS Z14, 1728(CX)
-	VMOVUPS Z15, 2112(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	ADDQ R8, R12
-	VMOVUPS (R12), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, 256(CX)
-	VMOVUPS Z11, 640(CX)
-	VMOVUPS Z12, 1024(CX)
-	VMOVUPS Z13, 1408(CX)
-	VMOVUPS Z14, 1792(CX)
-	VMOVUPS Z15, 2176(CX)
-	MOVQ BX, R12
-	VMOVUPS 0(CX), Z0
-	VMOVUPS 64(CX), Z1
-	VMOVUPS 128(CX), Z2
-	VMOVUPS 192(CX), Z3
-	VMOVUPS 256(CX), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z25, Z6, Z11
-	VFMADD231PS Z24, Z7, Z11
-	VMULPS Z23, Z6, Z12
-	VFMADD231PS Z22, Z7, Z12
-	VMULPS Z21, Z8, Z13
-	VFMADD231PS Z20, Z9, Z13
-	VMULPS Z19, Z8, Z14
-	VFMADD231PS Z18, Z9, Z14
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	ADDQ R10, R12
-	VMOVUPS 384(CX), Z0
-	VMOVUPS 448(CX), Z1
-	VMOVUPS 512(CX), Z2
-	VMOVUPS 576(CX), Z3
-	VMOVUPS 640(CX), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z25, Z6, Z11
-	VFMADD231PS Z24, Z7, Z11
-	VMULPS Z23, Z6, Z12
-	VFMADD231PS Z22, Z7, Z12
-	VMULPS Z21, Z8, Z13
-	VFMADD231PS Z20, Z9, Z13
-	VMULPS Z19, Z8, Z14
-	VFMADD231PS Z18, Z9, Z14
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	ADDQ R10, R12
-	VMOVUPS 768(CX), Z0
-	VMOVUPS 832(CX), Z1
-	VMOVUPS 896(CX), Z2
-	VMOVUPS 960(CX), Z3
-	VMOVUPS 1024(CX), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z25, Z6, Z11
-	VFMADD231PS Z24, Z7, Z11
-	VMULPS Z23, Z6, Z12
-	VFMADD231PS Z22, Z7, Z12
-	VMULPS Z21, Z8, Z13
-	VFMADD231PS Z20, Z9, Z13
-	VMULPS Z19, Z8, Z14
-	VFMADD231PS Z18, Z9, Z14
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	ADDQ R10, R12
-	VMOVUPS 1152(CX), Z0
-	VMOVUPS 1216(CX), Z1
-	VMOVUPS 1280(CX), Z2
-	VMOVUPS 1344(CX), Z3
-	VMOVUPS 1408(CX), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z25, Z6, Z11
-	VFMADD231PS Z24, Z7, Z11
-	VMULPS Z23, Z6, Z12
-	VFMADD231PS Z22, Z7, Z12
-	VMULPS Z21, Z8, Z13
-	VFMADD231PS Z20, Z9, Z13
-	VMULPS Z19, Z8, Z14
-	VFMADD231PS Z18, Z9, Z14
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	ADDQ R10, R12
-	VMOVUPS 1536(CX), Z0
-	VMOVUPS 1600(CX), Z1
-	VMOVUPS 1664(CX), Z2
-	VMOVUPS 1728(CX), Z3
-	VMOVUPS 1792(CX), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z25, Z6, Z11
-	VFMADD231PS Z24, Z7, Z11
-	VMULPS Z23, Z6, Z12
-	VFMADD231PS Z22, Z7, Z12
-	VMULPS Z21, Z8, Z13
-	VFMADD231PS Z20, Z9, Z13
-	VMULPS Z19, Z8, Z14
-	VFMADD231PS Z18, Z9, Z14
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	ADDQ R10, R12
-	VMOVUPS 1920(CX), Z0
-	VMOVUPS 1984(CX), Z1
-	VMOVUPS 2048(CX), Z2
-	VMOVUPS 2112(CX), Z3
-	VMOVUPS 2176(CX), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z25, Z6, Z11
-	VFMADD231PS Z24, Z7, Z11
-	VMULPS Z23, Z6, Z12
-	VFMADD231PS Z22, Z7, Z12
-	VMULPS Z21, Z8, Z13
-	VFMADD231PS Z20, Z9, Z13
-	VMULPS Z19, Z8, Z14
-	VFMADD231PS Z18, Z9, Z14
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	ADDQ R10, R12
-	ADDQ $64, AX
-	ADDQ $64, BX
-	DECQ DX
-	JNZ channels
-	VZEROUPPER
-	RET
-
-TEXT ·winogradOutInt3x4BiasZ(SB), NOSPLIT, $0-8
-	MOVQ args+0(FP), DI
-	MOVQ 0(DI), AX
-	MOVQ 8(DI), BX
-	MOVQ 16(DI), CX
-	MOVQ 24(DI), DX
-	MOVQ 32(DI), R8
-	MOVQ 40(DI), R9
-	MOVQ 48(DI), R10
-	XORQ SI, SI
-	VBROADCASTSS winoIntA<>(SB), Z31
-	VBROADCASTSS winoIntB<>(SB), Z30
-	VBROADCASTSS winoIntAA<>(SB), Z29
-	VBROADCASTSS winoIntBB<>(SB), Z28
-	VBROADCASTSS winoIntAAA<>(SB), Z27
-	VBROADCASTSS winoIntBBB<>(SB), Z26
-channels:
-	MOVQ AX, R11
-	MOVQ 88(DI), R13
-	ADDQ SI, R13
-	MOVQ 96(DI), R15
-	MOVQ 104(DI), R14
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 0(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 4(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 8(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 12(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 16(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 0(CX)
-	VMOVUPS Z10, 64(CX)
-	VMOVUPS Z11, 128(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 24(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 28(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 32(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 36(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 40(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 320(CX)
-	VMOVUPS Z10, 384(CX)
-	VMOVUPS Z11, 448(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 48(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 52(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 56(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 60(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 64(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 640(CX)
-	VMOVUPS Z10, 704(CX)
-	VMOVUPS Z11, 768(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 72(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 76(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 80(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 84(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 88(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 960(CX)
-	VMOVUPS Z10, 1024(CX)
-	VMOVUPS Z11, 1088(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 96(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 100(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 104(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 108(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 112(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 1280(CX)
-	VMOVUPS Z10, 1344(CX)
-	VMOVUPS Z11, 1408(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 120(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 124(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 128(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 132(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 136(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 1600(CX)
-	VMOVUPS Z10, 1664(CX)
-	VMOVUPS Z11, 1728(CX)
-	MOVQ 64(DI), R15
-	VMOVUPS (R15)(SI*1), Z14
-	VBROADCASTSS 72(DI), Z15
-	MOVQ 80(DI), R13
-	MOVQ 56(DI), R15
-	MOVQ BX, R11
-	ADDQ SI, R13
-	VMOVUPS 0(CX), Z1
-	VMOVUPS 320(CX), Z2
-	VMOVUPS 640(CX), Z3
-	VMOVUPS 960(CX), Z4
-	VMOVUPS 1280(CX), Z5
-	VMOVUPS 1600(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VADDPS Z14, Z9, Z9
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z10, Z10
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z11, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z12, Z12
-	VMAXPS Z15, Z12, Z12
-	VMOVUPS Z12, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 64(CX), Z1
-	VMOVUPS 384(CX), Z2
-	VMOVUPS 704(CX), Z3
-	VMOVUPS 1024(CX), Z4
-	VMOVUPS 1344(CX), Z5
-	VMOVUPS 1664(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VADDPS Z14, Z9, Z9
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z10, Z10
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z11, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z12, Z12
-	VMAXPS Z15, Z12, Z12
-	VMOVUPS Z12, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 128(CX), Z1
-	VMOVUPS 448(CX), Z2
-	VMOVUPS 768(CX), Z3
-	VMOVUPS 1088(CX), Z4
-	VMOVUPS 1408(CX), Z5
-	VMOVUPS 1728(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VADDPS Z14, Z9, Z9
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z10, Z10
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z11, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z12, Z12
-	VMAXPS Z15, Z12, Z12
-	VMOVUPS Z12, (R12)
-	ADDQ $64, AX
-	ADDQ $64, BX
-	ADDQ $64, SI
-	DECQ DX
-	JNZ channels
-	VZEROUPPER
-	RET
-
-TEXT ·winogradOutInt3x4ResidualZ(SB), NOSPLIT, $0-8
-	MOVQ args+0(FP), DI
-	MOVQ 0(DI), AX
-	MOVQ 8(DI), BX
-	MOVQ 16(DI), CX
-	MOVQ 24(DI), DX
-	MOVQ 32(DI), R8
-	MOVQ 40(DI), R9
-	MOVQ 48(DI), R10
-	XORQ SI, SI
-	VBROADCASTSS winoIntA<>(SB), Z31
-	VBROADCASTSS winoIntB<>(SB), Z30
-	VBROADCASTSS winoIntAA<>(SB), Z29
-	VBROADCASTSS winoIntBB<>(SB), Z28
-	VBROADCASTSS winoIntAAA<>(SB), Z27
-	VBROADCASTSS winoIntBBB<>(SB), Z26
-channels:
-	MOVQ AX, R11
-	MOVQ 88(DI), R13
-	ADDQ SI, R13
-	MOVQ 96(DI), R15
-	MOVQ 104(DI), R14
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 0(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 4(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 8(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 12(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 16(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 0(CX)
-	VMOVUPS Z10, 64(CX)
-	VMOVUPS Z11, 128(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 24(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 28(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 32(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 36(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 40(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 320(CX)
-	VMOVUPS Z10, 384(CX)
-	VMOVUPS Z11, 448(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 48(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 52(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 56(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 60(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 64(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 640(CX)
-	VMOVUPS Z10, 704(CX)
-	VMOVUPS Z11, 768(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 72(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 76(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 80(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 84(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 88(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 960(CX)
-	VMOVUPS Z10, 1024(CX)
-	VMOVUPS Z11, 1088(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 96(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 100(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 104(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 108(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 112(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 1280(CX)
-	VMOVUPS Z10, 1344(CX)
-	VMOVUPS Z11, 1408(CX)
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 120(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 124(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 128(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 132(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 136(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVUPS Z9, 1600(CX)
-	VMOVUPS Z10, 1664(CX)
-	VMOVUPS Z11, 1728(CX)
-	MOVQ 64(DI), R15
-	VMOVUPS (R15)(SI*1), Z14
-	VBROADCASTSS 72(DI), Z15
-	MOVQ 80(DI), R13
-	MOVQ 56(DI), R15
-	MOVQ BX, R11
-	ADDQ SI, R13
-	VMOVUPS 0(CX), Z1
-	VMOVUPS 320(CX), Z2
-	VMOVUPS 640(CX), Z3
-	VMOVUPS 960(CX), Z4
-	VMOVUPS 1280(CX), Z5
-	VMOVUPS 1600(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VMOVUPS (R15)(SI*1), Z6
-	VADDPS (R14), Z9, Z9
-	VMOVUPS Z9, (R14)
-	VFMADD213PS Z14, Z6, Z9
-	ADDQ R8, R14
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z10, Z10
-	VMOVUPS Z10, (R14)
-	VFMADD213PS Z14, Z6, Z10
-	ADDQ R8, R14
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z11, Z11
-	VMOVUPS Z11, (R14)
-	VFMADD213PS Z14, Z6, Z11
-	ADDQ R8, R14
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z12, Z12
-	VMOVUPS Z12, (R14)
-	VFMADD213PS Z14, Z6, Z12
-	VMAXPS Z15, Z12, Z12
-	VMOVUPS Z12, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 64(CX), Z1
-	VMOVUPS 384(CX), Z2
-	VMOVUPS 704(CX), Z3
-	VMOVUPS 1024(CX), Z4
-	VMOVUPS 1344(CX), Z5
-	VMOVUPS 1664(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VMOVUPS (R15)(SI*1), Z6
-	VADDPS (R14), Z9, Z9
-	VMOVUPS Z9, (R14)
-	VFMADD213PS Z14, Z6, Z9
-	ADDQ R8, R14
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z10, Z10
-	VMOVUPS Z10, (R14)
-	VFMADD213PS Z14, Z6, Z10
-	ADDQ R8, R14
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z11, Z11
-	VMOVUPS Z11, (R14)
-	VFMADD213PS Z14, Z6, Z11
-	ADDQ R8, R14
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z12, Z12
-	VMOVUPS Z12, (R14)
-	VFMADD213PS Z14, Z6, Z12
-	VMAXPS Z15, Z12, Z12
-	VMOVUPS Z12, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 128(CX), Z1
-	VMOVUPS 448(CX), Z2
-	VMOVUPS 768(CX), Z3
-	VMOVUPS 1088(CX), Z4
-	VMOVUPS 1408(CX), Z5
-	VMOVUPS 1728(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VMOVUPS (R15)(SI*1), Z6
-	VADDPS (R14), Z9, Z9
-	VMOVUPS Z9, (R14)
-	VFMADD213PS Z14, Z6, Z9
-	ADDQ R8, R14
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z10, Z10
-	VMOVUPS Z10, (R14)
-	VFMADD213PS Z14, Z6, Z10
-	ADDQ R8, R14
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z11, Z11
-	VMOVUPS Z11, (R14)
-	VFMADD213PS Z14, Z6, Z11
-	ADDQ R8, R14
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z12, Z12
-	VMOVUPS Z12, (R14)
-	VFMADD213PS Z14, Z6, Z12
-	VMAXPS Z15, Z12, Z12
-	VMOVUPS Z12, (R12)
-	ADDQ $64, AX
-	ADDQ $64, BX
-	ADDQ $64, SI
-	DECQ DX
-	JNZ channels
-	VZEROUPPER
-	RET
-
-TEXT ·winogradInInt4x3Z(SB), NOSPLIT, $0-8
-	MOVQ args+0(FP), DI
-	MOVQ 0(DI), AX
-	MOVQ 8(DI), BX
-	MOVQ 16(DI), CX
-	MOVQ 24(DI), DX
-	MOVQ 32(DI), R8
-	MOVQ 40(DI), R9
-	MOVQ 48(DI), R10
-	VBROADCASTSS winoIntAABB<>(SB), Z31
-	VBROADCASTSS winoIntAAplusBB<>(SB), Z30
-	VBROADCASTSS winoIntBB<>(SB), Z29
-	VBROADCASTSS winoIntAA<>(SB), Z28
-	VBROADCASTSS winoIntA<>(SB), Z27
-	VBROADCASTSS winoIntB<>(SB), Z26
-	VBROADCASTSS winoIntAPlus<>(SB), Z25
-	VBROADCASTSS winoIntAPlusEven<>(SB), Z24
-	VBROADCASTSS winoIntAMinus<>(SB), Z23
-	VBROADCASTSS winoIntAMinusEven<>(SB), Z22
-	VBROADCASTSS winoIntBPlus<>(SB), Z21
-	VBROADCASTSS winoIntBPlusEven<>(SB), Z20
-	VBROADCASTSS winoIntBMinus<>(SB), Z19
-	VBROADCASTSS winoIntBMinusEven<>(SB), Z18
-channels:
-	MOVQ AX, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z25, Z6, Z11
-	VFMADD231PS Z24, Z7, Z11
-	VMULPS Z23, Z6, Z12
-	VFMADD231PS Z22, Z7, Z12
-	VMULPS Z21, Z8, Z13
-	VFMADD231PS Z20, Z9, Z13
-	VMULPS Z19, Z8, Z14
-	VFMADD231PS Z18, Z9, Z14
-	VMOVUPS Z11, 0(CX)
-	VMOVUPS Z12, 384(CX)
-	VMOVUPS Z13, 768(CX)
-	VMOVUPS Z14, 1152(CX)
-	VMOVUPS Z15, 1536(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z25, Z6, Z11
-	VFMADD231PS Z24, Z7, Z11
-	VMULPS Z23, Z6, Z12
-	VFMADD231PS Z22, Z7, Z12
-	VMULPS Z21, Z8, Z13
-	VFMADD231PS Z20, Z9, Z13
-	VMULPS Z19, Z8, Z14
-	VFMADD231PS Z18, Z9, Z14
-	VMOVUPS Z11, 64(CX)
-	VMOVUPS Z12, 448(CX)
-	VMOVUPS Z13, 832(CX)
-	VMOVUPS Z14, 1216(CX)
-	VMOVUPS Z15, 1600(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z25, Z6, Z11
-	VFMADD231PS Z24, Z7, Z11
-	VMULPS Z23, Z6, Z12
-	VFMADD231PS Z22, Z7, Z12
-	VMULPS Z21, Z8, Z13
-	VFMADD231PS Z20, Z9, Z13
-	VMULPS Z19, Z8, Z14
-	VFMADD231PS Z18, Z9, Z14
-	VMOVUPS Z11, 128(CX)
-	VMOVUPS Z12, 512(CX)
-	VMOVUPS Z13, 896(CX)
-	VMOVUPS Z14, 1280(CX)
-	VMOVUPS Z15, 1664(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z25, Z6, Z11
-	VFMADD231PS Z24, Z7, Z11
-	VMULPS Z23, Z6, Z12
-	VFMADD231PS Z22, Z7, Z12
-	VMULPS Z21, Z8, Z13
-	VFMADD231PS Z20, Z9, Z13
-	VMULPS Z19, Z8, Z14
-	VFMADD231PS Z18, Z9, Z14
-	VMOVUPS Z11, 192(CX)
-	VMOVUPS Z12, 576(CX)
-	VMOVUPS Z13, 960(CX)
-	VMOVUPS Z14, 1344(CX)
-	VMOVUPS Z15, 1728(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z25, Z6, Z11
-	VFMADD231PS Z24, Z7, Z11
-	VMULPS Z23, Z6, Z12
-	VFMADD231PS Z22, Z7, Z12
-	VMULPS Z21, Z8, Z13
-	VFMADD231PS Z20, Z9, Z13
-	VMULPS Z19, Z8, Z14
-	VFMADD231PS Z18, Z9, Z14
-	VMOVUPS Z11, 256(CX)
-	VMOVUPS Z12, 640(CX)
-	VMOVUPS Z13, 1024(CX)
-	VMOVUPS Z14, 1408(CX)
-	VMOVUPS Z15, 1792(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	VMOVAPS Z3, Z6
-	VFNMADD231PS Z29, Z1, Z6
-	VMOVAPS Z2, Z7
-	VFNMADD231PS Z29, Z0, Z7
-	VMOVAPS Z3, Z8
-	VFNMADD231PS Z28, Z1, Z8
-	VMOVAPS Z2, Z9
-	VFNMADD231PS Z28, Z0, Z9
-	VMOVAPS Z4, Z15
-	VFNMADD231PS Z30, Z2, Z15
-	VFMADD231PS Z31, Z0, Z15
-	VMULPS Z25, Z6, Z11
-	VFMADD231PS Z24, Z7, Z11
-	VMULPS Z23, Z6, Z12
-	VFMADD231PS Z22, Z7, Z12
-	VMULPS Z21, Z8, Z13
-	VFMADD231PS Z20, Z9, Z13
-	VMULPS Z19, Z8, Z14
-	VFMADD231PS Z18, Z9, Z14
-	VMOVUPS Z11, 320(CX)
-	VMOVUPS Z12, 704(CX)
-	VMOVUPS Z13, 1088(CX)
-	VMOVUPS Z14, 1472(CX)
-	VMOVUPS Z15, 1856(CX)
-	MOVQ BX, R12
-	VMOVUPS 0(CX), Z0
-	VMOVUPS 64(CX), Z1
-	VMOVUPS 128(CX), Z2
-	VMOVUPS 192(CX), Z3
-	VMOVUPS 256(CX), Z4
-	VMOVUPS 320(CX), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	VMOVUPS 384(CX), Z0
-	VMOVUPS 448(CX), Z1
-	VMOVUPS 512(CX), Z2
-	VMOVUPS 576(CX), Z3
-	VMOVUPS 640(CX), Z4
-	VMOVUPS 704(CX), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	VMOVUPS 768(CX), Z0
-	VMOVUPS 832(CX), Z1
-	VMOVUPS 896(CX), Z2
-	VMOVUPS 960(CX), Z3
-	VMOVUPS 1024(CX), Z4
-	VMOVUPS 1088(CX), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	VMOVUPS 1152(CX), Z0
-	VMOVUPS 1216(CX), Z1
-	VMOVUPS 1280(CX), Z2
-	VMOVUPS 1344(CX), Z3
-	VMOVUPS 1408(CX), Z4
-	VMOVUPS 1472(CX), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	VMOVUPS 1536(CX), Z0
-	VMOVUPS 1600(CX), Z1
-	VMOVUPS 1664(CX), Z2
-	VMOVUPS 1728(CX), Z3
-	VMOVUPS 1792(CX), Z4
-	VMOVUPS 1856(CX), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	ADDQ $64, AX
-	ADDQ $64, BX
-	DECQ DX
-	JNZ channels
-	VZEROUPPER
-	RET
-
-TEXT ·winogradOutInt4x3BiasZ(SB), NOSPLIT, $0-8
-	MOVQ args+0(FP), DI
-	MOVQ 0(DI), AX
-	MOVQ 8(DI), BX
-	MOVQ 16(DI), CX
-	MOVQ 24(DI), DX
-	MOVQ 32(DI), R8
-	MOVQ 40(DI), R9
-	MOVQ 48(DI), R10
-	XORQ SI, SI
-	VBROADCASTSS winoIntA<>(SB), Z31
-	VBROADCASTSS winoIntB<>(SB), Z30
-	VBROADCASTSS winoIntAA<>(SB), Z29
-	VBROADCASTSS winoIntBB<>(SB), Z28
-	VBROADCASTSS winoIntAAA<>(SB), Z27
-	VBROADCASTSS winoIntBBB<>(SB), Z26
-channels:
-	MOVQ AX, R11
-	MOVQ 88(DI), R13
-	ADDQ SI, R13
-	MOVQ 96(DI), R15
-	MOVQ 104(DI), R14
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 0(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 4(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 8(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 12(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 16(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 20(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 0(CX)
-	VMOVUPS Z10, 64(CX)
-	VMOVUPS Z11, 128(CX)
-	VMOVUPS Z12, 192(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 24(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 28(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 32(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 36(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 40(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 44(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 320(CX)
-	VMOVUPS Z10, 384(CX)
-	VMOVUPS Z11, 448(CX)
-	VMOVUPS Z12, 512(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 48(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 52(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 56(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 60(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 64(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 68(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 640(CX)
-	VMOVUPS Z10, 704(CX)
-	VMOVUPS Z11, 768(CX)
-	VMOVUPS Z12, 832(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 72(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 76(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 80(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 84(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 88(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 92(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 960(CX)
-	VMOVUPS Z10, 1024(CX)
-	VMOVUPS Z11, 1088(CX)
-	VMOVUPS Z12, 1152(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 96(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 100(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 104(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 108(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 112(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 116(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 1280(CX)
-	VMOVUPS Z10, 1344(CX)
-	VMOVUPS Z11, 1408(CX)
-	VMOVUPS Z12, 1472(CX)
-	MOVQ 64(DI), R15
-	VMOVUPS (R15)(SI*1), Z14
-	VBROADCASTSS 72(DI), Z15
-	MOVQ 80(DI), R13
-	MOVQ 56(DI), R15
-	MOVQ BX, R11
-	ADDQ SI, R13
-	VMOVUPS 0(CX), Z2
-	VMOVUPS 320(CX), Z3
-	VMOVUPS 640(CX), Z4
-	VMOVUPS 960(CX), Z5
-	VMOVUPS 1280(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VADDPS Z14, Z9, Z9
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z10, Z10
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z11, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 64(CX), Z2
-	VMOVUPS 384(CX), Z3
-	VMOVUPS 704(CX), Z4
-	VMOVUPS 1024(CX), Z5
-	VMOVUPS 1344(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VADDPS Z14, Z9, Z9
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z10, Z10
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z11, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 128(CX), Z2
-	VMOVUPS 448(CX), Z3
-	VMOVUPS 768(CX), Z4
-	VMOVUPS 1088(CX), Z5
-	VMOVUPS 1408(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VADDPS Z14, Z9, Z9
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z10, Z10
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z11, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 192(CX), Z2
-	VMOVUPS 512(CX), Z3
-	VMOVUPS 832(CX), Z4
-	VMOVUPS 1152(CX), Z5
-	VMOVUPS 1472(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VADDPS Z14, Z9, Z9
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z10, Z10
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z11, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ $64, AX
-	ADDQ $64, BX
-	ADDQ $64, SI
-	DECQ DX
-	JNZ channels
-	VZEROUPPER
-	RET
-
-TEXT ·winogradOutInt4x3ResidualZ(SB), NOSPLIT, $0-8
-	MOVQ args+0(FP), DI
-	MOVQ 0(DI), AX
-	MOVQ 8(DI), BX
-	MOVQ 16(DI), CX
-	MOVQ 24(DI), DX
-	MOVQ 32(DI), R8
-	MOVQ 40(DI), R9
-	MOVQ 48(DI), R10
-	XORQ SI, SI
-	VBROADCASTSS winoIntA<>(SB), Z31
-	VBROADCASTSS winoIntB<>(SB), Z30
-	VBROADCASTSS winoIntAA<>(SB), Z29
-	VBROADCASTSS winoIntBB<>(SB), Z28
-	VBROADCASTSS winoIntAAA<>(SB), Z27
-	VBROADCASTSS winoIntBBB<>(SB), Z26
-channels:
-	MOVQ AX, R11
-	MOVQ 88(DI), R13
-	ADDQ SI, R13
-	MOVQ 96(DI), R15
-	MOVQ 104(DI), R14
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 0(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 4(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 8(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 12(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 16(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 20(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 0(CX)
-	VMOVUPS Z10, 64(CX)
-	VMOVUPS Z11, 128(CX)
-	VMOVUPS Z12, 192(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 24(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 28(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 32(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 36(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 40(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 44(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 320(CX)
-	VMOVUPS Z10, 384(CX)
-	VMOVUPS Z11, 448(CX)
-	VMOVUPS Z12, 512(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 48(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 52(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 56(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 60(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 64(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 68(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 640(CX)
-	VMOVUPS Z10, 704(CX)
-	VMOVUPS Z11, 768(CX)
-	VMOVUPS Z12, 832(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 72(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 76(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 80(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 84(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 88(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 92(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 960(CX)
-	VMOVUPS Z10, 1024(CX)
-	VMOVUPS Z11, 1088(CX)
-	VMOVUPS Z12, 1152(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 96(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 100(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 104(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 108(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 112(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 116(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 1280(CX)
-	VMOVUPS Z10, 1344(CX)
-	VMOVUPS Z11, 1408(CX)
-	VMOVUPS Z12, 1472(CX)
-	MOVQ 64(DI), R15
-	VMOVUPS (R15)(SI*1), Z14
-	VBROADCASTSS 72(DI), Z15
-	MOVQ 80(DI), R13
-	MOVQ 56(DI), R15
-	MOVQ BX, R11
-	ADDQ SI, R13
-	VMOVUPS 0(CX), Z2
-	VMOVUPS 320(CX), Z3
-	VMOVUPS 640(CX), Z4
-	VMOVUPS 960(CX), Z5
-	VMOVUPS 1280(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VMOVUPS (R15)(SI*1), Z6
-	VADDPS (R14), Z9, Z9
-	VMOVUPS Z9, (R14)
-	VFMADD213PS Z14, Z6, Z9
-	ADDQ R8, R14
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z10, Z10
-	VMOVUPS Z10, (R14)
-	VFMADD213PS Z14, Z6, Z10
-	ADDQ R8, R14
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z11, Z11
-	VMOVUPS Z11, (R14)
-	VFMADD213PS Z14, Z6, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 64(CX), Z2
-	VMOVUPS 384(CX), Z3
-	VMOVUPS 704(CX), Z4
-	VMOVUPS 1024(CX), Z5
-	VMOVUPS 1344(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VMOVUPS (R15)(SI*1), Z6
-	VADDPS (R14), Z9, Z9
-	VMOVUPS Z9, (R14)
-	VFMADD213PS Z14, Z6, Z9
-	ADDQ R8, R14
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z10, Z10
-	VMOVUPS Z10, (R14)
-	VFMADD213PS Z14, Z6, Z10
-	ADDQ R8, R14
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z11, Z11
-	VMOVUPS Z11, (R14)
-	VFMADD213PS Z14, Z6, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 128(CX), Z2
-	VMOVUPS 448(CX), Z3
-	VMOVUPS 768(CX), Z4
-	VMOVUPS 1088(CX), Z5
-	VMOVUPS 1408(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VMOVUPS (R15)(SI*1), Z6
-	VADDPS (R14), Z9, Z9
-	VMOVUPS Z9, (R14)
-	VFMADD213PS Z14, Z6, Z9
-	ADDQ R8, R14
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z10, Z10
-	VMOVUPS Z10, (R14)
-	VFMADD213PS Z14, Z6, Z10
-	ADDQ R8, R14
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z11, Z11
-	VMOVUPS Z11, (R14)
-	VFMADD213PS Z14, Z6, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 192(CX), Z2
-	VMOVUPS 512(CX), Z3
-	VMOVUPS 832(CX), Z4
-	VMOVUPS 1152(CX), Z5
-	VMOVUPS 1472(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z8, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VMOVUPS (R15)(SI*1), Z6
-	VADDPS (R14), Z9, Z9
-	VMOVUPS Z9, (R14)
-	VFMADD213PS Z14, Z6, Z9
-	ADDQ R8, R14
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z10, Z10
-	VMOVUPS Z10, (R14)
-	VFMADD213PS Z14, Z6, Z10
-	ADDQ R8, R14
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z11, Z11
-	VMOVUPS Z11, (R14)
-	VFMADD213PS Z14, Z6, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ $64, AX
-	ADDQ $64, BX
-	ADDQ $64, SI
-	DECQ DX
-	JNZ channels
-	VZEROUPPER
-	RET
-
-TEXT ·winogradInInt4x4Z(SB), NOSPLIT, $0-8
-	MOVQ args+0(FP), DI
-	MOVQ 0(DI), AX
-	MOVQ 8(DI), BX
-	MOVQ 16(DI), CX
-	MOVQ 24(DI), DX
-	MOVQ 32(DI), R8
-	MOVQ 40(DI), R9
-	MOVQ 48(DI), R10
-	VBROADCASTSS winoIntAABB<>(SB), Z31
-	VBROADCASTSS winoIntAAplusBB<>(SB), Z30
-	VBROADCASTSS winoIntBB<>(SB), Z29
-	VBROADCASTSS winoIntAA<>(SB), Z28
-	VBROADCASTSS winoIntA<>(SB), Z27
-	VBROADCASTSS winoIntB<>(SB), Z26
-channels:
-	MOVQ AX, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	ADDQ R8, R12
-	VMOVUPS (R12), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, 0(CX)
-	VMOVUPS Z11, 384(CX)
-	VMOVUPS Z12, 768(CX)
-	VMOVUPS Z13, 1152(CX)
-	VMOVUPS Z14, 1536(CX)
-	VMOVUPS Z15, 1920(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	ADDQ R8, R12
-	VMOVUPS (R12), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, 64(CX)
-	VMOVUPS Z11, 448(CX)
-	VMOVUPS Z12, 832(CX)
-	VMOVUPS Z13, 1216(CX)
-	VMOVUPS Z14, 1600(CX)
-	VMOVUPS Z15, 1984(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	ADDQ R8, R12
-	VMOVUPS (R12), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, 128(CX)
-	VMOVUPS Z11, 512(CX)
-	VMOVUPS Z12, 896(CX)
-	VMOVUPS Z13, 1280(CX)
-	VMOVUPS Z14, 1664(CX)
-	VMOVUPS Z15, 2048(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	ADDQ R8, R12
-	VMOVUPS (R12), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, 192(CX)
-	VMOVUPS Z11, 576(CX)
-	VMOVUPS Z12, 960(CX)
-	VMOVUPS Z13, 1344(CX)
-	VMOVUPS Z14, 1728(CX)
-	VMOVUPS Z15, 2112(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	ADDQ R8, R12
-	VMOVUPS (R12), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, 256(CX)
-	VMOVUPS Z11, 640(CX)
-	VMOVUPS Z12, 1024(CX)
-	VMOVUPS Z13, 1408(CX)
-	VMOVUPS Z14, 1792(CX)
-	VMOVUPS Z15, 2176(CX)
-	ADDQ R9, R11
-	MOVQ R11, R12
-	VMOVUPS (R12), Z0
-	ADDQ R8, R12
-	VMOVUPS (R12), Z1
-	ADDQ R8, R12
-	VMOVUPS (R12), Z2
-	ADDQ R8, R12
-	VMOVUPS (R12), Z3
-	ADDQ R8, R12
-	VMOVUPS (R12), Z4
-	ADDQ R8, R12
-	VMOVUPS (R12), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, 320(CX)
-	VMOVUPS Z11, 704(CX)
-	VMOVUPS Z12, 1088(CX)
-	VMOVUPS Z13, 1472(CX)
-	VMOVUPS Z14, 1856(CX)
-	VMOVUPS Z15, 2240(CX)
-	MOVQ BX, R12
-	VMOVUPS 0(CX), Z0
-	VMOVUPS 64(CX), Z1
-	VMOVUPS 128(CX), Z2
-	VMOVUPS 192(CX), Z3
-	VMOVUPS 256(CX), Z4
-	VMOVUPS 320(CX), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	VMOVUPS 384(CX), Z0
-	VMOVUPS 448(CX), Z1
-	VMOVUPS 512(CX), Z2
-	VMOVUPS 576(CX), Z3
-	VMOVUPS 640(CX), Z4
-	VMOVUPS 704(CX), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	VMOVUPS 768(CX), Z0
-	VMOVUPS 832(CX), Z1
-	VMOVUPS 896(CX), Z2
-	VMOVUPS 960(CX), Z3
-	VMOVUPS 1024(CX), Z4
-	VMOVUPS 1088(CX), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	VMOVUPS 1152(CX), Z0
-	VMOVUPS 1216(CX), Z1
-	VMOVUPS 1280(CX), Z2
-	VMOVUPS 1344(CX), Z3
-	VMOVUPS 1408(CX), Z4
-	VMOVUPS 1472(CX), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	VMOVUPS 1536(CX), Z0
-	VMOVUPS 1600(CX), Z1
-	VMOVUPS 1664(CX), Z2
-	VMOVUPS 1728(CX), Z3
-	VMOVUPS 1792(CX), Z4
-	VMOVUPS 1856(CX), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	VMOVUPS 1920(CX), Z0
-	VMOVUPS 1984(CX), Z1
-	VMOVUPS 2048(CX), Z2
-	VMOVUPS 2112(CX), Z3
-	VMOVUPS 2176(CX), Z4
-	VMOVUPS 2240(CX), Z5
-	VMOVAPS Z4, Z10
-	VFNMADD231PS Z30, Z2, Z10
-	VFMADD231PS Z31, Z0, Z10
-	VMOVAPS Z4, Z6
-	VFNMADD231PS Z29, Z2, Z6
-	VMOVAPS Z3, Z7
-	VFNMADD231PS Z29, Z1, Z7
-	VMOVAPS Z4, Z8
-	VFNMADD231PS Z28, Z2, Z8
-	VMOVAPS Z3, Z9
-	VFNMADD231PS Z28, Z1, Z9
-	VMOVAPS Z5, Z15
-	VFNMADD231PS Z30, Z3, Z15
-	VFMADD231PS Z31, Z1, Z15
-	VMOVAPS Z6, Z11
-	VFMADD231PS Z27, Z7, Z11
-	VMOVAPS Z6, Z12
-	VFNMADD231PS Z27, Z7, Z12
-	VMOVAPS Z8, Z13
-	VFMADD231PS Z26, Z9, Z13
-	VMOVAPS Z8, Z14
-	VFNMADD231PS Z26, Z9, Z14
-	VMOVUPS Z10, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z11, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z12, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z13, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z14, (R12)
-	ADDQ R10, R12
-	VMOVUPS Z15, (R12)
-	ADDQ R10, R12
-	ADDQ $64, AX
-	ADDQ $64, BX
-	DECQ DX
-	JNZ channels
-	VZEROUPPER
-	RET
-
-TEXT ·winogradOutInt4x4BiasZ(SB), NOSPLIT, $0-8
-	MOVQ args+0(FP), DI
-	MOVQ 0(DI), AX
-	MOVQ 8(DI), BX
-	MOVQ 16(DI), CX
-	MOVQ 24(DI), DX
-	MOVQ 32(DI), R8
-	MOVQ 40(DI), R9
-	MOVQ 48(DI), R10
-	XORQ SI, SI
-	VBROADCASTSS winoIntA<>(SB), Z31
-	VBROADCASTSS winoIntB<>(SB), Z30
-	VBROADCASTSS winoIntAA<>(SB), Z29
-	VBROADCASTSS winoIntBB<>(SB), Z28
-	VBROADCASTSS winoIntAAA<>(SB), Z27
-	VBROADCASTSS winoIntBBB<>(SB), Z26
-channels:
-	MOVQ AX, R11
-	MOVQ 88(DI), R13
-	ADDQ SI, R13
-	MOVQ 96(DI), R15
-	MOVQ 104(DI), R14
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 0(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 4(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 8(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 12(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 16(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 20(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 0(CX)
-	VMOVUPS Z10, 64(CX)
-	VMOVUPS Z11, 128(CX)
-	VMOVUPS Z12, 192(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 24(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 28(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 32(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 36(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 40(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 44(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 320(CX)
-	VMOVUPS Z10, 384(CX)
-	VMOVUPS Z11, 448(CX)
-	VMOVUPS Z12, 512(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 48(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 52(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 56(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 60(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 64(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 68(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 640(CX)
-	VMOVUPS Z10, 704(CX)
-	VMOVUPS Z11, 768(CX)
-	VMOVUPS Z12, 832(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 72(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 76(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 80(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 84(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 88(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 92(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 960(CX)
-	VMOVUPS Z10, 1024(CX)
-	VMOVUPS Z11, 1088(CX)
-	VMOVUPS Z12, 1152(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 96(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 100(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 104(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 108(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 112(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 116(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 1280(CX)
-	VMOVUPS Z10, 1344(CX)
-	VMOVUPS Z11, 1408(CX)
-	VMOVUPS Z12, 1472(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 120(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 124(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 128(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 132(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 136(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 140(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 1600(CX)
-	VMOVUPS Z10, 1664(CX)
-	VMOVUPS Z11, 1728(CX)
-	VMOVUPS Z12, 1792(CX)
-	MOVQ 64(DI), R15
-	VMOVUPS (R15)(SI*1), Z14
-	VBROADCASTSS 72(DI), Z15
-	MOVQ 80(DI), R13
-	MOVQ 56(DI), R15
-	MOVQ BX, R11
-	ADDQ SI, R13
-	VMOVUPS 0(CX), Z1
-	VMOVUPS 320(CX), Z2
-	VMOVUPS 640(CX), Z3
-	VMOVUPS 960(CX), Z4
-	VMOVUPS 1280(CX), Z5
-	VMOVUPS 1600(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VADDPS Z14, Z9, Z9
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z10, Z10
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z11, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z12, Z12
-	VMAXPS Z15, Z12, Z12
-	VMOVUPS Z12, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 64(CX), Z1
-	VMOVUPS 384(CX), Z2
-	VMOVUPS 704(CX), Z3
-	VMOVUPS 1024(CX), Z4
-	VMOVUPS 1344(CX), Z5
-	VMOVUPS 1664(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VADDPS Z14, Z9, Z9
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z10, Z10
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z11, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z12, Z12
-	VMAXPS Z15, Z12, Z12
-	VMOVUPS Z12, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 128(CX), Z1
-	VMOVUPS 448(CX), Z2
-	VMOVUPS 768(CX), Z3
-	VMOVUPS 1088(CX), Z4
-	VMOVUPS 1408(CX), Z5
-	VMOVUPS 1728(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VADDPS Z14, Z9, Z9
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z10, Z10
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z11, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z12, Z12
-	VMAXPS Z15, Z12, Z12
-	VMOVUPS Z12, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 192(CX), Z1
-	VMOVUPS 512(CX), Z2
-	VMOVUPS 832(CX), Z3
-	VMOVUPS 1152(CX), Z4
-	VMOVUPS 1472(CX), Z5
-	VMOVUPS 1792(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VADDPS Z14, Z9, Z9
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z10, Z10
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z11, Z11
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R8, R12
-	VADDPS Z14, Z12, Z12
-	VMAXPS Z15, Z12, Z12
-	VMOVUPS Z12, (R12)
-	ADDQ $64, AX
-	ADDQ $64, BX
-	ADDQ $64, SI
-	DECQ DX
-	JNZ channels
-	VZEROUPPER
-	RET
-
-TEXT ·winogradOutInt4x4ResidualZ(SB), NOSPLIT, $0-8
-	MOVQ args+0(FP), DI
-	MOVQ 0(DI), AX
-	MOVQ 8(DI), BX
-	MOVQ 16(DI), CX
-	MOVQ 24(DI), DX
-	MOVQ 32(DI), R8
-	MOVQ 40(DI), R9
-	MOVQ 48(DI), R10
-	XORQ SI, SI
-	VBROADCASTSS winoIntA<>(SB), Z31
-	VBROADCASTSS winoIntB<>(SB), Z30
-	VBROADCASTSS winoIntAA<>(SB), Z29
-	VBROADCASTSS winoIntBB<>(SB), Z28
-	VBROADCASTSS winoIntAAA<>(SB), Z27
-	VBROADCASTSS winoIntBBB<>(SB), Z26
-channels:
-	MOVQ AX, R11
-	MOVQ 88(DI), R13
-	ADDQ SI, R13
-	MOVQ 96(DI), R15
-	MOVQ 104(DI), R14
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 0(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 4(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 8(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 12(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 16(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 20(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 0(CX)
-	VMOVUPS Z10, 64(CX)
-	VMOVUPS Z11, 128(CX)
-	VMOVUPS Z12, 192(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 24(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 28(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 32(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 36(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 40(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 44(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 320(CX)
-	VMOVUPS Z10, 384(CX)
-	VMOVUPS Z11, 448(CX)
-	VMOVUPS Z12, 512(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 48(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 52(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 56(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 60(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 64(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 68(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 640(CX)
-	VMOVUPS Z10, 704(CX)
-	VMOVUPS Z11, 768(CX)
-	VMOVUPS Z12, 832(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 72(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 76(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 80(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 84(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 88(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 92(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 960(CX)
-	VMOVUPS Z10, 1024(CX)
-	VMOVUPS Z11, 1088(CX)
-	VMOVUPS Z12, 1152(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 96(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 100(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 104(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 108(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 112(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 116(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 1280(CX)
-	VMOVUPS Z10, 1344(CX)
-	VMOVUPS Z11, 1408(CX)
-	VMOVUPS Z12, 1472(CX)
-	VCVTDQ2PS (R11), Z1
-	VMULPS (R13), Z1, Z1
-	VMULPS.BCST 120(R14), Z1, Z1
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z2
-	VMULPS (R13), Z2, Z2
-	VMULPS.BCST 124(R14), Z2, Z2
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z3
-	VMULPS (R13), Z3, Z3
-	VMULPS.BCST 128(R14), Z3, Z3
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z4
-	VMULPS (R13), Z4, Z4
-	VMULPS.BCST 132(R14), Z4, Z4
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z5
-	VMULPS (R13), Z5, Z5
-	VMULPS.BCST 136(R14), Z5, Z5
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VCVTDQ2PS (R11), Z6
-	VMULPS (R13), Z6, Z6
-	VMULPS.BCST 140(R14), Z6, Z6
-	ADDQ R10, R11
-	ADDQ R15, R13
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	VMOVUPS Z9, 1600(CX)
-	VMOVUPS Z10, 1664(CX)
-	VMOVUPS Z11, 1728(CX)
-	VMOVUPS Z12, 1792(CX)
-	MOVQ 64(DI), R15
-	VMOVUPS (R15)(SI*1), Z14
-	VBROADCASTSS 72(DI), Z15
-	MOVQ 80(DI), R13
-	MOVQ 56(DI), R15
-	MOVQ BX, R11
-	ADDQ SI, R13
-	VMOVUPS 0(CX), Z1
-	VMOVUPS 320(CX), Z2
-	VMOVUPS 640(CX), Z3
-	VMOVUPS 960(CX), Z4
-	VMOVUPS 1280(CX), Z5
-	VMOVUPS 1600(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VMOVUPS (R15)(SI*1), Z6
-	VADDPS (R14), Z9, Z9
-	VMOVUPS Z9, (R14)
-	VFMADD213PS Z14, Z6, Z9
-	ADDQ R8, R14
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z10, Z10
-	VMOVUPS Z10, (R14)
-	VFMADD213PS Z14, Z6, Z10
-	ADDQ R8, R14
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z11, Z11
-	VMOVUPS Z11, (R14)
-	VFMADD213PS Z14, Z6, Z11
-	ADDQ R8, R14
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z12, Z12
-	VMOVUPS Z12, (R14)
-	VFMADD213PS Z14, Z6, Z12
-	VMAXPS Z15, Z12, Z12
-	VMOVUPS Z12, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 64(CX), Z1
-	VMOVUPS 384(CX), Z2
-	VMOVUPS 704(CX), Z3
-	VMOVUPS 1024(CX), Z4
-	VMOVUPS 1344(CX), Z5
-	VMOVUPS 1664(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VMOVUPS (R15)(SI*1), Z6
-	VADDPS (R14), Z9, Z9
-	VMOVUPS Z9, (R14)
-	VFMADD213PS Z14, Z6, Z9
-	ADDQ R8, R14
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z10, Z10
-	VMOVUPS Z10, (R14)
-	VFMADD213PS Z14, Z6, Z10
-	ADDQ R8, R14
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z11, Z11
-	VMOVUPS Z11, (R14)
-	VFMADD213PS Z14, Z6, Z11
-	ADDQ R8, R14
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z12, Z12
-	VMOVUPS Z12, (R14)
-	VFMADD213PS Z14, Z6, Z12
-	VMAXPS Z15, Z12, Z12
-	VMOVUPS Z12, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 128(CX), Z1
-	VMOVUPS 448(CX), Z2
-	VMOVUPS 768(CX), Z3
-	VMOVUPS 1088(CX), Z4
-	VMOVUPS 1408(CX), Z5
-	VMOVUPS 1728(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VMOVUPS (R15)(SI*1), Z6
-	VADDPS (R14), Z9, Z9
-	VMOVUPS Z9, (R14)
-	VFMADD213PS Z14, Z6, Z9
-	ADDQ R8, R14
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z10, Z10
-	VMOVUPS Z10, (R14)
-	VFMADD213PS Z14, Z6, Z10
-	ADDQ R8, R14
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z11, Z11
-	VMOVUPS Z11, (R14)
-	VFMADD213PS Z14, Z6, Z11
-	ADDQ R8, R14
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z12, Z12
-	VMOVUPS Z12, (R14)
-	VFMADD213PS Z14, Z6, Z12
-	VMAXPS Z15, Z12, Z12
-	VMOVUPS Z12, (R12)
-	ADDQ R9, R11
-	ADDQ R9, R13
-	VMOVUPS 192(CX), Z1
-	VMOVUPS 512(CX), Z2
-	VMOVUPS 832(CX), Z3
-	VMOVUPS 1152(CX), Z4
-	VMOVUPS 1472(CX), Z5
-	VMOVUPS 1792(CX), Z6
-	VADDPS Z3, Z2, Z7
-	VSUBPS Z3, Z2, Z2
-	VADDPS Z5, Z4, Z8
-	VSUBPS Z5, Z4, Z4
-	VADDPS Z7, Z1, Z9
-	VADDPS Z8, Z9, Z9
-	VMULPS Z31, Z2, Z10
-	VFMADD231PS Z30, Z4, Z10
-	VMULPS Z29, Z7, Z11
-	VFMADD231PS Z28, Z8, Z11
-	VMOVAPS Z6, Z12
-	VFMADD231PS Z27, Z2, Z12
-	VFMADD231PS Z26, Z4, Z12
-	MOVQ R11, R12
-	MOVQ R13, R14
-	VMOVUPS (R15)(SI*1), Z6
-	VADDPS (R14), Z9, Z9
-	VMOVUPS Z9, (R14)
-	VFMADD213PS Z14, Z6, Z9
-	ADDQ R8, R14
-	VMAXPS Z15, Z9, Z9
-	VMOVUPS Z9, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z10, Z10
-	VMOVUPS Z10, (R14)
-	VFMADD213PS Z14, Z6, Z10
-	ADDQ R8, R14
-	VMAXPS Z15, Z10, Z10
-	VMOVUPS Z10, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z11, Z11
-	VMOVUPS Z11, (R14)
-	VFMADD213PS Z14, Z6, Z11
-	ADDQ R8, R14
-	VMAXPS Z15, Z11, Z11
-	VMOVUPS Z11, (R12)
-	ADDQ R8, R12
-	VADDPS (R14), Z12, Z12
-	VMOVUPS Z12, (R14)
-	VFMADD213PS Z14, Z6, Z12
-	VMAXPS Z15, Z12, Z12
-	VMOVUPS Z12, (R12)
 	ADDQ $64, AX
 	ADDQ $64, BX
 	ADDQ $64, SI
@@ -24651,60 +22870,73 @@ TEXT ·round16Z(SB), NOSPLIT, $0-8
 	MOVQ 16(DI), DX
 	MOVQ 24(DI), CX
 	MOVQ 32(DI), R8
-	MOVQ 40(DI), R9
-	MOVQ 48(DI), R10
-	MOVQ 56(DI), R11
-	MOVQ CX, DI
-	SHLQ $6, DI
-	VPBROADCASTD allButSign<>(SB), Z31
-	VPBROADCASTD least<>(SB), Z30
-	VMOVSS most16<>(SB), X29
+	SHLQ $6, CX
+	VPBROADCASTD allButSign<>(SB), Z15
+	VMOVSS leastInput<>(SB), X14
+	VMOVSS one<>(SB), X13
+	VMOVSS perMost16<>(SB), X12
+	VMOVSS perLength16<>(SB), X11
+	VMOVSS 96(DI), X10
 row:
-	MOVQ R9, R12
-frequency:
-	LEAQ (AX)(DI*1), R13
-	VMOVDQA64 Z30, Z0
+	MOVQ 40(DI), R9
+column:
+	XORQ R10, R10
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
 largest:
-	VPANDD (AX), Z31, Z1
-	VPMAXUD Z1, Z0, Z0
-	ADDQ $64, AX
-	CMPQ AX, R13
+	VMOVUPS 0(AX)(R10*1), Z4
+	VFMADD231PS Z4, Z4, Z2
+	VPANDD Z15, Z4, Z4
+	VPMAXUD Z4, Z0, Z0
+	ADDQ $64, R10
+	CMPQ R10, CX
 	JLT largest
-	SUBQ DI, AX
 	VEXTRACTI64X4 $1, Z0, Y1
+	VEXTRACTF64X4 $1, Z2, Y3
 	VPMAXUD Y1, Y0, Y0
+	VADDPS Y3, Y2, Y2
 	VEXTRACTI128 $1, Y0, X1
+	VEXTRACTF128 $1, Y2, X3
 	VPMAXUD X1, X0, X0
+	VADDPS X3, X2, X2
 	VPSHUFD $0x4e, X0, X1
+	VPERMILPS $0x4e, X2, X3
 	VPMAXUD X1, X0, X0
+	VADDPS X3, X2, X2
 	VPSHUFD $0xb1, X0, X1
+	VPERMILPS $0xb1, X2, X3
 	VPMAXUD X1, X0, X0
+	VADDPS X3, X2, X2
+	VMAXSS X14, X0, X0
+	VSQRTSS X2, X2, X2
+	VMULSS X10, X0, X1
+	VMINSS X1, X2, X2
+	VMULSS X12, X0, X0
+	VMULSS X11, X2, X2
+	VMAXSS X2, X0, X0
 	VMOVSS X0, (DX)
-	ADDQ $4, DX
-	VDIVSS X0, X29, X0
+	VDIVSS X0, X13, X0
 	VBROADCASTSS X0, Z0
-	MOVQ BX, R14
+	XORQ R10, R10
+	MOVQ BX, R11
 round:
-	VMULPS (AX), Z0, Z1
+	VMULPS 0(AX)(R10*1), Z0, Z1
 	VCVTPS2DQ Z1, Z1
-	VPMOVSDW Z1, (R14)
-	ADDQ $64, AX
-	ADDQ $32, R14
-	CMPQ AX, R13
+	VPMOVSDW Z1, (R11)
+	ADDQ $32, R11
+	ADDQ $64, R10
+	CMPQ R10, CX
 	JLT round
-	ADDQ R11, BX
-	DECQ R12
-	JNZ frequency
-	MOVQ R10, R12
-	TESTQ R12, R12
-	JZ next
-skip:
-	ADDQ DI, AX
-	ADDQ R11, BX
-	ADDQ $4, DX
-	DECQ R12
-	JNZ skip
-next:
+	ADDQ 48(DI), AX
+	ADDQ 56(DI), BX
+	ADDQ 64(DI), DX
+	DECQ R9
+	JNZ column
+	ADDQ 72(DI), AX
+	ADDQ 80(DI), BX
+	ADDQ 88(DI), DX
 	DECQ R8
 	JNZ row
 	VZEROUPPER
@@ -27674,15 +25906,15 @@ TEXT ·winogradAdjoint4x4Z(SB), NOSPLIT, $0-8
 	MOVQ 32(DI), R8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
-	VBROADCASTSS winoFloatA<>(SB), Z31
-	VBROADCASTSS winoFloatB<>(SB), Z30
-	VBROADCASTSS winoFloatC<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatBB<>(SB), Z27
-	VBROADCASTSS winoFloatCC<>(SB), Z26
-	VBROADCASTSS winoFloatAAA<>(SB), Z25
-	VBROADCASTSS winoFloatBBB<>(SB), Z24
-	VBROADCASTSS winoFloatCCC<>(SB), Z23
+	VBROADCASTSS winoA<>(SB), Z31
+	VBROADCASTSS winoB<>(SB), Z30
+	VBROADCASTSS winoC<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoBB<>(SB), Z27
+	VBROADCASTSS winoCC<>(SB), Z26
+	VBROADCASTSS winoAAA<>(SB), Z25
+	VBROADCASTSS winoBBB<>(SB), Z24
+	VBROADCASTSS winoCCC<>(SB), Z23
 channels:
 	MOVQ AX, R11
 	MOVQ R11, R12
@@ -27983,18 +26215,18 @@ TEXT ·winogradAdjoint4x5Z(SB), NOSPLIT, $0-8
 	MOVQ 32(DI), R8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
-	VBROADCASTSS winoFloatA<>(SB), Z31
-	VBROADCASTSS winoFloatB<>(SB), Z30
-	VBROADCASTSS winoFloatC<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatBB<>(SB), Z27
-	VBROADCASTSS winoFloatCC<>(SB), Z26
-	VBROADCASTSS winoFloatAAA<>(SB), Z25
-	VBROADCASTSS winoFloatBBB<>(SB), Z24
-	VBROADCASTSS winoFloatCCC<>(SB), Z23
-	VBROADCASTSS winoFloatAAAA<>(SB), Z22
-	VBROADCASTSS winoFloatBBBB<>(SB), Z21
-	VBROADCASTSS winoFloatCCCC<>(SB), Z20
+	VBROADCASTSS winoA<>(SB), Z31
+	VBROADCASTSS winoB<>(SB), Z30
+	VBROADCASTSS winoC<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoBB<>(SB), Z27
+	VBROADCASTSS winoCC<>(SB), Z26
+	VBROADCASTSS winoAAA<>(SB), Z25
+	VBROADCASTSS winoBBB<>(SB), Z24
+	VBROADCASTSS winoCCC<>(SB), Z23
+	VBROADCASTSS winoAAAA<>(SB), Z22
+	VBROADCASTSS winoBBBB<>(SB), Z21
+	VBROADCASTSS winoCCCC<>(SB), Z20
 channels:
 	MOVQ AX, R11
 	MOVQ R11, R12
@@ -28364,18 +26596,18 @@ TEXT ·winogradAdjoint5x4Z(SB), NOSPLIT, $0-8
 	MOVQ 32(DI), R8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
-	VBROADCASTSS winoFloatA<>(SB), Z31
-	VBROADCASTSS winoFloatB<>(SB), Z30
-	VBROADCASTSS winoFloatC<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatBB<>(SB), Z27
-	VBROADCASTSS winoFloatCC<>(SB), Z26
-	VBROADCASTSS winoFloatAAA<>(SB), Z25
-	VBROADCASTSS winoFloatBBB<>(SB), Z24
-	VBROADCASTSS winoFloatCCC<>(SB), Z23
-	VBROADCASTSS winoFloatAAAA<>(SB), Z22
-	VBROADCASTSS winoFloatBBBB<>(SB), Z21
-	VBROADCASTSS winoFloatCCCC<>(SB), Z20
+	VBROADCASTSS winoA<>(SB), Z31
+	VBROADCASTSS winoB<>(SB), Z30
+	VBROADCASTSS winoC<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoBB<>(SB), Z27
+	VBROADCASTSS winoCC<>(SB), Z26
+	VBROADCASTSS winoAAA<>(SB), Z25
+	VBROADCASTSS winoBBB<>(SB), Z24
+	VBROADCASTSS winoCCC<>(SB), Z23
+	VBROADCASTSS winoAAAA<>(SB), Z22
+	VBROADCASTSS winoBBBB<>(SB), Z21
+	VBROADCASTSS winoCCCC<>(SB), Z20
 channels:
 	MOVQ AX, R11
 	MOVQ R11, R12
@@ -28757,18 +26989,18 @@ TEXT ·winogradAdjoint5x5Z(SB), NOSPLIT, $0-8
 	MOVQ 32(DI), R8
 	MOVQ 40(DI), R9
 	MOVQ 48(DI), R10
-	VBROADCASTSS winoFloatA<>(SB), Z31
-	VBROADCASTSS winoFloatB<>(SB), Z30
-	VBROADCASTSS winoFloatC<>(SB), Z29
-	VBROADCASTSS winoFloatAA<>(SB), Z28
-	VBROADCASTSS winoFloatBB<>(SB), Z27
-	VBROADCASTSS winoFloatCC<>(SB), Z26
-	VBROADCASTSS winoFloatAAA<>(SB), Z25
-	VBROADCASTSS winoFloatBBB<>(SB), Z24
-	VBROADCASTSS winoFloatCCC<>(SB), Z23
-	VBROADCASTSS winoFloatAAAA<>(SB), Z22
-	VBROADCASTSS winoFloatBBBB<>(SB), Z21
-	VBROADCASTSS winoFloatCCCC<>(SB), Z20
+	VBROADCASTSS winoA<>(SB), Z31
+	VBROADCASTSS winoB<>(SB), Z30
+	VBROADCASTSS winoC<>(SB), Z29
+	VBROADCASTSS winoAA<>(SB), Z28
+	VBROADCASTSS winoBB<>(SB), Z27
+	VBROADCASTSS winoCC<>(SB), Z26
+	VBROADCASTSS winoAAA<>(SB), Z25
+	VBROADCASTSS winoBBB<>(SB), Z24
+	VBROADCASTSS winoCCC<>(SB), Z23
+	VBROADCASTSS winoAAAA<>(SB), Z22
+	VBROADCASTSS winoBBBB<>(SB), Z21
+	VBROADCASTSS winoCCCC<>(SB), Z20
 channels:
 	MOVQ AX, R11
 	MOVQ R11, R12
@@ -29461,9 +27693,9 @@ TEXT ·gemmF32Yx4x1(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -29544,9 +27776,9 @@ TEXT ·gemmF32Yx5x1(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -29640,9 +27872,9 @@ TEXT ·gemmF32Yx6x1(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -29965,9 +28197,9 @@ TEXT ·gemmF32Yx4x2(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -30080,9 +28312,9 @@ TEXT ·gemmF32Yx5x2(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -30215,9 +28447,9 @@ TEXT ·gemmF32Yx6x2(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -30640,9 +28872,9 @@ TEXT ·gemmF32Yx4x3(SB), NOSPLIT, $0-56
 	MOVQ k+24(FP), DX
 	MOVQ lda+32(FP), R8
 	MOVQ ldc+40(FP), R13
+	MOVQ add+48(FP), DI
 	LEAQ (R8)(R8*2), SI
 	LEAQ (AX)(SI*1), R9
-	MOVQ add+48(FP), DI
 	TESTQ DI, DI
 	JZ zero
 	MOVQ CX, DI
@@ -30780,7 +29012,5106 @@ loop:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradInFloat4x4Y(SB), NOSPLIT, $0-8
+TEXT ·gemmV16Yx1x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y1
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y2
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x6d; BYTE $0x52; BYTE $0xc1 // VPDPWSSD Y1, Y2, Y0
+	VMOVUPS 32(BX), Y1
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y3
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x65; BYTE $0x52; BYTE $0xc1 // VPDPWSSD Y1, Y3, Y0
+	VMOVUPS 64(BX), Y1
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y4
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x5d; BYTE $0x52; BYTE $0xc1 // VPDPWSSD Y1, Y4, Y0
+	VMOVUPS 96(BX), Y1
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y5
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x55; BYTE $0x52; BYTE $0xc1 // VPDPWSSD Y1, Y5, Y0
+	ADDQ $16, AX
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y1
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y2
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y1, Y0, Y0
+	VMULPS Y2, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y2
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y1, Y0, Y0
+	VFMADD213PS 0(CX), Y2, Y0
+	VMOVUPS Y0, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx2x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y2
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y3
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x65; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y2, Y3, Y0
+	VBROADCASTSS 0(AX)(R8*1), Y4
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x5d; BYTE $0x52; BYTE $0xca // VPDPWSSD Y2, Y4, Y1
+	VMOVUPS 32(BX), Y2
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y5
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x55; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y2, Y5, Y0
+	VBROADCASTSS 4(AX)(R8*1), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xca // VPDPWSSD Y2, Y6, Y1
+	VMOVUPS 64(BX), Y2
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y3
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x65; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y2, Y3, Y0
+	VBROADCASTSS 8(AX)(R8*1), Y4
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x5d; BYTE $0x52; BYTE $0xca // VPDPWSSD Y2, Y4, Y1
+	VMOVUPS 96(BX), Y2
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y5
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x55; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y2, Y5, Y0
+	VBROADCASTSS 12(AX)(R8*1), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xca // VPDPWSSD Y2, Y6, Y1
+	ADDQ $16, AX
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y2
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y3
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y2, Y0, Y0
+	VMULPS Y3, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y3
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y2, Y1, Y1
+	VMULPS Y3, Y1, Y1
+	VMOVUPS Y1, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y3
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y2, Y0, Y0
+	VFMADD213PS 0(CX), Y3, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y3
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y2, Y1, Y1
+	VFMADD213PS 0(CX), Y3, Y1
+	VMOVUPS Y1, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx3x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y3
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y4
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x5d; BYTE $0x52; BYTE $0xc3 // VPDPWSSD Y3, Y4, Y0
+	VBROADCASTSS 0(AX)(R8*1), Y5
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x55; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y3, Y5, Y1
+	VBROADCASTSS 0(AX)(R8*2), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xd3 // VPDPWSSD Y3, Y6, Y2
+	VMOVUPS 32(BX), Y3
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xc3 // VPDPWSSD Y3, Y7, Y0
+	VBROADCASTSS 4(AX)(R8*1), Y4
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x5d; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y3, Y4, Y1
+	VBROADCASTSS 4(AX)(R8*2), Y5
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x55; BYTE $0x52; BYTE $0xd3 // VPDPWSSD Y3, Y5, Y2
+	VMOVUPS 64(BX), Y3
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xc3 // VPDPWSSD Y3, Y6, Y0
+	VBROADCASTSS 8(AX)(R8*1), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y3, Y7, Y1
+	VBROADCASTSS 8(AX)(R8*2), Y4
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x5d; BYTE $0x52; BYTE $0xd3 // VPDPWSSD Y3, Y4, Y2
+	VMOVUPS 96(BX), Y3
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y5
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x55; BYTE $0x52; BYTE $0xc3 // VPDPWSSD Y3, Y5, Y0
+	VBROADCASTSS 12(AX)(R8*1), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y3, Y6, Y1
+	VBROADCASTSS 12(AX)(R8*2), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xd3 // VPDPWSSD Y3, Y7, Y2
+	ADDQ $16, AX
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y3
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y4
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y3, Y0, Y0
+	VMULPS Y4, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y4
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y3, Y1, Y1
+	VMULPS Y4, Y1, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y4
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y3, Y2, Y2
+	VMULPS Y4, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y4
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y3, Y0, Y0
+	VFMADD213PS 0(CX), Y4, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y4
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y3, Y1, Y1
+	VFMADD213PS 0(CX), Y4, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y4
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y3, Y2, Y2
+	VFMADD213PS 0(CX), Y4, Y2
+	VMOVUPS Y2, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx4x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y4
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y5
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x55; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y4, Y5, Y0
+	VBROADCASTSS 0(AX)(R8*1), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xcc // VPDPWSSD Y4, Y6, Y1
+	VBROADCASTSS 0(AX)(R8*2), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y4, Y7, Y2
+	VBROADCASTSS 0(R9), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xdc // VPDPWSSD Y4, Y8, Y3
+	VMOVUPS 32(BX), Y4
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y5
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x55; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y4, Y5, Y0
+	VBROADCASTSS 4(AX)(R8*1), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xcc // VPDPWSSD Y4, Y6, Y1
+	VBROADCASTSS 4(AX)(R8*2), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y4, Y7, Y2
+	VBROADCASTSS 4(R9), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xdc // VPDPWSSD Y4, Y8, Y3
+	VMOVUPS 64(BX), Y4
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y5
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x55; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y4, Y5, Y0
+	VBROADCASTSS 8(AX)(R8*1), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xcc // VPDPWSSD Y4, Y6, Y1
+	VBROADCASTSS 8(AX)(R8*2), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y4, Y7, Y2
+	VBROADCASTSS 8(R9), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xdc // VPDPWSSD Y4, Y8, Y3
+	VMOVUPS 96(BX), Y4
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y5
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x55; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y4, Y5, Y0
+	VBROADCASTSS 12(AX)(R8*1), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xcc // VPDPWSSD Y4, Y6, Y1
+	VBROADCASTSS 12(AX)(R8*2), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y4, Y7, Y2
+	VBROADCASTSS 12(R9), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xdc // VPDPWSSD Y4, Y8, Y3
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y4
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y5
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y4, Y0, Y0
+	VMULPS Y5, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y5
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y4, Y1, Y1
+	VMULPS Y5, Y1, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y5
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y4, Y2, Y2
+	VMULPS Y5, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y5
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y4, Y3, Y3
+	VMULPS Y5, Y3, Y3
+	VMOVUPS Y3, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y5
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y4, Y0, Y0
+	VFMADD213PS 0(CX), Y5, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y5
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y4, Y1, Y1
+	VFMADD213PS 0(CX), Y5, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y5
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y4, Y2, Y2
+	VFMADD213PS 0(CX), Y5, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y5
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y4, Y3, Y3
+	VFMADD213PS 0(CX), Y5, Y3
+	VMOVUPS Y3, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx5x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y5
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xc5 // VPDPWSSD Y5, Y6, Y0
+	VBROADCASTSS 0(AX)(R8*1), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y5, Y7, Y1
+	VBROADCASTSS 0(AX)(R8*2), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xd5 // VPDPWSSD Y5, Y8, Y2
+	VBROADCASTSS 0(R9), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y5, Y9, Y3
+	VBROADCASTSS 0(R9)(R8*1), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xe5 // VPDPWSSD Y5, Y6, Y4
+	VMOVUPS 32(BX), Y5
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xc5 // VPDPWSSD Y5, Y7, Y0
+	VBROADCASTSS 4(AX)(R8*1), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y5, Y8, Y1
+	VBROADCASTSS 4(AX)(R8*2), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xd5 // VPDPWSSD Y5, Y9, Y2
+	VBROADCASTSS 4(R9), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y5, Y6, Y3
+	VBROADCASTSS 4(R9)(R8*1), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xe5 // VPDPWSSD Y5, Y7, Y4
+	VMOVUPS 64(BX), Y5
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xc5 // VPDPWSSD Y5, Y8, Y0
+	VBROADCASTSS 8(AX)(R8*1), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y5, Y9, Y1
+	VBROADCASTSS 8(AX)(R8*2), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xd5 // VPDPWSSD Y5, Y6, Y2
+	VBROADCASTSS 8(R9), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y5, Y7, Y3
+	VBROADCASTSS 8(R9)(R8*1), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xe5 // VPDPWSSD Y5, Y8, Y4
+	VMOVUPS 96(BX), Y5
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xc5 // VPDPWSSD Y5, Y9, Y0
+	VBROADCASTSS 12(AX)(R8*1), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y5, Y6, Y1
+	VBROADCASTSS 12(AX)(R8*2), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xd5 // VPDPWSSD Y5, Y7, Y2
+	VBROADCASTSS 12(R9), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y5, Y8, Y3
+	VBROADCASTSS 12(R9)(R8*1), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xe5 // VPDPWSSD Y5, Y9, Y4
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y5
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y6
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y5, Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y6
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y5, Y1, Y1
+	VMULPS Y6, Y1, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y6
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y5, Y2, Y2
+	VMULPS Y6, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y6
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y5, Y3, Y3
+	VMULPS Y6, Y3, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y6
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y5, Y4, Y4
+	VMULPS Y6, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y6
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y5, Y0, Y0
+	VFMADD213PS 0(CX), Y6, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y6
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y5, Y1, Y1
+	VFMADD213PS 0(CX), Y6, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y6
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y5, Y2, Y2
+	VFMADD213PS 0(CX), Y6, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y6
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y5, Y3, Y3
+	VFMADD213PS 0(CX), Y6, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y6
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y5, Y4, Y4
+	VFMADD213PS 0(CX), Y6, Y4
+	VMOVUPS Y4, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx6x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y6
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y6, Y7, Y0
+	VBROADCASTSS 0(AX)(R8*1), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xce // VPDPWSSD Y6, Y8, Y1
+	VBROADCASTSS 0(AX)(R8*2), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xd6 // VPDPWSSD Y6, Y9, Y2
+	VBROADCASTSS 0(R9), Y10
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xde // VPDPWSSD Y6, Y10, Y3
+	VBROADCASTSS 0(R9)(R8*1), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xe6 // VPDPWSSD Y6, Y7, Y4
+	VBROADCASTSS 0(R9)(R8*2), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xee // VPDPWSSD Y6, Y8, Y5
+	VMOVUPS 32(BX), Y6
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y6, Y9, Y0
+	VBROADCASTSS 4(AX)(R8*1), Y10
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xce // VPDPWSSD Y6, Y10, Y1
+	VBROADCASTSS 4(AX)(R8*2), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xd6 // VPDPWSSD Y6, Y7, Y2
+	VBROADCASTSS 4(R9), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xde // VPDPWSSD Y6, Y8, Y3
+	VBROADCASTSS 4(R9)(R8*1), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xe6 // VPDPWSSD Y6, Y9, Y4
+	VBROADCASTSS 4(R9)(R8*2), Y10
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xee // VPDPWSSD Y6, Y10, Y5
+	VMOVUPS 64(BX), Y6
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y6, Y7, Y0
+	VBROADCASTSS 8(AX)(R8*1), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xce // VPDPWSSD Y6, Y8, Y1
+	VBROADCASTSS 8(AX)(R8*2), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xd6 // VPDPWSSD Y6, Y9, Y2
+	VBROADCASTSS 8(R9), Y10
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xde // VPDPWSSD Y6, Y10, Y3
+	VBROADCASTSS 8(R9)(R8*1), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xe6 // VPDPWSSD Y6, Y7, Y4
+	VBROADCASTSS 8(R9)(R8*2), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xee // VPDPWSSD Y6, Y8, Y5
+	VMOVUPS 96(BX), Y6
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y6, Y9, Y0
+	VBROADCASTSS 12(AX)(R8*1), Y10
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xce // VPDPWSSD Y6, Y10, Y1
+	VBROADCASTSS 12(AX)(R8*2), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xd6 // VPDPWSSD Y6, Y7, Y2
+	VBROADCASTSS 12(R9), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xde // VPDPWSSD Y6, Y8, Y3
+	VBROADCASTSS 12(R9)(R8*1), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xe6 // VPDPWSSD Y6, Y9, Y4
+	VBROADCASTSS 12(R9)(R8*2), Y10
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xee // VPDPWSSD Y6, Y10, Y5
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y6
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y7
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VMULPS Y7, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y7
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y6, Y1, Y1
+	VMULPS Y7, Y1, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y7
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y6, Y2, Y2
+	VMULPS Y7, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y7
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y6, Y3, Y3
+	VMULPS Y7, Y3, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y7
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y6, Y4, Y4
+	VMULPS Y7, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y7
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y6, Y5, Y5
+	VMULPS Y7, Y5, Y5
+	VMOVUPS Y5, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y7
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VFMADD213PS 0(CX), Y7, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y7
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y6, Y1, Y1
+	VFMADD213PS 0(CX), Y7, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y7
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y6, Y2, Y2
+	VFMADD213PS 0(CX), Y7, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y7
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y6, Y3, Y3
+	VFMADD213PS 0(CX), Y7, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y7
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y6, Y4, Y4
+	VFMADD213PS 0(CX), Y7, Y4
+	VMOVUPS Y4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y7
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y6, Y5, Y5
+	VFMADD213PS 0(CX), Y7, Y5
+	VMOVUPS Y5, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx1x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y2
+	VMOVUPS 32(BX), Y3
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y4
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x5d; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y2, Y4, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x5d; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y3, Y4, Y1
+	VMOVUPS 64(BX), Y2
+	VMOVUPS 96(BX), Y3
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 4(AX), Y5
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x55; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y2, Y5, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x55; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y3, Y5, Y1
+	VMOVUPS 128(BX), Y2
+	VMOVUPS 160(BX), Y3
+	PREFETCHT0 8320(BX)
+	VBROADCASTSS 8(AX), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y2, Y6, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y3, Y6, Y1
+	VMOVUPS 192(BX), Y2
+	VMOVUPS 224(BX), Y3
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 12(AX), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y2, Y7, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y3, Y7, Y1
+	ADDQ $16, AX
+	ADDQ $256, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y2
+	VMOVUPS 32(BX), Y3
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y4
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y2, Y0, Y0
+	VMULPS Y4, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y3, Y1, Y1
+	VMULPS Y4, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y4
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y2, Y0, Y0
+	VFMADD213PS 0(CX), Y4, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y3, Y1, Y1
+	VFMADD213PS 32(CX), Y4, Y1
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx2x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y4
+	VMOVUPS 32(BX), Y5
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y4, Y6, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y5, Y6, Y1
+	VBROADCASTSS 0(AX)(R8*1), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y4, Y7, Y2
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y5, Y7, Y3
+	VMOVUPS 64(BX), Y4
+	VMOVUPS 96(BX), Y5
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 4(AX), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y4, Y8, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y5, Y8, Y1
+	VBROADCASTSS 4(AX)(R8*1), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y4, Y9, Y2
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y5, Y9, Y3
+	VMOVUPS 128(BX), Y4
+	VMOVUPS 160(BX), Y5
+	PREFETCHT0 8320(BX)
+	VBROADCASTSS 8(AX), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y4, Y6, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y5, Y6, Y1
+	VBROADCASTSS 8(AX)(R8*1), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y4, Y7, Y2
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y5, Y7, Y3
+	VMOVUPS 192(BX), Y4
+	VMOVUPS 224(BX), Y5
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 12(AX), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y4, Y8, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y5, Y8, Y1
+	VBROADCASTSS 12(AX)(R8*1), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y4, Y9, Y2
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y5, Y9, Y3
+	ADDQ $16, AX
+	ADDQ $256, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y4
+	VMOVUPS 32(BX), Y5
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y6
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y4, Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y5, Y1, Y1
+	VMULPS Y6, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y6
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y4, Y2, Y2
+	VMULPS Y6, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y5, Y3, Y3
+	VMULPS Y6, Y3, Y3
+	VMOVUPS Y3, 32(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y6
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y4, Y0, Y0
+	VFMADD213PS 0(CX), Y6, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y5, Y1, Y1
+	VFMADD213PS 32(CX), Y6, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y6
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y4, Y2, Y2
+	VFMADD213PS 0(CX), Y6, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y5, Y3, Y3
+	VFMADD213PS 32(CX), Y6, Y3
+	VMOVUPS Y3, 32(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx3x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y6
+	VMOVUPS 32(BX), Y7
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y6, Y8, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xcf // VPDPWSSD Y7, Y8, Y1
+	VBROADCASTSS 0(AX)(R8*1), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xd6 // VPDPWSSD Y6, Y9, Y2
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xdf // VPDPWSSD Y7, Y9, Y3
+	VBROADCASTSS 0(AX)(R8*2), Y10
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xe6 // VPDPWSSD Y6, Y10, Y4
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xef // VPDPWSSD Y7, Y10, Y5
+	VMOVUPS 64(BX), Y6
+	VMOVUPS 96(BX), Y7
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 4(AX), Y11
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x25; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y6, Y11, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x25; BYTE $0x52; BYTE $0xcf // VPDPWSSD Y7, Y11, Y1
+	VBROADCASTSS 4(AX)(R8*1), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xd6 // VPDPWSSD Y6, Y8, Y2
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xdf // VPDPWSSD Y7, Y8, Y3
+	VBROADCASTSS 4(AX)(R8*2), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xe6 // VPDPWSSD Y6, Y9, Y4
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xef // VPDPWSSD Y7, Y9, Y5
+	VMOVUPS 128(BX), Y6
+	VMOVUPS 160(BX), Y7
+	PREFETCHT0 8320(BX)
+	VBROADCASTSS 8(AX), Y10
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y6, Y10, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xcf // VPDPWSSD Y7, Y10, Y1
+	VBROADCASTSS 8(AX)(R8*1), Y11
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x25; BYTE $0x52; BYTE $0xd6 // VPDPWSSD Y6, Y11, Y2
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x25; BYTE $0x52; BYTE $0xdf // VPDPWSSD Y7, Y11, Y3
+	VBROADCASTSS 8(AX)(R8*2), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xe6 // VPDPWSSD Y6, Y8, Y4
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xef // VPDPWSSD Y7, Y8, Y5
+	VMOVUPS 192(BX), Y6
+	VMOVUPS 224(BX), Y7
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 12(AX), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y6, Y9, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xcf // VPDPWSSD Y7, Y9, Y1
+	VBROADCASTSS 12(AX)(R8*1), Y10
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xd6 // VPDPWSSD Y6, Y10, Y2
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xdf // VPDPWSSD Y7, Y10, Y3
+	VBROADCASTSS 12(AX)(R8*2), Y11
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x25; BYTE $0x52; BYTE $0xe6 // VPDPWSSD Y6, Y11, Y4
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x25; BYTE $0x52; BYTE $0xef // VPDPWSSD Y7, Y11, Y5
+	ADDQ $16, AX
+	ADDQ $256, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y6
+	VMOVUPS 32(BX), Y7
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y8
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VMULPS Y8, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y7, Y1, Y1
+	VMULPS Y8, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y8
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y6, Y2, Y2
+	VMULPS Y8, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y7, Y3, Y3
+	VMULPS Y8, Y3, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y8
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y6, Y4, Y4
+	VMULPS Y8, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y7, Y5, Y5
+	VMULPS Y8, Y5, Y5
+	VMOVUPS Y5, 32(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y8
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VFMADD213PS 0(CX), Y8, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y7, Y1, Y1
+	VFMADD213PS 32(CX), Y8, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y8
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y6, Y2, Y2
+	VFMADD213PS 0(CX), Y8, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y7, Y3, Y3
+	VFMADD213PS 32(CX), Y8, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y8
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y6, Y4, Y4
+	VFMADD213PS 0(CX), Y8, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y7, Y5, Y5
+	VFMADD213PS 32(CX), Y8, Y5
+	VMOVUPS Y5, 32(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx4x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y8
+	VMOVUPS 32(BX), Y9
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y10
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x2d; BYTE $0x52; BYTE $0xc0 // VPDPWSSD Y8, Y10, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x2d; BYTE $0x52; BYTE $0xc9 // VPDPWSSD Y9, Y10, Y1
+	VBROADCASTSS 0(AX)(R8*1), Y11
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x25; BYTE $0x52; BYTE $0xd0 // VPDPWSSD Y8, Y11, Y2
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x25; BYTE $0x52; BYTE $0xd9 // VPDPWSSD Y9, Y11, Y3
+	VBROADCASTSS 0(AX)(R8*2), Y12
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xe0 // VPDPWSSD Y8, Y12, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xe9 // VPDPWSSD Y9, Y12, Y5
+	VBROADCASTSS 0(R9), Y13
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xf0 // VPDPWSSD Y8, Y13, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xf9 // VPDPWSSD Y9, Y13, Y7
+	VMOVUPS 64(BX), Y8
+	VMOVUPS 96(BX), Y9
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 4(AX), Y10
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x2d; BYTE $0x52; BYTE $0xc0 // VPDPWSSD Y8, Y10, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x2d; BYTE $0x52; BYTE $0xc9 // VPDPWSSD Y9, Y10, Y1
+	VBROADCASTSS 4(AX)(R8*1), Y11
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x25; BYTE $0x52; BYTE $0xd0 // VPDPWSSD Y8, Y11, Y2
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x25; BYTE $0x52; BYTE $0xd9 // VPDPWSSD Y9, Y11, Y3
+	VBROADCASTSS 4(AX)(R8*2), Y12
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xe0 // VPDPWSSD Y8, Y12, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xe9 // VPDPWSSD Y9, Y12, Y5
+	VBROADCASTSS 4(R9), Y13
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xf0 // VPDPWSSD Y8, Y13, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xf9 // VPDPWSSD Y9, Y13, Y7
+	VMOVUPS 128(BX), Y8
+	VMOVUPS 160(BX), Y9
+	PREFETCHT0 8320(BX)
+	VBROADCASTSS 8(AX), Y10
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x2d; BYTE $0x52; BYTE $0xc0 // VPDPWSSD Y8, Y10, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x2d; BYTE $0x52; BYTE $0xc9 // VPDPWSSD Y9, Y10, Y1
+	VBROADCASTSS 8(AX)(R8*1), Y11
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x25; BYTE $0x52; BYTE $0xd0 // VPDPWSSD Y8, Y11, Y2
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x25; BYTE $0x52; BYTE $0xd9 // VPDPWSSD Y9, Y11, Y3
+	VBROADCASTSS 8(AX)(R8*2), Y12
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xe0 // VPDPWSSD Y8, Y12, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xe9 // VPDPWSSD Y9, Y12, Y5
+	VBROADCASTSS 8(R9), Y13
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xf0 // VPDPWSSD Y8, Y13, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xf9 // VPDPWSSD Y9, Y13, Y7
+	VMOVUPS 192(BX), Y8
+	VMOVUPS 224(BX), Y9
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 12(AX), Y10
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x2d; BYTE $0x52; BYTE $0xc0 // VPDPWSSD Y8, Y10, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x2d; BYTE $0x52; BYTE $0xc9 // VPDPWSSD Y9, Y10, Y1
+	VBROADCASTSS 12(AX)(R8*1), Y11
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x25; BYTE $0x52; BYTE $0xd0 // VPDPWSSD Y8, Y11, Y2
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x25; BYTE $0x52; BYTE $0xd9 // VPDPWSSD Y9, Y11, Y3
+	VBROADCASTSS 12(AX)(R8*2), Y12
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xe0 // VPDPWSSD Y8, Y12, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xe9 // VPDPWSSD Y9, Y12, Y5
+	VBROADCASTSS 12(R9), Y13
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xf0 // VPDPWSSD Y8, Y13, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xf9 // VPDPWSSD Y9, Y13, Y7
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $256, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y8
+	VMOVUPS 32(BX), Y9
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y10
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y8, Y0, Y0
+	VMULPS Y10, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y9, Y1, Y1
+	VMULPS Y10, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y10
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y8, Y2, Y2
+	VMULPS Y10, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y9, Y3, Y3
+	VMULPS Y10, Y3, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y10
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y8, Y4, Y4
+	VMULPS Y10, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y9, Y5, Y5
+	VMULPS Y10, Y5, Y5
+	VMOVUPS Y5, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y10
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y8, Y6, Y6
+	VMULPS Y10, Y6, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y9, Y7, Y7
+	VMULPS Y10, Y7, Y7
+	VMOVUPS Y7, 32(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y10
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y8, Y0, Y0
+	VFMADD213PS 0(CX), Y10, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y9, Y1, Y1
+	VFMADD213PS 32(CX), Y10, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y10
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y8, Y2, Y2
+	VFMADD213PS 0(CX), Y10, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y9, Y3, Y3
+	VFMADD213PS 32(CX), Y10, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y10
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y8, Y4, Y4
+	VFMADD213PS 0(CX), Y10, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y9, Y5, Y5
+	VFMADD213PS 32(CX), Y10, Y5
+	VMOVUPS Y5, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y10
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y8, Y6, Y6
+	VFMADD213PS 0(CX), Y10, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y9, Y7, Y7
+	VFMADD213PS 32(CX), Y10, Y7
+	VMOVUPS Y7, 32(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx5x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	VXORPS Y9, Y9, Y9
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y10
+	VMOVUPS 32(BX), Y11
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y12
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y10, Y12, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y11, Y12, Y1
+	VBROADCASTSS 0(AX)(R8*1), Y13
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xd2 // VPDPWSSD Y10, Y13, Y2
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xdb // VPDPWSSD Y11, Y13, Y3
+	VBROADCASTSS 0(AX)(R8*2), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xe2 // VPDPWSSD Y10, Y14, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xeb // VPDPWSSD Y11, Y14, Y5
+	VBROADCASTSS 0(R9), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xf2 // VPDPWSSD Y10, Y15, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xfb // VPDPWSSD Y11, Y15, Y7
+	VBROADCASTSS 0(R9)(R8*1), Y12
+	BYTE $0xc4; BYTE $0x42; BYTE $0x1d; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y10, Y12, Y8
+	BYTE $0xc4; BYTE $0x42; BYTE $0x1d; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y11, Y12, Y9
+	VMOVUPS 64(BX), Y10
+	VMOVUPS 96(BX), Y11
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 4(AX), Y13
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y10, Y13, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y11, Y13, Y1
+	VBROADCASTSS 4(AX)(R8*1), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xd2 // VPDPWSSD Y10, Y14, Y2
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xdb // VPDPWSSD Y11, Y14, Y3
+	VBROADCASTSS 4(AX)(R8*2), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xe2 // VPDPWSSD Y10, Y15, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xeb // VPDPWSSD Y11, Y15, Y5
+	VBROADCASTSS 4(R9), Y12
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xf2 // VPDPWSSD Y10, Y12, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xfb // VPDPWSSD Y11, Y12, Y7
+	VBROADCASTSS 4(R9)(R8*1), Y13
+	BYTE $0xc4; BYTE $0x42; BYTE $0x15; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y10, Y13, Y8
+	BYTE $0xc4; BYTE $0x42; BYTE $0x15; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y11, Y13, Y9
+	VMOVUPS 128(BX), Y10
+	VMOVUPS 160(BX), Y11
+	PREFETCHT0 8320(BX)
+	VBROADCASTSS 8(AX), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y10, Y14, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y11, Y14, Y1
+	VBROADCASTSS 8(AX)(R8*1), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xd2 // VPDPWSSD Y10, Y15, Y2
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xdb // VPDPWSSD Y11, Y15, Y3
+	VBROADCASTSS 8(AX)(R8*2), Y12
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xe2 // VPDPWSSD Y10, Y12, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xeb // VPDPWSSD Y11, Y12, Y5
+	VBROADCASTSS 8(R9), Y13
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xf2 // VPDPWSSD Y10, Y13, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xfb // VPDPWSSD Y11, Y13, Y7
+	VBROADCASTSS 8(R9)(R8*1), Y14
+	BYTE $0xc4; BYTE $0x42; BYTE $0x0d; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y10, Y14, Y8
+	BYTE $0xc4; BYTE $0x42; BYTE $0x0d; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y11, Y14, Y9
+	VMOVUPS 192(BX), Y10
+	VMOVUPS 224(BX), Y11
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 12(AX), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y10, Y15, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y11, Y15, Y1
+	VBROADCASTSS 12(AX)(R8*1), Y12
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xd2 // VPDPWSSD Y10, Y12, Y2
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xdb // VPDPWSSD Y11, Y12, Y3
+	VBROADCASTSS 12(AX)(R8*2), Y13
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xe2 // VPDPWSSD Y10, Y13, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xeb // VPDPWSSD Y11, Y13, Y5
+	VBROADCASTSS 12(R9), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xf2 // VPDPWSSD Y10, Y14, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xfb // VPDPWSSD Y11, Y14, Y7
+	VBROADCASTSS 12(R9)(R8*1), Y15
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xc2 // VPDPWSSD Y10, Y15, Y8
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xcb // VPDPWSSD Y11, Y15, Y9
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $256, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y10
+	VMOVUPS 32(BX), Y11
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y12
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y10, Y0, Y0
+	VMULPS Y12, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y11, Y1, Y1
+	VMULPS Y12, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y12
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y10, Y2, Y2
+	VMULPS Y12, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y11, Y3, Y3
+	VMULPS Y12, Y3, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y12
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y10, Y4, Y4
+	VMULPS Y12, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y11, Y5, Y5
+	VMULPS Y12, Y5, Y5
+	VMOVUPS Y5, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y12
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y10, Y6, Y6
+	VMULPS Y12, Y6, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y11, Y7, Y7
+	VMULPS Y12, Y7, Y7
+	VMOVUPS Y7, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y12
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y10, Y8, Y8
+	VMULPS Y12, Y8, Y8
+	VMOVUPS Y8, 0(CX)
+	VCVTDQ2PS Y9, Y9
+	VMULPS Y11, Y9, Y9
+	VMULPS Y12, Y9, Y9
+	VMOVUPS Y9, 32(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y12
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y10, Y0, Y0
+	VFMADD213PS 0(CX), Y12, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y11, Y1, Y1
+	VFMADD213PS 32(CX), Y12, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y12
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y10, Y2, Y2
+	VFMADD213PS 0(CX), Y12, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y11, Y3, Y3
+	VFMADD213PS 32(CX), Y12, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y12
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y10, Y4, Y4
+	VFMADD213PS 0(CX), Y12, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y11, Y5, Y5
+	VFMADD213PS 32(CX), Y12, Y5
+	VMOVUPS Y5, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y12
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y10, Y6, Y6
+	VFMADD213PS 0(CX), Y12, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y11, Y7, Y7
+	VFMADD213PS 32(CX), Y12, Y7
+	VMOVUPS Y7, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y12
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y10, Y8, Y8
+	VFMADD213PS 0(CX), Y12, Y8
+	VMOVUPS Y8, 0(CX)
+	VCVTDQ2PS Y9, Y9
+	VMULPS Y11, Y9, Y9
+	VFMADD213PS 32(CX), Y12, Y9
+	VMOVUPS Y9, 32(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx6x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	VXORPS Y9, Y9, Y9
+	VXORPS Y10, Y10, Y10
+	VXORPS Y11, Y11, Y11
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y12
+	VMOVUPS 32(BX), Y13
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y12, Y14, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y13, Y14, Y1
+	VBROADCASTSS 0(AX)(R8*1), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y12, Y15, Y2
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y13, Y15, Y3
+	VBROADCASTSS 0(AX)(R8*2), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xe4 // VPDPWSSD Y12, Y14, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xed // VPDPWSSD Y13, Y14, Y5
+	VBROADCASTSS 0(R9), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xf4 // VPDPWSSD Y12, Y15, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xfd // VPDPWSSD Y13, Y15, Y7
+	VBROADCASTSS 0(R9)(R8*1), Y14
+	BYTE $0xc4; BYTE $0x42; BYTE $0x0d; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y12, Y14, Y8
+	BYTE $0xc4; BYTE $0x42; BYTE $0x0d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y13, Y14, Y9
+	VBROADCASTSS 0(R9)(R8*2), Y15
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y12, Y15, Y10
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y13, Y15, Y11
+	VMOVUPS 64(BX), Y12
+	VMOVUPS 96(BX), Y13
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 4(AX), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y12, Y14, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y13, Y14, Y1
+	VBROADCASTSS 4(AX)(R8*1), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y12, Y15, Y2
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y13, Y15, Y3
+	VBROADCASTSS 4(AX)(R8*2), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xe4 // VPDPWSSD Y12, Y14, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xed // VPDPWSSD Y13, Y14, Y5
+	VBROADCASTSS 4(R9), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xf4 // VPDPWSSD Y12, Y15, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xfd // VPDPWSSD Y13, Y15, Y7
+	VBROADCASTSS 4(R9)(R8*1), Y14
+	BYTE $0xc4; BYTE $0x42; BYTE $0x0d; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y12, Y14, Y8
+	BYTE $0xc4; BYTE $0x42; BYTE $0x0d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y13, Y14, Y9
+	VBROADCASTSS 4(R9)(R8*2), Y15
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y12, Y15, Y10
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y13, Y15, Y11
+	VMOVUPS 128(BX), Y12
+	VMOVUPS 160(BX), Y13
+	PREFETCHT0 8320(BX)
+	VBROADCASTSS 8(AX), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y12, Y14, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y13, Y14, Y1
+	VBROADCASTSS 8(AX)(R8*1), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y12, Y15, Y2
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y13, Y15, Y3
+	VBROADCASTSS 8(AX)(R8*2), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xe4 // VPDPWSSD Y12, Y14, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xed // VPDPWSSD Y13, Y14, Y5
+	VBROADCASTSS 8(R9), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xf4 // VPDPWSSD Y12, Y15, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xfd // VPDPWSSD Y13, Y15, Y7
+	VBROADCASTSS 8(R9)(R8*1), Y14
+	BYTE $0xc4; BYTE $0x42; BYTE $0x0d; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y12, Y14, Y8
+	BYTE $0xc4; BYTE $0x42; BYTE $0x0d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y13, Y14, Y9
+	VBROADCASTSS 8(R9)(R8*2), Y15
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y12, Y15, Y10
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y13, Y15, Y11
+	VMOVUPS 192(BX), Y12
+	VMOVUPS 224(BX), Y13
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 12(AX), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y12, Y14, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y13, Y14, Y1
+	VBROADCASTSS 12(AX)(R8*1), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y12, Y15, Y2
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y13, Y15, Y3
+	VBROADCASTSS 12(AX)(R8*2), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xe4 // VPDPWSSD Y12, Y14, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xed // VPDPWSSD Y13, Y14, Y5
+	VBROADCASTSS 12(R9), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xf4 // VPDPWSSD Y12, Y15, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xfd // VPDPWSSD Y13, Y15, Y7
+	VBROADCASTSS 12(R9)(R8*1), Y14
+	BYTE $0xc4; BYTE $0x42; BYTE $0x0d; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y12, Y14, Y8
+	BYTE $0xc4; BYTE $0x42; BYTE $0x0d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y13, Y14, Y9
+	VBROADCASTSS 12(R9)(R8*2), Y15
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xd4 // VPDPWSSD Y12, Y15, Y10
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y13, Y15, Y11
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $256, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y12
+	VMOVUPS 32(BX), Y13
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y14
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y12, Y0, Y0
+	VMULPS Y14, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y13, Y1, Y1
+	VMULPS Y14, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y14
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y12, Y2, Y2
+	VMULPS Y14, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y13, Y3, Y3
+	VMULPS Y14, Y3, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y14
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y12, Y4, Y4
+	VMULPS Y14, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y13, Y5, Y5
+	VMULPS Y14, Y5, Y5
+	VMOVUPS Y5, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y14
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y12, Y6, Y6
+	VMULPS Y14, Y6, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y13, Y7, Y7
+	VMULPS Y14, Y7, Y7
+	VMOVUPS Y7, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y14
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y12, Y8, Y8
+	VMULPS Y14, Y8, Y8
+	VMOVUPS Y8, 0(CX)
+	VCVTDQ2PS Y9, Y9
+	VMULPS Y13, Y9, Y9
+	VMULPS Y14, Y9, Y9
+	VMOVUPS Y9, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y14
+	VCVTDQ2PS Y10, Y10
+	VMULPS Y12, Y10, Y10
+	VMULPS Y14, Y10, Y10
+	VMOVUPS Y10, 0(CX)
+	VCVTDQ2PS Y11, Y11
+	VMULPS Y13, Y11, Y11
+	VMULPS Y14, Y11, Y11
+	VMOVUPS Y11, 32(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y14
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y12, Y0, Y0
+	VFMADD213PS 0(CX), Y14, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y13, Y1, Y1
+	VFMADD213PS 32(CX), Y14, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y14
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y12, Y2, Y2
+	VFMADD213PS 0(CX), Y14, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y13, Y3, Y3
+	VFMADD213PS 32(CX), Y14, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y14
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y12, Y4, Y4
+	VFMADD213PS 0(CX), Y14, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y13, Y5, Y5
+	VFMADD213PS 32(CX), Y14, Y5
+	VMOVUPS Y5, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y14
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y12, Y6, Y6
+	VFMADD213PS 0(CX), Y14, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y13, Y7, Y7
+	VFMADD213PS 32(CX), Y14, Y7
+	VMOVUPS Y7, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y14
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y12, Y8, Y8
+	VFMADD213PS 0(CX), Y14, Y8
+	VMOVUPS Y8, 0(CX)
+	VCVTDQ2PS Y9, Y9
+	VMULPS Y13, Y9, Y9
+	VFMADD213PS 32(CX), Y14, Y9
+	VMOVUPS Y9, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y14
+	VCVTDQ2PS Y10, Y10
+	VMULPS Y12, Y10, Y10
+	VFMADD213PS 0(CX), Y14, Y10
+	VMOVUPS Y10, 0(CX)
+	VCVTDQ2PS Y11, Y11
+	VMULPS Y13, Y11, Y11
+	VFMADD213PS 32(CX), Y14, Y11
+	VMOVUPS Y11, 32(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx1x3(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y3
+	VMOVUPS 32(BX), Y4
+	VMOVUPS 64(BX), Y5
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xc3 // VPDPWSSD Y3, Y6, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xcc // VPDPWSSD Y4, Y6, Y1
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x4d; BYTE $0x52; BYTE $0xd5 // VPDPWSSD Y5, Y6, Y2
+	VMOVUPS 96(BX), Y3
+	VMOVUPS 128(BX), Y4
+	VMOVUPS 160(BX), Y5
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 4(AX), Y7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xc3 // VPDPWSSD Y3, Y7, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xcc // VPDPWSSD Y4, Y7, Y1
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x45; BYTE $0x52; BYTE $0xd5 // VPDPWSSD Y5, Y7, Y2
+	VMOVUPS 192(BX), Y3
+	VMOVUPS 224(BX), Y4
+	VMOVUPS 256(BX), Y5
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 8(AX), Y8
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xc3 // VPDPWSSD Y3, Y8, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xcc // VPDPWSSD Y4, Y8, Y1
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x3d; BYTE $0x52; BYTE $0xd5 // VPDPWSSD Y5, Y8, Y2
+	VMOVUPS 288(BX), Y3
+	VMOVUPS 320(BX), Y4
+	VMOVUPS 352(BX), Y5
+	PREFETCHT0 8480(BX)
+	VBROADCASTSS 12(AX), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xc3 // VPDPWSSD Y3, Y9, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xcc // VPDPWSSD Y4, Y9, Y1
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xd5 // VPDPWSSD Y5, Y9, Y2
+	ADDQ $16, AX
+	ADDQ $384, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y3
+	VMOVUPS 32(BX), Y4
+	VMOVUPS 64(BX), Y5
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y6
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y3, Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y4, Y1, Y1
+	VMULPS Y6, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y5, Y2, Y2
+	VMULPS Y6, Y2, Y2
+	VMOVUPS Y2, 64(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y6
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y3, Y0, Y0
+	VFMADD213PS 0(CX), Y6, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y4, Y1, Y1
+	VFMADD213PS 32(CX), Y6, Y1
+	VMOVUPS Y1, 32(CX)
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y5, Y2, Y2
+	VFMADD213PS 64(CX), Y6, Y2
+	VMOVUPS Y2, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx2x3(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y6
+	VMOVUPS 32(BX), Y7
+	VMOVUPS 64(BX), Y8
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y6, Y9, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xcf // VPDPWSSD Y7, Y9, Y1
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x35; BYTE $0x52; BYTE $0xd0 // VPDPWSSD Y8, Y9, Y2
+	VBROADCASTSS 0(AX)(R8*1), Y10
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xde // VPDPWSSD Y6, Y10, Y3
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xe7 // VPDPWSSD Y7, Y10, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x2d; BYTE $0x52; BYTE $0xe8 // VPDPWSSD Y8, Y10, Y5
+	VMOVUPS 96(BX), Y6
+	VMOVUPS 128(BX), Y7
+	VMOVUPS 160(BX), Y8
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 4(AX), Y11
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x25; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y6, Y11, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x25; BYTE $0x52; BYTE $0xcf // VPDPWSSD Y7, Y11, Y1
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x25; BYTE $0x52; BYTE $0xd0 // VPDPWSSD Y8, Y11, Y2
+	VBROADCASTSS 4(AX)(R8*1), Y12
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x1d; BYTE $0x52; BYTE $0xde // VPDPWSSD Y6, Y12, Y3
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x1d; BYTE $0x52; BYTE $0xe7 // VPDPWSSD Y7, Y12, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xe8 // VPDPWSSD Y8, Y12, Y5
+	VMOVUPS 192(BX), Y6
+	VMOVUPS 224(BX), Y7
+	VMOVUPS 256(BX), Y8
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 8(AX), Y9
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y6, Y9, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x35; BYTE $0x52; BYTE $0xcf // VPDPWSSD Y7, Y9, Y1
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x35; BYTE $0x52; BYTE $0xd0 // VPDPWSSD Y8, Y9, Y2
+	VBROADCASTSS 8(AX)(R8*1), Y10
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xde // VPDPWSSD Y6, Y10, Y3
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x2d; BYTE $0x52; BYTE $0xe7 // VPDPWSSD Y7, Y10, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x2d; BYTE $0x52; BYTE $0xe8 // VPDPWSSD Y8, Y10, Y5
+	VMOVUPS 288(BX), Y6
+	VMOVUPS 320(BX), Y7
+	VMOVUPS 352(BX), Y8
+	PREFETCHT0 8480(BX)
+	VBROADCASTSS 12(AX), Y11
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x25; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y6, Y11, Y0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x25; BYTE $0x52; BYTE $0xcf // VPDPWSSD Y7, Y11, Y1
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x25; BYTE $0x52; BYTE $0xd0 // VPDPWSSD Y8, Y11, Y2
+	VBROADCASTSS 12(AX)(R8*1), Y12
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x1d; BYTE $0x52; BYTE $0xde // VPDPWSSD Y6, Y12, Y3
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x1d; BYTE $0x52; BYTE $0xe7 // VPDPWSSD Y7, Y12, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xe8 // VPDPWSSD Y8, Y12, Y5
+	ADDQ $16, AX
+	ADDQ $384, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y6
+	VMOVUPS 32(BX), Y7
+	VMOVUPS 64(BX), Y8
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y9
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VMULPS Y9, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y7, Y1, Y1
+	VMULPS Y9, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y8, Y2, Y2
+	VMULPS Y9, Y2, Y2
+	VMOVUPS Y2, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y9
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y6, Y3, Y3
+	VMULPS Y9, Y3, Y3
+	VMOVUPS Y3, 0(CX)
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y7, Y4, Y4
+	VMULPS Y9, Y4, Y4
+	VMOVUPS Y4, 32(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y8, Y5, Y5
+	VMULPS Y9, Y5, Y5
+	VMOVUPS Y5, 64(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y9
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VFMADD213PS 0(CX), Y9, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y7, Y1, Y1
+	VFMADD213PS 32(CX), Y9, Y1
+	VMOVUPS Y1, 32(CX)
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y8, Y2, Y2
+	VFMADD213PS 64(CX), Y9, Y2
+	VMOVUPS Y2, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y9
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y6, Y3, Y3
+	VFMADD213PS 0(CX), Y9, Y3
+	VMOVUPS Y3, 0(CX)
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y7, Y4, Y4
+	VFMADD213PS 32(CX), Y9, Y4
+	VMOVUPS Y4, 32(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y8, Y5, Y5
+	VFMADD213PS 64(CX), Y9, Y5
+	VMOVUPS Y5, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx3x3(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y9
+	VMOVUPS 32(BX), Y10
+	VMOVUPS 64(BX), Y11
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y12
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xc1 // VPDPWSSD Y9, Y12, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xca // VPDPWSSD Y10, Y12, Y1
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xd3 // VPDPWSSD Y11, Y12, Y2
+	VBROADCASTSS 0(AX)(R8*1), Y13
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xd9 // VPDPWSSD Y9, Y13, Y3
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xe2 // VPDPWSSD Y10, Y13, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xeb // VPDPWSSD Y11, Y13, Y5
+	VBROADCASTSS 0(AX)(R8*2), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xf1 // VPDPWSSD Y9, Y14, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xfa // VPDPWSSD Y10, Y14, Y7
+	BYTE $0xc4; BYTE $0x42; BYTE $0x0d; BYTE $0x52; BYTE $0xc3 // VPDPWSSD Y11, Y14, Y8
+	VMOVUPS 96(BX), Y9
+	VMOVUPS 128(BX), Y10
+	VMOVUPS 160(BX), Y11
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 4(AX), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xc1 // VPDPWSSD Y9, Y15, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xca // VPDPWSSD Y10, Y15, Y1
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xd3 // VPDPWSSD Y11, Y15, Y2
+	VBROADCASTSS 4(AX)(R8*1), Y12
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xd9 // VPDPWSSD Y9, Y12, Y3
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xe2 // VPDPWSSD Y10, Y12, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xeb // VPDPWSSD Y11, Y12, Y5
+	VBROADCASTSS 4(AX)(R8*2), Y13
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xf1 // VPDPWSSD Y9, Y13, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xfa // VPDPWSSD Y10, Y13, Y7
+	BYTE $0xc4; BYTE $0x42; BYTE $0x15; BYTE $0x52; BYTE $0xc3 // VPDPWSSD Y11, Y13, Y8
+	VMOVUPS 192(BX), Y9
+	VMOVUPS 224(BX), Y10
+	VMOVUPS 256(BX), Y11
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 8(AX), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xc1 // VPDPWSSD Y9, Y14, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xca // VPDPWSSD Y10, Y14, Y1
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xd3 // VPDPWSSD Y11, Y14, Y2
+	VBROADCASTSS 8(AX)(R8*1), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xd9 // VPDPWSSD Y9, Y15, Y3
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xe2 // VPDPWSSD Y10, Y15, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xeb // VPDPWSSD Y11, Y15, Y5
+	VBROADCASTSS 8(AX)(R8*2), Y12
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xf1 // VPDPWSSD Y9, Y12, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xfa // VPDPWSSD Y10, Y12, Y7
+	BYTE $0xc4; BYTE $0x42; BYTE $0x1d; BYTE $0x52; BYTE $0xc3 // VPDPWSSD Y11, Y12, Y8
+	VMOVUPS 288(BX), Y9
+	VMOVUPS 320(BX), Y10
+	VMOVUPS 352(BX), Y11
+	PREFETCHT0 8480(BX)
+	VBROADCASTSS 12(AX), Y13
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xc1 // VPDPWSSD Y9, Y13, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xca // VPDPWSSD Y10, Y13, Y1
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x15; BYTE $0x52; BYTE $0xd3 // VPDPWSSD Y11, Y13, Y2
+	VBROADCASTSS 12(AX)(R8*1), Y14
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xd9 // VPDPWSSD Y9, Y14, Y3
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xe2 // VPDPWSSD Y10, Y14, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x0d; BYTE $0x52; BYTE $0xeb // VPDPWSSD Y11, Y14, Y5
+	VBROADCASTSS 12(AX)(R8*2), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xf1 // VPDPWSSD Y9, Y15, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xfa // VPDPWSSD Y10, Y15, Y7
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xc3 // VPDPWSSD Y11, Y15, Y8
+	ADDQ $16, AX
+	ADDQ $384, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y9
+	VMOVUPS 32(BX), Y10
+	VMOVUPS 64(BX), Y11
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y12
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y9, Y0, Y0
+	VMULPS Y12, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y10, Y1, Y1
+	VMULPS Y12, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y11, Y2, Y2
+	VMULPS Y12, Y2, Y2
+	VMOVUPS Y2, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y12
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y9, Y3, Y3
+	VMULPS Y12, Y3, Y3
+	VMOVUPS Y3, 0(CX)
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y10, Y4, Y4
+	VMULPS Y12, Y4, Y4
+	VMOVUPS Y4, 32(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y11, Y5, Y5
+	VMULPS Y12, Y5, Y5
+	VMOVUPS Y5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y12
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y9, Y6, Y6
+	VMULPS Y12, Y6, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y10, Y7, Y7
+	VMULPS Y12, Y7, Y7
+	VMOVUPS Y7, 32(CX)
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y11, Y8, Y8
+	VMULPS Y12, Y8, Y8
+	VMOVUPS Y8, 64(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y12
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y9, Y0, Y0
+	VFMADD213PS 0(CX), Y12, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y10, Y1, Y1
+	VFMADD213PS 32(CX), Y12, Y1
+	VMOVUPS Y1, 32(CX)
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y11, Y2, Y2
+	VFMADD213PS 64(CX), Y12, Y2
+	VMOVUPS Y2, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y12
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y9, Y3, Y3
+	VFMADD213PS 0(CX), Y12, Y3
+	VMOVUPS Y3, 0(CX)
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y10, Y4, Y4
+	VFMADD213PS 32(CX), Y12, Y4
+	VMOVUPS Y4, 32(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y11, Y5, Y5
+	VFMADD213PS 64(CX), Y12, Y5
+	VMOVUPS Y5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y12
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y9, Y6, Y6
+	VFMADD213PS 0(CX), Y12, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y10, Y7, Y7
+	VFMADD213PS 32(CX), Y12, Y7
+	VMOVUPS Y7, 32(CX)
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y11, Y8, Y8
+	VFMADD213PS 64(CX), Y12, Y8
+	VMOVUPS Y8, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmV16Yx4x3(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	VXORPS Y9, Y9, Y9
+	VXORPS Y10, Y10, Y10
+	VXORPS Y11, Y11, Y11
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y12
+	VMOVUPS 32(BX), Y13
+	VMOVUPS 64(BX), Y14
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y12, Y15, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y13, Y15, Y1
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xd6 // VPDPWSSD Y14, Y15, Y2
+	VBROADCASTSS 0(AX)(R8*1), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xdc // VPDPWSSD Y12, Y15, Y3
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xe5 // VPDPWSSD Y13, Y15, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xee // VPDPWSSD Y14, Y15, Y5
+	VBROADCASTSS 0(AX)(R8*2), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xf4 // VPDPWSSD Y12, Y15, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xfd // VPDPWSSD Y13, Y15, Y7
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y14, Y15, Y8
+	VBROADCASTSS 0(R9), Y15
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xcc // VPDPWSSD Y12, Y15, Y9
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xd5 // VPDPWSSD Y13, Y15, Y10
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xde // VPDPWSSD Y14, Y15, Y11
+	VMOVUPS 96(BX), Y12
+	VMOVUPS 128(BX), Y13
+	VMOVUPS 160(BX), Y14
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 4(AX), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y12, Y15, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y13, Y15, Y1
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xd6 // VPDPWSSD Y14, Y15, Y2
+	VBROADCASTSS 4(AX)(R8*1), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xdc // VPDPWSSD Y12, Y15, Y3
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xe5 // VPDPWSSD Y13, Y15, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xee // VPDPWSSD Y14, Y15, Y5
+	VBROADCASTSS 4(AX)(R8*2), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xf4 // VPDPWSSD Y12, Y15, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xfd // VPDPWSSD Y13, Y15, Y7
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y14, Y15, Y8
+	VBROADCASTSS 4(R9), Y15
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xcc // VPDPWSSD Y12, Y15, Y9
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xd5 // VPDPWSSD Y13, Y15, Y10
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xde // VPDPWSSD Y14, Y15, Y11
+	VMOVUPS 192(BX), Y12
+	VMOVUPS 224(BX), Y13
+	VMOVUPS 256(BX), Y14
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 8(AX), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y12, Y15, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y13, Y15, Y1
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xd6 // VPDPWSSD Y14, Y15, Y2
+	VBROADCASTSS 8(AX)(R8*1), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xdc // VPDPWSSD Y12, Y15, Y3
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xe5 // VPDPWSSD Y13, Y15, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xee // VPDPWSSD Y14, Y15, Y5
+	VBROADCASTSS 8(AX)(R8*2), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xf4 // VPDPWSSD Y12, Y15, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xfd // VPDPWSSD Y13, Y15, Y7
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y14, Y15, Y8
+	VBROADCASTSS 8(R9), Y15
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xcc // VPDPWSSD Y12, Y15, Y9
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xd5 // VPDPWSSD Y13, Y15, Y10
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xde // VPDPWSSD Y14, Y15, Y11
+	VMOVUPS 288(BX), Y12
+	VMOVUPS 320(BX), Y13
+	VMOVUPS 352(BX), Y14
+	PREFETCHT0 8480(BX)
+	VBROADCASTSS 12(AX), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xc4 // VPDPWSSD Y12, Y15, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y13, Y15, Y1
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xd6 // VPDPWSSD Y14, Y15, Y2
+	VBROADCASTSS 12(AX)(R8*1), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xdc // VPDPWSSD Y12, Y15, Y3
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xe5 // VPDPWSSD Y13, Y15, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xee // VPDPWSSD Y14, Y15, Y5
+	VBROADCASTSS 12(AX)(R8*2), Y15
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xf4 // VPDPWSSD Y12, Y15, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x05; BYTE $0x52; BYTE $0xfd // VPDPWSSD Y13, Y15, Y7
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xc6 // VPDPWSSD Y14, Y15, Y8
+	VBROADCASTSS 12(R9), Y15
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xcc // VPDPWSSD Y12, Y15, Y9
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xd5 // VPDPWSSD Y13, Y15, Y10
+	BYTE $0xc4; BYTE $0x42; BYTE $0x05; BYTE $0x52; BYTE $0xde // VPDPWSSD Y14, Y15, Y11
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $384, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y12
+	VMOVUPS 32(BX), Y13
+	VMOVUPS 64(BX), Y14
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y15
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y12, Y0, Y0
+	VMULPS Y15, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y13, Y1, Y1
+	VMULPS Y15, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y14, Y2, Y2
+	VMULPS Y15, Y2, Y2
+	VMOVUPS Y2, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y15
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y12, Y3, Y3
+	VMULPS Y15, Y3, Y3
+	VMOVUPS Y3, 0(CX)
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y13, Y4, Y4
+	VMULPS Y15, Y4, Y4
+	VMOVUPS Y4, 32(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y14, Y5, Y5
+	VMULPS Y15, Y5, Y5
+	VMOVUPS Y5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y15
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y12, Y6, Y6
+	VMULPS Y15, Y6, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y13, Y7, Y7
+	VMULPS Y15, Y7, Y7
+	VMOVUPS Y7, 32(CX)
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y14, Y8, Y8
+	VMULPS Y15, Y8, Y8
+	VMOVUPS Y8, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y15
+	VCVTDQ2PS Y9, Y9
+	VMULPS Y12, Y9, Y9
+	VMULPS Y15, Y9, Y9
+	VMOVUPS Y9, 0(CX)
+	VCVTDQ2PS Y10, Y10
+	VMULPS Y13, Y10, Y10
+	VMULPS Y15, Y10, Y10
+	VMOVUPS Y10, 32(CX)
+	VCVTDQ2PS Y11, Y11
+	VMULPS Y14, Y11, Y11
+	VMULPS Y15, Y11, Y11
+	VMOVUPS Y11, 64(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y15
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y12, Y0, Y0
+	VFMADD213PS 0(CX), Y15, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y13, Y1, Y1
+	VFMADD213PS 32(CX), Y15, Y1
+	VMOVUPS Y1, 32(CX)
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y14, Y2, Y2
+	VFMADD213PS 64(CX), Y15, Y2
+	VMOVUPS Y2, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y15
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y12, Y3, Y3
+	VFMADD213PS 0(CX), Y15, Y3
+	VMOVUPS Y3, 0(CX)
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y13, Y4, Y4
+	VFMADD213PS 32(CX), Y15, Y4
+	VMOVUPS Y4, 32(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y14, Y5, Y5
+	VFMADD213PS 64(CX), Y15, Y5
+	VMOVUPS Y5, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y15
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y12, Y6, Y6
+	VFMADD213PS 0(CX), Y15, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y13, Y7, Y7
+	VFMADD213PS 32(CX), Y15, Y7
+	VMOVUPS Y7, 32(CX)
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y14, Y8, Y8
+	VFMADD213PS 64(CX), Y15, Y8
+	VMOVUPS Y8, 64(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y15
+	VCVTDQ2PS Y9, Y9
+	VMULPS Y12, Y9, Y9
+	VFMADD213PS 0(CX), Y15, Y9
+	VMOVUPS Y9, 0(CX)
+	VCVTDQ2PS Y10, Y10
+	VMULPS Y13, Y10, Y10
+	VFMADD213PS 32(CX), Y15, Y10
+	VMOVUPS Y10, 32(CX)
+	VCVTDQ2PS Y11, Y11
+	VMULPS Y14, Y11, Y11
+	VFMADD213PS 64(CX), Y15, Y11
+	VMOVUPS Y11, 64(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx1x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y1
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y2
+	VPMADDWD Y1, Y2, Y3
+	VPADDD Y3, Y0, Y0
+	VMOVUPS 32(BX), Y1
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y4
+	VPMADDWD Y1, Y4, Y5
+	VPADDD Y5, Y0, Y0
+	VMOVUPS 64(BX), Y1
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y2
+	VPMADDWD Y1, Y2, Y3
+	VPADDD Y3, Y0, Y0
+	VMOVUPS 96(BX), Y1
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y4
+	VPMADDWD Y1, Y4, Y5
+	VPADDD Y5, Y0, Y0
+	ADDQ $16, AX
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y1
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y2
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y1, Y0, Y0
+	VMULPS Y2, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y2
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y1, Y0, Y0
+	VFMADD213PS 0(CX), Y2, Y0
+	VMOVUPS Y0, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx2x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y2
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y3
+	VPMADDWD Y2, Y3, Y4
+	VPADDD Y4, Y0, Y0
+	VBROADCASTSS 0(AX)(R8*1), Y5
+	VPMADDWD Y2, Y5, Y6
+	VPADDD Y6, Y1, Y1
+	VMOVUPS 32(BX), Y2
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y3
+	VPMADDWD Y2, Y3, Y4
+	VPADDD Y4, Y0, Y0
+	VBROADCASTSS 4(AX)(R8*1), Y5
+	VPMADDWD Y2, Y5, Y6
+	VPADDD Y6, Y1, Y1
+	VMOVUPS 64(BX), Y2
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y3
+	VPMADDWD Y2, Y3, Y4
+	VPADDD Y4, Y0, Y0
+	VBROADCASTSS 8(AX)(R8*1), Y5
+	VPMADDWD Y2, Y5, Y6
+	VPADDD Y6, Y1, Y1
+	VMOVUPS 96(BX), Y2
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y3
+	VPMADDWD Y2, Y3, Y4
+	VPADDD Y4, Y0, Y0
+	VBROADCASTSS 12(AX)(R8*1), Y5
+	VPMADDWD Y2, Y5, Y6
+	VPADDD Y6, Y1, Y1
+	ADDQ $16, AX
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y2
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y3
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y2, Y0, Y0
+	VMULPS Y3, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y3
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y2, Y1, Y1
+	VMULPS Y3, Y1, Y1
+	VMOVUPS Y1, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y3
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y2, Y0, Y0
+	VFMADD213PS 0(CX), Y3, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y3
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y2, Y1, Y1
+	VFMADD213PS 0(CX), Y3, Y1
+	VMOVUPS Y1, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx3x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y3
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y4
+	VPMADDWD Y3, Y4, Y5
+	VPADDD Y5, Y0, Y0
+	VBROADCASTSS 0(AX)(R8*1), Y6
+	VPMADDWD Y3, Y6, Y7
+	VPADDD Y7, Y1, Y1
+	VBROADCASTSS 0(AX)(R8*2), Y4
+	VPMADDWD Y3, Y4, Y5
+	VPADDD Y5, Y2, Y2
+	VMOVUPS 32(BX), Y3
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y6
+	VPMADDWD Y3, Y6, Y7
+	VPADDD Y7, Y0, Y0
+	VBROADCASTSS 4(AX)(R8*1), Y4
+	VPMADDWD Y3, Y4, Y5
+	VPADDD Y5, Y1, Y1
+	VBROADCASTSS 4(AX)(R8*2), Y6
+	VPMADDWD Y3, Y6, Y7
+	VPADDD Y7, Y2, Y2
+	VMOVUPS 64(BX), Y3
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y4
+	VPMADDWD Y3, Y4, Y5
+	VPADDD Y5, Y0, Y0
+	VBROADCASTSS 8(AX)(R8*1), Y6
+	VPMADDWD Y3, Y6, Y7
+	VPADDD Y7, Y1, Y1
+	VBROADCASTSS 8(AX)(R8*2), Y4
+	VPMADDWD Y3, Y4, Y5
+	VPADDD Y5, Y2, Y2
+	VMOVUPS 96(BX), Y3
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y6
+	VPMADDWD Y3, Y6, Y7
+	VPADDD Y7, Y0, Y0
+	VBROADCASTSS 12(AX)(R8*1), Y4
+	VPMADDWD Y3, Y4, Y5
+	VPADDD Y5, Y1, Y1
+	VBROADCASTSS 12(AX)(R8*2), Y6
+	VPMADDWD Y3, Y6, Y7
+	VPADDD Y7, Y2, Y2
+	ADDQ $16, AX
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y3
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y4
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y3, Y0, Y0
+	VMULPS Y4, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y4
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y3, Y1, Y1
+	VMULPS Y4, Y1, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y4
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y3, Y2, Y2
+	VMULPS Y4, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y4
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y3, Y0, Y0
+	VFMADD213PS 0(CX), Y4, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y4
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y3, Y1, Y1
+	VFMADD213PS 0(CX), Y4, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y4
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y3, Y2, Y2
+	VFMADD213PS 0(CX), Y4, Y2
+	VMOVUPS Y2, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx4x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y4
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y5
+	VPMADDWD Y4, Y5, Y6
+	VPADDD Y6, Y0, Y0
+	VBROADCASTSS 0(AX)(R8*1), Y7
+	VPMADDWD Y4, Y7, Y8
+	VPADDD Y8, Y1, Y1
+	VBROADCASTSS 0(AX)(R8*2), Y5
+	VPMADDWD Y4, Y5, Y6
+	VPADDD Y6, Y2, Y2
+	VBROADCASTSS 0(R9), Y7
+	VPMADDWD Y4, Y7, Y8
+	VPADDD Y8, Y3, Y3
+	VMOVUPS 32(BX), Y4
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y5
+	VPMADDWD Y4, Y5, Y6
+	VPADDD Y6, Y0, Y0
+	VBROADCASTSS 4(AX)(R8*1), Y7
+	VPMADDWD Y4, Y7, Y8
+	VPADDD Y8, Y1, Y1
+	VBROADCASTSS 4(AX)(R8*2), Y5
+	VPMADDWD Y4, Y5, Y6
+	VPADDD Y6, Y2, Y2
+	VBROADCASTSS 4(R9), Y7
+	VPMADDWD Y4, Y7, Y8
+	VPADDD Y8, Y3, Y3
+	VMOVUPS 64(BX), Y4
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y5
+	VPMADDWD Y4, Y5, Y6
+	VPADDD Y6, Y0, Y0
+	VBROADCASTSS 8(AX)(R8*1), Y7
+	VPMADDWD Y4, Y7, Y8
+	VPADDD Y8, Y1, Y1
+	VBROADCASTSS 8(AX)(R8*2), Y5
+	VPMADDWD Y4, Y5, Y6
+	VPADDD Y6, Y2, Y2
+	VBROADCASTSS 8(R9), Y7
+	VPMADDWD Y4, Y7, Y8
+	VPADDD Y8, Y3, Y3
+	VMOVUPS 96(BX), Y4
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y5
+	VPMADDWD Y4, Y5, Y6
+	VPADDD Y6, Y0, Y0
+	VBROADCASTSS 12(AX)(R8*1), Y7
+	VPMADDWD Y4, Y7, Y8
+	VPADDD Y8, Y1, Y1
+	VBROADCASTSS 12(AX)(R8*2), Y5
+	VPMADDWD Y4, Y5, Y6
+	VPADDD Y6, Y2, Y2
+	VBROADCASTSS 12(R9), Y7
+	VPMADDWD Y4, Y7, Y8
+	VPADDD Y8, Y3, Y3
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y4
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y5
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y4, Y0, Y0
+	VMULPS Y5, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y5
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y4, Y1, Y1
+	VMULPS Y5, Y1, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y5
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y4, Y2, Y2
+	VMULPS Y5, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y5
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y4, Y3, Y3
+	VMULPS Y5, Y3, Y3
+	VMOVUPS Y3, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y5
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y4, Y0, Y0
+	VFMADD213PS 0(CX), Y5, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y5
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y4, Y1, Y1
+	VFMADD213PS 0(CX), Y5, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y5
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y4, Y2, Y2
+	VFMADD213PS 0(CX), Y5, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y5
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y4, Y3, Y3
+	VFMADD213PS 0(CX), Y5, Y3
+	VMOVUPS Y3, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx5x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y5
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y6
+	VPMADDWD Y5, Y6, Y7
+	VPADDD Y7, Y0, Y0
+	VBROADCASTSS 0(AX)(R8*1), Y8
+	VPMADDWD Y5, Y8, Y9
+	VPADDD Y9, Y1, Y1
+	VBROADCASTSS 0(AX)(R8*2), Y6
+	VPMADDWD Y5, Y6, Y7
+	VPADDD Y7, Y2, Y2
+	VBROADCASTSS 0(R9), Y8
+	VPMADDWD Y5, Y8, Y9
+	VPADDD Y9, Y3, Y3
+	VBROADCASTSS 0(R9)(R8*1), Y6
+	VPMADDWD Y5, Y6, Y7
+	VPADDD Y7, Y4, Y4
+	VMOVUPS 32(BX), Y5
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y8
+	VPMADDWD Y5, Y8, Y9
+	VPADDD Y9, Y0, Y0
+	VBROADCASTSS 4(AX)(R8*1), Y6
+	VPMADDWD Y5, Y6, Y7
+	VPADDD Y7, Y1, Y1
+	VBROADCASTSS 4(AX)(R8*2), Y8
+	VPMADDWD Y5, Y8, Y9
+	VPADDD Y9, Y2, Y2
+	VBROADCASTSS 4(R9), Y6
+	VPMADDWD Y5, Y6, Y7
+	VPADDD Y7, Y3, Y3
+	VBROADCASTSS 4(R9)(R8*1), Y8
+	VPMADDWD Y5, Y8, Y9
+	VPADDD Y9, Y4, Y4
+	VMOVUPS 64(BX), Y5
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y6
+	VPMADDWD Y5, Y6, Y7
+	VPADDD Y7, Y0, Y0
+	VBROADCASTSS 8(AX)(R8*1), Y8
+	VPMADDWD Y5, Y8, Y9
+	VPADDD Y9, Y1, Y1
+	VBROADCASTSS 8(AX)(R8*2), Y6
+	VPMADDWD Y5, Y6, Y7
+	VPADDD Y7, Y2, Y2
+	VBROADCASTSS 8(R9), Y8
+	VPMADDWD Y5, Y8, Y9
+	VPADDD Y9, Y3, Y3
+	VBROADCASTSS 8(R9)(R8*1), Y6
+	VPMADDWD Y5, Y6, Y7
+	VPADDD Y7, Y4, Y4
+	VMOVUPS 96(BX), Y5
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y8
+	VPMADDWD Y5, Y8, Y9
+	VPADDD Y9, Y0, Y0
+	VBROADCASTSS 12(AX)(R8*1), Y6
+	VPMADDWD Y5, Y6, Y7
+	VPADDD Y7, Y1, Y1
+	VBROADCASTSS 12(AX)(R8*2), Y8
+	VPMADDWD Y5, Y8, Y9
+	VPADDD Y9, Y2, Y2
+	VBROADCASTSS 12(R9), Y6
+	VPMADDWD Y5, Y6, Y7
+	VPADDD Y7, Y3, Y3
+	VBROADCASTSS 12(R9)(R8*1), Y8
+	VPMADDWD Y5, Y8, Y9
+	VPADDD Y9, Y4, Y4
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y5
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y6
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y5, Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y6
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y5, Y1, Y1
+	VMULPS Y6, Y1, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y6
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y5, Y2, Y2
+	VMULPS Y6, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y6
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y5, Y3, Y3
+	VMULPS Y6, Y3, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y6
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y5, Y4, Y4
+	VMULPS Y6, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y6
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y5, Y0, Y0
+	VFMADD213PS 0(CX), Y6, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y6
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y5, Y1, Y1
+	VFMADD213PS 0(CX), Y6, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y6
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y5, Y2, Y2
+	VFMADD213PS 0(CX), Y6, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y6
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y5, Y3, Y3
+	VFMADD213PS 0(CX), Y6, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y6
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y5, Y4, Y4
+	VFMADD213PS 0(CX), Y6, Y4
+	VMOVUPS Y4, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx6x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y6
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y7
+	VPMADDWD Y6, Y7, Y8
+	VPADDD Y8, Y0, Y0
+	VBROADCASTSS 0(AX)(R8*1), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y1, Y1
+	VBROADCASTSS 0(AX)(R8*2), Y7
+	VPMADDWD Y6, Y7, Y8
+	VPADDD Y8, Y2, Y2
+	VBROADCASTSS 0(R9), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y3, Y3
+	VBROADCASTSS 0(R9)(R8*1), Y7
+	VPMADDWD Y6, Y7, Y8
+	VPADDD Y8, Y4, Y4
+	VBROADCASTSS 0(R9)(R8*2), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y5, Y5
+	VMOVUPS 32(BX), Y6
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y7
+	VPMADDWD Y6, Y7, Y8
+	VPADDD Y8, Y0, Y0
+	VBROADCASTSS 4(AX)(R8*1), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y1, Y1
+	VBROADCASTSS 4(AX)(R8*2), Y7
+	VPMADDWD Y6, Y7, Y8
+	VPADDD Y8, Y2, Y2
+	VBROADCASTSS 4(R9), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y3, Y3
+	VBROADCASTSS 4(R9)(R8*1), Y7
+	VPMADDWD Y6, Y7, Y8
+	VPADDD Y8, Y4, Y4
+	VBROADCASTSS 4(R9)(R8*2), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y5, Y5
+	VMOVUPS 64(BX), Y6
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y7
+	VPMADDWD Y6, Y7, Y8
+	VPADDD Y8, Y0, Y0
+	VBROADCASTSS 8(AX)(R8*1), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y1, Y1
+	VBROADCASTSS 8(AX)(R8*2), Y7
+	VPMADDWD Y6, Y7, Y8
+	VPADDD Y8, Y2, Y2
+	VBROADCASTSS 8(R9), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y3, Y3
+	VBROADCASTSS 8(R9)(R8*1), Y7
+	VPMADDWD Y6, Y7, Y8
+	VPADDD Y8, Y4, Y4
+	VBROADCASTSS 8(R9)(R8*2), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y5, Y5
+	VMOVUPS 96(BX), Y6
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y7
+	VPMADDWD Y6, Y7, Y8
+	VPADDD Y8, Y0, Y0
+	VBROADCASTSS 12(AX)(R8*1), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y1, Y1
+	VBROADCASTSS 12(AX)(R8*2), Y7
+	VPMADDWD Y6, Y7, Y8
+	VPADDD Y8, Y2, Y2
+	VBROADCASTSS 12(R9), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y3, Y3
+	VBROADCASTSS 12(R9)(R8*1), Y7
+	VPMADDWD Y6, Y7, Y8
+	VPADDD Y8, Y4, Y4
+	VBROADCASTSS 12(R9)(R8*2), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y5, Y5
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y6
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y7
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VMULPS Y7, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y7
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y6, Y1, Y1
+	VMULPS Y7, Y1, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y7
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y6, Y2, Y2
+	VMULPS Y7, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y7
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y6, Y3, Y3
+	VMULPS Y7, Y3, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y7
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y6, Y4, Y4
+	VMULPS Y7, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y7
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y6, Y5, Y5
+	VMULPS Y7, Y5, Y5
+	VMOVUPS Y5, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y7
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VFMADD213PS 0(CX), Y7, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y7
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y6, Y1, Y1
+	VFMADD213PS 0(CX), Y7, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y7
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y6, Y2, Y2
+	VFMADD213PS 0(CX), Y7, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y7
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y6, Y3, Y3
+	VFMADD213PS 0(CX), Y7, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y7
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y6, Y4, Y4
+	VFMADD213PS 0(CX), Y7, Y4
+	VMOVUPS Y4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y7
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y6, Y5, Y5
+	VFMADD213PS 0(CX), Y7, Y5
+	VMOVUPS Y5, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx7x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	LEAQ (R9)(SI*1), R10
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y7
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y8
+	VPMADDWD Y7, Y8, Y9
+	VPADDD Y9, Y0, Y0
+	VBROADCASTSS 0(AX)(R8*1), Y10
+	VPMADDWD Y7, Y10, Y11
+	VPADDD Y11, Y1, Y1
+	VBROADCASTSS 0(AX)(R8*2), Y8
+	VPMADDWD Y7, Y8, Y9
+	VPADDD Y9, Y2, Y2
+	VBROADCASTSS 0(R9), Y10
+	VPMADDWD Y7, Y10, Y11
+	VPADDD Y11, Y3, Y3
+	VBROADCASTSS 0(R9)(R8*1), Y8
+	VPMADDWD Y7, Y8, Y9
+	VPADDD Y9, Y4, Y4
+	VBROADCASTSS 0(R9)(R8*2), Y10
+	VPMADDWD Y7, Y10, Y11
+	VPADDD Y11, Y5, Y5
+	VBROADCASTSS 0(R10), Y8
+	VPMADDWD Y7, Y8, Y9
+	VPADDD Y9, Y6, Y6
+	VMOVUPS 32(BX), Y7
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y10
+	VPMADDWD Y7, Y10, Y11
+	VPADDD Y11, Y0, Y0
+	VBROADCASTSS 4(AX)(R8*1), Y8
+	VPMADDWD Y7, Y8, Y9
+	VPADDD Y9, Y1, Y1
+	VBROADCASTSS 4(AX)(R8*2), Y10
+	VPMADDWD Y7, Y10, Y11
+	VPADDD Y11, Y2, Y2
+	VBROADCASTSS 4(R9), Y8
+	VPMADDWD Y7, Y8, Y9
+	VPADDD Y9, Y3, Y3
+	VBROADCASTSS 4(R9)(R8*1), Y10
+	VPMADDWD Y7, Y10, Y11
+	VPADDD Y11, Y4, Y4
+	VBROADCASTSS 4(R9)(R8*2), Y8
+	VPMADDWD Y7, Y8, Y9
+	VPADDD Y9, Y5, Y5
+	VBROADCASTSS 4(R10), Y10
+	VPMADDWD Y7, Y10, Y11
+	VPADDD Y11, Y6, Y6
+	VMOVUPS 64(BX), Y7
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y8
+	VPMADDWD Y7, Y8, Y9
+	VPADDD Y9, Y0, Y0
+	VBROADCASTSS 8(AX)(R8*1), Y10
+	VPMADDWD Y7, Y10, Y11
+	VPADDD Y11, Y1, Y1
+	VBROADCASTSS 8(AX)(R8*2), Y8
+	VPMADDWD Y7, Y8, Y9
+	VPADDD Y9, Y2, Y2
+	VBROADCASTSS 8(R9), Y10
+	VPMADDWD Y7, Y10, Y11
+	VPADDD Y11, Y3, Y3
+	VBROADCASTSS 8(R9)(R8*1), Y8
+	VPMADDWD Y7, Y8, Y9
+	VPADDD Y9, Y4, Y4
+	VBROADCASTSS 8(R9)(R8*2), Y10
+	VPMADDWD Y7, Y10, Y11
+	VPADDD Y11, Y5, Y5
+	VBROADCASTSS 8(R10), Y8
+	VPMADDWD Y7, Y8, Y9
+	VPADDD Y9, Y6, Y6
+	VMOVUPS 96(BX), Y7
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y10
+	VPMADDWD Y7, Y10, Y11
+	VPADDD Y11, Y0, Y0
+	VBROADCASTSS 12(AX)(R8*1), Y8
+	VPMADDWD Y7, Y8, Y9
+	VPADDD Y9, Y1, Y1
+	VBROADCASTSS 12(AX)(R8*2), Y10
+	VPMADDWD Y7, Y10, Y11
+	VPADDD Y11, Y2, Y2
+	VBROADCASTSS 12(R9), Y8
+	VPMADDWD Y7, Y8, Y9
+	VPADDD Y9, Y3, Y3
+	VBROADCASTSS 12(R9)(R8*1), Y10
+	VPMADDWD Y7, Y10, Y11
+	VPADDD Y11, Y4, Y4
+	VBROADCASTSS 12(R9)(R8*2), Y8
+	VPMADDWD Y7, Y8, Y9
+	VPADDD Y9, Y5, Y5
+	VBROADCASTSS 12(R10), Y10
+	VPMADDWD Y7, Y10, Y11
+	VPADDD Y11, Y6, Y6
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $16, R10
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y7
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y8
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y7, Y0, Y0
+	VMULPS Y8, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y8
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y7, Y1, Y1
+	VMULPS Y8, Y1, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y8
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y7, Y2, Y2
+	VMULPS Y8, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y8
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y7, Y3, Y3
+	VMULPS Y8, Y3, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y8
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y7, Y4, Y4
+	VMULPS Y8, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y8
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y7, Y5, Y5
+	VMULPS Y8, Y5, Y5
+	VMOVUPS Y5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Y8
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y7, Y6, Y6
+	VMULPS Y8, Y6, Y6
+	VMOVUPS Y6, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y8
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y7, Y0, Y0
+	VFMADD213PS 0(CX), Y8, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y8
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y7, Y1, Y1
+	VFMADD213PS 0(CX), Y8, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y8
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y7, Y2, Y2
+	VFMADD213PS 0(CX), Y8, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y8
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y7, Y3, Y3
+	VFMADD213PS 0(CX), Y8, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y8
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y7, Y4, Y4
+	VFMADD213PS 0(CX), Y8, Y4
+	VMOVUPS Y4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y8
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y7, Y5, Y5
+	VFMADD213PS 0(CX), Y8, Y5
+	VMOVUPS Y5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Y8
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y7, Y6, Y6
+	VFMADD213PS 0(CX), Y8, Y6
+	VMOVUPS Y6, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx8x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	LEAQ (R9)(SI*1), R10
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y8
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y0, Y0
+	VBROADCASTSS 0(AX)(R8*1), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y1, Y1
+	VBROADCASTSS 0(AX)(R8*2), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y2, Y2
+	VBROADCASTSS 0(R9), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y3, Y3
+	VBROADCASTSS 0(R9)(R8*1), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y4, Y4
+	VBROADCASTSS 0(R9)(R8*2), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y5, Y5
+	VBROADCASTSS 0(R10), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y6, Y6
+	VBROADCASTSS 0(R10)(R8*1), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y7, Y7
+	VMOVUPS 32(BX), Y8
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y0, Y0
+	VBROADCASTSS 4(AX)(R8*1), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y1, Y1
+	VBROADCASTSS 4(AX)(R8*2), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y2, Y2
+	VBROADCASTSS 4(R9), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y3, Y3
+	VBROADCASTSS 4(R9)(R8*1), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y4, Y4
+	VBROADCASTSS 4(R9)(R8*2), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y5, Y5
+	VBROADCASTSS 4(R10), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y6, Y6
+	VBROADCASTSS 4(R10)(R8*1), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y7, Y7
+	VMOVUPS 64(BX), Y8
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y0, Y0
+	VBROADCASTSS 8(AX)(R8*1), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y1, Y1
+	VBROADCASTSS 8(AX)(R8*2), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y2, Y2
+	VBROADCASTSS 8(R9), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y3, Y3
+	VBROADCASTSS 8(R9)(R8*1), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y4, Y4
+	VBROADCASTSS 8(R9)(R8*2), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y5, Y5
+	VBROADCASTSS 8(R10), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y6, Y6
+	VBROADCASTSS 8(R10)(R8*1), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y7, Y7
+	VMOVUPS 96(BX), Y8
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y0, Y0
+	VBROADCASTSS 12(AX)(R8*1), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y1, Y1
+	VBROADCASTSS 12(AX)(R8*2), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y2, Y2
+	VBROADCASTSS 12(R9), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y3, Y3
+	VBROADCASTSS 12(R9)(R8*1), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y4, Y4
+	VBROADCASTSS 12(R9)(R8*2), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y5, Y5
+	VBROADCASTSS 12(R10), Y9
+	VPMADDWD Y8, Y9, Y10
+	VPADDD Y10, Y6, Y6
+	VBROADCASTSS 12(R10)(R8*1), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y7, Y7
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $16, R10
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y8
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y9
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y8, Y0, Y0
+	VMULPS Y9, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y9
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y8, Y1, Y1
+	VMULPS Y9, Y1, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y9
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y8, Y2, Y2
+	VMULPS Y9, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y9
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y8, Y3, Y3
+	VMULPS Y9, Y3, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y9
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y8, Y4, Y4
+	VMULPS Y9, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y9
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y8, Y5, Y5
+	VMULPS Y9, Y5, Y5
+	VMOVUPS Y5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Y9
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y8, Y6, Y6
+	VMULPS Y9, Y6, Y6
+	VMOVUPS Y6, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Y9
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y8, Y7, Y7
+	VMULPS Y9, Y7, Y7
+	VMOVUPS Y7, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y9
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y8, Y0, Y0
+	VFMADD213PS 0(CX), Y9, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y9
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y8, Y1, Y1
+	VFMADD213PS 0(CX), Y9, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y9
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y8, Y2, Y2
+	VFMADD213PS 0(CX), Y9, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y9
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y8, Y3, Y3
+	VFMADD213PS 0(CX), Y9, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y9
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y8, Y4, Y4
+	VFMADD213PS 0(CX), Y9, Y4
+	VMOVUPS Y4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y9
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y8, Y5, Y5
+	VFMADD213PS 0(CX), Y9, Y5
+	VMOVUPS Y5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Y9
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y8, Y6, Y6
+	VFMADD213PS 0(CX), Y9, Y6
+	VMOVUPS Y6, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Y9
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y8, Y7, Y7
+	VFMADD213PS 0(CX), Y9, Y7
+	VMOVUPS Y7, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx9x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	LEAQ (R9)(SI*1), R10
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y9
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y0, Y0
+	VBROADCASTSS 0(AX)(R8*1), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y1, Y1
+	VBROADCASTSS 0(AX)(R8*2), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y2, Y2
+	VBROADCASTSS 0(R9), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y3, Y3
+	VBROADCASTSS 0(R9)(R8*1), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y4, Y4
+	VBROADCASTSS 0(R9)(R8*2), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y5, Y5
+	VBROADCASTSS 0(R10), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y6, Y6
+	VBROADCASTSS 0(R10)(R8*1), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y7, Y7
+	VBROADCASTSS 0(R10)(R8*2), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y8, Y8
+	VMOVUPS 32(BX), Y9
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y0, Y0
+	VBROADCASTSS 4(AX)(R8*1), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y1, Y1
+	VBROADCASTSS 4(AX)(R8*2), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y2, Y2
+	VBROADCASTSS 4(R9), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y3, Y3
+	VBROADCASTSS 4(R9)(R8*1), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y4, Y4
+	VBROADCASTSS 4(R9)(R8*2), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y5, Y5
+	VBROADCASTSS 4(R10), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y6, Y6
+	VBROADCASTSS 4(R10)(R8*1), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y7, Y7
+	VBROADCASTSS 4(R10)(R8*2), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y8, Y8
+	VMOVUPS 64(BX), Y9
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y0, Y0
+	VBROADCASTSS 8(AX)(R8*1), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y1, Y1
+	VBROADCASTSS 8(AX)(R8*2), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y2, Y2
+	VBROADCASTSS 8(R9), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y3, Y3
+	VBROADCASTSS 8(R9)(R8*1), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y4, Y4
+	VBROADCASTSS 8(R9)(R8*2), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y5, Y5
+	VBROADCASTSS 8(R10), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y6, Y6
+	VBROADCASTSS 8(R10)(R8*1), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y7, Y7
+	VBROADCASTSS 8(R10)(R8*2), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y8, Y8
+	VMOVUPS 96(BX), Y9
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y0, Y0
+	VBROADCASTSS 12(AX)(R8*1), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y1, Y1
+	VBROADCASTSS 12(AX)(R8*2), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y2, Y2
+	VBROADCASTSS 12(R9), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y3, Y3
+	VBROADCASTSS 12(R9)(R8*1), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y4, Y4
+	VBROADCASTSS 12(R9)(R8*2), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y5, Y5
+	VBROADCASTSS 12(R10), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y6, Y6
+	VBROADCASTSS 12(R10)(R8*1), Y10
+	VPMADDWD Y9, Y10, Y11
+	VPADDD Y11, Y7, Y7
+	VBROADCASTSS 12(R10)(R8*2), Y12
+	VPMADDWD Y9, Y12, Y13
+	VPADDD Y13, Y8, Y8
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $16, R10
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y9
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y10
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y9, Y0, Y0
+	VMULPS Y10, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y10
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y9, Y1, Y1
+	VMULPS Y10, Y1, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y10
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y9, Y2, Y2
+	VMULPS Y10, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y10
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y9, Y3, Y3
+	VMULPS Y10, Y3, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y10
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y9, Y4, Y4
+	VMULPS Y10, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y10
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y9, Y5, Y5
+	VMULPS Y10, Y5, Y5
+	VMOVUPS Y5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Y10
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y9, Y6, Y6
+	VMULPS Y10, Y6, Y6
+	VMOVUPS Y6, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Y10
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y9, Y7, Y7
+	VMULPS Y10, Y7, Y7
+	VMOVUPS Y7, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Y10
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y9, Y8, Y8
+	VMULPS Y10, Y8, Y8
+	VMOVUPS Y8, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y10
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y9, Y0, Y0
+	VFMADD213PS 0(CX), Y10, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y10
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y9, Y1, Y1
+	VFMADD213PS 0(CX), Y10, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y10
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y9, Y2, Y2
+	VFMADD213PS 0(CX), Y10, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y10
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y9, Y3, Y3
+	VFMADD213PS 0(CX), Y10, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y10
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y9, Y4, Y4
+	VFMADD213PS 0(CX), Y10, Y4
+	VMOVUPS Y4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y10
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y9, Y5, Y5
+	VFMADD213PS 0(CX), Y10, Y5
+	VMOVUPS Y5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Y10
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y9, Y6, Y6
+	VFMADD213PS 0(CX), Y10, Y6
+	VMOVUPS Y6, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Y10
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y9, Y7, Y7
+	VFMADD213PS 0(CX), Y10, Y7
+	VMOVUPS Y7, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Y10
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y9, Y8, Y8
+	VFMADD213PS 0(CX), Y10, Y8
+	VMOVUPS Y8, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx10x1(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	LEAQ (R9)(SI*1), R10
+	LEAQ (R10)(SI*1), R11
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	VXORPS Y9, Y9, Y9
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y10
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y0, Y0
+	VBROADCASTSS 0(AX)(R8*1), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y1, Y1
+	VBROADCASTSS 0(AX)(R8*2), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y2, Y2
+	VBROADCASTSS 0(R9), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y3, Y3
+	VBROADCASTSS 0(R9)(R8*1), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y4, Y4
+	VBROADCASTSS 0(R9)(R8*2), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y5, Y5
+	VBROADCASTSS 0(R10), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y6, Y6
+	VBROADCASTSS 0(R10)(R8*1), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y7, Y7
+	VBROADCASTSS 0(R10)(R8*2), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y8, Y8
+	VBROADCASTSS 0(R11), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y9, Y9
+	VMOVUPS 32(BX), Y10
+	PREFETCHT0 8224(BX)
+	VBROADCASTSS 4(AX), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y0, Y0
+	VBROADCASTSS 4(AX)(R8*1), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y1, Y1
+	VBROADCASTSS 4(AX)(R8*2), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y2, Y2
+	VBROADCASTSS 4(R9), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y3, Y3
+	VBROADCASTSS 4(R9)(R8*1), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y4, Y4
+	VBROADCASTSS 4(R9)(R8*2), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y5, Y5
+	VBROADCASTSS 4(R10), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y6, Y6
+	VBROADCASTSS 4(R10)(R8*1), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y7, Y7
+	VBROADCASTSS 4(R10)(R8*2), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y8, Y8
+	VBROADCASTSS 4(R11), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y9, Y9
+	VMOVUPS 64(BX), Y10
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 8(AX), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y0, Y0
+	VBROADCASTSS 8(AX)(R8*1), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y1, Y1
+	VBROADCASTSS 8(AX)(R8*2), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y2, Y2
+	VBROADCASTSS 8(R9), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y3, Y3
+	VBROADCASTSS 8(R9)(R8*1), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y4, Y4
+	VBROADCASTSS 8(R9)(R8*2), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y5, Y5
+	VBROADCASTSS 8(R10), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y6, Y6
+	VBROADCASTSS 8(R10)(R8*1), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y7, Y7
+	VBROADCASTSS 8(R10)(R8*2), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y8, Y8
+	VBROADCASTSS 8(R11), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y9, Y9
+	VMOVUPS 96(BX), Y10
+	PREFETCHT0 8288(BX)
+	VBROADCASTSS 12(AX), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y0, Y0
+	VBROADCASTSS 12(AX)(R8*1), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y1, Y1
+	VBROADCASTSS 12(AX)(R8*2), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y2, Y2
+	VBROADCASTSS 12(R9), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y3, Y3
+	VBROADCASTSS 12(R9)(R8*1), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y4, Y4
+	VBROADCASTSS 12(R9)(R8*2), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y5, Y5
+	VBROADCASTSS 12(R10), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y6, Y6
+	VBROADCASTSS 12(R10)(R8*1), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y7, Y7
+	VBROADCASTSS 12(R10)(R8*2), Y11
+	VPMADDWD Y10, Y11, Y12
+	VPADDD Y12, Y8, Y8
+	VBROADCASTSS 12(R11), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y9, Y9
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $16, R10
+	ADDQ $16, R11
+	ADDQ $128, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y10
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y11
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y10, Y0, Y0
+	VMULPS Y11, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y11
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y10, Y1, Y1
+	VMULPS Y11, Y1, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y11
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y10, Y2, Y2
+	VMULPS Y11, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y11
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y10, Y3, Y3
+	VMULPS Y11, Y3, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y11
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y10, Y4, Y4
+	VMULPS Y11, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y11
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y10, Y5, Y5
+	VMULPS Y11, Y5, Y5
+	VMOVUPS Y5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Y11
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y10, Y6, Y6
+	VMULPS Y11, Y6, Y6
+	VMOVUPS Y6, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Y11
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y10, Y7, Y7
+	VMULPS Y11, Y7, Y7
+	VMOVUPS Y7, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Y11
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y10, Y8, Y8
+	VMULPS Y11, Y8, Y8
+	VMOVUPS Y8, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Y11
+	VCVTDQ2PS Y9, Y9
+	VMULPS Y10, Y9, Y9
+	VMULPS Y11, Y9, Y9
+	VMOVUPS Y9, 0(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y11
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y10, Y0, Y0
+	VFMADD213PS 0(CX), Y11, Y0
+	VMOVUPS Y0, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y11
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y10, Y1, Y1
+	VFMADD213PS 0(CX), Y11, Y1
+	VMOVUPS Y1, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y11
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y10, Y2, Y2
+	VFMADD213PS 0(CX), Y11, Y2
+	VMOVUPS Y2, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y11
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y10, Y3, Y3
+	VFMADD213PS 0(CX), Y11, Y3
+	VMOVUPS Y3, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y11
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y10, Y4, Y4
+	VFMADD213PS 0(CX), Y11, Y4
+	VMOVUPS Y4, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y11
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y10, Y5, Y5
+	VFMADD213PS 0(CX), Y11, Y5
+	VMOVUPS Y5, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 24(AX), Y11
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y10, Y6, Y6
+	VFMADD213PS 0(CX), Y11, Y6
+	VMOVUPS Y6, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 28(AX), Y11
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y10, Y7, Y7
+	VFMADD213PS 0(CX), Y11, Y7
+	VMOVUPS Y7, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 32(AX), Y11
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y10, Y8, Y8
+	VFMADD213PS 0(CX), Y11, Y8
+	VMOVUPS Y8, 0(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 36(AX), Y11
+	VCVTDQ2PS Y9, Y9
+	VMULPS Y10, Y9, Y9
+	VFMADD213PS 0(CX), Y11, Y9
+	VMOVUPS Y9, 0(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx1x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y2
+	VMOVUPS 32(BX), Y3
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y4
+	VPMADDWD Y2, Y4, Y5
+	VPADDD Y5, Y0, Y0
+	VPMADDWD Y3, Y4, Y6
+	VPADDD Y6, Y1, Y1
+	VMOVUPS 64(BX), Y2
+	VMOVUPS 96(BX), Y3
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 4(AX), Y7
+	VPMADDWD Y2, Y7, Y4
+	VPADDD Y4, Y0, Y0
+	VPMADDWD Y3, Y7, Y5
+	VPADDD Y5, Y1, Y1
+	VMOVUPS 128(BX), Y2
+	VMOVUPS 160(BX), Y3
+	PREFETCHT0 8320(BX)
+	VBROADCASTSS 8(AX), Y6
+	VPMADDWD Y2, Y6, Y7
+	VPADDD Y7, Y0, Y0
+	VPMADDWD Y3, Y6, Y4
+	VPADDD Y4, Y1, Y1
+	VMOVUPS 192(BX), Y2
+	VMOVUPS 224(BX), Y3
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 12(AX), Y5
+	VPMADDWD Y2, Y5, Y6
+	VPADDD Y6, Y0, Y0
+	VPMADDWD Y3, Y5, Y7
+	VPADDD Y7, Y1, Y1
+	ADDQ $16, AX
+	ADDQ $256, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y2
+	VMOVUPS 32(BX), Y3
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y4
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y2, Y0, Y0
+	VMULPS Y4, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y3, Y1, Y1
+	VMULPS Y4, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y4
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y2, Y0, Y0
+	VFMADD213PS 0(CX), Y4, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y3, Y1, Y1
+	VFMADD213PS 32(CX), Y4, Y1
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx2x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y4
+	VMOVUPS 32(BX), Y5
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y6
+	VPMADDWD Y4, Y6, Y7
+	VPADDD Y7, Y0, Y0
+	VPMADDWD Y5, Y6, Y8
+	VPADDD Y8, Y1, Y1
+	VBROADCASTSS 0(AX)(R8*1), Y9
+	VPMADDWD Y4, Y9, Y6
+	VPADDD Y6, Y2, Y2
+	VPMADDWD Y5, Y9, Y7
+	VPADDD Y7, Y3, Y3
+	VMOVUPS 64(BX), Y4
+	VMOVUPS 96(BX), Y5
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 4(AX), Y8
+	VPMADDWD Y4, Y8, Y9
+	VPADDD Y9, Y0, Y0
+	VPMADDWD Y5, Y8, Y6
+	VPADDD Y6, Y1, Y1
+	VBROADCASTSS 4(AX)(R8*1), Y7
+	VPMADDWD Y4, Y7, Y8
+	VPADDD Y8, Y2, Y2
+	VPMADDWD Y5, Y7, Y9
+	VPADDD Y9, Y3, Y3
+	VMOVUPS 128(BX), Y4
+	VMOVUPS 160(BX), Y5
+	PREFETCHT0 8320(BX)
+	VBROADCASTSS 8(AX), Y6
+	VPMADDWD Y4, Y6, Y7
+	VPADDD Y7, Y0, Y0
+	VPMADDWD Y5, Y6, Y8
+	VPADDD Y8, Y1, Y1
+	VBROADCASTSS 8(AX)(R8*1), Y9
+	VPMADDWD Y4, Y9, Y6
+	VPADDD Y6, Y2, Y2
+	VPMADDWD Y5, Y9, Y7
+	VPADDD Y7, Y3, Y3
+	VMOVUPS 192(BX), Y4
+	VMOVUPS 224(BX), Y5
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 12(AX), Y8
+	VPMADDWD Y4, Y8, Y9
+	VPADDD Y9, Y0, Y0
+	VPMADDWD Y5, Y8, Y6
+	VPADDD Y6, Y1, Y1
+	VBROADCASTSS 12(AX)(R8*1), Y7
+	VPMADDWD Y4, Y7, Y8
+	VPADDD Y8, Y2, Y2
+	VPMADDWD Y5, Y7, Y9
+	VPADDD Y9, Y3, Y3
+	ADDQ $16, AX
+	ADDQ $256, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y4
+	VMOVUPS 32(BX), Y5
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y6
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y4, Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y5, Y1, Y1
+	VMULPS Y6, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y6
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y4, Y2, Y2
+	VMULPS Y6, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y5, Y3, Y3
+	VMULPS Y6, Y3, Y3
+	VMOVUPS Y3, 32(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y6
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y4, Y0, Y0
+	VFMADD213PS 0(CX), Y6, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y5, Y1, Y1
+	VFMADD213PS 32(CX), Y6, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y6
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y4, Y2, Y2
+	VFMADD213PS 0(CX), Y6, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y5, Y3, Y3
+	VFMADD213PS 32(CX), Y6, Y3
+	VMOVUPS Y3, 32(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx3x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y6
+	VMOVUPS 32(BX), Y7
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y8
+	VPMADDWD Y6, Y8, Y9
+	VPADDD Y9, Y0, Y0
+	VPMADDWD Y7, Y8, Y10
+	VPADDD Y10, Y1, Y1
+	VBROADCASTSS 0(AX)(R8*1), Y11
+	VPMADDWD Y6, Y11, Y8
+	VPADDD Y8, Y2, Y2
+	VPMADDWD Y7, Y11, Y9
+	VPADDD Y9, Y3, Y3
+	VBROADCASTSS 0(AX)(R8*2), Y10
+	VPMADDWD Y6, Y10, Y11
+	VPADDD Y11, Y4, Y4
+	VPMADDWD Y7, Y10, Y8
+	VPADDD Y8, Y5, Y5
+	VMOVUPS 64(BX), Y6
+	VMOVUPS 96(BX), Y7
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 4(AX), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y0, Y0
+	VPMADDWD Y7, Y9, Y11
+	VPADDD Y11, Y1, Y1
+	VBROADCASTSS 4(AX)(R8*1), Y8
+	VPMADDWD Y6, Y8, Y9
+	VPADDD Y9, Y2, Y2
+	VPMADDWD Y7, Y8, Y10
+	VPADDD Y10, Y3, Y3
+	VBROADCASTSS 4(AX)(R8*2), Y11
+	VPMADDWD Y6, Y11, Y8
+	VPADDD Y8, Y4, Y4
+	VPMADDWD Y7, Y11, Y9
+	VPADDD Y9, Y5, Y5
+	VMOVUPS 128(BX), Y6
+	VMOVUPS 160(BX), Y7
+	PREFETCHT0 8320(BX)
+	VBROADCASTSS 8(AX), Y10
+	VPMADDWD Y6, Y10, Y11
+	VPADDD Y11, Y0, Y0
+	VPMADDWD Y7, Y10, Y8
+	VPADDD Y8, Y1, Y1
+	VBROADCASTSS 8(AX)(R8*1), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y2, Y2
+	VPMADDWD Y7, Y9, Y11
+	VPADDD Y11, Y3, Y3
+	VBROADCASTSS 8(AX)(R8*2), Y8
+	VPMADDWD Y6, Y8, Y9
+	VPADDD Y9, Y4, Y4
+	VPMADDWD Y7, Y8, Y10
+	VPADDD Y10, Y5, Y5
+	VMOVUPS 192(BX), Y6
+	VMOVUPS 224(BX), Y7
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 12(AX), Y11
+	VPMADDWD Y6, Y11, Y8
+	VPADDD Y8, Y0, Y0
+	VPMADDWD Y7, Y11, Y9
+	VPADDD Y9, Y1, Y1
+	VBROADCASTSS 12(AX)(R8*1), Y10
+	VPMADDWD Y6, Y10, Y11
+	VPADDD Y11, Y2, Y2
+	VPMADDWD Y7, Y10, Y8
+	VPADDD Y8, Y3, Y3
+	VBROADCASTSS 12(AX)(R8*2), Y9
+	VPMADDWD Y6, Y9, Y10
+	VPADDD Y10, Y4, Y4
+	VPMADDWD Y7, Y9, Y11
+	VPADDD Y11, Y5, Y5
+	ADDQ $16, AX
+	ADDQ $256, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y6
+	VMOVUPS 32(BX), Y7
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y8
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VMULPS Y8, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y7, Y1, Y1
+	VMULPS Y8, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y8
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y6, Y2, Y2
+	VMULPS Y8, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y7, Y3, Y3
+	VMULPS Y8, Y3, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y8
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y6, Y4, Y4
+	VMULPS Y8, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y7, Y5, Y5
+	VMULPS Y8, Y5, Y5
+	VMOVUPS Y5, 32(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y8
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y6, Y0, Y0
+	VFMADD213PS 0(CX), Y8, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y7, Y1, Y1
+	VFMADD213PS 32(CX), Y8, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y8
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y6, Y2, Y2
+	VFMADD213PS 0(CX), Y8, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y7, Y3, Y3
+	VFMADD213PS 32(CX), Y8, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y8
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y6, Y4, Y4
+	VFMADD213PS 0(CX), Y8, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y7, Y5, Y5
+	VFMADD213PS 32(CX), Y8, Y5
+	VMOVUPS Y5, 32(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx4x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y8
+	VMOVUPS 32(BX), Y9
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y10
+	VPMADDWD Y8, Y10, Y11
+	VPADDD Y11, Y0, Y0
+	VPMADDWD Y9, Y10, Y12
+	VPADDD Y12, Y1, Y1
+	VBROADCASTSS 0(AX)(R8*1), Y13
+	VPMADDWD Y8, Y13, Y10
+	VPADDD Y10, Y2, Y2
+	VPMADDWD Y9, Y13, Y11
+	VPADDD Y11, Y3, Y3
+	VBROADCASTSS 0(AX)(R8*2), Y12
+	VPMADDWD Y8, Y12, Y13
+	VPADDD Y13, Y4, Y4
+	VPMADDWD Y9, Y12, Y10
+	VPADDD Y10, Y5, Y5
+	VBROADCASTSS 0(R9), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y6, Y6
+	VPMADDWD Y9, Y11, Y13
+	VPADDD Y13, Y7, Y7
+	VMOVUPS 64(BX), Y8
+	VMOVUPS 96(BX), Y9
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 4(AX), Y10
+	VPMADDWD Y8, Y10, Y11
+	VPADDD Y11, Y0, Y0
+	VPMADDWD Y9, Y10, Y12
+	VPADDD Y12, Y1, Y1
+	VBROADCASTSS 4(AX)(R8*1), Y13
+	VPMADDWD Y8, Y13, Y10
+	VPADDD Y10, Y2, Y2
+	VPMADDWD Y9, Y13, Y11
+	VPADDD Y11, Y3, Y3
+	VBROADCASTSS 4(AX)(R8*2), Y12
+	VPMADDWD Y8, Y12, Y13
+	VPADDD Y13, Y4, Y4
+	VPMADDWD Y9, Y12, Y10
+	VPADDD Y10, Y5, Y5
+	VBROADCASTSS 4(R9), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y6, Y6
+	VPMADDWD Y9, Y11, Y13
+	VPADDD Y13, Y7, Y7
+	VMOVUPS 128(BX), Y8
+	VMOVUPS 160(BX), Y9
+	PREFETCHT0 8320(BX)
+	VBROADCASTSS 8(AX), Y10
+	VPMADDWD Y8, Y10, Y11
+	VPADDD Y11, Y0, Y0
+	VPMADDWD Y9, Y10, Y12
+	VPADDD Y12, Y1, Y1
+	VBROADCASTSS 8(AX)(R8*1), Y13
+	VPMADDWD Y8, Y13, Y10
+	VPADDD Y10, Y2, Y2
+	VPMADDWD Y9, Y13, Y11
+	VPADDD Y11, Y3, Y3
+	VBROADCASTSS 8(AX)(R8*2), Y12
+	VPMADDWD Y8, Y12, Y13
+	VPADDD Y13, Y4, Y4
+	VPMADDWD Y9, Y12, Y10
+	VPADDD Y10, Y5, Y5
+	VBROADCASTSS 8(R9), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y6, Y6
+	VPMADDWD Y9, Y11, Y13
+	VPADDD Y13, Y7, Y7
+	VMOVUPS 192(BX), Y8
+	VMOVUPS 224(BX), Y9
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 12(AX), Y10
+	VPMADDWD Y8, Y10, Y11
+	VPADDD Y11, Y0, Y0
+	VPMADDWD Y9, Y10, Y12
+	VPADDD Y12, Y1, Y1
+	VBROADCASTSS 12(AX)(R8*1), Y13
+	VPMADDWD Y8, Y13, Y10
+	VPADDD Y10, Y2, Y2
+	VPMADDWD Y9, Y13, Y11
+	VPADDD Y11, Y3, Y3
+	VBROADCASTSS 12(AX)(R8*2), Y12
+	VPMADDWD Y8, Y12, Y13
+	VPADDD Y13, Y4, Y4
+	VPMADDWD Y9, Y12, Y10
+	VPADDD Y10, Y5, Y5
+	VBROADCASTSS 12(R9), Y11
+	VPMADDWD Y8, Y11, Y12
+	VPADDD Y12, Y6, Y6
+	VPMADDWD Y9, Y11, Y13
+	VPADDD Y13, Y7, Y7
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $256, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y8
+	VMOVUPS 32(BX), Y9
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y10
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y8, Y0, Y0
+	VMULPS Y10, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y9, Y1, Y1
+	VMULPS Y10, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y10
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y8, Y2, Y2
+	VMULPS Y10, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y9, Y3, Y3
+	VMULPS Y10, Y3, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y10
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y8, Y4, Y4
+	VMULPS Y10, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y9, Y5, Y5
+	VMULPS Y10, Y5, Y5
+	VMOVUPS Y5, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y10
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y8, Y6, Y6
+	VMULPS Y10, Y6, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y9, Y7, Y7
+	VMULPS Y10, Y7, Y7
+	VMOVUPS Y7, 32(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y10
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y8, Y0, Y0
+	VFMADD213PS 0(CX), Y10, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y9, Y1, Y1
+	VFMADD213PS 32(CX), Y10, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y10
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y8, Y2, Y2
+	VFMADD213PS 0(CX), Y10, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y9, Y3, Y3
+	VFMADD213PS 32(CX), Y10, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y10
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y8, Y4, Y4
+	VFMADD213PS 0(CX), Y10, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y9, Y5, Y5
+	VFMADD213PS 32(CX), Y10, Y5
+	VMOVUPS Y5, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y10
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y8, Y6, Y6
+	VFMADD213PS 0(CX), Y10, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y9, Y7, Y7
+	VFMADD213PS 32(CX), Y10, Y7
+	VMOVUPS Y7, 32(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx5x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	VXORPS Y9, Y9, Y9
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y10
+	VMOVUPS 32(BX), Y11
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y12
+	VPMADDWD Y10, Y12, Y13
+	VPADDD Y13, Y0, Y0
+	VPMADDWD Y11, Y12, Y14
+	VPADDD Y14, Y1, Y1
+	VBROADCASTSS 0(AX)(R8*1), Y15
+	VPMADDWD Y10, Y15, Y12
+	VPADDD Y12, Y2, Y2
+	VPMADDWD Y11, Y15, Y13
+	VPADDD Y13, Y3, Y3
+	VBROADCASTSS 0(AX)(R8*2), Y14
+	VPMADDWD Y10, Y14, Y15
+	VPADDD Y15, Y4, Y4
+	VPMADDWD Y11, Y14, Y12
+	VPADDD Y12, Y5, Y5
+	VBROADCASTSS 0(R9), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y6, Y6
+	VPMADDWD Y11, Y13, Y15
+	VPADDD Y15, Y7, Y7
+	VBROADCASTSS 0(R9)(R8*1), Y12
+	VPMADDWD Y10, Y12, Y13
+	VPADDD Y13, Y8, Y8
+	VPMADDWD Y11, Y12, Y14
+	VPADDD Y14, Y9, Y9
+	VMOVUPS 64(BX), Y10
+	VMOVUPS 96(BX), Y11
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 4(AX), Y15
+	VPMADDWD Y10, Y15, Y12
+	VPADDD Y12, Y0, Y0
+	VPMADDWD Y11, Y15, Y13
+	VPADDD Y13, Y1, Y1
+	VBROADCASTSS 4(AX)(R8*1), Y14
+	VPMADDWD Y10, Y14, Y15
+	VPADDD Y15, Y2, Y2
+	VPMADDWD Y11, Y14, Y12
+	VPADDD Y12, Y3, Y3
+	VBROADCASTSS 4(AX)(R8*2), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y4, Y4
+	VPMADDWD Y11, Y13, Y15
+	VPADDD Y15, Y5, Y5
+	VBROADCASTSS 4(R9), Y12
+	VPMADDWD Y10, Y12, Y13
+	VPADDD Y13, Y6, Y6
+	VPMADDWD Y11, Y12, Y14
+	VPADDD Y14, Y7, Y7
+	VBROADCASTSS 4(R9)(R8*1), Y15
+	VPMADDWD Y10, Y15, Y12
+	VPADDD Y12, Y8, Y8
+	VPMADDWD Y11, Y15, Y13
+	VPADDD Y13, Y9, Y9
+	VMOVUPS 128(BX), Y10
+	VMOVUPS 160(BX), Y11
+	PREFETCHT0 8320(BX)
+	VBROADCASTSS 8(AX), Y14
+	VPMADDWD Y10, Y14, Y15
+	VPADDD Y15, Y0, Y0
+	VPMADDWD Y11, Y14, Y12
+	VPADDD Y12, Y1, Y1
+	VBROADCASTSS 8(AX)(R8*1), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y2, Y2
+	VPMADDWD Y11, Y13, Y15
+	VPADDD Y15, Y3, Y3
+	VBROADCASTSS 8(AX)(R8*2), Y12
+	VPMADDWD Y10, Y12, Y13
+	VPADDD Y13, Y4, Y4
+	VPMADDWD Y11, Y12, Y14
+	VPADDD Y14, Y5, Y5
+	VBROADCASTSS 8(R9), Y15
+	VPMADDWD Y10, Y15, Y12
+	VPADDD Y12, Y6, Y6
+	VPMADDWD Y11, Y15, Y13
+	VPADDD Y13, Y7, Y7
+	VBROADCASTSS 8(R9)(R8*1), Y14
+	VPMADDWD Y10, Y14, Y15
+	VPADDD Y15, Y8, Y8
+	VPMADDWD Y11, Y14, Y12
+	VPADDD Y12, Y9, Y9
+	VMOVUPS 192(BX), Y10
+	VMOVUPS 224(BX), Y11
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 12(AX), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y0, Y0
+	VPMADDWD Y11, Y13, Y15
+	VPADDD Y15, Y1, Y1
+	VBROADCASTSS 12(AX)(R8*1), Y12
+	VPMADDWD Y10, Y12, Y13
+	VPADDD Y13, Y2, Y2
+	VPMADDWD Y11, Y12, Y14
+	VPADDD Y14, Y3, Y3
+	VBROADCASTSS 12(AX)(R8*2), Y15
+	VPMADDWD Y10, Y15, Y12
+	VPADDD Y12, Y4, Y4
+	VPMADDWD Y11, Y15, Y13
+	VPADDD Y13, Y5, Y5
+	VBROADCASTSS 12(R9), Y14
+	VPMADDWD Y10, Y14, Y15
+	VPADDD Y15, Y6, Y6
+	VPMADDWD Y11, Y14, Y12
+	VPADDD Y12, Y7, Y7
+	VBROADCASTSS 12(R9)(R8*1), Y13
+	VPMADDWD Y10, Y13, Y14
+	VPADDD Y14, Y8, Y8
+	VPMADDWD Y11, Y13, Y15
+	VPADDD Y15, Y9, Y9
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $256, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y10
+	VMOVUPS 32(BX), Y11
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y12
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y10, Y0, Y0
+	VMULPS Y12, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y11, Y1, Y1
+	VMULPS Y12, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y12
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y10, Y2, Y2
+	VMULPS Y12, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y11, Y3, Y3
+	VMULPS Y12, Y3, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y12
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y10, Y4, Y4
+	VMULPS Y12, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y11, Y5, Y5
+	VMULPS Y12, Y5, Y5
+	VMOVUPS Y5, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y12
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y10, Y6, Y6
+	VMULPS Y12, Y6, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y11, Y7, Y7
+	VMULPS Y12, Y7, Y7
+	VMOVUPS Y7, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y12
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y10, Y8, Y8
+	VMULPS Y12, Y8, Y8
+	VMOVUPS Y8, 0(CX)
+	VCVTDQ2PS Y9, Y9
+	VMULPS Y11, Y9, Y9
+	VMULPS Y12, Y9, Y9
+	VMOVUPS Y9, 32(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y12
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y10, Y0, Y0
+	VFMADD213PS 0(CX), Y12, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y11, Y1, Y1
+	VFMADD213PS 32(CX), Y12, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y12
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y10, Y2, Y2
+	VFMADD213PS 0(CX), Y12, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y11, Y3, Y3
+	VFMADD213PS 32(CX), Y12, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y12
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y10, Y4, Y4
+	VFMADD213PS 0(CX), Y12, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y11, Y5, Y5
+	VFMADD213PS 32(CX), Y12, Y5
+	VMOVUPS Y5, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y12
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y10, Y6, Y6
+	VFMADD213PS 0(CX), Y12, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y11, Y7, Y7
+	VFMADD213PS 32(CX), Y12, Y7
+	VMOVUPS Y7, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y12
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y10, Y8, Y8
+	VFMADD213PS 0(CX), Y12, Y8
+	VMOVUPS Y8, 0(CX)
+	VCVTDQ2PS Y9, Y9
+	VMULPS Y11, Y9, Y9
+	VFMADD213PS 32(CX), Y12, Y9
+	VMOVUPS Y9, 32(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·gemmI16Yx6x2(SB), NOSPLIT, $0-8
+	MOVQ a+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), CX
+	MOVQ 24(DI), DX
+	MOVQ 32(DI), R8
+	MOVQ 40(DI), R13
+	LEAQ (R8)(R8*2), SI
+	LEAQ (AX)(SI*1), R9
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	VXORPS Y9, Y9, Y9
+	VXORPS Y10, Y10, Y10
+	VXORPS Y11, Y11, Y11
+	PCALIGN $32
+loop:
+	VMOVUPS 0(BX), Y12
+	VMOVUPS 32(BX), Y13
+	PREFETCHT0 8192(BX)
+	VBROADCASTSS 0(AX), Y14
+	VPMADDWD Y12, Y14, Y15
+	VPADDD Y15, Y0, Y0
+	VPMADDWD Y13, Y14, Y14
+	VPADDD Y14, Y1, Y1
+	VBROADCASTSS 0(AX)(R8*1), Y15
+	VPMADDWD Y12, Y15, Y14
+	VPADDD Y14, Y2, Y2
+	VPMADDWD Y13, Y15, Y15
+	VPADDD Y15, Y3, Y3
+	VBROADCASTSS 0(AX)(R8*2), Y14
+	VPMADDWD Y12, Y14, Y15
+	VPADDD Y15, Y4, Y4
+	VPMADDWD Y13, Y14, Y14
+	VPADDD Y14, Y5, Y5
+	VBROADCASTSS 0(R9), Y15
+	VPMADDWD Y12, Y15, Y14
+	VPADDD Y14, Y6, Y6
+	VPMADDWD Y13, Y15, Y15
+	VPADDD Y15, Y7, Y7
+	VBROADCASTSS 0(R9)(R8*1), Y14
+	VPMADDWD Y12, Y14, Y15
+	VPADDD Y15, Y8, Y8
+	VPMADDWD Y13, Y14, Y14
+	VPADDD Y14, Y9, Y9
+	VBROADCASTSS 0(R9)(R8*2), Y15
+	VPMADDWD Y12, Y15, Y14
+	VPADDD Y14, Y10, Y10
+	VPMADDWD Y13, Y15, Y15
+	VPADDD Y15, Y11, Y11
+	VMOVUPS 64(BX), Y12
+	VMOVUPS 96(BX), Y13
+	PREFETCHT0 8256(BX)
+	VBROADCASTSS 4(AX), Y14
+	VPMADDWD Y12, Y14, Y15
+	VPADDD Y15, Y0, Y0
+	VPMADDWD Y13, Y14, Y14
+	VPADDD Y14, Y1, Y1
+	VBROADCASTSS 4(AX)(R8*1), Y15
+	VPMADDWD Y12, Y15, Y14
+	VPADDD Y14, Y2, Y2
+	VPMADDWD Y13, Y15, Y15
+	VPADDD Y15, Y3, Y3
+	VBROADCASTSS 4(AX)(R8*2), Y14
+	VPMADDWD Y12, Y14, Y15
+	VPADDD Y15, Y4, Y4
+	VPMADDWD Y13, Y14, Y14
+	VPADDD Y14, Y5, Y5
+	VBROADCASTSS 4(R9), Y15
+	VPMADDWD Y12, Y15, Y14
+	VPADDD Y14, Y6, Y6
+	VPMADDWD Y13, Y15, Y15
+	VPADDD Y15, Y7, Y7
+	VBROADCASTSS 4(R9)(R8*1), Y14
+	VPMADDWD Y12, Y14, Y15
+	VPADDD Y15, Y8, Y8
+	VPMADDWD Y13, Y14, Y14
+	VPADDD Y14, Y9, Y9
+	VBROADCASTSS 4(R9)(R8*2), Y15
+	VPMADDWD Y12, Y15, Y14
+	VPADDD Y14, Y10, Y10
+	VPMADDWD Y13, Y15, Y15
+	VPADDD Y15, Y11, Y11
+	VMOVUPS 128(BX), Y12
+	VMOVUPS 160(BX), Y13
+	PREFETCHT0 8320(BX)
+	VBROADCASTSS 8(AX), Y14
+	VPMADDWD Y12, Y14, Y15
+	VPADDD Y15, Y0, Y0
+	VPMADDWD Y13, Y14, Y14
+	VPADDD Y14, Y1, Y1
+	VBROADCASTSS 8(AX)(R8*1), Y15
+	VPMADDWD Y12, Y15, Y14
+	VPADDD Y14, Y2, Y2
+	VPMADDWD Y13, Y15, Y15
+	VPADDD Y15, Y3, Y3
+	VBROADCASTSS 8(AX)(R8*2), Y14
+	VPMADDWD Y12, Y14, Y15
+	VPADDD Y15, Y4, Y4
+	VPMADDWD Y13, Y14, Y14
+	VPADDD Y14, Y5, Y5
+	VBROADCASTSS 8(R9), Y15
+	VPMADDWD Y12, Y15, Y14
+	VPADDD Y14, Y6, Y6
+	VPMADDWD Y13, Y15, Y15
+	VPADDD Y15, Y7, Y7
+	VBROADCASTSS 8(R9)(R8*1), Y14
+	VPMADDWD Y12, Y14, Y15
+	VPADDD Y15, Y8, Y8
+	VPMADDWD Y13, Y14, Y14
+	VPADDD Y14, Y9, Y9
+	VBROADCASTSS 8(R9)(R8*2), Y15
+	VPMADDWD Y12, Y15, Y14
+	VPADDD Y14, Y10, Y10
+	VPMADDWD Y13, Y15, Y15
+	VPADDD Y15, Y11, Y11
+	VMOVUPS 192(BX), Y12
+	VMOVUPS 224(BX), Y13
+	PREFETCHT0 8384(BX)
+	VBROADCASTSS 12(AX), Y14
+	VPMADDWD Y12, Y14, Y15
+	VPADDD Y15, Y0, Y0
+	VPMADDWD Y13, Y14, Y14
+	VPADDD Y14, Y1, Y1
+	VBROADCASTSS 12(AX)(R8*1), Y15
+	VPMADDWD Y12, Y15, Y14
+	VPADDD Y14, Y2, Y2
+	VPMADDWD Y13, Y15, Y15
+	VPADDD Y15, Y3, Y3
+	VBROADCASTSS 12(AX)(R8*2), Y14
+	VPMADDWD Y12, Y14, Y15
+	VPADDD Y15, Y4, Y4
+	VPMADDWD Y13, Y14, Y14
+	VPADDD Y14, Y5, Y5
+	VBROADCASTSS 12(R9), Y15
+	VPMADDWD Y12, Y15, Y14
+	VPADDD Y14, Y6, Y6
+	VPMADDWD Y13, Y15, Y15
+	VPADDD Y15, Y7, Y7
+	VBROADCASTSS 12(R9)(R8*1), Y14
+	VPMADDWD Y12, Y14, Y15
+	VPADDD Y15, Y8, Y8
+	VPMADDWD Y13, Y14, Y14
+	VPADDD Y14, Y9, Y9
+	VBROADCASTSS 12(R9)(R8*2), Y15
+	VPMADDWD Y12, Y15, Y14
+	VPADDD Y14, Y10, Y10
+	VPMADDWD Y13, Y15, Y15
+	VPADDD Y15, Y11, Y11
+	ADDQ $16, AX
+	ADDQ $16, R9
+	ADDQ $256, BX
+	SUBQ $4, DX
+	JNZ loop
+	MOVQ 48(DI), AX
+	MOVQ 56(DI), BX
+	MOVQ 64(DI), DI
+	VMOVUPS 0(BX), Y12
+	VMOVUPS 32(BX), Y13
+	TESTQ DI, DI
+	JNZ add
+	VBROADCASTSS 0(AX), Y14
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y12, Y0, Y0
+	VMULPS Y14, Y0, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y13, Y1, Y1
+	VMULPS Y14, Y1, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y14
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y12, Y2, Y2
+	VMULPS Y14, Y2, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y13, Y3, Y3
+	VMULPS Y14, Y3, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y14
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y12, Y4, Y4
+	VMULPS Y14, Y4, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y13, Y5, Y5
+	VMULPS Y14, Y5, Y5
+	VMOVUPS Y5, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y14
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y12, Y6, Y6
+	VMULPS Y14, Y6, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y13, Y7, Y7
+	VMULPS Y14, Y7, Y7
+	VMOVUPS Y7, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y14
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y12, Y8, Y8
+	VMULPS Y14, Y8, Y8
+	VMOVUPS Y8, 0(CX)
+	VCVTDQ2PS Y9, Y9
+	VMULPS Y13, Y9, Y9
+	VMULPS Y14, Y9, Y9
+	VMOVUPS Y9, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y14
+	VCVTDQ2PS Y10, Y10
+	VMULPS Y12, Y10, Y10
+	VMULPS Y14, Y10, Y10
+	VMOVUPS Y10, 0(CX)
+	VCVTDQ2PS Y11, Y11
+	VMULPS Y13, Y11, Y11
+	VMULPS Y14, Y11, Y11
+	VMOVUPS Y11, 32(CX)
+	VZEROUPPER
+	RET
+
+add:
+	VBROADCASTSS 0(AX), Y14
+	VCVTDQ2PS Y0, Y0
+	VMULPS Y12, Y0, Y0
+	VFMADD213PS 0(CX), Y14, Y0
+	VMOVUPS Y0, 0(CX)
+	VCVTDQ2PS Y1, Y1
+	VMULPS Y13, Y1, Y1
+	VFMADD213PS 32(CX), Y14, Y1
+	VMOVUPS Y1, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 4(AX), Y14
+	VCVTDQ2PS Y2, Y2
+	VMULPS Y12, Y2, Y2
+	VFMADD213PS 0(CX), Y14, Y2
+	VMOVUPS Y2, 0(CX)
+	VCVTDQ2PS Y3, Y3
+	VMULPS Y13, Y3, Y3
+	VFMADD213PS 32(CX), Y14, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 8(AX), Y14
+	VCVTDQ2PS Y4, Y4
+	VMULPS Y12, Y4, Y4
+	VFMADD213PS 0(CX), Y14, Y4
+	VMOVUPS Y4, 0(CX)
+	VCVTDQ2PS Y5, Y5
+	VMULPS Y13, Y5, Y5
+	VFMADD213PS 32(CX), Y14, Y5
+	VMOVUPS Y5, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 12(AX), Y14
+	VCVTDQ2PS Y6, Y6
+	VMULPS Y12, Y6, Y6
+	VFMADD213PS 0(CX), Y14, Y6
+	VMOVUPS Y6, 0(CX)
+	VCVTDQ2PS Y7, Y7
+	VMULPS Y13, Y7, Y7
+	VFMADD213PS 32(CX), Y14, Y7
+	VMOVUPS Y7, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 16(AX), Y14
+	VCVTDQ2PS Y8, Y8
+	VMULPS Y12, Y8, Y8
+	VFMADD213PS 0(CX), Y14, Y8
+	VMOVUPS Y8, 0(CX)
+	VCVTDQ2PS Y9, Y9
+	VMULPS Y13, Y9, Y9
+	VFMADD213PS 32(CX), Y14, Y9
+	VMOVUPS Y9, 32(CX)
+	ADDQ R13, CX
+	VBROADCASTSS 20(AX), Y14
+	VCVTDQ2PS Y10, Y10
+	VMULPS Y12, Y10, Y10
+	VFMADD213PS 0(CX), Y14, Y10
+	VMOVUPS Y10, 0(CX)
+	VCVTDQ2PS Y11, Y11
+	VMULPS Y13, Y11, Y11
+	VFMADD213PS 32(CX), Y14, Y11
+	VMOVUPS Y11, 32(CX)
+	VZEROUPPER
+	RET
+
+TEXT ·winogradIn4x4Y(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -30803,28 +34134,28 @@ channels:
 	VMOVUPS (R12), Y4
 	ADDQ R8, R12
 	VMOVUPS (R12), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, 0(CX)
 	VMOVUPS Y11, 224(CX)
 	VMOVUPS Y12, 448(CX)
@@ -30844,28 +34175,28 @@ channels:
 	VMOVUPS (R12), Y4
 	ADDQ R8, R12
 	VMOVUPS (R12), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, 32(CX)
 	VMOVUPS Y11, 256(CX)
 	VMOVUPS Y12, 480(CX)
@@ -30885,28 +34216,28 @@ channels:
 	VMOVUPS (R12), Y4
 	ADDQ R8, R12
 	VMOVUPS (R12), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, 64(CX)
 	VMOVUPS Y11, 288(CX)
 	VMOVUPS Y12, 512(CX)
@@ -30926,28 +34257,28 @@ channels:
 	VMOVUPS (R12), Y4
 	ADDQ R8, R12
 	VMOVUPS (R12), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, 96(CX)
 	VMOVUPS Y11, 320(CX)
 	VMOVUPS Y12, 544(CX)
@@ -30967,28 +34298,28 @@ channels:
 	VMOVUPS (R12), Y4
 	ADDQ R8, R12
 	VMOVUPS (R12), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, 128(CX)
 	VMOVUPS Y11, 352(CX)
 	VMOVUPS Y12, 576(CX)
@@ -31008,28 +34339,28 @@ channels:
 	VMOVUPS (R12), Y4
 	ADDQ R8, R12
 	VMOVUPS (R12), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, 160(CX)
 	VMOVUPS Y11, 384(CX)
 	VMOVUPS Y12, 608(CX)
@@ -31043,28 +34374,28 @@ channels:
 	VMOVUPS 96(CX), Y3
 	VMOVUPS 128(CX), Y4
 	VMOVUPS 160(CX), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -31084,28 +34415,28 @@ channels:
 	VMOVUPS 320(CX), Y3
 	VMOVUPS 352(CX), Y4
 	VMOVUPS 384(CX), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -31125,28 +34456,28 @@ channels:
 	VMOVUPS 544(CX), Y3
 	VMOVUPS 576(CX), Y4
 	VMOVUPS 608(CX), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -31166,28 +34497,28 @@ channels:
 	VMOVUPS 768(CX), Y3
 	VMOVUPS 800(CX), Y4
 	VMOVUPS 832(CX), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -31207,28 +34538,28 @@ channels:
 	VMOVUPS 992(CX), Y3
 	VMOVUPS 1024(CX), Y4
 	VMOVUPS 1056(CX), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -31248,28 +34579,28 @@ channels:
 	VMOVUPS 1216(CX), Y3
 	VMOVUPS 1248(CX), Y4
 	VMOVUPS 1280(CX), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -31290,7 +34621,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat4x4BiasY(SB), NOSPLIT, $0-8
+TEXT ·winogradOut4x4BiasY(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -31321,13 +34652,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 0(CX)
 	VMOVUPS Y10, 32(CX)
 	VMOVUPS Y11, 64(CX)
@@ -31351,13 +34682,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 160(CX)
 	VMOVUPS Y10, 192(CX)
 	VMOVUPS Y11, 224(CX)
@@ -31381,13 +34712,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 320(CX)
 	VMOVUPS Y10, 352(CX)
 	VMOVUPS Y11, 384(CX)
@@ -31411,13 +34742,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 480(CX)
 	VMOVUPS Y10, 512(CX)
 	VMOVUPS Y11, 544(CX)
@@ -31441,13 +34772,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 640(CX)
 	VMOVUPS Y10, 672(CX)
 	VMOVUPS Y11, 704(CX)
@@ -31471,13 +34802,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 800(CX)
 	VMOVUPS Y10, 832(CX)
 	VMOVUPS Y11, 864(CX)
@@ -31501,13 +34832,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -31539,13 +34870,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -31577,13 +34908,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -31615,13 +34946,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -31647,7 +34978,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat4x4ResidualY(SB), NOSPLIT, $0-8
+TEXT ·winogradOut4x4ResidualY(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -31678,13 +35009,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 0(CX)
 	VMOVUPS Y10, 32(CX)
 	VMOVUPS Y11, 64(CX)
@@ -31708,13 +35039,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 160(CX)
 	VMOVUPS Y10, 192(CX)
 	VMOVUPS Y11, 224(CX)
@@ -31738,13 +35069,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 320(CX)
 	VMOVUPS Y10, 352(CX)
 	VMOVUPS Y11, 384(CX)
@@ -31768,13 +35099,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 480(CX)
 	VMOVUPS Y10, 512(CX)
 	VMOVUPS Y11, 544(CX)
@@ -31798,13 +35129,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 640(CX)
 	VMOVUPS Y10, 672(CX)
 	VMOVUPS Y11, 704(CX)
@@ -31828,13 +35159,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 800(CX)
 	VMOVUPS Y10, 832(CX)
 	VMOVUPS Y11, 864(CX)
@@ -31858,13 +35189,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -31908,13 +35239,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -31958,13 +35289,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -32008,13 +35339,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -32052,7 +35383,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradInFloat4x5Y(SB), NOSPLIT, $0-8
+TEXT ·winogradIn4x5Y(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -32078,37 +35409,37 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, 0(CX)
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, 224(CX)
 	VMOVUPS Y11, 448(CX)
 	VMOVUPS Y12, 672(CX)
@@ -32131,37 +35462,37 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, 32(CX)
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, 256(CX)
 	VMOVUPS Y11, 480(CX)
 	VMOVUPS Y12, 704(CX)
@@ -32184,37 +35515,37 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, 64(CX)
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, 288(CX)
 	VMOVUPS Y11, 512(CX)
 	VMOVUPS Y12, 736(CX)
@@ -32237,37 +35568,37 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, 96(CX)
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, 320(CX)
 	VMOVUPS Y11, 544(CX)
 	VMOVUPS Y12, 768(CX)
@@ -32290,37 +35621,37 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, 128(CX)
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, 352(CX)
 	VMOVUPS Y11, 576(CX)
 	VMOVUPS Y12, 800(CX)
@@ -32343,37 +35674,37 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, 160(CX)
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, 384(CX)
 	VMOVUPS Y11, 608(CX)
 	VMOVUPS Y12, 832(CX)
@@ -32387,28 +35718,28 @@ channels:
 	VMOVUPS 96(CX), Y3
 	VMOVUPS 128(CX), Y4
 	VMOVUPS 160(CX), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -32428,28 +35759,28 @@ channels:
 	VMOVUPS 320(CX), Y3
 	VMOVUPS 352(CX), Y4
 	VMOVUPS 384(CX), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -32469,28 +35800,28 @@ channels:
 	VMOVUPS 544(CX), Y3
 	VMOVUPS 576(CX), Y4
 	VMOVUPS 608(CX), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -32510,28 +35841,28 @@ channels:
 	VMOVUPS 768(CX), Y3
 	VMOVUPS 800(CX), Y4
 	VMOVUPS 832(CX), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -32551,28 +35882,28 @@ channels:
 	VMOVUPS 992(CX), Y3
 	VMOVUPS 1024(CX), Y4
 	VMOVUPS 1056(CX), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -32592,28 +35923,28 @@ channels:
 	VMOVUPS 1216(CX), Y3
 	VMOVUPS 1248(CX), Y4
 	VMOVUPS 1280(CX), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -32633,28 +35964,28 @@ channels:
 	VMOVUPS 1440(CX), Y3
 	VMOVUPS 1472(CX), Y4
 	VMOVUPS 1504(CX), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -32675,7 +36006,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat4x5BiasY(SB), NOSPLIT, $0-8
+TEXT ·winogradOut4x5BiasY(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -32706,13 +36037,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 0(CX)
 	VMOVUPS Y10, 32(CX)
 	VMOVUPS Y11, 64(CX)
@@ -32736,13 +36067,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 160(CX)
 	VMOVUPS Y10, 192(CX)
 	VMOVUPS Y11, 224(CX)
@@ -32766,13 +36097,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 320(CX)
 	VMOVUPS Y10, 352(CX)
 	VMOVUPS Y11, 384(CX)
@@ -32796,13 +36127,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 480(CX)
 	VMOVUPS Y10, 512(CX)
 	VMOVUPS Y11, 544(CX)
@@ -32826,13 +36157,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 640(CX)
 	VMOVUPS Y10, 672(CX)
 	VMOVUPS Y11, 704(CX)
@@ -32856,13 +36187,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 800(CX)
 	VMOVUPS Y10, 832(CX)
 	VMOVUPS Y11, 864(CX)
@@ -32886,13 +36217,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 960(CX)
 	VMOVUPS Y10, 992(CX)
 	VMOVUPS Y11, 1024(CX)
@@ -32918,19 +36249,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -32968,19 +36299,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -33018,19 +36349,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -33068,19 +36399,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -33110,7 +36441,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat4x5ResidualY(SB), NOSPLIT, $0-8
+TEXT ·winogradOut4x5ResidualY(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -33141,13 +36472,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 0(CX)
 	VMOVUPS Y10, 32(CX)
 	VMOVUPS Y11, 64(CX)
@@ -33171,13 +36502,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 160(CX)
 	VMOVUPS Y10, 192(CX)
 	VMOVUPS Y11, 224(CX)
@@ -33201,13 +36532,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 320(CX)
 	VMOVUPS Y10, 352(CX)
 	VMOVUPS Y11, 384(CX)
@@ -33231,13 +36562,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 480(CX)
 	VMOVUPS Y10, 512(CX)
 	VMOVUPS Y11, 544(CX)
@@ -33261,13 +36592,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 640(CX)
 	VMOVUPS Y10, 672(CX)
 	VMOVUPS Y11, 704(CX)
@@ -33291,13 +36622,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 800(CX)
 	VMOVUPS Y10, 832(CX)
 	VMOVUPS Y11, 864(CX)
@@ -33321,13 +36652,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	VMOVUPS Y9, 960(CX)
 	VMOVUPS Y10, 992(CX)
 	VMOVUPS Y11, 1024(CX)
@@ -33353,19 +36684,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -33418,19 +36749,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -33483,19 +36814,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -33548,19 +36879,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -33605,7 +36936,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradInFloat5x4Y(SB), NOSPLIT, $0-8
+TEXT ·winogradIn5x4Y(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -33628,28 +36959,28 @@ channels:
 	VMOVUPS (R12), Y4
 	ADDQ R8, R12
 	VMOVUPS (R12), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, 0(CX)
 	VMOVUPS Y11, 224(CX)
 	VMOVUPS Y12, 448(CX)
@@ -33669,28 +37000,28 @@ channels:
 	VMOVUPS (R12), Y4
 	ADDQ R8, R12
 	VMOVUPS (R12), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, 32(CX)
 	VMOVUPS Y11, 256(CX)
 	VMOVUPS Y12, 480(CX)
@@ -33710,28 +37041,28 @@ channels:
 	VMOVUPS (R12), Y4
 	ADDQ R8, R12
 	VMOVUPS (R12), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, 64(CX)
 	VMOVUPS Y11, 288(CX)
 	VMOVUPS Y12, 512(CX)
@@ -33751,28 +37082,28 @@ channels:
 	VMOVUPS (R12), Y4
 	ADDQ R8, R12
 	VMOVUPS (R12), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, 96(CX)
 	VMOVUPS Y11, 320(CX)
 	VMOVUPS Y12, 544(CX)
@@ -33792,28 +37123,28 @@ channels:
 	VMOVUPS (R12), Y4
 	ADDQ R8, R12
 	VMOVUPS (R12), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, 128(CX)
 	VMOVUPS Y11, 352(CX)
 	VMOVUPS Y12, 576(CX)
@@ -33833,28 +37164,28 @@ channels:
 	VMOVUPS (R12), Y4
 	ADDQ R8, R12
 	VMOVUPS (R12), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, 160(CX)
 	VMOVUPS Y11, 384(CX)
 	VMOVUPS Y12, 608(CX)
@@ -33874,28 +37205,28 @@ channels:
 	VMOVUPS (R12), Y4
 	ADDQ R8, R12
 	VMOVUPS (R12), Y5
-	VMULPS winoFloatZeroFirst<>(SB), Y4, Y10
-	VFMADD231PS winoFloatZeroThird<>(SB), Y2, Y10
-	VFMADD231PS winoFloatZeroFifth<>(SB), Y0, Y10
+	VMULPS winoZeroFirst<>(SB), Y4, Y10
+	VFMADD231PS winoZeroThird<>(SB), Y2, Y10
+	VFMADD231PS winoZeroFifth<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
-	VMULPS winoFloatAPlus<>(SB), Y6, Y11
-	VFMADD231PS winoFloatAPlusEven<>(SB), Y7, Y11
-	VMULPS winoFloatAMinus<>(SB), Y6, Y12
-	VFMADD231PS winoFloatAMinusEven<>(SB), Y7, Y12
-	VMULPS winoFloatBPlus<>(SB), Y8, Y13
-	VFMADD231PS winoFloatBPlusEven<>(SB), Y9, Y13
-	VMULPS winoFloatBMinus<>(SB), Y8, Y14
-	VFMADD231PS winoFloatBMinusEven<>(SB), Y9, Y14
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
+	VMULPS winoAPlus<>(SB), Y6, Y11
+	VFMADD231PS winoAPlusEven<>(SB), Y7, Y11
+	VMULPS winoAMinus<>(SB), Y6, Y12
+	VFMADD231PS winoAMinusEven<>(SB), Y7, Y12
+	VMULPS winoBPlus<>(SB), Y8, Y13
+	VFMADD231PS winoBPlusEven<>(SB), Y9, Y13
+	VMULPS winoBMinus<>(SB), Y8, Y14
+	VFMADD231PS winoBMinusEven<>(SB), Y9, Y14
 	VMOVUPS Y10, 192(CX)
 	VMOVUPS Y11, 416(CX)
 	VMOVUPS Y12, 640(CX)
@@ -33911,38 +37242,38 @@ channels:
 	VMOVUPS 160(CX), Y5
 	VMOVUPS 192(CX), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, (R12)
 	ADDQ R10, R12
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -33963,38 +37294,38 @@ channels:
 	VMOVUPS 384(CX), Y5
 	VMOVUPS 416(CX), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, (R12)
 	ADDQ R10, R12
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -34015,38 +37346,38 @@ channels:
 	VMOVUPS 608(CX), Y5
 	VMOVUPS 640(CX), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, (R12)
 	ADDQ R10, R12
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -34067,38 +37398,38 @@ channels:
 	VMOVUPS 832(CX), Y5
 	VMOVUPS 864(CX), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, (R12)
 	ADDQ R10, R12
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -34119,38 +37450,38 @@ channels:
 	VMOVUPS 1056(CX), Y5
 	VMOVUPS 1088(CX), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, (R12)
 	ADDQ R10, R12
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -34171,38 +37502,38 @@ channels:
 	VMOVUPS 1280(CX), Y5
 	VMOVUPS 1312(CX), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, (R12)
 	ADDQ R10, R12
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -34222,7 +37553,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat5x4BiasY(SB), NOSPLIT, $0-8
+TEXT ·winogradOut5x4BiasY(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -34255,19 +37586,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 0(CX)
 	VMOVUPS Y10, 32(CX)
 	VMOVUPS Y11, 64(CX)
@@ -34294,19 +37625,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 160(CX)
 	VMOVUPS Y10, 192(CX)
 	VMOVUPS Y11, 224(CX)
@@ -34333,19 +37664,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 320(CX)
 	VMOVUPS Y10, 352(CX)
 	VMOVUPS Y11, 384(CX)
@@ -34372,19 +37703,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 480(CX)
 	VMOVUPS Y10, 512(CX)
 	VMOVUPS Y11, 544(CX)
@@ -34411,19 +37742,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 640(CX)
 	VMOVUPS Y10, 672(CX)
 	VMOVUPS Y11, 704(CX)
@@ -34450,19 +37781,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 800(CX)
 	VMOVUPS Y10, 832(CX)
 	VMOVUPS Y11, 864(CX)
@@ -34487,13 +37818,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -34525,13 +37856,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -34563,13 +37894,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -34601,13 +37932,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -34639,13 +37970,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -34671,7 +38002,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat5x4ResidualY(SB), NOSPLIT, $0-8
+TEXT ·winogradOut5x4ResidualY(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -34704,19 +38035,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 0(CX)
 	VMOVUPS Y10, 32(CX)
 	VMOVUPS Y11, 64(CX)
@@ -34743,19 +38074,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 160(CX)
 	VMOVUPS Y10, 192(CX)
 	VMOVUPS Y11, 224(CX)
@@ -34782,19 +38113,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 320(CX)
 	VMOVUPS Y10, 352(CX)
 	VMOVUPS Y11, 384(CX)
@@ -34821,19 +38152,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 480(CX)
 	VMOVUPS Y10, 512(CX)
 	VMOVUPS Y11, 544(CX)
@@ -34860,19 +38191,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 640(CX)
 	VMOVUPS Y10, 672(CX)
 	VMOVUPS Y11, 704(CX)
@@ -34899,19 +38230,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 800(CX)
 	VMOVUPS Y10, 832(CX)
 	VMOVUPS Y11, 864(CX)
@@ -34936,13 +38267,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -34986,13 +38317,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -35036,13 +38367,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -35086,13 +38417,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -35136,13 +38467,13 @@ channels:
 	VSUBPS Y5, Y4, Y4
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
 	VMOVAPS Y6, Y12
-	VFMADD231PS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
+	VFMADD231PS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -35180,7 +38511,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradInFloat5x5Y(SB), NOSPLIT, $0-8
+TEXT ·winogradIn5x5Y(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -35206,37 +38537,37 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, 0(CX)
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, 224(CX)
 	VMOVUPS Y11, 448(CX)
 	VMOVUPS Y12, 672(CX)
@@ -35259,37 +38590,37 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, 32(CX)
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, 256(CX)
 	VMOVUPS Y11, 480(CX)
 	VMOVUPS Y12, 704(CX)
@@ -35312,37 +38643,37 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, 64(CX)
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, 288(CX)
 	VMOVUPS Y11, 512(CX)
 	VMOVUPS Y12, 736(CX)
@@ -35365,37 +38696,37 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, 96(CX)
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, 320(CX)
 	VMOVUPS Y11, 544(CX)
 	VMOVUPS Y12, 768(CX)
@@ -35418,37 +38749,37 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, 128(CX)
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, 352(CX)
 	VMOVUPS Y11, 576(CX)
 	VMOVUPS Y12, 800(CX)
@@ -35471,37 +38802,37 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, 160(CX)
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, 384(CX)
 	VMOVUPS Y11, 608(CX)
 	VMOVUPS Y12, 832(CX)
@@ -35524,37 +38855,37 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, 192(CX)
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, 416(CX)
 	VMOVUPS Y11, 640(CX)
 	VMOVUPS Y12, 864(CX)
@@ -35570,38 +38901,38 @@ channels:
 	VMOVUPS 160(CX), Y5
 	VMOVUPS 192(CX), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, (R12)
 	ADDQ R10, R12
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -35622,38 +38953,38 @@ channels:
 	VMOVUPS 384(CX), Y5
 	VMOVUPS 416(CX), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, (R12)
 	ADDQ R10, R12
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -35674,38 +39005,38 @@ channels:
 	VMOVUPS 608(CX), Y5
 	VMOVUPS 640(CX), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, (R12)
 	ADDQ R10, R12
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -35726,38 +39057,38 @@ channels:
 	VMOVUPS 832(CX), Y5
 	VMOVUPS 864(CX), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, (R12)
 	ADDQ R10, R12
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -35778,38 +39109,38 @@ channels:
 	VMOVUPS 1056(CX), Y5
 	VMOVUPS 1088(CX), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, (R12)
 	ADDQ R10, R12
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -35830,38 +39161,38 @@ channels:
 	VMOVUPS 1280(CX), Y5
 	VMOVUPS 1312(CX), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, (R12)
 	ADDQ R10, R12
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -35882,38 +39213,38 @@ channels:
 	VMOVUPS 1504(CX), Y5
 	VMOVUPS 1536(CX), Y6
 	VMOVAPS Y5, Y7
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y7
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y7
+	VFMADD231PS winoAABB<>(SB), Y1, Y7
 	VMOVUPS Y7, (R12)
 	ADDQ R10, R12
-	VFNMADD132PS winoFloatC<>(SB), Y1, Y0
-	VFNMADD132PS winoFloatC<>(SB), Y2, Y1
-	VFNMADD132PS winoFloatC<>(SB), Y3, Y2
-	VFNMADD132PS winoFloatC<>(SB), Y4, Y3
-	VFNMADD132PS winoFloatC<>(SB), Y5, Y4
-	VFNMADD132PS winoFloatC<>(SB), Y6, Y5
+	VFNMADD132PS winoC<>(SB), Y1, Y0
+	VFNMADD132PS winoC<>(SB), Y2, Y1
+	VFNMADD132PS winoC<>(SB), Y3, Y2
+	VFNMADD132PS winoC<>(SB), Y4, Y3
+	VFNMADD132PS winoC<>(SB), Y5, Y4
+	VFNMADD132PS winoC<>(SB), Y6, Y5
 	VMOVAPS Y4, Y10
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y2, Y10
-	VFMADD231PS winoFloatAABB<>(SB), Y0, Y10
+	VFNMADD231PS winoAAplusBB<>(SB), Y2, Y10
+	VFMADD231PS winoAABB<>(SB), Y0, Y10
 	VMOVAPS Y4, Y6
-	VFNMADD231PS winoFloatBB<>(SB), Y2, Y6
+	VFNMADD231PS winoBB<>(SB), Y2, Y6
 	VMOVAPS Y3, Y7
-	VFNMADD231PS winoFloatBB<>(SB), Y1, Y7
+	VFNMADD231PS winoBB<>(SB), Y1, Y7
 	VMOVAPS Y4, Y8
-	VFNMADD231PS winoFloatAA<>(SB), Y2, Y8
+	VFNMADD231PS winoAA<>(SB), Y2, Y8
 	VMOVAPS Y3, Y9
-	VFNMADD231PS winoFloatAA<>(SB), Y1, Y9
+	VFNMADD231PS winoAA<>(SB), Y1, Y9
 	VMOVAPS Y5, Y15
-	VFNMADD231PS winoFloatAAplusBB<>(SB), Y3, Y15
-	VFMADD231PS winoFloatAABB<>(SB), Y1, Y15
+	VFNMADD231PS winoAAplusBB<>(SB), Y3, Y15
+	VFMADD231PS winoAABB<>(SB), Y1, Y15
 	VMOVAPS Y6, Y11
-	VFMADD231PS winoFloatA<>(SB), Y7, Y11
+	VFMADD231PS winoA<>(SB), Y7, Y11
 	VMOVAPS Y6, Y12
-	VFNMADD231PS winoFloatA<>(SB), Y7, Y12
+	VFNMADD231PS winoA<>(SB), Y7, Y12
 	VMOVAPS Y8, Y13
-	VFMADD231PS winoFloatB<>(SB), Y9, Y13
+	VFMADD231PS winoB<>(SB), Y9, Y13
 	VMOVAPS Y8, Y14
-	VFNMADD231PS winoFloatB<>(SB), Y9, Y14
+	VFNMADD231PS winoB<>(SB), Y9, Y14
 	VMOVUPS Y10, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y11, (R12)
@@ -35933,7 +39264,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat5x5BiasY(SB), NOSPLIT, $0-8
+TEXT ·winogradOut5x5BiasY(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -35966,19 +39297,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 0(CX)
 	VMOVUPS Y10, 32(CX)
 	VMOVUPS Y11, 64(CX)
@@ -36005,19 +39336,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 160(CX)
 	VMOVUPS Y10, 192(CX)
 	VMOVUPS Y11, 224(CX)
@@ -36044,19 +39375,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 320(CX)
 	VMOVUPS Y10, 352(CX)
 	VMOVUPS Y11, 384(CX)
@@ -36083,19 +39414,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 480(CX)
 	VMOVUPS Y10, 512(CX)
 	VMOVUPS Y11, 544(CX)
@@ -36122,19 +39453,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 640(CX)
 	VMOVUPS Y10, 672(CX)
 	VMOVUPS Y11, 704(CX)
@@ -36161,19 +39492,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 800(CX)
 	VMOVUPS Y10, 832(CX)
 	VMOVUPS Y11, 864(CX)
@@ -36200,19 +39531,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 960(CX)
 	VMOVUPS Y10, 992(CX)
 	VMOVUPS Y11, 1024(CX)
@@ -36239,19 +39570,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -36289,19 +39620,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -36339,19 +39670,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -36389,19 +39720,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -36439,19 +39770,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VADDPS Y14, Y9, Y9
@@ -36481,7 +39812,7 @@ channels:
 	VZEROUPPER
 	RET
 
-TEXT ·winogradOutFloat5x5ResidualY(SB), NOSPLIT, $0-8
+TEXT ·winogradOut5x5ResidualY(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), AX
 	MOVQ 8(DI), BX
@@ -36514,19 +39845,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 0(CX)
 	VMOVUPS Y10, 32(CX)
 	VMOVUPS Y11, 64(CX)
@@ -36553,19 +39884,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 160(CX)
 	VMOVUPS Y10, 192(CX)
 	VMOVUPS Y11, 224(CX)
@@ -36592,19 +39923,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 320(CX)
 	VMOVUPS Y10, 352(CX)
 	VMOVUPS Y11, 384(CX)
@@ -36631,19 +39962,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 480(CX)
 	VMOVUPS Y10, 512(CX)
 	VMOVUPS Y11, 544(CX)
@@ -36670,19 +40001,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 640(CX)
 	VMOVUPS Y10, 672(CX)
 	VMOVUPS Y11, 704(CX)
@@ -36709,19 +40040,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 800(CX)
 	VMOVUPS Y10, 832(CX)
 	VMOVUPS Y11, 864(CX)
@@ -36748,19 +40079,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	VMOVUPS Y9, 960(CX)
 	VMOVUPS Y10, 992(CX)
 	VMOVUPS Y11, 1024(CX)
@@ -36787,19 +40118,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -36852,19 +40183,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -36917,19 +40248,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -36982,19 +40313,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -37047,19 +40378,19 @@ channels:
 	VADDPS Y7, Y1, Y9
 	VADDPS Y8, Y9, Y9
 	VADDPS Y0, Y9, Y9
-	VMULPS winoFloatA<>(SB), Y2, Y10
-	VFMADD231PS winoFloatB<>(SB), Y4, Y10
-	VFMADD231PS winoFloatC<>(SB), Y0, Y10
-	VMULPS winoFloatAA<>(SB), Y7, Y11
-	VFMADD231PS winoFloatBB<>(SB), Y8, Y11
-	VFMADD231PS winoFloatCC<>(SB), Y0, Y11
-	VMULPS winoFloatAAA<>(SB), Y2, Y12
-	VFMADD231PS winoFloatBBB<>(SB), Y4, Y12
-	VFMADD231PS winoFloatCCC<>(SB), Y0, Y12
+	VMULPS winoA<>(SB), Y2, Y10
+	VFMADD231PS winoB<>(SB), Y4, Y10
+	VFMADD231PS winoC<>(SB), Y0, Y10
+	VMULPS winoAA<>(SB), Y7, Y11
+	VFMADD231PS winoBB<>(SB), Y8, Y11
+	VFMADD231PS winoCC<>(SB), Y0, Y11
+	VMULPS winoAAA<>(SB), Y2, Y12
+	VFMADD231PS winoBBB<>(SB), Y4, Y12
+	VFMADD231PS winoCCC<>(SB), Y0, Y12
 	VMOVAPS Y6, Y13
-	VFMADD231PS winoFloatAAAA<>(SB), Y7, Y13
-	VFMADD231PS winoFloatBBBB<>(SB), Y8, Y13
-	VFMADD231PS winoFloatCCCC<>(SB), Y0, Y13
+	VFMADD231PS winoAAAA<>(SB), Y7, Y13
+	VFMADD231PS winoBBBB<>(SB), Y8, Y13
+	VFMADD231PS winoCCCC<>(SB), Y0, Y13
 	MOVQ R11, R12
 	MOVQ R13, R14
 	VMOVUPS (R15)(SI*1), Y6
@@ -37343,6 +40674,91 @@ next:
 	VMOVUPS Y3, 96(AX)
 	VMOVUPS Y4, 128(AX)
 	VMOVUPS Y5, 160(AX)
+	VZEROUPPER
+	RET
+
+TEXT ·round16Y(SB), NOSPLIT, $0-8
+	MOVQ args+0(FP), DI
+	MOVQ 0(DI), AX
+	MOVQ 8(DI), BX
+	MOVQ 16(DI), DX
+	MOVQ 24(DI), CX
+	MOVQ 32(DI), R8
+	SHLQ $6, CX
+	VPBROADCASTD allButSign<>(SB), Y15
+	VMOVSS leastInput<>(SB), X14
+	VMOVSS one<>(SB), X13
+	VMOVSS perMost16<>(SB), X12
+	VMOVSS perLength16<>(SB), X11
+	VMOVSS 96(DI), X10
+row:
+	MOVQ 40(DI), R9
+column:
+	XORQ R10, R10
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+largest:
+	VMOVUPS 0(AX)(R10*1), Y4
+	VFMADD231PS Y4, Y4, Y2
+	VPAND Y15, Y4, Y4
+	VPMAXUD Y4, Y0, Y0
+	VMOVUPS 32(AX)(R10*1), Y5
+	VFMADD231PS Y5, Y5, Y3
+	VPAND Y15, Y5, Y5
+	VPMAXUD Y5, Y1, Y1
+	ADDQ $64, R10
+	CMPQ R10, CX
+	JLT largest
+	VPMAXUD Y1, Y0, Y0
+	VADDPS Y3, Y2, Y2
+	VEXTRACTI128 $1, Y0, X1
+	VEXTRACTF128 $1, Y2, X3
+	VPMAXUD X1, X0, X0
+	VADDPS X3, X2, X2
+	VPSHUFD $0x4e, X0, X1
+	VPERMILPS $0x4e, X2, X3
+	VPMAXUD X1, X0, X0
+	VADDPS X3, X2, X2
+	VPSHUFD $0xb1, X0, X1
+	VPERMILPS $0xb1, X2, X3
+	VPMAXUD X1, X0, X0
+	VADDPS X3, X2, X2
+	VMAXSS X14, X0, X0
+	VSQRTSS X2, X2, X2
+	VMULSS X10, X0, X1
+	VMINSS X1, X2, X2
+	VMULSS X12, X0, X0
+	VMULSS X11, X2, X2
+	VMAXSS X2, X0, X0
+	VMOVSS X0, (DX)
+	VDIVSS X0, X13, X0
+	VBROADCASTSS X0, Y0
+	XORQ R10, R10
+	MOVQ BX, R11
+round:
+	VMULPS 0(AX)(R10*1), Y0, Y1
+	VCVTPS2DQ Y1, Y1
+	VMULPS 32(AX)(R10*1), Y0, Y2
+	VCVTPS2DQ Y2, Y2
+	VPACKSSDW Y2, Y1, Y1
+	VPERMQ $0xd8, Y1, Y1
+	VMOVDQU Y1, (R11)
+	ADDQ $32, R11
+	ADDQ $64, R10
+	CMPQ R10, CX
+	JLT round
+	ADDQ 48(DI), AX
+	ADDQ 56(DI), BX
+	ADDQ 64(DI), DX
+	DECQ R9
+	JNZ column
+	ADDQ 72(DI), AX
+	ADDQ 80(DI), BX
+	ADDQ 88(DI), DX
+	DECQ R8
+	JNZ row
 	VZEROUPPER
 	RET
 
@@ -38251,17 +41667,17 @@ channels:
 	VMOVUPS (R12), Y3
 	VMOVUPS Y0, 0(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 160(CX)
 	VMOVUPS Y9, 320(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 480(CX)
@@ -38278,17 +41694,17 @@ channels:
 	VMOVUPS (R12), Y3
 	VMOVUPS Y0, 32(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 192(CX)
 	VMOVUPS Y9, 352(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 512(CX)
@@ -38305,17 +41721,17 @@ channels:
 	VMOVUPS (R12), Y3
 	VMOVUPS Y0, 64(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 224(CX)
 	VMOVUPS Y9, 384(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 544(CX)
@@ -38332,17 +41748,17 @@ channels:
 	VMOVUPS (R12), Y3
 	VMOVUPS Y0, 96(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 256(CX)
 	VMOVUPS Y9, 416(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 576(CX)
@@ -38356,9 +41772,9 @@ channels:
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38366,9 +41782,9 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38385,9 +41801,9 @@ channels:
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38395,9 +41811,9 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38414,9 +41830,9 @@ channels:
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38424,9 +41840,9 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38443,9 +41859,9 @@ channels:
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38453,9 +41869,9 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38472,9 +41888,9 @@ channels:
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38482,9 +41898,9 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38501,9 +41917,9 @@ channels:
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38511,9 +41927,9 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38552,26 +41968,26 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, 0(CX)
 	VMOVUPS Y0, 160(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 320(CX)
 	VMOVUPS Y9, 480(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 640(CX)
@@ -38589,26 +42005,26 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, 32(CX)
 	VMOVUPS Y0, 192(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 352(CX)
 	VMOVUPS Y9, 512(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 672(CX)
@@ -38626,26 +42042,26 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, 64(CX)
 	VMOVUPS Y0, 224(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 384(CX)
 	VMOVUPS Y9, 544(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 704(CX)
@@ -38663,26 +42079,26 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, 96(CX)
 	VMOVUPS Y0, 256(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 416(CX)
 	VMOVUPS Y9, 576(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 736(CX)
@@ -38696,9 +42112,9 @@ channels:
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38706,9 +42122,9 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38725,9 +42141,9 @@ channels:
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38735,9 +42151,9 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38754,9 +42170,9 @@ channels:
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38764,9 +42180,9 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38783,9 +42199,9 @@ channels:
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38793,9 +42209,9 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38812,9 +42228,9 @@ channels:
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38822,9 +42238,9 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38841,9 +42257,9 @@ channels:
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38851,9 +42267,9 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38870,9 +42286,9 @@ channels:
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38880,9 +42296,9 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -38920,17 +42336,17 @@ channels:
 	VMOVUPS (R12), Y3
 	VMOVUPS Y0, 0(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 160(CX)
 	VMOVUPS Y9, 320(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 480(CX)
@@ -38947,17 +42363,17 @@ channels:
 	VMOVUPS (R12), Y3
 	VMOVUPS Y0, 32(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 192(CX)
 	VMOVUPS Y9, 352(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 512(CX)
@@ -38974,17 +42390,17 @@ channels:
 	VMOVUPS (R12), Y3
 	VMOVUPS Y0, 64(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 224(CX)
 	VMOVUPS Y9, 384(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 544(CX)
@@ -39001,17 +42417,17 @@ channels:
 	VMOVUPS (R12), Y3
 	VMOVUPS Y0, 96(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 256(CX)
 	VMOVUPS Y9, 416(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 576(CX)
@@ -39028,17 +42444,17 @@ channels:
 	VMOVUPS (R12), Y3
 	VMOVUPS Y0, 128(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 288(CX)
 	VMOVUPS Y9, 448(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 608(CX)
@@ -39051,19 +42467,19 @@ channels:
 	VMOVUPS 96(CX), Y3
 	VMOVUPS 128(CX), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39071,10 +42487,10 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39089,19 +42505,19 @@ channels:
 	VMOVUPS 256(CX), Y3
 	VMOVUPS 288(CX), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39109,10 +42525,10 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39127,19 +42543,19 @@ channels:
 	VMOVUPS 416(CX), Y3
 	VMOVUPS 448(CX), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39147,10 +42563,10 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39165,19 +42581,19 @@ channels:
 	VMOVUPS 576(CX), Y3
 	VMOVUPS 608(CX), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39185,10 +42601,10 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39203,19 +42619,19 @@ channels:
 	VMOVUPS 736(CX), Y3
 	VMOVUPS 768(CX), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39223,10 +42639,10 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39241,19 +42657,19 @@ channels:
 	VMOVUPS 896(CX), Y3
 	VMOVUPS 928(CX), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39261,10 +42677,10 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39302,26 +42718,26 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, 0(CX)
 	VMOVUPS Y0, 160(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 320(CX)
 	VMOVUPS Y9, 480(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 640(CX)
@@ -39339,26 +42755,26 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, 32(CX)
 	VMOVUPS Y0, 192(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 352(CX)
 	VMOVUPS Y9, 512(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 672(CX)
@@ -39376,26 +42792,26 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, 64(CX)
 	VMOVUPS Y0, 224(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 384(CX)
 	VMOVUPS Y9, 544(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 704(CX)
@@ -39413,26 +42829,26 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, 96(CX)
 	VMOVUPS Y0, 256(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 416(CX)
 	VMOVUPS Y9, 576(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 736(CX)
@@ -39450,26 +42866,26 @@ channels:
 	ADDQ R8, R12
 	VMOVUPS (R12), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, 128(CX)
 	VMOVUPS Y0, 288(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 448(CX)
 	VMOVUPS Y9, 608(CX)
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, 768(CX)
@@ -39482,19 +42898,19 @@ channels:
 	VMOVUPS 96(CX), Y3
 	VMOVUPS 128(CX), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39502,10 +42918,10 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39520,19 +42936,19 @@ channels:
 	VMOVUPS 256(CX), Y3
 	VMOVUPS 288(CX), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39540,10 +42956,10 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39558,19 +42974,19 @@ channels:
 	VMOVUPS 416(CX), Y3
 	VMOVUPS 448(CX), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39578,10 +42994,10 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39596,19 +43012,19 @@ channels:
 	VMOVUPS 576(CX), Y3
 	VMOVUPS 608(CX), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39616,10 +43032,10 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39634,19 +43050,19 @@ channels:
 	VMOVUPS 736(CX), Y3
 	VMOVUPS 768(CX), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39654,10 +43070,10 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39672,19 +43088,19 @@ channels:
 	VMOVUPS 896(CX), Y3
 	VMOVUPS 928(CX), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39692,10 +43108,10 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39710,19 +43126,19 @@ channels:
 	VMOVUPS 1056(CX), Y3
 	VMOVUPS 1088(CX), Y4
 	VMOVAPS Y0, Y5
-	VFMADD231PS winoFloatC<>(SB), Y1, Y5
-	VFMADD231PS winoFloatCC<>(SB), Y2, Y5
-	VFMADD231PS winoFloatCCC<>(SB), Y3, Y5
-	VFMADD231PS winoFloatCCCC<>(SB), Y4, Y5
+	VFMADD231PS winoC<>(SB), Y1, Y5
+	VFMADD231PS winoCC<>(SB), Y2, Y5
+	VFMADD231PS winoCCC<>(SB), Y3, Y5
+	VFMADD231PS winoCCCC<>(SB), Y4, Y5
 	VMOVUPS Y5, (R12)
 	ADDQ R10, R12
 	VMOVUPS Y0, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatA<>(SB), Y1, Y7
-	VFMADD231PS winoFloatAA<>(SB), Y2, Y6
-	VFMADD231PS winoFloatAAA<>(SB), Y3, Y7
-	VFMADD231PS winoFloatAAAA<>(SB), Y4, Y6
+	VMULPS winoA<>(SB), Y1, Y7
+	VFMADD231PS winoAA<>(SB), Y2, Y6
+	VFMADD231PS winoAAA<>(SB), Y3, Y7
+	VFMADD231PS winoAAAA<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39730,10 +43146,10 @@ channels:
 	VMOVUPS Y9, (R12)
 	ADDQ R10, R12
 	VMOVAPS Y0, Y6
-	VMULPS winoFloatB<>(SB), Y1, Y7
-	VFMADD231PS winoFloatBB<>(SB), Y2, Y6
-	VFMADD231PS winoFloatBBB<>(SB), Y3, Y7
-	VFMADD231PS winoFloatBBBB<>(SB), Y4, Y6
+	VMULPS winoB<>(SB), Y1, Y7
+	VFMADD231PS winoBB<>(SB), Y2, Y6
+	VFMADD231PS winoBBB<>(SB), Y3, Y7
+	VFMADD231PS winoBBBB<>(SB), Y4, Y6
 	VADDPS Y7, Y6, Y8
 	VSUBPS Y7, Y6, Y9
 	VMOVUPS Y8, (R12)
@@ -39847,36 +43263,34 @@ TEXT ·peakF32Z(SB), NOSPLIT, $0-8
 	VPXORD Z30, Z30, Z30
 	VPXORD Z31, Z31, Z31
 loop:
-	VFMADD231PS Z30, Z31, Z0
-	VFMADD231PS Z30, Z31, Z1
-	VFMADD231PS Z30, Z31, Z2
-	VFMADD231PS Z30, Z31, Z3
-	VFMADD231PS Z30, Z31, Z4
-	VFMADD231PS Z30, Z31, Z5
-	VFMADD231PS Z30, Z31, Z6
-	VFMADD231PS Z30, Z31, Z7
-	VFMADD231PS Z30, Z31, Z8
-	VFMADD231PS Z30, Z31, Z9
-	VFMADD231PS Z30, Z31, Z10
-	VFMADD231PS Z30, Z31, Z11
-	VFMADD231PS Z30, Z31, Z12
-	VFMADD231PS Z30, Z31, Z13
-	VFMADD231PS Z30, Z31, Z14
-	VFMADD231PS Z30, Z31, Z15
-	VFMADD231PS Z30, Z31, Z16
-	VFMADD231PS Z30, Z31, Z17
-	VFMADD231PS Z30, Z31, Z18
-	VFMADD231PS Z30, Z31, Z19
-	VFMADD231PS Z30, Z31, Z20
-	VFMADD231PS Z30, Z31, Z21
-	VFMADD231PS Z30, Z31, Z22
-	VFMADD231PS Z30, Z31, Z23
-	VFMADD231PS Z30, Z31, Z24
-	VFMADD231PS Z30, Z31, Z25
-	VFMADD231PS Z30, Z31, Z26
-	VFMADD231PS Z30, Z31, Z27
-	VFMADD231PS Z30, Z31, Z28
-	VFMADD231PS Z30, Z31, Z29
+	VFMADD231PS Z29, Z28, Z0
+	VFMADD231PS Z29, Z28, Z1
+	VFMADD231PS Z29, Z28, Z2
+	VFMADD231PS Z29, Z28, Z3
+	VFMADD231PS Z29, Z28, Z4
+	VFMADD231PS Z29, Z28, Z5
+	VFMADD231PS Z29, Z28, Z6
+	VFMADD231PS Z29, Z28, Z7
+	VFMADD231PS Z29, Z28, Z8
+	VFMADD231PS Z29, Z28, Z9
+	VFMADD231PS Z29, Z28, Z10
+	VFMADD231PS Z29, Z28, Z11
+	VFMADD231PS Z29, Z28, Z12
+	VFMADD231PS Z29, Z28, Z13
+	VFMADD231PS Z29, Z28, Z14
+	VFMADD231PS Z29, Z28, Z15
+	VFMADD231PS Z29, Z28, Z16
+	VFMADD231PS Z29, Z28, Z17
+	VFMADD231PS Z29, Z28, Z18
+	VFMADD231PS Z29, Z28, Z19
+	VFMADD231PS Z29, Z28, Z20
+	VFMADD231PS Z29, Z28, Z21
+	VFMADD231PS Z29, Z28, Z22
+	VFMADD231PS Z29, Z28, Z23
+	VFMADD231PS Z29, Z28, Z24
+	VFMADD231PS Z29, Z28, Z25
+	VFMADD231PS Z29, Z28, Z26
+	VFMADD231PS Z29, Z28, Z27
 	DECQ AX
 	JNZ loop
 	VZEROUPPER
@@ -39917,36 +43331,34 @@ TEXT ·peakI16Z(SB), NOSPLIT, $0-8
 	VPXORD Z30, Z30, Z30
 	VPXORD Z31, Z31, Z31
 loop:
-	VPDPWSSDS Z30, Z31, Z0
-	VPDPWSSDS Z30, Z31, Z1
-	VPDPWSSDS Z30, Z31, Z2
-	VPDPWSSDS Z30, Z31, Z3
-	VPDPWSSDS Z30, Z31, Z4
-	VPDPWSSDS Z30, Z31, Z5
-	VPDPWSSDS Z30, Z31, Z6
-	VPDPWSSDS Z30, Z31, Z7
-	VPDPWSSDS Z30, Z31, Z8
-	VPDPWSSDS Z30, Z31, Z9
-	VPDPWSSDS Z30, Z31, Z10
-	VPDPWSSDS Z30, Z31, Z11
-	VPDPWSSDS Z30, Z31, Z12
-	VPDPWSSDS Z30, Z31, Z13
-	VPDPWSSDS Z30, Z31, Z14
-	VPDPWSSDS Z30, Z31, Z15
-	VPDPWSSDS Z30, Z31, Z16
-	VPDPWSSDS Z30, Z31, Z17
-	VPDPWSSDS Z30, Z31, Z18
-	VPDPWSSDS Z30, Z31, Z19
-	VPDPWSSDS Z30, Z31, Z20
-	VPDPWSSDS Z30, Z31, Z21
-	VPDPWSSDS Z30, Z31, Z22
-	VPDPWSSDS Z30, Z31, Z23
-	VPDPWSSDS Z30, Z31, Z24
-	VPDPWSSDS Z30, Z31, Z25
-	VPDPWSSDS Z30, Z31, Z26
-	VPDPWSSDS Z30, Z31, Z27
-	VPDPWSSDS Z30, Z31, Z28
-	VPDPWSSDS Z30, Z31, Z29
+	VPDPWSSD Z29, Z28, Z0
+	VPDPWSSD Z29, Z28, Z1
+	VPDPWSSD Z29, Z28, Z2
+	VPDPWSSD Z29, Z28, Z3
+	VPDPWSSD Z29, Z28, Z4
+	VPDPWSSD Z29, Z28, Z5
+	VPDPWSSD Z29, Z28, Z6
+	VPDPWSSD Z29, Z28, Z7
+	VPDPWSSD Z29, Z28, Z8
+	VPDPWSSD Z29, Z28, Z9
+	VPDPWSSD Z29, Z28, Z10
+	VPDPWSSD Z29, Z28, Z11
+	VPDPWSSD Z29, Z28, Z12
+	VPDPWSSD Z29, Z28, Z13
+	VPDPWSSD Z29, Z28, Z14
+	VPDPWSSD Z29, Z28, Z15
+	VPDPWSSD Z29, Z28, Z16
+	VPDPWSSD Z29, Z28, Z17
+	VPDPWSSD Z29, Z28, Z18
+	VPDPWSSD Z29, Z28, Z19
+	VPDPWSSD Z29, Z28, Z20
+	VPDPWSSD Z29, Z28, Z21
+	VPDPWSSD Z29, Z28, Z22
+	VPDPWSSD Z29, Z28, Z23
+	VPDPWSSD Z29, Z28, Z24
+	VPDPWSSD Z29, Z28, Z25
+	VPDPWSSD Z29, Z28, Z26
+	VPDPWSSD Z29, Z28, Z27
 	DECQ AX
 	JNZ loop
 	VZEROUPPER
@@ -39971,20 +43383,102 @@ TEXT ·peakF32Y(SB), NOSPLIT, $0-8
 	VXORPS Y14, Y14, Y14
 	VXORPS Y15, Y15, Y15
 loop:
-	VFMADD231PS Y14, Y15, Y0
-	VFMADD231PS Y14, Y15, Y1
-	VFMADD231PS Y14, Y15, Y2
-	VFMADD231PS Y14, Y15, Y3
-	VFMADD231PS Y14, Y15, Y4
-	VFMADD231PS Y14, Y15, Y5
-	VFMADD231PS Y14, Y15, Y6
-	VFMADD231PS Y14, Y15, Y7
-	VFMADD231PS Y14, Y15, Y8
-	VFMADD231PS Y14, Y15, Y9
-	VFMADD231PS Y14, Y15, Y10
-	VFMADD231PS Y14, Y15, Y11
-	VFMADD231PS Y14, Y15, Y12
-	VFMADD231PS Y14, Y15, Y13
+	VFMADD231PS Y13, Y12, Y0
+	VFMADD231PS Y13, Y12, Y1
+	VFMADD231PS Y13, Y12, Y2
+	VFMADD231PS Y13, Y12, Y3
+	VFMADD231PS Y13, Y12, Y4
+	VFMADD231PS Y13, Y12, Y5
+	VFMADD231PS Y13, Y12, Y6
+	VFMADD231PS Y13, Y12, Y7
+	VFMADD231PS Y13, Y12, Y8
+	VFMADD231PS Y13, Y12, Y9
+	VFMADD231PS Y13, Y12, Y10
+	VFMADD231PS Y13, Y12, Y11
+	DECQ AX
+	JNZ loop
+	VZEROUPPER
+	RET
+
+TEXT ·peakV16Y(SB), NOSPLIT, $0-8
+	MOVQ n+0(FP), AX
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	VXORPS Y9, Y9, Y9
+	VXORPS Y10, Y10, Y10
+	VXORPS Y11, Y11, Y11
+	VXORPS Y12, Y12, Y12
+	VXORPS Y13, Y13, Y13
+	VXORPS Y14, Y14, Y14
+	VXORPS Y15, Y15, Y15
+loop:
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xc5 // VPDPWSSD Y13, Y12, Y0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y13, Y12, Y1
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xd5 // VPDPWSSD Y13, Y12, Y2
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y13, Y12, Y3
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xe5 // VPDPWSSD Y13, Y12, Y4
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xed // VPDPWSSD Y13, Y12, Y5
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xf5 // VPDPWSSD Y13, Y12, Y6
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x1d; BYTE $0x52; BYTE $0xfd // VPDPWSSD Y13, Y12, Y7
+	BYTE $0xc4; BYTE $0x42; BYTE $0x1d; BYTE $0x52; BYTE $0xc5 // VPDPWSSD Y13, Y12, Y8
+	BYTE $0xc4; BYTE $0x42; BYTE $0x1d; BYTE $0x52; BYTE $0xcd // VPDPWSSD Y13, Y12, Y9
+	BYTE $0xc4; BYTE $0x42; BYTE $0x1d; BYTE $0x52; BYTE $0xd5 // VPDPWSSD Y13, Y12, Y10
+	BYTE $0xc4; BYTE $0x42; BYTE $0x1d; BYTE $0x52; BYTE $0xdd // VPDPWSSD Y13, Y12, Y11
+	DECQ AX
+	JNZ loop
+	VZEROUPPER
+	RET
+
+TEXT ·peakI16Y(SB), NOSPLIT, $0-8
+	MOVQ n+0(FP), AX
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	VXORPS Y9, Y9, Y9
+	VXORPS Y10, Y10, Y10
+	VXORPS Y11, Y11, Y11
+	VXORPS Y12, Y12, Y12
+	VXORPS Y13, Y13, Y13
+	VXORPS Y14, Y14, Y14
+	VXORPS Y15, Y15, Y15
+loop:
+	VPMADDWD Y13, Y12, Y15
+	VPADDD Y15, Y0, Y0
+	VPMADDWD Y13, Y12, Y14
+	VPADDD Y14, Y1, Y1
+	VPMADDWD Y13, Y12, Y15
+	VPADDD Y15, Y2, Y2
+	VPMADDWD Y13, Y12, Y14
+	VPADDD Y14, Y3, Y3
+	VPMADDWD Y13, Y12, Y15
+	VPADDD Y15, Y4, Y4
+	VPMADDWD Y13, Y12, Y14
+	VPADDD Y14, Y5, Y5
+	VPMADDWD Y13, Y12, Y15
+	VPADDD Y15, Y6, Y6
+	VPMADDWD Y13, Y12, Y14
+	VPADDD Y14, Y7, Y7
+	VPMADDWD Y13, Y12, Y15
+	VPADDD Y15, Y8, Y8
+	VPMADDWD Y13, Y12, Y14
+	VPADDD Y14, Y9, Y9
+	VPMADDWD Y13, Y12, Y15
+	VPADDD Y15, Y10, Y10
+	VPMADDWD Y13, Y12, Y14
+	VPADDD Y14, Y11, Y11
 	DECQ AX
 	JNZ loop
 	VZEROUPPER

@@ -6,15 +6,17 @@ import "unsafe"
 var (
 	gemmF32Z = [...][]gemmFunc{gemmF32Z1[:], gemmF32Z2[:], gemmF32Z3[:]}
 	gemmF32Y = [...][]gemmFunc{gemmF32Y1[:], gemmF32Y2[:], gemmF32Y3[:]}
-	gemmI16Z = [...][]gemmFunc{gemmI16Z1[:], gemmI16Z2[:], gemmI16Z3[:]}
+	gemmI16Z = [...][]gemm16Func{gemmI16Z1[:], gemmI16Z2[:], gemmI16Z3[:]}
+	gemmV16Y = [...][]gemm16Func{gemmV16Y1[:], gemmV16Y2[:], gemmV16Y3[:]}
+	gemmI16Y = [...][]gemm16Func{gemmI16Y1[:], gemmI16Y2[:]}
 )
 
 // gemmKernels returns the kernels of a level for panels of this width, or nil if it has none.
 func gemmKernels(l Level, width int) []gemmFunc {
 	switch {
-	case l >= AVX512:
+	case l.Exact() == AVX512:
 		return gemmF32Z[width/16-1]
-	case l == AVX2:
+	case l.Exact() == AVX2:
 		return gemmF32Y[width/8-1]
 	}
 	return nil
@@ -28,18 +30,23 @@ var (
 
 // outerKernels returns the kernels of a level for outer products with panels of this width.
 func outerKernels(l Level, width int) []outerFunc {
-	if l >= AVX512 {
+	if l.Exact() == AVX512 {
 		return outerZ[width/16-1]
 	}
 	return outerY[width/8-1]
 }
 
 // gemmKernels16 returns the kernels for pairs of 16-bit integers, or nil.
-func gemmKernels16(l Level, width int) []gemmFunc {
-	if l != VNNI16 {
-		return nil
+func gemmKernels16(l Level, width int) []gemm16Func {
+	switch l {
+	case VNNI16:
+		return gemmI16Z[width/16-1]
+	case AVXVNNI16:
+		return gemmV16Y[width/8-1]
+	case AVX2I16:
+		return gemmI16Y[width/8-1]
 	}
-	return gemmI16Z[width/16-1]
+	return nil
 }
 
 // panelWidth returns the number of columns of the next panel. The parameter left is the number of columns that
@@ -47,6 +54,8 @@ func gemmKernels16(l Level, width int) []gemmFunc {
 func panelWidth(l Level, left int) int {
 	vector := l.vectorLanes()
 	switch n := left / vector; {
+	case l == AVX2I16: // its kernels have no registers for three vectors
+		return 2 * vector
 	case n == 3 || n > 4:
 		return 3 * vector
 	default:
@@ -57,77 +66,57 @@ func panelWidth(l Level, left int) int {
 // The transforms. The first index is 1 if the tile's width is long, otherwise 0. The second index is the same
 // for its height.
 var (
-	winogradInFloatZ = [2][2]func(*inArgs){
-		{winogradInFloat4x4Z, winogradInFloat4x5Z},
-		{winogradInFloat5x4Z, winogradInFloat5x5Z},
+	winogradInZ = [2][2]func(*inArgs){
+		{winogradIn4x4Z, winogradIn4x5Z},
+		{winogradIn5x4Z, winogradIn5x5Z},
 	}
-	winogradOutFloatBiasZ = [2][2]func(*outArgs){
-		{winogradOutFloat4x4BiasZ, winogradOutFloat4x5BiasZ},
-		{winogradOutFloat5x4BiasZ, winogradOutFloat5x5BiasZ},
+	winogradOutBiasZ = [2][2]func(*outArgs){
+		{winogradOut4x4BiasZ, winogradOut4x5BiasZ},
+		{winogradOut5x4BiasZ, winogradOut5x5BiasZ},
 	}
-	winogradOutFloatResidualZ = [2][2]func(*outArgs){
-		{winogradOutFloat4x4ResidualZ, winogradOutFloat4x5ResidualZ},
-		{winogradOutFloat5x4ResidualZ, winogradOutFloat5x5ResidualZ},
+	winogradOutResidualZ = [2][2]func(*outArgs){
+		{winogradOut4x4ResidualZ, winogradOut4x5ResidualZ},
+		{winogradOut5x4ResidualZ, winogradOut5x5ResidualZ},
 	}
-	winogradInFloatY = [2][2]func(*inArgs){
-		{winogradInFloat4x4Y, winogradInFloat4x5Y},
-		{winogradInFloat5x4Y, winogradInFloat5x5Y},
+	winogradInY = [2][2]func(*inArgs){
+		{winogradIn4x4Y, winogradIn4x5Y},
+		{winogradIn5x4Y, winogradIn5x5Y},
 	}
-	winogradOutFloatBiasY = [2][2]func(*outArgs){
-		{winogradOutFloat4x4BiasY, winogradOutFloat4x5BiasY},
-		{winogradOutFloat5x4BiasY, winogradOutFloat5x5BiasY},
+	winogradOutBiasY = [2][2]func(*outArgs){
+		{winogradOut4x4BiasY, winogradOut4x5BiasY},
+		{winogradOut5x4BiasY, winogradOut5x5BiasY},
 	}
-	winogradOutFloatResidualY = [2][2]func(*outArgs){
-		{winogradOutFloat4x4ResidualY, winogradOutFloat4x5ResidualY},
-		{winogradOutFloat5x4ResidualY, winogradOutFloat5x5ResidualY},
-	}
-	winogradInIntZ = [2][2]func(*inArgs){
-		{winogradInInt3x3Z, winogradInInt3x4Z},
-		{winogradInInt4x3Z, winogradInInt4x4Z},
-	}
-	winogradOutIntBiasZ = [2][2]func(*outArgs){
-		{winogradOutInt3x3BiasZ, winogradOutInt3x4BiasZ},
-		{winogradOutInt4x3BiasZ, winogradOutInt4x4BiasZ},
-	}
-	winogradOutIntResidualZ = [2][2]func(*outArgs){
-		{winogradOutInt3x3ResidualZ, winogradOutInt3x4ResidualZ},
-		{winogradOutInt4x3ResidualZ, winogradOutInt4x4ResidualZ},
+	winogradOutResidualY = [2][2]func(*outArgs){
+		{winogradOut4x4ResidualY, winogradOut4x5ResidualY},
+		{winogradOut5x4ResidualY, winogradOut5x5ResidualY},
 	}
 )
 
-func transformIn(l Level, t *tiling, s shape, a *inArgs) {
-	w, h := s.width-(t.long-1), s.height-(t.long-1)
-	switch {
-	case l >= AVX512 && t == &intTiles:
-		winogradInIntZ[w][h](a)
-	case l >= AVX512:
-		winogradInFloatZ[w][h](a)
-	case l == AVX2 && t == &floatTiles:
-		winogradInFloatY[w][h](a)
+func transformIn(l Level, s shape, a *inArgs) {
+	w, h := s.width-(longSide-1), s.height-(longSide-1)
+	switch l.Exact() {
+	case AVX512:
+		winogradInZ[w][h](a)
+	case AVX2:
+		winogradInY[w][h](a)
 	default:
-		transformInGeneric(t, s, a)
+		transformInGeneric(s, a)
 	}
 }
 
-func transformOut(l Level, t *tiling, s shape, a *outArgs) {
-	w, h := s.width-(t.long-1), s.height-(t.long-1)
+func transformOut(l Level, s shape, a *outArgs) {
+	w, h := s.width-(longSide-1), s.height-(longSide-1)
 	switch residual := a.residual != nil; {
-	case l >= AVX512 && t == &intTiles && residual:
-		winogradOutIntResidualZ[w][h](a)
-	case l >= AVX512 && t == &intTiles:
-		winogradOutIntBiasZ[w][h](a)
-	case l >= AVX512 && residual:
-		winogradOutFloatResidualZ[w][h](a)
-	case l >= AVX512:
-		winogradOutFloatBiasZ[w][h](a)
-	case l == AVX2 && t == &floatTiles:
-		if residual {
-			winogradOutFloatResidualY[w][h](a)
-		} else {
-			winogradOutFloatBiasY[w][h](a)
-		}
+	case l.Exact() == AVX512 && residual:
+		winogradOutResidualZ[w][h](a)
+	case l.Exact() == AVX512:
+		winogradOutBiasZ[w][h](a)
+	case l.Exact() == AVX2 && residual:
+		winogradOutResidualY[w][h](a)
+	case l.Exact() == AVX2:
+		winogradOutBiasY[w][h](a)
 	default:
-		transformOutGeneric(t, s, a)
+		transformOutGeneric(s, a)
 	}
 }
 
@@ -143,27 +132,27 @@ var (
 	}
 )
 
-func transformAdjoint(l Level, t *tiling, s shape, a *inArgs) {
-	w, h := s.width-(t.long-1), s.height-(t.long-1)
+func transformAdjoint(l Level, s shape, a *inArgs) {
+	w, h := s.width-(longSide-1), s.height-(longSide-1)
 	switch {
-	case l >= AVX512:
+	case l.Exact() == AVX512:
 		winogradAdjointZ[w][h](a)
-	case l == AVX2:
+	case l.Exact() == AVX2:
 		winogradAdjointY[w][h](a)
 	default:
-		transformAdjointGeneric(t, s, a)
+		transformAdjointGeneric(s, a)
 	}
 }
 
 func rectified(l Level, a *rectifiedArgs, add bool) {
 	switch {
-	case l >= AVX512 && add:
+	case l.Exact() == AVX512 && add:
 		rectifiedAddZ(a)
-	case l >= AVX512:
+	case l.Exact() == AVX512:
 		rectifiedZ(a)
-	case l == AVX2 && add:
+	case l.Exact() == AVX2 && add:
 		rectifiedAddY(a)
-	case l == AVX2:
+	case l.Exact() == AVX2:
 		rectifiedY(a)
 	default:
 		rectifiedGeneric(a, add)
@@ -172,13 +161,13 @@ func rectified(l Level, a *rectifiedArgs, add bool) {
 
 func affine(l Level, a *affineArgs) {
 	switch {
-	case l >= AVX512 && a.residual != nil:
+	case l.Exact() == AVX512 && a.residual != nil:
 		affineResidualZ(a)
-	case l >= AVX512:
+	case l.Exact() == AVX512:
 		affineZ(a)
-	case l == AVX2 && a.residual != nil:
+	case l.Exact() == AVX2 && a.residual != nil:
 		affineResidualY(a)
-	case l == AVX2:
+	case l.Exact() == AVX2:
 		affineY(a)
 	default:
 		affineGeneric(a)
@@ -187,9 +176,9 @@ func affine(l Level, a *affineArgs) {
 
 func pool(l Level, a *poolArgs) {
 	switch {
-	case l >= AVX512:
+	case l.Exact() == AVX512:
 		poolZ(a)
-	case l == AVX2:
+	case l.Exact() == AVX2:
 		poolY(a)
 	default:
 		poolGeneric(a)
@@ -201,25 +190,25 @@ func gather(l Level, channels int, a *gatherArgs) {
 	for done := 0; done < channels; {
 		left := (channels - done) / Lanes
 		switch {
-		case l >= AVX512 && left >= 6:
+		case l.Exact() == AVX512 && left >= 6:
 			gatherZx6(a, 4*done)
 			done += 6 * Lanes
-		case l >= AVX512 && left >= 4:
+		case l.Exact() == AVX512 && left >= 4:
 			gatherZx4(a, 4*done)
 			done += 4 * Lanes
-		case l >= AVX512 && left >= 2:
+		case l.Exact() == AVX512 && left >= 2:
 			gatherZx2(a, 4*done)
 			done += 2 * Lanes
-		case l >= AVX512:
+		case l.Exact() == AVX512:
 			gatherZx1(a, 4*done)
 			done += Lanes
-		case l == AVX2 && left >= 3:
+		case l.Exact() == AVX2 && left >= 3:
 			gatherYx6(a, 4*done)
 			done += 3 * Lanes
-		case l == AVX2 && left >= 2:
+		case l.Exact() == AVX2 && left >= 2:
 			gatherYx4(a, 4*done)
 			done += 2 * Lanes
-		case l == AVX2:
+		case l.Exact() == AVX2:
 			gatherYx2(a, 4*done)
 			done += Lanes
 		default:
@@ -244,7 +233,7 @@ func activate(l Level, v []float32, y, z func(p unsafe.Pointer, bytes int)) (don
 	switch {
 	case whole == 0 || l == Generic:
 		return 0
-	case l >= AVX512:
+	case l.Exact() == AVX512:
 		z(at(v, 0), 4*whole)
 	default:
 		y(at(v, 0), 4*whole)
@@ -253,9 +242,12 @@ func activate(l Level, v []float32, y, z func(p unsafe.Pointer, bytes int)) (don
 }
 
 func round(l Level, a *roundArgs) {
-	if l >= AVX512 {
+	switch l.Exact() {
+	case AVX512:
 		round16Z(a)
-	} else {
+	case AVX2:
+		round16Y(a)
+	default:
 		roundGeneric(a)
 	}
 }
@@ -266,7 +258,7 @@ func exponentials(l Level, v []float32) (sum float32) {
 	switch {
 	case l == Generic:
 		return exponentialsGeneric(v)
-	case l >= AVX512:
+	case l.Exact() == AVX512:
 		exponentialsZ(at(v, 0), 4*len(v), unsafe.Pointer(&lanes))
 	default:
 		exponentialsY(at(v, 0), 4*len(v), unsafe.Pointer(&lanes))
@@ -287,6 +279,12 @@ func Peak(l Level, n int) (operations float64) {
 	case AVX512:
 		peakF32Z(n)
 		return float64(n) * peakF32ZChains * 32
+	case AVXVNNI16:
+		peakV16Y(n)
+		return float64(n) * peakV16YChains * 32
+	case AVX2I16:
+		peakI16Y(n)
+		return float64(n) * peakI16YChains * 32
 	case AVX2:
 		peakF32Y(n)
 		return float64(n) * peakF32YChains * 16

@@ -6,19 +6,19 @@ package kernel
 // is plain Go.
 func Available() []Level { return []Level{Generic} }
 
-func gemmKernels(Level, int) []gemmFunc   { return nil }
-func gemmKernels16(Level, int) []gemmFunc { return nil }
-func outerKernels(Level, int) []outerFunc { return nil }
-func panelWidth(_ Level, left int) int    { return left }
+func gemmKernels(Level, int) []gemmFunc     { return nil }
+func gemmKernels16(Level, int) []gemm16Func { return nil }
+func outerKernels(Level, int) []outerFunc   { return nil }
+func panelWidth(_ Level, left int) int      { return left }
 
-func transformIn(_ Level, t *tiling, s shape, a *inArgs)      { transformInGeneric(t, s, a) }
-func transformOut(_ Level, t *tiling, s shape, a *outArgs)    { transformOutGeneric(t, s, a) }
-func transformAdjoint(_ Level, t *tiling, s shape, a *inArgs) { transformAdjointGeneric(t, s, a) }
-func rectified(_ Level, a *rectifiedArgs, add bool)           { rectifiedGeneric(a, add) }
-func affine(_ Level, a *affineArgs)                           { affineGeneric(a) }
-func pool(_ Level, a *poolArgs)                               { poolGeneric(a) }
-func mish(_ Level, v []float32)                               { mishGeneric(v) }
-func silu(_ Level, v []float32)                               { siluGeneric(v) }
+func transformIn(_ Level, s shape, a *inArgs)       { transformInGeneric(s, a) }
+func transformOut(_ Level, s shape, a *outArgs)     { transformOutGeneric(s, a) }
+func transformAdjoint(_ Level, s shape, a *inArgs)  { transformAdjointGeneric(s, a) }
+func rectified(_ Level, a *rectifiedArgs, add bool) { rectifiedGeneric(a, add) }
+func affine(_ Level, a *affineArgs)                 { affineGeneric(a) }
+func pool(_ Level, a *poolArgs)                     { poolGeneric(a) }
+func mish(_ Level, v []float32)                     { mishGeneric(v) }
+func silu(_ Level, v []float32)                     { siluGeneric(v) }
 
 func exponentials(_ Level, v []float32) float32 { return exponentialsGeneric(v) }
 

@@ -52,14 +52,14 @@ type Gradient struct {
 	In, Out int // numbers of channels, padded
 	level   Level
 	in, out int       // channels
-	spread  []float32 // transform of filters as a matrix, see tiling.spread
+	spread  []float32 // transform of filters as a matrix, see spread
 	sums    []float32 // summed gradient, indexed [frequency][In][Out]
 }
 
 // NewGradient returns a zero gradient for filters with these numbers of channels.
 func NewGradient(l Level, mem *Memory, in, out int) *Gradient {
-	g := &Gradient{In: Pad(in), Out: Pad(out), level: l.Exact(), in: in, out: out, spread: floatTiles.spread()}
-	g.sums = mem.Floats(floatTiles.frequencies() * g.In * g.Out)
+	g := &Gradient{In: Pad(in), Out: Pad(out), level: l.Exact(), in: in, out: out, spread: spread()}
+	g.sums = mem.Floats(frequencies * g.In * g.Out)
 	return g
 }
 
@@ -67,15 +67,15 @@ func NewGradient(l Level, mem *Memory, in, out int) *Gradient {
 // The parameter by is the plane of the derivatives of the loss with respect to the output. The borders of both
 // planes must be zero.
 func (g *Gradient) Add(on Boards, in, by []float32, s *Scratch) {
-	w := Winograd{tiling: &floatTiles, In: g.In, Out: g.Out, level: g.level}
+	w := Winograd{In: g.In, Out: g.Out, level: g.level}
 	from, to := on.Plane(g.In), on.Plane(g.Out)
 	from.check(in)
 	to.check(by)
-	c := w.cover(on)
+	c := coverOf(on)
 	most := max(1, outerRows/c.tiles())
 	for done := 0; done < on.Count; done += most {
 		part := Boards{on.Width, on.Height, min(most, on.Count-done)}
-		tiles, n := part.Count*c.tiles(), c.frequencies()
+		tiles, n := part.Count*c.tiles(), frequencies
 		s.patch = s.grow(s.patch, n*Lanes)
 		s.in = s.grow(s.in, n*tiles*g.In)
 		s.out = s.grow(s.out, n*tiles*g.Out)
@@ -127,29 +127,29 @@ func (w *Winograd) adjoint(c cover, p Plane, by []float32, s *Scratch) {
 	for i := range p.Count {
 		c.each(func(sh shape, x, y int) {
 			a.src = at(by, p.Board(i)+p.At(x, y))
-			a.dst = at(s.out, (c.origin(sh)*tiles+tile)*w.Out)
-			transformAdjoint(w.level, w.tiling, sh, a)
+			a.dst = at(s.out, (sh.origin()*tiles+tile)*w.Out)
+			transformAdjoint(w.level, sh, a)
 			tile++
 		})
 	}
 }
 
 // transformAdjointGeneric computes A d A^T for every channel. This is the transpose of the output transform.
-func transformAdjointGeneric(t *tiling, s shape, a *inArgs) {
+func transformAdjointGeneric(s shape, a *inArgs) {
 	for c := range a.vectors * Lanes {
-		var half [maxPoints][maxPoints]float32
+		var half [points][points]float32
 		for x := range s.width {
-			var d [maxPoints]float32
+			var d [points]float32
 			for y := range s.height {
 				d[y] = *(*float32)(unsafe.Add(a.src, y*a.row+x*a.pixel+4*c))
 			}
-			for y, v := range t.products1(d, s.height) {
+			for y, v := range products1(d, s.height) {
 				half[y][x] = v
 			}
 		}
 		for y := range s.height + 2 {
-			for x, v := range t.products1(half[y], s.width)[:s.width+2] {
-				*(*float32)(unsafe.Add(a.dst, (t.points()*y+x)*a.plane+4*c)) = v
+			for x, v := range products1(half[y], s.width)[:s.width+2] {
+				*(*float32)(unsafe.Add(a.dst, (points*y+x)*a.plane+4*c)) = v
 			}
 		}
 	}
@@ -158,9 +158,9 @@ func transformAdjointGeneric(t *tiling, s shape, a *inArgs) {
 // products1 is the transposed output transform along one side of a tile. Its result for a point p is the
 // sum of d[i] times p to the power i, where d[i] is the gradient of pixel i. Its result for the point at
 // infinity is the gradient of the last pixel.
-func (t *tiling) products1(d [maxPoints]float32, side int) []float32 {
+func products1(d [points]float32, side int) []float32 {
 	var v []float32
-	for _, p := range []float32{t.c, 0, t.a, -t.a, t.b, -t.b}[5-side:] {
+	for _, p := range []float32{pointC, 0, pointA, -pointA, pointB, -pointB}[longSide-side:] {
 		sum := float32(0)
 		for _, x := range slices.Backward(d[:side]) {
 			sum = sum*p + x

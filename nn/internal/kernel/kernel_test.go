@@ -10,7 +10,7 @@ import (
 // each runs a test on every level of this CPU, and logs the levels that the CPU lacks.
 func each(t *testing.T, f func(t *testing.T, l Level)) {
 	t.Helper()
-	for l := Generic; l <= VNNI16; l++ {
+	for l := Generic; int(l) < len(levels); l++ {
 		if !Has(l) {
 			t.Logf("this CPU has no %v: not tested", l)
 			continue
@@ -160,7 +160,7 @@ var boards = [][2]int{{19, 19}, {9, 9}, {13, 13}, {2, 2}, {1, 1}, {5, 8}, {19, 3
 func TestWinograd(t *testing.T) {
 	each(t, func(t *testing.T, l Level) {
 		tolerance := 6e-5
-		if l == VNNI16 {
+		if l.Integers() {
 			tolerance = 3e-2
 		}
 		rng := rand.New(rand.NewPCG(3, 4))
@@ -218,73 +218,105 @@ func TestWinograd(t *testing.T) {
 	})
 }
 
-// TestIntegers: results in 16 bits are close to those in floats, whatever the size of the input. Assembly
-// and plain Go agree.
-func TestIntegers(t *testing.T) {
+// integerLevels returns the levels in integers that this CPU supports, after plain Go.
+func integerLevels(t *testing.T) []Level {
+	all := []Level{Generic}
+	for l := Generic; int(l) < len(levels); l++ {
+		switch {
+		case l.Integers() && Has(l):
+			all = append(all, l)
+		case l.Integers():
+			t.Logf("skipped: this CPU has no %v", l)
+		}
+	}
+	return all
+}
+
+// TestMatrix16: products of integers have small errors, whatever the size of the numbers, and assembly gives the
+// same integers as plain Go.
+func TestMatrix16(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for _, in := range []int{96, 20, 3} {
-		const out = 64
-		on := Boards{19, 13, 2}
-		p, q := on.Plane(Pad(in)), on.Plane(out)
-		filters, src := random(rng, in*out*9), fill(rng, p)
-		w := &Winograd{tiling: &intTiles, In: p.Channels, Out: out, ints: newIntegers(nil, intTiles.transformFilters(Generic, filters, in, out, nil), in, out)}
-		want := convolve(p, src, filters, in, out, 3)
-		for _, factor := range []float32{1, 1e-20, 1e30, 1e10, 1e-30} { // the factors accumulate
-			for i := range src {
-				src[i] *= factor
-			}
-			for i := range want {
-				want[i] *= float64(factor)
-			}
-			var plain []float32
-			for _, l := range []Level{Generic, VNNI16} {
-				if !Has(l) {
-					t.Logf("this CPU has no %v: only plain Go is tested", l)
-					continue
+	for _, l := range integerLevels(t) {
+		for _, shape := range [][3]int{{1, 4, 16}, {1, 96, 96}, {25, 96, 96}, {9, 64, 48}, {16, 22, 3}, {31, 17, 33}, {7, 384, 200}, {14, 8, 32}, {15, 8, 32}, {2, 5, 1}} {
+			for _, size := range []float32{1, 1e-12, 1e17} {
+				rows, k, n := shape[0], shape[1], shape[2]
+				weights, a := random(rng, k*n), random(rng, rows*Pad(k))
+				for i := range a {
+					if a[i] *= size; i%Pad(k) >= k {
+						a[i] = 0
+					}
 				}
-				var s Scratch
-				w.level = l
-				dst := q.New(nil)
-				w.Run(p.Boards, src, dst, Epilogue{}, &s)
-				borderIsZero(t, q, dst)
-				near(t, fmt.Sprint("times ", factor), board(q, dst, out), want, 1.5e-2)
-				if l == Generic {
-					plain = dst
-					continue
+				m := newMatrices16(l, nil, [][]float32{weights}, k, n)[0]
+				rounded, scales := (*Memory)(nil).words(rows*Pad(k)), Floats(rows)
+				plain, plainScales := (*Memory)(nil).words(rows*Pad(k)), Floats(rows)
+				r := roundArgs{src: at(a, 0), dst: at(rounded, 0), scales: at(scales, 0), rows: 1, columns: rows, srcStep: 4 * Pad(k), dstStep: 2 * Pad(k), scaleStep: 4}
+				r.setLength(Pad(k))
+				round(l, &r)
+				r.dst, r.scales = at(plain, 0), at(plainScales, 0)
+				roundGeneric(&r)
+				for i := range plain {
+					if d := plain[i] - rounded[i]; d < -1 || d > 1 {
+						t.Fatalf("%v %v: number %d is rounded to %d, want %d", l, shape, i, rounded[i], plain[i])
+					}
 				}
-				// The transforms may round the last bit of a float differently. Then an integer differs
-				// by one.
-				same := make([]float64, 0, len(want))
-				for _, v := range board(q, plain, out) {
-					same = append(same, float64(v))
+				ldc := m.n + 16
+				c := random(rng, rows*ldc)
+				before := append([]float32(nil), c...)
+				for _, add := range []bool{false, true} {
+					copy(c, before)
+					m.mul(rows, rounded, scales, c, ldc, add, new(gemm16Args))
+					var got []float32
+					var want []float64
+					for r := range rows {
+						for j := range m.n {
+							sum := 0.0
+							if add {
+								sum = float64(before[r*ldc+j])
+							}
+							if j < n {
+								for i := range k {
+									sum += float64(a[r*Pad(k)+i]) * float64(weights[i*n+j])
+								}
+							}
+							got, want = append(got, c[r*ldc+j]), append(want, sum)
+						}
+						for j := m.n; j < ldc; j++ {
+							if c[r*ldc+j] != before[r*ldc+j] {
+								t.Fatalf("%v %v: mul wrote beyond the columns", l, shape)
+							}
+						}
+					}
+					near(t, fmt.Sprint(l, shape, size, add), got, want, 1e-3)
 				}
-				near(t, fmt.Sprint("as in plain Go, times ", factor), board(q, dst, out), same, 2e-3)
 			}
 		}
 	}
 }
 
-// TestSaturation: a sum beyond 32 bits saturates, in assembly and in plain Go.
-func TestSaturation(t *testing.T) {
-	levels := []Level{Generic}
-	if Has(VNNI16) {
-		levels = append(levels, VNNI16)
-	}
-	for _, l := range levels {
-		const k, width = 96, 32
-		for _, sign := range []int16{1, -1} {
-			a, b := (*Memory)(nil).words(k), (*Memory)(nil).words(k*width)
-			for i := range a {
-				a[i] = math.MaxInt16
+// TestSums: the sum of the longest vectors that rounding allows fits into 32 bits.
+func TestSums(t *testing.T) {
+	for _, l := range integerLevels(t) {
+		for _, k := range []int{16, 96, MaxChannels} {
+			weights, a := Floats(k*16), Floats(k)
+			for i := range k {
+				a[i] = 0.7 + float32(i%3)/10
+				for j := range 16 {
+					weights[i*16+j] = a[i]
+				}
 			}
-			for i := range b {
-				b[i] = sign * math.MaxInt16
+			m := newMatrices16(l, nil, [][]float32{weights}, k, 16)[0]
+			rounded, scales, c := (*Memory)(nil).words(k), Floats(1), Floats(16)
+			r := roundArgs{src: at(a, 0), dst: at(rounded, 0), scales: at(scales, 0), rows: 1, columns: 1}
+			r.setLength(k)
+			round(l, &r)
+			m.mul(1, rounded, scales, c, 16, false, new(gemm16Args))
+			want := 0.0
+			for _, v := range a {
+				want += float64(v) * float64(v)
 			}
-			c := make([]int32, width)
-			gemm16(l, 1, width, k, at(a, 0), at(b, 0), at(c, 0), 4*width)
 			for _, v := range c {
-				if want := int32(math.MaxInt32); sign > 0 && v != want || sign < 0 && v != -want-1 {
-					t.Fatalf("%v: a sum beyond 32 bits is %d, want the nearest 32-bit integer", l, v)
+				if math.Abs(float64(v)-want) > 2e-3*want {
+					t.Fatalf("%v: the product of %d equal numbers with themselves is %g, want %g", l, k, v, want)
 				}
 			}
 		}

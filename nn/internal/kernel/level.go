@@ -6,37 +6,56 @@ import (
 	"strings"
 )
 
-// Level is a set of kernels. Levels are ordered from the slowest to the fastest.
+// Level is a set of kernels. The levels of one kind of CPU are ordered from the slowest to the fastest.
 type Level uint8
 
-// The levels. [Available] checks whether the CPU has the instructions that a level needs.
+// The levels. [Available] checks whether the CPU has the instructions that a level needs. A level in 16-bit
+// integers rounds the factors of large products to 16 bits, so it is less exact. It computes everything else like
+// the level in floats that [Level.Exact] returns.
 const (
-	Generic Level = iota // plain Go: the specification of the other levels
-	AVX2                 // 8 floats at a time: x86 with AVX2 and FMA (2013)
-	AVX512               // 16 floats at a time: AVX-512 F, BW, DQ and VL
-	VNNI16               // like AVX512, but 3x3 convolutions use 16-bit integers (AVX-512 VNNI): less exact
+	Generic   Level = iota // plain Go: the specification of the other levels
+	AVX2                   // 8 floats at a time: x86 with AVX2 and FMA (2013)
+	AVX2I16                // products in 16-bit integers with AVX2
+	AVXVNNI16              // products in 16-bit integers with AVX-VNNI: Intel since Alder Lake (2021), AMD Zen 5
+	AVX512                 // 16 floats at a time: AVX-512 F, BW, DQ and VL
+	VNNI16                 // products in 16-bit integers with AVX-512 VNNI
 )
 
-var levelNames = []string{"generic", "avx2", "avx512", "vnni16"}
+// levels has the name of each level, and the level that computes in floats with the same vectors.
+var levels = [...]struct {
+	name  string
+	exact Level
+}{
+	Generic: {"generic", Generic}, AVX2: {"avx2", AVX2}, AVX2I16: {"avx2i16", AVX2}, AVXVNNI16: {"avxvnni16", AVX2},
+	AVX512: {"avx512", AVX512}, VNNI16: {"vnni16", AVX512},
+}
 
 // String returns the level's name, which users write in TENGEN_KERNEL.
-func (l Level) String() string { return levelNames[l] }
+func (l Level) String() string { return levels[l].name }
 
 // ParseLevel reads the name of a level.
 func ParseLevel(name string) (Level, error) {
-	i := slices.Index(levelNames, strings.ToLower(strings.TrimSpace(name)))
+	var names []string
+	for l := range levels {
+		names = append(names, levels[l].name)
+	}
+	i := slices.Index(names, strings.ToLower(strings.TrimSpace(name)))
 	if i < 0 {
-		return Generic, fmt.Errorf("%q is not a kernel level: the levels are %s", name, strings.Join(levelNames, ", "))
+		return Generic, fmt.Errorf("%q is not a kernel level: the levels are %s", name, strings.Join(names, ", "))
 	}
 	return Level(i), nil
 }
 
-// Exact returns l if l computes in floats. Otherwise it returns the fastest level that computes in floats.
-func (l Level) Exact() Level { return min(l, AVX512) }
+// Exact returns the level that computes in floats with the vectors of l. It returns l itself if l computes in
+// floats.
+func (l Level) Exact() Level { return levels[l].exact }
+
+// Integers reports whether l computes large products in 16-bit integers.
+func (l Level) Integers() bool { return l != l.Exact() }
 
 // vectorLanes returns the number of channels in one vector of the level's transforms.
 func (l Level) vectorLanes() int {
-	if l == AVX2 {
+	if l.Exact() == AVX2 {
 		return 8
 	}
 	return Lanes

@@ -8,7 +8,10 @@ func Available() []Level {
 	if !cpu.X86.HasAVX2 || !cpu.X86.HasFMA {
 		return levels
 	}
-	levels = append(levels, AVX2)
+	levels = append(levels, AVX2, AVX2I16)
+	if cpu.X86.HasAVXVNNI {
+		levels = append(levels, AVXVNNI16)
+	}
 	if !cpu.X86.HasAVX512F || !cpu.X86.HasAVX512BW || !cpu.X86.HasAVX512DQ || !cpu.X86.HasAVX512VL {
 		return levels
 	}

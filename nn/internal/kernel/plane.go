@@ -7,11 +7,8 @@ type Boards struct{ Width, Height, Count int }
 
 // inside returns the size of the part of a board's plane to which the tiles of a convolution may write.
 func (b Boards) inside() (width, height int) {
-	for _, t := range []*tiling{&floatTiles, &intTiles} {
-		c := t.cover(b)
-		width, height = max(width, c.left(c.columns)), max(height, c.top(c.rows))
-	}
-	return width, height
+	c := coverOf(b)
+	return c.left(c.columns), c.top(c.rows)
 }
 
 // Plane returns the shape of the boards in memory, with this number of channels for each pixel.

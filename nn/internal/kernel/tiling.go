@@ -5,66 +5,47 @@ import (
 	"unsafe"
 )
 
-// tiling is a way to cover a board with tiles for Winograd's algorithm. Each side of a tile is long or short. A
-// long side has t.long pixels, and a short side has one pixel less.
+// Tiles cover a board for Winograd's algorithm. Each side of a tile is long or short. A long side has longSide
+// pixels, and a short side has one pixel less. Tiles with sides of 5 and 4 pixels need the fewest products of all
+// tiles whose errors are small enough: 729 for each pair of channels on 19x19, 361 on 13x13 and 169 on 9x9.
 //
-// The algorithm evaluates polynomials at points. A side of 4 pixels has the points 0, ±a, ±b and infinity, in
-// this order. A side of 5 pixels also has the point c, before the others. A short side has all points of a long
-// side except the first. So tiles of all shapes share the transformed filters. A pair of points, one for each
-// direction, is called a frequency.
+// The algorithm evaluates polynomials at points: pointC, 0, ±pointA, ±pointB and infinity, in this order. A short
+// side has all points of a long side except the first. So tiles of all shapes share the transformed filters. A pair
+// of points, one for each direction, is called a frequency.
 //
-// The chosen a, b and c have nearly the smallest errors of all numbers that floats represent exactly.
-type tiling struct {
-	long    int
-	a, b, c float32
-}
+// The chosen points have nearly the smallest errors of all numbers that floats represent exactly.
+const (
+	longSide = 5
 
-// Tiles with sides of 5 and 4 pixels need the fewest products: 729 on 19x19, 361 on 13x13 and 169 on 9x9.
-// Tiles with sides of 4 and 3 pixels need 841, 441 and 225, but their errors are only about a third as large.
-// For integers the errors of the larger tiles are too large.
-var (
-	floatTiles = tiling{long: 5, a: 0.875, b: 2, c: 0.375}
-	intTiles   = tiling{long: 4, a: 0.75, b: 1.5}
+	pointA = 0.875
+	pointB = 2
+	pointC = 0.375
 )
 
-// maxPoints is the largest number of points of a side.
-const maxPoints = 7
-
-// points returns the number of points of a long side. A tile reads the same number of input pixels along this
-// side.
-func (t *tiling) points() int { return t.long + 2 }
-
-// frequencies returns the number of frequencies of a tile whose sides are both long.
-func (t *tiling) frequencies() int { return t.points() * t.points() }
-
-// first returns the point that short sides lack.
-func (t *tiling) first() float32 {
-	if t.long == 5 {
-		return t.c
-	}
-	return 0
-}
+const (
+	points      = longSide + 2    // points of a long side; a tile reads as many input pixels along this side
+	frequencies = points * points // frequencies of a tile whose sides are both long
+)
 
 // shape is the size of a tile in pixels.
 type shape struct{ width, height int }
 
-// origin returns the first frequency that tiles of a shape have.
-func (t *tiling) origin(s shape) int { return t.points()*(t.long-s.height) + t.long - s.width }
+// origin returns the first frequency that tiles of this shape have.
+func (s shape) origin() int { return points*(longSide-s.height) + longSide - s.width }
 
 // cover is a board that is covered with columns and rows of tiles. In the first c.wide columns, the tiles have
 // long width. In the other columns they have short width. In the first c.tall rows, the tiles have long height.
 // In the other rows they have short height.
 type cover struct {
-	*tiling
 	columns, wide, rows, tall int
 }
 
-func (t *tiling) cover(b Boards) cover {
+func coverOf(b Boards) cover {
 	side := func(n int) (pieces, long int) {
-		pieces = (n + t.long - 1) / t.long
-		return pieces, max(0, n-(t.long-1)*pieces)
+		pieces = (n + longSide - 1) / longSide
+		return pieces, max(0, n-(longSide-1)*pieces)
 	}
-	c := cover{tiling: t}
+	var c cover
 	c.columns, c.wide = side(b.Width)
 	c.rows, c.tall = side(b.Height)
 	return c
@@ -75,8 +56,8 @@ func (c cover) tiles() int { return c.columns * c.rows }
 
 // left returns the first column of pixels of a column of tiles. top returns the first row of pixels of a row
 // of tiles.
-func (c cover) left(column int) int { return (c.long-1)*column + min(column, c.wide) }
-func (c cover) top(row int) int     { return (c.long-1)*row + min(row, c.tall) }
+func (c cover) left(column int) int { return (longSide-1)*column + min(column, c.wide) }
+func (c cover) top(row int) int     { return (longSide-1)*row + min(row, c.tall) }
 
 // of returns the first tile that has a frequency, and the number of tiles that have it. Every tile has the
 // frequencies without the first point. Only wide tiles have frequencies whose horizontal point is the first.
@@ -84,7 +65,7 @@ func (c cover) top(row int) int     { return (c.long-1)*row + min(row, c.tall) }
 // sets contiguous: tall and narrow, tall and wide, low and wide, low and narrow.
 func (c cover) of(frequency int) (first, count int) {
 	narrow := c.columns - c.wide
-	y, x := frequency/c.points(), frequency%c.points()
+	y, x := frequency/points, frequency%points
 	switch {
 	case y == 0 && x == 0:
 		return c.tall * narrow, c.tall * c.wide
@@ -114,11 +95,11 @@ func (c cover) runs(frequency, boards int) iter.Seq2[int, int] {
 func (c cover) each(do func(s shape, x, y int)) {
 	part := func(s shape) {
 		x, right := 0, c.wide
-		if s.width < c.long {
+		if s.width < longSide {
 			x, right = c.wide, c.columns
 		}
 		y, bottom := 0, c.tall
-		if s.height < c.long {
+		if s.height < longSide {
 			y, bottom = c.tall, c.rows
 		}
 		for ; y < bottom; y++ {
@@ -127,7 +108,7 @@ func (c cover) each(do func(s shape, x, y int)) {
 			}
 		}
 	}
-	long, short := c.long, c.long-1
+	long, short := longSide, longSide-1
 	part(shape{short, long})
 	part(shape{long, long})
 	part(shape{long, short})
@@ -148,22 +129,22 @@ func (c cover) clearBorder(p Plane, board []float32) {
 }
 
 // transformInGeneric transforms a patch d of the input: it computes B^T d B for every channel.
-func transformInGeneric(t *tiling, s shape, a *inArgs) {
+func transformInGeneric(s shape, a *inArgs) {
 	for c := range a.vectors * Lanes {
-		var half [maxPoints][maxPoints]float32
+		var half [points][points]float32
 		for x := range s.width + 2 {
-			var d [maxPoints]float32
+			var d [points]float32
 			for y := range s.height + 2 {
 				d[y] = *(*float32)(unsafe.Add(a.src, y*a.row+x*a.pixel+4*c))
 			}
-			for y, v := range t.patch1(d, s.height) {
+			for y, v := range patch1(d, s.height) {
 				half[y][x] = v
 			}
 		}
 		for y := range s.height + 2 {
-			for x, v := range t.patch1(half[y], s.width) {
+			for x, v := range patch1(half[y], s.width) {
 				if x < s.width+2 {
-					*(*float32)(unsafe.Add(a.dst, (t.points()*y+x)*a.plane+4*c)) = v
+					*(*float32)(unsafe.Add(a.dst, (points*y+x)*a.plane+4*c)) = v
 				}
 			}
 		}
@@ -179,11 +160,10 @@ func transformInGeneric(t *tiling, s shape, a *inArgs) {
 // On a short side, each result is multiplied by the distance of its point from the point that the side lacks,
 // because filter1 has divided by this distance. The result for the point at infinity is not multiplied, because
 // filter1 does not divide for this point.
-func (t *tiling) patch1(d [maxPoints]float32, side int) (v [maxPoints]float32) {
-	a, b := t.a, t.b
-	aa, bb := a*a, b*b
+func patch1(d [points]float32, side int) (v [points]float32) {
+	const a, b, aa, bb = pointA, pointB, pointA * pointA, pointB * pointB
 	n := 0 // number of results so far
-	for _, p := range []float32{t.c, 0}[5-side:] {
+	for _, p := range []float32{pointC, 0}[longSide-side:] {
 		v[n] = d[side-n] - (aa+bb)*d[side-n-2] + aa*bb*d[side-n-4]
 		for i := range side + 1 - n {
 			d[i] = d[i+1] - p*d[i]
@@ -194,35 +174,30 @@ func (t *tiling) patch1(d [maxPoints]float32, side int) (v [maxPoints]float32) {
 	oddA, evenA := d[3]-aa*d[1], d[2]-aa*d[0]
 	copy(v[n:], []float32{oddB + a*evenB, oddB - a*evenB, oddA + b*evenA, oddA - b*evenA,
 		d[4] - (aa+bb)*d[2] + aa*bb*d[0]})
-	if side < t.long {
-		for i, p := range []float32{0, a, -a, b, -b}[4-side:] {
-			v[i] *= p - t.first()
+	if side < longSide {
+		for i, p := range []float32{0, a, -a, b, -b} {
+			v[i] *= p - pointC
 		}
 	}
 	return v
 }
 
 // transformOutGeneric computes A^T m A for every channel of a tile, and applies the [Epilogue].
-func transformOutGeneric(t *tiling, s shape, a *outArgs) {
+func transformOutGeneric(s shape, a *outArgs) {
 	for c := range a.vectors * Lanes {
-		var half [maxPoints][maxPoints]float32
+		var half [points][points]float32
 		for y := range s.height + 2 {
-			var m [maxPoints]float32
+			var m [points]float32
 			for x := range s.width + 2 {
-				f := t.points()*y + x
-				from := unsafe.Add(a.src, f*a.plane+4*c)
-				m[x] = *(*float32)(from)
-				if a.steps != nil {
-					m[x] = float32(*(*int32)(from)) * *(*float32)(unsafe.Add(a.steps, f*a.stepPlane+4*c)) * *(*float32)(unsafe.Add(a.most, 4*f))
-				}
+				m[x] = *(*float32)(unsafe.Add(a.src, (points*y+x)*a.plane+4*c))
 			}
-			for x, v := range t.pixels1(m, s.width) {
+			for x, v := range pixels1(m, s.width) {
 				half[x][y] = v
 			}
 		}
 		bias := *(*float32)(unsafe.Add(a.bias, 4*c))
 		for x := range s.width {
-			for y, v := range t.pixels1(half[x], s.height) {
+			for y, v := range pixels1(half[x], s.height) {
 				if y == s.height {
 					break
 				}
@@ -241,8 +216,8 @@ func transformOutGeneric(t *tiling, s shape, a *outArgs) {
 // pixels1 is the output transform along one side of a tile. Pixel i is the sum of m times p to the power i over
 // all finite points p, where m is the product for this point. The product for the point at infinity is added to
 // the last pixel.
-func (t *tiling) pixels1(m [maxPoints]float32, side int) (v [maxPoints]float32) {
-	for i, p := range []float32{t.c, 0, t.a, -t.a, t.b, -t.b}[5-side:] {
+func pixels1(m [points]float32, side int) (v [points]float32) {
+	for i, p := range []float32{pointC, 0, pointA, -pointA, pointB, -pointB}[longSide-side:] {
 		power := float32(1)
 		for x := range side {
 			v[x] += power * m[i]

@@ -10,22 +10,20 @@ import (
 // called frequencies. In each frequency, the convolution is a matrix product. The products are transformed back
 // to a tile of pixels.
 type Winograd struct {
-	*tiling
 	In, Out int // channels, padded
 	level   Level
-	filters []*Matrix // filters of each frequency; nil if ints is set
-	ints    *integers // filters in 16 bits; nil if the level computes in floats
+	filters []*Matrix   // filters of each frequency; nil if ints is set
+	ints    []*matrix16 // filters of each frequency in 16 bits; nil if the level computes in floats
 }
 
 // NewWinograd makes a convolution from filters, which are indexed [3][3][in][out]. The first index is the row.
 // If scale is not nil, each output channel is multiplied by its scale.
 func NewWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []float32) *Winograd {
-	w := &Winograd{tiling: &floatTiles, In: Pad(in), Out: Pad(out), level: l}
-	if l == VNNI16 {
-		w.tiling = &intTiles
-		w.ints = newIntegers(mem, w.transformFilters(l, filters, in, out, scale), in, out)
+	w := &Winograd{In: Pad(in), Out: Pad(out), level: l}
+	if l.Integers() {
+		w.ints = newMatrices16(l, mem, transformFilters(l, filters, in, out, scale), in, out)
 	} else {
-		w.filters = newMatrices(l, mem, w.transformFilters(l, filters, in, out, scale), in, out)
+		w.filters = newMatrices(l, mem, transformFilters(l, filters, in, out, scale), in, out)
 	}
 	return w
 }
@@ -57,11 +55,13 @@ type Scratch struct {
 	Memory
 	in, out []float32
 	in16    []int16   // transformed input in integers; with integers, the field in holds a single patch
-	most    []float32 // largest absolute value of the transformed input of each tile and frequency
+	scales  []float32 // value of 1 in the integers of each frequency and tile
 	patch   []float32
 	in1     inArgs
-	round1  roundArgs
 	out1    outArgs
+
+	round1   roundArgs
+	product1 gemm16Args
 }
 
 func (m *Memory) grow(s []float32, n int) []float32 {
@@ -90,9 +90,6 @@ type outArgs struct {
 	scale, bias       unsafe.Pointer
 	floor             float32 // lower bound of the result
 	residual          unsafe.Pointer
-	steps             unsafe.Pointer // integers only: integers.steps of the tile's first frequency
-	stepPlane         int            // distance from one frequency to the next in the field steps
-	most              unsafe.Pointer // integers only: largest input of each frequency, a factor of each step
 }
 
 // Run computes the convolution. The input is a plane of In channels, and the output is a plane of Out channels.
@@ -104,7 +101,7 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	if e.Residual != nil {
 		to.check(e.Residual)
 	}
-	most := max(1, blockRows/w.cover(on).tiles())
+	most := max(1, blockRows/coverOf(on).tiles())
 	for done := 0; done < on.Count; done += most {
 		part := Boards{on.Width, on.Height, min(most, on.Count-done)}
 		of := e
@@ -122,21 +119,24 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 const blockRows = 36
 
 func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
-	c := w.cover(on)
-	tiles, n := on.Count*c.tiles(), c.frequencies()
+	c := coverOf(on)
+	tiles, n := on.Count*c.tiles(), frequencies
 	s.patch = s.grow(s.patch, n*Lanes)
 	s.out = s.grow(s.out, n*tiles*w.Out)
 	if w.ints != nil {
 		w.transform16(c, on.Plane(w.In), in, s)
-		w.multiply16(c, on.Count, s)
 	} else {
 		s.in = s.grow(s.in, n*tiles*w.In)
 		w.transform(c, on.Plane(w.In), in, s)
 	}
-	for f, m := range w.filters {
+	for f := range n {
 		for first, count := range c.runs(f, on.Count) {
 			first += f * tiles
-			m.Mul(count, s.in[first*w.In:], w.In, s.out[first*w.Out:], w.Out, false)
+			if w.ints != nil {
+				w.ints[f].mul(count, s.in16[first*w.In:], s.scales[first:], s.out[first*w.Out:], w.Out, false, &s.product1)
+			} else {
+				w.filters[f].Mul(count, s.in[first*w.In:], w.In, s.out[first*w.Out:], w.Out, false)
+			}
 		}
 	}
 	w.back(c, on.Plane(w.Out), out, e, s)
@@ -149,8 +149,34 @@ func (w *Winograd) transform(c cover, p Plane, in []float32, s *Scratch) {
 	for i := range p.Count {
 		c.each(func(sh shape, x, y int) {
 			a.src = at(in, p.Board(i)+p.At(x-1, y-1))
-			a.dst = at(s.in, (c.origin(sh)*tiles+tile)*w.In)
-			transformIn(w.level, w.tiling, sh, a)
+			a.dst = at(s.in, (sh.origin()*tiles+tile)*w.In)
+			transformIn(w.level, sh, a)
+			tile++
+		})
+	}
+}
+
+// transform16 is like transform, but rounds the transformed patches to integers.
+func (w *Winograd) transform16(c cover, p Plane, in []float32, s *Scratch) {
+	n, tiles, tile := frequencies, p.Count*c.tiles(), 0
+	if many := n * tiles * w.In; len(s.in16) < many {
+		s.in16 = s.words(many)
+	}
+	s.in, s.scales = s.grow(s.in, n*w.In), s.grow(s.scales, n*tiles)
+	a, r := &s.in1, &s.round1
+	*a = inArgs{dst: at(s.in, 0), scratch: at(s.patch, 0), vectors: w.In / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * w.In}
+	*r = roundArgs{src: a.dst, srcStep: a.plane, dstStep: 2 * tiles * w.In, scaleStep: 4 * tiles}
+	r.setLength(w.In)
+	for i := range p.Count {
+		c.each(func(sh shape, x, y int) {
+			a.src = at(in, p.Board(i)+p.At(x-1, y-1))
+			transformIn(w.level, sh, a)
+			first := sh.origin()*tiles + tile
+			r.dst, r.scales = at(s.in16, first*w.In), at(s.scales, first)
+			r.rows, r.columns = sh.height+2, sh.width+2
+			skip := points - r.columns
+			r.srcRow, r.dstRow, r.scaleRow = skip*r.srcStep, skip*r.dstStep, skip*r.scaleStep
+			round(w.level, r)
 			tile++
 		})
 	}
@@ -167,16 +193,12 @@ func (w *Winograd) back(c cover, p Plane, out []float32, e Epilogue, s *Scratch)
 	}
 	for i := range p.Count {
 		c.each(func(sh shape, x, y int) {
-			pixel, first := p.Board(i)+p.At(x, y), c.origin(sh)
+			pixel, first := p.Board(i)+p.At(x, y), sh.origin()
 			a.src, a.dst = at(s.out, (first*tiles+tile)*w.Out), at(out, pixel)
-			if w.ints != nil {
-				a.steps, a.stepPlane = at(w.ints.steps, first*w.Out), 4*w.Out
-				a.most = at(s.most, tile*c.frequencies())
-			}
 			if e.Residual != nil {
 				a.residual = at(e.Residual, pixel)
 			}
-			transformOut(w.level, w.tiling, sh, a)
+			transformOut(w.level, sh, a)
 			tile++
 		})
 		c.clearBorder(p, out[p.Board(i):])

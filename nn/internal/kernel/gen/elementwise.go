@@ -16,72 +16,96 @@ func elementwise(f *file, w width) {
 	}
 	if w == Z { // in Y, Lanes floats are two vectors, so a single vector does not occur
 		gather(f, w, 1)
-		rounding(f, w)
 	}
+	rounding(f, w)
 }
 
-// rounding writes the conversion of a patch from floats to 16-bit integers. For each frequency it finds
-// the largest absolute value, and scales it to the largest integer. It compares floats as integers: the
-// bits of positive floats have the same order as the floats. Its argument is a *roundArgs.
+// rounding writes the conversion of vectors of floats to 16-bit integers. It computes the same as roundGeneric. It
+// compares absolute values as integers: the bits of positive floats have the same order as the floats. Its argument
+// is a *roundArgs.
 func rounding(f *file, w width) {
-	f.fn("round16Z", "args *roundArgs", 8)
+	r := w.r
+	f.fn("round16"+w.reg, "args *roundArgs", 8)
 	f.op("MOVQ args+0(FP), DI")
-	// src dst most vectors rows columns skip plane
-	for i, r := range []string{"AX", "BX", "DX", "CX", "R8", "R9", "R10", "R11"} {
+	for i, r := range []string{"AX", "BX", "DX", "CX", "R8"} { // src dst scales vectors rows
 		f.op("MOVQ %d(DI), %s", 8*i, r)
 	}
-	f.op("MOVQ CX, DI")
-	f.op("SHLQ $6, DI") // bytes of a frequency
-	f.op("VPBROADCASTD %s, Z31", f.constant("allButSign", 0x7fffffff))
-	f.op("VPBROADCASTD %s, Z30", f.constant("least", bits(1e-30)))
-	f.op("VMOVSS %s, X29", f.constant("most16", bits(math.MaxInt16)))
+	f.op("SHLQ $6, CX") // bytes of a vector of numbers
+	f.op("VPBROADCASTD %s, %s", f.constant("allButSign", 0x7fffffff), r(15))
+	f.op("VMOVSS %s, X14", f.constant("leastInput", bits(1e-15)))
+	f.op("VMOVSS %s, X13", f.constant("one", bits(1)))
+	f.op("VMOVSS %s, X12", f.constant("perMost16", bits(1.0/math.MaxInt16)))
+	f.op("VMOVSS %s, X11", f.constant("perLength16", bits(1.0/46200)))
+	f.op("VMOVSS 96(DI), X10") // root
 	f.op("row:")
-	f.op("MOVQ R9, R12")
-	f.op("frequency:")
-	f.op("LEAQ (AX)(DI*1), R13")
-	f.op("VMOVDQA64 Z30, Z0")
-	f.op("largest:")
-	f.op("VPANDD (AX), Z31, Z1")
-	f.op("VPMAXUD Z1, Z0, Z0")
-	f.op("ADDQ $64, AX")
-	f.op("CMPQ AX, R13")
+	f.op("MOVQ 40(DI), R9") // columns
+	f.op("column:")
+	f.op("XORQ R10, R10")
+	for i := range 4 {
+		f.op("VXORPS %s, %[1]s, %[1]s", r(i))
+	}
+	f.op("largest:") // the largest in 0 and 1, the squares in 2 and 3
+	for i := range 64 / w.bytes {
+		f.op("VMOVUPS %d(AX)(R10*1), %s", i*w.bytes, r(4+i))
+		f.op("VFMADD231PS %s, %[1]s, %s", r(4+i), r(2+i))
+		f.op("VPAND%s %s, %s, %[3]s", map[width]string{Z: "D", Y: ""}[w], r(15), r(4+i))
+		f.op("VPMAXUD %s, %s, %[2]s", r(4+i), r(i))
+	}
+	f.op("ADDQ $64, R10")
+	f.op("CMPQ R10, CX")
 	f.op("JLT largest")
-	f.op("SUBQ DI, AX")
-	f.op("VEXTRACTI64X4 $1, Z0, Y1")
+	if w == Z {
+		f.op("VEXTRACTI64X4 $1, Z0, Y1")
+		f.op("VEXTRACTF64X4 $1, Z2, Y3")
+	}
 	f.op("VPMAXUD Y1, Y0, Y0")
+	f.op("VADDPS Y3, Y2, Y2")
 	f.op("VEXTRACTI128 $1, Y0, X1")
+	f.op("VEXTRACTF128 $1, Y2, X3")
 	f.op("VPMAXUD X1, X0, X0")
+	f.op("VADDPS X3, X2, X2")
 	for _, order := range []string{"$0x4e", "$0xb1"} {
 		f.op("VPSHUFD %s, X0, X1", order)
+		f.op("VPERMILPS %s, X2, X3", order)
 		f.op("VPMAXUD X1, X0, X0")
+		f.op("VADDPS X3, X2, X2")
 	}
+	f.op("VMAXSS X14, X0, X0")
+	f.op("VSQRTSS X2, X2, X2")
+	f.op("VMULSS X10, X0, X1")
+	f.op("VMINSS X1, X2, X2") // the length
+	f.op("VMULSS X12, X0, X0")
+	f.op("VMULSS X11, X2, X2")
+	f.op("VMAXSS X2, X0, X0")
 	f.op("VMOVSS X0, (DX)")
-	f.op("ADDQ $4, DX")
-	f.op("VDIVSS X0, X29, X0")
-	f.op("VBROADCASTSS X0, Z0")
-	f.op("MOVQ BX, R14")
+	f.op("VDIVSS X0, X13, X0")
+	f.op("VBROADCASTSS X0, %s", r(0))
+	f.op("XORQ R10, R10")
+	f.op("MOVQ BX, R11")
 	f.op("round:")
-	f.op("VMULPS (AX), Z0, Z1")
-	f.op("VCVTPS2DQ Z1, Z1")
-	f.op("VPMOVSDW Z1, (R14)")
-	f.op("ADDQ $64, AX")
-	f.op("ADDQ $32, R14")
-	f.op("CMPQ AX, R13")
+	for i := range 64 / w.bytes {
+		f.op("VMULPS %d(AX)(R10*1), %s, %s", i*w.bytes, r(0), r(1+i))
+		f.op("VCVTPS2DQ %s, %[1]s", r(1+i))
+	}
+	if w == Z {
+		f.op("VPMOVSDW Z1, (R11)")
+	} else {
+		f.op("VPACKSSDW Y2, Y1, Y1")
+		f.op("VPERMQ $0xd8, Y1, Y1")
+		f.op("VMOVDQU Y1, (R11)")
+	}
+	f.op("ADDQ $32, R11")
+	f.op("ADDQ $64, R10")
+	f.op("CMPQ R10, CX")
 	f.op("JLT round")
-	f.op("ADDQ R11, BX")
-	f.op("DECQ R12")
-	f.op("JNZ frequency")
-	// Skip the frequencies that the patch lacks.
-	f.op("MOVQ R10, R12")
-	f.op("TESTQ R12, R12")
-	f.op("JZ next")
-	f.op("skip:")
-	f.op("ADDQ DI, AX")
-	f.op("ADDQ R11, BX")
-	f.op("ADDQ $4, DX")
-	f.op("DECQ R12")
-	f.op("JNZ skip")
-	f.op("next:")
+	f.op("ADDQ 48(DI), AX")
+	f.op("ADDQ 56(DI), BX")
+	f.op("ADDQ 64(DI), DX")
+	f.op("DECQ R9")
+	f.op("JNZ column")
+	f.op("ADDQ 72(DI), AX")
+	f.op("ADDQ 80(DI), BX")
+	f.op("ADDQ 88(DI), DX")
 	f.op("DECQ R8")
 	f.op("JNZ row")
 	f.end()

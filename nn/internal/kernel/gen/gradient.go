@@ -10,18 +10,18 @@ import (
 // output transform, and the gradient of a norm with ReLU.
 func gradients(f *file, w width) {
 	for nv := 1; nv <= 3; nv++ {
-		for mr := 1; mr <= mostRows(w, nv); mr++ {
+		for mr := 1; mr <= kinds(w)[0].most[nv-1]; mr++ {
 			outer(f, w, mr, nv)
 		}
 		fmt.Fprintf(&f.stubs, "\nvar outer%s%d = [...]outerFunc{", w.reg, nv)
-		for mr := 1; mr <= mostRows(w, nv); mr++ {
+		for mr := 1; mr <= kinds(w)[0].most[nv-1]; mr++ {
 			fmt.Fprintf(&f.stubs, "%d: outer%sx%dx%d, ", mr, w.reg, mr, nv)
 		}
 		f.stubs.WriteString("}\n")
 	}
 	for _, width := range []int{4, 5} {
 		for _, height := range []int{4, 5} {
-			winogradAdjoint(f, w, floatTiles, shape{width, height})
+			winogradAdjoint(f, w, shape{width, height})
 		}
 	}
 	rectified(f, w, false)
@@ -73,14 +73,14 @@ func outer(f *file, w width, mr, nv int) {
 
 // winogradAdjoint writes the transform of a tile's gradients from pixels to the products that the pixels
 // are computed from. Its argument is a *inArgs.
-func winogradAdjoint(f *file, w width, t tiling, s shape) {
+func winogradAdjoint(f *file, w width, s shape) {
 	f.fn(fmt.Sprintf("winogradAdjoint%dx%d%s", s.width, s.height, w.reg), "args *inArgs", 8)
 	f.op("MOVQ args+0(FP), DI")
 	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9", "R10"} { // src dst scratch vectors row pixel plane
 		f.op("MOVQ %d(DI), %s", 8*i, r)
 	}
-	names, value := outFactors(t, s)
-	k := newFactors(f, w, t, names, value)
+	names, value := outFactors(s)
+	k := newFactors(f, w, names, value)
 	f.op("channels:")
 	f.op("MOVQ AX, R11")
 	for c := range s.width {
@@ -105,7 +105,7 @@ func winogradAdjoint(f *file, w width, t tiling, s shape) {
 			f.op("VMOVUPS %s, (R12)", v)
 			f.op("ADDQ R10, R12")
 		})
-		for range t.long - s.width {
+		for range longSide - s.width {
 			f.op("ADDQ R10, R12")
 		}
 	}
@@ -149,10 +149,10 @@ func adjoint1d(f *file, w width, side int, k factors, store func(i int, v string
 }
 
 // outFactors returns the names and values of the factors of output transforms: powers of the points.
-func outFactors(t tiling, s shape) (names []string, value map[string]float64) {
+func outFactors(s shape) (names []string, value map[string]float64) {
 	value = map[string]float64{}
 	for power := range max(s.width, s.height) - 1 {
-		for i, point := range []float64{t.a, t.b, t.c}[:t.long-2] {
+		for i, point := range []float64{pointA, pointB, pointC} {
 			name := strings.Repeat("ABC"[i:i+1], power+1)
 			names, value[name] = append(names, name), math.Pow(point, float64(power+1))
 		}

@@ -9,38 +9,26 @@ import (
 
 func bits(v float64) uint32 { return math.Float32bits(float32(v)) }
 
-// tiling and shape are the types of the same names in package kernel.
-type (
-	tiling struct {
-		name    string
-		long    int
-		a, b, c float64
-	}
-	shape struct{ width, height int }
+// shape is the type of the same name in package kernel. The constants are those of the same names.
+type shape struct{ width, height int }
+
+const (
+	longSide = 5
+	points   = longSide + 2
+
+	pointA = 0.875
+	pointB = 2
+	pointC = 0.375
 )
 
-var (
-	floatTiles = tiling{name: "Float", long: 5, a: 0.875, b: 2, c: 0.375}
-	intTiles   = tiling{name: "Int", long: 4, a: 0.75, b: 1.5}
-)
-
-func (t tiling) points() int { return t.long + 2 }
-
-// winograd writes the transforms of the input and of the output, for tiles of every shape. Only Z has
-// transforms for integers.
+// winograd writes the transforms of the input and of the output, for tiles of every shape.
 func winograd(f *file, w width) {
-	all := []tiling{floatTiles}
-	if w == Z {
-		all = append(all, intTiles)
-	}
-	for _, t := range all {
-		for _, width := range []int{t.long - 1, t.long} {
-			for _, height := range []int{t.long - 1, t.long} {
-				s := shape{width, height}
-				winogradIn(f, w, t, s)
-				winogradOut(f, w, t, s, false)
-				winogradOut(f, w, t, s, true)
-			}
+	for _, width := range []int{longSide - 1, longSide} {
+		for _, height := range []int{longSide - 1, longSide} {
+			s := shape{width, height}
+			winogradIn(f, w, s)
+			winogradOut(f, w, s, false)
+			winogradOut(f, w, s, true)
 		}
 	}
 }
@@ -49,10 +37,10 @@ func winograd(f *file, w width) {
 // constants, from the highest register down. The others are in memory.
 type factors map[string]string
 
-func newFactors(f *file, w width, t tiling, names []string, value map[string]float64) factors {
+func newFactors(f *file, w width, names []string, value map[string]float64) factors {
 	k := factors{}
 	for i, name := range names {
-		symbol := f.constant("wino"+t.name+name, bits(value[name]))
+		symbol := f.constant("wino"+name, bits(value[name]))
 		switch {
 		case w == Y:
 			k[name] = symbol
@@ -77,43 +65,36 @@ func (k factors) op(f *file, name, factor string, registers ...string) {
 
 // inFactors returns the names and values of the factors of input transforms along sides of these lengths.
 // The most frequently used factors come first.
-func inFactors(t tiling, sides ...int) (names []string, value map[string]float64) {
-	first := 0.0 // the point that short sides lack
-	if t.long == 5 {
-		first = t.c
-	}
-	a, b := t.a, t.b
-	value = map[string]float64{"AABB": a * a * b * b, "AAplusBB": a*a + b*b, "BB": b * b, "AA": a * a, "A": a, "B": b, "C": t.c,
-		"ZeroFirst": -first, "ZeroThird": first * (a*a + b*b), "ZeroFifth": -first * a * a * b * b}
+func inFactors(sides ...int) (names []string, value map[string]float64) {
+	const a, b, c = pointA, pointB, pointC
+	value = map[string]float64{"AABB": a * a * b * b, "AAplusBB": a*a + b*b, "BB": b * b, "AA": a * a, "A": a, "B": b, "C": c,
+		"ZeroFirst": -c, "ZeroThird": c * (a*a + b*b), "ZeroFifth": -c * a * a * b * b}
 	names = []string{"AABB", "AAplusBB", "BB", "AA"}
-	if slices.Contains(sides, t.long) {
+	if slices.Contains(sides, longSide) {
 		names = append(names, "A", "B", "C")
 	}
-	if slices.Contains(sides, t.long-1) {
+	if slices.Contains(sides, longSide-1) {
 		for point, v := range map[string]float64{"A": a, "B": b} {
-			value[point+"Plus"], value[point+"PlusEven"] = v-first, (v-first)*v
-			value[point+"Minus"], value[point+"MinusEven"] = -v-first, (v+first)*v
+			value[point+"Plus"], value[point+"PlusEven"] = v-c, (v-c)*v
+			value[point+"Minus"], value[point+"MinusEven"] = -v-c, (v+c)*v
 		}
 		for _, point := range []string{"A", "B"} {
 			names = append(names, point+"Plus", point+"PlusEven", point+"Minus", point+"MinusEven")
 		}
 		names = append(names, "ZeroFirst", "ZeroThird", "ZeroFifth")
 	}
-	if t.long == 4 {
-		names = slices.DeleteFunc(names, func(name string) bool { return name == "C" || strings.HasPrefix(name, "Zero") })
-	}
 	return names, value
 }
 
 // winogradIn writes the transform of a patch of the input. Its argument is a *inArgs.
-func winogradIn(f *file, w width, t tiling, s shape) {
-	f.fn(fmt.Sprintf("winogradIn%s%dx%d%s", t.name, s.width, s.height, w.reg), "args *inArgs", 8)
+func winogradIn(f *file, w width, s shape) {
+	f.fn(fmt.Sprintf("winogradIn%dx%d%s", s.width, s.height, w.reg), "args *inArgs", 8)
 	f.op("MOVQ args+0(FP), DI")
 	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9", "R10"} { // src dst scratch vectors row pixel plane
 		f.op("MOVQ %d(DI), %s", 8*i, r)
 	}
-	names, value := inFactors(t, s.width, s.height)
-	k := newFactors(f, w, t, names, value)
+	names, value := inFactors(s.width, s.height)
+	k := newFactors(f, w, names, value)
 	columns, rows := s.width+2, s.height+2
 	f.op("channels:")
 	f.op("MOVQ AX, R11")
@@ -125,7 +106,7 @@ func winogradIn(f *file, w width, t tiling, s shape) {
 				f.op("ADDQ R8, R12")
 			}
 		}
-		in1d(f, w, t, s.height, k, func(r int, v string) { f.op("VMOVUPS %s, %d(CX)", v, (t.points()*r+c)*w.bytes) })
+		in1d(f, w, s.height, k, func(r int, v string) { f.op("VMOVUPS %s, %d(CX)", v, (points*r+c)*w.bytes) })
 		if c < columns-1 {
 			f.op("ADDQ R9, R11")
 		}
@@ -133,13 +114,13 @@ func winogradIn(f *file, w width, t tiling, s shape) {
 	f.op("MOVQ BX, R12")
 	for r := range rows {
 		for c := range columns {
-			f.op("VMOVUPS %d(CX), %s", (t.points()*r+c)*w.bytes, w.r(c))
+			f.op("VMOVUPS %d(CX), %s", (points*r+c)*w.bytes, w.r(c))
 		}
-		in1d(f, w, t, s.width, k, func(c int, v string) {
+		in1d(f, w, s.width, k, func(c int, v string) {
 			f.op("VMOVUPS %s, (R12)", v)
 			f.op("ADDQ R10, R12")
 		})
-		for range t.points() - columns {
+		for range points - columns {
 			f.op("ADDQ R10, R12")
 		}
 	}
@@ -152,7 +133,7 @@ func winogradIn(f *file, w width, t tiling, s shape) {
 
 // in1d transforms the pixels of a side, which are in the registers from 0 on. It calls store for each
 // result, in the order of points, and uses registers up to 15.
-func in1d(f *file, w width, t tiling, side int, k factors, store func(i int, v string)) {
+func in1d(f *file, w width, side int, k factors, store func(i int, v string)) {
 	r := w.r
 	sub := func(from, factor string, by, into int) { // into = from - factor*by
 		f.op("VMOVAPS %s, %s", from, r(into))
@@ -162,32 +143,26 @@ func in1d(f *file, w width, t tiling, side int, k factors, store func(i int, v s
 		sub(r(last), "AAplusBB", last-2, into)
 		k.op(f, "VFMADD231PS", "AABB", r(last-4), r(into))
 	}
-	if side == 5 {
+	if side == longSide {
 		outer(5, 7)
 		store(0, r(7))
 		for i := range 6 {
 			k.op(f, "VFNMADD132PS", "C", r(i+1), r(i))
 		}
+		outer(4, 10)
+	} else {
+		k.op(f, "VMULPS", "ZeroFirst", r(4), r(10))
+		k.op(f, "VFMADD231PS", "ZeroThird", r(2), r(10))
+		k.op(f, "VFMADD231PS", "ZeroFifth", r(0), r(10))
 	}
-	last := 4 // last register that the points ±a, ±b and infinity need
-	if side > 3 {
-		last = 5
-		if side == t.long || side == 5 {
-			outer(4, 10)
-		} else {
-			k.op(f, "VMULPS", "ZeroFirst", r(4), r(10))
-			k.op(f, "VFMADD231PS", "ZeroThird", r(2), r(10))
-			k.op(f, "VFMADD231PS", "ZeroFifth", r(0), r(10))
-		}
-	}
-	sub(r(last-1), "BB", last-3, 6)
-	sub(r(last-2), "BB", last-4, 7)
-	sub(r(last-1), "AA", last-3, 8)
-	sub(r(last-2), "AA", last-4, 9)
-	outer(last, 15)
+	sub(r(4), "BB", 2, 6)
+	sub(r(3), "BB", 1, 7)
+	sub(r(4), "AA", 2, 8)
+	sub(r(3), "AA", 1, 9)
+	outer(5, 15)
 	for i, factor := range []string{"A", "B"} {
 		odd, even, plus := 6+2*i, 7+2*i, 11+2*i
-		if side == t.long {
+		if side == longSide {
 			f.op("VMOVAPS %s, %s", r(odd), r(plus))
 			k.op(f, "VFMADD231PS", factor, r(even), r(plus))
 			sub(r(odd), factor, even, plus+1)
@@ -198,27 +173,26 @@ func in1d(f *file, w width, t tiling, side int, k factors, store func(i int, v s
 			k.op(f, "VFMADD231PS", factor+sign+"Even", r(even), r(plus+j))
 		}
 	}
-	n := min(side+2, 6)
-	for i := range n {
-		store(side+2-n+i, r(16-n+i))
+	for i := range 6 {
+		store(side-4+i, r(10+i))
 	}
 }
 
 // winogradOut writes the transform of products back to pixels, and the epilogue of a convolution. Its
 // argument is a *outArgs.
-func winogradOut(f *file, w width, t tiling, s shape, residual bool) {
+func winogradOut(f *file, w width, s shape, residual bool) {
 	mode := map[bool]string{false: "Bias", true: "Residual"}[residual]
-	f.fn(fmt.Sprintf("winogradOut%s%dx%d%s%s", t.name, s.width, s.height, mode, w.reg), "args *outArgs", 8)
+	f.fn(fmt.Sprintf("winogradOut%dx%d%s%s", s.width, s.height, mode, w.reg), "args *outArgs", 8)
 	f.op("MOVQ args+0(FP), DI")
 	// src dst scratch vectors row pixel plane
 	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9", "R10"} {
 		f.op("MOVQ %d(DI), %s", 8*i, r)
 	}
 	f.op("XORQ SI, SI") // offset of the current channels, in bytes
-	names, value := outFactors(t, s)
-	k := newFactors(f, w, t, names, value)
+	names, value := outFactors(s)
+	k := newFactors(f, w, names, value)
 	f.op("channels:")
-	outRows(f, w, t, s, k)
+	outRows(f, w, s, k)
 	outColumns(f, w, s, k, residual)
 	for _, r := range []string{"AX", "BX", "SI"} {
 		f.op("ADDQ $%d, %s", w.bytes, r)
@@ -229,36 +203,16 @@ func winogradOut(f *file, w width, t tiling, s shape, residual bool) {
 }
 
 // outRows transforms the rows of frequencies, and stores the results in the scratch memory.
-func outRows(f *file, w width, t tiling, s shape, k factors) {
-	integers := t == intTiles
+func outRows(f *file, w width, s shape, k factors) {
 	columns, rows := s.width+2, s.height+2
 	f.op("MOVQ AX, R11")
-	if integers {
-		f.op("MOVQ 88(DI), R13") // steps
-		f.op("ADDQ SI, R13")
-		f.op("MOVQ 96(DI), R15")  // stepPlane
-		f.op("MOVQ 104(DI), R14") // most
-	}
-	next := func() {
-		f.op("ADDQ R10, R11")
-		if integers {
-			f.op("ADDQ R15, R13")
-		}
-	}
 	for r := range rows {
 		for c := range columns {
-			v := w.r(7 - columns + c)
-			if integers {
-				f.op("VCVTDQ2PS (R11), %s", v)
-				f.op("VMULPS (R13), %s, %s", v, v)
-				f.op("VMULPS.BCST %d(R14), %s, %s", 4*(t.points()*r+c), v, v)
-			} else {
-				f.op("VMOVUPS (R11), %s", v)
-			}
-			next()
+			f.op("VMOVUPS (R11), %s", w.r(7-columns+c))
+			f.op("ADDQ R10, R11")
 		}
-		for range t.points() - columns {
-			next()
+		for range points - columns {
+			f.op("ADDQ R10, R11")
 		}
 		out1d(f, w, s.width, k)
 		for c := range s.width {
@@ -313,8 +267,7 @@ func outColumns(f *file, w width, s shape, k factors, residual bool) {
 }
 
 // out1d transforms registers 0 to 6, the products for the points c, 0, ±a, ±b and infinity, into the pixels
-// of a side, in the registers from 9 on. It also uses registers 7 and 8. A side of 4 lacks the point c, and
-// a side of 3 also lacks 0.
+// of a side, in the registers from 9 on. It also uses registers 7 and 8. A short side lacks the point c.
 func out1d(f *file, w width, side int, k factors) {
 	r := w.r
 	for i := range 2 { // sums in 7 and 8, differences in 2 and 4
@@ -322,13 +275,9 @@ func out1d(f *file, w width, side int, k factors) {
 		f.op("VADDPS %s, %s, %s", r(minus), r(plus), r(7+i))
 		f.op("VSUBPS %s, %s, %s", r(minus), r(plus), r(plus))
 	}
-	if side > 3 {
-		f.op("VADDPS %s, %s, %s", r(7), r(1), r(9))
-		f.op("VADDPS %s, %s, %s", r(8), r(9), r(9))
-	} else {
-		f.op("VADDPS %s, %s, %s", r(7), r(8), r(9))
-	}
-	if side == 5 {
+	f.op("VADDPS %s, %s, %s", r(7), r(1), r(9))
+	f.op("VADDPS %s, %s, %s", r(8), r(9), r(9))
+	if side == longSide {
 		f.op("VADDPS %s, %s, %s", r(0), r(9), r(9))
 	}
 	for power := 1; power < side; power++ {
@@ -345,7 +294,7 @@ func out1d(f *file, w width, side int, k factors) {
 			k.op(f, "VMULPS", factor("A"), a, into)
 		}
 		k.op(f, "VFMADD231PS", factor("B"), b, into)
-		if side == 5 {
+		if side == longSide {
 			k.op(f, "VFMADD231PS", factor("C"), r(0), into)
 		}
 	}
