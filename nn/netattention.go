@@ -10,41 +10,60 @@ import (
 // attention is a prepared [Attention]. The input of attention consists of tokens: the points of all boards one
 // after the other, without borders.
 type attention struct {
-	block      *Attention
-	norm       []float32 // padded
-	q, k, v, o *kernel.Matrix
-	channels   int    // channels of the trunk, padded
-	table      string // name of the memory for the rotations
-	next       affine
+	block    *Attention
+	norm     []float32      // padded
+	qkv      *kernel.Linear // the projections to queries, keys and values, side by side
+	k, v     int            // first columns of keys and values in the result of qkv
+	o        *kernel.Linear
+	channels int    // channels of the trunk, padded
+	table    string // name of the memory for the rotations
+	next     affine
 }
 
 func (n *Net) newAttention(b *Attention, next affine) *attention {
-	return &attention{block: b, norm: pad(b.PreNorm.Weights), q: n.matrix(&b.QProj), k: n.matrix(&b.KProj), v: n.matrix(&b.VProj), o: n.matrix(&b.OutProj),
+	k := kernel.Pad(b.QProj.Out)
+	return &attention{block: b, norm: pad(b.PreNorm.Weights), qkv: n.linear(sideBySide(&b.QProj, &b.KProj, &b.VProj)),
+		k: k, v: k + kernel.Pad(b.KProj.Out), o: n.linear(b.OutProj.Weights, b.OutProj.In, b.OutProj.Out),
 		channels: kernel.Pad(b.PreNorm.Channels), table: n.unique("rope"), next: next}
+}
+
+// sideBySide returns the weights and the size of a matrix that computes several products at once. The columns of
+// each are padded.
+func sideBySide(all ...*MatMul) (weights []float32, in, out int) {
+	for _, m := range all {
+		out += kernel.Pad(m.Out)
+	}
+	in = all[0].In
+	weights = make([]float32, in*out)
+	first := 0
+	for _, m := range all {
+		for row := range in {
+			copy(weights[row*out+first:], m.Weights[row*m.Out:][:m.Out])
+		}
+		first += kernel.Pad(m.Out)
+	}
+	return weights, in, out
 }
 
 func (b *attention) run(n *Net, w *Workspace, x, a []float32) {
 	one, area, d := w.on.Width*w.on.Height, w.area(), b.block
 	in := w.vector("tokens", one*b.channels)
-	preNorm(w, x, b.channels, d.PreNorm.Channels, d.PreNorm.Epsilon, b.norm, in)
-	q, k, v := w.vector("queries", one*b.q.N), w.vector("keys", one*b.k.N), w.vector("values", one*b.v.N)
-	b.q.Mul(area, in, b.channels, q, b.q.N, false)
-	b.k.Mul(area, in, b.channels, k, b.k.N, false)
-	b.v.Mul(area, in, b.channels, v, b.v.N, false)
-	b.turn(w, q, b.q.N, d.Heads, k, b.k.N)
+	kernel.RMSNorm(n.level, w.on.Plane(b.channels), x, d.PreNorm.Channels, d.PreNorm.Epsilon, b.norm, in)
+	step := b.qkv.Out
+	qkv := w.vector("projections", one*step)
+	b.qkv.Mul(area, in, b.channels, qkv, step, &w.conv)
+	b.turn(n, w, qkv)
 	// A head may write up to one vector beyond its own columns.
 	width := kernel.Pad(d.Heads*d.ValueDim) + kernel.Lanes
 	heads := w.vector("heads", one*width)
 	scale := float32(1 / math.Sqrt(float64(d.QueryDim)))
 	group := d.Heads / d.KVHeads
 	for from := 0; from < area; from += one {
-		q, k, v, heads := q[from*b.q.N:], k[from*b.k.N:], v[from*b.v.N:], heads[from*width:]
+		qkv, heads := qkv[from*step:], heads[from*width:]
 		for h := range d.Heads {
 			kernel.Attend(n.level, kernel.Head{
-				Points: one, Dim: d.QueryDim, ValueDim: d.ValueDim, Scale: scale,
-				Q: q[h*d.QueryDim:], QStep: b.q.N,
-				K: k[h/group*d.QueryDim:], KStep: b.k.N,
-				V: v[h/group*d.ValueDim:], VStep: b.v.N,
+				Points: one, Dim: d.QueryDim, ValueDim: d.ValueDim, Scale: scale, Step: step,
+				Q: qkv[h*d.QueryDim:], K: qkv[b.k+h/group*d.QueryDim:], V: qkv[b.v+h/group*d.ValueDim:],
 				Out: heads[h*d.ValueDim:], OutStep: width,
 			}, &w.attention)
 		}
@@ -52,55 +71,53 @@ func (b *attention) run(n *Net, w *Workspace, x, a []float32) {
 	for p := range area {
 		clear(heads[p*width+d.Heads*d.ValueDim:][:width-d.Heads*d.ValueDim])
 	}
-	out := w.vector("attended", one*b.o.N)
-	b.o.Mul(area, heads, width, out, b.o.N, false)
+	out := w.vector("attended", one*b.o.Out)
+	b.o.Mul(area, heads, width, out, b.o.Out, &w.conv)
 	addTokens(n, w, out, x, a, b.channels, b.next)
 }
 
 // turn applies rotary positions to queries and keys.
-func (b *attention) turn(w *Workspace, q []float32, qStep, heads int, k []float32, kStep int) {
-	d := b.block
+func (b *attention) turn(n *Net, w *Workspace, qkv []float32) {
+	d, step := b.block, b.qkv.Out
 	if d.Rope == RopeNone {
 		return
 	}
-	pairs, group := d.QueryDim/2, d.Heads/d.KVHeads
-	angles := w.rope(d, b.table)
-	rotate := func(v, table []float32) {
-		for p := range pairs {
-			x, y := v[2*p], v[2*p+1]
-			cos, sin := table[2*p], table[2*p+1]
-			v[2*p], v[2*p+1] = x*cos-y*sin, x*sin+y*cos
-		}
-	}
-	one := w.on.Width * w.on.Height
+	dim, group, keys := d.QueryDim, d.Heads/d.KVHeads, d.KVHeads*d.QueryDim
+	one, table := w.on.Width*w.on.Height, w.rope(d, b.table)
 	for point := range w.area() {
-		table := angles[point%one*d.KVHeads*2*pairs:]
-		for h := range heads {
-			rotate(q[point*qStep+h*d.QueryDim:], table[h/group*2*pairs:])
+		cos := table[point%one*2*keys:][:2*keys]
+		cos, sin := cos[:keys], cos[keys:]
+		row := qkv[point*step:][:step]
+		kernel.Rotate(n.level, row[b.k:][:keys], cos, sin)
+		if group == 1 {
+			kernel.Rotate(n.level, row[:keys], cos, sin)
+			continue
 		}
-		for h := range d.KVHeads {
-			rotate(k[point*kStep+h*d.QueryDim:], table[h*2*pairs:])
+		for h := range d.Heads {
+			at := h / group * dim
+			kernel.Rotate(n.level, row[h*dim:][:dim], cos[at:], sin[at:])
 		}
 	}
 }
 
-// rope returns the cosines and sines, in the order of points, heads of keys, and pairs. They are computed once
-// for each size of the board.
+// rope returns the cosines and sines for [kernel.Rotate], in the order of points. For each point it has the cosines
+// of all heads of keys, and then the sines. They are computed once for each size of the board.
 func (w *Workspace) rope(d *Attention, name string) []float32 {
-	pairs := d.QueryDim / 2
 	if table := w.vectors[name]; table != nil {
 		return table
 	}
-	table := kernel.Floats(w.on.Width * w.on.Height * d.KVHeads * 2 * pairs)
-	i := 0
+	keys := d.KVHeads * d.QueryDim
+	table := kernel.Floats(w.on.Width * w.on.Height * 2 * keys)
 	for point := range w.on.Width * w.on.Height {
 		x, y := float64(point%w.on.Width), float64(point/w.on.Width)
+		cos := table[point*2*keys:][:2*keys]
+		cos, sin := cos[:keys], cos[keys:]
 		for h := range d.KVHeads {
-			for p := range pairs {
+			for p := range d.QueryDim / 2 {
 				fx, fy := d.frequencies(h, p)
-				sin, cos := math.Sincos(x*fx + y*fy)
-				table[i], table[i+1] = float32(cos), float32(sin)
-				i += 2
+				s, c := math.Sincos(x*fx + y*fy)
+				i := h*d.QueryDim + 2*p
+				cos[i], cos[i+1], sin[i], sin[i+1] = float32(c), float32(c), float32(-s), float32(s)
 			}
 		}
 	}
@@ -111,7 +128,8 @@ func (w *Workspace) rope(d *Attention, name string) []float32 {
 // feedForward is a prepared [FeedForward].
 type feedForward struct {
 	norm             []float32
-	one, gate, two   *kernel.Matrix
+	both             *kernel.Linear // the first product and the gate, side by side
+	two              *kernel.Linear
 	channels, hidden int // padded
 	given            int // channels without padding
 	epsilon          float64
@@ -119,23 +137,23 @@ type feedForward struct {
 }
 
 func (n *Net) newFeedForward(b *FeedForward, next affine) *feedForward {
-	return &feedForward{norm: pad(b.PreNorm.Weights), one: n.matrix(&b.Linear1), gate: n.matrix(b.Gate), two: n.matrix(&b.Linear2),
+	return &feedForward{norm: pad(b.PreNorm.Weights), both: n.linear(sideBySide(&b.Linear1, b.Gate)), two: n.linear(b.Linear2.Weights, b.Linear2.In, b.Linear2.Out),
 		channels: kernel.Pad(b.Channels), hidden: kernel.Pad(b.Hidden), given: b.Channels, epsilon: b.PreNorm.Epsilon, next: next}
 }
 
 func (b *feedForward) run(n *Net, w *Workspace, x, a []float32) {
 	one, area := w.on.Width*w.on.Height, w.area()
 	in := w.vector("tokens", one*b.channels)
-	preNorm(w, x, b.channels, b.given, b.epsilon, b.norm, in)
-	hidden, gate := w.vector("hidden", one*b.hidden), w.vector("gates", one*b.hidden)
-	b.one.Mul(area, in, b.channels, hidden, b.hidden, false)
-	b.gate.Mul(area, in, b.channels, gate, b.hidden, false)
-	kernel.Activate(n.level, kernel.SiLU, hidden)
-	for i, g := range gate {
-		hidden[i] *= g
+	kernel.RMSNorm(n.level, w.on.Plane(b.channels), x, b.given, b.epsilon, b.norm, in)
+	step := b.both.Out
+	both := w.vector("hidden", one*step)
+	b.both.Mul(area, in, b.channels, both, step, &w.conv)
+	for p := range area {
+		row := both[p*step:]
+		kernel.GatedSiLU(n.level, row[:b.hidden], row[b.hidden:][:b.hidden])
 	}
-	out := w.vector("attended", one*b.two.N)
-	b.two.Mul(area, hidden, b.hidden, out, b.two.N, false)
+	out := w.vector("attended", one*b.two.Out)
+	b.two.Mul(area, both, step, out, b.two.Out, &w.conv)
 	addTokens(n, w, out, x, a, b.channels, b.next)
 }
 
@@ -157,35 +175,11 @@ func (w *Workspace) pixels(channels int) iter.Seq2[int, int] {
 	}
 }
 
-// preNorm computes a [PreNorm] of each pixel of a plane, and writes the results as tokens.
-func preNorm(w *Workspace, x []float32, channels, given int, epsilon float64, weights, into []float32) {
-	for token, pixel := range w.pixels(channels) {
-		from, to := x[pixel:][:channels], into[token*channels:][:channels]
-		var s [4]float32
-		for c := 0; c < len(from); c += 4 {
-			s[0] += from[c] * from[c]
-			s[1] += from[c+1] * from[c+1]
-			s[2] += from[c+2] * from[c+2]
-			s[3] += from[c+3] * from[c+3]
-		}
-		sum := float64(s[0]+s[1]) + float64(s[2]+s[3])
-		factor := float32(1 / math.Sqrt(sum/float64(given)+epsilon))
-		for c, v := range from {
-			to[c] = v * factor * weights[c]
-		}
-	}
-}
-
 // addTokens adds tokens to the trunk x. It then applies the norm of the next block to the trunk, and writes the
 // result to the slice a.
 func addTokens(n *Net, w *Workspace, tokens, x, a []float32, channels int, next affine) {
-	for token, pixel := range w.pixels(channels) {
-		to := x[pixel:][:channels]
-		for c, v := range tokens[token*channels:][:channels] {
-			to[c] += v
-		}
-	}
-	next.apply(n, w, x, a, channels)
+	kernel.AffineTokens(n.level, w.on, channels, tokens, channels, a, channels, next.epilogue(x))
+	next.finish(n, w, a, channels)
 }
 
 // rmsNorm is a prepared [RMSNorm] at the tip of the trunk, with the activation that follows it.

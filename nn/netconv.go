@@ -6,11 +6,12 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// conv is a prepared convolution. Exactly one of winograd and taps is not nil.
+// conv is a prepared convolution. Exactly one of winograd, linear and taps is not nil.
 type conv struct {
-	winograd *kernel.Winograd
-	taps     *kernel.Taps
-	out      int // channels, padded
+	winograd *kernel.Winograd // 3x3
+	linear   *kernel.Linear   // 1x1
+	taps     *kernel.Taps     // all other sizes
+	out      int              // channels, padded
 }
 
 // newConv prepares a convolution. If scale is not nil, each weight is multiplied by the scale of its output
@@ -19,7 +20,7 @@ func (n *Net) newConv(c *Conv, scale []float32) conv {
 	n.limit(c.Name, max(c.In, c.Out))
 	if c.KernelX == 3 && c.KernelY == 3 && c.DilationX == 1 && c.DilationY == 1 {
 		w := kernel.NewWinograd(n.level, &n.memory, c.Weights, c.In, c.Out, scale)
-		n.integers = n.level.Integers()
+		n.integers = n.integers || n.level.Integers()
 		return conv{winograd: w, out: w.Out}
 	}
 	weights := c.Weights
@@ -29,17 +30,31 @@ func (n *Net) newConv(c *Conv, scale []float32) conv {
 			weights[i] = v * scale[i%c.Out]
 		}
 	}
+	if c.KernelX == 1 && c.KernelY == 1 {
+		p := n.linear(weights, c.In, c.Out)
+		return conv{linear: p, out: p.Out}
+	}
 	t := kernel.NewTaps(n.level, &n.memory, weights, c.In, c.Out, c.KernelX, c.KernelY, c.DilationX, c.DilationY)
 	return conv{taps: t, out: t.Out}
+}
+
+// linear prepares a product with a matrix.
+func (n *Net) linear(weights []float32, in, out int) *kernel.Linear {
+	p := kernel.NewLinear(n.level, &n.memory, weights, in, out)
+	n.integers = n.integers || p.Integers()
+	return p
 }
 
 // run computes a convolution of the input, applies the epilogue and the activation, and writes the result to
 // out.
 func (c *conv) run(n *Net, w *Workspace, in, out []float32, e kernel.Epilogue, act kernel.Activation) {
 	e.Rectify = act == kernel.ReLU
-	if c.winograd != nil {
+	switch {
+	case c.winograd != nil:
 		c.winograd.Run(w.on, in, out, e, &w.conv)
-	} else {
+	case c.linear != nil:
+		c.linear.Run(w.on, in, out, e, &w.conv)
+	default:
 		c.taps.Run(w.on, in, out)
 		if e.Residual != nil || e.Scale != nil || e.Bias != nil || e.Rectify {
 			kernel.Affine(n.level, w.on, c.out, out, c.out, out, c.out, e)

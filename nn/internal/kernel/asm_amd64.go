@@ -305,6 +305,9 @@ func mishZ(p unsafe.Pointer, bytes int)
 func siluZ(p unsafe.Pointer, bytes int)
 
 //go:noescape
+func gatedSiluZ(p, gate unsafe.Pointer, bytes int)
+
+//go:noescape
 func exponentialsZ(p unsafe.Pointer, bytes int, sums unsafe.Pointer)
 
 //go:noescape
@@ -441,6 +444,12 @@ func rectifiedZ(args *rectifiedArgs)
 
 //go:noescape
 func rectifiedAddZ(args *rectifiedArgs)
+
+//go:noescape
+func rmsZ(args *rmsArgs)
+
+//go:noescape
+func rotateZ(v, cos, sin unsafe.Pointer, bytes int)
 
 //go:noescape
 func gemmF32Yx1x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
@@ -666,6 +675,9 @@ func mishY(p unsafe.Pointer, bytes int)
 func siluY(p unsafe.Pointer, bytes int)
 
 //go:noescape
+func gatedSiluY(p, gate unsafe.Pointer, bytes int)
+
+//go:noescape
 func exponentialsY(p unsafe.Pointer, bytes int, sums unsafe.Pointer)
 
 //go:noescape
@@ -739,6 +751,12 @@ func rectifiedY(args *rectifiedArgs)
 
 //go:noescape
 func rectifiedAddY(args *rectifiedArgs)
+
+//go:noescape
+func rmsY(args *rmsArgs)
+
+//go:noescape
+func rotateY(v, cos, sin unsafe.Pointer, bytes int)
 
 //go:noescape
 func peakF32Z(n int)

@@ -2,16 +2,14 @@ package kernel
 
 import "math"
 
-// Head is one head of attention among points: its queries, keys and values, and its result. Each of these four
-// has a step: the distance from one point to the next, in floats.
+// Head is one head of attention among points: its queries, keys and values, and its result.
 type Head struct {
 	Points        int
 	Dim, ValueDim int     // length of a query and of a key; length of a value
 	Scale         float32 // factor of the products of queries and keys
 	Q, K, V, Out  []float32
-	QStep, KStep  int
-	VStep         int
-	OutStep       int // a result may be followed by up to Lanes-1 meaningless floats
+	Step          int // distance from one query to the next, in floats; the same for keys and values
+	OutStep       int // the same for results; a result may be followed by up to Lanes-1 meaningless floats
 }
 
 // AttentionScratch is the memory of [Attend] for one goroutine.
@@ -26,14 +24,14 @@ type AttentionScratch struct {
 // Attend computes a weighted mean of the values for every point. The weights are the softmax of the products of
 // the point's query with the keys.
 func Attend(l Level, h Head, s *AttentionScratch) {
-	s.keys.fill(l, h.Dim, h.Points, h.K, 1, h.KStep)
-	s.values.fill(l, h.Points, h.ValueDim, h.V, h.VStep, 1)
+	s.keys.fill(l, h.Dim, h.Points, h.K, 1, h.Step)
+	s.values.fill(l, h.Points, h.ValueDim, h.V, h.Step, 1)
 	dim, width := s.keys.K, s.keys.N
 	s.queries = s.grow(s.queries, h.Points*dim)
 	for p := range h.Points {
 		to := s.queries[p*dim:][:dim]
 		clear(to)
-		for i, v := range h.Q[p*h.QStep:][:h.Dim] {
+		for i, v := range h.Q[p*h.Step:][:h.Dim] {
 			to[i] = v * h.Scale
 		}
 	}

@@ -241,6 +241,43 @@ func activate(l Level, v []float32, y, z func(p unsafe.Pointer, bytes int)) (don
 	return whole
 }
 
+// gatedSilu computes the same as gatedSiluGeneric. The length of v must be a multiple of Lanes.
+func gatedSilu(l Level, v, gate []float32) {
+	switch l.Exact() {
+	case AVX512:
+		gatedSiluZ(at(v, 0), at(gate, 0), 4*len(v))
+	case AVX2:
+		gatedSiluY(at(v, 0), at(gate, 0), 4*len(v))
+	default:
+		gatedSiluGeneric(v, gate)
+	}
+}
+
+func rms(l Level, a *rmsArgs) {
+	switch l.Exact() {
+	case AVX512:
+		rmsZ(a)
+	case AVX2:
+		rmsY(a)
+	default:
+		rmsGeneric(a)
+	}
+}
+
+// rotate computes the same as rotateGeneric.
+func rotate(l Level, v, cos, sin []float32) {
+	whole := len(v) / Lanes * Lanes
+	switch {
+	case whole == 0 || l == Generic:
+		whole = 0
+	case l.Exact() == AVX512:
+		rotateZ(at(v, 0), at(cos, 0), at(sin, 0), 4*whole)
+	default:
+		rotateY(at(v, 0), at(cos, 0), at(sin, 0), 4*whole)
+	}
+	rotateGeneric(v[whole:], cos[whole:], sin[whole:])
+}
+
 func round(l Level, a *roundArgs) {
 	switch l.Exact() {
 	case AVX512:

@@ -22,6 +22,9 @@ func silu(_ Level, v []float32)                     { siluGeneric(v) }
 
 func exponentials(_ Level, v []float32) float32 { return exponentialsGeneric(v) }
 
+func gatedSilu(_ Level, v, gate []float32)        { gatedSiluGeneric(v, gate) }
+func rms(_ Level, a *rmsArgs)                     { rmsGeneric(a) }
+func rotate(_ Level, v, cos, sin []float32)       { rotateGeneric(v, cos, sin) }
 func round(_ Level, a *roundArgs)                 { roundGeneric(a) }
 func gather(_ Level, channels int, a *gatherArgs) { gatherGeneric(channels, a) }
 

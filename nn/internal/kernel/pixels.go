@@ -17,19 +17,34 @@ type affineArgs struct {
 // Residual. The planes may have different numbers of channels. Affine uses only the first channels of each
 // plane.
 func Affine(l Level, on Boards, channels int, src []float32, srcChannels int, dst []float32, dstChannels int, e Epilogue) {
-	from, to := on.Plane(srcChannels), on.Plane(dstChannels)
+	affineBoards(l, on, channels, src, on.Plane(srcChannels).layout(), dst, on.Plane(dstChannels).layout(), e)
+}
+
+// AffineTokens is like [Affine], but src has tokens: the pixels of the boards lie one after the other, without a
+// border. The parameter step is the distance from one token to the next, in floats.
+func AffineTokens(l Level, on Boards, channels int, src []float32, step int, dst []float32, dstChannels int, e Epilogue) {
+	tokens := layout{step: step, row: on.Width * step, board: on.Width * on.Height * step}
+	affineBoards(l, on, channels, src, tokens, dst, on.Plane(dstChannels).layout(), e)
+}
+
+// layout says where the pixels of boards are: the first pixel, and the distances from one pixel to the next, from
+// one row to the next and from one board to the next, in floats.
+type layout struct{ first, step, row, board int }
+
+func (p Plane) layout() layout { return layout{p.At(0, 0), p.Channels, p.row, p.board} }
+
+func affineBoards(l Level, on Boards, channels int, src []float32, from layout, dst []float32, to layout, e Epilogue) {
 	a := affineArgs{scale: at(orOnes(e.Scale, channels), 0), bias: at(orZeros(e.Bias, channels), 0), pixels: on.Width, channels: 4 * channels,
-		srcStep: 4 * srcChannels, dstStep: 4 * dstChannels, residualStep: 4 * dstChannels, floor: e.floor()}
+		srcStep: 4 * from.step, dstStep: 4 * to.step, residualStep: 4 * to.step, floor: e.floor()}
 	for i := range on.Count {
-		src, dst := src[from.Board(i):], dst[to.Board(i):]
-		_, _ = src[from.At(on.Width-1, on.Height-1)+channels-1], dst[to.At(on.Width-1, on.Height-1)+channels-1]
-		if e.Residual != nil {
-			_ = e.Residual[to.Board(i)+to.At(on.Width-1, on.Height-1)+channels-1]
-		}
 		for y := range on.Height {
-			a.src, a.dst = at(src, from.At(0, y)), at(dst, to.At(0, y))
+			src, dst := src[from.first+i*from.board+y*from.row:], dst[to.first+i*to.board+y*to.row:]
+			_, _ = src[(on.Width-1)*from.step+channels-1], dst[(on.Width-1)*to.step+channels-1]
+			a.src, a.dst = at(src, 0), at(dst, 0)
 			if e.Residual != nil {
-				a.residual = at(e.Residual, to.Board(i)+to.At(0, y))
+				residual := e.Residual[to.first+i*to.board+y*to.row:]
+				_ = residual[(on.Width-1)*to.step+channels-1]
+				a.residual = at(residual, 0)
 			}
 			affine(l, &a)
 		}

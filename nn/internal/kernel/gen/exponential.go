@@ -4,10 +4,16 @@ import "math"
 
 // exponentials writes the activations that need the exponential function, and the softmax of attention.
 func exponentials(f *file, w width) {
-	for _, name := range []string{"mish", "silu"} {
-		f.fn(name+w.reg, "p unsafe.Pointer, bytes int", 16)
+	for _, name := range []string{"mish", "silu", "gatedSilu"} {
+		if name == "gatedSilu" {
+			f.fn(name+w.reg, "p, gate unsafe.Pointer, bytes int", 24)
+			f.op("MOVQ gate+8(FP), BX")
+			f.op("MOVQ bytes+16(FP), CX")
+		} else {
+			f.fn(name+w.reg, "p unsafe.Pointer, bytes int", 16)
+			f.op("MOVQ bytes+8(FP), CX")
+		}
 		f.op("MOVQ p+0(FP), AX")
-		f.op("MOVQ bytes+8(FP), CX")
 		e := newExp(f, w)
 		f.op("ADDQ AX, CX")
 		f.op("loop:")
@@ -29,6 +35,10 @@ func exponentials(f *file, w width) {
 			e.of(f, w)
 			f.op("VADDPS %s, %s, %s", e.one, w.r(1), w.r(1))
 			f.op("VDIVPS %s, %s, %s", w.r(1), w.r(0), w.r(0))
+		}
+		if name == "gatedSilu" {
+			f.op("VMULPS (BX), %s, %[1]s", w.r(0))
+			f.op("ADDQ $%d, BX", w.bytes)
 		}
 		f.op("VMOVUPS %s, (AX)", w.r(0))
 		f.op("ADDQ $%d, AX", w.bytes)

@@ -28,6 +28,7 @@ func main() {
 		elementwise(f, w)
 		exponentials(f, w)
 		gradients(f, w)
+		tokens(f, w)
 	}
 	peak(f)
 	for name, text := range map[string]string{"asm_amd64.s": f.assembly(), "asm_amd64.go": f.declarations()} {
