@@ -42,15 +42,7 @@ type edit struct {
 	other    []byte
 	otherErr error
 
-	// The other fields describe an added game, as in emptyGame.
-	Board    *string  `json:"board"`
-	Width    *int     `json:"width"`
-	Height   *int     `json:"height"`
-	Rules    *string  `json:"rules"`
-	Komi     *float64 `json:"komi"`
-	Handicap *int     `json:"handicap"`
-	Black    string   `json:"black"`
-	White    string   `json:"white"`
+	emptyGame // the game that the operation addGame adds
 }
 
 // effect says what an operation has changed.
