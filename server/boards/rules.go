@@ -76,7 +76,7 @@ func (b *Boards) rulesFor(text *string, board *topology.Board) (baduk.Preset, er
 		err = preset.Rules.CheckOn(board.Graph)
 	}
 	if err != nil {
-		return baduk.Preset{}, wire.Fail(http.StatusBadRequest, "rules", "%s", wire.OneLine(err.Error()))
+		return baduk.Preset{}, wire.FailWith(http.StatusBadRequest, "rules", err)
 	}
 	return preset, nil
 }

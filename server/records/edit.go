@@ -73,7 +73,7 @@ func point(n *kifu.Node, field, vertex string) (baduk.Point, error) {
 		err = errors.New(strconv.Quote(vertex) + " is not a point of the board")
 	}
 	if err != nil {
-		return p, wire.Fail(http.StatusBadRequest, field, "%s", wire.OneLine(err.Error()))
+		return p, wire.FailWith(http.StatusBadRequest, field, err)
 	}
 	return p, nil
 }
@@ -100,7 +100,7 @@ func opPlay(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 		m.Point, err = t.Graph.ParseVertex(e.Vertex)
 	}
 	if err != nil {
-		return effect{}, wire.Fail(http.StatusBadRequest, "vertex", "%s", wire.OneLine(err.Error()))
+		return effect{}, wire.FailWith(http.StatusBadRequest, "vertex", err)
 	}
 	count := len(n.Children())
 	next, err := t.Play(n, m)
@@ -120,7 +120,7 @@ func opPut(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	}
 	back, err := n.Tree().Widen(e.Vertex)
 	if err != nil {
-		return effect{}, wire.Fail(http.StatusBadRequest, "vertex", "%s", wire.OneLine(err.Error()))
+		return effect{}, wire.FailWith(http.StatusBadRequest, "vertex", err)
 	}
 	p, err := point(n, "vertex", e.Vertex)
 	if err != nil {

@@ -137,7 +137,7 @@ func (r *Records) drawPicture(id string, wanted *pictureRequest) (name string, d
 		err = first.WriteText(&b, diagram.TextOptions{Marks: true})
 	}
 	if err != nil {
-		return "", nil, wire.Fail(http.StatusUnprocessableEntity, "", "%s", wire.OneLine(err.Error()))
+		return "", nil, wire.FailWith(http.StatusUnprocessableEntity, "", err)
 	}
 	return name, b.Bytes(), nil
 }
@@ -209,7 +209,7 @@ func PartOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
 		part, err = diagram.Between(g, a, b)
 	}
 	if err != nil {
-		return nil, wire.Fail(http.StatusBadRequest, "part", "a part is given by two corners such as A1:G7: %s", wire.OneLine(err.Error()))
+		return nil, wire.Fail(http.StatusBadRequest, "part", "a part is given by two corners such as A1:G7: %s", wire.Shorten(err.Error()))
 	}
 	return part, nil
 }

@@ -165,7 +165,7 @@ func (l *liveReview) take(tree *kifu.Tree, sum [sha256.Size]byte) error {
 func newLine(tree *kifu.Tree) (*review.Line, error) {
 	line, err := review.NewLine(tree)
 	if err != nil {
-		return nil, wire.Fail(http.StatusUnprocessableEntity, "", "there is nothing to review: %s", wire.OneLine(err.Error()))
+		return nil, wire.Fail(http.StatusUnprocessableEntity, "", "there is nothing to review: %s", wire.Shorten(err.Error()))
 	}
 	return line, nil
 }
@@ -234,7 +234,7 @@ func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Option
 	case err == nil:
 		l.done = true
 	case ctx.Err() == nil:
-		l.failed = fmt.Sprintf("The review cannot continue: %s.", strings.TrimSuffix(wire.OneLine(err.Error()), "."))
+		l.failed = fmt.Sprintf("The review cannot continue: %s.", strings.TrimSuffix(wire.Shorten(err.Error()), "."))
 		l.all.service.Log.Error("a review failed", "record", l.id.record, "error", err)
 	}
 	close(ended)
