@@ -1,7 +1,9 @@
 package games
 
 import (
+	"errors"
 	"log/slog"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -58,5 +60,30 @@ func TestFullFile(t *testing.T) {
 	g := newGames(t)
 	if size, err := g.files.append("aaaaaaaaaaaa", maxFile-3, event{Event: "resume"}); err == nil || size != maxFile-3 {
 		t.Errorf("an event for a full file: size %d, error %v; want an error and the same size %d", size, err, maxFile-3)
+	}
+}
+
+// TestDeletedGame checks that a request which found a game just before another one deleted it gets the error that the
+// game is missing.
+func TestDeletedGame(t *testing.T) {
+	g := newGames(t)
+	both := "both"
+	start, err := g.setupOf(newGameRequest{Opponent: Opponent{Human: &both}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := g.create(start, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, release, err := g.store.Acquire(s.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	l.End(g.store.Missing(s.ID)) // the first step of deleting it
+	var missing *wire.Error
+	if _, _, err := g.SGF(s.ID); !errors.As(err, &missing) || missing.Status != http.StatusNotFound {
+		t.Errorf("SGF of a deleted game: error %v, want the status %d", err, http.StatusNotFound)
 	}
 }
