@@ -148,32 +148,33 @@ func TestBusy(t *testing.T) {
 // records leave memory first.
 func TestRecordsShare(t *testing.T) {
 	l := newRig(t, t.TempDir(), func(o *Options) { o.Memory = 8 << 20 })
-	var ids []string
+	var opened []*Document
 	for i := range 6 {
 		record := "(;SZ[9]C[" + strings.Repeat(fmt.Sprintf("%d", i), 100_000) + "];B[ee])"
-		ids = append(ids, l.upload("x.sgf", record).ID)
+		opened = append(opened, l.document(l.upload("x.sgf", record).ID))
 	}
 	open := func() (names string) {
-		costs, total := l.inMemory(), int64(0)
-		for i, id := range ids {
-			if cost, ok := costs[id]; ok {
+		total := int64(0)
+		for i, d := range opened {
+			if d.inMemory() {
 				names += fmt.Sprint(i)
-				total += cost
+				total += d.cost()
 			}
 		}
 		if total > 1<<20 {
-			t.Errorf("%d bytes are open", total)
+			t.Errorf("the open records take %d bytes, want at most %d", total, 1<<20)
 		}
 		return names
 	}
 	if got := open(); got != "345" {
-		t.Errorf("open are %s, not the last three", got)
+		t.Errorf("the records %s are open, want the last three, 345", got)
 	}
-	l.recordGame(ids[3], 0)
-	if game := l.recordGame(ids[0], 0); game.ID != ids[0] {
-		t.Errorf("the game opened again is %+v, want the id %v", game, ids[0])
+	l.recordGame(opened[3].id, 0)
+	if game := l.recordGame(opened[0].id, 0); game.ID != opened[0].id {
+		t.Errorf("the game opened again is %+v, want the id %v", game, opened[0].id)
 	}
+	opened[0] = l.document(opened[0].id)
 	if got := open(); got != "035" {
-		t.Errorf("open are %s, not 0, which was read again, and 3 and 5", got)
+		t.Errorf("the records %s are open, want 0, which was read again, and 3 and 5", got)
 	}
 }

@@ -48,13 +48,8 @@ func New(service *wire.Service, b *boards.Boards, opt Options) *Records {
 		service: service, boards: b, opt: opt, files: folder{opt.Folder, service.Log},
 		bodies: gate{size: opt.Memory / bodiesShare, patience: 10 * time.Second}, loads: make(chan struct{}, loadsWithin(opt.Memory)),
 	}
-	r.store = r.newStore(stored{r})
+	r.store = live.NewStore(live.Options{Kind: "record", Root: opt.Folder, Ext: recordExt, Most: opt.MaxRecords, Share: opt.Memory / recordsShare}, stored{r})
 	return r
-}
-
-// newStore makes the store of the records, which reads the files with the given methods.
-func (r *Records) newStore(files live.Files[Summary, *Document]) *live.Store[Summary, *Document] {
-	return live.NewStore(live.Options{Kind: "record", Root: r.opt.Folder, Ext: recordExt, Most: r.opt.MaxRecords, Share: r.opt.Memory / recordsShare}, files)
 }
 
 // Sweep removes from memory the records that were last used before the given time.
