@@ -27,7 +27,7 @@ func TestRecordThereAndBack(t *testing.T) {
 	s = l.play(s.ID, "E5 F5")
 	s = l.act(s.ID, "resign", nil)
 	status, sgf, h := l.raw("GET", "/api/games/"+s.ID+"/sgf", "")
-	if status != 200 || !strings.HasPrefix(h.Get("Content-Disposition"), `attachment; filename="tengen-`) {
+	if status != 200 || !strings.HasPrefix(h.Get("Content-Disposition"), "attachment; filename=tengen-") {
 		t.Fatalf("status %d, %v", status, h)
 	}
 	for _, want := range []string{"SZ[9:7]", "HA[2]", "KM[0.5]", "RE[B+R]", "PB[tengen]", "RU[Chinese]", "AB["} {

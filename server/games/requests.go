@@ -1,7 +1,6 @@
 package games
 
 import (
-	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -197,10 +196,7 @@ func (g *Games) getSGF(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", "application/x-go-sgf; charset=utf-8")
-	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="tengen-%s.sgf"`, id))
-	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(data) // the client may have gone away
+	wire.File{Name: "tengen-" + id + ".sgf", Type: "application/x-go-sgf; charset=utf-8", Data: data}.Send(w)
 	return nil
 }
 
@@ -218,9 +214,6 @@ func (g *Games) SGF(id string) (data []byte, estimates []Estimate, err error) {
 // position; nil stands for the current position.
 func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
 	err = g.with(id, func(l *liveGame) error {
-		if l.closed != nil {
-			return l.closed
-		}
 		past = l.game.core.Clone()
 		if after == nil {
 			return nil
