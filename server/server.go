@@ -180,14 +180,10 @@ func (s *Server) Close() error {
 	return errors.Join(s.library.Close(), s.games.Close(), s.records.Close(), s.lock.Close())
 }
 
-// Open makes a record from the content of a file in any format and shows it under the given name. The record's page is
-// at "/#" + fragment.
-func (s *Server) Open(name string, data []byte) (fragment string, err error) {
-	id, err := s.records.Open(name, data)
-	if err != nil {
-		return "", err
-	}
-	return "record/" + id, nil
+// Open makes a record from the content of a file in any format and returns its id. The parameter name is the name that
+// the page shows.
+func (s *Server) Open(name string, data []byte) (id string, err error) {
+	return s.records.Open(name, data)
 }
 
 // routes returns all routes of the interface.
@@ -196,7 +192,7 @@ func (s *Server) routes() []wire.Route {
 		{Pattern: "GET /api", Handler: getDescription},
 		{Pattern: "GET /api/config", Handler: wire.Answer(s.service, s.getConfig)},
 		{Pattern: "POST /api/games/{id}/record", Handler: wire.Answer(s.service, s.postGameRecord)},
-		{Pattern: "POST /api/records/{id}/play", Limit: boards.MaxRequest, Handler: wire.Take(s.service, s.postPlay)},
+		{Pattern: "POST /api/records/{id}/play", Handler: wire.Take(s.service, s.postPlay)},
 	}
 	return slices.Concat(own, s.boards.Routes(s.service), s.games.Routes(), s.records.Routes(), s.reviews.Routes(),
 		s.library.Routes(), s.training.Routes(), s.lab.Routes(), s.protocols.Routes())

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -101,7 +102,7 @@ func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
 		kong.Name("tengen"),
 		kong.Description("A Go (weiqi, baduk) laboratory. Without a command it opens the board in the browser; "+
 			"with a FILE.sgf it opens that record there."),
-		kong.Vars{"config_file": m.defaultConfigFile(), "data_dir": filepath.Join(m.configDir(), "data")},
+		kong.Vars{"config_file": m.defaultConfigFile(), "data_dir": filepath.Join(m.configDir(), "data"), "analysis_visits": strconv.Itoa(analysisVisits)},
 		kong.Writers(m.Stdout, m.Stderr),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.NoDefaultHelp(),

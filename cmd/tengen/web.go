@@ -83,11 +83,11 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	}
 	page := ""
 	if record != nil {
-		fragment, err := s.Open(string(c.File), record)
+		id, err := s.Open(string(c.File), record)
 		if err != nil {
 			return errors.Join(usagef("%s: %v", c.File, err), s.Close())
 		}
-		page = "#" + fragment
+		page = pageOf(id)
 	}
 	ln, notice, err := server.Listen(string(c.Addr))
 	if err != nil {
@@ -122,7 +122,7 @@ func (c *WebCmd) options(env *Env, net *player.Net, memory player.Budget) (serve
 		Memory:    int64(memory),
 		Log:       env.Log,
 	}
-	analysed, err := player.AnalysisOptions(net, nil, katago.Default(katago.ForAnalysis), 500, env.Log)
+	analysed, err := player.AnalysisOptions(net, nil, katago.Default(katago.ForAnalysis), analysisVisits, env.Log)
 	if err != nil {
 		return opt, err
 	}
@@ -163,6 +163,9 @@ func (c *WebCmd) configuresServer(kctx *kong.Context) bool {
 	})
 }
 
+// pageOf returns the end of the address at which the page shows a record.
+func pageOf(id string) string { return "#record/" + id }
+
 // browserWait is how long the program waits for an error of the browser before it ends.
 const browserWait = 3 * time.Second
 
@@ -180,7 +183,7 @@ func (c *WebCmd) useRunning(env *Env, record []byte, held error) error {
 		if err != nil {
 			return err
 		}
-		address += "#record/" + id
+		address += pageOf(id)
 	}
 	if _, err := fmt.Fprintf(env.Stdout, "tengen is at %s (it was running already)\n", address); err != nil {
 		return err
