@@ -84,13 +84,13 @@ func TestAnalysis(t *testing.T) {
 		}
 	}
 	if status, text, _ := l.raw("POST", "/api/analysis", query+"}", "Content-Type", "text/plain"); status != 415 {
-		t.Errorf("plain text: %d %s", status, text)
+		t.Errorf("a query of the type text/plain: got status %d, want 415: %s", status, text)
 	}
 	if status, text, _ := l.raw("POST", "/api/analysis", query+"}", "Origin", "http://evil.example"); status != 403 {
-		t.Errorf("a foreign page: %d %s", status, text)
+		t.Errorf("a request of a page from another origin: got status %d, want 403: %s", status, text)
 	}
 	if status, text, _ := newRig(t, t.TempDir()).raw("POST", "/api/analysis", query+"}"); status != 404 {
-		t.Errorf("without an engine: %d %s", status, text)
+		t.Errorf("a server without an analysis engine: got status %d, want 404: %s", status, text)
 	}
 }
 
@@ -113,7 +113,7 @@ func TestAnalysisLeaves(t *testing.T) {
 		resp.Body.Close()
 		for begun := time.Now(); l.openStreams() > 0; time.Sleep(time.Millisecond) {
 			if time.Since(begun) > late {
-				t.Fatal("the search goes on")
+				t.Fatal("the search continues after its client has left")
 			}
 		}
 	}
@@ -149,7 +149,7 @@ func TestAnalysisSocket(t *testing.T) {
 	l := newAnalysisRig(t, eval.Hashed(1))
 	c, other := l.dial(), l.dial()
 	if status, text, _ := l.raw("POST", "/api/analysis", query+"}"); status != 503 {
-		t.Errorf("too many streams: %d %s", status, text)
+		t.Errorf("more streams than allowed: got status %d, want 503: %s", status, text)
 	}
 	say := func(text string) {
 		t.Helper()
@@ -175,7 +175,7 @@ func TestAnalysisSocket(t *testing.T) {
 		t.Error(err)
 	}
 	stopped := make(chan struct{})
-	go func() { // while the other is still there
+	go func() { // while the other client is connected
 		defer close(stopped)
 		l.stop()
 	}()
@@ -203,7 +203,7 @@ func TestAnalysisSocketDeaf(t *testing.T) {
 			return
 		}
 	}
-	t.Errorf("the server takes %v to close", took)
+	t.Errorf("the server took %v to close, want less than 4s at least once", took)
 }
 
 // deaf is an evaluator that does not notice that its search was cancelled. Its first evaluation closes begun.
@@ -243,9 +243,9 @@ func TestAnalysisSocketOrigin(t *testing.T) {
 		t.Errorf("a WebSocket for a foreign page: got %v (error: %v), want an error and status 403", resp, err)
 	}
 	if status, text, _ := l.raw("GET", "/api/analysis", ""); status != 426 {
-		t.Errorf("GET of what is no WebSocket: got status %d, %s; want status 426", status, text)
+		t.Errorf("GET without a WebSocket: got status %d, %s; want status 426", status, text)
 	}
 	if n := l.openStreams(); n != 0 {
-		t.Errorf("%d streams are left", n)
+		t.Errorf("%d streams are still open, want 0", n)
 	}
 }

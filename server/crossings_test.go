@@ -29,7 +29,7 @@ func TestRecordsAreOpenedOnce(t *testing.T) {
 		t.Errorf("Open: record %q, error %v; want the record %s, which has the same content", id, err, r.ID)
 	}
 	if other := l.upload("x.sgf", strings.Replace(sample, "Ann", "Eve", 1)); other.ID == r.ID {
-		t.Error("another file of the same size is the same record")
+		t.Error("another file of the same size was taken for the same record")
 	}
 	l.call("DELETE", "/api/records/"+r.ID, nil, &object{})
 	if fresh := l.upload("x.sgf", sample); fresh.ID == r.ID || fresh.Tree.Nodes[1].flags&flagComment != 0 {
@@ -49,11 +49,11 @@ func TestRecordsAreOpenedOnce(t *testing.T) {
 	}
 	l.play(s.ID, "C3")
 	if three := record(); three.ID == one.ID || len(three.Tree.Nodes) != 4 {
-		t.Errorf("a game that went on: %+v", three.Tree)
+		t.Errorf("the record of the continued game: %+v", three.Tree)
 	}
 }
 
-// A game that is begun from a record does not have the record's players.
+// A game that continues from a record does not have the record's players.
 func TestPlayFromRecord(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("old.sgf", "(;SZ[9]PB[Ann]PW[Bob]BR[9p]EV[Cup]DT[1850-01-01]RE[B+R]GC[of theirs];B[ee];W[cc];B[gg])")

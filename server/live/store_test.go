@@ -129,7 +129,7 @@ func TestBroadcaster(t *testing.T) {
 	var b Broadcaster
 	signal, stop := b.Watch()
 	b.Changed()
-	b.Changed() // does not wait
+	b.Changed() // must not wait for the watcher
 	select {
 	case <-signal:
 	default:

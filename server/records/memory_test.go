@@ -26,7 +26,7 @@ func queued(t *testing.T, g *gate, n int) {
 			return
 		}
 	}
-	t.Fatalf("%d never waited", n)
+	t.Fatalf("%d requests never waited at the gate at the same time", n)
 }
 
 func TestGate(t *testing.T) {
@@ -63,13 +63,13 @@ func TestGate(t *testing.T) {
 	queued(t, g, 3)
 	mu.Lock()
 	if !errors.Is(gaveUp, context.Canceled) || len(order) > 0 {
-		t.Errorf("the one that gave up: got %v, order %v; want the error that it was cancelled, and nothing yet in order", gaveUp, order)
+		t.Errorf("the cancelled request got %v, and %v were admitted; want the error that it was cancelled, and none admitted yet", gaveUp, order)
 	}
 	mu.Unlock()
 	first()
 	all.Wait()
 	if fmt.Sprint(order) != "[90 500 5]" || g.held != 0 {
-		t.Errorf("in the order %v, %d bytes are still held", order, g.held)
+		t.Errorf("admitted in the order %v, want [90 500 5]; %d bytes are still held, want 0", order, g.held)
 	}
 	g.patience = time.Millisecond
 	leave, err := g.enter(t.Context(), 100)
@@ -78,11 +78,11 @@ func TestGate(t *testing.T) {
 	}
 	var refused *wire.Error
 	if _, err := g.enter(t.Context(), 1); !errors.As(err, &refused) || refused.Status != http.StatusServiceUnavailable || refused.Retry == 0 {
-		t.Errorf("what waits too long gets %v", err)
+		t.Errorf("a request that waits too long gets %v, want status 503 and a time to try again", err)
 	}
 	leave()
 	if leave, err = g.enter(t.Context(), 100); err != nil || g.queue.Len() != 0 {
-		t.Errorf("afterwards: %v", err)
+		t.Errorf("a request after one that gave up: %v, want no error and an empty queue", err)
 	}
 	leave()
 }
@@ -111,7 +111,7 @@ func TestGateTogether(t *testing.T) {
 	}
 	all.Wait()
 	if most.Load() > 50 || most.Load() == 0 || g.held != 0 || g.queue.Len() != 0 {
-		t.Errorf("at most %d at the same time, %d held in the end, %d wait", most.Load(), g.held, g.queue.Len())
+		t.Errorf("%d bytes were held at the same time; at the end %d bytes are held and %d requests wait, want 0", most.Load(), g.held, g.queue.Len())
 	}
 }
 

@@ -61,12 +61,12 @@ func TestReviewFailsWhole(t *testing.T) {
 			case <-live.ended:
 			default:
 				if failed {
-					t.Error("it has failed, and its search goes on")
+					t.Error("the review has failed, but its search is still running")
 				}
 			}
 			live.mu.Unlock()
 			if time.Since(begun) > time.Minute {
-				t.Fatal("it does not fail within a minute")
+				t.Fatal("the review did not fail within a minute")
 			}
 		}
 		leave()
