@@ -15,6 +15,7 @@ import (
 	"tengen/server/games"
 	"tengen/server/library"
 	"tengen/server/records"
+	"tengen/server/wire"
 )
 
 // The same file, game and hit lead to the same record.
@@ -162,6 +163,7 @@ func TestGameToRecordAndBack(t *testing.T) {
 	}
 	l.refused(400, "POST", "/api/records/"+r.ID+"/play", object{"node": 2, "human": "nobody"})
 	l.refused(404, "POST", "/api/records/"+r.ID+"/play", object{"node": 99})
+	l.refused(413, "POST", "/api/records/"+r.ID+"/play", object{"human": strings.Repeat("x", wire.MaxJSON)})
 	// The record places stones in the middle of the game, so the new game begins with the stones on the board.
 	r = l.upload("x.sgf", "(;SZ[9]RE[B+R];B[ee];AW[cc];B[gg])")
 	if status := l.call("POST", "/api/records/"+r.ID+"/play", object{"node": 3, "human": "both"}, &back); status != 200 || back.Number != 1 || back.Result != "" ||
