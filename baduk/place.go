@@ -2,8 +2,8 @@ package baduk
 
 import "math/bits"
 
-// Undo is what [Board.Take] needs to take a stone back. It is valid for the
-// board that returned it until an older stone is taken back.
+// Undo is the data with which [Board.Take] takes a stone back. It is valid only for the
+// board that returned it, and only until an older stone is taken back.
 type Undo struct {
 	// Captured is the number of opposing stones that the placed stone captured.
 	// Suicide is the number of own stones that the move took off: the chain of
