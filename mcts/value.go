@@ -206,8 +206,8 @@ func (s *Search) discount(children []child, total float64) {
 	}
 }
 
-// tailTable tabulates a power of the distribution function of Student's t with three degrees of freedom, as
-// in KataGo. The tails of this distribution are long: a few visits do not prove that a move is bad.
+// tailTable tabulates a power of the distribution function of Student's t with three degrees of freedom, as in
+// KataGo. The tails of this distribution are long, because a few visits do not prove that a move is bad.
 type tailTable [tailSteps + 1]float64
 
 const (
