@@ -98,7 +98,7 @@ func (ref *referee) broken(ctx context.Context, c baduk.Color, cause cause) {
 	}
 }
 
-// interruptDelay is a time that is long enough for ctx to end if a program was ended for the same reason.
+// interruptDelay is the longest expected time between the end of a program and the end of ctx, if one event ends both.
 const interruptDelay = 150 * time.Millisecond
 
 // run plays the game to its end. If ctx ends first, the caller must not use the result.
