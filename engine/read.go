@@ -25,7 +25,7 @@ type reading struct {
 // Reading ignores ko threats elsewhere on the board. Under territory scoring this is correct (Japanese rules of
 // 1989, article 7.2). Under other rules, dead stones may have to be captured in play, where ko threats matter.
 // Under these rules the results are used only if all stones that are not unconditionally alive or dead form a
-// single region, because the rest of the board then has no ko threats.
+// single region. In that case the rest of the board has no ko threats.
 func readStones(g *baduk.Game, budget int) reading {
 	b, rules := &g.Position().Board, g.Rules()
 	suicide := rules.Suicide != baduk.SuicideForbidden
