@@ -245,9 +245,9 @@ func (g *Game) releases(m Move) Point {
 	return NoPoint
 }
 
-// koCapture is the stone that m would take in a ko, or NoPoint. The move m takes a ko if
-// opposing stones surround its point, exactly one of the chains around it is in atari,
-// and this chain is a single stone.
+// koCapture is the stone that m would take in a ko, or NoPoint. The move m takes a ko
+// under two conditions: opposing stones surround its point, and exactly one of the chains
+// around it is in atari, which is a single stone.
 func (g *Game) koCapture(m Move) Point {
 	opp := m.Color.Opponent()
 	if g.At(m.Point) != Empty || !g.pos.Enclosed(m.Point, opp) {

@@ -70,9 +70,9 @@ func (s *source) readEnds() (fast baduk.Rules, slow refgo.Rules) {
 	return fast, slow
 }
 
-// endBoth plays the game that the bytes describe. After every turn it compares
-// phase, end, whether the game is void, blocked stones, legality and reason for
-// every point and both colours, the score, and the owner of every point.
+// endBoth plays the game that the bytes describe. After every turn it compares the phase,
+// the end, whether the game is void, the blocked stones, the score, and the owner of
+// every point. For every point and both colours it also compares the verdict on a move.
 // Finally it takes every turn back.
 func endBoth(data []byte, count map[string]int) error {
 	in := &source{data}

@@ -6,10 +6,10 @@ import (
 	"math/bits"
 )
 
-// Life gives every point a weight, and says which sums of the weights of empty
-// points keep stones alive (MANGO document, F and T). A stone of colour S lives
-// if Alive accepts the sum of the weights of all empty points in its component
-// of the graph of S stones and empty points.
+// Life gives every point a weight, and says which sums of the weights of empty points
+// keep stones alive (MANGO document, F and T). To judge a stone of colour S, consider the
+// graph of all S stones and empty points. The stone lives if Alive accepts the sum of the
+// weights of all empty points in the stone's component of this graph.
 type Life struct {
 	// Weights are the values of F by point. They are finite and may be
 	// negative.
@@ -107,8 +107,8 @@ func (g *Graph) Weight(p Point) float64 {
 	return g.life.Weights[p]
 }
 
-// newRegions scales the weights to integers whose sums cannot overflow. If the
-// number of weights has L binary digits, each weight is at most 2 to the power
+// newRegions scales the weights to integers whose sums cannot overflow. Let L be the
+// number of binary digits of the number of weights. Each weight is at most 2 to the power
 // of 127 - L, so their sum is less than 2 to the power of 127.
 func newRegions(l *Life) *regions {
 	r := &regions{alive: l.Alive, units: make([]weight, len(l.Weights))}

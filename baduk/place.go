@@ -24,10 +24,10 @@ type Undo struct {
 // the move is a pass, off the board or on a stone, Place changes nothing and
 // the verdict says why. Place allocates nothing.
 //
-// On a regional board ([Graph.Regional]) Place first removes all opposing
-// stones that are not alive, wherever they are, and then all own stones that
-// are not alive (MANGO document, "Playing"). Each colour is judged only once,
-// so stones that are not alive may stay until the next move.
+// On a regional board ([Graph.Regional]) Place first removes all opposing stones that are
+// not alive, wherever they are. Then it removes all own stones that are not alive (MANGO
+// document, "Playing"). Each colour is judged only once, so stones that are not alive may
+// stay until the next move.
 func (b *Board) Place(m Move) (Undo, Verdict) {
 	p, own := m.Point, m.Color
 	if uint32(p) >= uint32(b.playable) || own != Black && own != White {
