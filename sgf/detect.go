@@ -17,9 +17,9 @@ import (
 //     uses only ASCII bytes (ISO-2022-JP, HZ), this encoding is used. If the text has the
 //     escape sequences of ISO-2022-JP and CA does not say UTF-8, ISO-2022-JP is used.
 //  5. The text is valid UTF-8: UTF-8, even if CA names another encoding. Text in another
-//     encoding is almost never valid UTF-8 by chance. There is one exception: for a very
-//     short text that reads well in the encoding of CA, the encoding of CA is used,
-//     because a name of two characters may be valid in both encodings.
+//     encoding is almost never valid UTF-8 by chance. There is one exception: if a very
+//     short text reads well in the encoding of CA, this encoding is used, because a name
+//     of two characters may be valid in both.
 //  6. Most sequences are valid UTF-8 and a few are not: UTF-8. An example is a
 //     comment that was cut off in the middle of a character.
 //  7. The text is valid in the encoding of CA, and no other encoding is clearly
