@@ -102,12 +102,12 @@ func title(c Color) string {
 	return "White"
 }
 
-// InStones is the count as Chinese players write it, in points of the board.
-// Each player gets the own stones and surrounded points, and half of the
-// neutral points. Black hands over half of komi and bonus to White. The two
-// numbers add up to the number of points of the board. The result half is half
-// of that; a player with more has won (Chinese article 9). InStones reports
-// false if the rules count anything but area, or have a tax.
+// InStones is the count as Chinese players write it, in points of the board. A player's
+// number is the sum of the player's stones, the surrounded points, and half of the
+// neutral points. Black then gives half of komi and bonus to White. The two numbers add
+// up to the number of points of the board. The result half is half of this number. A
+// player with more than half has won (Chinese article 9). InStones reports false if the
+// rules count anything but area, or have a tax.
 func (s *Score) InStones() (black, white, half float64, ok bool) {
 	if s.Scoring != ScoringArea || s.Weighted || s.Parts != [3]int{} {
 		return 0, 0, 0, false

@@ -39,7 +39,7 @@ func TestVerdicts(t *testing.T) {
 	noSGF := []string{"escaping-output.txt", "COPYING"} // texts about the other files
 	for _, test := range []struct {
 		folder  string
-		verdict func(f *File, worst Severity, any bool) string // "" if the file is as it should be
+		verdict func(f *File, worst Severity, any bool) string // returns "" if the file is as it should be
 	}{
 		{"valid", readable}, {"wild", readable}, {"encodings", readable},
 		{"warning", func(f *File, worst Severity, any bool) string {

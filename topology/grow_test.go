@@ -68,7 +68,7 @@ func sameGame(t *testing.T, old, grown *baduk.Game) {
 func TestGrow(t *testing.T) {
 	for _, test := range []struct {
 		name  string
-		grown int // points beside the first 19x19 that the game needs
+		grown int // points outside the first 19x19 that the game needs
 		play  func(t *testing.T, game *baduk.Game)
 	}{
 		{"the empty board", 0, func(t *testing.T, game *baduk.Game) {}},
@@ -155,7 +155,8 @@ func TestGrowElsewhere(t *testing.T) {
 			t.Errorf("%s: got growth %v, %v, want none", spec, larger, err)
 		}
 	}
-	// A board with a point for all beyond that is not an infinite board of this package.
+	// The board has a point for all points beyond it, but it is not an infinite board of this
+	// package.
 	g, err := baduk.NewGraphFrom(baduk.Shape{Name: "line", Adjacency: [][]baduk.Point{{1}, {0, 2}, {1}}, Beyond: true})
 	if err != nil {
 		t.Fatal(err)

@@ -28,9 +28,9 @@ func planeGames() int {
 	return 1
 }
 
-// TestAgainstThePlane plays random games both on the window and on the plane itself, as the MANGO
-// document defines it, with sums of 512 bits. Legal moves, stones and scores must be the
-// same, even after the window has grown, and with stones as far apart as possible.
+// TestAgainstThePlane plays random games on the window and on the plane as the MANGO document defines
+// it, with sums of 512 bits. Legal moves, stones and scores must be the same. This must hold after
+// the window has grown, and with stones as far apart as possible.
 func TestAgainstThePlane(t *testing.T) {
 	random := splitMix64(1)
 	number := func(n int) int { return int(random.next() % uint64(n)) }
@@ -60,7 +60,7 @@ func TestAgainstThePlane(t *testing.T) {
 			plane := refgo.NewInfiniteMango(literal, initial)
 			for turn := range 50 {
 				at := centres[max(0, number(2*len(centres))-len(centres))]
-				reach := 2 // how far from a centre they play
+				reach := 2 // distance from a centre within which the players play
 				if at != centres[0] {
 					reach = 3
 				}
@@ -140,7 +140,8 @@ func stones(game *baduk.Game) refgo.Plane {
 	return plane
 }
 
-// TestPlaneTotals compares the sum of the weights of a board with that of the literal board.
+// TestPlaneTotals compares the sum of the weights of a board with the sum of the weights of the
+// literal board.
 func TestPlaneTotals(t *testing.T) {
 	for l, literal := range lattices() {
 		sum := new(big.Float).SetPrec(exactBits)
@@ -164,7 +165,7 @@ func TestWindowHasNoHoles(t *testing.T) {
 		for range 20 {
 			w := newWindow(l, 2)
 			size := 20 + number(30)
-			without := newWindow(l, 2) // what it would be with its holes
+			without := newWindow(l, 2) // the window as it would be with holes
 			for range 12 + number(12) {
 				place := xy{number(2*size) - size, number(2*size) - size}
 				if !l.has(place) {
