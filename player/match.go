@@ -200,11 +200,15 @@ func (m *Match) Judge(ctx context.Context) (func(context.Context, *baduk.Game) (
 	}, nil
 }
 
-// netDigest identifies a net by the content of its file, regardless of the name.
+// digestBytes is the length of a digest. Its text has two characters per byte.
+const digestBytes = 8
+
+// netDigest identifies a net by the content of its file, regardless of the name. It does not load the
+// net; a loaded net knows its digest.
 func netDigest(f NetFile) (string, error) {
 	if f == "" {
 		sum := sha256.Sum256([]byte(embedded.Net()))
-		return hex.EncodeToString(sum[:8]), nil
+		return hex.EncodeToString(sum[:digestBytes]), nil
 	}
 	return FileDigest(string(f))
 }
@@ -223,5 +227,5 @@ func FileDigest(name string) (string, error) {
 	if _, err := io.Copy(h, f); err != nil {
 		return "", err
 	}
-	return hex.EncodeToString(h.Sum(nil)[:8]), nil
+	return hex.EncodeToString(h.Sum(nil)[:digestBytes]), nil
 }

@@ -82,9 +82,7 @@ func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.reviewer, err = player.NewReviewer(net, c.Model, int(c.Visits), int(c.Threads), env.Log); err != nil {
-		return err
-	}
+	r.reviewer = player.NewReviewer(net, int(c.Visits), int(c.Threads), env.Log)
 	games, err := r.find()
 	if err != nil {
 		return err

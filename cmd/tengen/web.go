@@ -61,16 +61,12 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	if err != nil {
 		return err
 	}
-	reviewer, err := player.NewReviewer(net, c.Model, int(valueInForce(set, &cli.Review.Visits)), 0, env.Log)
-	if err != nil {
-		return err
-	}
 	opt, err := c.options(env, net, memory)
 	if err != nil {
 		return err
 	}
 	defer opt.Analysis.Close()
-	opt.Review = reviewer.Options
+	opt.Review = player.NewReviewer(net, int(valueInForce(set, &cli.Review.Visits)), 0, env.Log).Options
 	if host != "" && stdnet.ParseIP(host) == nil {
 		opt.AllowedHosts = []string{host}
 	}
@@ -126,11 +122,14 @@ func (c *WebCmd) options(env *Env, net *player.Net, memory player.Budget) (serve
 	if err != nil {
 		return opt, err
 	}
+	for i := range analysed.Models {
+		analysed.Models[i].Name = analysed.Models[i].InternalName // clients on other machines do not need the path of the file
+	}
 	analysed.Version, analysed.Revision = thisBuild().Version, thisBuild().Commit
 	memory.Analysis(&analysed)
 	opt.GTP = func() (gtpserver.Config, error) {
 		s := player.DefaultSession()
-		s.Version, s.Net, s.NetName, s.Memory, s.Log = thisBuild().Version, net, c.Model.String(), memory.Session(), env.Log
+		s.Version, s.Net, s.Memory, s.Log = thisBuild().Version, net, memory.Session(), env.Log
 		return s.Config()
 	}
 	opt.Analysis, err = analysis.New(analysed)
