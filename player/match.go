@@ -3,17 +3,12 @@ package player
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/gtp"
-	"tengen/internal/embedded"
 	"tengen/internal/usage"
 	"tengen/match"
 )
@@ -198,34 +193,4 @@ func (m *Match) Judge(ctx context.Context) (func(context.Context, *baduk.Game) (
 		}
 		return dead, err
 	}, nil
-}
-
-// digestBytes is the length of a digest. Its text has two characters per byte.
-const digestBytes = 8
-
-// netDigest identifies a net by the content of its file, regardless of the name. It does not load the
-// net; a loaded net knows its digest.
-func netDigest(f NetFile) (string, error) {
-	if f == "" {
-		sum := sha256.Sum256([]byte(embedded.Net()))
-		return hex.EncodeToString(sum[:digestBytes]), nil
-	}
-	return FileDigest(string(f))
-}
-
-// FileDigest identifies a file by its content, regardless of the name.
-func FileDigest(name string) (string, error) {
-	if err := usage.CheckFile(name); err != nil {
-		return "", err
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)[:digestBytes]), nil
 }
