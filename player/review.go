@@ -13,6 +13,8 @@ import (
 // Reviewer chooses how a review judges the positions of a game: by the net on boards that the net
 // can read, and by rollouts on other boards. It is safe for concurrent use.
 type Reviewer struct {
+	Memory int64 // bytes for cached evaluations, if less than the default of [review.Search]; 0 means this default
+
 	net     *Net
 	visits  int
 	workers int
@@ -56,6 +58,9 @@ func (r *Reviewer) Options(line *review.Line) review.Options {
 			r.searches[byNet] = review.NewSearch(r.net.Evaluators(o.Workers), mcts.NetParams())
 		} else {
 			r.searches[byNet] = review.NewSearch(Rollouts, mcts.DefaultParams())
+		}
+		if s := r.searches[byNet]; r.Memory > 0 {
+			s.Cache = min(s.Cache, r.Memory)
 		}
 	}
 	o.Searcher = r.searches[byNet]
