@@ -3,7 +3,6 @@ package player
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path/filepath"
 
 	"tengen/baduk"
@@ -119,13 +118,7 @@ func (m *Match) searcher(ctx context.Context, spec match.Spec, index int) (match
 		Limit: engine.Limit{Visits: spec.Visits, Playouts: spec.Playouts, Time: spec.Time, Rank: spec.Rank},
 		Log:   m.Log,
 	})
-	side.Plan = spec.Text
-	if spec.Threads == 0 && threads > 0 {
-		side.Plan += fmt.Sprintf("; threads=%d", threads)
-	}
-	if sum != "" {
-		side.Plan = match.WithNet(side.Plan, sum, kernel.String())
-	}
+	side.Plan = spec.Plan(threads, sum, kernel.String())
 	return side, nil
 }
 
