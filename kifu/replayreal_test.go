@@ -138,50 +138,14 @@ func TestProfessionalGamesAgainstTheLiteralRules(t *testing.T) {
 		if games == limit {
 			break
 		}
-		g := line{stones: map[int]refgo.Color{}}
-		if _, err := fmt.Sscan(game[realgames.Size], &g.size); err != nil {
-			t.Fatal(err)
-		}
-		at := func(s string) int { return int(s[1]-'a')*g.size + int(s[0]-'a') }
-		for s := game[realgames.Setup]; len(s) >= 3; s = s[3:] {
-			g.stones[at(s[1:])] = map[byte]refgo.Color{'b': refgo.Black, 'w': refgo.White}[s[0]]
-		}
-		c := refgo.Black
-		if game[realgames.First] == "W" {
-			c = refgo.White
-		}
-		for s := game[realgames.Moves]; len(s) >= 2; s = s[2:] {
-			p := refgo.Pass
-			if s[:2] != "tt" {
-				p = at(s)
-			}
-			g.points, g.colors = append(g.points, p), append(g.colors, c)
-			c = -c
-		}
+		g := realLine(t, game)
 		if quick[g.size] == nil {
 			quick[g.size] = &quickBoard{graph: refgo.Grid(g.size, g.size), seen: make([]int, g.size*g.size)}
 		}
 		want, end := g.faultsOf(quick[g.size])
 		games++
 		moves += len(g.points)
-		loaded := loadText(t, realgames.SGF(game, "")) // the rules that are assumed are the ones to compare with
-		tree := loaded.Trees[0]
-		if rules := tree.ReplayRules(); rules.Ko != baduk.KoSimple || rules.Suicide != baduk.SuicideForbidden {
-			t.Fatalf("got the rules %v, want simple ko without suicide", rules)
-		}
-		if judged := loaded.Check(); judged != len(g.points) {
-			t.Fatalf("game %d: %d moves were judged, want %d", games, judged, len(g.points))
-		}
-		got := map[int]Code{}
-		for _, d := range loaded.Diagnostics {
-			if d.Move == 0 {
-				continue // about the grammar or the komi
-			}
-			if got[d.Move] != "" {
-				t.Fatalf("game %d: move %d has two faults, want at most one", games, d.Move)
-			}
-			got[d.Move] = d.Code
-		}
+		tree, got := replayReal(t, games, game, len(g.points))
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("game %d: got %v, want %v", games, got, want)
 		}
@@ -202,6 +166,56 @@ func TestProfessionalGamesAgainstTheLiteralRules(t *testing.T) {
 		}
 	}
 	t.Logf("%d games, %d moves; faults %v, games with them %v", games, moves, found, with)
+}
+
+// realLine reads the stones and moves of a real game for the literal rules.
+func realLine(t *testing.T, game []string) line {
+	t.Helper()
+	g := line{stones: map[int]refgo.Color{}}
+	if _, err := fmt.Sscan(game[realgames.Size], &g.size); err != nil {
+		t.Fatal(err)
+	}
+	at := func(s string) int { return int(s[1]-'a')*g.size + int(s[0]-'a') }
+	for s := game[realgames.Setup]; len(s) >= 3; s = s[3:] {
+		g.stones[at(s[1:])] = map[byte]refgo.Color{'b': refgo.Black, 'w': refgo.White}[s[0]]
+	}
+	c := refgo.Black
+	if game[realgames.First] == "W" {
+		c = refgo.White
+	}
+	for s := game[realgames.Moves]; len(s) >= 2; s = s[2:] {
+		p := refgo.Pass
+		if s[:2] != "tt" {
+			p = at(s)
+		}
+		g.points, g.colors = append(g.points, p), append(g.colors, c)
+		c = -c
+	}
+	return g
+}
+
+// replayReal loads a real game with the given number of moves and returns the faults of its moves.
+func replayReal(t *testing.T, number int, game []string, moves int) (*Tree, map[int]Code) {
+	t.Helper()
+	loaded := loadText(t, realgames.SGF(game, "")) // the rules that are assumed are the ones to compare with
+	tree := loaded.Trees[0]
+	if rules := tree.ReplayRules(); rules.Ko != baduk.KoSimple || rules.Suicide != baduk.SuicideForbidden {
+		t.Fatalf("got the rules %v, want simple ko without suicide", rules)
+	}
+	if judged := loaded.Check(); judged != moves {
+		t.Fatalf("game %d: %d moves were judged, want %d", number, judged, moves)
+	}
+	faults := map[int]Code{}
+	for _, d := range loaded.Diagnostics {
+		if d.Move == 0 {
+			continue // about the grammar or the komi
+		}
+		if faults[d.Move] != "" {
+			t.Fatalf("game %d: move %d has two faults, want at most one", number, d.Move)
+		}
+		faults[d.Move] = d.Code
+	}
+	return tree, faults
 }
 
 func countOf(faults map[int]Code) map[Code]int {
