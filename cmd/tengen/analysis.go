@@ -54,12 +54,6 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	if err != nil {
 		return err
 	}
-	if net != nil {
-		opt.Models[0].Name = c.Model.String()
-	}
-	if human != nil {
-		opt.Models[1].Name = c.HumanModel
-	}
 	opt.Threads = max(int(c.AnalysisThreads), s.AnalysisThreads)
 	opt.SearchMemory = c.Memory.bytes()
 	opt.MaxPositions, opt.MaxSide = int(c.MaxPositions), int(c.MaxBoard)

@@ -71,6 +71,18 @@ func (e *Env) interrupted(left string) error {
 	return fmt.Errorf("%w: %s", errInterrupted, left)
 }
 
+// failAll prints all failures except the last, one per line. It returns the last failure, which the caller prints.
+func failAll(env *Env, failures []error) error {
+	if len(failures) == 0 {
+		return nil
+	}
+	last := len(failures) - 1
+	for _, err := range failures[:last] {
+		fmt.Fprintf(env.Stderr, "tengen: %s\n", wording.OneLine(err.Error()))
+	}
+	return failures[last]
+}
+
 // Run runs one command line and returns the exit status.
 func (m *Main) Run(ctx context.Context, args []string) int {
 	cli, kctx, err := m.parse(args)

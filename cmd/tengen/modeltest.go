@@ -56,7 +56,7 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	h.Progress = func(done int) { bar.at(int64(done)) }
 	h.Damage = func(d *replay.Damage) { env.Log.Warn("skipped damaged rows", "because", d.Error()) }
 	k, err := h.Run(env.Ctx)
-	bar.end()
+	bar.clear()
 	unfinished := err != nil
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -147,7 +147,7 @@ func TestBusy(t *testing.T) {
 // TestRecordsShare checks that open records stay within their share of the memory, and that the least recently used
 // records leave memory first.
 func TestRecordsShare(t *testing.T) {
-	l := newRig(t, t.TempDir(), func(o *Options) { o.Memory = 8 << 20 })
+	l := newRig(t, t.TempDir(), func(o *Options) { o.Uploads, o.Open = 1<<20, 1<<20 })
 	var opened []*Document
 	for i := range 6 {
 		record := "(;SZ[9]C[" + strings.Repeat(fmt.Sprintf("%d", i), 100_000) + "];B[ee])"

@@ -51,7 +51,7 @@ func newRig(t *testing.T, dir string, change ...func(*Options)) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt := Options{Folder: folder, MaxRecords: 10_000, Memory: 2 << 30, Review: func(string, *kifu.Tree, string) (func() error, error) {
+	opt := Options{Folder: folder, MaxRecords: 10_000, Uploads: 1 << 28, Reading: 1 << 28, Open: 1 << 28, Review: func(string, *kifu.Tree, string) (func() error, error) {
 		return nil, wire.Fail(http.StatusNotFound, "", "there are no reviews here")
 	}}
 	for _, f := range change {

@@ -32,7 +32,7 @@ func TestReviewFailsWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	service := wire.NewService(slog.New(slog.DiscardHandler), 1)
-	recs := records.New(service, boards.New(baduk.Presets()), records.Options{Folder: folder, MaxRecords: 10, Memory: 2 << 30})
+	recs := records.New(service, boards.New(baduk.Presets()), records.Options{Folder: folder, MaxRecords: 10, Uploads: 1 << 28, Reading: 1 << 28, Open: 1 << 28})
 	r := New(service, recs, Options{Dir: filepath.Join(dir, "reviews"), Thinking: func() bool { return false }, How: func(*review.Line) review.Options {
 		return review.Options{Searcher: failing{}, Visits: 10, Workers: 2, Judge: "oracle", Model: "none", Way: "test"}
 	}})
