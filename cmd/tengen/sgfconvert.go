@@ -121,7 +121,8 @@ func (c *SGFConvertCmd) Run(env *Env, sgf *SGFCmd) error {
 		return err
 	}
 	for _, loss := range made.Losses {
-		fmt.Fprintf(env.Stderr, "tengen: %s: %s%s\n", wording.FileName(path), wording.OneLine(loss.String()), inGames(loss, made.Games))
+		note := wording.FileName(path) + ": " + loss.String() + inGames(loss, made.Games)
+		fmt.Fprintf(env.Stderr, "tengen: %s\n", wording.OneLine(note))
 	}
 	return writeTo(env, c.Out, c.Force, writeBytes(made.Bytes()))
 }
