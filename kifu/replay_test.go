@@ -2,6 +2,7 @@ package kifu
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -289,32 +290,13 @@ func TestProfessionalGamesAgainstTheLiteralRules(t *testing.T) {
 		if games == limit {
 			break
 		}
-		g := line{stones: map[int]refgo.Color{}}
-		if _, err := fmt.Sscan(game[realgames.Size], &g.size); err != nil {
-			t.Fatal(err)
-		}
-		at := func(s string) int { return int(s[1]-'a')*g.size + int(s[0]-'a') }
-		for s := game[realgames.Setup]; len(s) >= 3; s = s[3:] {
-			g.stones[at(s[1:])] = map[byte]refgo.Color{'b': refgo.Black, 'w': refgo.White}[s[0]]
-		}
-		c := refgo.Black
-		if game[realgames.First] == "W" {
-			c = refgo.White
-		}
-		for s := game[realgames.Moves]; len(s) >= 2; s = s[2:] {
-			p := refgo.Pass
-			if s[:2] != "tt" {
-				p = at(s)
-			}
-			g.points, g.colors = append(g.points, p), append(g.colors, c)
-			c = -c
-		}
+		games++
+		g := collected(t, game)
+		moves += len(g.points)
 		if quick[g.size] == nil {
 			quick[g.size] = &quickBoard{graph: refgo.Grid(g.size, g.size), seen: make([]int, g.size*g.size)}
 		}
 		want, end := g.faultsOf(quick[g.size])
-		games++
-		moves += len(g.points)
 		loaded := loadText(t, realgames.SGF(game, "")) // the rules that are assumed are the ones to compare with
 		tree := loaded.Trees[0]
 		if rules := tree.ReplayRules(); rules.Ko != baduk.KoSimple || rules.Suicide != baduk.SuicideForbidden {
@@ -323,25 +305,11 @@ func TestProfessionalGamesAgainstTheLiteralRules(t *testing.T) {
 		if judged := loaded.Check(); judged != len(g.points) {
 			t.Fatalf("game %d: %d moves were judged, want %d", games, judged, len(g.points))
 		}
-		got := map[int]Code{}
-		for _, d := range loaded.Diagnostics {
-			if d.Move == 0 {
-				continue // about the grammar or the komi
-			}
-			if got[d.Move] != "" {
-				t.Fatalf("game %d: move %d has two faults, want at most one", games, d.Move)
-			}
-			got[d.Move] = d.Code
-		}
-		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("game %d: got %v, want %v", games, got, want)
-		}
-		last := tree.root
-		for n := range tree.root.MainLine() {
-			last = n
+		if got, err := faultsByMove(loaded); err != nil || !maps.Equal(got, want) {
+			t.Fatalf("game %d: got %v, %v, want %v", games, got, err, want)
 		}
 		if games%10 == 0 || len(want) > 0 {
-			if got, want := stonesOf(tree.At(last).Game), boardText(end, refgo.Black, refgo.White); got != want {
+			if got, want := stonesOf(tree.At(lastOf(tree)).Game), boardText(end, refgo.Black, refgo.White); got != want {
 				t.Fatalf("game %d ends in\n%s, want\n%s", games, got, want)
 			}
 		}
@@ -353,6 +321,57 @@ func TestProfessionalGamesAgainstTheLiteralRules(t *testing.T) {
 		}
 	}
 	t.Logf("%d games, %d moves; faults %v, games with them %v", games, moves, found, with)
+}
+
+// collected returns a game of a collection as a line.
+func collected(t *testing.T, game []string) line {
+	t.Helper()
+	g := line{stones: map[int]refgo.Color{}}
+	if _, err := fmt.Sscan(game[realgames.Size], &g.size); err != nil {
+		t.Fatal(err)
+	}
+	at := func(s string) int { return int(s[1]-'a')*g.size + int(s[0]-'a') }
+	for s := game[realgames.Setup]; len(s) >= 3; s = s[3:] {
+		g.stones[at(s[1:])] = map[byte]refgo.Color{'b': refgo.Black, 'w': refgo.White}[s[0]]
+	}
+	c := refgo.Black
+	if game[realgames.First] == "W" {
+		c = refgo.White
+	}
+	for s := game[realgames.Moves]; len(s) >= 2; s = s[2:] {
+		p := refgo.Pass
+		if s[:2] != "tt" {
+			p = at(s)
+		}
+		g.points, g.colors = append(g.points, p), append(g.colors, c)
+		c = -c
+	}
+	return g
+}
+
+// faultsByMove returns the faults of moves that were found in a file, by the number of the move. A second fault of a
+// move is an error.
+func faultsByMove(f *File) (map[int]Code, error) {
+	faults := map[int]Code{}
+	for _, d := range f.Diagnostics {
+		if d.Move == 0 {
+			continue // about the grammar or the komi
+		}
+		if faults[d.Move] != "" {
+			return faults, fmt.Errorf("move %d has two faults", d.Move)
+		}
+		faults[d.Move] = d.Code
+	}
+	return faults, nil
+}
+
+// lastOf returns the last node of the main line.
+func lastOf(tree *Tree) *Node {
+	last := tree.root
+	for n := range tree.root.MainLine() {
+		last = n
+	}
+	return last
 }
 
 func countOf(faults map[int]Code) map[Code]int {
