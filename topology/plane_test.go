@@ -33,93 +33,143 @@ func planeGames() int {
 // same, even after the window has grown, and with stones as far apart as possible.
 func TestAgainstThePlane(t *testing.T) {
 	random := splitMix64(1)
-	number := func(n int) int { return int(random.next() % uint64(n)) }
-	var captured, refused, far int
+	counts := &planeCounts{}
 	for l, literal := range lattices() {
 		for n := range 2 * planeGames() {
-			var setup baduk.Setup
-			initial := refgo.Plane{}
-			centres := [][2]int{{}}
-			graph := mustParse(t, l.spec(4)).Graph
-			if n%2 == 0 { // the middle is nearly full, and few moves save anything
-				for _, p := range newWindow(l, 3).points {
-					switch at := [2]int{p.x, p.y}; number(5) {
-					case 0, 1:
-						initial[at], setup.Black = refgo.Black, append(setup.Black, point(t, graph, p.x, p.y))
-					case 2, 3:
-						initial[at], setup.White = refgo.White, append(setup.White, point(t, graph, p.x, p.y))
-					}
-				}
-			} else {
-				centres = append(centres, [2]int{7 + number(9), number(30)}, [2]int{MaxCoordinate - 3, 3 + number(9)}, [2]int{100_000 - number(200_000), 100_000})
-			}
-			game, err := baduk.NewGameFrom(graph, mangoRules, setup)
-			if err != nil {
-				t.Fatal(err)
-			}
-			plane := refgo.NewInfiniteMango(literal, initial)
+			g := newPlaneGame(t, l, literal, &random, n%2 == 0)
+			g.counts = counts
 			for turn := range 50 {
-				at := centres[max(0, number(2*len(centres))-len(centres))]
-				reach := 2 // how far from a centre they play
-				if at != centres[0] {
-					reach = 3
-				}
-				at[0], at[1] = at[0]+number(2*reach+1)-reach, at[1]+number(2*reach+1)-reach
-				if !literal.Has(at) {
-					continue
-				}
-				name := fmt.Sprintf("%d,%d", at[0], at[1])
-				if game, err = Reach(game, name); err != nil {
-					t.Fatal(err)
-				}
-				p, err := game.Graph().ParseVertex(name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				move := baduk.Move{Color: game.ToPlay(), Point: p}
-				legal := game.Legal(move) == baduk.Legal
-				if want := plane.Legal(at); legal != want {
-					t.Fatalf("%s, game %d, turn %d: %v on %v: got %v, want %v", l.name, n, turn, move.Color, at, game.Legal(move), want)
-				}
-				if !legal {
-					if plane.Last()[at] == refgo.Empty {
-						refused++
-					}
-					continue
-				}
-				if err := game.Play(move); err != nil {
-					t.Fatal(err)
-				}
-				before := len(plane.Last())
-				plane.Play(at)
-				if len(plane.Last()) <= before {
-					captured++
-				}
-				if norm(at[0], at[1]) > MaxRadius {
-					far++
-				}
-				if got, want := stones(game), plane.Last(); !maps.Equal(got, want) {
-					t.Fatalf("%s, game %d, turn %d: %v, want %v", l.name, n, turn, got, want)
-				}
-				if turn%10 == 0 {
-					if game, _, err = Grow(game); err != nil {
-						t.Fatal(err)
-					}
+				if g.turn(t, fmt.Sprintf("%s, game %d, turn %d", l.name, n, turn)) && turn%10 == 0 {
+					g.grow(t)
 				}
 			}
-			score := game.Score(nil)
-			for _, c := range []baduk.Color{baduk.Black, baduk.White} {
-				want := literal.Score(plane.Last(), map[baduk.Color]refgo.Color{baduk.Black: refgo.Black, baduk.White: refgo.White}[c])
-				if math.Abs(score.Weight[c]-want) > 1e-12 {
-					t.Errorf("%s, game %d: %v: got the score %v, want %v", l.name, n, c, score.Weight[c], want)
-				}
-			}
+			g.compareScores(t, fmt.Sprintf("%s, game %d", l.name, n))
 		}
 	}
-	if captured == 0 || refused == 0 || far == 0 {
-		t.Errorf("got %d captures, %d refused moves and %d stones far away, want some of each", captured, refused, far)
+	if counts.captured == 0 || counts.refused == 0 || counts.far == 0 {
+		t.Errorf("got %+v, want some of each", *counts)
 	}
-	t.Logf("%d captures, %d refused moves, %d stones far away", captured, refused, far)
+	t.Logf("%+v", *counts)
+}
+
+// planeCounts counts what happened in the games of TestAgainstThePlane.
+type planeCounts struct{ captured, refused, far int }
+
+// planeGame is one game on a window and on the plane itself.
+type planeGame struct {
+	literal *refgo.Lattice
+	random  *splitMix64
+	counts  *planeCounts
+	centres [][2]int // the players move near these points, mostly near the first one
+	game    *baduk.Game
+	plane   *refgo.InfiniteMango
+}
+
+// newPlaneGame begins a game. If crowded is set, its middle is nearly full, and few moves save anything. Otherwise the
+// board is empty, and the players also move far away.
+func newPlaneGame(t *testing.T, l *plane, literal *refgo.Lattice, random *splitMix64, crowded bool) *planeGame {
+	t.Helper()
+	g := &planeGame{literal: literal, random: random, centres: [][2]int{{}}}
+	var setup baduk.Setup
+	initial := refgo.Plane{}
+	graph := mustParse(t, l.spec(4)).Graph
+	if crowded {
+		for _, p := range newWindow(l, 3).points {
+			switch at := [2]int{p.x, p.y}; g.number(5) {
+			case 0, 1:
+				initial[at], setup.Black = refgo.Black, append(setup.Black, point(t, graph, p.x, p.y))
+			case 2, 3:
+				initial[at], setup.White = refgo.White, append(setup.White, point(t, graph, p.x, p.y))
+			}
+		}
+	} else {
+		g.centres = append(g.centres, [2]int{7 + g.number(9), g.number(30)}, [2]int{MaxCoordinate - 3, 3 + g.number(9)}, [2]int{100_000 - g.number(200_000), 100_000})
+	}
+	var err error
+	if g.game, err = baduk.NewGameFrom(graph, mangoRules, setup); err != nil {
+		t.Fatal(err)
+	}
+	g.plane = refgo.NewInfiniteMango(literal, initial)
+	return g
+}
+
+func (g *planeGame) number(n int) int { return int(g.random.next() % uint64(n)) }
+
+// turn plays on a random point and compares both boards. It reports false if the board does not have the point, or if
+// the move is illegal.
+func (g *planeGame) turn(t *testing.T, name string) bool {
+	t.Helper()
+	at := g.choose()
+	if !g.literal.Has(at) {
+		return false
+	}
+	vertex := fmt.Sprintf("%d,%d", at[0], at[1])
+	var err error
+	if g.game, err = Reach(g.game, vertex); err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.game.Graph().ParseVertex(vertex)
+	if err != nil {
+		t.Fatal(err)
+	}
+	move := baduk.Move{Color: g.game.ToPlay(), Point: p}
+	verdict := g.game.Legal(move)
+	if want := g.plane.Legal(at); (verdict == baduk.Legal) != want {
+		t.Fatalf("%s: %v on %v: got %v, want %v", name, move.Color, at, verdict, want)
+	}
+	if verdict != baduk.Legal {
+		if g.plane.Last()[at] == refgo.Empty {
+			g.counts.refused++
+		}
+		return false
+	}
+	if err := g.game.Play(move); err != nil {
+		t.Fatal(err)
+	}
+	before := len(g.plane.Last())
+	g.plane.Play(at)
+	if len(g.plane.Last()) <= before {
+		g.counts.captured++
+	}
+	if norm(at[0], at[1]) > MaxRadius {
+		g.counts.far++
+	}
+	if got, want := stones(g.game), g.plane.Last(); !maps.Equal(got, want) {
+		t.Fatalf("%s: %v, want %v", name, got, want)
+	}
+	return true
+}
+
+// choose returns a random point near one of the centres.
+func (g *planeGame) choose() [2]int {
+	at := g.centres[max(0, g.number(2*len(g.centres))-len(g.centres))]
+	reach := 2 // how far from a centre they play
+	if at != g.centres[0] {
+		reach = 3
+	}
+	at[0], at[1] = at[0]+g.number(2*reach+1)-reach, at[1]+g.number(2*reach+1)-reach
+	return at
+}
+
+// grow enlarges the window.
+func (g *planeGame) grow(t *testing.T) {
+	t.Helper()
+	var err error
+	if g.game, _, err = Grow(g.game); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// compareScores compares the players' scores with those of the literal board.
+func (g *planeGame) compareScores(t *testing.T, name string) {
+	t.Helper()
+	score := g.game.Score(nil)
+	for c, literal := range map[baduk.Color]refgo.Color{baduk.Black: refgo.Black, baduk.White: refgo.White} {
+		want := g.literal.Score(g.plane.Last(), literal)
+		if math.Abs(score.Weight[c]-want) > 1e-12 {
+			t.Errorf("%s: %v: got the score %v, want %v", name, c, score.Weight[c], want)
+		}
+	}
 }
 
 // stones returns the board in the form of refgo.
