@@ -270,93 +270,128 @@ func FuzzFrames(f *testing.F) {
 	})
 }
 
+// benchGames is the number of games of BenchmarkSteps.
+const benchGames = 256
+
 // BenchmarkSteps makes random turns in 256 games on 9x9, through frames and with the library
 // directly.
 func BenchmarkSteps(b *testing.B) {
 	b.Run("binary", func(b *testing.B) {
-		e := newEnv(b, "9x9", "tromp-taylor-000", 256)
-		requests, toServer := io.Pipe()
-		fromServer, answers := io.Pipe()
-		go func() { _ = e.ServeBinary(requests, answers); answers.Close() }()
-		hello := make([]byte, 16)
-		if _, err := io.ReadFull(fromServer, hello); err != nil {
-			b.Fatal(err)
-		}
-		if _, err := io.CopyN(io.Discard, fromServer, int64(binary.LittleEndian.Uint32(hello[12:]))); err != nil {
-			b.Fatal(err)
-		}
-		row := e.observationBytes()
-		rng := rand.New(rand.NewPCG(1, 1))
-		answer := make([]byte, 5+256*row)
-		items := make([][2]int, 256)
-		for i := range items {
-			items[i] = [2]int{i, -1}
-		}
-		ask := func(data []byte) {
-			go func() { _, _ = toServer.Write(data) }()
-			if _, err := io.ReadFull(fromServer, answer); err != nil {
-				b.Fatal(err)
-			}
-		}
-		ask(frame(opObserve, 0))
+		c := newFrameClient(b)
+		c.ask(frame(opObserve, 0))
 		b.ResetTimer()
 		steps := 0
 		for b.Loop() {
-			var over [][2]int
-			for k := range items {
-				o := answer[5+k*row : 5+(k+1)*row]
-				if o[0]&(statusOver|statusTruncated) != 0 {
-					over = append(over, [2]int{k, 0})
-				}
-				mask := o[16+2*lastMoves+81:]
-				items[k][1] = -1
-				for range 8 {
-					if p := rng.IntN(81); mask[p/8]>>(p%8)&1 == 1 {
-						items[k][1] = p
-						break
-					}
-				}
-			}
-			if len(over) > 0 {
-				whole := append([]byte(nil), answer...)
-				answer = answer[:5+len(over)*row]
-				ask(frame(opReset, 0, over...))
-				for i, o := range over {
-					copy(whole[5+o[0]*row:], answer[5+i*row:5+(i+1)*row])
-					items[o[0]][1] = -1
-				}
-				answer = whole
-			}
-			ask(frame(opStep, 0, items...))
-			steps += 256
+			c.reset(c.choose())
+			c.ask(frame(opStep, 0, c.moves...))
+			steps += benchGames
 		}
 		b.ReportMetric(float64(steps)/b.Elapsed().Seconds(), "steps/s")
-		toServer.Close()
+		c.requests.Close()
 	})
 	b.Run("library", func(b *testing.B) {
-		e := newEnv(b, "9x9", "tromp-taylor-000", 256)
+		e := newEnv(b, "9x9", "tromp-taylor-000", benchGames)
 		rng := rand.New(rand.NewPCG(1, 1))
 		steps := 0
 		for b.Loop() {
 			for k := range e.games {
-				g := e.games[k].at
-				if g.Over() || g.Len() >= 150 {
-					g.UndoTo(0)
-				}
-				e.games[k].markLegal()
-				p := baduk.Pass
-				for range 8 {
-					if q := rng.IntN(81); e.games[k].legal[q] {
-						p = baduk.Point(q)
-						break
-					}
-				}
-				if _, err := g.Step(baduk.Move{Color: g.ToPlay(), Point: p}); err != nil {
-					b.Fatal(err)
-				}
+				stepRandomly(b, e, k, rng)
 			}
-			steps += 256
+			steps += benchGames
 		}
 		b.ReportMetric(float64(steps)/b.Elapsed().Seconds(), "steps/s")
 	})
+}
+
+// stepRandomly makes a random turn in a game, with the library directly. If the game is over, a new one begins.
+func stepRandomly(b *testing.B, e *Env, k int, rng *rand.Rand) {
+	g := e.games[k].at
+	if g.Over() || g.Len() >= 150 {
+		g.UndoTo(0)
+	}
+	e.games[k].markLegal()
+	p := baduk.Pass
+	for range 8 {
+		if q := rng.IntN(81); e.games[k].legal[q] {
+			p = baduk.Point(q)
+			break
+		}
+	}
+	if _, err := g.Step(baduk.Move{Color: g.ToPlay(), Point: p}); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// frameClient is a client that plays all games at random through frames.
+type frameClient struct {
+	b        *testing.B
+	requests *io.PipeWriter
+	answers  *io.PipeReader
+	rng      *rand.Rand
+	row      int      // bytes of an observation
+	answer   []byte   // the latest frame of the server
+	moves    [][2]int // the next move of each game: game and point
+}
+
+// newFrameClient starts a server and reads its greeting.
+func newFrameClient(b *testing.B) *frameClient {
+	e := newEnv(b, "9x9", "tromp-taylor-000", benchGames)
+	requests, toServer := io.Pipe()
+	fromServer, answers := io.Pipe()
+	go func() { _ = e.ServeBinary(requests, answers); answers.Close() }()
+	hello := make([]byte, 16)
+	if _, err := io.ReadFull(fromServer, hello); err != nil {
+		b.Fatal(err)
+	}
+	if _, err := io.CopyN(io.Discard, fromServer, int64(binary.LittleEndian.Uint32(hello[12:]))); err != nil {
+		b.Fatal(err)
+	}
+	c := &frameClient{b: b, requests: toServer, answers: fromServer, rng: rand.New(rand.NewPCG(1, 1)), row: e.observationBytes()}
+	c.answer, c.moves = make([]byte, 5+benchGames*c.row), make([][2]int, benchGames)
+	for k := range c.moves {
+		c.moves[k] = [2]int{k, -1}
+	}
+	return c
+}
+
+// ask sends a request and reads as many bytes as answer has.
+func (c *frameClient) ask(data []byte) {
+	go func() { _, _ = c.requests.Write(data) }()
+	if _, err := io.ReadFull(c.answers, c.answer); err != nil {
+		c.b.Fatal(err)
+	}
+}
+
+// choose chooses a random legal move or a pass for each game. It returns the games that are over.
+func (c *frameClient) choose() (over [][2]int) {
+	for k := range c.moves {
+		o := c.answer[5+k*c.row : 5+(k+1)*c.row]
+		if o[0]&(statusOver|statusTruncated) != 0 {
+			over = append(over, [2]int{k, 0})
+		}
+		mask := o[16+2*lastMoves+81:]
+		c.moves[k][1] = -1
+		for range 8 {
+			if p := c.rng.IntN(81); mask[p/8]>>(p%8)&1 == 1 {
+				c.moves[k][1] = p
+				break
+			}
+		}
+	}
+	return over
+}
+
+// reset begins new games for those that are over. Their first move is a pass.
+func (c *frameClient) reset(over [][2]int) {
+	if len(over) == 0 {
+		return
+	}
+	whole := append([]byte(nil), c.answer...)
+	c.answer = c.answer[:5+len(over)*c.row]
+	c.ask(frame(opReset, 0, over...))
+	for i, o := range over {
+		copy(whole[5+o[0]*c.row:], c.answer[5+i*c.row:5+(i+1)*c.row])
+		c.moves[o[0]][1] = -1
+	}
+	c.answer = whole
 }
