@@ -250,27 +250,14 @@ func opLine(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	return effect{}, nil
 }
 
-// judgements has the properties that judge a move or a position. A node has at most one property of each row.
-var judgements = [][]string{{"BM", "TE", "DO", "IT"}, {"GB", "GW", "DM", "UC"}, {"HO"}}
-
 func opJudge(_ *Document, n *kifu.Node, e *edit) (effect, error) {
-	i := slices.IndexFunc(judgements, func(row []string) bool { return slices.Contains(row, e.Name) })
-	if i < 0 {
+	if kifu.KindOf(e.Name) != kifu.KindJudgement {
 		return effect{}, wire.Fail(http.StatusBadRequest, "name", "%.20q is not a judgement: write BM, TE, DO, IT of a move, GB, GW, DM, UC of a position, or HO", e.Name)
 	}
 	if e.Level < 0 || e.Level > 2 {
 		return effect{}, wire.Fail(http.StatusBadRequest, "level", "the level must be 1, 2 (emphasis) or 0 (remove the judgement), not %d", e.Level)
 	}
-	for _, name := range judgements[i] {
-		switch {
-		case name != e.Name || e.Level == 0:
-			n.SetValues(name)
-		case name == "DO" || name == "IT":
-			n.SetValues(name, "")
-		default:
-			n.SetValues(name, strconv.Itoa(e.Level))
-		}
-	}
+	n.SetJudgement(kifu.Judgement{Name: e.Name, Level: e.Level})
 	return effect{}, nil
 }
 

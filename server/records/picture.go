@@ -165,7 +165,7 @@ func (d *Document) pictured(w *pictureRequest) (*kifu.Node, error) {
 // pictures returns one picture of a node, or an animation or figures of the moves that lead to the node.
 func (w *pictureRequest) pictures(n *kifu.Node) ([]diagram.Picture, error) {
 	t := n.Tree()
-	part, err := PartOf(t.Graph, w.part)
+	part, err := partOf(t.Graph, w.part)
 	if err != nil {
 		return nil, err
 	}
@@ -198,8 +198,8 @@ func (w *pictureRequest) pictures(n *kifu.Node) ([]diagram.Picture, error) {
 	return all, nil
 }
 
-// PartOf returns the points between two opposite corners, "A1:G7".
-func PartOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
+// partOf returns the points between two opposite corners, "A1:G7".
+func partOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
 	if text == "" {
 		return nil, nil
 	}

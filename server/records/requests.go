@@ -245,18 +245,21 @@ func (r *Records) getExport(w http.ResponseWriter, req *http.Request) error {
 		return wire.Fail(http.StatusBadRequest, "format", "%.20q is not a format that games are written in", req.URL.Query().Get("format"))
 	}
 	file := wire.File{Type: "application/octet-stream"}
-	var lost []string
+	lost := []string{}
 	err = r.With(req.PathValue("id"), func(d *Document) error {
 		t, err := d.Tree(game)
 		if err != nil {
 			return err
 		}
 		file.Name = withExt(d.meta.Name, info.Extensions[0])
-		data, left, err := t.Export(info.Format)
+		data, losses, err := t.Export(info.Format)
 		if err != nil {
 			return wire.FailWith(http.StatusUnprocessableEntity, "format", err)
 		}
-		file.Data, lost = data, append([]string{}, left...)
+		file.Data = data
+		for _, loss := range losses {
+			lost = append(lost, loss.String())
+		}
 		return nil
 	})
 	if err != nil {

@@ -302,7 +302,8 @@ func sumOf(t *kifu.Tree) (sum [sha256.Size]byte) {
 	for n := range t.Root().MainLine() {
 		fmt.Fprint(h, ";")
 		for _, name := range n.Properties() {
-			if slices.Contains(reviewed, name) || n.Parent() == nil && records.IsInfo(name) || name == "SZ" || name == "BOARD" {
+			switch kifu.KindOf(name) {
+			case kifu.KindMove, kifu.KindMoveRule, kifu.KindSetup, kifu.KindBoard, kifu.KindInfo:
 				fmt.Fprintf(h, "%s%q", name, n.Values(name))
 			}
 		}
@@ -310,9 +311,6 @@ func sumOf(t *kifu.Tree) (sum [sha256.Size]byte) {
 	h.Sum(sum[:0])
 	return sum
 }
-
-// reviewed has the properties of a node that a review depends on.
-var reviewed = strings.Fields("B W BV WV AB AW AE ABV AWV AEV PL MN KO KM RU HA")
 
 // isGone reports whether an error says that the record does not exist, or that it does not have the game.
 func isGone(err error) bool {
