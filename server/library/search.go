@@ -254,7 +254,7 @@ func (l *Library) cutOut(w *patternRequest) (p store.Pattern, names []string, er
 		}
 		board := &n.Tree().At(n).Game.Position().Board
 		if p, names, err = findings.Cut(board, from.Part); err != nil {
-			return wire.Fail(http.StatusBadRequest, "part", "%s", wire.OneLine(err.Error()))
+			return wire.FailWith(http.StatusBadRequest, "part", err)
 		}
 		return nil
 	})
