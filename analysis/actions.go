@@ -53,7 +53,7 @@ func (s *Session) Line(ctx context.Context, line []byte) error {
 	return nil
 }
 
-// tooLong answers a line that is too long. Its beginning is enough to find the id.
+// tooLong answers a line that is too long. The beginning of the line is enough to find the id.
 func (s *Session) tooLong(line []byte) {
 	problem := errorAnswer(nil, "", fmt.Sprintf("Request line is longer than %d bytes, ignoring it", MaxLine))
 	v, _ := parse(string(line[:min(len(line), 1<<16)]))

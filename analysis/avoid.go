@@ -9,8 +9,8 @@ import (
 )
 
 // avoided holds the restrictions of a query by colour and by point. Each element is a number of moves from the
-// root: during these moves the player must not play on the point. The pass is the last element of each list. A
-// player without restrictions has a nil list.
+// root. During these moves the player must not play on the point. The last element of each list is for the
+// pass. A player without restrictions has a nil list.
 type avoided [3][]int32
 
 // parseAvoided reads avoidMoves or allowMoves.

@@ -22,9 +22,9 @@ import (
 	"tengen/rollout"
 )
 
-// BenchmarkGames analyses whole games with 100 visits per position. It compares the visits per second with those of one
-// long search with a thread for each processor, which `tengen bench search --threads` measures. TENGEN_MODEL names the
-// net, and TENGEN_GAMES is the number of games, by default 1. One run is enough:
+// BenchmarkGames analyses whole games with 100 visits per position. It compares the visits per second with the visits
+// per second of one long search that has a thread for each processor. `tengen bench search --threads` measures such a
+// search. TENGEN_MODEL names the net, and TENGEN_GAMES is the number of games, by default 1. One run is enough:
 //
 //	TENGEN_MODEL=net.bin.gz TENGEN_GAMES=20 go test -run '^$' -bench Games -benchtime 1x -timeout 60m ./analysis
 func BenchmarkGames(b *testing.B) {

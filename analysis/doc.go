@@ -10,10 +10,10 @@
 //	err = e.Serve(ctx, os.Stdin, os.Stdout, analysis.Wait)
 //
 // An [Engine] searches several positions at the same time and shares one evaluator between them. Each client
-// has a [Session]: lines go in by [Session.Line], answers come out by [Session.Next]. Sessions are used for
-// stdin and stdout, for HTTP and for WebSockets. Sessions are independent: a session can terminate only its own
-// queries. Sessions take turns, even if one of them has queued many more positions than the others. A search
-// may be paused for a search of another session.
+// has a [Session]. It takes lines by [Session.Line] and returns answers by [Session.Next]. Sessions are used
+// for stdin and stdout, for HTTP and for WebSockets. Sessions are independent: a session can terminate only its
+// own queries. Sessions take turns, even if one of them has queued many more positions than the others. A
+// search may be paused for a search of another session.
 //
 // Unless its session is closed, every query gets exactly one final answer for each of its turns. [Options] has
 // limits for waiting positions and for memory. [MaxLine] is the limit for a line. While a client does not read

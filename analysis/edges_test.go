@@ -9,7 +9,7 @@ import (
 )
 
 // TestEdges compares the answers to valid and invalid queries with those of KataGo 1.17.2: errors, warnings, and the
-// number of results. KataGo leaves the id out of some errors; here they have it if the line had one.
+// number of results. KataGo leaves the id out of some errors. Tengen's errors have the id if the line had one.
 func TestEdges(t *testing.T) {
 	f, err := os.Open("testdata/edges.jsonl")
 	if err != nil {

@@ -44,7 +44,7 @@ type Options struct {
 
 	MaxPositions int    // most open positions over all sessions; default 100,000
 	MaxQueries   int64  // most bytes of all open queries; default 256 MiB
-	SearchMemory int64  // bytes of all searches together; paused searches may use the same amount again; default 1 GiB
+	SearchMemory int64  // bytes of all running searches together, and of all paused ones; default 1 GiB each
 	CacheMemory  int64  // bytes of cached evaluations, a quarter for each combination of board size and rules; default 512 MiB, negative for no cache
 	StoreMemory  int64  // bytes of answers in memory; default 64 MiB, negative for none
 	StoreFolder  string // folder in which finished answers are stored; empty to store no files
@@ -61,7 +61,7 @@ func (o *Options) Imitates() bool {
 // judgeImitates reports whether the evaluator's model, which is the first, imitates human players.
 func (o *Options) judgeImitates() bool { return len(o.Models) > 0 && o.Models[0].HumanProfile }
 
-// Model is what query_models answers about a model.
+// Model is the part of the answer to query_models that describes one model.
 type Model struct {
 	Name, InternalName string
 	MaxBatchSize       int
@@ -70,9 +70,9 @@ type Model struct {
 	UsingFP16          string
 }
 
-// defaultThreads returns the default of [Options].Threads. Each search has one thread. The net keeps all
-// processors busy only if there are more searches than processors, because a search also works outside the net
-// and waits for other searches.
+// defaultThreads returns the default of [Options].Threads. Each search has one thread. All processors are busy
+// only if there are more searches than processors, because a search also works outside the net and waits for
+// other searches.
 func defaultThreads() int { return 4 * runtime.GOMAXPROCS(0) }
 
 // Engine searches positions for its sessions. It is safe for concurrent use. The caller closes it.
@@ -93,7 +93,7 @@ type Engine struct {
 	positions int   // open positions
 	bytes     int64 // bytes of the queries with open positions
 	free      int   // threads without a search
-	turn      int64 // grows by one when a session begins, and when a session gets a thread
+	turn      int64 // increases by one when a session begins or gets a thread
 	closed    bool
 
 	lending atomic.Pointer[Session] // the session that must lend a thread, or nil; see schedule

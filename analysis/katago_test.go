@@ -41,8 +41,8 @@ func netFactory(net *nn.Net) eval.Factory {
 	}
 }
 
-// TestKataGo sends KataGo's own test scripts and compares the answers with KataGo's. Their number and their keys must
-// be the same, and so must values that depend neither on chance nor on the last digits of a computation.
+// TestKataGo sends KataGo's own test scripts and compares the answers with KataGo's. The number of answers and their
+// keys must be the same. Values must be the same unless they depend on chance or on the last digits of a computation.
 func TestKataGo(t *testing.T) {
 	scripts, _ := filepath.Glob("../../shared/testdata/katago-protocol/analysis/*.txt")
 	if len(scripts) == 0 {

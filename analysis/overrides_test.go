@@ -9,8 +9,9 @@ import (
 	"tengen/eval"
 )
 
-// TestImitation checks that settings for a net of human games are refused without such a net, as in KataGo: with the
-// name of the field, before later mistakes, and also if the profile comes from the settings of all queries.
+// TestImitation checks that settings for a net of human games are refused without such a net, as in KataGo. The error
+// must name the field and come before later mistakes. The settings are also refused if the profile comes from the
+// settings of all queries.
 func TestImitation(t *testing.T) {
 	const (
 		unused  = "Could not set settings: WARNING: humanSLProfile is specified as config param but model(s) don't use it: net\n"
@@ -51,8 +52,8 @@ func TestImitation(t *testing.T) {
 	}
 }
 
-// TestHumanModel checks that with a net of human games its settings are accepted, also if the settings of all queries
-// have a profile, and that an invalid profile is refused.
+// TestHumanModel checks that settings of human games are accepted if the engine has a net of human games, even if the
+// settings of all queries have a profile. It also checks that an invalid profile is refused.
 func TestHumanModel(t *testing.T) {
 	for _, c := range []struct {
 		profile, settings, warning, err string
@@ -93,8 +94,8 @@ func human(profile string) eval.Factory {
 	return always(eval.Hashed(uint64(len(profile))))("")
 }
 
-// TestHumanPolicy checks that answers have the human policy of each query's own profile, and that the human policy
-// guides the search and the order of moves if the settings say so.
+// TestHumanPolicy checks that an answer has the human policy of the profile in its query. It also checks that the
+// human policy guides the search and the order of moves if the settings say so.
 func TestHumanPolicy(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) {
 		o.Models, o.Human = []Model{{Name: "net"}, {Name: "people", HumanProfile: true}}, human

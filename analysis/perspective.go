@@ -10,7 +10,7 @@ import (
 )
 
 // seenBy converts winning chances, points and ownership from Black's perspective to a player's. It is the only
-// place where numbers change their sign. The policy, which is that of the player to move, does not change.
+// place where numbers change their sign. The policy does not change: it is the policy of the player to move.
 func seenBy(player baduk.Color, r mcts.Result, raw *eval.Evaluation) (mcts.Result, *eval.Evaluation) {
 	if player != baduk.White {
 		return r, raw
@@ -73,7 +73,7 @@ func asKataGo(r *mcts.Result, p *mcts.Params) {
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		radius := math.Abs(m.Utility-m.UtilityLCB) * share
-		if m.Visits == 0 { // the move has only free playouts, so the bound does not depend on the mean
+		if m.Visits == 0 { // the move has only free playouts, so its bound does not depend on the mean
 			radius = math.Abs(m.UtilityLCB) * share
 		}
 		if m.Move.Color == baduk.Black {

@@ -88,7 +88,8 @@ func colors(b *baduk.Board) []baduk.Color {
 	return list
 }
 
-// prisoners returns each player's points for the captured stones. Only some rules count prisoners.
+// prisoners returns each player's points for the captured stones. They are 0 under rules that do not count
+// prisoners.
 func (q *query) prisoners(black, white int) (scores [3]float64) {
 	if q.rules.Scoring == baduk.ScoringTerritory || q.rules.Scoring == baduk.ScoringAreaPrisoners {
 		scores[baduk.Black], scores[baduk.White] = float64(white), float64(black)
@@ -115,8 +116,8 @@ func (r *replay) play(m baduk.Move) (bool, error) {
 	}
 	if r.game.NoResult() {
 		// The repetition has made the game void. The move is played again under another ko rule, so that the
-		// game continues with its history. If the history were dropped, the next round of the cycle would not
-		// make the game void again.
+		// game continues with its history. Without this history, the next round of the cycle would not count
+		// as a repetition.
 		other := r.rules
 		other.Ko = baduk.KoPositional
 		r.game.Undo()

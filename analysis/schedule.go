@@ -31,10 +31,10 @@ func (e *Engine) schedule() {
 	e.lending.Store(e.lender())
 }
 
-// choose returns the session that gets the next thread. Among the sessions with waiting jobs, it is the one
-// with the fewest running searches. If several have the fewest, it is the one that was served longest ago.
-// Priorities matter only within a session, see job.before. Sessions whose clients do not read their answers are
-// skipped.
+// choose returns the session that gets the next thread. Among the sessions with waiting jobs, it is the session
+// with the fewest running searches. If several sessions have the same number, it is the session that has waited
+// longest for a thread. Priorities matter only within a session, see job.before. Sessions whose clients do not
+// read their answers are skipped.
 func (e *Engine) choose() *Session {
 	var best *Session
 	for s := range e.sessions {
@@ -48,8 +48,8 @@ func (e *Engine) choose() *Session {
 	return best
 }
 
-// lender returns the session that must lend a thread to the next session, which is the one that choose returns.
-// The lender is the session with the most running searches. If it has fewer than two more than the next session,
+// lender returns the session that must lend a thread to the next session, which choose has returned. The lender
+// is the session with the most running searches. It must have at least two more than the next session; otherwise
 // lender returns nil. It also returns nil if as many searches are paused as there are threads, because paused
 // searches keep their memory.
 func (e *Engine) lender() *Session {
@@ -72,7 +72,7 @@ func (e *Engine) lender() *Session {
 
 // lendThread is called before each evaluation of a search. If the search has lent its thread to another session,
 // lendThread waits until the search gets a thread again or ctx ends. The parameter ctx must be the context of the
-// search. The context of an evaluation cannot be used: it does not end with the search, because the root is
+// search. The context of an evaluation cannot be used, because it does not end with the search: the root is
 // evaluated even after the end of the search.
 func (e *Engine) lendThread(ctx context.Context, j *job) {
 	s := j.session

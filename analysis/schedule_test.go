@@ -15,8 +15,8 @@ import (
 	"tengen/eval"
 )
 
-// TestTurns checks that sessions take turns, regardless of the number and the priority of their queries, and
-// that priorities decide the order within a session.
+// TestTurns checks that sessions take turns, regardless of the number and the priority of their queries. Within a
+// session, priorities must decide the order.
 func TestTurns(t *testing.T) {
 	var mu sync.Mutex
 	var order []int // numbers of points of the searched boards; each session has another size
@@ -132,8 +132,8 @@ func TestLendThread(t *testing.T) {
 	}
 }
 
-// TestEndPaused checks that paused searches end, some of them before their first evaluation, when the engine is closed
-// and when their maxTime is over.
+// TestEndPaused checks that paused searches end when the engine is closed and when their maxTime is over. Some of
+// these searches are paused before their first evaluation.
 func TestEndPaused(t *testing.T) {
 	for range 30 {
 		e := newTestEngine(t, func(o *Options) {

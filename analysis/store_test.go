@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// TestStore checks that the same question is answered from the store, also for another id and from the folder in
-// another process, until the caches are cleared. Other questions, changed files and answers of another build lead to a
-// new search.
+// TestStore checks that the same question is answered from the store until the caches are cleared. This includes
+// questions with another id, and answers that another process has written to the folder. Other questions, changed
+// files and answers of another build lead to a new search.
 func TestStore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "answers")
 	g := newGate()

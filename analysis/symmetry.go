@@ -6,9 +6,9 @@ import (
 	"tengen/baduk"
 )
 
-// turned returns the image of a point under one of eight symmetries. Their numbers are KataGo's: 1 mirrors the
-// rows, 2 mirrors the columns, and 4 exchanges rows and columns afterwards. The numbers of combined symmetries
-// are sums. An exchange also exchanges the width and the height of the board.
+// turned returns the image of a point under one of eight symmetries. Their numbers are KataGo's: 1 mirrors the rows, 2
+// mirrors the columns, and 4 then exchanges rows and columns. The number of a combined symmetry is the sum of these
+// numbers. An exchange also exchanges the width and the height of the board.
 func turned(p baduk.Point, symmetry, width, height int) baduk.Point {
 	if p < 0 {
 		return p // a pass
@@ -57,9 +57,9 @@ func symmetries(g *baduk.Game, width, height int) []int {
 	return list
 }
 
-// duplicates forbids, at the root, all but one of the moves that are symmetric to each other. The remaining move is the
-// one nearest to the upper right for Black and to the lower left for White, where humans usually begin. The parameter
-// list has the symmetries of the position.
+// If several moves at the root are symmetric to each other, duplicates forbids all of them except one. The remaining
+// move is the nearest to the upper right for Black, and to the lower left for White. Human players usually begin there.
+// The parameter list has the symmetries of the position.
 func (a *avoided) duplicates(g *baduk.Game, list []int, width, height int) {
 	c := g.ToPlay()
 	given := a.clone()

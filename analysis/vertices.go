@@ -29,8 +29,8 @@ func column(c byte) (int, bool) {
 	return 0, false
 }
 
-// parseVertex reads the vertices that KataGo reads: D4, AA1 for columns beyond Z, (3,15) from the top left,
-// pass.
+// parseVertex reads the forms of vertices that KataGo reads: D4, AA1 for columns beyond Z, (3,15) counted
+// from the top left, and pass.
 func parseVertex(text string, width, height int) (baduk.Point, bool) {
 	text = strings.TrimSpace(text)
 	if len(text) < 2 {

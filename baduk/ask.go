@@ -10,8 +10,8 @@ type PassEnd struct {
 	Repetition bool // the pass ends the phase because the player passed in this position before
 }
 
-// PassEnds says what a pass of colour c would end, without playing it. When the
-// game is over a pass ends nothing.
+// PassEnds says which parts of the game a pass of colour c would end. It does not play
+// the pass. If the game is already over, a pass ends nothing.
 func (g *Game) PassEnds(c Color) PassEnd {
 	if g.Over() {
 		return PassEnd{}
@@ -31,9 +31,9 @@ func (g *Game) PassEnds(c Color) PassEnd {
 // began.
 func (g *Game) PhaseBegan() int { return int(g.began) }
 
-// Recent is the number of latest turns that an evaluator may use as the history
-// of the position. These are the turns of the present phase. If the game ended
-// before and was continued, only one turn from before that end counts.
+// Recent is the number of latest turns that an evaluator may use as the history of the
+// position. These are the turns of the present phase. If the game ended and was then
+// continued, only one turn from before the end is included.
 func (g *Game) Recent() int { return len(g.turns) - int(g.recent) }
 
 // PositionAfter sets p to the position after n turns: the stones, the player to

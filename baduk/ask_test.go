@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestAsk checks under every preset that a pass ends exactly what PassEnds
-// says, and that PositionAfter gives earlier positions as they were.
+// TestAsk checks under every preset that a pass ends the phase or game that PassEnds
+// predicts. It also checks that PositionAfter returns earlier positions unchanged.
 func TestAsk(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, preset := range Presets() {

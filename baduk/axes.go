@@ -49,8 +49,7 @@ type Value struct {
 	Meaning string `json:"meaning"` // one sentence for players
 }
 
-// Axes lists the axes. It begins with the ones that players usually ask about
-// first.
+// Axes lists the axes. The axes that players usually ask about come first.
 func Axes() []Axis { return append([]Axis(nil), axes...) }
 
 var axes = []Axis{

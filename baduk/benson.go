@@ -1,9 +1,9 @@
 package baduk
 
-// This file finds unconditional life after Benson (1976), on any graph: chains
-// that the opponent cannot capture even if their owner always passes, and the
-// regions that such chains hold. It also finds the area and the independent
-// life of positions in which not every chain is unconditionally alive.
+// This file finds unconditional life after Benson (1976), on any graph: chains that the
+// opponent cannot capture even if their owner always passes, and the regions that such
+// chains hold. It also finds the area and the independent life of any position, even if
+// not every chain is unconditionally alive.
 
 // Areas finds the chains that are unconditionally alive and the area of each
 // player. One Areas can analyse many boards, one after the other. It reuses its
@@ -56,11 +56,11 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// hold finds regions and unconditional life of colour c (Benson, "Life in the
-// game of Go"). A chain with fewer than two vital regions is not alive. A
-// region that borders on a chain that is not alive is vital for no chain. hold
-// applies these two rules until nothing changes. The argument suicide says
-// whether the suicide of several stones is legal.
+// hold finds regions and unconditional life of colour c (Benson, "Life in the game of
+// Go"). A chain with fewer than two vital regions is not alive. If a region borders on a
+// chain that is not alive, it is not vital for any chain. hold applies these two rules
+// until nothing changes. The argument suicide says whether the suicide of several stones
+// is legal.
 func (h *holding) hold(b *Board, c Color, suicide bool) {
 	n := len(b.cells)
 	*h = holding{board: b, color: c, region: zeroed(h.region, n), regions: h.regions[:0], alive: zeroed(h.alive, n),
@@ -159,7 +159,7 @@ func (h *holding) heads(p Point) []Point {
 	return h.vital[first:]
 }
 
-// touching returns those of the chains that touch p.
+// touching returns the chains of the list that touch p.
 func (h *holding) touching(heads []Point, p Point) []Point {
 	kept := heads[:0]
 	for _, head := range heads {
@@ -218,11 +218,10 @@ func (a *Areas) mark(b *Board, suicide, area bool) {
 	}
 }
 
-// mark marks the points that the colour holds: alive chains and pass-alive
-// territory. If area is true, mark also marks regions without stones of the
-// opponent. Points of such a region that already have an owner keep it, unless
-// all chains around the region are alive: an eye of the opponent in that region
-// does not count.
+// mark marks the points that the colour holds: alive chains and pass-alive territory. If
+// area is true, mark also marks regions without stones of the opponent. A point of such a
+// region may already have an owner. It keeps this owner, unless all chains around the
+// region are alive. In that case an eye of the opponent in the region does not count.
 func (h *holding) mark(owner []Color, area bool) {
 	for p := range h.board.cells {
 		if cell := &h.board.cells[p]; cell.color == h.color && h.alive[cell.head] {

@@ -46,7 +46,7 @@ func (l *lone) position(n int32) (p lonePosition) {
 	return p
 }
 
-// around is the points that touch the set.
+// around returns the points that touch the set.
 func (l *lone) around(set uint16) (near uint16) {
 	for s := set; s != 0; s &= s - 1 {
 		near |= l.near[bits.TrailingZeros16(s)]
@@ -54,8 +54,8 @@ func (l *lone) around(set uint16) (near uint16) {
 	return near &^ set
 }
 
-// connected is the part of within that is connected with the seed. The seed is
-// in within.
+// connected returns the part of the set within that is connected with the seed. The seed
+// must be in this set.
 func (l *lone) connected(seed, within uint16) uint16 {
 	for {
 		grown := seed | l.around(seed)&within
@@ -66,7 +66,7 @@ func (l *lone) connected(seed, within uint16) uint16 {
 	}
 }
 
-// breathless is the stones of the set that have no liberties.
+// breathless returns the stones of the set that have no liberties.
 func (l *lone) breathless(set, empty uint16) (dead uint16) {
 	for rest := set; rest != 0; {
 		chain := l.connected(rest&-rest, set)
@@ -116,8 +116,8 @@ func newLone(g *baduk.Graph, suicide bool) *lone {
 	return l
 }
 
-// safe is, by position, the set of stones of the owner that no series of the
-// opponent's moves captures: the largest set that every move leaves safe.
+// safe returns for each position the stones of the owner that no series of the opponent's
+// moves captures. This is the largest set that stays safe after every move.
 func (l *lone) safe() []uint16 {
 	safe := make([]uint16, len(l.legal))
 	for n := range safe {
@@ -131,7 +131,7 @@ func (l *lone) safe() []uint16 {
 	return safe
 }
 
-// settle applies the rule to every move until it no longer changes anything.
+// settle applies the rule to every move until nothing changes any more.
 func (l *lone) settle(rule func(n, next int32) bool) {
 	for changed := true; changed; {
 		changed = false
@@ -148,8 +148,8 @@ func (l *lone) settle(rule func(n, next int32) bool) {
 	}
 }
 
-// homes is, by position, the points on which the opponent can get stones that
-// are safe against the owner, if only the opponent moves. The argument safe is
+// homes returns for each position the points where the opponent can get safe stones if
+// only the opponent moves. These stones are safe against the owner. The argument safe has
 // the safe stones of the opponent.
 func (l *lone) homes(safe []uint16) []uint16 {
 	homes := make([]uint16, len(l.legal))
@@ -165,8 +165,9 @@ func (l *lone) homes(safe []uint16) []uint16 {
 	return homes
 }
 
-// benson is Benson's theorem in sets of bits. A region is vital for a chain
-// that touches all of its points, or, with emptyOnly, all of its empty points.
+// benson finds unconditionally alive stones by Benson's theorem, with sets of bits. A
+// region is vital for a chain that touches all of its points, or, with emptyOnly, all of
+// its empty points.
 func (l *lone) benson(p lonePosition, emptyOnly bool) uint16 {
 	all := uint16(1)<<l.n - 1
 	split := func(set uint16) (parts []uint16) {
@@ -220,13 +221,13 @@ func ring(t *testing.T) *baduk.Graph {
 	return g
 }
 
-// TestPassAliveAgreesWithExhaustion compares the pass-alive stones of all
-// positions of small boards with the stones that the opponent can capture if
-// the owner always passes. It also checks that the opponent cannot live in
-// pass-alive territory. The test knows the number of positions with a stone of
-// the owner. It also knows in how many of them the wrong definition of a vital
-// region fails: empty points alone where suicide is legal, all points where it
-// is forbidden.
+// TestPassAliveAgreesWithExhaustion compares the pass-alive stones of all positions of
+// small boards with the stones that the opponent can capture if the owner always passes.
+// It also checks that the opponent cannot live in pass-alive territory. The table has two
+// expected numbers for each board: the number of positions with a stone of the owner, and
+// the number of positions in which a wrong definition of a vital region gives a wrong
+// answer. The wrong definition uses only empty points where suicide is legal, and all
+// points where suicide is forbidden.
 func TestPassAliveAgreesWithExhaustion(t *testing.T) {
 	for _, test := range []struct {
 		name             string
@@ -294,8 +295,8 @@ func TestPassAliveAgreesWithExhaustion(t *testing.T) {
 	}
 }
 
-// TestPassAliveDependsOnSuicide tries chains that can be killed only where the
-// opponent may make room by the suicide of several stones.
+// TestPassAliveDependsOnSuicide tests chains that can be killed only if the rules allow
+// suicide: the opponent makes room by the suicide of several stones.
 func TestPassAliveDependsOnSuicide(t *testing.T) {
 	for _, rows := range [][]string{{"O.X", "XX."}, {".X.", ".XX", "O.."}, {".X..", ".XXX", "O..."}} {
 		b := baduk.NewBoard(baduk.MustRectangle(len(rows[0]), len(rows)))

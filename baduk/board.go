@@ -2,10 +2,10 @@ package baduk
 
 import "math/bits"
 
-// Board is the stones on a graph and the chains that they form. It does not
-// know whose turn it is, nor ko or score. Chains are kept as the AlphaGo
-// document describes them ("Connected Regions"): a head, a circular list of the
-// stones, and at the head the number of distinct liberties ("Qi").
+// Board is the stones on a graph and the chains that they form. It knows neither the
+// player to move nor ko nor score. Chains are kept as the AlphaGo document describes them
+// ("Connected Regions"): a head, a circular list of the stones, and at the head the
+// number of distinct liberties ("Qi").
 //
 // [Board.Place] and [Board.Take] change single stones; [Board.Clear] and
 // [Board.CopyFrom] change the whole board. A Board is not safe for concurrent
@@ -20,8 +20,8 @@ type Board struct {
 	empty  []Point // the empty points, in no order
 	hash   uint64
 	stones [3]int32 // number of points by colour
-	// playable is the number of points that can hold a stone. These are all
-	// points, or all but the last if the last one is Graph.Beyond.
+	// playable is the number of points that can hold a stone. These are all points,
+	// except the last one if it is Graph.Beyond.
 	playable int32
 	sets     []uint64 // the liberties of the chain at each head, see set
 	words    int      // uint64s of one set
@@ -29,9 +29,9 @@ type Board struct {
 	weigher  *weigher // nil on a board with ordinary liberties
 }
 
-// cell is what the board knows of one point. On an empty point head, next, size
-// and liberties are stale. Take relies on this: when a captured chain returns,
-// the cells of its stones still have their old links.
+// cell is the data of one point. On an empty point head, next, size and liberties have
+// old values. Take relies on these values: when a captured chain returns, the cells of
+// its stones still have their old links.
 type cell struct {
 	around    uint32 // number of black neighbours in the low half, of white ones in the high half
 	head      Point
@@ -47,7 +47,7 @@ const (
 	whiteUnit = 1 << 16
 )
 
-// unit is what a stone of colour c adds to the cell.around of its neighbours.
+// unit is the number that a stone of colour c adds to the cell.around of its neighbours.
 func unit(c Color) uint32 { return blackUnit << (16 * (c - 1)) }
 
 // NewBoard makes an empty board. Its memory grows with the square of the number
@@ -165,11 +165,11 @@ func (b *Board) Liberty(p Point) Point {
 	return NoPoint
 }
 
-// Effect returns what a stone would do, without placing it. The first result is
-// the number of opposing stones that it would capture. The second is the number
-// of own stones that would die by suicide, the new one included. The point must
-// be empty. On a regional board own stones may also die far from the new stone,
-// or although it captures; see [Board.Place].
+// Effect returns the effect that a stone would have, without placing it. The first result
+// is the number of opposing stones that it would capture. The second is the number of own
+// stones that would die by suicide, the new one included. The point must be empty. On a
+// regional board own stones may also die far from the new stone, or even if the new stone
+// captures; see [Board.Place].
 func (b *Board) Effect(m Move) (captured, suicide int) {
 	if b.weigher != nil {
 		captured, suicide, _, _ = b.tryOut(m)
@@ -264,9 +264,9 @@ func (b *Board) HashAfter(m Move) uint64 {
 	return h
 }
 
-// SwapEmpties exchanges two entries of [Board.Empties], for programs that draw
-// points from this list without replacement. After SwapEmpties, stones that
-// were placed earlier can no longer be taken back.
+// SwapEmpties exchanges two entries of [Board.Empties]. Programs use it to draw points
+// from this list without replacement. After SwapEmpties, stones that were placed earlier
+// can no longer be taken back.
 func (b *Board) SwapEmpties(i, j int) {
 	p, q := b.empty[i], b.empty[j]
 	b.empty[i], b.empty[j] = q, p

@@ -26,9 +26,8 @@ func snap(b *Board) snapshot {
 	return s
 }
 
-// TestPlaceTakeRandom plays stones anywhere, suicides included, checks every
-// position, and takes all of them back, comparing the board with its earlier
-// state.
+// TestPlaceTakeRandom plays random stones, suicides included, and checks every position.
+// Then it takes all stones back and compares the board with its earlier states.
 func TestPlaceTakeRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	graphs := []*Graph{MustRectangle(1, 1), MustRectangle(1, 7), MustRectangle(2, 2), MustRectangle(3, 3), MustRectangle(5, 4), MustRectangle(9, 9), randomGraph(t, rng, 12, 0.5), randomGraph(t, rng, 20, 0.2)}

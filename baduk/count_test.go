@@ -9,10 +9,9 @@ import (
 	"tengen/internal/boardtest"
 )
 
-// positions calls visit on every legal position of the graph. It lays stones
-// point by point and turns back if one is captured. A position in which every
-// chain has a liberty can be laid in any order without a capture, and no other
-// position can.
+// positions calls visit on every legal position of the graph. It places stones point by
+// point and goes back if a stone is captured. This finds exactly the legal positions: if
+// every chain has a liberty, the stones can be placed in any order without a capture.
 func positions(g *baduk.Graph, visit func(b *baduk.Board)) {
 	b := baduk.NewBoard(g)
 	var lay func(p baduk.Point)
@@ -38,9 +37,9 @@ func countPositions(g *baduk.Graph) (n int) {
 	return n
 }
 
-// TestLegalPositions counts the positions of small boards with and without
-// joined edges. The numbers for squares and rectangles are those of Tromp and
-// Farnebäck; the others were computed by brute force with another program.
+// TestLegalPositions counts the positions of small rectangles, cylinders and tori. The
+// numbers for squares and rectangles are those of Tromp and Farnebäck; the others were
+// computed by brute force with another program.
 func TestLegalPositions(t *testing.T) {
 	long := os.Getenv("TENGEN_LONG") == "1"
 	for _, test := range []struct {
@@ -82,9 +81,9 @@ func TestLegalPositions(t *testing.T) {
 	}
 }
 
-// TestPositionGraph counts the plays of either colour in all positions: those
-// that lead to another position, and the suicides of one stone, which lead to
-// the same position.
+// TestPositionGraph counts the plays of either colour in all positions. It counts
+// separately the plays that lead to another position, and the suicides of one stone,
+// which lead to the same position.
 func TestPositionGraph(t *testing.T) {
 	for _, test := range []struct{ width, height, arcs, loops int }{
 		{1, 1, 0, 2}, {2, 1, 12, 0}, {3, 1, 42, 4}, {4, 1, 144, 16}, {2, 2, 192, 8},
@@ -187,10 +186,10 @@ func TestNumberOfGames(t *testing.T) {
 	}
 }
 
-// TestNumberOfGamesOnFourPoints counts the games on 1x4 as the simple paths
-// through the positions that the board itself walked. Colours and sides can be
-// exchanged. The games that begin with Black in the left half are therefore a
-// quarter of those that have a first play.
+// TestNumberOfGamesOnFourPoints counts the games on 1x4 as the simple paths through the
+// positions that the board itself walked. The number of games stays the same if the
+// colours or the sides are exchanged. Exactly a quarter of the games with a first play
+// therefore begin with Black in the left half.
 func TestNumberOfGamesOnFourPoints(t *testing.T) {
 	g := baduk.MustRectangle(4, 1)
 	n, next := walkPositions(g)
@@ -203,7 +202,8 @@ func TestNumberOfGamesOnFourPoints(t *testing.T) {
 			out[i] |= 1 << j
 		}
 	}
-	// count is the number of paths from a position on, the empty path included.
+	// count returns the number of paths that start at a position, including the empty
+	// path.
 	games, longest := 0, 0
 	var count func(at int, left uint64, length int)
 	count = func(at int, left uint64, length int) {

@@ -28,9 +28,8 @@
 // For programs that learn, the same game has a formal view: Numbers, Actions,
 // Step and Reward.
 //
-// Three caveats: Only Graph is safe for concurrent use. Boards and Positions
-// must not be copied as structs. Leads and rewards are from Black's point of
-// view: positive if Black is ahead.
+// Only Graph is safe for concurrent use. Boards and Positions must not be copied as
+// structs. Leads and rewards are from Black's point of view: positive if Black is ahead.
 //
 // Read next: place.go, the core of the package; game.go, legal.go and end.go
 // for a game's course; score.go, benson.go and seki.go for the count.

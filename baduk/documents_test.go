@@ -10,9 +10,9 @@ import (
 	"tengen/internal/refgo"
 )
 
-// FuzzDocuments plays the game that the bytes describe under the presets of the
-// logical rules and the article, and at the same time by the literal
-// transcriptions of those documents.
+// FuzzDocuments plays the game that the bytes describe twice at the same time: under the
+// presets of the logical rules and of the article, and by the literal transcriptions of
+// these documents.
 func FuzzDocuments(f *testing.F) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	for i := range 12 {
@@ -66,9 +66,9 @@ func (s *source) alternating(g *baduk.Game) baduk.Move {
 	}
 }
 
-// playLogical compares logical-001 with the intended meaning of the logical
-// rules: legality of every point, captured stones, the end, the score and the
-// winner.
+// playLogical compares the preset logical-001 with the intended meaning of the logical
+// rules. It compares the legality of every point, captured stones, the end, the score and
+// the winner.
 func playLogical(in *source) error {
 	graph := in.readGraph()
 	fg, err := fastGraph(graph)
@@ -114,9 +114,8 @@ func playLogical(in *source) error {
 	return nil
 }
 
-// playLogicalLiteral checks that under the logical rules to the letter no stone
-// can be played, and that the preset differs from the document only in its
-// passes.
+// playLogicalLiteral checks the logical rules as printed, under which no stone can be
+// played. The preset may differ from the document only in passes.
 func playLogicalLiteral(in *source) error {
 	graph := in.readGraph()
 	fg, err := fastGraph(graph)
@@ -140,8 +139,8 @@ func playLogicalLiteral(in *source) error {
 	return nil
 }
 
-// playLRS compares lrs-004 and lrs-004-japanese with the article: legality of
-// every point and both ways of counting, with any dead stones.
+// playLRS compares the presets lrs-004 and lrs-004-japanese with the article. It compares
+// the legality of every point and both ways of counting, with random sets of dead stones.
 func playLRS(in *source) error {
 	graph := in.readGraph()
 	fg, err := fastGraph(graph)

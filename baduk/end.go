@@ -26,9 +26,9 @@ func (g *Game) Button() Color { return g.button }
 // the block.
 func (g *Game) Blocked(p Point) bool { return g.blocked.Has(p) }
 
-// Settling reports whether play has stopped. The players may agree about dead
-// stones while play is stopped. Passes stop play when they end the game or a
-// phase of it, and so do two proposals to end the game.
+// Settling reports whether play has stopped. Play stops when passes end the game or a
+// phase of it, or when both players have proposed to end the game. While play is stopped,
+// the players may agree about dead stones.
 func (g *Game) Settling() bool { return g.settling && g.resigned == Empty && !g.agreed }
 
 // Agree ends a game in which play has stopped: the players agree to count now.
@@ -64,8 +64,8 @@ func (g *Game) Proposed() Color { return g.proposed }
 // EndedByProposal reports whether the game ended because both players proposed it.
 func (g *Game) EndedByProposal() bool { return g.ended == endedByProposal }
 
-// Withdraw takes back a proposal to end the game. If two proposals have ended
-// the game, it takes back this end. It reports false if there was neither.
+// Withdraw takes back a proposal to end the game. If two proposals have ended the game,
+// it takes back this end. It reports false if there was nothing to take back.
 func (g *Game) Withdraw() bool {
 	switch {
 	case g.ended == endedByProposal:
@@ -96,10 +96,9 @@ func (g *Game) Resume(requester Color) bool {
 	return true
 }
 
-// Reopen continues a game that is over, as some records and KataGo do. A
-// further pass ends it again at once. If the game was void, the ko rule ignores
-// earlier positions from now on. It reports false if the game is not over, or a
-// player has resigned.
+// Reopen continues a game that is over, as some records and KataGo do. The next pass ends
+// it again. If the game was void, the ko rule ignores earlier positions from now on.
+// Reopen reports false if the game is not over or a player has resigned.
 func (g *Game) Reopen() bool {
 	switch {
 	case g.resigned != Empty || !g.Over():
@@ -112,8 +111,8 @@ func (g *Game) Reopen() bool {
 	return true
 }
 
-// forget is called when the game goes on after an end. It removes all turns but
-// the last from those that Recent counts.
+// forget is called when the game goes on after an end. Afterwards Recent counts only the
+// last of the earlier turns.
 func (g *Game) forget() { g.recent = max(g.recent, int32(len(g.turns))-1) }
 
 // countPass counts a pass of colour c, and updates the bans on earlier
@@ -155,10 +154,9 @@ func (g *Game) passesLiftBans() bool {
 	return g.phase > 0 || g.rules.Ko == KoSimple || g.rules.Ko == KoSpight
 }
 
-// passedHere reports whether c has already passed in the present position in
-// this phase. The latest consecutive passes count only under Spight's rule.
-// Under other rules the [EndRule] says how many consecutive passes end the
-// phase.
+// passedHere reports whether c has already passed in the present position in this phase.
+// It includes the latest consecutive passes only under Spight's rule. Under other rules
+// the [EndRule] says how many consecutive passes end the phase.
 func (g *Game) passedHere(c Color) bool {
 	last := len(g.turns)
 	if g.phase > 0 || g.rules.Ko != KoSpight {
@@ -207,8 +205,8 @@ func (g *Game) thirdTime(p Point) bool {
 	return g.Occurrences() >= 3
 }
 
-// Occurrences is the number of times that the position has occurred with the
-// same player to move, this time included. Under rules by which a pass lifts
+// Occurrences is the number of times that the present position has occurred with the same
+// player to move. It includes the present occurrence. Under rules by which a pass lifts
 // the bans on repetition, only occurrences since the last pass count.
 func (g *Game) Occurrences() (times int) {
 	for i := int(g.koSince); i < len(g.hashes); i++ {
@@ -227,9 +225,9 @@ func (g *Game) blockedAfter(i int) PointSet {
 	return g.turns[i].before.blocked
 }
 
-// releases is the blocked stone that a turn in the clean-up would release, or
-// NoPoint. A turn on the stone itself, or on the point from which it could be
-// taken, places no stone but lifts the block (KataGo's rules, "pass for ko").
+// releases is the blocked stone that a turn in the clean-up would release, or NoPoint.
+// The turn is on the blocked stone itself, or on the point from which it could be taken.
+// Such a turn lifts the block and does not place a stone (KataGo's rules, "pass for ko").
 func (g *Game) releases(m Move) Point {
 	if g.phase == 0 || !g.Graph().Contains(m.Point) {
 		return NoPoint
@@ -247,9 +245,9 @@ func (g *Game) releases(m Move) Point {
 	return NoPoint
 }
 
-// koCapture is the stone that m would take in a ko, or NoPoint. The point must
-// be surrounded by opposing stones. Exactly one of the chains around it must be
-// in atari, and this chain must be a single stone.
+// koCapture is the stone that m would take in a ko, or NoPoint. The move m takes a ko
+// under two conditions: opposing stones surround its point, and exactly one of the chains
+// around it is in atari, which is a single stone.
 func (g *Game) koCapture(m Move) Point {
 	opp := m.Color.Opponent()
 	if g.At(m.Point) != Empty || !g.pos.Enclosed(m.Point, opp) {
@@ -305,12 +303,11 @@ func (g *Game) tookThisKo(m Move) bool {
 	return false
 }
 
-// Handicap is the number of handicap stones, or 0 if there are fewer than two.
-// [Setup.Handicap] gives their number. If it is 0 and the set-up has no white
-// stones, all black stones of the set-up are handicap stones. With
-// [Setup.FreeHandicap] the stones that Black plays before White's first stone
-// are also handicap stones, as in KataGo. They are not handicap stones if White
-// then plays twice in a row.
+// Handicap is the number of handicap stones, or 0 if there are fewer than two. If
+// [Setup.Handicap] is not 0, it is this number. If it is 0 and the set-up has no white
+// stones, all black stones of the set-up are handicap stones. With [Setup.FreeHandicap]
+// the stones that Black plays before White's first stone are also handicap stones, as in
+// KataGo. They are not handicap stones if White then plays twice in a row.
 func (g *Game) Handicap() int {
 	stones, _ := g.handicap()
 	if stones < 2 {

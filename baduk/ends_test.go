@@ -11,9 +11,9 @@ import (
 	"tengen/internal/refgo"
 )
 
-// FuzzRules turns bytes into a board, a ruleset with phases, taxes, a button or
-// void games, a start and turns. It plays them by the fast rules and by the
-// literal ones side by side; see endBoth.
+// FuzzRules turns bytes into a board, a ruleset, a start and turns. The ruleset may have
+// phases, taxes, a button or void games. The test plays each game by the fast rules and
+// by the literal rules at the same time; see endBoth.
 func FuzzRules(f *testing.F) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	for i := range 24 {
@@ -70,9 +70,9 @@ func (s *source) readEnds() (fast baduk.Rules, slow refgo.Rules) {
 	return fast, slow
 }
 
-// endBoth plays the game that the bytes describe. After every turn it compares
-// phase, end, whether the game is void, blocked stones, legality and reason for
-// every point and both colours, the score, and the owner of every point.
+// endBoth plays the game that the bytes describe. After every turn it compares the phase,
+// the end, whether the game is void, the blocked stones, the score, and the owner of
+// every point. For every point and both colours it also compares the verdict on a move.
 // Finally it takes every turn back.
 func endBoth(data []byte, count map[string]int) error {
 	in := &source{data}
@@ -161,9 +161,8 @@ func sameCount(s *baduk.Score, lead float64, owner []refgo.Color) error {
 	return nil
 }
 
-// compareAgreed compares counts in which the players agreed that some chains
-// are dead. The chains change with every turn, and after every fourth turn the
-// set is empty.
+// compareAgreed compares counts in which the players agreed that some chains are dead.
+// Every turn has another set of dead chains. Every fourth set is empty.
 func compareAgreed(g *baduk.Game, l *refgo.Game, count map[string]int) error {
 	dead, slowly := baduk.PointSet{}, []int{}
 	for p := range g.Graph().Len() {

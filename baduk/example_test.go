@@ -8,7 +8,7 @@ import (
 	"tengen/baduk"
 )
 
-// vertex reads a point that is known to exist.
+// vertex returns the point with the given name, which must exist.
 func vertex(g *baduk.Graph, name string) baduk.Point {
 	p, err := g.ParseVertex(name)
 	if err != nil {

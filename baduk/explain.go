@@ -8,9 +8,19 @@ import (
 
 // Item is one line of a player's account.
 type Item struct {
-	Key    string  `json:"key"`    // stones, territory, weight, prisoners, passStones, tax, button, start, komi or handicap
-	Points float64 `json:"points"` // points added to the player's total
-	What   string  `json:"what"`   // description, such as "prisoners, 2 of them dead on the board"
+	Key    string  `json:"key"`            // stones, territory, weight, prisoners, passStones, tax, button, start, komi or handicap
+	Points float64 `json:"points"`         // points added to the player's total
+	What   string  `json:"what"`           // description, such as "prisoners"
+	Note   string  `json:"note,omitempty"` // detail, such as "2 of them dead on the board"
+}
+
+// String returns the description with its detail, such as "prisoners, 2 of them
+// dead on the board".
+func (i Item) String() string {
+	if i.Note == "" {
+		return i.What
+	}
+	return i.What + ", " + i.Note
 }
 
 // Account lists the items that make up the total of c; their sum is
@@ -18,38 +28,38 @@ type Item struct {
 // territory.
 func (s *Score) Account(c Color) []Item {
 	var items []Item
-	add := func(key string, points float64, what string) {
+	add := func(key string, points float64, what, note string) {
 		if points != 0 {
-			items = append(items, Item{key, points, what})
+			items = append(items, Item{key, points, what, note})
 		}
 	}
 	switch {
 	case s.Weighted:
-		items = append(items, Item{"weight", s.Weight[c], fmt.Sprintf("the weight of %s", count(s.Area(c), "point"))})
+		items = append(items, Item{"weight", s.Weight[c], fmt.Sprintf("the weight of %s", count(s.Area(c), "point")), ""})
 	case s.Scoring == ScoringTerritory:
-		items = append(items, Item{"territory", float64(s.Territory[c]), "surrounded points"})
+		items = append(items, Item{"territory", float64(s.Territory[c]), "surrounded points", ""})
 	default:
-		items = append(items, Item{"stones", float64(s.Stones[c]), "stones"})
+		items = append(items, Item{"stones", float64(s.Stones[c]), "stones", ""})
 		if s.Scoring != ScoringStones {
-			items = append(items, Item{"territory", float64(s.Territory[c]), "surrounded points"})
+			items = append(items, Item{"territory", float64(s.Territory[c]), "surrounded points", ""})
 		}
 	}
 	if s.Scoring == ScoringTerritory || s.Scoring == ScoringAreaPrisoners {
-		dead := ""
+		note := ""
 		if n := s.Dead[c.Opponent()]; n > 0 {
-			dead = fmt.Sprintf(", %d of them dead on the board", n)
+			note = fmt.Sprintf("%d of them dead on the board", n)
 		}
-		add("prisoners", float64(s.Prisoners[c.Opponent()]), "prisoners"+dead)
+		add("prisoners", float64(s.Prisoners[c.Opponent()]), "prisoners", note)
 	}
-	add("passStones", float64(s.PassStones[c.Opponent()]), "pass stones")
-	add("tax", float64(-2*s.Parts[c]), fmt.Sprintf("tax on %s", count(s.Parts[c], "living group")))
+	add("passStones", float64(s.PassStones[c.Opponent()]), "pass stones", "")
+	add("tax", float64(-2*s.Parts[c]), fmt.Sprintf("tax on %s", count(s.Parts[c], "living group")), "")
 	if s.Button == c {
-		add("button", 0.5, "the button")
+		add("button", 0.5, "the button", "")
 	}
-	add("start", s.Start[c], "from the start")
+	add("start", s.Start[c], "from the start", "")
 	if c == White {
-		add("komi", s.Komi.Points(), "komi")
-		add("handicap", float64(s.Bonus), "for the handicap")
+		add("komi", s.Komi.Points(), "komi", "")
+		add("handicap", float64(s.Bonus), "for the handicap", "")
 	}
 	return items
 }
@@ -78,7 +88,7 @@ func (s *Score) String() string {
 			case item.Points < 0:
 				sign = " - "
 			}
-			b.WriteString(sign + formatPoints(math.Abs(item.Points)) + " " + item.What)
+			b.WriteString(sign + formatPoints(math.Abs(item.Points)) + " " + item.String())
 		}
 		b.WriteString(" = " + formatPoints(s.Total(c)))
 	}
@@ -92,12 +102,12 @@ func title(c Color) string {
 	return "White"
 }
 
-// InStones is the count as Chinese players write it, in points of the board.
-// Each player gets the own stones and surrounded points, and half of the
-// neutral points. Black hands over half of komi and bonus to White. The two
-// numbers add up to the number of points of the board. The result half is half
-// of that; a player with more has won (Chinese article 9). InStones reports
-// false if the rules count anything but area, or have a tax.
+// InStones is the count as Chinese players write it, in points of the board. A player's
+// number is the sum of the player's stones, the surrounded points, and half of the
+// neutral points. Black then gives half of komi and bonus to White. The two numbers add
+// up to the number of points of the board. The result half is half of this number. A
+// player with more than half has won (Chinese article 9). InStones reports false if the
+// rules count anything but area, or have a tax.
 func (s *Score) InStones() (black, white, half float64, ok bool) {
 	if s.Scoring != ScoringArea || s.Weighted || s.Parts != [3]int{} {
 		return 0, 0, 0, false
@@ -116,7 +126,7 @@ func (s *Score) Explain(g *Graph) []string {
 	for _, c := range [2]Color{Black, White} {
 		lines = append(lines, fmt.Sprintf("%s has %s:", title(c), formatPoints(s.Total(c))))
 		for _, item := range s.Account(c) {
-			lines = append(lines, fmt.Sprintf("  %8s  %s", formatPoints(item.Points), item.What))
+			lines = append(lines, fmt.Sprintf("  %8s  %s", formatPoints(item.Points), item))
 		}
 	}
 	for _, c := range [2]Color{Black, White} {

@@ -44,19 +44,19 @@ func (g *Game) Step(m Move) (ended bool, err error) {
 	return g.Over(), nil
 }
 
-// RewardForm is a reading of the formula for the reward in the Tromp-Taylor
-// document ("Zero-Sum Game"). The printed formula mixes two forms; each of them
-// is consistent.
+// RewardForm is a reading of the formula for the reward in the Tromp-Taylor document
+// ("Zero-Sum Game"). The printed formula mixes two forms. Each form by itself is
+// consistent.
 type RewardForm uint8
 
 const (
-	// RewardDifference counts a point 1 for Black, -1 for White, 0 for neither player,
-	// and subtracts the whole komi: Black's area minus White's minus komi.
+	// RewardDifference is Black's area minus White's area minus komi. A point of Black
+	// counts 1, a point of White -1, and a neutral point 0.
 	RewardDifference RewardForm = iota
-	// RewardHalves counts a point 1 for Black, 0 for White, 1/2 for neither player.
-	// From the sum it subtracts half of the points of the board and half of the komi,
-	// as Chinese players do: 180.5 and 3.75 on 19x19. The result is half of
-	// RewardDifference.
+	// RewardHalves counts a point of Black 1, a point of White 0, and a neutral point
+	// 1/2. From the sum it subtracts half of the points of the board and half of the
+	// komi, as Chinese players do: on 19x19 with a komi of 7.5 these are 180.5 and 3.75.
+	// The result is half of RewardDifference.
 	RewardHalves
 )
 

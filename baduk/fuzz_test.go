@@ -12,9 +12,8 @@ import (
 	"tengen/internal/refgo"
 )
 
-// FuzzBoard turns bytes into a board, rules, a start and moves. It plays them
-// by the fast rules and by the literal ones side by side; see playBoth for what
-// is compared.
+// FuzzBoard turns bytes into a board, rules, a start and moves. It plays the game by the
+// fast rules and by the literal rules at the same time. playBoth says what is compared.
 func FuzzBoard(f *testing.F) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for kind := range byte(graphKinds) {
@@ -30,9 +29,9 @@ func FuzzBoard(f *testing.F) {
 	})
 }
 
-// TestBoardAgainstReference runs FuzzBoard on fixed inputs. It counts the
-// events in the games and fails if some kind of event never happens, because
-// then the test shows nothing about it.
+// TestBoardAgainstReference runs FuzzBoard on fixed inputs. It counts the events in the
+// games. It fails if some kind of event never happens, because the test would then show
+// nothing about this kind.
 func TestBoardAgainstReference(t *testing.T) {
 	const games = 2400
 	workers := runtime.GOMAXPROCS(0)
@@ -139,8 +138,8 @@ func (s *source) readRules() baduk.Rules {
 	return baduk.Rules{Ko: ko, Suicide: baduk.SuicideRule(b / 5)}
 }
 
-// readStart makes a position in which every chain has a liberty, in half of the
-// cases the empty board, and chooses the first player.
+// readStart makes a position in which every chain has a liberty, and chooses the first
+// player. Half of the positions are empty boards.
 func (s *source) readStart(g refgo.Graph) (refgo.Board, refgo.Color) {
 	board, first := make(refgo.Board, len(g)), refgo.Black
 	b := s.next()
@@ -203,7 +202,7 @@ func fastGraph(g refgo.Graph) (*baduk.Graph, error) {
 // reached counts the events in the games.
 type reached struct {
 	games, turns, overs, captures, koBans int
-	cycles                                int    // positions that stood for the third time under the basic ko, where the game goes on
+	cycles                                int    // positions that occurred a third time under the basic ko rule
 	superko                               [4]int // by ko rule
 	repeated                              [4]int // superko bans of a position other than the first, by ko rule
 	refused                               [3]int // suicides refused, by suicide rule

@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// Game is a position with rules and history. It knows which moves are legal,
-// and gives the reason why a move is not legal. It also knows when the game is
-// over. Every turn can be undone. The methods may use scratch memory of the
-// game, so even reading is not safe for concurrent use. Give every goroutine
-// its own [Game.Clone].
+// Game is a position with rules and history. It knows which moves are legal, and why a
+// move is not legal. It also knows when the game is over. Every turn can be undone. The
+// methods may use scratch memory of the game, so even reading is not safe for concurrent
+// use. Give every goroutine its own [Game.Clone].
 type Game struct {
 	rules Rules
 	setup Setup
@@ -42,9 +41,8 @@ type progress struct {
 	passSince int32
 	began     int32 // number of turns made when the phase began
 	recent    int32 // index of the first turn that Recent counts
-	// charged is the number of stones that each colour has put on the board, if
-	// territory is scored. Those that are no longer on the board are prisoners
-	// of the opponent.
+	// charged is the number of stones that each colour has put on the board, if territory
+	// is scored. Stones that are no longer on the board are prisoners of the opponent.
 	charged [3]int32
 	// blocked holds the stones that may not be retaken at once in the clean-up.
 	// It is never changed in place.
@@ -56,7 +54,8 @@ type progress struct {
 	past, passed, kos uint64
 }
 
-// outcome is why a game is over, apart from agreement and resignation.
+// outcome is the reason why a game is over. It does not include agreement and
+// resignation.
 type outcome uint8
 
 const (
@@ -234,9 +233,9 @@ func (g *Game) At(p Point) Color { return g.pos.At(p) }
 // ToPlay is the player whose turn it is.
 func (g *Game) ToPlay() Color { return g.pos.ToPlay }
 
-// SetToPlay makes c the player to move, without a turn. GTP's genmove may
-// require this. The ban of the basic ko binds only the player whose turn it
-// was.
+// SetToPlay makes c the player to move, without a turn. GTP's genmove may require this.
+// The ban of the basic ko applied only to the player whose turn it was, so it is lifted
+// if c is the other player.
 func (g *Game) SetToPlay(c Color) {
 	if g.pos.ToPlay != c {
 		g.pos.ToPlay, g.pos.KoBan = c, NoPoint
@@ -333,10 +332,10 @@ func (g *Game) play(m Move) {
 	}
 }
 
-// Replay plays the moves in a new game. If the list has moves after the end of
-// the game, the players have played on, so Replay resumes the game before these
-// moves. Replay returns an error if the set-up is impossible or a move is
-// refused. With a refused move it also returns the game up to that move.
+// Replay plays the moves in a new game. If the list has moves after the end of the game,
+// the players have continued to play. Replay then resumes the game before these moves.
+// Replay returns an error if the set-up is impossible or a move is refused. With a
+// refused move it also returns the game up to that move.
 func Replay(g *Graph, rules Rules, setup Setup, moves []Move) (*Game, error) {
 	game, err := NewGameFrom(g, rules, setup)
 	if err != nil {
@@ -367,10 +366,9 @@ func (g *Game) remember() {
 	g.past += g.situation()
 }
 
-// situation is a hash of the position. A sum of such hashes identifies a
-// multiset of situations, in any order. The hash of a situation that a pass has
-// made is different, because natural superko does not forbid a repetition of
-// it.
+// situation is a hash of the position. The sum of such hashes identifies a multiset of
+// situations and does not depend on their order. The hash of a situation that a pass has
+// made is different, because natural superko does not forbid a repetition of it.
 func (g *Game) situation() uint64 {
 	s := g.pos.hash + uint64(g.pos.ToPlay)
 	if n := len(g.turns); n > 0 && g.turns[n-1].move.IsPass() {

@@ -10,7 +10,7 @@ import (
 	"tengen/baduk"
 )
 
-// history has everything that a game shows of its past.
+// history has all information about the past that a game returns.
 func history(g *baduk.Game) []any {
 	h := []any{stateOf(g), g.Moves(), g.Rules(), g.Setup()}
 	for i := range g.Len() + 1 {
@@ -123,8 +123,8 @@ func TestPositionsPlay(t *testing.T) {
 	pos.CopyFrom(baduk.NewPosition(baduk.MustRectangle(3, 3)))
 }
 
-// TestPlaceRefuses offers the board moves that are not a stone on an empty
-// point. The board must not change.
+// TestPlaceRefuses calls Place with moves that do not put a stone on an empty point. The
+// board must not change.
 func TestPlaceRefuses(t *testing.T) {
 	b := baduk.NewBoard(baduk.MustRectangle(3, 3))
 	b.Place(baduk.Move{Color: baduk.Black, Point: 4})

@@ -54,8 +54,8 @@ type Shape struct {
 	// Life gives the points weights and says which sums of weights keep stones
 	// alive. Nil means ordinary Go.
 	Life *Life
-	// Beyond says that the last point stands for all points of the board that
-	// are not listed. This point is always empty and cannot be played on.
+	// If Beyond is true, the last point represents all points of the board that are not
+	// listed. This point is always empty, and stones cannot be placed on it.
 	Beyond bool
 	// Source is the text that the shape was read from. Records of games on the
 	// graph contain it.
@@ -66,12 +66,12 @@ type Shape struct {
 // [NewGraphFrom].
 func NewGraph(adj [][]Point) (*Graph, error) { return NewGraphFrom(Shape{Adjacency: adj}) }
 
-// NewGraphFrom makes a graph. The adjacency must be that of a simple undirected
-// graph: each of two neighbours lists the other exactly once, and no point is
-// its own neighbour. NewGraphFrom refuses any other adjacency. It also refuses
-// a geometry or weights whose lengths do not match the number of points, and
-// weights that are not finite numbers. Two points must not have the same name,
-// and every name must be one that can be typed.
+// NewGraphFrom makes a graph. The adjacency must be the adjacency of a simple undirected
+// graph: each of two neighbours lists the other exactly once, and a point is not its own
+// neighbour. NewGraphFrom returns an error for any other adjacency. It also returns an
+// error in these cases: the length of the geometry or of the weights does not match the
+// number of points; a weight is not finite; two points have the same name; a name cannot be
+// a word of a GTP command.
 func NewGraphFrom(shape Shape) (*Graph, error) {
 	adj, n := shape.Adjacency, len(shape.Adjacency)
 	if n == 0 || n > MaxPoints {
@@ -219,9 +219,8 @@ func (g *Graph) Geometry() (Geometry, bool) {
 	return *g.geometry, true
 }
 
-// Beyond is the point that stands for all points outside of the drawn part of
-// the board. It is always empty and cannot be played on. On most boards it is
-// NoPoint.
+// Beyond is the point that represents all points outside the drawn part of the board. It is
+// always empty, and stones cannot be placed on it. On most boards it is NoPoint.
 func (g *Graph) Beyond() Point { return g.beyond }
 
 // Source is the text that the board was read from, or "".
@@ -333,9 +332,9 @@ func (g *Graph) parseName(text, upper, digits string, index bool) (Point, error)
 	return NoPoint, fmt.Errorf("%q is not a point of the %v: points are %s to %s", text, g, g.Vertex(0), g.Vertex(last))
 }
 
-// ParseVertexWithI is [Graph.ParseVertex] for users who may count the columns
-// with the letter I (A, B, ... H, I, J; the article, "Example") or without it.
-// It returns an error if the two ways of counting give two different points.
+// ParseVertexWithI is [Graph.ParseVertex] for users who may count the columns with the
+// letter I or without it. The article counts with I: A, B, ... H, I, J ("Example"). It
+// returns an error if the two ways of counting give two different points.
 func (g *Graph) ParseVertexWithI(text string) (Point, error) {
 	without, err := g.ParseVertex(text)
 	grid, ok := g.Rectangle()

@@ -32,16 +32,16 @@ type transcript struct {
 	WrongTurn       []int
 }
 
-// TestKataGoTranscripts replays these hundred games. Legality of every point
-// before every turn, phases, ends and scores must be KataGo's.
+// TestKataGoTranscripts replays the hundred games. It must find the same legal points
+// before every turn, phases, ends and scores as KataGo.
 func TestKataGoTranscripts(t *testing.T) {
 	if n := replayTranscripts(t, "testdata/katago.jsonl"); n != 100 {
 		t.Errorf("%d transcripts, want 100", n)
 	}
 }
 
-// TestKataGoGames does the same for all games in the directory that
-// TENGEN_KATAGO_GAMES names.
+// TestKataGoGames does the same as TestKataGoTranscripts for all games in the directory
+// that TENGEN_KATAGO_GAMES names.
 func TestKataGoGames(t *testing.T) {
 	dir := os.Getenv("TENGEN_KATAGO_GAMES")
 	if dir == "" {
@@ -165,7 +165,8 @@ func (tr *transcript) replay() error {
 	return nil
 }
 
-// sameScore compares the score with KataGo's, and with its own account.
+// sameScore compares the score with KataGo's score. It also compares the total of the
+// score with the sum of its parts.
 func sameScore(g *baduk.Game, whiteMinusBlack float64) error {
 	s := g.Score(nil)
 	if s.Lead() != -whiteMinusBlack {

@@ -75,9 +75,9 @@ func (g *Game) removesOnlyItself(m Move) bool {
 	return captured == 0 && lost == 1
 }
 
-// repeated looks for the first earlier position that m would repeat against the
-// ko rule. It returns the number of turns before that position, or -1 if m
-// repeats none.
+// repeated looks for the first earlier position that m would repeat although the ko rule
+// forbids it. It returns the number of turns before that position, or -1 if m does not
+// repeat such a position.
 func (g *Game) repeated(m Move) int {
 	h := g.pos.HashAfter(m)
 	for i := int(g.koSince); i < len(g.hashes); i++ {
@@ -88,8 +88,8 @@ func (g *Game) repeated(m Move) int {
 	return -1
 }
 
-// forbids reports whether, under the ko rule, the position after i turns
-// forbids a move of colour c that would repeat it.
+// forbids reports whether the ko rule forbids a move of colour c that would repeat the
+// position after i turns.
 func (g *Game) forbids(i int, c Color) bool {
 	switch g.rules.Ko {
 	case KoSituational:

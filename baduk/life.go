@@ -6,23 +6,22 @@ import (
 	"math/bits"
 )
 
-// Life gives every point a weight, and says which sums of the weights of empty
-// points keep stones alive (MANGO document, F and T). A stone of colour S lives
-// if Alive accepts the sum of the weights of all empty points in its component
-// of the graph of S stones and empty points.
+// Life gives every point a weight, and says which sums of the weights of empty points
+// keep stones alive (MANGO document, F and T). To judge a stone of colour S, consider the
+// graph of all S stones and empty points. The stone lives if Alive accepts the sum of the
+// weights of all empty points in the stone's component of this graph.
 type Life struct {
 	// Weights are the values of F by point. They are finite and may be
 	// negative.
 	Weights []float64
-	// Alive reports whether T(z) = 1; nil means "more than 0". Its result must
-	// depend only on z. Each board calls it from one goroutine at a time. The
-	// sum z is computed exactly and then rounded to the nearest float64, so the
-	// order of the points does not matter. A sum beyond the largest float64
-	// becomes infinite. Weights that are tiny compared with the largest weight
-	// are an exception: binary digits more than 126 - L places behind the
-	// leading digit of the largest weight are rounded before the sum. No such
-	// weight is rounded to 0. L is the number of binary digits of the number of
-	// points; on 19x19 the limit is 117 places.
+	// Alive reports whether T(z) = 1; nil means "more than 0". Its result must depend
+	// only on z. Each board calls it from one goroutine at a time. The sum z is computed
+	// exactly and then rounded to the nearest float64, so the order of the points does
+	// not matter. A sum beyond the largest float64 becomes infinite. There is one
+	// exception, for weights that are tiny compared with the largest weight. Let L be the
+	// number of binary digits of the number of points. Binary digits more than 126 - L
+	// places behind the leading digit of the largest weight are rounded before the sum.
+	// On 19x19 the limit is 117 places. A weight other than 0 is never rounded to 0.
 	Alive func(z float64) bool
 	// Text describes weights and threshold, such as "F = 1, T = z > 2".
 	Text string
@@ -108,8 +107,8 @@ func (g *Graph) Weight(p Point) float64 {
 	return g.life.Weights[p]
 }
 
-// newRegions scales the weights to integers whose sums cannot overflow. If the
-// number of weights has L binary digits, each weight is at most 2 to the power
+// newRegions scales the weights to integers whose sums cannot overflow. Let L be the
+// number of binary digits of the number of weights. Each weight is at most 2 to the power
 // of 127 - L, so their sum is less than 2 to the power of 127.
 func newRegions(l *Life) *regions {
 	r := &regions{alive: l.Alive, units: make([]weight, len(l.Weights))}
@@ -178,9 +177,9 @@ func (r *regions) float(u weight) float64 {
 	if u.high == 0 {
 		return sign * math.Ldexp(float64(u.low), -r.shift)
 	}
-	// To round to 53 bits it is enough to know the leading 64 bits and whether
-	// any bit after them is set. Ldexp does not round again: like all weights,
-	// a subnormal result is a multiple of the smallest float64.
+	// To round to 53 bits it is enough to know the leading 64 bits and whether any bit
+	// after them is set. Ldexp does not round a second time: a subnormal result is a
+	// multiple of the smallest float64, because all weights are such multiples.
 	lead := bits.LeadingZeros64(u.high)
 	top := u.high<<lead | u.low>>(64-lead)
 	if u.low<<lead != 0 {

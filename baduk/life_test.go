@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSumsAreExact adds random subsets of weights in random order and compares
-// each sum with one of unlimited precision, rounded once.
+// TestSumsAreExact adds random subsets of weights in random order. It compares each sum
+// with a sum of unlimited precision that is rounded once at the end.
 func TestSumsAreExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
 	for range 3000 {
@@ -85,7 +85,8 @@ func TestRoundedWeights(t *testing.T) {
 // TestOrdinaryLife pins for which weights and thresholds liberties are enough.
 func TestOrdinaryLife(t *testing.T) {
 	ones := func(n int) []float64 { return slices.Repeat([]float64{1}, n) }
-	// T of the first example of the MANGO document, whose int cuts the fraction off.
+	// printed is the function T of the first example of the MANGO document. Its int cuts
+	// the fraction off.
 	printed := func(z float64) bool { return math.Trunc((z+360)/361) == 1 }
 	atLeast := func(least float64) func(float64) bool { return func(z float64) bool { return z >= least } }
 	for _, c := range []struct {
@@ -120,7 +121,7 @@ func TestOrdinaryLife(t *testing.T) {
 			if err != nil || g.Regional() != (c.life.Regional || !c.ordinary) {
 				t.Errorf("%s: the board is regional %v (error %v), want %v", c.name, g.Regional(), err, c.life.Regional || !c.ordinary)
 			}
-			// On 21x21 the first stone sees 440 empty points, and its T is 2.
+			// On 21x21 the first stone reaches 440 empty points, and T(440) is 2.
 			u, _ := NewBoard(g).Place(Move{Black, Point(side)})
 			if lives := c.ordinary || c.life.Alive == nil || c.life.Alive(float64(side*side-1)*c.life.Weights[0]); (u.Suicide == 0) != lives {
 				t.Errorf("%s: the first stone costs %d stones, want lives %v", c.name, u.Suicide, lives)
@@ -129,8 +130,8 @@ func TestOrdinaryLife(t *testing.T) {
 	}
 }
 
-// TestBeyond checks the point that stands for those beyond the board, in both
-// modes.
+// TestBeyond checks, in both modes, the point that stands for all points beyond the
+// board.
 func TestBeyond(t *testing.T) {
 	// The board is a line of three points. Its right end borders on the points beyond.
 	shape := Shape{Adjacency: MustRectangle(4, 1).adj, Beyond: true}

@@ -38,9 +38,9 @@ func (p *Position) restoreLone(taken []Point, c Color) {
 	}
 }
 
-// playLone is [Position.Play] of a stone under SuicideLone. It clears the lone
-// stones of the opponent before it places the stone, which has the same effect
-// as clearing them after it.
+// playLone is [Position.Play] of a stone under SuicideLone. It clears the lone stones of
+// the opponent before it places the stone. Clearing them afterwards would have the same
+// effect.
 func (p *Position) playLone(m Move) (u Undo, l loneTurn) {
 	l.others = p.clearLone(m.Color.Opponent())
 	u, _ = p.Play(m)

@@ -10,8 +10,9 @@ import (
 	"tengen/internal/refgo"
 )
 
-// TestLoneAgainstReference plays the logical rules as they are printed from positions with stones, and compares with
-// the literal document: the stones that each turn takes off, legality, prisoners, the score, undo.
+// TestLoneAgainstReference plays the logical rules as printed, from positions that have stones already. It compares
+// the game with the literal document: the stones that each turn takes off, legality, prisoners and the score. It
+// also tests undo.
 func TestLoneAgainstReference(t *testing.T) {
 	graphs := []refgo.Graph{refgo.Grid(4, 4), refgo.Grid(3, 5), refgo.Grid(2, 3)}
 	rng := rand.New(rand.NewPCG(91, 7))

@@ -7,19 +7,19 @@ package baduk
 // superko two orders of the same moves never have the same SearchKey, but they
 // usually have the same NearKeys.
 //
-// The keys leave out past positions that cannot recur within n turns. The proof
-// uses a stone that is the first one ever placed on its point: no position from
-// before that stone can recur until the stone is taken off. There are two lower
-// bounds for the number of turns until then:
+// The keys leave out past positions that cannot recur within n turns. To prove this,
+// NearKeys uses a stone that was the first stone on its point. Positions from before this
+// stone cannot recur until the stone is taken off. There are two lower bounds for the
+// number of turns until it can be taken off:
 //
 //   - the number of liberties of its chain, because each of them has to be filled;
 //   - the number of empty points that the stone reaches through empty points,
 //     if no stone was ever placed on any of them.
 //
-// The reason for the second bound: For an earlier position to recur, all these
-// points and the point of the stone must be empty again. The last chain to leave
-// them is captured, and the stones that capture it stay on neighbouring points.
-// So that chain must have covered all of these points at the same time.
+// The reason for the second bound: When an earlier position recurs, all these points and
+// the point of the stone are empty again. The last chain on them was captured, and the
+// stones that captured it are still on neighbouring points. That chain must therefore
+// have covered all of these points at the same time.
 //
 // NearKeys therefore reads the past backwards and stops at the first such
 // stone. On regional boards ([Graph.Regional]) it reads the whole past.
@@ -40,8 +40,7 @@ func (g *Game) NearKeys(n int) (key, check uint64) {
 	return key, Mix(check ^ g.keyOf(other))
 }
 
-// keyOf returns the SearchKey that the game would have with the sum past as its
-// Game.past.
+// keyOf returns the SearchKey that the game would have if Game.past were the sum past.
 func (g *Game) keyOf(past uint64) uint64 {
 	was := g.past
 	g.past = past
@@ -50,9 +49,9 @@ func (g *Game) keyOf(past uint64) uint64 {
 	return k
 }
 
-// near returns two sums of hashes of the situations that might recur within n
-// turns. The sums use different hash functions. It reads the past backwards, so
-// the sums may contain some situations that cannot come again.
+// near returns two sums of hashes of the situations that might recur within n turns. The
+// two sums use different hash functions. near reads the past backwards and stops early,
+// so the sums may contain some situations that cannot recur.
 func (g *Game) near(n int) (sum, other uint64) {
 	for i := len(g.turns); ; i-- {
 		if s, counts := g.situationAt(i); counts {

@@ -81,7 +81,7 @@ func nearRules() (list []baduk.Rules) {
 // nearBoard is a board with the games that are played on it.
 type nearBoard struct {
 	graph        *baduk.Graph
-	n, games     int // number of turns that the keys cover, number of random games
+	n, games     int // number of turns that the keys cover, and number of random games
 	length       int // of a random game, in turns
 	exhaustively int // depth up to which all games are walked
 }
@@ -128,7 +128,7 @@ func TestNearKeyNamesTheNearFuture(t *testing.T) {
 						return
 					}
 					if len(games)%3 > 0 && old.full == g.SearchKey() {
-						return // the same SearchKey: this comparison would show nothing new
+						return // the same SearchKey: comparing them would show nothing new
 					}
 					same++
 					if old.full != g.SearchKey() {
@@ -172,8 +172,9 @@ func TestNearKeyNamesTheNearFuture(t *testing.T) {
 	}
 }
 
-// TestNearKeyTransposes checks that different orders of moves far apart have
-// the same near key under every rule. SearchKey keeps them apart under superko.
+// TestNearKeyTransposes plays moves that are far apart in different orders. The games
+// must have the same near key under every rule, although their SearchKeys differ under
+// superko.
 func TestNearKeyTransposes(t *testing.T) {
 	graph := baduk.MustRectangle(19, 19)
 	p := atVertices(t, graph, "D4", "Q16", "Q3", "C17", "K10")

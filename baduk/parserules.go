@@ -160,8 +160,7 @@ func assemble(parts []part) (Rules, error) {
 	return r, r.Check()
 }
 
-// usualDead is the rule about dead stones that goes with a scoring rule by
-// default.
+// usualDead is the default rule about dead stones for a scoring rule.
 func (s ScoringRule) usualDead() DeadRule {
 	switch s {
 	case ScoringArea:
@@ -189,7 +188,7 @@ func parseRulesWord(text string) (Rules, error) {
 	return assemble(parts)
 }
 
-// keyAt is the longest key of the one-word form that s begins with.
+// keyAt is the longest key of the one-word form with which s begins.
 func keyAt(s string) string {
 	best := ""
 	try := func(k string) {
@@ -207,9 +206,9 @@ func keyAt(s string) string {
 	return best
 }
 
-// With returns the rules with one part changed. The key is that of an [Axis],
-// or "komi". A change of scoring also sets the rule about dead stones that
-// usually goes with that scoring. The errors are those of [ParseRules].
+// With returns the rules with one part changed. The key is that of an [Axis], or "komi".
+// A change of scoring also sets the rule about dead stones to the default for the new
+// scoring. The errors are those of [ParseRules].
 func (r Rules) With(key, value string) (Rules, error) {
 	changed := r
 	if strings.EqualFold(key, "komi") {

@@ -2,8 +2,8 @@ package baduk
 
 import "math/bits"
 
-// Undo is what [Board.Take] needs to take a stone back. It is valid for the
-// board that returned it until an older stone is taken back.
+// Undo is the data with which [Board.Take] takes a stone back. It is valid only for the
+// board that returned it, and only until an older stone is taken back.
 type Undo struct {
 	// Captured is the number of opposing stones that the placed stone captured.
 	// Suicide is the number of own stones that the move took off: the chain of
@@ -24,10 +24,10 @@ type Undo struct {
 // the move is a pass, off the board or on a stone, Place changes nothing and
 // the verdict says why. Place allocates nothing.
 //
-// On a regional board ([Graph.Regional]) Place first removes all opposing
-// stones that are not alive, wherever they are, and then all own stones that
-// are not alive (MANGO document, "Playing"). Each colour is judged only once,
-// so stones that are not alive may stay until the next move.
+// On a regional board ([Graph.Regional]) Place first removes all opposing stones that are
+// not alive, wherever they are. Then it removes all own stones that are not alive (MANGO
+// document, "Playing"). Each colour is judged only once, so stones that are not alive may
+// stay until the next move.
 func (b *Board) Place(m Move) (Undo, Verdict) {
 	p, own := m.Point, m.Color
 	if uint32(p) >= uint32(b.playable) || own != Black && own != White {

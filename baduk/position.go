@@ -1,16 +1,15 @@
 package baduk
 
-// Position is a board together with the state that the next turn needs: the
-// player to move and the ban of the basic ko. It has no history and so does not
-// know superko; see [Game]. Rollouts play on Positions. Do not copy the struct.
+// Position is a board together with the state that the next turn needs: the player to
+// move and the ban of the basic ko. It has no history, so it cannot apply superko; see
+// [Game]. Rollouts play on Positions. Do not copy the struct.
 type Position struct {
 	Board
 	ToPlay Color
-	// KoBan is the point that the basic ko rule forbids ToPlay now, or NoPoint.
-	// On a regional board this is the point of a stone that the last move
-	// captured, under three conditions: The move captured only this stone. The
-	// player lost no stone with the move. A stone on the point would restore
-	// the board from before the move.
+	// KoBan is the point that the basic ko rule forbids ToPlay now, or NoPoint. On a
+	// regional board this is the point of a stone that the last move captured, under
+	// three conditions: The move captured only this stone. The player did not lose stones
+	// with the move. A stone on the point would restore the board from before the move.
 	KoBan Point
 	// Prisoners counts the stones of each colour that were taken off, stones
 	// lost by suicide included.

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestParseRulesKataGo checks the names and values that KataGo accepts against
-// its own JSON.
+// TestParseRulesKataGo reads the names and values that KataGo accepts, and compares the rules with the JSON that KataGo
+// writes for them.
 func TestParseRulesKataGo(t *testing.T) {
 	for _, c := range []struct{ names, json string }{
 		{"tromp-taylor|tromp_taylor|Tromp Taylor|tromptaylor|TT",
@@ -73,7 +73,7 @@ func TestRulesRoundTrip(t *testing.T) {
 				more = append(more, r)
 			}
 		}
-		if all = more; len(all) > 5000 { // keep a sample: the axes do not depend on each other
+		if all = more; len(all) > 5000 { // a sample is enough: the rules are independent of each other
 			var some []Rules
 			for j := 0; j < len(all); j += len(all)/1999 + 1 {
 				some = append(some, all[j])

@@ -30,10 +30,11 @@ func TestLiteralLogicalUnderSimpleKo(t *testing.T) {
 	}
 }
 
-// TestRewardHalvesOfEveryPreset checks that the second form of the reward is
-// half of the difference between the accounts. Where only the area and the komi
-// count, it is the Chinese count: a point counts 1 for Black and 1/2 if it is
-// neutral, compared with half of the board and half of the komi.
+// TestRewardHalvesOfEveryPreset checks that the second form of the reward is half of the
+// difference between the two players' totals. Where only the area and the komi count,
+// this form is the Chinese count. In the Chinese count, each of Black's points counts 1
+// and each neutral point counts 1/2; the sum is compared with half of the board plus half
+// of the komi.
 func TestRewardHalvesOfEveryPreset(t *testing.T) {
 	rng := rand.New(rand.NewPCG(62, 1))
 	for _, p := range baduk.Presets() {

@@ -46,7 +46,7 @@ func allRules() (list []baduk.Rules) {
 	return list
 }
 
-// fairRules lists the presets without the parts that favour a colour.
+// fairRules lists the presets, with the parts that favour one colour removed.
 func fairRules() (list []baduk.Rules) {
 	for _, p := range baduk.Presets() {
 		r := p.Rules
@@ -58,8 +58,8 @@ func fairRules() (list []baduk.Rules) {
 	return list
 }
 
-// refusal is the verdict on a move and the repeated position. The game does not
-// change.
+// refusal returns the verdict on a move, and the position that the move would repeat. It
+// does not change the game.
 func refusal(g *baduk.Game, m baduk.Move) string {
 	err := g.Play(m)
 	if err == nil {
@@ -96,8 +96,8 @@ func (i *image) move(m baduk.Move) baduk.Move {
 	return baduk.Move{Color: i.color(m.Color), Point: i.point(m.Point)}
 }
 
-// play plays a random game on both and compares the verdicts on every point,
-// the reasons of the score, and the reward.
+// play plays a random game and its image. It compares the verdicts on every point, the
+// reasons of the score, and the reward.
 func (i *image) play(t *testing.T, rng *rand.Rand) {
 	t.Helper()
 	a, b := i.game, i.mirrored
@@ -253,8 +253,8 @@ func TestColoursSwap(t *testing.T) {
 	}
 }
 
-// TestTranspositions plays stones that do not touch in many orders: hash, stones
-// and chains do not depend on it.
+// TestTranspositions plays stones that do not touch each other in many orders. The hash,
+// the stones and the chains must not depend on the order.
 func TestTranspositions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 1))
 	g := baduk.MustRectangle(6, 6)

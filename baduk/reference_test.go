@@ -11,15 +11,15 @@ import (
 	"tengen/internal/refgo"
 )
 
-// literal is one game by the literal rules together with the boards of its history. [refgo.Game.Check] replays the game
-// for every question. It is therefore called for all points only in some positions. In every position it is called for
-// each point at which a play would repeat a board of the history. At other points no rule about repetition can apply,
-// and only suicide has to be judged.
+// literal is one game by the literal rules together with the boards of its history. [refgo.Game.Check] replays the
+// whole game at each call, so calling it for all points is slow. The tests do so only in some positions. In the other
+// positions they call it only for points at which a play would repeat a board of the history. At the remaining points
+// no rule about repetition can apply, so only suicide has to be judged.
 type literal struct {
 	*refgo.Game
 	boards    []refgo.Board
 	prisoners [3]int32
-	over      bool // as [refgo.Game.Over], which replays the game, reports
+	over      bool // result of [refgo.Game.Over], which is stored because Over replays the game
 }
 
 // now is the present board.
@@ -39,7 +39,7 @@ func (l *literal) play(t refgo.Turn) {
 	l.over = l.Over()
 }
 
-// times is the number of times that the present board has stood.
+// times returns how often the present board has occurred.
 func (l *literal) times() (n int) {
 	for _, b := range l.boards {
 		if slices.Equal(b, l.now()) {
@@ -49,8 +49,7 @@ func (l *literal) times() (n int) {
 	return n
 }
 
-// verdict is the verdict on a play at an empty point, and the position that the
-// play would repeat.
+// verdict returns the verdict on a play at an empty point, and the position that the play would repeat.
 func (l *literal) verdict(t refgo.Turn, after refgo.Board, suicided []int, replay bool) (refgo.Reason, int) {
 	again := slices.ContainsFunc(l.boards, func(b refgo.Board) bool { return slices.Equal(b, after) })
 	if replay || again {
@@ -86,7 +85,7 @@ var verdictOf = map[refgo.Reason]baduk.Verdict{
 type state struct {
 	Stones    []baduk.Color
 	Empties   []baduk.Point
-	Chains    [][]baduk.Point // by stone: its liberties, then head, size, and number of liberties
+	Chains    [][]baduk.Point // for each stone: liberties, then head, size, number of liberties
 	Hash, Key uint64
 	ToPlay    baduk.Color
 	KoBan     baduk.Point
@@ -265,9 +264,8 @@ func compare(g *baduk.Game, l *literal, count *reached) error {
 	return nil
 }
 
-// comparePlay compares one possible play. It reports whether the play would
-// retake a ko: whether it would give the player to move the board from before
-// the last turn, and that board differs from the present one.
+// comparePlay compares one possible play. It reports whether the play would retake a ko. This is so if the play would
+// restore the board from before the last turn, and this board differs from the present one.
 func comparePlay(g *baduk.Game, l *literal, t refgo.Turn, count *reached) (ban bool, err error) {
 	m := baduk.Move{Color: fast(t.Color), Point: baduk.Point(t.Point)}
 	k := len(l.Turns)

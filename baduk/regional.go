@@ -101,9 +101,8 @@ func (b *Board) revive(u Undo) {
 	b.log = b.log[:first]
 }
 
-// tryOut places the stone, takes it back and returns what the move would do. On
-// a regional board there is no cheaper way to find the effect on stones far
-// away.
+// tryOut places the stone, takes it back and returns the effect of the move. On a
+// regional board there is no cheaper way to find the effect on stones far away.
 func (b *Board) tryOut(m Move) (captured, suicide int, stays bool, hash uint64) {
 	u, v := b.Place(m)
 	stays, hash = b.cells[m.Point].color == m.Color, b.hash
@@ -124,9 +123,8 @@ func (b *Board) lay(p Point, c Color) Verdict {
 	return v
 }
 
-// retaken is called after the move m took one stone. It returns the point where
-// the opponent could restore the board from before that move, or NoPoint; see
-// [Position.KoBan].
+// retaken is called after the move m has captured one stone. It returns the point where
+// the opponent could restore the board from before m, or NoPoint; see [Position.KoBan].
 func (b *Board) retaken(m Move, u Undo) Point {
 	if u.Suicide > 0 || b.ChainSize(m.Point) != 1 {
 		return NoPoint // no stone can capture the stone of m alone

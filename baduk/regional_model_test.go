@@ -65,9 +65,9 @@ func refgoMove(g *Graph, before []Color, m Move) (after []Color, captured, suici
 	return after, len(c), len(s)
 }
 
-// lives are ways to live: ordinary, with more liberties, with gaps, with stones
-// that live without an empty point, and with weights of both signs. If alive is
-// nil every game has a random one.
+// lives lists conditions of life: ordinary life, more than one liberty, thresholds with
+// gaps, life without an empty point, and weights of both signs. If alive is nil, every
+// game has a random condition.
 var lives = []struct {
 	name   string
 	weight func(rng *rand.Rand) float64
@@ -85,7 +85,7 @@ var lives = []struct {
 	{"random", func(rng *rand.Rand) float64 { return float64(rng.IntN(5) - 1) }, nil},
 }
 
-// adjacencies makes small boards of many shapes.
+// adjacencies returns the adjacencies of small boards of many shapes.
 func adjacencies(t *testing.T, rng *rand.Rand) map[string][][]Point {
 	torus := func(w, h int) (adj [][]Point) {
 		for p := range w * h {

@@ -58,7 +58,7 @@ func TestRegionalIsLiteral(t *testing.T) {
 				}
 			}
 			t.Logf("%d moves captured, %d were suicide, %d both, %d banned a retake; in %d positions chains had no liberties", captured, suicides, both, bans, breathless)
-			never := life.name == "never" // no played stone stays on the board, so only laid stones can be captured
+			never := life.name == "never" // no played stone stays on the board, so only stones of the set-up can be captured
 			if !never && captured == 0 || suicides == 0 && life.name != "few" {
 				t.Errorf("%d captures and %d suicides, want some of each", captured, suicides)
 			}
@@ -267,7 +267,7 @@ func TestRegionalCopies(t *testing.T) {
 		b.CopyFrom(a)
 		b.weigher.sweep = 1<<32 - 1
 		for p := range b.weigher.seen {
-			b.weigher.seen[p] = uint32(1 + rng.IntN(3)) // numbers of the coming sweeps, left from earlier ones
+			b.weigher.seen[p] = uint32(1 + rng.IntN(3)) // numbers of the next sweeps, left by earlier ones
 		}
 		for range 20 {
 			m := random(a)
@@ -322,8 +322,9 @@ func BenchmarkRegionalMove(b *testing.B) {
 	}
 }
 
-// BenchmarkRegionalLegality asks about all empty points of one position what a
-// [Game] needs under superko: whether the stone stays, and the hash.
+// BenchmarkRegionalLegality asks two questions about every empty point of one position:
+// whether a stone stays there, and what the hash would be. A [Game] needs both under
+// superko.
 func BenchmarkRegionalLegality(b *testing.B) {
 	for _, stones := range []int{0, 150, 280} {
 		b.Run(fmt.Sprint(stones), func(b *testing.B) {

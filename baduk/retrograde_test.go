@@ -88,10 +88,10 @@ type values struct {
 	passed []int8 // by situation, if the last turn was a pass
 }
 
-// solve finds the values if Black's lead in an endless game is endless, which
-// must be the largest or the smallest possible value. At first every state
-// counts as endless. Then results that passes can force are carried back until
-// nothing changes.
+// solve finds the values of all states. The parameter endless is Black's lead in a game
+// without an end. It must be the largest or the smallest possible value. At first every
+// state has this value. Then solve carries the results that passes can force back to
+// earlier states until nothing changes.
 func (r *retrograde) solve(endless int8) values {
 	v := values{make([]int8, len(r.plays)+len(r.kos)), make([]int8, len(r.plays))}
 	for _, list := range [][]int8{v.now, v.passed} {
@@ -123,7 +123,7 @@ func (r *retrograde) solve(endless int8) values {
 	return v
 }
 
-// better is the value that the player to move in the situation prefers.
+// better returns the value that the player to move in the situation prefers.
 func better(situation int, a, b int8) int8 {
 	if situation&1 == 0 {
 		return max(a, b)
@@ -131,8 +131,8 @@ func better(situation int, a, b int8) int8 {
 	return min(a, b)
 }
 
-// bestPlay is the value of the best play in a situation, apart from the banned
-// point. Without a play it is worse than any value.
+// bestPlay returns the value of the best play in a situation. It leaves out the banned
+// point. If there is no play, it returns a value that is worse than any other.
 func (r *retrograde) bestPlay(v *values, situation int32, ban baduk.Point) int8 {
 	next := r.next[r.first[situation]:r.first[situation+1]]
 	banned := -1
@@ -148,9 +148,9 @@ func (r *retrograde) bestPlay(v *values, situation int32, ban baduk.Point) int8 
 	return best
 }
 
-// solution is the value of a board from the start if Black loses endless games,
-// and if Black wins them. If both are equal, a rule about cycles cannot change
-// the value.
+// solution has two values of a board from the start: the value if Black loses endless
+// games, and the value if Black wins them. If both are equal, a rule about cycles cannot
+// change the value.
 type solution struct {
 	low, high int
 	first     map[baduk.Point][2]int // both values, by Black's first turn

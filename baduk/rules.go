@@ -22,22 +22,21 @@ const (
 	// KoSituational forbids every earlier position with the same player to
 	// move. This includes positions after a pass.
 	KoSituational
-	// KoNatural forbids each player to repeat a position that a stone of that
-	// player has made before. The initial position counts as made by the
-	// opponent of the first player (AlphaGo document, "Disable global
+	// KoNatural forbids each player to repeat a position that a move of the same player
+	// has made before. Passes do not make positions. The initial position counts as made
+	// by the opponent of the first player (AlphaGo document, "Disable global
 	// isomorphism").
 	KoNatural
-	// KoNaturalBasic is KoNatural together with the basic ko rule. KoNatural
-	// does not imply that rule once a player has passed.
+	// KoNaturalBasic is KoNatural together with the basic ko rule. After a pass,
+	// KoNatural alone does not always forbid what the basic ko rule forbids.
 	KoNaturalBasic
 	// KoSpight forbids every position that has occurred since the last pass. A
 	// pass lifts all bans on earlier positions. Play stops when a player passes
 	// in a position in which that player has passed before (Spight; KataGo's
 	// rules, "Spight").
 	KoSpight
-	// KoBasic forbids retaking at once, as KoSimple does, and nothing else: a
-	// longer cycle may go on until both players pass (the article on the game,
-	// "The ko rule").
+	// KoBasic forbids retaking at once, as KoSimple does. It forbids nothing else, so a
+	// longer cycle may go on until both players pass (the article, "The ko rule").
 	KoBasic
 )
 
@@ -61,8 +60,8 @@ const (
 	// SuicideMulti removes the stones, but refuses the move if it would remove
 	// only the stone just played.
 	SuicideMulti
-	// SuicideLiteral removes the stones, whatever their number; only the ko
-	// rule may refuse the move (Tromp-Taylor rule 7).
+	// SuicideLiteral removes the stones, whatever their number. Only the ko rule can
+	// forbid such a move (Tromp-Taylor rule 7).
 	SuicideLiteral
 	// SuicideLone follows the printed text of the logical rules. In these rules
 	// a path has at least two points, so a point without a neighbour of its

@@ -29,7 +29,7 @@ func (r Reason) String() string {
 // Stands reports whether a stone on a point with this reason is alive.
 func (r Reason) Stands() bool { return r == ReasonStone || r == ReasonPlayed || r == ReasonLate }
 
-// PointScore is what one point counts.
+// PointScore is the count of one point of the board.
 type PointScore struct {
 	Owner  Color // the player that the point counts for, or Empty
 	Reason Reason
@@ -105,8 +105,8 @@ func AreaScore(b *Board, dead PointSet) Score {
 	return s
 }
 
-// judgement says which player each point belongs to. The scoring rule then
-// decides how many points it counts.
+// judgement says which player each point belongs to. From this the scoring rule computes
+// the number of points.
 type judgement struct {
 	board *Board  // after the agreed dead stones were taken off
 	area  []Color // by point
@@ -200,9 +200,9 @@ func (b *Board) reached() []Color {
 	return owner
 }
 
-// The method point returns what point i counts. The parameter stood is the
-// colour of the point before dead stones were taken off. The parameter late
-// says that the stone on it was placed after the second clean-up began.
+// The method point returns the count of point i. The parameter stood is the colour of the
+// point before dead stones were taken off. The parameter late says that the stone on it
+// was placed after the second clean-up began.
 func (j *judgement) point(i int, stood Color, late bool, r Rules) PointScore {
 	owner, standing := j.area[i], stood != Empty && j.board.cells[i].color == stood
 	switch {
@@ -227,9 +227,8 @@ func (j *judgement) point(i int, stood Color, late bool, r Rules) PointScore {
 	return PointScore{owner, ReasonTerritory}
 }
 
-// count fills in what every point counts. The phase, and the stones from before
-// the second clean-up, come from the game g. If g is nil, every point counts as
-// area.
+// count fills in the count of every point. It takes the phase, and the stones from before
+// the second clean-up, from the game g. If g is nil, every point counts as area.
 func (s *Score) count(g *Game, b *Board, j judgement) {
 	s.Points = make([]PointScore, len(b.cells))
 	s.Weighted = b.graph.life != nil

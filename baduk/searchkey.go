@@ -2,15 +2,14 @@ package baduk
 
 import "math"
 
-// SearchKey identifies the future of the game. If two games on the same graph
-// and under the same rules have the same key, they have the same legal moves,
-// ends and scores. Under a superko rule the future depends on all positions
-// that occurred, so they are part of the key. The key also contains everything
-// else that can matter for the future: kos taken in the clean-up, passes that
-// end a phase if they are repeated, and handicap stones. It leaves out only how
-// often each position has occurred since the last pass. Under simple ko and in
-// the clean-up, this number decides how many more rounds of a cycle make the
-// game void.
+// SearchKey identifies the future of the game. If two games on the same graph and under
+// the same rules have the same key, they have the same legal moves, ends and scores.
+// Under a superko rule the future depends on all positions that occurred, so they are
+// part of the key. The key also contains everything else that can matter for the future:
+// kos taken in the clean-up, passes that end a phase if they are repeated, and handicap
+// stones. It leaves out only one thing: how often each position has occurred since the
+// last pass. Under simple ko and in the clean-up, this number decides how many more
+// rounds of a cycle make the game void.
 func (g *Game) SearchKey() uint64 {
 	k := g.pos.hash ^ g.Graph().fingerprint
 	k = Mix(k + uint64(g.pos.ToPlay))

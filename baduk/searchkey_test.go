@@ -10,9 +10,9 @@ import (
 	"tengen/baduk"
 )
 
-// TestSearchKeyNamesTheFuture walks every game on tiny boards to some depth and
-// compares all games that have the same key. The same moves must be legal in
-// them and lead to the same keys, so their futures are the same to the end.
+// TestSearchKeyNamesTheFuture walks every game on tiny boards to some depth and compares
+// all games that have the same key. In all of them the same moves must be legal, and each
+// move must lead to the same key. Games with the same key therefore have the same future.
 func TestSearchKeyNamesTheFuture(t *testing.T) {
 	for _, rules := range allRules() {
 		t.Run(fmt.Sprint(rules.Ko, rules.Suicide), func(t *testing.T) {
@@ -48,7 +48,7 @@ func walkKeys(t *testing.T, width, height, depth int, rules baduk.Rules, anyTurn
 			for _, c := range []baduk.Color{baduk.Black, baduk.White} {
 				if m := (baduk.Move{Color: c, Point: p}); g.Play(m) == nil {
 					future += fmt.Sprintf("; %v %s", c, g.Graph().Vertex(p))
-					if rules.Ko != baduk.KoSimple { // under simple ko the key leaves out how often positions occurred
+					if rules.Ko != baduk.KoSimple { // under simple ko the key does not count repetitions
 						future += fmt.Sprintf(" %x", g.SearchKey())
 					}
 					g.Undo()
@@ -244,7 +244,8 @@ func TestSearchKeyOfStartsAndEnds(t *testing.T) {
 // moves.
 func TestSearchKeyOfKosInTheCleanup(t *testing.T) {
 	graph := baduk.MustRectangle(5, 5)
-	// Black takes the ko at C3, White at B3; a second play there lifts the block.
+	// Black takes the ko at C3, and White takes it at B3. A second play there lifts the
+	// block.
 	game := func(cleanup string) *baduk.Game {
 		g, err := baduk.NewGameFrom(graph, baduk.Japanese(), baduk.Setup{Black: atVertices(t, graph, "B4", "A3", "B2"), White: atVertices(t, graph, "C4", "D3", "C2", "B3")})
 		if err != nil {

@@ -17,15 +17,14 @@ func (b *Board) Seki(dead PointSet) (stones PointSet) {
 	return stones
 }
 
-// AgreedLife is [Areas.IndependentLife] for a position in which the
-// players have stopped and have taken off the agreed dead stones. In such a
-// position a group may touch dame without being in seki, because the players
-// leave dame open. So AgreedLife counts eyes as if all dame were filled, and as
-// if the owners had connected all stones that could then be captured. A group
-// that touches dame is in seki only if it then has fewer than two eyes. Two
-// eyes are two separate surrounded places, or one place of three or more
-// points. Groups count as one part if a stone on a single dame would connect
-// them.
+// AgreedLife is [Areas.IndependentLife] for a position in which the players have stopped
+// and have taken off the agreed dead stones. In such a position a group may touch dame
+// without being in seki, because the players leave dame open. Therefore AgreedLife
+// imagines that all dame are filled, and that the owners have connected all stones that
+// could then be captured. A group that touches dame is in seki only if it has fewer than
+// two eyes in this imagined position. Two eyes are two separate surrounded places, or one
+// place of three or more points. Groups count as one part if a stone on a single dame
+// would connect them.
 func (b *Board) AgreedLife(area []Color) (owner []Color, parts [3]int) {
 	owner = make([]Color, len(area))
 	of, list := b.groups(area)

@@ -158,7 +158,8 @@ func TestGraphsRefused(t *testing.T) {
 	baduk.MustRectangle(0, 0)
 }
 
-// TestGraphKeepsItsOwnAdjacency changes the lists that a graph was made of.
+// TestGraphKeepsItsOwnAdjacency changes the lists from which a graph was made. The graph
+// must not change.
 func TestGraphKeepsItsOwnAdjacency(t *testing.T) {
 	adj := [][]baduk.Point{{1}, {0, 2}, {1}}
 	g, err := baduk.NewGraph(adj)
@@ -259,7 +260,8 @@ func TestSetupsRefused(t *testing.T) {
 	}
 }
 
-// TestSetupIsTheGamesOwn changes the lists that a game was set up from.
+// TestSetupIsTheGamesOwn changes the lists from which a game was set up. The game must
+// not change.
 func TestSetupIsTheGamesOwn(t *testing.T) {
 	black := []baduk.Point{4}
 	game, err := baduk.NewGameFrom(baduk.MustRectangle(3, 3), baduk.Rules{}, baduk.Setup{Black: black})
@@ -306,7 +308,7 @@ func TestPrisonersOfSetups(t *testing.T) {
 	}
 }
 
-// TestHandicapBonus pins what White receives.
+// TestHandicapBonus pins the points that White receives for a handicap.
 func TestHandicapBonus(t *testing.T) {
 	for n, want := range [][3]int{{0, 0, 0}, {0, 0, 0}, {0, 1, 2}, {0, 2, 3}} {
 		for bonus := baduk.BonusNone; bonus <= baduk.BonusEachGets; bonus++ {

@@ -11,9 +11,8 @@ import (
 	"tengen/internal/boardtest"
 )
 
-// openings writes the values of first turns, the best ones first. "3..9 B1
-// pass" means that B1 and the pass are worth 3 if endless games are lost and 9
-// if they are won.
+// openings writes the values of Black's first turns, the best turns first. "3..9 B1 pass"
+// means that B1 and the pass are worth 3 if endless games are lost and 9 if they are won.
 func openings(g *baduk.Graph, first map[baduk.Point][2]int) string {
 	turns := map[[2]int][]string{}
 	for p := range g.Len() {
@@ -154,8 +153,8 @@ func TestSolvedWithSuperko(t *testing.T) {
 	}
 }
 
-// superkoValue is Black's lead at the end under best play of both players from
-// here on. Nothing is stored for games with other histories.
+// superkoValue returns Black's lead at the end if both players play perfectly from here
+// on. It stores no results, because under superko the value depends on the whole history.
 func superkoValue(g *baduk.Game) int {
 	// The pass comes first, because two passes end the game; then the points with
 	// the most neighbours.
@@ -199,10 +198,10 @@ func superkoValue(g *baduk.Game) int {
 	return search(-n, n)
 }
 
-// TestMiddleIsNotAlwaysBest tests a claim of the article: that Black wins on
-// boards up to 5x5, and that the middle is always the best first move. Some
-// boards are draws, some have no middle, and on 3x5, in TestSolvedBoards, two
-// other points are as good.
+// TestMiddleIsNotAlwaysBest tests a claim of the article: that Black wins on boards up to
+// 5x5, and that the middle is always the best first move. The claim is not true: some
+// boards are draws, and some have no middle. On 3x5 two other points are as good as the
+// middle, as TestSolvedBoards shows.
 func TestMiddleIsNotAlwaysBest(t *testing.T) {
 	for _, test := range []struct {
 		width, height int

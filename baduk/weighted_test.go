@@ -10,9 +10,9 @@ import (
 	"tengen/internal/refgo"
 )
 
-// FuzzMango plays the game that the bytes describe under the preset of the
-// MANGO document, on a board with weights and a threshold, and at the same time
-// by the literal transcription.
+// FuzzMango plays the game that the bytes describe on a board with weights and a
+// threshold. It plays under the preset of the MANGO document, and at the same time by the
+// literal transcription of the document.
 func FuzzMango(f *testing.F) {
 	rng := rand.New(rand.NewPCG(41, 42))
 	for i := range 12 {

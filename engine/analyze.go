@@ -23,7 +23,7 @@ type Analysis struct {
 	// Ask says what to compute besides moves and values.
 	Ask mcts.Ask
 	// Report, if not nil, is called with the present result at intervals of Every, which must be above 0. The
-	// goroutine that called [Engine.Analyze] makes these calls while the search continues.
+	// calls come from the goroutine that called [Engine.Analyze], while the search continues.
 	Every  time.Duration
 	Report func(mcts.Result)
 	// Full, if not nil, is called with the present result when the memory of the search is used up.
@@ -50,9 +50,8 @@ func (a *Analysis) stopper() mcts.Stopper {
 // Analyze searches a position until ctx ends or a limit is reached, and plays no move. It continues from the
 // results of the last [Engine.Genmove], and the next Genmove continues from the results of the analysis. An
 // analysis with restrictions does not use earlier results, and its own results are not used later. If ctx ends,
-// Analyze returns the result so far and no error. The search stops when its memory is used up. Even if that
-// happens, an analysis without a limit returns only when ctx ends. A game that is over is analysed as if it
-// continued.
+// Analyze returns the result so far and no error. The search stops when its memory is used up. Even then, an
+// analysis without a limit returns only when ctx ends. A game that is over is analysed as if it continued.
 func (e *Engine) Analyze(ctx context.Context, g *baduk.Game, a Analysis) (mcts.Result, error) {
 	e.StopPondering()
 	g = g.Clone()
@@ -85,8 +84,8 @@ func (e *Engine) Analyze(ctx context.Context, g *baduk.Game, a Analysis) (mcts.R
 	return r, err
 }
 
-// restrict prepares a search with restrictions. All results of such a search depend on the restrictions. So the
-// search begins without earlier results, and a call of lift deletes its results.
+// restrict prepares a search with restrictions. All results of such a search depend on the restrictions. The
+// search therefore begins without earlier results, and a call of lift deletes its results.
 func (e *Engine) restrict(g *baduk.Game, list []mcts.Restriction) (lift func(), err error) {
 	if len(list) > 0 {
 		e.search = nil
@@ -202,7 +201,7 @@ func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Colo
 }
 
 // genmoveAfter analyses for the time that the move may take, and then decides by the result. It is used if the
-// caller asks for the ownership after each move, which the search of Genmove does not compute.
+// caller asks for the ownership after each move. The search of Genmove does not compute this ownership.
 func (e *Engine) genmoveAfter(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, a Analysis, begun time.Time) (Decision, mcts.Result, error) {
 	g = g.Clone()
 	if g.ToPlay() != c {

@@ -12,8 +12,8 @@ import (
 	"tengen/eval"
 )
 
-// A blunder is a position in which an engine made a move that no person would make. Each has its own folder.
-// The file has lines of words, then the board, then the condition that the engine must meet:
+// A blunder is a position in which an engine made a move that no person would make. Each blunder has its own
+// folder. Its file has lines of words, then the board, then the condition that the engine must meet:
 //
 //	# What it is about.
 //	rules japanese komi=6.5
@@ -28,8 +28,8 @@ import (
 //	passes                or: plays; plays A1 B2, one of these; not A1 B2, none of these
 type blunder struct {
 	game  *baduk.Game
-	net   bool // asked with a net
-	rolls bool // asked with rollouts
+	net   bool // the engine is tested with a net
+	rolls bool // the engine is tested with rollouts
 	want  [][]string
 }
 

@@ -15,14 +15,15 @@
 // the opponent thinks. [Draw] draws a move at random instead of taking the best one.
 //
 // The engine does not change the game that it is given; the caller plays the moves. It keeps the graph of the
-// search from move to move. So give each game its own Engine. All values are from Black's point of view.
+// search from move to move, so give each game its own Engine. All values are from Black's point of view.
 //
 // Caveats:
 //
 //   - The engine trusts the clock, and the network round trip must be shorter than [TimeParams].Lag. The
 //     engine cannot know beforehand how long the first evaluation takes.
 //   - Some ranks are guesses until they are measured, see [Scale].
-//   - After a pass of the opponent, the engine passes if it wins the count, even if it could win by more.
+//   - After a pass of the opponent, the engine passes if it wins the count, even if it could win by a larger
+//     margin.
 //
 // Read next: engine.go for a move from end to end, pass.go and settled.go for the end of games, time.go for
 // clocks, weaken.go for ranks. Each folder in testdata/blunders has a mistake that the engine once made.

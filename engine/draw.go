@@ -22,10 +22,10 @@ type Draw struct {
 	HumanPolicy mcts.HumanPolicy
 }
 
-// Decide replaces the move of a decision by a move that is drawn from r. It can be a move without a playout if
-// the human policy plays the move and the function forbidden returns false for it. In three cases Decide
-// returns the decision unchanged: the player resigns; the player passes; the decision is not the best move of
-// r, because a second search has chosen another move.
+// Decide replaces the move of a decision by a move that is drawn from r. A move without a playout can be drawn
+// only if the human policy plays the move and the function forbidden returns false for it. In three cases Decide
+// returns the decision unchanged: the player resigns; the player passes; the decision is not the best move of r,
+// because a second search has chosen another move.
 func (w Draw) Decide(g *baduk.Game, d Decision, r *mcts.Result, forbidden func(baduk.Point) bool, rng *rand.Rand) Decision {
 	if d.Resign || d.Move.IsPass() || len(r.Moves) == 0 || r.Moves[0].Move != d.Move {
 		return d

@@ -23,7 +23,7 @@ func TestChances(t *testing.T) {
 		{moves, Draw{Temperature: 0.5, OnlyBelow: 1, Subtract: 5}, []float64{63. * 63 / (63*63 + 15*15), 15. * 15 / (63*63 + 15*15), 0, 0}},
 		{moves, Draw{OnlyBelow: 1}, []float64{1, 0, 0, 0}},
 		{moves, Draw{OnlyBelow: 0.1}, []float64{0.8, 0.2, 0, 0}},
-		{[]mcts.MoveInfo{moves[2], moves[1], moves[0], moves[0]}, Draw{OnlyBelow: 1}, []float64{0, 0, 1, 0}}, // the first of two best moves
+		{[]mcts.MoveInfo{moves[2], moves[1], moves[0], moves[0]}, Draw{OnlyBelow: 1}, []float64{0, 0, 1, 0}}, // the first of two equal moves
 		{moves, Draw{Temperature: 0.5, OnlyBelow: 8.05 / 80.5}, []float64{64 / (80 + 0.25/8.05), 16 / (80 + 0.25/8.05), 0.25 / 8.05 / (80 + 0.25/8.05), 0}},
 		{untried, Draw{Temperature: 1, OnlyBelow: 1}, []float64{0.5, 0.25, 0.25, 0}},
 		{moves[3:], Draw{Temperature: 1, OnlyBelow: 1}, []float64{0}},

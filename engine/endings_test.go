@@ -25,7 +25,7 @@ var theNet = sync.OnceValues(func() (*nn.Net, error) {
 	return nn.NewNet(m, nn.FastestLevel().Exact())
 })
 
-// nets is the factory of evaluators by a small net. The test is skipped if the net is missing.
+// nets returns a factory of evaluators that use a small net. The test is skipped if the net is missing.
 func nets(t *testing.T) eval.Factory {
 	t.Helper()
 	if _, err := os.Stat(shared); err != nil {

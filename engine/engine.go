@@ -70,8 +70,8 @@ func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
 }
 
 // SetEvaluators changes the factories of two evaluators: the parameter judge is for the evaluator of the
-// search, and the parameter human is for human priors (see mcts.HumanPolicy). The latter may be nil. All
-// results are lost.
+// search, and the parameter human is for human priors (see mcts.HumanPolicy). The parameter human may be nil.
+// All results are lost.
 func (e *Engine) SetEvaluators(judge, human eval.Factory) {
 	e.Forget()
 	e.factory, e.human = judge, human

@@ -206,8 +206,8 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// TestUnusualBoards plays whole games on small, narrow and abstract boards and
-// under every axis of the rules: each must come to its end with legal moves.
+// TestUnusualBoards plays whole games on small, narrow and abstract boards, and under every value of every
+// rule. Each game must come to its end with legal moves.
 func TestUnusualBoards(t *testing.T) {
 	if testing.Short() {
 		t.Skip("which moves are made is judged in the long run")
@@ -271,7 +271,7 @@ func TestGenmoveForEitherColour(t *testing.T) {
 }
 
 // TestCancelled calls Genmove with a context that has already ended. Genmove must return a real move soon,
-// with an empty graph and with one that was kept from the last move.
+// both with an empty graph and with a graph that was kept from the last move.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -280,7 +280,7 @@ func TestCancelled(t *testing.T) {
 		e := newEngine(t)
 		for n := range 8 {
 			ctx, limit := ctx, Limit{Time: time.Hour}
-			if n%4 == 1 { // grow a tree to be kept
+			if n%4 == 1 { // search first, so that the next call keeps a graph
 				ctx, limit = t.Context(), Limit{Playouts: 2000}
 			}
 			start := time.Now()
@@ -301,8 +301,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestKeptTree asks again for a move with as many visits as the graph already has. The engine must make new
-// playouts, and answer with the same move or an equally good one.
+// TestKeptTree asks for a move when the graph already has as many visits as the limit allows. The engine
+// must make new playouts, and answer with the same move or an equally good one.
 func TestKeptTree(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
 	e := newEngine(t)

@@ -10,8 +10,8 @@ import (
 	"tengen/topology"
 )
 
-// TestPlaysUnderEveryRuleset plays games against itself under every preset: they
-// end by themselves, clean-up and button included, and have a result.
+// TestPlaysUnderEveryRuleset lets the engine play against itself under every preset, including
+// those with a clean-up or a button. Every game must come to its end and have a result.
 func TestPlaysUnderEveryRuleset(t *testing.T) {
 	for _, p := range baduk.Presets() {
 		for _, size := range []int{3, 5} {
@@ -24,7 +24,7 @@ func TestPlaysUnderEveryRuleset(t *testing.T) {
 	}
 }
 
-// TestPlaysOnEveryBoard does the same on one board of every shape.
+// TestPlaysOnEveryBoard lets the engine play against itself on one board of every shape.
 func TestPlaysOnEveryBoard(t *testing.T) {
 	for _, spec := range []string{"cylinder 5x4", "torus 5x5", "moebius 6x4", "klein 5x5", "hex 4x4", "triangular 4x4", "ring 13", "diamond 2", "planar 25 3", "threshold-2 5x5"} {
 		board, err := topology.Parse(spec)

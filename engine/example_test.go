@@ -16,7 +16,7 @@ func factory(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 	return rollout.NewEvaluator(g, rollout.DefaultParams()), nil
 }
 
-// A whole game of the engine against itself, to the count.
+// The engine plays a whole game against itself, and the game is counted.
 func ExampleEngine_Genmove() {
 	e, err := engine.New(engine.DefaultParams(), factory)
 	if err != nil {

@@ -50,7 +50,8 @@ func TestHandicap(t *testing.T) {
 	}
 }
 
-// TestOddsReachTheNet: for the net, a point for each handicap stone equals the same number of points of komi.
+// TestOddsReachTheNet: some rules give White one point for each handicap stone. The net sees these points as
+// komi.
 func TestOddsReachTheNet(t *testing.T) {
 	nets(t)
 	net, err := theNet()

@@ -46,8 +46,8 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestFull: the engine reports that the memory of a search is used up, once for an analysis that then waits,
-// and in the decision about a move.
+// TestFull: the engine reports that the memory of a search is used up. An analysis reports it once and then
+// waits. For a move the decision says so.
 func TestFull(t *testing.T) {
 	e, g := analyst(t, func(p *engine.Params) { p.Search.MaxBytes = 2 << 20 }), newGame(t, 9)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // for the memory to be used up
@@ -71,7 +71,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestKeepAnswer: once a move was played, the results about the answers to it can be saved.
+// TestKeepAnswer: after a move was played, the part of the search below this move can be saved.
 func TestKeepAnswer(t *testing.T) {
 	e, g := analyst(t, nil), newGame(t, 9)
 	r, err := e.Analyze(t.Context(), g, engine.Analysis{Visits: 300})

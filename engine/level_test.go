@@ -14,7 +14,7 @@ import (
 	"tengen/mcts"
 )
 
-// TestParseLevel reads all forms of a level, and the form that String returns.
+// TestParseLevel reads a level in all its forms. It also reads the form that String returns.
 func TestParseLevel(t *testing.T) {
 	for text, want := range map[string]Limit{
 		"full": {}, "20k": {Rank: Kyu20}, "1K": {Rank: Dan1 - 1}, " 1d ": {Rank: Dan1}, "9d": {Rank: Dan9},
@@ -72,7 +72,7 @@ func TestScale(t *testing.T) {
 		elo, side float64
 		want      Rung
 	}{
-		{100, 9, Rung{3, 10, 4.5, [3]float64{100}}},    // half of it, on a smaller board
+		{100, 9, Rung{3, 10, 4.5, [3]float64{100}}},    // half of the value for a larger board
 		{100, 11, Rung{3.5, 3, 8.25, [3]float64{100}}}, // the rungs have 50 and 250 there
 		{300, 19, Rung{3, 10, 9.5, [3]float64{300}}},
 		{300, 30, Rung{3, 10, 9.5, [3]float64{300}}},
@@ -126,7 +126,7 @@ func TestWeakerIsWeaker(t *testing.T) {
 				t.Fatal(err)
 			}
 			rung := e.rung(g, rank)
-			unthought := rung.Visits <= p.Enough && !weak.Move.IsPass() && // otherwise the search found the move
+			unthought := rung.Visits <= p.Enough && !weak.Move.IsPass() && // else the search found the move
 				float64(policy[weak.Move.Point]) < math.Pow(leastShare, rung.Temperature)*float64(slices.Max(policy))/2
 			if weak.Move.IsPass() || unthought && weak.Move != full.Move {
 				t.Errorf("%v plays %s, a move with almost no policy, want a more likely one:\n%s", rank, g.Graph().Vertex(weak.Move.Point), picture(g))
@@ -225,7 +225,7 @@ func TestLossBudget(t *testing.T) {
 	}
 }
 
-// center is an evaluator by which Black leads by 10 points with a stone in the middle.
+// center is an evaluator that gives Black a lead of 10 points if a black stone is in the middle.
 type center struct{ eval.Evaluator }
 
 func (c center) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
@@ -273,7 +273,7 @@ func TestRankNeedsNoTime(t *testing.T) {
 	}
 }
 
-// stochastic is an evaluator that the engine takes for rollouts.
+// stochastic is an evaluator that reports random answers, so the engine treats it as rollouts.
 type stochastic struct{ eval.Evaluator }
 
 func (s stochastic) Info() eval.Info {

@@ -16,7 +16,8 @@ const (
 	// smallest mean ownership of a point that a pass may leave as it is.
 	decidedOwnership, surelyOwned = 0.75, 0.92
 	// A move that loses at most the value mostCost (0..1) is not harmful. A pass that loses more value is
-	// harmful only if it loses more than mostPoints points as well, because values of close games say little.
+	// harmful only if it also loses more than mostPoints points. In close games a small difference in points
+	// changes the value much, so the value alone says little.
 	mostCost, mostPoints = 0.03, 0.75
 	// safe is the smallest probability of winning with which the engine trusts its judgement of the dead stones.
 	safe = 0.9
@@ -25,15 +26,15 @@ const (
 // decide returns the move to make after a search, or nil for a pass. It passes in three cases:
 //
 //   - A pass ends play, and the player wins the count without the dead stones that the players will agree on.
-//     Under rules with such an agreement there is a second condition: the player must win a count by the rules
-//     alone, or the search must be sure of winning.
+//     Under rules with such an agreement the player must also win a count by the rules alone, or the search must
+//     be sure of winning.
 //   - Nothing is left to gain: every point is decided and counts for the player who owns it. Under rules that
 //     do not settle dead stones by agreement, all dead stones must have been captured.
 //   - Little is open, and the search prefers a pass by far: a move would do harm, or would cost a point under
 //     rules that leave dead stones on the board.
 //
 // In all other cases it makes a move. If it searches a second time, the new result replaces r. If only neutral
-// points are left in a decided game, it takes a neutral point rather than fill its own territory.
+// points are left in a decided game, it takes a neutral point. It does not fill its own territory.
 func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t timing) (*mcts.MoveInfo, error) {
 	best, pass := candidates(g, *r)
 	if best == nil {
@@ -64,8 +65,8 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t ti
 	return e.passOr(ctx, g, *r, best, pass, t), nil
 }
 
-// passOr decides between the move best and a pass after a search with enough playouts. The search may not have
-// tried this move.
+// passOr decides between the move best and a pass, after a search with enough playouts. It is possible that the
+// search did not try best.
 func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best, pass *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	own, read := r.Ownership, false
 	if eighthFilled(g) {

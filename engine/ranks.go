@@ -26,8 +26,8 @@ type Rung struct {
 func ScaleSizes() [3]float64 { return [3]float64{9, 13, 19} }
 
 // Ranks are calibrated on 19x19. On this board, GNU Go 3.8 at level 10 is a 5 kyu on KGS (Silver et al. 2016,
-// who give Pachi as a 2 dan). On 9x9 all programs are stronger compared with people. The difference in Elo
-// between random moves and a long search is also smaller. So on small boards GNU Go has a higher rank, and
+// where Pachi is a 2 dan). On 9x9 all programs are stronger compared with human players, so GNU Go has a higher
+// rank on small boards. The difference in Elo between random moves and a long search is smaller on 9x9, so the
 // ranks are closer together.
 
 // gnuGo is GNU Go's rank on each of [ScaleSizes].
@@ -49,9 +49,9 @@ func (r Rank) Elo(side float64) float64 {
 // For nets the distances were measured with tengen-b6c64-2 between 20 kyu and 5 dan (docs/strength.md). Weaker
 // and stronger rungs keep the distances of earlier nets. With those nets, some rungs were guessed from their
 // neighbours: the first two rungs on 13x13 and 19x19, the rungs with more than 450 visits on 13x13, and those
-// with more than 200 visits on 19x19. The first rung on 9x9 has a lower strength than its games showed, but one
-// within their confidence interval. The strength of GNU Go on this scale was measured to within 100 Elo on 9x9
-// and 13x13, and to within 150 on 19x19. The rungs for rollouts are guesses.
+// with more than 200 visits on 19x19. The first rung on 9x9 has a lower strength than its games showed. This
+// strength is still within the confidence interval of the games. The strength of GNU Go on this scale was
+// measured to within 100 Elo on 9x9 and 13x13, and to within 150 on 19x19. The rungs for rollouts are guesses.
 func Scale(net bool) []Rung {
 	if !net {
 		return []Rung{

@@ -8,8 +8,8 @@ import (
 	"tengen/tactics"
 )
 
-// These numbers set the budget of [tactics.Statuses] before a move. The budget is readForPlayout situations for
-// each playout of the search, and at most readToMove situations. The budget for counting a board is
+// These numbers set the budget of [tactics.Statuses] before a move, in situations. The budget is readForPlayout
+// for each playout of the search, but at most readToMove. The budget for counting a board is
 // [tactics.StatusBudget].
 const readForPlayout, readToMove = 4, 4_000
 
@@ -22,10 +22,10 @@ type reading struct {
 
 // readStones reads the fate of all stones. The budget is in situations per chain.
 //
-// Reading ignores ko threats elsewhere on the board. Under territory scoring that is the rule (Japanese rules
-// of 1989, article 7.2). Under other rules, dead stones may have to be captured in play, and ko threats matter.
+// Reading ignores ko threats elsewhere on the board. Under territory scoring this is correct (Japanese rules of
+// 1989, article 7.2). Under other rules, dead stones may have to be captured in play, where ko threats matter.
 // Under these rules the results are used only if all stones that are not unconditionally alive or dead form a
-// single region. In this case the rest of the board has no ko threats.
+// single region. In that case the rest of the board has no ko threats.
 func readStones(g *baduk.Game, budget int) reading {
 	b, rules := &g.Position().Board, g.Rules()
 	suicide := rules.Suicide != baduk.SuicideForbidden
@@ -47,9 +47,9 @@ func readStones(g *baduk.Game, budget int) reading {
 			r.safe.Add(baduk.Point(i))
 		}
 	}
-	// Dead stones of different colours can be next to each other. How much is captured then depends on which
-	// player moves first. If both players stop, these stones stay on the board, as in "three points without
-	// capturing" of the Japanese rules.
+	// Dead stones of different colours can be next to each other. In this case the player who moves first
+	// decides how much is captured. If both players stop, these stones stay on the board, as in "three points
+	// without capturing" of the Japanese rules.
 	for i := range status {
 		p := baduk.Point(i)
 		if !r.dead.Has(p) {

@@ -26,8 +26,8 @@ func trouble(t *testing.T, name, rules string) *baduk.Game {
 	return g
 }
 
-// TestReadTroubles: in the laboratory's positions reading agrees with what the players would agree about, and
-// playing on gains nothing.
+// TestReadTroubles: in the laboratory's positions, reading finds the dead stones that the players would agree
+// about, and playing on gains nothing.
 func TestReadTroubles(t *testing.T) {
 	for _, c := range []struct {
 		name, rules, result string

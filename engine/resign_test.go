@@ -47,8 +47,8 @@ func TestResigns(t *testing.T) {
 	}
 }
 
-// played is a game after this number of moves: one stone of each colour in turn from the first point on, in
-// every second row, so that all stay on the board.
+// played returns a game after the given number of moves. Black and White fill every second row in turn,
+// starting at the first point, so no stone is captured.
 func played(t *testing.T, size, moves int, rules baduk.Rules, handicap int) *baduk.Game {
 	t.Helper()
 	graph := baduk.MustRectangle(size, size)
@@ -67,7 +67,7 @@ func played(t *testing.T, size, moves int, rules baduk.Rules, handicap int) *bad
 	}
 	for i := range moves {
 		p := i/size*2*size + i%size
-		if i/size*2 >= size-1 { // the other rows, from the top
+		if i/size*2 >= size-1 { // then the other rows, from the top
 			p = (i-(size-1)/2*size)/size*2*size + size + i%size
 		}
 		if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: baduk.Point(p)}); err != nil {
@@ -144,7 +144,8 @@ func TestWhenToResign(t *testing.T) {
 	}
 }
 
-// TestNeverResignsAWin: the engine does not resign if the count wins, whatever the search says.
+// TestNeverResignsAWin: the engine does not resign if it wins by the count of the board, whatever the
+// search says.
 func TestNeverResignsAWin(t *testing.T) {
 	hopeless := func(g *baduk.Game) mcts.Result {
 		r := mcts.Result{Playouts: 1000, Win: 0.001, Lead: -20, Ownership: make([]float32, 49)}

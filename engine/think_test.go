@@ -26,8 +26,8 @@ func (s *sleepy) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalu
 }
 
 // TestPlaysInTime plays whole games with slow evaluators on clocks that run only while an evaluator sleeps.
-// The engine does not know beforehand how long the first evaluation takes, so every time control leaves time
-// for it.
+// The engine does not know beforehand how long the first evaluation takes, so every time control of the test
+// has enough time for one evaluation.
 func TestPlaysInTime(t *testing.T) {
 	games := 80
 	if testing.Short() {
@@ -113,7 +113,8 @@ func TestPrompt(t *testing.T) {
 	})
 }
 
-// favouring is an evaluator that gives one point this share of the policy, or none.
+// favouring is an evaluator that gives one point the given share of the policy. If the share is 0, no point
+// is favoured.
 type favouring struct {
 	steady
 	p     baduk.Point
@@ -175,7 +176,7 @@ func TestHurried(t *testing.T) {
 // stalling is an evaluator that once takes much longer.
 type stalling struct {
 	steady
-	at   *int // number of evaluations until then
+	at   *int // number of the long evaluation
 	long time.Duration
 }
 
@@ -239,7 +240,7 @@ func TestThinksWhereItMatters(t *testing.T) {
 		if clear > a.usual*3/4 || open < a.usual*3/2 || open > a.most {
 			t.Errorf("a clear move takes %v, an open position %v, of %v usually and %v at most", clear, open, a.usual, a.most)
 		}
-		// A lag of its own is kept back.
+		// The longest time leaves out the lag.
 		short := clock.New(clock.Settings{Kind: clock.ByoYomi, Period: 4 * time.Second, Periods: 1})
 		e, err := New(NetParams(), func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
 			return steady{eval.Uniform(), 10 * time.Millisecond}, nil

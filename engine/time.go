@@ -80,7 +80,7 @@ func (p TimeParams) allow(c *clock.Clock, s schedule) allowance {
 	return t
 }
 
-// divide returns the time that a move deserves. The caller limits it to the time on the clock.
+// divide returns the time that a move deserves. The caller limits this time to the time on the clock.
 func (p TimeParams) divide(c *clock.Clock, s schedule) allowance {
 	main, each := c.MainLeft(), c.OvertimePerMove()
 	switch kind := c.Settings().Kind; {
@@ -98,7 +98,7 @@ func (p TimeParams) divide(c *clock.Clock, s schedule) allowance {
 		}
 		return allowance{d * 9 / 10, p.extend(d*9/10, d*time.Duration(stones)/2)}
 	case kind == clock.ByoYomi || kind == clock.Canadian:
-		// In overtime each move has its own time. So the main time can be spent on moves that deserve more.
+		// In overtime each move has its own time, so the main time can be spent on moves that deserve more.
 		floor := scale(each-p.Lag, 0.8*min(1, s.now))
 		d := max(scale(main, s.share()), floor)
 		return allowance{d, p.extend(d, main/4+each-p.Lag)}.within(main + each - p.Lag - min(each/20, 250*time.Millisecond))

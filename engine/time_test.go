@@ -9,9 +9,9 @@ import (
 	"tengen/clock"
 )
 
-// control draws a time control under which a player with this lag does not have to lose on time. Either there
-// is enough time for the lags of a long game, or every move gets new time that covers its lag. unit is the
-// length of a second at the evaluator's speed.
+// control draws a random time control under which a player with the given lag can avoid losing on time.
+// Either there is enough time for the lags of a long game, or every move gets new time that covers its lag.
+// unit is the length of a second at the evaluator's speed.
 func control(r *rand.Rand, lag, unit time.Duration, moves int) clock.Settings {
 	units := func(low, high float64) time.Duration {
 		return time.Duration((low + r.Float64()*(high-low)) * float64(unit))
@@ -99,7 +99,7 @@ func TestTimeIsUsed(t *testing.T) {
 			}
 			given := s.Main + s.Increment*time.Duration(moves)
 			if s.Kind == clock.ByoYomi || s.Kind == clock.Canadian {
-				given = s.Main // time of the overtime was not spent before the overtime began
+				given = s.Main // the time of the overtime cannot be spent before the overtime begins
 			}
 			if float64(total) < 0.6*float64(given) {
 				t.Errorf("%s, %d points: %v of %v used", text, points, total, given)

@@ -9,9 +9,9 @@ import (
 // Batch returns an evaluator that joins calls from several goroutines. It is useful under two conditions: e
 // evaluates several positions faster together than one after the other, and more goroutines than processors
 // call it. The parameter workers is the largest number of calls of e at the same time. Further calls wait in a
-// queue. A worker that becomes free answers the first call of the queue together with the calls behind it. The
-// parameter size is the largest number of positions that it answers at once. A call never waits for other calls
-// to join it.
+// queue. A worker that becomes free answers the first call of the queue together with the next calls. The
+// parameter size is the largest number of positions that a worker answers at once. A call never waits for other
+// calls in order to be answered together with them.
 //
 // The positions of one call stay together. If a call is answered together with others, it continues even when
 // its ctx ends.
@@ -39,7 +39,7 @@ type ask struct {
 	turn chan []*ask
 }
 
-// errPanicked is the error of other calls that were answered together with one in which the evaluator panicked.
+// errPanicked is the error of calls that were answered together with a call in which the evaluator panicked.
 // The panic continues in the goroutine that called the evaluator.
 var errPanicked = errors.New("the evaluator panicked while it answered this query together with others")
 

@@ -3,7 +3,7 @@ package eval
 import "tengen/baduk"
 
 // CacheBytes is like [CacheBy] for positions on one board, but its limit is in bytes. The cache never uses more
-// memory than this, and nearly all of it when it is full.
+// memory than this limit. When it is full, it uses nearly all of it.
 func CacheBytes(e Evaluator, bytes int64, g *baduk.Graph) Evaluator {
 	return newCache(e, int(min(max(bytes, 0)/positionBytes(g), maxPositions)))
 }
@@ -13,7 +13,7 @@ func CacheBytes(e Evaluator, bytes int64, g *baduk.Graph) Evaluator {
 const maxPositions = 1<<31 - 1
 
 // positionBytes is the most memory that a cache takes for a position on this board. It consists of the cache's
-// entry and of the memory that [Evaluation.Resize] allocates. The latter is rounded up as far as the allocator
+// entry and of the memory that [Evaluation.Resize] allocates. This memory is rounded up as far as the allocator
 // may round it.
 func positionBytes(g *baduk.Graph) int64 {
 	const (

@@ -23,9 +23,9 @@ func (uniform) Evaluate(ctx context.Context, in []Query, out []Evaluation) error
 	return ctx.Err()
 }
 
-// Hashed returns an evaluator that computes its evaluations from a hash of the position. It knows nothing about
-// Go. Its answers depend only on the seed and on [baduk.Game.SearchKey], and are the same on every machine. So
-// a whole search can be tested bit for bit.
+// Hashed returns an evaluator that computes its evaluations from a hash of the position. It has no knowledge of
+// the game. Its answers depend only on the seed and on [baduk.Game.SearchKey], and are the same on every
+// machine. Tests use it to compare whole searches bit for bit.
 func Hashed(seed uint64) Evaluator { return hashed{seed} }
 
 type hashed struct{ seed uint64 }

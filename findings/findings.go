@@ -20,10 +20,11 @@ import (
 type Findings struct {
 	Answer  store.Answer
 	Pattern *store.Pattern // the pattern of the search, or nil
-	Game    *baduk.Game    // the game from which the pattern was taken, or nil if the pattern was drawn
-	Part    string         // two opposite corners of the pattern on the board of Game; "" means the whole board
-	Games   int            // number of games in the library
-	Took    time.Duration
+	// Vertices has the names of the pattern's points on the board from which it was cut; see [Cut]. It is nil if the
+	// pattern was drawn.
+	Vertices []string
+	Games    int // number of games in the library
+	Took     time.Duration
 }
 
 // The objects of the JSON output. The first key of each object names its kind.
@@ -111,22 +112,12 @@ func (f *Findings) grid() baduk.Grid {
 	return baduk.Grid{Width: f.Pattern.Width, Height: len(f.Pattern.Points) / f.Pattern.Width}
 }
 
-// vertex returns the name of a point of the pattern on the board of Game.
+// vertex returns the name of a point of the pattern on the board from which it was cut.
 func (f *Findings) vertex(point int) string {
-	if f.Game == nil {
+	if f.Vertices == nil {
 		return ""
 	}
-	g := f.Game.Graph()
-	if len(f.Pattern.Points) == g.Len() {
-		return g.Vertex(baduk.Point(point))
-	}
-	r, err := RectOf(g, f.Part)
-	if err != nil {
-		return "" // impossible: the search used this part
-	}
-	grid, _ := g.Rows()
-	x, y := baduk.Grid{Width: r.Width, Height: r.Height}.XY(baduk.Point(point))
-	return g.Vertex(grid.At(r.X+x, r.Y+y))
+	return f.Vertices[point]
 }
 
 // WriteJSON writes one object per game and per continuation, and one for the totals.

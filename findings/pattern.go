@@ -6,7 +6,6 @@ import (
 
 	"tengen/baduk"
 	"tengen/diagram"
-	"tengen/internal/usage"
 	"tengen/internal/wording"
 	"tengen/kifu"
 	"tengen/store"
@@ -68,21 +67,28 @@ func ParseAnchor(text string) (store.Edges, error) {
 	return edges, nil
 }
 
-// RectOf returns the rectangle between two corners such as A1:G7. The board must have rows and
-// columns.
-func RectOf(g *baduk.Graph, corners string) (store.Rect, error) {
-	a, b, err := diagram.ParseCorners(g, corners)
+// Cut takes a pattern from a position: the rectangle between two corners such as A1:G7, or the whole board if corners
+// is "". The result vertices has the names of the pattern's points on the board.
+func Cut(b *baduk.Board, corners string) (p store.Pattern, vertices []string, err error) {
+	g := b.Graph()
+	if corners == "" {
+		for q := range baduk.Point(g.Len()) {
+			vertices = append(vertices, g.Vertex(q))
+		}
+		return store.WholePosition(b), vertices, nil
+	}
+	first, second, err := diagram.ParseCorners(g, corners)
 	if err != nil {
-		return store.Rect{}, usage.Errorf("--part: %v", err)
+		return p, nil, err
 	}
-	grid, ok := g.Rows()
-	if !ok {
-		return store.Rect{}, fmt.Errorf("--part: on the board %v only whole positions can be searched: leave out --part", g)
+	if p, err = store.CutOut(b, first, second); err != nil {
+		return p, nil, err
 	}
-	ax, ay := grid.XY(a)
-	bx, by := grid.XY(b)
-	x, y := min(ax, bx), min(ay, by)
-	return store.Rect{X: x, Y: y, Width: max(ax, bx) - x + 1, Height: max(ay, by) - y + 1}, nil
+	part, err := diagram.Between(g, first, second)
+	for _, q := range part {
+		vertices = append(vertices, g.Vertex(q))
+	}
+	return p, vertices, err
 }
 
 // PositionAfter returns the position of the main line after the given number of moves. If moves

@@ -23,8 +23,8 @@ type answer struct {
 // answer or a line is longer than limit, readAnswers delivers an error at once, because
 // the end of the line may never come.
 //
-// The function unasked gets the numbers of all other bytes: those that do not belong to
-// an answer for which a caller waits. Blank lines count. If the output ends inside an
+// The function unasked gets the numbers of all other bytes, which do not belong to an
+// answer for which a caller waits. Blank lines are included. If the output ends inside an
 // answer, readAnswers returns the beginning of that answer.
 func readAnswers(r io.Reader, limit int, deliver func(answer) bool, skipped func(line string), unasked func(bytes int)) (partial string) {
 	b := bufio.NewReader(r)
@@ -110,9 +110,8 @@ func readLine(b *bufio.Reader, limit int) (line string, bytes int, ended bool, e
 	return dropControls(strings.ReplaceAll(line, "\t", " ")), len(kept), ended, err
 }
 
-// tail passes its input to another writer and keeps the last part of the input. Its
-// Write never fails, because a program should continue to run even if its messages
-// cannot be written.
+// tail passes its input to another writer and keeps the last part of the input. Its Write
+// never fails, so a program continues to run even if its messages cannot be written.
 type tail struct {
 	next io.Writer
 

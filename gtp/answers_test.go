@@ -32,8 +32,8 @@ func TestReadAnswers(t *testing.T) {
 	}
 }
 
-// TestReadAnswersUnasked checks that every byte counts as unasked that is not part of
-// an answer to a command.
+// TestReadAnswersUnasked checks that a byte counts as unasked unless it is part of an
+// answer to a command.
 func TestReadAnswersUnasked(t *testing.T) {
 	for _, c := range []struct {
 		out     string

@@ -27,8 +27,8 @@ type Program struct {
 	// Log gets, at level Debug, every command, every answer, and the lines that the
 	// program writes to its stdout outside of answers. Nil logs nothing.
 	Log *slog.Logger
-	// Grace is the time that Close waits for the program to end after the command quit,
-	// and once more after SIGTERM. Default 5 s.
+	// Grace is the time that Close waits for the program to end. It waits once after the
+	// command quit, and once more after SIGTERM. Default 5 s.
 	Grace time.Duration
 	// MaxAnswer is the largest length in bytes of an answer, and of a line outside of
 	// answers. Default 4 MiB.
@@ -62,8 +62,8 @@ type Client struct {
 	closeErr  error
 }
 
-// Start runs a program. It does not wait until the program is ready. The first command
-// waits for that.
+// Start runs a program. It does not wait until the program is ready; the first command
+// waits.
 func Start(p Program) (*Client, error) {
 	if len(p.Command) == 0 || p.Command[0] == "" {
 		return nil, errors.New("cannot start a program: the command is empty")

@@ -14,15 +14,16 @@ import (
 	"time"
 )
 
-// lifeEnv names an address. The fake, or the child that it starts, holds a connection to
-// it while it runs.
+// lifeEnv names an address. The fake program, or the child that it starts, holds a
+// connection to this address as long as it runs.
 const lifeEnv = "GTP_TEST_LIFE"
 
-// hang is a timeout that is long enough on a busy machine. Fakes that hang do so for
-// longer.
+// hang is a timeout that is long enough on a busy machine. Fake programs that hang do so
+// for a longer time.
 const hang = 30 * time.Second
 
-// fakeEnv makes the test binary a GTP program. Its value names the fault of the program.
+// If fakeEnv is set, the test binary acts as a GTP program. Its value names the fault of
+// the program.
 const fakeEnv = "GTP_TEST_FAKE"
 
 func TestMain(m *testing.M) {
@@ -144,7 +145,7 @@ func fakeMove(how, id string) {
 	}
 }
 
-// endless writes a few kilobytes of a line, and waits.
+// endless writes a few kilobytes of a line that does not end, and waits.
 func endless() {
 	fmt.Print(strings.Repeat("x", 20_000))
 	time.Sleep(4 * hang)
@@ -172,7 +173,7 @@ func startFake(t *testing.T, how string, change func(*Program)) *Client {
 		if c.cmd.ProcessState == nil {
 			t.Error("the program still runs")
 		}
-		for begun := time.Now(); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) { // they may still be returning
+		for begun := time.Now(); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) { // goroutines may need a moment to return
 			if time.Since(begun) > hang {
 				t.Errorf("%d goroutines after the test, want at most %d", runtime.NumGoroutine(), before)
 				break

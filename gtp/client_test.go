@@ -73,8 +73,8 @@ func TestClientFailure(t *testing.T) {
 	}
 }
 
-// TestClientBreaks checks the error for every fault of a program, and that the client
-// is broken after it.
+// TestClientBreaks checks the error for every fault of a program. After the fault the
+// client must refuse further commands.
 func TestClientBreaks(t *testing.T) {
 	for _, c := range []struct {
 		how  string

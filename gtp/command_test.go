@@ -87,7 +87,7 @@ func FuzzParseCommand(f *testing.F) {
 			t.Fatalf("%q: %q", line, c)
 		}
 		if strings.Contains(c.String(), "\ufeff") {
-			return // is dropped only at the very beginning
+			return // this is dropped only at the very beginning of the input
 		}
 		again, ok := ParseCommand(c.String())
 		if !ok || again.String() != c.String() {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// soon is a limit for recognizing scripts. If at most this time passes between the last
-// line and the end of the input, the input counts as a script.
+// soon is the limit by which the server recognizes scripts. If at most this time passes
+// between the last line and the end of the input, the input counts as a script.
 const soon = time.Second
 
 // readAhead is the number of lines that are read while a command runs. If the input ends

@@ -11,12 +11,11 @@ import (
 )
 
 // TestServeEnd sends lines with pauses and ends the input. Every line is answered in
-// order. A search goes on to its end in a script, and until the late end of the input
-// otherwise.
+// order. In a script a search runs to its end. Otherwise it runs until the input ends.
 func TestServeEnd(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		parts []string // a pause of two seconds between them
+		parts []string // the test pauses for two seconds between the parts
 		want  string
 		took  time.Duration
 	}{

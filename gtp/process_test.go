@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestClientEndsAll runs programs that a script starts and that do not end with it. No
-// process may be left.
+// TestClientEndsAll starts programs through a script. The programs do not end when the
+// script ends. The client must end all of them.
 func TestClientEndsAll(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no sh and no signals for the processes that a program leaves behind")

@@ -107,12 +107,12 @@ func (s *Server) Do(ctx context.Context, line string) string {
 // and otherwise the error of ctx, r or w. Each answer is one Write. The answer to a line
 // that is too long is a failure with the line's id.
 //
-// Serve answers every line that it has read, even after the end of r. If r ends, or
-// quit arrives, within a second of the last line, Serve treats the input as a script,
-// and each command takes the time that it needs. If r ends or quit arrives later, the
-// controller has died or wants to quit. In that case the contexts of the handlers end,
-// and even a search of ten minutes answers at once with its best move so far. (KataGo
-// finishes its search first.)
+// Serve answers every line that it has read, even after the end of r. If r ends, or quit
+// arrives, within a second of the last line, the input is a script, and each command may
+// take the time that it needs. If r ends or quit arrives later, the controller has died
+// or wants to quit. In this case the contexts of the handlers end, so even a search of
+// ten minutes answers at once with its best move so far. (KataGo finishes its search
+// first.)
 //
 // When ctx ends, Serve waits for a running handler. It cannot interrupt a Read of r: if
 // Serve returns before the end of r, one goroutine stays in Read until r ends or is

@@ -100,7 +100,8 @@ func TestText(t *testing.T) {
 }
 
 // TestPatientAndHasty checks that the next line of input interrupts a hasty handler but
-// not a patient stream, and that an empty first line sends the head of an answer.
+// not a patient stream. It also checks that an empty first line sends the head of an
+// answer.
 func TestPatientAndHasty(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		wait := func(ctx context.Context) string {

@@ -186,8 +186,8 @@ func TestRestrictions(t *testing.T) {
 	}
 }
 
-// TestGenmoveAnalyze checks that the commands report and then answer a move, and that only those that should play the
-// move play it.
+// TestGenmoveAnalyze checks that the commands report and then answer a move. Only some of the commands may play this
+// move.
 func TestGenmoveAnalyze(t *testing.T) {
 	p := &fakeAnalyst{}
 	e := newEngine(t, Config{Player: p, Width: 5})
@@ -274,7 +274,7 @@ func TestUnfinishedScore(t *testing.T) {
 	}
 }
 
-// TestTune checks that the player gets the settings that were accepted, and none that were refused.
+// TestTune checks that the player gets the settings that were accepted, and does not get settings that were refused.
 func TestTune(t *testing.T) {
 	var told []katago.Settings
 	var analysis []bool

@@ -82,8 +82,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestTurn checks the turn by which the temperature falls. As in KataGo, turns before a move out of turn do not count,
-// and each stone of a set-up counts unless a move out of turn came after it.
+// The temperature falls with the number of turns. TestTurn checks this number. As in KataGo, turns before a move out
+// of turn do not count. Each stone of a set-up counts, unless a move out of turn came after it.
 func TestTurn(t *testing.T) {
 	for _, c := range []struct {
 		commands string

@@ -94,7 +94,8 @@ func TestMoveWithoutSearch(t *testing.T) {
 	}
 }
 
-// TestLevel checks that kata-get-param answers the level that was set, until one of its limits is set by its own name.
+// TestLevel checks that kata-get-param answers the level that was set. Setting one of the level's limits by its own
+// name ends this.
 func TestLevel(t *testing.T) {
 	e := newEngine(t, Config{Width: 3})
 	expect(t, e, "kata-get-param level", "= full", "kata-set-param level visits=50", "=", "kata-get-param level", "= visits=50",

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestSekiIsListed checks that stones are in seki if reading proves it, and that after the end all living stones
-// without two eyes are. Each stone has one status.
+// TestSekiIsListed checks that stones are in seki if reading proves it. After the end, all living stones without
+// two eyes must be in seki. Each stone must have one status.
 func TestSekiIsListed(t *testing.T) {
 	e := newEngine(t, Config{})
 	// White's groups in the corners and Black's group between them share two dame; see lab, "Points in seki".

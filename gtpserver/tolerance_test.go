@@ -98,8 +98,8 @@ func TestOutOfTurn(t *testing.T) {
 	}
 }
 
-// TestUndoBeginnings plays games with many moves out of turn and takes them back, some moves at a time. Every
-// game that a move out of turn ended must return as it was, with the current komi.
+// TestUndoBeginnings plays games with many moves out of turn and takes them back, some moves at a time. A move out of
+// turn ends a game and begins another. Taking the move back must restore the earlier game, with the current komi.
 func TestUndoBeginnings(t *testing.T) {
 	for seed, rules := range []string{"chinese", "japanese", "tromp-taylor", "aga-pass-stones", "aga-button", "japanese"} {
 		lots := rand.New(rand.NewPCG(uint64(seed), 0))

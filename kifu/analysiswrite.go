@@ -89,7 +89,7 @@ func (n *Node) judged() bool {
 	return slices.ContainsFunc(n.Judgements(), func(j Judgement) bool { return isOfMove(j.Name) })
 }
 
-func isOfMove(name string) bool { return slices.Contains([]string{"BM", "TE", "DO", "IT"}, name) }
+func isOfMove(name string) bool { return slices.Contains(judgementGroups[0], name) }
 
 func (n *Node) setRemarks(s storedRemarks) {
 	data, err := json.Marshal(s)

@@ -17,7 +17,7 @@ type flatGame struct {
 	black, white  []sgf.XY // stones of the set-up, sorted
 	first         string   // first player, "B" or "W"
 	moves         []flatMove
-	notes         []string // descriptions of lost data
+	losses        []Loss
 }
 
 type flatMove struct {
@@ -44,11 +44,11 @@ func flatten(root *sgf.Node) (*flatGame, error) {
 		}
 	}
 	stones := map[sgf.XY]string{}
-	lost := map[string]int{}
+	counts := map[LossKind]int{}
 	player := ""
 	for node := range root.MainLine() {
 		if len(node.Children) > 1 {
-			lost["variations"] += len(node.Children) - 1
+			counts[LostVariations] += len(node.Children) - 1
 		}
 		for _, p := range node.Properties {
 			var err error
@@ -64,11 +64,11 @@ func flatten(root *sgf.Node) (*flatGame, error) {
 					}
 				}
 			case "C":
-				lost["comments"]++
+				counts[LostComments]++
 			case "LB", "TR", "SQ", "CR", "MA", "TB", "TW", "DD", "VW", "SL", "AR", "LN":
-				lost["nodes with marks"]++
+				counts[LostMarks]++
 			case "BL", "WL", "OB", "OW":
-				lost["times of moves"]++
+				counts[LostTimes]++
 			}
 			if err != nil {
 				return nil, fmt.Errorf("after move %d: %w", len(g.moves), err)
@@ -84,13 +84,9 @@ func flatten(root *sgf.Node) (*flatGame, error) {
 			g.first = "W"
 		}
 	}
-	for _, what := range [...][2]string{{"variations", "1 variation was"}, {"comments", "1 comment was"}, {"nodes with marks", "1 node with marks was"}, {"times of moves", "1 time of a move was"}} {
-		switch n := lost[what[0]]; n {
-		case 0:
-		case 1:
-			g.notes = append(g.notes, what[1]+" left out")
-		default:
-			g.notes = append(g.notes, fmt.Sprintf("%d %s were left out", n, what[0]))
+	for kind := LostVariations; kind <= LostTimes; kind++ {
+		if n := counts[kind]; n > 0 {
+			g.losses = append(g.losses, Loss{Kind: kind, Count: n})
 		}
 	}
 	return g, nil
@@ -163,11 +159,11 @@ func (g *flatGame) komi() (text string, ok bool) {
 	}
 	k, note, err := parseKomi(raw)
 	if err != nil {
-		g.notes = append(g.notes, fmt.Sprintf("the komi was left out: %v", err))
+		g.loses("the komi was left out: %v", err)
 		return "", false
 	}
 	if note != "" {
-		g.notes = append(g.notes, note)
+		g.loses("%s", note)
 	}
 	return k.String(), true
 }
@@ -184,7 +180,12 @@ func (g *flatGame) alternates() error {
 	return nil
 }
 
-// drops adds a note about the given properties, which the format cannot store. The note
+// loses adds a loss that a sentence describes.
+func (g *flatGame) loses(format string, args ...any) {
+	g.losses = append(g.losses, Loss{Text: fmt.Sprintf(format, args...)})
+}
+
+// drops adds the loss of the given properties, which the format cannot store. Its sentence
 // names only those that the root has.
 func (g *flatGame) drops(names ...string) {
 	var lost []string
@@ -194,7 +195,7 @@ func (g *flatGame) drops(names ...string) {
 		}
 	}
 	if len(lost) > 0 {
-		g.notes = append(g.notes, "properties that the format cannot store were left out: "+strings.Join(lost, ", "))
+		g.loses("properties that the format cannot store were left out: %s", strings.Join(lost, ", "))
 	}
 }
 
@@ -211,7 +212,7 @@ func (g *flatGame) oneLine(name, separators string) string {
 }
 
 // exporterOf returns the function that writes a game in a format other than SGF.
-func exporterOf(format Format) (func(root *sgf.Node) (data []byte, notes []string, err error), error) {
+func exporterOf(format Format) (func(root *sgf.Node) (data []byte, losses []Loss, err error), error) {
 	switch format {
 	case FormatGIB:
 		return exportGIB, nil

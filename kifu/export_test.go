@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"os"
 	"path/filepath"
-	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,7 +35,7 @@ func TestRoundTrips(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			data, notes, err := export(trees[0])
+			data, losses, err := export(trees[0])
 			if err != nil && strings.Contains(text, ";B[aa];B[ss]") && strings.Contains(err.Error(), "take turns") {
 				continue // only UGF and GIB can store such a game
 			}
@@ -66,7 +66,7 @@ func TestRoundTrips(t *testing.T) {
 				}
 			}
 			if got, want := rootValues(r.trees[0], names...)+movesOf(r.trees[0]), rootValues(&in, names...)+movesOf(&in); got != want {
-				t.Errorf("as %v:\n got %s\nwant %s\n%s\n%q", format, got, want, data, notes)
+				t.Errorf("as %v:\n got %s\nwant %s\n%s\n%q", format, got, want, data, losses)
 			}
 		}
 	}
@@ -109,16 +109,36 @@ func TestExportGTP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, notes, err := exportGTP(trees[0])
+	data, losses, err := exportGTP(trees[0])
 	if want := "boardsize 19\nclear_board\nkomi 0.5\nset_free_handicap Q16 D4\nplay W D16\nplay B pass\n"; err != nil || string(data) != want {
 		t.Errorf("%v, %q, want %q", err, data, want)
 	}
-	if want := []string{"1 variation was left out", "1 comment was left out", "properties that the format cannot store were left out: RE, PB"}; !reflect.DeepEqual(notes, want) {
-		t.Errorf("got the notes %q, want %q", notes, want)
+	if want := []Loss{{LostVariations, 1, ""}, {LostComments, 1, ""}, {LostOther, 0, "properties that the format cannot store were left out: RE, PB"}}; !slices.Equal(losses, want) {
+		t.Errorf("got the losses %+v, want %+v", losses, want)
 	}
 }
 
-// TestExportGIBRules checks that a note reports the loss of the rules in GIB, except for
+func TestLossSentences(t *testing.T) {
+	for _, c := range []struct {
+		loss                Loss
+		sentence, uncounted string
+	}{
+		{Loss{Kind: LostVariations, Count: 1}, "1 variation was left out", "variations were left out"},
+		{Loss{Kind: LostComments, Count: 12}, "12 comments were left out", "comments were left out"},
+		{Loss{Kind: LostMarks, Count: 1}, "1 node with marks was left out", "nodes with marks were left out"},
+		{Loss{Kind: LostTimes, Count: 1}, "1 time of a move was left out", "times of moves were left out"},
+		{Loss{Text: "the komi was left out"}, "the komi was left out", "the komi was left out"},
+	} {
+		if got := c.loss.String(); got != c.sentence {
+			t.Errorf("%+v is %q, want %q", c.loss, got, c.sentence)
+		}
+		if got := c.loss.Uncounted(); got != c.uncounted {
+			t.Errorf("without its number %+v is %q, want %q", c.loss, got, c.uncounted)
+		}
+	}
+}
+
+// TestExportGIBRules checks that a loss reports the loss of the rules in GIB, except for
 // the rules that readers of GIB assume.
 func TestExportGIBRules(t *testing.T) {
 	for rules, want := range map[string]bool{"Korean": false, "Chinese": true} {
@@ -126,9 +146,9 @@ func TestExportGIBRules(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, notes, err := exportGIB(trees[0])
-		if got := strings.Contains(strings.Join(notes, "\n"), "left out: RU"); err != nil || got != want {
-			t.Errorf("%s: got the notes %q, %v, want a note about RU: %v", rules, notes, err, want)
+		_, losses, err := exportGIB(trees[0])
+		if got := slices.ContainsFunc(losses, func(l Loss) bool { return strings.Contains(l.Text, "left out: RU") }); err != nil || got != want {
+			t.Errorf("%s: got the losses %v, %v, want one about RU: %v", rules, losses, err, want)
 		}
 	}
 }

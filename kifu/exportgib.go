@@ -14,7 +14,7 @@ import (
 // exportGIB writes a game as GIB in UTF-8. It returns an error if the board is not
 // 19x19, or if the set-up is anything but handicap stones on the points where the
 // server puts them.
-func exportGIB(root *sgf.Node) ([]byte, []string, error) {
+func exportGIB(root *sgf.Node) ([]byte, []Loss, error) {
 	g, err := flatten(root)
 	if err != nil {
 		return nil, nil, err
@@ -67,7 +67,7 @@ func exportGIB(root *sgf.Node) ([]byte, []string, error) {
 		lost = append([]string{"RU"}, lost...)
 	}
 	g.drops(lost...)
-	return []byte(b.String()), g.notes, nil
+	return []byte(b.String()), g.losses, nil
 }
 
 // gibHandicap is the number of handicap stones. It returns an error if they are not
@@ -103,7 +103,7 @@ func (g *flatGame) gibPlayer(color string) string {
 		return name + " (" + rank + ")"
 	}
 	if rank != "" {
-		g.notes = append(g.notes, fmt.Sprintf("the rank %q of a player without a name was left out", clip(rank)))
+		g.loses("the rank %q of a player without a name was left out", clip(rank))
 	}
 	return name
 }
@@ -156,6 +156,6 @@ func (g *flatGame) gibResult() (code, tenths int) {
 	case result.Ending == baduk.EndingScore && margin > 0 && margin < 1e4:
 		return white, int(10*margin + 0.5)
 	}
-	g.notes = append(g.notes, fmt.Sprintf("the result %q was left out: GIB has no code for it", clip(text)))
+	g.loses("the result %q was left out: GIB has no code for it", clip(text))
 	return 255, 0
 }

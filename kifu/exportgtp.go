@@ -12,7 +12,7 @@ import (
 // clear_board, komi, the stones of the set-up and the moves. It sets handicap stones
 // with set_free_handicap, so that the program knows that they are handicap stones. It
 // sets other stones with play. The protocol has only square boards of at most 25 lines.
-func exportGTP(root *sgf.Node) ([]byte, []string, error) {
+func exportGTP(root *sgf.Node) ([]byte, []Loss, error) {
 	g, err := flatten(root)
 	if err != nil {
 		return nil, nil, err
@@ -52,5 +52,5 @@ func exportGTP(root *sgf.Node) ([]byte, []string, error) {
 		}
 	}
 	g.drops("RU", "RE", "PB", "PW", "BR", "WR", "BT", "WT", "GN", "EV", "RO", "DT", "PC", "TM", "OT", "ON", "AN", "US", "SO", "CP", "GC")
-	return []byte(b.String()), g.notes, nil
+	return []byte(b.String()), g.losses, nil
 }

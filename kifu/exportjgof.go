@@ -13,9 +13,9 @@ import (
 
 // exportJGOF writes a game as the JSON that importJGOF and Online-Go read. It
 // returns an error if the players do not take turns. Ranks other than dan and kyu
-// are lost, and so are times in a form that Online-Go does not have. The notes list
+// are lost, and so are times in a form that Online-Go does not have. The losses list
 // lost data.
-func exportJGOF(root *sgf.Node) ([]byte, []string, error) {
+func exportJGOF(root *sgf.Node) ([]byte, []Loss, error) {
 	g, err := flatten(root)
 	if err != nil {
 		return nil, nil, err
@@ -56,7 +56,7 @@ func exportJGOF(root *sgf.Node) ([]byte, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return append(data, '\n'), g.notes, nil
+	return append(data, '\n'), g.losses, nil
 }
 
 // jgofPoints writes each point as two lower-case letters.
@@ -87,7 +87,7 @@ func (g *flatGame) jgofPlayer(color string) jgofPlayer {
 		value, p.Professional = float64(36+n), true
 	}
 	if value <= 0 {
-		g.notes = append(g.notes, fmt.Sprintf("the rank %q was left out: JGOF has dan and kyu", clip(rank)))
+		g.loses("the rank %q was left out: JGOF has dan and kyu", clip(rank))
 		return p
 	}
 	p.Rank = &value
@@ -111,7 +111,7 @@ func (g *flatGame) jgofTime(out *jgof) {
 	}
 	seconds, err := strconv.ParseFloat(tm, 64)
 	if err != nil || !(seconds >= 0 && seconds < 1e9) {
-		g.notes = append(g.notes, fmt.Sprintf("the time %q was left out: it is not a number of seconds", clip(tm)))
+		g.loses("the time %q was left out: it is not a number of seconds", clip(tm))
 		return
 	}
 	t := jgofTime{System: "absolute", TotalTime: seconds}
@@ -136,7 +136,7 @@ func (g *flatGame) jgofTime(out *jgof) {
 		break
 	}
 	if ot != "" {
-		g.notes = append(g.notes, fmt.Sprintf("the overtime %q was left out: it is not one of the forms of Online-Go", clip(ot)))
+		g.loses("the overtime %q was left out: it is not one of the forms of Online-Go", clip(ot))
 	}
 	out.TimeControl, _ = json.Marshal(t)
 }
@@ -153,7 +153,7 @@ func (g *flatGame) jgofResult(out *jgof) {
 	switch result.Ending {
 	case baduk.EndingUnknown:
 		if text != "" {
-			g.notes = append(g.notes, fmt.Sprintf("the result %q was left out: it has no winner", clip(text)))
+			g.loses("the result %q was left out: it has no winner", clip(text))
 		}
 	case baduk.EndingDraw:
 		out.Winner, out.Outcome = json.RawMessage(`"tie"`), "0 points"

@@ -8,8 +8,8 @@ import (
 
 // exportLine writes a game as a line of tengen's own format, with a line break. It
 // returns an error if the players do not take turns. Names and other properties
-// without a column are lost. The notes list lost data.
-func exportLine(root *sgf.Node) ([]byte, []string, error) {
+// without a column are lost. The losses list them.
+func exportLine(root *sgf.Node) ([]byte, []Loss, error) {
 	g, err := flatten(root)
 	if err != nil {
 		return nil, nil, err
@@ -53,5 +53,5 @@ func exportLine(root *sgf.Node) ([]byte, []string, error) {
 	}
 	columns[11] = b.String()
 	g.drops("PB", "PW", "BT", "WT", "GN", "EV", "RO", "PC", "TM", "OT", "ON", "AN", "US", "CP", "GC")
-	return []byte(strings.Join(columns, "\t") + "\n"), g.notes, nil
+	return []byte(strings.Join(columns, "\t") + "\n"), g.losses, nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // exportUGF writes a game as UGF in UTF-8, with rows counted from the upper edge.
-func exportUGF(root *sgf.Node) ([]byte, []string, error) {
+func exportUGF(root *sgf.Node) ([]byte, []Loss, error) {
 	g, err := flatten(root)
 	if err != nil {
 		return nil, nil, err
@@ -62,7 +62,7 @@ func exportUGF(root *sgf.Node) ([]byte, []string, error) {
 		fmt.Fprintf(&b, "%s,%s1,%d,0\n", point, m.color, i+1)
 	}
 	g.drops("BT", "WT", "GN", "RO", "TM", "OT", "ON", "SO")
-	return []byte(b.String()), g.notes, nil
+	return []byte(b.String()), g.losses, nil
 }
 
 // ugfWinner encodes the result: "B,7.5" for a win by points, "W,C" after a

@@ -249,3 +249,16 @@ func (n *Node) Judgements() []Judgement {
 	}
 	return list
 }
+
+// SetJudgement sets a judgement of the node, or removes it if its level is 0. It removes the judgements that
+// contradict it: a node has one judgement of its move and one of its position. The name must be one that [Judgement]
+// lists; otherwise nothing happens.
+func (n *Node) SetJudgement(j Judgement) {
+	for _, name := range judgementGroup(j.Name) {
+		if name == j.Name && j.Level > 0 {
+			n.SetValues(name, judgementValue(j))
+		} else {
+			n.SetValues(name)
+		}
+	}
+}

@@ -20,7 +20,7 @@ func TestSpokenRank(t *testing.T) {
 	if tree := f.Trees[0]; !tree.RulesKnown || tree.Rules.Name() != "Japanese" || tree.Info().Rules != "JPN" {
 		t.Errorf("JPN: got %+v, want Japanese rules", tree.Rules)
 	}
-	if _, notes, err := f.Trees[0].Export(FormatJGOF); err != nil || len(notes) != 0 {
-		t.Errorf("got the notes %q, %v, want none", notes, err)
+	if _, losses, err := f.Trees[0].Export(FormatJGOF); err != nil || len(losses) != 0 {
+		t.Errorf("got the losses %v, %v, want none", losses, err)
 	}
 }

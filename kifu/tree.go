@@ -179,10 +179,9 @@ func Write(w io.Writer, o WriteOptions, trees ...*Tree) (missing []rune, err err
 	return missing, err
 }
 
-// Export writes the main line in a format other than SGF. The result lost describes the
-// data that the format cannot store. Export returns an error if the format cannot store
-// the game at all.
-func (t *Tree) Export(f Format) (data []byte, lost []string, err error) {
+// Export writes the main line in a format other than SGF. The losses are the data that the
+// format cannot store. Export returns an error if the format cannot store the game at all.
+func (t *Tree) Export(f Format) (data []byte, losses []Loss, err error) {
 	export, err := exporterOf(f)
 	if err != nil {
 		return nil, nil, err

@@ -37,15 +37,19 @@ type Game struct {
 	Faults     int      `json:"faults"`
 	Worst      string   `json:"worst,omitempty"`
 
+	First bool `json:"-"` // whether the game is the first one of its file
+
 	rulesName string // name of the rules; "" if the record does not state known rules
 	opening   string // opening as [openingOf] returns it
 }
 
-// InFile describes the games of a file with the given name.
+// InFile describes the games of a file with the given name. If the file is only a later part of a file, the caller sets
+// First of its first game to false.
 func InFile(name string, file *kifu.File) []Game {
 	var games []Game
-	for _, tree := range file.Trees {
+	for i, tree := range file.Trees {
 		g, number := describe(tree), tree.Number()
+		g.First = i == 0
 		g.File, g.Game, g.Format, g.Encoding = name, number, file.Format.String(), file.Encoding
 		worst := kifu.Note
 		for _, d := range file.Diagnostics {

@@ -72,9 +72,12 @@ func NewStatistics() *Statistics {
 		players: tally{}, openings: tally{}, lengths: map[int]int{}}
 }
 
-// Add counts a game, or a file that cannot be read. It does not count files; the caller
-// increments Files.
+// Add counts a game and, with the first game of a file, the file. A file that cannot be read is added
+// as a Game with an Error.
 func (s *Statistics) Add(g Game) {
+	if g.First {
+		s.Files++
+	}
 	if g.Error != "" {
 		s.Unreadable++
 		return

@@ -65,3 +65,20 @@ func TestOutcomeOf(t *testing.T) {
 		}
 	}
 }
+
+func TestStatisticsCountsFiles(t *testing.T) {
+	file, err := kifu.LoadBytes([]byte("(;SZ[9];B[ee])(;SZ[9];B[ee];W[cc])"), kifu.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewStatistics()
+	for _, name := range []string{"a.sgf", "b.sgf"} {
+		for _, g := range InFile(name, file) {
+			s.Add(g)
+		}
+	}
+	s.Add(Game{File: "c.sgf", First: true, Error: "not a record"})
+	if s.Files != 3 || s.Games != 4 || s.Unreadable != 1 || s.Moves != 6 {
+		t.Errorf("got %d files, %d games, %d unreadable and %d moves, want 3, 4, 1 and 6", s.Files, s.Games, s.Unreadable, s.Moves)
+	}
+}

@@ -8,8 +8,9 @@ import (
 	"tengen/baduk"
 )
 
-// slow is a fight with unlimited moves elsewhere, which are passes here. It has every situation under
-// simple ko, and the player who can capture a stake from there in finitely many moves.
+// slow is a fight in which both players have unlimited moves elsewhere. The tests represent such a move by
+// a pass. For every situation under simple ko, slow has the player who can capture a stake in finitely
+// many moves.
 type slow struct {
 	pos   *baduk.Position
 	fight *fight
@@ -159,7 +160,7 @@ const molassesPoints = "A1 B1 B2 C2 B4 B5 C4 C5"
 // TestMolasses proves the results of the fight under different rules, with nothing else on the board, and
 // with a third eye for each side. Filling a third eye is a free move elsewhere. Under positional superko
 // the first player without a move elsewhere loses. Otherwise passing ends the game. In the clean-up the
-// player who has to begin the lap loses, because the other was the first to pass twice.
+// player who has to begin the lap loses, because the opponent was the first to pass twice.
 func TestMolasses(t *testing.T) {
 	const black, white, second = baduk.Black, baduk.White, "D1 E1 E2 F2 E4 E5 F4 F5"
 	small := named(t, "molasses").Rows

@@ -18,8 +18,8 @@ type fight struct {
 	stakes []baduk.Point
 	colors []baduk.Color // of the stakes
 
-	// begins says that the first turn may not be a pass. Limit, if not 0, is the number of turns after
-	// which the board is counted.
+	// If begins is true, the first turn must not be a pass. If limit is not 0, the board is counted after this number
+	// of turns.
 	begins bool
 	limit  int
 }
@@ -173,8 +173,8 @@ func force(nodes []node, black bool) float64 {
 	return worths[n-1]
 }
 
-// search finds Black's lead with best play under full rules, with the whole history. A void game has its
-// own value. A result outside the two bounds only says on which side of them the lead is.
+// search finds Black's lead with best play under full rules, with the whole history. A void game has its own value.
+// If the result is outside the two bounds, it says only on which side of the bounds the lead is.
 func (f *fight) search(t testing.TB, rules baduk.Rules, void, low, high float64) float64 {
 	t.Helper()
 	g, err := baduk.NewGameFrom(f.graph, rules, f.setup)

@@ -27,8 +27,8 @@ func TestTroubles(t *testing.T) {
 	}
 }
 
-// TestTroublesAreComplete checks that every file is listed, that every trouble has a title, a text, steps
-// with sentences and several outcomes, and that all steps are legal under simple ko.
+// TestTroublesAreComplete checks that every file is listed. Every trouble must have a title, a text,
+// steps with sentences, and several outcomes. All steps must be legal under simple ko.
 func TestTroublesAreComplete(t *testing.T) {
 	list, err := fs.Glob(files, "troubles/*.txt")
 	if err != nil || len(list) != len(names) {

@@ -39,8 +39,8 @@
 //
 // A game that says nothing about strength is void and does not count. A game is void if it does not end, or if it has
 // no result under the rules. It is also void if a player never got ready, or does not accept the conditions of the
-// game. If the referee could not set the rules of a program, and the program refuses a move under its own rules, the
-// game is void as well.
+// game. If the referee could not set the rules of a program and the program then refuses a move under its own rules,
+// the game is void, too.
 //
 // A player that fails after the end of play does not lose the game. The failure is recorded, and the player is started
 // again.
@@ -52,9 +52,10 @@
 //
 // # What survives an interruption
 //
-// The result of a game is on the disk, with a checksum, before the same worker begins another game. So finished games
-// are kept, whatever ends the process. Games in progress are played again from their seeds. If the moves of the players
-// depend only on the seed, games do not depend on interruptions, or on how many games are played at the same time.
+// The result of a game is on the disk, with a checksum, before the same worker begins another game. Finished games are
+// therefore kept, whatever ends the process. Games in progress are played again from their seeds. If the moves of the
+// players depend only on the seed, then interruptions and the number of games played at the same time do not change the
+// games.
 //
 // # Caveats
 //

@@ -57,8 +57,8 @@ func (ref *referee) score(ctx context.Context) ending {
 	return ref.counted(dead, deadEstimated, fmt.Sprintf("two passes; the referee calls %s dead, because %s", ref.list(dead), a.why))
 }
 
-// estimateDead is the default of Options.Judge. It plays the position on to the end many times with
-// the rollout policy, and returns the stones that their owner loses in most of these games.
+// estimateDead is the default of Options.Judge. From the position it plays many games to the end with the rollout
+// policy. It returns the stones that their owner loses in most of these games.
 func estimateDead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	const rollouts = 1000
 	return rollout.NewEvaluator(g.Graph(), rollout.DefaultParams()).Dead(ctx, g, rollouts, 1)

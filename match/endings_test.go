@@ -139,7 +139,7 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestClaims asks a program for the score. The answer does not change the result and is compared with
+// TestClaims asks a program for the score. The answer is compared with the result and does not change
 // it.
 func TestClaims(t *testing.T) {
 	t.Parallel()
@@ -199,8 +199,8 @@ func (s *scripted) Genmove(_ context.Context, _ *baduk.Game, c baduk.Color, _ en
 	return engine.Decision{Move: baduk.Move{Color: c, Point: p}}, nil
 }
 
-// TestDeadIsCutShort plays with an engine that returns no dead stones because its time is up. That is
-// a failure and not an answer, but play is over, so no player loses.
+// TestDeadIsCutShort plays with an engine that returns no dead stones because its time is up. The
+// engine failed to answer, but play is over, so neither player loses because of it.
 func TestDeadIsCutShort(t *testing.T) {
 	o := options(1)
 	o.Rules, o.StartPatience = baduk.Chinese(), 300*time.Millisecond

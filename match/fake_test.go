@@ -167,7 +167,7 @@ func (f *fakePlayer) genmove(_ context.Context, args []string) (string, error) {
 	return f.game.Graph().Vertex(m.Point), nil
 }
 
-// breakNow hangs, ends or floods if such a habit is due.
+// breakNow makes the program hang, end or flood if such a habit is due.
 func (f *fakePlayer) breakNow() {
 	switch {
 	case f.now("hang"):
@@ -259,7 +259,7 @@ func (f *fakePlayer) addRulesHandlers(handlers map[string]gtp.Handler) {
 	}
 }
 
-// withFault returns a handler that fails if the command is the one at which the program has to fail.
+// withFault returns a handler that fails if the program has to fail at this command.
 func (f *fakePlayer) withFault(name string, handler gtp.Handler) gtp.Handler {
 	return func(ctx context.Context, args []string) (string, error) {
 		switch name {
@@ -289,7 +289,7 @@ func (f *fakePlayer) output() io.Writer {
 	return os.Stdout
 }
 
-// mortal is a stdout that ends the program after the given number of bytes.
+// mortal is a stdout that ends the program after a given number of bytes.
 type mortal struct{ left int }
 
 func (m *mortal) Write(p []byte) (int, error) {

@@ -17,8 +17,8 @@ import (
 	"tengen/engine"
 )
 
-// short is long enough that a busy machine, or one that pauses for a moment, answers in time. Tests
-// that wait for its end run in parallel.
+// short is a timeout. A program answers in time even if the machine is busy or pauses for a moment.
+// Tests that wait for this timeout run in parallel.
 const short = 5 * time.Second
 
 // passer returns a side that plays one move and then passes.
@@ -73,8 +73,8 @@ func hangAt(t *testing.T, command string, cause cause) {
 	}
 }
 
-// TestDieAtAnyByte plays with a program that ends in the middle of its answers. From its first move on
-// it loses; before that, it was never ready and the game is void.
+// TestDieAtAnyByte plays with a program that ends in the middle of its answers. If it ends after its
+// first move began, the program loses. If it ends earlier, it was never ready and the game is void.
 func TestDieAtAnyByte(t *testing.T) {
 	t.Parallel()
 	seen := map[cause]int{}
@@ -118,7 +118,7 @@ func TestFlood(t *testing.T) {
 			t.Parallel()
 			o := options(2)
 			noise := int64(4 << 20)
-			if c.cause == causeNonsense { // the answer is too long before the output is
+			if c.cause == causeNonsense { // the limit of one answer is reached before the limit of the whole output
 				noise = maxNoise
 			}
 			games, s, err := runPair(t, programSide("program", fake(c.habits), noise), ourSide("ours", ours{}), o)
@@ -183,8 +183,8 @@ func TestRefusesConditions(t *testing.T) {
 	}
 }
 
-// TestInterruptOfAProgram plays with a program that an interrupt ends before the match. The program
-// does not lose; the match is interrupted.
+// TestInterruptOfAProgram sends an interrupt that reaches a program before it reaches the match. The
+// program ends. It does not lose the game; the match is interrupted.
 func TestInterruptOfAProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -295,7 +295,7 @@ func (failing) Genmove(context.Context, *baduk.Game, baduk.Color, engine.Limit) 
 
 // TestOwnClock gives one player less time than the other.
 func TestOwnClock(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // so that a move takes exactly its time
+	synctest.Test(t, func(t *testing.T) { // with synctest a move takes exactly its planned time
 		o := options(2)
 		o.Clock = clock.Settings{Kind: clock.Absolute, Main: time.Hour}
 		o.Lag = time.Millisecond

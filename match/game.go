@@ -85,9 +85,9 @@ func (ref *referee) fails(ctx context.Context, c baduk.Color, err error) ending 
 	return lost(c, cause, "%s (%v): %v", ref.sides[c].side.Name, c, err)
 }
 
-// broken records that a player failed. After a crash it waits for interruptDelay: when the machine shuts down, a
-// program may end before this process is told to end. If ctx ends during the wait, the game counts as interrupted, and
-// the player does not lose.
+// broken records that a player failed. After a crash it waits for interruptDelay, because a program may have ended
+// only because the machine shuts down, shortly before this process is told to end. If ctx ends during the wait, the
+// game counts as interrupted, and the player does not lose.
 func (ref *referee) broken(ctx context.Context, c baduk.Color, cause cause) {
 	ref.failures[c] = cause
 	if cause == causeCrashed {
@@ -98,8 +98,7 @@ func (ref *referee) broken(ctx context.Context, c baduk.Color, cause cause) {
 	}
 }
 
-// interruptDelay is the longest time that is expected to pass between the end of a program and the end of ctx if both
-// have the same reason.
+// interruptDelay is the longest expected time between the end of a program and the end of ctx, if one event ends both.
 const interruptDelay = 150 * time.Millisecond
 
 // run plays the game to its end. If ctx ends first, the caller must not use the result.

@@ -68,9 +68,10 @@ type Options struct {
 	// Lag is subtracted from the time of every timed move. It allows for the latency of the answer and for a busy
 	// machine. The default is 200 ms.
 	Lag time.Duration
-	// Patience is how long the referee waits for an answer if the player has no clock. If the player has a clock,
-	// Patience begins when the player's time is up. A player that answers within Patience loses on time. A player that
-	// does not answer counts as hung. The default is 5 min without a clock, and 10 s with a clock.
+	// Patience is the time for which the referee waits for an answer. Without a clock, a player that does not answer
+	// within Patience counts as hung. The default is 5 min. With a clock, Patience begins when the player's time is up.
+	// A player that answers within Patience loses on time, and a player that does not answer counts as hung. The
+	// default is 10 s.
 	Patience time.Duration
 	// StartPatience is the time limit for a player to get ready for a game. It is also the time limit for answering
 	// questions about dead stones and the score after play. The default is 5 min.
@@ -89,8 +90,7 @@ type Options struct {
 
 	// Parallel is the number of games that are played at the same time, each with players of its own. The default is 1.
 	Parallel int
-	// MaxFailures is a number of games. If a player fails in this many games in a row, the match ends. The default
-	// is 3.
+	// If a player fails in MaxFailures games in a row, the match ends. The default is 3.
 	MaxFailures int
 
 	// OutDir is the folder of the match. If it is empty, Run writes no files. If the folder has a match with the same
@@ -128,9 +128,9 @@ type OptionsError struct{ Err error }
 func (e *OptionsError) Error() string { return e.Err.Error() }
 func (e *OptionsError) Unwrap() error { return e.Err }
 
-// Run plays the match, or the games of it that are missing. It returns the summary, even if it also returns an error.
-// When the context is cancelled, Run ends with the context's error. Games in progress are then lost, and are played
-// again when the match is continued.
+// Run plays the match. If a folder already has games of the match, it plays only the missing games. It returns the
+// summary, even if it also returns an error. When the context is cancelled, Run ends with the context's error. Games in
+// progress are then lost, and are played again when the match is continued.
 func Run(ctx context.Context, o Options) (Summary, error) {
 	s, err := o.prepare()
 	if err != nil {

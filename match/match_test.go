@@ -223,7 +223,7 @@ kgs-time_settings byoyomi 100 30 3
 time_left black 100 0
 `
 	rest, told := strings.CutPrefix(string(text), want)
-	if line, _, _ := strings.Cut(rest, "\n"); !told || !regexp.MustCompile(`^time_left black \d\d 0$`).MatchString(line) { // without the time of its first move
+	if line, _, _ := strings.Cut(rest, "\n"); !told || !regexp.MustCompile(`^time_left black \d\d 0$`).MatchString(line) { // without its first move's time
 		t.Errorf("the program was told\n%s\nwant\n%s", text, want)
 	}
 }

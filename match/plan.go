@@ -47,14 +47,6 @@ type Plan struct {
 	Command map[string]string `json:"command,omitempty"`
 }
 
-// PlanPlayer is a player of a plan.
-type PlanPlayer struct {
-	Name  string   `json:"name"`
-	Is    string   `json:"is,omitempty"` // Side.Plan
-	Clock string   `json:"clock,omitempty"`
-	Elo   *float64 `json:"elo,omitempty"`
-}
-
 // planOpenings describes the openings of a board.
 type planOpenings struct {
 	Count       int    `json:"count"`

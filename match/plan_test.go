@@ -124,3 +124,27 @@ func (c closing) Close() error {
 	*c.open--
 	return nil
 }
+
+// TestPlanPlayer checks that a player of a plan gives back the parts of its text.
+func TestPlanPlayer(t *testing.T) {
+	for _, test := range []struct {
+		text    string
+		threads int
+		sum     string
+		want    string
+	}{
+		{"visits=8", 0, "", "visits=8"},
+		{"visits=8", 2, "", "visits=8; threads=2"},
+		{"visits=8,threads=1", 1, "abc", "visits=8,threads=1; net abc; kernel auto"},
+		{"rank=9d", 2, "abc", "rank=9d; threads=2; net abc; kernel auto"},
+	} {
+		spec, err := ParsePlayer(test.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := PlanPlayer{Is: spec.Plan(test.threads, test.sum, "auto")}
+		if p.Is != test.want || p.Text() != test.text || p.Net() != test.sum {
+			t.Errorf("got %q with the text %q and the net %q, want %q, %q and %q", p.Is, p.Text(), p.Net(), test.want, test.text, test.sum)
+		}
+	}
+}

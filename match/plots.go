@@ -63,7 +63,7 @@ func figures(sum Summary, games []GameResult) []figure {
 	return all
 }
 
-// every returns how many games one point of a line stands for, in a plot of n games.
+// every returns the number of games that one point of a line represents, in a plot of n games.
 func every(n int) int { return max(1, n/600) }
 
 // runningElo plots the Elo difference after each game.

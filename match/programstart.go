@@ -38,8 +38,8 @@ func unready(format string, args ...any) error {
 	return &fault{causeUnready, fmt.Errorf(format, args...)}
 }
 
-// timeSettings sends the time control. It uses the most exact command that the program accepts. A program that accepts
-// none of the commands plays without knowing its time.
+// timeSettings sends the time control. It uses the most exact command that the program accepts. If the program does
+// not accept any of the commands, it plays without knowing its time.
 func (p *program) timeSettings(ctx context.Context, s clock.Settings) error {
 	if s.Kind == clock.None {
 		return nil
@@ -112,7 +112,7 @@ func (p *program) boardsize(ctx context.Context, width, height int) error {
 
 // stones sends the initial stones. If the program knows set_free_handicap, handicap stones are sent with that command,
 // because komi and play may depend on the handicap. All other stones are sent as moves. Their order does not matter:
-// every chain has a liberty when all stones are on the board, so no move captures.
+// every chain has a liberty when all stones are on the board, so none of these moves captures.
 func (p *program) stones(ctx context.Context, g *baduk.Game) error {
 	setup := g.Setup()
 	if g.Graph().Source() != "" {

@@ -117,9 +117,9 @@ func (s *results) judge() {
 // ratings returns the players' Elo. It also returns the value of the first move if there are enough games to estimate
 // it.
 //
-// If the games give no finite Elo, ratings assumes one more drawn game for each pairing of the schedule. Package stat
-// would assume a drawn game between every two players, even if only neighbours play each other. That would move the
-// strongest and the weakest players too close together.
+// If the games give no finite Elo, ratings assumes one more drawn game for each pairing of the schedule. Without this,
+// package stat would assume a drawn game between every two players, even if only neighbours play each other. The
+// ratings of the strongest and the weakest players would then be too close together.
 func (s *results) ratings() (stat.Ratings, error) {
 	var games []stat.Games
 	for i := range s.names {

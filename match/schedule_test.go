@@ -14,8 +14,8 @@ import (
 	"tengen/stat"
 )
 
-// TestSchedule checks that in each pairing both players have Black equally often, and that both games of a pair begin
-// in the same way.
+// TestSchedule checks that in each pairing both players have Black equally often. It also checks that both games of a
+// pair begin in the same way.
 func TestSchedule(t *testing.T) {
 	for pairings, meet := range map[Pairings]func(i, j int) bool{
 		RoundRobin: func(i, j int) bool { return i != j },
@@ -97,7 +97,7 @@ func TestPairingsText(t *testing.T) {
 
 const openingsText = `(;SZ[5];B[aa];W[bb];B[cc];W[dd])(;SZ[5]AB[aa]AW[ee];B[bb];W[cc];B[];W[])(;SZ[7];B[dd])(;SZ[5];B[aa];W[aa])`
 
-// TestOpenings plays from records, on their own boards and on chosen boards.
+// TestOpenings plays games that start from records, on the boards of the records and on other boards.
 func TestOpenings(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"b/one.sgf": openingsText, "a.SGF": "(;SZ[5];B[ee])", "bad.sgf": "nothing", "notes.txt": "no", "c.sgf": "(;SZ[5];B[ee];W[])(;SZ[9])"} {
@@ -164,7 +164,8 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// TestHandicap sends the stones as a handicap, or as moves.
+// TestHandicap plays with programs that accept handicap commands, and with programs that get the handicap stones as
+// moves.
 func TestHandicap(t *testing.T) {
 	for _, habits := range []string{"handicap", "good"} {
 		o := options(2)
@@ -183,7 +184,7 @@ func TestHandicap(t *testing.T) {
 	}
 }
 
-// TestParallel plays several games at the same time. They equal those that are played one at a time.
+// TestParallel plays several games at the same time. The games equal those that are played one after the other.
 func TestParallel(t *testing.T) {
 	t.Parallel()
 	play := func(parallel int) string {
@@ -217,9 +218,9 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// TestSPRTEnds plays a match that one player always wins. It ends long before all games are played, in
-// the same way whether or not it is continued. The twelfth pair decides; the number of games that the
-// other workers finish meanwhile depends on the machine.
+// TestSPRTEnds plays a match in which one player wins every game. The match ends long before all games are played. It
+// ends in the same way if it is interrupted and continued. The twelfth pair decides. How many games the other workers
+// finish meanwhile depends on the machine.
 func TestSPRTEnds(t *testing.T) {
 	loser := LocalSide("loser", Local{New: func(uint64) (Engine, error) {
 		return &scripted{moves: []baduk.Point{baduk.Pass, baduk.Pass, baduk.Pass}}, nil
@@ -262,7 +263,7 @@ func TestSPRTEnds(t *testing.T) {
 	}
 }
 
-// TestPage writes pages of matches of two and of more players, with and without games.
+// TestPage writes pages of matches with two players and with more players, with and without finished games.
 func TestPage(t *testing.T) {
 	o := options(6)
 	o.OutDir = t.TempDir()

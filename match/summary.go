@@ -145,9 +145,9 @@ func (s *results) summary() Summary {
 }
 
 // ratePair sets the Elo of two players from the Elo difference of their pairing. If the Elo of one player is known, the
-// Elo of the other player is this Elo plus or minus the difference. If neither is known, the two Elos are half of the
-// difference above and below 0. The fit of stat.Model is not used: it includes the value of the first move, so its
-// ratings would not agree with the difference in the summary.
+// Elo of the other player is this Elo plus or minus the difference. If neither is known, one Elo is half of the
+// difference above 0, and the other is half of the difference below 0. The fit of stat.Model is not used: it includes
+// the value of the first move, so its ratings would not agree with the difference in the summary.
 func (s *Summary) ratePair() {
 	a, b, d := &s.Players[0], &s.Players[1], s.Pairings[0].Difference
 	switch {

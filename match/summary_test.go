@@ -131,8 +131,9 @@ func checkPlayer(t *testing.T, p playerSummary, games []GameResult) {
 	}
 }
 
-// TestNeighbours has ten players, each of which wins all games against the next. With one more drawn
-// game a player has 6.5 of 7 against the next. Drawn games are not added for players that never met.
+// TestNeighbours has ten players, each of which wins all games against the next. The rating adds one
+// drawn game to each pairing, so a player has 6.5 of 7 against the next. It adds no drawn game for
+// players that never met.
 func TestNeighbours(t *testing.T) {
 	o := Options{Games: 6, Pairings: Neighbours}
 	for i := range 10 {
@@ -172,9 +173,9 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestPairIsRatedOnce has two players. One wins 9 of 10 games with Black and 5 to 10 of 10 with White.
-// Their ratings differ by the difference of the pairing, whatever the value of the first move, also on
-// the page.
+// TestPairIsRatedOnce has two players. One wins 9 of 10 games with Black, and 5 to 10 of 10 games with
+// White. The difference of their ratings equals the difference that their pairing shows, in the
+// summary and on the page. The value of the first move does not change it.
 func TestPairIsRatedOnce(t *testing.T) {
 	for _, c := range []struct {
 		wins         int // wins with White

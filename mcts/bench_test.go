@@ -11,7 +11,7 @@ import (
 	"tengen/rollout"
 )
 
-// middle returns a position after this number of moves, which resemble those of a game.
+// middle returns a position after the given number of moves. The moves resemble those of a real game.
 func middle(tb testing.TB, size, moves int) *baduk.Game {
 	tb.Helper()
 	g := rectangle(size, size)
@@ -69,7 +69,7 @@ func (f focused) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalu
 	return nil
 }
 
-// BenchmarkRollouts is a search by rollouts from the start.
+// BenchmarkRollouts measures a search by rollouts from the empty board.
 func BenchmarkRollouts(b *testing.B) {
 	for _, size := range []int{9, 13, 19} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
@@ -88,7 +88,7 @@ func BenchmarkRollouts(b *testing.B) {
 }
 
 // BenchmarkNet measures the time that the search itself takes for a playout with a net. A fast evaluator
-// takes the place of the net; "evaluator" is the share of its time.
+// takes the place of the net. The metric "evaluator" is the evaluator's share of the time.
 func BenchmarkNet(b *testing.B) {
 	for _, moves := range []int{0, 120, 220} {
 		g := middle(b, 19, moves)
@@ -117,8 +117,9 @@ func BenchmarkNet(b *testing.B) {
 }
 
 // BenchmarkThreads measures how much several threads wait for each other with an evaluator that takes almost
-// no time, which is the worst case for the locks. "waiting" is the share of the threads' time that mutexes
-// took. A profile shows the time of the nodes' own locks at (*node).acquire.
+// no time, which is the worst case for the locks. The metric "waiting" is the share of the threads' time
+// that was spent waiting for mutexes. Nodes have locks of their own, which are not mutexes; a profile shows
+// the time spent on them at (*node).acquire.
 func BenchmarkThreads(b *testing.B) {
 	for _, threads := range []int{1, 2, 4} {
 		b.Run(fmt.Sprint(threads), func(b *testing.B) {
@@ -139,7 +140,7 @@ func BenchmarkThreads(b *testing.B) {
 	}
 }
 
-// waitedForMutexes is how many seconds goroutines have waited for mutexes so far.
+// waitedForMutexes returns the seconds that goroutines have waited for mutexes so far.
 func waitedForMutexes() float64 {
 	sample := []metrics.Sample{{Name: "/sync/mutex/wait/total:seconds"}}
 	metrics.Read(sample)

@@ -100,8 +100,8 @@ func (e *surrounding) expected(p *Params) float64 {
 }
 
 // adjust updates the node's contribution to its entry of the table. The new contribution is the present
-// difference between the utility of the node's children and its own evaluation. adjust returns the correction
-// of the node's own evaluation.
+// difference between the utility of the node's children and the node's own evaluation. adjust returns the
+// correction of the node's own evaluation.
 func (b *biasTable) adjust(nd *node, utility, total, all float64, p *Params) float64 {
 	e := b.pool.at(nd.bias)
 	s := b.stripe(e.key)

@@ -32,8 +32,8 @@ func newBlocks[T any](g *graph, bytes int64) *blocks[T] {
 	return b
 }
 
-// take takes a block from the thread's stock. If the stock has none of this size, take takes one from the
-// graph.
+// take takes a block from the thread's stock. If the stock does not have a block of this size, take takes one
+// from the graph.
 func (b *blocks[T]) take(k *blockStock, class uint8) (i int32, ok bool) {
 	if i, ok := pop(&k.blocks[class]); ok {
 		return i, true

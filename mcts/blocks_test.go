@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestBlocks: no two taken blocks share an element, and memory that was given back in small pieces can be
-// taken in large ones.
+// TestBlocks checks that no two taken blocks share an element. Memory that was given back in small pieces
+// can be taken again in large pieces.
 func TestBlocks(t *testing.T) {
 	const chunks = 3
 	g := newGraph(false, chunks<<blockShift*moveBytes)
@@ -37,7 +37,7 @@ func TestBlocks(t *testing.T) {
 	}
 	full := 0
 	for turn := range 200 {
-		most := 4 << (turn % 8) // what is asked for grows and shrinks
+		most := 4 << (turn % 8) // the size of the requests grows and shrinks
 		for take(1 + r.IntN(most)) {
 		}
 		full++

@@ -126,7 +126,7 @@ func (t *thread) barred(nd *node, p baduk.Point) bool {
 	return s.restricted && s.forbidden(nd.toPlay(), p, len(t.path)) || slices.Contains(t.refused, p)
 }
 
-// withVirtualLoss returns the utility and the weight of a move. Playouts in progress count as lost. The
+// withVirtualLoss returns the utility and the weight of a move. It counts playouts in progress as lost. The
 // parameter fpu is the utility of a move without visits.
 func (p *Params) withVirtualLoss(o option, fpu float64) (utility, weight float64) {
 	utility, weight = fpu, o.weight

@@ -30,7 +30,7 @@ func ExampleSearch() {
 	// Output: black C3 5000
 }
 
-// Stoppers combine; the first that is satisfied ends the search.
+// Stoppers can be combined. The first one that is satisfied ends the search.
 func ExampleAnyOf() {
 	game := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
 	s, err := mcts.New(eval.Uniform(), mcts.DefaultParams())
@@ -122,7 +122,7 @@ func ExampleSearch_Restrict() {
 	// Output: 2
 }
 
-// The ownership of the root, and of the positions after its moves, is part of the result if it is asked for.
+// If requested, the result has the ownership of the root and of the positions after its moves.
 func ExampleSearch_RunFor() {
 	game := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
 	s, err := mcts.New(rollout.NewEvaluator(game.Graph(), rollout.DefaultParams()), mcts.DefaultParams())

@@ -103,7 +103,8 @@ func TestEvaluatorError(t *testing.T) {
 	}
 }
 
-// TestPanicReachesTheCaller: a panic of the evaluator must not end a program that recovers.
+// TestPanicReachesTheCaller: a panic of the evaluator reaches the caller of Run, so a program that recovers
+// does not end.
 func TestPanicReachesTheCaller(t *testing.T) {
 	buggy := hooked{Evaluator: eval.Hashed(1), before: func(_ context.Context, q *eval.Query) error {
 		if q.Game.Len() > 1 {
@@ -148,7 +149,8 @@ func TestPanicUnderALock(t *testing.T) {
 	run(t, s, Playouts(500))
 }
 
-// TestPanicLeavesNoStock: at the end of a run, even after a panic, its threads keep no memory of the graph.
+// TestPanicLeavesNoStock: each thread takes memory of the graph in advance. At the end of a run, even after
+// a panic, the threads have given the unused memory back.
 func TestPanicLeavesNoStock(t *testing.T) {
 	e := hooked{Evaluator: eval.Hashed(1), after: func(*eval.Query, *eval.Evaluation) { panic("a bug") }}
 	s := searchOf(t, rectangle(3, 3), e, netLike)

@@ -18,7 +18,7 @@ type graph struct {
 	withHuman bool  // every block of moves has a second half: the same moves with human priors
 	limit     int64 // largest number of allocated bytes; 0 for no limit
 
-	mu sync.Mutex // guards free memory; a thread locks it only once in many playouts
+	mu sync.Mutex // guards free memory; a thread locks it rarely, once in many playouts
 
 	allocated atomic.Int64 // bytes
 	used      atomic.Int64 // number of allocated bytes in use

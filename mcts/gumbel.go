@@ -27,8 +27,8 @@ const (
 	halvingScale = 0.25 // c_scale of the article: scale of values against logarithms of priors
 )
 
-// newHalving plans the search of the root. It asks the stopper in advance after how many playouts the run will
-// stop. If this number exceeds Params.Gumbel, newHalving returns nil.
+// newHalving plans the search of the root. It asks the stopper in advance how many playouts the run will have.
+// If this number exceeds Params.Gumbel, newHalving returns nil.
 func (s *Search) newHalving(stop Stopper) *halving {
 	p := &s.params
 	if p.Gumbel == 0 {

@@ -65,8 +65,8 @@ func (b *bandit) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalu
 	return ctx.Err()
 }
 
-// TestGumbelAtSmallBudgets: with few playouts sequential halving chooses better moves
-// than the search for large budgets does, on average over many made-up games.
+// TestGumbelAtSmallBudgets: with few playouts sequential halving chooses better moves than the search that is
+// used for large budgets. The test takes the average over many artificial games.
 func TestGumbelAtSmallBudgets(t *testing.T) {
 	games, budgets := 400, []int{4, 8, 16, 32, 48}
 	if testing.Short() {
@@ -143,8 +143,8 @@ func TestGumbelIsDrawnBySeed(t *testing.T) {
 	}
 }
 
-// TestPlanCountsWhatWasDone: the plan does not count a playout that met a leaf which another thread is
-// evaluating.
+// TestPlanCountsWhatWasDone: a playout may meet a leaf that another thread is evaluating. The plan does not
+// count such a playout.
 func TestPlanCountsWhatWasDone(t *testing.T) {
 	s := searchOf(t, rectangle(2, 2), slow(eval.Hashed(3), time.Millisecond), func(p *Params) { *p = NetParams(); p.Threads, p.Gumbel = 8, 64 })
 	run(t, s, Playouts(64))

@@ -22,13 +22,13 @@ import (
 //	OwnPass                        humanSLChosenMoveIgnorePass
 type HumanPolicy struct {
 	// CPUCT scales exploration by human priors, in utility. CPUCTForever is multiplied by the square root of the
-	// visits and added to CPUCT. A human move that is worse than the best by at most about CPUCTForever gets its
-	// share of the visits even in a very long search.
+	// visits and added to CPUCT. Even in a very long search, a human move gets its share of the visits if it is
+	// worse than the best move by at most about CPUCTForever.
 	CPUCT        float64 `json:"cpuct,omitzero"`
 	CPUCTForever float64 `json:"cpuctForever,omitzero"`
-	// Each of these gives the probabilities with which playouts follow the human policy. Root is for the root.
-	// Own is for other positions in which the same player is to move as at the root. Opponent is for positions
-	// in which the opponent is to move.
+	// Root, Own and Opponent are probabilities with which playouts follow the human policy. Root is for the
+	// root. Own is for other positions in which the same player is to move as at the root. Opponent is for
+	// positions in which the opponent is to move.
 	Root     Following `json:"root,omitzero"`
 	Own      Following `json:"own,omitzero"`
 	Opponent Following `json:"opponent,omitzero"`
@@ -42,8 +42,8 @@ type HumanPolicy struct {
 }
 
 // Following contains the probabilities with which a playout follows the human policy at a position. Free is the
-// probability of a free playout, and Counted that of an ordinary playout. A free playout explores human moves.
-// It does not change the value of this position or of the positions before it on the path.
+// probability of a free playout, and Counted is the probability of an ordinary playout. A free playout explores
+// human moves. It does not change the value of this position or of the positions before it on the path.
 type Following struct {
 	Free    float64 `json:"free,omitzero"`
 	Counted float64 `json:"counted,omitzero"`
@@ -172,9 +172,9 @@ func (t *thread) follows(nd *node, depth int) (follows, free bool) {
 	return x < f.Free+f.Counted, x < f.Free
 }
 
-// chooseByHumanPolicy returns the index of the move that the playout follows from a locked node. It chooses
-// with human priors. For a free playout it uses the whole weight of each child, and not only the part that
-// belongs to the visits of the edge.
+// chooseByHumanPolicy returns the index of the move that the playout follows from a locked node. It chooses with
+// human priors. For a free playout it uses the whole weight of each child. For other playouts it uses only the
+// part of the weight that belongs to the visits of the edge.
 func (t *thread) chooseByHumanPolicy(nd *node, free bool) int {
 	s := t.search
 	p, depth, sign := &s.params, len(t.path), nd.sign()

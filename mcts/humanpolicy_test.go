@@ -9,7 +9,7 @@ import (
 	"tengen/eval"
 )
 
-// newHuman returns a search with the parameters for nets, and with a human policy that has another seed.
+// newHuman returns a search with the parameters for nets. Its human policy has another seed than the search.
 func newHuman(t *testing.T, g *baduk.Game, p HumanPolicy, threads int) *Search {
 	t.Helper()
 	params := NetParams()
@@ -53,7 +53,7 @@ func TestHumanPolicyFollowed(t *testing.T) {
 	g := rectangle(5, 5)
 	s := newHuman(t, g, HumanPolicy{CPUCTForever: 1000, Root: Following{Counted: 1}, Own: Following{Counted: 1}, Opponent: Following{Counted: 1}}, 1)
 	r := run(t, s, Playouts(3000))
-	sum := 0.0 // of weights; uncertain evaluations have smaller ones
+	sum := 0.0 // sum of weights; uncertain evaluations have smaller weights
 	for _, m := range r.Moves {
 		sum += m.Weight
 	}
@@ -122,8 +122,8 @@ func TestHumanPolicySearch(t *testing.T) {
 }
 
 // TestHumanPolicyRestricted: a move that is forbidden at the root is never chosen, although it was searched
-// before. A graph is not reused if the human policy was followed differently at the turns of the two players
-// and the player to move changes.
+// before. The human policy can be followed differently at the turns of the two players. In this case a graph
+// is not reused when the player to move changes.
 func TestHumanPolicyRestricted(t *testing.T) {
 	g := rectangle(5, 5)
 	for _, p := range []HumanPolicy{{CPUCT: 1, Root: Following{Free: 1}, Choice: 1}, {CPUCT: 1, Root: Following{Counted: 0.5}, Choice: 1}} {

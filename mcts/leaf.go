@@ -10,7 +10,7 @@ import (
 )
 
 // leaf ends a playout at a locked node that has no moves to follow, and unlocks the node. If another thread is
-// evaluating the node, leaf does not end the playout, and returns the node.
+// evaluating the node, leaf only unlocks and returns the node; the playout has not ended.
 func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	s := t.search
 	expanded := nd.flags&flagExpanded != 0

@@ -31,7 +31,7 @@ func TestBytesPerVisit(t *testing.T) {
 	}
 }
 
-// TestResidentMemory measures the process's memory per visit.
+// TestResidentMemory measures how much memory the process uses per visit.
 func TestResidentMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
@@ -68,7 +68,7 @@ func resident() (size int64, ok bool) {
 	return pages * int64(os.Getpagesize()), err == nil
 }
 
-// TestNoGarbage: in the steady state playouts allocate nothing but the graph's chunks.
+// TestNoGarbage: in the steady state playouts allocate only the graph's chunks.
 func TestNoGarbage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short tests run under the race detector, which allocates for itself")
@@ -109,7 +109,7 @@ func TestMemoryStops(t *testing.T) {
 			}
 		}
 		g2 := g.Clone()
-		g2.Play(r.Moves[len(r.Moves)-1].Move) // the move with the smallest part of the graph
+		g2.Play(r.Moves[len(r.Moves)-1].Move) // the move below which the graph is smallest
 		s.SetGame(g2)
 		r = run(t, s, Playouts(500))
 		if r.Playouts < 100 {
@@ -118,8 +118,8 @@ func TestMemoryStops(t *testing.T) {
 	}
 }
 
-// TestMemoryEndsBetweenBlocks: wherever memory ends, a leaf with moves is expanded, and a leaf without moves
-// is not.
+// TestMemoryEndsBetweenBlocks: whatever the memory limit is, a leaf is marked as expanded if and only if it
+// has moves.
 func TestMemoryEndsBetweenBlocks(t *testing.T) {
 	e := hooked{Evaluator: eval.Hashed(1), first: true}
 	for limit := int64(smallestBudget); limit < 2*smallestBudget; limit += 1 << 17 {
@@ -130,7 +130,7 @@ func TestMemoryEndsBetweenBlocks(t *testing.T) {
 	}
 }
 
-// TestLargestBoards: the moves of such a root fill a chunk and more.
+// TestLargestBoards searches boards so large that the moves of the root take more than one chunk of memory.
 func TestLargestBoards(t *testing.T) {
 	s := searchOf(t, rectangle(180, 180), eval.Uniform(), netLike)
 	if r := run(t, s, Playouts(2)); r.Playouts != 2 {

@@ -14,8 +14,8 @@ type ownerSum struct {
 	playouts    int
 }
 
-// addOwners adds the ownership of the last evaluation. A free playout counts only for the positions after its
-// last free step.
+// addOwners adds the ownership of the last evaluation. A free playout adds its ownership only to the
+// positions after its last free step.
 func (t *thread) addOwners() {
 	if !t.owners.on {
 		return

@@ -29,7 +29,8 @@ import (
 //	HidePast                                 ignorePreRootHistory
 type Params struct {
 	// CPUCT scales exploration by priors (Silver et al. 2016, AlphaGo), in utility. The factor grows with the
-	// logarithm of the visits: CPUCTLog is the rate of this growth, which begins at about CPUCTBase visits.
+	// logarithm of the visits. CPUCTLog is the rate of this growth, and CPUCTBase is the number of visits at
+	// which it begins.
 	CPUCT     float64 `json:"cpuct"`
 	CPUCTLog  float64 `json:"cpuctLog"`
 	CPUCTBase float64 `json:"cpuctBase"`
@@ -41,9 +42,9 @@ type Params struct {
 	SpreadVisits float64 `json:"spreadVisits"`
 	// FPU (first-play urgency) is the assumed loss by a move without visits, compared with the utility of its
 	// node. RootFPU is the same at the root. Let m be the sum of the priors of the visited moves. FPU and
-	// RootFPU are multiplied by m to the power FPUPower. If FPUBlend is above 0, the utility of the node in this
-	// difference is a mean of its own evaluation and of the utility below it. The latter has the weight m to the
-	// power FPUBlend.
+	// RootFPU are multiplied by m to the power FPUPower. If FPUBlend is above 0, the node's utility is replaced
+	// by a mean of the node's own evaluation and of the utility below the node. In this mean the utility below
+	// the node has the weight m to the power FPUBlend.
 	FPU      float64 `json:"fpu"`
 	RootFPU  float64 `json:"rootFPU"`
 	FPUPower float64 `json:"fpuPower"`
@@ -76,10 +77,10 @@ type Params struct {
 	// evaluations have the same weight. UncertaintyMost is the largest weight.
 	Uncertainty     float64 `json:"uncertainty"`
 	UncertaintyMost float64 `json:"uncertaintyMost"`
-	// Bias corrects evaluations by a share of their mean error after the same move in the same surroundings
-	// elsewhere in the graph. Bias is that share. In this mean error, the weight of a node is the weight of its
-	// children to the power BiasPower. When a node is dropped, the share BiasForget of its contribution to the
-	// mean is removed.
+	// Evaluations after the same move in the same surroundings tend to have the same error. Bias is the share of
+	// their mean error by which an evaluation is corrected. In this mean error, the weight of a node is the
+	// weight of its children to the power BiasPower. When a node is dropped, the share BiasForget of its
+	// contribution to the mean is removed.
 	Bias       float64 `json:"bias"`
 	BiasPower  float64 `json:"biasPower"`
 	BiasForget float64 `json:"biasForget"`
@@ -160,9 +161,9 @@ func NetParams() Params {
 // radius returns the largest absolute value of a utility without corrections.
 func (p *Params) radius() float64 { return p.WinFactor + p.StaticScore + p.DynamicScore }
 
-// reach returns the largest absolute value of a node's utility. It is larger than the radius because each
-// evaluation is corrected by the share Bias of its difference from the values below it. The values below were
-// corrected in the same way, so the bound is the limit of a series.
+// reach returns the largest absolute value of a node's utility. It is larger than the radius, because each
+// evaluation is corrected by a share of its difference from the values below it. Bias is this share. The values
+// below were corrected in the same way, so the bound is the limit of a series.
 func (p *Params) reach() float64 { return p.radius() * (1 + p.Bias) / (1 - p.Bias) }
 
 // ranges holds the smallest and the largest value of each numeric field, by the field's JSON name.

@@ -45,7 +45,7 @@ func TestParamsValidate(t *testing.T) {
 	}
 }
 
-// TestSaturated compares the expectation with a sum over many fine steps.
+// TestSaturated compares the formula for the expectation with a numerical sum over many fine steps.
 func TestSaturated(t *testing.T) {
 	for _, mean := range []float64{-60, -7.5, -0.5, 0, 1, 12, 300} {
 		for _, stdev := range []float64{0, 0.1, 3, 15, 60} {
@@ -84,7 +84,7 @@ func TestSaturated(t *testing.T) {
 	}
 }
 
-// TestNoWorse compares the table with the distribution, integrated.
+// TestNoWorse compares the table with the numerical integral of the distribution.
 func TestNoWorse(t *testing.T) {
 	table := newTailTable(0.25)
 	density := func(x float64) float64 { return 2 / (math.Pi * math.Sqrt(3)) / ((1 + x*x/3) * (1 + x*x/3)) }
@@ -120,8 +120,8 @@ func TestPriors(t *testing.T) {
 	}
 }
 
-// TestPriorsAtTheRoot: temperature flattens priors, noise changes them by the seed and leaves a distribution,
-// and RootWide makes more moves be tried.
+// TestPriorsAtTheRoot: temperature flattens priors. Noise depends on the seed, and the changed priors still
+// sum to 1. With RootWide the search tries more moves.
 func TestPriorsAtTheRoot(t *testing.T) {
 	g := rectangle(5, 5)
 	root := func(change func(*Params)) (priors []float64, tried int) {
@@ -168,7 +168,7 @@ func TestPriorsAtTheRoot(t *testing.T) {
 	}
 }
 
-// TestDirichlet: the noise sums to 1, and over many draws each move has its share.
+// TestDirichlet: the noise sums to 1. On average over many draws each move gets its expected share.
 func TestDirichlet(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	priors := []float64{0.6, 0.3, 0.05, 0.049, 0.001}
@@ -184,7 +184,8 @@ func TestDirichlet(t *testing.T) {
 			t.Fatalf("a draw sums to %v", sum)
 		}
 	}
-	// Half of it is even; the other half goes by the logarithm of priors up to 0.01.
+	// Half of the noise is spread evenly. The other half depends on the logarithm of the prior, with priors
+	// limited to 0.01.
 	even := 0.5 / 5
 	for i := range 4 {
 		if want := even + 0.5/4; math.Abs(mean[i]-want) > 0.01 {

@@ -213,8 +213,8 @@ func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
 // node, unlocks the node, and returns true. Otherwise it returns false, and the node stays locked.
 func (t *thread) catchUp(nd *node, e *edge, child *node) bool {
 	s := t.search
-	// A pending playout can be one that the child has counted and this edge has not. So pending playouts do not
-	// count as visits from other paths.
+	// The child may already count a pending playout that this edge does not count yet. Pending playouts are
+	// therefore not counted as visits from other paths.
 	if !s.params.Graph || t.free || e.visits+atomic.LoadInt32(&child.pending) >= atomic.LoadInt32(&child.visits) {
 		return false
 	}
@@ -306,8 +306,8 @@ func (t *thread) backup(leaf *sample, amaf bool) {
 	}
 }
 
-// learn updates all-moves-as-first means of a locked node. It updates the means of the points on which the
-// node's player was the first to play in the rest of the playout.
+// learn updates all-moves-as-first means of a locked node. In the rest of the playout, some points were first
+// played by the node's player. learn updates the means of these points.
 func (t *thread) learn(nd *node, edge int, utility float64) {
 	s, first, c := t.search, t.out[0].First, nd.toPlay()
 	moves := s.graph.movesOf(nd)

@@ -81,7 +81,8 @@ func (p *pool[T, E]) give(i int32) {
 	p.graph.used.Add(-p.bytes())
 }
 
-// giveAll frees the elements of a thread's stock. Later they are taken in the same order as from this stock.
+// giveAll frees the elements of a thread's stock. Threads take them later in the same order in which this
+// stock would have returned them.
 func (p *pool[T, E]) giveAll(stock *[]int32) {
 	for j := len(*stock) - 1; j >= 0; j-- {
 		p.give((*stock)[j])

@@ -11,7 +11,7 @@ import (
 	"tengen/eval"
 )
 
-// Values are what the search knows about a position. All values are from Black's point of view.
+// Values are the results of the search for a position. All values are from Black's point of view.
 type Values struct {
 	Win         float64 // probability that Black wins, 0..1; a draw and a void game count as half a win
 	NoResult    float64 // probability that the game ends without result, 0..1
@@ -26,7 +26,7 @@ type Values struct {
 	EvalUtility float64 // Utility of the position's own evaluation
 }
 
-// MoveInfo is what the search knows about one move. All values are from Black's point of view.
+// MoveInfo has the results of the search for one move. All values are from Black's point of view.
 type MoveInfo struct {
 	Move   baduk.Move
 	Visits int     // visits of this move at the root
@@ -35,15 +35,15 @@ type MoveInfo struct {
 	HumanPrior float64
 	// Value is Utility on a scale from 0 to 1. Params.Bias can move it slightly outside this range.
 	Value  float64
-	Values // values of the position after the move, except Weight: it is the weight of this move's own visits
+	Values // values of the position after the move; only Weight is the weight of this move's own visits
 	// NodeWeight is the weight of all visits of the position after the move, by any path.
 	NodeWeight float64
 	// LCB and UtilityLCB are the confidence bound of the move, in the unit of Win and in that of Utility. They
 	// are lower bounds for Black's moves and upper bounds for White's.
 	LCB, UtilityLCB float64
-	// PlaySelection is the number by which the moves are ordered. It is the move's visits with two corrections:
-	// for late knowledge of the search, and for a good confidence bound. Order is the move's place in the order
-	// by PlaySelection; the best move has 0.
+	// PlaySelection is the number by which the moves are ordered. It begins with the move's visits. It is lower
+	// if the search found out late that the move is bad, and higher if the move has a good confidence bound.
+	// Order is the move's place in the order by PlaySelection; the best move has 0.
 	PlaySelection float64
 	Order         int
 	PV            []baduk.Move // principal variation, beginning with this move
@@ -70,7 +70,7 @@ func (s Stopped) String() string {
 	return [...]string{"limit reached", "cancelled", "memory used up", "error"}[s]
 }
 
-// Result is what the search knows after a run, or during a run. All values are from Black's point of view.
+// Result has the results of the search after a run, or during a run. All values are from Black's point of view.
 type Result struct {
 	// Moves are the moves that were tried, best first. If no move was tried yet, Moves lists all moves, without
 	// visits, in the order of their priors.
@@ -78,8 +78,8 @@ type Result struct {
 	Visits   int // visits of the root, including those of earlier runs
 	Playouts int // playouts of this run
 	// Root has the values of the root position. They are weighted means over the moves. The weights are those
-	// that the search would give the moves with its present knowledge. The visits themselves may have gone to
-	// moves that later turned out to be bad.
+	// that the search would give the moves with its present knowledge. The visits would be worse weights: some
+	// of them went to moves that later turned out to be bad.
 	Root Values
 	Win  float64 // Root.Win: probability that Black wins, 0..1
 	Lead float64 // Root.Lead, points

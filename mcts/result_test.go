@@ -54,8 +54,8 @@ func TestRawPolicy(t *testing.T) {
 	}
 }
 
-// TestOwnership: the ownership of the root is the mean over its moves and itself. That of each move is the
-// mean over its own playouts.
+// TestOwnership: the ownership of the root is the mean over its own evaluation and all its moves. The
+// ownership of a move is the mean over the playouts of this move.
 func TestOwnership(t *testing.T) {
 	g := rectangle(3, 3)
 	for _, e := range []eval.Evaluator{eval.Hashed(2), rollout.NewEvaluator(g.Graph(), rollout.DefaultParams())} {
@@ -134,8 +134,8 @@ func TestRestrictions(t *testing.T) {
 	}
 }
 
-// TestPVNodeVisits: a position of a variation has the visits of all paths to it, so at least the visits of
-// the move to it.
+// TestPVNodeVisits: several paths can lead to a position of a variation. The position has the visits of all
+// these paths together, so it has at least the visits of the move that leads to it.
 func TestPVNodeVisits(t *testing.T) {
 	s := searchOf(t, rectangle(4, 4), eval.Hashed(6), netLike)
 	more := 0
@@ -157,7 +157,8 @@ func TestPVNodeVisits(t *testing.T) {
 }
 
 // TestRootIsJudgedByWhatIsWanted: the root has the value of its good moves, although noise sends many
-// playouts to bad moves. If all moves have the weight that the search wants, the root's value is their mean.
+// playouts to bad moves. If each move has exactly the weight that the search wants for it, the root's value
+// is the mean over the moves.
 func TestRootIsJudgedByWhatIsWanted(t *testing.T) {
 	for seed := range uint64(6) {
 		s := searchOf(t, rectangle(5, 5), eval.Hashed(seed), func(p *Params) {
@@ -180,7 +181,7 @@ func TestRootIsJudgedByWhatIsWanted(t *testing.T) {
 	}
 }
 
-// hiding is an evaluator that notes which turns are hidden from it.
+// hiding is an evaluator that records which turns are hidden from it.
 type hiding struct {
 	eval.Evaluator
 	since map[int]int

@@ -35,8 +35,9 @@ func (s *Search) Forget() {
 	s.forget()
 }
 
-// sideChanges reports whether the graph is invalid because the other player is to move at the new root. This is
-// the case if playouts have followed the human policy with different probabilities for the two players.
+// sideChanges reports whether the graph is invalid because the other player is to move at the new root. The
+// graph becomes invalid if playouts have followed the human policy with different probabilities for the two
+// players.
 func (s *Search) sideChanges(g *baduk.Game) bool {
 	p := &s.params.HumanPolicy
 	return s.human != nil && (p.Own != p.Opponent || p.Own != p.Root) && s.game.ToPlay() != g.ToPlay()

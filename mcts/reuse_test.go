@@ -7,7 +7,8 @@ import (
 	"tengen/eval"
 )
 
-// TestReuse: after moves, exactly the visits below them are kept, and the memory of the rest is reused.
+// TestReuse: after some moves were played, the search keeps exactly the visits below these moves. It reuses
+// the memory of the other visits.
 func TestReuse(t *testing.T) {
 	for _, change := range []func(*Params){func(p *Params) { p.ExpandVisits = 1 }, netLike} {
 		g := rectangle(5, 5)
@@ -50,7 +51,7 @@ func TestReuse(t *testing.T) {
 				t.Errorf("%d more bytes were needed for what fits in what was freed", s.graph.allocated.Load()-allocated)
 			}
 		}
-		// If moves were taken back, or the game is another one, nothing is kept.
+		// Nothing is kept if moves were taken back or if another game is searched.
 		g.UndoTo(1)
 		s.SetGame(g)
 		if r := run(t, s, Playouts(10)); r.Visits != 10 {
@@ -63,8 +64,8 @@ func TestReuse(t *testing.T) {
 	}
 }
 
-// TestScoresStartAfresh: a game that differs only in the players' initial points is another game, for which
-// nothing is kept.
+// TestScoresStartAfresh: a game that differs only in the players' initial points is another game, so the
+// search keeps nothing.
 func TestScoresStartAfresh(t *testing.T) {
 	graph := baduk.MustRectangle(5, 5)
 	start := func(black float64) *baduk.Game {

@@ -103,7 +103,8 @@ func TestLoadWantsTheSameScale(t *testing.T) {
 	}
 }
 
-// TestRefusedFileLeavesNothing: a refused file leaves nothing in the search, and so does another game.
+// TestRefusedFileLeavesNothing: nothing of a refused file remains in the search. Nothing of a loaded file
+// remains either when another game is searched.
 func TestRefusedFileLeavesNothing(t *testing.T) {
 	g := rectangle(5, 5)
 	source := searchOf(t, g, eval.Hashed(4), netLike)
@@ -139,8 +140,8 @@ func TestRefusedFileLeavesNothing(t *testing.T) {
 	}
 }
 
-// FuzzLoad loads arbitrary data with a correct checksum. Either the data is refused, or the search can be
-// run.
+// FuzzLoad loads arbitrary data with a correct checksum. Load must refuse the data, or the search must be
+// able to run.
 func FuzzLoad(f *testing.F) {
 	g := rectangle(3, 3)
 	for _, n := range []int{1, 30} {

@@ -42,9 +42,9 @@ type Search struct {
 	scratch []*thread
 }
 
-// horizon is a number of turns. For that number of turns, positions that share a node are certain to allow the same
-// moves. The cycle of a triple ko is two turns shorter. Beyond the horizon, a move may be forbidden after one
-// path to a node and allowed after another. The search finds this out when it tries the move, and skips a
+// horizon is a number of turns. Positions that share a node certainly allow the same moves for this number of
+// turns. It is two turns longer than the cycle of a triple ko. Beyond the horizon, a move may be forbidden after
+// one path to a node and allowed after another. The search finds this out when it tries the move, and skips a
 // forbidden move.
 const horizon = 8
 
@@ -104,7 +104,7 @@ func (s *Search) RunFor(ctx context.Context, stop Stopper, ask Ask) (Result, err
 	return s.result(), nil
 }
 
-// idle panics if the search runs. Methods call it that would interfere with the search's threads.
+// idle panics if the search runs. Methods that would interfere with the search's threads call it first.
 func (s *Search) idle(method string) {
 	if s.run.running.Load() {
 		panic("mcts: " + method + " while the search is running")

@@ -94,8 +94,8 @@ func (s *Search) finals() []final {
 }
 
 // bound returns the lower confidence bound of a move for its player, and the distance of the bound below the
-// mean. The variance includes the largest possible one with a small weight. So moves with few visits have a
-// bound far below the mean.
+// mean. The variance includes, with a small weight, the largest possible variance. Moves with few visits
+// therefore have a bound far below the mean.
 func (p *Params) bound(f final, weightSq, square float64) (lcb, radius float64) {
 	reach := p.radius()
 	radius = 2 * reach * max(p.LCB, 1)

@@ -10,12 +10,12 @@ import (
 	"tengen/eval"
 )
 
-// rectangle is a game from its start.
+// rectangle returns a new game on a rectangular board.
 func rectangle(width, height int) *baduk.Game {
 	return baduk.NewGame(baduk.MustRectangle(width, height), baduk.TrompTaylor())
 }
 
-// newSearch is a search with an evaluator and changed DefaultParams.
+// newSearch returns a search with an evaluator. change may change the default parameters.
 func newSearch(t *testing.T, e eval.Evaluator, change func(*Params)) *Search {
 	t.Helper()
 	p := DefaultParams()
@@ -29,7 +29,7 @@ func newSearch(t *testing.T, e eval.Evaluator, change func(*Params)) *Search {
 	return s
 }
 
-// searchOf is a new search of a game.
+// searchOf returns a new search of a game.
 func searchOf(t *testing.T, g *baduk.Game, e eval.Evaluator, change func(*Params)) *Search {
 	t.Helper()
 	s := newSearch(t, e, change)
@@ -50,7 +50,7 @@ func run(t *testing.T, s *Search, stop Stopper) Result {
 	return r
 }
 
-// saved is a search of this number of playouts, saved.
+// saved runs a search with the given number of playouts and returns it in its saved form.
 func saved(tb testing.TB, s *Search, playouts int) []byte {
 	tb.Helper()
 	if _, err := s.Run(tb.Context(), Playouts(playouts), false); err != nil {
@@ -66,7 +66,8 @@ func saved(tb testing.TB, s *Search, playouts int) []byte {
 // netLike sets all parameters to those for nets.
 func netLike(p *Params) { *p = NetParams() }
 
-// fingerprint is a hash of everything in the graph, independent of indexes.
+// fingerprint returns a hash of everything in the graph. The hash does not depend on the indexes of
+// nodes.
 func fingerprint(s *Search) uint64 {
 	h := uint64(14695981039346656037)
 	add := func(x uint64) { h = (h ^ x) * 1099511628211 }
@@ -99,8 +100,8 @@ func fingerprint(s *Search) uint64 {
 	return h
 }
 
-// hooked is an evaluator with hooks: before sees a query and may refuse it, after sees the answer and may
-// change it.
+// hooked is an evaluator with two hooks. The hook before sees a query and may refuse it. The hook after
+// sees the answer and may change it.
 type hooked struct {
 	eval.Evaluator
 	first, stochastic bool // reported by Info
@@ -136,7 +137,7 @@ func slow(e eval.Evaluator, d time.Duration) eval.Evaluator {
 	return hooked{Evaluator: e, before: func(context.Context, *eval.Query) error { time.Sleep(d); return nil }}
 }
 
-// panics is what a function panics with, as text.
+// panics returns the value that a function panics with, as text.
 func panics(f func()) (text string) {
 	defer func() { text, _ = recover().(string) }()
 	f()

@@ -10,8 +10,8 @@ import (
 	"tengen/eval"
 )
 
-// minimax is the exact value of a game for Black under perfect play, by
-// exhaustive search, in points without komi.
+// minimax returns the value of a game for Black under perfect play, in points without komi. It finds the
+// value by exhaustive search.
 func minimax(g *baduk.Game, alpha, beta float64) float64 {
 	if g.Over() {
 		return g.Reward(baduk.RewardDifference)
@@ -149,8 +149,8 @@ func TestMergedPositionsAreTheSame(t *testing.T) {
 	}
 }
 
-// TestGraphSharesWork: in the opening a tree evaluates many positions twice. A graph evaluates most of these
-// only once.
+// TestGraphSharesWork: in the opening a search tree evaluates many positions twice. A search graph evaluates
+// most of these positions only once.
 func TestGraphSharesWork(t *testing.T) {
 	count := func(graph bool) int {
 		s := searchOf(t, rectangle(4, 4), eval.Uniform(), func(p *Params) { *p = NetParams(); p.Graph = graph })
@@ -187,8 +187,9 @@ func TestRefreshIsTheMean(t *testing.T) {
 	}
 }
 
-// TestCorrectionsAreBounded: corrections build on corrected values, which leads far beyond the evaluations,
-// but not beyond Params.reach. Such a search can be loaded.
+// TestCorrectionsAreBounded: a correction is computed from values that were corrected before. Values can
+// therefore grow far beyond the evaluations, but not beyond Params.reach. A search with such values can be
+// saved and loaded.
 func TestCorrectionsAreBounded(t *testing.T) {
 	sure := hooked{Evaluator: eval.Hashed(5), after: func(_ *eval.Query, out *eval.Evaluation) {
 		out.Win = float32(math.Round(float64(out.Win)))
@@ -196,7 +197,8 @@ func TestCorrectionsAreBounded(t *testing.T) {
 	}}
 	s := searchOf(t, rectangle(7, 1), sure, func(p *Params) { *p = NetParams(); p.CPUCT, p.Graph = 3, false })
 	run(t, s, Playouts(3000))
-	// learned is the largest utility if corrections came only from values that were never corrected.
+	// learned is the largest utility that would be possible if corrections were computed only from
+	// uncorrected values.
 	most, learned := 0.0, s.params.radius()*(1+2*s.params.Bias)
 	for _, i := range s.reachable() {
 		most = max(most, math.Abs(s.graph.nodes.at(i).value.utility.load()))
@@ -209,8 +211,8 @@ func TestCorrectionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestCyclesEnd searches a triple ko under simple ko, in which the same position can
-// come again, with little else to play.
+// TestCyclesEnd searches a triple ko under simple ko. The same position can occur again and again, because
+// few other moves are left.
 func TestCyclesEnd(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(1, 5), baduk.Rules{Suicide: baduk.SuicideLiteral})
 	playouts := 20000

@@ -63,8 +63,8 @@ func (m mirror) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 }
 
 // TestSymmetries searches a game and its images under every symmetry of the board, and with the colours
-// exchanged. The results must be images of each other, bit for bit, except that an exchange of colours turns
-// winning into one minus losing.
+// exchanged. The results must be images of each other, bit for bit. An exchange of colours also replaces
+// each chance to win by one minus this chance.
 func TestSymmetries(t *testing.T) {
 	const size = 5
 	rules := baduk.TrompTaylor()
@@ -74,7 +74,7 @@ func TestSymmetries(t *testing.T) {
 	for _, change := range []func(*Params){netLike, func(p *Params) { p.ExpandVisits = 1 }} {
 		var want Result
 		for symmetry := range 16 {
-			to := make([]baduk.Point, size*size) // by point of the original: its image
+			to := make([]baduk.Point, size*size) // image of each point of the original
 			from := make([]baduk.Point, size*size)
 			for p := range to {
 				x, y := p%size, p/size

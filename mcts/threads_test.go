@@ -24,7 +24,7 @@ func TestThreads(t *testing.T) {
 		looked := make(chan struct{})
 		counted := hooked{Evaluator: slow(eval.Hashed(1), 50*time.Microsecond), before: func(context.Context, *eval.Query) error {
 			if calls.Add(1) > 4 {
-				<-looked // so that a snapshot is taken while the search runs
+				<-looked // wait until a snapshot was taken while the search runs
 			}
 			return nil
 		}}
@@ -98,7 +98,7 @@ func TestStopsAnytime(t *testing.T) {
 	}
 }
 
-// TestRunTwice refuses a run while another one runs.
+// TestRunTwice checks that a run is refused while another run is in progress.
 func TestRunTwice(t *testing.T) {
 	s := searchOf(t, rectangle(5, 5), slow(eval.Hashed(6), time.Millisecond), netLike)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -121,7 +121,8 @@ func TestRunTwice(t *testing.T) {
 	}
 }
 
-// TestRunningSearchIsLeftAlone: methods that would interfere with the threads of a run panic during the run.
+// TestRunningSearchIsLeftAlone checks that methods which would interfere with the threads of a run panic if
+// they are called during the run.
 func TestRunningSearchIsLeftAlone(t *testing.T) {
 	begun, end := make(chan bool), make(chan bool)
 	calls := 0

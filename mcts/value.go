@@ -158,9 +158,9 @@ func (t *thread) refresh(nd *node) {
 	v.weightSq.store(weightSq)
 }
 
-// prune reduces the weight of moves that are worse than the mean of the moves with larger priors, and that got
-// more than twice their prior's share of the visits. The excess visits are mostly noise of exploration. The
-// children must be in the order of falling priors. prune returns the sum of the new weights.
+// prune reduces the weight of a move under two conditions: it is worse than the mean of the moves with larger
+// priors, and it got more than twice its prior's share of the visits. The excess visits are mostly noise of
+// exploration. The children must be in the order of falling priors. prune returns the sum of the new weights.
 func prune(children []child, total, scale float64) float64 {
 	if len(children) <= 1 || total <= pruneLeastWeight {
 		return total
@@ -206,8 +206,8 @@ func (s *Search) discount(children []child, total float64) {
 	}
 }
 
-// tailTable tabulates a power of the distribution function of Student's t with three degrees of freedom, as
-// in KataGo. The tails of this distribution are long: a few visits do not prove that a move is bad.
+// tailTable tabulates a power of the distribution function of Student's t with three degrees of freedom, as in
+// KataGo. The tails of this distribution are long, because a few visits do not prove that a move is bad.
 type tailTable [tailSteps + 1]float64
 
 const (

@@ -86,9 +86,9 @@ type Attention struct {
 	OutProj            MatMul // Heads*ValueDim to channels
 	Rope               RopeKind
 	RopeName           string // name of theta or of the frequencies in the file; "" for RopeNone
-	// RopeTheta is used with RopeFixed, and is positive. Let half be QueryDim/2, the number of pairs. The angle
-	// of pair p is y*theta^(-2p/half) for the first half/2 pairs. For the other pairs it is x*theta^(-2p/half),
-	// and p begins again at 0.
+	// RopeTheta is used with RopeFixed, and is positive. Let half be QueryDim/2, the number of pairs. For the
+	// first half/2 pairs, the angle of pair p is y*theta^(-2p/half). For the other pairs, p begins again at 0,
+	// and the angle is x*theta^(-2p/half).
 	RopeTheta float64
 	// RopeFreqs is used with RopeLearnable. The angle of pair p of head k of the keys is x*f + y*g, where f is
 	// RopeFreqs[i], g is RopeFreqs[i+1], and i is (k*QueryDim/2+p)*2. Queries have the angles of the keys that
@@ -103,8 +103,8 @@ type FeedForward struct {
 	Channels, Hidden int
 	PreNorm          PreNorm
 	Linear1          MatMul
-	// Gate is nil in an older form of the block. Files do not name the activation of that form, so the block
-	// cannot be computed: see [Evaluate].
+	// Gate is nil in an older form of the block. Files do not name the activation of this older form, so the
+	// block cannot be computed: see [Evaluate].
 	Gate    *MatMul
 	Linear2 MatMul
 }

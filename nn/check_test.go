@@ -17,15 +17,15 @@ func (n *numbers) number(p *int, what string) {
 	n.what = append(n.what, what)
 }
 
-// TestEverySizeIsChecked changes each size of each net, and expects Check to refuse the net. It leaves out
-// the version: some nets are valid in several versions.
+// TestEverySizeIsChecked changes each size of each net. Check must refuse the changed net. The test does
+// not change the version, because some nets are valid in several versions.
 func TestEverySizeIsChecked(t *testing.T) {
-	free := map[string]bool{ // numbers that nothing depends on
+	free := map[string]bool{ // a net is valid with any value of these numbers
 		"the number of middle channels": true, "the number of regular channels": true,
 		"the number of dilated channels": true, "the number of pooling channels": true,
 		"the vertical dilation": true, "the horizontal dilation": true,
 	}
-	derived := map[string]bool{ // numbers of the file that are not fields of the model
+	derived := map[string]bool{ // numbers that the file has but the model has not: they follow from other fields
 		"the number of blocks": true, "the version of the metadata encoder": true,
 		"the number of heads of frequencies": true, "the number of frequencies a head": true, "the number of directions": true,
 	}

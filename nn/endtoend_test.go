@@ -113,7 +113,7 @@ func (l *rawLine) play() (s simple, played []int, ok bool) {
 	if l.ToPlay[0] != next || len(l.Moves) == 1 || !s.quiet() && len(l.Moves) > 0 {
 		return s, played, false
 	}
-	for p, c := range s.stones { // later moves may have taken liberties
+	for p, c := range s.stones { // an earlier chain may have lost liberties to later moves
 		if _, liberties, _ := s.chain(p); c != 0 && liberties < 3 {
 			return s, played, false
 		}
@@ -164,7 +164,7 @@ func (l *rawLine) features() (Input, bool) {
 func (l *rawLine) setGlobals(g []float32, own byte, area int) {
 	komi := l.Komi
 	if l.RulesJSON.Scoring == "TERRITORY" && own == 'W' {
-		komi++ // KataGo counts territory as area with a point for each stone played
+		komi++ // KataGo counts territory as area and gives a point for each stone that was played
 	}
 	if own == 'B' {
 		komi = -komi
@@ -199,8 +199,8 @@ func (l *rawLine) setGlobals(g []float32, own byte, area int) {
 	}
 }
 
-// turn maps a point into the symmetry that the net sees. Bit 0 swaps top and bottom, and bit 1 left and
-// right. Bit 2 then swaps rows and columns.
+// turn returns the place of a point on the board as the net sees it, under the given symmetry. Bit 0 swaps
+// top and bottom, and bit 1 left and right. Bit 2 then swaps rows and columns.
 func (l *rawLine) turn(x, y int) (int, int) {
 	if l.Symmetry&2 != 0 {
 		x = l.Width - 1 - x

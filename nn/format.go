@@ -3,7 +3,7 @@ package nn
 import "fmt"
 
 // codec reads a model from a file, writes it to a file, or checks it. The methods named code describe the
-// format once, for all codecs. After its first error a codec does nothing. So only loops must check for an
+// format once, for all codecs. After its first error a codec does nothing, so only loops have to check for an
 // error, with the method ok.
 //
 // The parameter what is the name of a value in error messages.

@@ -85,8 +85,8 @@ func goldenCases(t testing.TB, name string) []goldenCase {
 }
 
 // TestReferenceIsKataGo compares the reference with KataGo's own code for CPUs, which computes in float32,
-// on the same files and inputs. The cases have every version, every block, boards that fill the planes and
-// smaller boards.
+// on the same files and inputs. The cases cover every version, every kind of block, boards that fill the
+// planes, and smaller boards.
 func TestReferenceIsKataGo(t *testing.T) {
 	// float32 has 24 bits. About fifty roundings in a row, of numbers up to ten times the result, add up
 	// to a relative error of about 2e-5.

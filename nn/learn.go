@@ -15,9 +15,9 @@ type Parameter struct {
 	// Product is true for weights that multiply inputs. Weight decay makes sense only for these. Other weights
 	// are biases.
 	Product bool
-	// Rows and Columns are set for filters between hidden layers. These weights form a matrix. It has one column
-	// for each output channel, and one row for each pair of an input channel and one of the nine places in the
-	// filter. Rows and Columns are 0 for other parameters.
+	// Rows and Columns are set for filters between hidden layers. These weights form a matrix with one column for
+	// each output channel. A filter has nine places; the matrix has nine rows for each input channel. Rows and
+	// Columns are 0 for other parameters.
 	Rows, Columns int
 }
 
@@ -52,9 +52,9 @@ type Learner struct {
 type trainableBlock interface {
 	// norm returns the norm at the beginning of the block.
 	norm() *trainableNorm
-	// run is the forward pass. x is the trunk, and a is the trunk after the block's own norm. run adds the
-	// result of the block to x. Then it applies the norm of the next block to the trunk and writes the result to
-	// the slice next. This norm is the parameter after.
+	// run is the forward pass. x is the trunk, and a is the trunk after the block's own norm. run adds the result
+	// of the block to x. Then it applies the norm of the next block, the parameter after, to the trunk, and
+	// writes the result to the slice next.
 	run(t *Tape, x, a, next []float32, after *trainableNorm)
 	// back is the backward pass. The parameter by is the gradient with respect to the trunk after the block. back
 	// replaces it by the gradient with respect to the trunk before the block.

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// student returns a model that can learn. All its weights are random, also those that are initially zero.
+// student returns a model that can learn. All its weights are random, including those that a new model sets
+// to zero.
 func student(seed uint64) *Model {
 	m := New("student", Architecture{Blocks: 4, Channels: 32}, seed)
 	rng := rand.New(rand.NewPCG(seed, 1))
@@ -166,7 +167,7 @@ func TestGradients(t *testing.T) {
 				for range 3 {
 					i := rng.IntN(len(p.Values))
 					old := p.Values[i]
-					const step = 1.0 / (1 << 20) // small, because the loss has kinks
+					const step = 1.0 / (1 << 20) // small, because the derivative of the loss has jumps
 					p.Values[i] = old + step
 					after := float64(p.Values[i])
 					up := loss()
@@ -184,7 +185,7 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// TestAnswer: with the same weights and derivatives, the second policy gets the gradients of the first.
+// TestAnswer: if both policies have the same weights and derivatives, they get the same gradients.
 func TestAnswer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	a, b := student(6), student(6)

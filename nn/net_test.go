@@ -29,8 +29,8 @@ func randomInput(rng *rand.Rand, m *Model, width, height int) Input {
 	return in
 }
 
-// largestDifference returns the largest difference between two outputs, relative to the typical size of the numbers,
-// and the name of the number.
+// largestDifference returns the largest difference between the numbers of two outputs, relative to their typical
+// size. It also returns the name of the number that differs most.
 func largestDifference(got *Result, want Output) (worst float64, what string) {
 	check := func(name string, got []float32, want []float64) {
 		size := 0.0

@@ -31,8 +31,8 @@ func (a Architecture) String() string { return fmt.Sprintf("b%dc%d", a.Blocks, a
 // New makes a model with random weights, to be trained. The model has version 8, so it has no optimistic
 // policy and no short-term errors. The same seed gives the same weights.
 //
-// The norms of the model are fixed. Before training, every block adds zero to the trunk. So the numbers in the
-// trunk do not grow with the number of blocks (Zhang, Dauphin and Ma 2019).
+// The norms of the model are fixed. Before training, every block adds zero to the trunk. The numbers in the
+// trunk therefore do not grow with the number of blocks (Zhang, Dauphin and Ma 2019).
 func New(name string, a Architecture, seed uint64) *Model {
 	w := &newWeights{rng: rand.New(rand.NewPCG(seed, 0x6e6577))}
 	c := a.Channels

@@ -9,8 +9,8 @@ import (
 	"tengen/nn"
 )
 
-// literalOrthogonal is Orthogonal as its source defines it, in float64 and for a transposed matrix: five
-// times X = aX + (bA + cAA)X with A = XX'.
+// literalOrthogonal computes Orthogonal as its source defines it, in float64 and for a transposed
+// matrix. It repeats X = aX + (bA + cAA)X five times, with A = XX'.
 func literalOrthogonal(x [][]float64) [][]float64 {
 	mul := func(p, q [][]float64) [][]float64 {
 		r := make([][]float64, len(p))

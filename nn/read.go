@@ -19,8 +19,8 @@ type Limits struct {
 // Read reads a KataGo model file. It finds out from the content whether the file is compressed with gzip, and
 // whether the weights are binary or text. Only space may follow the model. Errors name the place in the file.
 //
-// Read allocates memory as weights arrive. So the memory that it takes depends on the weights in the file, not
-// on the sizes that the file claims.
+// Read allocates memory as weights arrive. The memory that it takes therefore depends on the weights in the
+// file, not on the sizes that the file claims.
 func Read(r io.Reader, limits Limits) (*Model, error) {
 	if limits.MaxBytes <= 0 {
 		limits.MaxBytes = 4 << 30

@@ -207,7 +207,7 @@ type modelFile struct {
 	data []byte
 }
 
-// damaged changes, removes or inserts up to three times some bytes of a file.
+// damaged changes a file in up to three places. In each place it changes, removes or inserts some bytes.
 func damaged(rng *rand.Rand, data []byte) []byte {
 	data = bytes.Clone(data)
 	for range 1 + rng.IntN(3) {
@@ -276,7 +276,7 @@ func TestDamage(t *testing.T) {
 			if err := m.Check(); err != nil {
 				t.Errorf("%s: Check of the net that was read: got %v, want no error", f.name, err)
 			}
-			if m.Info().Parameters < 20000 { // evaluating must not fail
+			if m.Info().Parameters < 20000 { // a small net is evaluated too, which must not fail
 				if _, err := Evaluate(m, boardInput(m, 2, 1, 1, everywhere)); err != nil && !strings.Contains(err.Error(), "no gate") {
 					t.Errorf("%s: Evaluate: got %v, want no error", f.name, err)
 				}

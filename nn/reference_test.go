@@ -118,8 +118,8 @@ func TestBoardInLargerPlanes(t *testing.T) {
 	}
 }
 
-// TestEveryWeightCounts: the weights of each layer of the golden nets change the output. Without this, the
-// comparison with KataGo would not test a layer that has no effect.
+// TestEveryWeightCounts: the weights of each layer of the golden nets change the output. If a layer had no
+// effect, the comparison with KataGo would not test it.
 func TestEveryWeightCounts(t *testing.T) {
 	for _, name := range goldenNames(t) {
 		m := goldenNet(t, name)

@@ -41,8 +41,8 @@ const (
 	encodingBinary
 )
 
-// binaryMarker is the marker before binary weights. The other constant is the largest number of spaces before
-// the marker.
+// binaryMarker is the marker before binary weights. maxSpace is the largest number of spaces before the
+// marker.
 const (
 	binaryMarker = "@BIN@"
 	maxSpace     = 100

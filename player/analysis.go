@@ -26,13 +26,13 @@ func AnalysisOptions(net, human *Net, s katago.Settings, visits int, log *slog.L
 		if m.Version >= 9 { // older nets do not predict how long a game will last
 			opt.TimeLeft = net.timeLeft()
 		}
-		opt.Models = []analysis.Model{net.analysisModel(m.Name)}
+		opt.Models = []analysis.Model{net.analysisModel()}
 	}
 	if human != nil {
 		m := human.Model()
 		opt.Human = func(profile string) eval.Factory { return human.HumanPolicy(profile, 1) }
 		opt.Judge += " among people of " + m.SHA256 + " " + human.Level().String()
-		opt.Models = append(opt.Models, human.analysisModel(m.Name))
+		opt.Models = append(opt.Models, human.analysisModel())
 	}
 	return opt, nil
 }

@@ -41,10 +41,9 @@ type Session struct {
 	Seed    uint64 // 0 means an unpredictable seed
 	Memory  int64  // bytes for the search
 
-	Net, Human         *Net   // the net, nil for rollouts; and the human SL net, nil for no human policy
-	NetName, HumanName string // reported to the client
-	Log                *slog.Logger
-	Chat               io.Writer // receives a line about every move, if not nil
+	Net, Human *Net // the net, nil for rollouts; and the human SL net, nil for no human policy
+	Log        *slog.Logger
+	Chat       io.Writer // receives a line about every move, if not nil
 }
 
 // DefaultSession returns a session on 19x19 with KataGo's default settings.
@@ -112,7 +111,7 @@ func (s *Session) Config() (gtpserver.Config, error) {
 		return gtpserver.Config{}, err
 	}
 	if s.Net.Imitates() && k.HumanProfile == "" {
-		return gtpserver.Config{}, s.Net.NeedsProfile(NetFile(s.NetName))
+		return gtpserver.Config{}, s.Net.needsProfile()
 	}
 	config, err := s.start(k)
 	if err != nil {
@@ -126,10 +125,10 @@ func (s *Session) Config() (gtpserver.Config, error) {
 	config.Benchmark = (&Benchmark{Net: s.Net, Threads: k.Threads}).Line
 	if s.Net != nil {
 		config.Judge = s.Net.judge
-		config.Models = []gtpserver.Model{s.Net.gtpModel(s.NetName)}
+		config.Models = []gtpserver.Model{s.Net.gtpModel()}
 	}
 	if s.Human != nil {
-		config.Human = &gtpserver.Human{Model: s.Human.gtpModel(s.HumanName), Judge: s.Human.judge}
+		config.Human = &gtpserver.Human{Model: s.Human.gtpModel(), Judge: s.Human.judge}
 	}
 	return config, nil
 }

@@ -14,9 +14,9 @@ import (
 // players, and needs a profile of the players to imitate.
 func (n *Net) Imitates() bool { return n != nil && n.Model().MetaInputs() > 0 }
 
-// NeedsProfile returns the error for a human SL net without a profile.
-func (n *Net) NeedsProfile(f NetFile) error {
-	return usage.Errorf("%s: the net %s imitates human players and needs a profile, which only gtp and analysis can set: add -override-config humanSLProfile=rank_5k", f, n.Model().Name)
+// needsProfile returns the error for a human SL net without a profile.
+func (n *Net) needsProfile() error {
+	return usage.Errorf("%s: the net %s imitates human players and needs a profile, which only gtp and analysis can set: add -override-config humanSLProfile=rank_5k", n.File, n.Model().Name)
 }
 
 // HumanPolicy makes evaluators that predict the moves of human players of the profile. It returns
@@ -66,13 +66,13 @@ func (l Loader) WarnOfProfile(profile string, nets ...*Net) {
 }
 
 // gtpModel describes the net for GTP.
-func (n *Net) gtpModel(file string) gtpserver.Model {
+func (n *Net) gtpModel() gtpserver.Model {
 	m := n.Model()
-	return gtpserver.Model{Name: file, Internal: m.Name, Version: m.Version, Imitates: n.Imitates()}
+	return gtpserver.Model{Name: n.File.String(), Internal: m.Name, Version: m.Version, Imitates: n.Imitates()}
 }
 
 // analysisModel describes the net for the analysis protocol.
-func (n *Net) analysisModel(file string) analysis.Model {
+func (n *Net) analysisModel() analysis.Model {
 	m := n.Model()
-	return analysis.Model{Name: file, InternalName: m.Name, MaxBatchSize: neteval.MaxBatch, HumanProfile: n.Imitates(), Version: m.Version, UsingFP16: "false"}
+	return analysis.Model{Name: n.File.String(), InternalName: m.Name, MaxBatchSize: neteval.MaxBatch, HumanProfile: n.Imitates(), Version: m.Version, UsingFP16: "false"}
 }

@@ -3,17 +3,11 @@ package player
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/gtp"
-	"tengen/internal/embedded"
 	"tengen/internal/usage"
 	"tengen/match"
 )
@@ -124,13 +118,7 @@ func (m *Match) searcher(ctx context.Context, spec match.Spec, index int) (match
 		Limit: engine.Limit{Visits: spec.Visits, Playouts: spec.Playouts, Time: spec.Time, Rank: spec.Rank},
 		Log:   m.Log,
 	})
-	side.Plan = spec.Text
-	if spec.Threads == 0 && threads > 0 {
-		side.Plan += fmt.Sprintf("; threads=%d", threads)
-	}
-	if sum != "" {
-		side.Plan = match.WithNet(side.Plan, sum, kernel.String())
-	}
+	side.Plan = spec.Plan(threads, sum, kernel.String())
 	return side, nil
 }
 
@@ -198,30 +186,4 @@ func (m *Match) Judge(ctx context.Context) (func(context.Context, *baduk.Game) (
 		}
 		return dead, err
 	}, nil
-}
-
-// netDigest identifies a net by the content of its file, regardless of the name.
-func netDigest(f NetFile) (string, error) {
-	if f == "" {
-		sum := sha256.Sum256([]byte(embedded.Net()))
-		return hex.EncodeToString(sum[:8]), nil
-	}
-	return FileDigest(string(f))
-}
-
-// FileDigest identifies a file by its content, regardless of the name.
-func FileDigest(name string) (string, error) {
-	if err := usage.CheckFile(name); err != nil {
-		return "", err
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)[:8]), nil
 }

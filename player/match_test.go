@@ -31,6 +31,20 @@ func writeRandomNet(t *testing.T, version int) string {
 	return path
 }
 
+// TestNetKnowsItsFile checks that a loaded net has the name and the digest of its file.
+func TestNetKnowsItsFile(t *testing.T) {
+	for _, file := range []NetFile{"", NetFile(writeRandomNet(t, 8))} {
+		net, err := Loader{Log: slog.New(slog.DiscardHandler)}.Load(t.Context(), file, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := netDigest(file)
+		if got := net.digest(); err != nil || net.File != file || got != want {
+			t.Errorf("%s: got the file %s with the digest %s (%v), want the digest %s", file, net.File, got, err, want)
+		}
+	}
+}
+
 // TestMatchJudge checks that the judge uses the net of Model, not a net that only a player uses.
 func TestMatchJudge(t *testing.T) {
 	own, given := writeRandomNet(t, 8), writeRandomNet(t, 15)

@@ -19,6 +19,7 @@ import (
 // that players use rollouts.
 type Net struct {
 	*nn.Net
+	File NetFile // the file from which the net was read
 	// Exact returns the net to use for numbers that the user sees. This net computes with floats,
 	// unless the user chose integers.
 	Exact func() (*nn.Net, error)
@@ -31,8 +32,11 @@ type Loader struct {
 	Log    *slog.Logger
 }
 
-// prepare turns a model into a net for players.
-func (l Loader) prepare(m *nn.Model) (*Net, error) {
+// digest identifies the net by the content of its file, as [netDigest] does.
+func (n *Net) digest() string { return n.Model().SHA256[:2*digestBytes] }
+
+// prepare turns a model into a net for players. The model was read from file.
+func (l Loader) prepare(m *nn.Model, file NetFile) (*Net, error) {
 	level, err := l.Kernel.Level()
 	if err != nil {
 		return nil, err
@@ -48,7 +52,7 @@ func (l Loader) prepare(m *nn.Model) (*Net, error) {
 	if net.Level() != level.Exact() && !l.Kernel.Given {
 		exact = sync.OnceValues(func() (*nn.Net, error) { return nn.NewNet(m, level.Exact()) })
 	}
-	return &Net{Net: net, Exact: exact, log: l.Log}, nil
+	return &Net{Net: net, File: file, Exact: exact, log: l.Log}, nil
 }
 
 // Load reads a net for players with the given number of threads; 0 means one per processor. It
@@ -57,7 +61,7 @@ func (l Loader) prepare(m *nn.Model) (*Net, error) {
 func (l Loader) Load(ctx context.Context, file NetFile, threads int) (*Net, error) {
 	n, err := l.LoadAny(ctx, file, threads)
 	if n.Imitates() {
-		return nil, n.NeedsProfile(file)
+		return nil, n.needsProfile()
 	}
 	return n, err
 }
@@ -71,7 +75,7 @@ func (l Loader) LoadAny(ctx context.Context, file NetFile, threads int) (*Net, e
 	if err != nil {
 		return nil, err
 	}
-	n, err := l.prepare(m)
+	n, err := l.prepare(m, file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

@@ -13,8 +13,9 @@ import (
 // Reviewer chooses how a review judges the positions of a game: by the net on boards that the net
 // can read, and by rollouts on other boards. It is safe for concurrent use.
 type Reviewer struct {
+	Memory int64 // bytes for cached evaluations, if less than the default of [review.Search]; 0 means this default
+
 	net     *Net
-	file    string // the digest of the net's file, and the name of the kernel
 	visits  int
 	workers int
 	log     *slog.Logger
@@ -29,18 +30,10 @@ const (
 	rolloutReviewVisits = 1000
 )
 
-// NewReviewer makes a reviewer that judges by a net, which was read from file, or by rollouts if
-// net is nil. 0 visits mean 100 with a net and 1000 without; 0 workers mean one per processor.
-func NewReviewer(net *Net, file NetFile, visits, workers int, log *slog.Logger) (*Reviewer, error) {
-	r := &Reviewer{net: net, visits: visits, workers: cmp.Or(workers, AllThreads()), log: log, searches: map[bool]*review.Search{}}
-	if net != nil {
-		sum, err := netDigest(file)
-		if err != nil {
-			return nil, err
-		}
-		r.file = sum + " " + net.Level().String()
-	}
-	return r, nil
+// NewReviewer makes a reviewer that judges by a net, or by rollouts if net is nil. 0 visits mean 100
+// with a net and 1000 without; 0 workers mean one per processor.
+func NewReviewer(net *Net, visits, workers int, log *slog.Logger) *Reviewer {
+	return &Reviewer{net: net, visits: visits, workers: cmp.Or(workers, AllThreads()), log: log, searches: map[bool]*review.Search{}}
 }
 
 // Options returns the options for the review of a line. The options have no journal.
@@ -56,7 +49,7 @@ func (r *Reviewer) Options(line *review.Line) review.Options {
 		}
 	}
 	if byNet {
-		o.Model, o.Way, o.Visits = r.net.Model().Name, r.file, cmp.Or(r.visits, netReviewVisits)
+		o.Model, o.Way, o.Visits = r.net.Model().Name, r.net.digest()+" "+r.net.Level().String(), cmp.Or(r.visits, netReviewVisits)
 	} else {
 		o.Judge, o.Visits = "tengen (rollouts, no net)", cmp.Or(r.visits, rolloutReviewVisits)
 	}
@@ -65,6 +58,9 @@ func (r *Reviewer) Options(line *review.Line) review.Options {
 			r.searches[byNet] = review.NewSearch(r.net.Evaluators(o.Workers), mcts.NetParams())
 		} else {
 			r.searches[byNet] = review.NewSearch(Rollouts, mcts.DefaultParams())
+		}
+		if s := r.searches[byNet]; r.Memory > 0 {
+			s.Cache = min(s.Cache, r.Memory)
 		}
 	}
 	o.Searcher = r.searches[byNet]

@@ -2,7 +2,6 @@ package recordfiles
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -22,59 +21,55 @@ type Conversion struct {
 type Converted struct {
 	bytes.Buffer
 	format kifu.Format
-	games  int
-	Lost   []string       // notes about data that the format cannot store
-	times  map[string]int // number of games with each note
+	Games  int               // number of games in the file
+	Losses []Loss            // data that the format cannot store
+	index  map[kifu.Loss]int // indices of Losses
+}
+
+// Loss is data that the format of a converted file cannot store. The same data may be missing from several games.
+type Loss struct {
+	kifu.Loss
+	Games int // number of games in which it is lost
 }
 
 // add adds a game. The parameter many reports whether the file has other games.
 func (m *Converted) add(t *kifu.Tree, many bool) error {
-	m.games++
+	m.Games++
 	if m.format == kifu.FormatSGF {
 		_, err := kifu.Write(m, kifu.WriteOptions{}, t)
 		return err
 	}
-	data, lost, err := t.Export(m.format)
+	data, losses, err := t.Export(m.format)
 	if err != nil && many {
-		err = fmt.Errorf("game %d: %w", m.games, err)
+		err = fmt.Errorf("game %d: %w", m.Games, err)
 	}
-	for _, note := range lost {
-		if m.times == nil {
-			m.times = map[string]int{}
+	for _, loss := range losses {
+		i, known := m.index[loss]
+		if !known {
+			if m.index == nil {
+				m.index = map[kifu.Loss]int{}
+			}
+			i, m.Losses = len(m.Losses), append(m.Losses, Loss{Loss: loss})
+			m.index[loss] = i
 		}
-		if m.times[note]++; m.times[note] == 1 {
-			m.Lost = append(m.Lost, note)
-		}
+		m.Losses[i].Games++
 	}
 	m.Write(data)
 	return err
 }
 
-// end adds the name of the file and the number of affected games to each note.
-func (m *Converted) end(name string) {
-	for i, note := range m.Lost {
-		if m.games > 1 {
-			note = fmt.Sprintf("%s (in %d of %d games)", note, m.times[note], m.games)
-		}
-		m.Lost[i] = name + ": " + note
-	}
-}
-
 // Convert converts games.
-func (c Conversion) Convert(name string, trees []*kifu.Tree) (Converted, error) {
+func (c Conversion) Convert(trees []*kifu.Tree) (Converted, error) {
 	m := Converted{format: c.To.Format}
 	if c.Encoding != "" {
-		if _, err := kifu.Write(&m, kifu.WriteOptions{Encoding: c.Encoding}, trees...); err != nil {
-			return m, fmt.Errorf("%s: %w", name, err)
-		}
-		return m, nil
+		_, err := kifu.Write(&m, kifu.WriteOptions{Encoding: c.Encoding}, trees...)
+		return m, err
 	}
 	for _, t := range trees {
 		if err := m.add(t, len(trees) > 1); err != nil {
-			return m, fmt.Errorf("%s: %w", name, err)
+			return m, err
 		}
 	}
-	m.end(name)
 	return m, nil
 }
 
@@ -84,19 +79,6 @@ type Made struct {
 	Source string // the source file, for messages
 	Path   string // path of the converted file within the folder of all converted files
 	Err    error
-}
-
-// WithoutNumber removes the number from a note such as "12 comments were left out". Notes about
-// the same kind of lost data then become equal for all games, and can be counted.
-func WithoutNumber(note string) string {
-	note = strings.TrimLeft(note, "0123456789 ")
-	one, _ := strings.CutSuffix(note, " was left out")
-	for _, words := range [...][2]string{{"variation", "variations"}, {"comment", "comments"}, {"node with marks", "nodes with marks"}, {"time of a move", "times of moves"}} {
-		if one == words[0] {
-			return words[1] + " were left out"
-		}
-	}
-	return note
 }
 
 // File converts the games of a file.
@@ -133,9 +115,7 @@ func (c Conversion) File(f File, yield func(Made) bool) {
 		if len(parts) > 1 {
 			m.Path = fmt.Sprintf("%s-%0*d%s", c.nameOf(f), max(3, len(fmt.Sprint(len(parts)))), i+1, c.To.Extensions[0])
 		}
-		if m.Converted, m.Err = c.Convert(f.Name, part); m.Err != nil {
-			m.Err = errors.New(strings.TrimPrefix(m.Err.Error(), f.Name+": "))
-		}
+		m.Converted, m.Err = c.Convert(part)
 		if !yield(m) {
 			return
 		}
@@ -162,6 +142,5 @@ func (m *Made) stream(f File, o kifu.Options, to kifu.Format) (err error) {
 		}
 		return true
 	})
-	m.end(f.Name)
 	return err
 }

@@ -4,26 +4,39 @@ import (
 	"context"
 	"iter"
 	"runtime"
+	"sync"
 )
 
 // Each calls the function work for every file, on all processors. It passes the results to the
 // function take in the order of the files. After each file it calls progress with the number of
-// bytes of all finished files. When ctx is cancelled, Each returns the error of ctx at once. If
-// take returns an error, Each returns that error.
+// bytes of all finished files. If take returns an error, Each returns that error. All goroutines
+// have ended when Each returns, unless ctx was cancelled. In that case Each returns the error of ctx
+// at once, because reading from a pipe may block forever.
 func Each[R any](ctx context.Context, all Files, work func(File, func(R) bool), take func(R) error, progress func(passed int64)) error {
 	outer := ctx
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // goroutines that are reading or working may end after Each has returned
 	type job struct {
 		file    File
 		passed  int64
 		results chan R
 	}
 	workers := runtime.GOMAXPROCS(0)
-	jobs, order := make(chan job), make(chan job, 4*workers)
+	order, ended := make(chan job, 4*workers), make(chan struct{})
 	go func() {
+		defer close(ended)
+		var running sync.WaitGroup
+		defer running.Wait()
+		jobs := make(chan job)
 		defer close(order)
 		defer close(jobs)
+		for range workers {
+			running.Go(func() {
+				for j := range jobs {
+					work(j.file, func(r R) bool { return send(ctx, j.results, r) })
+					close(j.results)
+				}
+			})
+		}
 		for f, passed := range all.All {
 			j := job{f, passed, make(chan R, 64)}
 			if !send(ctx, jobs, j) || !send(ctx, order, j) {
@@ -31,14 +44,13 @@ func Each[R any](ctx context.Context, all Files, work func(File, func(R) bool), 
 			}
 		}
 	}()
-	for range workers {
-		go func() {
-			for j := range jobs {
-				work(j.file, func(r R) bool { return send(ctx, j.results, r) })
-				close(j.results)
-			}
-		}()
-	}
+	defer func() {
+		cancel()
+		select {
+		case <-ended:
+		case <-outer.Done():
+		}
+	}()
 	for j := range until(ctx, order) {
 		for r := range until(ctx, j.results) {
 			if err := take(r); err != nil {

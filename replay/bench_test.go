@@ -30,7 +30,8 @@ func longGames(b *testing.B) (rows []Row) {
 	return rows
 }
 
-// BenchmarkAt measures turning a row and playing its game up to its turn, about 100 moves.
+// BenchmarkAt measures how long it takes to apply a symmetry to a row's game and to play the game up
+// to the row's turn, about 100 moves.
 func BenchmarkAt(b *testing.B) {
 	rows := longGames(b)
 	player := &Player{}
@@ -43,7 +44,7 @@ func BenchmarkAt(b *testing.B) {
 	}
 }
 
-// BenchmarkRow measures the same and making the input of a net.
+// BenchmarkRow measures the same as BenchmarkAt, and in addition the encoding of the input of a net.
 func BenchmarkRow(b *testing.B) {
 	rows := longGames(b)
 	player := &Player{}
@@ -63,7 +64,8 @@ func BenchmarkRow(b *testing.B) {
 	}
 }
 
-// BenchmarkReader measures drawing rows from a folder of small boards, without making their positions.
+// BenchmarkReader measures how long it takes to draw rows from a folder of small boards, without
+// playing their games.
 func BenchmarkReader(b *testing.B) {
 	r := newReader(b, ReaderOptions{Dirs: []string{newFolder(b, 1, 500, 500)}})
 	b.ReportAllocs()

@@ -156,8 +156,9 @@ func (c *converter) convert(i *item) *item {
 	return i
 }
 
-// settleRules completes the rules of a record. Package kifu has read the komi, and takes a whole number from 100 for
-// hundredths of a point. A komi above the number of points of the board would decide every game. It counts as missing.
+// settleRules completes the rules of a record. Package kifu has already read the komi. It reads a whole number from 100
+// on as hundredths of a point. A komi above the number of points of the board would decide every game. It counts as
+// missing.
 func (c *converter) settleRules(i *item, rec *kifu.Record) {
 	komi := rec.Rules.Komi
 	doubtful := c.DoubtZeroKomi && komi == 0 && len(rec.Setup.Black)+len(rec.Setup.White) == 0

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestKomiIsBelieved checks which komis are used: those up to the number of points, with whole numbers
-// from 100 read as hundredths. A larger komi is replaced by 6.5.
+// TestKomiIsBelieved checks which komis are used. A whole number from 100 on is read as hundredths of
+// a point. A komi larger than the number of points of the board is replaced by 6.5.
 func TestKomiIsBelieved(t *testing.T) {
 	seed := uint64(0)
 	for _, at := range []struct {
@@ -30,7 +30,7 @@ func TestKomiIsBelieved(t *testing.T) {
 }
 
 // TestEnds checks the last positions of games that ended by passes. Under rules with a clean-up they
-// include positions in it, of which only a teacher's moves are learned.
+// include positions of the clean-up. In these positions only a teacher's moves are learned.
 func TestEnds(t *testing.T) {
 	for rules, want := range map[string]struct{ moves, turn int }{"Chinese": {42, 37}, "Japanese": {46, 41}} {
 		moves := randomMoves(t, 1, 40)

@@ -3,12 +3,12 @@
 //
 //   - Game is a game as it was played, with its [Sample]s, which are positions with the targets for a net. A sample
 //     does not store input planes. The caller plays the game up to the sample's turn ([Game.At]) and makes the input
-//     from that position. So the same rows can be used for nets with other inputs.
+//     from that position. The same rows can therefore be used for nets with other inputs.
 //   - [Import] makes a folder of shards from game records, and continues if it was interrupted. A
 //     [Teacher] judges the positions.
 //   - [OpenFolder] reads a folder: its [Manifest], and its games one by one.
-//   - [Reader] draws rows from folders in a shuffled order. The order depends only on the seed, and a
-//     reader can be left and resumed at any row ([State]).
+//   - [Reader] draws rows from folders in a shuffled order. The order depends only on the seed. A new reader can
+//     continue from any row of an earlier one ([State]).
 //
 // Reading in a few lines:
 //
@@ -43,10 +43,9 @@
 //	         checksum of everything in the footer before it
 //	trailer  offset of the footer uint64, "TGreplnd"
 //
-// So every byte is covered by a checksum or has only one valid value. If the footer is missing, the
-// blocks are found by their headers. A payload is a sequence of games, see codec.go. It is at most 4
-// MiB long, compressed or not. That limit bounds how much memory a damaged or hostile file can make a
-// reader allocate.
+// Every byte is covered by a checksum or has only one valid value. If the footer is missing, the blocks are found by
+// their headers. A payload is a sequence of games, see codec.go. It is at most 4 MiB long, compressed or not. That
+// limit bounds how much memory a damaged or hostile file can make a reader allocate.
 //
 // The manifest in the same folder is JSON. Its last member, "sum", is a checksum in eight hexadecimal
 // digits. It covers all bytes before the comma that precedes "sum". Manifests of version 1 had no

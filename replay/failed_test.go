@@ -26,7 +26,8 @@ func lines(t testing.TB, seed uint64, games int) string {
 }
 
 // TestImportTriesAgain checks that a file that failed is imported once it can be read, even with the
-// same name and size. Before that its games are not counted twice, and afterwards it is not read again.
+// same name and size. While the file fails, its games are not counted twice. After it was imported, it
+// is not read again.
 func TestImportTriesAgain(t *testing.T) {
 	first, torn, last := lines(t, 1, 5), lines(t, 100, 6), lines(t, 200, 3)
 	record := "(;GM[1]SZ[9];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[ac])"
@@ -141,7 +142,8 @@ func TestImportGoesOnBehindFailures(t *testing.T) {
 	sameImport(t, o.Dir, whole.Dir)
 }
 
-// TestImportBreaksOff checks that exactly the games before a break are imported.
+// TestImportBreaksOff reads a file that fails in the middle. Exactly the games before the failure are
+// imported.
 func TestImportBreaksOff(t *testing.T) {
 	const games = 900 // more than a stream reads before the first game
 	text := lines(t, 1, games)

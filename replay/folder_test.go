@@ -13,8 +13,8 @@ import (
 	"tengen/internal/durable"
 )
 
-// TestImportFolderName checks a folder whose name looks like a pattern. An import removes what a killed
-// import left behind, and keeps all other files.
+// TestImportFolderName checks a folder whose name looks like a pattern. An import removes the temporary
+// files of an import that was killed, and keeps all other files.
 func TestImportFolderName(t *testing.T) {
 	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", lines(t, 1, 5))))
 	o.Dir = filepath.Join(o.Dir, "rows [2]")
@@ -116,8 +116,8 @@ func TestFolderAsShard(t *testing.T) {
 }
 
 // TestManifestDamaged checks that a changed or missing byte of a manifest is detected. A manifest of
-// version 1 has no checksum; its counts must agree with its shards. A damaged folder is never imported
-// into.
+// version 1 has no checksum, but its counts must agree with its shards. An import into a damaged folder
+// is refused.
 func TestManifestDamaged(t *testing.T) {
 	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", lines(t, 1, 10))))
 	o.ShardGames = 5

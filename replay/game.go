@@ -87,8 +87,8 @@ type Sample struct {
 	Branch []baduk.Move
 	// Weight is the weight of the sample in training: above 0, usually 1.
 	Weight float32
-	// Doubt reduces the weight of the moves that were played, in 255ths. If it is 0, they have their full weight. If it
-	// is 255, only a teacher's moves are learned. Doubt does not change the weight of the result.
+	// Doubt reduces the weight of the moves that were played, in 255ths. With 0 these moves have their full weight.
+	// With 255 only a teacher's moves are learned. Doubt does not change the weight of the result.
 	Doubt uint8
 	// Policy is a teacher's policy for the player to move, the largest shares first. It is nil if the sample has no
 	// teacher's policy.
@@ -130,8 +130,8 @@ func (g *Game) setTurn(at *baduk.Game) {
 // game, both copies have the same key. The other data of their records does not matter.
 func (g *Game) key() [16]byte { return g.hash(len(g.Moves)) }
 
-// opening returns the number of moves at the beginning of a game that decide whether a [Split] holds the game out. It
-// is a fifth of the number of points, and at most 60.
+// A hash of the first moves of a game decides whether a [Split] holds the game out. opening returns the number of these
+// moves: a fifth of the number of points, and at most 60.
 func (g *Game) opening() int { return min(60, g.Graph.Len()/5) }
 
 // splitKey identifies the game by its opening. If two records of a game differ only in their last moves, a split

@@ -182,8 +182,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestRulesSurvive checks that the text of every preset, and of every change of one rule, is read back
-// as the same rules.
+// TestRulesSurvive writes rules as text and reads them back. The rules must be the same for every preset, and for
+// every preset with one rule changed.
 func TestRulesSurvive(t *testing.T) {
 	b := &boardCache{}
 	for _, p := range baduk.Presets() {
@@ -248,7 +248,7 @@ func TestWriterRefuses(t *testing.T) {
 	}
 }
 
-// TestTurned checks that a row shows the position of the turned game.
+// TestTurned checks that a row with a symmetry shows the position of the game under this symmetry.
 func TestTurned(t *testing.T) {
 	for _, g := range []*baduk.Graph{baduk.MustRectangle(7, 7), baduk.MustRectangle(7, 5)} {
 		for seed := range uint64(8) {
@@ -295,8 +295,8 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// TestChoose checks that the right number of turns is chosen, that each turn is in its part of the game, and that no
-// turn is after two passes.
+// TestChoose checks that the right number of turns is chosen. Each turn must be in its part of the game, and no turn
+// may come after two passes.
 func TestChoose(t *testing.T) {
 	g := &Game{Graph: baduk.MustRectangle(9, 9)}
 	for i := range 40 {

@@ -24,7 +24,7 @@ func TestImportGoesOn(t *testing.T) {
 	var first, second strings.Builder
 	for seed := range uint64(120) {
 		first.WriteString(line(t, seed, 30))
-		second.WriteString(line(t, seed+100, 30)) // 20 of them are duplicates
+		second.WriteString(line(t, seed+100, 30)) // 20 of these games are duplicates
 	}
 	first.WriteString("broken\n")
 	inputs := []Input{inputOf("a.tsv", fileOf("a.tsv", first.String())), inputOf("b", fileOf("b1.tsv", second.String()), fileOf("b2.tsv", line(t, 999, 30)))}
@@ -72,8 +72,8 @@ func TestImportGoesOn(t *testing.T) {
 	}
 }
 
-// TestImportStreams checks that a stream gives the same games as a file that is read at once, and that
-// an import may begin with one and end with the other.
+// TestImportStreams checks that a stream gives the same games as a file that is read as a whole. An
+// import may begin with the stream and end with the file, or the other way round.
 func TestImportStreams(t *testing.T) {
 	var text strings.Builder
 	for seed := range uint64(30) {

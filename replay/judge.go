@@ -28,8 +28,8 @@ const (
 	keptShares = 48
 )
 
-// deadLevel is the lowest mean ownership at which a chain counts as dead. The ownership is that of the opponent,
-// averaged over the points of the chain.
+// deadLevel is the lowest mean ownership at which a chain counts as dead. The opponent's ownership is meant, averaged
+// over the points of the chain.
 const deadLevel = 0.5
 
 // A judge adds the teacher's targets to games, and finds the owners of the points at the end of games.
@@ -177,8 +177,8 @@ func (s *Sample) setTeacher(e *eval.Evaluation, info eval.Info) {
 
 func clamp(p float32) float32 { return max(0, min(1, p)) }
 
-// sparse returns the largest shares of a policy. A policy has a number for each point, followed by one for a pass. If
-// there is no policy, sparse returns nil.
+// sparse returns the largest shares of a policy. A policy has a number for each point, followed by a number for a
+// pass. If there is no policy, sparse returns nil.
 func sparse(policy []float32) []Share {
 	order := make([]int, 0, len(policy))
 	for p, share := range policy {
@@ -212,8 +212,9 @@ func sparse(policy []float32) []Share {
 // owners according to the teacher, or the owners that rollouts find. It keeps the owners only if a count with them
 // agrees with the recorded result.
 //
-// Most records end before the neutral points are filled, and some end before the last boundaries are closed. It would
-// be wrong to count the areas that stones surround. So the count uses the ownership of each point.
+// Most records end before the neutral points are filled, and some end before the last boundaries are closed. Counting
+// the areas that stones surround would therefore give wrong results, and the count uses the ownership of each point
+// instead.
 func (j *judge) countEnd(ctx context.Context, i *item, last *baduk.Game, ownership []float32) error {
 	g := i.game
 	try := func(ownership []float32, level float32) bool {
@@ -238,10 +239,10 @@ func (j *judge) countEnd(ctx context.Context, i *item, last *baduk.Game, ownersh
 	return nil
 }
 
-// A point counts for a player if the player's ownership of it is above these levels. The levels were tested on 200
-// professional games. The count was within a point of the recorded result in 140 games with the net b6c96, and in 99
-// games with a hundred rollouts. Other levels gave fewer games. With a count of the areas that stones surround, it was
-// within a point in 30 games.
+// A point counts for a player if the player's ownership of the point is above these levels. The levels were tested on
+// 200 professional games. With the net b6c96 the count was within a point of the recorded result in 140 games, and
+// with a hundred rollouts in 99 games. Other levels gave fewer such games. A count of the areas that stones surround
+// gave 30.
 const (
 	teacherLevel = 0.6
 	rolloutLevel = 0.5

@@ -70,13 +70,13 @@ func TestTeacher(t *testing.T) {
 	}
 }
 
-// TestPlayed checks the weight of the moves that were played, also in older folders.
+// TestPlayed checks the weight of the moves that were played, including in folders of older versions.
 func TestPlayed(t *testing.T) {
 	text := line(t, 1, 40) + line(t, 2, 40)
 	for _, at := range []struct {
 		played float64
 		random int
-		doubts [2]uint8 // of the random moves, and of the others
+		doubts [2]uint8 // doubt of the random moves, and of the other moves
 	}{{1, 0, [2]uint8{0, 0}}, {1, 12, [2]uint8{255, 0}}, {0.2, 12, [2]uint8{255, 204}}, {0, 0, [2]uint8{255, 255}}} {
 		o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text)))
 		o.PerGame, o.Played, o.RandomMoves = 100, at.played, at.random
@@ -96,7 +96,7 @@ func TestPlayed(t *testing.T) {
 			}
 		}
 	}
-	// A folder from before this setting has the weight 1 and accepts no other.
+	// A folder that is older than this setting has the weight 1. It accepts no other weight.
 	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text)))
 	imported(t, o)
 	path := filepath.Join(o.Dir, manifestName)
@@ -119,8 +119,8 @@ func TestPlayed(t *testing.T) {
 	}
 }
 
-// TestVaryKomi checks that half of the games get another komi, up or down by the given mean, and that
-// the results follow.
+// TestVaryKomi checks that half of the games get another komi. The mean change, up or down, must be the given one,
+// and the results must be those under the new komi.
 func TestVaryKomi(t *testing.T) {
 	const games, mean = 400, 12
 	teacher := &Teacher{Name: "hash", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(7), nil }}

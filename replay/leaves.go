@@ -13,7 +13,8 @@ import (
 )
 
 // A Searcher is the net that searches for [ImportOptions].Leaves. It is usually the net that will be trained on the
-// rows. In this way the rows have positions that the search of this net visits and that do not occur in records.
+// rows. The search of this net visits positions that do not occur in records. With leaves, the rows include such
+// positions.
 type Searcher struct {
 	// Name is written to the manifest. It identifies the net exactly.
 	Name    string

@@ -33,7 +33,7 @@ func leafOptions(t testing.TB, games, leaves int) ImportOptions {
 	return o
 }
 
-// judged returns the hashed teacher's evaluation of a position.
+// judged returns the evaluation of a position by hashedTeacher.
 func judged(t testing.TB, at *baduk.Game) eval.Evaluation {
 	t.Helper()
 	out := make([]eval.Evaluation, 1)
@@ -44,8 +44,8 @@ func judged(t testing.TB, at *baduk.Game) eval.Evaluation {
 	return out[0]
 }
 
-// TestLeaves checks that the leaves of a position are distinct, legal, as many as requested, and judged
-// after their moves. The number of threads must not change them.
+// TestLeaves checks that the leaves of a position are distinct and legal, and that there are as many as requested.
+// Each leaf must be judged after its moves were played. The number of threads must not change them.
 func TestLeaves(t *testing.T) {
 	o := leafOptions(t, 6, 3)
 	m := imported(t, o)
@@ -101,8 +101,9 @@ func TestLeaves(t *testing.T) {
 	}
 }
 
-// TestLeafRows checks that a reader returns leaves as rows of games that end with the branch and have no result. A
-// split must hold them out if and only if it holds out the games that they come from.
+// TestLeafRows checks that a reader returns each leaf as a row of a game. This game ends with the moves of the
+// leaf and has no result. A split must hold out a leaf if and only if it holds out the game from which the leaf
+// comes.
 func TestLeafRows(t *testing.T) {
 	o := leafOptions(t, 24, 2)
 	m := imported(t, o)
@@ -158,8 +159,8 @@ func TestLeafRows(t *testing.T) {
 	}
 }
 
-// TestLeavesAtTheEnd checks that no leaf is a position at which the game is over, although a search
-// also tries the second pass.
+// TestLeavesAtTheEnd checks that a leaf is never a position in which the game is over. A search tries the second
+// pass too, so it does reach such positions.
 func TestLeavesAtTheEnd(t *testing.T) {
 	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", strings.NewReplacer("Japanese", "Chinese", "\n", "tttt\n").Replace(line(t, 1, 30)))))
 	o.Ends, o.PerGame = true, 10

@@ -50,8 +50,8 @@ type Settings struct {
 	Ends     bool   `json:"ends,omitempty"` // the rows are the last positions of games that ended by passes
 	MinMoves int    `json:"minMoves"`
 	Seed     uint64 `json:"seed"`
-	// Played is the weight of the moves that were played, 0 to 1. In manifests without this field, which are older, the
-	// weight is 1. The first RandomMoves moves of every game are not learned.
+	// Played is the weight of the moves that were played, 0 to 1. Older manifests do not have this field; their weight
+	// is 1. The first RandomMoves moves of every game are not learned.
 	Played      float64 `json:"played"`
 	RandomMoves int     `json:"randomMoves"`
 	// VaryKomi is the mean change, in points, of the komi of half of the games.
@@ -103,7 +103,8 @@ type Failure struct {
 	Wrong   string `json:"wrong"`
 }
 
-// Counts has the number of games that the imports read. It also counts those that were rejected or lacked something.
+// Counts has the number of games that the imports read. It also has the numbers of games that were rejected or lacked
+// something.
 type Counts struct {
 	Read     int            `json:"read"`
 	Rejected map[Reason]int `json:"rejected"`

@@ -14,8 +14,8 @@ import (
 // Split says which games are held out for validation. It holds out whole games, so training and validation never share
 // positions of a game.
 type Split struct {
-	// If OneIn is above 0, a hash of the opening holds out one game in OneIn. The same game is therefore held out in
-	// all folders or in none. If OneIn is 0, the hash holds out no games.
+	// If OneIn is above 0, a hash of the opening decides which games are held out: one game in OneIn. The same game is
+	// therefore held out in all folders or in none. If OneIn is 0, the hash holds out no games.
 	OneIn int
 	// Sources are the names of sources whose games are all held out.
 	Sources []string
@@ -65,7 +65,7 @@ type Row struct {
 	// row is read. [Row.Turned] applies it.
 	Symmetry uint8
 	Epoch    int // number of the epoch, from 0
-	// Branch is the number of moves at the end of the game that a search tried and that were not played. It is 0 for a
+	// Branch is the number of moves at the end of the game that were not played: a search tried them. It is 0 for a
 	// position of the game as it was played. The game of a row with a branch ends with the branch. It has only this
 	// sample and no result.
 	Branch int

@@ -67,8 +67,8 @@ func newReader(t testing.TB, o ReaderOptions) *Reader {
 	return r
 }
 
-// TestReaderOnePass checks that each epoch has every row once, in another order, and that the order is
-// the same for the same seed.
+// TestReaderOnePass checks that each epoch has every row exactly once, and that each epoch has another order. The
+// same seed must give the same order.
 func TestReaderOnePass(t *testing.T) {
 	dirs := []string{newFolder(t, 1, 100, 70), newFolder(t, 1000, 130)}
 	o := ReaderOptions{Dirs: dirs, Seed: 3, Epochs: 2, Window: 400}
@@ -118,8 +118,8 @@ func TestReaderOnePass(t *testing.T) {
 	}
 }
 
-// TestReaderMixes checks that the order of the rows does not depend on where they were written, that
-// neighbours are rarely from one game, and that all symmetries occur.
+// TestReaderMixes checks that the order of the rows does not depend on the order in which they were written. Two
+// consecutive rows must rarely come from the same game, and all symmetries must occur.
 func TestReaderMixes(t *testing.T) {
 	dir := newFolder(t, 7, 300, 300)
 	written := draw(t, newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 1, Ordered: true}), -1)
@@ -150,7 +150,7 @@ func TestReaderMixes(t *testing.T) {
 		}
 		correlation += sum / (math.Pow(float64(n), 3) / 12) / seeds
 	}
-	// The order of twelve blocks alone has a correlation of about 1/sqrt(12). The mean over ten such
+	// Even if only the order of twelve blocks is random, the correlation is about 1/sqrt(12). The mean over ten such
 	// orders has about 0.1.
 	if math.Abs(correlation) > 0.4 {
 		t.Errorf("the places read and written have a correlation of %.2f, want at most 0.4", correlation)
@@ -246,7 +246,7 @@ func TestSplit(t *testing.T) {
 	if rows != r.Samples() {
 		t.Errorf("both sides have %d rows together, want %d", rows, r.Samples())
 	}
-	// The end of a game does not decide on its side.
+	// The end of a game does not decide to which side of the split the game belongs.
 	g := randomGame(t, baduk.MustRectangle(19, 19), 3)
 	for len(g.Moves) < g.opening()+2 {
 		g.Moves = append(g.Moves, g.Moves...)

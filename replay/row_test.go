@@ -101,8 +101,8 @@ func TestRowOfDamaged(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		spoil func(t *testing.T, first, second string)
-		// lost are the ranges of blocks whose rows are lost, in the first and in the second shard. Each
-		// shard has four blocks.
+		// lost has the range of lost blocks in the first shard and in the second shard. Each shard has
+		// four blocks.
 		lost  [2][2]int
 		wrong string
 	}{
@@ -118,7 +118,7 @@ func TestRowOfDamaged(t *testing.T) {
 		"without its end": {func(t *testing.T, first, _ string) {
 			changeFile(t, first, func(d []byte) []byte { return d[:len(d)-300] })
 		}, [2][2]int{{3, 4}, {}}, "the file ends within it"},
-		"a hole": {func(t *testing.T, _, second string) { // without the footer the number of rows in the gap is unknown
+		"a hole": {func(t *testing.T, _, second string) { // without the footer, the number of lost rows is unknown
 			changeFile(t, second, func(d []byte) []byte {
 				d[len(d)-1] ^= 1
 				at := headerLen + blockHeadLen + int(binary.LittleEndian.Uint32(d[headerLen+12:]))

@@ -83,7 +83,8 @@ func TestTruncation(t *testing.T) {
 	}
 }
 
-// TestFlips checks that every changed byte is detected and costs one block at most.
+// TestFlips checks that every changed byte is detected and that at most one block is lost because of
+// it.
 func TestFlips(t *testing.T) {
 	data, games := smallShard(t)
 	if got, damage := readBytes(t, data); len(damage) > 0 || len(got) != len(games) {

@@ -47,7 +47,7 @@ func (in Input) label() string {
 	return name
 }
 
-// chainHash returns the hash of a list. It computes the hash from the last entry and the hash of the earlier entries.
+// chainHash returns the hash of a list, computed from the hash of the earlier entries and the last entry.
 func chainHash(before string, next string) string {
 	sum := sha256.Sum256([]byte(before + "\n" + next))
 	return hex.EncodeToString(sum[:16])
@@ -70,7 +70,7 @@ func readItems(ctx context.Context, limits kifu.Options, inputs []Input, states 
 }
 
 // finishedFiles returns the number of files of an input that earlier imports have finished. If these files have
-// changed, it returns 0. The import then reads their games again. It rejects the games that it already has as
+// changed, it returns 0. The import then reads all files again, and rejects the games that it already has as
 // duplicates. finishedFiles also reports whether the files are unchanged, and whether the whole input is finished.
 func finishedFiles(in Input, state Source) (files int, same, done bool) {
 	if state.Files == 0 && !state.Done {

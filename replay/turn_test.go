@@ -9,8 +9,8 @@ import (
 	"tengen/nn"
 )
 
-// TestTurnedAsNets checks that symmetries have the same numbers here and in neteval: the input of the
-// turned game is the input of the game in that symmetry.
+// TestTurnedAsNets checks that package neteval numbers the symmetries in the same way. The input of
+// the turned game must equal the input of the original game under the symmetry with the same number.
 func TestTurnedAsNets(t *testing.T) {
 	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"}), nn.FastestLevel().Exact())
 	if err != nil {

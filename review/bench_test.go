@@ -22,10 +22,10 @@ import (
 	"tengen/rollout"
 )
 
-// BenchmarkGame reviews a game with 100 visits per position, a journal and all reports. It compares the
-// time with bare searches of the same positions with the same number of threads, before and after.
-// TENGEN_MODEL names the net and TENGEN_RECORD the record of the game. Without a record, the net's policy
-// plays against itself. One run is enough:
+// BenchmarkGame reviews a game with 100 visits per position, a journal and all reports. Before and after
+// the review it runs bare searches of the same positions with the same number of threads, and compares
+// the times. TENGEN_MODEL names the net and TENGEN_RECORD the record of the game. Without a record, the
+// net's policy plays against itself. One run is enough:
 //
 //	TENGEN_MODEL=net.bin.gz TENGEN_RECORD=game.sgf go test -run '^$' -bench Game -benchtime 1x ./review
 func BenchmarkGame(b *testing.B) {
@@ -38,7 +38,7 @@ func BenchmarkGame(b *testing.B) {
 		b.Fatal(err)
 	}
 	levels := nn.Levels()
-	net, err := nn.NewNet(model, levels[len(levels)-1]) // as the program does
+	net, err := nn.NewNet(model, levels[len(levels)-1]) // as tengen review does
 	if err != nil {
 		b.Fatal(err)
 	}

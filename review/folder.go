@@ -197,7 +197,7 @@ func (f *Folder) write(name, game string, data []byte) error {
 		return fmt.Errorf("the folder cannot be made: %w", wording.WithoutPath(err))
 	}
 	if dir := filepath.Dir(path); !f.swept[dir] { // no other process writes here while this one has locked the journal
-		outfile.ClearLeftovers(dir)
+		durable.SweepHidden(dir)
 		f.swept[dir] = true
 	}
 	owner, ours := f.journal.Owner(name)

@@ -22,7 +22,7 @@ func stonesOf(l *Line, position int) string {
 func TestLines(t *testing.T) {
 	tests := []struct {
 		name, text string
-		moves      string // numbers, colours, vertices, ! for broken and ? for illegal
+		moves      string // for each move its number, colour and vertex; "!" marks a broken move, "?" an illegal one
 		positions  []string
 		faults     int
 	}{
@@ -156,8 +156,8 @@ func TestBrokenNotes(t *testing.T) {
 	}
 }
 
-// On a board larger than the boards for which nets are made, a judgement by a net has a note, and a
-// judgement by rollouts does not.
+// Nets are made for boards up to a certain size. On a larger board the review has a note if a net judged
+// it, and no note if rollouts judged it.
 func TestBeyondNets(t *testing.T) {
 	for _, test := range []struct {
 		board, model string

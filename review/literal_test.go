@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// The board of these tests: points are "D4", colours are "Black" and "White", and everything is computed
-// again for each question. It shares no code with the packages that it checks.
+// literal is the board of these tests. Points are written as "D4" and colours as "Black" and "White".
+// Every answer is computed again for each question. The board shares no code with the packages that it
+// checks.
 type literal struct {
 	width, height int
 	stones        map[string]string
@@ -211,7 +212,7 @@ func (l *literal) region(point string) string {
 	return "in the " + up + " " + across + " corner"
 }
 
-// apart returns the larger of the distances of two points in rows and columns.
+// apart returns the distance between two points: in rows or in columns, whichever is larger.
 func (l *literal) apart(p, q string) int {
 	a, b := l.xy(p)
 	c, d := l.xy(q)

@@ -33,8 +33,8 @@ func (c forgetful) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eva
 	return nil
 }
 
-// Positions that were evaluated on the way to a position are not evaluated again. A review is the same
-// with and without a cache, and with one worker or three.
+// A position is evaluated only once, even if the searches of several positions reach it. A review is the
+// same with and without a cache, and with one worker or three.
 func TestMemory(t *testing.T) {
 	factory := func(asked *atomic.Int64) eval.Factory {
 		return func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return forgetful{eval.Hashed(1), asked}, nil }
@@ -79,8 +79,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// The same stones in another order have another key, because evaluators see the latest moves. So does
-// another seed.
+// The same stones placed in another order have another key, because evaluators see the latest moves.
+// Another seed also gives another key.
 func TestMemoryOfOrders(t *testing.T) {
 	var asked atomic.Int64
 	graph := baduk.MustRectangle(7, 7)

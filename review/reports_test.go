@@ -116,7 +116,7 @@ func TestPDFAndPictures(t *testing.T) {
 	}
 }
 
-// The text next to the largest accuracy overlaps neither it nor the next column.
+// The text next to the largest accuracy overlaps neither the number nor the next column.
 func TestAccuracyHasRoom(t *testing.T) {
 	s, err := newSheet("")
 	if err != nil {

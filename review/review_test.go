@@ -40,8 +40,9 @@ func analysis(t testing.TB, g *baduk.Graph, win, lead float64, moves ...string) 
 	return a
 }
 
-// The numbers of moves, computed by hand: Black loses 8 points; White loses nothing; Black plays the best
-// move, although the position looks worse after it; White is not judged.
+// The expected numbers were computed by hand for four moves. Black's first move loses 8 points. White's
+// first move loses 1 point. Black's second move is the best one, although the position looks worse after
+// it. White's second move is not judged.
 func TestLosses(t *testing.T) {
 	line, err := NewLine(treeOf(t, "(;GM[1]FF[4]SZ[19]KM[6.5]RU[Japanese];B[dd];W[pp];B[dp];W[pd])"))
 	if err != nil {
@@ -125,14 +126,14 @@ func TestMoments(t *testing.T) {
 		for i := range judged {
 			judged[i] = analysis(t, g, 0.5, 0, "K10")
 		}
-		// Black's move 11 loses 3 points, move 21 loses 30, and White's 24 too.
+		// Black's move 11 loses 3 points. Black's move 21 and White's move 24 lose 30 points each.
 		for i := 11; i < 21; i++ {
 			judged[i] = analysis(t, g, 0.45, -3, "K10")
 		}
 		for i := 21; i < 24; i++ {
 			judged[i] = analysis(t, g, 0.1, -33, "K9")
 		}
-		// Then a player has won, and loses points that do not matter.
+		// From here on the game is decided. The winner loses points, but these losses do not matter.
 		for i := 30; i < 41; i++ {
 			judged[i] = analysis(t, g, 0.999, 80-10*float64(i%2), "K8")
 		}
@@ -147,7 +148,8 @@ func TestMoments(t *testing.T) {
 			t.Errorf("%v: %d moments; want at most %d", rank, len(r.Moments), maxMoments)
 		}
 	}
-	// Moves 21, 24 and 30 (White's loss when Black won) for all levels, and 11 for strong players.
+	// All levels get the moves 21, 24 and 30. Move 30 is White's loss when Black won. Strong players also
+	// get move 11.
 	if level[engine.Kyu20] != 3 || level[usualLevel] != 3 || level[engine.Dan9] != 4 {
 		t.Errorf("moments by level: %v; want 3 for 20k and the usual level, 4 for 9d", level)
 	}
@@ -244,7 +246,7 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-// The same search gives the same result, also when other searches run at the same time.
+// The same search gives the same result even if other searches run at the same time.
 func TestSearchIsRepeatable(t *testing.T) {
 	tree := randomGame(t, 5, 20, 9)
 	params := mcts.NetParams()
@@ -297,7 +299,7 @@ func TestRunEnds(t *testing.T) {
 	}
 }
 
-// In a handicap game the chance to win is ignored, and the remaining value of the handicap is subtracted
+// A review of a handicap game ignores the chance to win. It subtracts the remaining value of the handicap
 // from the lead.
 func TestMomentsWithHandicap(t *testing.T) {
 	const moves = ";W[cn];B[nc];W[qk];B[kq];W[ck];B[kc];W[gc];B[qg])"

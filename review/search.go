@@ -20,6 +20,9 @@ type Searcher interface {
 // Search is a [Searcher] with one thread per position. The same position gives the same result: earlier
 // and concurrent searches have no influence.
 type Search struct {
+	// Cache is the most bytes for cached evaluations; see the function evaluator. NewSearch sets 64 MiB.
+	Cache int64
+
 	evaluators eval.Factory
 	params     mcts.Params
 
@@ -34,7 +37,7 @@ type Search struct {
 // answer for the same seed.
 func NewSearch(evaluators eval.Factory, params mcts.Params) *Search {
 	params.Threads = 1
-	return &Search{evaluators: evaluators, params: params}
+	return &Search{Cache: 64 << 20, evaluators: evaluators, params: params}
 }
 
 // Search searches a position without reusing an earlier search.
@@ -51,11 +54,10 @@ func (s *Search) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Re
 	return search.Run(ctx, mcts.Visits(visits), true)
 }
 
-// The cache has the evaluations of about twenty searches, but at most 64 MB. A position of 19x19 takes
-// 4 kB.
+// The cache has the evaluations of about twenty searches, if they fit into Search.Cache.
 const (
 	cachedSearches = 20
-	maxCached      = 1 << 14
+	positionBytes  = 4 << 10 // bytes of a position of 19x19
 )
 
 // cacheKey has everything on which an answer of an evaluator depends.
@@ -79,7 +81,7 @@ func (s *Search) evaluator(g *baduk.Game, visits int) (eval.Evaluator, error) {
 		return nil, err
 	}
 	s.graph, s.rules = g.Graph(), g.Rules()
-	s.eval = eval.CacheBy(e, min(cachedSearches*visits, maxCached), func(q *eval.Query) cacheKey { return cacheKey{keyOf(q.Game, "", 0), q.Seed} })
+	s.eval = eval.CacheBy(e, min(cachedSearches*visits, int(s.Cache/positionBytes)), func(q *eval.Query) cacheKey { return cacheKey{keyOf(q.Game, "", 0), q.Seed} })
 	return s.eval, nil
 }
 

@@ -29,7 +29,8 @@ func chainIs(l *literal, color, number, point string) string {
 	return ""
 }
 
-// base returns the board that a verb is about: before the move, or after it for "can now".
+// base returns the board that a verb is about: the board after the move for "can now", and the board before
+// the move for other verbs.
 func (s situation) base(color, point, verb string) (*literal, string) {
 	l := s.before.copy()
 	switch {
@@ -50,8 +51,8 @@ func (s situation) base(color, point, verb string) (*literal, string) {
 	return l, ""
 }
 
-// check returns the reason why a sentence of a kind is not true, or "". The parameter p has the parts of the
-// sentence. The result clear is false if a ladder could not be read to the end.
+// check returns the reason why a sentence of the given kind is not true, or "" if it is true. The parameter
+// p has the parts of the sentence. The result clear is false if a ladder could not be read to the end.
 func (s situation) check(name string, p []string) (wrong string, clear bool) {
 	switch name {
 	case "passed":
@@ -84,7 +85,7 @@ func (s situation) check(name string, p []string) (wrong string, clear bool) {
 	return "", true
 }
 
-// readBudget bounds the reading of a ladder by the slow reader.
+// readBudget bounds how long the slow reader reads one ladder.
 const readBudget = 3000
 
 // checkPassed checks that the player passed and could have played.

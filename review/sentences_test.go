@@ -14,8 +14,8 @@ import (
 	"tengen/mcts"
 )
 
-// wild is a Searcher with random answers according to which every move is a blunder. Its best moves are
-// near stones, and its ownership changes with every move, so that every move has reasons.
+// wild is a Searcher with random answers. By its answers every move is a blunder. Its best moves are
+// near stones, and its ownership changes with every move, so the review finds reasons for every move.
 type wild struct{}
 
 func (wild) Search(_ context.Context, g *baduk.Game, visits int) (mcts.Result, error) {

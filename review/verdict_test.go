@@ -24,7 +24,8 @@ func judgedAs(t *testing.T, text string, leads ...float64) *Review {
 	return New(line, judged, Settings{})
 }
 
-// The best move of the search loses nothing, even if a search of one visit tried no move.
+// The best move of the search loses nothing. This also holds for a search of one visit, which tries no
+// move.
 func TestFirstChoiceOfOneVisit(t *testing.T) {
 	line, err := NewLine(treeOf(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese];B[ee];W[gg])"))
 	if err != nil {
@@ -68,7 +69,7 @@ func TestPlacedHandicap(t *testing.T) {
 	}
 }
 
-// An illegal move is called illegal and has no numbers, whether it retakes a ko or is on another stone.
+// A move that retakes a ko too early or is on another stone is called illegal and has no numbers.
 func TestIllegalMovesAreNotJudged(t *testing.T) {
 	for what, test := range map[string]struct {
 		text    string
@@ -100,7 +101,7 @@ func TestIllegalMovesAreNotJudged(t *testing.T) {
 	}
 }
 
-// A node with a legal move and another fault has a legal move.
+// A node whose move is legal but which has another fault still counts as a legal move.
 func TestOnlyMovesAreIllegal(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese];B[ee];W[cc]AB[zz];B[gg])", 0, 0, 0, 0)
 	if len(r.Line.Faults()) == 0 {

@@ -32,9 +32,9 @@ func DeadChains(b *baduk.Board, ownership []float32, level float32) baduk.PointS
 	return dead
 }
 
-// Dead estimates which stones are dead: those that do not survive most rollouts from the position. It makes
-// this number of rollouts with Black to move first, and the same number with White to move first. Dead takes
-// only milliseconds. A search gives better results, see engine.Engine.
+// Dead estimates which stones are dead: the stones that do not survive most rollouts from the position. It
+// makes the given number of rollouts with Black to move first, and the same number with White to move first.
+// Dead takes only milliseconds, but a search gives better results; see engine.Engine.
 func (e *Evaluator) Dead(ctx context.Context, g *baduk.Game, rollouts int, seed uint64) (baduk.PointSet, error) {
 	sum := make([]float32, g.Graph().Len())
 	out := make([]eval.Evaluation, 1)

@@ -10,8 +10,8 @@ import (
 
 // Evaluator judges a position by playing one game from it to the end. It works on every board and under all
 // rules, but in this game simple ko holds and suicide is forbidden. The lead is the difference of the areas at
-// the end, plus [baduk.Game.Compensation] for the other parts of the score. Under rules that count prisoners
-// besides the area, [eval.Prisoners] is added.
+// the end, plus [baduk.Game.Compensation] for the other parts of the score. Under rules that count both area
+// and prisoners, [eval.Prisoners] is added.
 type Evaluator struct {
 	graph    *baduk.Graph
 	params   Params

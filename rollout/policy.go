@@ -89,7 +89,7 @@ func (pl *policy) tactical(pos *baduk.Position, last baduk.Point, rng *Rand) bad
 	return pl.pick(pos, rng)
 }
 
-// escapes adds moves to the candidates: those that save the chain of c on q, which is in atari.
+// escapes adds to the candidates the moves that save the chain of c on q, which is in atari.
 func (pl *policy) escapes(b *baduk.Board, q baduk.Point, c baduk.Color) {
 	for s := q; ; {
 		for _, r := range b.Graph().Neighbours(s) {

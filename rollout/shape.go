@@ -6,7 +6,7 @@ import (
 	"tengen/baduk"
 )
 
-// shape contains knowledge of policies about a graph that goes beyond the neighbours of points.
+// shape has data about a graph that policies need in addition to the neighbours of points.
 type shape struct {
 	graph *baduk.Graph
 	// around lists the eight points around each point, clockwise from the upper left. It has NoPoint for places

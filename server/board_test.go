@@ -38,7 +38,7 @@ func TestBoards(t *testing.T) {
 	}
 	s := l.create(object{"board": ring, "human": "both"})
 	if s.ToPlay != "white" || s.Stones[0] != 1 || s.Komi != 1.5 || s.Rules.Name != "tromp-taylor" {
-		t.Errorf("what the board file says: %+v", s)
+		t.Errorf("the game does not follow the board file: %+v", s)
 	}
 	s = l.play(s.ID, "far pass pass")
 	if s.Phase != "over" || s.Score.Black.Total != 3 || s.Score.White.Total != 3 || s.Result != "0" {
@@ -119,7 +119,7 @@ func TestInfiniteBoardGrows(t *testing.T) {
 	l.play(id, "0,0 1,1")
 	var answer games.State
 	if l.call("POST", "/api/games/"+id+"/play", object{"number": 3, "vertex": "2,2"}, &answer); answer.Graph != nil {
-		t.Error("the graph comes again without having changed")
+		t.Error("the answer repeats a graph that has not changed")
 	}
 	if l.call("POST", "/api/games/"+id+"/play", object{"number": 4, "vertex": "8,-3"}, &answer); answer.Graph == nil || len(answer.Graph.Points) <= 362 || len(answer.Stones) != len(answer.Graph.Points) {
 		t.Fatalf("after a play near the rim: %d stones, %v", len(answer.Stones), answer.Graph != nil)
@@ -145,11 +145,11 @@ func TestInfiniteBoardGrows(t *testing.T) {
 	same(t, l.state(id), want)
 }
 
-// same compares states before and after a restart.
+// same compares the states of a game before and after a restart.
 func same(t *testing.T, got, want games.State) {
 	t.Helper()
 	if got.Graph == nil || len(got.Graph.Points) != len(got.Stones) {
-		t.Error("no graph, or one of another size")
+		t.Error("the graph is missing or has another size")
 	}
 	got.Version, got.Graph, want.Version, want.Graph = 0, nil, 0, nil
 	if !reflect.DeepEqual(got, want) {

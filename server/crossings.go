@@ -50,12 +50,9 @@ func (s *Server) postGameRecord(r *http.Request) (*records.Record, error) {
 
 // playRequest asks for a new game that continues from a node of a record.
 type playRequest struct {
-	Game   *int    `json:"game"`
-	Node   *int    `json:"node"`
-	Human  *string `json:"human"`
-	TimeMs *int    `json:"timeMs"`
-	Visits *int    `json:"visits"`
-	Rank   *string `json:"rank"`
+	Game *int `json:"game"`
+	Node *int `json:"node"`
+	games.Opponent
 }
 
 // postPlay makes a game that continues from a node of a record. The game begins with the moves that lead to the node.
@@ -64,7 +61,7 @@ func (s *Server) postPlay(r *http.Request, req playRequest) (*games.State, error
 	if err != nil {
 		return nil, err
 	}
-	return s.games.Continue(rec, source, games.Opponent{Human: req.Human, TimeMs: req.TimeMs, Visits: req.Visits, Rank: req.Rank})
+	return s.games.Continue(rec, source, req.Opponent)
 }
 
 // getDescription answers with the content of docs/openapi.yaml.

@@ -15,6 +15,7 @@ import (
 	"tengen/server/games"
 	"tengen/server/library"
 	"tengen/server/records"
+	"tengen/server/wire"
 )
 
 // The same file, game and hit lead to the same record.
@@ -25,11 +26,11 @@ func TestRecordsAreOpenedOnce(t *testing.T) {
 	if again := l.upload("copy.sgf", sample); again.ID != r.ID || again.Name != "x.sgf" {
 		t.Errorf("opened again: %s %s, want %s", again.ID, again.Name, r.ID)
 	}
-	if fragment, err := l.server.Open("x.sgf", []byte(sample)); err != nil || fragment != "record/"+r.ID {
-		t.Errorf("Open: %s, %v", fragment, err)
+	if id, err := l.server.Open("x.sgf", []byte(sample)); err != nil || id != r.ID {
+		t.Errorf("Open: record %q, error %v; want the record %s, which has the same content", id, err, r.ID)
 	}
 	if other := l.upload("x.sgf", strings.Replace(sample, "Ann", "Eve", 1)); other.ID == r.ID {
-		t.Error("another file of the same size is the same record")
+		t.Error("another file of the same size was taken for the same record")
 	}
 	l.call("DELETE", "/api/records/"+r.ID, nil, &object{})
 	if fresh := l.upload("x.sgf", sample); fresh.ID == r.ID || fresh.Tree.Nodes[1].flags&flagComment != 0 {
@@ -49,11 +50,11 @@ func TestRecordsAreOpenedOnce(t *testing.T) {
 	}
 	l.play(s.ID, "C3")
 	if three := record(); three.ID == one.ID || len(three.Tree.Nodes) != 4 {
-		t.Errorf("a game that went on: %+v", three.Tree)
+		t.Errorf("the record of the continued game: %+v", three.Tree)
 	}
 }
 
-// A game that is begun from a record does not have the record's players.
+// A game that continues from a record does not have the record's players.
 func TestPlayFromRecord(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("old.sgf", "(;SZ[9]PB[Ann]PW[Bob]BR[9p]EV[Cup]DT[1850-01-01]RE[B+R]GC[of theirs];B[ee];W[cc];B[gg])")
@@ -162,6 +163,7 @@ func TestGameToRecordAndBack(t *testing.T) {
 	}
 	l.refused(400, "POST", "/api/records/"+r.ID+"/play", object{"node": 2, "human": "nobody"})
 	l.refused(404, "POST", "/api/records/"+r.ID+"/play", object{"node": 99})
+	l.refused(413, "POST", "/api/records/"+r.ID+"/play", object{"human": strings.Repeat("x", wire.MaxJSON)})
 	// The record places stones in the middle of the game, so the new game begins with the stones on the board.
 	r = l.upload("x.sgf", "(;SZ[9]RE[B+R];B[ee];AW[cc];B[gg])")
 	if status := l.call("POST", "/api/records/"+r.ID+"/play", object{"node": 3, "human": "both"}, &back); status != 200 || back.Number != 1 || back.Result != "" ||

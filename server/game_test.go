@@ -25,12 +25,12 @@ func TestWholeGame(t *testing.T) {
 		t.Fatalf("after a move each: %+v", s)
 	}
 	if s.Estimate == nil || s.Estimate.Number != 2 || s.Estimate.Win != 0.25 {
-		t.Errorf("estimate %+v", s.Estimate)
+		t.Errorf("the estimate is %+v", s.Estimate)
 	}
 	// Black walls off the third row; White fills from the top.
 	s = l.play(s.ID, "A3 B3 D3 E3")
 	if s.Score != nil || s.Result != "" {
-		t.Errorf("a score in the middle: %+v", s.Score)
+		t.Errorf("a score in the middle of the game: %+v, want none", s.Score)
 	}
 	s = l.play(s.ID, "pass")
 	if s.Phase != "over" || s.YourTurn || s.Score == nil {
@@ -78,10 +78,10 @@ func TestDeadStones(t *testing.T) {
 	l.refused(422, "POST", "/api/games/"+s.ID+"/dead", object{"number": s.Number, "vertex": "A1"})
 	l.refused(409, "POST", "/api/games/"+s.ID+"/play", object{"number": s.Number, "vertex": "A1"})
 	if s = l.act(s.ID, "dead", object{"vertex": "A5"}); len(s.Dead) != 0 || s.Score.White.Stones != 1 {
-		t.Errorf("alive again: %v", s.Dead)
+		t.Errorf("after marking the dead stones alive: dead stones %v", s.Dead)
 	}
 	if s = l.act(s.ID, "dead", object{"vertex": "A5"}); len(s.Dead) != 1 {
-		t.Errorf("dead again: %v", s.Dead)
+		t.Errorf("after marking them dead again: dead stones %v", s.Dead)
 	}
 	if s = l.act(s.ID, "resume", nil); s.Phase != "play" || !s.YourTurn || s.Dead == nil {
 		t.Fatalf("resumed: %+v", s)
@@ -132,7 +132,7 @@ func TestUndoAndResign(t *testing.T) {
 	s := l.create(object{"width": 9, "height": 9, "human": "white"})
 	s = l.rest(s.ID)
 	if s.Number != 2 || s.CanUndo {
-		t.Fatalf("the engine began: %+v", s)
+		t.Fatalf("after the engine's first move: %+v", s)
 	}
 	l.refused(409, "POST", "/api/games/"+s.ID+"/undo", object{"number": 2})
 	s = l.play(s.ID, "E5 D5")
@@ -144,12 +144,12 @@ func TestUndoAndResign(t *testing.T) {
 		t.Errorf("resigned: %q, %q, %v", s.Result, s.ResultText, s.Score)
 	}
 	if s = l.act(s.ID, "undo", nil); s.Phase != "play" || s.Number != 4 {
-		t.Errorf("a resignation is taken back alone: %+v", s)
+		t.Errorf("after undo of a resignation: %+v, want only the resignation to be taken back", s)
 	}
 	both := l.create(object{"human": "both"})
 	l.play(both.ID, "E5 D5")
 	if s = l.act(both.ID, "undo", nil); s.Number != 2 || s.ToPlay != "white" {
-		t.Errorf("two people take back a move at a time: %+v", s)
+		t.Errorf("after undo between two people: %+v, want one move to be taken back", s)
 	}
 }
 
@@ -172,7 +172,7 @@ func TestStaleNumber(t *testing.T) {
 	}
 	wg.Wait()
 	if won.Load() != 1 || lost.Load() != 7 {
-		t.Errorf("%d moves were accepted and %d refused", won.Load(), lost.Load())
+		t.Errorf("%d moves were accepted and %d refused, want one accepted", won.Load(), lost.Load())
 	}
 }
 
@@ -224,7 +224,7 @@ func TestRank(t *testing.T) {
 	}
 	l.refused(400, "POST", "/api/games", object{"rank": "31k"})
 	if s = l.create(object{"human": "black"}); s.Rank != 0 {
-		t.Errorf("rank %v without one", s.Rank)
+		t.Errorf("the rank is %v, want none", s.Rank)
 	}
 }
 

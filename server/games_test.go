@@ -25,7 +25,7 @@ func TestIdleGamesLeaveMemory(t *testing.T) {
 		t.Fatalf("%d players closed, want 1", closed.Load())
 	}
 	if s = l.play(s.ID, "D5"); s.Number != 5 {
-		t.Errorf("after coming back: %+v", s)
+		t.Errorf("after it was read again: %+v", s)
 	}
 }
 
@@ -39,7 +39,7 @@ func TestDelete(t *testing.T) {
 	l.refused(404, "GET", "/api/games/"+s.ID, nil)
 	l.refused(404, "DELETE", "/api/games/"+s.ID, nil)
 	if left, _ := os.ReadDir(filepath.Join(l.dir, "games")); len(left) != 0 {
-		t.Errorf("left over: %v", left)
+		t.Errorf("files left of a deleted game: %v", left)
 	}
 }
 

@@ -22,8 +22,7 @@ import (
 	"tengen/server/protocols"
 )
 
-// newGTPRig is a server with engines that play the first legal point, and counts those
-// that were freed.
+// newGTPRig starts a server whose engines play on the first legal point. It counts the engines that were freed.
 func newGTPRig(t *testing.T, before func(context.Context) error) (*rig, *atomic.Int32) {
 	freed := new(atomic.Int32)
 	return newRig(t, t.TempDir(), func(o *Options) {
@@ -33,7 +32,7 @@ func newGTPRig(t *testing.T, before func(context.Context) error) (*rig, *atomic.
 	}), freed
 }
 
-// session is the client of a GTP session.
+// session is the client's side of a GTP session.
 type session struct {
 	*testing.T
 	*websocket.Conn
@@ -55,7 +54,7 @@ func (l *rig) session() *session {
 	return &session{l.T, c}
 }
 
-// say sends the pieces as they are.
+// say sends each piece as one message.
 func (s *session) say(pieces ...string) {
 	s.Helper()
 	for _, text := range pieces {
@@ -65,7 +64,7 @@ func (s *session) say(pieces ...string) {
 	}
 }
 
-// hear reads that number of answers.
+// hear reads the given number of answers.
 func (s *session) hear(n int) string {
 	s.Helper()
 	ctx, cancel := context.WithTimeout(s.Context(), 20*time.Second)
@@ -101,7 +100,7 @@ func (l *rig) freed(closed *atomic.Int32, want int32) {
 }
 
 // TestGTPSessions plays two games at the same time, with commands split into arbitrary messages. One session ends by
-// quit and the other by the end of the input. All commands are answered before.
+// quit and the other by the end of the input. Before that, all commands are answered.
 func TestGTPSessions(t *testing.T) {
 	l, freed := newGTPRig(t, nil)
 	a, b := l.session(), l.session()
@@ -164,11 +163,11 @@ func TestGTPSessionPonders(t *testing.T) {
 	s := l.session()
 	s.say("kata-set-param ponderingEnabled true\ngenmove b\nname\n")
 	if s.hear(3); !p.Load() {
-		t.Error("it does not ponder")
+		t.Error("the engine does not ponder")
 	}
 	s.CloseNow()
 	if l.freed(freed, 1); p.Load() {
-		t.Error("it ponders though the client has left")
+		t.Error("the engine still ponders after the client has left")
 	}
 }
 
@@ -197,7 +196,7 @@ func TestGTPSessionShutdown(t *testing.T) {
 		t.Errorf("the session ended with %v, want the close status %v and a reason", err, websocket.StatusGoingAway)
 	}
 	if <-stopped; freed.Load() != 2 {
-		t.Errorf("the server frees %d players of 2", freed.Load())
+		t.Errorf("the server freed %d players, want 2", freed.Load())
 	}
 }
 
@@ -259,7 +258,7 @@ func TestGTPSessionsRefused(t *testing.T) {
 	last.say("quit\n")
 	last.hear(1)
 	last.ends(websocket.StatusNormalClosure)
-	l.session() // in the place of the last one
+	l.session() // in the place of the session that ended
 	refused(newRig(t, t.TempDir()), 404, "")
 	broken := newRig(t, t.TempDir(), func(o *Options) {
 		o.GTP = func() (gtpserver.Config, error) { return gtpserver.Config{}, errors.New("no net") }

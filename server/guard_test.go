@@ -10,13 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"tengen/eval"
 	"tengen/server/boards"
 	"tengen/server/wire"
 )
 
 // TestMethods checks that a wrong method and a wrong path get different errors.
 func TestMethods(t *testing.T) {
-	l := newAnalysisRig(t, 0)
+	l := newAnalysisRig(t, eval.Hashed(1))
 	for request, want := range map[string]struct {
 		status int
 		allow  string

@@ -42,7 +42,7 @@ func TestRestart(t *testing.T) {
 	var list struct{ Games []games.Summary }
 	l.call("GET", "/api/games", nil, &list)
 	if len(list.Games) != 2 || list.Games[0].ID != undone.ID || !list.Games[0].Over || list.Games[1].Moves != 4 {
-		t.Errorf("list %+v", list.Games)
+		t.Errorf("the list is %+v", list.Games)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestTornLastLine(t *testing.T) {
 		}
 		l.stop()
 		if !strings.Contains(l.log.String(), "torn") {
-			t.Errorf("cut at %d: nothing logged", cut)
+			t.Errorf("cut at %d: the log is empty, want a line about the lost part", cut)
 		}
 	}
 }
@@ -116,7 +116,7 @@ func TestUnreadableFileIsSetAside(t *testing.T) {
 		if err := os.WriteFile(l.file(id), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if i%2 == 0 { // the reader finds out first
+		if i%2 == 0 { // the game is read before the list is shown
 			e := l.refused(404, "GET", "/api/games/"+id, nil)
 			if !strings.Contains(e.Sentence, "set aside") || strings.Contains(e.Sentence, dir) {
 				t.Errorf("the journal %.100q: got the error %q, want that it is set aside, without the path of the folder", text, e.Sentence)
@@ -202,7 +202,7 @@ func TestBadLines(t *testing.T) {
 	var x object
 	l.call("DELETE", "/api/games/"+id, nil, &x)
 	if left, _ := os.ReadDir(filepath.Join(dir, "games")); len(left) != 0 {
-		t.Errorf("left over: %v", left)
+		t.Errorf("files left of a deleted game: %v", left)
 	}
 }
 

@@ -42,7 +42,7 @@ func TestLabTroubles(t *testing.T) {
 		}
 	}
 	if refused == 0 {
-		t.Error("no ruleset refuses anything")
+		t.Error("no ruleset refused a step, want at least one refusal")
 	}
 }
 
@@ -82,7 +82,7 @@ func TestLabCompares(t *testing.T) {
 	if gap := a.Rulings[0].Score.Lead - a.Rulings[1].Score.Lead; math.Abs(sum-gap) > 1e-9 || len(a.Explain.Rules) == 0 || a.Explain.Summary == "" {
 		t.Errorf("the parts add up to %v, not %v: %+v", sum, gap, a.Explain)
 	}
-	// A game, as it stands and earlier.
+	// The position of a game, now and after fewer moves.
 	s := l.create(object{"board": "torus 5x5", "human": "both"})
 	l.play(s.ID, "A1 E5 C3")
 	for after, want := range map[int]int8{1: 0, 2: -1} {
@@ -94,21 +94,21 @@ func TestLabCompares(t *testing.T) {
 	var again lab.Comparison
 	l.call("POST", "/api/lab/compare", object{"board": a.Board, "black": []string{"#7"}}, &again)
 	if again.Graph.Name != a.Graph.Name || again.Stones[7] != 1 {
-		t.Errorf("the same board again: %s", again.Graph.Name)
+		t.Errorf("the board of the second request is %s, want the same board", again.Graph.Name)
 	}
 	if l.state(s.ID).Number != 4 {
 		t.Error("the game was changed")
 	}
 }
 
-// TestLabAfterResignation checks that a resigned game after all its moves is still resigned, and that its earlier
+// TestLabAfterResignation checks that the last position of a resigned game is a resignation, and that its earlier
 // positions are counted.
 func TestLabAfterResignation(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	s := l.create(object{"width": 5, "height": 5, "human": "both"})
 	l.play(s.ID, "C3 C4")
 	l.act(s.ID, "resign", nil) // by Black
-	// After one move Black's are all 25 points, less the komi.
+	// After one move all 25 points belong to Black, less the komi.
 	for after, want := range map[int]string{2: "W+R", 1: "B+24.5"} {
 		var a lab.Comparison
 		l.call("POST", "/api/lab/compare", object{"game": s.ID, "after": after, "rules": []string{"aga+komi=0.5"}}, &a)

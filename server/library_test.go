@@ -26,11 +26,11 @@ func (l *rig) imported() library.State {
 			return s
 		}
 	}
-	l.Fatal("the import does not end")
+	l.Fatal("the import did not end")
 	return library.State{}
 }
 
-// games writes a few games that begin alike in the corner of a 9x9 board.
+// games writes a few games with the same beginning in the corner of a 9x9 board.
 func (l *rig) games(count int) (folder string) {
 	folder = l.TempDir()
 	for i := range count {
@@ -48,7 +48,7 @@ func TestLibrary(t *testing.T) {
 		t.Errorf("the empty library is %+v, want no games and no error", s)
 	}
 	if _, err := os.Stat(filepath.Join(l.dir, "library.db")); err == nil {
-		t.Error("to look whether there is a library makes one")
+		t.Error("asking for the library created one")
 	}
 	var none library.Found
 	if status := l.call("POST", "/api/library/search", object{"filters": object{"player": "x"}}, &none); status != 200 || none.Total != 0 {
@@ -74,7 +74,7 @@ func TestLibrary(t *testing.T) {
 	if a.Games != 6 || a.Hits[0].Move != 1 || len(a.Hits[0].Part) != 16 || len(a.Continuations) == 0 {
 		t.Errorf("the search for a pattern: got %+v, want 6 games, the first at move 1 with 16 points of the pattern, and continuations", a)
 	}
-	// The same from a record; the moves that follow are named on its board.
+	// The same search from a record names the continuations on the record's board.
 	r := l.upload("x.sgf", "(;SZ[9];B[cc])")
 	from := object{"fromRecord": object{"id": r.ID, "node": 1, "part": "A9:D6"}}
 	var b library.Found
@@ -112,9 +112,9 @@ func TestImportWishes(t *testing.T) {
 	}
 	body, _ := json.Marshal(object{"paths": []string{l.games(1)}})
 	if status, text, _ := l.raw("POST", "/api/library/import", string(body), "Host", "192.0.2.7"); status != 403 {
-		t.Errorf("by another machine's name: status %d, %s", status, text)
+		t.Errorf("a request under the host name of another machine: status %d, %s", status, text)
 	}
-	// Files themselves may come from anywhere.
+	// Uploaded files are allowed from every machine.
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
 	for name, content := range map[string]string{"a.sgf": "(;SZ[9];B[ee])(;SZ[9];B[cc])", "../b.sgf": "(;SZ[9];B[dd])"} {
@@ -132,7 +132,7 @@ func TestImportWishes(t *testing.T) {
 		t.Errorf("status %d, %s", status, text)
 	}
 	if status := l.call("POST", "/api/library/stop", object{}, &object{}); status != 200 {
-		t.Errorf("to stop nothing: status %d", status)
+		t.Errorf("stopping without an import: status %d", status)
 	}
 }
 

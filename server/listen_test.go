@@ -32,20 +32,20 @@ func TestListen(t *testing.T) {
 	}
 	defer ln.Close()
 	if got := ln.Addr().(*net.TCPAddr).Port; got <= taken || got >= taken+portsTried {
-		t.Errorf("port %d after %d", got, taken)
+		t.Errorf("the port is %d, and %d was taken", got, taken)
 	}
 	if !strings.Contains(notice, strconv.Itoa(taken)) {
 		t.Errorf("notice %q", notice)
 	}
 	free, notice, err := Listen("127.0.0.1:0")
 	if err != nil || notice != "" {
-		t.Fatalf("any port: %q, %v", notice, err)
+		t.Fatalf("listening on any port: notice %q, error %v", notice, err)
 	}
 	free.Close()
 	for _, addr := range []string{"", "nonsense", "127.0.0.1", "127.0.0.1:http", "127.0.0.1:99999", "127.0.0.1:-1"} {
 		if ln, _, err := Listen(addr); err == nil {
 			ln.Close()
-			t.Errorf("%q was listened on", addr)
+			t.Errorf("Listen accepted the address %q", addr)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func TestServe(t *testing.T) {
 			t.Error(err)
 		}
 	case <-time.After(late):
-		t.Fatal("Serve does not end")
+		t.Fatal("Serve did not end")
 	}
 }
 
@@ -146,15 +146,15 @@ func TestServeGivesUp(t *testing.T) {
 		return conn, bufio.NewReader(conn)
 	}
 	send("POST /api/games HTT")
-	// The server asks for the body once its handler reads it, and gets none.
+	// The server asks for the body when its handler reads it, but the client does not send it.
 	conn, answer := send("POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
 	if line, err := answer.ReadString('\n'); !strings.Contains(line, "100 Continue") {
 		t.Fatalf("the first line of the answer is %q (error: %v), want 100 Continue", line, err)
 	}
 	begun := time.Now()
 	cancel()
-	if err := <-served; err != nil || time.Since(begun) > 20*time.Second { // who sends half a request has half a minute
-		t.Errorf("Serve, after %v: %v", time.Since(begun), err)
+	if err := <-served; err != nil || time.Since(begun) > 20*time.Second { // a client that sends half a request would have half a minute
+		t.Errorf("Serve returned after %v with the error %v, want none within 20s", time.Since(begun), err)
 	}
 	_ = conn.SetReadDeadline(time.Now().Add(late))
 	if _, err := io.ReadAll(answer); errors.Is(err, os.ErrDeadlineExceeded) {
@@ -191,7 +191,7 @@ func TestTooManyStreams(t *testing.T) {
 			break
 		}
 		if time.Now().After(deadline) {
-			t.Fatal("a stream that ended leaves no place")
+			t.Fatal("a stream that ended still takes a place")
 		}
 	}
 }

@@ -10,10 +10,10 @@ func TestRest(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	l.create(object{"human": "both"})
 	if l.server.rest(); l.server.touched.Load() == 0 {
-		t.Error("it rests while there are requests")
+		t.Error("memory was returned while there are requests")
 	}
 	l.server.touched.Store(time.Now().Add(-2 * resting).UnixNano())
 	if l.server.rest(); l.server.touched.Load() != 0 {
-		t.Error("it does not rest after the requests")
+		t.Error("memory was not returned after the last request")
 	}
 }

@@ -59,7 +59,7 @@ func TestDescriptionHasAllRoutes(t *testing.T) {
 	}
 }
 
-// calls are what the page asks of the interface: functions of api.js with a path, and addresses.
+// calls matches the page's uses of the interface: calls of api.js with a path, and addresses.
 var calls = regexp.MustCompile("(?:\\b(?:api\\.)(get|post|remove|postLast|uploadFiles)\\(|request\\(\"(GET|POST|DELETE)\", )[`\"]([^`\"]*)|/api/([^`\"\\s]*)")
 
 // TestPageCallsWhatIsDescribed finds every path that the page calls in docs/openapi.yaml, with its method.
@@ -107,7 +107,7 @@ func TestPageCallsWhatIsDescribed(t *testing.T) {
 	}
 }
 
-// mayBe reports whether a path with {} for unknown segments can be one of a pattern's.
+// mayBe reports whether a path, in which {} stands for an unknown segment, can match a pattern.
 func mayBe(path, pattern string) bool {
 	got, want := strings.Split(path, "/"), strings.Split(pattern, "/")
 	if len(got) != len(want) {

@@ -17,10 +17,10 @@ import (
 type first struct {
 	before func(ctx context.Context) error // called before each move
 	dead   func(g *baduk.Game) baduk.PointSet
-	limit  func(engine.Limit) // told the limit of each move
-	passes *bool              // it passes while this is true
+	limit  func(engine.Limit) // called with the limit of each move
+	passes *bool              // the Player passes while this is true
 	closed *atomic.Int32
-	asking atomic.Int32 // how many calls are running, which must be at most one
+	asking atomic.Int32 // number of running calls, which must be at most one
 }
 
 func (f *first) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
@@ -70,7 +70,7 @@ func TestUndoStopsTheEngine(t *testing.T) {
 		o.NewPlayer = func() (Player, error) {
 			return &first{before: func(ctx context.Context) error {
 				started <- true
-				<-ctx.Done() // thinks until it is told to stop
+				<-ctx.Done() // thinks until its search is cancelled
 				return ctx.Err()
 			}}, nil
 		}
@@ -83,13 +83,13 @@ func TestUndoStopsTheEngine(t *testing.T) {
 	<-started
 	e := l.refused(409, "POST", "/api/games/"+s.ID+"/play", object{"number": 2, "vertex": "D5"})
 	if !strings.Contains(e.Sentence, "turn of the engine") {
-		t.Errorf("out of turn: %q", e.Sentence)
+		t.Errorf("a move out of turn: %q", e.Sentence)
 	}
 	if status := l.call("POST", "/api/games/"+s.ID+"/undo", object{"number": 2}, &got); status != 200 || got.Number != 1 || got.Thinking != "" {
 		t.Fatalf("status %d, %+v", status, got)
 	}
 	l.call("POST", "/api/games/"+s.ID+"/play", object{"number": 1, "vertex": "D4"}, &got)
-	<-started // and Close, in the cleanup, stops it again
+	<-started // Close, in the cleanup, must stop it again
 }
 
 func TestEngineFailure(t *testing.T) {
@@ -106,7 +106,7 @@ func TestEngineFailure(t *testing.T) {
 	}
 }
 
-// A Player that panics costs its game an answer; other games are not affected.
+// A Player that panics does not answer in its game; other games are not affected.
 func TestPlayerPanics(t *testing.T) {
 	var players atomic.Int32
 	l := newRig(t, t.TempDir(), func(o *Options) {
@@ -123,7 +123,7 @@ func TestPlayerPanics(t *testing.T) {
 		t.Fatalf("after the panic: %+v", s)
 	}
 	if log := l.log.String(); !strings.Contains(log, "out of its mind") || !strings.Contains(log, "TestPlayerPanics") {
-		t.Errorf("no stack in the log: %s", log)
+		t.Errorf("the log does not have the stack of the panic: %s", log)
 	}
 	l.act(s.ID, "undo", nil)
 	if s = l.play(s.ID, "E5"); s.Message != "" || s.Number != 3 || players.Load() != 2 {
@@ -131,7 +131,7 @@ func TestPlayerPanics(t *testing.T) {
 	}
 }
 
-// Stones can be marked by hand when the Player cannot.
+// The user can mark the dead stones if the Player fails to.
 func TestPlayerPanicsAtTheEnd(t *testing.T) {
 	l := newRig(t, t.TempDir(), func(o *Options) {
 		o.NewPlayer = func() (Player, error) {

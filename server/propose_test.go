@@ -20,18 +20,18 @@ func TestProposeToEnd(t *testing.T) {
 	}
 	l.refused(400, "POST", "/api/games/"+s.ID+"/propose", object{"number": 3, "color": "green"})
 	if s = l.act(s.ID, "propose", nil); s.Proposed != "black" || s.Phase != "play" {
-		t.Fatalf("proposed by %q, %s", s.Proposed, s.Phase)
+		t.Fatalf("the end was proposed by %q in the phase %s", s.Proposed, s.Phase)
 	}
 	if s = l.act(s.ID, "decline", nil); s.Proposed != "" || !s.Declined {
 		t.Errorf("declined: %+v", s)
 	}
 	l.act(s.ID, "propose", object{"color": "white"})
 	if s = l.play(s.ID, "D4"); s.Proposed != "" || s.Declined {
-		t.Errorf("a move does not withdraw it: %+v", s)
+		t.Errorf("after a move: %+v, want the proposal to be withdrawn", s)
 	}
 	l.act(s.ID, "propose", object{"color": "white"})
 	if s = l.act(s.ID, "propose", object{"color": "black"}); s.Phase != "dead" {
-		t.Fatalf("both agree: %s", s.Phase)
+		t.Fatalf("both players agreed, and the phase is %s", s.Phase)
 	}
 	if s = l.act(s.ID, "resume", nil); s.Phase != "play" || s.Number != 4 {
 		t.Errorf("resumed: %+v", s)
@@ -40,23 +40,23 @@ func TestProposeToEnd(t *testing.T) {
 	l.act(s.ID, "propose", object{"color": "black"})
 	l.act(s.ID, "dead", object{"vertex": "A1"})
 	if s = l.act(s.ID, "accept", nil); s.Phase != "over" || s.Result != "B+17.5" {
-		t.Errorf("counted: %s %s", s.Phase, s.Result)
+		t.Errorf("after the count: phase %s, result %s", s.Phase, s.Result)
 	}
 	if s = l.act(s.ID, "undo", nil); s.Phase != "play" || s.Number != 4 {
-		t.Errorf("taken back: %+v", s)
+		t.Errorf("after undo: %+v", s)
 	}
 
 	s = l.create(object{"width": 5, "height": 5, "rules": "tromp-taylor", "human": "both"})
 	l.play(s.ID, "C3")
 	l.act(s.ID, "propose", nil)
 	if s = l.act(s.ID, "propose", object{"color": "black"}); s.Phase != "over" || s.Result != "B+17.5" {
-		t.Errorf("under rules that judge by themselves: %s %s", s.Phase, s.Result)
+		t.Errorf("under rules without agreement about dead stones: phase %s, result %s", s.Phase, s.Result)
 	}
 	l.stop()
 	again := newRig(t, dir)
 	var read games.State
 	if again.call("GET", "/api/games/"+s.ID, nil, &read); read.Phase != "over" || read.Result != s.Result {
-		t.Errorf("read again: %s %s", read.Phase, read.Result)
+		t.Errorf("after a restart: phase %s, result %s", read.Phase, read.Result)
 	}
 }
 
@@ -91,7 +91,7 @@ func TestCyclesAreTold(t *testing.T) {
 		t.Errorf("stands %d times, %s", s.Stands, s.Phase)
 	}
 	if s = l.create(object{"board": "cylinder 1x3", "rules": "chinese", "human": "both"}); s.Stands != 1 {
-		t.Errorf("at first %d", s.Stands)
+		t.Errorf("the first position stands %d times, want 1", s.Stands)
 	}
 	if s = l.play(s.ID, "A1 A3 A2 A3 A1 A2 A1"); s.Stands != 2 || !s.CycleVoid {
 		t.Errorf("stands %d times, void %v", s.Stands, s.CycleVoid)

@@ -26,9 +26,9 @@ import (
 // oracle is a searcher with fixed results: every move of Black loses six points, and the best move is always B2.
 type oracle struct {
 	searches atomic.Int32
-	judge    string                                         // "oracle" unless given
-	best     string                                         // "B2" unless given
-	workers  int                                            // 2 unless given
+	judge    string                                         // "oracle" unless set
+	best     string                                         // "B2" unless set
+	workers  int                                            // 2 unless set
 	before   func(ctx context.Context, g *baduk.Game) error // called before each search
 }
 
@@ -50,7 +50,7 @@ func (o *oracle) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Re
 	return r, nil
 }
 
-// reviewed is a game of twelve moves, White's of no value.
+// reviewedGame is a game of twelve moves. White's moves have no value.
 const reviewedGame = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Chinese]PB[Ada]PW[Eve]BR[9d]WR[9d]C[mine];B[ee];W[gc];B[cg];W[gg];B[cc];W[ge];B[ec];W[eg];B[df];W[gh];B[fd];W[hd])"
 
 func newReviewRig(t *testing.T, dir string, o *oracle, change ...func(*Options)) *rig {
@@ -62,7 +62,7 @@ func newReviewRig(t *testing.T, dir string, o *oracle, change ...func(*Options))
 	})...)
 }
 
-// reviewStream is the events of a review, until it is closed.
+// reviewStream receives the events of a review until it is closed.
 type reviewStream struct {
 	*rig
 	states chan reviews.State
@@ -125,7 +125,7 @@ func (r *reviewStream) until(done func(reviews.State) bool) reviews.State {
 		case why := <-r.refuse:
 			r.Fatalf("refused: %s", why)
 		case <-inVain:
-			r.Fatalf("in vain: the last was %s with %d of %d", last.Doing, last.Judged, last.Positions)
+			r.Fatalf("the state did not come: the last one was %s with %d of %d positions", last.Doing, last.Judged, last.Positions)
 		}
 	}
 }
@@ -141,15 +141,15 @@ func (l *rig) reviewNow(id, query string) reviews.State {
 	return s
 }
 
-// A review grows while a client listens, says what each move lost, and is there again after a restart
-// without another search, for another level too.
+// A review grows while a client is connected and says what each move lost. After a restart it is complete without
+// another search, for another level too.
 func TestReviewGrows(t *testing.T) {
 	dir := t.TempDir()
 	o := &oracle{}
 	l := newReviewRig(t, dir, o)
 	id := l.upload("game.sgf", reviewedGame).ID
 	if s := l.reviewNow(id, ""); s.Doing != "stopped" || s.Judged != 0 || s.Positions != 13 || len(s.Win) != 13 || o.searches.Load() != 0 {
-		t.Fatalf("before: %+v", s)
+		t.Fatalf("before the search: %+v", s)
 	}
 	s := l.review(id + "/review/events?search=1").until(isDone)
 	if s.Judged != 13 || o.searches.Load() != 13 || !strings.Contains(s.By, "oracle") {
@@ -202,7 +202,7 @@ func TestReviewStops(t *testing.T) {
 	s := b.until(func(s reviews.State) bool { return s.Doing == "stopped" })
 	select {
 	case step <- true:
-		t.Error("it is searched though no client listens")
+		t.Error("the search continues although no client is connected")
 	case <-time.After(50 * time.Millisecond):
 	}
 	close(step)
@@ -224,7 +224,7 @@ func TestReviewYields(t *testing.T) {
 		}
 		began <- true
 		<-ctx.Done()
-		return nil // as the search does, which answers what it has
+		return nil // a cancelled search returns its result so far
 	}}
 	l := newReviewRig(t, t.TempDir(), o, func(opt *Options) {
 		opt.NewPlayer = func() (Player, error) {
@@ -248,7 +248,7 @@ func TestReviewYields(t *testing.T) {
 	r.until(func(s reviews.State) bool { return s.Doing == "waiting" })
 	free.Store(true)
 	if s := l.reviewNow(id, ""); s.Judged != 0 {
-		t.Errorf("%d are judged by searches that were broken off", s.Judged)
+		t.Errorf("%d positions were judged by cancelled searches", s.Judged)
 	}
 	moves <- true
 	if s := r.until(isDone); s.Judged != 13 {
@@ -323,7 +323,7 @@ func TestReviewFollows(t *testing.T) {
 	}
 	edit(object{"op": "comment", "node": 3, "text": "words"})
 	if s := l.reviewNow(id, ""); s.Of != before.Of {
-		t.Error("a comment makes another review")
+		t.Error("a comment began another review")
 	}
 	edit(object{"op": "play", "node": 12, "vertex": "A1"})
 	s := r.until(func(s reviews.State) bool { return s.Positions == 14 && isDone(s) })
@@ -333,21 +333,21 @@ func TestReviewFollows(t *testing.T) {
 	edit(object{"op": "info", "info": object{"blackRank": "20k"}})
 	r.until(func(s reviews.State) bool { return s.Levels["black"] == "20k" && s.Levels["white"] == "9d" })
 	if o.searches.Load() != 14 {
-		t.Error("the game info is searched")
+		t.Error("a change of the game info began a search")
 	}
 	var x object
 	l.call("DELETE", "/api/records/"+id, nil, &x)
 	select {
 	case <-r.refuse:
 	case <-time.After(late):
-		t.Error("no client is told that the record is gone")
+		t.Error("the client was not told that the record was deleted")
 	}
 	r.close()
 	l.stop()
 	gone := func() {
 		t.Helper()
 		if left, _ := filepath.Glob(filepath.Join(dir, "reviews", "*")); len(left) > 0 {
-			t.Errorf("%v is left of a record that is gone", left)
+			t.Errorf("a deleted record left the files %v", left)
 		}
 	}
 	gone()
@@ -378,9 +378,9 @@ func TestReviewCrowd(t *testing.T) {
 	}
 	crowd.Wait()
 	if n := o.searches.Load(); n < 13 || n > 26 {
-		t.Errorf("%d searches", n)
+		t.Errorf("the clients caused %d searches", n)
 	}
-	for begun := time.Now(); l.openStreams() > 3; time.Sleep(time.Millisecond) { // it takes a moment to see that a client left
+	for begun := time.Now(); l.openStreams() > 3; time.Sleep(time.Millisecond) { // the server notices after a moment that a client has left
 		if time.Since(begun) > late {
 			t.Fatalf("%d streams are open, want 3", l.openStreams())
 		}

@@ -65,7 +65,7 @@ func (l *locked) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// openStreams counts the open streams: it takes every place for a stream that is free, and gives them back.
+// openStreams counts the open streams. It takes all free places for streams and then releases them.
 func (l *rig) openStreams() int {
 	free := 0
 	for {
@@ -92,19 +92,19 @@ func (l *rig) stop() {
 
 func (l *rig) client() *wiretest.Client { return &wiretest.Client{T: l.T, URL: l.http.URL} }
 
-// call makes a request and decodes the answer, of whatever status.
+// call makes a request and decodes the answer, which may have any status.
 func (l *rig) call(method, path string, body, into any) int {
 	l.Helper()
 	return l.client().Call(method, path, body, into)
 }
 
-// raw sends a request whose headers are all given.
+// raw sends a request with the given body and headers.
 func (l *rig) raw(method, path, body string, headers ...string) (int, string, http.Header) {
 	l.Helper()
 	return l.client().Raw(method, path, body, headers...)
 }
 
-// refused expects an error.
+// refused makes a request and expects an error with the given status.
 func (l *rig) refused(status int, method, path string, body any) wire.Error {
 	l.Helper()
 	return l.client().Refused(status, method, path, body)
@@ -151,7 +151,7 @@ func (l *rig) rest(id string) games.State {
 	return l.until(id, func(s games.State) bool { return s.Thinking == "" })
 }
 
-// until follows the events until a state satisfies.
+// until follows the events until a state satisfies the condition.
 func (l *rig) until(id string, done func(games.State) bool) games.State {
 	l.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), late)
@@ -214,13 +214,13 @@ type entry struct {
 	flags        int
 }
 
-// The flags that tests look at.
+// The flags of a node that tests check.
 const (
 	flagComment  = 1
 	flagAnalysis = 64
 )
 
-// UnmarshalJSON reads the array that a node is.
+// UnmarshalJSON reads a node, which is an array in JSON.
 func (e *entry) UnmarshalJSON(data []byte) error {
 	var row [7]json.RawMessage
 	if err := json.Unmarshal(data, &row); err != nil {

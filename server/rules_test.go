@@ -23,7 +23,7 @@ func TestConfigListsEverything(t *testing.T) {
 	}
 	l.call("GET", "/api/config", nil, &c)
 	if len(c.Rules) < 20 || len(c.Axes) != 11 || len(c.Boards) < 12 || c.MaxSide != 52 {
-		t.Fatalf("%d rulesets, %d axes, %d boards", len(c.Rules), len(c.Axes), len(c.Boards))
+		t.Fatalf("got %d rulesets, %d axes, %d boards; want at least 20 rulesets, 11 axes, at least 12 boards and the longest side 52", len(c.Rules), len(c.Axes), len(c.Boards))
 	}
 	for _, r := range c.Rules {
 		fromDocument := strings.Contains(r.Name, "-00")
@@ -37,12 +37,12 @@ func TestConfigListsEverything(t *testing.T) {
 			t.Errorf("a game on %s is %+v, want some points", b.Example, s)
 		}
 	}
-	// Every ruleset can be played, written out too.
+	// Every ruleset can be played, by name and with all its values.
 	for _, r := range c.Rules {
 		for _, wish := range []object{{"rules": r.Name}, {"rules": jsonOf(r.Values), "komi": r.Komi}} {
 			wish["human"] = "both"
 			if s := l.create(wish); !maps.Equal(s.Rules.Values, r.Values) || s.Komi != r.Komi {
-				t.Errorf("%v became %q, komi %v", wish, s.Rules.Name, s.Komi)
+				t.Errorf("the rules %v became %q with komi %v", wish, s.Rules.Name, s.Komi)
 			}
 		}
 	}
@@ -104,11 +104,11 @@ func TestRequesterOfResumption(t *testing.T) {
 		s := l.create(object{"width": 5, "height": 5, "rules": test.rules, "human": "both"})
 		l.play(s.ID, "C3 pass pass")
 		if s = l.act(s.ID, "resume", object{"color": test.requester}); s.ToPlay != test.toPlay || s.Phase != "play" {
-			t.Errorf("%s, %q asks: %s plays", test.rules, test.requester, s.ToPlay)
+			t.Errorf("%s: %q asked to resume, and %s is to play", test.rules, test.requester, s.ToPlay)
 		}
 		s = l.play(s.ID, "B2 A5")
 		if s = l.act(s.ID, "undo", nil); s.Number != 5 {
-			t.Errorf("undone to %d", s.Number)
+			t.Errorf("after undo the next move is number %d", s.Number)
 		}
 	}
 	s := l.create(object{"width": 5, "height": 5, "rules": "lrs-004-japanese", "human": "black"})
@@ -135,7 +135,7 @@ func TestKoBlockInCleanup(t *testing.T) {
 		t.Errorf("lifted: %+v", s)
 	}
 	if s = l.play(s.ID, "A1"); s.Lifted {
-		t.Error("an ordinary move lifts nothing")
+		t.Error("an ordinary move is said to lift a block")
 	}
 }
 
@@ -168,5 +168,5 @@ func TestVoidGame(t *testing.T) {
 		}
 		return
 	}
-	t.Error("no trouble makes a game void")
+	t.Error("no trouble makes a game void, want at least one")
 }

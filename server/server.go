@@ -44,9 +44,9 @@ type Options struct {
 	MaxRecords  int                    // the most records on the disk; 10,000
 	MaxThinking int                    // the most Players that think at the same time; 2
 	MaxStreams  int                    // the most event streams that are open at the same time; 256
-	// Memory is the number of bytes that the whole server may use; [DefaultMemory]. The caller also has to set the
-	// memory limit of Go's garbage collector.
-	Memory int64
+	// Memory is the memory that the whole server may use; [DefaultMemory]. The caller also has to set the memory limit
+	// of Go's garbage collector, and gives the shares of the engine's parts to NewPlayer, Analysis, GTP and Review.
+	Memory Budget
 	// Idle is the time after which an unused game leaves memory; 10 s. For an unused record this time is 60 times as
 	// long.
 	Idle     time.Duration
@@ -61,8 +61,8 @@ type Options struct {
 	Log          *slog.Logger // discards unless set
 }
 
-// DefaultMemory is the default of Options.Memory in bytes.
-const DefaultMemory = 2 << 30
+// usualThinking is the default of Options.MaxThinking.
+const usualThinking = 2
 
 // Server has the rooms of the interface and guards them. The caller must close it.
 type Server struct {
@@ -94,7 +94,7 @@ func New(opt Options) (*Server, error) {
 	setDefault(&opt.Time, 2*time.Second)
 	setDefault(&opt.MaxGames, 10_000)
 	setDefault(&opt.MaxRecords, 10_000)
-	setDefault(&opt.MaxThinking, 2)
+	setDefault(&opt.MaxThinking, usualThinking)
 	setDefault(&opt.MaxStreams, 256)
 	setDefault(&opt.Idle, 10*time.Second)
 	setDefault(&opt.Memory, DefaultMemory)
@@ -130,7 +130,8 @@ func (s *Server) furnish() error {
 	s.games = games.New(s.service, s.boards, games.Options{
 		Folder: gamesFolder, NewPlayer: opt.NewPlayer, Time: opt.Time, MaxGames: opt.MaxGames, MaxThinking: opt.MaxThinking})
 	s.records = records.New(s.service, s.boards, records.Options{
-		Folder: recordsFolder, MaxRecords: opt.MaxRecords, Memory: opt.Memory,
+		Folder: recordsFolder, MaxRecords: opt.MaxRecords,
+		Uploads: opt.Memory.share(uploadShare), Reading: opt.Memory.share(readingShare), Open: opt.Memory.share(openShare),
 		Review: func(id string, t *kifu.Tree, level string) (func() error, error) {
 			return s.reviews.Annotate(id, t, level)
 		}})
@@ -146,7 +147,7 @@ func (s *Server) furnish() error {
 	return nil
 }
 
-func setDefault[T time.Duration | int | int64](field *T, value T) {
+func setDefault[T ~int | ~int64](field *T, value T) {
 	if *field <= 0 {
 		*field = value
 	}
@@ -180,14 +181,10 @@ func (s *Server) Close() error {
 	return errors.Join(s.library.Close(), s.games.Close(), s.records.Close(), s.lock.Close())
 }
 
-// Open makes a record from the content of a file in any format and shows it under the given name. The record's page is
-// at "/#" + fragment.
-func (s *Server) Open(name string, data []byte) (fragment string, err error) {
-	id, err := s.records.Open(name, data)
-	if err != nil {
-		return "", err
-	}
-	return "record/" + id, nil
+// Open makes a record from the content of a file in any format and returns its id. The parameter name is the name that
+// the page shows.
+func (s *Server) Open(name string, data []byte) (id string, err error) {
+	return s.records.Open(name, data)
 }
 
 // routes returns all routes of the interface.
@@ -196,7 +193,7 @@ func (s *Server) routes() []wire.Route {
 		{Pattern: "GET /api", Handler: getDescription},
 		{Pattern: "GET /api/config", Handler: wire.Answer(s.service, s.getConfig)},
 		{Pattern: "POST /api/games/{id}/record", Handler: wire.Answer(s.service, s.postGameRecord)},
-		{Pattern: "POST /api/records/{id}/play", Limit: boards.MaxRequest, Handler: wire.Take(s.service, s.postPlay)},
+		{Pattern: "POST /api/records/{id}/play", Handler: wire.Take(s.service, s.postPlay)},
 	}
 	return slices.Concat(own, s.boards.Routes(s.service), s.games.Routes(), s.records.Routes(), s.reviews.Routes(),
 		s.library.Routes(), s.training.Routes(), s.lab.Routes(), s.protocols.Routes())

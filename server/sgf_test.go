@@ -27,7 +27,7 @@ func TestRecordThereAndBack(t *testing.T) {
 	s = l.play(s.ID, "E5 F5")
 	s = l.act(s.ID, "resign", nil)
 	status, sgf, h := l.raw("GET", "/api/games/"+s.ID+"/sgf", "")
-	if status != 200 || !strings.HasPrefix(h.Get("Content-Disposition"), `attachment; filename="tengen-`) {
+	if status != 200 || !strings.HasPrefix(h.Get("Content-Disposition"), "attachment; filename=tengen-") {
 		t.Fatalf("status %d, %v", status, h)
 	}
 	for _, want := range []string{"SZ[9:7]", "HA[2]", "KM[0.5]", "RE[B+R]", "PB[tengen]", "RU[Chinese]", "AB["} {
@@ -129,12 +129,11 @@ func TestOpenedRecordKeepsItsInfo(t *testing.T) {
 	sgf = download(l.open("(;SZ[9];B[ee];W[cc])").ID)
 	for _, name := range []string{"RU[", "KM[", "DT[", "PB[", "RE[", "AP["} {
 		if strings.Contains(sgf, name) {
-			t.Errorf("%s was made up: %s", name, sgf)
+			t.Errorf("the file has %s, which the record does not have: %s", name, sgf)
 		}
 	}
 
-	// Two passes end nothing that the record has decided otherwise, and asking
-	// which stones are dead changes nothing.
+	// Two passes do not change a result that the record has, and neither does a request for the dead stones.
 	s = l.rest(l.open("(;SZ[9]RU[Japanese]RE[W+0.5];B[ee];W[];B[])").ID)
 	if sgf = download(s.ID); s.RecordResult != "W+0.5" || !strings.Contains(sgf, "RE[W+0.5]") || !strings.Contains(sgf, "RU[Japanese]") {
 		t.Errorf("after two passes: got the game %+v and the record %s, want W+0.5 in both, and Japanese rules in the record", s, sgf)

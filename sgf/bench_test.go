@@ -67,7 +67,7 @@ func BenchmarkPeer(b *testing.B) {
 	if folder == "" {
 		b.Skip("TENGEN_SABAKI names no folder with @sabaki/sgf")
 	}
-	var games []string // one game at a time: the peer is much slower on many games in one text
+	var games []string // games are parsed one at a time, because the peer is much slower on many games in one text
 	size := 0
 	for r := rand.New(rand.NewPCG(1, 1)); size < 1<<20; size += len(games[len(games)-1]) {
 		games = append(games, record(r))

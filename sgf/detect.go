@@ -13,14 +13,13 @@ import (
 //  1. The caller named an encoding (Options.Encoding).
 //  2. The file begins with a byte order mark of UTF-8 or UTF-16.
 //  3. Every second byte is zero: UTF-16 without a mark.
-//  4. No byte is above 127: UTF-8. There are two exceptions. If CA names an encoding
-//     that uses only ASCII bytes (ISO-2022-JP, HZ), that encoding is used. If the
-//     text has the escape sequences of ISO-2022-JP and CA does not say UTF-8,
-//     ISO-2022-JP is used.
-//  5. The text is valid UTF-8: UTF-8, even if CA names another encoding. Text in
-//     another encoding is almost never valid UTF-8 by chance. The exception is a
-//     very short text that reads well in the encoding of CA: that encoding is used,
-//     because a name of two characters may be valid in both encodings.
+//  4. No byte is above 127: UTF-8. There are two exceptions. If CA names an encoding that
+//     uses only ASCII bytes (ISO-2022-JP, HZ), this encoding is used. If the text has the
+//     escape sequences of ISO-2022-JP and CA does not say UTF-8, ISO-2022-JP is used.
+//  5. The text is valid UTF-8: UTF-8, even if CA names another encoding. Text in another
+//     encoding is almost never valid UTF-8 by chance. There is one exception: if a very
+//     short text reads well in the encoding of CA, this encoding is used, because a name
+//     of two characters may be valid in both.
 //  6. Most sequences are valid UTF-8 and a few are not: UTF-8. An example is a
 //     comment that was cut off in the middle of a character.
 //  7. The text is valid in the encoding of CA, and no other encoding is clearly

@@ -106,9 +106,9 @@ func (d Diagnostic) syntaxError() *SyntaxError {
 	return &SyntaxError{Offset: d.Offset, Line: d.Line, Column: d.Column, Detail: d.Wrong, kind: d.kind}
 }
 
-// MaxDiagnostics is the largest number of errors that are kept for one file, and also
+// MaxDiagnostics is the largest number of errors that are kept for one file. It is also
 // the largest number of notes and warnings together. [File.Omitted] is the number of
-// those that were not kept.
+// diagnostics that were not kept.
 const MaxDiagnostics = 1000
 
 // findings collects diagnostics. Until place is called, their offsets refer to the
@@ -120,8 +120,8 @@ type findings struct {
 	omitted int
 }
 
-// forget restores an earlier state, the parameter since. It drops the diagnostics that
-// were added after that state.
+// forget drops the diagnostics that were added after an earlier state. The parameter
+// since is this state.
 func (f *findings) forget(since findings) {
 	f.list = f.list[:len(since.list)]
 	f.errors, f.others, f.omitted = since.errors, since.others, since.omitted

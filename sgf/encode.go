@@ -76,8 +76,8 @@ func (c Collection) Encode(o WriteOptions) (data []byte, missing []rune, err err
 }
 
 // lacking returns the characters of a text that change when they are encoded and decoded
-// again. Encoding alone is not a sufficient test: Shift_JIS writes a yen sign as a
-// backslash.
+// again. It is not enough to test whether a character can be encoded: Shift_JIS writes a
+// yen sign as a backslash.
 func lacking(coding encoding.Encoding, text string) []rune {
 	encoder, decoder := coding.NewEncoder(), coding.NewDecoder()
 	seen := map[rune]bool{}

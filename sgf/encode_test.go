@@ -47,7 +47,7 @@ func TestEncodeErrors(t *testing.T) {
 	if !errors.Is(err, ErrEncoding) || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	// A yen sign is not lost as a backslash.
+	// A yen sign does not become a backslash.
 	if _, missing, err := c.Encode(WriteOptions{Encoding: "Shift_JIS", Replace: true}); err != nil || string(missing) != "¥" {
 		t.Errorf("missing: got %q, %v, want \"¥\"", string(missing), err)
 	}

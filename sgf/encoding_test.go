@@ -66,7 +66,7 @@ func TestDetection(t *testing.T) {
 	for _, test := range []struct {
 		encoding string
 		texts    []string
-		onlyCA   bool // cannot be told from others without CA
+		onlyCA   bool // cannot be distinguished from other encodings without CA
 	}{
 		{"UTF-8", append(slices.Clone(chineseNames), russianText, koreanText), false},
 		{"UTF-16LE", []string{germanText, japaneseText}, false},
@@ -96,7 +96,7 @@ func TestDetection(t *testing.T) {
 	} {
 		for _, ca := range []string{test.encoding, "", "UTF-8", "ISO-8859-1", "nonsense"} {
 			if test.onlyCA && ca != test.encoding || test.encoding == "ISO-2022-JP" && ca == "UTF-8" || test.encoding == "ISO-8859-15" && ca == "ISO-8859-1" {
-				continue // the text also reads well in the encoding of CA
+				continue // the text is also valid in the encoding that CA names
 			}
 			data := file(t, test.encoding, ca, test.texts...)
 			f, err := LoadBytes(data, Options{})

@@ -18,9 +18,9 @@ import (
 // inside a word, and signs do not stand inside words. A Russian word consists of
 // Russian letters.
 //
-// Some encodings cannot be told apart. ISO-8859-1 is read as windows-1252, which
-// contains it. Other Cyrillic, Central European, Greek or Turkish encodings are
-// used only when CA names them.
+// Some encodings cannot be distinguished. ISO-8859-1 is read as windows-1252, which
+// contains it. Other Cyrillic, Central European, Greek or Turkish encodings are used only
+// when CA names them.
 type judge func(sample string) verdict
 
 // verdict rates a sample.
@@ -209,7 +209,8 @@ func judgeEUCJP(sample string) verdict {
 }
 
 // judgeEUCKR adds a constant to the score. Korean uses many syllables. All of them are in
-// the common part of the table, but a Korean word often has none of the frequent ones.
+// the common part of the table, but a Korean word often does not contain any of the
+// frequent syllables.
 func judgeEUCKR(sample string) verdict {
 	v := double(sample, "EUC-KR", frequentKorean, func(s string) (int, class) {
 		a, b := s[0], second(s)

@@ -19,11 +19,11 @@ type Node struct {
 	Children   []*Node
 }
 
-// Property is a name in upper case with at least one value (FF[4] "Property").
-// Values are raw: they are the text between the brackets, escapes included. So unknown
-// properties are written as they were read. An empty value, as in B[], is the empty
-// string. [Text] and [SimpleText] decode a value, [Escape] encodes a value, and
-// [SplitValue] divides a composed value.
+// Property is a name in upper case with at least one value (FF[4] "Property"). Values are
+// raw: they are the text between the brackets, escapes included. Unknown properties are
+// therefore written as they were read. An empty value, as in B[], is the empty string.
+// [Text] and [SimpleText] decode a value, [Escape] encodes a value, and [SplitValue]
+// divides a composed value.
 type Property struct {
 	Name   string
 	Values []string

@@ -83,9 +83,9 @@ func (p *parser) treesFrom(start int) {
 	}
 }
 
-// game reads a tree, or the rest of a tree that was closed too early. The file may end
-// inside the tree although other games seem to begin inside it. In that case a ")" is
-// missing before each of these games. The tree is read again and split before each game.
+// game reads a tree, or the rest of a tree that was closed too early. Other games may
+// seem to begin inside the tree. If the file ends inside such a tree, a ")" is missing
+// before each of these games. The tree is then read again and split before each game.
 func (p *parser) game(resume []place) {
 	start, before, trees, count, worth := p.pos, p.findings, len(p.trees), p.count, p.worth
 	if p.split || resume != nil {

@@ -213,7 +213,7 @@ func FuzzScan(f *testing.F) {
 			return p.firstTree()
 		}
 		if first := at(data); first < 0 || first != at(data[:min(len(data), size/2)]) {
-			size = scanHead // the head does not have the first tree
+			size = scanHead // the head does not contain the first tree
 		}
 		sameScanned(t, data, Options{Encoding: "UTF-8"}, size)
 	})

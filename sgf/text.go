@@ -2,9 +2,9 @@ package sgf
 
 import "strings"
 
-// Text decodes a raw value as FF[4] "Text". An escaped character stands for itself.
-// An escaped line break is dropped, and any other line break becomes "\n". Other
-// white space becomes a space.
+// Text decodes a raw value as FF[4] "Text". A backslash before a character is removed,
+// and the character has no special meaning. An escaped line break is dropped, and any
+// other line break becomes "\n". Other white space becomes a space.
 func Text(raw string) string { return decode(raw, '\n') }
 
 // SimpleText decodes a raw value as FF[4] "SimpleText", which is one line. It is like

@@ -70,7 +70,7 @@ func FuzzText(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
 		a, b = validUTF8(a), validUTF8(b)
-		want := Text(strings.ReplaceAll(a, `\`, `\\`)) // a with normalised white space
+		want := Text(strings.ReplaceAll(a, `\`, `\\`)) // the text a with normalised white space
 		var root Node
 		root.Set("C", Escape(a))
 		root.Set("AP", Compose(a, b))

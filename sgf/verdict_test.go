@@ -39,7 +39,7 @@ func TestVerdicts(t *testing.T) {
 	noSGF := []string{"escaping-output.txt", "COPYING"} // texts about the other files
 	for _, test := range []struct {
 		folder  string
-		verdict func(f *File, worst Severity, any bool) string // "" if the file is as it should be
+		verdict func(f *File, worst Severity, any bool) string // returns "" if the file is as it should be
 	}{
 		{"valid", readable}, {"wild", readable}, {"encodings", readable},
 		{"warning", func(f *File, worst Severity, any bool) string {
@@ -150,82 +150,90 @@ func TestEncodingsOfFiles(t *testing.T) {
 // author, for its own test files. SGFC also corrects faults that only a game can
 // find. This package does not, so the test compares only properties of the grammar.
 func TestAgainstSGFC(t *testing.T) {
-	load := func(name string) *File {
-		f, err := loadFile(t, filepath.Join(shared, "testdata", "sgf", "sgfc", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return f
-	}
 	sharedFiles(t, "sgfc")
+	t.Run("escaping", escapeAsSGFC)
+	t.Run("reorder", reorderAsSGFC)
+	t.Run("test", readFaultsAsSGFC)
+	t.Run("results", readResultsOfSGFC)
+}
 
-	t.Run("escaping", func(t *testing.T) {
-		mine, theirs := load("escaping.sgf"), load("escaping-result.sgf")
-		a, b := nodesOf(mine.Trees[0]), nodesOf(theirs.Trees[0])
-		if len(a) != len(b) || len(mine.Diagnostics) > 0 {
-			t.Fatalf("%d nodes, want %d; %v", len(a), len(b), mine.Diagnostics)
-		}
-		for i := range a {
-			for _, p := range a[i].Properties {
-				if p.Name == "AR" { // composed
-					x, _ := a[i].Pair("AR")
-					y, _ := b[i].Pair("AR")
-					if Text(x.First) != Text(y.First) || Text(x.Second) != Text(y.Second) {
-						t.Errorf("AR: %q, want %q", x, y)
-					}
-				} else if got, want := a[i].Text(p.Name), b[i].Text(p.Name); got != want {
-					t.Errorf("%s: %q, want %q", p.Name, got, want)
+func loadSGFC(t *testing.T, name string) *File {
+	t.Helper()
+	f, err := loadFile(t, filepath.Join(shared, "testdata", "sgf", "sgfc", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func escapeAsSGFC(t *testing.T) {
+	mine, theirs := loadSGFC(t, "escaping.sgf"), loadSGFC(t, "escaping-result.sgf")
+	a, b := nodesOf(mine.Trees[0]), nodesOf(theirs.Trees[0])
+	if len(a) != len(b) || len(mine.Diagnostics) > 0 {
+		t.Fatalf("%d nodes, want %d; %v", len(a), len(b), mine.Diagnostics)
+	}
+	for i := range a {
+		for _, p := range a[i].Properties {
+			if p.Name == "AR" { // composed
+				x, _ := a[i].Pair("AR")
+				y, _ := b[i].Pair("AR")
+				if Text(x.First) != Text(y.First) || Text(x.Second) != Text(y.Second) {
+					t.Errorf("AR: %q, want %q", x, y)
 				}
+			} else if got, want := a[i].Text(p.Name), b[i].Text(p.Name); got != want {
+				t.Errorf("%s: %q, want %q", p.Name, got, want)
 			}
 		}
-	})
+	}
+}
 
-	// SGFC moves properties between nodes in order to reorder variations; the
-	// trees and the values in them are the same.
-	t.Run("reorder", func(t *testing.T) {
-		mine, theirs := load("reorder.sgf"), load("reorder-result.sgf")
-		if len(mine.Trees) != 2 || len(theirs.Trees) != 2 || firstError(mine) != nil {
-			t.Fatalf("%d and %d trees, %v", len(mine.Trees), len(theirs.Trees), firstError(mine))
+// reorderAsSGFC compares the trees and the values in them, which are the same. SGFC moves
+// properties between nodes in order to reorder variations.
+func reorderAsSGFC(t *testing.T) {
+	mine, theirs := loadSGFC(t, "reorder.sgf"), loadSGFC(t, "reorder-result.sgf")
+	if len(mine.Trees) != 2 || len(theirs.Trees) != 2 || firstError(mine) != nil {
+		t.Fatalf("%d and %d trees, %v", len(mine.Trees), len(theirs.Trees), firstError(mine))
+	}
+	for _, name := range []string{"B", "C"} {
+		if a, b := allValues(mine, name), allValues(theirs, name); !slices.Equal(a, b) {
+			t.Errorf("%s: %q, want %q", name, a, b)
 		}
-		for _, name := range []string{"B", "C"} {
-			if a, b := allValues(mine, name), allValues(theirs, name); !slices.Equal(a, b) {
-				t.Errorf("%s: %q, want %q", name, a, b)
-			}
-		}
-	})
+	}
+}
 
-	// test.sgf has every kind of fault. SGFC reads 22 trees: it takes a variation that
-	// begins with FF or GM for a new game. This package does so only if ")" are missing
-	// at the end, since merged records have such variations. In this file no ")" is
-	// missing, so the games are variations.
-	t.Run("test", func(t *testing.T) {
-		mine, theirs := load("test.sgf"), load("test-result.sgf")
-		keep := func(f *File) (n int) {
-			for _, v := range allValues(f, "N") {
-				if v == "keep" {
-					n++
-				}
-			}
-			return n
-		}
-		// N[keep] marks the nodes that must survive. SGFC itself drops one of them.
-		if a, b := keep(mine), keep(theirs); a < b {
-			t.Errorf("%d marks survived, want at least %d", a, b)
-		}
-		for _, code := range []Code{CodeTextAround, CodeNoValue, CodeNoName, CodeEmptyVariation, CodeManyValues, CodeValue, CodeOldName, CodeDuplicate,
-			CodeUnknownProperty, CodeMissingSemicolon, CodeNodeAfter, CodeTruncated, CodeEncodingUnknown} {
-			if !slices.ContainsFunc(mine.Diagnostics, func(d Diagnostic) bool { return d.Code == code }) {
-				t.Errorf("got no diagnostic %s, want one", code)
+// readFaultsAsSGFC reads test.sgf, which has every kind of fault. SGFC reads 22 trees: it takes a
+// variation that begins with FF or GM for a new game. This package does so only if ")" are missing
+// at the end, since merged records have such variations. In this file no ")" is
+// missing, so the games are variations.
+func readFaultsAsSGFC(t *testing.T) {
+	mine, theirs := loadSGFC(t, "test.sgf"), loadSGFC(t, "test-result.sgf")
+	keep := func(f *File) (n int) {
+		for _, v := range allValues(f, "N") {
+			if v == "keep" {
+				n++
 			}
 		}
-		if got := allValues(mine, "C"); !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "illegal byte sequence: öüä ") }) {
-			t.Errorf("the umlauts are missing: %q", got)
+		return n
+	}
+	// N[keep] marks the nodes that must survive. SGFC itself drops one of them.
+	if a, b := keep(mine), keep(theirs); a < b {
+		t.Errorf("%d marks survived, want at least %d", a, b)
+	}
+	for _, code := range []Code{CodeTextAround, CodeNoValue, CodeNoName, CodeEmptyVariation, CodeManyValues, CodeValue, CodeOldName, CodeDuplicate,
+		CodeUnknownProperty, CodeMissingSemicolon, CodeNodeAfter, CodeTruncated, CodeEncodingUnknown} {
+		if !slices.ContainsFunc(mine.Diagnostics, func(d Diagnostic) bool { return d.Code == code }) {
+			t.Errorf("got no diagnostic %s, want one", code)
 		}
-	})
+	}
+	if got := allValues(mine, "C"); !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "illegal byte sequence: öüä ") }) {
+		t.Errorf("the umlauts are missing: %q", got)
+	}
+}
 
-	// Files that SGFC wrote have no faults, and their properties survive writing.
+// readResultsOfSGFC reads files that SGFC wrote. They have no faults, and their properties survive writing.
+func readResultsOfSGFC(t *testing.T) {
 	for _, name := range []string{"test-result.sgf", "test-roun-result.sgf", "reorder-result.sgf", "reorder-z-result.sgf", "escaping-result.sgf"} {
-		f := load(name)
+		f := loadSGFC(t, name)
 		if worst, _ := worstOf(f); worst > Note || firstError(f) != nil {
 			t.Errorf("%s: got %v, want at most notes", name, f.Diagnostics)
 		}

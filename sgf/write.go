@@ -19,11 +19,11 @@ func Write(w io.Writer, c Collection) error {
 	return err
 }
 
-// AppendTo appends the collection to dst in FF[4] and UTF-8. It writes every node
-// on a separate line, and parentheses only around trees and variations. Properties
-// and values keep their order and their bytes, even the value of CA. A reader that is
-// told to use UTF-8 therefore gets an equal collection. Bytes in values that are not
-// UTF-8 become U+FFFD.
+// AppendTo appends the collection to dst in FF[4] and UTF-8. It writes every node on a
+// separate line, and parentheses only around trees and variations. Properties and values
+// keep their order and their bytes, even the value of CA. A reader that is told that the
+// text is UTF-8 therefore gets an equal collection. Bytes in values that are not UTF-8
+// become U+FFFD.
 //
 // With an error, AppendTo returns dst unchanged. The error says which node has
 //

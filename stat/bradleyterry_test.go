@@ -54,7 +54,7 @@ func TestAdvantage(t *testing.T) {
 	}
 }
 
-// likelihood is a second implementation of the definition.
+// likelihood computes the likelihood by its definition, independently of the package.
 func likelihood(games []Games, elo []float64, advantage float64) float64 {
 	var sum float64
 	for _, g := range games {
@@ -157,9 +157,9 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
-// TestCovariance compares with the curvature of the likelihood. For a
-// difference it is the loss of likelihood when the difference is forced to
-// another value and the rest is fitted again.
+// TestCovariance compares the covariance with the curvature of the likelihood. To find
+// the curvature for a difference, it sets the difference to another value, fits the other
+// parameters again, and measures the loss of likelihood.
 func TestCovariance(t *testing.T) {
 	games := []Games{{0, 1, 20, 30}, {1, 2, 15, 25}, {2, 0, 9, 20}}
 	r, err := BradleyTerry(games, Model{Players: 3})

@@ -50,8 +50,8 @@ func TestLLRBruteForce(t *testing.T) {
 	}
 }
 
-// TestSPRTKeepsItsWord plays matches of game pairs, from openings that favour one side, in which one hypothesis is
-// true. The test may be wrong about as often as alpha and beta say, and must need about as many pairs as Wald predicts.
+// TestSPRTKeepsItsWord plays matches in which one hypothesis is true, with pairs of games from openings that favour one
+// side. The test must be wrong about as often as alpha and beta say. It must need about as many pairs as Wald predicts.
 func TestSPRTKeepsItsWord(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	s := SPRT{Elo0: 0, Elo1: 60, Alpha: 0.1, Beta: 0.1}

@@ -40,13 +40,13 @@
 //   - Without edges the pattern may lie anywhere on the board.
 //   - Four edges make the whole board.
 //
-// A variant of a pattern is the pattern under one of the 8 symmetries (4 on a board
-// that is not square), with the colours kept or exchanged. The placements of a variant
-// are the places on the board where it fits with its edges. Variants that require the
-// same colours at the same points are the same variant. Of their descriptions, the
-// first one is reported: kept colours come before exchanged colours, then the number
-// of the symmetry decides. So a symmetric pattern is not counted twice. A side pattern
-// in a corner, where it touches two sides, is not counted twice either.
+// A variant of a pattern is the pattern under one of the 8 symmetries (4 on a board that
+// is not square), with the colours kept or exchanged. The placements of a variant are the
+// places on the board where it fits with its edges. Variants that require the same
+// colours at the same points are the same variant. Such a variant is reported by the
+// first of its descriptions: kept colours come before exchanged colours, then the number
+// of the symmetry decides. A symmetric pattern is therefore counted only once. A side
+// pattern in a corner, where it touches two sides, is also counted only once.
 //
 // A hit consists of a game, a variant and a placement for which some position of the
 // game shows the pattern. The move number of the hit is the number of the first such
@@ -63,11 +63,11 @@
 // pass is a move elsewhere. A hit at the last position of a game counts as ended. So
 // Hits = direct continuations + Tenuki + Ended.
 //
-// Points and colours of continuations are those of the pattern, not those of the
-// variant. If a symmetry maps the pattern to itself, some of its points are equivalent;
-// a continuation is counted at the first of the equivalent points. If the pattern maps
-// to itself only when the colours are exchanged, like an empty corner, continuations
-// keep the colours of the games. Wins and losses are those of the player who makes the
+// Points and colours of continuations are those of the pattern, not those of the variant.
+// If a symmetry maps the pattern to itself, some of its points are equivalent; a
+// continuation is counted at the first of the equivalent points. An empty corner, for
+// example, maps to itself when the colours are exchanged. For such patterns continuations
+// keep the colours of the games. Wins and losses are counted for the player who makes the
 // continuing move. Games without a winner or without a known result count as neither.
 //
 // # Other boards

@@ -8,8 +8,8 @@ import (
 	"tengen/baduk"
 )
 
-// A segment has the traces of up to segmentGames games on one board, one entry
-// after another in one blob. So the whole index is read in a few rows. Search works
+// A segment has the traces of up to segmentGames games on one board, one entry after
+// another in one blob. The whole index is therefore read in a few rows. Search works
 // directly on these bytes. This is the layout of an entry (offset, size, content); its
 // numbers are little-endian:
 //

@@ -276,7 +276,7 @@ type part struct {
 }
 
 // known returns the files in the library. It leaves out files that could not be read or
-// had no game. The import therefore tries to read them again, and reports them again.
+// had no game, so the import tries to read them again and reports them again.
 func (l *Library) known(ctx context.Context) (seen, error) {
 	s := seen{map[string]stamp{}, map[string]fileState{}, map[string]part{}}
 	rows, err := l.db.QueryContext(ctx, "SELECT name, size, modified, hash, complete FROM files WHERE complete<>0 AND id NOT IN (SELECT file FROM problems WHERE place<0)")

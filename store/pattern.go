@@ -98,29 +98,30 @@ func ParsePattern(text string, edges Edges) (Pattern, error) {
 	return p, nil
 }
 
-// Rect is a rectangular part of a board; X and Y are its upper left point.
-type Rect struct{ X, Y, Width, Height int }
-
-// CutOut returns a part of a rectangular board as a pattern. The pattern has the edges that
-// the part shares with the board. CutOut returns an error if the board has no such part.
-func CutOut(b *baduk.Board, r Rect) (Pattern, error) {
-	grid, ok := gridOf(b.Graph())
+// CutOut returns the part of a rectangular board between two opposite corners as a pattern. The pattern has the edges
+// that the part shares with the board. CutOut returns an error if the board has no such part.
+func CutOut(b *baduk.Board, corner, opposite baduk.Point) (Pattern, error) {
+	g := b.Graph()
+	grid, ok := gridOf(g)
 	if !ok {
-		return Pattern{}, fmt.Errorf("the board %v has no rectangles: take the position of the whole board", b.Graph())
+		return Pattern{}, fmt.Errorf("on the board %v only whole positions can be searched", g)
 	}
-	if r.X < 0 || r.Y < 0 || r.Width < 1 || r.Height < 1 || r.X+r.Width > grid.Width || r.Y+r.Height > grid.Height {
-		return Pattern{}, fmt.Errorf("%dx%d points from column %d, row %d are not on a %dx%d board", r.Width, r.Height, r.X, r.Y, grid.Width, grid.Height)
+	if !g.Contains(corner) || !g.Contains(opposite) {
+		return Pattern{}, fmt.Errorf("the corners %d and %d of a part must be points of %v", corner, opposite, g)
 	}
-	p := Pattern{Board: b.Graph(), Width: r.Width, Height: r.Height}
-	for y := range r.Height {
-		for x := range r.Width {
-			p.Points = append(p.Points, wanted(b.At(grid.At(r.X+x, r.Y+y))))
+	x1, y1 := grid.XY(corner)
+	x2, y2 := grid.XY(opposite)
+	left, right, top, bottom := min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
+	p := Pattern{Board: g, Width: right - left + 1, Height: bottom - top + 1}
+	for y := top; y <= bottom; y++ {
+		for x := left; x <= right; x++ {
+			p.Points = append(p.Points, wanted(b.At(grid.At(x, y))))
 		}
 	}
 	for _, e := range []struct {
 		on   bool
 		edge Edges
-	}{{r.X == 0, Left}, {r.Y == 0, Top}, {r.X+r.Width == grid.Width, Right}, {r.Y+r.Height == grid.Height, Bottom}} {
+	}{{left == 0, Left}, {top == 0, Top}, {right == grid.Width-1, Right}, {bottom == grid.Height-1, Bottom}} {
 		if e.on {
 			p.Edges |= e.edge
 		}

@@ -124,11 +124,12 @@ func proLibrary(t testing.TB, path string, games [][]byte) (*Library, Report) {
 // proPatterns returns patterns cut out of positions of the games: corners, sides, whole boards and
 // other rectangles, with and without points that match anything.
 func proPatterns(rng *rand.Rand, n int, g *baduk.Graph, positions [][][]baduk.Color) []Pattern {
+	type rect struct{ X, Y, Width, Height int } // X and Y are the upper left point
 	var list []Pattern
 	for i := 0; len(list) < n; i++ {
 		game := positions[rng.IntN(len(positions))]
 		stones := game[min(len(game)-1, rng.IntN(1+rng.IntN(80)))]
-		r := Rect{Width: 3 + rng.IntN(7), Height: 3 + rng.IntN(7)}
+		r := rect{Width: 3 + rng.IntN(7), Height: 3 + rng.IntN(7)}
 		p := Pattern{Board: g}
 		switch i % 4 {
 		case 0:
@@ -138,7 +139,7 @@ func proPatterns(rng *rand.Rand, n int, g *baduk.Graph, positions [][][]baduk.Co
 		case 1:
 			r.X, p.Edges = rng.IntN(20-r.Width), Top
 		case 2:
-			r = Rect{Width: 19, Height: 19}
+			r = rect{Width: 19, Height: 19}
 			stones = game[min(len(game)-1, 2+rng.IntN(6))]
 		default:
 			r.X, r.Y = rng.IntN(20-r.Width), rng.IntN(20-r.Height)

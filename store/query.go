@@ -56,9 +56,10 @@ const (
 	Newest Sort = iota
 	// Oldest first, games without a date last.
 	Oldest
-	// Relevant puts games first in which a name equals a text of the query, and then games
-	// in which a name begins with it. If two games are equally relevant, the game that
-	// shows the pattern of the query earlier comes first, and then the newer game.
+	// Relevant puts those games first in which a name equals a text of the query. Next
+	// come games in which a name begins with this text. If two games are equally relevant,
+	// the game that shows the pattern of the query earlier comes first, and then the newer
+	// game.
 	Relevant
 	// Added is the order in which the games were imported.
 	Added

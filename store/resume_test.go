@@ -82,8 +82,8 @@ func TestImportReport(t *testing.T) {
 	}
 }
 
-// TestWalkByContent checks that an archive given as an argument is recognised by its content, that a
-// path can name a file within it, and that cancelling the context ends reading.
+// TestWalkByContent checks that an archive given as an argument is recognised by its content, and
+// that a path can name a file within it. It also checks that cancelling the context ends reading.
 func TestWalkByContent(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "games.dat")

@@ -93,8 +93,8 @@ var (
 	ErrBusy = errors.New("another program is writing to the library")
 )
 
-// checkHead checks the header of a file before SQLite opens the file. So a file that is not
-// a library does not change. It reports whether the library exists.
+// checkHead checks the header of a file before SQLite opens the file, so a file that is not
+// a library is not changed. It reports whether the library exists.
 func checkHead(path string) (exists bool, err error) {
 	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -114,8 +114,8 @@ func checkHead(path string) (exists bool, err error) {
 	case err != nil || string(head[:16]) != "SQLite format 3\x00":
 		return false, fmt.Errorf("%s: %w: give the name of a library, or of a file that does not exist yet", path, ErrForeign)
 	}
-	// If a write-ahead log exists, the header may be older than the tables. So an
-	// application ID of zero does not yet prove that the file is foreign.
+	// If a write-ahead log exists, the header may be older than the tables. In this case an
+	// application ID of zero does not prove that the file is foreign.
 	if id := binary.BigEndian.Uint32(head[68:]); id != applicationID && id != 0 {
 		return false, fmt.Errorf("%s: %w, but a database of another program", path, ErrForeign)
 	}

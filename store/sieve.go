@@ -7,12 +7,12 @@ import (
 	"tengen/baduk"
 )
 
-// A sieve finds candidates among the placements of a variant: those in which every
-// stone was on the board at some time in the game. The stones need not have been on the
-// board at the same time. The sieve uses the set of points that were ever black and the
-// set of points that were ever white. It tests all placements at the same time. If such
-// a set is shifted by the place of a stone in the rectangle, the result is the set of
-// placements in which that stone was on the board.
+// A sieve finds candidates among the placements of a variant: those in which every stone
+// was on the board at some time in the game. The stones need not have been on the board
+// at the same time. The sieve uses the set of points that were ever black and the set of
+// points that were ever white. It tests all placements at the same time. Shift such a set
+// by the place of a stone in the rectangle. The result is the set of placements in which
+// this stone was on the board.
 type sieve struct {
 	stones []shift
 	valid  []uint64 // the points at which the rectangle can begin

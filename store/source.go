@@ -38,10 +38,10 @@ type File struct {
 	// Read returns the content. It may be called only once, and only before the next file is
 	// requested.
 	Read func() ([]byte, error)
-	// Open returns the content as a stream. It may be called any number of times, at
-	// any time. It is set only for large files on the disk that can be read game by
-	// game (see [kifu.Stream]), so such a file need not be held in memory. Read limits
-	// the size of a file, but Open does not.
+	// Open returns the content as a stream. It may be called any number of times, at any
+	// time. It is set only for large files on the disk that can be read game by game (see
+	// [kifu.Stream]). Such files are not held in memory. Read limits the size of a file, but
+	// Open does not.
 	Open func() (io.ReadCloser, error)
 	// Err says why the file cannot be read. Read is nil if Err is set.
 	Err error

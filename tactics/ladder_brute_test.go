@@ -17,8 +17,8 @@ type ladderState struct {
 }
 
 // ladderOracle decides ladders by the definition of Captured, without a budget. It lists all positions
-// that can be reached, and marks those from which the attacker can force the capture until nothing
-// changes.
+// that can be reached. It marks the positions from which the attacker can force the capture, and repeats
+// this until nothing changes.
 type ladderOracle struct {
 	adj      [][]baduk.Point
 	target   baduk.Point
@@ -46,8 +46,8 @@ func (o *ladderOracle) expand(root ladderState) {
 	}
 }
 
-// follow returns the successors of a state. Won reports whether the chain is captured in this state; with
-// the defender to move, that means that the defender cannot move.
+// follow returns the successors of a state. The result won reports whether the chain is captured in this
+// state. If the defender is to move, the chain is captured if the defender cannot move.
 func (o *ladderOracle) follow(s ladderState) (next []ladderState, won bool) {
 	pos := slow{o.adj, []byte(s.stones)}
 	stones, liberties := pos.chain(o.target)
@@ -124,7 +124,7 @@ func (o *ladderOracle) doubleKo(pos slow, liberties []baduk.Point) bool {
 	return true
 }
 
-// captured marks states until nothing changes.
+// captured marks the states in which the attacker wins until nothing changes.
 func (o *ladderOracle) captured(root ladderState) bool {
 	o.expand(root)
 	for changed := true; changed; {

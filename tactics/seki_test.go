@@ -96,7 +96,8 @@ func TestKnownStatuses(t *testing.T) {
 	}
 }
 
-// TestUndecided checks that only chains beyond the budget stay unread.
+// TestUndecided checks that a chain stays undecided only if reading it exceeds the
+// budget.
 func TestUndecided(t *testing.T) {
 	b := draw(t, ".OOX.OXX.", "OOOX.OXXX", ".OOXOOXX.", "OOOOXXXXX")
 	got := Statuses(b, false, 3)

@@ -101,8 +101,9 @@ func (x *exhaustion) lay(b *baduk.Board, stones string) {
 	}
 }
 
-// forces marks the states from which the player can force that the stone of colour c on p is off the
-// board (alive false) or pass-alive (alive true). After the stone is off the board, nothing counts.
+// forces marks the states from which the player can reach a goal by force. If alive is true, the goal is
+// that the stone of colour c on p is pass-alive. Otherwise the goal is that the stone is off the board.
+// The play ends when the stone is off the board.
 func (x *exhaustion) forces(player baduk.Color, p baduk.Point, c baduk.Color, alive bool) []bool {
 	won := make([]bool, len(x.states))
 	for i, s := range x.states {

@@ -149,8 +149,8 @@ func TestUnknownRules(t *testing.T) {
 	}
 }
 
-// TestLargeNumbers checks that numbers too large for an int are read as the nearest float64
-// anywhere in a file, or rejected with an error that names the limit.
+// TestLargeNumbers checks numbers that are too large for an int, anywhere in a file. They must be
+// read as the nearest float64, or refused with an error that names the limit.
 func TestLargeNumbers(t *testing.T) {
 	for text, want := range map[string]float64{
 		`1e19`: 1e19, `-1e19`: -1e19, `10000000000000000000`: 1e19, `[1e19]`: 1e19, `{"A1":1e19}`: 1e19, `1e30`: 1e30,
@@ -203,7 +203,8 @@ func TestRulesThatCannotBePlayed(t *testing.T) {
 	}
 }
 
-// TestFiles reads the example files, and checks their sources and that they can be played on.
+// TestFiles reads the example files. It checks their sources, and that games can be played on the
+// boards.
 func TestFiles(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(files) < 5 {
@@ -328,8 +329,7 @@ func TestWeightsOfFiles(t *testing.T) {
 }
 
 // TestMango19 checks that the first example of the MANGO document is ordinary Go. The formula for T
-// is taken literally: on 21x21 points the first stone captures itself, because
-// int(800/361) is 2.
+// is used literally: on 21x21 points the first stone captures itself, because int(800/361) is 2.
 func TestMango19(t *testing.T) {
 	b := mustParse(t, "mango-19")
 	if b.Graph.Regional() || b.Setup.Scores != [3]float64{0, 0, 5.5} || b.Setup.ToPlay != baduk.Black || *b.Komi != 0 {

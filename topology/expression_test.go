@@ -101,8 +101,8 @@ func TestParallel(t *testing.T) {
 	group.Wait()
 }
 
-// TestElementary compares with package math, and fixes the exact results that every machine must
-// give.
+// TestElementary compares the functions with package math. It also compares them with exact
+// results, which must be the same on every machine.
 func TestElementary(t *testing.T) {
 	ulps := func(got, want float64) float64 {
 		if got == want {

@@ -66,41 +66,61 @@ func sameGame(t *testing.T, old, grown *baduk.Game) {
 }
 
 func TestGrow(t *testing.T) {
-	for _, test := range []struct {
-		name  string
-		grown int // points beside the first 19x19 that the game needs
-		play  func(t *testing.T, game *baduk.Game)
-	}{
+	for _, test := range growths() {
+		t.Run(test.name, func(t *testing.T) {
+			b := mustParse(t, "mango-infinite")
+			b.Setup.Scores[baduk.White] = 0.25
+			game, err := baduk.NewGameFrom(b.Graph, mangoRules, b.Setup)
+			if err != nil {
+				t.Fatal(err)
+			}
+			test.play(t, game)
+			grown, larger, err := Grow(game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if larger != (test.grown > 0) || grown.Graph().Len() != 19*19+test.grown+1 {
+				t.Errorf("the window has %d points, want 361 and %d more", grown.Graph().Len()-1, test.grown)
+			}
+			if !larger && grown != game {
+				t.Error("got another game, want the same one, since the window did not grow")
+			}
+			if grown.Graph().String() != b.Graph.String() {
+				t.Errorf("got the board %v, want %v", grown.Graph(), b.Graph)
+			}
+			sameGame(t, game, grown)
+			if again, larger, err := Grow(grown); err != nil || larger || again != grown {
+				t.Errorf("got growth %v, %v the second time, want none", larger, err)
+			}
+			reread, err := Read("source", []byte(grown.Graph().Source()))
+			if err != nil || reread.Graph.Fingerprint() != grown.Graph().Fingerprint() {
+				t.Errorf("the source gives another board: %v", err)
+			}
+		})
+	}
+}
+
+// growth is a game on the infinite board, and the number of points beside the first 19x19 that the game needs.
+type growth struct {
+	name  string
+	grown int
+	play  func(t *testing.T, game *baduk.Game)
+}
+
+func growths() []growth {
+	return []growth{
 		{"the empty board", 0, func(t *testing.T, game *baduk.Game) {}},
 		{"five from the rim", 0, func(t *testing.T, game *baduk.Game) { playAt(t, game, [2]int{5, -5}) }},
 		{"three from the rim", 2 * 11, func(t *testing.T, game *baduk.Game) { playAt(t, game, [2]int{0, 0}, [2]int{6, 2}) }},
 		{"in the rim", 11*11 - 6*6, func(t *testing.T, game *baduk.Game) { playAt(t, game, [2]int{9, 9}) }},
-		{"a stone that is gone", 5 * 11, func(t *testing.T, game *baduk.Game) {
-			playAt(t, game, [2]int{9, 0}, [2]int{1, 0})
-			for _, at := range ring20() {
-				if err := game.Play(baduk.Move{Color: baduk.White, Point: point(t, game.Graph(), at[0], at[1])}); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if game.At(point(t, game.Graph(), 9, 0)) != baduk.Empty {
-				t.Error("the stone outside the ring lives")
-			}
-		}},
+		{"a stone that is gone", 5 * 11, playCapture},
 		{"passes", 3 * 11, func(t *testing.T, game *baduk.Game) {
 			playAt(t, game, [2]int{7, 0})
-			for range 2 {
-				if err := game.Play(baduk.Move{Color: game.ToPlay(), Point: baduk.Pass}); err != nil {
-					t.Fatal(err)
-				}
-			}
+			passTwice(t, game)
 		}},
 		{"play resumed", 3 * 11, func(t *testing.T, game *baduk.Game) {
 			playAt(t, game, [2]int{7, 0})
-			for range 2 {
-				if err := game.Play(baduk.Move{Color: game.ToPlay(), Point: baduk.Pass}); err != nil {
-					t.Fatal(err)
-				}
-			}
+			passTwice(t, game)
 			game.Resume(baduk.Empty)
 			playAt(t, game, [2]int{0, 0})
 		}},
@@ -114,35 +134,28 @@ func TestGrow(t *testing.T) {
 			playAt(t, game, [2]int{-7, 3})
 			game.SetToPlay(baduk.Black)
 		}},
-	} {
-		b := mustParse(t, "mango-infinite")
-		b.Setup.Scores[baduk.White] = 0.25
-		game, err := baduk.NewGameFrom(b.Graph, mangoRules, b.Setup)
-		if err != nil {
+	}
+}
+
+// playCapture lets White surround the middle. The black stone outside the ring is captured.
+func playCapture(t *testing.T, game *baduk.Game) {
+	t.Helper()
+	playAt(t, game, [2]int{9, 0}, [2]int{1, 0})
+	for _, at := range ring20() {
+		if err := game.Play(baduk.Move{Color: baduk.White, Point: point(t, game.Graph(), at[0], at[1])}); err != nil {
 			t.Fatal(err)
 		}
-		test.play(t, game)
-		grown, larger, err := Grow(game)
-		if err != nil {
-			t.Errorf("%s: %v", test.name, err)
-			continue
-		}
-		if larger != (test.grown > 0) || grown.Graph().Len() != 19*19+test.grown+1 {
-			t.Errorf("%s: the window has %d points, want 361 and %d more", test.name, grown.Graph().Len()-1, test.grown)
-		}
-		if !larger && grown != game {
-			t.Errorf("%s: got another game, want the same one, since the window did not grow", test.name)
-		}
-		if grown.Graph().String() != b.Graph.String() {
-			t.Errorf("%s: got the board %v, want %v", test.name, grown.Graph(), b.Graph)
-		}
-		t.Run(test.name, func(t *testing.T) { sameGame(t, game, grown) })
-		if again, larger, err := Grow(grown); err != nil || larger || again != grown {
-			t.Errorf("%s: got growth %v, %v the second time, want none", test.name, larger, err)
-		}
-		reread, err := Read("source", []byte(grown.Graph().Source()))
-		if err != nil || reread.Graph.Fingerprint() != grown.Graph().Fingerprint() {
-			t.Errorf("%s: the source gives another board: %v", test.name, err)
+	}
+	if game.At(point(t, game.Graph(), 9, 0)) != baduk.Empty {
+		t.Error("the stone outside the ring lives")
+	}
+}
+
+func passTwice(t *testing.T, game *baduk.Game) {
+	t.Helper()
+	for range 2 {
+		if err := game.Play(baduk.Move{Color: game.ToPlay(), Point: baduk.Pass}); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

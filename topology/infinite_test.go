@@ -9,8 +9,8 @@ import (
 	"tengen/baduk"
 )
 
-// mangoRules are the rules of the MANGO document: every configuration once, and
-// suicide as written.
+// mangoRules are the rules of the MANGO document: a configuration must not be repeated, and suicide
+// is as in the document.
 var mangoRules = baduk.Rules{Ko: baduk.KoPositional, Suicide: baduk.SuicideLiteral}
 
 func TestSpiral(t *testing.T) {
@@ -115,7 +115,8 @@ func TestSumsThatEnd(t *testing.T) {
 	}
 }
 
-// ring20 lists the points of ring 3, at maximum norm 3 from the origin, except its corners.
+// ring20 lists the points of the square ring at distance 3 from the origin (in the maximum norm),
+// without its corners.
 func ring20() (ring [][2]int) {
 	for k := -2; k <= 2; k++ {
 		ring = append(ring, [2]int{3, k}, [2]int{-3, k}, [2]int{k, 3}, [2]int{k, -3})

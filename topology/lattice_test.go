@@ -261,7 +261,7 @@ func TestBuilders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if built == nil { // a text that is badly written
+		if built == nil { // a text in an unusual spelling
 			if _, err := Parse(spec); err == nil {
 				t.Errorf("%q was read, want an error", spec)
 			}

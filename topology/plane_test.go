@@ -34,92 +34,131 @@ func planeGames() int {
 func TestAgainstThePlane(t *testing.T) {
 	random := splitMix64(1)
 	number := func(n int) int { return int(random.next() % uint64(n)) }
-	var captured, refused, far int
+	var counts planeCounts
 	for l, literal := range lattices() {
 		for n := range 2 * planeGames() {
-			var setup baduk.Setup
-			initial := refgo.Plane{}
-			centres := [][2]int{{}}
-			graph := mustParse(t, l.spec(4)).Graph
-			if n%2 == 0 { // the middle is nearly full, and few moves save anything
-				for _, p := range newWindow(l, 3).points {
-					switch at := [2]int{p.x, p.y}; number(5) {
-					case 0, 1:
-						initial[at], setup.Black = refgo.Black, append(setup.Black, point(t, graph, p.x, p.y))
-					case 2, 3:
-						initial[at], setup.White = refgo.White, append(setup.White, point(t, graph, p.x, p.y))
-					}
-				}
-			} else {
-				centres = append(centres, [2]int{7 + number(9), number(30)}, [2]int{MaxCoordinate - 3, 3 + number(9)}, [2]int{100_000 - number(200_000), 100_000})
-			}
-			game, err := baduk.NewGameFrom(graph, mangoRules, setup)
-			if err != nil {
-				t.Fatal(err)
-			}
-			plane := refgo.NewInfiniteMango(literal, initial)
+			g := &planeGame{T: t, name: fmt.Sprintf("%s, game %d", l.name, n), literal: literal, number: number, counts: &counts}
+			g.begin(l, n%2 == 0)
 			for turn := range 50 {
-				at := centres[max(0, number(2*len(centres))-len(centres))]
-				reach := 2 // how far from a centre they play
-				if at != centres[0] {
-					reach = 3
-				}
-				at[0], at[1] = at[0]+number(2*reach+1)-reach, at[1]+number(2*reach+1)-reach
-				if !literal.Has(at) {
-					continue
-				}
-				name := fmt.Sprintf("%d,%d", at[0], at[1])
-				if game, err = Reach(game, name); err != nil {
-					t.Fatal(err)
-				}
-				p, err := game.Graph().ParseVertex(name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				move := baduk.Move{Color: game.ToPlay(), Point: p}
-				legal := game.Legal(move) == baduk.Legal
-				if want := plane.Legal(at); legal != want {
-					t.Fatalf("%s, game %d, turn %d: %v on %v: got %v, want %v", l.name, n, turn, move.Color, at, game.Legal(move), want)
-				}
-				if !legal {
-					if plane.Last()[at] == refgo.Empty {
-						refused++
-					}
-					continue
-				}
-				if err := game.Play(move); err != nil {
-					t.Fatal(err)
-				}
-				before := len(plane.Last())
-				plane.Play(at)
-				if len(plane.Last()) <= before {
-					captured++
-				}
-				if norm(at[0], at[1]) > MaxRadius {
-					far++
-				}
-				if got, want := stones(game), plane.Last(); !maps.Equal(got, want) {
-					t.Fatalf("%s, game %d, turn %d: %v, want %v", l.name, n, turn, got, want)
-				}
-				if turn%10 == 0 {
-					if game, _, err = Grow(game); err != nil {
-						t.Fatal(err)
-					}
-				}
+				g.turn(turn)
 			}
-			score := game.Score(nil)
-			for _, c := range []baduk.Color{baduk.Black, baduk.White} {
-				want := literal.Score(plane.Last(), map[baduk.Color]refgo.Color{baduk.Black: refgo.Black, baduk.White: refgo.White}[c])
-				if math.Abs(score.Weight[c]-want) > 1e-12 {
-					t.Errorf("%s, game %d: %v: got the score %v, want %v", l.name, n, c, score.Weight[c], want)
-				}
-			}
+			g.compareScores()
 		}
 	}
-	if captured == 0 || refused == 0 || far == 0 {
-		t.Errorf("got %d captures, %d refused moves and %d stones far away, want some of each", captured, refused, far)
+	if counts.captured == 0 || counts.refused == 0 || counts.far == 0 {
+		t.Errorf("got %+v, want some of each", counts)
 	}
-	t.Logf("%d captures, %d refused moves, %d stones far away", captured, refused, far)
+	t.Logf("%+v", counts)
+}
+
+// planeCounts counts the captures, the refused moves and the stones far away.
+type planeCounts struct{ captured, refused, far int }
+
+// planeGame is a random game that is played on the window and on the plane.
+type planeGame struct {
+	*testing.T
+	name    string
+	literal *refgo.Lattice
+	number  func(n int) int // a random number below n
+	counts  *planeCounts
+
+	centres [][2]int // the moves are near these points
+	game    *baduk.Game
+	plane   *refgo.InfiniteMango
+}
+
+// begin begins the game. If full, the middle is nearly full, and few moves save anything. Otherwise the game is also
+// played far away.
+func (g *planeGame) begin(l *plane, full bool) {
+	var setup baduk.Setup
+	initial := refgo.Plane{}
+	g.centres = [][2]int{{}}
+	graph := mustParse(g.T, l.spec(4)).Graph
+	if full {
+		for _, p := range newWindow(l, 3).points {
+			switch at := [2]int{p.x, p.y}; g.number(5) {
+			case 0, 1:
+				initial[at], setup.Black = refgo.Black, append(setup.Black, point(g.T, graph, p.x, p.y))
+			case 2, 3:
+				initial[at], setup.White = refgo.White, append(setup.White, point(g.T, graph, p.x, p.y))
+			}
+		}
+	} else {
+		g.centres = append(g.centres, [2]int{7 + g.number(9), g.number(30)}, [2]int{MaxCoordinate - 3, 3 + g.number(9)}, [2]int{100_000 - g.number(200_000), 100_000})
+	}
+	var err error
+	if g.game, err = baduk.NewGameFrom(graph, mangoRules, setup); err != nil {
+		g.Fatal(err)
+	}
+	g.plane = refgo.NewInfiniteMango(g.literal, initial)
+}
+
+// place returns a random point near a centre. Half of the points are near the first centre.
+func (g *planeGame) place() [2]int {
+	at := g.centres[max(0, g.number(2*len(g.centres))-len(g.centres))]
+	reach := 2
+	if at != g.centres[0] {
+		reach = 3
+	}
+	return [2]int{at[0] + g.number(2*reach+1) - reach, at[1] + g.number(2*reach+1) - reach}
+}
+
+// turn plays a random move, if it is legal, and compares the stones.
+func (g *planeGame) turn(turn int) {
+	at := g.place()
+	if !g.literal.Has(at) {
+		return
+	}
+	name := fmt.Sprintf("%d,%d", at[0], at[1])
+	var err error
+	if g.game, err = Reach(g.game, name); err != nil {
+		g.Fatal(err)
+	}
+	p, err := g.game.Graph().ParseVertex(name)
+	if err != nil {
+		g.Fatal(err)
+	}
+	move := baduk.Move{Color: g.game.ToPlay(), Point: p}
+	legal := g.game.Legal(move) == baduk.Legal
+	if want := g.plane.Legal(at); legal != want {
+		g.Fatalf("%s, turn %d: %v on %v: got %v, want %v", g.name, turn, move.Color, at, g.game.Legal(move), want)
+	}
+	if !legal {
+		if g.plane.Last()[at] == refgo.Empty {
+			g.counts.refused++
+		}
+		return
+	}
+	if err := g.game.Play(move); err != nil {
+		g.Fatal(err)
+	}
+	before := len(g.plane.Last())
+	g.plane.Play(at)
+	if len(g.plane.Last()) <= before {
+		g.counts.captured++
+	}
+	if norm(at[0], at[1]) > MaxRadius {
+		g.counts.far++
+	}
+	if got, want := stones(g.game), g.plane.Last(); !maps.Equal(got, want) {
+		g.Fatalf("%s, turn %d: %v, want %v", g.name, turn, got, want)
+	}
+	if turn%10 == 0 {
+		if g.game, _, err = Grow(g.game); err != nil {
+			g.Fatal(err)
+		}
+	}
+}
+
+// compareScores compares the scores of the last position.
+func (g *planeGame) compareScores() {
+	score := g.game.Score(nil)
+	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
+		want := g.literal.Score(g.plane.Last(), map[baduk.Color]refgo.Color{baduk.Black: refgo.Black, baduk.White: refgo.White}[c])
+		if math.Abs(score.Weight[c]-want) > 1e-12 {
+			g.Errorf("%s: %v: got the score %v, want %v", g.name, c, score.Weight[c], want)
+		}
+	}
 }
 
 // stones returns the board in the form of refgo.

@@ -108,8 +108,8 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// TestGivenTotal checks totals given in a file: they are used if tengen cannot compute the sum, and
-// verified as far as possible.
+// TestGivenTotal checks totals given in a file. They must be used if tengen cannot compute the sum,
+// and they are verified as far as possible.
 func TestGivenTotal(t *testing.T) {
 	for _, test := range []struct{ file, want string }{
 		{`"weight":"1/(1+x^2+y^2)^2"`, "all together they are between 3.22658"},
@@ -118,7 +118,7 @@ func TestGivenTotal(t *testing.T) {
 		{`"weight":"1/(1+x^2+y^2)^2","total":3.2`, "the total is 3.2, but the weights sum up to 3.22658"},
 		{`"weight":"exp(-x^2-y^2)","total":3.14159`, "the total is 3.14159, but the weights sum up to 3.14224265994"},
 		{`"total":3.14224266`, ""},
-		{`"weight":"sqrt(abs(x)-x)","total":1`, ""}, // nobody knows better
+		{`"weight":"sqrt(abs(x)-x)","total":1`, ""}, // the total cannot be checked
 		{`"weight":"sqrt(abs(x)-x)"`, `cannot bound the weights far from the middle; give their sum over all points as "total"`},
 		{`"weight":"log(0.5+x*x)"`, "tengen cannot bound"},
 		{`"weight":"1","total":5`, "infinitely many points weigh 1"},

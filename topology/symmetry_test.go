@@ -11,7 +11,7 @@ import (
 // after another.
 func automorphisms(g *baduk.Graph) int {
 	n := g.Len()
-	order, parent := []baduk.Point{0}, []baduk.Point{0} // every point beside one before it
+	order, parent := []baduk.Point{0}, []baduk.Point{0} // every point is next to an earlier one
 	for i := 0; i < len(order); i++ {
 		for _, q := range g.Neighbours(order[i]) {
 			if !slices.Contains(order, q) {

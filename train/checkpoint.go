@@ -73,8 +73,8 @@ func (t *trainer) state() [][][]float32 {
 }
 
 // resume reads a checkpoint and returns the trainer and the reader's position. The trainer has the given number
-// of threads. If threads is 0, it has the checkpoint's number. With another number, the results of training
-// differ in the last bits.
+// of threads. If threads is 0, the trainer has as many threads as the checkpoint says. With another number, the
+// results of training differ in the last bits.
 func resume(path string, level nn.Level, threads int) (*trainer, replay.State, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -7,10 +7,10 @@
 //     weights of the net.
 //   - Rows turns rows into inputs and targets.
 //
-// The nets that can be trained are those that nn.NewLearner accepts. They have no batch statistics, so training
-// and playing compute the same function. The gradient of a batch is a sum over its positions, so the division
-// among threads changes it only by rounding. With the same number of threads, training gives the same net to
-// the last bit. This is true even if training is interrupted.
+// The nets that can be trained are those that nn.NewLearner accepts. They have no batch statistics, so training and
+// playing compute the same function. The gradient of a batch is a sum over its positions. Dividing the positions among
+// threads changes this sum only by rounding. With the same number of threads, training gives the same net to the last
+// bit, even if it is interrupted.
 //
 // Read next: run.go, trainer.go, loss.go.
 package train

@@ -70,11 +70,10 @@ const (
 	leadDelta   = 8
 )
 
-// Loss returns the losses of a net's output for a target. The parameter out is the output. The parameter p
-// contains the factors that convert the output to points. Loss sets the parameter by to the gradient: the
-// derivatives, with respect to each number of the output, of the weighted sum of the losses times the target's
-// weight. The target of the spread is the error of the mean of the score. The loss of the spread adds nothing
-// to the gradient of that mean.
+// Loss returns the losses of a net's output for a target. The parameter out is the output. The parameter p contains the
+// factors that convert the output to points. Loss sets the parameter by to the gradient: the derivatives, with respect
+// to each number of the output, of the weighted sum of the losses times the target's weight. The target of the spread
+// is the error of the output's mean score. The loss of the spread does not change the gradient of the mean score.
 func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result) Losses {
 	area := len(out.Ownership)
 	by.Policy = [][]float32{resize(by.Policy, 0, area), resize(by.Policy, 1, area)}

@@ -94,7 +94,7 @@ func TestLoss(t *testing.T) {
 	}
 }
 
-// TestLossByHand has numbers that can be computed by hand.
+// TestLossByHand compares losses with numbers that were computed by hand.
 func TestLossByHand(t *testing.T) {
 	p := nn.DefaultPostProcess()
 	out := nn.Result{Policy: [][]float32{{0, 0, 0}, {0, 0, 0}}, Pass: []float32{0, 0}, Score: make([]float32, 4), Ownership: make([]float32, 3)}

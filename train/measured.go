@@ -1,7 +1,7 @@
 package train
 
 // Measured holds averages over positions. Each field is an average over the positions that have a target for
-// it. A field is 0 if no position has a target for it. The JSON does not contain such fields.
+// it. If no position has a target for a field, the field is 0, and the JSON does not contain it.
 type Measured struct {
 	Losses
 	Positions int     `json:"positions"`

@@ -59,12 +59,12 @@ type OptimizerParams struct {
 	Warmup int     `json:"warmup"`
 	Steps  int     `json:"steps"`
 	Final  float64 `json:"final"`
-	// Beta1 is the decay factor of the running means of the gradients. Beta2 is that of the running means of
-	// their squares, which only AdamW uses. Muon uses muonMomentum instead of Beta1.
+	// Beta1 is the decay factor of the running means of the gradients. Beta2 is the decay factor of the running means
+	// of their squares, which only AdamW uses. Muon uses muonMomentum instead of Beta1.
 	Beta1 float64 `json:"beta1"`
 	Beta2 float64 `json:"beta2"`
 	// Average is the decay factor, per step, of the running average of the weights. The net for playing has the
-	// averaged weights. If Average is 0, there is no average, and it has the last weights.
+	// averaged weights. If Average is 0, weights are not averaged, and the net for playing has the last weights.
 	Average float64 `json:"average"`
 }
 
@@ -176,8 +176,7 @@ func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float
 			o.adam(k, gradients[k], float32(scale), rate, decay)
 		}
 		if o.average != nil {
-			// The average spans at most about the last ninth of the steps made so far. So it forgets early
-			// weights.
+			// The average spans at most about the last ninth of the steps made so far, so it forgets early weights.
 			keep := float32(min(o.params.Average, float64(o.step)/float64(o.step+9)))
 			for i, v := range p.Values {
 				o.average[k][i] = v + keep*(o.average[k][i]-v)

@@ -10,7 +10,8 @@ import (
 	"tengen/nn"
 )
 
-// bowl returns half the sum of k*(x-goal)², with very different k, and its gradient.
+// bowl returns half the sum of k*(x-goal)² and its gradient. The factors k differ by orders of
+// magnitude.
 func bowl(x, goal []float32) (loss float64, g []float32) {
 	for i, v := range x {
 		k := float32(math.Pow(4, float64(i%4)))

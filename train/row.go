@@ -17,8 +17,8 @@ type Mix struct {
 	Value  float64 `json:"value"` // teacher's share in the chances of win, loss and no result, and in the lead
 }
 
-// DefaultMix gives the teacher and the game equal shares in the policy. It gives the teacher the larger share
-// in the value, because the teacher's judgement says more about a position than the game's result.
+// DefaultMix gives the teacher and the game equal shares in the policy. In the value the teacher has the larger
+// share, because the teacher's judgement says more about a position than the result of the game.
 func DefaultMix() Mix { return Mix{Policy: 0.5, Value: 0.8} }
 
 // Rows turns rows of package replay into inputs and targets of a net. Only one goroutine at a time may use it.

@@ -54,9 +54,9 @@ func DefaultRun(steps int) RunOptions {
 	return RunOptions{Options: defaultOptions(steps), LogEvery: 50, TestEvery: 1000, TestBatches: 16, SaveEvery: 5 * time.Minute}
 }
 
-// Run trains until all steps are made or ctx ends. If the folder has a checkpoint, Run continues from it. After
-// every kind of end, the last checkpoint is complete. If Run returns the error of ctx, the checkpoint contains
-// all steps that were made. If a gradient is not finite, Run fails and keeps the previous checkpoint.
+// Run trains until all steps are made or ctx ends. If the folder has a checkpoint, Run continues from it. However Run
+// ends, the last checkpoint is complete. If Run returns the error of ctx, the checkpoint contains all steps that were
+// made. If a gradient is not finite, Run fails and keeps the previous checkpoint.
 func Run(ctx context.Context, o RunOptions) (err error) {
 	if o.Model == nil {
 		return errors.New("training needs a net to begin with")

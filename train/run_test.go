@@ -184,8 +184,8 @@ func TestRunElsewhere(t *testing.T) {
 	}
 }
 
-// TestRunUnread checks a run whose rows vanish. The run saves a checkpoint first, and continues with the same result
-// when the rows are back.
+// TestRunUnread removes the rows during a run. The run saves a checkpoint before it ends. When the rows are back, it
+// continues and gives the same result.
 func TestRunUnread(t *testing.T) {
 	rows := folder(t, 60)
 	whole := runOptions(t, rows, 12)
@@ -232,8 +232,7 @@ func TestRunUnread(t *testing.T) {
 	}
 }
 
-// TestTop1OfNothing checks that a top1 of 0 is written, and that top1 is left out if no move was
-// played.
+// TestTop1OfNothing checks that a top1 of 0 is written. It also checks that top1 is left out if no position has a move.
 func TestTop1OfNothing(t *testing.T) {
 	for _, played := range []int{0, -1} {
 		r := &run{trainer: &trainer{optimizer: &Optimizer{}}, reader: &replay.Reader{}}

@@ -119,7 +119,7 @@ func TestRunOverflows(t *testing.T) {
 	if _, err := r.trainer.step(r.reader); err != nil {
 		t.Fatal(err)
 	}
-	r.Rows.Split = replay.Split{} // with nothing held out a test draws nothing
+	r.Rows.Split = replay.Split{} // no rows are held out, so a test has no rows
 	if err := r.test(); err != nil {
 		t.Fatal(err)
 	}

@@ -119,8 +119,8 @@ func (t *trainer) gradients() [][]float32 {
 	return t.sums
 }
 
-// checkFinite fails if the loss or a gradient of the last batch is not finite. The reason is that the weights
-// have grown too large. The loss alone is not enough, because a later layer can hide an overflow from it.
+// checkFinite fails if the loss or a gradient of the last batch is not finite, which means that the weights have grown
+// too large. Checking the loss alone is not enough, because the overflow of a layer may not reach the loss.
 func (t *trainer) checkFinite() error {
 	m, err := t.share(t.lastLearnt, true)
 	if err == nil {

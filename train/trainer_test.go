@@ -120,8 +120,8 @@ func TestTrainer(t *testing.T) {
 	}
 }
 
-// TestUnknown checks that averages are over the positions that have a target, and that a test may have fewer rows than
-// a batch.
+// TestUnknown checks that averages are taken over the positions that have a target. It also checks that a test may
+// have fewer rows than a batch.
 func TestUnknown(t *testing.T) {
 	tr, all := testTrainer(t, 2, nil), games(t, 20)
 	known, err := tr.test(&cards{games: all, limit: 10})
@@ -153,7 +153,7 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// both draws rows from one source after another.
+// both draws rows from two sources, one after the other.
 type both [2]*cards
 
 func (b *both) Next() (replay.Row, error) {

@@ -11,11 +11,14 @@ import (
 	"tengen/player"
 )
 
+// analysisVisits is the default number of visits per position of `tengen analysis` and of the server's analysis.
+const analysisVisits = 500
+
 // AnalysisCmd is `tengen analysis`.
 type AnalysisCmd struct {
 	Model              player.NetFile `placeholder:"FILE" help:"Net to judge with, or none to judge by rollouts. Default: the bundled net."`
 	AnalysisThreads    Count          `placeholder:"N" help:"Positions to search at the same time. Default: four per processor." config:"-"`
-	Visits             Count          `default:"500" placeholder:"N" help:"Visits per position, unless the query or KataGo's settings set them (default ${default})."`
+	Visits             Count          `default:"${analysis_visits}" placeholder:"N" help:"Visits per position, unless the query or KataGo's settings set them (default ${default})."`
 	Store              Folder         `placeholder:"DIR" help:"Store finished analyses in this folder, and answer repeated queries from it."`
 	Memory             Memory         `default:"1024" placeholder:"MIB" help:"Memory of all searches together, in MiB (default ${default}). Paused searches may use the same amount again."`
 	MaxPositions       Count          `default:"100000" placeholder:"N" help:"Positions that may be pending (default ${default}). Further queries are refused."`
@@ -50,12 +53,6 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	opt, err := player.AnalysisOptions(net, human, s, int(c.Visits), env.Log)
 	if err != nil {
 		return err
-	}
-	if net != nil {
-		opt.Models[0].Name = c.Model.String()
-	}
-	if human != nil {
-		opt.Models[1].Name = c.HumanModel
 	}
 	opt.Threads = max(int(c.AnalysisThreads), s.AnalysisThreads)
 	opt.SearchMemory = c.Memory.bytes()

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -70,6 +71,18 @@ func (e *Env) interrupted(left string) error {
 	return fmt.Errorf("%w: %s", errInterrupted, left)
 }
 
+// failAll prints all failures except the last, one per line. It returns the last failure, which the caller prints.
+func failAll(env *Env, failures []error) error {
+	if len(failures) == 0 {
+		return nil
+	}
+	last := len(failures) - 1
+	for _, err := range failures[:last] {
+		fmt.Fprintf(env.Stderr, "tengen: %s\n", wording.OneLine(err.Error()))
+	}
+	return failures[last]
+}
+
 // Run runs one command line and returns the exit status.
 func (m *Main) Run(ctx context.Context, args []string) int {
 	cli, kctx, err := m.parse(args)
@@ -101,7 +114,7 @@ func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
 		kong.Name("tengen"),
 		kong.Description("A Go (weiqi, baduk) laboratory. Without a command it opens the board in the browser; "+
 			"with a FILE.sgf it opens that record there."),
-		kong.Vars{"config_file": m.defaultConfigFile(), "data_dir": filepath.Join(m.configDir(), "data")},
+		kong.Vars{"config_file": m.defaultConfigFile(), "data_dir": filepath.Join(m.configDir(), "data"), "analysis_visits": strconv.Itoa(analysisVisits)},
 		kong.Writers(m.Stdout, m.Stderr),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.NoDefaultHelp(),

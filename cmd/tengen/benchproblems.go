@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-
 	"tengen/engine"
 	"tengen/internal/problems"
 	"tengen/internal/wording"
@@ -105,7 +103,7 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	set.Progress = func(done, _ int) { bar.at(int64(done)) }
 	start := time.Now()
 	x, err := set.Run(env.Ctx)
-	bar.end()
+	bar.clear()
 	interrupted := env.interrupted(fmt.Sprintf("%d of %s were answered", x.All.Of, wording.Counted(len(set.Problems), "problem")))
 	if interrupted == nil && err != nil {
 		return err
@@ -114,24 +112,6 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 		err = c.print(env, b, x, name, time.Since(start))
 	}
 	return errors.Join(interrupted, err)
-}
-
-// newCounter returns a meter that shows the time left. It counts things other than bytes; the
-// parameter what names them.
-func newCounter(env *Env, total int, what string) *meter {
-	if !env.Progress || total == 0 {
-		return nil
-	}
-	return &meter{progressbar.NewOptions64(int64(total),
-		progressbar.OptionSetWriter(env.Stderr),
-		progressbar.OptionSetWidth(30),
-		progressbar.OptionShowCount(),
-		progressbar.OptionSetItsString(what),
-		progressbar.OptionShowIts(),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionClearOnFinish(),
-	)}
 }
 
 // print prints the shares by type and by rank.

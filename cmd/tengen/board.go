@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -120,12 +119,7 @@ func (c *BoardRenderCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	svg := diagram.SVG(g)
-	if c.Out != "" {
-		return os.WriteFile(c.Out, []byte(svg), 0o666)
-	}
-	_, err = io.WriteString(env.Stdout, svg)
-	return err
+	return writeTo(env, c.Out, true, writeBytes([]byte(diagram.SVG(g))))
 }
 
 func (c *BoardRenderCmd) game(env *Env) (*baduk.Game, error) {

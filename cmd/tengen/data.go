@@ -44,13 +44,13 @@ func (c *DataInfoCmd) Run(env *Env) error {
 			return err
 		}
 		if env.Ctx.Err() != nil {
-			bar.end()
+			bar.clear()
 			return fmt.Errorf("%w: the rest was skipped", errInterrupted)
 		}
 		info.Add(g)
 		bar.at(int64(info.Games))
 	}
-	bar.end()
+	bar.clear()
 	info.End(f.Damage)
 	out := newResults(env)
 	if c.JSON {

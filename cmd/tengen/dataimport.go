@@ -90,7 +90,7 @@ func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
 	}
 	began := time.Now()
 	m, err := replay.Import(env.Ctx, o)
-	bar.end()
+	bar.clear()
 	if bad, ok := errors.AsType[*replay.OptionsError](err); ok {
 		return usagef("%v", bad)
 	}

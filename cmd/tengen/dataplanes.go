@@ -71,7 +71,7 @@ func (c *DataPlanesCmd) Run(env *Env) error {
 	bar := newCounter(env, total, "rows")
 	written, left, err := planes.Write(env.Ctx, out, planes.Options{Reader: reader, Size: int(c.Size), Rows: int(c.Rows), Threads: int(c.Threads),
 		Progress: func(written int) { bar.at(int64(written)) }})
-	bar.end()
+	bar.clear()
 	if env.Ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("%w: the stream ends after %s", errInterrupted, wording.Counted(written, "row"))
 	}

@@ -89,7 +89,6 @@ func (c *GTPCmd) session(env *Env) (player.Session, error) {
 	s.Size, s.Letters, s.Strict = int(c.Size), c.Letters.Letters, c.Strict
 	s.Visits, s.Time, s.Lag, s.Rank, s.Ponder = int(c.Visits), float64(c.Time), float64(c.Lag), c.Rank, c.Ponder
 	s.Threads, s.Seed, s.Memory = int(c.Threads), c.Seed, c.Memory.bytes()
-	s.NetName, s.HumanName = c.Model.String(), c.HumanModel
 	s.Log, s.Chat = env.Log, env.Stderr
 	return s, nil
 }

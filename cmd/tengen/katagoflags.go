@@ -52,11 +52,11 @@ func (f *KataGoFlags) ready(env *Env, s katago.Settings, model player.NetFile, n
 	for _, path := range f.KataGoConfig {
 		lines = append(lines, "Loaded config "+path)
 	}
-	if model != "" && net != nil {
-		lines = append(lines, "Loaded model "+model.String(), "Model name: "+net.Model().Name)
+	if net != nil && net.File != "" {
+		lines = append(lines, "Loaded model "+net.File.String(), "Model name: "+net.Model().Name)
 	}
 	if human != nil {
-		lines = append(lines, "Loaded human SL model "+f.HumanModel, "Human SL model name: "+human.Model().Name)
+		lines = append(lines, "Loaded human SL model "+human.File.String(), "Human SL model name: "+human.Model().Name)
 	}
 	fmt.Fprintln(env.Stderr, strings.Join(append(lines, last), "\n"))
 }

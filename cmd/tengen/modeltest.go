@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tengen/internal/durable"
 	"tengen/internal/heldout"
+	"tengen/internal/outfile"
 	"tengen/internal/wording"
 	"tengen/player"
 	"tengen/replay"
@@ -56,7 +56,7 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	h.Progress = func(done int) { bar.at(int64(done)) }
 	h.Damage = func(d *replay.Damage) { env.Log.Warn("skipped damaged rows", "because", d.Error()) }
 	k, err := h.Run(env.Ctx)
-	bar.end()
+	bar.clear()
 	unfinished := err != nil
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -69,7 +69,7 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 		return fmt.Errorf("no positions were tested: the folder has no held-out positions on boards that a net can read")
 	case c.Reliability != "": // an incomplete test does not replace an existing diagram
 		title := fmt.Sprintf("%s: %d positions, mean error %.3f", net.Model().Name, k.Results, k.CalibrationError)
-		err = durable.Replace(c.Reliability, []byte(k.Reliability(title)), false)
+		err = outfile.Write(c.Reliability, true, []byte(k.Reliability(title)))
 	}
 	return errors.Join(err, c.print(env, net, k, unfinished))
 }

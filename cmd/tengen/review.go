@@ -7,9 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
-
-	"github.com/schollz/progressbar/v3"
 
 	"tengen/baduk"
 	"tengen/engine"
@@ -69,7 +66,7 @@ type reviewing struct {
 	env      *Env
 	reviewer *player.Reviewer
 	folder   review.Folder
-	bar      *progressbar.ProgressBar
+	bar      *meter
 	failures []error
 	index    review.Index
 	warned   bool // the warning about large boards was printed
@@ -82,9 +79,7 @@ func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.reviewer, err = player.NewReviewer(net, c.Model, int(c.Visits), int(c.Threads), env.Log); err != nil {
-		return err
-	}
+	r.reviewer = player.NewReviewer(net, int(c.Visits), int(c.Threads), env.Log)
 	games, err := r.find()
 	if err != nil {
 		return err
@@ -108,13 +103,13 @@ func (r *reviewing) all(games []gameToReview) error {
 	for i, g := range games {
 		if err := r.one(g); err != nil {
 			if r.env.Ctx.Err() != nil {
-				r.clear()
+				r.bar.clear()
 				return fmt.Errorf("%w: %d of %s are reviewed; run the same command again to continue", errInterrupted, i, wording.Counted(len(games), "game"))
 			}
 			r.fail(g.name(), err)
 		}
 	}
-	r.clear()
+	r.bar.clear()
 	if len(games) > 1 && slices.Contains(r.Formats.list, "html") {
 		for _, err := range r.failures {
 			r.index.Failures = append(r.index.Failures, wording.OneLine(err.Error()))
@@ -137,20 +132,20 @@ func (r *reviewing) one(g gameToReview) error {
 		return err
 	}
 	for _, note := range line.Faults() {
-		r.clear()
+		r.bar.clear()
 		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", wording.OneLine(g.name()+": "+note))
 	}
 	var judged []*kifu.Analysis
 	o := r.options(line)
 	if o.Model != "" && neteval.LargerThanTrained(line.Graph) && !r.warned {
 		r.warned = true
-		r.clear()
+		r.bar.clear()
 		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", wording.OneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d; on larger boards their judgement is less reliable", g.name(), neteval.TrainedSide)))
 	}
 	o.Each = func(_ int, a *kifu.Analysis) error { judged = append(judged, a); return nil }
 	o.Done = func(searched bool) {
-		if searched && r.bar != nil {
-			_ = r.bar.Add(1) // an error of drawing must not end the run
+		if searched {
+			r.bar.add()
 		}
 	}
 	if err := review.Run(r.env.Ctx, line, o); err != nil {
@@ -189,7 +184,7 @@ func (r *reviewing) print(g gameToReview, made *review.Review, files []string) e
 			Files   []string `json:"files"`
 		}{g.file.Name, g.number, len(made.Moves), black.Accuracy, white.Accuracy, moments, files})
 	}
-	r.clear()
+	r.bar.clear()
 	mattered := "no move stands out"
 	if len(moments) > 0 {
 		mattered = "moves that mattered: " + strings.Trim(strings.ReplaceAll(fmt.Sprint(moments), " ", ", "), "[]")
@@ -215,7 +210,7 @@ func (r *reviewing) options(line *review.Line) review.Options {
 }
 
 // meter returns a progress bar for the positions that remain to be searched.
-func (r *reviewing) meter(games []gameToReview) *progressbar.ProgressBar {
+func (r *reviewing) meter(games []gameToReview) *meter {
 	if !r.env.Progress {
 		return nil
 	}
@@ -225,21 +220,5 @@ func (r *reviewing) meter(games []gameToReview) *progressbar.ProgressBar {
 			left += review.Left(line, r.options(line))
 		}
 	}
-	return progressbar.NewOptions(left,
-		progressbar.OptionSetWriter(r.env.Stderr),
-		progressbar.OptionSetWidth(30),
-		progressbar.OptionShowCount(),
-		progressbar.OptionSetItsString("positions"),
-		progressbar.OptionShowIts(),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionThrottle(200*time.Millisecond),
-		progressbar.OptionClearOnFinish(),
-	)
-}
-
-// clear removes the bar from the terminal until it is drawn again.
-func (r *reviewing) clear() {
-	if r.bar != nil {
-		_ = r.bar.Clear()
-	}
+	return newCounter(r.env, left, "positions")
 }

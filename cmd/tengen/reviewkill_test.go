@@ -43,7 +43,7 @@ func TestReviewKilled(t *testing.T) {
 		t.Logf("the review was killed only %d times, because it was too fast", kills)
 	}
 	// A review that was killed while it wrote a report leaves such a file.
-	if err := os.WriteFile(filepath.Join(killed, ".tengen-1-0"), []byte("<html"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(killed, ".tengen-1234.part"), []byte("<html"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	r.finish(t, killed)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"tengen/baduk"
-	"tengen/internal/wording"
 	"tengen/kifu"
 	"tengen/lab"
 	"tengen/player"
@@ -63,18 +62,6 @@ func (c *RulesScoreCmd) Run(env *Env, cli *CLI) error {
 		}
 	}
 	return failAll(env, failures)
-}
-
-// failAll prints all failures except the last, one per line. It returns the last failure, which the caller prints.
-func failAll(env *Env, failures []error) error {
-	if len(failures) == 0 {
-		return nil
-	}
-	last := len(failures) - 1
-	for _, err := range failures[:last] {
-		fmt.Fprintf(env.Stderr, "tengen: %s\n", wording.OneLine(err.Error()))
-	}
-	return failures[last]
 }
 
 // recordPosition is the position of a record that is scored.

@@ -112,16 +112,27 @@ func (c *SGFConvertCmd) Run(env *Env, sgf *SGFCmd) error {
 	}
 	var made recordfiles.Converted
 	err = unlessInterrupted(env, func() (err error) {
-		made, err = conversion.Convert(wording.FileName(path), trees)
-		return err
+		if made, err = conversion.Convert(trees); err != nil {
+			return fmt.Errorf("%s: %w", wording.FileName(path), err)
+		}
+		return nil
 	})
 	if err != nil {
 		return err
 	}
-	for _, note := range made.Lost {
+	for _, loss := range made.Losses {
+		note := wording.FileName(path) + ": " + loss.String() + inGames(loss, made.Games)
 		fmt.Fprintf(env.Stderr, "tengen: %s\n", wording.OneLine(note))
 	}
 	return writeTo(env, c.Out, c.Force, writeBytes(made.Bytes()))
+}
+
+// inGames says how many games of a file a loss concerns, if the file has several games.
+func inGames(loss recordfiles.Loss, games int) string {
+	if games < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" (in %d of %d games)", loss.Games, games)
 }
 
 // convertAll writes one file per record into the folder. It reports records that fail, and still writes the others.
@@ -146,8 +157,9 @@ func (c *SGFConvertCmd) convertAll(env *Env, limits recordLimits, conversion rec
 			return nil
 		}
 		sources++
-		for _, note := range m.Lost {
-			if note = recordfiles.WithoutNumber(strings.TrimPrefix(note, m.Source+": ")); lost[note] == 0 {
+		for _, loss := range m.Losses {
+			note := loss.Uncounted() + inGames(loss, m.Games)
+			if lost[note] == 0 {
 				order = append(order, note)
 			}
 			lost[note]++

@@ -87,7 +87,7 @@ func printErrors(env *Env, l recordfiles.Loaded) {
 // eachRecord is [recordfiles.Each] with a meter. If results scroll by on the terminal, the meter is not shown.
 func eachRecord[R any](env *Env, all recordfiles.Files, scrolls bool, work func(recordfiles.File, func(R) bool), take func(R) error) error {
 	bar := newMeter(env, all.Total, scrolls)
-	defer bar.end()
+	defer bar.clear()
 	err := recordfiles.Each(env.Ctx, all, work, take, bar.at)
 	if err != nil && err == env.Ctx.Err() {
 		return env.interrupted("the rest was skipped")

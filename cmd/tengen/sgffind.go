@@ -67,7 +67,7 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 	if len(c.Folder) > 0 {
 		return usagef("find searches the library, not files: first add %s with tengen sgf index %s", c.Folder[0], c.Folder[0])
 	}
-	query, game, err := c.query(env, sgf.recordLimits)
+	query, vertices, err := c.query(env, sgf.recordLimits)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 	}
 	began := time.Now()
 	answer, err := library.Search(env.Ctx, query)
-	f := findings.Findings{Answer: answer, Pattern: query.Pattern, Game: game, Part: c.Part, Took: time.Since(began)}
+	f := findings.Findings{Answer: answer, Pattern: query.Pattern, Vertices: vertices, Took: time.Since(began)}
 	if err == nil {
 		f.Games, err = library.Count(env.Ctx)
 	}
@@ -109,8 +109,8 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 	return out.end(f.Write(out))
 }
 
-// query returns the query, and the game from which the pattern of the query was taken.
-func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, *baduk.Game, error) {
+// query returns the query, and the names of the points of its pattern; see [patternFlags.pattern].
+func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, []string, error) {
 	q := store.Query{Player: c.Player, Opponent: c.Opponent, Black: c.Black, White: c.White, Event: c.Event, Rules: c.Rules, Text: c.Text,
 		Since: c.From, Until: c.To, Limit: int(c.Limit)}
 	for _, date := range []struct{ flag, text string }{{"--from", c.From}, {"--to", c.To}} {
@@ -137,7 +137,7 @@ func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, *baduk.G
 	if err := c.outcome(&q); err != nil {
 		return q, nil, err
 	}
-	pattern, game, err := c.pattern(env, limits)
+	pattern, vertices, err := c.pattern(env, limits)
 	if err != nil {
 		return q, nil, err
 	}
@@ -147,7 +147,7 @@ func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, *baduk.G
 			return q, nil, err
 		}
 	}
-	return q, game, nil
+	return q, vertices, nil
 }
 
 // save writes the records of the listed games. They are the same as when they were imported.

@@ -56,7 +56,7 @@ func (c *SGFIndexCmd) Run(env *Env, sgf *SGFCmd) error {
 		Limits:   sgf.options(),
 		Progress: func(p store.Progress) { bar.at(p.Done) },
 	})
-	bar.end()
+	bar.clear()
 	interrupted := env.Ctx.Err() != nil && errors.Is(err, context.Canceled)
 	if interrupted {
 		err = nil

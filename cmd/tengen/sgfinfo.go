@@ -33,9 +33,8 @@ func (SGFInfoCmd) Help() string {
 
 // listedGame is a game, or a file without games.
 type listedGame struct {
-	info  kifustats.Game
-	first bool   // whether the game is the first one of its file
-	note  string // a diagnostic of a file without games
+	info kifustats.Game
+	note string // a diagnostic of a file without games
 }
 
 // Run prints every game.
@@ -120,7 +119,7 @@ func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrol
 		})
 	}
 	err = eachRecord(env, all, scrolls, work, func(g listedGame) error {
-		if g.first {
+		if g.info.First {
 			total++
 		}
 		if g.note != "" {
@@ -140,7 +139,7 @@ func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrol
 
 // gamesOf lists the games in one file.
 func gamesOf(file recordfiles.Loaded) []listedGame {
-	one := listedGame{info: kifustats.Game{File: file.Name}, first: file.First}
+	one := listedGame{info: kifustats.Game{File: file.Name, First: file.First}}
 	if file.Err == nil && len(file.Trees) == 0 && len(file.Diagnostics) > 0 {
 		one.note = file.Diagnostics[0].String()
 		return []listedGame{one}
@@ -150,8 +149,9 @@ func gamesOf(file recordfiles.Loaded) []listedGame {
 		return []listedGame{one}
 	}
 	var games []listedGame
-	for i, g := range kifustats.InFile(file.Name, file.File) {
-		games = append(games, listedGame{info: g, first: file.First && i == 0})
+	for _, g := range kifustats.InFile(file.Name, file.File) {
+		g.First = g.First && file.First
+		games = append(games, listedGame{info: g})
 	}
 	return games
 }

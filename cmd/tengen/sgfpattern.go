@@ -23,9 +23,9 @@ type patternFlags struct {
 	Size        Size    `placeholder:"N" help:"Games on boards of this size. Without it, a drawn pattern is for 19x19." config:"-"`
 }
 
-// pattern returns the pattern to find, and the game from which the pattern was taken. The pattern is nil if there is
-// none. The game is nil if the pattern is a drawing.
-func (f *patternFlags) pattern(env *Env, limits recordLimits) (*store.Pattern, *baduk.Game, error) {
+// pattern returns the pattern to find, and the names of its points on the board from which it was cut. The pattern is
+// nil if there is none. The names are nil if the pattern is a drawing.
+func (f *patternFlags) pattern(env *Env, limits recordLimits) (*store.Pattern, []string, error) {
 	at := f.At
 	switch {
 	case f.Pattern != nil && strings.TrimSpace(*f.Pattern) == "":
@@ -84,25 +84,18 @@ func (f *patternFlags) parseDrawing() (*store.Pattern, error) {
 }
 
 // cutFromRecord takes a pattern from a position of a record.
-func (f *patternFlags) cutFromRecord(env *Env, limits recordLimits, path string) (*store.Pattern, *baduk.Game, error) {
+func (f *patternFlags) cutFromRecord(env *Env, limits recordLimits, path string) (*store.Pattern, []string, error) {
 	file, err := loadOne(env, limits, path, kifu.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
-	tree := file.Trees[0]
-	game, err := findings.PositionAfter(tree, f.Move)
+	game, err := findings.PositionAfter(file.Trees[0], f.Move)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	p := store.WholePosition(&game.Position().Board)
-	if f.Part != "" {
-		r, err := findings.RectOf(tree.Graph, f.Part)
-		if err != nil {
-			return nil, nil, err
-		}
-		if p, err = store.CutOut(&game.Position().Board, r); err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", path, err)
-		}
+	p, vertices, err := findings.Cut(&game.Position().Board, f.Part)
+	if err != nil {
+		return nil, nil, usagef("--part: %v", err)
 	}
 	if f.Anchor != "" {
 		if p.Edges, err = findings.ParseAnchor(f.Anchor); err != nil {
@@ -110,5 +103,5 @@ func (f *patternFlags) cutFromRecord(env *Env, limits recordLimits, path string)
 		}
 	}
 	p.FixedColors = f.FixedColors
-	return &p, game, nil
+	return &p, vertices, nil
 }

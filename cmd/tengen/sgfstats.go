@@ -26,9 +26,6 @@ func (SGFStatsCmd) Help() string {
 func (c *SGFStatsCmd) Run(env *Env, sgf *SGFCmd) error {
 	s := kifustats.NewStatistics()
 	failed := eachGame(env, sgf.recordLimits, c.Paths, kifu.Options{}, false, gamesOf, func(g listedGame) error {
-		if g.first {
-			s.Files++
-		}
 		s.Add(g.info)
 		return nil
 	})

@@ -72,7 +72,7 @@ func (c *TrainCmd) Run(env *Env, cli *CLI) error {
 	}
 	o.Warn = func(text string) { env.Log.Warn(text) }
 	err = train.Run(env.Ctx, o)
-	bar.end()
+	bar.clear()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: a checkpoint was saved; run the same command again to continue", errInterrupted)

@@ -52,16 +52,12 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	if err := c.checkRuns(env); err != nil {
 		return err
 	}
-	if c.Memory > 0 && c.Memory < leastWebMemory {
-		return usagef("--memory %d: the server needs at least %d MiB", c.Memory, leastWebMemory)
+	if c.Memory > 0 && c.Memory.bytes() < int64(server.LeastMemory) {
+		return usagef("--memory %d: the server needs at least %d MiB", c.Memory, server.LeastMemory>>20)
 	}
 	memory := c.memory()
 	debug.SetMemoryLimit(int64(memory))
 	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, 0)
-	if err != nil {
-		return err
-	}
-	reviewer, err := player.NewReviewer(net, c.Model, int(valueInForce(set, &cli.Review.Visits)), 0, env.Log)
 	if err != nil {
 		return err
 	}
@@ -70,6 +66,8 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 		return err
 	}
 	defer opt.Analysis.Close()
+	reviewer := player.NewReviewer(net, int(valueInForce(set, &cli.Review.Visits)), 0, env.Log)
+	reviewer.Memory = memory.Reviews()
 	opt.Review = reviewer.Options
 	if host != "" && stdnet.ParseIP(host) == nil {
 		opt.AllowedHosts = []string{host}
@@ -83,11 +81,11 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	}
 	page := ""
 	if record != nil {
-		fragment, err := s.Open(string(c.File), record)
+		id, err := s.Open(string(c.File), record)
 		if err != nil {
 			return errors.Join(usagef("%s: %v", c.File, err), s.Close())
 		}
-		page = "#" + fragment
+		page = pageOf(id)
 	}
 	ln, notice, err := server.Listen(string(c.Addr))
 	if err != nil {
@@ -114,23 +112,26 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 }
 
 // options returns the options of the server. The caller must close the analysis engine in them.
-func (c *WebCmd) options(env *Env, net *player.Net, memory player.Budget) (server.Options, error) {
+func (c *WebCmd) options(env *Env, net *player.Net, memory server.Budget) (server.Options, error) {
 	opt := server.Options{
 		Data:      string(c.Data),
 		Runs:      string(c.Runs),
 		NewPlayer: func() (server.Player, error) { return player.New(net, player.Options{Memory: memory.Game()}) },
-		Memory:    int64(memory),
+		Memory:    memory,
 		Log:       env.Log,
 	}
-	analysed, err := player.AnalysisOptions(net, nil, katago.Default(katago.ForAnalysis), 500, env.Log)
+	analysed, err := player.AnalysisOptions(net, nil, katago.Default(katago.ForAnalysis), analysisVisits, env.Log)
 	if err != nil {
 		return opt, err
+	}
+	for i := range analysed.Models {
+		analysed.Models[i].Name = analysed.Models[i].InternalName // clients on other machines do not need the path of the file
 	}
 	analysed.Version, analysed.Revision = thisBuild().Version, thisBuild().Commit
 	memory.Analysis(&analysed)
 	opt.GTP = func() (gtpserver.Config, error) {
 		s := player.DefaultSession()
-		s.Version, s.Net, s.NetName, s.Memory, s.Log = thisBuild().Version, net, c.Model.String(), memory.Session(), env.Log
+		s.Version, s.Net, s.Memory, s.Log = thisBuild().Version, net, memory.Session(), env.Log
 		return s.Config()
 	}
 	opt.Analysis, err = analysis.New(analysed)
@@ -163,6 +164,9 @@ func (c *WebCmd) configuresServer(kctx *kong.Context) bool {
 	})
 }
 
+// pageOf returns the end of the address at which the page shows a record.
+func pageOf(id string) string { return "#record/" + id }
+
 // browserWait is how long the program waits for an error of the browser before it ends.
 const browserWait = 3 * time.Second
 
@@ -180,7 +184,7 @@ func (c *WebCmd) useRunning(env *Env, record []byte, held error) error {
 		if err != nil {
 			return err
 		}
-		address += "#record/" + id
+		address += pageOf(id)
 	}
 	if _, err := fmt.Fprintf(env.Stdout, "tengen is at %s (it was running already)\n", address); err != nil {
 		return err
@@ -202,15 +206,12 @@ func (c *WebCmd) useRunning(env *Env, record []byte, held error) error {
 }
 
 // memory returns the memory of the server: --memory, or a quarter of the machine's memory.
-func (c *WebCmd) memory() player.Budget {
+func (c *WebCmd) memory() server.Budget {
 	if c.Memory > 0 {
-		return player.Budget(c.Memory.bytes())
+		return server.Budget(c.Memory.bytes())
 	}
 	if all := machine.Memory(); all > 0 {
-		return player.Budget(max(all/4, leastWebMemory<<20))
+		return max(server.Budget(all/4), server.LeastMemory)
 	}
-	return player.Budget(server.DefaultMemory)
+	return server.DefaultMemory
 }
-
-// leastWebMemory is the memory that a server needs for the net and small searches, in MiB.
-const leastWebMemory = 256

@@ -64,12 +64,8 @@ func TestWebReviewVisits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		how := func(set *settings) (int, error) {
-			reviewer, err := player.NewReviewer(nil, "", int(valueInForce(set, &cli.Review.Visits)), 0, nil)
-			if err != nil {
-				return 0, err
-			}
-			return reviewer.Options(nil).Visits, nil
+		how := func(set *settings) int {
+			return player.NewReviewer(nil, int(valueInForce(set, &cli.Review.Visits)), 0, nil).Options(nil).Visits
 		}
 		if got, err := kctx.Call(how); err != nil || got[0] != want {
 			t.Errorf("%q: %v visits, want %d (%v)", config, got, want, err)

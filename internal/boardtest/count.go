@@ -58,8 +58,8 @@ func (p *player) account(args []string) error {
 	what := strings.Join(args[2:], " ")
 	var all []string
 	for _, item := range s.Account(c) {
-		all = append(all, short(item.Points)+" "+item.What)
-		if strings.Contains(item.What, what) {
+		all = append(all, short(item.Points)+" "+item.String())
+		if strings.Contains(item.String(), what) {
 			return points(args[1], item.Points)
 		}
 	}

@@ -3,8 +3,10 @@
 //
 // Until a file is complete, it has a temporary name, see [Partial]. Each writer uses a temporary name of its own, so
 // several processes can replace the same file at the same time. The last writer to finish wins. A killed process leaves
-// its incomplete file behind. The next process that replaces the same file reuses or removes the incomplete file.
-// [Sweep] removes all incomplete files of a folder.
+// its incomplete file behind. The next process that replaces the same file removes the incomplete file. [Sweep] removes
+// all incomplete files of a folder.
+//
+// In a user's folder a file may have such a temporary name. There [ReplaceHidden] and [SweepHidden] use other names.
 package durable
 
 import (
@@ -43,28 +45,44 @@ func Replace(path string, data []byte, sync bool) error {
 
 // ReplaceBy is like [Replace], but the function write produces the data. If write fails, ReplaceBy returns its error.
 func ReplaceBy(path string, sync bool, write func(to io.Writer) error) error {
+	return replace(path, path, func(to *os.File) error {
+		err := write(to)
+		if err == nil && sync {
+			err = to.Sync()
+		}
+		return err
+	}, sync)
+}
+
+// ReplaceHidden is like [ReplaceBy] for files in a user's folders. The temporary name is hidden and begins with
+// ".tengen-". It does not contain the name of the file, because that name may already have the largest length that the
+// system allows. The function write may also set the permissions of the file and sync it.
+func ReplaceHidden(path string, write func(to *os.File) error) error {
+	return replace(path, hiddenName(path), write, false)
+}
+
+// replace replaces the content of a file. The temporary name is temporary with the suffix [Partial]. If syncFolder is
+// set, the name of the file is on the disk before replace returns.
+func replace(path, temporary string, write func(to *os.File) error, syncFolder bool) error {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&^os.ModeSymlink&os.ModeType != 0 {
 		// Renaming a file to the name of a device would remove the device.
 		return &os.PathError{Op: "replace", Path: path, Err: errors.New("it is not a regular file")}
 	}
-	p, err := newPartial(path, lockOpen)
+	p, err := newPartial(temporary, lockOpen)
 	if err != nil {
 		return err
 	}
 	if p.lock != nil {
 		defer p.lock.Close()
 	}
-	if err = write(p.file); err == nil && sync {
-		err = p.file.Sync()
-	}
-	if err = errors.Join(err, p.file.Close()); err == nil {
+	if err = errors.Join(write(p.file), p.file.Close()); err == nil {
 		err = os.Rename(p.file.Name(), path)
 	}
 	if err != nil {
 		_ = os.Remove(p.file.Name())
 		return err
 	}
-	if sync {
+	if syncFolder {
 		SyncFolder(filepath.Dir(path))
 	}
 	return nil

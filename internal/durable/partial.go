@@ -2,6 +2,7 @@ package durable
 
 import (
 	"errors"
+	"hash/fnv"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -39,8 +40,8 @@ type partial struct {
 	lock *os.File // the same file with a lock that keeps other writers away until it is closed; nil without locks
 }
 
-// newPartial makes an incomplete file for path under the first name that no other writer uses. It reuses an incomplete
-// file of a killed process, and removes further ones.
+// newPartial makes an incomplete file for path under the first name that no other writer uses. It removes incomplete
+// files of killed processes.
 func newPartial(path string, lock locker) (*partial, error) {
 	for i := 1; ; i++ {
 		p, err := claim(partialName(path, i), lock)
@@ -48,82 +49,77 @@ func newPartial(path string, lock locker) (*partial, error) {
 			continue
 		}
 		for j := i + 1; err == nil && j <= swept; j++ {
-			removeAbandoned(partialName(path, j), lock)
+			_ = removeAbandoned(partialName(path, j), lock) // a file that cannot be removed stays
 		}
 		return p, err
 	}
 }
 
-// claim makes the incomplete file with a name, or reuses the one that a killed process left behind. The error is
-// [ErrHeld] if another writer uses the file.
+// claim makes the incomplete file with a name. It first removes a file of that name that a killed process left behind.
+// The error is [ErrHeld] if another writer uses the name.
 func claim(name string, lock locker) (*partial, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-	isNew := err == nil
 	if errors.Is(err, os.ErrExist) {
-		f, err = openExisting(name)
+		if err := removeAbandoned(name, lock); err != nil {
+			return nil, err
+		}
+		return claim(name, lock)
 	}
 	if err != nil {
 		return nil, err
 	}
 	switch err := lock(f); {
-	case errors.Is(err, ErrHeld):
+	case errors.Is(err, ErrHeld) || err == nil && !sameFile(f, name): // another writer took the file for an abandoned one
 		_ = f.Close() // nothing was written
 		return nil, ErrHeld
-	case err == nil && !sameFile(f, name): // another writer has finished and renamed the file
-		_ = f.Close()
-		return nil, ErrHeld
-	case err == nil:
-		p := &partial{lock: f}
-		if p.file, err = os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0); err != nil {
-			_ = f.Close()
-			return nil, err
-		}
-		return p, nil
-	case isNew:
+	case err != nil: // without locks
 		return &partial{file: f}, nil
-	case isOld(f):
-		_ = f.Close()
-		if err := os.Remove(name); err != nil {
-			return nil, ErrHeld // another writer has just locked the file or still has it open
-		}
-		return claim(name, lock)
 	}
-	_ = f.Close()
-	return nil, ErrHeld
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		_ = os.Remove(name)
+		_ = f.Close()
+		return nil, err
+	}
+	return &partial{file: file, lock: f}, nil
 }
 
-// openExisting opens an incomplete file that exists already. The error is [ErrHeld] if its writer has completed and
-// renamed it in the meantime.
-func openExisting(name string) (*os.File, error) {
+// removeAbandoned removes an incomplete file that a killed process left behind. Afterwards the name is free. The error
+// is [ErrHeld] if another writer uses the file, or if only another user may remove it.
+func removeAbandoned(name string, lock locker) error {
 	info, err := os.Lstat(name)
 	if err == nil && !info.Mode().IsRegular() {
-		return nil, &os.PathError{Op: "open", Path: name, Err: errors.New("it is not a regular file: remove it")}
+		return &os.PathError{Op: "open", Path: name, Err: errors.New("it is not a regular file: remove it")}
 	}
 	var f *os.File
 	if err == nil {
 		f, err = os.OpenFile(name, os.O_RDWR, 0)
 	}
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, ErrHeld
+	switch {
+	case errors.Is(err, os.ErrNotExist): // its writer has just completed and renamed it
+		return nil
+	case errors.Is(err, os.ErrPermission):
+		return ErrHeld
+	case err != nil:
+		return err
 	}
-	return f, err
-}
-
-// removeAbandoned removes an incomplete file unless a writer uses it.
-func removeAbandoned(name string, lock locker) {
-	f, err := openExisting(name)
-	if err != nil {
-		return
+	switch err := lock(f); {
+	case err == nil && sameFile(f, name):
+		err = os.Remove(name) // this process holds the lock, so no other writer uses the file
+		_ = f.Close()
+		if err != nil {
+			return ErrHeld
+		}
+		return nil
+	case err != nil && !errors.Is(err, ErrHeld) && isOld(f):
+		_ = f.Close() // some systems do not remove open files
+		if os.Remove(name) != nil {
+			return ErrHeld // another writer still has it open
+		}
+		return nil
 	}
-	err = lock(f)
-	if err == nil && sameFile(f, name) {
-		_ = os.Remove(name) // this process holds the lock, so no other writer uses the file
-	}
-	old := err != nil && !errors.Is(err, ErrHeld) && isOld(f)
 	_ = f.Close()
-	if old {
-		_ = os.Remove(name)
-	}
+	return ErrHeld
 }
 
 // sameFile reports whether name still refers to the open file f.
@@ -138,17 +134,33 @@ func isOld(f *os.File) bool {
 	return err == nil && time.Since(info.ModTime()) > abandonedAfter
 }
 
+// hiddenPrefix is the beginning of the names of incomplete files in a user's folders.
+const hiddenPrefix = ".tengen-"
+
+// hiddenName returns the name from which [partialName] makes the temporary names of a file in a user's folder.
+func hiddenName(path string) string {
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(filepath.Base(path))) // it returns no error
+	return filepath.Join(filepath.Dir(path), hiddenPrefix+strconv.FormatUint(hash.Sum64(), 16))
+}
+
 // Sweep removes the incomplete files that killed processes left in a folder. Callers must use it only on the program's
 // own folders, because the name of a user's file may end in [Partial]. A file that cannot be removed stays.
-func Sweep(dir string) {
+func Sweep(dir string) { sweep(dir, "") }
+
+// SweepHidden removes the incomplete files of [ReplaceHidden] that killed processes left in a folder.
+func SweepHidden(dir string) { sweep(dir, hiddenPrefix) }
+
+// sweep removes abandoned incomplete files whose names begin with prefix.
+func sweep(dir, prefix string) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return
 	}
 	for _, f := range files {
 		at := strings.LastIndex(f.Name(), Partial)
-		if at > 0 && strings.Trim(f.Name()[at+len(Partial):], "0123456789") == "" {
-			removeAbandoned(filepath.Join(dir, f.Name()), lockOpen)
+		if at > 0 && strings.HasPrefix(f.Name(), prefix) && strings.Trim(f.Name()[at+len(Partial):], "0123456789") == "" {
+			_ = removeAbandoned(filepath.Join(dir, f.Name()), lockOpen)
 		}
 	}
 }

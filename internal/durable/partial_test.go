@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -286,4 +287,49 @@ func TestSweepKeepsOthers(t *testing.T) {
 		t.Errorf("left are %v, want %v", got, keep)
 	}
 	Sweep(filepath.Join(dir, "missing"))
+}
+
+// TestReplaceHidden replaces a file in a user's folder that already has an incomplete file of a killed process, which
+// nobody else may read, and files of the user with similar names.
+func TestReplaceHidden(t *testing.T) {
+	needsLocks(t)
+	dir := t.TempDir()
+	path := filepath.Join(dir, strings.Repeat("n", 255)) // the largest length that most systems allow
+	for _, name := range []string{"n.part", "n.part2"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("the user's"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(partialName(hiddenName(path), 1), []byte("half of a longer text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	write := func(text string, then error) error {
+		return ReplaceHidden(path, func(to *os.File) error {
+			_, err := to.WriteString(text)
+			return errors.Join(err, then)
+		})
+	}
+	if err := write("new", nil); errors.Is(err, syscall.ENAMETOOLONG) {
+		t.Skip("this file system has only shorter names")
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	if err := write("half", syscall.ENOSPC); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("on a full disk: got %v, want %v", err, syscall.ENOSPC)
+	}
+	if data, err := os.ReadFile(path); err != nil || string(data) != "new" {
+		t.Errorf("got %q, %v, want new", data, err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o400 == 0 || info.Mode().Perm() == 0o600 {
+		t.Errorf("got the permissions %v, %v, want those of a new file, not those of the incomplete file", info.Mode(), err)
+	}
+	for _, name := range []string{".tengen-1.part", ".tengen-ff.part3", ".tengen-1.txt"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	SweepHidden(dir)
+	if got, want := names(t, dir), []string{".tengen-1.txt", "n.part", "n.part2", filepath.Base(path)}; !slices.Equal(got, want) {
+		t.Errorf("left are %v, want %v", got, want)
+	}
 }

@@ -25,8 +25,7 @@ func Read(dir string) (m Match, net string, err error) {
 	}
 	index, ranks := map[string]int{}, 0
 	for i, p := range plan.Players {
-		text, _, _ := strings.Cut(p.Is, "; ")
-		spec, _ := match.ParsePlayer(text) // fails only for programs with "; " in the command, which have no rank
+		spec, _ := match.ParsePlayer(p.Text()) // fails only for programs with "; " in the command, which have no rank
 		if spec.Rank > 0 {
 			if ranks++; ranks > 1 && p.Net() != net {
 				return m, "", fmt.Errorf("%s uses another net than the other ranks", p.Name)

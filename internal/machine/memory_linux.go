@@ -9,15 +9,7 @@ import (
 // Memory returns the memory that this program may use, in bytes: that of the machine, or the
 // limit of its control group if lower. It returns 0 if unknown.
 func Memory() int64 {
-	memory := int64(0)
-	if info, err := os.ReadFile("/proc/meminfo"); err == nil {
-		for line := range strings.Lines(string(info)) {
-			if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "MemTotal:" {
-				kib, _ := strconv.ParseInt(fields[1], 10, 64)
-				memory = kib << 10
-			}
-		}
-	}
+	memory := meminfo("MemTotal")
 	if limit, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil { // "max" means unlimited
 		if n, err := strconv.ParseInt(strings.TrimSpace(string(limit)), 10, 64); err == nil && n > 0 && (memory == 0 || n < memory) {
 			memory = n

@@ -9,9 +9,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"syscall"
 
+	"tengen/internal/durable"
 	"tengen/internal/wording"
 )
 
@@ -50,71 +50,37 @@ func writeThrough(path string, data []byte) error {
 
 // Replace writes a temporary file in the same folder and renames it. A mode of 0 means the
 // default permissions of new files. If path is a symbolic link, its target is replaced.
-func Replace(path string, mode fs.FileMode, data []byte) (err error) {
+func Replace(path string, mode fs.FileMode, data []byte) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	f, err := createTemp(path)
-	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", wording.FileName(path), createError(path, err))
-	}
-	defer func() {
-		if err != nil {
-			_ = f.Close() // does nothing if the file is already closed
-			_ = os.Remove(f.Name())
-		}
-	}()
-	if _, err := f.Write(data); err != nil {
-		return err
-	}
-	if mode != 0 {
-		if err := f.Chmod(mode); err != nil {
+	err := durable.ReplaceHidden(path, func(to *os.File) error {
+		if _, err := to.Write(data); err != nil {
 			return err
 		}
+		if mode != 0 {
+			if err := to.Chmod(mode); err != nil {
+				return err
+			}
+		}
+		return to.Sync()
+	})
+	if err != nil {
+		return fmt.Errorf("%s cannot be written: %w", wording.FileName(path), reason(path, err))
 	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return nil
 }
 
-// createError returns the error about a file that cannot be created. If the folder is missing, the
-// error names the folder.
-func createError(path string, err error) error {
+// reason returns the cause of an error without the name of the temporary file. If the folder is missing,
+// the cause names the folder.
+func reason(path string, err error) error {
 	if dir := filepath.Dir(path); errors.Is(err, fs.ErrNotExist) {
 		if _, missing := os.Stat(dir); missing != nil {
 			return fmt.Errorf("the folder %s does not exist", wording.FileName(dir))
 		}
 	}
-	return wording.WithoutPath(err)
-}
-
-// leftover matches the names of the files that [createTemp] creates.
-var leftover = regexp.MustCompile(`^\.tengen-[0-9]+-[0-9]+$`)
-
-// ClearLeftovers removes the unfinished files of killed processes from a folder. No other process
-// may be writing there.
-func ClearLeftovers(dir string) {
-	entries, _ := os.ReadDir(dir) // leftovers in an unreadable folder do no harm
-	for _, e := range entries {
-		if e.Type().IsRegular() && leftover.MatchString(e.Name()) {
-			_ = os.Remove(filepath.Join(dir, e.Name()))
-		}
+	if system, ok := errors.AsType[syscall.Errno](err); ok {
+		return system
 	}
-}
-
-// createTemp creates a temporary file in the folder of path. Unlike os.CreateTemp it gives the file
-// the default permissions of new files. The name of the temporary file does not contain the name in
-// path, because that name may already have the largest length that the system allows.
-func createTemp(path string) (*os.File, error) {
-	for i := 0; ; i++ {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".tengen-%d-%d", os.Getpid(), i))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) || i == 1000 {
-			return f, err
-		}
-	}
+	return err
 }

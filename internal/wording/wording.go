@@ -55,6 +55,16 @@ func Clip(text string, bytes int) string {
 	return strings.ToValidUTF8(text[:bytes], "") + "..."
 }
 
+// Shorten joins the words of a text with single spaces, on one line. If the result has more than the given number of
+// letters, Shorten cuts it and ends it with "…".
+func Shorten(text string, letters int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > letters {
+		return string(r[:letters-1]) + "…"
+	}
+	return text
+}
+
 // OneLine replaces line breaks and control characters with spaces, so that a message stays on
 // one line and cannot control the terminal.
 func OneLine(text string) string {

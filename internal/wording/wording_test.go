@@ -39,3 +39,15 @@ func TestClip(t *testing.T) {
 		}
 	}
 }
+
+func TestShorten(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		letters int
+		want    string
+	}{{" a\n b\tc ", 5, "a b c"}, {"äöü", 3, "äöü"}, {"äöüx", 3, "äö…"}} {
+		if got := Shorten(c.text, c.letters); got != c.want {
+			t.Errorf("%q shortened to %d letters is %q, want %q", c.text, c.letters, got, c.want)
+		}
+	}
+}

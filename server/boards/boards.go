@@ -74,7 +74,7 @@ func makeBoard(text string) (*topology.Board, error) {
 func (b *Boards) Requested(text string) (*topology.Board, error) {
 	board, err := b.read(text)
 	if err != nil {
-		return nil, wire.Fail(http.StatusBadRequest, "board", "%s", wire.OneLine(err.Error()))
+		return nil, wire.FailWith(http.StatusBadRequest, "board", err)
 	}
 	if n := len(board.Graph.Source()); n > maxBoard {
 		return nil, wire.Fail(http.StatusBadRequest, "board", "the board takes %d bytes when it is written out, at most %d are kept", n, maxBoard)

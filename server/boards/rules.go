@@ -51,24 +51,11 @@ type Ruleset struct {
 // weighted is the preset for boards whose points have weights.
 const weighted = "mango-002"
 
-// The first presets are widely known. The last presets are the rulesets in the documents of the specification.
-const (
-	usual     = 9
-	documents = 8
-)
-
 // Rulesets returns the rulesets that a new game can choose from, the most usual first.
 func (b *Boards) Rulesets() []Ruleset {
 	var list []Ruleset
-	for i, p := range b.rulesets {
-		group := "usual"
-		switch {
-		case i >= len(b.rulesets)-documents:
-			group = "specification"
-		case i >= usual:
-			group = "other"
-		}
-		list = append(list, Ruleset{RulesOf(p.Name, p.Title, p.Rules), p.Rules.Komi.Points(), p.Description, p.Source, group})
+	for _, p := range b.rulesets {
+		list = append(list, Ruleset{RulesOf(p.Name, p.Title, p.Rules), p.Rules.Komi.Points(), p.Description, p.Source, p.Group})
 	}
 	return list
 }
@@ -89,7 +76,7 @@ func (b *Boards) rulesFor(text *string, board *topology.Board) (baduk.Preset, er
 		err = preset.Rules.CheckOn(board.Graph)
 	}
 	if err != nil {
-		return baduk.Preset{}, wire.Fail(http.StatusBadRequest, "rules", "%s", wire.OneLine(err.Error()))
+		return baduk.Preset{}, wire.FailWith(http.StatusBadRequest, "rules", err)
 	}
 	return preset, nil
 }

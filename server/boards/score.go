@@ -2,7 +2,6 @@ package boards
 
 import (
 	"slices"
-	"strings"
 
 	"tengen/baduk"
 )
@@ -111,13 +110,12 @@ func scoreRows(count *baduk.Score) []scoreRow {
 					title = t[1]
 				}
 			}
-			_, note, _ := strings.Cut(item.What, ", ")
 			i := slices.IndexFunc(rows, func(r scoreRow) bool { return r.Key == key })
 			if i < 0 {
 				i = len(rows)
 				rows = append(rows, scoreRow{Key: key, Title: title})
 			}
-			*side.place(&rows[i]) = &scoreItem{item.Points, note}
+			*side.place(&rows[i]) = &scoreItem{item.Points, item.Note}
 		}
 	}
 	rank := func(r scoreRow) int {

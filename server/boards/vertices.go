@@ -2,9 +2,9 @@ package boards
 
 import (
 	"fmt"
-	"strings"
 
 	"tengen/baduk"
+	"tengen/internal/wording"
 )
 
 // Vertices returns the names of points.
@@ -65,10 +65,4 @@ func Title(g *baduk.Graph) string {
 const maxName = 60 // letters of a player's name
 
 // Shorten makes a name short enough for the page, such as the name of a player.
-func Shorten(name string) string {
-	name = strings.Join(strings.Fields(name), " ")
-	if r := []rune(name); len(r) > maxName {
-		return string(r[:maxName-1]) + "…"
-	}
-	return name
-}
+func Shorten(name string) string { return wording.Shorten(name, maxName) }

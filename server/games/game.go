@@ -181,7 +181,7 @@ func (gm *game) play(e event) error {
 		return wire.Fail(http.StatusConflict, "", "the game has %d moves: a game on %d points cannot have more here", gm.core.Len(), g.Len())
 	}
 	if err := gm.core.Play(baduk.Move{Color: boards.ColorOf(e.Color), Point: p}); err != nil {
-		return err
+		return boards.Refused(err)
 	}
 	grown, _, err := topology.Grow(gm.core)
 	if err != nil {

@@ -113,7 +113,7 @@ func (g *Games) state(id string) (*State, error) {
 	return l.state(nil)
 }
 
-// with(id, f) calls f on a game while it holds the game's lock.
+// with calls f on the game with the given id while it holds the game's lock.
 func (g *Games) with(id string, f func(*liveGame) error) error {
 	l, release, err := g.store.Acquire(id)
 	if err != nil {
@@ -122,6 +122,9 @@ func (g *Games) with(id string, f func(*liveGame) error) error {
 	defer release()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.closed != nil {
+		return l.closed
+	}
 	return f(l)
 }
 

@@ -1,7 +1,9 @@
 package games
 
 import (
+	"errors"
 	"log/slog"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -30,16 +32,16 @@ func newGamesIn(t *testing.T, dir string) *Games {
 func TestHistoryHasAnEnd(t *testing.T) {
 	board, both := "infinite 90", "both"
 	g := newGames(t)
-	start, err := g.setupOf(newGameRequest{Board: &board, Human: &both})
+	start, err := g.setupOf(newGameRequest{boards.Request{Board: &board}, Opponent{Human: &both}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	r, err := newGame(start, g.boards)
-	if n := r.core.Graph().Len(); err != nil || n != 181*181+1 {
-		t.Fatalf("%d points, want %d", n, 181*181+1)
-	}
 	if err != nil {
 		t.Fatal(err)
+	}
+	if n := r.core.Graph().Len(); n != 181*181+1 {
+		t.Fatalf("the board has %d points, want %d", n, 181*181+1)
 	}
 	for i := range maxHistory {
 		if err = r.apply(event{Event: "play", Color: []string{"black", "white"}[i&1], Vertex: "pass"}); err == nil && i&1 == 1 {
@@ -50,13 +52,38 @@ func TestHistoryHasAnEnd(t *testing.T) {
 		}
 	}
 	if err == nil || !strings.Contains(err.Error(), "cannot have more") {
-		t.Errorf("%d moves, %v", r.core.Len(), err)
+		t.Errorf("after %d moves: %v, want the error that a game cannot have more", r.core.Len(), err)
 	}
 }
 
 func TestFullFile(t *testing.T) {
 	g := newGames(t)
 	if size, err := g.files.append("aaaaaaaaaaaa", maxFile-3, event{Event: "resume"}); err == nil || size != maxFile-3 {
-		t.Errorf("size %d, %v", size, err)
+		t.Errorf("an event for a full file: size %d, error %v; want an error and the same size %d", size, err, maxFile-3)
+	}
+}
+
+// TestDeletedGame checks that a request which found a game just before another one deleted it gets the error that the
+// game is missing.
+func TestDeletedGame(t *testing.T) {
+	g := newGames(t)
+	both := "both"
+	start, err := g.setupOf(newGameRequest{Opponent: Opponent{Human: &both}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := g.create(start, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, release, err := g.store.Acquire(s.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	l.End(g.store.Missing(s.ID)) // the first step of deleting it
+	var missing *wire.Error
+	if _, _, err := g.SGF(s.ID); !errors.As(err, &missing) || missing.Status != http.StatusNotFound {
+		t.Errorf("SGF of a deleted game: error %v, want the status %d", err, http.StatusNotFound)
 	}
 }

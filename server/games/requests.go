@@ -1,7 +1,6 @@
 package games
 
 import (
-	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -39,34 +38,18 @@ func (g *Games) Routes() []wire.Route {
 	return routes
 }
 
-// newGameRequest is a request for a new game. Missing fields have defaults.
+// newGameRequest is a request for a new game.
 type newGameRequest struct {
-	Board    *string  `json:"board"`
-	Width    *int     `json:"width"`
-	Height   *int     `json:"height"`
-	Rules    *string  `json:"rules"`
-	Komi     *float64 `json:"komi"`
-	Handicap *int     `json:"handicap"`
-	Human    *string  `json:"human"`
-	TimeMs   *int     `json:"timeMs"`
-	Visits   *int     `json:"visits"`
-	Rank     *string  `json:"rank"`
-}
-
-func (r newGameRequest) board() boards.Request {
-	return boards.Request{Board: r.Board, Width: r.Width, Height: r.Height, Rules: r.Rules, Komi: r.Komi, Handicap: r.Handicap}
-}
-
-func (r newGameRequest) opponent() Opponent {
-	return Opponent{Human: r.Human, TimeMs: r.TimeMs, Visits: r.Visits, Rank: r.Rank}
+	boards.Request
+	Opponent
 }
 
 // Opponent says who plays a new game, and how strong the engine is. Missing fields have defaults.
 type Opponent struct {
-	Human  *string // the colour of the person: black, white, both or none
-	TimeMs *int    // the engine's time for a move
-	Visits *int    // the engine's visits for a move
-	Rank   *string // 20k to 9d, or full
+	Human  *string `json:"human"`  // the colour of the person: black, white, both or none
+	TimeMs *int    `json:"timeMs"` // the engine's time for a move
+	Visits *int    `json:"visits"` // the engine's visits for a move
+	Rank   *string `json:"rank"`   // 20k to 9d, or full
 }
 
 // Defaults describes the new game for a request without any fields.
@@ -136,7 +119,7 @@ func (g *Games) postOpen(r *http.Request) (*State, error) {
 
 // setupOf makes the set-up of a new game.
 func (g *Games) setupOf(req newGameRequest) (setup, error) {
-	begin, err := g.boards.Begin(req.board())
+	begin, err := g.boards.Begin(req.Request)
 	if err != nil {
 		return setup{}, err
 	}
@@ -147,7 +130,7 @@ func (g *Games) setupOf(req newGameRequest) (setup, error) {
 		start.Width, start.Height = grid.Width, grid.Height
 	}
 	start.begin(begin.Graph, begin.Setup)
-	if err := g.setOpponent(&start, req.opponent()); err != nil {
+	if err := g.setOpponent(&start, req.Opponent); err != nil {
 		return setup{}, err
 	}
 	return start, nil
@@ -213,10 +196,7 @@ func (g *Games) getSGF(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", "application/x-go-sgf; charset=utf-8")
-	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="tengen-%s.sgf"`, id))
-	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(data) // the client may have gone away
+	wire.File{Name: "tengen-" + id + ".sgf", Type: "application/x-go-sgf; charset=utf-8", Data: data}.Send(w)
 	return nil
 }
 
@@ -234,9 +214,6 @@ func (g *Games) SGF(id string) (data []byte, estimates []Estimate, err error) {
 // position; nil stands for the current position.
 func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
 	err = g.with(id, func(l *liveGame) error {
-		if l.closed != nil {
-			return l.closed
-		}
 		past = l.game.core.Clone()
 		if after == nil {
 			return nil

@@ -115,7 +115,7 @@ func (l *Lab) postCompare(_ *http.Request, req compareRequest) (*Comparison, err
 	if req.Dead != nil {
 		points, err := boards.ParseVertices(g, *req.Dead)
 		if err != nil {
-			return nil, wire.Fail(http.StatusBadRequest, "dead", "%s", wire.OneLine(err.Error()))
+			return nil, wire.FailWith(http.StatusBadRequest, "dead", err)
 		}
 		dead = baduk.PointSet{}
 		for _, p := range points {
@@ -169,7 +169,7 @@ func titleOf(name, otherwise string) string {
 func newRuling(g *baduk.Graph, from *lab.Ruling) ruling {
 	r := ruling{Name: from.Name, Title: from.Title, Result: from.Result, Text: []string{}}
 	if from.Err != nil {
-		r.Error = wire.OneLine(from.Err.Error())
+		r.Error = wire.Shorten(from.Err.Error())
 		return r
 	}
 	r.Text, r.Score = lab.Describe(from.Rules), boards.NewScore(g, &from.Score)
@@ -177,7 +177,7 @@ func newRuling(g *baduk.Graph, from *lab.Ruling) ruling {
 }
 
 func newContrast(g *baduk.Graph, a, b lab.Ruling) *contrast {
-	c := &contrast{Summary: wire.OneLine(lab.Summary(a, b)), Parts: []contrastPart{}, Rules: []lab.Difference{}}
+	c := &contrast{Summary: wire.Shorten(lab.Summary(a, b)), Parts: []contrastPart{}, Rules: []lab.Difference{}}
 	for _, part := range lab.Differences(g, a, b) {
 		c.Parts = append(c.Parts, contrastPart{part.Points, part.Text, append([]string{}, boards.Vertices(g, part.At)...)})
 	}
@@ -210,10 +210,10 @@ func (l *Lab) game(req compareRequest) (*baduk.Game, error) {
 	start := board.Setup
 	if req.Black != nil || req.White != nil {
 		if start.Black, err = boards.ParseVertices(board.Graph, req.Black); err != nil {
-			return nil, wire.Fail(http.StatusBadRequest, "black", "%s", wire.OneLine(err.Error()))
+			return nil, wire.FailWith(http.StatusBadRequest, "black", err)
 		}
 		if start.White, err = boards.ParseVertices(board.Graph, req.White); err != nil {
-			return nil, wire.Fail(http.StatusBadRequest, "white", "%s", wire.OneLine(err.Error()))
+			return nil, wire.FailWith(http.StatusBadRequest, "white", err)
 		}
 	}
 	if c := boards.ColorOf(req.ToPlay); c != baduk.Empty {
@@ -224,7 +224,7 @@ func (l *Lab) game(req compareRequest) (*baduk.Game, error) {
 	}
 	game, err := baduk.NewGameFrom(board.Graph, lenient(), start)
 	if err != nil {
-		return nil, wire.Fail(http.StatusUnprocessableEntity, "board", "%s", wire.OneLine(err.Error()))
+		return nil, wire.FailWith(http.StatusUnprocessableEntity, "board", err)
 	}
 	return game, nil
 }

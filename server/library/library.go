@@ -142,7 +142,7 @@ func libraryError(err error) error {
 	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrForeign), errors.Is(err, store.ErrNewer), errors.Is(err, store.ErrFull):
 		status = http.StatusInternalServerError
 	}
-	return wire.Fail(status, "", "%s", wire.OneLine(err.Error()))
+	return wire.FailWith(status, "", err)
 }
 
 func (l *Library) getState(r *http.Request) (*State, error) {
@@ -211,7 +211,7 @@ func (l *Library) sourceOf(r *http.Request) (source, error) {
 			return none, wire.Fail(http.StatusBadRequest, "paths", "%.200q is not an absolute path: it must begin with / or a drive", path)
 		}
 		if _, err := os.Stat(path); err != nil {
-			return none, wire.Fail(http.StatusBadRequest, "paths", "%s", wire.OneLine(err.Error()))
+			return none, wire.FailWith(http.StatusBadRequest, "paths", err)
 		}
 	}
 	return source{func(ctx context.Context) store.Source {
@@ -270,10 +270,10 @@ func (l *Library) ended(ctx context.Context, r store.Report, err error) {
 		Listed: []string{}, Stopped: ctx.Err() != nil, Seconds: time.Since(l.began).Seconds(),
 	}
 	for _, p := range r.Problems[:min(len(r.Problems), maxProblems)] {
-		l.last.Listed = append(l.last.Listed, wire.OneLine(p.String()))
+		l.last.Listed = append(l.last.Listed, wire.Shorten(p.String()))
 	}
 	if err != nil && ctx.Err() == nil {
-		l.last.Error = wire.OneLine(err.Error())
+		l.last.Error = wire.Shorten(err.Error())
 		l.service.Log.Error("an import into the library failed", "error", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/diagram"
+	"tengen/findings"
 	"tengen/kifu"
 	"tengen/server/boards"
 	"tengen/server/records"
@@ -252,30 +253,8 @@ func (l *Library) cutOut(w *patternRequest) (p store.Pattern, names []string, er
 			return err
 		}
 		board := &n.Tree().At(n).Game.Position().Board
-		g := n.Tree().Graph
-		if from.Part == "" {
-			p = store.WholePosition(board)
-			for q := range baduk.Point(g.Len()) {
-				names = append(names, g.Vertex(q))
-			}
-			return nil
-		}
-		part, err := records.PartOf(g, from.Part)
-		if err != nil {
-			return err
-		}
-		grid, ok := g.Rectangle()
-		if !ok {
-			return wire.Fail(http.StatusBadRequest, "part", "the board has no rows and columns: to search for the whole position, leave the part out")
-		}
-		left, top := grid.XY(part[0])
-		right, bottom := grid.XY(part[len(part)-1])
-		r := store.Rect{X: left, Y: top, Width: right - left + 1, Height: bottom - top + 1}
-		if p, err = store.CutOut(board, r); err != nil {
-			return wire.Fail(http.StatusBadRequest, "part", "%v", err)
-		}
-		for _, q := range part {
-			names = append(names, g.Vertex(q))
+		if p, names, err = findings.Cut(board, from.Part); err != nil {
+			return wire.FailWith(http.StatusBadRequest, "part", err)
 		}
 		return nil
 	})

@@ -297,7 +297,7 @@ func (s *Store[S, T]) makeRoom() {
 		s.mu.Lock()
 		for id, h := range s.held {
 			total += h.cost
-			if h.users == 0 && (oldest == nil || h.used.Before(oldest.used)) {
+			if h.users == 0 && !h.item.Busy() && (oldest == nil || h.used.Before(oldest.used)) {
 				oldest, oldestID = h, id
 			}
 		}

@@ -13,11 +13,12 @@ import (
 // note is an item whose content is the name of its file.
 type note struct {
 	id    string
+	busy  bool
 	ended error
 	left  bool
 }
 
-func (n *note) Busy() bool              { return false }
+func (n *note) Busy() bool              { return n.busy }
 func (n *note) Summary() (string, bool) { return n.id, n.ended == nil }
 func (n *note) End(why error)           { n.ended = why }
 func (n *note) Leave()                  { n.left = true }
@@ -97,11 +98,38 @@ func TestStore(t *testing.T) {
 	}
 }
 
+// TestStoreBusy checks that a busy item stays in memory even if the items exceed their share of it.
+func TestStoreBusy(t *testing.T) {
+	root, err := OpenFolder(t.TempDir(), "notes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	s := NewStore(Options{Kind: "note", Root: root, Ext: ".note", Most: 3, Share: 10}, &notes{root: root})
+	var notes []*note
+	for i := range 3 {
+		id, err := s.Create(func(id string) error { return root.WriteFile(id+".note", nil, 0o644) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, release, err := s.Acquire(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n.busy = i == 0
+		notes = append(notes, n)
+		release()
+	}
+	if notes[0].ended != nil || notes[1].ended == nil || notes[2].ended != nil {
+		t.Errorf("the notes ended with %v, %v, %v; want only the second to be ended", notes[0].ended, notes[1].ended, notes[2].ended)
+	}
+}
+
 func TestBroadcaster(t *testing.T) {
 	var b Broadcaster
 	signal, stop := b.Watch()
 	b.Changed()
-	b.Changed() // does not wait
+	b.Changed() // must not wait for the watcher
 	select {
 	case <-signal:
 	default:

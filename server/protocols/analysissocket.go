@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"sync"
 
 	"github.com/coder/websocket"
 
@@ -16,6 +17,7 @@ import (
 // protocol. When the client leaves, its searches end. The guard has already refused requests of pages from other
 // origins.
 func (p *Protocols) getAnalysis(w http.ResponseWriter, r *http.Request) error {
+	defer p.service.Enter()() // when the server closes, it waits for its sessions
 	session, done, err := p.analyst()
 	if err != nil {
 		return err
@@ -25,10 +27,12 @@ func (p *Protocols) getAnalysis(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return nil // AcceptSocket has answered
 	}
+	var listening sync.WaitGroup
+	defer listening.Wait()
 	defer end()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	p.service.Go(func() {
+	listening.Go(func() {
 		defer cancel()
 		listen(ctx, socket, session)
 	})

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"net/http"
 
-	"tengen/baduk"
 	"tengen/kifu"
+	"tengen/server/boards"
 	"tengen/server/wire"
 )
 
@@ -139,12 +139,11 @@ func (d *Document) goBack(e *edit) (*Change, error) {
 // refusedEdit returns an error of package kifu with the right HTTP status.
 func refusedEdit(err error) error {
 	var api *wire.Error
-	var illegal *baduk.IllegalMoveError
-	switch {
-	case errors.As(err, &api), errors.As(err, &illegal):
+	switch err = boards.Refused(err); {
+	case errors.As(err, &api):
 		return err
 	case errors.Is(err, kifu.ErrRoot):
 		return wire.Fail(http.StatusUnprocessableEntity, "node", "the first node of a game cannot be moved or deleted; delete the whole game instead")
 	}
-	return wire.Fail(http.StatusUnprocessableEntity, "", "%s", wire.OneLine(err.Error()))
+	return wire.FailWith(http.StatusUnprocessableEntity, "", err)
 }

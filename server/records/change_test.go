@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Two pages write at the same node: neither overwrites a text that it has not seen.
+// TestTextsMeet checks that of two pages that edit the same node, neither overwrites a text that it has not seen.
 func TestTextsMeet(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)
@@ -16,10 +16,10 @@ func TestTextsMeet(t *testing.T) {
 	first := l.edit(r.ID, comment(r.Version, "", "the first"))
 	var e struct{ Field string }
 	if status := l.Call("POST", edit, comment(r.Version, "", "the second"), &e); status != 409 || e.Field != "was" {
-		t.Errorf("written over: status %d, field %q", status, e.Field)
+		t.Errorf("a page that has not seen the text overwrote it: status %d, field %q", status, e.Field)
 	}
 	if status := l.Call("POST", edit, comment(first.Version, "", "the second"), &e); status != 409 || e.Field != "was" {
-		t.Errorf("written over by a page that is up to date: status %d, field %q", status, e.Field)
+		t.Errorf("a page with the latest version overwrote a text that it has not seen: status %d, field %q", status, e.Field)
 	}
 	// A change of another node does not refuse the edit, but the client is told to reload.
 	other := l.edit(r.ID, object{"op": "name", "node": 2, "was": "third", "text": "other"})

@@ -42,15 +42,7 @@ type edit struct {
 	other    []byte
 	otherErr error
 
-	// The other fields describe an added game, as in emptyGame.
-	Board    *string  `json:"board"`
-	Width    *int     `json:"width"`
-	Height   *int     `json:"height"`
-	Rules    *string  `json:"rules"`
-	Komi     *float64 `json:"komi"`
-	Handicap *int     `json:"handicap"`
-	Black    string   `json:"black"`
-	White    string   `json:"white"`
+	emptyGame // the game that the operation addGame adds
 }
 
 // effect says what an operation has changed.
@@ -81,7 +73,7 @@ func point(n *kifu.Node, field, vertex string) (baduk.Point, error) {
 		err = errors.New(strconv.Quote(vertex) + " is not a point of the board")
 	}
 	if err != nil {
-		return p, wire.Fail(http.StatusBadRequest, field, "%s", wire.OneLine(err.Error()))
+		return p, wire.FailWith(http.StatusBadRequest, field, err)
 	}
 	return p, nil
 }
@@ -108,7 +100,7 @@ func opPlay(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 		m.Point, err = t.Graph.ParseVertex(e.Vertex)
 	}
 	if err != nil {
-		return effect{}, wire.Fail(http.StatusBadRequest, "vertex", "%s", wire.OneLine(err.Error()))
+		return effect{}, wire.FailWith(http.StatusBadRequest, "vertex", err)
 	}
 	count := len(n.Children())
 	next, err := t.Play(n, m)
@@ -128,7 +120,7 @@ func opPut(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	}
 	back, err := n.Tree().Widen(e.Vertex)
 	if err != nil {
-		return effect{}, wire.Fail(http.StatusBadRequest, "vertex", "%s", wire.OneLine(err.Error()))
+		return effect{}, wire.FailWith(http.StatusBadRequest, "vertex", err)
 	}
 	p, err := point(n, "vertex", e.Vertex)
 	if err != nil {
@@ -258,27 +250,14 @@ func opLine(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	return effect{}, nil
 }
 
-// judgements has the properties that judge a move or a position. A node has at most one property of each row.
-var judgements = [][]string{{"BM", "TE", "DO", "IT"}, {"GB", "GW", "DM", "UC"}, {"HO"}}
-
 func opJudge(_ *Document, n *kifu.Node, e *edit) (effect, error) {
-	i := slices.IndexFunc(judgements, func(row []string) bool { return slices.Contains(row, e.Name) })
-	if i < 0 {
+	if kifu.KindOf(e.Name) != kifu.KindJudgement {
 		return effect{}, wire.Fail(http.StatusBadRequest, "name", "%.20q is not a judgement: write BM, TE, DO, IT of a move, GB, GW, DM, UC of a position, or HO", e.Name)
 	}
 	if e.Level < 0 || e.Level > 2 {
 		return effect{}, wire.Fail(http.StatusBadRequest, "level", "the level must be 1, 2 (emphasis) or 0 (remove the judgement), not %d", e.Level)
 	}
-	for _, name := range judgements[i] {
-		switch {
-		case name != e.Name || e.Level == 0:
-			n.SetValues(name)
-		case name == "DO" || name == "IT":
-			n.SetValues(name, "")
-		default:
-			n.SetValues(name, strconv.Itoa(e.Level))
-		}
-	}
+	n.SetJudgement(kifu.Judgement{Name: e.Name, Level: e.Level})
 	return effect{}, nil
 }
 

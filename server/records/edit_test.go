@@ -21,7 +21,7 @@ func TestEdits(t *testing.T) {
 	other := l.upload("other.sgf", "(;SZ[9];B[ee];W[cc];B[hh])").ID
 	for i, test := range []struct {
 		body object
-		want string // in the file afterwards; after "!" not there
+		want string // text that the file has after the edit, or after "!" a text that it does not have
 		to   int
 	}{
 		{object{"op": "play", "node": 4, "vertex": "A1"}, ";W[gc]BL[12.5]OB[3]\n;B[ai]", 9},
@@ -73,7 +73,7 @@ func TestEdits(t *testing.T) {
 			}
 			shown := l.recordGame(r.ID, c.Game)
 			if tree := c.Tree; tree != nil && fmt.Sprint(*tree) != fmt.Sprint(*shown.Tree) || tree == nil && !c.Reload && fmt.Sprint(*r.Tree) != fmt.Sprint(*shown.Tree) {
-				t.Errorf("the tree of the answer %+v is not that of the record %+v", tree, shown.Tree)
+				t.Errorf("the tree of the answer is %+v, want the tree of the record %+v", tree, shown.Tree)
 			}
 			for range 2 {
 				c = l.edit(r.ID, object{"op": "undo", "node": c.Node})
@@ -153,7 +153,7 @@ func TestRefusedEdits(t *testing.T) {
 	l.Refused(422, "POST", "/api/records/"+single.ID+"/edit", object{"version": single.Version, "op": "deleteGame"})
 }
 
-// TestInheritedMarks changes marks in a node that inherits them.
+// TestInheritedMarks changes marks that a node inherits.
 func TestInheritedMarks(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", "(;SZ[9]DD[aa][bb];B[ee])")
@@ -210,7 +210,7 @@ func TestMergeHoldsOneRecord(t *testing.T) {
 		select {
 		case <-free:
 		case <-time.After(5 * time.Second):
-			t.Error("a merge that waits for another record holds its own")
+			t.Error("a merge that waits for another record holds the lock of its own record")
 		}
 		return nil
 	})
@@ -226,7 +226,7 @@ func TestMergeHoldsOneRecord(t *testing.T) {
 	}
 }
 
-// TestStaleEdits lets many tabs edit the same version: one succeeds.
+// TestStaleEdits lets many tabs edit the same version, and one of them succeeds.
 func TestStaleEdits(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)
@@ -291,7 +291,7 @@ func TestRandomEdits(t *testing.T) {
 			t.Fatal(err)
 		}
 		model := file.Trees[0]
-		nodes := map[int]*kifu.Node{0: model.Root()} // by their numbers in the record
+		nodes := map[int]*kifu.Node{0: model.Root()} // by number in the record
 		there := []int{0}
 		version := r.Version
 		made := 0

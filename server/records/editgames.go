@@ -15,19 +15,14 @@ import (
 
 // emptyGame is a request for a game without moves.
 type emptyGame struct {
-	Board    *string  `json:"board"`
-	Width    *int     `json:"width"`
-	Height   *int     `json:"height"`
-	Rules    *string  `json:"rules"`
-	Komi     *float64 `json:"komi"`
-	Handicap *int     `json:"handicap"`
-	Black    string   `json:"black"`
-	White    string   `json:"white"`
+	boards.Request
+	Black string `json:"black"` // the player's name
+	White string `json:"white"`
 }
 
 // newTree makes the tree of a game without moves.
 func (r *Records) newTree(req emptyGame) (*kifu.Tree, error) {
-	begin, err := r.boards.Begin(boards.Request{Board: req.Board, Width: req.Width, Height: req.Height, Rules: req.Rules, Komi: req.Komi, Handicap: req.Handicap})
+	begin, err := r.boards.Begin(req.Request)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +85,7 @@ func opMerge(d *Document, n *kifu.Node, e *edit) (effect, error) {
 
 // opAddGame adds an empty game after the others.
 func opAddGame(d *Document, _ *kifu.Node, e *edit) (effect, error) {
-	t, err := d.records.newTree(emptyGame{e.Board, e.Width, e.Height, e.Rules, e.Komi, e.Handicap, e.Black, e.White})
+	t, err := d.records.newTree(e.emptyGame)
 	if err != nil {
 		return effect{}, err
 	}

@@ -13,20 +13,17 @@ import (
 	"tengen/server/wire"
 )
 
-// These parts of Options.Memory are reserved. The rest is for the net, the page and the garbage collector.
 const (
-	bodiesShare  = 8 // an eighth for bodies of uploads that are being read
-	recordsShare = 8 // an eighth for records in memory
 	// readingCost is the most memory in bytes that reading one record takes; see [kifu.LoadBytes].
 	readingCost = maxNodes*500 + 3*MaxUpload
 	// readAtOnce is the number of bytes of a body that are read at a time.
 	readAtOnce = 256 << 10
 )
 
-// loadsWithin returns how many records may be read at the same time. They must fit into a quarter of the memory. There
-// is at most one for every two processors, so that the server can answer other requests.
+// loadsWithin returns how many records may be read at the same time within the given memory. There is at most one for
+// every two processors, so that the server can answer other requests.
 func loadsWithin(memory int64) int {
-	return int(max(1, min(memory/4/readingCost, int64(runtime.GOMAXPROCS(0)/2))))
+	return int(max(1, min(memory/readingCost, int64(runtime.GOMAXPROCS(0)/2))))
 }
 
 // busy returns the error for a request that has waited too long for its turn.

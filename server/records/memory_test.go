@@ -26,7 +26,7 @@ func queued(t *testing.T, g *gate, n int) {
 			return
 		}
 	}
-	t.Fatalf("%d never waited", n)
+	t.Fatalf("%d requests never waited at the gate at the same time", n)
 }
 
 func TestGate(t *testing.T) {
@@ -63,13 +63,13 @@ func TestGate(t *testing.T) {
 	queued(t, g, 3)
 	mu.Lock()
 	if !errors.Is(gaveUp, context.Canceled) || len(order) > 0 {
-		t.Errorf("the one that gave up: got %v, order %v; want the error that it was cancelled, and nothing yet in order", gaveUp, order)
+		t.Errorf("the cancelled request got %v, and %v were admitted; want the error that it was cancelled, and none admitted yet", gaveUp, order)
 	}
 	mu.Unlock()
 	first()
 	all.Wait()
 	if fmt.Sprint(order) != "[90 500 5]" || g.held != 0 {
-		t.Errorf("in the order %v, %d bytes are still held", order, g.held)
+		t.Errorf("admitted in the order %v, want [90 500 5]; %d bytes are still held, want 0", order, g.held)
 	}
 	g.patience = time.Millisecond
 	leave, err := g.enter(t.Context(), 100)
@@ -78,11 +78,11 @@ func TestGate(t *testing.T) {
 	}
 	var refused *wire.Error
 	if _, err := g.enter(t.Context(), 1); !errors.As(err, &refused) || refused.Status != http.StatusServiceUnavailable || refused.Retry == 0 {
-		t.Errorf("what waits too long gets %v", err)
+		t.Errorf("a request that waits too long gets %v, want status 503 and a time to try again", err)
 	}
 	leave()
 	if leave, err = g.enter(t.Context(), 100); err != nil || g.queue.Len() != 0 {
-		t.Errorf("afterwards: %v", err)
+		t.Errorf("a request after one that gave up: %v, want no error and an empty queue", err)
 	}
 	leave()
 }
@@ -111,7 +111,7 @@ func TestGateTogether(t *testing.T) {
 	}
 	all.Wait()
 	if most.Load() > 50 || most.Load() == 0 || g.held != 0 || g.queue.Len() != 0 {
-		t.Errorf("at most %d at the same time, %d held in the end, %d wait", most.Load(), g.held, g.queue.Len())
+		t.Errorf("%d bytes were held at the same time; at the end %d bytes are held and %d requests wait, want 0", most.Load(), g.held, g.queue.Len())
 	}
 }
 
@@ -147,33 +147,34 @@ func TestBusy(t *testing.T) {
 // TestRecordsShare checks that open records stay within their share of the memory, and that the least recently used
 // records leave memory first.
 func TestRecordsShare(t *testing.T) {
-	l := newRig(t, t.TempDir(), func(o *Options) { o.Memory = 8 << 20 })
-	var ids []string
+	l := newRig(t, t.TempDir(), func(o *Options) { o.Uploads, o.Open = 1<<20, 1<<20 })
+	var opened []*Document
 	for i := range 6 {
 		record := "(;SZ[9]C[" + strings.Repeat(fmt.Sprintf("%d", i), 100_000) + "];B[ee])"
-		ids = append(ids, l.upload("x.sgf", record).ID)
+		opened = append(opened, l.document(l.upload("x.sgf", record).ID))
 	}
 	open := func() (names string) {
-		costs, total := l.inMemory(), int64(0)
-		for i, id := range ids {
-			if cost, ok := costs[id]; ok {
+		total := int64(0)
+		for i, d := range opened {
+			if d.inMemory() {
 				names += fmt.Sprint(i)
-				total += cost
+				total += d.cost()
 			}
 		}
 		if total > 1<<20 {
-			t.Errorf("%d bytes are open", total)
+			t.Errorf("the open records take %d bytes, want at most %d", total, 1<<20)
 		}
 		return names
 	}
 	if got := open(); got != "345" {
-		t.Errorf("open are %s, not the last three", got)
+		t.Errorf("the records %s are open, want the last three, 345", got)
 	}
-	l.recordGame(ids[3], 0)
-	if game := l.recordGame(ids[0], 0); game.ID != ids[0] {
-		t.Errorf("the game opened again is %+v, want the id %v", game, ids[0])
+	l.recordGame(opened[3].id, 0)
+	if game := l.recordGame(opened[0].id, 0); game.ID != opened[0].id {
+		t.Errorf("the game opened again is %+v, want the id %v", game, opened[0].id)
 	}
+	opened[0] = l.document(opened[0].id)
 	if got := open(); got != "035" {
-		t.Errorf("open are %s, not 0, which was read again, and 3 and 5", got)
+		t.Errorf("the records %s are open, want 0, which was read again, and 3 and 5", got)
 	}
 }

@@ -32,7 +32,7 @@ func TestEditsThatChangeNothing(t *testing.T) {
 	}
 }
 
-// This is also true if another program wrote the record's file in another form.
+// An edit that changes nothing is also not a step if another program wrote the record's file in another form.
 func TestEditThatChangesNothingInAForeignFile(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	id := l.upload("x.sgf", "(;SZ[9];B[ee])").ID

@@ -137,7 +137,7 @@ func (r *Records) drawPicture(id string, wanted *pictureRequest) (name string, d
 		err = first.WriteText(&b, diagram.TextOptions{Marks: true})
 	}
 	if err != nil {
-		return "", nil, wire.Fail(http.StatusUnprocessableEntity, "", "%s", wire.OneLine(err.Error()))
+		return "", nil, wire.FailWith(http.StatusUnprocessableEntity, "", err)
 	}
 	return name, b.Bytes(), nil
 }
@@ -165,7 +165,7 @@ func (d *Document) pictured(w *pictureRequest) (*kifu.Node, error) {
 // pictures returns one picture of a node, or an animation or figures of the moves that lead to the node.
 func (w *pictureRequest) pictures(n *kifu.Node) ([]diagram.Picture, error) {
 	t := n.Tree()
-	part, err := PartOf(t.Graph, w.part)
+	part, err := partOf(t.Graph, w.part)
 	if err != nil {
 		return nil, err
 	}
@@ -198,8 +198,8 @@ func (w *pictureRequest) pictures(n *kifu.Node) ([]diagram.Picture, error) {
 	return all, nil
 }
 
-// PartOf returns the points between two opposite corners, "A1:G7".
-func PartOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
+// partOf returns the points between two opposite corners, "A1:G7".
+func partOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
 	if text == "" {
 		return nil, nil
 	}
@@ -209,7 +209,7 @@ func PartOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
 		part, err = diagram.Between(g, a, b)
 	}
 	if err != nil {
-		return nil, wire.Fail(http.StatusBadRequest, "part", "a part is given by two corners such as A1:G7: %s", wire.OneLine(err.Error()))
+		return nil, wire.Fail(http.StatusBadRequest, "part", "a part is given by two corners such as A1:G7: %s", wire.Shorten(err.Error()))
 	}
 	return part, nil
 }

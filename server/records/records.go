@@ -22,7 +22,9 @@ import (
 type Options struct {
 	Folder     *os.Root // folder of the files; Records.Close closes it
 	MaxRecords int
-	Memory     int64 // budget of the whole server in bytes
+	// Bytes of memory for bodies of uploads that are being read, for reading records and drawing pictures, and for open
+	// records. Reading one record or drawing one picture at a time is always allowed.
+	Uploads, Reading, Open int64
 	// Review returns a function that writes the finished part of a game's review into its tree t, for players of the
 	// given level.
 	Review func(id string, t *kifu.Tree, level string) (annotate func() error, err error)
@@ -46,15 +48,10 @@ type Records struct {
 func New(service *wire.Service, b *boards.Boards, opt Options) *Records {
 	r := &Records{
 		service: service, boards: b, opt: opt, files: folder{opt.Folder, service.Log},
-		bodies: gate{size: opt.Memory / bodiesShare, patience: 10 * time.Second}, loads: make(chan struct{}, loadsWithin(opt.Memory)),
+		bodies: gate{size: opt.Uploads, patience: 10 * time.Second}, loads: make(chan struct{}, loadsWithin(opt.Reading)),
 	}
-	r.store = r.newStore(stored{r})
+	r.store = live.NewStore(live.Options{Kind: "record", Root: opt.Folder, Ext: recordExt, Most: opt.MaxRecords, Share: opt.Open}, stored{r})
 	return r
-}
-
-// newStore makes the store of the records, which reads the files with the given methods.
-func (r *Records) newStore(files live.Files[Summary, *Document]) *live.Store[Summary, *Document] {
-	return live.NewStore(live.Options{Kind: "record", Root: r.opt.Folder, Ext: recordExt, Most: r.opt.MaxRecords, Share: r.opt.Memory / recordsShare}, files)
 }
 
 // Sweep removes from memory the records that were last used before the given time.

@@ -41,8 +41,32 @@ func TestRecordsSurvive(t *testing.T) {
 	l2.Refused(409, "GET", "/api/records/"+r.ID+"/nodes/3?version=1", nil)
 	l2.edit(r.ID, object{"op": "cut", "node": 3})
 	if _, err := os.Stat(filepath.Join(crashed, "records", r.ID+recordExt+tempExt)); err == nil {
-		t.Error("the torn file is still there")
+		t.Error("the incomplete file is still there")
 	}
+}
+
+// spoil replaces a file with one that cannot be read but has the same size and time. The result puts the content back.
+func (l *rig) spoil(name string) (restore func()) {
+	l.T.Helper()
+	info, err := os.Stat(name)
+	if err != nil {
+		l.T.Fatal(err)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		l.T.Fatal(err)
+	}
+	write := func(data []byte) {
+		err := os.WriteFile(name, data, 0o644)
+		if err == nil {
+			err = os.Chtimes(name, time.Time{}, info.ModTime())
+		}
+		if err != nil {
+			l.T.Fatal(err)
+		}
+	}
+	write(make([]byte, len(data)))
+	return func() { write(data) }
 }
 
 // Idle records leave memory, and the list shows them without reading their files.
@@ -50,15 +74,18 @@ func TestIdleRecords(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)
 	l.edit(r.ID, object{"op": "info", "info": object{"black": "Eve"}})
+	d := l.document(r.ID)
 	l.records.Sweep(time.Now().Add(time.Second))
-	if len(l.inMemory()) != 0 {
+	if d.inMemory() {
 		t.Fatal("the record is still in memory")
 	}
+	restore := l.spoil(filepath.Join(l.dir, "records", r.ID+recordExt))
 	var list struct{ Records []Summary }
 	l.Call("GET", "/api/records", nil, &list)
-	if len(list.Records) != 1 || list.Records[0].Black != "Eve" || list.Records[0].Name != "x.sgf" || len(l.inMemory()) != 0 {
+	if len(list.Records) != 1 || list.Records[0].Black != "Eve" || list.Records[0].Name != "x.sgf" {
 		t.Errorf("the list is %+v, want x.sgf with Black Eve, without reading it", list)
 	}
+	restore()
 	if again := l.recordGame(r.ID, 0); again.Version <= r.Version || again.Info.Black != "Eve" || again.CanUndo {
 		t.Errorf("the record is %+v, want a newer version with Black Eve and nothing to undo", again)
 	}
@@ -71,8 +98,8 @@ func TestIdleRecords(t *testing.T) {
 	}
 }
 
-// TestDamagedRecords damages files. An unreadable file is set aside, and the record is as it was opened. Of a file that
-// can be read in part, a copy is kept.
+// TestDamagedRecords damages files. An unreadable file is set aside, and the record is made again from the opened file.
+// If a part of a file can be read, a copy of the whole file is kept.
 func TestDamagedRecords(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)
@@ -88,7 +115,7 @@ func TestDamagedRecords(t *testing.T) {
 		t.Errorf("the error is %q, want it to say that the file was set aside and the record is as it was opened", e.Sentence)
 	}
 	if l.recordFile(r.ID, recordExt+live.Unreadable) != "\x00\x00nothing" || l.recordFile(r.ID, metaExt+live.Unreadable) != "{" {
-		t.Error("what was set aside is not what was there")
+		t.Error("the file that was set aside differs from the damaged file")
 	}
 	if again := l.recordGame(r.ID, 0); l.recordFile(r.ID, recordExt) != whole || again.Name != r.ID+".sgf" {
 		t.Errorf("the record is %+v, want it as it was opened, called %s.sgf", again, r.ID)
@@ -113,7 +140,7 @@ func TestRecordsOnAFullDisk(t *testing.T) {
 	r := l.upload("x.sgf", sample)
 	before := l.recordFile(r.ID, recordExt)
 	temp := filepath.Join(l.dir, "records", r.ID+recordExt+tempExt)
-	if err := os.Mkdir(temp, 0o755); err != nil { // so that no file can have the name
+	if err := os.Mkdir(temp, 0o755); err != nil { // so that no file with this name can be written
 		t.Fatal(err)
 	}
 	for _, body := range []object{{"op": "cut", "node": 3}, {"op": "addGame", "width": 9}, {"op": "play", "node": 4, "vertex": "A1"}, {"op": "property", "node": 0, "name": "SZ", "values": []string{"13"}}} {
@@ -128,7 +155,7 @@ func TestRecordsOnAFullDisk(t *testing.T) {
 	}
 	l.edit(r.ID, object{"op": "cut", "node": 3})
 	if l.edit(r.ID, object{"op": "undo"}); l.recordFile(r.ID, recordExt) != before {
-		t.Error("undo does not restore")
+		t.Error("undo did not restore the record")
 	}
 }
 
@@ -158,6 +185,6 @@ func TestDeepRecord(t *testing.T) {
 		}
 	}
 	if now.Node != 100_001 || len(now.Tree.Nodes) != 100_002 {
-		t.Errorf("went to %d of %d", now.Node, len(now.Tree.Nodes))
+		t.Errorf("the answer shows the node %d of %d", now.Node, len(now.Tree.Nodes))
 	}
 }

@@ -43,10 +43,10 @@ func (r *Records) Routes() []wire.Route {
 func readGames(name string, data []byte) (*kifu.File, error) {
 	file, err := kifu.LoadBytes(data, kifu.Options{Name: name, MaxBytes: MaxUpload, MaxNodes: maxNodes + 1})
 	if err != nil && len(file.Trees) > 0 {
-		return nil, wire.Fail(http.StatusRequestEntityTooLarge, "", "%s cannot be read completely: %s", name, wire.OneLine(err.Error()))
+		return nil, wire.Fail(http.StatusRequestEntityTooLarge, "", "%s cannot be read completely: %s", name, wire.Shorten(err.Error()))
 	}
 	if err != nil {
-		return nil, wire.Fail(http.StatusBadRequest, "", "%s cannot be read: %s", name, wire.OneLine(err.Error()))
+		return nil, wire.Fail(http.StatusBadRequest, "", "%s cannot be read: %s", name, wire.Shorten(err.Error()))
 	}
 	return file, nil
 }
@@ -221,7 +221,7 @@ func (r *Records) getSGF(w http.ResponseWriter, req *http.Request) error {
 		}
 		var b bytes.Buffer
 		if _, err := kifu.Write(&b, opt, d.trees...); err != nil {
-			return wire.Fail(http.StatusUnprocessableEntity, "encoding", "%s", wire.OneLine(err.Error()))
+			return wire.FailWith(http.StatusUnprocessableEntity, "encoding", err)
 		}
 		file.Data = b.Bytes()
 		return nil
@@ -245,18 +245,21 @@ func (r *Records) getExport(w http.ResponseWriter, req *http.Request) error {
 		return wire.Fail(http.StatusBadRequest, "format", "%.20q is not a format that games are written in", req.URL.Query().Get("format"))
 	}
 	file := wire.File{Type: "application/octet-stream"}
-	var lost []string
+	lost := []string{}
 	err = r.With(req.PathValue("id"), func(d *Document) error {
 		t, err := d.Tree(game)
 		if err != nil {
 			return err
 		}
 		file.Name = withExt(d.meta.Name, info.Extensions[0])
-		data, left, err := t.Export(info.Format)
+		data, losses, err := t.Export(info.Format)
 		if err != nil {
-			return wire.Fail(http.StatusUnprocessableEntity, "format", "%s", wire.OneLine(err.Error()))
+			return wire.FailWith(http.StatusUnprocessableEntity, "format", err)
 		}
-		file.Data, lost = data, append([]string{}, left...)
+		file.Data = data
+		for _, loss := range losses {
+			lost = append(lost, loss.String())
+		}
 		return nil
 	})
 	if err != nil {

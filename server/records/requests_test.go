@@ -75,7 +75,7 @@ func (l *rig) edit(id string, body object) Change {
 		l.T.Fatalf("%v: status %d, %s", body, status, answer)
 	}
 	if on := l.recordFile(id, recordExt); on != l.downloadRecord(id, "") {
-		l.T.Errorf("%v: what is on the disk is not what stands", body)
+		l.T.Errorf("%v: the file differs from the record in memory", body)
 	}
 	return c
 }
@@ -141,7 +141,7 @@ func TestRecordShows(t *testing.T) {
 	l.Call("DELETE", "/api/records/"+r.ID, nil, &object{})
 	l.Refused(404, "GET", "/api/records/"+r.ID, nil)
 	if left, _ := os.ReadDir(filepath.Join(l.dir, "records")); len(left) != 0 {
-		t.Errorf("files are left: %v", left)
+		t.Errorf("a deleted record left the files %v", left)
 	}
 }
 
@@ -170,7 +170,7 @@ func TestRecordUploads(t *testing.T) {
 	if _, _, h := l.Raw("GET", "/api/records/"+r.ID+"/sgf", ""); !strings.Contains(h.Get("Content-Disposition"), "filename*=utf-8''%E5%9B%B4") {
 		t.Errorf("the header is %v, want the file name in UTF-8", h)
 	}
-	// The faults of a file are reported, also after the record was put away.
+	// The faults of a file are also reported after the record has left memory.
 	r = l.upload("", "(;SZ[9];B[ee];W[ee];B[zz]C[a;B[gg])")
 	if r.Name != "record.sgf" || len(r.Diagnostics) < 2 || r.Diagnostics[len(r.Diagnostics)-1].Node == nil {
 		t.Errorf("%s has the faults %+v, want record.sgf with at least two, the last at a node", r.Name, r.Diagnostics)
@@ -186,12 +186,12 @@ func TestRecordUploads(t *testing.T) {
 		t.Errorf("opened as %q, %v; want a record called third.sgf", id, err)
 	}
 	if _, err := l.records.Open("x.sgf", []byte("nonsense")); err == nil {
-		t.Error("nonsense was opened")
+		t.Error("a file that is not a record was opened")
 	}
 	l.refusedRaw(429, "/api/records", "(;SZ[9])")
 }
 
-// refusedRaw expects an error to a body that is not JSON.
+// refusedRaw sends a body that need not be JSON and expects an error.
 func (l *rig) refusedRaw(status int, path, body string) string {
 	l.T.Helper()
 	got, text, _ := l.Raw("POST", path, body, "Content-Type", "application/octet-stream")
@@ -261,7 +261,7 @@ func TestInfiniteRecord(t *testing.T) {
 		c = l.edit(r.ID, object{"op": "undo", "node": c.Node})
 	}
 	if now := l.recordGame(r.ID, 0); !c.Reload && len(now.Graph.Points) != len(r.Graph.Points) || c.CanUndo {
-		t.Errorf("undone: %+v", c)
+		t.Errorf("after undo: %+v", c)
 	}
 }
 

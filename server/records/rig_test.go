@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"sync"
 	"testing"
 	"time"
 
@@ -27,40 +26,22 @@ type rig struct {
 	records *Records
 	log     *bytes.Buffer
 	http    *httptest.Server
-
-	mu     sync.Mutex
-	loaded []*Document // every record that was read into memory, in order
 }
 
-// remembering tells the rig which records are read into memory.
-type remembering struct {
-	stored
-	rig *rig
-}
-
-func (f remembering) Load(id string) (*Document, int64, error) {
-	d, cost, err := f.stored.Load(id)
-	if err == nil {
-		f.rig.mu.Lock()
-		defer f.rig.mu.Unlock()
-		f.rig.loaded = append(f.rig.loaded, d)
+// document returns the record with the given id, which is then in memory.
+func (l *rig) document(id string) (d *Document) {
+	l.T.Helper()
+	if err := l.records.With(id, func(found *Document) error { d = found; return nil }); err != nil {
+		l.T.Fatal(err)
 	}
-	return d, cost, err
+	return d
 }
 
-// inMemory returns the cost of each record in memory, by id. A record that leaves memory is closed.
-func (l *rig) inMemory() map[string]int64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	costs := map[string]int64{}
-	for _, d := range l.loaded {
-		d.mu.Lock()
-		if d.closed == nil {
-			costs[d.id] = d.cost()
-		}
-		d.mu.Unlock()
-	}
-	return costs
+// inMemory reports whether a record is in memory. A record that leaves memory is closed.
+func (d *Document) inMemory() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.closed == nil
 }
 
 func newRig(t *testing.T, dir string, change ...func(*Options)) *rig {
@@ -70,7 +51,7 @@ func newRig(t *testing.T, dir string, change ...func(*Options)) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt := Options{Folder: folder, MaxRecords: 10_000, Memory: 2 << 30, Review: func(string, *kifu.Tree, string) (func() error, error) {
+	opt := Options{Folder: folder, MaxRecords: 10_000, Uploads: 1 << 28, Reading: 1 << 28, Open: 1 << 28, Review: func(string, *kifu.Tree, string) (func() error, error) {
 		return nil, wire.Fail(http.StatusNotFound, "", "there are no reviews here")
 	}}
 	for _, f := range change {
@@ -78,7 +59,6 @@ func newRig(t *testing.T, dir string, change ...func(*Options)) *rig {
 	}
 	l.service = wire.NewService(slog.New(slog.NewTextHandler(l.log, nil)), 1)
 	l.records = New(l.service, boards.New(baduk.Presets()), opt)
-	l.records.store = l.records.newStore(remembering{stored{l.records}, l})
 	mux := http.NewServeMux()
 	for _, route := range l.records.Routes() {
 		mux.Handle(route.Pattern, route)

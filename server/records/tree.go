@@ -98,20 +98,19 @@ func (d *Document) entry(n *kifu.Node) treeNode {
 }
 
 // flagOf returns the flag that a node gets for a property.
-func flagOf(name string) uint16 {
-	switch name {
-	case "C":
+func flagOf(property string) uint16 {
+	switch kifu.KindOf(property) {
+	case kifu.KindComment:
 		return flagComment
-	case "N":
+	case kifu.KindName:
 		return flagName
-	case "AB", "AW", "AE", "PL", "ABV", "AWV", "AEV":
+	case kifu.KindSetup:
 		return flagSetup
-	case "BM", "TE", "DO", "IT", "GB", "GW", "DM", "UC", "HO":
+	case kifu.KindJudgement:
 		return flagJudged
-	case "TGA", "KT", "LZ", "LZOP", "LZ2", "LZOP2", "SBKV", "SBKS":
+	case kifu.KindAnalysis:
 		return flagAnalysis
-	case "CR", "SQ", "TR", "MA", "SL", "DD", "TB", "TW", "LB", "LN", "AR", "VW",
-		"CRV", "SQV", "TRV", "MAV", "SLV", "DDV", "TBV", "TWV", "LBV", "LNV", "ARV", "VWV":
+	case kifu.KindMark:
 		return flagMarks
 	}
 	return 0

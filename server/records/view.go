@@ -1,7 +1,6 @@
 package records
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -152,16 +151,17 @@ var markKinds = []struct {
 	{"territoryBlack", kifu.MarkTerritoryBlack}, {"territoryWhite", kifu.MarkTerritoryWhite}, {"view", kifu.MarkView},
 }
 
-// shownElsewhere has the properties that other fields of a Position contain, and those that only describe the file.
-var shownElsewhere = strings.Fields("B W BV WV AB AW AE ABV AWV AEV PL C N BM TE DO IT GB GW DM UC HO BL WL OB OW " +
-	"CR SQ TR MA SL DD TB TW LB LN AR VW CRV SQV TRV MAV SLV DDV TBV TWV LBV LNV ARV VWV FF GM CA SZ BOARD " +
-	"TGA KT LZ LZOP LZ2 LZOP2 SBKV SBKS")
-
-// shownAsInfo has the properties of the first node that belong to the game info.
-var shownAsInfo = strings.Fields("AP RU KM HA TM OT PB BR BT PW WR WT GN EV RO DT PC RE ON AN US SO CP GC")
-
-// IsInfo reports whether a property of the first node belongs to the game info.
-func IsInfo(property string) bool { return slices.Contains(shownAsInfo, property) }
+// shownAsProperty reports whether a property of a node is shown as it is, because no other field of a [Position] or of
+// the game info contains it, and it does not describe the file.
+func shownAsProperty(n *kifu.Node, property string) bool {
+	switch kifu.KindOf(property) {
+	case kifu.KindOther, kifu.KindMoveRule:
+		return true
+	case kifu.KindInfo:
+		return n.Parent() != nil
+	}
+	return false
+}
 
 // GameTitle returns the title of a game in a list. It is empty when the game info has only players.
 func GameTitle(info kifu.Info) string {
@@ -276,7 +276,7 @@ func (d *Document) position(n *kifu.Node) *Position {
 		p.Children = append(p.Children, c)
 	}
 	for _, name := range n.Properties() {
-		if !slices.Contains(shownElsewhere, name) && !(n.Parent() == nil && IsInfo(name)) {
+		if shownAsProperty(n, name) {
 			p.Properties = append(p.Properties, property(name, n.Values(name)))
 		}
 	}

@@ -165,7 +165,7 @@ func (l *liveReview) take(tree *kifu.Tree, sum [sha256.Size]byte) error {
 func newLine(tree *kifu.Tree) (*review.Line, error) {
 	line, err := review.NewLine(tree)
 	if err != nil {
-		return nil, wire.Fail(http.StatusUnprocessableEntity, "", "there is nothing to review: %s", wire.OneLine(err.Error()))
+		return nil, wire.Fail(http.StatusUnprocessableEntity, "", "there is nothing to review: %s", wire.Shorten(err.Error()))
 	}
 	return line, nil
 }
@@ -234,7 +234,7 @@ func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Option
 	case err == nil:
 		l.done = true
 	case ctx.Err() == nil:
-		l.failed = fmt.Sprintf("The review cannot continue: %s.", strings.TrimSuffix(wire.OneLine(err.Error()), "."))
+		l.failed = fmt.Sprintf("The review cannot continue: %s.", strings.TrimSuffix(wire.Shorten(err.Error()), "."))
 		l.all.service.Log.Error("a review failed", "record", l.id.record, "error", err)
 	}
 	close(ended)
@@ -302,7 +302,8 @@ func sumOf(t *kifu.Tree) (sum [sha256.Size]byte) {
 	for n := range t.Root().MainLine() {
 		fmt.Fprint(h, ";")
 		for _, name := range n.Properties() {
-			if slices.Contains(reviewed, name) || n.Parent() == nil && records.IsInfo(name) || name == "SZ" || name == "BOARD" {
+			switch kifu.KindOf(name) {
+			case kifu.KindMove, kifu.KindMoveRule, kifu.KindSetup, kifu.KindBoard, kifu.KindInfo:
 				fmt.Fprintf(h, "%s%q", name, n.Values(name))
 			}
 		}
@@ -310,9 +311,6 @@ func sumOf(t *kifu.Tree) (sum [sha256.Size]byte) {
 	h.Sum(sum[:0])
 	return sum
 }
-
-// reviewed has the properties of a node that a review depends on.
-var reviewed = strings.Fields("B W BV WV AB AW AE ABV AWV AEV PL MN KO KM RU HA")
 
 // isGone reports whether an error says that the record does not exist, or that it does not have the game.
 func isGone(err error) bool {

@@ -32,7 +32,7 @@ func TestReviewFailsWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	service := wire.NewService(slog.New(slog.DiscardHandler), 1)
-	recs := records.New(service, boards.New(baduk.Presets()), records.Options{Folder: folder, MaxRecords: 10, Memory: 2 << 30})
+	recs := records.New(service, boards.New(baduk.Presets()), records.Options{Folder: folder, MaxRecords: 10, Uploads: 1 << 28, Reading: 1 << 28, Open: 1 << 28})
 	r := New(service, recs, Options{Dir: filepath.Join(dir, "reviews"), Thinking: func() bool { return false }, How: func(*review.Line) review.Options {
 		return review.Options{Searcher: failing{}, Visits: 10, Workers: 2, Judge: "oracle", Model: "none", Way: "test"}
 	}})
@@ -61,12 +61,12 @@ func TestReviewFailsWhole(t *testing.T) {
 			case <-live.ended:
 			default:
 				if failed {
-					t.Error("it has failed, and its search goes on")
+					t.Error("the review has failed, but its search is still running")
 				}
 			}
 			live.mu.Unlock()
 			if time.Since(begun) > time.Minute {
-				t.Fatal("it does not fail within a minute")
+				t.Fatal("the review did not fail within a minute")
 			}
 		}
 		leave()

@@ -27,7 +27,7 @@ func metricsText(kind string, step int, loss float64) string {
 		`"positions":3200,"top1":0.25,"length":4.1,"loss":%v,%s"time":%q}`+"\n", kind, step, loss/2, loss, more, at)
 }
 
-// write puts a file of metrics where a run has it.
+// write writes a run's file of metrics.
 func writeRun(t *testing.T, dir, run, text string) string {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(run), metricsName)
@@ -69,11 +69,11 @@ func FuzzMetricsLine(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		quick, ok := parsePlain([]byte(text))
 		if !ok {
-			return // the slow way is asked
+			return // the caller then uses encoding/json
 		}
 		slow, sound := parseJSON([]byte(text))
 		if !sound {
-			t.Fatalf("%q was read quickly, but is not a valid line", text)
+			t.Fatalf("the quick parser accepts %q, which is not a valid line", text)
 		}
 		for i := range slow.values {
 			if math.IsNaN(slow.values[i]) && math.IsNaN(quick.values[i]) {
@@ -81,7 +81,7 @@ func FuzzMetricsLine(f *testing.F) {
 			}
 		}
 		if quick != slow {
-			t.Fatalf("%q is %+v quickly and %+v slowly", text, quick, slow)
+			t.Fatalf("the quick parser reads %q as %+v, want %+v as encoding/json does", text, quick, slow)
 		}
 	})
 }
@@ -107,7 +107,7 @@ func TestCurvePoints(t *testing.T) {
 		most += octave
 	}
 	if len(s.points) > most || s.lines != lines {
-		t.Fatalf("%d lines are %d points, at most %d", s.lines, len(s.points), most)
+		t.Fatalf("%d lines gave %d points, want at most %d", s.lines, len(s.points), most)
 	}
 	at := 0
 	for i, p := range s.points {
@@ -118,7 +118,7 @@ func TestCurvePoints(t *testing.T) {
 		}
 		of := p.of[measureLoss]
 		if math.Abs(of.sum-sum) > 1e-9 || of.low != slices.Min(part) || of.high != slices.Max(part) || p.first != 50*(at+1) || p.last != 50*(at+p.lines) {
-			t.Fatalf("point %d, %+v, does not stand for lines %d to %d", i, p, at, at+p.lines)
+			t.Fatalf("point %d is %+v, want a summary of the lines %d to %d", i, p, at, at+p.lines)
 		}
 		if p.lines > 1 && float64(p.lines) > float64(at)/octave {
 			t.Fatalf("point %d stands for %d lines, at line %d", i, p.lines, at)
@@ -144,7 +144,7 @@ func look(t *testing.T, tr *Training, name string, known *told) *curveNews {
 			return news
 		}
 	}
-	t.Fatal("the reading does not end")
+	t.Fatal("reading the file did not end")
 	return nil
 }
 
@@ -186,11 +186,11 @@ func TestCurveGrows(t *testing.T) {
 			continue
 		}
 		if news.Fresh {
-			t.Fatal("a file that only grows is read again from the start")
+			t.Fatal("a file that only grew was read again from the start")
 		}
 		steps++
 		if len(news.Train.Step) > 300 {
-			t.Errorf("%d points are sent again", len(news.Train.Step))
+			t.Errorf("%d points were sent again", len(news.Train.Step))
 		}
 		merge(&have.Train, news.Train)
 		merge(&have.Test, news.Test)
@@ -202,7 +202,7 @@ func TestCurveGrows(t *testing.T) {
 	a, _ := json.Marshal([]any{have.Train, have.Test, have.Step, have.Last, have.Lines})
 	b, _ := json.Marshal([]any{want.Train, want.Test, want.Step, want.Last, want.Lines})
 	if string(a) != string(b) {
-		t.Errorf("a page that followed has %.300s…, and the file is %.300s…", a, b)
+		t.Errorf("the page that followed the file has %.300s…, want %.300s… as the file read at once", a, b)
 	}
 }
 
@@ -231,15 +231,15 @@ func TestCurveFaults(t *testing.T) {
 	var page told
 	c := look(t, tr, "run", &page)
 	if c.Lines != 10 || c.Bad != 0 || !c.Whole || !c.Fresh {
-		t.Fatalf("a last line that is cut off: %+v", c)
+		t.Fatalf("with an incomplete last line: %+v", c)
 	}
 	if _, again := tr.look("run", &page); again != nil {
-		t.Errorf("nothing has changed, and %+v is news", again)
+		t.Errorf("nothing has changed, but %+v was sent", again)
 	}
 	// The line is completed, but it is not valid. A valid line follows.
 	appendTo(t, path, "ep\n"+lines("train", 11, 11, 5))
 	if c = look(t, tr, "run", &page); c.Lines != 11 || c.Bad != 1 || c.Fresh || c.Train.From != 9 {
-		t.Fatalf("the line is finished: %+v", c)
+		t.Fatalf("after the line was completed: %+v", c)
 	}
 	// The file is removed and comes back unchanged.
 	away := path + ".away"
@@ -247,43 +247,43 @@ func TestCurveFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c = look(t, tr, "run", &page); !c.Gone || c.Lines != 11 {
-		t.Fatalf("it vanished: %+v", c)
+		t.Fatalf("after the file was removed: %+v", c)
 	}
 	if err := os.Rename(away, path); err != nil {
 		t.Fatal(err)
 	}
 	if c = look(t, tr, "run", &page); c.Gone || c.Fresh || c.Lines != 11 {
-		t.Fatalf("it is back: %+v", c)
+		t.Fatalf("after the file came back: %+v", c)
 	}
 	// The run restarts from a checkpoint: lines are taken away, and others come at once, so many that
 	// the file is longer than it was.
 	text := lines("train", 1, 5, 5) + lines("train", 6, 40, 4)
 	writeRun(t, dir, "run", text)
 	if c = look(t, tr, "run", &page); !c.Fresh || c.Lines != 40 || c.Bad != 0 || float64(c.Train.Mean[measureLoss][5]) != 4 {
-		t.Fatalf("it was written again: %+v", c)
+		t.Fatalf("after the file was rewritten: %+v", c)
 	}
 	writeRun(t, dir, "run", lines("train", 1, 2, 5))
 	if c = look(t, tr, "run", &page); !c.Fresh || c.Lines != 2 {
-		t.Fatalf("it is shorter: %+v", c)
+		t.Fatalf("after the file became shorter: %+v", c)
 	}
 	// A run goes back to a checkpoint but does not remove its old lines.
 	appendTo(t, path, lines("train", 3, 9, 5)+lines("test", 9, 9, 5)+lines("train", 6, 7, 3)+lines("test", 7, 7, 3))
 	c = look(t, tr, "run", &page)
 	if got := fmt.Sprint(c.Train.Step, c.Test.Step, c.Train.Mean[measureLoss], c.Step); !c.Fresh || got != "[50 100 150 200 250 300 350] [350] [5 5 5 5 5 3 3] 350" {
-		t.Fatalf("it went back: %s", got)
+		t.Fatalf("after the run went back: %s", got)
 	}
 	// A line without a newline, then an invalid line, then valid lines.
 	appendTo(t, path, strings.Repeat("x", 3*readPiece)+"\n\n\xff\x00\n"+lines("train", 8, 8, 2))
 	if c = look(t, tr, "run", &page); c.Bad != 2 || c.Step != 400 || c.Lines != 9 {
-		t.Fatalf("behind a line without end: %d bad, step %d, %d lines", c.Bad, c.Step, c.Lines)
+		t.Fatalf("after a line without a newline: %d bad lines, step %d, %d lines", c.Bad, c.Step, c.Lines)
 	}
 	// A time that JSON cannot express counts as missing.
 	appendTo(t, path, `{"kind":"train","step":450,"steps":900,"loss":2,"time":"9999-12-31T23:59:59-23:59"}`+"\n")
 	c = look(t, tr, "run", &page)
 	if _, err := json.Marshal(c); err != nil || c.Step != 450 || !c.Last.IsZero() {
-		t.Fatalf("a time beyond all years: %v, %+v", err, c)
+		t.Fatalf("with a time that JSON cannot express: %v, %+v", err, c)
 	}
-	// A folder in its place.
+	// A folder takes the place of the file.
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
@@ -291,7 +291,7 @@ func TestCurveFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c = look(t, tr, "run", &page); !c.Gone {
-		t.Fatalf("a folder is not a file: %+v", c)
+		t.Fatalf("with a folder in place of the file: %+v", c)
 	}
 }
 

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 
-	"tengen/baduk"
+	"tengen/internal/wording"
 )
 
 // Error is an answer that refuses a request.
@@ -31,16 +30,18 @@ func Fail(status int, field, format string, args ...any) error {
 	return &Error{Status: status, Sentence: fmt.Sprintf(format, args...), Field: field}
 }
 
+// FailWith makes an *Error with the text of another error, on one line; field may be empty.
+func FailWith(status int, field string, err error) error {
+	return &Error{Status: status, Sentence: Shorten(err.Error()), Field: field}
+}
+
 // AsError converts any error into an *Error with the right status.
 func AsError(err error) *Error {
 	var known *Error
-	var illegal *baduk.IllegalMoveError
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &known):
 		return known
-	case errors.As(err, &illegal):
-		return &Error{Status: http.StatusUnprocessableEntity, Sentence: illegal.Error(), Field: "vertex"}
 	case errors.As(err, &tooLarge):
 		return &Error{Status: http.StatusRequestEntityTooLarge, Sentence: fmt.Sprintf("the request is larger than %d bytes", tooLarge.Limit)}
 	}
@@ -59,12 +60,8 @@ func (s *Service) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, e.Status, e)
 }
 
-// OneLine puts the text of an error on one line and shortens it for the page, because an error may quote long input.
-func OneLine(text string) string {
-	const most = 300 // letters
-	text = strings.Join(strings.Fields(text), " ")
-	if r := []rune(text); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return text
-}
+// maxText is the most letters of an error's text. The text of an error may quote long input.
+const maxText = 300
+
+// Shorten makes the text of an error short enough for the page.
+func Shorten(text string) string { return wording.Shorten(text, maxText) }

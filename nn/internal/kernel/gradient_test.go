@@ -67,7 +67,7 @@ func TestGradient(t *testing.T) {
 			var s Scratch
 			g := NewGradient(l, nil, in, out)
 			got := make([]float32, 9*in*out)
-			for range 2 { // Filters resets the gradient, and adds to got
+			for range 2 { // Filters adds to got and resets the gradient
 				g.Add(on, x, by, &s)
 				g.Filters(got)
 			}

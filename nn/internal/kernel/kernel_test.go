@@ -112,7 +112,7 @@ func convolve(p Plane, in []float32, filters []float32, inC, out, side int) []fl
 	return result
 }
 
-// fill makes a plane whose board is random and whose border is zero.
+// fill returns a plane with random numbers on the board and zeros on the border.
 func fill(rng *rand.Rand, p Plane) []float32 {
 	v := p.New(nil)
 	for b := range p.Count {

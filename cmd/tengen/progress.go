@@ -15,16 +15,26 @@ func newMeter(env *Env, total int64, scrolls bool) *meter {
 	if !env.Progress || scrolls && env.Terminal || total == 0 {
 		return nil
 	}
-	return &meter{progressbar.NewOptions64(total,
+	return drawMeter(env, total, progressbar.OptionShowBytes(true), progressbar.OptionShowTotalBytes(true))
+}
+
+// newCounter returns a meter of things other than bytes; the parameter what names them.
+func newCounter(env *Env, total int, what string) *meter {
+	if !env.Progress || total == 0 {
+		return nil
+	}
+	return drawMeter(env, int64(total), progressbar.OptionSetItsString(what), progressbar.OptionShowIts())
+}
+
+func drawMeter(env *Env, total int64, unit ...progressbar.Option) *meter {
+	return &meter{progressbar.NewOptions64(total, append(unit,
 		progressbar.OptionSetWriter(env.Stderr),
 		progressbar.OptionSetWidth(30),
 		progressbar.OptionShowCount(),
-		progressbar.OptionShowBytes(true),
-		progressbar.OptionShowTotalBytes(true),
 		progressbar.OptionSetPredictTime(true),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionClearOnFinish(),
-	)}
+	)...)}
 }
 
 // at sets the progress. Errors of drawing do not end the run.
@@ -34,8 +44,15 @@ func (m *meter) at(done int64) {
 	}
 }
 
-// end removes the bar from the terminal.
-func (m *meter) end() {
+// add counts one more thing.
+func (m *meter) add() {
+	if m != nil {
+		_ = m.bar.Add(1)
+	}
+}
+
+// clear removes the bar from the terminal until the progress changes again.
+func (m *meter) clear() {
 	if m != nil {
 		_ = m.bar.Clear()
 	}
