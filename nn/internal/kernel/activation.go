@@ -54,13 +54,15 @@ func siluGeneric(v []float32) {
 	}
 }
 
-// exponentialsGeneric replaces each number x of v by exp(x - max), where max is the largest number of v, and
-// returns the sum. This is a softmax without the division. The length of v must be a multiple of Lanes.
-func exponentialsGeneric(v []float32) (sum float32) {
+// exponentialsGeneric replaces each number x of v by exp(x - max) times its factor, where max is the largest number
+// of v, and returns the sum of the exponentials. This is a softmax without the division. The length of v must be a
+// multiple of Lanes.
+func exponentialsGeneric(v, factors []float32) (sum float32) {
 	most := slices.Max(v)
 	for i, x := range v {
-		v[i] = float32(math.Exp(float64(x - most)))
-		sum += v[i]
+		e := float32(math.Exp(float64(x - most)))
+		v[i] = e * factors[i]
+		sum += e
 	}
 	return sum
 }

@@ -308,7 +308,7 @@ func siluZ(p unsafe.Pointer, bytes int)
 func gatedSiluZ(p, gate unsafe.Pointer, bytes int)
 
 //go:noescape
-func exponentialsZ(p unsafe.Pointer, bytes int, sums unsafe.Pointer)
+func exponentialsZ(p unsafe.Pointer, bytes int, factors, sums unsafe.Pointer)
 
 //go:noescape
 func outerZx1x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
@@ -678,7 +678,7 @@ func siluY(p unsafe.Pointer, bytes int)
 func gatedSiluY(p, gate unsafe.Pointer, bytes int)
 
 //go:noescape
-func exponentialsY(p unsafe.Pointer, bytes int, sums unsafe.Pointer)
+func exponentialsY(p unsafe.Pointer, bytes int, factors, sums unsafe.Pointer)
 
 //go:noescape
 func outerYx1x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)

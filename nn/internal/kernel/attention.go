@@ -1,6 +1,9 @@
 package kernel
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Head is one head of attention among points: its queries, keys and values, and its result.
 type Head struct {
@@ -18,12 +21,23 @@ type AttentionScratch struct {
 	keys, values Matrix
 	queries      []float32
 	scores       []float32
-	sums         []float32
+	sums, ones   []float32
+
+	// The rest is for products of integers.
+	keys16, values16 matrix16
+	in16             []int16
+	scales, totals   []float32
+	round1           roundArgs
+	product1         gemm16Args
 }
 
 // Attend computes a weighted mean of the values for every point. The weights are the softmax of the products of
 // the point's query with the keys.
 func Attend(l Level, h Head, s *AttentionScratch) {
+	if l.Integers() && h.Dim%Lanes == 0 && h.ValueDim%Lanes == 0 && h.Points <= maxPoints16 {
+		attend16(l, h, s)
+		return
+	}
 	s.keys.fill(l, h.Dim, h.Points, h.K, 1, h.Step)
 	s.values.fill(l, h.Points, h.ValueDim, h.V, h.Step, 1)
 	dim, width := s.keys.K, s.keys.N
@@ -38,12 +52,15 @@ func Attend(l Level, h Head, s *AttentionScratch) {
 	s.scores = s.grow(s.scores, h.Points*width)
 	s.keys.Mul(h.Points, s.queries, dim, s.scores, width, false)
 	s.sums = s.grow(s.sums, h.Points)
+	if len(s.ones) < width {
+		s.ones = slices.Repeat([]float32{1}, width)
+	}
 	for p := range h.Points {
 		row := s.scores[p*width:][:width]
 		for i := h.Points; i < width; i++ { // padding columns get no weight
 			row[i] = -math.MaxFloat32
 		}
-		s.sums[p] = exponentials(l, row)
+		s.sums[p] = exponentials(l, row, s.ones)
 	}
 	s.values.Mul(h.Points, s.scores, width, h.Out, h.OutStep, false)
 	for p := range h.Points {

@@ -6,45 +6,49 @@ import "unsafe"
 // the result is the sum of the filters of the nonzero inputs around it.
 type Direct struct {
 	In, Out       int // channels; In is not padded, and Out is padded
-	width, height int // size of a filter
-	dx, dy        int // dilation
+	width, height int // size of a filter, including the zeros that horizontal dilation puts between its columns
+	dy            int // vertical dilation
 	level         Level
 	rows          []float32 // weights, indexed by place in the filter, input channel, output channel
 }
 
 // NewDirect lays out filters, given as [height][width][in][out].
 func NewDirect(l Level, mem *Memory, filters []float32, in, out, width, height, dx, dy int) *Direct {
-	d := &Direct{In: in, Out: Pad(out), width: width, height: height, dx: dx, dy: dy, level: l.Exact()}
-	taps := width * height
-	d.rows = mem.Floats(taps * in * d.Out)
-	for i := range taps * in {
-		copy(d.rows[i*d.Out:], filters[i*out:][:out])
+	d := &Direct{In: in, Out: Pad(out), width: (width-1)*dx + 1, height: height, dy: dy, level: l.Exact()}
+	d.rows = mem.Floats(d.width * height * in * d.Out)
+	for y := range height {
+		for x := range width {
+			for i := range in {
+				copy(d.rows[((y*d.width+x*dx)*in+i)*d.Out:], filters[((y*width+x)*in+i)*out:][:out])
+			}
+		}
 	}
 	return d
 }
 
 // SparseScratch is the memory of [Direct.Run] for one goroutine.
 type SparseScratch struct {
-	starts  []int32   // index of the first value of each pixel, border included; at the end the number of values
-	channel []int32   // channel of each value, as the byte offset of the channel's row in the filter
-	amount  []float32 // the values
-	args    gatherArgs
+	starts []int32   // index of the first value of each pixel, border included; at the end the number of values
+	offset []int32   // offset of each value's weights if the first row of the filter began in the first column, in bytes
+	amount []float32 // the values
+	args   gatherArgs
 }
 
-// gatherArgs are the arguments for one pixel of the result. The assembly relies on their order;
-// distances are in bytes.
+// gatherArgs are the arguments for one pixel of the result. The assembly relies on their order; distances are in
+// bytes. The values under one row of the filter lie side by side.
 type gatherArgs struct {
-	dst, rows, starts, channel, amount unsafe.Pointer // rows and starts are those of the filter's first tap
-	height, width                      int            // size of the filter
-	below, right                       int            // distances in starts from one tap to the tap below and to the right
-	place                              int            // distance in rows from one tap to the next
+	dst, rows, starts, offset, amount unsafe.Pointer // starts is that of the filter's first weight
+	height                            int            // rows of the filter
+	width                             int            // distance in starts from the beginning of a row to its end
+	below, line                       int            // distances in starts and in rows from one row of the filter to the next
+	shift                             int            // offset of the weights of the pixel's own column
 }
 
 // pixels returns the size of a board with the border that the filter reaches. The results left and above are
 // the width of the border at the left of the board and its height above the board. The results columns and rows
 // are the whole size, including the border.
 func (d *Direct) pixels(width, height int) (left, above, columns, rows int) {
-	left, above = d.width/2*d.dx, d.height/2*d.dy
+	left, above = d.width/2, d.height/2*d.dy
 	return left, above, width + 2*left, height + 2*above
 }
 
@@ -70,15 +74,15 @@ func (d *Direct) read(in []float32, width, height, first int, s *SparseScratch) 
 		s.starts[p+1] += s.starts[p]
 	}
 	n := int(s.starts[columns*rows])
-	if cap(s.channel) < n {
-		s.channel, s.amount = make([]int32, n), make([]float32, n)
+	if cap(s.offset) < n {
+		s.offset, s.amount = make([]int32, n), make([]float32, n)
 	}
-	s.channel, s.amount = s.channel[:n], s.amount[:n]
+	s.offset, s.amount = s.offset[:n], s.amount[:n]
 	// Writing a value moves the start of its pixel by one. At the end, the start of each pixel has become the
 	// start of the next pixel.
 	each(func(pixel, channel int, v float32) {
 		i := s.starts[pixel]
-		s.channel[i], s.amount[i] = int32(4*channel*d.Out), v
+		s.offset[i], s.amount[i] = int32(4*(pixel%columns*d.In+channel)*d.Out), v
 		s.starts[pixel]++
 	})
 	copy(s.starts[1:], s.starts)
@@ -92,16 +96,16 @@ func (d *Direct) Run(width, height, first int, in []float32, out []float32, s *S
 	p := Boards{width, height, 1}.Plane(d.Out)
 	p.check(out)
 	d.read(in, width, height, first, s)
-	if len(s.channel) == 0 {
+	if len(s.offset) == 0 {
 		return
 	}
 	_, _, columns, _ := d.pixels(width, height)
-	a := &s.args
-	*a = gatherArgs{rows: at(d.rows, 0), channel: at(s.channel, 0), amount: at(s.amount, 0), height: d.height, width: d.width,
-		below: 4 * columns * d.dy, right: 4 * d.dx, place: 4 * d.In * d.Out}
+	a, place := &s.args, 4*d.In*d.Out
+	*a = gatherArgs{rows: at(d.rows, 0), offset: at(s.offset, 0), amount: at(s.amount, 0), height: d.height, width: 4 * d.width,
+		below: 4 * columns * d.dy, line: d.width * place}
 	for y := range height {
 		for x := range width {
-			a.dst, a.starts = at(out, p.At(x, y)), at(s.starts, y*columns+x)
+			a.dst, a.starts, a.shift = at(out, p.At(x, y)), at(s.starts, y*columns+x), x*place
 			gather(d.level, d.Out, a)
 		}
 	}
@@ -110,15 +114,13 @@ func (d *Direct) Run(width, height, first int, in []float32, out []float32, s *S
 // gatherGeneric adds the contributions of the inputs around one pixel to this pixel of the result.
 func gatherGeneric(channels int, a *gatherArgs) {
 	out := unsafe.Slice((*float32)(a.dst), channels)
-	for ty := range a.height {
-		for tx := range a.width {
-			starts := (*[2]int32)(unsafe.Add(a.starts, ty*a.below+tx*a.right))
-			for i := int(starts[0]); i < int(starts[1]); i++ {
-				place := (ty*a.width+tx)*a.place + int(*(*int32)(unsafe.Add(a.channel, 4*i)))
-				v := *(*float32)(unsafe.Add(a.amount, 4*i))
-				for c, w := range unsafe.Slice((*float32)(unsafe.Add(a.rows, place)), channels) {
-					out[c] += w * v
-				}
+	for y := range a.height {
+		starts := unsafe.Add(a.starts, y*a.below)
+		for i, end := int(*(*int32)(starts)), int(*(*int32)(unsafe.Add(starts, a.width))); i < end; i++ {
+			at := y*a.line + int(*(*int32)(unsafe.Add(a.offset, 4*i))) - a.shift
+			v := *(*float32)(unsafe.Add(a.amount, 4*i))
+			for c, w := range unsafe.Slice((*float32)(unsafe.Add(a.rows, at)), channels) {
+				out[c] += w * v
 			}
 		}
 	}

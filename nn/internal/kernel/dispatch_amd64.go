@@ -290,15 +290,16 @@ func round(l Level, a *roundArgs) {
 }
 
 // exponentials computes the same as exponentialsGeneric.
-func exponentials(l Level, v []float32) (sum float32) {
+func exponentials(l Level, v, factors []float32) (sum float32) {
 	var lanes [Lanes]float32
+	_ = factors[len(v)-1]
 	switch {
 	case l == Generic:
-		return exponentialsGeneric(v)
+		return exponentialsGeneric(v, factors)
 	case l.Exact() == AVX512:
-		exponentialsZ(at(v, 0), 4*len(v), unsafe.Pointer(&lanes))
+		exponentialsZ(at(v, 0), 4*len(v), at(factors, 0), unsafe.Pointer(&lanes))
 	default:
-		exponentialsY(at(v, 0), 4*len(v), unsafe.Pointer(&lanes))
+		exponentialsY(at(v, 0), 4*len(v), at(factors, 0), unsafe.Pointer(&lanes))
 	}
 	for _, s := range lanes {
 		sum += s

@@ -20,7 +20,7 @@ func pool(_ Level, a *poolArgs)                     { poolGeneric(a) }
 func mish(_ Level, v []float32)                     { mishGeneric(v) }
 func silu(_ Level, v []float32)                     { siluGeneric(v) }
 
-func exponentials(_ Level, v []float32) float32 { return exponentialsGeneric(v) }
+func exponentials(_ Level, v, factors []float32) float32 { return exponentialsGeneric(v, factors) }
 
 func gatedSilu(_ Level, v, gate []float32)        { gatedSiluGeneric(v, gate) }
 func rms(_ Level, a *rmsArgs)                     { rmsGeneric(a) }

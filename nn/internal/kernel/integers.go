@@ -26,12 +26,22 @@ type panel16 struct {
 // difference is more than what rounding may add to the length of a vector of MaxChannels numbers.
 const maxLength = 46200
 
-// step returns the value of 1 for a vector of k numbers in 16-bit integers. The parameters are the largest absolute
-// value of the numbers, and the sum of their squares. Numbers below 1e-15 become zero.
-func step(k int, most, squares float32) float32 {
+// limits are the bounds of a vector of integers that [roundArgs] and filters are rounded to.
+type limits struct {
+	root      float32 // root of the length of the vector
+	perMost   float32 // 1 / the largest integer
+	perLength float32 // 1 / the largest Euclidean length; 0 for no limit
+}
+
+// limitsOf returns the limits of a vector of k integers in a [matrix16] or on its left.
+func limitsOf(k int) limits { return limits{root(float32(k)), 1.0 / math.MaxInt16, 1.0 / maxLength} }
+
+// step returns the value of 1 for a vector of numbers. The parameters are the largest absolute value of the numbers,
+// and the sum of their squares. Numbers below 1e-15 become zero.
+func (l limits) step(most, squares float32) float32 {
 	most = max(most, leastInput)
-	length := min(root(squares), most*root(float32(k))) // the second is for squares that overflow
-	return max(most*(1.0/math.MaxInt16), length*(1.0/maxLength))
+	length := min(root(squares), most*l.root) // the second is for squares that overflow
+	return max(most*l.perMost, length*l.perLength)
 }
 
 // leastInput is the smallest number that is not rounded to zero. Its square is large enough for float32.
@@ -67,8 +77,9 @@ func (p *panel16) fill(u []float32, k, stride int, steps []float32) {
 			most[c], squares[c] = max(most[c], v, -v), squares[c]+v*v
 		}
 	}
+	limits := limitsOf(k)
 	for c := range steps {
-		steps[c] = step(k, most[c], squares[c])
+		steps[c] = limits.step(most[c], squares[c])
 	}
 	for i := range k {
 		row := p.data[i/2*p.width*2+i%2:]
@@ -142,13 +153,13 @@ type roundArgs struct {
 	src, dst, scales            unsafe.Pointer
 	vectors                     int // length of a vector of numbers, in units of Lanes
 	rows, columns               int
-	srcStep, dstStep, scaleStep int     // distances from one column to the next
-	srcRow, dstRow, scaleRow    int     // distances from the end of a row to the beginning of the next
-	root                        float32 // root of the number of numbers
+	srcStep, dstStep, scaleStep int // distances from one column to the next
+	srcRow, dstRow, scaleRow    int // distances from the end of a row to the beginning of the next
+	limits
 }
 
-// setRoot sets the length of a vector.
-func (a *roundArgs) setLength(k int) { a.vectors, a.root = k/Lanes, root(float32(k)) }
+// setLength sets the length of a vector, and the usual limits.
+func (a *roundArgs) setLength(k int) { a.vectors, a.limits = k/Lanes, limitsOf(k) }
 
 func roundGeneric(a *roundArgs) {
 	k := a.vectors * Lanes
@@ -160,7 +171,7 @@ func roundGeneric(a *roundArgs) {
 			for _, v := range from {
 				most, squares = max(most, v, -v), squares+v*v
 			}
-			value := step(k, most, squares)
+			value := a.step(most, squares)
 			for i, v := range from {
 				to[i] = int16(math.RoundToEven(float64(v * (1 / value))))
 			}

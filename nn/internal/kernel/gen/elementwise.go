@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 )
 
 // elementwise writes the functions that handle each channel of every pixel, and the sums over pixels.
@@ -34,9 +33,9 @@ func rounding(f *file, w width) {
 	f.op("VPBROADCASTD %s, %s", f.constant("allButSign", 0x7fffffff), r(15))
 	f.op("VMOVSS %s, X14", f.constant("leastInput", bits(1e-15)))
 	f.op("VMOVSS %s, X13", f.constant("one", bits(1)))
-	f.op("VMOVSS %s, X12", f.constant("perMost16", bits(1.0/math.MaxInt16)))
-	f.op("VMOVSS %s, X11", f.constant("perLength16", bits(1.0/46200)))
-	f.op("VMOVSS 96(DI), X10") // root
+	for i := range 3 { // root perMost perLength
+		f.op("VMOVSS %d(DI), X%d", 96+4*i, 10+i)
+	}
 	f.op("row:")
 	f.op("MOVQ 40(DI), R9") // columns
 	f.op("column:")
@@ -74,8 +73,8 @@ func rounding(f *file, w width) {
 	f.op("VSQRTSS X2, X2, X2")
 	f.op("VMULSS X10, X0, X1")
 	f.op("VMINSS X1, X2, X2") // the length
-	f.op("VMULSS X12, X0, X0")
-	f.op("VMULSS X11, X2, X2")
+	f.op("VMULSS X11, X0, X0")
+	f.op("VMULSS X12, X2, X2")
 	f.op("VMAXSS X2, X0, X0")
 	f.op("VMOVSS X0, (DX)")
 	f.op("VDIVSS X0, X13, X0")
@@ -181,42 +180,35 @@ func pool(f *file, w width) {
 func gather(f *file, w width, nv int) {
 	f.fn(fmt.Sprintf("gather%sx%d", w.reg, nv), "args *gatherArgs, channel int", 16)
 	f.op("MOVQ args+0(FP), DI")
-	f.op("MOVQ channel+8(FP), SI") // in bytes
-	// dst rows starts channel amount height
-	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9"} {
+	f.op("MOVQ channel+8(FP), SI")                                          // in bytes
+	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9", "R11"} { // dst rows starts offset amount height width
 		f.op("MOVQ %d(DI), %s", 8*i, r)
 	}
 	f.op("ADDQ SI, AX")
 	f.op("ADDQ SI, BX")
+	f.op("SUBQ 72(DI), BX") // shift
 	for v := range nv {
 		f.op("VMOVUPS %d(AX), %s", v*w.bytes, w.r(v))
 	}
-	f.op("down:")
-	f.op("MOVQ CX, R10")
-	f.op("MOVQ 48(DI), R11") // width
-	f.op("across:")
-	f.op("MOVLQSX (R10), R12")
-	f.op("MOVLQSX 4(R10), R13")
+	f.op("row:")
+	f.op("MOVLQSX (CX), R12")
+	f.op("MOVLQSX (CX)(R11*1), R13")
 	f.op("CMPQ R12, R13")
 	f.op("JGE next")
 	f.op("values:")
 	f.op("MOVLQSX (DX)(R12*4), R14")
 	f.op("VBROADCASTSS (R8)(R12*4), %s", w.r(nv))
-	f.op("ADDQ BX, R14")
 	for v := range nv {
-		f.op("VFMADD231PS %d(R14), %s, %s", v*w.bytes, w.r(nv), w.r(v))
+		f.op("VFMADD231PS %d(BX)(R14*1), %s, %s", v*w.bytes, w.r(nv), w.r(v))
 	}
 	f.op("INCQ R12")
 	f.op("CMPQ R12, R13")
 	f.op("JLT values")
 	f.op("next:")
-	f.op("ADDQ 64(DI), R10") // right
-	f.op("ADDQ 72(DI), BX")  // place
-	f.op("DECQ R11")
-	f.op("JNZ across")
 	f.op("ADDQ 56(DI), CX") // below
+	f.op("ADDQ 64(DI), BX") // line
 	f.op("DECQ R9")
-	f.op("JNZ down")
+	f.op("JNZ row")
 	for v := range nv {
 		f.op("VMOVUPS %s, %d(AX)", w.r(v), v*w.bytes)
 	}

@@ -49,13 +49,14 @@ func exponentials(f *file, w width) {
 	softmax(f, w)
 }
 
-// softmax writes a softmax without the division: v becomes exp(v - max) for all v, where max is the largest.
-// sums receives one partial sum for each lane.
+// softmax writes a softmax without the division: v becomes exp(v - max) times its factor for all v, where max is the
+// largest. sums receives one partial sum of the exponentials for each lane.
 func softmax(f *file, w width) {
-	f.fn("exponentials"+w.reg, "p unsafe.Pointer, bytes int, sums unsafe.Pointer", 24)
+	f.fn("exponentials"+w.reg, "p unsafe.Pointer, bytes int, factors, sums unsafe.Pointer", 32)
 	f.op("MOVQ p+0(FP), AX")
 	f.op("MOVQ bytes+8(FP), CX")
-	f.op("MOVQ sums+16(FP), BX")
+	f.op("MOVQ factors+16(FP), DX")
+	f.op("MOVQ sums+24(FP), BX")
 	e := newExp(f, w)
 	f.op("MOVQ AX, SI")
 	f.op("ADDQ AX, CX")
@@ -81,9 +82,11 @@ func softmax(f *file, w width) {
 	f.op("VMOVUPS (AX), %s", w.r(1))
 	f.op("VSUBPS %s, %s, %[2]s", w.r(4), w.r(1))
 	e.of(f, w)
-	f.op("VMOVUPS %s, (AX)", w.r(1))
 	f.op("VADDPS %s, %s, %[2]s", w.r(1), w.r(0))
+	f.op("VMULPS (DX), %s, %[1]s", w.r(1))
+	f.op("VMOVUPS %s, (AX)", w.r(1))
 	f.op("ADDQ $%d, AX", w.bytes)
+	f.op("ADDQ $%d, DX", w.bytes)
 	f.op("CMPQ AX, CX")
 	f.op("JLT loop")
 	f.op("VMOVUPS %s, (BX)", w.r(0))
