@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"tengen/internal/peers"
-	"tengen/internal/wording"
 	"tengen/nn"
 	"tengen/player"
 )
@@ -28,7 +27,7 @@ func (BenchPeersCmd) Help() string {
 	return "Runs tengen and an installed KataGo in turn, never at the same time, on the same nets. First both judge the same positions, and the largest differences between their answers are printed. " +
 		"Then each round measures the evaluations of the net a second: KataGo's with katago benchmark, tengen's like tengen bench net. The table has the medians, and the median, smallest and largest ratio of a round. " +
 		"The peak is explained in tengen bench net --help. The exit status is 1 if the answers differ by more than the tolerance of tengen model check. " +
-		"Nothing else should run on the machine. A net of random weights such as random:b18c384nbt is as fast as a trained net of this shape. The shapes are " + strings.Join(peers.Shapes(), ", ") +
+		"Nothing else should run on the machine. A net of random weights such as random:b18c384nbt is about as fast as a trained net of this shape. The shapes are " + strings.Join(peers.Shapes(), ", ") +
 		". With the suffix -narrow the blocks of such a net have half the channels inside, and its heads are tiny."
 }
 
@@ -134,8 +133,8 @@ func (c *BenchPeersCmd) Run(env *Env, b *BenchCmd, cli *CLI) (err error) {
 		return err
 	}
 	katago, err := peers.Find(env.Ctx, c.KataGo)
-	if stopped := env.interrupted(unmeasured); stopped != nil || err != nil {
-		return errors.Join(stopped, err)
+	if err := cmp.Or(env.interrupted(unmeasured), err); err != nil {
+		return err
 	}
 	dir, err := os.MkdirTemp("", "tengen-peers-")
 	if err != nil {
@@ -175,8 +174,8 @@ func (c *BenchPeersCmd) Run(env *Env, b *BenchCmd, cli *CLI) (err error) {
 		}{r, setup})
 	})
 	bar.end()
-	if errors.Is(err, context.Canceled) {
-		err = env.interrupted(fmt.Sprintf("%s of the table could be measured", wording.Counted(len(rows), "row")))
+	if stopped := env.interrupted(unmeasured + ", and the rounds of each row say how much of it"); stopped != nil {
+		err = stopped
 	}
 	if b.JSON || len(rows) == 0 {
 		return err

@@ -103,7 +103,7 @@ func CheckShape(name string) error {
 	return err
 }
 
-// Random makes a net of a known shape, such as b18c384nbt, with random weights. The net cannot play, but it takes as
+// Random makes a net of a known shape, such as b18c384nbt, with random weights. The net cannot play, but it takes about as
 // much time as a trained one. Blocks of the same shape with the suffix -narrow have half the channels between their
 // convolutions, and the heads are tiny. Such a net takes less than half the time.
 func Random(name string) (*nn.Model, error) {
