@@ -49,7 +49,7 @@ type shape struct {
 	options nn.RandomOptions
 }
 
-// narrow is the suffix of a shape with narrow blocks and heads; see [Random].
+// narrow is the suffix of shapes with narrow blocks and heads; see [Random].
 const narrow = "-narrow"
 
 // shapes returns the known shapes. Their widths are those of KataGo's python/katago/train/modelconfigs.py. Their
@@ -103,9 +103,9 @@ func CheckShape(name string) error {
 	return err
 }
 
-// Random makes a net of a known shape, such as b18c384nbt, with random weights. The net cannot play, but it takes about as
-// much time as a trained one. Blocks of the same shape with the suffix -narrow have half the channels between their
-// convolutions, and the heads are tiny. Such a net takes less than half the time.
+// Random makes a net of a known shape, such as b18c384nbt, with random weights. The net cannot play, but it takes
+// about as much time as a trained one. With the suffix -narrow its blocks have half the channels between their
+// convolutions, and its heads are tiny. Such a net takes about half the time.
 func Random(name string) (*nn.Model, error) {
 	o, err := find(name)
 	if err != nil {
