@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -23,6 +24,18 @@ type RandomOptions struct {
 	Heads, KVHeads     int
 	QueryDim, ValueDim int
 	Rope               RopeKind
+
+	// These numbers are the widths of layers. For each of them, 0 means the default, which is small.
+	Mid            int // channels between the convolutions of a residual block; 0: half of those before it
+	Pooling        int // channels of a pooling block that are pooled, which Mid then includes; 0: 2 more than Mid
+	Hidden         int // hidden numbers of a feed-forward block; 0: twice the channels
+	PolicyChannels int // channels of the policy head; 0: 4, and 3 for pooling
+	ValueChannels  int // channels of the value head; 0: 4
+	ValueHidden    int // hidden numbers of the value head; 0: 6
+
+	// Gain multiplies the weights of the last layer of each block; 0 means 1. A small gain keeps the numbers in the
+	// trunk of a deep net small, as training does.
+	Gain float64
 
 	Policies   int  // number of policies in version 17: 2 or 4; 0 means 2
 	Metadata   bool // the net has a metadata encoder; from version 15 on
@@ -74,6 +87,11 @@ func (o *RandomOptions) setDefaults() {
 	set(&o.QueryDim, 4)
 	set(&o.ValueDim, o.QueryDim)
 	set(&o.Policies, 2)
+	set(&o.ValueChannels, 4)
+	set(&o.ValueHidden, 6)
+	if o.Gain == 0 {
+		o.Gain = 1
+	}
 	if o.Version < 17 {
 		o.Policies = policyChannels(o.Version)
 	}
@@ -149,6 +167,27 @@ func (g *generator) matMul(in, out int) MatMul {
 	return MatMul{Name: g.name("matmul"), In: in, Out: out, Weights: g.weights(in*out, 0, 1/math.Sqrt(float64(in)))}
 }
 
+// last multiplies the weights of the last layer of a block by the gain.
+func (g *generator) last(weights []float32) {
+	for i := range weights {
+		weights[i] *= float32(g.o.Gain)
+	}
+}
+
+// lastConv makes the last layer of a block.
+func (g *generator) lastConv(side, in, out int) Conv {
+	c := g.conv(side, in, out)
+	g.last(c.Weights)
+	return c
+}
+
+// lastMatMul makes the last layer of a block.
+func (g *generator) lastMatMul(in, out int) MatMul {
+	m := g.matMul(in, out)
+	g.last(m.Weights)
+	return m
+}
+
 func (g *generator) matBias(channels int) MatBias {
 	return MatBias{Name: g.name("bias"), Channels: channels, Weights: g.weights(channels, 0, 0.25)}
 }
@@ -189,32 +228,35 @@ func (g *generator) trunk(planes, globals int) Trunk {
 // letters after the parenthesis.
 func (g *generator) blocks(letters string, channels int) (blocks []Block, rest string) {
 	half := max(channels/2, 1)
+	mid, pooled := cmp.Or(g.o.Mid, half), cmp.Or(g.o.Pooling, 2)
+	hidden := cmp.Or(g.o.Hidden, 2*channels)
 	for letters != "" {
 		letter := letters[0]
 		letters = letters[1:]
 		switch letter {
 		case 'r':
 			blocks = append(blocks, &ResidualBlock{Name: g.name("block"),
-				PreNorm: g.norm(channels), PreActivation: g.activation(), RegularConv: g.conv(3, channels, half),
-				MidNorm: g.norm(half), MidActivation: g.activation(), FinalConv: g.conv(3, half, channels)})
+				PreNorm: g.norm(channels), PreActivation: g.activation(), RegularConv: g.conv(3, channels, mid),
+				MidNorm: g.norm(mid), MidActivation: g.activation(), FinalConv: g.lastConv(3, mid, channels)})
 		case 'g':
+			regular := mid - g.o.Pooling
 			blocks = append(blocks, &PoolingBlock{Name: g.name("block"),
-				PreNorm: g.norm(channels), PreActivation: g.activation(), RegularConv: g.conv(3, channels, half),
-				GPoolConv: g.conv(3, channels, 2), GPoolNorm: g.norm(2), GPoolActivation: g.activation(), GPoolToBias: g.matMul(6, half),
-				MidNorm: g.norm(half), MidActivation: g.activation(), FinalConv: g.conv(3, half, channels)})
+				PreNorm: g.norm(channels), PreActivation: g.activation(), RegularConv: g.conv(3, channels, regular),
+				GPoolConv: g.conv(3, channels, pooled), GPoolNorm: g.norm(pooled), GPoolActivation: g.activation(), GPoolToBias: g.matMul(3*pooled, regular),
+				MidNorm: g.norm(regular), MidActivation: g.activation(), FinalConv: g.lastConv(3, regular, channels)})
 		case '(':
 			b := &NestedBlock{Name: g.name("block"), PreNorm: g.norm(channels), PreActivation: g.activation(), PreConv: g.conv(1, channels, half)}
 			b.Blocks, letters = g.blocks(letters, half)
-			b.PostNorm, b.PostActivation, b.PostConv = g.norm(half), g.activation(), g.conv(1, half, channels)
+			b.PostNorm, b.PostActivation, b.PostConv = g.norm(half), g.activation(), g.lastConv(1, half, channels)
 			blocks = append(blocks, b)
 		case ')':
 			return blocks, letters
 		case 'a':
 			blocks = append(blocks, g.attention(channels))
 		case 'f':
-			gate := g.matMul(channels, 2*channels)
-			blocks = append(blocks, &FeedForward{Name: g.name("block"), Channels: channels, Hidden: 2 * channels,
-				PreNorm: g.preNorm(channels), Linear1: g.matMul(channels, 2*channels), Gate: &gate, Linear2: g.matMul(2*channels, channels)})
+			gate := g.matMul(channels, hidden)
+			blocks = append(blocks, &FeedForward{Name: g.name("block"), Channels: channels, Hidden: hidden,
+				PreNorm: g.preNorm(channels), Linear1: g.matMul(channels, hidden), Gate: &gate, Linear2: g.lastMatMul(hidden, channels)})
 		default:
 			panic(fmt.Sprintf("nn: Random: unknown block %q", letter))
 		}
@@ -226,7 +268,7 @@ func (g *generator) attention(channels int) *Attention {
 	o := &g.o
 	a := &Attention{Name: g.name("block"), Heads: o.Heads, KVHeads: o.KVHeads, QueryDim: o.QueryDim, ValueDim: o.ValueDim,
 		PreNorm: g.preNorm(channels), QProj: g.matMul(channels, o.Heads*o.QueryDim), KProj: g.matMul(channels, o.KVHeads*o.QueryDim),
-		VProj: g.matMul(channels, o.KVHeads*o.ValueDim), OutProj: g.matMul(o.Heads*o.ValueDim, channels), Rope: o.Rope}
+		VProj: g.matMul(channels, o.KVHeads*o.ValueDim), OutProj: g.lastMatMul(o.Heads*o.ValueDim, channels), Rope: o.Rope}
 	switch o.Rope {
 	case RopeFixed:
 		a.RopeName, a.RopeTheta = g.name("theta"), 100
@@ -237,23 +279,23 @@ func (g *generator) attention(channels int) *Attention {
 }
 
 func (g *generator) policyHead() PolicyHead {
-	const wide = 4
+	wide, pooled := cmp.Or(g.o.PolicyChannels, 4), cmp.Or(g.o.PolicyChannels, 3)
 	c := g.o.Channels
 	p := PolicyHead{Name: "policyhead", Channels: g.o.Policies,
-		P1Conv: g.conv(1, c, wide), G1Conv: g.conv(1, c, 3), G1Norm: g.norm(3), G1Activation: g.activation(), GPoolToBias: g.matMul(9, wide),
+		P1Conv: g.conv(1, c, wide), G1Conv: g.conv(1, c, pooled), G1Norm: g.norm(pooled), G1Activation: g.activation(), GPoolToBias: g.matMul(3*pooled, wide),
 		P1Norm: g.norm(wide), P1Activation: g.activation(), P2Conv: g.conv(1, wide, g.o.Policies)}
 	if g.o.Version < 15 {
-		p.GPoolToPass = g.matMul(9, g.o.Policies)
+		p.GPoolToPass = g.matMul(3*pooled, g.o.Policies)
 		return p
 	}
-	p.GPoolToPass = g.matMul(9, wide)
+	p.GPoolToPass = g.matMul(3*pooled, wide)
 	bias, activation, second := g.matBias(wide), g.activation(), g.matMul(wide, g.o.Policies)
 	p.PassBias, p.PassActivation, p.GPoolToPass2 = &bias, &activation, &second
 	return p
 }
 
 func (g *generator) valueHead() ValueHead {
-	const wide, hidden = 4, 6
+	wide, hidden := g.o.ValueChannels, g.o.ValueHidden
 	scores := scoreOutputs(g.o.Version)
 	return ValueHead{Name: "valuehead",
 		V1Conv: g.conv(1, g.o.Channels, wide), V1Norm: g.norm(wide), V1Activation: g.activation(),

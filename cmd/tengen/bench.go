@@ -12,7 +12,7 @@ import (
 
 // BenchCmd is `tengen bench`, with the flags that its benchmarks share.
 type BenchCmd struct {
-	Size    Size    `placeholder:"N" help:"Board size. Default: 9, 13 and 19 in turn."`
+	Size    Sizes   `placeholder:"N,N" help:"Board sizes, measured in turn (default 9,13,19)."`
 	Threads Threads `default:"1" placeholder:"N" help:"Threads (default ${default})."`
 	Seconds Seconds `default:"3" placeholder:"S" help:"Seconds to measure each figure (default ${default})."`
 	JSON    bool    `help:"Print one JSON object per figure." config:"-"`
@@ -20,6 +20,7 @@ type BenchCmd struct {
 	Board  BenchBoardCmd  `cmd:"" help:"Measure rollouts (uniform random games) per second."`
 	Search BenchSearchCmd `cmd:"" help:"Measure playouts of the search per second, and its memory."`
 	Net    BenchNetCmd    `cmd:"" help:"Measure evaluations of a net per second."`
+	Peers  BenchPeersCmd  `cmd:"" help:"Compare the speed and the answers of tengen and an installed KataGo."`
 
 	Problems BenchProblemsCmd `cmd:"" help:"Measure the share of graded problems that are solved."`
 	Ranks    BenchRanksCmd    `cmd:"" help:"Measure the strength of ranks from finished matches."`
@@ -27,8 +28,8 @@ type BenchCmd struct {
 
 // sizes are the sizes of the boards to measure on.
 func (c *BenchCmd) sizes() []int {
-	if c.Size > 0 {
-		return []int{int(c.Size)}
+	if len(c.Size.list) > 0 {
+		return c.Size.list
 	}
 	return []int{9, 13, 19}
 }

@@ -12,7 +12,7 @@ import (
 
 // TestMeasuringInterrupted checks that interrupted measurements and checks report the interrupt.
 func TestMeasuringInterrupted(t *testing.T) {
-	for _, command := range []string{"selfcheck", "selfcheck --json", "bench board", "bench search", "bench search --model built-in", "bench net built-in", "benchmark -model built-in", "model check built-in"} {
+	for _, command := range []string{"selfcheck", "selfcheck --json", "bench board", "bench search", "bench search --model built-in", "bench net built-in", "bench peers built-in", "benchmark -model built-in", "model check built-in"} {
 		m, _, out := newMain(t, "", nil)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()

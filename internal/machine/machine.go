@@ -1,4 +1,4 @@
-// Package machine reports the memory of the machine.
+// Package machine reports the memory and the processor of the machine.
 package machine
 
 import (
