@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// maxValue is the largest integer in the values of a head. The weights of the values get the rest of the 32 bits of
-// a sum. With this number, the errors of values and weights are about equally large.
-const maxValue = 8191
+// valueLength is the largest length of a value in integers. The weights of the values get the rest of the 32 bits of a
+// sum. With this number, the errors of values and weights are about equally large.
+const valueLength = 11585
 
 // maxPoints16 is the largest number of points for integers. The more points share the 32 bits of a sum, the less exact
 // are the weights.
@@ -25,7 +25,7 @@ func attend16(l Level, h Head, s *AttentionScratch) {
 
 	r := s.rounding(h.K, h.Step, h.Points, h.Dim)
 	s.keys16.resize(l, h.Dim, h.Points)
-	r.scales = at(s.keys16.steps, 0)
+	r.scales, r.perLength = at(s.keys16.steps, 0), 1.0/rightLength
 	round(l, r)
 	s.keys16.packColumns(s.in16, h.Points)
 	for i := range h.Points {
@@ -36,7 +36,7 @@ func attend16(l Level, h Head, s *AttentionScratch) {
 
 	// The weights are multiplied by the value of 1 in the integers of their point's value.
 	r = s.rounding(h.V, h.Step, h.Points, h.ValueDim)
-	r.limits = limits{root(float32(h.ValueDim)), 1.0 / maxValue, 0}
+	r.perLength = 1.0 / valueLength
 	factors := s.sums
 	r.scales = at(factors, 0)
 	clear(factors[h.Points:width])
@@ -51,7 +51,7 @@ func attend16(l Level, h Head, s *AttentionScratch) {
 		s.totals = append(s.totals[:p], exponentials(l, row, factors))
 	}
 	r = s.rounding(s.scores, width, h.Points, width)
-	r.perLength = maxValue * root(float32(h.Points)) / (0.98 * (1 << 31))
+	r.perLength = valueLength * root(float32(h.Points)) / (0.98 * (1 << 31))
 	round(l, r)
 	for p, sum := range s.totals {
 		s.scales[p] /= sum

@@ -63,17 +63,23 @@ func panels(l Level, columns int) iter.Seq2[int, int] {
 	}
 }
 
-// groups divides rows evenly into as few groups as possible, with at most `most` rows each. It yields the
-// first row and the number of rows of each group.
-func groups(rows, most int) iter.Seq2[int, int] {
-	return func(yield func(first, n int) bool) {
-		left := (rows + most - 1) / most
-		for first, n := 0, 0; first < rows; first, left = first+n, left-1 {
-			if n = (rows - first + left - 1) / left; !yield(first, n) {
-				return
-			}
-		}
+// grouping divides rows evenly into as few groups as possible.
+type grouping struct {
+	rows, groups int // rows and groups that follow
+	n            int // rows of the current group
+}
+
+// groups returns the groups of rows, with at most `most` rows each.
+func groups(rows, most int) grouping { return grouping{rows: rows, groups: (rows + most - 1) / most} }
+
+// next goes to the next group. It returns false after the last.
+func (g *grouping) next() bool {
+	if g.groups == 0 {
+		return false
 	}
+	g.n = (g.rows + g.groups - 1) / g.groups
+	g.rows, g.groups = g.rows-g.n, g.groups-1
+	return true
 }
 
 // Mul computes C = A B, where B is m. If add is true, it computes C += A B. A has K columns and C has N
@@ -105,8 +111,11 @@ func gemm(l Level, rows, width, k int, a unsafe.Pointer, lda int, b, c unsafe.Po
 	if add {
 		flag = 1
 	}
-	for first, n := range groups(rows, len(kernels)-1) {
-		kernels[n](unsafe.Add(a, first*lda), b, unsafe.Add(c, first*ldc), k, lda, ldc, flag)
+	for left := groups(rows, len(kernels)-1); left.next(); {
+		kernels[left.n](a, b, c, k, lda, ldc, flag)
+		if left.rows > 0 {
+			a, c = unsafe.Add(a, left.n*lda), unsafe.Add(c, left.n*ldc)
+		}
 	}
 }
 

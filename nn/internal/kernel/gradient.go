@@ -25,8 +25,9 @@ func Outer(l Level, rows int, a []float32, lda, k int, b []float32, ldb, n int, 
 		some := min(outerRows, rows-first)
 		for column, width := range panels(l, n) {
 			kernels := outerKernels(l, width)
-			for i, many := range groups(k, len(kernels)-1) {
-				kernels[many](at(a, first*lda+i), at(b, first*ldb+column), at(c, i*n+column), some, 4*lda, 4*ldb, 4*n)
+			for left := groups(k, len(kernels)-1); left.next(); {
+				i := k - left.rows - left.n
+				kernels[left.n](at(a, first*lda+i), at(b, first*ldb+column), at(c, i*n+column), some, 4*lda, 4*ldb, 4*n)
 			}
 		}
 	}

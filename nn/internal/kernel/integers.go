@@ -6,15 +6,23 @@ import (
 )
 
 // matrix16 is a [Matrix] in 16-bit integers. Both sides of a product are rounded: each row of the left side and
-// each column of the right side has a scale of its own. The scale makes the vector as long as possible, but its
-// largest integer at most 32767 and its Euclidean length at most maxLength. By the Cauchy-Schwarz inequality, a
-// sum of products then never exceeds 32 bits. Sums are therefore exact, and the only errors are those of rounding.
+// each column of the right side has a scale of its own. The scale gives the vector of integers a Euclidean length of
+// at most leftLength or rightLength. By the Cauchy-Schwarz inequality, a sum of products then never exceeds 32 bits.
+// Sums are therefore exact, and the only errors are those of rounding.
 type matrix16 struct {
 	k, n   int // padded to multiples of Lanes
 	level  Level
 	steps  []float32 // value of 1 in the integers of each column
 	panels []panel16
 }
+
+// The largest lengths of vectors of integers. Their product is slightly less than 2^31. The difference is more than
+// what rounding may add to vectors of MaxChannels numbers. The left side is the longer one, because its errors weigh a
+// little more: with KataGo's b6c96 the mean square error of the lead has its minimum near these lengths.
+const (
+	leftLength  = 50000
+	rightLength = 42800
+)
 
 // panel16 is a block of columns in 16-bit integers.
 type panel16 struct {
@@ -26,26 +34,18 @@ type panel16 struct {
 // difference is more than what rounding may add to the length of a vector of MaxChannels numbers.
 const maxLength = 46200
 
-// limits are the bounds of a vector of integers that [roundArgs] and filters are rounded to.
-type limits struct {
-	root      float32 // root of the length of the vector
-	perMost   float32 // 1 / the largest integer
-	perLength float32 // 1 / the largest Euclidean length; 0 for no limit
+// stepOf returns the value of 1 for a vector. The parameters are the largest absolute value of its numbers, the sum of
+// their squares, and 1 / the largest length of its integers. The integers have 16 bits. Vectors shorter than 1e-15
+// become zero.
+func stepOf(most, squares, perLength float32) float32 {
+	return max(most*(1.0/math.MaxInt16), min(max(root(squares), shortest), longest)*perLength)
 }
 
-// limitsOf returns the limits of a vector of k integers in a [matrix16] or on its left.
-func limitsOf(k int) limits { return limits{root(float32(k)), 1.0 / math.MaxInt16, 1.0 / maxLength} }
-
-// step returns the value of 1 for a vector of numbers. The parameters are the largest absolute value of the numbers,
-// and the sum of their squares. Numbers below 1e-15 become zero.
-func (l limits) step(most, squares float32) float32 {
-	most = max(most, leastInput)
-	length := min(root(squares), most*l.root) // the second is for squares that overflow
-	return max(most*l.perMost, length*l.perLength)
-}
-
-// leastInput is the smallest number that is not rounded to zero. Its square is large enough for float32.
-const leastInput = 1e-15
+// The lengths that stepOf distinguishes. Their squares are within the range of float32.
+const (
+	shortest = 1e-15
+	longest  = 1e19
+)
 
 func root(v float32) float32 { return float32(math.Sqrt(float64(v))) }
 
@@ -77,9 +77,8 @@ func (p *panel16) fill(u []float32, k, stride int, steps []float32) {
 			most[c], squares[c] = max(most[c], v, -v), squares[c]+v*v
 		}
 	}
-	limits := limitsOf(k)
 	for c := range steps {
-		steps[c] = limits.step(most[c], squares[c])
+		steps[c] = stepOf(most[c], squares[c], 1.0/rightLength)
 	}
 	for i := range k {
 		row := p.data[i/2*p.width*2+i%2:]
@@ -104,13 +103,16 @@ func (m *matrix16) mul(rows int, a []int16, scales, c []float32, ldc int, add bo
 	for i := range m.panels {
 		p := &m.panels[i]
 		args.b, args.steps = at(p.data, 0), at(m.steps, p.column)
+		args.a, args.c, args.scales = at(a, 0), at(c, p.column), at(scales, 0)
 		kernels := gemmKernels16(m.level, p.width)
-		for first, n := range groups(rows, max(len(kernels)-1, 1)) {
-			args.a, args.c, args.scales = at(a, first*m.k), at(c, first*ldc+p.column), at(scales, first)
+		for left := groups(rows, max(len(kernels)-1, 1)); left.next(); {
 			if kernels == nil {
 				gemm16Generic(p.width, args)
 			} else {
-				kernels[n](args)
+				kernels[left.n](args)
+			}
+			if left.rows > 0 {
+				args.a, args.c, args.scales = unsafe.Add(args.a, left.n*args.lda), unsafe.Add(args.c, left.n*args.ldc), unsafe.Add(args.scales, 4*left.n)
 			}
 		}
 	}
@@ -153,13 +155,15 @@ type roundArgs struct {
 	src, dst, scales            unsafe.Pointer
 	vectors                     int // length of a vector of numbers, in units of Lanes
 	rows, columns               int
-	srcStep, dstStep, scaleStep int // distances from one column to the next
-	srcRow, dstRow, scaleRow    int // distances from the end of a row to the beginning of the next
-	limits
+	srcStep, dstStep, scaleStep int         // distances from one column to the next
+	srcRow, dstRow, scaleRow    int         // distances from the end of a row to the beginning of the next
+	perLength                   float32     // 1 / the largest length of a vector of integers
+	_                           float32     // makes the next field begin at a multiple of 8
+	work                        [80]float32 // memory for the assembly: sums and maxima of eight columns
 }
 
-// setLength sets the length of a vector, and the usual limits.
-func (a *roundArgs) setLength(k int) { a.vectors, a.limits = k/Lanes, limitsOf(k) }
+// setLength sets the length of a vector, and the usual length of its integers.
+func (a *roundArgs) setLength(k int) { a.vectors, a.perLength = k/Lanes, 1.0/leftLength }
 
 func roundGeneric(a *roundArgs) {
 	k := a.vectors * Lanes
@@ -171,11 +175,11 @@ func roundGeneric(a *roundArgs) {
 			for _, v := range from {
 				most, squares = max(most, v, -v), squares+v*v
 			}
-			value := a.step(most, squares)
+			step := stepOf(most, squares, a.perLength)
 			for i, v := range from {
-				to[i] = int16(math.RoundToEven(float64(v * (1 / value))))
+				to[i] = int16(math.RoundToEven(float64(v * (1 / step))))
 			}
-			*(*float32)(scales) = value
+			*(*float32)(scales) = step
 			src, dst, scales = unsafe.Add(src, a.srcStep), unsafe.Add(dst, a.dstStep), unsafe.Add(scales, a.scaleStep)
 		}
 		src, dst, scales = unsafe.Add(src, a.srcRow), unsafe.Add(dst, a.dstRow), unsafe.Add(scales, a.scaleRow)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 )
 
 // elementwise writes the functions that handle each channel of every pixel, and the sums over pixels.
@@ -19,89 +20,123 @@ func elementwise(f *file, w width) {
 	rounding(f, w)
 }
 
-// rounding writes the conversion of vectors of floats to 16-bit integers. It computes the same as roundGeneric. It
-// compares absolute values as integers: the bits of positive floats have the same order as the floats. Its argument
-// is a *roundArgs.
+// rounding writes the conversion of vectors of floats to 16-bit integers. It computes the same as roundGeneric, for up
+// to eight columns at a time. Its argument is a *roundArgs.
 func rounding(f *file, w width) {
+	const work = 104 // offset of the memory: four lanes of each column's sum, four of its maximum, steps and their inverses
+	const maxima, steps, inverses = work + 128, work + 256, work + 288
 	r := w.r
 	f.fn("round16"+w.reg, "args *roundArgs", 8)
 	f.op("MOVQ args+0(FP), DI")
 	for i, r := range []string{"AX", "BX", "DX", "CX", "R8"} { // src dst scales vectors rows
 		f.op("MOVQ %d(DI), %s", 8*i, r)
 	}
-	f.op("SHLQ $6, CX") // bytes of a vector of numbers
-	f.op("VPBROADCASTD %s, %s", f.constant("allButSign", 0x7fffffff), r(15))
-	f.op("VMOVSS %s, X14", f.constant("leastInput", bits(1e-15)))
-	f.op("VMOVSS %s, X13", f.constant("one", bits(1)))
-	for i := range 3 { // root perMost perLength
-		f.op("VMOVSS %d(DI), X%d", 96+4*i, 10+i)
-	}
+	f.op("SHLQ $6, CX")             // bytes of a vector of numbers
+	f.op("VBROADCASTSS 96(DI), Y9") // perLength
+	f.op("VBROADCASTSS %s, Y10", f.constant("shortest", bits(1e-15)))
+	f.op("VBROADCASTSS %s, Y11", f.constant("longest", bits(1e19)))
+	f.op("VBROADCASTSS %s, Y12", f.constant("one", bits(1)))
+	f.op("VBROADCASTSS %s, Y13", f.constant("perMost", bits(1.0/math.MaxInt16)))
+	f.op("VBROADCASTSS %s, %s", f.constant("allButSign", 0x7fffffff), r(14))
 	f.op("row:")
 	f.op("MOVQ 40(DI), R9") // columns
-	f.op("column:")
+	f.op("group:")
+	f.op("MOVQ $8, R11") // columns of the group
+	f.op("CMPQ R9, R11")
+	f.op("JGE squares")
+	f.op("MOVQ R9, R11")
+	f.op("squares:")
+	f.op("XORQ R12, R12") // column
+	f.op("MOVQ AX, R13")
+	f.op("LEAQ %d(DI), SI", work)
+	f.op("sum:")
 	f.op("XORQ R10, R10")
 	for i := range 4 {
 		f.op("VXORPS %s, %[1]s, %[1]s", r(i))
 	}
-	f.op("largest:") // the largest in 0 and 1, the squares in 2 and 3
+	f.op("square:") // the squares in 0 and 1, the maxima in 2 and 3
 	for i := range 64 / w.bytes {
-		f.op("VMOVUPS %d(AX)(R10*1), %s", i*w.bytes, r(4+i))
-		f.op("VFMADD231PS %s, %[1]s, %s", r(4+i), r(2+i))
-		f.op("VPAND%s %s, %s, %[3]s", map[width]string{Z: "D", Y: ""}[w], r(15), r(4+i))
-		f.op("VPMAXUD %s, %s, %[2]s", r(4+i), r(i))
+		f.op("VMOVUPS %d(R13)(R10*1), %s", i*w.bytes, r(4+i))
+		f.op("VFMADD231PS %s, %[1]s, %s", r(4+i), r(i))
+		f.op("VANDPS %s, %s, %[2]s", r(14), r(4+i))
+		f.op("VMAXPS %s, %s, %[2]s", r(4+i), r(2+i))
 	}
 	f.op("ADDQ $64, R10")
 	f.op("CMPQ R10, CX")
-	f.op("JLT largest")
+	f.op("JLT square")
 	if w == Z {
-		f.op("VEXTRACTI64X4 $1, Z0, Y1")
+		f.op("VEXTRACTF64X4 $1, Z0, Y1")
 		f.op("VEXTRACTF64X4 $1, Z2, Y3")
 	}
-	f.op("VPMAXUD Y1, Y0, Y0")
-	f.op("VADDPS Y3, Y2, Y2")
-	f.op("VEXTRACTI128 $1, Y0, X1")
+	f.op("VADDPS Y1, Y0, Y0")
+	f.op("VMAXPS Y3, Y2, Y2")
+	f.op("VEXTRACTF128 $1, Y0, X1")
 	f.op("VEXTRACTF128 $1, Y2, X3")
-	f.op("VPMAXUD X1, X0, X0")
-	f.op("VADDPS X3, X2, X2")
-	for _, order := range []string{"$0x4e", "$0xb1"} {
-		f.op("VPSHUFD %s, X0, X1", order)
-		f.op("VPERMILPS %s, X2, X3", order)
-		f.op("VPMAXUD X1, X0, X0")
-		f.op("VADDPS X3, X2, X2")
+	f.op("VADDPS X1, X0, X0")
+	f.op("VMAXPS X3, X2, X2")
+	f.op("VMOVUPS X0, (SI)")
+	f.op("VMOVUPS X2, %d(SI)", maxima-work)
+	f.op("ADDQ $16, SI")
+	f.op("ADDQ 48(DI), R13")
+	f.op("INCQ R12")
+	f.op("CMPQ R12, R11")
+	f.op("JLT sum")
+	// Two columns are in the halves of a register: columns 0 to 3 below columns 4 to 7.
+	for i := range 8 {
+		f.op("VMOVUPS %d(DI), X%d", work+16*(i+i/4*4), i)
+		f.op("VINSERTF128 $1, %d(DI), Y%d, Y%[2]d", work+16*(i+i/4*4+4), i)
 	}
-	f.op("VMAXSS X14, X0, X0")
-	f.op("VSQRTSS X2, X2, X2")
-	f.op("VMULSS X10, X0, X1")
-	f.op("VMINSS X1, X2, X2") // the length
-	f.op("VMULSS X11, X0, X0")
-	f.op("VMULSS X12, X2, X2")
-	f.op("VMAXSS X2, X0, X0")
-	f.op("VMOVSS X0, (DX)")
-	f.op("VDIVSS X0, X13, X0")
-	f.op("VBROADCASTSS X0, %s", r(0))
+	f.op("VHADDPS Y1, Y0, Y0")
+	f.op("VHADDPS Y3, Y2, Y2")
+	f.op("VHADDPS Y2, Y0, Y0")
+	f.op("VSQRTPS Y0, Y0")
+	f.op("VMAXPS Y10, Y0, Y0")
+	f.op("VMINPS Y11, Y0, Y0")
+	f.op("VMULPS Y9, Y0, Y0")
+	for i := 4; i < 8; i += 2 { // the maxima of two columns in each half
+		f.op("VUNPCKLPS Y%d, Y%d, Y1", i+1, i)
+		f.op("VUNPCKHPS Y%d, Y%d, Y2", i+1, i)
+		f.op("VMAXPS Y2, Y1, Y%d", i)
+	}
+	f.op("VUNPCKLPD Y6, Y4, Y1")
+	f.op("VUNPCKHPD Y6, Y4, Y2")
+	f.op("VMAXPS Y2, Y1, Y1")
+	f.op("VMULPS Y13, Y1, Y1")
+	f.op("VMAXPS Y1, Y0, Y0")
+	f.op("VMOVUPS Y0, %d(DI)", steps)
+	f.op("VDIVPS Y0, Y12, Y0")
+	f.op("VMOVUPS Y0, %d(DI)", inverses)
+	f.op("XORQ R12, R12")
+	f.op("column:")
+	f.op("MOVL %d(DI)(R12*4), R13", steps)
+	f.op("MOVL R13, (DX)")
+	f.op("VBROADCASTSS %d(DI)(R12*4), %s", inverses, r(0))
 	f.op("XORQ R10, R10")
-	f.op("MOVQ BX, R11")
+	f.op("MOVQ BX, R13")
 	f.op("round:")
 	for i := range 64 / w.bytes {
 		f.op("VMULPS %d(AX)(R10*1), %s, %s", i*w.bytes, r(0), r(1+i))
 		f.op("VCVTPS2DQ %s, %[1]s", r(1+i))
 	}
 	if w == Z {
-		f.op("VPMOVSDW Z1, (R11)")
+		f.op("VPMOVSDW Z1, (R13)")
 	} else {
 		f.op("VPACKSSDW Y2, Y1, Y1")
 		f.op("VPERMQ $0xd8, Y1, Y1")
-		f.op("VMOVDQU Y1, (R11)")
+		f.op("VMOVDQU Y1, (R13)")
 	}
-	f.op("ADDQ $32, R11")
+	f.op("ADDQ $32, R13")
 	f.op("ADDQ $64, R10")
 	f.op("CMPQ R10, CX")
 	f.op("JLT round")
 	f.op("ADDQ 48(DI), AX")
 	f.op("ADDQ 56(DI), BX")
 	f.op("ADDQ 64(DI), DX")
-	f.op("DECQ R9")
-	f.op("JNZ column")
+	f.op("INCQ R12")
+	f.op("CMPQ R12, R11")
+	f.op("JLT column")
+	f.op("SUBQ R11, R9")
+	f.op("JNZ group")
 	f.op("ADDQ 72(DI), AX")
 	f.op("ADDQ 80(DI), BX")
 	f.op("ADDQ 88(DI), DX")
