@@ -13,15 +13,14 @@ import (
 // sameLayout has the fields of instructions with three registers ("Advanced SIMD three same"):
 // 0 Q U 01110 size 1 Rm opcode 1 Rn Rd. The upper bit of size is the upper bit of field s, its lower bit is sz.
 var sameLayout = map[string]struct{ u, s, opcode uint32 }{
-	"fadd":  {0, 0, 0b11010},
-	"fsub":  {0, 1, 0b11010},
-	"fmul":  {1, 0, 0b11011},
-	"fdiv":  {1, 0, 0b11111},
-	"fmla":  {0, 0, 0b11001},
-	"fmls":  {0, 1, 0b11001},
-	"fmax":  {0, 0, 0b11110},
-	"fmin":  {0, 1, 0b11110},
-	"fmaxp": {1, 0, 0b11110},
+	"fadd": {0, 0, 0b11010},
+	"fsub": {0, 1, 0b11010},
+	"fmul": {1, 0, 0b11011},
+	"fdiv": {1, 0, 0b11111},
+	"fmla": {0, 0, 0b11001},
+	"fmls": {0, 1, 0b11001},
+	"fmax": {0, 0, 0b11110},
+	"fmin": {0, 1, 0b11110},
 }
 
 // three writes an instruction whose operands are vectors n and m, and whose result is vector d.
