@@ -11,7 +11,7 @@ import (
 type Level = kernel.Level
 
 // Levels returns the levels that this CPU supports, the slowest first. The existing levels are "generic"
-// (plain Go), "avx2", "avx512" and "vnni16". Level vnni16 computes in integers and is less exact.
+// (plain Go), "neon", "avx2", "avx512" and "vnni16". Level vnni16 computes in integers and is less exact.
 func Levels() []Level { return kernel.Available() }
 
 // ParseLevel reads the name of a level. [Levels] says whether this CPU supports it.

@@ -242,7 +242,7 @@ func BenchmarkNet(b *testing.B) {
 	for _, name := range models {
 		m := sharedModel(b, name)
 		for _, side := range []int{19, 13, 9} {
-			for _, l := range Levels()[1:] {
+			for _, l := range Levels() {
 				b.Run(fmt.Sprintf("%s/%d/%v", name[:8], side, l), func(b *testing.B) {
 					n, err := NewNet(m, l)
 					if err != nil {

@@ -2,7 +2,7 @@
 // and sums over the board. It does not know networks or the game of Go.
 //
 // Every function exists in two forms: in plain Go, which is the specification, and in assembly for the vector
-// instructions of x86 CPUs. The module in the folder gen writes the assembly. A [Level] selects the form.
+// instructions of x86 and arm64 CPUs. The module in the folder gen writes the assembly. A [Level] selects the form.
 // [Available] lists the levels of this machine.
 //
 //   - [Matrix] is the constant right side of matrix products, which [Matrix.Mul] computes.

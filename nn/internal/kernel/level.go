@@ -14,6 +14,7 @@ type Level uint8
 // the level in floats that [Level.Exact] returns.
 const (
 	Generic   Level = iota // plain Go: the specification of the other levels
+	NEON                   // 4 floats at a time: arm64
 	AVX2                   // 8 floats at a time: x86 with AVX2 and FMA (2013)
 	AVX2I16                // products in 16-bit integers with AVX2
 	AVXVNNI16              // products in 16-bit integers with AVX-VNNI: Intel since Alder Lake (2021), AMD Zen 5
@@ -26,7 +27,7 @@ var levels = [...]struct {
 	name  string
 	exact Level
 }{
-	Generic: {"generic", Generic}, AVX2: {"avx2", AVX2}, AVX2I16: {"avx2i16", AVX2}, AVXVNNI16: {"avxvnni16", AVX2},
+	Generic: {"generic", Generic}, NEON: {"neon", NEON}, AVX2: {"avx2", AVX2}, AVX2I16: {"avx2i16", AVX2}, AVXVNNI16: {"avxvnni16", AVX2},
 	AVX512: {"avx512", AVX512}, VNNI16: {"vnni16", AVX512},
 }
 
@@ -55,7 +56,10 @@ func (l Level) Integers() bool { return l != l.Exact() }
 
 // vectorLanes returns the number of channels in one vector of the level's transforms.
 func (l Level) vectorLanes() int {
-	if l.Exact() == AVX2 {
+	switch l.Exact() {
+	case NEON:
+		return 4
+	case AVX2:
 		return 8
 	}
 	return Lanes

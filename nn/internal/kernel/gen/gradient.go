@@ -19,13 +19,18 @@ func gradients(f *file, w width) {
 		}
 		f.stubs.WriteString("}\n")
 	}
-	for _, width := range []int{4, 5} {
-		for _, height := range []int{4, 5} {
-			winogradAdjoint(f, w, shape{width, height})
-		}
-	}
+	adjoints(x86{f, w})
 	rectified(f, w, false)
 	rectified(f, w, true)
+}
+
+// adjoints writes the transposes of the output transform, for tiles of every shape.
+func adjoints(v vectors) {
+	for _, width := range []int{4, 5} {
+		for _, height := range []int{4, 5} {
+			winogradAdjoint(v, shape{width, height})
+		}
+	}
 }
 
 // outer writes a sum of outer products. For every row of A and B it adds the products of mr numbers of A
@@ -73,75 +78,70 @@ func outer(f *file, w width, mr, nv int) {
 
 // winogradAdjoint writes the transform of a tile's gradients from pixels to the products that the pixels
 // are computed from. Its argument is a *inArgs.
-func winogradAdjoint(f *file, w width, s shape) {
-	f.fn(fmt.Sprintf("winogradAdjoint%dx%d%s", s.width, s.height, w.reg), "args *inArgs", 8)
-	f.op("MOVQ args+0(FP), DI")
-	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9", "R10"} { // src dst scratch vectors row pixel plane
-		f.op("MOVQ %d(DI), %s", 8*i, r)
-	}
-	names, value := outFactors(s)
-	k := newFactors(f, w, names, value)
-	f.op("channels:")
-	f.op("MOVQ AX, R11")
+func winogradAdjoint(v vectors, s shape) {
+	v.fn(fmt.Sprintf("winogradAdjoint%dx%d%s", s.width, s.height, v.suffix()), "args *inArgs", 8)
+	v.arguments("AX", "BX", "CX", "DX", "R8", "R9", "R10") // src dst scratch vectors row pixel plane
+	k := v.factors(outFactors(s))
+	v.op("channels:")
+	v.copy("AX", "R11")
 	for c := range s.width {
-		f.op("MOVQ R11, R12")
+		v.copy("R11", "R12")
 		for r := range s.height {
-			f.op("VMOVUPS (R12), %s", w.r(r))
+			v.load("(R12)", r)
 			if r < s.height-1 {
-				f.op("ADDQ R8, R12")
+				v.advance("R8", "R12")
 			}
 		}
-		adjoint1d(f, w, s.height, k, func(r int, v string) { f.op("VMOVUPS %s, %d(CX)", v, (5*r+c)*w.bytes) })
+		adjoint1d(v, s.height, k, func(r, result int) { v.store(result, at("CX", (5*r+c)*v.size())) })
 		if c < s.width-1 {
-			f.op("ADDQ R9, R11")
+			v.advance("R9", "R11")
 		}
 	}
-	f.op("MOVQ BX, R12")
+	v.copy("BX", "R12")
 	for r := range s.height + 2 {
 		for c := range s.width {
-			f.op("VMOVUPS %d(CX), %s", (5*r+c)*w.bytes, w.r(c))
+			v.load(at("CX", (5*r+c)*v.size()), c)
 		}
-		adjoint1d(f, w, s.width, k, func(_ int, v string) {
-			f.op("VMOVUPS %s, (R12)", v)
-			f.op("ADDQ R10, R12")
+		adjoint1d(v, s.width, k, func(_, result int) {
+			v.store(result, "(R12)")
+			v.advance("R10", "R12")
 		})
 		for range longSide - s.width {
-			f.op("ADDQ R10, R12")
+			v.advance("R10", "R12")
 		}
 	}
-	f.op("ADDQ $%d, AX", w.bytes)
-	f.op("ADDQ $%d, BX", w.bytes)
-	f.op("DECQ DX")
-	f.op("JNZ channels")
-	f.end()
+	next := fmt.Sprintf("$%d", v.size())
+	v.advance(next, "AX")
+	v.advance(next, "BX")
+	v.repeat("DX", "channels")
+	v.end()
 }
 
 // adjoint1d transforms the gradients of the pixels of a side, which are in the registers from 0 on. It
 // computes the gradients for the points c, 0, ±a, ±b and infinity, and calls store for each in this order.
 // A side of 4 lacks the point c.
-func adjoint1d(f *file, w width, side int, k factors, store func(i int, v string)) {
-	r := w.r
+func adjoint1d(v vectors, side int, k factors, store func(i, result int)) {
 	next := 0
 	put := func(register int) {
-		store(next, r(register))
+		store(next, register)
 		next++
 	}
 	if side == 5 {
-		f.op("VMOVAPS %s, %s", r(0), r(5))
+		v.move(0, 5)
 		for x := 1; x < side; x++ {
-			k.op(f, "VFMADD231PS", strings.Repeat("C", x), r(x), r(5))
+			k.plus(strings.Repeat("C", x), x, 5)
 		}
 		put(5)
 	}
 	put(0)
 	for _, point := range []string{"A", "B"} {
-		f.op("VMOVAPS %s, %s", r(0), r(6)) // even powers
-		k.op(f, "VMULPS", point, r(1), r(7))
+		v.move(0, 6) // even powers
+		k.times(point, 1, 7)
 		for x := 2; x < side; x++ {
-			k.op(f, "VFMADD231PS", strings.Repeat(point, x), r(x), r(6+x%2))
+			k.plus(strings.Repeat(point, x), x, 6+x%2)
 		}
-		f.op("VADDPS %s, %s, %s", r(7), r(6), r(8))
-		f.op("VSUBPS %s, %s, %s", r(7), r(6), r(9))
+		v.add(7, 6, 8)
+		v.sub(7, 6, 9)
 		put(8)
 		put(9)
 	}

@@ -1,10 +1,12 @@
-// Command gen writes the assembly of package kernel, asm_amd64.s, and its Go declarations, asm_amd64.go.
-// It is a module of its own, so that it is not part of the program. Run it in the folder of the package:
+// Command gen writes the assembly of package kernel, asm_amd64.s and asm_arm64.s, and its Go declarations,
+// asm_amd64.go and asm_arm64.go. It is a module of its own, so that it is not part of the program. Run it in the
+// folder of the package:
 //
 //	go -C gen run . ..
 //
-// Every function exists for one or both of two widths: Z, 16 floats of AVX-512, and Y, 8 floats of AVX2
-// with FMA. Package kernel has the same function in plain Go, next to its caller.
+// On x86, every function exists for one or both of two widths: Z, 16 floats of AVX-512, and Y, 8 floats of AVX2
+// with FMA. On arm64 it has 4 floats of NEON. The transforms of Winograd's algorithm are written once for all of
+// them; see vectors. Package kernel has the same function in plain Go, next to its caller.
 package main
 
 import (
@@ -21,17 +23,21 @@ func main() {
 	if len(os.Args) != 2 {
 		log.Fatal("usage: gen FOLDER")
 	}
-	f := &file{}
+	f, arm := &file{}, &file{}
 	for _, w := range []width{Z, Y} {
 		gemms(f, w)
-		winograd(f, w)
+		winograd(x86{f, w})
 		elementwise(f, w)
 		exponentials(f, w)
 		gradients(f, w)
 		tokens(f, w)
 	}
 	peak(f)
-	for name, text := range map[string]string{"asm_amd64.s": f.assembly(), "asm_amd64.go": f.declarations()} {
+	neonKernels(neon{arm, map[string]string{}})
+	for name, text := range map[string]string{
+		"asm_amd64.s": f.assembly(), "asm_amd64.go": f.declarations(),
+		"asm_arm64.s": arm.assembly(), "asm_arm64.go": arm.declarations(),
+	} {
 		if err := os.WriteFile(filepath.Join(os.Args[1], name), []byte(text), 0o644); err != nil {
 			log.Fatal(err)
 		}

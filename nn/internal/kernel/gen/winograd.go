@@ -22,45 +22,15 @@ const (
 )
 
 // winograd writes the transforms of the input and of the output, for tiles of every shape.
-func winograd(f *file, w width) {
+func winograd(v vectors) {
 	for _, width := range []int{longSide - 1, longSide} {
 		for _, height := range []int{longSide - 1, longSide} {
 			s := shape{width, height}
-			winogradIn(f, w, s)
-			winogradOut(f, w, s, false)
-			winogradOut(f, w, s, true)
+			winogradIn(v, s)
+			winogradOut(v, s, false)
+			winogradOut(v, s, true)
 		}
 	}
-}
-
-// factors maps the names of constants to operands. Registers above the first sixteen hold the first
-// constants, from the highest register down. The others are in memory.
-type factors map[string]string
-
-func newFactors(f *file, w width, names []string, value map[string]float64) factors {
-	k := factors{}
-	for i, name := range names {
-		symbol := f.constant("wino"+name, bits(value[name]))
-		switch {
-		case w == Y:
-			k[name] = symbol
-		case i < w.count-16:
-			k[name] = w.r(31 - i)
-			f.op("VBROADCASTSS %s, %s", symbol, k[name])
-		default:
-			k[name] = "BCST " + symbol
-		}
-	}
-	return k
-}
-
-// op writes an instruction whose first operand is a factor.
-func (k factors) op(f *file, name, factor string, registers ...string) {
-	from, inMemory := strings.CutPrefix(k[factor], "BCST ")
-	if inMemory {
-		name += ".BCST"
-	}
-	f.op("%s %s, %s", name, from, strings.Join(registers, ", "))
 }
 
 // inFactors returns the names and values of the factors of input transforms along sides of these lengths.
@@ -87,90 +57,85 @@ func inFactors(sides ...int) (names []string, value map[string]float64) {
 }
 
 // winogradIn writes the transform of a patch of the input. Its argument is a *inArgs.
-func winogradIn(f *file, w width, s shape) {
-	f.fn(fmt.Sprintf("winogradIn%dx%d%s", s.width, s.height, w.reg), "args *inArgs", 8)
-	f.op("MOVQ args+0(FP), DI")
-	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9", "R10"} { // src dst scratch vectors row pixel plane
-		f.op("MOVQ %d(DI), %s", 8*i, r)
-	}
-	names, value := inFactors(s.width, s.height)
-	k := newFactors(f, w, names, value)
+func winogradIn(v vectors, s shape) {
+	v.fn(fmt.Sprintf("winogradIn%dx%d%s", s.width, s.height, v.suffix()), "args *inArgs", 8)
+	v.arguments("AX", "BX", "CX", "DX", "R8", "R9", "R10") // src dst scratch vectors row pixel plane
+	k := v.factors(inFactors(s.width, s.height))
 	columns, rows := s.width+2, s.height+2
-	f.op("channels:")
-	f.op("MOVQ AX, R11")
+	v.op("channels:")
+	v.copy("AX", "R11")
 	for c := range columns {
-		f.op("MOVQ R11, R12")
+		v.copy("R11", "R12")
 		for r := range rows {
-			f.op("VMOVUPS (R12), %s", w.r(r))
+			v.load("(R12)", r)
 			if r < rows-1 {
-				f.op("ADDQ R8, R12")
+				v.advance("R8", "R12")
 			}
 		}
-		in1d(f, w, s.height, k, func(r int, v string) { f.op("VMOVUPS %s, %d(CX)", v, (points*r+c)*w.bytes) })
+		in1d(v, s.height, k, func(r, result int) { v.store(result, at("CX", (points*r+c)*v.size())) })
 		if c < columns-1 {
-			f.op("ADDQ R9, R11")
+			v.advance("R9", "R11")
 		}
 	}
-	f.op("MOVQ BX, R12")
+	v.copy("BX", "R12")
 	for r := range rows {
 		for c := range columns {
-			f.op("VMOVUPS %d(CX), %s", (points*r+c)*w.bytes, w.r(c))
+			v.load(at("CX", (points*r+c)*v.size()), c)
 		}
-		in1d(f, w, s.width, k, func(c int, v string) {
-			f.op("VMOVUPS %s, (R12)", v)
-			f.op("ADDQ R10, R12")
+		in1d(v, s.width, k, func(_, result int) {
+			v.store(result, "(R12)")
+			v.advance("R10", "R12")
 		})
 		for range points - columns {
-			f.op("ADDQ R10, R12")
+			v.advance("R10", "R12")
 		}
 	}
-	f.op("ADDQ $%d, AX", w.bytes)
-	f.op("ADDQ $%d, BX", w.bytes)
-	f.op("DECQ DX")
-	f.op("JNZ channels")
-	f.end()
+	next := fmt.Sprintf("$%d", v.size())
+	v.advance(next, "AX")
+	v.advance(next, "BX")
+	v.repeat("DX", "channels")
+	v.end()
 }
 
 // in1d transforms the pixels of a side, which are in the registers from 0 on. It calls store for each
-// result, in the order of points, and uses registers up to 15.
-func in1d(f *file, w width, side int, k factors, store func(i int, v string)) {
-	r := w.r
-	sub := func(from, factor string, by, into int) { // into = from - factor*by
-		f.op("VMOVAPS %s, %s", from, r(into))
-		k.op(f, "VFNMADD231PS", factor, r(by), r(into))
+// result, in the order of points, and uses registers up to 15, or up to 16 if differences returns 1.
+func in1d(v vectors, side int, k factors, store func(i, result int)) {
+	first := 0                                         // register of the first pixel
+	r := func(i int) int { return first + i }          // register of pixel i, or for an intermediate result
+	sub := func(from int, factor string, by, to int) { // to = from - factor*by
+		v.move(r(from), r(to))
+		k.minus(factor, r(by), r(to))
 	}
-	outer := func(last, into int) { // into = last - (AA+BB)*(two before) + AABB*(four before)
-		sub(r(last), "AAplusBB", last-2, into)
-		k.op(f, "VFMADD231PS", "AABB", r(last-4), r(into))
+	outer := func(last, to int) { // to = last - (AA+BB)*(two before) + AABB*(four before)
+		sub(last, "AAplusBB", last-2, to)
+		k.plus("AABB", r(last-4), r(to))
 	}
 	if side == longSide {
 		outer(5, 7)
 		store(0, r(7))
-		for i := range 6 {
-			k.op(f, "VFNMADD132PS", "C", r(i+1), r(i))
-		}
+		first = k.differences("C", 6)
 		outer(4, 10)
 	} else {
-		k.op(f, "VMULPS", "ZeroFirst", r(4), r(10))
-		k.op(f, "VFMADD231PS", "ZeroThird", r(2), r(10))
-		k.op(f, "VFMADD231PS", "ZeroFifth", r(0), r(10))
+		k.times("ZeroFirst", r(4), r(10))
+		k.plus("ZeroThird", r(2), r(10))
+		k.plus("ZeroFifth", r(0), r(10))
 	}
-	sub(r(4), "BB", 2, 6)
-	sub(r(3), "BB", 1, 7)
-	sub(r(4), "AA", 2, 8)
-	sub(r(3), "AA", 1, 9)
+	sub(4, "BB", 2, 6)
+	sub(3, "BB", 1, 7)
+	sub(4, "AA", 2, 8)
+	sub(3, "AA", 1, 9)
 	outer(5, 15)
 	for i, factor := range []string{"A", "B"} {
 		odd, even, plus := 6+2*i, 7+2*i, 11+2*i
 		if side == longSide {
-			f.op("VMOVAPS %s, %s", r(odd), r(plus))
-			k.op(f, "VFMADD231PS", factor, r(even), r(plus))
-			sub(r(odd), factor, even, plus+1)
+			v.move(r(odd), r(plus))
+			k.plus(factor, r(even), r(plus))
+			sub(odd, factor, even, plus+1)
 			continue
 		}
 		for j, sign := range []string{"Plus", "Minus"} {
-			k.op(f, "VMULPS", factor+sign, r(odd), r(plus+j))
-			k.op(f, "VFMADD231PS", factor+sign+"Even", r(even), r(plus+j))
+			k.times(factor+sign, r(odd), r(plus+j))
+			k.plus(factor+sign+"Even", r(even), r(plus+j))
 		}
 	}
 	for i := range 6 {
@@ -180,122 +145,115 @@ func in1d(f *file, w width, side int, k factors, store func(i int, v string)) {
 
 // winogradOut writes the transform of products back to pixels, and the epilogue of a convolution. Its
 // argument is a *outArgs.
-func winogradOut(f *file, w width, s shape, residual bool) {
+func winogradOut(v vectors, s shape, residual bool) {
 	mode := map[bool]string{false: "Bias", true: "Residual"}[residual]
-	f.fn(fmt.Sprintf("winogradOut%dx%d%s%s", s.width, s.height, mode, w.reg), "args *outArgs", 8)
-	f.op("MOVQ args+0(FP), DI")
-	// src dst scratch vectors row pixel plane
-	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9", "R10"} {
-		f.op("MOVQ %d(DI), %s", 8*i, r)
-	}
-	f.op("XORQ SI, SI") // offset of the current channels, in bytes
-	names, value := outFactors(s)
-	k := newFactors(f, w, names, value)
-	f.op("channels:")
-	outRows(f, w, s, k)
-	outColumns(f, w, s, k, residual)
+	v.fn(fmt.Sprintf("winogradOut%dx%d%s%s", s.width, s.height, mode, v.suffix()), "args *outArgs", 8)
+	v.arguments("AX", "BX", "CX", "DX", "R8", "R9", "R10") // src dst scratch vectors row pixel plane
+	v.clear("SI")                                          // offset of the current channels, in bytes
+	k := v.factors(outFactors(s))
+	v.op("channels:")
+	outRows(v, s, k)
+	outColumns(v, s, k, residual)
 	for _, r := range []string{"AX", "BX", "SI"} {
-		f.op("ADDQ $%d, %s", w.bytes, r)
+		v.advance(fmt.Sprintf("$%d", v.size()), r)
 	}
-	f.op("DECQ DX")
-	f.op("JNZ channels")
-	f.end()
+	v.repeat("DX", "channels")
+	v.end()
 }
 
 // outRows transforms the rows of frequencies, and stores the results in the scratch memory.
-func outRows(f *file, w width, s shape, k factors) {
+func outRows(v vectors, s shape, k factors) {
 	columns, rows := s.width+2, s.height+2
-	f.op("MOVQ AX, R11")
+	v.copy("AX", "R11")
 	for r := range rows {
 		for c := range columns {
-			f.op("VMOVUPS (R11), %s", w.r(7-columns+c))
-			f.op("ADDQ R10, R11")
+			v.load("(R11)", 7-columns+c)
+			v.advance("R10", "R11")
 		}
 		for range points - columns {
-			f.op("ADDQ R10, R11")
+			v.advance("R10", "R11")
 		}
-		out1d(f, w, s.width, k)
+		out1d(v, s.width, k)
 		for c := range s.width {
-			f.op("VMOVUPS %s, %d(CX)", w.r(9+c), (5*r+c)*w.bytes)
+			v.store(9+c, at("CX", (5*r+c)*v.size()))
 		}
 	}
 }
 
 // outColumns transforms the columns of the results of outRows, applies the epilogue, and writes the pixels.
-func outColumns(f *file, w width, s shape, k factors, residual bool) {
+func outColumns(v vectors, s shape, k factors, residual bool) {
 	rows := s.height + 2
-	f.op("MOVQ 64(DI), R15") // bias
-	f.op("VMOVUPS (R15)(SI*1), %s", w.r(14))
-	f.op("VBROADCASTSS 72(DI), %s", w.r(15)) // floor
-	f.op("MOVQ 80(DI), R13")                 // residual
-	f.op("MOVQ 56(DI), R15")                 // scale
-	f.op("MOVQ BX, R11")
-	f.op("ADDQ SI, R13")
+	v.field(64, "R15") // bias
+	v.load("(R15)(SI*1)", 14)
+	v.broadcast("72(DI)", 15) // floor
+	v.field(80, "R13")        // residual
+	v.field(56, "R15")        // scale
+	v.copy("BX", "R11")
+	v.advance("SI", "R13")
 	for c := range s.width {
 		for r := range rows {
-			f.op("VMOVUPS %d(CX), %s", (5*r+c)*w.bytes, w.r(7-rows+r))
+			v.load(at("CX", (5*r+c)*v.size()), 7-rows+r)
 		}
-		out1d(f, w, s.height, k)
-		f.op("MOVQ R11, R12")
-		f.op("MOVQ R13, R14")
+		out1d(v, s.height, k)
+		v.copy("R11", "R12")
+		v.copy("R13", "R14")
 		if residual {
-			f.op("VMOVUPS (R15)(SI*1), %s", w.r(6))
+			v.load("(R15)(SI*1)", 6)
 		}
 		for r := range s.height {
-			q := w.r(9 + r)
+			q := 9 + r
 			if residual {
-				f.op("VADDPS (R14), %s, %s", q, q)
-				f.op("VMOVUPS %s, (R14)", q)
-				f.op("VFMADD213PS %s, %s, %s", w.r(14), w.r(6), q)
+				v.addLoaded("(R14)", q)
+				v.store(q, "(R14)")
+				v.scale(6, 14, q)
 				if r < s.height-1 {
-					f.op("ADDQ R8, R14")
+					v.advance("R8", "R14")
 				}
 			} else {
-				f.op("VADDPS %s, %s, %s", w.r(14), q, q)
+				v.add(14, q, q)
 			}
-			f.op("VMAXPS %s, %s, %s", w.r(15), q, q)
-			f.op("VMOVUPS %s, (R12)", q)
+			v.max(15, q, q)
+			v.store(q, "(R12)")
 			if r < s.height-1 {
-				f.op("ADDQ R8, R12")
+				v.advance("R8", "R12")
 			}
 		}
 		if c < s.width-1 {
-			f.op("ADDQ R9, R11")
-			f.op("ADDQ R9, R13")
+			v.advance("R9", "R11")
+			v.advance("R9", "R13")
 		}
 	}
 }
 
 // out1d transforms registers 0 to 6, the products for the points c, 0, ±a, ±b and infinity, into the pixels
 // of a side, in the registers from 9 on. It also uses registers 7 and 8. A short side lacks the point c.
-func out1d(f *file, w width, side int, k factors) {
-	r := w.r
+func out1d(v vectors, side int, k factors) {
 	for i := range 2 { // sums in 7 and 8, differences in 2 and 4
 		plus, minus := 2+2*i, 3+2*i
-		f.op("VADDPS %s, %s, %s", r(minus), r(plus), r(7+i))
-		f.op("VSUBPS %s, %s, %s", r(minus), r(plus), r(plus))
+		v.add(minus, plus, 7+i)
+		v.sub(minus, plus, plus)
 	}
-	f.op("VADDPS %s, %s, %s", r(7), r(1), r(9))
-	f.op("VADDPS %s, %s, %s", r(8), r(9), r(9))
+	v.add(7, 1, 9)
+	v.add(8, 9, 9)
 	if side == longSide {
-		f.op("VADDPS %s, %s, %s", r(0), r(9), r(9))
+		v.add(0, 9, 9)
 	}
 	for power := 1; power < side; power++ {
-		a, b := r(2), r(4)
+		a, b := 2, 4
 		if power%2 == 0 {
-			a, b = r(7), r(8)
+			a, b = 7, 8
 		}
-		into := r(9 + power)
+		into := 9 + power
 		factor := func(point string) string { return strings.Repeat(point, power) }
 		if power == side-1 {
-			f.op("VMOVAPS %s, %s", r(6), into)
-			k.op(f, "VFMADD231PS", factor("A"), a, into)
+			v.move(6, into)
+			k.plus(factor("A"), a, into)
 		} else {
-			k.op(f, "VMULPS", factor("A"), a, into)
+			k.times(factor("A"), a, into)
 		}
-		k.op(f, "VFMADD231PS", factor("B"), b, into)
+		k.plus(factor("B"), b, into)
 		if side == longSide {
-			k.op(f, "VFMADD231PS", factor("C"), r(0), into)
+			k.plus(factor("C"), 0, into)
 		}
 	}
 }
