@@ -11,7 +11,8 @@ import (
 type Level = kernel.Level
 
 // Levels returns the levels that this CPU supports, the slowest first. The existing levels are "generic"
-// (plain Go), "neon", "avx2", "avx512" and "vnni16". Level vnni16 computes in integers and is less exact.
+// (plain Go), "neon", "avx2", "avx2i16", "avxvnni16", "avx512" and "vnni16". Levels that end in 16 compute products in
+// integers and are less exact.
 func Levels() []Level { return kernel.Available() }
 
 // ParseLevel reads the name of a level. [Levels] says whether this CPU supports it.

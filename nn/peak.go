@@ -8,7 +8,7 @@ import (
 
 // Peak measures the peak speed of one thread of this CPU at a level, in 10^9 operations a second. The
 // operations are multiplications and additions in registers, without access to memory. The numbers are 16-bit
-// integers at level vnni16, and float32 at all other levels. At level generic, compiled Go code makes one
+// integers at levels in integers, and float32 at all other levels. At level generic, compiled Go code makes one
 // operation at a time. The result is the highest speed at any moment within the duration d. Other work on the
 // machine changes this maximum less than it would change a mean. The speed of a net can be computed with
 // [Model.FLOPs] and compared with the peak. Peak returns 0 for a level that this CPU does not support.

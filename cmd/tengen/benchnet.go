@@ -20,7 +20,7 @@ type BenchNetCmd struct {
 func (BenchNetCmd) Help() string {
 	return "Counts whole evaluations without a cache: encoding the position, running the net and decoding its output. " +
 		"Without --kernel every kernel of this CPU is measured in turn. Each figure is also given in per cent of the peak. The peak is the largest number of operations per second of these threads, " +
-		"measured in the same run (for vnni16 with 16-bit integers). Winograd convolutions need fewer operations than " +
+		"measured in the same run (with 16-bit integers for avx2i16, avxvnni16 and vnni16). Winograd convolutions need fewer operations than " +
 		"are counted, so more than 100 % is possible."
 }
 

@@ -18,7 +18,7 @@ type CLI struct {
 	Version  versionFlag   `help:"Show the version." config:"-"`
 	Config   string        `placeholder:"FILE" help:"Read settings from this TOML file instead of ${config_file} (or TENGEN_CONFIG)." config:"-"`
 	LogLevel LogLevel      `placeholder:"LEVEL" default:"info" help:"Least serious messages to log to stderr: debug, info, warn or error (default ${default})."`
-	Kernel   player.Kernel `placeholder:"LEVEL" default:"auto" help:"Instructions for computing nets: generic, neon, avx2, avx512, vnni16 (16-bit integers, slightly less exact), or auto for the fastest on this CPU (default ${default})."`
+	Kernel   player.Kernel `placeholder:"LEVEL" default:"auto" help:"Instructions for computing nets: generic, neon, avx2, avx512, or avx2i16, avxvnni16, vnni16 (16-bit integers, slightly less exact), or auto for the fastest on this CPU (default ${default})."`
 	Progress bool          `help:"Show progress on stderr even when it is not a terminal."`
 
 	Web       WebCmd       `cmd:"" help:"Open the board in the browser. This is the default command."`

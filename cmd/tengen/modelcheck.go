@@ -23,7 +23,7 @@ func (ModelCheckCmd) Help() string {
 	return "The net judges positions of games on boards from 5x9 to 19x19 under several rules, once with each kernel of this CPU " +
 		"(or with the one that --kernel names) and once with a plain computation in double precision. The table shows the largest differences in the " +
 		"probability of a move, the probability of winning, the lead in points, and the ownership of a point. The exit status is 1 if a difference exceeds " +
-		"its tolerance: 1e-4, 1e-4, 0.01 and 1e-4, and for vnni16 0.01, 0.005 and 0.2."
+		"its tolerance: 1e-4, 1e-4, 0.01 and 1e-4, and for integers 0.01, 0.005 and 0.2."
 }
 
 // checkedLevel is a line of `tengen model check --json`.
