@@ -43,8 +43,8 @@ func (m *Matrix) layOut(memory, weights []float32, k, n int) []float32 {
 		p := panel{column, width, memory[:m.K*width]}
 		memory = memory[m.K*width:]
 		for row := range k {
-			for c := range max(0, min(width, n-column)) {
-				p.data[row*width+c] = weights[row*n+column+c]
+			if given := min(width, n-column); given > 0 {
+				copy(p.data[row*width:], weights[row*n+column:][:given])
 			}
 		}
 		m.panels = append(m.panels, p)
