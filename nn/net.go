@@ -191,7 +191,17 @@ func (n *Net) Evaluate(w *Workspace, in []Input, out []Result) error {
 			}
 		}
 	}
-	w.prepare(n, on)
+	most := kernel.Together(on.Width, on.Height)
+	for first := 0; first < len(in); first += most {
+		last := min(first+most, len(in))
+		n.evaluate(w, in[first:last], out[first:last])
+	}
+	return nil
+}
+
+// evaluate computes the answers for positions in one pass through the layers. The inputs have been checked.
+func (n *Net) evaluate(w *Workspace, in []Input, out []Result) {
+	w.prepare(n, kernel.Boards{Width: in[0].Width, Height: in[0].Height, Count: len(in)})
 	x := w.plane("trunk", n.channels)
 	shape := w.on.Plane(n.channels)
 	for i := range in {
@@ -201,8 +211,7 @@ func (n *Net) Evaluate(w *Workspace, in []Input, out []Result) error {
 	if n.tipRMS != nil {
 		tip = n.tipRMS.run(n, w, x, n.channels)
 	}
-	n.heads.run(n, w, tip, out[:len(in)])
-	return nil
+	n.heads.run(n, w, tip, out)
 }
 
 // begin computes the first layer for one input. Plane 0 marks the points of the board. It is the same in all

@@ -101,7 +101,7 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	if e.Residual != nil {
 		to.check(e.Residual)
 	}
-	most := max(1, blockRows/coverOf(on).tiles())
+	most := Together(on.Width, on.Height)
 	for done := 0; done < on.Count; done += most {
 		part := Boards{on.Width, on.Height, min(most, on.Count-done)}
 		of := e
@@ -116,7 +116,13 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 // computed together, as long as they have at most this number of tiles in total. With a smaller number, loading
 // filters from memory would take longer than the products. With a larger one, the transformed input would not
 // fit into the nearest caches.
-const blockRows = 36
+const blockRows = 18
+
+// Together returns how many boards of a size a net should compute in one pass through its layers. Small boards share the
+// loading of filters. The numbers of several large boards would not stay in the cache from one layer to the next.
+func Together(width, height int) int {
+	return max(1, blockRows/coverOf(Boards{width, height, 1}).tiles())
+}
 
 func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	c := coverOf(on)
