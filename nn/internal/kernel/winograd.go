@@ -118,8 +118,8 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 // fit into the nearest caches.
 const blockRows = 18
 
-// Together returns how many boards of a size a net should compute in one pass through its layers. Small boards share the
-// loading of filters. The numbers of several large boards would not stay in the cache from one layer to the next.
+// Together returns how many boards of a size a net should compute in one pass through its layers. Small boards share
+// the loading of filters. The numbers of several large boards would not stay in the cache from one layer to the next.
 func Together(width, height int) int {
 	return max(1, blockRows/coverOf(Boards{width, height, 1}).tiles())
 }
