@@ -32,7 +32,7 @@ func attend16(l Level, h Head, s *AttentionScratch) {
 		s.keys16.steps[i] *= h.Scale
 	}
 	round(l, s.rounding(h.Q, h.Step, h.Points, h.Dim))
-	s.keys16.mul(h.Points, s.in16, s.scales, s.scores, width, false, &s.product1)
+	s.keys16.mul(h.Points, s.in16, s.scales, s.scores, width, &s.product1)
 
 	// The weights are multiplied by the value of 1 in the integers of their point's value.
 	r = s.rounding(h.V, h.Step, h.Points, h.ValueDim)
@@ -56,7 +56,7 @@ func attend16(l Level, h Head, s *AttentionScratch) {
 	for p, sum := range s.totals {
 		s.scales[p] /= sum
 	}
-	s.values16.mul(h.Points, s.in16, s.scales, h.Out, h.OutStep, false, &s.product1)
+	s.values16.mul(h.Points, s.in16, s.scales, h.Out, h.OutStep, &s.product1)
 }
 
 // rounding returns arguments for rounding rows of k numbers to s.in16 and s.scales.

@@ -30,10 +30,6 @@ type panel16 struct {
 	data          []int16 // indexed by pair of rows, column, row within the pair
 }
 
-// maxLength is the largest Euclidean length of a vector of integers, slightly less than the root of 2^31. The
-// difference is more than what rounding may add to the length of a vector of MaxChannels numbers.
-const maxLength = 46200
-
 // stepOf returns the value of 1 for a vector. The parameters are the largest absolute value of its numbers, the sum of
 // their squares, and 1 / the largest length of its integers. The integers have 16 bits. Vectors shorter than 1e-15
 // become zero.
@@ -88,18 +84,15 @@ func (p *panel16) fill(u []float32, k, stride int, steps []float32) {
 	}
 }
 
-// mul computes C = A B, where B is m, or C += A B if add is true. A has k columns of integers, one row after the
-// other, and scales has the value of 1 in each row. C has n columns. The parameter ldc is the distance between
-// the rows of C, in floats. The arguments are memory for the kernels.
-func (m *matrix16) mul(rows int, a []int16, scales, c []float32, ldc int, add bool, args *gemm16Args) {
+// mul computes C = A B, where B is m. A has k columns of integers, one row after the other, and scales has the value of
+// 1 in each row. C has n columns. The parameter ldc is the distance between the rows of C, in floats. The struct args is
+// memory for the kernels.
+func (m *matrix16) mul(rows int, a []int16, scales, c []float32, ldc int, args *gemm16Args) {
 	if rows == 0 {
 		return
 	}
 	_, _, _ = a[rows*m.k-1], scales[rows-1], c[(rows-1)*ldc+m.n-1]
 	*args = gemm16Args{k: m.k / 2, lda: 2 * m.k, ldc: 4 * ldc}
-	if add {
-		args.add = 1
-	}
 	for i := range m.panels {
 		p := &m.panels[i]
 		args.b, args.steps = at(p.data, 0), at(m.steps, p.column)
@@ -125,7 +118,6 @@ type gemm16Args struct {
 	k             int // number of pairs of columns of A
 	lda, ldc      int
 	scales, steps unsafe.Pointer
-	add           int
 }
 
 // gemm16Func multiplies a few rows by a panel.
@@ -141,11 +133,7 @@ func gemm16Generic(width int, a *gemm16Args) {
 		for i, v := range left {
 			sum += int32(v) * int32(right[(i/2*width+j)*2+i%2])
 		}
-		v := float32(sum) * steps[j] * scale
-		if a.add != 0 {
-			v += out[j]
-		}
-		out[j] = v
+		out[j] = float32(sum) * steps[j] * scale
 	}
 }
 
@@ -159,7 +147,7 @@ type roundArgs struct {
 	srcRow, dstRow, scaleRow    int         // distances from the end of a row to the beginning of the next
 	perLength                   float32     // 1 / the largest length of a vector of integers
 	_                           float32     // makes the next field begin at a multiple of 8
-	work                        [80]float32 // memory for the assembly: sums and maxima of eight columns
+	_                           [80]float32 // memory for the assembly: sums and maxima of eight columns
 }
 
 // setLength sets the length of a vector, and the usual length of its integers.

@@ -262,32 +262,26 @@ func TestMatrix16(t *testing.T) {
 				ldc := m.n + 16
 				c := random(rng, rows*ldc)
 				before := append([]float32(nil), c...)
-				for _, add := range []bool{false, true} {
-					copy(c, before)
-					m.mul(rows, rounded, scales, c, ldc, add, new(gemm16Args))
-					var got []float32
-					var want []float64
-					for r := range rows {
-						for j := range m.n {
-							sum := 0.0
-							if add {
-								sum = float64(before[r*ldc+j])
+				m.mul(rows, rounded, scales, c, ldc, new(gemm16Args))
+				var got []float32
+				var want []float64
+				for r := range rows {
+					for j := range m.n {
+						sum := 0.0
+						if j < n {
+							for i := range k {
+								sum += float64(a[r*Pad(k)+i]) * float64(weights[i*n+j])
 							}
-							if j < n {
-								for i := range k {
-									sum += float64(a[r*Pad(k)+i]) * float64(weights[i*n+j])
-								}
-							}
-							got, want = append(got, c[r*ldc+j]), append(want, sum)
 						}
-						for j := m.n; j < ldc; j++ {
-							if c[r*ldc+j] != before[r*ldc+j] {
-								t.Fatalf("%v %v: mul wrote beyond the columns", l, shape)
-							}
+						got, want = append(got, c[r*ldc+j]), append(want, sum)
+					}
+					for j := m.n; j < ldc; j++ {
+						if c[r*ldc+j] != before[r*ldc+j] {
+							t.Fatalf("%v %v: mul wrote beyond the columns", l, shape)
 						}
 					}
-					near(t, fmt.Sprint(l, shape, size, add), got, want, 1e-3)
 				}
+				near(t, fmt.Sprint(l, shape, size), got, want, 1e-3)
 			}
 		}
 	}
@@ -309,7 +303,7 @@ func TestSums(t *testing.T) {
 			r := roundArgs{src: at(a, 0), dst: at(rounded, 0), scales: at(scales, 0), rows: 1, columns: 1}
 			r.setLength(k)
 			round(l, &r)
-			m.mul(1, rounded, scales, c, 16, false, new(gemm16Args))
+			m.mul(1, rounded, scales, c, 16, new(gemm16Args))
 			want := 0.0
 			for _, v := range a {
 				want += float64(v) * float64(v)

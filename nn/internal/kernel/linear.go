@@ -39,7 +39,7 @@ func (p *Linear) Mul(rows int, a []float32, lda int, c []float32, ldc int, s *Sc
 	r := p.rounding(rows, s)
 	r.src, r.rows, r.columns, r.srcStep = at(a, 0), 1, rows, 4*lda
 	round(p.level, r)
-	p.ints.mul(rows, s.in16, s.scales, c, ldc, false, &s.product1)
+	p.ints.mul(rows, s.in16, s.scales, c, ldc, &s.product1)
 }
 
 // rounding returns arguments for rounding rows of In numbers to the integers of s.
@@ -82,7 +82,7 @@ func (p *Linear) pixels(from Plane, in []float32, s *Scratch) {
 		r.src, r.rows, r.columns, r.srcStep = at(in, from.At(0, 0)), height, width, 4*p.In
 		r.srcRow = 4 * (from.Row() - width*p.In)
 		round(p.level, r)
-		p.ints.mul(width*height, s.in16, s.scales, s.out, p.Out, false, &s.product1)
+		p.ints.mul(width*height, s.in16, s.scales, s.out, p.Out, &s.product1)
 		return
 	}
 	s.in = s.grow(s.in, width*height*p.In)

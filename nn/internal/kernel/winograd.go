@@ -139,7 +139,7 @@ func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 		for first, count := range c.runs(f, on.Count) {
 			first += f * tiles
 			if w.ints != nil {
-				w.ints[f].mul(count, s.in16[first*w.In:], s.scales[first:], s.out[first*w.Out:], w.Out, false, &s.product1)
+				w.ints[f].mul(count, s.in16[first*w.In:], s.scales[first:], s.out[first*w.Out:], w.Out, &s.product1)
 			} else {
 				w.filters[f].Mul(count, s.in[first*w.In:], w.In, s.out[first*w.Out:], w.Out, false)
 			}

@@ -108,36 +108,24 @@ func gemm16(f *file, w width, k kind, mr, nv int) {
 	g.loop()
 	f.op("MOVQ 48(DI), AX") // scales
 	f.op("MOVQ 56(DI), BX") // steps
-	f.op("MOVQ 64(DI), DI") // add
 	for v := range nv {
 		f.op("VMOVUPS %d(BX), %s", v*w.bytes, w.r(mr*nv+v))
 	}
 	scale := w.r(mr*nv + nv)
-	store := func(add bool) {
-		for r := range mr {
-			f.op("VBROADCASTSS %d(AX), %s", 4*r, scale)
-			for v := range nv {
-				sum := w.r(g.sum(r, v))
-				f.op("VCVTDQ2PS %s, %[1]s", sum)
-				f.op("VMULPS %s, %s, %[2]s", w.r(mr*nv+v), sum)
-				if add {
-					f.op("VFMADD213PS %d(CX), %s, %s", v*w.bytes, scale, sum)
-				} else {
-					f.op("VMULPS %s, %s, %[2]s", scale, sum)
-				}
-				f.op("VMOVUPS %s, %d(CX)", sum, v*w.bytes)
-			}
-			if r < mr-1 {
-				f.op("ADDQ R13, CX")
-			}
+	for r := range mr {
+		f.op("VBROADCASTSS %d(AX), %s", 4*r, scale)
+		for v := range nv {
+			sum := w.r(g.sum(r, v))
+			f.op("VCVTDQ2PS %s, %[1]s", sum)
+			f.op("VMULPS %s, %s, %[2]s", w.r(mr*nv+v), sum)
+			f.op("VMULPS %s, %s, %[2]s", scale, sum)
+			f.op("VMOVUPS %s, %d(CX)", sum, v*w.bytes)
 		}
-		f.end()
+		if r < mr-1 {
+			f.op("ADDQ R13, CX")
+		}
 	}
-	f.op("TESTQ DI, DI")
-	f.op("JNZ add")
-	store(false)
-	f.op("add:")
-	store(true)
+	f.end()
 }
 
 // gemmTile is the part of the result that one gemm function computes: mr rows of nv vectors.
