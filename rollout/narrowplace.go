@@ -1,0 +1,206 @@
+package rollout
+
+import (
+	"math/bits"
+
+	"tengen/baduk"
+)
+
+// one is 1 if x is true, and otherwise 0. The compiler does not make a branch of it. In a random game no branch
+// about the stones around a point can be predicted well.
+func one(x bool) uint64 {
+	if x {
+		return 1
+	}
+	return 0
+}
+
+// closedAllows is allows for a point without empty neighbours, whose cell is v.
+func (b *narrow) closedAllows(p, v, c uint64) bool {
+	if v>>(4*(c-1)&63)&15 == 4 {
+		d, opp := b.diagonals[p&narrowMask], 3-c
+		enemies := one(b.cells[d&narrowMask]>>colorShift == opp) + one(b.cells[d>>16&narrowMask]>>colorShift == opp) +
+			one(b.cells[d>>32&narrowMask]>>colorShift == opp) + one(b.cells[d>>48&narrowMask]>>colorShift == opp)
+		least := uint64(b.enemies[p&narrowMask])
+		if enemies < least || least == 0 && b.bareEye(p) {
+			return false
+		}
+	}
+	nb := b.neighbours[p&narrowMask]
+	v0, v1, v2, v3 := b.cells[nb&narrowMask], b.cells[nb>>16&narrowMask], b.cells[nb>>32&narrowMask], b.cells[nb>>48&narrowMask]
+	h0, h1, h2, h3 := v0>>headShift&narrowMask, v1>>headShift&narrowMask, v2>>headShift&narrowMask, v3>>headShift&narrowMask
+	l0, l1, l2, l3 := b.liberties(h0), b.liberties(h1), b.liberties(h2), b.liberties(h3)
+	if int32((l0-5)|(l1-5)|(l2-5)|(l3-5)) >= 0 {
+		// No chain has its last liberty on p, because it can touch p only four times. So the stone needs a
+		// neighbour of its own colour.
+		return v>>(4*(2-c)&63)&15 != 4
+	}
+	if p == b.ko {
+		return false
+	}
+	// The numbers of places where the chains touch p.
+	e01, e02, e03, e12, e13, e23 := one(h0 == h1), one(h0 == h2), one(h0 == h3), one(h1 == h2), one(h1 == h3), one(h2 == h3)
+	more0 := one(uint64(l0) > 1+e01+e02+e03)
+	more1 := one(uint64(l1) > 1+e01+e12+e13)
+	more2 := one(uint64(l2) > 1+e02+e12+e23)
+	more3 := one(uint64(l3) > 1+e03+e13+e23)
+	// The move is a suicide if all own chains have their last liberty on p and the other chains have more.
+	return (one(v0>>colorShift == c)^more0)&(one(v1>>colorShift == c)^more1)&
+		(one(v2>>colorShift == c)^more2)&(one(v3>>colorShift == c)^more3) == 0
+}
+
+// liberties is the number of pseudo-liberties of the chain at head.
+func (b *narrow) liberties(head uint64) uint32 { return uint32(uint16(b.chains[head&narrowMask])) }
+
+// bareEye reports whether p, which has no diagonals and stones of one colour on all neighbours, is an eye: only
+// one chain is around it, or no chain has its last liberty there.
+func (b *narrow) bareEye(p uint64) bool {
+	adj := b.graph.Neighbours(baduk.Point(p))
+	chains, atari := false, false
+	for _, q := range adj {
+		h, touches := b.head(q), uint32(0)
+		for _, r := range adj {
+			touches += uint32(one(b.head(r) == h))
+		}
+		chains = chains || touches < uint32(len(adj))
+		atari = atari || b.liberties(h) == touches
+	}
+	return !chains || !atari
+}
+
+// head is the head of the chain on p.
+func (b *narrow) head(p baduk.Point) uint64 { return b.cells[p&narrowMask] >> headShift & narrowMask }
+
+// place puts a stone of colour c on p and takes off the opposing chains that have no liberties left. The move
+// must not be a suicide.
+func (b *narrow) place(p, c uint64) {
+	p &= narrowMask
+	v := b.cells[p]
+	b.count--
+	last, slot := b.empty[b.count&narrowMask], b.slot[p]
+	b.empty[slot&narrowMask] = last
+	b.slot[last&narrowMask] = slot
+
+	// Every neighbour gets a stone more and an empty neighbour less, and its chain a liberty less. Walls and
+	// empty points are treated like stones, because a branch would take longer.
+	take := takes(c)
+	nb := b.neighbours[p]
+	n0, n1, n2, n3 := nb&narrowMask, nb>>16&narrowMask, nb>>32&narrowMask, nb>>48&narrowMask
+	v0 := b.cells[n0]
+	b.cells[n0] = v0 - take
+	v1 := b.cells[n1]
+	b.cells[n1] = v1 - take
+	v2 := b.cells[n2]
+	b.cells[n2] = v2 - take
+	v3 := b.cells[n3]
+	b.cells[n3] = v3 - take
+	h0, h1, h2, h3 := v0>>headShift&narrowMask, v1>>headShift&narrowMask, v2>>headShift&narrowMask, v3>>headShift&narrowMask
+	b.chains[h0]--
+	b.chains[h1]--
+	b.chains[h2]--
+	b.chains[h3]--
+
+	chain := stoneUnit + uint32(v>>8&15)
+	own := parts(v0>>colorShift == c, v1>>colorShift == c, v2>>colorShift == c, v3>>colorShift == c)
+	if own == 0 {
+		b.cells[p] = v | c<<colorShift
+		b.chains[p] = chain
+	} else {
+		// The stone joins the chain of the first own neighbour, after its head.
+		head := b.cells[nb>>(bits.TrailingZeros64(own)&63)&narrowMask] >> headShift & narrowMask
+		b.chains[head] += chain
+		b.cells[p] = v&countsMask | head<<headShift | c<<colorShift
+		b.next[p], b.next[head] = b.next[head], uint16(p)
+		own &= parts(h0 != head, h1 != head, h2 != head, h3 != head)
+		for ; own != 0; own &= own - 1 {
+			h := b.cells[nb>>(bits.TrailingZeros64(own)&63)&narrowMask] >> headShift & narrowMask
+			if h != head {
+				head = b.merge(head, h)
+			}
+		}
+	}
+	b.ko = noKo
+	if b.liberties(h0) == 0 || b.liberties(h1) == 0 || b.liberties(h2) == 0 || b.liberties(h3) == 0 {
+		b.capture(nb, v, 3-c)
+	}
+}
+
+// parts has one bit for each argument, at the lowest bit of a part of narrow.neighbours.
+func parts(a, b, c, d bool) uint64 { return one(a) | one(b)<<16 | one(c)<<32 | one(d)<<48 }
+
+// merge joins two chains and returns their head. The smaller chain gets the head of the larger one.
+func (b *narrow) merge(into, from uint64) uint64 {
+	sum := b.chains[into&narrowMask] + b.chains[from&narrowMask]
+	if b.chains[into&narrowMask]/stoneUnit < b.chains[from&narrowMask]/stoneUnit {
+		into, from = from, into
+	}
+	b.chains[into&narrowMask] = sum
+	relabel := (into ^ from) << headShift
+	for s := from; ; {
+		b.cells[s&narrowMask] ^= relabel
+		if s = uint64(b.next[s&narrowMask]); s == from {
+			break
+		}
+	}
+	b.next[into&narrowMask], b.next[from&narrowMask] = b.next[from&narrowMask], b.next[into&narrowMask]
+	return into
+}
+
+// capture takes off the chains of colour opp without liberties among the neighbours nb of a new stone. The point
+// had the cell v before the stone was placed.
+func (b *narrow) capture(nb, v, opp uint64) {
+	before := b.count
+	for i := 0; i < 64; i += 16 {
+		w := b.cells[nb>>i&narrowMask]
+		if h := w >> headShift & narrowMask; w>>colorShift == opp && b.liberties(h) == 0 {
+			b.remove(h, opp)
+		}
+	}
+	// A ko: the stone was placed among opposing stones only and captured one of them.
+	if b.count == before+1 && v>>(4*(opp-1)&63)&15 == 4 {
+		b.ko = uint64(b.empty[before&narrowMask])
+	}
+}
+
+// remove takes the chain off the board.
+func (b *narrow) remove(head, c uint64) {
+	take, count := takes(c), b.count
+	for s := head; ; {
+		b.cells[s&narrowMask] = b.cells[s&narrowMask]&countsMask | s<<headShift
+		b.chains[s&narrowMask] = manyLiberties
+		b.slot[s&narrowMask] = uint16(count)
+		b.empty[count&narrowMask] = uint16(s)
+		count++
+		nb := b.neighbours[s&narrowMask]
+		for range 4 {
+			v := b.cells[nb&narrowMask]
+			b.cells[nb&narrowMask] = v + take
+			b.chains[v>>headShift&narrowMask]++ // has no effect on the chain itself: its head gets manyLiberties
+			nb >>= 16
+		}
+		s, b.next[s&narrowMask] = uint64(b.next[s&narrowMask]), uint16(s)
+		if s == head {
+			break
+		}
+	}
+	b.count = count
+}
+
+// quickLead is described at leanBoard.
+func (b *narrow) quickLead() (lead int, ok bool) {
+	var black, white, open uint64
+	for _, v := range b.cells[:b.points&narrowMask] {
+		c := v >> colorShift
+		black += one(c == 1) | one(v&15 == 4)&one(c == 0)
+		white += one(c == 2) | one(v>>4&15 == 4)&one(c == 0)
+		open |= v & emptyMask & -one(c == 0)
+	}
+	return int(black) - int(white), open == 0
+}
+
+// stones is described at leanBoard.
+func (b *narrow) stones(dst []baduk.Color) {
+	for p := range dst {
+		dst[p] = baduk.Color(b.cells[p&narrowMask] >> colorShift)
+	}
+}

@@ -1,0 +1,255 @@
+package rollout
+
+import "tengen/baduk"
+
+// wide is a lean board for every graph on which stones live by liberties. It works as narrow does, with lists of
+// neighbours of any length, and is slower.
+type wide struct {
+	wideState
+	start wideState
+	shape *shape
+}
+
+// wideState is the part of wide that changes in a game.
+type wideState struct {
+	cells  []wideCell
+	empty  []baduk.Point // the empty points, in the same order as in baduk.Board
+	ko     baduk.Point
+	toPlay baduk.Color
+}
+
+// wideCell is the data of one point.
+type wideCell struct {
+	around    [3]uint16 // number of neighbours by colour
+	color     baduk.Color
+	head      baduk.Point // the head of the chain; an empty point is its own head
+	next      baduk.Point // circular list of a chain's stones
+	slot      baduk.Point // index of an empty point in empty
+	stones    int32       // at the head: number of stones
+	liberties int32       // at the head: number of pseudo-liberties; at an empty point unused
+}
+
+func newWide(s *shape) *wide {
+	n := s.graph.Len()
+	memory := func() wideState {
+		return wideState{cells: make([]wideCell, n), empty: make([]baduk.Point, 0, n)}
+	}
+	return &wide{wideState: memory(), start: memory(), shape: s}
+}
+
+// load is described at leanBoard.
+func (b *wide) load(pos *baduk.Position) {
+	s := &b.start
+	for i := range s.cells {
+		p := baduk.Point(i)
+		s.cells[p] = wideCell{color: pos.At(p), head: p, next: p}
+		for c := range baduk.Color(3) {
+			s.cells[p].around[c] = uint16(pos.Around(p, c))
+		}
+		if pos.At(p) != baduk.Empty {
+			s.cells[p].head, s.cells[p].next = pos.Head(p), pos.Next(p)
+		}
+	}
+	for i := range s.cells {
+		if c := &s.cells[i]; c.color != baduk.Empty {
+			head := &s.cells[c.head]
+			head.stones++
+			head.liberties += int32(c.around[baduk.Empty])
+		}
+	}
+	s.empty = append(s.empty[:0], pos.Empties()...)
+	for i, p := range s.empty {
+		s.cells[p].slot = baduk.Point(i)
+	}
+	s.ko, s.toPlay = pos.KoBan, pos.ToPlay
+}
+
+// reset is described at leanBoard.
+func (b *wide) reset() {
+	s := &b.start
+	copy(b.cells, s.cells)
+	b.empty = append(b.empty[:0], s.empty...)
+	b.ko, b.toPlay = s.ko, s.toPlay
+}
+
+// run is described at leanBoard.
+func (b *wide) run(rng *Rand, most int, first []baduk.Color) (moves int, ended bool) {
+	for passes := 0; moves < most; moves++ {
+		m := baduk.Move{Color: b.toPlay, Point: b.choose(rng)}
+		b.play(m)
+		if m.Point == baduk.Pass {
+			if passes++; passes == 2 {
+				return moves + 1, true
+			}
+			continue
+		}
+		passes = 0
+		if first != nil && first[m.Point] == baduk.Empty {
+			first[m.Point] = m.Color
+		}
+	}
+	return moves, false
+}
+
+// choose draws from the empty points without replacement until a move on the point is allowed, as Uniform does.
+func (b *wide) choose(rng *Rand) baduk.Point {
+	for n := len(b.empty); n > 0; n-- {
+		i := rng.Below(n)
+		p := b.empty[i]
+		if b.allows(p, b.toPlay) {
+			return p
+		}
+		last := b.empty[n-1]
+		b.empty[i], b.empty[n-1] = last, p
+		b.cells[last].slot, b.cells[p].slot = baduk.Point(i), baduk.Point(n-1)
+	}
+	return baduk.Pass
+}
+
+// allows is described at leanBoard. A point with an empty neighbour cannot be a ko, an eye or a suicide.
+func (b *wide) allows(p baduk.Point, c baduk.Color) bool {
+	return b.cells[p].around[baduk.Empty] > 0 || p != b.ko && !b.isEye(p, c) && !b.isSuicide(p, c)
+}
+
+// isEye is shape.isEye on this board.
+func (b *wide) isEye(p baduk.Point, c baduk.Color) bool {
+	adj, diagonals := b.shape.graph.Neighbours(p), b.shape.diagonals[p]
+	if int(b.cells[p].around[c]) < len(adj) {
+		return false
+	}
+	if len(diagonals) == 0 {
+		b.addLiberties(adj, -1)
+		chains, atari := false, false
+		for _, q := range adj {
+			head := b.cells[q].head
+			chains = chains || head != b.cells[adj[0]].head
+			atari = atari || b.cells[head].liberties == 0
+		}
+		b.addLiberties(adj, 1)
+		return !chains || !atari
+	}
+	enemies := 0
+	for _, q := range diagonals {
+		if b.cells[q].color == c.Opponent() {
+			enemies++
+		}
+	}
+	return enemies == 0 || enemies == 1 && len(diagonals) >= len(adj)
+}
+
+// isSuicide reports whether a stone on p, which has no empty neighbour, would capture nothing and have no
+// liberty. For this it takes away the liberties that the stone would take, and gives them back.
+func (b *wide) isSuicide(p baduk.Point, c baduk.Color) bool {
+	adj := b.shape.graph.Neighbours(p)
+	b.addLiberties(adj, -1)
+	suicide := true
+	for _, q := range adj {
+		cell := &b.cells[q]
+		if (cell.color == c) == (b.cells[cell.head].liberties > 0) {
+			suicide = false
+			break
+		}
+	}
+	b.addLiberties(adj, 1)
+	return suicide
+}
+
+// addLiberties adds n to the pseudo-liberties of the chain on each of the points.
+func (b *wide) addLiberties(points []baduk.Point, n int32) {
+	for _, q := range points {
+		b.cells[b.cells[q].head].liberties += n
+	}
+}
+
+// play is described at leanBoard.
+func (b *wide) play(m baduk.Move) {
+	p, own, opp := m.Point, m.Color, m.Color.Opponent()
+	b.toPlay, b.ko = opp, baduk.NoPoint
+	if p == baduk.Pass {
+		return
+	}
+	cells, adj := b.cells, b.shape.graph.Neighbours(p)
+	here := &cells[p]
+	last := b.empty[len(b.empty)-1]
+	b.empty[here.slot], cells[last].slot = last, here.slot
+	b.empty = b.empty[:len(b.empty)-1]
+	here.color, here.stones, here.liberties = own, 1, int32(here.around[baduk.Empty])
+	b.addLiberties(adj, -1)
+	joined := false
+	for _, q := range adj {
+		c := &cells[q]
+		c.around[baduk.Empty]--
+		c.around[own]++
+		switch {
+		case c.color != own || c.head == here.head:
+		case joined:
+			b.merge(here.head, c.head)
+		default: // the stone joins the chain after its head
+			joined = true
+			chain := &cells[c.head]
+			chain.stones++
+			chain.liberties += here.liberties
+			here.head, here.next = c.head, chain.next
+			chain.next = p
+		}
+	}
+	before := len(b.empty)
+	for _, q := range adj {
+		if c := &cells[q]; c.color == opp && cells[c.head].liberties == 0 {
+			b.remove(c.head)
+		}
+	}
+	// A ko: the stone was placed among opposing stones only and captured one of them.
+	if len(b.empty) == before+1 && !joined && here.around[baduk.Empty] == 1 {
+		b.ko = b.empty[before]
+	}
+}
+
+// merge joins two chains. The smaller chain gets the head of the larger one.
+func (b *wide) merge(into, from baduk.Point) {
+	cells := b.cells
+	if cells[into].stones < cells[from].stones {
+		into, from = from, into
+	}
+	for s := from; ; {
+		cells[s].head = into
+		if s = cells[s].next; s == from {
+			break
+		}
+	}
+	cells[into].stones += cells[from].stones
+	cells[into].liberties += cells[from].liberties
+	cells[into].next, cells[from].next = cells[from].next, cells[into].next
+}
+
+// remove takes the chain off the board.
+func (b *wide) remove(head baduk.Point) {
+	cells := b.cells
+	color := cells[head].color
+	for s := head; ; {
+		c := &cells[s]
+		c.color, c.slot = baduk.Empty, baduk.Point(len(b.empty))
+		b.empty = append(b.empty, s)
+		adj := b.shape.graph.Neighbours(s)
+		b.addLiberties(adj, 1)
+		for _, q := range adj {
+			cells[q].around[color]--
+			cells[q].around[baduk.Empty]++
+		}
+		c.head = s
+		s, c.next = c.next, s
+		if s == head {
+			break
+		}
+	}
+}
+
+// quickLead leaves the count to areaCounter.
+func (b *wide) quickLead() (lead int, ok bool) { return 0, false }
+
+// stones is described at leanBoard.
+func (b *wide) stones(dst []baduk.Color) {
+	for p := range dst {
+		dst[p] = b.cells[p].color
+	}
+}
