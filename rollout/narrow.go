@@ -2,6 +2,7 @@ package rollout
 
 import (
 	"math/bits"
+	"slices"
 
 	"tengen/baduk"
 )
@@ -23,26 +24,23 @@ type narrow struct {
 	points int // number of points of the board
 	length int // points and walls
 	// neighbours has the neighbours of each point, in four parts of 16 bits, the first one lowest. diagonals has
-	// the diagonals in the same form.
+	// the diagonals in the same form, and at the top the number of opposing stones on them that make an eye
+	// false. This number is 0 for points without diagonals, see bareEye.
 	neighbours [narrowSize]uint64
 	diagonals  [narrowSize]uint64
-	// enemies is the number of diagonals on which an opponent makes an eye false. It is 0 for points without
-	// diagonals, see bareEye.
-	enemies [narrowSize]uint8
-	bare    [narrowSize]uint64 // the cell of each point on an empty board
+	bare       [narrowSize]uint64 // the cell of each point on an empty board
 }
 
 // narrowState is the part of narrow that changes in a game.
 type narrowState struct {
 	// cells has a colour, the head of the chain, and the numbers of neighbours of each colour; see the constants
-	// below. An empty point is its own head. A wall counts as a black and as a white neighbour.
+	// below. An empty point is its own head. A wall has no colour, but counts as a black and as a white neighbour.
 	cells [narrowSize]uint64
 	// chains has, at the head of each chain, the number of stones in the high half and the pseudo-liberties in
 	// the low half. At an empty point and at a wall the low half is about manyLiberties.
 	chains [narrowSize]uint32
 	next   [narrowSize]uint16 // circular list of a chain's stones
 	empty  [narrowSize]uint16 // the empty points, in the same order as in baduk.Board
-	slot   [narrowSize]uint16 // index of an empty point in empty
 	count  int                // length of empty
 	ko     uint64             // point of the ko ban, or noKo
 	toPlay uint64
@@ -53,7 +51,7 @@ const (
 	narrowMask = narrowSize - 1
 
 	// The parts of a cell, from the lowest bit: four bits each for the numbers of black, white and empty
-	// neighbours; the head; the colour.
+	// neighbours; the head; the colour, which is one bit for Black and one for White.
 	whiteUnit  = 1 << 4
 	emptyUnit  = 1 << 8
 	emptyMask  = 15 * emptyUnit
@@ -61,7 +59,8 @@ const (
 	headShift  = 16
 	colorShift = 48
 
-	wallColor     = 3
+	enemiesShift = 60 // in narrow.diagonals
+
 	wallCounts    = 1 << 15 // counts of a wall's cell at the start; they must not become negative
 	wallPlaces    = 100     // most places in neighbours that one wall may have, because of wallCounts
 	stoneUnit     = 1 << 16 // one stone in narrowState.chains
@@ -109,13 +108,13 @@ func newNarrow(s *shape) *narrow {
 		switch {
 		case len(diagonals) == 0:
 		case len(diagonals) < len(adj):
-			b.enemies[p] = 1
+			b.diagonals[p] |= 1 << enemiesShift
 		default:
-			b.enemies[p] = 2
+			b.diagonals[p] |= 2 << enemiesShift
 		}
 	}
 	for p := n; p < length; p++ {
-		b.bare[p] = wallCounts | uint64(p)<<headShift | wallColor<<colorShift
+		b.bare[p] = wallCounts | uint64(p)<<headShift
 	}
 	return b
 }
@@ -148,7 +147,7 @@ func (b *narrow) load(pos *baduk.Position) {
 	}
 	s.count = len(pos.Empties())
 	for i, p := range pos.Empties() {
-		s.empty[i], s.slot[p] = uint16(p), uint16(i)
+		s.empty[i] = uint16(p)
 	}
 	s.toPlay, s.ko = uint64(pos.ToPlay), noKo
 	if pos.KoBan >= 0 {
@@ -167,43 +166,63 @@ func (b *narrow) reset() {
 	copy(b.chains[:n], s.chains[:n])
 	copy(b.next[:n], s.next[:n])
 	copy(b.empty[:n], s.empty[:n])
-	copy(b.slot[:n], s.slot[:n])
 	b.count, b.ko, b.toPlay = s.count, s.ko, s.toPlay
 }
 
-// run draws from the empty points without replacement until a move on the point is allowed, as Uniform does. The
-// next random number is computed before it is needed, so that it is ready when a branch was mispredicted.
+// run draws from the empty points without replacement until a move on the point is allowed, as Uniform does.
+//
+// Most of the time goes into branches that the processor predicts wrongly. So run draws the next point before
+// the branches that precede its use: the random number two draws ahead, and the point before it places a stone.
 func (b *narrow) run(rng *Rand, most int, first []baduk.Color) (moves int, ended bool) {
-	passes := 0
-	c := b.toPlay
-	draw, next := rng.peek()
-play:
-	for ; moves < most; moves, c = moves+1, 3-c {
-		for n := b.count; n > 0; n-- {
-			i, _ := bits.Mul64(draw, uint64(n))
-			*rng = next
-			draw, next = next.peek()
-			p := uint64(b.empty[i&narrowMask])
-			v := b.cells[p&narrowMask]
-			if v&emptyMask != 0 || b.closedAllows(p, v, c) {
-				passes = 0
-				b.place(p, c)
-				if first != nil && first[p] == baduk.Empty {
-					first[p] = baduk.Color(c)
-				}
-				continue play
+	passes, c := 0, b.toPlay
+	number, after := rng.peek()
+	n := b.count // number of points that were not drawn yet
+	i, p := b.drawn(number, n)
+	for moves < most {
+		if n == 0 {
+			b.ko = noKo
+			moves, c = moves+1, 3-c
+			if passes++; passes == 2 {
+				return moves, true
 			}
-			last := b.empty[(n-1)&narrowMask]
-			b.empty[i&narrowMask], b.empty[(n-1)&narrowMask] = last, uint16(p)
-			b.slot[last&narrowMask], b.slot[p&narrowMask] = uint16(i), uint16(n-1)
+			n = b.count
+			i, p = b.drawn(number, n)
+			continue
 		}
-		b.ko = noKo
-		if passes++; passes == 2 {
-			return moves + 1, true
+		*rng = after
+		number, after = after.peek()
+		v := b.cells[p&narrowMask]
+		if v&emptyMask == 0 && !b.closedAllows(p, v, c) {
+			n--
+			last := b.empty[n&narrowMask]
+			b.empty[i&narrowMask], b.empty[n&narrowMask] = last, uint16(p)
+			i, p = b.drawn(number, n)
+			continue
 		}
+		b.count--
+		b.empty[i&narrowMask] = b.empty[b.count&narrowMask]
+		n = b.count
+		stone := p
+		i, p = b.drawn(number, n)
+		b.place(stone, c)
+		if b.count != n { // stones were captured
+			n = b.count
+			i, p = b.drawn(number, n)
+		}
+		if first != nil && first[stone] == baduk.Empty {
+			first[stone] = baduk.Color(c)
+		}
+		passes, moves, c = 0, moves+1, 3-c
 	}
 	b.toPlay = c
 	return moves, false
+}
+
+// drawn is the point that a random number draws from the first n empty points, and its index. If n is 0, the
+// results have no meaning.
+func (b *narrow) drawn(number uint64, n int) (i, p uint64) {
+	i, _ = bits.Mul64(number, uint64(n))
+	return i, uint64(b.empty[i&narrowMask])
 }
 
 // allows is described at leanBoard. A point with an empty neighbour cannot be a ko, an eye or a suicide.
@@ -217,6 +236,8 @@ func (b *narrow) play(m baduk.Move) {
 	if m.Point == baduk.Pass {
 		b.ko = noKo
 	} else {
+		b.count--
+		b.empty[slices.Index(b.empty[:b.count+1], uint16(m.Point))] = b.empty[b.count]
 		b.place(uint64(m.Point), uint64(m.Color))
 	}
 	b.toPlay = uint64(m.Color.Opponent())

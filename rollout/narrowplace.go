@@ -18,11 +18,9 @@ func one(x bool) uint64 {
 // closedAllows is allows for a point without empty neighbours, whose cell is v.
 func (b *narrow) closedAllows(p, v, c uint64) bool {
 	if v>>(4*(c-1)&63)&15 == 4 {
-		d, opp := b.diagonals[p&narrowMask], 3-c
-		enemies := one(b.cells[d&narrowMask]>>colorShift == opp) + one(b.cells[d>>16&narrowMask]>>colorShift == opp) +
-			one(b.cells[d>>32&narrowMask]>>colorShift == opp) + one(b.cells[d>>48&narrowMask]>>colorShift == opp)
-		least := uint64(b.enemies[p&narrowMask])
-		if enemies < least || least == 0 && b.bareEye(p) {
+		d, enemy := b.diagonals[p&narrowMask], colorBit(3-c)
+		enemies := b.cells[d&narrowMask]&enemy + b.cells[d>>16&narrowMask]&enemy + b.cells[d>>32&narrowMask]&enemy + b.cells[d>>48&narrowMask]&enemy
+		if least := d >> enemiesShift; enemies < least*enemy || least == 0 && b.bareEye(p) {
 			return false
 		}
 	}
@@ -45,8 +43,8 @@ func (b *narrow) closedAllows(p, v, c uint64) bool {
 	more2 := one(uint64(l2) > 1+e02+e12+e23)
 	more3 := one(uint64(l3) > 1+e03+e13+e23)
 	// The move is a suicide if all own chains have their last liberty on p and the other chains have more.
-	return (one(v0>>colorShift == c)^more0)&(one(v1>>colorShift == c)^more1)&
-		(one(v2>>colorShift == c)^more2)&(one(v3>>colorShift == c)^more3) == 0
+	s := (c + colorShift - 1) & 63
+	return (v0>>s^more0)&(v1>>s^more1)&(v2>>s^more2)&(v3>>s^more3)&1 == 0
 }
 
 // liberties is the number of pseudo-liberties of the chain at head.
@@ -71,15 +69,11 @@ func (b *narrow) bareEye(p uint64) bool {
 // head is the head of the chain on p.
 func (b *narrow) head(p baduk.Point) uint64 { return b.cells[p&narrowMask] >> headShift & narrowMask }
 
-// place puts a stone of colour c on p and takes off the opposing chains that have no liberties left. The move
-// must not be a suicide.
+// place puts a stone of colour c on p, which was removed from the list of empty points, and takes off the opposing
+// chains that have no liberties left. The move must not be a suicide.
 func (b *narrow) place(p, c uint64) {
 	p &= narrowMask
 	v := b.cells[p]
-	b.count--
-	last, slot := b.empty[b.count&narrowMask], b.slot[p]
-	b.empty[slot&narrowMask] = last
-	b.slot[last&narrowMask] = slot
 
 	// Every neighbour gets a stone more and an empty neighbour less, and its chain a liberty less. Walls and
 	// empty points are treated like stones, because a branch would take longer.
@@ -101,19 +95,19 @@ func (b *narrow) place(p, c uint64) {
 	b.chains[h3]--
 
 	chain := stoneUnit + uint32(v>>8&15)
-	own := parts(v0>>colorShift == c, v1>>colorShift == c, v2>>colorShift == c, v3>>colorShift == c)
+	color := colorBit(c)
+	own := (v0&color)>>48 | (v1&color)>>32 | (v2&color)>>16 | v3&color
 	if own == 0 {
-		b.cells[p] = v | c<<colorShift
+		b.cells[p] = v | color
 		b.chains[p] = chain
 	} else {
 		// The stone joins the chain of the first own neighbour, after its head.
-		head := b.cells[nb>>(bits.TrailingZeros64(own)&63)&narrowMask] >> headShift & narrowMask
+		head := b.cells[nb>>(bits.TrailingZeros64(own)&48)&narrowMask] >> headShift & narrowMask
 		b.chains[head] += chain
-		b.cells[p] = v&countsMask | head<<headShift | c<<colorShift
+		b.cells[p] = v&countsMask | head<<headShift | color
 		b.next[p], b.next[head] = b.next[head], uint16(p)
-		own &= parts(h0 != head, h1 != head, h2 != head, h3 != head)
-		for ; own != 0; own &= own - 1 {
-			h := b.cells[nb>>(bits.TrailingZeros64(own)&63)&narrowMask] >> headShift & narrowMask
+		for own &= own - 1; own != 0; own &= own - 1 {
+			h := b.cells[nb>>(bits.TrailingZeros64(own)&48)&narrowMask] >> headShift & narrowMask
 			if h != head {
 				head = b.merge(head, h)
 			}
@@ -125,8 +119,8 @@ func (b *narrow) place(p, c uint64) {
 	}
 }
 
-// parts has one bit for each argument, at the lowest bit of a part of narrow.neighbours.
-func parts(a, b, c, d bool) uint64 { return one(a) | one(b)<<16 | one(c)<<32 | one(d)<<48 }
+// colorBit is the bit of colour c in a cell.
+func colorBit(c uint64) uint64 { return 1 << ((c + colorShift - 1) & 63) }
 
 // merge joins two chains and returns their head. The smaller chain gets the head of the larger one.
 func (b *narrow) merge(into, from uint64) uint64 {
@@ -152,7 +146,7 @@ func (b *narrow) capture(nb, v, opp uint64) {
 	before := b.count
 	for i := 0; i < 64; i += 16 {
 		w := b.cells[nb>>i&narrowMask]
-		if h := w >> headShift & narrowMask; w>>colorShift == opp && b.liberties(h) == 0 {
+		if h := w >> headShift & narrowMask; w&colorBit(opp) != 0 && b.liberties(h) == 0 {
 			b.remove(h, opp)
 		}
 	}
@@ -168,7 +162,6 @@ func (b *narrow) remove(head, c uint64) {
 	for s := head; ; {
 		b.cells[s&narrowMask] = b.cells[s&narrowMask]&countsMask | s<<headShift
 		b.chains[s&narrowMask] = manyLiberties
-		b.slot[s&narrowMask] = uint16(count)
 		b.empty[count&narrowMask] = uint16(s)
 		count++
 		nb := b.neighbours[s&narrowMask]
