@@ -17,6 +17,8 @@ func one(x bool) uint64 {
 
 // closedAllows is allows for a point without empty neighbours, whose cell is v.
 func (b *narrow) closedAllows(p, v, c uint64) bool {
+	nb := b.neighbours[p&narrowMask]
+	v0, v1, v2, v3 := b.cells[nb&narrowMask], b.cells[nb>>16&narrowMask], b.cells[nb>>32&narrowMask], b.cells[nb>>48&narrowMask]
 	if v>>(4*(c-1)&63)&15 == 4 {
 		d, enemy := b.diagonals[p&narrowMask], colorBit(3-c)
 		enemies := b.cells[d&narrowMask]&enemy + b.cells[d>>16&narrowMask]&enemy + b.cells[d>>32&narrowMask]&enemy + b.cells[d>>48&narrowMask]&enemy
@@ -24,11 +26,9 @@ func (b *narrow) closedAllows(p, v, c uint64) bool {
 			return false
 		}
 	}
-	nb := b.neighbours[p&narrowMask]
-	v0, v1, v2, v3 := b.cells[nb&narrowMask], b.cells[nb>>16&narrowMask], b.cells[nb>>32&narrowMask], b.cells[nb>>48&narrowMask]
 	h0, h1, h2, h3 := v0>>headShift&narrowMask, v1>>headShift&narrowMask, v2>>headShift&narrowMask, v3>>headShift&narrowMask
 	l0, l1, l2, l3 := b.liberties(h0), b.liberties(h1), b.liberties(h2), b.liberties(h3)
-	if int32((l0-5)|(l1-5)|(l2-5)|(l3-5)) >= 0 {
+	if int64((l0-5)|(l1-5)|(l2-5)|(l3-5)) >= 0 {
 		// No chain has its last liberty on p, because it can touch p only four times. So the stone needs a
 		// neighbour of its own colour.
 		return v>>(4*(2-c)&63)&15 != 4
@@ -38,17 +38,17 @@ func (b *narrow) closedAllows(p, v, c uint64) bool {
 	}
 	// The numbers of places where the chains touch p.
 	e01, e02, e03, e12, e13, e23 := one(h0 == h1), one(h0 == h2), one(h0 == h3), one(h1 == h2), one(h1 == h3), one(h2 == h3)
-	more0 := one(uint64(l0) > 1+e01+e02+e03)
-	more1 := one(uint64(l1) > 1+e01+e12+e13)
-	more2 := one(uint64(l2) > 1+e02+e12+e23)
-	more3 := one(uint64(l3) > 1+e03+e13+e23)
+	more0 := one(l0 > 1+e01+e02+e03)
+	more1 := one(l1 > 1+e01+e12+e13)
+	more2 := one(l2 > 1+e02+e12+e23)
+	more3 := one(l3 > 1+e03+e13+e23)
 	// The move is a suicide if all own chains have their last liberty on p and the other chains have more.
 	s := (c + colorShift - 1) & 63
 	return (v0>>s^more0)&(v1>>s^more1)&(v2>>s^more2)&(v3>>s^more3)&1 == 0
 }
 
 // liberties is the number of pseudo-liberties of the chain at head.
-func (b *narrow) liberties(head uint64) uint32 { return uint32(uint16(b.chains[head&narrowMask])) }
+func (b *narrow) liberties(head uint64) uint64 { return uint64(uint16(b.chains[head&narrowMask])) }
 
 // bareEye reports whether p, which has no diagonals and stones of one colour on all neighbours, is an eye: only
 // one chain is around it, or no chain has its last liberty there.
@@ -56,11 +56,11 @@ func (b *narrow) bareEye(p uint64) bool {
 	adj := b.graph.Neighbours(baduk.Point(p))
 	chains, atari := false, false
 	for _, q := range adj {
-		h, touches := b.head(q), uint32(0)
+		h, touches := b.head(q), uint64(0)
 		for _, r := range adj {
-			touches += uint32(one(b.head(r) == h))
+			touches += one(b.head(r) == h)
 		}
-		chains = chains || touches < uint32(len(adj))
+		chains = chains || touches < uint64(len(adj))
 		atari = atari || b.liberties(h) == touches
 	}
 	return !chains || !atari
@@ -94,6 +94,10 @@ func (b *narrow) place(p, c uint64) {
 	b.chains[h2]--
 	b.chains[h3]--
 
+	// An opposing chain is dead if it has no liberties left. Then its number minus 1 has all bits, and otherwise
+	// it has no colour bits.
+	dead := ((b.liberties(h0)-1)&v0 | (b.liberties(h1)-1)&v1 | (b.liberties(h2)-1)&v2 | (b.liberties(h3)-1)&v3) & colorBit(3-c)
+
 	chain := stoneUnit + uint32(v>>8&15)
 	color := colorBit(c)
 	own := (v0&color)>>48 | (v1&color)>>32 | (v2&color)>>16 | v3&color
@@ -114,7 +118,7 @@ func (b *narrow) place(p, c uint64) {
 		}
 	}
 	b.ko = noKo
-	if b.liberties(h0) == 0 || b.liberties(h1) == 0 || b.liberties(h2) == 0 || b.liberties(h3) == 0 {
+	if dead != 0 {
 		b.capture(nb, v, 3-c)
 	}
 }
