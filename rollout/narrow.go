@@ -191,18 +191,20 @@ func (b *narrow) run(rng *Rand, most int, first []baduk.Color) (moves int, ended
 		}
 		*rng = after
 		number, after = after.peek()
-		v := b.cells[p&narrowMask]
-		if v&emptyMask == 0 && !b.closedAllows(p, v, c) {
+		stone, at, v := p, i, b.cells[p&narrowMask]
+		if v&emptyMask == 0 {
 			n--
 			last := b.empty[n&narrowMask]
-			b.empty[i&narrowMask], b.empty[n&narrowMask] = last, uint16(p)
+			b.empty[at&narrowMask], b.empty[n&narrowMask] = last, uint16(stone)
 			i, p = b.drawn(number, n)
-			continue
+			if !b.closedAllows(stone, v, c) {
+				continue
+			}
+			b.empty[n&narrowMask] = last
 		}
 		b.count--
-		b.empty[i&narrowMask] = b.empty[b.count&narrowMask]
+		b.empty[at&narrowMask] = b.empty[b.count&narrowMask]
 		n = b.count
-		stone := p
 		i, p = b.drawn(number, n)
 		b.place(stone, c)
 		if b.count != n { // stones were captured

@@ -187,10 +187,11 @@ func (b *narrow) remove(head, c uint64) {
 func (b *narrow) quickLead() (lead int, ok bool) {
 	var black, white, open uint64
 	for _, v := range b.cells[:b.points&narrowMask] {
-		c := v >> colorShift
-		black += one(c == 1) | one(v&15 == 4)&one(c == 0)
-		white += one(c == 2) | one(v>>4&15 == 4)&one(c == 0)
-		open |= v & emptyMask & -one(c == 0)
+		color := v >> colorShift
+		empty := ^(color | color>>1)
+		black += (color | v>>2&empty) & 1 // bit 2 of a cell is set if all four neighbours are black
+		white += (color>>1 | v>>6&empty) & 1
+		open |= v & emptyMask & -(empty & 1)
 	}
 	return int(black) - int(white), open == 0
 }
