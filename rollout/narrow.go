@@ -64,7 +64,6 @@ const (
 	wallCounts    = 1 << 15 // counts of a wall's cell at the start; they must not become negative
 	wallPlaces    = 100     // most places in neighbours that one wall may have, because of wallCounts
 	stoneUnit     = 1 << 16 // one stone in narrowState.chains
-	libertyMask   = stoneUnit - 1
 	manyLiberties = 1 << 14
 	noKo          = 1 << 16
 )
@@ -171,8 +170,9 @@ func (b *narrow) reset() {
 
 // run draws from the empty points without replacement until a move on the point is allowed, as Uniform does.
 //
-// Most of the time goes into branches that the processor predicts wrongly. So run draws the next point before
-// the branches that precede its use: the random number two draws ahead, and the point before it places a stone.
+// The processor predicts many branches about stones wrongly. Each time it discards the work that it began after the
+// branch. So run draws the next point early: before it knows whether the present one is allowed, and before it
+// places the stone.
 func (b *narrow) run(rng *Rand, most int, first []baduk.Color) (moves int, ended bool) {
 	passes, c := 0, b.toPlay
 	number, after := rng.peek()
@@ -193,6 +193,7 @@ func (b *narrow) run(rng *Rand, most int, first []baduk.Color) (moves int, ended
 		number, after = after.peek()
 		stone, at, v := p, i, b.cells[p&narrowMask]
 		if v&emptyMask == 0 {
+			// Go on as if the move were not allowed: exchange the point with the last one that was not drawn yet.
 			n--
 			last := b.empty[n&narrowMask]
 			b.empty[at&narrowMask], b.empty[n&narrowMask] = last, uint16(stone)
@@ -200,7 +201,7 @@ func (b *narrow) run(rng *Rand, most int, first []baduk.Color) (moves int, ended
 			if !b.closedAllows(stone, v, c) {
 				continue
 			}
-			b.empty[n&narrowMask] = last
+			b.empty[n&narrowMask] = last // take the exchange back
 		}
 		b.count--
 		b.empty[at&narrowMask] = b.empty[b.count&narrowMask]

@@ -6,8 +6,8 @@ import (
 	"tengen/baduk"
 )
 
-// one is 1 if x is true, and otherwise 0. The compiler does not make a branch of it. In a random game no branch
-// about the stones around a point can be predicted well.
+// one is 1 if x is true, and otherwise 0. The compiler does not make a branch of it. In a random game, branches
+// about the stones around a point are hard to predict.
 func one(x bool) uint64 {
 	if x {
 		return 1
@@ -15,7 +15,7 @@ func one(x bool) uint64 {
 	return 0
 }
 
-// closedAllows is allows for a point without empty neighbours, whose cell is v.
+// closedAllows is the method allows for a point p without empty neighbours. The cell of p is v.
 func (b *narrow) closedAllows(p, v, c uint64) bool {
 	nb := b.neighbours[p&narrowMask]
 	v0, v1, v2, v3 := b.cells[nb&narrowMask], b.cells[nb>>16&narrowMask], b.cells[nb>>32&narrowMask], b.cells[nb>>48&narrowMask]
@@ -94,8 +94,8 @@ func (b *narrow) place(p, c uint64) {
 	b.chains[h2]--
 	b.chains[h3]--
 
-	// An opposing chain is dead if it has no liberties left. Then its number minus 1 has all bits, and otherwise
-	// it has no colour bits.
+	// dead has the colour bit of the opponent if one of the opponent's chains has no liberties left. 0 - 1 has all
+	// bits set; any other number of liberties minus 1 has no bit that high.
 	dead := ((b.liberties(h0)-1)&v0 | (b.liberties(h1)-1)&v1 | (b.liberties(h2)-1)&v2 | (b.liberties(h3)-1)&v3) & colorBit(3-c)
 
 	chain := stoneUnit + uint32(v>>8&15)
@@ -172,7 +172,7 @@ func (b *narrow) remove(head, c uint64) {
 		for range 4 {
 			v := b.cells[nb&narrowMask]
 			b.cells[nb&narrowMask] = v + take
-			b.chains[v>>headShift&narrowMask]++ // has no effect on the chain itself: its head gets manyLiberties
+			b.chains[v>>headShift&narrowMask]++ // this also changes numbers of the removed chain, which no longer matter
 			nb >>= 16
 		}
 		s, b.next[s&narrowMask] = uint64(b.next[s&narrowMask]), uint16(s)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tengen/baduk"
+	"tengen/eval"
 	"tengen/internal/boardtest"
 	"tengen/topology"
 )
@@ -309,6 +310,34 @@ func TestSamplersAllocateNothing(t *testing.T) {
 			s.Lead()
 		}); n > 0 {
 			t.Errorf("a game on %v allocates %v times", g, n)
+		}
+	}
+}
+
+// TestUniformEvaluator: without tactics, patterns and rejected moves, an evaluation is the result of a uniform
+// random game from the position.
+func TestUniformEvaluator(t *testing.T) {
+	for _, g := range []*baduk.Graph{baduk.MustRectangle(7, 7), boards(t)["triangular 6x6"]} {
+		game := baduk.NewGame(g, baduk.Rules{Komi: 13}) // 6.5 points
+		u, pos, rng := NewUniform(g), baduk.NewPosition(g), Rand(9)
+		e := NewEvaluator(g, Params{})
+		for seed := range uint64(20) {
+			out := make([]eval.Evaluation, 1)
+			if err := e.Evaluate(t.Context(), []eval.Query{{Game: game, Seed: seed, Ownership: true, First: true}}, out); err != nil {
+				t.Fatal(err)
+			}
+			pos.CopyFrom(game.Position())
+			random := Rand(seed)
+			moves, _ := u.Play(pos, &random, 3*g.Len())
+			owner, first := make([]float32, g.Len()), make([]baduk.Color, g.Len())
+			lead := u.counter.lead(&pos.Board, owner) + game.Compensation()
+			firstMoves(u, game.Position(), Rand(seed), moves, first)
+			if out[0].Lead != float32(lead) || !slices.Equal(out[0].Ownership, owner) || !slices.Equal(out[0].First, first) {
+				t.Fatalf("%v, seed %d: the evaluation is %+v; the game has the lead %v", g, seed, out[0], lead)
+			}
+			if err := game.Play(baduk.Move{Color: game.ToPlay(), Point: u.Choose(game, game.ToPlay(), &rng)}); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }
