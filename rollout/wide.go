@@ -1,13 +1,18 @@
 package rollout
 
-import "tengen/baduk"
+import (
+	"slices"
+
+	"tengen/baduk"
+)
 
 // wide is a lean board for every graph on which stones live by liberties. It works as narrow does, with lists of
 // neighbours of any length, and is slower.
 type wide struct {
 	wideState
-	start wideState
-	shape *shape
+	start     wideState
+	adj       [][]baduk.Point
+	diagonals [][]baduk.Point
 }
 
 // wideState is the part of wide that changes in a game.
@@ -24,7 +29,6 @@ type wideCell struct {
 	color     baduk.Color
 	head      baduk.Point // the head of the chain; an empty point is its own head
 	next      baduk.Point // circular list of a chain's stones
-	slot      baduk.Point // index of an empty point in empty
 	stones    int32       // at the head: number of stones
 	liberties int32       // at the head: number of pseudo-liberties; at an empty point unused
 }
@@ -34,7 +38,11 @@ func newWide(s *shape) *wide {
 	memory := func() wideState {
 		return wideState{cells: make([]wideCell, n), empty: make([]baduk.Point, 0, n)}
 	}
-	return &wide{wideState: memory(), start: memory(), shape: s}
+	b := &wide{wideState: memory(), start: memory(), adj: make([][]baduk.Point, n), diagonals: s.diagonals}
+	for p := range b.adj {
+		b.adj[p] = s.graph.Neighbours(baduk.Point(p))
+	}
+	return b
 }
 
 // load is described at leanBoard.
@@ -58,9 +66,6 @@ func (b *wide) load(pos *baduk.Position) {
 		}
 	}
 	s.empty = append(s.empty[:0], pos.Empties()...)
-	for i, p := range s.empty {
-		s.cells[p].slot = baduk.Point(i)
-	}
 	s.ko, s.toPlay = pos.KoBan, pos.ToPlay
 }
 
@@ -75,8 +80,12 @@ func (b *wide) reset() {
 // run is described at leanBoard.
 func (b *wide) run(rng *Rand, most int, first []baduk.Color) (moves int, ended bool) {
 	for passes := 0; moves < most; moves++ {
-		m := baduk.Move{Color: b.toPlay, Point: b.choose(rng)}
-		b.play(m)
+		i := b.choose(rng)
+		m := baduk.Move{Color: b.toPlay, Point: baduk.Pass}
+		if i >= 0 {
+			m.Point = b.empty[i]
+		}
+		b.playAt(m, i)
 		if m.Point == baduk.Pass {
 			if passes++; passes == 2 {
 				return moves + 1, true
@@ -91,19 +100,17 @@ func (b *wide) run(rng *Rand, most int, first []baduk.Color) (moves int, ended b
 	return moves, false
 }
 
-// choose draws from the empty points without replacement until a move on the point is allowed, as Uniform does.
-func (b *wide) choose(rng *Rand) baduk.Point {
+// choose draws from the empty points without replacement until a move on the point is allowed, as Uniform does. It
+// returns the index of the point in the list of empty points, or -1 for a pass.
+func (b *wide) choose(rng *Rand) int {
 	for n := len(b.empty); n > 0; n-- {
 		i := rng.Below(n)
-		p := b.empty[i]
-		if b.allows(p, b.toPlay) {
-			return p
+		if b.allows(b.empty[i], b.toPlay) {
+			return i
 		}
-		last := b.empty[n-1]
-		b.empty[i], b.empty[n-1] = last, p
-		b.cells[last].slot, b.cells[p].slot = baduk.Point(i), baduk.Point(n-1)
+		b.empty[i], b.empty[n-1] = b.empty[n-1], b.empty[i]
 	}
-	return baduk.Pass
+	return -1
 }
 
 // allows is described at leanBoard. A point with an empty neighbour cannot be a ko, an eye or a suicide.
@@ -113,7 +120,7 @@ func (b *wide) allows(p baduk.Point, c baduk.Color) bool {
 
 // isEye is shape.isEye on this board.
 func (b *wide) isEye(p baduk.Point, c baduk.Color) bool {
-	adj, diagonals := b.shape.graph.Neighbours(p), b.shape.diagonals[p]
+	adj, diagonals := b.adj[p], b.diagonals[p]
 	if int(b.cells[p].around[c]) < len(adj) {
 		return false
 	}
@@ -138,10 +145,16 @@ func (b *wide) isEye(p baduk.Point, c baduk.Color) bool {
 }
 
 // isSuicide reports whether a stone on p, which has no empty neighbour, would capture nothing and have no
-// liberty. For this it takes away the liberties that the stone would take, and gives them back.
+// liberty.
 func (b *wide) isSuicide(p baduk.Point, c baduk.Color) bool {
-	adj := b.shape.graph.Neighbours(p)
-	b.addLiberties(adj, -1)
+	adj, few := b.adj[p], false
+	for _, q := range adj {
+		few = few || b.cells[b.cells[q].head].liberties <= int32(len(adj))
+	}
+	if !few { // no chain has its last liberty on p
+		return b.cells[p].around[c] == 0
+	}
+	b.addLiberties(adj, -1) // take away the liberties that the stone would take
 	suicide := true
 	for _, q := range adj {
 		cell := &b.cells[q]
@@ -162,46 +175,63 @@ func (b *wide) addLiberties(points []baduk.Point, n int32) {
 }
 
 // play is described at leanBoard.
-func (b *wide) play(m baduk.Move) {
+func (b *wide) play(m baduk.Move) { b.playAt(m, slices.Index(b.empty, m.Point)) }
+
+// playAt plays m, whose point is at index i of the list of empty points.
+func (b *wide) playAt(m baduk.Move, i int) {
 	p, own, opp := m.Point, m.Color, m.Color.Opponent()
 	b.toPlay, b.ko = opp, baduk.NoPoint
 	if p == baduk.Pass {
 		return
 	}
-	cells, adj := b.cells, b.shape.graph.Neighbours(p)
-	here := &cells[p]
-	last := b.empty[len(b.empty)-1]
-	b.empty[here.slot], cells[last].slot = last, here.slot
-	b.empty = b.empty[:len(b.empty)-1]
+	last := len(b.empty) - 1
+	b.empty[i] = b.empty[last]
+	b.empty = b.empty[:last]
+	cells, adj := b.cells, b.adj[p]
+	here, dead := &cells[p], false
 	here.color, here.stones, here.liberties = own, 1, int32(here.around[baduk.Empty])
-	b.addLiberties(adj, -1)
-	joined := false
 	for _, q := range adj {
 		c := &cells[q]
 		c.around[baduk.Empty]--
 		c.around[own]++
-		switch {
-		case c.color != own || c.head == here.head:
-		case joined:
-			b.merge(here.head, c.head)
-		default: // the stone joins the chain after its head
-			joined = true
-			chain := &cells[c.head]
-			chain.stones++
-			chain.liberties += here.liberties
-			here.head, here.next = c.head, chain.next
-			chain.next = p
-		}
+		chain := &cells[c.head] // an empty point is its own head, and its number of liberties has no meaning
+		chain.liberties--
+		dead = dead || c.color == opp && chain.liberties == 0
 	}
-	before := len(b.empty)
+	joined := here.around[own] > 0
+	if joined {
+		b.join(p, adj)
+	}
+	if !dead {
+		return
+	}
 	for _, q := range adj {
 		if c := &cells[q]; c.color == opp && cells[c.head].liberties == 0 {
 			b.remove(c.head)
 		}
 	}
 	// A ko: the stone was placed among opposing stones only and captured one of them.
-	if len(b.empty) == before+1 && !joined && here.around[baduk.Empty] == 1 {
-		b.ko = b.empty[before]
+	if len(b.empty) == last+1 && !joined && here.around[baduk.Empty] == 1 {
+		b.ko = b.empty[last]
+	}
+}
+
+// join joins the new stone on p to the chains of its colour around it.
+func (b *wide) join(p baduk.Point, adj []baduk.Point) {
+	here := &b.cells[p]
+	for _, q := range adj {
+		c := &b.cells[q]
+		switch {
+		case c.color != here.color || c.head == here.head:
+		case here.head != p:
+			b.merge(here.head, c.head)
+		default: // the stone joins the first chain after its head
+			chain := &b.cells[c.head]
+			chain.stones++
+			chain.liberties += here.liberties
+			here.head, here.next = c.head, chain.next
+			chain.next = p
+		}
 	}
 }
 
@@ -228,9 +258,9 @@ func (b *wide) remove(head baduk.Point) {
 	color := cells[head].color
 	for s := head; ; {
 		c := &cells[s]
-		c.color, c.slot = baduk.Empty, baduk.Point(len(b.empty))
+		c.color = baduk.Empty
 		b.empty = append(b.empty, s)
-		adj := b.shape.graph.Neighbours(s)
+		adj := b.adj[s]
 		b.addLiberties(adj, 1)
 		for _, q := range adj {
 			cells[q].around[color]--
