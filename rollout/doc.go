@@ -2,7 +2,7 @@
 // net and works on every board.
 //
 //   - [Uniform] plays moves uniformly at random on a baduk.Position. Benchmarks of the board code use it.
-//   - [Sampler] plays the same games about twice as fast, on a board that does only what a random game needs.
+//   - [Sampler] plays the same games faster, on a board that does only what a random game needs.
 //   - [Evaluator] is an eval.Evaluator that judges a position by one game. Its policy knows captures, escapes
 //     and local shapes. An evaluation includes priors, and the moves of the game for all-moves-as-first
 //     statistics.

@@ -3,8 +3,9 @@ package rollout
 import "tengen/baduk"
 
 // Sampler plays uniform random games from a position and counts them. It plays exactly the games that
-// [Uniform.Play] plays with the same random numbers, about twice as fast. It does not keep a position that
-// other code can use: no liberties, no hash, no undo. It is not safe for concurrent use.
+// [Uniform.Play] plays with the same random numbers. It is about twice as fast if no point of the board has more
+// than four neighbours, and on other boards a little faster. It does not keep a position that other code can use:
+// no liberties, no hash, no undo. It is not safe for concurrent use.
 //
 //	s := rollout.NewSampler(g)
 //	s.From(pos)

@@ -274,8 +274,24 @@ func (b *wide) remove(head baduk.Point) {
 	}
 }
 
-// quickLead leaves the count to areaCounter.
-func (b *wide) quickLead() (lead int, ok bool) { return 0, false }
+// quickLead is described at leanBoard.
+func (b *wide) quickLead() (lead int, ok bool) {
+	for i := range b.cells {
+		c := &b.cells[i]
+		black, white := c.around[baduk.Black] > 0, c.around[baduk.White] > 0
+		switch {
+		case c.color != baduk.Empty:
+			lead += int(c.color.Number())
+		case c.around[baduk.Empty] > 0:
+			return 0, false
+		case black && !white:
+			lead++
+		case white && !black:
+			lead--
+		}
+	}
+	return lead, true
+}
 
 // stones is described at leanBoard.
 func (b *wide) stones(dst []baduk.Color) {
