@@ -4,14 +4,14 @@ import "tengen/baduk"
 
 // counter counts the area of finished boards without allocating.
 type counter struct {
-	weighted bool
+	weighted bool // the board has weights, or a point that Board.Empties does not list
 	mark     []uint32
 	epoch    uint32
 	region   []baduk.Point
 }
 
 func newCounter(g *baduk.Graph) *counter {
-	return &counter{weighted: g.Life() != nil, mark: make([]uint32, g.Len()), region: make([]baduk.Point, 0, g.Len())}
+	return &counter{weighted: g.Life() != nil || g.Beyond() != baduk.NoPoint, mark: make([]uint32, g.Len()), region: make([]baduk.Point, 0, g.Len())}
 }
 
 // lead returns Black's area minus White's. On boards with weights, the area is the sum of the points' weights.
@@ -24,7 +24,7 @@ func (c *counter) lead(b *baduk.Board, owner []float32) float64 {
 	return float64(c.points(b, owner))
 }
 
-// weightedLead computes the result of the method lead on a board with weights.
+// weightedLead computes the result of the method lead on every board.
 func (c *counter) weightedLead(b *baduk.Board, owner []float32) float64 {
 	g, lead := b.Graph(), 0.0
 	c.nextEpoch()
@@ -60,7 +60,7 @@ func (c *counter) nextEpoch() {
 	}
 }
 
-// points computes the result of the method lead on a board without weights.
+// points computes the result of the method lead on a board without weights and without [baduk.Graph.Beyond].
 func (c *counter) points(b *baduk.Board, owner []float32) int {
 	lead := b.Stones(baduk.Black) - b.Stones(baduk.White)
 	for p := range owner {

@@ -1,7 +1,8 @@
 // Package rollout plays games to the end by simple policies and judges positions by the results. It needs no
 // net and works on every board.
 //
-//   - [Uniform] plays moves uniformly at random. Benchmarks of the board code use it.
+//   - [Uniform] plays moves uniformly at random on a baduk.Position. Benchmarks of the board code use it.
+//   - [Sampler] plays the same games faster, on a board that does only what a random game needs.
 //   - [Evaluator] is an eval.Evaluator that judges a position by one game. Its policy knows captures, escapes
 //     and local shapes. An evaluation includes priors, and the moves of the game for all-moves-as-first
 //     statistics.
@@ -17,5 +18,5 @@
 // for each point of the board. In a rollout simple ko holds and suicide is forbidden, whatever the rules of
 // the game. The search follows the rules exactly.
 //
-// Read next: policy.go for the moves, prior.go for the priors.
+// Read next: policy.go for the moves, prior.go for the priors, narrow.go for the lean board.
 package rollout

@@ -26,6 +26,8 @@ type worker struct {
 	pos     *baduk.Position
 	counter *counter
 	owners  []float32 // memory for the method owner
+	sampler *Sampler  // plays the games if all parameters are 0; otherwise nil
+	rng     Rand      // here and not in evaluate, because there it would be allocated for each evaluation
 }
 
 // owner returns memory for the owners of points, all zero.
@@ -39,8 +41,10 @@ func (w *worker) owner(points int) []float32 {
 
 var _ eval.Evaluator = (*Evaluator)(nil)
 
-// NewEvaluator makes an evaluator for the graph.
+// NewEvaluator makes an evaluator for the graph. If all parameters are 0 and the points have no weights, the games
+// are uniform random games, which a [Sampler] plays.
 func NewEvaluator(g *baduk.Graph, params Params) *Evaluator {
+	uniform := params == Params{} && g.Life() == nil
 	if g.Regional() {
 		params = Params{} // no tactics, because they count liberties, which do not matter for life on such a board
 	}
@@ -55,6 +59,9 @@ func NewEvaluator(g *baduk.Graph, params Params) *Evaluator {
 				moves: make([]baduk.Point, 0, g.Len()+1), near: make([]int8, g.Len()), unit: unit},
 			pos:     baduk.NewPosition(g),
 			counter: newCounter(g),
+		}
+		if uniform {
+			w.sampler = NewSampler(g)
 		}
 		if g.Life() != nil {
 			for p := range g.Len() {
@@ -98,8 +105,7 @@ func (w *worker) evaluate(q *eval.Query, out *eval.Evaluation) {
 	if q.Policy {
 		w.prior(g, out.Policy)
 	}
-	rng := Rand(q.Seed)
-	w.pos.CopyFrom(g.Position())
+	w.rng = Rand(q.Seed)
 	last := baduk.NoPoint
 	if g.Len() > 0 {
 		last = g.Turn(g.Len() - 1).Point
@@ -116,7 +122,13 @@ func (w *worker) evaluate(q *eval.Query, out *eval.Evaluation) {
 	if g.Graph().Regional() {
 		most = min(most, max(regionalWork/n, 8)) // on such a board, every move needs a judgement of the whole board
 	}
-	w.play(w.pos, last, &rng, most, first)
+	if w.sampler != nil {
+		w.sampler.From(g.Position())
+		w.sampler.play(&w.rng, most, first)
+	} else {
+		w.pos.CopyFrom(g.Position())
+		w.play(w.pos, last, &w.rng, most, first)
+	}
 	var owner []float32
 	if q.Ownership {
 		owner = out.Ownership
@@ -126,7 +138,12 @@ func (w *worker) evaluate(q *eval.Query, out *eval.Evaluation) {
 	if prisoners && owner == nil {
 		owner = w.owner(n)
 	}
-	lead := w.counter.lead(&w.pos.Board, owner) + g.Compensation()
+	lead := g.Compensation()
+	if w.sampler != nil {
+		lead += w.sampler.lead(owner)
+	} else {
+		lead += w.counter.lead(&w.pos.Board, owner)
+	}
 	if prisoners {
 		lead += eval.Prisoners(&g.Position().Board, owner)
 	}

@@ -13,6 +13,12 @@ func (r *Rand) Uint64() uint64 {
 	return hi ^ lo
 }
 
+// peek returns the next number and the generator after it, without changing r.
+func (r Rand) peek() (number uint64, after Rand) {
+	number = r.Uint64()
+	return number, r
+}
+
 // Below returns a random number from 0 to n-1; n must be above 0. For n below 2^16 the probabilities of any
 // two values differ by at most one part in 2^48.
 func (r *Rand) Below(n int) int {

@@ -6,6 +6,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/eval"
+	"tengen/topology"
 )
 
 func BenchmarkUniform(b *testing.B) {
@@ -27,6 +28,35 @@ func BenchmarkUniform(b *testing.B) {
 			b.ReportMetric(float64(moves)/float64(b.N), "moves/rollout")
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "rollouts/s")
 			b.ReportMetric(float64(capped)/float64(b.N), "capped")
+		})
+	}
+}
+
+// BenchmarkSampler plays the games of BenchmarkUniform on the lean boards. On the triangular board each point has
+// up to six neighbours.
+func BenchmarkSampler(b *testing.B) {
+	triangular, err := topology.Parse("triangular 13x13")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, g := range []*baduk.Graph{baduk.MustRectangle(9, 9), baduk.MustRectangle(13, 13), baduk.MustRectangle(19, 19), triangular.Graph} {
+		u, empty, pos := NewUniform(g), baduk.NewPosition(g), baduk.NewPosition(g)
+		for _, s := range samplers(g) {
+			b.Run(fmt.Sprintf("%v/%T", g, s.board), func(b *testing.B) {
+				rng := Rand(1)
+				for b.Loop() {
+					s.Play(&rng, 3*g.Len())
+					s.Lead()
+				}
+			})
+		}
+		b.Run(fmt.Sprintf("%v/uniform", g), func(b *testing.B) {
+			rng := Rand(1)
+			for b.Loop() {
+				pos.CopyFrom(empty)
+				u.Play(pos, &rng, 3*g.Len())
+				u.Lead(&pos.Board)
+			}
 		})
 	}
 }

@@ -17,7 +17,7 @@ type BenchCmd struct {
 	Seconds Seconds `default:"3" placeholder:"S" help:"Seconds to measure each figure (default ${default})."`
 	JSON    bool    `help:"Print one JSON object per figure." config:"-"`
 
-	Board  BenchBoardCmd  `cmd:"" help:"Measure rollouts (uniform random games) per second."`
+	Board  BenchBoardCmd  `cmd:"" help:"Measure rollouts (uniform random games) per second, on the rules' board and on a lean one."`
 	Search BenchSearchCmd `cmd:"" help:"Measure playouts of the search per second, and its memory."`
 	Net    BenchNetCmd    `cmd:"" help:"Measure evaluations of a net per second."`
 	Peers  BenchPeersCmd  `cmd:"" help:"Compare the speed and the answers of tengen and an installed KataGo."`
@@ -37,15 +37,17 @@ func (c *BenchCmd) sizes() []int {
 // unmeasured is the message of an interrupted benchmark.
 const unmeasured = "not everything was measured"
 
-// run measures each size in turn and prints the figures.
-func (c *BenchCmd) run(env *Env, measure func(ctx context.Context, size, threads int, d time.Duration) (bench.Figure, error)) error {
+// run makes the measurements for each size in turn and prints the figures.
+func (c *BenchCmd) run(env *Env, measurements ...func(ctx context.Context, size, threads int, d time.Duration) (bench.Figure, error)) error {
 	for _, size := range c.sizes() {
-		f, err := measure(env.Ctx, size, int(c.Threads), c.Seconds.Duration())
-		if err := cmp.Or(env.interrupted(unmeasured), err); err != nil {
-			return err
-		}
-		if err := c.print(env, f); err != nil {
-			return err
+		for _, measure := range measurements {
+			f, err := measure(env.Ctx, size, int(c.Threads), c.Seconds.Duration())
+			if err := cmp.Or(env.interrupted(unmeasured), err); err != nil {
+				return err
+			}
+			if err := c.print(env, f); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -63,5 +65,5 @@ func (c *BenchCmd) print(env *Env, figure any) error {
 // BenchBoardCmd is `tengen bench board`.
 type BenchBoardCmd struct{}
 
-// Run measures random games.
-func (*BenchBoardCmd) Run(env *Env, c *BenchCmd) error { return c.run(env, bench.Board) }
+// Run measures random games on the two boards in turn.
+func (*BenchBoardCmd) Run(env *Env, c *BenchCmd) error { return c.run(env, bench.Board, bench.Lean) }

@@ -44,10 +44,37 @@ func (f Figure) String() string {
 	return s
 }
 
-// Board plays uniform random games in each thread for the duration d, and scores each of them. In these
-// games the simple ko rule holds, suicide is forbidden, and players do not fill their own eyes. A game
-// has at most three moves per point. If ctx ends, Board stops early, but it always plays some games.
+// Board plays uniform random games on a [baduk.Position] in each thread for the duration d, and scores each of
+// them. In these games the simple ko rule holds, suicide is forbidden, and players do not fill their own eyes. A
+// game has at most three moves per point. If ctx ends, Board stops early, but it always plays some games.
 func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, error) {
+	return randomGames(ctx, "rollouts", size, threads, d, func(g *baduk.Graph) player {
+		u, empty, pos := rollout.NewUniform(g), baduk.NewPosition(g), baduk.NewPosition(g)
+		return func(rng *rollout.Rand) (moves int, ended bool, lead float64) {
+			pos.CopyFrom(empty)
+			moves, ended = u.Play(pos, rng, 3*g.Len())
+			return moves, ended, u.Lead(&pos.Board)
+		}
+	})
+}
+
+// Lean plays the same games as [Board] on the lean board of [rollout.Sampler], which does only what a random game
+// needs.
+func Lean(ctx context.Context, size, threads int, d time.Duration) (Figure, error) {
+	return randomGames(ctx, "lean", size, threads, d, func(g *baduk.Graph) player {
+		s := rollout.NewSampler(g)
+		return func(rng *rollout.Rand) (moves int, ended bool, lead float64) {
+			moves, ended = s.Play(rng, 3*g.Len())
+			return moves, ended, s.Lead()
+		}
+	})
+}
+
+// player plays a random game from the empty board.
+type player func(rng *rollout.Rand) (moves int, ended bool, lead float64)
+
+// randomGames measures the games of players that newPlayer makes, one for each thread.
+func randomGames(ctx context.Context, name string, size, threads int, d time.Duration, newPlayer func(g *baduk.Graph) player) (Figure, error) {
 	g, err := baduk.Rectangle(size, size)
 	if err != nil {
 		return Figure{}, err
@@ -62,15 +89,13 @@ func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, err
 	for i := range tallies {
 		wg.Go(func() {
 			var t tally
-			u, rng := rollout.NewUniform(g), rollout.Rand(i+1)
-			empty, pos := baduk.NewPosition(g), baduk.NewPosition(g)
+			play, rng := newPlayer(g), rollout.Rand(i+1)
 			for t.games == 0 || time.Since(start) < d && ctx.Err() == nil {
 				for range 64 { // reading the clock once in 64 games takes a negligible time
-					pos.CopyFrom(empty)
-					moves, ended := u.Play(pos, &rng, 3*g.Len())
+					moves, ended, lead := play(&rng)
 					t.games++
 					t.moves += moves
-					t.lead += u.Lead(&pos.Board)
+					t.lead += lead
 					if !ended {
 						t.capped++
 					}
@@ -88,7 +113,7 @@ func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, err
 		sum.capped += t.capped
 		sum.lead += t.lead
 	}
-	f := Figure{Bench: "rollouts", Size: size, Threads: threads, Unit: "rollouts/s", Seconds: seconds, Value: float64(sum.games) / seconds, MovesPerSecond: float64(sum.moves) / seconds}
+	f := Figure{Bench: name, Size: size, Threads: threads, Unit: "rollouts/s", Seconds: seconds, Value: float64(sum.games) / seconds, MovesPerSecond: float64(sum.moves) / seconds}
 	if sum.games > 0 {
 		n := float64(sum.games)
 		f.MovesPerGame, f.Capped, f.Lead = float64(sum.moves)/n, float64(sum.capped)/n, sum.lead/n

@@ -10,9 +10,15 @@ import (
 )
 
 func TestFigures(t *testing.T) {
+	for name, measure := range map[string]func(context.Context, int, int, time.Duration) (Figure, error){"rollouts": Board, "lean": Lean} {
+		f, err := measure(t.Context(), 9, 2, 50*time.Millisecond)
+		if err != nil || f.Bench != name || f.Value <= 0 || f.MovesPerGame < 90 || f.MovesPerGame > 130 || math.Abs(f.Lead) > 10 {
+			t.Errorf("got %+v, %v, want %s with 90 to 130 moves per game and a lead of at most 10 points", f, err, name)
+		}
+	}
 	f, err := Board(t.Context(), 9, 2, 50*time.Millisecond)
-	if err != nil || f.Value <= 0 || f.MovesPerGame < 90 || f.MovesPerGame > 130 || math.Abs(f.Lead) > 10 {
-		t.Errorf("got %+v, %v, want 90 to 130 moves per game and a lead of at most 10 points", f, err)
+	if err != nil {
+		t.Fatal(err)
 	}
 	data, err := json.Marshal(f)
 	if err != nil {
