@@ -69,9 +69,9 @@ func rectangleSymmetries(w, h int) [][]Point {
 	return list
 }
 
-// starLines returns the lines with star points on a side of n points. The
-// result edge is the third line from the edge if n is at most 12, else the
-// fourth. If n is odd, the middle line has star points.
+// starLines returns the lines with star points on a side of n points. edge is
+// the third line from the edge if n is at most 12, else the fourth. If n is
+// odd, the middle line has star points.
 func starLines(n int) (edge int, middle int, ok bool) {
 	switch {
 	case n < 7:

@@ -200,9 +200,9 @@ func (b *Board) reached() []Color {
 	return owner
 }
 
-// The method point returns the count of point i. The parameter stood is the colour of the
-// point before dead stones were taken off. The parameter late says that the stone on it
-// was placed after the second clean-up began.
+// The method point returns the count of point i. The parameter named stood is the colour
+// of the point before dead stones were taken off. The parameter named late says that the
+// stone on it was placed after the second clean-up began.
 func (j *judgement) point(i int, stood Color, late bool, r Rules) PointScore {
 	owner, standing := j.area[i], stood != Empty && j.board.cells[i].color == stood
 	switch {
