@@ -72,9 +72,9 @@ func Of(g *baduk.Game) Picture {
 	return p
 }
 
-// Between returns the points in a rectangle, for [Picture.Part]. The parameters a and b are
-// opposite corners of the rectangle. Between returns an error if the graph has no drawing
-// coordinates, or if a or b is not a point of the graph.
+// Between returns the points in a rectangle, for [Picture.Part]. a and b are opposite corners of
+// the rectangle. Between returns an error if the graph has no drawing coordinates, or if a or b is
+// not a point of the graph.
 func Between(g *baduk.Graph, a, b baduk.Point) ([]baduk.Point, error) {
 	geo, ok := g.Geometry()
 	if !ok {
