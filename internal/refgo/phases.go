@@ -165,8 +165,8 @@ func (g Graph) koReply(before, after Board, c Color) int {
 	return -1
 }
 
-// checkCleanup judges a play of a clean-up phase that does not lift a block.
-// The parameter after is the board after the play. Ordinary repetition is
+// checkCleanup judges a play of a clean-up phase that does not lift a block. The
+// parameter named after is the board after the play. Ordinary repetition is
 // allowed here. A ko capture is refused if the same player has already made it
 // from the same board in this phase. The marks at that time do not matter. The
 // suicide of a single stone is also refused, even under [Literal], because a
