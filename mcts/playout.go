@@ -279,7 +279,7 @@ func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
 
 // backup adds the leaf's sample to every node on the path. Without a sample it refreshes each node from its
 // children. The node of the last free step and the nodes before it are skipped, because a free step does not
-// change their values. The parameter amaf is true if the evaluation has all-moves-as-first data.
+// change their values. amaf is true if the evaluation has all-moves-as-first data.
 func (t *thread) backup(leaf *sample, amaf bool) {
 	s := t.search
 	counts := true
