@@ -83,8 +83,7 @@ func (g *grouping) next() bool {
 }
 
 // Mul computes C = A B, where B is m. If add is true, it computes C += A B. A has K columns and C has N
-// columns. The parameters lda and ldc are the distances between the rows of A and between the rows of C, in
-// floats.
+// columns. lda and ldc are the distances between the rows of A and between the rows of C, in floats.
 func (m *Matrix) Mul(rows int, a []float32, lda int, c []float32, ldc int, add bool) {
 	if rows == 0 {
 		return

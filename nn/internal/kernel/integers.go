@@ -89,8 +89,8 @@ func (p *panel16) fill(u []float32, k, stride int, steps []float32) {
 }
 
 // mul computes C = A B, where B is m, or C += A B if add is true. A has k columns of integers, one row after the
-// other, and scales has the value of 1 in each row. C has n columns. The parameter ldc is the distance between
-// the rows of C, in floats. The arguments are memory for the kernels.
+// other, and scales has the value of 1 in each row. C has n columns. ldc is the distance between the rows of C, in
+// floats. The arguments are memory for the kernels.
 func (m *matrix16) mul(rows int, a []int16, scales, c []float32, ldc int, add bool, args *gemm16Args) {
 	if rows == 0 {
 		return
