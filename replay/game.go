@@ -87,8 +87,9 @@ type Sample struct {
 	Branch []baduk.Move
 	// Weight is the weight of the sample in training: above 0, usually 1.
 	Weight float32
-	// Doubt reduces the weight of the moves that were played, in 255ths. With 0 these moves have their full weight.
-	// With 255 only a teacher's moves are learned. Doubt does not change the weight of the result.
+	// Doubt is the amount by which the weight of the moves that were played is reduced, in 255ths. With 0 these moves
+	// have their full weight. With 255 only a teacher's moves are learned. Doubt does not change the weight of the
+	// result.
 	Doubt uint8
 	// Policy is a teacher's policy for the player to move, the largest shares first. It is nil if the sample has no
 	// teacher's policy.
