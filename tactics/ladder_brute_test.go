@@ -46,8 +46,8 @@ func (o *ladderOracle) expand(root ladderState) {
 	}
 }
 
-// follow returns the successors of a state. The result won reports whether the chain is captured in this
-// state. If the defender is to move, the chain is captured if the defender cannot move.
+// follow returns the successors of a state. won reports whether the chain is captured in this state. If
+// the defender is to move, the chain is captured if the defender cannot move.
 func (o *ladderOracle) follow(s ladderState) (next []ladderState, won bool) {
 	pos := slow{o.adj, []byte(s.stones)}
 	stones, liberties := pos.chain(o.target)
