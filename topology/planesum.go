@@ -79,8 +79,8 @@ func (r *areas) Pop() any {
 type planeSum struct {
 	plane *plane
 	f     *expression
-	// sum is the exact sum of the weights in the areas summed so far. The field outside is the sum of the absolute
-	// weights in the same areas, but only of points beyond the first window.
+	// sum is the exact sum of the weights in the areas summed so far. outside is the sum of the absolute weights in
+	// the same areas, but only of points beyond the first window.
 	sum     *big.Float
 	outside float64
 	left    areas
