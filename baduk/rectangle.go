@@ -112,7 +112,8 @@ func starPoints(w, h int) []Point {
 
 // HandicapPoints lists the points for n fixed handicap stones, in the order of
 // GTP 2, section 4.1.1. It returns an error if the board is not a rectangle, is
-// too small (a side below 7), or has no fixed places for that many stones.
+// too small (a side below 7), or has no fixed places for the given number of
+// stones.
 func (g *Graph) HandicapPoints(n int) ([]Point, error) {
 	grid, ok := g.Rectangle()
 	w, h := grid.Width, grid.Height
