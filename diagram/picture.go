@@ -172,8 +172,8 @@ func (p *Picture) vertex(q baduk.Point) string {
 	return p.Vertex(q)
 }
 
-// shown says for each point whether it is drawn. On a window of an infinite board, one point
-// stands for all points outside the window; it is never drawn.
+// shown says for each point whether it is drawn. On a window of an infinite board, one point stands
+// for all points outside the window. This point is never drawn.
 func (p *Picture) shown() []bool {
 	shown := make([]bool, p.Graph.Len())
 	for i := range shown {
