@@ -165,8 +165,9 @@ func TestMangoGameIsGo(t *testing.T) {
 	}
 }
 
-// TestMangoThresholdTwoIsNotTwoLiberties: L runs through empty points, so from
-// T = [z >= 2] on life is different from having that many liberties.
+// TestMangoThresholdTwoIsNotTwoLiberties: L runs through empty points, so for T
+// = [z >= 2] and larger thresholds, being alive is different from having z
+// liberties.
 func TestMangoThresholdTwoIsNotTwoLiberties(t *testing.T) {
 	g, b, _ := draw(t, "XO... O.... .....")
 	m := plainMango(g, least(2))

@@ -192,7 +192,7 @@ func (g *Game) checkCleanup(past []moment, t Turn, after Board) Reason {
 // unblocks is the stone whose mark t would remove, or -1 (KataGo, "Cleanup
 // Phase Play", unblock-ko-recapture). The stone is a marked single stone of the
 // opponent in atari. In the text the player chooses the stone. KataGo's program
-// also accepts the point of the ko-move that would capture the stone; this
+// also accepts the point of the ko-move that would capture the stone. This
 // ko-move is illegal as long as the stone is marked. This function follows the
 // program.
 func (g *Game) unblocks(now moment, t Turn) int {
