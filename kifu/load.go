@@ -221,9 +221,9 @@ type Game struct {
 	// ignored. They are about the line of the game or, if the file has only one game,
 	// about the file.
 	Notes []string
-	// Cut says why the tree lacks moves or stones of the game; it is nil if none are
-	// known to be missing. For the last game of a file that breaks off, it wraps
-	// [io.ErrUnexpectedEOF].
+	// Cut says why the tree lacks moves or stones of the game. Cut is nil if no move and
+	// no stone is known to be missing. For the last game of a file that breaks off, it
+	// wraps [io.ErrUnexpectedEOF].
 	Cut error
 }
 
