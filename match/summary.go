@@ -71,7 +71,7 @@ type testSummary struct {
 	GamesExpected int `json:"gamesExpected"`
 }
 
-// refereeCounts counts how the dead stones of counted games were decided.
+// refereeCounts counts how the dead stones of scored games were decided.
 type refereeCounts struct {
 	Agreed    int `json:"agreed"`    // the players agreed
 	Estimated int `json:"estimated"` // the referee decided
