@@ -185,9 +185,9 @@ func (s *Search) exploration(total, spread float64) float64 {
 	return c * math.Sqrt(total+puctOffset) * spread
 }
 
-// urgency returns the first-play urgency, fpu: the assumed utility, for the player to move, of a move without
-// visits. mass is the sum of the priors of the visited moves. spread is the factor by which the spread of the
-// utilities scales exploration.
+// urgency returns the first-play urgency, fpu. This is the utility that the search assumes for a move without
+// visits, for the player to move. mass is the sum of the priors of the visited moves. spread is the factor by
+// which the spread of the utilities scales exploration.
 func (s *Search) urgency(nd *node, mass float64) (fpu, spread float64) {
 	p, sign := &s.params, nd.sign()
 	utility, weight := nd.value.utility.load(), nd.value.weight.load()

@@ -208,9 +208,10 @@ func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
 	return child, false, nil
 }
 
-// catchUp checks whether the child has more visits than the edge has counted, because other paths lead to the
-// child. If so, the edge counts one of these visits instead of a new playout: catchUp ends the playout at the
-// node, unlocks the node, and returns true. Otherwise it returns false, and the node stays locked.
+// catchUp checks whether the child has more visits than the edge has counted. This is possible because other
+// paths lead to the child too. If so, the edge counts one of these visits instead of a new playout: catchUp
+// ends the playout at the node, unlocks the node, and returns true. Otherwise it returns false, and the node
+// stays locked.
 func (t *thread) catchUp(nd *node, e *edge, child *node) bool {
 	s := t.search
 	// The child may already count a pending playout that this edge does not count yet. Pending playouts are
