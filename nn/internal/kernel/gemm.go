@@ -24,8 +24,8 @@ func NewMatrix(l Level, mem *Memory, weights []float32, k, n int) *Matrix {
 	return newMatrices(l, mem, [][]float32{weights}, k, n)[0]
 }
 
-// newMatrices makes matrices of the same size that are used one after the other. They are adjacent in memory,
-// because kernels prefetch past the end of a panel: in this way they fetch the beginning of the next one.
+// newMatrices makes matrices of the same size that are used one after the other. They are adjacent in memory.
+// Kernels prefetch past the end of a panel, and so fetch the beginning of the next panel.
 func newMatrices(l Level, mem *Memory, weights [][]float32, k, n int) []*Matrix {
 	var all []*Matrix
 	memory := mem.Floats(len(weights) * ((k + 3) / 4 * 4) * Pad(n))
