@@ -173,7 +173,7 @@ func (c *converter) settleRules(i *item, rec *kifu.Record) {
 }
 
 // varyKomi changes the komi of half of the games by whole points, up or down. The size of the change has an exponential
-// distribution with the given mean, and is at most half the number of points of the board. If the game was counted,
+// distribution with the given mean, and is at most half the number of points of the board. If the game was scored,
 // varyKomi corrects its result. Otherwise the result becomes unknown.
 func (g *Game) varyKomi(mean float64, seed uint64) {
 	key := g.key()

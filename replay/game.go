@@ -18,8 +18,8 @@ type Game struct {
 	Rules baduk.Rules // rules, including the komi
 	Setup baduk.Setup
 	Moves []baduk.Move
-	// Source names the collection that the game is from. The ranks and the date are as written in the record; they are
-	// "" if missing.
+	// Source names the collection that the game is from. The ranks and the date have the form of the record, and are ""
+	// if the record lacks them.
 	Source, BlackRank, WhiteRank, Date string
 	Result                             Result
 	// Final is the owner of each point at the end. Points of living stones and of territory have the player's colour.
