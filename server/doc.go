@@ -52,7 +52,7 @@
 // a part of ID.sgf can be read, this part becomes the record, and ID.sgf.unreadable is a copy of the whole file. A
 // crash may leave ID.sgf.temp behind, which has no meaning.
 //
-// DATA/reviews/ID.journal has the searches that were made for the reviews of a record; it is deleted with the record.
-// DATA/library.db is the library, a file of package store. DATA/uploads holds files that were sent to the library until
-// they are imported.
+// DATA/reviews/ID.journal has the searches that were made for the reviews of a record. The journal is deleted with the
+// record. DATA/library.db is the library, a file of package store. DATA/uploads holds files that were sent to the
+// library until they are imported.
 package server

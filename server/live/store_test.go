@@ -98,7 +98,8 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// TestStoreBusy checks that a busy item stays in memory even if the items exceed their share of it.
+// TestStoreBusy checks that a busy item stays in memory even if the items exceed their limit of
+// memory.
 func TestStoreBusy(t *testing.T) {
 	root, err := OpenFolder(t.TempDir(), "notes")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // Annotate returns a function that writes the finished part of the review of a game into its tree t. level is the
-// level of the players; "" stands for the level that the record gives.
+// level of the players. If it is "", the level from the record is used.
 func (r *Reviews) Annotate(id string, t *kifu.Tree, level string) (annotate func() error, err error) {
 	rank, err := levelOf(level)
 	if err != nil {
