@@ -62,11 +62,11 @@ func (v *Verdict) UnmarshalText(text []byte) error {
 }
 
 // Judge returns the logarithm of the likelihood ratio for the outcomes, and the verdict that follows from it. The
-// caller must stop the test at the first verdict other than undecided. The possible outcomes are the shares of the
-// points that the player scored, from none to all in equal steps. outcomes has the number of times that each share
-// occurred. For single games it has the numbers of losses, draws and wins. For pairs of games with the same opening and
-// swapped colours, it has the numbers of pairs with 0, 1/2, 1, 3/2 and 2 points (pentanomial). If openings favour one
-// colour, a test by pairs needs fewer games, because the advantage of the opening cancels out.
+// caller must stop the test at the first verdict other than undecided. Each outcome is the fraction of the points that
+// the player scored. The possible fractions go from 0 to 1 in equal steps. outcomes has the number of times that each
+// fraction occurred. For single games it has the numbers of losses, draws and wins. For pairs of games with the same
+// opening and swapped colours, it has the numbers of pairs with 0, 1/2, 1, 3/2 and 2 points (pentanomial). If openings
+// favour one colour, a test by pairs needs fewer games, because the advantage of the opening cancels out.
 func (s SPRT) Judge(outcomes []int) (llr float64, v Verdict) {
 	llr = LLR(outcomes, Expected(s.Elo0), Expected(s.Elo1))
 	switch lower, upper := s.Bounds(); {
