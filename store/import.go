@@ -169,7 +169,7 @@ type job struct {
 }
 
 // readAhead is the largest total size, in bytes, of the files in memory at the same time.
-// A file that is larger than this is in memory alone.
+// While a file that is larger than this limit is in memory, no other file is.
 const readAhead = 512 << 20
 
 // budget is a semaphore that counts MiB.
