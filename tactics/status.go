@@ -33,7 +33,7 @@ const (
 )
 
 // StatusBudget is the usual budget for [Statuses]: the number of situations (position, player to move and ko ban) per
-// chain. Reading that many takes about 100 ms.
+// chain. Reading this number of positions takes about 100 ms.
 const StatusBudget = 20_000
 
 // Statuses reads the stones of a board to the end and returns their status by point. suicide says whether the suicide
