@@ -9,8 +9,9 @@ import (
 // Target is the output that a net should give for a position, from the perspective of the player to move. Parts that
 // are unknown add nothing to the loss.
 type Target struct {
-	// Policy and Answer have one share for each point and, at the end, one share for a pass. The shares sum to
-	// 1. Policy is for the next move, and Answer for the opponent's reply to it. Each is nil if unknown.
+	// Policy and Answer have one number for each point and, at the end, one number for a pass. Each number is the share
+	// of a move in the policy. The shares sum to 1. Policy is for the next move, and Answer for the opponent's reply to
+	// it. Each is nil if unknown.
 	Policy, Answer []float32
 	// Value has the chances of win, loss and no result, which sum to 1. It is valid if HasValue is true.
 	Value    [3]float32
