@@ -79,9 +79,9 @@ func (t *thread) write(to []candidate) {
 	}
 }
 
-// expand gives a locked node moves from the policy of the evaluation. The parameter named most is the largest
-// number of moves. It returns false if memory is at its limit. A node without moves is marked as an end of the
-// game.
+// expand gives a locked node moves from the policy of the evaluation. It gives the node at most the number of
+// moves in the parameter most. It returns false if memory is at its limit. A node without moves is marked as
+// an end of the game.
 func (t *thread) expand(nd *node, most int) bool {
 	s := t.search
 	more := t.rank(most, nil)
