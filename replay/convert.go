@@ -190,8 +190,8 @@ func (g *Game) varyKomi(mean float64, seed uint64) {
 	g.Result = g.Result.shifted(-float32(change))
 }
 
-// choosePositions chooses positions of a game. The parameter named most is the largest number of positions. The turns
-// before two passes in a row are divided into equal parts, and one turn is drawn from each part.
+// choosePositions chooses at most the given number of positions of a game. The turns before two passes in a row are
+// divided into equal parts, and one turn is drawn from each part.
 func choosePositions(g *Game, most int, seed uint64) []Sample {
 	turns := 0
 	for turns < len(g.Moves) && (turns < 2 || !g.Moves[turns-1].IsPass() || !g.Moves[turns-2].IsPass()) {
@@ -228,8 +228,7 @@ func (g *Game) passToEnd(played *baduk.Game) (ended bool) {
 	return true
 }
 
-// lastPositions chooses the last positions of a game in which a move was made. The parameter named most is their
-// largest number.
+// lastPositions chooses the last positions of a game in which a move was made, at most the given number.
 func lastPositions(g *Game, most int) []Sample {
 	n := min(len(g.Moves), most)
 	samples := make([]Sample, n)
