@@ -66,7 +66,7 @@ func TestStore(t *testing.T) {
 	}
 	s.Sweep(time.Now().Add(time.Hour))
 	if one.ended != nil {
-		t.Errorf("a note that is used was ended: %v", one.ended)
+		t.Errorf("a note was ended while it was in use: %v", one.ended)
 	}
 	release()
 	release2()
