@@ -235,7 +235,7 @@ func follow(t *testing.T, b *baduk.Board, target baduk.Point, line []baduk.Move,
 	c := work.At(target)
 	for i, m := range line {
 		if i > 0 && m.Color == line[i-1].Color {
-			t.Fatalf("line %v: move %d is out of turn", line, i)
+			t.Fatalf("line %v: move %d has the wrong colour", line, i)
 		}
 		if m.IsPass() {
 			continue
@@ -245,6 +245,6 @@ func follow(t *testing.T, b *baduk.Board, target baduk.Point, line []baduk.Move,
 		}
 	}
 	if gone := work.At(target) != c; gone != captured && !(captured && deadlock) {
-		t.Fatalf("line %v: the chain is gone: %v, captured: %v%s", line, gone, captured, picture(b, 5))
+		t.Fatalf("line %v: the chain is off the board: %v, the line says captured: %v; want the same%s", line, gone, captured, picture(b, 5))
 	}
 }
