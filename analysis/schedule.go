@@ -71,9 +71,9 @@ func (e *Engine) lender() *Session {
 }
 
 // lendThread is called before each evaluation of a search. If the search has lent its thread to another session,
-// lendThread waits until the search gets a thread again or ctx ends. The parameter ctx must be the context of the
-// search. The context of an evaluation cannot be used, because it does not end with the search: the root is
-// evaluated even after the end of the search.
+// lendThread waits until the search gets a thread again or ctx ends. ctx must be the context of the search. The
+// context of an evaluation cannot be used, because it does not end with the search: the root is evaluated even
+// after the end of the search.
 func (e *Engine) lendThread(ctx context.Context, j *job) {
 	s := j.session
 	if e.lending.Load() != s && !j.paused.Load() {

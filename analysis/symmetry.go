@@ -59,7 +59,7 @@ func symmetries(g *baduk.Game, width, height int) []int {
 
 // If several moves at the root are symmetric to each other, duplicates forbids all of them except one. The remaining
 // move is the nearest to the upper right for Black, and to the lower left for White. Human players usually begin there.
-// The parameter list has the symmetries of the position.
+// The parameter named list has the symmetries of the position.
 func (a *avoided) duplicates(g *baduk.Game, list []int, width, height int) {
 	c := g.ToPlay()
 	given := a.clone()

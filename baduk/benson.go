@@ -59,8 +59,7 @@ func zeroed[T any](s []T, n int) []T {
 // hold finds regions and unconditional life of colour c (Benson, "Life in the game of
 // Go"). A chain with fewer than two vital regions is not alive. If a region borders on a
 // chain that is not alive, it is not vital for any chain. hold applies these two rules
-// until nothing changes. The argument suicide says whether the suicide of several stones
-// is legal.
+// until nothing changes. suicide says whether the suicide of several stones is legal.
 func (h *holding) hold(b *Board, c Color, suicide bool) {
 	n := len(b.cells)
 	*h = holding{board: b, color: c, region: zeroed(h.region, n), regions: h.regions[:0], alive: zeroed(h.alive, n),
@@ -181,11 +180,10 @@ func (r *region) passAlive() bool {
 }
 
 // PassAlive returns the owner of every point, or Empty. A player owns the
-// points of pass-alive stones and of pass-alive territory. Pass-alive territory
-// may contain stones of the opponent, which cannot be saved. The argument
-// suicide says whether the suicide of several stones is legal. If it is legal,
-// fewer chains may be pass-alive. On a regional board ([Graph.Regional]) all
-// points are Empty in the result.
+// points of pass-alive stones and of pass-alive territory. Pass-alive territory may
+// contain stones of the opponent, which cannot be saved. suicide says whether the suicide
+// of several stones is legal. If it is legal, fewer chains may be pass-alive. On a
+// regional board ([Graph.Regional]) all points are Empty in the result.
 func (a *Areas) PassAlive(b *Board, suicide bool) []Color {
 	a.owner = zeroed(a.owner, len(b.cells))
 	if !b.graph.Regional() {
@@ -196,9 +194,8 @@ func (a *Areas) PassAlive(b *Board, suicide bool) []Color {
 
 // Area returns the owner of every point after the unconditionally lost stones
 // were taken off. A player owns pass-alive stones and territory, other stones,
-// and the other empty points that reach only that player's colour (KataGo's
-// rules, "area scoring"). The argument suicide says whether the suicide of
-// several stones is legal.
+// and the other empty points that reach only that player's colour (KataGo's rules, "area
+// scoring"). suicide says whether the suicide of several stones is legal.
 func (a *Areas) Area(b *Board, suicide bool) []Color {
 	a.owner = zeroed(a.owner, len(b.cells))
 	a.mark(b, suicide, true)

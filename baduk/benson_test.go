@@ -149,8 +149,8 @@ func (l *lone) settle(rule func(n, next int32) bool) {
 }
 
 // homes returns for each position the points where the opponent can get safe stones if
-// only the opponent moves. These stones are safe against the owner. The argument safe has
-// the safe stones of the opponent.
+// only the opponent moves. These stones are safe against the owner. The argument named
+// safe has the safe stones of the opponent.
 func (l *lone) homes(safe []uint16) []uint16 {
 	homes := make([]uint16, len(l.legal))
 	for n := range homes {

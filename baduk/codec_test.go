@@ -12,7 +12,7 @@ import (
 )
 
 // TestNumbersAndPacking writes random positions as numbers and as packed bytes,
-// and reads them back: 361 points take 91 bytes.
+// and reads them back. It also checks that 361 points take 91 packed bytes.
 func TestNumbersAndPacking(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 1))
 	for _, test := range []struct{ width, height, bytes int }{{1, 1, 1}, {2, 2, 1}, {5, 1, 2}, {4, 2, 2}, {3, 3, 3}, {9, 9, 21}, {13, 13, 43}, {19, 19, 91}} {
@@ -37,7 +37,7 @@ func TestNumbersAndPacking(t *testing.T) {
 			}
 			for p, c := range colors {
 				if c != b.At(baduk.Point(p)) || c.Number() != numbers[1+p] {
-					t.Fatalf("%v: point %d is %v, but unpacked %v and as a number %d", g, p, b.At(baduk.Point(p)), c, numbers[1+p])
+					t.Fatalf("%v: point %d: the board has %v, but Unpack returned %v and Numbers returned %d", g, p, b.At(baduk.Point(p)), c, numbers[1+p])
 				}
 			}
 			game, err := baduk.NewGameFrom(g, baduk.Rules{}, baduk.SetupOf(colors, baduk.White))
@@ -72,8 +72,8 @@ func TestUnpackRefuses(t *testing.T) {
 		{make([]byte, 92), 361, "has 91 bytes, not 92"},
 		{[]byte{0b11}, 1, "point 0 has the unused value 3"},
 		{[]byte{0b11_00_01_00}, 4, "point 3 has the unused value 3"},
-		{[]byte{0b01_00}, 1, "bits are set behind the last of 1 points"},
-		{[]byte{0b11_00}, 1, "bits are set behind"},
+		{[]byte{0b01_00}, 1, "a bit is set that does not belong to any of the 1 points"},
+		{[]byte{0b11_00}, 1, "a bit is set"},
 	} {
 		colors, err := baduk.Unpack(test.data, test.n)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -150,7 +150,7 @@ func TestVertexRoundTrip(t *testing.T) {
 			}
 		}
 		if len(names) != g.Len()+1 {
-			t.Errorf("%v: got %d names, want %d: one a point and one for the pass", g, len(names), g.Len()+1)
+			t.Errorf("%v: got %d names, want %d: a name for each point and a name for the pass", g, len(names), g.Len()+1)
 		}
 	}
 }

@@ -34,8 +34,8 @@ func (g *Game) Compensation() float64 {
 
 // Unit returns the weight of a typical point: 1 on ordinary boards. On boards
 // with weights it is the mean of the absolute weights, each weighted by itself.
-// The result effective is the approximate number of points of this weight on
-// the board.
+// The result named effective is the approximate number of points of this weight
+// on the board.
 func (g *Graph) Unit() (unit, effective float64) {
 	if g.life == nil {
 		return 1, float64(g.Len())

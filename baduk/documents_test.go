@@ -10,9 +10,10 @@ import (
 	"tengen/internal/refgo"
 )
 
-// FuzzDocuments plays the game that the bytes describe twice at the same time: under the
-// presets of the logical rules and of the article, and by the literal transcriptions of
-// these documents.
+// FuzzDocuments makes a game from the bytes. It compares two implementations of the
+// logical rules move by move: the preset of package baduk and the literal transcription
+// in package refgo. It does the same for the rules of document 004, an encyclopedia
+// article.
 func FuzzDocuments(f *testing.F) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	for i := range 12 {
@@ -126,15 +127,15 @@ func playLogicalLiteral(in *source) error {
 	for _, pass := range []baduk.Color{baduk.Black, baduk.White} {
 		for p := range graph {
 			if v := g.Legal(baduk.Move{Color: pass, Point: baduk.Point(p)}); v != baduk.Superko || l.Play(p) {
-				return fmt.Errorf("logical rules to the letter, %v: #%d is %v, want superko", graph, p, v)
+				return fmt.Errorf("literal logical rules, %v: a play on #%d is %v, want superko", graph, p, v)
 			}
 		}
 		if err := g.Play(baduk.Move{Color: pass, Point: baduk.Pass}); err != nil || l.Play(refgo.Pass) {
-			return fmt.Errorf("logical rules to the letter: the preset gives %v for a pass, want legal; the document must forbid it", err)
+			return fmt.Errorf("literal logical rules: a pass must be legal under the preset (error: %v) and illegal by the document", err)
 		}
 	}
 	if s := g.Score(nil); !g.Over() || s.Result() != "0" {
-		return fmt.Errorf("logical rules to the letter: over %v, result %s, want true, 0", g.Over(), s.Result())
+		return fmt.Errorf("literal logical rules: after two passes over is %v and the result is %s, want true and 0", g.Over(), s.Result())
 	}
 	return nil
 }

@@ -316,8 +316,8 @@ func (g *Game) Handicap() int {
 	return stones
 }
 
-// handicap returns the number of handicap stones so far, even if it is 1. The
-// result complete is true if no further turn can change the number.
+// handicap returns the number of handicap stones so far, even if it is 1. complete is
+// true if no further turn can change the number.
 func (g *Game) handicap() (stones int, complete bool) {
 	base := g.setup.Handicap
 	if base == 0 {

@@ -17,8 +17,7 @@ func vertex(g *baduk.Graph, name string) baduk.Point {
 	return p
 }
 
-// A short game: both players make turns until both pass, and the board is
-// counted.
+// A short game: both players make turns until both pass, and the board is scored.
 func ExampleGame() {
 	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
 	for _, name := range []string{"C3", "C2", "B2", "D2", "D3", "B1", "A2", "E3", "E4", "pass", "pass"} {

@@ -102,12 +102,13 @@ func title(c Color) string {
 	return "White"
 }
 
-// InStones is the count as Chinese players write it, in points of the board. A player's
-// number is the sum of the player's stones, the surrounded points, and half of the
-// neutral points. Black then gives half of komi and bonus to White. The two numbers add
-// up to the number of points of the board. The result half is half of this number. A
-// player with more than half has won (Chinese article 9). InStones reports false if the
-// rules count anything but area, or have a tax.
+// InStones returns the count of each player as Chinese players write it. The unit of
+// the count is a Chinese stone, which stands for one point of the board. A player's
+// count is the sum of the player's stones, the surrounded points, and half of the
+// neutral points. Black then gives half of komi and bonus to White. The two counts add
+// up to the number of points of the board. InStones also returns half of the number of
+// points. A player with more than half has won (Chinese article 9). InStones reports
+// false if the rules count anything but area, or have a tax.
 func (s *Score) InStones() (black, white, half float64, ok bool) {
 	if s.Scoring != ScoringArea || s.Weighted || s.Parts != [3]int{} {
 		return 0, 0, 0, false
@@ -119,8 +120,8 @@ func (s *Score) InStones() (black, white, half float64, ok bool) {
 }
 
 // Explain explains the score in sentences: the account of both players, the stones that
-// were taken off, the points that count for neither player, and the result. The points
-// have their names on the graph g.
+// were taken off, the points that count for neither player, and the result. The
+// sentences call a point by its name on the graph g.
 func (s *Score) Explain(g *Graph) []string {
 	var lines []string
 	for _, c := range [2]Color{Black, White} {
@@ -167,7 +168,8 @@ func (s *Score) Explain(g *Graph) []string {
 	return lines
 }
 
-// someOf lists the first names. If there are more, it says how many.
+// someOf lists the names of points. If there are more than 60, it lists the first 60
+// and the number of the others.
 func someOf(names []string) string {
 	const most = 60
 	if len(names) <= most {

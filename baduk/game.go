@@ -47,10 +47,9 @@ type progress struct {
 	// blocked holds the stones that may not be retaken at once in the clean-up.
 	// It is never changed in place.
 	blocked PointSet
-	// Three sums of hashes for SearchKey. The sum past is over the positions
-	// that superko compares. The sum passed is over the passes that would end a
-	// phase if they were repeated. The sum kos is over the kos that were taken
-	// in the clean-up.
+	// Three sums of hashes for SearchKey: of the positions that superko compares, of the
+	// passes whose repetition would end a phase, and of the kos that were taken in the
+	// clean-up.
 	past, passed, kos uint64
 }
 
@@ -332,8 +331,8 @@ func (g *Game) play(m Move) {
 	}
 }
 
-// Replay plays the moves in a new game. If the list has moves after the end of the game,
-// the players have continued to play. Replay then resumes the game before these moves.
+// Replay plays the moves in a new game. Moves may follow the end of the game, because
+// players sometimes continue to play. Replay then resumes the game and plays these moves.
 // Replay returns an error if the set-up is impossible or a move is refused. With a
 // refused move it also returns the game up to that move.
 func Replay(g *Graph, rules Rules, setup Setup, moves []Move) (*Game, error) {
@@ -367,8 +366,9 @@ func (g *Game) remember() {
 }
 
 // situation is a hash of the position. The sum of such hashes identifies a multiset of
-// situations and does not depend on their order. The hash of a situation that a pass has
-// made is different, because natural superko does not forbid a repetition of it.
+// situations and does not depend on their order. A situation after a pass has another
+// hash than the same situation after a play, because natural superko does not forbid
+// repeating a situation after a pass.
 func (g *Game) situation() uint64 {
 	s := g.pos.hash + uint64(g.pos.ToPlay)
 	if n := len(g.turns); n > 0 && g.turns[n-1].move.IsPass() {

@@ -34,7 +34,7 @@ func TestGrid(t *testing.T) {
 	for p := range baduk.Point(20) {
 		x, y := grid.XY(p)
 		if q := grid.At(x, y); q != p || !grid.Contains(x, y) {
-			t.Errorf("At(XY(%d)) = %d, Contains %v, want the same point on the grid", p, q, grid.Contains(x, y))
+			t.Errorf("At(XY(%d)) = %d and Contains is %v, want the same point and true", p, q, grid.Contains(x, y))
 		}
 		lines = append(lines, grid.Line(p))
 	}

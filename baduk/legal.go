@@ -6,8 +6,8 @@ func (g *Game) Legal(m Move) Verdict {
 	return v
 }
 
-// check returns the verdict of Legal. For [Superko] the result repeats is the
-// number of turns before the position that would be repeated.
+// check returns the verdict of Legal. For [Superko], check also returns the number of
+// turns before the position that would be repeated.
 func (g *Game) check(m Move) (v Verdict, repeats int) {
 	switch {
 	case g.Over():

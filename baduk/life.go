@@ -15,13 +15,13 @@ type Life struct {
 	// negative.
 	Weights []float64
 	// Alive reports whether T(z) = 1; nil means "more than 0". Its result must depend
-	// only on z. Each board calls it from one goroutine at a time. The sum z is computed
-	// exactly and then rounded to the nearest float64, so the order of the points does
-	// not matter. A sum beyond the largest float64 becomes infinite. There is one
-	// exception, for weights that are tiny compared with the largest weight. Let L be the
-	// number of binary digits of the number of points. Binary digits more than 126 - L
-	// places behind the leading digit of the largest weight are rounded before the sum.
-	// On 19x19 the limit is 117 places. A weight other than 0 is never rounded to 0.
+	// only on z. Each board calls it from one goroutine at a time. z is computed exactly
+	// and then rounded to the nearest float64, so the order of the points does not
+	// matter. A sum beyond the largest float64 becomes infinite. There is one exception,
+	// for weights that are tiny compared with the largest weight. Let L be the number of
+	// binary digits of the number of points. Binary digits more than 126 - L places
+	// behind the leading digit of the largest weight are rounded before the sum. On 19x19
+	// the limit is 117 places. A weight other than 0 is never rounded to 0.
 	Alive func(z float64) bool
 	// Text describes weights and threshold, such as "F = 1, T = z > 2".
 	Text string

@@ -21,8 +21,8 @@ func (b *Board) AppendPacked(dst []byte) []byte {
 }
 
 // Unpack reads the colours of a packed board of n points. It returns an error
-// if the length is wrong, a point has the unused value 3, or bits are set
-// behind the last point.
+// if the length is wrong, a point has the unused value 3, or a bit after those
+// of the last point is set.
 func Unpack(data []byte, n int) ([]Color, error) {
 	if n < 0 || len(data) != PackedLen(n) {
 		return nil, fmt.Errorf("a packed board of %d points has %d bytes, not %d", n, PackedLen(n), len(data))
@@ -32,7 +32,7 @@ func Unpack(data []byte, n int) ([]Color, error) {
 		c := Color(data[i/4] >> (2 * (i & 3)) & 3)
 		switch {
 		case i >= n && c != 0:
-			return nil, fmt.Errorf("packed board: bits are set behind the last of %d points", n)
+			return nil, fmt.Errorf("packed board: a bit is set that does not belong to any of the %d points", n)
 		case c == 3:
 			return nil, fmt.Errorf("packed board: point %d has the unused value 3", i)
 		case i < n:

@@ -8,10 +8,9 @@ import (
 	"tengen/baduk"
 )
 
-// TestLiteralLogicalUnderSimpleKo checks that a change of the ko rule changes
-// nothing else about the logical rules to the letter. A stone without a
-// neighbour of its colour is not a move, so no stone can be played on an empty
-// board.
+// TestLiteralLogicalUnderSimpleKo checks that a change of the ko rule changes nothing
+// else in the literal reading of the logical rules. A stone without a neighbour of its
+// colour is not a move, so no stone can be played on an empty board.
 func TestLiteralLogicalUnderSimpleKo(t *testing.T) {
 	rules, err := baduk.ParseRules("logical-001-literal+ko=SIMPLE")
 	if want := (baduk.Rules{Suicide: baduk.SuicideLone, Scoring: baduk.ScoringAreaPrisoners}); err != nil || rules != want {

@@ -69,9 +69,9 @@ func rectangleSymmetries(w, h int) [][]Point {
 	return list
 }
 
-// starLines returns the lines with star points on a side of n points. The
-// result edge is the third line from the edge if n is at most 12, else the
-// fourth. If n is odd, the middle line has star points.
+// starLines returns the lines with star points on a side of n points. edge is
+// the third line from the edge if n is at most 12, else the fourth. If n is
+// odd, the middle line has star points.
 func starLines(n int) (edge int, middle int, ok bool) {
 	switch {
 	case n < 7:
@@ -112,7 +112,8 @@ func starPoints(w, h int) []Point {
 
 // HandicapPoints lists the points for n fixed handicap stones, in the order of
 // GTP 2, section 4.1.1. It returns an error if the board is not a rectangle, is
-// too small (a side below 7), or has no fixed places for that many stones.
+// too small (a side below 7), or has no fixed places for the given number of
+// stones.
 func (g *Graph) HandicapPoints(n int) ([]Point, error) {
 	grid, ok := g.Rectangle()
 	w, h := grid.Width, grid.Height

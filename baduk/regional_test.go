@@ -212,9 +212,9 @@ func TestRetakeThatCostsStones(t *testing.T) {
 	}
 }
 
-// TestRegionalOrdinary plays the same moves on boards that judge by liberties
-// and by regions. With F = 1 and T = z >= 1 these are the same game (MANGO
-// document, "Example").
+// TestRegionalOrdinary plays the same moves on an ordinary board, where liberties keep
+// stones alive, and on a regional board. With F = 1 and T = z >= 1 these are the same
+// game (MANGO document, "Example").
 func TestRegionalOrdinary(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 2))
 	for name, adj := range adjacencies(t, rng) {

@@ -88,10 +88,10 @@ type values struct {
 	passed []int8 // by situation, if the last turn was a pass
 }
 
-// solve finds the values of all states. The parameter endless is Black's lead in a game
-// without an end. It must be the largest or the smallest possible value. At first every
-// state has this value. Then solve carries the results that passes can force back to
-// earlier states until nothing changes.
+// solve finds the values of all states. The parameter named endless is Black's lead in a
+// game without an end. It must be the largest or the smallest possible value. At first
+// every state has this value. Then solve carries the results that passes can force back
+// to earlier states until nothing changes.
 func (r *retrograde) solve(endless int8) values {
 	v := values{make([]int8, len(r.plays)+len(r.kos)), make([]int8, len(r.plays))}
 	for _, list := range [][]int8{v.now, v.passed} {

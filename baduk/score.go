@@ -117,9 +117,9 @@ type judgement struct {
 	parts       [3]int
 }
 
-// settle finds area and independent life. If the players have agreed, it first
-// takes off the dead stones. If dead is nil, the players have not agreed; it
-// then takes off the unconditionally lost stones under rules that say so.
+// settle finds area and independent life. If the players have agreed, it first takes off
+// the dead stones. If dead is nil, the players have not agreed on dead stones. In this
+// case the unconditionally lost stones are taken off, if the rules say so.
 func (b *Board) settle(dead PointSet, r Rules) judgement {
 	j := judgement{board: b}
 	switch {
@@ -200,9 +200,9 @@ func (b *Board) reached() []Color {
 	return owner
 }
 
-// The method point returns the count of point i. The parameter stood is the colour of the
-// point before dead stones were taken off. The parameter late says that the stone on it
-// was placed after the second clean-up began.
+// The method point returns the count of point i. The parameter named stood is the colour
+// of the point before dead stones were taken off. The parameter named late says that the
+// stone on it was placed after the second clean-up began.
 func (j *judgement) point(i int, stood Color, late bool, r Rules) PointScore {
 	owner, standing := j.area[i], stood != Empty && j.board.cells[i].color == stood
 	switch {
@@ -324,9 +324,8 @@ func (s *Score) Result() string {
 	return Result{Ending: EndingDraw}.String()
 }
 
-// formatPoints writes points with as few digits as possible: "3.5", "12". Sums
-// of weights may have any number of digits; they are rounded to a millionth of
-// a point.
+// formatPoints writes points with as few digits as possible: "3.5", "12". Sums of weights
+// may have any number of digits, so they are rounded to a millionth of a point.
 func formatPoints(points float64) string {
 	return strconv.FormatFloat(math.Round(points*1e6)/1e6, 'f', -1, 64)
 }

@@ -150,7 +150,7 @@ func TestSetTimeLeft(t *testing.T) {
 		if got = k.String(); err != nil {
 			got = err.Error()
 			if *k != before {
-				t.Errorf("%s, SetTimeLeft(%v, %d) failed and changed the clock to %v", c.settings, c.left, c.stones, k)
+				t.Errorf("%s: SetTimeLeft(%v, %d) returned an error but changed the clock to %v", c.settings, c.left, c.stones, k)
 			}
 		}
 		if got != c.want && (err == nil || !strings.Contains(got, c.want)) {

@@ -49,9 +49,9 @@ func circleOf(at place, radius, step float64) []place {
 }
 
 // outline returns the rim of a regular polygon as one polygon. It goes around the outer side of the
-// rim and then back around the inner side. The parameter radius is the distance of the corners from
-// the middle. The first corner is to the right of the middle, turned clockwise by the angle in the
-// parameter turn.
+// rim and then back around the inner side. radius is the distance of the corners from the middle.
+// The first corner is to the right of the middle, rotated clockwise by an angle, the parameter
+// turn.
 func outline(at place, corners int, radius, turn, width float64) []place {
 	inner := radius - width/math.Cos(math.Pi/float64(corners))
 	var all []place

@@ -73,11 +73,10 @@ type aside struct {
 // perFigure is the default number of moves of a figure.
 const perFigure = 50
 
-// Figures divides a game into figures with titles such as "Figure 1 (1-50)". The parameter cuts
-// lists the moves, counted from 0, with which a figure begins. Cuts beyond the last move are
-// ignored. Without cuts each figure has 50 moves. The function stonesAfter returns the stones after
-// n moves, by point. It is [baduk.Game.StonesAfter] or, if moves may be illegal, the result of
-// [Replay].
+// Figures divides a game into figures with titles such as "Figure 1 (1-50)". cuts lists the moves,
+// counted from 0, with which a figure begins. Cuts beyond the last move are ignored. Without cuts
+// each figure has 50 moves. The function stonesAfter returns the stones after n moves, by point. It
+// is [baduk.Game.StonesAfter] or, if moves may be illegal, the result of [Replay].
 func Figures(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Color, cuts []int) []Figure {
 	if len(cuts) == 0 {
 		for n := perFigure; n < len(moves); n += perFigure {
@@ -106,7 +105,7 @@ func Figures(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk
 }
 
 // Film returns the frames of an animation: a picture of the start, and a picture after every move
-// that marks the move. The parameter stonesAfter is the same as for [Figures].
+// that marks the move. stonesAfter is the same as for [Figures].
 func Film(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Color) []Picture {
 	all := make([]Picture, len(moves)+1)
 	for n := range all {
@@ -120,9 +119,9 @@ func Film(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Co
 
 // Replay plays moves that may be illegal, as in records. It returns a function that returns the
 // stones after n moves. A stone that is played on another stone replaces it. Captures are those of
-// [baduk.Board.Place]. The parameter before has the stones at the start; nil means none. Stones at
-// the start that have no liberties are captured as if they had been played. Replay panics if a move
-// is neither a pass nor on a point of the graph.
+// [baduk.Board.Place]. The parameter named before has the stones at the start; nil means none.
+// Stones at the start that have no liberties are captured as if they had been played. Replay panics
+// if a move is neither a pass nor on a point of the graph.
 func Replay(g *baduk.Graph, before []baduk.Color, moves []baduk.Move) func(n int) []baduk.Color {
 	after := make([][]baduk.Color, 1, len(moves)+1)
 	board := baduk.NewBoard(g)

@@ -193,8 +193,8 @@ func missingBox(from place, size float64) []place {
 const capHeight = 0.714
 
 // clean makes a text safe to draw. The result is one line of composed characters. The parameter
-// most is the largest number of characters. Characters that control a terminal or the direction of
-// text are removed.
+// named most is the largest number of characters. Characters that control a terminal or the
+// direction of text are removed.
 func clean(text string, most int) string {
 	text = norm.NFC.String(strings.ToValidUTF8(text, "\uFFFD"))
 	var b strings.Builder

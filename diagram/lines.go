@@ -63,8 +63,8 @@ func (p *plan) lines() map[kindOfLine][]stroke {
 }
 
 // away returns the end of a line that leaves the board. The line begins at a point and leads away
-// from the point's neighbour at the opposite side of the board. The parameters dx and dy are the
-// vector from the point to this neighbour.
+// from the point's neighbour at the opposite side of the board. dx and dy are the vector from the
+// point to this neighbour.
 func (p *plan) away(dx, dy float64) place {
 	if math.Abs(dx) == float64(p.grid.Width-1) && p.grid.Width > 2 {
 		return place{-math.Copysign(stub, dx), 0}
@@ -107,8 +107,7 @@ func (p *plan) onRim(a baduk.Point, level bool) bool {
 }
 
 // joinedAcross reports whether a point of the rim has a neighbour at the opposite side of the
-// board. If the parameter sideways is true, the sides are left and right. Otherwise they are top
-// and bottom.
+// board. If sideways is true, the sides are left and right. Otherwise they are top and bottom.
 func (p *plan) joinedAcross(a baduk.Point, sideways bool) bool {
 	for _, q := range p.Graph.Neighbours(a) {
 		dx, dy := p.at[q].x-p.at[a].x, p.at[q].y-p.at[a].y

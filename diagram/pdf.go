@@ -18,8 +18,8 @@ func NewDocument(pdf *gopdf.GoPdf) *Document {
 	return &Document{page{pdf: pdf, font: font, added: make([]bool, len(font.faces))}}
 }
 
-// Draw draws a picture. The parameters left and top are the upper left corner of the picture. Draw
-// scales the picture to fit into width and height, and returns its size.
+// Draw draws a picture. left and top are the upper left corner of the picture. Draw scales the
+// picture to fit into width and height, and returns its size.
 func (d *Document) Draw(pic *Picture, left, top, width, height float64) (w, h float64, err error) {
 	p, err := newPlan(pic, d.font)
 	if err != nil {
@@ -31,8 +31,7 @@ func (d *Document) Draw(pic *Picture, left, top, width, height float64) (w, h fl
 	return p.all.width() * d.scale, p.all.height() * d.scale, d.err
 }
 
-// Write writes a line of text, in any script. The parameters left and foot are the beginning of the
-// baseline.
+// Write writes a line of text, in any script. left and foot are the beginning of the baseline.
 func (d *Document) Write(left, foot, size float64, c color.RGBA, text string) error {
 	d.line(place{left, foot}, size, c, clean(text, maxLine))
 	return d.err
@@ -101,7 +100,7 @@ func (p *page) write(at place, size float64, c color.RGBA, text string) {
 	p.line(foot, size*p.scale, c, text)
 }
 
-// line writes text. The parameter foot is the beginning of the baseline on the paper, in points.
+// line writes text. foot is the beginning of the baseline on the paper, in points.
 func (p *page) line(foot place, size float64, c color.RGBA, text string) {
 	for _, run := range p.font.runs(text) {
 		if run.face < 0 {

@@ -72,9 +72,9 @@ func Of(g *baduk.Game) Picture {
 	return p
 }
 
-// Between returns the points in a rectangle, for [Picture.Part]. The parameters a and b are
-// opposite corners of the rectangle. Between returns an error if the graph has no drawing
-// coordinates, or if a or b is not a point of the graph.
+// Between returns the points in a rectangle, for [Picture.Part]. a and b are opposite corners of
+// the rectangle. Between returns an error if the graph has no drawing coordinates, or if a or b is
+// not a point of the graph.
 func Between(g *baduk.Graph, a, b baduk.Point) ([]baduk.Point, error) {
 	geo, ok := g.Geometry()
 	if !ok {
@@ -172,8 +172,8 @@ func (p *Picture) vertex(q baduk.Point) string {
 	return p.Vertex(q)
 }
 
-// shown says for each point whether it is drawn. On a window of an infinite board, one point
-// stands for all points outside the window; it is never drawn.
+// shown says for each point whether it is drawn. On a window of an infinite board, one point stands
+// for all points outside the window. This point is never drawn.
 func (p *Picture) shown() []bool {
 	shown := make([]bool, p.Graph.Len())
 	for i := range shown {

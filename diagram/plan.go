@@ -17,13 +17,13 @@ type plan struct {
 	at    []place // place of each point
 	shown []bool  // whether each point is drawn
 	// grid holds the rows and columns of a board that is drawn with rows and columns. The field
-	// square says whether the board is drawn on a square lattice.
+	// named square says whether the board is drawn on a square lattice.
 	grid    baduk.Grid
 	square  bool
 	crowded bool    // the points are too near each other to write names on them
 	stone   float64 // radius of a stone
-	// board is the box of the board with its coordinates. The field all is the box of the whole
-	// picture.
+	// board is the box of the board with its coordinates. The field named all is the box of the
+	// whole picture.
 	board, all box
 	above      []textLine
 	below      []textLine
@@ -156,8 +156,7 @@ func (p *plan) smallestGap() float64 {
 	return least
 }
 
-// The sizes of texts. The constant leading is the distance between lines, as a multiple of the
-// size.
+// The sizes of texts. leading is the distance between lines, as a multiple of the size.
 const (
 	titleSize   = 0.85
 	captionSize = 0.66

@@ -290,7 +290,7 @@ func (r *raster) write(at place, size float64, c color.RGBA, text string) {
 	}
 }
 
-// glyph draws one character. The parameter foot is the beginning of its baseline, in pixels.
+// glyph draws one character. foot is the beginning of its baseline, in pixels.
 func (r *raster) glyph(which int, char rune, ppem fixed.Int26_6, foot place, c color.RGBA) {
 	f := r.font.faces[which].file().glyphs
 	index, err := f.GlyphIndex(&r.glyphs, char)
@@ -327,8 +327,8 @@ func (r *raster) glyph(which int, char rune, ppem fixed.Int26_6, foot place, c c
 	r.paths(paths, c)
 }
 
-// curve returns a Bézier curve as a chain of short lines. The parameters a and b are the control
-// points. They are equal for a quadratic curve.
+// curve returns a Bézier curve as a chain of short lines. a and b are the control points. They are
+// equal for a quadratic curve.
 func curve(from, a, b, to place, quadratic bool) []place {
 	const pieces = 8
 	all := make([]place, pieces)

@@ -19,8 +19,8 @@ type Scene struct {
 }
 
 // NewScene returns the line of a record from the root to a node. If moves is not nil, the line
-// stops after that number of moves. The parameter part lists the points to draw; nil means the
-// points that the record shows.
+// stops after that number of moves. The parameter named part lists the points to draw; nil means
+// the points that the record shows.
 func NewScene(t *kifu.Tree, end *kifu.Node, moves *int, part []baduk.Point) (*Scene, error) {
 	s := &Scene{tree: t, part: part}
 	for p := range t.Along(end) {

@@ -99,7 +99,7 @@ func TestAnalyzeColorAndRestrictions(t *testing.T) {
 		}
 	}
 	if r, err = e.Analyze(t.Context(), g, engine.Analysis{Visits: 500}); err != nil || len(r.Moves) <= 2 {
-		t.Errorf("%v: the restriction stays: %d moves", err, len(r.Moves))
+		t.Errorf("%v: the restriction still applies in the next search: %d moves", err, len(r.Moves))
 	}
 }
 

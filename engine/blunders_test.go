@@ -118,7 +118,7 @@ func (b *blunder) check(d Decision) error {
 			ok = !slices.Contains(w[1:], v)
 		}
 		if !ok {
-			return fmt.Errorf("it answers %s, and not %q (win %.2f, lead %.1f)", v, strings.Join(w, " "), d.Win, d.Lead)
+			return fmt.Errorf("the engine answers %s, but the case asks for %q (win %.2f, lead %.1f)", v, strings.Join(w, " "), d.Win, d.Lead)
 		}
 	}
 	return nil

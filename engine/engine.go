@@ -69,9 +69,9 @@ func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
 	return mcts.NewWithHumanPolicy(t, asked, e.params.Search)
 }
 
-// SetEvaluators changes the factories of two evaluators: the parameter judge is for the evaluator of the
-// search, and the parameter human is for human priors (see mcts.HumanPolicy). The parameter human may be nil.
-// All results are lost.
+// SetEvaluators changes the factories of two evaluators. The first factory, judge, makes the evaluator of the
+// search. The second, human, makes the evaluator for human priors (see mcts.HumanPolicy), and may be nil. All
+// results are lost.
 func (e *Engine) SetEvaluators(judge, human eval.Factory) {
 	e.Forget()
 	e.factory, e.human = judge, human

@@ -341,6 +341,6 @@ func TestParams(t *testing.T) {
 	}
 	p.Enough, p.DeadPlayouts = 1, 0
 	if _, err := New(p, rollouts); err == nil || !strings.Contains(err.Error(), "deadPlayouts") {
-		t.Errorf("no playouts show what is dead: %v", err)
+		t.Errorf("New with DeadPlayouts 0: got the error %v, want an error about deadPlayouts", err)
 	}
 }

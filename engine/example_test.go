@@ -16,7 +16,7 @@ func factory(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 	return rollout.NewEvaluator(g, rollout.DefaultParams()), nil
 }
 
-// The engine plays a whole game against itself, and the game is counted.
+// The engine plays a whole game against itself, and the game is scored.
 func ExampleEngine_Genmove() {
 	e, err := engine.New(engine.DefaultParams(), factory)
 	if err != nil {

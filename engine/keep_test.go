@@ -58,7 +58,7 @@ func TestFull(t *testing.T) {
 		cancel()
 	}})
 	if err != nil || told != 1 || visits == 0 || r.Visits != visits {
-		t.Errorf("%v: told %d times, of %d visits, and %d are there", err, told, visits, r.Visits)
+		t.Errorf("%v: the callback was called %d times with %d visits, and the graph has %d visits; want one call with the same number", err, told, visits, r.Visits)
 	}
 	e.Forget()
 	d, err := e.Genmove(t.Context(), g, baduk.Black, engine.Limit{Playouts: 1 << 20})

@@ -61,7 +61,7 @@ func TestScale(t *testing.T) {
 					t.Errorf("side %v: %+v after %+v", side, now, before)
 				}
 				if net && math.Abs(now.Elo[0]-r.Elo(side)) > 1e-6 {
-					t.Errorf("side %v: %v has %v Elo, and not %v", side, r, now.Elo[0], r.Elo(side))
+					t.Errorf("side %v: %v has %v Elo, want %v", side, r, now.Elo[0], r.Elo(side))
 				}
 				before = now
 			}

@@ -140,8 +140,8 @@ func untried(g *baduk.Game, p baduk.Point) *mcts.MoveInfo {
 
 func passedLast(g *baduk.Game) bool { return g.Len() > 0 && g.Turn(g.Len()-1).IsPass() }
 
-// wins reports whether the player to move wins if the position is counted without the dead stones. If the
-// parameter dead is nil, the rules alone decide which stones are dead.
+// wins reports whether the player to move wins if the position is counted without the dead stones. If dead is
+// nil, the rules alone decide which stones are dead.
 func wins(g *baduk.Game, dead baduk.PointSet) bool {
 	s := g.Score(dead)
 	return s.Winner() == g.ToPlay()

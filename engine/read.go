@@ -129,8 +129,8 @@ func (r *reading) decides(b *baduk.Board, status []tactics.Status) bool {
 }
 
 // pocket returns the area of the dead stone on p: all dead stones and empty points that are connected with it.
-// The result alone is true if all dead stones in the area have the colour of p, and all stones around the area
-// have the other colour.
+// The result named alone is true if all dead stones in the area have the colour of p, and all stones around the
+// area have the other colour.
 func pocket(b *baduk.Board, dead baduk.PointSet, p baduk.Point) (area []baduk.Point, alone bool) {
 	killer := b.At(p).Opponent()
 	seen := baduk.PointSet{}
@@ -153,8 +153,8 @@ func pocket(b *baduk.Board, dead baduk.PointSet, p baduk.Point) (area []baduk.Po
 }
 
 // Informed corrects a search's ownership by reading life and death. It corrects dead stones, safe stones, and
-// the points around dead stones. If reading decides every point, the result all is true, and the ownership is
-// that of a count by the rules.
+// the points around dead stones. If reading decides every point, the result named all is true, and the
+// ownership is that of a score by the rules.
 func Informed(g *baduk.Game, ownership []float32) (own []float32, all bool) {
 	return informed(g, ownership, tactics.StatusBudget)
 }

@@ -24,8 +24,8 @@ func eighthFilled(g *baduk.Game) bool {
 	return share(g, func(p baduk.Point) bool { return g.At(p) != baduk.Empty }) >= 0.125
 }
 
-// share returns the share of the board's points for which the function so returns true. On boards with weights,
-// it returns their share of the total weight.
+// share returns the share of the board's points for which the given function returns true. On boards with
+// weights, it returns their share of the total weight.
 func share(g *baduk.Game, so func(baduk.Point) bool) float64 {
 	part, all := 0.0, 0.0
 	for p := range g.Graph().Len() {

@@ -66,7 +66,7 @@ func TestPlaysInTime(t *testing.T) {
 				}
 				took := time.Since(begun)
 				if clocks[c].Spend(took + time.Duration(r.Float64()*float64(p.Clock.Lag))) {
-					t.Errorf("game %d, %v, lag %v, looks of %v: the flag falls at move %d with %v left after %v",
+					t.Errorf("game %d, %v, lag %v, looks of %v: the time is up at move %d: the player had %v left and used %v",
 						n, s, p.Clock.Lag, look, g.Len(), &was, took)
 					return
 				}

@@ -122,7 +122,7 @@ func (p TimeParams) extend(d, most time.Duration) time.Duration {
 	return max(d, min(scale(d, p.Extend), most))
 }
 
-// within returns the allowance with both times limited to the parameter most.
+// within returns the allowance with both times limited to the given time.
 func (a allowance) within(most time.Duration) allowance {
 	return allowance{min(a.usual, most), min(a.most, most)}
 }
@@ -139,8 +139,8 @@ type schedule struct {
 	moves float64 // estimated number of these moves
 }
 
-// newSchedule assumes that a game fills four fifths of the board and then continues for some moves. The
-// parameter played is the number of moves so far, including the stones of a set-up.
+// newSchedule assumes that a game fills four fifths of the board and then continues for some moves. played is
+// the number of moves so far, including the stones of a set-up.
 func newSchedule(points, played int) schedule {
 	whole := 0.8 * float64(points)
 	s := schedule{now: importance(float64(played) / whole)}

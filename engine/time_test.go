@@ -64,7 +64,7 @@ func TestFlagNeverFalls(t *testing.T) {
 			}
 			before := watch.String()
 			if watch.Spend(used + time.Duration(r.Float64()*float64(p.Lag))) {
-				t.Fatalf("game %d, %v, lag %v: the flag falls at move %d with %s left after %v", n, s, p.Lag, i, before, used)
+				t.Fatalf("game %d, %v, lag %v: the time is up at move %d: the player had %s left and used %v", n, s, p.Lag, i, before, used)
 			}
 		}
 	}

@@ -24,8 +24,8 @@ const (
 	leastRescued = 2
 )
 
-// weaken returns the move that a player with these parameters makes. The parameter best is the best move of the
-// search.
+// weaken returns the move that a player with these parameters makes. The parameter named best is the best move
+// of the search.
 func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, rung Rung, t timing) *mcts.MoveInfo {
 	if first, _ := candidates(g, r); rung.Temperature <= 0 || first == nil || first.Move != best.Move {
 		return best // full strength, or the end of the game requires this move

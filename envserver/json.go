@@ -130,8 +130,8 @@ func (e *Env) answer(line []byte) answer {
 	return a
 }
 
-// operations returns the operations by name. An operation is applied to game n. The parameter k is
-// the index of this game in the request.
+// operations returns the operations by name. An operation is applied to game n. k is the index of
+// this game in the request.
 func (e *Env) operations() map[string]func(r *request, k, n int, g *game, o *outcome) error {
 	told := func(err error, g *game, o *outcome) error {
 		if err == nil {

@@ -87,8 +87,8 @@ func (c *comparison) turn() (g *baduk.Game, status byte, answer []byte) {
 	return g, status, ask(opStep, 0, point)
 }
 
-// compareState compares the status, the number of turns and the rewards. The parameter status says whether the turn was
-// refused.
+// compareState compares the status, the number of turns and the rewards. The parameter named status says whether the
+// turn was refused.
 func (c *comparison) compareState(g *baduk.Game, s seen, status byte) {
 	c.Helper()
 	if g.Over() {

@@ -8,10 +8,10 @@ import (
 
 // Batch returns an evaluator that joins calls from several goroutines. It is useful under two conditions: e
 // evaluates several positions faster together than one after the other, and more goroutines than processors
-// call it. The parameter workers is the largest number of calls of e at the same time. Further calls wait in a
-// queue. A worker that becomes free answers the first call of the queue together with the next calls. The
-// parameter size is the largest number of positions that a worker answers at once. A call never waits for other
-// calls in order to be answered together with them.
+// call it. workers is the largest number of calls of e at the same time. Further calls wait in a queue. A
+// worker that becomes free answers the first call of the queue together with the next calls. size is the
+// largest number of positions that a worker answers at once. A call never waits for other calls in order to be
+// answered together with them.
 //
 // The positions of one call stay together. If a call is answered together with others, it continues even when
 // its ctx ends.

@@ -70,7 +70,7 @@ func TestBatch(t *testing.T) {
 					t.Error(err)
 				}
 				if err := Hashed(1).Evaluate(t.Context(), in, want); err != nil || !reflect.DeepEqual(out, want) {
-					t.Errorf("an answer is not that of the evaluator, %v", err)
+					t.Errorf("an answer differs from the answer of the evaluator without batches (error %v)", err)
 				}
 			}
 		})
@@ -85,7 +85,7 @@ func TestBatch(t *testing.T) {
 		}
 	}
 	if inner.sizes[size] == 0 {
-		t.Errorf("no call was answered together with %d others: %v", size-1, inner.sizes)
+		t.Errorf("no batch has a call together with %d others, want at least one; batches by size: %v", size-1, inner.sizes)
 	}
 }
 

@@ -20,10 +20,10 @@ func newCache(e Evaluator, capacity int) Evaluator {
 	})
 }
 
-// CacheBy returns an evaluator that stores evaluations. The parameter capacity is the largest number of stored
-// positions. The least recently used position is dropped first. Two positions are the same if the function key
-// returns the same value for them. A stochastic evaluator is returned unchanged, because each of its
-// evaluations gives new information.
+// CacheBy returns an evaluator that stores evaluations. capacity is the largest number of stored positions.
+// The least recently used position is dropped first. Two positions are the same if the function key returns
+// the same value for them. A stochastic evaluator is returned unchanged, because each of its evaluations gives
+// new information.
 func CacheBy[K comparable](e Evaluator, capacity int, key func(*Query) K) Evaluator {
 	if e.Info().Stochastic || capacity < 1 {
 		return e

@@ -3,13 +3,13 @@ package eval
 import "tengen/baduk"
 
 // CacheBytes is like [CacheBy] for positions on one board, but its limit is in bytes. The cache never uses more
-// memory than this limit. When it is full, it uses nearly all of it.
+// memory than this limit. A full cache uses nearly all of this memory.
 func CacheBytes(e Evaluator, bytes int64, g *baduk.Graph) Evaluator {
 	return newCache(e, int(min(max(bytes, 0)/positionBytes(g), maxPositions)))
 }
 
-// maxPositions is the largest capacity. It fits into an int on every system, and no memory has room for so
-// many positions.
+// maxPositions is the largest capacity. The number fits into an int on every system, and no memory has room for
+// this number of positions.
 const maxPositions = 1<<31 - 1
 
 // positionBytes is the most memory that a cache takes for a position on this board. It consists of the cache's

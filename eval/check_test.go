@@ -78,10 +78,10 @@ func TestCheckNamesTheWorst(t *testing.T) {
 	want := evaluate(t, Hashed(1), in[1].Game)
 	bend(&want)
 	if out[1].Win != want.Win || out[1].Lead != want.Lead {
-		t.Error("the answers are not the evaluator's")
+		t.Error("the answers differ from the answers of the evaluator without checks")
 	}
 	if e.Info() != Hashed(1).Info() {
-		t.Error("a checked evaluator says that it is another")
+		t.Error("Info of the checked evaluator differs from Info of the evaluator in it")
 	}
 	exact := Check(Hashed(1), Hashed(1), Tolerance{})
 	if err := exact.Evaluate(t.Context(), in, out); err != nil {

@@ -58,9 +58,9 @@ func (e *Evaluation) Prior(p baduk.Point) float32 {
 	return e.Policy[p]
 }
 
-// Blend adds an evaluation, the parameter next, to a mean of evaluations. The parameter before is the number of
-// evaluations of which e is the mean. Afterwards e is the mean of these and of next. The policy is the only
-// slice that is blended.
+// Blend adds another evaluation to a mean of evaluations. Before the call, e is the mean of the given number of
+// evaluations. Afterwards e is the mean of these evaluations and the added one. The policy is the only slice
+// that is blended.
 func (e *Evaluation) Blend(next *Evaluation, before int) {
 	if before == 0 {
 		*e = *next

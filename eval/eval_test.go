@@ -74,7 +74,7 @@ func TestCache(t *testing.T) {
 		t.Error("the first answer differs from the evaluator's")
 	}
 	if got := evaluate(t, c, b); !reflect.DeepEqual(got, first) || inner.n != 1 {
-		t.Errorf("a transposition was asked for %d times", inner.n)
+		t.Errorf("after a transposition, the evaluator was called %d times, want 1 call and the first answer again", inner.n)
 	}
 	first.Policy[0] = 42 // this must not change the cache's copy
 	if evaluate(t, c, a).Policy[0] == 42 {

@@ -30,8 +30,8 @@ type Imported struct {
 	Total       int      `json:"total"` // games in the library
 }
 
-// NewImported returns the outcome of an import with the given report. The parameter total is
-// the number of games in the library after the import.
+// NewImported returns the outcome of an import with the given report. The parameter named
+// total is the number of games in the library after the import.
 func NewImported(library string, report store.Report, took time.Duration, interrupted bool, total int) Imported {
 	r := Imported{
 		Library: library, Files: report.Files, Known: report.Known, Copies: report.Copies, Games: report.Games,

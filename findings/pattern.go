@@ -68,7 +68,7 @@ func ParseAnchor(text string) (store.Edges, error) {
 }
 
 // Cut takes a pattern from a position: the rectangle between two corners such as A1:G7, or the whole board if corners
-// is "". The result vertices has the names of the pattern's points on the board.
+// is "". vertices has the names of the pattern's points on the board.
 func Cut(b *baduk.Board, corners string) (p store.Pattern, vertices []string, err error) {
 	g := b.Graph()
 	if corners == "" {

@@ -24,7 +24,7 @@ func TestDrawnEdges(t *testing.T) {
 	}
 	for text, want := range map[string]store.Edges{"none": 0, "all": store.AllEdges, "top-right": store.Top | store.Right, "left": store.Left, "left,bottom": store.Left | store.Bottom} {
 		if edges, err := ParseAnchor(text); err != nil || edges != want {
-			t.Errorf("the anchor %q is %04b (%v), want %04b", text, edges, err, want)
+			t.Errorf("ParseAnchor(%q) = %04b, error %v; want %04b", text, edges, err, want)
 		}
 	}
 }

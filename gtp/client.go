@@ -35,8 +35,8 @@ type Program struct {
 	MaxAnswer int
 }
 
-// Client is a running GTP program. Its methods may be called from any goroutine;
-// commands run one after the other. The caller must call Close.
+// Client is a running GTP program. Its methods may be called from any goroutine.
+// Commands run one after the other. The caller must call Close.
 type Client struct {
 	name   string // name of the program in messages
 	log    *slog.Logger

@@ -24,7 +24,7 @@ type input struct {
 	err     error
 }
 
-// inputs are the lines that are not yet handled. The field held is a line that was
+// inputs are the lines that are not yet handled. The field named held is a line that was
 // received but not used. It is nil if there is no such line.
 type inputs struct {
 	ch   chan input // closed at the end of the input

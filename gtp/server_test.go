@@ -95,7 +95,7 @@ func TestText(t *testing.T) {
 		}
 	}
 	if Text(t.Context()) != "" {
-		t.Error("a context without a command has a text")
+		t.Error("Text of a context without a command is not empty")
 	}
 }
 

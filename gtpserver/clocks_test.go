@@ -46,7 +46,7 @@ func TestHandsTheClockOver(t *testing.T) {
 	e := newEngine(t, Config{Player: p, Width: 9, Now: func() time.Time { return now }})
 	ask(t, e, "genmove b")
 	if p.limit.Clock != nil {
-		t.Error("the limit has a clock before a time control was set")
+		t.Error("the limit has a clock although no time control was set")
 	}
 	expect(t, e, "kata-time_settings fischer-capped 60 5 62 10", "=", "genmove b", "=...")
 	if p.limit.Time != 10*time.Second || p.limit.Clock == nil || p.limit.Clock.MainLeft() != time.Minute {

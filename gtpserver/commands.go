@@ -18,8 +18,8 @@ const (
 	bench        // Config.Benchmark
 )
 
-// command is one command. The field args has the arguments in the notation of docs/gtp.md: words in capitals stand for
-// values, and brackets enclose optional arguments. The field help says what the command answers or does, in Markdown.
+// command is one command. args has the arguments in the notation of docs/gtp.md: words in capitals stand for values,
+// and brackets enclose optional arguments. help says what the command answers or does, in Markdown.
 type command struct {
 	name, args, help string
 	need             need

@@ -85,9 +85,9 @@ type Config struct {
 	// Settings are the settings that kata-set-param changes, including pondering and the form of analysis. Nil
 	// means KataGo's defaults, bounded by Limit.
 	Settings *katago.Settings
-	// Tune is called with the settings before the first move and whenever they have changed. The parameter analysis
-	// is true before an analysis if the settings for analysis differ from those for moves. Tune is nil for players
-	// whose search cannot be changed.
+	// Tune is called with the settings before the first move and whenever they have changed. analysis is true before
+	// an analysis if the settings for analysis differ from those for moves. Tune is nil for players whose search
+	// cannot be changed.
 	Tune func(s katago.Settings, analysis bool) error
 	// Rules are the initial rules. The zero value means [baduk.Chinese].
 	Rules baduk.Rules
@@ -126,8 +126,9 @@ type Engine struct {
 	clocks  clocks
 	letters Letters
 	strict  bool
-	// settings are the values of kata-set-param. The field tuned is true if the player last got the settings for an
-	// analysis. If the level is a rank, the field rank has it. Otherwise the field level has the text of the level.
+	// settings are the values of kata-set-param. tuned is true if the player last got the settings for an analysis.
+	// If the level is a rank, it is stored in the field named rank. Otherwise the text of the level is stored in the
+	// field named level.
 	settings katago.Settings
 	tuned    bool
 	rank     engine.Rank

@@ -19,7 +19,7 @@ type rawRequest struct {
 	hasOptimism bool
 }
 
-// parseRaw reads "[COLOR] SYMMETRY|all [OPTIMISM]". The parameter optimism is the value for a missing OPTIMISM.
+// parseRaw reads "[COLOR] SYMMETRY|all [OPTIMISM]". optimism is the value for a missing OPTIMISM.
 func parseRaw(command string, args []string, optimism float64) (rawRequest, error) {
 	r := rawRequest{optimism: optimism}
 	if len(args) > 0 {

@@ -134,8 +134,8 @@ func (e *Engine) writeRecord(path, text string) error {
 // property is a property of a record's root.
 type property struct{ name, value string }
 
-// record returns the game as a record. On a plain board the record has KataGo's form. The parameter more has additional
-// properties of the root.
+// record returns the game as a record. On a plain board the record has KataGo's form. The parameter named more has
+// additional properties of the root.
 func (e *Engine) record(ctx context.Context, more []property) (string, error) {
 	if grid, _ := e.game.Graph().Rectangle(); e.plain() && max(grid.Width, grid.Height) <= 52 && e.origin().Scores == ([3]float64{}) && e.origin().Prisoners == ([3]int32{}) {
 		return e.plainRecord(ctx, grid, more), nil

@@ -45,9 +45,9 @@ const (
 	mostOpen = 1.0 / 4
 )
 
-// finalScore answers the score. As in KataGo, it is 0 for a void game and for a draw. If the game is finished,
-// with or without passes, the board is counted without the dead stones. Otherwise the answer is the expected
-// score of an analysis. On boards with weights the board is always counted.
+// finalScore answers the score. As in KataGo, it is 0 for a void game and for a draw. If the game is finished, with or
+// without passes, the board is scored without the dead stones. Otherwise the answer is the expected score of an
+// analysis. On boards with weights the board is always scored.
 func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
 	p, can := e.cfg.Player.(analyzer)
 	goesOn := !e.game.Over() && e.game.Phase() == 0

@@ -30,7 +30,7 @@ func (a *timeArgs) fail(format string, args ...any) float64 {
 	return 0
 }
 
-// time returns argument i, a time in seconds. The time must not be below the parameter least.
+// time returns argument i, a time in seconds. The time must be at least the parameter named least.
 func (a *timeArgs) time(i int, what string, least float64) float64 {
 	x, err := math.NaN(), error(nil)
 	if i < len(a.args) {

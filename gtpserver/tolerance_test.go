@@ -251,7 +251,7 @@ func TestTolerantRecord(t *testing.T) {
 	if d3, _ := e.point("D3"); e.game.Len() != 10 || e.game.At(d3) != baduk.Black {
 		t.Errorf("%d moves, want 10 and Black at D3: %s", e.game.Len(), ask(t, e, "showboard"))
 	}
-	// Such a record ends like any other: a game that was counted is over, and an invalid point is an error.
+	// Such a record ends like any other: a game that was scored is over, and an invalid point is an error.
 	start := "(;SZ[5]RU[Japanese]KM[6.5]RE[W+3.5];B[cb];W[db];B[bc];W[ec];B[cd];W[dd];B[dc];W[cc]"
 	for i, moves := range []string{";B[];W[]", ";B[dc];W[];B[]"} {
 		expect(t, e, "loadsgf "+record(t, start+moves+")"), "=")

@@ -238,8 +238,8 @@ func (t TimeControl) shareBeforeOvertime(time, area, played float64) float64 {
 	return use
 }
 
-// roundUp extends a limit if time would otherwise be lost at the end of a period. The parameter used is the part of the
-// limit that is already spent.
+// roundUp extends a limit if time would otherwise be lost at the end of a period. The parameter named used is the part
+// of the limit that is already spent.
 func (t TimeControl) roundUp(lag, used, limit float64) float64 {
 	if t.Increment > 0 || t.PeriodsLeft <= 0 {
 		return limit

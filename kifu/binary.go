@@ -38,8 +38,8 @@ const (
 
 // checkText returns an error if a file is clearly not text in any encoding: if it
 // begins like an archive, a picture or a document, or has many control characters. The
-// error names the kind of file. If the parameter wide is true, control characters are
-// allowed, because the file may be in UTF-16 or a similar encoding.
+// error names the kind of file. If wide is true, control characters are allowed,
+// because the file may be in UTF-16 or a similar encoding.
 func checkText(data []byte, wide bool) error {
 	begins := func(kinds [][2]string) string {
 		for _, kind := range kinds {

@@ -22,8 +22,8 @@ func (l *lots) below(n int) int {
 }
 
 // playOut plays random turns, also on occupied points, so that ko blocks are lifted in a
-// clean-up phase. The parameter passes is the percentage of passes. After the end playOut
-// sometimes resumes the game.
+// clean-up phase. passes is the percentage of passes. After the end playOut sometimes
+// resumes the game.
 func playOut(t *testing.T, g *baduk.Game, turns, passes int, l *lots) *baduk.Game {
 	t.Helper()
 	for range turns {

@@ -18,8 +18,8 @@ const (
 )
 
 // Code names the kind of fault that a Diagnostic reports. Package sgf has the codes for
-// faults of the grammar; this package has the codes for faults of the game. The codes
-// do not change, but the texts of the messages may.
+// faults of the grammar. Package kifu has the codes for faults of the game. The codes do
+// not change, but the texts of the messages may.
 type Code = sgf.Code
 
 // Codes of faults that only a reader that knows Go can find.
@@ -50,10 +50,10 @@ type Diagnostic struct {
 	Offset int `json:"offset,omitempty"`
 	Game   int `json:"game,omitempty"` // number of the game in the file, from 1
 	Move   int `json:"move,omitempty"` // number of the move, from 1; the first move after the root has 1
-	// Vertex is the point of the move. Variation is the path to the node of the move; it
-	// is empty on the main line. "12:2,30:1" means child 2 of node 12, then child 1 of
-	// node 30. Nodes and children are counted from 0. After twenty such steps the path
-	// ends with "...".
+	// Vertex is the point of the move. Variation is the path to the node of the move. On
+	// the main line Variation is empty. "12:2,30:1" means child 2 of node 12, then child
+	// 1 of node 30. Nodes and children are counted from 0. After twenty such steps the
+	// path ends with "...".
 	Vertex    string `json:"vertex,omitempty"`
 	Variation string `json:"variation,omitempty"`
 	Wrong     string `json:"wrong"`             // what was expected and what was found

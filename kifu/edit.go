@@ -116,9 +116,9 @@ func (t *Tree) Cut(n *Node) error {
 	return nil
 }
 
-// Graft makes a branch that [Tree.Cut] removed a child of parent. The parameter index
-// is the new place of the branch among the children. If index is too large, the branch
-// becomes the last child.
+// Graft makes a branch that [Tree.Cut] removed a child of parent. index is the new
+// place of the branch among the children. If index is too large, the branch becomes the
+// last child.
 func (t *Tree) Graft(parent *Node, index int, branch *Node) error {
 	switch {
 	case parent.tree != t || branch.tree != t:
@@ -151,8 +151,8 @@ func (t *Tree) Remove(n *Node) error {
 	return nil
 }
 
-// Move moves n to another place among its siblings. The parameter index is the new
-// place. If index is too large, n becomes the last sibling.
+// Move moves n to another place among its siblings. index is the new place. If index is
+// too large, n becomes the last sibling.
 func (t *Tree) Move(n *Node, index int) error {
 	if err := t.movable(n); err != nil {
 		return err

@@ -202,8 +202,8 @@ func importTrees(name string, data []byte, format Format, o sgf.Options) (*impor
 	return result, result.add(game, o)
 }
 
-// importerOf returns the function that reads one game in a format. The result many is
-// true if files in that format have one game per line.
+// importerOf returns the function that reads one game in a format. The result named
+// many is true if files in that format have one game per line.
 func importerOf(format Format) (parse func(string) (*foreign, error), many bool, err error) {
 	switch format {
 	case FormatNGF:

@@ -45,7 +45,7 @@ func FuzzImport(f *testing.F) {
 		}
 		file, err := sgf.LoadBytes(written, sgf.Options{Strict: true})
 		if err != nil || !file.Trees.Equal(r.trees) {
-			t.Fatalf("%v: %v: reads back as another tree: %s", format, err, written)
+			t.Fatalf("%v: %v: after writing and reading, the tree differs: %s", format, err, written)
 		}
 		for _, root := range r.trees {
 			for _, to := range []Format{FormatJGOF, FormatUGF, FormatLines, FormatGIB, FormatGTP} {

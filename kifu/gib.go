@@ -138,9 +138,9 @@ func (g *gib) allTimes() {
 	}
 }
 
-// entry returns the value of an entry in a header line. The parameter key is the name
-// of the line, and name is the name of the entry, such as "GRLT:". The entries of such
-// a line are separated by commas.
+// entry returns the value of an entry in a header line. key is the name of the line,
+// and name is the name of the entry, such as "GRLT:". The entries of such a line are
+// separated by commas.
 func (g *gib) entry(key, name string) string {
 	for entry := range strings.SplitSeq(g.head[key], ",") {
 		if value, ok := strings.CutPrefix(strings.TrimSpace(entry), name); ok {

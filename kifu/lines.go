@@ -19,8 +19,8 @@ const maxLine = 1 << 20
 // docs/formats.md describes.
 const lineColumns = 12
 
-// lineGame is a game of a file with one game per line. The field err says why the line
-// could not be read. Such an error does not affect the next lines.
+// lineGame is a game of a file with one game per line. err says why the line could not
+// be read. Such an error does not affect the next lines.
 type lineGame struct {
 	line int // number of the line, from 1
 	*foreign
@@ -29,10 +29,9 @@ type lineGame struct {
 
 // importLines yields the games of a file with one game per line, in [FormatLines] or
 // [FormatTygem]. The text has to be in UTF-8. importLines skips empty lines and lines
-// that begin with "#". It also skips games at the beginning; the parameter skip is
-// their number. For a line that is not a game it yields a lineGame with an error, and
-// the iteration goes on. An error of the reader comes as the second value and ends the
-// iteration.
+// that begin with "#". It also skips the given number of games at the beginning. For a
+// line that is not a game it yields a lineGame with an error, and the iteration goes
+// on. An error of the reader comes as the second value and ends the iteration.
 //
 // importLines holds one line at a time, of at most 1 MiB, and the tree of its game.
 // The tree takes at most 2 KiB and 80 bytes for each byte of the line, since a move
@@ -76,8 +75,8 @@ func importLines(r io.Reader, format Format, skip int) iter.Seq2[lineGame, error
 }
 
 // readLine reads a line and returns it without its line break. It returns at most
-// maxLine bytes. The result tooLong reports whether the line is longer. After the last
-// line readLine returns [io.EOF].
+// maxLine bytes. tooLong reports whether the line is longer. After the last line
+// readLine returns [io.EOF].
 func readLine(in *bufio.Reader) (line string, tooLong bool, err error) {
 	var b strings.Builder
 	for {

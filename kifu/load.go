@@ -29,9 +29,10 @@ type Options struct {
 	// Name is the name of the file. It is used in messages and helps to detect the
 	// format.
 	Name string
-	// Format is the name of a format, see [ParseFormat]. Empty detects it.
+	// Format is the name of a format, see [ParseFormat]. If it is empty, the format is
+	// detected.
 	Format string
-	// Encoding forces an encoding of the text. Empty detects it.
+	// Encoding forces an encoding of the text. If it is empty, the encoding is detected.
 	Encoding string
 	// Strict refuses SGF that has an error in its grammar.
 	Strict bool
@@ -61,8 +62,9 @@ func (o Options) format(data []byte) (Format, error) {
 
 // File is the content of a file.
 type File struct {
-	// Trees has the games in the order of the file. It lacks records of games other
-	// than Go and games whose board cannot be read; Diagnostics report these.
+	// Trees has the games in the order of the file. Two kinds of games are left out: games
+	// other than Go, and games whose board cannot be read. Diagnostics report the games
+	// that are left out.
 	Trees  []*Tree
 	Format Format
 	// Encoding is the encoding of the text.
@@ -153,11 +155,12 @@ func load(data []byte, o Options) (*File, error) {
 	return f, err
 }
 
-// nodesOfTree is the memory of a Tree without its nodes, in units of the memory of a node.
+// A Tree takes memory in addition to its nodes. nodesOfTree is the number of nodes that
+// take as much memory.
 const nodesOfTree = 11
 
-// take adds the imported games. The parameter before is the number of earlier games in
-// the file. The error is about the last game that cannot be read. If there are more
+// take adds the imported games. The parameter named before is the number of earlier games
+// in the file. The error is about the last game that cannot be read. If there are more
 // games than maxNodes allows, take leaves out the rest and returns [ErrTooLarge].
 func (f *File) take(all *imported, before, maxNodes int, shared *boards) (refused error) {
 	f.Encoding, f.Omitted = all.encoding, all.omitted
@@ -218,9 +221,9 @@ type Game struct {
 	// ignored. They are about the line of the game or, if the file has only one game,
 	// about the file.
 	Notes []string
-	// Cut says why the tree lacks moves or stones of the game; it is nil if none are
-	// known to be missing. For the last game of a file that breaks off, it wraps
-	// [io.ErrUnexpectedEOF].
+	// Cut says why the tree lacks moves or stones of the game. Cut is nil if no move and
+	// no stone is known to be missing. For the last game of a file that breaks off, it
+	// wraps [io.ErrUnexpectedEOF].
 	Cut error
 }
 
@@ -274,10 +277,9 @@ func gamesOfFile(data []byte, o Options, yield func(Game, error) bool) {
 	f.games(err, 0, true, true, yield)
 }
 
-// games yields the games of a file, or of one part of a file. The parameter err is the
-// error that occurred when f was read. The parameter before is the number of games in
-// earlier parts. The parameters first and last say whether f is the first or the last
-// part.
+// games yields the games of a file, or of one part of a file. err is the error that
+// occurred when f was read. The parameter named before is the number of games in earlier
+// parts. The parameters named first and last say whether f is the first or the last part.
 func (f *File) games(err error, before int, first, last bool, yield func(Game, error) bool) bool {
 	refused := map[int]error{}
 	var notes []string // notes about the whole file

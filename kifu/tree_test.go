@@ -325,7 +325,7 @@ func TestNewTree(t *testing.T) {
 	}
 	back := treeOf(t, textOf(t, tree))
 	if back.Rules != rules || !back.RulesKnown || !back.KomiKnown || back.Graph.String() != "7x5" || len(back.Record().Moves) != 3 || len(back.Notes) > 0 {
-		t.Errorf("the new record does not survive writing and reading: %s", textOf(t, tree))
+		t.Errorf("after writing and reading, the new record differs: %s", textOf(t, tree))
 	}
 	abstract, err := baduk.NewGraph([][]baduk.Point{{1}, {0}})
 	if err != nil {

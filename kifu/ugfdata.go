@@ -91,7 +91,7 @@ func (u *ugf) point(column, row byte) (at sgf.XY, pass bool, err error) {
 
 // figure reads the comments of figures. The lines from .Text,12 to .EndText are about
 // move 12. Among them, a line such as .#,6,16,E is a label. Variations are the lines
-// from .Fig to .EndFig; they are only counted.
+// from .Fig to .EndFig. The import only counts the variations.
 func (u *ugf) figure(line string, n int) {
 	switch {
 	case strings.HasPrefix(line, ".Fig,"):

@@ -30,8 +30,8 @@ type Ruling struct {
 //   - With pass stones, each pass hands over a stone.
 //   - With a button, the player who made the first pass of the game has taken
 //     it.
-//   - A game that is void by repetition under its own rules is counted, if repetition does not make a game void
-//     under the ruleset.
+//   - A game that is void by repetition under its own rules is scored, if repetition does not make a game void under
+//     the ruleset.
 //   - Moves that were played in a clean-up phase count as clean-up moves.
 func Compare(game *baduk.Game, names []string, dead baduk.PointSet) []Ruling {
 	rulings := make([]Ruling, 0, len(names))

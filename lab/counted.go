@@ -17,7 +17,7 @@ const (
 	DeadRules    = "rules"    // the rules decide which stones are dead
 )
 
-// Counted is a position that is counted under several rulesets.
+// Counted is a position that is scored under several rulesets.
 type Counted struct {
 	Name string // name of the file, for messages
 	Game *baduk.Game

@@ -8,8 +8,7 @@ import (
 	"tengen/baduk"
 )
 
-// Explain describes a ruleset in plain words. The parameter name is the name that the user
-// gave.
+// Explain describes a ruleset in plain words. name is the name that the user gave.
 func Explain(name string, r baduk.Rules) string {
 	p := PresetOf(name, r)
 	var b strings.Builder

@@ -7,9 +7,8 @@ import (
 	"tengen/baduk"
 )
 
-// TestFights proves the texts of the troubles by complete search. The results low and high are under simple ko: low if
-// Black loses an endless game, and high if White loses it. The other results are under full rules, by which a void
-// game counts 0.
+// TestFights proves the texts of the troubles by complete search. low and high are under simple ko: low if Black loses
+// an endless game, and high if White loses it. The other results are under full rules, by which a void game counts 0.
 func TestFights(t *testing.T) {
 	const black, white = baduk.Black, baduk.White
 	type want struct {

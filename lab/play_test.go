@@ -9,8 +9,8 @@ import (
 )
 
 // play plays the steps of a trouble under the rules of an outcome. Then it plays the moves of the
-// outcome, and counts. An illegal step ends the steps. The result refused is the number of this step,
-// from 1, or 0 if all steps are legal.
+// outcome, and counts. An illegal step ends the steps. The result named refused is the number of this
+// step, from 1, or 0 if all steps are legal.
 func (t *Trouble) play(o Outcome) (game *baduk.Game, ruling Ruling, refused int, err error) {
 	rules, err := baduk.ParseRules(o.Rules)
 	if err != nil {

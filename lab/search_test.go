@@ -18,7 +18,7 @@ type fight struct {
 	stakes []baduk.Point
 	colors []baduk.Color // of the stakes
 
-	// If begins is true, the first turn must not be a pass. If limit is not 0, the board is counted after this number
+	// If begins is true, the first turn must not be a pass. If limit is not 0, the board is scored after this number
 	// of turns.
 	begins bool
 	limit  int

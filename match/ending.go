@@ -64,8 +64,8 @@ func estimateDead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	return rollout.NewEvaluator(g.Graph(), rollout.DefaultParams()).Dead(ctx, g, rollouts, 1)
 }
 
-// counted ends the game by counting the board without the dead stones. If the argument dead is nil, the rules decide
-// which stones are dead. The argument source is deadAgreed or one of the constants declared with it.
+// counted ends the game by scoring the board without the dead stones. If dead is nil, the rules decide which stones are
+// dead. source is deadAgreed or one of the constants declared with it.
 func (ref *referee) counted(dead baduk.PointSet, source, reason string) ending {
 	s := ref.game.Score(dead)
 	return ending{result: s.Result(), winner: s.Winner(), cause: causeScore, reason: reason, dead: source, score: &s}

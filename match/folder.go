@@ -152,8 +152,8 @@ func (d *DifferentPlan) Error() string {
 	return fmt.Sprintf("%s holds another match, which differs in\n  %s\nchoose another folder, or continue the match in this folder with its own options", d.Dir, strings.Join(d.Differences, "\n  "))
 }
 
-// readResults reads the results in a folder. If the file is missing, there are no results. The result whole is the
-// number of bytes in complete lines. The result torn is the number of bytes after the last complete line.
+// readResults reads the results in a folder. If the file is missing, there are no results. The result named whole is
+// the number of bytes in complete lines. The result named torn is the number of bytes after the last complete line.
 func readResults(dir string, o *Options, s *schedule) (games []GameResult, whole, torn int, err error) {
 	path := filepath.Join(dir, resultsFile)
 	data, err := os.ReadFile(path)
@@ -241,7 +241,7 @@ func (f *folder) show(s *results, sum Summary) {
 	f.cost = f.shown.Sub(start)
 }
 
-// write writes the summary and the page. The argument running says that the match is still in progress.
+// write writes the summary and the page. running says that the match is still in progress.
 func (f *folder) write(s *results, sum Summary, running bool) error {
 	err := writeJSON(filepath.Join(f.dir, summaryFile), sum)
 	if err == nil {

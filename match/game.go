@@ -241,7 +241,7 @@ func (ref *referee) fingerprint() string {
 // seconds returns a duration in seconds, rounded to microseconds.
 func seconds(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
 
-// record returns the game as a record. If the board was counted, the record marks the points of each player. The marks
+// record returns the game as a record. If the board was scored, the record marks the points of each player. The marks
 // show which stones counted as dead.
 func (ref *referee) record(f fixture, end ending, start time.Time) *kifu.Record {
 	comment := []string{end.reason}

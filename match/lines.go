@@ -39,7 +39,7 @@ func decodeLine(line []byte) (GameResult, error) {
 }
 
 // decodeResults reads a file of results. A crash or a full disk may have left an incomplete last line without a
-// newline. The result good is the number of bytes in complete lines. Any other damage is an error.
+// newline. The result named good is the number of bytes in complete lines. Any other damage is an error.
 func decodeResults(data []byte) (games []GameResult, good int, err error) {
 	for number := 1; good < len(data); number++ {
 		line, _, ended := bytes.Cut(data[good:], []byte("\n"))
@@ -59,8 +59,8 @@ func decodeResults(data []byte) (games []GameResult, good int, err error) {
 	return games, good, nil
 }
 
-// checkResults returns an error if a result does not belong to the schedule. The argument games has the results in the
-// order of the lines in the file.
+// checkResults returns an error if a result does not belong to the schedule. games has the results in the order of the
+// lines in the file.
 func checkResults(games []GameResult, o *Options, s *schedule) error {
 	lines := map[int]int{} // line number by game
 	for i, g := range games {

@@ -20,8 +20,8 @@ const (
 	netMark  = "net " // before the checksum of the net
 )
 
-// Plan returns the text of [Side.Plan] for the player. The parameter threads is the number of its search threads, or 0
-// if the plan does not have it. The parameter sum is the checksum of its net, or "" if it uses no net.
+// Plan returns the text of [Side.Plan] for the player. threads is the number of its search threads, or 0 if the plan
+// does not have it. The parameter named sum is the checksum of its net, or "" if it uses no net.
 func (s Spec) Plan(threads int, sum, kernel string) string {
 	parts := []string{s.Text}
 	if s.Threads == 0 && threads > 0 {

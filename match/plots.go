@@ -180,7 +180,7 @@ func forest(sum Summary) (figure, bool) {
 	return figure{Title: "Elo with 95 % intervals", SVG: template.HTML(b.String())}, true
 }
 
-// scores plots the margins of the counted games.
+// scores plots the margins of the scored games.
 func scores(sum Summary, games []GameResult) (figure, bool) {
 	first := sum.Pairings[0].First
 	two := len(sum.Pairings) == 1

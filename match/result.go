@@ -46,7 +46,7 @@ type GameResult struct {
 	SGF   string `json:"sgf,omitempty"`
 }
 
-// How the dead stones of a counted game were decided.
+// How the dead stones of a scored game were decided.
 const (
 	deadAgreed    = "agreed"    // both players named the same stones
 	deadEstimated = "estimated" // the players did not agree, and the referee decided
@@ -83,8 +83,8 @@ func (r *GameResult) claims() [3]string {
 // names returns the players' names by colour.
 func (r *GameResult) names() [3]string { return [3]string{baduk.Black: r.Black, baduk.White: r.White} }
 
-// parseScore reads the score of a counted game as programs write it, such as "B+3.5", "W+2.0" or "0".
-// It returns Black's lead in points, and false for other texts such as "B+R".
+// parseScore reads a score as programs write it, such as "B+3.5", "W+2.0" or "0". It returns Black's lead in points,
+// and false for other texts such as "B+R".
 func parseScore(text string) (lead float64, ok bool) {
 	switch r := baduk.ParseResult(text); {
 	case r.Ending == baduk.EndingDraw:
@@ -115,7 +115,7 @@ type ending struct {
 	cause  cause
 	reason string
 	dead   string
-	score  *baduk.Score // nil unless the game was counted
+	score  *baduk.Score // nil unless the game was scored
 }
 
 // colorLetter returns the colour's letter in results: B or W.

@@ -14,8 +14,9 @@ type Summary struct {
 	// FirstMove is the advantage of playing Black at the komi of the match, in Elo. It is nil if there are too few
 	// games.
 	FirstMove *eloEstimate `json:"firstMove,omitempty"`
-	// Supposed says that the games give no finite Elo, because one of more than two players won or lost all games. In
-	// this case Elo is computed with one more drawn game for each pairing.
+	// Supposed says that one more drawn game was assumed for each pairing to compute Elo. In matches with more than two
+	// players this is necessary if a player won all games or lost all games, because the games alone then give no
+	// finite Elo.
 	Supposed bool `json:"supposed"`
 	// Repeated is the number of games with the same players, colours and moves as an earlier game. They count, but
 	// carry no new information.
@@ -70,7 +71,7 @@ type testSummary struct {
 	GamesExpected int `json:"gamesExpected"`
 }
 
-// refereeCounts counts how the dead stones of counted games were decided.
+// refereeCounts counts how the dead stones of scored games were decided.
 type refereeCounts struct {
 	Agreed    int `json:"agreed"`    // the players agreed
 	Estimated int `json:"estimated"` // the referee decided
@@ -145,9 +146,9 @@ func (s *results) summary() Summary {
 }
 
 // ratePair sets the Elo of two players from the Elo difference of their pairing. If the Elo of one player is known, the
-// Elo of the other player is this Elo plus or minus the difference. If neither is known, one Elo is half of the
-// difference above 0, and the other is half of the difference below 0. The fit of stat.Model is not used: it includes
-// the value of the first move, so its ratings would not agree with the difference in the summary.
+// Elo of the other player is this Elo plus or minus the difference. If neither is known, the two Elo are plus and minus
+// half of the difference. The fit of stat.Model is not used: it includes the value of the first move, so its ratings
+// would not agree with the difference in the summary.
 func (s *Summary) ratePair() {
 	a, b, d := &s.Players[0], &s.Players[1], s.Pairings[0].Difference
 	switch {

@@ -64,6 +64,6 @@ func TestBlocks(t *testing.T) {
 	for take(4000) {
 	}
 	if n := len(held); n < chunks*8-2 {
-		t.Errorf("%d large blocks fit where all is free", n)
+		t.Errorf("with all memory free, %d large blocks fit", n)
 	}
 }

@@ -126,8 +126,8 @@ func (t *thread) barred(nd *node, p baduk.Point) bool {
 	return s.restricted && s.forbidden(nd.toPlay(), p, len(t.path)) || slices.Contains(t.refused, p)
 }
 
-// withVirtualLoss returns the utility and the weight of a move. It counts playouts in progress as lost. The
-// parameter fpu is the utility of a move without visits.
+// withVirtualLoss returns the utility and the weight of a move. It counts playouts in progress as lost. fpu is
+// the utility of a move without visits.
 func (p *Params) withVirtualLoss(o option, fpu float64) (utility, weight float64) {
 	utility, weight = fpu, o.weight
 	if o.known {
@@ -174,8 +174,8 @@ func (t *thread) optionsOf(nd *node, priors []float32) (options []option, total,
 	return options, total, mass
 }
 
-// exploration returns the factor by which priors are multiplied at a node. The parameter total is the weight of
-// the visits of all moves of the node.
+// exploration returns the factor by which priors are multiplied at a node. The parameter named total is the
+// weight of the visits of all moves of the node.
 func (s *Search) exploration(total, spread float64) float64 {
 	p := &s.params
 	c := p.CPUCT
@@ -185,8 +185,8 @@ func (s *Search) exploration(total, spread float64) float64 {
 	return c * math.Sqrt(total+puctOffset) * spread
 }
 
-// urgency returns the first-play urgency, fpu: the assumed utility, for the player to move, of a move without
-// visits. The parameter mass is the sum of the priors of the visited moves. The result spread is the factor by
+// urgency returns the first-play urgency, fpu. This is the utility that the search assumes for a move without
+// visits, for the player to move. mass is the sum of the priors of the visited moves. spread is the factor by
 // which the spread of the utilities scales exploration.
 func (s *Search) urgency(nd *node, mass float64) (fpu, spread float64) {
 	p, sign := &s.params, nd.sign()

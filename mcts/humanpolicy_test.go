@@ -43,7 +43,7 @@ func TestFreePlayouts(t *testing.T) {
 	}
 	half := newHuman(t, g, HumanPolicy{CPUCT: 1, Root: Following{Free: 0.5}}, 1)
 	if r := run(t, half, Playouts(1000)); r.Visits < 400 || r.Visits > 600 {
-		t.Errorf("with half of the playouts free %d of 1000 count", r.Visits)
+		t.Errorf("with half of the playouts free, %d of 1000 playouts count", r.Visits)
 	}
 }
 
@@ -72,12 +72,12 @@ func TestHumanPolicyFollowed(t *testing.T) {
 		human := s.graph.humanPriorsOf(n)
 		for i, e := range s.graph.edgesOf(n) {
 			if got, want := float64(e.visits)/float64(n.visits), human[i].weight(); math.Abs(got-want) > 0.02 {
-				t.Errorf("beyond the root a move has %.4f of the visits, and people play it with %.4f", got, want)
+				t.Errorf("below the root a move has a share of %.4f of the visits, but a human policy of %.4f", got, want)
 			}
 		}
 	}
 	if compared < 10 {
-		t.Errorf("only %d positions beyond the root were looked at", compared)
+		t.Errorf("only %d positions below the root were compared", compared)
 	}
 }
 

@@ -83,8 +83,8 @@ func (t *thread) countVisit(nd *node, v sample) {
 
 // evaluate returns the value of the thread's position, from Black's point of view. A finished game is counted
 // as it stands. The evaluator estimates the result only under rules that let the players agree on dead stones
-// first. A void game is worth the same to both players, except for Params.NoResult. The result exact is true if
-// the value did not come from the evaluator.
+// first. A void game is worth the same to both players, except for Params.NoResult. The result named exact is
+// true if the value did not come from the evaluator.
 func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, exact bool, err error) {
 	s, g, out := t.search, t.game, &t.out[0]
 	if g.Over() && (g.NoResult() || !g.Rules().FriendlyPass) {
@@ -116,8 +116,8 @@ func (t *thread) seed() uint64 {
 	return baduk.Mix(s.params.Seed ^ t.game.SearchKey())
 }
 
-// consult asks the evaluator about the position. It returns an error for an invalid answer. The parameter look
-// is the number of earlier evaluations of the same position, see eval.Query.
+// consult asks the evaluator about the position. It returns an error for an invalid answer. The parameter named
+// look is the number of earlier evaluations of the same position, see eval.Query.
 func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, err error) {
 	s, out := t.search, &t.out[0]
 	out.NoResult, out.ScoreStdev, out.ScoreMean, out.WinError, out.ScoreError = 0, 0, 0, 0, 0

@@ -113,7 +113,7 @@ func TestMemoryStops(t *testing.T) {
 		s.SetGame(g2)
 		r = run(t, s, Playouts(500))
 		if r.Playouts < 100 {
-			t.Errorf("after a move there was room for %d playouts, %d bytes used", r.Playouts, r.Bytes)
+			t.Errorf("after a move there was memory for %d more playouts, with %d bytes used; want at least 100 playouts", r.Playouts, r.Bytes)
 		}
 	}
 }

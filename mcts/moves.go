@@ -33,7 +33,7 @@ func byPrior(a, b ranked) int {
 }
 
 // rank sets t.list to moves of the evaluation's policy, the largest prior first. The list has at most `most`
-// moves, and none of the moves in skip. The result more is true if the policy has further moves.
+// moves, and none of the moves in skip. The result named more is true if the policy has further moves.
 func (t *thread) rank(most int, skip []candidate) (more bool) {
 	list := t.list[:0]
 	policy := t.out[0].Policy
@@ -79,8 +79,9 @@ func (t *thread) write(to []candidate) {
 	}
 }
 
-// expand gives a locked node moves from the policy of the evaluation. The parameter most is the largest number
-// of moves. It returns false if memory is at its limit. A node without moves is marked as an end of the game.
+// expand gives a locked node moves from the policy of the evaluation. It gives the node at most the number of
+// moves in the parameter most. It returns false if memory is at its limit. A node without moves is marked as
+// an end of the game.
 func (t *thread) expand(nd *node, most int) bool {
 	s := t.search
 	more := t.rank(most, nil)

@@ -208,9 +208,10 @@ func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
 	return child, false, nil
 }
 
-// catchUp checks whether the child has more visits than the edge has counted, because other paths lead to the
-// child. If so, the edge counts one of these visits instead of a new playout: catchUp ends the playout at the
-// node, unlocks the node, and returns true. Otherwise it returns false, and the node stays locked.
+// catchUp checks whether the child has more visits than the edge has counted. This is possible because other
+// paths lead to the child too. If so, the edge counts one of these visits instead of a new playout: catchUp
+// ends the playout at the node, unlocks the node, and returns true. Otherwise it returns false, and the node
+// stays locked.
 func (t *thread) catchUp(nd *node, e *edge, child *node) bool {
 	s := t.search
 	// The child may already count a pending playout that this edge does not count yet. Pending playouts are
@@ -279,7 +280,7 @@ func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
 
 // backup adds the leaf's sample to every node on the path. Without a sample it refreshes each node from its
 // children. The node of the last free step and the nodes before it are skipped, because a free step does not
-// change their values. The parameter amaf is true if the evaluation has all-moves-as-first data.
+// change their values. amaf is true if the evaluation has all-moves-as-first data.
 func (t *thread) backup(leaf *sample, amaf bool) {
 	s := t.search
 	counts := true

@@ -59,8 +59,8 @@ func (s *Search) prepareRestrictions() {
 	}
 }
 
-// forbidden reports whether a restriction forbids this move. The parameter depth is the number of moves from
-// the root to the position before the move.
+// forbidden reports whether a restriction forbids this move. depth is the number of moves from the root to the
+// position before the move.
 func (s *Search) forbidden(c baduk.Color, p baduk.Point, depth int) bool {
 	until := s.freeFrom[c]
 	if until == nil {

@@ -238,7 +238,7 @@ func (s *Search) rootValues(root *node, moves []final) Values {
 // mostVariation is the length of the longest principal variation.
 const mostVariation = 30
 
-// variation returns a move and the most visited moves after it. The parameter n is the node after the move.
+// variation returns a move and the most visited moves after it. n is the node after the move.
 func (s *Search) variation(m baduk.Move, visits int, n *node) (pv []baduk.Move, edges, nodes []int) {
 	for {
 		pv, edges, nodes = append(pv, m), append(edges, visits), append(nodes, int(atomic.LoadInt32(&n.visits)))

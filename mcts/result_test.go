@@ -32,7 +32,7 @@ func TestResultAddsUp(t *testing.T) {
 		t.Errorf("%d visits of moves, %d of the root, %+v", visits, r.Visits, r.Root)
 	}
 	if first, ok := s.Snapshot(); !ok || first.Moves[0].Move != r.Moves[0].Move {
-		t.Error("a snapshot after the run says something else")
+		t.Error("a snapshot after the run differs from the result of the run")
 	}
 }
 
@@ -152,7 +152,7 @@ func TestPVNodeVisits(t *testing.T) {
 		}
 	}
 	if more == 0 {
-		t.Error("no position behind the first is reached in two ways: this tests nothing")
+		t.Error("no position after the first is reached in two ways, so the test checks nothing")
 	}
 }
 

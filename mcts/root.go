@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// prepareRoot evaluates the root and gives it all of its moves, each with an edge. The result fresh is true if
-// the root had not been evaluated before. In this case its evaluation counts as a playout.
+// prepareRoot evaluates the root and gives it all of its moves, each with an edge. The result named fresh is
+// true if the root had not been evaluated before. In this case its evaluation counts as a playout.
 func (t *thread) prepareRoot(ctx context.Context) (fresh bool, err error) {
 	s := t.search
 	ctx = context.WithoutCancel(ctx)

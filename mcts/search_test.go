@@ -93,7 +93,7 @@ func TestCounts(t *testing.T) {
 			}
 			r = run(t, s, Visits(1500))
 			if r.Visits != 1500 || r.Playouts != 500 {
-				t.Errorf("%d threads: going on to 1500 visits gave %d, with %d playouts", threads, r.Visits, r.Playouts)
+				t.Errorf("%d threads: continuing to 1500 visits gave %d visits and %d playouts", threads, r.Visits, r.Playouts)
 			}
 		}
 	}

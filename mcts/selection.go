@@ -111,8 +111,8 @@ func (p *Params) bound(f final, weightSq, square float64) (lcb, radius float64) 
 	return f.utility - radius, radius
 }
 
-// wanted reduces the weights of the moves. The new weights are those that the search would have given the moves
-// if it had had its present knowledge from the start. wanted returns the weight of the leading move.
+// wanted reduces the weights of the moves. The new weights are the weights that the moves would have in a
+// search with its present knowledge from the start. wanted returns the weight of the leading move.
 func (s *Search) wanted(list []final, total float64) (most float64) {
 	best, goodness := 0, math.Inf(-1)
 	for i, f := range list {

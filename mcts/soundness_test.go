@@ -47,7 +47,7 @@ func TestTinyBoards(t *testing.T) {
 		rules := baduk.Rules{Ko: baduk.KoPositional}
 		g := baduk.NewGame(baduk.MustRectangle(board.w, board.h), rules)
 		if v := minimax(g, -100, 100); v != board.value {
-			t.Fatalf("%v: minimax says %v, the literature %v", g.Graph(), v, board.value)
+			t.Fatalf("%v: minimax gives %v, the literature says %v", g.Graph(), v, board.value)
 		}
 		s := searchOf(t, g, eval.Uniform(), func(p *Params) { p.ExpandVisits, p.CPUCT, p.StaticScore = 1, 2, 0.5 })
 		best := run(t, s, Playouts(20000)).Moves[0].Move
@@ -88,7 +88,7 @@ func TestGraphFindsMinimax(t *testing.T) {
 				}
 			}
 			if math.Abs(leads[true]-leads[false]) > 0.5 {
-				t.Errorf("%v, %v: as a graph %v, as a tree %v", g.Graph(), ko, leads[true], leads[false])
+				t.Errorf("%v, %v: Black leads by %v in the graph search and by %v in the tree search, want a difference of at most 0.5", g.Graph(), ko, leads[true], leads[false])
 			}
 		}
 	}
@@ -160,7 +160,7 @@ func TestGraphSharesWork(t *testing.T) {
 	tree, graph := count(false), count(true)
 	t.Logf("%d nodes as a tree, %d as a graph", tree, graph)
 	if graph*10 > tree*9 {
-		t.Errorf("%d nodes as a tree, %d as a graph", tree, graph)
+		t.Errorf("the tree search has %d nodes and the graph search has %d, want at most 90 %% in the graph search", tree, graph)
 	}
 }
 

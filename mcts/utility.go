@@ -14,8 +14,8 @@ type valuer struct {
 	centre float64 // centre of the dynamic score, in units
 }
 
-// utility returns the utility for Black. The parameters mean and square are the mean of the score in points,
-// and the mean of its square.
+// utility returns the utility for Black. mean and square are the mean of the score in points, and the mean of
+// its square.
 func (w *valuer) utility(win, noResult, mean, square float64) float64 {
 	u := w.p.WinFactor*(2*win-1) + w.p.NoResult*noResult
 	if w.p.StaticScore == 0 && w.p.DynamicScore == 0 {
@@ -77,7 +77,7 @@ func (w *valuer) slope(mean float64) float64 {
 	return (w.p.StaticScore*of(mean, 2*w.side) + w.p.DynamicScore*of(mean-w.centre, w.p.CenterScale*w.side)) / w.unit
 }
 
-// recentre centres the dynamic score on the expected score at the root, which is the parameter mean.
+// recentre centres the dynamic score on the given expected score at the root.
 func (w *valuer) recentre(mean float64) {
 	mean /= w.unit
 	reach := w.side * w.p.CenterScale
@@ -85,7 +85,7 @@ func (w *valuer) recentre(mean float64) {
 }
 
 // weight returns the weight of an evaluation. A smaller expected error gives a larger weight. The parameter
-// known is true if the evaluator reports expected errors.
+// named known is true if the evaluator reports expected errors.
 func (w *valuer) weight(e *eval.Evaluation, known bool) float64 {
 	if !known || w.p.Uncertainty == 0 {
 		return 1

@@ -25,7 +25,7 @@ func TestPositions(t *testing.T) {
 		stones := 0
 		for i, g := range a {
 			if !slices.Equal(g.Moves(), b[i].Moves()) {
-				t.Errorf("%+v: the same seed gives other games", s)
+				t.Errorf("%+v: the same seed gives two different games", s)
 			}
 			if i > 0 && slices.Equal(g.Moves(), other[i].Moves()) {
 				t.Errorf("%+v: another seed gives the same game", s)
@@ -103,7 +103,7 @@ func TestBelievable(t *testing.T) {
 			}
 			switch err := Believable(net); {
 			case (err == nil) != (by == 1):
-				t.Errorf("%s times %g: got the error %v, want one unless the factor is 1", name, by, err)
+				t.Errorf("weights %s multiplied by %g: got the error %v, want no error for the factor 1 and an error for other factors", name, by, err)
 			case err != nil && !strings.Contains(err.Error(), "weights are damaged"):
 				t.Errorf("%s times %g: got the error %q, want one that says that the weights are damaged", name, by, err)
 			}

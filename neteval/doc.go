@@ -24,10 +24,10 @@
 //	judgement, err := e.Judge(game, neteval.Symmetry(0))
 //	fmt.Println(judgement.Win, judgement.Lead) // Black's
 //
-// Nets read rectangles from 2x2 up to the size on which they were trained, usually 19x19. They can compute
-// larger boards, but they judge them badly. If KataGo does not have the rules of a game, the net gets the
-// nearest rules that KataGo has. Nets before version 7 have no input for taxes, and nets before version 8 have
-// no input for the button. With these nets, KataGo refuses rules with taxes or a button. This package accepts
+// Nets read rectangles from 2x2 up to the size on which they were trained, usually 19x19. Nets can compute
+// larger boards, but judge them badly. If KataGo does not have the rules of a game, the net gets the nearest
+// rules that KataGo has. Nets before version 7 have no input for taxes, and nets before version 8 have no
+// input for the button. With these nets, KataGo refuses rules with taxes or a button. This package accepts
 // them.
 //
 // Read next: layout.go and planes.go for the input, judgement.go for the output.

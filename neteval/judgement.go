@@ -97,7 +97,7 @@ func sign(g *baduk.Game) float64 {
 }
 
 // decodePolicy computes the softmax of the logits of legal moves. Nets from version 12 on have two policies,
-// which are mixed. The second policy is optimistic, and the parameter optimism is its share.
+// which are mixed. The second policy is optimistic. Its share in the mixture is the parameter named optimism.
 func (j *Judgement) decodePolicy(g *baduk.Game, r *nn.Result, to []int, optimism float32) {
 	mixed := func(of func(i int) float32) float32 {
 		v := of(0)
@@ -186,8 +186,8 @@ func mayHaveNoResult(r baduk.Rules) bool {
 	return r.Ko == baduk.KoSimple || r.Scoring == baduk.ScoringTerritory
 }
 
-// outcome returns the softmax of the logits of win, loss and no result. If the parameter void is false, it
-// returns the softmax of win and loss only.
+// outcome returns the softmax of the logits of win, loss and no result. If void is false, it returns the
+// softmax of win and loss only.
 func outcome(v [3]float32, void bool) (win, loss, none float64) {
 	most := max(v[0], v[1])
 	if void {

@@ -53,8 +53,8 @@ func (f *Features) laddersOf(p *baduk.Position) *cachedLadders {
 }
 
 // fillLadders fills the planes of the ladders in the position and in the positions one and two turns before.
-// The parameter known is the number of turns that the net may see. If it is smaller than two, the earliest
-// known position replaces the unknown positions.
+// The parameter named known is the number of turns that the net may see. If it is smaller than two, the
+// earliest known position replaces the unknown positions.
 func (w *writer) fillLadders(known int) {
 	g, plane := w.game, w.layout.ladder
 	now := w.laddersOf(g.Position())

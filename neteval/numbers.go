@@ -38,7 +38,7 @@ func (w *writer) rules(passEnds bool) {
 	}
 }
 
-// setIf sets a number to 1 if the parameter so is true.
+// setIf sets a number to 1 if the parameter named so is true.
 func (w *writer) setIf(global int, so bool) {
 	if so {
 		w.global[global] = 1

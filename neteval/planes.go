@@ -171,8 +171,8 @@ func reopened(g *baduk.Game) *baduk.Game {
 	return on
 }
 
-// visibleTurns returns the number of the last turns that the net sees. The result ends is true if the input
-// says that a pass ends the phase.
+// visibleTurns returns the number of the last turns that the net sees. The result named ends is true if the
+// input says that a pass ends the phase.
 func (w *writer) visibleTurns() (turns int, ends bool) {
 	r, end := w.game.Rules(), w.playable.PassEnds(w.me)
 	over := w.game.Over() && w.game.Resigned() == baduk.Empty
@@ -189,8 +189,9 @@ func (w *writer) visibleTurns() (turns int, ends bool) {
 	return 0, false
 }
 
-// history fills the planes of the last moves and returns the number of these moves. The parameter most is the
-// largest number. If one player made two turns in a row, the history begins with the second one.
+// history fills the planes of the last moves and returns the number of these moves. It fills at most the
+// number of moves that the parameter most gives. If one player made two turns in a row, the history begins
+// with the second one.
 func (w *writer) history(most int) int {
 	g := w.game
 	if w.layout.phases {

@@ -140,9 +140,8 @@ const (
 	longestCycle = 80000 // weeks
 )
 
-// appendInputs appends the metadata inputs for a profile, from the perspective of the player to move. The
-// parameter points is the number of points of the board. For the zero value all inputs are 0; no net was
-// trained on such inputs.
+// appendInputs appends the metadata inputs for a profile, from the perspective of the player to move. points is
+// the number of points of the board. For the zero value all inputs are 0; no net was trained on such inputs.
 func (p Profile) appendInputs(dst []float32, toPlay baduk.Color, points int) []float32 {
 	start := len(dst)
 	dst = append(dst, make([]float32, metaInputs)...)

@@ -6,7 +6,7 @@ import "fmt"
 // format once, for all codecs. After its first error a codec does nothing, so only loops have to check for an
 // error, with the method ok.
 //
-// The parameter what is the name of a value in error messages.
+// The parameter named what is the name of a value in error messages.
 type codec interface {
 	// name handles the name of the next layer, which is one word.
 	name(p *string)

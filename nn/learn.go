@@ -53,8 +53,8 @@ type trainableBlock interface {
 	// norm returns the norm at the beginning of the block.
 	norm() *trainableNorm
 	// run is the forward pass. x is the trunk, and a is the trunk after the block's own norm. run adds the result
-	// of the block to x. Then it applies the norm of the next block, the parameter after, to the trunk, and
-	// writes the result to the slice next.
+	// of the block to x. Then it applies the norm of the next block (the parameter named after) to the trunk, and
+	// writes the normalised trunk to the slice named next.
 	run(t *Tape, x, a, next []float32, after *trainableNorm)
 	// back is the backward pass. The parameter by is the gradient with respect to the trunk after the block. back
 	// replaces it by the gradient with respect to the trunk before the block.
@@ -219,8 +219,8 @@ func (l *Learner) Backward(t *Tape, by []Result) {
 	l.global.back(t, t.vector("global", kernel.Pad(l.global.in)), t.sumByBoard(l.level, trunk, c), nil, false)
 }
 
-// Gradients adds the tape's sums of gradients to the slices in the parameter into. It has one slice for each
-// element of [Learner.Parameters]. Gradients then sets the tape's sums to zero.
+// Gradients adds the tape's sums of gradients to the given slices. There is one slice for each element of
+// [Learner.Parameters]. Gradients then sets the tape's sums to zero.
 func (l *Learner) Gradients(t *Tape, into [][]float32) {
 	if t.l != l {
 		return // the tape is unused

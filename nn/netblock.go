@@ -21,8 +21,8 @@ type step interface {
 	run(n *Net, w *Workspace, x, a []float32)
 }
 
-// newStack prepares blocks. The parameter after is the norm after the last block. The parameter depth is the
-// number of stacks that contain this one.
+// newStack prepares blocks. The parameter named after is the norm after the last block. depth is the number of
+// stacks that contain this one.
 func (n *Net) newStack(blocks []Block, channels int, after affine, depth int) (stack, error) {
 	norms := make([]affine, len(blocks)+1)
 	for i, b := range blocks {

@@ -140,7 +140,7 @@ func TestEveryWeightCounts(t *testing.T) {
 				largest = max(largest, math.Abs(g-want[k]))
 			}
 			if largest < 1e-3 {
-				t.Errorf("%s: weights %d (%d of them) change the output by %v, want at least 1e-3", name, i, len(old), largest)
+				t.Errorf("%s: changing list %d of the weights (%d numbers) changes the output by %v, want at least 1e-3", name, i, len(old), largest)
 			}
 		}
 	}

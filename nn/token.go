@@ -117,7 +117,7 @@ func (t *tokens) skip() error {
 	}
 }
 
-// token reads up to the next space; it returns "" after an error.
+// token reads up to the next space. After an error it returns "".
 func (t *tokens) token(what string) string {
 	if t.err != nil {
 		return ""

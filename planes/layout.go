@@ -16,8 +16,8 @@ const (
 // NoMove is the index of a missing move.
 const NoMove = 0xffff
 
-// The flags of a row show which parts the row has. Bits 8 to 10 of the flags are the symmetry, and bits 16 to
-// 23 are the doubt.
+// The flags of a row show which parts the row has. Bits 8 to 10 of the flags are the symmetry. Bits 16 to 23 are
+// [replay.Sample.Doubt].
 const (
 	HasPolicy    = 1 << iota // the policy is a teacher's; otherwise it is the move that was played
 	HasValue                 // the value is a teacher's; otherwise it is zero

@@ -263,8 +263,8 @@ func (w *rowWriter) owners(game *replay.Game, s *replay.Sample) {
 	}
 }
 
-// playersWin returns the winning probability of the player to move. The parameter black is Black's, and sign is
-// 1 if Black is to move and -1 if White is to move.
+// playersWin returns the winning probability of the player to move. black is Black's, and sign is 1 if Black is to
+// move and -1 if White is to move.
 func playersWin(black, sign float32) float32 {
 	if sign < 0 {
 		return 1 - black

@@ -10,8 +10,8 @@ import (
 )
 
 // AnalysisOptions returns the options of an analysis engine. The engine judges by the net, or by
-// rollouts if net is nil. The parameter human is the human SL net, or nil. Every position is
-// searched with the given number of visits, unless the query or KataGo's settings set another one.
+// rollouts if net is nil. human is the human SL net, or nil. Every position is searched with the
+// given number of visits, unless the query or KataGo's settings set another one.
 func AnalysisOptions(net, human *Net, s katago.Settings, visits int, log *slog.Logger) (analysis.Options, error) {
 	if !s.Given("maxVisits") && !s.Given("maxPlayouts") && !s.Given("maxTime") {
 		if err := s.Set("maxVisits", strconv.Itoa(visits)); err != nil {

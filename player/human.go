@@ -29,7 +29,8 @@ func (n *Net) HumanPolicy(profile string, threads int) eval.Factory {
 }
 
 // LoadHuman loads the net of -human-model from a file. The player uses this net together with the
-// net of the parameter model, which must not be None. If file is "", LoadHuman returns nil.
+// net that the parameter named model gives, which must not be None. If file is "", LoadHuman
+// returns nil.
 func (l Loader) LoadHuman(ctx context.Context, file string, model NetFile, threads int) (*Net, error) {
 	if file == "" {
 		return nil, nil

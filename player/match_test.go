@@ -118,6 +118,6 @@ func TestSessionResigns(t *testing.T) {
 	}
 	got = resigns(as("allowResignation=true,resignThreshold=-0.9,resignConsecTurns=2,resignMinScoreDifference=7,resignMinMovesPerBoardArea=0.25"))
 	if got.After != 2 || got.Behind != 7 || got.From != 0.25 || got.Below < 0.0499 || got.Below > 0.0501 {
-		t.Errorf("it resigns by %+v, want after 2 turns, 7 points behind, from 0.25 moves per point, below 0.05", got)
+		t.Errorf("the conditions for resigning are %+v, want them after 2 turns, 7 points behind, from 0.25 moves per point, below 0.05", got)
 	}
 }

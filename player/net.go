@@ -120,9 +120,9 @@ func (n *Net) Imitating(profile string, threads int) eval.Factory {
 	}
 }
 
-// evaluator makes an evaluator for a board. The parameter form is the net that computes: n.Net, or
-// the result of Exact. A human SL net imitates human players of the profile. Other nets ignore the
-// profile.
+// evaluator makes an evaluator for a board. The evaluator computes with the given net, which is
+// n.Net or the result of Exact. A human SL net imitates human players of the profile. Other nets
+// ignore the profile.
 func (n *Net) evaluator(form *nn.Net, g *baduk.Graph, profile string, optimism float64) (*neteval.Evaluator, error) {
 	o := neteval.Options{Optimism: optimism}
 	if n.Imitates() && profile != "" { // neteval reports a missing profile

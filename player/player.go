@@ -64,8 +64,8 @@ func Rollouts(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 	return rollout.NewEvaluator(g, rollout.DefaultParams()), nil
 }
 
-// newEngine makes an engine with the given parameters and evaluators. The parameters threads and
-// seed have the same meaning as in [Options].
+// newEngine makes an engine with the given parameters and evaluators. threads and seed have the
+// same meaning as in [Options].
 func newEngine(p engine.Params, f eval.Factory, threads int, seed uint64) (*engine.Engine, error) {
 	p.Search.Threads = cmp.Or(threads, AllThreads())
 	p.Search.Seed = seedOrRandom(seed)

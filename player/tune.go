@@ -7,7 +7,7 @@ import (
 
 // tuner returns a function that applies KataGo's settings to a player. KataGo's search settings are
 // meant for nets. For a player that uses rollouts, the function sets only the threads and the
-// conditions for resigning. The parameter human is the human SL net, or nil.
+// conditions for resigning. human is the human SL net, or nil.
 func tuner(p Player, human *Net) func(katago.Settings, bool) error {
 	set, profile := false, "" // set: the evaluators were set; profile: their profile
 	return func(s katago.Settings, analysis bool) error {

@@ -32,7 +32,7 @@ type Loss struct {
 	Games int // number of games in which it is lost
 }
 
-// add adds a game. The parameter many reports whether the file has other games.
+// add adds a game. The parameter named many reports whether the file has other games.
 func (m *Converted) add(t *kifu.Tree, many bool) error {
 	m.Games++
 	if m.format == kifu.FormatSGF {

@@ -150,7 +150,7 @@ func (s *Sample) parts() (flags int) {
 	return flags
 }
 
-// sample appends a sample. The parameter before is the turn of the previous sample.
+// sample appends a sample. The parameter named before is the turn of the previous sample.
 func (e *encoder) sample(s *Sample, before int) {
 	e.number(s.Turn - before)
 	e.number(s.parts())

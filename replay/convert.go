@@ -173,7 +173,7 @@ func (c *converter) settleRules(i *item, rec *kifu.Record) {
 }
 
 // varyKomi changes the komi of half of the games by whole points, up or down. The size of the change has an exponential
-// distribution with the given mean, and is at most half the number of points of the board. If the game was counted,
+// distribution with the given mean, and is at most half the number of points of the board. If the game was scored,
 // varyKomi corrects its result. Otherwise the result becomes unknown.
 func (g *Game) varyKomi(mean float64, seed uint64) {
 	key := g.key()
@@ -190,8 +190,8 @@ func (g *Game) varyKomi(mean float64, seed uint64) {
 	g.Result = g.Result.shifted(-float32(change))
 }
 
-// choosePositions chooses positions of a game. The parameter most is the largest number of positions. The turns before
-// two passes in a row are divided into equal parts, and one turn is drawn from each part.
+// choosePositions chooses at most the given number of positions of a game. The turns before two passes in a row are
+// divided into equal parts, and one turn is drawn from each part.
 func choosePositions(g *Game, most int, seed uint64) []Sample {
 	turns := 0
 	for turns < len(g.Moves) && (turns < 2 || !g.Moves[turns-1].IsPass() || !g.Moves[turns-2].IsPass()) {
@@ -228,8 +228,7 @@ func (g *Game) passToEnd(played *baduk.Game) (ended bool) {
 	return true
 }
 
-// lastPositions chooses the last positions of a game in which a move was made. The parameter most is their largest
-// number.
+// lastPositions chooses the last positions of a game in which a move was made, at most the given number.
 func lastPositions(g *Game, most int) []Sample {
 	n := min(len(g.Moves), most)
 	samples := make([]Sample, n)

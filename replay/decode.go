@@ -38,7 +38,7 @@ func (d *decoder) bytes(n int) []byte {
 	return b
 }
 
-// number returns the next number. It fails if the number is above the parameter most.
+// number returns the next number. It fails if the number is above the given limit.
 func (d *decoder) number(most int) int {
 	n, size := binary.Uvarint(d.data)
 	if size <= 0 {
@@ -53,8 +53,8 @@ func (d *decoder) number(most int) int {
 	return int(n)
 }
 
-// count returns the number of items that follow. The parameter each is the smallest length of an item in bytes. If the
-// data are too short for the items, count fails before memory is allocated for them.
+// count returns the number of items that follow. The parameter named each is the smallest length of an item in bytes.
+// If the data are too short for the items, count fails before memory is allocated for them.
 func (d *decoder) count(each int) int {
 	n := d.number(math.MaxInt32)
 	if n > len(d.data)/each {

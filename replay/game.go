@@ -18,8 +18,8 @@ type Game struct {
 	Rules baduk.Rules // rules, including the komi
 	Setup baduk.Setup
 	Moves []baduk.Move
-	// Source names the collection that the game is from. The ranks and the date are as written in the record; they are
-	// "" if missing.
+	// Source names the collection that the game is from. The ranks and the date have the form of the record, and are ""
+	// if the record lacks them.
 	Source, BlackRank, WhiteRank, Date string
 	Result                             Result
 	// Final is the owner of each point at the end. Points of living stones and of territory have the player's colour.
@@ -87,8 +87,9 @@ type Sample struct {
 	Branch []baduk.Move
 	// Weight is the weight of the sample in training: above 0, usually 1.
 	Weight float32
-	// Doubt reduces the weight of the moves that were played, in 255ths. With 0 these moves have their full weight.
-	// With 255 only a teacher's moves are learned. Doubt does not change the weight of the result.
+	// Doubt is the amount by which the weight of the moves that were played is reduced, in 255ths. With 0 these moves
+	// have their full weight. With 255 only a teacher's moves are learned. Doubt does not change the weight of the
+	// result.
 	Doubt uint8
 	// Policy is a teacher's policy for the player to move, the largest shares first. It is nil if the sample has no
 	// teacher's policy.

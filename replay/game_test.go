@@ -278,7 +278,7 @@ func TestTurned(t *testing.T) {
 				}
 				for p, o := range sample.Ownership {
 					if at.At(baduk.Point(p)).Number() != o {
-						t.Fatalf("symmetry %d: point %d has another colour or owner", symmetry, p)
+						t.Fatalf("symmetry %d: the colour or the owner of point %d is wrong", symmetry, p)
 					}
 				}
 				for _, x := range [][2]int{{at.Len(), last.Len()}, {int(at.ToPlay()), int(last.ToPlay())}} {

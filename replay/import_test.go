@@ -164,7 +164,7 @@ func checkTricky(t *testing.T, all []*Game) {
 	}
 	for _, s := range stopped.Samples {
 		if s.Turn > 21 {
-			t.Errorf("turn %d after two passes is trained on", s.Turn)
+			t.Errorf("turn %d, after two passes, was taken as a training position", s.Turn)
 		}
 	}
 	for i, g := range all {

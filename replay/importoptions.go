@@ -19,9 +19,9 @@ type ImportOptions struct {
 	// DoubtZeroKomi treats a komi of 0 in a game without set-up stones as missing, because some servers write 0 for an
 	// unknown komi.
 	DoubtZeroKomi bool
-	// PerGame is the largest number of positions that are taken from a game; they are spread over the game. Games in
-	// which fewer than MinMoves stones were played are left out. The import ends when the folder has MaxGames games. If
-	// MaxGames is 0, all games are read.
+	// PerGame is the largest number of positions that are taken from a game. The positions are spread over the game.
+	// Games in which fewer than MinMoves stones were played are left out. The import ends when the folder has MaxGames
+	// games. If MaxGames is 0, all games are read.
 	PerGame, MinMoves, MaxGames int
 	// If Ends is set, only games that ended by passes are used. Their last positions are taken, and no positions from
 	// the rest of the game. Under some rules the game continues after two passes, so that dead stones can be removed.
@@ -33,7 +33,7 @@ type ImportOptions struct {
 	Played      float64
 	RandomMoves int
 	// VaryKomi is the mean change, in points, of the komi of half of the games, up or down. With it, the teacher also
-	// judges positions in which one player is far ahead. VaryKomi needs a teacher, because after a change only counted
+	// judges positions in which one player is far ahead. VaryKomi needs a teacher, because after a change only scored
 	// games have a known result.
 	VaryKomi float64
 	Seed     uint64
@@ -43,7 +43,7 @@ type ImportOptions struct {
 	// search that begins at the position, and the teacher judges them.
 	Leaves   int
 	Searcher *Searcher // makes the searches for Leaves; required if Leaves is above 0
-	// Rollouts is the number of rollouts that find the owners of the points at the end of a counted game. They are used
+	// Rollouts is the number of rollouts that find the owners of the points at the end of a scored game. They are used
 	// only without a teacher. 0 means no rollouts.
 	Rollouts int
 	// Tolerance is the largest allowed difference, in points, between the count of the last position and the recorded

@@ -192,8 +192,8 @@ func sameImport(t *testing.T, got, want string) {
 // killedImport is the process that TestImportIsKilled starts: a slow import of a file.
 const killedImport = "TENGEN_REPLAY_TEST_IMPORT"
 
-// slowImport imports a file. If steps is not 0, it writes a byte after that many steps and waits to be
-// killed.
+// slowImport imports a file. If steps is not 0, it writes a byte after this number of steps and waits
+// to be killed.
 func slowImport(dir, file string, steps int) error {
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -90,7 +90,7 @@ func (j *judge) judge(ctx context.Context, i *item) *item {
 	return i
 }
 
-// complete asks the teacher about the samples. If the game was counted, it also asks about the last position.
+// complete asks the teacher about the samples. If the game was scored, it also asks about the last position.
 func (j *judge) complete(ctx context.Context, e eval.Evaluator, i *item, counted bool) error {
 	g := i.game
 	if e != nil {
@@ -208,7 +208,7 @@ func sparse(policy []float32) []Share {
 	return shares
 }
 
-// countEnd finds the owners of the points at the end of a counted game. It uses the owners that the record marks, the
+// countEnd finds the owners of the points at the end of a scored game. It uses the owners that the record marks, the
 // owners according to the teacher, or the owners that rollouts find. It keeps the owners only if a count with them
 // agrees with the recorded result.
 //

@@ -208,8 +208,8 @@ func (f *failing) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eval
 	return eval.Uniform().Evaluate(ctx, in, out)
 }
 
-// TestOwners checks the last position of counted games. Black has the left of a 7x7 board and White the
-// right. A white stone in Black's corner is dead.
+// TestOwners checks the last position of scored games. Black has the left of a 7x7 board and White the right. A
+// white stone in Black's corner is dead.
 func TestOwners(t *testing.T) {
 	// Columns c (Black) and e (White) are walls, and d is neutral. Black has 7*2 points of territory. One of them is
 	// under a dead stone, which counts as a prisoner. White has 14 points.

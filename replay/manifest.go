@@ -63,7 +63,7 @@ type Settings struct {
 	Leaves     int    `json:"leaves,omitempty"`
 	LeafVisits int    `json:"leafVisits,omitempty"`
 	Searcher   string `json:"searcher,omitempty"`
-	// Rollouts is the number of rollouts that found the owners of the points at the end of a counted game. It is 0 if
+	// Rollouts is the number of rollouts that found the owners of the points at the end of a scored game. It is 0 if
 	// the owners came from a teacher or only from the marks of the record.
 	Rollouts int `json:"rollouts"`
 	// Tolerance is the largest allowed difference, in points, between the count of the last position and the recorded
@@ -108,8 +108,8 @@ type Failure struct {
 type Counts struct {
 	Read     int            `json:"read"`
 	Rejected map[Reason]int `json:"rejected"`
-	// Final is the number of counted games that have the owners of the points in the last position. Disagree is the
-	// number of counted games without owners, because the count differed from the recorded result.
+	// Final is the number of scored games that have the owners of the points in the last position. Disagree is the
+	// number of scored games without owners, because the count differed from the recorded result.
 	Final    int `json:"final"`
 	Disagree int `json:"disagree"`
 	// Unjudged is the number of games with a board that the teacher cannot read.

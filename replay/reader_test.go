@@ -254,7 +254,7 @@ func TestSplit(t *testing.T) {
 	longer := *g
 	longer.Moves = append(append([]baduk.Move{}, g.Moves...), baduk.Move{Color: baduk.Black, Point: 7})
 	if g.splitKey() != longer.splitKey() || g.key() == longer.key() {
-		t.Error("a game with a longer record is on the other side")
+		t.Error("the same game with a longer record is on the other side of the split")
 	}
 }
 

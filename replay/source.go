@@ -56,7 +56,7 @@ func chainHash(before string, next string) string {
 func (f File) listing() string { return fmt.Sprintf("%s\t%d", f.Name, f.Size) }
 
 // readItems yields the games of all inputs, except those that the manifest already has. It also yields a mark when a
-// file or a source is finished. The parameter states has the states of the sources at the beginning of the import.
+// file or a source is finished. states has the states of the sources at the beginning of the import.
 func readItems(ctx context.Context, limits kifu.Options, inputs []Input, states []Source) iter.Seq[*item] {
 	return func(yield func(*item) bool) {
 		before := int64(0)
@@ -127,9 +127,9 @@ func readInput(ctx context.Context, limits kifu.Options, n int, in Input, state 
 	return yield(&item{source: n, done: true, passed: before + in.Total})
 }
 
-// readFile yields the games of a file. The parameter common has the fields that the items of all games of the file
-// share. If the file failed in an earlier import, common.hash is the hash of its content at that time. If the content
-// is the same now, readFile yields nothing.
+// readFile yields the games of a file. common has the fields that the items of all games of the file share. If the file
+// failed in an earlier import, common.hash is the hash of its content at that time. If the content is the same now,
+// readFile yields nothing.
 func readFile(ctx context.Context, limits kifu.Options, common *item, state Source, before int64, yield func(*item) bool) bool {
 	f := common.file
 	o := limits

@@ -254,8 +254,8 @@ func (c *checker) fate() bool {
 // factNone is the result of fateOf if the ownership of the stones hardly changed.
 const factNone = factKind(255)
 
-// fateOf returns the kind of fact for stones with the given mean ownership before and after a move. The
-// parameter own is true if the stones belong to the player who made the move.
+// fateOf returns the kind of fact for stones with the given mean ownership before and after a move. own is
+// true if the stones belong to the player who made the move.
 func fateOf(before, after float64, own bool) factKind {
 	switch {
 	case own && before >= alive && after <= -alive:

@@ -189,8 +189,8 @@ func (f *Folder) reportFiles(base string, r *Review) []*reportFile {
 	return files
 }
 
-// write writes a file about a game. If the parameter game is "", the file is about several games. An
-// existing file is replaced only if a review of the same game wrote it, or if Force is set.
+// write writes a file about a game. If game is "", the file is about several games. An existing file
+// is replaced only if a review of the same game wrote it, or if Force is set.
 func (f *Folder) write(name, game string, data []byte) error {
 	path := filepath.Join(f.Dir, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {

@@ -131,7 +131,7 @@ func (j *Journal) Len() int {
 }
 
 // Wrote notes that a file next to the journal is about a game. The next review of the game may replace the
-// file. The parameter game is the [Line.Key] of the game, or "" if the file is about several games.
+// file. game is the [Line.Key] of the game, or "" if the file is about several games.
 func (j *Journal) Wrote(name, game string) error {
 	if of, ok := j.Owner(name); ok && of == game {
 		return nil

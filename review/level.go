@@ -114,8 +114,8 @@ const (
 	// half of minLoss are added.
 	maxMoments = 7
 	minMoments = 3
-	// sameMoveTurns is a number of turns. If two moves have the same better move and are at most this number
-	// of turns apart, only one of them can be a moment.
+	// sameMoveTurns is a number of turns. Two moves may have the same better move. If they are at most this
+	// number of turns apart, only one of the two can be a moment.
 	sameMoveTurns = 6
 )
 

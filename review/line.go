@@ -54,8 +54,8 @@ type location struct {
 	over           bool       // passes have ended the game before the position
 }
 
-// NewLine reads the main line of a record. It plays even illegal moves if they are possible on the board,
-// and lists them in the notes. It returns an error if the line has no move.
+// NewLine reads the main line of a record. Even illegal moves are played if they are possible on the board.
+// The notes list the illegal moves. It returns an error if the line has no move.
 func NewLine(t *kifu.Tree) (*Line, error) {
 	l := &Line{Tree: t, Graph: t.Graph}
 	l.chooseRules()

@@ -101,7 +101,7 @@ func TestEndOfGame(t *testing.T) {
 	}
 	r := reviewedLine(t, line, wild{}, Options{Visits: 1})
 	if r.Judged != 3 || r.Moves[2].Known || !r.Moves[1].Known {
-		t.Errorf("%d positions are judged, the second move: %v, the third: %v; want 3, true and false", r.Judged, r.Moves[1].Known, r.Moves[2].Known)
+		t.Errorf("%d positions are judged, the second move is known: %v, the third move is known: %v; want 3, true and false", r.Judged, r.Moves[1].Known, r.Moves[2].Known)
 	}
 }
 

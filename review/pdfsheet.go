@@ -111,8 +111,8 @@ func (s *sheet) textAt(x, size float64, bold bool, i ink, text string) {
 	s.set(xy{x, s.y + 0.95*size}, size, bold, paperInks[i], text)
 }
 
-// set writes a text. The parameter foot is the left end of its baseline. If the fonts of the sheet lack
-// characters of the text, such as Chinese ones, package diagram writes the text, because it has more fonts.
+// set writes a text. foot is the left end of its baseline. If the fonts of the sheet lack characters of the
+// text, such as Chinese ones, package diagram writes the text, because it has more fonts.
 func (s *sheet) set(foot xy, size float64, bold bool, c color.RGBA, text string) {
 	if text = printable(text); text == "" {
 		return

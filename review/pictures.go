@@ -48,7 +48,7 @@ func (r *Review) better(i int) diagram.Picture {
 	return p
 }
 
-// figure returns the picture of the position before a move. The moves of the parameter line are drawn with
+// figure returns the picture of the position before a move. The moves of the given line are drawn with
 // numbers. The previous move has a circle.
 func (r *Review) figure(i int, line []baduk.Move) diagram.Picture {
 	p := diagram.Figure{Graph: r.Line.Graph, Before: r.Line.Stones(i), Moves: line, First: 1}.Picture()

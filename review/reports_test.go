@@ -234,7 +234,7 @@ func TestAnnotate(t *testing.T) {
 		}
 	}
 	if strings.Join(kept, "") != "" {
-		t.Errorf("the review lost the comments %q", kept)
+		t.Errorf("the comments %q are missing after the review", kept)
 	}
 }
 

@@ -92,7 +92,7 @@ type value struct {
 	Lead float64 // Black's lead in points
 }
 
-// New makes a review. The parameter judged has the analysis of every position of the line, or nil for a
+// New makes a review. The parameter named judged has the analysis of every position of the line, or nil for a
 // position that is not judged yet. New does not change judged.
 func New(l *Line, judged []*kifu.Analysis, s Settings) *Review {
 	r := &Review{Line: l, Info: l.Tree.Info(), Judge: s.Judge, Visits: s.Visits, Positions: slices.Clone(judged)}

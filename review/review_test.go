@@ -170,7 +170,7 @@ func TestReviewGrows(t *testing.T) {
 		r := New(whole.Line, some, Settings{})
 		grown := New(whole.Line, some, Settings{Earlier: earlier})
 		if !reflect.DeepEqual(grown, r) {
-			t.Fatalf("after %d positions, a review from an earlier one differs from a new one", n)
+			t.Fatalf("after %d positions, a review that continues an earlier review differs from a new review", n)
 		}
 		earlier = grown
 		if r.Judged != n || len(r.Moves) != 40 {

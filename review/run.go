@@ -21,8 +21,8 @@ type Options struct {
 	// returns only judgements with the same Judge, Model and Way.
 	Judge, Model, Way string
 	Journal           *Journal // stores the judgements; may be nil
-	// Done, if not nil, is called for every position as soon as the position is judged, by one goroutine
-	// at a time. The parameter searched is false if no search was necessary.
+	// Done, if not nil, is called for every position as soon as the position is judged, by one goroutine at
+	// a time. The parameter named searched is false if no search was necessary.
 	Done func(searched bool)
 	// Each, if not nil, is called for every position in the order of the game, by one goroutine. The
 	// analysis is nil if the game is over in the position. If Each returns an error, the run ends.

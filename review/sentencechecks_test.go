@@ -51,8 +51,8 @@ func (s situation) base(color, point, verb string) (*literal, string) {
 	return l, ""
 }
 
-// check returns the reason why a sentence of the given kind is not true, or "" if it is true. The parameter
-// p has the parts of the sentence. The result clear is false if a ladder could not be read to the end.
+// check returns the reason why a sentence of the given kind is not true, or "" if it is true. p has the
+// parts of the sentence. The result named clear is false if a ladder could not be read to the end.
 func (s situation) check(name string, p []string) (wrong string, clear bool) {
 	switch name {
 	case "passed":

@@ -7,9 +7,9 @@ import (
 	"tengen/eval"
 )
 
-// DeadChains returns the stones of dead chains. The parameter ownership has a number for each point, from -1
-// for White to +1 for Black. A chain is dead if the opponent's mean ownership of its points is at least level,
-// a number from 0 to 1.
+// DeadChains returns the stones of dead chains. ownership has a number for each point, from -1 for White to +1
+// for Black. A chain is dead if the opponent's mean ownership of its points is at least level, a number from 0
+// to 1.
 func DeadChains(b *baduk.Board, ownership []float32, level float32) baduk.PointSet {
 	dead := baduk.PointSet{} // not nil, because nil means something else to baduk.Game.Score
 	var chain []baduk.Point

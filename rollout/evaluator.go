@@ -80,9 +80,8 @@ func (e *Evaluator) Info() eval.Info {
 	return eval.Info{Name: "rollouts", Stochastic: true, First: true}
 }
 
-// regionalWork limits a rollout on a board on which the weight of regions, and not liberties, decides about
-// life. It is the largest product of the number of moves and the number of points. Such a rollout takes about a
-// tenth of a second.
+// regionalWork limits a rollout on a regional board (see [baduk.Graph.Regional]). It is the largest product of
+// the number of moves and the number of points. Such a rollout takes about a tenth of a second.
 const regionalWork = 1 << 18
 
 // Evaluate plays one rollout for each query.

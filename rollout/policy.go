@@ -36,8 +36,8 @@ type policy struct {
 const worthPlaying = 0.051
 
 // play makes moves until both players have passed in a row, or until it has made maxMoves moves. The parameter
-// last is the previous move of the game, or NoPoint. If the slice first is not nil, play sets first[p] to the
-// colour that first played on p.
+// named last is the previous move of the game, or NoPoint. If the slice first is not nil, play sets first[p] to
+// the colour that first played on p.
 func (pl *policy) play(pos *baduk.Position, last baduk.Point, rng *Rand, maxMoves int, first []baduk.Color) {
 	passes := 0
 	for range maxMoves {

@@ -83,7 +83,7 @@ func TestLeadIsTheAreaScore(t *testing.T) {
 			clear(owner)
 			lead := u.counter.lead(&pos.Board, owner)
 			if want := float64(score.Area(baduk.Black) - score.Area(baduk.White)); lead != want || u.Lead(&pos.Board) != want {
-				t.Fatalf("%v: lead %v, the score says %v", g, lead, want)
+				t.Fatalf("%v: the rollout gives the lead %v, the score gives %v", g, lead, want)
 			}
 			for p, ps := range score.Points {
 				if owner[p] != float32(ps.Owner.Number()) {
@@ -200,7 +200,7 @@ func TestUsedEvaluator(t *testing.T) {
 			used.evaluate(&q, &a)
 			NewEvaluator(board.Graph, DefaultParams()).free.Get().(*worker).evaluate(&q, &b)
 			if !reflect.DeepEqual(a, b) {
-				t.Fatalf("move %d, seed %d: a used evaluator says a lead of %v, a fresh one %v", move, seed, a.Lead, b.Lead)
+				t.Fatalf("move %d, seed %d: a used evaluator gives the lead %v, a new evaluator gives %v", move, seed, a.Lead, b.Lead)
 			}
 			q.Seed += 100
 			if used.evaluate(&q, &other); reflect.DeepEqual(a, other) {
@@ -223,7 +223,7 @@ func TestRandIsEven(t *testing.T) {
 	}
 	for i, c := range count {
 		if d := float64(c) - draws/n; math.Abs(d) > 5*math.Sqrt(draws/n) {
-			t.Errorf("%d was drawn %d times of %d", i, c, draws)
+			t.Errorf("point %d was drawn %d times in %d draws", i, c, draws)
 		}
 	}
 }

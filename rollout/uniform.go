@@ -12,10 +12,9 @@ type Uniform struct {
 func NewUniform(g *baduk.Graph) *Uniform { return &Uniform{newShape(g), newCounter(g)} }
 
 // Play draws moves uniformly from the legal moves that do not fill a simple eye. Simple ko holds, and suicide
-// is forbidden. Play ends when both players have passed in a row, or after maxMoves moves. It changes pos,
-// which must be a position on the board for which u was made. The result moves is the number of moves,
-// including passes. The result ended is true if both players have passed in a row. Play does not allocate
-// memory.
+// is forbidden. Play ends when both players have passed in a row, or after maxMoves moves. It changes pos, which
+// must be a position on the board for which u was made. The result named moves is the number of moves, including
+// passes. The result named ended is true if both players have passed in a row. Play does not allocate memory.
 func (u *Uniform) Play(pos *baduk.Position, rng *Rand, maxMoves int) (moves int, ended bool) {
 	for passes := 0; moves < maxMoves; moves++ {
 		p := u.choose(pos, rng)
@@ -55,8 +54,8 @@ func (u *Uniform) choose(pos *baduk.Position, rng *Rand) baduk.Point {
 	for n := len(empty); n > 0; n-- {
 		i := rng.Below(n)
 		p := empty[i]
-		// On boards on which stones live by liberties, a point with an empty neighbour cannot be a ko, an eye or
-		// a suicide.
+		// On boards on which liberties keep stones alive, a point with an empty neighbour cannot be a ko, an eye
+		// or a suicide.
 		if b.Open(p) && !b.Graph().Regional() || p != pos.KoBan && !u.shape.isEye(b, p, c) && !b.IsSuicide(baduk.Move{Color: c, Point: p}) {
 			return p
 		}

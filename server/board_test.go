@@ -149,11 +149,11 @@ func TestInfiniteBoardGrows(t *testing.T) {
 func same(t *testing.T, got, want games.State) {
 	t.Helper()
 	if got.Graph == nil || len(got.Graph.Points) != len(got.Stones) {
-		t.Error("the graph is missing or has another size")
+		t.Error("the graph is missing, or its number of points differs from the number of stones")
 	}
 	got.Version, got.Graph, want.Version, want.Graph = 0, nil, 0, nil
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("after the restart\n%+v, before\n%+v", got, want)
+		t.Errorf("after the restart the game is\n%+v\nwant the game before the restart\n%+v", got, want)
 	}
 }
 

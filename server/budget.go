@@ -6,8 +6,8 @@ import (
 	"tengen/server/protocols"
 )
 
-// A Budget is the memory that a whole server may use, in bytes. It is divided among the rooms of the server as the
-// table below says; docs/web.md has the same table.
+// A Budget is the memory that a whole server may use, in bytes. The table below divides it among the parts of the
+// server. docs/web.md has the same table.
 type Budget int64
 
 // DefaultMemory is the default of Options.Memory. LeastMemory is enough for a small net and small searches.
@@ -16,7 +16,7 @@ const (
 	LeastMemory   Budget = 256 << 20
 )
 
-// The table of the shares. Each share is a number of 128ths of the budget.
+// The table that divides the budget. Each number is a share of the budget in 128ths.
 const (
 	whole = 128
 
@@ -36,20 +36,20 @@ const (
 		cacheShare - answerShare - protocols.MaxSessions*sessionShare - reviewShare
 )
 
-// share returns the bytes of a share.
+// share returns the size of a share in bytes.
 func (b Budget) share(parts int64) int64 { return int64(b) * parts / whole }
 
-// Game is the share of one game's search.
+// Game returns the memory for one game's search, in bytes.
 func (b Budget) Game() int64 { return min(engine.DefaultMemory, b.share(gameShare)) }
 
-// Session is the share of one GTP session's search, in bytes, rounded to whole MiB. It is at least 8 MiB, because a
-// search needs them.
+// Session returns the memory for one GTP session's search, in bytes, rounded down to whole MiB. It is at least 8
+// MiB, because a search needs them.
 func (b Budget) Session() int64 { return max(8, min(512, b.share(sessionShare)>>20)) << 20 }
 
-// Reviews is the share of the cached evaluations of reviews.
+// Reviews returns the memory for the cached evaluations of reviews, in bytes.
 func (b Budget) Reviews() int64 { return b.share(reviewShare) }
 
-// Analysis sets the shares of the analysis.
+// Analysis sets the memory limits of the analysis in its options.
 func (b Budget) Analysis(o *analysis.Options) {
 	o.SearchMemory = min(1<<30, b.share(analysisShare))
 	o.CacheMemory = min(512<<20, b.share(cacheShare))

@@ -140,7 +140,7 @@ func TestUploadedArchives(t *testing.T) {
 		return r
 	}
 	if one, two := open(), open(); one.ID == "" || one.ID != two.ID {
-		t.Errorf("one hit became the records %s and %s", one.ID, two.ID)
+		t.Errorf("opening a hit twice made the records %s and %s, want one record", one.ID, two.ID)
 	}
 }
 

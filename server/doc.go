@@ -1,6 +1,6 @@
 // Package server serves the page of package web and the interface that the page uses: an HTTP interface in JSON, which
-// pushes changes as Server-Sent Events. The package itself has routes and guards only; the packages below it, the
-// rooms, do the work.
+// pushes changes as Server-Sent Events. The package itself only has the routes and the checks that apply to all
+// requests. Packages below it answer the requests.
 //
 //	s, err := server.New(server.Options{Data: dir, NewPlayer: newEngine})
 //	if err != nil {
@@ -15,7 +15,7 @@
 //
 // docs/openapi.yaml describes the interface. A running server sends this file at /api.
 //
-// # The rooms
+// # The packages
 //
 //   - [tengen/server/wire]: the code that all requests share. A new kind of answer belongs there.
 //   - [tengen/server/live]: the store for games and records, which loads their files on demand, and the broadcaster of
@@ -29,8 +29,8 @@
 //   - [tengen/server/lab]: the rules laboratory.
 //   - [tengen/server/protocols]: the protocols for other programs that use the engine.
 //
-// A new route goes into the method Routes of its room and into docs/openapi.yaml. Requests that need both games and
-// records are in crossings.go.
+// A new route goes into the method Routes of the package that owns its subject, and into docs/openapi.yaml. Requests
+// that need both games and records are in crossings.go.
 //
 // # The files
 //
@@ -52,7 +52,7 @@
 // a part of ID.sgf can be read, this part becomes the record, and ID.sgf.unreadable is a copy of the whole file. A
 // crash may leave ID.sgf.temp behind, which has no meaning.
 //
-// DATA/reviews/ID.journal has the searches that were made for the reviews of a record; it is deleted with the record.
-// DATA/library.db is the library, a file of package store. DATA/uploads holds files that were sent to the library until
-// they are imported.
+// DATA/reviews/ID.journal has the searches that were made for the reviews of a record. The journal is deleted with the
+// record. DATA/library.db is the library, a file of package store. DATA/uploads holds files that were sent to the
+// library until they are imported.
 package server

@@ -80,7 +80,7 @@ func TestLabCompares(t *testing.T) {
 		sum += part.Points
 	}
 	if gap := a.Rulings[0].Score.Lead - a.Rulings[1].Score.Lead; math.Abs(sum-gap) > 1e-9 || len(a.Explain.Rules) == 0 || a.Explain.Summary == "" {
-		t.Errorf("the parts add up to %v, not %v: %+v", sum, gap, a.Explain)
+		t.Errorf("the parts add up to %v, want %v: %+v", sum, gap, a.Explain)
 	}
 	// The position of a game, now and after fewer moves.
 	s := l.create(object{"board": "torus 5x5", "human": "both"})

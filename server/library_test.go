@@ -48,7 +48,7 @@ func TestLibrary(t *testing.T) {
 		t.Errorf("the empty library is %+v, want no games and no error", s)
 	}
 	if _, err := os.Stat(filepath.Join(l.dir, "library.db")); err == nil {
-		t.Error("asking for the library created one")
+		t.Error("a request for the library created its file, want no file")
 	}
 	var none library.Found
 	if status := l.call("POST", "/api/library/search", object{"filters": object{"player": "x"}}, &none); status != 200 || none.Total != 0 {

@@ -15,8 +15,8 @@ import (
 // portsTried is the number of ports that Listen tries, including the first.
 const portsTried = 20
 
-// Listen listens on the address addr. If the port is taken, it uses the next free port, and the result notice says so.
-// Otherwise notice is empty.
+// Listen listens on the address addr. If the port is taken, it uses the next free port and returns a notice about
+// this. Otherwise the notice is empty.
 func Listen(addr string) (ln net.Listener, notice string, err error) {
 	host, service, err := net.SplitHostPort(addr)
 	if err != nil {

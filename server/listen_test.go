@@ -32,7 +32,7 @@ func TestListen(t *testing.T) {
 	}
 	defer ln.Close()
 	if got := ln.Addr().(*net.TCPAddr).Port; got <= taken || got >= taken+portsTried {
-		t.Errorf("the port is %d, and %d was taken", got, taken)
+		t.Errorf("Listen uses port %d although %d was taken", got, taken)
 	}
 	if !strings.Contains(notice, strconv.Itoa(taken)) {
 		t.Errorf("notice %q", notice)
@@ -191,7 +191,7 @@ func TestTooManyStreams(t *testing.T) {
 			break
 		}
 		if time.Now().After(deadline) {
-			t.Fatal("a stream that ended still takes a place")
+			t.Fatal("a stream that has ended still counts towards the limit of streams")
 		}
 	}
 }

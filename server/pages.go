@@ -30,7 +30,7 @@ var pageTypes = map[string]string{
 	".svg":  "image/svg+xml",
 }
 
-// newPages reads all files at the start. They are few, and they are part of the binary, so they are in memory anyway.
+// newPages reads all files at the start. The files are few. They are part of the binary, so they are in memory anyway.
 func newPages(files fs.FS) *pages {
 	p := &pages{files: map[string]pageFile{}}
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {

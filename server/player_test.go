@@ -177,7 +177,7 @@ func TestPlayerFailsAfterACancel(t *testing.T) {
 			<-started
 			l.call("POST", "/api/games/"+s.ID+"/undo", object{"number": 2}, &x)
 			if s = l.play(s.ID, "D4"); s.Number != 3 || s.Message != "" {
-				t.Errorf("the game after the failure: %+v", s)
+				t.Errorf("after the failure of the player, the game is wrong: %+v", s)
 			}
 		})
 	}

@@ -153,7 +153,7 @@ func TestReviewGrows(t *testing.T) {
 	}
 	s := l.review(id + "/review/events?search=1").until(isDone)
 	if s.Judged != 13 || o.searches.Load() != 13 || !strings.Contains(s.By, "oracle") {
-		t.Fatalf("%d judged by %d searches, by %s", s.Judged, o.searches.Load(), s.By)
+		t.Fatalf("%d positions were judged by %d searches, with the net %s", s.Judged, o.searches.Load(), s.By)
 	}
 	if *s.Lead[0] != 3 || *s.Lead[1] != -3 || *s.Lead[2] != -3 || s.Nodes[12] != 12 || s.Players[0].Name != "Ada" || s.Levels["black"] != "9d" {
 		t.Errorf("leads %v %v, nodes %v, %+v", *s.Lead[0], *s.Lead[1], s.Nodes, s.Players[0])
@@ -248,7 +248,7 @@ func TestReviewYields(t *testing.T) {
 	r.until(func(s reviews.State) bool { return s.Doing == "waiting" })
 	free.Store(true)
 	if s := l.reviewNow(id, ""); s.Judged != 0 {
-		t.Errorf("%d positions were judged by cancelled searches", s.Judged)
+		t.Errorf("%d positions were judged although their searches were cancelled", s.Judged)
 	}
 	moves <- true
 	if s := r.until(isDone); s.Judged != 13 {

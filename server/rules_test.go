@@ -28,7 +28,7 @@ func TestConfigListsEverything(t *testing.T) {
 	for _, r := range c.Rules {
 		fromDocument := strings.Contains(r.Name, "-00")
 		if (r.Group == "specification") != fromDocument || c.Rules[0].Group != "usual" {
-			t.Errorf("%s is in the group %q, want specification: %v; the first in %q, want usual", r.Name, r.Group, fromDocument, c.Rules[0].Group)
+			t.Errorf("%s is in the group %q (want specification: %v), and the first ruleset is in the group %q (want usual)", r.Name, r.Group, fromDocument, c.Rules[0].Group)
 		}
 	}
 	// Every example can be played on.
@@ -42,7 +42,7 @@ func TestConfigListsEverything(t *testing.T) {
 		for _, wish := range []object{{"rules": r.Name}, {"rules": jsonOf(r.Values), "komi": r.Komi}} {
 			wish["human"] = "both"
 			if s := l.create(wish); !maps.Equal(s.Rules.Values, r.Values) || s.Komi != r.Komi {
-				t.Errorf("the rules %v became %q with komi %v", wish, s.Rules.Name, s.Komi)
+				t.Errorf("the rules %v were described as %q with komi %v", wish, s.Rules.Name, s.Komi)
 			}
 		}
 	}

@@ -33,7 +33,7 @@ import (
 // Player is the opponent of the person in a game; see [games.Player].
 type Player = games.Player
 
-// Options configure a Server. A zero field has a default, which is after the semicolon in the field's comment.
+// Options configure a Server. A zero field has a default. In a one-line comment the default follows the semicolon.
 type Options struct {
 	Data        string                 // folder of the games; required
 	Runs        string                 // folder of the training runs whose curves are shown; none
@@ -44,11 +44,12 @@ type Options struct {
 	MaxRecords  int                    // the most records on the disk; 10,000
 	MaxThinking int                    // the most Players that think at the same time; 2
 	MaxStreams  int                    // the most event streams that are open at the same time; 256
-	// Memory is the memory that the whole server may use; [DefaultMemory]. The caller also has to set the memory limit
-	// of Go's garbage collector, and gives the shares of the engine's parts to NewPlayer, Analysis, GTP and Review.
+	// Memory is the memory that the whole server may use. The default is [DefaultMemory]. New does not enforce the
+	// whole budget. The caller must set the memory limit of Go's garbage collector. The caller must also limit the
+	// memory of NewPlayer, Analysis, GTP and Review to the parts of the budget that the methods of Budget return.
 	Memory Budget
-	// Idle is the time after which an unused game leaves memory; 10 s. For an unused record this time is 60 times as
-	// long.
+	// Idle is the time after which an unused game leaves memory. The default is 10 s. An unused record leaves memory
+	// after 60 times Idle.
 	Idle     time.Duration
 	Analysis *analysis.Engine // answers KataGo's analysis protocol, if not nil
 	// GTP makes the engine of a GTP session, with a Player of its own. If it is nil, there are no GTP sessions. Several
@@ -64,7 +65,8 @@ type Options struct {
 // usualThinking is the default of Options.MaxThinking.
 const usualThinking = 2
 
-// Server has the rooms of the interface and guards them. The caller must close it.
+// Server serves the page and the HTTP interface. It creates the parts that answer the requests, and checks that a
+// request is allowed before it passes the request on. The caller must close it.
 type Server struct {
 	opt     Options
 	service *wire.Service
@@ -116,7 +118,7 @@ func New(opt Options) (*Server, error) {
 	return s, nil
 }
 
-// furnish makes the rooms.
+// furnish creates the parts of the server that answer requests, each from a package below this one.
 func (s *Server) furnish() error {
 	opt := &s.opt
 	gamesFolder, err := live.OpenFolder(opt.Data, "games")
@@ -181,8 +183,8 @@ func (s *Server) Close() error {
 	return errors.Join(s.library.Close(), s.games.Close(), s.records.Close(), s.lock.Close())
 }
 
-// Open makes a record from the content of a file in any format and returns its id. The parameter name is the name that
-// the page shows.
+// Open makes a record from the content of a file in any format and returns its id. The page shows the record under this
+// name.
 func (s *Server) Open(name string, data []byte) (id string, err error) {
 	return s.records.Open(name, data)
 }

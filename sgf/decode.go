@@ -5,8 +5,8 @@ import "fmt"
 // DecodeOptions say what the caller knows about the encoding of a text. The zero
 // value means that nothing is known.
 type DecodeOptions struct {
-	// Encoding forces an encoding. Empty detects it. Names are those of [Encodings]
-	// and their usual aliases.
+	// Encoding forces an encoding. If it is empty, the encoding is detected. Names are
+	// those of [Encodings] and their usual aliases.
 	Encoding string
 	// Expected is an encoding that the caller expects, for example because of a header
 	// or the country of origin. It is used like CA in SGF: it is taken unless another

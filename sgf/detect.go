@@ -206,7 +206,8 @@ func (s *source) choose(name string, f *findings) charset {
 	return found
 }
 
-// best applies rules 4 to 9. The parameter said is the encoding of CA if known is true.
+// best applies rules 4 to 9. The parameter named said is the encoding of CA if known is
+// true.
 func (s *source) best(said charset, known bool) charset {
 	first := firstHigh(s.data)
 	if first < 0 {

@@ -120,8 +120,8 @@ type findings struct {
 	omitted int
 }
 
-// forget drops the diagnostics that were added after an earlier state. The parameter
-// since is this state.
+// forget drops the diagnostics that were added after an earlier state. since is this
+// state.
 func (f *findings) forget(since findings) {
 	f.list = f.list[:len(since.list)]
 	f.errors, f.others, f.omitted = since.errors, since.others, since.omitted

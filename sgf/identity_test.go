@@ -27,7 +27,7 @@ func sameAgain(t *testing.T, c Collection) {
 	}
 	data2, err := again.Trees.AppendTo(nil)
 	if err != nil || string(data2) != string(data) {
-		t.Fatalf("writing twice differs (%v):\n%.300q\n%.300q", err, data, data2)
+		t.Fatalf("writing the trees again gave another text (error %v):\n%.300q\n%.300q", err, data, data2)
 	}
 	for _, canonical := range []bool{false, true} {
 		sameEncoded(t, c, WriteOptions{Canonical: canonical})
@@ -48,7 +48,7 @@ func sameEncoded(t *testing.T, c Collection, o WriteOptions) {
 	}
 	data2, _, err := again.Encode(o)
 	if err != nil || string(data2) != string(data) {
-		t.Fatalf("%+v: writing twice differs (%v):\n%.300q\n%.300q", o, err, data, data2)
+		t.Fatalf("%+v: writing the trees again gave another text (error %v):\n%.300q\n%.300q", o, err, data, data2)
 	}
 	if len(again) != len(c) {
 		t.Fatalf("%+v: %d trees became %d", o, len(c), len(again))

@@ -23,8 +23,8 @@ const valuesOfNode = 4
 // Options say how a file is read. The zero value reads leniently, detects the
 // encoding and has the limits [MaxSize] and [MaxNodes].
 type Options struct {
-	// Encoding forces an encoding. Empty detects it. Names are those of [Encodings]
-	// and their usual aliases.
+	// Encoding forces an encoding. If it is empty, the encoding is detected. Names are
+	// those of [Encodings] and their usual aliases.
 	Encoding string
 	// Strict ends reading at the first error of the grammar, which is returned. Notes
 	// and warnings do not count as errors.

@@ -63,7 +63,7 @@ func (p *parser) collection() {
 	p.treesFrom(start)
 }
 
-// treesFrom reads all trees. The parameter start is the offset of the first one.
+// treesFrom reads all trees. start is the offset of the first one.
 func (p *parser) treesFrom(start int) {
 	p.pos = start
 	p.check.begin()

@@ -18,8 +18,8 @@ func (p *parser) firstTree() int {
 }
 
 // treeStart searches for a "(" that begins a game tree and returns its offset, or -1.
-// The search begins at the offset in the parameter from. Only blanks and more "(" may
-// stand between the "(" and a node. The parameter sure is explained at nodeStarts.
+// The search begins at the given offset. Only blanks and more "(" may stand between the
+// "(" and a node. [parser.nodeStarts] explains the parameter sure.
 func (p *parser) treeStart(from int, sure bool) int {
 	for {
 		n := strings.IndexByte(p.text[from:], '(')
@@ -38,8 +38,8 @@ func (p *parser) treeStart(from int, sure bool) int {
 
 // nodeStarts reports whether a node may start at an offset. A node starts with ";" or,
 // if the ";" is missing, with a name and "[". The name has to be in the form of FF[4],
-// because brackets also occur in text around game trees, such as mail. If the parameter
-// sure is true, the text after the ";" has to look like part of a tree.
+// because brackets also occur in text around game trees, such as mail. If sure is true,
+// the text after the ";" has to look like part of a tree.
 func (p *parser) nodeStarts(at int, sure bool) bool {
 	rest := p.text[at:]
 	if strings.HasPrefix(rest, ";") {
@@ -57,8 +57,8 @@ func (p *parser) nodeStarts(at int, sure bool) bool {
 }
 
 // nextTree finds the next tree and skips the text before it. If nodes follow without a
-// "(", they continue the tree that was just read. The result resume is the state of that
-// tree, or nil if a new tree begins.
+// "(", they continue the tree that was just read. In this case nextTree returns the
+// state of that tree. Otherwise it returns nil, because a new tree begins.
 func (p *parser) nextTree() (start int, resume []place) {
 	at := p.pos
 	spare := -1

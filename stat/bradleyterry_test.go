@@ -177,7 +177,7 @@ func TestCovariance(t *testing.T) {
 	const h = 4
 	curve := (profile(d+h) - 2*profile(d) + profile(d-h)) / (h * h)
 	if want := math.Sqrt(-1 / curve); !near(stderr, want, 0.02*want) {
-		t.Errorf("standard error %v, by curvature %v", stderr, want)
+		t.Errorf("the standard error is %v, but the curvature of the likelihood gives %v", stderr, want)
 	}
 }
 
@@ -274,7 +274,7 @@ func TestCoverage(t *testing.T) {
 	}
 	for _, n := range []int{inside, first} {
 		if share := float64(n) / trials; share < 0.93 || share > 0.97 {
-			t.Errorf("95 %% intervals contain the true value in %.3f, want nearly 0.95", share)
+			t.Errorf("the share of 95 %% intervals that contain the true value is %.3f, want about 0.95", share)
 		}
 	}
 }

@@ -104,8 +104,8 @@ func (f *fit) newton() bool {
 	return largest < 1e-5
 }
 
-// The ratings are a function of the expected Elo. From one player to the next, the slope of this function changes. The
-// constant bending is the standard deviation of this change.
+// The ratings are a function of the expected Elo. From one player to the next, the slope of this function changes.
+// bending is the standard deviation of this change.
 const bending = 0.1
 
 // A bend has three players with neighbouring expected Elo, and a weight for each of them. The weighted sum of their

@@ -3,7 +3,7 @@ package stat
 import "math"
 
 // z95 is the 97.5 % point of the standard normal distribution: 95 % of the distribution lie between -z95 and z95.
-// The constant power80 is the 80 % point.
+// power80 is the 80 % point.
 const (
 	z95     = 1.959963984540054
 	power80 = 0.8416212335729143
@@ -47,10 +47,10 @@ func Wilson(score float64, n int) (low, high float64) {
 // maxGames is the largest number of games that the functions below return.
 const maxGames = 1_000_000_000
 
-// GamesToShow returns how many games are needed to show which player is stronger. The parameter rate is a player's
-// true share of the points. After that many games, the 95 % interval excludes an even score with a probability of 80
-// %. The number is the usual sample size for comparing a proportion with one half. GamesToShow returns false if no
-// number of games is enough, or if so many games cannot be played.
+// GamesToShow returns how many games are needed to show which player is stronger. rate is a player's true share of the
+// points. After the returned number of games, the 95 % interval excludes an even score with a probability of 80 %. The
+// number is the usual sample size for comparing a proportion with one half. GamesToShow returns false if no number of
+// games is enough, or if the number is too large to play.
 func GamesToShow(rate float64) (games int, ok bool) {
 	d := math.Abs(rate - 0.5)
 	if !(d > 0) || rate < 0 || rate > 1 {
@@ -63,8 +63,8 @@ func GamesToShow(rate float64) (games int, ok bool) {
 	return int(math.Ceil(n)), true
 }
 
-// GamesForWidth returns how many games between equal players are needed for a given accuracy. After that many games,
-// the 95 % interval of their Elo difference extends by the parameter elo to each side.
+// GamesForWidth returns how many games between equal players are needed for a given accuracy. After the returned
+// number of games, the 95 % interval of their Elo difference extends by the given Elo to each side.
 func GamesForWidth(elo float64) int {
 	d := Expected(math.Abs(elo)) - 0.5
 	if d == 0 {

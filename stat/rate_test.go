@@ -65,7 +65,7 @@ func TestGamesToShow(t *testing.T) {
 			}
 		}
 		if share := float64(shown) / trials; share < 0.74 || share > 0.86 {
-			t.Errorf("rate %v, %d games: shown in %.3f, want nearly 0.8", rate, n, share)
+			t.Errorf("rate %v, %d games: the share of matches that show the stronger player is %.3f, want about 0.8", rate, n, share)
 		}
 	}
 	for _, rate := range []float64{0.5, math.NaN(), 2, 0.5 + 1e-12} {

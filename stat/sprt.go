@@ -62,9 +62,9 @@ func (v *Verdict) UnmarshalText(text []byte) error {
 }
 
 // Judge returns the logarithm of the likelihood ratio for the outcomes, and the verdict that follows from it. The
-// caller must stop the test at the first verdict other than undecided. The possible outcomes are the shares of the
-// points that the player scored, from none to all in equal steps. The argument outcomes has the number of times that
-// each share occurred. For single games it has the numbers of losses, draws and wins. For pairs of games with the same
+// caller must stop the test at the first verdict other than undecided. Each outcome is the fraction of the points that
+// the player scored. The possible fractions go from 0 to 1 in equal steps. outcomes has the number of times that each
+// fraction occurred. For single games it has the numbers of losses, draws and wins. For pairs of games with the same
 // opening and swapped colours, it has the numbers of pairs with 0, 1/2, 1, 3/2 and 2 points (pentanomial). If openings
 // favour one colour, a test by pairs needs fewer games, because the advantage of the opening cancels out.
 func (s SPRT) Judge(outcomes []int) (llr float64, v Verdict) {
@@ -82,10 +82,10 @@ func (s SPRT) Judge(outcomes []int) (llr float64, v Verdict) {
 // positive share.
 const unseen = 1e-3
 
-// LLR returns the logarithm of the generalized likelihood ratio (M. Van den Bergh). The argument outcomes is the same
-// as in [SPRT.Judge]. The numerator is the likelihood under the most likely distribution of outcomes with the mean
-// rate1. The denominator is the likelihood under the most likely distribution with the mean rate0. Both rates are 0..1.
-// If all outcomes are wins and losses, the ratio is Wald's. Without outcomes LLR returns 0.
+// LLR returns the logarithm of the generalized likelihood ratio (M. Van den Bergh). outcomes is the same as in
+// [SPRT.Judge]. The numerator is the likelihood under the most likely distribution of outcomes with the mean rate1. The
+// denominator is the likelihood under the most likely distribution with the mean rate0. Both rates are 0..1. If all
+// outcomes are wins and losses, the ratio is Wald's. Without outcomes LLR returns 0.
 func LLR(outcomes []int, rate0, rate1 float64) float64 {
 	var total float64
 	for _, n := range outcomes {

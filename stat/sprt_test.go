@@ -87,7 +87,7 @@ func TestSPRTKeepsItsWord(t *testing.T) {
 		mean := sum / float64(total)
 		expected, ok := s.ExpectedOutcomes(mean, squares/float64(total)-mean*mean)
 		if took := float64(total) / trials; !ok || took < 0.8*expected || took > 1.5*expected {
-			t.Errorf("%v Elo: took %v pairs, want nearly %v", c.elo, took, expected)
+			t.Errorf("%v Elo: the test took %v pairs on average, want about %v", c.elo, took, expected)
 		}
 	}
 	if n, ok := s.ExpectedOutcomes((Expected(0)+Expected(60))/2, 0.25); !ok || n < 50 {

@@ -57,8 +57,8 @@ func (c *cache) keep(s *segment, limit int64) {
 	}
 }
 
-// retain drops segments whose rows no longer exist. The parameter rows has all rows of
-// one board, so only segments with its number of points are considered.
+// retain drops segments whose rows no longer exist. rows has all rows of one board, so
+// only segments with its number of points are considered.
 func (c *cache) retain(rows []segmentRow, points int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

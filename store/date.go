@@ -41,8 +41,8 @@ func ParseDate(text string) (first, last Date, err error) {
 	return s.since, s.until, nil
 }
 
-// spanOf returns the span of a date. The parameter parts is 1 if only the year is
-// given, 2 with the month, and 3 with the day.
+// spanOf returns the span of a date. parts is 1 if only the year is given, 2 with the
+// month, and 3 with the day.
 func spanOf(year, month, day, parts int) (span, bool) {
 	s := span{Date(year*10000 + 101), Date(year*10000 + 1231)}
 	if parts > 1 {

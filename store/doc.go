@@ -63,12 +63,11 @@
 // pass is a move elsewhere. A hit at the last position of a game counts as ended. So
 // Hits = direct continuations + Tenuki + Ended.
 //
-// Points and colours of continuations are those of the pattern, not those of the variant.
-// If a symmetry maps the pattern to itself, some of its points are equivalent; a
-// continuation is counted at the first of the equivalent points. An empty corner, for
-// example, maps to itself when the colours are exchanged. For such patterns continuations
-// keep the colours of the games. Wins and losses are counted for the player who makes the
-// continuing move. Games without a winner or without a known result count as neither.
+// Points and colours of continuations are those of the pattern, not those of the variant. If a symmetry maps the
+// pattern to itself, some of its points are equivalent. A continuation is counted at the first of the equivalent
+// points. An empty corner, for example, maps to itself when the colours are exchanged. For such patterns continuations
+// keep the colours of the games. Wins and losses are counted for the player who makes the continuing move. Games
+// without a winner or without a known result count as neither.
 //
 // # Other boards
 //

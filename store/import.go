@@ -18,11 +18,11 @@ type Parsed struct {
 }
 
 // Parse reads the games of a file in order. If a game has an error, the import reports
-// the error. If the game has a Record, it is added nevertheless. The parameter skip
-// is the number of games at the beginning that the import does not need; Parse may yield
-// them anyway. Parse is called from several goroutines. It is not called for files with
-// File.Open set. The import itself reads the games of these files one by one, in the
-// same way as [ParseRecords].
+// the error. If the game has a Record, it is added nevertheless. skip is the number of
+// games at the beginning that the import does not need; Parse may yield them anyway.
+// Parse is called from several goroutines. It is not called for files with File.Open set.
+// The import itself reads the games of these files one by one, in the same way as
+// [ParseRecords].
 type Parse func(name string, data []byte, skip int) iter.Seq2[Parsed, error]
 
 // ImportOptions configure [Library.Import].
@@ -169,7 +169,7 @@ type job struct {
 }
 
 // readAhead is the largest total size, in bytes, of the files in memory at the same time.
-// A file that is larger than this is in memory alone.
+// While a file that is larger than this limit is in memory, no other file is.
 const readAhead = 512 << 20
 
 // budget is a semaphore that counts MiB.

@@ -81,9 +81,8 @@ func (t *template) matchEvents(e entry, n, from, before int) (turn int, ok bool)
 const afterAll = 1 << 16
 
 // firstShown returns the number of the first position in which a point has the given
-// colour. The search begins at the position in the parameter from. If there is no such
-// position, firstShown returns afterAll. The parameter i is the index of the point's
-// first event.
+// colour. The search begins at the given position. If there is no such position,
+// firstShown returns afterAll. i is the index of the point's first event.
 func firstShown(events []byte, i int, color uint32, from int) int {
 	current := uint32(baduk.Empty)
 	for ; 4*i+4 <= len(events); i++ {
@@ -154,9 +153,9 @@ func (t *template) next(e entry, n, turn int, swapped bool) Play {
 	return play
 }
 
-// nextEvent returns the turn of the first event of a point after the given turn, and
-// the player who moved. If there is no such event, the returned turn is 0. The
-// parameter i is the index of the point's first event.
+// nextEvent returns the turn of the first event of a point after the given turn, and the
+// player who moved. If there is no such event, the returned turn is 0. i is the index of
+// the point's first event.
 func nextEvent(events []byte, i, turn int) (int, baduk.Color) {
 	for ; 4*i+4 <= len(events); i++ {
 		v := binary.LittleEndian.Uint32(events[4*i:])

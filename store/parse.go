@@ -23,8 +23,8 @@ func ParseWithin(limits kifu.Options) Parse {
 	}
 }
 
-// parsed converts games to the form in which the library keeps them. The parameter data
-// is the content of the file, or nil if the file is a stream.
+// parsed converts games to the form in which the library keeps them. data is the content
+// of the file, or nil if the file is a stream.
 func parsed(data []byte, games iter.Seq2[kifu.Game, error]) iter.Seq2[Parsed, error] {
 	return func(yield func(Parsed, error) bool) {
 		for game, err := range games {

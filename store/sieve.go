@@ -27,9 +27,8 @@ type shift struct {
 // sieveFrom is the smallest number of placements for which a sieve is worth its cost.
 const sieveFrom = 4
 
-// newSieve returns the sieve of templates. The parameter bases lists the points at
-// which the rectangles of the templates begin. If a sieve is not worth its cost,
-// newSieve returns nil.
+// newSieve returns the sieve of templates. bases lists the points at which the rectangles
+// of the templates begin. If a sieve is not worth its cost, newSieve returns nil.
 func newSieve(templates []template, bases []int, points int) *sieve {
 	if len(templates) < sieveFrom || len(templates[0].stones) == 0 {
 		return nil
@@ -47,7 +46,7 @@ func newSieve(templates []template, bases []int, points int) *sieve {
 }
 
 // sets has the set of points of a game that were ever black, and the set of points that
-// were ever white. The field left is scratch memory.
+// were ever white. The field named left is scratch memory.
 type sets struct {
 	ever [3][]uint64
 	left []uint64

@@ -144,8 +144,8 @@ func (p Pattern) edges(w, h int) Edges {
 	return e
 }
 
-// family returns a variant with all its placements on a board of w by h points. It
-// leaves out the placements that the parameter taken marks.
+// family returns a variant with all its placements on a board of w by h points. It leaves
+// out the placements that are marked as taken.
 func (p Pattern) family(v turned, w, h int, order []int, taken []bool) family {
 	f := family{symmetry: v.symmetry, swapped: v.swapped}
 	var bases []int
@@ -221,8 +221,8 @@ func (e Edges) exchanged(a, b Edges) Edges {
 	return e
 }
 
-// offsets returns the places at which a side of the rectangle can begin. The parameter
-// free is the length of the board minus the length of the side.
+// offsets returns the places at which a side of the rectangle can begin. free is the length
+// of the board minus the length of the side.
 func offsets(atStart, atEnd bool, free int) []int {
 	switch {
 	case atStart:
@@ -276,8 +276,8 @@ func join(same []int, to func(int) int) {
 	}
 }
 
-// template returns the template of a variant. The parameter region lists the board
-// points of the pattern's points.
+// template returns the template of a variant. region lists the board points of the pattern's
+// points.
 func (p Pattern) template(region []uint16, swapped bool, order []int) template {
 	t := template{region: region}
 	for _, q := range order {

@@ -81,7 +81,7 @@ func TestStreams(t *testing.T) {
 			}
 			all, err := io.ReadAll(r)
 			if err != nil || !bytes.Equal(all, data) {
-				t.Errorf("%s: got %d bytes as a stream, want %d: %v", f.Name, len(all), len(data), err)
+				t.Errorf("%s: the stream has %d bytes, want %d bytes with the same content (error %v)", f.Name, len(all), len(data), err)
 			}
 			r.Close()
 		}

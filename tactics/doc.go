@@ -13,12 +13,12 @@
 //	captured, line, decided := r.Captured(board, d4, baduk.White, baduk.NoPoint)
 //	if captured { ... } // line has the moves
 //
-// Reading ladders does not allocate and is fast enough for every leaf of a search. Statuses take
-// longer; they are meant for the end of games and for display.
+// Reading ladders does not allocate and is fast enough for every leaf of a search. Computing the statuses takes
+// longer. Statuses are meant for the end of games and for display.
 //
 // Every answer has a literal definition. The tests compare the answers with those of a slow program that follows the
-// definition. If the budget is too small for an answer, the answer is undecided; it is never a guess. The package
-// does not read regional boards (see baduk.Graph.Regional), because liberties do not matter on them.
+// definition. If the budget is too small for an answer, the answer is undecided. An answer is never a guess. The
+// package does not read regional boards (see baduk.Graph.Regional), because liberties do not matter on them.
 //
 // Read next: ladder.go, and status.go for the definition of seki.
 package tactics

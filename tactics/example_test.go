@@ -66,8 +66,8 @@ func ExampleReader_Ladders() {
 	// J1: J2 H1
 }
 
-// A black and a white chain share two liberties, and the side that plays on one of
-// them is captured. Around them everything is pass-alive.
+// A black and a white chain share two liberties. The side that plays on one of
+// these liberties is captured. Around them everything is pass-alive.
 func ExampleStatuses() {
 	b := baduk.NewBoard(baduk.MustRectangle(9, 4))
 	for p, mark := range ".OOX.OXX." + "OOOX.OXXX" + ".OOXOOXX." + "OOOOXXXXX" {

@@ -221,8 +221,7 @@ func (r *Reader) spent() bool {
 	return false
 }
 
-// place plays a move of the line. The ban is that of the position before the move. The result ko is true
-// if the move takes a ko.
+// place plays a move of the line. The ban is that of the position before the move. ko is true if the move takes a ko.
 func (r *Reader) place(m baduk.Move, ban baduk.Point) (ko bool) {
 	b := r.board
 	s := step{move: m, hash: b.Hash(), ban: ban}

@@ -46,8 +46,8 @@ func (o *ladderOracle) expand(root ladderState) {
 	}
 }
 
-// follow returns the successors of a state. The result won reports whether the chain is captured in this
-// state. If the defender is to move, the chain is captured if the defender cannot move.
+// follow returns the successors of a state. won reports whether the chain is captured in this state. If
+// the defender is to move, the chain is captured if the defender cannot move.
 func (o *ladderOracle) follow(s ladderState) (next []ladderState, won bool) {
 	pos := slow{o.adj, []byte(s.stones)}
 	stones, liberties := pos.chain(o.target)
@@ -235,7 +235,7 @@ func follow(t *testing.T, b *baduk.Board, target baduk.Point, line []baduk.Move,
 	c := work.At(target)
 	for i, m := range line {
 		if i > 0 && m.Color == line[i-1].Color {
-			t.Fatalf("line %v: move %d is out of turn", line, i)
+			t.Fatalf("line %v: move %d has the wrong colour", line, i)
 		}
 		if m.IsPass() {
 			continue
@@ -245,6 +245,6 @@ func follow(t *testing.T, b *baduk.Board, target baduk.Point, line []baduk.Move,
 		}
 	}
 	if gone := work.At(target) != c; gone != captured && !(captured && deadlock) {
-		t.Fatalf("line %v: the chain is gone: %v, captured: %v%s", line, gone, captured, picture(b, 5))
+		t.Fatalf("line %v: the chain is off the board: %v, the line says captured: %v; want the same%s", line, gone, captured, picture(b, 5))
 	}
 }

@@ -78,8 +78,8 @@ func NewReader(g *baduk.Graph) *Reader {
 // stone, or with the last stone before a double ko. A defender without a move passes. If the chain escapes, line is
 // the longest attempt to capture it. The slice line belongs to the Reader and is valid until the next call.
 //
-// The result decided is false if the budget was exhausted before the answer was found, and on regional boards. In
-// both cases captured is also false.
+// The result named decided is false if the budget was exhausted before the answer was found, and on regional boards.
+// In both cases captured is also false.
 func (r *Reader) Captured(b *baduk.Board, chain baduk.Point, toMove baduk.Color, ban baduk.Point) (captured bool, line []baduk.Move, decided bool) {
 	if b.Graph().Regional() {
 		return false, nil, false
@@ -102,8 +102,8 @@ func (r *Reader) Captured(b *baduk.Board, chain baduk.Point, toMove baduk.Color,
 
 // Working returns the attacker's first moves that capture the chain on a point by a ladder, as defined by
 // [Reader.Captured]. The chain has one or two liberties. The slice belongs to the Reader and is valid until the next
-// call. The result decided is false if the reading of a move exhausted the budget. Even then the returned moves are
-// correct.
+// call. The result named decided is false if the reading of a move exhausted the budget. Even then the returned moves
+// are correct.
 func (r *Reader) Working(b *baduk.Board, chain, ban baduk.Point) (moves []baduk.Point, decided bool) {
 	if b.Graph().Regional() {
 		return nil, false

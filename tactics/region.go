@@ -21,7 +21,7 @@ type region struct {
 // maxRegion is the largest number of points of a region whose positions can be numbered in 64 bits.
 const maxRegion = 40
 
-// regions finds the regions of a board. The parameter owner is the result of PassAlive.
+// regions finds the regions of a board. owner is the result of PassAlive.
 func regions(b *baduk.Board, owner []baduk.Color) []*region {
 	g := b.Graph()
 	index := make([]int, g.Len())

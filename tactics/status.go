@@ -33,11 +33,11 @@ const (
 )
 
 // StatusBudget is the usual budget for [Statuses]: the number of situations (position, player to move and ko ban) per
-// chain. Reading that many takes about 100 ms.
+// chain. Reading this number of positions takes about 100 ms.
 const StatusBudget = 20_000
 
-// Statuses reads the stones of a board to the end and returns their status by point. The argument suicide says whether
-// the suicide of several stones is legal.
+// Statuses reads the stones of a board to the end and returns their status by point. suicide says whether the suicide
+// of several stones is legal.
 //
 // The board is split into regions: maximal connected sets of points that are pass-alive for neither player
 // (baduk.Board.PassAlive). In the region of a stone Statuses tries all moves. The players alternate; a turn is a stone
@@ -101,8 +101,8 @@ func (r *region) read(status []Status, suicide bool, budget int, left *int) {
 
 // Capture returns a first move with which the opponent of the stone on p captures it by force, in the sense of
 // [Statuses]. The move is a pass if a pass also captures. To capture the stone, call Capture again after each answer of
-// the owner. The parameter ban is the point that the basic ko rule forbids, or NoPoint. Capture returns false if the
-// stone cannot be captured in this way or the budget is too small.
+// the owner. ban is the point that the basic ko rule forbids, or NoPoint. Capture returns false if the stone cannot be
+// captured in this way or the budget is too small.
 func Capture(b *baduk.Board, p, ban baduk.Point, suicide bool, budget int) (baduk.Point, bool) {
 	if b.At(p) == baduk.Empty || b.Graph().Regional() || b.Graph().Beyond() != baduk.NoPoint {
 		return baduk.NoPoint, false

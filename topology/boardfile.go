@@ -190,9 +190,9 @@ func (d *document) setup(g *baduk.Graph) (baduk.Setup, error) {
 	return setup, nil
 }
 
-// checkAlive returns an error if a chain has no liberties. On a regional board
-// such chains are allowed; they stay on the board until the first move (MANGO
-// document, "Equipment").
+// checkAlive returns an error if a chain has no liberties. On a regional board such
+// chains are allowed. They stay on the board until the first move (MANGO document,
+// "Equipment").
 func checkAlive(g *baduk.Graph, setup baduk.Setup) error {
 	if g.Regional() {
 		return nil

@@ -131,8 +131,7 @@ func (v *value) must(kind kindOfValue) error {
 	return nil
 }
 
-// words reads a string without control characters. The parameter most is the
-// largest length in bytes.
+// words reads a string without control characters. The string may have at most the given number of bytes.
 func (v *value) words(to *string, most int) error {
 	if err := v.must(isString); err != nil {
 		return err

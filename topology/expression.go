@@ -112,10 +112,10 @@ func asReal(word string) string {
 	return word
 }
 
-// compile compiles an expression. The parameter env is a pointer to a struct
-// whose fields are the variables. An expression may contain only numbers, the
-// operators, the functions and the variables. compile returns an error if the
-// text is too long or is not such an expression.
+// compile compiles an expression. env is a pointer to a struct whose fields are the
+// variables. An expression may contain only numbers, the operators, the functions and the
+// variables. compile returns an error if the text is too long or is not such an
+// expression.
 func compile(text string, env any) (*expression, error) {
 	if len(text) > MaxExpression {
 		return nil, fmt.Errorf("the expression has %d bytes, at most %d are allowed", len(text), MaxExpression)
@@ -233,7 +233,7 @@ func plain(err error) error {
 }
 
 // value evaluates the expression. The type of env must be the one for which the
-// expression was compiled. The result truth says whether the value is a truth
+// expression was compiled. The result named truth says whether the value is a truth
 // value; v is then 1 for true and 0 for false.
 func (e *expression) value(env any) (v float64, truth bool, err error) {
 	machine := e.machines.Get().(*vm.VM)

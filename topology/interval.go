@@ -7,8 +7,8 @@ import (
 )
 
 // interval bounds the values of an expression at the points of a rectangle: all values are between least and most. A
-// truth value is 0 or 1. If the expression may be NaN or may fail, the field vague is true, and least and most are
-// infinite.
+// truth value is 0 or 1. If the expression may be NaN or may fail, the field named vague is true, and least and most
+// are infinite.
 //
 // Rounding to float64 is monotonic: it never reverses the order of two results. So the
 // ends of an interval are computed with the same operations as the values.
@@ -126,8 +126,8 @@ func (i interval) power(j interval) interval {
 	return anything
 }
 
-// rising applies a function that never decreases for arguments from the parameter from upwards. The parameter off
-// is the relative error of the function.
+// rising applies a function that never decreases for arguments from the parameter from upwards. off is the relative
+// error of the function.
 func (i interval) rising(f func(float64) float64, from, off float64) interval {
 	if i.vague || i.least < from {
 		return anything

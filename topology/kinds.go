@@ -40,19 +40,20 @@ type builder struct {
 	build   func(n []int) (*layout, error)
 }
 
-// size returns a builder of boards of width times height points. A single number is the
-// side of a square.
+// size returns a builder of boards that are described by a name, a width and a height,
+// such as "torus 9x9". A single number is the side of a square.
 func size(name, description, example string, f func(w, h int) (*layout, error), aliases ...string) builder {
 	return builder{Kind{name, description, example}, aliases, 1, 2, func(n []int) (*layout, error) { return f(n[0], n[len(n)-1]) }}
 }
 
-// count returns a builder of boards with one number.
+// count returns a builder of boards that are described by a name and one number, such
+// as "ring 20".
 func count(name, description, example string, f func(n int) (*layout, error), aliases ...string) builder {
 	return builder{Kind{name, description, example}, aliases, 1, 1, func(n []int) (*layout, error) { return f(n[0]) }}
 }
 
-// endless returns a builder of an infinite board. The number in the text is the
-// radius of the window.
+// endless returns a builder of an infinite board. A number after the name, as in
+// "infinite 13", is the radius of the window, the part of the board that is shown.
 func endless(description string, l func() *plane, aliases ...string) builder {
 	name := l().name
 	return builder{Kind{name, description, name}, aliases, 0, 1, func(n []int) (*layout, error) {
@@ -74,7 +75,7 @@ func builders() []builder {
 		size("hex", "the honeycomb: 3 neighbours", "hex 9x9", hexagonal, "hexagonal", "honeycomb"),
 		size("triangular", "the triangular lattice: 6 neighbours", "triangular 9x9", triangular, "triangle", "tri"),
 		count("ring", "a circle of points: 2 neighbours", "ring 20", ring, "circle", "cycle"),
-		count("diamond", "a cube out of the lattice of diamond, in space: 4 neighbours", "diamond 3", diamond),
+		count("diamond", "a cube of the diamond lattice (the crystal): 4 neighbours", "diamond 3", diamond),
 		{Kind{"planar", "random points, joined without crossings; the first number is how many, the second the seed", "planar 60 7"},
 			[]string{"random"}, 1, 2, func(n []int) (*layout, error) {
 				if len(n) < 2 {

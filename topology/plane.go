@@ -123,9 +123,8 @@ func (l *plane) degree(p xy) int {
 // String returns the name of the point.
 func (p xy) String() string { return strconv.Itoa(p.x) + "," + strconv.Itoa(p.y) }
 
-// parse reads the name of a point, such as "-3,2". For any other text, the result ok is
-// false. parse returns an error if the point is not in the plane or is too far away for a
-// stone.
+// parse reads the name of a point, such as "-3,2". For any other text, ok is false. parse returns an error if the
+// point is not in the plane or is too far away for a stone.
 func (l *plane) parse(name string) (p xy, ok bool, err error) {
 	first, second, _ := strings.Cut(strings.TrimSpace(name), ",")
 	x, err1 := strconv.Atoi(first)

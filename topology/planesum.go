@@ -13,12 +13,10 @@ import (
 // areas are halved, down to single points. The area with the largest uncertainty is halved first.
 const (
 	farthest = 1 << 53
-	// At most mostAreas areas are halved. At least fewAreas are halved if there are
-	// that many.
+	// At most mostAreas areas are halved. At least fewAreas areas are halved, or all areas if there are fewer.
 	fewAreas  = 1 << 14
 	mostAreas = 1 << 17
-	// together is a number of points. Areas with at most that many points are summed
-	// point by point.
+	// together is a number of points. Areas with at most this number of points are summed point by point.
 	together = 9
 	// notNoticing is the accepted uncertainty of the sum, relative to the weights beyond the
 	// first window. It is below the precision of a float64. If the sum takes too long, the
@@ -79,8 +77,8 @@ func (r *areas) Pop() any {
 type planeSum struct {
 	plane *plane
 	f     *expression
-	// sum is the exact sum of the weights in the areas summed so far. The field outside is the sum of the absolute
-	// weights in the same areas, but only of points beyond the first window.
+	// sum is the exact sum of the weights in the areas summed so far. outside is the sum of the absolute weights in
+	// the same areas, but only of points beyond the first window.
 	sum     *big.Float
 	outside float64
 	left    areas

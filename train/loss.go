@@ -9,8 +9,9 @@ import (
 // Target is the output that a net should give for a position, from the perspective of the player to move. Parts that
 // are unknown add nothing to the loss.
 type Target struct {
-	// Policy and Answer have one share for each point and, at the end, one share for a pass. The shares sum to
-	// 1. Policy is for the next move, and Answer for the opponent's reply to it. Each is nil if unknown.
+	// Policy and Answer have one number for each point and, at the end, one number for a pass. Each number is the share
+	// of a move in the policy. The shares sum to 1. Policy is for the next move, and Answer for the opponent's reply to
+	// it. Each is nil if unknown.
 	Policy, Answer []float32
 	// Value has the chances of win, loss and no result, which sum to 1. It is valid if HasValue is true.
 	Value    [3]float32
@@ -70,10 +71,10 @@ const (
 	leadDelta   = 8
 )
 
-// Loss returns the losses of a net's output for a target. The parameter out is the output. The parameter p contains the
-// factors that convert the output to points. Loss sets the parameter by to the gradient: the derivatives, with respect
-// to each number of the output, of the weighted sum of the losses times the target's weight. The target of the spread
-// is the error of the output's mean score. The loss of the spread does not change the gradient of the mean score.
+// Loss returns the losses of a net's output for a target. The parameter named out is the output. p contains the factors
+// that convert the output to points. Loss sets the parameter by to the gradient: the derivatives, with respect to each
+// number of the output, of the weighted sum of the losses times the target's weight. The target of the spread is the
+// error of the output's mean score. The loss of the spread does not change the gradient of the mean score.
 func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result) Losses {
 	area := len(out.Ownership)
 	by.Policy = [][]float32{resize(by.Policy, 0, area), resize(by.Policy, 1, area)}
@@ -128,9 +129,9 @@ func resize(all [][]float32, i, n int) []float32 {
 	return append(v, make([]float32, n)...)
 }
 
-// softmaxLoss returns the cross entropy between the target shares and the softmax of logits. The logit of the
-// last share is the parameter last. softmaxLoss multiplies the derivatives by weight and writes them to the
-// parameters by and byLast.
+// softmaxLoss returns the cross entropy between the target shares and the softmax of logits. The logit of the last
+// share is passed separately. softmaxLoss multiplies the derivatives by weight and writes them to the parameters by and
+// byLast.
 func softmaxLoss(logits []float32, last *float32, target, by []float32, byLast *float32, weight float64) float64 {
 	most := float64(*last)
 	for _, v := range logits {

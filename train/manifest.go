@@ -34,8 +34,8 @@ type manifest struct {
 	Out    string `json:"out,omitempty"` // net's file, relative to the run's folder; "" before it is written
 }
 
-// newManifest returns the manifest of a run that begins now and has not written a net yet. The parameter name
-// is the name of the net with which the run begins.
+// newManifest returns the manifest of a run that begins now and has not written a net yet. name is the name of
+// the net with which the run begins.
 func (r *run) newManifest(name string) (manifest, error) {
 	m := manifest{Options: r.Options, Seed: r.Rows.Seed, Data: r.Rows.Dirs, Rows: fmt.Sprintf("%016x", r.reader.State().Data), Kernel: r.Level.String()}
 	m.Model.Name, m.Model.Architecture, m.Model.Description = name, r.Model.Info().Architecture, r.Origin

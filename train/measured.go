@@ -12,7 +12,7 @@ type Measured struct {
 	counts [8]int // number of positions in each average, in the order in which the method means lists them
 }
 
-// measure returns the measurement of one position. The argument choice is the index of the net's first choice.
+// measure returns the measurement of one position. choice is the index of the net's first choice.
 func measure(l Losses, t *Target, choice int) Measured {
 	m := Measured{Losses: l, Positions: 1}
 	if choice == t.Played {

@@ -147,10 +147,9 @@ func (o *Optimizer) method(p nn.Parameter) Method {
 	return o.params.Method
 }
 
-// Step changes the weights by the gradients of a batch. The parameter gradients contains sums over the
-// positions of the batch, and positions is their number. Step returns the length of the mean gradient. It
-// overwrites the slices of gradients. If a gradient is NaN or infinite, Step fails and does not change the
-// weights.
+// Step changes the weights by the gradients of a batch. gradients contains sums over the positions of the batch, and
+// positions is their number. Step returns the length of the mean gradient. It overwrites the slices of gradients. If a
+// gradient is NaN or infinite, Step fails and does not change the weights.
 func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float64, err error) {
 	if length, err = o.length(gradients); err != nil {
 		return 0, fmt.Errorf("step %d: %w", o.step, err)

@@ -11,7 +11,7 @@ import (
 
 // Mix contains the shares of the teacher's targets in a mixture with the targets from the game itself. The
 // shares are between 0 and 1. If only the teacher or only the game has a target, this target has the whole
-// weight. The doubt of a sample moves weight from the move that was played to the teacher's moves.
+// weight. [replay.Sample.Doubt] moves weight from the move that was played to the teacher's moves.
 type Mix struct {
 	Policy float64 `json:"policy"`
 	Value  float64 `json:"value"` // teacher's share in the chances of win, loss and no result, and in the lead

@@ -10,8 +10,9 @@ import (
 	"tengen/replay"
 )
 
-// TestDoubt checks how doubt divides a policy between the move that was played and the teacher, from
-// the played move alone to the teacher's moves alone.
+// TestDoubt checks how [replay.Sample.Doubt] divides a policy between the move that was played and
+// the teacher's moves. With 0 only the played move has weight. With 255 only the teacher's moves
+// have weight.
 func TestDoubt(t *testing.T) {
 	g := games(t, 1)[0]
 	model := nn.Random(1, nn.RandomOptions{Version: 8, Blocks: "r"})

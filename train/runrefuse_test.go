@@ -80,7 +80,7 @@ func TestRunRefuses(t *testing.T) {
 	held.Close()
 	after, err := os.ReadFile(path)
 	if err != nil || !slices.Equal(before, after) {
-		t.Errorf("the checkpoint has changed, or %v", err)
+		t.Errorf("the checkpoint has changed, or cannot be read: %v", err)
 	}
 }
 

@@ -148,8 +148,8 @@ func (t *trainer) test(s rowSource) (Measured, error) { return t.pass(s, false) 
 // fails.
 const maxUnreadable = 1 << 16
 
-// draw draws a batch of rows that the net can read. The result left is the number of rows that it skipped
-// because the net cannot read them.
+// draw draws a batch of rows that the net can read. The result named left is the number of rows that it skipped because
+// the net cannot read them.
 func (t *trainer) draw(s rowSource) (left int, err error) {
 	t.rows = t.rows[:0]
 	for since := 0; len(t.rows) < t.options.Batch; since++ {

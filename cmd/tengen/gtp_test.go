@@ -61,7 +61,8 @@ func TestGTPEnds(t *testing.T) {
 }
 
 // TestFinalScoreAfterPasses checks that two passes end a game for the score, although territory rules
-// continue with a clean-up phase, and that the score is counted, not estimated by a search.
+// continue with a clean-up phase, and that the score is computed from the board, not estimated by a
+// search.
 func TestFinalScoreAfterPasses(t *testing.T) {
 	wall := "clear_board\nset_position"
 	for y := 1; y <= 9; y++ {

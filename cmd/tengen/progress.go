@@ -9,8 +9,8 @@ import (
 // meter shows the progress of a long run and the time left on stderr. A nil meter shows nothing.
 type meter struct{ bar *progressbar.ProgressBar }
 
-// newMeter returns a meter of bytes. The parameter total is the number of all bytes, or 0 if it is
-// unknown. In that case, or if results scroll by on the same terminal, newMeter returns nil.
+// newMeter returns a meter of bytes. The parameter named total is the number of all bytes, or 0 if
+// it is unknown. In that case, or if results scroll by on the same terminal, newMeter returns nil.
 func newMeter(env *Env, total int64, scrolls bool) *meter {
 	if !env.Progress || scrolls && env.Terminal || total == 0 {
 		return nil
@@ -18,7 +18,8 @@ func newMeter(env *Env, total int64, scrolls bool) *meter {
 	return drawMeter(env, total, progressbar.OptionShowBytes(true), progressbar.OptionShowTotalBytes(true))
 }
 
-// newCounter returns a meter of things other than bytes; the parameter what names them.
+// newCounter returns a meter of things other than bytes. The parameter named what is the name of
+// these things.
 func newCounter(env *Env, total int, what string) *meter {
 	if !env.Progress || total == 0 {
 		return nil

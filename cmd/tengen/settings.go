@@ -161,8 +161,8 @@ func (s *settings) find(flag *kong.Flag) *setting {
 	return nil
 }
 
-// valueInForce returns the current value of a setting. The parameter field is the field of [CLI] for the setting,
-// whose command need not be the one that runs. If the setting has no value, valueInForce returns the zero value.
+// valueInForce returns the current value of a setting. field is the field of [CLI] for the setting, whose command
+// need not be the one that runs. If the setting has no value, valueInForce returns the zero value.
 func valueInForce[T any](s *settings, field *T) T {
 	for _, each := range s.list {
 		if each.flag.Target.CanAddr() && each.flag.Target.Addr().Interface() == any(field) && each.value.IsValid() {

@@ -172,7 +172,7 @@ const browserWait = 3 * time.Second
 
 // useRunning shows the page of the running tengen that has locked the folder of games. If the
 // parameter record is not nil, it opens the record in that tengen. If that tengen does not answer,
-// useRunning returns the parameter held, which is the error about the lock.
+// useRunning returns the given error about the lock.
 func (c *WebCmd) useRunning(env *Env, record []byte, held error) error {
 	page := remote.Find(env.Ctx, string(c.Data))
 	if page == "" {

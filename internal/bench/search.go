@@ -129,7 +129,7 @@ func played(ctx context.Context, e eval.Evaluator, graph *baduk.Graph) (*baduk.G
 	return g, ctx.Err()
 }
 
-// searchMemory measures by how many bytes the process grows per visit. The result made is the number of
+// searchMemory measures by how many bytes the process grows per visit. The result named made is the number of
 // playouts of the search.
 func searchMemory(ctx context.Context, e eval.Evaluator, g *baduk.Game, params mcts.Params, visits int) (perVisit float64, made int, err error) {
 	before := resident()

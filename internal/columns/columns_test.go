@@ -14,7 +14,7 @@ func TestTable(t *testing.T) {
 	list.Row("Ann", "W+R")
 	want := "吴清源  B+2  a b\nAnn     W+R\n"
 	if err := list.Flush(); err != nil || b.String() != want {
-		t.Errorf("got the table (%v)\n%swant\n%s", err, b.String(), want)
+		t.Errorf("error %v, got the table\n%swant\n%s", err, b.String(), want)
 	}
 }
 
@@ -26,6 +26,6 @@ func TestTableCuts(t *testing.T) {
 	list.Row(long, long)
 	want := strings.Repeat("长", 29) + "…  " + long + "\n"
 	if err := list.Flush(); err != nil || b.String() != want {
-		t.Errorf("got the table (%v)\n%swant\n%s", err, b.String(), want)
+		t.Errorf("error %v, got the table\n%swant\n%s", err, b.String(), want)
 	}
 }

@@ -23,7 +23,7 @@ func partialName(path string, i int) string {
 }
 
 // swept is the number of temporary names that are checked for incomplete files of killed processes. Further names are
-// used only if more writers than this number replace the same file at the same time.
+// used only if a larger number of writers replaces the same file at the same time.
 const swept = 8
 
 // abandonedAfter is used on systems without usable locks. An incomplete file of this age is taken for the file of a

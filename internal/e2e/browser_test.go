@@ -175,7 +175,7 @@ func (p *tab) wait(condition string) {
 		look();
 	})`, (patience-time.Second).Milliseconds(), condition))
 	if !ok {
-		p.Fatalf("waited in vain for %s; the page says: %s", condition, eval[string](p, "document.body.innerText"))
+		p.Fatalf("timed out while waiting for %s; the page says: %s", condition, eval[string](p, "document.body.innerText"))
 	}
 }
 

@@ -100,7 +100,7 @@ func (l *lizzie) analyse(kata bool) {
 				seen[key], words = true, words[2:]
 			}
 			if len(words) < 2 || words[0] != "pv" || !seen["move"] || !seen["visits"] || !seen["winrate"] || !seen["prior"] {
-				l.Errorf("something is missing in %q", variation)
+				l.Errorf("a part of the answer is missing in %q", variation)
 			}
 		}
 	}

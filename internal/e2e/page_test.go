@@ -148,7 +148,7 @@ func reloadAndUndo(p *tab) {
 	p.click("#undo")
 	p.yourTurn(3)
 	if p.stone("G3") != "" || p.stone("B9") != "" {
-		p.Error("the undo left stones behind")
+		p.Error("after the undo there are still stones on the board")
 	}
 	if eval[bool](p, `!!document.querySelector(".estimate .bar")`) {
 		p.Error("the estimate shows without being asked for")

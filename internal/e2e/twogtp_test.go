@@ -31,7 +31,7 @@ func (r clientRig) twogtp(t *testing.T) {
 	t.Run("tengen", func(t *testing.T) {
 		for _, result := range referee(t, command, fmt.Sprintf(player, 1, ""), fmt.Sprintf(player, 2, "")) {
 			if result[0] != result[1] {
-				t.Errorf("the two count differently: %v", result)
+				t.Errorf("the two programs score differently: %v", result)
 			}
 		}
 	})

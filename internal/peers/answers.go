@@ -126,8 +126,8 @@ func readAnswer(text string, points int) (answer, error) {
 	return a, nil
 }
 
-// differ returns the largest differences between the answers of both programs. A move that only one of them
-// considers legal is as large a difference as possible.
+// differ returns the largest differences between the answers of both programs. If only one of the programs considers
+// a move legal, the difference is the largest possible.
 func differ(a answer, j *neteval.Judgement) netcheck.Difference {
 	var d netcheck.Difference
 	for p, v := range a.policy {
@@ -147,8 +147,8 @@ func differ(a answer, j *neteval.Judgement) netcheck.Difference {
 	return d
 }
 
-// include sets each difference in d to the larger of both. NaN counts as larger than every number; it becomes the
-// largest number, which JSON can express.
+// include sets each difference in d to the larger of both. NaN counts as larger than every number. The result is
+// then the largest float64, which JSON can express.
 func include(d *netcheck.Difference, o netcheck.Difference) {
 	for _, pair := range [][2]*float64{{&d.Policy, &o.Policy}, {&d.Win, &o.Win}, {&d.Lead, &o.Lead}, {&d.Ownership, &o.Ownership}} {
 		if v := *pair[1]; math.IsNaN(v) || v > math.MaxFloat64 {

@@ -17,7 +17,7 @@ type Net struct {
 	File string // path of the file
 }
 
-// NetIn returns the net in a file. The parameter m is its model.
+// NetIn returns the net in a file. m is its model.
 func NetIn(file string, m *nn.Model) (Net, error) {
 	path, err := filepath.Abs(file)
 	return Net{Name: m.Name, File: path}, err

@@ -220,8 +220,8 @@ func (c *Comparison) measure(ctx context.Context, p *part, steps *steps, emit fu
 }
 
 // round makes one round: KataGo and then each level of tengen, or all in the opposite order. The order alternates, so
-// a machine that becomes slower from minute to minute favours neither program. The parameter estimate is KataGo's
-// approximate speed. The round adds to the rows only if it is complete.
+// a machine that becomes slower from minute to minute favours neither program. estimate is KataGo's approximate
+// speed. The round adds to the rows only if it is complete.
 func (c *Comparison) round(ctx context.Context, p *part, m *nn.Model, estimate float64, reversed bool, steps *steps) (speed float64, err error) {
 	figures := make([]bench.NetFigure, len(p.rows))
 	var measurements []func() error

@@ -22,7 +22,7 @@ type Setup struct {
 	Tengen     string   `json:"tengen"` // version
 }
 
-// Setup describes the machine and the programs. The parameter version is that of tengen.
+// Setup describes the machine and the programs. version is that of tengen.
 func (c *Comparison) Setup(version string) Setup {
 	s := Setup{CPU: machine.CPU(), Features: machine.Features(), Processors: runtime.GOMAXPROCS(0), KataGo: c.KataGo, Tengen: version}
 	for _, l := range nn.Levels() {

@@ -26,9 +26,9 @@ type Set struct {
 	Progress func(done, of int)
 }
 
-// Choose returns problems of the given types, in the order of the file. If types is empty, all types count. The
-// parameter count is the number of problems, which Choose draws at random by the seed. If count is 0, it returns all
-// problems of the types.
+// Choose returns problems of the given types, in the order of the file. If types is empty, all types count. count is
+// the number of problems, which Choose draws at random by the seed. If count is 0, it returns all problems of the
+// types.
 func Choose(problems []*Problem, types []int, count int, seed uint64) []*Problem {
 	var list []*Problem
 	for _, p := range problems {

@@ -88,11 +88,10 @@ func (g Graph) Clear(b Board, c Color) (after Board, cleared []int) {
 }
 
 // Place is a move of colour c at the empty point p (Tromp-Taylor rule 7):
-// colour the point, clear the opponent, clear one's own colour. It does not
-// check whether the move is allowed, and does not change b. The result captured
-// lists the cleared points of the opponent, and suicided those of the player.
-// The formula in the Tromp-Taylor document removes only the opponent's blocks.
-// This function follows the sentence of rule 7.
+// colour the point, clear the opponent, clear one's own colour. It does not check whether
+// the move is allowed, and does not change b. captured lists the cleared points of the
+// opponent, and suicided those of the player. The formula in the Tromp-Taylor document
+// removes only the opponent's blocks. This function follows the sentence of rule 7.
 func (g Graph) Place(b Board, p int, c Color) (after Board, captured, suicided []int) {
 	after = slices.Clone(b)
 	after[p] = c

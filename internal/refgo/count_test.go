@@ -62,7 +62,7 @@ func TestPositionGraph(t *testing.T) {
 
 // TestNumberOfGames counts the games under the Tromp-Taylor rules. Without its
 // passes a game is a simple path in the position graph that begins at the empty
-// board; the game without plays is one of them.
+// board. The game without plays is such a path too.
 func TestNumberOfGames(t *testing.T) {
 	for _, test := range []struct{ width, games, longest int }{
 		{1, 1, 0},

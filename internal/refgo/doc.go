@@ -19,8 +19,8 @@
 //   - score.go: area and territory, with the tax on groups in seki.
 //   - logical.go: the logical rules, as printed and as meant. As printed, no move
 //     is possible.
-//   - mango.go: the MANGO document: life by weight on any finite graph, computed by paths and
-//     by search.
+//   - mango.go: the MANGO document: which stones are alive on a finite graph with weights, computed by paths and by
+//     search.
 //   - mangoplane.go: the second example of the MANGO document, on the infinite board.
 //   - lrs.go: the article on the game: its ko rule, its territory, and four ways to count its example.
 //

@@ -119,8 +119,7 @@ func (g *Game) Reasons(c Color) []Reason {
 	return reasons
 }
 
-// check returns the result of Check. The parameter past has the moments of the
-// game so far.
+// check returns the result of Check. The parameter named past has the moments of the game so far.
 func (g *Game) check(past []moment, t Turn) Reason {
 	now := last(past)
 	switch {
@@ -169,8 +168,8 @@ func (g *Game) Play(t Turn) Reason {
 	return reason
 }
 
-// refuses reports whether the rule refuses a move at p. The parameter suicided lists the player's own stones that the
-// move would clear. An initial board may have other dead stones of the player, which the move also clears. The move
+// refuses reports whether the rule refuses a move at p. The parameter named suicided lists the player's own stones that
+// the move would clear. An initial board may have other dead stones of the player, which the move also clears. The move
 // is suicide only if p is in the list.
 func (s Suicide) refuses(p int, suicided []int) bool {
 	switch s {

@@ -3,7 +3,7 @@ package refgo
 import "slices"
 
 // Logical is a board for the logical rules together with two settings. The
-// settings concern two places in the document that, followed to the letter, do
+// settings concern two places in the document. Read literally, these places do
 // not allow any move.
 type Logical struct {
 	Graph Graph // logical rule 1 demands the n by n grid
@@ -20,8 +20,8 @@ type Logical struct {
 	PassRepeats bool
 }
 
-// PrintedLogic is the logical rules to the letter. Under these rules no turn is
-// ever possible.
+// PrintedLogic is the logical rules in their literal reading. Under these rules
+// no turn is ever possible.
 func PrintedLogic(g Graph) Logical { return Logical{Graph: g, MinLength: 2, PassRepeats: true} }
 
 // SaneLogic is the logical rules with their intended meaning.

@@ -2,13 +2,13 @@ package refgo
 
 import "slices"
 
-// ReturnsToPrevious is the ko rule of the article to the letter: a move
+// ReturnsToPrevious is the ko rule of the article in its literal reading: a move
 // "mustn't ... return the board to the immediately previous state". The list
-// boards has the states so far, the present board last. The parameter after is
-// the board that the move would make. The previous state is the state before
+// boards has the states so far, the present board last. The parameter named after
+// is the board that the move would make. The previous state is the state before
 // the opponent's turn. If that turn was a pass, the previous state equals the
-// present board. Then only a suicide could return to it, and the article
-// forbids suicide.
+// present board. Then only a suicide could return to it, and the article forbids
+// suicide.
 func ReturnsToPrevious(boards []Board, after Board) bool {
 	k := len(boards) - 1
 	return k > 0 && slices.Equal(after, boards[k-1])
@@ -70,17 +70,17 @@ func (e Ending) Lifted() Board {
 	return lifted
 }
 
-// JapaneseToTheLetter is the article's "Japanese" counting, if its definition
-// of territory is followed to the letter. The dead stones stay on the board,
-// and the points from which they can be reached are neutral.
+// JapaneseToTheLetter is the article's "Japanese" score, if its definition of
+// territory is read literally. The dead stones stay on the board, and the points
+// from which they can be reached are neutral.
 func (e Ending) JapaneseToTheLetter() (black, white float64) {
 	return e.japanese(e.Graph.Territory(e.Board))
 }
 
-// JapaneseAsCounted is the article's "Japanese" counting as in its worked
-// example. A dead stone does not spoil the territory around it. The point under
-// the stone is not territory, because only vacant points are. So the stone is
-// worth one point and not two.
+// JapaneseAsCounted is the "Japanese" score of the article's worked example. A
+// dead stone does not spoil the territory around it. The point under the stone is
+// not territory, because only vacant points are. So the stone is worth one point
+// and not two.
 func (e Ending) JapaneseAsCounted() (black, white float64) {
 	owner := e.Graph.Territory(e.Lifted())
 	for _, p := range e.Dead {

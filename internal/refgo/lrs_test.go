@@ -30,8 +30,8 @@ func TestLRSExample(t *testing.T) {
 		count                func() (black, white float64)
 		wantBlack, wantWhite float64
 	}{
-		{"to the letter", ending.JapaneseToTheLetter, 32, 17.5},
-		{"as counted there", ending.JapaneseAsCounted, 32, 28.5},
+		{"read literally", ending.JapaneseToTheLetter, 32, 17.5},
+		{"as in the article's example", ending.JapaneseAsCounted, 32, 28.5},
 		{"Japanese", ending.Japanese, 32, 29.5},
 		{"area", ending.Chinese, 44, 42.5},
 	} {
@@ -54,15 +54,15 @@ func TestLRSExample(t *testing.T) {
 	lifted := ending.Lifted()
 	stones, standing := count(b), count(lifted)
 	if b[h2] != Black || stones[Black] != 22 || stones[White] != 20 || standing[Black] != 21 || standing[White] != 20 {
-		t.Errorf("stones %v, without the dead %v, want 22, 20 and 21, 20", stones, standing)
+		t.Errorf("stones by colour: %v on the board and %v without the dead stones, want 22 and 20 on the board, 21 and 20 without", stones, standing)
 	}
 	printed, territory := count(g.Territory(b)), count(g.Territory(lifted))
 	if printed[Black] != 23 || printed[White] != 5 || territory[Black] != 23 || territory[White] != 17 {
-		t.Errorf("territory %v with the dead stone, %v without, want 23, 5 and 23, 17", printed, territory)
+		t.Errorf("territory by colour: %v with the dead stone and %v without it, want 23 and 5 with it, 23 and 17 without", printed, territory)
 	}
 	black, white, neutral := g.AreaScore(lifted)
 	if black != 44 || white != 37 || neutral != 0 {
-		t.Errorf("area %d to %d and %d, want 44 to 37 and 0", black, white, neutral)
+		t.Errorf("area: Black has %d points, White has %d, and %d are neutral; want 44, 37 and 0", black, white, neutral)
 	}
 	// Area and territory differ by the stones that each player has placed: those
 	// on the board and those that the opponent captured.
@@ -93,9 +93,9 @@ func TestLRSTerritory(t *testing.T) {
 	}
 }
 
-// TestLRSMovesAreThoseOfTheBasicKo checks that the article to the letter is the
-// rule Basic with suicide forbidden, as long as the players alternate. Simple
-// refuses the same moves until the game ends.
+// TestLRSMovesAreThoseOfTheBasicKo checks that the printed rules of the article refuse
+// the same moves as the ko rule Basic with suicide forbidden, as long as the players
+// alternate. The ko rule Simple refuses the same moves until the game ends.
 func TestLRSMovesAreThoseOfTheBasicKo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 0))
 	banned := 0
@@ -171,12 +171,11 @@ func number(t *testing.T, digits string) *big.Int {
 	return n
 }
 
-// TestLRSLongestGame checks "The longest possible game without passes" of the
-// article, which is not the longest possible length, and also a wrong product.
-// The number comes from a product in Tromp and Farnebäck's construction of a
-// long game, (103 + 155/2) * 2^154 = 361 * 2^153, in which 155/2 was cut to 77:
-// (103 + 77) * 2^154 = 360 * 2^153. Even the right product only says that a
-// game of that length exists.
+// TestLRSLongestGame checks the number that the article calls "The longest possible game
+// without passes". The article is wrong: longer games are possible, and the number is a
+// wrongly computed product. Tromp and Farnebäck construct a long game of (103 + 155/2) *
+// 2^154 = 361 * 2^153 moves. In the article 155/2 was cut to 77: (103 + 77) * 2^154 = 360
+// * 2^153. Even the right product only says that a game of that length exists.
 func TestLRSLongestGame(t *testing.T) {
 	power := func(factor, exponent int64) *big.Int {
 		return new(big.Int).Lsh(big.NewInt(factor), uint(exponent))
@@ -213,7 +212,7 @@ func TestLRSLegalPositions(t *testing.T) {
 		logarithm := math.Log(0.8506399258457) + 2*n*math.Log(0.965535059338374) + n*n*math.Log(2.9757341920433572493)
 		value, _ := exact.Float64()
 		if got := math.Exp(logarithm - math.Log(value)); !near(got, 1, 1e-7) {
-			t.Errorf("%dx%d: the formula gives %v times %s, want nearly once", test.size, test.size, got, test.figure)
+			t.Errorf("%dx%d: the formula divided by the exact number is %v, want about 1 (the article prints %s)", test.size, test.size, got, test.figure)
 		}
 	}
 	product := big.NewInt(1)

@@ -125,8 +125,8 @@ func (p MangoPath) touches(b Board, c Color) bool {
 }
 
 // LByPaths is L for the stone s (MANGO document, "Definitions"): the empty
-// points e to which a path leads from s, if the interior points of the path are
-// empty or of s's colour. The parameter paths has every path of the graph.
+// points e to which a path leads from s, if the interior points of the path are empty or of s's colour. paths has
+// every path of the graph.
 func (m *Mango) LByPaths(paths []MangoPath, b Board, s int) map[int]bool {
 	l := map[int]bool{}
 	for _, path := range paths {

@@ -165,8 +165,9 @@ func TestMangoGameIsGo(t *testing.T) {
 	}
 }
 
-// TestMangoThresholdTwoIsNotTwoLiberties: L runs through empty points, so from
-// T = [z >= 2] on life is different from having that many liberties.
+// TestMangoThresholdTwoIsNotTwoLiberties: L runs through empty points, so for T
+// = [z >= 2] and larger thresholds, being alive is different from having z
+// liberties.
 func TestMangoThresholdTwoIsNotTwoLiberties(t *testing.T) {
 	g, b, _ := draw(t, "XO... O.... .....")
 	m := plainMango(g, least(2))
@@ -178,7 +179,7 @@ func TestMangoThresholdTwoIsNotTwoLiberties(t *testing.T) {
 		t.Errorf("%d liberties and %d points in L, want 1 and 4", liberties, l)
 	}
 	if !m.Alive(b, 0) {
-		t.Error("the stone has one liberty, beyond which there are more points, and is not alive")
+		t.Error("the stone is dead, although more empty points lie beyond its one liberty")
 	}
 	_, b, _ = draw(t, "X.X.X OOOOO .....")
 	if l0, l4 := m.L(b, 0), m.L(b, 4); !maps.Equal(l0, l4) || len(l0) != 2 {
@@ -218,7 +219,7 @@ func TestMangoPrintedFormula(t *testing.T) {
 		{0.5, 0}, {1, 1}, {2, 1}, {361, 1}, {361.5, 1}, {362, 2}, {440, 2}, {722, 2}, {723, 3},
 	} {
 		if got := PrintedFormula(test.z); got != test.want || PrintedT(test.z) != (test.want == 1) {
-			t.Errorf("T(%v) is %d, alive %v, want %d", test.z, got, PrintedT(test.z), test.want)
+			t.Errorf("T(%v): the formula gives %d and the stone is alive: %v; want %d, and alive only for 1", test.z, got, PrintedT(test.z), test.want)
 		}
 	}
 }

@@ -109,9 +109,9 @@ func (l *Lattice) box(b Plane) map[[2]int]bool {
 }
 
 // region finds the component of p among the points of the given colours. One of
-// the colours must be Empty. It returns the part of the component in the box.
-// The result unbounded says whether the component also has points outside the
-// box. If it does, every point next to the outside belongs to the component.
+// the colours must be Empty. It returns the part of the component in the box. The result
+// named unbounded says whether the component also has points outside the box. If it does,
+// every point next to the outside belongs to the component.
 func (l *Lattice) region(b Plane, box map[[2]int]bool, p [2]int, colors ...Color) (region map[[2]int]bool, unbounded bool) {
 	region = map[[2]int]bool{p: true}
 	open := [][2]int{p}
@@ -138,8 +138,8 @@ func (l *Lattice) region(b Plane, box map[[2]int]bool, p [2]int, colors ...Color
 	return region, unbounded
 }
 
-// L returns those points of the set L of the stone s that are in the box. The
-// result unbounded says whether L also has points outside the box.
+// L returns those points of the set L of the stone s that are in the box. The result
+// named unbounded says whether L also has points outside the box.
 func (l *Lattice) L(b Plane, s [2]int) (set map[[2]int]bool, unbounded bool) {
 	set, unbounded = l.region(b, l.box(b), s, Empty, b[s])
 	maps.DeleteFunc(set, func(p [2]int, _ bool) bool { return b[p] != Empty })

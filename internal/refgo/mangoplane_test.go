@@ -134,7 +134,7 @@ func TestInfiniteMangoFarField(t *testing.T) {
 		b[p] = Black
 	}
 	if Square().Alive(b, stone) {
-		t.Error("all the plane outside the square of 5x5 suffices, though it weighs less than a thousandth")
+		t.Error("the stone is alive although the empty points in its reach, all outside the 5x5 square, weigh less than a thousandth")
 	}
 	delete(b, [2]int{2, 2})
 	if !Square().Alive(b, stone) {
@@ -220,11 +220,11 @@ func TestInfiniteMangoGame(t *testing.T) {
 	}
 	game.Pass()
 	if game.Over() {
-		t.Error("over after a single pass")
+		t.Error("the game is over after one pass")
 	}
 	game.Pass()
 	if !game.Over() || game.Legal([2]int{5, 5}) {
-		t.Error("two passes are not the end")
+		t.Error("the game is not over after two passes")
 	}
 	game.Pass()
 	if len(game.Configurations) != 5 {

@@ -165,8 +165,8 @@ func (g Graph) koReply(before, after Board, c Color) int {
 	return -1
 }
 
-// checkCleanup judges a play of a clean-up phase that does not lift a block.
-// The parameter after is the board after the play. Ordinary repetition is
+// checkCleanup judges a play of a clean-up phase that does not lift a block. The
+// parameter named after is the board after the play. Ordinary repetition is
 // allowed here. A ko capture is refused if the same player has already made it
 // from the same board in this phase. The marks at that time do not matter. The
 // suicide of a single stone is also refused, even under [Literal], because a
@@ -192,7 +192,7 @@ func (g *Game) checkCleanup(past []moment, t Turn, after Board) Reason {
 // unblocks is the stone whose mark t would remove, or -1 (KataGo, "Cleanup
 // Phase Play", unblock-ko-recapture). The stone is a marked single stone of the
 // opponent in atari. In the text the player chooses the stone. KataGo's program
-// also accepts the point of the ko-move that would capture the stone; this
+// also accepts the point of the ko-move that would capture the stone. This
 // ko-move is illegal as long as the stone is marked. This function follows the
 // program.
 func (g *Game) unblocks(now moment, t Turn) int {

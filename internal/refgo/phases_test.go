@@ -174,7 +174,7 @@ func TestKoInTheCleanup(t *testing.T) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 		if point := game.Unblocks(turn); (point >= 0) != test.unblocks || point >= 0 && !slices.Equal(game.Blocked(), []int{point}) {
-			t.Errorf("%s: unblocks %d of %v, want %v that it unblocks the only one", test.name, point, game.Blocked(), test.unblocks)
+			t.Errorf("%s: Unblocks returned %d, blocked are %v; the turn unblocks the only blocked point: want %v", test.name, point, game.Blocked(), test.unblocks)
 		}
 		if before := last(game.replay()).board; test.unblocks && (game.Play(turn) != OK ||
 			!slices.Equal(before, last(game.replay()).board) || len(game.Blocked()) > 0) {

@@ -33,8 +33,9 @@ const (
 	Basic
 )
 
-// checkRepetition judges a play of the main phase. The parameter after is the board after the play. It returns OK,
-// KoBan or Superko. For Superko it also returns the smallest i such that the play repeats the position after i turns.
+// checkRepetition judges a play of the main phase. The parameter named after is the board after the play. It returns
+// OK, KoBan or Superko. For Superko it also returns the smallest i such that the play repeats the position after i
+// turns.
 func (g *Game) checkRepetition(past []moment, t Turn, after Board) (reason Reason, repeats int) {
 	switch g.Rules.Ko {
 	case Simple, Basic:
@@ -56,7 +57,7 @@ func (g *Game) checkRepetition(past []moment, t Turn, after Board) (reason Reaso
 }
 
 // superko returns the smallest i such that the play t repeats the position after i turns, as g.Rules.Ko defines a
-// repetition. The parameter after is the board after the play. If there is no such i, it returns -1. An untaken
+// repetition. The parameter named after is the board after the play. If there is no such i, it returns -1. An untaken
 // button is part of the position (KataGo, "Main Phase"). So after the button is taken, no position from before can be
 // repeated. KataGo's program has the same effect by emptying its history at that pass.
 func (g *Game) superko(past []moment, t Turn, after Board) int {

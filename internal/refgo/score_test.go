@@ -206,7 +206,7 @@ func TestQuestionsOfAGame(t *testing.T) {
 			}
 		}
 		if g.Play(Turn{g.ToPlay(), Pass}) == OK != !g.replay()[len(boards)-1].over {
-			t.Fatalf("%+v: a pass is refused before the end or taken after it: %v", rules, g.Turns)
+			t.Fatalf("%+v: a pass was refused before the end, or accepted after the end: %v", rules, g.Turns)
 		}
 		for k := range g.Turns {
 			if k%7 != i%7 {

@@ -82,8 +82,8 @@ func (b *Boards) Requested(text string) (*topology.Board, error) {
 	return board, nil
 }
 
-// Graph returns the board of a stored game. This is the board that the parameter text describes. If text is empty, the
-// board is a rectangle with the given width and height.
+// Graph returns the board of a stored game. The given text describes the board. If the text is empty, the board is a
+// rectangle with the given width and height.
 func (b *Boards) Graph(text string, width, height int) (*baduk.Graph, error) {
 	if text == "" {
 		if width < 1 || width > topology.MaxSide || height < 1 || height > topology.MaxSide {

@@ -26,7 +26,7 @@ type Player interface {
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 }
 
-// Options configure the room of the games.
+// Options configure Games.
 type Options struct {
 	Folder      *os.Root               // folder of the files; Games.Close closes it
 	NewPlayer   func() (Player, error) // makes the Player of a game with the engine
@@ -35,7 +35,7 @@ type Options struct {
 	MaxThinking int                    // the most Players that think at the same time
 }
 
-// Games is the room of the games.
+// Games answers the requests about games, and keeps the games in memory and on the disk.
 type Games struct {
 	service *wire.Service
 	boards  *boards.Boards
@@ -153,8 +153,8 @@ func (f files) Summary(id string, _ fs.FileInfo) (Summary, bool) {
 func (f files) Remove(id string) error { return f.games.files.remove(id) }
 
 // load reads a game from its file. If nothing in the file can be read, the file is set aside. If only the first lines
-// can be read, the game consists of them. If the parameter repair is true, load also moves the other lines to a
-// separate file, and the result message says so.
+// can be read, the game consists of them. If repair is true, load also moves the other lines to a separate file and
+// returns a message about this.
 func (f files) load(id string, repair bool) (gm *game, size int64, message string, err error) {
 	g := f.games
 	gm, size, rest, err := g.files.read(id)

@@ -50,8 +50,8 @@ func (j journal) create(id string, s setup, events []event) error {
 	return nil
 }
 
-// append writes the line of an event at the end of a game's file and returns the new size. The parameter size is the
-// size of the complete lines; bytes after them are removed. If writing fails, append tries to restore the file.
+// append writes the line of an event at the end of a game's file and returns the new size. size is the size of the
+// complete lines; bytes after them are removed. If writing fails, append tries to restore the file.
 func (j journal) append(id string, size int64, e event) (int64, error) {
 	line, err := json.Marshal(e)
 	if err != nil {

@@ -51,8 +51,8 @@ func newLiveGame(g *Games, id string, gm *game, size int64, message string) *liv
 	return l
 }
 
-// do calls the function decide, and stores and applies the event that it returns. The parameter number is the number of
-// the next move according to the client.
+// do calls the function decide, and stores and applies the event that it returns. number is the number of the next move
+// according to the client.
 func (l *liveGame) do(number int, decide func(*game) (event, error)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -100,8 +100,8 @@ func (l *liveGame) graph() *baduk.Graph {
 	return l.game.core.Graph()
 }
 
-// state returns the state for the page. The parameter known is the graph that the client has; the state leaves out the
-// graph if it is the same. If the game is closed, state returns the reason as an error.
+// state returns the state for the page. The client already has the graph in the parameter known. If the game has the
+// same graph, the state leaves it out. If the game is closed, state returns the reason as an error.
 func (l *liveGame) state(known *baduk.Graph) (*State, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

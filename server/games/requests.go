@@ -210,8 +210,8 @@ func (g *Games) SGF(id string) (data []byte, estimates []Estimate, err error) {
 	return data, estimates, err
 }
 
-// Past returns a copy of a game in an earlier position. The parameter after is the number of moves before that
-// position; nil stands for the current position.
+// Past returns a copy of a game in an earlier position. The position is the one after the given number of moves; nil
+// stands for the current position.
 func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
 	err = g.with(id, func(l *liveGame) error {
 		past = l.game.core.Clone()
@@ -227,8 +227,8 @@ func (g *Games) Past(id string, after *int) (past *baduk.Game, err error) {
 	return past, err
 }
 
-// Continue makes a game that continues from the last position of a record. The parameter source is a sentence about the
-// origin of the position.
+// Continue makes a game that continues from the last position of a record. source is a sentence about the origin of the
+// position.
 func (g *Games) Continue(rec *kifu.Record, source string, o Opponent) (*State, error) {
 	start, events, err := g.startFrom(rec, nil)
 	if err != nil {

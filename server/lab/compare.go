@@ -75,14 +75,14 @@ type contrastPart struct {
 	At     []string `json:"at"` // vertices
 }
 
-// Lab is the room of the rules laboratory.
+// Lab answers the requests of the rules laboratory.
 type Lab struct {
 	service *wire.Service
 	boards  *boards.Boards
 	games   *games.Games
 }
 
-// New makes the room. Requests can name positions of the given games.
+// New creates a Lab. Requests can name positions of the given games.
 func New(service *wire.Service, b *boards.Boards, g *games.Games) *Lab { return &Lab{service, b, g} }
 
 // Routes returns the routes of the laboratory.

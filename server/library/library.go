@@ -19,8 +19,8 @@ import (
 	"tengen/store"
 )
 
-// Library is the room of the library, the games in DATA/library.db. The file is opened at the first request about the
-// library. Other programs may use it at the same time.
+// Library answers the requests about the library, the games in DATA/library.db. The file is opened at the first request
+// about the library. Other programs may use it at the same time.
 type Library struct {
 	service *wire.Service
 	boards  *boards.Boards
@@ -74,7 +74,8 @@ type report struct {
 // maxProblems is the most problems of an import that are listed.
 const maxProblems = 100
 
-// New makes the room of the library in the folder data. An import that was interrupted by a crash does not continue.
+// New creates a Library for the file library.db in the given folder. An import that was interrupted by a crash does not
+// continue.
 func New(service *wire.Service, b *boards.Boards, recs *records.Records, data string) (*Library, error) {
 	l := &Library{service: service, boards: b, records: recs, path: filepath.Join(data, "library.db"), uploads: filepath.Join(data, "uploads")}
 	return l, os.RemoveAll(l.uploads)
@@ -91,8 +92,8 @@ func (l *Library) Routes() []wire.Route {
 	}
 }
 
-// opened returns the library. If its file is missing, opened makes the file if the parameter create is true. Otherwise
-// it returns nil.
+// opened returns the library. If the file of the library is missing, opened creates the file if create is true, and
+// returns nil if create is false.
 func (l *Library) opened(create bool) (*store.Library, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

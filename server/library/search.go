@@ -202,7 +202,7 @@ func (req *searchRequest) query(b *boards.Boards) (store.Query, error) {
 	return q, nil
 }
 
-// patternOf returns the pattern of a request. If the pattern was cut from a position, the result names contains the
+// patternOf returns the pattern of a request. If the pattern was cut from a position, patternOf also returns the
 // vertices of its points on that board.
 func (l *Library) patternOf(w *patternRequest, board *baduk.Graph) (p store.Pattern, names []string, err error) {
 	edges := map[string]store.Edges{"whole": store.AllEdges, "corner": store.Left | store.Top, "side": store.Top, "anywhere": 0}

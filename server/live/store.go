@@ -22,8 +22,8 @@ type Item[S any] interface {
 	Busy() bool
 	// Summary returns the item's line in a list; ok is false when the item should not be listed.
 	Summary() (line S, ok bool)
-	// End makes the item refuse further requests. The parameter why is the error that it answers. If this is
-	// [wire.ErrClosing], the item's files stay. A second call has no effect.
+	// End makes the item refuse further requests. The item answers them with the error in the parameter why. If the
+	// error is [wire.ErrClosing], the item's files stay. A second call has no effect.
 	End(why error)
 	// Leave releases the resources of an ended item. It may wait for them.
 	Leave()

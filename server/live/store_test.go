@@ -66,7 +66,7 @@ func TestStore(t *testing.T) {
 	}
 	s.Sweep(time.Now().Add(time.Hour))
 	if one.ended != nil {
-		t.Errorf("a note that is used was ended: %v", one.ended)
+		t.Errorf("a note was ended while it was in use: %v", one.ended)
 	}
 	release()
 	release2()
@@ -98,7 +98,8 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// TestStoreBusy checks that a busy item stays in memory even if the items exceed their share of it.
+// TestStoreBusy checks that a busy item stays in memory even if the items exceed their limit of
+// memory.
 func TestStoreBusy(t *testing.T) {
 	root, err := OpenFolder(t.TempDir(), "notes")
 	if err != nil {

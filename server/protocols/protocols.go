@@ -1,5 +1,5 @@
-// Package protocols is the room for other programs that use the engine. It serves KataGo's analysis protocol over HTTP
-// and WebSocket, and the Go Text Protocol (GTP) over WebSocket.
+// Package protocols serves other programs that use the engine. It serves KataGo's analysis protocol over HTTP and
+// WebSocket, and the Go Text Protocol (GTP) over WebSocket.
 package protocols
 
 import (
@@ -16,14 +16,14 @@ type Options struct {
 	GTP func() (gtpserver.Config, error)
 }
 
-// Protocols is the room of the protocols.
+// Protocols answers the requests of other programs.
 type Protocols struct {
 	service  *wire.Service
 	opt      Options
 	sessions chan struct{} // a token for each GTP session
 }
 
-// New makes the room.
+// New creates a Protocols.
 func New(service *wire.Service, opt Options) *Protocols {
 	return &Protocols{service: service, opt: opt, sessions: make(chan struct{}, MaxSessions)}
 }

@@ -1,8 +1,8 @@
 package records
 
 // openedFrom returns the id of a record that was opened from a file whose bytes are data. The record may have been
-// edited since. If there are several such records, openedFrom returns the one that was changed last; if there are none,
-// it returns "".
+// edited since. If there are several such records, openedFrom returns the record that was changed last. If there are
+// none, openedFrom returns "".
 func (r *Records) openedFrom(data []byte) (id string, err error) {
 	return r.store.Latest(func(id string) bool { return r.files.holds(id+originalExt, data) })
 }

@@ -79,8 +79,8 @@ func (d *Document) late(e *edit) bool {
 	return e.Was != nil && (e.Op == "comment" || e.Op == "name") && d.since <= e.Version && e.Version < d.version
 }
 
-// unchanged returns an error if an edit would overwrite another client's text. The parameter now is the present text.
-// It must be the text that the author of the edit saw, or the text that the edit writes.
+// unchanged returns an error if an edit would overwrite another client's text. The present text, a parameter, must be
+// the text that the author of the edit saw, or the text that the edit writes.
 func (e *edit) unchanged(now string) error {
 	if e.Was == nil || now == *e.Was || now == *e.Text {
 		return nil

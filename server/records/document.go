@@ -152,7 +152,7 @@ func textOf(trees []*kifu.Tree) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// The constant instead is the advice in errors about a record that is too large.
+// The constant named instead is the advice in errors about a record that is too large.
 const instead = "split the file, or import it into the library, which opens each game by itself"
 
 // checkSize returns an error if a record is too large for a page to show.
@@ -251,8 +251,8 @@ func (d *Document) keep(from *kifu.Node, done effect, unedited []byte) (goTo int
 	return goTo, nil
 }
 
-// undo undoes the last edit if the parameter back is true. If back is false, it redoes the edit that was undone last.
-// It returns the node to show.
+// undo undoes the last edit if back is true. If back is false, it redoes the edit that was undone last. It returns the
+// node to show.
 func (d *Document) undo(back bool) (s step, goTo int, err error) {
 	from, to := &d.history.done, &d.history.undone
 	if !back {

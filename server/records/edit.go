@@ -37,8 +37,8 @@ type edit struct {
 	Record string          `json:"record"`
 	// FromGame is the index of a game of the record that Record names. Its variations are merged into the edited game.
 	FromGame int `json:"fromGame"`
-	// The field other is the content of the record that Record names, unless that is the edited record itself. otherErr
-	// is the error of reading that record.
+	// The fields other and otherErr are set unless Record names the edited record itself. The field other is the
+	// content of the record that Record names. otherErr is the error of reading that record.
 	other    []byte
 	otherErr error
 

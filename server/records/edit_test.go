@@ -278,8 +278,8 @@ func randomEdit(random *rand.Rand, model *kifu.Tree, n *kifu.Node) (body object,
 	return body, to, err
 }
 
-// TestRandomEdits makes many random edits. They leave the file that package kifu makes by itself, and undoing all of
-// them leaves the file as it was at first.
+// TestRandomEdits makes many random edits. The edits must give the same file that package kifu makes by itself.
+// Undoing all edits must give the file as it was at first.
 func TestRandomEdits(t *testing.T) {
 	for seed := range uint64(2) {
 		l := newRig(t, t.TempDir())

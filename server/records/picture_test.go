@@ -28,7 +28,7 @@ func TestPictures(t *testing.T) {
 		}
 	}
 	if text := get("node=3&numbers=2"); strings.Contains(text, ">1<") && !strings.Contains(text, ">2<") {
-		t.Error("the picture does not number exactly the last two of the three moves")
+		t.Error("the numbers in the picture are wrong, want numbers on the last two of the three moves")
 	}
 	img, err := png.Decode(strings.NewReader(get("format=png&node=3&width=300")))
 	if err != nil || img.Bounds().Dx() != 300 {

@@ -18,7 +18,7 @@ import (
 	"tengen/server/wire"
 )
 
-// Options configure the room of the records.
+// Options configure Records.
 type Options struct {
 	Folder     *os.Root // folder of the files; Records.Close closes it
 	MaxRecords int
@@ -30,7 +30,7 @@ type Options struct {
 	Review func(id string, t *kifu.Tree, level string) (annotate func() error, err error)
 }
 
-// Records is the room of the game records that users open or begin on the page.
+// Records answers the requests about game records that users open or begin on the page.
 type Records struct {
 	service *wire.Service
 	boards  *boards.Boards

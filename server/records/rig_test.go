@@ -18,7 +18,7 @@ import (
 
 type object = wiretest.Object
 
-// rig is the room with a client.
+// rig is a Records with a client.
 type rig struct {
 	*wiretest.Client
 	dir     string
@@ -69,7 +69,7 @@ func newRig(t *testing.T, dir string, change ...func(*Options)) *rig {
 	return l
 }
 
-// stop ends the room as the server does; a second call does nothing.
+// stop closes the Records as the server does. A second call does nothing.
 func (l *rig) stop() {
 	if l.http == nil {
 		return

@@ -8,8 +8,8 @@ import (
 	"tengen/server/wire"
 )
 
-// Annotate returns a function that writes the finished part of the review of a game into its tree t. The parameter
-// level is the level of the players; "" stands for the level that the record gives.
+// Annotate returns a function that writes the finished part of the review of a game into its tree t. level is the
+// level of the players. If it is "", the level from the record is used.
 func (r *Reviews) Annotate(id string, t *kifu.Tree, level string) (annotate func() error, err error) {
 	rank, err := levelOf(level)
 	if err != nil {

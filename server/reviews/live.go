@@ -49,8 +49,8 @@ type liveReview struct {
 	watchers live.Broadcaster
 }
 
-// look returns the review of a game for a client. If the parameter search is true, the positions of the game are
-// searched. The caller must call the returned function when the client leaves.
+// look returns the review of a game for a client. If search is true, the positions of the game are searched. The caller
+// must call the returned function when the client leaves.
 func (r *Reviews) look(id gameID, search bool) (*liveReview, func(), error) {
 	r.mu.Lock()
 	l := r.live[id]

@@ -28,7 +28,7 @@ const (
 	yieldEvery = 25 * time.Millisecond
 )
 
-// Options configure the room of the reviews.
+// Options configure Reviews.
 type Options struct {
 	Dir string // folder of the journals
 	// How returns the options for the review of a game. If it is nil, reviews are turned off. Several goroutines may
@@ -38,7 +38,7 @@ type Options struct {
 	Thinking func() bool
 }
 
-// Reviews is the room of the reviews of records. A journal for each record keeps the results of the searches.
+// Reviews answers the requests about reviews of records. A journal for each record keeps the results of the searches.
 type Reviews struct {
 	service *wire.Service
 	records *records.Records
@@ -62,7 +62,7 @@ type heldJournal struct {
 	users   int
 }
 
-// New makes the room and removes the journals of deleted records.
+// New creates a Reviews and removes the journals of deleted records.
 func New(service *wire.Service, recs *records.Records, opt Options) *Reviews {
 	r := &Reviews{service: service, records: recs, opt: opt, live: map[gameID]*liveReview{}, journals: map[string]*heldJournal{}}
 	r.tidy()

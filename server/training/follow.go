@@ -179,8 +179,8 @@ type told struct {
 	any                bool
 }
 
-// news returns the changes of the curve that a page does not have yet, or nil. The parameter t is the
-// part that was sent before; news updates it.
+// news returns the changes of the curve that a page does not have yet, or nil. t is the part that was sent before; news
+// updates it.
 func (c *curve) news(t *told) *curveNews {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -29,7 +29,7 @@ const (
 	tailBytes  = 64 << 10
 )
 
-// Training is the room of the training runs below a folder. It reads the files and never changes them.
+// Training answers the requests about the training runs below a folder. It reads the files and never changes them.
 type Training struct {
 	service *wire.Service
 	dir     string // "" without runs
@@ -40,8 +40,8 @@ type Training struct {
 	known  map[string]runSummary
 }
 
-// New makes the room of the runs below dir, or of no runs if dir is "". A curve leaves memory if no client asks for it
-// during the duration idle.
+// New creates a Training for the runs below dir. If dir is "", there are no runs. A curve leaves memory if no client
+// asks for it during the duration idle.
 func New(service *wire.Service, dir string, idle time.Duration) *Training {
 	return &Training{service: service, dir: dir, idle: idle, curves: map[string]*curve{}, known: map[string]runSummary{}}
 }

@@ -190,14 +190,14 @@ func TestCurveGrows(t *testing.T) {
 		}
 		steps++
 		if len(news.Train.Step) > 300 {
-			t.Errorf("%d points were sent again", len(news.Train.Step))
+			t.Errorf("%d points were sent twice", len(news.Train.Step))
 		}
 		merge(&have.Train, news.Train)
 		merge(&have.Test, news.Test)
 		have.Step, have.Last, have.Lines = news.Step, news.Last, news.Lines
 	}
 	if steps < 20 {
-		t.Fatalf("%d steps say little", steps)
+		t.Fatalf("the curve has only %d steps, too few for this test", steps)
 	}
 	a, _ := json.Marshal([]any{have.Train, have.Test, have.Step, have.Last, have.Lines})
 	b, _ := json.Marshal([]any{want.Train, want.Test, want.Step, want.Last, want.Lines})
@@ -234,7 +234,7 @@ func TestCurveFaults(t *testing.T) {
 		t.Fatalf("with an incomplete last line: %+v", c)
 	}
 	if _, again := tr.look("run", &page); again != nil {
-		t.Errorf("nothing has changed, but %+v was sent", again)
+		t.Errorf("although nothing has changed, %+v was sent", again)
 	}
 	// The line is completed, but it is not valid. A valid line follows.
 	appendTo(t, path, "ep\n"+lines("train", 11, 11, 5))

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// Service has what all rooms of a server share: the log, the context, the goroutines, and the limit for open streams.
+// Service has the parts that all packages of a server share: the log, the context, the goroutines, and the limit for
+// open streams.
 type Service struct {
 	Log *slog.Logger
 	// Grace is the time that running requests have to finish when the server closes.

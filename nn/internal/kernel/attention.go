@@ -71,9 +71,8 @@ func Attend(l Level, h Head, s *AttentionScratch) {
 	}
 }
 
-// fill sets m to a matrix of k rows and n columns, and reuses the memory of m. The numbers are copied from the
-// slice from. The parameters row and column are the distances between its rows and between its columns, in
-// floats.
+// fill sets m to a matrix of k rows and n columns, and reuses the memory of m. The numbers are copied from a
+// slice. row and column are the distances between its rows and between its columns, in floats.
 func (m *Matrix) fill(l Level, k, n int, from []float32, row, column int) {
 	if m.level != l.Exact() || m.K != (k+3)/4*4 || m.N != Pad(n) || m.panels == nil {
 		*m = Matrix{K: (k + 3) / 4 * 4, N: Pad(n), level: l.Exact()}

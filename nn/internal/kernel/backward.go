@@ -50,8 +50,8 @@ func rectifiedGeneric(a *rectifiedArgs, add bool) {
 }
 
 // Pixels returns the offset of the first pixel of the first board. It also returns the number of pixels from
-// this one to the last pixel of the last board, including the borders between them. A matrix product can treat
-// these pixels as rows. Borders stay zero.
+// this pixel to the last pixel of the last board, borders included. A matrix product can treat these pixels as
+// rows. Borders stay zero.
 func (p Plane) Pixels() (first, count int) {
 	first = p.At(0, 0)
 	return first, (p.Board(p.Count-1)+p.At(p.Width-1, p.Height-1)-first)/p.Channels + 1

@@ -44,9 +44,9 @@ type gatherArgs struct {
 	shift                             int            // offset of the weights of the pixel's own column
 }
 
-// pixels returns the size of a board with the border that the filter reaches. The results left and above are
-// the width of the border at the left of the board and its height above the board. The results columns and rows
-// are the whole size, including the border.
+// pixels returns the size of a board with the border that the filter reaches. left and above are the width of
+// the border at the left of the board and its height above the board. columns and rows are the whole size,
+// including the border.
 func (d *Direct) pixels(width, height int) (left, above, columns, rows int) {
 	left, above = d.width/2, d.height/2*d.dy
 	return left, above, width + 2*left, height + 2*above

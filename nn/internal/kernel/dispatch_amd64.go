@@ -49,8 +49,9 @@ func gemmKernels16(l Level, width int) []gemm16Func {
 	return nil
 }
 
-// panelWidth returns the number of columns of the next panel. The parameter left is the number of columns that
-// remain. A panel has three vectors if possible. It has fewer if only a single vector would remain after it.
+// panelWidth returns the number of columns of the next panel. The parameter named left is the number of
+// columns that remain. A panel has three vectors if possible. It has fewer if only a single vector would
+// remain after it.
 func panelWidth(l Level, left int) int {
 	vector := l.vectorLanes()
 	switch n := left / vector; {

@@ -67,9 +67,9 @@ func (w *Winograd) SetFilters(filters []float32, in, out int) {
 	}
 }
 
-// Flip returns the filters that compute the gradient of the input from the gradient of the output. The
-// parameter filters is indexed [3][3][in][out]. The result is indexed [3][3][out][in], and each filter in it is
-// rotated by half a turn.
+// Flip returns the filters that compute the gradient of the input from the gradient of the output. filters is
+// indexed [3][3][in][out]. The result is indexed [3][3][out][in], and each filter in it is rotated by half a
+// turn.
 func Flip(filters []float32, in, out int) []float32 {
 	back := make([]float32, len(filters))
 	for k := range 9 {

@@ -24,8 +24,8 @@ func NewMatrix(l Level, mem *Memory, weights []float32, k, n int) *Matrix {
 	return newMatrices(l, mem, [][]float32{weights}, k, n)[0]
 }
 
-// newMatrices makes matrices of the same size that are used one after the other. They are adjacent in memory,
-// because kernels prefetch past the end of a panel: in this way they fetch the beginning of the next one.
+// newMatrices makes matrices of the same size that are used one after the other. They are adjacent in memory.
+// Kernels prefetch past the end of a panel, and so fetch the beginning of the next panel.
 func newMatrices(l Level, mem *Memory, weights [][]float32, k, n int) []*Matrix {
 	var all []*Matrix
 	memory := mem.Floats(len(weights) * ((k + 3) / 4 * 4) * Pad(n))
@@ -83,8 +83,7 @@ func (g *grouping) next() bool {
 }
 
 // Mul computes C = A B, where B is m. If add is true, it computes C += A B. A has K columns and C has N
-// columns. The parameters lda and ldc are the distances between the rows of A and between the rows of C, in
-// floats.
+// columns. lda and ldc are the distances between the rows of A and between the rows of C, in floats.
 func (m *Matrix) Mul(rows int, a []float32, lda int, c []float32, ldc int, add bool) {
 	if rows == 0 {
 		return

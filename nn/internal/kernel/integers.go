@@ -85,8 +85,7 @@ func (p *panel16) fill(u []float32, k, stride int, steps []float32) {
 }
 
 // mul computes C = A B, where B is m. A has k columns of integers, one row after the other, and scales has the value of
-// 1 in each row. C has n columns. The parameter ldc is the distance between the rows of C, in floats. The struct args is
-// memory for the kernels.
+// 1 in each row. C has n columns. ldc is the distance between the rows of C, in floats. args is memory for the kernels.
 func (m *matrix16) mul(rows int, a []int16, scales, c []float32, ldc int, args *gemm16Args) {
 	if rows == 0 {
 		return

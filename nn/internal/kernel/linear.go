@@ -27,9 +27,9 @@ func NewLinear(l Level, mem *Memory, weights []float32, in, out int) *Linear {
 // Integers reports whether p computes in integers.
 func (p *Linear) Integers() bool { return p.ints != nil }
 
-// Mul computes C = A B, where B is the matrix. A has In columns and C has Out columns. The parameters lda and ldc
-// are the distances between the rows of A and between the rows of C, in floats. Columns of A that were added as
-// padding must be zero.
+// Mul computes C = A B, where B is the matrix. A has In columns and C has Out columns. lda and ldc are the
+// distances between the rows of A and between the rows of C, in floats. Columns of A that were added as padding
+// must be zero.
 func (p *Linear) Mul(rows int, a []float32, lda int, c []float32, ldc int, s *Scratch) {
 	if p.ints == nil {
 		p.floats.Mul(rows, a, lda, c, ldc, false)

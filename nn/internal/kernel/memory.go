@@ -2,7 +2,7 @@ package kernel
 
 import "unsafe"
 
-// Lanes is the number of floats in the widest vector. Numbers of channels are multiples of it.
+// Lanes is the number of floats in the widest vector. Every number of channels is a multiple of this number.
 const Lanes = 16
 
 // Pad rounds n up to a multiple of Lanes.

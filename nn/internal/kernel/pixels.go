@@ -21,7 +21,7 @@ func Affine(l Level, on Boards, channels int, src []float32, srcChannels int, ds
 }
 
 // AffineTokens is like [Affine], but src has tokens: the pixels of the boards lie one after the other, without a
-// border. The parameter step is the distance from one token to the next, in floats.
+// border. The parameter named step is the distance from one token to the next, in floats.
 func AffineTokens(l Level, on Boards, channels int, src []float32, step int, dst []float32, dstChannels int, e Epilogue) {
 	tokens := layout{step: step, row: on.Width * step, board: on.Width * on.Height * step}
 	affineBoards(l, on, channels, src, tokens, dst, on.Plane(dstChannels).layout(), e)

@@ -13,8 +13,8 @@ type tap struct {
 	matrix *Matrix
 }
 
-// NewTaps makes a convolution from filters, which are indexed [height][width][in][out]. The parameters dx and
-// dy are the dilation.
+// NewTaps makes a convolution from filters, which are indexed [height][width][in][out]. dx and dy are the
+// dilation.
 func NewTaps(l Level, mem *Memory, filters []float32, in, out, width, height, dx, dy int) *Taps {
 	t := &Taps{In: Pad(in), Out: Pad(out)}
 	for i := range width * height {

@@ -151,7 +151,7 @@ func transformInGeneric(s shape, a *inArgs) {
 	}
 }
 
-// patch1 is the transform of the input along one side of a tile. The parameter d has side+2 pixels.
+// patch1 is the transform of the input along one side of a tile. d has side+2 pixels.
 //
 // It treats the points c and 0 first, if the side has them. The result for such a point p is the inner
 // product of d with the coefficients of the polynomial whose zeros are the remaining finite points.

@@ -22,7 +22,7 @@ type Client struct {
 	URL string
 }
 
-// Serve serves the routes of a room until the test ends.
+// Serve serves routes until the test ends.
 func Serve(t *testing.T, routes []wire.Route) *Client {
 	t.Helper()
 	mux := http.NewServeMux()

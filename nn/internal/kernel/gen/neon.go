@@ -106,8 +106,8 @@ func (f neon) advance(by, register string) {
 
 func (f neon) repeat(register, label string) { f.countDown(1, translate(register), label) }
 
-// constants fills registers with 32-bit words from memory, four words each. The parameter step is the distance between
-// the numbers of registers.
+// constants fills registers with 32-bit words from memory, four words each. The parameter named step is the distance
+// between the numbers of registers.
 func (f neon) constants(words []uint32, register, step int) {
 	for len(words)%4 > 0 {
 		words = append(words, 0)
