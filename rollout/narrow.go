@@ -2,7 +2,6 @@ package rollout
 
 import (
 	"math/bits"
-	"slices"
 
 	"tengen/baduk"
 )
@@ -226,22 +225,4 @@ func (b *narrow) run(rng *Rand, most int, first []baduk.Color) (moves int, ended
 func (b *narrow) drawn(number uint64, n int) (i, p uint64) {
 	i, _ = bits.Mul64(number, uint64(n))
 	return i, uint64(b.empty[i&narrowMask])
-}
-
-// allows is described at leanBoard. A point with an empty neighbour cannot be a ko, an eye or a suicide.
-func (b *narrow) allows(p baduk.Point, c baduk.Color) bool {
-	v := b.cells[p&narrowMask]
-	return v&emptyMask != 0 || b.closedAllows(uint64(p), v, uint64(c))
-}
-
-// play is described at leanBoard.
-func (b *narrow) play(m baduk.Move) {
-	if m.Point == baduk.Pass {
-		b.ko = noKo
-	} else {
-		b.count--
-		b.empty[slices.Index(b.empty[:b.count+1], uint16(m.Point))] = b.empty[b.count]
-		b.place(uint64(m.Point), uint64(m.Color))
-	}
-	b.toPlay = uint64(m.Color.Opponent())
 }

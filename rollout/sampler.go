@@ -33,10 +33,6 @@ type leanBoard interface {
 	// run plays until both players have passed in a row, or until it has made most moves. If the slice first is
 	// not nil, run sets first[p] to the colour that first played on p.
 	run(rng *Rand, most int, first []baduk.Color) (moves int, ended bool)
-	// allows reports whether a random game may play on the empty point p: not a ko, a simple eye or a suicide.
-	allows(p baduk.Point, c baduk.Color) bool
-	// play puts a stone on an empty point that allows has permitted, or passes.
-	play(m baduk.Move)
 	// quickLead returns Black's area minus White's if every empty region is a single point, and otherwise false.
 	quickLead() (lead int, ok bool)
 	// stones writes the colour of each point to dst.

@@ -91,9 +91,39 @@ func samplers(g *baduk.Graph) []*Sampler {
 	return []*Sampler{s, w}
 }
 
+// stepBoard is a leanBoard that can be played on move by move. Only tests do this.
+type stepBoard interface {
+	leanBoard
+	// allows reports whether a random game may play on the empty point p: not a ko, a simple eye or a suicide.
+	allows(p baduk.Point, c baduk.Color) bool
+	// play puts a stone on an empty point that allows has permitted, or passes.
+	play(m baduk.Move)
+}
+
+// allows is described at stepBoard. A point with an empty neighbour cannot be a ko, an eye or a suicide.
+func (b *narrow) allows(p baduk.Point, c baduk.Color) bool {
+	v := b.cells[p&narrowMask]
+	return v&emptyMask != 0 || b.closedAllows(uint64(p), v, uint64(c))
+}
+
+// play is described at stepBoard.
+func (b *narrow) play(m baduk.Move) {
+	if m.Point == baduk.Pass {
+		b.ko = noKo
+	} else {
+		b.count--
+		b.empty[slices.Index(b.empty[:b.count+1], uint16(m.Point))] = b.empty[b.count]
+		b.place(uint64(m.Point), uint64(m.Color))
+	}
+	b.toPlay = uint64(m.Color.Opponent())
+}
+
+// play is described at stepBoard.
+func (b *wide) play(m baduk.Move) { b.playAt(m, slices.Index(b.empty, m.Point)) }
+
 // compare fails if the lean board differs from the position in a colour, the ko, or in what a random game may
 // play for either colour.
-func compare(s *shape, b leanBoard, pos *baduk.Position) error {
+func compare(s *shape, b stepBoard, pos *baduk.Position) error {
 	colors := make([]baduk.Color, s.graph.Len())
 	b.stones(colors)
 	for i, got := range colors {
@@ -117,7 +147,7 @@ func compare(s *shape, b leanBoard, pos *baduk.Position) error {
 // bothPlay plays turns on the lean board and on a position at the same time and compares them after each turn.
 // Each number of the slice picks a turn: a stone of either player that is not a suicide or, rarely, a pass. If
 // reload is true, the lean board starts from the position of each turn again. counts counts captures and bans.
-func bothPlay(s *shape, b leanBoard, picks []uint16, reload bool, counts *[2]int) error {
+func bothPlay(s *shape, b stepBoard, picks []uint16, reload bool, counts *[2]int) error {
 	pos := baduk.NewPosition(s.graph)
 	b.load(pos)
 	b.reset()
@@ -167,7 +197,7 @@ func TestLeanBoards(t *testing.T) {
 				for i := range picks {
 					picks[i] = uint16(rng.Uint64())
 				}
-				if err := bothPlay(newShape(g), s.board, picks, round%2 == 1, &counts); err != nil {
+				if err := bothPlay(newShape(g), s.board.(stepBoard), picks, round%2 == 1, &counts); err != nil {
 					t.Fatalf("%s, %T: %v", name, s.board, err)
 				}
 			}
@@ -190,7 +220,7 @@ func FuzzLeanBoard(f *testing.F) {
 			picks[i] = uint16(data[2*i])<<8 | uint16(data[2*i+1])
 		}
 		for _, s := range samplers(g) {
-			if err := bothPlay(newShape(g), s.board, picks, seed%2 == 0, new([2]int)); err != nil {
+			if err := bothPlay(newShape(g), s.board.(stepBoard), picks, seed%2 == 0, new([2]int)); err != nil {
 				t.Fatalf("%T: %v", s.board, err)
 			}
 		}

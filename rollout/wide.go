@@ -1,8 +1,6 @@
 package rollout
 
 import (
-	"slices"
-
 	"tengen/baduk"
 )
 
@@ -113,7 +111,8 @@ func (b *wide) choose(rng *Rand) int {
 	return -1
 }
 
-// allows is described at leanBoard. A point with an empty neighbour cannot be a ko, an eye or a suicide.
+// allows reports whether a random game may play on the empty point p: not a ko, a simple eye or a suicide. A point with
+// an empty neighbour cannot be a ko, an eye or a suicide.
 func (b *wide) allows(p baduk.Point, c baduk.Color) bool {
 	return b.cells[p].around[baduk.Empty] > 0 || p != b.ko && !b.isEye(p, c) && !b.isSuicide(p, c)
 }
@@ -173,9 +172,6 @@ func (b *wide) addLiberties(points []baduk.Point, n int32) {
 		b.cells[b.cells[q].head].liberties += n
 	}
 }
-
-// play is described at leanBoard.
-func (b *wide) play(m baduk.Move) { b.playAt(m, slices.Index(b.empty, m.Point)) }
 
 // playAt plays m, whose point is at index i of the list of empty points.
 func (b *wide) playAt(m baduk.Move, i int) {
