@@ -5,13 +5,16 @@ import "tengen/baduk"
 // counter counts the area of finished boards without allocating.
 type counter struct {
 	weighted bool // the board has weights, or a point that Board.Empties does not list
+	area     areaCounter
+	colors   []baduk.Color // memory for boards with weights
 	mark     []uint32
 	epoch    uint32
 	region   []baduk.Point
 }
 
 func newCounter(g *baduk.Graph) *counter {
-	return &counter{weighted: g.Life() != nil || g.Beyond() != baduk.NoPoint, mark: make([]uint32, g.Len()), region: make([]baduk.Point, 0, g.Len())}
+	return &counter{weighted: g.Life() != nil || g.Beyond() != baduk.NoPoint, area: newAreaCounter(g), colors: make([]baduk.Color, g.Len()),
+		mark: make([]uint32, g.Len()), region: make([]baduk.Point, 0, g.Len())}
 }
 
 // lead returns Black's area minus White's. On boards with weights, the area is the sum of the points' weights.
@@ -19,37 +22,12 @@ func newCounter(g *baduk.Graph) *counter {
 // elements of White's points.
 func (c *counter) lead(b *baduk.Board, owner []float32) float64 {
 	if c.weighted {
-		return c.weightedLead(b, owner)
+		for i := range c.colors {
+			c.colors[i] = b.At(baduk.Point(i))
+		}
+		return c.area.lead(c.colors, owner)
 	}
 	return float64(c.points(b, owner))
-}
-
-// weightedLead computes the result of the method lead on every board.
-func (c *counter) weightedLead(b *baduk.Board, owner []float32) float64 {
-	g, lead := b.Graph(), 0.0
-	c.nextEpoch()
-	for i := range c.mark {
-		p := baduk.Point(i)
-		stone := b.At(p)
-		if stone != baduk.Empty {
-			lead += float64(stone.Number()) * g.Weight(p)
-			if owner != nil {
-				owner[p] += float32(stone.Number())
-			}
-			continue
-		}
-		if c.mark[p] == c.epoch {
-			continue
-		}
-		side := c.flood(b, p)
-		for _, q := range c.region {
-			lead += float64(side) * g.Weight(q)
-			if owner != nil {
-				owner[q] += float32(side)
-			}
-		}
-	}
-	return lead
 }
 
 func (c *counter) nextEpoch() {
@@ -122,4 +100,61 @@ func (c *counter) flood(b *baduk.Board, p baduk.Point) int {
 		return -1
 	}
 	return 0
+}
+
+// areaCounter counts the area of a board that is given by the colours of its points.
+type areaCounter struct {
+	graph  *baduk.Graph
+	seen   []bool
+	region []baduk.Point
+}
+
+func newAreaCounter(g *baduk.Graph) areaCounter {
+	return areaCounter{graph: g, seen: make([]bool, g.Len()), region: make([]baduk.Point, 0, g.Len())}
+}
+
+// lead returns the weight of Black's points minus the weight of White's. The slice owner is as in counter.lead.
+func (a *areaCounter) lead(colors []baduk.Color, owner []float32) (lead float64) {
+	clear(a.seen)
+	for i, c := range colors {
+		p := baduk.Point(i)
+		side := c.Number()
+		a.region = append(a.region[:0], p)
+		if c == baduk.Empty {
+			if a.seen[p] {
+				continue
+			}
+			side = a.flood(colors, p)
+		}
+		for _, q := range a.region {
+			lead += float64(side) * a.graph.Weight(q)
+			if owner != nil {
+				owner[q] += float32(side)
+			}
+		}
+	}
+	return lead
+}
+
+// flood collects the empty region of p. It returns 1 if only Black's stones border on it, -1 if only White's
+// do, and otherwise 0.
+func (a *areaCounter) flood(colors []baduk.Color, p baduk.Point) int8 {
+	var borders [3]bool
+	a.seen[p] = true
+	for k := 0; k < len(a.region); k++ {
+		for _, q := range a.graph.Neighbours(a.region[k]) {
+			borders[colors[q]] = true
+			if colors[q] == baduk.Empty && !a.seen[q] {
+				a.seen[q] = true
+				a.region = append(a.region, q)
+			}
+		}
+	}
+	if borders[baduk.Black] == borders[baduk.White] {
+		return 0
+	}
+	if borders[baduk.Black] {
+		return 1
+	}
+	return -1
 }

@@ -54,7 +54,7 @@ func NewSampler(g *baduk.Graph) *Sampler {
 		s.board = newWide(shape)
 	}
 	s.colors = make([]baduk.Color, g.Len())
-	s.area = areaCounter{graph: g, seen: make([]bool, g.Len()), region: make([]baduk.Point, 0, g.Len())}
+	s.area = newAreaCounter(g)
 	s.From(pos)
 	return s
 }
@@ -107,57 +107,4 @@ func (s *Sampler) lead(owner []float32) float64 {
 	}
 	s.board.stones(s.colors)
 	return s.area.lead(s.colors, owner)
-}
-
-// areaCounter counts the area of a board that is given by the colours of its points.
-type areaCounter struct {
-	graph  *baduk.Graph
-	seen   []bool
-	region []baduk.Point
-}
-
-// lead returns the weight of Black's points minus the weight of White's. The slice owner is as in Sampler.lead.
-func (a *areaCounter) lead(colors []baduk.Color, owner []float32) (lead float64) {
-	clear(a.seen)
-	for i, c := range colors {
-		p := baduk.Point(i)
-		side := c.Number()
-		a.region = append(a.region[:0], p)
-		if c == baduk.Empty {
-			if a.seen[p] {
-				continue
-			}
-			side = a.flood(colors, p)
-		}
-		for _, q := range a.region {
-			lead += float64(side) * a.graph.Weight(q)
-			if owner != nil {
-				owner[q] += float32(side)
-			}
-		}
-	}
-	return lead
-}
-
-// flood collects the empty region of p. It returns 1 if only Black's stones border on it, -1 if only White's
-// do, and otherwise 0.
-func (a *areaCounter) flood(colors []baduk.Color, p baduk.Point) int8 {
-	var borders [3]bool
-	a.seen[p] = true
-	for k := 0; k < len(a.region); k++ {
-		for _, q := range a.graph.Neighbours(a.region[k]) {
-			borders[colors[q]] = true
-			if colors[q] == baduk.Empty && !a.seen[q] {
-				a.seen[q] = true
-				a.region = append(a.region, q)
-			}
-		}
-	}
-	if borders[baduk.Black] == borders[baduk.White] {
-		return 0
-	}
-	if borders[baduk.Black] {
-		return 1
-	}
-	return -1
 }
