@@ -39,7 +39,7 @@ func (c Checked) Problem() error {
 	case len(bad) == 0:
 		return nil
 	case len(bad) == len(c.Levels):
-		return errors.New("this net differs too much on every level: its sums are too large for 32 bits, or its weights are damaged")
+		return errors.New("this net differs too much on every level: its numbers are too large for the kernels, or its weights are damaged")
 	}
 	return fmt.Errorf("this net differs too much: do not compute it with %s", strings.Join(bad, ", "))
 }

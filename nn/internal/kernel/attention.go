@@ -25,10 +25,8 @@ type AttentionScratch struct {
 
 	// The rest is for products of integers.
 	keys16, values16 matrix16
-	in16             []int16
-	scales, totals   []float32
-	round1           roundArgs
-	product1         gemm16Args
+	totals           []float32
+	rounded
 }
 
 // Attend computes a weighted mean of the values for every point. The weights are the softmax of the products of

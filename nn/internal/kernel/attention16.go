@@ -17,11 +17,7 @@ const maxPoints16 = 1024
 // be multiples of Lanes.
 func attend16(l Level, h Head, s *AttentionScratch) {
 	width := Pad(h.Points)
-	if n := h.Points * max(h.Dim, h.ValueDim, width); len(s.in16) < n {
-		s.in16 = s.words(n)
-	}
-	s.scales, s.sums = s.grow(s.scales, h.Points), s.grow(s.sums, width)
-	s.scores = s.grow(s.scores, h.Points*width)
+	s.sums, s.scores = s.grow(s.sums, width), s.grow(s.scores, h.Points*width)
 
 	r := s.rounding(h.K, h.Step, h.Points, h.Dim)
 	s.keys16.resize(l, h.Dim, h.Points)
@@ -59,12 +55,11 @@ func attend16(l Level, h Head, s *AttentionScratch) {
 	s.values16.mul(h.Points, s.in16, s.scales, h.Out, h.OutStep, &s.product1)
 }
 
-// rounding returns arguments for rounding rows of k numbers to s.in16 and s.scales.
+// rounding returns arguments for rounding rows of k numbers.
 func (s *AttentionScratch) rounding(from []float32, step, rows, k int) *roundArgs {
 	_ = from[(rows-1)*step+k-1]
-	r := &s.round1
-	*r = roundArgs{src: at(from, 0), dst: at(s.in16, 0), scales: at(s.scales, 0), rows: 1, columns: rows, srcStep: 4 * step, dstStep: 2 * k, scaleStep: 4}
-	r.setLength(k)
+	r := s.rounded.rows(&s.Memory, rows, k)
+	r.src, r.srcStep = at(from, 0), 4*step
 	return r
 }
 

@@ -172,3 +172,23 @@ func roundGeneric(a *roundArgs) {
 		src, dst, scales = unsafe.Add(src, a.srcRow), unsafe.Add(dst, a.dstRow), unsafe.Add(scales, a.scaleRow)
 	}
 }
+
+// rounded is memory for the left side of products in integers.
+type rounded struct {
+	in16     []int16   // rows of integers
+	scales   []float32 // value of 1 in each row
+	round1   roundArgs
+	product1 gemm16Args
+}
+
+// rows prepares memory for rows of k numbers. It returns arguments that round adjacent rows to this memory.
+func (s *rounded) rows(mem *Memory, rows, k int) *roundArgs {
+	if many := rows * k; len(s.in16) < many {
+		s.in16 = mem.words(many)
+	}
+	s.scales = mem.grow(s.scales, rows)
+	r := &s.round1
+	*r = roundArgs{dst: at(s.in16, 0), scales: at(s.scales, 0), rows: 1, columns: rows, dstStep: 2 * k, scaleStep: 4}
+	r.setLength(k)
+	return r
+}

@@ -36,22 +36,10 @@ func (p *Linear) Mul(rows int, a []float32, lda int, c []float32, ldc int, s *Sc
 		return
 	}
 	_ = a[(rows-1)*lda+p.In-1]
-	r := p.rounding(rows, s)
-	r.src, r.rows, r.columns, r.srcStep = at(a, 0), 1, rows, 4*lda
+	r := s.rows(&s.Memory, rows, p.In)
+	r.src, r.srcStep = at(a, 0), 4*lda
 	round(p.level, r)
 	p.ints.mul(rows, s.in16, s.scales, c, ldc, &s.product1)
-}
-
-// rounding returns arguments for rounding rows of In numbers to the integers of s.
-func (p *Linear) rounding(rows int, s *Scratch) *roundArgs {
-	if many := rows * p.In; len(s.in16) < many {
-		s.in16 = s.words(many)
-	}
-	s.scales = s.grow(s.scales, rows)
-	r := &s.round1
-	*r = roundArgs{dst: at(s.in16, 0), scales: at(s.scales, 0), dstStep: 2 * p.In, scaleStep: 4}
-	r.setLength(p.In)
-	return r
 }
 
 // Run is a 1x1 convolution: it multiplies each pixel of a plane of In channels by the matrix, and applies an
@@ -78,7 +66,7 @@ func (p *Linear) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 func (p *Linear) pixels(from Plane, in []float32, s *Scratch) {
 	width, height := from.Width, from.Height
 	if p.ints != nil {
-		r := p.rounding(width*height, s)
+		r := s.rows(&s.Memory, width*height, p.In)
 		r.src, r.rows, r.columns, r.srcStep = at(in, from.At(0, 0)), height, width, 4*p.In
 		r.srcRow = 4 * (from.Row() - width*p.In)
 		round(p.level, r)

@@ -53,15 +53,12 @@ func (e Epilogue) floor() float32 {
 // Scratch is memory for convolutions. It grows as needed. Only one goroutine at a time may use it.
 type Scratch struct {
 	Memory
-	in, out []float32
-	in16    []int16   // transformed input in integers; with integers, the field in holds a single patch
-	scales  []float32 // value of 1 in the integers of each frequency and tile
+	in, out []float32 // with integers, in holds a single patch, and the field rounded the transformed input
 	patch   []float32
 	in1     inArgs
 	out1    outArgs
 
-	round1   roundArgs
-	product1 gemm16Args
+	rounded
 }
 
 func (m *Memory) grow(s []float32, n int) []float32 {
@@ -165,14 +162,10 @@ func (w *Winograd) transform(c cover, p Plane, in []float32, s *Scratch) {
 // transform16 is like transform, but rounds the transformed patches to integers.
 func (w *Winograd) transform16(c cover, p Plane, in []float32, s *Scratch) {
 	n, tiles, tile := frequencies, p.Count*c.tiles(), 0
-	if many := n * tiles * w.In; len(s.in16) < many {
-		s.in16 = s.words(many)
-	}
-	s.in, s.scales = s.grow(s.in, n*w.In), s.grow(s.scales, n*tiles)
-	a, r := &s.in1, &s.round1
+	s.in = s.grow(s.in, n*w.In)
+	a, r := &s.in1, s.rows(&s.Memory, n*tiles, w.In)
 	*a = inArgs{dst: at(s.in, 0), scratch: at(s.patch, 0), vectors: w.In / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * w.In}
-	*r = roundArgs{src: a.dst, srcStep: a.plane, dstStep: 2 * tiles * w.In, scaleStep: 4 * tiles}
-	r.setLength(w.In)
+	r.src, r.srcStep, r.dstStep, r.scaleStep = a.dst, a.plane, 2*tiles*w.In, 4*tiles
 	for i := range p.Count {
 		c.each(func(sh shape, x, y int) {
 			a.src = at(in, p.Board(i)+p.At(x-1, y-1))

@@ -145,6 +145,21 @@ func rounding(f *file, w width) {
 	f.end()
 }
 
+// reduce combines all lanes of a register by an instruction such as VADDPS or VMAXPS. The result is in all lanes of its
+// X register. The next register is lost.
+func reduce(f *file, w width, op string, r int) {
+	if w == Z {
+		f.op("VEXTRACTF64X4 $1, Z%d, Y%d", r, r+1)
+		f.op("%s Y%d, Y%d, Y%[3]d", op, r+1, r)
+	}
+	f.op("VEXTRACTF128 $1, Y%d, X%d", r, r+1)
+	f.op("%s X%d, X%d, X%[3]d", op, r+1, r)
+	for _, order := range []string{"$0x4e", "$0xb1"} {
+		f.op("VPERMILPS %s, X%d, X%d", order, r, r+1)
+		f.op("%s X%d, X%d, X%[3]d", op, r+1, r)
+	}
+}
+
 // affine writes dst = max(src*scale + bias, floor). With a residual, it first adds src to the residual, and
 // uses the sum instead of src. Its argument is a *affineArgs.
 func affine(f *file, w width, residual bool) {

@@ -66,16 +66,7 @@ func softmax(f *file, w width) {
 	f.op("ADDQ $%d, SI", w.bytes)
 	f.op("CMPQ SI, CX")
 	f.op("JLT largest")
-	if w == Z {
-		f.op("VEXTRACTF32X8 $1, Z4, Y5")
-		f.op("VMAXPS Y5, Y4, Y4")
-	}
-	f.op("VEXTRACTF128 $1, Y4, X5")
-	f.op("VMAXPS X5, X4, X4")
-	for _, order := range []string{"$0x4e", "$0xb1"} {
-		f.op("VPERMILPS %s, X4, X5", order)
-		f.op("VMAXPS X5, X4, X4")
-	}
+	reduce(f, w, "VMAXPS", 4)
 	f.op("VBROADCASTSS X4, %s", w.r(4))
 	f.op("VXORPS %s, %[1]s, %[1]s", w.r(0))
 	f.op("loop:")

@@ -26,16 +26,7 @@ func rms(f *file, w width) {
 	f.op("ADDQ $%d, R13", w.bytes)
 	f.op("CMPQ R13, R9")
 	f.op("JLT squares")
-	if w == Z {
-		f.op("VEXTRACTF64X4 $1, Z0, Y1")
-		f.op("VADDPS Y1, Y0, Y0")
-	}
-	f.op("VEXTRACTF128 $1, Y0, X1")
-	f.op("VADDPS X1, X0, X0")
-	for _, order := range []string{"$0x4e", "$0xb1"} {
-		f.op("VPERMILPS %s, X0, X1", order)
-		f.op("VADDPS X1, X0, X0")
-	}
+	reduce(f, w, "VADDPS", 0)
 	f.op("VFMADD213SS X6, X5, X0")
 	f.op("VSQRTSS X0, X0, X0")
 	f.op("VDIVSS X0, X7, X0")
