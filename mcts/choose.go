@@ -90,6 +90,9 @@ func (t *thread) choose(nd *node) int {
 				q += r / (r + own + r*own/p.RAVE) * (sign*float64(a.mean) - q)
 			}
 		}
+		if depth == 0 && own > 0 && own < math.Sqrt(p.RootForced*prior*total) {
+			return i
+		}
 		if wide {
 			prior, q = t.wideNoise(prior, q)
 		}

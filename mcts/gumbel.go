@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"tengen/baduk"
 )
 
 // halving is a plan for searching the root with few playouts (Danihelka et al. 2022, "Policy improvement by
@@ -13,6 +15,7 @@ import (
 // half of them is dropped, and the other half gets further playouts. This is repeated until few moves are left.
 // Only the thread that holds the root's lock may use a halving.
 type halving struct {
+	logs     []float64 // for each move of the root: the logarithm of the prior
 	goodness []float64 // for each move of the root: the logarithm of the prior plus random noise
 	sequence []int     // for each planned playout: the number of earlier playouts of the move that gets it
 	next     int
@@ -53,6 +56,7 @@ func (s *Search) newHalving(stop Stopper) *halving {
 	rng := rand.New(rand.NewPCG(p.Seed, s.game.SearchKey()))
 	for i := range moves {
 		g := math.Log(s.prior(nd, moves, i))
+		h.logs = append(h.logs, g)
 		if p.GumbelNoise > 0 {
 			g -= p.GumbelNoise * math.Log(-math.Log(1-rng.Float64()))
 		}
@@ -96,7 +100,7 @@ func halvings(m, n int) []int {
 
 // pick returns the edge of the root that the next playout follows, or -1 at the end of the plan.
 func (h *halving) pick(s *Search) int {
-	values := h.values(s)
+	values := h.values(s, h.goodness)
 	for {
 		had := 0
 		if n := len(h.returned) - 1; n >= 0 {
@@ -126,10 +130,10 @@ func (h *halving) giveBack(edge int) {
 	h.returned = append(h.returned, h.picks[edge])
 }
 
-// values returns an estimate for each move of the locked root. The estimate is the sum of the logarithm of the
-// prior, noise, and the scaled utility. For a move without visits, the utility is a mean of the root's own
-// utility and of the utilities of the visited moves.
-func (h *halving) values(s *Search) []float64 {
+// values returns an estimate for each move of the locked root. The estimate is the sum of a first estimate, which is
+// the logarithm of the prior with or without noise, and of the scaled utility. For a move without visits, the
+// utility is a mean of the root's own utility and of the utilities of the visited moves.
+func (h *halving) values(s *Search, first []float64) []float64 {
 	nd := s.rootNode
 	p, sign := &s.params, nd.sign()
 	moves, edges := s.graph.movesOf(nd), s.graph.edgesOf(nd)
@@ -154,14 +158,14 @@ func (h *halving) values(s *Search) []float64 {
 		if e.visits == 0 {
 			q[i] = mixed
 		}
-		q[i] = h.goodness[i] + (halvingVisit+most)*halvingScale*(q[i]-mixed)/(2*p.radius())
+		q[i] = first[i] + (halvingVisit+most)*halvingScale*(q[i]-mixed)/(2*p.radius())
 	}
 	return q
 }
 
 // decide gives the best move the largest play-selection value. It considers only moves that were not dropped.
 func (h *halving) decide(s *Search, list []final) {
-	values := h.values(s)
+	values := h.values(s, h.goodness)
 	last := h.sequence[max(h.next, 1)-1] // playouts that each remaining move had before the last playout of the plan
 	best, top := -1, 0.0
 	for k, f := range list {
@@ -173,4 +177,32 @@ func (h *halving) decide(s *Search, list []final) {
 	if best >= 0 && list[best].value < top+1 {
 		list[best].value = top + 1
 	}
+}
+
+// improved returns the policy that the search improved (Danihelka et al. 2022, equation 11): the priors, with a
+// larger share for moves with a better utility. It has an element for each point, and the last one is for a pass.
+// Moves that are not allowed have 0.
+func (h *halving) improved(s *Search) []float32 {
+	values, most := h.values(s, h.logs), math.Inf(-1)
+	moves, color := s.graph.movesOf(s.rootNode), s.rootNode.toPlay()
+	for i := range values {
+		if s.restricted && s.forbidden(color, moves[i].point(), 0) {
+			values[i] = math.Inf(-1)
+		}
+		most = max(most, values[i])
+	}
+	sum := 0.0
+	for i, v := range values {
+		values[i] = math.Exp(v - most)
+		sum += values[i]
+	}
+	policy := make([]float32, s.game.Graph().Len()+1)
+	for i, v := range values {
+		at := len(policy) - 1
+		if p := moves[i].point(); p != baduk.Pass {
+			at = int(p)
+		}
+		policy[at] = float32(v / sum)
+	}
+	return policy
 }

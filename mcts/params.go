@@ -25,6 +25,7 @@ import (
 //	LCB, LCBVisits, Prune                    lcbStdevs, minVisitPropForLCB, chosenMovePrune
 //	RootTemperature, RootSamples, RootWide   rootPolicyTemperature, rootNumSymmetriesToSample, wideRootNoise
 //	RootNoise, RootNoiseTotal                rootDirichletNoiseWeight, …TotalConcentration
+//	RootForced                               rootDesiredPerChildVisitsCoeff
 //	VirtualLoss                              numVirtualLossesPerThread
 //	HidePast                                 ignorePreRootHistory
 type Params struct {
@@ -113,6 +114,11 @@ type Params struct {
 	RootNoise       float64 `json:"rootNoise"`
 	RootNoiseTotal  float64 `json:"rootNoiseTotal"`
 	RootWide        float64 `json:"rootWide"`
+	// RootForced is the strength of forced playouts (Wu 2019, "Accelerating self-play learning in Go", section
+	// 3.2): a move of the root that has been tried gets playouts until its weight is the square root of RootForced
+	// times its prior times the weight of all moves. 0 turns this off. Play-selection values do not count these
+	// playouts, unless they turned out to be deserved.
+	RootForced float64 `json:"rootForced,omitzero"`
 	// RootSamples is the number of evaluations of the root that are averaged. It is useful for evaluators that
 	// see the position in another symmetry each time.
 	RootSamples int `json:"rootSamples"`
@@ -174,7 +180,7 @@ var ranges = map[string][2]float64{
 	"valueWeight": {0, 1}, "noisePruning": {0, 10}, "uncertainty": {0, 10}, "uncertaintyMost": {0.1, 1000},
 	"bias": {0, 1}, "biasPower": {0, 1}, "biasForget": {0, 1}, "rave": {0, 1e9}, "expandVisits": {1, 1e6},
 	"lcb": {0, 100}, "lcbVisits": {0, NoLCB}, "prune": {0, 1e6}, "gumbel": {0, 1e6}, "gumbelNoise": {0, 10},
-	"rootTemperature": {0.01, 100}, "rootNoise": {0, 1}, "rootNoiseTotal": {0, 1e6}, "rootWide": {0, 5}, "rootSamples": {1, 64},
+	"rootTemperature": {0.01, 100}, "rootNoise": {0, 1}, "rootNoiseTotal": {0, 1e6}, "rootWide": {0, 5}, "rootForced": {0, 1000}, "rootSamples": {1, 64},
 	"virtualLoss": {0, 100}, "threads": {1, 1024},
 }
 

@@ -86,6 +86,9 @@ type Result struct {
 	// Ownership is the mean ownership of each point, over the playouts of this run: -1 for White to +1 for
 	// Black. OwnershipStdev is its standard deviation. Both are nil unless asked for.
 	Ownership, OwnershipStdev []float32
+	// Improved is the policy that sequential halving gives the net to learn, by Point, pass last; nil if the root was
+	// not searched by sequential halving, see Params.Gumbel.
+	Improved []float32
 	// Human is the evaluation of the root by the net of human games; nil without such a net.
 	Human   *eval.Evaluation
 	Elapsed time.Duration
@@ -128,6 +131,7 @@ func (s *Search) result() Result {
 	res.Win, res.Lead, res.Visits = res.Root.Win, res.Root.Lead, res.Root.NodeVisits
 	if h := r.halving; h != nil {
 		h.decide(s, list)
+		res.Improved = h.improved(s)
 	}
 	if s.human != nil {
 		res.Human = s.human.root

@@ -40,7 +40,7 @@ const (
 	EndResignation        // a player resigned
 	endTime               // a player ran out of time, or left
 	endForfeit            // a referee decided the game
-	endVoid               // no result
+	EndVoid               // no result
 	endWon                // a player won, and the record does not say how or by how much
 )
 

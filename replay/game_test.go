@@ -44,7 +44,7 @@ func randomGame(t testing.TB, g *baduk.Graph, seed uint64) *Game {
 		game.Moves = append(game.Moves, m)
 	}
 	game.Setup = at.Setup()
-	game.Result = []Result{{}, {By: EndCounted, Winner: baduk.White, Lead: -3.5}, {By: EndResignation, Winner: baduk.Black}, {By: endVoid}}[random.Below(4)]
+	game.Result = []Result{{}, {By: EndCounted, Winner: baduk.White, Lead: -3.5}, {By: EndResignation, Winner: baduk.Black}, {By: EndVoid}}[random.Below(4)]
 	if random.Below(2) == 0 {
 		game.Final = make([]baduk.Color, g.Len())
 		for p := range game.Final {
@@ -338,7 +338,7 @@ func TestParseResult(t *testing.T) {
 		"W+T": {endTime, w, 0}, "B+Time": {endTime, b, 0}, "B+Offline": {endTime, b, 0}, "W+F": {endForfeit, w, 0},
 		"B+N": {endWon, b, 0}, "B+": {endWon, b, 0}, "W": {endWon, w, 0}, "B+-5": {endWon, b, 0}, "B+NaN": {endWon, b, 0}, "W+1e99": {endWon, w, 0},
 		"0": {EndCounted, 0, 0}, "Jigo": {EndCounted, 0, 0}, "draw": {EndCounted, 0, 0},
-		"Void": {endVoid, 0, 0}, "": {}, "?": {}, "Unfinished": {}, "x+5": {}, "Game suspended": {},
+		"Void": {EndVoid, 0, 0}, "": {}, "?": {}, "Unfinished": {}, "x+5": {}, "Game suspended": {},
 	} {
 		if got := parseResult(text); got != want || math.Signbit(float64(got.Lead)) != math.Signbit(float64(want.Lead)) {
 			t.Errorf("%q: got %+v, want %+v", text, got, want)

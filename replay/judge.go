@@ -164,7 +164,7 @@ func (g *Game) positions() (at []*baduk.Game, last *baduk.Game, err error) {
 
 // setTeacher sets the teacher's targets from an evaluation.
 func (s *Sample) setTeacher(e *eval.Evaluation, info eval.Info) {
-	s.Policy = sparse(e.Policy)
+	s.Policy = Shares(e.Policy)
 	s.Value = &Value{Win: clamp(e.Win), NoResult: clamp(e.NoResult), Lead: e.Lead, ScoreStdev: e.ScoreStdev}
 	if info.Scores {
 		s.Value.ScoreMean = e.ScoreMean
@@ -177,9 +177,9 @@ func (s *Sample) setTeacher(e *eval.Evaluation, info eval.Info) {
 
 func clamp(p float32) float32 { return max(0, min(1, p)) }
 
-// sparse returns the largest shares of a policy. A policy has a number for each point, followed by a number for a
-// pass. If there is no policy, sparse returns nil.
-func sparse(policy []float32) []Share {
+// Shares returns the largest shares of a policy. A policy has a number for each point, followed by a number for a
+// pass. If there is no policy, Shares returns nil.
+func Shares(policy []float32) []Share {
 	order := make([]int, 0, len(policy))
 	for p, share := range policy {
 		if share > 0 {

@@ -27,7 +27,7 @@ func parseResult(text string) Result {
 	case baduk.EndingForfeit:
 		r.By = endForfeit
 	case baduk.EndingVoid:
-		r.By = endVoid
+		r.By = EndVoid
 	case baduk.EndingWon:
 		r.By = endWon
 	}
@@ -38,7 +38,7 @@ func parseResult(text string) Result {
 // in another way than by counting, the result becomes unknown. A game that was void stays void.
 func (r Result) shifted(points float32) Result {
 	switch {
-	case points == 0 || r.By == endVoid:
+	case points == 0 || r.By == EndVoid:
 		return r
 	case r.By != EndCounted:
 		return Result{}

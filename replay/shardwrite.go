@@ -35,13 +35,20 @@ func createShard(path string) (*shardWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &shardWriter{path: path, file: file, info: ShardInfo{Name: filepath.Base(path)}}
-	if w.pack, err = flate.NewWriter(&w.packed, flate.DefaultCompression); err != nil {
-		panic(err) // the level is a constant
-	}
+	w := newShardWriter(path, file)
 	head := append([]byte(shardMagic), shardVersion, 0, 0, 0)
 	w.writeBytes(binary.LittleEndian.AppendUint32(head, checksum(head)))
 	return w, w.err
+}
+
+// newShardWriter returns a writer for a file whose end is known to the caller.
+func newShardWriter(path string, file *os.File) *shardWriter {
+	w := &shardWriter{path: path, file: file, info: ShardInfo{Name: filepath.Base(path)}}
+	var err error
+	if w.pack, err = flate.NewWriter(&w.packed, flate.DefaultCompression); err != nil {
+		panic(err) // the level is a constant
+	}
+	return w
 }
 
 // writeBytes appends bytes to the file.
@@ -165,4 +172,13 @@ func (w *shardWriter) abort() {
 	_ = w.file.Close()
 	_ = os.Remove(w.path + durable.Partial)
 	w.err = errClosed
+}
+
+// leave closes the file without finishing the shard; see continueShard.
+func (w *shardWriter) leave() error {
+	err := w.err
+	w.flush()
+	err = errors.Join(err, w.err, w.file.Close())
+	w.err = errClosed
+	return err
 }

@@ -1,0 +1,285 @@
+package selfplay
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/mcts"
+	"tengen/replay"
+)
+
+// maxTurnsPerPoint limits the length of a game. Random first nets would play far longer. A game that reaches the limit
+// is counted as it stands.
+const maxTurnsPerPoint = 3
+
+// searchMemory is the largest memory of a search in bytes.
+const searchMemory = 256 << 20
+
+// game is a game in progress.
+type game struct {
+	ctx     context.Context
+	run     *run
+	params  *Params // run.options.Params
+	out     *Game
+	rng     *rand.Rand
+	board   Board
+	at      *baduk.Game
+	sides   [3]*side // by colour
+	samples []rowDraft
+	decided int // number of turns in a row in which one player was sure to win
+}
+
+// side is the search of a net in one game. If both players have the same net, they share it.
+type side struct {
+	net        int // 0 is the newest net
+	evaluator  *counter
+	full, fast *mcts.Search
+}
+
+// counter counts evaluations, and keeps the policy of the root.
+type counter struct {
+	eval.Evaluator
+	evaluations int
+	root        int // number of turns before the root
+	policy      []float32
+}
+
+// Evaluate implements [eval.Evaluator].
+func (c *counter) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	err := c.Evaluator.Evaluate(ctx, in, out)
+	c.evaluations += len(in)
+	if len(in) == 1 && in[0].Policy && in[0].Game.Len() == c.root && err == nil {
+		c.policy = append(c.policy[:0], out[0].Policy...)
+	}
+	return err
+}
+
+// play plays the game with this number.
+func (r *run) play(ctx context.Context, number int) (*Game, error) {
+	o := &r.options
+	g := &game{ctx: ctx, run: r, params: &o.Params, out: &Game{Number: number}, rng: rand.New(rand.NewPCG(o.Seed, baduk.Mix(uint64(number)+1)))}
+	g.board = g.chooseBoard()
+	if err := g.chooseNets(); err != nil {
+		return nil, err
+	}
+	g.at = g.start()
+	for _, step := range []func() error{g.opening, g.settleKomi, g.middle} {
+		if err := step(); err != nil {
+			return nil, fmt.Errorf("game %d: %w", number, err)
+		}
+	}
+	g.finish()
+	return g.out, nil
+}
+
+// chooseBoard draws a board.
+func (g *game) chooseBoard() Board {
+	sum := 0.0
+	for _, b := range g.run.options.Boards {
+		sum += b.Share
+	}
+	left := g.rng.Float64() * sum
+	for _, b := range g.run.options.Boards {
+		if left -= b.Share; left < 0 {
+			return b
+		}
+	}
+	return g.run.options.Boards[len(g.run.options.Boards)-1]
+}
+
+// chooseNets draws the nets of both players and makes their searches.
+func (g *game) chooseNets() error {
+	older, color := 0, baduk.Color(1+g.rng.IntN(2))
+	if draw := g.rng.Float64(); draw < g.params.OlderShare && len(g.run.options.Older) > 0 {
+		older = 1 + g.rng.IntN(len(g.run.options.Older))
+	}
+	newest, err := g.newSide(0)
+	if err != nil {
+		return err
+	}
+	g.sides = [3]*side{nil, newest, newest}
+	if older > 0 {
+		g.sides[color], err = g.newSide(older)
+	}
+	return err
+}
+
+// newSide makes the searches of a net. The searches have the seed of the game.
+func (g *game) newSide(net int) (*side, error) {
+	e, err := g.run.evaluator(g.board, net)
+	if err != nil {
+		return nil, err
+	}
+	s := &side{net: net, evaluator: &counter{Evaluator: e}}
+	p := mcts.NetParams()
+	p.Seed, p.MaxBytes, p.LCBVisits = baduk.Mix(g.run.options.Seed^baduk.Mix(uint64(g.out.Number))), searchMemory, mcts.NoLCB
+	if s.fast, err = mcts.New(s.evaluator, p); err != nil {
+		return nil, err
+	}
+	if g.params.Gumbel {
+		p.Gumbel, p.GumbelNoise = max(g.params.Visits, g.params.DecidedVisits), 1
+	} else {
+		p.RootNoise, p.RootTemperature, p.RootForced = g.params.RootNoise, g.params.RootTemperature, g.params.Forced
+	}
+	s.full, err = mcts.New(s.evaluator, p)
+	return s, err
+}
+
+// start returns the game before the first move, with handicap stones in some games.
+func (g *game) start() *baduk.Game {
+	rules := playable(g.board.Rules)
+	if g.rng.Float64() < g.params.HandicapShare {
+		points, err := g.board.Graph.HandicapPoints(2 + g.rng.IntN(3))
+		if err == nil {
+			setup := baduk.Setup{Black: points, ToPlay: baduk.White, Handicap: len(points)}
+			if at, err := baduk.NewGameFrom(g.board.Graph, rules, setup); err == nil {
+				return at
+			}
+		}
+	}
+	return baduk.NewGame(g.board.Graph, rules)
+}
+
+// opening plays the first moves, which are drawn from the policy.
+func (g *game) opening() error {
+	points := g.board.Graph.Len()
+	turns := min(int(g.params.OpeningMoves*float64(points)*g.rng.ExpFloat64()), points/2)
+	out := make([]eval.Evaluation, 1)
+	out[0].Resize(g.board.Graph)
+	for range turns {
+		in := []eval.Query{{Game: g.at, Seed: g.rng.Uint64(), Policy: true}}
+		if err := g.sides[g.at.ToPlay()].evaluator.Evaluate(g.ctx, in, out); err != nil {
+			return err
+		}
+		policy := out[0].Policy[:points] // a pass is no opening
+		p := draw(g.rng, policy)
+		if p < 0 || g.at.Play(baduk.Move{Color: g.at.ToPlay(), Point: baduk.Point(p)}) != nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+// draw draws an index in proportion to the weights, or returns -1 if all weights are 0.
+func draw(rng *rand.Rand, weights []float32) int {
+	sum := 0.0
+	for _, w := range weights {
+		sum += max(0, float64(w))
+	}
+	left, last := rng.Float64()*sum, -1
+	for i, w := range weights {
+		if w > 0 {
+			last = i
+			if left -= float64(w); left < 0 {
+				break
+			}
+		}
+	}
+	return last
+}
+
+// settleKomi makes the komi fair and then changes it at random.
+func (g *game) settleKomi() error {
+	rules := g.at.Rules()
+	komi := rules.Komi.Points() + g.params.KomiSpread*g.rng.NormFloat64()
+	if g.rng.Float64() < g.params.FairKomi && !g.at.Over() {
+		r, err := g.search(g.sides[baduk.Black], g.sides[baduk.Black].fast, g.params.FastVisits)
+		if err != nil {
+			return err
+		}
+		komi += r.Lead
+	}
+	most := float64(g.board.Graph.Len())
+	k, err := baduk.KomiOf(math.Round(2*min(max(komi, -most), most)) / 2)
+	if err != nil {
+		return err
+	}
+	rules.Komi = k
+	g.at.SetRules(rules)
+	return nil
+}
+
+// search searches the present position from the beginning.
+func (g *game) search(s *side, search *mcts.Search, visits int) (mcts.Result, error) {
+	search.Forget()
+	search.SetGame(g.at)
+	s.evaluator.root = g.at.Len()
+	g.out.Searches++
+	r, err := search.Run(g.ctx, mcts.Visits(visits), false)
+	if err == nil && r.Stopped == mcts.StoppedByContext {
+		err = context.Cause(g.ctx)
+	}
+	return r, err
+}
+
+// middle plays the game to its end.
+func (g *game) middle() error {
+	for !g.at.Over() && g.at.Len() < maxTurnsPerPoint*g.board.Graph.Len() {
+		s := g.sides[g.at.ToPlay()]
+		full, visits, weight := g.rng.Float64() < g.params.FullShare, g.params.Visits, 1.0
+		if g.decided >= g.params.DecidedTurns {
+			visits, weight = min(visits, g.params.DecidedVisits), g.params.DecidedWeight
+		}
+		search := s.full
+		if !full {
+			search, visits = s.fast, min(visits, g.params.FastVisits)
+		}
+		r, err := g.search(s, search, visits)
+		if err != nil {
+			return err
+		}
+		if full && s.net == 0 {
+			g.samples = append(g.samples, g.draft(&r, s.evaluator.policy, weight))
+		}
+		if r.Win > g.params.Decided || r.Win < 1-g.params.Decided {
+			g.decided++
+		} else {
+			g.decided = 0
+		}
+		if err := g.at.Play(g.choose(&r, full)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// choose draws a move from the search.
+func (g *game) choose(r *mcts.Result, full bool) baduk.Move {
+	if full && g.params.Gumbel {
+		return r.Moves[0].Move // the noise has already chosen
+	}
+	half := math.Sqrt(float64(g.board.Graph.Len()))
+	temperature := g.params.TemperatureEnd + (g.params.Temperature-g.params.TemperatureEnd)*math.Exp2(-float64(g.at.Len())/half)
+	if temperature < 0.01 || r.Moves[0].PlaySelection <= 0 {
+		return r.Moves[0].Move
+	}
+	weights := make([]float32, len(r.Moves))
+	for i, m := range r.Moves {
+		weights[i] = float32(math.Pow(m.PlaySelection/r.Moves[0].PlaySelection, 1/temperature))
+	}
+	return r.Moves[max(0, draw(g.rng, weights))].Move
+}
+
+// finish counts the game and completes its rows.
+func (g *game) finish() {
+	score := g.at.Score(baduk.PointSet{})
+	rows := &replay.Game{Graph: g.board.Graph, Rules: g.at.Rules(), Setup: g.at.Setup(), Moves: g.at.Moves(), Source: "self-play"}
+	rows.Result = replay.Result{By: replay.EndCounted, Winner: score.Winner(), Lead: float32(score.Lead())}
+	if score.Void {
+		rows.Result = replay.Result{By: replay.EndVoid}
+	}
+	rows.Final = make([]baduk.Color, len(score.Points))
+	for p := range score.Points {
+		rows.Final[p] = score.Points[p].Owner
+	}
+	rows.Samples = g.weighted()
+	g.out.Game = rows
+	g.out.Evaluations = g.sides[baduk.Black].evaluator.evaluations
+	if w := g.sides[baduk.White]; w != g.sides[baduk.Black] {
+		g.out.Evaluations += w.evaluator.evaluations
+	}
+}

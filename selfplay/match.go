@@ -1,0 +1,189 @@
+package selfplay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/mcts"
+)
+
+// MatchOptions say what [Match] plays. The games are played as in self-play, but without noise, and all searches have
+// the same number of visits.
+type MatchOptions struct {
+	Boards        []Board
+	First, Second Net
+	Visits        int
+	// OpeningMoves is the number of moves at the beginning that are drawn from the policy of the first net. Both games
+	// of a pair have the same opening and the same komi, and the nets change colours.
+	OpeningMoves int
+	KomiSpread   float64 // as in [Params], so that both players can win
+	Seed         uint64
+	Pairs        int // largest number of pairs
+	Parallel     int // pairs at the same time
+	Threads      int
+	Batch        int
+	// Pair is called after each pair, in the order of the pairs, by one goroutine at a time. It is given the points of
+	// the first net, in halves from 0 to 4. If it returns true, the match ends.
+	Pair func(halves int) (stop bool)
+}
+
+// Match plays pairs of games between two nets. The pairs are counted in their order, so the result does not depend on
+// how fast the games are.
+func Match(ctx context.Context, o MatchOptions) error {
+	if len(o.Boards) == 0 || o.Visits < 2 || o.Pairs < 1 || o.Parallel < 1 || o.Threads < 1 || o.Batch < 1 || o.Pair == nil {
+		return errors.New("a match needs a board, at least two visits, one pair of games and one thread")
+	}
+	for _, b := range o.Boards {
+		if err := CheckBoard(b.Graph, b.Rules); err != nil {
+			return fmt.Errorf("%v: %w", b.Graph, err)
+		}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	m := &match{options: o, ended: map[int]int{}}
+	m.run = run{options: Options{Boards: o.Boards, Net: o.First, Older: []Net{o.Second}, Parallel: 2 * o.Parallel, Threads: o.Threads, Batch: o.Batch},
+		evaluators: map[evaluatorKey]eval.Evaluator{}}
+	var all sync.WaitGroup
+	for range min(o.Parallel, o.Pairs) {
+		all.Go(func() {
+			for ctx.Err() == nil {
+				pair, ok := m.next()
+				if !ok {
+					return
+				}
+				halves, err := m.play(ctx, pair)
+				if err != nil {
+					cancel(err)
+					return
+				}
+				if m.end(pair, halves) {
+					cancel(errStopped)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if err := context.Cause(ctx); !errors.Is(err, errStopped) {
+		return err
+	}
+	return nil
+}
+
+// errStopped is the cause of the end of a match that MatchOptions.Pair ended.
+var errStopped = errors.New("the match was stopped")
+
+// match is a match in progress.
+type match struct {
+	options MatchOptions
+	run     run
+
+	mu    sync.Mutex
+	begun int
+	told  int         // pairs that were counted
+	ended map[int]int // points of pairs that ended before an earlier pair
+	over  bool
+}
+
+func (m *match) next() (pair int, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.over || m.begun == m.options.Pairs {
+		return 0, false
+	}
+	m.begun++
+	return m.begun - 1, true
+}
+
+// end counts a pair, together with later pairs that ended before it. It reports whether the match is over.
+func (m *match) end(pair, halves int) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.ended[pair] = halves
+	for !m.over {
+		points, ok := m.ended[m.told]
+		if !ok {
+			break
+		}
+		delete(m.ended, m.told)
+		m.told++
+		m.over = m.options.Pair(points)
+	}
+	return m.over
+}
+
+// play plays both games of a pair and returns the points of the first net in halves.
+func (m *match) play(ctx context.Context, pair int) (halves int, err error) {
+	rng := rand.New(rand.NewPCG(m.options.Seed, baduk.Mix(uint64(pair)+1)))
+	board := m.options.Boards[pair%len(m.options.Boards)]
+	start, err := m.opening(ctx, board, rng)
+	if err != nil {
+		return 0, err
+	}
+	for first := range 2 {
+		at := start.Clone()
+		var searches [3]*mcts.Search
+		for net := range 2 {
+			e, err := m.run.evaluator(board, net)
+			if err != nil {
+				return 0, err
+			}
+			p := mcts.NetParams()
+			p.Seed, p.MaxBytes = baduk.Mix(rng.Uint64()), searchMemory
+			if searches[1+(first+net)%2], err = mcts.New(e, p); err != nil {
+				return 0, err
+			}
+		}
+		for !at.Over() && at.Len() < maxTurnsPerPoint*board.Graph.Len() {
+			s := searches[at.ToPlay()]
+			s.SetGame(at)
+			r, err := s.Run(ctx, mcts.Visits(m.options.Visits), false)
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				return 0, err
+			}
+			if err := at.Play(r.Moves[0].Move); err != nil {
+				return 0, err
+			}
+		}
+		score := at.Score(baduk.PointSet{})
+		switch winner := score.Winner(); {
+		case winner == baduk.Empty || score.Void:
+			halves++
+		case (winner == baduk.Black) == (first == 0):
+			halves += 2
+		}
+	}
+	return halves, nil
+}
+
+// opening returns a position after some moves that are drawn from the policy of the first net.
+func (m *match) opening(ctx context.Context, board Board, rng *rand.Rand) (*baduk.Game, error) {
+	rules := playable(board.Rules)
+	if k, err := baduk.KomiOf(float64(int(2*(rules.Komi.Points()+m.options.KomiSpread*rng.NormFloat64()))) / 2); err == nil {
+		rules.Komi = k
+	}
+	at := baduk.NewGame(board.Graph, rules)
+	e, err := m.run.evaluator(board, 0)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]eval.Evaluation, 1)
+	out[0].Resize(board.Graph)
+	for range m.options.OpeningMoves {
+		if err := e.Evaluate(ctx, []eval.Query{{Game: at, Seed: rng.Uint64(), Policy: true}}, out); err != nil {
+			return nil, err
+		}
+		p := draw(rng, out[0].Policy[:board.Graph.Len()])
+		if p < 0 || at.Play(baduk.Move{Color: at.ToPlay(), Point: baduk.Point(p)}) != nil {
+			break
+		}
+	}
+	return at, nil
+}

@@ -1,0 +1,187 @@
+package selfplay
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/neteval"
+	"tengen/nn"
+	"tengen/replay"
+)
+
+// randomNet is a net with random weights.
+func randomNet(t testing.TB, seed uint64) Net {
+	t.Helper()
+	net, err := nn.NewNet(nn.New("random", nn.Architecture{Blocks: 1, Channels: 16}, seed), nn.FastestLevel())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Net{Name: "random", Evaluator: func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+		return neteval.New(net, g, neteval.Options{})
+	}}
+}
+
+// small returns options for short games on 5x5.
+func small(t testing.TB) Options {
+	p := DefaultParams()
+	p.Visits, p.FastVisits, p.DecidedVisits = 16, 6, 8
+	return Options{Params: p, Boards: []Board{{Graph: baduk.MustRectangle(5, 5), Rules: baduk.TrompTaylor(), Share: 1}},
+		Net: randomNet(t, 1), Seed: 7, Games: 12, Parallel: 4, Threads: 2, Batch: 8}
+}
+
+// played plays games and returns them in the order of their numbers.
+func played(t testing.TB, o Options) []*Game {
+	t.Helper()
+	var games []*Game
+	o.Done = func(g *Game) error { games = append(games, g); return nil }
+	if err := Play(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(games, func(a, b *Game) int { return a.Number - b.Number })
+	return games
+}
+
+// TestGamesAreLegal replays every game under its rules and counts it again.
+func TestGamesAreLegal(t *testing.T) {
+	for _, gumbel := range []bool{false, true} {
+		o := small(t)
+		o.Gumbel = gumbel
+		rows := 0
+		for _, g := range played(t, o) {
+			at, err := baduk.Replay(g.Graph, g.Rules, g.Setup, g.Moves)
+			if err != nil {
+				t.Fatalf("game %d: %v", g.Number, err)
+			}
+			if !at.Over() && at.Len() < maxTurnsPerPoint*25 {
+				t.Errorf("game %d ended after %d turns before it was over", g.Number, at.Len())
+			}
+			score := at.Score(baduk.PointSet{})
+			if float32(score.Lead()) != g.Result.Lead {
+				t.Errorf("game %d: the result is %v, counted again %v", g.Number, g.Result.Lead, score.Lead())
+			}
+			rows += len(g.Samples)
+			for _, s := range g.Samples {
+				checkSample(t, g, at, &s)
+			}
+		}
+		if rows < 20 {
+			t.Errorf("gumbel %v: %d rows in 12 games, want at least 20", gumbel, rows)
+		}
+	}
+}
+
+// checkSample checks that a row has a policy of legal moves and a value.
+func checkSample(t *testing.T, g *Game, last *baduk.Game, s *replay.Sample) {
+	t.Helper()
+	at, err := g.At(s.Turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0
+	for _, share := range s.Policy {
+		sum += int(share.Part)
+		if v := at.Legal(baduk.Move{Color: at.ToPlay(), Point: share.Point}); v != baduk.Legal {
+			t.Errorf("game %d, turn %d: the policy has an illegal move (%v)", g.Number, s.Turn, v)
+		}
+	}
+	if sum < 65000 || s.Value == nil || s.Value.Win < 0 || s.Value.Win > 1 || math.IsNaN(float64(s.Value.Lead)) || s.Weight <= 0 {
+		t.Errorf("game %d, turn %d: policy %d of 65535, value %+v, weight %v", g.Number, s.Turn, sum, s.Value, s.Weight)
+	}
+}
+
+// TestSameSeedSameGames: neither the number of games at a time nor the number of threads changes a game.
+func TestSameSeedSameGames(t *testing.T) {
+	o := small(t)
+	first := played(t, o)
+	o.Parallel, o.Threads = 1, 1
+	for i, g := range played(t, o) {
+		if !slices.Equal(g.Moves, first[i].Moves) || g.Rules.Komi != first[i].Rules.Komi || len(g.Samples) != len(first[i].Samples) {
+			t.Errorf("game %d differs when it is played alone", i)
+		}
+	}
+	o.Seed++
+	same := 0
+	for i, g := range played(t, o) {
+		if slices.Equal(g.Moves, first[i].Moves) {
+			same++
+		}
+	}
+	if same > 1 {
+		t.Errorf("%d of %d games are the same with another seed", same, len(first))
+	}
+}
+
+// TestSurpriseKeepsTheWeight: moving weight to surprising rows keeps the sum of the weights.
+func TestSurpriseKeepsTheWeight(t *testing.T) {
+	o := small(t)
+	o.Surprise = 0
+	plain := played(t, o)
+	o.Surprise = 0.9
+	changed := false
+	for i, g := range played(t, o) {
+		a, b := 0.0, 0.0
+		for k := range g.Samples {
+			a += float64(plain[i].Samples[k].Weight)
+			b += float64(g.Samples[k].Weight)
+			changed = changed || plain[i].Samples[k].Weight != g.Samples[k].Weight
+		}
+		if math.Abs(a-b) > 1e-3*a {
+			t.Errorf("game %d: the weights sum to %v without surprise and to %v with it", i, a, b)
+		}
+	}
+	if !changed {
+		t.Error("surprise changed no weight")
+	}
+}
+
+// TestPlayEnds: an error of the receiver and the end of the context end Play.
+func TestPlayEnds(t *testing.T) {
+	o, full := small(t), errors.New("disk full")
+	o.Done = func(*Game) error { return full }
+	if err := Play(t.Context(), o); !errors.Is(err, full) {
+		t.Errorf("got %v, want the error of the receiver", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	o.Games, o.Done = 1000, func(*Game) error { cancel(); return nil }
+	if err := Play(ctx, o); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+}
+
+// TestBoardsThatCannotBeCounted: rules with an agreement about dead stones are refused if they count territory.
+func TestBoardsThatCannotBeCounted(t *testing.T) {
+	g := baduk.MustRectangle(5, 5)
+	for name, ok := range map[string]bool{"tromp-taylor": true, "chinese": true, "japanese": true, "aga-pass-stones": false} {
+		r, err := baduk.ParseRules(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := CheckBoard(g, r); (err == nil) != ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestMatchStops: a match ends when the caller says so, and every pair has from 0 to 4 halves of a point.
+func TestMatchStops(t *testing.T) {
+	o := small(t)
+	m := MatchOptions{Boards: o.Boards, First: o.Net, Second: o.Net, Visits: 8, OpeningMoves: 2, KomiSpread: 1, Seed: 3, Pairs: 6, Parallel: 3, Threads: 2, Batch: 8}
+	pairs := 0
+	m.Pair = func(halves int) bool {
+		if pairs++; halves < 0 || halves > 4 {
+			t.Errorf("a pair has %d halves of a point", halves)
+		}
+		return pairs == 4
+	}
+	if err := Match(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	if pairs != 4 {
+		t.Errorf("%d pairs were counted, want 4: the match was stopped then", pairs)
+	}
+}
