@@ -22,7 +22,10 @@ func BenchmarkPlay(b *testing.B) {
 			return neteval.New(net, g, neteval.Options{})
 		}}}
 	rows, evaluations := 0, 0
-	o.Done = func(g *Game) error { rows, evaluations = rows+len(g.Samples), evaluations+g.Evaluations; return nil }
+	o.Done = func(g *Game) (bool, error) {
+		rows, evaluations = rows+len(g.Samples), evaluations+g.Evaluations
+		return false, nil
+	}
 	begun := time.Now()
 	if err := Play(b.Context(), o); err != nil {
 		b.Fatal(err)

@@ -23,13 +23,14 @@ type MatchOptions struct {
 	OpeningMoves int
 	KomiSpread   float64 // as in [Params], so that both players can win
 	Seed         uint64
+	FirstPair    int // number of the first pair
 	Pairs        int // largest number of pairs
 	Parallel     int // pairs at the same time
 	Threads      int
 	Batch        int
 	// Pair is called after each pair, in the order of the pairs, by one goroutine at a time. It is given the points of
-	// the first net, in halves from 0 to 4. If it returns true, the match ends.
-	Pair func(halves int) (stop bool)
+	// the first net, in halves from 0 to 4. If it returns true or an error, the match ends.
+	Pair func(halves int) (stop bool, err error)
 }
 
 // Match plays pairs of games between two nets. The pairs are counted in their order, so the result does not depend on
@@ -45,7 +46,7 @@ func Match(ctx context.Context, o MatchOptions) error {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	m := &match{options: o, ended: map[int]int{}}
+	m := &match{options: o, told: o.FirstPair, ended: map[int]int{}}
 	m.run = run{options: Options{Boards: o.Boards, Net: o.First, Older: []Net{o.Second}, Parallel: 2 * o.Parallel, Threads: o.Threads, Batch: o.Batch},
 		evaluators: map[evaluatorKey]eval.Evaluator{}}
 	var all sync.WaitGroup
@@ -61,8 +62,8 @@ func Match(ctx context.Context, o MatchOptions) error {
 					cancel(err)
 					return
 				}
-				if m.end(pair, halves) {
-					cancel(errStopped)
+				if err := m.end(pair, halves); err != nil {
+					cancel(err)
 				}
 			}
 		})
@@ -84,34 +85,38 @@ type match struct {
 
 	mu    sync.Mutex
 	begun int
-	told  int         // pairs that were counted
+	told  int         // number of the next pair to be counted
 	ended map[int]int // points of pairs that ended before an earlier pair
-	over  bool
+	over  error       // why no more pairs are counted
 }
 
 func (m *match) next() (pair int, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.over || m.begun == m.options.Pairs {
+	if m.over != nil || m.begun == m.options.Pairs {
 		return 0, false
 	}
 	m.begun++
-	return m.begun - 1, true
+	return m.options.FirstPair + m.begun - 1, true
 }
 
-// end counts a pair, together with later pairs that ended before it. It reports whether the match is over.
-func (m *match) end(pair, halves int) bool {
+// end counts a pair, together with later pairs that ended before it. After the last pair it returns errStopped or the
+// error of MatchOptions.Pair.
+func (m *match) end(pair, halves int) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.ended[pair] = halves
-	for !m.over {
+	for m.over == nil {
 		points, ok := m.ended[m.told]
 		if !ok {
 			break
 		}
 		delete(m.ended, m.told)
 		m.told++
-		m.over = m.options.Pair(points)
+		stop, err := m.options.Pair(points)
+		if m.over = err; err == nil && stop {
+			m.over = errStopped
+		}
 	}
 	return m.over
 }

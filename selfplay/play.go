@@ -37,8 +37,10 @@ type Options struct {
 	Games, Parallel, Threads int
 	// Batch is the largest number of positions that a thread evaluates together.
 	Batch int
-	// Done is called for each finished game, by one goroutine at a time. If it fails, Play ends with its error.
-	Done func(*Game) error
+	// Done is called for each finished game, by one goroutine at a time. If it returns true, no more games begin, and
+	// those under way are played to their end: otherwise short games would be preferred. If it fails, Play ends with its
+	// error.
+	Done func(*Game) (enough bool, err error)
 }
 
 // Game is a finished game with its rows.
@@ -123,6 +125,7 @@ type run struct {
 	options    Options
 	mu         sync.Mutex
 	begun      int
+	enough     bool // no more games begin
 	evaluators map[evaluatorKey]eval.Evaluator
 	done       sync.Mutex // held while a game is delivered
 }
@@ -136,7 +139,7 @@ type evaluatorKey struct {
 func (r *run) next() (number int, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.begun == r.options.Games {
+	if r.enough || r.begun == r.options.Games {
 		return 0, false
 	}
 	r.begun++
@@ -146,7 +149,13 @@ func (r *run) next() (number int, ok bool) {
 func (r *run) deliver(g *Game) error {
 	r.done.Lock()
 	defer r.done.Unlock()
-	return r.options.Done(g)
+	enough, err := r.options.Done(g)
+	if enough {
+		r.mu.Lock()
+		r.enough = true
+		r.mu.Unlock()
+	}
+	return err
 }
 
 // evaluator returns the evaluator of a net on a board, which all games share.

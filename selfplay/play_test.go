@@ -38,7 +38,7 @@ func small(t testing.TB) Options {
 func played(t testing.TB, o Options) []*Game {
 	t.Helper()
 	var games []*Game
-	o.Done = func(g *Game) error { games = append(games, g); return nil }
+	o.Done = func(g *Game) (bool, error) { games = append(games, g); return false, nil }
 	if err := Play(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
@@ -142,12 +142,12 @@ func TestSurpriseKeepsTheWeight(t *testing.T) {
 // TestPlayEnds: an error of the receiver and the end of the context end Play.
 func TestPlayEnds(t *testing.T) {
 	o, full := small(t), errors.New("disk full")
-	o.Done = func(*Game) error { return full }
+	o.Done = func(*Game) (bool, error) { return false, full }
 	if err := Play(t.Context(), o); !errors.Is(err, full) {
 		t.Errorf("got %v, want the error of the receiver", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	o.Games, o.Done = 1000, func(*Game) error { cancel(); return nil }
+	o.Games, o.Done = 1000, func(*Game) (bool, error) { cancel(); return false, nil }
 	if err := Play(ctx, o); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
@@ -172,11 +172,11 @@ func TestMatchStops(t *testing.T) {
 	o := small(t)
 	m := MatchOptions{Boards: o.Boards, First: o.Net, Second: o.Net, Visits: 8, OpeningMoves: 2, KomiSpread: 1, Seed: 3, Pairs: 6, Parallel: 3, Threads: 2, Batch: 8}
 	pairs := 0
-	m.Pair = func(halves int) bool {
+	m.Pair = func(halves int) (bool, error) {
 		if pairs++; halves < 0 || halves > 4 {
 			t.Errorf("a pair has %d halves of a point", halves)
 		}
-		return pairs == 4
+		return pairs == 4, nil
 	}
 	if err := Match(t.Context(), m); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,306 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"tengen/baduk"
+	"tengen/gtpserver"
+	"tengen/internal/wording"
+	"tengen/learn"
+	"tengen/nn"
+	"tengen/player"
+	"tengen/selfplay"
+)
+
+// LearnCmd is `tengen learn`.
+type LearnCmd struct {
+	Out         Path    `placeholder:"DIR" help:"Folder of the run. Default: learn- and the name of the board, in the current folder." config:"-"`
+	Hours       *Hours  `placeholder:"H" help:"Stop when the run has learned for H hours in all. Default: learn until interrupted." config:"-"`
+	Generations Count   `placeholder:"N" help:"Stop after N generations." config:"-"`
+	Threads     Threads `placeholder:"N" help:"Threads. Default: one per processor."`
+	Parallel    Count   `default:"16" placeholder:"N" help:"Games at the same time (default ${default})."`
+
+	Board   []Board        `sep:"none" placeholder:"BOARD" help:"Board: a size such as 9x9, a board by name or a board file (see tengen board). May be repeated; each board gets the same share of the games. Default: 9x9." config:"-"`
+	Rules   *Ruleset       `placeholder:"NAME" help:"Rules. Default: those that the board suggests, or else tromp-taylor."`
+	Komi    *Komi          `placeholder:"K" help:"Komi before it is made fair. Default: that of the board, or else of the rules."`
+	From    player.NetFile `default:"none" placeholder:"FILE" help:"Begin with a net that tengen trained, or built-in for the bundled net, instead of random weights." config:"-"`
+	Arch    Architecture   `placeholder:"NAME" help:"Architecture of a net with random weights: blocks and channels. Default: by the size of the board."`
+	Visits  Count          `default:"96" placeholder:"N" help:"Visits of a full search, from which the net learns (default ${default})."`
+	Fast    Count          `name:"fast-visits" default:"20" placeholder:"N" help:"Visits of a fast search, which only chooses a move (default ${default})."`
+	Full    float64        `name:"full-share" default:"0.25" placeholder:"SHARE" help:"Share of the moves with a full search (default ${default})."`
+	Gumbel  bool           `help:"Search by sequential halving with Gumbel noise instead of Dirichlet noise and forced playouts."`
+	Window  Count          `default:"16000" placeholder:"N" help:"Rows of the first window, from which the first generations learn (default ${default}). The window grows."`
+	Reuse   float64        `default:"8" placeholder:"N" help:"How often a row is learned, on average (default ${default})."`
+	Batch   Count          `default:"128" placeholder:"N" help:"Positions per step of training (default ${default})."`
+	Rate    float64        `default:"0.002" placeholder:"R" help:"Largest learning rate (default ${default})."`
+	Value   float64        `default:"0.5" placeholder:"SHARE" help:"Weight of the search's value in the value target (default ${default}). The rest is the result of the game."`
+	Gate    Test           `default:"-20,30,0.1,0.1" placeholder:"ELO0,ELO1" help:"Sequential test that a new net has to pass, as --sprt of tengen match (default ${default})."`
+	Pairs   uint           `name:"gate-pairs" default:"60" placeholder:"N" help:"Largest number of pairs of games in this test (default ${default}). With 0 every net passes."`
+	GateVis Count          `name:"gate-visits" default:"32" placeholder:"N" help:"Visits of each search in this test (default ${default})."`
+	Seed    uint64         `default:"1" placeholder:"N" help:"Random seed (default ${default})."`
+}
+
+// Hours is a length of time in hours.
+type Hours float64
+
+// UnmarshalText reads hours such as 2 or 0.1.
+func (h *Hours) UnmarshalText(text []byte) error {
+	var n float64
+	if _, err := fmt.Sscanf(string(text), "%g", &n); err != nil || !(n > 0 && n <= 1e5) || math.IsInf(n, 0) {
+		return fmt.Errorf("expected hours above 0 such as 2 or 0.1, not %q", text)
+	}
+	*h = Hours(n)
+	return nil
+}
+
+// Help explains how a run is continued.
+func (LearnCmd) Help() string {
+	return "To continue a run, also after it was killed, run the same command again, or name only its folder with --out. " +
+		"The net that plays best is best.bin.gz in the folder of the run. docs/learning.md explains what happens, and shows curves."
+}
+
+// Run learns.
+func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings) error {
+	dir := string(c.Out)
+	if dir == "" {
+		dir = c.defaultDir()
+	}
+	o := learn.Options{Dir: dir, Boards: openBoards, Threads: cmp.Or(int(c.Threads), player.AllThreads()), Parallel: int(c.Parallel),
+		Generations: int(c.Generations), Log: env.Log}
+	if c.Hours != nil {
+		o.Time = time.Duration(float64(*c.Hours) * float64(time.Hour))
+	}
+	var err error
+	if o.Level, err = cli.Kernel.Level(); err != nil {
+		return err
+	}
+	state, err := learn.Read(dir)
+	switch {
+	case errors.Is(err, learn.ErrNoRun):
+		if o.Settings, o.Model, err = c.begin(o.Level); err != nil {
+			return err
+		}
+	case err != nil:
+		return err
+	default:
+		if err := c.sameSettings(state, givenToLearn(all), dir); err != nil {
+			return err
+		}
+		env.Log.Info("the run continues", "folder", dir, "generations", len(state.Generations)-1, "hours", math.Round(state.Seconds/36)/100)
+	}
+	view := &learnView{env: env}
+	o.Progress, o.Finished = view.progress, view.finished
+	err = learn.Run(env.Ctx, o)
+	view.bar.clear()
+	switch {
+	case errors.Is(err, learn.ErrTime):
+		err = nil
+	case errors.Is(err, context.Canceled) && env.Ctx.Err() != nil:
+		err = fmt.Errorf("%w: to continue, run tengen learn --out %s", errInterrupted, dir)
+	}
+	if state, readErr := learn.Read(dir); readErr == nil {
+		fmt.Fprintf(env.Stdout, "%s has the net of generation %d, after %d generations and %s\n", filepath.Join(dir, "best.bin.gz"), state.Best,
+			len(state.Generations)-1, state.Duration().Round(time.Second))
+	}
+	return err
+}
+
+// defaultDir is the folder of the run if the user names none.
+func (c *LearnCmd) defaultDir() string {
+	var names []string
+	for _, b := range c.boards() {
+		names = append(names, strings.Map(func(r rune) rune {
+			if strings.ContainsRune(` /\:"*?<>|`, r) {
+				return '-'
+			}
+			return r
+		}, b.text))
+	}
+	return "learn-" + strings.Join(names, "-")
+}
+
+func (c *LearnCmd) boards() []Board {
+	if len(c.Board) > 0 {
+		return c.Board
+	}
+	var b Board
+	if err := b.UnmarshalText([]byte("9x9")); err != nil {
+		panic(err) // a rectangle is always a board
+	}
+	return []Board{b}
+}
+
+// settings returns the settings that the flags describe.
+func (c *LearnCmd) settings() (learn.Settings, error) {
+	points := 0
+	boards := c.boards()
+	var rules baduk.Rules
+	for i, b := range boards {
+		points = max(points, b.Graph.Len())
+		r, err := player.RulesOn(b.board(), c.Rules.rules(), c.Komi.komi(), baduk.TrompTaylor())
+		if err != nil {
+			return learn.Settings{}, err
+		}
+		if err := selfplay.CheckBoard(b.Graph, r); err != nil {
+			return learn.Settings{}, usagef("%s: %v", wording.OneLine(b.text), err)
+		}
+		if i == 0 {
+			rules = r
+		}
+	}
+	s := learn.DefaultSettings(points)
+	s.Boards = nil
+	for _, b := range boards {
+		name := b.text
+		if _, err := os.Stat(name); err == nil {
+			if name, err = filepath.Abs(name); err != nil {
+				return s, err
+			}
+		}
+		s.Boards = append(s.Boards, name)
+	}
+	s.Rules, s.Komi, s.Seed = rules.Name(), rules.Komi.Points(), c.Seed
+	if c.Arch != (Architecture{}) {
+		s.Architecture = c.Arch.String()
+	}
+	g := &s.Games
+	g.Visits, g.FastVisits, g.FullShare, g.Gumbel = int(c.Visits), int(c.Fast), c.Full, c.Gumbel
+	g.DecidedVisits = min(g.DecidedVisits, g.Visits)
+	s.WindowFirst, s.Reuse, s.Batch, s.Rate, s.Value = float64(c.Window), c.Reuse, int(c.Batch), c.Rate, c.Value
+	s.Gate, s.GatePairs, s.GateVisits = c.Gate.SPRT, int(c.Pairs), int(c.GateVis)
+	if err := s.Validate(); err != nil {
+		return s, usagef("%v", err)
+	}
+	return s, nil
+}
+
+// begin returns the settings and the first net of a new run.
+func (c *LearnCmd) begin(level nn.Level) (learn.Settings, *nn.Model, error) {
+	s, err := c.settings()
+	if err != nil {
+		return s, nil, err
+	}
+	if c.From == player.None {
+		a, err := nn.ParseArchitecture(s.Architecture)
+		if err != nil {
+			return s, nil, usagef("%v", err)
+		}
+		return s, nn.New("generation-0000", a, s.Seed), nil
+	}
+	m, err := c.From.Read()
+	if err != nil {
+		return s, nil, err
+	}
+	if _, err := nn.NewLearner(m, level); err != nil {
+		return s, nil, usagef("%s: %v", wording.FileName(c.From.String()), err)
+	}
+	arch := m.Info().Architecture
+	if c.Arch != (Architecture{}) && c.Arch.String() != arch {
+		return s, nil, usagef("%s is a %s, not a %v: leave out --arch", wording.FileName(c.From.String()), arch, c.Arch)
+	}
+	s.Architecture, s.From = arch, "the net "+m.Name
+	return s, m, nil
+}
+
+// sameSettings refuses flags that contradict the run in the folder.
+func (c *LearnCmd) sameSettings(state *learn.State, given []string, dir string) error {
+	if len(given) == 0 {
+		return nil
+	}
+	s, err := c.settings()
+	if err != nil {
+		return err
+	}
+	was := state.Settings
+	s.From, s.Architecture = was.From, cmp.Or(c.Arch.orNone(), was.Architecture)
+	if differs := learn.Difference(was, s); differs != "" {
+		return usagef("the run in %s began with other settings (%s): leave out --%s to continue it, or choose another folder with --out", dir, differs, given[0])
+	}
+	return nil
+}
+
+// orNone returns the name of the architecture, or "" if none was given.
+func (a Architecture) orNone() string {
+	if a == (Architecture{}) {
+		return ""
+	}
+	return a.String()
+}
+
+// givenToLearn lists the flags about a run's settings that were given on the command line.
+func givenToLearn(all *settings) (given []string) {
+	for _, s := range all.list {
+		name, ok := strings.CutPrefix(s.source, "flag --")
+		if ok && strings.HasPrefix(s.key, "learn.") && !slices.Contains([]string{"out", "hours", "generations", "threads", "parallel", "from"}, name) {
+			given = append(given, name)
+		}
+	}
+	return given
+}
+
+// openBoards opens the boards of a run and gives them its rules.
+func openBoards(s learn.Settings) ([]selfplay.Board, error) {
+	rules, err := baduk.ParseRules(s.Rules)
+	if err != nil {
+		return nil, err
+	}
+	if rules.Komi, err = baduk.KomiOf(s.Komi); err != nil {
+		return nil, err
+	}
+	var list []selfplay.Board
+	for _, name := range s.Boards {
+		b, err := gtpserver.OpenBoard(name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, selfplay.Board{Graph: b.Graph, Rules: rules, Share: 1})
+	}
+	return list, nil
+}
+
+// learnView shows a run on the terminal.
+type learnView struct {
+	env   *Env
+	bar   *meter
+	stage learn.Progress // the stage that the bar shows; only Generation and Stage count
+}
+
+func (v *learnView) progress(p learn.Progress) {
+	now := learn.Progress{Generation: p.Generation, Stage: p.Stage}
+	if now != v.stage {
+		v.bar.clear()
+		what := map[learn.Stage]string{learn.Playing: "rows", learn.Training: "steps", learn.Matching: "pairs"}[p.Stage]
+		v.stage, v.bar = now, newCounter(v.env, p.Total, what)
+	}
+	v.bar.at(int64(p.Done))
+}
+
+// finished prints a line about a generation.
+func (v *learnView) finished(s *learn.State) {
+	v.bar.clear()
+	g := &s.Generations[len(s.Generations)-1]
+	points, games := g.Points()
+	verdict := "keeps generation " + fmt.Sprint(s.Best)
+	if g.Passed {
+		verdict = "plays from now on"
+	}
+	elo := ""
+	if r, err := s.Ratings(); err == nil && len(r) == len(s.Generations) {
+		elo = fmt.Sprintf(", Elo %+.0f", r[g.Number].Elo)
+	}
+	loss := ""
+	if m := g.Losses; m != nil {
+		loss = fmt.Sprintf(", policy %.3f value %.3f", m.Losses.Policy, m.Losses.Value)
+	}
+	fmt.Fprintf(v.env.Stdout, "generation %d at %s: %d games of %d turns, %d rows%s, match %g of %d%s, %s\n", g.Number, s.Duration().Round(time.Second), g.Games,
+		g.Turns/max(1, g.Games), g.Rows, loss, points, games, elo, verdict)
+}

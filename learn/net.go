@@ -1,0 +1,147 @@
+package learn
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/internal/durable"
+	"tengen/neteval"
+	"tengen/nn"
+	"tengen/selfplay"
+	"tengen/train"
+)
+
+func (r *run) netFile(n int) string {
+	return filepath.Join(r.o.Dir, "nets", fmt.Sprintf("%04d.bin.gz", n))
+}
+
+// netName is the name of the net of a generation.
+func netName(n int) string { return fmt.Sprintf("generation-%04d", n) }
+
+// writeNet writes the net with which the run begins.
+func (r *run) writeNet(n int, m *nn.Model) error {
+	named := *m
+	named.Name = netName(n)
+	var file bytes.Buffer
+	if err := nn.Write(&file, &named, nn.WriteOptions{Gzip: true}); err != nil {
+		return err
+	}
+	return durable.Replace(r.netFile(n), file.Bytes(), true)
+}
+
+// model reads the net of a generation. It fails if the file is not the one that the run wrote.
+func (r *run) model(n int) (*nn.Model, error) {
+	path, g := r.netFile(n), &r.state.Generations[n]
+	hash, err := fileHash(path)
+	if err != nil {
+		return nil, err
+	}
+	if hash != g.SHA256 {
+		return nil, fmt.Errorf("%s is not the net that this run wrote: restore the file, or begin a run in another folder", path)
+	}
+	m, err := nn.ReadFile(path, nn.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	m.Name = netName(n)
+	return m, nil
+}
+
+// player returns the net of a generation as a player.
+func (r *run) player(n int) (selfplay.Net, error) {
+	m, err := r.model(n)
+	if err != nil {
+		return selfplay.Net{}, err
+	}
+	net, err := nn.NewNet(m, r.o.Level)
+	if err != nil {
+		return selfplay.Net{}, err
+	}
+	return selfplay.Net{Name: m.Name, Evaluator: func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+		return neteval.New(net, g, neteval.Options{})
+	}}, nil
+}
+
+// thoughts returns what the net of a generation thinks of the empty boards.
+func (r *run) thoughts(n int) (list []Thought, err error) {
+	net, err := r.player(n)
+	if err != nil {
+		return nil, err
+	}
+	for i, b := range r.boards {
+		e, err := net.Evaluator(b.Graph, b.Rules)
+		if err != nil {
+			return nil, fmt.Errorf("the net %s cannot play on %v: %w", net.Name, b.Graph, err)
+		}
+		out := make([]eval.Evaluation, 1)
+		out[0].Resize(b.Graph)
+		rules := b.Rules
+		rules.FriendlyPass = false
+		if err := e.Evaluate(context.Background(), []eval.Query{{Game: baduk.NewGame(b.Graph, rules), Policy: true}}, out); err != nil {
+			return nil, err
+		}
+		list = append(list, Thought{Board: r.state.Settings.Boards[i], Komi: rules.Komi.Points(), Win: float64(out[0].Win), Lead: float64(out[0].Lead), Policy: out[0].Policy})
+	}
+	return list, nil
+}
+
+// copyBest makes the net of a generation the file for players.
+func (r *run) copyBest(n int) error {
+	data, err := os.ReadFile(r.netFile(n))
+	if err != nil {
+		return err
+	}
+	return durable.Replace(filepath.Join(r.o.Dir, bestFile), data, true)
+}
+
+func fileHash(path string) (string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// keepMetrics adds the metrics of a generation's training to the metrics of the run. The steps are counted from the
+// beginning of the run. A generation whose metrics are there already is not added again.
+func (r *run) keepMetrics(g *Generation) error {
+	list, _, err := train.ReadMetrics(filepath.Join(r.trainDir(g.Number), train.MetricsFile))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil // they were kept before the process ended
+	}
+	if err != nil {
+		return err
+	}
+	before := 0
+	for i := range g.Number {
+		before += r.state.Generations[i].Steps
+	}
+	path := filepath.Join(r.o.Dir, train.MetricsFile)
+	kept, _, err := train.ReadMetrics(path)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	var text bytes.Buffer
+	line := json.NewEncoder(&text)
+	for _, m := range kept {
+		if m.Step <= before {
+			err = errors.Join(err, line.Encode(m))
+		}
+	}
+	for _, m := range list {
+		m.Step, m.Steps = m.Step+before, m.Steps+before
+		g.Losses = &m
+		_ = line.Encode(m) // finite numbers, checked by package train
+	}
+	return durable.Replace(path, text.Bytes(), true)
+}

@@ -1,0 +1,121 @@
+package learn
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+
+	"tengen/nn"
+	"tengen/selfplay"
+	"tengen/stat"
+	"tengen/train"
+)
+
+// Settings say how a run learns. They are chosen when the run begins and stay the same.
+type Settings struct {
+	// Boards are the boards by name, such as "7x7" or "torus 7x7". Rules is a [baduk.Rules.Name] and Komi the komi that
+	// games begin with.
+	Boards []string `json:"boards"`
+	Rules  string   `json:"rules"`
+	Komi   float64  `json:"komi"`
+	// Architecture is the shape of the net. From describes the weights with which the run began.
+	Architecture string `json:"architecture"`
+	From         string `json:"from"`
+
+	Games selfplay.Params `json:"games"`
+	// A generation learns from a window of the latest rows. After n rows in all, the window has
+	// WindowFirst * (1 + WindowGrowth * ((n/WindowFirst)^WindowPower - 1) / WindowPower) rows (Wu 2019, section 4).
+	// A generation plays until it has 1/Share of the window as new rows.
+	WindowFirst  float64 `json:"windowFirst"`
+	WindowPower  float64 `json:"windowPower"`
+	WindowGrowth float64 `json:"windowGrowth"`
+	Share        int     `json:"share"`
+
+	// Reuse is the number of times that a row is learned, on average, while it is in the window.
+	Reuse  float64      `json:"reuse"`
+	Batch  int          `json:"batch"`
+	Rate   float64      `json:"rate"`
+	Final  float64      `json:"final"` // share of Rate that is left at the end of a generation
+	Method train.Method `json:"method"`
+	// Value is the weight of the search's value in the value to learn. The rest is the result of the game.
+	Value float64 `json:"value"`
+
+	// Gate is the test that the new net has to pass against the net that plays. The match has at most GatePairs pairs of
+	// games with GateVisits visits. If it ends without a verdict, the new net passes with half of the points. With 0
+	// pairs every net passes.
+	Gate       stat.SPRT `json:"gate"`
+	GatePairs  int       `json:"gatePairs"`
+	GateVisits int       `json:"gateVisits"`
+
+	Seed uint64 `json:"seed"`
+}
+
+// DefaultSettings are the settings for a net that begins with random weights, on boards of at most this number of
+// points.
+func DefaultSettings(points int) Settings {
+	arch := nn.Architecture{Blocks: 4, Channels: 48}
+	switch {
+	case points > 13*13:
+		arch = nn.Architecture{Blocks: 6, Channels: 96}
+	case points > 7*7:
+		arch = nn.Architecture{Blocks: 5, Channels: 64}
+	}
+	return Settings{
+		Architecture: arch.String(), From: "random weights", Games: selfplay.DefaultParams(),
+		WindowFirst: 16_000, WindowPower: 0.75, WindowGrowth: 0.4, Share: 8, Reuse: 8, Batch: 128, Rate: 2e-3, Final: 0.3,
+		Method: train.Muon, Value: 0.5, Gate: stat.SPRT{Elo0: -20, Elo1: 30, Alpha: 0.1, Beta: 0.1}, GatePairs: 60, GateVisits: 32, Seed: 1,
+	}
+}
+
+// Validate reports the first setting that is out of range.
+func (s *Settings) Validate() error {
+	if err := s.Games.Validate(); err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		name           string
+		value          float64
+		least, largest float64
+	}{
+		{"the first window", s.WindowFirst, 100, 1e9}, {"the power of the window", s.WindowPower, 0.01, 1}, {"the growth of the window", s.WindowGrowth, 0, 1},
+		{"the share of new rows", float64(s.Share), 1, 1000}, {"reuse", s.Reuse, 0.1, 1000}, {"the batch", float64(s.Batch), 1, 1 << 16},
+		{"the learning rate", s.Rate, 1e-9, 10}, {"the last learning rate", s.Final, 0, 1}, {"the weight of the search's value", s.Value, 0, 1},
+		{"the pairs of the gate", float64(s.GatePairs), 0, 100_000}, {"the visits of the gate", float64(s.GateVisits), 2, 1e6},
+	} {
+		if !(f.value >= f.least && f.value <= f.largest) {
+			return fmt.Errorf("%s is %v, not from %v to %v", f.name, f.value, f.least, f.largest)
+		}
+	}
+	return s.Gate.Validate()
+}
+
+// window is the number of rows from which a generation learns when n rows have been made in all.
+func (s *Settings) window(n int) int {
+	part := max(1, float64(n)/s.WindowFirst)
+	return int(s.WindowFirst * (1 + s.WindowGrowth*(math.Pow(part, s.WindowPower)-1)/s.WindowPower))
+}
+
+// newRows is the number of rows that a generation plays when n rows have been made before it.
+func (s *Settings) newRows(n int) int { return max(1, s.window(n)/s.Share) }
+
+// Difference names the first setting in which two runs differ, with both values, or returns "".
+func Difference(a, b Settings) string {
+	return difference("", reflect.ValueOf(a), reflect.ValueOf(b))
+}
+
+func difference(name string, a, b reflect.Value) string {
+	if a.Kind() != reflect.Struct {
+		if reflect.DeepEqual(a.Interface(), b.Interface()) {
+			return ""
+		}
+		return fmt.Sprintf("%s was %v, not %v", name, a, b)
+	}
+	for i := range a.NumField() {
+		field, _, _ := strings.Cut(a.Type().Field(i).Tag.Get("json"), ",")
+		if d := difference(field, a.Field(i), b.Field(i)); d != "" {
+			return d
+		}
+	}
+	return ""
+}

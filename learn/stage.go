@@ -1,0 +1,213 @@
+package learn
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tengen/baduk"
+	"tengen/neteval"
+	"tengen/replay"
+	"tengen/selfplay"
+	"tengen/stat"
+	"tengen/train"
+)
+
+// olderNets is the number of earlier nets against which self-play plays some games.
+const olderNets = 5
+
+func (r *run) rowsDir(n int) string  { return filepath.Join(r.o.Dir, "rows", fmt.Sprintf("%04d", n)) }
+func (r *run) trainDir(n int) string { return filepath.Join(r.o.Dir, "train", fmt.Sprintf("%04d", n)) }
+
+// seed derives the random seed for a purpose from the seed of the run.
+func (r *run) seed(purpose, n int) uint64 {
+	return baduk.Mix(r.state.Settings.Seed ^ baduk.Mix(uint64(purpose)<<32+uint64(n)))
+}
+
+// The purposes of random seeds.
+const (
+	forGames = 1 + iota
+	forTraining
+	forMatch
+)
+
+// play plays the games of a generation.
+func (r *run) play(ctx context.Context, g *Generation) error {
+	s := &r.state.Settings
+	player, err := r.player(g.Player)
+	if err != nil {
+		return err
+	}
+	older, err := r.older(g.Player)
+	if err != nil {
+		return err
+	}
+	out, err := replay.NewRecorder(r.rowsDir(g.Number), replay.Settings{Rules: s.Rules, Komi: s.Komi, Played: 1, Seed: s.Seed, Teacher: player.Name})
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	total := s.newRows(r.state.rows() - g.Rows)
+	saved := time.Now()
+	done := func(one *selfplay.Game) (enough bool, err error) {
+		if err := out.Add(one.Game); err != nil {
+			return false, fmt.Errorf("game %d cannot be stored: %w", one.Number, err)
+		}
+		g.add(one)
+		g.Games, g.Rows = out.Games(), out.Samples()
+		r.progress(g, g.Rows, total)
+		if time.Since(saved) > 5*time.Second {
+			saved = time.Now()
+			r.tick()
+			if err := r.state.write(r.o.Dir); err != nil {
+				return false, err
+			}
+		}
+		return g.Rows >= total, nil
+	}
+	if out.Samples() < total {
+		// Numbers of games that were under way when an earlier sitting ended are not used again.
+		first := out.Games() + (r.state.Sittings-1)*r.o.Parallel
+		err = selfplay.Play(ctx, selfplay.Options{Params: s.Games, Boards: r.boards, Net: player, Older: older, Seed: r.seed(forGames, g.Number), First: first,
+			Games: 1 << 30, Parallel: r.o.Parallel, Threads: r.o.Threads, Batch: neteval.MaxBatch, Done: done})
+	}
+	if err != nil {
+		return err
+	}
+	g.Games, g.Rows = out.Games(), out.Samples()
+	return out.Finish()
+}
+
+// add adds a game to the counts.
+func (g *Generation) add(one *selfplay.Game) {
+	g.Turns += len(one.Moves)
+	g.Searches += one.Searches
+	g.Evaluations += int64(one.Evaluations)
+	if win, ok := one.Result.Win(); ok {
+		g.Black += float64(win)
+	}
+}
+
+// older returns nets that played before the given generation.
+func (r *run) older(player int) (list []selfplay.Net, err error) {
+	for i := player - 1; i >= 0 && len(list) < olderNets && r.state.Settings.Games.OlderShare > 0; i-- {
+		if !r.state.Generations[i].Passed {
+			continue
+		}
+		n, err := r.player(i)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}
+
+// window lists the folders of the rows from which a generation learns, and their number of rows.
+func (r *run) window(g *Generation) (dirs []string, rows int) {
+	most := r.state.Settings.window(r.state.rows())
+	for n := g.Number; n > 0 && rows < most; n-- {
+		if one := r.state.Generations[n].Rows; one > 0 {
+			dirs, rows = append(dirs, r.rowsDir(n)), rows+one
+		}
+	}
+	return dirs, rows
+}
+
+// train trains the net of a generation. It begins with the net of the generation before, even if that net did not pass
+// its match: its training was not wasted.
+func (r *run) train(ctx context.Context, g *Generation) error {
+	s := &r.state.Settings
+	if _, err := os.Stat(r.netFile(g.Number)); err != nil || g.SHA256 == "" {
+		model, err := r.model(g.Number - 1)
+		if err != nil {
+			return err
+		}
+		dirs, rows := r.window(g)
+		steps := max(1, int(s.Reuse*float64(g.Rows)/float64(s.Batch)))
+		o := train.DefaultRun(steps)
+		o.Dir, o.Out = r.trainDir(g.Number), r.netFile(g.Number)
+		o.Model, o.Origin = model, "the net of the generation before"
+		o.Level, o.Threads, o.Batch = r.o.Level, r.o.Threads, s.Batch
+		o.Optimizer.Method, o.Optimizer.Rate, o.Optimizer.Final, o.Optimizer.Warmup = s.Method, s.Rate, s.Final, min(20, steps/5)
+		o.Mix = train.Mix{Policy: 1, Value: s.Value}
+		o.Rows = replay.ReaderOptions{Dirs: dirs, Seed: r.seed(forTraining, g.Number)}
+		o.LogEvery, o.TestEvery, o.TestBatches, o.SaveEvery = max(1, steps/4), steps, 0, time.Minute
+		o.Progress = func(step int, _ train.Measured) { r.progress(g, step, steps) }
+		o.Warn = func(text string) { r.o.Log.Warn(text) }
+		if err := train.Run(ctx, o); err != nil {
+			return err
+		}
+		g.Steps, g.Window = steps, rows
+		if g.SHA256, err = fileHash(r.netFile(g.Number)); err != nil {
+			return err
+		}
+		if err := r.state.write(r.o.Dir); err != nil { // from here on the net is not trained again
+			return err
+		}
+	}
+	if err := r.keepMetrics(g); err != nil {
+		return err
+	}
+	thoughts, err := r.thoughts(g.Number)
+	if err != nil {
+		return err
+	}
+	g.Thoughts = thoughts
+	return os.RemoveAll(r.trainDir(g.Number))
+}
+
+// match plays the new net against the net that plays, and decides which of them plays on.
+func (r *run) match(ctx context.Context, g *Generation) error {
+	s := &r.state.Settings
+	g.Opponent = r.state.Best
+	if s.GatePairs == 0 {
+		return r.pass(g)
+	}
+	fresh, err := r.player(g.Number)
+	if err != nil {
+		return err
+	}
+	best, err := r.player(g.Opponent)
+	if err != nil {
+		return err
+	}
+	played := 0
+	for _, n := range g.Pairs {
+		played += n
+	}
+	decided := func() bool {
+		_, g.Verdict = s.Gate.Judge(g.Pairs[:])
+		return g.Verdict != stat.Undecided
+	}
+	if played < s.GatePairs && !(played > 0 && decided()) {
+		err = selfplay.Match(ctx, selfplay.MatchOptions{Boards: r.boards, First: fresh, Second: best, Visits: s.GateVisits, OpeningMoves: 2 * len(r.boards),
+			KomiSpread: s.Games.KomiSpread, Seed: r.seed(forMatch, g.Number), FirstPair: played, Pairs: s.GatePairs - played, Parallel: max(1, r.o.Parallel/2), Threads: r.o.Threads,
+			Batch: neteval.MaxBatch, Pair: func(halves int) (bool, error) {
+				g.Pairs[halves]++
+				played++
+				r.progress(g, played, s.GatePairs)
+				r.tick()
+				return decided(), r.state.write(r.o.Dir)
+			}})
+		if err != nil {
+			return err
+		}
+	}
+	points, games := g.Points()
+	if decided(); g.Verdict == stat.AcceptElo1 || g.Verdict == stat.Undecided && points >= float64(games)/2 {
+		return r.pass(g)
+	}
+	return nil
+}
+
+// pass makes the net of a generation the one that plays.
+func (r *run) pass(g *Generation) error {
+	if err := r.copyBest(g.Number); err != nil {
+		return err
+	}
+	g.Passed, r.state.Best = true, g.Number
+	return nil
+}

@@ -1,0 +1,187 @@
+package learn
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tengen/internal/durable"
+	"tengen/stat"
+	"tengen/train"
+)
+
+// stateFile is the name of the file with the state of a run.
+const stateFile = "learn.json"
+
+// stateVersion is the version of the file.
+const stateVersion = 1
+
+// State is what is known about a run.
+type State struct {
+	Version  int      `json:"version"`
+	Settings Settings `json:"settings"`
+	// Seconds is the time for which the run has learned, in all its sittings.
+	Seconds float64 `json:"seconds"`
+	// Sittings counts how often the run was started.
+	Sittings int `json:"sittings"`
+	// Best is the number of the generation whose net plays.
+	Best int `json:"best"`
+	// Generations are in order. The first is the net with which the run began. The last may be in progress.
+	Generations []Generation `json:"generations"`
+}
+
+// Generation is a net, the games that it learned from, and the match that it played.
+type Generation struct {
+	Number int   `json:"number"`
+	Stage  Stage `json:"stage"` // what comes next
+	Games  int   `json:"games"` // games of this generation, played by net Player
+	Player int   `json:"player"`
+	Rows   int   `json:"rows"`
+	// Turns, Searches and Evaluations are sums over the games.
+	Turns       int   `json:"turns"`
+	Searches    int   `json:"searches"`
+	Evaluations int64 `json:"evaluations"`
+	// Black is the number of games that Black won, draws counted as half.
+	Black float64 `json:"black"`
+	// Seconds are the seconds that each stage took. At is the time of the whole run, in seconds, when the generation
+	// ended.
+	Seconds map[Stage]float64 `json:"seconds"`
+	At      float64           `json:"at"`
+
+	SHA256 string         `json:"sha256,omitempty"` // hash of the file of the net
+	Steps  int            `json:"steps,omitempty"`  // steps of training
+	Window int            `json:"window,omitempty"` // rows in the window
+	Losses *train.Metrics `json:"losses,omitempty"` // averages over the last steps of training
+
+	// Opponent is the generation whose net this one played. Pairs are the numbers of pairs of games in which the new net
+	// had 0, 1/2, 1, 3/2 and 2 points.
+	Opponent int          `json:"opponent"`
+	Pairs    [5]int       `json:"pairs"`
+	Verdict  stat.Verdict `json:"verdict"`
+	Passed   bool         `json:"passed"`
+
+	Thoughts []Thought `json:"thoughts,omitempty"`
+}
+
+// Thought is what a net thinks of a position without a search: the empty board.
+type Thought struct {
+	Board  string    `json:"board"`
+	Komi   float64   `json:"komi"`
+	Win    float64   `json:"win"`  // probability that Black wins
+	Lead   float64   `json:"lead"` // Black's lead in points
+	Policy []float32 `json:"policy"`
+}
+
+// Stage is a part of the work for a generation.
+type Stage string
+
+// The stages, in their order.
+const (
+	Playing  Stage = "play"
+	Training Stage = "train"
+	Matching Stage = "match"
+	Finished Stage = "finished"
+)
+
+// Points returns the points of the new net in its match, and the number of games.
+func (g *Generation) Points() (points float64, games int) {
+	for halves, n := range g.Pairs {
+		points += float64(halves*n) / 2
+		games += 2 * n
+	}
+	return points, games
+}
+
+// rows is the number of rows of all generations.
+func (s *State) rows() (n int) {
+	for i := range s.Generations {
+		n += s.Generations[i].Rows
+	}
+	return n
+}
+
+// last returns the last generation.
+func (s *State) last() *Generation { return &s.Generations[len(s.Generations)-1] }
+
+// Ratings returns the Elo of all generations whose match has begun, with 95 % intervals. The net with which the run began has
+// 0. Each match is between neighbours or near neighbours, so the interval grows with the distance from the beginning.
+func (s *State) Ratings() ([]stat.Rating, error) {
+	var games []stat.Games
+	players := 0
+	for i := range s.Generations {
+		g := &s.Generations[i]
+		points, n := g.Points()
+		if n == 0 && i > 0 {
+			break
+		}
+		players = i + 1
+		if n > 0 {
+			games = append(games, stat.Games{First: g.Number, Second: g.Opponent, Score: points, Played: n})
+		}
+	}
+	if players < 2 {
+		return make([]stat.Rating, players), nil
+	}
+	r, err := stat.BradleyTerry(games, stat.Model{Players: players, Known: map[int]float64{0: 0}})
+	return r.Players, err
+}
+
+// ErrNoRun is wrapped by the errors for a folder without a run.
+var ErrNoRun = errors.New("no run of tengen learn")
+
+// Read reads the state of the run in a folder.
+func Read(dir string) (*State, error) {
+	path := filepath.Join(dir, stateFile)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s has %w", dir, ErrNoRun)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s := &State{}
+	if err := json.Unmarshal(data, s); err != nil {
+		return nil, fmt.Errorf("%s is damaged (%w): restore it from a copy, or begin a run in another folder, with --from %s",
+			path, err, filepath.Join(dir, bestFile))
+	}
+	if s.Version != stateVersion {
+		return nil, fmt.Errorf("%s has version %d, and this program reads version %d: use the program that began the run", path, s.Version, stateVersion)
+	}
+	if err := s.check(); err != nil {
+		return nil, fmt.Errorf("%s is damaged: %w", path, err)
+	}
+	return s, nil
+}
+
+// check reports numbers that contradict each other.
+func (s *State) check() error {
+	if len(s.Generations) == 0 || s.Best < 0 || s.Best >= len(s.Generations) {
+		return fmt.Errorf("generation %d plays, of %d", s.Best, len(s.Generations))
+	}
+	for i := range s.Generations {
+		g := &s.Generations[i]
+		if g.Number != i || g.Player < 0 || g.Player > i || g.Opponent < 0 || g.Opponent > i || g.Rows < 0 || g.Games < 0 {
+			return fmt.Errorf("generation %d has impossible numbers", i)
+		}
+		if g.Seconds == nil {
+			g.Seconds = map[Stage]float64{}
+		}
+	}
+	return s.Settings.Validate()
+}
+
+// write replaces the state in a folder.
+func (s *State) write(dir string) error {
+	data, err := json.MarshalIndent(s, "", " ")
+	if err != nil {
+		return err
+	}
+	return durable.Replace(filepath.Join(dir, stateFile), append(data, '\n'), true)
+}
+
+// Duration is the time for which the run has learned.
+func (s *State) Duration() time.Duration { return time.Duration(s.Seconds * float64(time.Second)) }
