@@ -20,9 +20,10 @@ import (
 	"tengen/train"
 )
 
-func (r *run) netFile(n int) string {
-	return filepath.Join(r.o.Dir, "nets", fmt.Sprintf("%04d.bin.gz", n))
-}
+// netFileName is the name of the file with the net of a generation.
+func netFileName(n int) string { return fmt.Sprintf("%04d.bin.gz", n) }
+
+func (r *run) netFile(n int) string { return filepath.Join(r.o.Dir, "nets", netFileName(n)) }
 
 // netName is the name of the net of a generation.
 func netName(n int) string { return fmt.Sprintf("generation-%04d", n) }

@@ -18,8 +18,11 @@ import (
 // olderNets is the number of earlier nets against which self-play plays some games.
 const olderNets = 5
 
-func (r *run) rowsDir(n int) string  { return filepath.Join(r.o.Dir, "rows", fmt.Sprintf("%04d", n)) }
-func (r *run) trainDir(n int) string { return filepath.Join(r.o.Dir, "train", fmt.Sprintf("%04d", n)) }
+// rowsName is the name of a generation's folder of rows, and of the folder of its training.
+func rowsName(n int) string { return fmt.Sprintf("%04d", n) }
+
+func (r *run) rowsDir(n int) string  { return filepath.Join(r.o.Dir, "rows", rowsName(n)) }
+func (r *run) trainDir(n int) string { return filepath.Join(r.o.Dir, "train", rowsName(n)) }
 
 // seed derives the random seed for a purpose from the seed of the run.
 func (r *run) seed(purpose, n int) uint64 {

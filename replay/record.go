@@ -88,6 +88,7 @@ func (r *Recorder) Finish() error {
 		r.m.Shards = append(r.m.Shards, info)
 		r.m.Games, r.m.Samples = r.m.Games+info.Games, r.m.Samples+info.Samples
 		r.m.Counts.Read, r.m.Counts.Final = r.m.Games, r.m.Games
+		r.writer.info = ShardInfo{}
 	}
 	return r.m.write(r.dir)
 }

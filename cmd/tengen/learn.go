@@ -6,19 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"tengen/baduk"
-	"tengen/gtpserver"
 	"tengen/internal/wording"
 	"tengen/learn"
 	"tengen/nn"
 	"tengen/player"
-	"tengen/selfplay"
 )
 
 // LearnCmd is `tengen learn`.
@@ -29,15 +25,9 @@ type LearnCmd struct {
 	Threads     Threads `placeholder:"N" help:"Threads. Default: one per processor."`
 	Parallel    Count   `default:"16" placeholder:"N" help:"Games at the same time (default ${default})."`
 
-	Board   []Board        `sep:"none" placeholder:"BOARD" help:"Board: a size such as 9x9, a board by name or a board file (see tengen board). May be repeated; each board gets the same share of the games. Default: 9x9." config:"-"`
-	Rules   *Ruleset       `placeholder:"NAME" help:"Rules. Default: those that the board suggests, or else tromp-taylor."`
-	Komi    *Komi          `placeholder:"K" help:"Komi before it is made fair. Default: that of the board, or else of the rules."`
+	GameFlags
 	From    player.NetFile `default:"none" placeholder:"FILE" help:"Begin with a net that tengen trained, or built-in for the bundled net, instead of random weights." config:"-"`
 	Arch    Architecture   `placeholder:"NAME" help:"Architecture of a net with random weights: blocks and channels. Default: by the size of the board."`
-	Visits  Count          `default:"96" placeholder:"N" help:"Visits of a full search, from which the net learns (default ${default})."`
-	Fast    Count          `name:"fast-visits" default:"20" placeholder:"N" help:"Visits of a fast search, which only chooses a move (default ${default})."`
-	Full    float64        `name:"full-share" default:"0.25" placeholder:"SHARE" help:"Share of the moves with a full search (default ${default})."`
-	Gumbel  bool           `help:"Search by sequential halving with Gumbel noise instead of Dirichlet noise and forced playouts."`
 	Window  Count          `default:"16000" placeholder:"N" help:"Rows of the first window, from which the first generations learn (default ${default}). The window grows."`
 	Reuse   float64        `default:"8" placeholder:"N" help:"How often a row is learned, on average (default ${default})."`
 	Batch   Count          `default:"128" placeholder:"N" help:"Positions per step of training (default ${default})."`
@@ -72,7 +62,7 @@ func (LearnCmd) Help() string {
 func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings) error {
 	dir := string(c.Out)
 	if dir == "" {
-		dir = c.defaultDir()
+		dir = "learn-" + c.names()
 	}
 	o := learn.Options{Dir: dir, Boards: openBoards, Threads: cmp.Or(int(c.Threads), player.AllThreads()), Parallel: int(c.Parallel),
 		Generations: int(c.Generations), Log: env.Log}
@@ -114,67 +104,21 @@ func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings) error {
 	return err
 }
 
-// defaultDir is the folder of the run if the user names none.
-func (c *LearnCmd) defaultDir() string {
-	var names []string
-	for _, b := range c.boards() {
-		names = append(names, strings.Map(func(r rune) rune {
-			if strings.ContainsRune(` /\:"*?<>|`, r) {
-				return '-'
-			}
-			return r
-		}, b.text))
-	}
-	return "learn-" + strings.Join(names, "-")
-}
-
-func (c *LearnCmd) boards() []Board {
-	if len(c.Board) > 0 {
-		return c.Board
-	}
-	var b Board
-	if err := b.UnmarshalText([]byte("9x9")); err != nil {
-		panic(err) // a rectangle is always a board
-	}
-	return []Board{b}
-}
-
 // settings returns the settings that the flags describe.
 func (c *LearnCmd) settings() (learn.Settings, error) {
-	points := 0
-	boards := c.boards()
-	var rules baduk.Rules
-	for i, b := range boards {
-		points = max(points, b.Graph.Len())
-		r, err := player.RulesOn(b.board(), c.Rules.rules(), c.Komi.komi(), baduk.TrompTaylor())
-		if err != nil {
-			return learn.Settings{}, err
-		}
-		if err := selfplay.CheckBoard(b.Graph, r); err != nil {
-			return learn.Settings{}, usagef("%s: %v", wording.OneLine(b.text), err)
-		}
-		if i == 0 {
-			rules = r
-		}
+	rules, points, err := c.rules()
+	if err != nil {
+		return learn.Settings{}, err
 	}
 	s := learn.DefaultSettings(points)
-	s.Boards = nil
-	for _, b := range boards {
-		name := b.text
-		if _, err := os.Stat(name); err == nil {
-			if name, err = filepath.Abs(name); err != nil {
-				return s, err
-			}
-		}
-		s.Boards = append(s.Boards, name)
+	if s.Boards, err = c.stored(); err != nil {
+		return s, err
 	}
 	s.Rules, s.Komi, s.Seed = rules.Name(), rules.Komi.Points(), c.Seed
 	if c.Arch != (Architecture{}) {
 		s.Architecture = c.Arch.String()
 	}
-	g := &s.Games
-	g.Visits, g.FastVisits, g.FullShare, g.Gumbel = int(c.Visits), int(c.Fast), c.Full, c.Gumbel
-	g.DecidedVisits = min(g.DecidedVisits, g.Visits)
+	s.Games = c.params()
 	s.WindowFirst, s.Reuse, s.Batch, s.Rate, s.Value = float64(c.Window), c.Reuse, int(c.Batch), c.Rate, c.Value
 	s.Gate, s.GatePairs, s.GateVisits = c.Gate.SPRT, int(c.Pairs), int(c.GateVis)
 	if err := s.Validate(); err != nil {
@@ -245,26 +189,6 @@ func givenToLearn(all *settings) (given []string) {
 		}
 	}
 	return given
-}
-
-// openBoards opens the boards of a run and gives them its rules.
-func openBoards(s learn.Settings) ([]selfplay.Board, error) {
-	rules, err := baduk.ParseRules(s.Rules)
-	if err != nil {
-		return nil, err
-	}
-	if rules.Komi, err = baduk.KomiOf(s.Komi); err != nil {
-		return nil, err
-	}
-	var list []selfplay.Board
-	for _, name := range s.Boards {
-		b, err := gtpserver.OpenBoard(name)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, selfplay.Board{Graph: b.Graph, Rules: rules, Share: 1})
-	}
-	return list, nil
 }
 
 // learnView shows a run on the terminal.

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+
+	"tengen/baduk"
+	"tengen/internal/wording"
+	"tengen/neteval"
+	"tengen/player"
+	"tengen/replay"
+	"tengen/selfplay"
+)
+
+// SelfplayCmd is `tengen selfplay`.
+type SelfplayCmd struct {
+	Out      Path           `required:"" placeholder:"DIR" help:"Folder of training rows; the games are added to it." config:"-"`
+	Games    Count          `default:"100" placeholder:"N" help:"Number of games (default ${default})." config:"-"`
+	Model    player.NetFile `placeholder:"FILE" help:"The net that plays. Default: the bundled net."`
+	Threads  Threads        `placeholder:"N" help:"Threads. Default: one per processor."`
+	Parallel Count          `default:"16" placeholder:"N" help:"Games at the same time (default ${default}). With 1 the games are stored in the order of their numbers."`
+	Seed     uint64         `default:"1" placeholder:"N" help:"Random seed (default ${default})."`
+	GameFlags
+}
+
+// Help says what becomes of the games.
+func (SelfplayCmd) Help() string {
+	return "The games are rows for tengen train; tengen data show draws them. An interrupted command keeps its finished games. The same command continues: " +
+		"it plays until the folder has N games. tengen learn plays, trains and tests new nets by itself."
+}
+
+// Run plays the games.
+func (c *SelfplayCmd) Run(env *Env, cli *CLI) error {
+	p := c.params()
+	if err := p.Validate(); err != nil {
+		return usagef("%v", err)
+	}
+	rules, _, err := c.rules()
+	if err != nil {
+		return err
+	}
+	threads := cmp.Or(int(c.Threads), player.AllThreads())
+	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, threads)
+	if err != nil {
+		return err
+	}
+	if net == nil {
+		return usagef("--model: self-play needs a net, not rollouts")
+	}
+	boards, err := c.boardsOf(rules, net)
+	if err != nil {
+		return err
+	}
+	out, err := replay.NewRecorder(string(c.Out), replay.Settings{Rules: rules.Name(), Komi: rules.Komi.Points(), Played: 1, Seed: c.Seed, Teacher: net.Model().Name})
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	before := out.Games()
+	if before < int(c.Games) {
+		bar := newCounter(env, int(c.Games)-before, "games")
+		err = selfplay.Play(env.Ctx, selfplay.Options{Params: p, Boards: boards, Net: selfplay.Net{Name: net.Model().Name, Evaluator: net.Evaluators(1)}, Seed: c.Seed,
+			First: before, Games: int(c.Games) - before, Parallel: int(c.Parallel), Threads: threads, Batch: neteval.MaxBatch,
+			Done: func(g *selfplay.Game) (bool, error) {
+				bar.add()
+				return false, out.Add(g.Game)
+			}})
+		bar.clear()
+	}
+	if env.Ctx.Err() != nil {
+		err = env.interrupted(fmt.Sprintf("%d of %d games were played; the same command continues", out.Games(), c.Games))
+	}
+	if finishErr := out.Finish(); err == nil {
+		err = finishErr
+	}
+	if err == nil {
+		fmt.Fprintf(env.Stdout, "%s has %d games with %d rows\n", c.Out, out.Games(), out.Samples())
+	}
+	return err
+}
+
+// boardsOf returns the boards of the games. It fails if the net cannot play on one of them.
+func (c *SelfplayCmd) boardsOf(rules baduk.Rules, net *player.Net) (list []selfplay.Board, err error) {
+	for _, b := range c.boards() {
+		if _, err := neteval.NewFeatures(b.Graph, net.Model()); err != nil {
+			return nil, usagef("%s: %v", wording.OneLine(b.text), err)
+		}
+		list = append(list, selfplay.Board{Graph: b.Graph, Rules: rules, Share: 1})
+	}
+	return list, nil
+}

@@ -1,0 +1,223 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/nn"
+	"tengen/replay"
+	"tengen/selfplay"
+)
+
+// tiny returns options for a run on 3x3 with the smallest net.
+func tiny(t testing.TB, dir string) Options {
+	s := DefaultSettings(9)
+	s.Boards, s.Rules, s.Komi, s.Architecture = []string{"3x3"}, "tromp-taylor", 7, "b1c16"
+	s.Games.Visits, s.Games.FastVisits, s.Games.DecidedVisits, s.Games.FullShare = 8, 4, 4, 0.5
+	s.WindowFirst, s.Share, s.Batch, s.GatePairs, s.GateVisits = 240, 4, 16, 6, 4
+	return Options{Dir: dir, Settings: s, Boards: square, Model: nn.New("random", nn.Architecture{Blocks: 1, Channels: 16}, s.Seed),
+		Generations: 2, Threads: 1, Parallel: 2, Level: nn.FastestLevel(), Log: slog.New(slog.NewTextHandler(t.Output(), nil))}
+}
+
+// square opens square boards by name, such as 3x3.
+func square(s Settings) (list []selfplay.Board, err error) {
+	for _, name := range s.Boards {
+		rules := baduk.TrompTaylor()
+		if rules.Komi, err = baduk.KomiOf(s.Komi); err != nil {
+			return nil, err
+		}
+		side := int(name[0] - '0')
+		list = append(list, selfplay.Board{Graph: baduk.MustRectangle(side, side), Rules: rules, Share: 1})
+	}
+	return list, nil
+}
+
+// checkRun checks a run: all games of all generations can be replayed, and all nets are there.
+func checkRun(t *testing.T, dir string) *State {
+	t.Helper()
+	s, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range s.Generations {
+		g := &s.Generations[i]
+		if g.Stage == Finished {
+			if hash, err := fileHash(filepath.Join(dir, "nets", netFileName(i))); err != nil || hash != g.SHA256 {
+				t.Errorf("the net of generation %d: %v, hash %s, want %s", i, err, hash, g.SHA256)
+			}
+		}
+		if i == 0 || g.Stage == Playing {
+			continue
+		}
+		f, err := replay.OpenFolder(filepath.Join(dir, "rows", rowsName(i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		games, rows := 0, 0
+		for one, err := range f.Games() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := baduk.Replay(one.Graph, one.Rules, one.Setup, one.Moves); err != nil {
+				t.Errorf("generation %d: %v", i, err)
+			}
+			games, rows = games+1, rows+len(one.Samples)
+		}
+		if len(f.Damage) > 0 || games != g.Games || rows != g.Rows {
+			t.Errorf("generation %d has %d games and %d rows, and its folder %d and %d, damage %v", i, g.Games, g.Rows, games, rows, f.Damage)
+		}
+	}
+	return s
+}
+
+// TestRun makes two generations, and then one more in a second sitting.
+func TestRun(t *testing.T) {
+	dir := t.TempDir()
+	o := tiny(t, dir)
+	stages := map[Stage]bool{}
+	o.Progress = func(p Progress) { stages[p.Stage] = true }
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	s := checkRun(t, dir)
+	if len(s.Generations) != 3 || len(stages) != 3 {
+		t.Fatalf("%d generations and the stages %v, want 3 with the first net, and all three stages", len(s.Generations), stages)
+	}
+	for i := range s.Generations {
+		if g := &s.Generations[i]; len(g.Thoughts) != 1 || g.Thoughts[0].Win <= 0 || len(g.Thoughts[0].Policy) != 10 {
+			t.Errorf("generation %d thinks %+v of the empty board", i, g.Thoughts)
+		}
+	}
+	if r, err := s.Ratings(); err != nil || len(r) != 3 || r[0].Elo != 0 || r[2].Low >= r[2].High {
+		t.Errorf("ratings %+v, %v", r, err)
+	}
+	o.Generations, o.Model = 3, nil
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if s := checkRun(t, dir); len(s.Generations) != 4 || s.Sittings != 2 {
+		t.Errorf("%d generations in %d sittings, want 4 in 2", len(s.Generations), s.Sittings)
+	}
+}
+
+// TestTime: a run ends after its time, and does not begin again when the time is over.
+func TestTime(t *testing.T) {
+	o := tiny(t, t.TempDir())
+	o.Generations, o.Time = 0, 300*time.Millisecond
+	for range 2 {
+		if err := Run(t.Context(), o); !errors.Is(err, ErrTime) {
+			t.Errorf("got %v, want %v", err, ErrTime)
+		}
+	}
+}
+
+// TestRefuses: damage and nets that were replaced are named, and nothing is lost.
+func TestRefuses(t *testing.T) {
+	dir := t.TempDir()
+	o := tiny(t, dir)
+	o.Generations = 1
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	state := filepath.Join(dir, stateFile)
+	sound, err := os.ReadFile(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		damage func() error
+		wants  string
+	}{
+		"a state that is cut off": {func() error { return os.WriteFile(state, sound[:len(sound)/2], 0o644) }, "damaged"},
+		"a state of a later program": {func() error {
+			return os.WriteFile(state, []byte(strings.Replace(string(sound), `"version": 1`, `"version": 9`, 1)), 0o644)
+		}, "version 9"},
+		"a net of another run": {func() error {
+			net, err := os.ReadFile(filepath.Join(dir, "nets", netFileName(0)))
+			return errors.Join(err, os.WriteFile(filepath.Join(dir, "nets", netFileName(1)), net, 0o644))
+		}, "not the net that this run wrote"},
+		"no net": {func() error { return os.Remove(filepath.Join(dir, "nets", netFileName(1))) }, "0001.bin.gz"},
+	} {
+		if err := errors.Join(os.WriteFile(state, sound, 0o644), c.damage()); err != nil {
+			t.Fatal(err)
+		}
+		o.Generations = 2
+		if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), c.wants) {
+			t.Errorf("%s: %v, want %q", name, err, c.wants)
+		}
+	}
+}
+
+// TestBoards: a net learns on several boards in turn.
+func TestBoards(t *testing.T) {
+	o := tiny(t, t.TempDir())
+	o.Settings.Boards, o.Generations = []string{"3x3", "4x4"}, 1
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if s := checkRun(t, o.Dir); len(s.last().Thoughts) != 2 {
+		t.Errorf("the net thinks of %d boards, want 2", len(s.last().Thoughts))
+	}
+}
+
+// killedEnv is set in the process that TestKill kills. It is the folder of the run.
+const killedEnv = "TENGEN_TEST_LEARN"
+
+// TestKill kills a process that learns, many times, and checks what is left each time.
+func TestKill(t *testing.T) {
+	if dir := os.Getenv(killedEnv); dir != "" {
+		o := tiny(t, dir)
+		o.Generations = 1 << 20
+		_ = Run(context.Background(), o) // until it is killed
+		return
+	}
+	times := 20
+	if testing.Short() {
+		times = 4
+	}
+	dir := t.TempDir()
+	games := 0
+	for n := range times {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestKill$")
+		cmd.Env = append(os.Environ(), killedEnv+"="+dir)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(150+97*(n%7)) * time.Millisecond)
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait() // it was killed
+		if _, err := Read(dir); errors.Is(err, ErrNoRun) {
+			continue
+		}
+		s := checkRun(t, dir)
+		sum := 0
+		for i := range s.Generations {
+			sum += s.Generations[i].Games
+		}
+		if sum < games {
+			t.Fatalf("after kill %d the run has %d games, and it had %d before", n+1, sum, games)
+		}
+		games = sum
+	}
+	o := tiny(t, dir)
+	if _, err := Read(dir); err != nil {
+		t.Fatalf("no process lived long enough to begin the run: %v", err)
+	}
+	o.Generations = len(checkRun(t, dir).Generations)
+	if err := Run(t.Context(), o); err != nil {
+		t.Errorf("the run cannot continue after %d kills: %v", times, err)
+	}
+	if s := checkRun(t, dir); len(s.Generations) <= o.Generations {
+		t.Errorf("%d generations, want %d", len(s.Generations)-1, o.Generations)
+	}
+}
