@@ -19,7 +19,9 @@ type Settings struct {
 	Boards []string `json:"boards"`
 	Rules  string   `json:"rules"`
 	Komi   float64  `json:"komi"`
-	// Architecture is the shape of the net. From describes the weights with which the run began.
+	// Recipe is the name of the defaults, zero or expert. Architecture is the shape of the net. From describes the
+	// weights with which the run began.
+	Recipe       string `json:"recipe"`
 	Architecture string `json:"architecture"`
 	From         string `json:"from"`
 
@@ -62,10 +64,26 @@ func DefaultSettings(points int) Settings {
 		arch = nn.Architecture{Blocks: 5, Channels: 64}
 	}
 	return Settings{
-		Architecture: arch.String(), From: "random weights", Games: selfplay.DefaultParams(),
+		Recipe: Zero, Architecture: arch.String(), From: "random weights", Games: selfplay.DefaultParams(),
 		WindowFirst: 16_000, WindowPower: 0.75, WindowGrowth: 0.4, Share: 8, Reuse: 8, Batch: 128, Rate: 2e-3, Final: 0.3,
 		Method: train.Muon, Value: 0.5, Gate: stat.SPRT{Elo0: -20, Elo1: 30, Alpha: 0.1, Beta: 0.1}, GatePairs: 60, GateVisits: 32, Seed: 1,
 	}
+}
+
+// The recipes.
+const (
+	Zero   = "zero"   // from random weights (Silver et al. 2017)
+	Expert = "expert" // from a net that exists already
+)
+
+// ExpertSettings are the settings for a net that plays well already. Its weights change slowly, its games vary less,
+// and a new net has to be clearly better.
+func ExpertSettings() Settings {
+	s := DefaultSettings(19 * 19)
+	s.Recipe, s.WindowFirst, s.Reuse, s.Rate, s.Batch = Expert, 40_000, 4, 3e-4, 256
+	s.Games.Visits, s.Games.FastVisits, s.Games.Temperature, s.Games.OpeningMoves = 160, 24, 0.6, 0.03
+	s.Gate, s.GatePairs, s.GateVisits = stat.SPRT{Elo0: -5, Elo1: 25, Alpha: 0.1, Beta: 0.1}, 200, 64
+	return s
 }
 
 // Validate reports the first setting that is out of range.

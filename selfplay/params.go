@@ -45,9 +45,9 @@ type Params struct {
 	DecidedVisits int     `json:"decidedVisits"`
 	DecidedWeight float64 `json:"decidedWeight"`
 
-	// Surprise is the share of the weight of a game's rows that is divided in proportion to the surprise: the
-	// Kullback-Leibler divergence of the net's policy from the policy to learn (policy surprise weighting, KataGo). 0 turns this
-	// off.
+	// Surprise is the share of the weight of a game's rows that is divided in proportion to the surprise, which is the
+	// Kullback-Leibler divergence of the net's policy from the policy to learn (policy surprise weighting, KataGo). 0
+	// turns this off.
 	Surprise float64 `json:"surprise"`
 	// OlderShare is the share of games in which one player has an older net, if there is one. Only turns of the newest
 	// net give rows.

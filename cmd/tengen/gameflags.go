@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,37 +16,45 @@ import (
 
 // GameFlags are the flags about games of a net against itself.
 type GameFlags struct {
-	Board []Board  `sep:"none" placeholder:"BOARD" help:"Board: a size such as 9x9, a board by name or a board file (see tengen board). May be repeated; each board gets the same share of the games. Default: 9x9." config:"-"`
+	Board []Board  `sep:"none" placeholder:"BOARD" help:"Board: a size such as 9x9, a board by name or a board file (see tengen board). May be repeated; each board gets the same share of the games. Default: 9x9 (recipe expert of tengen learn: 9x9, 13x13 and 19x19)." config:"-"`
 	Rules *Ruleset `placeholder:"NAME" help:"Rules. Default: those that the board suggests, or else tromp-taylor."`
 	Komi  *Komi    `placeholder:"K" help:"Komi before it is made fair. Default: that of the board, or else of the rules."`
 
-	Visits          Count   `default:"96" placeholder:"N" help:"Visits of a full search, from which a net learns (default ${default})."`
-	FastVisits      Count   `default:"20" placeholder:"N" help:"Visits of a fast search, which only chooses a move (default ${default})."`
-	FullShare       float64 `default:"0.25" placeholder:"SHARE" help:"Share of the moves with a full search (default ${default})."`
-	Gumbel          bool    `help:"Make full searches by sequential halving with Gumbel noise, instead of Dirichlet noise and forced playouts."`
-	Noise           float64 `default:"0.25" placeholder:"SHARE" help:"Share of Dirichlet noise in the priors of a full search (default ${default})."`
-	RootTemperature float64 `default:"1.1" placeholder:"T" help:"Temperature of the priors of a full search; above 1 they are flatter (default ${default})."`
-	Forced          float64 `default:"2" placeholder:"K" help:"Strength of forced playouts; 0 for none (default ${default})."`
-	Temperature     float64 `default:"0.75" placeholder:"T" help:"Temperature of the choice of moves at the beginning of a game (default ${default})."`
-	TemperatureEnd  float64 `default:"0.15" placeholder:"T" help:"Temperature that the choice of moves approaches (default ${default})."`
-	Opening         float64 `default:"0.04" placeholder:"SHARE" help:"Mean number of first moves that are drawn from the policy alone, as a share of the points (default ${default})."`
-	FairKomi        float64 `default:"0.9" placeholder:"SHARE" help:"Share of games whose komi is made fair (default ${default})."`
-	KomiSpread      float64 `default:"1" placeholder:"POINTS" help:"Standard deviation of the komi (default ${default})."`
-	HandicapShare   float64 `default:"0" placeholder:"SHARE" help:"Share of games with 2 to 4 handicap stones (default ${default})."`
-	Decided         float64 `default:"0.97" placeholder:"P" help:"Continue with few visits after a player was this sure to win for three turns; 1 for never (default ${default})."`
-	Surprise        float64 `default:"0.5" placeholder:"SHARE" help:"Share of the weight that goes to positions in proportion to the net's surprise (default ${default})."`
+	Visits          Count    `placeholder:"N" help:"Visits of a full search, from which a net learns. Default: 96 (recipe expert of tengen learn: 160)."`
+	FastVisits      Count    `placeholder:"N" help:"Visits of a fast search, which only chooses a move. Default: 20 (recipe expert of tengen learn: 24)."`
+	FullShare       float64  `default:"0.25" placeholder:"SHARE" help:"Share of the moves with a full search (default ${default})."`
+	Gumbel          bool     `help:"Make full searches by sequential halving with Gumbel noise, instead of Dirichlet noise and forced playouts."`
+	Noise           float64  `default:"0.25" placeholder:"SHARE" help:"Share of Dirichlet noise in the priors of a full search (default ${default})."`
+	RootTemperature float64  `default:"1.1" placeholder:"T" help:"Temperature of the priors of a full search; above 1 they are flatter (default ${default})."`
+	Forced          float64  `default:"2" placeholder:"K" help:"Strength of forced playouts; 0 for none (default ${default})."`
+	Temperature     *float64 `placeholder:"T" help:"Temperature of the choice of moves at the beginning of a game. Default: 0.75 (recipe expert of tengen learn: 0.6)."`
+	TemperatureEnd  float64  `default:"0.15" placeholder:"T" help:"Temperature that the choice of moves approaches (default ${default})."`
+	Opening         *float64 `placeholder:"SHARE" help:"Mean number of first moves that are drawn from the policy alone, as a share of the points. Default: 0.04 (recipe expert of tengen learn: 0.03)."`
+	FairKomi        float64  `default:"0.9" placeholder:"SHARE" help:"Share of games whose komi is made fair (default ${default})."`
+	KomiSpread      float64  `default:"1" placeholder:"POINTS" help:"Standard deviation of the komi (default ${default})."`
+	HandicapShare   float64  `default:"0" placeholder:"SHARE" help:"Share of games with 2 to 4 handicap stones (default ${default})."`
+	Decided         float64  `default:"0.97" placeholder:"P" help:"Continue with few visits after a player was this sure to win for three turns; 1 for never (default ${default})."`
+	Surprise        float64  `default:"0.5" placeholder:"SHARE" help:"Share of the weight that goes to positions in proportion to the net's surprise (default ${default})."`
+
+	usual []string // the boards if none is given; nil means 9x9
 }
 
-// boards returns the boards, or 9x9.
+// boards returns the boards.
 func (c *GameFlags) boards() []Board {
 	if len(c.Board) > 0 {
 		return c.Board
 	}
-	var b Board
-	if err := b.UnmarshalText([]byte("9x9")); err != nil {
-		panic(err) // a rectangle is always a board
+	names := c.usual
+	if names == nil {
+		names = []string{"9x9"}
 	}
-	return []Board{b}
+	list := make([]Board, len(names))
+	for i, name := range names {
+		if err := list[i].UnmarshalText([]byte(name)); err != nil {
+			panic(err) // a rectangle is always a board
+		}
+	}
+	return list
 }
 
 // names are the names of the boards, for the name of a folder.
@@ -94,15 +103,19 @@ func (c *GameFlags) rules() (rules baduk.Rules, points int, err error) {
 	return rules, points, nil
 }
 
-// params returns the settings of the games.
-func (c *GameFlags) params() selfplay.Params {
-	p := selfplay.DefaultParams()
-	p.Visits, p.FastVisits, p.FullShare, p.Gumbel = int(c.Visits), int(c.FastVisits), c.FullShare, c.Gumbel
-	p.RootNoise, p.RootTemperature, p.Forced = c.Noise, c.RootTemperature, c.Forced
-	p.Temperature, p.TemperatureEnd, p.OpeningMoves = c.Temperature, c.TemperatureEnd, c.Opening
-	p.FairKomi, p.KomiSpread, p.HandicapShare, p.Decided, p.Surprise = c.FairKomi, c.KomiSpread, c.HandicapShare, c.Decided, c.Surprise
+// change changes the settings of the games as the flags say. A flag without a value changes nothing.
+func (c *GameFlags) change(p *selfplay.Params) {
+	p.Visits, p.FastVisits = cmp.Or(int(c.Visits), p.Visits), cmp.Or(int(c.FastVisits), p.FastVisits)
+	if c.Temperature != nil {
+		p.Temperature = *c.Temperature
+	}
+	if c.Opening != nil {
+		p.OpeningMoves = *c.Opening
+	}
+	p.FullShare, p.Gumbel, p.RootNoise, p.RootTemperature, p.Forced = c.FullShare, c.Gumbel, c.Noise, c.RootTemperature, c.Forced
+	p.TemperatureEnd, p.FairKomi, p.KomiSpread = c.TemperatureEnd, c.FairKomi, c.KomiSpread
+	p.HandicapShare, p.Decided, p.Surprise = c.HandicapShare, c.Decided, c.Surprise
 	p.DecidedVisits = min(p.DecidedVisits, p.Visits)
-	return p
 }
 
 // openBoards opens the boards of a run and gives them its rules.

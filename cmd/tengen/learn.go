@@ -26,16 +26,17 @@ type LearnCmd struct {
 	Parallel    Count   `default:"16" placeholder:"N" help:"Games at the same time (default ${default})."`
 
 	GameFlags
+	Recipe  string         `default:"zero" enum:"zero,expert" placeholder:"NAME" help:"Defaults of the settings: zero begins with random weights, expert with a net that plays well already, by default the bundled net on 9x9, 13x13 and 19x19 (default ${default})."`
 	From    player.NetFile `default:"none" placeholder:"FILE" help:"Begin with a net that tengen trained, or built-in for the bundled net, instead of random weights." config:"-"`
 	Arch    Architecture   `placeholder:"NAME" help:"Architecture of a net with random weights: blocks and channels. Default: by the size of the board."`
-	Window  Count          `default:"16000" placeholder:"N" help:"Rows of the first window, from which the first generations learn (default ${default}). The window grows."`
-	Reuse   float64        `default:"8" placeholder:"N" help:"How often a row is learned, on average (default ${default})."`
-	Batch   Count          `default:"128" placeholder:"N" help:"Positions per step of training (default ${default})."`
-	Rate    float64        `default:"0.002" placeholder:"R" help:"Largest learning rate (default ${default})."`
+	Window  Count          `placeholder:"N" help:"Rows of the first window, from which the first generations learn. Default: 16000 (expert: 40000). The window grows."`
+	Reuse   float64        `placeholder:"N" help:"How often a row is learned, on average. Default: 8 (expert: 4)."`
+	Batch   Count          `placeholder:"N" help:"Positions per step of training. Default: 128 (expert: 256)."`
+	Rate    float64        `placeholder:"R" help:"Largest learning rate. Default: 0.002 (expert: 0.0003)."`
 	Value   float64        `default:"0.5" placeholder:"SHARE" help:"Weight of the search's value in the value target (default ${default}). The rest is the result of the game."`
-	Gate    Test           `default:"-20,30,0.1,0.1" placeholder:"ELO0,ELO1" help:"Sequential test that a new net has to pass, as --sprt of tengen match (default ${default})."`
-	Pairs   uint           `name:"gate-pairs" default:"60" placeholder:"N" help:"Largest number of pairs of games in this test (default ${default}). With 0 every net passes."`
-	GateVis Count          `name:"gate-visits" default:"32" placeholder:"N" help:"Visits of each search in this test (default ${default})."`
+	Gate    *Test          `placeholder:"ELO0,ELO1" help:"Sequential test that a new net has to pass, as --sprt of tengen match. Default: -20,30,0.1,0.1 (expert: -5,25,0.1,0.1)."`
+	Pairs   *uint          `name:"gate-pairs" placeholder:"N" help:"Largest number of pairs of games in this test. Default: 60 (expert: 200). With 0 every net passes."`
+	GateVis Count          `name:"gate-visits" placeholder:"N" help:"Visits of each search in this test. Default: 32 (expert: 64)."`
 	Seed    uint64         `default:"1" placeholder:"N" help:"Random seed (default ${default})."`
 }
 
@@ -60,6 +61,12 @@ func (LearnCmd) Help() string {
 
 // Run learns.
 func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings) error {
+	if c.Recipe == learn.Expert {
+		if c.From == player.None {
+			c.From = ""
+		}
+		c.usual = []string{"9x9", "13x13", "19x19"}
+	}
 	dir := string(c.Out)
 	if dir == "" {
 		dir = "learn-" + c.names()
@@ -111,6 +118,9 @@ func (c *LearnCmd) settings() (learn.Settings, error) {
 		return learn.Settings{}, err
 	}
 	s := learn.DefaultSettings(points)
+	if c.Recipe == learn.Expert {
+		s = learn.ExpertSettings()
+	}
 	if s.Boards, err = c.stored(); err != nil {
 		return s, err
 	}
@@ -118,9 +128,16 @@ func (c *LearnCmd) settings() (learn.Settings, error) {
 	if c.Arch != (Architecture{}) {
 		s.Architecture = c.Arch.String()
 	}
-	s.Games = c.params()
-	s.WindowFirst, s.Reuse, s.Batch, s.Rate, s.Value = float64(c.Window), c.Reuse, int(c.Batch), c.Rate, c.Value
-	s.Gate, s.GatePairs, s.GateVisits = c.Gate.SPRT, int(c.Pairs), int(c.GateVis)
+	c.change(&s.Games)
+	s.WindowFirst = cmp.Or(float64(c.Window), s.WindowFirst)
+	s.Reuse, s.Batch, s.Rate = cmp.Or(c.Reuse, s.Reuse), cmp.Or(int(c.Batch), s.Batch), cmp.Or(c.Rate, s.Rate)
+	s.Value, s.GateVisits = c.Value, cmp.Or(int(c.GateVis), s.GateVisits)
+	if c.Gate != nil {
+		s.Gate = c.Gate.SPRT
+	}
+	if c.Pairs != nil {
+		s.GatePairs = int(*c.Pairs)
+	}
 	if err := s.Validate(); err != nil {
 		return s, usagef("%v", err)
 	}

@@ -31,7 +31,8 @@ func (SelfplayCmd) Help() string {
 
 // Run plays the games.
 func (c *SelfplayCmd) Run(env *Env, cli *CLI) error {
-	p := c.params()
+	p := selfplay.DefaultParams()
+	c.change(&p)
 	if err := p.Validate(); err != nil {
 		return usagef("%v", err)
 	}
