@@ -12,9 +12,9 @@ import (
 	"tengen/replay"
 )
 
-// maxTurnsPerPoint limits the length of a game. Random first nets would play far longer. A game that reaches the limit
+// maxTurns limits the length of a game: nets with random weights would play far longer. A game that reaches the limit
 // is counted as it stands.
-const maxTurnsPerPoint = 3
+func maxTurns(g *baduk.Graph) int { return 2*g.Len() + 30 }
 
 // searchMemory is the largest memory of a search in bytes.
 const searchMemory = 256 << 20
@@ -218,7 +218,7 @@ func (g *game) search(s *side, search *mcts.Search, visits int) (mcts.Result, er
 
 // middle plays the game to its end.
 func (g *game) middle() error {
-	for !g.at.Over() && g.at.Len() < maxTurnsPerPoint*g.board.Graph.Len() {
+	for !g.at.Over() && g.at.Len() < maxTurns(g.board.Graph) {
 		s := g.sides[g.at.ToPlay()]
 		full, visits, weight := g.rng.Float64() < g.params.FullShare, g.params.Visits, 1.0
 		if g.decided >= g.params.DecidedTurns {

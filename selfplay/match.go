@@ -143,7 +143,7 @@ func (m *match) play(ctx context.Context, pair int) (halves int, err error) {
 				return 0, err
 			}
 		}
-		for !at.Over() && at.Len() < maxTurnsPerPoint*board.Graph.Len() {
+		for !at.Over() && at.Len() < maxTurns(board.Graph) {
 			s := searches[at.ToPlay()]
 			s.SetGame(at)
 			r, err := s.Run(ctx, mcts.Visits(m.options.Visits), false)

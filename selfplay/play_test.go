@@ -57,7 +57,7 @@ func TestGamesAreLegal(t *testing.T) {
 			if err != nil {
 				t.Fatalf("game %d: %v", g.Number, err)
 			}
-			if !at.Over() && at.Len() < maxTurnsPerPoint*25 {
+			if !at.Over() && at.Len() < maxTurns(g.Graph) {
 				t.Errorf("game %d ended after %d turns before it was over", g.Number, at.Len())
 			}
 			score := at.Score(baduk.PointSet{})
