@@ -22,8 +22,8 @@ type Parameter struct {
 }
 
 // Learner computes the gradients of a loss with respect to the weights of a model. The model must have only
-// residual and pooling blocks, filters of 3x3 and 1x1 or over graphs, ReLU activations, and fixed norms. A fixed norm has mean
-// 0 and a constant scale; only its bias is trained. [New] makes such models. Fixed norms use no batch
+// residual and pooling blocks, filters of 3x3 and 1x1 or over graphs, ReLU activations, and fixed norms. A fixed
+// norm has mean 0 and a constant scale; only its bias is trained. [New] makes such models. Fixed norms use no batch
 // statistics. Training and playing therefore compute the same function. The positions of a batch do not affect
 // each other.
 //
