@@ -25,7 +25,7 @@ func graphBoard(t testing.TB, text string) *baduk.Graph {
 
 func graphEvaluator(t testing.TB, m *nn.Model, g *baduk.Graph) *Evaluator {
 	t.Helper()
-	net, err := nn.NewNet(m, nn.FastestLevel())
+	net, err := nn.NewNet(m, nn.FastestLevel().Exact())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ type Features struct {
 	neighbours      *nn.Graph // for nets that read graphs; nil for others
 	fixed           []float32 // planes of the graph that are the same in all positions
 	unit            float64   // see [ScoreUnit]
-	suicide         bool // safe areas are computed as if suicide were legal
+	suicide         bool      // safe areas are computed as if suicide were legal
 	reader          *tactics.Reader
 	earlier         *baduk.Position
 	cache           [cacheSize]cachedLadders

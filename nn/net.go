@@ -53,9 +53,6 @@ func NewNet(m *Model, l Level) (*Net, error) {
 	if !kernel.Has(l) {
 		return nil, fmt.Errorf("this CPU has no %v kernels", l)
 	}
-	if m.Graph != nil {
-		l = l.Exact()
-	}
 	n := &Net{model: m, level: l, channels: kernel.Pad(m.Trunk.Channels)}
 	c := &m.Trunk.InitialConv
 	if n.limit(c.Name, c.Out); n.err != nil {

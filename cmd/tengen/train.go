@@ -17,9 +17,9 @@ import (
 
 // TrainCmd is `tengen train`.
 type TrainCmd struct {
-	Data []string       `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import). May be repeated."`
-	Out  Path           `required:"" placeholder:"FILE" help:"File of the net, in KataGo's format (.bin.gz). It is written with every checkpoint." config:"-"`
-	Arch Architecture   `placeholder:"NAME" help:"Architecture: blocks and channels. g instead of b, as in g6c64, is a net for boards of any shape. Default: that of --from, or else b6c96."`
+	Data []string     `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import). May be repeated."`
+	Out  Path         `required:"" placeholder:"FILE" help:"File of the net, in KataGo's format (.bin.gz). It is written with every checkpoint." config:"-"`
+	Arch Architecture `placeholder:"NAME" help:"Architecture: blocks and channels. g instead of b, as in g6c64, is a net for boards of any shape. Default: that of --from, or else b6c96."`
 
 	Board *Board `placeholder:"FILE" help:"The only board of the net: a board file, or a board by name such as \"torus 7x7\". Other rows are left out. Without it, a net for boards of any shape reads all boards." config:"-"`
 
