@@ -1,5 +1,7 @@
 package kernel
 
+import "math"
+
 // Graph lists the neighbours of the points of a board. The neighbours of point p are
 // List[Starts[p]:Starts[p+1]]. Neighbours are mutual: if q is listed for p, p is listed for q.
 //
@@ -59,7 +61,7 @@ func (a *poolArgs) accumulate(l Level, board []float32, list []int32, step int) 
 // Scatter computes the gradient of the input of [Gather] and writes it to the plane dst. The parameter by has
 // the gradients of the rows that Gather wrote, and rows has these rows. The gradient of the greatest value goes
 // to the first neighbour with this value. It counts as zero where the greatest value is not above zero, because
-// the input of Gather is the output of ReLU. The parameter scratch needs the length of the channels.
+// the input of Gather is the output of ReLU. Scatter overwrites by. The parameter scratch needs the length of the channels.
 func Scatter(l Level, g *Graph, p Plane, src, rows, by, dst, scratch []float32) {
 	p.check(src)
 	p.check(dst)
@@ -82,18 +84,25 @@ func Scatter(l Level, g *Graph, p Plane, src, rows, by, dst, scratch []float32) 
 	}
 }
 
-// scatterGreatest adds the gradients of the greatest values of one point to the neighbours with these values.
+// scatterGreatest adds the gradients of the greatest values of one point to the neighbours with these values. It
+// overwrites the gradients. Which neighbour has the greatest value is hard to predict, so there are masks instead of
+// branches.
 func scatterGreatest(list []int32, in, greatest, by, out []float32) {
 	c := len(greatest)
+	by = by[:c]
 	for k, most := range greatest {
 		if !(most > 0) {
-			continue
+			by[k] = 0
 		}
-		for _, q := range list {
-			if at := int(q)*c + k; in[at] == most {
-				out[at] += by[k]
-				break
-			}
+	}
+	for _, q := range list {
+		in, out := in[int(q)*c:][:c], out[int(q)*c:][:c]
+		for k, most := range greatest {
+			differs := math.Float32bits(in[k]) ^ math.Float32bits(most)
+			differs = uint32(int32(differs|-differs) >> 31) // all bits are set if any was
+			left := math.Float32bits(by[k])
+			out[k] += math.Float32frombits(left &^ differs)
+			by[k] = math.Float32frombits(left & differs)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package kernel
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -44,7 +45,7 @@ func TestGather(t *testing.T) {
 			for i := range by {
 				by[i] = float32(rng.NormFloat64())
 			}
-			Scatter(l, g, p, src, rows, by, dst, Floats(channels))
+			Scatter(l, g, p, src, rows, slices.Clone(by), dst, Floats(channels))
 			for i := range p.Count {
 				for c := range channels {
 					in := func(v int) float64 { return float64(src[p.Board(i)+p.At(v, 0)+c]) }
