@@ -1,5 +1,5 @@
-// Package neteval evaluates positions with a net, of KataGo or for graphs. It converts a game to the input planes and numbers
-// that the net reads, and the net's output to an [eval.Evaluation].
+// Package neteval evaluates positions with a net, of KataGo or for graphs. It converts a game to the input planes
+// and numbers that the net reads, and the net's output to an [eval.Evaluation].
 //
 //   - [New] makes an [eval.Evaluator] from a net, for a board. It fails if the net cannot read that
 //     board.

@@ -61,7 +61,8 @@ func (a *poolArgs) accumulate(l Level, board []float32, list []int32, step int) 
 // Scatter computes the gradient of the input of [Gather] and writes it to the plane dst. The parameter by has
 // the gradients of the rows that Gather wrote, and rows has these rows. The gradient of the greatest value goes
 // to the first neighbour with this value. It counts as zero where the greatest value is not above zero, because
-// the input of Gather is the output of ReLU. Scatter overwrites by. The parameter scratch needs the length of the channels.
+// the input of Gather is the output of ReLU. Scatter overwrites by. The parameter scratch needs the
+// length of the channels.
 func Scatter(l Level, g *Graph, p Plane, src, rows, by, dst, scratch []float32) {
 	p.check(src)
 	p.check(dst)
