@@ -68,8 +68,14 @@ type CheckedLevel struct {
 func (c *Check) Run(ctx context.Context) (Checked, error) {
 	var found Checked
 	var nets []*nn.Net
+	model := c.Model
+	if model.Graph != nil { // the positions are on rectangles, also for a net that is for another board
+		free := *model
+		free.Graph = &nn.GraphNet{}
+		model = &free
+	}
 	for _, l := range c.Levels {
-		net, err := nn.NewNet(c.Model, l)
+		net, err := nn.NewNet(model, l)
 		if err != nil {
 			return found, err
 		}
@@ -89,7 +95,7 @@ func (c *Check) Run(ctx context.Context) (Checked, error) {
 			if ctx.Err() != nil {
 				return found, nil
 			}
-			all, err := compare(c.Model, nets, g)
+			all, err := compare(model, nets, g)
 			if err != nil {
 				return found, fmt.Errorf("%dx%d: %w", s.Width, s.Height, err)
 			}

@@ -17,13 +17,20 @@ import (
 // positions.
 func Agree(ctx context.Context, integers, floats *nn.Net) error {
 	t := Tolerance(integers.Level())
+	nets := []*nn.Net{integers, floats}
+	for i := range nets {
+		var err error
+		if nets[i], err = forAnyBoard(nets[i]); err != nil {
+			return err
+		}
+	}
 	for i, s := range settings()[:3] {
 		games, err := Positions(s, 1, uint64(i))
 		if err != nil {
 			return err
 		}
 		var both [2]eval.Evaluator
-		for k, n := range []*nn.Net{integers, floats} {
+		for k, n := range nets {
 			o := neteval.Options{Fixed: true}
 			if n.Model().MetaInputs() > 0 {
 				o.Profile = neteval.Profiles()[0]
@@ -40,6 +47,17 @@ func Agree(ctx context.Context, integers, floats *nn.Net) error {
 		}
 	}
 	return nil
+}
+
+// forAnyBoard returns n, or a copy that reads every board if n is for one board only. The positions of this package
+// are on rectangles.
+func forAnyBoard(n *nn.Net) (*nn.Net, error) {
+	m := *n.Model()
+	if m.Graph == nil || m.Graph.Board == "" {
+		return n, nil
+	}
+	m.Graph = &nn.GraphNet{}
+	return nn.NewNet(&m, n.Level())
 }
 
 // Kernels computes a small random net on every level of this CPU, and returns the names of the levels. It

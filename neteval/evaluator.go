@@ -33,7 +33,7 @@ type Evaluator struct {
 	net     *nn.Net
 	options Options
 	graph   *baduk.Graph
-	to      [Symmetries][]int // for each symmetry: the place of each point
+	to      [Symmetries][]int // for each symmetry: the place of each point; only the first for nets that read graphs
 
 	mu   sync.Mutex
 	idle []*worker // unused workers; not a sync.Pool, because that would drop some of them
@@ -76,6 +76,11 @@ func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
 	}
 	o.Average = min(max(o.Average, 1), Symmetries)
 	e := &Evaluator{net: net, options: o, graph: g}
+	if net.Model().Graph != nil {
+		e.options.Average, e.options.Fixed = 1, true
+		e.to[0] = Symmetry(0).permutation(g.Len(), 1)
+		return e, nil
+	}
 	grid, _ := g.Rectangle()
 	for s := range e.to {
 		e.to[s] = Symmetry(s).permutation(grid.Width, grid.Height)
@@ -125,7 +130,10 @@ func (e *Evaluator) Judge(g *baduk.Game, s Symmetry) (Judgement, error) {
 	defer e.putWorker(w)
 	w.inputs = w.inputs[:0]
 	e.fill(w, g, 0, 0)
-	e.addRequest(w, g, 0, s%Symmetries)
+	if s %= Symmetries; e.net.Model().Graph != nil {
+		s = 0 // all symmetries give the same judgement
+	}
+	e.addRequest(w, g, 0, s)
 	var j Judgement
 	if err := e.compute(w); err != nil {
 		return j, err

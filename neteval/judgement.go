@@ -33,16 +33,16 @@ func checkVersion(version int) error {
 	return nil
 }
 
-// checkBoard fails for a board that no net can read.
+// checkBoard fails for a board that a net for rectangles cannot read.
 func checkBoard(g *baduk.Graph) error {
 	grid, ok := g.Rectangle()
 	switch {
 	case !ok:
-		return fmt.Errorf("nets read rectangles only, and the board is %v", g)
+		return fmt.Errorf("this net reads rectangles only, and the board is %v", g)
 	case g.Life() != nil:
-		return fmt.Errorf("nets cannot read boards with weights, such as %v", g)
+		return fmt.Errorf("this net cannot read boards with weights, such as %v", g)
 	case grid.Width < 2 || grid.Height < 2:
-		return fmt.Errorf("nets read boards from 2x2, and the board is %v", g)
+		return fmt.Errorf("this net reads boards from 2x2, and the board is %v", g)
 	}
 	return nil
 }
@@ -51,6 +51,9 @@ func checkBoard(g *baduk.Graph) error {
 func (j *Judgement) decode(m *nn.Model, g *baduk.Game, r *nn.Result, to []int, optimism float64) {
 	j.decodePolicy(g, r, to, float32(optimism))
 	j.decodeValue(m, g, r)
+	if unit := ScoreUnit(g.Graph()); unit != 1 {
+		j.ScoreMean, j.ScoreSquare, j.Lead = j.ScoreMean*unit, j.ScoreSquare*unit*unit, j.Lead*unit
+	}
 	j.Ownership = resize(j.Ownership, len(to))
 	sign := sign(g)
 	for p, at := range to {

@@ -9,7 +9,7 @@ import (
 // rules fills the numbers that describe the rules and the phase of the game.
 func (w *writer) rules(passEnds bool) {
 	g, r, l := w.game, w.game.Rules(), &w.layout
-	komi := w.komi()
+	komi := w.komi() / w.unit
 	w.global[globalKomi] = float32(komi / l.komiUnit)
 	switch r.Ko {
 	case baduk.KoSimple, baduk.KoBasic:
@@ -33,7 +33,7 @@ func (w *writer) rules(passEnds bool) {
 	if l.button > 0 {
 		w.setIf(l.button, r.Button && g.Button() == baduk.Empty)
 	}
-	if l.parity > 0 && (!territory || g.Phase() == 2) {
+	if l.parity > 0 && g.Graph().Life() == nil && (!territory || g.Phase() == 2) {
 		w.global[l.parity] = parityWave(komi, w.area)
 	}
 }
@@ -47,7 +47,7 @@ func (w *writer) setIf(global int, so bool) {
 
 // komi returns the compensation of the player to move, limited to the range of the input.
 func (w *writer) komi() float64 {
-	komi, most := w.game.Compensation(), float64(w.area)+w.layout.komiOver
+	komi, most := w.game.Compensation(), (float64(w.area)+w.layout.komiOver)*w.unit
 	if w.me == baduk.White {
 		komi = -komi
 	}

@@ -18,7 +18,10 @@ type Features struct {
 	width, height   int
 	planes, globals int
 	layout          layout
-	suicide         bool // safe areas are computed as if suicide were legal
+	neighbours      *nn.Graph // for nets that read graphs; nil for others
+	fixed           []float32 // planes of the graph that are the same in all positions
+	unit            float64   // see [ScoreUnit]
+	suicide         bool      // safe areas are computed as if suicide were legal
 	reader          *tactics.Reader
 	earlier         *baduk.Position
 	cache           [cacheSize]cachedLadders
@@ -31,17 +34,34 @@ type Features struct {
 // NewFeatures returns Features for a board and the inputs of a net. It fails for boards and model versions
 // that are not supported.
 func NewFeatures(g *baduk.Graph, m *nn.Model) (*Features, error) {
-	if err := checkBoard(g); err != nil {
+	if err := Supports(m, g); err != nil {
 		return nil, err
 	}
-	if err := checkVersion(m.Version); err != nil {
-		return nil, err
+	f := &Features{graph: g, layout: layouts[generation(m.Version)], suicide: m.PassAliveUnderSuicide,
+		reader: tactics.NewReader(g), earlier: baduk.NewPosition(g), unit: ScoreUnit(g), planes: m.Inputs, globals: m.Globals}
+	if m.Graph != nil {
+		var err error
+		f.width, f.height, f.fixed = g.Len(), 1, fixedPlanes(g)
+		f.reader.Budget = graphLadderBudget
+		f.neighbours, err = graphOf(g)
+		return f, err
 	}
 	grid, _ := g.Rectangle()
-	f := &Features{graph: g, width: grid.Width, height: grid.Height, layout: layouts[generation(m.Version)], suicide: m.PassAliveUnderSuicide,
-		reader: tactics.NewReader(g), earlier: baduk.NewPosition(g)}
+	f.width, f.height = grid.Width, grid.Height
 	f.planes, f.globals = nn.InputsOf(m.Version)
 	return f, nil
+}
+
+// Supports fails if the net cannot read a board. Nets for graphs read all boards, or only one. Other nets read
+// rectangles.
+func Supports(m *nn.Model, g *baduk.Graph) error {
+	if err := checkVersion(m.Version); err != nil {
+		return err
+	}
+	if m.Graph != nil {
+		return checkGraphBoard(m, g)
+	}
+	return checkBoard(g)
 }
 
 // Fill writes the input for the position of g to in, and reuses the memory of in. It does not write the
@@ -53,7 +73,7 @@ func (f *Features) Fill(g *baduk.Game, in *nn.Input) { f.fillSince(g, 0, in) }
 // fillSince does the same as Fill, but hides the turns before the turn since.
 func (f *Features) fillSince(g *baduk.Game, since int, in *nn.Input) {
 	area := f.graph.Len()
-	in.Width, in.Height = f.width, f.height
+	in.Width, in.Height, in.Graph = f.width, f.height, f.neighbours
 	in.Spatial = resize(in.Spatial, f.planes*area)
 	in.Global = resize(in.Global, f.globals)
 	w := &writer{Features: f, game: g, playable: reopened(g), since: since, area: area, spatial: in.Spatial, global: in.Global, me: g.ToPlay(), other: g.ToPlay().Opponent()}
@@ -66,6 +86,9 @@ func (f *Features) fillSince(g *baduk.Game, since int, in *nn.Input) {
 		w.fillLadders(known)
 	}
 	w.rules(ends)
+	if f.neighbours != nil {
+		w.graphPlanes()
+	}
 }
 
 func resize[T any](s []T, n int) []T {

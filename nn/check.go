@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"tengen/nn/internal/kernel"
 )
 
 // Check reports errors in a model that was made or changed by a program: sizes that do not fit together,
@@ -166,6 +168,9 @@ func checkVersion(version int) error {
 
 func (m *Model) checkInputs() error {
 	planes, globals := InputsOf(m.Version)
+	if m.Graph != nil {
+		planes, globals = graphPlanes, graphGlobals
+	}
 	return first(
 		same(m.Name, "input planes", m.Inputs, "planes of its version", planes),
 		same(m.Name, "global inputs", m.Globals, "global inputs of its version", globals))
@@ -205,6 +210,9 @@ func (b *BatchNorm) checkVariance() error {
 const maxReach = 256
 
 func (c *Conv) checkShape() error {
+	if c.overGraph() && c.KernelY == 1 && c.KernelX == kernel.Parts {
+		return positive(c.Name, "input channels", c.In, "output channels", c.Out)
+	}
 	err := positive(c.Name, "rows of the kernel", c.KernelY, "columns of the kernel", c.KernelX,
 		"input channels", c.In, "output channels", c.Out,
 		"vertical dilation", c.DilationY, "horizontal dilation", c.DilationX)

@@ -1,6 +1,7 @@
 // Package nn reads, writes and evaluates KataGo's neural nets: files .bin.gz, .txt.gz, .bin and .txt of the
-// versions 3 to 17. It does not know the game of Go: callers convert positions to inputs and interpret the
-// outputs. Outside the standard library it uses only golang.org/x/sys/cpu.
+// versions 3 to 17. It also has nets of its own for boards that are graphs. It does not know the game of Go:
+// callers convert positions to inputs and interpret the outputs. Outside the standard library it uses only
+// golang.org/x/sys/cpu.
 //
 //   - [Read] and [ReadFile] read a file. [Limits] bound its size, so the file may come from an untrusted
 //     source. Errors name the place in the file.
@@ -11,6 +12,8 @@
 //   - [NewNet] prepares a model for a CPU, and [Net.Evaluate] computes it quickly.
 //   - [Evaluate] computes an [Output] from an [Input] in float64, slowly. It is the specification of the fast
 //     code.
+//   - [New] makes a net with random weights to be trained, and [Learner] computes the gradients of a loss.
+//   - [GraphNet] marks nets for graphs. Their inputs contain a [Graph].
 //   - [Random] makes small nets of any version and architecture for tests.
 //
 // Example:
@@ -84,6 +87,18 @@
 // KataGo stops reading after the last layer. This package returns an error if anything but space follows the
 // last layer, because the file is then damaged or has an unknown format. KataGo distinguishes text files from
 // binary files by the name. This package distinguishes them by the first weights in the file.
+//
+// # Nets for graphs
+//
+// A net for graphs reads a board of any shape: points, and which of them are neighbours. In its trunk, a
+// convolution over the graph ([Conv]) replaces each convolution of 3x3. The outputs turn with the input under every
+// automorphism of the graph. Greatest values are exactly the same then. Sums of floats differ in their last digits,
+// because their terms have another order.
+//
+// In a file, the word "graph1" replaces the version. KataGo expects a number there and refuses the file. The word
+// "any" follows, or the key of the only board in 16 hexadecimal digits and its name with percent-encoding. There are 28
+// planes and 19 globals. The rest of the file has the words of version 8. A convolution over a graph has a kernel of
+// height 1 and width 3, and the dilations 0.
 //
 // Limitation: this package reads and writes a [FeedForward] without a gate, but neither it nor KataGo can
 // compute one. This package computes a [Conv] with dilation. KataGo does this only on some devices.

@@ -30,8 +30,7 @@ const maxDepth = 16
 func (m *Model) code(x codec) {
 	x.name(&m.Name)
 	x.check(checkName(m.Name))
-	x.number(&m.Version, "the version")
-	if x.check(checkVersion(m.Version)); !x.ok() {
+	if m.codeVersion(x); !x.ok() {
 		return
 	}
 	x.number(&m.Inputs, "the number of input planes")

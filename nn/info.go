@@ -126,7 +126,11 @@ func (m *Model) architecture() (short, long string) {
 		}
 	}
 	layers := max(outer.attention, outer.feedForward)
-	short = fmt.Sprintf("b%dc%d", outer.residual+outer.pooling+outer.nested+layers, t.Channels)
+	kind := "b"
+	if m.Graph != nil {
+		kind = "g"
+	}
+	short = fmt.Sprintf("%s%dc%d", kind, outer.residual+outer.pooling+outer.nested+layers, t.Channels)
 	if outer.nested > 0 {
 		short += "nbt"
 	}
@@ -149,6 +153,9 @@ func (m *Model) architecture() (short, long string) {
 			short += "s"
 		}
 		parts = append(parts, fmt.Sprintf("%s a layer", plural(a.Heads, "head")))
+	}
+	if m.Graph != nil {
+		parts = append(parts, "for boards as graphs")
 	}
 	if m.MetaInputs() > 0 {
 		parts = append(parts, "an encoder of the players")

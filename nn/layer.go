@@ -4,6 +4,10 @@ import "math"
 
 // Conv is a two-dimensional convolution without bias. Its input counts as zero outside the board. Its output
 // has the size of the input.
+//
+// A convolution over a graph has a kernel of one row and three columns, and the dilations 0. The three matrices of
+// its weights multiply the channels of the point itself, the sums over its neighbours, and the greatest values of
+// its neighbours. Sums and greatest values are 0 for a point without neighbours.
 type Conv struct {
 	Name string
 	// KernelY and KernelX are the height and the width of the kernel, both odd.

@@ -16,14 +16,14 @@ type Parameter struct {
 	// are biases.
 	Product bool
 	// Rows and Columns are set for filters between hidden layers. These weights form a matrix with one column for
-	// each output channel. A filter has nine places; the matrix has nine rows for each input channel. Rows and
-	// Columns are 0 for other parameters.
+	// each output channel. A filter has nine places, or three parts over a graph; the matrix has as many rows for
+	// each input channel. Rows and Columns are 0 for other parameters.
 	Rows, Columns int
 }
 
 // Learner computes the gradients of a loss with respect to the weights of a model. The model must have only
-// residual and pooling blocks, filters of 3x3 and 1x1, ReLU activations, and fixed norms. A fixed norm has mean
-// 0 and a constant scale; only its bias is trained. [New] makes such models. Fixed norms use no batch
+// residual and pooling blocks, filters of 3x3 and 1x1 or over graphs, ReLU activations, and fixed norms. A fixed
+// norm has mean 0 and a constant scale; only its bias is trained. [New] makes such models. Fixed norms use no batch
 // statistics. Training and playing therefore compute the same function. The positions of a batch do not affect
 // each other.
 //
@@ -37,10 +37,11 @@ type Learner struct {
 	level      Level
 	parameters []Parameter
 	filters    []*filters3
+	mixes      []*mix
 	products   []*trainableProduct
 	shifts     []*shift
 
-	stem   *filters3
+	stem   spatial
 	global *trainableProduct
 	blocks []trainableBlock
 	tip    *trainableNorm
@@ -73,7 +74,7 @@ func NewLearner(m *Model, level Level) (*Learner, error) {
 	if t.Metadata != nil || t.TipNorm == nil || m.PolicyHead.GPoolToPass2 != nil {
 		return nil, fmt.Errorf("model %s: only models of residual and pooling blocks, before version 15, can learn", m.Name)
 	}
-	l.stem = b.filters(&t.InitialConv, false)
+	l.stem = b.spatial(&t.InitialConv, false)
 	l.global = b.matrix(&t.InitialMatMul)
 	for i, block := range t.Blocks {
 		switch block := block.(type) {
@@ -106,6 +107,9 @@ func (l *Learner) Update() {
 	for _, f := range l.filters {
 		f.update()
 	}
+	for _, m := range l.mixes {
+		m.update()
+	}
 	for _, p := range l.products {
 		p.update()
 	}
@@ -121,6 +125,7 @@ type Tape struct {
 	l       *Learner
 	in      []Input
 	filters []*kernel.Gradient
+	mixes   [][]float32 // gradients of Learner.mixes; rows and columns are padded
 	sums    [][]float32 // gradients of Learner.products; rows and columns are padded
 	shifts  [][]float32
 }
@@ -131,6 +136,9 @@ func (t *Tape) prepareTape(l *Learner, on kernel.Boards) {
 		*t = Tape{l: l}
 		for _, f := range l.filters {
 			t.filters = append(t.filters, kernel.NewGradient(l.level, nil, f.in, f.out))
+		}
+		for _, m := range l.mixes {
+			t.mixes = append(t.mixes, kernel.Floats(kernel.Parts*kernel.Pad(m.in)*kernel.Pad(m.out)))
 		}
 		for _, p := range l.products {
 			t.sums = append(t.sums, kernel.Floats(kernel.Pad(p.in)*kernel.Pad(p.out)))
@@ -145,25 +153,28 @@ func (t *Tape) prepareTape(l *Learner, on kernel.Boards) {
 // Forward computes the result for in[i] and writes it to out[i]. All boards must have the same size, and the
 // planes must have exactly this size. Each result has two policies: one for the player to move, and one for the
 // opponent's answer.
-func (l *Learner) Forward(t *Tape, in []Input, out []Result) error {
-	if len(in) == 0 || len(out) < len(in) {
+func (l *Learner) Forward(t *Tape, inputs []Input, out []Result) error {
+	if len(inputs) == 0 || len(out) < len(inputs) {
 		return errors.New("Forward needs at least one input, and as many results as inputs")
 	}
-	on := kernel.Boards{Width: in[0].Width, Height: in[0].Height, Count: len(in)}
-	for _, in := range in {
+	on := kernel.Boards{Width: inputs[0].Width, Height: inputs[0].Height, Count: len(inputs)}
+	for _, in := range inputs {
 		if err := l.model.checkInput(in); err != nil {
 			return err
 		}
-		if in.Width != on.Width || in.Height != on.Height {
-			return fmt.Errorf("the boards have %dx%d and %dx%d points, and only boards of one size can be computed together", on.Width, on.Height, in.Width, in.Height)
+		if err := together(in, inputs[0]); err != nil {
+			return err
 		}
 	}
 	t.prepareTape(l, on)
-	t.in = in
+	if t.graph = nil; inputs[0].Graph != nil {
+		t.graph = &inputs[0].Graph.lists
+	}
+	t.in = inputs
 	l.read(t)
 	c := kernel.Pad(l.model.Trunk.Channels)
 	x := t.plane("trunk", c)
-	l.stem.forward.Run(on, t.plane("input", l.stem.forward.In), x, kernel.Epilogue{}, &t.conv)
+	l.stem.run(t, t.plane("input", kernel.Pad(l.model.Inputs)), x, kernel.Epilogue{})
 	globals, bias := t.vector("global", kernel.Pad(l.global.in)), t.vector("global bias", c)
 	l.global.mul(t, globals, bias, false)
 	t.addByBoard(l.level, x, bias, c)
@@ -174,7 +185,7 @@ func (l *Learner) Forward(t *Tape, in []Input, out []Result) error {
 		b.run(t, x, a, next, l.norm(i+1))
 		a = next
 	}
-	l.heads.run(t, a, out[:len(in)])
+	l.heads.run(t, a, out[:len(inputs)])
 	return nil
 }
 
@@ -189,7 +200,7 @@ func (l *Learner) norm(i int) *trainableNorm {
 
 // read copies the inputs of the tape to the layout that the kernels need.
 func (l *Learner) read(t *Tape) {
-	channels := l.stem.forward.In
+	channels := kernel.Pad(l.model.Inputs)
 	plane, shape := t.plane("input", channels), t.on.Plane(channels)
 	globals, wide := t.vector("global", kernel.Pad(l.global.in)), kernel.Pad(l.global.in)
 	for b, in := range t.in {
@@ -215,7 +226,7 @@ func (l *Learner) Backward(t *Tape, by []Result) {
 	for i := len(l.blocks) - 1; i >= 0; i-- {
 		l.blocks[i].back(t, t.plane(l.norm(i).name, c), trunk)
 	}
-	t.filters[l.stem.id].Add(t.on, t.plane("input", l.stem.forward.In), trunk, &t.conv)
+	l.stem.weights(t, t.plane("input", kernel.Pad(l.model.Inputs)), trunk)
 	l.global.back(t, t.vector("global", kernel.Pad(l.global.in)), t.sumByBoard(l.level, trunk, c), nil, false)
 }
 
@@ -227,6 +238,10 @@ func (l *Learner) Gradients(t *Tape, into [][]float32) {
 	}
 	for i, f := range l.filters {
 		t.filters[i].Filters(into[f.parameter])
+	}
+	for i, m := range l.mixes {
+		m.gradients(t.mixes[i], into[m.parameter])
+		clear(t.mixes[i])
 	}
 	for i, p := range l.products {
 		n := kernel.Pad(p.out)

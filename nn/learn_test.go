@@ -3,14 +3,17 @@ package nn
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
 
 // student returns a model that can learn. All its weights are random, including those that a new model sets
 // to zero.
-func student(seed uint64) *Model {
-	m := New("student", Architecture{Blocks: 4, Channels: 32}, seed)
+func student(seed uint64) *Model { return studentOf(Architecture{Blocks: 4, Channels: 32}, seed) }
+
+func studentOf(a Architecture, seed uint64) *Model {
+	m := New("student", a, seed)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	l, err := NewLearner(m, FastestLevel().Exact())
 	if err != nil {
@@ -84,10 +87,15 @@ func noGradients(l *Learner) (all [][]float32) {
 
 // TestLearnerAgreesWithReference: a Learner computes the same outputs as Evaluate.
 func TestLearnerAgreesWithReference(t *testing.T) {
-	for _, level := range Levels() {
-		m := student(1)
+	for i, level := range slices.Concat(Levels(), Levels()) {
+		graph := i < len(Levels())
+		m := studentOf(Architecture{Blocks: 4, Channels: 32, Graph: graph}, 1)
 		rng := rand.New(rand.NewPCG(2, 2))
 		in := []Input{randomPosition(rng, m, 9, 9), randomPosition(rng, m, 9, 9), randomPosition(rng, m, 9, 9)}
+		if graph {
+			g := grid(t, rng, 6, 5, true)
+			in = []Input{graphInput(rng, m, g), graphInput(rng, m, g), graphInput(rng, m, g)}
+		}
 		l, err := NewLearner(m, level)
 		if err != nil {
 			t.Fatal(err)
@@ -129,11 +137,17 @@ func TestGradients(t *testing.T) {
 		levels = []Level{FastestLevel().Exact()}
 	}
 	for _, level := range levels {
-		for _, size := range [][2]int{{9, 9}, {7, 5}} {
-			m := student(3)
+		for _, kind := range []struct {
+			graph         bool
+			width, height int
+		}{{false, 9, 9}, {false, 7, 5}, {true, 5, 5}, {true, 4, 3}} {
+			m := studentOf(Architecture{Blocks: 4, Channels: 32, Graph: kind.graph}, 3)
 			rng := rand.New(rand.NewPCG(4, 4))
-			in := []Input{randomPosition(rng, m, size[0], size[1])}
-			by := []Result{randomDerivatives(rng, size[0]*size[1], scoreOutputs(m.Version))}
+			in := []Input{randomPosition(rng, m, kind.width, kind.height)}
+			if kind.graph {
+				in = []Input{graphInput(rng, m, grid(t, rng, kind.width, kind.height, kind.width == 5))}
+			}
+			by := []Result{randomDerivatives(rng, kind.width*kind.height, scoreOutputs(m.Version))}
 			l, got, _ := gradients(t, m, level, in, by)
 			loss := func() float64 {
 				out, err := Evaluate(m, in[0])
@@ -249,13 +263,18 @@ func TestAnswer(t *testing.T) {
 
 // TestBatches: the gradient of a batch is the sum of the gradients of its parts.
 func TestBatches(t *testing.T) {
-	for _, level := range Levels() {
+	for i, level := range slices.Concat(Levels(), Levels()) {
 		rng := rand.New(rand.NewPCG(7, 7))
-		m := student(8)
+		graph := i < len(Levels())
+		m := studentOf(Architecture{Blocks: 4, Channels: 32, Graph: graph}, 8)
+		g := grid(t, rng, 8, 6, true)
 		var in []Input
 		var by []Result
-		for range 5 {
+		for k := range 5 {
 			in, by = append(in, randomPosition(rng, m, 8, 6)), append(by, randomDerivatives(rng, 48, scoreOutputs(m.Version)))
+			if graph {
+				in[k] = graphInput(rng, m, g)
+			}
 		}
 		l, all, _ := gradients(t, m, level, in, by)
 		sum := noGradients(l)

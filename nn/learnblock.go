@@ -10,30 +10,30 @@ import (
 type trainableResidual struct {
 	l             *Learner
 	before, mid   *trainableNorm
-	first, second *filters3
+	first, second spatial
 }
 
 func (b *builder) residual(_ int, r *ResidualBlock) trainableBlock {
-	return &trainableResidual{l: b.Learner, before: b.norm(&r.PreNorm, r.PreActivation), first: b.filters(&r.RegularConv, true),
-		mid: b.plainNorm(&r.MidNorm, r.MidActivation), second: b.filters(&r.FinalConv, true)}
+	return &trainableResidual{l: b.Learner, before: b.norm(&r.PreNorm, r.PreActivation), first: b.spatial(&r.RegularConv, true),
+		mid: b.plainNorm(&r.MidNorm, r.MidActivation), second: b.spatial(&r.FinalConv, true)}
 }
 
 func (r *trainableResidual) norm() *trainableNorm { return r.before }
 
 func (r *trainableResidual) run(t *Tape, x, a, next []float32, after *trainableNorm) {
 	m := t.plane(r.mid.name, r.mid.channels)
-	r.first.forward.Run(t.on, a, m, kernel.Epilogue{Bias: r.mid.padded, Rectify: true}, &t.conv)
-	r.second.forward.Run(t.on, m, next, kernel.Epilogue{Residual: x, Scale: after.scale, Bias: after.padded, Rectify: true}, &t.conv)
+	r.first.run(t, a, m, kernel.Epilogue{Bias: r.mid.padded, Rectify: true})
+	r.second.run(t, m, next, kernel.Epilogue{Residual: x, Scale: after.scale, Bias: after.padded, Rectify: true})
 }
 
 func (r *trainableResidual) back(t *Tape, a, by []float32) {
 	m, byMid := t.plane(r.mid.name, r.mid.channels), t.plane("by mid", r.mid.channels)
-	t.filters[r.second.id].Add(t.on, m, by, &t.conv)
-	r.second.to.Run(t.on, by, byMid, kernel.Epilogue{}, &t.conv)
+	r.second.weights(t, m, by)
+	r.second.input(t, m, by, byMid)
 	r.mid.back(r.l, t, byMid, m, byMid, false)
-	t.filters[r.first.id].Add(t.on, a, byMid, &t.conv)
+	r.first.weights(t, a, byMid)
 	byA := t.plane("by a", r.before.channels)
-	r.first.to.Run(t.on, byMid, byA, kernel.Epilogue{}, &t.conv)
+	r.first.input(t, a, byMid, byA)
 	r.before.back(r.l, t, byA, a, by, true)
 }
 
@@ -41,48 +41,49 @@ func (r *trainableResidual) back(t *Tape, a, by []float32) {
 type trainablePooling struct {
 	l                   *Learner
 	before, pooled, mid *trainableNorm
-	first, side, second *filters3
+	first, side, second spatial
 	bias                *trainableProduct
 	name                string
 }
 
 func (b *builder) pooling(i int, p *PoolingBlock) trainableBlock {
-	return &trainablePooling{l: b.Learner, name: fmt.Sprint("pooled ", i), before: b.norm(&p.PreNorm, p.PreActivation), first: b.filters(&p.RegularConv, true),
-		side: b.filters(&p.GPoolConv, true), pooled: b.plainNorm(&p.GPoolNorm, p.GPoolActivation),
-		bias: b.matrix(&p.GPoolToBias), mid: b.plainNorm(&p.MidNorm, p.MidActivation), second: b.filters(&p.FinalConv, true)}
+	return &trainablePooling{l: b.Learner, name: fmt.Sprint("pooled ", i), before: b.norm(&p.PreNorm, p.PreActivation), first: b.spatial(&p.RegularConv, true),
+		side: b.spatial(&p.GPoolConv, true), pooled: b.plainNorm(&p.GPoolNorm, p.GPoolActivation),
+		bias: b.matrix(&p.GPoolToBias), mid: b.plainNorm(&p.MidNorm, p.MidActivation), second: b.spatial(&p.FinalConv, true)}
 }
 
 func (p *trainablePooling) norm() *trainableNorm { return p.before }
 
 func (p *trainablePooling) run(t *Tape, x, a, next []float32, after *trainableNorm) {
 	g, m := t.plane(p.pooled.name, p.pooled.channels), t.plane(p.mid.name, p.mid.channels)
-	p.side.forward.Run(t.on, a, g, kernel.Epilogue{Bias: p.pooled.padded, Rectify: true}, &t.conv)
-	p.first.forward.Run(t.on, a, m, kernel.Epilogue{}, &t.conv)
-	v, bias := t.pool(p.name, g, p.side.out, false), t.vector("pooled bias", p.mid.channels)
+	p.side.run(t, a, g, kernel.Epilogue{Bias: p.pooled.padded, Rectify: true})
+	p.first.run(t, a, m, kernel.Epilogue{})
+	v, bias := t.pool(p.name, g, p.side.outs(), false), t.vector("pooled bias", p.mid.channels)
 	p.bias.mul(t, v, bias, false)
 	t.addByBoard(p.l.level, m, bias, p.mid.channels)
 	p.mid.apply(p.l, t, m, m)
-	p.second.forward.Run(t.on, m, next, kernel.Epilogue{Residual: x, Scale: after.scale, Bias: after.padded, Rectify: true}, &t.conv)
+	p.second.run(t, m, next, kernel.Epilogue{Residual: x, Scale: after.scale, Bias: after.padded, Rectify: true})
 }
 
 func (p *trainablePooling) back(t *Tape, a, by []float32) {
 	g, m := t.plane(p.pooled.name, p.pooled.channels), t.plane(p.mid.name, p.mid.channels)
 	byMid := t.plane("by mid", p.mid.channels)
-	t.filters[p.second.id].Add(t.on, m, by, &t.conv)
-	p.second.to.Run(t.on, by, byMid, kernel.Epilogue{}, &t.conv)
+	p.second.weights(t, m, by)
+	p.second.input(t, m, by, byMid)
 	p.mid.back(p.l, t, byMid, m, byMid, false)
 
 	byPooled := t.vector("by pooled", kernel.Pad(p.bias.in))
 	p.bias.back(t, t.vector(p.name, kernel.Pad(p.bias.in)), t.sumByBoard(p.l.level, byMid, p.mid.channels), byPooled, false)
 	byG := t.plane("by gpool", p.pooled.channels)
-	t.poolBack(g, p.side.out, byPooled, byG, false)
+	t.poolBack(g, p.side.outs(), byPooled, byG, false)
 	p.pooled.back(p.l, t, byG, g, byG, false)
 
-	t.filters[p.first.id].Add(t.on, a, byMid, &t.conv)
-	t.filters[p.side.id].Add(t.on, a, byG, &t.conv)
-	byA, both := t.plane("by a", p.before.channels), t.plane("by both", p.before.channels)
-	p.first.to.Run(t.on, byMid, byA, kernel.Epilogue{}, &t.conv)
-	p.side.to.Run(t.on, byG, both, kernel.Epilogue{Residual: byA}, &t.conv)
+	p.first.weights(t, a, byMid)
+	p.side.weights(t, a, byG)
+	byA, both, channels := t.plane("by a", p.before.channels), t.plane("by both", p.before.channels), p.before.channels
+	p.first.input(t, a, byMid, byA)
+	p.side.input(t, a, byG, both)
+	kernel.Affine(p.l.level, t.on, channels, both, channels, both, channels, kernel.Epilogue{Residual: byA})
 	p.before.back(p.l, t, both, a, by, true)
 }
 

@@ -2,6 +2,7 @@ package nn
 
 import (
 	"fmt"
+	"iter"
 
 	"tengen/nn/internal/kernel"
 )
@@ -21,6 +22,27 @@ func (b *builder) refuse(name, why string) {
 func (b *builder) parameter(name string, values []float32, product bool) int {
 	b.parameters = append(b.parameters, Parameter{Name: name, Values: values, Product: product})
 	return len(b.parameters) - 1
+}
+
+// spatial is a trainable convolution that reads neighbours: of 3x3, or over a graph. The slice named in is the input
+// of the convolution in the forward pass, and the slice named by is the gradient of its output.
+type spatial interface {
+	// run computes the convolution and then the epilogue, and writes the result to out.
+	run(t *Tape, in, out []float32, e kernel.Epilogue)
+	// weights adds the gradient of the weights to the tape.
+	weights(t *Tape, in, by []float32)
+	// input writes the gradient of the input to out.
+	input(t *Tape, in, by, out []float32)
+	outs() int // channels of the output
+}
+
+// spatial makes a trainable convolution of 3x3 or over a graph. Only if back is true, it can compute the gradient of
+// its input.
+func (b *builder) spatial(c *Conv, back bool) spatial {
+	if c.overGraph() {
+		return b.mix(c, back)
+	}
+	return b.filters(c, back)
 }
 
 // filters3 is a trainable 3x3 convolution.
@@ -45,6 +67,18 @@ func (b *builder) filters(c *Conv, back bool) *filters3 {
 	}
 	b.Learner.filters = append(b.Learner.filters, f)
 	return f
+}
+
+func (f *filters3) outs() int { return f.out }
+
+func (f *filters3) run(t *Tape, in, out []float32, e kernel.Epilogue) {
+	f.forward.Run(t.on, in, out, e, &t.conv)
+}
+
+func (f *filters3) weights(t *Tape, in, by []float32) { t.filters[f.id].Add(t.on, in, by, &t.conv) }
+
+func (f *filters3) input(t *Tape, _, by, out []float32) {
+	f.to.Run(t.on, by, out, kernel.Epilogue{}, &t.conv)
 }
 
 func (f *filters3) update() {
@@ -118,18 +152,34 @@ func (p *trainableProduct) back(t *Tape, in, byOut, byIn []float32, add bool) {
 // mulPlane multiplies the channels of every pixel by the matrix.
 func (p *trainableProduct) mulPlane(t *Tape, in, out []float32) {
 	from, to := t.on.Plane(kernel.Pad(p.in)), t.on.Plane(kernel.Pad(p.out))
-	a, n := from.Pixels()
-	b, _ := to.Pixels()
-	p.forward.Mul(n, in[a:], from.Channels, out[b:], to.Channels, false)
+	for i, n := range t.runs() {
+		p.forward.Mul(n, in[from.Board(i)+from.At(0, 0):], from.Channels, out[to.Board(i)+to.At(0, 0):], to.Channels, false)
+	}
+}
+
+// runs yields boards and numbers of pixels. Products treat so many pixels, from the first pixel of the board on, as
+// one matrix. Boards of rectangles are one matrix together. Most of the memory of graphs is border, so each graph is
+// a matrix of its own.
+func (t *Tape) runs() iter.Seq2[int, int] {
+	return func(yield func(board, pixels int) bool) {
+		if t.graph == nil {
+			_, n := t.on.Plane(kernel.Lanes).Pixels()
+			yield(0, n)
+			return
+		}
+		for i := 0; i < t.on.Count && yield(i, t.on.Width); i++ {
+		}
+	}
 }
 
 // backPlane does the same as the method back for the pixels of planes.
 func (p *trainableProduct) backPlane(t *Tape, in, byOut, byIn []float32, add bool) {
 	from, to := t.on.Plane(kernel.Pad(p.in)), t.on.Plane(kernel.Pad(p.out))
-	a, n := from.Pixels()
-	b, _ := to.Pixels()
-	kernel.Outer(t.l.level, n, in[a:], from.Channels, from.Channels, byOut[b:], to.Channels, to.Channels, t.sums[p.id])
-	p.to.Mul(n, byOut[b:], to.Channels, byIn[a:], from.Channels, add)
+	for i, n := range t.runs() {
+		a, b := from.Board(i)+from.At(0, 0), to.Board(i)+to.At(0, 0)
+		kernel.Outer(t.l.level, n, in[a:], from.Channels, from.Channels, byOut[b:], to.Channels, to.Channels, t.sums[p.id])
+		p.to.Mul(n, byOut[b:], to.Channels, byIn[a:], from.Channels, add)
+	}
 }
 
 // shift is a trainable bias.

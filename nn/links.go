@@ -7,6 +7,7 @@ import "fmt"
 
 func (m *Model) links() error {
 	return first(
+		m.checkKinds(),
 		same(m.Trunk.InitialConv.Name, "input channels", m.Trunk.InitialConv.In, "input planes of the model", m.Inputs),
 		same(m.Trunk.InitialMatMul.Name, "input channels", m.Trunk.InitialMatMul.In, "global inputs of the model", m.Globals),
 		same(m.PolicyHead.P1Conv.Name, "input channels", m.PolicyHead.P1Conv.In, "channels of the trunk", m.Trunk.Channels),

@@ -9,7 +9,7 @@ const (
 // metaInputs is the number of inputs of version 1 of the encoder of game metadata. No other version exists.
 const metaInputs = 192
 
-// Model is the content of a KataGo model file: layers with their names, in the order of the file. It is
+// Model is the content of a model file: layers with their names, in the order of the file. It is
 // plain data; [Model.Check] reports inconsistencies. The package's documentation explains the inputs
 // and outputs.
 type Model struct {
@@ -20,6 +20,8 @@ type Model struct {
 	// The version decides both: see [InputsOf].
 	Inputs, Globals int
 	PostProcess     PostProcess
+	// Graph is set for nets that read graphs instead of rectangles. The heads of these nets are those of version 8.
+	Graph *GraphNet
 	// If PassAliveUnderSuicide is true, callers must compute the planes of safe areas as if the rules allowed
 	// the suicide of several stones.
 	PassAliveUnderSuicide bool

@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -31,8 +32,9 @@ type Net struct {
 	model *Model
 	level Level
 
-	channels int // channels of the trunk, padded
-	initial  *kernel.Direct
+	channels int            // channels of the trunk, padded
+	initial  *kernel.Direct // first layer; nil for a net that reads graphs
+	stem     conv           // first layer of a net that reads graphs
 	global   *kernel.Matrix
 	meta     *metaEncoder
 	stack    stack
@@ -56,7 +58,11 @@ func NewNet(m *Model, l Level) (*Net, error) {
 	if n.limit(c.Name, c.Out); n.err != nil {
 		return nil, n.err
 	}
-	n.initial = kernel.NewDirect(n.level, &n.memory, c.Weights, c.In, c.Out, c.KernelX, c.KernelY, c.DilationX, c.DilationY)
+	if c.overGraph() {
+		n.stem = n.newConv(c, nil)
+	} else {
+		n.initial = kernel.NewDirect(n.level, &n.memory, c.Weights, c.In, c.Out, c.KernelX, c.KernelY, c.DilationX, c.DilationY)
+	}
 	n.global = n.matrix(&m.Trunk.InitialMatMul)
 	if d := m.Trunk.Metadata; d != nil {
 		n.meta = &metaEncoder{
@@ -115,7 +121,8 @@ type Result struct {
 // memory.
 type Workspace struct {
 	on        kernel.Boards
-	capacity  int // number of boards for which there is memory
+	capacity  int           // number of boards for which there is memory
+	graph     *kernel.Graph // of the current boards; nil for rectangles
 	net       *Net
 	base      []float32 // contribution of plane 0, the board, to the first layer; nil if not computed yet
 	memory    kernel.Memory
@@ -173,17 +180,16 @@ func (w *Workspace) prepare(n *Net, on kernel.Boards) {
 // Evaluate computes the answer for in[i] and writes it to out[i]. All boards must have the same size, and the
 // planes must have exactly this size. On small boards, one call for several positions takes less time than one
 // call for each. Evaluate fails for an input of the wrong size.
-func (n *Net) Evaluate(w *Workspace, in []Input, out []Result) error {
-	if len(in) == 0 {
+func (n *Net) Evaluate(w *Workspace, inputs []Input, out []Result) error {
+	if len(inputs) == 0 {
 		return nil
 	}
-	on := kernel.Boards{Width: in[0].Width, Height: in[0].Height, Count: len(in)}
-	for _, in := range in {
+	for _, in := range inputs {
 		if err := n.model.checkInput(in); err != nil {
 			return err
 		}
-		if in.Width != on.Width || in.Height != on.Height {
-			return fmt.Errorf("the boards have %dx%d and %dx%d points, and only boards of one size can be computed together", on.Width, on.Height, in.Width, in.Height)
+		if err := together(in, inputs[0]); err != nil {
+			return err
 		}
 		for p, v := range in.Spatial[:in.Width*in.Height] {
 			if v != 1 {
@@ -191,10 +197,28 @@ func (n *Net) Evaluate(w *Workspace, in []Input, out []Result) error {
 			}
 		}
 	}
-	most := kernel.Together(on.Width, on.Height)
-	for first := 0; first < len(in); first += most {
-		last := min(first+most, len(in))
-		n.evaluate(w, in[first:last], out[first:last])
+	most := kernel.Together(inputs[0].Width, inputs[0].Height)
+	if inputs[0].Graph != nil {
+		most = max(1, graphRows/inputs[0].Width)
+	}
+	for first := 0; first < len(inputs); first += most {
+		last := min(first+most, len(inputs))
+		n.evaluate(w, inputs[first:last], out[first:last])
+	}
+	return nil
+}
+
+// graphRows is the number of points of graphs that are computed together. With more points, the numbers would not
+// stay in the cache from one layer to the next.
+const graphRows = 256
+
+// together fails if two inputs have different boards, which cannot be computed together.
+func together(a, b Input) error {
+	switch {
+	case a.Width != b.Width || a.Height != b.Height:
+		return fmt.Errorf("the boards have %dx%d and %dx%d points, and only boards of one size can be computed together", b.Width, b.Height, a.Width, a.Height)
+	case a.Graph != b.Graph:
+		return errors.New("the boards are different graphs, and only boards with the same graph can be computed together")
 	}
 	return nil
 }
@@ -204,8 +228,13 @@ func (n *Net) evaluate(w *Workspace, in []Input, out []Result) {
 	w.prepare(n, kernel.Boards{Width: in[0].Width, Height: in[0].Height, Count: len(in)})
 	x := w.plane("trunk", n.channels)
 	shape := w.on.Plane(n.channels)
-	for i := range in {
-		n.begin(w, in[i], x[shape.Board(i):])
+	w.graph = nil
+	if in[0].Graph != nil {
+		n.beginGraph(w, in, x)
+	} else {
+		for i := range in {
+			n.begin(w, in[i], x[shape.Board(i):])
+		}
 	}
 	tip := n.stack.run(n, w, x)
 	if n.tipRMS != nil {
@@ -242,7 +271,7 @@ func (m *Model) checkInput(in Input) error {
 	case len(in.Meta) != m.MetaInputs():
 		return fmt.Errorf("the input has %d numbers of metadata, and needs %d", len(in.Meta), m.MetaInputs())
 	}
-	return nil
+	return m.checkGraphInput(in)
 }
 
 // bias returns the contribution of the global inputs, which is added to every point.

@@ -165,12 +165,8 @@ type pooledMatrix struct {
 }
 
 func (n *Net) newPooled(m *MatMul, channels int) pooledMatrix {
-	padded := kernel.Pad(channels)
-	weights := make([]float32, 3*padded*m.Out)
-	for part := range 3 {
-		copy(weights[part*padded*m.Out:], m.Weights[part*channels*m.Out:][:channels*m.Out])
-	}
-	return pooledMatrix{kernel.NewMatrix(n.level, &n.memory, weights, 3*padded, m.Out), n.unique("pooled")}
+	weights := padParts(m.Weights, 3, channels, m.Out)
+	return pooledMatrix{kernel.NewMatrix(n.level, &n.memory, weights, 3*kernel.Pad(channels), m.Out), n.unique("pooled")}
 }
 
 // pool normalises channels of a plane in place, and pools them. The result has one row for each board.

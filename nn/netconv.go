@@ -6,11 +6,12 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// conv is a prepared convolution. Exactly one of winograd, linear and taps is not nil.
+// conv is a prepared convolution. Exactly one of winograd, linear, taps and graph is not nil.
 type conv struct {
 	winograd *kernel.Winograd // 3x3
 	linear   *kernel.Linear   // 1x1
 	taps     *kernel.Taps     // all other sizes
+	graph    *kernel.Linear   // over a graph, with rows of kernel.Gather
 	out      int              // channels, padded
 }
 
@@ -34,6 +35,10 @@ func (n *Net) newConv(c *Conv, scale []float32) conv {
 		p := n.linear(weights, c.In, c.Out)
 		return conv{linear: p, out: p.Out}
 	}
+	if c.overGraph() {
+		p := n.linear(padParts(weights, kernel.Parts, c.In, c.Out), kernel.Parts*kernel.Pad(c.In), c.Out)
+		return conv{graph: p, out: p.Out}
+	}
 	t := kernel.NewTaps(n.level, &n.memory, weights, c.In, c.Out, c.KernelX, c.KernelY, c.DilationX, c.DilationY)
 	return conv{taps: t, out: t.Out}
 }
@@ -54,6 +59,16 @@ func (c *conv) run(n *Net, w *Workspace, in, out []float32, e kernel.Epilogue, a
 		c.winograd.Run(w.on, in, out, e, &w.conv)
 	case c.linear != nil:
 		c.linear.Run(w.on, in, out, e, &w.conv)
+	case c.graph != nil:
+		rows := w.area()
+		all := w.vector("neighbours", c.graph.In*w.on.Width)
+		kernel.Gather(n.level, w.graph, w.on.Plane(c.graph.In/kernel.Parts), in, all)
+		products := w.vector("products", c.out*w.on.Width)
+		c.graph.Mul(rows, all, c.graph.In, products, c.out, &w.conv)
+		if e.Residual == nil {
+			e.Scale = nil
+		}
+		kernel.AffineTokens(n.level, w.on, c.out, products, c.out, out, c.out, e)
 	default:
 		c.taps.Run(w.on, in, out)
 		if e.Residual != nil || e.Scale != nil || e.Bias != nil || e.Rectify {
@@ -69,6 +84,17 @@ func (c *conv) run(n *Net, w *Workspace, in, out []float32, e kernel.Epilogue, a
 // of the next block to the trunk, and writes the result to out.
 func (c *conv) add(n *Net, w *Workspace, in, trunk, out []float32, next affine) {
 	c.run(n, w, in, out, next.epilogue(trunk), next.act)
+}
+
+// padParts returns weights for an input that has several parts, each padded to a multiple of kernel.Lanes. The given
+// weights are for parts without padding.
+func padParts(weights []float32, parts, in, out int) []float32 {
+	padded := kernel.Pad(in)
+	all := make([]float32, parts*padded*out)
+	for part := range parts {
+		copy(all[part*padded*out:], weights[part*in*out:][:in*out])
+	}
+	return all
 }
 
 // joined returns one convolution that computes several convolutions at once. Their output channels lie side by

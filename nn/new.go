@@ -4,20 +4,30 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
+
+	"tengen/nn/internal/kernel"
 )
 
 // Architecture is the shape of the nets that [New] makes.
 type Architecture struct {
 	Blocks   int // number of blocks; every third one is a pooling block
 	Channels int // number of channels of the trunk
+	// Graph is true for nets that read graphs. Their convolutions are over the graph instead of 3x3.
+	Graph bool
 }
 
-// ParseArchitecture reads a name such as b6c96: 6 blocks and 96 channels.
+// ParseArchitecture reads a name such as b6c96: 6 blocks and 96 channels. Names of nets for graphs begin with g
+// instead of b.
 func ParseArchitecture(text string) (Architecture, error) {
 	var a Architecture
-	n, err := fmt.Sscanf(text, "b%dc%d", &a.Blocks, &a.Channels)
+	rest, graph := strings.CutPrefix(text, "g")
+	if graph {
+		a.Graph, rest = true, "b"+rest
+	}
+	n, err := fmt.Sscanf(rest, "b%dc%d", &a.Blocks, &a.Channels)
 	if err != nil || n != 2 || a.String() != text {
-		return Architecture{}, fmt.Errorf("%.40q is not an architecture: write the blocks and the channels, such as b6c96", text)
+		return Architecture{}, fmt.Errorf("%.40q is not an architecture: write the blocks and the channels, such as b6c96, or g6c64 for boards as graphs", text)
 	}
 	if a.Blocks < 1 || a.Blocks > 100 || a.Channels < 16 || a.Channels > 1024 || a.Channels%16 != 0 {
 		return Architecture{}, fmt.Errorf("architecture %s: it must have 1 to 100 blocks, and 16 to 1024 channels in steps of 16", text)
@@ -26,20 +36,29 @@ func ParseArchitecture(text string) (Architecture, error) {
 }
 
 // String returns a name that [ParseArchitecture] reads.
-func (a Architecture) String() string { return fmt.Sprintf("b%dc%d", a.Blocks, a.Channels) }
+func (a Architecture) String() string {
+	if a.Graph {
+		return fmt.Sprintf("g%dc%d", a.Blocks, a.Channels)
+	}
+	return fmt.Sprintf("b%dc%d", a.Blocks, a.Channels)
+}
 
 // New makes a model with random weights, to be trained. The model has version 8, so it has no optimistic
-// policy and no short-term errors. The same seed gives the same weights.
+// policy and no short-term errors. The same seed gives the same weights. A net for graphs can read every board; its
+// field [Model.Graph] can restrict it to one board.
 //
 // The norms of the model are fixed. Before training, every block adds zero to the trunk. The numbers in the
 // trunk therefore do not grow with the number of blocks (Zhang, Dauphin and Ma 2019).
 func New(name string, a Architecture, seed uint64) *Model {
-	w := &newWeights{rng: rand.New(rand.NewPCG(seed, 0x6e6577))}
+	w := &newWeights{rng: rand.New(rand.NewPCG(seed, 0x6e6577)), graph: a.Graph}
 	c := a.Channels
 	pooled := max(8, c/3/16*16)
 	side := max(16, c/3/16*16)
 	m := &Model{Name: name, Version: 8, PostProcess: DefaultPostProcess()}
 	m.Inputs, m.Globals = InputsOf(m.Version)
+	if a.Graph {
+		m.Graph, m.Inputs, m.Globals = &GraphNet{}, graphPlanes, graphGlobals
+	}
 	t := &m.Trunk
 	*t = Trunk{Name: "trunk", Channels: c, MidChannels: c, RegularChannels: c - pooled, DilatedChannels: pooled, PoolingChannels: pooled,
 		InitialConv: w.conv("conv1", 3, m.Inputs, c, 1), InitialMatMul: w.matMul("ginputw", m.Globals, c, 1), TipActivation: relu("trunk/actv")}
@@ -75,7 +94,10 @@ func New(name string, a Architecture, seed uint64) *Model {
 }
 
 // newWeights draws the random weights of a new model.
-type newWeights struct{ rng *rand.Rand }
+type newWeights struct {
+	rng   *rand.Rand
+	graph bool // convolutions of 3x3 are replaced by convolutions over a graph
+}
 
 // draw returns random weights for a layer after ReLU. The outputs of the layer are about gain times as large
 // as its inputs (He et al. 2015).
@@ -88,8 +110,21 @@ func (w *newWeights) draw(n, in int, gain float64) []float32 {
 }
 
 func (w *newWeights) conv(name string, side, in, out int, gain float64) Conv {
+	if w.graph && side > 1 {
+		return w.mix(name, in, out, gain)
+	}
 	return Conv{Name: name, KernelY: side, KernelX: side, In: in, Out: out, DilationY: 1, DilationX: 1,
 		Weights: w.draw(side*side*in*out, side*side*in, gain)}
+}
+
+// mix makes a convolution over a graph. Its three parts contribute about equally to the output on a board with four
+// neighbours for each point.
+func (w *newWeights) mix(name string, in, out int, gain float64) Conv {
+	c := Conv{Name: name, KernelY: 1, KernelX: kernel.Parts, In: in, Out: out}
+	for _, size := range []float64{1, 1.0 / 3, 0.7} { // of the point itself, the sum and the greatest value
+		c.Weights = append(c.Weights, w.draw(in*out, in*kernel.Parts, gain*size)...)
+	}
+	return c
 }
 
 func (w *newWeights) matMul(name string, in, out int, gain float64) MatMul {

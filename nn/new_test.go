@@ -59,12 +59,12 @@ func TestNewLearns(t *testing.T) {
 }
 
 func TestParseArchitecture(t *testing.T) {
-	for _, text := range []string{"b6c96", "b1c16", "b10c128"} {
+	for _, text := range []string{"b6c96", "b1c16", "b10c128", "g6c64"} {
 		if a, err := ParseArchitecture(text); err != nil || a.String() != text {
 			t.Errorf("got %v, %v, want %s", a, err, text)
 		}
 	}
-	for _, text := range []string{"", "b6", "6c96", "b6c96x", "b0c96", "b6c90", "b6c2048", "b06c96"} {
+	for _, text := range []string{"", "b6", "6c96", "b6c96x", "b0c96", "b6c90", "b6c2048", "b06c96", "g", "gb6c64", "g6c64g", "bg6c64"} {
 		if _, err := ParseArchitecture(text); err == nil {
 			t.Errorf("%q: got an architecture, want an error", text)
 		}
@@ -76,7 +76,7 @@ func BenchmarkLearner(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		side int
-	}{{"b6c96", 19}, {"b6c96", 9}, {"b6c64", 19}} {
+	}{{"b6c96", 19}, {"b6c96", 9}, {"b6c64", 19}, {"b6c64", 9}, {"g6c64", 9}} {
 		a, err := ParseArchitecture(c.name)
 		if err != nil {
 			b.Fatal(err)
@@ -93,6 +93,12 @@ func BenchmarkLearner(b *testing.B) {
 			var by []Result
 			for range at {
 				in, by = append(in, randomPosition(rng, m, c.side, c.side)), append(by, randomDerivatives(rng, c.side*c.side, 4))
+			}
+			if a.Graph {
+				g := grid(b, rng, c.side, c.side, false)
+				for i := range in {
+					in[i] = graphInput(rng, m, g)
+				}
 			}
 			out := make([]Result, at)
 			sums := noGradients(l)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"tengen/nn/internal/kernel"
 )
 
 // RandomOptions describe a small net with random weights for tests. The zero value describes a net of the
@@ -42,6 +44,8 @@ type RandomOptions struct {
 	TipRMS     bool // the tip of the trunk has an RMS norm; from version 15 on
 	TipSpatial bool // the RMS norm at the tip is over the whole board
 
+	Graph bool // the net reads graphs; its version is 8
+
 	// Coarse makes all weights multiples of 1/64, so that the file can be compressed well.
 	Coarse bool
 }
@@ -61,6 +65,9 @@ func Random(seed uint64, o RandomOptions) *Model {
 		PostProcess: DefaultPostProcess(),
 	}
 	m.Inputs, m.Globals = InputsOf(o.Version)
+	if o.Graph {
+		m.Graph, m.Inputs, m.Globals = &GraphNet{}, graphPlanes, graphGlobals
+	}
 	if o.Version >= 13 {
 		m.PostProcess.ShorttermScoreError = 150
 	}
@@ -78,6 +85,9 @@ func (o *RandomOptions) setDefaults() {
 		if *p == 0 {
 			*p = value
 		}
+	}
+	if o.Graph {
+		set(&o.Version, graphVersion)
 	}
 	set(&o.Version, NewestVersion)
 	set(&o.Channels, 8)
@@ -133,6 +143,10 @@ func (g *generator) weights(n int, mean, deviation float64) []float32 {
 }
 
 func (g *generator) conv(side, in, out int) Conv {
+	if g.o.Graph && side > 1 {
+		return Conv{Name: g.name("conv"), KernelY: 1, KernelX: kernel.Parts, In: in, Out: out,
+			Weights: g.weights(kernel.Parts*in*out, 0, 1/math.Sqrt(float64(8*in)))}
+	}
 	n := side * side * in
 	return Conv{Name: g.name("conv"), KernelY: side, KernelX: side, In: in, Out: out, DilationY: 1, DilationX: 1,
 		Weights: g.weights(n*out, 0, 1/math.Sqrt(float64(n)))}

@@ -16,6 +16,9 @@ type Input struct {
 	Spatial []float32
 	Global  []float32
 	Meta    []float32 // inputs of the metadata encoder; nil for models without one
+	// Graph is set for nets that read graphs, and only for these. Width is then the number of its points, and Height
+	// is 1. All points belong to the board.
+	Graph *Graph
 }
 
 // Output is a net's raw answer for a position, from the perspective of the player to move. The package's
@@ -38,7 +41,7 @@ func Evaluate(m *Model, in Input) (Output, error) {
 		return Output{}, err
 	}
 	area := in.Width * in.Height
-	e := &evaluation{width: in.Width, height: in.Height, mask: make([]bool, area)}
+	e := &evaluation{width: in.Width, height: in.Height, graph: in.Graph, mask: make([]bool, area)}
 	for p := range e.mask {
 		switch in.Spatial[p] {
 		case 1:
@@ -51,6 +54,9 @@ func Evaluate(m *Model, in Input) (Output, error) {
 	}
 	if e.points == 0 {
 		return Output{}, fmt.Errorf("the mask, plane 0, has no point of the board")
+	}
+	if in.Graph != nil && e.points != area {
+		return Output{}, fmt.Errorf("the mask, plane 0, excludes points of a graph")
 	}
 	planes := make(tensor, m.Inputs)
 	for c := range planes {
@@ -69,6 +75,7 @@ type tensor [][]float64
 // evaluation is one call of Evaluate.
 type evaluation struct {
 	width, height int
+	graph         *Graph // nil for a rectangle
 	mask          []bool
 	points        int // number of points of the board
 	err           error

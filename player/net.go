@@ -45,8 +45,10 @@ func (l Loader) prepare(m *nn.Model, file NetFile) (*Net, error) {
 	if err != nil {
 		return nil, usage.Errorf("%v", err)
 	}
-	if _, err := neteval.NewFeatures(baduk.MustRectangle(9, 9), m); err != nil {
-		return nil, usage.Errorf("%v", err)
+	if m.Graph == nil { // a net for graphs may be for one board only
+		if err := neteval.Supports(m, baduk.MustRectangle(9, 9)); err != nil {
+			return nil, usage.Errorf("%v", err)
+		}
 	}
 	exact := func() (*nn.Net, error) { return net, nil }
 	if net.Level() != level.Exact() && !l.Kernel.Given {

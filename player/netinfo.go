@@ -28,9 +28,20 @@ type NetInfo struct {
 	SHA256       string      `json:"sha256"`
 }
 
-// boards describes the boards that every net can read. Files do not record the boards of the
+// boards describes the boards that every net for rectangles can read. Their files do not record the boards of the
 // training.
 const boards = "rectangles from 2x2; KataGo's nets are trained on up to 19x19"
+
+// boardsOf describes the boards that a net can read.
+func boardsOf(m *nn.Model) string {
+	switch {
+	case m.Graph == nil:
+		return boards
+	case m.Graph.Board == "":
+		return "all boards, as graphs"
+	}
+	return "only " + m.Graph.Board
+}
 
 // boardCost is the cost of an evaluation on a board.
 type boardCost struct {
@@ -41,7 +52,7 @@ type boardCost struct {
 // Describe describes a net.
 func Describe(m *nn.Model) NetInfo {
 	i := m.Info()
-	info := NetInfo{i.Name, i.Version, i.Architecture, i.Description, i.Parameters, i.Inputs, i.Globals, i.MetaInputs, i.Policies, i.Activations, boards, nil, i.Samples, i.Rows, i.SHA256}
+	info := NetInfo{i.Name, i.Version, i.Architecture, i.Description, i.Parameters, i.Inputs, i.Globals, i.MetaInputs, i.Policies, i.Activations, boardsOf(m), nil, i.Samples, i.Rows, i.SHA256}
 	for _, size := range []int{9, 13, 19} {
 		info.FLOPs = append(info.FLOPs, boardCost{size, m.FLOPs(size, size)})
 	}

@@ -100,7 +100,8 @@ func (p *netPlayer) choose(g *baduk.Game) *engine.Engine {
 		return p.current
 	}
 	p.graph = g.Graph()
-	if _, err := neteval.NewFeatures(p.graph, p.network.Model()); err == nil {
+	err := neteval.Supports(p.network.Model(), p.graph)
+	if err == nil {
 		p.current = p.net
 	} else if p.current != p.rollouts { // logged only once, because an infinite board grows often
 		p.current = p.rollouts

@@ -43,7 +43,7 @@ func (r *Reviewer) Options(line *review.Line) review.Options {
 	o := review.Options{Judge: "tengen", Workers: r.workers}
 	byNet := r.net != nil
 	if byNet {
-		if _, err := neteval.New(r.net.Net, line.Graph, neteval.Options{}); err != nil {
+		if err := neteval.Supports(r.net.Model(), line.Graph); err != nil {
 			byNet = false
 			r.log.Warn("reviewing by rollouts, without the net", "because", err)
 		}

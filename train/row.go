@@ -37,7 +37,7 @@ func NewRows(m *nn.Model, mix Mix) *Rows {
 // maxGraphs is the largest number of boards whose features a Rows keeps.
 const maxGraphs = 64
 
-// reads reports whether the net can read a board. Nets can read only rectangles of limited size.
+// reads reports whether the net can read a board.
 func (r *Rows) reads(g *baduk.Graph) bool { return r.featuresOf(g) != nil }
 
 func (r *Rows) featuresOf(g *baduk.Graph) *neteval.Features {
@@ -61,11 +61,12 @@ func (r *Rows) Fill(row *replay.Row, in *nn.Input, t *Target) error {
 		return err
 	}
 	r.featuresOf(row.Game.Graph).Fill(at, in)
-	r.target(g, s, at.ToPlay(), t)
+	r.target(g, s, at.ToPlay(), float32(neteval.ScoreUnit(g.Graph)), t)
 	return nil
 }
 
-func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target) {
+// target sets t. The parameter named unit is the number of points that the net treats as one point.
+func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, unit float32, t *Target) {
 	points, sign := g.Graph.Len(), float32(c.Number())
 	policy, answer, ownership := t.Policy, t.Answer, t.Ownership
 	*t = Target{Weight: s.Weight, Played: -1}
@@ -127,6 +128,7 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 	case counted:
 		t.Lead, t.HasLead = sign*g.Result.Lead, true
 	}
+	t.Lead /= unit
 	if t.HasLead && math.Abs(float64(t.Lead)) > 2*float64(points) {
 		t.HasLead = false // no game on this board can end like that: the record is wrong
 	}

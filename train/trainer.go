@@ -7,6 +7,7 @@ import (
 	"math"
 	"sync"
 
+	"tengen/baduk"
 	"tengen/nn"
 	"tengen/replay"
 )
@@ -201,21 +202,35 @@ func (t *trainer) share(rows []replay.Row, learn bool) (Measured, error) {
 	return m, errors.Join(errs...)
 }
 
-// run computes the worker's rows in chunks. All boards of a chunk have the same size.
+// boardKey identifies the boards that can be computed together. Nets for rectangles compute boards of one size
+// together. Nets for graphs compute only the same graph together.
+type boardKey struct {
+	width, height int
+	graph         *baduk.Graph
+}
+
+func (t *trainer) boardKey(g *baduk.Graph) boardKey {
+	if t.learner.Model().Graph != nil {
+		return boardKey{graph: g}
+	}
+	geo, _ := g.Geometry() // symmetries keep the width and the height
+	return boardKey{width: geo.Width, height: geo.Height}
+}
+
+// run computes the worker's rows in chunks. All boards of a chunk have the same size, or the same graph.
 func (w *worker) run(t *trainer, rows []replay.Row, learn bool) {
 	w.measured, w.err = Measured{}, nil
-	bySize := map[[2]int][]int{}
-	var sizes [][2]int // sizes of boards in the order of their first row
+	byBoard := map[boardKey][]int{}
+	var keys []boardKey // in the order of their first row
 	for i := range rows {
-		geo, _ := rows[i].Game.Graph.Geometry() // symmetries keep the width and the height
-		size := [2]int{geo.Width, geo.Height}
-		if bySize[size] == nil {
-			sizes = append(sizes, size)
+		key := t.boardKey(rows[i].Game.Graph)
+		if byBoard[key] == nil {
+			keys = append(keys, key)
 		}
-		bySize[size] = append(bySize[size], i)
+		byBoard[key] = append(byBoard[key], i)
 	}
-	for _, size := range sizes {
-		for list := bySize[size]; len(list) > 0 && w.err == nil; {
+	for _, key := range keys {
+		for list := byBoard[key]; len(list) > 0 && w.err == nil; {
 			n := min(chunkSize, len(list))
 			w.chunk, list = list[:n], list[n:]
 			w.err = w.learn(t, rows, learn)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tengen/internal/wording"
+	"tengen/neteval"
 	"tengen/nn"
 	"tengen/player"
 	"tengen/replay"
@@ -16,9 +17,12 @@ import (
 
 // TrainCmd is `tengen train`.
 type TrainCmd struct {
-	Data []string       `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import). May be repeated."`
-	Out  Path           `required:"" placeholder:"FILE" help:"File of the net, in KataGo's format (.bin.gz). It is written with every checkpoint." config:"-"`
-	Arch Architecture   `placeholder:"NAME" help:"Architecture: blocks and channels. Default: that of --from, or else b6c96."`
+	Data []string     `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import). May be repeated."`
+	Out  Path         `required:"" placeholder:"FILE" help:"File of the net, in KataGo's format (.bin.gz). It is written with every checkpoint." config:"-"`
+	Arch Architecture `placeholder:"NAME" help:"Architecture: blocks and channels. g instead of b, as in g6c64, is a net for boards of any shape. Default: that of --from, or else b6c96."`
+
+	Board *Board `placeholder:"FILE" help:"The only board of the net: a board file, or a board by name such as \"torus 7x7\". Other rows are left out. Without it, a net for boards of any shape reads all boards." config:"-"`
+
 	From player.NetFile `default:"none" placeholder:"FILE" help:"Begin with a net that tengen trained, or built-in for the bundled net, instead of random weights." config:"-"`
 	Dir  Path           `name:"run" placeholder:"DIR" help:"Folder of checkpoints and metrics. Default: the name of the net with .run instead of .bin.gz." config:"-"`
 
@@ -117,7 +121,7 @@ func (c *TrainCmd) model(o *train.RunOptions) error {
 	name := train.ModelName(o.Out)
 	if c.From == player.None {
 		o.Model, o.Origin = nn.New(name, c.Arch.Architecture, c.Seed), fmt.Sprintf("random weights of seed %d", c.Seed)
-		return nil
+		return c.bind(o.Model)
 	}
 	m, err := c.From.Read()
 	if err != nil {
@@ -131,5 +135,16 @@ func (c *TrainCmd) model(o *train.RunOptions) error {
 	}
 	o.Origin = "weights of " + m.Name
 	o.Model, m.Name = m, name
+	return c.bind(m)
+}
+
+// bind makes m a net for the board of --board.
+func (c *TrainCmd) bind(m *nn.Model) error {
+	if c.Board == nil {
+		return nil
+	}
+	if err := neteval.Bind(m, c.Board.board().Graph); err != nil {
+		return usagef("--board: %v; use an architecture for boards of any shape, such as --arch g6c64", err)
+	}
 	return nil
 }

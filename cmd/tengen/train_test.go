@@ -67,6 +67,7 @@ func TestTrain(t *testing.T) {
 		"end in .bin.gz":                  {"--out", "net.txt"},
 		"is not an architecture":          {"--out", net, "--arch", "b6"},
 		"is not a method":                 {"--out", net, "--method", "sgd"},
+		"reads rectangles":                {"--out", net, "--board", "torus 5x5"},
 		"rate is 0":                       {"--out", net, "--rate", "0"},
 		"the teacher's shares have to be": {"--out", net, "--teacher", "2"},
 		"model file":                      {"--out", net, "--from", junk},
