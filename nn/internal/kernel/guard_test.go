@@ -86,11 +86,22 @@ func (g *guarded) winograd(l Level, in, out int, on Boards) (*Winograd, *Scratch
 	}
 	for _, m := range w.ints {
 		m.steps = copyOf(g, m.steps)
-		for i := range m.panels {
-			m.panels[i].data = copyOf(g, m.panels[i].data)
-		}
+		g.panels16(m)
 	}
 	return w, g.scratch(l, w.In, w.Out, on)
+}
+
+// panels16 copies the panels of a matrix, which stay adjacent.
+func (g *guarded) panels16(m *matrix16) {
+	var all []int16
+	for _, p := range m.panels {
+		all = append(all, p.data...)
+	}
+	all = copyOf(g, all)
+	for i := range m.panels {
+		n := len(m.panels[i].data)
+		m.panels[i].data, all = all[:n], all[n:]
+	}
 }
 
 // scratch returns the working memory of a convolution. All boards must fit into one block.
@@ -207,9 +218,7 @@ func TestGuardedProducts16(t *testing.T) {
 				g.beyond(fmt.Sprint(rows, k, n), func(g *guarded) {
 					m := newMatrices16(l, nil, [][]float32{g.floats(k * n)}, k, n)[0]
 					m.steps = copyOf(g, m.steps)
-					for i := range m.panels {
-						m.panels[i].data = copyOf(g, m.panels[i].data)
-					}
+					g.panels16(m)
 					from, a, scales, c := g.floats(rows*k), slice[int16](g, rows*k), slice[float32](g, rows), g.floats(rows*n)
 					r := roundArgs{src: at(from, 0), dst: at(a, 0), scales: at(scales, 0), rows: 1, columns: rows, srcStep: 4 * k, dstStep: 2 * k, scaleStep: 4}
 					r.setLength(k)

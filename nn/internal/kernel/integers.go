@@ -92,45 +92,65 @@ func (m *matrix16) mul(rows int, a []int16, scales, c []float32, ldc int, args *
 	}
 	_, _, _ = a[rows*m.k-1], scales[rows-1], c[(rows-1)*ldc+m.n-1]
 	*args = gemm16Args{k: m.k / 2, lda: 2 * m.k, ldc: 4 * ldc}
-	for i := range m.panels {
-		p := &m.panels[i]
-		args.b, args.steps = at(p.data, 0), at(m.steps, p.column)
-		args.a, args.c, args.scales = at(a, 0), at(c, p.column), at(scales, 0)
+	for rest := m.panels; len(rest) > 0; {
+		p, n := &rest[0], adjacent(rest)
+		rest = rest[n:]
+		args.a, args.b, args.scales = at(a, 0), at(p.data, 0), at(scales, 0)
+		out, steps := at(c, p.column), at(m.steps, p.column)
 		kernels := gemmKernels16(m.level, p.width)
 		for left := groups(rows, max(len(kernels)-1, 1)); left.next(); {
+			args.c, args.steps, args.panels = out, steps, n
 			if kernels == nil {
 				gemm16Generic(p.width, args)
 			} else {
 				kernels[left.n](args)
 			}
 			if left.rows > 0 {
-				args.a, args.c, args.scales = unsafe.Add(args.a, left.n*args.lda), unsafe.Add(args.c, left.n*args.ldc), unsafe.Add(args.scales, 4*left.n)
+				args.a, out, args.scales = unsafe.Add(args.a, left.n*args.lda), unsafe.Add(out, left.n*args.ldc), unsafe.Add(args.scales, 4*left.n)
 			}
 		}
 	}
 }
 
-// gemm16Args are the arguments for multiplying a few rows by a panel. The assembly relies on their order; distances
-// are in bytes.
+// nearBytes is the size of panels that one call of a kernel uses for a few rows. They stay in the nearest cache for the
+// next rows.
+const nearBytes = 24 << 10
+
+// adjacent returns the number of panels at the beginning of a list, at least one, that have the same width, lie side by
+// side in memory and have at most nearBytes together.
+func adjacent(list []panel16) int {
+	first := &list[0]
+	most := nearBytes / (2 * len(first.data))
+	n := 1
+	for n < min(most, len(list)) && list[n].width == first.width && at(list[n].data, 0) == unsafe.Add(at(first.data, 0), 2*n*len(first.data)) {
+		n++
+	}
+	return n
+}
+
+// gemm16Args are the arguments for multiplying a few rows by adjacent panels. The assembly relies on their order;
+// distances are in bytes. The kernels advance c and steps by the panels, and count panels down to 0.
 type gemm16Args struct {
 	a, b, c       unsafe.Pointer
 	k             int // number of pairs of columns of A
 	lda, ldc      int
 	scales, steps unsafe.Pointer
+	panels        int
 }
 
-// gemm16Func multiplies a few rows by a panel.
+// gemm16Func multiplies a few rows by adjacent panels.
 type gemm16Func func(a *gemm16Args)
 
-// gemm16Generic computes one row.
+// gemm16Generic computes one row. It does not change its arguments.
 func gemm16Generic(width int, a *gemm16Args) {
-	left, right := unsafe.Slice((*int16)(a.a), 2*a.k), unsafe.Slice((*int16)(a.b), 2*a.k*width)
-	out, steps := unsafe.Slice((*float32)(a.c), width), unsafe.Slice((*float32)(a.steps), width)
+	left, right := unsafe.Slice((*int16)(a.a), 2*a.k), unsafe.Slice((*int16)(a.b), 2*a.k*width*a.panels)
+	n := width * a.panels
+	out, steps := unsafe.Slice((*float32)(a.c), n), unsafe.Slice((*float32)(a.steps), n)
 	scale := *(*float32)(a.scales)
 	for j := range out {
-		sum := int32(0)
+		panel, sum := right[j/width*2*a.k*width:], int32(0)
 		for i, v := range left {
-			sum += int32(v) * int32(right[(i/2*width+j)*2+i%2])
+			sum += int32(v) * int32(panel[(i/2*width+j%width)*2+i%2])
 		}
 		out[j] = float32(sum) * steps[j] * scale
 	}
