@@ -222,11 +222,10 @@ func (n *Net) begin(w *Workspace, in Input, x []float32) {
 		base = w.one().Plane(n.channels).New(&w.memory)
 		board := make([]float32, len(in.Spatial))
 		copy(board, in.Spatial[:in.Width*in.Height])
-		n.initial.Run(in.Width, in.Height, 0, board, base, &w.sparse)
+		n.initial.Run(in.Width, in.Height, 0, board, base, nil, base, &w.sparse)
 		w.base = base
 	}
-	kernel.Affine(n.level, w.one(), n.channels, base, n.channels, x, n.channels, kernel.Epilogue{Bias: n.bias(w, in)})
-	n.initial.Run(in.Width, in.Height, 1, in.Spatial, x, &w.sparse)
+	n.initial.Run(in.Width, in.Height, 1, in.Spatial, base, n.bias(w, in), x, &w.sparse)
 }
 
 // checkInput fails for an input of the wrong size.

@@ -298,7 +298,7 @@ func TestGuardedGather(t *testing.T) {
 				_, _, columns, _ := d.pixels(on.Width, on.Height)
 				place := 4 * in * n
 				a := gatherArgs{rows: at(d.rows, 0), offset: at(s.offset, 0), amount: at(s.amount, 0), height: side, width: 4 * side,
-					below: 4 * columns, line: side * place}
+					below: 4 * columns, line: side * place, base: at(g.floats(n), 0), bias: at(g.floats(n), 0)}
 				dst := g.floats(n)
 				for _, pixel := range [][2]int{{0, 0}, {on.Width - 1, 0}, {0, on.Height - 1}, {on.Width - 1, on.Height - 1}} {
 					a.dst, a.starts, a.shift = at(dst, 0), at(s.starts, pixel[1]*columns+pixel[0]), pixel[0]*place

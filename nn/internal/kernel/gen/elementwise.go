@@ -225,7 +225,7 @@ func pool(f *file, w width) {
 	f.end()
 }
 
-// gather writes the sum of the contributions around one pixel, for nv vectors of channels from a first
+// gather writes the sum of base, bias and the contributions around one pixel, for nv vectors of channels from a first
 // channel on. A contribution is a row of the filter times an input. Its argument is a *gatherArgs.
 func gather(f *file, w width, nv int) {
 	f.fn(fmt.Sprintf("gather%sx%d", w.reg, nv), "args *gatherArgs, channel int", 16)
@@ -237,8 +237,11 @@ func gather(f *file, w width, nv int) {
 	f.op("ADDQ SI, AX")
 	f.op("ADDQ SI, BX")
 	f.op("SUBQ 72(DI), BX") // shift
+	f.op("MOVQ 80(DI), R10") // base
+	f.op("MOVQ 88(DI), R12") // bias
 	for v := range nv {
-		f.op("VMOVUPS %d(AX), %s", v*w.bytes, w.r(v))
+		f.op("VMOVUPS %d(R10)(SI*1), %s", v*w.bytes, w.r(v))
+		f.op("VADDPS %d(R12)(SI*1), %s, %[2]s", v*w.bytes, w.r(v))
 	}
 	f.op("row:")
 	f.op("MOVLQSX (CX), R12")
