@@ -103,8 +103,8 @@ func (f neon) pool() {
 // channel on. A contribution is a row of the filter times an input. Its argument is a *gatherArgs.
 func (f neon) gather(nv int) {
 	f.fn(fmt.Sprintf("gatherNx%d", nv), "args *gatherArgs, channel int", 16)
-	f.registers("R0", "R1", "R2", "R3", "R4", "R8")         // dst rows starts offset amount height
-	f.op("MOVD channel+8(FP), R6")                          // in bytes
+	f.registers("R0", "R1", "R2", "R3", "R4", "R8")                       // dst rows starts offset amount height
+	f.op("MOVD channel+8(FP), R6")                                        // in bytes
 	for i, r := range []string{"R9", "R10", "R11", "R12", "R13", "R15"} { // width below line shift base bias
 		f.op("MOVD %d(R5), %s", 48+8*i, r)
 	}
