@@ -3,6 +3,9 @@ package nn
 import (
 	"fmt"
 	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"tengen/nn/internal/kernel"
 )
@@ -43,6 +46,8 @@ type Net struct {
 	names    int   // number of names that unique has returned
 	integers bool  // some layers are computed in integers
 	err      error // why the model cannot be computed
+
+	fills []func(*kernel.FilterScratch) // lay out the filters of convolutions; nil in a complete net
 }
 
 // NewNet prepares a model, which must pass [Model.Check]. It does not change the model. It fails for a model
@@ -78,7 +83,24 @@ func NewNet(m *Model, l Level) (*Net, error) {
 	if n.err != nil {
 		return nil, n.err
 	}
+	n.fill()
 	return n, nil
+}
+
+// fill lays out the filters of convolutions, on all processors.
+func (n *Net) fill() {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(n.fills)) {
+		wg.Go(func() {
+			var s kernel.FilterScratch
+			for i := next.Add(1) - 1; i < int64(len(n.fills)); i = next.Add(1) - 1 {
+				n.fills[i](&s)
+			}
+		})
+	}
+	wg.Wait()
+	n.fills = nil
 }
 
 // unique returns a name for memory of a workspace that no other layer has. (The names of layers in a file need

@@ -216,7 +216,7 @@ func TestGuardedProducts16(t *testing.T) {
 			for _, rows := range []int{1, 2, 5, 7, 10, 14, 29} {
 				k := []int{16, 48, 208}[rows%3]
 				g.beyond(fmt.Sprint(rows, k, n), func(g *guarded) {
-					m := newMatrices16(l, nil, [][]float32{g.floats(k * n)}, k, n)[0]
+					m := newMatrix16(l, nil, g.floats(k*n), k, n)
 					m.steps = copyOf(g, m.steps)
 					g.panels16(m)
 					from, a, scales, c := g.floats(rows*k), slice[int16](g, rows*k), slice[float32](g, rows), g.floats(rows*n)

@@ -45,29 +45,43 @@ const (
 
 func root(v float32) float32 { return float32(math.Sqrt(float64(v))) }
 
-// newMatrices16 is like newMatrices, but rounds the weights to integers.
-func newMatrices16(l Level, mem *Memory, weights [][]float32, k, n int) []*matrix16 {
+// newMatrix16 is like [NewMatrix], but rounds the weights to integers.
+func newMatrix16(l Level, mem *Memory, weights []float32, k, n int) *matrix16 {
+	m := prepareMatrices16(l, mem, 1, k, n)[0]
+	m.fill(weights, k, n)
+	return m
+}
+
+// prepareMatrices16 is like prepareMatrices, but for matrices of integers.
+func prepareMatrices16(l Level, mem *Memory, count, k, n int) []*matrix16 {
 	var all []*matrix16
 	depth, columns := Pad(k), Pad(n)
-	memory, steps := mem.words(len(weights)*depth*columns), mem.Floats(len(weights)*columns)
-	for i, w := range weights {
+	memory, steps := mem.words(count*depth*columns), mem.Floats(count*columns)
+	for i := range count {
 		m := &matrix16{k: depth, n: columns, level: l, steps: steps[i*columns:][:columns]}
 		for column, width := range panels(l, columns) {
-			p := panel16{column: column, width: width}
-			p.data, memory = memory[:depth*width], memory[depth*width:]
-			if given := min(width, n-column); given > 0 {
-				p.fill(w[column:], k, n, m.steps[column:][:given])
-			}
-			m.panels = append(m.panels, p)
+			m.panels = append(m.panels, panel16{column, width, memory[:depth*width]})
+			memory = memory[depth*width:]
 		}
 		all = append(all, m)
 	}
 	return all
 }
 
+// fill rounds weights, which have k rows and n columns.
+func (m *matrix16) fill(weights []float32, k, n int) {
+	for i := range m.panels {
+		p := &m.panels[i]
+		if given := min(p.width, n-p.column); given > 0 {
+			p.fill(weights[p.column:], k, n, m.steps[p.column:][:given])
+		}
+	}
+}
+
 // fill rounds the first len(steps) columns of u, which has k rows. The distance between rows is stride.
 func (p *panel16) fill(u []float32, k, stride int, steps []float32) {
-	most, squares := make([]float32, len(steps)), make([]float32, len(steps))
+	var mostOf, squaresOf, inverseOf [3 * Lanes]float32
+	most, squares, inverse := mostOf[:len(steps)], squaresOf[:len(steps)], inverseOf[:len(steps)]
 	for i := range k {
 		for c, v := range u[i*stride:][:len(steps)] {
 			most[c], squares[c] = max(most[c], v, -v), squares[c]+v*v
@@ -75,13 +89,22 @@ func (p *panel16) fill(u []float32, k, stride int, steps []float32) {
 	}
 	for c := range steps {
 		steps[c] = stepOf(most[c], squares[c], 1.0/rightLength)
+		inverse[c] = 1 / steps[c]
 	}
 	for i := range k {
 		row := p.data[i/2*p.width*2+i%2:]
+		row = row[:2*len(steps)-1]
 		for c, v := range u[i*stride:][:len(steps)] {
-			row[2*c] = int16(math.RoundToEven(float64(v / steps[c])))
+			row[2*c] = nearest(v * inverse[c])
 		}
 	}
+}
+
+// nearest rounds a number whose absolute value is at most about 32767 to the nearest integer, and to an even one between
+// two. A sum with a number of this size has no digits after the point.
+func nearest(v float32) int16 {
+	const large = 3 << 22
+	return int16(math.Float32bits(float32(v) + large))
 }
 
 // mul computes C = A B, where B is m. A has k columns of integers, one row after the other, and scales has the value of

@@ -246,7 +246,7 @@ func TestMatrix16(t *testing.T) {
 						a[i] = 0
 					}
 				}
-				m := newMatrices16(l, nil, [][]float32{weights}, k, n)[0]
+				m := newMatrix16(l, nil, weights, k, n)
 				rounded, scales := (*Memory)(nil).words(rows*Pad(k)), Floats(rows)
 				plain, plainScales := (*Memory)(nil).words(rows*Pad(k)), Floats(rows)
 				r := roundArgs{src: at(a, 0), dst: at(rounded, 0), scales: at(scales, 0), rows: 1, columns: rows, srcStep: 4 * Pad(k), dstStep: 2 * Pad(k), scaleStep: 4}
@@ -298,7 +298,7 @@ func TestSums(t *testing.T) {
 					weights[i*16+j] = a[i]
 				}
 			}
-			m := newMatrices16(l, nil, [][]float32{weights}, k, 16)[0]
+			m := newMatrix16(l, nil, weights, k, 16)
 			rounded, scales, c := (*Memory)(nil).words(k), Floats(1), Floats(16)
 			r := roundArgs{src: at(a, 0), dst: at(rounded, 0), scales: at(scales, 0), rows: 1, columns: 1}
 			r.setLength(k)

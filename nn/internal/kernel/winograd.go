@@ -19,13 +19,30 @@ type Winograd struct {
 // NewWinograd makes a convolution from filters, which are indexed [3][3][in][out]. The first index is the row.
 // If scale is not nil, each output channel is multiplied by its scale.
 func NewWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []float32) *Winograd {
+	w, fill := PrepareWinograd(l, mem, filters, in, out, scale)
+	fill(new(FilterScratch))
+	return w
+}
+
+// PrepareWinograd is like [NewWinograd], but leaves most of the work to the returned function, which must be called once
+// before the convolution is used. Several goroutines may call such functions of different convolutions at the same time,
+// each with a scratch of its own.
+func PrepareWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []float32) (*Winograd, func(*FilterScratch)) {
 	w := &Winograd{In: Pad(in), Out: Pad(out), level: l}
 	if l.Integers() {
-		w.ints = newMatrices16(l, mem, transformFilters(l, filters, in, out, scale), in, out)
+		w.ints = prepareMatrices16(l, mem, frequencies, in, out)
 	} else {
-		w.filters = newMatrices(l, mem, transformFilters(l, filters, in, out, scale), in, out)
+		w.filters = prepareMatrices(l, mem, frequencies, in, out)
 	}
-	return w
+	return w, func(s *FilterScratch) {
+		for f, u := range s.transform(l, filters, in, out, scale) {
+			if w.ints != nil {
+				w.ints[f].fill(u, in, out)
+			} else {
+				w.filters[f].Set(u, in, out)
+			}
+		}
+	}
 }
 
 // Epilogue describes operations on the result of a convolution or a product. Scale and Bias have one number for
