@@ -57,6 +57,15 @@ func (g *Game) PositionAfter(n int, p *Position) {
 	p.ToPlay, p.KoBan, p.Passes, p.Prisoners = t.toPlay, t.koBan, t.passes, t.prisoners
 }
 
+// TracesAfter returns what tells positions after n turns apart quickly: the hash of the stones, and the point that the
+// basic ko rule bans. Hashes can collide, so compare [Game.StonesAfter] too. It panics if fewer than n turns were made.
+func (g *Game) TracesAfter(n int) (hash uint64, ban Point) {
+	if n == len(g.turns) {
+		return g.pos.hash, g.pos.KoBan
+	}
+	return g.hashes[n], g.turns[n].koBan
+}
+
 // PassAlive is [Areas.PassAlive] with a newly allocated result.
 func (b *Board) PassAlive(suicide bool) []Color { return new(Areas).PassAlive(b, suicide) }
 

@@ -22,7 +22,7 @@ type Areas struct {
 type holding struct {
 	board   *Board
 	color   Color
-	region  []int32 // by point: index into regions, or -1 on a stone of the colour
+	region  []int32 // by point: index into regions, or onStone
 	regions []region
 	alive   []bool  // by head of a chain of the colour: unconditionally alive
 	points  []Point // the points of all regions
@@ -30,6 +30,12 @@ type holding struct {
 	eyes    []int   // by head: number of vital regions that were not removed
 	check   []Point // heads of chains to check again
 }
+
+// The values of holding.region without a region.
+const (
+	onStone  = -1 // the point has a stone of the colour
+	unsorted = -2 // the region of the point was not collected yet
+)
 
 // region is a maximal connected set of points that hold no stone of one colour.
 type region struct {
@@ -64,11 +70,17 @@ func (h *holding) hold(b *Board, c Color, suicide bool) {
 	n := len(b.cells)
 	*h = holding{board: b, color: c, region: zeroed(h.region, n), regions: h.regions[:0], alive: zeroed(h.alive, n),
 		points: h.points[:0], vital: h.vital[:0], eyes: zeroed(h.eyes, n), check: h.check[:0]}
-	for p := range h.region {
-		h.region[p] = -1
+	if cap(h.points) < n {
+		h.points = make([]Point, 0, n)
 	}
-	for p := range b.cells {
-		if b.cells[p].color == Empty && h.region[p] < 0 {
+	for p := range h.region {
+		h.region[p] = unsorted
+		if b.cells[p].color == c {
+			h.region[p] = onStone
+		}
+	}
+	for p := range h.region {
+		if h.region[p] == unsorted && b.cells[p].color == Empty {
 			h.collect(Point(p), suicide)
 		}
 	}
@@ -112,37 +124,34 @@ func (h *holding) hold(b *Board, c Color, suicide bool) {
 // collect adds the region of the empty point p.
 func (h *holding) collect(p Point, suicide bool) {
 	b, i, first := h.board, int32(len(h.regions)), len(h.points)
-	r := region{secure: true}
-	h.points = append(h.points, p)
-	h.region[p] = i
-	for k := first; k < len(h.points); k++ {
-		q := h.points[k]
-		own := 0
-		for _, n := range b.graph.adj[q] {
-			if b.cells[n].color == h.color {
-				own++
-			} else if h.region[n] < 0 {
-				h.region[n] = i
-				h.points = append(h.points, n)
+	r := region{secure: true, vital: h.heads(p)}
+	region, adj, own := h.region, b.graph.adj, unit(h.color)*0xffff // own selects the half of cell.around
+	points := append(h.points, p)
+	region[p] = i
+	for k := first; k < len(points); k++ {
+		q := points[k]
+		for _, n := range adj[q] {
+			if region[n] == unsorted {
+				region[n] = i
+				points = append(points, n)
 			}
 		}
-		if own == 0 {
+		cell := &b.cells[q]
+		if cell.around&own == 0 {
 			r.internal++
 		} else {
 			r.bordered = true
 		}
-		r.enemy = r.enemy || b.cells[q].color != Empty
-		r.beyond = r.beyond || q == b.graph.beyond
-		if k == first {
-			r.vital = h.heads(p)
-		} else if b.cells[q].color == Empty || suicide {
+		r.enemy = r.enemy || cell.color != Empty
+		if len(r.vital) > 0 && k > first && (cell.color == Empty || suicide) {
 			r.vital = h.touching(r.vital, q)
 		}
 	}
+	h.points, r.points = points, points[first:]
+	r.beyond = b.graph.beyond != NoPoint && region[b.graph.beyond] == i
 	if r.beyond {
 		r.vital = nil
 	}
-	r.points = h.points[first:]
 	h.regions = append(h.regions, r)
 }
 

@@ -1,6 +1,10 @@
 package neteval
 
-import "tengen/baduk"
+import (
+	"slices"
+
+	"tengen/baduk"
+)
 
 // cacheSize is the number of positions whose ladders are cached. A search soon needs the ladders of a position
 // again: they are part of the input for positions one and two turns later.
@@ -16,34 +20,30 @@ type cachedLadders struct {
 	moves  [3][]baduk.Point // for each colour: moves that capture a chain of this colour in a ladder
 }
 
-// matches reports whether l contains the ladders of p. It compares all stones, because hashes can collide.
-func (l *cachedLadders) matches(p *baduk.Position) bool {
-	if !l.valid || l.hash != p.Hash() || l.ban != p.KoBan {
-		return false
-	}
-	for i, c := range l.stones {
-		if p.At(baduk.Point(i)) != c {
-			return false
-		}
-	}
-	return true
+// matches reports whether l contains the ladders of a position. It compares all stones, because hashes can collide.
+func (l *cachedLadders) matches(hash uint64, ban baduk.Point, stones []baduk.Color) bool {
+	return l.valid && l.hash == hash && l.ban == ban && slices.Equal(l.stones, stones)
 }
 
-// laddersOf reads the ladders of a position, or takes them from the cache.
-func (f *Features) laddersOf(p *baduk.Position) *cachedLadders {
-	l := &f.cache[p.Hash()%cacheSize]
-	if l.matches(p) {
+// laddersOf reads the ladders of the position after n turns, or takes them from the cache.
+func (f *Features) laddersOf(g *baduk.Game, n int) *cachedLadders {
+	hash, ban := g.TracesAfter(n)
+	stones := g.StonesAfter(n)
+	l := &f.cache[hash%cacheSize]
+	if l.matches(hash, ban, stones) {
 		return l
 	}
-	l.hash, l.ban, l.valid = p.Hash(), p.KoBan, true
-	l.stones, l.caught = l.stones[:0], l.caught[:0]
+	p := g.Position()
+	if n < g.Len() {
+		p = f.earlier
+		g.PositionAfter(n, p)
+	}
+	l.hash, l.ban, l.valid = hash, ban, true
+	l.stones, l.caught = append(l.stones[:0], stones...), l.caught[:0]
 	for c := range l.moves {
 		l.moves[c] = l.moves[c][:0]
 	}
-	for i := range f.graph.Len() {
-		l.stones = append(l.stones, p.At(baduk.Point(i)))
-	}
-	f.ladders = f.reader.Ladders(f.ladders[:0], &p.Board, p.KoBan)
+	f.ladders = f.reader.Ladders(f.ladders[:0], &p.Board, ban)
 	for _, ladder := range f.ladders {
 		l.caught = p.AppendChain(l.caught, ladder.Chain)
 		c := p.At(ladder.Chain)
@@ -57,13 +57,12 @@ func (f *Features) laddersOf(p *baduk.Position) *cachedLadders {
 // earliest known position replaces the unknown positions.
 func (w *writer) fillLadders(known int) {
 	g, plane := w.game, w.layout.ladder
-	now := w.laddersOf(g.Position())
+	now := w.laddersOf(g, g.Len())
 	w.setAll(plane, now.caught)
 	w.setAll(plane+3, now.moves[w.other])
 	for i := 1; i <= 2; i++ {
 		if i <= known {
-			g.PositionAfter(g.Len()-i, w.earlier)
-			now = w.laddersOf(w.earlier)
+			now = w.laddersOf(g, g.Len()-i)
 		}
 		w.setAll(plane+i, now.caught)
 	}

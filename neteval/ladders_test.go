@@ -31,8 +31,8 @@ func TestCachedLadders(t *testing.T) {
 				t.Fatal(err)
 			}
 			if g.Len() > 0 {
-				g.PositionAfter(g.Len()-1, fresh.earlier)
-				if old.cache[fresh.earlier.Hash()%cacheSize].matches(fresh.earlier) {
+				hash, ban := g.TracesAfter(g.Len() - 1)
+				if old.cache[hash%cacheSize].matches(hash, ban, g.StonesAfter(g.Len()-1)) {
 					remembered++
 				}
 			}
@@ -57,20 +57,23 @@ func TestEqualHashes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := baduk.NewPosition(graph)
-	p.Play(baduk.Move{Color: baduk.Black, Point: 0})
-	p.Play(baduk.Move{Color: baduk.White, Point: 1})
-	caught := slices.Clone(f.laddersOf(p).caught)
+	g := baduk.NewGame(graph, baduk.Chinese())
+	for p, c := range []baduk.Color{baduk.Black, baduk.White} {
+		if err := g.Play(baduk.Move{Color: c, Point: baduk.Point(p)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	caught := slices.Clone(f.laddersOf(g, 2).caught)
 	if len(caught) == 0 {
 		t.Fatal("a stone in the corner with one liberty is not caught in a ladder")
 	}
-	l := &f.cache[p.Hash()%cacheSize]
+	l := &f.cache[g.Position().Hash()%cacheSize]
 	l.stones[24], l.caught = baduk.Black, nil
-	if got := f.laddersOf(p).caught; !slices.Equal(got, caught) {
+	if got := f.laddersOf(g, 2).caught; !slices.Equal(got, caught) {
 		t.Errorf("got the caught stones %v, want %v", got, caught)
 	}
 	l.caught = nil // now the cached ladders are used
-	if got := f.laddersOf(p).caught; len(got) > 0 {
+	if got := f.laddersOf(g, 2).caught; len(got) > 0 {
 		t.Errorf("got %v, want none: the ladders were read again instead of taken from the cache", got)
 	}
 }

@@ -70,8 +70,12 @@ func compareWithReference(t *testing.T, m *Model, sizes [][2]int, tolerance floa
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, l := range Levels() {
-			n, err := NewNet(m, l)
+		for i, l := range append(Levels(), FastestLevel().Exact()) {
+			prepare := NewNet
+			if i == len(Levels()) {
+				prepare = NewCompactNet
+			}
+			n, err := prepare(m, l)
 			if err != nil {
 				t.Fatal(err)
 			}

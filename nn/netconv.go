@@ -19,8 +19,9 @@ type conv struct {
 // channel.
 func (n *Net) newConv(c *Conv, scale []float32) conv {
 	n.limit(c.Name, max(c.In, c.Out))
-	if c.KernelX == 3 && c.KernelY == 3 && c.DilationX == 1 && c.DilationY == 1 {
-		w := kernel.NewWinograd(n.level, &n.memory, c.Weights, c.In, c.Out, scale)
+	if c.KernelX == 3 && c.KernelY == 3 && c.DilationX == 1 && c.DilationY == 1 && !n.compact {
+		w, fill := kernel.PrepareWinograd(n.level, &n.memory, c.Weights, c.In, c.Out, scale)
+		n.fills = append(n.fills, fill)
 		n.integers = n.integers || n.level.Integers()
 		return conv{winograd: w, out: w.Out}
 	}

@@ -40,10 +40,12 @@ func Read(r io.Reader, limits Limits) (*Model, error) {
 		}
 		body = unpacked
 	}
-	t.r = bufio.NewReaderSize(&bounded{r: body, left: limits.MaxBytes, limit: limits.MaxBytes}, 1<<16)
+	before := newAhead(&bounded{r: body, left: limits.MaxBytes, limit: limits.MaxBytes})
+	t.r = bufio.NewReaderSize(before, 1<<16)
 	m := &Model{}
 	m.code(t)
 	t.end()
+	before.close()
 	if t.err != nil {
 		return nil, t.err
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -58,6 +59,7 @@ type tokens struct {
 	encoding encoding
 	left     int64 // number of weights that the limit still allows
 	err      *formatError
+	buffer   [1 << 16]byte // for weights
 }
 
 func (t *tokens) reading() bool { return true }
@@ -277,11 +279,10 @@ func (t *tokens) begin() {
 	}
 }
 
-// binary reads n little-endian weights and appends them to out.
+// binary reads n little-endian weights and appends them to out, which has room for them.
 func (t *tokens) binary(out []float32, n int) []float32 {
-	var buf [4096]byte
 	for n > 0 && t.err == nil {
-		part := buf[:min(4*n, len(buf))]
+		part := t.buffer[:min(4*n, len(t.buffer))]
 		got, err := io.ReadFull(t.r, part)
 		t.start = t.offset
 		t.offset += int64(got)
@@ -289,16 +290,21 @@ func (t *tokens) binary(out []float32, n int) []float32 {
 			t.broken(err, "the last of the weights")
 			break
 		}
-		for i := 0; i < len(part); i += 4 {
-			f := math.Float32frombits(binary.LittleEndian.Uint32(part[i:]))
-			if !finite(f) {
-				t.start += int64(i)
-				t.fail("a weight is %v", f)
-				return out
-			}
-			out = append(out, f)
+		weights := out[len(out) : len(out)+len(part)/4]
+		none := float32(0)
+		for i := range weights {
+			f := math.Float32frombits(binary.LittleEndian.Uint32(part[4*i:]))
+			none += f - f // 0 if f is finite, else NaN
+			weights[i] = f
 		}
-		n -= len(part) / 4
+		if none != 0 {
+			i := slices.IndexFunc(weights, func(f float32) bool { return !finite(f) })
+			t.start += int64(4 * i)
+			t.fail("a weight is %v", weights[i])
+			return out
+		}
+		out = out[:len(out)+len(weights)]
+		n -= len(weights)
 	}
 	return out
 }

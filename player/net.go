@@ -86,13 +86,15 @@ func (l Loader) LoadAny(ctx context.Context, file NetFile, threads int) (*Net, e
 	}
 	l.Log.Info("net", "name", m.Name, "architecture", m.Info().Architecture, "version", m.Version, "kernel", n.Level().String(), "threads", cmp.Or(threads, AllThreads()))
 	if n.Level() != n.Level().Exact() && !l.Kernel.Given {
-		floats, err := n.Exact()
+		floats, err := nn.NewCompactNet(m, n.Level().Exact())
 		if err != nil {
 			return nil, err
 		}
 		if err := netcheck.Agree(ctx, n.Net, floats); err != nil {
 			l.Log.Warn("the net is not accurate enough with integers, so it is computed with floats", "because", err)
-			n.Net = floats
+			if n.Net, err = n.Exact(); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return n, nil

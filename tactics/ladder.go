@@ -29,7 +29,7 @@ func (r *Reader) readAttacker(ban baduk.Point, all bool) (working int, captured 
 	decided = true
 	for i := range liberties {
 		m := baduk.Move{Color: r.attacker, Point: r.moves[i]}
-		if m.Point == ban || b.IsSuicide(m) {
+		if m.Point == ban || all && liberties == 2 && r.runs(r.moves[1-i], m.Point) || b.IsSuicide(m) {
 			continue
 		}
 		r.growLines(n)
@@ -55,6 +55,26 @@ func (r *Reader) readAttacker(ban baduk.Point, all bool) (working int, captured 
 		}
 	}
 	return working, captured, n, decided
+}
+
+// runs reports whether the target certainly has three liberties after the attacker has played on one of its liberties,
+// taken, and the defender on the other one. It looks only at the points around: no stone has to be placed.
+func (r *Reader) runs(last, taken baduk.Point) bool {
+	b := r.board
+	if last == b.Graph().Beyond() {
+		return true
+	}
+	around := b.Graph().Neighbours(last)
+	gained := b.Around(last, baduk.Empty)
+	for _, q := range around {
+		switch {
+		case q == taken:
+			gained--
+		case b.At(q) == r.defender && b.Liberties(q) > 4:
+			return true // the chain has three liberties besides these two
+		}
+	}
+	return gained >= 3
 }
 
 // attack reports whether the attacker captures the chain by moving first. The ban is on the ko that the defender has
@@ -144,7 +164,7 @@ func (r *Reader) defend(at int) (captured bool, n int) {
 		return false, 0
 	}
 	r.growLines(at)
-	if b.Around(last, baduk.Empty) >= 3 {
+	if b.Around(last, baduk.Empty) >= 3 || r.joins(last) {
 		r.lines[at] = baduk.Move{Color: r.defender, Point: last}
 		return false, 1
 	}
@@ -187,6 +207,20 @@ func (r *Reader) defend(at int) (captured bool, n int) {
 		n = 2
 	}
 	return captured && !r.exhausted, n
+}
+
+// joins reports whether the defender's stone on p would connect the target to a chain with three other liberties.
+func (r *Reader) joins(p baduk.Point) bool {
+	b := r.board
+	if b.Around(p, r.defender) < 2 {
+		return false
+	}
+	for _, q := range b.Graph().Neighbours(p) {
+		if b.At(q) == r.defender && b.Liberties(q) > 3 {
+			return true
+		}
+	}
+	return false
 }
 
 // appendCaptures appends the last liberty of every chain of the attacker that is in atari and

@@ -311,6 +311,9 @@ func gatedSiluZ(p, gate unsafe.Pointer, bytes int)
 func exponentialsZ(p unsafe.Pointer, bytes int, factors, sums unsafe.Pointer)
 
 //go:noescape
+func exponentials16Z(p unsafe.Pointer, bytes int, factors, sums unsafe.Pointer)
+
+//go:noescape
 func outerZx1x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
 
 //go:noescape
@@ -679,6 +682,9 @@ func gatedSiluY(p, gate unsafe.Pointer, bytes int)
 
 //go:noescape
 func exponentialsY(p unsafe.Pointer, bytes int, factors, sums unsafe.Pointer)
+
+//go:noescape
+func exponentials16Y(p unsafe.Pointer, bytes int, factors, sums unsafe.Pointer)
 
 //go:noescape
 func outerYx1x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)

@@ -7631,11 +7631,21 @@ TEXT ·gatherNx4(SB), NOSPLIT, $0-16
 	MOVD 56(R5), R10
 	MOVD 64(R5), R11
 	MOVD 72(R5), R12
+	MOVD 80(R5), R13
+	MOVD 88(R5), R15
 	ADD R6, R0
 	ADD R6, R1
 	SUB R12, R1
-	FLDPQ 0(R0), (F0, F1)
-	FLDPQ 32(R0), (F2, F3)
+	ADD R6, R13
+	ADD R6, R15
+	FLDPQ 0(R13), (F0, F1)
+	FLDPQ 0(R15), (F24, F25)
+	WORD $0x4e38d400 // fadd v0.4s, v0.4s, v24.4s
+	WORD $0x4e39d421 // fadd v1.4s, v1.4s, v25.4s
+	FLDPQ 32(R13), (F2, F3)
+	FLDPQ 32(R15), (F24, F25)
+	WORD $0x4e38d442 // fadd v2.4s, v2.4s, v24.4s
+	WORD $0x4e39d463 // fadd v3.4s, v3.4s, v25.4s
 row:
 	ADD R9, R2, R13
 	MOVW (R2), R15
@@ -7677,13 +7687,29 @@ TEXT ·gatherNx8(SB), NOSPLIT, $0-16
 	MOVD 56(R5), R10
 	MOVD 64(R5), R11
 	MOVD 72(R5), R12
+	MOVD 80(R5), R13
+	MOVD 88(R5), R15
 	ADD R6, R0
 	ADD R6, R1
 	SUB R12, R1
-	FLDPQ 0(R0), (F0, F1)
-	FLDPQ 32(R0), (F2, F3)
-	FLDPQ 64(R0), (F4, F5)
-	FLDPQ 96(R0), (F6, F7)
+	ADD R6, R13
+	ADD R6, R15
+	FLDPQ 0(R13), (F0, F1)
+	FLDPQ 0(R15), (F24, F25)
+	WORD $0x4e38d400 // fadd v0.4s, v0.4s, v24.4s
+	WORD $0x4e39d421 // fadd v1.4s, v1.4s, v25.4s
+	FLDPQ 32(R13), (F2, F3)
+	FLDPQ 32(R15), (F24, F25)
+	WORD $0x4e38d442 // fadd v2.4s, v2.4s, v24.4s
+	WORD $0x4e39d463 // fadd v3.4s, v3.4s, v25.4s
+	FLDPQ 64(R13), (F4, F5)
+	FLDPQ 64(R15), (F24, F25)
+	WORD $0x4e38d484 // fadd v4.4s, v4.4s, v24.4s
+	WORD $0x4e39d4a5 // fadd v5.4s, v5.4s, v25.4s
+	FLDPQ 96(R13), (F6, F7)
+	FLDPQ 96(R15), (F24, F25)
+	WORD $0x4e38d4c6 // fadd v6.4s, v6.4s, v24.4s
+	WORD $0x4e39d4e7 // fadd v7.4s, v7.4s, v25.4s
 row:
 	ADD R9, R2, R13
 	MOVW (R2), R15
@@ -7733,17 +7759,45 @@ TEXT ·gatherNx16(SB), NOSPLIT, $0-16
 	MOVD 56(R5), R10
 	MOVD 64(R5), R11
 	MOVD 72(R5), R12
+	MOVD 80(R5), R13
+	MOVD 88(R5), R15
 	ADD R6, R0
 	ADD R6, R1
 	SUB R12, R1
-	FLDPQ 0(R0), (F0, F1)
-	FLDPQ 32(R0), (F2, F3)
-	FLDPQ 64(R0), (F4, F5)
-	FLDPQ 96(R0), (F6, F7)
-	FLDPQ 128(R0), (F8, F9)
-	FLDPQ 160(R0), (F10, F11)
-	FLDPQ 192(R0), (F12, F13)
-	FLDPQ 224(R0), (F14, F15)
+	ADD R6, R13
+	ADD R6, R15
+	FLDPQ 0(R13), (F0, F1)
+	FLDPQ 0(R15), (F24, F25)
+	WORD $0x4e38d400 // fadd v0.4s, v0.4s, v24.4s
+	WORD $0x4e39d421 // fadd v1.4s, v1.4s, v25.4s
+	FLDPQ 32(R13), (F2, F3)
+	FLDPQ 32(R15), (F24, F25)
+	WORD $0x4e38d442 // fadd v2.4s, v2.4s, v24.4s
+	WORD $0x4e39d463 // fadd v3.4s, v3.4s, v25.4s
+	FLDPQ 64(R13), (F4, F5)
+	FLDPQ 64(R15), (F24, F25)
+	WORD $0x4e38d484 // fadd v4.4s, v4.4s, v24.4s
+	WORD $0x4e39d4a5 // fadd v5.4s, v5.4s, v25.4s
+	FLDPQ 96(R13), (F6, F7)
+	FLDPQ 96(R15), (F24, F25)
+	WORD $0x4e38d4c6 // fadd v6.4s, v6.4s, v24.4s
+	WORD $0x4e39d4e7 // fadd v7.4s, v7.4s, v25.4s
+	FLDPQ 128(R13), (F8, F9)
+	FLDPQ 128(R15), (F24, F25)
+	WORD $0x4e38d508 // fadd v8.4s, v8.4s, v24.4s
+	WORD $0x4e39d529 // fadd v9.4s, v9.4s, v25.4s
+	FLDPQ 160(R13), (F10, F11)
+	FLDPQ 160(R15), (F24, F25)
+	WORD $0x4e38d54a // fadd v10.4s, v10.4s, v24.4s
+	WORD $0x4e39d56b // fadd v11.4s, v11.4s, v25.4s
+	FLDPQ 192(R13), (F12, F13)
+	FLDPQ 192(R15), (F24, F25)
+	WORD $0x4e38d58c // fadd v12.4s, v12.4s, v24.4s
+	WORD $0x4e39d5ad // fadd v13.4s, v13.4s, v25.4s
+	FLDPQ 224(R13), (F14, F15)
+	FLDPQ 224(R15), (F24, F25)
+	WORD $0x4e38d5ce // fadd v14.4s, v14.4s, v24.4s
+	WORD $0x4e39d5ef // fadd v15.4s, v15.4s, v25.4s
 row:
 	ADD R9, R2, R13
 	MOVW (R2), R15
@@ -7809,21 +7863,61 @@ TEXT ·gatherNx24(SB), NOSPLIT, $0-16
 	MOVD 56(R5), R10
 	MOVD 64(R5), R11
 	MOVD 72(R5), R12
+	MOVD 80(R5), R13
+	MOVD 88(R5), R15
 	ADD R6, R0
 	ADD R6, R1
 	SUB R12, R1
-	FLDPQ 0(R0), (F0, F1)
-	FLDPQ 32(R0), (F2, F3)
-	FLDPQ 64(R0), (F4, F5)
-	FLDPQ 96(R0), (F6, F7)
-	FLDPQ 128(R0), (F8, F9)
-	FLDPQ 160(R0), (F10, F11)
-	FLDPQ 192(R0), (F12, F13)
-	FLDPQ 224(R0), (F14, F15)
-	FLDPQ 256(R0), (F16, F17)
-	FLDPQ 288(R0), (F18, F19)
-	FLDPQ 320(R0), (F20, F21)
-	FLDPQ 352(R0), (F22, F23)
+	ADD R6, R13
+	ADD R6, R15
+	FLDPQ 0(R13), (F0, F1)
+	FLDPQ 0(R15), (F24, F25)
+	WORD $0x4e38d400 // fadd v0.4s, v0.4s, v24.4s
+	WORD $0x4e39d421 // fadd v1.4s, v1.4s, v25.4s
+	FLDPQ 32(R13), (F2, F3)
+	FLDPQ 32(R15), (F24, F25)
+	WORD $0x4e38d442 // fadd v2.4s, v2.4s, v24.4s
+	WORD $0x4e39d463 // fadd v3.4s, v3.4s, v25.4s
+	FLDPQ 64(R13), (F4, F5)
+	FLDPQ 64(R15), (F24, F25)
+	WORD $0x4e38d484 // fadd v4.4s, v4.4s, v24.4s
+	WORD $0x4e39d4a5 // fadd v5.4s, v5.4s, v25.4s
+	FLDPQ 96(R13), (F6, F7)
+	FLDPQ 96(R15), (F24, F25)
+	WORD $0x4e38d4c6 // fadd v6.4s, v6.4s, v24.4s
+	WORD $0x4e39d4e7 // fadd v7.4s, v7.4s, v25.4s
+	FLDPQ 128(R13), (F8, F9)
+	FLDPQ 128(R15), (F24, F25)
+	WORD $0x4e38d508 // fadd v8.4s, v8.4s, v24.4s
+	WORD $0x4e39d529 // fadd v9.4s, v9.4s, v25.4s
+	FLDPQ 160(R13), (F10, F11)
+	FLDPQ 160(R15), (F24, F25)
+	WORD $0x4e38d54a // fadd v10.4s, v10.4s, v24.4s
+	WORD $0x4e39d56b // fadd v11.4s, v11.4s, v25.4s
+	FLDPQ 192(R13), (F12, F13)
+	FLDPQ 192(R15), (F24, F25)
+	WORD $0x4e38d58c // fadd v12.4s, v12.4s, v24.4s
+	WORD $0x4e39d5ad // fadd v13.4s, v13.4s, v25.4s
+	FLDPQ 224(R13), (F14, F15)
+	FLDPQ 224(R15), (F24, F25)
+	WORD $0x4e38d5ce // fadd v14.4s, v14.4s, v24.4s
+	WORD $0x4e39d5ef // fadd v15.4s, v15.4s, v25.4s
+	FLDPQ 256(R13), (F16, F17)
+	FLDPQ 256(R15), (F24, F25)
+	WORD $0x4e38d610 // fadd v16.4s, v16.4s, v24.4s
+	WORD $0x4e39d631 // fadd v17.4s, v17.4s, v25.4s
+	FLDPQ 288(R13), (F18, F19)
+	FLDPQ 288(R15), (F24, F25)
+	WORD $0x4e38d652 // fadd v18.4s, v18.4s, v24.4s
+	WORD $0x4e39d673 // fadd v19.4s, v19.4s, v25.4s
+	FLDPQ 320(R13), (F20, F21)
+	FLDPQ 320(R15), (F24, F25)
+	WORD $0x4e38d694 // fadd v20.4s, v20.4s, v24.4s
+	WORD $0x4e39d6b5 // fadd v21.4s, v21.4s, v25.4s
+	FLDPQ 352(R13), (F22, F23)
+	FLDPQ 352(R15), (F24, F25)
+	WORD $0x4e38d6d6 // fadd v22.4s, v22.4s, v24.4s
+	WORD $0x4e39d6f7 // fadd v23.4s, v23.4s, v25.4s
 row:
 	ADD R9, R2, R13
 	MOVW (R2), R15

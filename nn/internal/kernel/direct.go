@@ -1,6 +1,9 @@
 package kernel
 
-import "unsafe"
+import (
+	"math"
+	"unsafe"
+)
 
 // Direct is a convolution of any odd size with padding, for inputs that are mostly zero. Each pixel of
 // the result is the sum of the filters of the nonzero inputs around it.
@@ -29,9 +32,16 @@ func NewDirect(l Level, mem *Memory, filters []float32, in, out, width, height, 
 // SparseScratch is the memory of [Direct.Run] for one goroutine.
 type SparseScratch struct {
 	starts []int32   // index of the first value of each pixel, border included; at the end the number of values
+	found  []found   // the values in the order of the planes
 	offset []int32   // offset of each value's weights if the first row of the filter began in the first column, in bytes
 	amount []float32 // the values
 	args   gatherArgs
+}
+
+// found is a nonzero input.
+type found struct {
+	pixel, channel int32 // the pixel counts the border
+	amount         float32
 }
 
 // gatherArgs are the arguments for one pixel of the result. The assembly relies on their order; distances are in
@@ -42,6 +52,7 @@ type gatherArgs struct {
 	width                             int            // distance in starts from the beginning of a row to its end
 	below, line                       int            // distances in starts and in rows from one row of the filter to the next
 	shift                             int            // offset of the weights of the pixel's own column
+	base, bias                        unsafe.Pointer // what the contributions are added to
 }
 
 // pixels returns the size of a board with the border that the filter reaches. left and above are the width of
@@ -56,64 +67,64 @@ func (d *Direct) pixels(width, height int) (left, above, columns, rows int) {
 func (d *Direct) read(in []float32, width, height, first int, s *SparseScratch) {
 	left, above, columns, rows := d.pixels(width, height)
 	s.starts = append(s.starts[:0], make([]int32, columns*rows+1)...)
-	each := func(do func(pixel, channel int, v float32)) {
-		for c := first; c < d.In; c++ {
-			plane := in[c*width*height:][:width*height]
-			for y := range height {
-				pixel := (y+above)*columns + left
-				for x, v := range plane[y*width:][:width] {
-					if v != 0 {
-						do(pixel+x, c, v)
-					}
+	s.found = s.found[:0]
+	for c := first; c < d.In; c++ {
+		for y := range height {
+			pixel := (y+above)*columns + left
+			for x, v := range in[c*width*height+y*width:][:width] {
+				if math.Float32bits(v) != 0 {
+					s.found = append(s.found, found{int32(pixel + x), int32(c), v})
+					s.starts[pixel+x+1]++
 				}
 			}
 		}
 	}
-	each(func(pixel, _ int, _ float32) { s.starts[pixel+1]++ })
 	for p := range columns * rows {
 		s.starts[p+1] += s.starts[p]
 	}
-	n := int(s.starts[columns*rows])
-	if cap(s.offset) < n {
-		s.offset, s.amount = make([]int32, n), make([]float32, n)
+	if n := len(s.found); cap(s.offset) <= n {
+		s.offset, s.amount = make([]int32, n+1), make([]float32, n+1)
 	}
-	s.offset, s.amount = s.offset[:n], s.amount[:n]
+	s.offset, s.amount = s.offset[:len(s.found)+1], s.amount[:len(s.found)+1] // not empty, so that they have an address
 	// Writing a value moves the start of its pixel by one. At the end, the start of each pixel has become the
 	// start of the next pixel.
-	each(func(pixel, channel int, v float32) {
-		i := s.starts[pixel]
-		s.offset[i], s.amount[i] = int32(4*(pixel%columns*d.In+channel)*d.Out), v
-		s.starts[pixel]++
-	})
+	for _, v := range s.found {
+		i := s.starts[v.pixel]
+		s.offset[i], s.amount[i] = int32(4*(int(v.pixel)%columns*d.In+int(v.channel))*d.Out), v.amount
+		s.starts[v.pixel]++
+	}
 	copy(s.starts[1:], s.starts)
 	s.starts[0] = 0
 }
 
-// Run computes a convolution and adds it to out, a plane of Out channels. The parameter in has the planes of
-// one board without a border, indexed [In][height][width]. Run skips the channels before first. The caller must
-// have added their contribution to out.
-func (d *Direct) Run(width, height, first int, in []float32, out []float32, s *SparseScratch) {
+// Run computes a convolution, adds base and bias to it, and writes the sum to out. The planes out and base have Out
+// channels, and may be the same. The bias has one number for each channel, and nil means zero. The parameter in has the
+// planes of one board without a border, indexed [In][height][width]. Run skips the channels before first. The caller
+// must have added their contribution to base.
+func (d *Direct) Run(width, height, first int, in, base, bias, out []float32, s *SparseScratch) {
 	p := Boards{width, height, 1}.Plane(d.Out)
+	p.check(base)
 	p.check(out)
 	d.read(in, width, height, first, s)
-	if len(s.offset) == 0 {
-		return
-	}
 	_, _, columns, _ := d.pixels(width, height)
 	a, place := &s.args, 4*d.In*d.Out
 	*a = gatherArgs{rows: at(d.rows, 0), offset: at(s.offset, 0), amount: at(s.amount, 0), height: d.height, width: 4 * d.width,
-		below: 4 * columns * d.dy, line: d.width * place}
+		below: 4 * columns * d.dy, line: d.width * place, bias: at(orZeros(bias, d.Out), 0)}
 	for y := range height {
 		for x := range width {
-			a.dst, a.starts, a.shift = at(out, p.At(x, y)), at(s.starts, y*columns+x), x*place
+			pixel := p.At(x, y)
+			a.dst, a.base, a.starts, a.shift = at(out, pixel), at(base, pixel), at(s.starts, y*columns+x), x*place
 			gather(d.level, d.Out, a)
 		}
 	}
 }
 
-// gatherGeneric adds the contributions of the inputs around one pixel to this pixel of the result.
+// gatherGeneric computes one pixel of the result: the sum of base, bias and the contributions of the inputs around it.
 func gatherGeneric(channels int, a *gatherArgs) {
-	out := unsafe.Slice((*float32)(a.dst), channels)
+	out, base, bias := unsafe.Slice((*float32)(a.dst), channels), unsafe.Slice((*float32)(a.base), channels), unsafe.Slice((*float32)(a.bias), channels)
+	for c := range out {
+		out[c] = base[c] + bias[c]
+	}
 	for y := range a.height {
 		starts := unsafe.Add(a.starts, y*a.below)
 		for i, end := int(*(*int32)(starts)), int(*(*int32)(unsafe.Add(starts, a.width))); i < end; i++ {

@@ -290,15 +290,20 @@ func round(l Level, a *roundArgs) {
 	}
 }
 
-// exponentials computes the same as exponentialsGeneric.
+// exponentials computes the same as exponentialsGeneric. At levels that compute in integers, the weights of attention are
+// rounded afterwards, and have a larger error.
 func exponentials(l Level, v, factors []float32) (sum float32) {
 	var lanes [Lanes]float32
 	_ = factors[len(v)-1]
 	switch {
 	case l == Generic:
 		return exponentialsGeneric(v, factors)
-	case l.Exact() == AVX512:
+	case l == VNNI16:
+		exponentials16Z(at(v, 0), 4*len(v), at(factors, 0), unsafe.Pointer(&lanes))
+	case l == AVX512:
 		exponentialsZ(at(v, 0), 4*len(v), at(factors, 0), unsafe.Pointer(&lanes))
+	case l.Integers():
+		exponentials16Y(at(v, 0), 4*len(v), at(factors, 0), unsafe.Pointer(&lanes))
 	default:
 		exponentialsY(at(v, 0), 4*len(v), at(factors, 0), unsafe.Pointer(&lanes))
 	}

@@ -1,24 +1,42 @@
 package kernel
 
-// transformFilters transforms filters, given as [3][3][in][out]. The transform of a filter g is G g G^T. It is
+// FilterScratch is memory for transforming filters. It grows as needed. Only one goroutine at a time may use it.
+type FilterScratch struct {
+	Memory
+	scaled, transformed []float32
+	nine                *Matrix // filters as a matrix of nine rows
+	all                 [][]float32
+}
+
+// transform transforms filters, given as [3][3][in][out]. The transform of a filter g is G g G^T. It is
 // computed as a product with the matrix that spread returns. The result has one slice for each
 // frequency, indexed by input channel and output channel. If scale is not nil, each output channel is
-// multiplied by its scale.
-func transformFilters(l Level, filters []float32, in, out int, scale []float32) [][]float32 {
+// multiplied by its scale. The result is valid until the next call.
+func (s *FilterScratch) transform(l Level, filters []float32, in, out int, scale []float32) [][]float32 {
+	wide := Pad(in * out)
 	if scale != nil {
-		filters = append([]float32(nil), filters...)
-		for i := range filters {
-			filters[i] *= scale[i%out]
+		s.scaled = s.grow(s.scaled, len(filters))
+		scaled := s.scaled[:len(filters)]
+		for row := 0; row < len(filters); row += out {
+			to := scaled[row:][:out]
+			for o, v := range filters[row:][:out] {
+				to[o] = v * scale[o]
+			}
 		}
+		filters = scaled
 	}
-	takes, wide := spread(), Pad(in*out)
-	u := Floats(frequencies * wide)
-	NewMatrix(l.Exact(), nil, filters, 9, in*out).Mul(frequencies, takes, Lanes, u, wide, false)
-	all := make([][]float32, frequencies)
-	for f := range all {
-		all[f] = u[f*wide:][:in*out]
+	if s.nine == nil || s.nine.N != wide || s.nine.level != l.Exact() {
+		s.nine = NewMatrix(l.Exact(), nil, filters, 9, in*out)
+	} else {
+		s.nine.Set(filters, 9, in*out)
 	}
-	return all
+	s.transformed = s.grow(s.transformed, frequencies*wide)
+	s.nine.Mul(frequencies, spread(), Lanes, s.transformed, wide, false)
+	s.all = s.all[:0]
+	for f := range frequencies {
+		s.all = append(s.all, s.transformed[f*wide:][:in*out])
+	}
+	return s.all
 }
 
 // spread returns the transform of filters as a matrix. The matrix has a row of Lanes floats for each frequency.
@@ -62,7 +80,7 @@ func filter1(g [3]float64) (u [points]float64) {
 // SetFilters replaces the filters during training. The new filters have no scale. SetFilters must not be called
 // at a level that computes in integers.
 func (w *Winograd) SetFilters(filters []float32, in, out int) {
-	for f, u := range transformFilters(w.level, filters, in, out, nil) {
+	for f, u := range new(FilterScratch).transform(w.level, filters, in, out, nil) {
 		w.filters[f].Set(u, in, out)
 	}
 }

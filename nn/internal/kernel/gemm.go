@@ -21,35 +21,25 @@ type panel struct {
 
 // NewMatrix makes a matrix of weights, which are given as k rows of n columns.
 func NewMatrix(l Level, mem *Memory, weights []float32, k, n int) *Matrix {
-	return newMatrices(l, mem, [][]float32{weights}, k, n)[0]
+	m := prepareMatrices(l, mem, 1, k, n)[0]
+	m.Set(weights, k, n)
+	return m
 }
 
-// newMatrices makes matrices of the same size that are used one after the other. They are adjacent in memory.
+// prepareMatrices makes zero matrices of the same size that are used one after the other. They are adjacent in memory.
 // Kernels prefetch past the end of a panel, and so fetch the beginning of the next panel.
-func newMatrices(l Level, mem *Memory, weights [][]float32, k, n int) []*Matrix {
+func prepareMatrices(l Level, mem *Memory, count, k, n int) []*Matrix {
 	var all []*Matrix
-	memory := mem.Floats(len(weights) * ((k + 3) / 4 * 4) * Pad(n))
-	for _, w := range weights {
+	memory := mem.Floats(count * ((k + 3) / 4 * 4) * Pad(n))
+	for range count {
 		m := &Matrix{K: (k + 3) / 4 * 4, N: Pad(n), level: l.Exact()}
-		memory = m.layOut(memory, w, k, n)
+		for column, width := range panels(m.level, m.N) {
+			m.panels = append(m.panels, panel{column, width, memory[:m.K*width]})
+			memory = memory[m.K*width:]
+		}
 		all = append(all, m)
 	}
 	return all
-}
-
-// layOut fills the panels and returns the remaining memory.
-func (m *Matrix) layOut(memory, weights []float32, k, n int) []float32 {
-	for column, width := range panels(m.level, m.N) {
-		p := panel{column, width, memory[:m.K*width]}
-		memory = memory[m.K*width:]
-		for row := range k {
-			if given := min(width, n-column); given > 0 {
-				copy(p.data[row*width:], weights[row*n+column:][:given])
-			}
-		}
-		m.panels = append(m.panels, p)
-	}
-	return memory
 }
 
 // panels yields the first column and the width of each panel.

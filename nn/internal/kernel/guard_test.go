@@ -86,11 +86,22 @@ func (g *guarded) winograd(l Level, in, out int, on Boards) (*Winograd, *Scratch
 	}
 	for _, m := range w.ints {
 		m.steps = copyOf(g, m.steps)
-		for i := range m.panels {
-			m.panels[i].data = copyOf(g, m.panels[i].data)
-		}
+		g.panels16(m)
 	}
 	return w, g.scratch(l, w.In, w.Out, on)
+}
+
+// panels16 copies the panels of a matrix, which stay adjacent.
+func (g *guarded) panels16(m *matrix16) {
+	var all []int16
+	for _, p := range m.panels {
+		all = append(all, p.data...)
+	}
+	all = copyOf(g, all)
+	for i := range m.panels {
+		n := len(m.panels[i].data)
+		m.panels[i].data, all = all[:n], all[n:]
+	}
 }
 
 // scratch returns the working memory of a convolution. All boards must fit into one block.
@@ -205,11 +216,9 @@ func TestGuardedProducts16(t *testing.T) {
 			for _, rows := range []int{1, 2, 5, 7, 10, 14, 29} {
 				k := []int{16, 48, 208}[rows%3]
 				g.beyond(fmt.Sprint(rows, k, n), func(g *guarded) {
-					m := newMatrices16(l, nil, [][]float32{g.floats(k * n)}, k, n)[0]
+					m := newMatrix16(l, nil, g.floats(k*n), k, n)
 					m.steps = copyOf(g, m.steps)
-					for i := range m.panels {
-						m.panels[i].data = copyOf(g, m.panels[i].data)
-					}
+					g.panels16(m)
 					from, a, scales, c := g.floats(rows*k), slice[int16](g, rows*k), slice[float32](g, rows), g.floats(rows*n)
 					r := roundArgs{src: at(from, 0), dst: at(a, 0), scales: at(scales, 0), rows: 1, columns: rows, srcStep: 4 * k, dstStep: 2 * k, scaleStep: 4}
 					r.setLength(k)
@@ -289,7 +298,7 @@ func TestGuardedGather(t *testing.T) {
 				_, _, columns, _ := d.pixels(on.Width, on.Height)
 				place := 4 * in * n
 				a := gatherArgs{rows: at(d.rows, 0), offset: at(s.offset, 0), amount: at(s.amount, 0), height: side, width: 4 * side,
-					below: 4 * columns, line: side * place}
+					below: 4 * columns, line: side * place, base: at(g.floats(n), 0), bias: at(g.floats(n), 0)}
 				dst := g.floats(n)
 				for _, pixel := range [][2]int{{0, 0}, {on.Width - 1, 0}, {0, on.Height - 1}, {on.Width - 1, on.Height - 1}} {
 					a.dst, a.starts, a.shift = at(dst, 0), at(s.starts, pixel[1]*columns+pixel[0]), pixel[0]*place

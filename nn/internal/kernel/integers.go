@@ -45,29 +45,43 @@ const (
 
 func root(v float32) float32 { return float32(math.Sqrt(float64(v))) }
 
-// newMatrices16 is like newMatrices, but rounds the weights to integers.
-func newMatrices16(l Level, mem *Memory, weights [][]float32, k, n int) []*matrix16 {
+// newMatrix16 is like [NewMatrix], but rounds the weights to integers.
+func newMatrix16(l Level, mem *Memory, weights []float32, k, n int) *matrix16 {
+	m := prepareMatrices16(l, mem, 1, k, n)[0]
+	m.fill(weights, k, n)
+	return m
+}
+
+// prepareMatrices16 is like prepareMatrices, but for matrices of integers.
+func prepareMatrices16(l Level, mem *Memory, count, k, n int) []*matrix16 {
 	var all []*matrix16
 	depth, columns := Pad(k), Pad(n)
-	memory, steps := mem.words(len(weights)*depth*columns), mem.Floats(len(weights)*columns)
-	for i, w := range weights {
+	memory, steps := mem.words(count*depth*columns), mem.Floats(count*columns)
+	for i := range count {
 		m := &matrix16{k: depth, n: columns, level: l, steps: steps[i*columns:][:columns]}
 		for column, width := range panels(l, columns) {
-			p := panel16{column: column, width: width}
-			p.data, memory = memory[:depth*width], memory[depth*width:]
-			if given := min(width, n-column); given > 0 {
-				p.fill(w[column:], k, n, m.steps[column:][:given])
-			}
-			m.panels = append(m.panels, p)
+			m.panels = append(m.panels, panel16{column, width, memory[:depth*width]})
+			memory = memory[depth*width:]
 		}
 		all = append(all, m)
 	}
 	return all
 }
 
+// fill rounds weights, which have k rows and n columns.
+func (m *matrix16) fill(weights []float32, k, n int) {
+	for i := range m.panels {
+		p := &m.panels[i]
+		if given := min(p.width, n-p.column); given > 0 {
+			p.fill(weights[p.column:], k, n, m.steps[p.column:][:given])
+		}
+	}
+}
+
 // fill rounds the first len(steps) columns of u, which has k rows. The distance between rows is stride.
 func (p *panel16) fill(u []float32, k, stride int, steps []float32) {
-	most, squares := make([]float32, len(steps)), make([]float32, len(steps))
+	var mostOf, squaresOf, inverseOf [3 * Lanes]float32
+	most, squares, inverse := mostOf[:len(steps)], squaresOf[:len(steps)], inverseOf[:len(steps)]
 	for i := range k {
 		for c, v := range u[i*stride:][:len(steps)] {
 			most[c], squares[c] = max(most[c], v, -v), squares[c]+v*v
@@ -75,13 +89,22 @@ func (p *panel16) fill(u []float32, k, stride int, steps []float32) {
 	}
 	for c := range steps {
 		steps[c] = stepOf(most[c], squares[c], 1.0/rightLength)
+		inverse[c] = 1 / steps[c]
 	}
 	for i := range k {
 		row := p.data[i/2*p.width*2+i%2:]
+		row = row[:2*len(steps)-1]
 		for c, v := range u[i*stride:][:len(steps)] {
-			row[2*c] = int16(math.RoundToEven(float64(v / steps[c])))
+			row[2*c] = nearest(v * inverse[c])
 		}
 	}
+}
+
+// nearest rounds a number whose absolute value is at most about 32767 to the nearest integer, and to an even one between
+// two. A sum with a number of this size has no digits after the point.
+func nearest(v float32) int16 {
+	const large = 3 << 22
+	return int16(math.Float32bits(float32(v) + large))
 }
 
 // mul computes C = A B, where B is m. A has k columns of integers, one row after the other, and scales has the value of
@@ -92,45 +115,65 @@ func (m *matrix16) mul(rows int, a []int16, scales, c []float32, ldc int, args *
 	}
 	_, _, _ = a[rows*m.k-1], scales[rows-1], c[(rows-1)*ldc+m.n-1]
 	*args = gemm16Args{k: m.k / 2, lda: 2 * m.k, ldc: 4 * ldc}
-	for i := range m.panels {
-		p := &m.panels[i]
-		args.b, args.steps = at(p.data, 0), at(m.steps, p.column)
-		args.a, args.c, args.scales = at(a, 0), at(c, p.column), at(scales, 0)
+	for rest := m.panels; len(rest) > 0; {
+		p, n := &rest[0], adjacent(rest)
+		rest = rest[n:]
+		args.a, args.b, args.scales = at(a, 0), at(p.data, 0), at(scales, 0)
+		out, steps := at(c, p.column), at(m.steps, p.column)
 		kernels := gemmKernels16(m.level, p.width)
 		for left := groups(rows, max(len(kernels)-1, 1)); left.next(); {
+			args.c, args.steps, args.panels = out, steps, n
 			if kernels == nil {
 				gemm16Generic(p.width, args)
 			} else {
 				kernels[left.n](args)
 			}
 			if left.rows > 0 {
-				args.a, args.c, args.scales = unsafe.Add(args.a, left.n*args.lda), unsafe.Add(args.c, left.n*args.ldc), unsafe.Add(args.scales, 4*left.n)
+				args.a, out, args.scales = unsafe.Add(args.a, left.n*args.lda), unsafe.Add(out, left.n*args.ldc), unsafe.Add(args.scales, 4*left.n)
 			}
 		}
 	}
 }
 
-// gemm16Args are the arguments for multiplying a few rows by a panel. The assembly relies on their order; distances
-// are in bytes.
+// nearBytes is the size of panels that one call of a kernel uses for a few rows. They stay in the nearest cache for the
+// next rows.
+const nearBytes = 24 << 10
+
+// adjacent returns the number of panels at the beginning of a list, at least one, that have the same width, lie side by
+// side in memory and have at most nearBytes together.
+func adjacent(list []panel16) int {
+	first := &list[0]
+	most := nearBytes / (2 * len(first.data))
+	n := 1
+	for n < min(most, len(list)) && list[n].width == first.width && at(list[n].data, 0) == unsafe.Add(at(first.data, 0), 2*n*len(first.data)) {
+		n++
+	}
+	return n
+}
+
+// gemm16Args are the arguments for multiplying a few rows by adjacent panels. The assembly relies on their order;
+// distances are in bytes. The kernels advance c and steps by the panels, and count panels down to 0.
 type gemm16Args struct {
 	a, b, c       unsafe.Pointer
 	k             int // number of pairs of columns of A
 	lda, ldc      int
 	scales, steps unsafe.Pointer
+	panels        int
 }
 
-// gemm16Func multiplies a few rows by a panel.
+// gemm16Func multiplies a few rows by adjacent panels.
 type gemm16Func func(a *gemm16Args)
 
-// gemm16Generic computes one row.
+// gemm16Generic computes one row. It does not change its arguments.
 func gemm16Generic(width int, a *gemm16Args) {
-	left, right := unsafe.Slice((*int16)(a.a), 2*a.k), unsafe.Slice((*int16)(a.b), 2*a.k*width)
-	out, steps := unsafe.Slice((*float32)(a.c), width), unsafe.Slice((*float32)(a.steps), width)
+	left, right := unsafe.Slice((*int16)(a.a), 2*a.k), unsafe.Slice((*int16)(a.b), 2*a.k*width*a.panels)
+	n := width * a.panels
+	out, steps := unsafe.Slice((*float32)(a.c), n), unsafe.Slice((*float32)(a.steps), n)
 	scale := *(*float32)(a.scales)
 	for j := range out {
-		sum := int32(0)
+		panel, sum := right[j/width*2*a.k*width:], int32(0)
 		for i, v := range left {
-			sum += int32(v) * int32(right[(i/2*width+j)*2+i%2])
+			sum += int32(v) * int32(panel[(i/2*width+j%width)*2+i%2])
 		}
 		out[j] = float32(sum) * steps[j] * scale
 	}

@@ -246,7 +246,7 @@ func TestMatrix16(t *testing.T) {
 						a[i] = 0
 					}
 				}
-				m := newMatrices16(l, nil, [][]float32{weights}, k, n)[0]
+				m := newMatrix16(l, nil, weights, k, n)
 				rounded, scales := (*Memory)(nil).words(rows*Pad(k)), Floats(rows)
 				plain, plainScales := (*Memory)(nil).words(rows*Pad(k)), Floats(rows)
 				r := roundArgs{src: at(a, 0), dst: at(rounded, 0), scales: at(scales, 0), rows: 1, columns: rows, srcStep: 4 * Pad(k), dstStep: 2 * Pad(k), scaleStep: 4}
@@ -298,7 +298,7 @@ func TestSums(t *testing.T) {
 					weights[i*16+j] = a[i]
 				}
 			}
-			m := newMatrices16(l, nil, [][]float32{weights}, k, 16)[0]
+			m := newMatrix16(l, nil, weights, k, 16)
 			rounded, scales, c := (*Memory)(nil).words(k), Floats(1), Floats(16)
 			r := roundArgs{src: at(a, 0), dst: at(rounded, 0), scales: at(scales, 0), rows: 1, columns: 1}
 			r.setLength(k)
@@ -322,7 +322,7 @@ func TestDirect(t *testing.T) {
 		rng := rand.New(rand.NewPCG(9, 10))
 		for i, size := range boards {
 			in, out, side := 22, []int{96, 16, 40, 112}[i%4], []int{5, 3, 1}[i%3]
-			filters, add := random(rng, in*out*side*side), random(rng, Pad(out))
+			filters, add, bias := random(rng, in*out*side*side), random(rng, Pad(out)), random(rng, Pad(out))
 			chw := make([]float32, in*size[0]*size[1])
 			p := Boards{size[0], size[1], 1}.Plane(Pad(in))
 			planes := p.New(nil)
@@ -335,20 +335,20 @@ func TestDirect(t *testing.T) {
 			}
 			want := convolve(p, planes, filters, in, out, side)
 			for k := range want {
-				want[k] += float64(add[k%out])
+				want[k] += float64(add[k%out]) + float64(bias[k%out])
 			}
 			d := NewDirect(l, nil, filters, in, out, side, side, 1, 1)
 			q := Boards{size[0], size[1], 1}.Plane(d.Out)
-			dst := q.New(nil)
+			base, dst := q.New(nil), q.New(nil)
 			for y := range size[1] {
 				for x := range size[0] {
-					copy(dst[q.At(x, y):], add)
+					copy(base[q.At(x, y):], add)
 				}
 			}
 			var s SparseScratch
-			d.Run(size[0], size[1], 2, chw, dst, &s)
+			d.Run(size[0], size[1], 2, chw, base, bias, dst, &s)
 			clear(chw[2*size[0]*size[1]:])
-			d.Run(size[0], size[1], 0, chw, dst, &s)
+			d.Run(size[0], size[1], 0, chw, dst, nil, dst, &s)
 			near(t, fmt.Sprint(size, side), board(q, dst, out), want, 1e-5)
 			borderIsZero(t, q, dst)
 		}

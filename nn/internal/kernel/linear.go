@@ -17,7 +17,7 @@ const leastColumns = 48
 func NewLinear(l Level, mem *Memory, weights []float32, in, out int) *Linear {
 	p := &Linear{In: Pad(in), Out: Pad(out), level: l}
 	if l.Integers() && out >= leastColumns {
-		p.ints = newMatrices16(l, mem, [][]float32{weights}, in, out)[0]
+		p.ints = newMatrix16(l, mem, weights, in, out)
 	} else {
 		p.floats = NewMatrix(l, mem, weights, in, out)
 	}

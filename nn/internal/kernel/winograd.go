@@ -19,13 +19,30 @@ type Winograd struct {
 // NewWinograd makes a convolution from filters, which are indexed [3][3][in][out]. The first index is the row.
 // If scale is not nil, each output channel is multiplied by its scale.
 func NewWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []float32) *Winograd {
+	w, fill := PrepareWinograd(l, mem, filters, in, out, scale)
+	fill(new(FilterScratch))
+	return w
+}
+
+// PrepareWinograd is like [NewWinograd], but leaves most of the work to the returned function, which must be called once
+// before the convolution is used. Several goroutines may call such functions of different convolutions at the same time,
+// each with a scratch of its own.
+func PrepareWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []float32) (*Winograd, func(*FilterScratch)) {
 	w := &Winograd{In: Pad(in), Out: Pad(out), level: l}
 	if l.Integers() {
-		w.ints = newMatrices16(l, mem, transformFilters(l, filters, in, out, scale), in, out)
+		w.ints = prepareMatrices16(l, mem, frequencies, in, out)
 	} else {
-		w.filters = newMatrices(l, mem, transformFilters(l, filters, in, out, scale), in, out)
+		w.filters = prepareMatrices(l, mem, frequencies, in, out)
 	}
-	return w
+	return w, func(s *FilterScratch) {
+		for f, u := range s.transform(l, filters, in, out, scale) {
+			if w.ints != nil {
+				w.ints[f].fill(u, in, out)
+			} else {
+				w.filters[f].Set(u, in, out)
+			}
+		}
+	}
 }
 
 // Epilogue describes operations on the result of a convolution or a product. Scale and Bias have one number for
@@ -134,11 +151,12 @@ func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	}
 	for f := range n {
 		for first, count := range c.runs(f, on.Count) {
+			out := s.out[(first*n+f)*w.Out:]
 			first += f * tiles
 			if w.ints != nil {
-				w.ints[f].mul(count, s.in16[first*w.In:], s.scales[first:], s.out[first*w.Out:], w.Out, &s.product1)
+				w.ints[f].mul(count, s.in16[first*w.In:], s.scales[first:], out, n*w.Out, &s.product1)
 			} else {
-				w.filters[f].Mul(count, s.in[first*w.In:], w.In, s.out[first*w.Out:], w.Out, false)
+				w.filters[f].Mul(count, s.in[first*w.In:], w.In, out, n*w.Out, false)
 			}
 		}
 	}
@@ -184,16 +202,16 @@ func (w *Winograd) transform16(c cover, p Plane, in []float32, s *Scratch) {
 // back is the last step of a convolution: it transforms the products back to pixels and applies the
 // epilogue.
 func (w *Winograd) back(c cover, p Plane, out []float32, e Epilogue, s *Scratch) {
-	a, tiles, tile := &s.out1, p.Count*c.tiles(), 0
+	a, tile := &s.out1, 0
 	*a = outArgs{scratch: at(s.patch, 0), vectors: w.Out / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels,
-		plane: 4 * tiles * w.Out, bias: at(orZeros(e.Bias, w.Out), 0), floor: e.floor()}
+		plane: 4 * w.Out, bias: at(orZeros(e.Bias, w.Out), 0), floor: e.floor()}
 	if e.Residual != nil {
 		a.scale = at(orOnes(e.Scale, w.Out), 0)
 	}
 	for i := range p.Count {
 		c.each(func(sh shape, x, y int) {
 			pixel, first := p.Board(i)+p.At(x, y), sh.origin()
-			a.src, a.dst = at(s.out, (first*tiles+tile)*w.Out), at(out, pixel)
+			a.src, a.dst = at(s.out, (tile*frequencies+first)*w.Out), at(out, pixel)
 			if e.Residual != nil {
 				a.residual = at(e.Residual, pixel)
 			}

@@ -31,7 +31,8 @@ func rounding(f *file, w width) {
 	for i, r := range []string{"AX", "BX", "DX", "CX", "R8"} { // src dst scales vectors rows
 		f.op("MOVQ %d(DI), %s", 8*i, r)
 	}
-	f.op("SHLQ $6, CX")             // bytes of a vector of numbers
+	f.op("SHLQ $6, CX") // bytes of a vector of numbers
+	f.op("LEAQ -64(CX), R14")
 	f.op("VBROADCASTSS 96(DI), Y9") // perLength
 	f.op("VBROADCASTSS %s, Y10", f.constant("shortest", bits(1e-15)))
 	f.op("VBROADCASTSS %s, Y11", f.constant("longest", bits(1e19)))
@@ -50,21 +51,21 @@ func rounding(f *file, w width) {
 	f.op("MOVQ AX, R13")
 	f.op("LEAQ %d(DI), SI", work)
 	f.op("sum:")
-	f.op("XORQ R10, R10")
 	for i := range 4 {
 		f.op("VXORPS %s, %[1]s, %[1]s", r(i))
 	}
-	f.op("square:") // the squares in 0 and 1, the maxima in 2 and 3
-	for i := range 64 / w.bytes {
-		f.op("VMOVUPS %d(R13)(R10*1), %s", i*w.bytes, r(4+i))
-		f.op("VFMADD231PS %s, %[1]s, %s", r(4+i), r(i))
-		f.op("VANDPS %s, %s, %[2]s", r(14), r(4+i))
-		f.op("VMAXPS %s, %s, %[2]s", r(4+i), r(2+i))
-	}
-	f.op("ADDQ $64, R10")
-	f.op("CMPQ R10, CX")
-	f.op("JLT square")
+	inPairs(f, "square", func(unit int) { // the squares in 0 and 1, the maxima in 2 and 3
+		for i := range 64 / w.bytes {
+			sum, v := (unit+i)%2, 4+2*unit+i
+			f.op("VMOVUPS %d(R13)(R10*1), %s", 64*unit+i*w.bytes, r(v))
+			f.op("VFMADD231PS %s, %[1]s, %s", r(v), r(sum))
+			f.op("VANDPS %s, %s, %[2]s", r(14), r(v))
+			f.op("VMAXPS %s, %s, %[2]s", r(v), r(2+sum))
+		}
+	})
 	if w == Z {
+		f.op("VADDPS Z1, Z0, Z0")
+		f.op("VMAXPS Z3, Z2, Z2")
 		f.op("VEXTRACTF64X4 $1, Z0, Y1")
 		f.op("VEXTRACTF64X4 $1, Z2, Y3")
 	}
@@ -111,24 +112,25 @@ func rounding(f *file, w width) {
 	f.op("MOVL %d(DI)(R12*4), R13", steps)
 	f.op("MOVL R13, (DX)")
 	f.op("VBROADCASTSS %d(DI)(R12*4), %s", inverses, r(0))
-	f.op("XORQ R10, R10")
 	f.op("MOVQ BX, R13")
-	f.op("round:")
-	for i := range 64 / w.bytes {
-		f.op("VMULPS %d(AX)(R10*1), %s, %s", i*w.bytes, r(0), r(1+i))
-		f.op("VCVTPS2DQ %s, %[1]s", r(1+i))
-	}
-	if w == Z {
-		f.op("VPMOVSDW Z1, (R13)")
-	} else {
-		f.op("VPACKSSDW Y2, Y1, Y1")
-		f.op("VPERMQ $0xd8, Y1, Y1")
-		f.op("VMOVDQU Y1, (R13)")
-	}
-	f.op("ADDQ $32, R13")
-	f.op("ADDQ $64, R10")
-	f.op("CMPQ R10, CX")
-	f.op("JLT round")
+	inPairs(f, "round", func(unit int) {
+		for i := range 64 / w.bytes {
+			v := 1 + 2*unit + i
+			f.op("VMULPS %d(AX)(R10*1), %s, %s", 64*unit+i*w.bytes, r(0), r(v))
+			f.op("VCVTPS2DQ %s, %[1]s", r(v))
+		}
+		v := 1 + 2*unit
+		if w == Z {
+			f.op("VPMOVSDW Z%d, %d(R13)", v, 32*unit)
+		} else {
+			f.op("VPACKSSDW Y%d, Y%d, Y%[2]d", v+1, v)
+			f.op("VPERMQ $0xd8, Y%d, Y%[1]d", v)
+			f.op("VMOVDQU Y%d, %d(R13)", v, 32*unit)
+		}
+		if unit == 1 {
+			f.op("ADDQ $64, R13")
+		}
+	})
 	f.op("ADDQ 48(DI), AX")
 	f.op("ADDQ 56(DI), BX")
 	f.op("ADDQ 64(DI), DX")
@@ -143,6 +145,25 @@ func rounding(f *file, w width) {
 	f.op("DECQ R8")
 	f.op("JNZ row")
 	f.end()
+}
+
+// inPairs writes a loop over a vector of numbers in units of 64 bytes, two in each pass. The loop counts R10 from 0 to CX,
+// the length of the vector in bytes. R14 is one unit less than CX.
+func inPairs(f *file, label string, unit func(i int)) {
+	f.op("XORQ R10, R10")
+	f.op("CMPQ R10, R14")
+	f.op("JGE %sLast", label)
+	f.op("%s:", label)
+	unit(0)
+	unit(1)
+	f.op("ADDQ $128, R10")
+	f.op("CMPQ R10, R14")
+	f.op("JLT %s", label)
+	f.op("%sLast:", label)
+	f.op("CMPQ R10, CX")
+	f.op("JGE %sEnd", label)
+	unit(0)
+	f.op("%sEnd:", label)
 }
 
 // reduce combines all lanes of a register by an instruction such as VADDPS or VMAXPS. The result is in all lanes of its
@@ -225,7 +246,7 @@ func pool(f *file, w width) {
 	f.end()
 }
 
-// gather writes the sum of the contributions around one pixel, for nv vectors of channels from a first
+// gather writes the sum of base, bias and the contributions around one pixel, for nv vectors of channels from a first
 // channel on. A contribution is a row of the filter times an input. Its argument is a *gatherArgs.
 func gather(f *file, w width, nv int) {
 	f.fn(fmt.Sprintf("gather%sx%d", w.reg, nv), "args *gatherArgs, channel int", 16)
@@ -236,9 +257,12 @@ func gather(f *file, w width, nv int) {
 	}
 	f.op("ADDQ SI, AX")
 	f.op("ADDQ SI, BX")
-	f.op("SUBQ 72(DI), BX") // shift
+	f.op("SUBQ 72(DI), BX")  // shift
+	f.op("MOVQ 80(DI), R10") // base
+	f.op("MOVQ 88(DI), R12") // bias
 	for v := range nv {
-		f.op("VMOVUPS %d(AX), %s", v*w.bytes, w.r(v))
+		f.op("VMOVUPS %d(R10)(SI*1), %s", v*w.bytes, w.r(v))
+		f.op("VADDPS %d(R12)(SI*1), %s, %[2]s", v*w.bytes, w.r(v))
 	}
 	f.op("row:")
 	f.op("MOVLQSX (CX), R12")

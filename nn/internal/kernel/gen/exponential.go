@@ -1,6 +1,9 @@
 package main
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // exponentials writes the activations that need the exponential function, and the softmax of attention.
 func exponentials(f *file, w width) {
@@ -14,7 +17,7 @@ func exponentials(f *file, w width) {
 			f.op("MOVQ bytes+8(FP), CX")
 		}
 		f.op("MOVQ p+0(FP), AX")
-		e := newExp(f, w)
+		e := newExp(f, w, exactPower)
 		f.op("ADDQ AX, CX")
 		f.op("loop:")
 		f.op("VMOVUPS (AX), %s", w.r(0))
@@ -32,6 +35,7 @@ func exponentials(f *file, w width) {
 			// x/(1+exp(-x))
 			f.op("VXORPS %s, %s, %s", w.r(1), w.r(1), w.r(1))
 			f.op("VSUBPS %s, %s, %s", w.r(0), w.r(1), w.r(1))
+			f.op("VMINPS %s, %s, %s", e.load(f, w, "expHighest", 88, 5), w.r(1), w.r(1))
 			e.of(f, w)
 			f.op("VADDPS %s, %s, %s", e.one, w.r(1), w.r(1))
 			f.op("VDIVPS %s, %s, %s", w.r(1), w.r(0), w.r(0))
@@ -46,39 +50,39 @@ func exponentials(f *file, w width) {
 		f.op("JLT loop")
 		f.end()
 	}
-	softmax(f, w)
+	softmax(f, w, "exponentials", exactPower)
+	softmax(f, w, "exponentials16", shortPower)
 }
 
 // softmax writes a softmax without the division: v becomes exp(v - max) times its factor for all v, where max is the
-// largest. sums receives one partial sum of the exponentials for each lane.
-func softmax(f *file, w width) {
-	f.fn("exponentials"+w.reg, "p unsafe.Pointer, bytes int, factors, sums unsafe.Pointer", 32)
+// largest. sums receives one partial sum of the exponentials for each lane. The function for integers has a larger error.
+func softmax(f *file, w width, name string, power []float64) {
+	f.fn(name+w.reg, "p unsafe.Pointer, bytes int, factors, sums unsafe.Pointer", 32)
 	f.op("MOVQ p+0(FP), AX")
 	f.op("MOVQ bytes+8(FP), CX")
 	f.op("MOVQ factors+16(FP), DX")
 	f.op("MOVQ sums+24(FP), BX")
-	e := newExp(f, w)
-	f.op("MOVQ AX, SI")
-	f.op("ADDQ AX, CX")
+	e := newExp(f, w, power)
+	f.op("XORQ SI, SI")
 	f.op("VMOVUPS (AX), %s", w.r(4))
 	f.op("largest:")
-	f.op("VMAXPS (SI), %s, %[1]s", w.r(4))
+	f.op("VMAXPS (AX)(SI*1), %s, %[1]s", w.r(4))
 	f.op("ADDQ $%d, SI", w.bytes)
 	f.op("CMPQ SI, CX")
 	f.op("JLT largest")
 	reduce(f, w, "VMAXPS", 4)
 	f.op("VBROADCASTSS X4, %s", w.r(4))
 	f.op("VXORPS %s, %[1]s, %[1]s", w.r(0))
+	f.op("XORQ SI, SI")
 	f.op("loop:")
-	f.op("VMOVUPS (AX), %s", w.r(1))
+	f.op("VMOVUPS (AX)(SI*1), %s", w.r(1))
 	f.op("VSUBPS %s, %s, %[2]s", w.r(4), w.r(1))
 	e.of(f, w)
 	f.op("VADDPS %s, %s, %[2]s", w.r(1), w.r(0))
-	f.op("VMULPS (DX), %s, %[1]s", w.r(1))
-	f.op("VMOVUPS %s, (AX)", w.r(1))
-	f.op("ADDQ $%d, AX", w.bytes)
-	f.op("ADDQ $%d, DX", w.bytes)
-	f.op("CMPQ AX, CX")
+	f.op("VMULPS (DX)(SI*1), %s, %[1]s", w.r(1))
+	f.op("VMOVUPS %s, (AX)(SI*1)", w.r(1))
+	f.op("ADDQ $%d, SI", w.bytes)
+	f.op("CMPQ SI, CX")
 	f.op("JLT loop")
 	f.op("VMOVUPS %s, (BX)", w.r(0))
 	f.end()
@@ -87,20 +91,25 @@ func softmax(f *file, w width) {
 // exp holds the operands for the constants of the exponential. They are registers from 7 up, or memory if
 // no registers are left.
 type exp struct {
-	one               string
-	lowest, log2e, hi string
-	lo                string
-	coefficients      []string
-	bias              string
+	one                   string
+	lowest, log2e, toward string
+	coefficients          []string // of the polynomial, without the last, which is one
 }
 
-// newExp loads the constants. e^x is 2^n e^r, where n is the whole number nearest to x log2(e), and |r| is
-// at most log(2)/2. The Taylor polynomial of degree 6 approximates e^r with a relative error below 2e-7.
-// n log(2) is subtracted in two parts, hi and lo. hi has so few bits that n hi is exact.
-func newExp(f *file, w width) *exp {
+// The polynomials approximate 2^f for |f| <= 1/2: they equal it at the Chebyshev nodes. The highest power comes first, and
+// the last coefficient is 1. The relative error of the longer one is 3e-9, and that of the shorter one 3.5e-6.
+var (
+	exactPower = []float64{0.0001546144469856913, 0.0013400428177615838, 0.009618056678524637, 0.05550327226670302,
+		0.24022650922288757, 0.6931472067028326}
+	shortPower = []float64{0.009666368515385448, 0.05592197584225585, 0.2402234903802036, 0.6931210452034271}
+)
+
+// newExp loads the constants. e^x is 2^n 2^f, where n is the whole number nearest to x log2(e), and f the rest. n is
+// found by adding a number so large that the sum has no digits after the point.
+func newExp(f *file, w width, power []float64) *exp {
 	reg := 7
-	load := func(name string, v uint32) string {
-		symbol := f.constant(name, v)
+	load := func(name string, v float64) string {
+		symbol := f.constant(name, bits(v))
 		if w == Y && reg >= 16 {
 			return symbol
 		}
@@ -110,16 +119,13 @@ func newExp(f *file, w width) *exp {
 		return r
 	}
 	e := &exp{}
-	e.log2e = load("expLog2e", bits(math.Log2E))
-	e.hi = load("expHi", bits(0.693359375))
-	e.lo = load("expLo", bits(math.Ln2-0.693359375))
-	e.lowest = load("expLowest", bits(-87.3))
-	e.one = load("expOne", bits(1))
-	e.coefficients = []string{load("exp6", bits(1.0/720)), load("exp5", bits(1.0/120)), load("exp4", bits(1.0/24)), load("exp3", bits(1.0/6)), f.constant("exp2", bits(0.5))}
-	if w == Z {
-		e.coefficients[4] = load("exp2", bits(0.5))
+	e.log2e = load("expLog2e", math.Log2E)
+	e.toward = load("expToward", 3<<22)
+	for i, c := range power {
+		e.coefficients = append(e.coefficients, load(fmt.Sprintf("exp%dof%d", len(power)-i, len(power)), c))
 	}
-	e.bias = f.constant("expBias", 127)
+	e.one = load("expOne", 1)
+	e.lowest = load("expLowest", -87.3)
 	return e
 }
 
@@ -135,31 +141,18 @@ func (e *exp) load(f *file, w width, name string, v float64, reg int) string {
 }
 
 // of writes instructions that replace register 1 by its exponential. They use registers 2 and 3. For
-// numbers below -87 the result is about 1e-38. For numbers above 88 it is about 1e38 in Y, and infinity in Z.
+// numbers below -87 the result is about 1e-38. Numbers must not be above 88.
 func (e *exp) of(f *file, w width) {
 	r := w.r
 	f.op("VMAXPS %s, %s, %s", e.lowest, r(1), r(1))
-	if w == Y {
-		f.op("VMINPS %s, %s, %s", f.constant("expHighest", bits(88)), r(1), r(1))
-	}
-	f.op("VMULPS %s, %s, %s", e.log2e, r(1), r(2))
-	if w == Z {
-		f.op("VRNDSCALEPS $0, %s, %s", r(2), r(2))
-	} else {
-		f.op("VROUNDPS $0, %s, %s", r(2), r(2))
-	}
-	f.op("VFNMADD231PS %s, %s, %s", e.hi, r(2), r(1))
-	f.op("VFNMADD231PS %s, %s, %s", e.lo, r(2), r(1))
+	f.op("VMOVAPS %s, %s", e.toward, r(2))
+	f.op("VFMADD231PS %s, %s, %s", e.log2e, r(1), r(2)) // n is in the lowest bits
+	f.op("VSUBPS %s, %s, %s", e.toward, r(2), r(3))
+	f.op("VFMSUB213PS %s, %s, %s", r(3), e.log2e, r(1))
 	f.op("VMOVAPS %s, %s", e.coefficients[0], r(3))
-	for _, c := range append(e.coefficients[1:], e.one, e.one) {
+	for _, c := range append(e.coefficients[1:], e.one) {
 		f.op("VFMADD213PS %s, %s, %s", c, r(1), r(3))
 	}
-	if w == Z {
-		f.op("VSCALEFPS %s, %s, %s", r(2), r(3), r(1))
-		return
-	}
-	f.op("VCVTPS2DQ %s, %s", r(2), r(2))
-	f.op("VPADDD %s, %s, %s", e.bias, r(2), r(2))
-	f.op("VPSLLD $23, %s, %s", r(2), r(2))
-	f.op("VMULPS %s, %s, %s", r(2), r(3), r(1))
+	f.op("VPSLLD $23, %s, %[1]s", r(2))
+	f.op("VPADDD %s, %s, %s", r(2), r(3), r(1)) // adds n to the exponent
 }

@@ -94,22 +94,27 @@ func gemm(f *file, w width, k kind, mr, nv int) {
 	f.end()
 }
 
-// gemm16 writes a product of integers. Its argument is a *gemm16Args. It uses the registers like gemm. At the end
-// it turns the sums into floats, and multiplies them by the value of 1 in their row and in their column.
+// gemm16 writes a product of integers with one panel or several adjacent ones. Its argument is a *gemm16Args. It uses
+// the registers like gemm. At the end of each panel it turns the sums into floats, and multiplies them by the value of 1
+// in their row and in their column.
 func gemm16(f *file, w width, k kind, mr, nv int) {
 	f.fn(fmt.Sprintf("gemm%s%sx%dx%d", k.name, w.reg, mr, nv), "a *gemm16Args", 8)
 	f.op("MOVQ a+0(FP), DI")
-	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R13"} {
-		f.op("MOVQ %d(DI), %s", 8*i, r)
-	}
+	f.op("MOVQ 8(DI), BX")
+	f.op("MOVQ 32(DI), R8")
+	f.op("MOVQ 40(DI), R13")
 	g := gemmTile{f, w, k, mr, nv}
+	f.op("panel:")
+	f.op("MOVQ (DI), AX")
+	f.op("MOVQ 24(DI), DX")
 	g.pointAtRows()
 	g.zero()
 	g.loop()
+	f.op("MOVQ 16(DI), CX")
 	f.op("MOVQ 48(DI), AX") // scales
-	f.op("MOVQ 56(DI), BX") // steps
+	f.op("MOVQ 56(DI), DX") // steps
 	for v := range nv {
-		f.op("VMOVUPS %d(BX), %s", v*w.bytes, w.r(mr*nv+v))
+		f.op("VMOVUPS %d(DX), %s", v*w.bytes, w.r(mr*nv+v))
 	}
 	scale := w.r(mr*nv + nv)
 	for r := range mr {
@@ -125,6 +130,10 @@ func gemm16(f *file, w width, k kind, mr, nv int) {
 			f.op("ADDQ R13, CX")
 		}
 	}
+	f.op("ADDQ $%d, 16(DI)", nv*w.bytes)
+	f.op("ADDQ $%d, 56(DI)", nv*w.bytes)
+	f.op("DECQ 64(DI)")
+	f.op("JNZ panel")
 	f.end()
 }
 

@@ -99,25 +99,32 @@ func (f neon) pool() {
 	f.end()
 }
 
-// gather writes the sum of the contributions around one pixel, for nv vectors of channels from a first
+// gather writes the sum of base, bias and the contributions around one pixel, for nv vectors of channels from a first
 // channel on. A contribution is a row of the filter times an input. Its argument is a *gatherArgs.
 func (f neon) gather(nv int) {
 	f.fn(fmt.Sprintf("gatherNx%d", nv), "args *gatherArgs, channel int", 16)
-	f.registers("R0", "R1", "R2", "R3", "R4", "R8")         // dst rows starts offset amount height
-	f.op("MOVD channel+8(FP), R6")                          // in bytes
-	for i, r := range []string{"R9", "R10", "R11", "R12"} { // width below line shift
+	f.registers("R0", "R1", "R2", "R3", "R4", "R8")                       // dst rows starts offset amount height
+	f.op("MOVD channel+8(FP), R6")                                        // in bytes
+	for i, r := range []string{"R9", "R10", "R11", "R12", "R13", "R15"} { // width below line shift base bias
 		f.op("MOVD %d(R5), %s", 48+8*i, r)
 	}
 	f.op("ADD R6, R0")
 	f.op("ADD R6, R1")
 	f.op("SUB R12, R1")
+	f.op("ADD R6, R13")
+	f.op("ADD R6, R15")
 	every := func(do func(offset, v int)) {
 		for v := 0; v < nv; v += 2 {
 			do(v*neonBytes, v)
 		}
 	}
-	every(func(offset, v int) { f.op("FLDPQ %d(R0), (F%d, F%d)", offset, v, v+1) })
 	const amount, weights, spare = 31, 24, 6
+	every(func(offset, v int) {
+		f.op("FLDPQ %d(R13), (F%d, F%d)", offset, v, v+1)
+		f.op("FLDPQ %d(R15), (F%d, F%d)", offset, weights, weights+1)
+		f.add(v, weights, v)
+		f.add(v+1, weights+1, v+1)
+	})
 	f.op("row:")
 	f.op("ADD R9, R2, R13")
 	f.op("MOVW (R2), R15")
