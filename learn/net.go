@@ -24,13 +24,13 @@ func netFileName(n int) string { return fmt.Sprintf("%04d.bin.gz", n) }
 
 func (r *run) netFile(n int) string { return filepath.Join(r.o.Dir, "nets", netFileName(n)) }
 
-// netName is the name of the net of a generation.
-func netName(n int) string { return fmt.Sprintf("generation-%04d", n) }
+// NetName is the name of the net of a generation.
+func NetName(n int) string { return fmt.Sprintf("generation-%04d", n) }
 
 // writeNet writes the net with which the run begins.
 func (r *run) writeNet(n int, m *nn.Model) error {
 	named := *m
-	named.Name = netName(n)
+	named.Name = NetName(n)
 	var file bytes.Buffer
 	if err := nn.Write(&file, &named, nn.WriteOptions{Gzip: true}); err != nil {
 		return err
@@ -52,7 +52,7 @@ func (r *run) model(n int) (*nn.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Name = netName(n)
+	m.Name = NetName(n)
 	return m, nil
 }
 

@@ -22,7 +22,10 @@ const olderNets = 5
 // rowsName is the name of a generation's folder of rows, and of the folder of its training.
 func rowsName(n int) string { return fmt.Sprintf("%04d", n) }
 
-func (r *run) rowsDir(n int) string  { return filepath.Join(r.o.Dir, "rows", rowsName(n)) }
+// RowsFolder is the folder of a generation's rows in the folder of the run.
+func RowsFolder(n int) string { return filepath.Join("rows", rowsName(n)) }
+
+func (r *run) rowsDir(n int) string  { return filepath.Join(r.o.Dir, RowsFolder(n)) }
 func (r *run) trainDir(n int) string { return filepath.Join(r.o.Dir, "train", rowsName(n)) }
 
 // seed derives the random seed for a purpose from the seed of the run.
