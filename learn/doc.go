@@ -5,7 +5,8 @@
 //     continues where it was.
 //   - [Settings] say how: the board, the games, the training, the match.
 //   - [State] is everything that is known about a run: its generations with their work, their matches and what each net
-//     thinks of the empty board and of a few fixed positions. [Read] reads the state of a run, also while it is in progress.
+//     thinks of the empty board and of a few fixed positions. [Read] reads the state of a run, also while it is in
+//     progress.
 //   - [Pause] and [Resume] pause a run, which another process may be learning.
 //   - [State.Ratings] computes the strength of all generations from their matches.
 //

@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"tengen/baduk"
@@ -105,6 +106,9 @@ func (r *run) thoughts(n int) (list []Thought, err error) {
 		if err := evaluators[board].Evaluate(context.Background(), []eval.Query{{Game: at, Policy: true}}, out); err != nil {
 			return err
 		}
+		for i, p := range out[0].Policy {
+			out[0].Policy[i] = float32(math.Round(float64(p)*1e5) / 1e5) // the state stays small
+		}
 		list = append(list, Thought{Position: position, Board: r.state.Settings.Boards[board], Komi: at.Rules().Komi.Points(), Win: float64(out[0].Win),
 			Lead: float64(out[0].Lead), Policy: out[0].Policy})
 		return nil
@@ -129,8 +133,9 @@ func (r *run) thoughts(n int) (list []Thought, err error) {
 	return list, nil
 }
 
-// choose chooses the fixed positions from the games of a generation that can be read. The positions are from different games, and from
-// different parts of their games. If the games have only decided positions in a part, that part has no position.
+// choose chooses the fixed positions from the games of a generation that can be read. The positions are from different
+// games, and from different parts of their games. If the games have only decided positions in a part, that part has no
+// position.
 func (r *run) choose(n int) (list []Position, err error) {
 	f, err := replay.OpenFolder(r.rowsDir(n))
 	if err != nil {

@@ -55,8 +55,8 @@ type learningGame struct {
 	Game       int    `json:"game"`
 }
 
-// postLearningRecord makes a record of a game of a run and answers with it. If there is already a record of the game, it
-// answers with that one.
+// postLearningRecord makes a record of a game of a run and answers with it. If there is already a record of the game,
+// it answers with that one.
 func (s *Server) postLearningRecord(_ *http.Request, req learningGame) (*records.Record, error) {
 	sgf, name, err := s.training.SGF(req.Run, req.Generation, req.Game)
 	if err != nil {

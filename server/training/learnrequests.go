@@ -134,8 +134,8 @@ func (t *Training) getPositions(r *http.Request) (*positionList, error) {
 	return list, nil
 }
 
-// thoughtList has what the net of a generation thinks of the positions, in the order of positionList. A net that was not
-// asked about a position has null there.
+// thoughtList has what the net of a generation thinks of the positions, in the order of positionList. A net that was
+// not asked about a position has null there.
 type thoughtList struct {
 	Generation int        `json:"generation"`
 	Thoughts   []*thought `json:"thoughts"`

@@ -63,11 +63,12 @@ function Drawing({ id, spots, seconds, chosen, width, height }) {
   const x = scaleOf({ from: 0, to: Math.max(seconds, 1), log: false }, pad.left, width - pad.right);
   const y = scaleOf(axis, height - pad.bottom, pad.top);
   const aim = spots.find((s) => s.generation === chosen);
+  const clear = (/** @type {number} */ at) => !aim || Math.abs(at - middle(x(aim.x))) > 64; // the label of the generation has room
   const middle = (/** @type {number} */ at) => Math.min(Math.max(at, pad.left + 40), width - pad.right - 40);
   return html`<svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
     <clipPath id="clip-${id}"><rect x=${pad.left} y="0" width=${Math.max(0, width - pad.left - pad.right)} height=${height - pad.bottom} /></clipPath>
     <g class="grid">${ticks(axis, height > 200 ? 6 : 4).map((v) => html`<line key=${v} x1=${pad.left} x2=${width - pad.right} y1=${y(v)} y2=${y(v)} /><text x=${pad.left - 7} y=${y(v)}>${String(v).replace("-", "−")}</text>`)}
-      ${timeTicks(seconds, Math.max(2, Math.floor((width - pad.left) / 95))).map(({ at, text }) => html`<text key=${text} class="x" x=${middle(x(at)) === x(at) || at === 0 ? x(at) : middle(x(at))} y=${height - 7}>${text}</text>`)}</g>
+      ${timeTicks(seconds, Math.max(2, Math.floor((width - pad.left) / 95))).filter(({ at }) => clear(x(at))).map(({ at, text }) => html`<text key=${text} class="x" x=${x(at)} y=${height - 7}>${text}</text>`)}</g>
     <g clip-path="url(#clip-${id})"><path class="band" d=${bandOf(spots, x, y, axis)} /></g>
     <path class="smooth" d=${lineOf(spots, x, y)} />
     ${spots.length <= dots && spots.map((s) => html`<circle key=${s.generation} class=${s.hollow ? "" : "full"} cx=${x(s.x)} cy=${y(s.y)} r="3.2" />`)}

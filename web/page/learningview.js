@@ -99,7 +99,7 @@ function Card({ run }) {
     ${button && html`<button id="pause" disabled=${learning.state.busy} title="${button === "pause" ? "Pause" : "Resume"} (p)" onClick=${learning.togglePause}>${button === "pause" ? "Pause" : "Resume"}</button>`}
     ${run.error && html`<p class="error" role="alert">${sentence(run.error)}</p>`}
     ${stage && html`<p class="step-of" id="stage">${stage}</p>
-      <div class="progress" role="progressbar" aria-label=${stage} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(part)}><i style=${{ width: `${part}%` }}></i></div>`}
+      ${stage.includes(":") && html`<div class="progress" role="progressbar" aria-label=${stage} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(part)}><i style=${{ width: `${part}%` }}></i></div>`}`}
     <dl>${facts.map(([label, value, more]) => html`<div><dt>${label}</dt><dd title=${more}>${value}${more && html`<small>${more}</small>`}</dd></div>`)}</dl>
   </article>`;
 }
