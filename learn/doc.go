@@ -5,7 +5,9 @@
 //     continues where it was.
 //   - [Settings] say how: the board, the games, the training, the match.
 //   - [State] is everything that is known about a run: its generations with their work, their matches and what each net
-//     thinks of the empty board. [Read] reads the state of a run, also while it is in progress.
+//     thinks of the empty board and of a few fixed positions. [Read] reads the state of a run, also while it is in
+//     progress.
+//   - [Pause] and [Resume] pause a run, which another process may be learning.
 //   - [State.Ratings] computes the strength of all generations from their matches.
 //
 // A run is a folder:
@@ -16,7 +18,8 @@
 //	nets/0001.bin.gz the net of generation 1, in KataGo's format
 //	train/0001       the training of generation 1 while it is in progress
 //	best.bin.gz      the net that plays: the last one that won its match
+//	pause            a run waits while this file exists
 //	metrics.jsonl    the losses of all generations, one line after another
 //
-// Read next: run.go, stage.go, settings.go.
+// Read next: run.go, stage.go, settings.go, thoughts.go, pause.go.
 package learn

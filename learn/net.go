@@ -2,7 +2,6 @@ package learn
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -25,13 +24,13 @@ func netFileName(n int) string { return fmt.Sprintf("%04d.bin.gz", n) }
 
 func (r *run) netFile(n int) string { return filepath.Join(r.o.Dir, "nets", netFileName(n)) }
 
-// netName is the name of the net of a generation.
-func netName(n int) string { return fmt.Sprintf("generation-%04d", n) }
+// NetName is the name of the net of a generation.
+func NetName(n int) string { return fmt.Sprintf("generation-%04d", n) }
 
 // writeNet writes the net with which the run begins.
 func (r *run) writeNet(n int, m *nn.Model) error {
 	named := *m
-	named.Name = netName(n)
+	named.Name = NetName(n)
 	var file bytes.Buffer
 	if err := nn.Write(&file, &named, nn.WriteOptions{Gzip: true}); err != nil {
 		return err
@@ -53,7 +52,7 @@ func (r *run) model(n int) (*nn.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Name = netName(n)
+	m.Name = NetName(n)
 	return m, nil
 }
 
@@ -70,29 +69,6 @@ func (r *run) player(n int) (selfplay.Net, error) {
 	return selfplay.Net{Name: m.Name, Evaluator: func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 		return neteval.New(net, g, neteval.Options{})
 	}}, nil
-}
-
-// thoughts returns what the net of a generation thinks of the empty boards.
-func (r *run) thoughts(n int) (list []Thought, err error) {
-	net, err := r.player(n)
-	if err != nil {
-		return nil, err
-	}
-	for i, b := range r.boards {
-		e, err := net.Evaluator(b.Graph, b.Rules)
-		if err != nil {
-			return nil, fmt.Errorf("the net %s cannot play on %v: %w", net.Name, b.Graph, err)
-		}
-		out := make([]eval.Evaluation, 1)
-		out[0].Resize(b.Graph)
-		rules := b.Rules
-		rules.FriendlyPass = false
-		if err := e.Evaluate(context.Background(), []eval.Query{{Game: baduk.NewGame(b.Graph, rules), Policy: true}}, out); err != nil {
-			return nil, err
-		}
-		list = append(list, Thought{Board: r.state.Settings.Boards[i], Komi: rules.Komi.Points(), Win: float64(out[0].Win), Lead: float64(out[0].Lead), Policy: out[0].Policy})
-	}
-	return list, nil
 }
 
 // copyBest makes the net of a generation the file for players.

@@ -38,20 +38,24 @@ type Options struct {
 	Progress func(Progress)
 	// Finished is called after each generation.
 	Finished func(*State)
+
+	poll time.Duration // time between two looks for the file of a pause; usualPoll unless a test sets it
 }
 
 // Progress is the progress of a stage.
 type Progress struct {
-	Generation  int
-	Stage       Stage
-	Done, Total int // rows, steps or pairs of games
+	Generation int   `json:"generation"`
+	Stage      Stage `json:"stage"`
+	Done       int   `json:"done"` // rows, steps or pairs of games
+	Total      int   `json:"total"`
 }
 
 // ErrTime is returned by Run when the run has learned for as long as it should.
 var ErrTime = errors.New("the time is over")
 
 // Run learns until the time is over, all generations are made, or ctx ends. If the folder has a run, Run continues it.
-// However Run ends, only the games under way and the steps of training since the last checkpoint are lost.
+// However Run ends, only the games under way and the steps of training since the last checkpoint are lost. While the
+// folder has a file with the name [PauseFile], Run waits.
 func Run(ctx context.Context, o Options) (err error) {
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		return err
@@ -64,24 +68,31 @@ func Run(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	defer held.Close()
+	if o.poll == 0 {
+		o.poll = usualPoll
+	}
 	r := &run{o: &o}
 	if err := r.open(); err != nil {
 		return err
 	}
-	left := time.Duration(0)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	if o.Time > 0 {
-		if left = o.Time - r.state.Duration(); left <= 0 {
+		if r.clock.limit = o.Time - r.state.Duration(); r.clock.limit <= 0 {
 			return ErrTime
 		}
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, left, ErrTime)
-		defer cancel()
+		r.clock.over = func() { cancel(ErrTime) }
 	}
-	r.began, r.before = time.Now(), r.state.Seconds
+	r.before = r.state.Seconds
+	r.clock.start()
 	defer func() {
-		r.tick()
-		err = errors.Join(err, r.state.write(o.Dir))
+		r.clock.stop()
+		r.state.Running, r.state.Now = false, nil
+		err = errors.Join(err, r.save())
 	}()
+	if err := r.begin(); err != nil {
+		return err
+	}
 	for o.Generations == 0 || len(r.state.Generations)-1 < o.Generations || r.state.last().Stage != Finished {
 		if err := r.generation(ctx); err != nil {
 			if ctx.Err() != nil {
@@ -98,12 +109,24 @@ type run struct {
 	o      *Options
 	state  *State
 	boards []selfplay.Board
-	began  time.Time
-	before float64 // State.Seconds at the beginning of this sitting
+	before float64   // State.Seconds at the beginning of this sitting
+	clock  stopwatch // measures the time of this sitting
+	saved  time.Time // time of the last write of the state
 }
 
-// tick brings the time of the run up to date.
-func (r *run) tick() { r.state.Seconds = r.before + time.Since(r.began).Seconds() }
+// save writes the state with the time of the run up to now.
+func (r *run) save() error {
+	r.state.Seconds = r.before + r.clock.read().Seconds()
+	r.saved = time.Now()
+	return r.state.write(r.o.Dir)
+}
+
+// begin writes into the state that a sitting begins.
+func (r *run) begin() error {
+	r.state.Sittings++
+	r.state.Running, r.state.Waiting, r.state.Limit, r.state.MostGenerations = true, false, r.o.Time.Seconds(), r.o.Generations
+	return r.save()
+}
 
 // open reads the state of the run, or begins a new one.
 func (r *run) open() (err error) {
@@ -114,11 +137,8 @@ func (r *run) open() (err error) {
 	if err != nil {
 		return err
 	}
-	if r.boards, err = r.o.Boards(r.state.Settings); err != nil {
-		return err
-	}
-	r.state.Sittings++
-	return r.state.write(r.o.Dir)
+	r.boards, err = r.o.Boards(r.state.Settings)
+	return err
 }
 
 // create begins a new run: its folders and its first net.
@@ -146,10 +166,10 @@ func (r *run) create() error {
 	if r.boards, err = r.o.Boards(s); err != nil {
 		return err
 	}
-	if r.state.Generations[0].Thoughts, err = r.thoughts(0); err != nil {
+	if err := r.think(0); err != nil {
 		return err
 	}
-	return r.copyBest(0)
+	return errors.Join(r.copyBest(0), r.state.write(r.o.Dir))
 }
 
 // generation makes the next generation, or continues the one in progress.
@@ -166,15 +186,17 @@ func (r *run) generation(ctx context.Context) error {
 		if g.Stage != stage.name {
 			continue
 		}
-		began := time.Now()
+		if err := r.rest(ctx); err != nil {
+			return err
+		}
+		began := r.clock.read()
 		err := stage.work(ctx, g)
-		g.Seconds[stage.name] += time.Since(began).Seconds()
+		g.Seconds[stage.name] += (r.clock.read() - began).Seconds()
 		if err != nil {
 			return fmt.Errorf("generation %d, %s: %w", g.Number, stage.name, err)
 		}
-		r.tick()
-		g.Stage, g.At = stage.next, r.state.Seconds
-		if err := r.state.write(r.o.Dir); err != nil {
+		g.Stage, g.At, r.state.Now = stage.next, r.before+r.clock.read().Seconds(), nil
+		if err := r.save(); err != nil {
 			return err
 		}
 	}
@@ -184,8 +206,15 @@ func (r *run) generation(ctx context.Context) error {
 	return nil
 }
 
-func (r *run) progress(g *Generation, done, total int) {
-	if r.o.Progress != nil {
-		r.o.Progress(Progress{Generation: g.Number, Stage: g.Stage, Done: min(done, total), Total: total})
+// progress reports the progress of a stage, and writes it into the state every few seconds. It is called by one
+// goroutine at a time, while no other uses the state.
+func (r *run) progress(g *Generation, done, total int) error {
+	now := Progress{Generation: g.Number, Stage: g.Stage, Done: min(done, total), Total: total}
+	if r.state.Now = &now; r.o.Progress != nil {
+		r.o.Progress(now)
 	}
+	if time.Since(r.saved) < stateEvery {
+		return nil
+	}
+	return r.save()
 }

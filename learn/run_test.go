@@ -127,7 +127,7 @@ func TestRefuses(t *testing.T) {
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	state := filepath.Join(dir, stateFile)
+	state := filepath.Join(dir, StateFile)
 	sound, err := os.ReadFile(state)
 	if err != nil {
 		t.Fatal(err)

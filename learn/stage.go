@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,7 +22,10 @@ const olderNets = 5
 // rowsName is the name of a generation's folder of rows, and of the folder of its training.
 func rowsName(n int) string { return fmt.Sprintf("%04d", n) }
 
-func (r *run) rowsDir(n int) string  { return filepath.Join(r.o.Dir, "rows", rowsName(n)) }
+// RowsFolder is the folder of a generation's rows in the folder of the run.
+func RowsFolder(n int) string { return filepath.Join("rows", rowsName(n)) }
+
+func (r *run) rowsDir(n int) string  { return filepath.Join(r.o.Dir, RowsFolder(n)) }
 func (r *run) trainDir(n int) string { return filepath.Join(r.o.Dir, "train", rowsName(n)) }
 
 // seed derives the random seed for a purpose from the seed of the run.
@@ -53,31 +57,25 @@ func (r *run) play(ctx context.Context, g *Generation) error {
 	}
 	defer out.Close()
 	total := s.newRows(r.state.rows() - g.Rows)
-	saved := time.Now()
 	done := func(one *selfplay.Game) (enough bool, err error) {
 		if err := out.Add(one.Game); err != nil {
 			return false, fmt.Errorf("game %d cannot be stored: %w", one.Number, err)
 		}
 		g.add(one)
 		g.Games, g.Rows = out.Games(), out.Samples()
-		r.progress(g, g.Rows, total)
-		if time.Since(saved) > 5*time.Second {
-			saved = time.Now()
-			r.tick()
-			if err := r.state.write(r.o.Dir); err != nil {
-				return false, err
-			}
-		}
-		return g.Rows >= total, nil
+		return g.Rows >= total || r.paused(), r.progress(g, g.Rows, total)
 	}
-	if out.Samples() < total {
+	for out.Samples() < total {
+		if err := r.rest(ctx); err != nil {
+			return err
+		}
 		// Numbers of games that were under way when an earlier sitting ended are not used again.
 		first := out.Games() + (r.state.Sittings-1)*r.o.Parallel
 		err = selfplay.Play(ctx, selfplay.Options{Params: s.Games, Boards: r.boards, Net: player, Older: older, Seed: r.seed(forGames, g.Number), First: first,
 			Games: 1 << 30, Parallel: r.o.Parallel, Threads: r.o.Threads, Batch: neteval.MaxBatch, Done: done})
-	}
-	if err != nil {
-		return err
+		if err != nil {
+			return err
+		}
 	}
 	g.Games, g.Rows = out.Games(), out.Samples()
 	return out.Finish()
@@ -124,42 +122,59 @@ func (r *run) window(g *Generation) (dirs []string, rows int) {
 func (r *run) train(ctx context.Context, g *Generation) error {
 	s := &r.state.Settings
 	if _, err := os.Stat(r.netFile(g.Number)); err != nil || g.SHA256 == "" {
-		model, err := r.model(g.Number - 1)
-		if err != nil {
-			return err
-		}
 		dirs, rows := r.window(g)
 		steps := max(1, int(s.Reuse*float64(g.Rows)/float64(s.Batch)))
 		o := train.DefaultRun(steps)
 		o.Dir, o.Out = r.trainDir(g.Number), r.netFile(g.Number)
-		o.Model, o.Origin = model, "the net of the generation before"
+		o.Origin = "the net of the generation before"
 		o.Level, o.Threads, o.Batch = r.o.Level, r.o.Threads, s.Batch
 		o.Optimizer.Method, o.Optimizer.Rate, o.Optimizer.Final, o.Optimizer.Warmup = s.Method, s.Rate, s.Final, min(20, steps/5)
 		o.Mix = train.Mix{Policy: 1, Value: s.Value}
 		o.Rows = replay.ReaderOptions{Dirs: dirs, Seed: r.seed(forTraining, g.Number)}
 		o.LogEvery, o.TestEvery, o.TestBatches, o.SaveEvery = max(1, steps/4), steps, 0, time.Minute
-		o.Progress = func(step int, _ train.Measured) { r.progress(g, step, steps) }
+		var saving error
+		o.Progress = func(step int, _ train.Measured) { saving = errors.Join(saving, r.progress(g, step, steps)) }
 		o.Warn = func(text string) { r.o.Log.Warn(text) }
-		if err := train.Run(ctx, o); err != nil {
+		if err := errors.Join(r.trainWithPauses(ctx, g.Number-1, o), saving); err != nil {
 			return err
 		}
 		g.Steps, g.Window = steps, rows
+		var err error
 		if g.SHA256, err = fileHash(r.netFile(g.Number)); err != nil {
 			return err
 		}
-		if err := r.state.write(r.o.Dir); err != nil { // from here on the net is not trained again
+		if err := r.save(); err != nil { // from here on the net is not trained again
 			return err
 		}
 	}
 	if err := r.keepMetrics(g); err != nil {
 		return err
 	}
-	thoughts, err := r.thoughts(g.Number)
-	if err != nil {
+	if err := r.think(g.Number); err != nil {
 		return err
 	}
-	g.Thoughts = thoughts
 	return os.RemoveAll(r.trainDir(g.Number))
+}
+
+// trainWithPauses trains, beginning with the net of a generation. When the run is paused, it saves a checkpoint, waits,
+// and continues from the checkpoint.
+func (r *run) trainWithPauses(ctx context.Context, first int, o train.RunOptions) error {
+	for {
+		if err := r.rest(ctx); err != nil {
+			return err
+		}
+		var err error
+		if o.Model, err = r.model(first); err != nil { // read again, because training changes the weights
+			return err
+		}
+		working, stop := r.untilPaused(ctx)
+		err = train.Run(working, o)
+		paused := errors.Is(context.Cause(working), errPaused)
+		stop()
+		if err == nil || !paused || ctx.Err() != nil || !errors.Is(err, context.Canceled) {
+			return err
+		}
+	}
 }
 
 // match plays the new net against the net that plays, and decides which of them plays on.
@@ -191,9 +206,10 @@ func (r *run) match(ctx context.Context, g *Generation) error {
 			Batch: neteval.MaxBatch, Pair: func(halves int) (bool, error) {
 				g.Pairs[halves]++
 				played++
-				r.progress(g, played, s.GatePairs)
-				r.tick()
-				return decided(), r.state.write(r.o.Dir)
+				if err := errors.Join(r.progress(g, played, s.GatePairs), r.save()); err != nil || decided() {
+					return true, err
+				}
+				return false, r.rest(ctx) // meanwhile the other games under way are finished
 			}})
 		if err != nil {
 			return err

@@ -14,8 +14,8 @@ import (
 	"tengen/train"
 )
 
-// stateFile is the name of the file with the state of a run.
-const stateFile = "learn.json"
+// StateFile is the name of the file with the state of a run.
+const StateFile = "learn.json"
 
 // stateVersion is the version of the file.
 const stateVersion = 1
@@ -28,8 +28,20 @@ type State struct {
 	Seconds float64 `json:"seconds"`
 	// Sittings counts how often the run was started.
 	Sittings int `json:"sittings"`
+	// Running says that a process learns. It is also set after a process was killed. Waiting says that this process
+	// waits, because the run is paused.
+	Running bool `json:"running"`
+	Waiting bool `json:"waiting"`
+	// Now is the progress of the stage under way, at the last write of this file; nil between two stages.
+	Now *Progress `json:"now,omitempty"`
+	// Limit is the time, in seconds, after which this sitting ends the run. MostGenerations is the number of generations
+	// after which it ends. 0 means no end.
+	Limit           float64 `json:"limit,omitempty"`
+	MostGenerations int     `json:"mostGenerations,omitempty"`
 	// Best is the number of the generation whose net plays.
 	Best int `json:"best"`
+	// Positions are the fixed positions about which all nets are asked.
+	Positions []Position `json:"positions,omitempty"`
 	// Generations are in order. The first is the net with which the run began. The last may be in progress.
 	Generations []Generation `json:"generations"`
 }
@@ -67,13 +79,15 @@ type Generation struct {
 	Thoughts []Thought `json:"thoughts,omitempty"`
 }
 
-// Thought is what a net thinks of a position without a search: the empty board.
+// Thought is what a net thinks of a position without a search.
 type Thought struct {
-	Board  string    `json:"board"`
-	Komi   float64   `json:"komi"`
-	Win    float64   `json:"win"`  // probability that Black wins
-	Lead   float64   `json:"lead"` // Black's lead in points
-	Policy []float32 `json:"policy"`
+	// Position is the number of one of [State.Positions], counted from 1. It is 0 for the empty board.
+	Position int       `json:"position,omitempty"`
+	Board    string    `json:"board"`
+	Komi     float64   `json:"komi"`
+	Win      float64   `json:"win"`    // probability that Black wins
+	Lead     float64   `json:"lead"`   // Black's lead in points
+	Policy   []float32 `json:"policy"` // by point, and the pass at the end; for the player to move
 }
 
 // Stage is a part of the work for a generation.
@@ -135,7 +149,7 @@ var ErrNoRun = errors.New("no run of tengen learn")
 
 // Read reads the state of the run in a folder.
 func Read(dir string) (*State, error) {
-	path := filepath.Join(dir, stateFile)
+	path := filepath.Join(dir, StateFile)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s has %w", dir, ErrNoRun)
@@ -171,6 +185,11 @@ func (s *State) check() error {
 			g.Seconds = map[Stage]float64{}
 		}
 	}
+	for i := range s.Positions {
+		if p := &s.Positions[i]; p.Board < 0 || p.Board >= len(s.Settings.Boards) {
+			return fmt.Errorf("position %d is on board %d, of %d", i+1, p.Board, len(s.Settings.Boards))
+		}
+	}
 	return s.Settings.Validate()
 }
 
@@ -180,7 +199,7 @@ func (s *State) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	return durable.Replace(filepath.Join(dir, stateFile), append(data, '\n'), true)
+	return durable.Replace(filepath.Join(dir, StateFile), append(data, '\n'), true)
 }
 
 // Duration is the time for which the run has learned.

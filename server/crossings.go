@@ -48,6 +48,23 @@ func (s *Server) postGameRecord(r *http.Request) (*records.Record, error) {
 	return s.records.Keep("tengen-"+id, sgf, func(t *kifu.Tree) error { return games.NoteEstimates(t, estimates) })
 }
 
+// learningGame names a game of a run of tengen learn.
+type learningGame struct {
+	Run        string `json:"run"`
+	Generation int    `json:"generation"`
+	Game       int    `json:"game"`
+}
+
+// postLearningRecord makes a record of a game of a run and answers with it. If there is already a record of the game,
+// it answers with that one.
+func (s *Server) postLearningRecord(_ *http.Request, req learningGame) (*records.Record, error) {
+	sgf, name, err := s.training.SGF(req.Run, req.Generation, req.Game)
+	if err != nil {
+		return nil, err
+	}
+	return s.records.Keep(name, sgf, func(*kifu.Tree) error { return nil })
+}
+
 // playRequest asks for a new game that continues from a node of a record.
 type playRequest struct {
 	Game *int `json:"game"`

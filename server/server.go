@@ -36,7 +36,7 @@ type Player = games.Player
 // Options configure a Server. A zero field has a default. In a one-line comment the default follows the semicolon.
 type Options struct {
 	Data        string                 // folder of the games; required
-	Runs        string                 // folder of the training runs whose curves are shown; none
+	Runs        string                 // folder of the runs of tengen train and tengen learn that are shown; none
 	NewPlayer   func() (Player, error) // makes the Player of a game with the engine; required
 	Rulesets    []baduk.Preset         // rulesets for new games, the first of them preselected; baduk.Presets
 	Time        time.Duration          // thinking time for a move unless the game says otherwise; 2 s
@@ -143,7 +143,7 @@ func (s *Server) furnish() error {
 	if err != nil {
 		return errors.Join(err, gamesFolder.Close(), recordsFolder.Close())
 	}
-	s.training = training.New(s.service, opt.Runs, opt.Idle)
+	s.training = training.New(s.service, s.boards, opt.Runs, opt.Idle)
 	s.lab = lab.New(s.service, s.boards, s.games)
 	s.protocols = protocols.New(s.service, protocols.Options{Analysis: opt.Analysis, GTP: opt.GTP})
 	return nil
@@ -196,6 +196,7 @@ func (s *Server) routes() []wire.Route {
 		{Pattern: "GET /api/config", Handler: wire.Answer(s.service, s.getConfig)},
 		{Pattern: "POST /api/games/{id}/record", Handler: wire.Answer(s.service, s.postGameRecord)},
 		{Pattern: "POST /api/records/{id}/play", Handler: wire.Take(s.service, s.postPlay)},
+		{Pattern: "POST /api/learning/record", Handler: wire.Take(s.service, s.postLearningRecord)},
 	}
 	return slices.Concat(own, s.boards.Routes(s.service), s.games.Routes(), s.records.Routes(), s.reviews.Routes(),
 		s.library.Routes(), s.training.Routes(), s.lab.Routes(), s.protocols.Routes())

@@ -327,7 +327,84 @@ export interface Review {
 }
 
 export interface Run { name: string; changed: string; step: number; steps: number; loss: number | null; testLoss: number | null; testTop1: number | null }
-export interface RunList { folder: string; runs: Run[]; cut: boolean } // cut: the folder has more files than the server visits
+/** The runs of tengen train and of tengen learn. */
+export interface RunList { folder: string; runs: Run[]; learning: LearningSummary[]; cut: boolean } // cut: the folder has more files than the server visits
+
+export type Stage = "play" | "train" | "match" | "finished";
+
+export interface LearningSummary {
+  name: string;
+  changed: string; // time at which the state was written
+  boards: string[];
+  generations: number; // finished ones, without the first net
+  seconds: number;
+  elo: number | null; // of the net that plays
+  running: boolean; // a process learns, or was killed
+  paused: boolean; // the file that pauses the run exists
+  error?: string; // why the state cannot be read
+}
+
+export interface Generation {
+  number: number;
+  stage: Stage; // the stage that comes next
+  at: number; // seconds of the whole run
+  seconds: Partial<Record<Stage, number>>;
+  player: number; // generation whose net played the games
+  games: number;
+  rows: number;
+  turns: number;
+  black: number; // games that Black won, draws counted as half
+  searches: number;
+  evaluations: number;
+  steps: number;
+  window: number;
+  policy: number | null; // losses
+  value: number | null;
+  opponent: number;
+  points: number; // points of the new net in its match
+  match: number; // games of the match
+  passed: boolean;
+  elo: number | null;
+  low: number | null; // 95 % interval
+  high: number | null;
+}
+
+/** The state of a run of tengen learn. */
+export interface Learning extends LearningSummary {
+  gone: boolean;
+  waiting: boolean; // the process waits, because the run is paused
+  sittings: number;
+  limit: number; // seconds of learning after which the run ends; 0 means no end
+  mostGenerations: number; // 0 means no end
+  best: number; // generation whose net plays
+  now: { generation: number; stage: Stage; done: number; total: number } | null;
+  rules: string;
+  komi: number;
+  architecture: string;
+  from: string;
+  positions: number; // fixed positions
+  list: Generation[];
+}
+
+/** A position about which the nets of a run are asked. */
+export interface AskedPosition {
+  number: number; // 0 for an empty board
+  board: string;
+  graph: Graph;
+  stones: number[];
+  toPlay: Color;
+  lastMove: string;
+  komi: number;
+  turn: number; // moves before the position
+  generation: number;
+  game: number;
+}
+
+/** What a net thinks of a position without a search. */
+export interface Thought { win: number; lead: number; policy: number[]; pass: number }
+
+export interface LearningGame { game: number; board: string; moves: number; komi: number; handicap: number; result: string }
+export interface LearningGames { generation: number; total: number; message?: string; games: LearningGame[] }
 
 /** Measurements in columns. mean, low and high have a column for each measure. */
 export interface Points {

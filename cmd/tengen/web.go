@@ -27,7 +27,7 @@ import (
 type WebCmd struct {
 	Addr      Address        `default:"127.0.0.1:8017" placeholder:"HOST:PORT" help:"Listen on this address (default ${default}). If the port is taken, the next free one is used."`
 	Data      Folder         `default:"${data_dir}" placeholder:"DIR" help:"Folder for games (default ${default})."`
-	Runs      Folder         `placeholder:"DIR" help:"Show the learning curves of the training runs in this folder, which need not exist yet."`
+	Runs      Folder         `placeholder:"DIR" help:"Show the runs of tengen train and tengen learn in this folder, which need not exist yet."`
 	Model     player.NetFile `placeholder:"FILE" help:"Net to play with, or none to play by rollouts. Default: the bundled net."`
 	Memory    Memory         `placeholder:"MIB" help:"Memory of the whole server, in MiB, at least 256. Default: a quarter of the machine's memory."`
 	NoBrowser bool           `help:"Do not open the browser."`

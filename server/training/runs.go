@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"tengen/learn"
+	"tengen/server/boards"
 	"tengen/server/wire"
 )
 
@@ -29,28 +31,32 @@ const (
 	tailBytes  = 64 << 10
 )
 
-// Training answers the requests about the training runs below a folder. It reads the files and never changes them.
+// Training answers the requests about the runs of tengen train and tengen learn below a folder. It reads the files. The
+// only file that it writes and removes is the one that pauses a run of tengen learn.
 type Training struct {
 	service *wire.Service
+	boards  *boards.Boards
 	dir     string // "" without runs
 	idle    time.Duration
 
-	mu     sync.Mutex
-	curves map[string]*curve // the curves that a client has asked for recently
-	known  map[string]runSummary
+	mu       sync.Mutex
+	curves   map[string]*curve // the curves that a client has asked for recently
+	known    map[string]runSummary
+	learning map[string]*learnRun // the runs of tengen learn that a client has asked for recently
 }
 
 // New creates a Training for the runs below dir. If dir is "", there are no runs. A curve leaves memory if no client
 // asks for it during the duration idle.
-func New(service *wire.Service, dir string, idle time.Duration) *Training {
-	return &Training{service: service, dir: dir, idle: idle, curves: map[string]*curve{}, known: map[string]runSummary{}}
+func New(service *wire.Service, b *boards.Boards, dir string, idle time.Duration) *Training {
+	return &Training{service: service, boards: b, dir: dir, idle: idle, curves: map[string]*curve{}, known: map[string]runSummary{}, learning: map[string]*learnRun{}}
 }
 
-// runList has the runs below the folder, sorted by the time of their last change, the latest first.
+// runList has the runs below the folder. Both lists are sorted by the time of the last change, the latest first.
 type runList struct {
-	Folder string       `json:"folder"`
-	Runs   []runSummary `json:"runs"`
-	Cut    bool         `json:"cut"` // the folder has more files than the search visits
+	Folder   string         `json:"folder"`
+	Runs     []runSummary   `json:"runs"`     // of tengen train
+	Learning []learnSummary `json:"learning"` // of tengen learn
+	Cut      bool           `json:"cut"`      // the folder has more files than the search visits
 }
 
 // runSummary is a summary of a training run, taken from the end of its file.
@@ -69,10 +75,10 @@ type runSummary struct {
 
 // Routes are the requests about training.
 func (t *Training) Routes() []wire.Route {
-	return []wire.Route{
+	return append([]wire.Route{
 		{Pattern: "GET /api/training", Handler: wire.Answer(t.service, func(*http.Request) (*runList, error) { return t.list() })},
 		{Pattern: "GET /api/training/events", Handler: wire.Handle(t.service, t.getEvents)},
-	}
+	}, t.learnRoutes()...)
 }
 
 var errNoRuns = wire.Fail(http.StatusNotFound, "", "the server has no folder of training runs: start it with tengen web --runs DIR")
@@ -100,11 +106,11 @@ func (t *Training) list() (*runList, error) {
 		return nil, err
 	}
 	defer root.Close()
-	all := &runList{Folder: t.dir, Runs: []runSummary{}}
+	all := &runList{Folder: t.dir, Runs: []runSummary{}, Learning: []learnSummary{}}
 	entries := 0
 	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		switch entries++; {
-		case entries > maxEntries || len(all.Runs) >= maxRuns:
+		case entries > maxEntries || len(all.Runs)+len(all.Learning) >= maxRuns:
 			all.Cut = true
 			return fs.SkipAll
 		case err != nil && d != nil && d.IsDir():
@@ -113,6 +119,14 @@ func (t *Training) list() (*runList, error) {
 			return nil
 		case d.IsDir() && (name != "." && strings.HasPrefix(d.Name(), ".") || strings.Count(name, "/") >= maxDepth):
 			return fs.SkipDir
+		case d.Name() == learn.StateFile && d.Type().IsRegular():
+			r := t.lookLearn(root, path.Dir(name))
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			if !r.gone {
+				all.Learning = append(all.Learning, r.summary(t))
+			}
+			return fs.SkipDir // the training of a generation is not a run of its own
 		case d.Name() == metricsName && d.Type().IsRegular():
 			if s, err := t.summary(root, path.Dir(name)); err == nil {
 				all.Runs = append(all.Runs, s)
@@ -124,6 +138,9 @@ func (t *Training) list() (*runList, error) {
 		return nil, fmt.Errorf("the folder of the training runs: %w", err)
 	}
 	slices.SortStableFunc(all.Runs, func(a, b runSummary) int {
+		return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(a.Name, b.Name))
+	})
+	slices.SortStableFunc(all.Learning, func(a, b learnSummary) int {
 		return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(a.Name, b.Name))
 	})
 	return all, nil

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"tengen/server/boards"
 	"tengen/server/wire"
 )
 
@@ -296,5 +297,5 @@ func TestCurveFaults(t *testing.T) {
 }
 
 func newTraining(dir string) *Training {
-	return New(wire.NewService(slog.New(slog.DiscardHandler), 256), dir, time.Hour)
+	return New(wire.NewService(slog.New(slog.DiscardHandler), 256), boards.New(nil), dir, time.Hour)
 }

@@ -6,6 +6,7 @@ import { html, render } from "./html.js";
 import { icon } from "./icons.js";
 import { listenForKeys } from "./keys.js";
 import { Laboratory } from "./labview.js";
+import { LearningPage } from "./learningview.js";
 import { LibraryPage } from "./libraryview.js";
 import * as lists from "./lists.js";
 import { NewGameForm } from "./newgame.js";
@@ -92,17 +93,18 @@ function announcement() {
 
 function title() {
   const { game: g } = game.state;
-  const { record: r, library, training } = page.state;
+  const { record: r, library, training, learning } = page.state;
   if (r !== null && record.state.record) return `${titleOf(record.state.record.games[record.state.record.game], record.state.record.name)} · tengen`;
   if (library !== null) return "Library · tengen";
   if (training !== null) return "Training · tengen";
+  if (learning !== null) return `${learning ? `${learning} · ` : ""}Learning · tengen`;
   if (!g) return "tengen";
   if (g.phase === "over") return `${g.result} · tengen`;
   return g.yourTurn && g.human !== "both" ? "Your turn · tengen" : "tengen";
 }
 
 function Main() {
-  const { config, coordinates, lab, record: path, library, nextMoves } = page.state;
+  const { config, coordinates, lab, record: path, library, learning, nextMoves } = page.state;
   switch (room()) {
     case "game":
       return html`<${Play} g=${game.state.game} />`;
@@ -114,6 +116,8 @@ function Main() {
       return html`<${LibraryPage} path=${library} />`;
     case "training":
       return html`<${TrainingPage} config=${config} />`;
+    case "learning":
+      return html`<${LearningPage} config=${config} path=${learning} coordinates=${coordinates} />`;
   }
   return html`<${Home} />`;
 }

@@ -1,6 +1,7 @@
 // The table of the page's keys, which is also shown as help. board.js handles the keys of a board.
 import { tools } from "./editbar.js";
 import * as game from "./game.js";
+import { togglePause } from "./learning.js";
 import * as page from "./page.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
@@ -65,6 +66,8 @@ export const bindings = [
   { keys: ["l"], shown: "l", what: "the rules laboratory", run: () => (location.hash = "lab") },
   { keys: ["y"], shown: "y", what: "the library", run: () => (location.hash = "library") },
   { rooms: ["training"], keys: [], shown: "← →", what: "on a curve: from point to point; Home, End, Esc" },
+  { rooms: ["learning"], keys: [], shown: "← →", what: "on a curve or the slider: from generation to generation; Home, End" },
+  { rooms: ["learning"], keys: ["p"], shown: "p", what: "pause or resume", run: () => void togglePause() },
   { keys: ["d"], shown: "d", what: "light or dark", run: page.toggleTheme },
   { keys: ["?"], shown: "?", what: "these keys", run: () => page.show("keys") },
 ];

@@ -13,6 +13,7 @@ export const state = {
   /** @type {string|null} */ record: null, // ID/GAME/NODE
   /** @type {string|null} */ library: null, // a search
   /** @type {string|null} */ training: null, // the chosen runs
+  /** @type {string|null} */ learning: null, // the name of a run of tengen learn
   message: "",
   /** @type {{text: string, run: () => unknown}|null} */ remedy: null, // the button beside the message
   estimate: stored("estimate") === "yes",

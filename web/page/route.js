@@ -15,7 +15,7 @@ export async function start() {
 function pathsOf(id) {
   /** @param {string} name */
   const path = (name) => (new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null);
-  return { lab: path("lab"), record: path("record"), library: path("library"), training: path("training") };
+  return { lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning") };
 }
 
 async function open() {
@@ -38,10 +38,11 @@ async function open() {
 
 /** The part of the page that is open. */
 export function room() {
-  const { lab, record, library, training } = page.state;
+  const { lab, record, library, training, learning } = page.state;
   if (game.state.game) return "game";
   if (lab !== null) return "lab";
   if (record !== null) return "record";
   if (library !== null) return "library";
+  if (learning !== null) return "learning";
   return training !== null ? "training" : "home";
 }

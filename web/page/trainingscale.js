@@ -111,3 +111,6 @@ export function joined(old, news) {
     mean: all(old.mean, news.mean), low: all(old.low, news.low), high: all(old.high, news.high),
   };
 }
+
+/** The name of a run. If the folder of all runs is itself a run, the run has the name of that folder. @param {string} name @param {string} folder */
+export const titleOf = (name, folder) => (name === "." ? folder.split(/[/\\]/).filter(Boolean).at(-1) ?? folder : name);

@@ -3,9 +3,10 @@ import { ago } from "./dates.js";
 import { Chips } from "./form.js";
 import { sentence } from "./page.js";
 import { Component, html } from "./html.js";
+import { LearningRuns } from "./learninglist.js";
 import * as training from "./training.js";
 import { charts, CurveChart, has, readings, stepAxis } from "./trainingchart.js";
-import { duration, nearest, short, valueAt } from "./trainingscale.js";
+import { duration, nearest, short, titleOf, valueAt } from "./trainingscale.js";
 
 /** @import { Shown } from "./trainingchart.js" */
 
@@ -48,11 +49,13 @@ export class TrainingPage extends Component {
         <h1 tabindex="-1">Training</h1>
         ${error && html`<p id="training-error" class="error" role="alert">${sentence(error)}</p>`}
         ${list && html`<${Runs} list=${list} filter=${filter} onFilter=${(text) => this.setState({ filter: text })} />`}
+        ${list && list.learning.length > 0 && html`<h2>Learning from itself</h2><${LearningRuns} list=${list} current=${null} />`}
       </section>
       <section class="curves">
         ${!connected && runs.length > 0 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
         <div class="run-cards">${runs.map((run) => html`<${RunCard} key=${run.name} run=${run} />`)}</div>
-        ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">There is no run below ${list.folder} yet. ${how}</p>`}
+        ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">There is no run of tengen train below ${list.folder} yet. ${how}
+          ${list.learning.length > 0 ? "The runs of tengen learn are in the list." : html`<code>tengen learn</code> writes runs in which a net learns from its own games.`}</p>`}
         ${list && list.runs.length > 0 && runs.length === 0 && html`<p class="hint">Choose a run.</p>`}
         ${axis && html`<div class="chart-tools">
           <${Chips} name="axis" label="Steps" value=${log ? "log" : "linear"} options=${[["linear", "Linear"], ["log", "Logarithmic"]]} onPick=${(v) => training.view({ log: v === "log" })} />
@@ -100,9 +103,6 @@ function Runs({ list, filter, onFilter }) {
       })}</ul>
     ${list.cut && html`<p class="hint">There are more folders below ${list.folder} than tengen searches. Name a smaller folder.</p>`}`;
 }
-
-/** The name of a run. If the folder of all runs is itself a run, the run has the name of that folder. */
-const titleOf = (name, folder) => (name === "." ? folder.split(/[/\\]/).filter(Boolean).at(-1) ?? folder : name);
 
 /** Seconds between lines; 0 if unknown. */
 function rhythm({ train, each }) {
