@@ -33,6 +33,7 @@ type CLI struct {
 	Data      DataCmd      `cmd:"" help:"Make, check and show training rows."`
 	Env       EnvCmd       `cmd:"" name:"env" help:"Serve Go as an environment for reinforcement learning on stdin and stdout."`
 	Train     TrainCmd     `cmd:"" help:"Train a net from training rows."`
+	Rollout   RolloutCmd   `cmd:"" help:"Train and test a fast policy for rollouts."`
 	Bench     BenchCmd     `cmd:"" help:"Measure speed and strength."`
 	Benchmark BenchmarkCmd `cmd:"" help:"Measure the speed of the search as katago benchmark does."`
 	Selfcheck SelfcheckCmd `cmd:"" help:"Check that this installation is sound."`
