@@ -131,20 +131,22 @@ func TestPlanPlayer(t *testing.T) {
 		text    string
 		threads int
 		sum     string
+		rollout string
 		want    string
 	}{
-		{"visits=8", 0, "", "visits=8"},
-		{"visits=8", 2, "", "visits=8; threads=2"},
-		{"visits=8,threads=1", 1, "abc", "visits=8,threads=1; net abc; kernel auto"},
-		{"rank=9d", 2, "abc", "rank=9d; threads=2; net abc; kernel auto"},
+		{"visits=8", 0, "", "", "visits=8"},
+		{"visits=8", 2, "", "", "visits=8; threads=2"},
+		{"visits=8,threads=1", 1, "abc", "", "visits=8,threads=1; net abc; kernel auto"},
+		{"rank=9d", 2, "abc", "", "rank=9d; threads=2; net abc; kernel auto"},
+		{"mix=0.5,rollout=p", 1, "abc", "def", "mix=0.5,rollout=p; threads=1; net abc; kernel auto; rollout policy def"},
 	} {
 		spec, err := ParsePlayer(test.text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := PlanPlayer{Is: spec.Plan(test.threads, test.sum, "auto")}
-		if p.Is != test.want || p.Text() != test.text || p.Net() != test.sum {
-			t.Errorf("got %q with the text %q and the net %q, want %q, %q and %q", p.Is, p.Text(), p.Net(), test.want, test.text, test.sum)
+		p := PlanPlayer{Is: spec.Plan(test.threads, test.sum, "auto", test.rollout)}
+		if p.Is != test.want || p.Text() != test.text || p.Net() != test.sum || p.Rollout() != test.rollout {
+			t.Errorf("got %q with the text %q, the net %q and the policy %q, want %+v", p.Is, p.Text(), p.Net(), p.Rollout(), test)
 		}
 	}
 }

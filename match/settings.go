@@ -40,6 +40,8 @@ func settings() []setting {
 		{"threads", ofSearchers, intSetting(func(s *Spec) *int { return &s.Threads }, MaxThreads)},
 		{"model", ofSearchers, textSetting(func(s *Spec) *string { return &s.Model }, "write the file of a net")},
 		{"kernel", ofSearchers, textSetting(func(s *Spec) *string { return &s.Kernel }, "write the kernel that computes the net, such as avx2")},
+		{"mix", ofSearchers, setMix},
+		{"rollout", ofSearchers, textSetting(func(s *Spec) *string { return &s.Rollout }, "write the file of a rollout policy")},
 		{"seed", ofOurs, setSeed},
 		{"name", ofAll, (*Spec).name},
 		{"clock", ofAll, setClock},
@@ -118,6 +120,15 @@ func setTime(s *Spec, value string) error {
 func setRank(s *Spec, value string) (err error) {
 	s.Rank, err = engine.ParseRank(value)
 	return err
+}
+
+func setMix(s *Spec, value string) error {
+	x, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(x >= 0 && x <= 1) {
+		return errors.New("write the share of the rollouts, from 0 to 1, such as 0.5")
+	}
+	s.Mix = x
+	return nil
 }
 
 func setSeed(s *Spec, value string) error {

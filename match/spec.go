@@ -36,6 +36,8 @@ type Spec struct {
 	Threads  int           // search threads; if 0, the caller chooses the number
 	Model    string        // file of the net; if "", the caller chooses it
 	Kernel   string        // kernel that computes the net; if "", the caller chooses it
+	Mix      float64       // share of rollouts in the values of the search, 0 to 1
+	Rollout  string        // file of the policy of the rollouts; if "", the built-in policy
 
 	Seed   uint64 // random seed of a player of tengen, valid if Seeded
 	Seeded bool   // the text has a seed

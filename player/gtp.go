@@ -12,6 +12,7 @@ import (
 	"tengen/gtpserver"
 	"tengen/internal/usage"
 	"tengen/katago"
+	"tengen/rollout"
 	"tengen/topology"
 )
 
@@ -42,8 +43,11 @@ type Session struct {
 	Memory  int64  // bytes for the search
 
 	Net, Human *Net // the net, nil for rollouts; and the human SL net, nil for no human policy
-	Log        *slog.Logger
-	Chat       io.Writer // receives a line about every move, if not nil
+	// Rollout is the policy of rollouts, and Mix is their share in the values of the search; see [Options].
+	Rollout *rollout.Linear
+	Mix     float64
+	Log     *slog.Logger
+	Chat    io.Writer // receives a line about every move, if not nil
 }
 
 // DefaultSession returns a session on 19x19 with KataGo's default settings.
@@ -56,7 +60,7 @@ func (s *Session) Validate() error {
 	if s.Size < 1 || s.Visits < 0 || s.Time < 0 || s.Lag < 0 {
 		return fmt.Errorf("player: invalid GTP session: board size %d, %d visits, %v s per move, lag %v s", s.Size, s.Visits, s.Time, s.Lag)
 	}
-	return Options{Threads: s.Threads, Memory: s.Memory}.Validate()
+	return Options{Threads: s.Threads, Memory: s.Memory, Mix: s.Mix}.Validate()
 }
 
 // Settings returns KataGo's settings, overridden by the other fields. It fails if the session cannot be
@@ -117,7 +121,11 @@ func (s *Session) Config() (gtpserver.Config, error) {
 	if err != nil {
 		return config, err
 	}
-	player, err := New(s.Net, Options{Threads: k.Threads, Seed: s.Seed, Memory: s.Memory})
+	named := func(setting string) string { return "--" + setting }
+	if err := checkRollout(s.Net != nil, s.Mix, s.Rollout != nil, named); err != nil {
+		return config, err
+	}
+	player, err := New(s.Net, Options{Threads: k.Threads, Seed: s.Seed, Memory: s.Memory, Rollout: s.Rollout, Mix: s.Mix, Log: s.Log})
 	if err != nil {
 		return config, err
 	}

@@ -10,6 +10,7 @@ import (
 	"tengen/gtp"
 	"tengen/internal/usage"
 	"tengen/match"
+	"tengen/rollout"
 )
 
 // Match makes the players of a match. Players that use the same net share one copy of it. A player
@@ -111,14 +112,22 @@ func (m *Match) searcher(ctx context.Context, spec match.Spec, index int) (match
 	if err != nil {
 		return match.Side{}, err
 	}
+	named := func(setting string) string { return setting + "=" }
+	if err := checkRollout(file != None, spec.Mix, spec.Rollout != "", named); err != nil {
+		return match.Side{}, usage.Errorf("player %q: %v", spec.Text, err)
+	}
+	policy, policySum, err := m.rollout(spec.Rollout, index)
+	if err != nil {
+		return match.Side{}, err
+	}
 	side := match.LocalSide(spec.Name(), match.Local{
 		New: func(seed uint64) (match.Engine, error) {
-			return New(net, Options{Threads: threads, Seed: ownSeed(spec, seed)})
+			return New(net, Options{Threads: threads, Seed: ownSeed(spec, seed), Rollout: policy, Mix: spec.Mix, Log: m.Log})
 		},
 		Limit: engine.Limit{Visits: spec.Visits, Playouts: spec.Playouts, Time: spec.Time, Rank: spec.Rank},
 		Log:   m.Log,
 	})
-	side.Plan = spec.Plan(threads, sum, kernel.String())
+	side.Plan = spec.Plan(threads, sum, kernel.String(), policySum)
 	return side, nil
 }
 
@@ -153,6 +162,21 @@ func (m *Match) net(ctx context.Context, file NetFile, kernel Kernel, threads, i
 		m.nets[key] = net
 	}
 	return m.nets[key], key.sum, nil
+}
+
+// rollout returns the rollout policy of a player and the digest of its file. Both are zero for the built-in policy.
+func (m *Match) rollout(file string, index int) (*rollout.Linear, string, error) {
+	if file == "" {
+		return nil, "", nil
+	}
+	policy, data, err := readRollout(m.Path(file))
+	if err == nil {
+		return policy, rolloutDigest(data), nil
+	}
+	if m.Done != nil && index < len(m.Done.Players) && m.Done.Players[index].Rollout() != "" {
+		return nil, m.Done.Players[index].Rollout(), nil // the file of a finished match may no longer exist
+	}
+	return nil, "", err
 }
 
 // plannedDigest returns the digest of a player's net that the plan of a finished match has. The

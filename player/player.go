@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"runtime"
 
 	"tengen/baduk"
@@ -23,12 +24,21 @@ type Options struct {
 	Threads int    // threads of the search; 0 means one per processor
 	Seed    uint64 // random seed of the search; 0 means an unpredictable one
 	Memory  int64  // bytes for the search; 0 means [engine.DefaultMemory]
+	// Rollout is the policy of rollouts on rectangles; nil means the built-in policy. It matters only to players
+	// without a net, and to those with Mix.
+	Rollout *rollout.Linear
+	// Mix is the share, 0 to 1, of rollouts in the values of a search with a net; see [eval.Mix].
+	Mix float64
+	Log *slog.Logger // receives a warning if Rollout does not suit a board; may be nil
 }
 
 // Validate returns an error if a field is out of range.
 func (o Options) Validate() error {
 	if o.Threads < 0 || o.Memory < 0 {
 		return fmt.Errorf("player: threads and memory cannot be negative: %d threads, %d bytes", o.Threads, o.Memory)
+	}
+	if !(o.Mix >= 0 && o.Mix <= 1) {
+		return fmt.Errorf("player: the share of rollouts is %v, not from 0 to 1", o.Mix)
 	}
 	return nil
 }
@@ -46,13 +56,13 @@ func New(n *Net, o Options) (Player, error) {
 	}
 	p := engine.DefaultParams()
 	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
-	rollouts, err := newEngine(p, Rollouts, o.Threads, o.Seed)
+	rollouts, err := newEngine(p, o.rollouts(), o.Threads, o.Seed)
 	if err != nil || n == nil {
 		return rollouts, err
 	}
 	p = engine.NetParams()
 	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
-	net, err := newEngine(p, n.Evaluators(o.Threads), o.Threads, o.Seed)
+	net, err := newEngine(p, o.mixed(n.Evaluators(o.Threads)), o.Threads, o.Seed)
 	if err != nil {
 		return nil, err
 	}

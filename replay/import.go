@@ -44,7 +44,7 @@ func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 	if o.VaryKomi > 0 && o.Teacher == nil {
 		return nil, refuse("changing the komi needs a teacher, which judges the positions under the new komi: name a teacher, or do not change the komi")
 	}
-	if err := o.checkLeaves(); err != nil {
+	if err := cmp.Or(o.Teacher.check(), o.checkLeaves()); err != nil {
 		return nil, err
 	}
 	named := map[string]bool{}

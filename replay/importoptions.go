@@ -82,7 +82,7 @@ func (o *ImportOptions) settings() Settings {
 		Played: o.Played, RandomMoves: o.RandomMoves, VaryKomi: o.VaryKomi, Rollouts: o.Rollouts, Tolerance: o.Tolerance, ShardGames: o.ShardGames,
 	}
 	if o.Teacher != nil {
-		s.Teacher, s.Rollouts = o.Teacher.Name, 0
+		s.Teacher, s.TeacherVisits, s.Rollouts = o.Teacher.Name, o.Teacher.Visits, 0
 	}
 	if o.Leaves > 0 {
 		s.Leaves, s.LeafVisits, s.Searcher = o.Leaves, o.Searcher.Visits, o.Searcher.Name

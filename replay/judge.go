@@ -14,13 +14,6 @@ import (
 	"tengen/rollout"
 )
 
-// A Teacher judges the positions of an import.
-type Teacher struct {
-	// Name is written to the manifest. It identifies the net exactly.
-	Name    string
-	Factory eval.Factory
-}
-
 // A row stores the largest shares of a teacher's policy until their sum reaches keptMass. It stores at most keptShares
 // shares.
 const (
@@ -106,25 +99,20 @@ func (j *judge) complete(ctx context.Context, e eval.Evaluator, i *item, counted
 	seed := binary.LittleEndian.Uint64(key[8:]) ^ j.Seed
 	var final []float32
 	if e != nil {
-		var queries []eval.Query
-		for k, at := range positions {
-			queries = append(queries, eval.Query{Game: at, Seed: seed + uint64(k), Policy: true, Ownership: true})
-		}
-		if counted {
-			queries = append(queries, eval.Query{Game: last, Seed: seed - 1, Ownership: true})
-		}
-		answers := make([]eval.Evaluation, len(queries))
-		for k := range answers {
-			answers[k].Resize(g.Graph)
-		}
-		if err := e.Evaluate(ctx, queries, answers); err != nil {
+		answers, err := j.Teacher.answers(ctx, e, positions, seed)
+		if err != nil {
 			return err
 		}
 		for k := range g.Samples {
 			g.Samples[k].setTeacher(&answers[k], e.Info())
 		}
 		if counted {
-			final = answers[len(answers)-1].Ownership
+			end := make([]eval.Evaluation, 1)
+			end[0].Resize(g.Graph)
+			if err := e.Evaluate(ctx, []eval.Query{{Game: last, Seed: seed - 1, Ownership: true}}, end); err != nil {
+				return err
+			}
+			final = end[0].Ownership
 		}
 	}
 	if !counted {

@@ -56,8 +56,10 @@ type Settings struct {
 	RandomMoves int     `json:"randomMoves"`
 	// VaryKomi is the mean change, in points, of the komi of half of the games.
 	VaryKomi float64 `json:"varyKomi"`
-	// Teacher is the name of the net that judged the positions, or "".
-	Teacher string `json:"teacher"`
+	// Teacher is the name of the net that judged the positions, or "". TeacherVisits is the number of visits of its
+	// search from each position, or 0 if the net judged without a search.
+	Teacher       string `json:"teacher"`
+	TeacherVisits int    `json:"teacherVisits,omitempty"`
 	// Leaves is the number of positions that were added from the search tree of each position. LeafVisits is the size
 	// of the tree in visits, and Searcher is the name of the net that searched.
 	Leaves     int    `json:"leaves,omitempty"`

@@ -25,9 +25,18 @@ type worker struct {
 	policy
 	pos     *baduk.Position
 	counter *counter
-	owners  []float32 // memory for the method owner
-	sampler *Sampler  // plays the games if all parameters are 0; otherwise nil
-	rng     Rand      // here and not in evaluate, because there it would be allocated for each evaluation
+	owners  []float32   // memory for the method owner
+	sampler *Sampler    // plays the games if all parameters are 0; otherwise nil
+	linear  *linearPlay // plays the games by a trained policy; otherwise nil
+	rng     Rand        // here and not in evaluate, because there it would be allocated for each evaluation
+}
+
+// board returns the board of the last game, which was not played by the sampler.
+func (w *worker) board() *baduk.Board {
+	if w.linear != nil {
+		return &w.linear.pos.Board
+	}
+	return &w.pos.Board
 }
 
 // owner returns memory for the owners of points, all zero.
@@ -101,14 +110,19 @@ func (w *worker) evaluate(q *eval.Query, out *eval.Evaluation) {
 	g := q.Game
 	n := g.Graph().Len()
 	out.Resize(g.Graph())
-	if q.Policy {
-		w.prior(g, out.Policy)
-	}
-	w.rng = Rand(q.Seed)
 	last := baduk.NoPoint
 	if g.Len() > 0 {
 		last = g.Turn(g.Len() - 1).Point
 	}
+	if w.linear != nil {
+		w.linear.from(g.Position(), last)
+		if q.Policy {
+			w.linear.prior(g, out.Policy)
+		}
+	} else if q.Policy {
+		w.prior(g, out.Policy)
+	}
+	w.rng = Rand(q.Seed)
 	var first []baduk.Color
 	if q.First {
 		first = out.First
@@ -121,10 +135,13 @@ func (w *worker) evaluate(q *eval.Query, out *eval.Evaluation) {
 	if g.Graph().Regional() {
 		most = min(most, max(regionalWork/n, 8)) // on such a board, every move needs a judgement of the whole board
 	}
-	if w.sampler != nil {
+	switch {
+	case w.linear != nil:
+		w.linear.playOut(&w.rng, most, first)
+	case w.sampler != nil:
 		w.sampler.From(g.Position())
 		w.sampler.play(&w.rng, most, first)
-	} else {
+	default:
 		w.pos.CopyFrom(g.Position())
 		w.play(w.pos, last, &w.rng, most, first)
 	}
@@ -141,7 +158,7 @@ func (w *worker) evaluate(q *eval.Query, out *eval.Evaluation) {
 	if w.sampler != nil {
 		lead += w.sampler.lead(owner)
 	} else {
-		lead += w.counter.lead(&w.pos.Board, owner)
+		lead += w.counter.lead(w.board(), owner)
 	}
 	if prisoners {
 		lead += eval.Prisoners(&g.Position().Board, owner)

@@ -35,6 +35,7 @@ type CLI struct {
 	Train     TrainCmd     `cmd:"" help:"Train a net from training rows."`
 	Selfplay  SelfplayCmd  `cmd:"" help:"Play games of a net against itself, as training rows."`
 	Learn     LearnCmd     `cmd:"" help:"Let a net learn from games against itself."`
+	Rollout   RolloutCmd   `cmd:"" help:"Train and test a fast policy for rollouts."`
 	Bench     BenchCmd     `cmd:"" help:"Measure speed and strength."`
 	Benchmark BenchmarkCmd `cmd:"" help:"Measure the speed of the search as katago benchmark does."`
 	Selfcheck SelfcheckCmd `cmd:"" help:"Check that this installation is sound."`

@@ -40,6 +40,7 @@ type DataImportCmd struct {
 	RandomMoves uint16         `placeholder:"N" help:"Do not use the first N moves of each game as targets, because they are random, as in games of tengen match --random-moves." config:"-"`
 	VaryKomi    float64        `placeholder:"POINTS" help:"Change the komi of half of the games by this many points on average, so that the rows include positions where one side is far ahead. Needs --teacher; off by default."`
 	Teacher     player.NetFile `default:"none" placeholder:"FILE" help:"Net that judges the positions, or built-in for the bundled net (default ${default})."`
+	Visits      Count          `name:"teacher-visits" placeholder:"N" help:"Let the teacher judge each position by a search of N visits, from 2 to 10000, instead of by the net alone. Needs --teacher; off by default."`
 	Leaves      uint16         `placeholder:"N" help:"For each position, also add N positions from inside a search tree, because a net makes most errors there. Needs --teacher; off by default."`
 	LeafVisits  Count          `default:"32" placeholder:"N" help:"Visits of the searches of --leaves (default ${default})."`
 	Student     player.NetFile `default:"built-in" placeholder:"FILE" help:"Net that searches for --leaves, usually the one to be trained (default ${default})."`
@@ -62,6 +63,9 @@ func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
 	o, total, err := c.options(env)
 	if err != nil {
 		return err
+	}
+	if c.Visits > 0 && c.Teacher == player.None {
+		return usagef("--teacher-visits is the size of the teacher's searches: name the teacher with --teacher, or leave out --teacher-visits")
 	}
 	if c.Teacher != player.None {
 		if o.Teacher, err = c.teacher(env, cli); err != nil {
@@ -164,7 +168,7 @@ func (c *DataImportCmd) teacher(env *Env, cli *CLI) (*replay.Teacher, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &replay.Teacher{Name: name, Factory: factory}, nil
+	return &replay.Teacher{Name: name, Visits: int(c.Visits), Factory: factory}, nil
 }
 
 // searcher loads the net that grows the trees of --leaves.

@@ -28,6 +28,8 @@ type GTPCmd struct {
 	Lag     Seconds        `default:"0.1" placeholder:"S" help:"Seconds reserved on every move for network latency (default ${default})."`
 	Memory  Memory         `default:"512" placeholder:"MIB" help:"Memory of the search, in MiB (default ${default}). When the memory is used up, the search stops."`
 	Model   player.NetFile `placeholder:"FILE" help:"Net to play with, or none to play by rollouts. Default: the bundled net."`
+	Mix     Share          `default:"0" placeholder:"SHARE" help:"Share of rollouts in the values of the search, 0 to 1, as in AlphaGo, which used 0.5 (default ${default})."`
+	Rollout Path           `placeholder:"FILE" help:"Policy of the rollouts, made by tengen rollout train. Needs --mix, or --model none. Default: a built-in policy."`
 	Seed    uint64         `placeholder:"N" help:"Random seed. With --threads 1 and the same seed, tengen plays the same moves."`
 	Connect remote.Engine  `placeholder:"URL" help:"Play with the engine of the \"tengen web\" at this address, such as other-machine:8017." config:"-"`
 	KataGoFlags
@@ -63,6 +65,11 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	if s.Human, err = loader.LoadHuman(env.Ctx, c.HumanModel, c.Model, k.Threads); err != nil {
 		return err
 	}
+	if c.Rollout != "" {
+		if s.Rollout, err = player.ReadRollout(string(c.Rollout)); err != nil {
+			return err
+		}
+	}
 	config, err := s.Config()
 	if err != nil {
 		return err
@@ -88,6 +95,7 @@ func (c *GTPCmd) session(env *Env) (player.Session, error) {
 	s.Rules, s.Komi, s.Board = c.Rules.rules(), c.Komi.komi(), c.Board.board()
 	s.Size, s.Letters, s.Strict = int(c.Size), c.Letters.Letters, c.Strict
 	s.Visits, s.Time, s.Lag, s.Rank, s.Ponder = int(c.Visits), float64(c.Time), float64(c.Lag), c.Rank, c.Ponder
+	s.Mix = float64(c.Mix)
 	s.Threads, s.Seed, s.Memory = int(c.Threads), c.Seed, c.Memory.bytes()
 	s.Log, s.Chat = env.Log, env.Stderr
 	return s, nil

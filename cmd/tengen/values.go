@@ -64,6 +64,19 @@ func (c *Count) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// Share is a number from 0 to 1.
+type Share float64
+
+// UnmarshalText reads a number from 0 to 1.
+func (s *Share) UnmarshalText(text []byte) error {
+	x, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || !(x >= 0 && x <= 1) {
+		return fmt.Errorf("expected a number from 0 to 1, not %q", text)
+	}
+	*s = Share(x)
+	return nil
+}
+
 // Memory is the memory that searches may use, in MiB.
 type Memory int
 
