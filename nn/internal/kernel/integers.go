@@ -100,8 +100,8 @@ func (p *panel16) fill(u []float32, k, stride int, steps []float32) {
 	}
 }
 
-// nearest rounds a number whose absolute value is at most about 32767 to the nearest integer, and to an even one between
-// two. A sum with a number of this size has no digits after the point.
+// nearest rounds a number whose absolute value is at most about 32767 to the nearest integer, and to an even one
+// between two. A sum with a number of this size has no digits after the point.
 func nearest(v float32) int16 {
 	const large = 3 << 22
 	return int16(math.Float32bits(float32(v) + large))
