@@ -80,8 +80,7 @@ func (m *matrix16) fill(weights []float32, k, n int) {
 
 // fill rounds the first len(steps) columns of u, which has k rows. The distance between rows is stride.
 func (p *panel16) fill(u []float32, k, stride int, steps []float32) {
-	var mostOf, squaresOf, inverseOf [3 * Lanes]float32
-	most, squares, inverse := mostOf[:len(steps)], squaresOf[:len(steps)], inverseOf[:len(steps)]
+	most, squares := make([]float32, len(steps)), make([]float32, len(steps))
 	for i := range k {
 		for c, v := range u[i*stride:][:len(steps)] {
 			most[c], squares[c] = max(most[c], v, -v), squares[c]+v*v
@@ -89,13 +88,11 @@ func (p *panel16) fill(u []float32, k, stride int, steps []float32) {
 	}
 	for c := range steps {
 		steps[c] = stepOf(most[c], squares[c], 1.0/rightLength)
-		inverse[c] = 1 / steps[c]
 	}
 	for i := range k {
 		row := p.data[i/2*p.width*2+i%2:]
-		row = row[:2*len(steps)-1]
 		for c, v := range u[i*stride:][:len(steps)] {
-			row[2*c] = nearest(v * inverse[c])
+			row[2*c] = nearest(v / steps[c])
 		}
 	}
 }
