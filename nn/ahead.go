@@ -2,8 +2,8 @@ package nn
 
 import "io"
 
-// ahead reads from a reader in another goroutine, up to two blocks ahead. So decompression takes place while the weights
-// before it are decoded. The caller must call close before it uses the reader itself.
+// ahead reads from a reader in another goroutine, up to two blocks ahead. So decompression takes place while the
+// weights before it are decoded. The caller must call close before it uses the reader itself.
 type ahead struct {
 	blocks chan block
 	free   chan []byte

@@ -290,8 +290,8 @@ func round(l Level, a *roundArgs) {
 	}
 }
 
-// exponentials computes the same as exponentialsGeneric. At levels that compute in integers, the weights of attention are
-// rounded afterwards, and have a larger error.
+// exponentials computes the same as exponentialsGeneric. At levels that compute in integers, the weights of attention
+// are rounded afterwards, and have a larger error.
 func exponentials(l Level, v, factors []float32) (sum float32) {
 	var lanes [Lanes]float32
 	_ = factors[len(v)-1]

@@ -80,8 +80,7 @@ func (m *matrix16) fill(weights []float32, k, n int) {
 
 // fill rounds the first len(steps) columns of u, which has k rows. The distance between rows is stride.
 func (p *panel16) fill(u []float32, k, stride int, steps []float32) {
-	var mostOf, squaresOf, inverseOf [3 * Lanes]float32
-	most, squares, inverse := mostOf[:len(steps)], squaresOf[:len(steps)], inverseOf[:len(steps)]
+	most, squares := make([]float32, len(steps)), make([]float32, len(steps))
 	for i := range k {
 		for c, v := range u[i*stride:][:len(steps)] {
 			most[c], squares[c] = max(most[c], v, -v), squares[c]+v*v
@@ -89,19 +88,17 @@ func (p *panel16) fill(u []float32, k, stride int, steps []float32) {
 	}
 	for c := range steps {
 		steps[c] = stepOf(most[c], squares[c], 1.0/rightLength)
-		inverse[c] = 1 / steps[c]
 	}
 	for i := range k {
 		row := p.data[i/2*p.width*2+i%2:]
-		row = row[:2*len(steps)-1]
 		for c, v := range u[i*stride:][:len(steps)] {
-			row[2*c] = nearest(v * inverse[c])
+			row[2*c] = nearest(v / steps[c])
 		}
 	}
 }
 
-// nearest rounds a number whose absolute value is at most about 32767 to the nearest integer, and to an even one between
-// two. A sum with a number of this size has no digits after the point.
+// nearest rounds a number whose absolute value is at most about 32767 to the nearest integer, and to an even one
+// between two. A sum with a number of this size has no digits after the point.
 func nearest(v float32) int16 {
 	const large = 3 << 22
 	return int16(math.Float32bits(float32(v) + large))

@@ -24,9 +24,9 @@ func NewWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []f
 	return w
 }
 
-// PrepareWinograd is like [NewWinograd], but leaves most of the work to the returned function, which must be called once
-// before the convolution is used. Several goroutines may call such functions of different convolutions at the same time,
-// each with a scratch of its own.
+// PrepareWinograd is like [NewWinograd], but leaves most of the work to the returned function, which must be called
+// once before the convolution is used. Several goroutines may call such functions of different convolutions at the
+// same time, each with a scratch of its own.
 func PrepareWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []float32) (*Winograd, func(*FilterScratch)) {
 	w := &Winograd{In: Pad(in), Out: Pad(out), level: l}
 	if l.Integers() {

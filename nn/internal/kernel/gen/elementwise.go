@@ -147,8 +147,8 @@ func rounding(f *file, w width) {
 	f.end()
 }
 
-// inPairs writes a loop over a vector of numbers in units of 64 bytes, two in each pass. The loop counts R10 from 0 to CX,
-// the length of the vector in bytes. R14 is one unit less than CX.
+// inPairs writes a loop over a vector of numbers in units of 64 bytes, two in each pass. The loop counts R10 from 0 to
+// CX, the length of the vector in bytes. R14 is one unit less than CX.
 func inPairs(f *file, label string, unit func(i int)) {
 	f.op("XORQ R10, R10")
 	f.op("CMPQ R10, R14")

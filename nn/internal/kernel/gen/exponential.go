@@ -55,7 +55,8 @@ func exponentials(f *file, w width) {
 }
 
 // softmax writes a softmax without the division: v becomes exp(v - max) times its factor for all v, where max is the
-// largest. sums receives one partial sum of the exponentials for each lane. The function for integers has a larger error.
+// largest. sums receives one partial sum of the exponentials for each lane. The function for integers has a larger
+// error.
 func softmax(f *file, w width, name string, power []float64) {
 	f.fn(name+w.reg, "p unsafe.Pointer, bytes int, factors, sums unsafe.Pointer", 32)
 	f.op("MOVQ p+0(FP), AX")
@@ -96,8 +97,8 @@ type exp struct {
 	coefficients          []string // of the polynomial, without the last, which is one
 }
 
-// The polynomials approximate 2^f for |f| <= 1/2: they equal it at the Chebyshev nodes. The highest power comes first, and
-// the last coefficient is 1. The relative error of the longer one is 3e-9, and that of the shorter one 3.5e-6.
+// The polynomials approximate 2^f for |f| <= 1/2: they equal it at the Chebyshev nodes. The highest power comes first,
+// and the last coefficient is 1. The relative error of the longer one is 3e-9, and that of the shorter one 3.5e-6.
 var (
 	exactPower = []float64{0.0001546144469856913, 0.0013400428177615838, 0.009618056678524637, 0.05550327226670302,
 		0.24022650922288757, 0.6931472067028326}

@@ -95,8 +95,8 @@ func gemm(f *file, w width, k kind, mr, nv int) {
 }
 
 // gemm16 writes a product of integers with one panel or several adjacent ones. Its argument is a *gemm16Args. It uses
-// the registers like gemm. At the end of each panel it turns the sums into floats, and multiplies them by the value of 1
-// in their row and in their column.
+// the registers like gemm. At the end of each panel it turns the sums into floats, and multiplies them by the value of
+// 1 in their row and in their column.
 func gemm16(f *file, w width, k kind, mr, nv int) {
 	f.fn(fmt.Sprintf("gemm%s%sx%dx%d", k.name, w.reg, mr, nv), "a *gemm16Args", 8)
 	f.op("MOVQ a+0(FP), DI")
