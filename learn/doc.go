@@ -1,5 +1,5 @@
-// Package learn makes nets stronger without a teacher: a net plays against itself, the next net learns from these games,
-// and a match decides which of the two plays on.
+// Package learn makes nets stronger without a teacher: a net plays against itself, the next net learns from these
+// games, and a match decides which of the two plays on.
 //
 //   - [Run] is the loop. Each turn of it makes one [Generation]. It can be interrupted or killed at any moment, and
 //     continues where it was.

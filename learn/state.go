@@ -121,8 +121,9 @@ func (s *State) rows() (n int) {
 // last returns the last generation.
 func (s *State) last() *Generation { return &s.Generations[len(s.Generations)-1] }
 
-// Ratings returns the Elo of all generations whose match has begun, with 95 % intervals. The net with which the run began has
-// 0. Each match is between neighbours or near neighbours, so the interval grows with the distance from the beginning.
+// Ratings returns the Elo of all generations whose match has begun, with 95 % intervals. The net with which the run
+// began has 0. Each match is between neighbours or near neighbours, so the interval grows with the distance from the
+// beginning.
 func (s *State) Ratings() ([]stat.Rating, error) {
 	var games []stat.Games
 	players := 0
