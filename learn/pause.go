@@ -55,6 +55,7 @@ func (r *run) rest(ctx context.Context) error {
 	r.clock.stop()
 	defer r.clock.start()
 	r.state.Waiting = true
+	r.o.Log.Info("the run is paused, and continues when this file is removed", "file", filepath.Join(r.o.Dir, PauseFile))
 	for saved := (time.Time{}); r.paused(); {
 		if time.Since(saved) > stillHere {
 			saved = time.Now()
@@ -70,6 +71,7 @@ func (r *run) rest(ctx context.Context) error {
 		}
 	}
 	r.state.Waiting = false
+	r.o.Log.Info("the run continues")
 	return r.save()
 }
 

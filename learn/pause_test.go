@@ -123,12 +123,11 @@ func TestPauseAndTime(t *testing.T) {
 	t.Parallel()
 	o := tiny(t, t.TempDir())
 	o.Generations, o.Time, o.poll = 0, 700*time.Millisecond, 10*time.Millisecond
-	ended := make(chan error, 1)
-	go func() { ended <- Run(t.Context(), o) }()
-	await(t, o.Dir, "in its first generation", func(s *State) bool { return len(s.Generations) > 1 })
-	if err := Pause(o.Dir); err != nil {
+	if err := os.WriteFile(filepath.Join(o.Dir, PauseFile), nil, 0o644); err != nil { // the run begins with a pause
 		t.Fatal(err)
 	}
+	ended := make(chan error, 1)
+	go func() { ended <- Run(t.Context(), o) }()
 	await(t, o.Dir, "paused", waiting)
 	select {
 	case err := <-ended:

@@ -13,6 +13,7 @@ import (
 
 	"tengen/internal/wording"
 	"tengen/learn"
+	"tengen/neteval"
 	"tengen/nn"
 	"tengen/player"
 )
@@ -28,7 +29,7 @@ type LearnCmd struct {
 	GameFlags
 	Recipe  string         `default:"zero" enum:"zero,expert" placeholder:"NAME" help:"Defaults of the settings: zero begins with random weights, expert with a net that plays well already, by default the bundled net on 9x9, 13x13 and 19x19 (default ${default})."`
 	From    player.NetFile `default:"none" placeholder:"FILE" help:"Begin with a net that tengen trained, or built-in for the bundled net, instead of random weights." config:"-"`
-	Arch    Architecture   `placeholder:"NAME" help:"Architecture of a net with random weights: blocks and channels. Default: by the size of the board."`
+	Arch    Architecture   `placeholder:"NAME" help:"Architecture of a net with random weights: blocks and channels, such as b6c96, or g6c64 for boards of any shape. Default: by the board."`
 	Window  Count          `placeholder:"N" help:"Rows of the first window, from which the first generations learn. Default: 16000 (expert: 40000). The window grows."`
 	Reuse   float64        `placeholder:"N" help:"How often a row is learned, on average. Default: 8 (expert: 4)."`
 	Batch   Count          `placeholder:"N" help:"Positions per step of training. Default: 128 (expert: 256)."`
@@ -121,6 +122,11 @@ func (c *LearnCmd) settings() (learn.Settings, error) {
 	if c.Recipe == learn.Expert {
 		s = learn.ExpertSettings()
 	}
+	for _, b := range c.boards() {
+		if _, ok := b.Graph.Rectangle(); !ok && !strings.HasPrefix(s.Architecture, "g") {
+			s.Architecture = "g" + s.Architecture[1:] // a net that reads the graph of the board
+		}
+	}
 	if s.Boards, err = c.stored(); err != nil {
 		return s, err
 	}
@@ -155,7 +161,13 @@ func (c *LearnCmd) begin(level nn.Level) (learn.Settings, *nn.Model, error) {
 		if err != nil {
 			return s, nil, usagef("%v", err)
 		}
-		return s, nn.New("generation-0000", a, s.Seed), nil
+		m := nn.New("generation-0000", a, s.Seed)
+		if a.Graph && len(c.boards()) == 1 {
+			if err := neteval.Bind(m, c.boards()[0].Graph); err != nil {
+				return s, nil, err
+			}
+		}
+		return s, m, c.supported(m)
 	}
 	m, err := c.From.Read()
 	if err != nil {
@@ -169,7 +181,17 @@ func (c *LearnCmd) begin(level nn.Level) (learn.Settings, *nn.Model, error) {
 		return s, nil, usagef("%s is a %s, not a %v: leave out --arch", wording.FileName(c.From.String()), arch, c.Arch)
 	}
 	s.Architecture, s.From = arch, "the net "+m.Name
-	return s, m, nil
+	return s, m, c.supported(m)
+}
+
+// supported fails if the net cannot play on one of the boards.
+func (c *LearnCmd) supported(m *nn.Model) error {
+	for _, b := range c.boards() {
+		if err := neteval.Supports(m, b.Graph); err != nil {
+			return usagef("%s: %v", wording.OneLine(b.text), err)
+		}
+	}
+	return nil
 }
 
 // sameSettings refuses flags that contradict the run in the folder.

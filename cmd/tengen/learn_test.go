@@ -78,6 +78,7 @@ func TestLearnMistakes(t *testing.T) {
 		{"--from built-in --arch b1c16", 2, "leave out --arch"},
 		{"--board 3x3 --out " + file, 1, "not a directory"},
 		{"--recipe fast", 2, "recipe"},
+		{"--board torus --arch b1c16", 2, "torus"},
 	} {
 		args := append([]string{"learn", "--generations", "1"}, strings.Split(c.args, " ")...)
 		if !strings.Contains(c.args, "--out") {

@@ -83,7 +83,7 @@ func (c *SelfplayCmd) Run(env *Env, cli *CLI) error {
 // boardsOf returns the boards of the games. It fails if the net cannot play on one of them.
 func (c *SelfplayCmd) boardsOf(rules baduk.Rules, net *player.Net) (list []selfplay.Board, err error) {
 	for _, b := range c.boards() {
-		if _, err := neteval.NewFeatures(b.Graph, net.Model()); err != nil {
+		if err := neteval.Supports(net.Model(), b.Graph); err != nil {
 			return nil, usagef("%s: %v", wording.OneLine(b.text), err)
 		}
 		list = append(list, selfplay.Board{Graph: b.Graph, Rules: rules, Share: 1})

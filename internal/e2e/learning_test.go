@@ -19,8 +19,8 @@ import (
 // learningTab is the page of a run of tengen learn.
 type learningTab struct{ *tab }
 
-// startLearning builds tengen and begins a run on 3x3, in which a generation takes less than a second. The run ends with
-// the test.
+// startLearning builds tengen and begins a run on 3x3, in which a generation takes less than a second. The run ends
+// with the test.
 func startLearning(t *testing.T, dir string) {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "tengen")
