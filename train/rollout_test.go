@@ -12,8 +12,8 @@ import (
 	"tengen/replay"
 )
 
-// TestTrainRollout checks that training gives the same policy each time, that it depends on the seed, and that the policy
-// predicts the games that it learned better than chance.
+// TestTrainRollout checks that training gives the same policy each time, that it depends on the seed, and that the
+// policy predicts the games that it learned better than chance.
 func TestTrainRollout(t *testing.T) {
 	o := DefaultRollout()
 	o.Dirs, o.Split, o.Least = []string{folder(t, 20)}, replay.Split{OneIn: 4}, 2
