@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"tengen/nn"
 	"tengen/replay"
 	"tengen/selfplay"
+	"tengen/stat"
 )
 
 // tiny returns options for a run on 3x3 with the smallest net.
@@ -96,8 +98,8 @@ func TestRun(t *testing.T) {
 			t.Errorf("generation %d thinks %+v of the empty board", i, g.Thoughts)
 		}
 	}
-	if r, err := s.Ratings(); err != nil || len(r) != 3 || r[0].Elo != 0 || r[2].Low >= r[2].High {
-		t.Errorf("ratings %+v, %v", r, err)
+	if r := s.Ratings(); len(r) != 3 || r[0].Elo != 0 || r[2].Low >= r[2].High {
+		t.Errorf("ratings %+v, want three that begin with 0, and intervals", r)
 	}
 	o.Generations, o.Model = 3, nil
 	if err := Run(t.Context(), o); err != nil {
@@ -219,5 +221,27 @@ func TestKill(t *testing.T) {
 	}
 	if s := checkRun(t, dir); len(s.Generations) <= o.Generations {
 		t.Errorf("%d generations, want %d", len(s.Generations)-1, o.Generations)
+	}
+}
+
+// TestRatings compares the ratings of a chain of matches with the ones of package stat, which knows no chains.
+func TestRatings(t *testing.T) {
+	s := &State{Settings: DefaultSettings(9), Generations: []Generation{{}, {Number: 1, Pairs: [5]int{2, 3, 10, 20, 15}},
+		{Number: 2, Opponent: 1, Pairs: [5]int{9, 9, 9, 6, 6}}, {Number: 3, Opponent: 1, Pairs: [5]int{3, 5, 20, 20, 9}}}}
+	var games []stat.Games
+	for i := range s.Generations[1:] {
+		g := &s.Generations[i+1]
+		points, n := g.Points()
+		games = append(games, stat.Games{First: g.Number, Second: g.Opponent, Score: points + 0.5, Played: n + 1})
+	}
+	want, err := stat.BradleyTerry(games, stat.Model{Players: 4, Known: map[int]float64{0: 0}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range s.Ratings() {
+		w := want.Players[i]
+		if math.Abs(r.Elo-w.Elo) > 1 || math.Abs(r.Low-w.Low) > 3 || math.Abs(r.High-w.High) > 3 {
+			t.Errorf("generation %d has the Elo %.1f (%.1f to %.1f), and by Bradley and Terry %.1f (%.1f to %.1f)", i, r.Elo, r.Low, r.High, w.Elo, w.Low, w.High)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"time"
@@ -122,26 +123,31 @@ func (s *State) rows() (n int) {
 func (s *State) last() *Generation { return &s.Generations[len(s.Generations)-1] }
 
 // Ratings returns the Elo of all generations whose match has begun, with 95 % intervals. The net with which the run
-// began has 0. Each match is between near neighbours, so the interval grows with the distance from the beginning.
-func (s *State) Ratings() ([]stat.Rating, error) {
-	var games []stat.Games
-	players := 0
+// began has 0. Each net has played one earlier net, so its Elo is that of the other plus the difference in their match.
+// The difference is computed as if the two had drawn one more game, which keeps it finite. The variances of the matches
+// on the way to the first net add up, so the intervals grow.
+func (s *State) Ratings() []stat.Rating {
+	list := make([]stat.Rating, 0, len(s.Generations))
+	variances := make([]float64, 0, len(s.Generations))
 	for i := range s.Generations {
 		g := &s.Generations[i]
 		points, n := g.Points()
-		if n == 0 && i > 0 {
-			break
+		switch {
+		case i == 0:
+			list, variances = append(list, stat.Rating{Known: true}), append(variances, 0)
+			continue
+		case n == 0 && s.Settings.GatePairs > 0:
+			return list
 		}
-		players = i + 1
-		if n > 0 {
-			games = append(games, stat.Games{First: g.Number, Second: g.Opponent, Score: points, Played: n})
-		}
+		games := float64(n) + 1
+		rate := (points + 0.5) / games
+		perRate := 400 / math.Ln10 / (rate * (1 - rate)) // derivative of Elo by the rate
+		elo := list[g.Opponent].Elo + stat.Elo(rate)
+		variance := variances[g.Opponent] + perRate*perRate*rate*(1-rate)/games
+		list = append(list, stat.Rating{Elo: elo, Low: elo - 1.96*math.Sqrt(variance), High: elo + 1.96*math.Sqrt(variance)})
+		variances = append(variances, variance)
 	}
-	if players < 2 {
-		return make([]stat.Rating, players), nil
-	}
-	r, err := stat.BradleyTerry(games, stat.Model{Players: players, Known: map[int]float64{0: 0}})
-	return r.Players, err
+	return list
 }
 
 // ErrNoRun is wrapped by the errors for a folder without a run.

@@ -257,7 +257,7 @@ func (v *learnView) finished(s *learn.State) {
 		verdict = "plays from now on"
 	}
 	elo := ""
-	if r, err := s.Ratings(); err == nil && len(r) == len(s.Generations) {
+	if r := s.Ratings(); len(r) == len(s.Generations) {
 		elo = fmt.Sprintf(", Elo %+.0f", r[g.Number].Elo)
 	}
 	loss := ""

@@ -236,26 +236,3 @@ func learningEvents(t *testing.T, address, run string) func(what string) *learnN
 		}
 	}
 }
-
-// TestRatingsOf checks that ratings are computed only after a change, and not again at once if that takes long.
-func TestRatingsOf(t *testing.T) {
-	t.Parallel()
-	s := &learn.State{Generations: []learn.Generation{{}, {Number: 1, Pairs: [5]int{0, 0, 2, 1, 1}}}}
-	var r ratings
-	if !r.update(s) || len(r.players) != 2 || r.players[1].Elo <= 0 {
-		t.Fatalf("the first ratings: %+v", r)
-	}
-	r.at = time.Time{}
-	if r.update(s) {
-		t.Error("the ratings were computed again without a change")
-	}
-	s.Generations[1].Pairs[0] = 9
-	r.at, r.took = time.Now(), time.Minute
-	if r.update(s) {
-		t.Error("a long computation was repeated at once")
-	}
-	r.at = time.Now().Add(-ratingShare * time.Minute)
-	if !r.update(s) || r.players[1].Elo >= 0 {
-		t.Errorf("after a while the ratings are %+v, want new ones", r)
-	}
-}

@@ -3,13 +3,11 @@ package training
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -84,43 +82,12 @@ type learnRun struct {
 	mu       sync.Mutex
 	version  int // grows with every change
 	state    *learn.State
-	rated    ratings
+	ratings  []stat.Rating
 	err      error // why the state cannot be read
 	gone     bool
 	paused   bool
 	size     int64
 	modified time.Time
-}
-
-// ratings are the ratings of all nets of a run. Their computation takes the cube of the number of generations, a second
-// for 300.
-type ratings struct {
-	of      string // the matches
-	players []stat.Rating
-	at      time.Time // time of the computation
-	took    time.Duration
-}
-
-// ratingShare is the largest part of the time in which ratings are computed, as a divisor.
-const ratingShare = 20
-
-// update computes the ratings if the matches have changed, unless the last computation was too recent. It reports
-// whether the ratings have changed.
-func (r *ratings) update(s *learn.State) bool {
-	var of strings.Builder
-	for i := range s.Generations {
-		fmt.Fprintln(&of, s.Generations[i].Opponent, s.Generations[i].Pairs)
-	}
-	if r.of == of.String() || time.Since(r.at) < ratingShare*r.took {
-		return false
-	}
-	began := time.Now()
-	players, err := s.Ratings()
-	if err != nil {
-		players = nil // without ratings the page has no curve of the strength
-	}
-	*r = ratings{of: of.String(), players: players, at: time.Now(), took: time.Since(began)}
-	return true
 }
 
 // findLearn returns the path of the folder of a run on the disk. It fails if the folder has no run of tengen learn. The
@@ -177,9 +144,6 @@ func (t *Training) lookLearn(root *os.Root, name string) *learnRun {
 		r.version++
 	}
 	if r.version > 0 && info.Size() == r.size && info.ModTime().Equal(r.modified) && (r.state != nil || r.err != nil) {
-		if r.state != nil && r.rated.update(r.state) {
-			r.version++
-		}
 		return r
 	}
 	r.size, r.modified = info.Size(), info.ModTime()
@@ -189,7 +153,7 @@ func (t *Training) lookLearn(root *os.Root, name string) *learnRun {
 		return r // the last state that could be read stays
 	}
 	r.state = state
-	r.rated.update(state)
+	r.ratings = state.Ratings()
 	return r
 }
 
@@ -211,8 +175,8 @@ func (r *learnRun) summary(t *Training) learnSummary {
 		}
 	}
 	s.Seconds, s.Running = r.state.Seconds, r.state.Running
-	if r.state.Best < len(r.rated.players) {
-		s.Elo = figure(r.rated.players[r.state.Best].Elo)
+	if r.state.Best < len(r.ratings) {
+		s.Elo = figure(r.ratings[r.state.Best].Elo)
 	}
 	return s
 }
@@ -245,8 +209,8 @@ func (r *learnRun) news(t *Training) *learnNews {
 		if g.Losses != nil {
 			one.Policy, one.Value = figure(g.Losses.Policy), figure(g.Losses.Value)
 		}
-		if i < len(r.rated.players) {
-			p := &r.rated.players[i]
+		if i < len(r.ratings) {
+			p := &r.ratings[i]
 			one.Elo, one.Low, one.High = figure(p.Elo), figure(p.Low), figure(p.High)
 		}
 		n.List = append(n.List, one)
