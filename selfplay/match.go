@@ -47,8 +47,7 @@ func Match(ctx context.Context, o MatchOptions) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	m := &match{options: o, told: o.FirstPair, ended: map[int]int{}}
-	m.run = run{options: Options{Boards: o.Boards, Net: o.First, Older: []Net{o.Second}, Parallel: 2 * o.Parallel, Threads: o.Threads, Batch: o.Batch},
-		evaluators: map[evaluatorKey]eval.Evaluator{}}
+	m.run = newRun(Options{Boards: o.Boards, Net: o.First, Older: []Net{o.Second}, Threads: o.Threads, Batch: o.Batch})
 	var all sync.WaitGroup
 	for range min(o.Parallel, o.Pairs) {
 		all.Go(func() {
@@ -57,7 +56,9 @@ func Match(ctx context.Context, o MatchOptions) error {
 				if !ok {
 					return
 				}
+				m.run.batcher.enter()
 				halves, err := m.play(ctx, pair)
+				m.run.batcher.leave()
 				if err != nil {
 					cancel(err)
 					return
@@ -81,7 +82,7 @@ var errStopped = errors.New("the match was stopped")
 // match is a match in progress.
 type match struct {
 	options MatchOptions
-	run     run
+	run     *run
 
 	mu    sync.Mutex
 	begun int

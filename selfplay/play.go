@@ -78,7 +78,7 @@ func Play(ctx context.Context, o Options) error {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	r := &run{options: o, evaluators: map[evaluatorKey]eval.Evaluator{}}
+	r := newRun(o)
 	var all sync.WaitGroup
 	for range min(o.Parallel, o.Games) {
 		all.Go(func() {
@@ -87,7 +87,9 @@ func Play(ctx context.Context, o Options) error {
 				if !ok {
 					return
 				}
+				r.batcher.enter()
 				g, err := r.play(ctx, number)
+				r.batcher.leave()
 				if err == nil {
 					err = r.deliver(g)
 				}
@@ -123,11 +125,16 @@ func (o *Options) validate() error {
 // run is what the games of a call of Play share.
 type run struct {
 	options    Options
+	batcher    *batcher
 	mu         sync.Mutex
 	begun      int
 	enough     bool // no more games begin
 	evaluators map[evaluatorKey]eval.Evaluator
 	done       sync.Mutex // held while a game is delivered
+}
+
+func newRun(o Options) *run {
+	return &run{options: o, batcher: &batcher{workers: o.Threads, size: o.Batch}, evaluators: map[evaluatorKey]eval.Evaluator{}}
 }
 
 type evaluatorKey struct {
@@ -174,9 +181,7 @@ func (r *run) evaluator(b Board, net int) (eval.Evaluator, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the net %s cannot play on %v: %w", n.Name, b.Graph, err)
 	}
-	if r.options.Parallel > r.options.Threads {
-		e = eval.Batch(e, r.options.Threads, r.options.Batch)
-	}
+	e = r.batcher.add(e)
 	r.evaluators[key] = e
 	return e, nil
 }

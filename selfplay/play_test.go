@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"tengen/baduk"
@@ -183,5 +184,36 @@ func TestMatchStops(t *testing.T) {
 	}
 	if pairs != 4 {
 		t.Errorf("%d pairs were counted, want 4: the match was stopped then", pairs)
+	}
+}
+
+// sizes counts the positions and the calls of an evaluator.
+type sizes struct {
+	eval.Evaluator
+	positions, calls atomic.Int64
+}
+
+// Evaluate implements [eval.Evaluator].
+func (s *sizes) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	s.positions.Add(int64(len(in)))
+	s.calls.Add(1)
+	return s.Evaluator.Evaluate(ctx, in, out)
+}
+
+// TestBatchesAreFull: positions of many games are evaluated together, and the last games of a run do not wait for
+// others that will never come.
+func TestBatchesAreFull(t *testing.T) {
+	o := small(t)
+	o.Games, o.Parallel = 48, 16
+	var counted *sizes
+	inner := o.Net.Evaluator
+	o.Net.Evaluator = func(g *baduk.Graph, r baduk.Rules) (eval.Evaluator, error) {
+		e, err := inner(g, r)
+		counted = &sizes{Evaluator: e}
+		return counted, err
+	}
+	played(t, o)
+	if mean := float64(counted.positions.Load()) / float64(counted.calls.Load()); mean < 5 {
+		t.Errorf("a batch has %.1f positions on average, want at least 5 of 8", mean)
 	}
 }

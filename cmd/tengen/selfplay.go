@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"time"
 
 	"tengen/baduk"
 	"tengen/internal/wording"
@@ -57,13 +58,14 @@ func (c *SelfplayCmd) Run(env *Env, cli *CLI) error {
 		return err
 	}
 	defer out.Close()
-	before := out.Games()
+	before, begun, evaluations := out.Games(), time.Now(), 0
 	if before < int(c.Games) {
 		bar := newCounter(env, int(c.Games)-before, "games")
 		err = selfplay.Play(env.Ctx, selfplay.Options{Params: p, Boards: boards, Net: selfplay.Net{Name: net.Model().Name, Evaluator: net.Evaluators(1)}, Seed: c.Seed,
 			First: before, Games: int(c.Games) - before, Parallel: int(c.Parallel), Threads: threads, Batch: neteval.MaxBatch,
 			Done: func(g *selfplay.Game) (bool, error) {
 				bar.add()
+				evaluations += g.Evaluations
 				return false, out.Add(g.Game)
 			}})
 		bar.clear()
@@ -76,6 +78,10 @@ func (c *SelfplayCmd) Run(env *Env, cli *CLI) error {
 	}
 	if err == nil {
 		fmt.Fprintf(env.Stdout, "%s has %d games with %d rows\n", c.Out, out.Games(), out.Samples())
+		if played := out.Games() - before; played > 0 {
+			seconds := time.Since(begun).Seconds()
+			fmt.Fprintf(env.Stdout, "%.0f games an hour, %.0f evaluations a second\n", 3600*float64(played)/seconds, float64(evaluations)/seconds)
+		}
 	}
 	return err
 }

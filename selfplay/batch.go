@@ -1,0 +1,136 @@
+package selfplay
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"tengen/eval"
+)
+
+// batcher evaluates positions of several games together. Unlike [eval.Batch] it knows how many games there are, so it
+// can wait for a full batch as long as another game may still ask. When no game can ask, it evaluates what is there.
+type batcher struct {
+	workers, size int // number of batches at the same time, largest number of positions in one
+
+	mu      sync.Mutex
+	outside int // number of games that are under way and neither wait for an answer nor get one
+	busy    int // number of batches that are being evaluated
+	queues  []*queue
+}
+
+// queue is an evaluator whose calls wait for each other. Each net has one for each board.
+type queue struct {
+	eval.Evaluator
+	batcher *batcher
+	waiting []*call
+}
+
+// call is a call of a queue's Evaluate with one query.
+type call struct {
+	in   eval.Query
+	out  *eval.Evaluation
+	err  error
+	done chan struct{}
+}
+
+// errPanicked is the error of calls whose batch ended with a panic, which continues in the goroutine of another game.
+var errPanicked = errors.New("the evaluator panicked while it answered this query together with others")
+
+// add makes the queue of an evaluator.
+func (b *batcher) add(e eval.Evaluator) *queue {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	q := &queue{Evaluator: e, batcher: b}
+	b.queues = append(b.queues, q)
+	return q
+}
+
+// enter is called when a game begins, and leave when it ends.
+func (b *batcher) enter() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.outside++
+}
+
+func (b *batcher) leave() {
+	b.mu.Lock()
+	b.outside--
+	b.mu.Unlock()
+	b.work()
+}
+
+// Evaluate implements [eval.Evaluator]. All goroutines that call it are games that have entered. Only ctx of the whole
+// run can end a call, and then all games end.
+func (q *queue) Evaluate(_ context.Context, in []eval.Query, out []eval.Evaluation) error {
+	for i := range in {
+		c := &call{in: in[i], out: &out[i], done: make(chan struct{})}
+		q.batcher.mu.Lock()
+		q.batcher.outside--
+		q.waiting = append(q.waiting, c)
+		q.batcher.mu.Unlock()
+		q.batcher.work()
+		<-c.done
+		if c.err != nil {
+			return c.err
+		}
+	}
+	return nil
+}
+
+// work evaluates batches until none is ready.
+func (b *batcher) work() {
+	for {
+		q, calls := b.take()
+		if len(calls) == 0 {
+			return
+		}
+		q.answer(calls)
+	}
+}
+
+// take returns a batch that is ready: a full one, or the largest one if no game is outside.
+func (b *batcher) take() (q *queue, calls []*call) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.busy == b.workers {
+		return nil, nil
+	}
+	for _, one := range b.queues {
+		if q == nil || len(one.waiting) > len(q.waiting) {
+			q = one
+		}
+	}
+	if q == nil || len(q.waiting) < b.size && b.outside > 0 {
+		return nil, nil
+	}
+	n := min(b.size, len(q.waiting))
+	calls, q.waiting = q.waiting[:n:n], q.waiting[n:]
+	if n > 0 {
+		b.busy++
+	}
+	return q, calls
+}
+
+// answer evaluates a batch.
+func (q *queue) answer(calls []*call) {
+	err := errPanicked
+	defer func() {
+		q.batcher.mu.Lock()
+		q.batcher.busy--
+		q.batcher.outside += len(calls)
+		q.batcher.mu.Unlock()
+		for _, c := range calls {
+			c.err = err
+			close(c.done)
+		}
+	}()
+	in, out := make([]eval.Query, len(calls)), make([]eval.Evaluation, len(calls))
+	for i, c := range calls {
+		in[i], out[i] = c.in, *c.out
+	}
+	err = q.Evaluator.Evaluate(context.Background(), in, out)
+	for i, c := range calls {
+		*c.out = out[i]
+	}
+}
