@@ -102,7 +102,7 @@ func (b *Board) revive(u Undo) {
 }
 
 // tryOut places the stone, takes it back and returns the effect of the move. On a
-// regional board there is no cheaper way to find the effect on stones far away.
+// regional board nothing cheaper finds the effect on stones far away.
 func (b *Board) tryOut(m Move) (captured, suicide int, stays bool, hash uint64) {
 	u, v := b.Place(m)
 	stays, hash = b.cells[m.Point].color == m.Color, b.hash

@@ -132,7 +132,7 @@ func better(situation int, a, b int8) int8 {
 }
 
 // bestPlay returns the value of the best play in a situation. It leaves out the banned
-// point. If there is no play, it returns a value that is worse than any other.
+// point. If no play is possible, it returns a value that is worse than any other.
 func (r *retrograde) bestPlay(v *values, situation int32, ban baduk.Point) int8 {
 	next := r.next[r.first[situation]:r.first[situation+1]]
 	banned := -1

@@ -315,7 +315,7 @@ func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, p bad
 	return noHarm
 }
 
-// errNoTime is the error of probe if there is no time for a second search.
+// errNoTime is the error of probe if the time does not suffice for a second search.
 var errNoTime = errors.New("no time is left")
 
 // probe searches the position of g with this number of playouts, within the remaining time.

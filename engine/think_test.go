@@ -135,7 +135,7 @@ func (f favouring) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eva
 	return err
 }
 
-// TestHurried: if there is no time for a search, the engine plays the move with the best prior. The prior
+// TestHurried: without time for a search, the engine plays the move with the best prior. The prior
 // comes from the evaluator if the evaluator is quick, and from rollouts otherwise.
 func TestHurried(t *testing.T) {
 	const odd = 70 // where rollouts would not play

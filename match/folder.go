@@ -152,7 +152,7 @@ func (d *DifferentPlan) Error() string {
 	return fmt.Sprintf("%s holds another match, which differs in\n  %s\nchoose another folder, or continue the match in this folder with its own options", d.Dir, strings.Join(d.Differences, "\n  "))
 }
 
-// readResults reads the results in a folder. If the file is missing, there are no results. The result named whole is
+// readResults reads the results in a folder. A missing file has no results. The result named whole is
 // the number of bytes in complete lines. The result named torn is the number of bytes after the last complete line.
 func readResults(dir string, o *Options, s *schedule) (games []GameResult, whole, torn int, err error) {
 	path := filepath.Join(dir, resultsFile)

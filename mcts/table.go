@@ -26,7 +26,7 @@ type stripeData struct {
 // neighbours at least a cache line of 64 bytes apart, for any alignment.
 const paddedSize = 128
 
-// find returns the element with this key. If there is none, find adds the element fresh. Two elements are the
+// find returns the element with this key. If it is missing, find adds the element fresh. Two elements are the
 // same if all 96 bits of key and check are equal. find returns false if memory is at its limit.
 func (t *table[T, E]) find(stock *[]int32, key uint64, check uint32, fresh T) (i int32, ok bool) {
 	s := t.stripe(key)

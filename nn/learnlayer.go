@@ -157,8 +157,8 @@ func (p *trainableProduct) mulPlane(t *Tape, in, out []float32) {
 	}
 }
 
-// runs yields boards and numbers of pixels. Products treat so many pixels, from the first pixel of the board on, as
-// one matrix. Boards of rectangles are one matrix together. Most of the memory of graphs is border, so each graph is
+// runs yields boards and numbers of pixels. Products treat this number of pixels, from the first pixel of the board on,
+// as one matrix. Boards of rectangles are one matrix together. Most of the memory of graphs is border, so each graph is
 // a matrix of its own.
 func (t *Tape) runs() iter.Seq2[int, int] {
 	return func(yield func(board, pixels int) bool) {

@@ -55,7 +55,7 @@ func rolloutDigest(data []byte) string {
 func checkRollout(net bool, mix float64, rollout bool, name func(string) string) error {
 	switch {
 	case mix > 0 && !net:
-		return usage.Errorf("%s mixes the values of a net with rollouts, but there is no net: leave it out, or name a net with %s", name("mix"), name("model"))
+		return usage.Errorf("%s mixes the values of a net with rollouts, but no net is given: leave it out, or name a net with %s", name("mix"), name("model"))
 	case rollout && net && mix == 0:
 		return usage.Errorf("%s has no effect, because the net plays without rollouts: add %s, or choose no net with %s", name("rollout"), name("mix"), name("model"))
 	}

@@ -113,7 +113,7 @@ func TestMixSettings(t *testing.T) {
 			t.Errorf("%s: got the plan %q, %v, want %q in it", text, plan, err, want)
 		}
 	}
-	for text, want := range map[string]string{"mix=0.5,model=none": "there is no net", "rollout=" + policy: "has no effect", "mix=1.5": "from 0 to 1", "mix=x": "from 0 to 1",
+	for text, want := range map[string]string{"mix=0.5,model=none": "no net is given", "rollout=" + policy: "has no effect", "mix=1.5": "from 0 to 1", "mix=x": "from 0 to 1",
 		"mix=0.5,rollout=" + net: "does not begin with TGlinear", "mix=0.5,rollout=missing": "missing", "mix=0.5,rollout=": "write the file"} {
 		if _, err := sides(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want an error with %q", text, err, want)

@@ -166,7 +166,7 @@ func (s *Sample) setTeacher(e *eval.Evaluation, info eval.Info) {
 func clamp(p float32) float32 { return max(0, min(1, p)) }
 
 // Shares returns the largest shares of a policy. A policy has a number for each point, followed by a number for a
-// pass. If there is no policy, Shares returns nil.
+// pass. Without a policy Shares returns nil.
 func Shares(policy []float32) []Share {
 	order := make([]int, 0, len(policy))
 	for p, share := range policy {

@@ -155,7 +155,7 @@ func (g *game) opening() error {
 		if err := g.sides[g.at.ToPlay()].evaluator.Evaluate(g.ctx, in, out); err != nil {
 			return err
 		}
-		policy := out[0].Policy[:points] // a pass is no opening
+		policy := out[0].Policy[:points] // an opening does not pass
 		p := draw(g.rng, policy)
 		if p < 0 || g.at.Play(baduk.Move{Color: g.at.ToPlay(), Point: baduk.Point(p)}) != nil {
 			return nil

@@ -109,7 +109,7 @@ func (o *Options) validate() error {
 		return err
 	}
 	if len(o.Boards) == 0 || o.Games < 1 || o.Parallel < 1 || o.Threads < 1 || o.Batch < 1 || o.Net.Evaluator == nil || o.Done == nil {
-		return errors.New("self-play needs a board, a net, at least one game and one thread, and somebody who takes the games")
+		return errors.New("self-play needs a board, a net, at least one game and one thread, and a function for finished games")
 	}
 	for _, b := range o.Boards {
 		if err := CheckBoard(b.Graph, b.Rules); err != nil {

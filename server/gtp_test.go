@@ -232,7 +232,7 @@ func TestSocketCutOff(t *testing.T) {
 }
 
 // TestGTPSessionsRefused checks that sessions are refused if there are too many, if the request is from another origin,
-// and if there is no engine or it cannot be made.
+// and if the engine is missing or cannot be made.
 func TestGTPSessionsRefused(t *testing.T) {
 	l, freed := newGTPRig(t, nil)
 	refused := func(l *rig, status int, origin string) {

@@ -99,8 +99,8 @@ func Compose(first, second string) string {
 	return escape(first, `\]:`) + ":" + escape(second, `\]:`)
 }
 
-// SplitValue divides a raw value at its first unescaped colon. Both parts are raw. If
-// there is no unescaped colon, the first part is the whole value.
+// SplitValue divides a raw value at its first unescaped colon. Both parts are raw. Without
+// an unescaped colon the first part is the whole value.
 func SplitValue(raw string) (first, second string, composed bool) {
 	for i := 0; i < len(raw); i++ {
 		switch raw[i] {

@@ -158,7 +158,7 @@ type boundless struct{ won, lost bool }
 // player to every other player. A step of a path leads from a player to an opponent against whom the player has scored,
 // or from one player of known Elo to another. If the condition does not hold, unbeaten returns which players lack a
 // bound. A player lacks the upper bound if some other player has no path to this player. A player lacks the lower bound
-// if there is no path from this player to some other player.
+// if no path leads from this player to some other player.
 func unbeaten(games []Games, m Model) []boundless {
 	n := m.Players
 	over := make([][]bool, n) // over[i][j]: a path leads from i to j

@@ -41,8 +41,8 @@ const StatusBudget = 20_000
 //
 // The board is split into regions: maximal connected sets of points that are pass-alive for neither player
 // (baduk.Board.PassAlive). In the region of a stone Statuses tries all moves. The players alternate; a turn is a stone
-// on any point of the region or a pass. The basic ko rule applies. At the start no point is banned. There are no ko
-// threats outside of the region. The opponent tries to capture the stone, and the owner tries to make its chain
+// on any point of the region or a pass. The basic ko rule applies. At the start no point is banned. Neither player
+// has ko threats outside of the region. The opponent tries to capture the stone, and the owner tries to make its chain
 // pass-alive. A player succeeds if the player can force this in finitely many moves; a repeated position is not
 // progress. The [Status] follows from what each player can force by moving first.
 //

@@ -54,7 +54,7 @@ func (n *PeerNet) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// open returns the net's file. If there is no file yet, open writes one into dir.
+// open returns the net's file. If the file does not exist yet, open writes it into dir.
 func (n PeerNet) open(dir string) (peers.Net, error) {
 	if shape, random := strings.CutPrefix(string(n), randomPrefix); random {
 		m, err := peers.Random(shape)

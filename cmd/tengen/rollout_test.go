@@ -73,7 +73,7 @@ func TestRolloutRefused(t *testing.T) {
 		{"rollout train --data " + home + " --out " + other, "already exists"},
 		{"rollout test " + other, "does not begin with TGlinear"},
 		{"gtp --rollout " + other + " --model none", "does not begin with TGlinear"},
-		{"gtp --mix 0.5 --model none", "there is no net"},
+		{"gtp --mix 0.5 --model none", "no net is given"},
 		{"gtp --mix 2", "from 0 to 1"},
 	} {
 		if got := tengen(t, "", nil, strings.Fields(test.args)...); got.status != exitUsage || !strings.Contains(got.stderr, test.want) {

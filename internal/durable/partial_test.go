@@ -290,7 +290,7 @@ func TestSweepKeepsOthers(t *testing.T) {
 }
 
 // TestReplaceHidden replaces a file in a user's folder that already has an incomplete file of a killed process, which
-// nobody else may read, and files of the user with similar names.
+// other users may not read, and files of the user with similar names.
 func TestReplaceHidden(t *testing.T) {
 	needsLocks(t)
 	dir := t.TempDir()

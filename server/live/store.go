@@ -226,7 +226,7 @@ func (s *Store[S, T]) line(info fs.FileInfo) (line S, ok bool) {
 }
 
 // Latest looks for the ids for which the function match returns true. It returns the one whose file was changed last,
-// or "" if there is none.
+// or "" if it finds none.
 func (s *Store[S, T]) Latest(match func(id string) bool) (id string, err error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()

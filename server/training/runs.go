@@ -45,7 +45,7 @@ type Training struct {
 	learning map[string]*learnRun // the runs of tengen learn that a client has asked for recently
 }
 
-// New creates a Training for the runs below dir. If dir is "", there are no runs. A curve leaves memory if no client
+// New creates a Training for the runs below dir. If dir is "", it has no runs. A curve leaves memory if no client
 // asks for it during the duration idle.
 func New(service *wire.Service, b *boards.Boards, dir string, idle time.Duration) *Training {
 	return &Training{service: service, boards: b, dir: dir, idle: idle, curves: map[string]*curve{}, known: map[string]runSummary{}, learning: map[string]*learnRun{}}
