@@ -158,6 +158,26 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
+// TestDamagedRows: rows that cannot be read are left out of the window, and the run goes on.
+func TestDamagedRows(t *testing.T) {
+	dir := t.TempDir()
+	o := tiny(t, dir)
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	one, two := filepath.Join(dir, "rows", rowsName(1)), filepath.Join(dir, "rows", rowsName(2))
+	if err := errors.Join(os.Remove(filepath.Join(one, "manifest.json")), os.Truncate(filepath.Join(two, "rows-00001.tgr"), 400)); err != nil {
+		t.Fatal(err)
+	}
+	o.Generations = 3
+	if err := Run(t.Context(), o); err != nil {
+		t.Errorf("the run does not go on: %v", err)
+	}
+	if s, err := Read(dir); err != nil || s.Made() != 3 {
+		t.Errorf("%v, want three generations", err)
+	}
+}
+
 // TestBoards: a net learns on several boards in turn.
 func TestBoards(t *testing.T) {
 	o := tiny(t, t.TempDir())

@@ -110,9 +110,15 @@ func (r *run) older(player int) (list []selfplay.Net, err error) {
 func (r *run) window(g *Generation) (dirs []string, rows int) {
 	most := r.state.Settings.window(r.state.rows())
 	for n := g.Number; n > 0 && rows < most; n-- {
-		if one := r.state.Generations[n].Rows; one > 0 {
-			dirs, rows = append(dirs, r.rowsDir(n)), rows+one
+		one := r.state.Generations[n].Rows
+		if one == 0 {
+			continue
 		}
+		if _, err := replay.ReadManifest(r.rowsDir(n)); err != nil {
+			r.o.Log.Warn("the rows of a generation are left out", "because", err)
+			continue
+		}
+		dirs, rows = append(dirs, r.rowsDir(n)), rows+one
 	}
 	return dirs, rows
 }
@@ -123,6 +129,9 @@ func (r *run) train(ctx context.Context, g *Generation) error {
 	s := &r.state.Settings
 	if _, err := os.Stat(r.netFile(g.Number)); err != nil || g.SHA256 == "" {
 		dirs, rows := r.window(g)
+		if len(dirs) == 0 {
+			return fmt.Errorf("the rows in %s cannot be read: restore the folder from a copy", filepath.Join(r.o.Dir, "rows"))
+		}
 		steps := max(1, int(s.Reuse*float64(g.Rows)/float64(s.Batch)))
 		o := train.DefaultRun(steps)
 		o.Dir, o.Out = r.trainDir(g.Number), r.netFile(g.Number)

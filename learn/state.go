@@ -119,6 +119,14 @@ func (s *State) rows() (n int) {
 	return n
 }
 
+// Made returns the number of finished generations.
+func (s *State) Made() int {
+	if s.last().Stage != Finished {
+		return len(s.Generations) - 2
+	}
+	return len(s.Generations) - 1
+}
+
 // last returns the last generation.
 func (s *State) last() *Generation { return &s.Generations[len(s.Generations)-1] }
 

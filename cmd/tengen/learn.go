@@ -93,7 +93,7 @@ func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings) error {
 		if err := c.sameSettings(state, givenToLearn(all), dir); err != nil {
 			return err
 		}
-		env.Log.Info("the run continues", "folder", dir, "generations", len(state.Generations)-1, "hours", math.Round(state.Seconds/36)/100)
+		env.Log.Info("the run continues", "folder", dir, "generations", state.Made(), "hours", math.Round(state.Seconds/36)/100)
 	}
 	view := &learnView{env: env}
 	o.Progress, o.Finished = view.progress, view.finished
@@ -107,7 +107,7 @@ func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings) error {
 	}
 	if state, readErr := learn.Read(dir); readErr == nil {
 		fmt.Fprintf(env.Stdout, "%s has the net of generation %d, after %d generations and %s\n", filepath.Join(dir, "best.bin.gz"), state.Best,
-			len(state.Generations)-1, state.Duration().Round(time.Second))
+			state.Made(), state.Duration().Round(time.Second))
 	}
 	return err
 }
