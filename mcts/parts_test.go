@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"tengen/baduk"
@@ -15,7 +16,7 @@ func TestParamsValidate(t *testing.T) {
 	fields := reflect.TypeFor[Params]()
 	for i := range fields.NumField() {
 		f := fields.Field(i)
-		name := f.Tag.Get("json")
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		known[name] = true
 		if _, bounded := ranges[name]; !bounded && f.Type.Kind() != reflect.Bool && name != "seed" && name != "maxBytes" && f.Type.Kind() != reflect.Struct {
 			t.Errorf("nothing bounds %s, %q in JSON", f.Name, name)

@@ -200,7 +200,7 @@ func TestNetPlays(t *testing.T) {
 			t.Fatalf("%v: status %d", l, status)
 		}
 		answers, log := out[0].String(), out[1].String()
-		if strings.Count(answers, "?") != 1 || !strings.Contains(answers, "? nets read rectangles only") {
+		if strings.Count(answers, "?") != 1 || !strings.Contains(answers, "? this net reads rectangles only") {
 			t.Errorf("tengen gtp --kernel %v: got %s, want one failed command, because nets read rectangles only", l, answers)
 		}
 		kernel := l.String()
