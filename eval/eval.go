@@ -52,10 +52,16 @@ func (e *Evaluation) Resize(g *baduk.Graph) {
 
 // Prior returns the prior of a move from Policy, which must be filled. It is 0 or less for an illegal move.
 func (e *Evaluation) Prior(p baduk.Point) float32 {
+	return e.Policy[PolicyIndex(p, len(e.Policy)-1)]
+}
+
+// PolicyIndex returns the index of a move in a policy on a board with the given number of points. A pass comes after
+// the points.
+func PolicyIndex(p baduk.Point, points int) int {
 	if p == baduk.Pass {
-		return e.Policy[len(e.Policy)-1]
+		return points
 	}
-	return e.Policy[p]
+	return int(p)
 }
 
 // Blend adds another evaluation to a mean of evaluations. Before the call, e is the mean of the given number of

@@ -62,10 +62,7 @@ func legalPolicy(g *baduk.Game, policy []float32, weight func(baduk.Point) float
 	clear(policy)
 	sum := float32(0)
 	for _, m := range g.Actions(nil) {
-		i := int(m.Point)
-		if m.Point == baduk.Pass {
-			i = len(policy) - 1
-		}
+		i := PolicyIndex(m.Point, len(policy)-1)
 		policy[i] = weight(m.Point)
 		sum += policy[i]
 	}

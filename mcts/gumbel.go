@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"tengen/baduk"
+	"tengen/eval"
 )
 
 // halving is a plan for searching the root with few playouts (Danihelka et al. 2022, "Policy improvement by
@@ -198,11 +198,7 @@ func (h *halving) improved(s *Search) []float32 {
 	}
 	policy := make([]float32, s.game.Graph().Len()+1)
 	for i, v := range values {
-		at := len(policy) - 1
-		if p := moves[i].point(); p != baduk.Pass {
-			at = int(p)
-		}
-		policy[at] = float32(v / sum)
+		policy[eval.PolicyIndex(moves[i].point(), len(policy)-1)] = float32(v / sum)
 	}
 	return policy
 }

@@ -113,10 +113,6 @@ func setVisits(policy []float32, moves []mcts.MoveInfo) {
 		if m.Visits < least {
 			continue
 		}
-		p := int(m.Move.Point)
-		if m.Move.Point == baduk.Pass {
-			p = len(policy) - 1
-		}
-		policy[p] = float32(m.Visits) / float32(sum)
+		policy[eval.PolicyIndex(m.Move.Point, len(policy)-1)] = float32(m.Visits) / float32(sum)
 	}
 }

@@ -3,7 +3,7 @@ package selfplay
 import (
 	"math"
 
-	"tengen/baduk"
+	"tengen/eval"
 	"tengen/mcts"
 	"tengen/replay"
 )
@@ -40,11 +40,7 @@ func weightPolicy(r *mcts.Result, points int) []float32 {
 		sum += max(0, m.PlaySelection)
 	}
 	for _, m := range r.Moves {
-		at := points
-		if m.Move.Point != baduk.Pass {
-			at = int(m.Move.Point)
-		}
-		policy[at] = float32(max(0, m.PlaySelection) / sum)
+		policy[eval.PolicyIndex(m.Move.Point, points)] = float32(max(0, m.PlaySelection) / sum)
 	}
 	return policy
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"tengen/baduk"
+	"tengen/eval"
 	"tengen/neteval"
 	"tengen/nn"
 	"tengen/replay"
@@ -81,7 +82,7 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, unit floa
 		teacher = 1
 	}
 	if played {
-		t.Played = policyIndex(g.Moves[s.Turn].Point, points)
+		t.Played = eval.PolicyIndex(g.Moves[s.Turn].Point, points)
 	}
 	if played || s.Policy != nil {
 		t.Policy = zeros(policy, points+1)
@@ -93,12 +94,12 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, unit floa
 			sum += float64(share.Part)
 		}
 		for _, share := range s.Policy {
-			t.Policy[policyIndex(share.Point, points)] += float32(teacher * float64(share.Part) / sum)
+			t.Policy[eval.PolicyIndex(share.Point, points)] += float32(teacher * float64(share.Part) / sum)
 		}
 	}
 	if next := s.Turn + 1; believed && next < len(g.Moves) && g.Moves[next].Color != c {
 		t.Answer = zeros(answer, points+1)
-		t.Answer[policyIndex(g.Moves[next].Point, points)] = 1
+		t.Answer[eval.PolicyIndex(g.Moves[next].Point, points)] = 1
 	}
 
 	win, known := g.Result.Win()
@@ -145,14 +146,6 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, unit floa
 			t.Ownership[p] = sign * float32(owner.Number())
 		}
 	}
-}
-
-// policyIndex returns the index of a move in a policy. A pass comes after the points.
-func policyIndex(p baduk.Point, points int) int {
-	if p == baduk.Pass {
-		return points
-	}
-	return int(p)
 }
 
 // zeros returns n zeros, in the memory of v if it is large enough.
