@@ -38,7 +38,7 @@ func (p *Position) Play(g *baduk.Graph, rules baduk.Rules) (*baduk.Game, error) 
 	if rules.Komi, err = baduk.KomiOf(p.Komi); err != nil {
 		return nil, err
 	}
-	rules.FriendlyPass = false
+	rules = selfplay.Playable(rules)
 	var setup baduk.Setup
 	for _, vertex := range p.Setup {
 		point, err := g.ParseVertex(vertex)
@@ -114,9 +114,7 @@ func (r *run) thoughts(n int) (list []Thought, err error) {
 		return nil
 	}
 	for i, b := range r.boards {
-		rules := b.Rules
-		rules.FriendlyPass = false
-		if err := ask(0, i, baduk.NewGame(b.Graph, rules)); err != nil {
+		if err := ask(0, i, baduk.NewGame(b.Graph, selfplay.Playable(b.Rules))); err != nil {
 			return nil, err
 		}
 	}

@@ -2,6 +2,7 @@
 // learns.
 //
 //   - [Play] plays games, many at a time, and hands each finished game to its caller.
+//   - [Match] plays pairs of games between two nets, without noise.
 //   - [Params] are the settings of the games. Each economy of the literature is a setting with its source, and can be
 //     turned off.
 //   - [Net] is a player: the evaluators of a net.

@@ -131,7 +131,7 @@ func (g *game) newSide(net int) (*side, error) {
 
 // start returns the game before the first move, with handicap stones in some games.
 func (g *game) start() *baduk.Game {
-	rules := playable(g.board.Rules)
+	rules := Playable(g.board.Rules)
 	if g.rng.Float64() < g.params.HandicapShare {
 		points, err := g.board.Graph.HandicapPoints(2 + g.rng.IntN(3))
 		if err == nil {
@@ -144,20 +144,24 @@ func (g *game) start() *baduk.Game {
 	return baduk.NewGame(g.board.Graph, rules)
 }
 
-// opening plays the first moves, which are drawn from the policy.
+// opening plays the first moves.
 func (g *game) opening() error {
 	points := g.board.Graph.Len()
 	turns := min(int(g.params.OpeningMoves*float64(points)*g.rng.ExpFloat64()), points/2)
+	return playPolicy(g.ctx, g.at, turns, g.rng, func(c baduk.Color) eval.Evaluator { return g.sides[c].evaluator })
+}
+
+// playPolicy plays moves that are drawn from the policies of the players' evaluators. It does not pass.
+func playPolicy(ctx context.Context, at *baduk.Game, turns int, rng *rand.Rand, of func(baduk.Color) eval.Evaluator) error {
 	out := make([]eval.Evaluation, 1)
-	out[0].Resize(g.board.Graph)
+	out[0].Resize(at.Graph())
 	for range turns {
-		in := []eval.Query{{Game: g.at, Seed: g.rng.Uint64(), Policy: true}}
-		if err := g.sides[g.at.ToPlay()].evaluator.Evaluate(g.ctx, in, out); err != nil {
+		in := []eval.Query{{Game: at, Seed: rng.Uint64(), Policy: true}}
+		if err := of(at.ToPlay()).Evaluate(ctx, in, out); err != nil {
 			return err
 		}
-		policy := out[0].Policy[:points] // an opening does not pass
-		p := draw(g.rng, policy)
-		if p < 0 || g.at.Play(baduk.Move{Color: g.at.ToPlay(), Point: baduk.Point(p)}) != nil {
+		p := draw(rng, out[0].Policy[:at.Graph().Len()])
+		if p < 0 || at.Play(baduk.Move{Color: at.ToPlay(), Point: baduk.Point(p)}) != nil {
 			return nil
 		}
 	}
@@ -193,14 +197,17 @@ func (g *game) settleKomi() error {
 		}
 		komi += r.Lead
 	}
-	most := float64(g.board.Graph.Len())
-	k, err := baduk.KomiOf(math.Round(2*min(max(komi, -most), most)) / 2)
-	if err != nil {
-		return err
+	var err error
+	if rules.Komi, err = nearestKomi(komi, g.board.Graph); err == nil {
+		g.at.SetRules(rules)
 	}
-	rules.Komi = k
-	g.at.SetRules(rules)
-	return nil
+	return err
+}
+
+// nearestKomi returns the nearest komi to a number of points. No komi is larger than the number of points of the board.
+func nearestKomi(points float64, g *baduk.Graph) (baduk.Komi, error) {
+	most := float64(g.Len())
+	return baduk.KomiOf(math.Round(2*min(max(points, -most), most)) / 2)
 }
 
 // search searches the present position from the beginning.

@@ -171,25 +171,16 @@ func (m *match) play(ctx context.Context, pair int) (halves int, err error) {
 
 // opening returns a position after some moves that are drawn from the policy of the first net.
 func (m *match) opening(ctx context.Context, board Board, rng *rand.Rand) (*baduk.Game, error) {
-	rules := playable(board.Rules)
-	if k, err := baduk.KomiOf(float64(int(2*(rules.Komi.Points()+m.options.KomiSpread*rng.NormFloat64()))) / 2); err == nil {
-		rules.Komi = k
+	rules := Playable(board.Rules)
+	komi, err := nearestKomi(rules.Komi.Points()+m.options.KomiSpread*rng.NormFloat64(), board.Graph)
+	if err != nil {
+		return nil, err
 	}
+	rules.Komi = komi
 	at := baduk.NewGame(board.Graph, rules)
 	e, err := m.run.evaluator(board, 0)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]eval.Evaluation, 1)
-	out[0].Resize(board.Graph)
-	for range m.options.OpeningMoves {
-		if err := e.Evaluate(ctx, []eval.Query{{Game: at, Seed: rng.Uint64(), Policy: true}}, out); err != nil {
-			return nil, err
-		}
-		p := draw(rng, out[0].Policy[:board.Graph.Len()])
-		if p < 0 || at.Play(baduk.Move{Color: at.ToPlay(), Point: baduk.Point(p)}) != nil {
-			break
-		}
-	}
-	return at, nil
+	return at, playPolicy(ctx, at, m.options.OpeningMoves, rng, func(baduk.Color) eval.Evaluator { return e })
 }

@@ -57,15 +57,15 @@ func CheckBoard(g *baduk.Graph, r baduk.Rules) error {
 	if err := r.CheckOn(g); err != nil {
 		return err
 	}
-	if playable(r).Scoring == baduk.ScoringTerritory && r.Dead != baduk.DeadCleanup {
+	if Playable(r).Scoring == baduk.ScoringTerritory && r.Dead != baduk.DeadCleanup {
 		return errors.New("under these rules the players agree on the dead stones, and a program that plays against itself cannot: " +
 			"use rules that count area, such as tromp-taylor or chinese, or japanese")
 	}
 	return nil
 }
 
-// playable returns the rules for games without an agreement: dead stones have to be captured.
-func playable(r baduk.Rules) baduk.Rules {
+// Playable returns the rules of self-play: dead stones have to be captured, because the players cannot agree on them.
+func Playable(r baduk.Rules) baduk.Rules {
 	r.FriendlyPass = false
 	return r
 }
@@ -177,7 +177,7 @@ func (r *run) evaluator(b Board, net int) (eval.Evaluator, error) {
 	if net > 0 {
 		n = r.options.Older[net-1]
 	}
-	e, err := n.Evaluator(b.Graph, playable(b.Rules))
+	e, err := n.Evaluator(b.Graph, Playable(b.Rules))
 	if err != nil {
 		return nil, fmt.Errorf("the net %s cannot play on %v: %w", n.Name, b.Graph, err)
 	}
