@@ -2,8 +2,6 @@ package learn
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,16 +39,12 @@ func (r *run) writeNet(n int, m *nn.Model) error {
 // model reads the net of a generation. It fails if the file is not the one that the run wrote.
 func (r *run) model(n int) (*nn.Model, error) {
 	path, g := r.netFile(n), &r.state.Generations[n]
-	hash, err := fileHash(path)
-	if err != nil {
-		return nil, err
-	}
-	if hash != g.SHA256 {
-		return nil, fmt.Errorf("%s is not the net that this run wrote: restore the file, or begin a run in another folder", path)
-	}
 	m, err := nn.ReadFile(path, nn.Limits{})
 	if err != nil {
 		return nil, err
+	}
+	if m.SHA256 != g.SHA256 {
+		return nil, fmt.Errorf("%s is not the net that this run wrote: restore the file, or begin a run in another folder", path)
 	}
 	m.Name = NetName(n)
 	return m, nil
@@ -78,15 +72,6 @@ func (r *run) copyBest(n int) error {
 		return err
 	}
 	return durable.Replace(filepath.Join(r.o.Dir, bestFile), data, true)
-}
-
-func fileHash(path string) (string, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:]), nil
 }
 
 // keepMetrics adds the metrics of a generation's training to the metrics of the run. The steps are counted from the

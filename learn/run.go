@@ -158,11 +158,11 @@ func (r *run) create() error {
 	if err := r.writeNet(0, r.o.Model); err != nil {
 		return err
 	}
-	hash, err := fileHash(r.netFile(0))
+	m, err := nn.ReadFile(r.netFile(0), nn.Limits{})
 	if err != nil {
 		return err
 	}
-	r.state = &State{Version: stateVersion, Settings: s, Generations: []Generation{{Stage: Finished, SHA256: hash, Passed: true, Seconds: map[Stage]float64{}}}}
+	r.state = &State{Version: stateVersion, Settings: s, Generations: []Generation{{Stage: Finished, SHA256: m.SHA256, Passed: true, Seconds: map[Stage]float64{}}}}
 	if r.boards, err = r.o.Boards(s); err != nil {
 		return err
 	}
@@ -175,7 +175,7 @@ func (r *run) create() error {
 // generation makes the next generation, or continues the one in progress.
 func (r *run) generation(ctx context.Context) error {
 	if g := r.state.last(); g.Stage == Finished {
-		r.state.Generations = append(r.state.Generations, Generation{Number: g.Number + 1, Stage: Playing, Player: r.state.Best, Seconds: map[Stage]float64{}})
+		r.state.Generations = append(r.state.Generations, Generation{Number: g.Number + 1, Stage: Playing, Player: r.state.Best(), Seconds: map[Stage]float64{}})
 	}
 	g := r.state.last()
 	for _, stage := range []struct {

@@ -10,6 +10,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/neteval"
+	"tengen/nn"
 	"tengen/replay"
 	"tengen/selfplay"
 	"tengen/stat"
@@ -148,10 +149,11 @@ func (r *run) train(ctx context.Context, g *Generation) error {
 			return err
 		}
 		g.Steps, g.Window = steps, rows
-		var err error
-		if g.SHA256, err = fileHash(r.netFile(g.Number)); err != nil {
+		m, err := nn.ReadFile(r.netFile(g.Number), nn.Limits{})
+		if err != nil {
 			return err
 		}
+		g.SHA256 = m.SHA256
 		if err := r.save(); err != nil { // from here on the net is not trained again
 			return err
 		}
@@ -189,7 +191,7 @@ func (r *run) trainWithPauses(ctx context.Context, first int, o train.RunOptions
 // match plays the new net against the net that plays, and decides which of them plays on.
 func (r *run) match(ctx context.Context, g *Generation) error {
 	s := &r.state.Settings
-	g.Opponent = r.state.Best
+	g.Opponent = r.state.Best()
 	if s.GatePairs == 0 {
 		return r.pass(g)
 	}
@@ -205,17 +207,17 @@ func (r *run) match(ctx context.Context, g *Generation) error {
 	for _, n := range g.Pairs {
 		played += n
 	}
-	decided := func() bool {
-		_, g.Verdict = s.Gate.Judge(g.Pairs[:])
-		return g.Verdict != stat.Undecided
+	verdict := func() stat.Verdict {
+		_, v := s.Gate.Judge(g.Pairs[:])
+		return v
 	}
-	if played < s.GatePairs && !(played > 0 && decided()) {
+	if played < s.GatePairs && verdict() == stat.Undecided {
 		err = selfplay.Match(ctx, selfplay.MatchOptions{Boards: r.boards, First: fresh, Second: best, Visits: s.GateVisits, OpeningMoves: 2 * len(r.boards),
 			KomiSpread: s.Games.KomiSpread, Seed: r.seed(forMatch, g.Number), FirstPair: played, Pairs: s.GatePairs - played, Parallel: max(1, r.o.Parallel/2), Threads: r.o.Threads,
 			Batch: neteval.MaxBatch, Pair: func(halves int) (bool, error) {
 				g.Pairs[halves]++
 				played++
-				if err := errors.Join(r.progress(g, played, s.GatePairs), r.save()); err != nil || decided() {
+				if err := errors.Join(r.progress(g, played, s.GatePairs), r.save()); err != nil || verdict() != stat.Undecided {
 					return true, err
 				}
 				return false, r.rest(ctx) // meanwhile the other games under way are finished
@@ -225,7 +227,7 @@ func (r *run) match(ctx context.Context, g *Generation) error {
 		}
 	}
 	points, games := g.Points()
-	if decided(); g.Verdict == stat.AcceptElo1 || g.Verdict == stat.Undecided && points >= float64(games)/2 {
+	if v := verdict(); v == stat.AcceptElo1 || v == stat.Undecided && points >= float64(games)/2 {
 		return r.pass(g)
 	}
 	return nil
@@ -236,6 +238,6 @@ func (r *run) pass(g *Generation) error {
 	if err := r.copyBest(g.Number); err != nil {
 		return err
 	}
-	g.Passed, r.state.Best = true, g.Number
+	g.Passed = true
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"tengen/internal/durable"
@@ -39,8 +40,6 @@ type State struct {
 	// after which it ends. 0 means no end.
 	Limit           float64 `json:"limit,omitempty"`
 	MostGenerations int     `json:"mostGenerations,omitempty"`
-	// Best is the number of the generation whose net plays.
-	Best int `json:"best"`
 	// Positions are the fixed positions about which all nets are asked.
 	Positions []Position `json:"positions,omitempty"`
 	// Generations are in order. The first is the net with which the run began. The last may be in progress.
@@ -72,10 +71,9 @@ type Generation struct {
 
 	// Opponent is the generation whose net this one played. Pairs are the numbers of pairs of games in which the new net
 	// had 0, 1/2, 1, 3/2 and 2 points.
-	Opponent int          `json:"opponent"`
-	Pairs    [5]int       `json:"pairs"`
-	Verdict  stat.Verdict `json:"verdict"`
-	Passed   bool         `json:"passed"`
+	Opponent int    `json:"opponent"`
+	Pairs    [5]int `json:"pairs"`
+	Passed   bool   `json:"passed"`
 
 	Thoughts []Thought `json:"thoughts,omitempty"`
 }
@@ -84,8 +82,6 @@ type Generation struct {
 type Thought struct {
 	// Position is the number of one of [State.Positions], counted from 1. It is 0 for the empty board.
 	Position int       `json:"position,omitempty"`
-	Board    string    `json:"board"`
-	Komi     float64   `json:"komi"`
 	Win      float64   `json:"win"`    // probability that Black wins
 	Lead     float64   `json:"lead"`   // Black's lead in points
 	Policy   []float32 `json:"policy"` // by point, and the pass at the end; for the player to move
@@ -117,6 +113,16 @@ func (s *State) rows() (n int) {
 		n += s.Generations[i].Rows
 	}
 	return n
+}
+
+// Best returns the number of the generation whose net plays: the last one that passed its match.
+func (s *State) Best() int {
+	for i := range slices.Backward(s.Generations) {
+		if s.Generations[i].Passed {
+			return i
+		}
+	}
+	return 0
 }
 
 // Made returns the number of finished generations.
@@ -187,8 +193,8 @@ func Read(dir string) (*State, error) {
 
 // check reports numbers that contradict each other.
 func (s *State) check() error {
-	if len(s.Generations) == 0 || s.Best < 0 || s.Best >= len(s.Generations) {
-		return fmt.Errorf("generation %d plays, of %d", s.Best, len(s.Generations))
+	if len(s.Generations) == 0 {
+		return errors.New("it has no net")
 	}
 	for i := range s.Generations {
 		g := &s.Generations[i]

@@ -109,8 +109,7 @@ func (r *run) thoughts(n int) (list []Thought, err error) {
 		for i, p := range out[0].Policy {
 			out[0].Policy[i] = float32(math.Round(float64(p)*1e5) / 1e5) // the state stays small
 		}
-		list = append(list, Thought{Position: position, Board: r.state.Settings.Boards[board], Komi: at.Rules().Komi.Points(), Win: float64(out[0].Win),
-			Lead: float64(out[0].Lead), Policy: out[0].Policy})
+		list = append(list, Thought{Position: position, Win: float64(out[0].Win), Lead: float64(out[0].Lead), Policy: out[0].Policy})
 		return nil
 	}
 	for i, b := range r.boards {

@@ -106,7 +106,7 @@ func (c *LearnCmd) Run(env *Env, cli *CLI, all *settings) error {
 		err = fmt.Errorf("%w: to continue, run tengen learn --out %s", errInterrupted, dir)
 	}
 	if state, readErr := learn.Read(dir); readErr == nil {
-		fmt.Fprintf(env.Stdout, "%s has the net of generation %d, after %d generations and %s\n", filepath.Join(dir, "best.bin.gz"), state.Best,
+		fmt.Fprintf(env.Stdout, "%s has the net of generation %d, after %d generations and %s\n", filepath.Join(dir, "best.bin.gz"), state.Best(),
 			state.Made(), state.Duration().Round(time.Second))
 	}
 	return err
@@ -252,7 +252,7 @@ func (v *learnView) finished(s *learn.State) {
 	v.bar.clear()
 	g := &s.Generations[len(s.Generations)-1]
 	points, games := g.Points()
-	verdict := "keeps generation " + fmt.Sprint(s.Best)
+	verdict := "keeps generation " + fmt.Sprint(s.Best())
 	if g.Passed {
 		verdict = "plays from now on"
 	}

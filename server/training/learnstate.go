@@ -169,14 +169,10 @@ func (r *learnRun) summary(t *Training) learnSummary {
 	for _, text := range r.state.Settings.Boards {
 		s.Boards = append(s.Boards, t.boardName(text))
 	}
-	for i := range r.state.Generations {
-		if i > 0 && r.state.Generations[i].Stage == learn.Finished {
-			s.Generations++
-		}
-	}
+	s.Generations = r.state.Made()
 	s.Seconds, s.Running = r.state.Seconds, r.state.Running
-	if r.state.Best < len(r.ratings) {
-		s.Elo = figure(r.ratings[r.state.Best].Elo)
+	if best := r.state.Best(); best < len(r.ratings) {
+		s.Elo = figure(r.ratings[best].Elo)
 	}
 	return s
 }
@@ -198,7 +194,7 @@ func (r *learnRun) news(t *Training) *learnNews {
 	if s == nil {
 		return n
 	}
-	n.Waiting, n.Sittings, n.Limit, n.MostGenerations, n.Best, n.Now = s.Waiting, s.Sittings, s.Limit, s.MostGenerations, s.Best, s.Now
+	n.Waiting, n.Sittings, n.Limit, n.MostGenerations, n.Best, n.Now = s.Waiting, s.Sittings, s.Limit, s.MostGenerations, s.Best(), s.Now
 	n.Rules, n.Komi, n.Architecture, n.From, n.Positions = s.Settings.Rules, s.Settings.Komi, s.Settings.Architecture, s.Settings.From, len(s.Positions)
 	for i := range s.Generations {
 		g := &s.Generations[i]
