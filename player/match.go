@@ -171,7 +171,7 @@ func (m *Match) rollout(file string, index int) (*rollout.Linear, string, error)
 	}
 	policy, data, err := readRollout(m.Path(file))
 	if err == nil {
-		return policy, rolloutDigest(data), nil
+		return policy, digestOf(data), nil
 	}
 	if m.Done != nil && index < len(m.Done.Players) && m.Done.Players[index].Rollout() != "" {
 		return nil, m.Done.Players[index].Rollout(), nil // the file of a finished match may no longer exist

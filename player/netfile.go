@@ -72,10 +72,15 @@ const digestBytes = 8
 // net; a loaded net knows its digest.
 func netDigest(f NetFile) (string, error) {
 	if f == "" {
-		sum := sha256.Sum256([]byte(embedded.Net()))
-		return hex.EncodeToString(sum[:digestBytes]), nil
+		return digestOf([]byte(embedded.Net())), nil
 	}
 	return FileDigest(string(f))
+}
+
+// digestOf is [FileDigest] for the content of a file.
+func digestOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:digestBytes])
 }
 
 // FileDigest identifies a file by its content, regardless of the name.

@@ -1,8 +1,6 @@
 package player
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -42,12 +40,6 @@ func readRollout(path string) (*rollout.Linear, []byte, error) {
 		return nil, nil, usage.Errorf("%s: %v", wording.FileName(path), err)
 	}
 	return nil, nil, fmt.Errorf("%s: %w", wording.FileName(path), wording.WithoutPath(err))
-}
-
-// rolloutDigest identifies the content of the file of a rollout policy, as [FileDigest] does.
-func rolloutDigest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:digestBytes])
 }
 
 // checkRollout refuses settings about rollouts that have no effect. The function name writes a setting as the user
