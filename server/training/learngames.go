@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"net/http"
 	"path"
 	"path/filepath"
@@ -120,15 +121,11 @@ func unreadable(err error) error {
 func resultOf(r replay.Result) string {
 	switch {
 	case r.By == replay.EndVoid:
-		return "Void"
-	case r.Winner == baduk.Black:
-		return fmt.Sprintf("B+%g", r.Lead)
-	case r.Winner == baduk.White:
-		return fmt.Sprintf("W+%g", -r.Lead)
-	case r.By == replay.EndCounted:
-		return "0"
+		return baduk.Result{Ending: baduk.EndingVoid}.String()
+	case r.Winner != baduk.Empty:
+		return baduk.Result{Winner: r.Winner, Ending: baduk.EndingScore, Margin: math.Abs(float64(r.Lead))}.String()
 	}
-	return ""
+	return baduk.Result{Ending: baduk.EndingDraw}.String()
 }
 
 // SGF returns a game of a generation as a record, with the values that the searches found, and a name for its file.
