@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"math"
+	"slices"
 	"unsafe"
 )
 
@@ -66,7 +67,8 @@ func (d *Direct) pixels(width, height int) (left, above, columns, rows int) {
 // read lists the nonzero inputs of each pixel. It skips the channels before first.
 func (d *Direct) read(in []float32, width, height, first int, s *SparseScratch) {
 	left, above, columns, rows := d.pixels(width, height)
-	s.starts = append(s.starts[:0], make([]int32, columns*rows+1)...)
+	s.starts = slices.Grow(s.starts[:0], columns*rows+1)[:columns*rows+1]
+	clear(s.starts)
 	s.found = s.found[:0]
 	for c := first; c < d.In; c++ {
 		for y := range height {
