@@ -20,7 +20,7 @@ type State struct {
 	Lead      float64 `json:"lead"`      // expected lead, points
 	Spread    float64 `json:"spread"`    // standard deviation of the final score, points
 	// Moves are the moves that were searched, best first.
-	Moves []move `json:"moves"`
+	Moves []Move `json:"moves"`
 	// Owners has a number for each point, from -100 (White's) to 100 (Black's).
 	Owners []int `json:"owners,omitempty"`
 	// Policy has the net's probability of each point and of a pass, which is last, in thousandths. Only the first state
@@ -28,8 +28,8 @@ type State struct {
 	Policy []int `json:"policy,omitempty"`
 }
 
-// move is what a search knows about a move.
-type move struct {
+// Move is what a search knows about a move.
+type Move struct {
 	Vertex string   `json:"vertex"`
 	Visits int      `json:"visits"`
 	Prior  float64  `json:"prior"` // the net's probability of the move, 0..1
@@ -45,7 +45,7 @@ const (
 
 // newState describes a result of a search.
 func newState(g *baduk.Graph, player baduk.Color, r *mcts.Result, doing string) *State {
-	s := &State{Player: player.String(), Doing: doing, Visits: r.Visits, Win: short(r.Win, 1e4), Lead: short(r.Lead, 100), Spread: short(r.Root.ScoreStdev, 100), Moves: []move{}}
+	s := &State{Player: player.String(), Doing: doing, Visits: r.Visits, Win: short(r.Win, 1e4), Lead: short(r.Lead, 100), Spread: short(r.Root.ScoreStdev, 100), Moves: []Move{}}
 	if t := r.Elapsed.Seconds(); t > 0 {
 		s.PerSecond = short(float64(r.Playouts)/t, 1)
 	}
@@ -53,7 +53,7 @@ func newState(g *baduk.Graph, player baduk.Color, r *mcts.Result, doing string) 
 		if m.Visits == 0 || len(s.Moves) == maxMoves {
 			break
 		}
-		one := move{Vertex: g.Vertex(m.Move.Point), Visits: m.Visits, Prior: short(m.Prior, 1e4), Win: short(m.Win, 1e4), Lead: short(m.Lead, 100), Line: []string{}}
+		one := Move{Vertex: g.Vertex(m.Move.Point), Visits: m.Visits, Prior: short(m.Prior, 1e4), Win: short(m.Win, 1e4), Lead: short(m.Lead, 100), Line: []string{}}
 		for _, next := range m.PV[:min(len(m.PV), maxLine)] {
 			one.Line = append(one.Line, g.Vertex(next.Point))
 		}

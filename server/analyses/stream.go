@@ -38,6 +38,9 @@ func (a *Analyses) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if g.UndoTo(g.Len()); g.Over() { // the position as if no player had resigned, and both had not passed
+		g.Reopen()
+	}
 	how, err := req.analysis(g)
 	if err != nil {
 		return err
@@ -129,7 +132,7 @@ func (a *Analyses) stream(ctx context.Context, w http.ResponseWriter, c *client,
 				stop()
 			}
 		case err := <-ended:
-			if s := latest.take(); err == nil && s != nil {
+			if s := latest.take(); err == nil && s != out.sent {
 				out.send(s)
 			}
 			if out.began {
@@ -157,6 +160,7 @@ type lines struct {
 	rc     *http.ResponseController
 	policy []int // sent with the first state
 	began  bool
+	sent   *State // the latest
 }
 
 func newLines(w http.ResponseWriter) *lines {
@@ -165,14 +169,15 @@ func newLines(w http.ResponseWriter) *lines {
 
 // send sends a state, which the client must receive within wire.StreamGrace. It returns false if the client is gone.
 func (l *lines) send(s *State) bool {
-	if !l.began {
+	line := *s
+	if l.sent = s; !l.began {
 		l.began = true
 		_ = l.rc.SetReadDeadline(time.Time{}) // the read deadline is only for ordinary requests
 		l.w.Header().Set("Content-Type", "application/x-ndjson")
 		l.w.Header().Set("Cache-Control", "no-store")
-		s.Policy = l.policy
+		line.Policy = l.policy
 	}
-	data, err := json.Marshal(s)
+	data, err := json.Marshal(line)
 	if err != nil {
 		panic(err) // plain data
 	}
