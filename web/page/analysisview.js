@@ -60,38 +60,57 @@ function Verdict({ a }) {
 function Tools() {
   const { layers, label, visits, threat, only, avoid, picking } = analysis.state;
   const layer = (/** @type {analysis.Layer} */ name, text, title) =>
-    html`<button id="layer-${name}" class="chip" aria-pressed=${layers.includes(name)} title=${title} onClick=${() => analysis.toggleLayer(name)}>${text}</button>`;
+    html`<button id="layer-${name}" class="pill" aria-pressed=${layers.includes(name)} title=${title} onClick=${() => analysis.toggleLayer(name)}>${text}</button>`;
   const choice = (/** @type {"only"|"avoid"} */ name, text, title, count) =>
-    html`<button id="pick-${name}" class="chip" aria-pressed=${picking === name} title=${title} onClick=${() => analysis.pick(name)}>${text}${count > 0 ? ` (${count})` : ""}</button>`;
+    html`<button id="pick-${name}" class="pill" aria-pressed=${picking === name} title=${title} onClick=${() => analysis.pick(name)}>${text}${count > 0 ? ` (${count})` : ""}</button>`;
   return html`<div class="live-tools">
-    <div class="chips" role="group" aria-label="On the board">
+    <div class="switches" role="group" aria-label="On the board">
       ${layer("moves", "Moves", "The candidates on the board (Shift+W)")}${layer("owners", "Territory", "Who is expected to own each point (e)")}${layer("policy", "Policy", "The moves that the net expects without a search (j)")}
     </div>
-    <div class="chips" role="group" aria-label="Moves that are considered">
-      <button id="threat" class="chip" aria-pressed=${threat} title="What if the other player were to move?" onClick=${analysis.toggleThreat}>Threat</button>
+    <div class="switches" role="group" aria-label="Moves that are considered">
+      <button id="threat" class="pill" aria-pressed=${threat} title="What if the other player were to move?" onClick=${analysis.toggleThreat}>Threat</button>
       ${choice("only", "Region", "Consider only the points that you click", only.length)}${choice("avoid", "Avoid", "Do not consider the points that you click", avoid.length)}
-      ${(only.length > 0 || avoid.length > 0 || threat) && html`<button id="consider-all" class="chip" onClick=${analysis.clear}>All moves</button>`}
+      ${(only.length > 0 || avoid.length > 0 || threat) && html`<button id="consider-all" class="pill" onClick=${analysis.clear}>All moves</button>`}
     </div>
-    <div class="chips">
-      <label class="chip-label">Show <select id="live-label" value=${label} onChange=${(e) => analysis.setLabel(e.target.value)}>
+    <div class="switches">
+      <label class="pill-label">Show <select id="live-label" value=${label} onChange=${(e) => analysis.setLabel(e.target.value)}>
         <option value="win" selected=${label === "win"}>win rate</option><option value="lead" selected=${label === "lead"}>points</option></select></label>
-      <label class="chip-label">Stop at <select id="live-limit" value=${visits} onChange=${(e) => analysis.setVisits(Number(e.target.value))}>
+      <label class="pill-label">Stop at <select id="live-limit" value=${visits} onChange=${(e) => analysis.setVisits(Number(e.target.value))}>
         ${[0, 100, 500, 1000, 5000, 20000, 100000].map((n) => html`<option key=${n} value=${n} selected=${n === visits}>${n === 0 ? "never" : `${n.toLocaleString("en")} visits`}</option>`)}</select></label>
     </div>
     ${picking && html`<p class="hint" role="status">${picking === "only" ? "Click the points that may be played." : "Click the points that may not be played."} Click the button again when you are done.</p>`}
   </div>`;
 }
 
-/** The candidates. A row shows its line on the board; a click plays the move. */
-function Table({ a, onPlay }) {
-  return html`<table class="candidates" aria-label="Candidates">
-    <thead><tr><th scope="col">Move</th><th scope="col">Win</th><th scope="col">Lead</th><th scope="col">Visits</th><th scope="col">Line</th></tr></thead>
-    <tbody>${a.moves.slice(0, 8).map((/** @type {AnalysedMove} */ m) => html`<tr key=${m.vertex} class=${analysis.state.pointed === m.vertex ? "pointed" : ""}
-        onPointerEnter=${() => analysis.point(m.vertex)} onPointerLeave=${() => analysis.point("")}>
-      <th scope="row"><button class="plain" data-play=${m.vertex} title="Play ${m.vertex}" onFocus=${() => analysis.point(m.vertex)} onBlur=${() => analysis.point("")} onClick=${() => onPlay(m.vertex)}>
-        <i class="quality q${quality(lossOf(a, m))}" aria-hidden="true"></i>${m.vertex}</button></th>
-      <td>${winOf(a, m).toFixed(1)}</td><td>${leadText(m.lead)}</td><td>${short(m.visits)}</td><td class="variation">${m.line.slice(1, 7).join(" ")}</td></tr>`)}</tbody>
-  </table>`;
+const rows = 8;
+
+/**
+ * The candidates. A row shows its line on the board; a click plays the move. While the mouse or the focus is in the
+ * table, the rows keep their places, so that a click does not meet another move.
+ */
+class Table extends Component {
+  /** @type {string[]|null} */ held = null;
+
+  hold = () => (this.held ??= this.props.a.moves.slice(0, rows).map((/** @type {AnalysedMove} */ m) => m.vertex));
+  release = (event) => {
+    if (event.type === "focusout" && event.currentTarget.contains(event.relatedTarget)) return;
+    this.held = null;
+  };
+
+  /** @param {{a: LiveAnalysis, onPlay: (vertex: string) => void}} props */
+  render({ a, onPlay }) {
+    const held = this.held?.map((vertex) => a.moves.find((m) => m.vertex === vertex));
+    const shown = held?.every(Boolean) ? /** @type {AnalysedMove[]} */ (held) : a.moves.slice(0, rows);
+    return html`<table class="candidates" aria-label="Candidates" onPointerEnter=${this.hold} onPointerLeave=${this.release} onFocusIn=${this.hold} onFocusOut=${this.release}>
+      <thead><tr><th scope="col">Move</th><th scope="col">Win</th><th scope="col">Lead</th><th scope="col">Visits</th><th scope="col">Line</th></tr></thead>
+      <tbody>${shown.map((m) => html`<tr key=${m.vertex} class=${analysis.state.pointed === m.vertex ? "pointed" : ""}
+          onPointerEnter=${() => analysis.point(m.vertex)} onPointerLeave=${() => analysis.point("")}>
+        <th scope="row"><button class="plain" data-play=${m.vertex} title="Play ${m.vertex}" onFocus=${() => analysis.point(m.vertex)} onBlur=${() => analysis.point("")}
+            onClick=${() => ((this.held = null), onPlay(m.vertex))}>
+          <i class="quality q${quality(lossOf(a, m))}" aria-hidden="true"></i>${m.vertex}</button></th>
+        <td>${winOf(a, m).toFixed(1)}</td><td>${leadText(m.lead)}</td><td>${short(m.visits)}</td><td class="variation">${m.line.slice(1, 7).join(" ")}</td></tr>`)}</tbody>
+    </table>`;
+  }
 }
 
 /** The course of the game, as far as its positions have been analysed. Props: path, line (the name of the course). */
