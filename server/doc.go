@@ -25,6 +25,7 @@
 //   - [tengen/server/records]: game records that users open and edit.
 //   - [tengen/server/reviews]: reviews of the games of records.
 //   - [tengen/server/library]: the library and its search.
+//   - [tengen/server/lessons]: the course for newcomers, and problems.
 //   - [tengen/server/training]: the curves of training runs.
 //   - [tengen/server/lab]: the rules laboratory.
 //   - [tengen/server/protocols]: the protocols for other programs that use the engine.
@@ -53,6 +54,7 @@
 // crash may leave ID.sgf.temp behind, which has no meaning.
 //
 // DATA/reviews/ID.journal has the searches that were made for the reviews of a record. The journal is deleted with the
-// record. DATA/library.db is the library, a file of package store. DATA/uploads holds files that were sent to the
+// record. DATA/lessons.json has what the user has solved and missed in the course and in problems. Each answer replaces
+// the whole file before it is acknowledged. DATA/library.db is the library, a file of package store. DATA/uploads holds files that were sent to the
 // library until they are imported.
 package server

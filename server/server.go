@@ -21,6 +21,7 @@ import (
 	"tengen/server/boards"
 	"tengen/server/games"
 	"tengen/server/lab"
+	"tengen/server/lessons"
 	"tengen/server/library"
 	"tengen/server/live"
 	"tengen/server/protocols"
@@ -85,6 +86,7 @@ type Server struct {
 	reviews   *reviews.Reviews
 	analyses  *analyses.Analyses
 	library   *library.Library
+	lessons   *lessons.Lessons
 	training  *training.Training
 	lab       *lab.Lab
 	protocols *protocols.Protocols
@@ -152,6 +154,10 @@ func (s *Server) furnish() error {
 	if err != nil {
 		return errors.Join(err, gamesFolder.Close(), recordsFolder.Close())
 	}
+	s.lessons, err = lessons.New(s.service, s.records, opt.Data)
+	if err != nil {
+		return errors.Join(err, gamesFolder.Close(), recordsFolder.Close(), s.library.Close())
+	}
 	s.training = training.New(s.service, s.boards, opt.Runs, opt.Idle)
 	s.lab = lab.New(s.service, s.boards, s.games)
 	s.protocols = protocols.New(s.service, protocols.Options{Analysis: opt.Analysis, GTP: opt.GTP})
@@ -209,7 +215,7 @@ func (s *Server) routes() []wire.Route {
 		{Pattern: "POST /api/learning/record", Handler: wire.Take(s.service, s.postLearningRecord)},
 	}
 	return slices.Concat(own, s.boards.Routes(s.service), s.games.Routes(), s.records.Routes(), s.reviews.Routes(), s.analyses.Routes(),
-		s.library.Routes(), s.training.Routes(), s.lab.Routes(), s.protocols.Routes())
+		s.library.Routes(), s.lessons.Routes(), s.training.Routes(), s.lab.Routes(), s.protocols.Routes())
 }
 
 // Handler serves the page and the interface that docs/openapi.yaml describes.

@@ -100,6 +100,9 @@ func (d *Document) Data() []byte { return d.data }
 // Name returns the name of the file that was opened.
 func (d *Document) Name() string { return d.meta.Name }
 
+// Len returns the number of games.
+func (d *Document) Len() int { return len(d.trees) }
+
 // ours returns the options for reading a file that the server has written.
 func ours() kifu.Options { return kept(kifu.Options{Format: "sgf", Encoding: "UTF-8"}) }
 

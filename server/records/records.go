@@ -66,6 +66,15 @@ func (r *Records) Close() error { return r.opt.Folder.Close() }
 // Exists reports whether there is a record with the given id.
 func (r *Records) Exists(id string) bool { return r.store.Exists(id) }
 
+// Title returns the name of a record's file and the number of its games.
+func (r *Records) Title(id string) (name string, games int, err error) {
+	err = r.With(id, func(d *Document) error {
+		name, games = d.meta.Name, len(d.trees)
+		return nil
+	})
+	return name, games, err
+}
+
 // With calls f on the record with the given id while it holds the record's lock.
 func (r *Records) With(id string, f func(*Document) error) error {
 	d, release, err := r.store.Acquire(id)

@@ -74,12 +74,9 @@ type Position struct {
 	KoBan    string         `json:"koBan"`    // the vertex that ko forbids, or empty
 	Captures map[string]int `json:"captures"` // by colour: the stones that the player has captured since the last set-up
 
-	Comment    string              `json:"comment"`
-	Name       string              `json:"name"`
-	Marks      map[string][]string `json:"marks"` // vertices by kind of mark
-	Labels     map[string]string   `json:"labels"`
-	Lines      [][2]string         `json:"lines"`
-	Arrows     [][2]string         `json:"arrows"`
+	Comment string `json:"comment"`
+	Name    string `json:"name"`
+	Markup
 	Setup      map[string][]string `json:"setup"` // vertices where this node places stones or removes them: black, white and empty
 	Judgements []judgement         `json:"judgements"`
 	Clocks     map[string]clock    `json:"clocks"`
@@ -90,6 +87,14 @@ type Position struct {
 	Children   []childNode   `json:"children"`
 	Variation  []int         `json:"variation"` // the children of the parent, including this node
 	Properties []rawProperty `json:"properties"`
+}
+
+// Markup is the markup of a node.
+type Markup struct {
+	Marks  map[string][]string `json:"marks"` // vertices by kind of mark
+	Labels map[string]string   `json:"labels"`
+	Lines  [][2]string         `json:"lines"`
+	Arrows [][2]string         `json:"arrows"`
 }
 
 // judgement is a judgement of a move or a position.
@@ -243,7 +248,7 @@ func (d *Document) position(n *kifu.Node) *Position {
 	if pos.KoBan != baduk.NoPoint && game.Legal(baduk.Move{Color: game.ToPlay(), Point: pos.KoBan}) != baduk.Legal {
 		p.KoBan = g.Vertex(pos.KoBan)
 	}
-	p.addMarks(n)
+	p.Markup = MarkupOf(n)
 	placement, _ := n.Placement()
 	p.Setup = map[string][]string{"black": names(g, placement.Black), "white": names(g, placement.White), "empty": names(g, placement.Empty)}
 	for _, j := range n.Judgements() {
@@ -283,25 +288,27 @@ func (d *Document) position(n *kifu.Node) *Position {
 	return p
 }
 
-func (p *Position) addMarks(n *kifu.Node) {
+// MarkupOf returns the markup of a node, with the dimmed and hidden points of earlier nodes.
+func MarkupOf(n *kifu.Node) Markup {
 	g, markup := n.Tree().Graph, n.Markup()
-	p.Marks, p.Labels, p.Lines, p.Arrows = map[string][]string{}, map[string]string{}, [][2]string{}, [][2]string{}
+	m := Markup{Marks: map[string][]string{}, Labels: map[string]string{}, Lines: [][2]string{}, Arrows: [][2]string{}}
 	for _, k := range markKinds {
 		points := markup.Points[k.kind]
 		if k.kind == kifu.MarkDim || k.kind == kifu.MarkView {
 			points = n.Inherited(k.kind)
 		}
-		p.Marks[k.name] = names(g, points)
+		m.Marks[k.name] = names(g, points)
 	}
 	for point, text := range markup.Labels {
-		p.Labels[g.Vertex(point)] = text
+		m.Labels[g.Vertex(point)] = text
 	}
 	for _, l := range markup.Lines {
-		p.Lines = append(p.Lines, [2]string{g.Vertex(l[0]), g.Vertex(l[1])})
+		m.Lines = append(m.Lines, [2]string{g.Vertex(l[0]), g.Vertex(l[1])})
 	}
 	for _, l := range markup.Arrows {
-		p.Arrows = append(p.Arrows, [2]string{g.Vertex(l[0]), g.Vertex(l[1])})
+		m.Arrows = append(m.Arrows, [2]string{g.Vertex(l[0]), g.Vertex(l[1])})
 	}
+	return m
 }
 
 // faults returns the faults of a node. If the whole game was checked, they come from the result of that check.

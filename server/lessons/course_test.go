@@ -1,0 +1,129 @@
+package lessons
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/internal/course"
+	"tengen/kifu"
+)
+
+// steps yields every step of the course.
+func steps(t *testing.T) func(func(string, *problem) bool) {
+	t.Helper()
+	return func(yield func(string, *problem) bool) {
+		for _, file := range course.Lessons() {
+			read, err := kifu.LoadBytes(file.SGF, kifu.Options{Format: "sgf", Encoding: "UTF-8"})
+			if err != nil {
+				t.Fatalf("%s: %v", file.Name, err)
+			}
+			for _, d := range read.Diagnostics {
+				t.Errorf("%s: %v", file.Name, d)
+			}
+			for i, tree := range read.Trees {
+				if !yield(keyOf(kindCourse, file.Name, i), newProblem(tree)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// TestCourse plays every move of the course under the rules. Each step has a task, a right end, and an answer to every
+// move of the pupil.
+func TestCourse(t *testing.T) {
+	illegal := 0
+	for name, p := range steps(t) {
+		root := p.tree.Root()
+		if root.Name() == "" || root.Comment() == "" || !p.hope[p.start] {
+			t.Errorf("%s: a step needs a name, a task and a right end", name)
+		}
+		for n := range root.All() {
+			if !p.over(n) && p.reply(n) == nil && n.Text(anyMove) == "" && n.Text(otherMove) == "" && p.hope[n] {
+				t.Errorf("%s after %v: moves that the tree does not have get no answer", name, n.Path()[1:])
+			}
+			m, ok := n.Move()
+			if !ok {
+				continue
+			}
+			err := p.tree.At(n.Parent()).Game.Clone().Play(m)
+			switch {
+			case err != nil && m.Color != p.pupil:
+				t.Errorf("%s: the reply is illegal: %v", name, err)
+			case err != nil && len(n.Children()) > 0:
+				t.Errorf("%s: the tree goes on after an illegal move: %v", name, err)
+			case err != nil:
+				illegal++
+			}
+			if len(n.Children()) == 0 && comments(n, n) == "" && (n.Parent() == p.start || comments(n.Parent(), n.Parent()) == "") {
+				t.Errorf("%s: the end at %s says nothing", name, p.vertexOf(n))
+			}
+		}
+	}
+	if illegal == 0 {
+		t.Error("no step shows an illegal move")
+	}
+}
+
+// TestCourseIsSolved plays the right line of every step with the pupil's moves only.
+func TestCourseIsSolved(t *testing.T) {
+	count := 0
+	for name, p := range steps(t) {
+		count++
+		var moves []string
+		for n := p.start; ; {
+			vertex := p.hint(n)
+			if n.Text(anyMove) != "" {
+				vertex = "C3"
+			}
+			a, err := p.play(moves, vertex)
+			if err != nil {
+				t.Fatalf("%s: %s after %v: %v", name, vertex, moves, err)
+			}
+			if a.verdict == isRight {
+				if a.at.Text == "" {
+					t.Errorf("%s: the right end says nothing", name)
+				}
+				break
+			}
+			if a.verdict != isOpen || slices.Equal(moves, a.moves) {
+				t.Fatalf("%s: %s after %v is %s, want open or right", name, vertex, moves, a.verdict)
+			}
+			n, moves = a.node, a.moves
+		}
+	}
+	if count < 40 {
+		t.Errorf("%d steps, want at least 40", count)
+	}
+}
+
+// TestCourseCounts compares the counts in the texts with the rules.
+func TestCourseCounts(t *testing.T) {
+	for name, p := range steps(t) {
+		if name != "course/end/2" {
+			continue
+		}
+		for _, rules := range []string{"chinese", "japanese"} {
+			r, err := baduk.ParseRules(rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Komi = 0
+			game, err := baduk.NewGameFrom(p.tree.Graph, r, p.tree.At(p.start).Game.Setup())
+			if err != nil {
+				t.Fatal(err)
+			}
+			score := game.Score(nil)
+			said := p.solution()[1].Comment()
+			area := strings.Contains(said, "15 together") && strings.Contains(said, "10 together") && score.Total(baduk.Black) == 15 && score.Total(baduk.White) == 10
+			territory := strings.Contains(said, "Black has 10, White has 5") && score.Total(baduk.Black) == 10 && score.Total(baduk.White) == 5
+			if !area && !territory {
+				t.Errorf("%s: Black %v, White %v: not as the course counts: %s", rules, score.Total(baduk.Black), score.Total(baduk.White), said)
+			}
+		}
+		return
+	}
+	t.Error("the step that counts is missing")
+}

@@ -1,0 +1,108 @@
+package lessons
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"tengen/internal/course"
+	"tengen/kifu"
+	"tengen/server/records"
+	"tengen/server/wire"
+)
+
+// The kinds of lessons.
+const (
+	kindCourse = "course" // a lesson of the bundled course; its steps are the games of its file
+	kindRecord = "record" // a record; its games are problems
+)
+
+// Lessons answers the requests about the course and about problems.
+type Lessons struct {
+	service  *wire.Service
+	records  *records.Records
+	progress *progress
+	course   []*lesson
+}
+
+// lesson is a lesson of the course.
+type lesson struct {
+	name  string
+	steps []*kifu.Tree
+}
+
+// New reads the course, and the pupil's progress from the folder dir. Problems come from the given records.
+func New(service *wire.Service, r *records.Records, dir string) (*Lessons, error) {
+	l := &Lessons{service: service, records: r, progress: openProgress(dir, time.Now)}
+	for _, file := range course.Lessons() {
+		read, err := kifu.LoadBytes(file.SGF, kifu.Options{Format: "sgf", Encoding: "UTF-8"})
+		if err != nil {
+			return nil, fmt.Errorf("the lesson %s of the course: %w", file.Name, err)
+		}
+		l.course = append(l.course, &lesson{file.Name, read.Trees})
+	}
+	return l, nil
+}
+
+// Routes returns the routes of the course and of problems.
+func (l *Lessons) Routes() []wire.Route {
+	return []wire.Route{
+		{Pattern: "GET /api/course", Handler: wire.Answer(l.service, l.getCourse)},
+		{Pattern: "GET /api/lessons/{kind}/{name}/{step}", Handler: wire.Answer(l.service, l.getStep)},
+		{Pattern: "POST /api/lessons/{kind}/{name}/{step}/answer", Limit: 256 << 10, Handler: wire.Take(l.service, l.postAnswer)},
+		{Pattern: "POST /api/lessons/{kind}/{name}/{step}/solution", Handler: wire.Take(l.service, l.postSolution)},
+		{Pattern: "GET /api/problems", Handler: wire.Answer(l.service, l.getProblems)},
+		{Pattern: "POST /api/problems", Handler: wire.Take(l.service, l.postProblems)},
+		{Pattern: "DELETE /api/problems/{id}", Handler: wire.Answer(l.service, l.deleteProblems)},
+	}
+}
+
+// place is the step that a request names.
+type place struct {
+	kind, name string
+	index      int // from 0
+	of         int // number of steps
+	title      string
+}
+
+// key is the key of the step in the progress.
+func (at place) key() string { return keyOf(at.kind, at.name, at.index) }
+
+func keyOf(kind, name string, index int) string { return kind + "/" + name + "/" + strconv.Itoa(index) }
+
+// with calls f with the problem that a request names. The problem may be used only during the call.
+func (l *Lessons) with(r *http.Request, f func(place, *problem) error) error {
+	at := place{kind: r.PathValue("kind"), name: r.PathValue("name")}
+	var err error
+	if at.index, err = strconv.Atoi(r.PathValue("step")); err != nil {
+		return wire.Fail(http.StatusNotFound, "step", "%.20q is not the number of a step", r.PathValue("step"))
+	}
+	switch at.kind {
+	case kindCourse:
+		i := slices.IndexFunc(l.course, func(c *lesson) bool { return c.name == at.name })
+		if i < 0 {
+			return wire.Fail(http.StatusNotFound, "name", "the course has no lesson %.40q", at.name)
+		}
+		steps := l.course[i].steps
+		if at.index < 0 || at.index >= len(steps) {
+			return wire.Fail(http.StatusNotFound, "step", "the lesson has %d steps, counted from 0: there is no step %d", len(steps), at.index)
+		}
+		at.of, at.title = len(steps), steps[0].Info().Name
+		return f(at, newProblem(steps[at.index]))
+	case kindRecord:
+		return l.records.With(at.name, func(d *records.Document) error {
+			t, err := d.Tree(at.index)
+			if err != nil {
+				return err
+			}
+			at.of, at.title = d.Len(), d.Name()
+			if title := records.GameTitle(t.Info()); title != "" {
+				at.title = title
+			}
+			return f(at, newProblem(t))
+		})
+	}
+	return wire.Fail(http.StatusNotFound, "kind", "%.20q is neither course nor record", at.kind)
+}

@@ -1,0 +1,184 @@
+package lessons
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/kifu"
+	"tengen/server/boards"
+	"tengen/server/records"
+	"tengen/server/wire"
+)
+
+// The verdicts on a move.
+const (
+	isOpen  = "open"  // the move is right, and the problem goes on
+	isRight = "right" // the problem is solved
+	isWrong = "wrong"
+	isOther = "other" // the tree does not have the move; the position stays
+	// isIllegal is a move that the rules forbid, and that the tree does not have. It does not count as an answer.
+	isIllegal = "illegal"
+)
+
+// maxMoves is the most moves of a request.
+const maxMoves = 2000
+
+// Position is a position of a lesson.
+type Position struct {
+	Stones   []int8         `json:"stones"` // by point: 1 Black, -1 White, 0 empty
+	LastMove string         `json:"lastMove"`
+	KoBan    string         `json:"koBan"`
+	Captures map[string]int `json:"captures"` // by colour: the stones that the player has captured
+	Text     string         `json:"text"`
+	records.Markup
+}
+
+// positionOf describes the position at a node.
+func positionOf(n *kifu.Node) *Position {
+	game := n.Tree().At(n).Game
+	pos := game.Position()
+	p := &Position{
+		Stones: pos.Numbers(nil), Text: textOf(n), Markup: records.MarkupOf(n),
+		Captures: map[string]int{"black": int(pos.Prisoners[baduk.White]), "white": int(pos.Prisoners[baduk.Black])},
+	}
+	if k := game.Len(); k > 0 {
+		p.LastMove = n.Tree().Graph.Vertex(game.Turn(k - 1).Point)
+	}
+	if pos.KoBan != baduk.NoPoint && game.Legal(baduk.Move{Color: game.ToPlay(), Point: pos.KoBan}) != baduk.Legal {
+		p.KoBan = n.Tree().Graph.Vertex(pos.KoBan)
+	}
+	return p
+}
+
+// answer is what the lesson says to a move.
+type answer struct {
+	verdict string
+	node    *kifu.Node // the node afterwards, with the opponent's reply
+	moves   []string   // all moves up to the node
+	// before is the position after the pupil's move; nil if there is no reply.
+	before *Position
+	// at is the position afterwards. Its text also has the comment on the pupil's move.
+	at *Position
+}
+
+// follow returns the node after some moves of both players.
+func (p *problem) follow(moves []string) (*kifu.Node, error) {
+	if len(moves) > maxMoves {
+		return nil, wire.Fail(http.StatusBadRequest, "moves", "the request has %d moves, at most %d are read", len(moves), maxMoves)
+	}
+	n := p.start
+	for i, vertex := range moves {
+		point, err := p.tree.Graph.ParseVertex(vertex)
+		if err != nil {
+			return nil, wire.FailWith(http.StatusBadRequest, "moves", err)
+		}
+		child := p.child(n, point)
+		if child == nil {
+			return nil, wire.Fail(http.StatusConflict, "moves", "the problem has no move %d at %s: open it again", i+1, vertex)
+		}
+		n = settle(child)
+	}
+	return n, nil
+}
+
+// child returns the move at a point: the pupil's if it is the pupil's turn, otherwise the opponent's.
+func (p *problem) child(n *kifu.Node, at baduk.Point) *kifu.Node {
+	children := p.movesOf(n, p.pupil)
+	if len(children) == 0 {
+		children = n.Children()
+	}
+	i := slices.IndexFunc(children, func(child *kifu.Node) bool {
+		m, ok := child.Move()
+		return ok && m.Point == at
+	})
+	if i < 0 {
+		return nil
+	}
+	return children[i]
+}
+
+// play answers a move of the pupil. The rules decide about the move before the tree does: the tree may have an illegal
+// move, with an explanation, and then the stones stay as they are.
+func (p *problem) play(moves []string, vertex string) (*answer, error) {
+	n, err := p.follow(moves)
+	if err != nil {
+		return nil, err
+	}
+	if p.over(n) {
+		return nil, wire.Fail(http.StatusConflict, "moves", "the problem has no further moves here")
+	}
+	point, err := p.tree.Graph.ParseVertex(vertex)
+	if err != nil {
+		return nil, wire.FailWith(http.StatusBadRequest, "vertex", err)
+	}
+	move := baduk.Move{Color: p.pupil, Point: point}
+	game := p.tree.At(n).Game.Clone()
+	illegal := game.Play(move)
+	a := &answer{node: n, moves: moves, at: positionOf(n)}
+	child := p.child(n, point)
+	switch {
+	case child == nil && illegal != nil:
+		refused := wire.AsError(boards.Refused(illegal))
+		a.verdict, a.at.Text = isIllegal, refused.Sentence
+	case child == nil && n.Text(anyMove) != "":
+		a.verdict = isRight
+		a.at = &Position{Stones: game.Position().Numbers(nil), LastMove: vertex, Captures: a.at.Captures, Text: n.Text(anyMove), Markup: records.MarkupOf(n)}
+	case child == nil:
+		a.verdict, a.at.Text = isOther, n.Text(otherMove)
+	case illegal != nil:
+		a.verdict, a.at.Text = isWrong, textOf(child)
+		if p.hope[child] {
+			a.verdict = isRight
+		}
+	default:
+		p.enter(a, child)
+	}
+	return a, nil
+}
+
+// enter plays a move of the tree and the reply to it.
+func (p *problem) enter(a *answer, child *kifu.Node) {
+	a.node = settle(child)
+	a.moves = append(slices.Clone(a.moves), p.vertexOf(child))
+	a.at = positionOf(a.node)
+	texts := []string{comments(child, a.node)}
+	if next := p.reply(a.node); next != nil {
+		a.before = a.at
+		a.before.Text = texts[0]
+		a.node = settle(next)
+		a.moves = append(a.moves, p.vertexOf(next))
+		a.at = positionOf(a.node)
+		texts = append(texts, comments(next, a.node))
+	}
+	a.at.Text = strings.TrimSpace(strings.Join(texts, "\n\n"))
+	switch {
+	case !p.hope[a.node]:
+		a.verdict = isWrong
+	case p.over(a.node):
+		a.verdict = isRight
+	default:
+		a.verdict = isOpen
+	}
+}
+
+func (p *problem) vertexOf(n *kifu.Node) string {
+	m, _ := n.Move()
+	return p.tree.Graph.Vertex(m.Point)
+}
+
+// comments returns the comments of the nodes from one node to another, which follows it without moves.
+func comments(from, to *kifu.Node) string {
+	var texts []string
+	for n := to; ; n = n.Parent() {
+		if text := textOf(n); text != "" {
+			texts = append(texts, text)
+		}
+		if n == from || n.Parent() == nil {
+			break
+		}
+	}
+	slices.Reverse(texts)
+	return strings.Join(texts, "\n\n")
+}

@@ -1,0 +1,122 @@
+package lessons
+
+import (
+	"net/http"
+
+	"tengen/kifu"
+	"tengen/server/boards"
+)
+
+// Step is a step of a lesson, or a problem, before the first move.
+type Step struct {
+	Title  string        `json:"title"`  // of the lesson or the record
+	Step   int           `json:"step"`   // index, from 0
+	Of     int           `json:"of"`     // number of steps
+	Marks  string        `json:"marks"`  // a letter for each step: see the progress
+	Graph  *boards.Graph `json:"graph"`  // the board
+	Player string        `json:"player"` // the pupil's colour
+	Pass   bool          `json:"pass"`   // the tree has a pass of the pupil
+	Empty  bool          `json:"empty"`  // the tree has no move
+	Unsure bool          `json:"unsure"` // the tree has no right end, so no answer can be right
+	Hint   string        `json:"hint"`   // the vertex of a right move, or empty
+	At     *Position     `json:"at"`
+	Item   Item          `json:"item"`
+}
+
+// Reply is the answer to a move.
+type Reply struct {
+	Verdict string    `json:"verdict"` // open, right, wrong, other or illegal
+	Moves   []string  `json:"moves"`   // the moves of both players up to the position
+	Before  *Position `json:"before"`  // the position before the opponent's reply, or null
+	At      *Position `json:"at"`
+	Over    bool      `json:"over"` // there are no further moves
+	Hint    string    `json:"hint"` // the vertex of a right move after the position, or empty
+	Marks   string    `json:"marks"`
+	Item    Item      `json:"item"`
+	Streak  int       `json:"streak"` // problems solved in a row without a miss
+}
+
+// Shown is the right line of a problem.
+type Shown struct {
+	Positions []*Position `json:"positions"` // after each move, without the start
+	Marks     string      `json:"marks"`
+	Item      Item        `json:"item"`
+}
+
+type answerRequest struct {
+	Moves   []string `json:"moves"`   // all moves so far, of both players
+	Vertex  string   `json:"vertex"`  // the pupil's move
+	Seconds float64  `json:"seconds"` // time since the position was shown
+	Hint    bool     `json:"hint"`    // the pupil has seen a hint
+}
+
+func (l *Lessons) getStep(r *http.Request) (s *Step, err error) {
+	err = l.with(r, func(at place, p *problem) error {
+		passes := false
+		for n := range p.start.All() {
+			m, ok := n.Move()
+			passes = passes || ok && m.Color == p.pupil && m.IsPass()
+		}
+		s = &Step{
+			Title: at.title, Step: at.index, Of: at.of, Marks: l.progress.marks(at.kind, at.name, at.of), Graph: boards.NewGraph(p.tree.Graph),
+			Player: p.pupil.String(), Pass: passes, Empty: p.over(p.start), Unsure: !p.hope[p.start], Hint: p.hint(p.start),
+			At: positionOf(p.start), Item: l.progress.item(at.key()),
+		}
+		s.At.Text = comments(p.tree.Root(), p.start)
+		return nil
+	})
+	return s, err
+}
+
+// hint returns the vertex of a right move after a node, or "".
+func (p *problem) hint(n *kifu.Node) string {
+	if best := p.best(n); best != nil {
+		return p.vertexOf(best)
+	}
+	return ""
+}
+
+func (l *Lessons) postAnswer(r *http.Request, req answerRequest) (reply *Reply, err error) {
+	err = l.with(r, func(at place, p *problem) error {
+		a, err := p.play(req.Moves, req.Vertex)
+		if err != nil {
+			return err
+		}
+		solved := a.verdict == isRight
+		missed := a.verdict == isWrong || a.verdict == isOther || solved && req.Hint
+		if a.verdict != isIllegal && p.hope[p.start] {
+			if err := l.progress.answered(at.key(), solved, missed, req.Seconds); err != nil {
+				return err
+			}
+		}
+		reply = &Reply{
+			Verdict: a.verdict, Moves: append([]string{}, a.moves...), Before: a.before, At: a.at, Over: solved || p.over(a.node),
+			Marks: l.progress.marks(at.kind, at.name, at.of), Item: l.progress.item(at.key()),
+		}
+		reply.Streak, _ = l.progress.streaks()
+		if !reply.Over {
+			reply.Hint = p.hint(a.node)
+		}
+		return nil
+	})
+	return reply, err
+}
+
+// postSolution answers with the right line. If the problem is not solved yet, it counts as missed.
+func (l *Lessons) postSolution(r *http.Request, _ struct{}) (s *Shown, err error) {
+	err = l.with(r, func(at place, p *problem) error {
+		s = &Shown{Positions: []*Position{}}
+		for _, n := range p.solution() {
+			position := positionOf(n)
+			s.Positions = append(s.Positions, position)
+		}
+		if l.progress.item(at.key()).Solved == 0 && len(s.Positions) > 0 {
+			if err := l.progress.answered(at.key(), false, true, 0); err != nil {
+				return err
+			}
+		}
+		s.Marks, s.Item = l.progress.marks(at.kind, at.name, at.of), l.progress.item(at.key())
+		return nil
+	})
+	return s, err
+}
