@@ -54,7 +54,7 @@
 // crash may leave ID.sgf.temp behind, which has no meaning.
 //
 // DATA/reviews/ID.journal has the searches that were made for the reviews of a record. The journal is deleted with the
-// record. DATA/lessons.json has what the user has solved and missed in the course and in problems. Each answer replaces
-// the whole file before it is acknowledged. DATA/library.db is the library, a file of package store. DATA/uploads holds files that were sent to the
-// library until they are imported.
+// record. DATA/lessons.json has what the user has solved and missed in the course and in problems; each answer replaces
+// the whole file before it is acknowledged. DATA/library.db is the library, a file of package store. DATA/uploads holds
+// files that were sent to the library until they are imported.
 package server

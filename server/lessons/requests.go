@@ -10,6 +10,7 @@ import (
 // Step is a step of a lesson, or a problem, before the first move.
 type Step struct {
 	Title  string        `json:"title"`  // of the lesson or the record
+	Name   string        `json:"name"`   // of the step, or empty
 	Step   int           `json:"step"`   // index, from 0
 	Of     int           `json:"of"`     // number of steps
 	Marks  string        `json:"marks"`  // a letter for each step: see the progress
@@ -25,9 +26,9 @@ type Step struct {
 
 // Reply is the answer to a move.
 type Reply struct {
-	Verdict string    `json:"verdict"` // open, right, wrong, other or illegal
-	Moves   []string  `json:"moves"`   // the moves of both players up to the position
-	Before  *Position `json:"before"`  // the position before the opponent's reply, or null
+	Verdict string    `json:"verdict"`          // open, right, wrong, other or illegal
+	Moves   []string  `json:"moves"`            // the moves of both players up to the position
+	Before  *Position `json:"before,omitempty"` // the position before the opponent's reply, if there is one
 	At      *Position `json:"at"`
 	Over    bool      `json:"over"` // there are no further moves
 	Hint    string    `json:"hint"` // the vertex of a right move after the position, or empty
@@ -58,7 +59,7 @@ func (l *Lessons) getStep(r *http.Request) (s *Step, err error) {
 			passes = passes || ok && m.Color == p.pupil && m.IsPass()
 		}
 		s = &Step{
-			Title: at.title, Step: at.index, Of: at.of, Marks: l.progress.marks(at.kind, at.name, at.of), Graph: boards.NewGraph(p.tree.Graph),
+			Title: at.title, Name: p.tree.Root().Name(), Step: at.index, Of: at.of, Marks: l.progress.marks(at.kind, at.name, at.of), Graph: boards.NewGraph(p.tree.Graph),
 			Player: p.pupil.String(), Pass: passes, Empty: p.over(p.start), Unsure: !p.hope[p.start], Hint: p.hint(p.start),
 			At: positionOf(p.start), Item: l.progress.item(at.key()),
 		}
