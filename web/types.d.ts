@@ -482,3 +482,75 @@ export interface Trouble {
   steps: { color: Color; vertex: string; text: string }[];
   outcomes: { rules: string; title: string; result: string; text: string; refused: number; why: string }[];
 }
+
+/** A letter for each step or problem: s solved, m missed and not solved since, d asked again today, a dot for one that was not tried. */
+export type LessonMarks = string;
+
+/** What the user has done with a step or a problem. */
+export interface LessonItem {
+  solved: number;
+  missed: number;
+  seconds: number; // of all answers
+  open: boolean; // missed since it was last solved
+  box: number; // of the repetition, from 1; 0 if it is not asked again
+  due: string; // the day on which it is asked again, or empty
+}
+
+export interface LessonPosition {
+  stones: number[];
+  lastMove: string;
+  koBan: string;
+  captures: Record<Color, number>;
+  text: string;
+  marks: Record<string, string[]>;
+  labels: Record<string, string>;
+  lines: [string, string][];
+  arrows: [string, string][];
+}
+
+/** A step of a lesson, or a problem, before the first move. */
+export interface LessonStep {
+  title: string; // of the lesson or the record
+  name: string; // of the step, or empty
+  step: number; // from 0
+  of: number;
+  marks: LessonMarks;
+  graph: Graph;
+  player: Color;
+  pass: boolean; // the tree has a pass of the pupil
+  empty: boolean; // the tree has no move
+  unsure: boolean; // the tree has no right end
+  hint: string;
+  at: LessonPosition;
+  item: LessonItem;
+}
+
+export type LessonVerdict = "open" | "right" | "wrong" | "other" | "illegal";
+
+/** The answer to a move in a lesson. */
+export interface LessonReply {
+  verdict: LessonVerdict;
+  moves: string[]; // of both players
+  before?: LessonPosition; // before the opponent's reply
+  at: LessonPosition;
+  over: boolean;
+  hint: string;
+  marks: LessonMarks;
+  item: LessonItem;
+  streak: number; // problems solved in a row without a miss
+}
+
+export interface LessonSolution { positions: LessonPosition[]; marks: LessonMarks; item: LessonItem }
+export interface CourseLesson { name: string; title: string; text: string; marks: LessonMarks }
+export interface CourseList { notice?: string; lessons: CourseLesson[] }
+
+export interface ProblemCollection {
+  record: string;
+  name: string;
+  marks: LessonMarks;
+  solved: number; // problems
+  due: number[]; // indices of the problems that are asked again today
+  seconds: number;
+  later: string; // the next day on which a problem is asked again, or empty
+}
+export interface ProblemList { notice?: string; streak: number; best: number; collections: ProblemCollection[] }

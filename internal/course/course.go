@@ -1,8 +1,8 @@
 // Package course has the bundled course for a newcomer to Go, as SGF. A file is a lesson, and each game in it is a step
 // with a task. The package server/lessons plays them.
 //
-// The root of a step has its task as the comment. GN and GC of the first step are the title of the lesson and a sentence
-// about it. The comments of the moves answer the pupil. RIGHT in a comment marks a right end, and is not shown. Two
+// The root of a step has its task as the comment. GN and GC of the first step are the title of the lesson and a
+// sentence about it. The comments of the moves answer the pupil. RIGHT in a comment marks a right end, and is not shown. Two
 // private properties belong to positions: ANY answers any legal move, which is then right, and OTHER answers moves that
 // the tree does not have.
 package course

@@ -1,6 +1,7 @@
 // Draws the page: the header, the open part, the message and the dialog.
 import { Board } from "./board.js";
 import { Candidates } from "./candidates.js";
+import { CoursePage, ProblemsPage } from "./courseview.js";
 import { dialogs, GameList } from "./dialogs.js";
 import * as game from "./game.js";
 import { html, render } from "./html.js";
@@ -8,6 +9,8 @@ import { icon } from "./icons.js";
 import { listenForKeys } from "./keys.js";
 import { Laboratory } from "./labview.js";
 import { LearningPage } from "./learningview.js";
+import * as lesson from "./lesson.js";
+import { LessonPage } from "./lessonview.js";
 import { LibraryPage } from "./libraryview.js";
 import * as lists from "./lists.js";
 import { NewGameForm } from "./newgame.js";
@@ -15,7 +18,7 @@ import * as page from "./page.js";
 import { mayAnalyse, Panel } from "./panel.js";
 import * as record from "./record.js";
 import { RecordList } from "./recordlist.js";
-import { listenForFiles } from "./records.js";
+import { listenForFiles, openFiles } from "./records.js";
 import { RecordPage, titleOf } from "./recordview.js";
 import { room, start } from "./route.js";
 import { TrainingPage } from "./trainingview.js";
@@ -63,10 +66,30 @@ function Play({ g }) {
 
 const none = [];
 
+/** Shows the form for a new game and moves the focus to it. */
+const toForm = (event) => {
+  event.preventDefault();
+  const start = document.getElementById("start");
+  start?.scrollIntoView({ block: "center" });
+  start?.focus({ preventScroll: true });
+};
+
+/** The three ways to begin. */
+const Doors = () => html`<section class="doors" aria-label="Begin">
+  <a class="door" id="door-course" href="#course">${icon("bulb")}<b>New to Go</b><small>Learn the rules in short lessons on the board</small></a>
+  <a class="door" id="door-play" href="#new" onClick=${toForm}>${icon("play")}<b>I play</b><small>Begin a game against the engine or a person</small></a>
+  <label class="door upload" id="door-file">${icon("upload")}<b>I have a game to look at</b><small>Open a file: a game record, or problems</small>
+    <input type="file" multiple aria-label="Open a game record" onChange=${(e) => {
+      openFiles([...e.target.files]);
+      e.target.value = "";
+    }} /></label>
+</section>`;
+
 function Home() {
   const { config, setup } = page.state;
   if (!config) return null;
   return html`<main class="home">
+    <${Doors} />
     <section class="welcome">
       <h1>A game of Go</h1>
       <p>Choose a board and begin. Your games are stored on this computer and stay there when you close the page.</p>
@@ -89,6 +112,7 @@ function announcement() {
     const turn = g.phase === "over" ? g.resultText : g.yourTurn && g.human !== "both" ? "Your turn" : "";
     return `${last ? `${last.color} ${last.vertex}. ` : ""}${turn}`;
   }
+  if (page.state.lesson !== null) return lesson.spoken();
   const { position: p, node, tree } = record.state;
   if (!p || !tree || p.node !== node) return "";
   const color = ["white ", "", "black "][(tree.entries[tree.at.get(node) ?? -1]?.[2] ?? 0) + 1];
@@ -98,18 +122,21 @@ function announcement() {
 
 function title() {
   const { game: g } = game.state;
-  const { record: r, library, training, learning } = page.state;
+  const { record: r, library, training, learning, course, lesson: path, problems } = page.state;
   if (r !== null && record.state.record) return `${titleOf(record.state.record.games[record.state.record.game], record.state.record.name)} · tengen`;
   if (library !== null) return "Library · tengen";
   if (training !== null) return "Training · tengen";
   if (learning !== null) return `${learning ? `${learning} · ` : ""}Learning · tengen`;
+  if (course !== null) return "Learn Go · tengen";
+  if (problems !== null) return "Problems · tengen";
+  if (path !== null && lesson.state.step) return `${lesson.state.step.title} · tengen`;
   if (!g) return "tengen";
   if (g.phase === "over") return `${g.result} · tengen`;
   return g.yourTurn && g.human !== "both" ? "Your turn · tengen" : "tengen";
 }
 
 function Main() {
-  const { config, coordinates, lab, record: path, library, learning, nextMoves } = page.state;
+  const { config, coordinates, lab, record: path, library, learning, lesson: place, nextMoves } = page.state;
   switch (room()) {
     case "game":
       return html`<${Play} g=${game.state.game} />`;
@@ -123,6 +150,12 @@ function Main() {
       return html`<${TrainingPage} config=${config} />`;
     case "learning":
       return html`<${LearningPage} config=${config} path=${learning} coordinates=${coordinates} />`;
+    case "course":
+      return html`<${CoursePage} config=${config} />`;
+    case "lesson":
+      return html`<${LessonPage} path=${place} coordinates=${coordinates} />`;
+    case "problems":
+      return html`<${ProblemsPage} />`;
   }
   return html`<${Home} />`;
 }

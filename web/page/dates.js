@@ -13,3 +13,12 @@ export function ago(date) {
   if (minutes < 24 * 60) return agoFormat.format(-Math.round(minutes / 60), "hour");
   return agoFormat.format(-Math.round(minutes / (24 * 60)), "day");
 }
+
+const day = 24 * 3600_000; // milliseconds
+
+/** A day from today on, in words: "tomorrow", "in 3 days". @param {string} date  such as 2026-03-01 @param {number} [now] */
+export function dayText(date, now = Date.now()) {
+  const here = new Date(now);
+  const [y, m, d] = date.split("-").map(Number);
+  return agoFormat.format(Math.round((Date.UTC(y, m - 1, d) - Date.UTC(here.getFullYear(), here.getMonth(), here.getDate())) / day), "day");
+}

@@ -7,7 +7,7 @@ import * as page from "./page.js";
 import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
 import { InfoForm } from "./infoform.js";
-import { bindings } from "./keys.js";
+import { keysHere } from "./keys.js";
 import { NewGameForm } from "./newgame.js";
 import * as record from "./record.js";
 import { ExportForm, GameChooser, PlayForm } from "./recorddialogs.js";
@@ -71,7 +71,7 @@ class Lists extends Component {
 }
 
 function Keys() {
-  return html`<dl class="keys">${bindings.filter((b) => !b.rooms || b.rooms.includes(room())).map((b) => html`<div><dt><kbd>${b.shown}</kbd></dt><dd>${b.what}</dd></div>`)}</dl>`;
+  return html`<dl class="keys">${keysHere().map((b) => html`<div><dt><kbd>${b.shown}</kbd></dt><dd>${b.what}</dd></div>`)}</dl>`;
 }
 
 /** The graph of the board on the page. */

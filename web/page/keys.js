@@ -3,6 +3,7 @@ import * as analysis from "./analysis.js";
 import { tools } from "./editbar.js";
 import * as game from "./game.js";
 import { togglePause } from "./learning.js";
+import * as lesson from "./lesson.js";
 import * as page from "./page.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
@@ -14,9 +15,16 @@ import { room } from "./route.js";
  * The keys, with the parts of the page in which they work. A key without parts works everywhere.
  * @type {{keys: string[], shown: string, what: string, rooms?: string[], run?: (key: string) => unknown}[]}
  */
-export const bindings = [
-  { rooms: ["game", "lab"], keys: [], shown: "← ↑ → ↓", what: "move the cursor on the board" },
-  { rooms: ["game", "lab"], keys: [], shown: "Enter", what: "play at the cursor" },
+const bindings = [
+  { rooms: ["game", "lab", "lesson"], keys: [], shown: "← ↑ → ↓", what: "move the cursor on the board" },
+  { rooms: ["game", "lab", "lesson"], keys: [], shown: "Enter", what: "play at the cursor" },
+  { rooms: ["lesson"], keys: ["n"], shown: "n", what: "the next step", run: () => lesson.next() },
+  { rooms: ["lesson"], keys: ["Backspace", "u"], shown: "⌫", what: "take the move back", run: () => lesson.back() },
+  { rooms: ["lesson"], keys: ["h"], shown: "h", what: "a hint", run: () => lesson.hint() },
+  { rooms: ["lesson"], keys: ["p"], shown: "p", what: "pass", run: () => lesson.pass() },
+  { rooms: ["lesson"], keys: ["s"], shown: "s", what: "the solution, and back to the problem", run: () => lesson.solution() },
+  { rooms: ["lesson"], keys: ["z", "["], shown: "z", what: "in the solution: back a move", run: () => lesson.show(-1) },
+  { rooms: ["lesson"], keys: ["x", "]"], shown: "x", what: "in the solution: forward a move", run: () => lesson.show(1) },
   { rooms: ["record"], keys: ["ArrowLeft", "z", "["], shown: "←", what: "back, as with the wheel over the board", run: () => record.step(-1) },
   { rooms: ["record"], keys: ["ArrowRight", "x", "]"], shown: "→", what: "forward", run: () => record.step(1) },
   { rooms: ["record"], keys: ["ArrowUp"], shown: "↑", what: "the variation above", run: () => record.turn(-1) },
@@ -52,7 +60,7 @@ export const bindings = [
   { rooms: ["library"], keys: [], shown: "Enter", what: "on the pattern: put the chosen stone" },
   { rooms: ["library"], keys: [], shown: "x o . ?", what: "on the pattern: black, white, empty, anything" },
   { rooms: ["game", "record"], keys: ["/"], shown: "/", what: "go to a point by its name", run: () => page.show("point") },
-  { rooms: ["game", "record", "lab"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
+  { rooms: ["game", "record", "lab", "lesson"], keys: [], shown: "+ - 0", what: "on the board: zoom in, zoom out, the whole board" },
   { rooms: ["game"], keys: ["p"], shown: "p", what: "pass", run: game.pass },
   { rooms: ["game"], keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn", run: game.undo },
   { rooms: ["game"], keys: ["r"], shown: "r", what: "resign", run: game.askResign },
@@ -61,13 +69,14 @@ export const bindings = [
   { rooms: ["game"], keys: ["Home"], shown: "Home", what: "look at the start", run: () => game.look(0) },
   { rooms: ["game"], keys: ["End"], shown: "End", what: "back to the game", run: () => game.look(Infinity) },
   { rooms: ["game"], keys: ["e"], shown: "e", what: "show or hide the engine’s estimate", run: () => page.toggle("estimate") },
-  { rooms: ["game", "record", "lab"], keys: ["c", "k"], shown: "c", what: "show or hide the coordinates", run: () => page.toggle("coordinates") },
+  { rooms: ["game", "record", "lab", "lesson"], keys: ["c", "k"], shown: "c", what: "show or hide the coordinates", run: () => page.toggle("coordinates") },
   { rooms: ["game", "record"], keys: ["s"], shown: "s", what: "download the record", run: () => document.getElementById("sgf")?.click() },
   { rooms: ["record"], keys: [], shown: "Ctrl+C", what: "copy the record as text" },
   { keys: [], shown: "Ctrl+V", what: "open the record that was copied" },
   { keys: ["Ctrl+o"], shown: "Ctrl+O", what: "open a file", run: () => chooseFiles() },
   { keys: ["n"], shown: "n", what: "new game", run: () => page.show("new") },
   { keys: ["g"], shown: "g", what: "your games", run: () => page.show("games") },
+  { keys: ["t"], shown: "t", what: "the course for newcomers", run: () => (location.hash = "course") },
   { keys: ["l"], shown: "l", what: "the rules laboratory", run: () => (location.hash = "lab") },
   { keys: ["y"], shown: "y", what: "the library", run: () => (location.hash = "library") },
   { rooms: ["training"], keys: [], shown: "← →", what: "on a curve: from point to point; Home, End, Esc" },
@@ -76,6 +85,12 @@ export const bindings = [
   { keys: ["d"], shown: "d", what: "light or dark", run: page.toggleTheme },
   { keys: ["?"], shown: "?", what: "these keys", run: () => page.show("keys") },
 ];
+
+/** The keys that work in the open part of the page. The first entry of a key counts. */
+export function keysHere() {
+  const here = bindings.filter((b) => !b.rooms || b.rooms.includes(room()));
+  return here.filter((b, i) => b.keys.length === 0 || !here.slice(0, i).some((earlier) => earlier.keys.includes(b.keys[0])));
+}
 
 /** Moves the focus to the cursor on the board. */
 export const focusBoard = () => /** @type {HTMLElement|null} */ (document.querySelector('.point[tabindex="0"]'))?.focus({ preventScroll: true });
@@ -97,7 +112,7 @@ export function listenForKeys() {
     if (page.state.dialog || /** @type {Element} */ (event.target).closest("input:not([type=file]), select, textarea")) return;
     const here = room();
     const arrow = event.key.startsWith("Arrow") && !event.ctrlKey && !event.metaKey;
-    if (arrow && (here === "game" || here === "lab" || (here === "record" && event.shiftKey))) {
+    if (arrow && (here === "game" || here === "lab" || here === "lesson" || (here === "record" && event.shiftKey))) {
       // The arrow keys move the cursor on the board. The first press moves the focus to the board.
       focusBoard();
       return event.preventDefault();

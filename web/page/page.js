@@ -14,6 +14,9 @@ export const state = {
   /** @type {string|null} */ library: null, // a search
   /** @type {string|null} */ training: null, // the chosen runs
   /** @type {string|null} */ learning: null, // the name of a run of tengen learn
+  /** @type {string|null} */ course: null, // always ""
+  /** @type {string|null} */ lesson: null, // course/NAME/STEP or record/ID/GAME
+  /** @type {string|null} */ problems: null, // always ""
   message: "",
   /** @type {{text: string, run: () => unknown}|null} */ remedy: null, // the button beside the message
   estimate: stored("estimate") === "yes",

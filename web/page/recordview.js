@@ -5,6 +5,7 @@ import { AnalysisPanel } from "./analysisview.js";
 import { Board } from "./board.js";
 import { Candidates } from "./candidates.js";
 import { EditBar } from "./editbar.js";
+import { beginProblems } from "./lesson.js";
 import * as page from "./page.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
@@ -168,6 +169,7 @@ function Foot({ r, node }) {
       ${button("games-in-record", "list", "Games in file", "The games of this file; add, merge, delete", () => page.show("record-games"))}
       ${button("share", "share", "Export", "Pictures, print, other formats (o)", () => page.show("record-export"))}
       <a id="sgf" class="button plain" href="/api/records/${r.id}/sgf" download title="Download the file (s)">${icon("download")}<span>SGF</span></a>
+      ${button("as-problems", "bulb", "As problems", "Solve the games of this file as problems", () => beginProblems(r.id, r.game))}
       ${link("find-position", `#library?record=${r.id}&game=${r.game}&node=${node}&area=whole`, "search", "Find in library", "Games with this position, or its corner")}
     </div>
     <p class="hint" title=${r.encoding}>${r.name}${r.rulesKnown ? ` · ${r.rules} rules` : ""}${r.komiKnown ? ` · komi ${r.komi}` : ""}</p>

@@ -17,7 +17,7 @@ const idOfGame = /^[a-z0-9]{12}$/;
 function pathsOf(id) {
   /** @param {string} name */
   const path = (name) => (new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null);
-  return { lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning") };
+  return { lab: path("lab"), record: path("record"), library: path("library"), training: path("training"), learning: path("learning"), course: path("course"), lesson: path("lesson"), problems: path("problems") };
 }
 
 async function open() {
@@ -41,11 +41,14 @@ async function open() {
 
 /** The part of the page that is open. */
 export function room() {
-  const { lab, record, library, training, learning } = page.state;
+  const { lab, record, library, training, learning, course, lesson, problems } = page.state;
   if (game.state.game) return "game";
   if (lab !== null) return "lab";
   if (record !== null) return "record";
   if (library !== null) return "library";
   if (learning !== null) return "learning";
+  if (course !== null) return "course";
+  if (lesson !== null) return "lesson";
+  if (problems !== null) return "problems";
   return training !== null ? "training" : "home";
 }

@@ -1,0 +1,62 @@
+// Calculations for lessons: addresses, the ribbon of steps, and sentences. They need no page.
+
+/** @import { CourseLesson, LessonMarks, LessonVerdict } from "../types.d.ts" */
+
+/** @typedef {{kind: "course"|"record", name: string, step: number}} Place */
+
+/** Reads an address: "course/capture/0", "record/ID/3". A missing step is the first. @param {string} path @returns {Place|null} */
+export function placeOf(path) {
+  const found = /^(course|record)\/([a-z0-9-]+)(?:\/(\d{1,7}))?$/.exec(path);
+  return found && { kind: /** @type {"course"|"record"} */ (found[1]), name: found[2], step: Number(found[3] ?? 0) };
+}
+
+/** @param {Place} place */
+export const pathOf = ({ kind, name, step }) => `${kind}/${name}/${step}`;
+
+/** The number of solved steps. @param {LessonMarks} marks */
+export const solvedIn = (marks) => [...marks].filter((m) => m === "s").length;
+
+/** The step with which to go on: the first that is not solved, otherwise the first. @param {LessonMarks} marks */
+export const firstOpen = (marks) => Math.max(0, [...marks].findIndex((m) => m !== "s"));
+
+/**
+ * The address after a step: the next step, the next lesson, or a list.
+ * @param {Place} place @param {number} of  steps @param {CourseLesson[]} lessons  the course
+ */
+export function nextAfter({ kind, name, step }, of, lessons) {
+  if (step + 1 < of) return `lesson/${pathOf({ kind, name, step: step + 1 })}`;
+  if (kind === "record") return "problems";
+  const next = lessons[lessons.findIndex((l) => l.name === name) + 1];
+  return next && lessons.some((l) => l.name === name) ? `lesson/${pathOf({ kind, name: next.name, step: 0 })}` : "course";
+}
+
+const widest = 15; // steps in a ribbon
+
+/** The steps that the ribbon shows, around the current one. @param {number} step @param {number} of @returns {number[]} */
+export function ribbonOf(step, of) {
+  const first = Math.max(0, Math.min(step - (widest >> 1), of - widest));
+  return Array.from({ length: Math.min(of, widest) }, (_, i) => first + i);
+}
+
+/** What a mark says. @type {Record<string, string>} */
+export const markTexts = { s: "solved", m: "missed", d: "again today", ".": "open" };
+
+/** The heading of an answer. @param {LessonVerdict|""} verdict */
+export function headingOf(verdict) {
+  return { "": "", open: "Right so far", right: "Right", wrong: "Not yet", other: "Not yet", illegal: "Not allowed" }[verdict];
+}
+
+/** The text of an answer that has none of its own. @param {LessonVerdict|""} verdict @param {Place["kind"]} kind */
+export function usualText(verdict, kind) {
+  if (verdict === "other") return kind === "record" ? "This move is not among the answers of the problem. Try again." : "This move does not do it. Try again.";
+  if (verdict === "wrong") return "This move is wrong. Try again.";
+  if (verdict === "open") return "Go on.";
+  return verdict === "right" && kind === "record" ? "The problem is solved." : "";
+}
+
+/** @param {number} seconds */
+export function timeText(seconds) {
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

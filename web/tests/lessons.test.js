@@ -1,0 +1,52 @@
+// lessonsteps.js and dates.js: addresses of lessons, ribbons, and sentences.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dayText } from "../page/dates.js";
+import { firstOpen, headingOf, nextAfter, pathOf, placeOf, ribbonOf, solvedIn, timeText, usualText } from "../page/lessonsteps.js";
+
+test("an address names a step", () => {
+  assert.deepEqual(placeOf("course/capture/2"), { kind: "course", name: "capture", step: 2 });
+  assert.deepEqual(placeOf("record/abcdefghij23"), { kind: "record", name: "abcdefghij23", step: 0 });
+  for (const wrong of ["", "course", "course/", "game/x/0", "course/capture/x", "course/a/1/2", "record/A/0"]) assert.equal(placeOf(wrong), null, wrong);
+  assert.equal(pathOf({ kind: "record", name: "abc", step: 4 }), "record/abc/4");
+});
+
+test("next goes to the next step, lesson or list", () => {
+  const lessons = ["board", "capture"].map((name) => ({ name, title: "", text: "", marks: ".." }));
+  assert.equal(nextAfter({ kind: "course", name: "board", step: 0 }, 2, lessons), "lesson/course/board/1");
+  assert.equal(nextAfter({ kind: "course", name: "board", step: 1 }, 2, lessons), "lesson/course/capture/0");
+  assert.equal(nextAfter({ kind: "course", name: "capture", step: 1 }, 2, lessons), "course");
+  assert.equal(nextAfter({ kind: "course", name: "board", step: 1 }, 2, []), "course");
+  assert.equal(nextAfter({ kind: "record", name: "abc", step: 8 }, 10, []), "lesson/record/abc/9");
+  assert.equal(nextAfter({ kind: "record", name: "abc", step: 9 }, 10, []), "problems");
+});
+
+test("the ribbon shows the steps around the current one", () => {
+  assert.deepEqual(ribbonOf(1, 3), [0, 1, 2]);
+  assert.equal(ribbonOf(0, 100)[0], 0);
+  assert.deepEqual([ribbonOf(50, 100)[0], ribbonOf(50, 100).at(-1)], [43, 57]);
+  assert.equal(ribbonOf(99, 100).at(-1), 99);
+  for (const step of [0, 7, 14, 15, 16]) assert.ok(ribbonOf(step, 17).includes(step));
+});
+
+test("marks of steps", () => {
+  assert.equal(solvedIn("s.ms"), 2);
+  assert.equal(firstOpen("ssm."), 2);
+  assert.equal(firstOpen("ss"), 0);
+  assert.equal(firstOpen(""), 0);
+});
+
+test("sentences", () => {
+  assert.equal(headingOf("other"), "Not yet");
+  assert.equal(headingOf(""), "");
+  assert.match(usualText("other", "record"), /not among the answers/);
+  assert.equal(usualText("illegal", "course"), "");
+  assert.deepEqual([4.4, 90, 3600, 7260].map(timeText), ["4 s", "2 min", "1 h 0 min", "2 h 1 min"]);
+});
+
+test("days in words", () => {
+  const now = new Date(2026, 2, 28, 23, 50).getTime(); // the day before the clocks change in Europe
+  assert.equal(dayText("2026-03-28", now), "today");
+  assert.equal(dayText("2026-03-29", now), "tomorrow");
+  assert.equal(dayText("2026-04-04", now), "in 7 days");
+});
