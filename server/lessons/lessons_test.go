@@ -237,10 +237,18 @@ func TestBoxes(t *testing.T) {
 	if s := l.step(at); s.Item.Box != 1 {
 		t.Errorf("missed again: %+v, want box 1", s.Item)
 	}
+	l.day = l.day.AddDate(0, 0, 1)
+	if item := solve(); item.Box != 2 { // the problem was not solved on the day of the miss
+		t.Errorf("solved on the day after: %+v, want box 2", item)
+	}
+	if r := l.answer(at, "B1 C1", "B2"); r.Streak != 1 {
+		t.Errorf("solved twice on one day: a streak of %d, want 1", r.Streak)
+	}
+	l.answer(at, "", "C2")
 	list = Problems{}
 	l.Call("GET", "/api/problems", nil, &list)
-	if c := list.Collections[0]; list.Streak != 0 || list.Best != 4 || c.Solved != 1 || c.Seconds != 40 {
-		t.Errorf("streak %d, best %d, %+v, want a best streak of 4 and 40 seconds", list.Streak, list.Best, c)
+	if c := list.Collections[0]; list.Streak != 0 || list.Best != 4 || c.Solved != 1 || c.Seconds != 55 {
+		t.Errorf("streak %d, best %d, %+v, want a best streak of 4 and 55 seconds", list.Streak, list.Best, c)
 	}
 	l.Refused(404, "POST", "/api/problems", object{"record": "aaaaaaaaaaaa"})
 	if l.Call("DELETE", "/api/problems/"+id, nil, &list); len(list.Collections) != 0 || l.step(at).Item.Solved != 0 {

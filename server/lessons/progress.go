@@ -98,40 +98,51 @@ func (p *progress) change(f func(*state)) error {
 }
 
 // answered counts an answer. missed is true for a wrong answer, and for a right one after a hint. solved is true if the
-// problem is now solved.
-func (p *progress) answered(key string, solved, missed bool, seconds float64) error {
+// problem is now solved. Only problems are asked again and count for the streak.
+func (p *progress) answered(at place, solved, missed bool, seconds float64) error {
 	return p.change(func(s *state) {
-		item := s.Items[key]
+		item := s.Items[at.key()]
 		if item == nil {
 			item = &Item{}
-			s.Items[key] = item
+			s.Items[at.key()] = item
 		}
 		item.Seconds += min(max(seconds, 0), maxSeconds)
-		today := p.now()
+		if at.kind == kindRecord {
+			s.repeat(item, solved, missed, p.now())
+		}
 		if missed {
 			item.Missed++
 			item.Open = true
-			item.Box, item.Due = 1, dayAfter(today, days[0])
-			s.Streak = 0
 		}
-		if !solved {
-			return
+		if solved {
+			item.Solved++
+			item.Open = false
 		}
-		item.Solved++
-		if !item.Open {
-			s.Streak++
-			s.Best = max(s.Best, s.Streak)
-		}
-		item.Open = false
-		if item.Box == 0 || item.Due > today.Format(dateForm) {
-			return
-		}
-		if item.Box++; item.Box > len(days) {
-			item.Box, item.Due = 0, ""
-			return
-		}
-		item.Due = dayAfter(today, days[item.Box-1])
 	})
+}
+
+// repeat puts a problem into its next box and changes the streak, after an answer to the problem.
+func (s *state) repeat(item *Item, solved, missed bool, now time.Time) {
+	due := item.Box > 0 && item.Due <= now.Format(dateForm)
+	switch {
+	case missed:
+		item.Box, item.Due = 1, dayAfter(now, days[0])
+		s.Streak = 0
+	case !solved || !due && (item.Open || item.Solved > 0): // solved after a miss, or once more without being asked
+		return
+	default:
+		s.Streak++
+		s.Best = max(s.Best, s.Streak)
+		if due {
+			item.Box++
+			item.Due = ""
+			if item.Box > len(days) {
+				item.Box = 0
+			} else {
+				item.Due = dayAfter(now, days[item.Box-1])
+			}
+		}
+	}
 }
 
 // dayAfter returns the date a number of days after a time.

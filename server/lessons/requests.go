@@ -86,7 +86,7 @@ func (l *Lessons) postAnswer(r *http.Request, req answerRequest) (reply *Reply, 
 		solved := a.verdict == isRight
 		missed := a.verdict == isWrong || a.verdict == isOther || solved && req.Hint
 		if a.verdict != isIllegal && p.hope[p.start] {
-			if err := l.progress.answered(at.key(), solved, missed, req.Seconds); err != nil {
+			if err := l.progress.answered(at, solved, missed, req.Seconds); err != nil {
 				return err
 			}
 		}
@@ -112,7 +112,7 @@ func (l *Lessons) postSolution(r *http.Request, _ struct{}) (s *Shown, err error
 			s.Positions = append(s.Positions, position)
 		}
 		if l.progress.item(at.key()).Solved == 0 && len(s.Positions) > 0 {
-			if err := l.progress.answered(at.key(), false, true, 0); err != nil {
+			if err := l.progress.answered(at, false, true, 0); err != nil {
 				return err
 			}
 		}

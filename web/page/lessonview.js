@@ -115,7 +115,7 @@ function Answer() {
   if (!scene?.verdict) return busy ? html`<div class="lesson-answer waiting"></div>` : null;
   const good = scene.verdict === "right" || scene.verdict === "open";
   return html`<section class="lesson-answer ${good ? "good" : "not-yet"}" id="lesson-answer">
-    <h2>${icon(good ? "check" : "back")}<span id="lesson-verdict">${headingOf(scene.verdict)}</span>
+    <h2>${icon(good ? "check" : "undo")}<span id="lesson-verdict">${headingOf(scene.verdict)}</span>
       ${place?.kind === "record" && scene.verdict === "right" && streak > 1 && html`<small>${streak} in a row</small>`}</h2>
     <${Prose} text=${scene.text} id="lesson-reply" />
   </section>`;
