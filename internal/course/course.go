@@ -1,10 +1,10 @@
 // Package course has the bundled course for a newcomer to Go, as SGF. A file is a lesson, and each game in it is a step
 // with a task. The package server/lessons plays them.
 //
-// The root of a step has its task as the comment. GN and GC of the first step are the title of the lesson and a
-// sentence about it. The comments of the moves answer the pupil. RIGHT in a comment marks a right end, and is not shown. Two
-// private properties belong to positions: ANY answers any legal move, which is then right, and OTHER answers moves that
-// the tree does not have.
+// The root of a step has its task as the comment, and the name of the step in N. In the first step, GN has the title of
+// the lesson, and GC a sentence about it. The comments of the moves answer the pupil. RIGHT in a comment marks a right
+// end, and is not shown. Two private properties belong to positions before a move of the pupil. ANY answers any legal
+// move that the tree does not have; such a move is then right. OTHER answers it as a wrong one.
 package course
 
 import (

@@ -57,7 +57,7 @@ type answer struct {
 	verdict string
 	node    *kifu.Node // the node afterwards, with the opponent's reply
 	moves   []string   // all moves up to the node
-	// before is the position after the pupil's move; nil if there is no reply.
+	// before is the position after the pupil's move. It is nil if the opponent does not reply.
 	before *Position
 	// at is the position afterwards. Its text also has the comment on the pupil's move.
 	at *Position

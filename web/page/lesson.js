@@ -51,7 +51,7 @@ export async function enter(path) {
   update({ path, place, error: place ? "" : `There is no lesson “${path.slice(0, 60)}”.`, past: [], shown: null, hinted: false, marked: false, busy: false, ...(place ? {} : { step: null, scene: null }) });
   if (!place) return;
   try {
-    const [step, course] = await Promise.all([api.get(`lessons/${pathOf(place)}`), place.kind === "course" ? api.get("course") : { lessons: [] }]);
+    const [step, course] = await Promise.all([api.get(`lessons/${place.kind}/${place.name}/${place.step}`), place.kind === "course" ? api.get("course") : { lessons: [] }]);
     if (mine !== visit) return;
     begin(step);
     update({ lessons: course.lessons });
@@ -85,7 +85,7 @@ export async function touch(vertex) {
     const seconds = (Date.now() - began) / 1000;
     /** @type {LessonReply} */ let reply;
     try {
-      reply = await api.post(`lessons/${pathOf(place)}/answer`, { moves: scene.moves, vertex, seconds, hint: state.hinted });
+      reply = await api.post(`lessons/${place.kind}/${place.name}/${place.step}/answer`, { moves: scene.moves, vertex, seconds, hint: state.hinted });
     } catch (error) {
       if (mine === visit) state.busy = false;
       throw error;
@@ -143,7 +143,7 @@ export async function solution() {
   if (state.shown) return update({ shown: null });
   const mine = visit;
   await page.attempt(async () => {
-    /** @type {LessonSolution} */ const answer = await api.post(`lessons/${pathOf(place)}/solution`, {});
+    /** @type {LessonSolution} */ const answer = await api.post(`lessons/${place.kind}/${place.name}/${place.step}/solution`, {});
     if (mine !== visit || !state.step) return;
     if (answer.positions.length === 0) return page.say(step.unsure ? "The file does not say which moves are right." : "Any point will do.");
     update({ shown: answer.positions, shownAt: 0, step: { ...state.step, marks: answer.marks, item: answer.item } });
