@@ -121,7 +121,7 @@ func solveProblems(p *tab) {
 	p.wait(`document.querySelector(".lesson").dataset.verdict === "open" && document.querySelector(".lesson").dataset.busy === "false"`)
 	p.point("B2")
 	p.reads("#lesson-verdict", "Right")
-	p.says("#lesson-item", "Solved once, missed once, asked again on")
+	p.says("#lesson-item", "Solved once, missed once, asked again tomorrow")
 	p.click("#solution")
 	p.says("#lesson-solution", "Solution 1 / 3")
 	p.press("x", "x")

@@ -87,7 +87,7 @@ func (l *Lessons) with(r *http.Request, f func(place, *problem) error) error {
 		}
 		steps := l.course[i].steps
 		if at.index < 0 || at.index >= len(steps) {
-			return wire.Fail(http.StatusNotFound, "step", "the lesson has %d steps, counted from 0: there is no step %d", len(steps), at.index)
+			return wire.Fail(http.StatusNotFound, "step", "the lesson has %d steps, counted from 0, and not %d", len(steps), at.index)
 		}
 		at.of, at.title = len(steps), steps[0].Info().Name
 		return f(at, newProblem(steps[at.index]))

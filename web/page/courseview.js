@@ -74,7 +74,7 @@ export class ProblemsPage extends Component {
         <h1 tabindex="-1">Problems</h1>
         <p class="hint">A problem that you missed is asked again after 1, 3, 7 and 21 days.</p>
         ${list?.notice && html`<p class="error" role="alert">${list.notice}</p>`}
-        ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> solved in a row without a miss, ${list.best} at most</p>`}
+        ${list && list.best > 0 && html`<p id="streak"><b>${list.streak}</b> solved in a row without a miss (at most ${list.best})</p>`}
         ${list?.collections.length === 0 && html`<p class="hint" id="no-problems">There are no problems yet. Open a file that has problems with their answers as variations, then choose “As problems” in the record.</p>`}
         <ul class="lesson-list">${list?.collections.map((c) => html`<${CollectionLine} key=${c.record} c=${c} onRemove=${this.remove} />`)}</ul>
         <div class="actions"><${OpenButton} /></div>
@@ -88,7 +88,7 @@ export class ProblemsPage extends Component {
 function CollectionLine({ c, onRemove }) {
   const of = c.marks.length;
   const tried = [...c.marks].filter((m) => m !== ".").length;
-  const facts = [`${c.solved} of ${of} solved`, tried > 0 && `${timeText(c.seconds / tried)} each`, c.due.length === 0 && c.later && `the next one again ${dayText(c.later)}`];
+  const facts = [`${c.solved} of ${of} solved`, c.seconds >= 1 && tried > 0 && `${timeText(c.seconds / tried)} each`, c.due.length === 0 && c.later && `the next one again ${dayText(c.later)}`];
   return html`<li data-collection=${c.record}>
     <a href="#lesson/record/${c.record}/${firstOpen(c.marks)}">
       <b class="lesson-number">${c.solved === of ? icon("check") : Math.round((100 * c.solved) / Math.max(1, of)) + "%"}</b>

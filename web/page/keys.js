@@ -19,7 +19,7 @@ const bindings = [
   { rooms: ["game", "lab", "lesson"], keys: [], shown: "← ↑ → ↓", what: "move the cursor on the board" },
   { rooms: ["game", "lab", "lesson"], keys: [], shown: "Enter", what: "play at the cursor" },
   { rooms: ["lesson"], keys: ["n"], shown: "n", what: "the next step", run: () => lesson.next() },
-  { rooms: ["lesson"], keys: ["Backspace", "u"], shown: "⌫", what: "take the move back", run: () => lesson.back() },
+  { rooms: ["lesson"], keys: ["Backspace", "u"], shown: "Backspace", what: "take the move back", run: () => lesson.back() },
   { rooms: ["lesson"], keys: ["h"], shown: "h", what: "a hint", run: () => lesson.hint() },
   { rooms: ["lesson"], keys: ["p"], shown: "p", what: "pass", run: () => lesson.pass() },
   { rooms: ["lesson"], keys: ["s"], shown: "s", what: "the solution, and back to the problem", run: () => lesson.solution() },

@@ -30,7 +30,7 @@ export function nextAfter({ kind, name, step }, of, lessons) {
   return next && lessons.some((l) => l.name === name) ? `lesson/${pathOf({ kind, name: next.name, step: 0 })}` : "course";
 }
 
-const widest = 15; // steps in a ribbon
+const widest = 11; // steps in a ribbon
 
 /** The steps that the ribbon shows, around the current one. @param {number} step @param {number} of @returns {number[]} */
 export function ribbonOf(step, of) {

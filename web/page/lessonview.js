@@ -1,5 +1,6 @@
 // The page of a step of the course, or of a problem: the board, and the panel with the task and the answers.
 import { Board } from "./board.js";
+import { dayText } from "./dates.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import * as lesson from "./lesson.js";
@@ -73,7 +74,7 @@ function LessonPanel({ step }) {
     </div>
     <${Ribbon} step=${step} place=${place} />
     <section class="lesson-task">
-      ${step.name && html`<h2>${step.name}</h2>`}
+      <h2>${step.name || `Problem ${step.step + 1}`}</h2>
       <${Prose} text=${step.at.text || `${step.player === "black" ? "Black" : "White"} to play.`} id="lesson-text" />
       ${!course && html`<p class="hint">You are ${step.player === "black" ? "Black" : "White"}.</p>`}
       ${step.empty && html`<p class="hint">This game has no moves, so there is nothing to solve.</p>`}
@@ -90,7 +91,7 @@ function LessonPanel({ step }) {
 
 /** What has been done with the problem. @param {LessonStep} step */
 function itemText({ item }) {
-  const parts = [item.solved && `solved ${item.solved === 1 ? "once" : `${item.solved} times`}`, item.missed && `missed ${item.missed === 1 ? "once" : `${item.missed} times`}`, item.due && `asked again on ${item.due}`];
+  const parts = [item.solved && `solved ${item.solved === 1 ? "once" : `${item.solved} times`}`, item.missed && `missed ${item.missed === 1 ? "once" : `${item.missed} times`}`, item.due && `asked again ${dayText(item.due)}`];
   return page.sentence(parts.filter(Boolean).join(", ")) || "Not tried yet";
 }
 
@@ -149,6 +150,6 @@ function LessonActions({ step, course }) {
     ${step.pass && !solved && !missed && !shown && html`<button id="pass" disabled=${busy} title="Pass (p)" onClick=${lesson.pass}>Pass</button>`}
     ${!missed && past.length > 0 && !shown && html`<button id="take-back" title="Back (Backspace)" disabled=${busy} onClick=${lesson.back}>Back</button>`}
     ${!solved && !shown && html`<button id="hint" title="Hint (h)" disabled=${busy} onClick=${lesson.hint}>Hint</button>`}
-    ${(shown || (!step.unsure && !step.empty && (!course || step.item.missed > 0))) && html`<button id="solution" aria-pressed=${!!shown} title="Solution (s)" onClick=${lesson.solution}>${shown ? "Back to it" : "Solution"}</button>`}
+    ${(shown || (!step.unsure && !step.empty && (!course || step.item.missed > 0))) && html`<button id="solution" aria-pressed=${!!shown} title="Solution (s)" onClick=${lesson.solution}>${shown ? "Close" : "Solution"}</button>`}
   </div>`;
 }
