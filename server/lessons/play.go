@@ -36,8 +36,10 @@ type Position struct {
 }
 
 // positionOf describes the position at a node.
-func positionOf(n *kifu.Node) *Position {
-	game := n.Tree().At(n).Game
+func positionOf(n *kifu.Node) *Position { return describe(n, n.Tree().At(n).Game) }
+
+// describe describes a position with the comment and the marks of a node.
+func describe(n *kifu.Node, game *baduk.Game) *Position {
 	pos := game.Position()
 	p := &Position{
 		Stones: pos.Numbers(nil), Text: textOf(n), Markup: records.MarkupOf(n),
@@ -99,8 +101,8 @@ func (p *problem) child(n *kifu.Node, at baduk.Point) *kifu.Node {
 	return children[i]
 }
 
-// play answers a move of the pupil. The rules decide about the move before the tree does: the tree may have an illegal
-// move, with an explanation, and then the stones stay as they are.
+// play answers a move of the pupil. An illegal move at the end of a line is an explanation: the tree says what is wrong
+// with the move, and the stones stay as they are. An illegal move inside a line is played, as in the record.
 func (p *problem) play(moves []string, vertex string) (*answer, error) {
 	n, err := p.follow(moves)
 	if err != nil {
@@ -124,10 +126,11 @@ func (p *problem) play(moves []string, vertex string) (*answer, error) {
 		a.verdict, a.at.Text = isIllegal, refused.Sentence
 	case child == nil && n.Text(anyMove) != "":
 		a.verdict = isRight
-		a.at = &Position{Stones: game.Position().Numbers(nil), LastMove: vertex, Captures: a.at.Captures, Text: n.Text(anyMove), Markup: records.MarkupOf(n)}
+		a.at = describe(n, game)
+		a.at.Text = n.Text(anyMove)
 	case child == nil:
 		a.verdict, a.at.Text = isOther, n.Text(otherMove)
-	case illegal != nil:
+	case illegal != nil && len(child.Children()) == 0:
 		a.verdict, a.at.Text = isWrong, textOf(child)
 		if p.hope[child] {
 			a.verdict = isRight

@@ -1,6 +1,6 @@
 // The step or problem that is open. The server judges each move; the page keeps the moves so far and sends them along.
 import * as api from "./api.js";
-import { headingOf, nextAfter, pathOf, placeOf, usualText } from "./lessonsteps.js";
+import { headingOf, nextAfter, nextDue, pathOf, placeOf, usualText } from "./lessonsteps.js";
 import * as page from "./page.js";
 
 /** @import { CourseLesson, LessonPosition, LessonReply, LessonSolution, LessonStep, LessonVerdict } from "../types.d.ts" */
@@ -31,6 +31,7 @@ export const state = {
   marked: false, // the hint is on the board
   busy: false,
   streak: 0,
+  due: false, // the problem is asked again
   error: "",
   /** @type {CourseLesson[]} */ lessons: [],
 };
@@ -63,7 +64,7 @@ export async function enter(path) {
 /** @param {LessonStep} step */
 function begin(step) {
   began = Date.now();
-  update({ step, scene: { moves: [], at: step.at, verdict: "", text: "", over: step.empty, hint: step.hint, tried: "" }, past: [], shown: null, marked: false });
+  update({ step, due: step.marks[step.step] === "d", scene: { moves: [], at: step.at, verdict: "", text: "", over: step.empty, hint: step.hint, tried: "" }, past: [], shown: null, marked: false });
 }
 
 export function leave() {
@@ -159,9 +160,10 @@ export function show(by) {
 /** The position on the board. @returns {LessonPosition|null} */
 export const position = () => (state.shown ? (state.shown[state.shownAt - 1] ?? state.step?.at ?? null) : (state.scene?.at ?? null));
 
-/** Goes to the next step, lesson or list. */
+/** Goes to the next step, lesson or list; from a problem that is asked again, to the next such problem. */
 export function next() {
-  if (state.place && state.step) location.hash = nextAfter(state.place, state.step.of, state.lessons);
+  const { place, step, due, lessons } = state;
+  if (place && step) location.hash = due ? nextDue(place, step.marks) : nextAfter(place, step.of, lessons);
 }
 
 /** What a screen reader says. */

@@ -19,6 +19,12 @@ export const solvedIn = (marks) => [...marks].filter((m) => m === "s").length;
 /** The step with which to go on: the first that is not solved, otherwise the first. @param {LessonMarks} marks */
 export const firstOpen = (marks) => Math.max(0, [...marks].findIndex((m) => m !== "s"));
 
+/** The address after a problem that was asked again: the next such problem, or the list. @param {Place} place @param {LessonMarks} marks */
+export function nextDue({ kind, name, step }, marks) {
+  const due = [...marks].flatMap((m, i) => (m === "d" && i !== step ? [i] : []));
+  return due.length > 0 ? `lesson/${pathOf({ kind, name, step: due.find((i) => i > step) ?? due[0] })}` : "problems";
+}
+
 /**
  * The address after a step: the next step, the next lesson, or a list.
  * @param {Place} place @param {number} of  steps @param {CourseLesson[]} lessons  the course

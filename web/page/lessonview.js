@@ -143,7 +143,7 @@ function LessonActions({ step, course }) {
   const solved = scene.verdict === "right" || step.empty;
   const missed = scene.verdict === "wrong";
   const last = step.step + 1 === step.of;
-  const nextText = !last ? "Next" : course ? "Next lesson" : "All problems";
+  const nextText = !last || lesson.state.due ? "Next" : course ? "Next lesson" : "All problems";
   return html`<div class="actions lesson-actions">
     ${solved || shown ? html`<button id="next-step" class="primary" title="Next (n)" onClick=${lesson.next}>${nextText}</button>` : null}
     ${missed && !shown && html`<button id="try-again" class="primary" title="Try again (Backspace)" disabled=${busy} onClick=${lesson.back}>Try again</button>`}

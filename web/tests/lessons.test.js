@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayText } from "../page/dates.js";
-import { firstOpen, headingOf, nextAfter, pathOf, placeOf, ribbonOf, solvedIn, timeText, usualText } from "../page/lessonsteps.js";
+import { firstOpen, headingOf, nextAfter, nextDue, pathOf, placeOf, ribbonOf, solvedIn, timeText, usualText } from "../page/lessonsteps.js";
 
 test("an address names a step", () => {
   assert.deepEqual(placeOf("course/capture/2"), { kind: "course", name: "capture", step: 2 });
@@ -19,6 +19,13 @@ test("next goes to the next step, lesson or list", () => {
   assert.equal(nextAfter({ kind: "course", name: "board", step: 1 }, 2, []), "course");
   assert.equal(nextAfter({ kind: "record", name: "abc", step: 8 }, 10, []), "lesson/record/abc/9");
   assert.equal(nextAfter({ kind: "record", name: "abc", step: 9 }, 10, []), "problems");
+});
+
+test("problems that are asked again follow each other", () => {
+  const place = { kind: /** @type {"record"} */ ("record"), name: "abc", step: 3 };
+  assert.equal(nextDue(place, "d..d.d"), "lesson/record/abc/5");
+  assert.equal(nextDue(place, "d..d.."), "lesson/record/abc/0");
+  assert.equal(nextDue(place, "...d.s"), "problems");
 });
 
 test("the ribbon shows the steps around the current one", () => {
