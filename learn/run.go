@@ -93,7 +93,7 @@ func Run(ctx context.Context, o Options) (err error) {
 	if err := r.begin(); err != nil {
 		return err
 	}
-	for o.Generations == 0 || len(r.state.Generations)-1 < o.Generations || r.state.last().Stage != Finished {
+	for !r.state.Complete() && (o.Generations == 0 || len(r.state.Generations)-1 < o.Generations || r.state.last().Stage != Finished) {
 		if err := r.generation(ctx); err != nil {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
@@ -150,6 +150,15 @@ func (r *run) create() error {
 	if r.o.Model == nil {
 		return errors.New("a run needs a net to begin with")
 	}
+	var err error
+	if r.boards, err = r.o.Boards(s); err != nil {
+		return err
+	}
+	if s.Recipe == AlphaGo {
+		if err := checkData(s.AlphaGo.Data, r.boards); err != nil {
+			return err
+		}
+	}
 	for _, dir := range []string{"rows", "nets", "train"} {
 		if err := os.MkdirAll(filepath.Join(r.o.Dir, dir), 0o755); err != nil {
 			return err
@@ -163,9 +172,6 @@ func (r *run) create() error {
 		return err
 	}
 	r.state = &State{Version: stateVersion, Settings: s, Generations: []Generation{{Stage: Finished, SHA256: m.SHA256, Passed: true, Seconds: map[Stage]float64{}}}}
-	if r.boards, err = r.o.Boards(s); err != nil {
-		return err
-	}
 	if err := r.think(0); err != nil {
 		return err
 	}
@@ -178,11 +184,12 @@ func (r *run) generation(ctx context.Context) error {
 		r.state.Generations = append(r.state.Generations, Generation{Number: g.Number + 1, Stage: Playing, Player: r.state.Best(), Seconds: map[Stage]float64{}})
 	}
 	g := r.state.last()
+	play, learn, match := r.works(g)
 	for _, stage := range []struct {
 		name Stage
 		work func(context.Context, *Generation) error
 		next Stage
-	}{{Playing, r.play, Training}, {Training, r.train, Matching}, {Matching, r.match, Finished}} {
+	}{{Playing, play, Training}, {Training, learn, Matching}, {Matching, match, Finished}} {
 		if g.Stage != stage.name {
 			continue
 		}
@@ -204,6 +211,20 @@ func (r *run) generation(ctx context.Context) error {
 		r.o.Finished(r.state)
 	}
 	return nil
+}
+
+// works returns what is done in the three stages of a generation.
+func (r *run) works(g *Generation) (play, learn, match func(context.Context, *Generation) error) {
+	nothing := func(context.Context, *Generation) error { return nil }
+	switch r.state.Settings.Kind(g.Number) {
+	case SLPolicy:
+		return nothing, r.supervise, r.duel
+	case RLPolicy:
+		return r.reinforce, r.export, r.duel
+	case ValueNet:
+		return r.playValue, r.trainValue, r.passValue
+	}
+	return r.play, r.train, r.match
 }
 
 // progress reports the progress of a stage, and writes it into the state every few seconds. It is called by one
