@@ -34,7 +34,7 @@ type AlphaGoSettings struct {
 func DefaultAlphaGo(points int) Settings {
 	s := DefaultSettings(points)
 	s.Recipe, s.GatePairs, s.Value = AlphaGo, 100, 0
-	s.AlphaGo = AlphaGoSettings{MiniBatches: 400, MiniBatch: 64, PoolEvery: 50, Rate: 1e-3, ValueRows: 20_000}
+	s.AlphaGo = AlphaGoSettings{MiniBatches: 400, MiniBatch: 64, PoolEvery: 50, Rate: 1e-4, ValueRows: 20_000}
 	return s
 }
 

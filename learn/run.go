@@ -46,7 +46,8 @@ type Options struct {
 type Progress struct {
 	Generation int   `json:"generation"`
 	Stage      Stage `json:"stage"`
-	Done       int   `json:"done"` // rows, steps or pairs of games
+	Kind       Kind  `json:"kind,omitempty"`
+	Done       int   `json:"done"` // rows, steps or pairs of games; for an RL policy games
 	Total      int   `json:"total"`
 }
 
@@ -230,7 +231,7 @@ func (r *run) works(g *Generation) (play, learn, match func(context.Context, *Ge
 // progress reports the progress of a stage, and writes it into the state every few seconds. It is called by one
 // goroutine at a time, while no other uses the state.
 func (r *run) progress(g *Generation, done, total int) error {
-	now := Progress{Generation: g.Number, Stage: g.Stage, Done: min(done, total), Total: total}
+	now := Progress{Generation: g.Number, Stage: g.Stage, Kind: r.state.Settings.Kind(g.Number), Done: min(done, total), Total: total}
 	if r.state.Now = &now; r.o.Progress != nil {
 		r.o.Progress(now)
 	}
