@@ -16,6 +16,7 @@ import (
 	"tengen/nn"
 	"tengen/replay"
 	"tengen/rollout"
+	"tengen/selfplay"
 )
 
 // records writes a folder of rows with random games on a square board, and returns the folder.
@@ -265,4 +266,84 @@ func TestAlphaGoRefuses(t *testing.T) {
 			t.Errorf("%q on %s: a refused run has written nets", c.data, c.board)
 		}
 	}
+}
+
+// TestLesson: each move of the policy in training has a reward, from the perspective of its player, and each position
+// has the same move as the game.
+func TestLesson(t *testing.T) {
+	moves := []baduk.Move{{Color: baduk.Black, Point: 3}, {Color: baduk.White, Point: 4}, {Color: baduk.Black, Point: baduk.Pass}, {Color: baduk.White, Point: 5}, {Color: baduk.Black, Point: 6}}
+	counted := func(winner baduk.Color) replay.Result { return replay.Result{By: replay.EndCounted, Winner: winner} }
+	for _, c := range []struct {
+		number int
+		result replay.Result
+		turns  []int
+		reward float32
+	}{
+		{0, counted(baduk.Black), []int{0, 4}, 1}, {0, counted(baduk.White), []int{0, 4}, -1},
+		{1, counted(baduk.Black), []int{1, 3}, -1}, {1, counted(baduk.White), []int{1, 3}, 1},
+		{0, counted(baduk.Empty), nil, 0}, {1, replay.Result{By: replay.EndVoid}, nil, 0},
+	} {
+		game := &replay.Game{Graph: baduk.MustRectangle(3, 3), Moves: moves, Result: c.result}
+		var turns []int
+		for _, s := range lesson(&selfplay.Game{Game: game}, c.number).Samples {
+			turns = append(turns, s.Turn)
+			if s.Weight != c.reward {
+				t.Errorf("game %d, %v: the reward of turn %d is %v, want %v", c.number, c.result, s.Turn, s.Weight, c.reward)
+			}
+		}
+		if !slices.Equal(turns, c.turns) || game.Samples != nil {
+			t.Errorf("game %d, %v: lessons at turns %v, want %v", c.number, c.result, turns, c.turns)
+		}
+	}
+}
+
+// TestAlphaGoPauses pauses each stage of each kind of net in turn, and expects the same nets as without a pause.
+func TestAlphaGoPauses(t *testing.T) {
+	t.Parallel()
+	data := records(t, 3, 40)
+	undisturbed, o := tinyAlphaGo(t, t.TempDir(), data, "3x3"), tinyAlphaGo(t, t.TempDir(), data, "3x3")
+	if err := Run(t.Context(), undisturbed); err != nil {
+		t.Fatal(err)
+	}
+	o.poll = time.Millisecond
+	type place struct {
+		kind  Kind
+		stage Stage
+	}
+	var paused []place
+	resumed := make(chan struct{})
+	go func() { // removes the file of a pause until the run ends
+		defer close(resumed)
+		for {
+			time.Sleep(5 * time.Millisecond)
+			s, err := Read(o.Dir)
+			switch {
+			case err != nil:
+			case s.Complete():
+				return
+			case s.Waiting:
+				if err := Resume(o.Dir); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		}
+	}()
+	o.Progress = func(p Progress) {
+		if at := (place{p.Kind, p.Stage}); !slices.Contains(paused, at) {
+			paused = append(paused, at)
+			if err := os.WriteFile(filepath.Join(o.Dir, PauseFile), nil, 0o644); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	<-resumed
+	want := []place{{SLPolicy, Training}, {SLPolicy, Matching}, {RLPolicy, Playing}, {RLPolicy, Matching}, {ValueNet, Playing}, {ValueNet, Training}}
+	if !slices.Equal(paused, want) {
+		t.Errorf("the run was paused in %v, want %v", paused, want)
+	}
+	sameNets(t, undisturbed.Dir, o.Dir)
 }
