@@ -105,10 +105,6 @@ const (
 	rolloutFile = "rollout"
 )
 
-// AlphaGoFiles returns the names of the files that recipe [AlphaGo] leaves in the folder of the run: the SL policy, the
-// last RL policy, the value net and the rollout policy.
-func AlphaGoFiles() (sl, rl, value, rollout string) { return slFile, rlFile, valueFile, rolloutFile }
-
 // ValueErrors are mean squared errors of the probability of a win, compared with the results of games, which are 0, 1/2
 // or 1. An error of 0.25 is that of a net that always says 1/2.
 type ValueErrors struct {
