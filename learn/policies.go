@@ -90,7 +90,7 @@ func (r *run) afterTraining(g *Generation, name string) error {
 	return os.RemoveAll(r.trainDir(g.Number))
 }
 
-// trainRollout trains the rollout policy, unless it is there. On boards that are not rectangles there is none.
+// trainRollout trains the rollout policy, unless it exists. It does nothing if no game is on a rectangle.
 func (r *run) trainRollout(ctx context.Context) error {
 	path := filepath.Join(r.o.Dir, rolloutFile)
 	if _, err := os.Stat(path); err == nil {

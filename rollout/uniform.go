@@ -45,8 +45,8 @@ func (u *Uniform) Choose(g *baduk.Game, c baduk.Color, rng *Rand) baduk.Point {
 
 // Candidates marks the moves among which a policy without a search chooses: the legal moves of the player to move that
 // neither fill a simple eye nor are suicide. If no such move is left, only the pass is marked. A game of such moves
-// therefore ends. The indices are the points, and the pass comes last. Candidates reuses the memory of the list. Several
-// goroutines may call it at the same time.
+// therefore ends. The indices are the points, and the pass comes last. Candidates reuses the memory of the list.
+// Several goroutines may call it at the same time.
 func (u *Uniform) Candidates(g *baduk.Game, list []bool) []bool {
 	n, b, c := g.Graph().Len(), &g.Position().Board, g.ToPlay()
 	list = append(list[:0], make([]bool, n+1)...)
