@@ -94,7 +94,8 @@ func (r *run) valueErrors(ctx context.Context, g *Generation) (*ValueErrors, err
 	return e, err
 }
 
-// valueError returns the mean squared error on a part of the rows of a generation, and the number of these rows.
+// valueError returns the mean squared error on a part of the rows of a generation, and the number of these rows. It uses
+// only the first row of each game, so that a net that learned all positions can be compared.
 func (r *run) valueError(ctx context.Context, g *Generation, part replay.Part) (mean float64, rows int, err error) {
 	net, err := r.player(g.Number)
 	if err != nil {
@@ -123,7 +124,7 @@ func (r *run) valueError(ctx context.Context, g *Generation, part replay.Part) (
 		}
 		win, ok := row.Game.Result.Win()
 		board := boardOf(r.boards, row.Game.Graph)
-		if !ok || board < 0 {
+		if !ok || board < 0 || row.Index > 0 {
 			continue
 		}
 		row.Game.Graph = r.boards[board].Graph // the evaluator knows this copy of the board
