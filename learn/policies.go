@@ -100,7 +100,7 @@ func (r *run) trainRollout(ctx context.Context) error {
 	o.Dirs, o.Seed = r.state.Settings.AlphaGo.Data, r.state.Settings.Seed
 	policy, err := train.TrainRollout(ctx, o)
 	if errors.Is(err, train.ErrNoGames) {
-		r.o.Log.Warn("there is no rollout policy", "because", err)
+		r.o.Log.Warn("the run has no rollout policy", "because", err)
 		return nil
 	}
 	if err != nil {

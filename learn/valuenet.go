@@ -94,8 +94,8 @@ func (r *run) valueErrors(ctx context.Context, g *Generation) (*ValueErrors, err
 	return e, err
 }
 
-// valueError returns the mean squared error on a part of the rows of a generation, and the number of these rows. It uses
-// only the first row of each game, so that a net that learned all positions can be compared.
+// valueError returns the mean squared error on a part of the rows of a generation, and the number of these rows. Only
+// the first row of each game counts, so that a net that learned all positions can be compared.
 func (r *run) valueError(ctx context.Context, g *Generation, part replay.Part) (mean float64, rows int, err error) {
 	net, err := r.player(g.Number)
 	if err != nil {

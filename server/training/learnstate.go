@@ -208,7 +208,7 @@ func (r *learnRun) news(t *Training) *learnNews {
 		one.Points, one.Match = g.Points()
 		if g.Losses != nil {
 			one.Policy = figure(g.Losses.Policy)
-			if g.Losses.Value > 0 { // an SL policy does not learn values
+			if one.Kind != learn.SLPolicy { // it does not learn values
 				one.Value = figure(g.Losses.Value)
 			}
 		}
