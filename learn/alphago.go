@@ -24,6 +24,10 @@ type AlphaGoSettings struct {
 	PoolEvery   int `json:"poolEvery"`
 	// Rate is the learning rate of REINFORCE. The first net of the recipe learns with [Settings].Rate.
 	Rate float64 `json:"rate"`
+	// Baseline is the file of a value net whose values are subtracted from the rewards, as in the paper's second pass,
+	// and BaselineSHA256 is its hash. They are empty if the rewards have no baseline.
+	Baseline       string `json:"baseline,omitempty"`
+	BaselineSHA256 string `json:"baselineSHA256,omitempty"`
 	// ValueRows is the number of positions that the value net learns from. There is one position of each game, as in the
 	// paper, which had 30 million. AllPositions takes the later positions of the same games too.
 	ValueRows    int  `json:"valueRows"`

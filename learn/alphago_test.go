@@ -16,7 +16,6 @@ import (
 	"tengen/nn"
 	"tengen/replay"
 	"tengen/rollout"
-	"tengen/selfplay"
 )
 
 // records writes a folder of rows with random games on a square board, and returns the folder.
@@ -264,35 +263,6 @@ func TestAlphaGoRefuses(t *testing.T) {
 		}
 		if _, err := os.Stat(filepath.Join(o.Dir, "nets")); err == nil {
 			t.Errorf("%q on %s: a refused run has written nets", c.data, c.board)
-		}
-	}
-}
-
-// TestLesson: each move of the policy in training has a reward, from the perspective of its player, and each position
-// has the same move as the game.
-func TestLesson(t *testing.T) {
-	moves := []baduk.Move{{Color: baduk.Black, Point: 3}, {Color: baduk.White, Point: 4}, {Color: baduk.Black, Point: baduk.Pass}, {Color: baduk.White, Point: 5}, {Color: baduk.Black, Point: 6}}
-	counted := func(winner baduk.Color) replay.Result { return replay.Result{By: replay.EndCounted, Winner: winner} }
-	for _, c := range []struct {
-		number int
-		result replay.Result
-		turns  []int
-		reward float32
-	}{
-		{0, counted(baduk.Black), []int{0, 4}, 1}, {0, counted(baduk.White), []int{0, 4}, -1},
-		{1, counted(baduk.Black), []int{1, 3}, -1}, {1, counted(baduk.White), []int{1, 3}, 1},
-		{0, counted(baduk.Empty), nil, 0}, {1, replay.Result{By: replay.EndVoid}, nil, 0},
-	} {
-		game := &replay.Game{Graph: baduk.MustRectangle(3, 3), Moves: moves, Result: c.result}
-		var turns []int
-		for _, s := range lesson(&selfplay.Game{Game: game}, c.number).Samples {
-			turns = append(turns, s.Turn)
-			if s.Weight != c.reward {
-				t.Errorf("game %d, %v: the reward of turn %d is %v, want %v", c.number, c.result, s.Turn, s.Weight, c.reward)
-			}
-		}
-		if !slices.Equal(turns, c.turns) || game.Samples != nil {
-			t.Errorf("game %d, %v: lessons at turns %v, want %v", c.number, c.result, turns, c.turns)
 		}
 	}
 }

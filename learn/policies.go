@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"tengen/baduk"
 	"tengen/internal/durable"
 	"tengen/neteval"
 	"tengen/nn"
@@ -141,6 +140,10 @@ func (r *run) reinforce(ctx context.Context, g *Generation) error {
 		return err
 	}
 	defer out.Close()
+	judge, err := r.baseline()
+	if err != nil {
+		return err
+	}
 	begin, pool := a.PoolEvery*(g.Number-slNumber-1), map[int]selfplay.Net{}
 	end := min(begin+a.PoolEvery, a.MiniBatches)
 	saved := time.Now()
@@ -157,7 +160,11 @@ func (r *run) reinforce(ctx context.Context, g *Generation) error {
 		}
 		var lessons []*replay.Game
 		for i, one := range games {
-			lessons = append(lessons, lesson(one, i))
+			learned := lesson(one, i)
+			if err := judge.subtract(ctx, learned); err != nil {
+				return err
+			}
+			lessons = append(lessons, learned)
 			if (number-begin)*a.MiniBatch+i < out.Games() {
 				continue // a repeated mini-batch
 			}
@@ -204,27 +211,6 @@ func (r *run) miniBatch(ctx context.Context, g *Generation, number int, current 
 		Seed: r.seed(forMiniBatch, number), Games: s.AlphaGo.MiniBatch, Parallel: max(r.o.Parallel, s.AlphaGo.MiniBatch), Threads: r.o.Threads, Batch: neteval.MaxBatch,
 		Done: func(one *selfplay.Game) (bool, error) { games = append(games, one); return false, nil }})
 	return games, err
-}
-
-// lesson returns game number i of a mini-batch with a sample for each move of the policy in training. The weight of a
-// sample is its reward: 1 if the policy won, and -1 if it lost. The policy did not choose its passes.
-func lesson(one *selfplay.Game, i int) *replay.Game {
-	g := *one.Game
-	win, ok := g.Result.Win()
-	own, reward := baduk.Black, 2*win-1
-	if i%2 == 1 {
-		own, reward = baduk.White, -reward
-	}
-	g.Samples = nil
-	if !ok || reward == 0 {
-		return &g // it teaches nothing
-	}
-	for turn, m := range g.Moves {
-		if m.Color == own && !m.IsPass() {
-			g.Samples = append(g.Samples, replay.Sample{Turn: turn, Weight: reward})
-		}
-	}
-	return &g
 }
 
 // export completes an RL policy, which joins the pool.

@@ -150,7 +150,7 @@ func (c *LearnCmd) settings() (learn.Settings, error) {
 	s.Value, s.GateVisits = c.Value, cmp.Or(int(c.GateVis), s.GateVisits)
 	if c.Recipe == learn.AlphaGo {
 		s.Value = 0 // the value net learns only results
-		if err := c.AlphaGoFlags.apply(&s.AlphaGo); err != nil {
+		if err := errors.Join(c.AlphaGoFlags.apply(&s.AlphaGo), c.baseline(&s.AlphaGo)); err != nil {
 			return s, err
 		}
 	}
@@ -224,6 +224,9 @@ func (c *LearnCmd) sameSettings(state *learn.State, given []string, dir string) 
 		return err
 	}
 	s.From, s.Architecture = was.From, cmp.Or(c.Arch.orNone(), was.Architecture)
+	if c.Baseline == "" {
+		s.AlphaGo.Baseline, s.AlphaGo.BaselineSHA256 = was.AlphaGo.Baseline, was.AlphaGo.BaselineSHA256
+	}
 	if differs := learn.Difference(was, s); differs != "" {
 		return usagef("the run in %s began with other settings (%s): leave out --%s to continue it, or choose another folder with --out", dir, differs, given[0])
 	}

@@ -8,25 +8,27 @@ import (
 	"time"
 
 	"tengen/learn"
+	"tengen/player"
 	"tengen/stat"
 )
 
 // AlphaGoFlags are the flags of recipe alphago of `tengen learn` that other recipes do not have.
 type AlphaGoFlags struct {
-	Data         []string `placeholder:"DIR" help:"Recipe alphago: folder of training rows of records (see tengen data import). May be repeated." config:"-"`
-	MiniBatches  Count    `placeholder:"N" help:"Recipe alphago: number of mini-batches of games from which the policy learns by their results. Default: 400."`
-	MiniBatch    Count    `placeholder:"N" help:"Recipe alphago: games in a mini-batch. Default: 64."`
-	PoolEvery    Count    `placeholder:"N" help:"Recipe alphago: mini-batches after which the policy joins the pool of opponents. Default: 50."`
-	RLRate       float64  `name:"rl-rate" placeholder:"R" help:"Recipe alphago: learning rate of these mini-batches. Default: 0.0001."`
-	ValueRows    Count    `placeholder:"N" help:"Recipe alphago: positions that the value net learns, one of each game. Default: 20000."`
-	AllPositions bool     `help:"Recipe alphago: the value net learns many positions of each game, in order to see how it overfits."`
+	Data         []string     `placeholder:"DIR" help:"Recipe alphago: folder of training rows of records (see tengen data import). May be repeated." config:"-"`
+	MiniBatches  Count        `placeholder:"N" help:"Recipe alphago: number of mini-batches of games from which the policy learns by their results. Default: 400."`
+	MiniBatch    Count        `placeholder:"N" help:"Recipe alphago: games in a mini-batch. Default: 64."`
+	PoolEvery    Count        `placeholder:"N" help:"Recipe alphago: mini-batches after which the policy joins the pool of opponents. Default: 50."`
+	RLRate       float64      `name:"rl-rate" placeholder:"R" help:"Recipe alphago: learning rate of these mini-batches. Default: 0.0001."`
+	Baseline     ExistingFile `placeholder:"FILE" help:"Recipe alphago: value net whose judgements are subtracted from the rewards, usually value.bin.gz of an earlier run. Default: none, as in the first pass of the paper." config:"-"`
+	ValueRows    Count        `placeholder:"N" help:"Recipe alphago: positions that the value net learns, one of each game. Default: 20000."`
+	AllPositions bool         `help:"Recipe alphago: the value net learns many positions of each game, in order to see how it overfits."`
 }
 
 // forAlphaGo are the flags of `tengen learn` with an effect on recipe alphago.
 var forAlphaGo = []string{"recipe", "rules", "komi", "komi-spread", "threads", "parallel", "from", "arch", "reuse", "batch", "rate", "gate-pairs", "seed"}
 
 // onlyAlphaGo are the flags of AlphaGoFlags with an effect on no other recipe.
-var onlyAlphaGo = []string{"mini-batches", "mini-batch", "pool-every", "rl-rate", "value-rows", "all-positions"}
+var onlyAlphaGo = []string{"data", "baseline", "mini-batches", "mini-batch", "pool-every", "rl-rate", "value-rows", "all-positions"}
 
 // checkUnused refuses flags that have no effect on the recipe.
 func (c *LearnCmd) checkUnused(given []string) error {
@@ -34,8 +36,11 @@ func (c *LearnCmd) checkUnused(given []string) error {
 		if len(c.Data) > 0 {
 			given = append(given, "data")
 		}
+		if c.Baseline != "" {
+			given = append(given, "baseline")
+		}
 		for _, name := range given {
-			if name == "data" || slices.Contains(onlyAlphaGo, name) {
+			if slices.Contains(onlyAlphaGo, name) {
 				return usagef("--%s is for --recipe alphago", name)
 			}
 		}
@@ -62,6 +67,22 @@ func (c *AlphaGoFlags) apply(s *learn.AlphaGoSettings) error {
 	s.PoolEvery, s.Rate = cmp.Or(int(c.PoolEvery), s.PoolEvery), cmp.Or(c.RLRate, s.Rate)
 	s.ValueRows, s.AllPositions = cmp.Or(int(c.ValueRows), s.ValueRows), c.AllPositions
 	return nil
+}
+
+// baseline sets the baseline of the rewards.
+func (c *LearnCmd) baseline(s *learn.AlphaGoSettings) error {
+	if c.Baseline == "" {
+		return nil
+	}
+	m, err := player.NetFile(c.Baseline).Read()
+	if err != nil {
+		return err
+	}
+	if s.Baseline, err = filepath.Abs(string(c.Baseline)); err != nil {
+		return err
+	}
+	s.BaselineSHA256 = m.SHA256
+	return c.supported(m)
 }
 
 // alphaGoLine describes a net of recipe alphago.
