@@ -32,6 +32,8 @@ type Options struct {
 	// Value is the net with the values of the search; nil means the net of the player. Then that net decides only the
 	// priors. Without that net, see [Options.policy].
 	Value *Net
+	// Turns are shared with other players, so that all get the same share of the processors; nil shares nothing.
+	Turns *eval.Turns
 	Log   *slog.Logger // receives a warning if Rollout does not suit a board; may be nil
 }
 
@@ -59,14 +61,14 @@ func New(n *Net, o Options) (Player, error) {
 	}
 	p := engine.DefaultParams()
 	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
-	rollouts, err := newEngine(p, o.rollouts(), o.Threads, o.Seed)
+	rollouts, err := newEngine(p, o.shared(o.rollouts()), o.Threads, o.Seed)
 	if err != nil || n == nil && o.Value == nil {
 		return rollouts, err
 	}
 	p = engine.NetParams()
 	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
 	evaluators := func(profile string, threads int) eval.Factory {
-		return o.mixed(o.valued(o.policy(n, profile, threads)))
+		return o.shared(o.mixed(o.valued(o.policy(n, profile, threads))))
 	}
 	net, err := newEngine(p, evaluators("", o.Threads), o.Threads, o.Seed)
 	if err != nil {
@@ -86,6 +88,20 @@ func newEngine(p engine.Params, f eval.Factory, threads int, seed uint64) (*engi
 	p.Search.Threads = cmp.Or(threads, AllThreads())
 	p.Search.Seed = seedOrRandom(seed)
 	return engine.New(p, f)
+}
+
+// shared makes evaluators wait for their turns.
+func (o Options) shared(f eval.Factory) eval.Factory {
+	if o.Turns == nil {
+		return f
+	}
+	return func(g *baduk.Graph, r baduk.Rules) (eval.Evaluator, error) {
+		e, err := f(g, r)
+		if err != nil {
+			return nil, err
+		}
+		return o.Turns.Share(e), nil
+	}
 }
 
 // AllThreads is one thread per processor.
