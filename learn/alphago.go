@@ -22,7 +22,7 @@ type AlphaGoSettings struct {
 	MiniBatches int `json:"miniBatches"`
 	MiniBatch   int `json:"miniBatch"`
 	PoolEvery   int `json:"poolEvery"`
-	// Rate is the learning rate of REINFORCE. The first net of the recipe learns with [Settings].Rate.
+	// Rate is the learning rate of REINFORCE. The SL policy and the value net learn with [Settings].Rate.
 	Rate float64 `json:"rate"`
 	// Baseline is the file of a value net whose values are subtracted from the rewards, as in the paper's second pass,
 	// and BaselineSHA256 is its hash. They are empty if the rewards have no baseline.
@@ -68,7 +68,7 @@ func (a *AlphaGoSettings) validate() error {
 // Kind is what a net of recipe [AlphaGo] is. It is empty for the nets of other recipes.
 type Kind string
 
-// The kinds, in the order in which they are made. There are several RL policies, one for each policy in the pool.
+// The kinds, in the order in which they are made. The pool has several RL policies.
 const (
 	SLPolicy Kind = "sl"    // learned from records
 	RLPolicy Kind = "rl"    // learned from the results of games against earlier policies

@@ -209,7 +209,7 @@ func TestAlphaGoKill(t *testing.T) {
 	// A kill leaves the folder as it is after any of its writes. A copy of the folder stands for it.
 	copies := 0
 	o.Progress = func(p Progress) {
-		if copies++; copies%7 != 3 {
+		if copies++; copies%11 != 3 {
 			return
 		}
 		dir := t.TempDir()

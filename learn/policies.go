@@ -97,6 +97,7 @@ func (r *run) trainRollout(ctx context.Context) error {
 	}
 	o := train.DefaultRollout()
 	o.Dirs, o.Seed = r.state.Settings.AlphaGo.Data, r.state.Settings.Seed
+	r.o.Log.Info("the rollout policy is trained")
 	policy, err := train.TrainRollout(ctx, o)
 	if errors.Is(err, train.ErrNoGames) {
 		r.o.Log.Warn("the run has no rollout policy", "because", err)

@@ -19,8 +19,8 @@ type Settings struct {
 	Boards []string `json:"boards"`
 	Rules  string   `json:"rules"`
 	Komi   float64  `json:"komi"`
-	// Recipe is zero, expert or alphago. Architecture is the shape of the net. From describes the
-	// weights with which the run began.
+	// Recipe is zero, expert or alphago. Architecture is the shape of the net. From describes the weights with which the
+	// run began.
 	Recipe       string `json:"recipe"`
 	Architecture string `json:"architecture"`
 	From         string `json:"from"`

@@ -29,8 +29,8 @@ type Options struct {
 	Rollout *rollout.Linear
 	// Mix is the share, 0 to 1, of rollouts in the values of a search with a net; see [eval.Mix].
 	Mix float64
-	// Value is the net with the values of the search; nil means the net of the player. Then that net decides only the
-	// priors. Without that net, see [Options.policy].
+	// Value is the net with the values of the search; nil means the net of the player. With Value, the net of the player
+	// has only the priors. If the player has no net, the priors are those of Rollout, or all are equal if it is nil.
 	Value *Net
 	// Turns are shared with other players, so that all get the same share of the processors; nil shares nothing.
 	Turns *eval.Turns

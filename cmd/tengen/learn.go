@@ -20,7 +20,7 @@ import (
 
 // LearnCmd is `tengen learn`.
 type LearnCmd struct {
-	Out         Path    `placeholder:"DIR" help:"Folder of the run. Default: learn- and the name of the board, in the current folder." config:"-"`
+	Out         Path    `placeholder:"DIR" help:"Folder of the run. Default: learn- (recipe alphago: alphago-) and the name of the board, in the current folder." config:"-"`
 	Hours       *Hours  `placeholder:"H" help:"Stop when the run has learned for H hours in all. Default: learn until interrupted." config:"-"`
 	Generations Count   `placeholder:"N" help:"Stop after N generations." config:"-"`
 	Threads     Threads `placeholder:"N" help:"Threads. Default: one per processor."`
