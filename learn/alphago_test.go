@@ -191,7 +191,7 @@ func TestAlphaGoContinues(t *testing.T) {
 	}
 	for i := range want.Generations {
 		a, b := &want.Generations[i], &got.Generations[i]
-		if a.SHA256 != b.SHA256 || a.Games != b.Games || a.Rows != b.Rows || a.Pairs != b.Pairs {
+		if a.SHA256 != b.SHA256 || a.Games != b.Games || a.Rows != b.Rows || a.Turns != b.Turns || a.Black != b.Black || a.Pairs != b.Pairs {
 			t.Errorf("net %d is %.8s after interruptions, with %d games, %d rows and the match %v; want %.8s, %d, %d and %v",
 				i, b.SHA256, b.Games, b.Rows, b.Pairs, a.SHA256, a.Games, a.Rows, a.Pairs)
 		}
@@ -242,8 +242,8 @@ func sameNets(t *testing.T, one, two string) {
 		t.Fatal(err)
 	}
 	for i := range a.Generations {
-		if a.Generations[i].SHA256 != b.Generations[i].SHA256 {
-			t.Errorf("net %d differs", i)
+		if g, h := &a.Generations[i], &b.Generations[i]; g.SHA256 != h.SHA256 || g.Games != h.Games || g.Turns != h.Turns || g.Pairs != h.Pairs {
+			t.Errorf("net %d differs: %+v and %+v", i, g, h)
 		}
 	}
 }

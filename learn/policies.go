@@ -188,8 +188,27 @@ func (r *run) reinforce(ctx context.Context, g *Generation) error {
 			}
 		}
 	}
-	g.Games, g.Steps = out.Games(), end-begin
-	return errors.Join(learner.Save(), out.Finish(), r.writeNet(g.Number, learner.Model()))
+	g.Steps = end - begin
+	return errors.Join(learner.Save(), out.Finish(), r.recount(g), r.writeNet(g.Number, learner.Model()))
+}
+
+// recount counts the stored games of a generation. The state of a process that was killed lacks its last games.
+func (r *run) recount(g *Generation) error {
+	f, err := replay.OpenFolder(r.rowsDir(g.Number))
+	if err != nil {
+		return err
+	}
+	g.Games, g.Rows, g.Turns, g.Black = 0, 0, 0, 0
+	for one, err := range f.Games() {
+		if err != nil {
+			return err
+		}
+		g.Games, g.Rows, g.Turns = g.Games+1, g.Rows+len(one.Samples), g.Turns+len(one.Moves)
+		if win, ok := one.Result.Win(); ok {
+			g.Black += float64(win)
+		}
+	}
+	return nil
 }
 
 // miniBatch plays the games of a mini-batch. The policy in training is Black in games with an even number.

@@ -57,8 +57,7 @@ func (r *run) playValue(ctx context.Context, g *Generation) error {
 			return err
 		}
 	}
-	g.Games, g.Rows = out.Games(), out.Samples()
-	return out.Finish()
+	return errors.Join(out.Finish(), r.recount(g))
 }
 
 // trainValue trains the value net. It begins with the SL policy, and learns the result, the score and the owners of the
